@@ -26,7 +26,7 @@ describeInBrowser('a product of the public account', () => {
     await editor.shows('含有不宜发布的词语')
 
     await editor.fill({ '第 2 段正文': '今天未超过限值\n- 早晚注意添衣' })
-    await editor.part('article', '手机预览').shows('今天未超过限值')
+    await editor.region('手机预览文章').shows('今天未超过限值')
     await editor.press('提交审核')
     await editor.shows('等待有审核权限的人员处理')
     const path = editor.path()
@@ -54,7 +54,7 @@ describeInBrowser('a product of the public account', () => {
     await reviewer.dialog(/^撤回/).fill({ 撤回理由: '时段有误' })
     await reviewer.dialog(/^撤回/).press(/^撤\s*回$/)
     await reviewer.shows('撤回理由：时段有误')
-    await reviewer.part('article', '手机预览').shows('该内容已被发布者撤回')
+    await reviewer.region('手机预览文章').shows('该内容已被发布者撤回')
     await editor.load('/mon/wx/product?~=%7B%22tab%22%3A%22over%22%7D')
     await editor.row(title, '已撤回').appears()
   })

@@ -200,6 +200,14 @@ function warningsOf(values: Values): string[] {
   return warnings
 }
 
+const toWx = (values: Values) => ({
+  wxApiUrl: values.WX_API_URL,
+  wxAppId: values.WX_APP_ID,
+  wxAppSecret: values.WX_APP_SECRET,
+  wxToken: values.WX_TOKEN,
+  wxAesKey: values.WX_AES_KEY,
+})
+
 function toConfig(values: Values, env: Environment): Config {
   return {
     port: values.PORT,
@@ -237,11 +245,7 @@ function toConfig(values: Values, env: Environment): Config {
     smsToken: values.SMS_TOKEN,
     satelliteUrl: values.SATELLITE_URL,
     satelliteToken: values.SATELLITE_TOKEN,
-    wxApiUrl: values.WX_API_URL,
-    wxAppId: values.WX_APP_ID,
-    wxAppSecret: values.WX_APP_SECRET,
-    wxToken: values.WX_TOKEN,
-    wxAesKey: values.WX_AES_KEY,
+    ...toWx(values),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     webhookHosts: Object.freeze(values.WEBHOOK_HOSTS),

@@ -289,8 +289,8 @@ describe('what the account answers', () => {
     await pass(MINUTE_MS)
     expect(await get(audited.id)).toMatchObject({ state: 'failed', reason: '平台审核未通过' })
     expect((await act('editor', 'revise', audited)).success).toBe(true)
-    const log = (await get(audited.id)).log.map(({ action }) => action)
-    expect(log.slice(-3)).toEqual(['开始发布', '发布失败', '改为草稿'])
+    const actions = (await get(audited.id)).log.map(({ action }) => action)
+    expect(actions.slice(-3)).toEqual(['开始发布', '发布失败', '改为草稿'])
   })
 })
 

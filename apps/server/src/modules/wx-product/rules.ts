@@ -21,7 +21,7 @@ export async function loadWords(db: Db): Promise<WxWord[]> {
   return items.map(({ value, text }) => ({ word: String(value), advice: text }))
 }
 
-export const wordsIn = (row: StoredProduct, words: readonly WxWord[]): WxWordHit[] =>
+const wordsIn = (row: StoredProduct, words: readonly WxWord[]): WxWordHit[] =>
   findWxWords(writtenTexts({ title: row.title, summary: row.summary, blocks: blocksOf(row) }), words)
 
 /** What a warning rests on, as its own network shows it; undefined = nothing, or nothing any more. */

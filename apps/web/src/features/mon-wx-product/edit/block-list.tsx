@@ -2,7 +2,7 @@ import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/
 import { MAX_WX_BLOCKS } from '@natim/domain/wx-product'
 import { WX_BLOCKS } from '@natim/domain/wx-product-body'
 import { Button } from 'antd'
-import { type KeyboardEvent, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { serverNow } from '@/lib/clock.ts'
 import { BlockForm } from './block-form.tsx'
 import { type BlockType, type DraftBlock, freshId, moveBlock, newBlock } from './draft.ts'
@@ -32,6 +32,7 @@ export function BlockList({ blocks, stale, onChange }: BlockListProps) {
     onChange(blocks.toSpliced(index, 1))
     focus(Math.max(0, index - 1))
   }
+  useMoveKeys(list, move)
   const add = (type: BlockType) => {
     onChange([...blocks, newBlock(type, freshId(blocks), serverNow())])
     focus(blocks.length)
@@ -61,6 +62,24 @@ export function BlockList({ blocks, stale, onChange }: BlockListProps) {
   )
 }
 
+/** Alt ↑ and Alt ↓ move the block that has the focus, whichever of its fields it is in. */
+function useMoveKeys(list: RefObject<HTMLElement | null>, move: (index: number, by: -1 | 1) => void): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    const blocks = [...(list.current?.querySelectorAll('[data-block]') ?? [])]
+    const index = blocks.findIndex((block) => event.target instanceof Node && block.contains(event.target))
+    if (index === -1) return
+    event.preventDefault()
+    move(index, event.key === 'ArrowUp' ? -1 : 1)
+  })
+  useEffect(() => {
+    const host = list.current
+    const listen = (event: KeyboardEvent) => onKey(event)
+    host?.addEventListener('keydown', listen)
+    return () => host?.removeEventListener('keydown', listen)
+  }, [list])
+}
+
 interface BlockProps {
   readonly block: DraftBlock
   readonly index: number
@@ -73,11 +92,6 @@ interface BlockProps {
 
 function Block({ block, index, count, isStale, onChange, onMove, onRemove }: BlockProps) {
   const label = `第 ${index + 1} 段`
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!event.altKey || !['ArrowUp', 'ArrowDown'].includes(event.key)) return
-    event.preventDefault()
-    onMove(event.key === 'ArrowUp' ? -1 : 1)
-  }
   return (
     <section
       className={styles.block}
@@ -85,7 +99,6 @@ function Block({ block, index, count, isStale, onChange, onMove, onRemove }: Blo
       data-block
       data-stale={isStale || undefined}
       aria-label={`${label} ${WX_BLOCKS[block.type]}`}
-      onKeyDown={onKeyDown}
     >
       <header className={styles.blockHead}>
         <b>

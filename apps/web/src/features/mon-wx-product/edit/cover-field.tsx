@@ -1,11 +1,12 @@
 import type { WxCover } from '@natim/contract/mon/wx-product'
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyPart } from '@/lib/lazy-part.ts'
 import { ImageUpload } from '@/widgets/upload/image-upload.tsx'
 import { Cropped } from '../phone-frame.tsx'
 import styles from './edit.module.css'
 
-const CropDialog = lazy(() => import('./crop-dialog.tsx'))
+const CropDialog = lazyPart(async () => (await import('./crop-dialog.tsx')).CropDialog)
 const WHOLE = [0, 0, 1, 1] as const
 
 interface CoverFieldProps {
@@ -47,16 +48,14 @@ export function CoverField({ cover, onChange }: CoverFieldProps) {
         </>
       )}
       {cover && isCropping && (
-        <Suspense>
-          <CropDialog
-            cover={cover}
-            onCrop={(next) => {
-              onChange(next)
-              setIsCropping(false)
-            }}
-            onClose={() => setIsCropping(false)}
-          />
-        </Suspense>
+        <CropDialog
+          cover={cover}
+          onCrop={(next) => {
+            onChange(next)
+            setIsCropping(false)
+          }}
+          onClose={() => setIsCropping(false)}
+        />
       )}
     </>
   )

@@ -16,7 +16,7 @@ type Crop = WxCover['wide']
 
 const round = (value: number) => Math.min(1, Math.max(0, Math.round(value * 10_000) / 10_000))
 /** The cropper says per cent of the picture; the account wants its corners as shares. */
-export const cropOf = ({ x, y, width, height }: Area): Crop => [
+const cropOf = ({ x, y, width, height }: Area): Crop => [
   round(x / 100),
   round(y / 100),
   round((x + width) / 100),
@@ -30,7 +30,7 @@ const areaOf = ([left, top, right, bottom]: Crop): Area => ({
 })
 
 /** Both parts of a cover: the wide one of the article, the square one of lists. */
-export default function CropDialog({ cover, onCrop, onClose }: CropDialogProps) {
+export function CropDialog({ cover, onCrop, onClose }: CropDialogProps) {
   const [wide, setWide] = useState(cover.wide)
   const [square, setSquare] = useState(cover.square)
   return (

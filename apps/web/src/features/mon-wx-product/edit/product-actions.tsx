@@ -104,10 +104,10 @@ function ScheduleDialog({ product, orders, onClose }: ProductActionsProps & { re
       onCancel={onClose}
       destroyOnHidden
     >
-      <label className={styles.field}>
+      <div className={styles.field}>
         <span>发布时间</span>
         <DateInput aria-label="发布时间" hasTime value={at} onChange={setAt} />
-      </label>
+      </div>
       {isPast && <p className={styles.stale}>发布时间须晚于当前时间</p>}
       <p className={styles.note}>到时会再核对一次数据，数据有更新则不发布并通知提交人。</p>
     </Modal>

@@ -62,29 +62,7 @@ export function ProductForm({ draft, isFresh, causeNo, onChange }: ProductFormPr
           }
         />
       </Form.Item>
-      <Form.Item label="区域">
-        <Select
-          aria-label="区域"
-          showSearch
-          optionFilterProp="label"
-          value={draft.regionCode}
-          options={REGIONS}
-          onChange={(regionCode) => onChange({ regionCode })}
-        />
-      </Form.Item>
-      <Form.Item label="受众">
-        <Select
-          aria-label="受众"
-          value={draft.audience}
-          options={options(WX_AUDIENCES)}
-          onChange={(audience) => onChange({ audience })}
-        />
-      </Form.Item>
-      <Form.Item label="演练">
-        <Checkbox checked={draft.drill} onChange={(event) => onChange({ drill: event.target.checked })}>
-          演练内容，不对外发布
-        </Checkbox>
-      </Form.Item>
+      <ReachFields draft={draft} onChange={onChange} />
       {draft.type === 'warning' && <WarningFields draft={draft} causeNo={causeNo} onChange={onChange} />}
       <Form.Item label="封面（可空）" className={styles.wide}>
         <CoverField cover={draft.cover} onChange={(cover) => onChange({ cover })} />
@@ -92,6 +70,35 @@ export function ProductForm({ draft, isFresh, causeNo, onChange }: ProductFormPr
     </Form>
   )
 }
+
+/** Where and for whom it is, and whether it is only a drill. */
+const ReachFields = ({ draft, onChange }: Pick<ProductFormProps, 'draft' | 'onChange'>) => (
+  <>
+    <Form.Item label="区域">
+      <Select
+        aria-label="区域"
+        showSearch
+        optionFilterProp="label"
+        value={draft.regionCode}
+        options={REGIONS}
+        onChange={(regionCode) => onChange({ regionCode })}
+      />
+    </Form.Item>
+    <Form.Item label="受众">
+      <Select
+        aria-label="受众"
+        value={draft.audience}
+        options={options(WX_AUDIENCES)}
+        onChange={(audience) => onChange({ audience })}
+      />
+    </Form.Item>
+    <Form.Item label="演练">
+      <Checkbox checked={draft.drill} onChange={(event) => onChange({ drill: event.target.checked })}>
+        演练内容，不对外发布
+      </Checkbox>
+    </Form.Item>
+  </>
+)
 
 const TYPING_MS = 300
 

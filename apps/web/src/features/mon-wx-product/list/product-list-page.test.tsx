@@ -47,12 +47,12 @@ describe('products', () => {
     expect(within(table).getByText('待公众号删除')).toBeTruthy()
     expect(screen.getByText('3 个产品，1 个待审核，1 个已发布。')).toBeTruthy()
     await user.click(within(table).getByText('日报甲'))
-    const phone = await screen.findByRole('article', { name: '手机预览' })
+    const phone = await screen.findByRole('region', { name: '手机预览文章' })
     expect(within(phone).getByText('该内容已被发布者撤回')).toBeTruthy()
     expect(within(phone).getByText('南京')).toBeTruthy()
     expect(within(phone).getByText('编号 WP-20261121-003-V2')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: '关闭预览' }))
-    expect(screen.queryByRole('article', { name: '手机预览' })).toBeNull()
+    expect(screen.queryByRole('region', { name: '手机预览文章' })).toBeNull()
   })
 
   it('say when there are none, and why they cannot be read', async () => {
@@ -74,11 +74,11 @@ describe('products', () => {
   })
 
   it('have a calendar of releases and their readers', async () => {
-    api.on(wxProductEndpoints.calendar, ({ query: { from } }) => [
-      ...Array.from({ length: 5 }, (_, i) =>
+    api.on(wxProductEndpoints.calendar, ({ query: { from } }) =>
+      Array.from({ length: 5 }, (_, i) =>
         buildProduct({ id: `c${i}`, title: `日历${i}`, publishMs: from + 3_600_000 }),
       ),
-    ])
+    )
     api.on(wxProductEndpoints.stats, ({ query: { days } }) => ({
       total: { articles: days === 7 ? 0 : 2, read: 300, like: 4, share: 5, fav: 6 },
       days: [{ day: '2026-11-20', articles: 2, read: 300, like: 4, share: 5, fav: 6 }],
