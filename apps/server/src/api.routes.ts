@@ -88,6 +88,7 @@ import {
 } from './modules/user/index.ts'
 import { registerWearableRoutes } from './modules/wearable/index.ts'
 import { registerWallRoutes } from './modules/wall/index.ts'
+import { registerWxProductRoutes } from './modules/wx-product/index.ts'
 import type { Bus } from './platform/bus.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/db/db.ts'
@@ -221,6 +222,7 @@ function registerMissions(api: FastifyInstance, deps: ApiDeps): void {
   const { now } = deps.clock
   registerNbcRoutes(api, { ...deps, now })
   registerSatRoutes(api, { ...deps, now, store: createFileStore(deps.config) })
+  registerWxProductRoutes(api, { ...deps, now })
 }
 
 /** What looks back at samples. */

@@ -18,6 +18,8 @@ import { startNbcWorker } from './modules/nbc/index.ts'
 import { createReportFiles, startReportWorker } from './modules/mon-report/index.ts'
 import { type Channels, createChannels, startNotifier } from './modules/notify/index.ts'
 import { startExportWorker } from './modules/timeseries/index.ts'
+import { createWxGateway } from './modules/wx/index.ts'
+import { startWxProductWorker } from './modules/wx-product/index.ts'
 import { startVitalWorker } from './modules/wearable/index.ts'
 import { startRollupWorker } from './modules/rollup/index.ts'
 import { createProvider, startSatWorker } from './modules/sat/index.ts'
@@ -239,6 +241,13 @@ function startJobs({ config, logger, lifecycle, bus, open }: Parts, ingest: Inge
   if (provider !== undefined) {
     const satellites = startSatWorker({ db, bus, provider, store: createFileStore(config), log: logger.of('jobs') })
     lifecycle.add('satellite tasks', () => satellites.stop())
+  }
+  const gateway = createWxGateway(config, systemClock.now)
+  if (gateway !== undefined) {
+    const store = createFileStore(config)
+    const options = { db, bus, gateway, store, author: config.networkName, log: logger.of('jobs') }
+    const products = startWxProductWorker(options)
+    lifecycle.add('products of the public account', () => products.stop())
   }
   const audit = { dataDir: config.dataDir, key: () => loadKey(config) }
   const jobs = startJobRunner({ db, bus, audit, log: logger.of('jobs') })

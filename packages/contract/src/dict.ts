@@ -1,4 +1,5 @@
 import { SAT_STATES } from '@natim/domain/sat-task'
+import { WX_PRODUCT_STATES, WX_PRODUCT_TYPES } from '@natim/domain/wx-product'
 /** Fixed dictionaries of the product: wire value and Chinese caption beside each other. */
 const labels = <const T extends Readonly<Record<string, string>>>(table: T) => table
 
@@ -83,6 +84,19 @@ export const AGENT_CLASS = labels({
   irritant: '刺激性',
   tic: '有毒工业化学品',
   unknown: '未知',
+})
+/** Words that products of the public account do not use, and what to write instead. People keep it as any dictionary. */
+export const WX_WORD = labels({
+  恐慌: '改为“关注”',
+  绝对安全: '改为“未超过限值”',
+  零风险: '改为“风险较低”',
+  失控: '写明现场处置情况',
+  大规模伤亡: '以官方通报为准',
+  谣言四起: '删除',
+  最先进: '删除极限用语',
+  国家级机密: '删除',
+  内部资料: '删除',
+  已确诊: '改为“疑似，需确证”',
 })
 export const METRIC_CATEGORY = labels({
   air: '常规空气',
@@ -199,6 +213,9 @@ export const CODE_DICTIONARIES = {
   mon_nbc_readiness: { name: '战备状态', items: NBC_READINESS },
   mon_nbc_detector: { name: '探测器类型', items: NBC_DETECTOR },
   mon_agent_class: { name: '毒剂类别', items: AGENT_CLASS },
+  mon_product_type: { name: '微信产品类型', items: WX_PRODUCT_TYPES },
+  mon_wx_product_status: { name: '微信产品状态', items: WX_PRODUCT_STATES },
+  mon_wx_word: { name: '微信产品不宜用词', items: WX_WORD },
   mon_metric_category: { name: '因子类别', items: METRIC_CATEGORY },
   priority: { name: '通告优先级', items: NOTICE_PRIORITY },
   msg_category: { name: '消息类型', items: NOTICE_CATEGORY },

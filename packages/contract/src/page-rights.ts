@@ -50,6 +50,9 @@ export const PAGE_NEEDS: Readonly<Record<string, readonly PermissionCode[]>> = {
   'mon/sat/TaskDetail': ['mon:sat:view'],
   'mon/sat/ProductList': ['mon:sat:view'],
   'mon/sat/SatelliteList': ['mon:satellite:view'],
+  'mon/wx/ProductList': ['mon:wx:product:view'],
+  // Curves choose their place from the report of the day.
+  'mon/wx/ProductEdit': ['mon:wx:product:view', 'mon:aqi:view'],
   SensorData: ['mon:ts:view', 'mon:device:view'],
   'system/UserList': ['system:user:list'],
   'system/RoleUserList': ['system:role:list', 'system:user:list'],
@@ -91,6 +94,8 @@ export const rightsOfPage = (component: string | null): readonly PermissionCode[
  */
 export const OWN_PAGES: ReadonlySet<string> = new Set([
   'mon/HomeMap',
+  'mon/wx/ProductList',
+  'mon/wx/ProductEdit',
   'mon/Replay',
   'mon/device/DeviceList',
   'mon/device/DeviceMap',

@@ -1637,6 +1637,96 @@ export interface MonWearableBinding {
   updateTime: Timestamp | null;
 }
 
+export interface MonWxProduct {
+  approvedAt: Timestamp | null;
+  approvedBy: string | null;
+  approvedName: string | null;
+  approvedNo: number | null;
+  articleId: string | null;
+  attempts: Generated<number>;
+  audience: Generated<string>;
+  blocks: Json;
+  causeId: string | null;
+  causeKind: string | null;
+  causeNo: string | null;
+  contentNo: Generated<number>;
+  cover: Json | null;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  draftId: string | null;
+  drill: Generated<boolean>;
+  editBy: string;
+  editName: string;
+  favN: Generated<number>;
+  id: string;
+  likeN: Generated<number>;
+  lookAt: Timestamp | null;
+  no: string;
+  publishAt: Timestamp | null;
+  publishedNo: number | null;
+  readN: Generated<number>;
+  reason: string | null;
+  recallAt: Timestamp | null;
+  regionCode: Generated<string>;
+  removedAt: Timestamp | null;
+  scheduleAt: Timestamp | null;
+  scopePrefixes: Generated<string[]>;
+  severity: number | null;
+  shareN: Generated<number>;
+  snapshot: Json;
+  state: Generated<string>;
+  submittedAt: Timestamp | null;
+  submittedBy: string | null;
+  submittedName: string | null;
+  submittingAt: Timestamp | null;
+  summary: Generated<string>;
+  sysOrgCode: string;
+  title: string;
+  trouble: string | null;
+  type: string;
+  updateTime: Generated<Timestamp>;
+  url: string | null;
+  version: Generated<number>;
+  wxPublishId: string | null;
+}
+
+export interface MonWxProductLog {
+  action: string;
+  at: Timestamp;
+  fromState: string | null;
+  id: Generated<number>;
+  note: Generated<string>;
+  productId: string;
+  toState: string;
+  who: string;
+}
+
+export interface MonWxProductNumber {
+  day: string;
+  n: number;
+}
+
+export interface MonWxProductStat {
+  day: string;
+  favN: number;
+  likeN: number;
+  productId: string;
+  readN: number;
+  shareN: number;
+}
+
+export interface MonWxProductVersion {
+  at: Timestamp;
+  blocks: Json;
+  editor: string;
+  editorName: string;
+  no: number;
+  productId: string;
+  snapshot: Json;
+  summary: string;
+  title: string;
+}
+
 export interface ReportDepart {
   departName: string | null;
   departOrder: number | null;
@@ -2449,6 +2539,11 @@ export interface DB {
   monWallState: MonWallState;
   monWallToken: MonWallToken;
   monWearableBinding: MonWearableBinding;
+  monWxProduct: MonWxProduct;
+  monWxProductLog: MonWxProductLog;
+  monWxProductNumber: MonWxProductNumber;
+  monWxProductStat: MonWxProductStat;
+  monWxProductVersion: MonWxProductVersion;
   "report.depart": ReportDepart;
   "report.device": ReportDevice;
   "report.person": ReportPerson;

@@ -93,6 +93,28 @@ export async function findFigures(db: Db, span: StatsSpan): Promise<GroupedRow[]
   return rows
 }
 
+export interface GraveAlarm {
+  readonly no: string
+  readonly title: string
+  readonly severity: number
+  readonly stationName: string | null
+  readonly triggerMs: number
+}
+
+/** The gravest alarms that count, the newest of them first; those of devices that persons wear or breathe into are not told. */
+export async function findGravest(db: Db, span: StatsSpan, severityMax: number, limit: number): Promise<GraveAlarm[]> {
+  const { rows } = await sql<GraveAlarm>`
+    select alarm.no, alarm.title, alarm.severity_max as severity, station.name as station_name,
+      (extract(epoch from alarm.trigger_ts) * 1000)::float8 as trigger_ms
+    from mon_alarm as alarm
+    left join mon_station as station on station.id = alarm.station_id
+    left join mon_device as device on device.id = alarm.device_id
+    where ${counts(span)} and alarm.severity_max <= ${severityMax}
+      and coalesce(device.kind, '') not in ('wearable', 'breath')
+    order by alarm.severity_max, alarm.trigger_ts desc, alarm.id limit ${limit}`.execute(db)
+  return rows
+}
+
 /** When alarms were raised, epoch ms, ascending. */
 export async function findRaised(db: Db, span: StatsSpan): Promise<number[]> {
   const { rows } = await sql<{ ms: number[] | null }>`

@@ -33,6 +33,7 @@ import { loadWearables } from './wearables.ts'
 import { loadBreath } from './breath.ts'
 import { loadWalls } from './walls.ts'
 import { loadDemoSatellites } from '../sat/index.ts'
+import { loadDemoProducts } from '../wx-product/index.ts'
 import { type History, planHistory } from './history.ts'
 import { gapEntries, stateEntries, statusEntries } from './journal.ts'
 import { createPace } from './pace.ts'
@@ -150,6 +151,7 @@ async function loadPast(pool: Pool, history: History, { sealer, dataDir, nowMs, 
   const store = given.store ?? createLocalStore(join(dataDir, 'files'))
   await loadDemoSatellites({ db: createDb(pool), store, nowMs })
   await loadNbc(createDb(pool), history)
+  await loadDemoProducts({ db: createDb(pool), nowMs })
   // By then the index of the past days has been computed.
   await planReports(createDb(pool), nowMs + FIRST_REPORTS_MS)
   await analyzeDemo(pool)

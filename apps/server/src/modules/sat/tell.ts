@@ -1,8 +1,7 @@
 import type { BusMessages } from '../../platform/bus.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { escapeHtml } from '../../platform/html.ts'
-import { postSystemNotice } from '../notice/index.ts'
-import { findHolders, findUserId } from './people.repository.ts'
+import { findHolders, findUserId, postSystemNotice } from '../notice/index.ts'
 
 interface Message {
   readonly id: string

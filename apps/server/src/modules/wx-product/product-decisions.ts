@@ -1,0 +1,217 @@
+import type { WxProduct } from '@natim/contract/mon/wx-product'
+import {
+  isGraveWarning,
+  nextWxProductState,
+  WX_PRODUCT_ACTIONS,
+  type WxProductState,
+  type WxProductType,
+} from '@natim/domain/wx-product'
+import { formatGmt8 } from '@natim/domain/time'
+import { authorOf } from '../../platform/auth/session-user.ts'
+import type { Bus } from '../../platform/bus.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type Actor, OPERATE, writeOperation } from '../../platform/journal.ts'
+import {
+  findEditors,
+  findProduct,
+  lockProduct,
+  moveProduct,
+  type StateColumns,
+  type StoredProduct,
+} from './product.repository.ts'
+import type { SaveDeps } from './product-save.ts'
+import { productView } from './product-view.ts'
+import { assertSendable, decideFault, isDrill } from './rules.ts'
+import { tellAuthor, tellReviewers } from './tell.ts'
+
+export interface DecisionDeps extends SaveDeps {
+  readonly bus: Bus
+}
+
+/** What people do; the rest is the worker's. */
+export type Decision =
+  | 'submit'
+  | 'withdraw'
+  | 'return'
+  | 'approve'
+  | 'revise'
+  | 'schedule'
+  | 'unschedule'
+  | 'retry'
+  | 'recall'
+  | 'archive'
+
+export interface Seen {
+  readonly id: string
+  readonly version: number
+}
+
+interface Given {
+  readonly note?: string
+  /** When it is to come out; null = at once. */
+  readonly atMs?: number | null
+}
+
+interface Step {
+  readonly columns: StateColumns
+  /** What the trail says besides. */
+  readonly note?: string
+}
+
+const NOT_APPROVED = { approvedBy: null, approvedName: null, approvedAt: null } as const
+
+/** Handed to the account, which never said whether it took it. */
+export const isUnsure = ({ draftId, submittingAt, wxPublishId }: StoredProduct): boolean =>
+  draftId !== null && submittingAt !== null && wxPublishId === null
+
+interface Deciding {
+  readonly trx: Tx
+  readonly product: StoredProduct
+  readonly actor: Actor
+  readonly nowMs: number
+  readonly given: Given
+}
+
+async function approveStep({ trx, product, actor, nowMs, given }: Deciding): Promise<Step> {
+  const fault = await decideFault(trx, product, actor.user)
+  if (fault) throw new AppError(fault)
+  await assertSendable(trx, product, nowMs)
+  const { username, realname } = authorOf(actor.user)
+  return {
+    columns: {
+      approvedBy: username,
+      approvedName: realname,
+      approvedAt: new Date(nowMs),
+      approvedNo: product.contentNo,
+      reason: null,
+    },
+    note: given.note ?? '',
+  }
+}
+
+/** @throws AppError wxProduct.past, wxProduct.drill */
+async function scheduleStep({ trx, product, nowMs, given }: Deciding): Promise<Step> {
+  const atMs = given.atMs ?? nowMs
+  if (atMs < nowMs) throw new AppError('wxProduct.past')
+  // What was perhaps handed in already is only asked about: nothing further goes out.
+  if (!isUnsure(product)) {
+    if (await isDrill(trx, product)) throw new AppError('wxProduct.drill')
+    await assertSendable(trx, product, nowMs)
+  }
+  const at = new Date(atMs)
+  return {
+    columns: { scheduleAt: at, lookAt: at, reason: null, trouble: null, attempts: 0 },
+    note: given.atMs == null ? '立即发布' : `定于 ${formatGmt8(atMs).slice(0, 16)}`,
+  }
+}
+
+async function stepOf(decision: Decision, deciding: Deciding): Promise<Step> {
+  const { trx, product, actor, nowMs, given } = deciding
+  const { username, realname } = authorOf(actor.user)
+  switch (decision) {
+    case 'submit': {
+      await assertSendable(trx, product, nowMs)
+      const at = new Date(nowMs)
+      return { columns: { submittedBy: username, submittedName: realname, submittedAt: at, reason: null } }
+    }
+    case 'approve':
+      return approveStep(deciding)
+    case 'return': {
+      const fault = await decideFault(trx, product, actor.user)
+      if (fault === 'wxProduct.same_person') throw new AppError(fault)
+      return { columns: { reason: given.note ?? '' }, note: given.note ?? '' }
+    }
+    case 'schedule':
+      return scheduleStep(deciding)
+    case 'retry':
+      return scheduleStep({ ...deciding, given: { atMs: null } })
+    case 'revise':
+      // Its text would be another one, and it might come out twice.
+      if (isUnsure(product)) throw new AppError('wxProduct.unsure')
+      return {
+        columns: {
+          ...NOT_APPROVED,
+          scheduleAt: null,
+          lookAt: null,
+          reason: null,
+          trouble: null,
+          draftId: null,
+          submittingAt: null,
+          wxPublishId: null,
+        },
+      }
+    case 'recall':
+      // A worker removes it at the account.
+      return {
+        columns: { reason: given.note ?? '', recallAt: new Date(nowMs), lookAt: new Date(nowMs), attempts: 0 },
+        note: given.note ?? '',
+      }
+    case 'unschedule':
+      return { columns: { scheduleAt: null, lookAt: null } }
+    case 'withdraw':
+      return { columns: {} }
+    case 'archive':
+      return { columns: { lookAt: null } }
+  }
+}
+
+/** @throws AppError row.not_found, wxProduct.state, row.conflict */
+async function lockFor(trx: Tx, actor: Actor, { id, version }: Seen, decision: Decision): Promise<StoredProduct> {
+  const product = await lockProduct(trx, actor.user.scope, id)
+  if (product === undefined) throw new AppError('row.not_found')
+  if (nextWxProductState(product.state as WxProductState, decision) === undefined) throw new AppError('wxProduct.state')
+  if (product.version !== version) throw new AppError('row.conflict')
+  return product
+}
+
+async function tell({ trx, product, nowMs }: Deciding, decision: Decision, authors: readonly string[], note: string) {
+  const isGrave = isGraveWarning({ type: product.type as WxProductType, severity: product.severity })
+  if (decision === 'submit') return tellReviewers(trx, product, { authors, isGrave }, nowMs)
+  if (decision === 'approve') return tellAuthor(trx, product, '已批准', nowMs)
+  if (decision === 'return') return tellAuthor(trx, product, `已退回：${note}`, nowMs)
+  return decision === 'recall' ? tellAuthor(trx, product, `已撤回：${note}`, nowMs) : []
+}
+
+/** Takes a product on, if it still is what the caller saw. */
+export async function decide(
+  { db, bus, now }: DecisionDeps,
+  actor: Actor,
+  decision: Decision,
+  seen: Seen,
+  given: Given = {},
+): Promise<WxProduct> {
+  const nowMs = now()
+  const { view, told } = await db.transaction().execute(async (trx) => {
+    const product = await lockFor(trx, actor, seen, decision)
+    const deciding = { trx, product, actor, nowMs, given }
+    const { columns, note = '' } = await stepOf(decision, deciding)
+    const from = product.state as WxProductState
+    const to = nextWxProductState(from, decision)
+    if (to === undefined) throw new AppError('wxProduct.state')
+    const { username, realname: who } = authorOf(actor.user)
+    const move = {
+      id: product.id,
+      version: product.version,
+      from,
+      to,
+      action: decision,
+      at: new Date(nowMs),
+      who,
+      note,
+    }
+    if (!(await moveProduct(trx, { ...move, columns }))) throw new AppError('row.conflict')
+    await writeOperation(trx, actor, {
+      content: `${WX_PRODUCT_ACTIONS[decision]}：微信产品 ${product.no} ${product.title}`,
+      operateType: OPERATE.edit,
+      objectId: product.id,
+      detail: { table: 'mon_wx_product', before: { state: from }, after: { state: to, note } },
+    })
+    const authors = [username, ...(await findEditors(trx, product))]
+    const after = await findProduct(trx, actor.user.scope, product.id)
+    if (after === undefined) throw new AppError('row.not_found')
+    return { view: productView(after), told: await tell(deciding, decision, authors, note) }
+  })
+  for (const message of told) bus.publish('notice', message)
+  return view
+}

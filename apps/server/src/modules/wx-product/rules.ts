@@ -1,0 +1,75 @@
+import {
+  findWxWords,
+  isGraveWarning,
+  warningFault,
+  type WxProductType,
+  type WxWord,
+  type WxWordHit,
+} from '@natim/domain/wx-product'
+import { blockName, writtenTexts } from '@natim/domain/wx-product-body'
+import { authorOf, type SessionUser } from '../../platform/auth/session-user.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { loadDictItems } from '../dict/index.ts'
+import { type CauseKind, type CauseRow, findCause } from './cause.repository.ts'
+import { findStale, groundScope } from './figures.ts'
+import { blocksOf, findEditors, snapshotOf, type StoredProduct } from './product.repository.ts'
+
+/** What is kept in the dictionary; items that are switched off are no words. */
+export async function loadWords(db: Db): Promise<WxWord[]> {
+  const items = (await loadDictItems(db))['mon_wx_word'] ?? []
+  return items.map(({ value, text }) => ({ word: String(value), advice: text }))
+}
+
+const wordsIn = (row: StoredProduct, words: readonly WxWord[]): WxWordHit[] =>
+  findWxWords(writtenTexts({ title: row.title, summary: row.summary, blocks: blocksOf(row) }), words)
+
+/** What a warning rests on, as its own network shows it; undefined = nothing, or nothing any more. */
+export const causeOf = (db: Db, row: StoredProduct): Promise<CauseRow | undefined> =>
+  row.causeKind === null || row.causeId === null
+    ? Promise.resolve(undefined)
+    : findCause(db, groundScope(row), row.causeKind as CauseKind, row.causeId)
+
+/** Why a warning may not be sent as it is. */
+export function faultOf(row: StoredProduct, cause: CauseRow | undefined): string | undefined {
+  if (row.causeId !== null && cause === undefined) return `关联的 ${row.causeNo ?? '事件'} 已排除或已关闭为误报`
+  return warningFault({ type: row.type as WxProductType, severity: row.severity }, cause)
+}
+
+/**
+ * Holds a product against everything that is asked of it before it goes a step further.
+ *
+ * @throws AppError wxProduct.empty, wxProduct.words, wxProduct.warning, wxProduct.stale
+ */
+export async function assertSendable(db: Db, row: StoredProduct, nowMs: number): Promise<void> {
+  const blocks = blocksOf(row)
+  if (blocks.length === 0) throw new AppError('wxProduct.empty')
+  const hits = wordsIn(row, await loadWords(db))
+  if (hits.length > 0) {
+    const words = hits.map(({ where, word, advice }) => `${where}“${word}”（${advice}）`).join('；')
+    throw new AppError('wxProduct.words', { data: { words } })
+  }
+  const reason = faultOf(row, await causeOf(db, row))
+  if (reason !== undefined) throw new AppError('wxProduct.warning', { data: { reason } })
+  const stale = await findStale(db, row, { blocks, snapshot: snapshotOf(row) }, nowMs)
+  if (stale.length > 0) {
+    throw new AppError('wxProduct.stale', { data: { blocks: stale.map((id) => blockName(blocks, id)).join('、') } })
+  }
+}
+
+/** What comes of a drill, as people say so or as its cause says, stays in the house. */
+export async function isDrill(db: Db, row: StoredProduct): Promise<boolean> {
+  return row.drill || (await causeOf(db, row))?.isDrill === true
+}
+
+/** Why somebody may not decide about a product; undefined = they may. */
+export async function decideFault(
+  db: Db,
+  row: StoredProduct,
+  user: SessionUser,
+): Promise<'wxProduct.same_person' | 'wxProduct.needs_duty' | undefined> {
+  const { username } = authorOf(user)
+  if (row.submittedBy === username || (await findEditors(db, row)).includes(username)) return 'wxProduct.same_person'
+  const isGrave = isGraveWarning({ type: row.type as WxProductType, severity: row.severity })
+  return isGrave && !user.permissions.has('mon:wx:product:warn') ? 'wxProduct.needs_duty' : undefined
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+import type { StoredProduct } from './product.repository.ts'
+
+/** Whoever takes a product has it so long; then it is somebody else's turn. Pictures take a while to upload. */
+const LEASE_S = 120
+
+/**
+ * The product that waits longest for a look, moved on by a lease in the same statement: however many processes ask, one gets it.
+ * `at` is the worker's own clock.
+ */
+export async function claimProduct(db: Db, at: Date): Promise<StoredProduct | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    update mon_wx_product set look_at = ${at}::timestamptz + make_interval(secs => ${LEASE_S})
+    where id = (select id from mon_wx_product where look_at <= ${at} order by look_at, id limit 1 for update skip locked)
+    returning id`.execute(db)
+  const id = rows[0]?.id
+  return id === undefined
+    ? undefined
+    : db.selectFrom('monWxProduct as product').selectAll('product').where('id', '=', id).executeTakeFirst()
+}
+
+interface Noted {
+  readonly lookAt?: Date | null
+  readonly trouble?: string | null
+  readonly attempts?: number
+  readonly draftId?: string
+  readonly submittingAt?: Date | null
+  readonly wxPublishId?: string
+  readonly removedAt?: Date
+}
+
+/** Notes how far the work is, without a change of state; false when somebody decided, or another process noted, meanwhile. */
+export async function noteWork(
+  db: Db,
+  { id, version, draftId, submittingAt, wxPublishId }: StoredProduct,
+  columns: Noted,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('monWxProduct')
+    .set(columns)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('draftId', 'is not distinct from', draftId)
+    .where('submittingAt', 'is not distinct from', submittingAt)
+    .where('wxPublishId', 'is not distinct from', wxPublishId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,167 @@
+import { wxProductEndpoints } from '@natim/contract/mon/wx-product'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { renderPage } from '@/testing/render-page.tsx'
+import { Refusal, stubApi } from '@/testing/stub-api.ts'
+import { buildDetail, buildProduct } from '../testing/build-product.ts'
+import ProductEditPage from './product-edit-page.tsx'
+
+let api: ReturnType<typeof stubApi>
+beforeEach(() => {
+  api = stubApi()
+  api.on(wxProductEndpoints.words, () => [{ word: '绝对安全', advice: '改为“未超过限值”' }])
+  api.on(wxProductEndpoints.figures, ({ body }) => ({
+    takenMs: 1,
+    figures: Object.fromEntries(
+      body.blocks.map(({ id }) => [
+        id,
+        { title: '现在的数', lead: '', columns: [], rows: [], points: [], asOfMs: 1_795_219_200_000 },
+      ]),
+    ),
+  }))
+})
+const open = (id = 'w1', rights?: Parameters<typeof renderPage>[1]) =>
+  renderPage(<ProductEditPage />, { at: `/mon/wx/product/edit/${id}`, path: '/mon/wx/product/edit/:id', ...rights })
+const phone = () => screen.findByRole('region', { name: '手机预览文章' })
+
+describe('the editor', () => {
+  it('[BZ-17] shows on the phone what is typed, and marks words that are not to be sent', async () => {
+    api.on(wxProductEndpoints.get, () => buildDetail())
+    const { user } = open()
+    const text = await screen.findByRole('textbox', { name: '第 1 段正文' })
+    expect(within(await phone()).getByText('南京')).toBeTruthy()
+    await user.clear(text)
+    await user.type(text, '今天绝对安全')
+    expect(within(await phone()).getByText('今天绝对安全')).toBeTruthy()
+    expect(await screen.findByText(/第 1 段含有“绝对安全”/)).toBeTruthy()
+    expect(screen.getByText('未保存')).toBeTruthy()
+  })
+
+  it('moves, adds and removes blocks by keyboard', async () => {
+    api.on(wxProductEndpoints.get, () => buildDetail())
+    const { user } = open()
+    const first = await screen.findByRole('region', { name: '第 1 段 文本' })
+    first.focus()
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
+    expect(await screen.findByRole('region', { name: '第 2 段 文本' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: '+ 报警列表' }))
+    expect(screen.getByRole('region', { name: '第 3 段 报警列表' })).toBeTruthy()
+    expect(await within(await phone()).findAllByText('现在的数')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: '删除第 3 段' }))
+    expect(screen.queryByRole('region', { name: '第 3 段 报警列表' })).toBeNull()
+  })
+
+  it('saves before it submits, with the version it saw, and takes figures anew on demand', async () => {
+    api.on(wxProductEndpoints.get, () => buildDetail({ stale: ['b2'] }))
+    api.on(wxProductEndpoints.edit, () => buildProduct({ version: 4 }))
+    api.on(wxProductEndpoints.submit, () => buildProduct({ version: 5, state: 'in_review' }))
+    const { user } = open()
+    expect(await screen.findByText('数据已更新，请重新生成：第 2 段 空气质量表')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: '重新生成' }))
+    const bodies = () =>
+      api.calls.filter(({ endpoint }) => endpoint === wxProductEndpoints.edit).map(({ input }) => input.body)
+    await screen.findByRole('textbox', { name: '摘要' })
+    expect(bodies()[0]).toMatchObject({ id: 'w1', version: 3, refresh: true })
+    fireEvent.change(screen.getByRole('textbox', { name: '摘要' }), { target: { value: '新的摘要' } })
+    await user.click(screen.getByRole('button', { name: '提交审核' }))
+    expect(bodies()[1]).toMatchObject({ summary: '新的摘要', refresh: false })
+    expect(api.calls.find(({ endpoint }) => endpoint === wxProductEndpoints.submit)?.input.body).toMatchObject({
+      version: 4,
+    })
+  })
+
+  it('tells the second of two editors who was first, and keeps what was typed', async () => {
+    let stored = buildDetail()
+    api.on(wxProductEndpoints.get, () => stored)
+    api.on(wxProductEndpoints.edit, () => {
+      stored = buildDetail({ version: 4, contentNo: 3, editedBy: { username: 'b', name: '李编辑' }, summary: '别人的' })
+      throw new Refusal('李编辑 已于 11-21 08:00 保存第 3 版，请先查看')
+    })
+    const { user } = open()
+    const summary = await screen.findByRole('textbox', { name: '摘要' })
+    fireEvent.change(summary, { target: { value: '我的' } })
+    await user.click(screen.getByRole('button', { name: '保存草稿' }))
+    const alert = await screen.findByText(/李编辑 已保存第 3 版/)
+    expect((summary as HTMLTextAreaElement).value).toBe('我的')
+    await user.click(within(alert.closest('[role=alert]') as HTMLElement).getByRole('button', { name: '载入最新版本' }))
+    expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: '摘要' })).value).toBe('别人的')
+  })
+
+  it('does not save without a title, and is for whoever may write', async () => {
+    open('new')
+    expect((await screen.findByRole<HTMLButtonElement>('button', { name: '保存草稿' })).disabled).toBe(true)
+    expect(screen.getByRole('region', { name: '第 2 段 空气质量表' })).toBeTruthy()
+  })
+  it('is not for others', async () => {
+    open('new', { rights: ['mon:wx:product:view'] })
+    expect(await screen.findByText('没有查看权限')).toBeTruthy()
+  })
+})
+
+describe('a product that is not edited', () => {
+  const before = {
+    label: '第 1 版',
+    no: 1,
+    atMs: 1,
+    editor: '陈编辑',
+    title: '旧标题',
+    summary: '',
+    blocks: [],
+    snapshot: { takenMs: 1, figures: {} },
+  }
+
+  it('[BZ-17] is decided by another person, who sees what is new', async () => {
+    api.on(wxProductEndpoints.get, () =>
+      buildDetail({ state: 'in_review', mayDecide: true, before, submittedBy: { username: 'editor', name: '陈编辑' } }),
+    )
+    api.on(wxProductEndpoints.return, () => buildProduct({ state: 'returned' }))
+    const { user } = open()
+    const list = await screen.findByRole('list', { name: '与前一版的不同' })
+    expect(within(list).getByText(/− 旧标题/)).toBeTruthy()
+    const back = screen.getByRole<HTMLButtonElement>('button', { name: /^退\s*回$/ })
+    expect(back.disabled).toBe(true)
+    await user.type(screen.getByRole('textbox', { name: '审核意见' }), '请补充')
+    await user.click(back)
+    expect(
+      api.calls.at(-1)?.endpoint === wxProductEndpoints.get ||
+        api.calls.some(({ endpoint }) => endpoint === wxProductEndpoints.return),
+    ).toBe(true)
+  })
+
+  it('shows the same person why they may not', async () => {
+    api.on(wxProductEndpoints.get, () => buildDetail({ state: 'in_review', decideFault: '须由另一人处理' }))
+    open()
+    expect(await screen.findByText('须由另一人处理')).toBeTruthy()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: /^批\s*准$/ }).disabled).toBe(true)
+  })
+
+  it('is recalled with a reason, and scheduled for a time to come', async () => {
+    api.on(wxProductEndpoints.get, () => buildDetail({ state: 'published', publishMs: 1_795_219_200_000 }))
+    api.on(wxProductEndpoints.recall, () => buildProduct({ state: 'recalled' }))
+    const { user, unmount } = open()
+    await user.click(await screen.findByRole('button', { name: /^撤\s*回$/ }))
+    const dialog = await screen.findByRole('dialog')
+    const ok = within(dialog).getByRole<HTMLButtonElement>('button', { name: /^撤\s*回$/ })
+    expect(ok.disabled).toBe(true)
+    await user.type(within(dialog).getByRole('textbox', { name: '撤回理由' }), '有误')
+    await user.click(ok)
+    expect(api.calls.find(({ endpoint }) => endpoint === wxProductEndpoints.recall)?.input.body).toMatchObject({
+      note: '有误',
+    })
+    unmount()
+    api.on(wxProductEndpoints.get, () => buildDetail({ state: 'approved' }))
+    api.on(wxProductEndpoints.schedule, () => buildProduct({ state: 'scheduled' }))
+    open()
+    await user.click(await screen.findByRole('button', { name: '定时发布' }))
+    await user.click(await screen.findByRole('button', { name: '安排发布' }))
+    const asked = api.calls.find(({ endpoint }) => endpoint === wxProductEndpoints.schedule)?.input.body
+    expect(asked).toEqual({ id: 'w1', version: 3, atMs: expect.any(Number) })
+  })
+
+  it('of a drill is not to be published', async () => {
+    api.on(wxProductEndpoints.get, () => buildDetail({ state: 'approved', drill: true }))
+    open()
+    expect(await screen.findByText('演练内容，不对外发布')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '立即发布' })).toBeNull()
+  })
+})

@@ -1,0 +1,146 @@
+/** In the order of the stepper; the side exits come last. */
+export const WX_PRODUCT_STATES = {
+  draft: '草稿',
+  in_review: '待审核',
+  approved: '已批准',
+  scheduled: '待发布',
+  publishing: '发布中',
+  published: '已发布',
+  returned: '已退回',
+  failed: '发布失败',
+  recalled: '已撤回',
+  archived: '已归档',
+} as const
+export type WxProductState = keyof typeof WX_PRODUCT_STATES
+
+export const WX_PRODUCT_TYPES = {
+  daily: '日报',
+  weekly: '周报',
+  warning: '预警',
+  map: '专题图',
+  article: '图文',
+  qa: '科普',
+  survey: '问卷',
+} as const
+export type WxProductType = keyof typeof WX_PRODUCT_TYPES
+
+export const WX_AUDIENCES = { public: '公众', subscribers: '订阅用户', tag: '标签用户' } as const
+export type WxAudience = keyof typeof WX_AUDIENCES
+
+/** What happens to a product. The last three are the worker's, nobody presses them. */
+export const WX_PRODUCT_ACTIONS = {
+  submit: '提交审核',
+  withdraw: '撤回送审',
+  return: '退回',
+  approve: '批准',
+  revise: '改为草稿',
+  schedule: '安排发布',
+  unschedule: '取消安排',
+  retry: '重试发布',
+  recall: '撤回',
+  archive: '归档',
+  start: '开始发布',
+  publish: '发布成功',
+  fail: '发布失败',
+} as const
+export type WxProductAction = keyof typeof WX_PRODUCT_ACTIONS
+
+/** domain §3.14: from which states an action leads where. */
+const TABLE: Readonly<
+  Record<WxProductAction, { readonly from: readonly WxProductState[]; readonly to: WxProductState }>
+> = {
+  submit: { from: ['draft', 'returned'], to: 'in_review' },
+  withdraw: { from: ['in_review'], to: 'draft' },
+  return: { from: ['in_review'], to: 'returned' },
+  approve: { from: ['in_review'], to: 'approved' },
+  revise: { from: ['approved', 'failed'], to: 'draft' },
+  schedule: { from: ['approved'], to: 'scheduled' },
+  unschedule: { from: ['scheduled'], to: 'approved' },
+  retry: { from: ['failed'], to: 'scheduled' },
+  recall: { from: ['published'], to: 'recalled' },
+  archive: { from: ['draft', 'returned', 'published'], to: 'archived' },
+  start: { from: ['scheduled'], to: 'publishing' },
+  publish: { from: ['publishing'], to: 'published' },
+  fail: { from: ['scheduled', 'publishing'], to: 'failed' },
+}
+
+/** Where an action leads; undefined where it cannot be done. */
+export function nextWxProductState(state: WxProductState, action: WxProductAction): WxProductState | undefined {
+  const { from, to } = TABLE[action]
+  return from.includes(state) ? to : undefined
+}
+
+export const canWxProduct = (state: WxProductState, action: WxProductAction): boolean =>
+  nextWxProductState(state, action) !== undefined
+
+/** States in which the text may be changed. */
+export const WX_EDITABLE: readonly WxProductState[] = ['draft', 'returned']
+
+/** Warnings up to here are approved by the national duty officer (domain §3.14). */
+export const GRAVE_SEVERITY = 2
+
+export interface WxWarning {
+  readonly type: WxProductType
+  /** 1 is the gravest; null = no warning. */
+  readonly severity: number | null
+}
+
+export const isGraveWarning = ({ type, severity }: WxWarning): boolean =>
+  type === 'warning' && severity !== null && severity <= GRAVE_SEVERITY
+
+/** What a warning rests on, as it is judged now. */
+export interface WxCause {
+  /** What people know it by. */
+  readonly no: string
+  /** Of a single unverified detector it is never graver than 3 (domain §3.8). */
+  readonly severity: number
+  readonly isDrill: boolean
+}
+
+/** Why a warning may not be sent as it is; undefined = it may. */
+export function warningFault(warning: WxWarning, cause: WxCause | undefined): string | undefined {
+  if (warning.type !== 'warning') return undefined
+  if (warning.severity === null) return '请选择预警级别'
+  if (cause === undefined) return isGraveWarning(warning) ? '1–2 级预警须关联一个报警或核生化事件' : undefined
+  if (cause.severity > warning.severity) return `${cause.no} 为 ${cause.severity} 级，预警不能高于它；单台未核实不升级`
+  return undefined
+}
+
+/** `WP-20261126-003` of the version `2`: text that no other article has, by which a publication is found again. */
+export const wxMark = (no: string, contentNo: number): string => `${no}-V${contentNo}`
+
+export const MAX_WX_TITLE = 64
+export const MAX_WX_SUMMARY = 120
+export const MAX_WX_BLOCKS = 20
+
+const MINUTE_MS = 60_000
+/** The account is busy or the way to it is cut: asked again after half a minute, a minute, two … half an hour. */
+export const publishRetryMs = (attempts: number): number => Math.min(30 * MINUTE_MS, 0.5 * MINUTE_MS * 2 ** attempts)
+export const MAX_PUBLISH_ATTEMPTS = 8
+
+/** A word that is not to be sent, and what to write instead. */
+export interface WxWord {
+  readonly word: string
+  readonly advice: string
+}
+
+export interface WxWordHit extends WxWord {
+  /** Where it stands: 标题, 摘要, 第 2 段. */
+  readonly where: string
+}
+
+/** Blanks and signs that split a word without changing how it reads. */
+const SPLITTERS = /[\s\p{Cf}·•*_\-~|/\\.,，。、]+/gu
+const folded = (text: string) => text.normalize('NFKC').toLowerCase().replace(SPLITTERS, '')
+
+/** Words of the list in some texts, each once a place; wide letters, blanks and invisible signs in between hide none. */
+export function findWxWords(
+  texts: readonly { readonly where: string; readonly text: string }[],
+  words: readonly WxWord[],
+): WxWordHit[] {
+  const sought = words.map((word) => ({ word, key: folded(word.word) })).filter(({ key }) => key !== '')
+  return texts.flatMap(({ where, text }) => {
+    const read = folded(text)
+    return sought.flatMap(({ word, key }) => (read.includes(key) ? [{ ...word, where }] : []))
+  })
+}
