@@ -190,6 +190,20 @@ export const VARIABLES = {
     'Provider that takes pictures by satellite, spoken to as docs/satellite-provider.md says; empty = a stand-in while DEMO is on, else none',
   ),
   SATELLITE_TOKEN: optional(text.max(500, 'must have at most 500 characters'), 'Bearer token that provider expects'),
+  WX_API_URL: withDefault(baseUrl, 'https://api.weixin.qq.com', 'Where the WeChat public account is spoken to'),
+  WX_APP_ID: optional(
+    text.regex(/^\w{4,64}$/, 'must be letters and digits'),
+    'App id of the WeChat public account, with WX_APP_SECRET; empty = a stand-in while DEMO is on, else none',
+  ),
+  WX_APP_SECRET: optional(text.max(200, 'must have at most 200 characters'), 'App secret of that account'),
+  WX_TOKEN: optional(
+    text.regex(/^\w{3,32}$/, 'must have 3 to 32 letters and digits'),
+    'Token that signs the calls of the account to /mon/wx/callback; empty = they are refused',
+  ),
+  WX_AES_KEY: optional(
+    text.regex(/^[A-Za-z0-9]{43}$/, 'must have 43 letters and digits'),
+    'EncodingAESKey of the account, for encrypted calls',
+  ),
   SMTP_URL: optional(
     urlOf('smtp', 'smtps'),
     'Mail server for alarms, smtp://user:password@host:587 or smtps://…:465; empty = no mail',

@@ -54,6 +54,12 @@ export interface Config {
   readonly smsToken: string | undefined
   readonly satelliteUrl: string | undefined
   readonly satelliteToken: string | undefined
+  readonly wxApiUrl: string
+  /** undefined = no public account. */
+  readonly wxAppId: string | undefined
+  readonly wxAppSecret: string | undefined
+  readonly wxToken: string | undefined
+  readonly wxAesKey: string | undefined
   /** undefined = no mail. */
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
@@ -153,6 +159,9 @@ function findConflicts(values: Partial<Values>, env: Environment): string[] {
     )
   }
   if (SMS === 'http' && SMS_URL === undefined) conflicts.push('SMS=http needs SMS_URL')
+  if ((values.WX_APP_ID === undefined) !== (values.WX_APP_SECRET === undefined)) {
+    conflicts.push('WX_APP_ID and WX_APP_SECRET are given together or not at all')
+  }
   const kept = [values.KEEP_RAW_DAYS, values.KEEP_MINUTES_DAYS, values.KEEP_HOURS_DAYS]
   if (kept.some((days, i) => (days ?? 0) < (kept[i - 1] ?? 0))) {
     conflicts.push(
@@ -228,6 +237,11 @@ function toConfig(values: Values, env: Environment): Config {
     smsToken: values.SMS_TOKEN,
     satelliteUrl: values.SATELLITE_URL,
     satelliteToken: values.SATELLITE_TOKEN,
+    wxApiUrl: values.WX_API_URL,
+    wxAppId: values.WX_APP_ID,
+    wxAppSecret: values.WX_APP_SECRET,
+    wxToken: values.WX_TOKEN,
+    wxAesKey: values.WX_AES_KEY,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     webhookHosts: Object.freeze(values.WEBHOOK_HOSTS),

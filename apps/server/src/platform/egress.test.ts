@@ -14,6 +14,7 @@ beforeAll(async () => {
     if (request.url === '/big') response.end(Buffer.alloc(6 * 1024 * 1024))
     else if (request.url === '/moved') response.writeHead(302, { location: '/elsewhere' }).end()
     else if (request.url === '/cut') response.destroy()
+    else if (request.url === '/slow') setTimeout(() => response.end(), 5_000).unref()
     else request.pipe(response)
   })
   server.listen(0, '127.0.0.1')
@@ -30,7 +31,15 @@ const open = createEgress({ hosts: ['127.0.0.1', 'localhost'], privateHosts: ['1
 
 describe('egress', () => {
   it('sends a body and gives back status and text', async () => {
-    expect(await open(`${url}/echo`, { method: 'POST', body: '值班' })).toEqual({ status: 200, text: '值班' })
+    expect(await open(`${url}/echo`, { method: 'POST', body: '值班' })).toMatchObject({ status: 200, text: '值班' })
+  })
+
+  it('carries files both ways, as large and as slow as the caller allows', async () => {
+    const body = Buffer.from([0xff, 0xd8, 0x00, 0xfe])
+    expect((await open(`${url}/echo`, { method: 'POST', body })).bytes).toEqual(body)
+    expect((await open(`${url}/big`, { maxBytes: 7 * 1024 * 1024 })).bytes).toHaveLength(6 * 1024 * 1024)
+    await expect(open(`${url}/echo`, { method: 'POST', body, maxBytes: 3 })).rejects.toThrow('more than')
+    await expect(open(`${url}/slow`, { timeoutMs: 20 })).rejects.toBeInstanceOf(EgressError)
   })
 
   it('resolves a name once and calls the address it checked', async () => {

@@ -6,16 +6,24 @@ import type { Config } from './config.ts'
 
 const TIMEOUT_MS = 5_000
 const MAX_ANSWER_BYTES = 5 * 1024 * 1024
+const MEGABYTE = 1024 * 1024
 
 export interface EgressRequest {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | Buffer
+  /** Of the whole call; 5 s. Files take longer. */
+  readonly timeoutMs?: number
+  /** Of the answer; 5 MB. */
+  readonly maxBytes?: number
 }
 
 export interface EgressAnswer {
   readonly status: number
   readonly text: string
+  /** The same answer, for what is no text. */
+  readonly bytes: Buffer
+  readonly contentType: string
 }
 
 /** Calls a host of the list. @throws EgressError for whatever goes wrong on the way */
@@ -70,7 +78,7 @@ export const isPublicAddress = (address: string) =>
 
 /**
  * The only way out (security §5): http and https, hosts of a list, the name resolved once and its address checked and
- * pinned, no redirects, 5 s, 5 MB.
+ * pinned, no redirects, 5 s, 5 MB unless the caller says more.
  */
 export function createEgress({ hosts, privateHosts }: EgressRules): Egress {
   async function addressOf(url: URL): Promise<{ address: string; family: number }> {
@@ -85,7 +93,7 @@ export function createEgress({ hosts, privateHosts }: EgressRules): Egress {
   }
   return async (url, request = {}) => {
     const target = new URL(url)
-    const deadline = AbortSignal.timeout(TIMEOUT_MS)
+    const deadline = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS)
     try {
       const { address, family } = await addressOf(target)
       return await send(target, request, deadline, (_host, options, done) => {
@@ -99,8 +107,18 @@ export function createEgress({ hosts, privateHosts }: EgressRules): Egress {
   }
 }
 
+/** The text is only made of the bytes when it is asked for: pictures have none. */
+export const answerOf = (status: number, bytes: Buffer, contentType: string): EgressAnswer => ({
+  status,
+  bytes,
+  contentType,
+  get text() {
+    return bytes.toString('utf8')
+  },
+})
+
 function send(url: URL, request: EgressRequest, signal: AbortSignal, pinned: LookupFunction): Promise<EgressAnswer> {
-  const { method = 'GET', headers = {}, body } = request
+  const { method = 'GET', headers = {}, body, maxBytes = MAX_ANSWER_BYTES } = request
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
   // No agent: a kept connection would outlive the check of its address.
   const options = { method, headers: { ...headers, ...length }, signal, lookup: pinned, agent: false }
@@ -113,11 +131,15 @@ function send(url: URL, request: EgressRequest, signal: AbortSignal, pinned: Loo
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length
         chunks.push(chunk)
-        if (bytes > MAX_ANSWER_BYTES) call.destroy(new EgressError(`${url.hostname} answers more than 5 MB`))
+        if (bytes > maxBytes) {
+          // A short answer may have come to its end already: it is refused all the same.
+          reject(new EgressError(`${url.hostname} answers more than ${Math.round(maxBytes / MEGABYTE)} MB`))
+          call.destroy()
+        }
       })
       response.once('error', reject)
       response.once('end', () =>
-        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
+        resolve(answerOf(response.statusCode ?? 0, Buffer.concat(chunks), response.headers['content-type'] ?? '')),
       )
     })
     call.end(body)

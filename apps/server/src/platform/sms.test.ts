@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EgressRequest } from './egress.ts'
+import { answerOf, type EgressRequest } from './egress.ts'
 import type { Log } from './logger.ts'
 import { createSmsSender } from './sms.ts'
 
@@ -13,7 +13,7 @@ const calls: { url: string; request: EgressRequest | undefined }[] = []
 let status = 200
 const egress = async (url: string, request?: EgressRequest) => {
   calls.push({ url, request })
-  return { status, text: '' }
+  return answerOf(status, Buffer.alloc(0), '')
 }
 const http = { sms: 'http', smsUrl: 'https://gateway.example/sms', smsToken: 'gateway-token' } as const
 
@@ -29,7 +29,7 @@ describe('createSmsSender', () => {
     await createSmsSender(http, { log, egress })?.(MESSAGE)
     expect(calls[0]?.url).toBe('https://gateway.example/sms')
     expect(calls[0]?.request).toMatchObject({ method: 'POST', headers: { authorization: 'Bearer gateway-token' } })
-    expect(JSON.parse(calls[0]?.request?.body ?? '')).toEqual(MESSAGE)
+    expect(JSON.parse(calls[0]?.request?.body?.toString() ?? '')).toEqual(MESSAGE)
     expect(lines).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EgressAnswer, EgressRequest } from '../../platform/egress.ts'
+import { answerOf, type EgressAnswer, type EgressRequest } from '../../platform/egress.ts'
 import { authorizeAddress, identify } from './provider.ts'
 
 const PROVIDER = {
@@ -13,13 +13,15 @@ const PROVIDER = {
   scope: 'openid profile',
 }
 const GRANT = { code: 'code', verifier: 'verifier', redirectUri: 'https://console.example/back' }
-const json = (value: unknown, status = 200): EgressAnswer => ({ status, text: JSON.stringify(value) })
+const json = (value: unknown, status = 200): EgressAnswer =>
+  answerOf(status, Buffer.from(JSON.stringify(value)), 'application/json')
+const plain = (text: string): EgressAnswer => answerOf(200, Buffer.from(text), 'text/plain')
 
 function whoIs(claims: unknown, token: EgressAnswer = json({ access_token: 'at' })) {
   const requests: { url: string; request: EgressRequest | undefined }[] = []
   const egress = async (url: string, request?: EgressRequest) => {
     requests.push({ url, request })
-    return url === PROVIDER.tokenUrl ? token : typeof claims === 'string' ? { status: 200, text: claims } : json(claims)
+    return url === PROVIDER.tokenUrl ? token : typeof claims === 'string' ? plain(claims) : json(claims)
   }
   return { requests, identity: identify(egress, PROVIDER, GRANT) }
 }
@@ -54,7 +56,7 @@ describe('identify', () => {
   it('sends code, verifier and secret in a form, and the token as bearer', async () => {
     const { requests, identity } = whoIs({ sub: '1' })
     await identity
-    expect(Object.fromEntries(new URLSearchParams(requests[0]?.request?.body))).toEqual({
+    expect(Object.fromEntries(new URLSearchParams(requests[0]?.request?.body?.toString()))).toEqual({
       grant_type: 'authorization_code',
       code: 'code',
       redirect_uri: 'https://console.example/back',
@@ -67,7 +69,7 @@ describe('identify', () => {
   })
 
   it('takes a token in form encoding', async () => {
-    const token = { status: 200, text: 'access_token=at&scope=&token_type=bearer' }
+    const token = plain('access_token=at&scope=&token_type=bearer')
     expect(await whoIs({ sub: '1' }, token).identity).toMatchObject({ id: '1' })
   })
 

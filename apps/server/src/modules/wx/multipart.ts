@@ -1,0 +1,11 @@
+import { randomBytes } from 'node:crypto'
+
+/** One file as a form of a browser would send it. Names are for machines: anything else in them is replaced. */
+export function multipartOf(field: string, name: string, type: string, bytes: Buffer) {
+  const boundary = `natim-${randomBytes(12).toString('hex')}`
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${name.replaceAll(/[^\w.-]/g, '_')}"\r\ncontent-type: ${type}\r\n\r\n`
+  return {
+    body: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    contentType: `multipart/form-data; boundary=${boundary}`,
+  }
+}
