@@ -88,6 +88,7 @@ import {
 } from './modules/user/index.ts'
 import { registerWearableRoutes } from './modules/wearable/index.ts'
 import { registerWallRoutes } from './modules/wall/index.ts'
+import { registerWxCallback, registerWxImageRoutes } from './modules/wx-image/index.ts'
 import type { Bus } from './platform/bus.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/db/db.ts'
@@ -201,6 +202,16 @@ function registerSealed(api: FastifyInstance, { db, config, clock }: ApiDeps): v
   registerSubjectRoutes(api, { db, now, sealer })
   registerWearableRoutes(api, { db, now })
   registerBreathRoutes(api, { db, now })
+  registerWxImageRoutes(api, { db, now, store: createFileStore(config) })
+  registerWxCallback(api, {
+    db,
+    now,
+    sealer,
+    hashKey: () => loadKey(config),
+    token: config.wxToken,
+    aesKey: config.wxAesKey,
+    appId: config.wxAppId,
+  })
   registerDataSourceRoutes(api, {
     db,
     sealer,

@@ -46,6 +46,18 @@ export const ERRORS = {
   'sat.same_person': { status: 200, code: 500, text: '须由另一人处理' },
   'sat.shape': { status: 200, code: 500, text: '{reason}' },
 
+  'wx.open_refused': { status: 403, code: 403, text: '没有查看原图与确切位置的权限' },
+  'wx.decided': { status: 200, code: 500, text: '已由{who}处理：{state}' },
+  'wx.state': { status: 200, code: 500, text: '该状态下不能执行此操作！' },
+  'wx.reason': { status: 200, code: 500, text: '请填写驳回理由' },
+  'wx.question': { status: 200, code: 500, text: '请填写要发送者补充的内容' },
+  'wx.reply_late': { status: 200, code: 500, text: '收到图片已超过 48 小时，无法回复发送者' },
+  'wx.undo_late': { status: 200, code: 500, text: '已超过可撤销的时间' },
+  'wx.link_unknown': { status: 200, code: 500, text: '{what}不存在或无权查看' },
+  'wx.no_place': { status: 200, code: 500, text: '没有这个位置，请手动标点' },
+  'wx.region_beyond': { status: 200, code: 500, text: '所选位置超出您的数据范围' },
+  'wx.not_covered': { status: 200, code: 500, text: '须先遮盖人脸与车牌' },
+
   'publication.metric': { status: 200, code: 500, text: '这些因子不存在或不能发布：{names}' },
   'token.region_beyond': { status: 200, code: 500, text: '令牌的区域超出您的数据范围' },
   'token.publication': { status: 200, code: 500, text: '发布不存在或已停用' },

@@ -40,7 +40,12 @@ it('every hash within six bits meets a near band, and one of eight bits may not'
   const met = (other: bigint) =>
     hashBands(hash).some((band, at) => nearBands(band).includes(hashBands(other)[at] ?? Number.NaN))
   // The worst spreads of six bits over four parts.
-  for (const flips of [[0, 1, 16, 17, 32, 48], [0, 1, 2, 16, 17, 32], [5, 9, 21, 25, 37, 41], [63, 62, 61, 60, 59, 58]]) {
+  for (const flips of [
+    [0, 1, 16, 17, 32, 48],
+    [0, 1, 2, 16, 17, 32],
+    [5, 9, 21, 25, 37, 41],
+    [63, 62, 61, 60, 59, 58],
+  ]) {
     const other = flips.reduce((found, bit) => found ^ (1n << BigInt(bit)), hash)
     expect(hashDistance(hash, other)).toBe(6)
     expect(met(other)).toBe(true)

@@ -105,8 +105,7 @@ const WORDS: readonly (readonly [WxCategory, RegExp])[] = [
 ]
 
 /** What a message speaks of; a reviewer corrects it. */
-export const wxCategoryOf = (text: string): WxCategory =>
-  WORDS.find(([, words]) => words.test(text))?.[0] ?? 'other'
+export const wxCategoryOf = (text: string): WxCategory => WORDS.find(([, words]) => words.test(text))?.[0] ?? 'other'
 
 const BASE_RISK: Readonly<Record<WxCategory, number>> = {
   odour: 0.5,

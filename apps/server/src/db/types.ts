@@ -1640,10 +1640,10 @@ export interface MonWearableBinding {
 export interface MonWxImage {
   alarmId: string | null;
   areas: Generated<Json>;
-  band0: Generated<number | null>;
-  band1: Generated<number | null>;
-  band2: Generated<number | null>;
-  band3: Generated<number | null>;
+  band0: number | null;
+  band1: number | null;
+  band2: number | null;
+  band3: number | null;
   category: Generated<string>;
   channel: Generated<string>;
   copyBytes: number | null;
@@ -1672,7 +1672,6 @@ export interface MonWxImage {
   no: string;
   openidHash: string;
   openidSealed: string | null;
-  phash: number | null;
   receivedAt: Timestamp;
   regionCode: string;
   reviewedAt: Timestamp | null;

@@ -114,7 +114,12 @@ const exif = z.object({
 export type WxExif = z.output<typeof exif>
 
 export const wxArea = z
-  .object({ x: z.number().min(0).max(1), y: z.number().min(0).max(1), w: z.number().positive(), h: z.number().positive() })
+  .object({
+    x: z.number().min(0).max(1),
+    y: z.number().min(0).max(1),
+    w: z.number().positive(),
+    h: z.number().positive(),
+  })
   .refine(({ x, y, w, h }) => x + w <= 1.0001 && y + h <= 1.0001, '遮盖区超出图片')
 
 export const wxImageDetail = wxImage.extend({
@@ -140,9 +145,7 @@ export const wxImageDetail = wxImage.extend({
       isSameSender: z.boolean(),
     }),
   ),
-  review: z
-    .object({ name: z.string(), post: z.string(), atMs: epochMs, note: z.string() })
-    .nullable(),
+  review: z.object({ name: z.string(), post: z.string(), atMs: epochMs, note: z.string() }).nullable(),
   alarm: z.object({ id: z.string(), no: z.string() }).nullable(),
   device: z.object({ id: z.string(), name: z.string() }).nullable(),
   replies: z.array(
@@ -164,7 +167,10 @@ export type WxImageDetail = z.output<typeof wxImageDetail>
 const filters = {
   tab: z.enum(wxTabs).default('pending'),
   category: category.or(z.literal('')).default(''),
-  region: z.string().regex(/^\d{0,6}$/).default(''),
+  region: z
+    .string()
+    .regex(/^\d{0,6}$/)
+    .default(''),
   channel: channel.or(z.literal('')).default(''),
   /** Received within (from, to]. */
   from: z.coerce.number().int().min(0).optional(),
@@ -208,7 +214,9 @@ export const wxImageEndpoints = defineEndpoints({
     access: 'mon:wx:view',
     query: z.object({ ...filters, open }),
     result: z.object({
-      points: z.array(z.object({ id: z.string(), no: z.string(), lng: degrees, lat: degrees, category, state, risk: z.number() })),
+      points: z.array(
+        z.object({ id: z.string(), no: z.string(), lng: degrees, lat: degrees, category, state, risk: z.number() }),
+      ),
       /** Without a place, or more than fit. */
       missing: count,
     }),
@@ -246,7 +254,10 @@ export const wxImageEndpoints = defineEndpoints({
     path: '/mon/wx/image/reviewMany',
     access: 'mon:wx:review',
     body: z.object({ images: z.array(ref).min(1).max(WX_MAX_BATCH), decision, note, reply }),
-    result: z.object({ done: count, missed: z.array(z.object({ id: z.string(), no: z.string(), reason: z.string() })) }),
+    result: z.object({
+      done: count,
+      missed: z.array(z.object({ id: z.string(), no: z.string(), reason: z.string() })),
+    }),
   },
   undo: { method: 'POST', path: '/mon/wx/image/undo', access: 'mon:wx:review', ...one },
   archive: { method: 'POST', path: '/mon/wx/image/archive', access: 'mon:wx:review', ...one },
@@ -299,9 +310,12 @@ export const wxCallbackEndpoints = defineEndpoints({
     path: '/mon/wx/callback',
     access: 'public',
     wire: 'binary',
-    query: z.object({ ...signed, msg_signature: z.string().max(64).optional(), encrypt_type: z.string().max(16).optional() }),
+    query: z.object({
+      ...signed,
+      msg_signature: z.string().max(64).optional(),
+      encrypt_type: z.string().max(16).optional(),
+    }),
     result: z.unknown(),
     bodyLimitBytes: 65_536,
   },
 })
-

@@ -37,11 +37,11 @@ create table mon_wx_image (
   sha256 bytea,
   width int,
   height int,
-  phash bigint,
-  band0 int generated always as (((phash >> 48) & 65535)::int) stored,
-  band1 int generated always as (((phash >> 32) & 65535)::int) stored,
-  band2 int generated always as (((phash >> 16) & 65535)::int) stored,
-  band3 int generated always as ((phash & 65535)::int) stored,
+  -- The difference hash in four parts of 16 bits: each has an index, by which similar ones are found.
+  band0 int,
+  band1 int,
+  band2 int,
+  band3 int,
   exif jsonb,
   taken_at timestamptz,
   -- taken_at where it can be believed, else received_at: everything that happened "then" is asked for by it.
@@ -87,6 +87,7 @@ create table mon_wx_image (
   -- What is public is covered.
   check (not is_public or (covered_at is not null and state in ('approved', 'archived')))
 );
+create index mon_wx_image_sealed on mon_wx_image (received_at) where openid_sealed is not null;
 create index mon_wx_image_look on mon_wx_image (look_at) where look_at is not null;
 create index mon_wx_image_state on mon_wx_image (state, received_at desc, id);
 create index mon_wx_image_risk on mon_wx_image (state, risk desc, id);
