@@ -18,6 +18,11 @@ describe('differenceHash', () => {
     expect(of(40)).toBe(of(0))
   })
 
+  it('does not follow the noise of an even sky', () => {
+    expect(differenceHash(grey((column, row) => 100 + ((column + row) % 2) * 2))).toBe(0n)
+    expect(differenceHash(grey((column) => 100 + (column % 2) * 3))).toBe(0xaaaa_aaaa_aaaa_aaaan)
+  })
+
   it('refuses another number of values', () => {
     expect(() => differenceHash(new Uint8Array(64))).toThrow('Expected 72 grey values, got 64')
   })

@@ -3,6 +3,8 @@ export const HASH_COLUMNS = 9
 export const HASH_ROWS = 8
 /** Pictures this near are shown as similar. */
 export const SIMILAR_BITS = 6
+/** Steps of an even sky are noise of the compression: only what is lighter by more counts. */
+const MIN_STEP = 2
 const BAND_BITS = 16
 const BANDS = 4
 
@@ -17,7 +19,7 @@ export function differenceHash(grey: Uint8Array): bigint {
   for (let row = 0; row < HASH_ROWS; row += 1)
     for (let column = 0; column < HASH_COLUMNS - 1; column += 1) {
       const at = row * HASH_COLUMNS + column
-      hash = (hash << 1n) | ((grey[at + 1] ?? 0) > (grey[at] ?? 0) ? 1n : 0n)
+      hash = (hash << 1n) | ((grey[at + 1] ?? 0) - (grey[at] ?? 0) > MIN_STEP ? 1n : 0n)
     }
   return hash
 }

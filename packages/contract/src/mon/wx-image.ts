@@ -37,7 +37,7 @@ export const WX_TABS = {
   pending: '待审',
   doubtful: '存疑',
   repeated: '重复',
-  need_info: '待补充',
+  asked: '待补充',
   approved: '已通过',
   rejected: '已驳回',
   archived: '已归档',

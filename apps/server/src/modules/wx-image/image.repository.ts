@@ -102,7 +102,7 @@ export async function cancelReplies(trx: Tx, imageId: string, since: Date): Prom
 export async function findPost(db: Db, username: string): Promise<string> {
   const { rows } = await sql<{ post: string | null }>`
     select string_agg(position.name, '、' order by position.name) as post from sys_user as person
-    join sys_position as position on position.code = any(string_to_array(person.post, ',')) and position.del_flag = 0
+    join sys_position as position on position.code = any(string_to_array(person.post, ','))
     where person.username = ${username} and person.del_flag = 0`.execute(db)
   return rows[0]?.post ?? ''
 }

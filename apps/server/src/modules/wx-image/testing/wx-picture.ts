@@ -22,7 +22,10 @@ const dms = (degrees: number): string => {
 /** A photograph as a telephone makes one: squares whose places follow from the seed, with real EXIF. */
 export function drawPicture(given: TestPicture = {}): Promise<Buffer> {
   const { seed = 1, width = 640, height = 480, takenMs, lng, lat, quality = 85 } = given
-  const at = (n: number) => ((seed * 7_919 + n * 104_729) % 997) / 997
+  const at = (n: number) => {
+    const x = Math.sin(seed * 127.1 + n * 311.7) * 43_758.5453
+    return x - Math.floor(x)
+  }
   const squares = Array.from({ length: 24 }, (_, n) => {
     const side = 40 + at(n) * 180
     const grey = Math.round(at(n + 100) * 255)
