@@ -24,7 +24,7 @@ export const PERSON_LINKED = [
   {
     table: 'mon_wx_image',
     codes: ['openid_hash', 'text', 'lng', 'lat', 'exif_lng', 'exif_lat', 'wx_lng', 'wx_lat'],
-    instants: ['received_at', 'taken_at', 'shot_at', 'create_time', 'update_time'],
+    instants: ['received_at', 'taken_at', 'shot_at', 'covered_at', 'look_at', 'create_time', 'update_time'],
   },
   { table: 'mon_wx_message', codes: ['openid_hash', 'text', 'lng', 'lat'], instants: ['received_at'] },
 ] as const satisfies readonly {

@@ -32,8 +32,9 @@ export function drawPicture(given: TestPicture = {}): Promise<Buffer> {
     return `<rect x="${at(n + 31) * 640}" y="${at(n + 57) * 480}" width="${side}" height="${side}" fill="rgb(${grey},${grey},${(grey + 60) % 255})"/>`
   })
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 640 480" preserveAspectRatio="none"><rect width="640" height="480" fill="#888"/>${squares.join('')}</svg>`
-  const taken = takenMs === undefined ? {} : { DateTimeOriginal: formatGmt8(takenMs).slice(0, 19).replaceAll('-', ':') }
-  const place =
+  const taken: Record<string, string> =
+    takenMs === undefined ? {} : { DateTimeOriginal: formatGmt8(takenMs).slice(0, 19).replaceAll('-', ':') }
+  const place: Record<string, string> =
     lng === undefined || lat === undefined
       ? {}
       : {
