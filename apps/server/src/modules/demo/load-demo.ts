@@ -32,6 +32,7 @@ import { loadWearables } from './wearables.ts'
 import { loadBreath } from './breath.ts'
 import { loadWalls } from './walls.ts'
 import { loadDemoSatellites } from '../sat/index.ts'
+import { loadDemoWxImages } from '../wx-image/index.ts'
 import { type History, planHistory } from './history.ts'
 import { gapEntries, stateEntries, statusEntries } from './journal.ts'
 import { createPace } from './pace.ts'
@@ -117,6 +118,8 @@ async function load(pool: Pool, options: LoadOptions): Promise<LoadResult> {
   const store = options.store ?? createLocalStore(join(options.dataDir, 'files'))
   await loadDemoSatellites({ db: createDb(pool), store, nowMs })
   await loadNbc(createDb(pool), history)
+  const { releaseMs } = history
+  await loadDemoWxImages({ db: createDb(pool), store, sealer: options.sealer, nowMs, releaseMs })
   // By then the index of the past days has been computed.
   await planReports(createDb(pool), nowMs + FIRST_REPORTS_MS)
   await analyzeDemo(pool)

@@ -1,5 +1,5 @@
 import { WX_METRICS, type WxCategory } from '@natim/domain/wx-image'
-import { bucketEnd, MINUTE_MS } from '@natim/domain/time'
+import { bucketEnd, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
@@ -34,7 +34,7 @@ const BACK_MIN = 15
 
 /**
  * The stations nearest to pictures, each with the most telling reading of the minute in which the picture was taken: the minute
- * ends at or after that instant (domain §1).
+ * ends at or after that instant (domain §1). Where minutes are kept no longer, that of the hour stands for it.
  */
 export async function findNear(
   db: Db,
@@ -44,12 +44,13 @@ export async function findNear(
 ): Promise<NearRow[]> {
   if (asked.length === 0) return []
   const minutes = asked.map(({ shotAt }) => new Date(bucketEnd(shotAt.getTime(), MINUTE_MS)))
+  const hours = asked.map(({ shotAt }) => new Date(bucketEnd(shotAt.getTime(), HOUR_MS)))
   const metrics = asked.map(({ category }) => WX_METRICS[category as WxCategory].join(','))
   const { rows } = await sql<NearRow>`
     select wanted.id as image_id, station.id as station_id, station.name, station.km, reading.*
     from unnest(${asked.map(({ id }) => id)}::text[], ${asked.map(({ lng }) => lng)}::float8[],
-      ${asked.map(({ lat }) => lat)}::float8[], ${minutes}::timestamptz[], ${metrics}::text[])
-      as wanted (id, lng, lat, minute, metrics)
+      ${asked.map(({ lat }) => lat)}::float8[], ${minutes}::timestamptz[], ${hours}::timestamptz[], ${metrics}::text[])
+      as wanted (id, lng, lat, minute, hour, metrics)
     cross join lateral (
       select place.id, place.name, 2 * 6371 * asin(sqrt(
         power(sin(radians(place.lat - wanted.lat) / 2), 2)
@@ -67,10 +68,16 @@ export async function findNear(
         and channel.metric_code = any(string_to_array(wanted.metrics, ','))
       join mon_metric as metric on metric.code = channel.metric_code
       join lateral (
-        select t, v_avg from mon_r1m as held
-        where held.device_id = device.device_no and held.channel_no = channel.channel_no and held.n_valid > 0
-          and held.t > wanted.minute - make_interval(mins => ${BACK_MIN}) and held.t <= wanted.minute
-        order by held.t desc limit 1) as minute on true
+        select t, v_avg from (
+          (select t, v_avg, 1 as steps from mon_r1m as held
+            where held.device_id = device.device_no and held.channel_no = channel.channel_no and held.n_valid > 0
+              and held.t > wanted.minute - make_interval(mins => ${BACK_MIN}) and held.t <= wanted.minute
+            order by held.t desc limit 1)
+          union all
+          select t, v_avg, 60 from mon_r1h as held
+            where held.device_id = device.device_no and held.channel_no = channel.channel_no and held.n_valid > 0
+              and held.t = wanted.hour) as known
+        order by known.steps limit 1) as minute on true
       where device.station_id = station.id and device.del_flag = 0 and ${scopeFilter(scope, 'device')}
       order by array_position(string_to_array(wanted.metrics, ','), channel.metric_code::text), minute.t desc, channel.channel_no
       limit 1) as reading on true

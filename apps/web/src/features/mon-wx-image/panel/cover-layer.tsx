@@ -12,6 +12,7 @@ interface CoverLayerProps {
 const MIN_SHARE = 0.01
 const STEP = 0.01
 
+const rounded = (value: number) => Math.round(value * 10_000) / 10_000
 const within = (value: number) => Math.min(1, Math.max(0, value))
 
 /** An area of two corners, within the picture. */
@@ -29,10 +30,14 @@ export function keyed(area: WxArea, key: string, isSizing: boolean): WxArea | un
   if (isSizing)
     return {
       ...area,
-      w: Math.min(1 - area.x, Math.max(MIN_SHARE, area.w + dx)),
-      h: Math.min(1 - area.y, Math.max(MIN_SHARE, area.h + dy)),
+      w: rounded(Math.min(1 - area.x, Math.max(MIN_SHARE, area.w + dx))),
+      h: rounded(Math.min(1 - area.y, Math.max(MIN_SHARE, area.h + dy))),
     }
-  return { ...area, x: Math.min(1 - area.w, within(area.x + dx)), y: Math.min(1 - area.h, within(area.y + dy)) }
+  return {
+    ...area,
+    x: rounded(Math.min(1 - area.w, within(area.x + dx))),
+    y: rounded(Math.min(1 - area.h, within(area.y + dy))),
+  }
 }
 
 const pointOf = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>) => {
