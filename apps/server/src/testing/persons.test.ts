@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { read, utils } from '@e965/xlsx'
 import { PERMISSION_CODES } from '@natim/contract/permissions'
 import { toDateTimeText } from '../platform/wire.ts'
@@ -8,6 +7,7 @@ import { DAY_MS, HOUR_MS } from '@natim/domain/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildBreathTest, buildSubject } from '../modules/breath/testing/build-test.ts'
 import { PERSON_LINKED, SCORE_EVENT } from '../modules/subject/index.ts'
+import { buildWxImage } from '../modules/wx-image/testing/build-wx-image.ts'
 import { newId } from '../platform/id.ts'
 import { type Answer, buildTestApp, type TestApp } from './build-app.ts'
 import { type BuiltDevice, buildDevice, buildStation } from './build-network.ts'
@@ -170,17 +170,13 @@ async function seedPicture(): Promise<void> {
     .insertInto('monWxMessage')
     .values({ ...message, receivedAt: instant() })
     .execute()
-  pictureId = randomUUID().replaceAll('-', '')
-  await db
-    .insertInto('monWxImage')
-    .values({
-      ...{ id: pictureId, no: 'WX20260301-0001', msgId: 'secret-2', openidHash, mediaId: 'media', text: words },
-      ...{ receivedAt: instant(), takenAt: instant(), shotAt: instant(), createTime: instant(), updateTime: instant() },
-      ...{ exifLng: 114.512877, exifLat: 38.041766, wxLng: 114.512931, wxLat: 38.041733 },
-      ...{ locSource: 'manual', lng: 114.512345, lat: 38.041234, regionCode: '130102', sysOrgCode: 'A01' },
-      ...{ state: 'pending', category: 'odour', risk: 0.5, band0: 1, band1: 2, band2: 3, band3: 4 },
-    })
-    .execute()
+  const picture = await buildWxImage(db, {
+    ...{ openidHash, text: words, category: 'odour', risk: 0.5, band0: 1, band1: 2, band2: 3, band3: 4 },
+    ...{ receivedAt: instant(), takenAt: instant(), shotAt: instant(), createTime: instant(), updateTime: instant() },
+    ...{ exifLng: 114.512877, exifLat: 38.041766, wxLng: 114.512931, wxLat: 38.041733 },
+    ...{ locSource: 'manual', lng: 114.512345, lat: 38.041234 },
+  })
+  pictureId = picture.id
 }
 
 /** What the device told: the event, the blob, a rule that waits for such events. */

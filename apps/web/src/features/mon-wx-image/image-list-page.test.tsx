@@ -108,7 +108,8 @@ beforeEach(() => {
   api.on(wxImageEndpoints.review, ({ body }) => {
     const one = shown.find(({ id }) => id === body.id) ?? image('1')
     shown = shown.filter(({ id }) => id !== body.id)
-    return { ...one, version: 4, state: body.decision === 'reject' ? 'rejected' : 'approved' }
+    const state = body.decision === 'reject' ? ('rejected' as const) : ('approved' as const)
+    return { ...one, version: 4, state }
   })
 })
 const calls = (endpoint: Parameters<typeof api.callsOf>[0]) =>
