@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 
@@ -33,7 +33,7 @@ export async function startWxAccount() {
   const media = new Map<string, Buffer>()
   const told: string[] = []
   let last = 0
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
     const url = new URL(request.url ?? '/', 'http://account')
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -44,7 +44,8 @@ export async function startWxAccount() {
     if (url.pathname === '/cgi-bin/message/custom/send') told.push(Buffer.concat(chunks).toString())
     response.setHeader('content-type', 'application/json')
     return response.end(JSON.stringify({ errcode: 0, access_token: 'T', expires_in: 7_200 }))
-  })
+  }
+  const server = createServer((request, response) => void answer(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

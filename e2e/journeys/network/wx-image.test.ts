@@ -44,7 +44,8 @@ describeInBrowser('pictures that people send', () => {
     // A rejection needs its reason.
     await reviewer.pressKey('r')
     expect(await panel.button('驳回并回复').isDisabled()).toBe(true)
-    await panel.part('radio', '通过').click()
+    await reviewer.reload()
+    await panel.button('通过并回复').appears()
 
     // A colleague sees the same picture, and is too late.
     const other = await stage.openMachine()

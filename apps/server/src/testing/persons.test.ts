@@ -171,10 +171,26 @@ async function seedPicture(): Promise<void> {
     .values({ ...message, receivedAt: instant() })
     .execute()
   const picture = await buildWxImage(db, {
-    ...{ openidHash, text: words, category: 'odour', risk: 0.5, band0: 1, band1: 2, band2: 3, band3: 4 },
-    ...{ receivedAt: instant(), takenAt: instant(), shotAt: instant(), createTime: instant(), updateTime: instant() },
-    ...{ exifLng: 114.512877, exifLat: 38.041766, wxLng: 114.512931, wxLat: 38.041733 },
-    ...{ locSource: 'manual', lng: 114.512345, lat: 38.041234 },
+    openidHash,
+    text: words,
+    category: 'odour',
+    risk: 0.5,
+    band0: 1,
+    band1: 2,
+    band2: 3,
+    band3: 4,
+    receivedAt: instant(),
+    takenAt: instant(),
+    shotAt: instant(),
+    createTime: instant(),
+    updateTime: instant(),
+    exifLng: 114.512877,
+    exifLat: 38.041766,
+    wxLng: 114.512931,
+    wxLat: 38.041733,
+    locSource: 'manual',
+    lng: 114.512345,
+    lat: 38.041234,
   })
   pictureId = picture.id
 }

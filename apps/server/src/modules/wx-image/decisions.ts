@@ -168,7 +168,11 @@ export const undo = ({ db, now }: DecisionDeps, actor: Actor, seen: Seen): Promi
     if (to === undefined || isLate || image.reviewedBy !== username) throw new AppError('wx.undo_late')
     if (!(await cancelReplies(trx, image.id, reviewedAt))) throw new AppError('wx.undo_late')
     const columns = {
-      ...{ reviewedBy: null, reviewedName: null, reviewedPost: null, reviewedAt: null, reviewNote: '' },
+      reviewedBy: null,
+      reviewedName: null,
+      reviewedPost: null,
+      reviewedAt: null,
+      reviewNote: '',
       isPublic: false,
     }
     const move = {

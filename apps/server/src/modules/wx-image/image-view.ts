@@ -72,7 +72,7 @@ export interface Around {
   readonly copies?: number
 }
 
-export function placeView(row: Pick<ImageRow, 'lng' | 'lat'>, sight: WxSight) {
+function placeView(row: Pick<ImageRow, 'lng' | 'lat'>, sight: WxSight) {
   return row.lng === null || row.lat === null ? null : { lng: sight.deg(row.lng), lat: sight.deg(row.lat) }
 }
 

@@ -128,8 +128,8 @@ const MAX_ALIKE = 12
  * Pictures within six bits of some others, the nearest first. Found by the indexes of the four parts of a hash: each of them gives
  * seventeen values in 65 536, so that 100 000 pictures are as quick as a hundred.
  */
-export async function findAlike(db: Db, scope: DataScope, images: readonly Hashed[]): Promise<Alike[]> {
-  const hashed = images.filter(({ band0 }) => band0 !== null)
+export async function findAlike(db: Db, scope: DataScope, asked: readonly Hashed[]): Promise<Alike[]> {
+  const hashed = asked.filter(({ band0 }) => band0 !== null)
   if (hashed.length === 0) return []
   const bands = (['band0', 'band1', 'band2', 'band3'] as const).map((name) => hashed.map((image) => image[name] ?? 0))
   const near = bands.map((values) => values.map((band) => nearBands(band).join(',')))

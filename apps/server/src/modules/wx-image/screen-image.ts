@@ -19,7 +19,7 @@ import { type ImageColumns, type ImageRow, moveImage } from './image.repository.
 import { placeColumns } from './place.ts'
 import type { FactsReader } from './screen/facts-reader.ts'
 import { type Screened, screenPicture } from './screen/screen-picture.ts'
-import { findFirstOf, lockContent, lookAgain } from './worker.repository.ts'
+import { findFirstOf, findSaid, lockContent, lookAgain } from './worker.repository.ts'
 
 export interface ScreenDeps {
   readonly db: Db
@@ -111,11 +111,7 @@ const pair = (lng: number | null, lat: number | null) => (lng === null || lat ==
 
 async function columnsOf(trx: Tx, image: ImageRow, { mime, facts, copies, hash }: Screened & { readonly fault: null }) {
   // What the sender said since the picture was claimed counts too.
-  const said = await trx
-    .selectFrom('monWxImage')
-    .select(['wxLng', 'wxLat', 'text', 'category'])
-    .where('id', '=', image.id)
-    .executeTakeFirstOrThrow()
+  const said = await findSaid(trx, image.id)
   const takenMs = facts.exif?.takenMs ?? null
   const receivedMs = image.receivedAt.getTime()
   const [exif, wechat] = [pair(facts.lng, facts.lat), pair(said.wxLng, said.wxLat)]
@@ -128,7 +124,10 @@ async function columnsOf(trx: Tx, image: ImageRow, { mime, facts, copies, hash }
     height: copies.height,
     copyBytes: copies.copy.length,
     thumbBytes: copies.thumb.length,
-    ...{ band0, band1, band2, band3 },
+    band0,
+    band1,
+    band2,
+    band3,
     exif: facts.exif && JSON.stringify(facts.exif),
     takenAt: takenMs === null ? null : new Date(takenMs),
     shotAt: new Date(wxShotMs({ receivedMs, takenMs })),

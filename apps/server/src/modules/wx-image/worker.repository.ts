@@ -49,6 +49,14 @@ export const findFirstOf = (trx: Tx, sha256: Uint8Array, id: string) =>
     .limit(1)
     .executeTakeFirst()
 
+/** What its sender said of a picture so far. */
+export const findSaid = (trx: Tx, id: string) =>
+  trx
+    .selectFrom('monWxImage')
+    .select(['wxLng', 'wxLat', 'text', 'category'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
 /** The answer that is due longest, on its way with its claim: from then on it cannot be taken back. */
 export async function claimReply(db: Db, at: Date) {
   const { rows } = await sql<{ id: string; imageId: string; text: string; tries: number; openidSealed: string | null }>`

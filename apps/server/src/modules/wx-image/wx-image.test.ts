@@ -475,7 +475,12 @@ describe('without the right to originals', () => {
     const id = await screened({ bytes, text: '三号楼王某家有味道' })
     const detail = await get(id, 'auditor', false)
     expect(detail).toMatchObject({
-      ...{ text: '', exif: null, exifPlace: null, wechatPlace: null, apartKm: null, isOpen: false },
+      text: '',
+      exif: null,
+      exifPlace: null,
+      wechatPlace: null,
+      apartKm: null,
+      isOpen: false,
       place: { lng: 118.7, lat: 32.2 },
       regionCode: '320100',
     })

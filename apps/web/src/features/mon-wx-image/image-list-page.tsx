@@ -1,5 +1,5 @@
 import { wxImageEndpoints, type WxImage, type WxTab } from '@natim/contract/mon/wx-image'
-import type { WxCategory, WxChannel } from '@natim/domain/wx-image'
+import { WX_UNDO_MS, type WxCategory, type WxChannel } from '@natim/domain/wx-image'
 import { formatNumber } from '@natim/domain/format'
 import { Pagination, Segmented } from 'antd'
 import { useState } from 'react'
@@ -48,50 +48,63 @@ function queryOf({ tab, category, region, channel, hours, risk, text }: PageStat
   } as const
 }
 
-/** 微信图片: what people sent, looked at one after the other. */
-export default function ImageListPage() {
+/** One page of the list, with the picture that is looked at and the way to the others. */
+function useImages() {
   const [state, change] = useListState(DEFAULTS)
   const mayOpen = useMay(wxImageEndpoints.original)
-  const mayReview = useMay(wxImageEndpoints.review)
-  const isPhone = useMedia(PHONE_MEDIA)
   const notify = useNotify()
-  const [marked, setMarked] = useState(NONE)
   const [undoable, setUndoable] = useState<Undoable>()
   const query = queryOf(state, mayOpen)
-  const { data, error, refetch, isFetching, isLoading } = useEndpoint(
+  const found = useEndpoint(
     wxImageEndpoints.list,
     { query: { ...query, order: state.order as 'risk', pageNo: state.pageNo, pageSize: PAGE_SIZE } },
     { staleTime: 0, refetchInterval: POLL_MS },
   )
-  const images = data?.records ?? []
+  const images = found.data?.records ?? []
   const at = images.findIndex(({ id }) => id === state.id)
   const show = (id: string) => change({ id })
-  const step = (direction: string) => {
-    const to = pagerStep(direction, at, images.length)
-    if ('text' in to) return notify.line(to.text, 'info')
-    return show(images[to.at]?.id ?? '')
+  return {
+    state,
+    change,
+    query,
+    found,
+    images,
+    at,
+    show,
+    mayOpen,
+    undoable,
+    endUndo: () => setUndoable(undefined),
+    step(direction: string) {
+      const to = pagerStep(direction, at, images.length)
+      if ('text' in to) notify.line(to.text, 'info')
+      else show(images[to.at]?.id ?? '')
+    },
+    handleDecided(image: WxImage, message: string) {
+      setUndoable({ image, message, untilMs: Date.now() + WX_UNDO_MS })
+      // What is decided leaves the list: the next one takes its place.
+      const next = images[at + 1] ?? images[at - 1]
+      if (next === undefined) notify.line('已到最后~', 'info')
+      change({ id: next?.id ?? '' })
+    },
   }
-  const handleDecided = (image: WxImage, message: string) => {
-    setUndoable({ image, message, untilMs: Date.now() + 10_000 })
-    // What is decided leaves the list: the next one takes its place.
-    const next = images[at + 1] ?? images[at - 1]
-    if (next === undefined) notify.line('已到最后~', 'info')
-    change({ id: next?.id ?? '' })
-  }
-  const mark = mayReview
-    ? (id: string, isMarked: boolean) =>
-        setMarked((held) => new Set(isMarked ? [...held, id] : [...held].filter((one) => one !== id)))
-    : undefined
-  const list = { images, isOpen: mayOpen, shownId: state.id, marked, onMark: mark, onShow: show }
+}
+type Images = ReturnType<typeof useImages>
+
+/** 微信图片: what people sent, looked at one after the other. */
+export default function ImageListPage() {
+  const list = useImages()
+  const isPhone = useMedia(PHONE_MEDIA)
+  const { state, change, found, undoable, show } = list
+  const { data } = found
   const panel = state.id !== '' && (
     <ReviewPanel
       id={state.id}
-      at={at}
-      total={images.length}
-      onStep={step}
+      at={list.at}
+      total={list.images.length}
+      onStep={list.step}
       onShow={show}
       onClose={() => change({ id: '' })}
-      onDecided={handleDecided}
+      onDecided={list.handleDecided}
     />
   )
   return (
@@ -103,30 +116,9 @@ export default function ImageListPage() {
           <Segmented aria-label="视图" value={state.view} options={VIEWS} onChange={(view) => change({ view })} />
         }
       />
-      {undoable && (
-        <UndoBar key={undoable.image.id} undoable={undoable} onShow={show} onEnd={() => setUndoable(undefined)} />
-      )}
+      {undoable && <UndoBar key={undoable.image.id} undoable={undoable} onShow={show} onEnd={list.endUndo} />}
       <div className={styles.columns} data-alone={!panel || isPhone || undefined}>
-        <Panel
-          isFlush
-          isReloading={isFetching && !isLoading}
-          {...(error && { error: { message: error.message, onRetry: () => void refetch() } })}
-        >
-          <FilterBar state={state} counts={data?.counts} onChange={change} />
-          {marked.size > 0 && (
-            <BulkBar images={images.filter(({ id }) => marked.has(id))} onEnd={() => setMarked(NONE)} />
-          )}
-          {isLoading && <BlockSkeleton height={360} />}
-          {state.view === 'map' ? (
-            <ImageMap input={{ query }} shownId={state.id} onShow={show} />
-          ) : (
-            <>
-              {data?.total === 0 && <EmptyState title="没有符合条件的图片" hint="换一个状态或放宽筛选条件" />}
-              {images.length > 0 && (state.view === 'table' ? <ImageTable {...list} /> : <Wall {...list} />)}
-              <Pages total={data?.total ?? 0} pageNo={state.pageNo} onPage={(pageNo) => change({ pageNo, id: '' })} />
-            </>
-          )}
-        </Panel>
+        <ListPanel list={list} />
         {panel && !isPhone && <aside className={styles.aside}>{panel}</aside>}
       </div>
       {panel && isPhone && (
@@ -135,6 +127,43 @@ export default function ImageListPage() {
         </SideDrawer>
       )}
     </div>
+  )
+}
+
+function ListPanel({ list }: { readonly list: Images }) {
+  const { state, change, query, images, mayOpen, show } = list
+  const { data, error, refetch, isFetching, isLoading } = list.found
+  const mayReview = useMay(wxImageEndpoints.review)
+  const [marked, setMarked] = useState(NONE)
+  const mark = (id: string, isMarked: boolean) =>
+    setMarked((held) => new Set(isMarked ? [...held, id] : [...held].filter((one) => one !== id)))
+  const shown = {
+    images,
+    isOpen: mayOpen,
+    shownId: state.id,
+    marked,
+    onShow: show,
+    ...(mayReview && { onMark: mark }),
+  }
+  return (
+    <Panel
+      isFlush
+      isReloading={isFetching && !isLoading}
+      {...(error && { error: { message: error.message, onRetry: () => void refetch() } })}
+    >
+      <FilterBar state={state} counts={data?.counts} onChange={change} />
+      {marked.size > 0 && <BulkBar images={images.filter(({ id }) => marked.has(id))} onEnd={() => setMarked(NONE)} />}
+      {isLoading && <BlockSkeleton height={360} />}
+      {state.view === 'map' ? (
+        <ImageMap input={{ query }} shownId={state.id} onShow={show} />
+      ) : (
+        <>
+          {data?.total === 0 && <EmptyState title="没有符合条件的图片" hint="换一个状态或放宽筛选条件" />}
+          {images.length > 0 && (state.view === 'table' ? <ImageTable {...shown} /> : <Wall {...shown} />)}
+          <Pages total={data?.total ?? 0} pageNo={state.pageNo} onPage={(pageNo) => change({ pageNo, id: '' })} />
+        </>
+      )}
+    </Panel>
   )
 }
 

@@ -28,7 +28,6 @@ export function Wall({ images, isOpen, shownId, marked, onMark, onShow }: WallPr
     <div ref={ref} className={styles.wall}>
       {columns.map((column, at) => (
         // Columns are places, not things: they have no other name.
-        // oxlint-disable-next-line react/no-array-index-key
         <div key={at}>
           {column.map((image) => (
             <Card

@@ -34,7 +34,8 @@ export function nearText(near: WxNear | null, isOpen: boolean): string {
 export const readingText = ({ metricCode, value, unit, precision }: NonNullable<WxNear['reading']>): string =>
   `${metricName(metricCode)} ${formatNumber(value, precision)} ${unit}`
 
-export const sizeText = (bytes: number): string => `${formatNumber(bytes / 1024 / 1024, 1)} MB`
+export const sizeText = (bytes: number): string =>
+  bytes < 1024 * 1024 ? `${formatNumber(Math.ceil(bytes / 1024))} KB` : `${formatNumber(bytes / 1024 / 1024, 1)} MB`
 
 /** How long the oldest has waited: `41 分钟`. */
 export function waitText(sinceMs: number, nowMs: number): string {

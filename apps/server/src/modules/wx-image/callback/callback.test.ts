@@ -128,7 +128,11 @@ describe('a picture', () => {
       text: '化工路；下楼闻到很呛的味道，眼睛疼',
       category: 'odour',
       risk: 0.85,
-      ...{ wxLng: 118.716, wxLat: 32.214, lng: 118.716, lat: 32.214, locSource: 'wechat' },
+      wxLng: 118.716,
+      wxLat: 32.214,
+      lng: 118.716,
+      lat: 32.214,
+      locSource: 'wechat',
     })
     expect(other).toMatchObject({ text: '', locSource: 'none' })
   })

@@ -32,7 +32,7 @@ export const hashSender = (key: Buffer, openId: string): string =>
 export const senderContext = (imageId: string): string => `wx sender of ${imageId}`
 
 /** `WX20261121-0093` */
-export async function numberOf(trx: Tx, at: Date): Promise<string> {
+async function numberOf(trx: Tx, at: Date): Promise<string> {
   const day = formatGmt8(at.getTime()).slice(0, 10)
   return `WX${day.replaceAll('-', '')}-${String(await takeNumber(trx, day)).padStart(4, '0')}`
 }

@@ -25,13 +25,16 @@ export async function findDemoReviewer(db: Db) {
   return row && { username: row.username, realname: row.realname ?? row.username }
 }
 
+export type DemoImageRow = Insertable<Database['monWxImage']>
+export type DemoLine = Insertable<Database['monWxImageLog']>
+
 const AT_ONCE = 100
 
 /** Many rows in few statements. */
 export async function insertDemoImages(
   trx: Tx,
-  images: readonly Insertable<Database['monWxImage']>[],
-  log: readonly Insertable<Database['monWxImageLog']>[],
+  images: readonly DemoImageRow[],
+  log: readonly DemoLine[],
 ): Promise<void> {
   for (let from = 0; from < images.length; from += AT_ONCE)
     await trx

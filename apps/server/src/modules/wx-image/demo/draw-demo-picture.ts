@@ -28,7 +28,10 @@ export function drawDemoPicture(image: DemoWxImage, place: { readonly lng: numbe
     place === null
       ? {}
       : {
-          ...{ GPSLatitudeRef: 'N', GPSLatitude: dms(place.lat), GPSLongitudeRef: 'E', GPSLongitude: dms(place.lng) },
+          GPSLatitudeRef: 'N',
+          GPSLatitude: dms(place.lat),
+          GPSLongitudeRef: 'E',
+          GPSLongitude: dms(place.lng),
           GPSImgDirection: `${(image.number * 37) % 360}/1`,
         }
   return sharp(Buffer.from(drawWxScene(image.scene, image.drawing, image.height)))

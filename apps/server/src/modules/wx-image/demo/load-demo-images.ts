@@ -3,8 +3,7 @@ import { PARKS } from '@natim/demo/sites.data'
 import { formatGmt8, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { WX_FAULTS, WX_REPLIES, wxDoubts, wxRisk, wxShotMs } from '@natim/domain/wx-image'
 import { hashBands } from '@natim/domain/wx-image-hash'
-import type { Insertable } from 'kysely'
-import type { Database, Db } from '../../../platform/db/db.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import type { FileStore } from '../../../platform/files/file-store.ts'
 import { createLimiter } from '../../../platform/limiter.ts'
 import type { Sealer } from '../../../platform/seal/seal.ts'
@@ -13,6 +12,8 @@ import { hashSender, senderContext } from '../callback/take-message.ts'
 import { drawCopies, hashOf } from '../screen/draw-copies.ts'
 import { factsOf } from '../screen/picture-facts.ts'
 import {
+  type DemoImageRow,
+  type DemoLine,
   type DemoStation,
   findDemoReviewer,
   findDemoStations,
@@ -29,8 +30,6 @@ export interface DemoImageDeps {
   readonly releaseMs: number
 }
 
-type Image = Insertable<Database['monWxImage']>
-type Line = Insertable<Database['monWxImageLog']>
 type Reviewer = NonNullable<Awaited<ReturnType<typeof findDemoReviewer>>>
 
 const AT_ONCE = 6
@@ -48,8 +47,8 @@ export async function loadDemoWxImages(deps: DemoImageDeps): Promise<void> {
   const made = await makePictures(deps, plan, stations)
   const taken = new Map<string, number>()
   const ids = new Map<number, string>()
-  const images: Image[] = []
-  const log: Line[] = []
+  const images: DemoImageRow[] = []
+  const log: DemoLine[] = []
   for (const one of plan) {
     const picture = made.get(one.number)
     if (picture === undefined) continue
@@ -128,78 +127,125 @@ const nearest = (stations: readonly DemoStation[], { lng, lat }: { readonly lng:
 
 const STATES = { approve: 'approved', archive: 'archived', reject: 'rejected', ask: 'need_info' } as const
 
+interface Fate {
+  readonly state: string
+  readonly decision: DemoWxImage['decision']
+  readonly decidedAt: Date
+}
+
+/** What became of a picture: copies are refused, the others as planned. */
+function fateOf(one: DemoWxImage, dupOf: string | undefined, nowMs: number): Fate {
+  const decision = dupOf === undefined ? one.decision : null
+  const state = dupOf === undefined ? (decision === null ? 'pending' : STATES[decision]) : 'rejected'
+  const decidedAt = new Date(Math.min(nowMs - MINUTE_MS, one.receivedMs + (20 + (one.number % 90)) * MINUTE_MS))
+  return { state, decision, decidedAt }
+}
+
 function rowsOf(
   one: DemoWxImage,
-  { id, bytes, station, wechat, facts, copies, hash }: Made,
+  made: Made,
   no: string,
   dupOf: string | undefined,
   reviewer: Reviewer,
   { nowMs, sealer }: DemoImageDeps,
-): { readonly image: Image; readonly log: Line[] } {
+): { readonly image: DemoImageRow; readonly log: DemoLine[] } {
+  const { id } = made
+  const fate = fateOf(one, dupOf, nowMs)
+  const { state, decision, decidedAt } = fate
+  const isPublic = one.isPublic && (state === 'approved' || state === 'archived')
+  const isAnswerable = nowMs - one.receivedMs < 47 * HOUR_MS
+  const image: DemoImageRow = {
+    ...pictureColumns(one, made),
+    id,
+    no,
+    msgId: `demo-${one.number}`,
+    mediaId: `demo-${one.number}`,
+    state,
+    openidHash: hashSender(HASH_KEY, `sender ${one.sender}`),
+    openidSealed: (isAnswerable && sealer?.seal(`demo-sender-${one.sender}`, senderContext(id))) || null,
+    fault: dupOf === undefined ? null : 'duplicate',
+    dupOf: dupOf ?? null,
+    version: decision === null ? 3 : 4,
+    ...(decision !== null && {
+      reviewedBy: reviewer.username,
+      reviewedName: reviewer.realname,
+      reviewedPost: POST,
+      reviewedAt: decidedAt,
+      reviewNote: decision === 'reject' ? '与环境监测无关' : '',
+    }),
+    ...(isPublic && { isPublic, coveredBy: reviewer.username, coveredAt: decidedAt }),
+  }
+  return { image, log: logOf(id, new Date(one.receivedMs), fate, dupOf !== undefined, reviewer.realname) }
+}
+
+/** What screening would have written. */
+function pictureColumns(one: DemoWxImage, { id, bytes, station, wechat, facts, copies, hash }: Made) {
   const { receivedMs, category, text } = one
   const at = new Date(receivedMs)
   const takenMs = facts.exif?.takenMs ?? null
   const exif = facts.lng === null || facts.lat === null ? null : { lng: facts.lng, lat: facts.lat }
   const doubts = wxDoubts({ receivedMs, takenMs, exif, wechat })
   const [band0 = 0, band1 = 0, band2 = 0, band3 = 0] = hashBands(hash)
-  const decision = dupOf === undefined ? one.decision : null
-  const state = dupOf === undefined ? (decision === null ? 'pending' : STATES[decision]) : 'rejected'
-  const decidedAt = new Date(Math.min(nowMs - MINUTE_MS, receivedMs + (20 + (one.number % 90)) * MINUTE_MS))
   const place = exif ?? wechat
-  const isPublic = one.isPublic && (state === 'approved' || state === 'archived')
-  const line = (action: string, from: string | null, to: string, when: Date, who: string, note = ''): Line => ({
-    ...{ imageId: id, action, fromState: from, toState: to, at: when, who, note },
-  })
-  const isAnswerable = nowMs - receivedMs < 47 * HOUR_MS
-  const image: Image = {
-    ...{ id, no, msgId: `demo-${one.number}`, mediaId: `demo-${one.number}`, text, category, state, doubts },
-    openidHash: hashSender(HASH_KEY, `sender ${one.sender}`),
-    openidSealed: (isAnswerable && sealer?.seal(`demo-sender-${one.sender}`, senderContext(id))) || null,
-    ...{ receivedAt: at, createTime: at, updateTime: at, shotAt: new Date(wxShotMs({ receivedMs, takenMs })) },
-    ...{ storeKey: `wx/${id}.original`, copyKey: `wx/${id}.jpg`, thumbKey: `wx/${id}_s.jpg`, mime: 'image/jpeg' },
-    ...{ sizeBytes: bytes.length, copyBytes: copies.copy.length, thumbBytes: copies.thumb.length },
-    ...{ width: copies.width, height: copies.height, sha256: Buffer.from(facts.sha256), band0, band1, band2, band3 },
-    exif: facts.exif && JSON.stringify(facts.exif),
-    takenAt: takenMs === null ? null : new Date(takenMs),
-    ...{
-      exifLng: exif?.lng ?? null,
-      exifLat: exif?.lat ?? null,
-      wxLng: wechat?.lng ?? null,
-      wxLat: wechat?.lat ?? null,
-    },
-    ...{ locSource: exif ? 'exif' : 'wechat', lng: place?.lng ?? null, lat: place?.lat ?? null },
-    ...{ regionCode: station.regionCode, sysOrgCode: station.sysOrgCode },
+  return {
+    text,
+    category,
+    doubts,
     risk: wxRisk(category, text, doubts),
-    ...{ fault: dupOf === undefined ? null : 'duplicate', dupOf: dupOf ?? null, version: decision === null ? 3 : 4 },
-    ...(decision !== null && {
-      ...{ reviewedBy: reviewer.username, reviewedName: reviewer.realname, reviewedPost: POST, reviewedAt: decidedAt },
-      reviewNote: decision === 'reject' ? '与环境监测无关' : '',
-    }),
-    ...(isPublic && { isPublic, coveredBy: reviewer.username, coveredAt: decidedAt }),
+    receivedAt: at,
+    createTime: at,
+    updateTime: at,
+    takenAt: takenMs === null ? null : new Date(takenMs),
+    shotAt: new Date(wxShotMs({ receivedMs, takenMs })),
+    storeKey: `wx/${id}.original`,
+    copyKey: `wx/${id}.jpg`,
+    thumbKey: `wx/${id}_s.jpg`,
+    mime: 'image/jpeg',
+    sizeBytes: bytes.length,
+    copyBytes: copies.copy.length,
+    thumbBytes: copies.thumb.length,
+    width: copies.width,
+    height: copies.height,
+    sha256: Buffer.from(facts.sha256),
+    band0,
+    band1,
+    band2,
+    band3,
+    exif: facts.exif && JSON.stringify(facts.exif),
+    exifLng: exif?.lng ?? null,
+    exifLat: exif?.lat ?? null,
+    wxLng: wechat?.lng ?? null,
+    wxLat: wechat?.lat ?? null,
+    locSource: exif ? 'exif' : 'wechat',
+    lng: place?.lng ?? null,
+    lat: place?.lat ?? null,
+    regionCode: station.regionCode,
+    sysOrgCode: station.sysOrgCode,
   }
-  const log = [
-    line('receive', null, 'received', at, SYSTEM),
-    line('fetch', 'received', 'screening', at, SYSTEM),
-    dupOf === undefined
-      ? line('pass', 'screening', 'pending', at, SYSTEM)
-      : line('refuse', 'screening', 'rejected', at, SYSTEM, WX_FAULTS.duplicate),
-    ...(decision === null
-      ? []
-      : decision === 'archive'
-        ? [
-            line('approve', 'pending', 'approved', decidedAt, reviewer.realname),
-            line('archive', 'approved', 'archived', decidedAt, reviewer.realname),
-          ]
-        : [
-            line(
-              decision,
-              'pending',
-              state,
-              decidedAt,
-              reviewer.realname,
-              decision === 'ask' ? (WX_REPLIES.ask[0]?.text ?? '') : '',
-            ),
-          ]),
+}
+
+function logOf(
+  imageId: string,
+  at: Date,
+  { state, decision, decidedAt }: Fate,
+  isCopy: boolean,
+  who: string,
+): DemoLine[] {
+  const question = WX_REPLIES.ask[0]?.text ?? ''
+  const begun: DemoLine[] = [
+    { imageId, at, who: SYSTEM, action: 'receive', fromState: null, toState: 'received' },
+    { imageId, at, who: SYSTEM, action: 'fetch', fromState: 'received', toState: 'screening' },
   ]
-  return { image, log }
+  const screened = { imageId, at, who: SYSTEM, fromState: 'screening' }
+  if (isCopy) return [...begun, { ...screened, action: 'refuse', toState: 'rejected', note: WX_FAULTS.duplicate }]
+  const passed = [...begun, { ...screened, action: 'pass', toState: 'pending' }]
+  if (decision === null) return passed
+  const decided = { imageId, at: decidedAt, who, fromState: 'pending' }
+  if (decision !== 'archive')
+    return [...passed, { ...decided, action: decision, toState: state, note: decision === 'ask' ? question : '' }]
+  return [
+    ...passed,
+    { ...decided, action: 'approve', toState: 'approved' },
+    { ...decided, action: 'archive', fromState: 'approved', toState: 'archived' },
+  ]
 }

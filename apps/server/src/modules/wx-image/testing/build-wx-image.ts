@@ -11,7 +11,11 @@ export async function buildWxImage(
   const at = new Date()
   const image = {
     ...{ id, no: `WX-${id.slice(0, 8)}`, msgId: id, mediaId: 'media', openidHash: 'f'.repeat(32) },
-    ...{ receivedAt: at, shotAt: at, regionCode: '130102', sysOrgCode: 'A01', state: 'pending' },
+    receivedAt: at,
+    shotAt: at,
+    regionCode: '130102',
+    sysOrgCode: 'A01',
+    state: 'pending',
   }
   await db
     .insertInto('monWxImage')

@@ -89,7 +89,6 @@ export function CoverLayer({ areas, onAreas }: CoverLayerProps) {
         onAreas ? (
           <button
             // Areas have no other name than their place in the row.
-            // oxlint-disable-next-line react/no-array-index-key
             key={at}
             type="button"
             aria-label={`遮盖区 ${at + 1}，方向键移动，按住 Shift 改变大小，Delete 删除`}
@@ -97,7 +96,6 @@ export function CoverLayer({ areas, onAreas }: CoverLayerProps) {
             onKeyDown={handleKey(at)}
           />
         ) : (
-          // oxlint-disable-next-line react/no-array-index-key
           <span key={at} style={style(area)} />
         ),
       )}

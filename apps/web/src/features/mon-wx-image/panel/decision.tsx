@@ -1,4 +1,4 @@
-import { wxImageEndpoints, type WxImage, type WxImageDetail } from '@natim/contract/mon/wx-image'
+import { wxImageEndpoints, type WxImageDetail } from '@natim/contract/mon/wx-image'
 import {
   nextWxState,
   WX_CATEGORIES,
@@ -76,12 +76,7 @@ function Form({ image, draft, onDraft, orders, reasonRef, onSubmit }: DecisionPr
   const decisions = Object.entries(WX_DECISIONS)
     .filter(([value]) => nextWxState(image.state, value as WxDecision) !== undefined)
     .map(([value, label]) => ({ value: value as WxDecision, label }))
-  const templates = [
-    ...WX_REPLIES[decision].map(({ title }, value) => ({ value, label: `${WX_DECISIONS[decision]} · ${title}` })),
-    ...(decision === 'ask' ? [] : [{ value: NO_REPLY, label: '不回复' }]),
-  ]
-  const chosen = reply === '' ? NO_REPLY : WX_REPLIES[decision].findIndex(({ text }) => text === reply)
-  const lack = lackOf(draft)
+  const noteName = decision === 'reject' ? '理由' : '备注'
   return (
     <section className={styles.decision} aria-label="决定">
       <div className={styles.decisionHead}>
@@ -95,26 +90,8 @@ function Form({ image, draft, onDraft, orders, reasonRef, onSubmit }: DecisionPr
         <PublicBox image={image} draft={draft} onDraft={onDraft} />
       </div>
       <div className={styles.fields}>
-        <label>
-          回复模板
-          <Select
-            aria-label="回复模板"
-            {...(chosen >= 0 || reply === '' ? { value: chosen } : { placeholder: '已修改' })}
-            options={templates}
-            onChange={(at: number) => change({ reply: WX_REPLIES[decision][at]?.text ?? '' })}
-          />
-        </label>
-        <label className={styles.wide}>
-          回复内容 · {reply.length} / {MAX_REPLY}
-          <Input.TextArea
-            aria-label="回复内容"
-            rows={3}
-            maxLength={MAX_REPLY}
-            value={reply}
-            onChange={({ target }) => change({ reply: target.value })}
-          />
-        </label>
-        <label>
+        <ReplyFields decision={decision} reply={reply} onReply={(text) => change({ reply: text })} />
+        <div>
           类别
           <Select
             aria-label="图片类别"
@@ -122,35 +99,86 @@ function Form({ image, draft, onDraft, orders, reasonRef, onSubmit }: DecisionPr
             options={CATEGORIES}
             onChange={(category) => change({ category })}
           />
-        </label>
-        <label>
+        </div>
+        <div>
           {decision === 'reject' ? '理由（必填）' : '备注'}
           <Input
             ref={reasonRef}
-            aria-label={decision === 'reject' ? '理由' : '备注'}
+            aria-label={noteName}
             maxLength={MAX_NOTE}
             value={note}
             onChange={({ target }) => change({ note: target.value })}
           />
-        </label>
+        </div>
         <DeviceBox image={image} draft={draft} onDraft={onDraft} />
       </div>
-      <div className={styles.footer}>
-        <Button
-          type="primary"
-          danger={decision === 'reject'}
-          disabled={lack !== undefined}
-          loading={orders.isBusy}
-          title={lack}
-          onClick={onSubmit}
-        >
-          {`${WX_DECISIONS[decision]}${reply === '' ? '' : '并回复'}`}
-        </Button>
-        <span>
-          <kbd>A</kbd> 通过 <kbd>R</kbd> 驳回 <kbd>B</kbd> 遮盖 <kbd>J</kbd> 下一张 <kbd>K</kbd> 上一张
-        </span>
-      </div>
+      <Submit draft={draft} isBusy={orders.isBusy} onSubmit={onSubmit} />
     </section>
+  )
+}
+
+interface ReplyFieldsProps {
+  readonly decision: WxDecision
+  readonly reply: string
+  readonly onReply: (reply: string) => void
+}
+
+function ReplyFields({ decision, reply, onReply }: ReplyFieldsProps) {
+  const templates = [
+    ...WX_REPLIES[decision].map(({ title }, value) => ({ value, label: `${WX_DECISIONS[decision]} · ${title}` })),
+    ...(decision === 'ask' ? [] : [{ value: NO_REPLY, label: '不回复' }]),
+  ]
+  const chosen = reply === '' ? NO_REPLY : WX_REPLIES[decision].findIndex(({ text }) => text === reply)
+  return (
+    <>
+      <div>
+        回复模板
+        <Select
+          aria-label="回复模板"
+          {...(chosen >= 0 || reply === '' ? { value: chosen } : { placeholder: '已修改' })}
+          options={templates}
+          onChange={(at: number) => onReply(WX_REPLIES[decision][at]?.text ?? '')}
+        />
+      </div>
+      <div className={styles.wide}>
+        {`回复内容 · ${reply.length} / ${MAX_REPLY}`}
+        <Input.TextArea
+          aria-label="回复内容"
+          rows={3}
+          maxLength={MAX_REPLY}
+          value={reply}
+          onChange={({ target }) => onReply(target.value)}
+        />
+      </div>
+    </>
+  )
+}
+
+interface SubmitProps {
+  readonly draft: Draft
+  readonly isBusy: boolean
+  readonly onSubmit: () => void
+}
+
+function Submit({ draft, isBusy, onSubmit }: SubmitProps) {
+  const { decision, reply } = draft
+  const lack = lackOf(draft)
+  return (
+    <div className={styles.footer}>
+      <Button
+        type="primary"
+        danger={decision === 'reject'}
+        disabled={lack !== undefined}
+        loading={isBusy}
+        title={lack}
+        onClick={onSubmit}
+      >
+        {`${WX_DECISIONS[decision]}${reply === '' ? '' : '并回复'}`}
+      </Button>
+      <span>
+        <kbd>A</kbd> 通过 <kbd>R</kbd> 驳回 <kbd>B</kbd> 遮盖 <kbd>J</kbd> 下一张 <kbd>K</kbd> 上一张
+      </span>
+    </div>
   )
 }
 
@@ -180,7 +208,7 @@ function DeviceBox({ image, draft, onDraft }: Box) {
     ...near,
   ]
   return (
-    <label>
+    <div>
       关联设备
       <Select
         aria-label="关联设备"
@@ -191,7 +219,7 @@ function DeviceBox({ image, draft, onDraft }: Box) {
         notFoundContent="附近没有设备"
         onChange={(deviceId: string | null | undefined) => onDraft({ ...draft, deviceId: deviceId ?? null })}
       />
-    </label>
+    </div>
   )
 }
 
@@ -209,7 +237,7 @@ function Decided({ image, orders }: { readonly image: WxImageDetail; readonly or
   const mayArchive = useMay(wxImageEndpoints.archive) && nextWxState(state, 'archive') !== undefined
   const mayPublish = useMay(wxImageEndpoints.publish) && (state === 'approved' || state === 'archived')
   const order = (endpoint: typeof wxImageEndpoints.archive | typeof wxImageEndpoints.undo) =>
-    void orders.order<WxImage>(endpoint, { body: { id, version } })
+    void orders.order(endpoint, { body: { id, version } })
   return (
     <section className={styles.decision} aria-label="决定">
       <h3>{WX_STATES[state]}</h3>

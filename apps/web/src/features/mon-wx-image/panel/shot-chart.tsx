@@ -58,7 +58,7 @@ export function pathOf(
     .join('')
 }
 
-export function Drawing({ series, shotMs, nowMs }: DrawingProps) {
+function Drawing({ series, shotMs, nowMs }: DrawingProps) {
   const limits = series.limits.slice(0, 3)
   const known = series.avg.filter((value) => value !== null)
   const top = Math.max(
