@@ -89,6 +89,7 @@ import {
 import { registerWearableRoutes } from './modules/wearable/index.ts'
 import { registerWallRoutes } from './modules/wall/index.ts'
 import { registerWxProductRoutes } from './modules/wx-product/index.ts'
+import { registerWxCallback, registerWxImageRoutes } from './modules/wx-image/index.ts'
 import type { Bus } from './platform/bus.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/db/db.ts'
@@ -202,6 +203,16 @@ function registerSealed(api: FastifyInstance, { db, config, clock }: ApiDeps): v
   registerSubjectRoutes(api, { db, now, sealer })
   registerWearableRoutes(api, { db, now })
   registerBreathRoutes(api, { db, now })
+  registerWxImageRoutes(api, { db, now, store: createFileStore(config) })
+  registerWxCallback(api, {
+    db,
+    now,
+    sealer,
+    hashKey: () => loadKey(config),
+    token: config.wxToken,
+    aesKey: config.wxAesKey,
+    appId: config.wxAppId,
+  })
   registerDataSourceRoutes(api, {
     db,
     sealer,

@@ -23,6 +23,7 @@ import { startWxProductWorker } from './modules/wx-product/index.ts'
 import { startVitalWorker } from './modules/wearable/index.ts'
 import { startRollupWorker } from './modules/rollup/index.ts'
 import { createProvider, startSatWorker } from './modules/sat/index.ts'
+import { startWxImageWorker } from './modules/wx-image/index.ts'
 import { startPackWorker } from './modules/sample/index.ts'
 import { hashPassword } from './modules/session/index.ts'
 import type { Bus } from './platform/bus.ts'
@@ -35,6 +36,7 @@ import { createMetrics, startMetricsServer } from './platform/metrics.ts'
 import { writeRuntime } from './platform/runtime-file.ts'
 import { createPdfPrinter } from './platform/print/pdf-printer.ts'
 import { loadKey } from './platform/seal/key-file.ts'
+import { createSealer } from './platform/seal/seal.ts'
 import { type OpenConnections, openDatabase } from './runtime/database.ts'
 import { prepareDemo } from './runtime/demo.ts'
 import { greeting } from './runtime/greeting.ts'
@@ -248,6 +250,9 @@ function startJobs({ config, logger, lifecycle, bus, open }: Parts, ingest: Inge
     const options = { db, bus, gateway, store, author: config.networkName, log: logger.of('jobs') }
     const products = startWxProductWorker(options)
     lifecycle.add('products of the public account', () => products.stop())
+    const sealer = createSealer(() => loadKey(config))
+    const pictures = startWxImageWorker({ db, gateway, sealer, store, log: logger.of('jobs') })
+    lifecycle.add('pictures of the public account', () => pictures.stop())
   }
   const audit = { dataDir: config.dataDir, key: () => loadKey(config) }
   const jobs = startJobRunner({ db, bus, audit, log: logger.of('jobs') })

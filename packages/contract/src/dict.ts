@@ -1,5 +1,6 @@
 import { SAT_STATES } from '@natim/domain/sat-task'
 import { WX_PRODUCT_STATES, WX_PRODUCT_TYPES } from '@natim/domain/wx-product'
+import { WX_CATEGORIES, WX_STATES } from '@natim/domain/wx-image'
 /** Fixed dictionaries of the product: wire value and Chinese caption beside each other. */
 const labels = <const T extends Readonly<Record<string, string>>>(table: T) => table
 
@@ -207,6 +208,8 @@ export const CODE_DICTIONARIES = {
   mon_severity: { name: '报警级别', items: SEVERITY },
   mon_alarm_state: { name: '报警状态', items: ALARM_STATE },
   mon_sat_status: { name: '卫星任务状态', items: SAT_STATES },
+  mon_wx_status: { name: '微信图片状态', items: WX_STATES },
+  mon_wx_category: { name: '微信图片类别', items: WX_CATEGORIES },
   mon_close_code: { name: '关闭原因', items: CLOSE_CODE },
   mon_nbc_type: { name: '核生化类别', items: NBC_TYPE },
   mon_nbc_state: { name: '核生化事件状态', items: NBC_STATE },

@@ -53,6 +53,7 @@ export const PAGE_NEEDS: Readonly<Record<string, readonly PermissionCode[]>> = {
   'mon/wx/ProductList': ['mon:wx:product:view'],
   // Curves choose their place from the report of the day.
   'mon/wx/ProductEdit': ['mon:wx:product:view', 'mon:aqi:view'],
+  'mon/wx/ImageList': ['mon:wx:view'],
   SensorData: ['mon:ts:view', 'mon:device:view'],
   'system/UserList': ['system:user:list'],
   'system/RoleUserList': ['system:role:list', 'system:user:list'],
@@ -137,6 +138,7 @@ export const OWN_PAGES: ReadonlySet<string> = new Set([
   'mon/sat/TaskDetail',
   'mon/sat/ProductList',
   'mon/sat/SatelliteList',
+  'mon/wx/ImageList',
   'SensorData',
   'system/RightsSimulator',
   'docs/Api',

@@ -21,7 +21,7 @@ const NATIONAL = [
   ['duty_leader', 'prov_duty'],
   ['duty_leader', 'prov_duty'],
   ['duty_officer', 'wx_editor'],
-  ['duty_officer', 'prov_duty'],
+  ['duty_officer', 'wx_reviewer'],
   ['duty_officer', 'prov_duty'],
   ['data_analyst', 'sat_planner'],
   ['qc_engineer', 'health_officer'],

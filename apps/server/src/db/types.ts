@@ -1637,6 +1637,95 @@ export interface MonWearableBinding {
   updateTime: Timestamp | null;
 }
 
+export interface MonWxImage {
+  alarmId: string | null;
+  areas: Generated<Json>;
+  band0: number | null;
+  band1: number | null;
+  band2: number | null;
+  band3: number | null;
+  category: Generated<string>;
+  channel: Generated<string>;
+  copyBytes: number | null;
+  copyKey: string | null;
+  copySha256: Buffer | null;
+  coveredAt: Timestamp | null;
+  coveredBy: string | null;
+  createTime: Generated<Timestamp>;
+  deviceId: string | null;
+  doubts: Generated<string[]>;
+  dupOf: string | null;
+  exif: Json | null;
+  exifLat: number | null;
+  exifLng: number | null;
+  fault: string | null;
+  height: number | null;
+  id: string;
+  isPublic: Generated<boolean>;
+  lat: number | null;
+  lng: number | null;
+  locSource: Generated<string>;
+  lookAt: Timestamp | null;
+  mediaId: string;
+  mime: string | null;
+  msgId: string;
+  no: string;
+  openidHash: string;
+  openidSealed: string | null;
+  receivedAt: Timestamp;
+  regionCode: string;
+  reviewedAt: Timestamp | null;
+  reviewedBy: string | null;
+  reviewedName: string | null;
+  reviewedPost: string | null;
+  reviewNote: Generated<string>;
+  risk: Generated<number>;
+  sha256: Buffer | null;
+  shotAt: Timestamp;
+  sizeBytes: number | null;
+  state: Generated<string>;
+  storeKey: string | null;
+  sysOrgCode: string;
+  takenAt: Timestamp | null;
+  text: Generated<string>;
+  thumbBytes: number | null;
+  thumbKey: string | null;
+  tries: Generated<number>;
+  trouble: string | null;
+  updateTime: Timestamp | null;
+  version: Generated<number>;
+  width: number | null;
+  wxLat: number | null;
+  wxLng: number | null;
+}
+
+export interface MonWxImageLog {
+  action: string;
+  at: Timestamp;
+  fromState: string | null;
+  id: Generated<number>;
+  imageId: string;
+  note: Generated<string>;
+  toState: string;
+  who: string;
+}
+
+export interface MonWxImageNumber {
+  day: string;
+  n: number;
+}
+
+export interface MonWxMessage {
+  id: Generated<number>;
+  kind: string;
+  lat: number | null;
+  lng: number | null;
+  msgId: string;
+  openidHash: string;
+  receivedAt: Timestamp;
+  text: Generated<string>;
+}
+
 export interface MonWxProduct {
   approvedAt: Timestamp | null;
   approvedBy: string | null;
@@ -1725,6 +1814,19 @@ export interface MonWxProductVersion {
   snapshot: Json;
   summary: string;
   title: string;
+}
+
+export interface MonWxReply {
+  dueAt: Timestamp | null;
+  id: string;
+  imageId: string;
+  madeAt: Timestamp;
+  madeBy: string;
+  sentAt: Timestamp | null;
+  state: Generated<string>;
+  text: string;
+  tries: Generated<number>;
+  trouble: string | null;
 }
 
 export interface ReportDepart {
@@ -2539,11 +2641,16 @@ export interface DB {
   monWallState: MonWallState;
   monWallToken: MonWallToken;
   monWearableBinding: MonWearableBinding;
+  monWxImage: MonWxImage;
+  monWxImageLog: MonWxImageLog;
+  monWxImageNumber: MonWxImageNumber;
+  monWxMessage: MonWxMessage;
   monWxProduct: MonWxProduct;
   monWxProductLog: MonWxProductLog;
   monWxProductNumber: MonWxProductNumber;
   monWxProductStat: MonWxProductStat;
   monWxProductVersion: MonWxProductVersion;
+  monWxReply: MonWxReply;
   "report.depart": ReportDepart;
   "report.device": ReportDevice;
   "report.person": ReportPerson;

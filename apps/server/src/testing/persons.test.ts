@@ -7,6 +7,7 @@ import { DAY_MS, HOUR_MS } from '@natim/domain/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildBreathTest, buildSubject } from '../modules/breath/testing/build-test.ts'
 import { PERSON_LINKED, SCORE_EVENT } from '../modules/subject/index.ts'
+import { buildWxImage } from '../modules/wx-image/testing/build-wx-image.ts'
 import { newId } from '../platform/id.ts'
 import { type Answer, buildTestApp, type TestApp } from './build-app.ts'
 import { type BuiltDevice, buildDevice, buildStation } from './build-network.ts'
@@ -28,6 +29,7 @@ let officer: string
 let device: BuiltDevice
 let worn: BuiltDevice
 let bindingId: string
+let pictureId: string
 let subject: { id: string; subjectCode: string }
 let test: { id: string; no: string }
 let secrets: readonly string[]
@@ -48,7 +50,7 @@ beforeAll(async () => {
   await server.addUser('officer', { roles: ['health_officer'] })
   await server.addUser('admin', { roles: ['admin'] })
   officer = await server.signIn('officer')
-  masked = await signInWithout('mon:health:view')
+  masked = await signInWithout('mon:health:view', 'mon:wx:original')
   const station = await buildStation(server.db, { regionCode: '130100' })
   device = await buildDevice(server.db, {
     kind: 'breath',
@@ -61,14 +63,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function signInWithout(missing: string): Promise<string> {
+async function signInWithout(...missing: readonly string[]): Promise<string> {
   const roleId = newId()
   await server.db.insertInto('sysRole').values({ id: roleId, roleCode: 'masked', roleName: 'masked' }).execute()
   const rights = await server.db
     .selectFrom('sysPermission')
     .select('id')
     .where('perms', 'in', [...PERMISSION_CODES])
-    .where('perms', '!=', missing)
+    .where('perms', 'not in', [...missing])
     .execute()
   await server.db
     .insertInto('sysRolePermission')
@@ -112,6 +114,7 @@ async function seedPersons(stationId: string): Promise<void> {
   await tellByDevice(sampleTs)
   await leaveTraces()
   await seedWearers()
+  await seedPicture()
 }
 
 /** Somebody whose window is the newest, with an earlier binding and what a nurse measured; and somebody who took it off. */
@@ -155,6 +158,41 @@ async function seedWearers(): Promise<void> {
     .insertInto('monDeviceEvent')
     .values({ ...told, kind: 'event', type: SCORE_EVENT, level: 2, data: JSON.stringify({ score: 7 }) })
     .execute()
+}
+
+/** What somebody sent to the public account, with words and places that tell where they live. */
+async function seedPicture(): Promise<void> {
+  const { db } = server
+  const words = '三号楼王某家门口有味道'
+  const openidHash = 'f00dfeedf00dfeedf00dfeedf00dfeed'
+  const message = { msgId: 'secret-1', kind: 'text', openidHash, text: words, lng: 114.512931, lat: 38.041733 }
+  await db
+    .insertInto('monWxMessage')
+    .values({ ...message, receivedAt: instant() })
+    .execute()
+  const picture = await buildWxImage(db, {
+    openidHash,
+    text: words,
+    category: 'odour',
+    risk: 0.5,
+    band0: 1,
+    band1: 2,
+    band2: 3,
+    band3: 4,
+    receivedAt: instant(),
+    takenAt: instant(),
+    shotAt: instant(),
+    createTime: instant(),
+    updateTime: instant(),
+    exifLng: 114.512877,
+    exifLat: 38.041766,
+    wxLng: 114.512931,
+    wxLat: 38.041733,
+    locSource: 'manual',
+    lng: 114.512345,
+    lat: 38.041234,
+  })
+  pictureId = picture.id
 }
 
 /** What the device told: the event, the blob, a rule that waits for such events. */
@@ -243,6 +281,8 @@ function inputsFor({ method, endpoint }: Call): { query: Record<string, string>;
     { ...ids, ...near },
     { ...ids, id: subject.id, deviceId: device.id, open: 'true' },
     { ...ids, ...near, id: bindingId, deviceId: worn.id },
+    { ...near, id: pictureId, tab: 'all', open: 'true' },
+    { ...near, id: pictureId, tab: 'all', text: '王某' },
     {
       ...near,
       tableName: 'mon_subject',
@@ -306,6 +346,24 @@ describe('persons, without mon:health:view', () => {
     const own = await server.call('GET', path(), { token: masked })
     expect(own.body.success).toBe(true)
     expect(leaksOf(own)).toEqual([])
+  })
+
+  it('who sent a picture are found with mon:wx:original, whose questions leave a line', async () => {
+    const admin = await server.signIn('admin')
+    for (const path of [`get?id=${pictureId}&`, 'list?tab=all&', 'points?tab=all&']) {
+      const open = await server.call('GET', `/mon/wx/image/${path}open=true`, { token: admin })
+      expect([path, leaksOf(open).length > 0]).toEqual([path, true])
+      const closed = await server.call('GET', `/mon/wx/image/${path}open=true`, { token: masked })
+      expect([closed.status, closed.body.message]).toEqual([403, '没有查看原图与确切位置的权限'])
+      const own = await server.call('GET', `/mon/wx/image/${path}`, { token: masked })
+      expect([path, own.body.success, leaksOf(own)]).toEqual([path, true, []])
+    }
+    const lines = await server.db
+      .selectFrom('monHealthAccess')
+      .select('object')
+      .where('object', 'like', 'wx_image%')
+      .execute()
+    expect(lines).toHaveLength(3)
   })
 
   it('are in no line of the logs, no version and no removed row, wherever one may be read later', async () => {

@@ -34,6 +34,7 @@ import { loadBreath } from './breath.ts'
 import { loadWalls } from './walls.ts'
 import { loadDemoSatellites } from '../sat/index.ts'
 import { loadDemoProducts } from '../wx-product/index.ts'
+import { loadDemoWxImages } from '../wx-image/index.ts'
 import { type History, planHistory } from './history.ts'
 import { gapEntries, stateEntries, statusEntries } from './journal.ts'
 import { createPace } from './pace.ts'
@@ -152,6 +153,8 @@ async function loadPast(pool: Pool, history: History, { sealer, dataDir, nowMs, 
   await loadDemoSatellites({ db: createDb(pool), store, nowMs })
   await loadNbc(createDb(pool), history)
   await loadDemoProducts({ db: createDb(pool), nowMs })
+  const { releaseMs } = history
+  await loadDemoWxImages({ db: createDb(pool), store, sealer, nowMs, releaseMs })
   // By then the index of the past days has been computed.
   await planReports(createDb(pool), nowMs + FIRST_REPORTS_MS)
   await analyzeDemo(pool)

@@ -23,6 +23,7 @@ export const ORG_CODE_COLUMNS = [
   { table: 'mon_api_token', column: 'sys_org_code' },
   { table: 'mon_sat_task', column: 'sys_org_code' },
   { table: 'mon_wx_product', column: 'sys_org_code' },
+  { table: 'mon_wx_image', column: 'sys_org_code' },
   { table: 'mon_wall_screen', column: 'sys_org_code' },
   { table: 'mon_wall_token', column: 'org_code' },
   { table: 'mon_subject', column: 'sys_org_code' },

@@ -24,7 +24,12 @@ export interface Access {
 }
 
 /** Notes an open read before it is answered: what could not be noted is not shown. Masked reads leave no line. */
-export async function noteAccess(db: Db, { user, ip }: Actor, sight: Sight, access: Access): Promise<void> {
+export async function noteAccess(
+  db: Db,
+  { user, ip }: Actor,
+  sight: Pick<Sight, 'isOpen'>,
+  access: Access,
+): Promise<void> {
   if (!sight.isOpen) return
   const { userId, username } = authorOf(user)
   const { kind, object, rows = access.subjectIds.length } = access

@@ -20,6 +20,13 @@ export const PERSON_LINKED = [
   { table: 'mon_vital_window', codes: [], instants: ['ts'] },
   { table: 'mon_vital_entry', codes: [], instants: ['ts', 'made_at'] },
   { table: 'mon_breath_verdict', codes: [], instants: ['at'] },
+  // Their sight is mon:wx:original (modules/wx-image).
+  {
+    table: 'mon_wx_image',
+    codes: ['openid_hash', 'text', 'lng', 'lat', 'exif_lng', 'exif_lat', 'wx_lng', 'wx_lat'],
+    instants: ['received_at', 'taken_at', 'shot_at', 'covered_at', 'look_at', 'create_time', 'update_time'],
+  },
+  { table: 'mon_wx_message', codes: ['openid_hash', 'text', 'lng', 'lat'], instants: ['received_at'] },
 ] as const satisfies readonly {
   readonly table: string
   readonly codes: readonly string[]

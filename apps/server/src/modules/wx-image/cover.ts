@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import type { WxImage } from '@natim/contract/mon/wx-image'
+import type { WxArea } from '@natim/domain/wx-image'
+import { authorOf } from '../../platform/auth/session-user.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
+import { newId } from '../../platform/id.ts'
+import { type Actor, OPERATE, writeOperation } from '../../platform/journal.ts'
+import type { DecisionDeps, Seen } from './decisions.ts'
+import { findImage, lockImage, updateImage } from './image.repository.ts'
+import { imageView, MASKED_SIGHT } from './image-view.ts'
+import { drawCopies } from './screen/draw-copies.ts'
+
+/** A copy is drawn anew from the original, so that a part can be uncovered again; nobody sees one that is half drawn. */
+export async function cover(
+  { db, now, store }: DecisionDeps & { readonly store: FileStore },
+  actor: Actor,
+  { id, version, areas, isAll }: Seen & { readonly areas: readonly WxArea[]; readonly isAll: boolean },
+): Promise<WxImage> {
+  const { scope } = actor.user
+  const seen = await findImage(db, scope, id)
+  if (seen === undefined) throw new AppError('row.not_found')
+  if (seen.version !== version) throw new AppError('row.conflict')
+  if (seen.storeKey === null || seen.copyKey === null) throw new AppError('wx.state')
+  const copies = await drawCopies(await buffer(await store.open(seen.storeKey)), areas)
+  if (copies === undefined) throw new AppError('wx.state')
+  // Names of their own: the row says which copies count, and two at once write two.
+  const mark = newId()
+  const [copyKey, thumbKey] = [`wx/${id}_${mark}.jpg`, `wx/${id}_${mark}_s.jpg`]
+  await store.put(copyKey, copies.copy, 'image/jpeg')
+  await store.put(thumbKey, copies.thumb, 'image/jpeg')
+  const { username } = authorOf(actor.user)
+  const image = await db.transaction().execute(async (trx) => {
+    const row = await lockImage(trx, scope, id)
+    if (row === undefined) throw new AppError('row.not_found')
+    if (row.version !== version) throw new AppError('row.conflict')
+    await updateImage(trx, id, {
+      copyKey,
+      thumbKey,
+      copyBytes: copies.copy.length,
+      thumbBytes: copies.thumb.length,
+      areas: JSON.stringify(areas),
+      coveredBy: isAll ? username : null,
+      coveredAt: isAll ? new Date(now()) : null,
+      // What is no longer covered is no longer public.
+      ...(!isAll && { isPublic: false }),
+    })
+    await writeOperation(trx, actor, {
+      content: `遮盖微信图片：${row.no}`,
+      operateType: OPERATE.edit,
+      objectId: id,
+      detail: { table: 'mon_wx_image', after: { areas: areas.length, isAll } },
+    })
+    const after = await findImage(trx, scope, id)
+    if (after === undefined) throw new AppError('row.not_found')
+    return imageView(after, MASKED_SIGHT)
+  })
+  await store.remove(seen.copyKey)
+  if (seen.thumbKey !== null) await store.remove(seen.thumbKey)
+  return image
+}
+
+export const etagOf = (key: string): Buffer => createHash('sha256').update(key).digest()

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import type { Database, Db } from '../../../platform/db/db.ts'
+
+/** A picture that waits for its reviewer; nothing of it lies in the file store. */
+export async function buildWxImage(
+  db: Db,
+  given: Partial<Insertable<Database['monWxImage']>> = {},
+): Promise<{ readonly id: string }> {
+  const id = randomUUID().replaceAll('-', '')
+  const at = new Date()
+  const image = {
+    ...{ id, no: `WX-${id.slice(0, 8)}`, msgId: id, mediaId: 'media', openidHash: 'f'.repeat(32) },
+    receivedAt: at,
+    shotAt: at,
+    regionCode: '130102',
+    sysOrgCode: 'A01',
+    state: 'pending',
+  }
+  await db
+    .insertInto('monWxImage')
+    .values({ ...image, ...given })
+    .execute()
+  return { id }
+}

@@ -1,0 +1,99 @@
+import { WX_TABS, type WxTab } from '@natim/contract/mon/wx-image'
+import { WX_CATEGORIES, WX_CHANNELS } from '@natim/domain/wx-image'
+import { PROVINCES } from '@natim/domain/regions'
+import { Input, Select } from 'antd'
+import { FilterTabs } from '@/ui/filter-tabs.tsx'
+import { SPANS } from './wx-text.ts'
+import styles from './wx.module.css'
+
+export const DEFAULTS = {
+  tab: 'pending',
+  category: '',
+  region: '',
+  channel: '',
+  hours: 0,
+  risk: 0,
+  text: '',
+  order: 'risk',
+  view: 'wall',
+  pageNo: 1,
+  id: '',
+}
+export type PageState = typeof DEFAULTS
+
+const optionsOf = (all: string, table: Readonly<Record<string, string>>) => [
+  { value: '', label: all },
+  ...Object.entries(table).map(([value, label]) => ({ value, label })),
+]
+const CATEGORIES = optionsOf('全部类别', WX_CATEGORIES)
+const CHANNELS = optionsOf('全部来源', WX_CHANNELS)
+const REGIONS = [
+  { value: '', label: '全部区域' },
+  ...PROVINCES.map(({ code, name }) => ({ value: code.slice(0, 2), label: name })),
+]
+const HOURS = Object.entries(SPANS)
+  .map(([value, label]) => ({ value: Number(value), label }))
+  .toSorted((a, b) => (a.value || 1e9) - (b.value || 1e9))
+const RISKS = [
+  { value: 0, label: '全部风险' },
+  { value: 0.5, label: '风险 ≥ 0.5' },
+  { value: 0.8, label: '风险 ≥ 0.8' },
+]
+const ORDERS = [
+  { value: 'risk', label: '风险降序' },
+  { value: 'new', label: '最新在前' },
+  { value: 'old', label: '最早在前' },
+]
+
+interface FilterBarProps {
+  readonly state: PageState
+  readonly counts: Readonly<Record<WxTab, number>> | undefined
+  readonly onChange: (change: Partial<PageState>) => void
+}
+
+/** One set of filters for all views. */
+export function FilterBar({ state, counts, onChange }: FilterBarProps) {
+  const narrow = (change: Partial<PageState>) => onChange({ ...change, pageNo: 1 })
+  const tabs = Object.entries(WX_TABS).map(([key, label]) => ({
+    key: key as WxTab,
+    label,
+    count: counts?.[key as WxTab],
+  }))
+  return (
+    <>
+      <FilterTabs label="状态" tabs={tabs} chosen={state.tab as WxTab} onChoose={(tab) => narrow({ tab })} />
+      <div className={styles.filters}>
+        <Select
+          aria-label="类别"
+          value={state.category}
+          options={CATEGORIES}
+          onChange={(category) => narrow({ category })}
+        />
+        <Select
+          aria-label="区域"
+          showSearch={{ optionFilterProp: 'label' }}
+          value={state.region}
+          options={REGIONS}
+          onChange={(region) => narrow({ region })}
+        />
+        <Select aria-label="时间" value={state.hours} options={HOURS} onChange={(hours) => narrow({ hours })} />
+        <Select
+          aria-label="来源"
+          value={state.channel}
+          options={CHANNELS}
+          onChange={(channel) => narrow({ channel })}
+        />
+        <Select aria-label="风险" value={state.risk} options={RISKS} onChange={(risk) => narrow({ risk })} />
+        <Select aria-label="排序" value={state.order} options={ORDERS} onChange={(order) => narrow({ order })} />
+        <Input.Search
+          key={state.text}
+          allowClear
+          aria-label="查找图片"
+          placeholder="编号或留言"
+          defaultValue={state.text}
+          onSearch={(text) => narrow({ text })}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import type { CallInput, Endpoint } from '@natim/contract/endpoint'
+import { wxImageEndpoints, type WxImage, type WxImageDetail } from '@natim/contract/mon/wx-image'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callWithMessage } from '@/lib/api/http.ts'
+import { useNotify } from '@/lib/notify.ts'
+import { useEndpoint } from '@/lib/query/use-endpoint.ts'
+
+export const POLL_MS = 15_000
+
+/** Whoever may see exact places and originals asks for them; the server notes each look. */
+export const openWord = (mayOpen: boolean) => (mayOpen ? 'true' : 'false')
+
+export function useWxImage(id: string | undefined, mayOpen: boolean) {
+  const found = useEndpoint(
+    wxImageEndpoints.get,
+    { query: { id: id ?? '', open: openWord(mayOpen) } },
+    { enabled: id !== undefined, staleTime: 0 },
+  )
+  // While another picture loads the former answer stays: it must not stand under a new head.
+  const image: WxImageDetail | undefined = found.data?.id === id ? found.data : undefined
+  return { ...found, image }
+}
+
+export type WxOrder = Endpoint & { readonly path: string }
+
+/** Orders that change a picture; whatever became of it, lists and details are asked for again. */
+export function useWxOrders() {
+  const client = useQueryClient()
+  const notify = useNotify()
+  const [isBusy, setIsBusy] = useState(false)
+  /** Undefined when it was refused, which the client has shown. */
+  async function order<R = WxImage, E extends WxOrder = WxOrder>(
+    endpoint: E,
+    input: CallInput<E>,
+    { isQuiet = false } = {},
+  ): Promise<{ readonly result: R; readonly message: string } | undefined> {
+    setIsBusy(true)
+    try {
+      const { result, message } = await callWithMessage(endpoint, input)
+      if (!isQuiet) notify.line(message, 'success')
+      return { result: result as R, message }
+    } catch {
+      return undefined
+    } finally {
+      setIsBusy(false)
+      for (const { path } of [wxImageEndpoints.list, wxImageEndpoints.get, wxImageEndpoints.points])
+        void client.invalidateQueries({ queryKey: [path] })
+    }
+  }
+  return { order, isBusy }
+}
+export type WxOrders = ReturnType<typeof useWxOrders>
