@@ -28,13 +28,24 @@ export function drawPhoto(seed: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Stands in for the public account: people send it pictures, and hear what the console answers them. */
+/** What the public account answers to each call that publishes or removes an article; to others, that it went well. */
+const ANSWERS: Readonly<Record<string, object>> = {
+  '/cgi-bin/stable_token': { access_token: 'T', expires_in: 7_200 },
+  '/cgi-bin/material/add_material': { media_id: 'M-1' },
+  '/cgi-bin/draft/add': { media_id: 'D-1' },
+  '/cgi-bin/freepublish/submit': { errcode: 0, publish_id: '1' },
+  '/cgi-bin/freepublish/get': { publish_status: 0, article_id: 'A-1', article_detail: { item: [] } },
+}
+
+/** Stands in for the public account: people send it pictures and hear what they are answered, and articles are published. */
 export async function startWxAccount() {
+  const calls: string[] = []
   const media = new Map<string, Buffer>()
   const told: string[] = []
   let last = 0
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
     const url = new URL(request.url ?? '/', 'http://account')
+    calls.push(url.pathname)
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     if (url.pathname === '/cgi-bin/media/get') {
@@ -43,7 +54,7 @@ export async function startWxAccount() {
     }
     if (url.pathname === '/cgi-bin/message/custom/send') told.push(Buffer.concat(chunks).toString())
     response.setHeader('content-type', 'application/json')
-    return response.end(JSON.stringify({ errcode: 0, access_token: 'T', expires_in: 7_200 }))
+    return response.end(JSON.stringify(ANSWERS[url.pathname] ?? { errcode: 0 }))
   }
   const server = createServer((request, response) => void answer(request, response))
   server.listen(0, '127.0.0.1')
@@ -75,6 +86,8 @@ export async function startWxAccount() {
       EGRESS_PRIVATE_HOSTS: '127.0.0.1',
     },
     told,
+    /** Paths of the calls it got, in order. */
+    calls,
     /** Somebody sends where they are, a word and a picture. Answers the status of the last call. */
     async send(
       base: string,

@@ -1,12 +1,20 @@
 import { wxProductEndpoints } from '@natim/contract/mon/wx-product'
 import { DAY_MS } from '@natim/domain/time'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeInBrowser } from '../../drivers/browser.ts'
 import { fresh } from '../../drivers/fresh.ts'
 import { setStage } from '../../drivers/stage.ts'
+import { startWxAccount } from '../../drivers/wx-account.ts'
 
 describeInBrowser('a product of the public account', () => {
-  const stage = setStage()
+  const env: Record<string, string> = {}
+  let account: Awaited<ReturnType<typeof startWxAccount>>
+  beforeAll(async () => {
+    account = await startWxAccount()
+    Object.assign(env, account.env)
+  })
+  afterAll(() => account.stop())
+  const stage = setStage({ env })
 
   it('[BZ-17] is written by an editor, returned and approved by a reviewer, comes out and is recalled with a reason', async () => {
     const title = fresh('空气质量提示 ')
@@ -57,6 +65,8 @@ describeInBrowser('a product of the public account', () => {
     await reviewer.region('手机预览文章').shows('该内容已被发布者撤回')
     await editor.load('/mon/wx/product?~=%7B%22tab%22%3A%22over%22%7D')
     await editor.row(title, '已撤回').appears()
+    await expect.poll(() => account.calls).toContain('/cgi-bin/freepublish/delete')
+    expect(account.calls.filter((path) => path === '/cgi-bin/freepublish/submit')).toHaveLength(1)
   })
 
   it('[BZ-17] is not approved by whoever wrote it, and the second of two editors is told who was first', async () => {

@@ -8,6 +8,7 @@ import { refusalInView } from '../platform/http/view-rules.ts'
 import { buildBreathTest, buildSubject } from '../modules/breath/testing/build-test.ts'
 import { satForm } from '../modules/sat/testing/sat-form.ts'
 import { buildWxImage } from '../modules/wx-image/testing/build-wx-image.ts'
+import { productForm } from '../modules/wx-product/testing/product-form.ts'
 import { takeNbcEvents } from '../modules/nbc/take-events.ts'
 import { tellEvent } from '../modules/nbc/testing/tell.ts'
 import { buildAlarm } from './build-alarm.ts'
@@ -92,7 +93,7 @@ async function takeWritten(): Promise<string[]> {
   return rows.map(({ place }) => place)
 }
 
-/** A breath test, somebody who wears a device, a satellite task and a picture somebody sent, for the calls that are about one. */
+/** A breath test, somebody who wears a device, a satellite task, a picture and a product, for the calls that are about one. */
 async function buildSubjects() {
   const { subjectCode } = await buildSubject(server.db)
   const wearable = await buildDevice(server.db, { kind: 'wearable', stationId: station.id, status: 'online' })
@@ -104,6 +105,7 @@ async function buildSubjects() {
     breath: { id: (await buildBreathTest(server.db, { deviceId: device.id })).id },
     wearer: { id: (await post('/mon/wearable/bind', worn)).id },
     task: { id: (await post('/mon/sat/task/add', satForm(window))).id },
+    wxProduct: { id: (await post('/mon/wx/product/add', productForm())).id },
     passes: { ...window, area, sensorType, satelliteIds, offNadirMax },
     picture: await buildWxImage(server.db),
   }
@@ -166,7 +168,7 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
   server.bus.publish('registers', {})
   await tellEvent(server.db, chem, { type: 'nbc.chem', tsMs: clock.now() - 60_000 })
   await takeNbcEvents(server.db, clock.now())
-  const { breath, wearer, task, passes, picture } = await buildSubjects()
+  const { breath, wearer, task, passes, picture, wxProduct } = await buildSubjects()
   const report = { id: (await post('/mon/report/run', { defId: 'rd-air-day' })).id }
   const ofTeam = { teamId: (await post('/mon/duty/saveTeam', form)).id }
   const { dataTable, dataId } = await server.db.selectFrom('sysDataLog').selectAll().executeTakeFirstOrThrow()
@@ -183,6 +185,7 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
     '/mon/wearable/timeline': wearer,
     '/mon/sat/task/get': task,
     '/mon/wx/image/get': picture,
+    '/mon/wx/product/get': wxProduct,
     '/mon/sat/passes': passes,
     '/mon/nbc/chem': { ...history, deviceId: chem.id },
     '/mon/nbc/bio': { ...history, deviceId: bio.id },
