@@ -197,6 +197,8 @@ export const EXPECTED_ACCESS: Expected = {
   'GET /mon/breath/test/chromatogram': 'mon:health:list',
   'GET /mon/breath/plate': 'mon:health:list',
   'GET /mon/breath/summary': 'mon:health:list',
+  'GET /mon/infection/situation': 'mon:health:list',
+  'GET /mon/infection/export': 'mon:health:export',
   'POST /mon/subject/add': 'mon:health:edit',
   'GET /mon/subject/code': 'mon:health:view',
   'GET /mon/subject/access': 'system:log:list',

@@ -1,7 +1,6 @@
 import { BOARD_PAGE_SIZE, type wearableEndpoints } from '@natim/contract/mon/wearable'
 import type { PermissionCode } from '@natim/contract/permissions'
-import { BASELINE_DAYS } from '@natim/domain/infection'
-import { DAY_MS, formatGmt8, HOUR_MS, MINUTE_MS, parseGmt8, statDayGmt8 } from '@natim/domain/time'
+import { DAY_MS, formatGmt8, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 import { maskSubjectCode } from '@natim/domain/subject'
 import { ENTRY_VALID_MS } from '@natim/domain/vital-window'
 import type { z } from 'zod'
@@ -12,6 +11,7 @@ import { type Actor, OPERATE, writeOperation } from '../../platform/journal.ts'
 import { randomId, type Sight, sightOf } from '../subject/index.ts'
 import { byRisk, countFilters, isInFilter, toCard } from './board.ts'
 import { cohortOf } from './cohort.ts'
+import { daysUntil, readWearerDays } from './wearer-days.ts'
 import { createOpenReads } from './open-reads.ts'
 import { findEntries } from './vital.repository.ts'
 import { reckonSubject } from './vital-worker.ts'
@@ -19,8 +19,6 @@ import {
   endBinding,
   findAlarms,
   findBindings,
-  findCohortDays,
-  findCohortTemps,
   findHours,
   findHygiene,
   findLatest,
@@ -230,13 +228,8 @@ export function createWearables({ db, now }: Deps) {
 
     async cohort({ scope }: SessionUser, { days: count }: QueryOf<'cohort'>): Promise<ResultOf<'cohort'>> {
       const nowMs = now()
-      const days = Array.from({ length: count }, (_, index) => statDayGmt8(nowMs - (count - 1 - index) * DAY_MS))
-      const firstMs = parseGmt8(`${days[0]} 00:00:00`) ?? nowMs
-      const [given, temps] = await Promise.all([
-        findCohortDays(db, scope, firstMs - (BASELINE_DAYS + 1) * DAY_MS, nowMs),
-        findCohortTemps(db, scope, firstMs - 2 * HOUR_MS, nowMs),
-      ])
-      return cohortOf(given, temps, days)
+      const days = daysUntil(nowMs, count)
+      return cohortOf(await readWearerDays(db, scope, days, nowMs), days)
     },
 
     async hygiene(actor: Actor, { open }: QueryOf<'hygiene'>): Promise<ResultOf<'hygiene'>> {
