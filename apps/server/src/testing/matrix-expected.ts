@@ -177,6 +177,7 @@ export const EXPECTED_ACCESS: Expected = {
   'GET /mon/wearable/board': 'mon:health:list',
   'GET /mon/wearable/wearer': 'mon:health:list',
   'GET /mon/wearable/timeline': 'mon:health:view',
+  'GET /mon/wearable/exposure': 'mon:health:list',
   'POST /mon/wearable/enter': 'mon:health:edit',
   'POST /mon/wearable/bind': 'mon:health:edit',
   'POST /mon/wearable/unbind': 'mon:health:edit',

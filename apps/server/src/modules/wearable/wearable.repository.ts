@@ -259,6 +259,20 @@ export interface NewEntry {
   readonly madeName: string
 }
 
+/** Within so much of each other the same figures by the same person are one measurement that was sent again. */
+const SAME_ENTRY = sql`interval '1 minute'`
+
+/** Ask under the lock of the binding: of several at once the first one is seen by the others. */
+export async function hasSameEntry(trx: Tx, entry: NewEntry): Promise<boolean> {
+  const { rows } = await sql`
+    select from mon_vital_entry
+    where subject_id = ${entry.subjectId} and made_by = ${entry.madeBy} and sbp = ${entry.sbp} and dbp = ${entry.dbp}
+      and on_oxygen = ${entry.onOxygen} and consciousness = ${entry.consciousness} and spo2_scale = ${entry.spo2Scale}
+      and ts > ${entry.ts}::timestamptz - ${SAME_ENTRY} and ts < ${entry.ts}::timestamptz + ${SAME_ENTRY}
+    limit 1`.execute(trx)
+  return rows.length > 0
+}
+
 export const insertEntry = (trx: Tx, entry: NewEntry) => trx.insertInto('monVitalEntry').values(entry).execute()
 
 export interface TimelineRecord {

@@ -12,6 +12,7 @@ import { randomId, type Sight, sightOf } from '../subject/index.ts'
 import { byRisk, countFilters, isInFilter, toCard } from './board.ts'
 import { cohortOf } from './cohort.ts'
 import { daysUntil, readWearerDays } from './wearer-days.ts'
+import { readExposure } from './exposure.ts'
 import { createOpenReads } from './open-reads.ts'
 import { findEntries } from './vital.repository.ts'
 import { reckonSubject } from './vital-worker.ts'
@@ -25,6 +26,7 @@ import {
   findOverlap,
   findTimeline,
   findWearers,
+  hasSameEntry,
   type HygieneRecord,
   insertBinding,
   insertEntry,
@@ -40,7 +42,9 @@ interface Deps {
 }
 
 type Endpoints = typeof wearableEndpoints
-type QueryOf<K extends 'board' | 'wearer' | 'timeline' | 'cohort' | 'hygiene'> = z.output<Endpoints[K]['query']>
+type QueryOf<K extends 'board' | 'exposure' | 'wearer' | 'timeline' | 'cohort' | 'hygiene'> = z.output<
+  Endpoints[K]['query']
+>
 type BodyOf<K extends 'enter' | 'bind' | 'unbind'> = z.output<Endpoints[K]['body']>
 type ResultOf<K extends keyof Endpoints> = z.output<Endpoints[K]['result']>
 
@@ -137,6 +141,16 @@ export function createWearables({ db, now }: Deps) {
       return { fromMs, toMs, windows: await findTimeline(db, subjectId, fromMs, toMs) }
     },
 
+    async exposure(actor: Actor, { id, open }: QueryOf<'exposure'>): Promise<ResultOf<'exposure'>> {
+      const { user } = actor
+      const sight = sightOf(user, open)
+      const { subjectId, deviceId, boundFromMs } = await wearerOf(user, id)
+      await noteOpen(actor, sight, { kind: 'detail', object: 'wearable_exposure', subjectIds: [subjectId] })
+      const toMs = now()
+      const fromMs = Math.max(toMs - DAY_MS, boundFromMs)
+      return readExposure(db, { deviceId, scope: user.scope, fromMs, toMs }, sight)
+    },
+
     /** @throws AppError row.not_found, wearable.future, wearable.entry_old, wearable.scale */
     async enter(actor: Actor, { id, at, ...form }: BodyOf<'enter'>): Promise<ResultOf<'enter'>> {
       const { user } = actor
@@ -148,14 +162,11 @@ export function createWearables({ db, now }: Deps) {
         if (form.spo2Scale === 2 && binding.scaleOrder === null) throw new AppError('wearable.scale')
         const { subjectId, subjectCode } = binding
         const { userId, username } = authorOf(user)
-        await insertEntry(trx, {
-          id: randomId(),
-          subjectId,
-          ts,
-          ...form,
-          madeBy: userId,
-          madeName: user.realname ?? username,
-        })
+        const madeName = user.realname ?? username
+        const entry = { id: randomId(), subjectId, ts, ...form, madeBy: userId, madeName }
+        // Pressed twice, or sent again by a phone that heard no answer.
+        if (await hasSameEntry(trx, entry)) return
+        await insertEntry(trx, entry)
         await writeOperation(trx, actor, {
           content: `补录体征：${maskSubjectCode(subjectCode)}`,
           objectId: id,

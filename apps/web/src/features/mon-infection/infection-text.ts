@@ -1,7 +1,7 @@
 import type { CityDay, PrintedShare } from '@natim/contract/mon/infection'
 import { countText } from '@natim/domain/subject-counts'
 
-export const percent = (share: number) => `${(share * 100).toFixed(1)} %`
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 
 /** `12.9 %`, or what stands in its place where counts are not told. */
 export const shareText = ({ n, share }: PrintedShare): string => (share === null ? countText(n) : percent(share))
