@@ -178,7 +178,8 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   const service = createDeviceService({
     ...deps,
     devices,
-    channelsOf: (deviceNos, perDevice) => loadChannelViews({ db, limits, now }, deviceNos, perDevice),
+    channelsOf: (deviceNos, perDevice, hidesPersons) =>
+      loadChannelViews({ db, limits, now }, deviceNos, perDevice, hidesPersons),
   })
   registerDeviceRoutes(api, { db, devices, service })
   registerOverviewRoutes(api, { db, limits, now, deviceOf: devices.get })

@@ -338,6 +338,17 @@ export const SEED_MENUS: readonly SeedMenu[] = [
   },
   button('m-reid', 'mon:health:reid', '批准再识别申请'),
   {
+    id: 'm-health-access',
+    parentId: 'm-health',
+    name: '访问日志',
+    menuType: 1,
+    url: '/mon/health/access',
+    component: 'mon/breath/AccessList',
+    sortNo: 10,
+    keepAlive: true,
+    shownWith: 'system:log:list',
+  },
+  {
     id: 'm-sat',
     name: '卫星任务',
     menuType: 0,

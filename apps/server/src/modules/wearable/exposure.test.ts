@@ -1,5 +1,5 @@
-import { PERMISSION_CODES } from '@natim/contract/permissions'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
+import { PERMISSION_CODES, type PermissionCode } from '@natim/contract/permissions'
+import { DAY_MS, HOUR_MS } from '@natim/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/id.ts'
@@ -95,7 +95,7 @@ const setBaseline = ({ deviceNo, channelNos }: { deviceNo: number; channelNos: r
     .execute()
 
 let readers = 0
-const reader = (scope = NATIONAL, permissions = PERMISSION_CODES) => ({
+const reader = (scope = NATIONAL, permissions: readonly PermissionCode[] = PERMISSION_CODES) => ({
   user: buildSessionUser(`exposed${(readers += 1)}`, scope, permissions),
 })
 const ask = (open = true, actor = reader()) => wearables.exposure(actor, { id: bindingId, open })
