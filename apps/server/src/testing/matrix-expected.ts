@@ -99,6 +99,7 @@ export const EXPECTED_ACCESS: Expected = {
   'POST /mon/sat/passes': 'mon:sat:view',
   'POST /mon/sat/area/shape': 'mon:sat:add',
   'GET /mon/sat/task/list': 'mon:sat:view',
+  'GET /mon/sat/task/exportXls': 'mon:sat:view',
   'GET /mon/sat/task/timeline': 'mon:sat:view',
   'GET /mon/sat/task/get': 'mon:sat:view',
   'POST /mon/sat/task/add': 'mon:sat:add',
