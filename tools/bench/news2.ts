@@ -79,18 +79,18 @@ async function fill(pool: pg.Pool, wearers: number, lastMs: number): Promise<voi
   for (const ms of [lastMs, lastMs - 60 * MINUTE_MS]) await createPartition(pool, partitionAt('mon_sample', ms))
   await pool.query(
     `insert into mon_subject (id, subject_code, age_band, region_code, sys_org_code)
-     select 's' || i, 'B-' || lpad(translate(i::text, '', ''), 10, '0'), '40-59', '130100', 'A01' from generate_series(1, $1::int) as i`,
+     select 's' || i, 'B-' || lpad(i::text, 10, '0'), '40-59', '130100', 'A01' from generate_series(1, $1::int) as i`,
     [wearers],
   )
   await pool.query(
-    `insert into mon_device (id, client_id, name, model_id, kind, region_code, sys_org_code)
-     select 'w' || i, 'BENCH-' || i, '手环 ' || i, (select id from mon_device_model where kind = 'wearable' limit 1), 'wearable',
+    `insert into mon_device (id, client_id, name, model_id, kind, online_timeout_s, region_code, sys_org_code)
+     select 'w' || i, 'BENCH-' || i, '手环 ' || i, (select id from mon_device_model where kind = 'wearable' limit 1), 'wearable', 300,
        '130100', 'A01' from generate_series(1, $1::int) as i`,
     [wearers],
   )
   await pool.query(
-    `insert into mon_channel (id, device_id, seq, metric_code, precision, period_s)
-     select d.id || m.n, d.id, m.n, m.code, 1, 60 from mon_device as d, unnest($1::text[]) with ordinality as m(code, n)`,
+    `insert into mon_channel (id, device_id, seq, metric_code, unit_in, precision, period_s)
+     select d.id || '-' || m.n, d.id, m.n, m.code, (select unit from mon_metric where code = m.code), 1, 60 from mon_device as d, unnest($1::text[]) with ordinality as m(code, n)`,
     [[...METRICS]],
   )
   await pool.query(

@@ -61,7 +61,7 @@ beforeAll(async () => {
     stationId: station.id,
     status: 'online',
   })
-  await seedPersons(station.id)
+  await seedPersons()
   await seedSamples()
   secrets = await secretsOf()
 })
@@ -85,7 +85,7 @@ async function signInWithout(missing: string): Promise<string> {
 }
 
 /** One row at least in each table of the list, with each instant set. */
-async function seedPersons(stationId: string): Promise<void> {
+async function seedPersons(): Promise<void> {
   const { db } = server
   const form = { ageBand: '40-59', sex: 'male', consentId: 'C', consentScope: ['screening'], regionCode: '130100' }
   const added = await post(officer, '/mon/subject/add', { ...form, identity: PERSON })

@@ -93,7 +93,7 @@ function Wells({ wells, onLeave }: { readonly wells: readonly Well[]; readonly o
         <table className={styles.plate} aria-label="96 孔">
           <thead>
             <tr>
-              <td />
+              <th scope="col">行</th>
               {times(COLUMNS, (column) => (
                 <th key={column} scope="col">
                   {column + 1}
