@@ -179,6 +179,7 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
     '/mon/breath/test/chromatogram': breath,
     '/mon/wearable/wearer': wearer,
     '/mon/wearable/timeline': wearer,
+    '/mon/wearable/exposure': wearer,
     '/mon/sat/task/get': task,
     '/mon/sat/passes': passes,
     '/mon/nbc/chem': { ...history, deviceId: chem.id },
