@@ -7,7 +7,11 @@ import { fresh } from './fresh.ts'
 const PAGE = { pageNo: 1, pageSize: 500 } as const
 
 /** A station of the register. Nanjing, unless told otherwise. */
-export async function buildStation(colleague: Colleague, name: string): Promise<{ readonly id: string }> {
+export async function buildStation(
+  colleague: Colleague,
+  name: string,
+  given: { readonly regionCode?: string; readonly lng?: number; readonly lat?: number } = {},
+): Promise<{ readonly id: string }> {
   const body = {
     code: fresh('S320100-'),
     name,
@@ -16,6 +20,7 @@ export async function buildStation(colleague: Colleague, name: string): Promise<
     lng: 118.72,
     lat: 32.22,
     regionCode: '320100',
+    ...given,
   }
   return colleague.call(stationResource.endpoints.create, { body })
 }

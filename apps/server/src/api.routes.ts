@@ -36,6 +36,7 @@ import { createAvatarCheck, createFilesService, registerFilesRoutes } from './mo
 import { fillRuleModule } from './modules/fill-rule/index.ts'
 import { type HomeService, registerHomeRoutes } from './modules/home/index.ts'
 import { registerImportRoutes } from './modules/import/index.ts'
+import { registerInfectionRoutes } from './modules/infection/index.ts'
 import { jobModule } from './modules/job/index.ts'
 import { type Limits, limitModule, limitSetModule, metricModule } from './modules/limit/index.ts'
 import type { Network } from './modules/live/index.ts'
@@ -179,7 +180,8 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   const service = createDeviceService({
     ...deps,
     devices,
-    channelsOf: (deviceNos, perDevice) => loadChannelViews({ db, limits, now }, deviceNos, perDevice),
+    channelsOf: (deviceNos, perDevice, hidesPersons) =>
+      loadChannelViews({ db, limits, now }, deviceNos, perDevice, hidesPersons),
   })
   registerDeviceRoutes(api, { db, devices, service })
   registerOverviewRoutes(api, { db, limits, now, deviceOf: devices.get })
@@ -213,6 +215,7 @@ function registerSealed(api: FastifyInstance, { db, config, clock }: ApiDeps): v
     aesKey: config.wxAesKey,
     appId: config.wxAppId,
   })
+  registerInfectionRoutes(api, { db, now })
   registerDataSourceRoutes(api, {
     db,
     sealer,

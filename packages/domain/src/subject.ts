@@ -1,3 +1,4 @@
+import { metricByCode } from './metrics.ts'
 import { HOUR_MS } from './time.ts'
 
 /** Persons who are measured: known by a random code, described no finer than in bands (domain §3.10). */
@@ -23,3 +24,10 @@ export const maskSubjectCode = (code: string): string => `${code.slice(0, SHOWN_
 
 /** Down to the hour; of (China) wall clocks and UTC alike, whose hours begin together. */
 export const maskInstantMs = (ms: number): number => Math.floor(ms / HOUR_MS) * HOUR_MS
+
+/** Categories of what is measured of persons. */
+export const PERSON_CATEGORIES: readonly string[] = ['breath', 'vital']
+/** Whether a metric is measured of a person: when it was tells when somebody was measured. */
+export const isPersonMetric = (code: string): boolean => PERSON_CATEGORIES.includes(metricByCode(code)?.category ?? '')
+/** Devices that measure persons. */
+export const PERSON_KINDS: readonly string[] = ['breath', 'wearable']

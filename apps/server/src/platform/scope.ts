@@ -6,6 +6,8 @@ export interface DataScope {
   readonly orgCode: string
   /** GB/T 2260 prefixes; `*` = the whole country; empty = the rows of the own department only. */
   readonly regionPrefixes: readonly string[]
+  /** Without samples of persons: whoever lacks mon:health:view (ADR 0061). */
+  readonly hidesPersons?: true
 }
 
 export const EVERYTHING: DataScope = { orgCode: '', regionPrefixes: ['*'] }
@@ -59,6 +61,12 @@ export function scopeFilter(scope: DataScope, table: string): Expression<SqlBool
   return sql<SqlBool>`${inDepartment} and exists (
     select from unnest(${[...scope.regionPrefixes]}::text[]) as prefix where starts_with(${regionCode}, prefix))`
 }
+
+/** A scope as a reader with these rights has it. */
+export const scopeWith = (
+  { orgCode, regionPrefixes }: DataScope,
+  permissions: { has(code: 'mon:health:view'): boolean },
+): DataScope => ({ orgCode, regionPrefixes, ...(!permissions.has('mon:health:view') && { hidesPersons: true }) })
 
 /** What both see, or less: nothing (an empty department) where that cannot be said as a scope. */
 export function commonScope(a: DataScope, b: DataScope): DataScope {

@@ -11,6 +11,7 @@ import { buildWxImage } from '../modules/wx-image/testing/build-wx-image.ts'
 import { newId } from '../platform/id.ts'
 import { type Answer, buildTestApp, type TestApp } from './build-app.ts'
 import { type BuiltDevice, buildDevice, buildStation } from './build-network.ts'
+import { buildRollup, buildSamples } from './build-telemetry.ts'
 import { forAll, FOR_ALL_MS } from './for-all.ts'
 import { type Call, everyCall } from './matrix.ts'
 
@@ -34,6 +35,8 @@ let subject: { id: string; subjectCode: string }
 let test: { id: string; no: string }
 let secrets: readonly string[]
 let blobMs = 0
+let stationId: string
+const sampled: Date[] = []
 
 const planted = new Set<number>()
 const plant = (ms: number) => {
@@ -52,13 +55,16 @@ beforeAll(async () => {
   officer = await server.signIn('officer')
   masked = await signInWithout('mon:health:view', 'mon:wx:original')
   const station = await buildStation(server.db, { regionCode: '130100' })
+  stationId = station.id
   device = await buildDevice(server.db, {
     kind: 'breath',
+    metrics: ['feno'],
     regionCode: '130100',
     stationId: station.id,
     status: 'online',
   })
-  await seedPersons(station.id)
+  await seedPersons()
+  await seedSamples()
   secrets = await secretsOf()
 })
 afterAll(() => server.close())
@@ -81,7 +87,7 @@ async function signInWithout(...missing: readonly string[]): Promise<string> {
 }
 
 /** One row at least in each table of the list, with each instant set. */
-async function seedPersons(stationId: string): Promise<void> {
+async function seedPersons(): Promise<void> {
   const { db } = server
   const form = { ageBand: '40-59', sex: 'male', consentId: 'C', consentScope: ['screening'], regionCode: '130100' }
   const added = await post(officer, '/mon/subject/add', { ...form, identity: PERSON })
@@ -120,7 +126,7 @@ async function seedPersons(stationId: string): Promise<void> {
 /** Somebody whose window is the newest, with an earlier binding and what a nurse measured; and somebody who took it off. */
 async function seedWearers(): Promise<void> {
   const { db } = server
-  worn = await buildDevice(db, { kind: 'wearable', regionCode: '130100', status: 'online' })
+  worn = await buildDevice(db, { kind: 'wearable', metrics: ['hr'], regionCode: '130100', status: 'online' })
   const idle = await buildDevice(db, { kind: 'wearable', regionCode: '130100', status: 'online' })
   await db.updateTable('monDeviceState').set({ lastSampleTs: new Date() }).execute()
   const other = await buildSubject(db)
@@ -195,6 +201,19 @@ async function seedPicture(): Promise<void> {
   pictureId = picture.id
 }
 
+/** What the devices measured: of a person, at a time. The newest sample of both is a secret, and the minute it lies in. */
+async function seedSamples(): Promise<void> {
+  for (const [index, { deviceNo, channelNos }] of [device, worn].entries()) {
+    const at = { deviceNo, channelNo: channelNos[0] ?? 0 }
+    const ts = plant(Date.now() - 40 * 60_000 - index * 7_000 - 333)
+    const minute = plant(Math.ceil(ts.getTime() / 60_000) * 60_000)
+    await buildSamples(server.db, at, [[ts.getTime(), 21]])
+    await buildRollup(server.db, 'monR1m', at, { endMs: minute.getTime(), v: 21, n: 1 })
+    sampled.push(ts, minute)
+  }
+  server.bus.publish('registers', {})
+}
+
 /** What the device told: the event, the blob, a rule that waits for such events. */
 async function tellByDevice(sampleTs: Date): Promise<void> {
   const { db } = server
@@ -232,7 +251,7 @@ const post = async (token: string, path: string, body: object) =>
 
 /** Every way in which a secret could be written: codes, and instants as numbers and texts, down to the second. */
 async function secretsOf(): Promise<string[]> {
-  const found: string[] = Object.values(PERSON)
+  const found: string[] = [...Object.values(PERSON), ...sampled.flatMap(textsOf)]
   for (const { table, codes, instants: times } of PERSON_LINKED) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(server.db)
     expect(rows.length, `${table} has rows to keep secret`).toBeGreaterThan(0)
@@ -290,6 +309,16 @@ function inputsFor({ method, endpoint }: Call): { query: Record<string, string>;
       fieldVal: subject.subjectCode,
       dataTable: 'mon_breath_test',
     },
+    { ...near, ...samplesOf(), agg: 'raw' },
+    {
+      ...samplesOf(),
+      agg: '1m',
+      span: '24h',
+      hours: '24',
+      stationId,
+      day: today(),
+      month: today().slice(0, 7),
+    },
     {
       keyword: subject.subjectCode.slice(0, 8),
       q: subject.subjectCode.slice(0, 8),
@@ -301,10 +330,42 @@ function inputsFor({ method, endpoint }: Call): { query: Record<string, string>;
     (endpoint.path.includes(':') ? [device.id, worn.id, test.id] : [test.id]).map((param) => ({
       query,
       param,
-      ...(method !== 'GET' && { body: query }),
+      ...(method !== 'GET' && { body: bodyOf(query) }),
     })),
   )
 }
+
+/** The channels of both devices, over the last day. */
+function samplesOf(): Record<string, string> {
+  const channelNos = [...device.channelNos, ...worn.channelNos]
+  const list = channelNos.join(',')
+  const now = Date.now()
+  return {
+    channels: list,
+    channelNos: list,
+    channelNo: String(channelNos[0]),
+    deviceId: worn.id,
+    from: String(now - DAY_MS),
+    to: String(now),
+    maxPoints: '1500',
+    kind: 'wearable',
+    words: '心率',
+  }
+}
+const today = () => toDateTimeText(new Date()).slice(0, 10)
+
+/** Numbers and lists as bodies have them. */
+const bodyOf = (query: Record<string, string>) => ({
+  ...query,
+  ...('channels' in query && {
+    channels: query.channels?.split(',').map(Number),
+    channelNos: query.channelNos?.split(',').map(Number),
+    channelNo: Number(query.channelNo),
+    from: Number(query.from),
+    to: Number(query.to),
+    format: 'csv',
+  }),
+})
 
 function send(ask: TestApp['call'], { method, endpoint }: Call, input: ReturnType<typeof inputsFor>[number]) {
   const path = endpoint.path.replace(/:\w+/g, encodeURIComponent(input.param))

@@ -183,6 +183,7 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
     '/mon/breath/test/chromatogram': breath,
     '/mon/wearable/wearer': wearer,
     '/mon/wearable/timeline': wearer,
+    '/mon/wearable/exposure': wearer,
     '/mon/sat/task/get': task,
     '/mon/wx/image/get': picture,
     '/mon/wx/product/get': wxProduct,

@@ -240,6 +240,15 @@ export const satEndpoints = defineEndpoints({
       counts: z.record(z.enum(satTabs), count),
     }),
   },
+  /** The tasks of a tab as they are listed. */
+  exportXls: {
+    method: 'GET',
+    path: '/mon/sat/task/exportXls',
+    access: 'mon:sat:view',
+    wire: 'binary',
+    query: z.object({ tab: z.enum(satTabs).default('open'), text: text(80).default('') }),
+    result: z.unknown(),
+  },
   /** Tasks whose window meets (from, to], with the passes that were chosen. */
   timeline: {
     method: 'GET',

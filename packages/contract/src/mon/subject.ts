@@ -74,6 +74,18 @@ export const subjectView = z.object({
 })
 export type SubjectView = z.output<typeof subjectView>
 
+export const accessRow = z.object({
+  id: z.string(),
+  atMs: epochMs,
+  userName: z.string(),
+  ip: z.string().nullable(),
+  kind: z.enum(['list', 'detail', 'export', 'code', 'reid']),
+  object: z.string(),
+  subjects: z.array(z.string()),
+  rows: z.number().int(),
+})
+export type AccessRow = z.output<typeof accessRow>
+
 export const subjectEndpoints = defineEndpoints({
   add: {
     method: 'POST',
@@ -97,20 +109,20 @@ export const subjectEndpoints = defineEndpoints({
     path: '/mon/subject/access',
     access: 'system:log:list',
     query: listQuery,
-    result: page(
-      z.object({
-        id: z.string(),
-        atMs: epochMs,
-        userName: z.string(),
-        ip: z.string().nullable(),
-        kind: z.enum(['list', 'detail', 'export', 'code', 'reid']),
-        object: z.string(),
-        subjects: z.array(z.string()),
-        rows: z.number().int(),
-      }),
-    ),
+    result: page(accessRow),
   },
 })
+
+export const ACCESS_KINDS = { list: '列表', detail: '详情', export: '导出', code: '受试者码', reid: '身份' } as const
+/** What was seen, by the name in the log. */
+export const ACCESS_OBJECTS = {
+  breath_test: '呼气检测',
+  wearable: '可穿戴',
+  wearable_timeline: '体征曲线',
+  wearable_exposure: '个人暴露',
+  wearable_device: '设备卫生',
+  subject: '受试者',
+} as const
 
 export const REID_STATES = { waiting: '待批准', approved: '已批准', refused: '已拒绝', viewed: '已查看' } as const
 export const REID_MINUTES = 10

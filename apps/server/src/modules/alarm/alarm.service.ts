@@ -1,6 +1,7 @@
 import type { Page } from '@natim/contract/envelope'
 import type { AlarmCounts, AlarmDetail, AlarmRow, SimilarAlarms } from '@natim/contract/mon/alarm'
 import { falseShareOf } from '@natim/domain/alarm/tuning'
+import { isPersonMetric } from '@natim/domain/subject'
 import { bucketEnd, DAY_MS, HOUR_MS } from '@natim/domain/time'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -101,7 +102,8 @@ export function createAlarmService({ db, now }: { readonly db: Db; readonly now:
         findTimers(db, id),
         findRuleTexts(db, alarm.ruleId),
         findStationPopulation(db, alarm.stationId),
-        loadChart(db, alarm, now()),
+        // Its samples are those of a person.
+        user.scope.hidesPersons && isPersonMetric(alarm.metricCode ?? '') ? null : loadChart(db, alarm, now()),
       ])
       const evidence = alarm.evidence as Evidence
       return {

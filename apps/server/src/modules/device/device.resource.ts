@@ -1,6 +1,7 @@
 import { DEVICE_KIND, DEVICE_STATUS, type DeviceKind, type DeviceStatus } from '@natim/contract/dict'
 import type { DeviceRow, deviceForm } from '@natim/contract/mon/device'
 import { regionName } from '@natim/domain/regions'
+import { maskInstantMs, PERSON_KINDS } from '@natim/domain/subject'
 import type { z } from 'zod'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Bus } from '../../platform/bus.ts'
@@ -27,6 +28,11 @@ import { countUses, findMissingParents, revokeCredentials, reviveDeleted } from 
 import { channelsOf, timeoutOf } from './new-device.ts'
 
 type Changes = Columns<'monDevice'>
+
+function lastSampleMs({ kind, lastSampleTs }: DeviceRecord): number | null {
+  if (lastSampleTs === null) return null
+  return PERSON_KINDS.includes(kind) ? maskInstantMs(lastSampleTs.getTime()) : lastSampleTs.getTime()
+}
 
 const GATEWAY = 'gateway' satisfies DeviceKind
 
@@ -206,7 +212,8 @@ function toDeviceRow(record: DeviceRecord): DeviceRow {
     statusSince: record.statusSince?.getTime() ?? null,
     flapping: record.flapping ?? false,
     lastSeen: record.lastSeen?.getTime() ?? null,
-    lastSampleTs: record.lastSampleTs?.getTime() ?? null,
+    // Of a device of persons by the hour, for everybody: it is the time at which somebody was measured.
+    lastSampleTs: lastSampleMs(record),
     firmware: record.firmware,
     ip: record.ip,
     signalDbm: record.signalDbm,

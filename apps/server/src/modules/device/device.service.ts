@@ -33,7 +33,11 @@ export interface DeviceDeps {
   /** Port of the embedded broker for connection hints; null when an external broker is used. */
   readonly mqttPort: () => number | null
   /** The first channels of each device with their newest values, by device number. */
-  readonly channelsOf: (deviceNos: readonly number[], perDevice: number) => Promise<ReadonlyMap<number, ChannelView[]>>
+  readonly channelsOf: (
+    deviceNos: readonly number[],
+    perDevice: number,
+    hidesPersons?: true,
+  ) => Promise<ReadonlyMap<number, ChannelView[]>>
 }
 
 const VALUES_IN_LIST = 2
@@ -51,6 +55,7 @@ export function createDeviceService({ db, devices, mqttPort, channelsOf }: Devic
     const channels = await channelsOf(
       page.records.map(({ deviceNo }) => deviceNo),
       VALUES_IN_LIST,
+      user.scope.hidesPersons,
     )
     return { ...page, records: page.records.map((row) => ({ ...row, channels: channels.get(row.deviceNo) ?? [] })) }
   }

@@ -10,7 +10,7 @@ import { type DataScope, isInScope } from '../../platform/scope.ts'
 import { loadAlarmSummary, loadOpenLevels, NO_LEVELS } from '../alarm/index.ts'
 import { loadAir } from '../aqi/index.ts'
 import { type Limits, loadMeans } from '../limit/index.ts'
-import { type DeviceEntry, type Network, scopeKey } from '../live/index.ts'
+import { type DeviceEntry, type Network, scopeKey, withoutPersons } from '../live/index.ts'
 import { type AreaQuery, loadAreas } from './areas.ts'
 import { toCounters } from './counters.ts'
 import { createDayHistory } from './day-history.ts'
@@ -57,7 +57,9 @@ export function createHomeService({ db, network, limits, clock }: HomeDeps) {
 
   async function devicesIn(scope: DataScope, region?: string): Promise<DeviceEntry[]> {
     const { devices } = await network.fresh()
-    return devices.filter((device) => isInScope(scope, device) && isInRegion(device, region))
+    return devices
+      .filter((device) => isInScope(scope, device) && isInRegion(device, region))
+      .map((device) => withoutPersons(scope, device))
   }
 
   async function viewOf(scope: DataScope, region: string | undefined): Promise<View> {

@@ -19,11 +19,12 @@ export async function loadChannelViews(
   { db, limits, now }: ChannelViewDeps,
   deviceNos: readonly number[],
   perDevice: number,
+  hidesPersons?: true,
 ): Promise<ReadonlyMap<number, ChannelView[]>> {
   const views = new Map<number, ChannelView[]>()
   if (deviceNos.length === 0) return views
   const [records, limitsOf] = await Promise.all([
-    findChannels(db, EVERYTHING, { deviceNos, perDevice }),
+    findChannels(db, EVERYTHING, { deviceNos, perDevice, hidesPersons }),
     limits.fresh(),
   ])
   const nowMs = now()

@@ -1,3 +1,4 @@
+import { PERSON_CATEGORIES } from '@natim/domain/subject'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
@@ -34,6 +35,8 @@ export interface ChannelRecord {
 export interface ChannelFilter {
   readonly deviceNos?: readonly number[]
   readonly channelNos?: readonly number[]
+  /** Without those of persons, whatever the scope. */
+  readonly hidesPersons?: true | undefined
   /** Only the first so many channels of each device, by `seq`. */
   readonly perDevice?: number
 }
@@ -99,6 +102,9 @@ export function findChannels(db: Db, scope: DataScope, filter: ChannelFilter): P
     .where('channel.delFlag', '=', 0)
     .where('device.delFlag', '=', 0)
     .where(scopeFilter(scope, 'device'))
+    .$if(scope.hidesPersons === true || filter.hidesPersons === true, (query) =>
+      query.where('metric.category', 'not in', [...PERSON_CATEGORIES]),
+    )
     .$if(filter.deviceNos !== undefined, (query) =>
       query.where('device.deviceNo', '=', sql<number>`any(${filter.deviceNos ?? []}::int[])`),
     )

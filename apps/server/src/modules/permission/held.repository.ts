@@ -1,3 +1,4 @@
+import type { PermissionCode } from '@natim/contract/permissions'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
@@ -27,6 +28,14 @@ export async function findSources(db: Db, userId: string): Promise<{ permissionI
 /** Ids of the menus and rights somebody holds, switched off ones included. */
 export async function findHeldIds(db: Db, userId: string): Promise<Set<string>> {
   return new Set((await findSources(db, userId)).map(({ permissionId }) => permissionId))
+}
+
+/** Whether somebody holds a right, for work that is done while they are away. */
+export async function holdsRight(db: Db, userId: string, code: PermissionCode): Promise<boolean> {
+  const { rows } = await sql`
+    select from ${SOURCES} as source join sys_permission as permission on permission.id = source.permission_id
+    where source.user_id = ${userId} and permission.perms = ${code} limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Ids of users who hold any of these menus or rights. */

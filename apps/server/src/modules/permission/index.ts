@@ -1,5 +1,5 @@
 export { loadRules } from './data-rule.service.ts'
-export { findBinding, findHeldIds } from './held.repository.ts'
+export { findBinding, findHeldIds, holdsRight } from './held.repository.ts'
 export { loadGrantTree } from './menu.service.ts'
 export { findRoleCodes } from './permission.repository.ts'
 export { registerPermissionRoutes } from './permission.routes.ts'

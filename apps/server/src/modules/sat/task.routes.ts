@@ -1,12 +1,15 @@
+import type { ListQuery } from '@natim/contract/fields'
 import { satEndpoints, type SatTask } from '@natim/contract/mon/sat'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
+import { exportXlsx } from '../../platform/export.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { serveFile } from '../../platform/files/serve-file.ts'
 import { implement, withMessage } from '../../platform/http/implement.ts'
 import { actorOf } from '../../platform/journal.ts'
+import { toPage } from '../../platform/wire.ts'
 import { answerPasses, type ComputePasses } from './pass.service.ts'
 import { findProductFile, findProductPage } from './product.repository.ts'
 import { PRODUCT_MIME } from './products.ts'
@@ -14,6 +17,7 @@ import { findTaskPage } from './task.repository.ts'
 import { type Decision, decide, replan, type Seen } from './task-decisions.ts'
 import { loadTask, loadTimeline } from './task-detail.ts'
 import { addTask, editTask } from './task-save.ts'
+import { TASK_COLUMNS } from './task-sheet.ts'
 import { taskView } from './task-view.ts'
 
 export interface SatDeps {
@@ -47,6 +51,15 @@ export function registerSatRoutes(api: FastifyInstance, deps: SatDeps): void {
     async tasks({ query, ctx }) {
       const { records, ...rest } = await findTaskPage(db, ctx.user.scope, query)
       return { records: records.map(taskView), ...rest }
+    },
+    exportXls: ({ query, ctx }) => {
+      const readPage = async ({ pageNo, pageSize }: ListQuery) => {
+        const page = { ...query, pageNo, pageSize }
+        const { records, total } = await findTaskPage(db, ctx.user.scope, page)
+        return toPage(records.map(taskView), total, page)
+      }
+      const first = { pageNo: 1, pageSize: 1 }
+      return exportXlsx({ db, title: '卫星任务', columns: TASK_COLUMNS, readPage }, { query: first, body: null }, ctx)
     },
     timeline: ({ query, ctx }) => loadTimeline(db, ctx.user, query.from, query.to),
     get: ({ query, ctx }) => loadTask(db, ctx.user, query.id),

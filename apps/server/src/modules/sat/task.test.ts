@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { read as readSheet, utils } from '@e965/xlsx'
 import type { SatPass, SatTask, SatTaskDetail } from '@natim/contract/mon/sat'
 import { writeTle } from '@natim/domain/sat-tle'
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
@@ -602,4 +603,37 @@ describe('lists', () => {
 it('keeps its log as it was written', async () => {
   await expect(server.db.deleteFrom('monSatLog').execute()).rejects.toThrow('append-only')
   await expect(server.db.updateTable('monSatLog').set({ note: '改' }).execute()).rejects.toThrow('append-only')
+})
+
+describe('the list as a sheet', () => {
+  const sheetOf = async (who: string, query: string) => {
+    const path = `/mon/sat/task/exportXls?${query}`
+    const { raw, status } = await server.call('GET', path, { token: tokens[who] ?? '' })
+    if (status !== 200) return { status, lines: [] }
+    const book = readSheet(raw)
+    return { status, lines: utils.sheet_to_csv(book.Sheets[book.SheetNames[0] ?? ''] ?? {}).split('\n') }
+  }
+
+  it('has every task of the tab, more than a page of them, in the words of the list', async () => {
+    const { total } = (await call('planner', 'GET', 'task/list?tab=all&pageSize=1')).result
+    const { lines } = await sheetOf('planner', 'tab=all')
+    expect(lines[2]).toMatch(/^编号,任务名称,用途,优先级,传感器,状态,地区/)
+    expect(lines.filter((line) => line.startsWith('SAT-'))).toHaveLength(total)
+    expect(total).toBeGreaterThan(1)
+    const cancelled = (await call('planner', 'GET', 'task/list?tab=over&pageSize=100')).result
+    const over = (await sheetOf('planner', 'tab=over')).lines.filter((line) => line.startsWith('SAT-'))
+    expect(over).toHaveLength(cancelled.total)
+    expect(over.every((line) => /,(已驳回|已取消|已过期|失败),/.test(line))).toBe(true)
+  })
+
+  it('has nothing of other regions, and is noted', async () => {
+    const { lines, status } = await sheetOf('south', 'tab=all')
+    expect([status, lines.filter((line) => line.startsWith('SAT-'))]).toEqual([200, []])
+    const noted = await server.db
+      .selectFrom('sysLog')
+      .select('id')
+      .where('logContent', 'like', '导出卫星任务%')
+      .execute()
+    expect(noted.length).toBeGreaterThan(0)
+  })
 })

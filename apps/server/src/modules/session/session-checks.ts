@@ -3,6 +3,7 @@ import type { PermissionCode } from '@natim/contract/permissions'
 import { VIEW_TOKEN_PREFIX } from '@natim/contract/system/rights'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import { createLoader } from '../../platform/loader.ts'
+import { scopeWith } from '../../platform/scope.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { isEnabledTenantOf } from '../tenant/index.ts'
 import { hashToken } from './open-session.ts'
@@ -41,16 +42,17 @@ export function createSessionChecks({ db, now, rights }: SessionCheckDeps) {
     if (tenantId !== 0 && !(await isEnabledTenantOf(db, row.userId, tenantId))) return undefined
     if (renews && now() - row.lastSeenAt.getTime() > TOUCH_EVERY_MS) await touchSession(db, row.sessionId)
     const { roleCodes, permissions, dataRules } = await rights.rightsOf(row.userId)
+    // Until they chose a password of their own they may do nothing but that.
+    const held = row.mustChangePassword ? NO_RIGHTS : permissions
     return {
       sessionId: row.sessionId,
       userId: row.userId,
       username: row.username,
       realname: row.realname,
       roleCodes,
-      // Until they chose a password of their own they may do nothing but that.
-      permissions: row.mustChangePassword ? NO_RIGHTS : permissions,
+      permissions: held,
       mustChangePassword: row.mustChangePassword,
-      scope: { orgCode: row.orgCode ?? '', regionPrefixes: row.regionPrefixes },
+      scope: scopeWith({ orgCode: row.orgCode ?? '', regionPrefixes: row.regionPrefixes }, held),
       dataRules,
       tenantId,
     }
@@ -99,7 +101,7 @@ function asSeenBy(viewer: SessionUser, subject: Subject, view: ViewRecord): Sess
     userId,
     username,
     realname,
-    scope,
+    scope: scopeWith(scope, permissions),
     roleCodes,
     permissions,
     dataRules,

@@ -24,9 +24,9 @@ export const ACCESS_FIELDS: ListFields = {
   userName: { expression: sql.ref('line.userName'), type: 'text' },
   kind: { expression: sql.ref('line.kind'), type: 'text' },
   object: { expression: sql.ref('line.object'), type: 'text' },
-  at: { expression: sql.ref('line.at'), type: 'time', isRequired: true },
+  atMs: { expression: sql.ref('line.at'), type: 'time', isRequired: true },
 }
-export const ACCESS_LIST = { defaultSort: { field: 'at', order: 'desc' }, tieBreaker: sql`line.id desc` } as const
+export const ACCESS_LIST = { defaultSort: { field: 'atMs', order: 'desc' }, tieBreaker: sql`line.id desc` } as const
 
 export function findAccessPage(db: Db, request: ListRequest) {
   const rows = db.selectFrom('monHealthAccess as line').where(allOf(request.conditions))

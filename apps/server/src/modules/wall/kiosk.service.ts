@@ -38,7 +38,7 @@ export async function authenticateKiosk(db: Db, token: string): Promise<SessionU
     realname: kiosk.name,
     roleCodes: [],
     permissions: RIGHTS,
-    scope: { orgCode: kiosk.orgCode, regionPrefixes: kiosk.regionPrefixes },
+    scope: { orgCode: kiosk.orgCode, regionPrefixes: kiosk.regionPrefixes, hidesPersons: true },
     dataRules: new Map(),
     tenantId: 0,
     kiosk: { screenId: kiosk.screenId, makerId: kiosk.makerId },

@@ -18,7 +18,7 @@ import { type DataScope, isInScope } from '../../platform/scope.ts'
 import { loadOpenLevels, type OpenLevels } from '../alarm/index.ts'
 import type { HomeService } from '../home/index.ts'
 import type { Limits } from '../limit/index.ts'
-import type { DeviceEntry, Directory, Network } from '../live/index.ts'
+import { type DeviceEntry, type Directory, type Network, withoutPersons } from '../live/index.ts'
 import { loadChannelViews } from '../overview/index.ts'
 import { querySeries } from '../timeseries/index.ts'
 import { findAlarmsWithin, type WallAlarmRecord } from './wall.repository.ts'
@@ -64,7 +64,11 @@ export function createWallViews({ db, now, network, limits, home, walls }: WallV
 
   async function byClientId(scope: DataScope): Promise<ReadonlyMap<string, DeviceEntry>> {
     const { devices } = await network.fresh()
-    return new Map(devices.filter((device) => visible(scope, device)).map((device) => [device.clientId, device]))
+    return new Map(
+      devices
+        .filter((device) => visible(scope, device))
+        .map((device) => [device.clientId, withoutPersons(scope, device)]),
+    )
   }
 
   const placeOf = (device: DeviceEntry) => state.placeOf(device.deviceNo) ?? device
@@ -74,7 +78,7 @@ export function createWallViews({ db, now, network, limits, home, walls }: WallV
       const [mayAsk, known] = await Promise.all([reachOf(user, id), byClientId(user.scope)])
       const found = clientIds.map((clientId) => (mayAsk(clientId) ? known.get(clientId) : undefined))
       const deviceNos = found.flatMap((device) => device?.deviceNo ?? [])
-      const views = await loadChannelViews({ db, limits, now }, deviceNos, MAX_CHANNELS_SHOWN)
+      const views = await loadChannelViews({ db, limits, now }, deviceNos, MAX_CHANNELS_SHOWN, user.scope.hidesPersons)
       return found.map((device) => {
         if (device === undefined) return null
         const { lng, lat } = placeOf(device)

@@ -1,6 +1,6 @@
 import type { DeviceStatus } from '@natim/contract/dict'
 import type { WEAR_SITES } from '@natim/contract/mon/wearable'
-import { BASELINE_DAYS } from '@natim/domain/infection'
+import { BASELINE_DAYS, FEVER_C } from '@natim/domain/infection'
 import type { Acvpu } from '@natim/domain/news2'
 import { DAY_MS } from '@natim/domain/time'
 import { type RawBuilder, sql } from 'kysely'
@@ -259,6 +259,20 @@ export interface NewEntry {
   readonly madeName: string
 }
 
+/** Within so much of each other the same figures by the same person are one measurement that was sent again. */
+const SAME_ENTRY = sql`interval '1 minute'`
+
+/** Ask under the lock of the binding: of several at once the first one is seen by the others. */
+export async function hasSameEntry(trx: Tx, entry: NewEntry): Promise<boolean> {
+  const { rows } = await sql`
+    select from mon_vital_entry
+    where subject_id = ${entry.subjectId} and made_by = ${entry.madeBy} and sbp = ${entry.sbp} and dbp = ${entry.dbp}
+      and on_oxygen = ${entry.onOxygen} and consciousness = ${entry.consciousness} and spo2_scale = ${entry.spo2Scale}
+      and ts > ${entry.ts}::timestamptz - ${SAME_ENTRY} and ts < ${entry.ts}::timestamptz + ${SAME_ENTRY}
+    limit 1`.execute(trx)
+  return rows.length > 0
+}
+
 export const insertEntry = (trx: Tx, entry: NewEntry) => trx.insertInto('monVitalEntry').values(entry).execute()
 
 export interface TimelineRecord {
@@ -283,6 +297,8 @@ export async function findTimeline(db: Db, subjectId: string, fromMs: number, to
 export interface DayRecord {
   readonly subjectId: string
   readonly unit: string
+  /** City of the person. */
+  readonly regionCode: string
   readonly metricCode: string
   readonly day: string
   readonly n: number
@@ -290,22 +306,32 @@ export interface DayRecord {
   readonly sumOfSquares: number
 }
 
-const cohortHours = (scope: DataScope, metricCodes: readonly string[], fromMs: number, toMs: number) => sql`
-  from mon_wearable_binding as b
-  join mon_device as d on d.id = b.device_id
-  join mon_channel as c on c.device_id = d.id and c.del_flag = 0 and c.metric_code = any(${[...metricCodes]}::text[])
-  join mon_r1h as h on h.device_id = d.device_no and h.channel_no = c.channel_no
-    and h.t > greatest(b.bound_from, ${new Date(fromMs)}) and h.t <= least(coalesce(b.bound_to, 'infinity'), ${new Date(toMs)})
-  where ${scopeFilter(scope, 'b')} and h.v_avg is not null`
+/** Channels of whoever wore something in (fromMs, toMs], with the part of it. Reckoned first: hours are then looked up by channel. */
+const wornChannels = (scope: DataScope, metricCodes: readonly string[], fromMs: number, toMs: number) => sql`
+  worn as materialized (
+    select b.subject_id, b.unit, s.region_code, d.device_no, c.channel_no, c.metric_code,
+      greatest(b.bound_from, ${new Date(fromMs)}) as from_t, least(coalesce(b.bound_to, 'infinity'), ${new Date(toMs)}) as to_t
+    from mon_wearable_binding as b
+    join mon_subject as s on s.id = b.subject_id
+    join mon_device as d on d.id = b.device_id
+    join mon_channel as c on c.device_id = d.id and c.del_flag = 0 and c.metric_code = any(${[...metricCodes]}::text[])
+    where ${scopeFilter(scope, 'b')})`
+
+const HOURS_OF_WORN = sql`
+  mon_r1h as h where h.device_id = worn.device_no and h.channel_no = worn.channel_no
+    and h.t > worn.from_t and h.t <= worn.to_t and h.v_avg is not null`
 
 /** Pulse and breathing of everybody who wore something, by GMT+8 day: an hour belongs to the day in which it lies. */
 export async function findCohortDays(db: Db, scope: DataScope, fromMs: number, toMs: number): Promise<DayRecord[]> {
   const { rows } = await sql<DayRecord>`
-    select b.subject_id, b.unit, c.metric_code,
-      to_char((h.t - interval '1 hour') at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day,
-      count(*)::int as n, sum(h.v_avg) as sum, sum(h.v_avg * h.v_avg) as sum_of_squares
-    ${cohortHours(scope, [VITAL_METRICS.hr, VITAL_METRICS.rr], fromMs, toMs)}
-    group by 1, 2, 3, 4 order by 4`.execute(db)
+    with ${wornChannels(scope, [VITAL_METRICS.hr, VITAL_METRICS.rr], fromMs, toMs)}
+    select subject_id, unit, region_code, metric_code, to_char(date '1970-01-01' + of_day.no, 'YYYY-MM-DD') as day,
+      n, sum, sum_of_squares
+    from worn cross join lateral (
+      select floor((date_part('epoch', h.t) + 7 * 3600) / 86400)::int as no, count(*)::int as n, sum(h.v_avg) as sum,
+        sum(h.v_avg * h.v_avg) as sum_of_squares
+      from ${HOURS_OF_WORN} group by 1) as of_day
+    order by 5`.execute(db)
   return rows
 }
 
@@ -315,11 +341,16 @@ export interface TempRecord {
   readonly v: number
 }
 
-/** Hourly means of the core temperature, oldest first. */
+/** Hourly means of the core temperature, oldest first, of hours of fever and the three hours on either side: the others decide nothing. */
 export async function findCohortTemps(db: Db, scope: DataScope, fromMs: number, toMs: number): Promise<TempRecord[]> {
   const { rows } = await sql<TempRecord>`
-    select b.subject_id, ${epochMs(sql`h.t`)} as t_ms, h.v_avg as v
-    ${cohortHours(scope, [VITAL_METRICS.temp], fromMs, toMs)} order by h.t`.execute(db)
+    with ${wornChannels(scope, [VITAL_METRICS.temp], fromMs, toMs)}
+    select subject_id, ${epochMs(sql`hours.t`)} as t_ms, hours.v
+    from worn cross join lateral (
+      select h.t, h.v_avg as v, max(h.v_avg) over (order by h.t
+        range between interval '3 hours' preceding and interval '3 hours' following) as near
+      from ${HOURS_OF_WORN}) as hours
+    where near >= ${FEVER_C} order by t_ms`.execute(db)
   return rows
 }
 

@@ -9,7 +9,9 @@ import { DateInput } from '@/widgets/date-input/date-input.tsx'
 import styles from './breath.module.css'
 import { breathTests } from './breath-resource.tsx'
 import { breathPath } from './breath-text.ts'
+import { NewSubjectButton } from './new-subject.tsx'
 import { NewTestButton } from './new-test.tsx'
+import { PlateButton } from './plate/plate-dialog.tsx'
 
 const SUMMARY_DAYS = 7
 const REFRESH_MS = 60_000
@@ -26,7 +28,9 @@ export default function BreathListPage() {
         actions={
           <>
             <OpenSwitch />
+            <PlateButton suggested={list.rows.find(({ sessionNo }) => sessionNo !== null)?.sessionNo ?? undefined} />
             <R.ExportButton />
+            <NewSubjectButton />
             <NewTestButton onMade={(id) => void navigate(breathPath(id))} />
           </>
         }

@@ -62,11 +62,17 @@ export async function deleteExpiredEvents(db: Db, nowMs: number, { rawMs, record
 }
 
 /** What is noted beside samples: values that lost, gaps that are over, changes of status, counters of what was refused. */
-export async function deleteExpiredRecords(db: Db, nowMs: number, { rawMs, recordsMs }: Retention): Promise<void> {
+export async function deleteExpiredRecords(
+  db: Db,
+  nowMs: number,
+  { rawMs, minutesMs, recordsMs }: Retention,
+): Promise<void> {
   const until = new Date(nowMs - recordsMs)
   await sql`delete from mon_sample_conflict where ts < ${new Date(nowMs - rawMs)}`.execute(db)
   await sql`delete from mon_pack_touched where day < ${Math.floor((nowMs - rawMs) / DAY_MS)}`.execute(db)
   await sql`delete from mon_late_mark where bucket < ${new Date(nowMs - rawMs)}`.execute(db)
+  // Windows of vital signs are means of five minutes, and go when means of minutes go.
+  await sql`delete from mon_vital_window where ts < ${new Date(nowMs - minutesMs)}`.execute(db)
   await sql`delete from mon_gap where t_to < ${until}`.execute(db)
   await sql`delete from mon_device_status_log where ts < ${until}`.execute(db)
   await sql`delete from mon_ingest_counter where hour < ${until}`.execute(db)

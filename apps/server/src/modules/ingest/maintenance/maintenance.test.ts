@@ -187,6 +187,12 @@ describe('records beside the samples', () => {
         [at(days)],
       )
     }
+    for (const days of [401, 399])
+      await pool.query(
+        `insert into mon_vital_window (subject_id, ts, binding_id, hr_n, spo2_scale, points, total, excluded)
+         values ('s', $1, 'b', 0, 1, '{}', 0, false)`,
+        [new Date(T0 - DEFAULT_RETENTION.minutesMs + (400 - days) * DAY_MS)],
+      )
     await pool.query('insert into mon_gap (device_id, channel_no, t_from) values (1, 2, $1)', [at(500)])
     await deleteExpiredRecords(db, T0, DEFAULT_RETENTION)
     const left = async (table: string) =>
@@ -196,5 +202,6 @@ describe('records beside the samples', () => {
     expect(await left('mon_ingest_counter')).toBe(1)
     expect(await left('mon_sample_conflict')).toBe(1)
     expect(await left('mon_late_mark')).toBe(1)
+    expect((await pool.query('select ts from mon_vital_window')).rows).toHaveLength(1)
   })
 })

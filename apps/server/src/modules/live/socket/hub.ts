@@ -4,6 +4,7 @@ import { type DataScope, isInScope } from '../../../platform/scope.ts'
 import type { DeviceEntry, Directory } from '../directory.ts'
 import type { Network } from '../network.ts'
 import { scopeKey } from '../scope-key.ts'
+import { mayFollow, mayFollowKind } from '../without-persons.ts'
 import { admitLazy, channelGroup, deviceGroup, type HomeGroup, homeGroup, kindGroup, pointText } from './group.ts'
 import { deliver, drain } from './subscriber.ts'
 import type { Group, Subscriber } from './types.ts'
@@ -81,14 +82,15 @@ export function createHub({ network: { state }, homeCounters, onError }: HubDeps
       case 'ch': {
         const own = [...new Set(request.keys)].filter((channelNo) => {
           const device = directory.deviceByChannel.get(channelNo)
-          return device !== undefined && inScope(device)
+          return device !== undefined && inScope(device) && mayFollow(scope, device, channelNo)
         })
         own.sort((a, b) => a - b)
         const create = (key: string) => channelGroup(key, own, request.maxHz, state)
         return { key: `ch|${request.maxHz}|${own.join()}`, create }
       }
       case 'kind': {
-        const matches = (device: DeviceEntry) => device.kind === request.kind && inScope(device)
+        const matches = (device: DeviceEntry) =>
+          device.kind === request.kind && mayFollowKind(scope, device.kind) && inScope(device)
         const create = (key: string) => {
           const group = kindGroup(key, matches, request.maxHz, state, directory)
           kindGroups.add(group)

@@ -10,6 +10,7 @@ import {
   UNDER_WAY,
 } from '../../../platform/job-rows.repository.ts'
 import type { DataScope } from '../../../platform/scope.ts'
+import { holdsRight } from '../../permission/index.ts'
 import type { Snapshot } from './head.ts'
 
 /** What is exported, as it is stored. */
@@ -165,7 +166,7 @@ export async function deleteExport(db: Db, id: string): Promise<void> {
   await db.deleteFrom('monTsExport').where('id', '=', id).execute()
 }
 
-/** What somebody may see now; undefined for an account that is gone or frozen. */
+/** What somebody may see now, samples of persons only with the right to them; undefined for an account that is gone or frozen. */
 export async function findScope(db: Db, userId: string): Promise<DataScope | undefined> {
   const row = await db
     .selectFrom('sysUser')
@@ -174,7 +175,10 @@ export async function findScope(db: Db, userId: string): Promise<DataScope | und
     .where('status', '=', 1)
     .where('delFlag', '=', 0)
     .executeTakeFirst()
-  return row && { orgCode: row.orgCode ?? '', regionPrefixes: row.regionPrefixes }
+  if (row === undefined) return undefined
+  const seesPersons = await holdsRight(db, userId, 'mon:health:view')
+  const { orgCode, regionPrefixes } = row
+  return { orgCode: orgCode ?? '', regionPrefixes, ...(!seesPersons && { hidesPersons: true }) }
 }
 
 /** All reads of the callback see the database as it was at the first of them. */

@@ -92,6 +92,12 @@ describe('the line of time', () => {
     expect(window.location.pathname).toBe('/mon/sat/task/t1')
   })
 
+  it('says so when there are more than it draws', async () => {
+    api.on(satEndpoints.timeline, () => Array.from({ length: 200 }, (_, i) => task({ id: `t${i}`, no: `SAT-${i}` })))
+    openAs('gantt')
+    expect(await screen.findByText(/只画出 200 个；其余请在列表中查看/)).toBeTruthy()
+  })
+
   it('goes a week on and back to today', async () => {
     api.on(satEndpoints.timeline, () => [])
     const { user } = openAs('gantt')

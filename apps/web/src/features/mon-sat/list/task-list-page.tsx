@@ -1,9 +1,10 @@
-import { PlusOutlined } from '@ant-design/icons'
+import { DownloadOutlined, PlusOutlined } from '@ant-design/icons'
 import { satEndpoints, type SatTab, satTabs } from '@natim/contract/mon/sat'
 import { formatNumber } from '@natim/domain/format'
 import { Button, Input, Pagination } from 'antd'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { downloadFile } from '@/lib/api/actions.ts'
 import { type ChangeListState, useListState } from '@/lib/list-state.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { useIsPhone } from '@/lib/use-media.ts'
@@ -36,6 +37,10 @@ const DEFAULTS: { tab: string; text: string; pageNo: number; pageSize: number; v
 }
 const PAUSE_MS = 300
 
+/** The tab as it is listed; a failure has been told by the client. */
+const saveList = (tab: SatTab, text: string) =>
+  downloadFile(satEndpoints.exportXls.path, { query: { tab, text }, name: '卫星任务.xlsx' }).catch(() => undefined)
+
 /** 卫星任务: tasks by where they stand, on a line of time, and as a calendar. */
 export default function TaskListPage() {
   const [state, change] = useListState(DEFAULTS)
@@ -53,12 +58,16 @@ export default function TaskListPage() {
         title="卫星任务"
         meta={data && <Finding counts={data.counts} />}
         actions={
-          mayAdd &&
-          !isPhone && (
-            <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => navigate(SAT.edit('new'))}>
-              新建任务
+          <>
+            <Button icon={<DownloadOutlined aria-hidden />} onClick={() => void saveList(tab, state.text)}>
+              导出
             </Button>
-          )
+            {mayAdd && !isPhone && (
+              <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => navigate(SAT.edit('new'))}>
+                新建任务
+              </Button>
+            )}
+          </>
         }
       />
       <Panel

@@ -1,5 +1,5 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
-import { satEndpoints } from '@natim/contract/mon/sat'
+import { MAX_TIMELINE_TASKS, satEndpoints } from '@natim/contract/mon/sat'
 import { DAY_MS, formatGmt8, parseGmt8 } from '@natim/domain/time'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -80,6 +80,11 @@ export function Timeline({ view }: { readonly view: 'gantt' | 'calendar' }) {
           <BlockSkeleton height={280} />
         )}
       </div>
+      {data && data.length >= MAX_TIMELINE_TASKS && (
+        <p className={styles.cut} role="note">
+          该时段的任务较多，只画出 {MAX_TIMELINE_TASKS} 个；其余请在列表中查看。
+        </p>
+      )}
     </>
   )
 }
