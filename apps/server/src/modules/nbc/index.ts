@@ -1,2 +1,3 @@
 export { registerNbcRoutes } from './nbc.routes.ts'
+export { findNewestEvents } from './newest-events.repository.ts'
 export { startNbcWorker } from './take-events.ts'

@@ -138,7 +138,7 @@ describe('the home page', () => {
       return [figures.children.length, figures.parentElement?.querySelectorAll('section > header').length]
     }
     const awaited = parts()
-    expect(awaited).toEqual([5, 7])
+    expect(awaited).toEqual([5, 8])
     expect(screen.getAllByRole('status', { name: '加载中' })).toHaveLength(1)
     expect(screen.queryByRole('region', { name: '全网指标' })).toBeNull()
     release()
