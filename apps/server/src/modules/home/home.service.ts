@@ -84,13 +84,14 @@ export function createHomeService({ db, network, limits, clock }: HomeDeps) {
     /** @param seesAlarms whoever may not sees none of their numbers either */
     summary(scope: DataScope, region: string | undefined, seesAlarms: boolean): Promise<HomeSummary> {
       return summaries(`${scopeKey(scope)}|${region ?? ''}|${seesAlarms}`, async () => {
-        const [view, { stations }, alarms] = await Promise.all([
+        const [view, { stations }, alarms, { ofDevice }] = await Promise.all([
           viewOf(scope, region),
           network.fresh(),
           seesAlarms ? loadAlarmSummary(db, scope, region, clock.now()) : undefined,
+          levelsFor(scope, seesAlarms),
         ])
         const own = stations.filter((station) => isInScope(scope, station) && isInRegion(station, region))
-        return buildSummary(view, own, region, alarms)
+        return buildSummary(view, own, region, alarms && { ...alarms, ofDevice })
       })
     },
 
