@@ -6,15 +6,20 @@ import { fresh } from './fresh.ts'
 
 const PAGE = { pageNo: 1, pageSize: 500 } as const
 
+const NANJING = { lng: 118.72, lat: 32.22 }
+
 /** A station of the register. Nanjing, unless told otherwise. */
-export async function buildStation(colleague: Colleague, name: string): Promise<{ readonly id: string }> {
+export async function buildStation(
+  colleague: Colleague,
+  name: string,
+  place: { readonly lng: number; readonly lat: number } = NANJING,
+): Promise<{ readonly id: string }> {
   const body = {
     code: fresh('S320100-'),
     name,
     shortName: name.slice(0, 20),
     stationType: 'park' as const,
-    lng: 118.72,
-    lat: 32.22,
+    ...place,
     regionCode: '320100',
   }
   return colleague.call(stationResource.endpoints.create, { body })
