@@ -41,6 +41,8 @@ describeInBrowser('the home page', () => {
     const readings = await overview.keyFigure('今日样本')
     await officer.region('最新公告').shows(title)
     await officer.region('系统访问').shows('今日登录', /次/)
+    // Below the window: it is read once somebody comes near it.
+    await officer.region('最近事件').hover()
     await officer.region('最近事件').shows(new RegExp(toxic.station))
 
     // Updates live: nobody touches the page.
