@@ -6,21 +6,21 @@ import { fresh } from './fresh.ts'
 
 const PAGE = { pageNo: 1, pageSize: 500 } as const
 
-const NANJING = { lng: 118.72, lat: 32.22 }
-
 /** A station of the register. Nanjing, unless told otherwise. */
 export async function buildStation(
   colleague: Colleague,
   name: string,
-  place: { readonly lng: number; readonly lat: number } = NANJING,
+  given: { readonly regionCode?: string; readonly lng?: number; readonly lat?: number } = {},
 ): Promise<{ readonly id: string }> {
   const body = {
     code: fresh('S320100-'),
     name,
     shortName: name.slice(0, 20),
     stationType: 'park' as const,
-    ...place,
+    lng: 118.72,
+    lat: 32.22,
     regionCode: '320100',
+    ...given,
   }
   return colleague.call(stationResource.endpoints.create, { body })
 }
