@@ -36,6 +36,7 @@ import { createAvatarCheck, createFilesService, registerFilesRoutes } from './mo
 import { fillRuleModule } from './modules/fill-rule/index.ts'
 import { type HomeService, registerHomeRoutes } from './modules/home/index.ts'
 import { registerImportRoutes } from './modules/import/index.ts'
+import { registerInfectionRoutes } from './modules/infection/index.ts'
 import { jobModule } from './modules/job/index.ts'
 import { type Limits, limitModule, limitSetModule, metricModule } from './modules/limit/index.ts'
 import type { Network } from './modules/live/index.ts'
@@ -201,6 +202,7 @@ function registerSealed(api: FastifyInstance, { db, config, clock }: ApiDeps): v
   registerSubjectRoutes(api, { db, now, sealer })
   registerWearableRoutes(api, { db, now })
   registerBreathRoutes(api, { db, now })
+  registerInfectionRoutes(api, { db, now })
   registerDataSourceRoutes(api, {
     db,
     sealer,

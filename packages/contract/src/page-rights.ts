@@ -44,6 +44,7 @@ export const PAGE_NEEDS: Readonly<Record<string, readonly PermissionCode[]>> = {
   'mon/breath/BreathDetail': ['mon:health:list'],
   'mon/breath/ReidList': ['mon:health:list'],
   'mon/health/WearableBoard': ['mon:health:list'],
+  'mon/health/Infection': ['mon:health:list'],
   'mon/sat/TaskList': ['mon:sat:view'],
   // The editor asks which satellites there are.
   'mon/sat/TaskEdit': ['mon:sat:view', 'mon:satellite:view'],
@@ -127,6 +128,7 @@ export const OWN_PAGES: ReadonlySet<string> = new Set([
   'mon/breath/BreathDetail',
   'mon/breath/ReidList',
   'mon/health/WearableBoard',
+  'mon/health/Infection',
   'mon/sat/TaskList',
   'mon/sat/TaskEdit',
   'mon/sat/TaskDetail',

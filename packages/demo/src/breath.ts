@@ -2,6 +2,7 @@ import { verdictOf } from '@natim/domain/breath'
 import { BREATH_PANEL, bandOf } from '@natim/domain/breath-bands'
 import { AGE_BANDS, type AgeBand, CODE_ALPHABET, CODE_CHARS } from '@natim/domain/subject'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
+import { FLU_CITIES } from './flu.ts'
 import { between, hash, textSeed, unit } from './hash.ts'
 import type { DemoDevice } from './types.ts'
 
@@ -46,23 +47,23 @@ export interface BreathPlan {
 }
 
 const SUBJECTS = 600
+/** Days of the wave, and days of screening before it. */
 const DAYS = 14
+const LEAD_DAYS = 10
 const PART = 35
 /** Cut-offs of VOC-5 as they are seeded. */
 const MODEL = { cutOff: 0.62, doubtFrom: 0.5 }
-/** Northern provinces: three cities of them have the wave of domain §11 (2). */
-const NORTH = ['13', '14', '37', '21', '22', '23', '15', '61', '41', '11', '12']
-const WAVE_CITIES = 3
-/** Of the wave's cities; elsewhere it stays at the first. */
-const POSITIVITY_FROM = 0.02
-const POSITIVITY_TO = 0.17
+/** Of tests outside of the wave. */
+const POSITIVITY = 0.02
+/** Presumptive tests a day in each city of the wave: 2 % of the first day, 17 % of the last; signals from day 5 on (domain §11). */
+const WAVE_CASES = [0, 1, 1, 2, 3, 5, 6, 7, 9, 10, 12, 14, 16, 18]
 const PLATE = 96
 
 /** Of persons in the cities of the wave. */
-const IN_WAVE = 0.6
+const IN_WAVE = 0.8
 const AGE_WEIGHTS = [4, 8, 12, 30, 26, 14, 6]
 
-/** 呼气检测 of fourteen days that lead up to an instant: always the same for the same devices. */
+/** 呼气检测 of the wave's fourteen days that lead up to an instant, and of ten before: always the same for the same devices. */
 export function planBreath(devices: readonly DemoDevice[], untilMs: number): BreathPlan {
   const breath = devices.filter(({ kind, status }) => kind === 'breath' && status !== 'inactive')
   const wave = waveCities(breath)
@@ -71,6 +72,7 @@ export function planBreath(devices: readonly DemoDevice[], untilMs: number): Bre
   if (breath.length === 0) return { subjects: [], tests: [] }
   const subjects: DemoSubject[] = []
   const tests: DemoBreathTest[] = []
+  const people = new Map<string, Visitor[]>(wave.map((city) => [city, []]))
   const seen = new Set<string>()
   for (let index = 0; index < SUBJECTS; index += 1) {
     const isOfWave = unit(PART, index, 1) < IN_WAVE && inWave.length > 0
@@ -81,20 +83,24 @@ export function planBreath(devices: readonly DemoDevice[], untilMs: number): Bre
     if (seen.has(subject.code)) continue
     seen.add(subject.code)
     subjects.push(subject)
-    const count = between(2, 3, PART, index, 3)
-    for (let nth = 0; nth < count; nth += 1) tests.push(...testsOf(index, nth, { subject, device, isOfWave }, untilMs))
+    const visitor = { index, subject, device }
+    const city = people.get(subject.regionCode)
+    if (city) city.push(visitor)
+    else tests.push(...scattered(visitor, untilMs))
   }
+  for (const visitors of people.values()) tests.push(...screened(visitors, untilMs))
   return { subjects, tests: onPlates(tests.toSorted((a, b) => a.sampleMs - b.sampleMs)) }
 }
 
-/** The cities of the wave: of those with breath devices, the northernmost provinces of the list first. */
-export function waveCities(breath: readonly Pick<DemoDevice, 'regionCode'>[]): string[] {
-  const cities = [...new Set(breath.map(({ regionCode }) => cityOf(regionCode)))].toSorted()
-  return NORTH.flatMap((province) => cities.filter((city) => city.startsWith(province)).slice(0, 1)).slice(
-    0,
-    WAVE_CITIES,
-  )
-}
+/** The cities of the wave that have breath devices: those in which wearers fall ill. */
+export const waveCities = (breath: readonly Pick<DemoDevice, 'regionCode'>[]): string[] =>
+  FLU_CITIES.filter((city) => breath.some(({ regionCode }) => cityOf(regionCode) === city))
+
+/** Presumptive tests of a day in a city of the wave, day 0 its first. */
+export const waveCases = (day: number): number => (day < 0 ? Number(day % 3 === 0) : (WAVE_CASES[day] ?? 0))
+
+/** Tests of a day there: the more are ill, the more are tested. */
+export const waveTests = (day: number): number => 20 + Math.round(6.5 * Math.max(0, day))
 
 const cityOf = (regionCode: string) => `${regionCode.slice(0, 4)}00`
 
@@ -108,7 +114,7 @@ function subjectOf(index: number, device: DemoDevice, untilMs: number): DemoSubj
     smoker: unit(PART, index, 6) < 0.22,
     regionCode: cityOf(device.regionCode),
     sysOrgCode: device.sysOrgCode,
-    createMs: untilMs - DAYS * DAY_MS - between(1, 20, PART, index, 8) * DAY_MS,
+    createMs: untilMs - (DAYS + LEAD_DAYS) * DAY_MS - between(1, 20, PART, index, 8) * DAY_MS,
   }
 }
 
@@ -126,35 +132,57 @@ const idOf = (...parts: readonly number[]) =>
       .padStart(8, '0'),
   ).join('')
 
-interface At {
+interface Visitor {
+  readonly index: number
   readonly subject: DemoSubject
   readonly device: DemoDevice
-  readonly isOfWave: boolean
+}
+
+/** Two or three tests of somebody at any time. */
+function scattered(visitor: Visitor, untilMs: number): DemoBreathTest[] {
+  const { index } = visitor
+  return Array.from({ length: between(2, 3, PART, index, 3) }, (_, nth) => {
+    const day = between(-LEAD_DAYS, DAYS - 1, PART, index, nth, 10)
+    return testsOf(visitor, nth, { day, isPositive: unit(PART, index, nth, 13) < POSITIVITY }, untilMs)
+  }).flat()
+}
+
+/** Every day of a city of the wave: whoever is ill, and others by turns. Of those who are ill a quarter is well the next day. */
+function screened(visitors: readonly Visitor[], untilMs: number): DemoBreathTest[] {
+  const tests: DemoBreathTest[] = []
+  let recovered = 0
+  for (let day = -LEAD_DAYS; day < DAYS; day += 1) {
+    const count = Math.min(waveTests(day), visitors.length)
+    const ill = Math.min(waveCases(day), count)
+    for (let place = 0; place < count; place += 1) {
+      const isPositive = place < ill
+      // The others begin somewhere else every day, behind those who are ill.
+      const behind = ill + (((day + LEAD_DAYS) * 37 + place - ill) % (visitors.length - ill))
+      const visitor = visitors[(recovered + (isPositive ? place : behind)) % visitors.length]
+      if (visitor) tests.push(...testsOf(visitor, day + LEAD_DAYS, { day, isPositive }, untilMs))
+    }
+    recovered += Math.ceil(ill / 4)
+  }
+  return tests
 }
 
 /** One test, or a sample that was none and the one after it. */
-function testsOf(index: number, nth: number, at: At, untilMs: number): DemoBreathTest[] {
+function testsOf(
+  { index, ...at }: Visitor,
+  nth: number,
+  { day, isPositive }: { readonly day: number; readonly isPositive: boolean },
+  untilMs: number,
+): DemoBreathTest[] {
   const seed = [index, nth] as const
-  const day = between(0, DAYS - 1, PART, ...seed, 10)
   // Screening goes from eight to six; whatever would lie ahead is of an hour ago.
   const dayStartMs = Math.floor((untilMs + 8 * HOUR_MS) / DAY_MS) * DAY_MS - 8 * HOUR_MS - (DAYS - 1 - day) * DAY_MS
   const planned = dayStartMs + 8 * HOUR_MS + Math.floor(unit(PART, ...seed, 11) * 10 * HOUR_MS)
   const sampleMs = Math.min(planned, untilMs - between(5, 180, PART, ...seed, 12) * MINUTE_MS)
-  const share = positivity(at.isOfWave ? day : 0)
-  const isPositive = unit(PART, ...seed, 13) < share
   const isInvalid = unit(PART, ...seed, 14) < 0.04
   const first = testOf(seed, at, { sampleMs, isPositive, isInvalid, untilMs, retestOf: null })
-  if (!isInvalid || nth > 0) return [first]
+  if (!isInvalid) return [first]
   const again = { sampleMs: sampleMs + 4 * MINUTE_MS + 13 * SECOND_MS, isPositive, isInvalid: false, untilMs }
-  return [first, testOf([index, nth + 10], at, { ...again, retestOf: first.id })]
-}
-
-/** 2 % at first, 17 % on the last day, the steepest in the middle. */
-export function positivity(day: number): number {
-  if (day <= 0) return POSITIVITY_FROM
-  const rise = 1 / (1 + Math.exp(-(day - DAYS * 0.55)))
-  const last = 1 / (1 + Math.exp(-(DAYS - 1 - DAYS * 0.55)))
-  return POSITIVITY_FROM + (POSITIVITY_TO - POSITIVITY_FROM) * (rise / last)
+  return [first, testOf([index, nth + 100], at, { ...again, retestOf: first.id })]
 }
 
 interface Drawn {
@@ -165,7 +193,7 @@ interface Drawn {
   readonly retestOf: string | null
 }
 
-function testOf(seed: readonly [number, number], at: At, drawn: Drawn): DemoBreathTest {
+function testOf(seed: readonly [number, number], at: Omit<Visitor, 'index'>, drawn: Drawn): DemoBreathTest {
   const draw = (part: number) => unit(PART, ...seed, part)
   const { isInvalid, isPositive, sampleMs, untilMs, retestOf } = drawn
   const score = round(isPositive ? 0.63 + draw(20) * 0.34 : draw(20) ** 2 * 0.52, 2)
@@ -174,7 +202,8 @@ function testOf(seed: readonly [number, number], at: At, drawn: Drawn): DemoBrea
     id: idOf(...seed, 15),
     subject: at.subject,
     clientId: at.device.clientId,
-    status: isInvalid ? 'invalid' : statusOf(untilMs - sampleMs, draw(16)),
+    // A positive of the last hours has its result, so that the wave is seen on the day on which it is loaded.
+    status: isInvalid ? 'invalid' : statusOf(untilMs - sampleMs, isPositive ? Math.max(draw(16), 0.6) : draw(16)),
     sampleMs,
     etco2: round(isInvalid && draw(21) < 0.6 ? 1.8 + draw(22) : 3.6 + draw(22) * 1.8, 1),
     volumeMl: Math.round(isInvalid && draw(21) >= 0.6 ? 140 + draw(23) * 140 : 380 + draw(23) * 220),

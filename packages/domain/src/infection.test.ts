@@ -32,6 +32,17 @@ describe('the signal of a city', () => {
     expect(signal?.threshold).toBeCloseTo(2 + 3 * Math.sqrt(4 / 6), 10)
   })
 
+  it.each([
+    [[...BASE, 0, 0, 4], 5],
+    [[...BASE, 0, 0, 5], 5],
+    [[7, 7, 7, 7, 7, 7, 7, 0, 0, 7], 8],
+    [[6, 8, 6, 8, 6, 8, 7, 0, 0, 9], 11],
+  ])('says how many it would have taken: %j', (counts, need) => {
+    expect(citySignal(counts)?.need).toBe(need)
+    expect(citySignal([...counts.slice(0, -1), need])?.isSignal).toBe(true)
+    expect(citySignal([...counts.slice(0, -1), need - 1])?.isSignal).toBe(false)
+  })
+
   it('leaves out what lies before the base', () => {
     expect(citySignal([500, ...BASE, 0, 0, 9])).toEqual(citySignal([...BASE, 0, 0, 9]))
   })

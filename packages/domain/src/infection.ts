@@ -46,11 +46,15 @@ export interface CitySignal {
   readonly sd: number
   /** mean + 3·sd */
   readonly threshold: number
+  /** The smallest count that would have been a signal. */
+  readonly need: number
   readonly isSignal: boolean
 }
 
 /** Days of the base: t−9 … t−3; the two days before today are left out, so that a slow rise does not raise its own bar. */
-const BASE_FROM = 9
+/** Days before the first one that is judged. */
+export const SIGNAL_LEAD_DAYS = 9
+const BASE_FROM = SIGNAL_LEAD_DAYS
 const BASE_TO = 3
 export const SIGNAL_MIN_CASES = 5
 
@@ -67,7 +71,8 @@ export function citySignal(counts: readonly number[]): CitySignal | null {
   const mean = base.reduce((sum, count) => sum + count, 0) / base.length
   const sd = Math.sqrt(base.reduce((sum, count) => sum + (count - mean) ** 2, 0) / (base.length - 1))
   const threshold = mean + 3 * sd
-  return { today, mean, sd, threshold, isSignal: today >= SIGNAL_MIN_CASES && today > threshold }
+  const need = Math.max(SIGNAL_MIN_CASES, Math.floor(threshold) + 1)
+  return { today, mean, sd, threshold, need, isSignal: today >= need }
 }
 
 export interface OwnBaseline {

@@ -7,7 +7,7 @@ import { regionPrefix } from './home.ts'
 /** Cards of the dashboard below its figures, in the order they have until somebody moves them. */
 export const HOME_CARDS = {
   main: ['watch', 'toxic', 'provinces', 'areas', 'events'],
-  side: ['alarms', 'todo', 'air', 'passes', 'recent', 'notices', 'visits'],
+  side: ['alarms', 'todo', 'air', 'infection', 'passes', 'recent', 'notices', 'visits'],
 } as const
 export type HomeCard = (typeof HOME_CARDS)[keyof typeof HOME_CARDS][number]
 const ALL_CARDS = [...HOME_CARDS.main, ...HOME_CARDS.side] as const

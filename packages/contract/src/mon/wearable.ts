@@ -149,6 +149,53 @@ const bindForm = z.object({
 /** Counts of fewer than five persons are not told, nor what they could be reckoned from (domain/subject-counts). */
 const printed = z.union([z.number().int(), z.enum(['small', 'hidden'])])
 
+/** The device that spoke for somebody: what they wear, or the nearest fixed one; name and distance of open reads. */
+const exposureSource = z.object({
+  kind: z.enum(['own', 'fixed']),
+  name: z.string().nullable(),
+  distanceKm: z.number().nullable(),
+})
+/** What was not measured and is not filled; when it was is told of open reads. */
+const exposureGaps = {
+  gapMinutes: z.number().int(),
+  gaps: z.array(z.object({ fromMs: z.number(), toMs: z.number() })),
+}
+const exposure = z.object({
+  /** (fromMs, toMs]; null unless the read is open. */
+  fromMs: z.number().nullable(),
+  toMs: z.number().nullable(),
+  /** Whether it is known where the wearer is. */
+  hasPlace: z.boolean(),
+  /** Null = nothing measures it near enough. */
+  dose: z
+    .object({
+      source: exposureSource,
+      /** Above the baseline, µSv; null without a baseline. */
+      doseUsv: z.number().nullable(),
+      ...exposureGaps,
+    })
+    .nullable(),
+  toxics: z
+    .object({
+      source: exposureSource,
+      substances: z.array(
+        z.object({
+          metricCode: z.string(),
+          /** Of the last 8 hours; null where less than three quarters were measured. */
+          long: z.number().nullable(),
+          /** 0–1 */
+          longCover: z.number(),
+          /** The highest mean of 15 minutes; its end of open reads. */
+          short: z.number().nullable(),
+          shortMs: z.number().nullable(),
+          ...exposureGaps,
+        }),
+      ),
+    })
+    .nullable(),
+})
+export type WearerExposure = z.output<typeof exposure>
+
 const atIds = z.object({ id: rowId })
 
 /** 可穿戴. Masked codes, no exact times and no devices, unless somebody with `mon:health:view` asks for them (`open`). */
@@ -219,6 +266,14 @@ export const wearableEndpoints = defineEndpoints({
         }),
       ),
     }),
+  },
+  /** Dose and toxic means of the last day, within the binding (domain §10.10). */
+  exposure: {
+    method: 'GET',
+    path: '/mon/wearable/exposure',
+    access: 'mon:health:list',
+    query: atIds.extend({ open: openQuery }),
+    result: exposure,
   },
   /** What a nurse measured completes the score for 15 minutes. */
   enter: {

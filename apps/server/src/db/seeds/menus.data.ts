@@ -315,6 +315,17 @@ export const SEED_MENUS: readonly SeedMenu[] = [
     shownWith: 'mon:health:list',
   },
   {
+    id: 'm-infection',
+    parentId: 'm-health',
+    name: '感染态势',
+    menuType: 1,
+    url: '/mon/infection',
+    component: 'mon/health/Infection',
+    sortNo: 4,
+    keepAlive: true,
+    shownWith: 'mon:health:list',
+  },
+  {
     id: 'm-reid',
     parentId: 'm-health',
     name: '再识别',

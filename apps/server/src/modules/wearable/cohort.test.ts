@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, statDayGmt8 } from '@natim/domain/time'
 import { describe, expect, it } from 'vitest'
-import { cohortOf } from './cohort.ts'
+import { cohortOf, wearerDaysOf } from './cohort.ts'
 import type { DayRecord, TempRecord } from './wearable.repository.ts'
 
 const TODAY = '2026-11-21'
@@ -18,6 +18,7 @@ const dayOf = (
 ): DayRecord => ({
   subjectId,
   unit,
+  regionCode: '130100',
   metricCode,
   day,
   n: 24,
@@ -34,7 +35,7 @@ const people = (unit: string, n: number, hr = 70) =>
 const fever = (subjectId: string, hours: readonly (readonly [hour: number, v: number])[]): TempRecord[] =>
   hours.map(([hour, v]) => ({ subjectId, tMs: MIDNIGHT_MS + hour * HOUR_MS, v }))
 const todayOf = (given: readonly DayRecord[], temps: readonly TempRecord[] = []) => {
-  const { units, total } = cohortOf(given, temps, [TODAY])
+  const { units, total } = cohortOf(wearerDaysOf(given, temps, [TODAY]), [TODAY])
   return { cells: Object.fromEntries(units.map(({ unit, cells }) => [unit, cells[0]])), total: total[0] }
 }
 
@@ -69,7 +70,8 @@ describe('units by day', () => {
       ]),
     )
     expect(todayOf(people('一区', 12), temps).cells['一区']).toMatchObject({ fever: 'small' })
-    const { units } = cohortOf(people('一区', 12), temps, [days(1), TODAY])
+    const both = [days(1), TODAY]
+    const { units } = cohortOf(wearerDaysOf(people('一区', 12), temps, both), both)
     expect(units[0]?.cells.map((cell) => cell.fever)).toEqual([5, 'small'])
   })
 

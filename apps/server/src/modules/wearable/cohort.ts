@@ -9,8 +9,11 @@ import type { DayRecord, TempRecord } from './wearable.repository.ts'
 
 export type Cohort = z.output<typeof wearableEndpoints.cohort.result>
 
-interface WearerDay {
+/** Somebody on a day on which an hour of them is known. */
+export interface WearerDay {
   readonly unit: string
+  /** City of the person. */
+  readonly regionCode: string
   readonly day: string
   readonly hasFever: boolean
   readonly hrZ: number | null
@@ -18,17 +21,25 @@ interface WearerDay {
 }
 
 /**
- * Units by day. Somebody counts on a day on which an hour of them is known; fever are two hours at 37.3 ℃ and above without one
- * below; a deviation is the mean of the day against the hours of the 14 days before.
+ * Wearers by day, of which units and cities are counted. Somebody counts on a day on which an hour of them is known; fever are two
+ * hours at 37.3 ℃ and above without one below; a deviation is the mean of the day against the hours of the 14 days before.
  *
  * @param given days of pulse and breathing from 14 days before the first one on; hours of temperature, oldest first
  * @param days `yyyy-MM-dd`, oldest first
  */
-export function cohortOf(given: readonly DayRecord[], temps: readonly TempRecord[], days: readonly string[]): Cohort {
+export function wearerDaysOf(
+  given: readonly DayRecord[],
+  temps: readonly TempRecord[],
+  days: readonly string[],
+): WearerDay[] {
   const tempsOf = groupBy(temps, ({ subjectId }) => subjectId)
-  const wearers = [...groupBy(given, ({ subjectId }) => subjectId)].flatMap(([subjectId, own]) =>
+  return [...groupBy(given, ({ subjectId }) => subjectId)].flatMap(([subjectId, own]) =>
     daysOf(own, feverDays(tempsOf.get(subjectId) ?? []), days),
   )
+}
+
+/** Units by day. */
+export function cohortOf(wearers: readonly WearerDay[], days: readonly string[]): Cohort {
   const units = [...new Set(wearers.map(({ unit }) => unit))].toSorted((a, b) => a.localeCompare(b, 'zh-CN'))
   const cells = days.map((day) => {
     const byUnit = units.map((unit) => wearers.filter((one) => one.day === day && one.unit === unit))
@@ -70,9 +81,10 @@ function daysOf(own: readonly DayRecord[], fever: ReadonlySet<string>, days: rea
   const hr = own.filter(({ metricCode }) => metricCode === VITAL_METRICS.hr)
   const rr = own.filter(({ metricCode }) => metricCode === VITAL_METRICS.rr)
   return days.flatMap((day) => {
-    const unit = own.find((one) => one.day === day)?.unit
-    if (unit === undefined) return []
-    return [{ unit, day, hasFever: fever.has(day), hrZ: dayDeviation(hr, day), rrZ: dayDeviation(rr, day) }]
+    const first = own.find((one) => one.day === day)
+    if (first === undefined) return []
+    const { unit, regionCode } = first
+    return [{ unit, regionCode, day, hasFever: fever.has(day), hrZ: dayDeviation(hr, day), rrZ: dayDeviation(rr, day) }]
   })
 }
 
@@ -101,7 +113,8 @@ function dayDeviation(own: readonly DayRecord[], day: string): number | null {
 const sumOf = (rows: readonly DayRecord[], column: 'n' | 'sum' | 'sumOfSquares') =>
   rows.reduce((sum, row) => sum + row[column], 0)
 
-function meanOf(values: readonly (number | null)[]): number | null {
+/** Null of none. */
+export function meanOf(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null)
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length
 }

@@ -1,6 +1,6 @@
 import type { DeviceStatus } from '@natim/contract/dict'
 import type { WEAR_SITES } from '@natim/contract/mon/wearable'
-import { BASELINE_DAYS } from '@natim/domain/infection'
+import { BASELINE_DAYS, FEVER_C } from '@natim/domain/infection'
 import type { Acvpu } from '@natim/domain/news2'
 import { DAY_MS } from '@natim/domain/time'
 import { type RawBuilder, sql } from 'kysely'
@@ -259,6 +259,20 @@ export interface NewEntry {
   readonly madeName: string
 }
 
+/** Within so much of each other the same figures by the same person are one measurement that was sent again. */
+const SAME_ENTRY = sql`interval '1 minute'`
+
+/** Ask under the lock of the binding: of several at once the first one is seen by the others. */
+export async function hasSameEntry(trx: Tx, entry: NewEntry): Promise<boolean> {
+  const { rows } = await sql`
+    select from mon_vital_entry
+    where subject_id = ${entry.subjectId} and made_by = ${entry.madeBy} and sbp = ${entry.sbp} and dbp = ${entry.dbp}
+      and on_oxygen = ${entry.onOxygen} and consciousness = ${entry.consciousness} and spo2_scale = ${entry.spo2Scale}
+      and ts > ${entry.ts}::timestamptz - ${SAME_ENTRY} and ts < ${entry.ts}::timestamptz + ${SAME_ENTRY}
+    limit 1`.execute(trx)
+  return rows.length > 0
+}
+
 export const insertEntry = (trx: Tx, entry: NewEntry) => trx.insertInto('monVitalEntry').values(entry).execute()
 
 export interface TimelineRecord {
@@ -283,6 +297,8 @@ export async function findTimeline(db: Db, subjectId: string, fromMs: number, to
 export interface DayRecord {
   readonly subjectId: string
   readonly unit: string
+  /** City of the person. */
+  readonly regionCode: string
   readonly metricCode: string
   readonly day: string
   readonly n: number
@@ -292,6 +308,7 @@ export interface DayRecord {
 
 const cohortHours = (scope: DataScope, metricCodes: readonly string[], fromMs: number, toMs: number) => sql`
   from mon_wearable_binding as b
+  join mon_subject as s on s.id = b.subject_id
   join mon_device as d on d.id = b.device_id
   join mon_channel as c on c.device_id = d.id and c.del_flag = 0 and c.metric_code = any(${[...metricCodes]}::text[])
   join mon_r1h as h on h.device_id = d.device_no and h.channel_no = c.channel_no
@@ -301,11 +318,11 @@ const cohortHours = (scope: DataScope, metricCodes: readonly string[], fromMs: n
 /** Pulse and breathing of everybody who wore something, by GMT+8 day: an hour belongs to the day in which it lies. */
 export async function findCohortDays(db: Db, scope: DataScope, fromMs: number, toMs: number): Promise<DayRecord[]> {
   const { rows } = await sql<DayRecord>`
-    select b.subject_id, b.unit, c.metric_code,
+    select b.subject_id, b.unit, s.region_code, c.metric_code,
       to_char((h.t - interval '1 hour') at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day,
       count(*)::int as n, sum(h.v_avg) as sum, sum(h.v_avg * h.v_avg) as sum_of_squares
     ${cohortHours(scope, [VITAL_METRICS.hr, VITAL_METRICS.rr], fromMs, toMs)}
-    group by 1, 2, 3, 4 order by 4`.execute(db)
+    group by 1, 2, 3, 4, 5 order by 5`.execute(db)
   return rows
 }
 
@@ -315,11 +332,14 @@ export interface TempRecord {
   readonly v: number
 }
 
-/** Hourly means of the core temperature, oldest first. */
+/** Hourly means of the core temperature, oldest first, of hours of fever and the three hours on either side: the others decide nothing. */
 export async function findCohortTemps(db: Db, scope: DataScope, fromMs: number, toMs: number): Promise<TempRecord[]> {
   const { rows } = await sql<TempRecord>`
-    select b.subject_id, ${epochMs(sql`h.t`)} as t_ms, h.v_avg as v
-    ${cohortHours(scope, [VITAL_METRICS.temp], fromMs, toMs)} order by h.t`.execute(db)
+    select subject_id, t_ms, v from (
+      select b.subject_id, ${epochMs(sql`h.t`)} as t_ms, h.v_avg as v, max(h.v_avg) over (partition by b.subject_id order by h.t
+        range between interval '3 hours' preceding and interval '3 hours' following) as near
+      ${cohortHours(scope, [VITAL_METRICS.temp], fromMs, toMs)}) as hours
+    where near >= ${FEVER_C} order by t_ms`.execute(db)
   return rows
 }
 

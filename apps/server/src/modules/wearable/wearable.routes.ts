@@ -15,6 +15,7 @@ export function registerWearableRoutes(
     board: ({ query, ctx }) => wearables.board(actorOf(ctx), query),
     wearer: ({ query, ctx }) => wearables.wearer(actorOf(ctx), query),
     timeline: ({ query, ctx }) => wearables.timeline(actorOf(ctx), query),
+    exposure: ({ query, ctx }) => wearables.exposure(actorOf(ctx), query),
     enter: async ({ body, ctx }) => withMessage(await wearables.enter(actorOf(ctx), body), '补录成功'),
     bind: async ({ body, ctx }) => withMessage(await wearables.bind(actorOf(ctx), body), '绑定成功！'),
     async unbind({ body, ctx }) {

@@ -1,7 +1,6 @@
 import { BOARD_PAGE_SIZE, type wearableEndpoints } from '@natim/contract/mon/wearable'
 import type { PermissionCode } from '@natim/contract/permissions'
-import { BASELINE_DAYS } from '@natim/domain/infection'
-import { DAY_MS, formatGmt8, HOUR_MS, MINUTE_MS, parseGmt8, statDayGmt8 } from '@natim/domain/time'
+import { DAY_MS, formatGmt8, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 import { maskSubjectCode } from '@natim/domain/subject'
 import { ENTRY_VALID_MS } from '@natim/domain/vital-window'
 import type { z } from 'zod'
@@ -12,6 +11,8 @@ import { type Actor, OPERATE, writeOperation } from '../../platform/journal.ts'
 import { randomId, type Sight, sightOf } from '../subject/index.ts'
 import { byRisk, countFilters, isInFilter, toCard } from './board.ts'
 import { cohortOf } from './cohort.ts'
+import { daysUntil, readWearerDays } from './wearer-days.ts'
+import { readExposure } from './exposure.ts'
 import { createOpenReads } from './open-reads.ts'
 import { findEntries } from './vital.repository.ts'
 import { reckonSubject } from './vital-worker.ts'
@@ -19,14 +20,13 @@ import {
   endBinding,
   findAlarms,
   findBindings,
-  findCohortDays,
-  findCohortTemps,
   findHours,
   findHygiene,
   findLatest,
   findOverlap,
   findTimeline,
   findWearers,
+  hasSameEntry,
   type HygieneRecord,
   insertBinding,
   insertEntry,
@@ -42,7 +42,9 @@ interface Deps {
 }
 
 type Endpoints = typeof wearableEndpoints
-type QueryOf<K extends 'board' | 'wearer' | 'timeline' | 'cohort' | 'hygiene'> = z.output<Endpoints[K]['query']>
+type QueryOf<K extends 'board' | 'exposure' | 'wearer' | 'timeline' | 'cohort' | 'hygiene'> = z.output<
+  Endpoints[K]['query']
+>
 type BodyOf<K extends 'enter' | 'bind' | 'unbind'> = z.output<Endpoints[K]['body']>
 type ResultOf<K extends keyof Endpoints> = z.output<Endpoints[K]['result']>
 
@@ -139,6 +141,16 @@ export function createWearables({ db, now }: Deps) {
       return { fromMs, toMs, windows: await findTimeline(db, subjectId, fromMs, toMs) }
     },
 
+    async exposure(actor: Actor, { id, open }: QueryOf<'exposure'>): Promise<ResultOf<'exposure'>> {
+      const { user } = actor
+      const sight = sightOf(user, open)
+      const { subjectId, deviceId, boundFromMs } = await wearerOf(user, id)
+      await noteOpen(actor, sight, { kind: 'detail', object: 'wearable_exposure', subjectIds: [subjectId] })
+      const toMs = now()
+      const fromMs = Math.max(toMs - DAY_MS, boundFromMs)
+      return readExposure(db, { deviceId, scope: user.scope, fromMs, toMs }, sight)
+    },
+
     /** @throws AppError row.not_found, wearable.future, wearable.entry_old, wearable.scale */
     async enter(actor: Actor, { id, at, ...form }: BodyOf<'enter'>): Promise<ResultOf<'enter'>> {
       const { user } = actor
@@ -150,14 +162,11 @@ export function createWearables({ db, now }: Deps) {
         if (form.spo2Scale === 2 && binding.scaleOrder === null) throw new AppError('wearable.scale')
         const { subjectId, subjectCode } = binding
         const { userId, username } = authorOf(user)
-        await insertEntry(trx, {
-          id: randomId(),
-          subjectId,
-          ts,
-          ...form,
-          madeBy: userId,
-          madeName: user.realname ?? username,
-        })
+        const madeName = user.realname ?? username
+        const entry = { id: randomId(), subjectId, ts, ...form, madeBy: userId, madeName }
+        // Pressed twice, or sent again by a phone that heard no answer.
+        if (await hasSameEntry(trx, entry)) return
+        await insertEntry(trx, entry)
         await writeOperation(trx, actor, {
           content: `补录体征：${maskSubjectCode(subjectCode)}`,
           objectId: id,
@@ -230,13 +239,8 @@ export function createWearables({ db, now }: Deps) {
 
     async cohort({ scope }: SessionUser, { days: count }: QueryOf<'cohort'>): Promise<ResultOf<'cohort'>> {
       const nowMs = now()
-      const days = Array.from({ length: count }, (_, index) => statDayGmt8(nowMs - (count - 1 - index) * DAY_MS))
-      const firstMs = parseGmt8(`${days[0]} 00:00:00`) ?? nowMs
-      const [given, temps] = await Promise.all([
-        findCohortDays(db, scope, firstMs - (BASELINE_DAYS + 1) * DAY_MS, nowMs),
-        findCohortTemps(db, scope, firstMs - 2 * HOUR_MS, nowMs),
-      ])
-      return cohortOf(given, temps, days)
+      const days = daysUntil(nowMs, count)
+      return cohortOf(await readWearerDays(db, scope, days, nowMs), days)
     },
 
     async hygiene(actor: Actor, { open }: QueryOf<'hygiene'>): Promise<ResultOf<'hygiene'>> {

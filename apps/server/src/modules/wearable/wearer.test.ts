@@ -173,6 +173,33 @@ describe('what asks for a right of its own', () => {
   })
 })
 
+describe('what a nurse sends again', () => {
+  const ENTRY = { sbp: 104, dbp: 62, onOxygen: false, consciousness: 'A', spo2Scale: 1 } as const
+  const rows = async (subjectId: string) =>
+    database.db.selectFrom('monVitalEntry').select('sbp').where('subjectId', '=', subjectId).orderBy('madeAt').execute()
+
+  it('is one measurement, however often it comes at once', async () => {
+    const { id, subject } = await buildWearer()
+    const nurse = reader()
+    const cards = await Promise.all(Array.from({ length: 8 }, () => wearables.enter(nurse, { id, ...ENTRY })))
+    expect(cards.map(({ subjectCode }) => subjectCode)).toEqual(Array(8).fill(subject.subjectCode))
+    expect(await rows(subject.id)).toEqual([{ sbp: 104 }])
+  })
+
+  it('is another one with other figures, by somebody else, or a minute later', async () => {
+    const { id, subject } = await buildWearer()
+    const nurse = reader()
+    const at = (ms: number) => formatGmt8(NOW_MS + ms)
+    await wearables.enter(nurse, { id, ...ENTRY, at: at(-MINUTE_MS) })
+    await wearables.enter(nurse, { id, ...ENTRY, at: at(-1_000) })
+    await wearables.enter(nurse, { id, ...ENTRY })
+    expect(await rows(subject.id)).toHaveLength(2)
+    await wearables.enter(nurse, { id, ...ENTRY, sbp: 110 })
+    await wearables.enter(reader(), { id, ...ENTRY })
+    expect((await rows(subject.id)).map(({ sbp }) => sbp)).toEqual([104, 104, 110, 104])
+  })
+})
+
 describe('an open read', () => {
   it('of the board, of a wearer and of the curve is noted apart', async () => {
     const { id, subject } = await buildWearer()

@@ -63,6 +63,10 @@ const CARDS: Readonly<Record<HomeCard, Card>> = {
   alarms: { name: '24 小时报警', Card: DayPanel },
   todo: { name: '我的待办', Card: TodoCard },
   air: { name: '空气质量', Card: AirCard },
+  infection: {
+    name: '感染态势',
+    Card: whenSeen('感染态势', 3, async () => (await import('./cards/infection-card.tsx')).InfectionCard),
+  },
   passes: {
     name: '今日过境',
     Card: whenSeen('今日过境', 3, async () => (await import('./cards/passes-card.tsx')).PassesCard),
@@ -87,6 +91,7 @@ function useIsAllowed(): (card: HomeCard) => boolean {
     todo: seesAlarms,
     air: useCan('mon:aqi:view'),
     events: seesAlarms || seesNbc,
+    infection: useCan('mon:health:list'),
     passes: useCan('mon:sat:view'),
   }
   return (card) => needs[card] ?? true

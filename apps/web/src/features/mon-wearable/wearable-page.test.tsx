@@ -69,6 +69,7 @@ beforeEach(() => {
   cards = CARDS
   hasScaleOrder = false
   api.on(wearableEndpoints.board, () => ({ cards, total: cards.length, counts: COUNTS, units: ['发热病区', '医护组'] }))
+  api.on(wearableEndpoints.exposure, () => ({ fromMs: null, toMs: null, hasPlace: false, dose: null, toxics: null }))
   api.on(wearableEndpoints.wearer, () => ({
     card: CARDS[0] as WearableCard,
     boundFrom: null,

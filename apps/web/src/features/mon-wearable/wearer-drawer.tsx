@@ -35,6 +35,7 @@ import { SideDrawer } from '@/ui/side-drawer.tsx'
 import { Bar, Outline, times } from '@/ui/skeleton.tsx'
 import styles from './drawer.module.css'
 import { EntryForm } from './entry-form.tsx'
+import { ExposureSection } from './exposure-section.tsx'
 import { Section } from './section.tsx'
 import { Timeline } from './timeline.tsx'
 import { isOffline, noScoreText, scoreText, SEX } from './wearable-text.ts'
@@ -175,6 +176,7 @@ function Content({ data, isOpen, onEnd }: ContentProps) {
           preview={<Preview card={card} draft={draft} />}
         />
       )}
+      <ExposureSection id={card.id} isOpen={isOpen} />
       {alarms.length > 0 && <Alarms alarms={alarms} />}
       {entries.length > 0 && <Entries entries={entries} />}
       <Bindings data={data} onEnd={onEnd} />

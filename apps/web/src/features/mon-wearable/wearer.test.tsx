@@ -50,6 +50,7 @@ beforeEach(() => {
   cards = CARDS
   more = {}
   api.on(wearableEndpoints.board, () => ({ cards, total: cards.length, counts: COUNTS, units: ['发热病区'] }))
+  api.on(wearableEndpoints.exposure, () => ({ fromMs: null, toMs: null, hasPlace: false, dose: null, toxics: null }))
   api.on(wearableEndpoints.wearer, ({ query: { id } }) => ({
     card: CARDS.find((one) => one.id === id) ?? card(id),
     boundFrom: null,

@@ -1,6 +1,7 @@
 import { alarmEndpoints } from '@natim/contract/mon/alarm'
 import type { HomeSummary } from '@natim/contract/mon/home'
 import { type HomeEvent, homeCardEndpoints } from '@natim/contract/mon/home-cards'
+import { infectionEndpoints } from '@natim/contract/mon/infection'
 import { mapEndpoints } from '@natim/contract/mon/map'
 import type { PermissionCode } from '@natim/contract/permissions'
 import { HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
@@ -17,15 +18,30 @@ import type { useLayout } from '../use-layout.ts'
 const NOW = parseGmt8('2026-11-21 10:42:18') as number
 const SUMMARY = { atMs: NOW } as HomeSummary
 const LAYOUT = {
-  layout: { main: ['toxic', 'events'], side: ['passes'], hidden: [] },
+  layout: { main: ['toxic', 'events'], side: ['infection', 'passes'], hidden: [] },
   save: async () => undefined,
   reset: async () => undefined,
 } as ReturnType<typeof useLayout>
-const ALL: readonly PermissionCode[] = ['mon:home:view', 'mon:alarm:view', 'mon:nbc:view', 'mon:sat:view']
+const ALL: readonly PermissionCode[] = [
+  'mon:home:view',
+  'mon:alarm:view',
+  'mon:nbc:view',
+  'mon:sat:view',
+  'mon:health:list',
+]
 
 const station = { regionCode: '370300', level: 4, value: 4, unit: '', precision: 0, atMs: NOW - 6_000 }
 const step = { kind: 'alarm' as const, severity: 1 as const, place: '齐鲁化工园区', title: '硫化氢超限' }
 const pass = { no: 'SAT-1', state: 'planned', sensor: 'SAR' }
+
+const share = (n: number, of: number) => ({ n, of, share: n / of, low: 0, high: 1 })
+const untold = { n: 'small' as const, of: 'small' as const, share: null, low: null, high: null }
+const day = (fever: typeof untold | ReturnType<typeof share>, breath = untold) => ({
+  fever,
+  breath,
+  hrZ: null,
+  rrZ: null,
+})
 
 let api: ReturnType<typeof stubApi>
 beforeEach(() => {
@@ -35,6 +51,16 @@ beforeEach(() => {
     atMs: NOW,
     total: 9,
     rows: [{ ...station, id: 's1', name: '齐鲁化工园区 5#', note: 'H₂S 52.60 ppm' }],
+  }))
+  api.on(infectionEndpoints.situation, () => ({
+    untilMs: NOW,
+    days: ['2026-11-20', '2026-11-21'],
+    date: '2026-11-21',
+    sentence: '江苏 南京 发热人数达到预警线。',
+    total: day(share(6, 120)),
+    totals: [day(share(2, 100)), day(share(6, 120))],
+    cities: [],
+    city: null,
   }))
   api.on(homeCardEndpoints.events, (): HomeEvent[] => [
     { ...step, id: 'a1', step: 'up', atMs: NOW - 2 * MINUTE_MS },
@@ -123,6 +149,18 @@ describe('cards that wait until they are seen', () => {
     expect(hrefOf(passes.getByRole('link', { name: /渤海湾/ }))).toBe('/mon/sat/task/t2')
   })
 
+  it('[BZ-01] draws the shares of the last 14 days, and tells none of fewer than five persons', async () => {
+    show()
+    const infection = await card('感染态势')
+    expect(await infection.findByRole('img', { name: '发热占比 近 14 天' })).toBeTruthy()
+    expect(infection.getByText('5.00 %')).toBeTruthy()
+    expect(infection.getByText('今日 120')).toBeTruthy()
+    expect(infection.getByText('今日不足 5 人')).toBeTruthy()
+    expect(infection.getByText('江苏 南京 发热人数达到预警线。')).toBeTruthy()
+    expect(hrefOf(infection.getByRole('link', { name: '感染态势' }))).toBe('/mon/infection')
+    expect(api.callsOf(infectionEndpoints.situation).at(-1)?.query).toMatchObject({ days: 14 })
+  })
+
   it('leaves out what the user has no right to see, and asks for none of it', async () => {
     show(['mon:home:view'])
     await card('空气毒性等级 ATL ≥ 2')
@@ -131,6 +169,8 @@ describe('cards that wait until they are seen', () => {
     expect(screen.queryByRole('region', { name: '今日过境' })).toBeNull()
     expect(api.callsOf(homeCardEndpoints.events)).toEqual([])
     expect(api.callsOf(homeCardEndpoints.passes)).toEqual([])
+    expect(screen.queryByRole('region', { name: '感染态势' })).toBeNull()
+    expect(api.callsOf(infectionEndpoints.situation)).toEqual([])
     expect(api.callsOf(alarmEndpoints.list)).toEqual([])
   })
 

@@ -1,0 +1,1 @@
+export { registerInfectionRoutes } from './infection.routes.ts'

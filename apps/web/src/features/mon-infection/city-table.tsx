@@ -1,0 +1,90 @@
+import type { CityRow } from '@natim/contract/mon/infection'
+import { Tag } from '@/ui/tag.tsx'
+import { countsText, deviationText, intervalText, shareText, signalText } from './infection-text.ts'
+import styles from './infection.module.css'
+
+interface CityTableProps {
+  readonly cities: readonly CityRow[]
+  readonly chosen: string | undefined
+  readonly onChoose: (regionCode: string) => void
+}
+
+/** Cities of the day, signals first; a row leads to its curve. */
+export function CityTable({ cities, chosen, onChoose }: CityTableProps) {
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">城市</th>
+            <th scope="col">信号</th>
+            <th scope="col" className={styles.figure}>
+              呼气阳性率
+            </th>
+            <th scope="col" className={styles.figure}>
+              阳性 / 有效
+            </th>
+            <th scope="col" className={styles.figure}>
+              阈值
+            </th>
+            <th scope="col" className={styles.figure}>
+              发热占比
+            </th>
+            <th scope="col" className={styles.figure}>
+              发热 / 佩戴
+            </th>
+            <th scope="col" className={styles.figure} title="当日均值与本人 14 天基线之差，标准差">
+              心率 / 呼吸偏离
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {cities.map((row) => (
+            <tr key={row.regionCode} data-chosen={row.regionCode === chosen || undefined}>
+              <th scope="row">
+                <button
+                  type="button"
+                  className={styles.city}
+                  aria-pressed={row.regionCode === chosen}
+                  onClick={() => onChoose(row.regionCode)}
+                >
+                  {row.regionName}
+                </button>
+              </th>
+              <td>
+                <Signal row={row} />
+              </td>
+              <td className={styles.figure}>
+                <b>{shareText(row.breath)}</b> <small>{intervalText(row.breath)}</small>
+              </td>
+              <td className={styles.figure}>{countsText(row.breath)}</td>
+              <td className={styles.figure}>{row.breathSignal.need}</td>
+              <td className={styles.figure}>
+                <b>{shareText(row.fever)}</b> <small>{intervalText(row.fever)}</small>
+              </td>
+              <td className={styles.figure}>{countsText(row.fever)}</td>
+              <td className={styles.figure}>
+                {deviationText(row.hrZ)} / {deviationText(row.rrZ)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** By word and mark, never by colour alone; no level: a signal is no alarm. */
+function Signal({ row }: { readonly row: CityRow }) {
+  const { firstSignal, signalDays } = row
+  const today = signalText(row)
+  if (firstSignal === null) return <span className={styles.none}>无</span>
+  return (
+    <span className={styles.signal} title={`时段内 ${signalDays} 天有信号，自 ${firstSignal}`}>
+      {today === '' ? '当日无' : <Tag tone="warning">▲ {today}</Tag>}
+      <small>
+        {signalDays} 天 · 自 {firstSignal.slice(5)}
+      </small>
+    </span>
+  )
+}
