@@ -8,7 +8,6 @@ import { fresh } from './fresh.ts'
 import { buildAirStation } from './network.ts'
 import type { Stage } from './stage.ts'
 
-const LIMIT = 100
 const ENGINE_MS = 30_000
 
 export interface RaisedAlarm {
@@ -19,18 +18,32 @@ export interface RaisedAlarm {
   readonly end: () => Promise<void>
 }
 
+/** What an alarm is about. */
+export interface Cause {
+  readonly kind: string
+  readonly metric: string
+  /** Twice as much is reported. */
+  readonly limit: number
+}
+
+const DUST: Cause = { kind: 'air', metric: 'pm25', limit: 100 }
+
 /** A device of its own with a rule of its own reports too much, and the engine raises an alarm of this level. */
-export async function raiseAlarm(stage: Stage, severity: AlarmRow['severity']): Promise<RaisedAlarm> {
+export async function raiseAlarm(
+  stage: Stage,
+  severity: AlarmRow['severity'],
+  { kind, metric, limit }: Cause = DUST,
+): Promise<RaisedAlarm> {
   const colleague = await stage.colleague()
-  const { id, credential, station } = await buildAirStation(colleague)
-  await enableRule(colleague, id, severity)
+  const { id, credential, station } = await buildAirStation(colleague, kind)
+  await enableRule(colleague, { deviceId: id, severity, metric, limit })
   const device = await FieldDevice.connect(stage.server.mqttPort, credential)
   let found: AlarmRow | undefined
   await expect
     .poll(
       async () => {
         // The rule may come into force between two readings.
-        await device.report({ pm25: LIMIT * 2 }, Date.now())
+        await device.report({ [metric]: limit * 2 }, Date.now())
         const { records } = await colleague.call(alarmEndpoints.list, {
           query: { deviceId: id, view: 'open', pageNo: 1, pageSize: 10 },
         })
@@ -42,21 +55,26 @@ export async function raiseAlarm(stage: Stage, severity: AlarmRow['severity']): 
     .toBe(1)
   if (found === undefined) throw new Error('no alarm was raised')
   const end = async () => {
-    await device.report({ pm25: 1 }, Date.now())
+    await device.report({ [metric]: limit / 100 }, Date.now())
     await device.leave()
   }
   return { alarm: found, station, end }
 }
 
-async function enableRule(colleague: Colleague, deviceId: string, severity: AlarmRow['severity']): Promise<void> {
+interface RuleOf extends Pick<Cause, 'metric' | 'limit'> {
+  readonly deviceId: string
+  readonly severity: AlarmRow['severity']
+}
+
+async function enableRule(colleague: Colleague, { deviceId, severity, metric, limit }: RuleOf): Promise<void> {
   const code = fresh('R-')
   const { id } = await colleague.call(rule.endpoints.create, {
     body: {
       code,
       name: `规则 ${code}`,
       place: 'public',
-      scope: { deviceIds: [deviceId], metricCodes: ['pm25'] },
-      branches: [{ type: 'threshold', severity, op: '>', value: LIMIT, avgS: 0, forS: 0, clearForS: 0 }],
+      scope: { deviceIds: [deviceId], metricCodes: [metric] },
+      branches: [{ type: 'threshold', severity, op: '>', value: limit, avgS: 0, forS: 0, clearForS: 0 }],
       checklist: ['电话联系站点'],
     },
   })

@@ -42,12 +42,13 @@ export async function buildDevice(
   return colleague.call(deviceEndpoints.create, { body: { name, clientId, stationId, modelId: model.id } })
 }
 
-/** An air station of its own name at a station of its own name. */
+/** A device of its own name, of air unless told otherwise, at a station of its own name. */
 export async function buildAirStation(
   colleague: Colleague,
+  kind = 'air',
 ): Promise<BuiltDevice & { readonly name: string; readonly station: string }> {
   const clientId = fresh('AQ-320100-')
   const [name, station] = [`空气站 ${clientId}`, `站点 ${clientId}`]
   const { id: stationId } = await buildStation(colleague, station)
-  return { ...(await buildDevice(colleague, { name, clientId, kind: 'air', stationId })), name, station }
+  return { ...(await buildDevice(colleague, { name, clientId, kind, stationId })), name, station }
 }

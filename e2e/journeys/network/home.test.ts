@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
 import { raiseAlarm } from '../../drivers/alarm-desk.ts'
 import { describeInBrowser } from '../../drivers/browser.ts'
+import { fresh } from '../../drivers/fresh.ts'
+import { publish, to } from '../../drivers/notices.ts'
+import { Overview } from '../../drivers/overview.ts'
 import { setStage } from '../../drivers/stage.ts'
 
 const HOME = '/dashboard/analysis'
@@ -22,6 +25,59 @@ describeInBrowser('the home page', () => {
     await officer.row(station).appears()
     await officer.row(next).appears()
   })
+
+  it('[BZ-01] tells devices, readings, toxic and infectious alarms by area, visits and announcements; each leads to its list', async () => {
+    const account = await stage.person('home-national', 'nat_duty')
+    const toxic = await raiseAlarm(stage, 3, { kind: 'gas', metric: 'tvoc', limit: 10 })
+    const infectious = await raiseAlarm(stage, 4, { kind: 'bio', metric: 'bio_ratio', limit: 20 })
+    const title = fresh('值班安排')
+    const texts = { title, msgContent: '<p>今晚加强值守</p>', msgAbstract: '加强值守' }
+    await publish(await stage.colleague(), { ...to(account), ...texts, priority: 'M' })
+
+    const officer = await stage.enter(account, HOME)
+    const overview = new Overview(officer)
+    const figures = officer.region('全网指标')
+    await figures.shows(/台设备正在报警/)
+    const readings = await overview.keyFigure('今日样本')
+    await officer.region('最新公告').shows(title)
+    await officer.region('系统访问').shows('今日登录', /次/)
+    // Below the window: it is read once somebody comes near it.
+    await officer.region('最近事件').hover()
+    await officer.region('最近事件').shows(new RegExp(toxic.station))
+
+    // Updates live: nobody touches the page.
+    await officer.markPage()
+    await infectious.end()
+    await expect.poll(() => overview.keyFigure('今日样本'), { timeout: 45_000 }).not.toBe(readings)
+    await expect.poll(() => officer.region('最近事件').read(), { timeout: 45_000 }).toMatch(/恢复.*站点/)
+    expect(await officer.isSamePage()).toBe(true)
+
+    for (const [concern, { station }] of Object.entries({ 毒性: toxic, 感染: infectious })) {
+      await officer
+        .region('省级态势')
+        .part('link', new RegExp(`^江苏${concern}报警 \\d+ 起$`))
+        .click()
+      await officer.arrivesAt(/\/mon\/alarm\/list\?.*"region":"32","concern":/)
+      await officer.row(station).appears()
+      await officer.open(HOME)
+    }
+    for (const [status, code] of [
+      ['在线', 'online'],
+      ['离线', 'offline'],
+    ] as const) {
+      await figures.part('link', new RegExp(`${status}$`)).click()
+      await officer.arrivesAt(new RegExp(`/mon/device/list\\?.*"status":"${code}"`))
+      await officer.open(HOME)
+    }
+    await figures.press(/台设备正在报警$/)
+    await officer.arrivesAt(/\/mon\/alarm\/list\?.*"view":"open"/)
+    await officer.row(toxic.station).appears()
+    await officer.open(HOME)
+    await officer.region('最新公告').press('查看更多')
+    await officer.arrivesAt('/isps/userAnnouncement')
+    await officer.row(title).appears()
+    await toxic.end()
+  }, 150_000)
 
   it('is arranged by each user, on every machine of theirs', async () => {
     await raiseAlarm(stage, 4)

@@ -1,8 +1,10 @@
+import { departEndpoints } from '@natim/contract/system/depart'
 import { expect, it } from 'vitest'
 import { describeInBrowser } from '../../drivers/browser.ts'
 import { ADMIN } from '../../drivers/console-server.ts'
 import { FieldDevice } from '../../drivers/field-device.ts'
-import { buildAirStation } from '../../drivers/network.ts'
+import { fresh } from '../../drivers/fresh.ts'
+import { buildAirStation, buildDevice, buildStation } from '../../drivers/network.ts'
 import { Overview } from '../../drivers/overview.ts'
 import { setStage } from '../../drivers/stage.ts'
 
@@ -57,6 +59,84 @@ describeInBrowser('the map', () => {
     await operator.region('AQI 站点').appears()
     await overview.map().shows(/图例 · AQI/)
   })
+  it('[BZ-02] narrows devices by type, state and department, and opens the card of the one that is clicked', async () => {
+    const colleague = await stage.colleague()
+    const { id: departId } = await colleague.call(departEndpoints.create, { body: { departName: fresh('地图分局') } })
+    const { departName, orgCode } = await colleague.call(departEndpoints.get, { query: { id: departId } })
+    // Far from everything else: nothing of another journey lies under the pointer.
+    const build = async (kind: string, lng: number) => {
+      const clientId = fresh('MP-320100-')
+      const { id: stationId } = await buildStation(colleague, `荒原站 ${clientId}`, { lng, lat: 36 })
+      const name = `荒原机 ${clientId}`
+      return {
+        name,
+        station: `荒原站 ${clientId}`,
+        ...(await buildDevice(colleague, { name, clientId, kind, stationId })),
+      }
+    }
+    const [air, gas] = [await build('air', 83), await build('gas', 83.2)]
+    const lone = await build('air', 97.5)
+    const device = await FieldDevice.connect(stage.server.mqttPort, lone.credential)
+    await device.report({ pm25: 41 }, Date.now() - 1_000)
+
+    const operator = await stage.enter(ADMIN, '/mon/homemap')
+    const overview = new Overview(operator)
+    const asked = operator.wire.watch('/mon/home/map')
+    const sent = operator.wire.watch(/^https?:/)
+    const list = operator.region('设备')
+    const query = () => new URL(asked.at(-1)?.url ?? stage.server.url).searchParams
+    await operator.fill({ 搜索设备: '荒原机' })
+    for (const { name } of [air, gas, lone]) await list.button(new RegExp(name)).appears()
+
+    await operator.choose('设备类型', '有毒气体探测器')
+    await list.button(new RegExp(air.name)).disappears()
+    await list.button(new RegExp(gas.name)).appears()
+    expect(query().get('kind')).toBe('gas')
+    await operator.load('/mon/homemap')
+    await operator.fill({ 搜索设备: '荒原机' })
+    await list.part('radio', /^在线/).click()
+    await list.button(new RegExp(air.name)).disappears()
+    await list.button(new RegExp(lone.name)).appears()
+    expect(query().get('status')).toBe('online')
+    await operator.find('归属部门', departName)
+    // None of them is of this department.
+    await list.shows('没有符合条件的设备')
+    expect(query().get('depart')).toBe(orgCode)
+    await operator.load(`/mon/homemap?~=${encodeURIComponent(JSON.stringify({ keyword: lone.name }))}`)
+
+    await list.press(new RegExp(lone.name))
+    const card = operator.dialog(lone.station)
+    await card.close()
+    await overview.clickPicked()
+    await card.shows(/^41$/)
+    await card.region(lone.name).shows('在线')
+    await device.report({ pm25: 57 }, Date.now())
+    await card.shows(/^57$/)
+    await card.part('link', '历史曲线').appears()
+    await card.press('站点详情')
+    await operator.arrivesAt(/\/mon\/station\/detail\//)
+    expect(sent.filter(({ url }) => !url.startsWith(stage.server.url))).toEqual([])
+    await device.leave()
+  }, 90_000)
+
+  it('has charts of the layer below the list, of the region that is chosen, which fold', async () => {
+    const { credential, station } = await buildAirStation(await stage.colleague(), 'rad')
+    const device = await FieldDevice.connect(stage.server.mqttPort, credential)
+    await device.report({ dose_rate: 0.25 }, Date.now())
+    await device.leave()
+    const operator = await stage.enter(ADMIN, '/mon/homemap')
+    await operator.pressKey('4')
+    const charts = operator.region('图层统计')
+    await charts.part('list', '剂量率前十').shows(station)
+    await operator.pressKey('1')
+    await charts.press('近 24 h')
+    await charts.part('img', /^在线率 24 小时：/).appears()
+    await charts.press('收起图层统计')
+    expect(await charts.part('img').isThere()).toBe(false)
+    await operator.reload()
+    await operator.region('图层统计').button('展开图层统计').appears()
+  })
+
   it('shows the devices of the list on a map, beside it or above it', async () => {
     const { name } = await buildAirStation(await stage.colleague())
     const operator = await stage.enter(ADMIN, '/mon/device/map')

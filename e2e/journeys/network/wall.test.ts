@@ -6,10 +6,11 @@ import { FieldDevice } from '../../drivers/field-device.ts'
 import { fresh } from '../../drivers/fresh.ts'
 import { buildDevice, buildStation } from '../../drivers/network.ts'
 import { setStage } from '../../drivers/stage.ts'
+import { dragShownPlace } from '../../drivers/wall-desk.ts'
 
 describeInBrowser('two browsers on one wall', () => {
   // A console of its own: grave alarms of other journeys would take corners over.
-  const stage = setStage({ env: {} })
+  const stage = setStage({ env: {}, webgl: true })
 
   async function network() {
     const colleague = await stage.colleague()
@@ -81,6 +82,39 @@ describeInBrowser('two browsers on one wall', () => {
     expect(await desk.valueOf('开始时间')).toBe('00:00:01')
     expect(await desk.valueOf('结束时间')).toBe('23:59:58')
   })
+
+  it('a place is dragged from the map onto a corner, and a day is played at ×600', async () => {
+    const { name, path } = await network()
+    const desk = await stage.enter(ADMIN)
+    await desk.load(path)
+    await desk.pressKey('1')
+    await desk.pressKey('d')
+    await desk.fill({ 搜索设备: name })
+    await desk.button(new RegExp(name)).click()
+    await desk.region(`左上：${name}`).appears()
+    await dragShownPlace(desk, desk.region(/^右下：/))
+    await desk.region(`右下：${name}`).appears()
+
+    await desk.words('历史').click()
+    const controls = desk.part('toolbar', '大屏控制')
+    const cursorS = async () => {
+      const [hours = 0, minutes = 0, seconds = 0] = (
+        /\d\d:\d\d:\d\d(?!.*\d\d:\d\d)/s.exec(await controls.read())?.[0] ?? ''
+      )
+        .split(':')
+        .map(Number)
+      return hours * 3_600 + minutes * 60 + seconds
+    }
+    await desk.choose('速度', '×600')
+    const [fromS, startedMs] = [await cursorS(), performance.now()]
+    await controls.press('播放')
+    // Half an hour of the day takes three seconds; at ×60 it would be thirty.
+    await expect.poll(async () => Math.abs((await cursorS()) - fromS), { timeout: 20_000 }).toBeGreaterThan(1_800)
+    expect(performance.now() - startedMs).toBeLessThan(20_000)
+    await controls.press('暂停')
+    const stoppedS = await cursorS()
+    expect(await cursorS()).toBe(stoppedS)
+  }, 60_000)
 
   it('a screen that is not there says so', async () => {
     const operator = await stage.enter(ADMIN)

@@ -4,9 +4,11 @@ import {
   type CornerView,
   cornersByDistance,
   cornerViews,
+  graveSince,
   isWallStale,
   newWallShared,
   nextEquipment,
+  severityAt,
   TAKEOVER_MS,
   takeoversAt,
   WALL_CORNERS,
@@ -18,17 +20,21 @@ import {
 
 const NOW = Date.parse('2026-11-21T02:42:18Z')
 
-const alarm = (change: Partial<WallAlarmFact> = {}): WallAlarmFact => ({
-  id: 'a1',
-  clientId: 'GT-1',
-  severity: 1,
-  raisedMs: NOW - 60_000,
-  endedMs: null,
-  // Zibo, in the upper right of the country.
-  lng: 118,
-  lat: 36.8,
-  ...change,
-})
+const alarm = (change: Partial<WallAlarmFact> = {}): WallAlarmFact => {
+  const { severity = 1, raisedMs = NOW - 60_000 } = change
+  return {
+    id: 'a1',
+    clientId: 'GT-1',
+    severity,
+    raisedMs,
+    levels: [],
+    endedMs: null,
+    // Zibo, in the upper right of the country.
+    lng: 118,
+    lat: 36.8,
+    ...change,
+  }
+}
 
 const state = (change: Partial<WallShared> = {}): WallShared => ({ ...newWallShared(NOW), ...change })
 const idsOf = (views: Readonly<Record<string, CornerView>>) => WALL_CORNERS.map((corner) => views[corner]?.clientId)
@@ -98,6 +104,23 @@ describe('alarm takeover', () => {
     const views = at({ corners: { ...FOUR, leftBottom: 'GT-1' } }, [alarm(harbin)])
     expect(idsOf(views)).toEqual(['A', 'B', 'GT-1', 'D'])
     expect(views.leftBottom.takeover?.alarmId).toBe('a1')
+  })
+
+  it('begins when a warning grows, however long ago it was raised, and holds although it falls again', () => {
+    const raisedMs = NOW - 3_600_000
+    const levels = [
+      [raisedMs, 3],
+      [NOW, 2],
+      [NOW + 1_000, 1],
+      [NOW + 60_000, 3],
+    ] as const
+    const grown = alarm({ ...harbin, severity: 3, raisedMs, levels })
+    const severities = [NOW - 1, NOW, NOW + 1_000, NOW + 60_000].map((nowMs) => severityAt(grown, nowMs))
+    expect(severities).toEqual([3, 2, 1, 3])
+    expect(graveSince(alarm({ levels: [[raisedMs, 3]] }))).toBeNull()
+    expect(idsOf(at({ corners: FOUR }, [grown], NOW - 1))).toEqual(['A', 'B', 'C', 'D'])
+    expect(at({ corners: FOUR }, [grown]).rightTop).toMatchObject({ takeover: { untilMs: NOW + TAKEOVER_MS } })
+    expect(idsOf(at({ corners: FOUR }, [grown], NOW + TAKEOVER_MS))).toEqual(['A', 'B', 'C', 'D'])
   })
 
   it('gives two alarms of one quadrant two corners, the graver the nearer', () => {

@@ -104,6 +104,8 @@ export interface WallAlarmFact {
   readonly clientId: string | null
   readonly severity: number
   readonly raisedMs: number
+  /** From when it stood at which severity, in order of time. Empty: at `severity` since it was raised. */
+  readonly levels: readonly (readonly [sinceMs: number, severity: number])[]
   /** Epoch ms; null while it is open. */
   readonly endedMs: number | null
   /** Degrees, WGS-84. */
@@ -128,11 +130,25 @@ export function cornersByDistance({ lng, lat }: { readonly lng: number; readonly
   return WALL_CORNERS.toSorted((a, b) => distance[a] - distance[b])
 }
 
+type Levelled = Pick<WallAlarmFact, 'severity' | 'raisedMs' | 'levels'>
+
+/** How grave an alarm was at an instant, whatever became of it since: a wall shows the past as it was shown. */
+export const severityAt = ({ severity, levels }: Levelled, nowMs: number): number =>
+  (levels.findLast(([sinceMs]) => sinceMs <= nowMs) ?? levels[0])?.[1] ?? severity
+
+/** From when an alarm takes a corner over; null = never. One that is raised as a warning and grows does so as it grows. */
+export function graveSince({ severity, raisedMs, levels }: Levelled): number | null {
+  if (levels.length === 0) return severity <= TAKEOVER_SEVERITY ? raisedMs : null
+  return levels.find(([, level]) => level <= TAKEOVER_SEVERITY)?.[0] ?? null
+}
+
 /** Gravest open alarm of each device at an instant. */
 export function openSeverities(alarms: readonly WallAlarmFact[], nowMs: number): ReadonlyMap<string, number> {
   const levels = new Map<string, number>()
-  for (const { clientId, severity, raisedMs, endedMs } of alarms) {
+  for (const alarm of alarms) {
+    const { clientId, raisedMs, endedMs } = alarm
     if (clientId === null || raisedMs > nowMs || (endedMs !== null && endedMs <= nowMs)) continue
+    const severity = severityAt(alarm, nowMs)
     levels.set(clientId, Math.min(severity, levels.get(clientId) ?? severity))
   }
   return levels
@@ -174,7 +190,8 @@ export function cornerViews({ state, alarms, nowMs }: WallAutomaticInput): Reado
   const taken = new Set<WallCorner>()
   for (const alarm of takeoversAt(alarms, nowMs)) {
     const clientId = alarm.clientId as string
-    const takeover = { alarmId: alarm.id, severity: alarm.severity, untilMs: alarm.raisedMs + TAKEOVER_MS }
+    const untilMs = (graveSince(alarm) ?? 0) + TAKEOVER_MS
+    const takeover = { alarmId: alarm.id, severity: severityAt(alarm, nowMs), untilMs }
     const shown = WALL_CORNERS.find((corner) => views[corner].clientId === clientId)
     const free = cornersByDistance({ lng: alarm.lng as number, lat: alarm.lat as number }).filter(
       (corner) => !isLocked(state.lockCorner, corner) && !taken.has(corner),
@@ -190,19 +207,17 @@ export function cornerViews({ state, alarms, nowMs }: WallAutomaticInput): Reado
 
 /** Alarms that hold a corner at an instant: one a device, the gravest first, of equally grave ones the newest. */
 export function takeoversAt(alarms: readonly WallAlarmFact[], nowMs: number): readonly WallAlarmFact[] {
-  const holding = alarms
-    .filter(
-      ({ clientId, severity, raisedMs, lng, lat }) =>
-        clientId !== null &&
-        lng !== null &&
-        lat !== null &&
-        severity <= TAKEOVER_SEVERITY &&
-        raisedMs <= nowMs &&
-        nowMs < raisedMs + TAKEOVER_MS,
-    )
-    .toSorted((a, b) => a.severity - b.severity || b.raisedMs - a.raisedMs || (a.id < b.id ? -1 : 1))
+  const holding = alarms.flatMap((alarm) => {
+    const sinceMs = graveSince(alarm)
+    const isHolding = sinceMs !== null && sinceMs <= nowMs && nowMs < sinceMs + TAKEOVER_MS
+    const isShown = alarm.clientId !== null && alarm.lng !== null && alarm.lat !== null
+    return isHolding && isShown ? [{ alarm, sinceMs, severity: severityAt(alarm, nowMs) }] : []
+  })
+  const ordered = holding
+    .toSorted((a, b) => a.severity - b.severity || b.sinceMs - a.sinceMs || (a.alarm.id < b.alarm.id ? -1 : 1))
+    .map(({ alarm }) => alarm)
   const devices = new Set<string>()
-  return holding.filter(({ clientId }) => !devices.has(clientId as string) && devices.add(clientId as string))
+  return ordered.filter(({ clientId }) => !devices.has(clientId as string) && devices.add(clientId as string))
 }
 
 function rotated(

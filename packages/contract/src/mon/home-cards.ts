@@ -6,8 +6,8 @@ import { regionPrefix } from './home.ts'
 
 /** Cards of the dashboard below its figures, in the order they have until somebody moves them. */
 export const HOME_CARDS = {
-  main: ['watch', 'provinces', 'areas'],
-  side: ['alarms', 'todo', 'air', 'recent', 'notices', 'visits'],
+  main: ['watch', 'toxic', 'provinces', 'areas', 'events'],
+  side: ['alarms', 'todo', 'air', 'infection', 'passes', 'recent', 'notices', 'visits'],
 } as const
 export type HomeCard = (typeof HOME_CARDS)[keyof typeof HOME_CARDS][number]
 const ALL_CARDS = [...HOME_CARDS.main, ...HOME_CARDS.side] as const
@@ -73,6 +73,37 @@ export const homeAreas = z.object({
 })
 export type HomeAreas = z.output<typeof homeAreas>
 
+export const LISTED_EVENTS = 12
+
+/** Something that happened: a step of an alarm, or an event that a detector of the NBC equipment told. */
+export const homeEvent = z.object({
+  kind: z.enum(['alarm', 'nbc']),
+  /** Of the alarm or event. */
+  id: z.string(),
+  atMs: z.number(),
+  /** What happened to an alarm; an event of the equipment was detected. */
+  step: z.enum(['raise', 'up', 'escalate', 'clear', 'close', 'detect']),
+  /** 1–5; of the step where it changed it. */
+  severity: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
+  title: z.string(),
+  /** Station, or device without one. */
+  place: z.string(),
+})
+export type HomeEvent = z.output<typeof homeEvent>
+
+/** A pass of a satellite that a task has chosen. */
+export const homePass = z.object({
+  taskId: z.string(),
+  no: z.string(),
+  title: z.string(),
+  state: z.string(),
+  sensor: z.string(),
+  satCode: z.string(),
+  startMs: z.number(),
+  endMs: z.number(),
+})
+export type HomePass = z.output<typeof homePass>
+
 export const homeCardEndpoints = defineEndpoints({
   air: {
     method: 'GET',
@@ -95,6 +126,22 @@ export const homeCardEndpoints = defineEndpoints({
       period: z.enum(AREA_PERIODS).default('today').catch('today'),
     }),
     result: homeAreas,
+  },
+  /** The newest of 24 h, alarms and NBC events each for whoever may see them. */
+  events: {
+    method: 'GET',
+    path: '/mon/home/events',
+    access: 'mon:home:view',
+    query: z.object({ region: regionPrefix }),
+    result: z.array(homeEvent).max(LISTED_EVENTS),
+  },
+  /** Passes that begin today, GMT+8. */
+  passes: {
+    method: 'GET',
+    path: '/mon/home/passes',
+    access: 'mon:sat:view',
+    query: z.object({ region: regionPrefix }),
+    result: z.array(homePass),
   },
   /** Null until the user has moved something. */
   layout: { method: 'GET', path: '/mon/home/layout', access: 'mon:home:view', result: homeLayout.nullable() },

@@ -71,6 +71,8 @@ export const homeSummary = z.object({
   lateShare24h: z.number().nullable(),
   /** Unacknowledged alarms by severity 1–5. Null for whoever may not see alarms. */
   alarms: z.array(z.number().int()).length(5).nullable(),
+  /** Devices with an open alarm that holds or is not acknowledged, as the map rings them. Null likewise. */
+  alarming: z.number().int().nullable(),
   /** Alarms raised per hour of the last 24, oldest first, each by its gravest severity 1–5. Null likewise. */
   alarmsByHour: z.array(z.array(z.number().int()).length(5)).nullable(),
   provinces: z.array(provinceStatus),

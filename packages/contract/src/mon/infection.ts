@@ -59,6 +59,8 @@ export const infectionSituation = z.object({
   /** The finding of the day, by the rules that stand below the table. */
   sentence: z.string(),
   total: measures,
+  /** The same of each day, in the order of `days`. */
+  totals: z.array(measures),
   /** Signals first, then by positivity. */
   cities: z.array(cityRow),
   /** The chosen city, or the first one; null without any. Its days in the order of `days`. */

@@ -3,6 +3,7 @@ import { defineEndpoints } from '../endpoint.ts'
 import { epochMs, lat, lng, requiredText, rowId, text } from '../fields.ts'
 import { bbox } from './bbox.ts'
 import { deviceKind, deviceStatus } from './device.ts'
+import { regionPrefix } from './home.ts'
 
 /** What the symbols of the map say; one at a time. */
 export const MAP_LAYERS = ['status', 'aqi', 'atl', 'dose'] as const
@@ -67,6 +68,52 @@ export const layerView = z.object({
   unknown: count,
 })
 export type LayerView = z.output<typeof layerView>
+
+export const WORST_MARKS = 10
+
+/** Stations of a value layer that stand highest now; of the status of devices, areas with the most that are offline or faulty. */
+export const layerWorst = z.object({
+  atMs: epochMs,
+  /** Stations at the level asked for or above, areas with such a device. */
+  total: count,
+  rows: z
+    .array(
+      mapMark
+        .pick({
+          id: true,
+          name: true,
+          regionCode: true,
+          level: true,
+          value: true,
+          unit: true,
+          precision: true,
+          note: true,
+        })
+        .extend({ atMs: epochMs }),
+    )
+    .max(LISTED_MARKS),
+})
+export type LayerWorst = z.output<typeof layerWorst>
+
+/** A layer over 24 h, its instants {@link FRAME_STEP_MS} apart as the frames of a replay are. */
+export const layerTrend = z.object({
+  fromMs: epochMs,
+  toMs: epochMs,
+  unit: z.string(),
+  precision: count,
+  points: z.array(
+    z.object({
+      tMs: epochMs,
+      /** Highest value of the stations; of the status, the share of devices online in percent. Null without any. */
+      value: z.number().nullable(),
+      /** Middle of their values; null for the status. */
+      median: z.number().nullable(),
+      /** Stations at level 2 or above; of the status, devices offline or faulty. */
+      grave: count,
+    }),
+  ),
+})
+export type LayerTrend = z.output<typeof layerTrend>
 
 /** An arrow of the wind: where it blows to. */
 export const windArrow = z.object({
@@ -201,6 +248,31 @@ export const mapEndpoints = defineEndpoints({
       keyword: text(64).optional(),
     }),
     result: layerView,
+  },
+  worst: {
+    method: 'GET',
+    path: '/mon/map/worst',
+    access: 'mon:home:view',
+    query: z.object({
+      layer: z.enum(MAP_LAYERS),
+      region: regionPrefix,
+      /** Of value layers; those below it are left out. */
+      level: z.coerce.number().int().min(0).max(5).default(0),
+      limit: z.coerce.number().int().min(1).max(LISTED_MARKS).default(WORST_MARKS),
+    }),
+    result: layerWorst,
+  },
+  /** The 24 h up to an instant, or up to now. */
+  trend: {
+    method: 'GET',
+    path: '/mon/map/trend',
+    access: 'mon:home:view',
+    query: z.object({
+      layer: z.enum(MAP_LAYERS),
+      region: regionPrefix,
+      to: z.coerce.number().int().min(0).optional(),
+    }),
+    result: layerTrend,
   },
   wind: { method: 'GET', path: '/mon/map/wind', access: 'mon:home:view', result: z.array(windArrow) },
   people: { method: 'GET', path: '/mon/map/people', access: 'mon:home:view', result: z.array(peopleNear) },

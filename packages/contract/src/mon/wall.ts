@@ -81,6 +81,8 @@ export const wallAlarm = z.object({
   deviceName: z.string().nullable(),
   channelNo: z.number().int().nullable(),
   raisedMs: epochMs,
+  /** From when it stood at which severity, in order of time; nobody saw it before it was raised. */
+  levels: z.array(z.tuple([epochMs, severity])),
   /** When its condition was over, or it was closed; null = it holds. */
   endedMs: epochMs.nullable(),
   acked: z.boolean(),

@@ -10,6 +10,7 @@ import { buildRollup } from '../../testing/build-telemetry.ts'
 const NOW = parseGmt8('2026-11-21 10:30:00') as number
 const MIDNIGHT = parseGmt8('2026-11-21 00:00:00') as number
 
+const clock = createManualClock(NOW)
 let server: TestApp
 let nation: string
 let jiangsu: string
@@ -18,7 +19,7 @@ let suzhou: BuiltDevice
 let shenzhen: BuiltDevice
 
 beforeAll(async () => {
-  server = await buildTestApp({ clock: createManualClock(NOW) })
+  server = await buildTestApp({ clock })
   const [park, bay] = [
     await buildStation(server.db, { name: '苏州金鸡湖' }),
     await buildStation(server.db, { name: '深圳湾', regionCode: '440300' }),
@@ -128,6 +129,27 @@ describe('open alarms by area', () => {
     expect(await listed('')).toBe(found.open)
     expect(await listed('&concern=toxicity')).toBe(found.toxicity)
     expect(await listed('&concern=infection')).toBe(found.infection)
+  })
+})
+
+describe('devices in alarm', () => {
+  it('[BZ-01] are counted once however many alarms they have, as long as one holds or is not acknowledged', async () => {
+    const alarming = async (token = nation) => (await ask('summary?region=32', token)).result.alarming
+    const before = await alarming()
+    await buildAlarm(server.db, { deviceId: suzhou.id, metricCode: 'cl2' })
+    await buildAlarm(server.db, { deviceId: suzhou.id, metricCode: 'h2s' })
+    const { id: other } = await buildDevice(server.db, { metrics: ['pm25'] })
+    await buildAlarm(server.db, {
+      deviceId: other,
+      active: false,
+      acked: true,
+      ackTs: new Date(),
+      clearedTs: new Date(),
+    })
+    server.bus.publish('registers', {})
+    clock.advance(MINUTE_MS)
+    expect(await alarming()).toBe(before + 1)
+    expect((await ask('summary', guest)).success).toBe(false)
   })
 })
 

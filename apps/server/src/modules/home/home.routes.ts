@@ -19,6 +19,9 @@ export function registerHomeRoutes(app: FastifyInstance, db: Db, home: HomeServi
   implement(app, homeCardEndpoints, {
     air: ({ query, ctx }) => home.air(ctx.user.scope, query.region),
     areas: ({ query, ctx }) => home.areas(ctx.user.scope, query),
+    events: ({ query, ctx: { user } }) =>
+      home.events(user.scope, query.region, { alarms: seesAlarms(user), nbc: user.permissions.has('mon:nbc:view') }),
+    passes: ({ query, ctx }) => home.passes(ctx.user.scope, query.region),
     layout: async ({ ctx }) => (await findLayout(db, ctx.user.userId)) ?? null,
     saveLayout: async ({ body, ctx }) => {
       await upsertLayout(db, ctx.user.userId, body)

@@ -1,8 +1,8 @@
 import type { DeviceKind } from '@natim/contract/dict'
 import type { HomeSummary, MapView, MatrixColumn, MatrixRow, StationCard } from '@natim/contract/mon/home'
-import type { HomeAir, HomeAreas } from '@natim/contract/mon/home-cards'
+import type { HomeAir, HomeAreas, HomeEvent, HomePass } from '@natim/contract/mon/home-cards'
 import type { LiveHome } from '@natim/contract/socket/live'
-import { MINUTE_MS } from '@natim/domain/time'
+import { calendarDayGmt8, DAY_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -11,9 +11,11 @@ import { loadAlarmSummary, loadOpenLevels, NO_LEVELS } from '../alarm/index.ts'
 import { loadAir } from '../aqi/index.ts'
 import { type Limits, loadMeans } from '../limit/index.ts'
 import { type DeviceEntry, type Network, scopeKey, withoutPersons } from '../live/index.ts'
+import { findPassesBetween } from '../sat/index.ts'
 import { type AreaQuery, loadAreas } from './areas.ts'
 import { toCounters } from './counters.ts'
 import { createDayHistory } from './day-history.ts'
+import { loadHappenings, type Sight } from './happenings.ts'
 import { createView, type View } from './device-hours.ts'
 import { buildMap, type MapRequest } from './map.ts'
 import { buildMatrix } from './matrix.ts'
@@ -84,13 +86,14 @@ export function createHomeService({ db, network, limits, clock }: HomeDeps) {
     /** @param seesAlarms whoever may not sees none of their numbers either */
     summary(scope: DataScope, region: string | undefined, seesAlarms: boolean): Promise<HomeSummary> {
       return summaries(`${scopeKey(scope)}|${region ?? ''}|${seesAlarms}`, async () => {
-        const [view, { stations }, alarms] = await Promise.all([
+        const [view, { stations }, alarms, { ofDevice }] = await Promise.all([
           viewOf(scope, region),
           network.fresh(),
           seesAlarms ? loadAlarmSummary(db, scope, region, clock.now()) : undefined,
+          levelsFor(scope, seesAlarms),
         ])
         const own = stations.filter((station) => isInScope(scope, station) && isInRegion(station, region))
-        return buildSummary(view, own, region, alarms)
+        return buildSummary(view, own, region, alarms && { ...alarms, ofDevice })
       })
     },
 
@@ -105,6 +108,14 @@ export function createHomeService({ db, network, limits, clock }: HomeDeps) {
     areas(scope: DataScope, query: AreaQuery): Promise<HomeAreas> {
       const key = `${scopeKey(scope)}|${query.region ?? ''}|${query.metric}|${query.period}`
       return areas(key, async () => loadAreas(db, await devicesIn(scope, query.region), query, clock.now()))
+    },
+
+    events: (scope: DataScope, region: string | undefined, sees: Sight): Promise<HomeEvent[]> =>
+      loadHappenings(db, scope, region, sees, clock.now()),
+
+    passes(scope: DataScope, region: string | undefined): Promise<HomePass[]> {
+      const fromMs = parseGmt8(`${calendarDayGmt8(clock.now())} 00:00:00`) ?? 0
+      return findPassesBetween(db, scope, { region, fromMs, toMs: fromMs + DAY_MS })
     },
 
     /** @param seesAlarms whoever may not gets no rings either */

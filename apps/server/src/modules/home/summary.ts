@@ -1,5 +1,5 @@
 import type { HomeSummary } from '@natim/contract/mon/home'
-import type { AlarmSummary } from '../alarm/index.ts'
+import type { AlarmSummary, OpenLevels } from '../alarm/index.ts'
 import type { StationEntry } from '../live/index.ts'
 import { countByStatus, pointsPerSecond, samplesToday } from './counters.ts'
 import type { View } from './device-hours.ts'
@@ -14,7 +14,7 @@ export function buildSummary(
   view: View,
   stations: readonly StationEntry[],
   region: string | undefined,
-  alarms: AlarmSummary | undefined,
+  alarms: (AlarmSummary & Pick<OpenLevels, 'ofDevice'>) | undefined,
 ): HomeSummary {
   const byHour = sumByHour(view, 'n')
   const complete = completeness(view)
@@ -33,6 +33,7 @@ export function buildSummary(
     // Rollups hold the union of the quality bits, not their counts: there is no honest figure before one is kept.
     lateShare24h: null,
     alarms: alarms?.unacked ?? null,
+    alarming: alarms ? view.devices.filter(({ id }) => alarms.ofDevice(id) !== undefined).length : null,
     alarmsByHour: alarms?.byHour ?? null,
     provinces: regionRows(view, region, alarms?.byArea),
     limitWatch: limitWatch(view),

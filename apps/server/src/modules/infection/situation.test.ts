@@ -37,7 +37,7 @@ const rowOf = (cities: readonly CityRow[], code: string) => cities.find(({ regio
 
 describe('a city on a day', () => {
   it('has shares with their people and the interval', () => {
-    const { total, cities } = situation({
+    const { total, totals, days, cities } = situation({
       wearers: [...worn(NORTH, 94), ...worn(NORTH, 6, { hasFever: true, hrZ: 3 })],
       breath: [breath(NORTH, TODAY, { tests: 60, presumptive: 9 })],
     })
@@ -50,6 +50,9 @@ describe('a city on a day', () => {
     expect(total.fever.high).toBeCloseTo(0.1248, 4)
     expect(total.hrZ).toBeCloseTo(0.18, 10)
     expect(total.rrZ).toBeNull()
+    expect(totals).toHaveLength(days.length)
+    expect(totals.at(-1)).toEqual(total)
+    expect(totals.at(-2)?.fever).toMatchObject({ share: null })
   })
 
   it('tells no count of fewer than five persons, no share of one, and nothing it could be reckoned from', () => {

@@ -51,6 +51,7 @@ export function situationOf({ days, date: asked, nowMs, ...given }: SituationInp
     date: shown[at] ?? '',
     sentence: situationSentence(namedSignals(cities), { fever: told(total.fever), breath: told(total.breath) }),
     total,
+    totals: printed.map((day) => day.total),
     cities,
     city: chosen
       ? {

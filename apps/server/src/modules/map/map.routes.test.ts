@@ -217,6 +217,35 @@ describe('layers', () => {
   })
 })
 
+describe('the worst and the trend of a layer', () => {
+  const worst = async (query: string, token?: string) =>
+    (await ask<'worst'>('GET', `/mon/map/worst?${query}`, token)).result
+  const trend = async (query: string, token?: string) =>
+    (await ask<'trend'>('GET', `/mon/map/trend?to=${NOW_MS}&${query}`, token)).result
+
+  test.each(['aqi', 'atl', 'dose'] as const)(
+    'of %s are what the layer shows, by region, level and scope',
+    async (name) => {
+      const [shown] = (await layer(name)).rows
+      const { rows, total } = await worst(`layer=${name}`)
+      expect([total, rows.map(({ id, value }) => [id, value])]).toEqual([1, [[suzhou.id, shown?.value]]])
+      const { points, toMs } = await trend(`layer=${name}`)
+      expect([points.length, points.at(-1)]).toMatchObject([145, { tMs: toMs, value: shown?.value, grave: 1 }])
+      expect((await worst(`layer=${name}&level=5`)).rows).toEqual([])
+      expect((await worst(`layer=${name}&region=44`)).rows).toEqual([])
+      expect((await trend(`layer=${name}&region=44`)).points.at(-1)).toMatchObject({ value: null, grave: 0 })
+    },
+  )
+
+  test('of the status are areas with devices offline or faulty, and the share online', async () => {
+    expect(await worst('layer=status')).toMatchObject({ rows: [{ id: '320000', name: '江苏', value: 1 }] })
+    expect((await worst('layer=status&region=32')).rows).toMatchObject([{ id: '320500', note: '应在线 2 台' }])
+    const { points, unit } = await trend('layer=status')
+    expect([unit, points.at(-1)?.value?.toFixed(1), points.at(-1)?.grave]).toEqual(['%', '66.7', 1])
+    expect((await trend('layer=status', 'jiangsu')).points.at(-1)).toMatchObject({ value: 50 })
+  })
+})
+
 describe('replay', () => {
   test.each(['aqi', 'atl', 'dose'] as const)('the last frame of %s is the picture of now', async (name) => {
     const [now, past] = [await layer(name), await replay(name)]

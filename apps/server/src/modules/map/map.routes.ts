@@ -15,6 +15,8 @@ export function registerMapRoutes(
 ): void {
   implement(api, mapEndpoints, {
     layer: ({ query, ctx }) => map.layer(ctx.user.scope, query, seesAlarms(ctx.user)),
+    worst: ({ query, ctx }) => map.worst(ctx.user.scope, query.layer, query),
+    trend: ({ query, ctx }) => map.trend(ctx.user.scope, query.layer, { region: query.region, toMs: query.to }),
     wind: ({ ctx }) => map.wind(ctx.user.scope),
     people: ({ ctx }) => map.people(ctx.user.scope),
     replay: ({ query, ctx }) => map.replay(ctx.user.scope, query.layer, query.to, seesAlarms(ctx.user)),

@@ -1,7 +1,9 @@
 import type { Severity } from '@natim/contract/dict'
 import type {
   AreaFigures,
+  LayerTrend,
   LayerView,
+  LayerWorst,
   MapAreaInput,
   MapMark,
   PeopleNear,
@@ -11,8 +13,10 @@ import type {
 } from '@natim/contract/mon/map'
 import type { MapLayer } from '@natim/contract/mon/map'
 import { isInArea, isSelfCrossing } from '@natim/domain/map-area'
+import { regionShortName } from '@natim/domain/regions'
 import { isValidForStatistics } from '@natim/domain/quality'
 import { MINUTE_MS, SECOND_MS } from '@natim/domain/time'
+import { troubledAreas } from '@natim/domain/troubled-areas'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -24,6 +28,7 @@ import type { DeviceEntry, Network } from '../live/index.ts'
 import { createLayerSource } from './layer-source.ts'
 import { buildLayer, byGravity, type LayerRequest, type SeenStation, severityOf, toMark } from './marks.ts'
 import { createReplays } from './replay.ts'
+import { trendOf } from './trend.ts'
 
 /** How long a moment of a layer is shared between all who look at it, and given while a newer one is made. */
 const POLICY: Readonly<Record<ValueLayer, RefreshPolicy>> = {
@@ -38,6 +43,12 @@ export interface MapDeps {
   readonly network: Network
   readonly limits: Limits
   readonly clock: Clock
+}
+
+export interface WorstQuery {
+  readonly region?: string | undefined
+  readonly level: number
+  readonly limit: number
 }
 
 export type MapService = ReturnType<typeof createMapService>
@@ -77,6 +88,37 @@ export function createMapService({ db, network, limits, clock }: MapDeps) {
   const levelsFor = async (scope: DataScope, seesAlarms: boolean) =>
     seesAlarms ? loadOpenLevels(db, scope) : NO_LEVELS
 
+  async function worstAreas(scope: DataScope, region: string | undefined, limit: number): Promise<LayerWorst> {
+    const devices = await devicesIn(scope)
+    const areas = troubledAreas(
+      devices.map((device) => ({ regionCode: device.regionCode, status: state.statusOf(device) })),
+      region,
+    )
+    const atMs = clock.now()
+    const rows = areas.slice(0, limit).map(({ regionCode, trouble, expected }) => ({
+      id: regionCode,
+      name: regionShortName(regionCode),
+      regionCode,
+      level: 0,
+      value: trouble,
+      unit: '台',
+      precision: 0,
+      note: `应在线 ${expected} 台`,
+      atMs,
+    }))
+    return { atMs, total: areas.length, rows }
+  }
+
+  async function worstStations(scope: DataScope, layer: ValueLayer, query: WorstQuery): Promise<LayerWorst> {
+    const [seen, steps] = await Promise.all([seenBy(scope), stepsNow(layer)])
+    const marks = seen
+      .filter(({ station }) => query.region === undefined || station.regionCode.startsWith(query.region))
+      .flatMap((one) => toMark(one, layer, steps, NO_LEVELS) ?? [])
+      .filter(({ level }) => level >= query.level)
+      .toSorted(byGravity)
+    return { atMs: steps.toMs, total: marks.length, rows: marks.slice(0, query.limit).map(withoutType) }
+  }
+
   async function worstIn(seen: readonly SeenStation[], layer: ValueLayer) {
     const steps = await stepsNow(layer)
     const [worst] = seen.flatMap((one) => toMark(one, layer, steps, NO_LEVELS) ?? []).toSorted(byGravity)
@@ -92,6 +134,19 @@ export function createMapService({ db, network, limits, clock }: MapDeps) {
         levelsFor(scope, seesAlarms),
       ])
       return buildLayer(seen, request, steps, levels)
+    },
+
+    worst: (scope: DataScope, layer: MapLayer, query: WorstQuery): Promise<LayerWorst> =>
+      layer === 'status' ? worstAreas(scope, query.region, query.limit) : worstStations(scope, layer, query),
+
+    /** Of what a replay of the same time shows. */
+    async trend(
+      scope: DataScope,
+      layer: MapLayer,
+      { region, toMs }: { readonly region: string | undefined; readonly toMs: number | undefined },
+    ): Promise<LayerTrend> {
+      const seen = { seen: () => seenBy(scope), devices: () => devicesIn(scope) }
+      return trendOf(await replays.load(scope, { layer, toMs, seesAlarms: false, ...seen }), region)
     },
 
     /** Gravest open alarm of each station that has one; of none for whoever may not see alarms. */

@@ -4,6 +4,7 @@ import { createResource, type Module, resourceHandlers } from '../resource/index
 import { SATELLITE } from './satellite.resource.ts'
 
 export { registerSatAreaRoutes } from './area.routes.ts'
+export { findPassesBetween } from './day-passes.repository.ts'
 export { loadDemoSatellites } from './demo/load-demo-satellites.ts'
 export { createProvider } from './provider/create-provider.ts'
 export { startSatWorker } from './sat-worker.ts'

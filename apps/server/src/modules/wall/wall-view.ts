@@ -10,7 +10,7 @@ import {
 import type { Severity } from '@natim/contract/dict'
 import { regionName } from '@natim/domain/regions'
 import { HOUR_MS } from '@natim/domain/time'
-import { TAKEOVER_SEVERITY, wallSpan } from '@natim/domain/wall'
+import { graveSince, wallSpan } from '@natim/domain/wall'
 import type { z } from 'zod'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -54,7 +54,7 @@ export function createWallViews({ db, now, network, limits, home, walls }: WallV
       ...Object.values(corners),
       ...equipmentClientIds,
       // What an alarm brings onto the wall.
-      ...alarms.filter(({ severity }) => severity <= TAKEOVER_SEVERITY).map(({ clientId }) => clientId),
+      ...alarms.filter((alarm) => graveSince(alarm) !== null).map(({ clientId }) => clientId),
     ])
     return (clientId) => known.has(clientId)
   }

@@ -1,3 +1,4 @@
+import type { Severity } from '@natim/contract/dict'
 import type { WallShared } from '@natim/domain/wall'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -58,6 +59,7 @@ export interface WallAlarmRecord {
   readonly title: string
   readonly channelNo: number | null
   readonly raisedMs: number
+  readonly levels: [number, Severity][]
   readonly endedMs: number | null
   readonly acked: boolean
   readonly ackName: string | null
@@ -67,6 +69,12 @@ export interface WallAlarmRecord {
 
 /** When its condition was over or somebody closed it; null while it holds, also after it came back. */
 const ENDED = sql<Date | null>`(case when alarm.active then alarm.closed_ts else least(alarm.cleared_ts, alarm.closed_ts) end)`
+
+/** What judges writes steps by the time of the sample, and nobody saw any of them before the alarm was raised. */
+const LEVELS = sql<[number, Severity][]>`coalesce((
+  select jsonb_agg(jsonb_build_array((extract(epoch from greatest(entry.ts, alarm.raised_ts)) * 1000)::float8, entry.to_val::int) order by entry.seq)
+  from mon_alarm_log as entry where entry.alarm_id = alarm.id and entry.action in ('raise', 'up', 'down', 'confirm')
+    and entry.to_val in ('1', '2', '3', '4', '5')), '[]')`
 
 /**
  * Alarms that held within (from, to], newest first; what is told with another one that the reader sees, and what was only
@@ -80,7 +88,7 @@ export async function findAlarmsWithin(
   const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
   const { rows } = await sql<WallAlarmRecord>`
     select alarm.id, alarm.device_id, alarm.station_id, device.client_id, device.name as device_name, alarm.severity,
-      alarm.title, alarm.channel_no, ${ms('alarm.raisedTs')} as raised_ms,
+      alarm.title, alarm.channel_no, ${ms('alarm.raisedTs')} as raised_ms, ${LEVELS} as levels,
       (extract(epoch from ${ENDED}) * 1000)::float8 as ended_ms,
       alarm.acked, alarm.ack_name, ${ms('alarm.ackTs')} as ack_ms, alarm.drill
     from mon_alarm as alarm

@@ -29,6 +29,7 @@ const SUMMARY: HomeSummary = {
   validShare24h: 0.979,
   lateShare24h: 0.0021,
   alarms: null,
+  alarming: null,
   alarmsByHour: null,
   provinces: [
     {
@@ -138,7 +139,7 @@ describe('the home page', () => {
       return [figures.children.length, figures.parentElement?.querySelectorAll('section > header').length]
     }
     const awaited = parts()
-    expect(awaited).toEqual([5, 7])
+    expect(awaited).toEqual([5, 8])
     expect(screen.getAllByRole('status', { name: '加载中' })).toHaveLength(1)
     expect(screen.queryByRole('region', { name: '全网指标' })).toBeNull()
     release()
@@ -253,10 +254,12 @@ describe('the home page', () => {
 describe('alarms', () => {
   it('are counted by level and by hour, and lead to their lists', async () => {
     const alarmsByHour = HOURS.map((_, hour) => [0, hour === 23 ? 3 : 0, 0, 0, 1])
-    answer = () => envelope({ ...SUMMARY, alarms: [1, 2, 5, 9, 14], alarmsByHour })
+    answer = () => envelope({ ...SUMMARY, alarms: [1, 2, 5, 9, 14], alarming: 12, alarmsByHour })
     open()
     const link = await screen.findByRole('link', { name: /2 级 重大/ })
     expect(decodeURIComponent(link.getAttribute('href') ?? '')).toContain('{"view":"unacked","severity":"2"}')
+    const devices = screen.getByRole('link', { name: '12 台设备正在报警' })
+    expect(decodeURIComponent(devices.getAttribute('href') ?? '')).toContain('{"view":"open"}')
     expect(screen.getByRole('img', { name: '24 小时报警，共 27 起' })).toBeDefined()
     expect(decodeURIComponent(screen.getByRole('link', { name: '重大' }).getAttribute('href') ?? '')).toMatch(
       /"view":"all","severity":"2","fromMs":"\d+"/,

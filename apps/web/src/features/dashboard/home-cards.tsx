@@ -12,6 +12,7 @@ import type { CardProps } from './cards/card.ts'
 import { NoticesCard } from './cards/notices-card.tsx'
 import { TodoCard } from './cards/todo-card.tsx'
 import { VisitsCard } from './cards/visits-card.tsx'
+import { whenSeen } from './cards/when-seen.tsx'
 import { DayPanel } from './day-panel.tsx'
 import { type Column, DEFAULT_LAYOUT } from './layout.ts'
 import { ProvinceTable } from './province-table.tsx'
@@ -50,10 +51,26 @@ const CARDS: Readonly<Record<HomeCard, Card>> = {
       </Panel>
     ),
   },
+  toxic: {
+    name: '空气毒性等级',
+    Card: whenSeen('空气毒性等级 ATL ≥ 2', 6, async () => (await import('./cards/toxic-card.tsx')).ToxicCard),
+  },
   areas: { name: '区域趋势与排名', Card: AreasCard },
+  events: {
+    name: '最近事件',
+    Card: whenSeen('最近事件', 6, async () => (await import('./cards/events-card.tsx')).EventsCard),
+  },
   alarms: { name: '24 小时报警', Card: DayPanel },
   todo: { name: '我的待办', Card: TodoCard },
   air: { name: '空气质量', Card: AirCard },
+  infection: {
+    name: '感染态势',
+    Card: whenSeen('感染态势', 3, async () => (await import('./cards/infection-card.tsx')).InfectionCard),
+  },
+  passes: {
+    name: '今日过境',
+    Card: whenSeen('今日过境', 3, async () => (await import('./cards/passes-card.tsx')).PassesCard),
+  },
   recent: {
     name: '最近状态变化',
     Card: ({ home }) => (
@@ -69,8 +86,15 @@ const CARDS: Readonly<Record<HomeCard, Card>> = {
 /** Cards that this user has the right to; they are in no layout of others. */
 function useIsAllowed(): (card: HomeCard) => boolean {
   const seesAlarms = useCan('mon:alarm:view')
-  const seesAir = useCan('mon:aqi:view')
-  return (card) => (card === 'todo' ? seesAlarms : card === 'air' ? seesAir : true)
+  const seesNbc = useCan('mon:nbc:view')
+  const needs: Readonly<Partial<Record<HomeCard, boolean>>> = {
+    todo: seesAlarms,
+    air: useCan('mon:aqi:view'),
+    events: seesAlarms || seesNbc,
+    infection: useCan('mon:health:list'),
+    passes: useCan('mon:sat:view'),
+  }
+  return (card) => needs[card] ?? true
 }
 
 interface HomeCardsProps extends CardProps {

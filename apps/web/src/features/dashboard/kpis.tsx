@@ -48,7 +48,7 @@ export function Kpis({ home }: { readonly home: HomeSummary }) {
         note={<OnlineNote home={home} isShort={isPhone} />}
       />
       <StatusKpi home={home} />
-      <AlarmKpi alarms={home.alarms} />
+      <AlarmKpi alarms={home.alarms} alarming={home.alarming} />
       <Kpi
         caption={maySeeSamples ? <Link to="/sensordata">今日样本</Link> : '今日样本'}
         {...split(formatKpi(home.samplesToday))}
@@ -111,13 +111,18 @@ function StatusKpi({ home }: { readonly home: HomeSummary }) {
 const unackedOf = (level: number) => alarmListPath({ view: 'unacked', severity: String(level) })
 
 /** No engine, no number: a zero would read as good news. */
-function AlarmKpi({ alarms }: { readonly alarms: readonly number[] | null }) {
+function AlarmKpi({ alarms, alarming }: Pick<HomeSummary, 'alarms' | 'alarming'>) {
   if (alarms === null) return <Kpi caption="未确认报警" value="—" note="报警规则尚未启用" />
   return (
     <Kpi
       isWide
       caption={<Link to={alarmListPath({ view: 'unacked' })}>未确认报警</Link>}
       value={<SeverityCounts counts={alarms} size={18} linkOf={unackedOf} />}
+      note={
+        <Link to={alarmListPath({ view: 'open' })} className={styles.alarming}>
+          {formatNumber(alarming ?? 0)} 台设备正在报警
+        </Link>
+      }
     />
   )
 }

@@ -33,8 +33,8 @@ it('a hidden card comes back where it belongs', () => {
 
 it('a layout of an older console gets the cards that are new; a hidden one stays hidden', () => {
   const grown = withNewCards(LAYOUT)
-  expect(grown.main).toEqual(['watch', 'provinces', 'areas'])
-  expect(grown.side).toEqual(['alarms', 'todo', 'air', 'recent', 'notices'])
+  expect(grown.main).toEqual(['watch', 'provinces', 'toxic', 'areas', 'events'])
+  expect(grown.side).toEqual(['alarms', 'todo', 'air', 'infection', 'passes', 'recent', 'notices'])
   expect(grown.hidden).toEqual(['visits'])
   expect(withNewCards(DEFAULT_LAYOUT)).toEqual(DEFAULT_LAYOUT)
 })

@@ -28,6 +28,7 @@ const SITUATION: InfectionSituation = {
   date: '2026-11-21',
   sentence: '1 个城市出现信号：河北 石家庄（呼气疑似阳性 12 例，阈值 7）；发热占比 3.8 %。',
   total: { ...DAY, fever: { n: 9, of: 238, share: 9 / 238, low: 0.02, high: 0.07 } },
+  totals: [CALM, DAY],
   cities: [row('130100', '河北 石家庄', DAY, '2026-11-20'), row('440100', '广东 广州', CALM, null)],
   city: { regionCode: '130100', regionName: '河北 石家庄', days: [CALM, DAY] },
 }

@@ -74,6 +74,7 @@ beforeEach(() => {
   }))
   api.on(mapEndpoints.replay, ({ query }) => replayOf(query?.layer ?? 'status'))
   api.on(mapEndpoints.wind, () => [])
+  api.on(mapEndpoints.worst, () => ({ atMs: TO_MS, total: 0, rows: [] }))
   api.on(departTreeEndpoints.tree, () => [])
 })
 const open = () => renderPage(<HomeMapPage />, { at: '/mon/homemap', rights: ['mon:alarm:view'] })

@@ -24,6 +24,7 @@ import styles from './map-page.module.css'
 import { MAP_DEFAULTS, type MapState, readMapState } from './map-state.ts'
 import { PhoneSheet } from './phone-sheet.tsx'
 import { ReplayDevices } from './replay-devices.tsx'
+import { SideCharts } from './side-charts.tsx'
 import { StationDrawer } from './station-drawer.tsx'
 import { TimeBar } from './time-bar.tsx'
 import { useMapDrawing } from './use-map-drawing.ts'
@@ -156,7 +157,22 @@ export function MapPage({ title, dayEndMs, dayPicker }: MapPageProps) {
         drafts={drafts}
         onDrawing={setDrawing}
       />
-      {isPhone ? <PhoneSheet>{side}</PhoneSheet> : <div className={frame.left}>{side}</div>}
+      {isPhone ? (
+        <PhoneSheet>{side}</PhoneSheet>
+      ) : (
+        <div className={`${frame.left} ${styles.left}`}>
+          {side}
+          <SideCharts
+            layer={state.layer}
+            region={state.region}
+            open={state.chart}
+            dayEndMs={dayEndMs}
+            replay={shown.replay}
+            isReplay={isReplay}
+            onOpen={(chart) => change({ chart })}
+          />
+        </div>
+      )}
       <div className={styles.foot} data-beside={state.station !== '' || undefined}>
         <TimeBar
           span={span}

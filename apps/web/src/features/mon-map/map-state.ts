@@ -1,5 +1,6 @@
 import { DEVICE_KIND, DEVICE_STATUS, type DeviceKind, type DeviceStatus } from '@natim/contract/dict'
 import { MAP_LAYERS, type MapLayer } from '@natim/contract/mon/map'
+import type { SideChart } from './side-charts.tsx'
 
 /** What the address of the map says: shareable, and what Back returns to. */
 export interface MapState {
@@ -17,6 +18,8 @@ export interface MapState {
   readonly alarms: boolean
   readonly people: boolean
   readonly areas: boolean
+  /** Chart below the list; empty = folded. */
+  readonly chart: SideChart
   /** Instant that is looked at, epoch ms; 0 = now. */
   readonly at: number
 }
@@ -36,6 +39,7 @@ export const MAP_DEFAULTS: MapState = {
   alarms: true,
   people: false,
   areas: false,
+  chart: 'top',
   at: 0,
 }
 
@@ -45,5 +49,6 @@ export const readMapState = (state: MapState): MapState => ({
   layer: MAP_LAYERS.includes(state.layer) ? state.layer : 'status',
   status: Object.hasOwn(DEVICE_STATUS, state.status) ? state.status : '',
   kind: Object.hasOwn(DEVICE_KIND, state.kind) ? state.kind : '',
+  chart: state.chart === 'trend' || state.chart === '' ? state.chart : 'top',
   at: Number.isFinite(state.at) && state.at > 0 ? state.at : 0,
 })

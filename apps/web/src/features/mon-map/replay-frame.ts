@@ -8,6 +8,8 @@ export interface ReplayFrame {
   readonly atMs: number
   readonly devices: readonly MapPointItem[]
   readonly marks: readonly MapMarkItem[]
+  /** What each device is that is shown, and where it belongs. */
+  readonly statuses: readonly { readonly regionCode: string; readonly status: DeviceStatus }[]
   /** Open alarms at that instant by severity 1–5; null for whoever may not see alarms. */
   readonly alarms: readonly number[] | null
 }
@@ -73,7 +75,9 @@ export function replayFrame(
       const severity = open.byDevice.get(id)
       return [{ type: 'device', id, name, kind, status: now, stationId, lng, lat, ...(severity && { severity }) }]
     })
-    return { atMs: frameMs, devices, marks: [], alarms }
+    const regionOf = new Map(tracks.map(({ id, regionCode }) => [id, regionCode]))
+    const statuses = devices.map((device) => ({ regionCode: regionOf.get(device.id) ?? '', status: device.status }))
+    return { atMs: frameMs, devices, marks: [], statuses, alarms }
   }
   const { layer, unit, precision } = replay
   const marks = tracks.flatMap((track): MapMarkItem[] => {
@@ -101,7 +105,7 @@ export function replayFrame(
       },
     ]
   })
-  return { atMs: frameMs, devices: [], marks, alarms }
+  return { atMs: frameMs, devices: [], marks, statuses: [], alarms }
 }
 
 /** The worst marks of a frame, as the list beside the live map orders them. */
@@ -109,7 +113,8 @@ export const worstMarks = (marks: readonly MapMarkItem[]): MapMarkItem[] =>
   marks.toSorted((a, b) => b.level - a.level || b.value - a.value || (a.id < b.id ? -1 : 1)).slice(0, LISTED_MARKS)
 
 /** A frame as symbols, gathered by the same rule as the server gathers the live picture. */
-export const frameItems = ({ devices, marks }: ReplayFrame, bbox: Bbox, zoom: number): MapItem[] => [
-  ...gatherDevices(devices, bbox, zoom),
-  ...gatherMarks(marks, bbox, zoom),
-]
+export const frameItems = (
+  { devices, marks }: Pick<ReplayFrame, 'devices' | 'marks'>,
+  bbox: Bbox,
+  zoom: number,
+): MapItem[] => [...gatherDevices(devices, bbox, zoom), ...gatherMarks(marks, bbox, zoom)]

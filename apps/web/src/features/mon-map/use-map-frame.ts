@@ -27,6 +27,8 @@ export interface MapFrame {
   readonly unplaced: number | undefined
   /** Devices of a replayed moment. */
   readonly devices: readonly MapPointItem[]
+  /** The points of that moment; undefined until they are there, and while the map is live. */
+  readonly replay: ReplayFrame | undefined
   /** Moment of a replay, epoch ms; undefined while the map is live. */
   readonly replayMs: number | undefined
   /** Open alarms of that moment, by severity. */
@@ -116,6 +118,7 @@ export function useMapFrame(
       unknown: layered?.unknown ?? 0,
       unplaced: status.data?.unplaced,
       devices: [],
+      replay: undefined,
       replayMs: undefined,
       alarms: null,
       error: live.error,
@@ -140,6 +143,7 @@ function pastFrame({ shown, at, ...rest }: Past): MapFrame {
     unknown: 0,
     unplaced: undefined,
     devices: shown?.devices ?? [],
+    replay: shown,
     replayMs: shown?.atMs ?? at,
     alarms: shown?.alarms ?? null,
   }

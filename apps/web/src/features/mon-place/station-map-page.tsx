@@ -129,6 +129,7 @@ function StationsOnMap({ shown, onOpen }: StationsOnMapProps) {
         selected={selected}
         selectedId={shown?.id}
         padding={PADDING}
+        ofPlaces
         onViewChange={(bbox: Bbox, zoom: number) => setView({ bbox, zoom })}
         onPickPlace={(place: MapPlaceItem) => onOpen(place.id)}
       />

@@ -100,14 +100,17 @@ it('[BZ-10] a value that arrives is drawn in its panel, and no other panel is dr
   expect(drawn['rightTop']).toBe(before['rightTop'])
 })
 
-it('a value older than the time that the screen says is marked', async () => {
-  const old = Date.now() - 40_000
-  const [channel] = device(1).channels
-  const aged = (n: number) =>
-    device(n, { channels: [{ ...channel, channelNo: 100 + n, latest: { ts: old, v: 0.5, q: 0 } }] as never })
-  show({ 'GT-1': aged(1) }, 60)
-  await screen.findByText('0.50')
-  expect(screen.queryByLabelText('数据陈旧')).toBeNull()
+it('[BZ-10] a value is marked from the time on that the screen says, not before', async () => {
+  const aged = (n: number, ageMs: number) => {
+    const [channel] = device(n).channels
+    const latest = { ts: Date.now() - ageMs, v: 0.5, q: 0 }
+    return device(n, { channels: [{ ...channel, channelNo: 100 + n, latest }] as never })
+  }
+  show({ 'GT-1': aged(1, 40_000), 'GT-2': aged(2, 70_000) }, 60)
+  await waitFor(() => expect(screen.getAllByText('0.50')).toHaveLength(2))
+  const marks = screen.getAllByLabelText('数据陈旧')
+  expect(marks).toHaveLength(1)
+  expect(screen.getByRole('region', { name: /探测器 2#/ }).contains(marks[0] as Element)).toBe(true)
 })
 
 it('the same value is marked where two periods are the measure', async () => {

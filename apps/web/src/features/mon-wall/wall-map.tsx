@@ -1,6 +1,13 @@
 import type { Severity } from '@natim/contract/dict'
 import type { WallAlarm, WallPlace } from '@natim/contract/mon/wall'
-import { type CornerView, FLIGHT_STAY_MS, WALL_CORNERS, type WallCorner } from '@natim/domain/wall'
+import {
+  type CornerView,
+  FLIGHT_STAY_MS,
+  graveSince,
+  severityAt,
+  WALL_CORNERS,
+  type WallCorner,
+} from '@natim/domain/wall'
 import type { MapLibreMap } from 'maplibre-gl'
 import { type PointerEvent as ReactPointerEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTheme } from '@/theme/theme-provider.tsx'
@@ -134,7 +141,10 @@ function useFlights(map: MapLibreMap | undefined, alarms: readonly WallAlarm[]):
   const seen = useRef(new Set<string>())
   const newest = useWallClock(
     (nowMs) =>
-      alarms.find(({ severity, raisedMs, lng }) => severity <= 2 && lng !== null && nowMs - raisedMs < NEWS_MS)?.id,
+      alarms.find((alarm) => {
+        const sinceMs = graveSince(alarm)
+        return sinceMs !== null && alarm.lng !== null && sinceMs <= nowMs && nowMs - sinceMs < NEWS_MS
+      })?.id,
   )
   const fly = useEffectEvent((instance: MapLibreMap, id: string) => {
     const alarm = alarms.find((one) => one.id === id)
@@ -207,7 +217,9 @@ interface Ring {
 
 function ringsAt(alarms: readonly WallAlarm[], nowMs: number): string {
   const rings = new Map<string, Ring>()
-  for (const { severity, lng, lat, raisedMs, endedMs, acked } of alarms) {
+  for (const alarm of alarms) {
+    const { lng, lat, raisedMs, endedMs, acked } = alarm
+    const severity = severityAt(alarm, nowMs)
     if (severity > 2 || lng === null || lat === null || raisedMs > nowMs) continue
     if (endedMs !== null && endedMs <= nowMs) continue
     const held = rings.get(`${lng} ${lat}`)

@@ -66,6 +66,9 @@ export function HomeOutline() {
               <Watch key={index} />
             ))}
           </Panel>
+          <Panel title={title}>
+            <Lines count={6} />
+          </Panel>
           <Panel title={title} isFlush className={grid.fill ?? ''}>
             <Provinces />
           </Panel>

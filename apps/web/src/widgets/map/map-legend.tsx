@@ -10,8 +10,17 @@ import styles from './map.module.css'
 const STATUSES = ['online', 'offline', 'fault', 'maintenance', 'inactive'] as const
 const SEVERITIES = [1, 2, 3, 4, 5] as const
 
+/** As `map-features` draws a place. */
+const PLACES = [
+  { status: 'online', name: '有设备在线' },
+  { status: 'offline', name: '设备全部离线' },
+  { status: 'inactive', name: '没有设备' },
+] as const
+
 export interface MapLegendProps {
   readonly layer?: MapLayer
+  /** The symbols are of stations as places, not of devices. */
+  readonly ofPlaces?: boolean
   /** Arrows of the wind are drawn. */
   readonly hasWind?: boolean
 }
@@ -19,27 +28,34 @@ export interface MapLegendProps {
 /**
  * What the symbols of a layer mean; always visible (design §8). On a phone it would hide the south-west, so it opens on demand.
  */
-export function MapLegend({ layer = 'status', hasWind = false }: MapLegendProps) {
+export function MapLegend({ layer = 'status', ofPlaces = false, hasWind = false }: MapLegendProps) {
   const isPhone = useIsPhone()
   return (
     <details className={styles.legend} open={!isPhone} key={String(isPhone)}>
       <summary className="t-caption">
-        图例 · {LAYER_NAMES[layer]}
+        图例 · {ofPlaces ? '站点' : LAYER_NAMES[layer]}
         {layer === 'atl' && ' 自有指数'}
       </summary>
       <ul className={styles.statuses}>
-        {layer === 'status'
-          ? STATUSES.map((status) => (
-              <li key={status}>
-                <StatusLamp status={status} hasLabel />
-              </li>
-            ))
-          : LEVEL_NAMES[layer].map((name, level) => (
-              <li key={name} className={styles.levels}>
-                <LevelMark layer={layer} level={level} />
+        {ofPlaces
+          ? PLACES.map(({ status, name }) => (
+              <li key={status} className={styles.levels}>
+                <StatusLamp status={status} />
                 {name}
               </li>
-            ))}
+            ))
+          : layer === 'status'
+            ? STATUSES.map((status) => (
+                <li key={status}>
+                  <StatusLamp status={status} hasLabel />
+                </li>
+              ))
+            : LEVEL_NAMES[layer].map((name, level) => (
+                <li key={name} className={styles.levels}>
+                  <LevelMark layer={layer} level={level} />
+                  {name}
+                </li>
+              ))}
       </ul>
       {layer !== 'atl' && layer !== 'dose' && (
         <p className={styles.levels}>

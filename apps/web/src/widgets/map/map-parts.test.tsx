@@ -62,6 +62,15 @@ describe('MapLegend', () => {
   })
 })
 
+describe('MapLegend of places', () => {
+  it('says what a station is drawn by, not the states of devices', () => {
+    render(<MapLegend ofPlaces />)
+    expect(screen.getByText('图例 · 站点')).toBeDefined()
+    for (const name of ['有设备在线', '设备全部离线', '没有设备']) expect(screen.getByText(name)).toBeDefined()
+    expect(screen.queryByText('维护')).toBeNull()
+  })
+})
+
 describe('SouthSeaInset', () => {
   it('belongs to the national view only, without the frame of the file', () => {
     const { container, rerender } = render(<SouthSeaInset inset={INSET} isShown />)

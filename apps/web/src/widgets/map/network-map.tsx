@@ -49,6 +49,8 @@ export interface NetworkMapProps {
   readonly hasLegend?: boolean
   /** What the legend explains. */
   readonly layer?: MapLayer
+  /** The legend is of stations as places, not of devices. */
+  readonly ofPlaces?: boolean
   readonly hasWind?: boolean
   /** Buttons below those of the zoom. */
   readonly tools?: ReactNode
@@ -162,13 +164,24 @@ interface MapCardsProps extends NetworkMapProps {
 }
 
 /** Zoom and tools, legend, inset and approval, clear of the cards of the page. */
-function MapCards({ map, geo, padding, isNational, fit, tools, hasLegend = true, layer, hasWind }: MapCardsProps) {
+function MapCards({
+  map,
+  geo,
+  padding,
+  isNational,
+  fit,
+  tools,
+  hasLegend = true,
+  layer,
+  ofPlaces,
+  hasWind,
+}: MapCardsProps) {
   return (
     <div className={styles.overlay} style={{ inset: insetOf(padding) }}>
       <MapControls onZoomIn={() => map?.zoomIn()} onZoomOut={() => map?.zoomOut()} onReset={() => fit(NATIONAL_BOUNDS)}>
         {tools}
       </MapControls>
-      {hasLegend && <MapLegend layer={layer ?? 'status'} hasWind={hasWind ?? false} />}
+      {hasLegend && <MapLegend layer={layer ?? 'status'} ofPlaces={ofPlaces ?? false} hasWind={hasWind ?? false} />}
       {geo && <SouthSeaInset inset={geo.inset} isShown={isNational} />}
       {geo && <Approval meta={geo.meta} />}
     </div>

@@ -1,6 +1,7 @@
 import type { HomeSummary } from '@natim/contract/mon/home'
 import { homeCardEndpoints, type HomeLayout } from '@natim/contract/mon/home-cards'
 import { alarmEndpoints } from '@natim/contract/mon/alarm'
+import { mapEndpoints } from '@natim/contract/mon/map'
 import type { PermissionCode } from '@natim/contract/permissions'
 import { visitEndpoints } from '@natim/contract/system/log'
 import { myNoticeEndpoints } from '@natim/contract/system/notice'
@@ -72,6 +73,9 @@ beforeEach(() => {
     return pageOf(records)
   })
   api.on(myNoticeEndpoints.list, () => pageOf([buildMyNotice({ title: '平台例行维护', readFlag: '0' })]))
+  api.on(mapEndpoints.worst, () => ({ atMs: NOW, total: 0, rows: [] }))
+  api.on(homeCardEndpoints.events, () => [])
+  api.on(homeCardEndpoints.passes, () => [])
   api.on(visitEndpoints.counts, () => ({ totalVisitCount: 3_120, todayVisitCount: 41, todayIp: 17 }))
   api.on(visitEndpoints.week, () => [{ visit: 41, ip: 17, tian: '2026-11-21', type: '11-21' }])
 })
@@ -197,9 +201,9 @@ describe('the layout of the dashboard', () => {
   it('is changed by buttons and kept at once: down, across, hidden, shown again, reset', async () => {
     const { user } = edit()
     await user.click(await screen.findByRole('button', { name: '下移限值关注' }))
-    await eventually(() => expect(layout?.main).toEqual(['provinces', 'watch', 'areas']))
+    await eventually(() => expect(layout?.main).toEqual(['toxic', 'watch', 'provinces', 'areas', 'events']))
     await user.click(screen.getByRole('button', { name: '我的待办移到另一列' }))
-    await eventually(() => expect(layout?.main).toEqual(['provinces', 'watch', 'areas', 'todo']))
+    await eventually(() => expect(layout?.main).toEqual(['toxic', 'watch', 'provinces', 'areas', 'events', 'todo']))
     await user.click(screen.getByRole('button', { name: '隐藏系统访问' }))
     await eventually(() => expect(layout?.hidden).toEqual(['visits']))
     expect(names()).not.toContain('隐藏系统访问')

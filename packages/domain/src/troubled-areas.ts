@@ -1,0 +1,44 @@
+import type { DeviceStatus } from './device-status.ts'
+import { expectedDevices } from './situation.ts'
+
+/** An area and its devices that do not report as they should. */
+export interface TroubledArea {
+  /** Six digits of the province or city. */
+  readonly regionCode: string
+  /** Devices offline or faulty. */
+  readonly trouble: number
+  /** Devices that should report. */
+  readonly expected: number
+}
+
+interface Placed {
+  readonly regionCode: string
+  readonly status: DeviceStatus
+}
+
+const CODE_DIGITS = 6
+
+/** Devices offline or faulty. */
+export const isTroubled = (status: DeviceStatus): boolean => status === 'offline' || status === 'fault'
+
+/**
+ * Areas with devices offline or faulty, the most of them first: provinces of the country, cities of a region.
+ *
+ * @param region prefix of 2 or 4 digits; undefined = all
+ */
+export function troubledAreas(devices: readonly Placed[], region: string | undefined): TroubledArea[] {
+  const digits = region === undefined ? 2 : 4
+  const areas = new Map<string, { trouble: number; expected: number }>()
+  for (const { regionCode, status } of devices) {
+    if (region !== undefined && !regionCode.startsWith(region)) continue
+    const code = regionCode.slice(0, digits).padEnd(CODE_DIGITS, '0')
+    const area = areas.get(code) ?? { trouble: 0, expected: 0 }
+    area.expected += expectedDevices({ [status]: 1 })
+    if (isTroubled(status)) area.trouble += 1
+    areas.set(code, area)
+  }
+  return [...areas]
+    .map(([regionCode, area]) => ({ regionCode, ...area }))
+    .filter(({ trouble }) => trouble > 0)
+    .sort((a, b) => b.trouble - a.trouble || (a.regionCode < b.regionCode ? -1 : 1))
+}
