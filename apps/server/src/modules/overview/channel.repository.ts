@@ -64,6 +64,12 @@ export async function findPeriodVersions(db: Db, channelNos: readonly number[]):
 const epochMs = (column: string): RawBuilder<number | null> =>
   sql<number | null>`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
 
+/** Those of persons are channels of few (ADR 0061). */
+const forReader = (scope: DataScope, filter: ChannelFilter) =>
+  scope.hidesPersons === true || filter.hidesPersons === true
+    ? sql<boolean>`metric.category <> all(${[...PERSON_CATEGORIES]}::text[])`
+    : sql<boolean>`true`
+
 /** Channels of the caller's devices, by device and `seq`; foreign and unknown ids are simply absent. */
 export function findChannels(db: Db, scope: DataScope, filter: ChannelFilter): Promise<ChannelRecord[]> {
   return db
@@ -102,9 +108,7 @@ export function findChannels(db: Db, scope: DataScope, filter: ChannelFilter): P
     .where('channel.delFlag', '=', 0)
     .where('device.delFlag', '=', 0)
     .where(scopeFilter(scope, 'device'))
-    .$if(scope.hidesPersons === true || filter.hidesPersons === true, (query) =>
-      query.where('metric.category', 'not in', [...PERSON_CATEGORIES]),
-    )
+    .where(forReader(scope, filter))
     .$if(filter.deviceNos !== undefined, (query) =>
       query.where('device.deviceNo', '=', sql<number>`any(${filter.deviceNos ?? []}::int[])`),
     )

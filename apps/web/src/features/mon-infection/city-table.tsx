@@ -14,30 +14,7 @@ export function CityTable({ cities, chosen, onChoose }: CityTableProps) {
   return (
     <div className={styles.scroll}>
       <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">城市</th>
-            <th scope="col">信号</th>
-            <th scope="col" className={styles.figure}>
-              呼气阳性率
-            </th>
-            <th scope="col" className={styles.figure}>
-              阳性 / 有效
-            </th>
-            <th scope="col" className={styles.figure}>
-              阈值
-            </th>
-            <th scope="col" className={styles.figure}>
-              发热占比
-            </th>
-            <th scope="col" className={styles.figure}>
-              发热 / 佩戴
-            </th>
-            <th scope="col" className={styles.figure} title="当日均值与本人 14 天基线之差，标准差">
-              心率 / 呼吸偏离
-            </th>
-          </tr>
-        </thead>
+        <Head />
         <tbody>
           {cities.map((row) => (
             <tr key={row.regionCode} data-chosen={row.regionCode === chosen || undefined}>
@@ -88,3 +65,30 @@ function Signal({ row }: { readonly row: CityRow }) {
     </span>
   )
 }
+
+const Head = () => (
+  <thead>
+    <tr>
+      <th scope="col">城市</th>
+      <th scope="col">信号</th>
+      <th scope="col" className={styles.figure}>
+        呼气阳性率
+      </th>
+      <th scope="col" className={styles.figure}>
+        阳性 / 有效
+      </th>
+      <th scope="col" className={styles.figure}>
+        阈值
+      </th>
+      <th scope="col" className={styles.figure}>
+        发热占比
+      </th>
+      <th scope="col" className={styles.figure}>
+        发热 / 佩戴
+      </th>
+      <th scope="col" className={styles.figure} title="当日均值与本人 14 天基线之差，标准差">
+        心率 / 呼吸偏离
+      </th>
+    </tr>
+  </thead>
+)

@@ -80,11 +80,13 @@ export function Timeline({ view }: { readonly view: 'gantt' | 'calendar' }) {
           <BlockSkeleton height={280} />
         )}
       </div>
-      {data && data.length >= MAX_TIMELINE_TASKS && (
-        <p className={styles.cut} role="note">
-          该时段的任务较多，只画出 {MAX_TIMELINE_TASKS} 个；其余请在列表中查看。
-        </p>
-      )}
+      {data && data.length >= MAX_TIMELINE_TASKS && <Cut />}
     </>
   )
 }
+
+const Cut = () => (
+  <p className={styles.cut} role="note">
+    该时段的任务较多，只画出 {MAX_TIMELINE_TASKS} 个；其余请在列表中查看。
+  </p>
+)
