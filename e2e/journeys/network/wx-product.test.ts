@@ -66,7 +66,7 @@ describeInBrowser('a product of the public account', () => {
     await editor.load('/mon/wx/product?~=%7B%22tab%22%3A%22over%22%7D')
     await editor.row(title, '已撤回').appears()
     await expect.poll(() => account.calls).toContain('/cgi-bin/freepublish/delete')
-    expect(account.calls.filter((path) => path === '/cgi-bin/freepublish/submit')).toHaveLength(1)
+    expect(account.calls.filter((called) => called === '/cgi-bin/freepublish/submit')).toHaveLength(1)
   })
 
   it('[BZ-17] is not approved by whoever wrote it, and the second of two editors is told who was first', async () => {

@@ -48,7 +48,7 @@ export function PhoneFrame({ article }: { readonly article: PhoneArticle }) {
       <div className={styles.bar} aria-hidden>
         微信公众号
       </div>
-      <section className={styles.screen} tabIndex={0} role="region" aria-label="手机预览文章">
+      <div className={styles.screen} tabIndex={0} role="region" aria-label="手机预览文章">
         {isRecalled && <p className={styles.recalled}>该内容已被发布者撤回</p>}
         {cover && (
           <div className={styles.cover}>
@@ -58,7 +58,7 @@ export function PhoneFrame({ article }: { readonly article: PhoneArticle }) {
         <h1>{title || '（无标题）'}</h1>
         <p className={styles.by}>{networkName}</p>
         <div ref={host} />
-      </section>
+      </div>
     </div>
   )
 }
