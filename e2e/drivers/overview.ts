@@ -28,18 +28,6 @@ export class Overview {
     await pulse.settled()
   }
 
-  /**
-   * Clicks where the map has put a place that was picked from the list beside it: into the middle of what cards and drawer leave
-   * free, which is the only place of a canvas that can be told without looking.
-   */
-  async clickPicked(): Promise<void> {
-    await this.untilMapIsDrawn()
-    const canvas = this.#operator.page.locator('[aria-label="监测地图"] canvas').first()
-    const box = await canvas.boundingBox()
-    if (!box) throw new Error('the map is not drawn')
-    await canvas.click({ position: { x: box.width / 2 - 38, y: box.height / 2 - 8 } })
-  }
-
   async lookAtMap(): Promise<PictureFacts> {
     await this.untilMapIsDrawn()
     return lookAt(this.map())

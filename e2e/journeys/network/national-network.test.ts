@@ -22,7 +22,7 @@ describeInBrowser('the national network of npm start', () => {
     await operator.shows(/在线率 \d+\.\d %/)
   })
 
-  it('[BZ-02] is drawn in clusters on the map', async () => {
+  it('is drawn in clusters on the map', async () => {
     const colleague = await stage.colleague()
     const { items, byStatus } = await colleague.call(homeEndpoints.map, { query: CHINA })
     expect(items.filter(({ type }) => type === 'cluster').length).toBeGreaterThan(10)
