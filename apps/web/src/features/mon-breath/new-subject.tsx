@@ -71,18 +71,7 @@ function NewSubjectDialog({ onClose }: { readonly onClose: () => void }) {
         <Form.Item name="sex" label="性别">
           <Radio.Group options={optionsOf(SEX_WORDS)} />
         </Form.Item>
-        <Form.Item name="heightBand" label="身高">
-          <Select allowClear options={optionsOf(HEIGHTS)} />
-        </Form.Item>
-        <Form.Item name="smoker" label="吸烟">
-          <Radio.Group options={YES_NO} />
-        </Form.Item>
-        <Form.Item name="pregnant" label="孕期">
-          <Radio.Group options={YES_NO} />
-        </Form.Item>
-        <Form.Item name="conditions" label="基础疾病" extra="输入后回车，最多 20 项">
-          <Select mode="tags" maxCount={20} open={false} suffixIcon={null} />
-        </Form.Item>
+        <BodyFields />
         <Form.Item
           name="regionCode"
           label="城市"
@@ -100,6 +89,26 @@ function NewSubjectDialog({ onClose }: { readonly onClose: () => void }) {
         <IdentityFields isNeeded={hasIdentity} />
       </Form>
     </Modal>
+  )
+}
+
+/** What bands and models are told apart by. */
+function BodyFields() {
+  return (
+    <>
+      <Form.Item name="heightBand" label="身高">
+        <Select allowClear options={optionsOf(HEIGHTS)} />
+      </Form.Item>
+      <Form.Item name="smoker" label="吸烟">
+        <Radio.Group options={YES_NO} />
+      </Form.Item>
+      <Form.Item name="pregnant" label="孕期">
+        <Radio.Group options={YES_NO} />
+      </Form.Item>
+      <Form.Item name="conditions" label="基础疾病" extra="输入后回车，最多 20 项">
+        <Select mode="tags" maxCount={20} open={false} suffixIcon={null} />
+      </Form.Item>
+    </>
   )
 }
 
