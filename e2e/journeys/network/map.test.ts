@@ -116,24 +116,6 @@ describeInBrowser('the map', () => {
     await device.leave()
   }, 180_000)
 
-  it('has charts of the layer below the list, of the region that is chosen, which fold', async () => {
-    const { credential, station } = await buildAirStation(await stage.colleague(), 'rad')
-    const device = await FieldDevice.connect(stage.server.mqttPort, credential)
-    await device.report({ dose_rate: 0.25 }, Date.now())
-    await device.leave()
-    const operator = await stage.enter(ADMIN, '/mon/homemap')
-    await operator.pressKey('4')
-    const charts = operator.region('图层统计')
-    await charts.part('list', '剂量率前十').shows(station)
-    await operator.pressKey('1')
-    await charts.press('近 24 h')
-    await charts.part('img', /^在线率 24 小时：/).appears()
-    await charts.press('收起图层统计')
-    expect(await charts.part('img').isThere()).toBe(false)
-    await operator.reload()
-    await operator.region('图层统计').button('展开图层统计').appears()
-  })
-
   it('shows the devices of the list on a map, beside it or above it', async () => {
     const { name } = await buildAirStation(await stage.colleague())
     const operator = await stage.enter(ADMIN, '/mon/device/map')
