@@ -68,12 +68,12 @@ export async function startWxAccount() {
     const query = new URLSearchParams({ timestamp, nonce: 'n', signature })
     const words = Object.entries(parts).map(([name, value]) => tag(name, value))
     const body = `<xml>${words.join('')}<MsgId>${(last += 1)}</MsgId></xml>`
-    const answer = await fetch(`${base}${PATH}?${query}`, {
+    const reply = await fetch(`${base}${PATH}?${query}`, {
       method: 'POST',
       headers: { 'content-type': 'text/xml' },
       body,
     })
-    return answer.status
+    return reply.status
   }
 
   return {

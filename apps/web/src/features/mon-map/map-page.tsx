@@ -24,7 +24,7 @@ import styles from './map-page.module.css'
 import { MAP_DEFAULTS, type MapState, readMapState } from './map-state.ts'
 import { PhoneSheet } from './phone-sheet.tsx'
 import { ReplayDevices } from './replay-devices.tsx'
-import { SideCharts } from './side-charts.tsx'
+import { SideCharts, type SideChartsProps } from './side-charts.tsx'
 import { StationDrawer } from './station-drawer.tsx'
 import { TimeBar } from './time-bar.tsx'
 import { useMapDrawing } from './use-map-drawing.ts'
@@ -157,22 +157,15 @@ export function MapPage({ title, dayEndMs, dayPicker }: MapPageProps) {
         drafts={drafts}
         onDrawing={setDrawing}
       />
-      {isPhone ? (
-        <PhoneSheet>{side}</PhoneSheet>
-      ) : (
-        <div className={`${frame.left} ${styles.left}`}>
-          {side}
-          <SideCharts
-            layer={state.layer}
-            region={state.region}
-            open={state.chart}
-            dayEndMs={dayEndMs}
-            replay={shown.replay}
-            isReplay={isReplay}
-            onOpen={(chart) => change({ chart })}
-          />
-        </div>
-      )}
+      <Beside
+        side={side}
+        state={state}
+        change={change}
+        dayEndMs={dayEndMs}
+        replay={shown.replay}
+        isReplay={isReplay}
+        isPhone={isPhone}
+      />
       <div className={styles.foot} data-beside={state.station !== '' || undefined}>
         <TimeBar
           span={span}
@@ -183,6 +176,30 @@ export function MapPage({ title, dayEndMs, dayPicker }: MapPageProps) {
         />
       </div>
       <StationDrawer isOpen={state.station !== ''} station={station} replayMs={shown.replayMs} onClose={close} />
+    </div>
+  )
+}
+
+interface BesideProps extends Pick<SideChartsProps, 'dayEndMs' | 'replay' | 'isReplay'> {
+  readonly side: ReactNode
+  readonly state: MapState
+  readonly change: ChangeListState<MapState>
+  readonly isPhone: boolean
+}
+
+/** The list, on a phone in a sheet; else with charts below it. */
+function Beside({ side, state, change, isPhone, ...charts }: BesideProps) {
+  if (isPhone) return <PhoneSheet>{side}</PhoneSheet>
+  return (
+    <div className={`${frame.left} ${styles.left}`}>
+      {side}
+      <SideCharts
+        {...charts}
+        layer={state.layer}
+        region={state.region}
+        open={state.chart}
+        onOpen={(chart) => change({ chart })}
+      />
     </div>
   )
 }

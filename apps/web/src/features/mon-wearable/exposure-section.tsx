@@ -59,7 +59,7 @@ function Figures({ exposure: { dose, toxics, hasPlace } }: { readonly exposure: 
       {dose && <Source what="剂量" source={dose.source} gaps={dose} />}
       {toxics && <Source what="有毒气体" source={toxics.source} gaps={mostGaps(toxics.substances)} />}
       <p className={styles.quiet}>
-        剂量 = Σ max(0, 剂量率 − 基线)·Δt；8 h 均值覆盖不足 75 %
+        剂量为超出基线的剂量率对时间的累积；8 h 均值覆盖不足 75 %
         不给出；未测时段不填补。按设备最近一次位置选取固定设备。
       </p>
     </>

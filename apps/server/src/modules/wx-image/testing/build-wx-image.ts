@@ -10,7 +10,11 @@ export async function buildWxImage(
   const id = randomUUID().replaceAll('-', '')
   const at = new Date()
   const image = {
-    ...{ id, no: `WX-${id.slice(0, 8)}`, msgId: id, mediaId: 'media', openidHash: 'f'.repeat(32) },
+    id,
+    no: `WX-${id.slice(0, 8)}`,
+    msgId: id,
+    mediaId: 'media',
+    openidHash: 'f'.repeat(32),
     receivedAt: at,
     shotAt: at,
     regionCode: '130102',
