@@ -15,6 +15,7 @@ const SPOKEN_BY_OTHERS: readonly ErrorCode[] = [
   'sat.area',
   'sat.window',
   'sat.shape',
+  'wxProduct.warning',
 ]
 
 describe('错误表', () => {

@@ -121,6 +121,7 @@ export const wxArea = z
     h: z.number().positive(),
   })
   .refine(({ x, y, w, h }) => x + w <= 1.0001 && y + h <= 1.0001, '遮盖区超出图片')
+  .meta({ examples: [{ x: 0.1, y: 0.2, w: 0.3, h: 0.2 }] })
 
 export const wxImageDetail = wxImage.extend({
   isOpen: z.boolean(),

@@ -37,14 +37,14 @@ const codesOf = async (query: Record<string, string>) =>
 describe('the list', () => {
   it('[CA-31] all roles by name', async () => {
     const { result } = await call('GET', 'queryall', undefined, token)
-    expect(result).toHaveLength(12)
+    expect(result).toHaveLength(14)
     expect(result).toContainEqual(expect.objectContaining({ id: 'r-admin', roleName: '管理员', roleCode: 'admin' }))
   })
 
   it('[CA-33] roles are paged, filtered, and found by lists of ids or codes', async () => {
     expect(await list({ pageSize: '2' })).toMatchObject({
-      total: 12,
-      pages: 6,
+      total: 14,
+      pages: 7,
       records: [{ id: 'r-admin', roleName: '管理员', roleCode: 'admin' }, { roleCode: 'analyst' }],
     })
     expect(await codesOf({ roleCode: 'admin,test,' })).toEqual(['admin', 'test'])
