@@ -14,7 +14,7 @@ import styles from './plate.module.css'
 const COLUMNS = 12
 const ROWS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'] as const
 const REFRESH_MS = 30_000
-const LEGEND = ['○ 阴性', '◇? 疑似阳性（需确证）', '◇~ 不确定', '✕ 样本无效', '文字为进行到的一步', '空白为空孔']
+const LEGEND = ['○ 阴性', '◇？ 疑似阳性（需确证）', '◇~ 不确定', '✕ 样本无效', '文字为进行到的一步', '空白为空孔']
 const WIDTH_PX = 760
 
 type Well = PlateSession['wells'][number]
