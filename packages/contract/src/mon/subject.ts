@@ -122,6 +122,7 @@ export const ACCESS_OBJECTS = {
   wearable_exposure: '个人暴露',
   wearable_device: '设备卫生',
   subject: '受试者',
+  wx_image: '微信图片',
 } as const
 
 export const REID_STATES = { waiting: '待批准', approved: '已批准', refused: '已拒绝', viewed: '已查看' } as const

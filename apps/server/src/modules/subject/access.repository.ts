@@ -23,7 +23,8 @@ export const insertAccess = async (db: Db, line: AccessLine): Promise<void> => {
 export const ACCESS_FIELDS: ListFields = {
   userName: { expression: sql.ref('line.userName'), type: 'text' },
   kind: { expression: sql.ref('line.kind'), type: 'text' },
-  object: { expression: sql.ref('line.object'), type: 'text' },
+  // Some name which one it was behind the kind: `wx_image WX20261126-0005`.
+  object: { expression: sql<string>`split_part(${sql.ref('line.object')}, ' ', 1)`, type: 'text' },
   atMs: { expression: sql.ref('line.at'), type: 'time', isRequired: true },
 }
 export const ACCESS_LIST = { defaultSort: { field: 'atMs', order: 'desc' }, tieBreaker: sql`line.id desc` } as const

@@ -533,6 +533,12 @@ describe('without the right to originals', () => {
       ['reviewer', 'detail', `wx_image ${no}`],
       ['reviewer', 'export', `wx_image ${no} 原图`],
     ])
+    // Both are found by their kind, whichever picture it was.
+    const listed = await server.call('GET', '/mon/subject/access?object=wx_image&pageSize=100', {
+      token: tokens['auditor'] ?? '',
+    })
+    const found: string[] = listed.body.result.records.map((line: { object: string }) => line.object)
+    expect(found.filter((object) => object.includes(no))).toHaveLength(2)
   })
 })
 

@@ -92,7 +92,7 @@ describe('figures of a product', () => {
     await buildAlarm(server.db, { ...at(NOW), severity: 4, severityMax: 4, title: '轻微' })
     const { id } = await draft({ blocks: [alarms] })
     const { lead, rows } = (await get(id)).snapshot.figures['n'] ?? { lead: '', rows: [] }
-    expect(lead).toBe('共 3 个报警，其中1 级 1 个，2 级 1 个，4 级 1 个。')
+    expect(lead).toBe('共 3 个报警，其中 1 级 1 个，2 级 1 个，4 级 1 个。')
     expect(rows.map(([, , title, place]) => [title, place])).toEqual([['氯气超 AEGL-2', '苏州站']])
   })
 

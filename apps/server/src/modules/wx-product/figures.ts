@@ -113,7 +113,7 @@ async function alarmFigures(db: Db, ground: Ground, block: WxAlarmsBlock, nowMs:
       days === 1 && isDayEnd(toMs)
         ? `报警情况 ${statDayGmt8(toMs)}`
         : `报警情况 ${minutes(fromMs)} 至 ${minutes(toMs)}`,
-    lead: total === 0 ? '该时段没有报警。' : `共 ${total} 个报警，其中${parts.join('，')}。`,
+    lead: total === 0 ? '该时段没有报警。' : `共 ${total} 个报警，其中 ${parts.join('，')}。`,
     columns: gravest.length === 0 ? [] : ['时间', '级别', '报警', '站点'],
     rows: gravest.map(({ triggerMs, severity, title, stationName }) => [
       minutes(triggerMs).slice(5),

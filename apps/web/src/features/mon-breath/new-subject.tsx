@@ -6,6 +6,7 @@ import { useState } from 'react'
 import * as R from '@/resource/index.ts'
 import { Copyable } from '@/widgets/copyable/copyable.tsx'
 import { useDeed } from './use-breath.ts'
+import styles from './breath.module.css'
 
 const HEIGHTS = {
   '<120': '120 cm 以下',
@@ -119,7 +120,7 @@ function IdentityFields({ isNeeded }: { readonly isNeeded: boolean }) {
     ...(pattern ? [{ pattern, message }] : []),
   ]
   return (
-    <fieldset>
+    <fieldset className={styles.identity}>
       <legend>身份（可不填；密封保存，只能经再识别查看一次）</legend>
       <Form.Item name={['identity', 'personName']} label="姓名" rules={rule('请填写姓名')}>
         <Input maxLength={40} autoComplete="off" />

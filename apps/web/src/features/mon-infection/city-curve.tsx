@@ -9,6 +9,8 @@ import styles from './infection.module.css'
 const TimeSeriesChart = lazyPart(async () => (await import('@/widgets/chart/time-series-chart.tsx')).TimeSeriesChart)
 
 const HEIGHT = 260
+/** Room for the bar of the first and of the last day. */
+const HALF_DAY_MS = DAY_MS / 2
 
 interface CityCurveProps {
   readonly days: readonly string[]
@@ -18,7 +20,7 @@ interface CityCurveProps {
 /** Shares of one city by day with their intervals, counts below them, and the same as a table. */
 export function CityCurve({ days, city }: CityCurveProps) {
   const frame = useMemo(() => frameOf(days, city.days), [days, city.days])
-  const range = { fromMs: (frame.timesMs[0] ?? DAY_MS) - DAY_MS, toMs: frame.timesMs.at(-1) ?? DAY_MS }
+  const range = { fromMs: (frame.timesMs[0] ?? 0) - HALF_DAY_MS, toMs: (frame.timesMs.at(-1) ?? 0) + HALF_DAY_MS }
   return (
     <>
       <TimeSeriesChart frame={frame} range={range} height={HEIGHT} />
@@ -67,9 +69,9 @@ export function CityCurve({ days, city }: CityCurveProps) {
 
 const inPercent = (value: number | null) => (value === null ? null : value * 100)
 
-/** A day stands at its end; the running one as well. What is not told is a hole. */
+/** A day stands under its own date, as in the table beside; at its end it would read as the next one. Untold: a hole. */
 function frameOf(days: readonly string[], given: readonly CityDay[]): ChartFrame {
-  const timesMs = days.map((day) => (parseGmt8(`${day} 00:00:00`) ?? 0) + DAY_MS)
+  const timesMs = days.map((day) => parseGmt8(`${day} 00:00:00`) ?? 0)
   const share = (channelNo: number, metricCode: string, name: string, of: (day: CityDay) => PrintedShare) => ({
     channelNo,
     metricCode,
@@ -83,6 +85,7 @@ function frameOf(days: readonly string[], given: readonly CityDay[]): ChartFrame
   })
   return {
     timesMs,
+    bandName: '95 % 区间',
     gaps: [],
     limits: [],
     series: [

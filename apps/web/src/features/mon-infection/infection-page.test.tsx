@@ -67,6 +67,8 @@ describe('感染态势', () => {
   it('leads from a city to its days', async () => {
     const { user } = open()
     expect((await rowOf(/石家庄/)).hasAttribute('data-chosen')).toBe(true)
+    expect(await screen.findByText('95 % 区间')).toBeTruthy()
+    expect(screen.queryByText('最小–最大')).toBeNull()
     const days = screen.getByRole('table', { name: '河北 石家庄 逐日' })
     expect(
       within(days)

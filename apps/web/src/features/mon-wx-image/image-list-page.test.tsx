@@ -196,9 +196,10 @@ describe('review', () => {
     expect(await screen.findByRole('textbox', { name: '理由' })).toBe(document.activeElement)
     expect((panel().getByRole('button', { name: '驳回并回复' }) as HTMLButtonElement).disabled).toBe(true)
     // Keys write now.
+    await user.keyboard('{Enter}')
     await user.keyboard('ajk无关')
     expect(calls(wxImageEndpoints.review)).toEqual([])
-    await user.click(panel().getByRole('button', { name: '驳回并回复' }))
+    await user.keyboard('{Enter}')
     await waitFor(() =>
       expect(calls(wxImageEndpoints.review)[0]?.body).toMatchObject({ decision: 'reject', note: 'ajk无关' }),
     )

@@ -3,6 +3,7 @@ import { WX_CATEGORIES, WX_CHANNELS, WX_DOUBTS, WX_STATES } from '@natim/domain/
 import { Button, Table } from 'antd'
 import type { WallProps } from './wall.tsx'
 import { nearText, placeText, timeText } from './wx-text.ts'
+import styles from './wx.module.css'
 
 /** 表格: the same pictures as rows. */
 export function ImageTable({ images, isOpen, shownId, marked, onMark, onShow }: WallProps) {
@@ -11,7 +12,7 @@ export function ImageTable({ images, isOpen, shownId, marked, onMark, onShow }: 
       rowKey="id"
       size="small"
       pagination={false}
-      scroll={{ x: 860 }}
+      scroll={{ x: 900 }}
       dataSource={[...images]}
       rowClassName={({ id }) => (id === shownId ? 'ant-table-row-selected' : '')}
       {...(onMark && {
@@ -28,7 +29,7 @@ export function ImageTable({ images, isOpen, shownId, marked, onMark, onShow }: 
           key: 'no',
           width: 170,
           render: (_, { id, no }) => (
-            <Button type="link" size="small" className="num" onClick={() => onShow(id)}>
+            <Button type="link" size="small" className={`num ${styles.no}`} onClick={() => onShow(id)}>
               {no}
             </Button>
           ),
@@ -36,7 +37,7 @@ export function ImageTable({ images, isOpen, shownId, marked, onMark, onShow }: 
         { title: '类别', key: 'category', width: 100, render: (_, { category }) => WX_CATEGORIES[category] },
         { title: '位置', key: 'place', width: 120, render: (_, image) => placeText(image) },
         { title: '拍摄', key: 'shot', width: 160, render: (_, { shotMs }) => timeText(shotMs, isOpen) },
-        { title: '最近站点', key: 'near', width: 200, render: (_, { near }) => nearText(near, isOpen) },
+        { title: '最近站点', key: 'near', width: 240, render: (_, { near }) => nearText(near, isOpen) },
         { title: '风险', dataIndex: 'risk', width: 64, render: (risk: number) => risk.toFixed(2) },
         {
           title: '存疑',

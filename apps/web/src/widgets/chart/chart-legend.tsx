@@ -36,7 +36,7 @@ export function ChartLegend({ frame, tokens, hidden, onToggle }: ChartLegendProp
       {hasBand && (
         <span className={styles.legendItem}>
           <i className={styles.box} style={{ background: looks[0]?.colour, opacity: tokens.chart.bandOpacity }} />
-          最小–最大
+          {frame.bandName ?? '最小–最大'}
         </span>
       )}
       {distinctLimits(frame.limits).map((limit) => (

@@ -73,6 +73,8 @@ export interface ChartFrame {
   readonly series: readonly FrameSeries[]
   readonly gaps: readonly FrameGap[]
   readonly limits: readonly FrameLimit[]
+  /** What the band around a line stands for, where it is not 最小–最大. */
+  readonly bandName?: string
   readonly bands?: readonly FrameBand[]
   readonly notes?: readonly FrameNote[]
   /** A range that somebody marked. */

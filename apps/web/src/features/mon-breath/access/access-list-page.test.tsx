@@ -37,6 +37,13 @@ describe('访问日志', () => {
     expect(lastQuery()).toMatchObject({ column: 'atMs', order: 'desc' })
   })
 
+  it('names the kind of what was seen, and which one it was', async () => {
+    rows = [line({ object: 'wx_image' }), line({ id: '2', kind: 'export', object: 'wx_image WX20261126-0005 原图' })]
+    renderPage(<AccessListPage />)
+    expect((await screen.findByRole('row', { name: /列表/ })).textContent).toContain('微信图片')
+    expect(screen.getByRole('row', { name: /导出/ }).textContent).toContain('微信图片 WX20261126-0005 原图')
+  })
+
   it('is narrowed by who looked', async () => {
     const { user } = renderPage(<AccessListPage />)
     await screen.findByRole('row', { name: /列表/ })

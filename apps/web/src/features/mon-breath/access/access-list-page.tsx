@@ -9,6 +9,12 @@ import styles from '../breath.module.css'
 const REFRESH_MS = 60_000
 const isNamed = (object: string): object is keyof typeof ACCESS_OBJECTS => object in ACCESS_OBJECTS
 
+/** The name of the kind, then which one it was: `微信图片 WX20261126-0005 原图`. */
+function objectText(object: string): string {
+  const [kind = '', ...which] = object.split(' ')
+  return [isNamed(kind) ? ACCESS_OBJECTS[kind] : kind, ...which].join(' ')
+}
+
 const lines = R.defineResource({
   title: '访问日志',
   entityLabel: '访问记录',
@@ -33,8 +39,8 @@ const lines = R.defineResource({
       label: '内容',
       search: 'eq',
       widget: R.choiceWidget(ACCESS_OBJECTS),
-      width: 120,
-      render: ({ object }) => (isNamed(object) ? ACCESS_OBJECTS[object] : object),
+      width: 220,
+      render: ({ object }) => objectText(object),
     },
     rows: { label: '行数', width: 80 },
     subjects: {

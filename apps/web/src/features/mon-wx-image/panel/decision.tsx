@@ -108,6 +108,8 @@ function Form({ image, draft, onDraft, orders, reasonRef, onSubmit }: DecisionPr
             maxLength={MAX_NOTE}
             value={note}
             onChange={({ target }) => change({ note: target.value })}
+            // `R`, the reason, Enter: no pointer needed.
+            onPressEnter={() => !orders.isBusy && lackOf(draft) === undefined && onSubmit()}
           />
         </div>
         <DeviceBox image={image} draft={draft} onDraft={onDraft} />
