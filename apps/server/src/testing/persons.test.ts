@@ -1,14 +1,16 @@
 import { read, utils } from '@e965/xlsx'
+import { FRAME_STEP_MS } from '@natim/contract/mon/map'
 import { PERMISSION_CODES } from '@natim/contract/permissions'
 import { toDateTimeText } from '../platform/wire.ts'
 import { sql } from 'kysely'
 import { signatureOf } from '@natim/domain/signature'
-import { DAY_MS, HOUR_MS } from '@natim/domain/time'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildBreathTest, buildSubject } from '../modules/breath/testing/build-test.ts'
 import { PERSON_LINKED, SCORE_EVENT } from '../modules/subject/index.ts'
 import { buildWxImage } from '../modules/wx-image/testing/build-wx-image.ts'
 import { newId } from '../platform/id.ts'
+import { buildAlarm } from './build-alarm.ts'
 import { type Answer, buildTestApp, type TestApp } from './build-app.ts'
 import { type BuiltDevice, buildDevice, buildStation } from './build-network.ts'
 import { buildRollup, buildSamples } from './build-telemetry.ts'
@@ -64,6 +66,9 @@ beforeAll(async () => {
     status: 'online',
   })
   await seedPersons()
+  // For the cards of the home page and the map: something happened to a device of persons, and another one is silent.
+  await buildAlarm(server.db, { deviceId: worn.id, stationId, severity: 2, regionCode: '130100' })
+  await buildDevice(server.db, { kind: 'gas', regionCode: '130100', status: 'offline' })
   await seedSamples()
   secrets = await secretsOf()
 })
@@ -205,8 +210,10 @@ async function seedPicture(): Promise<void> {
 async function seedSamples(): Promise<void> {
   for (const [index, { deviceNo, channelNos }] of [device, worn].entries()) {
     const at = { deviceNo, channelNo: channelNos[0] ?? 0 }
-    const ts = plant(Date.now() - 40 * 60_000 - index * 7_000 - 333)
-    const minute = plant(Math.ceil(ts.getTime() / 60_000) * 60_000)
+    // Beside the instants of frames, which are those of the clock and nobody's.
+    const frameMs = Math.floor(Date.now() / FRAME_STEP_MS) * FRAME_STEP_MS
+    const minute = plant(frameMs - 4 * FRAME_STEP_MS + (3 + 4 * index) * MINUTE_MS)
+    const ts = plant(minute.getTime() - 7_333)
     await buildSamples(server.db, at, [[ts.getTime(), 21]])
     await buildRollup(server.db, 'monR1m', at, { endMs: minute.getTime(), v: 21, n: 1 })
     sampled.push(ts, minute)
@@ -295,13 +302,14 @@ function inputsFor({ method, endpoint }: Call): { query: Record<string, string>;
     selections: test.id,
   }
   const near = { from: '1772503200000', to: '1793503200000', pageSize: '200', sessionNo: 'S-1', days: '90' }
+  const onMap = { bbox: '73,3,136,54', zoom: '8', region: '13' }
   const queries: Record<string, string>[] = [
     {},
     { ...ids, ...near },
     { ...ids, id: subject.id, deviceId: device.id, open: 'true' },
-    { ...ids, ...near, id: bindingId, deviceId: worn.id },
-    { ...near, id: pictureId, tab: 'all', open: 'true' },
-    { ...near, id: pictureId, tab: 'all', text: '王某' },
+    { ...ids, ...near, id: bindingId, deviceId: worn.id, layer: 'status', ...onMap },
+    { ...near, id: pictureId, tab: 'all', open: 'true', layer: 'aqi', ...onMap },
+    { ...near, id: pictureId, tab: 'all', text: '王某', layer: 'atl', ...onMap },
     {
       ...near,
       tableName: 'mon_subject',
@@ -309,7 +317,7 @@ function inputsFor({ method, endpoint }: Call): { query: Record<string, string>;
       fieldVal: subject.subjectCode,
       dataTable: 'mon_breath_test',
     },
-    { ...near, ...samplesOf(), agg: 'raw' },
+    { ...near, ...samplesOf(), agg: 'raw', layer: 'dose', ...onMap },
     {
       ...samplesOf(),
       agg: '1m',
@@ -407,6 +415,19 @@ describe('persons, without mon:health:view', () => {
     const own = await server.call('GET', path(), { token: masked })
     expect(own.body.success).toBe(true)
     expect(leaksOf(own)).toEqual([])
+  })
+
+  it.each([
+    ['the newest events', () => '/mon/home/events?region=13', true],
+    ['the passes of today', () => '/mon/home/passes?region=13', false],
+    ['areas with what is offline', () => '/mon/map/worst?layer=status&region=13', true],
+    ['the share online', () => '/mon/map/trend?layer=status&region=13', true],
+    ['stations by their index', () => '/mon/map/worst?layer=aqi&limit=50', false],
+    ['a dose over a day', () => '/mon/map/trend?layer=dose', true],
+  ])('are in no card of the home page and the map: %s', async (_name, path, hasRows) => {
+    const { body, ...answer } = await server.call('GET', path(), { token: masked })
+    const { rows = body.result, points = rows } = body.result
+    expect([body.success, points.length > 0, leaksOf({ body, ...answer })]).toEqual([true, hasRows, []])
   })
 
   it('who sent a picture are found with mon:wx:original, whose questions leave a line', async () => {

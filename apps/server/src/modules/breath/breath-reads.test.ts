@@ -171,3 +171,48 @@ describe('what a device sent as a chromatogram', () => {
     expect(readChromatogram(undefined)).toBeNull()
   })
 })
+
+describe('a plate', () => {
+  const well = (sessionNo: string, platePos: number | null, given: Given = {}) =>
+    build({ sessionNo, platePos, ...given })
+  const placesOf = async (sessionNo: string, user = officer) =>
+    (await reader.plate(user, sessionNo)).wells.map(({ place }) => place)
+
+  it('has its wells by place, with the test of each and what it has come to', async () => {
+    const last = await well('P-1', 9, { status: 'analysing', verdict: null, score: null })
+    const first = await well('P-1', 2)
+    expect(await reader.plate(officer, 'P-1')).toEqual({
+      sessionNo: 'P-1',
+      wells: [
+        { place: 2, id: first.id, no: first.no, status: 'resulted', verdict: 'presumptive' },
+        { place: 9, id: last.id, no: last.no, status: 'analysing', verdict: null },
+      ],
+    })
+  })
+
+  it.each<[string, Given, readonly number[]]>([
+    ['of a test that was called off is free', { status: 'cancelled' }, []],
+    ['of a sample that was none is taken', { status: 'invalid', verdict: null, score: null }, [5]],
+    ['of another region is nothing to see', { regionCode: '440100' }, []],
+  ])('a well %s', async (name, given, places) => {
+    await well(name, 5, given)
+    const north = buildSessionUser('north', { orgCode: 'A01', regionPrefixes: ['13'] })
+    expect(await placesOf(name, north)).toEqual(places)
+  })
+
+  it('is none of tests beside it, nor of those of another session', async () => {
+    await well('P-2', null)
+    await well('P-20', 1)
+    expect(await placesOf('P-2')).toEqual([])
+    expect(await placesOf('p-20')).toEqual([])
+    expect(await placesOf('P-20')).toEqual([1])
+  })
+
+  it('holds one test a well, whoever writes it, and its free wells again once it is called off', async () => {
+    const held = await well('P-3', 1)
+    await expect(well('P-3', 1)).rejects.toThrow()
+    await database.db.updateTable('monBreathTest').set({ status: 'cancelled' }).where('id', '=', held.id).execute()
+    const next = await well('P-3', 1)
+    expect((await reader.plate(officer, 'P-3')).wells.map(({ id }) => id)).toEqual([next.id])
+  })
+})

@@ -207,4 +207,28 @@ describe('the passes of today', () => {
     expect(codes(await passes('passes', 'south'))).toEqual(['south'])
     expect((await ask('passes', 'ops')).status).toBe(403)
   })
+
+  it.each([
+    ['draft', false],
+    ['rejected', false],
+    ['cancelled', false],
+    ['expired', false],
+    ['submitted', true],
+    ['approved', true],
+    ['planned', true],
+  ])('of a task that is %s are told: %s', async (state, isTold) => {
+    await server.db.updateTable('monSatTask').set({ state }).where('id', '=', 'four').execute()
+    expect(codes(await passes('passes?region=44'))).toEqual(isTold ? ['south'] : [])
+  })
+
+  it('of a choice that failed give way to those of the next one', async () => {
+    const rank = (choiceRank: number) =>
+      server.db.updateTable('monSatTask').set({ choiceRank }).where('id', '=', 'one').execute()
+    const seen: string[] = []
+    for (const choiceRank of [1, 2, 3]) {
+      await rank(choiceRank)
+      seen.push(codes(await passes('passes?region=21')).join())
+    }
+    expect(seen).toEqual(['dawn,first,evening', 'dawn,second,evening', 'dawn,evening'])
+  })
 })

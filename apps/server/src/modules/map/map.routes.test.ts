@@ -237,6 +237,38 @@ describe('the worst and the trend of a layer', () => {
     },
   )
 
+  test.each([
+    ['its level', 'level=3', 1],
+    ['one below it', 'level=2', 1],
+    ['one above it', 'level=4', 0],
+    ['its province', 'region=32', 1],
+    ['its city', 'region=3205', 1],
+    ['digits from the middle of its code', 'region=05', 0],
+    ['a city beside it', 'region=3206', 0],
+  ])('of a station are found by %s', async (_name, query, count) => {
+    const [shown] = (await layer('atl')).rows
+    expect(shown).toMatchObject({ id: suzhou.id, level: 3 })
+    const { rows, total } = await worst(`layer=atl&${query}`)
+    expect([total, rows.length]).toEqual([count, count])
+  })
+
+  test('are nothing to who has no right, and no layer of another name', async () => {
+    for (const path of ['worst', 'trend'] as const) {
+      expect(await ask<'worst'>('GET', `/mon/map/${path}?layer=atl`, 'powerless')).toMatchObject({ code: 403 })
+      expect(await ask<'worst'>('GET', `/mon/map/${path}?layer=pulse`)).toMatchObject({ success: false })
+    }
+    expect(await ask<'worst'>('GET', '/mon/map/worst?layer=atl&limit=0')).toMatchObject({ success: false })
+  })
+
+  test('are those of the scope, whatever region is asked for', async () => {
+    const abroad = (await worst('layer=status&region=44', 'jiangsu')).rows
+    expect(abroad).toEqual([])
+    const { points } = await trend('layer=status&region=44', 'jiangsu')
+    expect(points.every(({ value, grave }) => value === null && grave === 0)).toBe(true)
+    const all = (await trend('layer=status&region=44')).points
+    expect(all.at(-1)).toMatchObject({ value: 100, grave: 0 })
+  })
+
   test('of the status are areas with devices offline or faulty, and the share online', async () => {
     expect(await worst('layer=status')).toMatchObject({ rows: [{ id: '320000', name: '江苏', value: 1 }] })
     expect((await worst('layer=status&region=32')).rows).toMatchObject([{ id: '320500', note: '应在线 2 台' }])

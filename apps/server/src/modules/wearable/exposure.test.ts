@@ -183,3 +183,95 @@ describe('what somebody was exposed to', () => {
     await expect(ask(true, closed)).rejects.toMatchObject({ code: 'health.open_refused' })
   })
 })
+
+describe('the device that is read', () => {
+  const cl2At = async (
+    name: string,
+    km: number,
+    given: { kind?: 'wearable' | 'gas'; metrics?: readonly string[] } = {},
+  ) => {
+    const device = await fix(name, given.metrics ?? ['cl2'], km)
+    if (given.kind)
+      await database.db.updateTable('monDevice').set({ kind: given.kind }).where('id', '=', device.id).execute()
+    await measure(device, 0, 24 * 60, km)
+    return device
+  }
+  const nameOf = async () => (await ask()).toxics?.source.name
+  const set = (id: string, values: object) =>
+    database.db.updateTable('monDevice').set(values).where('id', '=', id).execute()
+
+  it.each<[string, (device: { id: string }) => Promise<unknown>]>([
+    ['what is out of service', ({ id }) => set(id, { retiredAt: new Date(NOW_MS - DAY_MS) })],
+    ['what somebody else wears', ({ id }) => set(id, { kind: 'wearable' })],
+    ['what was removed', ({ id }) => set(id, { delFlag: 1 })],
+    [
+      'a channel that was removed',
+      ({ id }) => database.db.updateTable('monChannel').set({ delFlag: 1 }).where('deviceId', '=', id).execute(),
+    ],
+    ['what hangs at no station', ({ id }) => set(id, { stationId: null })],
+  ])('is not %s, however near', async (_name, spoil) => {
+    await cl2At('次近', 3)
+    const nearest = await cl2At('最近', 1)
+    expect(await nameOf()).toBe('最近')
+    await spoil(nearest)
+    expect(await nameOf()).toBe('次近')
+  })
+
+  it('is where it stands itself, whatever the place of its station', async () => {
+    await cl2At('站上', 2)
+    const moved = await cl2At('自有坐标', 4.5)
+    await set(moved.id, { lng: PLACE.lng, lat: PLACE.lat + 0.5 / 111.2 })
+    const { toxics } = await ask()
+    expect(toxics?.source.name).toBe('自有坐标')
+    expect(toxics?.source.distanceKm).toBeCloseTo(0.5, 1)
+    await set(moved.id, { lng: PLACE.lng, lat: PLACE.lat + 40 / 111.2 })
+    expect(await nameOf()).toBe('站上')
+  })
+
+  it.each([
+    [4.9, '边上'],
+    [5.2, undefined],
+  ])('may stand five kilometres away, and no more: %s km', async (km, name) => {
+    await cl2At('边上', km)
+    expect(await nameOf()).toBe(name)
+  })
+
+  it('is another one for radiation than for gases, each the nearest of its own', async () => {
+    await cl2At('气体仪', 1)
+    const rad = await fix('辐射仪', ['dose_rate'], 3)
+    await measure(rad, 0, 24 * 60, 0.1)
+    const { dose, toxics } = await ask()
+    expect([dose?.source.name, toxics?.source.name]).toEqual(['辐射仪', '气体仪'])
+  })
+
+  it('is searched around the last place that was told, and around the registered one before that', async () => {
+    await cl2At('此处', 1)
+    await set(wornId, { lng: PLACE.lng, lat: PLACE.lat + 2 })
+    expect(await nameOf()).toBe('此处')
+    await sql`update mon_device_state set lng = null, lat = null`.execute(database.db)
+    expect(await ask()).toMatchObject({ hasPlace: true, toxics: null })
+    await set(wornId, PLACE)
+    expect(await nameOf()).toBe('此处')
+  })
+})
+
+describe('for how long', () => {
+  it('is nothing of a binding that has ended, whose wearer is found no more', async () => {
+    const gas = await fix('气体仪', ['cl2'], 1)
+    await measure(gas, 0, 3 * 24 * 60, 2)
+    const end = (boundTo: Date | null) =>
+      database.db.updateTable('monWearableBinding').set({ boundTo }).where('id', '=', bindingId).execute()
+    expect((await ask()).toxics?.substances).toHaveLength(1)
+    await end(new Date(NOW_MS - DAY_MS))
+    await expect(ask()).rejects.toMatchObject({ code: 'row.not_found' })
+  })
+
+  it('is no longer than a day, and what came before it adds nothing', async () => {
+    const gas = await fix('气体仪', ['cl2'], 1)
+    await measure(gas, 0, 60, 3)
+    const { fromMs, toMs, toxics } = await ask()
+    expect([toMs, fromMs]).toEqual([NOW_MS, NOW_MS - DAY_MS])
+    expect(toxics?.substances[0]).toMatchObject({ short: 3, shortMs: expect.any(Number), gapMinutes: 24 * 60 - 60 })
+    expect(toxics?.substances[0]?.gaps).toEqual([{ fromMs: NOW_MS - DAY_MS, toMs: NOW_MS - HOUR_MS }])
+  })
+})
