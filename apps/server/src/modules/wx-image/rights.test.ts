@@ -234,7 +234,8 @@ describe('a public copy', () => {
       const isAllowed = isCovered && (state === 'approved' || state === 'archived')
       const { success, message } = await act('reviewer', 'publish', id, { isPublic: true })
       expect([success, (await row(id)).isPublic]).toEqual([isAllowed, isAllowed])
-      if (!isCovered) expect(message).toBe('须先遮盖人脸与车牌')
+      const refusal = isCovered ? '该状态下不能执行此操作！' : '须先遮盖人脸与车牌'
+      expect(message).toBe(isAllowed ? '已公开' : refusal)
       expect((await act('reviewer', 'publish', id, { isPublic: false })).success).toBe(true)
       expect((await row(id)).isPublic).toBe(false)
     },

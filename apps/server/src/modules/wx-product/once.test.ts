@@ -243,10 +243,10 @@ describe('the queue', () => {
     const [one, two] = [await scheduled({}, clock.now() + 2_000), await scheduled({}, clock.now() + 1_000)]
     const at = (ms: number) => new Date(clock.now() + ms)
     expect(await claimProduct(server.db, at(999))).toBeUndefined()
-    expect((await claimProduct(server.db, at(1_500)))?.id).toBe(two.id)
-    expect((await claimProduct(server.db, at(2_000)))?.id).toBe(one.id)
-    expect(await claimProduct(server.db, at(121_499))).toBeUndefined()
-    expect((await claimProduct(server.db, at(121_500)))?.id).toBe(two.id)
+    expect((await claimProduct(server.db, at(2_000)))?.id).toBe(two.id)
+    expect((await claimProduct(server.db, at(2_500)))?.id).toBe(one.id)
+    expect(await claimProduct(server.db, at(121_999))).toBeUndefined()
+    expect((await claimProduct(server.db, at(122_000)))?.id).toBe(two.id)
   })
 
   it('goes on behind one that cannot be worked on', async () => {

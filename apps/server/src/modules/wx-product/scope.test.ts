@@ -115,7 +115,9 @@ describe('a product of another region', () => {
     const { id } = await add({ regionCode: '320000' })
     await set(id, { state, ...(state !== 'draft' && state !== 'in_review' && published(NOW, { state })) })
     const who = ['approve', 'return', 'recall'].includes(action) ? 'southReviewer' : 'south'
-    expect((await call(who, 'POST', action, { id, version: 1, ...given })).message).toBe('未找到对应数据')
+    // Nor does an old version or another state tell that there is one.
+    for (const version of [1, 99])
+      expect((await call(who, 'POST', action, { id, version, ...given })).message).toBe('未找到对应数据')
     expect((await get(id)).state).toBe(state)
   })
 
@@ -142,6 +144,8 @@ describe('a product of another region', () => {
     await set(old.id, published(NOW - 4))
     const recalled = await add({ regionCode: '440000', type: 'survey' }, 'south')
     await set(recalled.id, published(NOW - 1, { state: 'recalled' }))
+    const foreign = await add({ regionCode: '440000', type: 'survey' }, 'south')
+    await set(foreign.id, published(NOW, { sysOrgCode: 'A02' }))
     expect((await get(own.id)).before).toMatchObject({ label: `上一期 ${issue.no}`, title: '上一期' })
   })
 
@@ -174,6 +178,41 @@ describe('a product of another region', () => {
     // Whoever may not approve it may well send it back.
     const answer = await call('southReviewer', 'POST', 'return', { id, version: 2, note: '请补充' })
     expect(answer.message).toBe('已退回')
+  })
+})
+
+describe('pictures of a product', () => {
+  const file = (n: number, given: object = {}) => ({
+    id: `wx-file-${n}`,
+    path: `wx/${String(n).repeat(32)}_1.jpg`,
+    storeKey: `0/wx/${n}.jpg`,
+    fileName: 'one.jpg',
+    biz: 'wx',
+    mimeType: 'image/jpeg',
+    fileSize: 1,
+    sha256: Buffer.alloc(32, n),
+    createBy: 'editor',
+    isPrivate: false,
+    sysOrgCode: 'A01',
+    ...given,
+  })
+  it.each([
+    [1, 'a public picture', {}, '已保存草稿'],
+    [2, 'a private one', { isPrivate: true }, '图片不存在，请重新上传'],
+    [3, 'a sheet', { mimeType: 'application/vnd.ms-excel' }, '图片不存在，请重新上传'],
+  ])('%d %s, as part and as cover', async (n, _name, given, message) => {
+    const owner = server.db.selectFrom('sysUser').select('id').where('username', '=', 'editor')
+    const { id: ownerId } = await owner.executeTakeFirstOrThrow()
+    const { path, ...row } = file(n, given)
+    await server.db
+      .insertInto('sysFile')
+      .values({ ...row, path, ownerId })
+      .execute()
+    for (const form of [
+      { blocks: [{ id: 'p', type: 'image', path, caption: '' }] },
+      { cover: { path, wide: [0, 0, 1, 1], square: [0, 0, 1, 1] } },
+    ])
+      expect((await call('editor', 'POST', 'add', productForm(form as never))).message).toBe(message)
   })
 })
 

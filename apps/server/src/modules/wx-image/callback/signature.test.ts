@@ -79,6 +79,15 @@ describe('a sealed text', () => {
     expect(decrypt(seal(plain), KEY, APP)).toBeUndefined()
   })
 
+  it.each([
+    ['claims more than there is', framed('hello', { length: 6_000 })],
+    ['claims to end within the padding', framed('hello', { length: 5 + APP.length + 1 })],
+    ['has no padding', framed('hello', { padding: 0 })],
+    ['has more padding than a block', framed('hello', { padding: 33 })],
+  ])('that %s is none, where no account is named either', (_name, plain) => {
+    expect(decrypt(seal(plain), KEY, undefined)).toBeUndefined()
+  })
+
   it('for whichever account, where none is named', () => {
     expect(decrypt(seal(framed('hello', { appId: 'wxother' })), KEY, undefined)).toBe('hello')
   })

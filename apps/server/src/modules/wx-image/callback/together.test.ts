@@ -92,10 +92,17 @@ describe('what belongs together', () => {
   })
 
   it('a text and a picture that come at the same moment', async () => {
-    const msgId = String((last += 1))
-    await Promise.all([say({ kind: 'image' }, sender, msgId), text('有烟'), say({ kind: 'location', ...NANJING })])
-    const found = await server.db.selectFrom('monWxImage').selectAll().where('msgId', '=', msgId).execute()
-    expect(found).toMatchObject([{ text: '有烟', category: 'smoke', regionCode: '320100', locSource: 'wechat' }])
+    const senders = Array.from({ length: 12 }, (_, n) => `oRACE${n}`)
+    await Promise.all(
+      senders.flatMap((who) => [
+        say({ kind: 'image' }, who, `race ${who}`),
+        say({ kind: 'text', text: '有烟' }, who),
+        say({ kind: 'location', ...NANJING }, who),
+      ]),
+    )
+    const found = await server.db.selectFrom('monWxImage').selectAll().where('msgId', 'like', 'race %').execute()
+    const whole = { text: '有烟', category: 'smoke', regionCode: '320100', locSource: 'wechat' }
+    expect(found).toMatchObject(senders.map(() => whole))
   })
 
   it('one message once, whoever it is said to be from', async () => {
