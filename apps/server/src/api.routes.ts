@@ -89,6 +89,7 @@ import {
 } from './modules/user/index.ts'
 import { registerWearableRoutes } from './modules/wearable/index.ts'
 import { registerWallRoutes } from './modules/wall/index.ts'
+import { hasWxAccount } from './modules/wx/index.ts'
 import { registerWxProductRoutes } from './modules/wx-product/index.ts'
 import { registerWxCallback, registerWxImageRoutes } from './modules/wx-image/index.ts'
 import type { Bus } from './platform/bus.ts'
@@ -236,7 +237,7 @@ function registerMissions(api: FastifyInstance, deps: ApiDeps): void {
   const { now } = deps.clock
   registerNbcRoutes(api, { ...deps, now })
   registerSatRoutes(api, { ...deps, now, store: createFileStore(deps.config) })
-  registerWxProductRoutes(api, { ...deps, now })
+  registerWxProductRoutes(api, { ...deps, now, hasAccount: hasWxAccount(deps.config) })
 }
 
 /** What looks back at samples. */

@@ -18,7 +18,7 @@ import { startNbcWorker } from './modules/nbc/index.ts'
 import { createReportFiles, startReportWorker } from './modules/mon-report/index.ts'
 import { type Channels, createChannels, startNotifier } from './modules/notify/index.ts'
 import { startExportWorker } from './modules/timeseries/index.ts'
-import { createWxGateway } from './modules/wx/index.ts'
+import { createWxGateway, NO_WX_ACCOUNT } from './modules/wx/index.ts'
 import { startWxProductWorker } from './modules/wx-product/index.ts'
 import { startVitalWorker } from './modules/wearable/index.ts'
 import { startRollupWorker } from './modules/rollup/index.ts'
@@ -245,11 +245,11 @@ function startJobs({ config, logger, lifecycle, bus, open }: Parts, ingest: Inge
     lifecycle.add('satellite tasks', () => satellites.stop())
   }
   const gateway = createWxGateway(config, systemClock.now)
+  const store = createFileStore(config)
+  const options = { db, bus, store, author: config.networkName, log: logger.of('jobs') }
+  const products = startWxProductWorker({ ...options, gateway: gateway ?? NO_WX_ACCOUNT })
+  lifecycle.add('products of the public account', () => products.stop())
   if (gateway !== undefined) {
-    const store = createFileStore(config)
-    const options = { db, bus, gateway, store, author: config.networkName, log: logger.of('jobs') }
-    const products = startWxProductWorker(options)
-    lifecycle.add('products of the public account', () => products.stop())
     const sealer = createSealer(() => loadKey(config))
     const pictures = startWxImageWorker({ db, gateway, sealer, store, log: logger.of('jobs') })
     lifecycle.add('pictures of the public account', () => pictures.stop())

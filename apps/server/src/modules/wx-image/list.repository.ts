@@ -1,4 +1,6 @@
 import { WX_MAX_POINTS, type WxFilters, type WxTab } from '@natim/contract/mon/wx-image'
+import { maskInstantMs } from '@natim/domain/subject'
+import { bucketEnd, HOUR_MS } from '@natim/domain/time'
 import { nearBands, SIMILAR_BITS } from '@natim/domain/wx-image-hash'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
@@ -30,8 +32,9 @@ function meets(scope: DataScope, asked: WxFilters, isOpen: boolean): Expression<
   if (category !== '') found.push(sql<SqlBool>`image.category = ${category}`)
   if (channel !== '') found.push(sql<SqlBool>`image.channel = ${channel}`)
   if (region !== '') found.push(sql<SqlBool>`starts_with(image.region_code, ${isOpen ? region : region.slice(0, 4)})`)
-  if (from !== undefined) found.push(sql<SqlBool>`image.received_at > ${new Date(from)}`)
-  if (to !== undefined) found.push(sql<SqlBool>`image.received_at <= ${new Date(to)}`)
+  // Whoever is shown the hour does not find the second by asking ever narrower.
+  if (from !== undefined) found.push(sql<SqlBool>`image.received_at > ${new Date(isOpen ? from : maskInstantMs(from))}`)
+  if (to !== undefined) found.push(sql<SqlBool>`image.received_at <= ${new Date(isOpen ? to : bucketEnd(to, HOUR_MS))}`)
   if (riskMin > 0) found.push(sql<SqlBool>`image.risk >= ${riskMin}`)
   if (text !== '')
     found.push(

@@ -566,7 +566,7 @@ describe('lists', () => {
     for (const other of ['category=smoke', 'region=21', 'channel=work', 'riskMin=0.9', 'text=none'])
       expect([
         other,
-        (await call('reviewer', 'GET', `list?tab=all&from=${clock.now() - 1}&${other}`)).result.total,
+        (await call('reviewer', 'GET', `list?tab=all&open=true&from=${clock.now() - 1}&${other}`)).result.total,
       ]).toEqual([other, 0])
   })
 

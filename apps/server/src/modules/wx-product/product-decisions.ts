@@ -61,9 +61,8 @@ interface Step {
 
 const NOT_APPROVED = { approvedBy: null, approvedName: null, approvedAt: null } as const
 
-/** Handed to the account, which never said whether it took it. */
-export const isUnsure = ({ draftId, submittingAt, wxPublishId }: StoredProduct): boolean =>
-  draftId !== null && submittingAt !== null && wxPublishId === null
+/** Handed to the account, which never said what became of it, whether it took it or not: it may be out. */
+export const isUnsure = ({ submittingAt }: Pick<StoredProduct, 'submittingAt'>): boolean => submittingAt !== null
 
 interface Deciding {
   readonly trx: Tx

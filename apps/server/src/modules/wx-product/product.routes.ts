@@ -19,6 +19,8 @@ export interface WxProductDeps {
   readonly db: Db
   readonly bus: Bus
   readonly now: () => number
+  /** Without one nothing comes out, and whoever schedules something hears so. */
+  readonly hasAccount: boolean
 }
 
 const MAX_RELEASES = 500
@@ -36,6 +38,7 @@ export function registerWxProductRoutes(api: FastifyInstance, deps: WxProductDep
     (decision: Decision, message: string) =>
     ({ body, ctx }: Call) =>
       said(decide(deps, actorOf(ctx), decision, body, body), message)
+  const outgoing = (message: string) => (deps.hasAccount ? message : `${message}，但尚未配置公众号，到时无法发布`)
   implement(api, wxProductEndpoints, {
     async list({ query, ctx }) {
       const { scope } = ctx.user
@@ -83,9 +86,9 @@ export function registerWxProductRoutes(api: FastifyInstance, deps: WxProductDep
     archive: decided('archive', '已归档'),
     approve: decided('approve', '已批准'),
     return: decided('return', '已退回'),
-    schedule: decided('schedule', '已安排发布'),
+    schedule: decided('schedule', outgoing('已安排发布')),
     unschedule: decided('unschedule', '已取消安排'),
-    retry: decided('retry', '已重新安排发布'),
+    retry: decided('retry', outgoing('已重新安排发布')),
     recall: decided('recall', '已撤回'),
   })
 }

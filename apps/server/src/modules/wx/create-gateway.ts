@@ -6,6 +6,10 @@ import { createWxStandIn } from './stand-in.ts'
 
 type Settings = Pick<Config, 'wxApiUrl' | 'wxAppId' | 'wxAppSecret' | 'egressPrivateHosts' | 'demoEnabled'>
 
+/** Whether anything that is scheduled can come out. */
+export const hasWxAccount = ({ wxAppId, wxAppSecret, demoEnabled }: Settings): boolean =>
+  demoEnabled || (wxAppId !== undefined && wxAppSecret !== undefined)
+
 /** The public account of the configuration; the stand-in where there is a demonstration; undefined = there is none. */
 export function createWxGateway(config: Settings, now: () => number): WxGateway | undefined {
   const { wxApiUrl: url, wxAppId: appId, wxAppSecret: secret, egressPrivateHosts: privateHosts } = config

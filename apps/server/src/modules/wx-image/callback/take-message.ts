@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { HOUR_MS, MINUTE_MS } from '@natim/domain/time'
-import { formatGmt8 } from '@natim/domain/time'
-import { type WxState, wxCategoryOf, wxRisk, type WxDoubt } from '@natim/domain/wx-image'
+import type { Place } from '@natim/domain/distance'
+import { formatGmt8, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
+import { type WxState, wxCategoryOf, type WxDoubt, wxDoubts, wxRisk } from '@natim/domain/wx-image'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import { randomId } from '../../subject/index.ts'
 import type { Sealer } from '../../../platform/seal/seal.ts'
-import { insertImage, moveImage, updateImage } from '../image.repository.ts'
+import { type ImageRow, insertImage, moveImage, updateImage } from '../image.repository.ts'
 import { placeColumns } from '../place.ts'
 import { findContext, insertMessage, lockRecent, lockSender, takeNumber } from './callback.repository.ts'
 import type { WxMessage } from './read-message.ts'
@@ -108,10 +108,19 @@ async function takeRemark(
       message.kind === 'location' && !isPlaced
         ? await placeColumns(trx, { lng: message.lng, lat: message.lat }, 'wechat')
         : {}
-    const risk = wxRisk(category as ReturnType<typeof wxCategoryOf>, text, image.doubts as WxDoubt[])
-    await updateImage(trx, image.id, { text, category, risk, ...moved, ...place })
+    const doubts = message.kind === 'location' ? doubtsOf(image, message) : (image.doubts as WxDoubt[])
+    const risk = wxRisk(category as ReturnType<typeof wxCategoryOf>, text, doubts)
+    await updateImage(trx, image.id, { text, category, risk, doubts, ...moved, ...place })
     if (image.state !== 'need_info') continue
     const seen = { id: image.id, version: image.version + 1, from: image.state as WxState }
     await moveImage(trx, { ...seen, to: 'pending', action: 'answer', at, who: SENDER })
   }
+}
+
+/** A place that comes after the picture is held against the one in it as well; what a reviewer marked stands. */
+function doubtsOf(image: ImageRow, wechat: Place): WxDoubt[] {
+  if (image.locSource === 'manual') return image.doubts as WxDoubt[]
+  const { exifLng: lng, exifLat: lat, takenAt, receivedAt } = image
+  const exif = lng === null || lat === null ? null : { lng, lat }
+  return wxDoubts({ receivedMs: receivedAt.getTime(), takenMs: takenAt?.getTime() ?? null, exif, wechat })
 }
