@@ -24,7 +24,7 @@ import styles from './map-page.module.css'
 import { MAP_DEFAULTS, type MapState, readMapState } from './map-state.ts'
 import { PhoneSheet } from './phone-sheet.tsx'
 import { ReplayDevices } from './replay-devices.tsx'
-import { SideCharts, type SideChartsProps } from './side-charts.tsx'
+import { SideCharts } from './side-charts.tsx'
 import { StationDrawer } from './station-drawer.tsx'
 import { TimeBar } from './time-bar.tsx'
 import { useMapDrawing } from './use-map-drawing.ts'
@@ -118,21 +118,11 @@ export function MapPage({ title, dayEndMs, dayPicker }: MapPageProps) {
   const [drawing, setDrawing] = useMapDrawing(map)
 
   const opening = useOpening(state, change)
-  const { selected, openDevice, openMark, close } = opening
+  const { selected, close } = opening
   const station = useStation(state.station)
   const place = useSelectedPlace(selected, station.data)
 
   const isPhone = useIsPhone()
-  const side = (
-    <Side
-      state={state}
-      frame={shown}
-      selectedId={selected?.id ?? state.station}
-      change={change}
-      openDevice={openDevice}
-      openMark={openMark}
-    />
-  )
 
   return (
     <div className={isPhone ? `${frame.page} ${styles.phone}` : frame.page} data-replay={isReplay || undefined}>
@@ -157,15 +147,7 @@ export function MapPage({ title, dayEndMs, dayPicker }: MapPageProps) {
         drafts={drafts}
         onDrawing={setDrawing}
       />
-      <Beside
-        side={side}
-        state={state}
-        change={change}
-        dayEndMs={dayEndMs}
-        replay={shown.replay}
-        isReplay={isReplay}
-        isPhone={isPhone}
-      />
+      <Beside state={state} change={change} frame={shown} opening={opening} dayEndMs={dayEndMs} isPhone={isPhone} />
       <div className={styles.foot} data-beside={state.station !== '' || undefined}>
         <TimeBar
           span={span}
@@ -180,24 +162,35 @@ export function MapPage({ title, dayEndMs, dayPicker }: MapPageProps) {
   )
 }
 
-interface BesideProps extends Pick<SideChartsProps, 'dayEndMs' | 'replay' | 'isReplay'> {
-  readonly side: ReactNode
-  readonly state: MapState
-  readonly change: ChangeListState<MapState>
+interface BesideProps extends Pick<MapCanvasProps, 'state' | 'change' | 'frame' | 'opening'> {
+  readonly dayEndMs: number | undefined
   readonly isPhone: boolean
 }
 
 /** The list, on a phone in a sheet; else with charts below it. */
-function Beside({ side, state, change, isPhone, ...charts }: BesideProps) {
+function Beside({ state, change, frame: shown, opening, dayEndMs, isPhone }: BesideProps) {
+  const { selected, openDevice, openMark } = opening
+  const side = (
+    <Side
+      state={state}
+      frame={shown}
+      selectedId={selected?.id ?? state.station}
+      change={change}
+      openDevice={openDevice}
+      openMark={openMark}
+    />
+  )
   if (isPhone) return <PhoneSheet>{side}</PhoneSheet>
   return (
     <div className={`${frame.left} ${styles.left}`}>
       {side}
       <SideCharts
-        {...charts}
         layer={state.layer}
         region={state.region}
         open={state.chart}
+        dayEndMs={dayEndMs}
+        replay={shown.replay}
+        isReplay={shown.replayMs !== undefined}
         onOpen={(chart) => change({ chart })}
       />
     </div>
