@@ -97,5 +97,10 @@ function copyOfCheckout(): string {
       cpSync(join(packages, name), join(copy, 'node_modules', name), { recursive: true, verbatimSymlinks: true })
     else symlinkSync(join(packages, name), join(copy, 'node_modules', name))
   }
+  // Packages of which a workspace has another version than the rest.
+  for (const workspace of ['apps/server', 'packages/contract', 'packages/domain', 'tools']) {
+    const own = join(ROOT, workspace, 'node_modules')
+    if (existsSync(own)) symlinkSync(own, join(copy, workspace, 'node_modules'))
+  }
   return copy
 }
