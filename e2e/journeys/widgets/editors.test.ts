@@ -35,7 +35,7 @@ describeInBrowser('editors', () => {
 
     await operator.part('navigation', '主菜单').follow('站点管理')
     await operator.arrivesAt('/mon/station/list')
-    await operator.part('navigation', '打开的页面').follow('组件示例')
+    await operator.part('navigation', '打开的页面').follow('组件图库')
     await draft.append('五')
     expect(await draft.text().read()).toBe('草稿一二三四五')
     expect(await draft.bold().read()).toBe('草稿一二三四五')
