@@ -2,11 +2,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { reloadAfterDeployment } from './deployment.ts'
 import { pageReload } from './reload-page.ts'
 
-const page = (script: string) => `<!doctype html><script type="module" src="${script}"></script>`
+/** Packages come first, and are the same in every build. */
+const scripts = (entry: string) =>
+  ['/assets/rolldown-runtime-0a.js', entry].map((src) => `<script type="module" src="${src}"></script>`).join('')
+const page = (entry: string) => `<!doctype html>${scripts(entry)}`
 const serve = (html: string) => vi.stubGlobal('fetch', async () => new Response(html))
 
 beforeEach(() => {
-  document.head.innerHTML = '<script type="module" src="/assets/index-1a2b.js"></script>'
+  document.head.innerHTML = scripts('/assets/index-1a2b.js')
   vi.spyOn(pageReload, 'now').mockImplementation(() => undefined)
 })
 

@@ -2,9 +2,12 @@ import { pageReload } from './reload-page.ts'
 
 const RELOADED = 'NATIM_RELOADED'
 
-/** The script this page was started with; its name carries a hash of the build. */
+/**
+ * The script this page was started with: the last of its modules, whose name carries a hash of all that it leads to. Those
+ * before it are packages, and the same from build to build.
+ */
 const entryScript = (page: ParentNode): string | null | undefined =>
-  page.querySelector('script[type="module"][src]')?.getAttribute('src')
+  [...page.querySelectorAll('script[type="module"][src]')].at(-1)?.getAttribute('src')
 
 /** What tells this build from others: the name of its entry script. */
 export const runningBuild = (): string | undefined => entryScript(document) ?? undefined
