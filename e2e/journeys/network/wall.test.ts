@@ -93,7 +93,7 @@ describeInBrowser('two browsers on one wall', () => {
     await desk.button(new RegExp(name)).click()
     await desk.region(`左上：${name}`).appears()
     await dragShownPlace(desk, desk.region(/^右下：/))
-    // Devices of one place lie on top of each other: any of them comes.
+    // All devices of this file share one position, so any of them may be the one on top.
     await desk.region(/^右下：大屏甲/).appears()
 
     await desk.words('历史').click()

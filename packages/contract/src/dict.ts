@@ -86,7 +86,7 @@ export const AGENT_CLASS = labels({
   tic: '有毒工业化学品',
   unknown: '未知',
 })
-/** Words that products of the public account do not use, and what to write instead. People keep it as any dictionary. */
+/** Seed of the words products avoid, each with what to write instead; administrators edit it like any dictionary. */
 export const WX_WORD = labels({
   恐慌: '改为“关注”',
   绝对安全: '改为“未超过限值”',

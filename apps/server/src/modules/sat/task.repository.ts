@@ -3,6 +3,7 @@ import type { SatArea } from '@natim/domain/sat-area'
 import type { SatAction, SatState } from '@natim/domain/sat-task'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { moveRow, type RowMove } from '../../platform/db/move-row.repository.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 
 const TABS: Readonly<Record<SatTab, readonly SatState[] | undefined>> = {
@@ -178,32 +179,19 @@ export interface StateColumns {
   readonly trouble?: string | null
 }
 
-export interface Move {
-  readonly id: string
-  /** As it was seen: whoever comes second changes nothing. */
-  readonly version: number
+export interface Move extends RowMove {
   readonly from: SatState
   readonly to: SatState
   readonly action: SatAction
-  readonly at: Date
   readonly who: string
   readonly note?: string
   readonly columns?: StateColumns
 }
 
 /** Takes a task to its next state and notes it; false when another one did before. */
-export async function moveTask(
-  trx: Tx,
-  { id, version, from, to, action, at, who, note = '', columns = {} }: Move,
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('monSatTask')
-    .set({ ...columns, state: to, version: version + 1, updateTime: at })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('state', '=', from)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
+export async function moveTask(trx: Tx, { action, who, note = '', columns = {}, ...move }: Move): Promise<boolean> {
+  if (!(await moveRow(trx, 'monSatTask', move, columns))) return false
+  const { id, at, from, to } = move
   const line = { taskId: id, at, action, fromState: from, toState: to, who, note: note.slice(0, 300) }
   await trx.insertInto('monSatLog').values(line).execute()
   return true

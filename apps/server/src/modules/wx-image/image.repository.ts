@@ -1,6 +1,7 @@
 import type { WxAction, WxState } from '@natim/domain/wx-image'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Database, Db, Tx } from '../../platform/db/db.ts'
+import { moveRow, type RowMove } from '../../platform/db/move-row.repository.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 
 export type ImageRow = Selectable<Database['monWxImage']>
@@ -21,32 +22,19 @@ export async function updateImage(trx: Tx, id: string, columns: ImageColumns): P
     .execute()
 }
 
-export interface Move {
-  readonly id: string
-  /** As it was seen: whoever comes second changes nothing. */
-  readonly version: number
+export interface Move extends RowMove {
   readonly from: WxState
   readonly to: WxState
   readonly action: WxAction
-  readonly at: Date
   readonly who: string
   readonly note?: string
   readonly columns?: ImageColumns
 }
 
 /** Takes a picture to its next state and notes it; false when another one did before. */
-export async function moveImage(
-  trx: Tx,
-  { id, version, from, to, action, at, who, note = '', columns = {} }: Move,
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('monWxImage')
-    .set({ ...columns, state: to, version: version + 1, updateTime: at })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('state', '=', from)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
+export async function moveImage(trx: Tx, { action, who, note = '', columns = {}, ...move }: Move): Promise<boolean> {
+  if (!(await moveRow(trx, 'monWxImage', move, columns))) return false
+  const { id, at, from, to } = move
   const line = { imageId: id, at, action, fromState: from, toState: to, who, note: note.slice(0, 300) }
   await trx.insertInto('monWxImageLog').values(line).execute()
   return true

@@ -3,6 +3,7 @@ import type { WxProductAction, WxProductState } from '@natim/domain/wx-product'
 import type { WxBlock, WxSnapshot } from '@natim/domain/wx-product-body'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { moveRow, type RowMove } from '../../platform/db/move-row.repository.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 
 const TABS: Readonly<Record<WxTab, readonly WxProductState[] | undefined>> = {
@@ -279,32 +280,19 @@ export interface StateColumns {
   readonly url?: string
 }
 
-export interface Move {
-  readonly id: string
-  /** As it was seen: whoever comes second changes nothing. */
-  readonly version: number
+export interface Move extends RowMove {
   readonly from: WxProductState
   readonly to: WxProductState
   readonly action: WxProductAction
-  readonly at: Date
   readonly who: string
   readonly note?: string
   readonly columns?: StateColumns
 }
 
 /** Takes a product to its next state and notes it; false when another one did before. */
-export async function moveProduct(
-  trx: Tx,
-  { id, version, from, to, action, at, who, note = '', columns = {} }: Move,
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('monWxProduct')
-    .set({ ...columns, state: to, version: version + 1, updateTime: at })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('state', '=', from)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
+export async function moveProduct(trx: Tx, { action, who, note = '', columns = {}, ...move }: Move): Promise<boolean> {
+  if (!(await moveRow(trx, 'monWxProduct', move, columns))) return false
+  const { id, at, from, to } = move
   const line = { productId: id, at, action, fromState: from, toState: to, who, note: note.slice(0, 300) }
   await trx.insertInto('monWxProductLog').values(line).execute()
   return true
