@@ -20,7 +20,7 @@ afterAll(async () => {
   await server.close()
   await sealed.close()
 })
-beforeEach(() => clock.advance(40 * MINUTE_MS))
+beforeEach(() => clock.leap(40 * MINUTE_MS))
 
 let last = 1000
 const tag = (name: string, value: string) => `<${name}><![CDATA[${value}]]></${name}>`
@@ -139,7 +139,7 @@ describe('a picture', () => {
 
   it('is not given a text of an hour later', async () => {
     await send(image({ from: 'oLATE' }))
-    clock.advance(61 * MINUTE_MS)
+    clock.leap(61 * MINUTE_MS)
     await send(xml('text', { Content: '另一件事' }, { from: 'oLATE' }))
     expect((await images()).at(-1)?.text).toBe('')
   })
@@ -148,7 +148,7 @@ describe('a picture', () => {
     await send(image({ from: 'oASKED' }))
     const id = (await images()).at(-1)?.id ?? ''
     await server.db.updateTable('monWxImage').set({ state: 'need_info' }).where('id', '=', id).execute()
-    clock.advance(90 * MINUTE_MS)
+    clock.leap(90 * MINUTE_MS)
     await send(xml('text', { Content: '在三号门' }, { from: 'oASKED' }))
     const row = await server.db.selectFrom('monWxImage').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect([row.state, row.text]).toEqual(['pending', '在三号门'])
