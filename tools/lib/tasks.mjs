@@ -53,7 +53,8 @@ export function allSteps({ isFull = false, pageArgs = [] } = {}) {
       after: ['build/server'],
       work: (place) => withLock('tsc', () => program(place, 'tsc', ['-b', ...ONE_CHECKER])),
     },
-    { name: 'server', weight: 2, after: ['build/server'], work: (place) => vitest(place, ['apps/server']) },
+    // Two workers that wait for databases and clocks: a core and a bit, which leaves room for a large step beside it.
+    { name: 'server', weight: 1, after: ['build/server'], work: (place) => vitest(place, ['apps/server']) },
     { name: 'lint', weight: 1, work: (place) => gates(place, ['lint']) },
     { name: 'unit', weight: 1, work: (place) => vitest(place, UNIT_ROOTS) },
     { name: 'server-on-15', weight: 1, packages: ['postgresql'], work: (place) => serverOnInstalled(place, isFull) },
