@@ -85,7 +85,7 @@ function brokenLinks(rootDir: string, page: Page): Finding[] {
 
 function unknownCommands(page: Page, scripts: ReadonlySet<string>): Finding[] {
   const check = (name: string) => (scripts.has(name) ? undefined : `no script '${name}' in package.json.`)
-  return eachMatch(page, /(?:^|`)npm (?:run )?((?!run\b)[a-z][a-z:-]*)\b/g, check, 'unknown-command')
+  return eachMatch(page, /(?:^|`)npm (?:run )?((?!run\b)[a-z][a-z0-9:-]*)\b/g, check, 'unknown-command')
 }
 
 function tooLong(page: Page): Finding[] {

@@ -206,7 +206,7 @@ function registerSealed(api: FastifyInstance, { db, config, clock }: ApiDeps): v
   registerSubjectRoutes(api, { db, now, sealer })
   registerWearableRoutes(api, { db, now })
   registerBreathRoutes(api, { db, now })
-  registerWxImageRoutes(api, { db, now, store: createFileStore(config) })
+  registerWxImageRoutes(api, { db, now, store: createFileStore(config), hasAccount: hasWxAccount(config) })
   registerWxCallback(api, {
     db,
     now,

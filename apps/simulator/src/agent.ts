@@ -1,9 +1,18 @@
 import { messageFaults, outageAt } from '@natim/demo/faults'
 import { unit } from '@natim/demo/hash'
+import type { DemoEvent } from '@natim/demo/device-events'
 import { createBacklog } from './backlog.ts'
 import { createCommands } from './commands.ts'
 import type { Link } from './link.ts'
-import { batchPayload, pointsOf, type Reading, selfTestPayload, statePayload, telePayload } from './payload.ts'
+import {
+  batchPayload,
+  eventPayload,
+  pointsOf,
+  type Reading,
+  selfTestPayload,
+  statePayload,
+  telePayload,
+} from './payload.ts'
 import type { DevicePlan, Group } from './plan.ts'
 import type { Statistics } from './statistics.ts'
 
@@ -40,6 +49,9 @@ interface Held {
 }
 
 const MIN_PERIOD_MS = 100
+const EVENTS_EVERY_MS = 5_000
+/** Events a device remembers while nobody hears it. */
+const MAX_EVENTS = 50
 /** They test themselves when they are switched on, and say so. */
 const SELF_TESTING: ReadonlySet<string> = new Set(['rad', 'chem', 'bio'])
 
@@ -53,6 +65,8 @@ export function createAgent(options: AgentOptions): Agent {
   const stateEveryMs = (plan.device.onlineTimeoutS * 1000) / 3
   const dueMs = plan.groups.map((group) => firstDue(group, options))
   let held: Held[] = []
+  let untold: DemoEvent[] = []
+  let toldMs = options.startMs
   let nextStateMs = options.startMs
   let sequence = 0
   let isBatchOut = false
@@ -108,6 +122,23 @@ export function createAgent(options: AgentOptions): Agent {
     })
   }
 
+  /** A gateway passes no blobs on, and what a child has no memory for is lost like its readings. */
+  function happen(nowMs: number): void {
+    if (nowMs - toldMs < EVENTS_EVERY_MS) return
+    const events = plan.eventsOf(toldMs, nowMs).filter(({ kind, tsMs }) => {
+      const outage = isDirty ? outageAt(plan.device.index, tsMs) : undefined
+      return childId === undefined ? outage?.isBackfilled !== false : kind === 'event' && outage === undefined
+    })
+    untold = [...untold, ...events].slice(-MAX_EVENTS)
+    toldMs = nowMs
+  }
+
+  function tellEvents(): void {
+    for (const event of untold)
+      link.send({ kind: event.kind, childId, payload: eventPayload(event, deviceClock(event.tsMs)), points: 0 })
+    untold = []
+  }
+
   function sendHeld(nowMs: number): void {
     const due = held.filter((message) => message.dueMs <= nowMs)
     if (due.length === 0) return
@@ -124,7 +155,9 @@ export function createAgent(options: AgentOptions): Agent {
           dueMs[index] = due + periodMs
         }
       }
+      happen(nowMs)
       if (!link.isOpen()) return
+      tellEvents()
       sendBacklog()
       sendHeld(nowMs)
       if (nowMs >= nextStateMs) sendState(nowMs)

@@ -1,3 +1,4 @@
+import { createDeviceEvents } from '@natim/demo/device-events'
 import { createDeviceSignals } from '@natim/demo/device-signals'
 import { buildDemoNetwork } from '@natim/demo/network'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -6,7 +7,7 @@ import { planDevice } from './plan.ts'
 
 const network = buildDemoNetwork()
 const device = network.devices[0]!
-const plan = planDevice(device, network, createDeviceSignals(network))
+const plan = planDevice(device, network, createDeviceSignals(network), createDeviceEvents(network))
 const group = plan.groups[0]!
 const NOW = 1_795_234_800_000
 

@@ -1,3 +1,4 @@
+import { createDeviceEvents } from '@natim/demo/device-events'
 import { createDeviceSignals } from '@natim/demo/device-signals'
 import { outageAt } from '@natim/demo/faults'
 import { between, unit } from '@natim/demo/hash'
@@ -64,15 +65,16 @@ export function createFleet(options: FleetOptions): Fleet {
     fluMs: options.fluMs,
     hasLeaks: options.isDirty,
   })
+  const events = createDeviceEvents(network, { fluMs: options.fluMs })
   const chosen = network.devices.filter((device) => device.kind !== 'gateway').slice(0, options.devices)
   const plans = chosen
     .filter((device) => speaks(device, signals.faultsOf(device).isFlapping, options))
-    .map((device) => planDevice(device, network, signals))
+    .map((device) => planDevice(device, network, signals, events))
   const gatewayIds = new Set(plans.flatMap(({ device }) => device.gatewayClientId ?? []))
   const gateways = network.devices.filter((device) => gatewayIds.has(device.clientId))
   const owners = [
     ...plans.filter(({ device }) => device.gatewayClientId === null),
-    ...gateways.map((device) => planDevice(device, network, signals)),
+    ...gateways.map((device) => planDevice(device, network, signals, events)),
   ]
   // In the order of a draw, so that a starting fleet does not come province by province.
   const joining = owners.toSorted((a, b) => unit(a.device.index, 0x101) - unit(b.device.index, 0x101))

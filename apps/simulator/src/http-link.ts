@@ -94,7 +94,7 @@ async function post(
       method: 'POST',
       headers: {
         authorization: `Device ${options.clientId}:${options.secret}`,
-        'content-type': 'application/json',
+        'content-type': message.kind.startsWith('blob/') ? 'application/octet-stream' : 'application/json',
       },
       body: message.payload,
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),

@@ -1,12 +1,12 @@
 /** What goes up; the last part of its topic or path. */
-export type UplinkKind = 'tele' | 'batch' | 'state' | 'event' | 'ack'
+export type UplinkKind = 'tele' | 'batch' | 'state' | 'event' | 'ack' | 'blob/spectrum'
 
 export interface Outgoing {
   readonly kind: UplinkKind
   /** Client id of the child a gateway speaks for; undefined for the device itself. */
   readonly childId?: string | undefined
   readonly payload: string
-  /** Points in the payload; 0 for state, event and ack. */
+  /** Points in the payload; 0 for everything else than telemetry. */
   readonly points: number
 }
 

@@ -1,3 +1,5 @@
+import type { DemoEvent } from '@natim/demo/device-events'
+
 /** What the channels of one period read at one instant; `seqs` and `values` have equal length. */
 export interface Reading {
   /** Device clock, epoch ms. */
@@ -51,6 +53,16 @@ export function pointsOf(readings: readonly Reading[]): number {
 /** What instruments for radiation, agents and aerosols report when they have been switched on (domain §6.1). */
 export function selfTestPayload(tsMs: number, firmware: string): string {
   return JSON.stringify({ ts: tsMs, type: 'self_test', level: 5, data: { ok: true, fw: firmware } })
+}
+
+/** What a device tells once; content as base64, since it travels as text here (domain §6.1). */
+export function eventPayload(event: DemoEvent, tsMs: number): string {
+  if (event.kind === 'event') {
+    const { type, level, data } = event
+    return JSON.stringify({ ts: tsMs, type, ...(level !== null && { level }), data })
+  }
+  const head = JSON.stringify({ ts: tsMs, enc: 'base64', ...event.meta })
+  return `${head}\n${Buffer.from(event.content).toString('base64')}`
 }
 
 export interface DeviceState {

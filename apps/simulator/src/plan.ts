@@ -1,3 +1,4 @@
+import type { DemoEvent, DeviceEvents } from '@natim/demo/device-events'
 import type { DeviceSignals } from '@natim/demo/device-signals'
 import type { DeviceFaults } from '@natim/demo/faults'
 import { between, unit } from '@natim/demo/hash'
@@ -22,6 +23,8 @@ export interface DevicePlan {
   readonly faults: DeviceFaults
   readonly foreign: ForeignUnit | undefined
   readonly ip: string
+  /** What the device tells once within (afterMs, untilMs]. */
+  readonly eventsOf: (afterMs: number, untilMs: number) => readonly DemoEvent[]
   /** Position and health that ride along with some telemetry messages. */
   readonly extrasAt: (nowMs: number, sequence: number) => Pick<TeleExtras, 'pos' | 'sys'>
 }
@@ -34,7 +37,12 @@ const TOUR_MS = 2 * 3_600_000
 /** 25 °C, 101.325 kPa (domain §1). */
 const MOLAR_VOLUME_L = 24.45
 
-export function planDevice(device: DemoDevice, network: DemoNetwork, signals: DeviceSignals): DevicePlan {
+export function planDevice(
+  device: DemoDevice,
+  network: DemoNetwork,
+  signals: DeviceSignals,
+  events: DeviceEvents,
+): DevicePlan {
   const channelSignals = signals.signalsOf(device)
   const periods = [...new Set(device.channels.map((channel) => channel.periodS))]
   const faults = signals.faultsOf(device)
@@ -53,6 +61,7 @@ export function planDevice(device: DemoDevice, network: DemoNetwork, signals: De
     }),
     foreign: foreignUnit(device, faults.wrongUnitSeq),
     ip: `10.${between(16, 31, device.index, 1)}.${between(0, 255, device.index, 2)}.${between(1, 254, device.index, 3)}`,
+    eventsOf: (afterMs, untilMs) => events.eventsOf(device, channelSignals, afterMs, untilMs),
     extrasAt: (nowMs, sequence) => ({
       pos: station?.stationType === 'mobile' ? tour(device, nowMs) : undefined,
       sys: sequence % SYS_EVERY === 0 ? health(device, nowMs) : undefined,

@@ -1,5 +1,10 @@
 import { deviceSecret } from '@natim/demo/device-secret'
+import { fluBeginMs } from '@natim/demo/flu'
 import { buildDemoNetwork } from '@natim/demo/network'
+import { parseBreathResult } from '@natim/domain/breath-result'
+import { parseBlob, parseEvent } from '@natim/domain/device-event'
+import { readSpectrum } from '@natim/domain/nbc/spectrum'
+import { readToldEvent } from '@natim/domain/nbc/told'
 import { parseBatch, parseTele } from '@natim/domain/telemetry'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isComplete } from './report.ts'
@@ -8,6 +13,8 @@ import { KEY, startBroker, type TestBroker } from './testing/broker.ts'
 
 const FROM = Date.UTC(2026, 10, 21, 2)
 const DEVICES = 480
+/** Eight in the morning, GMT+8. */
+const DAY = Date.UTC(2026, 10, 21)
 
 describe('the simulated network', () => {
   let broker: TestBroker
@@ -117,6 +124,36 @@ describe('the simulated network', () => {
     )
     expect((JSON.parse(payload) as { ts: number }).ts).toBeGreaterThan(FROM)
   }, 30_000)
+
+  it('tells results of breath tests, spectra and detections as ingest reads them', async () => {
+    // A working day in a few seconds.
+    start({ devices: 1_200, speed: 3_600, loss: 1, fromMs: DAY, sinceMs: DAY, fluMs: fluBeginMs(DAY) })
+    const told = (type: string) =>
+      topics(/\/event$/u).filter(({ payload }) => (JSON.parse(payload) as { type: string }).type === type)
+    const spectra = () => topics(/^dt\/[^/]+\/blob\/spectrum$/u)
+    await broker.until(
+      () =>
+        told('breath.result').length > 3 &&
+        spectra().length > 20 &&
+        told('nbc.chem').length + told('nbc.bio').length > 1,
+    )
+    for (const { payload } of told('breath.result')) {
+      const event = parseEvent(payload)
+      expect(event).toMatchObject({ ok: true, type: 'breath.result' })
+      if (event.ok) expect(parseBreathResult(event.data)).toMatchObject({ ok: true, subjectCode: expect.any(String) })
+    }
+    for (const { payload } of spectra()) {
+      const blob = parseBlob(Buffer.from(payload))
+      expect(blob.ok && readSpectrum(blob.meta, blob.content)?.counts).toHaveLength(512)
+    }
+    for (const { payload } of [...told('nbc.chem'), ...told('nbc.bio')]) {
+      const event = parseEvent(payload)
+      if (!event.ok) throw new Error(event.message)
+      const { level, agentClass, value } = readToldEvent(event.level, event.data)
+      expect(level).toBeGreaterThanOrEqual(3)
+      expect(agentClass ?? value).not.toBeNull()
+    }
+  }, 60_000)
 
   it('is not complete while an acknowledgement is missing', async () => {
     start({ devices: 1, speed: 120 })

@@ -54,10 +54,12 @@ const PART = 35
 /** Cut-offs of VOC-5 as they are seeded. */
 const MODEL = { cutOff: 0.62, doubtFrom: 0.5 }
 /** Of tests outside of the wave. */
-const POSITIVITY = 0.02
+export const POSITIVITY = 0.02
 /** Presumptive tests a day in each city of the wave: 2 % of the first day, 17 % of the last; signals from day 5 on (domain §11). */
 const WAVE_CASES = [0, 1, 1, 2, 3, 5, 6, 7, 9, 10, 12, 14, 16, 18]
 const PLATE = 96
+/** Samples that are none. */
+const INVALID = 0.04
 
 /** Of persons in the cities of the wave. */
 const IN_WAVE = 0.8
@@ -102,7 +104,7 @@ export const waveCases = (day: number): number => (day < 0 ? Number(day % 3 === 
 /** Tests of a day there: the more are ill, the more are tested. */
 export const waveTests = (day: number): number => 20 + Math.round(6.5 * Math.max(0, day))
 
-const cityOf = (regionCode: string) => `${regionCode.slice(0, 4)}00`
+export const cityOf = (regionCode: string) => `${regionCode.slice(0, 4)}00`
 
 function subjectOf(index: number, device: DemoDevice, untilMs: number): DemoSubject {
   const letters = Array.from({ length: CODE_CHARS }, (_, at) => CODE_ALPHABET.charAt(hash(PART, index, 4, at) % 32))
@@ -123,6 +125,23 @@ function ageOf(index: number): AgeBand {
   const at = AGE_WEIGHTS.findIndex((weight) => (rest -= weight) < 0)
   return AGE_BANDS[at] ?? '18-39'
 }
+
+/** A test that is taken now, by the n-th visit of a device: not among those of the past. */
+export const currentTest = (
+  visit: number,
+  { subject, device, sampleMs, isPositive }: Omit<Visitor, 'index'> & Pick<Drawn, 'sampleMs' | 'isPositive'>,
+): DemoBreathTest =>
+  testOf(
+    [device.index, visit],
+    { subject, device },
+    {
+      sampleMs,
+      isPositive,
+      isInvalid: unit(PART, device.index, visit, 14) < INVALID,
+      untilMs: sampleMs,
+      retestOf: null,
+    },
+  )
 
 /** 32 hex digits, of no instant. */
 const idOf = (...parts: readonly number[]) =>
@@ -178,7 +197,7 @@ function testsOf(
   const dayStartMs = Math.floor((untilMs + 8 * HOUR_MS) / DAY_MS) * DAY_MS - 8 * HOUR_MS - (DAYS - 1 - day) * DAY_MS
   const planned = dayStartMs + 8 * HOUR_MS + Math.floor(unit(PART, ...seed, 11) * 10 * HOUR_MS)
   const sampleMs = Math.min(planned, untilMs - between(5, 180, PART, ...seed, 12) * MINUTE_MS)
-  const isInvalid = unit(PART, ...seed, 14) < 0.04
+  const isInvalid = unit(PART, ...seed, 14) < INVALID
   const first = testOf(seed, at, { sampleMs, isPositive, isInvalid, untilMs, retestOf: null })
   if (!isInvalid) return [first]
   const again = { sampleMs: sampleMs + 4 * MINUTE_MS + 13 * SECOND_MS, isPositive, isInvalid: false, untilMs }

@@ -1,4 +1,7 @@
+import { HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { unit } from './hash.ts'
+import type { Signal } from './signal.ts'
+import type { DemoDevice } from './types.ts'
 
 /** Own figures of the size of a 3-inch NaI crystal: an hour of a natural spectrum. */
 const CHANNELS = 512
@@ -32,6 +35,25 @@ export interface DemoSpectrum {
     readonly nuclides: readonly string[]
   }
   readonly counts: readonly number[]
+}
+
+/** So many monitors send spectra, those of Zhejiang first: its rain is a scripted incident. */
+const SENDERS = 24
+/** Hours before one in which the weather was fair at some time. */
+const FAIR_HOURS = 26
+
+/** Monitors that send a spectrum every hour. */
+export function spectrumDevices(devices: readonly DemoDevice[]): DemoDevice[] {
+  const monitors = devices.filter(({ kind }) => kind === 'rad')
+  const isFirst = ({ regionCode }: DemoDevice) => regionCode.startsWith('33')
+  return [...monitors.filter(isFirst), ...monitors.filter((device) => !isFirst(device))].slice(0, SENDERS)
+}
+
+/** How much rain there was in the hour that ends at an instant, by the dose rate of the day before it: 0 none, 1 a heavy shower. */
+export function rainOf(dose: Pick<Signal, 'at'>, hourEndMs: number): number {
+  const meanOf = (ago: number) => dose.at(hourEndMs - ago * HOUR_MS - 30 * MINUTE_MS)
+  const fair = Math.min(...Array.from({ length: FAIR_HOURS }, (_, ago) => meanOf(ago)))
+  return Math.min(1, Math.max(0, (meanOf(0) / fair - 1.08) * 1.6))
 }
 
 /**

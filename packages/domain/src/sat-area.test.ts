@@ -12,6 +12,7 @@ import {
   sampleArea,
   type SatArea,
   simplifyArea,
+  untwistArea,
   verticesOf,
 } from './sat-area.ts'
 
@@ -137,5 +138,45 @@ describe('thinning', () => {
     const thin = simplifyArea({ type: 'MultiPolygon', coordinates: [land, ...islets] }, 300)
     expect(thin.type).toBe('Polygon')
     expect(areaKm2Of(thin)).toBeGreaterThan(30_000)
+  })
+})
+
+describe('a boundary with knots', () => {
+  it('loses the small loops and nothing else', () => {
+    // A knot at the upper edge, and one beside the first corner.
+    const knotted = polygon(
+      [0, 0],
+      [4, 0],
+      [4, 4],
+      [2.1, 4],
+      [1.9, 4.1],
+      [2.1, 4.1],
+      [1.9, 4],
+      [0, 4],
+      [0, 0.2],
+      [0.1, 0.1],
+      [-0.1, 0.1],
+    )
+    expect(checkSatArea(knotted).fault).toBe('crossing')
+    const mended = untwistArea(knotted)
+    expect(checkSatArea(mended).fault).toBeNull()
+    expect(areaKm2Of(mended) / areaKm2Of(box(0, 0, 4, 4))).toBeCloseTo(1, 1)
+  })
+
+  it('keeps one that has none, holes included', () => {
+    const hole = box(1, 1, 2, 2).coordinates[0] as never
+    const land: SatArea = { type: 'Polygon', coordinates: [box(0, 0, 4, 4).coordinates[0] as never, hole] }
+    expect(untwistArea(land)).toEqual(land)
+    const two: SatArea = {
+      type: 'MultiPolygon',
+      coordinates: [box(0, 0, 4, 4), box(9, 9, 10, 10)].map((one) => one.coordinates) as never,
+    }
+    expect(untwistArea(two)).toEqual(two)
+  })
+
+  it('is that of its land where an islet lies over its edge', () => {
+    const islet = box(3.9, 1, 4.1, 1.2).coordinates as never
+    const mended = untwistArea({ type: 'MultiPolygon', coordinates: [islet, box(0, 0, 4, 4).coordinates as never] })
+    expect(mended).toEqual(box(0, 0, 4, 4))
   })
 })

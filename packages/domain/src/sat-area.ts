@@ -204,6 +204,65 @@ function thinned(ring: Ring, tolerance: number): Ring {
   return ring.filter((_, index) => isKept[index])
 }
 
+const ringArea = (ring: Ring): number =>
+  Math.abs(
+    ring.reduce((sum, [x, y], i) => {
+      const [nextX, nextY] = ring[(i + 1) % ring.length] as Position
+      return sum + x * nextY - nextX * y
+    }, 0),
+  )
+
+/** Without corners that stand on the next one. */
+const distinct = (open: Ring): Ring => open.filter((place, index) => !isSame(place, open[(index + 1) % open.length]))
+
+/** Without the knots of a ring: at each crossing the smaller of both loops is left out. */
+function untwisted(ring: Ring): Ring {
+  let open: Ring = ring.slice(0, -1)
+  for (let i = 0; i < open.length; i++)
+    for (let j = i + 2; j < open.length; j++) {
+      if (i === 0 && j === open.length - 1) continue
+      const at = crossingOf(
+        ...([open[i], open[i + 1], open[j], open[(j + 1) % open.length]] as [Position, Position, Position, Position]),
+      )
+      if (at === undefined) continue
+      const knot: Position = [at.lng, at.lat]
+      const loop = distinct([knot, ...open.slice(i + 1, j + 1)])
+      const rest = distinct([...open.slice(0, i + 1), knot, ...open.slice(j + 1)])
+      open = ringArea(loop) > ringArea(rest) ? loop : rest
+      // What lies before may cross what is new.
+      i = -1
+      break
+    }
+  return closed(open)
+}
+
+const SHRINKS = [1, 0.9999, 0.999, 0.99, 0.97]
+
+/** Drawn in towards its middle. */
+function shrunk(rings: readonly Ring[], share: number): readonly Ring[] {
+  if (share === 1) return rings
+  const { lng, lat } = middleOf({ type: 'Polygon', coordinates: rings })
+  return rings.map((ring) => ring.map(([x, y]): Position => [lng + (x - lng) * share, lat + (y - lat) * share]))
+}
+
+/** An area as boundaries come that were drawn for maps: their knots are too small to be seen, and would be refused. */
+export function untwistArea(area: SatArea): SatArea {
+  const polygons = polygonsOf(area)
+    .map((rings) => rings.map(untwisted).filter((ring) => ring.length >= MIN_RING))
+    .filter((rings) => rings.length > 0)
+    .toSorted((a, b) => ringArea(b[0] ?? []) - ringArea(a[0] ?? []))
+  // Parts that touch are drawn in a little; islets that lie over the edge of the land are part of it.
+  const apart: (readonly Ring[])[] = []
+  for (const rings of polygons) {
+    const fits = SHRINKS.map((share) => shrunk(rings, share)).find(
+      (one) => crossingBetween([...apart, one].flat()) === undefined,
+    )
+    if (fits) apart.push(fits)
+  }
+  const [first = []] = apart
+  return apart.length === 1 ? { type: 'Polygon', coordinates: first } : { type: 'MultiPolygon', coordinates: apart }
+}
+
 const FIRST_TOLERANCE = 0.001
 /** Islets that vanish in the thinning leave nothing. */
 const MIN_RING = 4

@@ -433,6 +433,12 @@ export interface MonChannelVersion {
   fromTs: Timestamp;
 }
 
+export interface MonDemoLoad {
+  detail: Json | null;
+  doneAt: Generated<Timestamp>;
+  part: string;
+}
+
 export interface MonDevice {
   assetNo: string | null;
   clientId: string;
@@ -1559,9 +1565,15 @@ export interface MonVitalEntry {
   ts: Timestamp;
 }
 
+export interface MonVitalLateCursor {
+  seq: Generated<number>;
+  stream: number;
+}
+
 export interface MonVitalTurn {
   doneTo: Timestamp;
   id: number;
+  reckonedAt: Timestamp | null;
 }
 
 export interface MonVitalWindow {
@@ -1692,6 +1704,7 @@ export interface MonWxImage {
   thumbKey: string | null;
   tries: Generated<number>;
   trouble: string | null;
+  undo: Json | null;
   updateTime: Timestamp | null;
   version: Generated<number>;
   width: number | null;
@@ -1750,6 +1763,9 @@ export interface MonWxProduct {
   id: string;
   likeN: Generated<number>;
   lookAt: Timestamp | null;
+  lostAt: Timestamp | null;
+  lostBy: string | null;
+  lostName: string | null;
   no: string;
   publishAt: Timestamp | null;
   publishedNo: number | null;
@@ -2560,6 +2576,7 @@ export interface DB {
   monBreathVerdict: MonBreathVerdict;
   monChannel: MonChannel;
   monChannelVersion: MonChannelVersion;
+  monDemoLoad: MonDemoLoad;
   monDevice: MonDevice;
   monDeviceCredential: MonDeviceCredential;
   monDeviceEvent: MonDeviceEvent;
@@ -2635,6 +2652,7 @@ export interface DB {
   monTsNote: MonTsNote;
   "monVault.identity": MonVaultIdentity;
   monVitalEntry: MonVitalEntry;
+  monVitalLateCursor: MonVitalLateCursor;
   monVitalTurn: MonVitalTurn;
   monVitalWindow: MonVitalWindow;
   monWallScreen: MonWallScreen;

@@ -1,6 +1,6 @@
 import type { DemoNetwork } from '@natim/demo/network'
 import {
-  hasRegisters,
+  isDemoMissing,
   LOAD_CONNECTIONS,
   type LoadProgress,
   type LoadResult,
@@ -48,7 +48,7 @@ export async function prepareDemo(parts: DemoParts): Promise<Demo | undefined> {
   const connections: Connections = open('demo', { max: LOAD_CONNECTIONS, statementTimeoutMs: 0 })
   const { pool } = connections
   return {
-    load: (await hasRegisters(pool)) ? undefined : (signal) => loadAloud(parts, connections, signal),
+    load: (await isDemoMissing(pool)) ? (signal) => loadAloud(parts, connections, signal) : undefined,
     run(mqttPort) {
       const mqttUrl = mqttPort === null ? config.mqttUrl : `mqtt://${config.mqttHost}:${mqttPort}`
       if (mqttUrl === undefined) return

@@ -147,6 +147,8 @@ export const EXPECTED_ACCESS: Expected = {
   'POST /mon/wx/product/schedule': 'mon:wx:product:publish',
   'POST /mon/wx/product/unschedule': 'mon:wx:product:publish',
   'POST /mon/wx/product/retry': 'mon:wx:product:publish',
+  'POST /mon/wx/product/lose': 'mon:wx:product:publish',
+  'POST /mon/wx/product/forget': 'mon:wx:product:approve',
   'POST /mon/wx/product/recall': 'mon:wx:product:recall',
   'GET /mon/sat/product/list': 'mon:sat:view',
   'GET /mon/sat/product/thumb': 'mon:sat:view',

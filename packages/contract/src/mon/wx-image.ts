@@ -207,6 +207,8 @@ export const wxImageEndpoints = defineEndpoints({
       counts: z.record(z.enum(wxTabs), count),
       /** The oldest that waits for a reviewer. */
       oldestMs: epochMs.nullable(),
+      /** Without a public account no picture is fetched, and nobody is answered. */
+      hasAccount: z.boolean(),
     }),
   },
   points: {

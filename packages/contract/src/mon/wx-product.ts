@@ -141,6 +141,10 @@ export const wxProduct = z.object({
   /** Why the account was not reached lately. */
   trouble: z.string().nullable(),
   url: z.string().nullable(),
+  /** Handed to the account, which never said what became of it. */
+  isUnsure: z.boolean(),
+  /** Who says that it never came out; another person has to confirm that. */
+  lost: z.object({ username: z.string(), name: z.string(), atMs: epochMs }).nullable(),
   stats,
 })
 export type WxProduct = z.output<typeof wxProduct>
@@ -324,6 +328,16 @@ export const wxProductEndpoints = defineEndpoints({
   },
   unschedule: { method: 'POST', path: '/mon/wx/product/unschedule', access: 'mon:wx:product:publish', ...decided },
   retry: { method: 'POST', path: '/mon/wx/product/retry', access: 'mon:wx:product:publish', ...decided },
+  /** Says that the account never brought it out, with what was looked at. */
+  lose: {
+    method: 'POST',
+    path: '/mon/wx/product/lose',
+    access: 'mon:wx:product:publish',
+    body: ref.extend({ note }),
+    result: wxProduct,
+  },
+  /** Confirms that as another person: from then on it may go out as new. */
+  forget: { method: 'POST', path: '/mon/wx/product/forget', access: 'mon:wx:product:approve', ...decided },
   recall: {
     method: 'POST',
     path: '/mon/wx/product/recall',

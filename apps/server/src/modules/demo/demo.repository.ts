@@ -5,6 +5,7 @@ import { DEMO_CREATOR, type RegisterRows } from './registers.ts'
 import type { NewestSample } from './samples.ts'
 
 export type Pool = pg.Pool
+export type Connection = pg.ClientBase
 
 /** The registers are the mark of a finished load: they are written last, in one transaction. */
 export async function hasRegisters(pool: pg.Pool): Promise<boolean> {

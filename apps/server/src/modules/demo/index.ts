@@ -1,3 +1,2 @@
-export { hasRegisters } from './demo.repository.ts'
-export { LOAD_CONNECTIONS, type LoadProgress, type LoadResult, loadDemoNetwork } from './load-demo.ts'
+export { isDemoMissing, LOAD_CONNECTIONS, type LoadProgress, type LoadResult, loadDemoNetwork } from './load-demo.ts'
 export { startSimulator } from './simulator.ts'

@@ -14,7 +14,14 @@ import { createTestPool } from '../../testing/test-pool.ts'
 import { sanitiseHtml } from '../notice/notice-html.ts'
 import { drainMarks } from '../rollup/index.ts'
 import { planHistory } from './history.ts'
-import { LOAD_CONNECTIONS, type LoadProgress, type LoadResult, loadBareNetwork, loadDemoNetwork } from './load-demo.ts'
+import {
+  isDemoMissing,
+  LOAD_CONNECTIONS,
+  type LoadProgress,
+  type LoadResult,
+  loadBareNetwork,
+  loadDemoNetwork,
+} from './load-demo.ts'
 import { type LoadDatabase, openLoadDatabase } from './testing/load-database.ts'
 import { smallNetwork } from './testing/small-network.ts'
 
@@ -37,6 +44,36 @@ const count = (from: string) => database.count(from)
 /** The n-th online device of a kind, with its numbers. */
 const numbered = (kind: string) =>
   history.devices.find(({ device }) => device.kind === kind && device.status === 'online')!
+
+/** Loads in a process of its own, and kills that when the first row of a table is written. */
+async function killAmid(target: LoadDatabase, table: string, extent = 'bare'): Promise<void> {
+  await target.pool.query(`create function linger() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(120); return null; end $$`)
+  await target.pool.query(`create trigger linger before insert on ${table} execute function linger()`)
+  const args = [target.connectionString, dataDir, String(NOW), extent]
+  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', LOAD_PROCESS, ...args], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const lingering = `pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
+  // A process of its own from sources: on a busy machine that takes its time.
+  await expect.poll(() => target.count(lingering), { timeout: 100_000 }).toBe(1)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await target.pool.query(`select pg_terminate_backend(pid) from ${lingering}`)
+  await expect.poll(() => target.count(lingering)).toBe(0)
+  await target.pool.query(`drop trigger linger on ${table}`)
+}
+
+/** Rows of each table that people and rules fill; which days are reviewed hangs on the ids of stations, which are others each time. */
+async function pastOf(target: LoadDatabase): Promise<Record<string, number>> {
+  const tables = await target.rows<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r' and not relispartition and relnamespace = 'public'::regnamespace
+       and relname ~ '^mon_(alarm|duty|wall|wearable|subject|breath|reid|suppression|sat|nbc|wx|report)' order by 1`,
+  )
+  const counts: Record<string, number> = {}
+  for (const { name } of tables) counts[name] = await target.count(name)
+  return counts
+}
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'natim-demo-'))
@@ -461,21 +498,7 @@ describe('loading', () => {
   it('leaves nothing that looks like a network after a kill -9 amid the registers, and then loads all of it', async () => {
     const third = await openLoadDatabase()
     try {
-      await third.pool.query(`create function linger() returns trigger language plpgsql as
-        $$ begin perform pg_sleep(60); return null; end $$`)
-      await third.pool.query('create trigger linger before insert on mon_gap execute function linger()')
-      const args = [third.connectionString, dataDir, String(NOW)]
-      const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', LOAD_PROCESS, ...args], {
-        stdio: ['ignore', 'ignore', 'inherit'],
-      })
-      const lingering = `pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
-      // A process of its own from sources: on a busy machine that takes its time.
-      await expect.poll(() => third.count(lingering), { timeout: 60_000 }).toBe(1)
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-      await third.pool.query(`select pg_terminate_backend(pid) from ${lingering}`)
-      await expect.poll(() => third.count(lingering)).toBe(0)
-      await third.pool.query('drop trigger linger on mon_gap')
+      await killAmid(third, 'mon_gap')
       for (const table of ['mon_station', 'mon_device', 'mon_latest', `sys_user where create_by = 'demo'`])
         expect(await third.count(table)).toBe(0)
       const again = await loadBareNetwork(third.pool, { dataDir, nowMs: NOW, log, network })
@@ -485,6 +508,31 @@ describe('loading', () => {
       await third.close()
     }
   }, 120_000)
+
+  it('goes on after a kill -9 amid what was decided, with the very part that was under way, and ends with the same rows', async () => {
+    const fifth = await openLoadDatabase()
+    try {
+      await killAmid(fifth, 'mon_nbc_event', 'whole')
+      expect(await isDemoMissing(fifth.pool)).toBe(true)
+      expect(await fifth.count('mon_device')).toBe(network.devices.length)
+      const done = await fifth.rows<{ part: string }>('select part from mon_demo_load order by done_at')
+      expect(done.map(({ part }) => part)).toEqual(
+        'registers alarms duty reviews walls wearables breath decisions satellites'.split(' '),
+      )
+      expect(await fifth.count('mon_sat_task')).toBe(await count('mon_sat_task'))
+      expect(await pastOf(fifth)).not.toEqual(await pastOf(database))
+      // A quarter of an hour later, by another process.
+      const again = await loadDemoNetwork(fifth.pool, { dataDir, nowMs: NOW + 15 * MINUTE_MS, log, network })
+      expect(again).toEqual({ ...result, seconds: expect.any(Number) })
+      expect(await pastOf(fifth)).toEqual(await pastOf(database))
+      const [plan] = await fifth.rows<{ at: Date }>('select max(next_run_at) as at from mon_report_def')
+      expect(plan?.at).toEqual(new Date(NOW + 18 * MINUTE_MS))
+      expect(await isDemoMissing(fifth.pool)).toBe(false)
+      expect(await loadDemoNetwork(fifth.pool, { dataDir, nowMs: NOW, log, network })).toBeUndefined()
+    } finally {
+      await fifth.close()
+    }
+  }, 180_000)
 
   it('ends at once when it is told to, and the next one begins anew', async () => {
     const fourth = await openLoadDatabase()

@@ -1,16 +1,11 @@
-import { join } from 'node:path'
 import { buildDemoNetwork, type DemoNetwork } from '@natim/demo/network'
-import { DAY_MS, GMT8_OFFSET_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
-import { createDb } from '../../platform/db/db.ts'
+import { DAY_MS, GMT8_OFFSET_MS, HOUR_MS } from '@natim/domain/time'
 import type { FileStore } from '../../platform/files/file-store.ts'
-import { createLocalStore } from '../../platform/files/local-store.ts'
 import { newToken } from '../../platform/id.ts'
 import type { Log } from '../../platform/logger.ts'
 import type { Sealer } from '../../platform/seal/seal.ts'
 import { hashPassword } from '../session/index.ts'
-import { loadAlarmHistory } from './alarm-history.ts'
 import {
-  analyzeDemo,
   asOnlyLoader,
   clearTelemetry,
   ended,
@@ -21,24 +16,16 @@ import {
   insertRegisters,
   insertStates,
   insertStatusLog,
+  type Connection,
   type Pool,
 } from './demo.repository.ts'
-import { loadDecisions } from './decisions.ts'
 import { ensureDemoKey } from './demo-key.ts'
-import { loadDutyRoster } from './duty-roster.ts'
-import { planReports } from './first-reports.repository.ts'
-import { loadNbc } from './nbc.ts'
-import { loadReviewStates } from './review-states.ts'
-import { loadWearables } from './wearables.ts'
-import { loadBreath } from './breath.ts'
-import { loadWalls } from './walls.ts'
-import { loadDemoSatellites } from '../sat/index.ts'
-import { loadDemoProducts } from '../wx-product/index.ts'
-import { loadDemoWxImages } from '../wx-image/index.ts'
 import { type History, planHistory } from './history.ts'
 import { gapEntries, stateEntries, statusEntries } from './journal.ts'
+import { countAlarms, findUnfinished, insertBegin, type LoadBegin } from './load-state.repository.ts'
 import { createPace } from './pace.ts'
 import { openPartitions, type PartitionWriter, type WritableTable } from './partition-writer.ts'
+import { loadPast } from './past.ts'
 import { registerRows } from './registers.ts'
 import { writeRollups } from './rollups.ts'
 import { type NewestSample, writeSamples } from './samples.ts'
@@ -57,7 +44,7 @@ export interface LoadOptions {
   readonly sealer?: Sealer
   /** Called whenever the whole percent or the part changes. */
   readonly onProgress?: (progress: LoadProgress) => void
-  /** Ends the load, which is then begun anew by the next start. */
+  /** Ends the load, which the next start begins anew or, once the registers stand, carries on. */
   readonly signal?: AbortSignal | undefined
   /** The demonstration network unless a test has a smaller one. */
   readonly network?: DemoNetwork
@@ -84,8 +71,6 @@ export interface LoadResult extends NetworkRows {
   readonly seconds: number
 }
 
-const FIRST_REPORTS_MS = 3 * MINUTE_MS
-
 /** Where the parts begin, by the time they take. */
 const INDEXES_FROM = 84
 const REGISTERS_FROM = 94
@@ -93,72 +78,72 @@ const REGISTERS_FROM = 94
 /**
  * Loads the demonstration network with its history into an empty database: a day raw, a month in hours, more in days.
  *
- * Registers are written last and in one transaction, so a kill anywhere leaves a database without devices, and the
- * next call starts over. It works in short stretches: the process answers others meanwhile.
+ * Registers are written in one transaction, so a kill before leaves a database without devices, and the next call starts
+ * over; one after leaves what the next call goes on with. It works in short stretches: the process answers others meanwhile.
  *
  * @param pool at least {@link LOAD_CONNECTIONS} connections, no statement timeout; nobody may write telemetry meanwhile.
- * @returns what was loaded; undefined when there are stations or devices already.
+ * @returns what was loaded; undefined when there are stations or devices already, and nothing of them is missing.
  * @throws the signal's reason when it was ended
  */
 export const loadDemoNetwork = (pool: Pool, options: LoadOptions): Promise<LoadResult | undefined> =>
-  unlessThere(pool, options, async () => {
+  asOnlyLoader(pool, options.signal, async () => {
     const startedMs = performance.now()
-    options.log.info('loading the demonstration network')
-    const { history, ...rows } = await loadNetwork(pool, options)
-    const alarms = await loadPast(pool, history, options)
+    const unfinished = await findUnfinished(pool)
+    if (unfinished === undefined && (await hasRegisters(pool))) return undefined
+    const { log, nowMs, ...given } = options
+    log.info(unfinished ? 'loading the rest of the demonstration network' : 'loading the demonstration network')
+    const { history, begin, ...rows } = unfinished
+      ? resume(unfinished, options)
+      : await loadNetwork(pool, options, insertBegin)
+    await loadPast(pool, history, { ...given, nowMs: begin.nowMs, reportsFromMs: nowMs })
     const seconds = Math.round((performance.now() - startedMs) / 100) / 10
-    const result = { ...rows, alarms, seconds }
-    options.log.info(result, 'demonstration network loaded')
+    const result = { ...rows, alarms: await countAlarms(pool), seconds }
+    log.info(result, 'demonstration network loaded')
     return result
   })
 
 /** The same without what people and rules made of it: registers and telemetry alone, in a sixth of the time. */
 export const loadBareNetwork = (pool: Pool, options: LoadOptions): Promise<NetworkRows | undefined> =>
-  unlessThere(pool, options, async () => {
-    const { history: _, ...rows } = await loadNetwork(pool, options)
+  asOnlyLoader(pool, options.signal, async () => {
+    if (await hasRegisters(pool)) return undefined
+    const { history: _, begin: __, ...rows } = await loadNetwork(pool, options, () => Promise.resolve())
     return rows
   })
 
-const unlessThere = <T>(pool: Pool, { signal }: LoadOptions, work: () => Promise<T>): Promise<T | undefined> =>
-  asOnlyLoader(pool, signal, async () => ((await hasRegisters(pool)) ? undefined : work()))
+/** Whether there is anything to load. */
+export const isDemoMissing = async (pool: Pool): Promise<boolean> =>
+  !(await hasRegisters(pool)) || (await findUnfinished(pool)) !== undefined
 
-async function loadNetwork(pool: Pool, options: LoadOptions): Promise<NetworkRows & { readonly history: History }> {
-  const history = planHistory(options.network ?? buildDemoNetwork(), options.nowMs, options.rawHours)
+type Loaded = NetworkRows & { readonly history: History; readonly begin: LoadBegin }
+
+/** What stands is not read again: it follows from the instant it was made for. */
+function resume(begin: LoadBegin, { network = buildDemoNetwork(), onProgress }: LoadOptions): Loaded {
+  onProgress?.({ part: 'registers', percent: REGISTERS_FROM })
+  return loadedOf(planHistory(network, begin.nowMs, begin.rawHours ?? undefined), begin)
+}
+
+function loadedOf(history: History, begin: LoadBegin): Loaded {
+  const { stations, devices } = history.network
+  const channels = devices.reduce((sum, device) => sum + device.channels.length, 0)
+  const { samples, hours, days } = begin
+  return { stations: stations.length, devices: devices.length, channels, samples, hours, days, history, begin }
+}
+
+async function loadNetwork(
+  pool: Pool,
+  options: LoadOptions,
+  note: (client: Connection, begin: LoadBegin) => Promise<unknown>,
+): Promise<Loaded> {
+  const { nowMs, rawHours } = options
+  const history = planHistory(options.network ?? buildDemoNetwork(), nowMs, rawHours)
   const demoKey = await ensureDemoKey(options.dataDir)
   await clearTelemetry(pool)
   const { newest, ...rows } = await loadTelemetry(pool, history, options)
   options.signal?.throwIfAborted()
   options.onProgress?.({ part: 'registers', percent: REGISTERS_FROM })
-  await loadRegisters(pool, history, newest, demoKey)
-  const { stations, devices } = history.network
-  const channels = devices.reduce((sum, device) => sum + device.channels.length, 0)
-  return { stations: stations.length, devices: devices.length, channels, ...rows, history }
-}
-
-/**
- * What is judged and decided about registers that stand, so not in their transaction: a kill in it leaves a network with a
- * part of its past.
- *
- * @returns how many alarms
- */
-async function loadPast(pool: Pool, history: History, { sealer, dataDir, nowMs, ...given }: LoadOptions) {
-  const alarms = await loadAlarmHistory(createDb(pool), history)
-  await loadDutyRoster(createDb(pool), history)
-  await loadReviewStates(createDb(pool), history)
-  await loadWalls(createDb(pool), history)
-  await loadWearables(createDb(pool), history)
-  await loadBreath(createDb(pool), history, sealer)
-  await loadDecisions(createDb(pool), history)
-  const store = given.store ?? createLocalStore(join(dataDir, 'files'))
-  await loadDemoSatellites({ db: createDb(pool), store, nowMs })
-  await loadNbc(createDb(pool), history)
-  await loadDemoProducts({ db: createDb(pool), nowMs })
-  const { releaseMs } = history
-  await loadDemoWxImages({ db: createDb(pool), store, sealer, nowMs, releaseMs })
-  // By then the index of the past days has been computed.
-  await planReports(createDb(pool), nowMs + FIRST_REPORTS_MS)
-  await analyzeDemo(pool)
-  return alarms
+  const begin = { nowMs, rawHours: rawHours ?? null, ...rows }
+  await loadRegisters(pool, history, newest, demoKey, (client) => note(client, begin))
+  return loadedOf(history, begin)
 }
 
 /** Connections the loader needs at once: its lock's, two tables by day with two partitions each, two with at most three. */
@@ -211,6 +196,7 @@ async function loadRegisters(
   history: History,
   newest: readonly NewestSample[],
   demoKey: string,
+  note: (client: Connection) => Promise<unknown>,
 ): Promise<void> {
   const client = await pool.connect()
   try {
@@ -221,6 +207,7 @@ async function loadRegisters(
     await insertStatusLog(client, statusEntries(history))
     await insertGaps(client, gapEntries(history))
     await insertDirtyMarks(client, runningSpan(history.untilMs))
+    await note(client)
     await client.query('commit')
     client.release()
   } catch (error) {

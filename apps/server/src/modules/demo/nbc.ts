@@ -1,5 +1,5 @@
 import { between, hash, unit } from '@natim/demo/hash'
-import { createSpectrum, spectrumBytes } from '@natim/demo/spectrum'
+import { createSpectrum, rainOf, spectrumBytes, spectrumDevices } from '@natim/demo/spectrum'
 import { WEEK_HOURS, weekHour } from '@natim/domain/alarm/baseline'
 import { quantile } from '@natim/domain/quantile'
 import { calendarDayGmt8, DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
@@ -20,7 +20,6 @@ const LIBRARIES = { rad: 'RN-2026.2', chem: 'AG-7.4', bio: 'BA-3.1' } as const
 const SOURCE_EVERY_DAYS = 90
 /** Some were forgotten. */
 const OVERDUE_SHARE = 0.06
-const SPECTRA_DEVICES = 24
 const SPECTRA_HOURS = 26
 
 /** 核生化: profiles of all detectors, spectra of some, and events in every state (domain §11). */
@@ -62,24 +61,16 @@ function profileOf({ id, deviceNo, clientId, kind }: NbcDeviceRow, nowMs: number
 /** An hour each of the last day; rain shows in them as far as it does in the dose rate. */
 async function loadSpectra(db: Db, devices: readonly NbcDeviceRow[], { untilMs, devices: numbered, signals }: History) {
   const byNo = new Map(numbered.map((row) => [row.deviceNo, row.device]))
-  const monitors = devices.filter(({ kind }) => kind === 'rad')
-  // Zhejiang is where people look: its rain is a scripted incident.
-  const chosen = [
-    ...monitors.filter(({ regionCode }) => regionCode.startsWith('33')),
-    ...monitors.filter(({ regionCode }) => !regionCode.startsWith('33')),
-  ].slice(0, SPECTRA_DEVICES)
+  const chosen = new Set(spectrumDevices(numbered.map(({ device }) => device)).map(({ clientId }) => clientId))
   const lastMs = Math.floor(untilMs / HOUR_MS) * HOUR_MS
-  const rows = chosen.flatMap(({ deviceNo }) => {
+  const rows = devices.flatMap(({ deviceNo, clientId }) => {
     const device = byNo.get(deviceNo)
     const index = device?.channels.findIndex(({ metricCode }) => metricCode === 'dose_rate') ?? -1
     const dose = device && signals.signalsOf(device)[index]
-    if (dose === undefined) return []
+    if (dose === undefined || !chosen.has(clientId)) return []
     const times = Array.from({ length: SPECTRA_HOURS }, (_, hour) => lastMs - hour * HOUR_MS)
-    const means = times.map((tsMs) => dose.at(tsMs - 30 * MINUTE_MS))
-    const fair = Math.min(...means)
-    return times.map((tsMs, i) => {
-      const rain = Math.min(1, Math.max(0, ((means[i] ?? fair) / fair - 1.08) * 1.6))
-      const spectrum = createSpectrum(deviceNo, tsMs, rain)
+    return times.map((tsMs) => {
+      const spectrum = createSpectrum(deviceNo, tsMs, rainOf(dose, tsMs))
       return {
         deviceId: deviceNo,
         channelNo: 0,

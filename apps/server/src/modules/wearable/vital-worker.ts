@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { NEWS2_ITEM_LABEL, NEWS2_ITEMS } from '@natim/domain/news2'
-import { bucketEnd, DAY_MS, HOUR_MS, SECOND_MS } from '@natim/domain/time'
+import { bucketEnd, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import { ENTRY_VALID_MS, isEntryOf, scoreWindow, VITAL_WINDOW_MS } from '@natim/domain/vital-window'
 import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -11,24 +11,33 @@ import {
   findEntries,
   findMeasured,
   findSeverities,
+  findSlowDevices,
   insertScoreEvents,
   type MeasuredWindow,
+  openTurn,
   type ScoreEvent,
   setDone,
+  takeLateSpans,
   takeTurn,
   upsertWindows,
   type WindowRow,
+  type WindowSpan,
 } from './vital.repository.ts'
 
 const LOOK_EVERY_MS = 5_000
 /** Samples of the last seconds are on their way. */
 const SETTLE_MS = 20 * SECOND_MS
-/** Samples that come later than this are in the rollups, and in no window that was reckoned. */
-const LATE_MS = 30 * 60 * SECOND_MS
+/** Samples that come up to five minutes after their time leave no mark: windows of so long are reckoned once more. */
+const UNMARKED_MS = 2 * VITAL_WINDOW_MS
+/** Neither do those of clocks that are slow by up to a quarter of an hour. */
+const UNMARKED_SLOW_MS = 30 * MINUTE_MS
+const SLOW_FROM_MS = 4 * MINUTE_MS
+/** A window that is reckoned so soon after its end had all that had come by then. */
+const IN_TIME_MS = MINUTE_MS
 /** So far back the first start reckons. */
 const PAST_MS = DAY_MS
 /** Windows older than this raise nothing any more. */
-const TELL_MS = 15 * 60 * SECOND_MS
+const TELL_MS = 15 * MINUTE_MS
 
 interface Deps {
   readonly db: Db
@@ -53,22 +62,52 @@ export function startVitalWorker({
 }
 
 /**
- * Reckons at most an hour of windows; tests call it themselves.
+ * Reckons at most an hour of windows, the present first, then what came late; tests call it themselves.
  *
  * @returns whether there is more to do
  */
-export const runVitals = (db: Db, nowMs: number): Promise<boolean> =>
+export const runVitals = async (db: Db, nowMs: number): Promise<boolean> =>
+  (await runPresent(db, nowMs)) || (await runLate(db, nowMs))
+
+const runPresent = (db: Db, nowMs: number): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     const lastMs = bucketEnd(nowMs - SETTLE_MS + 1, VITAL_WINDOW_MS) - VITAL_WINDOW_MS
-    const doneMs = await takeTurn(trx, lastMs - PAST_MS)
-    if (doneMs === undefined || doneMs >= lastMs) return false
+    await openTurn(trx, lastMs - PAST_MS)
+    const turn = await takeTurn(trx)
+    if (turn === undefined || turn.doneMs >= lastMs) return false
+    const { doneMs, reckonedAtMs } = turn
     // What lay too long in the past is left: nobody reads a score of a day ago for the first time.
     const sinceMs = Math.max(doneMs, lastMs - PAST_MS)
     const toMs = Math.min(lastMs, sinceMs + HOUR_MS)
-    // The half hour before is reckoned again, for samples that came late.
-    await reckon(trx, { fromMs: sinceMs - LATE_MS, toMs, newFromMs: sinceMs, nowMs })
-    await setDone(trx, toMs)
+    const slow = await findSlowDevices(trx, SLOW_FROM_MS)
+    if (slow.length > 0) {
+      const span = { fromMs: sinceMs - UNMARKED_SLOW_MS, toMs: sinceMs - UNMARKED_MS, deviceNos: slow }
+      await reckon(trx, { ...span, newFromMs: span.toMs, nowMs })
+    }
+    // After a pause samples may still have been waiting to be stored, whenever they came.
+    const isInTime = reckonedAtMs !== null && reckonedAtMs - doneMs < IN_TIME_MS
+    const again = isInTime ? { reckonedToMs: sinceMs } : {}
+    await reckon(trx, { fromMs: sinceMs - UNMARKED_MS, toMs, newFromMs: sinceMs, nowMs, ...again })
+    const isSteady = lastMs - doneMs <= VITAL_WINDOW_MS
+    await setDone(trx, toMs, isSteady ? nowMs : null)
     return toMs < lastMs
+  })
+
+/** Windows whose samples came late or were replaced. Nothing is told of them: the alarm would be of long ago. */
+const runLate = (db: Db, nowMs: number): Promise<boolean> =>
+  db.transaction().execute(async (trx) => {
+    // Under the same turn, so that nobody reckons a window with fewer samples at the same time.
+    const turn = await takeTurn(trx)
+    if (turn === undefined) return false
+    const { doneMs } = turn
+    const late = await takeLateSpans(trx)
+    for (const { fromMs, toMs, deviceNos } of late ?? []) {
+      const firstMs = bucketEnd(fromMs, VITAL_WINDOW_MS) - VITAL_WINDOW_MS
+      // What ends later is reckoned when its turn comes.
+      const endMs = Math.min(bucketEnd(toMs, VITAL_WINDOW_MS), doneMs)
+      if (firstMs < endMs) await reckon(trx, { fromMs: firstMs, toMs: endMs, newFromMs: endMs, nowMs, deviceNos })
+    }
+    return late !== undefined
   })
 
 /** Reckons again what an entry of a nurse completes; whoever asks sees it at once. */
@@ -83,17 +122,23 @@ export async function reckonSubject(trx: Tx, subjectId: string, nowMs: number): 
   })
 }
 
-interface Span {
-  readonly fromMs: number
-  readonly toMs: number
+/** Reckons what a person wears since some time ago; tells nothing of it. */
+export async function reckonBinding(trx: Tx, deviceNo: number, boundFromMs: number, nowMs: number): Promise<void> {
+  const lastMs = bucketEnd(nowMs - SETTLE_MS + 1, VITAL_WINDOW_MS) - VITAL_WINDOW_MS
+  const fromMs = Math.max(bucketEnd(boundFromMs, VITAL_WINDOW_MS), lastMs - PAST_MS) - VITAL_WINDOW_MS
+  if (fromMs >= lastMs) return
+  await reckon(trx, { fromMs, toMs: lastMs, newFromMs: lastMs, nowMs, deviceNos: [deviceNo] })
+}
+
+interface Span extends WindowSpan {
   /** Windows that end later are reckoned for the first time. */
   readonly newFromMs: number
   readonly nowMs: number
-  readonly subjectId?: string
 }
 
-async function reckon(trx: Tx, { fromMs, toMs, newFromMs, nowMs, subjectId }: Span): Promise<void> {
-  const measured = await findMeasured(trx, fromMs, toMs, subjectId ?? null)
+async function reckon(trx: Tx, { newFromMs, nowMs, ...span }: Span): Promise<void> {
+  const { fromMs, toMs } = span
+  const measured = await findMeasured(trx, span)
   const subjectIds = [...new Set(measured.map((window) => window.subjectId))]
   const entries = groupBy(
     await findEntries(trx, { subjectIds, fromMs: fromMs - ENTRY_VALID_MS, toMs: toMs + VITAL_WINDOW_MS }),
@@ -104,6 +149,7 @@ async function reckon(trx: Tx, { fromMs, toMs, newFromMs, nowMs, subjectId }: Sp
     return toRow(window, entry)
   })
   await upsertWindows(trx, rows)
+  if (newFromMs >= toMs) return
   const before = await findSeverities(trx, subjectIds, newFromMs + VITAL_WINDOW_MS)
   const deviceOf = new Map(measured.map((window) => [window.subjectId, window.deviceNo]))
   await insertScoreEvents(trx, risen(rows, before, { newFromMs, tellFromMs: nowMs - TELL_MS, deviceOf }), nowMs)

@@ -4,6 +4,7 @@ import { STATISTICS_BLOCKERS, QUALITY } from '@natim/domain/quality'
 import { VITAL_WINDOW_MS } from '@natim/domain/vital-window'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { inSpan } from '../sample/index.ts'
 
 /** What a window takes of a wearable, by metric. Skin temperature is kept beside and never scored. */
 export const VITAL_METRICS = { hr: 'hr', spo2: 'spo2', rr: 'rr', temp: 'temp_core', skin: 'temp_skin' } as const
@@ -28,62 +29,144 @@ export interface MeasuredWindow {
   readonly hrN: number
 }
 
-/** Locks how far windows are reckoned; undefined while somebody else reckons. */
-export async function takeTurn(trx: Tx, firstMs: number): Promise<number | undefined> {
-  await sql`insert into mon_vital_turn values (1, ${new Date(firstMs)}) on conflict do nothing`.execute(trx)
-  const { rows } = await sql<{ doneMs: number }>`
-    select ${epochMs(sql`done_to`)} as done_ms from mon_vital_turn where id = 1 for update skip locked`.execute(trx)
-  return rows[0]?.doneMs
+/** Where windows begin that nobody has reckoned yet. */
+export const openTurn = (trx: Tx, firstMs: number) =>
+  sql`insert into mon_vital_turn (id, done_to) values (1, ${new Date(firstMs)}) on conflict do nothing`.execute(trx)
+
+export interface Turn {
+  readonly doneMs: number
+  readonly reckonedAtMs: number | null
 }
 
-export const setDone = (trx: Tx, toMs: number) =>
-  sql`update mon_vital_turn set done_to = greatest(done_to, ${new Date(toMs)}) where id = 1`.execute(trx)
+/** Locks how far windows are reckoned; undefined while somebody else reckons. */
+export async function takeTurn(trx: Tx): Promise<Turn | undefined> {
+  const { rows } = await sql<Turn>`
+    select ${epochMs(sql`done_to`)} as done_ms, ${epochMs(sql`reckoned_at`)} as reckoned_at_ms
+    from mon_vital_turn where id = 1 for update skip locked`.execute(trx)
+  return rows[0]
+}
+
+/** @param atMs null after a pause */
+export const setDone = (trx: Tx, toMs: number, atMs: number | null) =>
+  sql`update mon_vital_turn set done_to = greatest(done_to, ${new Date(toMs)}),
+    reckoned_at = ${atMs === null ? null : new Date(atMs)} where id = 1`.execute(trx)
+
+/** Windows that end in (fromMs, toMs]. */
+export interface WindowSpan {
+  readonly fromMs: number
+  readonly toMs: number
+  /** Of one person; absent = of all. */
+  readonly subjectId?: string
+  /** Of what these devices measured; absent = of all. */
+  readonly deviceNos?: readonly number[]
+  /** Of windows that end no later only those for which something came after their end. */
+  readonly reckonedToMs?: number
+}
 
 /**
- * Every window that ends in (fromMs, toMs] of everybody who wore something at its end, also those in which nothing was
- * measured: that nothing is known is an answer. Samples outside of the binding belong to nobody.
- *
- * @param subjectId of one person; absent = of all
+ * Every window of a span of everybody who wore something at its end, also those in which nothing was measured: that
+ * nothing is known is an answer. Samples outside of the binding belong to nobody.
  */
 export async function findMeasured(
   db: Db,
-  fromMs: number,
-  toMs: number,
-  subjectId: string | null = null,
+  { fromMs, toMs, subjectId, deviceNos, reckonedToMs }: WindowSpan,
 ): Promise<MeasuredWindow[]> {
+  const onlyFresh = reckonedToMs === undefined ? sql`true` : sql`(e.t > ${new Date(reckonedToMs)} or v.rx > e.t)`
+  // What is long past may be packed.
+  const samples =
+    deviceNos === undefined ? sql`mon_sample` : sql`(select * from mon_samples where ${inSpan(fromMs, toMs)})`
+  const onlySubject = subjectId === undefined ? sql`true` : sql`b.subject_id = ${subjectId}`
+  const onlyDevices = deviceNos === undefined ? sql`true` : sql`d.device_no = any(${[...deviceNos]}::int[])`
   const { rows } = await sql<MeasuredWindow>`
     with ends as (
       select to_timestamp(t / 1000.0) as t from generate_series(
         ${fromMs + VITAL_WINDOW_MS}::float8::bigint, ${toMs}::float8::bigint, ${VITAL_WINDOW_MS}::bigint) as t
-    ), worn as (
-      select b.id, b.subject_id, b.device_id, b.bound_from, coalesce(b.bound_to, 'infinity') as bound_to, d.device_no,
-        s.age_band, coalesce(s.pregnant, false) as pregnant, e.t
+    ), bindings as materialized (
+      -- By number: texts are slow to sort, and there are a dozen groups a binding.
+      select row_number() over () as n, b.id, b.subject_id, b.device_id, b.bound_from,
+        coalesce(b.bound_to, 'infinity') as bound_to, d.device_no, s.age_band, coalesce(s.pregnant, false) as pregnant
       from mon_wearable_binding as b
       join mon_device as d on d.id = b.device_id
       join mon_subject as s on s.id = b.subject_id
-      join ends as e on b.bound_from < e.t and coalesce(b.bound_to, 'infinity') >= e.t
-      where ${subjectId}::text is null or b.subject_id = ${subjectId}
+      where b.bound_from < ${new Date(toMs)} and coalesce(b.bound_to, 'infinity') > ${new Date(fromMs)}
+        and ${onlySubject} and ${onlyDevices}
     ), medians as (
-      select b.id, c.metric_code, e.t, percentile_cont(0.5) within group (order by p.v) as v, count(*)::int as n
-      from (select distinct id, device_id, device_no, bound_from, bound_to from worn) as b
+      select b.n, array_position(${METRIC_CODES}::text[], c.metric_code::text) as metric,
+        date_bin('5 minutes', p.ts - interval '1 microsecond', '1970-01-01Z') + interval '5 minutes' as t,
+        percentile_cont(0.5) within group (order by p.v) as v, count(*)::int as samples, max(p.rx) as rx
+      from bindings as b
       join mon_channel as c on c.device_id = b.device_id and c.del_flag = 0 and c.metric_code = any(${METRIC_CODES}::text[])
-      join mon_sample as p on p.device_id = b.device_no and p.channel_no = c.channel_no
+      join ${samples} as p on p.device_id = b.device_no and p.channel_no = c.channel_no
         and p.ts > greatest(${new Date(fromMs)}, b.bound_from) and p.ts <= least(${new Date(toMs)}, b.bound_to)
         and ((p.q & ${STATISTICS_BLOCKERS}) = 0 or (p.q & ${QUALITY.manuallyValid}) <> 0)
-      join ends as e on p.ts > e.t - interval '5 minutes' and p.ts <= e.t
       group by 1, 2, 3
+    ), vitals as (
+      -- In the order of VITAL_METRICS.
+      select n, t,
+        max(v) filter (where metric = 1) as hr,
+        max(v) filter (where metric = 2) as spo2,
+        max(v) filter (where metric = 3) as rr,
+        max(v) filter (where metric = 4) as temp,
+        max(v) filter (where metric = 5) as skin,
+        max(samples) filter (where metric = 1) as hr_n, max(rx) as rx
+      from medians group by n, t
     )
-    select w.id as binding_id, w.subject_id, w.device_no, ${epochMs(sql`w.t`)} as end_ms, w.age_band, w.pregnant,
-      max(m.v) filter (where m.metric_code = ${VITAL_METRICS.hr}) as hr,
-      max(m.v) filter (where m.metric_code = ${VITAL_METRICS.spo2}) as spo2,
-      max(m.v) filter (where m.metric_code = ${VITAL_METRICS.rr}) as rr,
-      max(m.v) filter (where m.metric_code = ${VITAL_METRICS.temp}) as temp,
-      max(m.v) filter (where m.metric_code = ${VITAL_METRICS.skin}) as skin,
-      coalesce(max(m.n) filter (where m.metric_code = ${VITAL_METRICS.hr}), 0)::int as hr_n
-    from worn as w left join medians as m on m.id = w.id and m.t = w.t
-    group by w.id, w.subject_id, w.device_no, w.t, w.age_band, w.pregnant
-    order by w.t`.execute(db)
+    select b.id as binding_id, b.subject_id, b.device_no, ${epochMs(sql`e.t`)} as end_ms, b.age_band, b.pregnant,
+      v.hr, v.spo2, v.rr, v.temp, v.skin, coalesce(v.hr_n, 0) as hr_n
+    from bindings as b join ends as e on b.bound_from < e.t and b.bound_to >= e.t
+    left join vitals as v on v.n = b.n and v.t = e.t
+    where ${onlyFresh}
+    order by e.t`.execute(db)
   return rows
+}
+
+/** An hour in which something of wearers changed that may have been reckoned with: instants fromMs..toMs, both included. */
+export interface LateSpan {
+  readonly fromMs: number
+  readonly toMs: number
+  readonly deviceNos: readonly number[]
+}
+
+/** Of one commit all are read, so it may be more. */
+const MARKS_A_LOOK = 500
+
+/**
+ * Reads late marks of one stream, the oldest first, and notes that they were read. Those that are only out of order came
+ * before their window was settled.
+ *
+ * @returns undefined when no stream has any
+ */
+export async function takeLateSpans(trx: Tx): Promise<LateSpan[] | undefined> {
+  const cursor = await sql<{ stream: number; seq: number; upTo: number }>`
+    select cursor.stream, cursor.seq::float8 as seq, (
+      select max(seq)::float8 from (
+        select seq from mon_late_mark where device_id % 16 = cursor.stream and seq > cursor.seq
+        order by seq fetch first ${sql.lit(MARKS_A_LOOK)} rows with ties) as fresh) as up_to
+    from mon_vital_late_cursor as cursor
+    where exists (select from mon_late_mark where device_id % 16 = cursor.stream and seq > cursor.seq)
+    order by cursor.stream limit 1 for update of cursor`.execute(trx)
+  const [held] = cursor.rows
+  if (held === undefined) return undefined
+  const { rows } = await sql<LateSpan>`
+    select ${epochMs(sql`min(mark.from_ts)`)} as from_ms, ${epochMs(sql`max(mark.to_ts)`)} as to_ms,
+      array_agg(distinct mark.device_id) as device_nos
+    from mon_late_mark as mark
+    join mon_channel as channel on channel.channel_no = mark.channel_no and channel.metric_code = any(${METRIC_CODES}::text[])
+    where mark.device_id % 16 = ${held.stream} and mark.seq > ${held.seq} and mark.seq <= ${held.upTo} and mark.cause <> 'order'
+      and exists (
+        select from mon_device as d join mon_wearable_binding as b on b.device_id = d.id
+        where d.device_no = mark.device_id and b.bound_from < mark.to_ts and coalesce(b.bound_to, 'infinity') >= mark.from_ts)
+    group by mark.bucket order by mark.bucket`.execute(trx)
+  await sql`update mon_vital_late_cursor set seq = ${held.upTo} where stream = ${held.stream}`.execute(trx)
+  return rows
+}
+
+/** Whose clocks are so slow that their samples come long after their time without being late (domain §6.3 step 6). */
+export async function findSlowDevices(db: Db, beyondMs: number): Promise<number[]> {
+  const { rows } = await sql<{ deviceNo: number }>`
+    select d.device_no from mon_device as d join mon_device_state as s on s.device_id = d.device_no
+    where d.kind = 'wearable' and s.skew_ms > ${beyondMs}`.execute(db)
+  return rows.map(({ deviceNo }) => deviceNo)
 }
 
 export interface EntryRecord {
@@ -130,12 +213,12 @@ export interface WindowRow
 
 const ROWS_A_STATEMENT = 2_000
 
-/** A window that is reckoned again, because samples came late or a nurse measured, is replaced. */
+/** A window that is reckoned again, because samples came late or a nurse measured, is replaced; most are as they were. */
 export async function upsertWindows(trx: Tx, rows: readonly WindowRow[]): Promise<void> {
   for (let i = 0; i < rows.length; i += ROWS_A_STATEMENT) {
     const batch = rows.slice(i, i + ROWS_A_STATEMENT).map(({ endMs, ...row }) => ({ ...row, ts: new Date(endMs) }))
     await sql`
-      insert into mon_vital_window (subject_id, ts, binding_id, hr, spo2, rr, temp, skin, hr_n, sbp, on_oxygen, consciousness,
+      insert into mon_vital_window as held (subject_id, ts, binding_id, hr, spo2, rr, temp, skin, hr_n, sbp, on_oxygen, consciousness,
         spo2_scale, points, total, severity, excluded)
       select "subjectId", ts, "bindingId", hr, spo2, rr, temp, skin, "hrN", sbp, "onOxygen", consciousness, "spo2Scale",
         points, total, severity, excluded
@@ -145,9 +228,8 @@ export async function upsertWindows(trx: Tx, rows: readonly WindowRow[]): Promis
       on conflict (subject_id, ts) do update set binding_id = excluded.binding_id, hr = excluded.hr, spo2 = excluded.spo2,
         rr = excluded.rr, temp = excluded.temp, skin = excluded.skin, hr_n = excluded.hr_n, sbp = excluded.sbp,
         on_oxygen = excluded.on_oxygen, consciousness = excluded.consciousness, spo2_scale = excluded.spo2_scale,
-        points = excluded.points, total = excluded.total, severity = excluded.severity, excluded = excluded.excluded`.execute(
-      trx,
-    )
+        points = excluded.points, total = excluded.total, severity = excluded.severity, excluded = excluded.excluded
+      where held.* is distinct from excluded.*`.execute(trx)
   }
 }
 

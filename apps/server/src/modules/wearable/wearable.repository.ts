@@ -172,7 +172,7 @@ export async function findBindings(db: Db, scope: DataScope, subjectId: string):
 export async function lockWearable(trx: Tx, scope: DataScope, clientId: string) {
   return await trx
     .selectFrom('monDevice')
-    .select(['id', 'regionCode', 'sysOrgCode', 'retiredAt'])
+    .select(['id', 'deviceNo', 'regionCode', 'sysOrgCode', 'retiredAt'])
     .where('clientId', '=', clientId)
     .where('kind', '=', 'wearable')
     .where('delFlag', '=', 0)

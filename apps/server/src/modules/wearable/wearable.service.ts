@@ -15,7 +15,7 @@ import { daysUntil, readWearerDays } from './wearer-days.ts'
 import { readExposure } from './exposure.ts'
 import { createOpenReads } from './open-reads.ts'
 import { findEntries } from './vital.repository.ts'
-import { reckonSubject } from './vital-worker.ts'
+import { reckonBinding, reckonSubject } from './vital-worker.ts'
 import {
   endBinding,
   findAlarms,
@@ -210,6 +210,7 @@ export function createWearables({ db, now }: Deps) {
           sysOrgCode: device.sysOrgCode,
           createBy: authorOf(user).username,
         })
+        await reckonBinding(trx, device.deviceNo, boundFrom.getTime(), now())
         await writeOperation(trx, actor, {
           content: `绑定可穿戴设备：${maskSubjectCode(subject.subjectCode)}`,
           objectId: id,

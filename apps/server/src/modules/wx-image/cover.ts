@@ -3,12 +3,13 @@ import { buffer } from 'node:stream/consumers'
 import type { WxImage } from '@natim/contract/mon/wx-image'
 import type { WxArea } from '@natim/domain/wx-image'
 import { authorOf } from '../../platform/auth/session-user.ts'
+import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { newId } from '../../platform/id.ts'
 import { type Actor, OPERATE, writeOperation } from '../../platform/journal.ts'
 import type { DecisionDeps, Seen } from './decisions.ts'
-import { findImage, lockImage, updateImage } from './image.repository.ts'
+import { findImage, type ImageColumns, lockImage, updateImage } from './image.repository.ts'
 import { imageView, MASKED_SIGHT } from './image-view.ts'
 import { drawCopies } from './screen/draw-copies.ts'
 
@@ -28,37 +29,59 @@ export async function cover(
   // Names of their own: the row says which copies count, and two at once write two.
   const mark = newId()
   const [copyKey, thumbKey] = [`wx/${id}_${mark}.jpg`, `wx/${id}_${mark}_s.jpg`]
-  await store.put(copyKey, copies.copy, 'image/jpeg')
-  await store.put(thumbKey, copies.thumb, 'image/jpeg')
-  const { username } = authorOf(actor.user)
-  const image = await db.transaction().execute(async (trx) => {
-    const row = await lockImage(trx, scope, id)
-    if (row === undefined) throw new AppError('row.not_found')
-    if (row.version !== version) throw new AppError('row.conflict')
-    await updateImage(trx, id, {
-      copyKey,
-      thumbKey,
-      copyBytes: copies.copy.length,
-      thumbBytes: copies.thumb.length,
-      areas: JSON.stringify(areas),
-      coveredBy: isAll ? username : null,
-      coveredAt: isAll ? new Date(now()) : null,
-      // What is no longer covered is no longer public.
-      ...(!isAll && { isPublic: false }),
+  const change = {
+    copyKey,
+    thumbKey,
+    copyBytes: copies.copy.length,
+    thumbBytes: copies.thumb.length,
+    areas: JSON.stringify(areas),
+    coveredBy: isAll ? authorOf(actor.user).username : null,
+    coveredAt: isAll ? new Date(now()) : null,
+    // What is no longer covered is no longer public.
+    ...(!isAll && { isPublic: false }),
+  }
+  let isWritten = false
+  try {
+    await store.put(copyKey, copies.copy, 'image/jpeg')
+    await store.put(thumbKey, copies.thumb, 'image/jpeg')
+    const image = await db.transaction().execute(async (trx) => {
+      const after = await write(trx, actor, { id, version, areas, change })
+      isWritten = true
+      return after
     })
-    await writeOperation(trx, actor, {
-      content: `遮盖微信图片：${row.no}`,
-      operateType: OPERATE.edit,
-      objectId: id,
-      detail: { table: 'mon_wx_image', after: { areas: areas.length, isAll } },
-    })
-    const after = await findImage(trx, scope, id)
-    if (after === undefined) throw new AppError('row.not_found')
-    return imageView(after, MASKED_SIGHT)
+    await remove(store, [seen.copyKey, seen.thumbKey])
+    return image
+  } catch (error) {
+    // A commit without an answer may have been one: then the row may name them.
+    if (!isWritten) await remove(store, [copyKey, thumbKey])
+    throw error
+  }
+}
+
+async function remove(store: FileStore, keys: readonly (string | null)[]): Promise<void> {
+  for (const key of keys) if (key !== null) await store.remove(key)
+}
+
+/** @throws AppError row.not_found, row.conflict */
+async function write(
+  trx: Tx,
+  actor: Actor,
+  { id, version, areas, change }: Seen & { readonly areas: readonly WxArea[]; readonly change: ImageColumns },
+): Promise<WxImage> {
+  const { scope } = actor.user
+  const row = await lockImage(trx, scope, id)
+  if (row === undefined) throw new AppError('row.not_found')
+  if (row.version !== version) throw new AppError('row.conflict')
+  await updateImage(trx, id, change)
+  await writeOperation(trx, actor, {
+    content: `遮盖微信图片：${row.no}`,
+    operateType: OPERATE.edit,
+    objectId: id,
+    detail: { table: 'mon_wx_image', after: { areas: areas.length, isAll: change.coveredAt !== null } },
   })
-  await store.remove(seen.copyKey)
-  if (seen.thumbKey !== null) await store.remove(seen.thumbKey)
-  return image
+  const after = await findImage(trx, scope, id)
+  if (after === undefined) throw new AppError('row.not_found')
+  return imageView(after, MASKED_SIGHT)
 }
 
 export const etagOf = (key: string): Buffer => createHash('sha256').update(key).digest()

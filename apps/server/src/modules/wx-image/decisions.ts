@@ -111,6 +111,7 @@ async function decide(trx: Tx, actor: Actor, image: ImageRow, given: Review, now
     reviewedPost: await findPost(trx, username),
     reviewedAt: at,
     reviewNote: note,
+    undo: JSON.stringify({ category: image.category, alarmId: image.alarmId, deviceId: image.deviceId }),
     ...(category && { category, risk: wxRisk(category, image.text, image.doubts as WxDoubt[]) }),
     ...(await linksOf(trx, actor, given)),
   }
@@ -156,6 +157,15 @@ export async function reviewMany(
   return { done: images.length - missed.length, missed }
 }
 
+type Linked = Pick<ImageRow, 'category' | 'alarmId' | 'deviceId'>
+
+/** What the decision replaced. Doubts may have been settled since, so the risk is reckoned anew. */
+function beforeOf({ undo: kept, text, doubts }: ImageRow): ImageColumns {
+  if (kept === null) return {}
+  const { category, alarmId, deviceId } = kept as unknown as Linked
+  return { category, alarmId, deviceId, risk: wxRisk(category as WxCategory, text, doubts as WxDoubt[]) }
+}
+
 /** Takes a decision back within a few seconds, by whoever made it and while its sender was not answered. */
 export const undo = ({ db, now }: DecisionDeps, actor: Actor, seen: Seen): Promise<WxImage> =>
   db.transaction().execute(async (trx) => {
@@ -167,13 +177,15 @@ export const undo = ({ db, now }: DecisionDeps, actor: Actor, seen: Seen): Promi
     const isLate = reviewedAt === null || now() - reviewedAt.getTime() > WX_UNDO_MS + GRACE_MS
     if (to === undefined || isLate || image.reviewedBy !== username) throw new AppError('wx.undo_late')
     if (!(await cancelReplies(trx, image.id, reviewedAt))) throw new AppError('wx.undo_late')
-    const columns = {
+    const columns: ImageColumns = {
       reviewedBy: null,
       reviewedName: null,
       reviewedPost: null,
       reviewedAt: null,
       reviewNote: '',
       isPublic: false,
+      ...beforeOf(image),
+      undo: null,
     }
     const move = {
       id: image.id,

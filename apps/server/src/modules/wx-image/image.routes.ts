@@ -18,6 +18,8 @@ import { veilOf } from './screen/draw-copies.ts'
 
 export interface WxImageDeps extends DecisionDeps {
   readonly store: FileStore
+  /** Without one whoever looks at the pictures hears so. */
+  readonly hasAccount: boolean
 }
 
 type Ctx = Pick<CallContext<'signedIn'>, 'request' | 'reply' | 'user'>
@@ -31,7 +33,9 @@ export function registerWxImageRoutes(api: FastifyInstance, deps: WxImageDeps): 
     return image
   }
   implement(api, wxImageEndpoints, {
-    list: ({ query, ctx }) => listImages(deps, actorOf(ctx), query),
+    async list({ query, ctx }) {
+      return { ...(await listImages(deps, actorOf(ctx), query)), hasAccount: deps.hasAccount }
+    },
     points: ({ query, ctx }) => listPoints(deps, actorOf(ctx), query),
     get: ({ query, ctx }) => loadImage(deps, actorOf(ctx), query.id, query.open),
     thumb: async ({ query, ctx }) => serveCopy(deps, ctx, await find(ctx.user, query.id), 'thumb'),

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { WxImageDetail } from '@natim/contract/mon/wx-image'
@@ -10,6 +10,7 @@ import { createLocalStore } from '../../platform/files/local-store.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { loadKey } from '../../platform/seal/key-file.ts'
 import { createSealer } from '../../platform/seal/seal.ts'
+import { buildAlarm } from '../../testing/build-alarm.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { buildDevice, buildStation } from '../../testing/build-network.ts'
 import { buildRollup } from '../../testing/build-telemetry.ts'
@@ -368,6 +369,24 @@ describe('review', () => {
     expect((await row(id)).state).toBe('approved')
   })
 
+  it('taken back leaves category, risk, alarm and device as they were before it', async () => {
+    const id = await screened()
+    const [device, other] = await server.db.selectFrom('monDevice').select('id').limit(2).execute()
+    await server.db
+      .updateTable('monWxImage')
+      .set({ deviceId: other?.id ?? null })
+      .where('id', '=', id)
+      .execute()
+    const before = await row(id)
+    const alarmId = await buildAlarm(server.db, { regionCode: '320100' })
+    const links = { deviceId: device?.id, alarmId, category: 'spill' }
+    expect((await approve(id, links)).success).toBe(true)
+    expect(await row(id)).toMatchObject({ ...links, state: 'approved' })
+    expect((await act('reviewer', 'undo', id)).message).toBe('已撤销')
+    const { category, risk, deviceId, alarmId: linked } = before
+    expect(await row(id)).toMatchObject({ category, risk, deviceId, alarmId: linked, state: 'pending', undo: null })
+  })
+
   it('is not taken back once the sender is being answered', async () => {
     const id = await screened()
     await approve(id, { reply: '收到' })
@@ -466,6 +485,20 @@ describe('a public copy', () => {
     expect(stale.success).toBe(false)
     const beyond = await act('reviewer', 'blur', id, { areas: [{ x: 0.9, y: 0, w: 0.5, h: 0.1 }], isAll: true })
     expect(beyond.success).toBe(false)
+  })
+})
+
+describe('copies', () => {
+  it('of whoever comes second are not kept, nor those that were replaced', async () => {
+    const id = await screened()
+    const { version } = await row(id)
+    const blur = (x: number) =>
+      call('reviewer', 'POST', 'blur', { id, version, areas: [{ x, y: 0.1, w: 0.1, h: 0.1 }], isAll: true })
+    const answers = await Promise.all([0.1, 0.3, 0.5].map(blur))
+    expect(answers.filter(({ success }) => success)).toHaveLength(1)
+    const { storeKey, copyKey, thumbKey } = await row(id)
+    const files = (await readdir(join(folder, 'files', 'wx'))).filter((name) => name.startsWith(id))
+    expect(files.map((name) => `wx/${name}`).toSorted()).toEqual([storeKey, copyKey, thumbKey].toSorted())
   })
 })
 

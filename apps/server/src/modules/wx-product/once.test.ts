@@ -26,7 +26,7 @@ const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
   server = await buildTestApp({ clock, config: { demoEnabled: false } })
-  const people = { editor: 'wx_editor', reviewer: 'wx_reviewer', duty: 'nat_duty' }
+  const people = { boss: 'nat_admin', editor: 'wx_editor', reviewer: 'wx_reviewer', duty: 'nat_duty' }
   for (const [name, role] of Object.entries(people)) {
     await server.addUser(name, { roles: [role] })
     tokens[name] = await server.signIn(name)
@@ -111,6 +111,49 @@ describe('a draft is handed in once', () => {
     await pass(MINUTE_MS, 2)
     expect(await get(product.id)).toMatchObject({ state: 'published', url: 'https://mp.example/A-D-1' })
     expect([callsOf('publish'), fake.account.out.size]).toEqual([1, 1])
+  })
+
+  it('until two people say that it never came out: then as new, once', async () => {
+    const product = await scheduled()
+    // Taken, and gone: neither a draft any more nor out.
+    fake.account.loses.push('publish')
+    const { publish } = fake.gateway
+    fake.gateway.publish = async (draftId) => {
+      fake.gateway.publish = publish
+      const answer = publish(draftId)
+      fake.account.out.clear()
+      return answer
+    }
+    expect((await act('editor', 'lose', product, { note: '未查到' })).message).toBe('该状态下不能执行此操作！')
+    await look()
+    await pass(SETTLE_MS)
+    expect(await get(product.id)).toMatchObject({ state: 'failed', isUnsure: true, lost: null })
+    expect((await act('reviewer', 'forget', product)).message).toBe('尚未有人申报该产品未发出')
+    expect((await act('editor', 'lose', product)).success).toBe(false)
+    await act('boss', 'lose', product, { note: '公众平台发布记录中没有' })
+    expect((await get(product.id)).lost).toMatchObject({ username: 'boss' })
+    expect((await act('boss', 'forget', product)).message).toBe('须由申报人以外的人确认')
+    // Asking the account once more takes the statement back.
+    await act('editor', 'retry', product)
+    await pass(MINUTE_MS)
+    await pass(SETTLE_MS)
+    expect(await get(product.id)).toMatchObject({ state: 'failed', isUnsure: true, lost: null })
+    await act('boss', 'lose', product, { note: '公众平台发布记录中没有' })
+    const { version } = await get(product.id)
+    const both = await Promise.all([1, 2].map(() => call('reviewer', 'POST', 'forget', { id: product.id, version })))
+    expect(both.map(({ success }) => success).toSorted()).toEqual([false, true])
+    expect(await get(product.id)).toMatchObject({ state: 'failed', isUnsure: false, lost: null })
+    expect((await act('boss', 'lose', product, { note: '再报' })).message).toBe('该产品的发布结果已知，无需确认')
+    const steps = (await get(product.id)).log.map(({ action, note }) => [action, note])
+    expect(steps.filter(([action]) => action?.endsWith('未发出'))).toEqual([
+      ['申报未发出', '公众平台发布记录中没有'],
+      ['申报未发出', '公众平台发布记录中没有'],
+      ['确认未发出', ''],
+    ])
+    await act('editor', 'retry', product)
+    await pass(MINUTE_MS, 4)
+    expect((await get(product.id)).state).toBe('published')
+    expect([callsOf('publish'), fake.account.out.size]).toEqual([2, 1])
   })
 
   it('and asked about, not judged anew, when its cause is gone meanwhile', async () => {
@@ -199,6 +242,8 @@ describe('without an account and without a demonstration', () => {
     await act('editor', 'unschedule', product)
     const answer = await act('editor', 'schedule', product, { atMs: clock.now() + HOUR_MS })
     expect(answer.message).toBe('已安排发布，但尚未配置公众号，到时无法发布')
+    const pictures = await server.call('GET', '/mon/wx/image/list', { token: tokens['reviewer'] ?? '' })
+    expect(pictures.body.result.hasAccount).toBe(false)
     clock.leap(HOUR_MS)
     await look(NO_WX_ACCOUNT)
     expect(await get(product.id)).toMatchObject({ state: 'failed', reason: '尚未配置公众号' })

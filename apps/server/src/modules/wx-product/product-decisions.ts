@@ -14,7 +14,9 @@ import { AppError } from '../../platform/errors.ts'
 import { type Actor, OPERATE, writeOperation } from '../../platform/journal.ts'
 import {
   findEditors,
+  FORGOTTEN,
   findProduct,
+  isUnsure,
   lockProduct,
   moveProduct,
   type StateColumns,
@@ -41,6 +43,8 @@ export type Decision =
   | 'retry'
   | 'recall'
   | 'archive'
+  | 'lose'
+  | 'forget'
 
 export interface Seen {
   readonly id: string
@@ -59,10 +63,8 @@ interface Step {
   readonly note?: string
 }
 
+const NOT_LOST = { lostBy: null, lostName: null, lostAt: null } as const
 const NOT_APPROVED = { approvedBy: null, approvedName: null, approvedAt: null } as const
-
-/** Handed to the account, which never said what became of it, whether it took it or not: it may be out. */
-export const isUnsure = ({ submittingAt }: Pick<StoredProduct, 'submittingAt'>): boolean => submittingAt !== null
 
 interface Deciding {
   readonly trx: Tx
@@ -105,6 +107,24 @@ async function scheduleStep({ trx, product, nowMs, given }: Deciding): Promise<S
   }
 }
 
+/**
+ * One person says that the account never brought it out, another one that they have looked, too: only then is what it was
+ * handed in with forgotten, so that it may go out as new.
+ *
+ * @throws AppError wxProduct.not_unsure, wxProduct.not_lost, wxProduct.lost_same_person
+ */
+function lostStep(decision: 'lose' | 'forget', { product, actor, nowMs, given }: Deciding): Step {
+  const { username, realname } = authorOf(actor.user)
+  if (!isUnsure(product)) throw new AppError('wxProduct.not_unsure')
+  if (decision === 'lose') {
+    const note = given.note ?? ''
+    return { columns: { lostBy: username, lostName: realname, lostAt: new Date(nowMs) }, note }
+  }
+  if (product.lostBy === null) throw new AppError('wxProduct.not_lost')
+  if (product.lostBy === username) throw new AppError('wxProduct.lost_same_person')
+  return { columns: { ...FORGOTTEN, ...NOT_LOST, attempts: 0, reason: '已由两人确认未发出，可重新发布或改为草稿' } }
+}
+
 async function stepOf(decision: Decision, deciding: Deciding): Promise<Step> {
   const { trx, product, actor, nowMs, given } = deciding
   const { username, realname } = authorOf(actor.user)
@@ -123,22 +143,18 @@ async function stepOf(decision: Decision, deciding: Deciding): Promise<Step> {
     }
     case 'schedule':
       return scheduleStep(deciding)
-    case 'retry':
-      return scheduleStep({ ...deciding, given: { atMs: null } })
+    case 'retry': {
+      const { columns, note } = await scheduleStep({ ...deciding, given: { atMs: null } })
+      return { columns: { ...columns, ...NOT_LOST }, ...(note !== undefined && { note }) }
+    }
+    case 'lose':
+    case 'forget':
+      return lostStep(decision, deciding)
     case 'revise':
       // Its text would be another one, and it might come out twice.
       if (isUnsure(product)) throw new AppError('wxProduct.unsure')
       return {
-        columns: {
-          ...NOT_APPROVED,
-          scheduleAt: null,
-          lookAt: null,
-          reason: null,
-          trouble: null,
-          draftId: null,
-          submittingAt: null,
-          wxPublishId: null,
-        },
+        columns: { ...NOT_APPROVED, ...FORGOTTEN, scheduleAt: null, lookAt: null, reason: null, trouble: null },
       }
     case 'recall':
       // A worker removes it at the account.
@@ -169,6 +185,7 @@ async function tell({ trx, product, nowMs }: Deciding, decision: Decision, autho
   if (decision === 'submit') return tellReviewers(trx, product, { authors, isGrave }, nowMs)
   if (decision === 'approve') return tellAuthor(trx, product, '已批准', nowMs)
   if (decision === 'return') return tellAuthor(trx, product, `已退回：${note}`, nowMs)
+  if (decision === 'forget') return tellAuthor(trx, product, '已由两人确认未发出，可重新发布', nowMs)
   return decision === 'recall' ? tellAuthor(trx, product, `已撤回：${note}`, nowMs) : []
 }
 

@@ -1,6 +1,6 @@
 import type { WxProduct, WxProductDetail } from '@natim/contract/mon/wx-product'
 import { WX_PRODUCT_ACTIONS, type WxProductState } from '@natim/domain/wx-product'
-import { coverOf, type findLog, type StoredProduct } from './product.repository.ts'
+import { coverOf, type findLog, isUnsure, type StoredProduct } from './product.repository.ts'
 
 const person = (username: string | null, name: string | null) =>
   username === null ? null : { username, name: name ?? username }
@@ -32,6 +32,11 @@ export const productView = (row: StoredProduct): WxProduct => ({
   reason: row.reason,
   trouble: row.trouble,
   url: row.url,
+  isUnsure: isUnsure(row),
+  lost:
+    row.lostBy === null || row.lostAt === null
+      ? null
+      : { username: row.lostBy, name: row.lostName ?? row.lostBy, atMs: row.lostAt.getTime() },
   stats: { read: row.readN, like: row.likeN, share: row.shareN, fav: row.favN },
 })
 

@@ -255,8 +255,17 @@ export async function findEditors(db: Db, { id, approvedNo }: Pick<StoredProduct
 export const findLog = (db: Db, productId: string) =>
   db.selectFrom('monWxProductLog').selectAll().where('productId', '=', productId).orderBy('id').limit(500).execute()
 
+/** Handed to the account, which never said what became of it, whether it took it or not: it may be out. */
+export const isUnsure = ({ submittingAt }: Pick<StoredProduct, 'submittingAt'>): boolean => submittingAt !== null
+
+/** What the account no longer knows of, so that a further try begins with a new draft. */
+export const FORGOTTEN = { draftId: null, submittingAt: null, wxPublishId: null } as const
+
 /** What else changes with a state. */
 export interface StateColumns {
+  readonly lostBy?: string | null
+  readonly lostName?: string | null
+  readonly lostAt?: Date | null
   readonly reason?: string | null
   readonly submittedBy?: string | null
   readonly submittedName?: string | null

@@ -89,6 +89,8 @@ export function registerWxProductRoutes(api: FastifyInstance, deps: WxProductDep
     schedule: decided('schedule', outgoing('已安排发布')),
     unschedule: decided('unschedule', '已取消安排'),
     retry: decided('retry', outgoing('已重新安排发布')),
+    lose: decided('lose', '已申报，请另一人核对后确认'),
+    forget: decided('forget', '已确认未发出，可重新发布或改为草稿'),
     recall: decided('recall', '已撤回'),
   })
 }

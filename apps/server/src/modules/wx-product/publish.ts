@@ -11,8 +11,7 @@ import type { BusMessages } from '../../platform/bus.ts'
 import { AppError } from '../../platform/errors.ts'
 import { WxError } from '../wx/index.ts'
 import { makeArticle, type PictureDeps } from './pictures.ts'
-import { moveProduct, type StateColumns, type StoredProduct } from './product.repository.ts'
-import { isUnsure } from './product-decisions.ts'
+import { FORGOTTEN, isUnsure, moveProduct, type StateColumns, type StoredProduct } from './product.repository.ts'
 import { assertSendable, isDrill } from './rules.ts'
 import { upsertStats } from './stat.repository.ts'
 import { tellAuthor } from './tell.ts'
@@ -63,9 +62,6 @@ const fail = (deps: PublishDeps, row: StoredProduct, reason: string, columns: St
     columns: { reason: reason.slice(0, 300), lookAt: null, trouble: null, ...columns },
     text: `发布失败：${reason}`.slice(0, 80),
   })
-
-/** What the account no longer knows of, so that a further try begins with a new draft. */
-const FORGOTTEN = { draftId: null, submittingAt: null, wxPublishId: null } as const
 
 /** Takes a product as far as it can go now; any number of processes may try. */
 export async function advance(deps: PublishDeps, row: StoredProduct): Promise<Told> {

@@ -9,7 +9,17 @@ interface CityTableProps {
   readonly onChoose: (regionCode: string) => void
 }
 
-/** Cities of the day, signals first; a row leads to its curve. */
+/** Also beside each figure where a row is a card. */
+const LABELS = {
+  breath: '呼气阳性率',
+  positives: '阳性 / 有效',
+  need: '阈值',
+  fever: '发热占比',
+  feverish: '发热 / 佩戴',
+  deviation: '心率 / 呼吸偏离',
+} as const
+
+/** Cities of the day, signals first; a row leads to its curve, and is a card on a phone. */
 export function CityTable({ cities, chosen, onChoose }: CityTableProps) {
   return (
     <div className={styles.scroll}>
@@ -31,16 +41,22 @@ export function CityTable({ cities, chosen, onChoose }: CityTableProps) {
               <td>
                 <Signal row={row} />
               </td>
-              <td className={styles.figure}>
+              <td className={styles.figure} data-label={LABELS.breath}>
                 <b>{shareText(row.breath)}</b> <small>{intervalText(row.breath)}</small>
               </td>
-              <td className={styles.figure}>{countsText(row.breath)}</td>
-              <td className={styles.figure}>{row.breathSignal.need}</td>
-              <td className={styles.figure}>
+              <td className={styles.figure} data-label={LABELS.positives}>
+                {countsText(row.breath)}
+              </td>
+              <td className={styles.figure} data-label={LABELS.need}>
+                {row.breathSignal.need}
+              </td>
+              <td className={styles.figure} data-label={LABELS.fever}>
                 <b>{shareText(row.fever)}</b> <small>{intervalText(row.fever)}</small>
               </td>
-              <td className={styles.figure}>{countsText(row.fever)}</td>
-              <td className={styles.figure}>
+              <td className={styles.figure} data-label={LABELS.feverish}>
+                {countsText(row.fever)}
+              </td>
+              <td className={styles.figure} data-label={LABELS.deviation}>
                 {deviationText(row.hrZ)} / {deviationText(row.rrZ)}
               </td>
             </tr>
@@ -72,22 +88,22 @@ const Head = () => (
       <th scope="col">城市</th>
       <th scope="col">信号</th>
       <th scope="col" className={styles.figure}>
-        呼气阳性率
+        {LABELS.breath}
       </th>
       <th scope="col" className={styles.figure}>
-        阳性 / 有效
+        {LABELS.positives}
       </th>
       <th scope="col" className={styles.figure}>
-        阈值
+        {LABELS.need}
       </th>
       <th scope="col" className={styles.figure}>
-        发热占比
+        {LABELS.fever}
       </th>
       <th scope="col" className={styles.figure}>
-        发热 / 佩戴
+        {LABELS.feverish}
       </th>
       <th scope="col" className={styles.figure} title="当日均值与本人 14 天基线之差，标准差">
-        心率 / 呼吸偏离
+        {LABELS.deviation}
       </th>
     </tr>
   </thead>

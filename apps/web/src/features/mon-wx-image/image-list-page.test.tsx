@@ -92,13 +92,15 @@ const detail = (one: WxImage, given: Partial<WxImageDetail> = {}): WxImageDetail
 let api: ReturnType<typeof stubApi>
 let shown: WxImage[]
 let given: Partial<WxImageDetail>
+let hasAccount: boolean
 const counts = { pending: 3, doubtful: 1, repeated: 0, asked: 0, approved: 5, rejected: 2, archived: 0, all: 10 }
 beforeEach(() => {
   pictures.areMissing = false
   shown = [image('1', { doubts: ['place'] }), image('2', { category: 'smoke', copies: 2 }), image('3')]
   given = {}
+  hasAccount = true
   api = stubApi()
-  api.on(wxImageEndpoints.list, () => ({ records: shown, total: shown.length, counts, oldestMs: NOW }))
+  api.on(wxImageEndpoints.list, () => ({ records: shown, total: shown.length, counts, oldestMs: NOW, hasAccount }))
   api.on(wxImageEndpoints.get, ({ query: { id } }) => {
     const one = shown.find((row) => row.id === id)
     if (!one) throw new Refusal('未找到对应数据')
@@ -123,6 +125,16 @@ const open = async (no: string) => {
 const panel = () => within(screen.getByRole('region', { name: '图片审核' }))
 
 describe('the wall', () => {
+  it('says when there is no account that pictures could come from', async () => {
+    const { unmount } = renderPage(<ImageListPage />)
+    await screen.findByText(/待审 3 张/)
+    expect(screen.queryByText(/尚未配置公众号/)).toBeNull()
+    unmount()
+    hasAccount = false
+    renderPage(<ImageListPage />)
+    expect(await screen.findByText(/尚未配置公众号：收不到新图片/)).toBeTruthy()
+  })
+
   it('[BZ-16] shows each picture with place, time and the nearest reading, and what is doubtful about it', async () => {
     renderPage(<ImageListPage />)
     const card = (await screen.findByRole('button', { name: /查看 WX20261121-0001/ })).closest('article')

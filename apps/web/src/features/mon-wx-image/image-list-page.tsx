@@ -1,7 +1,7 @@
 import { wxImageEndpoints, type WxImage, type WxTab } from '@natim/contract/mon/wx-image'
 import { WX_UNDO_MS, type WxCategory, type WxChannel } from '@natim/domain/wx-image'
 import { formatNumber } from '@natim/domain/format'
-import { Pagination, Segmented } from 'antd'
+import { Alert, Pagination, Segmented } from 'antd'
 import { useState } from 'react'
 import { serverNow } from '@/lib/clock.ts'
 import { useListState } from '@/lib/list-state.ts'
@@ -116,6 +116,9 @@ export default function ImageListPage() {
           <Segmented aria-label="视图" value={state.view} options={VIEWS} onChange={(view) => change({ view })} />
         }
       />
+      {data?.hasAccount === false && (
+        <Alert type="warning" showIcon title="尚未配置公众号：收不到新图片，也无法答复发送人；已有图片仍可审核。" />
+      )}
       {undoable && <UndoBar key={undoable.image.id} undoable={undoable} onShow={show} onEnd={list.endUndo} />}
       <div className={styles.columns} data-alone={!panel || isPhone || undefined}>
         <ListPanel list={list} />

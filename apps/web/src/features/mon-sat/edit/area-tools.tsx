@@ -155,7 +155,9 @@ function RegionDialog({ onClose, onArea }: DialogProps) {
       destroyOnHidden
     >
       <AreaSelect aria-label="行政区" value={code} onChange={(next) => setCode(String(next ?? ''))} />
-      <p className={styles.note}>取所选市（省）的边界，顶点自动简化；区县取所在市</p>
+      <p className={styles.note}>
+        取所选市（省）的边界，自动简化；区县取所在市。相互咬合的飞地可能取不全，请在图上核对
+      </p>
       {fault && (
         <p role="alert" className={styles.fault}>
           {fault}

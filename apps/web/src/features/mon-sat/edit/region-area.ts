@@ -1,4 +1,4 @@
-import { MAX_SAT_VERTICES, simplifyArea, type SatArea } from '@natim/domain/sat-area'
+import { MAX_SAT_VERTICES, simplifyArea, type SatArea, untwistArea } from '@natim/domain/sat-area'
 import { regionByCode } from '@natim/domain/regions'
 import { loadCities, loadGeoData } from '@/widgets/map/geo-data.ts'
 import { areaOfJson, AreaTextError } from './read-area.ts'
@@ -15,5 +15,5 @@ export async function areaOfRegion(code: string): Promise<SatArea> {
     features.find(({ properties }) => properties.adcode === code) ??
     features.find(({ properties }) => properties.adcode === city)
   if (!found) throw new AreaTextError(`没有 ${regionByCode(code)?.name ?? code} 的边界`)
-  return simplifyArea(areaOfJson(found.geometry), MAX_SAT_VERTICES)
+  return untwistArea(simplifyArea(areaOfJson(found.geometry), MAX_SAT_VERTICES))
 }

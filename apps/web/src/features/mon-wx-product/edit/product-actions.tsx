@@ -8,6 +8,7 @@ import { useMay } from '@/resource/use-may.ts'
 import { DateInput } from '@/widgets/date-input/date-input.tsx'
 import type { WxOrders } from '../use-wx.ts'
 import styles from './edit.module.css'
+import { LostActions } from './lost-actions.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 export interface ProductActionsProps {
@@ -23,10 +24,7 @@ export function ProductActions({ product, orders }: ProductActionsProps) {
   const mayRecall = useMay(wxProductEndpoints.recall)
   const { id, version, state } = product
   const { order, isBusy } = orders
-  const plain = (['withdraw', 'revise', 'unschedule', 'retry', 'archive'] as const).flatMap((action) => {
-    const isAllowed = action === 'unschedule' || action === 'retry' ? mayPublish : mayEdit
-    return isAllowed && canWxProduct(state, action) ? [action] : []
-  })
+  const plain = PLAIN.filter((action) => (PUBLISHING.has(action) ? mayPublish : mayEdit) && isOffered(product, action))
   return (
     <span className={styles.buttons}>
       {plain.map((action) => (
@@ -39,6 +37,7 @@ export function ProductActions({ product, orders }: ProductActionsProps) {
           {NAMES[action]}
         </Button>
       ))}
+      <LostActions product={product} orders={orders} />
       {mayRecall && canWxProduct(state, 'recall') && (
         <Button danger onClick={() => setDialog('recall')}>
           撤回
@@ -75,6 +74,14 @@ export function ProductActions({ product, orders }: ProductActionsProps) {
     </span>
   )
 }
+
+const PLAIN = ['withdraw', 'revise', 'unschedule', 'retry', 'archive'] as const
+type Plain = (typeof PLAIN)[number]
+const PUBLISHING: ReadonlySet<Plain> = new Set(['unschedule', 'retry'])
+
+/** While nobody knows whether it is out its text stays as it is. */
+const isOffered = ({ state, isUnsure }: WxProductDetail, action: Plain): boolean =>
+  canWxProduct(state, action) && !(action === 'revise' && isUnsure)
 
 const NAMES = {
   withdraw: '撤回送审',

@@ -158,6 +158,37 @@ describe('a product that is not edited', () => {
     expect(asked).toEqual({ id: 'w1', version: 3, atMs: expect.any(Number) })
   })
 
+  it('that the account may have lost is given up by two people: one says so, another one confirms', async () => {
+    const failed = { state: 'failed', isUnsure: true } as const
+    api.on(wxProductEndpoints.get, () => buildDetail(failed))
+    api.on(wxProductEndpoints.lose, () => buildProduct(failed))
+    const { user, unmount } = open()
+    await user.click(await screen.findByRole('button', { name: '申报未发出' }))
+    expect(screen.queryByRole('button', { name: '改为草稿' })).toBeNull()
+    const dialog = await screen.findByRole('dialog')
+    const ok = within(dialog).getByRole<HTMLButtonElement>('button', { name: '申报未发出' })
+    expect(ok.disabled).toBe(true)
+    await user.type(within(dialog).getByRole('textbox', { name: '核对情况' }), '记录中没有')
+    await user.click(ok)
+    expect(api.calls.find(({ endpoint }) => endpoint === wxProductEndpoints.lose)?.input.body).toEqual({
+      id: 'w1',
+      version: 3,
+      note: '记录中没有',
+    })
+    unmount()
+    const lost = { username: 'editor', name: '陈编辑', atMs: 1_795_219_200_000 }
+    api.on(wxProductEndpoints.get, () => buildDetail({ ...failed, lost }))
+    api.on(wxProductEndpoints.forget, () => buildProduct({ state: 'failed' }))
+    open()
+    expect(await screen.findByText(/陈编辑 于 .* 申报公众号未发出此文/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: '确认未发出' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '确认未发出' }))
+    expect(api.calls.find(({ endpoint }) => endpoint === wxProductEndpoints.forget)?.input.body).toEqual({
+      id: 'w1',
+      version: 3,
+    })
+  })
+
   it('of a drill is not to be published', async () => {
     api.on(wxProductEndpoints.get, () => buildDetail({ state: 'approved', drill: true }))
     open()

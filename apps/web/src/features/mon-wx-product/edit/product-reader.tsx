@@ -8,7 +8,7 @@ import { Panel } from '@/ui/panel.tsx'
 import { StateTag } from '../list/product-table.tsx'
 import { PhoneFrame } from '../phone-frame.tsx'
 import { useWxOrders } from '../use-wx.ts'
-import { regionText, typeText } from '../wx-text.ts'
+import { minuteText, regionText, typeText } from '../wx-text.ts'
 import { Decision } from './decision.tsx'
 import { DiffPanel } from './diff-panel.tsx'
 import styles from './edit.module.css'
@@ -81,12 +81,13 @@ function Facts({ product }: { readonly product: WxProductDetail }) {
 }
 
 function Troubles({ product }: { readonly product: WxProductDetail }) {
-  const { stale, blocks, reason, trouble, fault, state, drill } = product
+  const { stale, blocks, reason, trouble, fault, state, drill, lost } = product
   const lines = [
     stale.length > 0 && `数据已更新，请重新生成：${stale.map((id) => blockName(blocks, id)).join('、')}`,
     fault,
     reason && (state === 'recalled' ? `撤回理由：${reason}` : reason),
     trouble && `${trouble}，稍后自动重试`,
+    lost && `${lost.name} 于 ${minuteText(lost.atMs)} 申报公众号未发出此文，须由另一人核对后确认`,
     drill && '演练内容，不对外发布',
   ].filter(Boolean)
   if (lines.length === 0) return null

@@ -29,6 +29,8 @@ export const buildProduct = (given: Partial<WxProduct> = {}): WxProduct => ({
   reason: null,
   trouble: null,
   url: null,
+  isUnsure: false,
+  lost: null,
   stats: { read: 0, like: 0, share: 0, fav: 0 },
   ...given,
 })

@@ -1,0 +1,53 @@
+import type pg from 'pg'
+import type { Db } from '../../platform/db/db.ts'
+import { createSavepointDb } from '../../platform/db/savepoint-db.ts'
+import type { Pool } from './demo.repository.ts'
+
+/** By what the registers were made, and so everything after them. */
+export interface LoadBegin {
+  readonly nowMs: number
+  readonly rawHours: number | null
+  readonly samples: number
+  readonly hours: number
+  readonly days: number
+}
+
+const BEGIN = 'registers'
+const WHOLE = 'whole'
+
+export const insertBegin = (client: pg.ClientBase, begin: LoadBegin) =>
+  client.query('insert into mon_demo_load (part, detail) values ($1, $2)', [BEGIN, JSON.stringify(begin)])
+
+export const insertWhole = (pool: Pool) => pool.query('insert into mon_demo_load (part) values ($1)', [WHOLE])
+
+/** What a load that was interrupted after the registers began with; undefined when none was. */
+export async function findUnfinished(pool: Pool): Promise<LoadBegin | undefined> {
+  const { rows } = await pool.query<{ detail: LoadBegin }>(
+    `select detail from mon_demo_load where part = $1
+       and not exists (select from mon_demo_load where part = $2)`,
+    [BEGIN, WHOLE],
+  )
+  return rows[0]?.detail
+}
+
+/** Runs a part in one transaction with the row that says so; nothing where that row stands. */
+export async function loadOnce(pool: Pool, part: string, load: (db: Db) => Promise<unknown>): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const { rowCount } = await client.query('insert into mon_demo_load (part) values ($1) on conflict do nothing', [
+      part,
+    ])
+    if (rowCount !== 0) await load(createSavepointDb(client))
+    await client.query('commit')
+    client.release()
+  } catch (error) {
+    client.release(error as Error)
+    throw error
+  }
+}
+
+export async function countAlarms(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from mon_alarm')
+  return rows[0]?.n ?? 0
+}
