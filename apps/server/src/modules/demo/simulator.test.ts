@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Aedes } from 'aedes'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createLogger } from '../../platform/logger.ts'
-import { loadDemoNetwork } from './load-demo.ts'
+import { loadBareNetwork } from './load-demo.ts'
 import { type RunningSimulator, startSimulator } from './simulator.ts'
 import { type LoadDatabase, openLoadDatabase } from './testing/load-database.ts'
 import { smallNetwork } from './testing/small-network.ts'
@@ -63,7 +63,7 @@ describe('the simulator of a server', () => {
   })
 
   it('connects real devices, comes back when it was killed, and ends when told', async () => {
-    await loadDemoNetwork(database.pool, { dataDir, nowMs: Date.now(), log, network: smallNetwork() })
+    await loadBareNetwork(database.pool, { dataDir, nowMs: Date.now(), log, network: smallNetwork() })
     const running = start()
     await expect.poll(() => broker.connectedClients, { timeout: 30_000 }).toBeGreaterThan(20)
     const first = running.pid() ?? 0
