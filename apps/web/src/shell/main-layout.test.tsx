@@ -2,7 +2,7 @@ import type { MenuNode } from '@natim/contract/system/session'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { App, ConfigProvider } from 'antd'
+import { App } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useParams } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -11,7 +11,7 @@ import { useSession } from '../lib/session/session-store.ts'
 import { DEFAULT_SETTINGS } from '../lib/settings.ts'
 import { useSettings } from '../lib/settings-store.ts'
 import { useTabTitle } from '../lib/tab-title.ts'
-import { UNSTYLED } from '../testing/unstyled.ts'
+import { Unstyled } from '../testing/unstyled.tsx'
 import { ExceptionPage } from './exception-page.tsx'
 import { MainLayout } from './main-layout.tsx'
 import { NoticeDrawer } from './notify/notice-drawer.tsx'
@@ -102,7 +102,7 @@ const MENU = [
 
 function Console({ pages }: { pages: readonly Page[] }) {
   return (
-    <ConfigProvider theme={UNSTYLED} button={{ autoInsertSpace: false }}>
+    <Unstyled button={{ autoInsertSpace: false }}>
       <App>
         <NoticeDrawer />
         <QueryClientProvider client={queryClient}>
@@ -118,7 +118,7 @@ function Console({ pages }: { pages: readonly Page[] }) {
           </AddressRouter>
         </QueryClientProvider>
       </App>
-    </ConfigProvider>
+    </Unstyled>
   )
 }
 

@@ -2,7 +2,6 @@ import { PERMISSION_CODES, type PermissionCode } from '@natim/contract/permissio
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { configure, render } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
-import { ConfigProvider } from 'antd'
 import { type ReactNode, Suspense } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router'
 import { vi } from 'vitest'
@@ -11,7 +10,7 @@ import { NoticeDrawer } from '../shell/notify/notice-drawer.tsx'
 import { AntdProvider } from '../theme/antd-provider.tsx'
 import { ThemeProvider } from '../theme/theme-provider.tsx'
 import { DEFAULT_THEME_SETTINGS } from '../theme/theme-settings.ts'
-import { UNSTYLED } from './unstyled.ts'
+import { Unstyled } from './unstyled.tsx'
 
 // What these pages hide they do not render. The wait is for a busy machine: nothing is asserted about time.
 configure({ defaultHidden: true, asyncUtilTimeout: 10_000 })
@@ -46,7 +45,7 @@ export function renderPage(page: ReactNode, options: RenderPageOptions = {}) {
   const view = render(
     // Motion is off: what a test waits for must not depend on a transition that jsdom never ends.
     <ThemeProvider settings={{ ...DEFAULT_THEME_SETTINGS, isMotionReduced: true }}>
-      <ConfigProvider theme={UNSTYLED}>
+      <Unstyled>
         <AntdProvider>
           <NoticeDrawer />
           <QueryClientProvider client={queryClient}>
@@ -60,7 +59,7 @@ export function renderPage(page: ReactNode, options: RenderPageOptions = {}) {
             </BrowserRouter>
           </QueryClientProvider>
         </AntdProvider>
-      </ConfigProvider>
+      </Unstyled>
     </ThemeProvider>,
   )
   return { ...view, user, queryClient }

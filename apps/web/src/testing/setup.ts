@@ -1,4 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
+import * as React from 'react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { readableBlobs } from './blob-stub.ts'
 import { stubCanvas } from './canvas-stub.ts'
@@ -6,6 +7,9 @@ import { watchPage } from './shared-page.ts'
 
 stubCanvas()
 readableBlobs()
+// React takes a stack for each element, for its warnings, until it has ten thousand a second: a tenth of the time.
+const internals: object = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE')
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { configurable: true, get: () => 10_000, set: () => {} })
 // Loading a chart library on a busy machine takes longer than the default second.
 configure({ asyncUtilTimeout: 15_000, defaultHidden: false })
 

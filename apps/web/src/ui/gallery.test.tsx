@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
-import { App, ConfigProvider } from 'antd'
+import { App } from 'antd'
 import { describe, expect, it, vi } from 'vitest'
-import { UNSTYLED } from '@/testing/unstyled.ts'
+import { Unstyled } from '@/testing/unstyled.tsx'
 import { ThemeProvider } from '@/theme/theme-provider.tsx'
 import { DEFAULT_THEME_SETTINGS } from '@/theme/theme-settings.ts'
 import type { GalleryEntry, GalleryState } from './gallery-entry.ts'
@@ -16,13 +16,13 @@ it('finds the entries of all parts', () => {
 function renderState(state: GalleryState, appearance: 'light' | 'dark') {
   return render(
     <ThemeProvider settings={{ ...DEFAULT_THEME_SETTINGS, appearance }}>
-      <ConfigProvider theme={UNSTYLED}>
+      <Unstyled>
         <App>
           <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
             {state.render()}
           </QueryClientProvider>
         </App>
-      </ConfigProvider>
+      </Unstyled>
     </ThemeProvider>,
   )
 }

@@ -3,12 +3,11 @@ import { HOUR_MS, parseGmt8 } from '@natim/domain/time'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { ConfigProvider } from 'antd'
 import { BrowserRouter } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useSession } from '../../lib/session/session-store.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { UNSTYLED } from '../../testing/unstyled.ts'
+import { Unstyled } from '../../testing/unstyled.tsx'
 import AnalysisPage from './analysis-page.tsx'
 
 const NOW = parseGmt8('2026-11-21 10:42:18') as number
@@ -113,13 +112,13 @@ beforeEach(() => {
 
 function open(): void {
   render(
-    <ConfigProvider theme={UNSTYLED} button={{ autoInsertSpace: false }}>
+    <Unstyled button={{ autoInsertSpace: false }}>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <BrowserRouter>
           <AnalysisPage />
         </BrowserRouter>
       </QueryClientProvider>
-    </ConfigProvider>,
+    </Unstyled>,
   )
 }
 

@@ -2,13 +2,13 @@ import { STORAGE_KEYS } from '@natim/contract/constants'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { App, ConfigProvider } from 'antd'
+import { App } from 'antd'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NoticeDrawer } from '@/shell/notify/notice-drawer.tsx'
 import { useSession } from '../../lib/session/session-store.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { UNSTYLED } from '../../testing/unstyled.ts'
+import { Unstyled } from '../../testing/unstyled.tsx'
 import LoginPage from './login-page.tsx'
 
 const USER = { id: '1', username: 'duty', realname: '周海宁' }
@@ -47,14 +47,14 @@ afterEach(() => vi.unstubAllGlobals())
 function open(): void {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <ConfigProvider theme={UNSTYLED}>
+      <Unstyled>
         <App>
           <NoticeDrawer />
           <MemoryRouter initialEntries={['/user/login?redirect=%2Fmon%2Fdevice%2Flist']}>
             <LoginPage />
           </MemoryRouter>
         </App>
-      </ConfigProvider>
+      </Unstyled>
     </QueryClientProvider>,
   )
 }
