@@ -17,6 +17,8 @@ const canBeUsed = (text: string) => READY.test(text) && (!DEMO_LOADING.test(text
 const SILENT_FOR_MS = 180_000
 const STOP_WITHIN_MS = 20_000
 
+const HERE = '127.0.0.1'
+
 export const ADMIN = { username: 'admin', password: 'Journey-to-the-W3st' } as const
 
 export interface ConsoleOptions {
@@ -137,6 +139,9 @@ function environmentOf(options: ConsoleOptions, dataDir: string): NodeJS.Process
     DEMO: options.demo ? 'on' : 'off',
     // Nobody corrects twice here: what follows a correction need not wait for the next one.
     CORRECTION_DELAY_S: '1',
+    // Other systems are stood in for at this machine.
+    EGRESS_PRIVATE_HOSTS: HERE,
+    DATA_SOURCE_HOSTS: HERE,
     // Codes by SMS stand in the log at this level only.
     LOG_LEVEL: 'debug',
     ...options.env,

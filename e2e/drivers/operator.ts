@@ -6,6 +6,8 @@ import { type Name, Part } from './part.ts'
 import { Pulse } from './pulse.ts'
 import { Wire } from './wire.ts'
 
+const SMALL_FILE = '/config.json'
+
 export interface Account {
   readonly username: string
   readonly password: string
@@ -139,7 +141,7 @@ export class Operator extends Part {
   /** Somebody else sits down: nothing is left in the browser of whoever sat here before. */
   async makesRoom(): Promise<void> {
     // An open page of the console might write once more.
-    await this.page.goto('/config.json')
+    await this.#leaveConsole()
     await this.page.evaluate(() => {
       localStorage.clear()
       sessionStorage.clear()
@@ -154,8 +156,7 @@ export class Operator extends Part {
     })
     const { success, message, result } = (await answer.json()) as Envelope<LoginResult>
     if (!success) throw new Error(`${account.username} cannot sign in: ${message}`)
-    // Any small file of the console's origin, where its storage is.
-    await this.page.goto('/config.json')
+    await this.#leaveConsole()
     await this.page.evaluate(
       ([keys, { token, userInfo, sysAllDictItems }]) => {
         const keep = (key: string, value: unknown) => localStorage.setItem(key, JSON.stringify({ value, expire: null }))
@@ -166,6 +167,11 @@ export class Operator extends Part {
       },
       [STORAGE_KEYS, result] as const,
     )
+  }
+
+  /** Stands at a small file of the console's origin: its storage is at hand, and nothing else uses it. */
+  async #leaveConsole(): Promise<void> {
+    if (!this.page.url().endsWith(SMALL_FILE)) await this.page.goto(SMALL_FILE)
   }
 
   /** Asks to be signed out, and says yes. */

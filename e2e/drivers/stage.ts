@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
 import { Colleague } from './api.ts'
-import { type BrowserOptions, launchBrowser, type Profile, type Viewport } from './browser.ts'
+import { type BrowserOptions, COARSE_DESKTOP, DESKTOP, launchBrowser, type Profile, type Viewport } from './browser.ts'
 import { ADMIN, attachConsole, type ConsoleOptions, type ConsoleServer, startConsole } from './console-server.ts'
 import { addAccount } from './database.ts'
 import { isDone } from './is-done.ts'
@@ -57,7 +57,7 @@ export function setStage(options: ConsoleOptions & BrowserOptions & FrontOptions
       ? await startConsole({ copyOf: inject('emptyConsole'), ...ofConsole })
       : attachConsole(consoleOfWorker())
     profiles = isOwn
-      ? new Profiles(await browserOf(webgl), (await front?.(server)) ?? server.url)
+      ? await newProfiles(webgl, (await front?.(server)) ?? server.url)
       : await sharedProfiles(webgl, server.url)
     return async () => {
       if (!isOwn) return
@@ -124,11 +124,14 @@ function browserOf(webgl: boolean): Promise<Browser> {
   return launched
 }
 
+const newProfiles = async (webgl: boolean, url: string) =>
+  new Profiles(await browserOf(webgl), url, webgl ? COARSE_DESKTOP : DESKTOP)
+
 const shared = new Map<boolean, Profiles>()
 async function sharedProfiles(webgl: boolean, url: string): Promise<Profiles> {
   const known = shared.get(webgl)
   if (known !== undefined) return known
-  const profiles = new Profiles(await browserOf(webgl), url)
+  const profiles = await newProfiles(webgl, url)
   shared.set(webgl, profiles)
   return profiles
 }

@@ -83,7 +83,6 @@ export async function startWxAccount() {
       WX_APP_ID: 'wxjourney',
       WX_APP_SECRET: 'secret',
       WX_TOKEN: TOKEN,
-      EGRESS_PRIVATE_HOSTS: '127.0.0.1',
     },
     told,
     /** Paths of the calls it got, in order. */

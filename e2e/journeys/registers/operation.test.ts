@@ -131,10 +131,6 @@ describeInBrowser('pages of operation', () => {
     await line('code').disappears()
     expect(await line('name').count()).toBe(1)
   })
-})
-
-describeInBrowser('sources of data', () => {
-  const stage = setStage({ env: { DATA_SOURCE_HOSTS: HERE, EGRESS_PRIVATE_HOSTS: HERE } })
 
   it('[SY-55] a data source is added by its type, tested, changed without its password and deleted', async () => {
     const operator = await stage.enter(ADMIN, '/isystem/dataSource')

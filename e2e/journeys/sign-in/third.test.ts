@@ -18,7 +18,6 @@ describeInBrowser('getting in by another provider', () => {
       { ...provider.settings('wechat_enterprise'), title: '企业微信' },
       { ...provider.settings('github'), title: 'GitHub' },
     ])
-    env['EGRESS_PRIVATE_HOSTS'] = '127.0.0.1'
   })
   afterAll(() => provider.close())
   const stage = setStage({ env })

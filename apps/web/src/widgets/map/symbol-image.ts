@@ -204,7 +204,7 @@ export function symbolImage(id: string, theme: SymbolTheme, pixelRatio: number):
   const canvas = document.createElement('canvas')
   canvas.width = Math.ceil(sketch.widthPx * pixelRatio)
   canvas.height = Math.ceil(sketch.heightPx * pixelRatio)
-  const context = canvas.getContext('2d')
+  const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) return undefined
   context.scale(pixelRatio, pixelRatio)
   sketch.draw(context)
