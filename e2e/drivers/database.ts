@@ -13,7 +13,7 @@ export const databaseUrl = (dataDir: string) =>
  * The database behind a running server, for what the console cannot do yet in this release: freeze a user, let a
  * session expire, add a second account. Connects as the product's own role.
  */
-async function inDatabase<T>(dataDir: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function inDatabase<T>(dataDir: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     host: join(dataDir, 'postgres'),
     user: 'natim',

@@ -1,6 +1,7 @@
 import { type AlarmBand, type Exceedance, tsMarkEndpoints } from '@natim/contract/mon/ts-marks'
 import { type TsNote, tsNoteEndpoints } from '@natim/contract/mon/ts-note'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useCan } from '@/lib/permissions/use-rights.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import type { TimeRange } from '@/widgets/chart/frame.ts'
@@ -21,7 +22,7 @@ const NO_ALARMS: readonly AlarmBand[] = []
 const NO_NOTES: readonly TsNote[] = []
 const NO_COUNTS: readonly Exceedance[] = []
 
-/** Alarms, notes and exceedances of the shown range. Answers of another range would stand at the wrong labels. */
+/** Alarms, notes and exceedances of the shown range. */
 export function useMarks(channels: readonly number[], { fromMs, toMs }: TimeRange): Marks {
   const queryClient = useQueryClient()
   const input = { query: { channels: channels.join(','), from: fromMs, to: toMs } }
@@ -35,13 +36,20 @@ export function useMarks(channels: readonly number[], { fromMs, toMs }: TimeRang
     ...(notes.error ? ['批注'] : []),
     ...(counts.error ? ['超标统计'] : []),
   ]
-  const shown = <T>(answer: { data: T | undefined; isPlaceholderData: boolean }): T | undefined =>
-    enabled && !answer.isPlaceholderData ? answer.data : undefined
+  // Bands and balloons stand at their own instants: those of the range before stay until the new ones come, both at once.
+  const question = channels.join(',')
+  const isWaiting = alarms.isPlaceholderData || notes.isPlaceholderData
+  const [kept, setKept] = useState({ question, alarms: alarms.data, notes: notes.data })
+  const isOther = kept.question !== question || kept.alarms !== alarms.data || kept.notes !== notes.data
+  if (isOther && !isWaiting) setKept({ question, alarms: alarms.data, notes: notes.data })
+  const isKept = enabled && kept.question === question
+  // Counts are of their range.
+  const counted = enabled && !counts.isPlaceholderData ? counts.data : undefined
   return {
-    alarms: shown(alarms) ?? NO_ALARMS,
-    notes: shown(notes) ?? NO_NOTES,
-    exceedances: shown(counts)?.rows ?? NO_COUNTS,
-    uncounted: shown(counts)?.uncounted ?? [],
+    alarms: (isKept && kept.alarms) || NO_ALARMS,
+    notes: (isKept && kept.notes) || NO_NOTES,
+    exceedances: counted?.rows ?? NO_COUNTS,
+    uncounted: counted?.uncounted ?? [],
     missing: failed.length > 0 ? failed.join('、') : undefined,
     reloadNotes: () => queryClient.invalidateQueries({ queryKey: [tsNoteEndpoints.list.path] }),
   }

@@ -31,11 +31,14 @@ describe('TimeSeriesChart', () => {
     const { container } = render(<TimeSeriesChart frame={CHLORINE_FRAME} range={SAMPLE_RANGE} onZoom={zoom} />)
     await canvasOf(container)
     screen.getByRole('button', { name: /缩放图表/ }).focus()
-    await userEvent.keyboard('+')
     await userEvent.keyboard('{ArrowLeft}')
-    const [narrow, earlier] = zoom.mock.calls as [number, number][]
-    expect(narrow?.[0]).toBeGreaterThan(SAMPLE_RANGE.fromMs)
+    await waitFor(() => expect(zoom).toHaveBeenCalledTimes(1))
+    await userEvent.keyboard('+')
+    await waitFor(() => expect(zoom).toHaveBeenCalledTimes(2))
+    const [earlier, narrow] = zoom.mock.calls as [number, number][]
     expect(earlier).toEqual([SAMPLE_RANGE.fromMs - 6 * 3_600_000, SAMPLE_RANGE.toMs - 6 * 3_600_000])
+    expect(narrow?.[0]).toBeGreaterThan(SAMPLE_RANGE.fromMs - 6 * 3_600_000)
+    expect(narrow?.[1]).toBeLessThan(SAMPLE_RANGE.toMs - 6 * 3_600_000)
   })
 
   it('is taken down with a hidden tab and measured anew on show', async () => {

@@ -1,15 +1,16 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTheme } from '@/theme/theme-provider.tsx'
 import styles from './chart.module.css'
 import { ChartLegend } from './chart-legend.tsx'
 import { describeFrame } from './describe-frame.ts'
 import { type ChartFrame, frameRange, type TimeRange } from './frame.ts'
-import { movedOption, timeSeriesOption } from './time-series-option.ts'
 import { NOTES_ID } from './frame-marks.ts'
 import type { EChartsType } from './echarts.ts'
-import { useChartHost, useChartOption } from './use-chart.ts'
+import { TIME_AXIS_PX } from './plot-shift.ts'
+import { useChartHost } from './use-chart.ts'
 import { useCursor } from './use-cursor.ts'
-import { useZoom } from './use-zoom.ts'
+import { useDrawing } from './use-drawing.ts'
+import { usePending, useZoom } from './use-zoom.ts'
 
 export interface TimeSeriesChartProps {
   readonly frame: ChartFrame
@@ -41,16 +42,14 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set())
   const { setHost, host, chart, widthPx } = useChartHost(group)
   const view = useMemo(() => range ?? frameRange(frame), [range, frame])
-  const { selection, pending, handleKey } = useZoom({ host, chart, view, onZoom, onBack, onBrush })
+  const words = useMemo(() => describeFrame(frame), [frame])
+  const [pending, setPending] = usePending(view)
+  const dates = useRef<HTMLDivElement>(null)
+  const isMovable = onZoom !== undefined
+  const drawn = useDrawing({ chart, frame, theme, range: pending ?? view, widthPx, hidden, isMovable, dates })
+  const zoom = useZoom({ host, chart, drawn, view, pending, onPending: setPending, onZoom, onBack, onBrush })
+  const { selection, handleKey } = zoom
   const cursor = useCursor(chart, frame, view)
-  const option = useMemo(
-    () => timeSeriesOption(frame, theme, { range: view, widthPx, hidden }),
-    [frame, theme, view, widthPx, hidden],
-  )
-  useChartOption(chart, option)
-  useEffect(() => {
-    if (pending) chart?.setOption(movedOption(frame, theme, { range: pending, widthPx, hidden }), { lazyUpdate: true })
-  }, [chart, frame, theme, pending, widthPx, hidden])
   useNoteClicks(chart, onNote)
 
   const handleToggle = (channelNo: number) =>
@@ -63,8 +62,9 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
   return (
     <div className={styles.frame}>
       {hasLegend && <ChartLegend frame={frame} tokens={theme.tokens} hidden={hidden} onToggle={handleToggle} />}
-      <figure className={styles.plot} aria-label={describeFrame(frame)}>
+      <figure className={styles.plot} aria-label={words}>
         <div ref={setHost} className={styles.host} style={{ height }} data-zoomable={onZoom ? true : undefined} />
+        {isMovable && <div ref={dates} className={styles.dates} style={{ height: TIME_AXIS_PX }} hidden aria-hidden />}
         {selection && (
           <span className={styles.selection} style={{ insetInlineStart: selection.leftPx, width: selection.widthPx }} />
         )}

@@ -25,7 +25,7 @@ function draw(frame: ChartFrame, view = {}, theme = LIGHT) {
   const byId = (id: string) => series.find((item) => item.id === id)
   const yAxis = option.yAxis as { min: number; max: number; interval: number; position: string; name?: string }[]
   const xAxis = option.xAxis as { min: number; max: number; axisLabel: { customValues: number[] } }
-  return { option, series, byId, yAxis, xAxis, marks: byId('marks') as Drawn }
+  return { option, series, byId, yAxis, xAxis, marks: byId('marks') as Drawn, lasting: byId('limits') as Drawn }
 }
 
 const withSeries = (part: Partial<FrameSeries>): ChartFrame => {
@@ -69,7 +69,7 @@ describe('timeSeriesOption', () => {
   })
 
   it('names limit lines outside the plot and drops those that would flatten the line', () => {
-    const { markLine } = draw(CHLORINE_FRAME).marks
+    const { markLine } = draw(CHLORINE_FRAME).lasting
     expect(markLine?.label.position).toBe('end')
     expect(markLine?.data.map((line) => [line.name, line.yAxis])).toEqual([
       ['AEGL-1', 0.5],
@@ -85,8 +85,30 @@ describe('timeSeriesOption', () => {
     expect(line).toMatchObject([{ name: 'AEGL-2', coord: [fromMs, 2] }, { coord: [toMs, 2] }])
   })
 
+  it('gives what moves with the time axis a canvas of its own, and leaves limits in force all the time where they are', () => {
+    const layers = (isMovable: boolean) =>
+      new Map(
+        (draw(CHLORINE_FRAME, { isMovable }).series as { id: string; zlevel?: number }[]).map((s) => [s.id, s.zlevel]),
+      )
+    expect(layers(true).get('line 8')).toBe(1)
+    expect(layers(true).get('marks')).toBe(1)
+    expect(layers(true).get('limits')).toBe(0)
+    expect(layers(false).get('line 8')).toBeUndefined()
+  })
+
+  it('lets dots and lines follow the pointer only where all lines are drawn again within a frame', () => {
+    const follows = (frame: ChartFrame) => {
+      const { option, byId } = draw(frame)
+      const { triggerEmphasis } = option.axisPointer as { triggerEmphasis: boolean }
+      return [triggerEmphasis, (byId('line 8') as { silent?: boolean }).silent !== true]
+    }
+    expect(follows(CHLORINE_FRAME)).toEqual([true, true])
+    const values = Array.from({ length: 2_001 }, () => 1)
+    expect(follows(withSeries({ timesMs: values.map((_, n) => n), values }))).toEqual([false, false])
+  })
+
   it('takes the colour-weak solids for limit lines when asked to', () => {
-    const { markLine } = draw(CHLORINE_FRAME, {}, { ...LIGHT, isColourWeak: true }).marks
+    const { markLine } = draw(CHLORINE_FRAME, {}, { ...LIGHT, isColourWeak: true }).lasting
     expect(markLine?.data[1]?.lineStyle.color).toBe(TOKENS.light.severity[2].weakSolid)
   })
 
@@ -145,7 +167,7 @@ describe('timeSeriesOption', () => {
 
   it('draws an empty frame without failing', () => {
     expect(draw(EMPTY_FRAME).yAxis).toHaveLength(1)
-    expect(timeSeriesOption(EMPTY_FRAME, LIGHT).series).toHaveLength(1)
+    expect(timeSeriesOption(EMPTY_FRAME, LIGHT).series).toMatchObject([{ id: 'limits' }, { id: 'marks' }])
   })
 
   it('is still for data that moves', () => {

@@ -1,5 +1,5 @@
 import { formatNumber } from '@natim/domain/format'
-import type { LineSeriesOption } from 'echarts/charts'
+import type { BarSeriesOption, LineSeriesOption, ScatterSeriesOption } from 'echarts/charts'
 import type { ThemeTokens } from '@/theme/token-types.ts'
 import {
   baseAxisStyle,
@@ -16,7 +16,8 @@ import { type LineLook, lineLooks } from './series-colour.ts'
 import { bandSeries, flagSeries, lineSeries, loneSeries } from './series-layers.ts'
 import { alarmBands, alarmGlyphs, markedRange, noteBalloons } from './frame-marks.ts'
 import { RAIN_GAP_PX, RAIN_PANE_PX, rainAxis, rainBars } from './rain-pane.ts'
-import { tickLabel, timeTicks } from './time-ticks.ts'
+import { DATA_LAYER, POINTER_LAYER, TIME_AXIS_PX } from './plot-shift.ts'
+import { tickLabel, ticksThatFit } from './time-ticks.ts'
 import { tooltipNode } from './tooltip-node.ts'
 import { axisScale, type ValueScale, visibleLimits } from './value-scale.ts'
 
@@ -27,33 +28,55 @@ export interface TimeSeriesView {
   readonly widthPx?: number
   /** Channels switched off in the legend. They keep their colour. */
   readonly hidden?: ReadonlySet<number>
+  /** Data and pointer get canvases of their own: what moves is not drawn anew, and neither is what stays. */
+  readonly isMovable?: boolean
 }
 
 /** Room at the right for the names of limit lines (design §8). */
 const LIMIT_NAME_PX = 58
+/** So many points are drawn within a frame: a crosshair may draw them again. */
+const DOTTED_POINTS = 2_000
 const EXTRA_AXIS_PX = 46
-const PX_PER_TICK = 50
 /** Panes that lie on one time axis have no outer sizes of their own: room for the values is the same for both. */
 const VALUE_AXIS_PX = 48
-const TIME_AXIS_PX = 26
 
 /** Units in order of appearance, each with an axis of its own; an empty plot keeps one. */
 const unitsOf = (series: readonly FrameSeries[]): string[] =>
   series.length === 0 ? [''] : [...new Set(series.map((item) => item.unit))]
 
-/** A series without data that carries what belongs to the whole plot, so that hiding a channel does not remove it. */
-function frameMarks(frame: ChartFrame, range: TimeRange, limits: readonly FrameLimit[], theme: DrawingTheme) {
+/**
+ * Series without data that carry what belongs to the whole plot, so that hiding a channel does not remove it. A limit in force
+ * all the time stands still when the plot is moved.
+ */
+function frameMarks(
+  frame: ChartFrame,
+  range: TimeRange,
+  limits: readonly FrameLimit[],
+  theme: DrawingTheme,
+): LineSeriesOption[] {
   const isSingleUnit = unitsOf(frame.series.filter(({ isBars }) => !isBars)).length <= 1
-  return {
-    type: 'line',
-    id: 'marks',
-    data: [],
-    silent: true,
-    markArea: gapAreas(frame.gaps, range, theme.tokens),
-    markLine: limitLines(limits, theme, isSingleUnit),
-    z: 2,
-  } satisfies LineSeriesOption
+  const isDated = ({ fromMs }: FrameLimit) => fromMs !== undefined
+  const common = { type: 'line' as const, data: [], silent: true, z: 2 }
+  return [
+    {
+      ...common,
+      id: LASTING_ID,
+      markLine: limitLines(
+        limits.filter((limit) => !isDated(limit)),
+        theme,
+        isSingleUnit,
+      ),
+    },
+    {
+      ...common,
+      id: 'marks',
+      markArea: gapAreas(frame.gaps, range, theme.tokens),
+      markLine: limitLines(limits.filter(isDated), theme, isSingleUnit),
+    },
+  ]
 }
+
+const LASTING_ID = 'limits'
 
 function valueAxis(unit: string, index: number, count: number, scale: ValueScale, tokens: ThemeTokens) {
   const style = valueAxisStyle(tokens)
@@ -73,7 +96,6 @@ function valueAxis(unit: string, index: number, count: number, scale: ValueScale
 
 function timeAxis(range: TimeRange, widthPx: number, tokens: ThemeTokens) {
   const spanMs = range.toMs - range.fromMs
-  const ticks = timeTicks(range.fromMs, range.toMs + 1, Math.max(2, Math.floor(widthPx / PX_PER_TICK)))
   return {
     type: 'value' as const,
     min: range.fromMs,
@@ -81,7 +103,7 @@ function timeAxis(range: TimeRange, widthPx: number, tokens: ThemeTokens) {
     ...baseAxisStyle(tokens),
     axisLabel: {
       ...captionStyle(tokens),
-      customValues: ticks,
+      customValues: ticksThatFit(range, widthPx),
       formatter: (value: number) => tickLabel(value, spanMs),
       hideOverlap: true,
       margin: 8,
@@ -91,6 +113,8 @@ function timeAxis(range: TimeRange, widthPx: number, tokens: ThemeTokens) {
       snap: false,
       label: { show: false },
       lineStyle: { color: tokens.neutral.textTertiary, width: 1, type: 'solid' as const },
+      // Seen by charts that draw on one canvas, too: it is above the lines anyway.
+      zlevel: POINTER_LAYER,
     },
   }
 }
@@ -106,15 +130,6 @@ function timeAxes(range: TimeRange, widthPx: number, hasRain: boolean, tokens: T
 }
 
 const DEFAULT_WIDTH_PX = 720
-
-/**
- * What changes while a range is being chosen: the time axis alone. The rest is drawn anew with the data of the new range.
- */
-export function movedOption(frame: ChartFrame, { tokens }: DrawingTheme, view: TimeSeriesView): ChartOption {
-  const hasRain = frame.series.some(({ isBars, channelNo }) => isBars && !view.hidden?.has(channelNo))
-  const range = view.range ?? frameRange(frame) ?? { fromMs: 0, toMs: 1 }
-  return { xAxis: timeAxes(range, view.widthPx ?? DEFAULT_WIDTH_PX, hasRain, tokens) }
-}
 
 /**
  * Option of the history chart: mean line and min–max band a channel, gaps left open and explained, limits dashed with
@@ -142,7 +157,11 @@ export function timeSeriesOption(frame: ChartFrame, theme: DrawingTheme, view: T
   return {
     ...baseOption(tokens),
     ...panes,
-    ...(hasRain && { axisPointer: { link: [{ xAxisIndex: 'all' }] } }),
+    axisPointer: {
+      ...(hasRain && { link: [{ xAxisIndex: 'all' }] }),
+      // The dots of a crosshair are drawn among the lines, and all of these with them.
+      triggerEmphasis: !isDense(frame),
+    },
     xAxis: timeAxes(range, view.widthPx ?? DEFAULT_WIDTH_PX, hasRain, tokens),
     yAxis: hasRain ? [...yAxis, rainAxis(bars, tokens)] : yAxis,
     tooltip: {
@@ -151,8 +170,8 @@ export function timeSeriesOption(frame: ChartFrame, theme: DrawingTheme, view: T
       formatter: (params) =>
         tooltipNode(frame, params, new Map(frame.series.map((s, i) => [s.channelNo, looks[i]?.colour ?? '']))),
     },
-    series: [
-      frameMarks(frame, range, limits, theme),
+    series: inLayers(view.isMovable, isDense(frame), [
+      ...frameMarks(frame, range, limits, theme),
       ...alarmBands(frame, range, theme),
       ...markedRange(frame, theme),
       ...shown.flatMap(({ series, look }) => {
@@ -167,9 +186,22 @@ export function timeSeriesOption(frame: ChartFrame, theme: DrawingTheme, view: T
       ...bars.map((bar) => rainBars(frame, bar, units.length)),
       ...alarmGlyphs(frame, range, scale, theme),
       ...noteBalloons(frame, range, scale, theme),
-    ],
+    ]),
   }
 }
+
+type AnySeries = LineSeriesOption | ScatterSeriesOption | BarSeriesOption
+
+/** A line that answered the pointer would be drawn bolder, and all the others of a dense chart with it. */
+const inLayers = (isMovable: boolean | undefined, isStill: boolean, series: readonly AnySeries[]): AnySeries[] =>
+  series.map((item) => ({
+    ...item,
+    ...(isMovable && { zlevel: item.id === LASTING_ID ? 0 : DATA_LAYER }),
+    ...(isStill && item.type === 'line' && { silent: true }),
+  }))
+
+const isDense = (frame: ChartFrame) =>
+  frame.series.reduce((sum, series) => sum + series.values.length, 0) > DOTTED_POINTS
 
 /** Where the lines and, below them, the rain stand. */
 function paneLayout(units: number, hasLimitNames: boolean, hasRain: boolean): Pick<ChartOption, 'grid'> {

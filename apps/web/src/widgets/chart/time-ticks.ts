@@ -68,3 +68,9 @@ export function tickLabel(tsMs: number, spanMs: number): string {
   if (isMidnight && spanMs > 6 * HOUR_MS) return text.slice(5, 10)
   return spanMs <= 10 * MINUTE_MS ? text.slice(11) : text.slice(11, 16)
 }
+
+const PX_PER_TICK = 50
+
+/** Ticks of a range, as many as the labels leave room for. */
+export const ticksThatFit = ({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }, widthPx: number) =>
+  timeTicks(fromMs, toMs + 1, Math.max(2, Math.floor(widthPx / PX_PER_TICK)))

@@ -1,10 +1,11 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { EChartsType } from './echarts.ts'
 import type { TimeRange } from './frame.ts'
+import { shiftedInstant } from './plot-shift.ts'
 import { brushRange, dragRange, panBy, zoomAround } from './zoom.ts'
 
-/** Wheel turns within this time are one zoom, so that finer data is asked for once. */
-const WHEEL_SETTLE_MS = 180
+/** Turns of the wheel and keys within this time are one move, so that finer data is asked for once. */
+const SETTLE_MS = 180
 const WHEEL_FACTOR = 1.25
 const KEY_STEP = 0.25
 
@@ -17,7 +18,12 @@ export interface Selection {
 export interface ZoomInput {
   readonly host: HTMLDivElement | null
   readonly chart: EChartsType | undefined
+  /** What the canvas is drawn for, while a gesture moves it elsewhere. */
+  readonly drawn: RefObject<{ readonly range: TimeRange } | undefined>
   readonly view: TimeRange | undefined
+  /** Where a gesture has led that the page was not told of yet. */
+  readonly pending: TimeRange | undefined
+  readonly onPending: (range: TimeRange) => void
   readonly onZoom: ((fromMs: number, toMs: number) => void) | undefined
   /** Out of the last zoom. */
   readonly onBack?: (() => void) | undefined
@@ -33,32 +39,46 @@ const KEYS: Readonly<Record<string, (view: TimeRange) => TimeRange>> = {
   ArrowRight: (view) => panBy(view, KEY_STEP),
 }
 
+/** Where a gesture has led; ends when the page answers with a range of its own. */
+export function usePending(view: TimeRange | undefined): [TimeRange | undefined, (range: TimeRange) => void] {
+  const [proposal, setProposal] = useState<{ readonly range: TimeRange; readonly viewKey: string | undefined }>()
+  const viewKey = view && `${view.fromMs} ${view.toMs}`
+  const pending = proposal?.viewKey === viewKey ? proposal?.range : undefined
+  return [pending, (range) => setProposal({ range, viewKey })]
+}
+
 /**
- * Zoom by dragging a range, by wheel around the pointer and by keys (+ − ← →); a double click leads back. The axis follows at once through the
- * returned `pending` range; the page is told when the gesture rests.
+ * Zoom by dragging a range, by wheel around the pointer and by keys (+ − ← →); a wheel that turns sideways, or with Shift, pans; a
+ * double click leads back. The plot follows at once through `onPending`; the page is told when the gesture rests.
  */
-export function useZoom({ host, chart, view, onZoom, onBack, onBrush }: ZoomInput): {
+export function useZoom(input: ZoomInput): {
   selection: Selection | undefined
-  pending: TimeRange | undefined
   /** True when the key was one of ours. */
   handleKey: (key: string) => boolean
 } {
+  const { host, chart, drawn, view, pending, onPending, onZoom, onBack, onBrush } = input
   const [selection, setSelection] = useState<Selection>()
-  const [proposal, setProposal] = useState<{ readonly range: TimeRange; readonly viewKey: string | undefined }>()
   const settle = useRef<number>(undefined)
-  // A proposal ends when the page answers with a new range.
-  const viewKey = view && `${view.fromMs} ${view.toMs}`
-  const pending = proposal?.viewKey === viewKey ? proposal?.range : undefined
-  const instantAt = (px: number): number => Number(chart?.convertFromPixel({ xAxisIndex: 0 }, px) ?? 0)
+  const instantAt = (px: number): number => {
+    const drawnMs = Number(chart?.convertFromPixel({ xAxisIndex: 0 }, px) ?? 0)
+    const shown = pending ?? view
+    return drawn.current && shown ? shiftedInstant(drawnMs, drawn.current.range, shown) : drawnMs
+  }
+
+  function propose(next: TimeRange): void {
+    onPending(next)
+    window.clearTimeout(settle.current)
+    settle.current = window.setTimeout(() => onZoom?.(next.fromMs, next.toMs), SETTLE_MS)
+  }
 
   const handleWheel = useEffectEvent((event: WheelEvent) => {
-    if (!chart || !view || !onZoom || event.ctrlKey) return
+    if (!chart || !host || !view || !onZoom || event.ctrlKey) return
     event.preventDefault()
-    const factor = event.deltaY > 0 ? WHEEL_FACTOR : 1 / WHEEL_FACTOR
-    const next = zoomAround(pending ?? view, instantAt(event.offsetX), factor)
-    setProposal({ range: next, viewKey })
-    window.clearTimeout(settle.current)
-    settle.current = window.setTimeout(() => onZoom(next.fromMs, next.toMs), WHEEL_SETTLE_MS)
+    const shown = pending ?? view
+    const sideways = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX
+    const isPan = Math.abs(sideways) > (event.shiftKey ? 0 : Math.abs(event.deltaY))
+    if (isPan) return propose(panBy(shown, sideways / host.clientWidth))
+    propose(zoomAround(shown, instantAt(event.offsetX), event.deltaY > 0 ? WHEEL_FACTOR : 1 / WHEEL_FACTOR))
   })
 
   const handleDrag = useEffectEvent((startPx: number, endPx: number, isBrush: boolean) => {
@@ -78,8 +98,7 @@ export function useZoom({ host, chart, view, onZoom, onBack, onBrush }: ZoomInpu
   const handleKey = (key: string): boolean => {
     const move = KEYS[key]
     if (!move || !view) return false
-    const next = move(view)
-    onZoom?.(next.fromMs, next.toMs)
+    if (onZoom) propose(move(pending ?? view))
     return true
   }
 
@@ -98,7 +117,7 @@ export function useZoom({ host, chart, view, onZoom, onBack, onBrush }: ZoomInpu
       host.removeEventListener('dblclick', onDoubleClick)
     }
   }, [host, isEnabled])
-  return { selection, pending, handleKey }
+  return { selection, handleKey }
 }
 
 /** Follows a drag with the first mouse button or pen; returns the function that stops listening. */

@@ -6,12 +6,12 @@ import { TimeSeriesChart } from './time-series-chart.tsx'
 const SPAN_MS = SAMPLE_RANGE.toMs - SAMPLE_RANGE.fromMs
 
 async function renderChart(onZoom?: (fromMs: number, toMs: number) => void, onBack?: () => void) {
-  const { container } = render(
+  const { container, rerender } = render(
     <TimeSeriesChart frame={CHLORINE_FRAME} range={SAMPLE_RANGE} onZoom={onZoom} onBack={onBack} />,
   )
   await waitFor(() => expect(container.querySelector('canvas')).not.toBeNull())
   const host = container.querySelector('figure > div') as HTMLDivElement
-  return { container, host }
+  return { container, host, rerender }
 }
 
 /** Drags along the plot; jsdom has no pointer events of its own, so mouse events carry their names. */
@@ -67,6 +67,35 @@ describe('zooming a chart', () => {
     expect(zoom).toHaveBeenCalledOnce()
     const [fromMs, toMs] = zoom.mock.calls[0] as [number, number]
     expect(toMs - fromMs).toBeCloseTo(SPAN_MS / 1.25 ** 2, -2)
+  })
+
+  it('moves the picture that is there with new dates below it, until the data of the new range have come', async () => {
+    const { container, host, rerender } = await renderChart(vi.fn())
+    const data = () => container.querySelector<HTMLElement>('canvas[data-zr-dom-id^="zr_1."]')
+    const dates = container.querySelector<HTMLElement>('figure > div[aria-hidden]')
+    await waitFor(() => expect(data()?.style.transform).toBe(''))
+    fireEvent.wheel(host, { deltaY: -100 })
+    expect(data()?.style.transform).toContain('scaleX(1.25')
+    const [first] = dates?.children ?? []
+    expect(dates?.hidden).toBe(false)
+    fireEvent.wheel(host, { deltaX: 200, deltaY: 0 })
+    expect(data()?.style.transform).toContain('scaleX(1.25')
+    expect(dates?.firstElementChild?.outerHTML).not.toBe(first?.outerHTML)
+    const narrow = { fromMs: SAMPLE_RANGE.fromMs + SPAN_MS / 4, toMs: SAMPLE_RANGE.toMs }
+    rerender(<TimeSeriesChart frame={{ ...CHLORINE_FRAME }} range={narrow} onZoom={vi.fn()} />)
+    expect(data()?.style.transform).toBe('')
+    expect(dates?.hidden).toBe(true)
+  })
+
+  it('draws the coarse data anew when finer ones do not come', async () => {
+    const { container, host } = await renderChart(vi.fn())
+    const data = () => container.querySelector<HTMLElement>('canvas[data-zr-dom-id^="zr_1."]')
+    await waitFor(() => expect(data()).not.toBeNull())
+    vi.useFakeTimers()
+    fireEvent.wheel(host, { deltaY: -100 })
+    expect(data()?.style.transform).toContain('scaleX(1.25')
+    act(() => vi.advanceTimersByTime(500))
+    expect(data()?.style.transform).toBe('')
   })
 
   it('leaves the wheel to the page where there is nothing to zoom', async () => {

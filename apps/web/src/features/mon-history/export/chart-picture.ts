@@ -19,7 +19,11 @@ export async function chartPicture(
   const scale = first.width / first.clientWidth
   const width = Math.max(...canvases.map((canvas) => canvas.width)) + 2 * PADDING_PX * scale
   const head = (lines.length * TITLE_LINE_PX + 2 * PADDING_PX) * scale
-  const height = head + canvases.reduce((sum, canvas) => sum + canvas.height, 0) + PADDING_PX * scale
+  // A chart may have several canvases, one over the other.
+  const charts = [...new Set(canvases.map(({ parentElement }) => parentElement))].map((parent) =>
+    canvases.filter(({ parentElement }) => parentElement === parent),
+  )
+  const height = head + charts.map(heightOf).reduce((total, own) => total + own, 0) + PADDING_PX * scale
   const picture = Object.assign(document.createElement('canvas'), { width, height })
   const context = picture.getContext('2d')
   if (context === null) return undefined
@@ -32,9 +36,11 @@ export async function chartPicture(
     context.fillText(line, PADDING_PX * scale, (PADDING_PX + index * TITLE_LINE_PX) * scale)
   }
   let top = head
-  for (const canvas of canvases) {
-    context.drawImage(canvas, PADDING_PX * scale, top)
-    top += canvas.height
+  for (const layers of charts) {
+    for (const layer of layers) context.drawImage(layer, PADDING_PX * scale, top)
+    top += heightOf(layers)
   }
   return new Promise((resolve) => picture.toBlob((blob) => resolve(blob ?? undefined), 'image/png'))
 }
+
+const heightOf = (layers: readonly HTMLCanvasElement[]) => Math.max(...layers.map(({ height }) => height))

@@ -1,0 +1,93 @@
+import type { ThemeTokens } from '@/theme/token-types.ts'
+import { captionStyle } from './chart-option.ts'
+import type { EChartsType } from './echarts.ts'
+import type { TimeRange } from './frame.ts'
+import { tickLabel, ticksThatFit } from './time-ticks.ts'
+
+/** Canvases of a chart that is moved: what stays, what moves with the time axis, and what follows the pointer. */
+export const DATA_LAYER = 1
+export const POINTER_LAYER = 2
+/** Height of the dates below the plot, px. */
+export const TIME_AXIS_PX = 26
+
+/** Where the plot stands in its canvas, px. */
+export interface PlotSpan {
+  readonly leftPx: number
+  readonly rightPx: number
+}
+
+export interface Shift {
+  readonly scale: number
+  readonly offsetPx: number
+  /** What of the drawn canvas lies within the plot after the move, px of the canvas. */
+  readonly fromPx: number
+  readonly toPx: number
+}
+
+/** How a picture drawn for one range has to be moved and stretched to stand at another. */
+export function shiftOf(drawn: TimeRange, shown: TimeRange, { leftPx, rightPx }: PlotSpan): Shift {
+  const width = rightPx - leftPx
+  const shownMs = shown.toMs - shown.fromMs
+  const scale = (drawn.toMs - drawn.fromMs) / shownMs
+  const offsetPx = leftPx - scale * leftPx + ((drawn.fromMs - shown.fromMs) / shownMs) * width
+  return {
+    scale,
+    offsetPx,
+    fromPx: Math.min(rightPx, Math.max(leftPx, (leftPx - offsetPx) / scale)),
+    toPx: Math.max(leftPx, Math.min(rightPx, (rightPx - offsetPx) / scale)),
+  }
+}
+
+/** The instant of the shown range that stands where the drawn axis has `drawnMs`. */
+export function shiftedInstant(drawnMs: number, drawn: TimeRange, shown: TimeRange): number {
+  const share = (drawnMs - drawn.fromMs) / (drawn.toMs - drawn.fromMs)
+  return shown.fromMs + share * (shown.toMs - shown.fromMs)
+}
+
+export interface Moved {
+  readonly chart: EChartsType
+  readonly drawn: TimeRange
+  readonly shown: TimeRange
+  readonly tokens: ThemeTokens
+}
+
+/**
+ * Moves the picture that is there to another range, with new dates below: a matter of the compositor, where drawing
+ * tens of thousands of points anew for each turn of a wheel is not.
+ */
+export function movePlot({ chart, drawn, shown, tokens }: Moved, dates: HTMLElement): void {
+  const canvas = dataCanvas(chart)
+  if (!canvas) return
+  const px = (tsMs: number) => Number(chart.convertToPixel({ xAxisIndex: 0 }, tsMs))
+  const plot = { leftPx: px(drawn.fromMs), rightPx: px(drawn.toMs) }
+  if (!(plot.rightPx > plot.leftPx)) return
+  const { scale, offsetPx, fromPx, toPx } = shiftOf(drawn, shown, plot)
+  canvas.style.transformOrigin = '0 0'
+  canvas.style.transform = `translateX(${offsetPx}px) scaleX(${scale})`
+  canvas.style.clipPath = `inset(0 ${Math.max(0, canvas.clientWidth - toPx)}px 0 ${fromPx}px)`
+  chart.dispatchAction({ type: 'hideTip' })
+  const { color, fontFamily, fontSize } = captionStyle(tokens)
+  dates.replaceChildren(...dateLabels(shown, plot))
+  Object.assign(dates.style, { color, fontFamily, fontSize: `${fontSize}px` })
+  dates.hidden = false
+}
+
+/** The picture stands where it was drawn. */
+export function settlePlot(chart: EChartsType, dates: HTMLElement | null): void {
+  const canvas = dataCanvas(chart)
+  if (canvas) canvas.style.transform = canvas.style.clipPath = ''
+  if (dates) dates.hidden = true
+}
+
+const dataCanvas = (chart: EChartsType) =>
+  chart.getDom().querySelector<HTMLCanvasElement>(`canvas[data-zr-dom-id^="zr_${DATA_LAYER}."]`)
+
+function dateLabels(shown: TimeRange, { leftPx, rightPx }: PlotSpan): HTMLElement[] {
+  const spanMs = shown.toMs - shown.fromMs
+  return ticksThatFit(shown, rightPx - leftPx).map((tsMs) => {
+    const label = document.createElement('span')
+    label.textContent = tickLabel(tsMs, spanMs)
+    label.style.insetInlineStart = `${leftPx + ((tsMs - shown.fromMs) / spanMs) * (rightPx - leftPx)}px`
+    return label
+  })
+}

@@ -1,0 +1,66 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import type { EChartsType } from './echarts.ts'
+import type { ChartFrame, TimeRange } from './frame.ts'
+import type { DrawingTheme } from './plot-marks.ts'
+import { movePlot, settlePlot } from './plot-shift.ts'
+import { timeSeriesOption } from './time-series-option.ts'
+
+/** A moved picture is drawn anew when nothing has moved it for so long and no finer data has come. */
+const REST_MS = 400
+
+interface What {
+  readonly chart: EChartsType
+  readonly frame: ChartFrame
+  readonly theme: DrawingTheme
+  readonly widthPx: number
+  readonly hidden: ReadonlySet<number>
+  readonly isMovable: boolean
+}
+
+interface Drawn extends What {
+  readonly range: TimeRange
+}
+
+interface DrawingInput extends Omit<What, 'chart'> {
+  readonly chart: EChartsType | undefined
+  /** What the time axis shows. */
+  readonly range: TimeRange | undefined
+  /** Where the dates of a moved picture stand. */
+  readonly dates: RefObject<HTMLElement | null>
+}
+
+const isSame = (a: What, b: What) =>
+  a.chart === b.chart && a.frame === b.frame && a.theme === b.theme && a.widthPx === b.widthPx && a.hidden === b.hidden
+
+/**
+ * Draws a frame, and draws it anew with whatever changes but one thing: another range of the same data moves the picture
+ * that is there. Finer data then draws it again, once.
+ *
+ * @returns the range that the canvas is drawn for
+ */
+export function useDrawing({ chart, range, dates, ...given }: DrawingInput): RefObject<Drawn | undefined> {
+  const { frame, theme, widthPx, hidden, isMovable } = given
+  const drawn = useRef<Drawn>(undefined)
+  const fromMs = range?.fromMs
+  const toMs = range?.toMs
+  useEffect(() => {
+    if (chart === undefined) return
+    const what = { chart, frame, theme, widthPx, hidden, isMovable }
+    const shown = fromMs === undefined || toMs === undefined ? { fromMs: 0, toMs: 1 } : { fromMs, toMs }
+    const draw = () => {
+      chart.setOption(timeSeriesOption(frame, theme, { range: shown, widthPx, hidden, isMovable }), { notMerge: true })
+      settlePlot(chart, dates.current)
+      drawn.current = { ...what, range: shown }
+    }
+    const before = drawn.current
+    if (!isMovable || !before || !dates.current || !isSame(before, what)) return draw()
+    if (before.range.fromMs === shown.fromMs && before.range.toMs === shown.toMs) {
+      settlePlot(chart, dates.current)
+      return
+    }
+    movePlot({ chart, drawn: before.range, shown, tokens: theme.tokens }, dates.current)
+    const rest = window.setTimeout(draw, REST_MS)
+    return () => window.clearTimeout(rest)
+  }, [chart, frame, theme, widthPx, hidden, isMovable, fromMs, toMs, dates])
+  return drawn
+}
