@@ -147,6 +147,21 @@ describe('the cards of the dashboard', () => {
     expect(hrefOf(visits.getByRole('link', { name: '日志' }))).toBe('/isystem/log')
   })
 
+  it('asks for the visits again each minute, unless the page is paused', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { unmount } = renderPage(<Page isPaused={false} />, { rights: RIGHTS })
+    await screen.findByText('3,120')
+    api.on(visitEndpoints.counts, () => ({ totalVisitCount: 3_121, todayVisitCount: 42, todayIp: 17 }))
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    expect(await screen.findByText('3,121')).toBeTruthy()
+    unmount()
+    show()
+    await screen.findByText('3,121')
+    const asked = api.callsOf(visitEndpoints.counts).length
+    await act(() => vi.advanceTimersByTimeAsync(180_000))
+    expect(api.callsOf(visitEndpoints.counts)).toHaveLength(asked)
+  })
+
   it('[BZ-03] draws a metric over time and ranks the areas; metric and period stay in the address', async () => {
     const { user } = show()
     const card = within(await screen.findByRole('region', { name: '区域趋势与排名' }))

@@ -4,13 +4,17 @@ import { Link } from 'react-router'
 import { useCan } from '../../../lib/permissions/use-rights.ts'
 import { useEndpoint } from '../../../lib/query/use-endpoint.ts'
 import { Panel } from '../../../ui/panel.tsx'
+import type { CardProps } from './card.ts'
 import { CardOutline } from './card-outline.tsx'
 import styles from './cards.module.css'
 
+const REFRESH_MS = 60_000
+
 /** 系统访问: sign-ins of today and of all time, and of the last seven days. */
-export function VisitsCard() {
-  const counts = useEndpoint(visitEndpoints.counts, {})
-  const week = useEndpoint(visitEndpoints.week, {})
+export function VisitsCard({ isPaused }: CardProps) {
+  const refreshing = { refetchInterval: isPaused ? false : REFRESH_MS } as const
+  const counts = useEndpoint(visitEndpoints.counts, {}, refreshing)
+  const week = useEndpoint(visitEndpoints.week, {}, refreshing)
   const maySeeLog = useCan('system:log:list')
   const error = counts.error ?? week.error
   const retry = () => void Promise.all([counts.refetch(), week.refetch()])
