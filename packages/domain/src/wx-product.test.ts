@@ -36,6 +36,8 @@ describe('the states of a product', () => {
       retry: ['failed → scheduled'],
       recall: ['published → recalled'],
       archive: ['draft → archived', 'published → archived', 'returned → archived'],
+      lose: ['failed → failed'],
+      forget: ['failed → failed'],
       start: ['scheduled → publishing'],
       publish: ['publishing → published'],
       fail: ['scheduled → failed', 'publishing → failed'],
