@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Page, Request } from 'playwright-core'
 
 const WITHIN_MS = 30_000
+/** A worker that is ended with its page while its code still comes never says so. */
+const WORKER_CODE = /-worker-[\w-]+\.mjs$/
 /** Two frames: what an answer set in motion has been drawn. */
 const TWO_FRAMES = () =>
   new Promise<void>((resolve) => {
@@ -12,8 +14,8 @@ const TWO_FRAMES = () =>
 export class Pulse {
   readonly #page: Page
   readonly #open = new Set<Request>()
-  /** Requests that a journey holds back on purpose. */
-  readonly #held: RegExp[] = []
+  /** Requests that may stay open: a journey holds them back on purpose. */
+  readonly #held: RegExp[] = [WORKER_CODE]
   #begun = 0
 
   constructor(page: Page) {
