@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { homeEndpoints } from '@natim/contract/mon/home'
 import { expect, it } from 'vitest'
 import { describeInBrowser } from '../../drivers/browser.ts'
@@ -6,6 +7,7 @@ import { Overview } from '../../drivers/overview.ts'
 import { setStage } from '../../drivers/stage.ts'
 
 const CHINA = { bbox: '73,3,136,54', zoom: 3 }
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47])
 const WITHIN_30_S = { timeout: 30_000, interval: 500 }
 
 describeInBrowser('the national network of npm start', () => {
@@ -46,5 +48,26 @@ describeInBrowser('the national network of npm start', () => {
       await expect.poll(newest, WITHIN_30_S).not.toBe(known)
     }
     expect(await overview.matrixValues()).toBe(paused)
+  })
+
+  it('has tasks of satellites that wait, run and are done; a done one tells each step and gives its files', async () => {
+    const operator = await stage.enter(ADMIN, '/mon/sat/task')
+    await operator.press(/^待批准/)
+    const table = operator.part('table', '卫星任务')
+    // Its planned window stands in the line.
+    await table.row('待批准', /\d{2}-\d{2} \d{2}:\d{2}/).appears()
+    await operator.press(/^执行中/)
+    await table.row(/已计划|成像中|已下传|处理中/).appears()
+    await operator.press(/^已交付/)
+    const done = table.row('已交付')
+    await done.within(done.locator.first()).within(done.locator.first().getByRole('link').first()).click()
+
+    const log = operator.part('list', '任务记录')
+    await log.shows('提交', '批准', '下达指令', '开始成像', '数据下传', '开始处理', '交付产品')
+    const files = operator.button(/^下载 /)
+    expect(await files.count()).toBeGreaterThan(0)
+    const saved = await operator.saves(() => files.within(files.locator.first()).click())
+    expect(saved.name).toMatch(/\.png$/)
+    expect((await readFile(saved.path)).subarray(0, PNG.length)).toEqual(PNG)
   })
 })
