@@ -152,7 +152,7 @@ describe('a draft is handed in once', () => {
     ])
     await act('editor', 'retry', product)
     await pass(MINUTE_MS, 4)
-    expect((await get(product.id)).state).toBe('published')
+    expect(await get(product.id)).toMatchObject({ state: 'published', isUnsure: false })
     expect([callsOf('publish'), fake.account.out.size]).toEqual([2, 1])
   })
 
