@@ -147,6 +147,19 @@ describe('vital signs that come hours late', () => {
     expect(await events()).toEqual([{ minute: -10, level: 2 }])
   })
 
+  it('belong to whoever wore the device then, although it was taken off since', async () => {
+    const wornTo = (boundTo: Date | null) => network.db.updateTable('monWearableBinding').set({ boundTo }).execute()
+    await wornTo(new Date(T0 - 2 * HOUR_MS))
+    try {
+      await reckon()
+      await send(T0 - 125 * MINUTE_MS + MINUTE_MS, 10, ILL)
+      await reckon()
+      expect(await windows(T0 - 125 * MINUTE_MS, T0)).toEqual([{ minute: -120, hrN: 5, total: 7, severity: 2 }])
+    } finally {
+      await wornTo(null)
+    }
+  })
+
   it('are reckoned once by two workers at the same time, and later when the turn is taken', async () => {
     await reckon()
     await send(T0 - 3 * HOUR_MS + MINUTE_MS, 10, ILL)
