@@ -1,5 +1,6 @@
 import { createDeviceEvents } from '@natim/demo/device-events'
 import { createDeviceSignals } from '@natim/demo/device-signals'
+import { outageAt } from '@natim/demo/faults'
 import { buildDemoNetwork } from '@natim/demo/network'
 import { spectrumDevices } from '@natim/demo/spectrum'
 import { HOUR_MS, MINUTE_MS } from '@natim/domain/time'
@@ -61,6 +62,23 @@ describe('what a device tells once', () => {
     line.isOpen = true
     run(T, T + 2 * HOUR_MS)
     expect(spectra()).toEqual([])
+  })
+
+  it('is lost with the readings of an outage that nobody makes up for, and kept through another one', () => {
+    const hourIn = (isBackfilled: boolean) => {
+      for (const device of spectrumDevices(network.devices))
+        for (let tsMs = T; tsMs < T + 400 * HOUR_MS; tsMs += HOUR_MS)
+          if (outageAt(device.index, tsMs)?.isBackfilled === isBackfilled) return { device, tsMs }
+      throw new Error('no such outage')
+    }
+    for (const isBackfilled of [true, false]) {
+      const { device, tsMs } = hourIn(isBackfilled)
+      const plan = planDevice(device, network, signals, createDeviceEvents(network))
+      const { line, run, spectra } = open({ plan, isDirty: true, startMs: tsMs - MINUTE_MS })
+      line.isOpen = true
+      run(tsMs - MINUTE_MS, tsMs + MINUTE_MS)
+      expect([isBackfilled, spectra().length]).toEqual([isBackfilled, isBackfilled ? 1 : 0])
+    }
   })
 
   it('is at most what fits into its memory: the newest', () => {

@@ -8,7 +8,12 @@ import { createStatistics, type Statistics } from './statistics.ts'
 describe('a device that speaks HTTP', () => {
   let server: Server
   let statuses: number[]
-  let requests: { path: string | undefined; authorization: string | undefined; body: string }[]
+  let requests: {
+    path: string | undefined
+    authorization: string | undefined
+    type: string | undefined
+    body: string
+  }[]
   let statistics: Statistics
   let link: Link
   beforeEach(async () => {
@@ -20,7 +25,8 @@ describe('a device that speaks HTTP', () => {
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
       request.on('end', () => {
         const { url: path, headers } = request
-        requests.push({ path, authorization: headers.authorization, body: Buffer.concat(chunks).toString() })
+        const { authorization, 'content-type': type } = headers
+        requests.push({ path, authorization, type, body: Buffer.concat(chunks).toString() })
         response.writeHead(statuses.shift() ?? 200).end('{}')
       })
     })
@@ -47,12 +53,20 @@ describe('a device that speaks HTTP', () => {
   it('posts with its credential, one message after the other', async () => {
     link.send({ kind: 'tele', payload: '{"n":1}', points: 2 })
     link.send({ kind: 'batch', payload: '{"n":2}', points: 5 })
+    link.send({ kind: 'blob/spectrum', payload: '{}\nAAAA', points: 0 })
     await expect.poll(() => link.waiting()).toBe(0)
     expect(requests).toEqual([
-      { path: '/ingest/v1/tele', authorization: 'Device AT-1:s', body: '{"n":1}' },
-      { path: '/ingest/v1/batch', authorization: 'Device AT-1:s', body: '{"n":2}' },
+      { path: '/ingest/v1/tele', authorization: 'Device AT-1:s', type: 'application/json', body: '{"n":1}' },
+      { path: '/ingest/v1/batch', authorization: 'Device AT-1:s', type: 'application/json', body: '{"n":2}' },
+      // Content of a device is no JSON, and would be refused as such.
+      {
+        path: '/ingest/v1/blob/spectrum',
+        authorization: 'Device AT-1:s',
+        type: 'application/octet-stream',
+        body: '{}\nAAAA',
+      },
     ])
-    expect(statistics.counts()).toMatchObject({ sent: 2, acked: 2, pointsAcked: 7 })
+    expect(statistics.counts()).toMatchObject({ sent: 3, acked: 3, pointsAcked: 7 })
   })
 
   it('repeats what the server was too busy for, and counts it once', async () => {

@@ -1582,6 +1582,7 @@ export interface MonVitalWindow {
   excluded: boolean;
   hr: number | null;
   hrN: number;
+  judged: number | null;
   onOxygen: boolean | null;
   points: number[];
   rr: number | null;

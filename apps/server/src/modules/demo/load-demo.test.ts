@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -46,11 +46,11 @@ const numbered = (kind: string) =>
   history.devices.find(({ device }) => device.kind === kind && device.status === 'online')!
 
 /** Loads in a process of its own, and kills that when the first row of a table is written. */
-async function killAmid(target: LoadDatabase, table: string, extent = 'bare'): Promise<void> {
+async function killAmid(target: LoadDatabase, table: string, extent = 'bare', folder = dataDir): Promise<void> {
   await target.pool.query(`create function linger() returns trigger language plpgsql as
     $$ begin perform pg_sleep(120); return null; end $$`)
   await target.pool.query(`create trigger linger before insert on ${table} execute function linger()`)
-  const args = [target.connectionString, dataDir, String(NOW), extent]
+  const args = [target.connectionString, folder, String(NOW), extent]
   const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', LOAD_PROCESS, ...args], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -511,24 +511,32 @@ describe('loading', () => {
 
   it('goes on after a kill -9 amid what was decided, with the very part that was under way, and ends with the same rows', async () => {
     const fifth = await openLoadDatabase()
+    const folder = join(dataDir, 'fifth')
+    const options = { dataDir: folder, nowMs: NOW, log, network }
+    const files = async () => (await readdir(join(folder, 'files', 'wx'))).toSorted()
     try {
-      await killAmid(fifth, 'mon_nbc_event', 'whole')
+      await mkdir(folder)
+      // Its pictures are written by then.
+      await killAmid(fifth, 'mon_wx_image', 'whole', folder)
       expect(await isDemoMissing(fifth.pool)).toBe(true)
       expect(await fifth.count('mon_device')).toBe(network.devices.length)
       const done = await fifth.rows<{ part: string }>('select part from mon_demo_load order by done_at')
       expect(done.map(({ part }) => part)).toEqual(
-        'registers alarms duty reviews walls wearables breath decisions satellites'.split(' '),
+        'registers alarms duty reviews walls wearables breath decisions satellites nbc wx-products'.split(' '),
       )
       expect(await fifth.count('mon_sat_task')).toBe(await count('mon_sat_task'))
       expect(await pastOf(fifth)).not.toEqual(await pastOf(database))
+      const written = await files()
       // A quarter of an hour later, by another process.
-      const again = await loadDemoNetwork(fifth.pool, { dataDir, nowMs: NOW + 15 * MINUTE_MS, log, network })
+      const again = await loadDemoNetwork(fifth.pool, { ...options, nowMs: NOW + 15 * MINUTE_MS })
       expect(again).toEqual({ ...result, seconds: expect.any(Number) })
       expect(await pastOf(fifth)).toEqual(await pastOf(database))
+      expect(written.length).toBeGreaterThan(1_000)
+      expect(await files()).toEqual(written)
       const [plan] = await fifth.rows<{ at: Date }>('select max(next_run_at) as at from mon_report_def')
       expect(plan?.at).toEqual(new Date(NOW + 18 * MINUTE_MS))
       expect(await isDemoMissing(fifth.pool)).toBe(false)
-      expect(await loadDemoNetwork(fifth.pool, { dataDir, nowMs: NOW, log, network })).toBeUndefined()
+      expect(await loadDemoNetwork(fifth.pool, options)).toBeUndefined()
     } finally {
       await fifth.close()
     }

@@ -91,7 +91,13 @@ const windows = async (fromMs: number, toMs: number) =>
       .orderBy('ts')
       .execute()
   ).map(({ ts, ...row }) => ({ minute: (ts.getTime() - T0) / MINUTE_MS, ...row }))
-const events = () => network.db.selectFrom('monDeviceEvent').select(['type']).execute()
+const events = async () =>
+  (await network.db.selectFrom('monDeviceEvent').select(['ts', 'level']).orderBy('ts').execute()).map(
+    ({ ts, level }) => ({
+      minute: (ts.getTime() - T0) / MINUTE_MS,
+      level,
+    }),
+  )
 /** How often each row was written. */
 const writtenBy = async (ms: number) =>
   (
@@ -116,6 +122,42 @@ describe('vital signs that come hours late', () => {
     const written = await writtenBy(T0 - 4 * HOUR_MS + 30 * MINUTE_MS)
     expect(await reckon()).toBe(0)
     expect(await writtenBy(T0 - 4 * HOUR_MS + 30 * MINUTE_MS)).toEqual(written)
+  })
+
+  it('raise once what they would have raised, where a person is as ill by now', async () => {
+    await reckon()
+    // Out of reach for an hour, and found again by its samples of then.
+    await send(T0 - HOUR_MS + MINUTE_MS, 60, ILL)
+    await reckon()
+    expect(await events()).toEqual([{ minute: -10, level: 2 }])
+    clock.ms = T0 + 5 * MINUTE_MS
+    await send(T0 + MINUTE_MS, 5, ILL)
+    await reckon()
+    expect(await windows(T0, T0 + 5 * MINUTE_MS)).toMatchObject([{ severity: 2 }])
+    expect(await events()).toEqual([{ minute: -10, level: 2 }])
+  })
+
+  it('keep no later window from raising what nobody was told, however they are cut', async () => {
+    await reckon()
+    await send(T0 - HOUR_MS + MINUTE_MS, 45, ILL)
+    await reckon()
+    expect(await events()).toEqual([])
+    await send(T0 - 14 * MINUTE_MS, 8, ILL)
+    await reckon()
+    expect(await events()).toEqual([{ minute: -10, level: 2 }])
+  })
+
+  it('belong to whoever wore the device then, although it was taken off since', async () => {
+    const wornTo = (boundTo: Date | null) => network.db.updateTable('monWearableBinding').set({ boundTo }).execute()
+    await wornTo(new Date(T0 - 2 * HOUR_MS))
+    try {
+      await reckon()
+      await send(T0 - 125 * MINUTE_MS + MINUTE_MS, 10, ILL)
+      await reckon()
+      expect(await windows(T0 - 125 * MINUTE_MS, T0)).toEqual([{ minute: -120, hrN: 5, total: 7, severity: 2 }])
+    } finally {
+      await wornTo(null)
+    }
   })
 
   it('are reckoned once by two workers at the same time, and later when the turn is taken', async () => {

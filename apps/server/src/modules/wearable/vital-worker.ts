@@ -9,10 +9,11 @@ import type { Log } from '../../platform/logger.ts'
 import { repeat } from '../../platform/repeat.ts'
 import {
   findEntries,
+  findJudged,
   findMeasured,
-  findSeverities,
   findSlowDevices,
   insertScoreEvents,
+  type JudgedWindow,
   type MeasuredWindow,
   openTurn,
   type ScoreEvent,
@@ -36,7 +37,7 @@ const SLOW_FROM_MS = 4 * MINUTE_MS
 const IN_TIME_MS = MINUTE_MS
 /** So far back the first start reckons. */
 const PAST_MS = DAY_MS
-/** Windows older than this raise nothing any more. */
+/** Windows older than this raise nothing any more, nor keep those after them from it. */
 const TELL_MS = 15 * MINUTE_MS
 
 interface Deps {
@@ -93,7 +94,7 @@ const runPresent = (db: Db, nowMs: number): Promise<boolean> =>
     return toMs < lastMs
   })
 
-/** Windows whose samples came late or were replaced. Nothing is told of them: the alarm would be of long ago. */
+/** Windows whose samples came late or were replaced. Nothing is told of those of long ago. */
 const runLate = (db: Db, nowMs: number): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     // Under the same turn, so that nobody reckons a window with fewer samples at the same time.
@@ -122,7 +123,7 @@ export async function reckonSubject(trx: Tx, subjectId: string, nowMs: number): 
   })
 }
 
-/** Reckons what a person wears since some time ago; tells nothing of it. */
+/** Reckons what a person wears since some time ago; tells nothing of what is long past. */
 export async function reckonBinding(trx: Tx, deviceNo: number, boundFromMs: number, nowMs: number): Promise<void> {
   const lastMs = bucketEnd(nowMs - SETTLE_MS + 1, VITAL_WINDOW_MS) - VITAL_WINDOW_MS
   const fromMs = Math.max(bucketEnd(boundFromMs, VITAL_WINDOW_MS), lastMs - PAST_MS) - VITAL_WINDOW_MS
@@ -144,18 +145,20 @@ async function reckon(trx: Tx, { newFromMs, nowMs, ...span }: Span): Promise<voi
     await findEntries(trx, { subjectIds, fromMs: fromMs - ENTRY_VALID_MS, toMs: toMs + VITAL_WINDOW_MS }),
     (entry) => entry.subjectId,
   )
+  const tellFromMs = nowMs - TELL_MS
   const rows = measured.map((window) => {
     const entry = (entries.get(window.subjectId) ?? []).find((one) => isEntryOf(one, window.endMs))
-    return toRow(window, entry)
+    return { ...toRow(window, entry), isJudged: window.endMs > Math.min(newFromMs, tellFromMs) }
   })
+  if (toMs <= tellFromMs) return upsertWindows(trx, rows)
+  // The two windows before the first that may be told, and what they all were until now.
+  const judged = await findJudged(trx, subjectIds, Math.max(fromMs, tellFromMs) - 2 * VITAL_WINDOW_MS, toMs)
   await upsertWindows(trx, rows)
-  if (newFromMs >= toMs) return
-  const before = await findSeverities(trx, subjectIds, newFromMs + VITAL_WINDOW_MS)
   const deviceOf = new Map(measured.map((window) => [window.subjectId, window.deviceNo]))
-  await insertScoreEvents(trx, risen(rows, before, { newFromMs, tellFromMs: nowMs - TELL_MS, deviceOf }), nowMs)
+  await insertScoreEvents(trx, risen(rows, judged, { tellFromMs, deviceOf }), nowMs)
 }
 
-function toRow(window: MeasuredWindow, entry: Parameters<typeof scoreWindow>[1]): WindowRow {
+function toRow(window: MeasuredWindow, entry: Parameters<typeof scoreWindow>[1]): Omit<WindowRow, 'isJudged'> {
   const { ageBand, pregnant, deviceNo: _deviceNo, ...kept } = window
   const { vitals, news2, exclusion } = scoreWindow(window, entry, { ageBand, isPregnant: pregnant })
   const excluded = exclusion !== null
@@ -172,28 +175,33 @@ function toRow(window: MeasuredWindow, entry: Parameters<typeof scoreWindow>[1])
   }
 }
 
-/** A score that reaches a severity it did not have in the window before is told, by the person's device. */
+/**
+ * A score that reaches a severity it did not have in the window before is told, by the person's device; so is one that was
+ * less grave until its samples came, or unknown.
+ *
+ * @param rows of each person in the order of time
+ */
 function risen(
   rows: readonly WindowRow[],
-  before: ReadonlyMap<string, number>,
-  {
-    newFromMs,
-    tellFromMs,
-    deviceOf,
-  }: { readonly newFromMs: number; readonly tellFromMs: number; readonly deviceOf: ReadonlyMap<string, number> },
+  judged: readonly JudgedWindow[],
+  { tellFromMs, deviceOf }: { readonly tellFromMs: number; readonly deviceOf: ReadonlyMap<string, number> },
 ): ScoreEvent[] {
-  const held = new Map<string, number | null>(before)
+  const keyOf = (subjectId: string, endMs: number) => `${endMs} ${subjectId}`
+  const held = new Map(judged.map((one) => [keyOf(one.subjectId, one.endMs), one.judged]))
+  const heldAt = ({ subjectId }: WindowRow, endMs: number) => held.get(keyOf(subjectId, endMs))
   return rows.flatMap((row) => {
-    if (row.endMs <= newFromMs) return []
-    const was = held.get(row.subjectId) ?? null
-    held.set(row.subjectId, row.severity)
-    const hasRisen = row.severity !== null && (was === null || row.severity < was)
+    const { endMs, severity } = row
+    const own = heldAt(row, endMs) ?? null
+    const before = heldAt(row, endMs - VITAL_WINDOW_MS)
+    const was = before === undefined ? (heldAt(row, endMs - 2 * VITAL_WINDOW_MS) ?? null) : before
+    if (row.isJudged) held.set(keyOf(row.subjectId, endMs), severity)
     const deviceNo = deviceOf.get(row.subjectId)
-    if (!hasRisen || row.severity === null || deviceNo === undefined || row.endMs <= tellFromMs) return []
+    if (severity === null || deviceNo === undefined || endMs <= tellFromMs) return []
+    if ([own, was].some((one) => one !== null && one <= severity)) return []
     const known = row.points.filter((part) => part !== null).length
-    const key = createHash('sha256').update(`news2 ${row.subjectId} ${row.endMs} ${row.severity}`).digest()
+    const key = createHash('sha256').update(`news2 ${row.subjectId} ${endMs} ${severity}`).digest()
     const single = NEWS2_ITEMS.filter((_, index) => row.points[index] === 3).map((item) => NEWS2_ITEM_LABEL[item])
     const data = { score: row.total, known: `${known}/7`, ...(single.length > 0 && { single: single.join('、') }) }
-    return [{ deviceNo, tsMs: row.endMs, key, level: row.severity, data }]
+    return [{ deviceNo, tsMs: endMs, key, level: severity, data }]
   })
 }

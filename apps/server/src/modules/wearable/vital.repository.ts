@@ -59,7 +59,7 @@ export interface WindowSpan {
   readonly subjectId?: string
   /** Of what these devices measured; absent = of all. */
   readonly deviceNos?: readonly number[]
-  /** Of windows that end no later only those for which something came after their end. */
+  /** Of windows that end no later only those for which something came after their end, and those that nobody has reckoned. */
   readonly reckonedToMs?: number
 }
 
@@ -71,7 +71,12 @@ export async function findMeasured(
   db: Db,
   { fromMs, toMs, subjectId, deviceNos, reckonedToMs }: WindowSpan,
 ): Promise<MeasuredWindow[]> {
-  const onlyFresh = reckonedToMs === undefined ? sql`true` : sql`(e.t > ${new Date(reckonedToMs)} or v.rx > e.t)`
+  // Whoever was bound while the others were reckoned has no window yet.
+  const onlyFresh =
+    reckonedToMs === undefined
+      ? sql`true`
+      : sql`(e.t > ${new Date(reckonedToMs)} or v.rx > e.t
+          or not exists (select from mon_vital_window as w where w.subject_id = b.subject_id and w.ts = e.t))`
   // What is long past may be packed.
   const samples =
     deviceNos === undefined ? sql`mon_sample` : sql`(select * from mon_samples where ${inSpan(fromMs, toMs)})`
@@ -209,6 +214,8 @@ export interface WindowRow
   readonly total: number
   readonly severity: number | null
   readonly excluded: boolean
+  /** Whether the next windows are judged by it; else they are by what it was before. */
+  readonly isJudged: boolean
 }
 
 const ROWS_A_STATEMENT = 2_000
@@ -219,33 +226,51 @@ export async function upsertWindows(trx: Tx, rows: readonly WindowRow[]): Promis
     const batch = rows.slice(i, i + ROWS_A_STATEMENT).map(({ endMs, ...row }) => ({ ...row, ts: new Date(endMs) }))
     await sql`
       insert into mon_vital_window as held (subject_id, ts, binding_id, hr, spo2, rr, temp, skin, hr_n, sbp, on_oxygen, consciousness,
-        spo2_scale, points, total, severity, excluded)
-      select "subjectId", ts, "bindingId", hr, spo2, rr, temp, skin, "hrN", sbp, "onOxygen", consciousness, "spo2Scale",
-        points, total, severity, excluded
+        spo2_scale, points, total, severity, excluded, judged)
+      select r."subjectId", r.ts, r."bindingId", r.hr, r.spo2, r.rr, r.temp, r.skin, r."hrN", r.sbp, r."onOxygen", r.consciousness,
+        r."spo2Scale", r.points, r.total, r.severity, r.excluded, case when r."isJudged" then r.severity else before.judged end
       from json_to_recordset(${JSON.stringify(batch)}::json) as r("subjectId" text, ts timestamptz, "bindingId" text, hr float8,
         spo2 float8, rr float8, temp float8, skin float8, "hrN" smallint, sbp float8, "onOxygen" boolean, consciousness char(1),
-        "spo2Scale" smallint, points smallint[], total smallint, severity smallint, excluded boolean)
+        "spo2Scale" smallint, points smallint[], total smallint, severity smallint, excluded boolean, "isJudged" boolean)
+      left join mon_vital_window as before on before.subject_id = r."subjectId" and before.ts = r.ts
       on conflict (subject_id, ts) do update set binding_id = excluded.binding_id, hr = excluded.hr, spo2 = excluded.spo2,
         rr = excluded.rr, temp = excluded.temp, skin = excluded.skin, hr_n = excluded.hr_n, sbp = excluded.sbp,
         on_oxygen = excluded.on_oxygen, consciousness = excluded.consciousness, spo2_scale = excluded.spo2_scale,
-        points = excluded.points, total = excluded.total, severity = excluded.severity, excluded = excluded.excluded
+        points = excluded.points, total = excluded.total, severity = excluded.severity, excluded = excluded.excluded,
+        judged = excluded.judged
       where held.* is distinct from excluded.*`.execute(trx)
   }
 }
 
-/** Severity of the newest window of each person before an instant; those without one, or with none raised, are absent. */
-export async function findSeverities(
+/** Takes away what was reckoned of a binding after it had ended: by then somebody else may have worn it. */
+export const deleteWindowsAfter = (trx: Tx, subjectId: string, bindingId: string, boundTo: Date) =>
+  trx
+    .deleteFrom('monVitalWindow')
+    .where('subjectId', '=', subjectId)
+    .where('bindingId', '=', bindingId)
+    .where('ts', '>', boundTo)
+    .execute()
+
+export interface JudgedWindow {
+  readonly subjectId: string
+  readonly endMs: number
+  /** Null = nothing was raised. */
+  readonly judged: number | null
+}
+
+/** By what the windows of some persons that end in (fromMs, toMs] were judged. */
+export async function findJudged(
   db: Db,
   subjectIds: readonly string[],
-  beforeMs: number,
-): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ subjectId: string; severity: number }>`
-    select p.id as subject_id, w.severity from unnest(${[...subjectIds]}::text[]) as p(id)
-    join lateral (select severity from mon_vital_window where subject_id = p.id and ts < ${new Date(beforeMs)}
-      and ts >= ${new Date(beforeMs - 2 * VITAL_WINDOW_MS)} order by ts desc limit 1) as w on w.severity is not null`.execute(
+  fromMs: number,
+  toMs: number,
+): Promise<JudgedWindow[]> {
+  const { rows } = await sql<JudgedWindow>`
+    select subject_id, ${epochMs(sql`ts`)} as end_ms, judged from mon_vital_window
+    where subject_id = any(${[...subjectIds]}::text[]) and ts > ${new Date(fromMs)} and ts <= ${new Date(toMs)}`.execute(
     db,
   )
-  return new Map(rows.map((row) => [row.subjectId, row.severity]))
+  return rows
 }
 
 export interface ScoreEvent {

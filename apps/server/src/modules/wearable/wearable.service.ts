@@ -14,7 +14,7 @@ import { cohortOf } from './cohort.ts'
 import { daysUntil, readWearerDays } from './wearer-days.ts'
 import { readExposure } from './exposure.ts'
 import { createOpenReads } from './open-reads.ts'
-import { findEntries } from './vital.repository.ts'
+import { deleteWindowsAfter, findEntries } from './vital.repository.ts'
 import { reckonBinding, reckonSubject } from './vital-worker.ts'
 import {
   endBinding,
@@ -229,6 +229,7 @@ export function createWearables({ db, now }: Deps) {
         if (binding === undefined) throw new AppError('row.not_found')
         if (boundTo <= binding.boundFrom) throw new AppError('wearable.end_before_start')
         await endBinding(trx, id, boundTo, authorOf(actor.user).username)
+        await deleteWindowsAfter(trx, binding.subjectId, id, boundTo)
         await writeOperation(trx, actor, {
           content: `解除可穿戴设备：${maskSubjectCode(binding.subjectCode)}`,
           objectId: id,

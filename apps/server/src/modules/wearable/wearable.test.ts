@@ -392,6 +392,43 @@ describe('bindings', () => {
     expect(await events()).toEqual([])
   })
 
+  it('that begin in the past keep nobody from hearing of who is ill by now', async () => {
+    const device = await bare()
+    const person = await buildSubject()
+    await reckon()
+    for (let minutes = -40; minutes <= 5; minutes += 5) await measure({ device }, LAST_MS + minutes * MINUTE_MS, ILL)
+    await post('/mon/wearable/bind', form(device, person.subjectCode, { from: formatGmt8(NOW_MS - HOUR_MS) }))
+    await reckon(NOW_MS + 5 * MINUTE_MS)
+    expect((await events()).map(({ level }) => level)).toEqual([2])
+  })
+
+  it('made while the others are reckoned miss no window', async () => {
+    await reckon()
+    await reckon(NOW_MS + 5 * MINUTE_MS)
+    const wearer = await buildWearer()
+    await reckon(NOW_MS + 10 * MINUTE_MS)
+    expect(await windowAt(wearer, LAST_MS + 5 * MINUTE_MS)).toMatchObject({ hrN: 0 })
+  })
+
+  it('that ended in the past leave their person nothing of who wears the device since', async () => {
+    const device = await bare()
+    const [first, second] = [await buildSubject(), await buildSubject()]
+    const from = formatGmt8(NOW_MS - HOUR_MS)
+    const { result } = await post('/mon/wearable/bind', form(device, first.subjectCode, { from }))
+    await measure({ device }, LAST_MS - 20 * MINUTE_MS, WELL)
+    await measure({ device }, LAST_MS - 10 * MINUTE_MS, ILL)
+    await reckon()
+    const end = formatGmt8(LAST_MS - 15 * MINUTE_MS)
+    await post('/mon/wearable/unbind', { id: result.id, to: end })
+    await post('/mon/wearable/bind', form(device, second.subjectCode, { from: end }))
+    const [former, present] = [first, second].map((subject) => ({ id: '', subject, device }))
+    expect(await windowAt(former!, LAST_MS - 20 * MINUTE_MS)).toMatchObject({ hr: 70 })
+    expect(await windowAt(former!, LAST_MS - 15 * MINUTE_MS)).toBeDefined()
+    expect(await windowAt(former!, LAST_MS - 10 * MINUTE_MS)).toBeUndefined()
+    expect(await windowAt(present!, LAST_MS - 10 * MINUTE_MS)).toMatchObject({ hr: 118 })
+    expect(await windowAt(present!, LAST_MS - 20 * MINUTE_MS)).toBeUndefined()
+  })
+
   it('begin where the last one ended, not before', async () => {
     const device = await bare()
     const [first, second] = [await buildSubject(), await buildSubject()]

@@ -152,6 +152,30 @@ describe('a draft is handed in once', () => {
     ])
     await act('editor', 'retry', product)
     await pass(MINUTE_MS, 4)
+    expect(await get(product.id)).toMatchObject({ state: 'published', isUnsure: false })
+    expect([callsOf('publish'), fake.account.out.size]).toEqual([2, 1])
+  })
+
+  it('as new, too, where the account took it by a number and never said what became of that', async () => {
+    const product = await scheduled()
+    failing('publishState', 8)
+    await look()
+    await pass(31 * MINUTE_MS, 8)
+    expect(await stored(product.id)).toMatchObject({ state: 'failed', wxPublishId: 'P-D-1' })
+    fake.account.out.clear()
+    await act('boss', 'lose', product, { note: '公众平台发布记录中没有' })
+    expect((await act('reviewer', 'forget', product)).success).toBe(true)
+    expect(await stored(product.id)).toMatchObject({
+      draftId: null,
+      wxPublishId: null,
+      submittingAt: null,
+      attempts: 0,
+      reason: '已由两人确认未发出，可重新发布或改为草稿',
+    })
+    const told = await server.db.selectFrom('sysAnnouncement').select('title').where('busId', '=', product.id).execute()
+    expect(told.map(({ title }) => title)).toContainEqual(expect.stringContaining('已由两人确认未发出，可重新发布'))
+    await act('editor', 'retry', product)
+    await pass(MINUTE_MS, 4)
     expect((await get(product.id)).state).toBe('published')
     expect([callsOf('publish'), fake.account.out.size]).toEqual([2, 1])
   })

@@ -256,7 +256,8 @@ export const findLog = (db: Db, productId: string) =>
   db.selectFrom('monWxProductLog').selectAll().where('productId', '=', productId).orderBy('id').limit(500).execute()
 
 /** Handed to the account, which never said what became of it, whether it took it or not: it may be out. */
-export const isUnsure = ({ submittingAt }: Pick<StoredProduct, 'submittingAt'>): boolean => submittingAt !== null
+export const isUnsure = ({ submittingAt, articleId }: Pick<StoredProduct, 'submittingAt' | 'articleId'>): boolean =>
+  submittingAt !== null && articleId === null
 
 /** What the account no longer knows of, so that a further try begins with a new draft. */
 export const FORGOTTEN = { draftId: null, submittingAt: null, wxPublishId: null } as const

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type DemoWxImage, planWxImages } from '@natim/demo/wx-images'
 import { PARKS } from '@natim/demo/sites.data'
 import { formatGmt8, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
@@ -7,7 +8,6 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { FileStore } from '../../../platform/files/file-store.ts'
 import { createLimiter } from '../../../platform/limiter.ts'
 import type { Sealer } from '../../../platform/seal/seal.ts'
-import { randomId } from '../../subject/index.ts'
 import { hashSender, senderContext } from '../callback/take-message.ts'
 import { drawCopies, hashOf } from '../screen/draw-copies.ts'
 import { factsOf } from '../screen/picture-facts.ts'
@@ -87,8 +87,12 @@ interface Made {
   readonly hash: bigint
 }
 
+/** The same for whoever loads again after a kill: then files are replaced, and none is left that no row names. */
+const idOf = (nowMs: number, { number }: DemoWxImage): string =>
+  createHash('sha256').update(`demo picture ${nowMs} ${number}`).digest('hex').slice(0, 32)
+
 async function makePictures(
-  { store }: DemoImageDeps,
+  { store, nowMs }: DemoImageDeps,
   plan: readonly DemoWxImage[],
   stations: readonly DemoStation[],
 ): Promise<ReadonlyMap<number, Made>> {
@@ -108,7 +112,7 @@ async function makePictures(
         const bytes = await drawDemoPicture(source, source.hasPlace ? placeNear(station, source.offset) : null)
         const [facts, copies] = [await factsOf(bytes), await drawCopies(bytes)]
         if (copies === undefined) return
-        const id = randomId()
+        const id = idOf(nowMs, one)
         await store.put(`wx/${id}.original`, bytes, 'application/octet-stream')
         await store.put(`wx/${id}.jpg`, copies.copy, 'image/jpeg')
         await store.put(`wx/${id}_s.jpg`, copies.thumb, 'image/jpeg')
