@@ -3,6 +3,7 @@ import type { TsSeries } from '@natim/contract/mon/timeseries'
 import { useCan } from '@/lib/permissions/use-rights.ts'
 import type { ChartFrame, TimeRange } from '@/widgets/chart/frame.ts'
 import { TimeSeriesChart } from '@/widgets/chart/time-series-chart.tsx'
+import { usePending } from '@/widgets/chart/use-zoom.ts'
 import { panBy } from '@/widgets/chart/zoom.ts'
 import { BrushBar } from './brush-bar.tsx'
 import { channelLabel } from './channel-label.ts'
@@ -32,6 +33,7 @@ interface CurvesProps {
 export function Curves({ history, frame, marks, onDraft }: CurvesProps) {
   const { view, series, state } = history
   const [brushed, setBrushed] = useState<TimeRange>()
+  const gesture = usePending(view.range)
   const mayNote = useCan('mon:ts:note')
   const hasPoints = series.some(({ timesMs }) => timesMs.length > 0)
   const charts = useMemo(
@@ -82,7 +84,7 @@ export function Curves({ history, frame, marks, onDraft }: CurvesProps) {
               frame={part}
               range={view.range}
               height={(name === '' ? CHART_HEIGHT : SPLIT_HEIGHT) + (hasRain(part) ? RAIN_HEIGHT : 0)}
-              {...(name !== '' && { group: GROUP })}
+              {...(name !== '' && { group: GROUP, gesture })}
               onZoom={view.zoom}
               onBack={view.back}
               onBrush={(fromMs, toMs) => setBrushed({ fromMs, toMs })}

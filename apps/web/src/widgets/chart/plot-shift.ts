@@ -9,6 +9,8 @@ export const DATA_LAYER = 1
 export const POINTER_LAYER = 2
 /** Height of the dates below the plot, px. */
 export const TIME_AXIS_PX = 26
+/** Between the axis and its dates, px: values beside the plot reach so far below it. */
+const DATES_MARGIN_PX = 7
 
 /** Where the plot stands in its canvas, px. */
 export interface PlotSpan {
@@ -44,47 +46,79 @@ export function shiftedInstant(drawnMs: number, drawn: TimeRange, shown: TimeRan
   return shown.fromMs + share * (shown.toMs - shown.fromMs)
 }
 
+/** The value of an axis at which the time axis lies. */
+export interface Floor {
+  readonly yAxisIndex: number
+  readonly value: number
+}
+
 export interface Moved {
   readonly chart: EChartsType
   readonly drawn: TimeRange
   readonly shown: TimeRange
+  /** Where the time axis lies. */
+  readonly floor: Floor
   readonly tokens: ThemeTokens
+  /** px of the chart; undefined while it is elsewhere. */
+  readonly pointer: { readonly x: number; readonly y: number } | undefined
 }
 
 /**
  * Moves the picture that is there to another range, with new dates below: a matter of the compositor, where drawing
  * tens of thousands of points anew for each turn of a wheel is not.
  */
-export function movePlot({ chart, drawn, shown, tokens }: Moved, dates: HTMLElement): void {
+export function movePlot({ chart, drawn, shown, floor, tokens, pointer }: Moved, dates: HTMLElement): void {
   const canvas = dataCanvas(chart)
-  if (!canvas) return
   const px = (tsMs: number) => Number(chart.convertToPixel({ xAxisIndex: 0 }, tsMs))
   const plot = { leftPx: px(drawn.fromMs), rightPx: px(drawn.toMs) }
   if (!(plot.rightPx > plot.leftPx)) return
-  const { scale, offsetPx, fromPx, toPx } = shiftOf(drawn, shown, plot)
-  canvas.style.transformOrigin = '0 0'
-  canvas.style.transform = `translateX(${offsetPx}px) scaleX(${scale})`
-  canvas.style.clipPath = `inset(0 ${Math.max(0, canvas.clientWidth - toPx)}px 0 ${fromPx}px)`
-  chart.dispatchAction({ type: 'hideTip' })
+  if (canvas) moveCanvas(canvas, shiftOf(drawn, shown, plot))
+  // The value under a pointer that stands still, or nothing of what was there; of other charts it is not spoken for.
+  if (pointer) chart.dispatchAction({ type: 'showTip', ...pointer })
+  else chart.dispatchAction({ type: 'hideTip', escapeConnect: true })
   const { color, fontFamily, fontSize } = captionStyle(tokens)
-  dates.replaceChildren(...dateLabels(shown, plot))
-  Object.assign(dates.style, { color, fontFamily, fontSize: `${fontSize}px` })
+  dates.replaceChildren(...dateLabels(shown, plot, chart.getWidth()))
+  const top = Number(chart.convertToPixel({ yAxisIndex: floor.yAxisIndex }, floor.value)) + DATES_MARGIN_PX
+  Object.assign(dates.style, { color, fontFamily, fontSize: `${fontSize}px`, insetBlockStart: `${top}px` })
   dates.hidden = false
 }
 
 /** The picture stands where it was drawn. */
 export function settlePlot(chart: EChartsType, dates: HTMLElement | null): void {
   const canvas = dataCanvas(chart)
-  if (canvas) canvas.style.transform = canvas.style.clipPath = ''
+  if (canvas) {
+    canvas.style.transform = canvas.style.clipPath = canvas.style.pointerEvents = ''
+    delete canvas.dataset.moved
+  }
   if (dates) dates.hidden = true
 }
 
 const dataCanvas = (chart: EChartsType) =>
   chart.getDom().querySelector<HTMLCanvasElement>(`canvas[data-zr-dom-id^="zr_${DATA_LAYER}."]`)
 
-function dateLabels(shown: TimeRange, { leftPx, rightPx }: PlotSpan): HTMLElement[] {
+function moveCanvas(canvas: HTMLCanvasElement, { scale, offsetPx, fromPx, toPx }: Shift): void {
+  canvas.style.transformOrigin = '0 0'
+  canvas.style.transform = `translateX(${offsetPx}px) scaleX(${scale})`
+  canvas.style.clipPath = `inset(0 ${Math.max(0, canvas.clientWidth - toPx)}px 0 ${fromPx}px)`
+  // Where the pointer is would be told in px of the stretched picture.
+  canvas.style.pointerEvents = 'none'
+  canvas.dataset.moved = ''
+}
+
+const LOOK_MS = 50
+/** Somebody who goes on moving it gets the picture as it is. */
+const LONGEST_MS = 3_000
+
+/** Resolves when no chart below an element stands elsewhere than where it was drawn. */
+export async function whenStill(element: HTMLElement): Promise<void> {
+  for (let waited = 0; element.querySelector('canvas[data-moved]') && waited < LONGEST_MS; waited += LOOK_MS)
+    await new Promise((resolve) => window.setTimeout(resolve, LOOK_MS))
+}
+
+/** The dates that {@link file://./time-series-option.ts} is going to draw. */
+function dateLabels(shown: TimeRange, { leftPx, rightPx }: PlotSpan, widthPx: number): HTMLElement[] {
   const spanMs = shown.toMs - shown.fromMs
-  return ticksThatFit(shown, rightPx - leftPx).map((tsMs) => {
+  return ticksThatFit(shown, widthPx).map((tsMs) => {
     const label = document.createElement('span')
     label.textContent = tickLabel(tsMs, spanMs)
     label.style.insetInlineStart = `${leftPx + ((tsMs - shown.fromMs) / spanMs) * (rightPx - leftPx)}px`

@@ -6,11 +6,10 @@ import { describeFrame } from './describe-frame.ts'
 import { type ChartFrame, frameRange, type TimeRange } from './frame.ts'
 import { NOTES_ID } from './frame-marks.ts'
 import type { EChartsType } from './echarts.ts'
-import { TIME_AXIS_PX } from './plot-shift.ts'
 import { useChartHost } from './use-chart.ts'
 import { useCursor } from './use-cursor.ts'
 import { useDrawing } from './use-drawing.ts'
-import { usePending, useZoom } from './use-zoom.ts'
+import { type Gesture, usePending, useZoom } from './use-zoom.ts'
 
 export interface TimeSeriesChartProps {
   readonly frame: ChartFrame
@@ -30,6 +29,8 @@ export interface TimeSeriesChartProps {
   readonly onKey?: (key: string, cursorMs: number | undefined) => boolean
   /** Charts of one group share their crosshair. */
   readonly group?: string
+  /** Where a gesture has led, and who is told of it: charts that share both move together. Absent = a chart by itself. */
+  readonly gesture?: Gesture | undefined
   readonly hasLegend?: boolean
 }
 
@@ -43,7 +44,8 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
   const { setHost, host, chart, widthPx } = useChartHost(group)
   const view = useMemo(() => range ?? frameRange(frame), [range, frame])
   const words = useMemo(() => describeFrame(frame), [frame])
-  const [pending, setPending] = usePending(view)
+  const own = usePending(view)
+  const [pending, setPending] = props.gesture ?? own
   const dates = useRef<HTMLDivElement>(null)
   const isMovable = onZoom !== undefined
   const drawn = useDrawing({ chart, frame, theme, range: pending ?? view, widthPx, hidden, isMovable, dates })
@@ -64,7 +66,7 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
       {hasLegend && <ChartLegend frame={frame} tokens={theme.tokens} hidden={hidden} onToggle={handleToggle} />}
       <figure className={styles.plot} aria-label={words}>
         <div ref={setHost} className={styles.host} style={{ height }} data-zoomable={onZoom ? true : undefined} />
-        {isMovable && <div ref={dates} className={styles.dates} style={{ height: TIME_AXIS_PX }} hidden aria-hidden />}
+        {isMovable && <div ref={dates} className={styles.dates} hidden aria-hidden />}
         {selection && (
           <span className={styles.selection} style={{ insetInlineStart: selection.leftPx, width: selection.widthPx }} />
         )}

@@ -34,6 +34,19 @@ const withSeries = (part: Partial<FrameSeries>): ChartFrame => {
 }
 
 describe('timeSeriesOption', () => {
+  it('moves gaps, alarms and dated limits with the lines, and no limit that is in force all the time', () => {
+    const range = { fromMs: SAMPLE_RANGE.fromMs, toMs: SAMPLE_RANGE.toMs }
+    const band = { ...range, severity: 2 as const, title: '' }
+    const [limit] = CHLORINE_FRAME.limits
+    const dated = { ...(limit as (typeof CHLORINE_FRAME.limits)[number]), ...range }
+    const frame = { ...CHLORINE_FRAME, bands: [band], marked: range, limits: [...CHLORINE_FRAME.limits, dated] }
+    const { byId, marks, lasting } = draw(frame, { isMovable: true })
+    expect(marks).toMatchObject({ zlevel: 1, markArea: { zlevel: 1 }, markLine: { zlevel: 1 } })
+    expect(byId('alarms')).toMatchObject({ markArea: { zlevel: 1 } })
+    expect(byId('marked')).toMatchObject({ markArea: { zlevel: 1 } })
+    expect(lasting.markLine).not.toHaveProperty('zlevel')
+  })
+
   it('draws a point without neighbours as a point', () => {
     const timesMs = [1, 2, 3, 4, 5].map((n) => SAMPLE_RANGE.fromMs + n * 60_000)
     const lone = draw(withSeries({ timesMs, values: [1, 2, null, 7, null] })).byId('lone 8')

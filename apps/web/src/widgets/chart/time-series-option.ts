@@ -30,6 +30,8 @@ export interface TimeSeriesView {
   readonly hidden?: ReadonlySet<number>
   /** Data and pointer get canvases of their own: what moves is not drawn anew, and neither is what stays. */
   readonly isMovable?: boolean
+  /** What a moved plot shows where its axis was drawn for an instant. */
+  readonly shownAt?: (drawnMs: number) => number
 }
 
 /** Room at the right for the names of limit lines (design §8). */
@@ -168,7 +170,7 @@ export function timeSeriesOption(frame: ChartFrame, theme: DrawingTheme, view: T
       ...tooltipStyle(tokens),
       trigger: 'axis',
       formatter: (params) =>
-        tooltipNode(frame, params, new Map(frame.series.map((s, i) => [s.channelNo, looks[i]?.colour ?? '']))),
+        tooltipNode(withoutHidden(frame, view.hidden), params, coloursOf(frame, looks), view.shownAt),
     },
     series: inLayers(view.isMovable, isDense(frame), [
       ...frameMarks(frame, range, limits, theme),
@@ -190,13 +192,26 @@ export function timeSeriesOption(frame: ChartFrame, theme: DrawingTheme, view: T
   }
 }
 
+/** Areas and lines that mark something know nothing of the layer of their series. */
+const onDataLayer = ({ markArea, markLine }: AnySeries) => ({
+  zlevel: DATA_LAYER,
+  ...(markArea && { markArea: { ...markArea, zlevel: DATA_LAYER } }),
+  ...(markLine && { markLine: { ...markLine, zlevel: DATA_LAYER } }),
+})
+
+const withoutHidden = (frame: ChartFrame, hidden: TimeSeriesView['hidden']): ChartFrame =>
+  hidden?.size ? { ...frame, series: frame.series.filter(({ channelNo }) => !hidden.has(channelNo)) } : frame
+
+const coloursOf = ({ series }: ChartFrame, looks: readonly LineLook[]) =>
+  new Map(series.map(({ channelNo }, index) => [channelNo, looks[index]?.colour ?? '']))
+
 type AnySeries = LineSeriesOption | ScatterSeriesOption | BarSeriesOption
 
 /** A line that answered the pointer would be drawn bolder, and all the others of a dense chart with it. */
 const inLayers = (isMovable: boolean | undefined, isStill: boolean, series: readonly AnySeries[]): AnySeries[] =>
   series.map((item) => ({
     ...item,
-    ...(isMovable && { zlevel: item.id === LASTING_ID ? 0 : DATA_LAYER }),
+    ...(isMovable && (item.id === LASTING_ID ? { zlevel: 0 } : onDataLayer(item))),
     ...(isStill && item.type === 'line' && { silent: true }),
   }))
 

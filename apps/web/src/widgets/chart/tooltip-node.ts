@@ -19,14 +19,20 @@ function instantOf(params: unknown): number | undefined {
   return Number.isFinite(value) ? value : undefined
 }
 
-/** Crosshair card: time, then each series as `swatch name value unit flag` (design §8). Empty off the data. */
+/**
+ * Crosshair card: time, then each series as `swatch name value unit flag` (design §8). Empty off the data.
+ *
+ * @param shownAt what a moved plot shows where its axis was drawn for an instant
+ */
 export function tooltipNode(
   frame: ChartFrame,
   params: unknown,
   colours: ReadonlyMap<number, string>,
+  shownAt: (drawnMs: number) => number = (drawnMs) => drawnMs,
 ): HTMLElement | string {
-  const atMs = instantOf(params)
-  if (atMs === undefined) return ''
+  const drawnMs = instantOf(params)
+  if (drawnMs === undefined) return ''
+  const atMs = shownAt(drawnMs)
   const rows = tooltipRows(frame, atMs)
   const card = element('div', styles.tooltip, '')
   const shownMs = rows.find((row) => row.tsMs !== undefined)?.tsMs ?? atMs

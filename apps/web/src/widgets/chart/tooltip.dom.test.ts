@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { TOKENS } from '@/theme/tokens.ts'
 import type { ChartFrame } from './frame.ts'
 import { CHLORINE_FRAME, SAMPLE_RANGE, WEATHER_FRAME } from './gallery-frames.ts'
+import { timeSeriesOption } from './time-series-option.ts'
 import { tooltipNode } from './tooltip-node.ts'
 import { nearestIndex, tooltipRows } from './tooltip-rows.ts'
 
+const LIGHT = { tokens: TOKENS.light, isColourWeak: false }
 const at = (offsetMs: number) => SAMPLE_RANGE.fromMs + offsetMs
 
 describe('tooltipRows', () => {
@@ -41,5 +44,14 @@ describe('tooltipNode', () => {
   it('is empty when the library hands nothing usable', () => {
     expect(tooltipNode(CHLORINE_FRAME, [], new Map())).toBe('')
     expect(tooltipNode(CHLORINE_FRAME, [{ axisValue: 'x' }], new Map())).toBe('')
+  })
+
+  it('says nothing of a channel that is switched off', () => {
+    const hidden = new Set([WEATHER_FRAME.series[0]?.channelNo ?? 0])
+    const { tooltip } = timeSeriesOption(WEATHER_FRAME, LIGHT, { range: SAMPLE_RANGE, hidden })
+    const { formatter } = tooltip as { formatter: (params: unknown) => HTMLElement }
+    const text = formatter([{ axisValue: at(0) }]).textContent
+    expect(text).not.toContain(WEATHER_FRAME.series[0]?.name)
+    expect(text).toContain(WEATHER_FRAME.series[1]?.name)
   })
 })

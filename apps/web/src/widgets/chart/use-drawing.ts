@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { EChartsType } from './echarts.ts'
+import type { ChartOption } from './chart-option.ts'
 import type { ChartFrame, TimeRange } from './frame.ts'
 import type { DrawingTheme } from './plot-marks.ts'
-import { movePlot, settlePlot } from './plot-shift.ts'
+import { type Floor, type Moved, movePlot, settlePlot, shiftedInstant } from './plot-shift.ts'
 import { timeSeriesOption } from './time-series-option.ts'
 
 /** A moved picture is drawn anew when nothing has moved it for so long and no finer data has come. */
@@ -19,6 +20,7 @@ interface What {
 
 interface Drawn extends What {
   readonly range: TimeRange
+  readonly floor: Floor
 }
 
 interface DrawingInput extends Omit<What, 'chart'> {
@@ -41,16 +43,22 @@ const isSame = (a: What, b: What) =>
 export function useDrawing({ chart, range, dates, ...given }: DrawingInput): RefObject<Drawn | undefined> {
   const { frame, theme, widthPx, hidden, isMovable } = given
   const drawn = useRef<Drawn>(undefined)
+  const shownNow = useRef<TimeRange>(undefined)
+  const pointer = usePointer(chart)
   const fromMs = range?.fromMs
   const toMs = range?.toMs
   useEffect(() => {
     if (chart === undefined) return
     const what = { chart, frame, theme, widthPx, hidden, isMovable }
     const shown = fromMs === undefined || toMs === undefined ? { fromMs: 0, toMs: 1 } : { fromMs, toMs }
+    shownNow.current = shown
+    const shownAt = (drawnMs: number) => shiftedInstant(drawnMs, shown, shownNow.current ?? shown)
     const draw = () => {
-      chart.setOption(timeSeriesOption(frame, theme, { range: shown, widthPx, hidden, isMovable }), { notMerge: true })
+      const view = { range: shown, widthPx, hidden, isMovable, shownAt }
+      const option = timeSeriesOption(frame, theme, view)
+      chart.setOption(option, { notMerge: true })
       settlePlot(chart, dates.current)
-      drawn.current = { ...what, range: shown }
+      drawn.current = { ...what, range: shown, floor: floorOf(option) }
     }
     const before = drawn.current
     if (!isMovable || !before || !dates.current || !isSame(before, what)) return draw()
@@ -58,9 +66,35 @@ export function useDrawing({ chart, range, dates, ...given }: DrawingInput): Ref
       settlePlot(chart, dates.current)
       return
     }
-    movePlot({ chart, drawn: before.range, shown, tokens: theme.tokens }, dates.current)
+    movePlot(
+      { chart, drawn: before.range, floor: before.floor, shown, tokens: theme.tokens, pointer: pointer.current },
+      dates.current,
+    )
     const rest = window.setTimeout(draw, REST_MS)
     return () => window.clearTimeout(rest)
-  }, [chart, frame, theme, widthPx, hidden, isMovable, fromMs, toMs, dates])
+  }, [chart, frame, theme, widthPx, hidden, isMovable, fromMs, toMs, dates, pointer])
   return drawn
+}
+
+/** The lowest pane is that of the last axis. */
+function floorOf({ yAxis }: ChartOption): Floor {
+  const axes = [yAxis].flat()
+  return { yAxisIndex: axes.length - 1, value: Number(axes.at(-1)?.min ?? 0) }
+}
+
+/** Where the pointer is over the chart. */
+function usePointer(chart: EChartsType | undefined): RefObject<Moved['pointer']> {
+  const pointer = useRef<Moved['pointer']>(undefined)
+  useEffect(() => {
+    if (chart === undefined) return
+    pointer.current = undefined
+    const zr = chart.getZr()
+    zr.on('mousemove', ({ offsetX, offsetY }) => {
+      pointer.current = { x: offsetX, y: offsetY }
+    })
+    zr.on('globalout', () => {
+      pointer.current = undefined
+    })
+  }, [chart])
+  return pointer
 }

@@ -39,8 +39,11 @@ const KEYS: Readonly<Record<string, (view: TimeRange) => TimeRange>> = {
   ArrowRight: (view) => panBy(view, KEY_STEP),
 }
 
+/** Where a gesture has led that the page was not told of yet, and who is told. */
+export type Gesture = readonly [TimeRange | undefined, (range: TimeRange) => void]
+
 /** Where a gesture has led; ends when the page answers with a range of its own. */
-export function usePending(view: TimeRange | undefined): [TimeRange | undefined, (range: TimeRange) => void] {
+export function usePending(view: TimeRange | undefined): Gesture {
   const [proposal, setProposal] = useState<{ readonly range: TimeRange; readonly viewKey: string | undefined }>()
   const viewKey = view && `${view.fromMs} ${view.toMs}`
   const pending = proposal?.viewKey === viewKey ? proposal?.range : undefined
@@ -78,7 +81,13 @@ export function useZoom(input: ZoomInput): {
     const sideways = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX
     const isPan = Math.abs(sideways) > (event.shiftKey ? 0 : Math.abs(event.deltaY))
     if (isPan) return propose(panBy(shown, sideways / host.clientWidth))
-    propose(zoomAround(shown, instantAt(event.offsetX), event.deltaY > 0 ? WHEEL_FACTOR : 1 / WHEEL_FACTOR))
+    propose(
+      zoomAround(
+        shown,
+        instantAt(event.clientX - host.getBoundingClientRect().left),
+        event.deltaY > 0 ? WHEEL_FACTOR : 1 / WHEEL_FACTOR,
+      ),
+    )
   })
 
   const handleDrag = useEffectEvent((startPx: number, endPx: number, isBrush: boolean) => {

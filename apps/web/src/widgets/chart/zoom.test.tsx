@@ -1,7 +1,11 @@
 import { act, fireEvent, render, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import { getInstanceByDom } from 'echarts/core'
 import { CHLORINE_FRAME, SAMPLE_RANGE } from './gallery-frames.ts'
+import { whenStill } from './plot-shift.ts'
 import { TimeSeriesChart } from './time-series-chart.tsx'
+import { tickLabel } from './time-ticks.ts'
+import { usePending } from './use-zoom.ts'
 
 const SPAN_MS = SAMPLE_RANGE.toMs - SAMPLE_RANGE.fromMs
 
@@ -12,6 +16,15 @@ async function renderChart(onZoom?: (fromMs: number, toMs: number) => void, onBa
   await waitFor(() => expect(container.querySelector('canvas')).not.toBeNull())
   const host = container.querySelector('figure > div') as HTMLDivElement
   return { container, host, rerender }
+}
+
+/** What the axis says below the plot. */
+function drawnLabels(host: HTMLElement): string[] {
+  const { xAxis } = (getInstanceByDom(host)?.getOption() ?? {}) as {
+    xAxis?: { min: number; max: number; axisLabel: { customValues: number[] } }[]
+  }
+  const [axis] = xAxis ?? []
+  return axis ? axis.axisLabel.customValues.map((tsMs) => tickLabel(tsMs, axis.max - axis.min)) : []
 }
 
 /** Drags along the plot; jsdom has no pointer events of its own, so mouse events carry their names. */
@@ -96,6 +109,66 @@ describe('zooming a chart', () => {
     expect(data()?.style.transform).toContain('scaleX(1.25')
     act(() => vi.advanceTimersByTime(500))
     expect(data()?.style.transform).toBe('')
+  })
+
+  it('writes the dates that are going to stand there', async () => {
+    const { container, host } = await renderChart(vi.fn())
+    await waitFor(() => expect(container.querySelector('canvas[data-zr-dom-id^="zr_1."]')).not.toBeNull())
+    vi.useFakeTimers()
+    const labels = () => [...container.querySelectorAll('figure > div[aria-hidden] span')].map((one) => one.textContent)
+    for (const deltaY of [-100, -100, -100, -100, 100]) {
+      fireEvent.wheel(host, { deltaY })
+      const moved = labels()
+      act(() => vi.advanceTimersByTime(500))
+      expect(moved).toEqual(drawnLabels(host))
+    }
+  })
+
+  it('tells what stands under the crosshair of a moved picture, not what was drawn there', async () => {
+    const { container, host } = await renderChart(vi.fn())
+    await waitFor(() => expect(container.querySelector('canvas[data-zr-dom-id^="zr_1."]')).not.toBeNull())
+    const chart = getInstanceByDom(host)
+    const timeAt = (x: number) => {
+      chart?.dispatchAction({ type: 'showTip', x, y: 100 })
+      return host.textContent?.match(/\d{4}-\d\d-\d\d \d\d:\d\d/)?.[0]
+    }
+    vi.useFakeTimers()
+    const before = timeAt(300)
+    fireEvent.wheel(host, { deltaX: 400, deltaY: 0 })
+    const moved = timeAt(300)
+    expect(moved).not.toBe(before)
+    act(() => vi.advanceTimersByTime(500))
+    expect(timeAt(300)).toBe(moved)
+  })
+
+  it('moves the charts of a group together', async () => {
+    function Pair() {
+      const gesture = usePending(SAMPLE_RANGE)
+      const chart = (
+        <TimeSeriesChart frame={CHLORINE_FRAME} range={SAMPLE_RANGE} onZoom={() => undefined} gesture={gesture} />
+      )
+      return [<div key="a">{chart}</div>, <div key="b">{chart}</div>]
+    }
+    const { container } = render(<Pair />)
+    const pictures = () => [...container.querySelectorAll<HTMLElement>('canvas[data-zr-dom-id^="zr_1."]')]
+    await waitFor(() => expect(pictures()).toHaveLength(2))
+    fireEvent.wheel(container.querySelectorAll('figure > div')[0] as Element, { deltaY: -100 })
+    const [first, second] = pictures().map(({ style }) => style.transform)
+    expect(first).toContain('scaleX(1.25')
+    expect(second).toBe(first)
+  })
+
+  it('is waited for until the picture stands where it was drawn', async () => {
+    const { container, host } = await renderChart(vi.fn())
+    await waitFor(() => expect(container.querySelector('canvas[data-zr-dom-id^="zr_1."]')).not.toBeNull())
+    vi.useFakeTimers()
+    const still = vi.fn()
+    fireEvent.wheel(host, { deltaY: -100 })
+    void whenStill(container).then(still)
+    await act(() => vi.advanceTimersByTimeAsync(300))
+    expect(still).not.toHaveBeenCalled()
+    await act(() => vi.advanceTimersByTimeAsync(300))
+    expect(still).toHaveBeenCalledOnce()
   })
 
   it('leaves the wheel to the page where there is nothing to zoom', async () => {

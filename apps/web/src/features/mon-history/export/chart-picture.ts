@@ -1,5 +1,6 @@
 import { FONT_FAMILY } from '@/theme/metrics.ts'
 import type { ThemeTokens } from '@/theme/token-types.ts'
+import { whenStill } from '@/widgets/chart/plot-shift.ts'
 
 const PADDING_PX = 16
 const TITLE_LINE_PX = 22
@@ -13,6 +14,8 @@ export async function chartPicture(
   lines: readonly string[],
   { neutral }: ThemeTokens,
 ): Promise<Blob | undefined> {
+  // The canvas of a moved picture holds what it was drawn for.
+  await whenStill(element)
   const canvases = [...element.querySelectorAll('canvas')].filter(({ width, height }) => width > 0 && height > 0)
   const [first] = canvases
   if (first === undefined) return undefined
