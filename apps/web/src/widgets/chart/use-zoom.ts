@@ -77,17 +77,8 @@ export function useZoom(input: ZoomInput): {
   const handleWheel = useEffectEvent((event: WheelEvent) => {
     if (!chart || !host || !view || !onZoom || event.ctrlKey) return
     event.preventDefault()
-    const shown = pending ?? view
-    const sideways = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX
-    const isPan = Math.abs(sideways) > (event.shiftKey ? 0 : Math.abs(event.deltaY))
-    if (isPan) return propose(panBy(shown, sideways / host.clientWidth))
-    propose(
-      zoomAround(
-        shown,
-        instantAt(event.clientX - host.getBoundingClientRect().left),
-        event.deltaY > 0 ? WHEEL_FACTOR : 1 / WHEEL_FACTOR,
-      ),
-    )
+    const { left } = host.getBoundingClientRect()
+    propose(turned(pending ?? view, event, { widthPx: host.clientWidth, atMs: instantAt(event.clientX - left) }))
   })
 
   const handleDrag = useEffectEvent((startPx: number, endPx: number, isBrush: boolean) => {
@@ -127,6 +118,18 @@ export function useZoom(input: ZoomInput): {
     }
   }, [host, isEnabled])
   return { selection, handleKey }
+}
+
+/** Where a turn of the wheel leads: sideways, or with Shift, along the axis; else in or out around the pointer. */
+function turned(
+  shown: TimeRange,
+  { deltaX, deltaY, shiftKey }: WheelEvent,
+  pointer: { readonly widthPx: number; readonly atMs: number },
+): TimeRange {
+  const sideways = shiftKey && deltaX === 0 ? deltaY : deltaX
+  const isPan = Math.abs(sideways) > (shiftKey ? 0 : Math.abs(deltaY))
+  if (isPan) return panBy(shown, sideways / pointer.widthPx)
+  return zoomAround(shown, pointer.atMs, deltaY > 0 ? WHEEL_FACTOR : 1 / WHEEL_FACTOR)
 }
 
 /** Follows a drag with the first mouse button or pen; returns the function that stops listening. */
