@@ -18,3 +18,16 @@ export async function chooseLastPass(operator: Operator): Promise<void> {
   const free = freePasses(operator)
   await free.within(free.locator.last()).click()
 }
+
+/** Opens the task that stands first among those of a state. */
+export async function openFirstTask(operator: Operator, state: string): Promise<void> {
+  const rows = operator.part('table', '卫星任务').row(state)
+  const first = rows.within(rows.locator.first())
+  await first.within(first.part('link').locator.first()).click()
+}
+
+/** Saves the first of the files that a task has. */
+export function saveFirstFile(operator: Operator) {
+  const buttons = operator.button(/^下载 /)
+  return operator.saves(() => buttons.within(buttons.locator.first()).click())
+}

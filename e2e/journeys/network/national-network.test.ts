@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { describeInBrowser } from '../../drivers/browser.ts'
 import { ADMIN } from '../../drivers/console-server.ts'
 import { Overview } from '../../drivers/overview.ts'
+import { openFirstTask, saveFirstFile } from '../../drivers/satellite-desk.ts'
 import { setStage } from '../../drivers/stage.ts'
 
 const CHINA = { bbox: '73,3,136,54', zoom: 3 }
@@ -59,14 +60,11 @@ describeInBrowser('the national network of npm start', () => {
     await operator.press(/^执行中/)
     await table.row(/已计划|成像中|已下传|处理中/).appears()
     await operator.press(/^已交付/)
-    const done = table.row('已交付')
-    await done.within(done.locator.first()).within(done.locator.first().getByRole('link').first()).click()
+    await openFirstTask(operator, '已交付')
 
     const log = operator.part('list', '任务记录')
     await log.shows('提交', '批准', '下达指令', '开始成像', '数据下传', '开始处理', '交付产品')
-    const files = operator.button(/^下载 /)
-    expect(await files.count()).toBeGreaterThan(0)
-    const saved = await operator.saves(() => files.within(files.locator.first()).click())
+    const saved = await saveFirstFile(operator)
     expect(saved.name).toMatch(/\.png$/)
     expect((await readFile(saved.path)).subarray(0, PNG.length)).toEqual(PNG)
   })
