@@ -137,7 +137,7 @@ const MARKS_A_LOOK = 500
 
 /**
  * Reads late marks of one stream, the oldest first, and notes that they were read. Those that are only out of order came
- * before their window was settled.
+ * before their window was settled. Any stream: the lowest, always with news, would keep the highest waiting.
  *
  * @returns undefined when no stream has any
  */
@@ -149,7 +149,7 @@ export async function takeLateSpans(trx: Tx): Promise<LateSpan[] | undefined> {
         order by seq fetch first ${sql.lit(MARKS_A_LOOK)} rows with ties) as fresh) as up_to
     from mon_vital_late_cursor as cursor
     where exists (select from mon_late_mark where device_id % 16 = cursor.stream and seq > cursor.seq)
-    order by cursor.stream limit 1 for update of cursor`.execute(trx)
+    order by random() limit 1 for update of cursor`.execute(trx)
   const [held] = cursor.rows
   if (held === undefined) return undefined
   const { rows } = await sql<LateSpan>`

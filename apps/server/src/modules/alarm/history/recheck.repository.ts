@@ -10,7 +10,7 @@ export interface FreshMark {
 
 /**
  * Reads the late marks of one stream, and notes that they were read; other processes read other streams. What is only out of
- * order was judged live.
+ * order was judged live. Any stream: the lowest, always with news, would keep the highest waiting.
  *
  * @returns undefined when no stream has any
  */
@@ -18,7 +18,7 @@ export async function takeMarks(trx: Tx): Promise<FreshMark[] | undefined> {
   const cursor = await sql<{ stream: number; seq: number }>`
     select cursor.stream, cursor.seq::float8 as seq from mon_alarm_recheck_cursor cursor
     where exists (select from mon_late_mark where device_id % 16 = cursor.stream and seq > cursor.seq)
-    order by cursor.stream limit 1 for update skip locked`.execute(trx)
+    order by random() limit 1 for update skip locked`.execute(trx)
   const [held] = cursor.rows
   if (held === undefined) return undefined
   const { rows } = await sql<FreshMark & { cause: string; seq: number }>`
