@@ -85,6 +85,8 @@ describeInBrowser('whoever wears something', () => {
     const device = await FieldDevice.connect(stage.server.mqttPort, credential)
     const endMs = bucketEnd(Date.now() + 1, VITAL_WINDOW_MS) - VITAL_WINDOW_MS
     for (const minutes of [3, 2, 1]) await device.report(ILL, endMs - minutes * MINUTE_MS, PLACE)
+    // On a slow machine the window that runs now is the newest before the nurse is done.
+    await device.report(ILL, Date.now(), PLACE)
 
     const operator = await stage.enter(officer, '/mon/wearable/board')
     const card = operator.button(nameOf(subjectCode))

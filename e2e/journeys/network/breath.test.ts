@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { breathEndpoints } from '@natim/contract/mon/breath'
 import { subjectEndpoints } from '@natim/contract/mon/subject'
 import { expect, it } from 'vitest'
@@ -5,6 +6,7 @@ import { describeInBrowser } from '../../drivers/browser.ts'
 import { FieldDevice } from '../../drivers/field-device.ts'
 import { fresh } from '../../drivers/fresh.ts'
 import { buildDevice, buildStation } from '../../drivers/network.ts'
+import { printed } from '../../drivers/printer.ts'
 import { setStage } from '../../drivers/stage.ts'
 
 const PERSON = { personName: '孙旅程', idCard: '11010119900307777X', personPhone: '13866660000' }
@@ -64,7 +66,7 @@ describeInBrowser('a breath test', () => {
     }
   }
 
-  it('[BZ-11] comes from the device masked, is judged anew with a reason, reviewed by one person and released by another', async () => {
+  it('[BZ-11] comes from the device masked, is judged anew with a reason, reviewed by one person, released by another, printed and taken along', async () => {
     const { tell } = await (prepared ??= prepare())
     const id = await tell({})
     const path = `/mon/breath/detail/${id}`
@@ -93,8 +95,18 @@ describeInBrowser('a breath test', () => {
     await first.load(path)
     await first.region('复核与发布').press('发布')
     await first.words('已发布').appears()
+    const sheets = await printed(first, () => first.press('打印结果单'))
+    expect(sheets.text).toMatch(/^呼气检测结果单/)
+    for (const text of [/B-.{4}\*{4}/, '不确定', '已发布', '丙酮', '高 1.13 倍', '本结果不作为诊断依据'])
+      expect(sheets.text).toMatch(text)
+    expect(sheets.text).not.toContain(subjectCode)
+
     await first.load(listOf({ deviceName }))
     await first.row('不确定', '已发布').appears()
+    const file = await first.saves(() => first.press('导出'))
+    expect(file.name).toBe('呼气检测.xlsx')
+    // What stands in it, and what does not, is read in the server's own test.
+    expect((await readFile(file.path)).subarray(0, 2).toString()).toBe('PK')
   })
 
   it('of a sample that is none has its reason in the place of a verdict, and leads to another sample', async () => {
