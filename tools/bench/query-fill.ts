@@ -41,7 +41,7 @@ export async function fill(pool: pg.Pool, nowMs: number): Promise<FilledChannels
 }
 
 /** The channels of a group of devices: `M-…` by the minute, `F-…` fast. Returns their numbers, ascending. */
-async function insertDevices(pool: pg.Pool, group: string, count: number, periodS: number): Promise<number[]> {
+export async function insertDevices(pool: pg.Pool, group: string, count: number, periodS: number): Promise<number[]> {
   await pool.query(
     `insert into mon_device_model (id, code, name, vendor, kind) values ('bench', 'BENCH', 'Bench', 'Bench', 'air')
      on conflict do nothing`,
@@ -67,7 +67,8 @@ const KEYS = `select device.device_no, channel.channel_no
   from mon_channel channel join mon_device device on device.id = channel.device_id
   where device.id like $1 || '-%' order by channel.channel_no limit $2`
 
-async function insertSamples(pool: pg.Pool, group: string, fromMs: number, toMs: number, stepMs: number) {
+/** A sample a step of every channel of a group in [fromMs, toMs). */
+export async function insertSamples(pool: pg.Pool, group: string, fromMs: number, toMs: number, stepMs: number) {
   await makePartitions(pool, 'mon_sample', fromMs, toMs)
   await pool.query(
     `insert into mon_sample (ts, rx, v, device_id, channel_no, q)

@@ -30,7 +30,7 @@ export interface PointChunk extends ExportedChannel {
   readonly done: number
 }
 
-/** Rows of one read; a writer holds one chunk at a time. */
+/** Rows of one read; a writer holds one chunk at a time, while the next is read. */
 const CHUNK_ROWS = 20_000
 /** Of channels without a period: a breath test has a few a day. */
 const CHUNK_MS_WITHOUT_PERIOD = 30 * DAY_MS
@@ -52,14 +52,30 @@ export async function* readPoints(
   if (firstMs === null || firstMs === undefined) return
   const stepMs = levelStepMs(level, periodMsOf(channel))
   const chunkMs = stepMs === 0 ? CHUNK_MS_WITHOUT_PERIOD : CHUNK_ROWS * stepMs
-  for (let atMs = Math.max(fromMs, firstMs - 1); atMs < endMs; ) {
+  const read = async (atMs: number): Promise<Read | undefined> => {
+    if (atMs >= endMs) return undefined
     const span = { fromMs: atMs, toMs: Math.min(endMs, atMs + chunkMs) }
     const columns = level === 'raw' ? await readSamples(db, channel, span) : await readBuckets(db, channel, level, span)
     // A device that is faster than its register says: the rest of the span is the next one.
     const isCut = level === 'raw' && columns.tsMs.length === CHUNK_ROWS
-    atMs = isCut ? (columns.tsMs.at(-1) as number) : span.toMs
-    yield { ...exported, ...columns, done: (atMs - fromMs) / (endMs - fromMs) }
+    return { columns, readToMs: isCut ? (columns.tsMs.at(-1) as number) : span.toMs }
   }
+  let chunk = await read(Math.max(fromMs, firstMs - 1))
+  while (chunk !== undefined) {
+    const { columns, readToMs } = chunk
+    // The database reads on while this part is written.
+    const next = read(readToMs)
+    // Whoever stops early never asks how it went.
+    next.catch(() => undefined)
+    yield { ...exported, ...columns, done: (readToMs - fromMs) / (endMs - fromMs) }
+    chunk = await next
+  }
+}
+
+interface Read {
+  readonly columns: Columns
+  /** Everything up to then is in the columns or in those before. */
+  readonly readToMs: number
 }
 
 type Columns = Omit<PointChunk, keyof ExportedChannel | 'done'>

@@ -1,7 +1,7 @@
 import { MAX_SHEET_POINTS } from '@natim/contract/mon/ts-export'
 import type { HeadLine } from './head.ts'
 import { ExportRefusal } from './refusal.ts'
-import { COLUMN_TITLES, linesOf, type PointWriter, type Sink } from './writer.ts'
+import { type Cell, COLUMN_TITLES, type LineFormat, pagesOf, type PointWriter, type Sink } from './writer.ts'
 import { createZip } from './zip-writer.ts'
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -25,13 +25,14 @@ const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
 const escaped = (text: string) => text.replace(FORBIDDEN, '').replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? '')
 
 /** Cells are texts and numbers, never formulas. */
-function cellXml(value: string | number | null): string {
+function cellXml(value: Cell): string {
   if (value === null || value === '') return '<c/>'
   if (typeof value === 'number') return `<c><v>${value}</v></c>`
   return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`
 }
 
-const rowXml = (cells: readonly (string | number | null)[]) => `<row>${cells.map(cellXml).join('')}</row>`
+const ROW: LineFormat = { begin: '<row>', cell: cellXml, between: '', end: '</row>' }
+const rowXml = (cells: readonly Cell[]) => `${ROW.begin}${cells.map(cellXml).join('')}${ROW.end}`
 const sheetHead = (widths: readonly number[]) =>
   `${XML}<worksheet xmlns="${MAIN}"><cols>${widths.map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`).join('')}</cols><sheetData>`
 const SHEET_TAIL = '</sheetData></worksheet>'
@@ -57,9 +58,7 @@ export async function openXlsx(sink: Sink, head: readonly HeadLine[]): Promise<P
       rows += chunk.tsMs.length
       if (rows > MAX_SHEET_POINTS)
         throw new ExportRefusal(`超过一张工作表的 ${MAX_SHEET_POINTS} 行，请缩小范围，或导出 CSV、Parquet`)
-      let xml = ''
-      for (const cells of linesOf(chunk)) xml += rowXml(cells)
-      await zip.write(xml)
+      for (const page of pagesOf(chunk, ROW)) await zip.write(page)
     },
     async end() {
       await zip.write(SHEET_TAIL)
