@@ -24,12 +24,14 @@ interface DayPanelProps {
   readonly today: string
   readonly onChannel: (channelNo: number) => void
   readonly onStep: ((step: 1 | -1) => void) | undefined
+  /** The rates of the station's month. */
+  readonly onRates: () => void
 }
 
 const FOLLOW_MS = 5_000
 
 /** One day of a station: what is odd, what was lost, and what was decided (design 25). */
-export function DayPanel({ stationId, day, channelNo, today, onChannel, onStep }: DayPanelProps) {
+export function DayPanel({ stationId, day, channelNo, today, onChannel, onStep, onRates }: DayPanelProps) {
   const answer = useEndpoint(
     reviewEndpoints.day,
     { query: { stationId, day } },
@@ -48,7 +50,14 @@ export function DayPanel({ stationId, day, channelNo, today, onChannel, onStep }
       className={styles.panel}
     >
       {data ? (
-        <Day data={data} channelNo={channelNo} isOver={day < today} onChannel={onChannel} onStep={onStep} />
+        <Day
+          data={data}
+          channelNo={channelNo}
+          isOver={day < today}
+          onChannel={onChannel}
+          onStep={onStep}
+          onRates={onRates}
+        />
       ) : (
         !error && <DayOutline />
       )}
@@ -62,9 +71,10 @@ interface DayProps {
   readonly isOver: boolean
   readonly onChannel: (channelNo: number) => void
   readonly onStep: DayPanelProps['onStep']
+  readonly onRates: () => void
 }
 
-function Day({ data, channelNo, isOver, onChannel, onStep }: DayProps) {
+function Day({ data, channelNo, isOver, onChannel, onStep, onRates }: DayProps) {
   const { channels } = data
   const channel =
     channels.find((entry) => entry.channelNo === channelNo) ??
@@ -84,7 +94,7 @@ function Day({ data, channelNo, isOver, onChannel, onStep }: DayProps) {
       {channel === undefined ? (
         <EmptyState title="该站没有启用的通道" hint="在设备管理中为该站的设备启用通道后再审核" />
       ) : (
-        <DayBody data={data} channel={channel} onChannel={onChannel} />
+        <DayBody data={data} channel={channel} onChannel={onChannel} onRates={onRates} />
       )}
     </>
   )
@@ -94,14 +104,15 @@ function DayBody({
   data,
   channel,
   onChannel,
-}: Pick<DayProps, 'data' | 'onChannel'> & { readonly channel: ReviewChannel }) {
+  onRates,
+}: Pick<DayProps, 'data' | 'onChannel' | 'onRates'> & { readonly channel: ReviewChannel }) {
   const [brush, setBrush] = useState<{ readonly key: string; readonly fromMs: number; readonly toMs: number }>()
   const key = `${data.stationId} ${data.day} ${channel.channelNo}`
   const own = brush?.key === key ? brush : undefined
   return (
     <>
       <ChannelChips channels={data.channels} chosen={channel.channelNo} onChoose={onChannel} />
-      <DayRates capture={channel.capture} isPending={data.isPending} />
+      <DayRates capture={channel.capture} isPending={data.isPending} onMonth={onRates} />
       {channel.doubts.length > 0 && data.state !== 'approved' && (
         <DoubtList
           channel={channel}

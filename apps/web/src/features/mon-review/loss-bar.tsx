@@ -2,6 +2,7 @@ import { GAP_CAUSE } from '@natim/contract/dict'
 import type { ReviewChannel, ReviewDay } from '@natim/contract/mon/review'
 import { formatDuration, formatNumber, formatShare } from '@natim/domain/format'
 import { SECOND_MS } from '@natim/domain/time'
+import { LOSSES } from './capture-text.ts'
 import styles from './loss.module.css'
 
 interface LossBarProps {
@@ -12,20 +13,12 @@ interface LossBarProps {
   readonly channels: number
 }
 
-const PARTS = [
-  ['missing', '未收到'],
-  ['device', '设备标记无效'],
-  ['calibration', '校准/零跨'],
-  ['check', '质控剔除'],
-  ['manual', '人工无效'],
-] as const
-
 /** What was lost of a channel's day, by cause: texture as well as colour; what came late and is there is no loss. */
 export function LossBar({ capture, periodS, gaps, channels }: LossBarProps) {
   const { expected, valid, late } = capture
   const lost = expected - valid
   const time = (n: number) => formatDuration(n * periodS * SECOND_MS)
-  const shown = PARTS.filter(([key]) => capture[key] > 0)
+  const shown = LOSSES.filter(([key]) => capture[key] > 0)
   const whole = lost + late
   return (
     <section className={styles.loss} aria-label="损失">

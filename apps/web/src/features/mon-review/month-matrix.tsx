@@ -1,14 +1,15 @@
 import { CheckOutlined } from '@ant-design/icons'
-import type { ReviewCell } from '@natim/contract/mon/review'
+import type { ReviewCell, ReviewStation } from '@natim/contract/mon/review'
 import { captureRates } from '@natim/domain/capture'
 import { formatShare } from '@natim/domain/format'
+import { PlainButton } from '@/ui/plain/plain-button.tsx'
 import styles from './matrix.module.css'
 import { cellText, isWeekend, WEEKDAYS, weekdayOf } from './review-text.ts'
 import { type MonthMatrixProps, useMatrixKeys } from './use-matrix-keys.ts'
 
 /** Stations by days, state as shape before colour (design 25). One cell takes the focus; arrows move, Shift selects a block. */
-export function MonthMatrix(props: MonthMatrixProps) {
-  const { stations, open, onOpen } = props
+export function MonthMatrix(props: MonthMatrixProps & { readonly onRates: (station: ReviewStation) => void }) {
+  const { stations, open, onOpen, onRates } = props
   const { focus, isInBlock, focusOn, handleKey } = useMatrixKeys(props)
   const days = stations[0]?.cells.map(({ day }) => day) ?? []
   return (
@@ -41,13 +42,24 @@ export function MonthMatrix(props: MonthMatrixProps) {
                 </button>
               </td>
             ))}
-            <td className={styles.rate}>{formatShare(captureRates(station.capture).capture).replace(/\s*%$/, '')}</td>
+            <td className={styles.rate}>
+              <PlainButton
+                isLink
+                title="各通道、每日捕集率与损失原因"
+                aria-label={`${station.name} 捕集率 ${rateOf(station)}`}
+                onClick={() => onRates(station)}
+              >
+                {rateOf(station).replace(/\s*%$/, '')}
+              </PlainButton>
+            </td>
           </tr>
         ))}
       </tbody>
     </table>
   )
 }
+
+const rateOf = ({ capture }: ReviewStation) => formatShare(captureRates(capture).capture)
 
 const MatrixHead = ({ days }: { readonly days: readonly string[] }) => (
   <thead>

@@ -6,6 +6,7 @@ import { useIsPhone } from '@/lib/use-media.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { FilterTabs } from '@/ui/filter-tabs.tsx'
 import { Panel } from '@/ui/panel.tsx'
+import { CAPTURE_DEFINITIONS } from './capture-text.ts'
 import { MatrixLegend, MonthMatrix } from './month-matrix.tsx'
 import { PhoneDays } from './phone-days.tsx'
 import styles from './review.module.css'
@@ -45,9 +46,7 @@ export function MonthPanel({ review, month, stations, tab }: MonthPanelProps) {
         <Days review={review} stations={stations} tab={tab} />
       )}
       <p className={styles.foot}>
-        传输率 = 实收 / 应收，有效率 = 有效 / 实收，捕集率 = 有效 /（应收 −
-        计划维护）；应收按当时的采样周期，计划维护取维护状态与校准中较长者。已批的站日撤回批准后才能改；改动 2
-        分钟内更新小时、日与报告，并注明数据已修订。
+        {CAPTURE_DEFINITIONS}已批的站日撤回批准后才能改；改动 2 分钟内更新小时、日与报告，并注明数据已修订。
       </p>
     </Panel>
   )
@@ -104,6 +103,7 @@ function Days({ review, stations, tab }: Omit<MonthPanelProps, 'month'>) {
           stations={stations}
           open={openPlace(stations, state.station, state.day)}
           onOpen={openAt}
+          onRates={(station) => change({ rates: station.stationId })}
           onReview={decide.review}
           onApprove={decide.approve}
         />

@@ -1,4 +1,4 @@
-import { NO_CAPTURE } from '@natim/domain/capture'
+import { NO_CAPTURE, sumCaptures } from '@natim/domain/capture'
 import { type ReviewCell, type ReviewDay, reviewEndpoints, type ReviewMonth } from '@natim/contract/mon/review'
 import { type MarkEffect, sampleMarkEndpoints } from '@natim/contract/mon/sample-mark'
 import { timeseriesEndpoints } from '@natim/contract/mon/timeseries'
@@ -200,6 +200,81 @@ describe('the month', () => {
     if (first) await user.click(first)
     expect(await screen.findByRole('button', { name: '返回列表' })).toBeDefined()
     expect(screen.queryByRole('list', { name: '站日' })).toBeNull()
+  })
+})
+
+describe('the rates of a month', () => {
+  const part = (given: Partial<typeof CAPTURE>) => ({ ...NO_CAPTURE, ...given })
+  const GOOD = part({ expected: 1_000, received: 1_000, valid: 990, captured: 990, check: 10 })
+  const BAD = part({
+    expected: 1_000,
+    received: 600,
+    valid: 500,
+    planned: 200,
+    captured: 500,
+    missing: 400,
+    manual: 100,
+  })
+  const row = (channelNo: number, name: string, on: string, capture: typeof GOOD) => ({
+    channelNo,
+    name,
+    deviceName: '北门空气站',
+    stationName: '江北化工园区',
+    day: on,
+    capture,
+  })
+  const lines = (table: HTMLElement) =>
+    within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map((line) =>
+        within(line)
+          .getAllByRole('cell')
+          .map((cell) => cell.textContent?.trim()),
+      )
+  beforeEach(() => {
+    api.on(reviewEndpoints.capture, () => ({
+      rows: [row(1, 'PM2.5', '2026-10-18', GOOD), row(2, 'PM10', '2026-10-18', BAD), row(2, 'PM10', '2026-10-17', BAD)],
+      total: sumCaptures([GOOD, BAD, BAD]),
+    }))
+  })
+
+  it('stand by channel, the worst first, with where the rest went, and by day', async () => {
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: '江北化工园区 捕集率 97.2 %' }))
+    const dialog = await screen.findByRole('dialog', { name: '捕集率 · 江北化工园区 · 2026-10' })
+    const table = await within(dialog).findByRole('table', { name: '各通道捕集率' })
+    await within(table).findByText('PM10')
+    expect(lines(table)).toEqual([
+      ['合计', '3,000', '400', '73.3 %', '90.5 %', '76.5 %', '26.7 %', '', '', '0.3 %', '6.7 %'],
+      ['PM10 北门空气站', '2,000', '400', '60.0 %', '83.3 %', '62.5 %', '40.0 %', '', '', '', '10.0 %'],
+      ['PM2.5 北门空气站', '1,000', '0', '100.0 %', '99.0 %', '99.0 %', '', '', '', '1.0 %', ''],
+    ])
+    expect(dialog.textContent).toContain('捕集率 = 有效 /（应收 − 计划维护）')
+    await user.click(within(dialog).getByText('按日'))
+    const days = await within(dialog).findByRole('table', { name: '每日捕集率' })
+    expect(lines(days).map(([day, due]) => [day, due])).toEqual([
+      ['合计', '3,000'],
+      ['2026-10-17', '1,000'],
+      ['2026-10-18', '2,000'],
+    ])
+    expect(api.callsOf(reviewEndpoints.capture)).toHaveLength(1)
+    expect(window.location.search).toContain('rates')
+    await user.keyboard('{Escape}')
+    expect(window.location.search).not.toContain('rates')
+  })
+
+  it('are reached from the day too, and say what went wrong', async () => {
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: '全月捕集率' }))
+    await screen.findByRole('dialog', { name: '捕集率 · 江北化工园区 · 2026-10' })
+    api.on(reviewEndpoints.capture, () => {
+      throw new Refusal('统计繁忙')
+    })
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('button', { name: '玄武湖国控站 捕集率 97.2 %' }))
+    const dialog = await screen.findByRole('dialog', { name: '捕集率 · 玄武湖国控站 · 2026-10' })
+    expect(await within(dialog).findByText(/统计繁忙/)).toBeDefined()
   })
 })
 

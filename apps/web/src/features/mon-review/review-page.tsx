@@ -16,6 +16,7 @@ import { Panel } from '@/ui/panel.tsx'
 import { TableSkeleton } from '@/ui/skeleton.tsx'
 import { Can } from '@/widgets/can/can.tsx'
 import { ChartOutline } from '@/widgets/history/chart-outline.tsx'
+import { CaptureDialog } from './capture-dialog.tsx'
 import { DayPanel } from './day-panel.tsx'
 import { MonthPanel } from './month-panel.tsx'
 import styles from './review.module.css'
@@ -61,7 +62,10 @@ export default function ReviewPage() {
         }
       />
       {data ? (
-        <Board review={review} month={data} />
+        <>
+          <Board review={review} month={data} />
+          <Rates review={review} month={data} />
+        </>
       ) : error ? (
         <Panel>
           <ErrorState message={error.message} onRetry={() => retry()} />
@@ -154,6 +158,7 @@ function Board({ review, month }: { readonly review: Review; readonly month: Rev
       today={today}
       onChannel={(channel) => change({ channel })}
       onStep={step}
+      onRates={() => change({ rates: station.stationId })}
     />
   )
   if (isPhone && state.day !== '')
@@ -176,6 +181,13 @@ function Board({ review, month }: { readonly review: Review; readonly month: Rev
       {!isPhone && panel}
     </div>
   )
+}
+
+/** The rates of the station that the address names. */
+function Rates({ review: { state, change }, month }: { readonly review: Review; readonly month: ReviewMonth }) {
+  const station = month.stations.find(({ stationId }) => stationId === state.rates)
+  if (station === undefined) return null
+  return <CaptureDialog station={station} month={state.month} onClose={() => change({ rates: '' })} />
 }
 
 /** The day of the link; else the first that the tab is about, else the last one. */

@@ -18,8 +18,19 @@ interface LinkState {
   readonly station: string
   readonly day: string
   readonly channel: number
+  /** Station whose rates of the month are shown. */
+  readonly rates: string
 }
-const DEFAULTS: LinkState = { month: '', words: '', region: '', tab: 'waiting', station: '', day: '', channel: 0 }
+const DEFAULTS: LinkState = {
+  month: '',
+  words: '',
+  region: '',
+  tab: 'waiting',
+  station: '',
+  day: '',
+  channel: 0,
+  rates: '',
+}
 
 /** State of the page, all of it in the address, and the month it shows. */
 export function useReview() {
@@ -53,7 +64,7 @@ export function useDecision() {
       return false
     } finally {
       setIsBusy(false)
-      for (const { path } of [reviewEndpoints.month, reviewEndpoints.day])
+      for (const { path } of [reviewEndpoints.month, reviewEndpoints.day, reviewEndpoints.capture])
         void client.invalidateQueries({ queryKey: [path] })
     }
   }

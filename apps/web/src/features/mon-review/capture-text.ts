@@ -1,0 +1,12 @@
+/** Where samples that were due went; each is lost once. */
+export const LOSSES = [
+  ['missing', '未收到'],
+  ['device', '设备标记无效'],
+  ['calibration', '校准/零跨'],
+  ['check', '质控剔除'],
+  ['manual', '人工无效'],
+] as const
+
+/** As `captureRates` of domain/capture reckons them. */
+export const CAPTURE_DEFINITIONS =
+  '传输率 = 实收 / 应收，有效率 = 有效 / 实收，捕集率 = 有效 /（应收 − 计划维护）；应收按当时的采样周期，计划维护取维护状态与校准中较长者。'
