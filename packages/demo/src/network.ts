@@ -4,6 +4,7 @@ import { MODELS } from './models.data.ts'
 import { planStaff } from './staff.ts'
 import { planStations } from './stations.ts'
 import type { DemoNetwork } from './types.ts'
+import { WX_IMAGES } from './wx-images.ts'
 
 export type {
   ChannelTemplate,
@@ -24,5 +25,12 @@ export type {
  */
 export function buildDemoNetwork(): DemoNetwork {
   const stations = planStations()
-  return { departs: DEPARTS, staff: planStaff(), stations, models: MODELS, devices: planDevices(stations) }
+  return {
+    departs: DEPARTS,
+    staff: planStaff(),
+    stations,
+    models: MODELS,
+    devices: planDevices(stations),
+    wxImages: WX_IMAGES,
+  }
 }

@@ -130,4 +130,6 @@ export interface DemoNetwork {
   readonly models: readonly DemoModel[]
   /** 1 200 devices, then 40 gateways. */
   readonly devices: readonly DemoDevice[]
+  /** How many pictures the public has sent. */
+  readonly wxImages: number
 }

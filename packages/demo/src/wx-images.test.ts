@@ -5,13 +5,13 @@ import { drawWxScene, WX_SCENES } from './wx-scenes.ts'
 
 const NOW = 1_795_000_000_000
 const RELEASE = NOW - 2 * DAY_MS
-const plan = planWxImages(NOW, RELEASE, 300)
+const plan = planWxImages(NOW, RELEASE, 300, WX_IMAGES)
 
 describe('pictures of the demonstration', () => {
   it('are four hundred, always the same, in order of time, none of the future', () => {
     expect(plan).toHaveLength(WX_IMAGES)
     expect(new Set(plan.map(({ number }) => number)).size).toBe(WX_IMAGES)
-    expect(planWxImages(NOW, RELEASE, 300)).toEqual(plan)
+    expect(planWxImages(NOW, RELEASE, 300, WX_IMAGES)).toEqual(plan)
     expect(
       plan.every(
         ({ receivedMs }, at) => receivedMs <= NOW && (at === 0 || receivedMs >= (plan[at - 1]?.receivedMs ?? 0)),

@@ -47,9 +47,9 @@ const ASKED = 4
 
 const pick = <T>(of: readonly T[], n: number): T => of[Math.floor(n * of.length)] as T
 
-/** Pictures of sixty days, the oldest first; two of them show the chlorine release. */
-export function planWxImages(nowMs: number, releaseMs: number, stations: number): DemoWxImage[] {
-  const plain = Array.from({ length: WX_IMAGES - 2 }, (_, at) => planImage(at, nowMs, stations))
+/** Pictures of sixty days, the oldest first; two of them show the chlorine release. @param count at most {@link WX_IMAGES} */
+export function planWxImages(nowMs: number, releaseMs: number, stations: number, count: number): DemoWxImage[] {
+  const plain = Array.from({ length: count - 2 }, (_, at) => planImage(at, nowMs, stations))
   return [...plain, ...releaseImages(releaseMs)].toSorted((a, b) => a.receivedMs - b.receivedMs || a.number - b.number)
 }
 

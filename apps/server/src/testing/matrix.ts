@@ -1,7 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { endpointTablesOf } from '@natim/contract/doc/endpoint-tables'
 import { type Endpoint, type HttpMethod, methodsOf } from '@natim/contract/endpoint'
+import { fromWireNames, queryFromWireNames } from '@natim/contract/wire-names'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../platform/db/db.ts'
@@ -29,6 +31,37 @@ export async function everyCall(): Promise<Call[]> {
     .flatMap((endpoint) =>
       methodsOf(endpoint).map((method) => ({ name: `${method} ${endpoint.path}`, method, endpoint })),
     )
+}
+
+/** What a call is sent. */
+export interface CallInput {
+  readonly query: Readonly<Record<string, string>>
+  readonly body?: unknown
+  /** Fills `:id` and its like. */
+  readonly param: string
+}
+
+/**
+ * Each input that the call could tell from the others, once: a handler is given what the schemas make of a query and a
+ * body and nothing else (platform/http/implement.ts), and most calls know few of the fields that all are asked with.
+ */
+export function distinctInputs(endpoint: Endpoint, inputs: readonly CallInput[]): CallInput[] {
+  const { query, body, wireNames } = endpoint
+  const given = (input: CallInput) =>
+    [
+      parsed(query, queryFromWireNames(input.query, wireNames)),
+      parsed(body, fromWireNames(input.body, wireNames)),
+      endpoint.path.includes(':') && input.param,
+    ].join(' ')
+  return [...new Map(inputs.map((input) => [given(input), input])).values()]
+}
+
+const WHOLE = { depth: null, maxArrayLength: null, maxStringLength: null } as const
+
+/** What a handler is given, or what its caller is told instead. */
+function parsed(schema: z.ZodType | undefined, value: unknown): string {
+  const outcome = schema?.safeParse(value)
+  return inspect(outcome?.success === false ? outcome.error.issues : outcome?.data, WHOLE)
 }
 
 /** Every list of the contract: it takes a sort and answers a page. Reports name their columns themselves. */

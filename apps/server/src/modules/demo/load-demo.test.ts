@@ -10,6 +10,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTenant } from '../../platform/db/tenant.ts'
 import { createLogger } from '../../platform/logger.ts'
+import { programOf } from '../../testing/server-program.ts'
 import { createTestPool } from '../../testing/test-pool.ts'
 import { sanitiseHtml } from '../notice/notice-html.ts'
 import { drainMarks } from '../rollup/index.ts'
@@ -21,9 +22,10 @@ import {
   type LoadResult,
   loadBareNetwork,
   loadDemoNetwork,
+  type NetworkRows,
 } from './load-demo.ts'
 import { type LoadDatabase, openLoadDatabase } from './testing/load-database.ts'
-import { smallNetwork } from './testing/small-network.ts'
+import { smallNetwork, tinyNetwork } from './testing/small-network.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 2, 25, 40)
 const LOAD_PROCESS = fileURLToPath(new URL('./testing/load-process.ts', import.meta.url))
@@ -45,13 +47,13 @@ const count = (from: string) => database.count(from)
 const numbered = (kind: string) =>
   history.devices.find(({ device }) => device.kind === kind && device.status === 'online')!
 
-/** Loads in a process of its own, and kills that when the first row of a table is written. */
+/** Loads in a process of its own (the tiny network bare, or the small one whole), and kills that when the first row of a table is written. */
 async function killAmid(target: LoadDatabase, table: string, extent = 'bare', folder = dataDir): Promise<void> {
   await target.pool.query(`create function linger() returns trigger language plpgsql as
     $$ begin perform pg_sleep(120); return null; end $$`)
   await target.pool.query(`create trigger linger before insert on ${table} execute function linger()`)
   const args = [target.connectionString, folder, String(NOW), extent]
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', LOAD_PROCESS, ...args], {
+  const child = spawn(process.execPath, [...programOf(LOAD_PROCESS), ...args], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const lingering = `pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
@@ -456,40 +458,54 @@ describe('the present', () => {
 })
 
 describe('loading', () => {
+  /** For what begins and ends in the same way whatever its size. */
+  const tiny = tinyNetwork()
+  const bare = () => ({ dataDir, nowMs: NOW, network: tiny, rawHours: 6, log })
+  /** What two processes that load at once were told, and what they left behind. */
+  let outcomes: readonly (NetworkRows | undefined)[]
+  let left: { readonly devices: number; readonly samples: number }
+  /** What a load of the tiny network comes to. */
+  let whole: NetworkRows
+
+  beforeAll(async () => {
+    const empty = await openLoadDatabase()
+    const second = createTestPool(empty.connectionString, { max: LOAD_CONNECTIONS, statementTimeoutMs: 0 })
+    try {
+      outcomes = await Promise.all([empty.pool, second].map((pool) => loadBareNetwork(pool, bare())))
+      left = { devices: await empty.count('mon_device'), samples: await empty.count('mon_sample') }
+    } finally {
+      await second.end()
+      await empty.close()
+    }
+    whole = outcomes.find((outcome) => outcome !== undefined) as NetworkRows
+  })
+
   it('changes nothing', async () => {
     const before = await count('mon_sample')
     expect(await load()).toBeUndefined()
     expect(await count('mon_sample')).toBe(before)
   })
 
-  it('waits for another process that loads, and then has nothing to do', async () => {
-    const empty = await openLoadDatabase()
-    const second = createTestPool(empty.connectionString, { max: LOAD_CONNECTIONS, statementTimeoutMs: 0 })
-    try {
-      const options = { dataDir, nowMs: NOW, network, log }
-      const outcomes = await Promise.all([empty.pool, second].map((pool) => loadBareNetwork(pool, options)))
-      expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(1)
-      expect(await empty.count('mon_device')).toBe(network.devices.length)
-      expect(await empty.count('mon_sample')).toBe(result?.samples)
-    } finally {
-      await second.end()
-      await empty.close()
-    }
+  it('waits for another process that loads, and then has nothing to do', () => {
+    expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(1)
+    expect(whole.samples).toBeGreaterThan(10_000)
+    expect(left).toEqual({ devices: tiny.devices.length, samples: whole.samples })
   })
 
   it('starts over after a kill, whatever it left behind', async () => {
     const second = await openLoadDatabase()
     try {
-      const options = { dataDir, nowMs: NOW, network, log }
+      const options = bare()
       const onProgress = ({ percent }: LoadProgress) => {
-        if (percent > 60) throw new Error('killed')
+        // At 42 at the earliest are the samples whole, and written for good.
+        if (percent > 30) throw new Error('killed')
       }
       await expect(loadBareNetwork(second.pool, { ...options, onProgress })).rejects.toThrow('killed')
       // As if the kill had come after the first partitions were committed.
       await second.pool.query(`create table mon_sample_20261121 (like mon_sample including all)`)
       await second.pool.query(`alter table mon_sample attach partition mon_sample_20261121
         for values from ('2026-11-20T16:00:00Z') to ('2026-11-21T16:00:00Z')`)
-      expect(await loadBareNetwork(second.pool, options)).toMatchObject({ samples: result?.samples })
+      expect(await loadBareNetwork(second.pool, options)).toEqual(whole)
     } finally {
       await second.close()
     }
@@ -501,9 +517,7 @@ describe('loading', () => {
       await killAmid(third, 'mon_gap')
       for (const table of ['mon_station', 'mon_device', 'mon_latest', `sys_user where create_by = 'demo'`])
         expect(await third.count(table)).toBe(0)
-      const again = await loadBareNetwork(third.pool, { dataDir, nowMs: NOW, log, network })
-      expect(result).toMatchObject(again ?? {})
-      expect(again).toBeDefined()
+      expect(await loadBareNetwork(third.pool, bare())).toEqual(whole)
     } finally {
       await third.close()
     }
@@ -531,7 +545,7 @@ describe('loading', () => {
       const again = await loadDemoNetwork(fifth.pool, { ...options, nowMs: NOW + 15 * MINUTE_MS })
       expect(again).toEqual({ ...result, seconds: expect.any(Number) })
       expect(await pastOf(fifth)).toEqual(await pastOf(database))
-      expect(written.length).toBeGreaterThan(1_000)
+      expect(written).toHaveLength(3 * network.wxImages)
       expect(await files()).toEqual(written)
       const [plan] = await fifth.rows<{ at: Date }>('select max(next_run_at) as at from mon_report_def')
       expect(plan?.at).toEqual(new Date(NOW + 18 * MINUTE_MS))
@@ -549,11 +563,11 @@ describe('loading', () => {
       const onProgress = ({ percent }: LoadProgress) => {
         if (percent > 30) ending.abort(new Error('told to stop'))
       }
-      const options = { dataDir, nowMs: NOW, network, log }
+      const options = bare()
       const first = loadBareNetwork(fourth.pool, { ...options, onProgress, signal: ending.signal })
       await expect(first).rejects.toThrow('told to stop')
       expect(await fourth.count('mon_device')).toBe(0)
-      expect(await loadBareNetwork(fourth.pool, options)).toMatchObject({ samples: result?.samples })
+      expect(await loadBareNetwork(fourth.pool, options)).toEqual(whole)
     } finally {
       await fourth.close()
     }

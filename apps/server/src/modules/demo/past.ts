@@ -43,7 +43,7 @@ const FIRST_REPORTS_MS = 3 * MINUTE_MS
  */
 export async function loadPast(pool: Pool, history: History, given: PastOptions): Promise<void> {
   const { sealer, dataDir, nowMs, reportsFromMs, signal } = given
-  const { releaseMs } = history
+  const { releaseMs, network } = history
   const store = given.store ?? createLocalStore(join(dataDir, 'files'))
   const parts: readonly (readonly [string, (db: Db) => Promise<unknown>])[] = [
     ['alarms', (db) => loadAlarmHistory(db, history)],
@@ -56,7 +56,7 @@ export async function loadPast(pool: Pool, history: History, given: PastOptions)
     ['satellites', (db) => loadDemoSatellites({ db, store, nowMs })],
     ['nbc', (db) => loadNbc(db, history)],
     ['wx-products', (db) => loadDemoProducts({ db, nowMs })],
-    ['wx-images', (db) => loadDemoWxImages({ db, store, sealer, nowMs, releaseMs })],
+    ['wx-images', (db) => loadDemoWxImages({ db, store, sealer, nowMs, releaseMs, count: network.wxImages })],
     // By then the index of the past days has been computed.
     ['reports', (db) => planReports(db, Math.max(nowMs, reportsFromMs) + FIRST_REPORTS_MS)],
   ]

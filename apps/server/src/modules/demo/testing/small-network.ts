@@ -1,6 +1,8 @@
-import { buildDemoNetwork, type DemoNetwork } from '@natim/demo/network'
+import { buildDemoNetwork, type DemoDevice, type DemoNetwork } from '@natim/demo/network'
 
 const PER_KIND = 2
+/** As many as wait or are asked about, and some that were decided. */
+const WX_IMAGES = 48
 
 /**
  * Two online devices of each kind, one in each other state, the park of the chlorine release with its gateway and the
@@ -21,5 +23,14 @@ export function smallNetwork(): DemoNetwork {
     ...network.devices.filter((row) => row.gatewayClientId === gateways[0]?.clientId),
     ...network.devices.filter((row) => row.gatewayClientId === gateways[7]?.clientId).slice(0, 1),
   ])
-  return { ...network, devices: network.devices.filter((device) => chosen.has(device)) }
+  return { ...network, devices: network.devices.filter((device) => chosen.has(device)), wxImages: WX_IMAGES }
+}
+
+/** What of the small one has no gateway, one of each kind and state: for loads whose subject is how they begin and end. */
+export function tinyNetwork(): DemoNetwork {
+  const network = smallNetwork()
+  const alone = network.devices.filter((row) => row.gatewayClientId === null && row.kind !== 'gateway')
+  const kindAndState = (row: DemoDevice) => `${row.kind} ${row.status}`
+  const devices = [...new Map(alone.map((row) => [kindAndState(row), row])).values()]
+  return { ...network, devices }
 }

@@ -31,7 +31,7 @@ beforeAll(async () => {
     sealer: createSealer(() => Buffer.alloc(32)),
   }
   const from = performance.now()
-  await loadDemoWxImages({ ...deps, nowMs: NOW, releaseMs: RELEASE })
+  await loadDemoWxImages({ ...deps, nowMs: NOW, releaseMs: RELEASE, count: WX_IMAGES })
   tookMs = performance.now() - from
   process.stdout.write(`demonstration pictures: ${Math.round(tookMs)} ms\n`)
 }, 120_000)

@@ -28,6 +28,7 @@ export interface DemoImageDeps {
   readonly sealer: Sealer | undefined
   readonly nowMs: number
   readonly releaseMs: number
+  readonly count: number
 }
 
 type Reviewer = NonNullable<Awaited<ReturnType<typeof findDemoReviewer>>>
@@ -40,10 +41,10 @@ const SYSTEM = '系统'
 
 /** Pictures in every state, screened as every other one; nobody is answered. */
 export async function loadDemoWxImages(deps: DemoImageDeps): Promise<void> {
-  const { db, nowMs, releaseMs } = deps
+  const { db, nowMs, releaseMs, count } = deps
   const [stations, reviewer] = [await findDemoStations(db), await findDemoReviewer(db)]
   if (stations.length === 0 || reviewer === undefined) return
-  const plan = planWxImages(nowMs, releaseMs, stations.length)
+  const plan = planWxImages(nowMs, releaseMs, stations.length, count)
   const made = await makePictures(deps, plan, stations)
   const taken = new Map<string, number>()
   const ids = new Map<number, string>()
