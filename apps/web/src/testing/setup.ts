@@ -1,12 +1,17 @@
 import { cleanup, configure } from '@testing-library/react'
 import * as React from 'react'
-import { afterAll, afterEach, beforeEach, vi } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 import { readableBlobs } from './blob-stub.ts'
 import { stubCanvas } from './canvas-stub.ts'
+import { inlineStyles, nearLabels, tellsOnlyTheLastError, typesFirst } from './quick-dom.ts'
 import { watchPage } from './shared-page.ts'
 
 stubCanvas()
 readableBlobs()
+typesFirst()
+nearLabels()
+inlineStyles()
+tellsOnlyTheLastError()
 // React takes a stack for each element, for its warnings, until it has ten thousand a second: a tenth of the time.
 const internals: object = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE')
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { configurable: true, get: () => 10_000, set: () => {} })
@@ -41,11 +46,6 @@ globalThis.matchMedia ??= (query) => {
 
 URL.createObjectURL = () => 'blob:test'
 URL.revokeObjectURL = () => undefined
-
-// jsdom matches every rule of every sheet for each question: seconds a query. Inline styles will do.
-beforeEach(() => {
-  vi.spyOn(window, 'getComputedStyle').mockImplementation((element) => (element as HTMLElement).style)
-})
 
 afterAll(watchPage())
 

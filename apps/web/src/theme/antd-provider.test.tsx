@@ -39,3 +39,29 @@ it('gives antd the same configuration while nothing of the theme changes, so tha
   expect(screen.getByRole('button', { name: '1' })).toBeTruthy()
   expect(drawn).not.toHaveBeenCalled()
 })
+
+function Look() {
+  return <p>{use(ConfigProvider.ConfigContext).theme?.cssVar?.key}</p>
+}
+
+const Drawn = ({ isMotionReduced }: { readonly isMotionReduced: boolean }) => (
+  <ThemeProvider settings={{ ...DEFAULT_THEME_SETTINGS, isMotionReduced }}>
+    <AntdProvider>
+      <Look />
+    </AntdProvider>
+  </ThemeProvider>
+)
+
+it('has one set of variables for a look, however often it is drawn, and another for less motion', () => {
+  const { container } = render(
+    <>
+      <Drawn isMotionReduced={false} />
+      <Drawn isMotionReduced={false} />
+      <Drawn isMotionReduced />
+    </>,
+  )
+  const [first, second, still] = Array.from(container.querySelectorAll('p'), (p) => p.textContent)
+  expect(first).toMatch(/^natim-/)
+  expect(second).toBe(first)
+  expect(still).toBe(`${first}-still`)
+})

@@ -20,7 +20,8 @@ export function AntdProvider({ children }: { readonly children: ReactNode }) {
   const { mode, density, accent, isMotionReduced } = useTheme()
   const config = useMemo(() => {
     const base = antdTheme(mode, density, accent)
-    return isMotionReduced ? { ...base, token: { ...base.token, motion: false } } : base
+    if (!isMotionReduced) return base
+    return { ...base, token: { ...base.token, motion: false }, cssVar: { key: `${base.cssVar.key}-still` } }
   }, [mode, density, accent, isMotionReduced])
   return (
     <ConfigProvider locale={zhCN} theme={config} button={BUTTON} wave={WAVE} modal={MODAL}>

@@ -1,6 +1,6 @@
 import { theme } from 'antd'
 import { describe, expect, it } from 'vitest'
-import { accentBySeed, DEFAULT_ACCENT } from './accents.ts'
+import { ACCENTS, accentBySeed, DEFAULT_ACCENT } from './accents.ts'
 import { antdTheme } from './antd-theme.ts'
 import { TOKENS } from './tokens.ts'
 
@@ -44,5 +44,15 @@ describe('antdTheme', () => {
   it('falls back to the default accent for a colour that is not among the eight', () => {
     expect(accentBySeed('#123456')).toBe(DEFAULT_ACCENT)
     expect(accentBySeed(undefined)).toBe(DEFAULT_ACCENT)
+  })
+
+  it('keeps the variables of every look apart, under a name that can be a class', () => {
+    const keys = (['light', 'dark'] as const).flatMap((mode) =>
+      (['standard', 'compact', 'touch'] as const).flatMap((density) =>
+        ACCENTS.map((accent) => antdTheme(mode, density, accent).cssVar.key),
+      ),
+    )
+    expect(new Set(keys).size).toBe(2 * 3 * ACCENTS.length)
+    expect(keys.filter((key) => !/^[a-z][\w-]+$/.test(key))).toEqual([])
   })
 })

@@ -159,10 +159,12 @@ const keepSeeds: MappingAlgorithm = (seed, map) => {
  * The antd theme of a mode, a density and an accent. Source of every value: design §2.8; colours come from
  * {@link TOKENS}, so the library and our own style sheets cannot drift apart.
  */
-export function antdTheme(mode: ThemeMode, density: ActiveDensity, accent: Accent): ThemeConfig {
+export function antdTheme(mode: ThemeMode, density: ActiveDensity, accent: Accent) {
   const tokens = TOKENS[mode]
   const colours = accentColours(accent, mode)
   return {
+    // By what it is made of, not by who draws it: parts that are mounted later, or twice, have it worked out already.
+    cssVar: { key: `natim-${mode}-${density}-${accent.seed.slice(1)}` },
     algorithm: mode === 'dark' ? [theme.darkAlgorithm, keepSeeds] : theme.defaultAlgorithm,
     token: { ...globalToken(tokens, colours), ...shapeToken(density) },
     components: {
@@ -173,5 +175,5 @@ export function antdTheme(mode: ThemeMode, density: ActiveDensity, accent: Accen
       // White letters have to be read on it.
       Avatar: { colorTextPlaceholder: mode === 'dark' ? tokens.neutral.controlStrong : tokens.neutral.placeholder },
     },
-  }
+  } satisfies ThemeConfig
 }

@@ -49,7 +49,7 @@ describe('the focus', () => {
   // What the lock asks the layout, which jsdom has none of: whether the dialog is fixed and a control is in sight.
   beforeEach(() => {
     vi.spyOn(HTMLElement.prototype, 'offsetParent', 'get').mockReturnValue(document.body)
-    vi.mocked(window.getComputedStyle).mockImplementation((element) =>
+    vi.spyOn(window, 'getComputedStyle').mockImplementation((element) =>
       element.classList.contains('ant-modal-wrap')
         ? ({ position: 'fixed' } as CSSStyleDeclaration)
         : (element as HTMLElement).style,

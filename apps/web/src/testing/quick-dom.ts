@@ -1,0 +1,76 @@
+import { configure, getConfig } from '@testing-library/react'
+
+/** Set-up is run for each file, in a page and with libraries that stay. */
+const DONE = Symbol.for('natim.quick')
+const once = <F extends (...given: never[]) => unknown>(before: F, make: () => F): F =>
+  DONE in before ? before : Object.assign(make(), { [DONE]: true })
+
+/** Element types a selector is confined to, such as those of `input[type=text], textarea`; undefined if to none. */
+function typesOf(selector: string): ReadonlySet<string> | undefined {
+  const parts = selector
+    .split(',')
+    .map((part) => /^\s*([a-z][a-z0-9]*)((\[[^\]]*\]|:not\(\[[^\]]*\]\))*)\s*$/.exec(part))
+  return parts.every((part) => part !== null) ? new Set(parts.map((part) => part[1] ?? '')) : undefined
+}
+
+/**
+ * Testing Library asks each element a hundred times whether it matches `button`, `a[href]`, `script, style` …: its type
+ * alone answers nearly all of them.
+ */
+export function typesFirst(): void {
+  const known = new Map<string, ReadonlySet<string> | undefined>()
+  const ask = Element.prototype.matches
+  Element.prototype.matches = once(
+    ask,
+    () =>
+      function matches(this: Element, selector: string) {
+        if (!known.has(selector)) known.set(selector, typesOf(selector))
+        const types = known.get(selector)
+        return (types === undefined || types.has(this.localName)) && ask.call(this, selector)
+      },
+  )
+}
+
+/**
+ * jsdom looks for the labels of a control by asking everything in the page, and each label there for its control in turn.
+ * Only those that name its id or stand around it are worth asking.
+ */
+export function nearLabels(): void {
+  for (const { prototype } of [HTMLButtonElement, HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement]) {
+    const ask = Object.getOwnPropertyDescriptor(prototype, 'labels')?.get
+    if (!ask) continue
+    const get = once(
+      ask,
+      () =>
+        function labels(this: HTMLInputElement) {
+          if (!this.isConnected || this.type === 'hidden') return ask.call(this)
+          const named = (label: HTMLLabelElement) => label.htmlFor !== '' && label.htmlFor === this.id
+          return Array.from(document.getElementsByTagName('label')).filter(
+            (label) => (named(label) || label.contains(this)) && label.control === this,
+          )
+        },
+    )
+    Object.defineProperty(prototype, 'labels', { configurable: true, enumerable: true, get })
+  }
+}
+
+/** jsdom matches every rule of every sheet for each question: seconds a query. Inline styles will do. */
+export function inlineStyles(): void {
+  const none = document.createElement('i').style
+  // An element without any has no declaration yet, and making one is dear.
+  window.getComputedStyle = (element) => (element.hasAttribute('style') ? (element as HTMLElement).style : none)
+}
+
+/** A wait asks again and again, and only its last error is read: those before do without a picture of the page. */
+export function tellsOnlyTheLastError(): void {
+  const { getElementError } = getConfig()
+  const tell: typeof getElementError = (message, container) => {
+    if (!isWaiting()) return getElementError(message, container)
+    const error = new Error(message ?? '')
+    error.name = 'TestingLibraryElementError'
+    return error
+  }
+  configure({ getElementError: once(getElementError, () => tell) })
+}
+
+const isWaiting = (): boolean => Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true
