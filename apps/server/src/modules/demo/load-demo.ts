@@ -13,6 +13,7 @@ import {
   insertDirtyMarks,
   insertGaps,
   insertLatest,
+  insertPastPeriods,
   insertRegisters,
   insertStates,
   insertStatusLog,
@@ -202,6 +203,7 @@ async function loadRegisters(
   try {
     await client.query('begin')
     await insertRegisters(client, registerRows(history, demoKey, await unknownPassword()))
+    await insertPastPeriods(client, history)
     await insertLatest(client, newest)
     await insertStates(client, stateEntries(history, newest))
     await insertStatusLog(client, statusEntries(history))
