@@ -552,6 +552,38 @@ describe('loading', () => {
     }
   }, 180_000)
 
+  it('goes on without a part that fails, tries it once more with the next start, and then lets it be', async () => {
+    const sixth = await openLoadDatabase()
+    const options = { dataDir, nowMs: NOW, network, log }
+    const failures = () =>
+      sixth.rows<{ part: string; failures: number; open: boolean }>(
+        `select part, failures, failed_at is not null as open from mon_demo_load where failures > 0 order by part`,
+      )
+    try {
+      await sixth.pool.query(`create function refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'broken'; end $$`)
+      for (const table of ['mon_breath_test', 'mon_wall_screen'])
+        await sixth.pool.query(`create trigger refuse before insert on ${table} execute function refuse()`)
+      expect(await loadDemoNetwork(sixth.pool, options)).toMatchObject({ devices: network.devices.length })
+      const [breath, walls] = ['breath', 'walls'].map((part) => ({ part, failures: 1, open: true }))
+      expect(await failures()).toEqual([breath, walls])
+      expect(await sixth.count('mon_wx_image')).toBe(await count('mon_wx_image'))
+      expect(await isDemoMissing(sixth.pool)).toBe(true)
+      await sixth.pool.query('drop trigger refuse on mon_breath_test')
+      await loadDemoNetwork(sixth.pool, options)
+      expect(await failures()).toEqual([
+        { ...breath, open: false },
+        { ...walls, failures: 2 },
+      ])
+      expect(await sixth.count('mon_breath_test')).toBe(await count('mon_breath_test'))
+      expect(await sixth.count('mon_wx_image')).toBe(await count('mon_wx_image'))
+      expect(await isDemoMissing(sixth.pool)).toBe(false)
+      expect(await loadDemoNetwork(sixth.pool, options)).toBeUndefined()
+    } finally {
+      await sixth.close()
+    }
+  }, 180_000)
+
   it('ends at once when it is told to, and the next one begins anew', async () => {
     const fourth = await openLoadDatabase()
     try {

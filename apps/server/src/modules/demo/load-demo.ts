@@ -96,7 +96,7 @@ export const loadDemoNetwork = (pool: Pool, options: LoadOptions): Promise<LoadR
     const { history, begin, ...rows } = unfinished
       ? resume(unfinished, options)
       : await loadNetwork(pool, options, insertBegin)
-    await loadPast(pool, history, { ...given, nowMs: begin.nowMs, reportsFromMs: nowMs })
+    await loadPast(pool, history, { ...given, log, nowMs: begin.nowMs, reportsFromMs: nowMs })
     const seconds = Math.round((performance.now() - startedMs) / 100) / 10
     const result = { ...rows, alarms: await countAlarms(pool), seconds }
     log.info(result, 'demonstration network loaded')
