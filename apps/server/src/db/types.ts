@@ -436,6 +436,8 @@ export interface MonChannelVersion {
 export interface MonDemoLoad {
   detail: Json | null;
   doneAt: Generated<Timestamp>;
+  failedAt: Timestamp | null;
+  failures: Generated<number>;
   part: string;
 }
 
@@ -1573,6 +1575,7 @@ export interface MonVitalLateCursor {
 export interface MonVitalTurn {
   doneTo: Timestamp;
   id: number;
+  openedTo: Timestamp | null;
   reckonedAt: Timestamp | null;
 }
 

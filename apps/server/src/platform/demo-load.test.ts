@@ -44,3 +44,22 @@ it('is over when the loader says so, or says nothing for a minute', async () => 
   expect(await look()).toBeNull()
   expect(await addPosition('told')).toMatchObject({ success: true })
 })
+
+it('says what could not be loaded, and whether that is tried again', async () => {
+  const failed = async () => (await server.call('GET', '/sys/site/settings')).body.result.demoFailed
+  expect(await failed()).toEqual([])
+  const add = (part: string, failures: number) =>
+    server.db
+      .insertInto('monDemoLoad')
+      .values({ part, failures, failedAt: failures > 0 ? new Date() : null })
+      .execute()
+  await add('breath', 1)
+  await add('walls', 2)
+  await add('nbc', 0)
+  expect(await failed()).toEqual([
+    { part: 'breath', isTriedAgain: true },
+    { part: 'walls', isTriedAgain: false },
+  ])
+  await add('whole', 0)
+  expect(await failed()).toMatchObject([{ isTriedAgain: false }, { isTriedAgain: false }])
+})

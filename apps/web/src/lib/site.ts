@@ -15,6 +15,7 @@ const FALLBACK: SiteSettings = {
   thirdLogins: [],
   mqttPort: null,
   demoLoadPercent: null,
+  demoFailed: [],
 }
 
 const siteQuery = {

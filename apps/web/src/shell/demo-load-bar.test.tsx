@@ -1,7 +1,7 @@
 import { homeEndpoints } from '@natim/contract/mon/home'
-import { siteEndpoints } from '@natim/contract/system/site'
+import { type SiteSettings, siteEndpoints } from '@natim/contract/system/site'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { act, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { stubApi } from '../testing/stub-api.ts'
 import { DemoLoadBar } from './demo-load-bar.tsx'
@@ -9,10 +9,12 @@ import { DemoLoadBar } from './demo-load-bar.tsx'
 let api: ReturnType<typeof stubApi>
 let percent: number | null
 let figures: number
+let failed: SiteSettings['demoFailed']
 
 beforeEach(() => {
   vi.useFakeTimers()
   figures = 0
+  failed = []
   api = stubApi()
   api.on(siteEndpoints.settings, () => ({
     networkName: '监测网',
@@ -25,6 +27,7 @@ beforeEach(() => {
     thirdLogins: [],
     mqttPort: null,
     demoLoadPercent: percent,
+    demoFailed: failed,
   }))
 })
 afterEach(() => vi.useRealTimers())
@@ -66,6 +69,25 @@ it('says how far the demonstration network is loaded, goes by itself, and has th
   await pass(2_100)
   expect(screen.queryByRole('status')).toBeNull()
   expect(screen.getByText('第 2 次读取')).toBeTruthy()
+})
+
+it('names what could not be loaded, and whether that is tried again', async () => {
+  percent = null
+  failed = [{ part: 'breath', isTriedAgain: true }]
+  await open()
+  expect(screen.getByRole('status').textContent).toMatch(/演示数据未全部载入：呼气检测.*下次启动时再试一次/)
+  fireEvent.click(screen.getByRole('button', { name: '关闭' }))
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
+it('names what is given up for good', async () => {
+  percent = null
+  failed = [
+    { part: 'breath', isTriedAgain: false },
+    { part: 'walls', isTriedAgain: false },
+  ]
+  await open()
+  expect(screen.getByRole('status').textContent).toMatch(/呼气检测、大屏.*不再重试，原因见服务日志/)
 })
 
 it('asks once and shows nothing while nothing is loaded', async () => {

@@ -27,7 +27,7 @@ export function typesFirst(): void {
         if (!known.has(selector)) known.set(selector, typesOf(selector))
         const types = known.get(selector)
         return (types === undefined || types.has(this.localName)) && ask.call(this, selector)
-      },
+      } as Element['matches'],
   )
 }
 

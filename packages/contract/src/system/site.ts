@@ -1,6 +1,23 @@
 import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
 
+/** Parts of the demonstration that are loaded after its network stands. */
+export const DEMO_PARTS = {
+  alarms: '报警',
+  duty: '值班',
+  reviews: '数据审核',
+  walls: '大屏',
+  wearables: '可穿戴',
+  breath: '呼气检测',
+  decisions: '抑制与身份申请',
+  satellites: '卫星任务',
+  nbc: '核生化',
+  'wx-products': '微信产品',
+  'wx-images': '微信图片',
+  reports: '报告',
+} as const
+export type DemoPart = keyof typeof DEMO_PARTS
+
 /** What the login page needs before anybody is signed in. */
 export const siteSettings = z.object({
   networkName: z.string(),
@@ -21,6 +38,14 @@ export const siteSettings = z.object({
   mqttPort: z.number().int().nullable(),
   /** How far the demonstration network is loaded; null = nothing is being loaded. Until then figures of the network are not true. */
   demoLoadPercent: z.number().int().min(0).max(99).nullable(),
+  /** What of the demonstration could not be loaded. */
+  demoFailed: z.array(
+    z.object({
+      part: z.enum(Object.keys(DEMO_PARTS) as [DemoPart, ...DemoPart[]]),
+      /** Whether the next start tries once more. */
+      isTriedAgain: z.boolean(),
+    }),
+  ),
 })
 export type SiteSettings = z.output<typeof siteSettings>
 

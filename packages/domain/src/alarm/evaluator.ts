@@ -44,7 +44,7 @@ export interface ChannelEvaluator {
   /** Takes the mean of a full clock hour or day; null = not valid, judged as nothing. The same end again replaces it. */
   takeClock(avgPeriod: string, endMs: number, mean: number | null): readonly AlarmStep[]
   /** As {@link ChannelWindows.seedMinute}. */
-  seedMinute(endMs: number, total: number, n: number): void
+  seedMinute(endMs: number, total: number, n: number, sampleS?: number | null): void
   /** What the database says counts: after warming, and when a person ended the alarm. */
   adopt(active: ActiveAlarm | undefined): void
   /** The alarm that is active now. */
@@ -109,8 +109,8 @@ class Evaluator implements ChannelEvaluator, Judging {
     return takeClock(this, avgPeriod, endMs, mean)
   }
 
-  seedMinute(endMs: number, total: number, n: number): void {
-    this.windows?.seedMinute(endMs, total, n)
+  seedMinute(endMs: number, total: number, n: number, sampleS?: number | null): void {
+    this.windows?.seedMinute(endMs, total, n, sampleS)
   }
 
   adopt(active: ActiveAlarm | undefined): void {

@@ -181,6 +181,17 @@ describe('the same samples give the same windows', () => {
     )
   })
 
+  it('takes a minute that was sampled more rarely for the time it speaks for, not for its one sample', () => {
+    const rebuilt = createWindows({ ...NEEDS, periodS: 10 })
+    for (let minute = 1; minute <= 60; minute += 1) rebuilt.seedMinute(minute * MINUTE_MS, minute <= 50 ? 1 : 7, 1, 60)
+    rebuilt.add(61 * MINUTE_MS, 7)
+    expect(rebuilt.mean(3_600)).toBeCloseTo((49 * 6 + 10 * 6 * 7 + 7) / (59 * 6 + 1))
+    const bare = createWindows({ ...NEEDS, periodS: 10 })
+    for (let minute = 1; minute <= 60; minute += 1) bare.seedMinute(minute * MINUTE_MS, 1, 1)
+    bare.add(61 * MINUTE_MS, 7)
+    expect(bare.mean(3_600)).toBeUndefined()
+  })
+
   it('counts no sample twice whose minute came from a rollup', () => {
     const samples = every(10, 120)
     const rebuilt = createWindows(NEEDS)

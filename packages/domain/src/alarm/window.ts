@@ -59,8 +59,9 @@ export interface ChannelWindows {
    *
    * @param endMs end of the minute
    * @param total sum of its alarm-valid values: of 10^(L/10) for levels; the greatest one for `max` metrics
+   * @param sampleS seconds each of them spoke for, by the period in force then
    */
-  seedMinute(endMs: number, total: number, n: number): void
+  seedMinute(endMs: number, total: number, n: number, sampleS?: number | null): void
 }
 
 const minuteOf = (tsMs: number) => Math.ceil(tsMs / MINUTE_MS)
@@ -132,8 +133,9 @@ class Windows implements ChannelWindows {
     return visitAfter(this, afterMs, visit)
   }
 
-  seedMinute(endMs: number, total: number, n: number): void {
-    seed(this, minuteOf(endMs), total, n)
+  seedMinute(endMs: number, total: number, n: number, sampleS?: number | null): void {
+    const times = samplesNow(this.periodS, n, sampleS) / n
+    seed(this, minuteOf(endMs), this.agg === 'avg' || this.agg === 'energy' ? total * times : total, n * times)
   }
 }
 
@@ -170,6 +172,10 @@ function redoMinute(windows: Windows, minutes: MinuteBuckets, minute: number, ad
   const to = firstAfter(raw, minute * MINUTE_MS)
   setMinute(minutes, minute, totalOf(raw, from, to, minutes.agg), to - from)
 }
+
+/** As many samples as are due now for the time that `n` spoke for when they were taken more rarely. */
+const samplesNow = (periodS: number, n: number, sampleS: number | null | undefined): number =>
+  periodS > 0 && typeof sampleS === 'number' && sampleS > periodS ? Math.round((n * sampleS) / periodS) : n
 
 function seed(windows: Windows, minute: number, total: number, n: number): void {
   const { minutes, spans } = windows

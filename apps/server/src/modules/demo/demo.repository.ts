@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { insertAdministration } from './administration.repository.ts'
+import { type History, pastPeriodS } from './history.ts'
 import type { GapEntry, StateEntry, StatusEntry } from './journal.ts'
 import { DEMO_CREATOR, type RegisterRows } from './registers.ts'
 import type { NewestSample } from './samples.ts'
@@ -139,6 +140,22 @@ export async function insertRegisters(client: pg.ClientBase, rows: RegisterRows)
   await insertAdministration(client, rows.administration)
   await client.query(`select setval('mon_device_no', (select max(device_no) from mon_device)),
     setval('mon_channel_no', (select max(channel_no) from mon_channel))`)
+}
+
+/** Channels that sample faster now than their history was generated: what holds now began with the full rate. */
+export async function insertPastPeriods(
+  client: pg.ClientBase,
+  { daysFromMs, fullRateFromMs }: Pick<History, 'daysFromMs' | 'fullRateFromMs'>,
+): Promise<void> {
+  await client.query(
+    `insert into mon_channel_version (channel_no, from_ts, body, create_by)
+     select channel_no, from_ts, jsonb_build_object('unitIn', unit_in, 'scale', scale, 'offset', offset_val, 'rangeLo', range_lo,
+       'rangeHi', range_hi, 'lod', lod, 'periodS', coalesce(version.period_s, channel.period_s), 'updatePeriodS', update_period_s,
+       'enabled', enabled, 'limitOverride', limit_override), $1
+     from mon_channel channel cross join (values ($2::timestamptz, $4::int), ($3::timestamptz, null)) as version (from_ts, period_s)
+     where channel.create_by = $1 and channel.period_s < $4::int`,
+    [DEMO_CREATOR, new Date(daysFromMs), new Date(fullRateFromMs), pastPeriodS(0)],
+  )
 }
 
 /** Announcements and messages. */

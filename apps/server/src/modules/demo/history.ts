@@ -2,7 +2,7 @@ import { createDeviceSignals, type DeviceSignals } from '@natim/demo/device-sign
 import { fluBeginMs } from '@natim/demo/flu'
 import type { Leak } from '@natim/demo/leaks'
 import type { DemoNetwork } from '@natim/demo/network'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import { type NumberedDevice, numberDevices } from './numbered.ts'
 import { createTimelines, type Timeline } from './timeline.ts'
 
@@ -16,7 +16,7 @@ export interface History {
   readonly untilMs: number
   /** First minute of raw samples. */
   readonly rawFromMs: number
-  /** From here on samples lie as close as their channel takes them. */
+  /** From this full hour on samples lie as close as their channel takes them. */
   readonly fullRateFromMs: number
   /** First hour of hourly rollups, first day of daily ones (starts of the buckets). */
   readonly hoursFromMs: number
@@ -32,10 +32,13 @@ export interface History {
 }
 
 /**
- * Raw samples older than an hour lie a minute apart, or a period of the channel where that is longer (domain §11).
- * What a faster channel took in between is told by its minutes (`mon_r1m`).
+ * History is generated at a minute (domain §11): until an hour or two ago no channel sampled faster, and the versions of
+ * the faster ones say so.
  */
 export const RAW_STEP_MS = MINUTE_MS
+
+/** How often a channel sampled before the network went to its full rate, s. */
+export const pastPeriodS = (periodS: number): number => Math.max(RAW_STEP_MS / SECOND_MS, periodS)
 
 const RAW_HOURS = 25
 const HOURLY_DAYS = 31
@@ -77,8 +80,8 @@ export function planHistory(network: DemoNetwork, nowMs: number, rawHours = RAW_
     signals,
     untilMs,
     rawFromMs: hour - (rawHours - 1) * HOUR_MS,
-    // The running hour is made anew from its samples: they must all be there.
-    fullRateFromMs: Math.min(hour, untilMs - HOUR_MS),
+    // The last hour is whole, and no hour has two periods.
+    fullRateFromMs: Math.floor((untilMs - HOUR_MS) / HOUR_MS) * HOUR_MS,
     hoursFromMs,
     daysFromMs: day - (DAILY_DAYS - 1) * DAY_MS,
     stuckSinceMs,

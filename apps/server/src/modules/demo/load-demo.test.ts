@@ -10,10 +10,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTenant } from '../../platform/db/tenant.ts'
 import { createLogger } from '../../platform/logger.ts'
+import { EVERYTHING } from '../../platform/scope.ts'
 import { programOf } from '../../testing/server-program.ts'
+import { shippedLimits } from '../../testing/shipped-limits.ts'
 import { createTestPool } from '../../testing/test-pool.ts'
 import { sanitiseHtml } from '../notice/notice-html.ts'
 import { drainMarks } from '../rollup/index.ts'
+import { querySeries } from '../timeseries/index.ts'
 import { planHistory } from './history.ts'
 import {
   isDemoMissing,
@@ -343,18 +346,23 @@ describe('history', () => {
     expect(differing).toEqual([])
   })
 
-  it('counts what a fast detector took, though older samples are a minute apart', async () => {
+  it('of a detector that was set to a faster rate an hour ago tells the same at every level', async () => {
     const { channelNo, template } = numbered('gas').channels[0]!
     expect(template.periodS).toBe(10)
-    const [hour] = await rows<{ n: number }>('select n from mon_r1h where channel_no = $1 order by t desc limit 1', [
-      channelNo,
-    ])
-    expect(hour?.n).toBe(360)
-    const [minute] = await rows<{ n: number; valid: number }>(
-      'select min(n) as n, min(n_valid) as valid from mon_r1m where channel_no = $1',
-      [channelNo],
-    )
-    expect(minute).toEqual({ n: 6, valid: 6 })
+    const deps = { db: database.db, limits: shippedLimits, now: () => NOW }
+    const figuresOf = async (agg: 'raw' | '1m' | '1h', fromMs: number, toMs: number) => {
+      const query = { channels: [channelNo], from: fromMs, to: toMs, maxPoints: 8_000, agg }
+      const [series] = (await querySeries(deps, EVERYTHING, query)).series
+      const { n, valid, completeness, avg, min, max } = series!.stats
+      return { n, valid, completeness, avg, min, max }
+    }
+    // Across the change; ends of hours, so that every level holds the same samples.
+    const [fromMs, toMs] = [history.fullRateFromMs - 12 * HOUR_MS, history.fullRateFromMs + HOUR_MS]
+    const raw = await figuresOf('raw', fromMs, toMs)
+    expect(raw.n).toBeGreaterThan(12 * 59 + 350)
+    expect(raw.completeness).toBeGreaterThan(0.97)
+    expect(await figuresOf('1m', fromMs, toMs)).toEqual(raw)
+    expect(await figuresOf('1h', fromMs, toMs)).toEqual(raw)
     const [lastHour] = await rows<{ n: number }>(
       'select count(*)::int as n from mon_sample where channel_no = $1 and ts > $2 and ts <= $3',
       [channelNo, new Date(history.untilMs - HOUR_MS), new Date(history.untilMs)],
@@ -452,7 +460,8 @@ describe('the present', () => {
       const [today] = await rows<{ n: number }>('select n from mon_r1d where channel_no = $1 order by t desc limit 1', [
         channelNo,
       ])
-      expect(today?.n).toBeGreaterThan(10 * (index === 0 ? 360 : 59))
+      // Nine hours at a minute, then one at the rate of now.
+      expect(today?.n).toBeGreaterThan(9 * 59 + (index === 0 ? 340 + 140 : 59))
     }
   })
 })
@@ -553,6 +562,38 @@ describe('loading', () => {
       expect(await loadDemoNetwork(fifth.pool, options)).toBeUndefined()
     } finally {
       await fifth.close()
+    }
+  }, 180_000)
+
+  it('goes on without a part that fails, tries it once more with the next start, and then lets it be', async () => {
+    const sixth = await openLoadDatabase()
+    const options = { dataDir, nowMs: NOW, network, log }
+    const failures = () =>
+      sixth.rows<{ part: string; failures: number; open: boolean }>(
+        `select part, failures, failed_at is not null as open from mon_demo_load where failures > 0 order by part`,
+      )
+    try {
+      await sixth.pool.query(`create function refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'broken'; end $$`)
+      for (const table of ['mon_breath_test', 'mon_wall_screen'])
+        await sixth.pool.query(`create trigger refuse before insert on ${table} execute function refuse()`)
+      expect(await loadDemoNetwork(sixth.pool, options)).toMatchObject({ devices: network.devices.length })
+      const [breath, walls] = ['breath', 'walls'].map((part) => ({ part, failures: 1, open: true }))
+      expect(await failures()).toEqual([breath, walls])
+      expect(await sixth.count('mon_wx_image')).toBe(await count('mon_wx_image'))
+      expect(await isDemoMissing(sixth.pool)).toBe(true)
+      await sixth.pool.query('drop trigger refuse on mon_breath_test')
+      await loadDemoNetwork(sixth.pool, options)
+      expect(await failures()).toEqual([
+        { ...breath, open: false },
+        { ...walls, failures: 2 },
+      ])
+      expect(await sixth.count('mon_breath_test')).toBe(await count('mon_breath_test'))
+      expect(await sixth.count('mon_wx_image')).toBe(await count('mon_wx_image'))
+      expect(await isDemoMissing(sixth.pool)).toBe(false)
+      expect(await loadDemoNetwork(sixth.pool, options)).toBeUndefined()
+    } finally {
+      await sixth.close()
     }
   }, 180_000)
 

@@ -13,6 +13,7 @@ import {
   insertDirtyMarks,
   insertGaps,
   insertLatest,
+  insertPastPeriods,
   insertRegisters,
   insertStates,
   insertStatusLog,
@@ -95,7 +96,7 @@ export const loadDemoNetwork = (pool: Pool, options: LoadOptions): Promise<LoadR
     const { history, begin, ...rows } = unfinished
       ? resume(unfinished, options)
       : await loadNetwork(pool, options, insertBegin)
-    await loadPast(pool, history, { ...given, nowMs: begin.nowMs, reportsFromMs: nowMs })
+    await loadPast(pool, history, { ...given, log, nowMs: begin.nowMs, reportsFromMs: nowMs })
     const seconds = Math.round((performance.now() - startedMs) / 100) / 10
     const result = { ...rows, alarms: await countAlarms(pool), seconds }
     log.info(result, 'demonstration network loaded')
@@ -202,6 +203,7 @@ async function loadRegisters(
   try {
     await client.query('begin')
     await insertRegisters(client, registerRows(history, demoKey, await unknownPassword()))
+    await insertPastPeriods(client, history)
     await insertLatest(client, newest)
     await insertStates(client, stateEntries(history, newest))
     await insertStatusLog(client, statusEntries(history))

@@ -30,14 +30,20 @@ export async function findUnfinished(pool: Pool): Promise<LoadBegin | undefined>
   return rows[0]?.detail
 }
 
-/** Runs a part in one transaction with the row that says so; nothing where that row stands. */
+/** So often a part may fail: once more with the next start, and no more. */
+const MAX_FAILURES = 2
+
+/** Runs a part in one transaction with the row that says so; nothing where that row stands, or the part failed too often. */
 export async function loadOnce(pool: Pool, part: string, load: (db: Db) => Promise<unknown>): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('begin')
-    const { rowCount } = await client.query('insert into mon_demo_load (part) values ($1) on conflict do nothing', [
-      part,
-    ])
+    const { rowCount } = await client.query(
+      `insert into mon_demo_load as held (part) values ($1)
+       on conflict (part) do update set failed_at = null, done_at = now()
+       where held.failed_at is not null and held.failures < $2`,
+      [part, MAX_FAILURES],
+    )
     if (rowCount !== 0) await load(createSavepointDb(client))
     await client.query('commit')
     client.release()
@@ -45,6 +51,22 @@ export async function loadOnce(pool: Pool, part: string, load: (db: Db) => Promi
     client.release(error as Error)
     throw error
   }
+}
+
+export const insertFailure = (pool: Pool, part: string) =>
+  pool.query(
+    `insert into mon_demo_load as held (part, failed_at, failures) values ($1, now(), 1)
+     on conflict (part) do update set failed_at = now(), failures = held.failures + 1`,
+    [part],
+  )
+
+/** Whether the next start has something to try again. */
+export async function hasFailed(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ found: boolean }>(
+    'select exists (select from mon_demo_load where failed_at is not null and failures < $1) as found',
+    [MAX_FAILURES],
+  )
+  return rows[0]?.found ?? false
 }
 
 export async function countAlarms(pool: Pool): Promise<number> {

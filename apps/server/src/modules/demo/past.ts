@@ -1,8 +1,10 @@
 import { join } from 'node:path'
+import type { DemoPart } from '@natim/contract/system/site'
 import { MINUTE_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { createLocalStore } from '../../platform/files/local-store.ts'
+import type { Log } from '../../platform/logger.ts'
 import type { Sealer } from '../../platform/seal/seal.ts'
 import { loadDemoSatellites } from '../sat/index.ts'
 import { loadDemoWxImages } from '../wx-image/index.ts'
@@ -14,7 +16,7 @@ import { analyzeDemo, type Pool } from './demo.repository.ts'
 import { loadDutyRoster } from './duty-roster.ts'
 import { planReports } from './first-reports.repository.ts'
 import type { History } from './history.ts'
-import { insertWhole, loadOnce } from './load-state.repository.ts'
+import { hasFailed, insertFailure, insertWhole, loadOnce } from './load-state.repository.ts'
 import { loadNbc } from './nbc.ts'
 import { loadReviewStates } from './review-states.ts'
 import { loadWalls } from './walls.ts'
@@ -31,21 +33,22 @@ export interface PastOptions {
   /** Not before then are the first reports made, epoch ms. */
   readonly reportsFromMs: number
   readonly signal?: AbortSignal | undefined
+  readonly log: Log
 }
 
 const FIRST_REPORTS_MS = 3 * MINUTE_MS
 
 /**
  * What is judged and decided about registers that stand, so not in their transaction. Each part is loaded with its row in
- * `mon_demo_load`: whoever was killed goes on with the first that is missing.
+ * `mon_demo_load`: whoever was killed goes on with the first that is missing. One that fails keeps none of the others.
  *
  * @throws the signal's reason between two parts
  */
 export async function loadPast(pool: Pool, history: History, given: PastOptions): Promise<void> {
-  const { sealer, dataDir, nowMs, reportsFromMs, signal } = given
+  const { sealer, dataDir, nowMs, reportsFromMs, signal, log } = given
   const { releaseMs, network } = history
   const store = given.store ?? createLocalStore(join(dataDir, 'files'))
-  const parts: readonly (readonly [string, (db: Db) => Promise<unknown>])[] = [
+  const parts: readonly (readonly [DemoPart, (db: Db) => Promise<unknown>])[] = [
     ['alarms', (db) => loadAlarmHistory(db, history)],
     ['duty', (db) => loadDutyRoster(db, history)],
     ['reviews', (db) => loadReviewStates(db, history)],
@@ -62,8 +65,14 @@ export async function loadPast(pool: Pool, history: History, given: PastOptions)
   ]
   for (const [part, load] of parts) {
     signal?.throwIfAborted()
-    await loadOnce(pool, part, load)
+    try {
+      await loadOnce(pool, part, load)
+    } catch (error) {
+      signal?.throwIfAborted()
+      log.error({ err: error, part }, 'a part of the demonstration could not be loaded')
+      await insertFailure(pool, part)
+    }
   }
   await analyzeDemo(pool)
-  await insertWhole(pool)
+  if (!(await hasFailed(pool))) await insertWhole(pool)
 }

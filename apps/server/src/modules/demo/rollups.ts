@@ -3,20 +3,19 @@ import { type Leak, LEAK_CLEARING_MS } from '@natim/demo/leaks'
 import type { Signal } from '@natim/demo/signal'
 import { isValidHour } from '@natim/domain/coverage'
 import { type MetricAgg, metricByCode } from '@natim/domain/metrics'
-import { QUALITY } from '@natim/domain/quality'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
-import { type History, RAW_STEP_MS } from './history.ts'
+import { delaysOf, MISSING } from './delays.ts'
+import { type History, pastPeriodS, RAW_STEP_MS } from './history.ts'
 import type { NumberedChannel, NumberedDevice } from './numbered.ts'
 import type { Pace } from './pace.ts'
 import type { PartitionWriter } from './partition-writer.ts'
 import { qualityOf } from './quality-of.ts'
-import { appendTally, clearTally, newTally, type Tally, writeTally } from './tally.ts'
+import { addValue, appendTally, clearTally, newTally, scaleTally, type Tally, voidTally, writeTally } from './tally.ts'
 import { heardShare, type Timeline } from './timeline.ts'
 
 /** Hours that are older than the raw samples are made of a look every quarter, days of one every four hours. */
 const HOUR_STEP_MS = 15 * MINUTE_MS
 const DAY_STEP_MS = 4 * HOUR_MS
-const RADIANS = Math.PI / 180
 
 interface ChannelJob extends NumberedChannel {
   readonly history: History
@@ -27,11 +26,13 @@ interface ChannelJob extends NumberedChannel {
   /** From when on its values are known to be stuck; far ahead for nearly all. */
   readonly stuckFromMs: number
   readonly leaks: readonly Leak[]
+  /** By minute of the raw span: what became of its message. */
+  readonly delays: Int32Array
 }
 
 /**
  * Writes the hours and days of every channel up to now; the running hour and day are left to the rollup worker.
- * Counts are those of the channel's own period, although the values are looked at more rarely.
+ * Counts are those of the period in force then, although the values are looked at more rarely.
  */
 export async function writeRollups(
   history: History,
@@ -55,6 +56,7 @@ function jobsOf(row: NumberedDevice, history: History): ChannelJob[] {
   const { device, deviceNo } = row
   const signals = history.signals.signalsOf(device)
   const { stuckSeq } = history.signals.faultsOf(device)
+  const delays = delaysOf(row, history)
   return row.channels.map((channel, index) => ({
     ...channel,
     history,
@@ -66,6 +68,7 @@ function jobsOf(row: NumberedDevice, history: History): ChannelJob[] {
     leaks: history.leaks.filter(
       (leak) => leak.device === device.index && leak.metricCode === channel.template.metricCode,
     ),
+    delays,
   }))
 }
 
@@ -81,11 +84,10 @@ function writeOldDays(job: ChannelJob, days: PartitionWriter): void {
 }
 
 function writeRecent(job: ChannelJob, hours: PartitionWriter, days: PartitionWriter): void {
-  const { hoursFromMs, rawFromMs, untilMs } = job.history
+  const { hoursFromMs, untilMs } = job.history
   clearTally(day)
   for (let endMs = hoursFromMs + HOUR_MS; endMs <= untilMs; endMs += HOUR_MS) {
-    const hasSamples = endMs - HOUR_MS >= rawFromMs
-    look(job, bucket, endMs, HOUR_MS, hasSamples || isEventful(job, endMs) ? RAW_STEP_MS : HOUR_STEP_MS)
+    look(job, bucket, endMs, HOUR_MS, isEventful(job, endMs) ? RAW_STEP_MS : HOUR_STEP_MS)
     if (bucket.n > 0) writeTally(hours.streamAt(endMs), job, endMs, bucket)
     appendTally(day, bucket)
     if ((endMs - hoursFromMs) % DAY_MS !== 0) continue
@@ -103,44 +105,52 @@ function isEventful({ history: { releaseMs }, leaks }: ChannelJob, endMs: number
   )
 }
 
-/** Looks at the signal every `lookMs` of the bucket and counts as many samples as the channel takes in that time. */
+/**
+ * Looks at the signal every `lookMs` of the bucket, or once a sample where that is longer. Where samples exist those are
+ * what is looked at, one by one; elsewhere as many are counted as the channel took.
+ */
 function look(job: ChannelJob, tally: Tally, endMs: number, stepMs: number, lookMs: number): void {
-  const { template, signal, timeline, agg } = job
+  const { template, timeline } = job
   clearTally(tally)
-  const periodMs = template.periodS * SECOND_MS
-  tally.n = Math.round((heardShare(timeline, endMs - stepMs, endMs) * stepMs) / periodMs)
-  if (tally.n === 0) return
-  const everyMs = Math.max(lookMs, periodMs)
-  const isCircular = agg === 'circular'
-  let [looks, squares] = [0, 0]
-  for (let tMs = endMs - stepMs + everyMs; tMs <= endMs; tMs += everyMs) {
-    const value = signal.at(tMs)
-    tally.qOr |= qualityOf(template, value)
-    if (value < tally.min) tally.min = value
-    if (value > tally.max) tally.max = value
-    if (looks++ === 0) tally.first = value
-    tally.last = value
-    const part = agg === 'energy' ? 10 ** (value / 10) : value
-    tally.sum += part
-    squares += part * part
-    if (isCircular) {
-      tally.sin += Math.sin(value * RADIANS)
-      tally.cos += Math.cos(value * RADIANS)
-    }
-  }
-  if (endMs > job.stuckFromMs) {
-    tally.sum = 0
-    tally.qOr |= QUALITY.stuck
-    return
-  }
-  const times = tally.n / looks
-  tally.nValid = tally.n
+  const { rawFromMs, fullRateFromMs } = job.history
+  const periodMs = (endMs > fullRateFromMs ? template.periodS : pastPeriodS(template.periodS)) * SECOND_MS
+  const hasSamples = stepMs === HOUR_MS && endMs - stepMs >= rawFromMs
+  const due = hasSamples ? 0 : Math.round((heardShare(timeline, endMs - stepMs, endMs) * stepMs) / periodMs)
+  if (!hasSamples && due === 0) return
+  takeLooks(job, tally, {
+    fromMs: endMs - stepMs,
+    endMs,
+    everyMs: hasSamples ? periodMs : Math.max(lookMs, periodMs),
+    hasSamples,
+  })
+  const looks = tally.n
+  if (looks === 0) return
+  if (!hasSamples) scaleTally(tally, due / looks)
+  if (endMs > job.stuckFromMs) return voidTally(tally)
   tally.coverS = Math.min(stepMs, tally.nValid * periodMs) / SECOND_MS
   // A day that is made in one go: its silences are taken to lie together.
   tally.validHours =
     stepMs === HOUR_MS ? Number(isValidHour(tally.coverS)) : Math.floor((tally.coverS * SECOND_MS) / HOUR_MS)
-  tally.m2 = Math.max(0, squares - (tally.sum * tally.sum) / looks) * times
-  tally.sum *= times
-  tally.sin *= times
-  tally.cos *= times
+}
+
+interface Looks {
+  readonly fromMs: number
+  readonly endMs: number
+  readonly everyMs: number
+  readonly hasSamples: boolean
+}
+
+function takeLooks(job: ChannelJob, tally: Tally, { fromMs, endMs, everyMs, hasSamples }: Looks): void {
+  const { template, signal, agg, delays } = job
+  const { rawFromMs } = job.history
+  let qOr = 0
+  // Samples lie on multiples of their period.
+  const firstMs = hasSamples ? Math.ceil((fromMs + 1) / everyMs) * everyMs : fromMs + everyMs
+  for (let tMs = firstMs; tMs <= endMs; tMs += everyMs) {
+    if (hasSamples && delays[Math.floor((tMs - rawFromMs) / MINUTE_MS)] === MISSING) continue
+    const value = signal.at(tMs)
+    qOr |= qualityOf(template, value)
+    addValue(tally, value, agg)
+  }
+  tally.qOr = qOr
 }

@@ -1,4 +1,5 @@
 import type { MetricAgg } from '@natim/domain/metrics'
+import { QUALITY } from '@natim/domain/quality'
 import { type Rollup, representative } from '@natim/domain/rollup'
 import type { CopyStream } from './copy-writer.ts'
 
@@ -34,6 +35,45 @@ export function clearTally(tally: Tally): Tally {
   tally.coverS = 0
   tally.validHours = 0
   return tally
+}
+
+const RADIANS = Math.PI / 180
+
+/** Adds a later valid sample. */
+export function addValue(tally: Tally, value: number, agg: MetricAgg): void {
+  const part = agg === 'energy' ? 10 ** (value / 10) : value
+  if (tally.nValid === 0) tally.first = value
+  else {
+    const delta = part - tally.sum / tally.nValid
+    tally.m2 += (delta * delta * tally.nValid) / (tally.nValid + 1)
+  }
+  tally.n++
+  tally.nValid++
+  tally.min = Math.min(tally.min, value)
+  tally.max = Math.max(tally.max, value)
+  tally.last = value
+  tally.sum += part
+  if (agg !== 'circular') return
+  tally.sin += Math.sin(value * RADIANS)
+  tally.cos += Math.cos(value * RADIANS)
+}
+
+/** Makes the looks at a signal stand for so many times as many samples. */
+export function scaleTally(tally: Tally, times: number): void {
+  tally.n = Math.round(tally.n * times)
+  tally.nValid = tally.n
+  tally.sum *= times
+  tally.m2 *= times
+  tally.sin *= times
+  tally.cos *= times
+}
+
+/** The same samples, all of them stuck: they are counted and say nothing. */
+export function voidTally(tally: Tally): void {
+  const { n, qOr } = tally
+  clearTally(tally)
+  tally.n = n
+  tally.qOr = qOr | QUALITY.stuck
 }
 
 /** Appends a later period; variances are merged by Chan's rule, like `mergeRollups` of domain/rollup. */

@@ -2,7 +2,7 @@ import { delivered } from '@natim/domain/completeness'
 import { isInService } from '@natim/domain/device-status'
 import { HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import type { LimitsOf, MeansOf } from '../limit/index.ts'
-import type { DeviceEntry, LiveState } from '../live/index.ts'
+import { type DeviceEntry, expectedIn, type LiveState } from '../live/index.ts'
 import { type DayHistory, HOURS, hourEnds } from './day-history.ts'
 
 /** The running hour says nothing about completeness before this much of it was heard. */
@@ -67,7 +67,7 @@ function toDeviceHours(
     // The rollup trails; what was heard live stands in for it until then.
     hours.n[hour] = Math.max(stored?.n ?? 0, heard?.n ?? 0)
     hours.valid[hour] = valid
-    const due = (device.expectedPerHour * (inServiceMs[hour] ?? 0)) / HOUR_MS
+    const due = (expectedIn(device, endMs - HOUR_MS, endMs) * (inServiceMs[hour] ?? 0)) / HOUR_MS
     hours.due[hour] = due
     hours.delivered[hour] = delivered({ valid, due })
   }
@@ -76,7 +76,7 @@ function toDeviceHours(
   const endMs = ends[last] as number
   const heardMs = nowMs - Math.max(endMs - HOUR_MS, state.listeningSinceMs)
   const counts = heardMs >= ENOUGH_OF_HOUR_MS && isInService(state.statusOf(device))
-  const due = counts ? (device.expectedPerHour * heardMs) / HOUR_MS : 0
+  const due = counts ? expectedIn(device, nowMs - heardMs, nowMs) : 0
   hours.due[last] = due
   hours.delivered[last] = delivered({ valid: state.heardInHour(endMs, device.deviceNo)?.valid ?? 0, due })
   return { ...hours, onlineMs, inServiceMs }

@@ -19,6 +19,7 @@ interface Given {
   readonly regionCode?: string
   readonly metrics?: readonly string[]
   readonly expectedPerHour?: number
+  readonly expectedBefore?: DeviceEntry['expectedBefore']
   /** Valid samples stored in each of the 24 hours. */
   readonly valid?: number
   /** Share of each hour online, and in service. */
@@ -28,7 +29,13 @@ interface Given {
 
 const channelNo = (deviceNo: number, index: number) => deviceNo * 10 + index
 
-const toDevice = ({ deviceNo, regionCode = '320500', metrics = [], expectedPerHour = 60 }: Given): DeviceEntry =>
+const toDevice = ({
+  deviceNo,
+  regionCode = '320500',
+  metrics = [],
+  expectedPerHour = 60,
+  ...given
+}: Given): DeviceEntry =>
   ({
     id: `d${deviceNo}`,
     deviceNo,
@@ -37,6 +44,7 @@ const toDevice = ({ deviceNo, regionCode = '320500', metrics = [], expectedPerHo
     regionCode,
     isRetired: false,
     expectedPerHour,
+    ...(given.expectedBefore && { expectedBefore: given.expectedBefore }),
     channels: metrics.map((metricCode, index) => ({
       channelNo: channelNo(deviceNo, index),
       metricCode,
@@ -113,6 +121,21 @@ describe('completeness', () => {
     const { view } = build({ deviceNo: 1, valid: 60 }, { deviceNo: 2, inService: 0 })
     expect(completeness(view()).byHour[5]).toBe(1)
     expect(completeness(build({ deviceNo: 2, inService: 0, expectedPerHour: 0 }).view()).total).toBeNull()
+  })
+
+  test('an hour is judged by what was expected in it, not by what is now', () => {
+    const changedMs = NOW_MS - 90 * MINUTE_MS
+    const expectedBefore = [
+      { untilMs: changedMs - 20 * HOUR_MS, perHour: 60 },
+      { untilMs: changedMs, perHour: 60 },
+    ]
+    const { byHour } = completeness(build({ deviceNo: 1, valid: 60, expectedPerHour: 360, expectedBefore }).view())
+    expect(byHour.slice(0, 21)).toEqual(Array(21).fill(1))
+    // Changed at nine: that hour before, this one after.
+    expect(byHour.slice(21, 23)).toEqual([1, 60 / 360])
+    const half = [{ untilMs: changedMs + 30 * MINUTE_MS, perHour: 60 }]
+    const across = build({ deviceNo: 1, valid: 60, expectedPerHour: 360, expectedBefore: half }).view()
+    expect(completeness(across).byHour[22]).toBeCloseTo(60 / 210)
   })
 
   test('the running hour is judged by what was heard since the process listens', () => {

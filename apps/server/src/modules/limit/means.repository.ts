@@ -41,9 +41,13 @@ const runningMean = sql`case wanted.agg
     else sum(coalesce(a_sum, v_sum)) / nullif(sum(coalesce(a_n, n_valid)), 0)
   end`
 
-/** Seconds that alarm-valid samples speak for, in buckets of so many seconds. */
+/**
+ * Seconds that alarm-valid samples speak for, in buckets of so many seconds: each for the period of now, or that of then where
+ * it was longer (`cover_s` was counted by it).
+ */
 const covered = (bucketS: number) =>
-  sql`sum(least(coalesce(a_n, n_valid) * wanted.period_s, greatest(${bucketS}::int, wanted.period_s)))`
+  sql`sum(least(coalesce(a_n, n_valid) * greatest(wanted.period_s, cover_s::float8 / nullif(n_valid, 0)),
+    greatest(${bucketS}::int, wanted.period_s)))`
 
 const isEnough = (bucketS: number) =>
   sql`${covered(bucketS)} >= ${ENOUGH_OF_WINDOW}::float8 * wanted.count * ${bucketS}::int`

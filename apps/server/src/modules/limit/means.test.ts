@@ -54,6 +54,11 @@ const hours = async (values: readonly (readonly [v: number, coverS: number])[]) 
 }
 
 describe('a running mean', () => {
+  it('rests on minutes that were sampled more rarely then than now', async () => {
+    await minutes(Array<number>(15).fill(4))
+    expect(await means('15min', { periodS: 10 })).toEqual({ '15min': 4 })
+  })
+
   it('is that of its window alone, and of no period without one', async () => {
     await minutes([...Array<number>(10).fill(4), ...Array<number>(50).fill(1)])
     expect(await means('10min')).toEqual({ '10min': 4 })

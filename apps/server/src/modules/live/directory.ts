@@ -2,7 +2,9 @@ import type { DeviceKind, StationStatus, StationType } from '@natim/contract/dic
 import type { IndexPlaces } from '@natim/domain/alarm/comparison'
 import type { Db } from '../../platform/db/db.ts'
 import { EVERYTHING } from '../../platform/scope.ts'
-import { type ChannelEntry, findChannels } from '../overview/index.ts'
+import { groupBy } from '../../platform/group-by.ts'
+import { type ChannelEntry, findChannels, findPeriodVersions } from '../overview/index.ts'
+import { type Expected, expectedOf } from './expected.ts'
 import { indexPlaces } from './index-places.ts'
 import { findDeviceEntries, findStationEntries } from './directory.repository.ts'
 
@@ -19,7 +21,8 @@ export interface StationEntry {
   readonly sysOrgCode: string
 }
 
-export interface DeviceEntry {
+/** With the samples an hour that its enabled channels should deliver. */
+export interface DeviceEntry extends Expected {
   readonly id: string
   readonly deviceNo: number
   readonly clientId: string
@@ -38,8 +41,6 @@ export interface DeviceEntry {
   readonly lat: number | null
   /** By `seq`. */
   readonly channels: readonly (ChannelEntry & { readonly index?: IndexPlaces })[]
-  /** Samples an hour the enabled channels should deliver. */
-  readonly expectedPerHour: number
 }
 
 /** The register as it was at one moment: immutable, replaced whole. */
@@ -52,14 +53,19 @@ export interface Directory {
   readonly stationById: ReadonlyMap<string, StationEntry>
 }
 
-const SECONDS_PER_HOUR = 3_600
-
 export async function loadDirectory(db: Db): Promise<Directory> {
   const [stationRows, deviceRows, channels] = await Promise.all([
     findStationEntries(db),
     findDeviceEntries(db),
     findChannels(db, EVERYTHING, {}),
   ])
+  const versions = groupBy(
+    await findPeriodVersions(
+      db,
+      channels.map(({ channelNo }) => channelNo),
+    ),
+    ({ channelNo }) => channelNo,
+  )
   const stations = stationRows.map((row) => ({
     ...row,
     stationType: row.stationType as StationType,
@@ -77,9 +83,7 @@ export async function loadDirectory(db: Db): Promise<Directory> {
       lng: row.lng ?? station?.lng ?? null,
       lat: row.lat ?? station?.lat ?? null,
       channels: own,
-      expectedPerHour: own
-        .filter((channel) => channel.enabled && channel.periodS > 0)
-        .reduce((sum, channel) => sum + SECONDS_PER_HOUR / channel.periodS, 0),
+      ...expectedOf(own, (channelNo) => versions.get(channelNo) ?? []),
     }
   })
   const places = indexPlaces(plain)

@@ -1,3 +1,4 @@
+export { expectedIn } from './expected.ts'
 export { type DeviceEntry, type Directory, loadDirectory, type StationEntry } from './directory.ts'
 export type { HourCount, LatestSample, LiveState } from './live-state.ts'
 export { type Network, startNetwork } from './network.ts'

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@natim/domain/time'
+import { HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLocalBus } from '../../platform/bus.ts'
 import { createManualClock } from '../../platform/clock.ts'
@@ -46,6 +46,28 @@ describe('the network in memory', () => {
     expect(device).toMatchObject({ lng: 120.5, lat: 31.5, expectedPerHour: 120, station: { name: '苏州站' } })
     expect(deviceByChannel.get(built.channelNos[1] as number)).toBe(device)
     expect(network.state.statusOf({ deviceNo: built.deviceNo, isRetired: false })).toBe('inactive')
+    network.stop()
+  })
+
+  test('knows what was expected before channels were changed', async () => {
+    const built = await buildDevice(db, { metrics: ['pm25', 'so2'], periodS: 60 })
+    const version = (channelNo: number | undefined, fromMs: number, periodS: number, enabled = true) =>
+      db
+        .insertInto('monChannelVersion')
+        .values({ channelNo: channelNo ?? 0, fromTs: new Date(fromMs), body: JSON.stringify({ periodS, enabled }) })
+        .execute()
+    await version(built.channelNos[0], NOW_MS - 9 * HOUR_MS, 10)
+    await version(built.channelNos[0], NOW_MS - 5 * HOUR_MS, 60)
+    await version(built.channelNos[1], NOW_MS - 9 * HOUR_MS, 60, false)
+    await version(built.channelNos[1], NOW_MS - 3 * HOUR_MS, 60)
+    const { network } = start()
+    const device = (await network.fresh()).deviceById.get(built.id)
+    expect(device?.expectedBefore).toEqual([
+      { untilMs: NOW_MS - 9 * HOUR_MS, perHour: 360 },
+      { untilMs: NOW_MS - 5 * HOUR_MS, perHour: 360 },
+      { untilMs: NOW_MS - 3 * HOUR_MS, perHour: 60 },
+    ])
+    expect(device?.expectedPerHour).toBe(120)
     network.stop()
   })
 

@@ -46,12 +46,14 @@ export function findToxicSteps(
     cross join lateral (
       select json_agg(json_build_array(${count}::int - slot, total, n, cover_s, coalesce(last_mean, before_mean))) as steps
       from (
-        select slot, sum(v) as total, sum(k) as n, sum(least(k * wanted.period_s, greatest(60, wanted.period_s))) as cover_s,
+        select slot, sum(v) as total, sum(k) as n, sum(least(k * sample_s, greatest(60, wanted.period_s))) as cover_s,
           max(v / nullif(k, 0)) filter (where t = ends[slot]) as last_mean,
           -- The rollup of the running minute may still be on its way.
           max(v / nullif(k, 0)) filter (where t = ends[slot] - interval '1 minute') as before_mean
         from (
           select t, coalesce(a_sum, v_sum) as v, coalesce(a_n, n_valid) as k,
+            -- Of now, or of then where that was longer.
+            greatest(wanted.period_s, cover_s::float8 / nullif(n_valid, 0)) as sample_s,
             width_bucket(t, ${starts}::timestamptz[]) as slot, ${ends}::timestamptz[] as ends
           from mon_r1m
           where device_id = ${deviceOf(keys, sql`wanted.device_no`)} and channel_no = wanted.channel_no

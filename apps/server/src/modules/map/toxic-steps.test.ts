@@ -35,11 +35,15 @@ beforeEach(async () => {
 })
 
 /** Minutes back from now, the newest first. */
-async function report(minutes: readonly (number | undefined)[], metric = 0): Promise<void> {
+async function report(
+  minutes: readonly (number | undefined)[],
+  metric = 0,
+  cover: { coverS?: number } = {},
+): Promise<void> {
   for (const [back, v] of minutes.entries()) {
     if (v === undefined) continue
     const at = { deviceNo: device.deviceNo, channelNo: device.channelNos[metric] as number }
-    await buildRollup(db, 'monR1m', at, { endMs: NOW_MS - back * MINUTE_MS, v, n: 1 })
+    await buildRollup(db, 'monR1m', at, { endMs: NOW_MS - back * MINUTE_MS, v, n: 1, ...cover })
   }
 }
 const entries = async (): Promise<readonly DeviceEntry[]> =>
@@ -54,6 +58,12 @@ describe('the level of a device', () => {
   test('is that of the window that reaches highest', async () => {
     // 3 ppm for 10 minutes: above AEGL-2 of 10 min; the mean of 60 min is below that of 60 min.
     await report([...during(10, 3), ...during(60, 0)])
+    expect(await levels(1)).toEqual([3])
+  })
+
+  test('rests on minutes that were sampled more rarely then than now', async () => {
+    device = await buildDevice(db, { kind: 'gas', metrics: ['cl2'], status: 'online', periodS: 10 })
+    await report([...during(10, 3), ...during(60, 0)], 0, { coverS: 60 })
     expect(await levels(1)).toEqual([3])
   })
 

@@ -3,7 +3,9 @@ import { pick } from '@natim/contract/endpoint'
 import { siteEndpoints } from '@natim/contract/system/site'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../platform/config.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { implement } from '../../platform/http/implement.ts'
+import { findFailedParts } from './site.repository.ts'
 
 export interface SiteDeps {
   readonly config: Pick<
@@ -19,13 +21,14 @@ export interface SiteDeps {
     | 'thirdLogins'
   >
   readonly mqttPort: () => number | null
+  readonly db: Db
 }
 
 /** What the login page shows before anybody is known. */
-export function registerSiteRoutes(app: FastifyInstance, { config, mqttPort }: SiteDeps): void {
+export function registerSiteRoutes(app: FastifyInstance, { config, mqttPort, db }: SiteDeps): void {
   let description: object | undefined
   implement(app, pick(siteEndpoints, ['settings', 'openApi']), {
-    settings: () => ({
+    settings: async () => ({
       networkName: config.networkName,
       filingText: config.filingText,
       filingUrl: config.filingUrl ?? null,
@@ -36,6 +39,7 @@ export function registerSiteRoutes(app: FastifyInstance, { config, mqttPort }: S
       thirdLogins: config.thirdLogins.map(({ source, title }) => ({ source, title })),
       mqttPort: mqttPort(),
       demoLoadPercent: app.demoLoadPercent?.() ?? null,
+      demoFailed: await findFailedParts(db),
     }),
     // Asked for long after the last route was registered; the routes never change again.
     openApi: () => {

@@ -28,10 +28,11 @@ export interface Drawing {
   readonly stats: TsSeries['stats']
 }
 
-/** A range as it is read: until when it has happened, and how many samples channels owed in it. */
+/** A range as it is read: until when it has happened, how many samples channels owed in it, and for how long. */
 export interface Reading extends SeriesQuery {
   readonly nowMs: number
   readonly dueOf: (channel: ChannelRecord) => number
+  readonly dueMsOf: (channel: ChannelRecord) => number
 }
 
 /** One drawing for each channel of the plan, empty ones included. */
@@ -53,8 +54,8 @@ async function drawBucketed(db: Db, plan: Plan, query: Reading): Promise<Drawing
     const shape = shapeOf(channel, query)
     const columns = drawBuckets(buckets, stepMs, shape, query.nowMs)
     const due = query.dueOf(channel)
-    const dueMs = due * periodMsOf(channel)
-    const { shortMeans, means } = level === 'raw' ? NO_MEANS : judgeMeans(buckets, stepMs, query.nowMs, dueMs)
+    const { shortMeans, means } =
+      level === 'raw' ? NO_MEANS : judgeMeans(buckets, stepMs, query.nowMs, query.dueMsOf(channel))
     const stats = bucketStats(buckets, p95Of(channel, buckets.tMs[0]), shape, due)
     return { channel, level, stepMs, columns, shortMeans, stats: { ...stats, means } }
   })

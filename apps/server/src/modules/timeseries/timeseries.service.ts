@@ -47,10 +47,11 @@ export async function querySeries(
     loadServiceTime(db, deviceNos, from, Math.min(to, nowMs)),
     loadDue(db, channels),
   ])
-  const owed = (channel: ChannelRecord) =>
-    dueOf(channel, from, Math.min(to, nowMs), serviceTime.get(channel.deviceNo) ?? NEVER)
+  const inServiceOf = (channel: ChannelRecord) => serviceTime.get(channel.deviceNo) ?? NEVER
+  const owed = (channel: ChannelRecord) => dueOf(channel, from, Math.min(to, nowMs), inServiceOf(channel))
+  const owedMs = (channel: ChannelRecord) => (channel.periodS > 0 ? inServiceOf(channel)(from, Math.min(to, nowMs)) : 0)
   const [drawings, gaps] = await Promise.all([
-    Promise.all(plans.map((plan) => drawPlan(db, plan, { ...query, nowMs, dueOf: owed }))),
+    Promise.all(plans.map((plan) => drawPlan(db, plan, { ...query, nowMs, dueOf: owed, dueMsOf: owedMs }))),
     findGaps(db, channels, query),
   ])
   const position = new Map(channelNos.map((channelNo, i) => [channelNo, i]))

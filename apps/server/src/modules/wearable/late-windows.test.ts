@@ -104,6 +104,77 @@ const writtenBy = async (ms: number) =>
     await sql<{ xmin: string }>`select xmin::text from mon_vital_window where ts = ${new Date(ms)}`.execute(network.db)
   ).rows.map(({ xmin }) => xmin)
 
+describe('somebody who falls ill while nothing is reckoned', () => {
+  const at = (minutes: number) => T0 + minutes * MINUTE_MS
+  /** Stored as it was sent, while the worker alone is away. */
+  const sendAt = (fromMinute: number, minutes: number, values: readonly number[]) => {
+    clock.ms = at(fromMinute + minutes)
+    return send(at(fromMinute + 1), minutes, values)
+  }
+  const back = async (minute: number) => {
+    clock.ms = at(minute)
+    await reckon()
+  }
+
+  it('is told of once on return', async () => {
+    await sendAt(-20, 20, WELL)
+    await back(0)
+    await sendAt(0, 60, WELL)
+    await sendAt(60, 120, ILL)
+    await back(180)
+    expect(await events()).toEqual([{ minute: 170, level: 2 }])
+    await sendAt(180, 10, ILL)
+    await back(190)
+    expect(await events()).toEqual([{ minute: 170, level: 2 }])
+  })
+
+  it('is told of once by three who come back together, stop between two hours, and come back again', async () => {
+    await sendAt(-20, 20, WELL)
+    await back(0)
+    await sendAt(0, 180, ILL)
+    clock.ms = at(180)
+    await Promise.all([1, 2, 3].map(() => runVitals(network.db, at(180) + 30_000)))
+    expect(await events()).toEqual([])
+    await Promise.all([1, 2, 3].map(() => reckon()))
+    await reckon()
+    expect(await events()).toEqual([{ minute: 170, level: 2 }])
+  })
+
+  it('is not told of again when that was done before, but when it got worse meanwhile or came back', async () => {
+    const breathless = [70, 98, 25, 36.8]
+    await sendAt(-20, 20, WELL)
+    await back(0)
+    await sendAt(0, 5, breathless)
+    await back(5)
+    const first = { minute: 5, level: 3 }
+    expect(await events()).toEqual([first])
+    await sendAt(5, 60, breathless)
+    await back(65)
+    expect(await events()).toEqual([first])
+    await sendAt(65, 60, ILL)
+    await back(125)
+    const worse = { minute: 115, level: 2 }
+    expect(await events()).toEqual([first, worse])
+    await sendAt(125, 30, WELL)
+    await sendAt(155, 60, ILL)
+    await back(215)
+    expect(await events()).toEqual([first, worse, { minute: 205, level: 2 }])
+  })
+
+  it('is not told of where nobody was told anything before: what an empty database begins with is known', async () => {
+    await sendAt(-180, 180, ILL)
+    clock.ms = at(0)
+    // Killed amid the first day; the next start knows that it was the first.
+    await runVitals(network.db, at(0) + 30_000)
+    await reckon()
+    await back(2)
+    expect(await events()).toEqual([])
+    await sendAt(0, 10, ILL)
+    await back(10)
+    expect(await events()).toEqual([])
+  })
+})
+
 describe('vital signs that come hours late', () => {
   it('score their own windows within a pass, once, and raise nothing', async () => {
     await reckon()

@@ -37,7 +37,7 @@ const SLOW_FROM_MS = 4 * MINUTE_MS
 const IN_TIME_MS = MINUTE_MS
 /** So far back the first start reckons. */
 const PAST_MS = DAY_MS
-/** Windows older than this raise nothing any more, nor keep those after them from it. */
+/** Windows older than this raise nothing any more, nor do they keep those after them from it (ADR 0063). */
 const TELL_MS = 15 * MINUTE_MS
 
 interface Deps {
@@ -73,10 +73,10 @@ export const runVitals = async (db: Db, nowMs: number): Promise<boolean> =>
 const runPresent = (db: Db, nowMs: number): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     const lastMs = bucketEnd(nowMs - SETTLE_MS + 1, VITAL_WINDOW_MS) - VITAL_WINDOW_MS
-    await openTurn(trx, lastMs - PAST_MS)
+    await openTurn(trx, lastMs - PAST_MS, lastMs)
     const turn = await takeTurn(trx)
     if (turn === undefined || turn.doneMs >= lastMs) return false
-    const { doneMs, reckonedAtMs } = turn
+    const { doneMs, reckonedAtMs, openedToMs } = turn
     // What lay too long in the past is left: nobody reads a score of a day ago for the first time.
     const sinceMs = Math.max(doneMs, lastMs - PAST_MS)
     const toMs = Math.min(lastMs, sinceMs + HOUR_MS)
@@ -88,7 +88,7 @@ const runPresent = (db: Db, nowMs: number): Promise<boolean> =>
     // After a pause samples may still have been waiting to be stored, whenever they came.
     const isInTime = reckonedAtMs !== null && reckonedAtMs - doneMs < IN_TIME_MS
     const again = isInTime ? { reckonedToMs: sinceMs } : {}
-    await reckon(trx, { fromMs: sinceMs - UNMARKED_MS, toMs, newFromMs: sinceMs, nowMs, ...again })
+    await reckon(trx, { fromMs: sinceMs - UNMARKED_MS, toMs, newFromMs: sinceMs, nowMs, openedToMs, ...again })
     const isSteady = lastMs - doneMs <= VITAL_WINDOW_MS
     await setDone(trx, toMs, isSteady ? nowMs : null)
     return toMs < lastMs
@@ -135,9 +135,11 @@ interface Span extends WindowSpan {
   /** Windows that end later are reckoned for the first time. */
   readonly newFromMs: number
   readonly nowMs: number
+  /** Those that end no later were over before anything was reckoned. */
+  readonly openedToMs?: number
 }
 
-async function reckon(trx: Tx, { newFromMs, nowMs, ...span }: Span): Promise<void> {
+async function reckon(trx: Tx, { newFromMs, nowMs, openedToMs = 0, ...span }: Span): Promise<void> {
   const { fromMs, toMs } = span
   const measured = await findMeasured(trx, span)
   const subjectIds = [...new Set(measured.map((window) => window.subjectId))]
@@ -146,19 +148,29 @@ async function reckon(trx: Tx, { newFromMs, nowMs, ...span }: Span): Promise<voi
     (entry) => entry.subjectId,
   )
   const tellFromMs = nowMs - TELL_MS
-  const rows = measured.map((window) => {
+  const scored = measured.map((window) => {
     const entry = (entries.get(window.subjectId) ?? []).find((one) => isEntryOf(one, window.endMs))
-    return { ...toRow(window, entry), isJudged: window.endMs > Math.min(newFromMs, tellFromMs) }
+    return toRow(window, entry)
   })
-  if (toMs <= tellFromMs) return upsertWindows(trx, rows)
-  // The two windows before the first that may be told, and what they all were until now.
-  const judged = await findJudged(trx, subjectIds, Math.max(fromMs, tellFromMs) - 2 * VITAL_WINDOW_MS, toMs)
+  if (toMs <= Math.min(newFromMs, tellFromMs)) return upsertWindows(trx, scored.map(asBefore))
+  // What all were judged by until now, and the two windows before the first.
+  const firstMs = Math.max(fromMs, Math.min(newFromMs, tellFromMs)) - 2 * VITAL_WINDOW_MS
+  const judged = await findJudged(trx, subjectIds, firstMs, toMs)
+  const { rows, told } = judge(scored, judged, { newFromMs, tellFromMs, openedToMs })
   await upsertWindows(trx, rows)
   const deviceOf = new Map(measured.map((window) => [window.subjectId, window.deviceNo]))
-  await insertScoreEvents(trx, risen(rows, judged, { tellFromMs, deviceOf }), nowMs)
+  const events = told.flatMap((row) => {
+    const deviceNo = deviceOf.get(row.subjectId)
+    return deviceNo === undefined ? [] : [toEvent(row, deviceNo)]
+  })
+  await insertScoreEvents(trx, events, nowMs)
 }
 
-function toRow(window: MeasuredWindow, entry: Parameters<typeof scoreWindow>[1]): Omit<WindowRow, 'isJudged'> {
+type ScoredWindow = Omit<WindowRow, 'judgedAs'>
+
+const asBefore = (row: ScoredWindow): WindowRow => ({ ...row, judgedAs: undefined })
+
+function toRow(window: MeasuredWindow, entry: Parameters<typeof scoreWindow>[1]): ScoredWindow {
   const { ageBand, pregnant, deviceNo: _deviceNo, ...kept } = window
   const { vitals, news2, exclusion } = scoreWindow(window, entry, { ageBand, isPregnant: pregnant })
   const excluded = exclusion !== null
@@ -175,33 +187,52 @@ function toRow(window: MeasuredWindow, entry: Parameters<typeof scoreWindow>[1])
   }
 }
 
+interface Bounds {
+  readonly newFromMs: number
+  /** Windows that end later are told of. */
+  readonly tellFromMs: number
+  readonly openedToMs: number
+}
+
 /**
- * A score that reaches a severity it did not have in the window before is told, by the person's device; so is one that was
- * less grave until its samples came, or unknown.
+ * A score that reaches a severity it did not have in the window before is told; so is one that was less grave until its
+ * samples came, or unknown. What is too old to be told counts as told only as far as the windows before it were.
  *
- * @param rows of each person in the order of time
+ * @param scored of each person in the order of time
  */
-function risen(
-  rows: readonly WindowRow[],
+function judge(
+  scored: readonly ScoredWindow[],
   judged: readonly JudgedWindow[],
-  { tellFromMs, deviceOf }: { readonly tellFromMs: number; readonly deviceOf: ReadonlyMap<string, number> },
-): ScoreEvent[] {
+  { newFromMs, tellFromMs, openedToMs }: Bounds,
+): { readonly rows: WindowRow[]; readonly told: ScoredWindow[] } {
   const keyOf = (subjectId: string, endMs: number) => `${endMs} ${subjectId}`
   const held = new Map(judged.map((one) => [keyOf(one.subjectId, one.endMs), one.judged]))
-  const heldAt = ({ subjectId }: WindowRow, endMs: number) => held.get(keyOf(subjectId, endMs))
-  return rows.flatMap((row) => {
+  const heldAt = ({ subjectId }: ScoredWindow, endMs: number) => held.get(keyOf(subjectId, endMs))
+  const told: ScoredWindow[] = []
+  const rows = scored.map((row): WindowRow => {
     const { endMs, severity } = row
+    if (endMs <= Math.min(newFromMs, tellFromMs)) return asBefore(row)
     const own = heldAt(row, endMs) ?? null
     const before = heldAt(row, endMs - VITAL_WINDOW_MS)
     const was = before === undefined ? (heldAt(row, endMs - 2 * VITAL_WINDOW_MS) ?? null) : before
-    if (row.isJudged) held.set(keyOf(row.subjectId, endMs), severity)
-    const deviceNo = deviceOf.get(row.subjectId)
-    if (severity === null || deviceNo === undefined || endMs <= tellFromMs) return []
-    if ([own, was].some((one) => one !== null && one <= severity)) return []
-    const known = row.points.filter((part) => part !== null).length
-    const key = createHash('sha256').update(`news2 ${row.subjectId} ${endMs} ${severity}`).digest()
-    const single = NEWS2_ITEMS.filter((_, index) => row.points[index] === 3).map((item) => NEWS2_ITEM_LABEL[item])
-    const data = { score: row.total, known: `${known}/7`, ...(single.length > 0 && { single: single.join('、') }) }
-    return [{ deviceNo, tsMs: endMs, key, level: severity, data }]
+    const isTold = endMs > tellFromMs
+    const judgedAs = isTold || endMs <= openedToMs ? severity : lessGrave(severity, was)
+    held.set(keyOf(row.subjectId, endMs), judgedAs)
+    if (isTold && severity !== null && ![own, was].some((one) => one !== null && one <= severity)) told.push(row)
+    return { ...row, judgedAs }
   })
+  return { rows, told }
+}
+
+/** Null = nobody was told; the graver, the smaller. */
+const lessGrave = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? null : Math.max(one, other)
+
+/** Told by the device the person wears. */
+function toEvent({ subjectId, endMs, severity, points, total }: ScoredWindow, deviceNo: number): ScoreEvent {
+  const known = points.filter((part) => part !== null).length
+  const key = createHash('sha256').update(`news2 ${subjectId} ${endMs} ${severity}`).digest()
+  const single = NEWS2_ITEMS.filter((_, index) => points[index] === 3).map((item) => NEWS2_ITEM_LABEL[item])
+  const data = { score: total, known: `${known}/7`, ...(single.length > 0 && { single: single.join('、') }) }
+  return { deviceNo, tsMs: endMs, key, level: severity ?? 0, data }
 }

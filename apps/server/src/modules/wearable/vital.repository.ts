@@ -29,19 +29,23 @@ export interface MeasuredWindow {
   readonly hrN: number
 }
 
-/** Where windows begin that nobody has reckoned yet. */
-export const openTurn = (trx: Tx, firstMs: number) =>
-  sql`insert into mon_vital_turn (id, done_to) values (1, ${new Date(firstMs)}) on conflict do nothing`.execute(trx)
+/** Where windows begin that nobody has reckoned yet, and up to where they lie in the past of this database. */
+export const openTurn = (trx: Tx, firstMs: number, openedToMs: number) =>
+  sql`insert into mon_vital_turn (id, done_to, opened_to) values (1, ${new Date(firstMs)}, ${new Date(openedToMs)})
+    on conflict do nothing`.execute(trx)
 
 export interface Turn {
   readonly doneMs: number
   readonly reckonedAtMs: number | null
+  /** Windows that end no later were over before anything was reckoned; 0 = unknown. */
+  readonly openedToMs: number
 }
 
 /** Locks how far windows are reckoned; undefined while somebody else reckons. */
 export async function takeTurn(trx: Tx): Promise<Turn | undefined> {
   const { rows } = await sql<Turn>`
-    select ${epochMs(sql`done_to`)} as done_ms, ${epochMs(sql`reckoned_at`)} as reckoned_at_ms
+    select ${epochMs(sql`done_to`)} as done_ms, ${epochMs(sql`reckoned_at`)} as reckoned_at_ms,
+      coalesce(${epochMs(sql`opened_to`)}, 0) as opened_to_ms
     from mon_vital_turn where id = 1 for update skip locked`.execute(trx)
   return rows[0]
 }
@@ -214,8 +218,8 @@ export interface WindowRow
   readonly total: number
   readonly severity: number | null
   readonly excluded: boolean
-  /** Whether the next windows are judged by it; else they are by what it was before. */
-  readonly isJudged: boolean
+  /** What the next windows are judged by; undefined = by what it was before. */
+  readonly judgedAs: number | null | undefined
 }
 
 const ROWS_A_STATEMENT = 2_000
@@ -223,15 +227,17 @@ const ROWS_A_STATEMENT = 2_000
 /** A window that is reckoned again, because samples came late or a nurse measured, is replaced; most are as they were. */
 export async function upsertWindows(trx: Tx, rows: readonly WindowRow[]): Promise<void> {
   for (let i = 0; i < rows.length; i += ROWS_A_STATEMENT) {
-    const batch = rows.slice(i, i + ROWS_A_STATEMENT).map(({ endMs, ...row }) => ({ ...row, ts: new Date(endMs) }))
+    const batch = rows
+      .slice(i, i + ROWS_A_STATEMENT)
+      .map(({ endMs, ...row }) => ({ ...row, ts: new Date(endMs), isJudged: row.judgedAs !== undefined }))
     await sql`
       insert into mon_vital_window as held (subject_id, ts, binding_id, hr, spo2, rr, temp, skin, hr_n, sbp, on_oxygen, consciousness,
         spo2_scale, points, total, severity, excluded, judged)
       select r."subjectId", r.ts, r."bindingId", r.hr, r.spo2, r.rr, r.temp, r.skin, r."hrN", r.sbp, r."onOxygen", r.consciousness,
-        r."spo2Scale", r.points, r.total, r.severity, r.excluded, case when r."isJudged" then r.severity else before.judged end
+        r."spo2Scale", r.points, r.total, r.severity, r.excluded, case when r."isJudged" then r."judgedAs" else before.judged end
       from json_to_recordset(${JSON.stringify(batch)}::json) as r("subjectId" text, ts timestamptz, "bindingId" text, hr float8,
         spo2 float8, rr float8, temp float8, skin float8, "hrN" smallint, sbp float8, "onOxygen" boolean, consciousness char(1),
-        "spo2Scale" smallint, points smallint[], total smallint, severity smallint, excluded boolean, "isJudged" boolean)
+        "spo2Scale" smallint, points smallint[], total smallint, severity smallint, excluded boolean, "isJudged" boolean, "judgedAs" smallint)
       left join mon_vital_window as before on before.subject_id = r."subjectId" and before.ts = r.ts
       on conflict (subject_id, ts) do update set binding_id = excluded.binding_id, hr = excluded.hr, spo2 = excluded.spo2,
         rr = excluded.rr, temp = excluded.temp, skin = excluded.skin, hr_n = excluded.hr_n, sbp = excluded.sbp,
@@ -254,7 +260,7 @@ export const deleteWindowsAfter = (trx: Tx, subjectId: string, bindingId: string
 export interface JudgedWindow {
   readonly subjectId: string
   readonly endMs: number
-  /** Null = nothing was raised. */
+  /** Null = nobody was told. */
   readonly judged: number | null
 }
 

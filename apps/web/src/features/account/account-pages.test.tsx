@@ -75,6 +75,7 @@ beforeEach(() => {
     thirdLogins: [],
     mqttPort: null,
     demoLoadPercent: null,
+    demoFailed: [],
   }
   useSession.setState({ user: USER })
   api = stubApi()

@@ -36,6 +36,7 @@ beforeEach(() => {
         filingUrl: 'https://beian.example/1',
         mqttPort: 1883,
         demoLoadPercent: null,
+        demoFailed: [],
       })
     if (path.startsWith('/sys/randomImage/')) return envelope(`data:image/png;base64,${path.length}`)
     if (path === '/sys/login') return loginAnswer()

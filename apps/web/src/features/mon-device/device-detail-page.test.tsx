@@ -81,6 +81,7 @@ beforeEach(() => {
     filingUrl: null,
     mqttPort: 1883,
     demoLoadPercent: null,
+    demoFailed: [],
   }))
 })
 

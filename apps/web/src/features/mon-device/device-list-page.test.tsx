@@ -52,6 +52,7 @@ beforeEach(() => {
     filingUrl: null,
     mqttPort: 1883,
     demoLoadPercent: null,
+    demoFailed: [],
   }))
   api.on(deviceEndpoints.tree, ({ query }) =>
     (NODES[query.parent ?? ''] ?? []).map(([key, title, kind, total]) => ({

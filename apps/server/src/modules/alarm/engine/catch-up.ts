@@ -140,7 +140,7 @@ async function seedWindows(db: Db, spans: readonly Span[]): Promise<void> {
     long.map(({ own, fromMs }) => ({ ...keyOf(own), fromMs: fromMs - longestMeanMs(own), toMs: fromMs })),
   )
   const byChannel = new Map(long.map((span) => [keyOf(span.own).channelNo, span]))
-  for (const { channelNo, tMs, sum, n } of minutes) {
-    for (const { evaluator } of byChannel.get(channelNo)?.own ?? []) evaluator.seedMinute(tMs, sum, n)
+  for (const { channelNo, tMs, sum, n, sampleS } of minutes) {
+    for (const { evaluator } of byChannel.get(channelNo)?.own ?? []) evaluator.seedMinute(tMs, sum, n, sampleS)
   }
 }

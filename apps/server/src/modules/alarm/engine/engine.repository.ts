@@ -125,16 +125,20 @@ export interface MinuteSum {
   readonly tMs: number
   readonly sum: number
   readonly n: number
+  /** Seconds each spoke for; null where nobody counted. */
+  readonly sampleS: number | null
 }
 
 /** Sums of what may raise alarms, minute by minute, after < t <= until. */
 export async function findMinuteSums(db: Db, wanted: readonly WantedChannel[]): Promise<MinuteSum[]> {
   return byDevice(db, wanted, async (keys) => {
     const { rows } = await sql<MinuteSum>`
-      select wanted.channel_no, minute.t_ms, minute.sum, minute.n
+      select wanted.channel_no, minute.t_ms, minute.sum, minute.n, minute.sample_s
       from ${wantedRows(keys)}
       cross join lateral (
-        select ${epochMs(sql`t`)} as t_ms, coalesce(a_sum, v_sum) as sum, coalesce(a_n, n_valid) as n from mon_r1m
+        select ${epochMs(sql`t`)} as t_ms, coalesce(a_sum, v_sum) as sum, coalesce(a_n, n_valid) as n,
+          cover_s::float8 / nullif(n_valid, 0) as sample_s
+        from mon_r1m
         where device_id = ${deviceOf(keys, sql`wanted.device_no`)} and channel_no = wanted.channel_no
           and t > wanted.after and t <= wanted.until and coalesce(a_n, n_valid) > 0
       ) as minute

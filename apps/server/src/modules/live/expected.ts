@@ -1,0 +1,58 @@
+import type { PeriodFrom } from '@natim/domain/completeness'
+import { HOUR_MS } from '@natim/domain/time'
+
+const SECONDS_PER_HOUR = 3_600
+
+/** What the channels of a device should have delivered an hour until an instant, where that was another figure than now. */
+export interface ExpectedBefore {
+  /** Epoch ms. */
+  readonly untilMs: number
+  readonly perHour: number
+}
+
+/** What a device should deliver an hour, now and before. */
+export interface Expected {
+  readonly expectedPerHour: number
+  readonly expectedBefore?: readonly ExpectedBefore[]
+}
+
+type Sampling = Pick<PeriodFrom, 'periodS' | 'enabled'>
+interface Sampled extends Sampling {
+  readonly channelNo: number
+}
+
+const perHour = (channels: readonly Sampling[]) =>
+  channels
+    .filter(({ enabled, periodS }) => enabled && periodS > 0)
+    .reduce((sum, { periodS }) => sum + SECONDS_PER_HOUR / periodS, 0)
+
+/** @param versionsOf in the order of their time; before the first its own holds */
+export function expectedOf(
+  channels: readonly Sampled[],
+  versionsOf: (channelNo: number) => readonly PeriodFrom[],
+): Expected {
+  const instants = new Set(channels.flatMap(({ channelNo }) => versionsOf(channelNo).map(({ fromMs }) => fromMs)))
+  const expectedBefore = [...instants]
+    .toSorted((a, b) => a - b)
+    .map((untilMs): ExpectedBefore => {
+      const then = channels.map((channel) => {
+        const versions = versionsOf(channel.channelNo)
+        return versions.findLast(({ fromMs }) => fromMs < untilMs) ?? versions[0] ?? channel
+      })
+      return { untilMs, perHour: perHour(then) }
+    })
+  return { expectedPerHour: perHour(channels), ...(expectedBefore.length > 0 && { expectedBefore }) }
+}
+
+/** Samples that a device owes for [fromMs, toMs) in service, by the periods in force then. */
+export function expectedIn({ expectedPerHour, expectedBefore = [] }: Expected, fromMs: number, toMs: number): number {
+  let due = 0
+  let startMs = fromMs
+  for (const { untilMs, perHour: then } of expectedBefore) {
+    const endMs = Math.min(untilMs, toMs)
+    if (endMs <= startMs) continue
+    due += (then * (endMs - startMs)) / HOUR_MS
+    startMs = endMs
+  }
+  return due + (expectedPerHour * (toMs - startMs)) / HOUR_MS
+}
