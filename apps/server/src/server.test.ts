@@ -186,5 +186,5 @@ describe('while the demonstration network is loaded', () => {
     expect(result).toMatchObject({ total: network.stations.length })
     showsSomething(await listsOf(second.url, reader))
     expect(await daysInHours(database)).toBeGreaterThanOrEqual(30)
-  }, 60_000)
+  }, 180_000)
 })

@@ -38,19 +38,20 @@ export interface CallInput {
   readonly query: Readonly<Record<string, string>>
   readonly body?: unknown
   /** Fills `:id` and its like. */
-  readonly param: string
+  readonly param?: string
 }
 
 /**
  * Each input that the call could tell from the others, once: a handler is given what the schemas make of a query and a
- * body and nothing else (platform/http/implement.ts), and most calls know few of the fields that all are asked with.
+ * body and nothing else (platform/http/implement.ts), and most calls know few of the fields that all are asked with. A
+ * call without a schema for its body reads that itself, so all of them are kept.
  */
-export function distinctInputs(endpoint: Endpoint, inputs: readonly CallInput[]): CallInput[] {
+export function distinctInputs<T extends CallInput>(endpoint: Endpoint, inputs: readonly T[]): T[] {
   const { query, body, wireNames } = endpoint
-  const given = (input: CallInput) =>
+  const given = (input: T) =>
     [
       parsed(query, queryFromWireNames(input.query, wireNames)),
-      parsed(body, fromWireNames(input.body, wireNames)),
+      body === undefined ? JSON.stringify(input.body) : parsed(body, fromWireNames(input.body, wireNames)),
       endpoint.path.includes(':') && input.param,
     ].join(' ')
   return [...new Map(inputs.map((input) => [given(input), input])).values()]

@@ -300,7 +300,7 @@ const leaksOf = (answer: Answer): string[] => {
 }
 
 /** As a person would ask who looks for one: by the ids of what there is, and by names, words and tables. */
-function inputsFor({ method, endpoint }: Call): CallInput[] {
+function inputsFor({ method, endpoint }: Call): (CallInput & { readonly param: string })[] {
   const ids = {
     id: test.id,
     ids: test.id,
@@ -384,7 +384,7 @@ const bodyOf = (query: Record<string, string>) => ({
   }),
 })
 
-function send(ask: TestApp['call'], { method, endpoint }: Call, input: CallInput) {
+function send(ask: TestApp['call'], { method, endpoint }: Call, input: ReturnType<typeof inputsFor>[number]) {
   const path = endpoint.path.replace(/:\w+/g, encodeURIComponent(input.param))
   const signature = signatureOf({ url: path, parameters: input.query }, SECRET)
   return ask(method, `${path}?${new URLSearchParams(input.query)}`, {
