@@ -2,7 +2,7 @@ import { configure, getConfig } from '@testing-library/react'
 
 /** Set-up is run for each file, in a page and with libraries that stay. */
 const DONE = Symbol.for('natim.quick')
-const once = <F extends (...given: never[]) => unknown>(before: F, make: () => F): F =>
+const once = <F extends object>(before: F, make: () => F): F =>
   DONE in before ? before : Object.assign(make(), { [DONE]: true })
 
 /** Element types a selector is confined to, such as those of `input[type=text], textarea`; undefined if to none. */
@@ -20,15 +20,16 @@ function typesOf(selector: string): ReadonlySet<string> | undefined {
 export function typesFirst(): void {
   const known = new Map<string, ReadonlySet<string> | undefined>()
   const ask = Element.prototype.matches
-  Element.prototype.matches = once(
+  const value = once<object>(
     ask,
     () =>
-      function matches(this: Element, selector: string) {
+      function matches(this: Element, selector: string): boolean {
         if (!known.has(selector)) known.set(selector, typesOf(selector))
         const types = known.get(selector)
         return (types === undefined || types.has(this.localName)) && ask.call(this, selector)
       } as Element['matches'],
   )
+  Object.defineProperty(Element.prototype, 'matches', { configurable: true, writable: true, value })
 }
 
 /**

@@ -9,7 +9,7 @@ const THEME = { zeroRuntime: true, cssVar: { key: 'unstyled' } }
 
 /** Files of one worker share antd, but no module of ours. */
 const KEPT = Symbol.for('natim.antd-cache')
-const worker = globalThis as typeof globalThis & { [KEPT]?: ReturnType<typeof lastingCache> }
+const worker: typeof globalThis & { [KEPT]?: ReturnType<typeof lastingCache> } = globalThis
 worker[KEPT] ??= lastingCache()
 const cache = worker[KEPT]
 
