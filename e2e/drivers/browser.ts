@@ -38,7 +38,8 @@ const WEBGL = [
   '--disable-accelerated-2d-canvas',
   '--disable-gpu-rasterization',
 ]
-const NO_WEBGL = ['--disable-gpu']
+/** Without a graphics card WebGL would be imitated by itself: half the work of a page with a map that no journey looks at. */
+const NO_WEBGL = ['--disable-gpu', '--disable-3d-apis']
 
 /** The browser of `CHROMIUM`, else one of Debian's; undefined when there is none. */
 function findChromium(): string | undefined {
@@ -56,7 +57,7 @@ function skipLoudly(name: string, factory: () => void): void {
 }
 
 export interface BrowserOptions {
-  /** Can draw maps; off by default. */
+  /** Can draw maps; off by default, where pages with a map say that it cannot be drawn. */
   readonly webgl?: boolean | undefined
 }
 

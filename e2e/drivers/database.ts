@@ -38,18 +38,25 @@ export function addAccount(
   roleCode: string,
   regions?: readonly string[],
 ): Promise<unknown> {
-  return inDatabase(dataDir, async (client) => {
-    await client.query(
-      `insert into sys_user (id, username, realname, password_hash, org_code, region_prefixes)
-       select $1::text, $1::text, $1::text, password_hash, org_code, coalesce($2, region_prefixes)
-       from sys_user where username = 'admin'`,
-      [username, regions ?? null],
-    )
-    await client.query(
-      'insert into sys_user_role (user_id, role_id) select $1, id from sys_role where role_code = $2',
-      [username, roleCode],
-    )
-  })
+  return inDatabase(dataDir, (client) => insertAccount(client, username, roleCode, regions))
+}
+
+async function insertAccount(
+  client: pg.Client,
+  username: string,
+  roleCode: string,
+  regions?: readonly string[],
+): Promise<void> {
+  await client.query(
+    `insert into sys_user (id, username, realname, password_hash, org_code, region_prefixes)
+     select $1::text, $1::text, $1::text, password_hash, org_code, coalesce($2, region_prefixes)
+     from sys_user where username = 'admin'`,
+    [username, regions ?? null],
+  )
+  await client.query('insert into sys_user_role (user_id, role_id) select $1, id from sys_role where role_code = $2', [
+    username,
+    roleCode,
+  ])
 }
 
 export interface MenuPage {
@@ -69,20 +76,23 @@ export const pagesOfMenu = (dataDir: string): Promise<readonly MenuPage[]> =>
     return rows
   })
 
-/** A role that is granted one page of the menu, with what it hangs under, and nothing else. */
-export function addRoleOfPage(dataDir: string, roleCode: string, pageId: string): Promise<unknown> {
+/** For each page a role that is granted it alone, with what it hangs under, and an account with that role, both of one name. */
+export function addPeopleOfPages(dataDir: string, nameOf: ReadonlyMap<string, string>): Promise<unknown> {
   return inDatabase(dataDir, async (client) => {
-    await client.query('insert into sys_role (id, role_code, role_name) values ($1::text, $1::text, $1::text)', [
-      roleCode,
-    ])
-    await client.query(
-      `with recursive line as (
-         select id, parent_id from sys_permission where id = $2
-         union all
-         select above.id, above.parent_id from line join sys_permission as above on above.id = line.parent_id)
-       insert into sys_role_permission (role_id, permission_id) select $1::text, id from line`,
-      [roleCode, pageId],
-    )
+    for (const [pageId, name] of nameOf) {
+      await client.query('insert into sys_role (id, role_code, role_name) values ($1::text, $1::text, $1::text)', [
+        name,
+      ])
+      await client.query(
+        `with recursive line as (
+           select id, parent_id from sys_permission where id = $2
+           union all
+           select above.id, above.parent_id from line join sys_permission as above on above.id = line.parent_id)
+         insert into sys_role_permission (role_id, permission_id) select $1::text, id from line`,
+        [name, pageId],
+      )
+      await insertAccount(client, name, name)
+    }
   })
 }
 

@@ -149,7 +149,7 @@ export class Operator extends Part {
     await this.page.context().clearCookies()
   }
 
-  /** A session as the form would have left it in the browser; no page of the console is open yet. */
+  /** A session as the form would have left it in the browser; this window has no page of the console open yet. */
   async bringSession(account: Account): Promise<void> {
     const answer = await this.page.request.post(`${DEFAULT_API_PREFIX}${sessionEndpoints.login.path}`, {
       data: account,
@@ -160,10 +160,11 @@ export class Operator extends Part {
     await this.page.evaluate(
       ([keys, { token, userInfo, sysAllDictItems }]) => {
         const keep = (key: string, value: unknown) => localStorage.setItem(key, JSON.stringify({ value, expire: null }))
-        keep(keys.token, token)
         keep(keys.username, userInfo.username)
         keep(keys.userInfo, userInfo)
         keep(keys.dictItems, sysAllDictItems)
+        // Consoles in other windows follow the token: the rest is there by then.
+        keep(keys.token, token)
       },
       [STORAGE_KEYS, result] as const,
     )

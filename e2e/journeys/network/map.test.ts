@@ -1,6 +1,6 @@
 import { departEndpoints } from '@natim/contract/system/depart'
 import { expect, it } from 'vitest'
-import { describeInBrowser } from '../../drivers/browser.ts'
+import { COARSE_DESKTOP, describeInBrowser } from '../../drivers/browser.ts'
 import { ADMIN } from '../../drivers/console-server.ts'
 import { FieldDevice } from '../../drivers/field-device.ts'
 import { fresh } from '../../drivers/fresh.ts'
@@ -11,7 +11,7 @@ import { setStage } from '../../drivers/stage.ts'
 describeInBrowser('the map', () => {
   const stage = setStage({ webgl: true })
 
-  it('draws the country without any other server, and opens a station with values that move', async () => {
+  it('draws the country on all the height there is, without any other server, and opens a station with values that move', async () => {
     const { server } = stage
     const { credential, name, station } = await buildAirStation(await stage.colleague())
     const device = await FieldDevice.connect(server.mqttPort, credential)
@@ -26,6 +26,8 @@ describeInBrowser('the map', () => {
         colours: expect.toSatisfy((count: number) => count > 20),
         background: expect.toSatisfy((share: number) => share < 0.9),
       })
+    const { y, height } = await overview.map().box()
+    expect(y + height).toBe(COARSE_DESKTOP.heightPx)
     // The islands of the South China Sea and word of the approval are part of every national view.
     await operator.part('figure', '南海诸岛').appears()
     await overview.map().press('地图边界说明')

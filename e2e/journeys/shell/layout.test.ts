@@ -76,7 +76,7 @@ describeInBrowser('the layout', () => {
     await expect.poll(siderWidth).toBe(208)
   })
 
-  it('gives lists, the live matrix and the map all the height there is', async () => {
+  it('gives lists and the live matrix all the height there is', async () => {
     const { operator, shell } = await enter('/isystem/user')
     const bottomOf = async (part: Part) => {
       const { y, height } = await part.box()
@@ -84,8 +84,6 @@ describeInBrowser('the layout', () => {
     }
     const pager = shell.content().words(/^\d+-\d+ 共 \d+ 条/)
     expect((await shell.footer().box()).y - (await bottomOf(pager))).toBeLessThan(48)
-    await operator.open('/mon/homemap')
-    expect(await bottomOf(operator.region('监测地图'))).toBe(DESKTOP.heightPx)
     await operator.open('/sensordata')
     expect(await bottomOf(operator.region('实时数据'))).toBeGreaterThan(DESKTOP.heightPx - 48)
   })
