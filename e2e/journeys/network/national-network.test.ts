@@ -51,10 +51,13 @@ describeInBrowser('the national network of npm start', () => {
     expect(await overview.matrixValues()).toBe(paused)
   })
 
-  it('has tasks of satellites that wait, run and are done; a done one tells each step and gives its files', async () => {
-    const operator = await stage.enter(ADMIN, '/mon/sat/task')
-    await operator.press(/^待批准/)
+  it('[BZ-15] has tasks of satellites that wait, run, failed and are done; a done one tells each step and gives its files', async () => {
+    const operator = await stage.enter(ADMIN, '/mon/sat/task?~=%7B%22text%22%3A%22大庆%22%7D')
     const table = operator.part('table', '卫星任务')
+    // Its provider refused it.
+    await table.row('失败', '大庆油田热异常复查').appears()
+    await operator.load('/mon/sat/task')
+    await operator.press(/^待批准/)
     // Its planned window stands in the line.
     await table.row('待批准', /\d{2}-\d{2} \d{2}:\d{2}/).appears()
     await operator.press(/^执行中/)
