@@ -1,6 +1,7 @@
+import { expect } from 'vitest'
 import type { Operator } from './operator.ts'
 import type { Part } from './part.ts'
-import { lookAt, type PictureFacts } from './picture.ts'
+import { lookAt, type Picture, type PictureFacts, spotOf, takePicture } from './picture.ts'
 
 /** The pages that show the network as a whole: dashboard, map, live matrix. */
 export class Overview {
@@ -31,6 +32,36 @@ export class Overview {
   async lookAtMap(): Promise<PictureFacts> {
     await this.untilMapIsDrawn()
     return lookAt(this.map())
+  }
+
+  async pictureOfMap(): Promise<Picture> {
+    await this.untilMapIsDrawn()
+    return takePicture(this.map())
+  }
+
+  /** What is drawn in a colour of the console (`--st-online`) and was not in an earlier picture. */
+  async spotOnMap(token: string, before: Picture) {
+    const colour = await this.#operator.page.evaluate(
+      (name) => getComputedStyle(document.documentElement).getPropertyValue(name),
+      token,
+    )
+    const [map, list, time] = await Promise.all([
+      this.map().box(),
+      this.#operator.region('设备').box(),
+      this.#operator.region('时间轴').box(),
+    ])
+    // The cards that lie over the map have lamps and bars of their own.
+    const clip = { left: (list.x + list.width - map.x) / map.width, bottom: (time.y - map.y) / map.height }
+    return spotOf(colour, before, await this.pictureOfMap(), clip)
+  }
+
+  /** Clicks the canvas where that is, once it is there. */
+  async clickOnMap(token: string, before: Picture): Promise<void> {
+    await expect.poll(() => this.spotOnMap(token, before), { timeout: 20_000 }).toBeDefined()
+    const spot = await this.spotOnMap(token, before)
+    const box = await this.map().box()
+    const { x = 0, y = 0 } = spot ?? {}
+    await this.#operator.page.mouse.click(box.x + x * box.width, box.y + y * box.height)
   }
 
   /** Every value of the live matrix, without the ages that tick by themselves. */

@@ -61,7 +61,7 @@ describeInBrowser('the map', () => {
     await operator.region('AQI 站点').appears()
     await overview.map().shows(/图例 · AQI/)
   })
-  it('narrows devices by type, state and department, and opens the card of one from the list', async () => {
+  it('[BZ-02] narrows devices by type, state and department, and a click on the lamp of one opens its card', async () => {
     const colleague = await stage.colleague()
     const { id: departId } = await colleague.call(departEndpoints.create, { body: { departName: fresh('地图分局') } })
     const { departName, orgCode } = await colleague.call(departEndpoints.get, { query: { id: departId } })
@@ -103,9 +103,13 @@ describeInBrowser('the map', () => {
     // None of them is of this department.
     await list.shows('没有符合条件的设备')
     expect(query().get('depart')).toBe(orgCode)
-    await operator.load(`/mon/homemap?~=${encodeURIComponent(JSON.stringify({ keyword: lone.name }))}`)
-
-    await list.press(new RegExp(lone.name))
+    const about = (keyword: string) => `/mon/homemap?~=${encodeURIComponent(JSON.stringify({ keyword }))}`
+    const overview = new Overview(operator)
+    await operator.load(about(fresh('没有 ')))
+    const empty = await overview.pictureOfMap()
+    await operator.load(about(lone.name))
+    await list.button(new RegExp(lone.name)).appears()
+    await overview.clickOnMap('--st-online', empty)
     const card = operator.dialog(lone.station)
     await card.shows(/^41$/)
     await card.region(lone.name).shows('在线')

@@ -25,13 +25,20 @@ describeInBrowser('the national network of npm start', () => {
     await operator.shows(/在线率 \d+\.\d %/)
   })
 
-  it('is drawn in clusters on the map', async () => {
+  it('[BZ-02] is drawn in clusters on the map, in the colour of their worst alarm', async () => {
     const colleague = await stage.colleague()
     const { items, byStatus } = await colleague.call(homeEndpoints.map, { query: CHINA })
     expect(items.filter(({ type }) => type === 'cluster').length).toBeGreaterThan(10)
     expect(Object.values(byStatus).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(1_200)
-    const overview = new Overview(await stage.enter(ADMIN, '/mon/homemap'))
+    const operator = await stage.enter(ADMIN, `/mon/homemap?~=${encodeURIComponent('{"keyword":"没有这样的设备"}')}`)
+    const overview = new Overview(operator)
+    const empty = await overview.pictureOfMap()
+    await operator.load('/mon/homemap')
     await expect.poll(async () => (await overview.lookAtMap()).colours, WITHIN_30_S).toBeGreaterThan(60)
+    const alarmed = items.flatMap((item) => (item.type === 'cluster' && item.severity ? [item.severity] : []))
+    expect(new Set(alarmed).size).toBeGreaterThan(1)
+    for (const severity of new Set(alarmed.filter((level) => level < 5)))
+      expect(await overview.spotOnMap(`--sev-${severity}`, empty), `severity ${severity}`).toBeDefined()
   })
 
   it('runs through the live matrix, and stands still when paused', async () => {
@@ -51,10 +58,13 @@ describeInBrowser('the national network of npm start', () => {
     expect(await overview.matrixValues()).toBe(paused)
   })
 
-  it('has tasks of satellites that wait, run and are done; a done one tells each step and gives its files', async () => {
-    const operator = await stage.enter(ADMIN, '/mon/sat/task')
-    await operator.press(/^待批准/)
+  it('[BZ-15] has tasks of satellites that wait, run, failed and are done; a done one tells each step and gives its files', async () => {
+    const operator = await stage.enter(ADMIN, '/mon/sat/task?~=%7B%22text%22%3A%22大庆%22%7D')
     const table = operator.part('table', '卫星任务')
+    // Its provider refused it.
+    await table.row('失败', '大庆油田热异常复查').appears()
+    await operator.load('/mon/sat/task')
+    await operator.press(/^待批准/)
     // Its planned window stands in the line.
     await table.row('待批准', /\d{2}-\d{2} \d{2}:\d{2}/).appears()
     await operator.press(/^执行中/)

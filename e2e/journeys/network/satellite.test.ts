@@ -122,7 +122,7 @@ describeInBrowser('a picture by satellite', () => {
     await planner.row(title, '已取消').appears()
   })
 
-  it('is not approved by whoever wrote it, whatever rights they have', async () => {
+  it('[BZ-15] is asked for by area linkage, and not approved by whoever wrote it, whatever rights they have', async () => {
     await (prepared ??= prepare())
     const boss = await stage.enter(await stage.person('sat-boss', 'nat_admin'), '/mon/sat/task')
     await boss.press('新建任务')

@@ -78,6 +78,7 @@ export type DemoGoal =
   | 'rejected'
   | 'cancelled'
   | 'expired'
+  | 'failed'
   | 'planned'
   | 'running'
   | 'done'
@@ -133,7 +134,7 @@ const ROWS: readonly Row[] = [
   ['塔里木盆地沙尘源区', 'air', 4, 'multispectral', 83.5, 39.5, 0.9, 4, 80, 60, 'planned'],
   ['厦门湾溢油应急成像', 'spill', 1, 'SAR', 118.2, 24.4, 0.2, -8, 20, null, 'running'],
   ['天津港周边 SAR 成像', 'other', 2, 'SAR', 117.8, 38.95, 0.15, -8, 20, null, 'running'],
-  ['大庆油田热异常复查', 'heat', 3, 'TIR', 125.1, 46.6, 0.2, 8, 100, 60, 'submitted'],
+  ['大庆油田热异常复查', 'heat', 3, 'TIR', 125.1, 46.6, 0.2, 8, 100, 60, 'failed'],
   ['呼和浩特周边光学成像', 'other', 4, 'optical', 111.7, 40.8, 0.15, 10, 80, 30, 'submitted'],
   ['秦岭北麓光学成像', 'other', 5, 'optical', 108.9, 34, 0.3, -190, -120, 10, 'rejected'],
   ['北部湾 SAR 成像', 'spill', 3, 'SAR', 109, 21.2, 0.3, -60, -20, null, 'cancelled'],

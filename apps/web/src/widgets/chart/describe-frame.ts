@@ -19,7 +19,9 @@ export function describeFrame(frame: ChartFrame): string {
   const series = frame.series.map((item) => describeSeries(item, timesOf(frame, item).length))
   const closed = frame.gaps.filter((gap) => gap.toMs !== null)
   const lost = closed.reduce((sum, gap) => sum + ((gap.toMs ?? 0) - gap.fromMs), 0)
-  const gaps = frame.gaps.length > 0 ? [`缺测 ${frame.gaps.length} 段，共 ${formatDuration(lost)}`] : []
+  const atLeast = closed.length < frame.gaps.length ? '至少' : ''
+  const total = lost > 0 || atLeast === '' ? `，共${atLeast} ${formatDuration(lost)}` : '，仍在继续'
+  const gaps = frame.gaps.length > 0 ? [`缺测 ${frame.gaps.length} 段${total}`] : []
   const names = [...new Set(frame.limits.map((limit) => limit.name))]
   const limits = names.length > 0 ? [`限值 ${names.join('、')}`] : []
   return [...series, ...gaps, ...limits].join('；')

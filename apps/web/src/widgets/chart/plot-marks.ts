@@ -14,10 +14,11 @@ const LABEL_SHARE = 0.03
 /** Reasons nearer to each other than this share of the view would overlap. */
 const LABEL_DISTANCE = 0.14
 
-const gapText = (gap: FrameGap, toMs: number): string =>
-  `缺测 ${formatDuration(toMs - gap.fromMs)}\n${GAP_CAUSE[gap.cause]}`
+/** Of an open gap nobody knows the length, only that it lasts beyond the end of the view. */
+const gapText = (gap: FrameGap, viewToMs: number): string =>
+  `${gap.toMs === null ? '缺测至少' : '缺测'} ${formatDuration((gap.toMs ?? viewToMs) - gap.fromMs)}\n${GAP_CAUSE[gap.cause]}`
 
-/** Grey bands with reason and length; an open gap reaches to the end of the view. */
+/** Grey bands with reason and the length of the whole gap; an open one reaches to the end of the view. */
 export function gapAreas(
   gaps: readonly FrameGap[],
   range: TimeRange,
@@ -26,14 +27,13 @@ export function gapAreas(
   const span = range.toMs - range.fromMs
   let lastLabel = Number.NEGATIVE_INFINITY
   const areas = gaps.flatMap((gap): [{ name: string; xAxis: number }, { xAxis: number }][] => {
-    const wholeTo = gap.toMs ?? range.toMs
     const fromMs = Math.max(gap.fromMs, range.fromMs)
-    const toMs = Math.min(wholeTo, range.toMs)
+    const toMs = Math.min(gap.toMs ?? range.toMs, range.toMs)
     if (toMs <= fromMs) return []
     const centre = (fromMs + toMs) / 2
     const hasLabel = (toMs - fromMs) / span >= LABEL_SHARE && (centre - lastLabel) / span >= LABEL_DISTANCE
     if (hasLabel) lastLabel = centre
-    return [[{ name: hasLabel ? gapText(gap, wholeTo) : '', xAxis: fromMs }, { xAxis: toMs }]]
+    return [[{ name: hasLabel ? gapText(gap, range.toMs) : '', xAxis: fromMs }, { xAxis: toMs }]]
   })
   return {
     silent: true,
@@ -63,11 +63,28 @@ export function limitLines(
       formatter: '{b}',
       distance: isOutside ? 6 : 2,
     },
-    data: limits.map((limit) => {
+    data: limits.flatMap((limit): MarkLineData[] => {
       const { name, value, fromMs, toMs } = limit
       const lineStyle = { color: severityColour(theme, limit.severity), width: 1.2, type: [5, 3] }
-      if (fromMs === undefined || toMs === undefined) return { name, yAxis: value, lineStyle }
-      return [{ name, coord: [fromMs, value], lineStyle }, { coord: [toMs, value] }]
+      if (fromMs === undefined || toMs === undefined) return [{ name, yAxis: value, lineStyle }]
+      return [
+        [{ name, coord: [fromMs, value], lineStyle }, { coord: [toMs, value] }],
+        ...cutAfter(limit, limits, theme),
+      ]
     }),
   }
+}
+
+type MarkLineData = NonNullable<NonNullable<LineSeriesOption['markLine']>['data']>[number]
+
+/** Dotted line from a limit to the figure it got when it was changed. */
+function cutAfter(
+  { name, value, toMs }: FrameLimit,
+  limits: readonly FrameLimit[],
+  theme: DrawingTheme,
+): MarkLineData[] {
+  const next = limits.find((other) => other.name === name && other.fromMs === toMs)
+  if (toMs === undefined || next === undefined) return []
+  const lineStyle = { color: severityColour(theme, next.severity), width: 1.2, type: [1, 3] }
+  return [[{ name: '', coord: [toMs, value], lineStyle }, { coord: [toMs, next.value] }]]
 }

@@ -67,7 +67,7 @@ describe('timeSeriesOption', () => {
     expect([area?.[0].xAxis, area?.[1].xAxis]).toEqual([CHLORINE_FRAME.gaps[0]?.fromMs, CHLORINE_FRAME.gaps[0]?.toMs])
   })
 
-  it('draws an open gap to the end of the view, cuts gaps to it, and leaves narrow ones unlabelled', () => {
+  it('draws an open gap to the end of the view and says that it is longer, cuts gaps to it, and leaves narrow ones unlabelled', () => {
     const { fromMs, toMs } = SAMPLE_RANGE
     const gaps = [
       { fromMs: fromMs - 9e7, toMs: fromMs - 1, cause: 'device' },
@@ -77,8 +77,17 @@ describe('timeSeriesOption', () => {
     const areas = draw({ ...CHLORINE_FRAME, gaps }).marks.markArea?.data ?? []
     expect(areas.map(([start, end]) => [start.name, start.xAxis, end.xAxis])).toEqual([
       ['', fromMs, fromMs + 60_000],
-      ['缺测 2 小时\n设备离线', toMs - 7_200_000, toMs],
+      ['缺测至少 2 小时\n设备离线', toMs - 7_200_000, toMs],
     ])
+  })
+
+  it('tells the length of the whole gap, however little of it is in view', () => {
+    const { fromMs, toMs } = SAMPLE_RANGE
+    const gap = { fromMs: fromMs - 86_400_000, toMs: toMs + 3_600_000, cause: 'device' } as const
+    const [area] = draw({ ...CHLORINE_FRAME, gaps: [gap] }).marks.markArea?.data ?? []
+    const hours = (toMs - fromMs) / 3_600_000 + 25
+    expect(area?.[0].name).toContain(`缺测 ${Math.floor(hours / 24)} 天`)
+    expect([area?.[0].xAxis, area?.[1].xAxis]).toEqual([fromMs, toMs])
   })
 
   it('names limit lines outside the plot and drops those that would flatten the line', () => {
@@ -96,6 +105,20 @@ describe('timeSeriesOption', () => {
     const limits = [{ name: 'AEGL-2', value: 2, severity: 2 as const, fromMs, toMs }]
     const [line] = draw({ ...CHLORINE_FRAME, limits }).marks.markLine?.data ?? []
     expect(line).toMatchObject([{ name: 'AEGL-2', coord: [fromMs, 2] }, { coord: [toMs, 2] }])
+  })
+
+  it('joins a limit and what it was changed to by a dotted line without a name', () => {
+    const [fromMs = 0, , changedMs = 0] = CHLORINE_FRAME.timesMs
+    const toMs = CHLORINE_FRAME.timesMs.at(-1) ?? 0
+    const limits = [
+      { name: 'AEGL-2', value: 2, severity: 2 as const, fromMs, toMs: changedMs },
+      { name: 'AEGL-1', value: 0.5, severity: 3 as const, fromMs, toMs: changedMs },
+      { name: 'AEGL-2', value: 1.5, severity: 2 as const, fromMs: changedMs, toMs },
+    ]
+    const lines = draw({ ...CHLORINE_FRAME, limits }).marks.markLine?.data ?? []
+    expect(lines.filter((line) => (line as unknown as [{ name: string }])[0].name === '')).toMatchObject([
+      [{ coord: [changedMs, 2], lineStyle: { type: [1, 3] } }, { coord: [changedMs, 1.5] }],
+    ])
   })
 
   it('gives what moves with the time axis a canvas of its own, and leaves limits in force all the time where they are', () => {

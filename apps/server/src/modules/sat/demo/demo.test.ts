@@ -48,7 +48,7 @@ describe('the demonstration', () => {
       .execute()
     expect(tasks).toHaveLength(25)
     const states = new Set(tasks.map(({ state }) => state))
-    for (const state of ['draft', 'submitted', 'planned', 'delivered', 'closed', 'rejected', 'cancelled', 'expired'])
+    for (const state of 'draft submitted planned failed delivered closed rejected cancelled expired'.split(' '))
       expect([...states], `${state} of ${Object.keys(SAT_STATES).join()}`).toContain(state)
     const products = await server.db.selectFrom('monSatProduct').select('id').execute()
     expect(products.length).toBeGreaterThan(10)

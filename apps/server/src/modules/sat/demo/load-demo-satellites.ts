@@ -11,6 +11,7 @@ import { insertPasses } from '../pass.repository.ts'
 import { assertArea, computePasses, type ComputedPasses } from '../pass.service.ts'
 import { findPasses } from '../passes/find-passes.ts'
 import type { FoundPass, PassOrder } from '../passes/pass-order.ts'
+import { SatRefusal } from '../provider/provider.ts'
 import { createStandIn } from '../provider/stand-in.ts'
 import { spawnRevisits } from '../task-decisions.ts'
 import { findRegionOf, insertFirstLine, insertTask, lockTask, moveTask, type StateColumns } from '../task.repository.ts'
@@ -111,7 +112,7 @@ async function loadTask(deps: DemoSatelliteDeps, people: DemoPeople, plan: DemoS
     await write(trx, { id, columns, computed, chosen, people, requestedMs })
     return decideAsPlanned(trx, { id, plan, people, chosen, requestedMs, to })
   })
-  if (first) await runThrough(deps, id, requestedMs + DECISION_MS)
+  if (first) await runThrough(deps, plan, id, requestedMs + DECISION_MS)
   if (plan.goal === 'closed') await close(db, people, id)
 }
 
@@ -208,11 +209,18 @@ async function moveNow(trx: Tx, id: string, { action, when, who, columns, note }
   await moveTask(trx, { id, version: task.version, from, to, action, at: when, who, columns, note })
 }
 
+const refuse = () => Promise.reject(new SatRefusal('热红外载荷检修，窗口内不接受新任务'))
+
 /** Lets the worker's steps happen one after the other, each at its own time, up to now. */
-async function runThrough({ db, store, nowMs }: DemoSatelliteDeps, id: string, fromMs: number): Promise<void> {
+async function runThrough(
+  { db, store, nowMs }: DemoSatelliteDeps,
+  { goal }: DemoSatTask,
+  id: string,
+  fromMs: number,
+): Promise<void> {
   let atMs = fromMs
   const now = () => atMs
-  const provider = createStandIn(now)
+  const provider = goal === 'failed' ? { ...createStandIn(now), order: refuse } : createStandIn(now)
   for (let step = 0; step < MAX_STEPS && atMs <= nowMs; step += 1) {
     const task = await claimTask(db, new Date(atMs))
     if (task === undefined) {
