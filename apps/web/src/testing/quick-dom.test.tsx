@@ -11,14 +11,14 @@ it('finds the labels of a control by its id and around it, and no others', () =>
         甲
       </label>
       <label id="around">
-        <input id="a" data-testid="a" />
-        <input data-testid="second" />
+        <input id="a" aria-label="甲" data-testid="a" />
+        <input aria-label="乙" data-testid="second" />
       </label>
       <label id="elsewhere" htmlFor="b">
-        <input data-testid="c" />
+        <input aria-label="丙" data-testid="c" />
       </label>
       <input id="b" type="hidden" data-testid="hidden" />
-      <button type="button" data-testid="none" />
+      <button type="button" aria-label="丁" data-testid="none" />
     </form>,
   )
   expect(labelsOf('a')).toEqual(['by-id', 'around'])
@@ -41,7 +41,7 @@ it.each([
 ])('matches what jsdom matches: %s', (selector, expected) => {
   render(
     <p>
-      <input data-testid="field" />
+      <input aria-label="戊" data-testid="field" />
     </p>,
   )
   expect(screen.getByTestId('field').matches(selector)).toBe(expected)
