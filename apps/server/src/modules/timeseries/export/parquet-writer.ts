@@ -61,7 +61,7 @@ export async function openParquet(sink: Sink, head: readonly HeadLine[]): Promis
   return {
     async write({ channel, tsMs, v, min, max, n, valid, q }) {
       if (tsMs.length === 0) return
-      const same = <T>(value: T) => new Array<T>(tsMs.length).fill(value)
+      const same = <T>(value: T) => Array.from(tsMs, () => value)
       await writer.write({
         rowGroupSize: tsMs.length,
         columnData: [
