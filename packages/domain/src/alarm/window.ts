@@ -134,7 +134,7 @@ class Windows implements ChannelWindows {
   }
 
   seedMinute(endMs: number, total: number, n: number, sampleS?: number | null): void {
-    const times = samplesNow(this.periodS, n, sampleS) / n
+    const times = n > 0 ? samplesNow(this.periodS, n, sampleS) / n : 1
     seed(this, minuteOf(endMs), this.agg === 'avg' || this.agg === 'energy' ? total * times : total, n * times)
   }
 }

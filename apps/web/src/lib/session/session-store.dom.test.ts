@@ -285,6 +285,14 @@ describe('other tabs of the browser', () => {
     expect(useSession.getState().token).toBeUndefined()
     stop()
   })
+
+  it('find the whole person when they hear of the token: it is written last', () => {
+    const written = vi.spyOn(Storage.prototype, 'setItem')
+    keepSession({ token: 't0', userInfo: USER, sysAllDictItems: {}, tenantId: '1' })
+    const keys = written.mock.calls.map(([key]) => key)
+    expect(keys).toContain(STORAGE_KEYS.userInfo)
+    expect(keys.at(-1)).toBe(STORAGE_KEYS.token)
+  })
 })
 
 it('[SS-46] keeps one of several short lines a sign-in', () => {

@@ -60,11 +60,12 @@ export interface SignedIn {
 
 /** Begins a session: keeps what the family's clients keep, seven days under the exact keys (spec §3, §4). */
 export function keepSession({ token, userInfo, sysAllDictItems, tenantId }: SignedIn): void {
-  keep(STORAGE_KEYS.token, token)
   keep(STORAGE_KEYS.username, userInfo.username)
   keep(STORAGE_KEYS.userInfo, userInfo)
   if (sysAllDictItems !== undefined) keepDictItems(sysAllDictItems)
   keepTenant(tenantId)
+  // Last: other tabs look at all of it when the token changes.
+  keep(STORAGE_KEYS.token, token)
   useSession.setState({ token, user: userInfo, tenantId, welcome: welcomeOf(token), permissions: undefined })
 }
 
