@@ -230,7 +230,7 @@ describe('the rates of a month', () => {
       .map((line) =>
         within(line)
           .getAllByRole('cell')
-          .map((cell) => cell.textContent?.trim()),
+          .map(({ textContent }) => textContent?.trim()),
       )
   beforeEach(() => {
     api.on(reviewEndpoints.capture, () => ({
