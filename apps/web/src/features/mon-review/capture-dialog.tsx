@@ -13,8 +13,8 @@ import { CAPTURE_DEFINITIONS, LOSSES } from './capture-text.ts'
 import { type CaptureRow, captureRows, type CaptureView } from './capture-rows.ts'
 import styles from './review.module.css'
 
-const WIDTH_PX = 1_040
-const TABLE_PX = 900
+const WIDTH_PX = 1_200
+const TABLE_PX = 1_080
 const WAITING_ROWS = 8
 
 const VIEWS: { value: CaptureView; label: string }[] = [
@@ -46,6 +46,7 @@ export function CaptureDialog({ station, month, onClose }: CaptureDialogProps) {
           rows={data && data.rows.length > 0 ? captureRows(data, view) : []}
           rowKey={({ key }) => key}
           minWidth={TABLE_PX}
+          density="compact"
           isLoading={isFetching}
           waitingRows={WAITING_ROWS}
           {...(error && { error: { message: error.message, requestId: error.requestId, onRetry: () => retry() } })}
@@ -67,7 +68,7 @@ const RATES = [
 const count = (key: 'expected' | 'planned', title: string): DataColumn<CaptureRow> => ({
   key,
   title,
-  width: 92,
+  width: 84,
   align: 'end',
   render: ({ capture }) => formatNumber(capture[key]),
 })
@@ -79,7 +80,7 @@ const figures: readonly DataColumn<CaptureRow>[] = [
     ([key, title]): DataColumn<CaptureRow> => ({
       key,
       title,
-      width: 84,
+      width: 74,
       align: 'end',
       render: ({ capture }) => <b className={styles.share}>{formatShare(captureRates(capture)[key])}</b>,
     }),
@@ -88,7 +89,7 @@ const figures: readonly DataColumn<CaptureRow>[] = [
     ([key, title]): DataColumn<CaptureRow> => ({
       key,
       title,
-      width: 92,
+      width: 104,
       align: 'end',
       render: ({ capture }) => lossText(capture[key], capture.expected),
     }),
@@ -101,17 +102,8 @@ const lossText = (lost: number, expected: number) =>
 
 const COLUMNS: Readonly<Record<CaptureView, readonly DataColumn<CaptureRow>[]>> = {
   channel: [
-    {
-      key: 'name',
-      title: '通道',
-      width: 190,
-      fixed: 'start',
-      render: ({ name, note }) => (
-        <>
-          {name} {note !== '' && <span className={styles.note}>{note}</span>}
-        </>
-      ),
-    },
+    { key: 'name', title: '通道', width: 170, fixed: 'start', isEllipsis: true, render: ({ name }) => name },
+    { key: 'note', title: '设备', width: 170, isEllipsis: true, render: ({ note }) => note },
     ...figures,
   ],
   day: [{ key: 'name', title: '日期', width: 120, fixed: 'start', render: ({ name }) => name }, ...figures],
