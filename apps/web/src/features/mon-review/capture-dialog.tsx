@@ -14,7 +14,7 @@ import { type CaptureRow, captureRows, type CaptureView } from './capture-rows.t
 import styles from './review.module.css'
 
 const WIDTH_PX = 1_200
-const TABLE_PX = 1_080
+const TABLE_PX = 1_152
 const WAITING_ROWS = 8
 
 const VIEWS: { value: CaptureView; label: string }[] = [
@@ -68,7 +68,7 @@ const RATES = [
 const count = (key: 'expected' | 'planned', title: string): DataColumn<CaptureRow> => ({
   key,
   title,
-  width: 84,
+  width: 88,
   align: 'end',
   render: ({ capture }) => formatNumber(capture[key]),
 })
@@ -80,7 +80,7 @@ const figures: readonly DataColumn<CaptureRow>[] = [
     ([key, title]): DataColumn<CaptureRow> => ({
       key,
       title,
-      width: 74,
+      width: 92,
       align: 'end',
       render: ({ capture }) => <b className={styles.share}>{formatShare(captureRates(capture)[key])}</b>,
     }),
@@ -89,7 +89,7 @@ const figures: readonly DataColumn<CaptureRow>[] = [
     ([key, title]): DataColumn<CaptureRow> => ({
       key,
       title,
-      width: 104,
+      width: 112,
       align: 'end',
       render: ({ capture }) => lossText(capture[key], capture.expected),
     }),
@@ -102,8 +102,8 @@ const lossText = (lost: number, expected: number) =>
 
 const COLUMNS: Readonly<Record<CaptureView, readonly DataColumn<CaptureRow>[]>> = {
   channel: [
-    { key: 'name', title: '通道', width: 170, fixed: 'start', isEllipsis: true, render: ({ name }) => name },
-    { key: 'note', title: '设备', width: 170, isEllipsis: true, render: ({ note }) => note },
+    { key: 'name', title: '通道', width: 150, fixed: 'start', isEllipsis: true, render: ({ name }) => name },
+    { key: 'note', title: '设备', width: 150, from: 'tablet', isEllipsis: true, render: ({ note }) => note },
     ...figures,
   ],
   day: [{ key: 'name', title: '日期', width: 120, fixed: 'start', render: ({ name }) => name }, ...figures],
