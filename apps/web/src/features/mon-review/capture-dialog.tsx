@@ -14,7 +14,7 @@ import { type CaptureRow, captureRows, type CaptureView } from './capture-rows.t
 import styles from './review.module.css'
 
 const WIDTH_PX = 1_200
-const TABLE_PX = 1_152
+const TABLE_PX = 1_144
 const WAITING_ROWS = 8
 
 const VIEWS: { value: CaptureView; label: string }[] = [
@@ -68,28 +68,28 @@ const RATES = [
 const count = (key: 'expected' | 'planned', title: string): DataColumn<CaptureRow> => ({
   key,
   title,
-  width: 88,
+  width: 80,
   align: 'end',
   render: ({ capture }) => formatNumber(capture[key]),
 })
 
 const figures: readonly DataColumn<CaptureRow>[] = [
-  count('expected', '应收'),
-  count('planned', '计划维护'),
   ...RATES.map(
     ([key, title]): DataColumn<CaptureRow> => ({
       key,
       title,
-      width: 92,
+      width: 88,
       align: 'end',
       render: ({ capture }) => <b className={styles.share}>{formatShare(captureRates(capture)[key])}</b>,
     }),
   ),
+  count('expected', '应收'),
+  count('planned', '计划维护'),
   ...LOSSES.map(
-    ([key, title]): DataColumn<CaptureRow> => ({
+    ([key, , title]): DataColumn<CaptureRow> => ({
       key,
       title,
-      width: 112,
+      width: 84,
       align: 'end',
       render: ({ capture }) => lossText(capture[key], capture.expected),
     }),
@@ -102,8 +102,8 @@ const lossText = (lost: number, expected: number) =>
 
 const COLUMNS: Readonly<Record<CaptureView, readonly DataColumn<CaptureRow>[]>> = {
   channel: [
-    { key: 'name', title: '通道', width: 150, fixed: 'start', isEllipsis: true, render: ({ name }) => name },
-    { key: 'note', title: '设备', width: 150, from: 'tablet', isEllipsis: true, render: ({ note }) => note },
+    { key: 'name', title: '通道', width: 140, fixed: 'start', isEllipsis: true, render: ({ name }) => name },
+    { key: 'note', title: '设备', width: 160, from: 'tablet', isEllipsis: true, render: ({ note }) => note },
     ...figures,
   ],
   day: [{ key: 'name', title: '日期', width: 120, fixed: 'start', render: ({ name }) => name }, ...figures],

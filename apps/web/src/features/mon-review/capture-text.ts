@@ -1,10 +1,10 @@
-/** Where samples that were due went; each is lost once. */
+/** Where samples that were due went, each lost once: count, name, and name above a column. */
 export const LOSSES = [
-  ['missing', '未收到'],
-  ['device', '设备标记无效'],
-  ['calibration', '校准/零跨'],
-  ['check', '质控剔除'],
-  ['manual', '人工无效'],
+  ['missing', '未收到', '未收到'],
+  ['device', '设备标记无效', '设备无效'],
+  ['calibration', '校准/零跨', '校准'],
+  ['check', '质控剔除', '质控'],
+  ['manual', '人工无效', '人工'],
 ] as const
 
 /** As `captureRates` of domain/capture reckons them. */
