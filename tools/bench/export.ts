@@ -1,5 +1,4 @@
 // npm run bench:export [-- --days 14]: how fast history becomes a file, beside COPY … TO of the same rows in the same run.
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,13 +11,13 @@ import { DAY_MS } from '@natim/domain/time'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { runExport } from '../../apps/server/src/modules/timeseries/export/run-export.ts'
-import { loadConfig } from '../../apps/server/src/platform/config.ts'
 import { createDb } from '../../apps/server/src/platform/db/db.ts'
 import { createPool } from '../../apps/server/src/platform/db/pool.ts'
 import { createLocalStore } from '../../apps/server/src/platform/files/local-store.ts'
 import { createLogger } from '../../apps/server/src/platform/logger.ts'
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts'
 import { startServer } from '../../apps/server/src/server.ts'
+import { benchConfig } from './bench-config.ts'
 import { insertDevices, insertSamples } from './query-fill.ts'
 
 const STEP_MS = 5_000
@@ -52,17 +51,7 @@ async function main(): Promise<void> {
   const logger = createLogger({ logLevel: 'warn' })
   const postgres = await startEmbeddedPostgres({ dataDir, log: logger.of('postgres') })
   const { connectionString } = postgres
-  const config = loadConfig({
-    DATABASE_URL: connectionString,
-    DATA_DIR: dataDir,
-    ROLE: 'web',
-    PORT: '0',
-    MQTT_PORT: '0',
-    DEMO: 'off',
-    CAPTCHA: 'off',
-    ADMIN_PASSWORD: randomBytes(12).toString('base64url'),
-    LOG_LEVEL: 'warn',
-  })
+  const config = benchConfig({ connectionString, dataDir })
   try {
     // Tables and the first account; what runs in it would be measured along.
     await (await startServer(config, logger, new AbortController().signal)).stop()

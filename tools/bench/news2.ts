@@ -1,5 +1,4 @@
 // npm run bench:news2: CPU of the windows and scores of ten thousand wearers, as the five-minute job makes them.
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,12 +9,12 @@ import type pg from 'pg'
 import { runVitals } from '../../apps/server/src/modules/wearable/vital-worker.ts'
 import { createPartition } from '../../apps/server/src/modules/sample/partition.repository.ts'
 import { partitionAt } from '../../apps/server/src/modules/sample/partition-names.ts'
-import { loadConfig } from '../../apps/server/src/platform/config.ts'
 import { createDb } from '../../apps/server/src/platform/db/db.ts'
 import { createPool } from '../../apps/server/src/platform/db/pool.ts'
 import { createLogger } from '../../apps/server/src/platform/logger.ts'
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts'
 import { startServer } from '../../apps/server/src/server.ts'
+import { benchConfig } from './bench-config.ts'
 import { cpuSeconds } from './ingest/processes.ts'
 
 const ROUNDS = 3
@@ -28,17 +27,7 @@ async function main(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'natim-bench-'))
   const logger = createLogger({ logLevel: 'warn' })
   const postgres = await startEmbeddedPostgres({ dataDir, log: logger.of('postgres') })
-  const config = loadConfig({
-    DATABASE_URL: postgres.connectionString,
-    DATA_DIR: dataDir,
-    ROLE: 'web',
-    PORT: '0',
-    MQTT_PORT: '0',
-    DEMO: 'off',
-    CAPTCHA: 'off',
-    ADMIN_PASSWORD: randomBytes(12).toString('base64url'),
-    LOG_LEVEL: 'warn',
-  })
+  const config = benchConfig({ connectionString: postgres.connectionString, dataDir })
   const server = await startServer(config, logger, new AbortController().signal)
   const { connectionString } = postgres
   const pool = createPool(

@@ -1,5 +1,4 @@
 // npm run bench:pack: what a sample of the demonstration network takes row by row and packed, and what packing and reading cost.
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,12 +9,12 @@ import { LOAD_CONNECTIONS, loadDemoNetwork } from '../../apps/server/src/modules
 import { packDay } from '../../apps/server/src/modules/sample/pack.service.ts'
 import { createPartition } from '../../apps/server/src/modules/sample/partition.repository.ts'
 import { type Partition, partitionAt } from '../../apps/server/src/modules/sample/partition-names.ts'
-import { loadConfig } from '../../apps/server/src/platform/config.ts'
 import { createDb } from '../../apps/server/src/platform/db/db.ts'
 import { createPool } from '../../apps/server/src/platform/db/pool.ts'
 import { createLogger } from '../../apps/server/src/platform/logger.ts'
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts'
 import { startServer } from '../../apps/server/src/server.ts'
+import { benchConfig } from './bench-config.ts'
 
 const KEPT_DAYS = 90
 const CHANNELS_READ = 20
@@ -25,17 +24,7 @@ async function main(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'natim-bench-'))
   const logger = createLogger({ logLevel: 'warn' })
   const postgres = await startEmbeddedPostgres({ dataDir, log: logger.of('postgres') })
-  const config = loadConfig({
-    DATABASE_URL: postgres.connectionString,
-    DATA_DIR: dataDir,
-    ROLE: 'web',
-    PORT: '0',
-    MQTT_PORT: '0',
-    DEMO: 'off',
-    CAPTCHA: 'off',
-    ADMIN_PASSWORD: randomBytes(12).toString('base64url'),
-    LOG_LEVEL: 'warn',
-  })
+  const config = benchConfig({ connectionString: postgres.connectionString, dataDir })
   const server = await startServer(config, logger, new AbortController().signal)
   const { connectionString } = postgres
   const pool = createPool(

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
-import { loadConfig } from '../../apps/server/src/platform/config.ts'
 import { createPool } from '../../apps/server/src/platform/db/pool.ts'
 import { createLogger } from '../../apps/server/src/platform/logger.ts'
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts'
 import { startServer } from '../../apps/server/src/server.ts'
+import { benchConfig } from './bench-config.ts'
 import { type QueryCase, queryCases } from './query-cases.ts'
 import { fill } from './query-fill.ts'
 
@@ -42,17 +42,7 @@ async function main(): Promise<void> {
   const logger = createLogger({ logLevel: 'warn' })
   const postgres = await startEmbeddedPostgres({ dataDir, log: logger.of('postgres') })
   const password = randomBytes(12).toString('base64url')
-  const config = loadConfig({
-    DATABASE_URL: postgres.connectionString,
-    DATA_DIR: dataDir,
-    ROLE: 'web',
-    PORT: '0',
-    MQTT_PORT: '0',
-    DEMO: 'off',
-    CAPTCHA: 'off',
-    ADMIN_PASSWORD: password,
-    LOG_LEVEL: 'warn',
-  })
+  const config = benchConfig({ connectionString: postgres.connectionString, dataDir, password })
   try {
     const server = await startServer(config, logger, new AbortController().signal)
     const { connectionString } = postgres
