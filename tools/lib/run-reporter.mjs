@@ -3,9 +3,13 @@ import { relative } from 'node:path'
 import { ROOT } from './checkout.mjs'
 
 /** @typedef {import('./test-report.mjs').Entry} Entry */
-/** @typedef {{ message?: string, stack?: string, stacks?: readonly { file: string }[], VITEST_TEST_PATH?: string }} SerializedError */
+/** @typedef {{ message?: string, diff?: string, stacks?: readonly { file: string, line?: number }[], VITEST_TEST_PATH?: string }} SerializedError */
 
 const COLOURS = new RegExp(`${String.fromCodePoint(27)}\\[[\\d;]*m`, 'g')
+
+const DETAIL_LINES = 16
+/** What vitest writes above a difference. */
+const LEGEND = /^[+-] (?:Expected|Received)$/
 
 /**
  * Writes a line of JSON as soon as something is known, so that a run which is killed has told what it saw. vitest's own
@@ -30,21 +34,21 @@ export default class RunReporter {
       ms: duration,
     })
     if (flaky && isListed) write({ ...entry, state: 'unsteady' })
-    else if (flaky) write({ ...entry, state: 'failed', error: `passed only when tried again: ${firstLine(errors)}` })
-    else write({ ...entry, state, error: firstLine(errors) })
+    else if (flaky) write({ ...entry, state: 'failed', error: `passed only when tried again: ${inBrief(errors)}` })
+    else write({ ...entry, state, error: inBrief(errors) })
   }
 
   /** @param {import('vitest/node').TestSuite} suite */
   onTestSuiteResult(suite) {
     for (const error of suite.errors()) {
-      write({ kind: 'broken', file: pathOf(suite.module), title: suite.fullName, error: firstLine([error]) })
+      write({ kind: 'broken', file: pathOf(suite.module), title: suite.fullName, error: inBrief([error]) })
     }
   }
 
   /** @param {import('vitest/node').TestModule} module */
   onTestModuleEnd(module) {
     for (const error of module.errors()) {
-      write({ kind: 'broken', file: pathOf(module), title: 'outside of its tests', error: firstLine([error]) })
+      write({ kind: 'broken', file: pathOf(module), title: 'outside of its tests', error: inBrief([error]) })
     }
   }
 
@@ -53,7 +57,7 @@ export default class RunReporter {
     for (const error of errors) {
       const place = error.VITEST_TEST_PATH ?? error.stacks?.find(({ file }) => !file.includes('node_modules'))?.file
       const file = place === undefined ? 'no file known' : relative(ROOT, place)
-      write({ kind: 'broken', file, title: 'an error that no test caught', error: firstLine([error]) })
+      write({ kind: 'broken', file, title: 'an error that no test caught', error: inBrief([error]) })
     }
     write({ kind: 'end' })
   }
@@ -68,11 +72,28 @@ function write(entry) {
 /** @param {import('vitest/node').TestModule} module */
 const pathOf = (module) => relative(ROOT, module.moduleId)
 
-/** @param {readonly SerializedError[] | undefined} errors */
-function firstLine(errors) {
-  const line = errors?.[0]?.message?.split('\n').find((text) => text.trim() !== '')
-  return line?.replaceAll(COLOURS, '')
+/**
+ * What somebody who has only the end of the output needs: the first line, what differs or what was being waited for, and
+ * where the test stood.
+ *
+ * @param {readonly SerializedError[] | undefined} errors
+ */
+function inBrief(errors) {
+  const error = errors?.[0]
+  if (error === undefined) return undefined
+  const [first, ...more] = linesOf(error.message)
+  const differing = linesOf(error.diff).filter((line) => /^[+-] /.test(line) && !LEGEND.test(line))
+  const place = error.stacks?.find(({ file }) => /\.test\.tsx?$/.test(file))
+  const detail = (differing.length > 0 ? differing : more).slice(0, DETAIL_LINES)
+  return [first, ...detail, ...(place ? [`at ${relative(ROOT, place.file)}:${place.line}`] : [])].join('\n')
 }
+
+/** @param {string | undefined} text */
+const linesOf = (text = '') =>
+  text
+    .replaceAll(COLOURS, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
 
 /** @returns {readonly { file: string, title: string }[]} */
 function readUnsteady() {

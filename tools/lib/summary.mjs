@@ -109,7 +109,7 @@ export function failuresOf({ name, state, error, result }) {
 
 /** @param {string} step @param {Failure} failure */
 function describe(step, { file, title, error }) {
-  return `✗ ${file} > ${title}${error ? `\n    ${error}` : ''}${file === step ? '' : `  (${step})`}`
+  return `✗ ${file} > ${title}${error ? `\n    ${error.replaceAll('\n', '\n    ')}` : ''}${file === step ? '' : `  (${step})`}`
 }
 
 /** `3:07`. @param {number} ms */

@@ -13,7 +13,7 @@ const RED = outcome('web', {
   state: 'failed',
   result: {
     tests: [TEST, { ...TEST, title: 'divides', state: 'failed' }],
-    failures: [{ file: 'b.test.ts', title: 'divides', error: 'expected 1 to be 2' }],
+    failures: [{ file: 'b.test.ts', title: 'divides', error: 'expected 1 to be 2\nat b.test.ts:7' }],
     cpuSeconds: 1,
     left: ['postgres (7)'],
     logFile: '.tmp/web.log',
@@ -49,7 +49,7 @@ it('sums up cost, slowest tests, behaviours, and what nobody should overlook', (
 it('names the failed tests first, then pictures, then logs', () => {
   expect(failureReport([outcome('server'), RED], ['e2e/.artifacts/divides.png'])).toEqual([
     '━━ failed',
-    '✗ b.test.ts > divides\n    expected 1 to be 2  (web)',
+    '✗ b.test.ts > divides\n    expected 1 to be 2\n    at b.test.ts:7  (web)',
     '',
     'Pictures and traces',
     '  e2e/.artifacts/divides.png',
