@@ -23,9 +23,9 @@ export default defineConfig({
     sequence: { sequencer: SlowFirst },
     isolate: false,
     // As long as the driver waits for an element; vitest's own second is too short for a page that loads.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // A busy machine is no failure: only a journey that hangs runs into this.
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 300_000,
   },
 })

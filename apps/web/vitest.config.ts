@@ -18,8 +18,8 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: SlowFirst },
     // A busy machine is no failure: only a test that hangs runs into this.
-    testTimeout: 30_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
     unstubGlobals: true,
     // Nothing may hang on where the machine stands.

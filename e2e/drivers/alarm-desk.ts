@@ -8,7 +8,7 @@ import { fresh } from './fresh.ts'
 import { buildAirStation } from './network.ts'
 import type { Stage } from './stage.ts'
 
-const ENGINE_MS = 30_000
+const ENGINE_MS = 90_000
 
 export interface RaisedAlarm {
   readonly alarm: AlarmRow

@@ -11,7 +11,7 @@ const CANDIDATES = [
 ]
 
 /** How long anybody waits for anything: a busy machine is no failure. */
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 90_000
 
 /**
  * No sandbox for root, no traffic of the browser's own, no process kept ready for a page nobody opens. Pages live for

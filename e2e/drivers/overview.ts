@@ -57,7 +57,7 @@ export class Overview {
 
   /** Clicks the canvas where that is, once it is there. */
   async clickOnMap(token: string, before: Picture): Promise<void> {
-    await expect.poll(() => this.spotOnMap(token, before), { timeout: 20_000 }).toBeDefined()
+    await expect.poll(() => this.spotOnMap(token, before)).toBeDefined()
     const spot = await this.spotOnMap(token, before)
     const box = await this.map().box()
     const { x = 0, y = 0 } = spot ?? {}

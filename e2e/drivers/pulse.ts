@@ -1,13 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page, Request } from 'playwright-core'
 
-const WITHIN_MS = 30_000
+const WITHIN_MS = 90_000
 /** A worker that is ended with its page while its code still comes never says so. */
 const WORKER_CODE = /-worker-[\w-]+\.mjs$/
-/** Two frames: what an answer set in motion has been drawn. */
-const TWO_FRAMES = () =>
+/**
+ * Two frames, and then nothing else to do: what an answer set in motion has been drawn. A page that is rendered piece by
+ * piece goes on behind those frames on a busy machine, and asks for more only once it stands.
+ */
+const AT_REST = () =>
   new Promise<void>((resolve) => {
-    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))
+    requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => resolve(), { timeout: 10_000 })))
   })
 
 /** Knows what a page still waits for: the one thing a person sees at a glance and a program does not. */
@@ -37,7 +40,7 @@ export class Pulse {
   /**
    * Nothing is being fetched and what came is drawn. Sockets do not count.
    *
-   * @throws Error with what is still under way after half a minute
+   * @throws Error with what is still under way after a minute and a half
    */
   async settled(): Promise<void> {
     const deadlineMs = performance.now() + WITHIN_MS
@@ -64,7 +67,7 @@ export class Pulse {
   /** False while one document makes way for another. */
   async #drawn(): Promise<boolean> {
     try {
-      await this.#page.evaluate(TWO_FRAMES)
+      await this.#page.evaluate(AT_REST)
       return true
     } catch (error) {
       if (this.#page.isClosed()) throw error

@@ -53,7 +53,7 @@ describe('a scaffolded resource', () => {
     // One run for both: a database with the tables of the house is most of its work.
     const tests = ['src/db/types.test.ts', 'src/modules/shift-site']
     tested = start('vitest', ['run', ...tests], { folder: 'apps/server', env: { UPDATE_DB_TYPES: '1' } })
-  }, 120_000)
+  })
   afterAll(() => rmSync(copy, { recursive: true, force: true }), 120_000)
 
   it('compiles', () => {

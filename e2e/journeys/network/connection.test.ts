@@ -18,7 +18,7 @@ describeInBrowser('a connection that is lost', () => {
     await server.stop()
     await operator.connectionBar().appears()
     await server.startAgain()
-    await expect.poll(() => operator.connectionBar().isThere(), { timeout: 40_000 }).toBe(false)
+    await expect.poll(() => operator.connectionBar().isThere()).toBe(false)
 
     expect(await operator.isSamePage()).toBe(true)
     expect(operator.path()).toBe(before)

@@ -48,7 +48,7 @@ describeInBrowser('the page of a device', () => {
     const week = { channels: String(channelNo), from: startMs, to: Date.now() }
     // Rollups follow the samples by seconds.
     const points = async () => (await colleague.call(timeseriesEndpoints.query, { query: week })).series[0]?.stats.n
-    await expect.poll(points, { timeout: 30_000, interval: 500 }).toBe(2_000)
+    await expect.poll(points, { interval: 500 }).toBe(2_000)
 
     const desk = new DeviceDesk(await stage.enter(ADMIN, `/mon/device/detail/${id}`))
     const coarse = await desk.chooseHistory('7d', WEEK_MS)

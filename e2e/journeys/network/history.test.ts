@@ -26,7 +26,7 @@ describeInBrowser('an analyst looks back', () => {
     const channelNo = channels.find(({ metricCode }) => metricCode === 'pm25')?.channelNo ?? 0
     const asked = { channels: String(channelNo), from: fromMs - 1, to: Date.now(), agg: 'raw' as const }
     const stored = async () => (await colleague.call(timeseriesEndpoints.query, { query: asked })).series[0]?.stats.n
-    await expect.poll(stored, { timeout: 30_000, interval: 500 }).toBe(600)
+    await expect.poll(stored, { interval: 500 }).toBe(600)
 
     const operator = await stage.enter(await stage.person('history-analyst', 'analyst'), '/mon/history')
     await operator.seesPage('历史数据')

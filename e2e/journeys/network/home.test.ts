@@ -18,7 +18,7 @@ describeInBrowser('the home page', () => {
     await officer.region('我的待办').shows(new RegExp(station))
 
     const { station: next } = await raiseAlarm(stage, 2)
-    await expect.poll(() => officer.region('我的待办').read(), { timeout: 45_000 }).toContain(next)
+    await expect.poll(() => officer.region('我的待办').read()).toContain(next)
 
     await link.click()
     await officer.arrivesAt(/\/mon\/alarm\/list\?.*"view":"open","region":"32"/)
@@ -48,8 +48,8 @@ describeInBrowser('the home page', () => {
     // Updates live: nobody touches the page.
     await officer.markPage()
     await infectious.end()
-    await expect.poll(() => overview.keyFigure('今日样本'), { timeout: 45_000 }).not.toBe(readings)
-    await expect.poll(() => officer.region('最近事件').read(), { timeout: 45_000 }).toMatch(/恢复.*站点/)
+    await expect.poll(() => overview.keyFigure('今日样本')).not.toBe(readings)
+    await expect.poll(() => officer.region('最近事件').read()).toMatch(/恢复.*站点/)
     expect(await officer.isSamePage()).toBe(true)
 
     for (const [concern, { station }] of Object.entries({ 毒性: toxic, 感染: infectious })) {

@@ -27,7 +27,7 @@ describeInBrowser('nuclear, biological, chemical', () => {
       const { records } = await colleague.call(nbcEventEndpoints.list, { query: { pageNo: 1, pageSize: 1, clientId } })
       return records[0]?.id
     }
-    await expect.poll(found, { timeout: 60_000, interval: 500 }).toBeDefined()
+    await expect.poll(found, { interval: 500 }).toBeDefined()
     return (await found()) ?? ''
   }
 
@@ -91,7 +91,7 @@ describeInBrowser('nuclear, biological, chemical', () => {
     await officer.press('结束演练')
     await officer.answer('结束演练', '结束演练')
     const colleague = await stage.colleague()
-    await expect.poll(() => colleague.call(nbcEventEndpoints.drill, {}), { timeout: 20_000, interval: 500 }).toBeNull()
+    await expect.poll(() => colleague.call(nbcEventEndpoints.drill, {}), { interval: 500 }).toBeNull()
   })
 
   it('[BZ-14] measurements stand by equipment and substance, as list and curve with thresholds and the level of the alarm, and are taken along', async () => {
@@ -117,7 +117,7 @@ describeInBrowser('nuclear, biological, chemical', () => {
       const isMeasured = concentrations.some(({ avg }) => avg.some((value) => value !== null))
       return [bars?.avg.includes(4), isMeasured, severity !== null]
     }
-    await expect.poll(seen, { timeout: 60_000, interval: 1_000 }).toEqual([true, true, true])
+    await expect.poll(seen, { interval: 1_000 }).toEqual([true, true, true])
     const page = `/mon/nbc/data?~=${encodeURIComponent(JSON.stringify({ tab: 'chem', device: built.id, span: '6h' }))}`
     const officer = await stage.enter(await stage.person('nbc-data', 'nbc_officer'), page)
     await officer.shows(new RegExp(`\\d 级 · ${name}`), '毒剂报警格数', '神经性毒剂（G）浓度')

@@ -30,7 +30,7 @@ describeInBrowser('pictures that people send', () => {
           await reviewer.reload()
           return reviewer.button(/^查看 WX/).count()
         },
-        { timeout: 30_000, interval: 500 },
+        { interval: 500 },
       )
       .toBe(3)
 

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { describeInBrowser } from '../../drivers/browser.ts'
 import { ADMIN } from '../../drivers/console-server.ts'
 import { addPeopleOfPages, pagesOfMenu } from '../../drivers/database.ts'
+import { isDone } from '../../drivers/is-done.ts'
 import { RIGHTS, Shell } from '../../drivers/shell.ts'
 import { setStage } from '../../drivers/stage.ts'
 
@@ -56,10 +57,14 @@ describeInBrowser('every page of the menu', () => {
       await operator.wire.answerTo(() => next.bringSession(person), RIGHTS)
       await operator.open(url)
       if (await operator.words('没有访问该页面的权限，请联系管理员授权').isThere()) shut.push(name)
-      if (business.has(url)) await shell.markPage(id)
+      if (business.has(url)) {
+        await shell.activeTab().shows(business.get(url) ?? '')
+        await shell.markPage(id)
+      }
       const another = pages.at(n - 1)?.url ?? ''
       await operator.open(another)
-      if (business.has(another) && another !== OPEN_TO_ALL && operator.path() !== '/403') unguarded.push(another)
+      if (business.has(another) && another !== OPEN_TO_ALL && !(await isDone(operator.arrivesAt('/403'))))
+        unguarded.push(another)
       if (business.has(url) && !(await shell.marks()).includes(id)) unkept.push(url)
       const own = new Set(paths.slice(before))
       if (own.size > 0) refused[`${name} ${url}`] = [...own]

@@ -35,7 +35,7 @@ beforeAll(async () => {
   admin = await server.signIn('admin')
   powerless = await server.signIn('powerless')
   for (const code of PERMISSION_CODES) holders.set(code, await signInWith(code))
-}, 60_000)
+})
 afterAll(() => server.close())
 
 async function signInWith(code: string): Promise<string> {

@@ -58,7 +58,7 @@ beforeAll(async () => {
   SAMPLES = await samples()
   token = (await lookAs(server, admin, { kind: 'user', id: bossId })).token
   await watchTables()
-}, 60_000)
+})
 afterAll(() => server.close())
 
 async function post(path: string, body: object) {

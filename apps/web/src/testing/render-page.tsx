@@ -13,7 +13,7 @@ import { DEFAULT_THEME_SETTINGS } from '../theme/theme-settings.ts'
 import { Unstyled } from './unstyled.tsx'
 
 // What these pages hide they do not render. The wait is for a busy machine: nothing is asserted about time.
-configure({ defaultHidden: true, asyncUtilTimeout: 10_000 })
+configure({ defaultHidden: true, asyncUtilTimeout: 45_000 })
 vi.setConfig({ testTimeout: 60_000 })
 
 export interface RenderPageOptions {

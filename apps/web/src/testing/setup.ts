@@ -16,7 +16,7 @@ tellsOnlyTheLastError()
 const internals: object = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE')
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { configurable: true, get: () => 10_000, set: () => {} })
 // Loading a chart library on a busy machine takes longer than the default second.
-configure({ asyncUtilTimeout: 15_000, defaultHidden: false })
+configure({ asyncUtilTimeout: 45_000, defaultHidden: false })
 
 // jsdom has no layout: what antd and the charts ask of the browser at import or at mount must exist.
 class NoLayoutObserver implements ResizeObserver {

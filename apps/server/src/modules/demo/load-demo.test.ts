@@ -530,7 +530,7 @@ describe('loading', () => {
     } finally {
       await third.close()
     }
-  }, 120_000)
+  })
 
   it('goes on after a kill -9 amid what was decided, with the very part that was under way, and ends with the same rows', async () => {
     const fifth = await openLoadDatabase()
@@ -563,7 +563,7 @@ describe('loading', () => {
     } finally {
       await fifth.close()
     }
-  }, 180_000)
+  })
 
   it('goes on without a part that fails, tries it once more with the next start, and then lets it be', async () => {
     const sixth = await openLoadDatabase()
@@ -596,7 +596,7 @@ describe('loading', () => {
     } finally {
       await sixth.close()
     }
-  }, 180_000)
+  })
 
   it('ends at once when it is told to, and the next one begins anew', async () => {
     const fourth = await openLoadDatabase()

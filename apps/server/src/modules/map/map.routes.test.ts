@@ -58,7 +58,7 @@ beforeAll(async () => {
   app = buildBareApp(async (token) => USERS[token])
   const map = createMapService({ db, network, limits: shippedLimits, clock })
   registerMapRoutes(app, { map, drafts: createDrafts({ db, now: clock.now }) })
-}, 60_000)
+})
 afterAll(async () => {
   network.stop()
   await bus.close()

@@ -48,7 +48,7 @@ beforeAll(async () => {
   await buildAlarm(server.db, { deviceId: gas.id, stationId: suzhou.id, severity: 2 })
   await buildAlarm(server.db, { deviceId: far.id, stationId: canton.id, severity: 4, regionCode: '440100' })
   server.bus.publish('registers', {})
-}, 60_000)
+})
 afterAll(() => server.close())
 
 async function places(user: string, query = ''): Promise<StationPlace[]> {

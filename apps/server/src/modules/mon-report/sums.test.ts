@@ -55,7 +55,7 @@ beforeAll(async () => {
     { deviceNo, channelNo, ts: TO + MINUTE_MS, v: 900 },
   ])
   await drainMarks(server.db)
-}, 60_000)
+})
 afterAll(async () => {
   await server.close()
   await rm(folder, { recursive: true, force: true })

@@ -262,7 +262,7 @@ describe('writers and packers at once', () => {
     await packing
     expect((await everything()).length).toBe(101)
     expect(await count('mon_sample')).toBe(0)
-  }, 20_000)
+  })
 
   it('readers see every sample once while days are packed, opened and packed again', async () => {
     const samples = minutes(1_000, (i) => decimal(i, 1))

@@ -113,7 +113,7 @@ describe('rows of another tenant', () => {
     expect(await whereSeen(callers.none)).toEqual([])
     // The same person, elsewhere.
     expect(await whereSeen({ ...callers.theirs, headers: { 'tenant-id': String(OURS) } }, seen)).toEqual([])
-  }, 120_000)
+  })
 
   it('[SY-54] count for nothing: totals are those of the own tenant', async () => {
     const total = async (caller: Caller, path: string) => (await get(caller, `${path}?pageSize=1`)).result.total

@@ -89,7 +89,7 @@ const until = (id: string, phase: ImportPhase, by: string) =>
       expect(job.phase).toBe(phase)
       return job
     },
-    { timeout: 25_000, interval: 20 },
+    { interval: 20 },
   )
 
 /** As the workbench does it, up to the dry run. */

@@ -43,7 +43,7 @@ async function during(change: (trx: Tx) => Promise<unknown>, call: () => Promise
         )
         expect(rows).toHaveLength(1)
       },
-      { timeout: 10_000, interval: 20 },
+      { interval: 20 },
     )
   })
   return (await pending)?.body

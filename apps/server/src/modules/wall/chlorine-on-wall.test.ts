@@ -96,7 +96,7 @@ beforeAll(async () => {
   }
   await client.endAsync()
   await engine.stop()
-}, 60_000)
+})
 afterAll(async () => {
   directory.stop()
   await network.close()

@@ -105,5 +105,5 @@ describe.skipIf(!hasMosquitto)('an external broker that shares messages out', ()
     for (let i = 0; i < 100; i++) await send(sent++)
     await stopping
     await eventually(async () => expect(await count()).toBe(sent + 1))
-  }, 60_000)
+  })
 })

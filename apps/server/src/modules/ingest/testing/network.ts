@@ -143,7 +143,7 @@ export function connect(network: TestNetwork, device: TestDevice, options: IClie
     username: device.clientId,
     password: device.secret,
     reconnectPeriod: 0,
-    connectTimeout: 5_000,
+    connectTimeout: 30_000,
     ...options,
   })
   return new Promise((resolve, reject) => {

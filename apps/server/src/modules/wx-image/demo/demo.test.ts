@@ -34,7 +34,7 @@ beforeAll(async () => {
   await loadDemoWxImages({ ...deps, nowMs: NOW, releaseMs: RELEASE, count: WX_IMAGES })
   tookMs = performance.now() - from
   process.stdout.write(`demonstration pictures: ${Math.round(tookMs)} ms\n`)
-}, 120_000)
+})
 afterAll(async () => {
   await server.close()
   await rm(folder, { recursive: true, force: true })

@@ -188,4 +188,4 @@ it('a picture of a telephone costs little and is not felt by the process', async
   expect(await hashOf(large)).toBeTypeOf('bigint')
   // Generous, since whoever else works here counts too.
   expect(cpuMs).toBeLessThan(600)
-}, 30_000)
+})
