@@ -16,13 +16,12 @@ import { loadDirectory } from '../live/index.ts'
 import { type EpisodeDeps, episodeAlarms } from './alarm-episodes.ts'
 import { createHandlings } from './alarm-handling.ts'
 import { incidentAlarms } from './alarm-incidents.ts'
-import type { History } from './history.ts'
+import { type History, pastPeriodS } from './history.ts'
 import { statusEntries } from './journal.ts'
 import { qualityOf } from './quality-of.ts'
 
 /** Judged from so long before the release: the longest window is 8 h, most are one. */
 const WARM_UP_MS = HOUR_MS
-const OLD_PERIOD_S = 30
 /** Of devices that were off the line, the share that somebody looked at. */
 const HANDLED_SHARE = 0.16
 const OFFLINE_ENDINGS = { device: 0.66, false: 0.06, test: 0.04 } as const
@@ -201,7 +200,7 @@ function judged(
   detector: DemoDevice,
   { metricCode, fromMs, toMs, handlingOf }: Stretch,
 ): PastAlarm[] {
-  const { signals, untilMs, rawFromMs } = history
+  const { signals, untilMs, fullRateFromMs } = history
   const index = detector.channels.findIndex((channel) => channel.metricCode === metricCode)
   const signal = signals.signalsOf(detector)[index]
   const template = detector.channels[index]
@@ -209,9 +208,10 @@ function judged(
   const device = directory.devices.find(({ clientId }) => clientId === detector.clientId)
   if (!device) return []
   const dayGmt8 = calendarDayGmt8(fromMs)
-  // What is older than the raw samples is looked at less often; windows need the period they are fed with.
-  const periodS = toMs < rawFromMs ? Math.max(template.periodS, OLD_PERIOD_S) : template.periodS
-  const [startMs, stepMs] = [fromMs - WARM_UP_MS, periodS * SECOND_MS]
+  // At the instants at which samples are stored: what told of the alarm is found again.
+  const periodS = fromMs < fullRateFromMs ? pastPeriodS(template.periodS) : template.periodS
+  const stepMs = periodS * SECOND_MS
+  const startMs = Math.floor((fromMs - WARM_UP_MS) / stepMs) * stepMs
   /** The same for every rule. */
   const values: number[] = []
   return rules.flatMap((rule) => {

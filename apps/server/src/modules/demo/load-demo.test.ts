@@ -406,6 +406,17 @@ describe('history', () => {
     expect(peak?.t.getTime()).toBeLessThan(history.releaseMs + 2 * HOUR_MS)
   })
 
+  it('raised its alarms at instants at which samples were taken: once a minute until an hour ago or two', async () => {
+    const { rawFromMs, fullRateFromMs } = history
+    const [alarms] = await rows<{ n: number; between: number }>(
+      `select count(*)::int as n, (count(*) filter (where extract(second from trigger_ts) <> 0))::int as between
+       from mon_alarm where channel_no is not null and trigger_ts > to_timestamp($1) and trigger_ts <= to_timestamp($2)`,
+      [rawFromMs / 1_000, fullRateFromMs / 1_000],
+    )
+    expect(alarms?.n).toBeGreaterThan(0)
+    expect(alarms?.between).toBe(0)
+  })
+
   it('marks the samples of the cut gateway as late, and their gap as filled', async () => {
     const cut = history.devices.find(
       (row) => history.timelineOf(row).silences[0]?.cause === 'network' && row.channels.length > 0,
