@@ -35,6 +35,25 @@ export async function findScopedStations(
   return rows
 }
 
+/** Of a station that measures pollutants of the index, as the caller may see it, no more than what names its place. */
+export type NamedStation = Pick<ScopedStation, 'id' | 'name' | 'regionCode' | 'stationType'>
+
+/** As {@link findScopedStations} finds them, in no order and without looking at what each measures. */
+export async function findNamedStations(db: Db, scope: DataScope, region: string | undefined): Promise<NamedStation[]> {
+  const { rows } = await sql<NamedStation>`
+    select station.id, station.name, station.region_code, station.station_type
+    from mon_station station
+    where station.del_flag = 0 and station.station_type <> 'mobile' and ${scopeFilter(scope, 'station')}
+      and ${region === undefined ? sql<SqlBool>`true` : sql<SqlBool>`starts_with(station.region_code, ${region})`}
+      and exists (
+        select from mon_device device
+        join mon_channel channel on channel.device_id = device.id and channel.del_flag = 0
+        where device.station_id = station.id and device.del_flag = 0
+          and channel.metric_code = any(${[...AQI_POLLUTANTS]}::text[])
+      )`.execute(db)
+  return rows
+}
+
 /** A row as it stands. */
 export interface StoredRow extends Omit<AqiRow, 'placeKind'> {
   readonly rev: number
@@ -44,6 +63,30 @@ export interface StoredRow extends Omit<AqiRow, 'placeKind'> {
 const COLUMNS = sql`
   span, place_id, (extract(epoch from t) * 1000)::float8 as t_ms, standard, aqi, leading_items, means, counts, shown, iaqi,
   stations, rev, (extract(epoch from computed_at) * 1000)::float8 as computed_ms`
+
+/** The first so many rows behind a place of the order by time and id; null = all behind it. */
+export interface RowBlock {
+  readonly after: { readonly tMs: number; readonly placeId: string }
+  readonly limit: number | null
+}
+
+/** Of {@link findRows} those of a block. Ids are told apart by their bytes, as programs do, whatever the database's language. */
+export async function findRowBlock(
+  db: Db,
+  span: 'h' | 'd',
+  kind: PlaceKind,
+  placeIds: readonly string[],
+  { fromMs, toMs, after, limit }: { readonly fromMs: number; readonly toMs: number } & RowBlock,
+): Promise<StoredRow[]> {
+  const afterMs = Math.max(after.tMs, fromMs - 1)
+  const { rows } = await sql<StoredRow>`
+    select ${COLUMNS} from mon_aqi
+    where span = ${span} and place_kind = ${kind} and place_id = any(${[...placeIds]}::text[])
+      and t > ${new Date(fromMs)} and t <= ${new Date(toMs)}
+      and (t > ${new Date(afterMs)} or t = ${new Date(afterMs)} and place_id collate "C" > ${after.placeId})
+    order by t, place_id collate "C" limit ${limit}`.execute(db)
+  return rows
+}
 
 /** Rows of some places with ends in (fromMs, toMs]. */
 export async function findRows(

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import { groupBy } from '../../platform/group-by.ts'
 import type { DataScope } from '../../platform/scope.ts'
 import { cityEvaluatedBy } from './aqi-city.ts'
-import { findScopedStations, type ScopedStation } from './aqi.repository.ts'
+import { findNamedStations, findScopedStations, type ScopedStation } from './aqi.repository.ts'
 import type { PlaceKind } from './mark.repository.ts'
 
 /** What the caller may see an index of. */
@@ -31,6 +31,21 @@ export async function findPlaces(
   const stations = await findScopedStations(db, scope, { region })
   return place === 'station' ? stations.map(stationPlace) : cityPlaces(stations)
 }
+
+/** Names of what {@link findPlaces} finds, by id. */
+export async function findPlaceNames(
+  db: Db,
+  scope: DataScope,
+  place: AqiPlace,
+  region: string | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  const stations = await findNamedStations(db, scope, region)
+  if (place === 'station') return new Map(stations.map(({ id, name }) => [id, name]))
+  const cities = new Set(stations.flatMap((station) => cityEvaluatedBy(station) ?? []))
+  return new Map([...cities].map((id) => [id, cityName(id)]))
+}
+
+const cityName = (id: string) => regionByCode(id)?.shortName ?? id
 
 /** @throws row.not_found alike for what does not exist and for what the caller may not see */
 export async function getPlace(db: Db, scope: DataScope, place: AqiPlace, id: string): Promise<Place> {
@@ -58,7 +73,7 @@ function cityPlaces(stations: readonly ScopedStation[]): Place[] {
   )
   return [...cities].map(([id, own]) => ({
     id,
-    name: regionByCode(id)?.shortName ?? id,
+    name: cityName(id),
     regionName: provinceOf(id)?.shortName ?? '',
     pollutants: new Set(AQI_POLLUTANTS.filter((pollutant) => own.some((row) => row.pollutants.includes(pollutant)))),
     stations: own.length,

@@ -51,8 +51,14 @@ export interface OpenChannel {
   readonly precision: number
 }
 
-/** Channels that may be published, by their numbers. */
-export async function findOpenChannels(db: Db, asked: Asked): Promise<OpenChannel[]> {
+/** The first so many channels behind a number. */
+export interface ChannelBlock {
+  readonly afterNo: number
+  readonly limit: number
+}
+
+/** Channels that may be published, by their numbers: all, or a block of them. */
+export async function findOpenChannels(db: Db, asked: Asked, block?: ChannelBlock): Promise<OpenChannel[]> {
   const { rows } = await sql<OpenChannel>`
     select channel.channel_no, device.device_no, device.station_id, metric.code as metric, metric.unit, metric.agg,
       channel.precision
@@ -62,7 +68,8 @@ export async function findOpenChannels(db: Db, asked: Asked): Promise<OpenChanne
     where channel.del_flag = 0 and ${scopeFilter(asked.scope, 'device')} and ${inRegion('device', asked.region)}
       and ${asked.station === undefined ? sql<SqlBool>`true` : sql<SqlBool>`device.station_id = ${asked.station}`}
       and ${isOpen(asked)}
-    order by channel.channel_no`.execute(db)
+      and ${block === undefined ? sql<SqlBool>`true` : sql<SqlBool>`channel.channel_no > ${block.afterNo}::bigint`}
+    order by channel.channel_no ${block === undefined ? sql`` : sql`limit ${block.limit}`}`.execute(db)
   return rows
 }
 

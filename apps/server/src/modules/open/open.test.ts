@@ -246,6 +246,27 @@ describe('a call', () => {
     expect([...channels.data, ...rest.data]).toHaveLength(3)
   })
 
+  it('gives pages where hours or channels have no rows, and takes no place for one that no channel has', async () => {
+    // Nothing was measured in the first three hours.
+    const span = `from=${FROM - 3 * HOUR_MS}&to=${MIDNIGHT}`
+    const whole = (await ask(`hour?${span}&limit=5000`, token)).json<OpenBucket>().data
+    expect(whole).toHaveLength(3 * 24)
+    for (const limit of [1, 2, 70, 72]) {
+      const page = (await ask(`hour?${span}&limit=${limit}`, token)).json<OpenBucket>()
+      expect(page.data).toEqual(whole.slice(0, limit))
+      const cursor = page.next === null ? [] : [page.next]
+      for (const next of cursor)
+        expect((await ask(`hour?${span}&limit=1&cursor=${next}`, token)).json<OpenBucket>().data).toEqual(
+          whole.slice(limit, limit + 1),
+        )
+    }
+    for (const key of ['999999999999', '-1', '1.5', "0' or 1=1", '9'.repeat(60)]) {
+      const cursor = Buffer.from(JSON.stringify([FROM + HOUR_MS, key])).toString('base64url')
+      for (const path of [`hour?${DAY}&limit=2&cursor=${cursor}`, `latest?cursor=${cursor}`])
+        expect([path, (await ask(path, token)).status]).toEqual([path, 200])
+    }
+  })
+
   it('labels hours by their ends, in (from, to]', async () => {
     const [channelNo] = south.channelNos
     const query = `from=${FROM + HOUR_MS}&to=${FROM + 3 * HOUR_MS}&station=${suzhou.id}&metric=pm25`

@@ -11,18 +11,20 @@ import {
 import { AQI_POLLUTANTS, aqiItems, reportColumns } from '@natim/domain/aqi'
 import { DAY_MS, HOUR_MS, MINUTE_MS, statDayGmt8 } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
-import { aqiKindOf, findAqiPlaces, findAqiRows, type StoredAqi } from '../aqi/index.ts'
+import { aqiKindOf, findAqiBlock, findAqiPlaceNames, type StoredAqi } from '../aqi/index.ts'
 import { type BucketRow, readBucketRows } from '../timeseries/index.ts'
 import { fromCursor, type Place, START, toCursor } from './cursor.ts'
 import { isoGmt8 } from './iso-time.ts'
 import {
   type Asked,
+  type ChannelBlock,
   findNewest,
   findNewestBefore,
   findOpenAlarms,
   findOpenChannels,
   findOpenStations,
   findReviewed,
+  type OpenChannel,
 } from './open.repository.ts'
 import { Problem } from './problem.ts'
 import { scopeOfToken } from './token.service.ts'
@@ -70,6 +72,8 @@ function pageOf<Row>(rows: readonly Row[], limit: number, placeOf: (row: Row) =>
 
 const isBehind = (row: Place, place: Place) => row.tMs > place.tMs || (row.tMs === place.tMs && row.key > place.key)
 const numberKey = (channelNo: number) => String(channelNo).padStart(12, '0')
+/** What {@link numberKey} was made of; 0, which is before every channel, for what it never made. */
+const numberOf = ({ key }: Place) => (/^\d{12}$/.test(key) ? Number(key) : 0)
 
 interface Walk<Row> {
   readonly fromMs: number
@@ -79,9 +83,16 @@ interface Walk<Row> {
   readonly perStep: number
   readonly limit: number
   readonly after: Place
+  /** Rows of the page up to fromMs, where some are known. */
+  readonly begun?: readonly Row[]
   readonly placeOf: (row: Row) => Place
-  /** Rows of (fromMs, toMs], in order. */
-  readonly read: (span: { readonly fromMs: number; readonly toMs: number }) => Promise<readonly Row[]>
+  /** Rows of (fromMs, toMs], in order; no more than `wanted` behind the place are looked at. */
+  readonly read: (span: Span, wanted: number) => Promise<readonly Row[]>
+}
+
+interface Span {
+  readonly fromMs: number
+  readonly toMs: number
 }
 
 /** Reads as many steps of time as fill a page, so that each page costs what it has and not what is behind it. */
@@ -92,14 +103,15 @@ async function walk<Row>({
   perStep,
   limit,
   after,
+  begun = [],
   placeOf,
   read,
 }: Walk<Row>): Promise<OpenPage<Row>> {
-  const rows: Row[] = []
+  const rows: Row[] = [...begun]
   const stride = Math.max(1, Math.ceil((limit + 1) / Math.max(1, perStep))) * stepMs
   // Rows of the instant of the cursor may be left.
   for (let atMs = Math.max(fromMs, after.tMs - 1); atMs < toMs && rows.length <= limit; atMs += stride) {
-    const found = await read({ fromMs: atMs, toMs: Math.min(toMs, atMs + stride) })
+    const found = await read({ fromMs: atMs, toMs: Math.min(toMs, atMs + stride) }, limit + 1 - rows.length)
     rows.push(...found.filter((row) => isBehind(placeOf(row), after)))
   }
   return pageOf(rows, limit, placeOf)
@@ -115,10 +127,8 @@ async function readLatest(reading: Reading, query: OpenQuery<'latest'>): Promise
   const { db, token, nowMs } = reading
   // What was measured a moment ago has been reviewed by nobody.
   if (token.level !== 'raw') throw new Problem('level_refused')
-  const { key } = fromCursor(query.cursor)
-  const channels = (await findOpenChannels(db, askedOf(reading, query))).filter(
-    ({ channelNo }) => numberKey(channelNo) > key,
-  )
+  const block = { afterNo: numberOf(fromCursor(query.cursor)), limit: query.limit + 1 }
+  const channels = await findOpenChannels(db, askedOf(reading, query), block)
   const page = channels.slice(0, query.limit)
   const untilMs = nowMs - token.delayMin * MINUTE_MS
   const found =
@@ -140,21 +150,23 @@ async function readLatest(reading: Reading, query: OpenQuery<'latest'>): Promise
 async function readBuckets(level: '1h' | '1d', reading: Reading, query: OpenQuery<'hour'>): Promise<OpenPage> {
   const { db, token } = reading
   const span = spanOf(reading, query, level === '1h' ? MAX_OPEN_DAYS.hour : MAX_OPEN_DAYS.day)
-  const channels = await findOpenChannels(db, askedOf(reading, query))
-  const byNo = new Map(channels.map((channel) => [channel.channelNo, channel]))
+  const asked = askedOf(reading, query)
   const isPublished = await reviewOf(reading, span)
-  const page = await walk<BucketRow>({
+  const byNo = new Map<number, OpenChannel>()
+  const page = await pageOfBuckets({
     ...span,
     stepMs: level === '1h' ? HOUR_MS : DAY_MS,
-    perStep: channels.length,
     limit: query.limit,
     after: fromCursor(query.cursor),
-    placeOf: ({ tMs, channelNo }) => ({ tMs, key: numberKey(channelNo) }),
-    read: async (part) => {
+    async findChannels(block) {
+      const channels = await findOpenChannels(db, asked, block)
+      for (const channel of channels) byNo.set(channel.channelNo, channel)
+      return channels
+    },
+    async readOf(channels, part) {
       const rows = await readBucketRows(db, level, channels, part)
-      return token.level === 'raw'
-        ? rows
-        : rows.filter(({ channelNo, tMs }) => isPublished(byNo.get(channelNo)?.stationId, tMs))
+      if (token.level === 'raw') return rows
+      return rows.filter(({ channelNo, tMs }) => isPublished(byNo.get(channelNo)?.stationId, tMs))
     },
   })
   const data = page.data.flatMap(({ tMs, channelNo, ...figures }): OpenBucket[] => {
@@ -164,6 +176,41 @@ async function readBuckets(level: '1h' | '1d', reading: Reading, query: OpenQuer
     return [{ t: isoGmt8(tMs), stationId, channelNo, metric, unit, ...figures }]
   })
   return { data, next: page.next }
+}
+
+const placeOfBucket = ({ tMs, channelNo }: BucketRow): Place => ({ tMs, key: numberKey(channelNo) })
+
+interface BucketWalk extends Omit<Walk<BucketRow>, 'perStep' | 'read' | 'placeOf' | 'begun'> {
+  readonly findChannels: (block?: ChannelBlock) => Promise<readonly OpenChannel[]>
+  readonly readOf: (channels: readonly OpenChannel[], span: Span) => Promise<readonly BucketRow[]>
+}
+
+/**
+ * The page begins within one bucket of time, and a short one ends there too: its channels are looked up block by block until it is full.
+ * Only a page that needs more buckets looks at all channels.
+ */
+async function pageOfBuckets({ findChannels, readOf, ...walked }: BucketWalk): Promise<OpenPage<BucketRow>> {
+  const { limit, after, stepMs } = walked
+  const fromMs = Math.max(walked.fromMs, after.tMs - 1)
+  const first = { fromMs, toMs: Math.min(walked.toMs, fromMs + stepMs) }
+  const rows: BucketRow[] = []
+  let afterNo = after.tMs > walked.fromMs ? numberOf(after) : 0
+  for (let size = limit + 1; rows.length <= limit && first.fromMs < first.toMs; size *= 2) {
+    const block = await findChannels({ afterNo, limit: size })
+    rows.push(...(await readOf(block, first)).filter((row) => isBehind(placeOfBucket(row), after)))
+    if (block.length < size) break
+    afterNo = block.at(-1)?.channelNo ?? afterNo
+  }
+  if (rows.length > limit || first.toMs >= walked.toMs) return pageOf(rows, limit, placeOfBucket)
+  const channels = await findChannels()
+  return walk<BucketRow>({
+    ...walked,
+    fromMs: first.toMs,
+    begun: rows,
+    perStep: channels.length,
+    placeOf: placeOfBucket,
+    read: (part) => readOf(channels, part),
+  })
 }
 
 /** Whether the day of a station is as far reviewed as the publication asks. */
@@ -180,19 +227,22 @@ async function readAqi(reading: Reading, query: OpenQuery<'aqi'>): Promise<OpenP
     throw new Problem('level_refused', '该发布只提供已审核的数据，城市指数请用 place=station 按站点读取')
   const span = spanOf(reading, query, query.span === 'hour' ? MAX_OPEN_DAYS.hour : MAX_OPEN_DAYS.day)
   const asked = askedOf(reading, query)
-  const places = await findAqiPlaces(db, asked.scope, query.place, asked.region)
-  const names = new Map(places.map(({ id, name }) => [id, name]))
+  const names = await findAqiPlaceNames(db, asked.scope, query.place, asked.region)
+  const after = fromCursor(query.cursor)
   const isPublished = await reviewOf(reading, span)
   const page = await walk<StoredAqi>({
     ...span,
     stepMs: query.span === 'hour' ? HOUR_MS : DAY_MS,
-    perStep: places.length,
+    perStep: names.size,
     limit: query.limit,
-    after: fromCursor(query.cursor),
+    after,
     placeOf: ({ tMs, placeId }) => ({ tMs, key: placeId }),
-    read: async ({ fromMs, toMs }) => {
+    read: async (part, wanted) => {
+      // Of reviewed days alone nobody knows how many rows come to a page.
+      const block = { after: { tMs: after.tMs, placeId: after.key }, limit: token.level === 'raw' ? wanted : null }
       const kind = aqiKindOf(query.place)
-      const rows = await findAqiRows(db, query.span === 'hour' ? 'h' : 'd', kind, [...names.keys()], fromMs, toMs)
+      const span = query.span === 'hour' ? 'h' : 'd'
+      const rows = await findAqiBlock(db, span, kind, [...names.keys()], { ...part, ...block })
       return rows.filter(({ placeId, tMs }) => isPublished(placeId, tMs))
     },
   })

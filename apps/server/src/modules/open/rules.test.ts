@@ -1,7 +1,7 @@
 import type { ApiToken } from '@natim/contract/mon/api-token'
 import { MAX_TOKENS } from '@natim/contract/mon/api-token'
 import { MAX_OPEN_DAYS, type OpenAlarm, type OpenAqi, type OpenStation } from '@natim/contract/mon/open'
-import { DAY_MS, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
+import { DAY_MS, formatGmt8, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createManualClock } from '../../platform/clock.ts'
@@ -272,6 +272,30 @@ describe('indices', () => {
     const [part] = await aqi('span=day&place=city&region=32', token)
     expect(part).toMatchObject({ pm25: null, pm25Iaqi: null, no2: 40, no2Iaqi: whole?.['no2Iaqi' as never] })
     await setPublication({ metrics: [] })
+  })
+
+  it.each(['city', 'station'])('of places come page by page, each once: %s', async (place) => {
+    const token = await tokenOf()
+    const whole = await aqi(`span=day&place=${place}`, token)
+    expect(whole.map(({ t }) => t)).toEqual(
+      [FROM + DAY_MS, FROM + DAY_MS, TO, TO].map((tMs) => `${formatGmt8(tMs).replace(' ', 'T')}+08:00`),
+    )
+    for (const limit of [1, 2, 3, 4]) {
+      const found: OpenAqi[] = []
+      let next: string | null = ''
+      while (next !== null) {
+        const cursor = next === '' ? '' : `&cursor=${next}`
+        const page = await ask(`aqi?from=${FROM}&to=${TO}&span=day&place=${place}&limit=${limit}${cursor}`, token)
+        const answer = page.json<{ data: OpenAqi[]; next: string | null }>()
+        found.push(...answer.data)
+        next = answer.next
+      }
+      expect(found).toEqual(whole)
+    }
+    const own = await aqi(`span=day&place=${place}`, await tokenOf({ regionPrefixes: ['11'] }))
+    expect(own.map(({ placeId }) => placeId)).toEqual(
+      Array.from({ length: 2 }, () => (place === 'city' ? '110100' : beijing.id)),
+    )
   })
 
   it('of stations are shown of reviewed days alone', async () => {
