@@ -18,7 +18,7 @@ describeInBrowser('a million samples in one chart', () => {
     filled = await fillSamples(stage.server.dataDir, { toMs, perChannel: 57_600 })
   })
 
-  it('is moved as a picture, and drawn anew once a gesture rests and finer data have come', async () => {
+  it('[BZ-07] is moved as a picture, and drawn anew once a gesture rests and finer data have come', async () => {
     if (!filled) throw new Error('nothing was filled in')
     const { channelNos, samples, fromMs, toMs } = filled
     expect(samples).toBeGreaterThan(1_000_000)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { deviceEndpoints } from '@natim/contract/mon/device'
 import { timeseriesEndpoints } from '@natim/contract/mon/timeseries'
+import { formatGmt8 } from '@natim/domain/time'
 import { expect, it } from 'vitest'
 import { describeInBrowser } from '../../drivers/browser.ts'
 import { FieldDevice } from '../../drivers/field-device.ts'
@@ -11,8 +12,80 @@ import { setStage } from '../../drivers/stage.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
+/** As the head of the chart writes it, to the minute. */
+const fullRangeText = (fromMs: number, toMs: number) =>
+  `${formatGmt8(fromMs).slice(0, 16)} – ${formatGmt8(toMs).slice(5, 16)}`
+
 describeInBrowser('an analyst looks back', () => {
   const stage = setStage()
+
+  it('[BZ-07] chooses devices, channels, start and end; zooms and pans; reads figures, limits and the table; exports', async () => {
+    const colleague = await stage.colleague()
+    const stations = [await buildAirStation(colleague), await buildAirStation(colleague)] as const
+    const startMs = Math.floor((Date.now() - DAY_MS) / MINUTE_MS) * MINUTE_MS
+    const rows = Array.from({ length: 180 }, (_, n) => [(n + 1) * MINUTE_MS, 30 + (n % 9)] as const)
+    for (const { credential } of stations) {
+      const device = await FieldDevice.connect(stage.server.mqttPort, credential)
+      await device.backfill('pm25', startMs, rows)
+      await device.leave()
+    }
+
+    const operator = await stage.enter(await stage.person('history-reader', 'analyst'), '/mon/history')
+    await operator.seesPage('历史数据')
+    for (const { name } of stations) {
+      await operator.enter('搜索通道', `${name} PM2.5`)
+      // What was found before may stand there until the answer has come.
+      await operator.words(new RegExp(`^(?:.* · )?${name}$`)).appears()
+      await operator.part('checkbox', /PM2\.5/).click()
+    }
+    await operator.words('2 / 20').appears()
+
+    // Two of the three hours that were sent, later than the start.
+    const [fromMs, toMs] = [startMs + 30 * MINUTE_MS, startMs + 150 * MINUTE_MS]
+    await operator.part('radiogroup', '时间范围').words('自定义').click()
+    await operator.enter('开始时间', formatGmt8(fromMs))
+    await operator.enter('结束时间', formatGmt8(toMs))
+    await operator.press('查询')
+    await operator.words('实为原始').appears()
+    const shown = rows.slice(30, 150).map(([, value]) => value)
+    const mean = shown.reduce((sum, value) => sum + value, 0) / shown.length
+    const figures = (words: RegExp) => operator.row(stations[0].name, words).appears()
+    await figures(new RegExp(`120\\s*120.*${Math.round(mean)}\\s*30\\s*38`))
+    await operator.part('figure', /最小 30 µg\/m³，最大 38 µg\/m³.*限值 .*日均/).appears()
+    await operator.openTab(/数据表/)
+    await operator.row(formatGmt8(toMs)).shows(`${rows[149]?.[1]}`)
+    await operator.row(formatGmt8(toMs - MINUTE_MS)).shows(`${rows[148]?.[1]}`)
+
+    await operator.openTab('统计')
+    await operator.press(/^导出|export/)
+    const { path } = await operator.saves(() => operator.part('menuitem', 'CSV').click())
+    const lines = (await readFile(path, 'utf8')).split('\r\n').filter((line) => /^20\d\d-/.test(line))
+    expect(lines.filter((line) => line.includes(stations[0].name))).toHaveLength(shown.length)
+
+    const chart = operator.button(/图表：← → 移动光标/)
+    const isAt = (minutes: number) =>
+      operator.words(fullRangeText(startMs + minutes * MINUTE_MS, startMs + (minutes + 120) * MINUTE_MS)).appears()
+    await chart.focus()
+    await chart.key('[')
+    await isAt(-90)
+    await chart.key(']')
+    await isAt(30)
+    await chart.key('Shift+ArrowLeft')
+    await isAt(0)
+    // 120 minutes become 76.8 around the middle: samples 22 to 98; then 187.5.
+    await chart.key('+')
+    await figures(/77\s*77/)
+    await chart.key('-')
+    await isAt(0)
+    await chart.key('-')
+    await figures(/153\s*153/)
+
+    await operator.check('按设备分图')
+    const [first, second] = stations.map(({ name }) => operator.region(name))
+    await first?.button(/图表：← → 移动光标/).focus()
+    await first?.button(/图表：← → 移动光标/).key('Home')
+    await second?.words(formatGmt8(startMs + MINUTE_MS)).appears()
+  })
 
   it('finds a channel, notes what happened, keeps the view, and takes the data and the picture along', async () => {
     const colleague = await stage.colleague()

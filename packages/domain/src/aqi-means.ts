@@ -99,7 +99,7 @@ export function cityFigure(stations: readonly (number | null)[]): AqiMean {
 
 /** A month counts with 27 valid days, February with 25 (GB 3095-2026 table 4). */
 export const validDaysOfMonth = (month: number): number => (month === 2 ? 25 : 27)
-const VALID_YEAR_DAYS = 324
+export const VALID_YEAR_DAYS = 324
 
 /** Whether a month's statistic may be published; month 1–12. */
 export const isValidMonth = (month: number, validDays: number): boolean => validDays >= validDaysOfMonth(month)

@@ -1,4 +1,5 @@
 import type { AqiGrade, AqiItem, AqiPollutant } from './aqi.ts'
+import type { PeriodStat } from './aqi-period.ts'
 
 /** 级别 and 类别 of the standard. */
 export const AQI_GRADES: Readonly<Record<AqiGrade, { readonly level: string; readonly name: string }>> = {
@@ -34,6 +35,13 @@ export const aqiMeanName = ({ mean }: AqiItem): string => MEAN_NAMES[mean]
 
 /** `O₃ 8 h 最大`. */
 export const aqiItemName = (item: AqiItem): string => `${POLLUTANT_NAMES[item.pollutant]} ${aqiMeanName(item)}`
+
+/** What stands for a month or year. */
+export const PERIOD_STAT_NAMES: Readonly<Record<PeriodStat, string>> = {
+  mean: '均值',
+  p90: '8 h 最大 P90',
+  p95: '24 h P95',
+}
 
 /** Pollutants of some items, each once, in the order of the items. */
 export const pollutantNames = (items: readonly AqiItem[]): string[] => [

@@ -389,6 +389,7 @@ export const EXPECTED_ACCESS: Expected = {
   'GET /mon/aqi/day': 'mon:aqi:view',
   'GET /mon/aqi/exportXls': 'mon:aqi:export',
   'GET /mon/aqi/hour': 'mon:aqi:view',
+  'GET /mon/aqi/period': 'mon:aqi:view',
   'GET /mon/aqi/rank': 'mon:aqi:view',
   'GET /mon/aqi/revisions': 'mon:aqi:view',
   'POST /mon/aqi/exportXls': 'mon:aqi:export',

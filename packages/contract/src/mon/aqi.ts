@@ -118,6 +118,54 @@ export const aqiRank = z.object({
 })
 export type AqiRank = z.output<typeof aqiRank>
 
+/** Month or year of `date`, up to that day; to yesterday when absent. */
+const periodQuery = dayQuery.extend({ period: z.enum(['month', 'year']).default('month').catch('month') })
+
+/** A pollutant of a month or year: null value with `isPlanned` = NA, without = `/`. */
+export const aqiPeriodFigure = z.object({
+  /** Concentration as published: µg/m³, CO mg/m³. */
+  value: z.number().nullable(),
+  isPlanned: z.boolean(),
+  /** Valid days behind it. */
+  n: count,
+  isAbove: z.boolean(),
+})
+export type AqiPeriodFigure = z.output<typeof aqiPeriodFigure>
+
+export const aqiPeriodRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  regionName: z.string(),
+  /** By composite index, the cleanest first; null without one. */
+  rank: count.nullable(),
+  /** 环境空气质量综合指数, two decimals; null while one of the six is missing. */
+  index: z.number().nullable(),
+  figures: z.array(aqiPeriodFigure).length(AQI_POLLUTANTS.length),
+  /** Days with an AQI, and those of them up to 100. */
+  valid: count,
+  attained: count,
+})
+export type AqiPeriodRow = z.output<typeof aqiPeriodRow>
+
+export const aqiPeriod = z.object({
+  period: z.enum(['month', 'year']),
+  /** (fromMs, toMs], full days. */
+  fromMs: epochMs,
+  toMs: epochMs,
+  /** Days of it. */
+  days: count,
+  /** Not over yet: figures are up to `toMs`, and not held against the days that a whole one needs. */
+  isRunning: z.boolean(),
+  /** The standard by which days are judged: null = each by its own. */
+  standard: standardYear.nullable(),
+  isGasAt273K: z.boolean(),
+  /** In the order of `figures`. The limit is the second grade's in force on the last day; null without one. */
+  columns: z.array(z.object({ pollutant, stat: z.enum(['mean', 'p90', 'p95']), limit: z.number().nullable() })),
+  /** By rank; what has none last. */
+  rows: z.array(aqiPeriodRow),
+})
+export type AqiPeriodReport = z.output<typeof aqiPeriod>
+
 export const aqiCalendar = z.object({
   id: z.string(),
   name: z.string(),
@@ -163,6 +211,7 @@ export type AqiRevision = z.output<typeof aqiRevision>
 export const aqiEndpoints = defineEndpoints({
   hour: { method: 'GET', path: '/mon/aqi/hour', access: 'mon:aqi:view', query: hourQuery, result: aqiReport },
   day: { method: 'GET', path: '/mon/aqi/day', access: 'mon:aqi:view', query: dayQuery, result: aqiReport },
+  period: { method: 'GET', path: '/mon/aqi/period', access: 'mon:aqi:view', query: periodQuery, result: aqiPeriod },
   rank: { method: 'GET', path: '/mon/aqi/rank', access: 'mon:aqi:view', query: rankQuery, result: aqiRank },
   calendar: {
     method: 'GET',
@@ -184,7 +233,7 @@ export const aqiEndpoints = defineEndpoints({
     ...exportEndpoint('/mon/aqi/exportXls', 'mon:aqi:export'),
     query: listQuery.extend({
       ...asked.shape,
-      span: z.enum(['hour', 'day']).default('day').catch('day'),
+      span: z.enum(['hour', 'day', 'month', 'year']).default('day').catch('day'),
       t: hourQuery.shape.t,
       date: dayQuery.shape.date,
     }),
@@ -192,5 +241,6 @@ export const aqiEndpoints = defineEndpoints({
 })
 export type AqiQuery = z.output<typeof asked>
 export type AqiCalendarQuery = z.output<typeof calendarQuery>
+export type AqiPeriodQuery = z.output<typeof periodQuery>
 export type AqiRankQuery = z.output<typeof rankQuery>
 export type AqiRevisionQuery = z.output<typeof revisionQuery>

@@ -1,4 +1,10 @@
-import { type AqiCalendar, aqiEndpoints, type AqiReport, type AqiRow } from '@natim/contract/mon/aqi'
+import {
+  type AqiCalendar,
+  aqiEndpoints,
+  type AqiPeriodReport,
+  type AqiReport,
+  type AqiRow,
+} from '@natim/contract/mon/aqi'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { renderPage } from '@/testing/render-page.tsx'
@@ -208,5 +214,67 @@ describe('the year', () => {
     expect(screen.getByText('+10.0')).toBeDefined()
     expect(screen.getByText('01-02')).toBeDefined()
     expect(screen.getByText('达标 2 天，多 1 天')).toBeDefined()
+  })
+})
+
+describe('a month', () => {
+  const monthly = (value: number | null, given: object = {}) => ({
+    value,
+    isPlanned: true,
+    n: 31,
+    isAbove: false,
+    ...given,
+  })
+  const six = [6, 32, 45, 0.9, 28].map((value) => monthly(value))
+  const PERIOD: AqiPeriodReport = {
+    period: 'month',
+    fromMs: Date.parse('2026-10-01T00:00:00+08:00'),
+    toMs: Date.parse('2026-11-01T00:00:00+08:00'),
+    days: 31,
+    isRunning: false,
+    standard: null,
+    isGasAt273K: false,
+    columns: COLUMNS.map(({ pollutant }) => ({
+      pollutant,
+      stat: pollutant === 'co' ? 'p95' : pollutant === 'o3' ? 'p90' : 'mean',
+      limit: 60,
+    })),
+    rows: [
+      { id: '540100', name: '拉萨', regionName: '西藏', rank: 1, index: 2.1, figures: [...six, monthly(9)], valid: 31, attained: 31 },
+      { id: '320100', name: '南京', regionName: '江苏', rank: 2, index: 3.51, figures: [...six, monthly(61, { isAbove: true })], valid: 31, attained: 29 },
+      { id: '420100', name: '武汉', regionName: '湖北', rank: null, index: null, figures: [monthly(null, { isPlanned: false, n: 0 }), ...six.slice(1), monthly(null, { n: 26 })], valid: 26, attained: 26 },
+    ], // biome-ignore format: a place a line
+  }
+
+  it('is asked for by its last day, ranked by index, and says what is missing and why', async () => {
+    api.on(aqiEndpoints.period, () => PERIOD)
+    const { user } = open()
+    await row('喀什')
+    await user.click(screen.getByText('月报', { selector: '.ant-segmented-item-label' }))
+    expect(
+      await screen.findByText(/2026-10 3 城，达标天数 86 \/ 88（97\.7 %）；综合指数 拉萨 2\.10 最低，南京 3\.51 最高/),
+    ).toBeDefined()
+    expect((await row('南京')).textContent).toBe('南京23.51632450.92861 ↑29 / 3193.5 %')
+    expect((await row('武汉')).textContent).toBe('武汉—NA/32450.928NA26 / 26100.0 %')
+    expect(screen.getByTitle('PM2.5 有效 26 天，不足 27')).toBeDefined()
+    expect(screen.getByText(/每月至少 27 天/)).toBeDefined()
+    await user.click(screen.getByRole('button', { name: '前一月' }))
+    const dates = api.callsOf(aqiEndpoints.period).map(({ query }) => query.date?.slice(5) ?? '')
+    expect(dates.at(-1)).toMatch(/^(?:01-31|02-2[89]|0[3578]-31|0[469]-30|1[02]-31|11-30)$/)
+  })
+
+  it('that runs is told as such', async () => {
+    api.on(aqiEndpoints.period, () => ({ ...PERIOD, toMs: Date.parse('2026-10-04T00:00:00+08:00'), isRunning: true }))
+    open({ at: `/mon/aqi?~=${encodeURIComponent('{"span":"month"}')}` })
+    expect(await screen.findByText(/截至 2026-10-03 3 城/)).toBeDefined()
+    expect(screen.getByText(/至今的累计值，不作有效性判定/)).toBeDefined()
+  })
+
+  it('shows cards on a phone', async () => {
+    stubPhone()
+    api.on(aqiEndpoints.period, () => PERIOD)
+    const { user } = open({ at: `/mon/aqi?~=${encodeURIComponent('{"span":"year"}')}` })
+    await user.click(await screen.findByRole('button', { name: /武汉/ }))
+    expect(screen.getByText('PM2.5 有效 26 天，不足 27')).toBeDefined()
   })
 })

@@ -5,7 +5,7 @@ import { formatGmt8 } from '@natim/domain/time'
 import { serverNow } from '@/lib/clock.ts'
 import { useListState } from '@/lib/list-state.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
-import { useLastGood } from '@/lib/query/use-last-good.ts'
+import { type LastGood, useLastGood } from '@/lib/query/use-last-good.ts'
 import { useIsPhone } from '@/lib/use-media.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { ErrorBar, ErrorState } from '@/ui/error-state.tsx'
@@ -15,10 +15,11 @@ import { PrintedLine } from '@/ui/printed-line.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { Bar, Outline, times } from '@/ui/skeleton.tsx'
 import { useTicker } from '@/ui/ticker.ts'
-import { type AqiState, DEFAULTS, type LinkState, readState, reportQueryOf } from './aqi-state.ts'
+import { type AqiState, DEFAULTS, type LinkState, periodOf, readState, reportQueryOf } from './aqi-state.ts'
 import { CityCards } from './city-cards.tsx'
 import { Finding } from './finding.tsx'
 import { PageControls } from './page-controls.tsx'
+import { PeriodBoard } from './period-board.tsx'
 import { RankPanel } from './rank-panel.tsx'
 import { ReportFoot } from './report-foot.tsx'
 import { ReportTable } from './report-table.tsx'
@@ -29,10 +30,12 @@ import styles from './aqi.module.css'
 const MINUTE_MS = 60_000
 const minuteText = (tsMs: number) => formatGmt8(tsMs).slice(0, 16)
 
+const SPAN_NAMES = { day: '日报', month: '月报，至', year: '年报，至' } as const
+
 /** What the sheet shows, in words. */
 const conditionsOf = ({ place, span, date, tMs, region }: AqiState): string[] => [
   place === 'city' ? '城市' : '站点',
-  span === 'day' ? `日报 ${date}` : `时报 ${formatGmt8(tMs).slice(0, 16)}`,
+  span === 'hour' ? `时报 ${formatGmt8(tMs).slice(0, 16)}` : `${SPAN_NAMES[span]} ${date}`,
   region === '' ? '全国' : regionName(region),
 ]
 
@@ -42,11 +45,15 @@ export default function AqiPage() {
   const nowMs = useTicker((now) => Math.floor(now / MINUTE_MS) * MINUTE_MS)
   const state = readState(link, nowMs)
   const query = reportQueryOf(state)
-  const asked = useEndpoint(state.span === 'day' ? aqiEndpoints.day : aqiEndpoints.hour, { query })
+  const period = periodOf(state.span)
+  const asked = useEndpoint(
+    state.span === 'hour' ? aqiEndpoints.hour : aqiEndpoints.day,
+    { query },
+    { enabled: period === undefined },
+  )
   const answer = useLastGood(asked, JSON.stringify({ ...query, span: state.span }))
-  const { data: report } = answer
+  const report = period === undefined ? answer.data : undefined
   const chosen = report?.rows.find(({ id }) => id === state.id) ?? report?.rows.find(({ aqi }) => aqi !== null)
-  const isCity = state.place === 'city'
   return (
     <div className={styles.page}>
       {report?.isTrial && (
@@ -60,8 +67,28 @@ export default function AqiPage() {
         actions={<PageControls state={state} nowMs={nowMs} change={change} />}
       />
       <PrintedLine conditions={conditionsOf(state)} now={serverNow} />
+      {period !== undefined ? (
+        <PeriodBoard state={state} period={period} change={change} />
+      ) : (
+        <ReportBoard answer={answer} report={report} state={state} chosen={chosen} change={change} />
+      )}
+    </div>
+  )
+}
+
+interface ReportBoardProps {
+  readonly answer: LastGood<AqiReport>
+  readonly report: AqiReport | undefined
+  readonly state: AqiState
+  readonly chosen: AqiReport['rows'][number] | undefined
+  readonly change: (patch: Partial<LinkState>) => void
+}
+
+function ReportBoard({ answer, report, state, chosen, change }: ReportBoardProps) {
+  return (
+    <>
       <div className={styles.finding}>
-        <span>{report && <Finding report={report} isCity={isCity} />}</span>
+        <span>{report && <Finding report={report} isCity={state.place === 'city'} />}</span>
         {report && <span className={styles.standard}>按 HJ 633-{report.standard} 评价</span>}
       </div>
       {report ? (
@@ -85,7 +112,7 @@ export default function AqiPage() {
           ))}
         </Outline>
       )}
-    </div>
+    </>
   )
 }
 

@@ -6,7 +6,7 @@ import {
   type AqiPeriod,
   type AqiPlace,
 } from '@natim/contract/mon/aqi'
-import { bucketEnd, calendarDayGmt8, DAY_MS, HOUR_MS, parseGmt8, statDayGmt8 } from '@natim/domain/time'
+import { bucketEnd, calendarDayGmt8, DAY_MS, gmt8Fields, HOUR_MS, parseGmt8, statDayGmt8 } from '@natim/domain/time'
 
 /** The page's state in its address; empty and 0 = the newest there is. */
 export interface LinkState {
@@ -33,10 +33,17 @@ export const DEFAULTS: LinkState = {
   rank: 'day',
 }
 
+const SPANS = ['hour', 'day', 'month', 'year'] as const
+export type AqiSpanChoice = (typeof SPANS)[number]
+
+/** 月报 or 年报; undefined for a report of an hour or day. */
+export const periodOf = (span: AqiSpanChoice): 'month' | 'year' | undefined =>
+  span === 'month' || span === 'year' ? span : undefined
+
 export interface AqiState {
   readonly place: AqiPlace
-  readonly span: 'hour' | 'day'
-  /** `yyyy-MM-dd`: of the daily report, or the day of the hour. */
+  readonly span: AqiSpanChoice
+  /** `yyyy-MM-dd`: of the daily report, the day of the hour, or the last one of a month or year. */
   readonly date: string
   /** Up to which days are counted and ranked: it is over. */
   readonly upTo: string
@@ -54,9 +61,10 @@ const yesterday = (nowMs: number) => calendarDayGmt8(nowMs - DAY_MS)
 
 /** An address is input: what it cannot mean is left out. */
 export function readState(link: LinkState, nowMs: number): AqiState {
-  const span = link.span === 'hour' ? 'hour' : 'day'
+  const span = SPANS.find((known) => known === link.span) ?? 'day'
   const tMs = link.t > 0 ? bucketEnd(link.t, HOUR_MS) : newestHour(nowMs)
-  const date = span === 'hour' ? statDayGmt8(tMs) : parseGmt8(link.date) === undefined ? yesterday(nowMs) : link.date
+  const given = span === 'hour' ? statDayGmt8(tMs) : parseGmt8(link.date) === undefined ? yesterday(nowMs) : link.date
+  const date = periodOf(span) && given > yesterday(nowMs) ? yesterday(nowMs) : given
   return {
     place: AQI_PLACES.find((known) => known === link.place) ?? 'city',
     span,
@@ -73,10 +81,19 @@ export function readState(link: LinkState, nowMs: number): AqiState {
 export const stepDay = (date: string, days: number): string =>
   calendarDayGmt8((parseGmt8(`${date} 00:00:00`) ?? 0) + days * DAY_MS)
 
+/** The last day of the month or year so many before or after that of a day. */
+export function stepPeriod(period: 'month' | 'year', date: string, by: number): string {
+  const { year, month } = gmt8Fields(parseGmt8(`${date} 00:00:00`) ?? 0)
+  // The day before the first of what follows.
+  const months = period === 'year' ? 12 * (year + by + 1) : 12 * year + (month - 1) + by + 1
+  const first = `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}-01`
+  return stepDay(first, -1)
+}
+
 /** What the table is asked for. */
 export const reportQueryOf = ({ place, standard, region, span, date, tMs }: AqiState) => ({
   place,
   standard,
   ...(region !== '' && { region }),
-  ...(span === 'day' ? { date } : { t: tMs }),
+  ...(span === 'hour' ? { t: tMs } : { date }),
 })

@@ -1,8 +1,9 @@
-import type { AqiFigure, AqiReport, AqiRow } from '@natim/contract/mon/aqi'
+import type { AqiFigure, AqiPeriodReport, AqiPeriodRow, AqiReport, AqiRow } from '@natim/contract/mon/aqi'
 import { aqiDecimals, aqiGrade, type AqiPollutant } from '@natim/domain/aqi'
+import { VALID_YEAR_DAYS, validDaysOfMonth } from '@natim/domain/aqi-means'
 import { AQI_GRADES, POLLUTANT_NAMES } from '@natim/domain/aqi-words'
 import { formatNumber } from '@natim/domain/format'
-import { gmt8Fields, parseGmt8 } from '@natim/domain/time'
+import { gmt8Fields, parseGmt8, statDayGmt8 } from '@natim/domain/time'
 
 type Column = AqiReport['columns'][number]
 
@@ -36,3 +37,40 @@ export function missingReason({ value, isPlanned, n }: AqiFigure, { pollutant, m
 
 const WEEKDAYS = ['周日', '周一', '周二', '周三', '周四', '周五', '周六'] as const
 export const weekdayOf = (date: string) => WEEKDAYS[gmt8Fields(parseGmt8(`${date} 00:00:00`) ?? 0).weekday] ?? ''
+
+/** `2026-10 月报`, `2026 年报`. */
+export const periodText = ({ period, toMs }: AqiPeriodReport): string =>
+  period === 'month' ? `${statDayGmt8(toMs).slice(0, 7)} 月报` : `${statDayGmt8(toMs).slice(0, 4)} 年报`
+
+/** Why a figure of a month or year is missing; undefined for one that is there. */
+export function missingDays({ columns, period, toMs }: AqiPeriodReport, { figures }: AqiPeriodRow, index: number) {
+  const [figure, column] = [figures[index], columns[index]]
+  if (!figure || !column || figure.value !== null) return undefined
+  const name = POLLUTANT_NAMES[column.pollutant]
+  if (!figure.isPlanned) return `${name} 未列入监测计划`
+  if (figure.n === 0) return `${name} 没有有效日`
+  if (period === 'month') return `${name} 有效 ${figure.n} 天，不足 ${validDaysOfMonth(monthOf(toMs))}`
+  return figure.n < VALID_YEAR_DAYS
+    ? `${name} 有效 ${figure.n} 天，不足 ${VALID_YEAR_DAYS}`
+    : `${name} 有效 ${figure.n} 天，有月份天数不足`
+}
+
+const monthOf = (toMs: number) => gmt8Fields(toMs - 1).month
+
+/** What a month or year comes to, in one line. */
+export function periodFinding(report: AqiPeriodReport, isCity: boolean): string {
+  const { rows, isRunning, toMs } = report
+  const measure = isCity ? '城' : '站'
+  const ranked = rows.filter(({ rank }) => rank !== null)
+  const [best, worst] = [ranked[0], ranked.at(-1)]
+  const [attained, valid] = rows.reduce(([a, v], row) => [a + row.attained, v + row.valid], [0, 0])
+  const until = isRunning ? `截至 ${statDayGmt8(toMs)}` : periodText(report).slice(0, -3)
+  const days =
+    valid === 0 ? '没有有效日' : `达标天数 ${attained} / ${valid}（${formatNumber((100 * attained) / valid, 1)} %）`
+  if (!best || !worst) return `${until} ${rows.length} ${measure}，${days}`
+  const ends =
+    ranked.length > 1
+      ? `；综合指数 ${best.name} ${formatNumber(best.index ?? 0, 2)} 最低，${worst.name} ${formatNumber(worst.index ?? 0, 2)} 最高`
+      : ''
+  return `${until} ${rows.length} ${measure}，${days}${ends}`
+}

@@ -1,13 +1,22 @@
 import { DownloadOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { aqiEndpoints, type AqiChoice, type AqiPlace } from '@natim/contract/mon/aqi'
 import { calendarDayGmt8, formatGmt8, HOUR_MS, parseGmt8 } from '@natim/domain/time'
-import { Button, Segmented } from 'antd'
+import { Button, DatePicker, Segmented } from 'antd'
+import dayjs from 'dayjs'
 import { useState } from 'react'
 import { download } from '@/lib/api/http.ts'
 import { saveFile } from '@/lib/save-file.ts'
 import * as R from '@/resource/index.ts'
 import { DateInput } from '@/widgets/date-input/date-input.tsx'
-import { type AqiState, type LinkState, reportQueryOf, stepDay } from './aqi-state.ts'
+import {
+  type AqiSpanChoice,
+  type AqiState,
+  type LinkState,
+  periodOf,
+  reportQueryOf,
+  stepDay,
+  stepPeriod,
+} from './aqi-state.ts'
 import { weekdayOf } from './aqi-text.ts'
 import styles from './aqi.module.css'
 
@@ -18,6 +27,8 @@ const PLACES = [
 const SPANS = [
   { value: 'hour' as const, label: '实时报' },
   { value: 'day' as const, label: '日报' },
+  { value: 'month' as const, label: '月报' },
+  { value: 'year' as const, label: '年报' },
 ]
 const STANDARDS = [
   { value: 'auto' as const, label: '按当日有效' },
@@ -42,7 +53,7 @@ export function PageControls({ state, nowMs, change }: PageControlsProps) {
         options={PLACES}
         onChange={(next) => change({ place: next, id: '' })}
       />
-      <Segmented<'hour' | 'day'>
+      <Segmented<AqiSpanChoice>
         aria-label="报表"
         value={span}
         options={SPANS}
@@ -61,35 +72,25 @@ export function PageControls({ state, nowMs, change }: PageControlsProps) {
   )
 }
 
-/** The day or the hour, with a step to either side; nothing lies ahead of now. */
-function When({ state: { span, date, tMs }, nowMs, change }: PageControlsProps) {
-  const isLast = span === 'day' ? date >= calendarDayGmt8(nowMs) : tMs + HOUR_MS > nowMs
-  const step = (by: number) => change(span === 'day' ? { date: stepDay(date, by) } : { t: tMs + by * HOUR_MS })
-  const word = span === 'day' ? '天' : '小时'
+const WORDS: Readonly<Record<AqiSpanChoice, string>> = { hour: '小时', day: '天', month: '月', year: '年' }
+
+/** The day, hour, month or year, with a step to either side; nothing lies ahead of now. */
+function When({ state, nowMs, change }: PageControlsProps) {
+  const { span, date, tMs } = state
+  const period = periodOf(span)
+  const today = calendarDayGmt8(nowMs)
+  const next = period ? stepPeriod(period, date, 1) : stepDay(date, 1)
+  const isLast = span === 'hour' ? tMs + HOUR_MS > nowMs : period ? stepPeriod(period, date, 0) >= today : date >= today
+  const step = (by: number) => {
+    if (span === 'hour') return change({ t: tMs + by * HOUR_MS })
+    change({ date: by > 0 ? next : period ? stepPeriod(period, date, by) : stepDay(date, by) })
+  }
+  const word = WORDS[span]
   return (
     <span className={styles.when}>
       <Button icon={<LeftOutlined aria-hidden />} aria-label={`前一${word}`} onClick={() => step(-1)} />
       <span className={styles.date}>
-        {span === 'day' ? (
-          <DateInput
-            aria-label="日期"
-            allowClear={false}
-            value={date}
-            onChange={(next) => next && change({ date: next > calendarDayGmt8(nowMs) ? '' : next })}
-          />
-        ) : (
-          <DateInput
-            aria-label="小时"
-            hasTime
-            format="YYYY-MM-DD HH:00"
-            allowClear={false}
-            value={`${formatGmt8(tMs).slice(0, 13)}:00`}
-            onChange={(next) => {
-              const chosen = next && parseGmt8(`${next}:00`)
-              if (chosen) change({ t: chosen > nowMs ? 0 : chosen })
-            }}
-          />
-        )}
+        <Moment state={state} nowMs={nowMs} change={change} />
       </span>
       {span === 'day' && <span className={styles.weekday}>{weekdayOf(date)}</span>}
       <Button
@@ -102,21 +103,68 @@ function When({ state: { span, date, tMs }, nowMs, change }: PageControlsProps) 
   )
 }
 
+function Moment({ state: { span, date, tMs }, nowMs, change }: PageControlsProps) {
+  const period = periodOf(span)
+  if (period)
+    return (
+      <DatePicker
+        picker={period}
+        aria-label={period === 'month' ? '月份' : '年份'}
+        allowClear={false}
+        value={dayjs(date)}
+        maxDate={dayjs(calendarDayGmt8(nowMs))}
+        onChange={(chosen) => chosen && change({ date: stepPeriod(period, chosen.format('YYYY-MM-DD'), 0) })}
+        style={{ width: '100%' }}
+      />
+    )
+  if (span === 'day')
+    return (
+      <DateInput
+        aria-label="日期"
+        allowClear={false}
+        value={date}
+        onChange={(next) => next && change({ date: next > calendarDayGmt8(nowMs) ? '' : next })}
+      />
+    )
+  return (
+    <DateInput
+      aria-label="小时"
+      hasTime
+      format="YYYY-MM-DD HH:00"
+      allowClear={false}
+      value={`${formatGmt8(tMs).slice(0, 13)}:00`}
+      onChange={(next) => {
+        const chosen = next && parseGmt8(`${next}:00`)
+        if (chosen) change({ t: chosen > nowMs ? 0 : chosen })
+      }}
+    />
+  )
+}
+
+const REPORT_NAMES: Readonly<Record<AqiSpanChoice, string>> = {
+  hour: '实时报',
+  day: '日报',
+  month: '月报',
+  year: '年报',
+}
+
+const whenOf = (span: AqiSpanChoice, date: string, tMs: number) =>
+  span === 'hour'
+    ? formatGmt8(tMs).slice(0, 13).replace(' ', '-')
+    : date.slice(0, span === 'day' ? 10 : span === 'month' ? 7 : 4)
+
 /** Saves the report as it is shown; absent for whoever may not. */
 function ExportReport({ state }: { readonly state: AqiState }) {
   const mayExport = R.useMay(aqiEndpoints.exportXls)
   const [isBusy, setIsBusy] = useState(false)
   if (!mayExport) return null
   const { span, date, tMs } = state
-  const when = span === 'day' ? date : formatGmt8(tMs).slice(0, 13).replace(' ', '-')
+  const name = `空气质量${REPORT_NAMES[span]}-${whenOf(span, date, tMs)}.xlsx`
   async function save(): Promise<void> {
     setIsBusy(true)
     try {
       const query = { ...reportQueryOf(state), span }
-      saveFile(
-        `空气质量${span === 'day' ? '日报' : '实时报'}-${when}.xlsx`,
-        await download(aqiEndpoints.exportXls, { query, body: {} } as never),
-      )
+      saveFile(name, await download(aqiEndpoints.exportXls, { query, body: {} } as never))
     } catch {
       // Reported by the client already.
     } finally {

@@ -39,7 +39,7 @@ export function Revisions({ state, row, toMs }: RevisionsProps) {
 }
 
 function List({ state, id, toMs }: { readonly state: AqiState; readonly id: string; readonly toMs: number }) {
-  const query = { place: state.place, id, span: state.span, t: toMs }
+  const query = { place: state.place, id, span: state.span === 'hour' ? ('hour' as const) : ('day' as const), t: toMs }
   const { data, error, refetch } = useEndpoint(aqiEndpoints.revisions, { query })
   if (error) return <ErrorBar message={error.message} onRetry={() => void refetch()} />
   if (!data) return <TableSkeleton rows={2} columns={4} />
