@@ -40,6 +40,7 @@ import { registerInfectionRoutes } from './modules/infection/index.ts'
 import { jobModule } from './modules/job/index.ts'
 import { type Limits, limitModule, limitSetModule, metricModule } from './modules/limit/index.ts'
 import type { Network } from './modules/live/index.ts'
+import { registerIncidentRoutes } from './modules/incident/index.ts'
 import { registerLogRoutes, registerVisitRoutes } from './modules/log/index.ts'
 import { messageModule } from './modules/message/index.ts'
 import { registerMockRoutes, registerWorkplaceRoutes } from './modules/mock/index.ts'
@@ -149,7 +150,8 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   })
   for (const module of MODULES) module.routes?.(api, { db, now, bus: deps.bus })
   registerMonitorRoutes(api, deps)
-  registerAlarmRoutes(api, { ...deps, now })
+  const alarms = registerAlarmRoutes(api, { ...deps, now })
+  registerIncidentRoutes(api, { ...deps, now, alarms })
   registerAlarmStatsRoutes(api, { db, now })
   registerSiteRoutes(api, deps)
   registerSessionRoutes(api, { ...deps, now })

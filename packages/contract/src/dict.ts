@@ -55,6 +55,17 @@ export const CLOSE_CODE = labels({
   weather: '气象干扰',
   other: '其他',
 })
+export const INCIDENT_TYPE = labels({
+  chem: '化学',
+  rad: '辐射',
+  bio: '生物',
+  epi: '疫情',
+  air: '大气污染',
+  other: '其他',
+})
+export const INCIDENT_LEVEL = labels({ 1: 'Ⅰ 级', 2: 'Ⅱ 级', 3: 'Ⅲ 级', 4: 'Ⅳ 级' })
+export const INCIDENT_STATUS = labels({ open: '处置中', monitoring: '监视中', closed: '已关闭' })
+export const INCIDENT_ENTRY = labels({ note: '备注', action: '动作', measure: '措施', alarm: '报警' })
 export const NBC_TYPE = labels({ rad: '核', chem: '化', bio: '生' })
 export const NBC_STATE = labels({
   detected: '探测到',
@@ -211,6 +222,9 @@ export const CODE_DICTIONARIES = {
   mon_wx_status: { name: '微信图片状态', items: WX_STATES },
   mon_wx_category: { name: '微信图片类别', items: WX_CATEGORIES },
   mon_close_code: { name: '关闭原因', items: CLOSE_CODE },
+  mon_incident_type: { name: '事件类型', items: INCIDENT_TYPE },
+  mon_incident_level: { name: '事件级别', items: INCIDENT_LEVEL },
+  mon_incident_status: { name: '事件状态', items: INCIDENT_STATUS },
   mon_nbc_type: { name: '核生化类别', items: NBC_TYPE },
   mon_nbc_state: { name: '核生化事件状态', items: NBC_STATE },
   mon_nbc_readiness: { name: '战备状态', items: NBC_READINESS },

@@ -62,6 +62,8 @@ export const PERMISSION_CODES = [
   'mon:alarm:comment',
   'mon:alarm:export',
   'mon:alarm:drill',
+  'mon:incident:view',
+  'mon:incident:edit',
   'mon:rule:view',
   'mon:rule:add',
   'mon:rule:edit',

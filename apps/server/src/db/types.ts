@@ -63,6 +63,7 @@ export interface MonAlarm {
   evidence: Generated<Json>;
   historic: Generated<boolean>;
   id: string;
+  incidentId: string | null;
   isCluster: Generated<boolean>;
   judgedTs: Timestamp;
   lastTs: Timestamp;
@@ -666,6 +667,24 @@ export interface MonHomeLayout {
   userId: string;
 }
 
+export interface MonIncident {
+  closedTs: Timestamp | null;
+  drill: Generated<boolean>;
+  entrySeq: Generated<number>;
+  id: string;
+  leadName: string;
+  leadUser: string;
+  level: number;
+  no: string;
+  regionCode: Generated<string>;
+  startTs: Timestamp;
+  status: Generated<string>;
+  sysOrgCode: Generated<string>;
+  title: string;
+  type: string;
+  version: Generated<number>;
+}
+
 export interface MonIncidentDraft {
   area: Json;
   authorId: string;
@@ -674,6 +693,23 @@ export interface MonIncidentDraft {
   figures: Json;
   id: string;
   name: string;
+}
+
+export interface MonIncidentEntry {
+  alarmId: string | null;
+  author: string;
+  authorName: string;
+  corrects: number | null;
+  incidentId: string;
+  kind: string;
+  seq: number;
+  text: string;
+  ts: Timestamp;
+}
+
+export interface MonIncidentNumber {
+  day: string;
+  n: number;
 }
 
 export interface MonIngestCounter {
@@ -2598,7 +2634,10 @@ export interface DB {
   monGap: MonGap;
   monHealthAccess: MonHealthAccess;
   monHomeLayout: MonHomeLayout;
+  monIncident: MonIncident;
   monIncidentDraft: MonIncidentDraft;
+  monIncidentEntry: MonIncidentEntry;
+  monIncidentNumber: MonIncidentNumber;
   monIngestCounter: MonIngestCounter;
   monLateMark: MonLateMark;
   monLatest: MonLatest;

@@ -108,6 +108,12 @@ async function buildSubjects() {
     wxProduct: { id: (await post('/mon/wx/product/add', productForm())).id },
     passes: { ...window, area, sensorType, satelliteIds, offNadirMax },
     picture: await buildWxImage(server.db),
+    incident: await post('/mon/incident/add', {
+      ids: await buildAlarm(server.db),
+      title: '氯气泄漏',
+      type: 'chem',
+      level: 2,
+    }),
   }
 }
 
@@ -168,7 +174,7 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
   server.bus.publish('registers', {})
   await tellEvent(server.db, chem, { type: 'nbc.chem', tsMs: clock.now() - 60_000 })
   await takeNbcEvents(server.db, clock.now())
-  const { breath, wearer, task, passes, picture, wxProduct } = await buildSubjects()
+  const { breath, wearer, task, passes, picture, wxProduct, incident } = await buildSubjects()
   const report = { id: (await post('/mon/report/run', { defId: 'rd-air-day' })).id }
   const ofTeam = { teamId: (await post('/mon/duty/saveTeam', form)).id }
   const { dataTable, dataId } = await server.db.selectFrom('sysDataLog').selectAll().executeTakeFirstOrThrow()
@@ -186,6 +192,7 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
     '/mon/wearable/exposure': wearer,
     '/mon/sat/task/get': task,
     '/mon/wx/image/get': picture,
+    '/mon/incident/queryById': { id: incident.id },
     '/mon/wx/product/get': wxProduct,
     '/mon/sat/passes': passes,
     '/mon/nbc/chem': { ...history, deviceId: chem.id },

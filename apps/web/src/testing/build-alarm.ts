@@ -65,6 +65,8 @@ export function buildAlarm(overrides: Partial<AlarmRow> = {}): AlarmRow {
     parentId: null,
     parentNo: null,
     isFolded: false,
+    incidentId: null,
+    incidentNo: null,
     version: 3,
     ...overrides,
   }

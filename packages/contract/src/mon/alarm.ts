@@ -77,6 +77,9 @@ export const alarmRow = z.object({
   parentNo: z.string().nullable(),
   /** Handled and told of with its parent at present: it is as grave at most, and the parent goes on or both are over. */
   isFolded: z.boolean(),
+  /** 事件: what people have made of it. */
+  incidentId: z.string().nullable(),
+  incidentNo: z.string().nullable(),
   version: z.number().int(),
 })
 export type AlarmRow = z.output<typeof alarmRow>
@@ -87,7 +90,7 @@ export const alarmLogRow = z.object({
   /** `system`, or a user name. */
   actor: z.string(),
   actorName: z.string(),
-  /** raise, up, down, clear, reopen, ack, close, shelve, unshelve, assign, comment, check, escalate, confirm … */
+  /** raise, up, down, clear, reopen, ack, close, shelve, unshelve, assign, comment, check, link, unlink, escalate, confirm … */
   action: z.string(),
   from: z.string().nullable(),
   to: z.string().nullable(),
@@ -208,6 +211,8 @@ const alarmListQuery = listQuery.extend({
   ruleId: rowId.optional().catch(undefined),
   /** Only what has folded into it. */
   parentId: rowId.optional().catch(undefined),
+  /** Only of this incident. */
+  incidentId: rowId.optional().catch(undefined),
   /** Only what one message told of as raised after the fact. */
   digestId: rowId.optional().catch(undefined),
   closeCode: closeCode.optional().catch(undefined),

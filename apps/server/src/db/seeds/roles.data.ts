@@ -19,6 +19,7 @@ const READ = [
   'mon:limit:view',
   'mon:metric:view',
   'mon:alarm:view',
+  'mon:incident:view',
   'mon:rule:view',
   'mon:suppression:view',
   'mon:duty:view',
@@ -36,6 +37,7 @@ const HANDLE_ALARMS = [
   'mon:alarm:comment',
   'mon:alarm:export',
   'mon:alarm:drill',
+  'mon:incident:edit',
   'mon:duty:handover',
   'mon:map:draft',
 ] as const

@@ -14,6 +14,8 @@ const LIVE_NAMES: Partial<Record<LogAction, LiveAlarm['ev']>> = {
   check: 'note',
   endDrill: 'close',
   fold: 'note',
+  link: 'note',
+  unlink: 'note',
 }
 
 export const liveNameOf = (action: string): LiveAlarm['ev'] =>

@@ -31,6 +31,8 @@ export type LogAction =
   | 'verify'
   | 'endDrill'
   | 'fold'
+  | 'link'
+  | 'unlink'
 
 export const SYSTEM = { actor: 'system', actorName: '系统' } as const
 

@@ -89,7 +89,9 @@ const closingOf = ({ closedTs, closedName, closeCode, closeNote }: ShownAlarm) =
 })
 
 /** Of a parent that the reader may not see nothing is said. */
-const foldOf = ({ childCount, parentId, parentNo, isFolded }: ShownAlarm) => ({
+const foldOf = ({ childCount, parentId, parentNo, isFolded, incidentId, incidentNo }: ShownAlarm) => ({
+  incidentId,
+  incidentNo,
   childCount,
   parentId: parentNo === null ? null : parentId,
   parentNo,

@@ -27,8 +27,11 @@ const withNames = (db: Db, scope: DataScope) =>
     .leftJoin('monAlarm as parent', (join) =>
       join.onRef('parent.id', '=', 'alarm.parentId').on(scopeFilter(scope, 'parent') as Expression<SqlBool>),
     )
+    .leftJoin('monIncident as incident', 'incident.id', 'alarm.incidentId')
     .selectAll('alarm')
     .select([
+      // Whoever sees the alarm has a part in what was made of it.
+      'incident.no as incidentNo',
       'parent.no as parentNo',
       'parent.regionCode as parentRegionCode',
       'parent.sysOrgCode as parentSysOrgCode',
@@ -120,6 +123,7 @@ export function alarmConditions(query: {
   readonly stationId?: string | undefined
   readonly ruleId?: string | undefined
   readonly parentId?: string | undefined
+  readonly incidentId?: string | undefined
   readonly digestId?: string | undefined
   readonly closeCode?: string | undefined
   readonly fromMs?: number | undefined
@@ -142,6 +146,7 @@ export function alarmConditions(query: {
   equals('station_id', query.stationId)
   equals('rule_id', query.ruleId)
   equals('parent_id', query.parentId)
+  equals('incident_id', query.incidentId)
   equals('digest_id', query.digestId)
   equals('close_code', query.closeCode)
   if (query.region) conditions.push(sql<SqlBool>`starts_with(alarm.region_code, ${query.region})`)

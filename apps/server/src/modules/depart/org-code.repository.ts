@@ -16,6 +16,7 @@ export const ORG_CODE_COLUMNS = [
   { table: 'mon_station', column: 'sys_org_code', stamp: 'update_time' },
   { table: 'mon_device', column: 'sys_org_code', stamp: 'update_time' },
   { table: 'mon_alarm', column: 'sys_org_code' },
+  { table: 'mon_incident', column: 'sys_org_code' },
   { table: 'mon_duty_team', column: 'sys_org_code' },
   { table: 'mon_duty_handover', column: 'sys_org_code' },
   { table: 'mon_report_def', column: 'sys_org_code' },

@@ -1,4 +1,5 @@
 import { type AlarmRow, alarmEndpoints } from '@natim/contract/mon/alarm'
+import { incidentEndpoints } from '@natim/contract/mon/incident'
 import { useCallback, useState } from 'react'
 import { useChangedAlarms } from '@/lib/alarm/alarm-changes.ts'
 import { useAlarmCounts } from '@/lib/alarm/use-alarm-counts.ts'
@@ -96,7 +97,8 @@ function AlarmTable({ openId, columns, onOpen }: AlarmTableProps) {
   const [order, setOrder] = useState<{ readonly kind: DialogKind; readonly row: AlarmRow }>()
   const close = () => setOrder(undefined)
   const isPhone = useIsPhone()
-  const mayAnything = Object.values(may).some(Boolean)
+  const mayMakeIncident = R.useMay(incidentEndpoints.add)
+  const mayAnything = mayMakeIncident || Object.values(may).some(Boolean)
   return (
     <>
       <R.Table

@@ -77,6 +77,7 @@ export const ALARM_COLUMNS: readonly AlarmColumn[] = [
     shown: 'chosen',
     render: ({ escalateLevel }) => escalateLevel,
   },
+  { key: 'incident', title: '事件', width: 140, shown: 'chosen', render: ({ incidentNo }) => textOr(incidentNo) },
   {
     key: 'comments',
     title: '评论数',

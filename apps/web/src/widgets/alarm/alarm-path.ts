@@ -7,3 +7,6 @@ export function alarmListPath(filters: Readonly<Record<string, string>> = {}, al
     ? '/mon/alarm/list'
     : `/mon/alarm/list?${STATE_KEY}=${encodeURIComponent(JSON.stringify(state))}`
 }
+
+/** Address of one incident. */
+export const incidentPath = (id: string): string => `/mon/incident/room/${id}`

@@ -1,4 +1,5 @@
 import { type AlarmRow, alarmEndpoints } from '@natim/contract/mon/alarm'
+import { incidentEndpoints } from '@natim/contract/mon/incident'
 import { type CloseCode, needsAckNote } from '@natim/domain/alarm/state'
 import { formatClock } from '@natim/domain/format'
 import { Input, type InputRef } from 'antd'
@@ -15,6 +16,8 @@ import { useMayCloseActive } from '../action/may-close-active.ts'
 import { OrderDialog } from '../action/order-dialog.tsx'
 import { type DialogKind, useMayOrder } from '../action/order-form.ts'
 import { useOrders, useReloadAlarms } from '../action/use-orders.ts'
+import { IncidentDialog } from '../incident/incident-dialog.tsx'
+import { incidentRefusal } from '../incident/use-make-incident.ts'
 import styles from './action-bar.module.css'
 import { ActionButton } from './action-button.tsx'
 import { isForRecord } from './use-drawer-keys.ts'
@@ -38,6 +41,7 @@ function useRefusals(
     assign: denialText('assign', row, nowMs),
     close: denialText('close', row, nowMs, { mayCloseActive }),
     false: denialText('close', row, nowMs, { mayCloseActive, closeCode: FALSE_ALARM }),
+    incident: incidentRefusal([row]),
   }
 }
 
@@ -62,25 +66,32 @@ export function ActionBar({ row, isReady, isOpen }: ActionBarProps) {
       <Takeover row={row} problem={problem !== undefined && isTaken(problem) ? problem : undefined} />
       <NoteField ref={field} row={row} note={note} problem={problem} onNote={bar.setNote} onProblem={bar.setProblem} />
       <Buttons bar={bar} isReady={isReady} />
-      {dialog && (
-        <OrderDialog
-          kind={dialog}
-          rows={[row]}
-          note={note}
-          onClose={() => bar.setDialog(undefined)}
-          onDone={() => {
-            bar.setNote('')
-            bar.setDialog(undefined)
-          }}
-        />
-      )}
+      <BarDialog row={row} bar={bar} />
     </div>
   )
 }
 
-type ActionName = 'ack' | 'shelve' | 'assign' | 'false' | 'close'
-const RIGHTS: Readonly<Record<ActionName, DialogKind>> = {
+/** What the action asks for, beginning with the note that was typed. */
+function BarDialog({ row, bar: { dialog, note, setNote, setDialog } }: { row: AlarmRow; bar: Bar }) {
+  if (dialog === undefined) return null
+  const props = {
+    rows: [row],
+    note,
+    onClose: () => setDialog(undefined),
+    onDone: () => {
+      setNote('')
+      setDialog(undefined)
+    },
+  }
+  return dialog === 'incident' ? <IncidentDialog {...props} /> : <OrderDialog kind={dialog} {...props} />
+}
+
+type ActionName = 'ack' | 'incident' | 'shelve' | 'assign' | 'false' | 'close'
+type BarKind = DialogKind | 'incident'
+type Bar = ReturnType<typeof useActions>
+const RIGHTS: Readonly<Record<ActionName, BarKind>> = {
   ack: 'ack',
+  incident: 'incident',
   shelve: 'shelve',
   assign: 'assign',
   false: 'close',
@@ -91,9 +102,9 @@ const RIGHTS: Readonly<Record<ActionName, DialogKind>> = {
 function useActions(row: AlarmRow, askForNote: () => void) {
   const [note, setNote] = useState('')
   const [problem, setProblem] = useState<string>()
-  const [dialog, setDialog] = useState<DialogKind>()
+  const [dialog, setDialog] = useState<BarKind>()
   const { busy, give } = useOrders()
-  const may = useMayOrder()
+  const may = { ...useMayOrder(), incident: R.useMay(incidentEndpoints.add) }
   const { isShelved, ...refusals } = useRefusals(row)
   const said = note.trim()
   const order = async (given: AlarmOrder) => {
@@ -108,6 +119,7 @@ function useActions(row: AlarmRow, askForNote: () => void) {
       askForNote()
     },
     shelve: () => (isShelved ? void order({ kind: 'unshelve', note: said }) : setDialog('shelve')),
+    incident: () => setDialog('incident'),
     assign: () => setDialog('assign'),
     false: () => void order({ kind: 'close', closeCode: FALSE_ALARM, note: said }),
     close: () => setDialog('close'),
@@ -116,7 +128,7 @@ function useActions(row: AlarmRow, askForNote: () => void) {
 }
 
 interface ButtonsProps {
-  readonly bar: ReturnType<typeof useActions>
+  readonly bar: Bar
   readonly isReady: boolean
 }
 
@@ -134,6 +146,7 @@ function Buttons({ bar: { may, busy, refusals, isShelved, run }, isReady }: Butt
   return (
     <div className={styles.buttons}>
       {may.ack && button('ack', '确认', 'A', 'primary')}
+      {may.incident && button('incident', '转事件', 'I')}
       {may.shelve && button('shelve', isShelved ? '取消搁置' : '搁置', 'S')}
       {may.assign && button('assign', '分派', 'G')}
       {may.close && (
@@ -146,7 +159,14 @@ function Buttons({ bar: { may, busy, refusals, isShelved, run }, isReady }: Butt
   )
 }
 
-const KEYS: Readonly<Record<string, ActionName>> = { a: 'ack', s: 'shelve', g: 'assign', f: 'false', c: 'close' }
+const KEYS: Readonly<Record<string, ActionName>> = {
+  a: 'ack',
+  i: 'incident',
+  s: 'shelve',
+  g: 'assign',
+  f: 'false',
+  c: 'close',
+}
 
 function useActionKeys(onAction: (name: ActionName) => void): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {

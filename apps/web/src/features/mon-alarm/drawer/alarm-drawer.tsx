@@ -1,4 +1,5 @@
 import { type AlarmDetail, type AlarmRow, alarmEndpoints } from '@natim/contract/mon/alarm'
+import { incidentEndpoints } from '@natim/contract/mon/incident'
 import { useEffect, useRef, useState } from 'react'
 import type { ApiError } from '@/lib/api/api-error.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
@@ -52,7 +53,8 @@ export function AlarmDrawer({ id, siblings, drawer, onShow, onClose }: AlarmDraw
     if (next) onShow(next.id)
   }
   const mayOrder = Object.values(useMayOrder()).some(Boolean)
-  const mayAct = R.useMay(alarmEndpoints.comment) || mayOrder
+  const mayMakeIncident = R.useMay(incidentEndpoints.add)
+  const mayAct = R.useMay(alarmEndpoints.comment) || mayOrder || mayMakeIncident
   useDrawerKeys(isOpen, { onStep: step, onClose })
   return (
     <SideDrawer

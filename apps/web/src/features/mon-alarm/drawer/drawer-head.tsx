@@ -7,17 +7,19 @@ import {
   UpOutlined,
 } from '@ant-design/icons'
 import type { AlarmDetail, AlarmRow } from '@natim/contract/mon/alarm'
+import { incidentEndpoints } from '@natim/contract/mon/incident'
 import { formatClock, formatCountdown, formatLimit, formatNumber, NO_VALUE } from '@natim/domain/format'
 import { Link } from 'react-router'
 import { copyText } from '@/lib/copy-text.ts'
 import { useNotify } from '@/lib/notify.ts'
+import * as R from '@/resource/index.ts'
 import { IconButton } from '@/ui/icon-button.tsx'
 import { SeverityTag } from '@/ui/severity-glyph.tsx'
 import { Tag, type TagTone } from '@/ui/tag.tsx'
 import { useTicker } from '@/ui/ticker.ts'
 import { StateCell } from '@/widgets/alarm/alarm-cells.tsx'
 import { lastedMs, placeOf } from '@/widgets/alarm/alarm-facts.ts'
-import { alarmListPath } from '@/widgets/alarm/alarm-path.ts'
+import { alarmListPath, incidentPath } from '@/widgets/alarm/alarm-path.ts'
 import styles from './drawer-head.module.css'
 import { EscalationLine } from './escalation-line.tsx'
 import type { DrawerWidth } from './use-drawer-width.ts'
@@ -113,6 +115,7 @@ export function HeadFacts({ detail, isWide }: { readonly detail: AlarmDetail; re
             <Link to={alarmListPath({ view: 'all' }, alarm.parentId)}>{alarm.parentNo}</Link>
           </>
         )}
+        <InIncident alarm={alarm} />
         {alarm.channelNo !== null && ` · 通道 ${alarm.channelNo}`}
         {!alarm.drill && ` · 规则 ${alarm.ruleName} v${alarm.ruleVersion}`}
         {` · 负责人 ${alarm.assigneeName ?? '未分派'}`}
@@ -120,6 +123,18 @@ export function HeadFacts({ detail, isWide }: { readonly detail: AlarmDetail; re
       <EscalationLine detail={detail} />
       <Figures detail={detail} isWide={isWide} />
     </div>
+  )
+}
+
+/** What was made of it; a link for whoever may follow it. */
+function InIncident({ alarm: { incidentId, incidentNo } }: { readonly alarm: AlarmRow }) {
+  const maySee = R.useMay(incidentEndpoints.detail)
+  if (incidentId === null) return null
+  return (
+    <>
+      {' · 事件 '}
+      {maySee ? <Link to={incidentPath(incidentId)}>{incidentNo}</Link> : incidentNo}
+    </>
   )
 }
 

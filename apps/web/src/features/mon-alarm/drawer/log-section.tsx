@@ -27,6 +27,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   unverified: '超时未核实',
   silent: '数据中断',
   fold: '合并',
+  link: '转事件',
+  unlink: '移出事件',
 }
 
 const CAPTIONS: Readonly<Record<string, string>> = { ...ALARM_STATE, ...CLOSE_CODE, ...SEVERITY }

@@ -26,6 +26,7 @@ export function AlarmFilters({ view, isNarrow }: { readonly view: AlarmView; rea
         <R.SearchText name="keyword" label="编号、标题、站点" />
         <DeviceFilter />
         <ParentFilter />
+        <IncidentFilter />
         <DigestFilter />
       </Fragment>
       {view === 'history' && <ChoiceFilter name="closeCode" label="关闭原因" options={CODE_OPTIONS} />}
@@ -69,6 +70,23 @@ function ParentFilter() {
       onClose={() => search({ parentId: undefined })}
     >
       并入 {no}
+    </Tag>
+  )
+}
+
+/** Set by links from an incident. */
+function IncidentFilter() {
+  const { state, rows, search } = R.useListContext<AlarmRow>()
+  const id = state.filters['incidentId']
+  if (id === undefined) return null
+  const no = rows.find(({ incidentId }) => incidentId === id)?.incidentNo ?? id
+  return (
+    <Tag
+      className={styles.tag ?? ''}
+      closable={{ 'aria-label': '不再只看该事件的报警' }}
+      onClose={() => search({ incidentId: undefined })}
+    >
+      事件 {no}
     </Tag>
   )
 }

@@ -1,0 +1,1 @@
+export { registerIncidentRoutes } from './incident.routes.ts'
