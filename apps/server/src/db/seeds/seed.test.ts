@@ -56,6 +56,10 @@ describe('seeds', () => {
       expect.arrayContaining(['m-home', 'm-map', 'm-device', 'm-device-list', 'm-device-detail', 'm-sensordata']),
     )
     expect(duty).not.toContain('p-mon-device-secret')
+    // Sees the tasks of satellites, and does not write them: the editor beside the list is not theirs.
+    expect(duty).toEqual(expect.arrayContaining(['m-sat-task', 'm-sat-detail']))
+    expect(duty).not.toContain('m-sat-edit')
+    expect(await grantsOf('r-sat-planner')).toContain('m-sat-edit')
     expect(duty).not.toContain('p-system-online-forceLogout')
     expect(await grantsOf('r-admin')).toHaveLength(SEED_MENUS.length)
     expect(await grantsOf('r-test')).toEqual(

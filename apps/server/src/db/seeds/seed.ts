@@ -122,7 +122,9 @@ function grantedMenus(grants: (typeof SEED_ROLES)[number]['grants']): SeedMenu[]
     if (menu.forEveryone === true) addWithAncestors(menu)
   }
   for (const menu of SEED_MENUS) {
-    if (menu.hidden === true && menu.parentId !== undefined && ids.has(menu.parentId)) ids.add(menu.id)
+    // One that names its own right, such as an editor, is for whoever holds that.
+    const isBeside = menu.hidden === true && menu.shownWith === undefined && menu.parentId !== undefined
+    if (isBeside && ids.has(menu.parentId)) ids.add(menu.id)
   }
   return SEED_MENUS.filter((menu) => ids.has(menu.id))
 }

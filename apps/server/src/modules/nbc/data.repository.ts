@@ -60,7 +60,10 @@ export async function findMeans(
   return rows
 }
 
-/** Alarms of a device that held within (fromMs, toMs], newest first. */
+/**
+ * Alarms of what a device measured or detected that held within (fromMs, toMs], newest first. Those of the instrument itself, a
+ * fault or a silence, would shade its curves as if the values had been too high.
+ */
 export async function findAlarmsOf(db: Db, deviceId: string, { fromMs, toMs }: Span) {
   const rows = await db
     .selectFrom('monAlarm')
@@ -79,6 +82,18 @@ export async function findAlarmsOf(db: Db, deviceId: string, { fromMs, toMs }: S
     ])
     .where('deviceId', '=', deviceId)
     .where('triggerTs', '<=', new Date(toMs))
+    .where((eb) =>
+      eb.or([
+        eb('metricCode', 'is not', null),
+        eb.exists(
+          eb
+            .selectFrom('monAlarmRule as rule')
+            .select('rule.id')
+            .whereRef('rule.id', '=', 'monAlarm.ruleId')
+            .where(sql<boolean>`rule.branches @> '[{"type": "event"}]'`),
+        ),
+      ]),
+    )
     .where((eb) =>
       eb.or([eb('active', '=', true), sql<boolean>`coalesce(cleared_ts, closed_ts) > ${new Date(fromMs)}`]),
     )

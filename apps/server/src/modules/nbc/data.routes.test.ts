@@ -124,8 +124,15 @@ describe('核', () => {
       value: 0.21,
       triggerTs: new Date(NOW - 30 * MINUTE_MS),
     })
+    // Of the instrument, not of what it measures: it says nothing about the curve.
+    await buildAlarm(server.db, {
+      deviceId: rad.id,
+      ruleId: 'rule-device-fault',
+      triggerTs: new Date(NOW - 3 * HOUR_MS),
+    })
+    await buildAlarm(server.db, { deviceId: rad.id, ruleId: 'rule-nbc-event', severity: 3, severityMax: 3 })
     const { rainCheck, alarms } = (await get(of('rad', rad))).result
-    expect(alarms).toMatchObject([{ severity: 4, value: 0.21, toMs: null }])
+    expect(alarms).toMatchObject([{ severity: 3 }, { severity: 4, value: 0.21, toMs: null }])
     expect(rainCheck).toMatchObject({
       atMs: NOW - 30 * MINUTE_MS,
       figure: 0.21,

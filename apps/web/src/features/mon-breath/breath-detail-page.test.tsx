@@ -44,6 +44,19 @@ describe('a breath test', () => {
     screen.getByText('色谱图：设备没有上传本次色谱')
   })
 
+  it.each([
+    ['resulted', '第 5 步 / 6待复核'],
+    ['released', '第 6 步 / 6已发布'],
+    ['invalid', '第 5 步 / 6样本无效'],
+  ] as const)('that is %s has one step that a phone shows alone', async (status, words) => {
+    detail = { ...DETAIL, test: { ...TEST, status, reviewedMs: null } }
+    show()
+    const steps = within(await screen.findByRole('list', { name: '检测进度' })).getAllByRole('listitem')
+    const shown = steps.filter(({ dataset }) => dataset['now'] !== undefined)
+    expect(shown.map(({ textContent }) => textContent)).toEqual([expect.stringContaining(words.slice(0, 9))])
+    expect(shown[0]?.textContent).toContain(words.slice(9))
+  })
+
   it('that is none shows its failed gate first, and neither score nor predictive values', async () => {
     const reason = '呼气末 CO₂ 2.1 %vol，低于下限 3'
     const none = { status: 'invalid', verdict: null, score: null, etco2: 2.1, exitReason: reason } as const

@@ -158,7 +158,9 @@ function ListPanel({ list }: { readonly list: Images }) {
       {marked.size > 0 && <BulkBar images={images.filter(({ id }) => marked.has(id))} onEnd={() => setMarked(NONE)} />}
       {isLoading && <BlockSkeleton height={360} />}
       {state.view === 'map' ? (
-        <ImageMap input={{ query }} shownId={state.id} onShow={show} />
+        <div className={styles.mapBox}>
+          <ImageMap input={{ query }} shownId={state.id} onShow={show} />
+        </div>
       ) : (
         <>
           {data?.total === 0 && <EmptyState title="没有符合条件的图片" hint="换一个状态或放宽筛选条件" />}

@@ -12,7 +12,7 @@ export function ImageTable({ images, isOpen, shownId, marked, onMark, onShow }: 
       rowKey="id"
       size="small"
       pagination={false}
-      scroll={{ x: 900 }}
+      scroll={{ x: 'max-content' }}
       dataSource={[...images]}
       rowClassName={({ id }) => (id === shownId ? 'ant-table-row-selected' : '')}
       {...(onMark && {

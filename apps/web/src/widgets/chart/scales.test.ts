@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tickLabel, timeTicks } from './time-ticks.ts'
-import { niceScale } from './value-scale.ts'
+import { axisScale, niceScale } from './value-scale.ts'
 import { dragRange, MIN_ZOOM_SPAN_MS, panBy, zoomAround } from './zoom.ts'
 
 const HOUR = 3_600_000
@@ -33,6 +33,18 @@ describe('niceScale', () => {
       }),
     )
   })
+})
+
+it('the scale of a detector of agents is its own, however little of it is used', () => {
+  for (const values of [
+    [0, 0],
+    [3, 8],
+  ])
+    expect(axisScale('格', [{ channelNo: 1, name: '', unit: '格', precision: 0, values }], [])).toEqual({
+      min: 0,
+      max: 8,
+      interval: 2,
+    })
 })
 
 describe('timeTicks', () => {

@@ -16,6 +16,9 @@ const LIMIT_REACH = 2.5
 /** Units whose zero says nothing; everything else starts at zero (design §8: bars and concentrations). */
 const FREE_UNITS = new Set(['℃', '°C', 'hPa', 'kPa', 'Pa', 'dBm', 'dB', 'V', 'mV', '°', 'bpm', '%vol', 'm'])
 
+/** Units whose scale is that of the instrument, all of which is shown: bars of a detector of agents (design 37). */
+const WHOLE_SCALES: ReadonlyMap<string, ValueScale> = new Map([['格', { min: 0, max: 8, interval: 2 }]])
+
 /** Whether the axis of a unit starts at zero. */
 const isZeroBased = (unit: string): boolean => !FREE_UNITS.has(unit)
 
@@ -62,6 +65,8 @@ export function visibleLimits(limits: readonly FrameLimit[], series: readonly Fr
 
 /** Scale of one axis: all series of its unit and the limits near them. */
 export function axisScale(unit: string, series: readonly FrameSeries[], limits: readonly FrameLimit[]): ValueScale {
+  const whole = WHOLE_SCALES.get(unit)
+  if (whole) return whole
   const [dataLo, dataHi] = extremes(series) ?? [0, 1]
   const near = visibleLimits(limits, series).map((limit) => limit.value)
   const hi = Math.max(dataHi, ...near)

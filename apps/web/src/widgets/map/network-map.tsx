@@ -62,7 +62,7 @@ export interface NetworkMapProps {
 
 const FAILURES: Readonly<Record<MapFailure, string>> = {
   load: '地图组件加载失败，请检查网络后刷新页面',
-  unsupported: '此浏览器不能绘制地图（WebGL 不可用），请改用列表查看设备',
+  unsupported: '此浏览器不能绘制地图（WebGL 不可用），请改用列表查看',
 }
 
 const stay = () => undefined

@@ -3,8 +3,9 @@ import { drawWxScene } from '@natim/demo/wx-scenes'
 import { formatGmt8 } from '@natim/domain/time'
 import sharp from 'sharp'
 
+/** EXIF holds ASCII alone. */
 const CAMERAS = [
-  ['HUAWEI', '后置主摄'],
+  ['HUAWEI', 'ALN-AL00'],
   ['Xiaomi', '23127PN0CC'],
   ['HONOR', 'BVL-AN00'],
   ['OPPO', 'PHZ110'],

@@ -82,7 +82,14 @@ function Plot({ curve, mode, marked, onMark }: MarkProps & { readonly curve: Cur
           </g>
         ))}
         {Array.from({ length: TIME_TICKS + 1 }, (_, i) => Math.round((last * i) / TIME_TICKS)).map((s) => (
-          <text key={s} x={x(s)} y={HEIGHT - 4} textAnchor="middle" className={styles.axisText}>
+          // The last one ends where the plot does.
+          <text
+            key={s}
+            x={x(s)}
+            y={HEIGHT - 4}
+            textAnchor={s === Math.round(last) ? 'end' : 'middle'}
+            className={styles.axisText}
+          >
             {s}
           </text>
         ))}

@@ -29,7 +29,7 @@ export function ModelCard({ model }: { readonly model: BreathModel }) {
         />
         <Fact label="训练人群" value={formatNumber(model.trainedOn)} note={model.population} />
       </dl>
-      <p className={styles.between}>
+      <div className={styles.between}>
         <span id="breath-prevalence">检测前患病率</span>
         <Segmented
           size="small"
@@ -48,7 +48,7 @@ export function ModelCard({ model }: { readonly model: BreathModel }) {
           suffix="%"
           onChange={(value) => setPercent(value ?? DEFAULT)}
         />
-      </p>
+      </div>
       <dl className={styles.two} aria-live="polite">
         <Share label="阳性预测值 PPV" share={ppv} decimals={1} note={wrongOf(ppv, 100, '阳性', '不是')} />
         <Share label="阴性预测值 NPV" share={npv} decimals={2} note={wrongOf(npv, 10_000, '阴性', '漏检')} />

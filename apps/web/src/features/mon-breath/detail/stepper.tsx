@@ -28,6 +28,8 @@ export function Stepper({ detail: { test, steps } }: { readonly detail: BreathDe
     ? Math.max(1, times.findLastIndex((ms) => ms !== null) + 1)
     : stepOf(test.status) + (IN_WORK.has(test.status) ? 0 : 1)
   const isOver = test.status === 'released'
+  // The step that a phone shows alone.
+  const now = Math.min(reached, BREATH_STEPS.length - 1)
   return (
     <ol className={styles.stepper} aria-label="检测进度">
       {BREATH_STEPS.map((step, index) => {
@@ -38,9 +40,13 @@ export function Stepper({ detail: { test, steps } }: { readonly detail: BreathDe
           <li
             key={step}
             data-state={state}
+            data-now={index === now || undefined}
             data-exit={isExitHere || undefined}
             aria-current={state === 'current' ? 'step' : undefined}
           >
+            <span className={styles.place} aria-hidden>
+              第 {index + 1} 步 / {BREATH_STEPS.length}
+            </span>
             <i aria-hidden>{state === 'done' ? <CheckOutlined /> : index + 1}</i>
             <span>
               {isExitHere

@@ -32,8 +32,9 @@ export function DosePanel({ deviceId, fromMs, toMs }: DosePanelProps) {
   return (
     <Panel title="积分剂量" meta="高于基线部分">
       <div className={styles.span}>
+        <span aria-hidden>起</span>
         <DateInput hasTime aria-label="开始时间" value={formatGmt8(span.from)} onChange={set('fromMs')} />
-        <span aria-hidden>–</span>
+        <span aria-hidden>止</span>
         <DateInput hasTime aria-label="结束时间" value={formatGmt8(span.to)} onChange={set('toMs')} />
       </div>
       {!isSpan ? (

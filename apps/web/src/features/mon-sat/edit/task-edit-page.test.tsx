@@ -1,5 +1,6 @@
 import { satAreaEndpoints, satEndpoints, type SatTaskDetail } from '@natim/contract/mon/sat'
 import { satellite } from '@natim/contract/mon/satellite.resource'
+import type { PermissionCode } from '@natim/contract/permissions'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderPage } from '@/testing/render-page.tsx'
@@ -36,8 +37,12 @@ beforeEach(() => {
   api.on(satEndpoints.passes, () => answer())
 })
 
-const open = (id = 'new', search = '') =>
-  renderPage(<TaskEditPage />, { path: '/mon/sat/edit/:id', at: `/mon/sat/edit/${id}${search}` })
+const open = (id = 'new', search = '', rights?: readonly PermissionCode[]) =>
+  renderPage(<TaskEditPage />, {
+    path: '/mon/sat/edit/:id',
+    at: `/mon/sat/edit/${id}${search}`,
+    ...(rights && { rights }),
+  })
 type View = ReturnType<typeof open>
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
 
@@ -289,6 +294,12 @@ describe('the passes of a draft', () => {
     await user.click(button('播放轨迹'))
     expect(button('停止').getAttribute('aria-pressed')).toBe('true')
   })
+})
+
+it('is for whoever may write tasks: others are told which right is missing', async () => {
+  open('new', '', ['mon:sat:view'])
+  await screen.findByText('需要 新建、提交与重新安排任务（mon:sat:add）')
+  expect(screen.queryByRole('textbox', { name: '任务名称' })).toBeNull()
 })
 
 describe('saving', () => {

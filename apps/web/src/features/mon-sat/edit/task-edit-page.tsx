@@ -5,8 +5,10 @@ import { serverNow } from '@/lib/clock.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { useTabTitle } from '@/lib/tab-title.ts'
 import { useIsPhone } from '@/lib/use-media.ts'
+import { useMay } from '@/resource/use-may.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { ErrorState } from '@/ui/error-state.tsx'
+import { NoPermission } from '@/ui/no-permission.tsx'
 import { DetailOutline } from '@/ui/outline/detail-outline.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { LinkButton } from '@/widgets/link-button/link-button.tsx'
@@ -21,11 +23,12 @@ export default function TaskEditPage() {
   const { id = '' } = useParams()
   const { search } = useLocation()
   const isPhone = useIsPhone()
+  const mayEdit = useMay(satEndpoints.edit)
   const from = id === NEW ? (new URLSearchParams(search).get('from') ?? '') : id
   const { data, error, refetch } = useEndpoint(
     satEndpoints.get,
     { query: { id: from } },
-    { enabled: from !== '', staleTime: 0 },
+    { enabled: mayEdit && from !== '', staleTime: 0 },
   )
   useTabTitle(id === NEW ? '新建卫星任务' : data && `编辑 ${data.no}`)
   if (isPhone)
@@ -38,6 +41,7 @@ export default function TaskEditPage() {
         />
       </Panel>
     )
+  if (!mayEdit) return <NoPermission right="新建、提交与重新安排任务" code="mon:sat:add" />
   if (from === '') return <TaskEditor key="new" start={emptyDraft(serverNow())} />
   if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   if (data === undefined) return <DetailOutline />

@@ -38,7 +38,13 @@ export function ReviewPanel(props: ReviewPanelProps) {
       <header className={styles.panelHead}>
         <div>
           <h2>
-            {image ? `${WX_CATEGORIES[image.category]} · ${image.no}` : '图片'}
+            {image ? (
+              <>
+                {WX_CATEGORIES[image.category]} · <span className={styles.no}>{image.no}</span>
+              </>
+            ) : (
+              '图片'
+            )}
             {image && <Tag tone={image.state === 'pending' ? 'info' : 'neutral'}>{WX_STATES[image.state]}</Tag>}
             {image && <Tag>{`风险 ${image.risk.toFixed(2)}`}</Tag>}
           </h2>
