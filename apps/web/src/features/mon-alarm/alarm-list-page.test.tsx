@@ -51,6 +51,12 @@ const lastQuery = () => api.callsOf(alarmEndpoints.list).at(-1)?.query as Record
 const noteField = () => screen.getByRole<HTMLInputElement>('textbox', { name: '确认说明' })
 
 describe('the list', () => {
+  it('says on paper which alarms it holds, how many and when', async () => {
+    open()
+    await row(/A20261121-000124/)
+    expect(screen.getByText(/^条件：范围：活动 · 共 2 条 · 打印于 \d{4}-/)).toBeDefined()
+  })
+
   it('says in one sentence how things stand, and counts by level', async () => {
     open()
     expect(await screen.findByText('全国 · 活动 31 起 · 确认中位 3.6 分钟 · 近 30 天误报率 4.2 %')).toBeDefined()

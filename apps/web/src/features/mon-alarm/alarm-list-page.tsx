@@ -25,6 +25,7 @@ import { useDrawerWidth } from './drawer/use-drawer-width.ts'
 import { AlarmCard } from './list/alarm-card.tsx'
 import { AlarmFilters } from './list/alarm-filters.tsx'
 import { BulkActions } from './list/bulk-actions.tsx'
+import { printedConditions } from './list/printed-conditions.ts'
 import { SeverityTabs } from './list/severity-tabs.tsx'
 import { AlarmSituation } from './list/situation.tsx'
 import { ViewSwitch, viewOf } from './list/view-switch.tsx'
@@ -63,6 +64,7 @@ export default function AlarmListPage() {
           )
         }
       />
+      <R.ListPrintedLine conditions={printedConditions(list.state.filters)} />
       <div className={styles.list} style={isBeside ? { marginInlineEnd: drawer.width } : undefined}>
         <R.ListPanel>
           <SeverityTabs view={view} counts={counts} isNarrow={isBeside} />

@@ -35,6 +35,7 @@ export default function BreathListPage() {
           </>
         }
       />
+      <R.ListPrintedLine />
       <R.ListPanel>
         <R.SearchForm collapsedCount={4}>
           <R.SearchText name="no" label="编号" />

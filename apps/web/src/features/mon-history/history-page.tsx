@@ -19,6 +19,7 @@ import { withComparison } from './compared-frame.ts'
 import { chartPicture } from './export/chart-picture.ts'
 import { ExportMenu } from './export/export-menu.tsx'
 import { HistoryBoard } from './history-board.tsx'
+import { answeredLevels } from './level-names.ts'
 import styles from './history-page.module.css'
 import { SHOWS } from './history-state.ts'
 import { type History, useHistory } from './use-history.ts'
@@ -86,7 +87,12 @@ export default function HistoryPage() {
 /** What the sheet shows, in words. */
 function conditionsOf({ series, view }: History): string[] {
   const names = series.map(({ deviceName, name, unit }) => `${deviceName} ${name} ${unit}`.trim())
-  return [`时间：（${fullRangeText(view.range)}]`, ...(names.length > 0 ? [`通道：${names.join('、')}`] : [])]
+  const levels = answeredLevels(series)
+  return [
+    `时间：（${fullRangeText(view.range)}]`,
+    ...(levels.length > 0 ? [`级别：${levels.join('、')}`] : []),
+    ...(names.length > 0 ? [`通道：${names.join('、')}`] : []),
+  ]
 }
 
 interface ExportsProps {

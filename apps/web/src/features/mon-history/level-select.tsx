@@ -2,11 +2,11 @@ import type { TsSeries } from '@natim/contract/mon/timeseries'
 import { Segmented } from 'antd'
 import type { HistoryPageState } from './history-state.ts'
 import styles from './history-page.module.css'
+import { answeredLevels, LEVEL_NAMES } from './level-names.ts'
 
 type Level = HistoryPageState['level']
 
-const NAMES: Readonly<Record<Level, string>> = { auto: '自动', raw: '原始', '1m': '分钟', '1h': '小时', '1d': '日' }
-const OPTIONS = Object.entries(NAMES).map(([value, label]) => ({ value: value as Level, label }))
+const OPTIONS = Object.entries(LEVEL_NAMES).map(([value, label]) => ({ value: value as Level, label }))
 
 interface LevelSelectProps {
   readonly value: Level
@@ -29,7 +29,7 @@ export function LevelSelect({ value, series, onChange }: LevelSelectProps) {
         value={value}
         onChange={onChange}
       />
-      {isOther && answered.length > 0 && <span>实为{answered.map((level) => NAMES[level]).join('、')}</span>}
+      {isOther && answered.length > 0 && <span>实为{answeredLevels(series).join('、')}</span>}
     </span>
   )
 }

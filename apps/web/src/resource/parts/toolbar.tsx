@@ -2,15 +2,11 @@ import { DeleteOutlined, ExportOutlined, PlusOutlined } from '@ant-design/icons'
 import { formatClock, formatNumber } from '@natim/domain/format'
 import { Button } from 'antd'
 import { type ReactNode, use } from 'react'
-import { serverNow } from '@/lib/clock.ts'
 import { PageHead } from '@/ui/page-head.tsx'
-import { PrintedLine } from '@/ui/printed-line.tsx'
 import { EditorContext, useListContext } from '../context.ts'
-import type { Resource } from '../define-resource.ts'
-import type { Filters } from '../list-state.ts'
-import { extentOf } from '../print-extent.ts'
 import { useMay } from '../use-may.ts'
 import { useSelectionRefusal } from '../use-selection-refusal.ts'
+import { ListPrintedLine } from './list-printed-line.tsx'
 import { SelectionButton } from './selection-button.tsx'
 import styles from './toolbar.module.css'
 
@@ -23,30 +19,15 @@ export interface ToolbarProps {
 
 /** Page head: title, «范围 · 总数 · 更新时间», actions. */
 export function Toolbar({ scope, children }: ToolbarProps) {
-  const { resource, total, rows, answer, state, query, printing } = useListContext()
+  const { resource, total, answer } = useListContext()
   const count = answer.hasData ? `${formatNumber(total)} ${resource.measureWord}` : undefined
   const updated = answer.atMs > 0 ? `${formatClock(answer.atMs)} 更新` : undefined
   return (
     <div className={styles.toolbar}>
       <PageHead title={resource.title} meta={[scope, count, updated].filter(Boolean).join(' · ')} actions={children} />
-      <PrintedLine
-        conditions={conditionsOf(resource, state.filters, query !== undefined)}
-        note={extentOf(total, printing.printed?.length ?? rows.length, printing.printed !== undefined)}
-        now={serverNow}
-      />
+      <ListPrintedLine />
     </div>
   )
-}
-
-/** Filters in words, as far as their captions are known here. */
-function conditionsOf({ fields }: Resource, filters: Filters, hasQuery: boolean): string[] {
-  const told = Object.entries(filters).map(([name, value]) => {
-    const field = fields[name]
-    const text = String(value)
-    const shown = field?.choices?.[text] ?? text.replaceAll('*', '')
-    return `${field?.label ?? name}：${shown}`
-  })
-  return hasQuery ? [...told, '高级查询'] : told
 }
 
 /** Opens the editor for a new row; `onClick` where making one takes more than a form. */

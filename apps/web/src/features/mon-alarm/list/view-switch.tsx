@@ -20,6 +20,8 @@ const ALL = { value: 'all', label: '全部' } as const
 export const viewOf = (filters: Readonly<Record<string, string>>): AlarmView =>
   [...VIEWS, ALL].find(({ value }) => value === filters['view'])?.value ?? 'open'
 
+export const viewLabel = (view: AlarmView): string => [...VIEWS, ALL].find(({ value }) => value === view)?.label ?? ''
+
 function countOf(view: AlarmView, counts: AlarmCounts | undefined): number | undefined {
   if (view === 'shelved') return counts?.shelved
   if (view === 'mine') return counts?.mine

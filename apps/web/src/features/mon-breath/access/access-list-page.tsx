@@ -60,6 +60,7 @@ export default function AccessListPage() {
         title="访问日志"
         meta={<Situation>每次查看受试者码、确切时间或身份记一条，先记后显示；不能修改，也不能删除。</Situation>}
       />
+      <R.ListPrintedLine />
       <R.ListPanel>
         <R.SearchForm collapsedCount={5}>
           <R.SearchText name="userName" label="查看人" />

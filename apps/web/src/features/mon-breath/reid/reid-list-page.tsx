@@ -20,6 +20,7 @@ export default function ReidListPage() {
           <Situation>申请须由另一人批准，批准后 {REID_MINUTES} 分钟内申请人可查看一次；所有申请审计员可见。</Situation>
         }
       />
+      <R.ListPrintedLine />
       <R.ListPanel>
         <R.SearchForm collapsedCount={3}>
           <R.SearchText name="caseNo" label="案件编号" />
