@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { completeness, delivered, dueByVersions, dueSamples } from './completeness.ts'
+import { completeness, delivered, dueByVersions, dueSamples, earlierPeriods, periodAt } from './completeness.ts'
 import { MINUTE_MS } from './time.ts'
 
 describe('completeness', () => {
@@ -61,5 +61,28 @@ describe('samples due by versions', () => {
   it('owes only what falls into service', () => {
     const firstHalf = (fromMs: number, toMs: number) => Math.max(0, Math.min(toMs, HOUR_MS) - fromMs)
     expect(due([minutely, { fromMs: 30 * MINUTE_MS, periodS: 30, enabled: true }], 0, 2 * HOUR_MS, firstHalf)).toBe(90)
+  })
+})
+
+describe('the period of then', () => {
+  const version = (fromMs: number, periodS: number) => ({ fromMs, periodS, enabled: true })
+  const before = earlierPeriods([version(0, 60), version(5, 60), version(10, 30), version(20, 10)])
+
+  it('is of versions in which it was another', () => {
+    expect(before).toEqual([
+      { untilMs: 10, periodS: 60 },
+      { untilMs: 20, periodS: 30 },
+    ])
+    expect(earlierPeriods([version(0, 60)])).toEqual([])
+  })
+
+  it.each([
+    [-1, 60],
+    [10, 60],
+    [11, 30],
+    [20, 30],
+    [21, 10],
+  ])('holds at %i: %i s', (tsMs, periodS) => {
+    expect(periodAt({ periodS: 10, before }, tsMs)).toBe(periodS)
   })
 })

@@ -17,6 +17,30 @@ export interface PeriodFrom {
   readonly enabled: boolean
 }
 
+/** A period that was in force until an instant, epoch ms. */
+export interface PeriodUntil {
+  readonly untilMs: number
+  readonly periodS: number
+}
+
+/** How often a channel sends now, and before. */
+export interface Sampling {
+  readonly periodS: number
+  /** In order of time; none where it has never been another. */
+  readonly before?: readonly PeriodUntil[]
+}
+
+/** @param versions in the order of their time, the last of which holds now */
+export const earlierPeriods = (versions: readonly PeriodFrom[]): PeriodUntil[] =>
+  versions.flatMap(({ periodS }, i) => {
+    const next = versions[i + 1]
+    return next && next.periodS !== periodS ? [{ untilMs: next.fromMs, periodS }] : []
+  })
+
+/** The period in force at an instant. */
+export const periodAt = ({ periodS, before = [] }: Sampling, tsMs: number): number =>
+  before.find(({ untilMs }) => tsMs <= untilMs)?.periodS ?? periodS
+
 /**
  * Samples owed in [fromMs, toMs): for every stretch those of the period in force then. Before the first version its own
  * holds.

@@ -85,6 +85,16 @@ describe('raising', () => {
     ).toEqual(['raise@221s/3'])
   })
 
+  it('knows a gap by the period in force then, and by the longer one where it changes', () => {
+    // 2.5 periods of 60 s are 150 s.
+    const rows: Row[] = [[0, 11], [120, 11], [240, 11], [390, 11], [541, 11]] // biome-ignore format: a row a sample
+    const rest = { forS: 390 }
+    const before = [{ untilMs: at(250), periodS: 60 }]
+    expect(told(run(evaluatorOf([over(10, rest)], { before }), rows))).toEqual(['raise@390s/3'])
+    expect(told(run(evaluatorOf([over(10, rest)]), rows))).toEqual([])
+    expect(told(run(evaluatorOf([over(10, { forS: 541 })], { before }), rows))).toEqual([])
+  })
+
   it('takes the operator as it is', () => {
     expect(run(evaluatorOf([over(10, { op: '>' })]), every10([10]))).toEqual([])
     expect(told(run(evaluatorOf([over(10)]), every10([10])))).toEqual(['raise@0s/3'])

@@ -1,3 +1,4 @@
+import { type PeriodUntil, periodAt, type Sampling } from '../completeness.ts'
 import type { Severity } from '../limit.ts'
 import type { MetricAgg } from '../metric.ts'
 import { alarmValue } from '../rollup.ts'
@@ -23,6 +24,8 @@ export interface ChannelEvaluatorOptions {
   readonly comparisons: readonly Comparison[]
   /** Nominal sampling period, s; 0 = none. */
   readonly periodS: number
+  /** As `WindowNeeds.before`: absent where only what comes now is judged. */
+  readonly before?: readonly PeriodUntil[] | undefined
   readonly agg: MetricAgg
   /** False: only a person ends the alarm, and it does not become less grave by itself. */
   readonly autoClear: boolean
@@ -66,7 +69,8 @@ class Evaluator implements ChannelEvaluator, Judging {
   readonly range: ChannelEvaluatorOptions['range']
   readonly autoClear: boolean
   /** A longer silence between two samples restarts the holds, ms. */
-  readonly gapMs: number
+  gapMs: number
+  readonly sampling: Required<Sampling>
   readonly windows: ChannelWindows | undefined
   /** Gravest first. */
   readonly watches: readonly Watch[]
@@ -80,11 +84,12 @@ class Evaluator implements ChannelEvaluator, Judging {
   /** Undefined when no reading is compared by itself. */
   readonly replay: Replay | undefined
 
-  constructor({ comparisons, periodS, agg, autoClear, range, active, windows }: ChannelEvaluatorOptions) {
+  constructor({ comparisons, periodS, before = [], agg, autoClear, range, active, windows }: ChannelEvaluatorOptions) {
     this.range = range
     this.autoClear = autoClear
-    this.gapMs = Math.max(GAP_PERIODS * periodS, MIN_GAP_S) * SECOND_MS
-    const needs = windowNeeds(comparisons, { periodS, agg })
+    this.sampling = { periodS, before }
+    this.gapMs = gapOf(periodS)
+    const needs = windowNeeds(comparisons, { periodS, before, agg })
     this.windows = windows ?? (needs && createWindows(needs))
     this.watches = comparisons
       .toSorted((a, b) => a.severity - b.severity || a.branch - b.branch)
@@ -131,6 +136,15 @@ class Evaluator implements ChannelEvaluator, Judging {
   }
 }
 
+const gapOf = (periodS: number): number => Math.max(GAP_PERIODS * periodS, MIN_GAP_S) * SECOND_MS
+
+/** Where the period changed between two samples, the longer one says how long a silence may be. */
+function followPeriod(evaluator: Evaluator, tsMs: number): void {
+  const { sampling, newestMs } = evaluator
+  if (sampling.before.length === 0) return
+  evaluator.gapMs = gapOf(Math.max(periodAt(sampling, tsMs), periodAt(sampling, Math.min(newestMs, tsMs))))
+}
+
 function take(evaluator: Evaluator, tsMs: number, raw: number, quality: number): readonly AlarmStep[] {
   if (!Number.isFinite(raw) || !Number.isFinite(tsMs)) return NO_STEPS
   const value = alarmValue(raw, quality, evaluator.range)
@@ -144,6 +158,7 @@ function judgeAt(evaluator: Evaluator, placement: Placement, tsMs: number, value
   const isNewest = placement === 'newest'
   if (isNewest) {
     if (evaluator.replay) keepState(evaluator, evaluator.replay, evaluator.newestMs, tsMs)
+    followPeriod(evaluator, tsMs)
     const isGap = tsMs - evaluator.newestMs > evaluator.gapMs
     evaluator.newestMs = tsMs
     if (isGap) for (const watch of evaluator.watches) if (watch.comparison.figure.kind !== 'clock') restartHolds(watch)

@@ -72,6 +72,14 @@ export function setMinute(buckets: MinuteBuckets, minute: number, total: number,
   buckets.counts[at] = n
 }
 
+/** Samples of the kept minutes after one up to another. */
+export function countOf({ counts, head }: MinuteBuckets, after: number, until: number): number {
+  let n = 0
+  for (let m = Math.max(0, after + 1, head - counts.length + 1); m <= Math.min(until, head); m += 1)
+    n += counts[m % counts.length] ?? 0
+  return n
+}
+
 const joined = (agg: MetricAgg, a: number, b: number): number => (agg === 'max' ? Math.max(a, b) : a + b)
 
 /** Brings a span up to date with the minutes; always added in the same order, so that equal minutes give equal totals. */

@@ -192,6 +192,38 @@ describe('the same samples give the same windows', () => {
     expect(bare.mean(3_600)).toBeUndefined()
   })
 
+  describe('of a past that was sampled more rarely', () => {
+    const MINUTES = 60
+    /** A sample a minute for an hour, then one each 10 s for so many minutes. */
+    function filled(fastMinutes: number, needs: object) {
+      const windows = createWindows({ ...NEEDS, periodS: 10, ...needs })
+      for (let minute = 1; minute <= MINUTES; minute += 1) windows.add(minute * MINUTE_MS, 1)
+      for (let i = 1; i <= fastMinutes * 6; i += 1) windows.add(MINUTES * MINUTE_MS + i * 10_000, 1)
+      return windows
+    }
+    const before = [{ untilMs: MINUTES * MINUTE_MS, periodS: 60 }]
+
+    it.each([0, 1, 5, 30])('each sample speaks for the period of then, %i min after it changed', (fastMinutes) => {
+      expect(filled(fastMinutes, { before }).mean(3_600)).toBe(1)
+      expect(filled(fastMinutes, { before }).mean(600)).toBe(1)
+    })
+
+    it('is nothing by the period of now', () => {
+      expect(filled(1, {}).mean(3_600)).toBeUndefined()
+      expect(filled(1, {}).mean(600)).toBeUndefined()
+    })
+
+    it('still needs three quarters of each window', () => {
+      const windows = createWindows({ ...NEEDS, periodS: 10, before })
+      for (let minute = 25; minute <= MINUTES; minute += 1) windows.add(minute * MINUTE_MS, 1)
+      // 36 of 60 minutes, then 8: three quarters are 45.
+      for (let i = 1; i <= 8 * 6; i += 1) windows.add(MINUTES * MINUTE_MS + i * 10_000, 1)
+      expect(windows.mean(3_600)).toBeUndefined()
+      for (let i = 1; i <= 2 * 6; i += 1) windows.add((MINUTES + 8) * MINUTE_MS + i * 10_000, 1)
+      expect(windows.mean(3_600)).toBe(1)
+    })
+  })
+
   it('counts no sample twice whose minute came from a rollup', () => {
     const samples = every(10, 120)
     const rebuilt = createWindows(NEEDS)

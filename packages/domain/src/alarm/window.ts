@@ -1,3 +1,4 @@
+import type { PeriodUntil } from '../completeness.ts'
 import { ENOUGH_OF_WINDOW } from '../mean-window.ts'
 import type { MetricAgg } from '../metric.ts'
 import { energyMeanDb } from '../rollup.ts'
@@ -6,6 +7,7 @@ import { type Comparison, withAlso } from './comparison.ts'
 import {
   addToMinute,
   advanceTo,
+  countOf,
   createMinuteBuckets,
   createSpan,
   type MinuteBuckets,
@@ -36,6 +38,8 @@ export type Placement = 'newest' | 'disordered' | 'ignored'
 export interface WindowNeeds {
   /** Nominal sampling period, s; at 0 nobody can say how many samples a window should hold: nothing is judged. */
   readonly periodS: number
+  /** Periods that were in force before, of which the past is judged; a sample speaks for the one it was taken in. */
+  readonly before?: readonly PeriodUntil[] | undefined
   readonly agg: MetricAgg
   readonly avgS: readonly number[]
   readonly overS: readonly number[]
@@ -70,12 +74,12 @@ const minutesIn = (seconds: number) => Math.ceil(seconds / 60)
 /** The figures that comparisons ask of the windows; undefined when only clock means are compared. */
 export function windowNeeds(
   comparisons: readonly Comparison[],
-  { periodS, agg }: Pick<WindowNeeds, 'periodS' | 'agg'>,
+  { periodS, before, agg }: Pick<WindowNeeds, 'periodS' | 'before' | 'agg'>,
 ): WindowNeeds | undefined {
   const figures = withAlso(comparisons).map(({ figure }) => figure)
   const avgS = figures.flatMap((figure) => (figure.kind === 'mean' ? [figure.avgS] : []))
   const overS = figures.flatMap((figure) => (figure.kind === 'rate' ? [figure.overS] : []))
-  return figures.some(({ kind }) => kind !== 'clock') ? { periodS, agg, avgS, overS } : undefined
+  return figures.some(({ kind }) => kind !== 'clock') ? { periodS, before, agg, avgS, overS } : undefined
 }
 
 /** Windows with room for what is needed and no more. */
@@ -85,6 +89,7 @@ export const createWindows = (needs: WindowNeeds): ChannelWindows => new Windows
 class Windows implements ChannelWindows {
   readonly agg: MetricAgg
   readonly periodS: number
+  readonly before: readonly PeriodUntil[]
   readonly raw: RawSamples
   readonly depthMs: number
   /** Undefined when all means are short. */
@@ -96,14 +101,16 @@ class Windows implements ChannelWindows {
   /** First minute with samples of its own. */
   firstMinute = Number.MAX_SAFE_INTEGER
 
-  constructor({ periodS, agg, avgS, overS }: WindowNeeds) {
+  constructor({ periodS, before = [], agg, avgS, overS }: WindowNeeds) {
     const lengths = [...new Set(avgS)]
     const long = lengths.filter((seconds) => seconds > MAX_EXACT_S)
     const exact = [...lengths.filter((seconds) => seconds <= MAX_EXACT_S), ...overS]
     this.agg = agg
     this.periodS = periodS
+    this.before = before
     this.depthMs = Math.max(KEPT_MS, ...exact.map((seconds) => seconds * SECOND_MS)) + 1
-    const expected = periodS > 0 ? Math.ceil(this.depthMs / SECOND_MS / periodS) : 0
+    const shortestS = Math.min(...[periodS, ...before.map((then) => then.periodS)].filter((s) => s > 0))
+    const expected = Number.isFinite(shortestS) ? Math.ceil(this.depthMs / SECOND_MS / shortestS) : 0
     this.raw = createRawSamples(Math.max(expected * ROOM_FACTOR, MIN_ROOM))
     this.minutes = long.length > 0 ? createMinuteBuckets(minutesIn(Math.max(...long)), agg) : undefined
     this.spans = lengths.map((seconds) => createSpan(seconds, seconds > MAX_EXACT_S ? minutesIn(seconds) : 0))
@@ -210,10 +217,10 @@ function spanOf({ minutes, raw, newestMs, agg, spans }: Windows, avgS: number): 
 }
 
 function mean(windows: Windows, avgS: number): number | undefined {
-  const { agg, periodS } = windows
+  const { agg } = windows
   if (agg === 'circular') return undefined
   const { total, n } = spanOf(windows, avgS)
-  if (n === 0 || n * periodS < avgS * ENOUGH_OF_WINDOW) return undefined
+  if (n === 0 || coveredS(windows, avgS, n) < avgS * ENOUGH_OF_WINDOW) return undefined
   switch (agg) {
     case 'energy':
       return energyMeanDb(total, n)
@@ -225,6 +232,31 @@ function mean(windows: Windows, avgS: number): number | undefined {
     default:
       return total / n
   }
+}
+
+/** Seconds that the samples of a window speak for, each for the period it was taken in. */
+function coveredS(windows: Windows, avgS: number, n: number): number {
+  const { before, periodS, newestMs } = windows
+  const startMs = newestMs - avgS * SECOND_MS
+  const within = before.filter(({ untilMs }) => untilMs > startMs)
+  const [first] = within
+  // One period for all of it, as nearly always.
+  if (!first || first.untilMs >= newestMs) return n * (first?.periodS ?? periodS)
+  let covered = 0
+  let atMs = startMs
+  for (const { untilMs, periodS: then } of [...within, { untilMs: newestMs, periodS }]) {
+    const endMs = Math.min(untilMs, newestMs)
+    if (endMs <= atMs) continue
+    covered += then * countBetween(windows, avgS, atMs, endMs)
+    atMs = endMs
+  }
+  return covered
+}
+
+/** Samples in (afterMs, untilMs]; of long windows those of whole minutes. */
+function countBetween({ raw, minutes }: Windows, avgS: number, afterMs: number, untilMs: number): number {
+  if (avgS > MAX_EXACT_S && minutes) return countOf(minutes, minuteOf(afterMs), minuteOf(untilMs))
+  return firstAfter(raw, untilMs) - firstAfter(raw, afterMs)
 }
 
 const newest = ({ raw }: Windows) => raw.values[raw.end - 1]

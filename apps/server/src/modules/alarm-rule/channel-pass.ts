@@ -3,6 +3,7 @@ import type { Baseline } from '@natim/domain/alarm/baseline'
 import { clockMeans } from '@natim/domain/alarm/clock-means'
 import { type Comparison, type IndexPlaces, withAlso } from '@natim/domain/alarm/comparison'
 import type { RuleBody } from '@natim/domain/alarm/rule'
+import { type PeriodUntil, periodAt } from '@natim/domain/completeness'
 import type { LimitBook } from '@natim/domain/limits'
 import { type MetricAgg, metricByCode } from '@natim/domain/metrics'
 import { QUALITY } from '@natim/domain/quality'
@@ -28,6 +29,8 @@ export interface PassTask {
   readonly book: LimitBook
   readonly baselines: ReadonlyMap<number, Baseline>
   readonly scoped: ScopedChannel
+  /** Periods of the channel that were in force before, in order of time. */
+  readonly before: readonly PeriodUntil[]
   readonly fromMs: number
   readonly toMs: number
   /** False ends it. @param doneMs everything before was judged */
@@ -45,11 +48,12 @@ export interface ChannelPart {
  * did, all are judged again in order of time, and what only that fires is added as after the fact.
  */
 export async function passChannel(task: PassTask, bodies: readonly RuleBody[]): Promise<ChannelPart | undefined> {
-  const { baselines, book, scoped, fromMs } = task
+  const { baselines, book, scoped, before, fromMs } = task
+  const channel = { ...scoped.channel, periodS: periodAt({ ...scoped.channel, before }, fromMs + 1) }
   const day = calendarDayGmt8(fromMs)
   const sides = bodies.map(
     (body): Side => ({
-      comparisons: channelComparisons(body, scoped.channel, book, day, baselines),
+      comparisons: channelComparisons(body, channel, book, day, baselines),
       autoClear: body.autoClear,
     }),
   )
@@ -77,7 +81,7 @@ const afterTheFact = (all: readonly Fired[], live: readonly Fired[]): Fired[] =>
     }))
 
 async function pass(
-  { db, scoped, fromMs, toMs, report }: PassTask,
+  { db, scoped, before, fromMs, toMs, report }: PassTask,
   sides: readonly Side[],
   order: SampleOrder,
 ): Promise<(ChannelPart & { readonly hasLate: boolean }) | undefined> {
@@ -85,7 +89,7 @@ async function pass(
   const { channelNo, metricCode, periodS, rangeLo, rangeHi } = scoped.channel
   const agg = metricByCode(metricCode)?.agg ?? 'avg'
   const comparisons = sides.flatMap((side) => side.comparisons)
-  const run = createChannelRun(sides, { periodS, agg, range: { lo: rangeLo, hi: rangeHi }, fromMs })
+  const run = createChannelRun(sides, { periodS, before, agg, range: { lo: rangeLo, hi: rangeHi }, fromMs })
   const startMs = fromMs - warmUpMs(comparisons)
   const tellClocks = await clocksOf(
     { db, deviceNo, channelNo, comparisons, agg, index: scoped.channel.index, fromMs: startMs, toMs },

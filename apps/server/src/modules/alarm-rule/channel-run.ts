@@ -1,3 +1,4 @@
+import type { PeriodUntil } from '@natim/domain/completeness'
 import type { Comparison } from '@natim/domain/alarm/comparison'
 import { type ChannelEvaluator, createChannelEvaluator } from '@natim/domain/alarm/evaluator'
 import type { AlarmStep } from '@natim/domain/alarm/step'
@@ -19,6 +20,8 @@ export interface Fired {
 
 interface RunOptions {
   readonly periodS: number
+  /** Periods in force before: the past is judged by those of then. */
+  readonly before: readonly PeriodUntil[]
   readonly agg: MetricAgg
   readonly range: { readonly lo: number | null; readonly hi: number | null }
   /** Before it the state only follows. */
@@ -65,10 +68,11 @@ export function createChannelRun(sides: readonly Side[], options: RunOptions) {
 }
 
 function createTrack({ comparisons, autoClear }: Side, windows: ChannelWindows | undefined, options: RunOptions) {
-  const { periodS, agg, range, fromMs } = options
+  const { periodS, before, agg, range, fromMs } = options
   const evaluator: ChannelEvaluator = createChannelEvaluator({
     comparisons,
     periodS,
+    before,
     agg,
     range,
     autoClear,

@@ -2,12 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SimulatedAlarm } from '@natim/contract/mon/rule'
 import type { Baseline } from '@natim/domain/alarm/baseline'
 import type { RuleBody } from '@natim/domain/alarm/rule'
+import type { PeriodUntil } from '@natim/domain/completeness'
 import type { LimitBook } from '@natim/domain/limits'
 import { parseGmt8 } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import { groupBy } from '../../platform/group-by.ts'
 import { loadLimitBook } from '../limit/index.ts'
 import { loadDirectory } from '../live/index.ts'
+import { findEarlierPeriods } from '../overview/index.ts'
 import { findBaselines } from './baseline.repository.ts'
 import { type ChannelPart, passChannel } from './channel-pass.ts'
 import type { Fired, Nearest } from './channel-run.ts'
@@ -48,11 +50,18 @@ export async function simulate(
   const [directory, book, baselines] = await Promise.all([loadDirectory(db), loadLimitBook(db), findBaselines(db)])
   const bodies = compare === null ? [rule] : [rule, compare.body]
   const channels = watchedByAny(bodies.map((body) => watchedChannels(directory, body)))
+  const before = await findEarlierPeriods(
+    db,
+    channels.map(({ scoped }) => scoped.channel.channelNo),
+  )
   const results: { scoped: ScopedChannel; result: ChannelResult }[] = []
   for (const [index, { scoped, watchedBy }] of channels.entries()) {
     const watched = bodies.map((body, side) => (watchedBy.has(side) ? body : { ...body, branches: [] }))
     const ofChannel = (share: number) => report((index + share) / channels.length)
-    const result = await simulateChannel({ db, book, baselines, scoped, fromMs, toMs, report: ofChannel }, watched)
+    const result = await simulateChannel(
+      { db, book, baselines, scoped, before: before(scoped.channel.channelNo), fromMs, toMs, report: ofChannel },
+      watched,
+    )
     if (result === undefined) return undefined
     results.push({ scoped, result })
     await sleep(PAUSE_MS)
@@ -78,6 +87,7 @@ interface ChannelTask {
   readonly book: LimitBook
   readonly baselines: ReadonlyMap<number, Baseline>
   readonly scoped: ScopedChannel
+  readonly before: readonly PeriodUntil[]
   readonly fromMs: number
   readonly toMs: number
   readonly report: (share: number) => Promise<boolean>

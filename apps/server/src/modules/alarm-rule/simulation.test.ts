@@ -117,6 +117,32 @@ async function expected(body: RuleBodyInput): Promise<ChangeStep[]> {
     .filter((step): step is ChangeStep => step.kind !== 'peak' && step.tsMs > FROM)
 }
 
+/** A period that was in force from an instant on. */
+const periodFrom = (channelNo: number, fromMs: number, periodS: number) =>
+  server.db
+    .insertInto('monChannelVersion')
+    .values({ channelNo, fromTs: new Date(fromMs), body: JSON.stringify({ periodS, enabled: true }) })
+    .execute()
+
+describe('a channel that was set to a faster rate since', () => {
+  it('is judged by the rate of then', async () => {
+    const faster = await buildDevice(server.db, { kind: 'gas', metrics: ['h2s'], periodS: 10, name: '4#' })
+    const minutes = Array.from({ length: 6 * 60 }, (_, i): [number, number] => [
+      FROM + (i + 1) * MINUTE_MS,
+      i >= 100 && i < 130 ? 40 : 1,
+    ])
+    await buildSamples(server.db, at(faster), minutes)
+    server.bus.publish('registers', {})
+    const body = rule({ op: '>=', value: 30, avgS: 600, forS: 0, clearForS: 0 }, { scope: { metricCodes: ['h2s'] } })
+    // Nobody noted another period: one sample of six is no mean.
+    expect(await run(body)).toMatchObject({ channels: 1, fired: 0 })
+    await periodFrom(faster.channelNos[0] ?? 0, 0, 60)
+    await periodFrom(faster.channelNos[0] ?? 0, TO, 10)
+    expect(await run(body)).toMatchObject({ channels: 1, fired: 1 })
+    await server.db.updateTable('monDevice').set({ delFlag: 1 }).where('id', '=', faster.id).execute()
+  })
+})
+
 describe('a backtest', () => {
   it.each<[string, RuleBodyInput]>([
     ['a mean', rule()],

@@ -1,6 +1,8 @@
+import { earlierPeriods, type PeriodUntil } from '@natim/domain/completeness'
 import { PERSON_CATEGORIES } from '@natim/domain/subject'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
+import { groupBy } from '../../platform/group-by.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 import type { FuncZone } from '../limit/index.ts'
 
@@ -58,6 +60,16 @@ export async function findPeriodVersions(db: Db, channelNos: readonly number[]):
     from mon_channel_version where channel_no = any(${[...channelNos]}::int[])
     order by channel_no, from_ts`.execute(db)
   return rows
+}
+
+/** Periods of some channels that were in force before, by channel and in order of time. */
+export async function findEarlierPeriods(
+  db: Db,
+  channelNos: readonly number[],
+): Promise<(channelNo: number) => readonly PeriodUntil[]> {
+  const versions = groupBy(await findPeriodVersions(db, channelNos), ({ channelNo }) => channelNo)
+  const before = new Map([...versions].map(([channelNo, own]) => [channelNo, earlierPeriods(own)]))
+  return (channelNo) => before.get(channelNo) ?? []
 }
 
 /** Epoch ms as a double: a driver-made Date costs more than the rest of the row. */

@@ -1,4 +1,4 @@
-export { type ChannelRecord, findChannels, findPeriodVersions } from './channel.repository.ts'
+export { type ChannelRecord, findChannels, findEarlierPeriods, findPeriodVersions } from './channel.repository.ts'
 export { type ChannelEntry, latestOf, toChannelView } from './channel-view.ts'
 export { loadChannelViews } from './channel-view.service.ts'
 export { registerOverviewRoutes } from './overview.routes.ts'

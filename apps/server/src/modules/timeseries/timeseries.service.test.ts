@@ -177,6 +177,21 @@ describe('querySeries', () => {
     expect((await one({ agg: '1m' })).stats.means).toBeNull()
   })
 
+  it('owes every hour in service, whatever period the channel had then', async () => {
+    const channelNo = air.channelNos[0] ?? 0
+    const version = (fromMs: number, periodS: number) =>
+      db
+        .insertInto('monChannelVersion')
+        .values({ channelNo, fromTs: new Date(fromMs), body: JSON.stringify({ periodS, enabled: true }) })
+        .execute()
+    const means = async () => (await one({ agg: '1h' })).stats.means
+    const before = await means()
+    await version(0, 600)
+    await version(NOW - 2 * HOUR_MS, 60)
+    expect(await means()).toEqual(before)
+    await db.deleteFrom('monChannelVersion').execute()
+  })
+
   it.each(['raw', '1m', '1h', '1d'] as const)('takes level %s when asked for it, with the same totals', async (agg) => {
     const series = await one({
       agg,

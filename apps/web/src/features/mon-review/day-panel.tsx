@@ -9,6 +9,7 @@ import { EmptyState } from '@/ui/empty-state.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { Bar, Outline } from '@/ui/skeleton.tsx'
 import { ChartOutline } from '@/widgets/history/chart-outline.tsx'
+import { ChannelChoice } from './channel-choice.tsx'
 import { DayChart } from './day-chart.tsx'
 import { DayHead } from './day-head.tsx'
 import styles from './day.module.css'
@@ -111,7 +112,7 @@ function DayBody({
   const own = brush?.key === key ? brush : undefined
   return (
     <>
-      <ChannelChips channels={data.channels} chosen={channel.channelNo} onChoose={onChannel} />
+      <ChannelChoice channels={data.channels} chosen={channel.channelNo} onChoose={onChannel} />
       <DayRates capture={channel.capture} isPending={data.isPending} onMonth={onRates} />
       {channel.doubts.length > 0 && data.state !== 'approved' && (
         <DoubtList
@@ -129,34 +130,6 @@ function DayBody({
       <LossBar capture={channel.capture} periodS={channel.periodS} gaps={data.gaps} channels={data.channels.length} />
       <DayLog data={data} />
     </>
-  )
-}
-
-interface ChannelChipsProps {
-  readonly channels: readonly ReviewChannel[]
-  readonly chosen: number
-  readonly onChoose: (channelNo: number) => void
-}
-
-/** One a channel, with its doubts; devices are named where there are several of a kind. */
-function ChannelChips({ channels, chosen, onChoose }: ChannelChipsProps) {
-  const names = new Map<string, number>()
-  for (const { name } of channels) names.set(name, (names.get(name) ?? 0) + 1)
-  return (
-    <div className={styles.chips} role="group" aria-label="通道">
-      {channels.map(({ channelNo, name, deviceName, doubts }) => (
-        <button
-          key={channelNo}
-          type="button"
-          aria-pressed={channelNo === chosen}
-          title={deviceName}
-          onClick={() => onChoose(channelNo)}
-        >
-          {(names.get(name) ?? 0) > 1 ? `${deviceName} ${name}` : name}
-          {doubts.length > 0 && <b aria-label={`${doubts.length} 处疑点`}>{doubts.length}</b>}
-        </button>
-      ))}
-    </div>
   )
 }
 

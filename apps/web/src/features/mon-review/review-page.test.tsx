@@ -203,6 +203,42 @@ describe('the month', () => {
   })
 })
 
+describe('the channels of a large station', () => {
+  const many = Array.from({ length: 13 }, (_, i) => ({ ...channel(i + 10, `通道 ${i + 1}`), doubts: [] }))
+
+  it.each([
+    [12, 'chips', false],
+    [13, 'a list', false],
+    [2, 'a list on a phone', true],
+  ])('that has %i are %s', async (count, _, isPhone) => {
+    if (isPhone) stubPhone()
+    api.on(reviewEndpoints.day, () => ({ ...DAY, channels: many.slice(0, count) }))
+    const { user } = open()
+    if (isPhone)
+      await user.click(
+        within(await screen.findByRole('list', { name: '站日' })).getAllByRole('button')[0] as HTMLElement,
+      )
+    if (count > 12 || isPhone) {
+      expect(await screen.findByRole('combobox', { name: '通道' })).toBeDefined()
+      expect(screen.queryByRole('group', { name: '通道' })).toBeNull()
+    } else {
+      expect(within(await screen.findByRole('group', { name: '通道' })).getAllByRole('button')).toHaveLength(count)
+    }
+  })
+
+  it('begin with what is doubtful, and are searched', async () => {
+    api.on(reviewEndpoints.day, () => ({ ...DAY, channels: [...many, channel(1, 'PM2.5')] }))
+    const { user } = open()
+    const box = await screen.findByRole('combobox', { name: '通道' })
+    expect(screen.getByText('14 个通道，1 个有疑点')).toBeDefined()
+    expect(screen.getByTitle('PM2.5（1 处疑点）')).toBeDefined()
+    await user.click(box)
+    await user.type(box, '通道 7')
+    await user.keyboard('{Enter}')
+    expect(await screen.findByTitle('通道 7')).toBeDefined()
+  })
+})
+
 describe('the rates of a month', () => {
   const part = (given: Partial<typeof CAPTURE>) => ({ ...NO_CAPTURE, ...given })
   const GOOD = part({ expected: 1_000, received: 1_000, valid: 990, captured: 990, check: 10 })

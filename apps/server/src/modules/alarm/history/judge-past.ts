@@ -1,12 +1,14 @@
 import type { Baseline } from '@natim/domain/alarm/baseline'
 import { createChannelEvaluator } from '@natim/domain/alarm/evaluator'
 import type { AlarmStep, ChangeStep } from '@natim/domain/alarm/step'
+import { periodAt } from '@natim/domain/completeness'
 import type { LimitBook } from '@natim/domain/limits'
 import type { MetricAgg } from '@natim/domain/metrics'
 import { calendarDayGmt8, HOUR_MS } from '@natim/domain/time'
 import type { Db } from '../../../platform/db/db.ts'
 import { channelComparisons, clocksOf, findChannelSamples, type RuleInForce, warmUpMs } from '../../alarm-rule/index.ts'
 import type { DeviceEntry } from '../../live/index.ts'
+import { findEarlierPeriods } from '../../overview/index.ts'
 
 /** What samples are compared with. */
 export interface Judges {
@@ -33,7 +35,9 @@ export interface Judged {
 /** What a rule says of all samples of a channel over a span, late ones included, in order of time. */
 export async function judgePast(db: Db, { book, baselines }: Judges, span: PastSpan): Promise<Judged> {
   const { rule, device, channel, fromMs, nowMs } = span
-  const comparisons = channelComparisons(rule.body, channel, book, calendarDayGmt8(fromMs), baselines)
+  const before = (await findEarlierPeriods(db, [channel.channelNo]))(channel.channelNo)
+  const then = { ...channel, periodS: periodAt({ ...channel, before }, fromMs + 1) }
+  const comparisons = channelComparisons(rule.body, then, book, calendarDayGmt8(fromMs), baselines)
   const reachMs = warmUpMs(comparisons)
   const untilMs = Math.min(span.toMs + reachMs + HOUR_MS, nowMs)
   if (comparisons.length === 0) return { steps: [], untilMs }
@@ -42,6 +46,7 @@ export async function judgePast(db: Db, { book, baselines }: Judges, span: PastS
   const evaluator = createChannelEvaluator({
     comparisons,
     periodS,
+    before,
     agg,
     range: { lo: rangeLo, hi: rangeHi },
     autoClear: rule.body.autoClear,

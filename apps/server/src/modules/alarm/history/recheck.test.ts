@@ -110,6 +110,30 @@ describe('a gateway that brings six hours at once', () => {
     expect(await outbox()).toHaveLength(1)
   })
 
+  it.each([
+    ['by the period of then', [60, 10], 1],
+    // One sample of six is no mean.
+    ['by that of now where no other was noted', [], 0],
+  ])('judges what was sampled more rarely %s', async (_, periods, count) => {
+    await inForce([{ type: 'threshold', severity: 2, op: '>=', value: 50, avgS: 600, forS: 0, clearForS: 0 }])
+    const channelNo = child.channelNos[0] ?? 0
+    const setPeriod = (periodS: number) =>
+      network.db.updateTable('monChannel').set({ periodS }).where('channelNo', '=', channelNo).execute()
+    clock.ms = T0 + 6 * HOUR_MS
+    await backfill(child, SIX_HOURS)
+    await setPeriod(10)
+    for (const [i, periodS] of periods.entries())
+      await network.db
+        .insertInto('monChannelVersion')
+        .values({ channelNo, fromTs: new Date(i * clock.ms), body: JSON.stringify({ periodS, enabled: true }) })
+        .execute()
+    await look()
+    await setPeriod(60)
+    await network.db.deleteFrom('monChannelVersion').execute()
+    const raised = (await alarms()).map(({ triggerTs }) => triggerTs)
+    expect(raised).toEqual(Array.from({ length: count }, () => new Date(T0 + 107 * MINUTE_MS)))
+  })
+
   it('has had one alarm for the hours it was away, and none for what stands behind it', async () => {
     await inForce([over])
     await inForce([{ type: 'status', severity: 5, statuses: ['offline'], forS: 600, clearForS: 0 }])
