@@ -257,6 +257,43 @@ describe('clearing', () => {
   })
 })
 
+describe('after a restart', () => {
+  const ladder = [
+    over(10, { severity: 4, clearForS: 20 }),
+    over(20, { severity: 3, branch: 1, forS: 20, clearForS: 30 }),
+    over(25, { severity: 2, branch: 2, n: 2, m: 3, clearForS: 0 }),
+    over(30, { severity: 1, branch: 3, clearForS: 10 }),
+  ]
+
+  it('[BZ-20] goes on as if nothing had happened, wherever it was cut, once it has read again what is stored', () => {
+    const readings = fc.array(fc.constantFrom(2, 9.5, 11, 18.5, 21, 24, 26, 28, 35), { minLength: 2, maxLength: 60 })
+    fc.assert(
+      fc.property(readings, fc.nat(), (values, where) => {
+        // Quiet at first: what was before all that is read again is nobody's knowledge.
+        const rows = every10([...repeat(2, 6), ...values])
+        const cut = 6 + (where % values.length)
+        const undisturbed = evaluatorOf(ladder)
+        run(undisturbed, rows.slice(0, cut))
+        const active = undisturbed.active()
+        const anew = evaluatorOf(ladder)
+        for (const [second, value] of rows.slice(0, cut)) anew.warm(at(second), value, 0)
+        anew.adopt(active)
+        expect(told(run(anew, rows.slice(cut)))).toEqual(told(run(undisturbed, rows.slice(cut))))
+        expect(anew.active()).toEqual(undisturbed.active())
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('keeps what may have fired before all that it has read', () => {
+    const anew = evaluatorOf(ladder)
+    for (const second of [0, 10, 20]) anew.warm(at(second), 35, 0)
+    anew.adopt({ severity: 1, branch: 3 })
+    // Within the hysteresis of the third level, which nobody saw begin.
+    expect(told(run(anew, every10(repeat(18.5, 3), 30)))).toEqual(['down@40s/3'])
+  })
+})
+
 describe('steps', () => {
   const ladder = [
     over(10, { severity: 4 }),

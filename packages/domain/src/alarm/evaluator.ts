@@ -216,8 +216,9 @@ function goOnWith(evaluator: Evaluator, active: ActiveAlarm): void {
     watches.find(({ comparison }) => comparison.branch === active.branch) ??
     watches.find(({ comparison }) => comparison.severity >= active.severity) ??
     watches.at(-1)
-  // Nobody knows which of the others had fired, too: each counts until its own clear condition has held.
+  // Of those that have seen neither nobody knows whether they had fired, too: each counts until its own clear condition has held.
   for (const watch of watches) {
-    if (watch === evaluator.current || watch.comparison.severity >= active.severity) watch.isOn = true
+    if (watch === evaluator.current || (watch.comparison.severity >= active.severity && !watch.isCertain))
+      watch.isOn = true
   }
 }

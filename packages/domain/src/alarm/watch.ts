@@ -16,6 +16,8 @@ export interface Watch {
   isFiring: boolean
   /** Has fired and was not left since. */
   isOn: boolean
+  /** Has fired or was left since it began: `isOn` does not depend on what was before. */
+  isCertain: boolean
   holdSinceMs: number
   clearSinceMs: number
   /** Newest verdicts, newest in the lowest bit. */
@@ -42,6 +44,7 @@ export const createWatch = (comparison: Comparison): Watch => ({
   isTrue: false,
   isFiring: false,
   isOn: false,
+  isCertain: false,
   holdSinceMs: Number.NaN,
   clearSinceMs: Number.NaN,
   verdicts: 0,
@@ -88,7 +91,7 @@ export function judge(watch: Watch, figure: number, tsMs: number): void {
     watch.clearSinceMs = Number.NaN
     if (Number.isNaN(watch.holdSinceMs)) watch.holdSinceMs = tsMs
     watch.isFiring = tsMs - watch.holdSinceMs >= comparison.forS * SECOND_MS && isOftenEnough(watch)
-    if (watch.isFiring) watch.isOn = true
+    if (watch.isFiring) setOn(watch, true)
     return
   }
   watch.holdSinceMs = Number.NaN
@@ -99,7 +102,12 @@ export function judge(watch: Watch, figure: number, tsMs: number): void {
     return
   }
   if (Number.isNaN(watch.clearSinceMs)) watch.clearSinceMs = tsMs
-  if (tsMs - watch.clearSinceMs >= comparison.clearForS * SECOND_MS) watch.isOn = false
+  if (tsMs - watch.clearSinceMs >= comparison.clearForS * SECOND_MS) setOn(watch, false)
+}
+
+function setOn(watch: Watch, isOn: boolean): void {
+  watch.isOn = isOn
+  watch.isCertain = true
 }
 
 /** What nobody saw held for nothing: after a gap both holds begin anew. */

@@ -1,3 +1,4 @@
+import { withAlso } from '@natim/domain/alarm/comparison'
 import { DISORDER_MS } from '@natim/domain/alarm/window'
 import { bucketEnd, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import { QUALITY } from '@natim/domain/quality'
@@ -127,7 +128,7 @@ const longestMeanMs = (own: readonly ChannelTarget[]) =>
   Math.max(
     0,
     ...own.flatMap(({ comparisons }) =>
-      comparisons.map(({ figure }) => (figure.kind === 'mean' ? figure.avgS * SECOND_MS : 0)),
+      withAlso(comparisons).map(({ figure }) => (figure.kind === 'mean' ? figure.avgS * SECOND_MS : 0)),
     ),
   )
 

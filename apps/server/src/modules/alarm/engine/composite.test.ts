@@ -1,8 +1,9 @@
 import type { RuleBranch } from '@natim/domain/alarm/rule'
-import { SECOND_MS } from '@natim/domain/time'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createManualClock } from '../../../platform/clock.ts'
+import { buildRollup } from '../../../testing/build-telemetry.ts'
 import {
   addDevice,
   connect,
@@ -82,4 +83,39 @@ it('[BZ-20] a composite rule raises by the first figure, says each condition, an
   expect(JSON.stringify(alarm?.evidence)).toMatch(/不低于 50 µg\/m³.*且没有读数不低于 900 µg\/m³/)
   await say(50, 960)
   expect(await alarms()).toMatchObject([{ active: false, clearReason: 'value', clearedTs: new Date(T0 + 50_000) }])
+})
+
+it('[BZ-20] a composite rule with a long mean is judged at once after a restart, by what is stored', async () => {
+  await engine.stop()
+  await network.pool.query('truncate mon_alarm, mon_alarm_rule, mon_alarm_cursor cascade')
+  const T1 = T0 + HOUR_MS
+  const say = async (ms: number, value: number) => {
+    clock.ms = ms
+    await publish(client, `dt/${device.clientId}/tele`, { ts: ms, d: { 1: value } })
+  }
+  await buildRule(network.db, {
+    branches: [
+      {
+        type: 'composite',
+        severity: 3,
+        forS: 0,
+        clearForS: 0,
+        conditions: [
+          { type: 'threshold', op: '>=', value: 50, avgS: 0, forS: 0, clearForS: 0 },
+          { type: 'threshold', op: '>=', value: 30, avgS: 1_800, forS: 0, clearForS: 0 },
+        ],
+      },
+    ],
+  })
+  // The half hour before by its minutes, the last twelve minutes reading by reading.
+  const channel = { deviceNo: device.deviceNo, channelNo: device.channelNos[0] ?? 0 }
+  for (let minute = -40; minute <= 0; minute += 1)
+    await buildRollup(network.db, 'monR1m', channel, { endMs: T1 + minute * MINUTE_MS, v: 40, n: 6 })
+  for (let second = -720; second <= 0; second += 10) await say(T1 + second * SECOND_MS, 40)
+  engineClock.advance(T1 - engineClock.now())
+  engine = await startEngine(network, engineClock)
+  await say(T1 + 10 * SECOND_MS, 80)
+  engineClock.advance(10 * SECOND_MS)
+  await engine.turn()
+  expect(await network.db.selectFrom('monAlarm').select('active').execute()).toEqual([{ active: true }])
 })
