@@ -89,6 +89,13 @@ describe('alarm takeover', () => {
     ])
   })
 
+  it('leaves a device that stands in a locked corner there, neither held nor shown twice', () => {
+    const lockCorner = [false, false, true, false] as const
+    const views = at({ corners: { ...FOUR, leftBottom: 'GT-1' }, lockCorner }, [alarm(harbin)])
+    expect(idsOf(views)).toEqual(['A', 'B', 'GT-1', 'D'])
+    expect(Object.values(views).filter(({ takeover }) => takeover)).toEqual([])
+  })
+
   it('is of levels 1 and 2 only, of devices with a place, and not before it was raised', () => {
     const none = [
       alarm({ ...harbin, severity: 3 }),

@@ -168,6 +168,7 @@ it('is made, listed and revoked by whoever sees the screen', async () => {
 })
 
 it('follows its screen and the channels on it by socket, and nothing else', async () => {
+  const beside = await server.call('POST', '/mon/wall/add', { token: officer, body: { name: '同部门的另一块屏' } })
   const client = await open()
   client.send({ op: 'sub', id: 'w', topic: 'wall', screenId })
   expect((await client.take('wall')).d.version).toBe(1)
@@ -190,7 +191,8 @@ it('follows its screen and the channels on it by socket, and nothing else', asyn
   for (const request of [
     { op: 'sub', id: 'all', topic: 'dev' },
     { op: 'sub', id: 'kind', topic: 'kind', kind: 'gas' },
-    { op: 'sub', id: 'other', topic: 'wall', screenId: 'somewhere' },
+    { op: 'sub', id: 'other', topic: 'wall', screenId: beside.body.result.id },
+    { op: 'sub', id: 'none', topic: 'wall', screenId: 'somewhere' },
   ] as const) {
     client.send(request)
     expect(await client.take('err')).toMatchObject({ id: request.id })

@@ -8,6 +8,7 @@ import { cellKey, type Paper, revisedCells } from './rendered.ts'
 import { PAPER_CSS } from './paper-css.ts'
 
 const UPRIGHT_COLUMNS = 10
+const SHORT_CHARS = 6
 
 /** A page of its own, without script and without anything from elsewhere: the preview, the print and the PDF alike. */
 export function toHtml(paper: Paper): string {
@@ -49,7 +50,7 @@ function tablesHtml(document: ReportDocument): string {
   return document.tables
     .map(({ title, columns, rows, note }, index) => {
       const head = columns
-        .map((column) => `<th${column.isNumber ? ' class="n"' : ''} scope="col">${escapeHtml(column.title)}</th>`)
+        .map((column) => `<th${classOf(column.isNumber, column.title)} scope="col">${escapeHtml(column.title)}</th>`)
         .join('')
       const decimals = columns.map((_column, i) => mostDecimals(rows, i))
       const body = rows
@@ -57,7 +58,7 @@ function tablesHtml(document: ReportDocument): string {
           const cells = columns.map(({ title: column, isNumber }, i) => {
             const value = row[i] ?? null
             const mark = revised.has(cellKey(index, String(row[0]), column, value)) ? '*' : ''
-            return `<td${isNumber ? ' class="n"' : ''}>${cellText(value, decimals[i])}${mark}</td>`
+            return `<td${classOf(isNumber, String(value))}>${cellText(value, decimals[i])}${mark}</td>`
           })
           return `<tr>${cells.join('')}</tr>`
         })
@@ -69,6 +70,10 @@ function tablesHtml(document: ReportDocument): string {
     })
     .join('\n')
 }
+
+/** Figures and short words stay whole on a narrow sheet. */
+const classOf = (isNumber: boolean, text: string) =>
+  isNumber ? ' class="n"' : text.length <= SHORT_CHARS ? ' class="k"' : ''
 
 const cellText = (cell: ReportCell, decimals = 0) =>
   cell === null ? NO_VALUE : typeof cell === 'number' ? formatNumber(cell, decimals) : escapeHtml(cell)

@@ -24,6 +24,6 @@ thead { display: table-header-group }
 tr, svg { break-inside: avoid }
 h2 { break-after: avoid }
 svg { width: 100%; height: auto }
-@media print { th, td { white-space: normal; word-break: keep-all; overflow-wrap: anywhere } .wide { overflow: visible } body { max-width: none; padding: 0 } header { display: none } table { font-size: 8pt } }
+@media print { th, td { white-space: normal; overflow-wrap: break-word } th { word-break: keep-all } td.n, .k { white-space: nowrap } .wide { overflow: visible } body { max-width: none; padding: 0 } header { display: none } table { font-size: 8pt } }
 @media (max-width: 480px) { body { padding: 12px } }
 `

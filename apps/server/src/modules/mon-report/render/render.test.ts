@@ -97,6 +97,20 @@ describe('the page of a report', () => {
     expect(cells).toEqual(['1.0', '1,440', '0.8', '12', '—', '0'])
   })
 
+  it('keeps figures and short words whole on a narrow sheet; longer ones may break', () => {
+    const columns = ['站点', '所属区域的全称', '样本'].map((title, i) => ({ title, isNumber: i === 2 }))
+    const rows = [['南京一', '新疆维吾尔自治区伊犁哈萨克自治州', 2_589_120]]
+    const html = toHtml(
+      paper({ document: { ...DOCUMENT, chart: null, tables: [{ title: '各站', columns, rows, note: '' }] } }),
+    )
+    expect(html).toContain(
+      '<td class="k">南京一</td><td>新疆维吾尔自治区伊犁哈萨克自治州</td><td class="n">2,589,120</td>',
+    )
+    expect(html).toContain('<th class="k" scope="col">站点</th><th scope="col">所属区域的全称</th>')
+    expect(html).toMatch(/@media print \{.*td\.n, \.k \{ white-space: nowrap \}/)
+    expect(html).not.toContain('overflow-wrap: anywhere')
+  })
+
   it('says that a table is empty, and shows what is missing as a dash', () => {
     const html = toHtml(paper())
     expect(html).toContain('没有数据。')
