@@ -1,3 +1,4 @@
+import type { AqiPeriodRow } from '@natim/contract/mon/aqi'
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseGmt8, SECOND_MS } from '@natim/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -85,7 +86,7 @@ async function figures() {
     const row = report.rows.find(({ id }: { id: string }) => id === stationId)
     return { aqi: row?.aqi, rev: row?.rev }
   }
-  const [raw, hours, days, exceedances, hour, day, city, review] = await Promise.all([
+  const [raw, hours, days, exceedances, hour, day, city, period, review] = await Promise.all([
     get('/mon/ts/query', { ...range, agg: 'raw', maxPoints: 10_000 }),
     get('/mon/ts/query', { ...range, agg: '1h' }),
     get('/mon/ts/query', { ...range, agg: '1d' }),
@@ -93,6 +94,7 @@ async function figures() {
     own('hour', { t: D0 + 10 * HOUR_MS }),
     own('day', { date: DAY }),
     get('/mon/aqi/day', { place: 'city', date: DAY }),
+    get('/mon/aqi/period', { place: 'station', date: DAY }),
     get('/mon/review/day', { stationId, day: DAY }),
   ])
   const statsOf = ({ series: [one] }: { series: { stats: { valid: number; avg: number; max: number } }[] }) => {
@@ -106,6 +108,7 @@ async function figures() {
     hour: hour.aqi,
     day: day.aqi,
     city: city.rows.map(({ aqi }: { aqi: number | null }) => aqi),
+    month: period.rows.map(({ figures: own, attained }: AqiPeriodRow) => [own[PM25]?.value, attained]),
     reviewed: reviewed && { value: Math.round(reviewed.value * 1_000) / 1_000, validHours: reviewed.validHours },
   }
 }
@@ -127,6 +130,7 @@ describe('a correction of one channel', () => {
       exceeded: [1],
       day: 123,
       city: [123],
+      month: [[85, 0]],
       reviewed: { value: 85, validHours: 24 },
     })
     const body = {
@@ -147,6 +151,7 @@ describe('a correction of one channel', () => {
       hour: null,
       day: 60,
       city: [60],
+      month: [[40, 1]],
       reviewed: { value: 40, validHours: 21 },
     })
     const undone = await server.call('POST', '/mon/ts/undoMark', {

@@ -77,25 +77,46 @@ async function fileOf(format: ExportJob['format'], agg: string): Promise<Buffer>
   const body = { channels: device.channelNos, from: D0, to: D1, agg, format }
   const { result } = (await server.call('POST', '/mon/ts/export', { token, body })).body
   expect(result).toMatchObject({ state: 'done' })
-  return (await server.call('GET', `/mon/ts/export/file?id=${result.id}`, { token })).raw
+  const { raw } = await server.call('GET', `/mon/ts/export/file?id=${result.id}`, { token })
+  // Nobody keeps more than twenty.
+  await server.call('DELETE', `/mon/ts/export/delete?id=${result.id}`, { token })
+  return raw
 }
 
 interface Point {
   readonly tsMs: number
   readonly v: number
+  readonly max: number
+  readonly valid: number
 }
 
 const ofRows = (rows: readonly unknown[][]): Point[] =>
   rows
     .filter(([ts]) => typeof ts === 'string' && ts.startsWith('20'))
-    .map(([ts, , , , value]) => ({ tsMs: parseGmt8(String(ts)) ?? 0, v: Number(value) }))
+    .map(([ts, , , , value, , max, , valid]) => ({
+      tsMs: parseGmt8(String(ts)) ?? 0,
+      v: Number(value),
+      // A sample is its own greatest.
+      max: Number(max || value),
+      valid: Number(valid),
+    }))
 
 async function pointsOf(format: 'csv' | 'xlsx' | 'parquet', agg: string): Promise<Point[]> {
   const bytes = await fileOf(format, agg)
   if (format === 'parquet') {
     const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
-    const rows = (await parquetReadObjects({ file, compressors })) as { ts: Date; value: number }[]
-    return rows.map(({ ts, value }) => ({ tsMs: ts.getTime(), v: value }))
+    const rows = (await parquetReadObjects({ file, compressors })) as {
+      ts: Date
+      value: number
+      max: number | null
+      valid: number
+    }[]
+    return rows.map(({ ts, value, max, valid }) => ({
+      tsMs: ts.getTime(),
+      v: value,
+      max: max ?? value,
+      valid: Number(valid),
+    }))
   }
   const book = read(bytes, { type: 'buffer', raw: true })
   const sheet = book.Sheets[book.SheetNames[0] ?? '']
@@ -133,6 +154,17 @@ describe('a day made by hand', () => {
     expect(others).toEqual([])
     expect(day?.tsMs).toBe(D1)
     expect(day?.v).toBeCloseTo(MEAN, 3)
+  })
+
+  it.each(
+    (['csv', 'xlsx', 'parquet'] as const).flatMap((format) =>
+      (['raw', '1m', '1h', '1d'] as const).map((agg) => [format, agg] as const),
+    ),
+  )('has the same n, mean and greatest value in a %s file at level %s', async (format, agg) => {
+    const points = await pointsOf(format, agg)
+    expect(points.reduce((sum, { valid }) => sum + valid, 0)).toBe(N)
+    expect(points.reduce((sum, { v, valid }) => sum + v * valid, 0) / N).toBeCloseTo(MEAN, 2)
+    expect(Math.max(...points.map(({ max }) => max))).toBe(LAST)
   })
 
   it('does not begin at its own midnight: that instant is 24:00 of the day before', async () => {

@@ -1,11 +1,15 @@
 import { DisconnectOutlined, SoundOutlined } from '@ant-design/icons'
+import { tsExportEndpoints } from '@natim/contract/mon/ts-export'
 import type { NoticeRow } from '@natim/contract/system/notice'
-import { Button, Switch, Tabs } from 'antd'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Progress, Switch, Tabs } from 'antd'
 import { type RefObject, useEffect } from 'react'
 import { Link } from 'react-router'
+import { call } from '../../lib/api/http.ts'
 import { setNoticePreference, useNoticePreferences } from '../../lib/notice-preferences.ts'
 import { MY_NOTICES_PATH } from '../../lib/page-paths.ts'
 import { reconnectNotices, useNoticePhase } from '../../lib/socket/notice.ts'
+import type { ExportNews } from '../../widgets/exports/use-export-news.ts'
 import { useOpenNotice } from '../../widgets/notice/use-open-notice.ts'
 import styles from './notice-bell.module.css'
 import { UnreadList } from './unread-list.tsx'
@@ -14,11 +18,12 @@ import type { useUnread } from './use-unread.ts'
 export interface BellPanelProps {
   readonly ref: RefObject<HTMLDivElement | null>
   readonly unread: ReturnType<typeof useUnread>
+  readonly exports: ExportNews
   readonly onClose: () => void
 }
 
 /** SH-45: unread announcements in two tabs, with their counts. */
-export function BellPanel({ ref, unread: { data, error, refetch }, onClose }: BellPanelProps) {
+export function BellPanel({ ref, unread: { data, error, refetch }, exports, onClose }: BellPanelProps) {
   const open = useOpenNotice()
   // When its code came after the popover had opened.
   useEffect(() => ref.current?.focus({ preventScroll: true }), [ref])
@@ -46,6 +51,7 @@ export function BellPanel({ ref, unread: { data, error, refetch }, onClose }: Be
   return (
     <div ref={ref} role="dialog" aria-label="未读通知" tabIndex={-1} className={styles.panel}>
       <LostLine />
+      <Writing exports={exports} />
       <Tabs
         size="small"
         className={styles.tabs}
@@ -56,6 +62,31 @@ export function BellPanel({ ref, unread: { data, error, refetch }, onClose }: Be
       />
       <SpeechSwitch />
     </div>
+  )
+}
+
+/** Exports that are being written, how far each is, and a way to stop it. */
+function Writing({ exports: { underWay } }: { readonly exports: ExportNews }) {
+  const queryClient = useQueryClient()
+  if (underWay.length === 0) return null
+  const stop = async (id: string) => {
+    await call(tsExportEndpoints.remove, { query: { id } }).catch(() => undefined)
+    await queryClient.invalidateQueries({ queryKey: [tsExportEndpoints.list.path] })
+  }
+  return (
+    <section className={styles.exports} aria-label="正在生成的导出">
+      {underWay.map(({ id, fileName, progress }) => (
+        <div key={id}>
+          <span className="ellipsis" title={fileName}>
+            {fileName}
+          </span>
+          <Progress percent={progress} size="small" aria-label={`${fileName} 进度`} />
+          <Button type="link" size="small" aria-label={`取消 ${fileName}`} onClick={() => void stop(id)}>
+            取消
+          </Button>
+        </div>
+      ))}
+    </section>
   )
 }
 

@@ -1,3 +1,4 @@
+import { type ExportJob, tsExportEndpoints } from '@natim/contract/mon/ts-export'
 import { myNoticeEndpoints, type NoticeRow, noticeEndpoints } from '@natim/contract/system/notice'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
@@ -9,6 +10,7 @@ import { buildNotice } from '../../testing/build-notice.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { startSocketPeer } from '../../testing/socket-peer.ts'
 import { Refusal, stubApi } from '../../testing/stub-api.ts'
+import { readWatchedAgain, watchExports } from '../../widgets/exports/watched-exports.ts'
 import { hideNotice } from '../../widgets/notice/notice-desk.ts'
 import { NoticeBell } from './notice-bell.tsx'
 
@@ -264,5 +266,79 @@ describe('an arriving notice', () => {
     await user.click(screen.getByRole('button', { name: '重新连接' }))
     await peer.accepted()
     await waitFor(() => expect(screen.queryByText('通知连接已断开')).toBeNull())
+  })
+})
+
+describe('exports that are written meanwhile', () => {
+  const job = (given: Partial<ExportJob>): ExportJob => ({
+    id: 'e1',
+    fileName: '历史数据.csv',
+    format: 'csv',
+    state: 'running',
+    progress: 40,
+    rows: null,
+    sizeBytes: null,
+    error: null,
+    createMs: 0,
+    expiresMs: null,
+    ...given,
+  })
+  let jobs: ExportJob[]
+  beforeEach(() => {
+    jobs = [job({})]
+    api.on(tsExportEndpoints.list, () => jobs)
+  })
+  afterEach(() => act(() => watchExports(() => [])))
+  const wait = () => act(() => watchExports((ids) => [...ids, 'e1']))
+  const listed = () => api.callsOf(tsExportEndpoints.list).length
+
+  it('are not asked for while nobody waits', async () => {
+    renderPage(<NoticeBell />)
+    await bell()
+    await waitFor(() => expect(unreadCalls()).toBeGreaterThan(0))
+    expect(listed()).toBe(0)
+  })
+
+  it('say how far they are, in the bell and its panel, and offer the file when it is there', async () => {
+    const { user } = renderPage(<NoticeBell />)
+    wait()
+    await user.click(await screen.findByRole('button', { name: /1 个导出正在生成，40 %/ }))
+    expect(await screen.findByRole('progressbar', { name: '历史数据.csv 进度' })).toBeDefined()
+    jobs = [job({ progress: 80 })]
+    expect(await screen.findByRole('button', { name: /正在生成，80 %/ }, { timeout: 5_000 })).toBeDefined()
+    jobs = [job({ state: 'done', progress: 100 })]
+    expect(await screen.findByText('历史数据.csv 已生成', undefined, { timeout: 5_000 })).toBeDefined()
+    expect(screen.queryByRole('progressbar')).toBeNull()
+    expect(screen.queryByRole('button', { name: /正在生成/ })).toBeNull()
+  })
+
+  it('are told of after a reload, also those that ended meanwhile', async () => {
+    wait()
+    jobs = [job({ state: 'failed', error: '有通道已不存在或无权查看' })]
+    act(readWatchedAgain)
+    renderPage(<NoticeBell />)
+    expect(await screen.findByText('导出失败：有通道已不存在或无权查看')).toBeDefined()
+  })
+
+  it('of whoever was signed in before are not told of', async () => {
+    wait()
+    act(() => useSession.setState({ user: { id: 'u2', username: 'other' } as never }))
+    renderPage(<NoticeBell />)
+    await waitFor(() => expect(unreadCalls()).toBeGreaterThan(0))
+    expect(listed()).toBe(0)
+    act(() => useSession.setState({ user: { id: 'u1', username: 'zhouhn' } as never }))
+  })
+
+  it('are stopped from there', async () => {
+    api.on(tsExportEndpoints.remove, () => {
+      jobs = []
+      return null
+    })
+    const { user } = renderPage(<NoticeBell />)
+    wait()
+    await user.click(await screen.findByRole('button', { name: /导出正在生成/ }))
+    await user.click(await screen.findByRole('button', { name: '取消 历史数据.csv' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: /导出正在生成/ })).toBeNull())
+    expect(api.callsOf(tsExportEndpoints.remove)[0]?.query).toEqual({ id: 'e1' })
   })
 })

@@ -6,6 +6,7 @@ import { useNoticePhase } from '../../lib/socket/notice.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popup } from '../../ui/popup/popup.tsx'
 import { loadWithAntd } from '../../widgets/lazy-with-antd/lazy-with-antd.tsx'
+import { useExportNews } from '../../widgets/exports/use-export-news.ts'
 import { useNoticeDesk } from '../../widgets/notice/notice-desk.ts'
 import styles from './notice-bell.module.css'
 import { useArrivingNotices } from './use-arriving-notices.tsx'
@@ -21,6 +22,7 @@ const MANY = 99
 export function NoticeBell() {
   useArrivingNotices()
   const unread = useUnread()
+  const exports = useExportNews()
   const isBroken = useNoticePhase() === 'closed'
   const [isOpen, setIsOpen] = useState(false)
   const bell = useRef<HTMLSpanElement>(null)
@@ -37,7 +39,12 @@ export function NoticeBell() {
     setIsOpen(true)
     void unread.refetch()
   }
-  const label = [total > 0 ? `通知，${total} 条未读` : '通知', isBroken && '连接已断开'].filter(Boolean).join('，')
+  const { underWay } = exports
+  const percent = Math.min(...underWay.map(({ progress }) => progress))
+  const writing = underWay.length > 0 ? `${underWay.length} 个导出正在生成，${percent} %` : ''
+  const label = [total > 0 ? `通知，${total} 条未读` : '通知', writing, isBroken && '连接已断开']
+    .filter(Boolean)
+    .join('，')
   return (
     <>
       <span ref={bell} className={styles.bell}>
@@ -55,6 +62,11 @@ export function NoticeBell() {
             {total > MANY ? `${MANY}+` : total}
           </span>
         )}
+        {writing !== '' && (
+          <span className={styles.writing} title={writing} aria-hidden>
+            {percent}%
+          </span>
+        )}
         {isBroken && <DisconnectOutlined className={styles.broken} aria-hidden />}
       </span>
       {isOpen && (
@@ -65,7 +77,7 @@ export function NoticeBell() {
           style={{ width: LAYOUT_PX.noticePopover }}
           onClose={close}
         >
-          <BellPanel ref={panel} unread={unread} onClose={close} />
+          <BellPanel ref={panel} unread={unread} exports={exports} onClose={close} />
         </Popup>
       )}
       <Detail />

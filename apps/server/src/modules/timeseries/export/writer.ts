@@ -32,6 +32,8 @@ export type Cell = string | number | null
 export interface LineFormat {
   readonly begin: string
   readonly cell: (value: Cell) => string
+  /** A text that no other line has. */
+  readonly single?: (value: string) => string
   readonly between: string
   readonly end: string
 }
@@ -40,7 +42,10 @@ export interface LineFormat {
 const PAGE_LINES = 512
 
 /** The lines of a chunk as text, cells in the order of {@link COLUMN_TITLES}; what its lines share is written once. */
-export function* pagesOf(chunk: PointChunk, { begin, cell, between, end }: LineFormat): Generator<string> {
+export function* pagesOf(
+  chunk: PointChunk,
+  { begin, cell, single = cell, between, end }: LineFormat,
+): Generator<string> {
   const { channel, tsMs } = chunk
   const place = [channel.channelNo, channel.deviceName, channel.alias ?? channel.metricName].map(cell).join(between)
   const unit = cell(channel.unit)
@@ -54,7 +59,7 @@ export function* pagesOf(chunk: PointChunk, { begin, cell, between, end }: LineF
         quality = { bits, text: `${cell(bits)}${between}${cell(qualityNames(bits).join('、'))}` }
       const drawn = `${cell(chunk.v[i] ?? null)}${between}${cell(chunk.min[i] ?? null)}${between}${cell(chunk.max[i] ?? null)}`
       const counts = `${cell(chunk.n[i] ?? 0)}${between}${cell(chunk.valid[i] ?? 0)}`
-      page += `${begin}${cell(timeOf(tsMs[i] ?? 0))}${between}${place}${between}${drawn}${between}${counts}${between}${unit}${between}${quality.text}${end}`
+      page += `${begin}${single(timeOf(tsMs[i] ?? 0))}${between}${place}${between}${drawn}${between}${counts}${between}${unit}${between}${quality.text}${end}`
     }
     yield page
   }

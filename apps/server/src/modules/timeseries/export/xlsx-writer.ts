@@ -10,13 +10,14 @@ const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relation
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const SHEETS = ['数据', '说明'] as const
 
+const STRINGS_PATH = 'xl/sharedStrings.xml'
 const sheetPath = (index: number) => `xl/worksheets/sheet${index + 1}.xml`
 
 const PARTS: Readonly<Record<string, string>> = {
-  '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>${SHEETS.map((_, i) => `<Override PartName="/${sheetPath(i)}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`).join('')}</Types>`,
+  '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>${SHEETS.map((_, i) => `<Override PartName="/${sheetPath(i)}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`).join('')}<Override PartName="/${STRINGS_PATH}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"/></Types>`,
   '_rels/.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${DOCUMENT}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}"><sheets>${SHEETS.map((name, i) => `<sheet name="${name}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`).join('')}</sheets></workbook>`,
-  'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships">${SHEETS.map((_, i) => `<Relationship Id="rId${i + 1}" Type="${DOCUMENT}/worksheet" Target="worksheets/sheet${i + 1}.xml"/>`).join('')}</Relationships>`,
+  'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships">${SHEETS.map((_, i) => `<Relationship Id="rId${i + 1}" Type="${DOCUMENT}/worksheet" Target="worksheets/sheet${i + 1}.xml"/>`).join('')}<Relationship Id="rId${SHEETS.length + 1}" Type="${DOCUMENT}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -24,15 +25,29 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
 const escaped = (text: string) => text.replace(FORBIDDEN, '').replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? '')
 
-/** Cells are texts and numbers, never formulas. */
-function cellXml(value: Cell): string {
-  if (value === null || value === '') return '<c/>'
-  if (typeof value === 'number') return `<c><v>${value}</v></c>`
-  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`
-}
+const inlineXml = (text: string) => `<c t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
 
-const ROW: LineFormat = { begin: '<row>', cell: cellXml, between: '', end: '</row>' }
-const rowXml = (cells: readonly Cell[]) => `${ROW.begin}${cells.map(cellXml).join('')}${ROW.end}`
+/** Cells are texts and numbers, never formulas. Texts that many lines share stand once in the workbook. */
+function createRows() {
+  const strings = new Map<string, number>()
+  const shared = (text: string): string => {
+    const index = strings.get(text) ?? strings.size
+    if (index === strings.size) strings.set(text, index)
+    return `<c t="s"><v>${index}</v></c>`
+  }
+  const cell = (value: Cell): string => {
+    if (value === null || value === '') return '<c/>'
+    return typeof value === 'number' ? `<c><v>${value}</v></c>` : shared(value)
+  }
+  const format: LineFormat = { begin: '<row>', cell, single: inlineXml, between: '', end: '</row>' }
+  return {
+    format,
+    row: (cells: readonly Cell[]) => `${format.begin}${cells.map(cell).join('')}${format.end}`,
+    /** The part that holds the shared texts. */
+    strings: () =>
+      `${XML}<sst xmlns="${MAIN}" uniqueCount="${strings.size}">${[...strings.keys()].map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join('')}</sst>`,
+  }
+}
 const sheetHead = (widths: readonly number[]) =>
   `${XML}<worksheet xmlns="${MAIN}"><cols>${widths.map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`).join('')}</cols><sheetData>`
 const SHEET_TAIL = '</sheetData></worksheet>'
@@ -44,24 +59,27 @@ const SHEET_TAIL = '</sheetData></worksheet>'
  */
 export async function openXlsx(sink: Sink, head: readonly HeadLine[]): Promise<PointWriter> {
   const zip = createZip(sink)
+  const { format, row, strings } = createRows()
   for (const [path, content] of Object.entries(PARTS)) {
     await zip.begin(path)
     await zip.write(content)
   }
   await zip.begin(sheetPath(1))
-  await zip.write(`${sheetHead([20, 24, 60, 30, 20])}${head.map(rowXml).join('')}${SHEET_TAIL}`)
+  await zip.write(`${sheetHead([20, 24, 60, 30, 20])}${head.map(row).join('')}${SHEET_TAIL}`)
   await zip.begin(sheetPath(0))
-  await zip.write(`${sheetHead([20, 10, 26, 18, 12, 12, 12, 8, 8, 10, 8, 24])}${rowXml(COLUMN_TITLES)}`)
+  await zip.write(`${sheetHead([20, 10, 26, 18, 12, 12, 12, 8, 8, 10, 8, 24])}${row(COLUMN_TITLES)}`)
   let rows = 0
   return {
     async write(chunk) {
       rows += chunk.tsMs.length
       if (rows > MAX_SHEET_POINTS)
         throw new ExportRefusal(`超过一张工作表的 ${MAX_SHEET_POINTS} 行，请缩小范围，或导出 CSV、Parquet`)
-      for (const page of pagesOf(chunk, ROW)) await zip.write(page)
+      for (const page of pagesOf(chunk, format)) await zip.write(page)
     },
     async end() {
       await zip.write(SHEET_TAIL)
+      await zip.begin(STRINGS_PATH)
+      await zip.write(strings())
       await zip.end()
     },
   }

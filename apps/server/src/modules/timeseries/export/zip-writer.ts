@@ -17,6 +17,11 @@ const DEFLATED = 8
 /** 1 January 1980, the first day the format knows: files of the same data are the same. */
 const DAY = 0x21
 
+/** Packed bytes that leave at once: each lot is a turn of the thread that packs. */
+const PACKED_BYTES = 64 * 1_024
+/** What may wait to be packed: lines are made while those before them are. */
+const WAITING_BYTES = 512 * 1_024
+
 /** A zip that is written as it comes, below 4 GB. Source: PKWARE APPNOTE 6.3.10. */
 export interface ZipWriter {
   /** Begins a file; it ends with the next one. */
@@ -55,7 +60,11 @@ export function createZip(sink: Sink): ZipWriter {
       header.writeUInt16LE(DAY, 12)
       header.writeUInt16LE(name.length, 26)
       await put(Buffer.concat([header, name]))
-      const deflate = createDeflateRaw({ level: constants.Z_BEST_SPEED })
+      const deflate = createDeflateRaw({
+        level: constants.Z_BEST_SPEED,
+        chunkSize: PACKED_BYTES,
+        highWaterMark: WAITING_BYTES,
+      })
       let [crc, size, packed] = [0, 0, 0]
       const draining = (async () => {
         for await (const part of deflate as AsyncIterable<Buffer>) {

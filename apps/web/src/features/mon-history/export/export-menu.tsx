@@ -2,9 +2,9 @@ import { DownOutlined, ExportOutlined } from '@ant-design/icons'
 import type { ExportFormat, ExportForm } from '@natim/contract/mon/ts-export'
 import { Badge, Button, Dropdown, Popover } from 'antd'
 import { useState } from 'react'
-import { ExportList } from './export-list.tsx'
-import styles from './export.module.css'
-import { isUnderWay, useExports } from './use-exports.ts'
+import { ExportList } from '@/widgets/exports/export-list.tsx'
+import styles from '@/widgets/exports/export.module.css'
+import { isUnderWay, useExports } from '@/widgets/exports/use-exports.ts'
 
 const FORMATS: readonly { readonly key: ExportFormat; readonly label: string }[] = [
   { key: 'csv', label: 'CSV' },

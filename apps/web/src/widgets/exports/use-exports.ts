@@ -1,12 +1,12 @@
 import { type ExportForm, type ExportJob, tsExportEndpoints } from '@natim/contract/mon/ts-export'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { downloadFile } from '@/lib/api/actions.ts'
 import { call } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
+import { watchExports } from './watched-exports.ts'
 
-const POLL_MS = 1_500
+export const EXPORT_POLL_MS = 1_500
 
 export const isUnderWay = ({ state }: Pick<ExportJob, 'state'>) => state === 'waiting' || state === 'running'
 
@@ -16,7 +16,7 @@ const FILE_PATH = tsExportEndpoints.file.path
 export const saveExport = ({ id, fileName }: ExportJob) =>
   void downloadFile(FILE_PATH, { query: { id }, name: fileName }).catch(() => undefined)
 
-/** The user's exports, followed while one is being written; whoever waits is told when it is done. */
+/** The user's exports, followed while one is being written. Whoever waits is told by {@link watchExports}' follower, the bell. */
 export function useExports(isShown: boolean) {
   const notify = useNotify()
   const queryClient = useQueryClient()
@@ -26,20 +26,9 @@ export function useExports(isShown: boolean) {
     {
       enabled: isShown,
       staleTime: 0,
-      refetchInterval: (query) => (query.state.data?.some(isUnderWay) ? POLL_MS : false),
+      refetchInterval: (query) => (query.state.data?.some(isUnderWay) ? EXPORT_POLL_MS : false),
     },
   )
-  const { data } = jobs
-  const before = useRef<ReadonlySet<string>>(new Set())
-  useEffect(() => {
-    for (const job of data ?? []) {
-      if (!before.current.has(job.id) || isUnderWay(job)) continue
-      if (job.state === 'done') notify.offer(`${job.fileName} 已生成`, { label: '下载', onTake: () => saveExport(job) })
-      else if (job.error !== null) notify.line(`导出失败：${job.error}`, 'error')
-    }
-    before.current = new Set((data ?? []).filter(isUnderWay).map(({ id }) => id))
-  }, [data, notify])
-
   const reload = () => queryClient.invalidateQueries({ queryKey: [tsExportEndpoints.list.path] })
   return {
     jobs,
@@ -48,7 +37,10 @@ export function useExports(isShown: boolean) {
     async start(form: ExportForm): Promise<ExportJob | undefined> {
       const job = await call(tsExportEndpoints.start, { body: form }).catch(() => undefined)
       if (job?.state === 'done') saveExport(job)
-      else if (job) notify.line('数据较多，正在后台生成，完成后提示下载', 'info')
+      else if (job) {
+        notify.line('数据较多，正在后台生成，进度见右上角通知，完成后提示下载', 'info')
+        watchExports((ids) => [...ids, job.id])
+      }
       void reload()
       return job
     },

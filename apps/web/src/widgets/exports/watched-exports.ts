@@ -1,0 +1,43 @@
+import { create } from 'zustand'
+import { useSession } from '@/lib/session/session-store.ts'
+import { readStored, writeStored } from '@/lib/storage.ts'
+
+/** Kept so that whoever reloads the page, or comes back, is still told. */
+const KEY = 'NATIM_EXPORTS_UNDER_WAY'
+const KEPT_MS = 7 * 86_400_000
+
+interface Watched {
+  readonly user: string
+  readonly ids: readonly string[]
+}
+
+const NONE: Watched = { user: '', ids: [] }
+
+function stored(): Watched {
+  const value = readStored(KEY)
+  if (typeof value !== 'object' || value === null) return NONE
+  const { user, ids } = value as Partial<Watched>
+  return typeof user === 'string' && Array.isArray(ids) ? { user, ids: ids.map(String) } : NONE
+}
+
+const useWatched = create<Watched>(stored)
+const NO_IDS: readonly string[] = []
+
+/** Exports that somebody waits for; those of whoever was signed in before are not the present user's. */
+export function useWatchedExports(): readonly string[] {
+  const user = useSession((session) => session.user?.id)
+  return useWatched((watched) => (watched.user === user ? watched.ids : NO_IDS))
+}
+
+/** Replaces what the present user waits for. */
+export function watchExports(change: (ids: readonly string[]) => readonly string[]): void {
+  const user = useSession.getState().user?.id
+  if (user === undefined) return
+  const held = useWatched.getState()
+  const ids = [...new Set(change(held.user === user ? held.ids : NO_IDS))]
+  useWatched.setState({ user, ids })
+  writeStored(KEY, { user, ids }, KEPT_MS)
+}
+
+/** For tests: as after a reload. */
+export const readWatchedAgain = (): void => useWatched.setState(stored())
