@@ -127,6 +127,24 @@ describe('alarms of one rule', () => {
       [{ minute: 9, units: 'abc', end: 25 }],
     ],
     [
+      'the first one is just young enough',
+      [
+        ['a', 0, 0],
+        ['b', 2, 4],
+        ['c', 4, 10],
+      ],
+      [{ minute: 10, units: 'abc', end: OPEN }],
+    ],
+    [
+      'the one that is over first is not the one that began first',
+      [
+        ['a', 0, 0, 30],
+        ['b', 2, 4, 20],
+        ['c', 4, 9],
+      ],
+      [{ minute: 9, units: 'abc', end: 25 }],
+    ],
+    [
       'it goes on when there are enough again in time',
       [
         ['a', 0, 0, 20],

@@ -210,3 +210,16 @@ describe('index branches', () => {
     expect(subjectsOf(['index', 'threshold'])).toHaveLength(2)
   })
 })
+
+describe('the toxicity level', () => {
+  const context = { metric: metricOf('cl2'), periodS: 10, limits: LIMITS }
+  const linesOf = (level: 1 | 2 | 3 | 4) =>
+    compileBranch({ type: 'toxicLoad', severity: 1, level, forS: 0, clearForS: 10 }, 0, context).map(
+      ({ figure, op, value, clearOp, clearForS }) => [figure, op, value, clearOp, clearForS],
+    )
+
+  it('is reached at its line, not only beyond it, in any window that has one, and left after a minute', () => {
+    expect(linesOf(4)).toContainEqual([{ kind: 'mean', avgS: 3_600 }, '>=', 20, '<', 60])
+    expect(linesOf(3)).toContainEqual([{ kind: 'mean', avgS: 3_600 }, '>=', 2, '<', 60])
+  })
+})

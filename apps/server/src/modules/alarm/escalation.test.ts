@@ -129,6 +129,14 @@ describe('escalation', () => {
     expect((await outcome(id, minutes(6))).told).toEqual(['chief'])
   })
 
+  it('of an alarm that was raised in a window without notices goes on in the log, and tells nobody', async () => {
+    await roster('js', 'early', 'early')
+    expect(await outcome(await raise({ marked: true }), minutes(2))).toEqual({
+      told: [],
+      log: ['无人确认，升级至js组 early（测试）'],
+    })
+  })
+
   it('leaves people who are frozen, and provinces without a team, to the role', async () => {
     await roster('js', 'early', 'early')
     await server.db.updateTable('sysUser').set({ status: 2 }).where('username', '=', 'early').execute()

@@ -75,6 +75,14 @@ describe('an alarm that becomes an incident', () => {
     expect((await room(result.id)).entries).toHaveLength(1)
   })
 
+  it('leaves what has folded into it where an officer put it before', async () => {
+    const parent = await buildAlarm(server.db, { isCluster: true })
+    const child = await buildAlarm(server.db, { parentId: parent })
+    const { result: earlier } = await add(child)
+    expect(await add(parent)).toMatchObject({ success: true })
+    expect((await alarmOf(child)).alarm.incidentId).toBe(earlier.id)
+  })
+
   it('of two officers at once becomes one; the other reads who it was and where it is', async () => {
     const id = await buildAlarm(server.db)
     const answers = await Promise.all([add(id), add(id, {}, colleague)])
@@ -195,6 +203,8 @@ describe('an incident', () => {
     expect(await move('closed', 1)).toMatchObject({ message: '还有 1 起报警未恢复，不能关闭事件！' })
     const [one, other] = await Promise.all([move('monitoring', 1), move('monitoring', 1)])
     expect([one, other].filter(({ success }) => success)).toHaveLength(1)
+    // What was decided on an older look is not done.
+    expect(await move('open', 1)).toMatchObject({ message: '数据已被他人修改，请刷新后重试！' })
     await server.db.updateTable('monAlarm').set({ active: false }).where('id', '=', id).execute()
     expect(await move('closed', 2)).toMatchObject({ success: true, result: { status: 'closed', version: 3 } })
     const { incident, entries } = await room(result.id)

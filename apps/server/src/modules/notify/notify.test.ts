@@ -260,6 +260,7 @@ describe('a webhook', () => {
     await after(14 * MINUTE_MS)
     expect(received).toHaveLength(3)
     await after(MINUTE_MS)
+    expect(received).toHaveLength(4)
     await after(DAY_MS)
     expect(received).toHaveLength(4)
     expect(new Set(received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
@@ -280,7 +281,14 @@ describe('a webhook', () => {
     outside.answers = Array.from({ length: 20 }, () => 500)
     const alarmId = await raise()
     await turn()
-    for (const ms of [1, 5, 15, 60, 1440, 1440].map((minutes) => minutes * MINUTE_MS)) await after(ms)
+    const tries: number[] = []
+    for (const minutes of [1, 5, 15, 60, 1440, 1440]) {
+      await after(minutes * MINUTE_MS - 1_000)
+      tries.push(received.length)
+      await after(1_000)
+    }
+    // Each waits its time, to the second.
+    expect(tries).toEqual([1, 2, 3, 4, 5, 6])
     expect(received).toHaveLength(6)
     expect(await findDeliveries(server.db, EVERYTHING, alarmId)).toMatchObject([
       { state: 'failed', lastError: '对方返回 500' },
