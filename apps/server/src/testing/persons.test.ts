@@ -255,6 +255,16 @@ async function leaveTraces(): Promise<void> {
   await post(officer, '/mon/reid/view', { id: result.id })
 }
 
+/** Lines of the access log about somebody's reads. */
+const linesOf = async (username: string): Promise<number> => {
+  const { rows } = await server.pool.query<{ n: number }>(
+    `select count(*)::int as n from mon_health_access as line join sys_user as reader on reader.id = line.user_id
+     where reader.username = $1`,
+    [username],
+  )
+  return rows[0]?.n ?? 0
+}
+
 const post = async (token: string, path: string, body: object) =>
   (await server.call('POST', path, { token, body })).body
 
@@ -416,14 +426,17 @@ describe('persons, without mon:health:view', () => {
     ['the board', () => '/mon/wearable/board?', 1],
     ['a wearer', () => `/mon/wearable/wearer?id=${bindingId}`, 5],
     ['what is not worn', () => '/mon/wearable/hygiene?', 0],
-  ])('are found by the same questions with it, so the questions are good ones: %s', async (_name, path, few) => {
+  ])('[BZ-24] are found by the same questions with it, each of which leaves a line: %s', async (_name, path, few) => {
+    const [open, none] = [await linesOf('officer'), await linesOf('masked')]
     const seen = await server.call('GET', `${path()}&open=true`, { token: officer })
+    // So the questions are good ones.
     expect(leaksOf(seen).length).toBeGreaterThan(few)
     const closed = await server.call('GET', `${path()}&open=true`, { token: masked })
     expect([closed.status, closed.body.message]).toEqual([403, '没有查看受试者码与确切时间的权限'])
     const own = await server.call('GET', path(), { token: masked })
     expect(own.body.success).toBe(true)
     expect(leaksOf(own)).toEqual([])
+    expect([await linesOf('officer'), await linesOf('masked')]).toEqual([open + 1, none])
   })
 
   it.each([
@@ -439,7 +452,7 @@ describe('persons, without mon:health:view', () => {
     expect([body.success, points.length > 0, leaksOf({ body, ...answer })]).toEqual([true, hasRows, []])
   })
 
-  it('who sent a picture are found with mon:wx:original, whose questions leave a line', async () => {
+  it('[BZ-24] who sent a picture are found with mon:wx:original, whose questions leave a line', async () => {
     const admin = await server.signIn('admin')
     for (const path of [`get?id=${pictureId}&`, 'list?tab=all&', 'points?tab=all&']) {
       const open = await server.call('GET', `/mon/wx/image/${path}open=true`, { token: admin })

@@ -127,10 +127,16 @@ describe('核', () => {
     // Of the instrument, not of what it measures: it says nothing about the curve.
     await buildAlarm(server.db, {
       deviceId: rad.id,
-      ruleId: 'rule-device-fault',
+      ruleId: 'rule-device-offline',
       triggerTs: new Date(NOW - 3 * HOUR_MS),
     })
-    await buildAlarm(server.db, { deviceId: rad.id, ruleId: 'rule-nbc-event', severity: 3, severityMax: 3 })
+    await buildAlarm(server.db, {
+      deviceId: rad.id,
+      ruleId: 'rule-nbc-event',
+      severity: 3,
+      severityMax: 3,
+      triggerTs: new Date(NOW - 10 * MINUTE_MS),
+    })
     const { rainCheck, alarms } = (await get(of('rad', rad))).result
     expect(alarms).toMatchObject([{ severity: 3 }, { severity: 4, value: 0.21, toMs: null }])
     expect(rainCheck).toMatchObject({

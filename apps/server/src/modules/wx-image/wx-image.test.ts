@@ -395,7 +395,7 @@ describe('review', () => {
     expect((await row(id)).state).toBe('approved')
   })
 
-  it('of many decides each once, and names those that others decided', async () => {
+  it('[BZ-16] of many decides each once, and names those that others decided', async () => {
     const ids = [await screened(), await screened(), await screened()]
     const seen = await Promise.all(ids.map(async (id) => ({ id, version: (await row(id)).version })))
     await approve(ids[1] ?? '', {}, 'second')
@@ -439,7 +439,7 @@ describe('review', () => {
     expect((await get(id)).replies).toMatchObject([{ state: 'failed', trouble: '用户已取消关注' }])
   })
 
-  it('links a device, if the reviewer may see it; and archives what is decided', async () => {
+  it('[BZ-16] links a device, if the reviewer may see it; and archives what is decided', async () => {
     const id = await screened()
     expect((await approve(id, { deviceId: 'nobody' })).message).toBe('设备不存在或无权查看')
     expect((await approve(id, { alarmId: 'nobody' })).message).toBe('报警不存在或无权查看')

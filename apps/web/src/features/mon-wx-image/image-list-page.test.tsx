@@ -291,7 +291,7 @@ describe('covering', () => {
 })
 
 describe('many at once', () => {
-  it('are decided by one word, and those that others decided are named', async () => {
+  it('[BZ-16] are decided by one word, and those that others decided are named', async () => {
     api.on(wxImageEndpoints.reviewMany, () => ({
       done: 1,
       missed: [{ id: '2', no: 'WX20261121-0002', reason: '已由微信审核岗处理：已通过' }],

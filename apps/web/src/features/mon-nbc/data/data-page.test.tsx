@@ -186,6 +186,14 @@ describe('keys', () => {
 })
 
 describe('核', () => {
+  it('says nothing about rain or its gauge before there are data', async () => {
+    api.on(nbcEndpoints.rad, () => new Promise<NbcRad>(() => {}))
+    renderPage(<DataPage />)
+    await screen.findByRole('region', { name: '疑似降雨' })
+    expect(screen.queryByText('没有剂量率数据')).toBeNull()
+    expect(screen.queryByText(/本站无雨量计/)).toBeNull()
+  })
+
   it('shows both metrics as they are measured, the lines in words, and each condition of the rain', async () => {
     await open()
     expect(screen.getByText('空气吸收 182 nGy/h')).toBeTruthy()

@@ -5,6 +5,7 @@ import { RAIN_MAX_TIMES, RAINY_MM } from '@natim/domain/nbc/rain'
 import { Age } from '@/ui/age.tsx'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { Panel } from '@/ui/panel.tsx'
+import { BlockSkeleton } from '@/ui/skeleton.tsx'
 import { Tag } from '@/ui/tag.tsx'
 import styles from './data.module.css'
 import { OilRail } from './oil-rail.tsx'
@@ -31,8 +32,14 @@ interface Condition {
   readonly text: string
 }
 
-/** Why it is called 疑似降雨, or not: one condition a line, with what was measured. */
-export function RainPanel({ check }: { readonly check: NbcRainCheck | null }) {
+/** Why it is called 疑似降雨, or not: one condition a line, with what was measured. Undefined = not read yet. */
+export function RainPanel({ check }: { readonly check: NbcRainCheck | null | undefined }) {
+  if (check === undefined)
+    return (
+      <Panel title="疑似降雨">
+        <BlockSkeleton height={120} />
+      </Panel>
+    )
   if (check === null)
     return (
       <Panel title="为什么标疑似降雨">

@@ -40,7 +40,7 @@ export function RadView({
       <div className={styles.upper}>
         <Panel
           title="剂量率"
-          meta={`µSv/h · ${formatShortTime(fromMs)}–${formatShortTime(toMs)}${rad.data?.rainFrom ? ` · 降雨 ${rad.data.rainFrom}` : ' · 本站无雨量计'}`}
+          meta={`µSv/h · ${formatShortTime(fromMs)}–${formatShortTime(toMs)}${rad.data ? (rad.data.rainFrom ? ` · 降雨 ${rad.data.rainFrom}` : ' · 本站无雨量计') : ''}`}
           actions={<RainTag check={rad.data?.rainCheck ?? null} />}
           isReloading={rad.isFetching && rad.data !== undefined}
           {...(problem && { error: problem })}
@@ -54,7 +54,7 @@ export function RadView({
         </Panel>
         <div className={styles.side}>
           {rad.data ? <CurrentPanel data={rad.data} /> : <Panel title="当前" />}
-          <RainPanel check={rad.data?.rainCheck ?? null} />
+          <RainPanel check={problem && rad.data === undefined ? null : rad.data?.rainCheck} />
         </div>
       </div>
       <div className={styles.lower}>

@@ -105,7 +105,7 @@ describe('the area', () => {
     expect(button('保存草稿').title).toBe('任务区有误')
   })
 
-  it('is drawn by two clicks of a box', async () => {
+  it('[BZ-15] is drawn by two clicks of a box', async () => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: '矩形' }))
     expect(button('矩形').getAttribute('aria-pressed')).toBe('true')

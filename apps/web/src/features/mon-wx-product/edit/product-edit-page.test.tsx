@@ -1,4 +1,4 @@
-import { wxProductEndpoints } from '@natim/contract/mon/wx-product'
+import { type WxProduct, wxProductEndpoints } from '@natim/contract/mon/wx-product'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { renderPage } from '@/testing/render-page.tsx'
@@ -35,6 +35,21 @@ describe('the editor', () => {
     expect(within(await phone()).getByText('今天绝对安全')).toBeTruthy()
     expect(await screen.findByText(/第 1 段含有“绝对安全”/)).toBeTruthy()
     expect(screen.getByText('未保存')).toBeTruthy()
+  })
+
+  it('[BZ-17] shows the picture as the article and as lists will have it, and lets both parts be chosen', async () => {
+    const cover = {
+      path: 'wx/cover_1.png',
+      wide: [0, 0.1, 1, 0.9],
+      square: [0.25, 0, 0.75, 1],
+    } satisfies WxProduct['cover']
+    api.on(wxProductEndpoints.get, () => buildDetail({ cover }))
+    const { user } = open()
+    expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: '摘要' })).value).toBe('昨日总体良好')
+    for (const name of ['文章封面', '列表封面']) expect(screen.getByRole('img', { name })).toBeTruthy()
+    expect(within(await phone()).getByRole('img', { name: '封面' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: '裁剪封面' }))
+    expect(await screen.findByRole('dialog', { name: '裁剪封面' })).toBeTruthy()
   })
 
   it('moves, adds and removes blocks by keyboard', async () => {

@@ -1,4 +1,4 @@
-import { wxProductEndpoints } from '@natim/contract/mon/wx-product'
+import { type WxProduct, wxProductEndpoints } from '@natim/contract/mon/wx-product'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { renderPage } from '@/testing/render-page.tsx'
@@ -53,6 +53,27 @@ describe('products', () => {
     expect(within(phone).getByText('编号 WP-20261121-003-V2')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: '关闭预览' }))
     expect(screen.queryByRole('region', { name: '手机预览文章' })).toBeNull()
+  })
+
+  it('[BZ-17] stand with name, picture, description and state', async () => {
+    const cover = {
+      path: 'wx/cover_1.png',
+      wide: [0, 0, 1, 1],
+      square: [0.25, 0, 0.75, 1],
+    } satisfies WxProduct['cover']
+    api.on(wxProductEndpoints.list, () => ({
+      records: [buildProduct({ cover, summary: '昨日总体良好' })],
+      total: 1,
+      counts,
+    }))
+    renderPage(<ProductListPage />)
+    const row = within(await screen.findByRole('row', { name: /空气质量日报/ }))
+    expect(row.getByText('昨日总体良好')).toBeTruthy()
+    expect(row.getByText('草稿')).toBeTruthy()
+    const picture = row.getByRole<HTMLImageElement>('img', { name: '封面' })
+    expect(picture.src).toContain('/sys/common/static/wx/cover_1.png')
+    // Its square part.
+    expect(picture.style.width).toBe('200%')
   })
 
   it('say when there are none, and why they cannot be read', async () => {

@@ -8,6 +8,7 @@ import { EmptyState } from '@/ui/empty-state.tsx'
 import { CardOutlines } from '@/ui/outline/card-outlines.tsx'
 import { Outline } from '@/ui/skeleton.tsx'
 import { Tag } from '@/ui/tag.tsx'
+import { Cropped } from '../phone-frame.tsx'
 import { regionText, STATE_TONES, timeText, typeText, WX } from '../wx-text.ts'
 import styles from './list.module.css'
 
@@ -33,9 +34,28 @@ const NoProducts = ({ isFiltered }: Pick<ProductTableProps, 'isFiltered'>) => (
   />
 )
 
+const Cover = ({ cover }: Pick<WxProduct, 'cover'>) =>
+  cover && (
+    <span className={styles.thumb}>
+      <Cropped cover={cover} crop={cover.square} ratio={1} alt="封面" />
+    </span>
+  )
+
 const COLUMNS: readonly DataColumn<WxProduct>[] = [
   { key: 'no', title: '编号', width: 154, render: ({ id, no }) => <Link to={WX.product(id)}>{no}</Link> },
-  { key: 'title', title: '标题', width: 260, isEllipsis: true, render: ({ title }) => title },
+  {
+    key: 'title',
+    title: '标题',
+    width: 240,
+    isEllipsis: true,
+    render: ({ title, cover }) => (
+      <>
+        <Cover cover={cover} />
+        {title}
+      </>
+    ),
+  },
+  { key: 'summary', title: '摘要', width: 200, isEllipsis: true, render: ({ summary }) => summary },
   { key: 'type', title: '类型', width: 84, render: typeText },
   { key: 'state', title: '状态', width: 130, render: (product) => <StateTag product={product} /> },
   { key: 'region', title: '区域', width: 90, isEllipsis: true, render: ({ regionCode }) => regionText(regionCode) },
@@ -54,7 +74,7 @@ const COLUMNS: readonly DataColumn<WxProduct>[] = [
 export const ProductTable = ({ rows, isLoading, isFiltered, onOpen }: ProductTableProps) => (
   <DataTable
     label="微信产品"
-    minWidth={1_060}
+    minWidth={1_240}
     columns={COLUMNS}
     rows={rows}
     rowKey={({ id }) => id}
@@ -79,11 +99,15 @@ export function ProductCards({ rows, isLoading, isFiltered }: ProductTableProps)
         <li key={product.id}>
           <Link to={WX.product(product.id)} className={styles.card}>
             <span className={styles.head}>
-              <b>{product.title}</b>
+              <b>
+                <Cover cover={product.cover} />
+                {product.title}
+              </b>
               <span>
                 <StateTag product={product} />
               </span>
             </span>
+            {product.summary !== '' && <span className={styles.summary}>{product.summary}</span>}
             <span className={styles.facts}>
               <span>{product.no}</span>
               <span>
