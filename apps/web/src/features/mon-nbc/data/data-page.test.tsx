@@ -13,6 +13,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderPage } from '@/testing/render-page.tsx'
 import { pageOf, Refusal, stubApi } from '@/testing/stub-api.ts'
 import DataPage from './data-page.tsx'
+import { RainPanel } from './rad-panels.tsx'
 
 const DEVICE: NbcDevice = {
   id: 'r1',
@@ -186,12 +187,10 @@ describe('keys', () => {
 })
 
 describe('核', () => {
-  it('says nothing about rain or its gauge before there are data', async () => {
-    api.on(nbcEndpoints.rad, () => new Promise<NbcRad>(() => {}))
-    renderPage(<DataPage />)
-    await screen.findByRole('region', { name: '疑似降雨' })
+  it('says nothing about rain before there are data', () => {
+    renderPage(<RainPanel check={undefined} />)
+    expect(screen.getByRole('region', { name: '疑似降雨' })).toBeTruthy()
     expect(screen.queryByText('没有剂量率数据')).toBeNull()
-    expect(screen.queryByText(/本站无雨量计/)).toBeNull()
   })
 
   it('shows both metrics as they are measured, the lines in words, and each condition of the rain', async () => {
