@@ -42,7 +42,12 @@ function paramsOf(pattern: RegExp, path: string): Record<string, string> {
   return Object.fromEntries(groups.map(([name, value]) => [name, decodeURIComponent(value)]))
 }
 
-function serve({ endpoint, pattern, handle }: Route, url: URL, body: unknown, calls: StubCall[]): Response {
+async function serve(
+  { endpoint, pattern, handle }: Route,
+  url: URL,
+  body: unknown,
+  calls: StubCall[],
+): Promise<Response> {
   const path = url.pathname.slice(basePath().length)
   const given = { params: paramsOf(pattern, path), query: Object.fromEntries(url.searchParams), body }
   // The request is held to the contract as the server would hold it.
@@ -53,7 +58,7 @@ function serve({ endpoint, pattern, handle }: Route, url: URL, body: unknown, ca
   } as HandlerInput<Endpoint>
   calls.push({ endpoint, input })
   try {
-    const result = handle(input as never)
+    const result = await handle(input as never)
     if (endpoint.wire === 'binary') return new Response(result as BodyInit, { status: 200 })
     if (endpoint.wire === 'bare') return Response.json(endpoint.result.parse(result))
     return answer(200, {
@@ -85,8 +90,11 @@ export function stubApi() {
     return serve(found, url, body, calls)
   })
   return {
-    /** The newest handler of an endpoint answers. */
-    on<E extends Endpoint>(endpoint: E, handle: (input: HandlerInput<E>) => HandlerResult<E>): void {
+    /** The newest handler of an endpoint answers; a promise holds the answer back. */
+    on<E extends Endpoint>(
+      endpoint: E,
+      handle: (input: HandlerInput<E>) => HandlerResult<E> | Promise<HandlerResult<E>>,
+    ): void {
       routes.push({ endpoint, pattern: patternOf(endpoint.path), handle })
     },
     calls,
