@@ -50,7 +50,7 @@ async function measure(
   return { name, serverUs: perCall(pids[0], server), postgresUs: perCall(pids[1], postgres) }
 }
 
-async function ask(url: string, headers: Record<string, string>): Promise<void> {
+async function request(url: string, headers: Record<string, string>): Promise<void> {
   const answer = await fetch(url, { headers })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${answer.status} ${text}`)
@@ -160,7 +160,7 @@ async function main(): Promise<void> {
       ]
       const costs: Cost[] = []
       for (const [name, address, pid] of asked) {
-        costs.push(await measure(name, calls, [pid, postgres.pid ?? 0], () => ask(address, headers)))
+        costs.push(await measure(name, calls, [pid, postgres.pid ?? 0], () => request(address, headers)))
         await pool.query('update mon_api_token set window_at = null')
       }
       report(costs)

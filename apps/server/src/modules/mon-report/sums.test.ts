@@ -14,6 +14,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { buildDevice, buildStation } from '../../testing/build-network.ts'
 import { drainMarks } from '../rollup/index.ts'
 import { openPartitions, storeSamples } from '../rollup/testing/samples.ts'
+import { buildDocument } from './documents/build.ts'
 import { createReportFiles, startReportWorker } from './index.ts'
 
 const NOW = parseGmt8('2026-11-05 10:00:00') ?? 0
@@ -103,6 +104,25 @@ it('the month of a report comes to its days, and to those of the open interface'
   expect([cell('应收'), cell('实收'), cell('有效')]).toEqual([sum('expected'), sum('received'), sum('valid')])
   expect(cell('应收')).toBe(31 * 1440)
   expect(cell('实收')).toBe(3 * 1296)
+
+  // The report of all stations says the same of this one.
+  const scope = { orgCode: 'A01', regionPrefixes: ['*'] }
+  const span = { fromMs: FROM, toMs: TO }
+  const whole = await buildDocument(server.db, {
+    ...span,
+    kind: 'station_month',
+    place: 'city',
+    region: '',
+    stationId: null,
+    scope,
+  })
+  const [stations] = whole.tables
+  const own = stations?.rows.find(([name]) => name === station.name) ?? []
+  for (const title of ['应收', '实收', '有效'])
+    expect([title, own[stations?.columns.findIndex((column) => column.title === title) ?? -1]]).toEqual([
+      title,
+      cell(title),
+    ])
 
   const form = { name: '合计', publicationId: 'pub-raw', scopes: ['hour', 'day'], ratePerMin: 60, days: 1 }
   const api = (await server.call('POST', '/mon/token/add', { token, body: form })).body.result.token

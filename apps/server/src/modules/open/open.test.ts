@@ -260,6 +260,12 @@ describe('a call', () => {
           whole.slice(limit, limit + 1),
         )
     }
+    // An hour in which the channel with the greatest number alone was measured.
+    const early = FROM - 5 * DAY_MS
+    await store(north, 0, early, 1)
+    await drainMarks(server.db)
+    const alone = (await ask(`hour?from=${early}&to=${early + HOUR_MS}&limit=1`, token)).json<OpenBucket>()
+    expect([alone.data.map(({ channelNo }) => channelNo), alone.next]).toEqual([[...north.channelNos], null])
     for (const key of ['999999999999', '-1', '1.5', "0' or 1=1", '9'.repeat(60)]) {
       const cursor = Buffer.from(JSON.stringify([FROM + HOUR_MS, key])).toString('base64url')
       for (const path of [`hour?${DAY}&limit=2&cursor=${cursor}`, `latest?cursor=${cursor}`])

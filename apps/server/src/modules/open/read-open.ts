@@ -241,8 +241,8 @@ async function readAqi(reading: Reading, query: OpenQuery<'aqi'>): Promise<OpenP
       // Of reviewed days alone nobody knows how many rows come to a page.
       const block = { after: { tMs: after.tMs, placeId: after.key }, limit: token.level === 'raw' ? wanted : null }
       const kind = aqiKindOf(query.place)
-      const span = query.span === 'hour' ? 'h' : 'd'
-      const rows = await findAqiBlock(db, span, kind, [...names.keys()], { ...part, ...block })
+      const unit = query.span === 'hour' ? 'h' : 'd'
+      const rows = await findAqiBlock(db, unit, kind, [...names.keys()], { ...part, ...block })
       return rows.filter(({ placeId, tMs }) => isPublished(placeId, tMs))
     },
   })
