@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { crc32, createDeflateRaw, constants } from 'node:zlib'
+import type { TransformOptions } from 'node:stream'
+import { crc32, createDeflateRaw, constants, type ZlibOptions } from 'node:zlib'
 import type { Sink } from './writer.ts'
 
 interface Entry {
@@ -21,6 +22,12 @@ const DAY = 0x21
 const PACKED_BYTES = 64 * 1_024
 /** What may wait to be packed: lines are made while those before them are. */
 const WAITING_BYTES = 512 * 1_024
+/** A packer is a stream, and takes what streams take. */
+const PACKING: ZlibOptions & TransformOptions = {
+  level: constants.Z_BEST_SPEED,
+  chunkSize: PACKED_BYTES,
+  highWaterMark: WAITING_BYTES,
+}
 
 /** A zip that is written as it comes, below 4 GB. Source: PKWARE APPNOTE 6.3.10. */
 export interface ZipWriter {
@@ -60,11 +67,7 @@ export function createZip(sink: Sink): ZipWriter {
       header.writeUInt16LE(DAY, 12)
       header.writeUInt16LE(name.length, 26)
       await put(Buffer.concat([header, name]))
-      const deflate = createDeflateRaw({
-        level: constants.Z_BEST_SPEED,
-        chunkSize: PACKED_BYTES,
-        highWaterMark: WAITING_BYTES,
-      })
+      const deflate = createDeflateRaw(PACKING)
       let [crc, size, packed] = [0, 0, 0]
       const draining = (async () => {
         for await (const part of deflate as AsyncIterable<Buffer>) {
