@@ -108,7 +108,7 @@ async function figures() {
     hour: hour.aqi,
     day: day.aqi,
     city: city.rows.map(({ aqi }: { aqi: number | null }) => aqi),
-    month: period.rows.map(({ figures: own, attained }: AqiPeriodRow) => [own[PM25]?.value, attained]),
+    month: period.rows.map((row: AqiPeriodRow) => [row.figures[PM25]?.value, row.attained]),
     reviewed: reviewed && { value: Math.round(reviewed.value * 1_000) / 1_000, validHours: reviewed.validHours },
   }
 }

@@ -187,6 +187,19 @@ describe('a sheet of samples', () => {
     ])
   })
 
+  it('takes headings that stand in it again for a wrong row, whatever else is right', async () => {
+    const job = await check(sheet(line(1, 5), HEAD, line(2, 6)))
+    expect((await errorsOf(job)).map(([rowNo]: [number]) => rowNo)).toEqual([3])
+  })
+
+  it('reads the first of two columns of one heading', async () => {
+    const rows = [line(1, 5), line(2, 6)].map((row) => `${row},999`)
+    const job = await bring([`${HEAD},value`, ...rows].join('\r\n'))
+    expect(job).toMatchObject({ phase: 'done' })
+    const { rows: stored } = await sql<{ v: number }>`select v from mon_samples order by ts`.execute(server.db)
+    expect(stored.map(({ v }) => v)).toEqual([5, 6])
+  })
+
   it('writes nothing at all when an instant stands in it twice', async () => {
     const job = await bring(sheet(line(60, 40), line(61, 41), line(60, 43)))
     expect(job).toMatchObject({ phase: 'failed', message: expect.stringContaining('有样本的时刻重复') })

@@ -190,6 +190,25 @@ describe('how much of a bucket is covered', () => {
     expect(covers).toEqual([{ coverS: 3_600 }, { coverS: 720 }])
   })
 
+  it('leaves the minutes before those that it makes again as they are, several in one batch', async () => {
+    const sample = (ts: number): TestSample => ({ deviceNo: device.deviceNo, channelNo: channelNo(), ts, v: 7 })
+    // The last sample of each minute stands on its end; of two hours, which are two spans.
+    await storeSamples(
+      db,
+      Array.from({ length: 720 }, (_, i) => sample(HOUR + (i + 1) * 10_000)),
+    )
+    await drainMarks(db)
+    await storeSamples(db, [sample(HOUR + 10 * MINUTE_MS + 5_000), sample(HOUR + 70 * MINUTE_MS + 5_000)])
+    await drainMarks(db)
+    const { rows } = await sql<{ minute: number; n: number }>`
+      select (extract(epoch from t) * 1000 - ${HOUR}::float8)::float8 / 60000 as minute, n from mon_r1m
+      where channel_no = ${channelNo()} and n <> 6 order by t`.execute(db)
+    expect(rows).toEqual([
+      { minute: 11, n: 7 },
+      { minute: 71, n: 7 },
+    ])
+  })
+
   it('counts the valid hours of a day, and knows nothing where an hour does not', async () => {
     const dayHours = [60, 45, 44].flatMap((count, i) =>
       minutely(count).map((sample) => ({ ...sample, ts: sample.ts + i * HOUR_MS })),

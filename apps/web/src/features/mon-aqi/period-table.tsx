@@ -134,7 +134,7 @@ export const PeriodCards = ({ report, chosenId, onChoose }: Omit<PeriodTableProp
           <dl className={cards.figures}>
             {report.columns.map(({ pollutant, stat }, i) => (
               <div key={pollutant}>
-                <dt>{`${POLLUTANT_NAMES[pollutant]} ${PERIOD_STAT_NAMES[stat]}`}</dt>
+                <dt title={PERIOD_STAT_NAMES[stat]}>{POLLUTANT_NAMES[pollutant]}</dt>
                 <dd>
                   {figureText(report, row, i)} <small>{unitOf(pollutant)}</small>
                 </dd>

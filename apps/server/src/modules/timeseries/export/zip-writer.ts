@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { TransformOptions } from 'node:stream'
-import { constants, crc32, createDeflateRaw, type ZlibOptions } from 'node:zlib'
+import { crc32, createDeflateRaw, constants, type ZlibOptions } from 'node:zlib'
 import type { Sink } from './writer.ts'
 
 interface Entry {
@@ -22,8 +22,7 @@ const DAY = 0x21
 const PACKED_BYTES = 64 * 1_024
 /** What may wait to be packed: lines are made while those before them are. */
 const WAITING_BYTES = 512 * 1_024
-
-/** Node's types know what is special about a zlib stream, not that it is a stream. */
+/** A packer is a stream, and takes what streams take. */
 const PACKING: ZlibOptions & TransformOptions = {
   level: constants.Z_BEST_SPEED,
   chunkSize: PACKED_BYTES,
