@@ -80,29 +80,7 @@ export function createIncidents({ db, bus, now, alarms }: IncidentDeps) {
       return { incident: toIncidentRow(incident), entries: entries.map(toEntry), alarms: linked.records }
     },
 
-    add: (user: SessionUser, { ids, title, type, level, note }: Body<'add'>) =>
-      change(async (trx, nowMs) => {
-        const locked = await lockForIncident(trx, user, ids)
-        const first = await assertFree(trx, locked)
-        const id = newId()
-        const no = await takeIncidentNo(trx, nowMs)
-        const { username, realname } = authorOf(user)
-        await insertIncident(trx, {
-          id,
-          no,
-          title,
-          type,
-          level,
-          leadUser: username,
-          leadName: realname,
-          startTs: new Date(Math.min(...locked.named.map(({ triggerTs }) => triggerTs.getTime()))),
-          regionCode: first.regionCode,
-          sysOrgCode: first.sysOrgCode,
-          drill: first.drill,
-        })
-        const events = await join(trx, authorOf(user), locked, { id, no, title, entrySeq: 0 }, { note, nowMs })
-        return { result: { id, no }, events }
-      }),
+    add: (user: SessionUser, body: Body<'add'>) => change((trx, nowMs) => makeIncident(trx, user, body, nowMs)),
 
     link: (user: SessionUser, { id, ids, note }: Body<'link'>) =>
       change(async (trx, nowMs) => {
@@ -140,23 +118,47 @@ export function createIncidents({ db, bus, now, alarms }: IncidentDeps) {
         return { result: null }
       }),
 
-    move: (user: SessionUser, { id, version, status, note }: Body<'move'>) =>
-      change(async (trx, nowMs) => {
-        const incident = await lockOpen(trx, user, id)
-        if (incident.version !== version) throw new AppError('row.conflict')
-        if (!nextIncidentStates(incident.status as IncidentStatus).includes(status)) throw new AppError('row.conflict')
-        if (status === 'closed') await assertOver(trx, id)
-        await updateIncident(trx, id, {
-          status,
-          version: version + 1,
-          closedTs: status === 'closed' ? new Date(nowMs) : null,
-        })
-        await appendEntries(trx, incident, [
-          entryOf(authorOf(user), nowMs, 'action', `转为${INCIDENT_STATUS[status]}：${note}`),
-        ])
-        return { result: { status, version: version + 1 } }
-      }),
+    move: (user: SessionUser, body: Body<'move'>) => change((trx, nowMs) => moveIncident(trx, user, body, nowMs)),
   }
+}
+
+async function makeIncident(trx: Tx, user: SessionUser, { ids, title, type, level, note }: Body<'add'>, nowMs: number) {
+  const locked = await lockForIncident(trx, user, ids)
+  const first = await assertFree(trx, locked)
+  const id = newId()
+  const no = await takeIncidentNo(trx, nowMs)
+  const { username, realname } = authorOf(user)
+  await insertIncident(trx, {
+    id,
+    no,
+    title,
+    type,
+    level,
+    leadUser: username,
+    leadName: realname,
+    startTs: new Date(Math.min(...locked.named.map(({ triggerTs }) => triggerTs.getTime()))),
+    regionCode: first.regionCode,
+    sysOrgCode: first.sysOrgCode,
+    drill: first.drill,
+  })
+  const events = await join(trx, authorOf(user), locked, { id, no, title, entrySeq: 0 }, { note, nowMs })
+  return { result: { id, no }, events }
+}
+
+async function moveIncident(trx: Tx, user: SessionUser, { id, version, status, note }: Body<'move'>, nowMs: number) {
+  const incident = await lockOpen(trx, user, id)
+  if (incident.version !== version) throw new AppError('row.conflict')
+  if (!nextIncidentStates(incident.status as IncidentStatus).includes(status)) throw new AppError('row.conflict')
+  if (status === 'closed') await assertOver(trx, id)
+  await updateIncident(trx, id, {
+    status,
+    version: version + 1,
+    closedTs: status === 'closed' ? new Date(nowMs) : null,
+  })
+  await appendEntries(trx, incident, [
+    entryOf(authorOf(user), nowMs, 'action', `转为${INCIDENT_STATUS[status]}：${note}`),
+  ])
+  return { result: { status, version: version + 1 } }
 }
 
 async function lockSeen(trx: Tx, user: SessionUser, id: string): Promise<StoredIncident> {
