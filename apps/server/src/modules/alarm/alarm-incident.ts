@@ -1,4 +1,4 @@
-import { authorOf, type SessionUser } from '../../platform/auth/session-user.ts'
+import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { LogEntry } from './alarm-log.ts'
@@ -11,6 +11,9 @@ export interface LinkedIncident {
   readonly no: string
   readonly title: string
 }
+
+/** Who says it, as the log names them. */
+export type LinkAuthor = Pick<SessionUser, 'username' | 'realname'>
 
 type IncidentAlarm = Pick<
   StoredAlarm,
@@ -36,7 +39,7 @@ type IncidentAlarm = Pick<
  */
 export async function lockForIncident(
   trx: Tx,
-  user: SessionUser,
+  user: Pick<SessionUser, 'scope'>,
   ids: readonly string[],
 ): Promise<{ readonly named: readonly IncidentAlarm[]; readonly folded: readonly IncidentAlarm[] }> {
   const wanted = new Set(ids)
@@ -50,30 +53,29 @@ export async function lockForIncident(
 /** Puts locked alarms to an incident; a line in the log of each says so. */
 export const linkAlarms = (
   trx: Tx,
-  user: SessionUser,
+  author: LinkAuthor,
   alarms: readonly IncidentAlarm[],
   incident: LinkedIncident,
   told: { readonly note: string; readonly nowMs: number },
-): Promise<WrittenEntry[]> => write(trx, user, alarms, 'link', incident, told)
+): Promise<WrittenEntry[]> => write(trx, author, alarms, 'link', incident, told)
 
 /** Takes locked alarms out of the one they are in. */
 export const unlinkAlarms = (
   trx: Tx,
-  user: SessionUser,
+  author: LinkAuthor,
   alarms: readonly IncidentAlarm[],
   incident: LinkedIncident,
   told: { readonly note: string; readonly nowMs: number },
-): Promise<WrittenEntry[]> => write(trx, user, alarms, 'unlink', incident, told)
+): Promise<WrittenEntry[]> => write(trx, author, alarms, 'unlink', incident, told)
 
 function write(
   trx: Tx,
-  user: SessionUser,
+  { username, realname }: LinkAuthor,
   alarms: readonly IncidentAlarm[],
   action: 'link' | 'unlink',
   { id, no, title }: LinkedIncident,
   { note, nowMs }: { readonly note: string; readonly nowMs: number },
 ): Promise<WrittenEntry[]> {
-  const { username, realname } = authorOf(user)
   const entry: LogEntry = {
     tsMs: nowMs,
     actor: username,

@@ -143,6 +143,19 @@ it('[BZ-20] alarms are of many rules, ended in every way by officers of their re
   expect(await count(`mon_alarm where closed_ts < cleared_ts or ack_ts < trigger_ts`)).toBe(0)
 })
 
+it('incidents are made of alarms by an officer, and both sides say so', async () => {
+  expect(await count(`mon_incident where type = 'chem' and not drill`)).toBe(1)
+  expect(await count('mon_incident i where not exists (select from mon_alarm a where a.incident_id = i.id)')).toBe(0)
+  expect(
+    await count(`mon_alarm a where incident_id is not null
+      and not exists (select from mon_alarm_log l where l.alarm_id = a.id and l.action = 'link')`),
+  ).toBe(0)
+  expect(
+    await count(`mon_alarm a join mon_incident i on i.id = a.incident_id where a.active and i.status = 'closed'`),
+  ).toBe(0)
+  expect(await count(`mon_incident i where not exists (select from sys_user u where u.username = i.lead_user)`)).toBe(0)
+})
+
 describe('the registers', () => {
   it('hold the network with models, stations, departments, gateways and channels', async () => {
     const channels = network.devices.reduce((sum, device) => sum + device.channels.length, 0)

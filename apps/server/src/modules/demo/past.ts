@@ -16,6 +16,7 @@ import { analyzeDemo, type Pool } from './demo.repository.ts'
 import { loadDutyRoster } from './duty-roster.ts'
 import { planReports } from './first-reports.repository.ts'
 import type { History } from './history.ts'
+import { loadIncidents } from './incidents.ts'
 import { hasFailed, insertFailure, insertWhole, loadOnce } from './load-state.repository.ts'
 import { loadNbc } from './nbc.ts'
 import { loadReviewStates } from './review-states.ts'
@@ -49,7 +50,13 @@ export async function loadPast(pool: Pool, history: History, given: PastOptions)
   const { releaseMs, network } = history
   const store = given.store ?? createLocalStore(join(dataDir, 'files'))
   const parts: readonly (readonly [DemoPart, (db: Db) => Promise<unknown>])[] = [
-    ['alarms', (db) => loadAlarmHistory(db, history)],
+    [
+      'alarms',
+      async (db) => {
+        await loadAlarmHistory(db, history)
+        await loadIncidents(db, history)
+      },
+    ],
     ['duty', (db) => loadDutyRoster(db, history)],
     ['reviews', (db) => loadReviewStates(db, history)],
     ['walls', (db) => loadWalls(db, history)],

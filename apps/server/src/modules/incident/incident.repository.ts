@@ -1,3 +1,4 @@
+import { calendarDayGmt8 } from '@natim/domain/time'
 import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { MonIncident, MonIncidentEntry } from '../../db/types.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -61,12 +62,13 @@ export const lockIncident = (trx: Tx, scope: DataScope, id: string) =>
     .executeTakeFirst()
 export type StoredIncident = NonNullable<Awaited<ReturnType<typeof lockIncident>>>
 
-/** Of a GMT+8 day; each once, gaps where a transaction was rolled back. */
-export async function takeIncidentNumber(trx: Tx, day: string): Promise<number> {
+/** The next of its GMT+8 day, `INC20261121-03`; each once, gaps where a transaction was rolled back. */
+export async function takeIncidentNo(trx: Tx, nowMs: number): Promise<string> {
+  const day = calendarDayGmt8(nowMs)
   const { rows } = await sql<{ n: number }>`
     insert into mon_incident_number (day, n) values (${day}::date, 1)
     on conflict (day) do update set n = mon_incident_number.n + 1 returning n`.execute(trx)
-  return rows[0]?.n ?? 1
+  return `INC${day.replaceAll('-', '')}-${String(rows[0]?.n ?? 1).padStart(2, '0')}`
 }
 
 export const insertIncident = (trx: Tx, row: Insertable<MonIncident>): Promise<unknown> =>

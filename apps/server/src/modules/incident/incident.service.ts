@@ -2,7 +2,6 @@ import { INCIDENT_STATUS } from '@natim/contract/dict'
 import type { ListQuery } from '@natim/contract/fields'
 import type { IncidentDetail, incidentEndpoints } from '@natim/contract/mon/incident'
 import { type IncidentStatus, nextIncidentStates } from '@natim/domain/incident'
-import { calendarDayGmt8 } from '@natim/domain/time'
 import type { z } from 'zod'
 import { authorOf, type SessionUser } from '../../platform/auth/session-user.ts'
 import type { Bus } from '../../platform/bus.ts'
@@ -13,6 +12,7 @@ import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toPage } from '../../platform/wire.ts'
 import {
   type AlarmService,
+  type LinkAuthor,
   type LinkedIncident,
   linkAlarms,
   lockForIncident,
@@ -35,7 +35,7 @@ import {
   lockIncident,
   type NewEntry,
   type StoredIncident,
-  takeIncidentNumber,
+  takeIncidentNo,
   updateIncident,
 } from './incident.repository.ts'
 
@@ -80,31 +80,7 @@ export function createIncidents({ db, bus, now, alarms }: IncidentDeps) {
       return { incident: toIncidentRow(incident), entries: entries.map(toEntry), alarms: linked.records }
     },
 
-    add: (user: SessionUser, { ids, title, type, level, note }: Body<'add'>) =>
-      change(async (trx, nowMs) => {
-        const locked = await lockForIncident(trx, user, ids)
-        const first = await assertFree(trx, locked)
-        const day = calendarDayGmt8(nowMs)
-        const number = await takeIncidentNumber(trx, day)
-        const id = newId()
-        const no = `INC${day.replaceAll('-', '')}-${String(number).padStart(2, '0')}`
-        const { username, realname } = authorOf(user)
-        await insertIncident(trx, {
-          id,
-          no,
-          title,
-          type,
-          level,
-          leadUser: username,
-          leadName: realname,
-          startTs: new Date(Math.min(...locked.named.map(({ triggerTs }) => triggerTs.getTime()))),
-          regionCode: first.regionCode,
-          sysOrgCode: first.sysOrgCode,
-          drill: first.drill,
-        })
-        const events = await join(trx, user, locked, { id, no, title, entrySeq: 0 }, { note, nowMs })
-        return { result: { id, no }, events }
-      }),
+    add: (user: SessionUser, body: Body<'add'>) => change((trx, nowMs) => makeIncident(trx, user, body, nowMs)),
 
     link: (user: SessionUser, { id, ids, note }: Body<'link'>) =>
       change(async (trx, nowMs) => {
@@ -112,7 +88,7 @@ export function createIncidents({ db, bus, now, alarms }: IncidentDeps) {
         const locked = await lockForIncident(trx, user, ids)
         const { drill } = await assertFree(trx, locked)
         if (drill !== incident.drill) throw new AppError('incident.drill_mix')
-        const events = await join(trx, user, locked, incident, { note, nowMs })
+        const events = await join(trx, authorOf(user), locked, incident, { note, nowMs })
         return { result: { id, no: incident.no }, events }
       }),
 
@@ -121,11 +97,11 @@ export function createIncidents({ db, bus, now, alarms }: IncidentDeps) {
         const incident = await lockOpen(trx, user, id)
         const { named } = await lockForIncident(trx, user, ids)
         if (named.some(({ incidentId }) => incidentId !== id)) throw new AppError('incident.not_in')
-        const events = await unlinkAlarms(trx, user, named, incident, { note, nowMs })
+        const events = await unlinkAlarms(trx, authorOf(user), named, incident, { note, nowMs })
         await appendEntries(
           trx,
           incident,
-          named.map((alarm) => alarmEntry(user, nowMs, alarm, `移出 ${alarm.no} ${alarm.title}：${note}`)),
+          named.map((alarm) => alarmEntry(authorOf(user), nowMs, alarm, `移出 ${alarm.no} ${alarm.title}：${note}`)),
         )
         return { result: null, events }
       }),
@@ -136,25 +112,53 @@ export function createIncidents({ db, bus, now, alarms }: IncidentDeps) {
         // What the product wrote of an alarm is right as it is.
         const old = corrects === undefined ? undefined : await findEntry(trx, id, corrects)
         if (corrects !== undefined && (old === undefined || old.kind === 'alarm')) throw new AppError('row.not_found')
-        await appendEntries(trx, incident, [{ ...entryOf(user, nowMs, kind, text), corrects: corrects ?? null }])
+        await appendEntries(trx, incident, [
+          { ...entryOf(authorOf(user), nowMs, kind, text), corrects: corrects ?? null },
+        ])
         return { result: null }
       }),
 
-    move: (user: SessionUser, { id, version, status, note }: Body<'move'>) =>
-      change(async (trx, nowMs) => {
-        const incident = await lockOpen(trx, user, id)
-        if (incident.version !== version) throw new AppError('row.conflict')
-        if (!nextIncidentStates(incident.status as IncidentStatus).includes(status)) throw new AppError('row.conflict')
-        if (status === 'closed') await assertOver(trx, id)
-        await updateIncident(trx, id, {
-          status,
-          version: version + 1,
-          closedTs: status === 'closed' ? new Date(nowMs) : null,
-        })
-        await appendEntries(trx, incident, [entryOf(user, nowMs, 'action', `转为${INCIDENT_STATUS[status]}：${note}`)])
-        return { result: { status, version: version + 1 } }
-      }),
+    move: (user: SessionUser, body: Body<'move'>) => change((trx, nowMs) => moveIncident(trx, user, body, nowMs)),
   }
+}
+
+async function makeIncident(trx: Tx, user: SessionUser, { ids, title, type, level, note }: Body<'add'>, nowMs: number) {
+  const locked = await lockForIncident(trx, user, ids)
+  const first = await assertFree(trx, locked)
+  const id = newId()
+  const no = await takeIncidentNo(trx, nowMs)
+  const { username, realname } = authorOf(user)
+  await insertIncident(trx, {
+    id,
+    no,
+    title,
+    type,
+    level,
+    leadUser: username,
+    leadName: realname,
+    startTs: new Date(Math.min(...locked.named.map(({ triggerTs }) => triggerTs.getTime()))),
+    regionCode: first.regionCode,
+    sysOrgCode: first.sysOrgCode,
+    drill: first.drill,
+  })
+  const events = await join(trx, authorOf(user), locked, { id, no, title, entrySeq: 0 }, { note, nowMs })
+  return { result: { id, no }, events }
+}
+
+async function moveIncident(trx: Tx, user: SessionUser, { id, version, status, note }: Body<'move'>, nowMs: number) {
+  const incident = await lockOpen(trx, user, id)
+  if (incident.version !== version) throw new AppError('row.conflict')
+  if (!nextIncidentStates(incident.status as IncidentStatus).includes(status)) throw new AppError('row.conflict')
+  if (status === 'closed') await assertOver(trx, id)
+  await updateIncident(trx, id, {
+    status,
+    version: version + 1,
+    closedTs: status === 'closed' ? new Date(nowMs) : null,
+  })
+  await appendEntries(trx, incident, [
+    entryOf(authorOf(user), nowMs, 'action', `转为${INCIDENT_STATUS[status]}：${note}`),
+  ])
+  return { result: { status, version: version + 1 } }
 }
 
 async function lockSeen(trx: Tx, user: SessionUser, id: string): Promise<StoredIncident> {
@@ -189,28 +193,27 @@ async function assertOver(trx: Tx, id: string): Promise<void> {
 }
 
 /** Both sides of the link: the log of each alarm, and the timeline. */
-async function join(
+export async function join(
   trx: Tx,
-  user: SessionUser,
+  author: LinkAuthor,
   { named, folded }: Locked,
   incident: LinkedIncident & Pick<StoredIncident, 'entrySeq'>,
   told: { readonly note: string; readonly nowMs: number },
 ): Promise<WrittenEntry[]> {
-  const events = await linkAlarms(trx, user, [...named, ...folded], incident, told)
+  const events = await linkAlarms(trx, author, [...named, ...folded], incident, told)
   const lines = named
     .toSorted((a, b) => a.triggerTs.getTime() - b.triggerTs.getTime())
-    .map((alarm) => alarmEntry(user, told.nowMs, alarm, `${alarm.no} ${alarm.title} 转入事件`))
-  const said = told.note === '' ? [] : [entryOf(user, told.nowMs, 'note', told.note)]
+    .map((alarm) => alarmEntry(author, told.nowMs, alarm, `${alarm.no} ${alarm.title} 转入事件`))
+  const said = told.note === '' ? [] : [entryOf(author, told.nowMs, 'note', told.note)]
   await appendEntries(trx, incident, [...lines, ...said])
   return events
 }
 
-function entryOf(user: SessionUser, nowMs: number, kind: string, text: string): NewEntry {
-  const { username, realname } = authorOf(user)
+export function entryOf({ username, realname }: LinkAuthor, nowMs: number, kind: string, text: string): NewEntry {
   return { ts: new Date(nowMs), kind, text, author: username, authorName: realname }
 }
 
-const alarmEntry = (user: SessionUser, nowMs: number, { id }: LockedAlarm, text: string): NewEntry => ({
-  ...entryOf(user, nowMs, 'alarm', text),
+const alarmEntry = (author: LinkAuthor, nowMs: number, { id }: LockedAlarm, text: string): NewEntry => ({
+  ...entryOf(author, nowMs, 'alarm', text),
   alarmId: id,
 })

@@ -1,1 +1,2 @@
 export { registerIncidentRoutes } from './incident.routes.ts'
+export { insertPastIncident, type PastIncident } from './past-incident.ts'
