@@ -1,6 +1,6 @@
 import { BellOutlined, DisconnectOutlined } from '@ant-design/icons'
 import { LAYOUT_PX } from '@natim/contract/constants'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { lazyPart, useOnceWanted } from '../../lib/lazy-part.ts'
 import { useNoticePhase } from '../../lib/socket/notice.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -39,12 +39,9 @@ export function NoticeBell() {
     setIsOpen(true)
     void unread.refetch()
   }
-  const { underWay } = exports
-  const percent = Math.min(...underWay.map(({ progress }) => progress))
-  const writing = underWay.length > 0 ? `${underWay.length} 个导出正在生成，${percent} %` : ''
+  const percent = Math.min(...exports.underWay.map(({ progress }) => progress))
+  const writing = exports.underWay.length > 0 ? `${exports.underWay.length} 个导出正在生成，${percent} %` : ''
   const label = [total > 0 ? `通知，${total} 条未读` : '通知', writing, isBroken && '连接已断开']
-    .filter(Boolean)
-    .join('，')
   return (
     <>
       <span ref={bell} className={styles.bell}>
@@ -52,21 +49,13 @@ export function NoticeBell() {
           ref={button}
           isLarge
           icon={<BellOutlined />}
-          aria-label={label}
+          aria-label={label.filter(Boolean).join('，')}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           onClick={toggle}
         />
-        {total > 0 && (
-          <span className={styles.count} title={String(total)} aria-hidden>
-            {total > MANY ? `${MANY}+` : total}
-          </span>
-        )}
-        {writing !== '' && (
-          <span className={styles.writing} title={writing} aria-hidden>
-            {percent}%
-          </span>
-        )}
+        {total > 0 && <Badge className={styles.count} title={String(total)} text={total > MANY ? `${MANY}+` : total} />}
+        {writing !== '' && <Badge className={styles.writing} title={writing} text={`${percent}%`} />}
         {isBroken && <DisconnectOutlined className={styles.broken} aria-hidden />}
       </span>
       {isOpen && (
@@ -84,6 +73,13 @@ export function NoticeBell() {
     </>
   )
 }
+
+/** What the button's name says, for the eye. */
+const Badge = ({ text, ...props }: { className: string | undefined; title: string; text: ReactNode }) => (
+  <span {...props} aria-hidden>
+    {text}
+  </span>
+)
 
 function Detail() {
   const isShown = useOnceWanted(useNoticeDesk(({ open }) => open !== undefined))
