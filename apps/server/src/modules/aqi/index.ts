@@ -10,3 +10,4 @@ export { findRowBlock as findAqiBlock, findRows as findAqiRows, type StoredRow a
 export { findPlaceNames as findAqiPlaceNames, getPlace as getAqiPlace, kindOf as aqiKindOf } from './places.ts'
 export { newestHour } from './aqi.service.ts'
 export { findStationIndex } from './station-index.ts'
+export { hasDueMarks as hasStaleAqi } from './mark.repository.ts'

@@ -1,4 +1,5 @@
 import { AQI_POLLUTANTS } from '@natim/domain/aqi'
+import type { Period } from '@natim/domain/report-period'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 
@@ -82,6 +83,16 @@ export async function lockDueMarks(trx: Tx, kind: PlaceKind, dueMs: number, limi
     limit ${limit}
     for update skip locked`.execute(trx)
   return rows
+}
+
+/** Whether hours with labels in (fromMs, toMs] wait to be reckoned, the first time or anew. */
+export async function hasDueMarks(db: Db, { fromMs, toMs }: Period, nowMs: number): Promise<boolean> {
+  const { rows } = await sql<{ isDue: boolean }>`
+    select exists (
+      select from mon_aqi_mark
+      where from_ts <= ${new Date(toMs)} and to_ts > ${new Date(fromMs)} and due_at <= ${new Date(nowMs)}
+    ) as is_due`.execute(db)
+  return rows[0]?.isDue === true
 }
 
 /** Puts off the mark that would be taken next. */

@@ -67,7 +67,7 @@ export async function loadPast(pool: Pool, history: History, given: PastOptions)
     ['nbc', (db) => loadNbc(db, history)],
     ['wx-products', (db) => loadDemoProducts({ db, nowMs })],
     ['wx-images', (db) => loadDemoWxImages({ db, store, sealer, nowMs, releaseMs, count: network.wxImages })],
-    // By then the index of the past days has been computed.
+    // Those of air wait for the index of the past days by themselves, once it is known what is to be computed.
     ['reports', (db) => planReports(db, Math.max(nowMs, reportsFromMs) + FIRST_REPORTS_MS)],
   ]
   for (const [part, load] of parts) {

@@ -1,3 +1,4 @@
+import type { ReportKind } from '@natim/contract/mon/mon-report.resource'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { type DataScope, scopeFilter, scopeWithinFilter } from '../../platform/scope.ts'
@@ -44,11 +45,12 @@ const alive = (trx: Tx) =>
 export const lockUnplanned = (trx: Tx): Promise<StoredDef[]> =>
   alive(trx).where('cron', 'is not', null).where('nextRunAt', 'is', null).forUpdate().skipLocked().execute()
 
-/** One that is due. */
-export const lockDue = (trx: Tx, now: Date): Promise<StoredDef | undefined> =>
+/** One that is due, of other kinds than these. */
+export const lockDue = (trx: Tx, now: Date, without: readonly ReportKind[] = []): Promise<StoredDef | undefined> =>
   alive(trx)
     .where('cron', 'is not', null)
     .where('nextRunAt', '<=', now)
+    .where(sql<boolean>`kind <> all(${[...without]}::text[])`)
     .orderBy('nextRunAt')
     .limit(1)
     .forUpdate()

@@ -8,6 +8,7 @@ import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/logger.ts'
 import { repeat } from '../../platform/repeat.ts'
+import { hasStaleAqi } from '../aqi/index.ts'
 import { buildDocument, fingerprintOf, linesOf, REPORT_UNIT } from './documents/build.ts'
 import { changesSince, changesText } from './documents/changes.ts'
 import { causeOf } from './cause.ts'
@@ -63,6 +64,10 @@ const YIELD_MS = 50
 /** One is not looked at more often than that, and never again so long after its period. */
 const CHECK_EVERY_MS = MINUTE_MS
 const CHECKED_DAYS = 40
+/** After an outage or the first load the indices of a period come late: a report without them would say NA everywhere. */
+const AIR_KINDS: readonly ReportKind[] = ['air_hour', 'air_day']
+/** By then it tells what there is, and a later revision the rest. */
+const AIR_WAIT_MS = 30 * MINUTE_MS
 /** Checks rest so many times as long as they took: they are a twentieth of one core at most. */
 const REST_FACTOR = 20
 
@@ -125,13 +130,22 @@ function nextAfter({ cron }: StoredDef, nowMs: number): Date | null {
 
 /** Books one that is due; however many turns were missed, it is the newest period. False when nothing is. */
 async function bookDue(trx: Tx, nowMs: number): Promise<boolean> {
-  const def = await lockDue(trx, new Date(nowMs))
+  const def = await takeDue(trx, nowMs)
   if (def === undefined) return false
   await updatePlan(trx, def.id, nextAfter(def, nowMs))
   const scope = { orgCode: def.sysOrgCode, regionPrefixes: def.scopePrefixes }
   const period = lastPeriod(REPORT_UNIT[def.kind as ReportKind], nowMs)
   await bookRun(trx, { ...runOf(def, scope, period), cause: 'schedule', requestedBy: null })
   return true
+}
+
+/** The one that is due first and need not wait. */
+async function takeDue(trx: Tx, nowMs: number): Promise<StoredDef | undefined> {
+  const first = await lockDue(trx, new Date(nowMs))
+  const isLate = !first?.nextRunAt || nowMs - first.nextRunAt.getTime() >= AIR_WAIT_MS
+  const air = isLate ? undefined : AIR_KINDS.find((kind) => kind === first.kind)
+  if (!air || !(await hasStaleAqi(trx, lastPeriod(REPORT_UNIT[air], nowMs), nowMs))) return first
+  return lockDue(trx, new Date(nowMs), AIR_KINDS)
 }
 
 async function carryOut(options: ReportWorkerOptions, task: RunTask, signal: AbortSignal): Promise<void> {

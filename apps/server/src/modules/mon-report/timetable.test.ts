@@ -18,6 +18,7 @@ import { claimRun, endRun } from './run.repository.ts'
 
 const NOW = parseGmt8('2026-03-11 10:20:00') ?? 0
 const HOURLY = '0 0 * * * ? *'
+const HALF_HOUR_MS = 30 * MINUTE_MS
 const log = createLogger({ logLevel: 'silent' } as never).of('jobs')
 
 let server: TestApp
@@ -126,6 +127,37 @@ describe('the timetable', () => {
     expect(runs).toHaveLength(1)
     expect(runs[0]?.toMs).toBe(Math.floor(clock.now() / HOUR_MS) * HOUR_MS)
     expect(await nextOf(id)).toBe((runs[0]?.toMs ?? 0) + HOUR_MS)
+  })
+
+  it('waits half an hour at most for the indices of its period, and holds up nothing else', async () => {
+    const air = await define({ cron: HOURLY })
+    const alarms = await define({ name: '周报', kind: 'alarm_week', cron: HOURLY })
+    await worker.plan()
+    clock.leap(HOUR_MS)
+    const hour = new Date(Math.floor(clock.now() / HOUR_MS) * HOUR_MS)
+    const mark = (at: Date) =>
+      sql`
+      insert into mon_aqi_mark (place_kind, place_id, day, from_ts, to_ts, due_at, spreads)
+      values ('s', 'any', '2026-03-11', ${at}, ${at}, ${at}, false)`.execute(server.db)
+    await mark(hour)
+    await worker.plan()
+    expect(await runsOf(air)).toEqual([])
+    expect(await runsOf(alarms)).toHaveLength(1)
+    await sql`truncate mon_aqi_mark`.execute(server.db)
+    // Of an hour that the report does not tell.
+    await mark(new Date(hour.getTime() - HOUR_MS))
+    await worker.plan()
+    expect(await runsOf(air)).toHaveLength(1)
+
+    clock.leap(HOUR_MS)
+    await sql`truncate mon_aqi_mark`.execute(server.db)
+    await mark(new Date(hour.getTime() + HOUR_MS))
+    await worker.plan()
+    expect(await runsOf(air)).toHaveLength(1)
+    clock.leap(HALF_HOUR_MS)
+    await worker.plan()
+    expect(await runsOf(air)).toHaveLength(2)
+    await sql`truncate mon_aqi_mark`.execute(server.db)
   })
 
   it('rests while a definition is off, and does not make up for that when it is on again', async () => {
