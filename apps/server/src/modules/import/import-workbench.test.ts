@@ -1,10 +1,11 @@
 import type { ImportJob, ImportPhase } from '@natim/contract/system/import'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { buildDevice } from '../../testing/build-network.ts'
 import { multipart } from '../../testing/multipart.ts'
 import { countWaiting } from '../../testing/waiting-locks.ts'
 import { sheetOf, tableOf } from './testing/sheet.ts'
+import { eventually } from '../../testing/eventually.ts'
 
 let server: TestApp
 let admin: string
@@ -29,14 +30,11 @@ const row = (code: string, change: Record<number, unknown> = {}) =>
 
 /** Waits for the work behind an answer. */
 async function until(id: string, phase: ImportPhase, token = admin): Promise<ImportJob> {
-  return vi.waitFor(
-    async () => {
-      const { result } = (await get('job', `id=${id}`, token)).body
-      expect(result.phase).toBe(phase)
-      return result as ImportJob
-    },
-    { interval: 20 },
-  )
+  return eventually(async () => {
+    const { result } = (await get('job', `id=${id}`, token)).body
+    expect(result.phase).toBe(phase)
+    return result as ImportJob
+  })
 }
 
 async function open(rows: unknown[][], token = admin): Promise<ImportJob> {

@@ -1,8 +1,9 @@
 import type { ImportJob, ImportPhase } from '@natim/contract/system/import'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { multipart } from '../../testing/multipart.ts'
 import { sheetOf, tableOf } from '../import/testing/sheet.ts'
+import { eventually } from '../../testing/eventually.ts'
 
 let server: TestApp
 const tokens: Record<string, string> = {}
@@ -83,14 +84,11 @@ const step = async (path: string, body: object, by: string) =>
 const jobOf = async (id: string, by: string): Promise<ImportJob> =>
   (await server.call('GET', `/sys/user/import/job?id=${id}`, { token: tokens[by] ?? '' })).body.result
 const until = (id: string, phase: ImportPhase, by: string) =>
-  vi.waitFor(
-    async () => {
-      const job = await jobOf(id, by)
-      expect(job.phase).toBe(phase)
-      return job
-    },
-    { interval: 20 },
-  )
+  eventually(async () => {
+    const job = await jobOf(id, by)
+    expect(job.phase).toBe(phase)
+    return job
+  })
 
 /** As the workbench does it, up to the dry run. */
 async function check(rows: readonly string[][], by = 'admin'): Promise<ImportJob> {

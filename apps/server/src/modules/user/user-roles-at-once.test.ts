@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Tx } from '../../platform/db/db.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { eventually } from '../../testing/eventually.ts'
 
 let server: TestApp
 let token: string
@@ -35,16 +36,13 @@ async function during(change: (trx: Tx) => Promise<unknown>, call: () => Promise
   await server.db.transaction().execute(async (trx) => {
     await change(trx)
     pending = call()
-    await vi.waitFor(
-      async () => {
-        const { rows } = await sql`
+    await eventually(async () => {
+      const { rows } = await sql`
           select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-          server.db,
-        )
-        expect(rows).toHaveLength(1)
-      },
-      { interval: 20 },
-    )
+        server.db,
+      )
+      expect(rows).toHaveLength(1)
+    })
   })
   return (await pending)?.body
 }
