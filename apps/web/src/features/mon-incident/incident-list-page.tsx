@@ -17,6 +17,7 @@ export default function IncidentListPage() {
   const list = R.useResourceList(incidents, { refreshMs: REFRESH_MS })
   return (
     <R.ResourcePage list={list}>
+      <R.Toolbar />
       <StatusTabs />
       <R.ListPanel>
         <R.SearchForm collapsedCount={4}>

@@ -115,6 +115,7 @@ describe('the page of an incident', () => {
 describe('the list', () => {
   it('narrows by status, and leads to the page', async () => {
     const { user } = renderPage(<IncidentListPage />, { at: '/mon/incident/list' })
+    expect(await screen.findByRole('heading', { level: 1, name: /^事件/ })).toBeDefined()
     const link = await screen.findByRole('link', { name: '江北新区化工园区氯气泄漏' })
     expect(link.getAttribute('href')).toBe('/mon/incident/room/i1')
     await user.click(screen.getByRole('button', { name: /^监视中/ }))
