@@ -28,7 +28,15 @@ const BUILDS = {
     sources: ['packages', 'apps/server', 'apps/simulator', 'tsconfig.base.json', 'package-lock.json'],
     lock: 'tsc',
     // tsc's own record does not notice that somebody removed what it wrote.
-    program: (isWhole) => [bin('tsc'), '-b', ...(isWhole ? [] : ['--force']), 'apps/server', 'apps/simulator'],
+    // Each further checker looks at most of the types anew: with four of them tsc takes 7 GB in place of 2.3, and twice the work.
+    program: (isWhole) => [
+      bin('tsc'),
+      '-b',
+      '--singleThreaded',
+      ...(isWhole ? [] : ['--force']),
+      'apps/server',
+      'apps/simulator',
+    ],
   },
   web: {
     title: '构建界面 building the console',

@@ -25,9 +25,6 @@ export const BROWSER_PACKAGES = ['chromium-headless-shell', 'fonts-noto-cjk', 'm
 /** What journeys run against. */
 export const BUILDS = ['build/server', 'build/web']
 
-/** Each further one looks at most of the types anew: twice the work, which cores are not free for. */
-const ONE_CHECKER = ['--singleThreaded']
-
 /** What of the server runs on the installed PostgreSQL too. */
 const ON_INSTALLED_POSTGRES = ['--config', join(ROOT, 'apps/server/vitest.postgres.config.ts')]
 
@@ -51,7 +48,7 @@ export function allSteps({ isFull = false, pageArgs = [] } = {}) {
       name: 'types',
       weight: 1,
       after: ['build/server'],
-      work: (place) => withLock('tsc', () => program(place, 'tsc', ['-b', ...ONE_CHECKER])),
+      work: (place) => withLock('tsc', () => program(place, 'tsc', ['-b', '--singleThreaded'])),
     },
     // Two workers that wait for databases and clocks: a core and a bit, which leaves room for a large step beside it.
     { name: 'server', weight: 1, after: ['build/server'], work: (place) => vitest(place, ['apps/server']) },
@@ -89,7 +86,7 @@ const gates = (place, names) => program(place, 'tsx', ['tools/gates/cli.ts', ...
 /** @param {'server' | 'web'} part @param {Workplace} place @returns {Promise<Report>} */
 async function build(part, place) {
   await ensureBuilt([part], async (_title, command, args) => {
-    const code = await place.run(command, part === 'server' ? [...args, ...ONE_CHECKER] : args)
+    const code = await place.run(command, args)
     if (code !== 0) throw new Trouble(`${command} ended with code ${code}`)
   })
   return { tests: [], failures: [] }
