@@ -50,25 +50,8 @@ export async function lockForIncident(
   return { named, folded: locked.filter(({ id, incidentId }) => !wanted.has(id) && incidentId === null) }
 }
 
-/** Puts locked alarms to an incident; a line in the log of each says so. */
-export const linkAlarms = (
-  trx: Tx,
-  author: LinkAuthor,
-  alarms: readonly IncidentAlarm[],
-  incident: LinkedIncident,
-  told: { readonly note: string; readonly nowMs: number },
-): Promise<WrittenEntry[]> => write(trx, author, alarms, 'link', incident, told)
-
-/** Takes locked alarms out of the one they are in. */
-export const unlinkAlarms = (
-  trx: Tx,
-  author: LinkAuthor,
-  alarms: readonly IncidentAlarm[],
-  incident: LinkedIncident,
-  told: { readonly note: string; readonly nowMs: number },
-): Promise<WrittenEntry[]> => write(trx, author, alarms, 'unlink', incident, told)
-
-function write(
+/** Puts locked alarms to an incident, or takes them out of it; a line in the log of each says so. */
+export function linkAlarms(
   trx: Tx,
   { username, realname }: LinkAuthor,
   alarms: readonly IncidentAlarm[],

@@ -17,7 +17,6 @@ import {
   linkAlarms,
   lockForIncident,
   toLiveEvents,
-  unlinkAlarms,
   type WrittenEntry,
 } from '../alarm/index.ts'
 import { toEntry, toIncidentRow } from './incident.mapper.ts'
@@ -97,7 +96,7 @@ export function createIncidents({ db, bus, now, alarms }: IncidentDeps) {
         const incident = await lockOpen(trx, user, id)
         const { named } = await lockForIncident(trx, user, ids)
         if (named.some(({ incidentId }) => incidentId !== id)) throw new AppError('incident.not_in')
-        const events = await unlinkAlarms(trx, authorOf(user), named, incident, { note, nowMs })
+        const events = await linkAlarms(trx, authorOf(user), named, 'unlink', incident, { note, nowMs })
         await appendEntries(
           trx,
           incident,
@@ -200,7 +199,7 @@ export async function join(
   incident: LinkedIncident & Pick<StoredIncident, 'entrySeq'>,
   told: { readonly note: string; readonly nowMs: number },
 ): Promise<WrittenEntry[]> {
-  const events = await linkAlarms(trx, author, [...named, ...folded], incident, told)
+  const events = await linkAlarms(trx, author, [...named, ...folded], 'link', incident, told)
   const lines = named
     .toSorted((a, b) => a.triggerTs.getTime() - b.triggerTs.getTime())
     .map((alarm) => alarmEntry(author, told.nowMs, alarm, `${alarm.no} ${alarm.title} 转入事件`))

@@ -2,10 +2,10 @@ import type { AqiPeriodReport, AqiPeriodRow } from '@natim/contract/mon/aqi'
 import { aqiDecimals } from '@natim/domain/aqi'
 import { PERIOD_STAT_NAMES, POLLUTANT_NAMES } from '@natim/domain/aqi-words'
 import { formatNumber } from '@natim/domain/format'
-import { type KeyboardEvent, useRef } from 'react'
 import { missingDays, periodText, unitOf } from './aqi-text.ts'
 import styles from './aqi.module.css'
 import cards from './cards.module.css'
+import { useRowArrows } from './use-row-arrows.ts'
 
 interface PeriodTableProps {
   readonly report: AqiPeriodReport
@@ -16,17 +16,8 @@ interface PeriodTableProps {
 
 /** Concentrations of a month or year by rank, with the days that attain. Arrows move the chosen row. */
 export function PeriodTable({ report, isCity, chosenId, onChoose }: PeriodTableProps) {
-  const body = useRef<HTMLTableSectionElement>(null)
   const { rows, columns } = report
-  function onKeyDown(event: KeyboardEvent) {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    const next = rows[rows.findIndex(({ id }) => id === chosenId) + step]
-    if (step === 0) return
-    event.preventDefault()
-    if (!next) return
-    onChoose(next.id)
-    body.current?.querySelectorAll('tr')[rows.indexOf(next)]?.focus()
-  }
+  const { ref, onKeyDown } = useRowArrows(rows, chosenId, onChoose)
   return (
     <div className={styles.scroll}>
       <table className={styles.table} aria-label={`${isCity ? '城市' : '站点'}空气质量${periodText(report)}`}>
@@ -55,7 +46,7 @@ export function PeriodTable({ report, isCity, chosenId, onChoose }: PeriodTableP
           </tr>
         </thead>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the rows inside */}
-        <tbody ref={body} onKeyDown={onKeyDown}>
+        <tbody ref={ref} onKeyDown={onKeyDown}>
           {rows.map((row, index) => (
             <tr
               key={row.id}

@@ -1,9 +1,9 @@
 import type { AqiReport, AqiRow } from '@natim/contract/mon/aqi'
 import { aqiMeanName, POLLUTANT_NAMES } from '@natim/domain/aqi-words'
-import { type KeyboardEvent, useRef } from 'react'
 import { AqiMark } from '@/ui/aqi/aqi-mark.tsx'
 import { concentrationText, gradeOf, iaqiText, leadingText, missingReason, unitOf } from './aqi-text.ts'
 import styles from './aqi.module.css'
+import { useRowArrows } from './use-row-arrows.ts'
 
 interface ReportTableProps {
   readonly report: AqiReport
@@ -14,18 +14,8 @@ interface ReportTableProps {
 
 /** The report in the columns of the standard. Arrows move the chosen row. */
 export function ReportTable({ report, isCity, chosenId, onChoose }: ReportTableProps) {
-  const body = useRef<HTMLTableSectionElement>(null)
   const { rows, columns } = report
-  function onKeyDown(event: KeyboardEvent) {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step === 0) return
-    event.preventDefault()
-    const index = rows.findIndex(({ id }) => id === chosenId) + step
-    const next = rows[Math.min(Math.max(index, 0), rows.length - 1)]
-    if (!next) return
-    onChoose(next.id)
-    body.current?.querySelectorAll('tr')[rows.indexOf(next)]?.focus()
-  }
+  const { ref, onKeyDown } = useRowArrows(rows, chosenId, onChoose)
   return (
     <div className={styles.scroll}>
       <table className={styles.table} aria-label={isCity ? '城市空气质量报表' : '站点空气质量报表'}>
@@ -64,7 +54,7 @@ export function ReportTable({ report, isCity, chosenId, onChoose }: ReportTableP
           </tr>
         </thead>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the rows inside */}
-        <tbody ref={body} onKeyDown={onKeyDown}>
+        <tbody ref={ref} onKeyDown={onKeyDown}>
           {rows.map((row, index) => (
             <ReportRow
               key={row.id}

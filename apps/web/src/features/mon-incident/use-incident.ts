@@ -1,10 +1,8 @@
 import { type IncidentRow, incidentEndpoints } from '@natim/contract/mon/incident'
 import type { IncidentStatus } from '@natim/domain/incident'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { callWithMessage } from '@/lib/api/http.ts'
-import { useNotify } from '@/lib/notify.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
+import { useOrders } from '@/lib/query/use-orders.ts'
 
 const REFRESH_MS = 10_000
 
@@ -17,26 +15,9 @@ export const useIncident = (id: string | undefined) =>
 
 export type EntryKind = 'note' | 'action' | 'measure'
 
-/** What people do with an incident. Each resolves with whether it was done; a refusal was shown by the client, and the incident is read again. */
+/** What people do with an incident. Each resolves with whether it was done. */
 export function useIncidentOrders({ id, version }: Pick<IncidentRow, 'id' | 'version'>) {
-  const client = useQueryClient()
-  const notify = useNotify()
-  const [isBusy, setIsBusy] = useState(false)
-  async function order(ask: () => Promise<{ readonly message: string }>): Promise<boolean> {
-    setIsBusy(true)
-    try {
-      const { message } = await ask()
-      notify.line(message, 'success')
-      return true
-    } catch {
-      return false
-    } finally {
-      setIsBusy(false)
-      await client.invalidateQueries({
-        predicate: ({ queryKey }) => /^\/mon\/(?:incident|alarm)\//.test(String(queryKey[0])),
-      })
-    }
-  }
+  const { isBusy, order } = useOrders(/^\/mon\/(?:incident|alarm)\//)
   return {
     isBusy,
     write: (kind: EntryKind, text: string, corrects?: number) =>

@@ -1,10 +1,8 @@
 import { type NbcEventDetail, type NbcEventRow, nbcEventEndpoints } from '@natim/contract/mon/nbc-event'
 import type { NbcReportKind } from '@natim/contract/mon/nbc-report'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { callWithMessage } from '@/lib/api/http.ts'
-import { useNotify } from '@/lib/notify.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
+import { useOrders } from '@/lib/query/use-orders.ts'
 
 const REFRESH_MS = 10_000
 
@@ -19,26 +17,9 @@ type Target = Pick<NbcEventRow, 'id' | 'version'>
 export type NextState = 'local_confirmed' | 'lab_confirmed' | 'rejected'
 export type RejectReason = NonNullable<NbcEventDetail['rejectReason']>
 
-/** What people do with an event. Each resolves with whether it was done; a refusal was shown by the client, and the event is read again. */
+/** What people do with an event. Each resolves with whether it was done. */
 export function useEventOrders() {
-  const queryClient = useQueryClient()
-  const notify = useNotify()
-  const [isBusy, setIsBusy] = useState(false)
-  async function order(ask: () => Promise<{ readonly message: string }>): Promise<boolean> {
-    setIsBusy(true)
-    try {
-      const { message } = await ask()
-      notify.line(message, 'success')
-      return true
-    } catch {
-      return false
-    } finally {
-      setIsBusy(false)
-      await queryClient.invalidateQueries({
-        predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/mon/nbc/event'),
-      })
-    }
-  }
+  const { isBusy, order } = useOrders(/^\/mon\/nbc\/event/)
   return {
     isBusy,
     verify: ({ id, version }: Target, to: NextState, note: string, reason?: RejectReason) =>
