@@ -19,6 +19,7 @@ export default defineConfig({
     sequence: { sequencer: SlowFirst },
     // A busy machine is no failure: only a test that hangs runs into this.
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
     unstubGlobals: true,

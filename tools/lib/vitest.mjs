@@ -27,11 +27,9 @@ const PROGRAM = join(ROOT, 'node_modules/vitest/vitest.mjs')
 export async function runVitest(place, root, { args = [], env = {}, node = process.execPath } = {}) {
   const report = place.file(`.${root.replaceAll('/', '-')}.jsonl`)
   const reporters = ['--reporter=default', `--reporter=${REPORTER}`, '--includeTaskLocation']
-  // A busy machine is no failure: what hangs is stopped all the same, only later.
-  const limits = ['--testTimeout=120000', '--hookTimeout=300000']
   const server = root === 'apps/server' ? currentServer() : undefined
   const own = { ...env, NATIM_REPORT: report, ...(server && { BUILT_SERVER: server }) }
-  const all = [PROGRAM, 'run', '--root', root, ...limits, ...reporters, ...retries(), ...args]
+  const all = [PROGRAM, 'run', '--root', root, ...reporters, ...retries(), ...args]
   const code = await place.run(node, all, own)
   return reportOf(`vitest in ${root}`, code, readEntries(report))
 }
