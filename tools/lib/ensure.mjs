@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT, Trouble } from './checkout.mjs'
+import { GO_MEMORY } from './go-memory.mjs'
 import { withLock } from './lock.mjs'
 import { runQuietly } from './run.mjs'
 import { digestOf, forget, isCurrent, whenChanged } from './stamp.mjs'
@@ -110,7 +111,8 @@ async function build(part, run) {
 }
 
 /** @param {string} title @param {string} command @param {readonly string[]} args @returns {Promise<unknown>} */
-const runWithProgress = (title, command, args) => withProgress(title, () => runQuietly(command, args))
+const runWithProgress = (title, command, args) =>
+  withProgress(title, () => runQuietly(command, args, { env: { ...GO_MEMORY, ...process.env } }))
 
 /**
  * Says what takes its time, and how long it took.

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { GO_MEMORY } from './go-memory.mjs'
 
 /** What a program of a run may know of whoever started it: where programs lie, which browser, and that it is CI. */
 const PASSED_ON = ['PATH', 'CHROMIUM', 'CI']
@@ -25,6 +26,7 @@ export function testEnvironment(folder, outer = process.env) {
     TMPDIR: folder,
     // Steps go side by side: compilers and linters written in Go take one core each.
     GOMAXPROCS: '1',
+    ...GO_MEMORY,
     // Output goes to log files.
     NO_COLOR: '1',
   }

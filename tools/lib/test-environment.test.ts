@@ -23,6 +23,8 @@ it('is the same whoever starts the run: own locale, time zone, home and temporar
     HOME: join(folder, 'home'),
     TMPDIR: folder,
     GOMAXPROCS: '1',
+    GOGC: '400',
+    GOMEMLIMIT: '3GiB',
     NO_COLOR: '1',
   })
   expect(existsSync(join(folder, 'home'))).toBe(true)
