@@ -1,5 +1,6 @@
 import { between, hash, textSeed, unit } from '@natim/demo/hash'
 import type { Comparison } from '@natim/domain/alarm/comparison'
+import { MAX_SKEW_MS } from '@natim/domain/alarm/rule'
 import type { AlarmStep, ChangeStep } from '@natim/domain/alarm/step'
 import type { Severity } from '@natim/domain/limits'
 import { calendarDayGmt8, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
@@ -123,13 +124,21 @@ function beginOf({ rawFromMs }: History, seed: number): number {
 const isSeen = (seed: number, tsMs: number, history: History) =>
   tsMs < history.rawFromMs - DAY_MS || unit(seed, 14) >= UNSEEN_SHARE
 
+/** Whether the clock of a device is wrong for good, by so much that its alarm goes on. */
+export function isClockWrong({ devices, signals }: History): (device: { readonly deviceNo: number }) => boolean {
+  const wrong = devices.filter(({ device }) => Math.abs(signals.faultsOf(device).skewMs) > MAX_SKEW_MS)
+  const nos = new Set(wrong.map(({ deviceNo }) => deviceNo))
+  return ({ deviceNo }) => nos.has(deviceNo)
+}
+
 function statusEpisode(
   { history, directory, handlingOf }: EpisodeDeps,
   rule: RuleInForce,
   { status = 'fault', endings }: Episodes,
   seed: number,
 ): PastAlarm[] {
-  const devices = devicesInScope(directory, rule.body.scope)
+  const isTaken = status === 'clock' ? isClockWrong(history) : () => false
+  const devices = devicesInScope(directory, rule.body.scope).filter((device) => !isTaken(device))
   const device = devices[hash(seed, 21) % devices.length]
   if (device === undefined) return []
   const fellMs = beginOf(history, seed)

@@ -4,16 +4,17 @@ import { chlorineDetectors, CHLORINE_DURATION_MS } from '@natim/demo/incident'
 import { type Leak, LEAK_CLEARING_MS } from '@natim/demo/leaks'
 import type { DemoDevice } from '@natim/demo/types'
 import { createChannelEvaluator } from '@natim/domain/alarm/evaluator'
+import type { WatchedStatus } from '@natim/domain/alarm/rule'
 import type { AlarmStep } from '@natim/domain/alarm/step'
 import type { Severity } from '@natim/domain/limits'
 import type { MetricAgg } from '@natim/domain/metrics'
 import { calendarDayGmt8, HOUR_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import { type Handling, insertPastAlarms, type PastAlarm, pastAlarmOf, pastStatus } from '../alarm/index.ts'
-import { channelComparisons, channelsInScope, findRulesInForce } from '../alarm-rule/index.ts'
+import { channelComparisons, channelsInScope, findRulesInForce, type RuleInForce } from '../alarm-rule/index.ts'
 import { loadLimitBook } from '../limit/index.ts'
-import { loadDirectory } from '../live/index.ts'
-import { type EpisodeDeps, episodeAlarms } from './alarm-episodes.ts'
+import { type Directory, loadDirectory } from '../live/index.ts'
+import { type EpisodeDeps, episodeAlarms, isClockWrong } from './alarm-episodes.ts'
 import { createHandlings } from './alarm-handling.ts'
 import { incidentAlarms } from './alarm-incidents.ts'
 import { type History, pastPeriodS } from './history.ts'
@@ -39,6 +40,7 @@ export async function loadAlarmHistory(db: Db, history: History): Promise<number
     db,
     distinct([
       ...statusAlarms(deps),
+      ...clockAlarms(deps),
       ...chlorineAlarms(deps),
       ...leakAlarms(deps),
       ...dustAlarms(deps),
@@ -54,22 +56,16 @@ const distinct = (alarms: readonly PastAlarm[]) => [
 ]
 
 /** What the history of the devices tells: those that were off the line, and those that are, or have a fault, now. */
-function statusAlarms({ history, directory, rules, handlingOf }: EpisodeDeps): PastAlarm[] {
+function statusAlarms(deps: EpisodeDeps): PastAlarm[] {
+  const { history, directory, rules } = deps
   const deviceByNo = new Map(directory.devices.map((device) => [device.deviceNo, device]))
-  const rule = rules.find(({ body }) =>
-    body.branches.some((branch) => branch.type === 'status' && branch.statuses.includes('offline')),
-  )
+  const rule = ruleOf(rules, 'offline')
   if (!rule) return []
-  const open = new Map<number, { readonly status: 'offline' | 'fault'; readonly fellMs: number }>()
+  const open = new Map<number, { readonly status: WatchedStatus; readonly fellMs: number }>()
   const alarms: PastAlarm[] = []
-  const add = (deviceNo: number, span: { status: 'offline' | 'fault'; fellMs: number; backMs: number | null }) => {
+  const add = (deviceNo: number, span: { status: WatchedStatus; fellMs: number; backMs: number | null }) => {
     const device = deviceByNo.get(deviceNo)
-    if (device === undefined) return
-    const seed = hash(deviceNo, Math.floor(span.fellMs / MINUTE_MS), 0xa7)
-    const severity = span.status === 'fault' ? 4 : 5
-    const planned = handlingOf(seed, { regionCode: device.regionCode, severity, endings: OFFLINE_ENDINGS })
-    const handling = planned && isHandled(seed, span, history) ? ofActive(planned, seed, span, history) : undefined
-    alarms.push(...pastStatus({ rule, device, ...span, nowMs: history.untilMs, handling, isEscalated: true }))
+    if (device !== undefined) alarms.push(...deviceAlarm(deps, rule, device, span))
   }
   for (const { deviceNo, tsMs, to } of statusEntries(history)) {
     const held = open.get(deviceNo)
@@ -79,6 +75,34 @@ function statusAlarms({ history, directory, rules, handlingOf }: EpisodeDeps): P
   }
   for (const [deviceNo, held] of open) add(deviceNo, { ...held, backMs: null })
   return alarms
+}
+
+/** Clocks that are wrong for good were noticed long ago: live, all of them would be news at one instant. */
+function clockAlarms(deps: EpisodeDeps): PastAlarm[] {
+  const { history, directory, rules } = deps
+  const rule = ruleOf(rules, 'clock')
+  if (!rule) return []
+  return directory.devices.filter(isClockWrong(history)).flatMap((device) => {
+    const hours = between(24, 20 * 24, device.deviceNo, 0xc1)
+    const fellMs = history.untilMs - hours * HOUR_MS - between(1, 3_599, device.deviceNo, 0xc2) * SECOND_MS
+    return deviceAlarm(deps, rule, device, { status: 'clock', fellMs, backMs: null })
+  })
+}
+
+const ruleOf = (rules: readonly RuleInForce[], status: WatchedStatus) =>
+  rules.find(({ body }) => body.branches.some((branch) => branch.type === 'status' && branch.statuses.includes(status)))
+
+function deviceAlarm(
+  { history, handlingOf }: EpisodeDeps,
+  rule: RuleInForce,
+  device: Directory['devices'][number],
+  span: Span & { readonly status: WatchedStatus },
+): PastAlarm[] {
+  const seed = hash(device.deviceNo, Math.floor(span.fellMs / MINUTE_MS), 0xa7)
+  const severity = span.status === 'fault' ? 4 : 5
+  const planned = handlingOf(seed, { regionCode: device.regionCode, severity, endings: OFFLINE_ENDINGS })
+  const handling = planned && isHandled(seed, span, history) ? ofActive(planned, seed, span, history) : undefined
+  return pastStatus({ rule, device, ...span, nowMs: history.untilMs, handling, isEscalated: true })
 }
 
 interface Span {

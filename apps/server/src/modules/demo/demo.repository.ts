@@ -220,11 +220,13 @@ export async function insertLatest(client: pg.ClientBase, newest: readonly Newes
 
 export async function insertStates(client: pg.ClientBase, states: readonly StateEntry[]): Promise<void> {
   await client.query(
-    `insert into mon_device_state (device_id, status, status_since, last_seen, last_sample_ts, fault, flags, firmware)
+    `insert into mon_device_state (device_id, status, status_since, last_seen, last_sample_ts, fault, flags, firmware,
+       skew_ms)
      select "deviceNo", status, to_timestamp("sinceMs" / 1000), to_timestamp("lastSeenMs" / 1000),
-       to_timestamp("lastSampleMs" / 1000), "isFault", array(select jsonb_array_elements_text(flags)), firmware
+       to_timestamp("lastSampleMs" / 1000), "isFault", array(select jsonb_array_elements_text(flags)), firmware,
+       "skewMs"
      from jsonb_to_recordset($1) as row ("deviceNo" int, status text, "sinceMs" float8, "lastSeenMs" float8,
-       "lastSampleMs" float8, "isFault" boolean, flags jsonb, firmware text)`,
+       "lastSampleMs" float8, "isFault" boolean, flags jsonb, firmware text, "skewMs" float8)`,
     [JSON.stringify(states)],
   )
 }

@@ -36,6 +36,7 @@ export interface StateEntry {
   readonly isFault: boolean
   readonly flags: readonly string[]
   readonly firmware: string | null
+  readonly skewMs: number | null
 }
 
 /** The server notices a lost connection after its grace time. */
@@ -105,7 +106,7 @@ export function stateEntries(history: History, newest: readonly NewestSample[]):
     const { device, deviceNo } = row
     const timeline = history.timelineOf(row)
     const isKnown = device.status !== 'inactive'
-    const { faultFlags } = history.signals.faultsOf(device)
+    const { faultFlags, skewMs } = history.signals.faultsOf(device)
     return {
       deviceNo,
       status: device.status,
@@ -115,6 +116,8 @@ export function stateEntries(history: History, newest: readonly NewestSample[]):
       isFault: faultFlags.length > 0,
       flags: faultFlags,
       firmware: isKnown ? device.firmware : null,
+      // What it is behind: receive time less its own.
+      skewMs: skewMs === 0 ? null : -skewMs,
     }
   })
 }
