@@ -11,6 +11,7 @@ import { actorOf } from '../../platform/journal.ts'
 import { loadLimitBook } from '../limit/index.ts'
 import type { Directory } from '../live/index.ts'
 import { resourceHandlers } from '../resource/index.ts'
+import { inUnitsOfMetrics } from './given-units.ts'
 import { matchOf } from './match.ts'
 import { createRuleService } from './rule.service.ts'
 import { createSimulations } from './simulation.service.ts'
@@ -30,14 +31,20 @@ export function registerAlarmRules(api: FastifyInstance, deps: RuleDeps): void {
   const simulations = createSimulations(deps)
   implement(api, rule.endpoints, resourceHandlers(db, rule, service.rules))
   implement(api, ruleEndpoints, {
-    match: async ({ body }) =>
-      matchOf(await directory(), await loadLimitBook(db), toRuleBody(body), calendarDayGmt8(now())),
+    match: async ({ body }) => {
+      const register = await directory()
+      const asked = inUnitsOfMetrics(register, toRuleBody(body))
+      return matchOf(register, await loadLimitBook(db), asked, calendarDayGmt8(now()))
+    },
     templates: () => RULE_TEMPLATES as never,
     enable: async ({ body: { ids, enabled }, ctx }) => {
       const count = await service.enable(actorOf(ctx), ids, enabled)
       return withMessage(null, count === 0 ? '没有需要切换的规则' : `已${enabled ? '启用' : '停用'} ${count} 条规则`)
     },
-    simulate: ({ body, ctx }) => simulations.start(ctx.user, { ...body, rule: toRuleBody(body.rule) }),
+    simulate: async ({ body, ctx }) => {
+      const asked = inUnitsOfMetrics(await directory(), toRuleBody(body.rule))
+      return simulations.start(ctx.user, { ...body, rule: asked })
+    },
     simulation: ({ query, ctx }) => simulations.get(ctx.user, query.id),
     cancelSimulation: async ({ query, ctx }) => {
       await simulations.cancel(ctx.user, query.id)
