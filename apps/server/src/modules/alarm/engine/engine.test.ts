@@ -1,6 +1,6 @@
 import type { RuleBranch } from '@natim/domain/alarm/rule'
 import type { MqttClient } from 'mqtt'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createManualClock } from '../../../platform/clock.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import {
@@ -119,6 +119,18 @@ const actions = async () =>
   (await network.db.selectFrom('monAlarmLog').select('action').orderBy('eid').execute()).map(({ action }) => action)
 
 describe('a rule on a channel', () => {
+  it('[BZ-20] counts from when its alarm is written, not from when a slow look began', async () => {
+    await buildRule(network.db, { branches: [threshold()] })
+    await beginAnew()
+    await say(10)
+    clock.ms += PERIOD_S * 1_000
+    await tell(60)
+    const [begunMs, writtenMs] = [clock.ms - 4_000, clock.ms + 1_000]
+    vi.spyOn(engineClock, 'now').mockReturnValueOnce(begunMs).mockReturnValue(writtenMs)
+    await engine.turn()
+    expect(await alarms()).toMatchObject([{ triggerTs: new Date(clock.ms), raisedTs: new Date(writtenMs) }])
+  })
+
   it('[BZ-20] raises once, with the time of the third sample when three have to hold', async () => {
     await buildRule(network.db, { branches: [threshold({ forS: 20 })] }, { checklist: ['核对邻站'] })
     await beginAnew()
@@ -410,14 +422,19 @@ describe('conditions that are no figures', () => {
     expect(await alarms()).toMatchObject([{ active: false }])
   })
 
-  it('turns an event of a device into an alarm, a repeated one into none', async () => {
+  it('[BZ-20] turns an event of a device into an alarm in words of the field, a repeated one into none', async () => {
     await buildRule(network.db, { branches: [{ type: 'event', severity: 2, eventType: 'nbc', forS: 0, clearForS: 0 }] })
     await beginAnew()
     const event = { ts: clock.ms, type: 'nbc.chem', level: 2, data: { agent: 'H', bars: 3 } }
     for (let i = 0; i < 2; i++) await publish(client, `dt/${device.clientId}/event`, event)
     await turn(6_000)
     await turn(6_000)
-    expect(await alarms()).toMatchObject([{ title: '设备事件 nbc.chem', severity: 2, triggerTs: new Date(T0) }])
+    const raised = { title: '化学毒剂事件', severity: 2, triggerTs: new Date(T0), limitText: 'nbc.chem' }
+    expect(await alarms()).toMatchObject([raised])
+    const [{ evidence } = { evidence: {} }] = await alarms()
+    expect(evidence).toMatchObject({
+      text: expect.stringMatching(/^设备在 .+ 上报化学毒剂事件，设备级别 2（重大）：毒剂 H，格数 3。$/),
+    })
     expect(await actions()).toEqual(['raise'])
   })
 
