@@ -1,3 +1,4 @@
+import { limitEndpoints } from '@natim/contract/mon/limit'
 import { ruleEndpoints } from '@natim/contract/mon/rule'
 import { rule } from '@natim/contract/mon/rule.resource'
 import { toRuleBody } from '@natim/contract/mon/rule-body'
@@ -8,11 +9,13 @@ import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { implement, withMessage } from '../../platform/http/implement.ts'
 import { actorOf } from '../../platform/journal.ts'
-import { loadLimitBook } from '../limit/index.ts'
+import { findLimitRows, loadLimitBook } from '../limit/index.ts'
 import type { Directory } from '../live/index.ts'
 import { resourceHandlers } from '../resource/index.ts'
 import { inUnitsOfMetrics } from './given-units.ts'
+import { impactOf, NO_IMPACT } from './limit-impact.ts'
 import { matchOf } from './match.ts'
+import { countActiveOf, findRulesInForce } from './rule.repository.ts'
 import { createRuleService } from './rule.service.ts'
 import { createSimulations } from './simulation.service.ts'
 
@@ -30,6 +33,16 @@ export function registerAlarmRules(api: FastifyInstance, deps: RuleDeps): void {
   const service = createRuleService(deps)
   const simulations = createSimulations(deps)
   implement(api, rule.endpoints, resourceHandlers(db, rule, service.rules))
+  // Rules know limits, not the other way round.
+  implement(api, limitEndpoints, {
+    impact: async ({ query: { id } }) => {
+      const limit = (await findLimitRows(db)).find((row) => row.id === id)
+      if (limit === undefined) return NO_IMPACT
+      const [register, book, rules] = await Promise.all([directory(), loadLimitBook(db), findRulesInForce(db)])
+      const active = await countActiveOf(db, limit.metricCode)
+      return impactOf(register, book, rules, { limit, dayGmt8: calendarDayGmt8(now()), active })
+    },
+  })
   implement(api, ruleEndpoints, {
     match: async ({ body }) => {
       const register = await directory()
