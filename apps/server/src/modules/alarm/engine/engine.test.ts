@@ -302,6 +302,40 @@ describe('a device that sends out of order', () => {
 })
 
 describe('an engine that was killed', () => {
+  /** Judges readings a minute apart, and dies after some of them; @returns when the alarm was raised and when it was over, s. */
+  async function course(branch: object, values: readonly number[], deathAt?: number) {
+    await network.reset()
+    await network.pool.query(
+      'truncate mon_alarm, mon_alarm_log, mon_alarm_outbox, mon_alarm_rule, mon_alarm_cursor cascade',
+    )
+    await client.endAsync()
+    client = await connect(network, device)
+    clock.ms = T0
+    await buildRule(network.db, { branches: [threshold(branch)] })
+    await beginAnew()
+    for (const [i, value] of values.entries()) {
+      clock.ms += 60_000
+      await tell(value)
+      await turn()
+      if (i + 1 !== deathAt) continue
+      await killEngine()
+      await beginAnew()
+    }
+    const [alarm] = await alarms()
+    const secondsOf = (instant: Date | null | undefined) => instant && (instant.getTime() - T0) / 1_000
+    return [secondsOf(alarm?.triggerTs), secondsOf(alarm?.clearedTs)]
+  }
+  const times = (count: number, value: number) => Array.from({ length: count }, () => value)
+
+  it.each([
+    ['a hold of a quarter of an hour', { forS: 900 }, [10, ...times(19, 60)], 14],
+    ['the hold after which it is over', { clearForS: 900 }, [10, 60, ...times(18, 10)], 15],
+  ])('[BZ-20] goes on with %s where it was', async (_what, branch, values, deathAt) => {
+    const alive = await course(branch, values)
+    expect(alive[0]).toBeTypeOf('number')
+    expect(await course(branch, values, deathAt)).toEqual(alive)
+  })
+
   it('loses no alarm and doubles none: what was judged is known by its time', async () => {
     await buildRule(network.db, { branches: [threshold({ forS: 20 })] })
     await beginAnew()
