@@ -14,7 +14,13 @@ beforeAll(async () => {
   token = await server.signIn('keeper')
   for (const regionCode of ['320500', '330100']) {
     const { id } = await buildStation(server.db, { regionCode })
-    device = await buildDevice(server.db, { kind: 'gas', metrics: ['cl2', 'nh3'], stationId: id, regionCode, periodS: 10 })
+    device = await buildDevice(server.db, {
+      kind: 'gas',
+      metrics: ['cl2', 'nh3'],
+      stationId: id,
+      regionCode,
+      periodS: 10,
+    })
   }
   await server.db.updateTable('monAlarmRule').set({ enabled: false }).execute()
   server.bus.publish('registers', {})
@@ -51,7 +57,12 @@ it('[BZ-20] a limit says what is judged by it: channels, stations, provinces, ru
   const found = await impact(limit.id)
   expect(found).toMatchObject({ isInForce: true, channels: 2, stations: 2, provinces: 2 })
   expect(found.rules).toHaveLength(3)
-  expect(found.rules.slice(0, 2).map(({ id }: { id: string }) => id).toSorted()).toEqual([all, level].toSorted())
+  expect(
+    found.rules
+      .slice(0, 2)
+      .map(({ id }: { id: string }) => id)
+      .toSorted(),
+  ).toEqual([all, level].toSorted())
   expect(found.rules[2]).toMatchObject({ id: one, name: '一台', channels: 1, activeAlarms: 1 })
 })
 

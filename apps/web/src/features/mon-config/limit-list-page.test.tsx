@@ -60,6 +60,14 @@ it('[BZ-20] tells which rules, channels and alarms a change of a limit will reac
   expect(shown.getAllByRole('listitem')).toHaveLength(2)
 })
 
+it('[BZ-20] begins with what is limited and by which figure, which is what a card on a phone shows', async () => {
+  renderPage(<LimitListPage />)
+  await screen.findByRole('button', { name: /^编辑/ })
+  const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  const named = heads.filter((text) => text !== '')
+  expect(named.slice(0, 6)).toEqual(['监测因子', '类别', '等级', '限值', '单位', '平均时间'])
+})
+
 it.each([
   [{ ...IMPACT, rules: [] }, '没有启用的规则使用这一限值'],
   [{ ...IMPACT, isInForce: false, rules: [] }, '所属限值集今天不参与判定，修改不影响现在的报警'],

@@ -39,12 +39,30 @@ function ValueControl(props: R.ControlProps) {
 
 const limits = R.fromContract(limit, {
   fields: {
-    setId: { widget: { kind: 'choice', Control: SetControl, searchWidth: 240 } },
+    setId: { widget: { kind: 'choice', Control: SetControl, searchWidth: 176 } },
     value: { widget: { ...number, Control: ValueControl } },
   },
 })
 
+// A card on a phone has the first six: a limit without its figure is none.
+const COLUMNS = [
+  'metricCode',
+  'kind',
+  'level',
+  'value',
+  'unit',
+  'avgPeriod',
+  'op',
+  'severity',
+  'grade',
+  'setId',
+  'note',
+  'createBy',
+  'createTime',
+  'updateTime',
+] as const
+
 /** 限值: what values are drawn and judged against. */
 export default function LimitListPage() {
-  return <R.ListPage resource={limits} />
+  return <R.ListPage resource={limits} columns={COLUMNS} />
 }
