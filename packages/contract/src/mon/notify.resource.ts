@@ -46,7 +46,7 @@ export const notifyPolicy = defineResource({
       label: '级别',
       help: '不选则为全部级别',
       type: 'none',
-      width: 150,
+      width: 170,
     }),
     regionPrefixes: field(z.array(regionPrefix).max(200, '最多 200 项').default([]), {
       label: '行政区划',
@@ -71,10 +71,10 @@ export const notifyPolicy = defineResource({
       label: '值班接收',
       help: '发送时在班的人；可选级别或值班组',
       type: 'none',
-      width: 110,
+      width: 100,
       shown: 'wide',
     }),
-    toUsers: field(text(4_000).default(''), { label: '接收人员', type: 'none', width: 110, shown: 'wide' }),
+    toUsers: field(text(4_000).default(''), { label: '接收人员', type: 'none', width: 100, shown: 'wide' }),
     channels: field(z.array(channel).min(1, '请选择通知方式').max(5), { label: '通知方式', type: 'none', width: 160 }),
     webhookUrl: field(clearable(httpUrl), {
       label: 'Webhook 地址',
