@@ -1,5 +1,5 @@
 export { type Column, TextCell } from './columns.tsx'
-export { useListContext } from './context.ts'
+export { EditorContext, useListContext } from './context.ts'
 export { defineResource } from './define-resource.ts'
 export { fromContract } from './from-contract.ts'
 export { RegionFilter } from './parts/region-filter.tsx'

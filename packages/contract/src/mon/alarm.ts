@@ -191,6 +191,9 @@ export const alarmCounts = z.object({
 })
 export type AlarmCounts = z.output<typeof alarmCounts>
 
+/** As a column to sort by: what nobody has acknowledged first, of that the gravest on top. */
+export const BY_URGENCY_COLUMN = 'urgency'
+
 /** Which part of the alarms a list shows. */
 export const ALARM_VIEWS = ['open', 'unacked', 'shelved', 'mine', 'history', 'all'] as const
 

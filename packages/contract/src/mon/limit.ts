@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { defineEndpoints } from '../endpoint.ts'
+import { rowId } from '../fields.ts'
 
 /** One tick of a limit rail or one line of a chart, already in the metric's storage unit. */
 export const limitMark = z.object({
@@ -20,3 +22,34 @@ export type LimitMark = z.output<typeof limitMark>
  * window does not hold enough to be judged.
  */
 export const means = z.record(z.string(), z.number().nullable())
+
+/** What is judged by a limit today: who changes it sees it first. */
+export const limitImpact = z.object({
+  /** False: its set is a draft, archived, or not valid today. */
+  isInForce: z.boolean(),
+  channels: z.number().int(),
+  stations: z.number().int(),
+  provinces: z.number().int(),
+  /** Enabled rules that refer to it, most channels first. */
+  rules: z.array(
+    z.object({
+      id: z.string(),
+      code: z.string(),
+      name: z.string(),
+      channels: z.number().int(),
+      /** Alarms of the metric that go on, to be judged by the new figure. */
+      activeAlarms: z.number().int(),
+    }),
+  ),
+})
+export type LimitImpact = z.output<typeof limitImpact>
+
+export const limitEndpoints = defineEndpoints({
+  impact: {
+    method: 'GET',
+    path: '/mon/limit/impact',
+    access: 'mon:limit:view',
+    query: z.object({ id: rowId }),
+    result: limitImpact,
+  },
+})

@@ -35,7 +35,7 @@ export const notifyPolicy = defineResource({
   sort: { field: 'sortNo', order: 'asc' },
   recycleBin: true,
   fields: {
-    name: field(requiredText(80), { label: '策略名称', search: 'like', query: true, width: 200, isSortable: true }),
+    name: field(requiredText(80), { label: '策略名称', search: 'like', query: true, width: 180, isSortable: true }),
     status: field(z.enum(['on', 'off'], '请选择状态').default('on'), {
       label: '状态',
       choices: STATUS,
@@ -52,7 +52,7 @@ export const notifyPolicy = defineResource({
       label: '行政区划',
       help: '不选则为全国',
       type: 'none',
-      width: 160,
+      width: 110,
     }),
     ruleIds: field(z.array(rowId).max(200, '最多 200 条').default([]), {
       label: '规则',
@@ -64,18 +64,18 @@ export const notifyPolicy = defineResource({
       label: '接收角色',
       help: '只发给看得到该报警的人',
       type: 'none',
-      width: 180,
+      width: 170,
       refusals: ['notify.receivers'],
     }),
     toDuty: field(z.array(rowId).max(50, '最多 50 项').default([]), {
       label: '值班接收',
       help: '发送时在班的人；可选级别或值班组',
       type: 'none',
-      width: 160,
+      width: 100,
       shown: 'wide',
     }),
-    toUsers: field(text(4_000).default(''), { label: '接收人员', type: 'none', width: 160, shown: 'wide' }),
-    channels: field(z.array(channel).min(1, '请选择通知方式').max(5), { label: '通知方式', type: 'none', width: 200 }),
+    toUsers: field(text(4_000).default(''), { label: '接收人员', type: 'none', width: 100, shown: 'wide' }),
+    channels: field(z.array(channel).min(1, '请选择通知方式').max(5), { label: '通知方式', type: 'none', width: 160 }),
     webhookUrl: field(clearable(httpUrl), {
       label: 'Webhook 地址',
       help: '主机须在服务器的 WEBHOOK_HOSTS 名单中',

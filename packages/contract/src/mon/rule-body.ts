@@ -18,7 +18,10 @@ export const ruleScope = z.object({
   tags: list(requiredText(20)),
 })
 
-export const severity = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)])
+export const severity = z.union(
+  [z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)],
+  '级别应为 1 到 5',
+)
 const seconds = z.number().int('应为整数').min(0, '不能为负')
 const head = {
   severity,
@@ -26,10 +29,13 @@ const head = {
   clearForS: seconds.max(MAX_FOR_S, '恢复时间最长 24 小时').default(60),
 }
 const figure = z.number('请输入数值')
+/** Of the figures beside it, when it is not the metric's own; they are converted, and rows have none. */
+const givenUnit = { unit: requiredText(16).optional() }
 
 const threshold = {
   type: z.literal('threshold'),
-  op: z.enum(['>', '>=', '<', '<=']),
+  ...givenUnit,
+  op: z.enum(['>', '>=', '<', '<='], '比较方式应为 >、>=、< 或 <='),
   value: figure,
   avgS: seconds.max(MAX_AVG_S, '平均时间最长 8 小时').default(0),
   clearValue: figure.optional(),
@@ -62,7 +68,8 @@ const limit = {
 }
 const rate = {
   type: z.literal('rate'),
-  op: z.enum(['>', '<']),
+  ...givenUnit,
+  op: z.enum(['>', '<'], '比较方式应为 > 或 <'),
   perMin: figure,
   overS: seconds.min(10, '至少 10 秒').max(600, '最长 600 秒').default(60),
 }
@@ -81,7 +88,7 @@ const deviation = {
 
 /** One of the conditions of a composite branch: what a branch of its type judges, for a severity that is the whole's. */
 const conditionHead = { forS: head.forS, clearForS: head.clearForS.unwrap().default(0), not: z.boolean().optional() }
-const condition = z.discriminatedUnion('type', [
+const CONDITIONS = [
   z
     .object({ ...conditionHead, ...threshold })
     .refine(isClearBehind, CLEAR_BEYOND)
@@ -92,10 +99,16 @@ const condition = z.discriminatedUnion('type', [
   }),
   z.object({ ...conditionHead, ...rate }),
   z.object({ ...conditionHead, ...deviation }),
-])
+] as const
+// No condition refers to a branch or holds others: there is nothing that could go in a circle.
+const condition = z.discriminatedUnion(
+  'type',
+  CONDITIONS,
+  '组合条件只能由阈值、限值、变化率和偏离组成，不能嵌套，也不能引用其他分支',
+)
 
-/** One branch of a rule; what belongs to a type stands beside it (domain §3.8). */
-export const ruleBranch = z.discriminatedUnion('type', [
+/** What belongs to a type stands beside it (domain §3.8). */
+const BRANCHES = [
   z
     .object({ ...head, ...threshold })
     .refine(isClearBehind, CLEAR_BEYOND)
@@ -150,7 +163,9 @@ export const ruleBranch = z.discriminatedUnion('type', [
     radiusKm: z.number('请输入半径').min(0.1, '半径应在 0.1 到 500 km 之间').max(500, '半径应在 0.1 到 500 km 之间'),
     withinS: seconds.min(10, '至少 10 秒').max(MAX_FOR_S, '最长 24 小时'),
   }),
-])
+] as const
+/** One branch of a rule. */
+export const ruleBranch = z.discriminatedUnion('type', BRANCHES, '没有这种分支类型')
 
 const escalationStep = z.object({
   afterS: seconds.min(60, '至少 60 秒').max(7 * 86_400, '最长 7 天'),

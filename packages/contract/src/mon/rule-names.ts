@@ -3,6 +3,15 @@ import { metricByCode } from '@natim/domain/metrics'
 import { regionShortName } from '@natim/domain/regions'
 import { DEVICE_KIND, STATION_TYPE } from '../dict.ts'
 
+/** Events that devices tell and rules wait for, by their code. */
+export const EVENT_NAMES: Readonly<Record<string, string>> = {
+  nbc: '核生化探测',
+  'nbc.chem': '化学毒剂',
+  'nbc.bio': '生物气溶胶',
+  'nbc.rad': '辐射',
+  'vital.news2': 'NEWS2 评分',
+}
+
 /** Names of what rules say by code and everybody knows; devices, stations and models are told by whoever has them. */
 export const RULE_NAMES: SentenceNames = {
   metric: (code) => metricByCode(code)?.nameCn,
@@ -10,5 +19,5 @@ export const RULE_NAMES: SentenceNames = {
   region: regionShortName,
   stationType: (code) => (STATION_TYPE as Readonly<Record<string, string>>)[code],
   deviceKind: (code) => (DEVICE_KIND as Readonly<Record<string, string>>)[code],
-  eventType: (code) => ({ nbc: '核生化探测', 'nbc.chem': '化学毒剂', 'nbc.bio': '生物', 'nbc.rad': '辐射' })[code],
+  eventType: (code) => EVENT_NAMES[code],
 }

@@ -130,7 +130,11 @@ export const ruleEndpoints = defineEndpoints({
         fromMs: epochMs.meta({ examples: [1_795_230_000_000] }),
         toMs: epochMs.meta({ examples: [1_795_234_800_000] }),
       })
-      .refine(({ fromMs, toMs }) => toMs > fromMs && toMs - fromMs <= 90 * 86_400_000, '时间范围不能超过90天'),
+      .refine(({ fromMs, toMs }) => toMs > fromMs, { message: '结束时间必须晚于开始时间', path: ['toMs'] })
+      .refine(({ fromMs, toMs }) => toMs - fromMs <= 90 * 86_400_000, {
+        message: '时间范围不能超过 90 天',
+        path: ['toMs'],
+      }),
     result: z.object({ id: z.string() }),
   },
   simulation: {

@@ -42,6 +42,14 @@ describe('ruleSentence', () => {
     ])
   })
 
+  it('[BZ-20] speaks of the country only where no device or station is named, and spaces what it joins', () => {
+    const own: RuleBranch = { ...AEGL2, kind: 'OWN', level: 'T', avgPeriod: 'instant' }
+    const [scope, branch] = textsOf(bodyOf([own], { scope: { metricCodes: ['cl2'], deviceIds: ['a', 'b'] } }))
+    expect(scope).toBe('设备 a、b，氯气：')
+    expect(branch).toContain('单个读数达到自定限值 T 并持续')
+    expect(textsOf(bodyOf([own]))[0]).toBe('全国，氯气：')
+  })
+
   it('joins the conditions of a composite branch', () => {
     expect(
       branchText({

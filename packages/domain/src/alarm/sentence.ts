@@ -84,9 +84,10 @@ function scopeParts(scope: RuleScope, names: SentenceNames): SentencePart[] {
     text === '' ? [] : [plain(before), { text, field: `scope.${key}` }, plain(after)],
   )
   const metrics = listed(metricCodes ?? [], names.metric)
-  const hasRegion = (regionPrefixes ?? []).length > 0
+  // Whoever names devices or stations does not speak of the country.
+  const isAnywhere = [regionPrefixes, stationIds, deviceIds].every((list = []) => list.length === 0)
   return [
-    ...(hasRegion ? [] : [{ text: '全国', field: 'scope.regionPrefixes' }]),
+    ...(isAnywhere ? [{ text: '全国', field: 'scope.regionPrefixes' }] : []),
     ...where,
     plain('，'),
     metrics === '' ? { text: '全部因子', field: 'scope.metricCodes' } : { text: metrics, field: 'scope.metricCodes' },
@@ -289,7 +290,9 @@ const JOINED_BY_HYPHEN: ReadonlySet<LimitKind> = new Set(['AEGL', 'ERPG'])
 const SINGLE_READINGS: ReadonlySet<LimitKind> = new Set(['IDLH', 'OEL_MAC', 'OIL'])
 function limitText(kind: LimitKind, level: string): string {
   if (level === '') return LIMIT_NAMES[kind]
-  return JOINED_BY_HYPHEN.has(kind) ? `${kind}-${level}` : `${LIMIT_NAMES[kind]}${/^\d/.test(level) ? ' ' : ''}${level}`
+  return JOINED_BY_HYPHEN.has(kind)
+    ? `${kind}-${level}`
+    : `${LIMIT_NAMES[kind]}${/^\d/.test(level) ? ' ' : spaceBetween(LIMIT_NAMES[kind], level)}${level}`
 }
 
 function averagingText(kind: LimitKind, avgPeriod: string | undefined): string {

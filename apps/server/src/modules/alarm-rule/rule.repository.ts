@@ -132,6 +132,20 @@ export async function countOpenAlarms(db: Db, ruleIds: readonly string[]): Promi
   return n
 }
 
+/** How many alarms of a metric go on, by rule. */
+export async function countActiveOf(db: Db, metricCode: string): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('monAlarm')
+    .select((eb) => ['ruleId', eb.fn.countAll<number>().as('n')])
+    .where('metricCode', '=', metricCode)
+    .where('active', '=', true)
+    .where('historic', '=', false)
+    .where('drill', '=', false)
+    .groupBy('ruleId')
+    .execute()
+  return new Map(rows.map(({ ruleId, n }) => [ruleId, n]))
+}
+
 /** What a rule judges by now, also of a disabled one; undefined when there is none. */
 export async function findRuleBody(db: Db, id: string): Promise<RuleBody | undefined> {
   const row = await from(db).selectAll().where('id', '=', id).where('delFlag', '=', 0).executeTakeFirst()

@@ -9,6 +9,7 @@ import { loadLimitBook } from '../limit/index.ts'
 import { type Directory, loadDirectory } from '../live/index.ts'
 import { type Columns, type StoredRow, serve } from '../resource/index.ts'
 import { branchRefusal } from './branch-refusal.ts'
+import { inUnitsOfMetrics } from './given-units.ts'
 import { loadOf } from './match.ts'
 import { bodyOf, countOpenAlarms, insertVersion, RULE_SOURCE } from './rule.repository.ts'
 import { sentenceLines } from './sentence.ts'
@@ -54,9 +55,11 @@ export const RULE = serve(rule, {
 })
 
 async function complete(trx: Tx, columns: RuleColumns): Promise<RuleColumns> {
-  await assertBody(trx, bodyOf({ ...EMPTY, ...columns }))
-  return columns
+  const body = await checkedBody(trx, bodyOf({ ...EMPTY, ...columns }))
+  return { ...columns, branches: asStored(body) }
 }
+
+const asStored = ({ branches }: RuleBody) => branches as unknown as NonNullable<RuleColumns['branches']>
 
 const EMPTY: Record<keyof RuleBody, unknown> = {
   place: 'public',
@@ -71,12 +74,12 @@ const EMPTY: Record<keyof RuleBody, unknown> = {
 /** An edit of what decides is the next version; the number is nobody's to set, not even of a version that is brought back. */
 async function raise(trx: Tx, by: string, asked: RuleColumns, before: Rule): Promise<RuleColumns> {
   const { version: _own, ...columns } = asked
-  const body = bodyOf({ ...before, ...decided(columns) })
-  if (isDeepStrictEqual(plain(body), plain(bodyOf(before)))) return columns
-  await assertBody(trx, body)
+  const wanted = bodyOf({ ...before, ...decided(columns) })
+  if (isDeepStrictEqual(plain(wanted), plain(bodyOf(before)))) return columns
+  const body = await checkedBody(trx, wanted)
   const version = before.version + 1
   await insertVersion(trx, { ruleId: before.id, version, name: columns.name ?? before.name, body, createBy: by })
-  return { ...columns, version }
+  return { ...columns, ...(columns.branches !== undefined && { branches: asStored(body) }), version }
 }
 
 /** Documents of a version that is brought back come as text. */
@@ -95,13 +98,15 @@ const plain = (body: RuleBody): unknown => JSON.parse(JSON.stringify(body))
 /** Read once in a transaction, however many rules it writes. */
 const registers = new WeakMap<Tx, Promise<readonly [Directory, LimitBook]>>()
 
-/** @throws AppError rule.scope, rule.branches */
-async function assertBody(trx: Tx, body: RuleBody): Promise<void> {
+/** The body as it is stored. @throws AppError rule.scope, rule.branches */
+async function checkedBody(trx: Tx, given: RuleBody): Promise<RuleBody> {
   const reading = registers.get(trx) ?? Promise.all([loadDirectory(trx), loadLimitBook(trx)])
   registers.set(trx, reading)
   const [directory, book] = await reading
+  const body = inUnitsOfMetrics(directory, given)
   const channels = loadOf(directory, body)
   if (channels > MAX_SCOPE_CHANNELS) throw new AppError('rule.scope', { data: { channels, max: MAX_SCOPE_CHANNELS } })
   const detail = branchRefusal(directory, book, body, calendarDayGmt8(Date.now()))
   if (detail !== undefined) throw new AppError('rule.branches', { data: { detail } })
+  return body
 }

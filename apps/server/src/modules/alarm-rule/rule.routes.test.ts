@@ -154,7 +154,20 @@ describe('a rule is refused', () => {
     [
       'a composite in a composite',
       { branches: [composite([branch(), composite([branch(), branch()])])] },
-      'branches.0.conditions.1',
+      'branches.0.conditions.1.type：组合条件只能由阈值、限值、变化率和偏离组成，不能嵌套，也不能引用其他分支',
+    ],
+    [
+      'a composite that refers to itself',
+      { branches: [composite([branch(), { type: 'branch', index: 0 }])] },
+      'branches.0.conditions.1.type：组合条件只能由阈值',
+    ],
+    ['a type that there is not', { branches: [branch({ type: 'magic' })] }, 'branches.0.type：没有这种分支类型'],
+    ['a level beyond five', { branches: [branch({ severity: 9 })] }, 'branches.0.severity：级别应为 1 到 5'],
+    ['an operator that there is not', { branches: [branch({ op: '==' })] }, '比较方式应为 >、>=、< 或 <='],
+    [
+      'a unit that does not convert',
+      { branches: [branch(), branch({ unit: 'dB' })] },
+      '第 2 个分支的单位：氯气的单位是 ppm，不能由 dB 换算',
     ],
     [
       'a condition about a clock hour',
@@ -253,6 +266,21 @@ describe('what a rule matches', () => {
       warnings: [],
       sentence: ['全国，氯气：', expect.stringContaining('0.5 ppm 并持续 1 min，报较大'), expect.any(String)],
     })
+  })
+
+  it('[BZ-20] is judged in the unit of its metric, whichever was given', async () => {
+    const given = { scope: CHLORINE, branches: [branch({ value: 10, clearValue: 5, unit: 'mg/m³' })] }
+    expect((await match(given)).sentence[1]).toContain('达到 3.448 ppm，报较大；低于 1.724 ppm')
+    const id = await add(given)
+    const stored = { value: 3.44823, clearValue: 1.72411 }
+    expect((await rowOf(id)).branches).toEqual([expect.objectContaining(stored)])
+    expect((await rowOf(id)).branches[0]).not.toHaveProperty('unit')
+    await call('PUT', 'edit', { id, branches: [branch({ value: 2_000, unit: 'ppb' })] })
+    expect((await rowOf(id)).branches).toEqual([expect.objectContaining({ value: 2 })])
+    expect((await versionsOf(id)).at(-1)?.body).toMatchObject({ branches: [{ value: 2 }] })
+    expect((await call('POST', 'match', { ...given, branches: [branch({ unit: 'kg' })] })).message).toBe(
+      '第 1 个分支的单位：氯气的单位是 ppm，不能由 kg 换算',
+    )
   })
 
   it('says what cannot work', async () => {

@@ -266,7 +266,7 @@ describe('a backtest', () => {
       '只有阈值、限值、变化率、偏离基线、毒性等级、空气质量指数和组合条件可以回测',
     )
     expect((await start(rule(), { compareId: 'nowhere' })).message).toBe('未找到对应数据')
-    expect((await start(rule(), { toMs: FROM })).message).toContain('时间范围不能超过90天')
+    expect((await start(rule(), { toMs: FROM })).message).toContain('结束时间必须晚于开始时间')
   })
 })
 

@@ -1,5 +1,6 @@
 import { ALARM_STATE } from '@natim/contract/dict'
 import type { AlarmLogRow, AlarmRow, SimilarAlarms } from '@natim/contract/mon/alarm'
+import { EVENT_NAMES } from '@natim/contract/mon/rule-names'
 import { type AlarmFacts, alarmState, type CloseCode } from '@natim/domain/alarm/state'
 import type { Severity } from '@natim/domain/limits'
 import { regionName } from '@natim/domain/regions'
@@ -42,7 +43,8 @@ export function toAlarmRow(row: ShownAlarm, nowMs: number): AlarmRow {
     metricName: row.metricName,
     value: row.value,
     limitValue: row.limitValue,
-    limitText: row.limitText,
+    // Of an event the row keeps its code, by which events of detectors find their alarm.
+    limitText: row.limitText && (EVENT_NAMES[row.limitText] ?? row.limitText),
     op: row.op,
     unit: row.unit,
     precision: row.precision,

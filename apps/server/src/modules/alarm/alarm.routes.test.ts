@@ -135,12 +135,15 @@ describe('alarms that have folded into one', () => {
 describe('alarms in a list', () => {
   it('[BZ-20] not acknowledged ones first, the gravest of them first; views and counts agree', async () => {
     const mild = await raise({ severity: 5, severityMax: 5 })
-    const grave = await raise({ severity: 1, severityMax: 1 })
+    const grave = await raise({ severity: 1, severityMax: 1, triggerTs: new Date(Date.now() - 600_000) })
     const seen = await raise({ severity: 1, severityMax: 1, acked: true, ackName: DUTY })
     const shelved = await raise({ shelvedUntil: new Date(Date.now() + 60_000) })
     const over = await raise({ closedTs: new Date(), closeCode: 'real', active: false, acked: true })
     const ids = async (query: Record<string, string>) => (await list(query)).records.map(({ id }: { id: string }) => id)
     expect(await ids({})).toEqual([grave, mild, seen, shelved])
+    // As the console asks for it.
+    expect(await ids({ column: 'urgency', order: 'desc' })).toEqual([grave, mild, seen, shelved])
+    expect((await ids({ column: 'triggerMs', order: 'asc' }))[0]).toBe(grave)
     expect(await ids({ view: 'unacked' })).toEqual([grave, mild])
     expect(await ids({ view: 'shelved' })).toEqual([shelved])
     expect(await ids({ view: 'history' })).toEqual([over])
@@ -153,6 +156,18 @@ describe('alarms in a list', () => {
       ['unacked', 2],
     ] as const)
       expect((await list({ view })).total).toBe(counted)
+  })
+
+  it('[BZ-20] name the event that they were raised by as the field does; a device’s own event by its code', async () => {
+    const event = { metricCode: null, value: null, limitValue: null, unit: null, op: null }
+    const known = await raise({ ...event, limitText: 'vital.news2' })
+    const own = await raise({ ...event, limitText: 'door.open', severity: 4, severityMax: 4 })
+    const { records } = await list()
+    expect(records).toMatchObject([
+      { id: known, limitText: 'NEWS2 评分' },
+      { id: own, limitText: 'door.open' },
+    ])
+    expect((await detail(known)).alarm).toMatchObject({ limitText: 'NEWS2 评分' })
   })
 
   it('are those of the own regions only, in lists, records, counts and actions', async () => {

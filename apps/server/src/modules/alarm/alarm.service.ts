@@ -1,5 +1,11 @@
 import type { Page } from '@natim/contract/envelope'
-import type { AlarmCounts, AlarmDetail, AlarmRow, SimilarAlarms } from '@natim/contract/mon/alarm'
+import {
+  type AlarmCounts,
+  type AlarmDetail,
+  type AlarmRow,
+  BY_URGENCY_COLUMN,
+  type SimilarAlarms,
+} from '@natim/contract/mon/alarm'
 import { falseShareOf } from '@natim/domain/alarm/tuning'
 import { isPersonMetric } from '@natim/domain/subject'
 import { bucketEnd, DAY_MS, HOUR_MS } from '@natim/domain/time'
@@ -59,7 +65,9 @@ export function createAlarmService({ db, now }: { readonly db: Db; readonly now:
         ALARM_FIELDS,
         ALARM_LIST,
       )
-      const request = query.column || view === 'history' || view === 'all' ? parsed : { ...parsed, orderBy: BY_URGENCY }
+      const isByUrgency = !query.column || query.column === BY_URGENCY_COLUMN
+      const isOfNow = view !== 'history' && view !== 'all'
+      const request = isByUrgency && isOfNow ? { ...parsed, orderBy: BY_URGENCY } : parsed
       const conditions = [
         viewCondition(view, user.username, user.scope),
         ...alarmConditions({ ...query, severity, keyword, ids } as never),

@@ -50,10 +50,12 @@ describe('a message about one alarm', () => {
 
   it.each([
     ['no value', { value: null }, '限值 ≥ 2 ppm'],
+    ['the state of a device', { value: null, unit: null, limitText: '离线' }, '离线'],
+    ['an event', { value: null, unit: null, limitText: 'nbc.chem' }, '化学毒剂'],
     ['no limit', { limitText: null }, '2.5 ppm'],
     ['no unit', { unit: null, limitText: null }, '2.5'],
     ['a value of zero', { value: 0, limitText: null }, '0 ppm'],
-  ] as const)('with %s leaves out what it does not know', (_what, given, line) => {
+  ] as const)('[BZ-20] with %s says what it knows', (_what, given, line) => {
     expect(alarmMessage('m', told(given), 'raise', 0).lines[2]).toBe(line)
   })
 

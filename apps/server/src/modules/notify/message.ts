@@ -1,3 +1,4 @@
+import { EVENT_NAMES } from '@natim/contract/mon/rule-names'
 import { SEVERITY_NAMES } from '@natim/domain/alarm/words'
 import { formatExact } from '@natim/domain/format'
 import type { Severity } from '@natim/domain/limits'
@@ -37,8 +38,12 @@ const pathOf = (alarmId: string) => addressOf({ alarm: alarmId })
 
 function valueText({ value, unit, limitText }: ToldAlarm): string {
   const figure = value === null ? '' : `${formatExact(value)}${unit ? ` ${unit}` : ''}`
-  return [figure, limitText && `限值 ${limitText}`].filter(Boolean).join('，')
+  return [figure, limitText && limitWords(limitText, value !== null)].filter(Boolean).join('，')
 }
+
+/** A state, an event or a silence is reached, not exceeded. */
+const limitWords = (text: string, isFigure: boolean) =>
+  isFigure || /^[<>≤≥]/.test(text) ? `限值 ${text}` : (EVENT_NAMES[text] ?? text)
 
 const placeText = ({ stationName, deviceName }: ToldAlarm) => [stationName, deviceName].filter(Boolean).join(' · ')
 

@@ -1,4 +1,4 @@
-import { type AlarmRow, alarmEndpoints } from '@natim/contract/mon/alarm'
+import { type AlarmRow, alarmEndpoints, BY_URGENCY_COLUMN } from '@natim/contract/mon/alarm'
 import { z } from 'zod'
 import * as R from '@/resource/index.ts'
 
@@ -10,8 +10,7 @@ export const alarm = R.defineResource({
   nameOf: ({ title, no }: AlarmRow) => `${title} ${no}`,
   endpoints: { list: alarmEndpoints.list, exportXls: alarmEndpoints.exportXls },
   form: z.object({}),
-  // The order is the server's: what nobody has acknowledged first, the newest of them on top.
-  defaultSort: { field: 'urgency', order: 'desc' },
+  defaultSort: { field: BY_URGENCY_COLUMN, order: 'desc' },
   related: [alarmEndpoints.counts],
   fields: {},
 })

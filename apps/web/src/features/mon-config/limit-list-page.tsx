@@ -1,7 +1,9 @@
 import { limit, limitSet } from '@natim/contract/mon/limit.resource'
 import { Select } from 'antd'
+import { use } from 'react'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import * as R from '@/resource/index.ts'
+import { LimitImpact } from './limit-impact.tsx'
 
 /** Standards and their versions: some dozens. */
 const MAX_SETS = 500
@@ -22,11 +24,45 @@ function SetControl({ value, onChange, maxLength: _unused, ...rest }: R.ControlP
   )
 }
 
+const number = R.numberWidget()
+
+/** The figure, and what is judged by it: seen before it is saved. */
+function ValueControl(props: R.ControlProps) {
+  const row = use(R.EditorContext)?.row
+  return (
+    <>
+      <number.Control {...props} />
+      {row && <LimitImpact limitId={String(row['id'])} />}
+    </>
+  )
+}
+
 const limits = R.fromContract(limit, {
-  fields: { setId: { widget: { kind: 'choice', Control: SetControl, searchWidth: 240 } } },
+  fields: {
+    setId: { widget: { kind: 'choice', Control: SetControl, searchWidth: 176 } },
+    value: { widget: { ...number, Control: ValueControl } },
+  },
 })
+
+// A card on a phone has the first six: a limit without its figure is none.
+const COLUMNS = [
+  'metricCode',
+  'kind',
+  'level',
+  'value',
+  'unit',
+  'avgPeriod',
+  'op',
+  'severity',
+  'grade',
+  'setId',
+  'note',
+  'createBy',
+  'createTime',
+  'updateTime',
+] as const
 
 /** 限值: what values are drawn and judged against. */
 export default function LimitListPage() {
-  return <R.ListPage resource={limits} />
+  return <R.ListPage resource={limits} columns={COLUMNS} />
 }

@@ -17,11 +17,17 @@ export function DutySituation({ board }: { readonly board: DutyBoard }) {
       {waiting.map(({ id, name, onDuty }) => (
         <span key={id}>
           <Attention>{`${name} ${onDuty?.name ?? ''}`}</Attention>
-          {` ${Math.floor((nowMs - (onDuty?.waitingSinceMs ?? nowMs)) / MINUTE_MS)} 分钟未应答；`}
+          <Waiting sinceMs={onDuty?.waitingSinceMs ?? nowMs} />
         </span>
       ))}
       {hole &&
         `${hole.day.slice(5)} ${hole.team}${hole.shift}班无人值班${holes.length > 1 ? `，共缺 ${holes.length} 个班次` : ''}。`}
     </Situation>
   )
+}
+
+/** The minutes of the strip below, which counts the seconds too. */
+function Waiting({ sinceMs }: { readonly sinceMs: number }) {
+  const minutes = useTicker((now) => Math.floor(Math.max(0, now - sinceMs) / MINUTE_MS))
+  return minutes === 0 ? '不足 1 分钟未应答；' : ` ${minutes} 分钟未应答；`
 }

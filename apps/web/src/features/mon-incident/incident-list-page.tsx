@@ -21,8 +21,8 @@ export default function IncidentListPage() {
       <StatusTabs />
       <R.ListPanel>
         <R.SearchForm collapsedCount={4}>
-          <R.SearchText name="no" label="编号" />
           <R.SearchText name="title" label="名称" />
+          <R.SearchField resource={incidents} name="no" />
           <R.SearchField resource={incidents} name="type" />
           <R.SearchField resource={incidents} name="level" />
           <R.SearchField resource={incidents} name="regionCode" />

@@ -36,6 +36,8 @@ describe('the page of an incident', () => {
     expect(decodeURIComponent(alarm.getAttribute('href') ?? '')).toContain('"alarm":"123"')
     const [correction, corrected, told] = screen.getAllByRole('listitem')
     expect(correction?.textContent).toContain('更正 改为 2# 罐组')
+    // An incident lasts for days.
+    expect(correction?.querySelector('time')?.textContent).toMatch(/^\d\d-\d\d \d\d:\d\d$/)
     expect(corrected?.dataset['struck']).toBe('true')
     expect(corrected?.textContent).toContain('已被更正')
     // Neither what was corrected nor what the product wrote can be corrected.

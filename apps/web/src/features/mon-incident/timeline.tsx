@@ -1,6 +1,5 @@
 import { INCIDENT_ENTRY } from '@natim/contract/dict'
 import type { IncidentDetail, IncidentEntry } from '@natim/contract/mon/incident'
-import { formatClock } from '@natim/domain/format'
 import { formatGmt8 } from '@natim/domain/time'
 import { Button, Input, type InputRef, Select } from 'antd'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -26,7 +25,7 @@ export function Timeline({ detail: { incident, entries }, mayEdit }: TimelinePro
       <ol className={styles.timeline}>
         {entries.map((entry) => (
           <li key={entry.seq} data-struck={replaced.has(entry.seq) || undefined}>
-            <time title={formatGmt8(entry.tsMs)}>{formatClock(entry.tsMs).slice(0, 5)}</time>
+            <time title={formatGmt8(entry.tsMs)}>{formatGmt8(entry.tsMs).slice(5, 16)}</time>
             <span className={styles.entry}>
               <span>
                 <b>{entry.corrects === null ? entry.kind_dictText : '更正'}</b> <span>{entry.text}</span>

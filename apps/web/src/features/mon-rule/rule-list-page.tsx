@@ -10,6 +10,7 @@ import * as R from '@/resource/index.ts'
 import { RuleImport } from './list/rule-import.tsx'
 import { TemplateGallery } from './list/template-gallery.tsx'
 import { copyOf, fromTemplate, NEW_RULE, rulePath } from './paths.ts'
+import styles from './rule-list-page.module.css'
 import { rules } from './rule-resource.tsx'
 
 const ACTIONS_PX = 150
@@ -88,7 +89,12 @@ function TemplateButton() {
   if (!R.useMay(rule.endpoints.create)) return null
   return (
     <>
-      <Button icon={<AppstoreAddOutlined aria-hidden />} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+      <Button
+        className={styles.wide}
+        icon={<AppstoreAddOutlined aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
         从模板新建
       </Button>
       <TemplateGallery
@@ -108,7 +114,12 @@ function ImportButton({ onDone }: { readonly onDone: () => void }) {
   if (!R.useMay(ruleEndpoints.importJson)) return null
   return (
     <>
-      <Button icon={<ImportOutlined aria-hidden />} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+      <Button
+        className={styles.wide}
+        icon={<ImportOutlined aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
         导入规则
       </Button>
       <RuleImport isOpen={isOpen} onDone={onDone} onClose={() => setIsOpen(false)} />
@@ -133,7 +144,7 @@ function ExportJsonButton() {
     }
   }
   return (
-    <Button icon={<ExportOutlined aria-hidden />} loading={isBusy} onClick={() => void save()}>
+    <Button className={styles.wide} icon={<ExportOutlined aria-hidden />} loading={isBusy} onClick={() => void save()}>
       导出规则
     </Button>
   )

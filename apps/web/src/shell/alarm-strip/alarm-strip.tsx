@@ -29,7 +29,7 @@ function Strip() {
   const { data: counts } = useAlarmCounts()
   const isLate = (counts?.engineLagMs ?? 0) > LATE_MS
   return (
-    <div className={styles.strip}>
+    <div className={styles.strip} data-alarm-strip>
       {isLate && (
         <span className={styles.late} role="status">
           报警计算滞后

@@ -1,4 +1,5 @@
 import { withAlso } from '@natim/domain/alarm/comparison'
+import { isMadeOfMinutes, reachMs } from '@natim/domain/alarm/reach'
 import { DISORDER_MS } from '@natim/domain/alarm/window'
 import { bucketEnd, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import { QUALITY } from '@natim/domain/quality'
@@ -8,8 +9,6 @@ import { findActive } from '../alarm.repository.ts'
 import { findCursors, findDisordered, findMinuteSums, findNewestStored, findSamplesAfter } from './engine.repository.ts'
 import type { ChannelTarget } from './target.ts'
 
-/** Holds and short windows are judged again from so far before the last judged sample. */
-const RAW_MS = 10 * MINUTE_MS
 /** What came while nobody judged is judged afterwards, of so long at most. */
 const MAX_BEHIND_MS = 3_600_000
 const CHANNELS_AT_ONCE = 500
@@ -106,8 +105,12 @@ function spanOf(own: readonly ChannelTarget[], { marks, disordered, nowMs }: Kno
   const mark = marks.get(channelNo)
   const before = Math.max((disordered.get(channelNo) ?? Infinity) - 1, (mark ?? 0) - DISORDER_MS)
   const markMs = mark === undefined ? nowMs : Math.max(Math.min(mark, before), nowMs - MAX_BEHIND_MS)
-  return { own, markMs, fromMs: bucketEnd(markMs - RAW_MS, MINUTE_MS) - MINUTE_MS }
+  return { own, markMs, fromMs: bucketEnd(markMs - backMs(own), MINUTE_MS) - MINUTE_MS }
 }
+
+/** How far back the samples of a channel are read. */
+const backMs = (own: readonly ChannelTarget[]) =>
+  Math.max(...own.map(({ comparisons, channel }) => reachMs(comparisons, channel.periodS)))
 
 const keyOf = ([first]: readonly ChannelTarget[]) => ({
   deviceNo: first?.device.deviceNo ?? 0,
@@ -124,21 +127,20 @@ function groupByChannel(targets: readonly ChannelTarget[]): Map<number, ChannelT
   return groups
 }
 
-const longestMeanMs = (own: readonly ChannelTarget[]) =>
+const longestMeanS = (own: readonly ChannelTarget[]) =>
   Math.max(
     0,
     ...own.flatMap(({ comparisons }) =>
-      withAlso(comparisons).map(({ figure }) => (figure.kind === 'mean' ? figure.avgS * SECOND_MS : 0)),
+      withAlso(comparisons).map(({ figure }) => (figure.kind === 'mean' ? figure.avgS : 0)),
     ),
   )
 
-/** Windows of more than ten minutes are made of minutes, which the rollups have. */
 async function seedWindows(db: Db, spans: readonly Span[]): Promise<void> {
-  const long = spans.filter(({ own }) => longestMeanMs(own) > RAW_MS)
+  const long = spans.filter(({ own }) => isMadeOfMinutes(longestMeanS(own)))
   if (long.length === 0) return
   const minutes = await findMinuteSums(
     db,
-    long.map(({ own, fromMs }) => ({ ...keyOf(own), fromMs: fromMs - longestMeanMs(own), toMs: fromMs })),
+    long.map(({ own, fromMs }) => ({ ...keyOf(own), fromMs: fromMs - longestMeanS(own) * SECOND_MS, toMs: fromMs })),
   )
   const byChannel = new Map(long.map((span) => [keyOf(span.own).channelNo, span]))
   for (const { channelNo, tMs, sum, n, sampleS } of minutes) {

@@ -151,8 +151,8 @@ describe('a rule with a cluster', () => {
     const [first, second, third, fourth] = (await alarms()).filter(({ parentId }) => parentId !== null)
     expect(await logOf(first?.id ?? '')).toContain(`fold 并入 ${parent?.no}`)
     expect((await logOf(parent?.id ?? '')).slice(1)).toEqual([
-      `fold ${[first, second, third].map((one) => one?.no).join('、')}并入本报警`,
-      `fold ${fourth?.no}并入本报警`,
+      `fold ${[first, second, third].map((one) => one?.no).join('、')} 并入本报警`,
+      `fold ${fourth?.no} 并入本报警`,
     ])
 
     await say([1, 10], [2, 10])

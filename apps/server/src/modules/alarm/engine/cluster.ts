@@ -155,7 +155,7 @@ function folded(parent: StoredAlarm, fresh: readonly CountedAlarm[], nowMs: numb
     {
       alarm: parent,
       set: {},
-      entries: [entry(`${numbers.slice(0, NAMED_AT_MOST).join('、')}${more}并入本报警`, { children: numbers })],
+      entries: [entry(`${numbers.slice(0, NAMED_AT_MOST).join('、')}${more} 并入本报警`, { children: numbers })],
     },
     ...fresh.map(({ alarm }) => ({
       alarm,

@@ -1,6 +1,8 @@
 import { DEVICE_STATUS, SEVERITY } from '@natim/contract/dict'
+import { EVENT_NAMES } from '@natim/contract/mon/rule-names'
 import type { EventBranch, NodataBranch, RuleBranch, StatusBranch, WatchedStatus } from '@natim/domain/alarm/rule'
 import { spanText } from '@natim/domain/alarm/comparison'
+import { joinTexts } from '@natim/domain/alarm/words'
 import { formatClock } from '@natim/domain/format'
 import { SECOND_MS } from '@natim/domain/time'
 import type { AbnormalDevice, ToldEvent } from './engine.repository.ts'
@@ -138,6 +140,7 @@ export function eventStep(base: Target, event: ToldEvent): PendingStep | undefin
     if (!isMeant(branch, event)) continue
     const target = { ...base, key: deviceKey(base.rule.id, base.device.deviceNo, event.type) }
     const level = event.level === null ? '' : `，设备级别 ${event.level}`
+    const facts = factsText(event.data)
     return {
       ...plain,
       target,
@@ -149,14 +152,15 @@ export function eventStep(base: Target, event: ToldEvent): PendingStep | undefin
       sinceMs: event.tsMs,
       limitText: event.type,
       title: titleOf(event),
-      text: `设备在 ${formatClock(event.tsMs)} 上报事件 ${event.type}${level}（${SEVERITY[branch.severity]}）：${brief(event.data)}`,
+      text: `${joinTexts([`设备在 ${formatClock(event.tsMs)} 上报`, nameOf(event.type), '事件'])}${level}（${SEVERITY[branch.severity]}）${facts && `：${facts}`}。`,
     }
   }
   return undefined
 }
 
 function titleOf({ type, data }: ToldEvent): string {
-  if (type !== SCORE_EVENT) return `设备事件 ${type}`
+  if (type !== SCORE_EVENT)
+    return EVENT_NAMES[type] === undefined ? `设备事件 ${type}` : joinTexts([nameOf(type), '事件'])
   const { score, known } = (data ?? {}) as { readonly score?: unknown; readonly known?: unknown }
   return typeof score === 'number' && typeof known === 'string'
     ? `NEWS2 评分 ${score}（已知 ${known.slice(0, 3)} 项）`
@@ -167,11 +171,34 @@ const isMeant = ({ eventType, maxLevel }: EventBranch, { type, level }: ToldEven
   (type === eventType || type.startsWith(`${eventType}.`)) &&
   (maxLevel === undefined || (level !== null && level <= maxLevel))
 
-const BRIEF_CHARS = 200
-function brief(data: unknown): string {
-  const text = JSON.stringify(data) ?? ''
-  return text.length > BRIEF_CHARS ? `${text.slice(0, BRIEF_CHARS)}…` : text
+const nameOf = (type: string) => EVENT_NAMES[type] ?? type
+
+/** What devices say of an event, by key, in the order in which it is read (domain §6.1); other keys stand behind as they came. */
+const FACT_NAMES: Readonly<Record<string, string>> = {
+  agent: '毒剂',
+  class: '类别',
+  bars: '格数',
+  conf: '置信度',
+  value: '读数',
+  unit: '单位',
+  score: '评分',
+  known: '已知项',
+  single: '单项 3 分',
 }
+const FACT_CHARS = 200
+
+function factsText(data: unknown): string {
+  if (typeof data !== 'object' || data === null) return ''
+  const order = Object.keys(FACT_NAMES)
+  const rank = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length)
+  const facts = Object.entries(data)
+    .filter(([, value]) => value !== null && value !== '')
+    .toSorted(([a], [b]) => rank(a) - rank(b))
+  const text = facts.map(([key, value]) => `${FACT_NAMES[key] ?? key} ${wordOf(value)}`).join('，')
+  return text.length > FACT_CHARS ? `${text.slice(0, FACT_CHARS)}…` : text
+}
+
+const wordOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 export const hasBranch = (target: Target, type: RuleBranch['type']) =>
   target.rule.body.branches.some((branch) => branch.type === type)

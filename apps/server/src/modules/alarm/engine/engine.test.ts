@@ -1,6 +1,6 @@
 import type { RuleBranch } from '@natim/domain/alarm/rule'
 import type { MqttClient } from 'mqtt'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createManualClock } from '../../../platform/clock.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import {
@@ -119,6 +119,18 @@ const actions = async () =>
   (await network.db.selectFrom('monAlarmLog').select('action').orderBy('eid').execute()).map(({ action }) => action)
 
 describe('a rule on a channel', () => {
+  it('[BZ-20] counts from when its alarm is written, not from when a slow look began', async () => {
+    await buildRule(network.db, { branches: [threshold()] })
+    await beginAnew()
+    await say(10)
+    clock.ms += PERIOD_S * 1_000
+    await tell(60)
+    const [begunMs, writtenMs] = [clock.ms - 4_000, clock.ms + 1_000]
+    vi.spyOn(engineClock, 'now').mockReturnValueOnce(begunMs).mockReturnValue(writtenMs)
+    await engine.turn()
+    expect(await alarms()).toMatchObject([{ triggerTs: new Date(clock.ms), raisedTs: new Date(writtenMs) }])
+  })
+
   it('[BZ-20] raises once, with the time of the third sample when three have to hold', async () => {
     await buildRule(network.db, { branches: [threshold({ forS: 20 })] }, { checklist: ['核对邻站'] })
     await beginAnew()
@@ -290,6 +302,40 @@ describe('a device that sends out of order', () => {
 })
 
 describe('an engine that was killed', () => {
+  /** Judges readings a minute apart, and dies after some of them; @returns when the alarm was raised and when it was over, s. */
+  async function course(branch: object, values: readonly number[], deathAt?: number) {
+    await network.reset()
+    await network.pool.query(
+      'truncate mon_alarm, mon_alarm_log, mon_alarm_outbox, mon_alarm_rule, mon_alarm_cursor cascade',
+    )
+    await client.endAsync()
+    client = await connect(network, device)
+    clock.ms = T0
+    await buildRule(network.db, { branches: [threshold(branch)] })
+    await beginAnew()
+    for (const [i, value] of values.entries()) {
+      clock.ms += 60_000
+      await tell(value)
+      await turn()
+      if (i + 1 !== deathAt) continue
+      await killEngine()
+      await beginAnew()
+    }
+    const [alarm] = await alarms()
+    const secondsOf = (instant: Date | null | undefined) => instant && (instant.getTime() - T0) / 1_000
+    return [secondsOf(alarm?.triggerTs), secondsOf(alarm?.clearedTs)]
+  }
+  const times = (count: number, value: number) => Array.from({ length: count }, () => value)
+
+  it.each([
+    ['a hold of a quarter of an hour', { forS: 900 }, [10, ...times(19, 60)], 14],
+    ['the hold after which it is over', { clearForS: 900 }, [10, 60, ...times(18, 10)], 15],
+  ])('[BZ-20] goes on with %s where it was', async (_what, branch, values, deathAt) => {
+    const alive = await course(branch, values)
+    expect(alive[0]).toBeTypeOf('number')
+    expect(await course(branch, values, deathAt)).toEqual(alive)
+  })
+
   it('loses no alarm and doubles none: what was judged is known by its time', async () => {
     await buildRule(network.db, { branches: [threshold({ forS: 20 })] })
     await beginAnew()
@@ -410,14 +456,19 @@ describe('conditions that are no figures', () => {
     expect(await alarms()).toMatchObject([{ active: false }])
   })
 
-  it('turns an event of a device into an alarm, a repeated one into none', async () => {
+  it('[BZ-20] turns an event of a device into an alarm in words of the field, a repeated one into none', async () => {
     await buildRule(network.db, { branches: [{ type: 'event', severity: 2, eventType: 'nbc', forS: 0, clearForS: 0 }] })
     await beginAnew()
     const event = { ts: clock.ms, type: 'nbc.chem', level: 2, data: { agent: 'H', bars: 3 } }
     for (let i = 0; i < 2; i++) await publish(client, `dt/${device.clientId}/event`, event)
     await turn(6_000)
     await turn(6_000)
-    expect(await alarms()).toMatchObject([{ title: '设备事件 nbc.chem', severity: 2, triggerTs: new Date(T0) }])
+    const raised = { title: '化学毒剂事件', severity: 2, triggerTs: new Date(T0), limitText: 'nbc.chem' }
+    expect(await alarms()).toMatchObject([raised])
+    const [{ evidence } = { evidence: {} }] = await alarms()
+    expect(evidence).toMatchObject({
+      text: expect.stringMatching(/^设备在 .+ 上报化学毒剂事件，设备级别 2（重大）：毒剂 H，格数 3。$/),
+    })
     expect(await actions()).toEqual(['raise'])
   })
 

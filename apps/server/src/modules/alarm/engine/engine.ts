@@ -151,7 +151,8 @@ export class AlarmEngine {
       this.state.windows = await findOpenWindows(db, nowMs)
       await sweep({ ...this.#deps, nowMs }, this.state)
     }
-    await flush({ ...this.#deps, nowMs }, this.state, isSweep)
+    // Reading a plan anew takes seconds, in which samples came that are judged now.
+    await flush({ ...this.#deps, nowMs: clock.now() }, this.state, isSweep)
   }
 
   /** Another process judges these devices now: what was not written yet is its business. */

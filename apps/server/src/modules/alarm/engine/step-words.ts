@@ -2,6 +2,7 @@ import { lineAt } from '@natim/domain/alarm/baseline'
 import { type Comparison, spanText } from '@natim/domain/alarm/comparison'
 import type { ChangeStep } from '@natim/domain/alarm/step'
 import { explainStep } from '@natim/domain/alarm/explain'
+import { joinTexts } from '@natim/domain/alarm/words'
 import { QUALITY } from '@natim/domain/quality'
 import type { ChannelTarget, PendingStep } from './target.ts'
 
@@ -51,7 +52,7 @@ function titleOf(target: ChannelTarget, comparison: Comparison): string {
   if (comparison.text === undefined) return `${name} ${limitText(comparison, unit)}`
   // The averaging stands before it already.
   const published = comparison.text.replace(/（.*）$/, '')
-  return `${name}${comparison.op.startsWith('>') ? '超' : '低于'} ${published}`
+  return joinTexts([name, comparison.op.startsWith('>') ? '超' : '低于', published])
 }
 
 /** A step of the evaluator with all that is written of it. @param quality of the sample that caused it */

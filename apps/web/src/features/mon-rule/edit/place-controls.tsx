@@ -1,3 +1,4 @@
+import { EVENT_NAMES } from '@natim/contract/mon/rule-names'
 import { Select } from 'antd'
 import type { Of } from './controls.ts'
 import styles from './edit.module.css'
@@ -26,12 +27,7 @@ export function Status({ branch, at, named, onChange }: Of<'status'>) {
   )
 }
 
-const EVENTS = [
-  { value: 'nbc', label: '核生化探测' },
-  { value: 'nbc.chem', label: '化学毒剂' },
-  { value: 'nbc.bio', label: '生物' },
-  { value: 'nbc.rad', label: '辐射' },
-]
+const EVENTS = Object.entries(EVENT_NAMES).map(([value, label]) => ({ value, label }))
 
 export function Event({ branch, at, named, onChange }: Of<'event'>) {
   const isKnown = EVENTS.some(({ value }) => value === branch.eventType)
