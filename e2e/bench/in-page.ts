@@ -131,3 +131,26 @@ export async function countCode(page: Page): Promise<() => CodeBytes> {
   })
   return () => ({ bytes, files })
 }
+
+/** Something measured by the clock, and by what the page's main thread computed for it: others on the machine slow only the first. */
+export interface Measured<T> {
+  readonly result: T
+  readonly cpuMs: number
+}
+
+export type Measure = <T>(action: () => Promise<T>) => Promise<Measured<T>>
+
+/** Counts the processor time of the page's main thread. */
+export async function createMeasure(page: Page): Promise<Measure> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  const threadMs = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return (metrics.find(({ name }) => name === 'ThreadTime')?.value ?? Number.NaN) * 1_000
+  }
+  return async (action) => {
+    const before = await threadMs()
+    const result = await action()
+    return { result, cpuMs: (await threadMs()) - before }
+  }
+}
