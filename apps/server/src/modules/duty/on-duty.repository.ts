@@ -90,12 +90,7 @@ export interface Watch {
  * The team that answers for a department at an instant, of those a reader may see: of the nearest department, and of its
  * teams the one of the widest region.
  */
-export async function findWatch(
-  db: Db,
-  scope: DataScope,
-  orgCode: string,
-  atMs: number,
-): Promise<Watch | undefined> {
+export async function findWatch(db: Db, scope: DataScope, orgCode: string, atMs: number): Promise<Watch | undefined> {
   const team = await db
     .selectFrom('monDutyTeam as team')
     .select(['team.id', 'team.name'])

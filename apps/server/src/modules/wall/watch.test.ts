@@ -42,7 +42,10 @@ describe('who is on duty', () => {
     const ofJiangsu = { teamName: '江苏省值班', present: [{ shiftName: '早', name: 'zhou（测试）' }] }
     expect(await shown('zhou')).toEqual(ofJiangsu)
     expect(await watchOf('zhou', await server.signIn('zhou'))).toEqual(ofJiangsu)
-    expect(await shown('chief')).toEqual({ teamName: '全国值班', present: [{ shiftName: '早', name: 'chief（测试）' }] })
+    expect(await shown('chief')).toEqual({
+      teamName: '全国值班',
+      present: [{ shiftName: '早', name: 'chief（测试）' }],
+    })
   })
 
   it('is nobody of a team that the maker of the screen does not see', async () => {

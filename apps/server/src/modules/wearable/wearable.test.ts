@@ -596,11 +596,15 @@ describe('devices that say too little', () => {
     )
     await reckon()
     const bind = (id: string, sinceMs: number) =>
-      sql`update mon_wearable_binding set bound_from = ${new Date(NOW_MS - sinceMs)} where id = ${id}`.execute(server.db)
+      sql`update mon_wearable_binding set bound_from = ${new Date(NOW_MS - sinceMs)} where id = ${id}`.execute(
+        server.db,
+      )
     await bind(justBound.id, HOUR_MS)
     // What somebody wore before says nothing of what they were given then.
     await bind(nextDevice.id, 61 * MINUTE_MS)
-    await sql`update mon_vital_window set binding_id = ${fine.id} where binding_id = ${nextDevice.id}`.execute(server.db)
+    await sql`update mon_vital_window set binding_id = ${fine.id} where binding_id = ${nextDevice.id}`.execute(
+      server.db,
+    )
     const { result } = await get('/mon/wearable/hygiene?open=true')
     const faults = new Map(result.map(({ id, fault }: { id: string; fault: string }) => [id, fault]))
     expect([fine, unworn, flat, unsynced, justBound, nextDevice].map(({ id }) => faults.get(id))).toEqual([

@@ -69,7 +69,8 @@ it('in the past names nobody: whoever is on duty now was not there then', () => 
 it('explains lamps and levels, and tells the span of the charts and the rotation', () => {
   const change = show(null)
   const legend = within(screen.getByRole('list', { name: '图例' }))
-  for (const name of ['在线', '离线', '特别重大', '重大', '较大', '一般', '提示']) expect(legend.getByText(name)).toBeTruthy()
+  for (const name of ['在线', '离线', '特别重大', '重大', '较大', '一般', '提示'])
+    expect(legend.getByText(name)).toBeTruthy()
   expect(legend.getByText(/^窗口 \d\d:\d\d–\d\d:\d\d$/)).toBeTruthy()
   change({ rotateS: 30, mode: 'history', selectedDate: '2026-11-21', startTime: '08:00:00', endTime: '09:30:00' })
   expect(legend.getByText('窗口 08:00–09:30')).toBeTruthy()
