@@ -21,8 +21,8 @@ const METRICS = ['cl2', 'nh3', 'h2s', 'so2', 'co', 'hcl'] as const
 const CORNERS = 4
 const WALL_PX = { width: 1_920, height: 1_080 }
 const MAP_PX = { width: 1_440, height: 900 }
-/** The feed is pinged every ten seconds and given up after thirty: a step between them. */
-const STEP_MS = 15_000
+/** The feed is given up after thirty seconds without a word: a step below that. */
+const STEP_MS = 25_000
 const HOUR_MS = 3_600_000
 const WARM_HOURS = 2
 const MAP_POINTS = 10_000
@@ -238,7 +238,7 @@ async function main(): Promise<void> {
   if (values.help) return console.log(USAGE)
   const wanted = new Set(values.only.split(','))
   const server = await startConsole()
-  const browser = await launchBrowser({ webgl: true })
+  const browser = await launchBrowser({ webgl: true, compiles: true })
   try {
     const wall = await buildWall(server)
     const report = {
