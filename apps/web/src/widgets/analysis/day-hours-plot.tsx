@@ -113,7 +113,10 @@ function usePlace({ under, hours }: Place) {
 /** Lies over the cells: below the names of the days, right of the names of the hours. */
 function Ring(props: Place) {
   const place = usePlace(props)
-  return place ? <i className={styles.under} style={{ gridColumn: place.index + 2, gridRow: place.hour + 2 }} /> : null
+  if (!place) return null
+  // What lies over a grid reaches to its edge where no end is said.
+  const one = (line: number) => `${line} / ${line + 1}`
+  return <i className={styles.under} style={{ gridColumn: one(place.index + 2), gridRow: one(place.hour + 2) }} />
 }
 
 interface SaysProps extends Place {
