@@ -184,7 +184,7 @@ async function measureHeap(browser: Browser, wall: Wall, hours: number) {
 }
 
 /** A country of points, none of them gathered: above 300 the server does that. */
-function points(count: number): MapView {
+function countryOf(count: number): MapView {
   const items = Array.from({ length: count }, (_, n) => ({
     type: 'device' as const,
     id: `p${n}`,
@@ -204,7 +204,13 @@ function points(count: number): MapView {
 async function measureMap(browser: Browser, server: ConsoleServer, count: number) {
   const context = await openContext(browser, server, MAP_PX)
   const page = await context.newPage()
-  const body = JSON.stringify({ success: true, code: 200, message: '', timestamp: Date.now(), result: points(count) })
+  const body = JSON.stringify({
+    success: true,
+    code: 200,
+    message: '',
+    timestamp: Date.now(),
+    result: countryOf(count),
+  })
   await page.route(/\/mon\/home\/map\?/, (route) => route.fulfill({ contentType: 'application/json', body }))
   await new Operator(page).signIn(ADMIN, '/mon/homemap')
   await page.locator('[aria-label*="地图"] canvas').first().waitFor()

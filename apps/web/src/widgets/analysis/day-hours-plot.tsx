@@ -35,6 +35,7 @@ export function DayHoursPlot({ hours, dayMeans, edges, unit, precision, label, u
   const { tokens } = useTheme()
   const [dayText, setDayText] = useState('')
   const colours = classColours(edges.length + 1, tokens)
+  const colourOf = (value: number) => colours[classOf(value, edges)]
   const text = (value: number) => formatNumber(value, precision)
   const meanOf = new Map(dayMeans.map((mean) => [mean.day, mean]))
   const highest = Math.max(1e-9, ...dayMeans.map(({ value }) => value ?? 0))
@@ -66,17 +67,9 @@ export function DayHoursPlot({ hours, dayMeans, edges, unit, precision, label, u
         {HOURS.map((hour) => (
           <div key={hour} className={styles.row}>
             <span className={styles.hour}>{LABELLED.has(hour) ? endLabel(hour) : ''}</span>
-            {hours.days.map(({ day, hours: values }) => {
-              const value = values[hour] ?? null
-              return (
-                <i
-                  key={day}
-                  className={value === null ? styles.none : styles.cell}
-                  style={value === null ? undefined : { background: colours[classOf(value, edges)] }}
-                  data-end={endOf(day, hour)}
-                />
-              )
-            })}
+            {hours.days.map(({ day, hours: values }) => (
+              <Cell key={day} {...{ day, hour, colourOf }} value={values[hour] ?? null} />
+            ))}
             <span className={styles.hourMean}>
               <i style={{ width: `${((hours.byHour[hour] ?? 0) / widest) * 100}%` }} />
             </span>
@@ -95,6 +88,21 @@ export function DayHoursPlot({ hours, dayMeans, edges, unit, precision, label, u
     </div>
   )
 }
+
+interface CellProps {
+  readonly day: string
+  readonly hour: number
+  readonly value: number | null
+  readonly colourOf: (value: number) => string | undefined
+}
+
+const Cell = ({ day, hour, value, colourOf }: CellProps) => (
+  <i
+    className={value === null ? styles.none : styles.cell}
+    style={value === null ? undefined : { background: colourOf(value) }}
+    data-end={endOf(day, hour)}
+  />
+)
 
 /** Of an hour of a day, by its index, epoch ms. */
 const endOf = (day: string, hour: number) => (parseGmt8(day) ?? 0) + (hour + 1) * HOUR_MS

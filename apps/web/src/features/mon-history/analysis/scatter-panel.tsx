@@ -1,7 +1,7 @@
 import type { TsSeries } from '@natim/contract/mon/timeseries'
 import { regression } from '@natim/domain/analysis/regression'
 import { Select } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { metricLabel } from '@/ui/metric-label.ts'
 import { Panel } from '@/ui/panel.tsx'
@@ -24,7 +24,7 @@ export function ScatterPanel({ series, main, under }: ScatterPanelProps) {
   const others = series.filter(({ channelNo }) => channelNo !== main.channelNo)
   const [chosen, setChosen] = useState<number>()
   const other = others.find(({ channelNo }) => channelNo === chosen) ?? others[0]
-  const points = useMemo(() => (other ? pairsOf(other, main) : []), [other, main])
+  const points = other ? pairsOf(other, main) : []
   const line = regression(points)
   const axis = (of: TsSeries) => ({ name: labelOf(of), unit: of.unit, precision: of.precision })
   return (
