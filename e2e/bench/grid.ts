@@ -16,7 +16,7 @@ import {
   measureScroll,
   openCeiling,
 } from './grid-in-page.ts'
-import { liveHeapBytes } from './in-page.ts'
+import { createMeasure, liveHeapBytes, type Measure, type Measured } from './in-page.ts'
 
 const USAGE = 'Usage: npm run bench:grid -- [--rounds 5] [--rows 200,1000,10000,100000] [--slowdown 1] [--json]'
 
@@ -30,12 +30,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 }
 
-/** Something measured by the clock, and by what the page's main thread computed for it: others on the machine slow only the first. */
-interface Measured<T> {
-  readonly result: T
-  readonly cpuMs: number
-}
-
 interface Report {
   readonly rows: string
   readonly open: readonly Measured<number>[]
@@ -45,23 +39,6 @@ interface Report {
   readonly paste?: Measured<number>
   readonly check?: Measured<number>
   readonly heapMb?: number
-}
-
-type Measure = <T>(action: () => Promise<T>) => Promise<Measured<T>>
-
-/** Counts the processor time of the page's main thread. */
-async function createMeasure(page: Page): Promise<Measure> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Performance.enable')
-  const threadMs = async () => {
-    const { metrics } = await session.send('Performance.getMetrics')
-    return (metrics.find(({ name }) => name === 'ThreadTime')?.value ?? Number.NaN) * 1_000
-  }
-  return async (action) => {
-    const before = await threadMs()
-    const result = await action()
-    return { result, cpuMs: (await threadMs()) - before }
-  }
 }
 
 /** The gallery is a page of its own: the console is built without it. */

@@ -109,6 +109,31 @@ export async function liveHeapBytes(page: Page): Promise<number> {
   return usedSize
 }
 
+/** What the driver keeps of answers in the page's process, so that it could be asked for their bodies. */
+const OF_THE_DRIVER = 'blink::NetworkResourcesData'
+
+/** Bytes of all that a page holds after full collections, drawings and elements included, without what the driver keeps. */
+export async function snapshotBytes(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  const chunks: string[] = []
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk))
+  await session.send('HeapProfiler.enable')
+  for (let round = 0; round < 3; round++) await session.send('HeapProfiler.collectGarbage')
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+  await session.detach()
+  const { snapshot, nodes, strings } = JSON.parse(chunks.join('')) as {
+    snapshot: { meta: { node_fields: string[] } }
+    nodes: number[]
+    strings: string[]
+  }
+  const fields = snapshot.meta.node_fields
+  const [name, size] = [fields.indexOf('name'), fields.indexOf('self_size')]
+  let sum = 0
+  for (let at = 0; at < nodes.length; at += fields.length)
+    if (!strings[nodes[at + name] ?? 0]?.startsWith(OF_THE_DRIVER)) sum += nodes[at + size] ?? 0
+  return sum
+}
+
 export interface CodeBytes {
   /** As sent: compressed, script and style only. */
   readonly bytes: number
@@ -130,4 +155,27 @@ export async function countCode(page: Page): Promise<() => CodeBytes> {
     files += 1
   })
   return () => ({ bytes, files })
+}
+
+/** Something measured by the clock, and by what the page's main thread computed for it: others on the machine slow only the first. */
+export interface Measured<T> {
+  readonly result: T
+  readonly cpuMs: number
+}
+
+export type Measure = <T>(action: () => Promise<T>) => Promise<Measured<T>>
+
+/** Counts the processor time of the page's main thread. */
+export async function createMeasure(page: Page): Promise<Measure> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  const threadMs = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return (metrics.find(({ name }) => name === 'ThreadTime')?.value ?? Number.NaN) * 1_000
+  }
+  return async (action) => {
+    const before = await threadMs()
+    const result = await action()
+    return { result, cpuMs: (await threadMs()) - before }
+  }
 }

@@ -25,8 +25,8 @@ const FLAGS = [
   '--disable-features=SpareRendererForSitePerProcess,IsolateOrigins,site-per-process',
   '--disable-site-isolation-trials',
   '--renderer-process-limit=1',
-  '--js-flags=--no-opt --no-maglev --single-threaded-gc',
 ]
+const NO_COMPILERS = '--js-flags=--no-opt --no-maglev --single-threaded-gc'
 /**
  * WebGL without a graphics card: the processor does the work. All else is drawn as without it, for as an imitated card
  * would it costs twice as much.
@@ -59,13 +59,16 @@ function skipLoudly(name: string, factory: () => void): void {
 export interface BrowserOptions {
   /** Can draw maps; off by default, where pages with a map say that it cannot be drawn. */
   readonly webgl?: boolean | undefined
+  /** Compiles what runs often, as people's browsers do; off by default. For pages that stand for hours. */
+  readonly compiles?: boolean | undefined
 }
 
 /** @throws Error when there is no browser; guard with {@link describeInBrowser}. */
-export function launchBrowser({ webgl = false }: BrowserOptions = {}): Promise<Browser> {
+export function launchBrowser({ webgl = false, compiles = false }: BrowserOptions = {}): Promise<Browser> {
   const executablePath = findChromium()
   if (!executablePath) throw new Error('no Chromium found')
-  return chromium.launch({ executablePath, args: [...FLAGS, ...(webgl ? WEBGL : NO_WEBGL)] })
+  const args = [...FLAGS, ...(webgl ? WEBGL : NO_WEBGL), ...(compiles ? [] : [NO_COMPILERS])]
+  return chromium.launch({ executablePath, args })
 }
 
 export interface Viewport {

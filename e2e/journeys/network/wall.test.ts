@@ -1,4 +1,5 @@
 import { wallScreen } from '@natim/contract/mon/wall.resource'
+import { calendarDayGmt8, DAY_MS, parseGmt8 } from '@natim/domain/time'
 import { expect, it } from 'vitest'
 import { describeInBrowser } from '../../drivers/browser.ts'
 import { ADMIN } from '../../drivers/console-server.ts'
@@ -65,6 +66,9 @@ describeInBrowser('two browsers on one wall', () => {
     for (const corner of ['左上', '右下']) await desk.region(`${corner}：${name}`).shows('41')
 
     await desk.words('历史').click()
+    const yesterday = calendarDayGmt8(Date.now() - DAY_MS)
+    const asked = desk.wire.watch('/mon/wall/series')
+    await desk.enter('日期', yesterday)
     await desk.enter('开始时间', '00:00:01')
     await desk.enter('结束时间', '00:00:00')
     await desk.shows('结束时间必须晚于开始时间！')
@@ -77,8 +81,12 @@ describeInBrowser('two browsers on one wall', () => {
           .appears()
     }
     await inEach()
+    const asksFor = () => new URL(asked.at(-1)?.url ?? stage.server.url).searchParams.get('from')
+    await expect.poll(asksFor).toBe(String(parseGmt8(`${yesterday} 00:00:01`)))
     await desk.reload()
     await inEach()
+    expect(asksFor()).toBe(String(parseGmt8(`${yesterday} 00:00:01`)))
+    expect(await desk.valueOf('日期')).toBe(yesterday)
     expect(await desk.valueOf('开始时间')).toBe('00:00:01')
     expect(await desk.valueOf('结束时间')).toBe('23:59:58')
   })

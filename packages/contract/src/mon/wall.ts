@@ -141,6 +141,10 @@ export const wallNetwork = z.object({
   places: z.array(wallPlace),
   /** Open ones and those of the last hour, newest first. */
   alarms: z.array(wallAlarm),
+  /** The team that answers for the department of the screen, and who holds its shifts now; null = there is none to be seen. */
+  watch: z
+    .object({ teamName: z.string(), present: z.array(z.object({ shiftName: z.string(), name: z.string() })) })
+    .nullable(),
 })
 export type WallNetwork = z.output<typeof wallNetwork>
 

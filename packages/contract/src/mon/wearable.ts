@@ -77,7 +77,7 @@ const card = z.object({
   clientId: z.string().nullable(),
   status: z.enum(keysOf(DEVICE_STATUS)),
   batteryPct: z.number().nullable(),
-  /** Whether its newest window holds a pulse; null = there is none. */
+  /** Whether its newest window holds a pulse; null = there is none, or it began before they were given the device. */
   isWorn: z.boolean().nullable(),
   lastMs: z.number().nullable(),
   vitals: z.record(z.enum(VITAL_NAMES), vital),

@@ -5,10 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { buildDevice, buildStation } from '../../testing/build-network.ts'
 import { NATIONAL } from '../../testing/session-users.ts'
+import { loadAir } from './air.service.ts'
 import { loadReport } from './aqi.service.ts'
 import { writeRows } from './aqi-writer.ts'
 import { loadTables } from './aqi-worker.ts'
 import { cityRow, rowOf } from './compute.ts'
+import { findPlaceNames } from './places.ts'
 
 const SIX = ['so2', 'no2', 'pm10', 'co', 'o3', 'pm25'] as const
 const at = (text: string) => parseGmt8(`${text} 00:00:00`) ?? 0
@@ -102,6 +104,28 @@ describe('the daily report', () => {
     expect(await planned()).toEqual([false])
     await server.db.updateTable('monDevice').set({ delFlag: 1 }).where('id', '=', id).execute()
     expect(await planned()).toEqual([])
+  })
+
+  it('a city whose last channel of the index was deleted is no longer among cities, wherever they are named or listed', async () => {
+    const station = await buildStation(server.db, { name: '林芝站', regionCode: '540400' })
+    const moving = await buildStation(server.db, { name: '走航车', regionCode: '540200' })
+    await server.db.updateTable('monStation').set({ stationType: 'mobile' }).where('id', '=', moving.id).execute()
+    for (const { id } of [station, moving])
+      await buildDevice(server.db, { metrics: ['pm25', 'rain'], stationId: id, regionCode: '540400' })
+    const cities = async () => ({
+      named: [...(await findPlaceNames(server.db, NATIONAL, 'city', '54'))],
+      stations: [...(await findPlaceNames(server.db, NATIONAL, 'station', '54')).values()],
+      listed: names(await ask<AqiReport>('day', { date: DAY, region: '54' })),
+      missing: (await loadAir(server.db, NATIONAL, '54', at(DAY))).missing,
+    })
+    expect(await cities()).toEqual({ named: [['540400', '林芝']], stations: ['林芝站'], listed: ['林芝'], missing: 1 })
+    await server.db
+      .updateTable('monChannel')
+      .set({ delFlag: 1 })
+      .where('metricCode', '=', 'pm25')
+      .where('deviceId', 'in', (eb) => eb.selectFrom('monDevice').select('id').where('stationId', '=', station.id))
+      .execute()
+    expect(await cities()).toEqual({ named: [], stations: [], listed: [], missing: 0 })
   })
 
   it.each([

@@ -1,3 +1,3 @@
 export { registerDutyRoutes } from './duty.routes.ts'
 export { startDutyTimers } from './duty-timers.ts'
-export { findOnDuty, findOnDutyIds } from './on-duty.repository.ts'
+export { findOnDuty, findOnDutyIds, findWatch } from './on-duty.repository.ts'

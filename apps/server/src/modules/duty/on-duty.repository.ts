@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
+import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 
 export interface Placed {
   readonly sysOrgCode: string
@@ -77,4 +78,43 @@ export async function findOnDutyIds(
 ): Promise<string[]> {
   const found = await Promise.all(targets.map((target) => findOnDuty(db, target, placed, atMs)))
   return [...new Set(found.flatMap(({ present }) => present.map(({ userId }) => userId)))]
+}
+
+/** Of a team: who holds which of its shifts, names alone. */
+export interface Watch {
+  readonly teamName: string
+  present: { shiftName: string; name: string }[]
+}
+
+/**
+ * The team that answers for a department at an instant, of those a reader may see: of the nearest department, and of its
+ * teams the one of the widest region.
+ */
+export async function findWatch(db: Db, scope: DataScope, orgCode: string, atMs: number): Promise<Watch | undefined> {
+  const team = await db
+    .selectFrom('monDutyTeam as team')
+    .select(['team.id', 'team.name'])
+    .where('team.delFlag', '=', 0)
+    .where(scopeFilter(scope, 'team'))
+    .where(sql<SqlBool>`starts_with(${orgCode}, team.sys_org_code)`)
+    .orderBy(sql`length(team.sys_org_code)`, 'desc')
+    .orderBy(sql`length(team.region_code)`)
+    .orderBy('team.sortNo')
+    .orderBy('team.id')
+    .limit(1)
+    .executeTakeFirst()
+  if (team === undefined) return undefined
+  const present = await db
+    .selectFrom('monDutyAssignment as held')
+    .innerJoin('sysUser as person', (join) =>
+      join.onRef('person.id', '=', 'held.userId').on('person.delFlag', '=', 0).on('person.status', '=', 1),
+    )
+    .innerJoin('monDutyShift as shift', 'shift.id', 'held.shiftId')
+    .select(['shift.name as shiftName', 'person.realname as name'])
+    .where('held.teamId', '=', team.id)
+    .where(holdsAt('held', atMs))
+    .orderBy('held.fromTs')
+    .orderBy('held.id')
+    .execute()
+  return { teamName: team.name, present: present.map(({ shiftName, name }) => ({ shiftName, name: name ?? '' })) }
 }

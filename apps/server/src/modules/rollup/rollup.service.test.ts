@@ -9,6 +9,8 @@ import { createDb, type Db } from '../../platform/db/db.ts'
 import { type BuiltDevice, buildDevice } from '../../testing/build-network.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { createTestPool } from '../../testing/test-pool.ts'
+import { packDay } from '../sample/pack.service.ts'
+import { partitionAt } from '../sample/partition-names.ts'
 import { drainMarks, rollUpBatch } from './rollup.service.ts'
 import { ROLLUP_LEVELS, type RollupLevel } from './rollup-level.ts'
 import { openPartitions, storeSamples, type TestSample } from './testing/samples.ts'
@@ -26,6 +28,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   db = createDb(createTestPool(database.connectionString, { statementTimeoutMs: 0 }))
   await openPartitions(db)
+  await sql`create table mon_sample_pack_test partition of mon_sample_pack default`.execute(db)
   device = await buildDevice(db, { metrics: METRICS })
   await sql`update mon_channel set range_lo = ${RANGE.lo}, range_hi = ${RANGE.hi}`.execute(db)
 })
@@ -34,7 +37,7 @@ afterAll(async () => {
   await database.drop()
 })
 beforeEach(async () => {
-  await sql`truncate mon_sample, mon_r1m, mon_r1h, mon_r1d, mon_dirty`.execute(db)
+  await sql`truncate mon_sample, mon_sample_pack, mon_r1m, mon_r1h, mon_r1d, mon_dirty`.execute(db)
 })
 
 /** A repeatable number in [0, 1). */
@@ -207,6 +210,27 @@ describe('how much of a bucket is covered', () => {
       { minute: 11, n: 7 },
       { minute: 71, n: 7 },
     ])
+  })
+
+  it('does the same where the day is packed and two of its spans are made again in one batch', async () => {
+    const sample = (ts: number): TestSample => ({ deviceNo: device.deviceNo, channelNo: channelNo(), ts, v: 7 })
+    await storeSamples(
+      db,
+      Array.from({ length: 720 }, (_, i) => sample(HOUR + (i + 1) * 10_000)),
+    )
+    await drainMarks(db)
+    await packDay(db, { ...partitionAt('mon_sample', HOUR), name: 'mon_sample_test' })
+    const left = await sql<{ n: number }>`select count(*)::int as n from mon_sample`.execute(db)
+    expect(left.rows).toEqual([{ n: 0 }])
+    const before = await allRollups()
+    for (const minute of [10, 70]) {
+      const at = new Date(HOUR + minute * MINUTE_MS + 5_000)
+      const bucket = new Date(bucketEnd(at.getTime(), HOUR_MS))
+      await sql`insert into mon_dirty (device_id, level, bucket, from_ts, to_ts, due_at)
+        values (${device.deviceNo}, 1, ${bucket}, ${at}, ${at}, ${at})`.execute(db)
+    }
+    await drainMarks(db)
+    expect(await allRollups()).toEqual(before)
   })
 
   it('counts the valid hours of a day, and knows nothing where an hour does not', async () => {

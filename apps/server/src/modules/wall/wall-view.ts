@@ -16,6 +16,7 @@ import type { SessionUser } from '../../platform/auth/session-user.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type DataScope, isInScope } from '../../platform/scope.ts'
 import { loadOpenLevels, type OpenLevels } from '../alarm/index.ts'
+import { findWatch } from '../duty/index.ts'
 import type { HomeService } from '../home/index.ts'
 import type { Limits } from '../limit/index.ts'
 import { type DeviceEntry, type Directory, type Network, withoutPersons } from '../live/index.ts'
@@ -110,14 +111,15 @@ export function createWallViews({ db, now, network, limits, home, walls }: WallV
     },
 
     async network(user: SessionUser, id: string): Promise<WallNetwork> {
-      await walls.get(user, id)
+      const { sysOrgCode } = await walls.get(user, id)
       const { scope } = user
       const nowMs = now()
-      const [summary, levels, directory, alarms] = await Promise.all([
+      const [summary, levels, directory, alarms, watch] = await Promise.all([
         home.summary(scope, undefined, true),
         loadOpenLevels(db, scope),
         network.fresh(),
         findAlarmsWithin(db, scope, recent(nowMs)),
+        findWatch(db, scope, sysOrgCode, nowMs),
       ])
       const devices = directory.devices.filter((device) => visible(scope, device))
       return {
@@ -129,6 +131,7 @@ export function createWallViews({ db, now, network, limits, home, walls }: WallV
         unacked: summary.alarms ?? [0, 0, 0, 0, 0],
         places: placesOf(devices, levels, (device) => ({ ...placeOf(device), status: state.statusOf(device) })),
         alarms: alarms.map((alarm) => toWallAlarm(alarm, directory)),
+        watch: watch ?? null,
       }
     },
 

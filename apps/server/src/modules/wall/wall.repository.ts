@@ -17,7 +17,7 @@ export async function findScreen(db: Db, scope: DataScope, id: string) {
   const row = await db
     .selectFrom('monWallScreen as screen')
     .leftJoin('monWallState as state', 'state.screenId', 'screen.id')
-    .select(['screen.id', 'screen.name', 'screen.staleS', 'screen.hasSound', 'state.state'])
+    .select(['screen.id', 'screen.name', 'screen.staleS', 'screen.hasSound', 'screen.sysOrgCode', 'state.state'])
     .select(sql<number>`coalesce(state.version, 0)::float8`.as('version'))
     .where('screen.id', '=', id)
     .where('screen.delFlag', '=', 0)

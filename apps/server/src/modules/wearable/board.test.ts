@@ -42,6 +42,8 @@ const WEARER: WearerRecord = {
   consciousness: null,
   temp: 36.8,
 }
+const WINDOW_MS = NOW_MS - MINUTE_MS
+const NOTHING = Array.from({ length: 7 }, () => null)
 const wearer = (given: Partial<WearerRecord>): WearerRecord => ({ ...WEARER, ...given })
 const OFFICER = { permissions: new Set(['mon:health:view'] as const) }
 const cardOf = (given: Partial<WearerRecord>, latest: readonly LatestRecord[] = [], isOpen = true) =>
@@ -79,6 +81,12 @@ describe('what a filter holds', () => {
       { severity: 2, hrN: 0, status: 'offline' },
       ['all', 'offline'],
     ],
+    [
+      'bound within the window without a pulse: worn or not nobody knows yet',
+      { hrN: 0, boundFromMs: WINDOW_MS - 5 * MINUTE_MS + 1, points: NOTHING, total: 0 },
+      ['all', 'calm'],
+    ],
+    ['bound as that window began', { hrN: 0, boundFromMs: WINDOW_MS - 5 * MINUTE_MS }, ['all', 'unworn']],
     ['never heard', { status: 'inactive', hrN: null }, ['all', 'offline']],
     ['a charge of 14', { batteryPct: 14 }, ['all', 'calm', 'low']],
     ['a charge of 15', { batteryPct: 15 }, ['all', 'calm']],
@@ -144,5 +152,11 @@ describe('a card', () => {
     [1, true],
   ])('says whether it is worn by %s samples of the pulse in a window: %s', (hrN, isWorn) => {
     expect(cardOf({ hrN }).isWorn).toBe(isWorn)
+  })
+
+  it('claims nothing of whoever was bound within a window that holds no pulse: neither that it is off nor a score', () => {
+    const bound = { boundFromMs: WINDOW_MS - 10_000, points: NOTHING, total: 0 }
+    expect(cardOf({ ...bound, hrN: 0 })).toMatchObject({ isWorn: null, score: null })
+    expect(cardOf({ ...bound, hrN: 1 })).toMatchObject({ isWorn: true, score: { total: 0 } })
   })
 })

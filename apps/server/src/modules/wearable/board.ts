@@ -5,6 +5,7 @@ import { news2Exclusion } from '@natim/domain/news2'
 import { regionShortName } from '@natim/domain/regions'
 import { isValidForStatistics } from '@natim/domain/quality'
 import { MINUTE_MS } from '@natim/domain/time'
+import { VITAL_WINDOW_MS } from '@natim/domain/vital-window'
 import type { Sight } from '../subject/index.ts'
 import { type Vital, VITAL_METRICS } from './vital.repository.ts'
 import type { HourRecord, LatestRecord, WearerRecord } from './wearable.repository.ts'
@@ -14,7 +15,13 @@ const SHOWN: readonly VitalName[] = ['hr', 'spo2', 'rr', 'temp']
 const FRESH_MS = 30 * MINUTE_MS
 
 const isOffline = ({ status }: WearerRecord) => status === 'offline' || status === 'inactive'
-const isUnworn = (wearer: WearerRecord) => !isOffline(wearer) && wearer.hrN === 0
+/** Null: no window yet, or without a pulse one that had begun before they were given the device. */
+function wornOf({ hrN, windowMs, boundFromMs }: WearerRecord): boolean | null {
+  if (hrN === null || windowMs === null) return null
+  if (hrN > 0) return true
+  return windowMs - VITAL_WINDOW_MS < boundFromMs ? null : false
+}
+const isUnworn = (wearer: WearerRecord) => !isOffline(wearer) && wornOf(wearer) === false
 const isLow = ({ batteryPct }: WearerRecord) => batteryPct !== null && batteryPct < LOW_BATTERY_PCT
 /** What is not worn, or cannot be heard, has no score of now. */
 const severityOf = (wearer: WearerRecord) => (isOffline(wearer) || isUnworn(wearer) ? null : wearer.severity)
@@ -75,7 +82,8 @@ export function toCard(wearer: WearerRecord, { latest, hours }: Measured, sight:
     }
   }
   const { id, subjectCode, ageBand, sex, unit, site, deviceName, clientId, status, batteryPct, lastMs } = wearer
-  const { windowMs, points, total, severity, hrN } = wearer
+  const { windowMs, points, total, severity } = wearer
+  const isWorn = wornOf(wearer)
   const { rr, spo2, spo2Scale, onOxygen, sbp, hr, consciousness, temp } = wearer
   const exclusion = news2Exclusion({ ageBand, isPregnant: wearer.pregnant })
   return {
@@ -90,12 +98,12 @@ export function toCard(wearer: WearerRecord, { latest, hours }: Measured, sight:
     clientId: sight.isOpen ? clientId : null,
     status,
     batteryPct,
-    isWorn: hrN === null ? null : hrN > 0,
+    isWorn,
     lastMs: sight.isOpen ? lastMs : null,
     vitals: Object.fromEntries(SHOWN.map((vital) => [vital, vitalOf(vital)])) as WearableCard['vitals'],
     skin: newest('skin')?.v ?? null,
     score:
-      windowMs === null || points === null || exclusion !== null
+      windowMs === null || points === null || exclusion !== null || isWorn === null
         ? null
         : {
             windowMs: sight.isOpen ? windowMs : null,

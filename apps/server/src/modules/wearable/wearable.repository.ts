@@ -360,10 +360,11 @@ export interface HygieneRecord {
   readonly subjectCode: string
   readonly unit: string
   readonly clientId: string
+  readonly boundFromMs: number
   readonly status: DeviceStatus
   readonly batteryPct: number | null
   readonly lastMs: number | null
-  /** Newest window that holds a pulse. */
+  /** Newest window of the binding that holds a pulse. */
   readonly wornMs: number | null
   /** Whether the pulse was the same in every window of two hours. */
   readonly isFlat: boolean
@@ -371,7 +372,8 @@ export interface HygieneRecord {
 
 export async function findHygiene(db: Db, scope: DataScope, nowMs: number): Promise<HygieneRecord[]> {
   const { rows } = await sql<HygieneRecord>`
-    select b.id, b.subject_id, s.subject_code, b.unit, d.client_id, coalesce(st.status, 'inactive') as status, st.battery_pct,
+    select b.id, b.subject_id, s.subject_code, b.unit, d.client_id, ${epochMs(sql`b.bound_from`)} as bound_from_ms,
+      coalesce(st.status, 'inactive') as status, st.battery_pct,
       ${epochMs(sql`st.last_sample_ts`)} as last_ms, ${epochMs(sql`w.worn`)} as worn_ms, coalesce(w.is_flat, false) as is_flat
     from mon_wearable_binding as b
     join mon_subject as s on s.id = b.subject_id
@@ -382,7 +384,8 @@ export async function findHygiene(db: Db, scope: DataScope, nowMs: number): Prom
         count(*) filter (where hr is not null and ts > ${new Date(nowMs)}::timestamptz - interval '2 hours') >= 20
           and max(hr) filter (where ts > ${new Date(nowMs)}::timestamptz - interval '2 hours')
             = min(hr) filter (where ts > ${new Date(nowMs)}::timestamptz - interval '2 hours') as is_flat
-      from mon_vital_window where subject_id = b.subject_id and ts > ${new Date(nowMs)}::timestamptz - interval '1 day') as w on true
+      from mon_vital_window where subject_id = b.subject_id and binding_id = b.id
+        and ts > ${new Date(nowMs)}::timestamptz - interval '1 day') as w on true
     where b.bound_to is null and ${scopeFilter(scope, 'b')}`.execute(db)
   return rows
 }

@@ -274,8 +274,8 @@ interface DeviceFault {
 }
 
 /** The first thing that somebody would have to do something about. */
-function faultOf({ lastMs, wornMs, isFlat }: HygieneRecord, nowMs: number): DeviceFault | undefined {
+function faultOf({ lastMs, wornMs, boundFromMs, isFlat }: HygieneRecord, nowMs: number): DeviceFault | undefined {
   if (lastMs === null || lastMs < nowMs - UNSYNCED_MS) return { fault: 'unsynced', sinceMs: lastMs }
-  if (wornMs === null || wornMs < nowMs - UNWORN_MS) return { fault: 'unworn', sinceMs: wornMs }
+  if (Math.max(wornMs ?? 0, boundFromMs) < nowMs - UNWORN_MS) return { fault: 'unworn', sinceMs: wornMs }
   return isFlat ? { fault: 'flat', sinceMs: null } : undefined
 }

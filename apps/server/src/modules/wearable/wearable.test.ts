@@ -579,12 +579,15 @@ describe('devices that say too little', () => {
     const unworn = await buildWearer()
     const flat = await buildWearer()
     const unsynced = await buildWearer()
+    const justBound = await buildWearer()
+    const nextDevice = await buildWearer()
     for (let minutes = 0; minutes < 120; minutes += 5) {
       await measure(fine, LAST_MS - minutes * MINUTE_MS, { hr: 70 + (minutes % 7) })
       await measure(flat, LAST_MS - minutes * MINUTE_MS, { hr: 70 })
     }
     await measure(unworn, LAST_MS - 61 * MINUTE_MS, { hr: 70 })
-    for (const { device } of [fine, unworn, flat])
+    await measure(nextDevice, LAST_MS, { hr: 70 })
+    for (const { device } of [fine, unworn, flat, justBound, nextDevice])
       await sql`update mon_device_state set last_sample_ts = ${new Date(NOW_MS)} where device_id = ${device.deviceNo}`.execute(
         server.db,
       )
@@ -592,13 +595,25 @@ describe('devices that say too little', () => {
       server.db,
     )
     await reckon()
+    const bind = (id: string, sinceMs: number) =>
+      sql`update mon_wearable_binding set bound_from = ${new Date(NOW_MS - sinceMs)} where id = ${id}`.execute(
+        server.db,
+      )
+    await bind(justBound.id, HOUR_MS)
+    // What somebody wore before says nothing of what they were given then.
+    await bind(nextDevice.id, 61 * MINUTE_MS)
+    await sql`update mon_vital_window set binding_id = ${fine.id} where binding_id = ${nextDevice.id}`.execute(
+      server.db,
+    )
     const { result } = await get('/mon/wearable/hygiene?open=true')
     const faults = new Map(result.map(({ id, fault }: { id: string; fault: string }) => [id, fault]))
-    expect([fine, unworn, flat, unsynced].map(({ id }) => faults.get(id))).toEqual([
+    expect([fine, unworn, flat, unsynced, justBound, nextDevice].map(({ id }) => faults.get(id))).toEqual([
       undefined,
       'unworn',
       'flat',
       'unsynced',
+      undefined,
+      'unworn',
     ])
   })
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { createDb, type Db } from './db.ts'
 
@@ -71,5 +71,44 @@ describe('a statement that comes again', () => {
         db.insertInto('sysRole').values({ id: 'a', roleCode: 'a', roleName: 'a' }).execute(),
       ).rejects.toMatchObject({ code: '23505' })
     }
+  })
+})
+
+describe('a wait for a connection', () => {
+  const standStill = (ms: number) => {
+    const untilMs = performance.now() + ms
+    while (performance.now() < untilMs);
+  }
+  /** What was asked has gone out, or stands in line. */
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 50))
+  /** The only connection is taken for so long. */
+  async function hold(seconds: number) {
+    const narrow = new pg.Pool({ connectionString: database.connectionString, max: 1, connectionTimeoutMillis: 300 })
+    const own = createDb(narrow)
+    await sql`select 1`.execute(own)
+    const held = sql`select pg_sleep(${seconds})`.execute(own)
+    await settled()
+    return { own, held, connect: vi.spyOn(narrow, 'connect') }
+  }
+
+  it('is not over because the process stood still while one became free', async () => {
+    const { own, held, connect } = await hold(0.4)
+    const answer = sql<{ n: number }>`select 7 as n`.execute(own)
+    await settled()
+    // Whatever comes next in a turn of the loop: first timers, then what has arrived.
+    await new Promise((resolve) => setImmediate(resolve))
+    standStill(900)
+    expect((await answer).rows).toEqual([{ n: 7 }])
+    expect(connect).toHaveBeenCalledTimes(2)
+    await held
+    await own.destroy()
+  })
+
+  it('ends in time where there is none', async () => {
+    const { own, held, connect } = await hold(1.5)
+    await expect(sql`select 7`.execute(own)).rejects.toThrow('timeout exceeded when trying to connect')
+    expect(connect).toHaveBeenCalledTimes(1)
+    await held
+    await own.destroy()
   })
 })

@@ -7,6 +7,9 @@ const WORTHWHILE = 3
 const MAX_NAMES = 400
 /** Texts counted at most, before counting starts over. */
 const MAX_COUNTED = 2_000
+const STOOD_STILL_MS = 250
+/** What the pool says when no connection was free, or none could be opened, in time. */
+const TIMEOUTS = ['timeout exceeded when trying to connect', 'Connection terminated due to connection timeout']
 /** What PostgreSQL says when a table has other columns than it had when the statement was planned. */
 const PLAN_OUTDATED = '0A000'
 
@@ -21,10 +24,28 @@ export function createPreparedPool(pool: pg.Pool, tenant?: string): PostgresPool
   const names = namesOf.get(pool) ?? createStatementNames()
   namesOf.set(pool, names)
   return {
-    connect: async () => withNames(await pool.connect(), names, tenant),
+    connect: async () => withNames(await connect(pool), names, tenant),
     end: () => pool.end(),
   }
 }
+
+/**
+ * A connection that is there is not seen by a process that stands still, and the timer is the first to be heard
+ * afterwards: when it is late by so much, the wait begins again, once.
+ */
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  const fromMs = performance.now()
+  try {
+    return await pool.connect()
+  } catch (error) {
+    const lateMs = performance.now() - fromMs - (pool.options.connectionTimeoutMillis ?? 0)
+    if (!isTimeout(error) || lateMs < STOOD_STILL_MS) throw error
+    return pool.connect()
+  }
+}
+
+const isTimeout = (error: unknown) =>
+  error instanceof Error && TIMEOUTS.some((words) => error.message.startsWith(words))
 
 type StatementNames = ReturnType<typeof createStatementNames>
 

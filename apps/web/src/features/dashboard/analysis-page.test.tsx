@@ -99,7 +99,7 @@ beforeEach(() => {
   asked.length = 0
   answer = () => envelope(homeEndpoints.summary.result.parse(SUMMARY))
   window.history.replaceState(null, '', '/dashboard/analysis')
-  useSession.setState({ token: 't', user: { realname: '周海宁' } as never })
+  useSession.setState({ token: 't', user: { realname: '周海宁' } as never, permissions: undefined })
   vi.stubGlobal('WebSocket', SilentSocket)
   vi.stubGlobal('fetch', async (url: string) => {
     const { searchParams, pathname } = new URL(url, 'http://natim.invalid')
@@ -199,6 +199,22 @@ describe('the home page', () => {
     const link = await screen.findByRole('link', { name: /9 台\s*故障/ })
     expect(decodeURIComponent(link.getAttribute('href') ?? '')).toContain('/mon/device/list?~=')
     expect(decodeURIComponent(link.getAttribute('href') ?? '')).toContain('fault')
+  })
+
+  it('[BZ-01] leads from the share online, the readings of today and the completeness to what they are made of', async () => {
+    const auth = ['mon:device:view', 'mon:ts:view', 'mon:review:view'].map((action) => ({
+      action,
+      type: '1' as const,
+      describe: action,
+    }))
+    useSession.setState({ permissions: { menu: [], auth, allAuth: [], sysSafeMode: false } })
+    open()
+    for (const [name, path] of [
+      ['设备在线率', '/mon/device/list'],
+      ['今日样本', '/sensordata'],
+      ['数据完整率（24 h）', '/mon/review'],
+    ] as const)
+      expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(path)
   })
 
   it('lists the weakest province first and never invents a value', async () => {

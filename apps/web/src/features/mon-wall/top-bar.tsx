@@ -20,12 +20,18 @@ export function TopBar({ network }: { readonly network: WallNetwork | undefined 
   useLiveTopic({ topic: 'home' }, (message) => {
     if (message.t === 'home') setHome(message.d)
   })
+  const isPast = useWall((state) => state.mode === 'history')
+  // Whoever is on duty now was not there then.
+  const watch = isPast ? undefined : network?.watch
   const online = home?.byStatus.online ?? network?.online
   return (
     <header className={styles.top}>
       <div className={styles.title}>
         <h1>{title}</h1>
-        <p>{screen.name}</p>
+        <p>
+          {screen.name}
+          {watch && ` · ${watchText(watch)}`}
+        </p>
       </div>
       <dl className={styles.figures}>
         <Figure label="在线率">{formatShare(network && online !== undefined ? online / network.devices : null)}</Figure>
@@ -40,6 +46,12 @@ export function TopBar({ network }: { readonly network: WallNetwork | undefined 
     </header>
   )
 }
+
+/** Who is on duty, after the shift they hold; of a team whose shift nobody holds, that nobody does. */
+const watchText = ({ teamName, present }: NonNullable<WallNetwork['watch']>) =>
+  present.length === 0
+    ? `${teamName}当前无人值班`
+    : present.map(({ shiftName, name }) => `${shiftName.replace(/班?$/, '班')} ${name}`).join('、')
 
 const Figure = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
   <div className={styles.figure}>

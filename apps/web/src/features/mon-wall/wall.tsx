@@ -18,6 +18,7 @@ import { useUnit } from './use-unit.ts'
 import { useWallKeys } from './use-wall-keys.ts'
 import { useWallSound } from './use-wall-sound.ts'
 import { useCornerViews, useWallContext } from './wall-context.tsx'
+import { WallLegend } from './wall-legend.tsx'
 import { WallMap } from './wall-map.tsx'
 import styles from './wall.module.css'
 
@@ -126,7 +127,7 @@ interface MiddleProps {
   readonly onBind: (corner: WallCorner | undefined, clientId: string) => void
 }
 
-/** The map, and the controls below it. */
+/** The map, with controls and legend below it. */
 function Middle({ network, alarms, views, sound, onBind }: MiddleProps) {
   const { isKiosk } = useWallContext()
   const shown = useShownPlaces(views)
@@ -144,7 +145,10 @@ function Middle({ network, alarms, views, sound, onBind }: MiddleProps) {
           <ErrorBar message={network.error.message} onRetry={() => void network.refetch()} />
         </div>
       )}
-      <Controls sound={sound} />
+      <div className={styles.foot}>
+        <Controls sound={sound} />
+        <WallLegend />
+      </div>
     </div>
   )
 }

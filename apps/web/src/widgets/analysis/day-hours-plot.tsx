@@ -1,10 +1,12 @@
 import { classOf } from '@natim/domain/analysis/rose'
-import type { DayHours } from '@natim/domain/analysis/day-hours'
+import { type DayHours, hourIndexOf } from '@natim/domain/analysis/day-hours'
 import { formatNumber } from '@natim/domain/format'
+import { calendarDayGmt8, HOUR_MS, parseGmt8 } from '@natim/domain/time'
 import { useState } from 'react'
 import { useTheme } from '@/theme/theme-provider.tsx'
 import { classColours } from './class-colours.ts'
 import styles from './analysis.module.css'
+import { type HourUnder, useHourUnder } from './hour-under.ts'
 
 export interface DayMean {
   readonly day: string
@@ -20,6 +22,8 @@ interface DayHoursPlotProps {
   readonly unit: string
   readonly precision: number
   readonly label: string
+  /** The hour that is ringed here and wherever else it is shown. */
+  readonly under: HourUnder
 }
 
 const HOURS = Array.from({ length: 24 }, (_, i) => i)
@@ -27,10 +31,11 @@ const LABELLED = new Set([0, 5, 11, 17, 23])
 const endLabel = (hour: number) => `${String(hour + 1).padStart(2, '0')}:00`
 
 /** Days by hours, hours labelled by their ends; daily means above, means of each hour at the right (design 24). */
-export function DayHoursPlot({ hours, dayMeans, edges, unit, precision, label }: DayHoursPlotProps) {
+export function DayHoursPlot({ hours, dayMeans, edges, unit, precision, label, under }: DayHoursPlotProps) {
   const { tokens } = useTheme()
-  const [under, setUnder] = useState('')
+  const [dayText, setDayText] = useState('')
   const colours = classColours(edges.length + 1, tokens)
+  const colourOf = (value: number) => colours[classOf(value, edges)]
   const text = (value: number) => formatNumber(value, precision)
   const meanOf = new Map(dayMeans.map((mean) => [mean.day, mean]))
   const highest = Math.max(1e-9, ...dayMeans.map(({ value }) => value ?? 0))
@@ -44,8 +49,15 @@ export function DayHoursPlot({ hours, dayMeans, edges, unit, precision, label }:
         role="img"
         aria-label={label}
         style={{ gridTemplateColumns: `44px repeat(${hours.days.length}, minmax(18px, 1fr)) 96px` }}
-        onPointerMove={(event) => setUnder((event.target as HTMLElement).dataset['says'] ?? '')}
-        onPointerLeave={() => setUnder('')}
+        onPointerMove={({ target }) => {
+          const { says = '', end } = (target as HTMLElement).dataset
+          setDayText(says)
+          under.set(end === undefined ? undefined : Number(end))
+        }}
+        onPointerLeave={() => {
+          setDayText('')
+          under.set(undefined)
+        }}
       >
         <span />
         {hours.days.map(({ day }) => (
@@ -55,17 +67,9 @@ export function DayHoursPlot({ hours, dayMeans, edges, unit, precision, label }:
         {HOURS.map((hour) => (
           <div key={hour} className={styles.row}>
             <span className={styles.hour}>{LABELLED.has(hour) ? endLabel(hour) : ''}</span>
-            {hours.days.map(({ day, hours: values }) => {
-              const value = values[hour] ?? null
-              return (
-                <i
-                  key={day}
-                  className={value === null ? styles.none : styles.cell}
-                  style={value === null ? undefined : { background: colours[classOf(value, edges)] }}
-                  data-says={`${day} ${endLabel(hour)} ${value === null ? '缺测' : `${text(value)} ${unit}`}`}
-                />
-              )
-            })}
+            {hours.days.map(({ day, hours: values }) => (
+              <Cell key={day} {...{ day, hour, colourOf }} value={values[hour] ?? null} />
+            ))}
             <span className={styles.hourMean}>
               <i style={{ width: `${((hours.byHour[hour] ?? 0) / widest) * 100}%` }} />
             </span>
@@ -78,11 +82,66 @@ export function DayHoursPlot({ hours, dayMeans, edges, unit, precision, label }:
           </span>
         ))}
         <span />
+        <Ring under={under} hours={hours} />
       </div>
-      <p className={styles.note} aria-live="off">
-        {under || '时刻为小时结束；上方为日均，不足 20 小时为 NA；右侧为各时刻的均值'}
-      </p>
+      <Says under={under} hours={hours} dayText={dayText} say={(value) => `${text(value)} ${unit}`} />
     </div>
+  )
+}
+
+interface CellProps {
+  readonly day: string
+  readonly hour: number
+  readonly value: number | null
+  readonly colourOf: (value: number) => string | undefined
+}
+
+const Cell = ({ day, hour, value, colourOf }: CellProps) => (
+  <i
+    className={value === null ? styles.none : styles.cell}
+    style={value === null ? undefined : { background: colourOf(value) }}
+    data-end={endOf(day, hour)}
+  />
+)
+
+/** Of an hour of a day, by its index, epoch ms. */
+const endOf = (day: string, hour: number) => (parseGmt8(day) ?? 0) + (hour + 1) * HOUR_MS
+
+type Place = Pick<DayHoursPlotProps, 'under' | 'hours'>
+
+/** Where the hour under the pointer stands; undefined where the plot does not have it. */
+function usePlace({ under, hours }: Place) {
+  const tsMs = useHourUnder(under)
+  if (tsMs === undefined) return undefined
+  const index = hours.days.findIndex(({ day }) => day === calendarDayGmt8(tsMs - 1))
+  const shown = hours.days[index]
+  return shown && { ...shown, index, hour: hourIndexOf(tsMs) }
+}
+
+/** Lies over the cells: below the names of the days, right of the names of the hours. */
+function Ring(props: Place) {
+  const place = usePlace(props)
+  if (!place) return null
+  // What lies over a grid reaches to its edge where no end is said.
+  const one = (line: number) => `${line} / ${line + 1}`
+  return <i className={styles.under} style={{ gridColumn: one(place.index + 2), gridRow: one(place.hour + 2) }} />
+}
+
+interface SaysProps extends Place {
+  /** Of a day's bar under the pointer. */
+  readonly dayText: string
+  readonly say: (value: number) => string
+}
+
+function Says({ dayText, say, ...place }: SaysProps) {
+  const at = usePlace(place)
+  const value = at?.hours[at.hour] ?? null
+  return (
+    <p className={styles.note} aria-live="off">
+      {at
+        ? `${at.day} ${endLabel(at.hour)} ${value === null ? '缺测' : say(value)}`
+        : dayText || '时刻为小时结束；上方为日均，不足 20 小时为 NA；右侧为各时刻的均值'}
+    </p>
   )
 }
 

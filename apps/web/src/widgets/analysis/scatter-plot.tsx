@@ -1,7 +1,7 @@
 import { formatNumber, formatShortTime } from '@natim/domain/format'
 import { predictionAt, type Regression } from '@natim/domain/analysis/regression'
 import type { LineSeriesOption } from 'echarts/charts'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useTheme } from '@/theme/theme-provider.tsx'
 import type { ThemeTokens } from '@/theme/token-types.ts'
 import {
@@ -13,7 +13,9 @@ import {
   tooltipStyle,
   valueAxisStyle,
 } from '@/widgets/chart/chart-option.ts'
+import type { EChartsType } from '@/widgets/chart/echarts.ts'
 import { useChartHost, useChartOption } from '@/widgets/chart/use-chart.ts'
+import type { HourUnder } from './hour-under.ts'
 import { niceScale } from '@/widgets/chart/value-scale.ts'
 
 export interface ScatterPoint {
@@ -36,20 +38,27 @@ export interface ScatterPlotProps {
   readonly y: Axis
   /** px */
   readonly height: number
+  /** The hour that is ringed here and wherever else it is shown. */
+  readonly under: HourUnder
 }
 
 /** More would hide each other and the line: so many are drawn, evenly chosen in time. */
 const MAX_DRAWN = 5_000
 const BAND_STEPS = 24
 const POINT_PX = 4
+const RINGED_SCALE = 2.6
+/** Place of the points among the series. */
+const POINTS = 0
 
 /** Pairs of two channels with the line through them and the band in which 95 of 100 lie (design 24). */
 export function ScatterPlot(props: ScatterPlotProps) {
-  const { points, line, x, y, height } = props
+  const { points, line, x, y, height, under } = props
   const { tokens } = useTheme()
   const { setHost, chart } = useChartHost()
-  const option = useMemo(() => scatterOption({ points, line, x, y }, tokens), [points, line, x, y, tokens])
+  const drawn = useMemo(() => drawnOf(points), [points])
+  const option = useMemo(() => scatterOption({ drawn, line, x, y }, tokens), [drawn, line, x, y, tokens])
   useChartOption(chart, option)
+  useSharedHour(chart, drawn, under)
   return (
     <figure aria-label={`${y.name} 对 ${x.name}：${points.length} 点`}>
       <div ref={setHost} style={{ height }} />
@@ -57,9 +66,37 @@ export function ScatterPlot(props: ScatterPlotProps) {
   )
 }
 
-function scatterOption({ points, line, x, y }: Omit<ScatterPlotProps, 'height'>, tokens: ThemeTokens): ChartOption {
+function drawnOf(points: readonly ScatterPoint[]): readonly ScatterPoint[] {
   const step = Math.ceil(points.length / MAX_DRAWN)
-  const drawn = points.filter((_, i) => i % step === 0)
+  return points.filter((_, i) => i % step === 0)
+}
+
+/** Rings the point of the hour under the pointer, and says which one that is when the pointer is over a point. */
+function useSharedHour(chart: EChartsType | undefined, drawn: readonly ScatterPoint[], under: HourUnder): void {
+  useEffect(() => {
+    if (!chart) return
+    const ring = () => {
+      chart.dispatchAction({ type: 'downplay', seriesIndex: POINTS })
+      const dataIndex = drawn.findIndex(({ tsMs }) => tsMs === under.get())
+      if (dataIndex >= 0) chart.dispatchAction({ type: 'highlight', seriesIndex: POINTS, dataIndex })
+    }
+    const over = ({ seriesIndex, dataIndex }: { seriesIndex?: number; dataIndex?: number }) =>
+      under.set(seriesIndex === POINTS && dataIndex !== undefined ? drawn[dataIndex]?.tsMs : undefined)
+    const out = () => under.set(undefined)
+    chart.on('mouseover', over)
+    chart.on('mouseout', out)
+    const end = under.subscribe(ring)
+    return () => {
+      end()
+      chart.off('mouseover', over)
+      chart.off('mouseout', out)
+    }
+  }, [chart, drawn, under])
+}
+
+type Drawing = Pick<ScatterPlotProps, 'line' | 'x' | 'y'> & { readonly drawn: readonly ScatterPoint[] }
+
+function scatterOption({ drawn, line, x, y }: Drawing, tokens: ThemeTokens): ChartOption {
   const xs = drawn.map((point) => point.x)
   const [low, high] = [Math.min(...xs), Math.max(...xs)]
   const axis = ({ name, unit }: Axis, values: readonly number[]) => ({
@@ -102,6 +139,10 @@ function scatterOption({ points, line, x, y }: Omit<ScatterPlotProps, 'height'>,
         data: drawn.map((point) => [point.x, point.y]),
         symbolSize: POINT_PX,
         itemStyle: { color: tokens.chart.series[0], opacity: 0.55 },
+        emphasis: {
+          scale: RINGED_SCALE,
+          itemStyle: { opacity: 1, borderColor: tokens.neutral.text, borderWidth: 1.5 },
+        },
       },
       ...(line ? lineSeries(line, low, high, tokens) : []),
     ],

@@ -5,6 +5,7 @@ import { EmptyState } from '@/ui/empty-state.tsx'
 import { metricLabel } from '@/ui/metric-label.ts'
 import { Panel } from '@/ui/panel.tsx'
 import { TableSkeleton } from '@/ui/skeleton.tsx'
+import { createHourUnder } from '@/widgets/analysis/hour-under.ts'
 import { RangeControls } from '@/widgets/history/range-controls.tsx'
 import { RangeSteps } from '../range-steps.tsx'
 import type { History } from '../use-history.ts'
@@ -30,6 +31,7 @@ export function AnalysisBoard({ history }: { readonly history: History }) {
   const { hours, days, isTooLong } = useHours(history)
   const [shown, setShown] = useState(ALL)
   const [mainNo, setMainNo] = useState<number>()
+  const [under] = useState(createHourUnder)
   const series = hours.data?.series ?? []
   const main = series.find(({ channelNo }) => channelNo === mainNo) ?? firstOf(series)
   return (
@@ -55,7 +57,7 @@ export function AnalysisBoard({ history }: { readonly history: History }) {
         <>
           <div className={styles.panels}>
             {shown.includes('rose') && <RosePanel series={series} main={main} />}
-            {shown.includes('scatter') && <ScatterPanel series={series} main={main} />}
+            {shown.includes('scatter') && <ScatterPanel series={series} main={main} under={under} />}
             {shown.includes('boxes') && <BoxPanel series={series} main={main} />}
           </div>
           {shown.includes('calendar') && (
@@ -63,6 +65,7 @@ export function AnalysisBoard({ history }: { readonly history: History }) {
               main={main}
               days={days?.find(({ channelNo }) => channelNo === main.channelNo)}
               range={view.range}
+              under={under}
             />
           )}
         </>

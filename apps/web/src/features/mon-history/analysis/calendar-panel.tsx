@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { metricLabel } from '@/ui/metric-label.ts'
 import { Panel } from '@/ui/panel.tsx'
 import type { TimeRange } from '@/widgets/chart/frame.ts'
+import type { HourUnder } from '@/widgets/analysis/hour-under.ts'
 import { DayHoursPlot, type DayMean } from '@/widgets/analysis/day-hours-plot.tsx'
 import { hoursOf } from './use-hours.ts'
 
@@ -17,10 +18,11 @@ interface CalendarPanelProps {
   /** Daily means as the database has them; undefined until they have come. */
   readonly days: TsSeries | undefined
   readonly range: TimeRange
+  readonly under: HourUnder
 }
 
 /** Each hour of each day of the first channel; of long ranges the last days. */
-export function CalendarPanel({ main, days, range }: CalendarPanelProps) {
+export function CalendarPanel({ main, days, range, under }: CalendarPanelProps) {
   const { toMs } = range
   const fromMs = Math.max(range.fromMs, toMs - MAX_DAYS * DAY_MS)
   const hours = useMemo(() => dayHours(hoursOf(main), fromMs, toMs), [main, fromMs, toMs])
@@ -36,6 +38,7 @@ export function CalendarPanel({ main, days, range }: CalendarPanelProps) {
         edges={classEdges(highest)}
         unit={main.unit}
         precision={main.precision}
+        under={under}
         label={`${name} 每天每小时的均值，${hours.days.length} 天`}
       />
     </Panel>

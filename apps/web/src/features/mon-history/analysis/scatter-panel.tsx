@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { metricLabel } from '@/ui/metric-label.ts'
 import { Panel } from '@/ui/panel.tsx'
+import type { HourUnder } from '@/widgets/analysis/hour-under.ts'
 import { ScatterPlot } from '@/widgets/analysis/scatter-plot.tsx'
 import styles from './analysis.module.css'
 import { pairsOf } from './use-hours.ts'
@@ -15,10 +16,11 @@ const labelOf = ({ name }: TsSeries) => metricLabel({ formula: null, name })
 interface ScatterPanelProps {
   readonly series: readonly TsSeries[]
   readonly main: TsSeries
+  readonly under: HourUnder
 }
 
 /** The first channel against another one, hour by hour, and the line through it. */
-export function ScatterPanel({ series, main }: ScatterPanelProps) {
+export function ScatterPanel({ series, main, under }: ScatterPanelProps) {
   const others = series.filter(({ channelNo }) => channelNo !== main.channelNo)
   const [chosen, setChosen] = useState<number>()
   const other = others.find(({ channelNo }) => channelNo === chosen) ?? others[0]
@@ -47,7 +49,7 @@ export function ScatterPanel({ series, main }: ScatterPanelProps) {
       ) : (
         <>
           <p className={styles.formula}>{line ? formulaOf(line) : '数据点不足，不作回归'}</p>
-          <ScatterPlot points={points} line={line} x={axis(other)} y={axis(main)} height={HEIGHT} />
+          <ScatterPlot points={points} line={line} x={axis(other)} y={axis(main)} height={HEIGHT} under={under} />
         </>
       )}
     </Panel>
