@@ -21,7 +21,10 @@ export type AlarmAction = 'ack' | 'close' | 'shelve' | 'unshelve' | 'assign' | '
 
 export const MAX_SHELVE_MS = 8 * 3_600_000
 /** The same condition within this time after the end goes on with the same alarm. */
-export const REOPEN_WITHIN_MS = 30 * 60_000
+const REOPEN_WITHIN_MS = 30 * 60_000
+/** Whether a condition that was over is the same alarm again; instants are epoch ms. */
+export const goesOn = (clearedMs: number, againMs: number): boolean => againMs - clearedMs <= REOPEN_WITHIN_MS
+
 /** After somebody has closed an active alarm its condition raises no other one for so long. */
 export const MUTE_AFTER_CLOSE_MS = 15 * 60_000
 /** What is over and acknowledged is closed by itself. */

@@ -1,12 +1,13 @@
 import type { WatchedStatus } from '@natim/domain/alarm/rule'
 import type { AlarmStep, ChangeStep } from '@natim/domain/alarm/step'
 import type { Severity } from '@natim/domain/limits'
+import { goesOn } from '@natim/domain/alarm/state'
 import { createChannelEvaluator } from '@natim/domain/alarm/evaluator'
 import type { LogEntry } from './alarm-log.ts'
 import { statusStep } from './engine/conditions.ts'
 import { toPending } from './engine/step-words.ts'
 import { channelKey, type ChannelTarget, deviceKey } from './engine/target.ts'
-import { entryOf, type Past, toPast } from './past-alarm-row.ts'
+import { entryOf, type Past, toPast, type Told } from './past-alarm-row.ts'
 import type { PastAlarm } from './past-alarms.ts'
 
 interface StatusSpan {
@@ -22,7 +23,15 @@ export function pastStatus({ status, fellMs, backMs, ...past }: Past & StatusSpa
   const target = { key: deviceKey(rule.id, device.deviceNo), rule, device, channel: null }
   const raised = statusStep(target, { deviceNo: device.deviceNo, status, sinceMs: fellMs }, backMs ?? nowMs)
   if (!raised) return []
-  return [toPast(past, raised, { severityMax: raised.severity, clearedMs: backMs, entries: [], peak: null })]
+  return [
+    toPast(past, raised, {
+      severityMax: raised.severity,
+      clearedMs: backMs,
+      reopenedMs: [],
+      entries: [],
+      peak: null,
+    }),
+  ]
 }
 
 /** What an evaluator told about one channel, as alarms; the last one is active where its end was not told. */
@@ -47,29 +56,59 @@ export function pastAlarmOf({
       range: { lo: null, hi: null },
     }),
   }
-  const alarms: PastAlarm[] = []
-  let open: ChangeStep | undefined
-  let told: { peak: AlarmStep | undefined; severity: Severity; severityMax: Severity; entries: LogEntry[] } | undefined
+  const courses: Course[] = []
   for (const step of steps) {
-    if (step.kind === 'peak') {
-      if (told) told.peak = step
-    } else if (step.kind === 'raise') {
-      open = step
-      told = { peak: step, severity: step.severity, severityMax: step.severity, entries: [] }
-    } else if (open && told && step.kind === 'clear') {
-      const raised = toPending(target, open, 0)
-      alarms.push(toPast(past, raised, { ...told, clearedMs: step.tsMs, peak: told.peak ?? null }))
-      open = undefined
-    } else if (told) {
-      told.entries.push(entryOf(step.kind, step.tsMs, { from: String(told.severity), to: String(step.severity) }))
-      // The gravest judgement is what an alarm is known by.
-      const isGravest = step.severity < told.severityMax
-      told.severityMax = Math.min(told.severityMax, step.severity) as Severity
-      told.severity = step.severity
-      if (isGravest) open = { ...step, kind: 'raise', tsMs: open?.tsMs ?? step.tsMs }
+    const last = courses.at(-1)
+    if (step.kind === 'raise') {
+      if (last?.clearedMs != null && goesOn(last.clearedMs, step.tsMs)) reopen(last, step)
+      else courses.push(begin(step))
+    } else if (last?.clearedMs === null) {
+      if (step.kind === 'peak') last.peak = further(last, step)
+      else if (step.kind === 'clear') last.clearedMs = step.tsMs
+      else turn(last, step)
     }
   }
-  if (open && told)
-    alarms.push(toPast(past, toPending(target, open, 0), { ...told, clearedMs: null, peak: told.peak ?? null }))
-  return alarms
+  return courses.map(({ judged, ...told }) => toPast(past, toPending(target, judged, 0), told))
+}
+
+/** One alarm from its first step to its last, with the times it was over in between. */
+type Course = { -readonly [Key in keyof Told]: Told[Key] } & {
+  /** The gravest judgement, at the time of the first: what an alarm is known by. */
+  judged: ChangeStep
+  readonly entries: LogEntry[]
+  severity: Severity
+  peak: Pick<AlarmStep, 'tsMs' | 'figure'>
+}
+
+const begin = (step: ChangeStep): Course => ({
+  judged: step,
+  peak: step,
+  severity: step.severity,
+  severityMax: step.severity,
+  clearedMs: null,
+  reopenedMs: [],
+  entries: [],
+})
+
+function reopen(course: Course, step: ChangeStep): void {
+  course.entries.push(entryOf('clear', course.clearedMs ?? step.tsMs))
+  course.clearedMs = null
+  course.reopenedMs = [...course.reopenedMs, step.tsMs]
+  course.peak = further(course, step)
+  turn(course, step, 'reopen')
+}
+
+function turn(course: Course, step: ChangeStep, action: LogEntry['action'] = step.kind as 'up' | 'down'): void {
+  const from = action === 'reopen' ? {} : { from: String(course.severity) }
+  course.entries.push(entryOf(action, step.tsMs, { ...from, to: String(step.severity) }))
+  course.severity = step.severity
+  if (step.severity >= course.severityMax) return
+  course.severityMax = step.severity
+  course.judged = { ...step, kind: 'raise', tsMs: course.judged.tsMs }
+}
+
+/** Whichever is further beyond what it is compared with. */
+function further({ judged, peak }: Course, step: AlarmStep): Course['peak'] {
+  const isBelow = judged.comparison.op.startsWith('<')
+  return (isBelow ? step.figure < peak.figure : step.figure > peak.figure) ? step : peak
 }

@@ -38,6 +38,8 @@ export interface Told {
   readonly severityMax: Severity
   /** Null = it goes on. */
   readonly clearedMs: number | null
+  /** When it went on after it had been over for a while; those times stand in the entries. */
+  readonly reopenedMs: readonly number[]
   readonly entries: readonly LogEntry[]
   readonly peak: { readonly tsMs: number; readonly figure: number } | null
 }
@@ -96,10 +98,15 @@ function endingOf(
   }
 }
 
-function judgedColumns({ rule, device, handling }: Past, step: PendingStep, { severityMax, clearedMs, peak }: Told) {
+function judgedColumns(
+  { rule, device, handling }: Past,
+  step: PendingStep,
+  { severityMax, clearedMs, reopenedMs, peak }: Told,
+) {
   const { channel } = step.target
   const clearedTs = clearedMs === null ? null : new Date(clearedMs)
   const last = clearedTs ?? new Date(step.tsMs)
+  const againMs = reopenedMs.at(-1)
   const done = handling && { done: true, byName: handling.name, atMs: step.tsMs + handling.afterMs }
   return {
     ruleId: rule.id,
@@ -123,6 +130,8 @@ function judgedColumns({ rule, device, handling }: Past, step: PendingStep, { se
     active: clearedTs === null,
     clearedTs,
     clearReason: clearedTs && 'value',
+    reopenCount: reopenedMs.length,
+    reopenedTs: againMs === undefined ? null : new Date(againMs),
     checklist: JSON.stringify(rule.checklist.map((text) => ({ text, ...done }))),
     evidence: evidenceOf(step),
   }

@@ -1,4 +1,4 @@
-import { needsAckNote, REOPEN_WITHIN_MS } from '@natim/domain/alarm/state'
+import { goesOn, needsAckNote } from '@natim/domain/alarm/state'
 import type { Severity } from '@natim/domain/limits'
 import { calendarDayGmt8 } from '@natim/domain/time'
 import type { Tx } from '../../../platform/db/db.ts'
@@ -109,7 +109,7 @@ function raise(step: PendingStep, held: StoredAlarm | undefined, context: StepCo
   }
   if (held && isMuted(step, held)) return
   const clearedMs = held?.clearedTs?.getTime()
-  const isSoon = clearedMs !== undefined && step.tsMs - clearedMs <= REOPEN_WITHIN_MS
+  const isSoon = clearedMs !== undefined && goesOn(clearedMs, step.tsMs)
   if (held && held.closedTs === null && isSoon) reopen(step, held, context, work)
   else insert(step, held, context, work)
 }

@@ -83,6 +83,8 @@ async function look(): Promise<void> {
   await runRechecks(network.db, network.bus, clock.ms + 2 * MINUTE_MS)
 }
 
+/** Minutes from the first up to the second. */
+const span = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
 const SIX_HOURS = Array.from({ length: 360 }, (_, i) => (i >= 100 && i < 110 ? 60 : 10))
 
 describe('a gateway that brings six hours at once', () => {
@@ -168,6 +170,35 @@ describe('a gateway that brings six hours at once', () => {
     ])
     expect(found[0]).toMatchObject({ deviceNo: gateway.deviceNo })
     expect((await outbox()).map(({ kind }) => kind).toSorted()).toEqual(['historic', 'raise'])
+  })
+
+  it('[BZ-20] is one alarm that went on where it was over for less than half an hour', async () => {
+    await inForce([over])
+    clock.ms = T0 + 6 * HOUR_MS
+    const high = [...span(100, 110), ...span(120, 130), ...span(200, 210)]
+    await backfill(
+      child,
+      SIX_HOURS.map((_, i) => (high.includes(i) ? 60 + Number(i === 125) : 10)),
+    )
+    await look()
+    const at = (minute: number) => new Date(T0 + minute * MINUTE_MS)
+    expect(await alarms()).toMatchObject([
+      { triggerTs: at(102), reopenCount: 1, reopenedTs: at(122), clearedTs: at(131), peakValue: 61 },
+      { triggerTs: at(202), reopenCount: 0, reopenedTs: null, clearedTs: at(211), peakValue: 60 },
+    ])
+    const log = await network.db
+      .selectFrom('monAlarmLog as log')
+      .innerJoin('monAlarm as alarm', 'alarm.id', 'log.alarmId')
+      .select(['log.action', 'log.ts'])
+      .where('alarm.reopenCount', '=', 1)
+      .orderBy('log.eid')
+      .execute()
+    expect(log.filter(({ action }) => action !== 'ack')).toEqual([
+      { action: 'raise', ts: at(102) },
+      { action: 'clear', ts: at(111) },
+      { action: 'reopen', ts: at(122) },
+      { action: 'clear', ts: at(131) },
+    ])
   })
 
   it('raises nothing of the time before its rule', async () => {
