@@ -182,6 +182,8 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
     '/mon/report/run': report,
     '/sys/category/loadTreeRoot': code,
     '/mon/home/areas': { metric: 'pm25' },
+    // Its example speaks of µg/m³, which not everything is measured in.
+    '/mon/rule/match': { scope: { metricCodes: ['pm25'] } },
     ...Object.fromEntries(
       ['rad', 'dose', 'spectrum', 'export'].map((call) => [`/mon/nbc/${call}`, { ...history, deviceId: rad.id }]),
     ),
