@@ -18,8 +18,8 @@ export default defineConfig({
     name: 'e2e',
     include: ['journeys/**/*.test.ts'],
     globalSetup: ['drivers/prepare.ts'],
-    // Each worker has a console, a browser and one journey at a time.
-    maxWorkers: 2,
+    // Each worker has a console, a browser and one journey at a time; a third works while the others wait for something.
+    maxWorkers: 3,
     sequence: { sequencer: SlowFirst },
     isolate: false,
     // As long as the driver waits for an element; vitest's own second is too short for a page that loads.

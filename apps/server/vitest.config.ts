@@ -9,7 +9,8 @@ export default defineConfig({
     name: 'server',
     include: ['src/**/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
-    maxWorkers: 2,
+    // They wait for databases, clocks and programs more than they work: two kept a core busy, three keep one and a half.
+    maxWorkers: 3,
     // Every file has a database of its own; loading the server anew for each would cost half of the time.
     isolate: false,
     // Thousands of short answers an instant: with a larger nursery most are gone before they are copied, a tenth of the work.

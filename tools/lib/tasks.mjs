@@ -50,7 +50,7 @@ export function allSteps({ isFull = false, pageArgs = [] } = {}) {
       after: ['build/server'],
       work: (place) => withLock('tsc', () => program(place, 'tsc', ['-b', '--singleThreaded'])),
     },
-    // Two workers that wait for databases and clocks: a core and a bit, which leaves room for a large step beside it.
+    // Three workers that wait for databases and clocks: a core and a half, which leaves room for a step beside it.
     { name: 'server', weight: 1, after: ['build/server'], work: (place) => vitest(place, ['apps/server']) },
     { name: 'lint', weight: 1, work: (place) => gates(place, ['lint']) },
     { name: 'unit', weight: 1, work: (place) => vitest(place, UNIT_ROOTS) },
