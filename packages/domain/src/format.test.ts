@@ -4,14 +4,15 @@ import {
   formatClock,
   formatCountdown,
   formatDuration,
-  formatKpi,
   formatExact,
+  formatKpi,
   formatLimit,
   formatNumber,
   formatShare,
   formatShortTime,
   formatSigned,
   formatValue,
+  formatWaiting,
   NO_VALUE,
 } from './format.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseGmt8 } from './time.ts'
@@ -104,6 +105,10 @@ describe('times', () => {
       '04:09',
       '1:04:09',
     ])
+  })
+
+  it('counts what has waited by the second, and from two days on by the day', () => {
+    expect([48 * HOUR_MS - 1_000, 48 * HOUR_MS, 143 * HOUR_MS].map(formatWaiting)).toEqual(['47:59:59', '2 天', '5 天'])
   })
 })
 

@@ -104,6 +104,12 @@ export function formatCountdown(ms: number): string {
   return hours > 0 ? `${hours}:${tail}` : tail
 }
 
+const DAYS_FROM_MS = 2 * DAY_MS
+
+/** The same where there is little room: from two days on whole days, `5 天`. */
+export const formatWaiting = (ms: number): string =>
+  ms < DAYS_FROM_MS ? formatCountdown(ms) : `${Math.floor(ms / DAY_MS)} 天`
+
 /** Signed, for differences such as a clock skew: `+38 ms`, `−1,204 ms`. */
 export function formatSigned(value: number, unit: string, precision = 0): string {
   const text = formatValue(value, unit, precision)

@@ -1,6 +1,6 @@
 import { ALARM_STATE } from '@natim/contract/dict'
 import type { AlarmRow } from '@natim/contract/mon/alarm'
-import { formatClock, formatCountdown, formatDuration, formatLimit, formatNumber, NO_VALUE } from '@natim/domain/format'
+import { formatClock, formatDuration, formatLimit, formatNumber, formatWaiting, NO_VALUE } from '@natim/domain/format'
 import { calendarDayGmt8, formatGmt8 } from '@natim/domain/time'
 import { tickerNow, useTicker } from '@/ui/ticker.ts'
 import styles from './alarm-cells.module.css'
@@ -52,15 +52,13 @@ export const PeakCell = ({ row: { peakValue, precision } }: Row) =>
 
 /** How long it has waited for somebody, since it was raised. */
 export function WaitingCell({ row }: Row) {
-  const text = useTicker((now) => (row.state === 'unack' ? formatCountdown(now - row.raisedMs) : NO_VALUE))
+  const text = useTicker((now) => (row.state === 'unack' ? formatWaiting(now - row.raisedMs) : NO_VALUE))
   return row.state === 'unack' ? <span className="t-value">{text}</span> : <Nothing />
 }
 
 /** How long the condition has held; counts while it does. */
 export function LastedCell({ row }: Row) {
-  const text = useTicker((now) =>
-    row.active ? formatCountdown(lastedMs(row, now)) : formatDuration(lastedMs(row, now)),
-  )
+  const text = useTicker((now) => (row.active ? formatWaiting(lastedMs(row, now)) : formatDuration(lastedMs(row, now))))
   return <span className="t-value">{text}</span>
 }
 

@@ -1,12 +1,12 @@
 import type { AlarmRow } from '@natim/contract/mon/alarm'
-import { formatCountdown, formatNumber } from '@natim/domain/format'
+import { formatNumber, formatWaiting } from '@natim/domain/format'
 import { useEffect, useRef } from 'react'
+import { ORDER_NAMES } from '@/lib/alarm/alarm-orders.ts'
+import { isWaiting, useOrderQueue } from '@/lib/alarm/order-queue.ts'
 import { SeverityGlyph } from '@/ui/severity-glyph.tsx'
 import { tickerNow, useTicker } from '@/ui/ticker.ts'
 import { StateCell } from '@/widgets/alarm/alarm-cells.tsx'
 import { denialText, lastedMs, subtitleOf } from '@/widgets/alarm/alarm-facts.ts'
-import { ORDER_NAMES } from '@/lib/alarm/alarm-orders.ts'
-import { isWaiting, useOrderQueue } from '@/lib/alarm/order-queue.ts'
 import type { DialogKind } from '../action/order-form.ts'
 import styles from './alarm-card.module.css'
 
@@ -30,9 +30,7 @@ export function AlarmCard({ row, may, isCurrent, onOrder, onOpen }: AlarmCardPro
     if (isCurrent) card.current?.scrollIntoView?.({ block: 'start', behavior: 'smooth' })
   }, [isCurrent])
   const time = useTicker((now) =>
-    row.state === 'unack'
-      ? `等待 ${formatCountdown(now - row.raisedMs)}`
-      : `持续 ${formatCountdown(lastedMs(row, now))}`,
+    row.state === 'unack' ? `等待 ${formatWaiting(now - row.raisedMs)}` : `持续 ${formatWaiting(lastedMs(row, now))}`,
   )
   const actions = (['ack', 'shelve'] as const).filter(
     (kind) => waiting === undefined && may[kind] && denialText(kind, row, tickerNow()) === undefined,
