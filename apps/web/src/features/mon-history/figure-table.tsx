@@ -10,7 +10,8 @@ import styles from './history-page.module.css'
 import type { Earlier } from './use-history.ts'
 import type { Marks } from './use-marks.ts'
 
-const MIN_WIDTH = 1030
+/** As much as a window of 1024 px has. */
+const MIN_WIDTH = 972
 
 interface FigureTableProps {
   readonly series: readonly TsSeries[]
@@ -33,7 +34,7 @@ function columnsOf(earlier: Earlier | undefined): DataColumn<TsSeries>[] {
     key,
     title,
     align: 'end',
-    width: 84,
+    width: 72,
     render: ({ stats, precision }) => {
       const value = stats[key]
       // A spread of two digits below the last decimal would read as nothing.
@@ -44,14 +45,14 @@ function columnsOf(earlier: Earlier | undefined): DataColumn<TsSeries>[] {
     {
       key: 'name',
       title: '通道',
-      width: 230,
+      width: 200,
       fixed: 'start',
       isEllipsis: true,
       render: (row) => <Name series={row} />,
     },
-    { key: 'n', title: '样本', align: 'end', width: 92, render: ({ stats }) => formatNumber(stats.n) },
-    { key: 'valid', title: '有效', align: 'end', width: 92, render: ({ stats }) => formatNumber(stats.valid) },
-    { key: 'share', title: '完整率', align: 'end', width: 84, render: ({ stats }) => formatShare(stats.completeness) },
+    { key: 'n', title: '样本', align: 'end', width: 88, render: ({ stats }) => formatNumber(stats.n) },
+    { key: 'valid', title: '有效', align: 'end', width: 88, render: ({ stats }) => formatNumber(stats.valid) },
+    { key: 'share', title: '完整率', align: 'end', width: 76, render: ({ stats }) => formatShare(stats.completeness) },
     figure('avg', '均值'),
     ...(earlier
       ? [
@@ -79,7 +80,7 @@ function exceededColumn({ exceedances, uncounted }: FigureTableProps['marks']): 
   return {
     key: 'exceeded',
     title: '超标',
-    width: 170,
+    width: 160,
     align: 'end',
     render: ({ channelNo, unit, precision }) => {
       const own = exceedances.filter((row) => row.channelNo === channelNo)
