@@ -78,7 +78,7 @@ export const EXPECTED_ACCESS: Expected = {
   ...resource('/mon/deviceModel', 'mon:model', 'rows bin', 'view'),
   ...resource('/mon/limitSet', 'mon:limit', 'rows bin export', 'view'),
   ...resource('/mon/limit', 'mon:limit', 'rows bin export', 'view'),
-  'GET /mon/limit/impact': 'mon:limit:view',
+  'GET /mon/limit/impact': 'mon:limit:edit',
   ...resource('/mon/rule', 'mon:rule', 'rows bin export', 'view'),
   'POST /mon/rule/match': 'mon:rule:view',
   'GET /mon/rule/templates': 'mon:rule:view',

@@ -48,7 +48,8 @@ export const limitEndpoints = defineEndpoints({
   impact: {
     method: 'GET',
     path: '/mon/limit/impact',
-    access: 'mon:limit:view',
+    // The whole network's figures: a limit holds for all of it, and only whoever may change one asks.
+    access: 'mon:limit:edit',
     query: z.object({ id: rowId }),
     result: limitImpact,
   },
