@@ -7,6 +7,8 @@ import { countBehaviours, countTests, slowest } from './test-report.mjs'
 
 const MARKS = { passed: '✓', failed: '✗', skipped: '!', 'not run': '·' }
 const SLOWEST = 10
+/** Of those named again at the end. */
+const MOST_NAMED = 40
 
 /** One step in one line. @param {StepOutcome} outcome @param {number} width of the longest name */
 export function stepLine({ name, state, seconds, reason, result }, width) {
@@ -87,6 +89,9 @@ export function failureReport(outcomes, artifacts) {
     ...bad.flatMap((outcome) => failuresOf(outcome).map((failure) => describe(outcome.name, failure))),
     ...(artifacts.length > 0 ? ['', 'Pictures and traces', ...artifacts.map((path) => `  ${path}`)] : []),
     ...(logs.length > 0 ? ['', 'Logs', ...logs.map((path) => `  ${path}`)] : []),
+    '',
+    // Whoever sees no more than the end of a long output learns their names, too.
+    ...bad.flatMap(failuresOf).slice(0, MOST_NAMED).map(brief),
   ]
 }
 
@@ -110,6 +115,12 @@ export function failuresOf({ name, state, error, result }) {
 /** @param {string} step @param {Failure} failure */
 function describe(step, { file, title, error }) {
   return `✗ ${file} > ${title}${error ? `\n    ${error.replaceAll('\n', '\n    ')}` : ''}${file === step ? '' : `  (${step})`}`
+}
+
+/** @param {Failure} failure */
+function brief({ file, title, error = '' }) {
+  const [first = ''] = error.split('\n')
+  return `✗ ${file} > ${title}${first && `: ${first.slice(0, 200)}`}`
 }
 
 /** `3:07`. @param {number} ms */

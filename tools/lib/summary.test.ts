@@ -46,7 +46,7 @@ it('sums up cost, slowest tests, behaviours, and what nobody should overlook', (
   expect(lines).toContain('! NOT TESTED: e2e')
 })
 
-it('names the failed tests first, then pictures, then logs', () => {
+it('names the failed tests first, then pictures and logs, and the tests once more in a line each', () => {
   expect(failureReport([outcome('server'), RED], ['e2e/.artifacts/divides.png'])).toEqual([
     '━━ failed',
     '✗ b.test.ts > divides\n    expected 1 to be 2\n    at b.test.ts:7  (web)',
@@ -56,6 +56,8 @@ it('names the failed tests first, then pictures, then logs', () => {
     '',
     'Logs',
     '  .tmp/web.log',
+    '',
+    '✗ b.test.ts > divides: expected 1 to be 2',
   ])
 })
 

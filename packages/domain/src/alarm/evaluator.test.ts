@@ -198,6 +198,48 @@ describe('evidence', () => {
     expect(told(run(evaluator, [[40, 1]]))).toEqual(['clear@40s/1'])
   })
 
+  it('tells the gravest at the next sample when a clear was told at this one', () => {
+    const evaluator = evaluatorOf([over(10, { clearForS: 30 }), over(18, { severity: 1, branch: 1, clearForS: 0 })])
+    expect(
+      told(
+        run(evaluator, [
+          [0, 11],
+          [10, 1],
+          [40, 1],
+        ]),
+      ),
+    ).toEqual(['raise@0s/3', 'clear@40s/3'])
+    // The milder one goes on, too.
+    expect(told(run(evaluator, [[20, 20]]))).toEqual([])
+    expect(told(run(evaluator, [[50, 9.5]]))).toEqual(['raise@50s/1'])
+    expect(told(run(evaluator, [[60, 9.5]]))).toEqual(['down@60s/3'])
+  })
+
+  it('tells what a sample says although something older was to be told at it', () => {
+    const evaluator = evaluatorOf([over(10, { clearForS: 30 }), over(18, { severity: 1, branch: 1, clearForS: 0 })])
+    run(evaluator, [
+      [0, 11],
+      [10, 1],
+      [40, 1],
+      [20, 9.5],
+    ])
+    expect(told(run(evaluator, [[50, 20]]))).toEqual(['raise@50s/3'])
+    expect(told(run(evaluator, [[60, 9.5]]))).toEqual(['up@60s/1'])
+    expect(told(run(evaluator, [[70, 9.5]]))).toEqual(['down@70s/3'])
+  })
+
+  it('judges a sample at which nothing older is left to tell', () => {
+    const evaluator = evaluatorOf([over(10, { clearForS: 30 }), over(18, { severity: 1, branch: 1, clearForS: 0 })])
+    run(evaluator, [
+      [0, 11],
+      [10, 1],
+      [40, 1],
+      [20, 9.5],
+    ])
+    evaluator.adopt({ severity: 3, branch: 0, peak: 11 })
+    expect(told(run(evaluator, [[50, 20]]))).toEqual(['up@50s/1'])
+  })
+
   it('raises nothing by a mean that is not judged any more', () => {
     const evaluator = evaluatorOf([over(10, { figure: { kind: 'mean', avgS: 60 } }), over(90, { branch: 1 })])
     run(evaluator, every10(repeat(20, 6)))

@@ -20,7 +20,7 @@ export interface Replay {
   since: State | undefined
   /** Of what was told between the two. */
   gravestBefore: number
-  /** To be told at the next sample: at the newest one something was told already. */
+  /** The gravest to be told at the next sample: at the newest one something was told already. */
   owed: ChangeStep | undefined
 }
 
@@ -130,18 +130,25 @@ function untold(judging: Replayed, step: AlarmStep, kept: Replay): AlarmStep[] {
 function tellNow(judging: Replayed, kept: Replay, step: ChangeStep): ChangeStep[] {
   const { severity, newestMs, toldMs } = judging
   if (newestMs <= toldMs) {
-    kept.owed = step
+    if (step.severity < (kept.owed?.severity ?? UNTOLD)) kept.owed = step
     return []
   }
   if (severity !== undefined && step.severity >= severity) return []
   return [tell(judging, { ...step, kind: severity === undefined ? 'raise' : 'up', tsMs: newestMs })]
 }
 
-/** What could not be told at the sample before. */
-export function tellOwed(judging: Replayed, kept: Replay): ChangeStep[] {
+/** At the newest sample: what could not be told at the one before, else what follows from this one. */
+export function tellOwed(judging: Replayed, kept: Replay): readonly AlarmStep[] {
+  const { newestMs, watches } = judging
   const { owed } = kept
   kept.owed = undefined
-  return owed ? tellNow(judging, kept, owed) : []
+  const [told] = owed ? tellNow(judging, kept, owed) : []
+  if (!told) return settle(judging, newestMs, false)
+  const graver = watches.find(
+    ({ comparison, isFiring, judgedMs }) => isFiring && judgedMs === newestMs && comparison.severity < told.severity,
+  )
+  if (graver) kept.owed = stepOf(judging, graver, 'up', newestMs, true)
+  return [told]
 }
 
 function untoldPeak(judging: Replayed, step: PeakStep): AlarmStep[] {
