@@ -9,6 +9,7 @@ export default defineConfig({
     name: 'server',
     include: ['src/**/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
+    setupFiles: ['../../tools/lib/property-seed.mjs'],
     // They wait for databases, clocks and programs more than they work: two kept a core busy, three keep one and a half.
     maxWorkers: 3,
     // Every file has a database of its own; loading the server anew for each would cost half of the time.

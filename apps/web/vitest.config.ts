@@ -35,6 +35,7 @@ export default defineConfig({
           isolate: false,
           include: ['src/**/*.test.ts', 'vite/**/*.test.ts'],
           exclude: ['**/*.dom.test.ts'],
+          setupFiles: ['../../tools/lib/property-seed.mjs'],
         },
       },
       {
