@@ -9,6 +9,8 @@ export interface ApiErrorDetails {
   readonly cause?: unknown
 }
 
+const PASSING: ReadonlySet<number> = new Set([0, 502, 503, 504])
+
 /** A call that failed: by the network, by HTTP, or with `success: false`. The message is fit for the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -32,6 +34,11 @@ export class ApiError extends Error {
     if (this.status === 504) return true
     const cause = this.cause as Error | undefined
     return this.status === 0 && (cause?.name === 'TimeoutError' || /timeout/i.test(cause?.message ?? ''))
+  }
+
+  /** No answer, or one of a server that starts, stops or has too much to do: the same call may succeed in a moment. */
+  get mayPass(): boolean {
+    return !this.isAborted && PASSING.has(this.status)
   }
 
   get isAborted(): boolean {

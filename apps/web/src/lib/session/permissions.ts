@@ -14,12 +14,25 @@ interface Asked {
 let prefetched: Asked | undefined
 let running: Asked | undefined
 
+/** A server that starts or has too much to do for a moment ends nobody's session: it is asked again after so long, ms. */
+const AGAIN_AFTER_MS = [500, 1_000, 2_000, 4_000, 8_000]
+
+async function askPatiently(): Promise<PermissionResult> {
+  const { token } = useSession.getState()
+  for (const afterMs of AGAIN_AFTER_MS) {
+    try {
+      return await call(sessionEndpoints.permissions, {}, { silent: true })
+    } catch (error) {
+      const isOver = isLeavingPage() || useSession.getState().token !== token
+      if (isOver || !(error instanceof ApiError) || !error.mayPass) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, afterMs))
+  }
+  return call(sessionEndpoints.permissions, {}, { silent: true })
+}
+
 async function fetchPermissions(): Promise<PermissionResult> {
-  const { menu, auth, allAuth, sysSafeMode, mustChangePassword } = await call(
-    sessionEndpoints.permissions,
-    {},
-    { silent: true },
-  )
+  const { menu, auth, allAuth, sysSafeMode, mustChangePassword } = await askPatiently()
   if (!Array.isArray(menu) || menu.length === 0) {
     throw new ApiError('没有可用的菜单，请联系管理员授权', { status: 200, code: 510 })
   }

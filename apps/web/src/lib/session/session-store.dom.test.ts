@@ -196,7 +196,7 @@ describe('rights', () => {
   })
 
   it.each([
-    ['fail', () => new Response('', { status: 502 }), '请求失败（502）'],
+    ['fail', () => new Response('', { status: 500 }), '请求失败（500）'],
     ['have an empty menu', () => envelope({ ...RIGHTS, menu: [] }), '没有可用的菜单，请联系管理员授权'],
     ['have no list for a menu', () => envelope({ ...RIGHTS, menu: { a: 1 } }), '没有可用的菜单，请联系管理员授权'],
   ])('that %s end the session, and say why', async (_, answer, text) => {
@@ -206,6 +206,37 @@ describe('rights', () => {
     expect(useSession.getState().token).toBeUndefined()
     expect(asked.at(-1)).toMatchObject({ path: '/sys/logout', headers: { 'x-access-token': 't0' } })
     expect(failures).toEqual([text])
+  })
+
+  it.each([502, 503, 504])(
+    'of a server that answers %i for a moment are asked for again, and the session goes on',
+    async (status) => {
+      vi.useFakeTimers({ toFake: ['setTimeout'] })
+      signedIn()
+      answers[PATH] = () => new Response('', { status })
+      const loading = loadPermissions()
+      await vi.advanceTimersByTimeAsync(2_000)
+      expect(asked.filter(({ path }) => path === PATH)).toHaveLength(3)
+      answers[PATH] = () => envelope(RIGHTS)
+      await vi.advanceTimersByTimeAsync(2_000)
+      expect(await loading).toEqual(RIGHTS)
+      expect(useSession.getState()).toMatchObject({ token: 't0', permissions: RIGHTS })
+      expect(failures).toEqual([])
+      vi.useRealTimers()
+    },
+  )
+
+  it('[SS-11] that cannot be had for a quarter of a minute end the session', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    signedIn()
+    answers[PATH] = () => new Response('', { status: 503 })
+    const loading = expect(loadPermissions()).rejects.toThrow()
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(useSession.getState().token).toBe('t0')
+    await vi.advanceTimersByTimeAsync(1_000)
+    await loading
+    expect(useSession.getState().token).toBeUndefined()
+    vi.useRealTimers()
   })
 
   it('asked for before anything is drawn are there, or on their way to whoever loads them', async () => {
@@ -250,8 +281,12 @@ describe('rights', () => {
     answers[PATH] = () => envelope(RIGHTS)
     await reloadPermissions()
     expect(useSession.getState().permissions).toEqual(RIGHTS)
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
     answers[PATH] = () => new Response('', { status: 503 })
-    await reloadPermissions()
+    const reloading = reloadPermissions()
+    await vi.advanceTimersByTimeAsync(16_000)
+    await reloading
+    vi.useRealTimers()
     expect(useSession.getState()).toMatchObject({ token: 't0', permissions: RIGHTS })
     answers[PATH] = () => envelope({ ...RIGHTS, menu: [] })
     await reloadPermissions()

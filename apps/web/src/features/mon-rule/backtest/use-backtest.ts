@@ -111,7 +111,6 @@ async function backtest({ rule, compareId, fromMs, toMs }: Job, signal: AbortSig
 }
 
 const LOOKS = 5
-const mayPass = (error: unknown) => error instanceof ApiError && [0, 503, 504].includes(error.status)
 
 /** How far it is; it goes on whether or not one look at it fails. */
 async function look(id: string, signal: AbortSignal): Promise<Simulation> {
@@ -119,7 +118,7 @@ async function look(id: string, signal: AbortSignal): Promise<Simulation> {
     try {
       return await call(ruleEndpoints.simulation, { query: { id } }, { silent: true, signal })
     } catch (error) {
-      if (signal.aborted || !mayPass(error) || attempt >= LOOKS) throw error
+      if (signal.aborted || !(error instanceof ApiError && error.mayPass) || attempt >= LOOKS) throw error
       await wait(POLL_MS * attempt, signal)
     }
   }
