@@ -4,6 +4,7 @@ import type { Envelope } from '@natim/contract/envelope'
 import { filesEndpoints } from '@natim/contract/system/files'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import type { Account } from './operator.ts'
+import { whenFree } from './when-free.ts'
 
 /** A second pair of hands: what a colleague does meanwhile through the same API. */
 export class Colleague {
@@ -50,7 +51,8 @@ export class Colleague {
 
   async #send<T>(path: string, request: RequestInit): Promise<T> {
     const headers = { ...request.headers, [HEADER_TOKEN]: this.#token }
-    const response = await fetch(`${this.#baseUrl}${DEFAULT_API_PREFIX}${path}`, { ...request, headers })
+    const ask = () => fetch(`${this.#baseUrl}${DEFAULT_API_PREFIX}${path}`, { ...request, headers })
+    const response = await whenFree(ask, ({ status }) => status)
     const envelope = (await response.json()) as Envelope<T>
     if (!envelope.success) throw new Error(`${path}: ${response.status} ${envelope.message}`)
     return envelope.result

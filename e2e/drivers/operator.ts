@@ -4,6 +4,7 @@ import { type LoginResult, sessionEndpoints } from '@natim/contract/system/sessi
 import type { Locator, Page } from 'playwright-core'
 import { type Name, Part } from './part.ts'
 import { Pulse } from './pulse.ts'
+import { whenFree } from './when-free.ts'
 import { Wire } from './wire.ts'
 
 const SMALL_FILE = '/config.json'
@@ -151,9 +152,9 @@ export class Operator extends Part {
 
   /** A session as the form would have left it in the browser; this window has no page of the console open yet. */
   async bringSession(account: Account): Promise<void> {
-    const answer = await this.page.request.post(`${DEFAULT_API_PREFIX}${sessionEndpoints.login.path}`, {
-      data: account,
-    })
+    const address = `${DEFAULT_API_PREFIX}${sessionEndpoints.login.path}`
+    const ask = () => this.page.request.post(address, { data: account })
+    const answer = await whenFree(ask, (given) => given.status())
     const { success, message, result } = (await answer.json()) as Envelope<LoginResult>
     if (!success) throw new Error(`${account.username} cannot sign in: ${message}`)
     await this.#leaveConsole()
