@@ -5,7 +5,8 @@ import base from './vitest.config.ts'
  * What is run on every PostgreSQL we support, and not on the embedded one alone: whatever sends SQL that another version
  * may refuse, plan or answer differently. Migrations and seeds, SQL made at run time (lists, conditions, data rules,
  * reports), writers by COPY and `on conflict`, partitions, rollups, row security, triggers, locks, codes of errors.
- * Rights, sockets, sheets, brokers and plain reads through the same repositories are not. A folder ends with a slash.
+ * Rights, sockets, sheets, brokers and plain reads through the same repositories are not, nor every resource by the same
+ * statements as the first one. A folder ends with a slash.
  *
  * `vitest run --config vitest.postgres.config.ts`, with TEST_DATABASE_URL.
  */
@@ -38,11 +39,9 @@ const PLACES = [
   'src/platform/list/',
   'src/platform/scope.test.ts',
   'src/testing/database.test.ts',
-  'src/testing/hidden-rows.test.ts',
   'src/testing/list-order.test.ts',
   'src/testing/lists.test.ts',
   'src/testing/outage.test.ts',
-  'src/testing/resources.test.ts',
 ]
 
 // oxlint-disable-next-line import/no-default-export -- vitest takes its configuration from there
