@@ -1,4 +1,5 @@
 import { type NoticeForm, noticeEndpoints } from '@natim/contract/system/notice'
+import { expect } from 'vitest'
 import type { Colleague } from './api.ts'
 import type { Account, Operator } from './operator.ts'
 import { Part } from './part.ts'
@@ -24,9 +25,13 @@ export class Bell {
     this.#operator = operator
   }
 
-  /** Waits until it says this many unread ones; 0 = without a badge. */
+  /** Waits until label and badge say this many unread ones; 0 = without a badge. */
   async counts(unread: number): Promise<void> {
-    await this.#operator.button(unread === 0 ? '通知' : `通知，${unread} 条未读`).appears()
+    const button = this.#operator.button(unread === 0 ? '通知' : `通知，${unread} 条未读`)
+    await button.appears()
+    expect(await button.locator.locator('xpath=following-sibling::*').allTextContents()).toEqual(
+      unread === 0 ? [] : [String(unread)],
+    )
   }
 
   async isOffered(): Promise<boolean> {
