@@ -1,8 +1,8 @@
-import { role } from '@natim/contract/system/role.resource'
 import { readFile } from 'node:fs/promises'
 import { HEADER_TOKEN } from '@natim/contract/constants'
 import { position } from '@natim/contract/system/position.resource'
 import { roleGrantEndpoints } from '@natim/contract/system/role'
+import { role } from '@natim/contract/system/role.resource'
 import { expect, it } from 'vitest'
 import { describeInBrowser } from '../../drivers/browser.ts'
 import { ADMIN } from '../../drivers/console-server.ts'
@@ -44,9 +44,16 @@ describeInBrowser('register pages', () => {
     await register.row('巡检丙').appears()
 
     await register.row('巡检丙').check()
+    const asked = operator.wire.watch('/sys/position/exportXls')
     const ticked = await operator.saves(() => operator.press('导出'))
     expect(ticked.name).toBe('职务管理.xlsx')
     expect((await readFile(ticked.path)).subarray(0, 2).toString()).toBe('PK')
+    // The ticked row alone, under the filter of the list.
+    const { records } = await (await stage.colleague()).call(position.endpoints.list, {
+      query: { name: '巡检丙', pageNo: 1, pageSize: 10 },
+    })
+    expect(asked.map(({ body }) => body)).toEqual([{ selections: records[0]?.id }])
+    expect(new URL(asked[0]?.url ?? '').searchParams.get('name')).toMatch(/巡检/)
 
     await register.row('巡检甲').check()
     await register.removeTicked()
