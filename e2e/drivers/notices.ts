@@ -3,20 +3,20 @@ import type { Colleague } from './api.ts'
 import type { Account, Operator } from './operator.ts'
 import { Part } from './part.ts'
 
-/** Addressed: others of the network count theirs as well. */
+/** Addressed to users, since an announcement to all would change other tests' unread counts. */
 type Addressed = NoticeForm & { readonly msgType: 'USER'; readonly userIds: string }
 
-/** The address of people of the stage, whose names are their ids. */
+/** Recipients by user name, which equals the id for accounts of the stage. */
 export const to = (...people: readonly Account[]) =>
   ({ msgType: 'USER', userIds: people.map(({ username }) => username).join(',') }) as const
 
-/** Somebody with the right writes an announcement and publishes it. */
+/** Writes and publishes an announcement as a permitted user. */
 export async function publish(author: Colleague, notice: Addressed): Promise<void> {
   const { id } = await author.call(noticeEndpoints.create, { body: notice })
   await author.call(noticeEndpoints.release, { query: { id } })
 }
 
-/** What a person does and sees at the bell. */
+/** The notice bell. */
 export class Bell {
   readonly #operator: Operator
 
@@ -24,7 +24,7 @@ export class Bell {
     this.#operator = operator
   }
 
-  /** Waits until it says this many unread ones; 0 = without a badge. */
+  /** Waits until it shows this unread count; 0 = no badge. */
   async counts(unread: number): Promise<void> {
     await this.#operator.button(unread === 0 ? '通知' : `通知，${unread} 条未读`).appears()
   }
@@ -46,7 +46,7 @@ export class Bell {
     return this.#operator.dialog('未读通知')
   }
 
-  /** Opens the one of this title, which stands in the first tab or in that of this name. */
+  /** Opens the announcement with this title, from the first tab or the named one. */
   async choose(title: string, tab?: string): Promise<void> {
     await this.open()
     if (tab !== undefined) await this.panel.openTab(tab)
@@ -59,7 +59,7 @@ export class Bell {
     return this.#operator.dialog('通知消息')
   }
 
-  /** Whether the open announcement came without anything that runs, and nothing of it set this mark on the window. */
+  /** Whether the open announcement contains no active content, and no script in it set this mark on the window. */
   async isHarmless(mark: string): Promise<boolean> {
     const running = new Part(
       this.detail.locator.locator('script, iframe, [onerror], [href^="javascript"]'),
