@@ -9,19 +9,19 @@ import { Shell } from './drivers/shell.ts'
 
 /** A picture of docs/manual: a page, and what is opened on it. */
 export interface ManualPicture {
-  /** File in docs/manual/images, without its ending. */
+  /** File name in docs/manual/images, without extension. */
   readonly name: string
   readonly path: string
   readonly show?: (operator: Operator) => Promise<unknown>
 }
 
-/** What the pictures are taken of, in the demonstration network. */
+/** Subjects of the pictures in the demonstration network. */
 export interface ManualSubjects {
   readonly deviceId: string
   readonly userId: string
 }
 
-/** Somebody on duty whose rights are shown, and a deleted device for the recycle bin. */
+/** Creates a duty user whose rights are shown, and a deleted device for the recycle bin. */
 export async function prepareManual(colleague: Colleague, deviceId: string): Promise<ManualSubjects> {
   const people = await colleague.call(userEndpoints.list, { query: { pageNo: 1, pageSize: 10 } })
   const person = people.records.find(({ username }) => username !== 'admin')
@@ -42,7 +42,7 @@ const search = (text: string) => async (operator: Operator) => {
   await operator.fill({ '搜索菜单、设备、人员': text })
 }
 
-/** The machine on which pictures are taken is nobody's business. */
+/** Hides the facts of the machine that takes the pictures. */
 const ELSEWHERE = {
   hostName: 'console-1',
   os: 'Linux 6.1.0 x64',
@@ -62,7 +62,7 @@ async function showElsewhere(operator: Operator): Promise<void> {
 
 const page = (name: string, path: string): ManualPicture => ({ name, path })
 
-/** Every picture of the manual. */
+/** All pictures of the manual. */
 export const manualPictures = ({ deviceId, userId }: ManualSubjects): readonly ManualPicture[] => [
   page('sign-in', '/user/login'),
   page('home', '/dashboard/analysis'),

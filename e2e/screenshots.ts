@@ -32,12 +32,12 @@ const VIEWS: readonly Viewport[] = ([1440, 1024, 375] as const).flatMap((widthPx
   (['light', 'dark'] as const).map((scheme) => ({ widthPx, heightPx: HEIGHT_PX[widthPx], scheme })),
 )
 
-/** The simulator has sent every channel once, so that nothing looks stale that is not. */
+/** By then the simulator has sent every channel once, so that nothing looks stale by mistake. */
 const FIRST_ROUND_MS = 70_000
-/** Curves and map symbols are drawn after the last answer came. */
+/** Curves and map symbols are drawn after the last response. */
 const DRAWING_MS = 2_500
 
-/** Pictures of the manual: as wide as they stand in a column of text on a good screen. */
+/** Pictures of the manual, at the width of a text column on a high-resolution screen. */
 const MANUAL_WIDTH_PX = 1_080
 const MANUAL_VIEW: Viewport = { widthPx: 1_440, heightPx: 900, scheme: 'light' }
 
@@ -62,21 +62,21 @@ async function show(operator: Operator, page: PageName, deviceId: string): Promi
   await pause(DRAWING_MS)
 }
 
-/** tsx gives functions their names by a helper that pages do not have. */
+/** tsx names functions with a helper that pages do not have. */
 async function openTab(browser: Browser, server: ConsoleServer, view: Viewport): Promise<Profile> {
   const profile = await openProfile(browser, server.url, view)
   await profile.context.addInitScript('globalThis.__name ??= (what) => what')
   return profile
 }
 
-/** The pages of the README, each in every view. */
+/** The README's pages, each in every view. */
 async function takePages(browser: Browser, server: ConsoleServer, wanted: Wanted, deviceId: string): Promise<void> {
   const views = VIEWS.filter(({ widthPx }) => wanted.widths?.includes(String(widthPx)) ?? true)
   for (const view of views) {
     for (const page of PAGES.filter((name) => wanted.names?.includes(name) ?? true)) {
       const { context, page: tab, problems } = await openTab(browser, server, view)
       await show(new Operator(tab), page, deviceId)
-      // A palette of 256 colours shows the same and weighs a third.
+      // A palette of 256 colours looks the same at a third of the size.
       const picture = await sharp(await tab.screenshot())
         .png({ palette: true, effort: 8 })
         .toBuffer()
@@ -86,7 +86,7 @@ async function takePages(browser: Browser, server: ConsoleServer, wanted: Wanted
   }
 }
 
-/** The pictures of the manual, each on a page that was loaded anew. */
+/** The pictures of the manual, each on a freshly loaded page. */
 async function takeManual(browser: Browser, server: ConsoleServer, pictures: readonly ManualPicture[]): Promise<void> {
   const { context, page: tab, problems } = await openTab(browser, server, MANUAL_VIEW)
   const operator = new Operator(tab)
@@ -101,7 +101,7 @@ async function takeManual(browser: Browser, server: ConsoleServer, pictures: rea
     try {
       await open?.(operator)
     } catch (error) {
-      // The others are taken all the same.
+      // The remaining pictures are still taken.
       console.log(`${name}: ${(error as Error).message}`)
       process.exitCode = 1
       continue
@@ -123,7 +123,7 @@ function keep(folder: string, name: string, picture: Buffer, problems: readonly 
   console.log([name, `${Math.round(picture.length / 1024)} KB`, ...problems].join('  '))
 }
 
-/** What was asked for; undefined = all of it. */
+/** Requested pictures; undefined = all. */
 interface Wanted {
   readonly names: readonly string[] | undefined
   readonly widths: readonly string[] | undefined

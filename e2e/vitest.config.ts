@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 const SLOW = /\/(national-network|gallery)\.test\.ts$/
 
-/** Without times of an earlier run large files go first; these are small ones that take longest. */
+/** Without timings of an earlier run large files go first; these are small files that take longest. */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isSlow = ({ moduleId }: TestSpecification) => (SLOW.test(moduleId) ? 1 : 0)
@@ -18,13 +18,13 @@ export default defineConfig({
     name: 'e2e',
     include: ['journeys/**/*.test.ts'],
     globalSetup: ['drivers/prepare.ts'],
-    // Each worker has a console, a browser and one journey at a time; a third works while the others wait for something.
+    // Each worker has a console, a browser and one journey at a time; a third one works while the others wait.
     maxWorkers: 3,
     sequence: { sequencer: SlowFirst },
     isolate: false,
-    // As long as the driver waits for an element; vitest's own second is too short for a page that loads.
+    // vitest's default of 1 s is too short for a page that loads.
     expect: { poll: { timeout: 60_000 } },
-    // A busy machine is no failure: only a journey that hangs runs into this.
+    // Only a hanging journey reaches this timeout; a busy machine must not.
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },

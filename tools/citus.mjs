@@ -11,7 +11,7 @@ import { ensureInstalled } from './lib/ensure.mjs'
 import { untilExit } from './lib/run.mjs'
 import { makeScratchFolder } from './lib/scratch.mjs'
 
-/** What says nothing about the database, or starts one of its own. */
+/** Tests that do not involve the database, or start their own. */
 const WITHOUT_DATABASE = ['src/platform/postgres/**', 'src/server.test.ts', 'src/testing/checklist.test.ts']
 
 async function main() {

@@ -35,7 +35,7 @@ await runTool(async () => {
   const server = ['watch', '--conditions=source', '--clear-screen=false', 'apps/server/src/main.ts']
   let isStopping = false
   const stop = () => {
-    // A second signal would cut the server off in the middle of its shutdown.
+    // A second signal would interrupt the server's shutdown.
     if (!isStopping) signalAll('SIGTERM')
     isStopping = true
   }
@@ -46,7 +46,7 @@ await runTool(async () => {
     runPrefixed('server', bin('tsx'), server, { cwd: ROOT, env }),
     runPrefixed('web', bin('vite'), [], { cwd: join(ROOT, 'apps/web'), env: { ...env, NATIM_SERVER_URL: serverUrl } }),
   ]
-  // One without the other is of no use.
+  // Neither is useful without the other.
   const first = await Promise.race(codes)
   stop()
   await Promise.all(codes)

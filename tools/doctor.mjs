@@ -2,9 +2,7 @@ import { runTool } from './lib/checkout.mjs'
 import { CHECKS } from './lib/checks.mjs'
 import { loadEnvFile } from './lib/foreground.mjs'
 
-/**
- * Tells what keeps the console from running here. Each failed line ends with what mends it.
- */
+/** Reports what prevents the console from running here. Each failed line ends with its fix. */
 await runTool(async () => {
   loadEnvFile()
   let failed = 0

@@ -19,21 +19,21 @@ function runDoctor(settings: Record<string, string>) {
   })
 }
 
-it('finds the embedded database runnable with default settings', () => {
+it('can run the embedded database with default settings', () => {
   const { stdout } = runDoctor({})
   expect(stdout).toContain('✓ settings')
   expect(stdout).toMatch(/✓ database +embedded postgres \(PostgreSQL\) 18/)
   expect(stdout).toContain('✓ ports')
 })
 
-it('lists the faults of the settings, says what mends them, and fails', () => {
+it('lists faulty settings with their fixes, and fails', () => {
   const { stdout, status } = runDoctor({ PORT: 'x', DEMO: 'maybe' })
   expect(stdout).toMatch(/✗ settings .*PORT.*DEMO.*→ edit \.env/)
   expect(stdout).toMatch(/✗ database .*→ mend the settings first/)
   expect(status).toBe(1)
 })
 
-it('names a database that does not answer without repeating its password', () => {
+it('names an unreachable database without repeating its password', () => {
   const { stdout, status } = runDoctor({ DATABASE_URL: 'postgres://natim:S3CRET@127.0.0.1:1/natim' })
   expect(stdout).toMatch(/✗ database .*DATABASE_URL.*→/)
   expect(stdout).not.toContain('S3CRET')

@@ -18,7 +18,7 @@ function readArguments() {
   return { rounds, seed, words: positionals }
 }
 
-/** Tests that state a property, with other examples in each round: `npm test` takes the same every time. */
+/** Runs property tests with different examples each round; `npm test` always uses the same ones. */
 await runTool(async () => {
   const { rounds, seed, words } = readArguments()
   ensureNode()

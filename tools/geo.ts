@@ -1,6 +1,6 @@
 /**
- * Makes the offline boundary files of the console and the place table of the demonstration network.
- * Usage: `tsx --conditions=source tools/geo.ts` (needs the npm registry; its output is committed).
+ * Generates the console's offline boundary files and the demonstration network's place table. Usage: `tsx
+ * --conditions=source tools/geo.ts` (needs the npm registry; its output is committed).
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -20,7 +20,7 @@ const CITY_DETAIL = { decimals: 3, toleranceDeg: 0.008, minArea: 0.0008 }
 const ISLAND_DETAIL = { decimals: 3, toleranceDeg: 0.006, minArea: 0.0016 }
 const SANSHA = '460300'
 
-/** What the map prints beside the boundaries; a public map in mainland China needs an approved map number. */
+/** Metadata printed on the map; a public map in mainland China needs an approved map number. */
 const META = {
   source: 'Apache ECharts 4.9.0, map/json',
   licence: 'Apache-2.0',
@@ -64,7 +64,7 @@ function roundLabel<P extends CityProperties>(feature: Feature<P>): Feature<P> {
   return { ...feature, properties: { ...feature.properties, cp: [Number(lng.toFixed(3)), Number(lat.toFixed(3))] } }
 }
 
-/** Too small for the national outline, yet never left out of it. */
+/** Adds islands too small for the national outline that must never be left out. */
 function withDiaoyu(
   provinces: readonly Feature<ProvinceProperties>[],
   taiwan: readonly Feature<CityProperties>[],
@@ -77,7 +77,7 @@ function withDiaoyu(
   )
 }
 
-/** The islands in their true place; the dash line from the schematic inset. */
+/** The islands at their true places; the dash line from the schematic inset. */
 function southChinaSea(
   hainan: readonly Feature<CityProperties>[],
   inset: readonly InsetPart[],
@@ -106,7 +106,7 @@ function insetJson(inset: readonly InsetPart[]): string {
   })
 }
 
-/** Capitals and the largest places of each province light up. */
+/** Dots highlighted for capitals and the largest places of each province. */
 function dotsJson(
   provinces: readonly Feature<ProvinceProperties>[],
   rows: readonly Place[],

@@ -4,7 +4,7 @@ import { lookAtAudit } from '../apps/server/src/platform/db/audit-owner.ts'
 import { createPool } from '../apps/server/src/platform/db/pool.ts'
 import { preparePostgresBinaries } from '../apps/server/src/platform/postgres/binaries.ts'
 
-// The doctor, which must run before anything is installed, asks the server's own code through this program.
+// The doctor, which must run before anything is installed, uses the server's own code through this program.
 
 type Probe = () => Promise<unknown>
 

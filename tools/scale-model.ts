@@ -1,13 +1,17 @@
-// npm run scale:model [-- --channels 10 --period 60]: what a network of so many devices needs, from the costs that were measured.
+// npm run scale:model [-- --channels 10 --period 60]: resources needed by a network of a given size, from measured
+// costs.
 import { parseArgs } from 'node:util'
 
-/** Of one core of the machine of docs/performance.md, µs (`npm run bench:ingest`): a message with one value, and each value more. */
+/**
+ * Per core of the machine in docs/performance.md, µs (`npm run bench:ingest`): a message with one value, and each
+ * additional value.
+ */
 const MESSAGE_US = { server: 39.5, postgres: 44.3 }
 const FURTHER_VALUE_US = { server: 1.4, postgres: 3.4 }
 /** `npm run bench:pack`. */
 const PACKING_US = 3.8
 const BYTES = { row: 99.8, packed: 5.9, minute: 190 }
-/** Not measured: rollups cost about as much as writing, and a core is planned to be half busy. */
+/** Not measured: rollups cost about as much as writing, and cores are planned at half load. */
 const ROLLUP_FACTOR = 2
 const BUSY = 0.5
 
@@ -26,7 +30,7 @@ function need(devices: number) {
     (messagesPerS * (MESSAGE_US[part] + (channels - 1) * FURTHER_VALUE_US[part])) / 1e6 / BUSY
   const packing = (messagesPerS * channels * PACKING_US) / 1e6 / BUSY
   const terabytes = (bytes: number, days: number) => (samplesPerDay * bytes * days) / 1e12
-  // A minute has a row however many samples it has.
+  // A minute has one row, however many samples it has.
   const minutes = (samplesPerDay * Math.min(1, periodS / 60) * BYTES.minute * DAYS.minutes) / 1e12
   return {
     devices,

@@ -2,7 +2,7 @@ import { runTool } from './lib/checkout.mjs'
 import { ensureBuilt, ensureInstalled, ensureNode } from './lib/ensure.mjs'
 import { runForeground } from './lib/foreground.mjs'
 
-/** `npm run sim -- --help`: the simulator by hand. */
+/** `npm run sim -- --help`: runs the simulator manually. */
 await runTool(async () => {
   ensureNode()
   await ensureInstalled()

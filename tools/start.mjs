@@ -2,7 +2,7 @@ import { runTool } from './lib/checkout.mjs'
 import { ensureBuilt, ensureInstalled, ensureNode } from './lib/ensure.mjs'
 import { loadEnvFile, runForeground } from './lib/foreground.mjs'
 
-/** `npm start`: whatever a clean clone lacks, then the server. */
+/** `npm start`: prepares what a clean clone lacks, then starts the server. */
 await runTool(async () => {
   ensureNode()
   await ensureInstalled()

@@ -42,7 +42,7 @@ function readArguments() {
  * @returns {Plan[]}
  */
 function plans({ rounds, seed, only, words }) {
-  // Tests with a word in their title; rules and models of the console wait for nothing, and are quick.
+  // Tests with a word in their title; the console's unit tests of rules and models wait for nothing and are fast.
   const filter = words.length > 0 ? [`--testNamePattern=${words.join('|')}`] : []
   const shuffled = (/** @type {number} */ n) => [...filter, '--sequence.shuffle.files', `--sequence.seed=${n}`]
   const busy = Array.from({ length: rounds }, (_, n) => ({

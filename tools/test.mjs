@@ -12,7 +12,7 @@ import { printResult, runSteps } from './lib/test-run.mjs'
 const USAGE = `Usage: npm test -- [--only <step,…>] [--skip <step,…>] [<path or word> …]
        npm run test:changed, npm run test:full`
 
-/** What the command line asks for. */
+/** Parses the command line. */
 function readArguments() {
   const options = /** @type {const} */ ({
     only: { type: 'string' },
@@ -52,7 +52,7 @@ async function chooseSteps({ asked, changed, full, only, skip }) {
  */
 async function prepare(args) {
   const installed = ensureInstalled()
-  // Only what is part of every run is known without what is being installed.
+  // Only the default steps are known before the installation is complete.
   if (args.asked.length > 0 || args.changed || args.full) await installed
   const steps = await chooseSteps(args)
   const needsSystem = steps.some(({ packages = [] }) => packages.length > 0)
@@ -67,7 +67,7 @@ await runTool(async () => {
   ensureNode()
   const { steps, missing } = await prepare(args)
   if (steps.length === 0) return 0
-  // Whoever waits wants the first failure at once; whoever reads it later wants them all.
+  // Interactive users want the first failure at once; CI wants all of them.
   const run = await runSteps(steps, { missing, goesOn: Boolean(process.env['CI']) })
   const code = printResult(run)
   if (args.asked.length === 0 || code !== 0 || run.outcomes.some(({ result }) => (result?.tests.length ?? 0) > 0))

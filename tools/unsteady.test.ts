@@ -9,14 +9,14 @@ const DAY_MS = 86_400_000
 interface Unsteady {
   /** Relative to the checkout. */
   readonly file: string
-  /** With the names of the groups around it, as the run prints it. */
+  /** With the names of its describe blocks, as printed by the run. */
   readonly title: string
   /** `2026-11-22`. */
   readonly since: string
   readonly reason: string
 }
 
-/** What is wrong with entries of tools/unsteady.json. */
+/** Faults of the entries of tools/unsteady.json. */
 function faultsOf(entries: readonly Partial<Unsteady>[], nowMs: number): string[] {
   return entries.flatMap(({ file = '', title = '', since = '', reason = '' }) => {
     const ageDays = (nowMs - Date.parse(since)) / DAY_MS
@@ -28,12 +28,12 @@ function faultsOf(entries: readonly Partial<Unsteady>[], nowMs: number): string[
   })
 }
 
-it('lists no unsteady test without its file, reason and date, nor for longer than two weeks', () => {
+it('lists no unsteady test without file, reason and date, nor for longer than two weeks', () => {
   const entries = JSON.parse(readFileSync(join(ROOT, 'tools/unsteady.json'), 'utf8')) as readonly Partial<Unsteady>[]
   expect(faultsOf(entries, Date.now())).toEqual([])
 })
 
-it('sees each fault of such an entry', () => {
+it('detects each fault of such an entry', () => {
   const good = { file: 'tools/unsteady.test.ts', title: 'a > b', since: '2026-11-20', reason: 'port is taken' }
   const now = Date.parse('2026-12-04')
   expect(faultsOf([good], now)).toEqual([])

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 
-/** What the main thread did during a gesture. */
+/** Main thread activity during a gesture. */
 export interface Frames {
-  /** Distances of frames, ms, in order. */
+  /** Frame intervals, ms, in order. */
   readonly gapsMs: readonly number[]
-  /** Tasks of more than 50 ms, ms. */
+  /** Durations of tasks longer than 50 ms, ms. */
   readonly longMs: readonly number[]
 }
 
@@ -14,7 +14,7 @@ interface Recorder {
   handle: number
 }
 
-/** Notes frames and long tasks of the page while somebody acts. */
+/** Records frames and long tasks of the page while `act` runs. */
 export async function framesDuring(page: Page, act: () => Promise<unknown>): Promise<Frames> {
   await page.evaluate(() => {
     const recorder: Recorder = { gaps: [], long: [], handle: 0 }

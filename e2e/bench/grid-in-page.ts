@@ -5,11 +5,11 @@ export interface FrameReport {
   readonly fps: number
   readonly worstMs: number
   readonly frames: number
-  /** Share of the window that shows nothing while it is scrolled. */
+  /** Share of the viewport that is blank while scrolling. */
   readonly blankShare: number
 }
 
-/** Click on a choice of rows until they are painted, ms. */
+/** From the click on a row count until the rows are painted, ms. */
 export const measureOpen = (page: Page, choice: string): Promise<number> =>
   page.evaluate(async (text) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
@@ -19,12 +19,12 @@ export const measureOpen = (page: Page, choice: string): Promise<number> =>
     const startMs = performance.now()
     item?.click()
     while (document.querySelectorAll('[role=grid] [data-key]').length < 20) await frame()
-    // The frame after the one with the rows in it begins when that one is on screen.
+    // When the next frame begins, the one with the rows is on screen.
     await frame()
     return performance.now() - startMs
   }, choice)
 
-/** Scrolls by so many px a frame for 180 frames, or in 180 frames from one end to the other. */
+/** Scrolls by a number of px per frame for 180 frames, or from one end to the other in 180 frames. */
 export function measureScroll(page: Page, selector: string, step: number | 'whole'): Promise<FrameReport> {
   return page.evaluate(
     async ([target, stepPx]) => {
@@ -68,7 +68,7 @@ export function measureScroll(page: Page, selector: string, step: number | 'whol
 
 const KEYS = 60
 
-/** Key press until the character is painted, ms. */
+/** From the key press until the character is painted, ms. */
 export async function measureKeys(page: Page, cell: string): Promise<number[]> {
   await page.locator(cell).click()
   await page.evaluate(() => {
@@ -78,7 +78,7 @@ export async function measureKeys(page: Page, cell: string): Promise<number[]> {
       'keydown',
       ({ timeStamp }) => {
         requestAnimationFrame(() => {
-          // A message runs after the frame was handed on.
+          // A message is delivered after the frame was submitted.
           const { port1, port2 } = new MessageChannel()
           port1.addEventListener('message', () => times.push(performance.now() - timeStamp), { once: true })
           port1.start()
@@ -92,7 +92,7 @@ export async function measureKeys(page: Page, cell: string): Promise<number[]> {
   return page.evaluate(() => (window as unknown as { keyTimes: number[] }).keyTimes)
 }
 
-/** A clipping from a spreadsheet into the cell in focus until it is painted, ms. */
+/** From pasting spreadsheet cells into the focused cell until they are painted, ms. */
 export const measurePaste = (page: Page, rows: number, columns: number): Promise<number> =>
   page.evaluate(
     async ([rowCount, columnCount]) => {
@@ -111,7 +111,7 @@ export const measurePaste = (page: Page, rows: number, columns: number): Promise
     [rows, columns] as const,
   )
 
-/** 1 000 rows of 15 plain cells, every one of them in the page. */
+/** 1 000 rows of 15 plain cells, all of them in the DOM. */
 export const openCeiling = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))

@@ -41,13 +41,13 @@ interface Report {
   readonly heapMb?: number
 }
 
-/** The gallery is a page of its own: the console is built without it. */
+/** The gallery is a separate build, which the console's build does not include. */
 function buildGallery(): void {
   const args = ['exec', '--', 'vite', 'build', 'apps/web', '--mode', 'gallery', '--outDir', GALLERY, '--emptyOutDir']
   execFileSync('npm', args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-/** The built gallery needs no server of ours, only somebody who hands out its files. */
+/** The built gallery needs only a static file server. */
 async function serveGallery(): Promise<{ url: string; stop: () => void }> {
   const server = createServer((request, response) => {
     const path = join(GALLERY, normalize(new URL(request.url ?? '/', 'http://gallery').pathname))
@@ -87,7 +87,7 @@ async function measureGrid(page: Page, measure: Measure, rows: number, rounds: n
   return { rows: label(rows), open, slow, endToEnd, keys, paste, check, heapMb }
 }
 
-/** Plain elements, all of them, absolute: what no grid can beat. */
+/** Baseline: all cells as plain, absolutely positioned elements. No grid can be faster. */
 async function measureCeiling(page: Page, measure: Measure, rounds: number): Promise<Report> {
   const open: Measured<number>[] = []
   for (let round = 0; round < rounds; round++) open.push(await measure(() => openCeiling(page)))
@@ -102,7 +102,7 @@ const quantile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? Number.NaN
 const median = (values: readonly number[]) => quantile(values, 0.5)
 
-/** By the clock, and in brackets the processor time. */
+/** Wall-clock time, with CPU time in brackets. */
 const both = (ms: number, cpuMs: number, places = 0) => `${ms.toFixed(places)} (${cpuMs.toFixed(places)})`
 const oneOf = ({ result, cpuMs }: Measured<number> = { result: Number.NaN, cpuMs: Number.NaN }) => both(result, cpuMs)
 const framesOf = ({ result: { fps, worstMs, frames }, cpuMs }: Measured<FrameReport>) =>
@@ -147,7 +147,7 @@ async function main(): Promise<void> {
   const browser = await launchBrowser({ webgl: true })
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-    // The loader of this script wraps functions for their names; those that run in the page need the wrapper there.
+    // tsx wraps functions in `__name`; functions that run in the page need that helper there.
     await context.addInitScript('globalThis.__name ??= (wrapped) => wrapped')
     const page = await context.newPage()
     await page.goto(gallery.url)

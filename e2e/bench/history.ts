@@ -8,12 +8,12 @@ import { type Frames, framesDuring } from './frames-in-page.ts'
 
 const USAGE = 'Usage: npm run bench:history -- [--profile FILE]'
 
-/** 20 channels with a sample a minute for 40 days. */
+/** 20 channels with one sample per minute for 40 days. */
 const PER_CHANNEL = 57_600
 const ROUNDS = 2
 const WHEEL_TURNS = 24
 const PAN_STEPS = 10
-/** The loader of this script wraps functions for their names; those that run in the page need the wrapper there. */
+/** tsx wraps functions in `__name`; functions that run in the page need that helper there. */
 const WRAPPER = 'globalThis.__name ??= (wrapped) => wrapped'
 
 interface Row {

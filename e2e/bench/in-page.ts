@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** What a page is waited for: an element, and a text in it. */
+/** What a load waits for: an element, and text in it. */
 export interface Sight {
   readonly selector: string
   /** A regular expression. */
@@ -8,8 +8,8 @@ export interface Sight {
 }
 
 /**
- * From now on pages of the context note, frame by frame, when one of the sights can first be clicked: in the page, for a
- * driver that looks from outside does so every half second at worst.
+ * From now on, pages of the context record for each frame when one of the sights first becomes clickable. Measured in
+ * the page, since the driver polls only every 500 ms at worst.
  */
 export async function watchFor(context: BrowserContext, sights: readonly Sight[]): Promise<void> {
   await context.addInitScript((wanted) => {
@@ -35,14 +35,14 @@ export async function watchFor(context: BrowserContext, sights: readonly Sight[]
   }, sights)
 }
 
-/** What a load took from navigation to the moment {@link watchFor} waits for. */
+/** Cost of a load, from navigation until the moment {@link watchFor} records. */
 export interface Load {
   readonly ms: number
-  /** Everything asked for by then, the document included. */
+  /** Number of requests until then, including the document. */
   readonly requests: number
-  /** Bodies as sent, all kinds. */
+  /** Transferred body bytes of all kinds. */
   readonly bytes: number
-  /** What tasks took beyond 50 ms each: total blocking time. */
+  /** Total blocking time: task time beyond 50 ms each, ms. */
   readonly blockedMs: number
 }
 
@@ -72,8 +72,8 @@ export async function usableLoad(page: Page): Promise<Load> {
 }
 
 /**
- * Painted: the tab of that title is the current one, its heading is in sight, nothing in it says 加载中, and the frame
- * with all of it has been shown.
+ * From the click until painted: the tab with the title is current, its heading is visible, nothing shows 加载中, and
+ * the frame with all of it was painted.
  */
 export async function clickUntilPainted(page: Page, selector: string, title: string): Promise<number> {
   const link = page.locator(selector).first()
@@ -92,14 +92,14 @@ export async function clickUntilPainted(page: Page, selector: string, title: str
       await frame()
       if (performance.now() - startMs > 30_000) throw new Error(`${wanted} was not painted within 30 s`)
     }
-    // A task that a frame's callback asks for runs after that frame, with all of it, was painted.
+    // A task queued in a frame callback runs after that frame was painted.
     await frame()
     await new Promise((resolve) => setTimeout(resolve))
     return performance.now() - startMs
   }, title)
 }
 
-/** Bytes of live objects after a full collection. */
+/** Bytes of live objects after a full garbage collection. */
 export async function liveHeapBytes(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.enable')
@@ -109,10 +109,12 @@ export async function liveHeapBytes(page: Page): Promise<number> {
   return usedSize
 }
 
-/** What the driver keeps of answers in the page's process, so that it could be asked for their bodies. */
+/** Response bodies that the driver retains in the page's process. */
 const OF_THE_DRIVER = 'blink::NetworkResourcesData'
 
-/** Bytes of all that a page holds after full collections, drawings and elements included, without what the driver keeps. */
+/**
+ * Bytes of everything a page holds after full collections, including drawings and elements, without the driver's share.
+ */
 export async function snapshotBytes(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   const chunks: string[] = []
@@ -135,12 +137,12 @@ export async function snapshotBytes(page: Page): Promise<number> {
 }
 
 export interface CodeBytes {
-  /** As sent: compressed, script and style only. */
+  /** Transferred size: compressed, script and style only. */
   readonly bytes: number
   readonly files: number
 }
 
-/** Counts script and style that arrives from now on; call the returned function for the sum so far. */
+/** Counts script and style bytes from now on; the returned function gives the sum so far. */
 export async function countCode(page: Page): Promise<() => CodeBytes> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -157,7 +159,9 @@ export async function countCode(page: Page): Promise<() => CodeBytes> {
   return () => ({ bytes, files })
 }
 
-/** Something measured by the clock, and by what the page's main thread computed for it: others on the machine slow only the first. */
+/**
+ * A result with its CPU time on the page's main thread; unlike wall-clock time, it is unaffected by other processes.
+ */
 export interface Measured<T> {
   readonly result: T
   readonly cpuMs: number
@@ -165,7 +169,7 @@ export interface Measured<T> {
 
 export type Measure = <T>(action: () => Promise<T>) => Promise<Measured<T>>
 
-/** Counts the processor time of the page's main thread. */
+/** Measures CPU time of the page's main thread. */
 export async function createMeasure(page: Page): Promise<Measure> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')

@@ -15,30 +15,30 @@ import { createMeasure, snapshotBytes } from './in-page.ts'
 
 const USAGE = 'Usage: npm run bench:wall -- [--only cpu,heap,map] [--hours 24] [--seconds 60] [--json]'
 
-/** Ten detectors of six channels: 60 on the wall, 24 of them in its corners at any time. */
+/** Ten detectors of six channels: 60 on the wall, 24 of them shown in its corners. */
 const DEVICES = 10
 const METRICS = ['cl2', 'nh3', 'h2s', 'so2', 'co', 'hcl'] as const
 const CORNERS = 4
 const WALL_PX = { width: 1_920, height: 1_080 }
-/** Objects are as many on a small one, and drawn in a third of the time. */
+/** A small window has as many objects and is drawn in a third of the time. */
 const HEAP_PX = { width: 1_024, height: 576 }
 const MAP_PX = { width: 1_440, height: 900 }
-/** The feed is given up after thirty seconds without a word: a step below that. */
+/** The feed is given up after 30 s of silence; the step is shorter. */
 const STEP_MS = 25_000
 const HOUR_MS = 3_600_000
 const WARM_HOURS = 2
 const LOOK_HOURS = 4
 const MAP_POINTS = [300, 10_000] as const
 const MAP_FRAMES = 120
-/** The loader of this script wraps functions for their names; those that run in the page need the wrapper there. */
+/** tsx wraps functions in `__name`; functions that run in the page need that helper there. */
 const WRAPPER = 'globalThis.__name ??= (wrapped) => wrapped'
 
 interface Wall {
   readonly server: ConsoleServer
-  /** Address of the screen for a kiosk, which never idles out. */
+  /** Kiosk address of the screen; a kiosk never idles out. */
   readonly path: string
   readonly devices: readonly { readonly id: string; readonly field: FieldDevice }[]
-  /** Channels of the four corners. */
+  /** Channels shown in the four corners. */
   readonly shown: readonly number[]
 }
 
@@ -83,7 +83,7 @@ const openContext = async (browser: Browser, server: ConsoleServer, viewport: ty
 
 const untilDrawn = (page: Page) => page.locator('[data-corner] canvas, [data-corner] svg').first().waitFor()
 
-/** One sample of every channel each second, as long as it is not stopped. */
+/** Sends one sample per channel and second until stopped. */
 function feed({ devices }: Wall): () => void {
   let second = 0
   const timer = setInterval(() => {
@@ -96,7 +96,7 @@ function feed({ devices }: Wall): () => void {
   return () => clearInterval(timer)
 }
 
-/** Processor time of the browser's processes by kind, ms. */
+/** CPU time of the browser's processes by kind, ms. */
 async function processorMs(browser: Browser): Promise<Record<string, number>> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
@@ -106,14 +106,14 @@ async function processorMs(browser: Browser): Promise<Record<string, number>> {
   return sums
 }
 
-/** Shares of a core over so many seconds of live data. */
+/** Share of one core over some seconds of live data. */
 async function measureCpu(browser: Browser, wall: Wall, seconds: number) {
   const context = await openContext(browser, wall.server, WALL_PX)
   const page = await context.newPage()
   const stop = feed(wall)
   await page.goto(wall.path)
   await untilDrawn(page)
-  // What a wall does once, when it is opened, is no part of an hour.
+  // Start-up work is excluded.
   await page.waitForTimeout(20_000)
   const measure = await createMeasure(page)
   const before = await processorMs(browser)
@@ -130,7 +130,7 @@ async function measureCpu(browser: Browser, wall: Wall, seconds: number) {
   }
 }
 
-/** Hands the page points of the live feed besides those of the server. */
+/** Intercepts the live feed; the returned function adds points to those of the server. */
 async function tapFeed(context: BrowserContext): Promise<(points: readonly (readonly number[])[]) => void> {
   const taps = new Map<string, (points: readonly (readonly number[])[]) => void>()
   await context.routeWebSocket(/\/mon\/ws/, (socket) => {
@@ -154,7 +154,7 @@ async function tapFeed(context: BrowserContext): Promise<(points: readonly (read
   }
 }
 
-/** Live bytes by the hour, while a day of one sample a second passes in as little time as the page needs for it. */
+/** Live bytes per hour, replaying a day at one sample per second as fast as the page can process it. */
 async function measureHeap(browser: Browser, wall: Wall, hours: number) {
   const context = await openContext(browser, wall.server, HEAP_PX)
   const page = await context.newPage()
@@ -183,7 +183,7 @@ async function measureHeap(browser: Browser, wall: Wall, hours: number) {
   return { isLive, heapMb: Object.fromEntries([...heapMb].map(([hour, mb]) => [hour, Number(mb.toFixed(1))])), growth }
 }
 
-/** A country of points, none of them gathered: above 300 the server does that. */
+/** A map of many points without clusters: above 300 the server would cluster them. */
 function countryOf(count: number): MapView {
   const items = Array.from({ length: count }, (_, n) => ({
     type: 'device' as const,
@@ -200,7 +200,7 @@ function countryOf(count: number): MapView {
   return { total: count, byStatus, unplaced: 0, items } as unknown as MapView
 }
 
-/** Processor time of the main thread for each frame of a drag, and for frames in which nothing moves: what asking costs. */
+/** Main thread CPU time per frame of a drag, and per idle frame, as the cost of measuring. */
 async function measureMap(browser: Browser, server: ConsoleServer, count: number) {
   const context = await openContext(browser, server, MAP_PX)
   const page = await context.newPage()

@@ -21,28 +21,28 @@ const USAGE = 'Usage: npm run bench:web -- [--rounds 5] [--simulator] [--json]'
 const CLICKS = 20
 const KEPT_TABS = 20
 const CYCLED_TABS = 50
-/** Warm-up before the heap is measured: what is loaded once and kept is no leak. */
+/** Warm-up before the heap is measured: one-time caches are not leaks. */
 const WARM_TABS = 5
 const LIST = '/mon/device/list'
 const HOME = '/dashboard/analysis'
 const LIST_TITLE = '设备列表'
 const DESKTOP_PX = { width: DESKTOP.widthPx, height: DESKTOP.heightPx }
 const LOGIN_FORM: readonly Sight[] = [{ selector: 'button', text: '^登 ?录$' }]
-/** The strip of figures, or the sentence that there is no network yet. */
+/** The strip of figures, or the text for an empty network. */
 const FIGURES: readonly Sight[] = [
   { selector: '[aria-label="全网指标"]', text: '' },
   { selector: 'main p, main div', text: '^网络中还没有设备' },
 ]
-/** The loader of this script wraps functions for their names; those that run in the page need the wrapper there. */
+/** tsx wraps functions in `__name`; functions that run in the page need that helper there. */
 const WRAPPER = 'globalThis.__name ??= (wrapped) => wrapped'
-/** Waits out what the console loads while nobody asks for anything. */
+/** Time for the console's idle preloading to finish. */
 const UNTIL_PRELOADED_MS = 8_000
 
 interface Loads {
   readonly slowdown: number
-  /** Navigation to a login form that takes a click, cold cache. */
+  /** Navigation until the login form is clickable, cold cache. */
   readonly login: readonly Load[]
-  /** Navigation to the dashboard with its figures, cold cache, signed in. */
+  /** Navigation until the dashboard shows its figures, cold cache, signed in. */
   readonly home: readonly Load[]
 }
 
@@ -73,7 +73,7 @@ async function loadLogin(browser: Browser, url: string, slowdown: number): Promi
   return answer
 }
 
-/** Signed in by what the browser keeps, with an empty cache. */
+/** Signed in through stored browser state, with an empty cache. */
 async function loadHome(browser: Browser, url: string, slowdown: number, state: StorageState): Promise<Load> {
   const context = await browser.newContext({
     baseURL: url,
@@ -95,11 +95,11 @@ type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 interface Entry {
   readonly href: string
   readonly title: string
-  /** Title of the group it stands in. */
+  /** Title of its menu group. */
   readonly group: string | undefined
 }
 
-/** Visible entries of the menu that lead to a page of the console. */
+/** Visible menu entries that lead to a page of the console. */
 function entriesOf(nodes: readonly MenuNode[], group?: string): Entry[] {
   return nodes.flatMap(({ hidden, children, path, meta: { title, url } }) => {
     if (hidden || url !== undefined) return []
@@ -110,7 +110,7 @@ function entriesOf(nodes: readonly MenuNode[], group?: string): Entry[] {
 const menuLink = (href: string) => `:is(nav[aria-label="主菜单"], [role=group]) a[href="${href}"]`
 const tabLink = (href: string) => `nav[aria-label="打开的页面"] a[href="${href}"]`
 
-/** A link like one in a page: the router takes it without a load. */
+/** Client-side navigation, like a link in a page: no page load. */
 async function openByLink(page: Page, href: string, title: string): Promise<number> {
   await page.evaluate((path) => {
     window.history.pushState(null, '', path)
@@ -119,19 +119,19 @@ async function openByLink(page: Page, href: string, title: string): Promise<numb
   return clickUntilPainted(page, tabLink(href), title)
 }
 
-/** The entries of a group are drawn while the pointer is over it, folded ones below 更多. */
+/** Entries of a group are rendered while the pointer is over it; collapsed groups are under 更多. */
 async function unfold(page: Page, { href, group }: Entry): Promise<void> {
   const bar = page.locator('nav[aria-label="主菜单"]')
   const button = (name: string) => bar.getByRole('button', { name, exact: true })
   if (group === undefined && (await bar.locator(`a[href="${href}"]`).count()) > 0) return
   await page.mouse.move(0, 0)
-  // Moves within one frame are one: the pointer would not have left.
+  // Moves within one frame are merged, so the pointer would not have left.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
   const isInBar = group !== undefined && (await button(group).count()) > 0
   await button(isInBar ? group : '更多').hover()
 }
 
-/** A context in which code comes with the page that needs it, for its size. */
+/** Code size per page, in a context without preloading, so that code is loaded with its page. */
 async function weighRoutes(browser: Browser, url: string, state: StorageState, entries: readonly Entry[]) {
   const context = await browser.newContext({ baseURL: url, storageState: state, viewport: DESKTOP_PX })
   await context.addInitScript(WRAPPER)
@@ -272,7 +272,7 @@ function print(report: Report): void {
   )
 }
 
-/** The demonstration network; without its simulator, whose 1 200 devices would take the processor from the browser. */
+/** The demonstration network; without its simulator, whose 1 200 devices would compete with the browser for the CPU. */
 async function startNetwork(hasSimulator: boolean): Promise<ConsoleServer> {
   const server = await startConsole({ demo: true })
   if (hasSimulator) return server
@@ -296,7 +296,7 @@ async function main(): Promise<void> {
     return
   }
   const server = await startNetwork(values.simulator)
-  // Without a graphics card, drawing maps makes every page slower: the map shows its outline here.
+  // Without a graphics card, drawing maps would slow every page down: maps are not drawn here.
   const browser = await launchBrowser()
   try {
     const report = await measure(browser, server, Number(values.rounds))

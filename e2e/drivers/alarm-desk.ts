@@ -12,23 +12,23 @@ const ENGINE_MS = 90_000
 
 export interface RaisedAlarm {
   readonly alarm: AlarmRow
-  /** Name of its station; no other alarm of the run has it. */
+  /** Name of its station, unique within the run. */
   readonly station: string
-  /** A reading below the limit: the alarm ends. */
+  /** Reports a reading below the limit, which clears the alarm. */
   readonly end: () => Promise<void>
 }
 
-/** What an alarm is about. */
+/** What triggers the alarm. */
 export interface Cause {
   readonly kind: string
   readonly metric: string
-  /** Twice as much is reported. */
+  /** Twice this value is reported. */
   readonly limit: number
 }
 
 const DUST: Cause = { kind: 'air', metric: 'pm25', limit: 100 }
 
-/** A device of its own with a rule of its own reports too much, and the engine raises an alarm of this level. */
+/** Raises an alarm of a level: a new device with its own rule reports a value above the limit. */
 export async function raiseAlarm(
   stage: Stage,
   severity: AlarmRow['severity'],

@@ -6,7 +6,7 @@ import { sessionEndpoints } from '@natim/contract/system/session'
 import type { Account } from './operator.ts'
 import { whenFree } from './when-free.ts'
 
-/** A second pair of hands: what a colleague does meanwhile through the same API. */
+/** A second user: acts through the same API while the first uses the console. */
 export class Colleague {
   readonly #baseUrl: string
   #token: string
@@ -16,7 +16,7 @@ export class Colleague {
     this.#token = token
   }
 
-  /** Whoever holds a session that was opened elsewhere. */
+  /** A colleague with a session opened elsewhere. */
   static holding(baseUrl: string, token: string): Colleague {
     return new Colleague(baseUrl, token)
   }
@@ -29,7 +29,7 @@ export class Colleague {
     return colleague
   }
 
-  /** @throws Error with the server's message when the call fails. */
+  /** @throws Error with the server's message if the call fails */
   async call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<CallResult<E>> {
     const { params = {}, query = {}, body } = input as { params?: object; query?: object; body?: unknown }
     const path = endpoint.path.replace(/:(\w+)/g, (_all, name: string) =>
@@ -42,7 +42,7 @@ export class Colleague {
     })
   }
 
-  /** Stores a text file as any form of the console would. */
+  /** Uploads a text file as the console's forms do. */
   async upload(name: string, text: string): Promise<void> {
     const body = new FormData()
     body.set('file', new Blob([text], { type: 'text/plain' }), name)

@@ -11,20 +11,20 @@ interface Finding {
 }
 
 interface Extent {
-  /** Selectors of what is looked at, and of what is left out of it. */
+  /** Selectors to include and to exclude. */
   readonly within?: string
   readonly without?: readonly string[]
-  /** The only one of axe's rules to be asked; by default all of them. */
+  /** The only axe rule to run; by default all of them. */
   readonly rule?: string
 }
 
-/** What axe finds serious or critical on the page as it stands, one line each (design §10). */
+/** Serious and critical axe findings on the current page, one line each (design §10). */
 export async function seriousFindings(
   { page, pulse }: Operator,
   { within = ':root', without = [], rule }: Extent = {},
 ): Promise<string[]> {
   await pulse.settled()
-  // Evaluated, not added as a script: the page's content security policy stays as it is.
+  // Evaluated instead of added as a script, to leave the page's content security policy unchanged.
   await page.evaluate(SOURCE)
   const violations = await page.evaluate(
     async ({ extent, options }) => {

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** An address in front of several consoles, as a TCP balancer gives them. */
+/** One address in front of several consoles, like a TCP load balancer. */
 export interface Balancer {
   readonly url: string
   close(): Promise<void>
 }
 
-/** Passes each connection to the first console that takes it. */
+/** Forwards each connection to the first console that accepts it. */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   const open = new Set<Socket>()
   const pass = (client: Socket, [port, ...others]: readonly number[]): void => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { describe } from 'vitest'
 
-/** The shell is the same engine without the window around it: a third less work for the same pages. */
+/** The headless shell is the same engine without the browser UI: a third less work for the same pages. */
 const CANDIDATES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -10,13 +10,13 @@ const CANDIDATES = [
   '/usr/bin/google-chrome',
 ]
 
-/** How long anybody waits for anything: a busy machine is no failure. */
+/** Timeout of every wait: a busy machine must not fail a test. */
 const PATIENCE_MS = 90_000
 
 /**
- * No sandbox for root, no traffic of the browser's own, no process kept ready for a page nobody opens. Pages live for
- * seconds: one process for those of a profile, and no second compiler for their code, save a third of the work; the first
- * one at once, instead of after some runs, and room for what a page throws away, an eighth of the rest.
+ * No sandbox for root, no background traffic, no spare renderer. Pages are short-lived: one process per profile and no
+ * optimising compiler save a third of the work; eager baseline compilation and a larger young generation save an eighth
+ * of the rest.
  */
 const FLAGS = [
   '--no-sandbox',
@@ -28,10 +28,7 @@ const FLAGS = [
   '--renderer-process-limit=1',
 ]
 const NO_COMPILERS = '--js-flags=--no-opt --no-maglev --always-sparkplug --single-threaded-gc --min-semi-space-size=32'
-/**
- * WebGL without a graphics card: the processor does the work. All else is drawn as without it, for as an imitated card
- * would it costs twice as much.
- */
+/** WebGL in software, on the CPU. Everything else is drawn without GPU emulation, which would cost twice as much. */
 const WEBGL = [
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
@@ -39,15 +36,18 @@ const WEBGL = [
   '--disable-accelerated-2d-canvas',
   '--disable-gpu-rasterization',
 ]
-/** Without a graphics card WebGL would be imitated by itself: half the work of a page with a map that no journey looks at. */
+/**
+ * Without a graphics card Chromium would emulate WebGL by default: half the work of a page whose map no journey looks
+ * at.
+ */
 const NO_WEBGL = ['--disable-gpu', '--disable-3d-apis']
 
-/** The browser of `CHROMIUM`, else one of Debian's; undefined when there is none. */
+/** The browser in `CHROMIUM`, otherwise one of Debian's; undefined if there is none. */
 function findChromium(): string | undefined {
   return [process.env['CHROMIUM'], ...CANDIDATES].find((path) => path !== undefined && existsSync(path))
 }
 
-/** `describe` where a browser exists; elsewhere the journeys are skipped and the terminal says so. */
+/** `describe` if a browser exists; otherwise the journeys are skipped with a message in the terminal. */
 export const describeInBrowser = findChromium() ? describe : skipLoudly
 
 function skipLoudly(name: string, factory: () => void): void {
@@ -58,13 +58,13 @@ function skipLoudly(name: string, factory: () => void): void {
 }
 
 export interface BrowserOptions {
-  /** Can draw maps; off by default, where pages with a map say that it cannot be drawn. */
+  /** Can draw maps; off by default, where pages with a map show that it cannot be drawn. */
   readonly webgl?: boolean | undefined
-  /** Compiles what runs often, as people's browsers do; off by default. For pages that stand for hours. */
+  /** Enables the optimising compiler, as in a normal browser; off by default. For long-lived pages. */
   readonly compiles?: boolean | undefined
 }
 
-/** @throws Error when there is no browser; guard with {@link describeInBrowser}. */
+/** @throws Error if there is no browser; guard with {@link describeInBrowser} */
 export function launchBrowser({ webgl = false, compiles = false }: BrowserOptions = {}): Promise<Browser> {
   const executablePath = findChromium()
   if (!executablePath) throw new Error('no Chromium found')
@@ -76,24 +76,24 @@ export interface Viewport {
   readonly widthPx: number
   readonly heightPx: number
   readonly scheme?: 'light' | 'dark'
-  /** What the browser says it is, for instance that of a chat app. */
+  /** User agent, for instance that of a chat app. */
   readonly userAgent?: string
-  /** Code of pages nobody asked for yet comes while the browser is idle; off, for it is work that a journey waits beside. */
+  /** Preloads page code while idle; off by default, since it competes with the journey. */
   readonly preloads?: boolean
-  /** Pixels drawn for each of the page's, one by default. */
+  /** Device pixel ratio, 1 by default. */
   readonly pixelRatio?: number
 }
 
-/** Somebody pays for the line: nothing is loaded that nobody asked for. */
+/** Simulates data saver mode: no preloading. */
 export const saveData = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(
     "Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } })",
   )
 
 /**
- * A profile with nothing stored, Chinese, Shanghai. Errors of its pages are collected in `problems`.
+ * A profile with empty storage, Chinese locale, Shanghai time zone. Page errors are collected in `problems`.
  *
- * @param kept one that {@link openProfile} made before, cleared
+ * @param kept a cleared profile from an earlier {@link openProfile}
  */
 export async function openProfile(
   browser: Browser,
@@ -111,7 +111,7 @@ export async function openProfile(
   return { context, page, problems, view }
 }
 
-/** The browser does not start under a library that shifts its clock: its pages get what the other programs see. */
+/** Shifts the clock in the page: the browser does not start under libfaketime, unlike the other programs. */
 function setClockAhead(aheadMs: number): void {
   const RealDate = Date
   window.Date = new Proxy(RealDate, {
@@ -129,17 +129,17 @@ async function newContext(browser: Browser, baseUrl: string, view: Viewport): Pr
     viewport: { width: view.widthPx, height: view.heightPx },
     deviceScaleFactor: view.pixelRatio ?? 1,
     colorScheme: view.scheme ?? 'light',
-    // A dialog that still flies in is missed by a hand that does not look.
+    // A click could miss a dialog that is still animating.
     reducedMotion: 'reduce',
     ...(view.userAgent === undefined ? {} : { userAgent: view.userAgent }),
   })
   context.setDefaultTimeout(PATIENCE_MS)
   const aheadMs = Number(process.env['NATIM_CLOCK_AHEAD_MS'] ?? 0)
   if (aheadMs !== 0) await context.addInitScript(setClockAhead, aheadMs)
-  // 外观 «跟随系统», as the setting writes it; the system is the scheme above.
+  // 外观 «跟随系统», as stored by the setting; the system scheme is the one above.
   if (view.scheme) {
     await context.addInitScript(() => {
-      // An empty page has no storage.
+      // A blank page has no storage.
       if (location.origin === 'null') return
       localStorage.setItem('NATIM_APPEARANCE', JSON.stringify({ value: 'system', expire: null }))
     })
@@ -150,13 +150,13 @@ async function newContext(browser: Browser, baseUrl: string, view: Viewport): Pr
 
 export const DESKTOP: Viewport = { widthPx: 1440, heightPx: 900 }
 
-/** The same, drawn coarsely: each pixel of a map costs time where no graphics card draws it. */
+/** The same at low resolution: without a graphics card every map pixel costs time. */
 export const COARSE_DESKTOP: Viewport = { ...DESKTOP, pixelRatio: 0.5 }
 
 export interface Profile {
   readonly view: Viewport
   readonly context: BrowserContext
   readonly page: Page
-  /** Exceptions nobody caught in the page. A journey ends with none. */
+  /** Uncaught exceptions of the page. A journey must end with none. */
   readonly problems: readonly string[]
 }

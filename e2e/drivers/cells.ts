@@ -1,6 +1,6 @@
 import type { Part } from './part.ts'
 
-/** A cell of the editable grid in a place: its row, from 0, and the key of its column. */
+/** A grid cell by its row, from 0, and the key of its column. */
 const cellOf = (place: Part, row: number, key: string): Part =>
   place.within(place.locator.locator('[data-id]').nth(row).locator(`[data-key="${key}"]`))
 

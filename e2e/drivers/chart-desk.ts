@@ -1,18 +1,18 @@
 import type { Operator } from './operator.ts'
 
-/** What a chart did while somebody moved it. */
+/** Activity of a chart during a gesture. */
 export interface Moves {
-  /** Places at which the picture stood, one after the other. */
+  /** Number of distinct positions of the picture. */
   readonly places: number
-  /** How often its lines were drawn anew. */
+  /** Number of redraws of its lines. */
   readonly drawings: number
 }
 
-/** What moves with the time axis lies on a canvas of its own. */
+/** Content that moves with the time axis has a canvas of its own. */
 const DATA = 'canvas[data-zr-dom-id^="zr_1."]'
 const NO_NAMES = 'globalThis.__name ??= (wrapped) => wrapped'
 
-/** The chart of a page that can be zoomed, and a hand at its wheel. */
+/** A zoomable chart and its mouse wheel. */
 export class ChartDesk {
   readonly #operator: Operator
 
@@ -20,7 +20,7 @@ export class ChartDesk {
     this.#operator = operator
   }
 
-  /** Turns the wheel over the middle of the plot, a turn a frame; positive = out, or later. */
+  /** Turns the wheel over the middle of the plot, one turn per frame; positive = out, or later. */
   async turn(turns: number, direction: 'in' | 'out' | 'earlier' | 'later'): Promise<Moves> {
     const { page, pulse } = this.#operator
     await pulse.settled()
@@ -31,7 +31,7 @@ export class ChartDesk {
         const context = canvas?.getContext('2d')
         if (!canvas || !context) throw new Error('nothing is drawn')
         let drawings = 0
-        // Each drawing of a layer begins with an empty one.
+        // Each redraw of a layer starts by clearing it.
         const clear = context.clearRect.bind(context)
         context.clearRect = (...area) => {
           drawings += 1
@@ -62,7 +62,7 @@ export class ChartDesk {
     )
   }
 
-  /** Whether lines are to be seen, wherever they stand. */
+  /** Whether lines are visible, at any position. */
   hasLines(): Promise<boolean> {
     return this.#operator.page.locator(`[data-zoomable] ${DATA}`).evaluate((canvas) => {
       const { width, height } = canvas as HTMLCanvasElement

@@ -8,12 +8,12 @@ import { fileURLToPath } from 'node:url'
 const MAIN = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url))
 const PAGES = fileURLToPath(new URL('../../apps/web/dist/index.html', import.meta.url))
 
-/** What the server prints when the console can be opened, and when a demonstration network is still on its way or there. */
+/** Output of the server when the console is ready, and while a demonstration network is loading or loaded. */
 const READY = /NATIM 控制台/
 const DEMO_LOADING = /演示网络 +正在载入/
 const DEMO_LOADED = /演示网络 +已载入/
 const canBeUsed = (text: string) => READY.test(text) && (!DEMO_LOADING.test(text) || DEMO_LOADED.test(text))
-// Loading the demonstration network takes a minute on two free cores and many on busy ones, but it says how far it is.
+// Loading the demonstration network takes a minute on two idle cores and many on busy ones, but it prints its progress.
 const SILENT_FOR_MS = 180_000
 const STOP_WITHIN_MS = 20_000
 
@@ -26,7 +26,7 @@ export interface ConsoleOptions {
   readonly demo?: boolean
   readonly captcha?: boolean
   readonly env?: Readonly<Record<string, string>>
-  /** Data folder of a console that has stopped; the new one starts on a copy of it. */
+  /** Data folder of a stopped console; the new one starts on a copy of it. */
   readonly copyOf?: string | undefined
 }
 
@@ -37,46 +37,46 @@ interface Runtime {
   readonly mqttPort?: number
 }
 
-/** The built server as its user starts it: own process, own folder, free ports, embedded database and broker. */
+/** The built server as a user starts it: own process, own folder, free ports, embedded database and broker. */
 export interface ConsoleServer {
   readonly url: string
   readonly mqttPort: number
   readonly dataDir: string
   readonly address: ConsoleAddress
-  /** What it has printed so far. */
+  /** Output so far. */
   output(): string
-  /** Ends the process as an operator would, and waits for it. */
+  /** Terminates the process gracefully, and waits for it. */
   stop(): Promise<void>
-  /** Ends it as a power cut would. */
+  /** Kills it, like a power cut. */
   kill(): Promise<void>
-  /** Starts it again on the same folder and the same ports. */
+  /** Restarts it on the same folder and ports. */
   startAgain(): Promise<void>
   /** Stops it and removes its folder. */
   dispose(): Promise<void>
 }
 
-/** @throws Error with the server's output when it does not come up. */
+/** @throws Error with the server's output if it does not come up */
 export async function startConsole(options: ConsoleOptions = {}): Promise<ConsoleServer> {
   for (const file of [MAIN, PAGES]) {
     if (!existsSync(file)) throw new Error(`${file} is missing: build first (npm run build)`)
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'natim-e2e-'))
-  // Started by root, the database belongs to another user: owners are kept.
+  // When started by root, the database belongs to another user: ownership is preserved.
   if (options.copyOf !== undefined) execFileSync('cp', ['-a', `${options.copyOf}/.`, dataDir])
-  // Started by root, the database runs as another user who must be able to pass through.
+  // When started by root, the database runs as another user, who must be able to traverse the folder.
   chmodSync(dataDir, 0o755)
   const environment = environmentOf(options, dataDir)
   await launch(environment, dataDir)
   return consoleIn(dataDir, environment)
 }
 
-/** What another process needs to get hold of a running console: see {@link attachConsole}. */
+/** Identifies a running console for another process: see {@link attachConsole}. */
 export interface ConsoleAddress {
   readonly dataDir: string
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** The console that another process started; all there is to know of it lies in its folder. */
+/** A console started by another process; everything else about it is read from its folder. */
 export const attachConsole = ({ dataDir, environment }: ConsoleAddress): ConsoleServer =>
   consoleIn(dataDir, environment)
 
@@ -113,7 +113,7 @@ const logOf = (dataDir: string) => join(dataDir, 'console.log')
 /** Rewritten by the server at each start. */
 const runtimeOf = (dataDir: string) => JSON.parse(readFileSync(join(dataDir, 'runtime.json'), 'utf8')) as Runtime
 
-/** A process that ended and that nobody has asked about yet still has its number. */
+/** False for a zombie, which still has its pid. */
 function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
@@ -128,7 +128,7 @@ function environmentOf(options: ConsoleOptions, dataDir: string): NodeJS.Process
     HOME: process.env['HOME'],
     LANG: 'C.UTF-8',
     TZ: process.env['TZ'],
-    // A clock that runs off, for whoever tests with one.
+    // A shifted clock (libfaketime), if the tests run with one.
     LD_PRELOAD: process.env['LD_PRELOAD'],
     FAKETIME: process.env['FAKETIME'],
     PORT: '0',
@@ -137,18 +137,18 @@ function environmentOf(options: ConsoleOptions, dataDir: string): NodeJS.Process
     ADMIN_PASSWORD: ADMIN.password,
     CAPTCHA: options.captcha ? 'on' : 'off',
     DEMO: options.demo ? 'on' : 'off',
-    // Nobody corrects twice here: what follows a correction need not wait for the next one.
+    // Tests correct data only once, so the follow-up need not wait for further corrections.
     CORRECTION_DELAY_S: '1',
-    // Other systems are stood in for at this machine.
+    // Other systems are simulated on this machine.
     EGRESS_PRIVATE_HOSTS: HERE,
     DATA_SOURCE_HOSTS: HERE,
-    // Codes by SMS stand in the log at this level only.
+    // SMS codes are logged at this level only.
     LOG_LEVEL: 'debug',
     ...options.env,
   }
 }
 
-/** Starts the server and waits until it can be used, with all of its network. */
+/** Starts the server and waits until it is ready, with its whole network. */
 async function launch(env: NodeJS.ProcessEnv, dataDir: string): Promise<void> {
   const log = openSync(logOf(dataDir), 'a')
   const begin = readFileSync(logOf(dataDir), 'utf8').length

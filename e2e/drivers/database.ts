@@ -5,13 +5,13 @@ import pg from 'pg'
 const applicationPassword = (dataDir: string) =>
   (JSON.parse(readFileSync(join(dataDir, 'postgres.secrets.json'), 'utf8')) as { application: string }).application
 
-/** DATABASE_URL for a further process beside a running server. */
+/** DATABASE_URL for another process beside a running server. */
 export const databaseUrl = (dataDir: string) =>
   `postgresql://natim:${applicationPassword(dataDir)}@/natim?host=${encodeURIComponent(join(dataDir, 'postgres'))}`
 
 /**
- * The database behind a running server, for what the console cannot do yet in this release: freeze a user, let a
- * session expire, add a second account. Connects as the product's own role.
+ * The database behind a running server, for what the console cannot do yet in this release: freeze a user, expire a
+ * session, add a second account. Connects with the product's own role.
  */
 export async function inDatabase<T>(dataDir: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
@@ -30,7 +30,7 @@ export async function inDatabase<T>(dataDir: string, work: (client: pg.Client) =
 
 /**
  * A second account with the administrator's password and the given role.
- * @param regions GB/T 2260 prefixes; those of the administrator, which is the whole country, by default
+ * @param regions GB/T 2260 prefixes; by default those of the administrator, i.e. the whole country
  */
 export function addAccount(
   dataDir: string,
@@ -65,7 +65,7 @@ export interface MenuPage {
   readonly url: string
 }
 
-/** Pages of the menu, as it stands in the database. */
+/** Menu pages in the database. */
 export const pagesOfMenu = (dataDir: string): Promise<readonly MenuPage[]> =>
   inDatabase(dataDir, async (client) => {
     const { rows } = await client.query<MenuPage>(
@@ -76,7 +76,7 @@ export const pagesOfMenu = (dataDir: string): Promise<readonly MenuPage[]> =>
     return rows
   })
 
-/** For each page a role that is granted it alone, with what it hangs under, and an account with that role, both of one name. */
+/** For each page, a role granted only that page and its ancestors, and an account of the same name with that role. */
 export function addPeopleOfPages(dataDir: string, nameOf: ReadonlyMap<string, string>): Promise<unknown> {
   return inDatabase(dataDir, async (client) => {
     for (const [pageId, name] of nameOf) {
@@ -96,12 +96,12 @@ export function addPeopleOfPages(dataDir: string, nameOf: ReadonlyMap<string, st
   })
 }
 
-/** Frozen accounts keep their data and may not sign in. */
+/** A frozen account keeps its data and cannot sign in. */
 export function freeze(dataDir: string, username: string): Promise<unknown> {
   return inDatabase(dataDir, (client) => client.query('update sys_user set status = 2 where username = $1', [username]))
 }
 
-/** What the clock does to somebody's sessions after twelve hours. */
+/** Expires the sessions of a user, as after twelve hours. */
 export function expireSessions(dataDir: string, username: string): Promise<unknown> {
   return inDatabase(dataDir, (client) =>
     client.query(
@@ -114,13 +114,13 @@ export function expireSessions(dataDir: string, username: string): Promise<unkno
 
 export interface Belongings {
   readonly phone?: string
-  /** Codes and names of departments, made where there are none yet; the first is the current one. */
+  /** Codes and names of departments, created if missing; the first is the current one. */
   readonly departs?: Readonly<Record<string, string>>
   /** Numbers and names of tenants, likewise. */
   readonly tenants?: Readonly<Record<number, string>>
 }
 
-/** What an account belongs to. */
+/** Sets an account's phone, departments and tenants. */
 export function equip(dataDir: string, username: string, { phone, departs, tenants }: Belongings): Promise<unknown> {
   return inDatabase(dataDir, async (client) => {
     const current = Object.keys(departs ?? {})[0]
@@ -142,7 +142,7 @@ export function equip(dataDir: string, username: string, { phone, departs, tenan
   })
 }
 
-/** A station that only people of one department see. */
+/** A station visible only to one department. */
 export function addStation(dataDir: string, name: string, orgCode: string): Promise<unknown> {
   return inDatabase(dataDir, (client) =>
     client.query(
@@ -153,7 +153,7 @@ export function addStation(dataDir: string, name: string, orgCode: string): Prom
   )
 }
 
-/** A position, as its list will be able to add one. */
+/** Adds a position. */
 export function addPosition(dataDir: string, code: string, name: string): Promise<unknown> {
   return inDatabase(dataDir, (client) =>
     client.query('insert into sys_position (id, code, name, post_rank) values ($1::text, $1::text, $2, $3)', [

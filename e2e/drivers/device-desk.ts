@@ -1,13 +1,13 @@
 import type { Operator } from './operator.ts'
 import type { Name, Part } from './part.ts'
 
-/** What the server answered for the first channel of the chart. */
+/** Response for the first channel of the chart. */
 interface HistoryAnswer {
-  /** Width of the intervals drawn, ms; 0 for single readings. */
+  /** Interval width, ms; 0 for single readings. */
   readonly stepMs: number
 }
 
-/** What somebody does with one device: adds it, watches it, looks into its past. */
+/** Actions on one device: add it, watch it, view its history. */
 export class DeviceDesk {
   readonly #operator: Operator
 
@@ -15,7 +15,7 @@ export class DeviceDesk {
     this.#operator = operator
   }
 
-  /** Goes through the wizard of 新增设备 up to the credential. */
+  /** Completes the wizard of 新增设备 up to the credential. */
   async add(device: { kind: string; name: string; clientId: string; station: string }): Promise<void> {
     await this.#operator.press(/新增设备/)
     const wizard = this.#operator.dialog('新增设备')
@@ -27,12 +27,12 @@ export class DeviceDesk {
     await wizard.shows('密钥只显示这一次')
   }
 
-  /** The line for a terminal, shown together with a new credential. */
+  /** The terminal command shown with a new credential. */
   terminalLine(): Promise<string> {
     return this.#operator.within(this.#operator.page.locator('code').filter({ hasText: 'mosquitto_pub' })).read()
   }
 
-  /** Whether the new device has been heard of. */
+  /** The status of the new device's first message. */
   firstMessage(): Part {
     return this.#operator.within(this.#operator.dialog('新增设备').locator.getByRole('status').last())
   }
@@ -42,13 +42,13 @@ export class DeviceDesk {
     return this.#operator.within(this.#operator.page.getByRole('article').filter({ hasText: name }))
   }
 
-  /** Shows a quick range of the history. */
+  /** Chooses a quick range of the history. */
   chooseHistory(range: string, lengthMs: number): Promise<HistoryAnswer> {
     const ranges = this.#operator.part('radiogroup', '时间范围')
     return this.#historyAfter(() => ranges.words(range).click(), [lengthMs, lengthMs])
   }
 
-  /** Draws a range over the chart with the mouse, by shares of its width. */
+  /** Drags a range over the chart with the mouse; positions as shares of its width. */
   zoomHistory(from: number, to: number, shownMs: number): Promise<HistoryAnswer> {
     const { page } = this.#operator
     const drag = async () => {
@@ -62,17 +62,17 @@ export class DeviceDesk {
       await page.mouse.move(box.x + to * box.width, y, { steps: 8 })
       await page.mouse.up()
     }
-    // The axis takes some of the width.
+    // The axis takes up some of the width.
     const wantedMs = (to - from) * shownMs
     return this.#historyAfter(drag, [0.75 * wantedMs, 1.5 * wantedMs])
   }
 
-  /** The way back out of a zoom. */
+  /** The breadcrumb that leads out of a zoom. */
   zoomTrail(): Part {
     return this.#operator.part('navigation', '缩放层级')
   }
 
-  /** The end of a quick range moves on by itself and is asked for anew: the answer meant is known by its length. */
+  /** A quick range moves with time and is requested again, so the expected response is identified by its length. */
   async #historyAfter(
     act: () => Promise<unknown>,
     [leastMs, mostMs]: readonly [number, number],

@@ -1,22 +1,22 @@
 import type { Operator } from './operator.ts'
 import type { Part } from './part.ts'
 
-/** What stands where after scrolling. */
+/** Rendered rows after scrolling. */
 interface Sight {
-  /** Rows that are drawn. */
+  /** Number of rendered rows. */
   readonly count: number
   /** Index of the first of them. */
   readonly first: number
-  /** A row stands at each of eight heights. */
+  /** Whether there is a row at each of eight heights. */
   readonly isFull: boolean
 }
 
-/** An editable grid, by its name, and what somebody does with it. */
+/** An editable grid, found by its name. */
 export class EditableGrid {
   readonly #operator: Operator
   readonly root: Part
 
-  /** The first of this name, in a place. */
+  /** The first grid with this name inside a part. */
   constructor(operator: Operator, name: string, place: Part = operator) {
     this.#operator = operator
     this.root = place.within(place.locator.getByRole('grid', { name, exact: true }).first())
@@ -30,21 +30,21 @@ export class EditableGrid {
     return this.root.within(this.row(id).locator.locator(`[data-key="${key}"]`))
   }
 
-  /** Text of a cell, idle or in its control. */
+  /** Text of a cell, whether idle or being edited. */
   async text(id: string, key: string): Promise<string> {
     await this.root.pulse.settled()
     const { locator } = this.cell(id, key)
     return locator.evaluate((cell) => cell.querySelector('input')?.value ?? cell.textContent ?? '')
   }
 
-  /** Chooses what a cell holds and types over it. */
+  /** Selects a cell's content and overwrites it. */
   async overwrite(id: string, key: string, text: string): Promise<void> {
     await this.cell(id, key).click()
     await this.#operator.pressKey('Control+a')
     await this.#operator.type(text)
   }
 
-  /** Row and column of the control that has the focus. */
+  /** Row and column of the focused control. */
   async focused(): Promise<string> {
     await this.root.pulse.settled()
     return this.#operator.page.evaluate(() => {
@@ -53,7 +53,7 @@ export class EditableGrid {
     })
   }
 
-  /** Ids of the drawn rows from top to bottom. */
+  /** Ids of the rendered rows, top to bottom. */
   async ids(): Promise<readonly string[]> {
     await this.root.pulse.settled()
     return this.root.locator.locator('[data-id]').evaluateAll((rows) =>
@@ -64,7 +64,7 @@ export class EditableGrid {
     )
   }
 
-  /** Height of what is in sight of it, px, without borders. */
+  /** Height of the visible area, px, without borders. */
   async heightPx(): Promise<number> {
     await this.root.pulse.settled()
     return this.root.locator.evaluate(({ clientHeight }) => clientHeight)
@@ -78,7 +78,7 @@ export class EditableGrid {
       .evaluateAll((cells) => cells.map(({ clientWidth }) => clientWidth))
   }
 
-  /** Scrolls, and looks at the next frame. */
+  /** Scrolls, and inspects the next frame. */
   async scrollTo(top: number): Promise<Sight> {
     await this.root.pulse.settled()
     return this.root.locator.evaluate(async (scroller, scrollTop) => {
@@ -94,7 +94,7 @@ export class EditableGrid {
     }, top)
   }
 
-  /** Which cells a key changes in the document. */
+  /** Cells that a key changes in the DOM. */
   async cellsChangedBy(key: string): Promise<readonly string[]> {
     await this.root.pulse.settled()
     const changes = await this.root.locator.evaluateHandle((scroller) => {
@@ -116,7 +116,7 @@ export class EditableGrid {
     })
   }
 
-  /** Takes a row by its handle and lets it go at the end of another. */
+  /** Drags a row by its handle and drops it at the end of another. */
   async dragRow(from: string, to: string): Promise<void> {
     const handle = await this.handle(from).box()
     const target = await this.row(to).box()
@@ -130,7 +130,7 @@ export class EditableGrid {
     return this.root.within(this.row(id).locator.locator('[data-handle]'))
   }
 
-  /** Drags the corner of the chosen block over a cell, which fills up to there. */
+  /** Drags the fill handle of the selected block to a cell. */
   async fillTo(id: string, key: string): Promise<void> {
     const corner = await this.root.within(this.root.locator.locator('[data-fill]')).box()
     const last = await this.cell(id, key).box()
@@ -151,7 +151,7 @@ interface Point {
   readonly y: number
 }
 
-/** What was copied, and what is to be pasted. */
+/** The clipboard: what was copied, and what will be pasted. */
 export class Clipboard {
   readonly #operator: Operator
 

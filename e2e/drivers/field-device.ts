@@ -20,7 +20,7 @@ export class FieldDevice {
     this.#client = client
   }
 
-  /** @throws Error when the broker refuses. */
+  /** @throws Error if the broker refuses */
   static async connect(port: number, { clientId, secret }: Credential): Promise<FieldDevice> {
     const client = await mqtt.connectAsync({
       host: '127.0.0.1',
@@ -34,22 +34,22 @@ export class FieldDevice {
     return new FieldDevice(clientId, client)
   }
 
-  /** One reading per key of the device, with position and state if given; resolves when the server says it is stored. */
+  /** Reports one reading per key, with position and state if given; resolves when the server confirms storage. */
   report(values: Readonly<Record<string, number>>, tsMs: number, rest: object = {}): Promise<unknown> {
     return this.#publish('tele', { v: 1, ts: tsMs, d: values, ...rest })
   }
 
-  /** A day that was kept while the line was down: rows of [ms after `fromMs`, value] of one key. */
+  /** Sends data buffered while the line was down: rows of [ms after `fromMs`, value] of one key. */
   backfill(key: string, fromMs: number, rows: readonly (readonly [number, number])[]): Promise<unknown> {
     return this.#publish('batch', { v: 1, c: [key], t0: fromMs, rows })
   }
 
-  /** Something that happened; resolves when the server says it is stored. */
+  /** Reports an event; resolves when the server confirms storage. */
   tell(type: string, data: object, level?: number): Promise<unknown> {
     return this.#publish('event', { ts: Date.now(), type, level, data })
   }
 
-  /** A spectrum of one of its channels. */
+  /** Sends a spectrum of one of its channels. */
   measure(key: string, content: Buffer): Promise<unknown> {
     const head = Buffer.from(`${JSON.stringify({ ts: Date.now(), c: key })}\n`)
     return this.#send('blob/spectrum', Buffer.concat([head, content]))
@@ -72,9 +72,9 @@ export class FieldDevice {
 export const hasMosquitto = existsSync(MOSQUITTO_PUB)
 
 /**
- * Runs a line that the console offers for a terminal, in a shell, exactly as shown.
+ * Runs a command that the console offers for a terminal, in a shell, exactly as shown.
  *
- * @throws Error with the output of the program when it fails.
+ * @throws Error with the program's output if it fails
  */
 export async function pasteIntoTerminal(line: string): Promise<void> {
   await promisify(execFile)('/bin/sh', ['-c', line], { timeout: 20_000 })

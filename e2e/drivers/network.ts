@@ -6,7 +6,7 @@ import { fresh } from './fresh.ts'
 
 const PAGE = { pageNo: 1, pageSize: 500 } as const
 
-/** A station of the register. Nanjing, unless told otherwise. */
+/** Adds a station. Nanjing by default. */
 export async function buildStation(
   colleague: Colleague,
   name: string,
@@ -30,7 +30,7 @@ export interface BuiltDevice {
   readonly credential: NewCredential
 }
 
-/** A device of the first model of a kind, at a station, with its credential. */
+/** Adds a device of the first model of a kind, at a station, with its credential. */
 export async function buildDevice(
   colleague: Colleague,
   device: { readonly name: string; readonly clientId: string; readonly kind: string; readonly stationId: string },
@@ -42,7 +42,7 @@ export async function buildDevice(
   return colleague.call(deviceEndpoints.create, { body: { name, clientId, stationId, modelId: model.id } })
 }
 
-/** A device of its own name, of air unless told otherwise, at a station of its own name. */
+/** A device with a unique name at a station with a unique name; an air monitor by default. */
 export async function buildAirStation(
   colleague: Colleague,
   kind = 'air',

@@ -4,20 +4,20 @@ import type { Colleague } from './api.ts'
 import type { Account, Operator } from './operator.ts'
 import { Part } from './part.ts'
 
-/** Addressed: others of the network count theirs as well. */
+/** Addressed to users, since an announcement to all would change other tests' unread counts. */
 type Addressed = NoticeForm & { readonly msgType: 'USER'; readonly userIds: string }
 
-/** The address of people of the stage, whose names are their ids. */
+/** Recipients by user name, which equals the id for accounts of the stage. */
 export const to = (...people: readonly Account[]) =>
   ({ msgType: 'USER', userIds: people.map(({ username }) => username).join(',') }) as const
 
-/** Somebody with the right writes an announcement and publishes it. */
+/** Writes and publishes an announcement as a permitted user. */
 export async function publish(author: Colleague, notice: Addressed): Promise<void> {
   const { id } = await author.call(noticeEndpoints.create, { body: notice })
   await author.call(noticeEndpoints.release, { query: { id } })
 }
 
-/** What a person does and sees at the bell. */
+/** The notice bell. */
 export class Bell {
   readonly #operator: Operator
 
@@ -51,7 +51,7 @@ export class Bell {
     return this.#operator.dialog('未读通知')
   }
 
-  /** Opens the one of this title, which stands in the first tab or in that of this name. */
+  /** Opens the announcement with this title, from the first tab or the named one. */
   async choose(title: string, tab?: string): Promise<void> {
     await this.open()
     if (tab !== undefined) await this.panel.openTab(tab)
@@ -64,7 +64,7 @@ export class Bell {
     return this.#operator.dialog('通知消息')
   }
 
-  /** Whether the open announcement came without anything that runs, and nothing of it set this mark on the window. */
+  /** Whether the open announcement contains no active content, and no script in it set this mark on the window. */
   async isHarmless(mark: string): Promise<boolean> {
     const running = new Part(
       this.detail.locator.locator('script, iframe, [onerror], [href^="javascript"]'),

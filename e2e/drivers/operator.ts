@@ -14,9 +14,9 @@ export interface Account {
   readonly password: string
 }
 
-/** A person at the console: every method is something a user does or sees. A journey holds nothing below it. */
+/** A user at the console: every method is something a user does or sees. Journeys use nothing below it. */
 export class Operator extends Part {
-  /** For drivers. */
+  /** For drivers only. */
   readonly page: Page
   readonly wire: Wire
 
@@ -27,7 +27,7 @@ export class Operator extends Part {
     this.wire = new Wire(page, pulse)
   }
 
-  /** Goes to an address: inside the console as its menu does, from elsewhere by loading it. */
+  /** Goes to an address: through the router inside the console, otherwise by loading it. */
   async open(path: string): Promise<void> {
     if (!(await this.header().isVisible())) return await this.load(path)
     await this.page.evaluate((url) => {
@@ -37,7 +37,7 @@ export class Operator extends Part {
     await this.pulse.settled()
   }
 
-  /** Types an address: the console starts anew. */
+  /** Loads an address: the console starts anew. */
   async load(path: string): Promise<void> {
     await this.page.goto(path)
     await this.pulse.settled()
@@ -53,7 +53,7 @@ export class Operator extends Part {
     await this.pulse.settled()
   }
 
-  /** Waits until the address is this one: path and, if the pattern or text has one, what follows the question mark. */
+  /** Waits for this address: path and, if the pattern or text has one, the query. */
   async arrivesAt(address: string | RegExp): Promise<void> {
     await this.page.waitForURL(({ pathname, search }) => {
       const full = decodeURIComponent(pathname + search)
@@ -63,7 +63,7 @@ export class Operator extends Part {
     await this.pulse.settled()
   }
 
-  /** Makes the window this wide. */
+  /** Sets the width of the window. */
   async resize(widthPx: number): Promise<void> {
     await this.page.setViewportSize({ width: widthPx, height: 900 })
     await this.pulse.settled()
@@ -81,38 +81,38 @@ export class Operator extends Part {
     await this.page.keyboard.type(text)
   }
 
-  /** Waits for the heading of a page, which tells it from the one before. */
+  /** Waits for the heading of a page, which distinguishes it from the previous one. */
   async seesPage(title: Name): Promise<void> {
     await this.part('heading', title).appears()
   }
 
-  /** Saves the file that an act brings: its name and where it lies. */
+  /** Downloads the file that an action triggers: its name and path. */
   async saves(act: () => Promise<unknown>): Promise<{ readonly name: string; readonly path: string }> {
     const [file] = await Promise.all([this.page.waitForEvent('download'), act()])
     return { name: file.suggestedFilename(), path: await file.path() }
   }
 
-  /** The short line on top that says how it went; of one kind if asked for. */
+  /** The toast with the outcome, optionally of one kind. */
   message(kind?: 'success' | 'warning' | 'error'): Part {
     return this.within(this.page.locator(kind === undefined ? '.ant-message' : `.ant-message-${kind}`))
   }
 
-  /** The form above a list. */
+  /** The filter form above a list. */
   filters(): Part {
     return this.part('search')
   }
 
-  /** Opens the form for a new row of a list; an empty one offers that twice. */
+  /** Opens the form for a new row; an empty list has two such buttons. */
   async startNew(noun: string): Promise<void> {
     await this.within(this.button(`新增${noun}`).locator.first()).click()
   }
 
-  /** What is offered for the rows that are ticked. */
+  /** Actions for the selected rows. */
   batch(): Part {
     return this.part('toolbar', '批量操作')
   }
 
-  /** Types and submits; whether it works is the test's business. */
+  /** Fills in and submits; the test checks the outcome. */
   async submitSignIn(account: Account, captcha?: string): Promise<void> {
     await this.pulse.settled()
     await this.page.getByRole('textbox', { name: '账号' }).fill(account.username)
@@ -129,8 +129,8 @@ export class Operator extends Part {
   }
 
   /**
-   * For journeys that begin behind the door: brings a session as the form would have left it in the browser, and
-   * stands before a page. The server must run without captcha.
+   * For journeys that start signed in: creates the session that the form would have stored, and opens a page. The
+   * server must run without captcha.
    */
   async signIn(account: Account, path: string = LANDING_PATH): Promise<void> {
     await this.bringSession(account)
@@ -139,9 +139,9 @@ export class Operator extends Part {
     await this.pulse.settled()
   }
 
-  /** Somebody else sits down: nothing is left in the browser of whoever sat here before. */
+  /** Changes the user: clears everything the previous one left in the browser. */
   async makesRoom(): Promise<void> {
-    // An open page of the console might write once more.
+    // An open console page could write again.
     await this.#leaveConsole()
     await this.page.evaluate(() => {
       localStorage.clear()
@@ -150,7 +150,7 @@ export class Operator extends Part {
     await this.page.context().clearCookies()
   }
 
-  /** A session as the form would have left it in the browser; this window has no page of the console open yet. */
+  /** Stores a session as the form would; no console page may be open in this window yet. */
   async bringSession(account: Account): Promise<void> {
     const address = `${DEFAULT_API_PREFIX}${sessionEndpoints.login.path}`
     const ask = () => this.page.request.post(address, { data: account })
@@ -164,19 +164,19 @@ export class Operator extends Part {
         keep(keys.username, userInfo.username)
         keep(keys.userInfo, userInfo)
         keep(keys.dictItems, sysAllDictItems)
-        // Consoles in other windows follow the token: the rest is there by then.
+        // Consoles in other windows react to the token, so it is written last.
         keep(keys.token, token)
       },
       [STORAGE_KEYS, result] as const,
     )
   }
 
-  /** Stands at a small file of the console's origin: its storage is at hand, and nothing else uses it. */
+  /** Opens a small file on the console's origin: its storage is accessible, and nothing else uses it. */
   async #leaveConsole(): Promise<void> {
     if (!this.page.url().endsWith(SMALL_FILE)) await this.page.goto(SMALL_FILE)
   }
 
-  /** Asks to be signed out, and says yes. */
+  /** Signs out and confirms. */
   async signOut(): Promise<void> {
     await this.press('退出登录')
     await this.part('dialog').press('确定')
@@ -195,41 +195,41 @@ export class Operator extends Part {
     return this.part('img', '验证码图片')
   }
 
-  /** What the login form says about the last attempt. */
+  /** The login form's error about the last attempt. */
   refusal(): Part {
     return this.part('alert')
   }
 
-  /** The bar on top of the console; the pages before the sign-in have another. */
+  /** The console's top bar; pages before the sign-in have a different one. */
   header(): Locator {
     return this.page.getByRole('banner').filter({ has: this.page.getByRole('button', { name: '退出登录' }) })
   }
 
-  /** Says yes to the question that a dangerous action asks. */
+  /** Confirms a dangerous action. */
   async agree(): Promise<void> {
     const question = this.part('dialog').locator.or(this.part('tooltip').locator)
     await this.within(question).press(/^(?:确\s*[定认]|删\s*除)$/)
   }
 
-  /** Presses a button of the dialog of this title, which closes upon it. */
+  /** Presses a button of the dialog with this title, and waits until it closes. */
   async answer(title: Name, button: Name): Promise<void> {
     const dialog = this.dialog(title)
     await dialog.press(button)
     await dialog.disappears()
   }
 
-  /** Presses what stands in a row, as a button or as a link. */
+  /** Presses a button or link in a row. */
   async pressInRow(text: Name, action: Name): Promise<void> {
     await this.row(text).press(action)
   }
 
-  /** An action behind the ⋯ of a row. */
+  /** Chooses an action from the ⋯ menu of a row. */
   async chooseInRowMenu(name: string, action: string): Promise<void> {
     await this.press(`更多操作 ${name}`)
     await this.part('menuitem', action).click()
   }
 
-  /** A reload would wipe this mark. */
+  /** Sets a mark that a reload would remove. */
   async markPage(): Promise<void> {
     await this.page.evaluate(() => {
       document.body.dataset['witness'] = 'same page'
@@ -245,33 +245,33 @@ export class Operator extends Part {
     return this.within(this.page.locator('.ant-notification-notice').filter({ hasText: '系统提示' }))
   }
 
-  /** The bar that says that the values stand still. */
+  /** The bar that says that values are not live. */
   connectionBar(): Part {
     return this.within(this.page.getByText('实时连接中断，正在重连'))
   }
 
-  /** The page as the printer gets it, or on the screen again. */
+  /** Switches the page to print layout or back to the screen. */
   async layOut(medium: 'paper' | 'screen'): Promise<void> {
     await this.page.emulateMedia({ media: medium === 'paper' ? 'print' : 'screen' })
   }
 
-  /** The system of this person turns light or dark. */
+  /** Sets the system's colour scheme. */
   async prefer(scheme: 'light' | 'dark'): Promise<void> {
     await this.page.emulateMedia({ colorScheme: scheme })
     await this.pulse.settled()
   }
 
-  /** What the page is drawn in: `light` or `dark`. */
+  /** Colour scheme of the page: `light` or `dark`. */
   appearance(): Promise<string | null> {
     return new Part(this.page.locator('html'), this.pulse).attribute('data-theme')
   }
 
-  /** Windows this person has open. */
+  /** Number of open windows of this user. */
   windowCount(): number {
     return this.page.context().pages().length
   }
 
-  /** Where the console's pages come from. */
+  /** Origin of the console's pages. */
   origin(): string {
     return new URL(this.page.url()).origin
   }
@@ -282,12 +282,12 @@ export class Operator extends Part {
     return decodeURIComponent(pathname + search)
   }
 
-  /** The token the browser keeps, as any client of the family would find it. */
+  /** The token stored in the browser, under the key shared by the product family's clients. */
   async storedToken(): Promise<string | undefined> {
     return (await this.stored(STORAGE_KEYS.token)) as string | undefined
   }
 
-  /** What stands in the browser's local storage under a key. */
+  /** A value in local storage. */
   stored(key: string): Promise<unknown> {
     return this.page.evaluate((name) => {
       const entry = localStorage.getItem(name)
@@ -295,12 +295,12 @@ export class Operator extends Part {
     }, key)
   }
 
-  /** Everything that stands there, to compare. */
+  /** All of local storage, for comparison. */
   storedAll(): Promise<string> {
     return this.page.evaluate(() => JSON.stringify(Object.entries(localStorage).sort()))
   }
 
-  /** Changes what the browser keeps, as an older console or another tab would have. */
+  /** Changes local storage as an older console or another tab would. */
   async store(key: string, value: unknown): Promise<void> {
     await this.page.evaluate(
       ([name, kept]) => localStorage.setItem(name, JSON.stringify({ value: kept, expire: null })),

@@ -3,7 +3,7 @@ import type { Operator } from './operator.ts'
 import type { Part } from './part.ts'
 import { lookAt, type Picture, type PictureFacts, spotOf, takePicture } from './picture.ts'
 
-/** The pages that show the network as a whole: dashboard, map, live matrix. */
+/** The pages with a view of the whole network: dashboard, map, live matrix. */
 export class Overview {
   readonly #operator: Operator
 
@@ -11,7 +11,7 @@ export class Overview {
     this.#operator = operator
   }
 
-  /** The number of the strip at the top of the dashboard, as shown, without its unit. */
+  /** A figure of the strip at the top of the dashboard, as shown, without its unit. */
   async keyFigure(caption: string): Promise<string> {
     const strip = await this.#operator.region('全网指标').read()
     const lines = strip.split('\n').map((line) => line.trim())
@@ -22,7 +22,7 @@ export class Overview {
     return this.#operator.region('监测地图')
   }
 
-  /** Boundaries and devices are on screen, and the camera stands still. */
+  /** Waits until boundaries and devices are drawn and the camera is still. */
   async untilMapIsDrawn(): Promise<void> {
     const { page, pulse } = this.#operator
     await page.locator('[aria-label="监测地图"]:not([aria-busy]) canvas').waitFor()
@@ -39,7 +39,7 @@ export class Overview {
     return takePicture(this.map())
   }
 
-  /** What is drawn in a colour of the console (`--st-online`) and was not in an earlier picture. */
+  /** The spot drawn in a colour of the console (`--st-online`) that an earlier picture did not have. */
   async spotOnMap(token: string, before: Picture) {
     const colour = await this.#operator.page.evaluate(
       (name) => getComputedStyle(document.documentElement).getPropertyValue(name),
@@ -50,12 +50,12 @@ export class Overview {
       this.#operator.region('设备').box(),
       this.#operator.region('时间轴').box(),
     ])
-    // The cards that lie over the map have lamps and bars of their own.
+    // The cards over the map have status colours of their own.
     const clip = { left: (list.x + list.width - map.x) / map.width, bottom: (time.y - map.y) / map.height }
     return spotOf(colour, before, await this.pictureOfMap(), clip)
   }
 
-  /** Clicks the canvas where that is, once it is there. */
+  /** Clicks that spot on the canvas once it is there. */
   async clickOnMap(token: string, before: Picture): Promise<void> {
     await expect.poll(() => this.spotOnMap(token, before)).toBeDefined()
     const spot = await this.spotOnMap(token, before)
@@ -64,7 +64,7 @@ export class Overview {
     await this.#operator.page.mouse.click(box.x + x * box.width, box.y + y * box.height)
   }
 
-  /** Every value of the live matrix, without the ages that tick by themselves. */
+  /** All values of the live matrix, without ages, which change over time. */
   async matrixValues(): Promise<string> {
     const text = await this.#operator.part('main').read()
     return text.replaceAll(/刚刚|\d+ (?:秒|分钟|小时)前/g, '').replaceAll(/\d\d:\d\d:\d\d/g, '')

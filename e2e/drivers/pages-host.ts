@@ -17,12 +17,12 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export interface PagesHost {
   readonly url: string
-  /** Edits `/config.json`, as an administrator does: no build. */
+  /** Edits `/config.json` as an administrator does, without a build. */
   configure(config: object): void
   close(): Promise<void>
 }
 
-/** The built pages on an origin of their own, as a plain web server gives them; the API lives elsewhere. */
+/** The built pages on a separate origin, served by a plain web server; the API is elsewhere. */
 export async function startPagesHost(): Promise<PagesHost> {
   let config: object = {}
   const server = createServer((request, response) => {

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import type { Pulse } from './pulse.ts'
 
-/** What something is called on the screen; a text is its whole name. */
+/** Name of something on the screen; a string must match completely. */
 export type Name = string | RegExp
 type Role = Parameters<Locator['getByRole']>[0]
 
@@ -10,7 +10,7 @@ export interface SentFile {
   readonly buffer: Buffer
 }
 
-/** antd spaces two characters apart, and an icon puts its own name in front. */
+/** antd inserts a space between two characters, and an icon prefixes its own name. */
 function named(name: Name): RegExp {
   if (typeof name !== 'string') return name
   const letters = [...name.replaceAll(/\s/g, '')].map((letter) => letter.replace(/[$()*+.?[\\\]^{|}]/, '\\$&'))
@@ -18,8 +18,8 @@ function named(name: Name): RegExp {
 }
 
 /**
- * A piece of the screen, found by what a person calls it. Every verb first waits until the page has come to rest,
- * so that nothing is done to a form that is about to be replaced and nothing is read from the page before.
+ * A part of the screen, found by its visible name. Every method first waits until the page is idle, so that it neither
+ * acts on a form about to be replaced nor reads from the previous page.
  */
 export class Part {
   readonly locator: Locator
@@ -32,12 +32,12 @@ export class Part {
 
   // Finding
 
-  /** A part of this one by role and name; the visible ones only. */
+  /** Visible descendants by role and name. */
   part(role: Role, name?: Name): Part {
     return this.within(this.locator.getByRole(role, name === undefined ? {} : { name: named(name) }))
   }
 
-  /** For drivers. */
+  /** For drivers only. */
   within(locator: Locator): Part {
     return new Part(locator.filter({ visible: true }), this.pulse)
   }
@@ -56,7 +56,7 @@ export class Part {
     return this.part('region', name)
   }
 
-  /** The row that holds all these texts. */
+  /** The row that contains all these texts. */
   row(...texts: readonly Name[]): Part {
     return this.within(
       texts.reduce<Locator>((rows, hasText) => rows.filter({ hasText }), this.locator.getByRole('row')),
@@ -72,18 +72,18 @@ export class Part {
     return this.part('button', name)
   }
 
-  /** What reads so in it. */
+  /** Elements with this text. */
   words(text: Name): Part {
     return this.within(this.locator.getByText(text, { exact: typeof text === 'string' }))
   }
 
-  /** A field with its label and what is said below it. */
+  /** A form field with its label and error. */
   item(label: Name): Part {
     const field = this.locator.page().getByLabel(label, { exact: typeof label === 'string' })
     return this.within(this.locator.locator('.ant-form-item').filter({ has: field }))
   }
 
-  /** Offered by the list that is open, which hangs at the end of the page. */
+  /** An option of the open drop-down, which is rendered at the end of the page. */
   option(title: Name): Part {
     const titled = this.locator.page().getByTitle(title, { exact: typeof title === 'string' })
     return new Part(titled.filter({ visible: true }).last(), this.pulse)
@@ -91,7 +91,7 @@ export class Part {
 
   // Acting
 
-  /** Presses a button, or a link that stands for one. */
+  /** Presses a button, or a link used as one. */
   async press(name: Name): Promise<void> {
     await this.#act(this.button(name).locator.or(this.part('link', name).locator), (target) => target.click())
   }
@@ -104,7 +104,7 @@ export class Part {
     await this.part('tab', name).click()
   }
 
-  /** Replaces what the fields hold, in the order given. */
+  /** Replaces the values of fields, in the given order. */
   async fill(values: Readonly<Record<string, string>>): Promise<void> {
     for (const [label, value] of Object.entries(values))
       await this.#act(this.field(label).locator, (target) => target.fill(value))
@@ -118,25 +118,25 @@ export class Part {
     })
   }
 
-  /** Picks from a drop-down or, with several steps, from a cascader or one with several answers. */
+  /** Picks options from a drop-down, a cascader (several steps) or a multiple select. */
   async choose(label: Name, ...options: readonly Name[]): Promise<void> {
     const page = this.locator.page()
     await this.field(label).click()
     for (const option of options) await this.option(option).click()
-    // One with several answers stays open; in a dialog a further Escape would close that.
+    // A multiple select stays open; without one, another Escape would close the dialog around it.
     const list = page.getByRole('listbox').filter({ visible: true })
     await this.pulse.settled()
     if ((await list.count()) > 0) await page.keyboard.press('Escape')
   }
 
-  /** Types what is sought into a drop-down and picks it: a long list draws only what is in view. */
+  /** Types into a drop-down and picks the option: a long list renders only what is visible. */
   async find(label: Name, option: string): Promise<void> {
     await this.field(label).click()
     await this.#act(this.field(label).locator, (target) => target.fill(option))
     await this.option(option).click()
   }
 
-  /** Ticks the choice of this name, or the only one. */
+  /** Ticks the checkbox or radio with this name, or the only one. */
   async check(name?: Name): Promise<void> {
     await this.#act(this.#choice(name), (target) => target.check())
   }
@@ -149,7 +149,7 @@ export class Part {
     await this.#act(this.locator, (target) => target.click())
   }
 
-  /** Presses 关闭 of a dialog or drawer, at its foot where it has one there, and waits until it is gone. */
+  /** Presses 关闭 of a dialog or drawer, in its footer if there is one, and waits until it is gone. */
   async close(): Promise<void> {
     await this.within(this.button('关闭').locator.last()).click()
     await this.disappears()
@@ -170,7 +170,7 @@ export class Part {
 
   /** Drags it with the mouse, px. */
   async dragBy(x: number, y: number): Promise<void> {
-    // Something that opens is still moving: hovering waits until it stands.
+    // A part may still be animating: hovering waits until it is stable.
     await this.hover()
     const { mouse } = this.locator.page()
     const box = await this.box()
@@ -185,7 +185,7 @@ export class Part {
     return this.chooseFiles([file])
   }
 
-  /** Gives files to the first place that takes some; several only where one may choose several. */
+  /** Gives files to the first input that accepts some; several only where that is allowed. */
   async chooseFiles(files: readonly SentFile[]): Promise<void> {
     await this.pulse.settled()
     const input = this.locator.locator('input[type=file]').first()
@@ -194,46 +194,46 @@ export class Part {
 
   // Reading
 
-  /** Waits until it is there. */
+  /** Waits until it is visible. */
   async appears(): Promise<this> {
     await this.locator.first().waitFor()
     await this.pulse.settled()
     return this
   }
 
-  /** Waits until none is there. */
+  /** Waits until none is visible. */
   async disappears(): Promise<void> {
     await this.pulse.settled()
-    // `hidden` wants one at most: what is left of several goes one by one.
+    // `hidden` allows at most one match; several are awaited one by one.
     await this.locator.first().waitFor({ state: 'hidden' })
   }
 
-  /** Waits until each of these texts can be read in it. */
+  /** Waits until each of these texts is visible in it. */
   async shows(...texts: readonly Name[]): Promise<void> {
     await this.pulse.settled()
     for (const text of texts) await this.locator.getByText(text).filter({ visible: true }).first().waitFor()
   }
 
-  /** Waits until none of these texts can be read in it. */
+  /** Waits until none of these texts is visible in it. */
   async lacks(...texts: readonly Name[]): Promise<void> {
     await this.pulse.settled()
     for (const text of texts)
       await this.locator.getByText(text).filter({ visible: true }).first().waitFor({ state: 'hidden' })
   }
 
-  /** What can be read in it. */
+  /** Its visible text. */
   async read(): Promise<string> {
     await this.pulse.settled()
     return this.locator.innerText()
   }
 
-  /** What can be read in each of them. */
+  /** The visible text of each match. */
   async readAll(): Promise<readonly string[]> {
     await this.pulse.settled()
     return this.locator.allInnerTexts()
   }
 
-  /** How many there are, once the page is at rest. */
+  /** Number of matches once the page is idle. */
   async count(): Promise<number> {
     await this.pulse.settled()
     return this.locator.count()
@@ -243,7 +243,7 @@ export class Part {
     return (await this.count()) > 0
   }
 
-  /** What a field holds. */
+  /** Value of a field. */
   async valueOf(label: Name): Promise<string> {
     await this.pulse.settled()
     return this.field(label).locator.inputValue()
@@ -269,7 +269,7 @@ export class Part {
     return this.locator.getAttribute(name)
   }
 
-  /** The colours its text, or those of all fields in it, are drawn in: `rgb(r, g, b)`. */
+  /** Text colours of it, or of all fields in it: `rgb(r, g, b)`. */
   async inks(of?: 'fields'): Promise<readonly string[]> {
     await this.pulse.settled()
     const drawn = of === 'fields' ? this.locator.locator('input, textarea') : this.locator
@@ -277,7 +277,7 @@ export class Part {
     return [...new Set(inks)]
   }
 
-  /** Where it stands in the window, px, rounded. */
+  /** Position and size in the window, px, rounded. */
   async box(): Promise<{ readonly x: number; readonly y: number; readonly width: number; readonly height: number }> {
     await this.pulse.settled()
     const box = await this.locator.boundingBox()

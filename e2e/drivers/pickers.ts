@@ -1,7 +1,7 @@
 import type { Operator } from './operator.ts'
 import type { Name, Part } from './part.ts'
 
-/** Pickers of the gallery, which ask the real server, and what somebody does with them. */
+/** The gallery's pickers, which query the real server. */
 export class Pickers {
   readonly #operator: Operator
 
@@ -13,7 +13,7 @@ export class Pickers {
     return this.#operator.part('combobox', label)
   }
 
-  /** Opens the dialog of a field by its button. */
+  /** Opens a field's dialog by its button. */
   async open(label: Name, button: Name, title: Name): Promise<Part> {
     const compact = this.field(label).locator.locator('xpath=ancestor::*[contains(@class,"ant-space-compact")][1]')
     await this.#operator.within(compact).press(button)
@@ -32,19 +32,19 @@ export class Pickers {
     return this.#operator.within(node.locator('.ant-tree-checkbox')).click()
   }
 
-  /** How wide the rows of a dialog are, and the room they have, px. */
+  /** Width of a dialog's rows and of their container, px. */
   async rowsWidth(dialog: Part): Promise<{ readonly inner: number; readonly outer: number }> {
     const table = dialog.within(dialog.locator.locator('.ant-table-content'))
     await table.appears()
     return table.locator.evaluate((box) => ({ inner: box.scrollWidth, outer: box.clientWidth }))
   }
 
-  /** Waits for the value that a field gives, which the gallery prints below. */
+  /** Waits for the value of a field, which the gallery prints below it. */
   async stores(value: string): Promise<void> {
     await this.#operator.within(this.#operator.page.locator('code').getByText(value, { exact: true })).appears()
   }
 
-  /** Waits for a caption among the tags of a field. */
+  /** Waits for a caption among a field's tags. */
   async shows(label: Name, caption: string): Promise<void> {
     const select = this.field(label).locator.locator('xpath=ancestor::*[contains(@class,"ant-select")][last()]')
     await this.#operator.within(select).words(caption).appears()

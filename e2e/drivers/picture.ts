@@ -2,13 +2,13 @@ import sharp from 'sharp'
 import type { Part } from './part.ts'
 
 export interface PictureFacts {
-  /** Different colours, after rounding each channel to 16 steps. A blank area has one, anti-aliased text a dozen. */
+  /** Distinct colours, after rounding each channel to 16 steps. A blank area has one, anti-aliased text a dozen. */
   readonly colours: number
-  /** Share of the commonest colour, 0–1. */
+  /** Share of the most common colour, 0–1. */
   readonly background: number
 }
 
-/** A part of the page as it is drawn, WebGL included: pixels row by row. */
+/** A rendered part of the page, WebGL included: pixels row by row. */
 export interface Picture {
   readonly data: Buffer
   readonly width: number
@@ -24,7 +24,7 @@ export async function takePicture({ locator }: Part): Promise<Picture> {
   return { data, width: info.width, height: info.height, channels: info.channels }
 }
 
-/** What can be said of a part of the page as it is drawn. */
+/** Facts about a rendered part of the page. */
 export async function lookAt(part: Part): Promise<PictureFacts> {
   const { data, width, height, channels } = await takePicture(part)
   const counts = new Map<number, number>()
@@ -35,7 +35,7 @@ export async function lookAt(part: Part): Promise<PictureFacts> {
   return { colours: counts.size, background: Math.max(...counts.values()) / (width * height) }
 }
 
-/** By so much the channels of small symbols differ from the colour they are drawn in. */
+/** Tolerance per colour channel for small symbols. */
 const NEAR = 40
 
 /** Part of a picture, as shares of width and height. */
@@ -44,7 +44,7 @@ export interface Clip {
   readonly bottom: number
 }
 
-/** Middle of what has a colour (`#1E9E6A`) in a part of a picture and had another one before, as shares of width and height. */
+/** Centre of the area that has a colour (`#1E9E6A`) now and had another one before, as shares of width and height. */
 export function spotOf(colour: string, before: Picture, { data, width, height, channels }: Picture, clip: Clip) {
   const rgb = [1, 3, 5].map((at) => Number.parseInt(colour.trim().slice(at, at + 2), 16))
   const isNear = (pixels: Buffer, at: number) =>

@@ -1,7 +1,7 @@
 import type { Operator } from './operator.ts'
 import type { Part } from './part.ts'
 
-/** The dialog in which a place is picked on the map. */
+/** The dialog for picking a place on the map. */
 export class PlaceDesk {
   readonly #operator: Operator
 
@@ -21,12 +21,12 @@ export class PlaceDesk {
     await this.#operator.pulse.settled()
   }
 
-  /** Clicks the map, by shares of its width and height. */
+  /** Clicks the map at shares of its width and height. */
   async clickAt(x: number, y: number): Promise<void> {
     await this.#operator.page.mouse.click(...(await this.#at(x, y)))
   }
 
-  /** Drags what stands at one share of the map to another. */
+  /** Drags from one position of the map to another, both as shares. */
   async drag(from: readonly [number, number], to: readonly [number, number]): Promise<void> {
     const { mouse } = this.#operator.page
     await mouse.move(...(await this.#at(...from)))
@@ -40,7 +40,7 @@ export class PlaceDesk {
     await this.#canvas().press(key)
   }
 
-  /** The point as its fields have it. */
+  /** The point in the dialog's fields. */
   async point(): Promise<{ readonly lng: number; readonly lat: number }> {
     return {
       lng: Number(await this.dialog().valueOf('选点经度')),

@@ -4,14 +4,14 @@ import { type ConsoleAddress, startConsole } from './console-server.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Data folder of a console that was started once, without demonstration network, and stopped. */
+    /** Data folder of a console that was started once, without the demonstration network, and stopped. */
     emptyConsole: string
-    /** A running console for each worker: its files share it, but for those that ask for one of their own. */
+    /** A running console per worker: its files share it, except those that ask for their own. */
     sharedConsoles: readonly ConsoleAddress[]
   }
 }
 
-/** Making and filling the database is most of a start: it is done once, and every console begins on a copy. */
+/** Creating and filling the database is most of a start: it is done once, and every console starts on a copy. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const emptyDir = await makeEmpty()
   const workers = Array.from({ length: Number(project.config.maxWorkers) })

@@ -1,22 +1,22 @@
 import type { Operator } from './operator.ts'
 
-/** Width of a sheet that stands upright, px. */
+/** Width of a portrait A4 sheet, px. */
 export const A4_WIDTH_PX = 794
 
-/** What comes out of the printer. */
+/** The printed pages. */
 export interface Sheets {
-  /** Everything that can be read on them. */
+  /** All readable text on them. */
   readonly text: string
-  /** How many. */
+  /** Number of pages. */
   readonly count: number
   /** Right edges of the charts on a sheet of {@link A4_WIDTH_PX}. */
   readonly chartEdgesPx: readonly number[]
 }
 
-/** Prints as this person does: by a button of the page or, without one, by the browser's own menu. */
+/** Prints by a button of the page or, without one, by the browser's menu. */
 export async function printed({ page, pulse }: Operator, act?: () => Promise<void>): Promise<Sheets> {
   if (act) {
-    // The printer dialog would wait for a person.
+    // The print dialog would block.
     await page.evaluate(() => {
       window.print = () => document.documentElement.setAttribute('data-at-printer', '')
     })

@@ -3,8 +3,8 @@ import { DESKTOP, openProfile, type Profile, type Viewport } from './browser.ts'
 import { isDone } from './is-done.ts'
 
 /**
- * Profiles of one browser, used again: what a browser keeps of the console's code is a third of the work of opening
- * it. Nothing else is left in one that is given back.
+ * Reuses the profiles of one browser: the cached code saves a third of the work of opening the console. Everything else
+ * is cleared when a profile is returned.
  */
 export class Profiles {
   readonly #browser: Browser
@@ -18,15 +18,15 @@ export class Profiles {
     this.#usual = usual
   }
 
-  /** A profile with nothing stored and one empty page. */
+  /** A profile with empty storage and one blank page. */
   async take(view: Viewport = this.#usual): Promise<Profile> {
-    // A browser that calls itself something else, or loads what nobody asked for, is made for the occasion.
+    // A non-default view gets a new profile.
     if (view !== this.#usual) return openProfile(this.#browser, this.#baseUrl, view)
     return openProfile(this.#browser, this.#baseUrl, view, this.#idle.pop())
   }
 
   async giveBack({ context, view }: Profile): Promise<void> {
-    // One that cannot be cleared is not used again.
+    // A profile that cannot be cleared is discarded.
     if (view === this.#usual && (await isDone(clear(context, new URL(this.#baseUrl).origin)))) this.#idle.push(context)
     else await isDone(context.close())
   }
@@ -37,16 +37,16 @@ export class Profiles {
 }
 
 /**
- * Not by `setStorageState`: that empties the cache of files too, and every test would load the console's code anew.
+ * Not with `setStorageState`: that also empties the file cache, and every test would load the console's code again.
  *
- * @throws Error when anything might be left
+ * @throws Error if anything might be left
  */
 async function clear(context: BrowserContext, home: string): Promise<void> {
   context.removeAllListeners('page')
   const used = context.pages()
   const origins = new Set([home, ...used.flatMap((page) => page.frames()).map((frame) => originOf(frame.url()))])
   const next = await context.newPage()
-  // Whoever is closed may write once more: storage comes after.
+  // A closing page may write again, so storage is cleared afterwards.
   await Promise.all(used.map((page) => page.close()))
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   await context.setOffline(false)
@@ -58,7 +58,7 @@ async function clear(context: BrowserContext, home: string): Promise<void> {
   await storage.detach()
 }
 
-/** That of an empty page, which stores nothing. */
+/** Origin of a blank page, which stores nothing. */
 const NO_ORIGIN = 'null'
 
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : NO_ORIGIN)

@@ -2,22 +2,22 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Page, Request } from 'playwright-core'
 
 const WITHIN_MS = 90_000
-/** A worker that is ended with its page while its code still comes never says so. */
+/** A worker terminated with its page while its code is loading never reports the end of that request. */
 const WORKER_CODE = /-worker-[\w-]+\.mjs$/
 /**
- * Two frames, and then nothing else to do: what an answer set in motion has been drawn. A page that is rendered piece by
- * piece goes on behind those frames on a busy machine, and asks for more only once it stands.
+ * Two frames, then an idle callback: what a response triggered has been drawn. On a busy machine a page rendered in
+ * pieces continues after those frames, and requests more only when it is mounted.
  */
 const AT_REST = () =>
   new Promise<void>((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => resolve(), { timeout: 10_000 })))
   })
 
-/** Knows what a page still waits for: the one thing a person sees at a glance and a program does not. */
+/** Tracks what a page is waiting for, which a user sees at a glance and a program does not. */
 export class Pulse {
   readonly #page: Page
   readonly #open = new Set<Request>()
-  /** Requests that may stay open: a journey holds them back on purpose. */
+  /** Requests that may stay open, because a journey holds them on purpose. */
   readonly #held: RegExp[] = [WORKER_CODE]
   #begun = 0
 
@@ -32,15 +32,15 @@ export class Pulse {
     page.on('requestfailed', close)
   }
 
-  /** Requests to such addresses may stay open from now on. */
+  /** Requests to matching addresses may stay open from now on. */
   hold(address: RegExp): void {
     this.#held.push(address)
   }
 
   /**
-   * Nothing is being fetched and what came is drawn. Sockets do not count.
+   * Waits until nothing is being fetched and everything received is drawn. Sockets do not count.
    *
-   * @throws Error with what is still under way after a minute and a half
+   * @throws Error listing what is pending after 90 s
    */
   async settled(): Promise<void> {
     const deadlineMs = performance.now() + WITHIN_MS
@@ -64,7 +64,7 @@ export class Pulse {
     return urls.filter((url) => !this.#held.some((address) => address.test(url)))
   }
 
-  /** False while one document makes way for another. */
+  /** False while one document replaces another. */
   async #drawn(): Promise<boolean> {
     try {
       await this.#page.evaluate(AT_REST)

@@ -1,7 +1,7 @@
 import type { Operator } from './operator.ts'
 import type { Part, SentFile } from './part.ts'
 
-/** Address of a list that shows only rows with these filters: other journeys have rows of their own in it. */
+/** Address of a list with these filters, to exclude rows of other journeys. */
 export const filtered = (path: string, filters: Readonly<Record<string, string>>): string =>
   `${path}?~=${encodeURIComponent(JSON.stringify({ filters }))}`
 
@@ -17,7 +17,7 @@ export async function pickUsers(operator: Operator, place: Part, button: string,
   await picker.disappears()
 }
 
-/** Sends a file by 导入, and leaves the dialog to the caller. */
+/** Uploads a file with 导入, and leaves the dialog to the caller. */
 export async function importFile(operator: Operator, file: SentFile): Promise<Part> {
   await operator.press('导入')
   const dialog = operator.dialog('导入EXCEL')
@@ -27,18 +27,18 @@ export async function importFile(operator: Operator, file: SentFile): Promise<Pa
   return dialog
 }
 
-/** What one register page differs by from the next. */
+/** Differences between register pages. */
 export interface RegisterPage {
   readonly path: string
-  /** 职务: as its buttons call one. */
+  /** 职务: the noun in its buttons. */
   readonly noun: string
-  /** Field rows are searched and told by. */
+  /** Label of the field that identifies rows. */
   readonly nameLabel: string
   /** Text fields of a new row besides its name. */
   fields(key: string): Readonly<Record<string, string>>
 }
 
-/** A plain register page, and what somebody does there. */
+/** A plain register page and its actions. */
 export class Register {
   readonly #operator: Operator
   readonly #page: RegisterPage
@@ -74,7 +74,7 @@ export class Register {
     await this.row(to).appears()
   }
 
-  /** Looks at a row; returns the name it shows, and whether all values are drawn like the name in the list. */
+  /** Opens a row's details; returns the name shown, and whether all values look like the name in the list. */
   async lookAt(name: string): Promise<{ readonly name: string; readonly isPlain: boolean }> {
     const listed = await this.row(name).words(name).inks()
     await this.row(name).press(`详情 ${name}`)

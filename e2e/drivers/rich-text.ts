@@ -1,7 +1,7 @@
 import type { Operator } from './operator.ts'
 import type { Part } from './part.ts'
 
-/** The rich text editor called so, and what a writer does with it. */
+/** The rich text editor with a given name. */
 export class RichText {
   readonly #operator: Operator
   readonly #name: string
@@ -11,7 +11,7 @@ export class RichText {
     this.#name = name
   }
 
-  /** Where one writes. */
+  /** The editable area. */
   text(): Part {
     return this.#operator.part('textbox', this.#name)
   }
@@ -21,7 +21,7 @@ export class RichText {
     return this.#operator.within(this.text().locator.locator('strong'))
   }
 
-  /** Text and tools: the first editor of this name. */
+  /** Text and toolbar of the first editor with this name. */
   frame(): Part {
     const { page } = this.#operator
     const text = page.getByRole('textbox', { name: this.#name, exact: true })

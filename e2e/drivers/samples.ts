@@ -1,18 +1,21 @@
 import { inDatabase } from './database.ts'
 
-/** Channels with a sample a minute, filled behind the server: sending as many would take longer than looking at them. */
+/**
+ * Channels with one sample per minute, written directly to the database: sending as many would take longer than the
+ * test.
+ */
 export interface FilledChannels {
   readonly channelNos: readonly number[]
-  /** How many are stored. */
+  /** Number of stored samples. */
   readonly samples: number
-  /** Of all of them: the first instant is later than `fromMs`, the last is `toMs`. */
+  /** Over all channels: the first instant is later than `fromMs`, the last is `toMs`. */
   readonly fromMs: number
   readonly toMs: number
 }
 
 const MINUTE_MS = 60_000
 
-/** One device whose channels measure different things, so that a chart of all has several axes. */
+/** One device whose channels measure different metrics, so that a chart of all has several axes. */
 const REGISTER = `with model as (
     insert into mon_device_model (id, code, name, vendor, kind) values ('filled', 'FILLED', '长期监测仪', '测试', 'air')
     returning id),
@@ -56,14 +59,14 @@ const SAMPLES = `insert into mon_sample (ts, rx, v, device_id, channel_no, q)
   from unnest($1::int[]) as no
   cross join generate_series($3::timestamptz, $4::timestamptz, interval '1 minute') as ts`
 
-/** A bucket is labelled by its end and holds what came after the one before. */
+/** A bucket is labelled by its end and contains what came after the previous one. */
 const HOURS = `insert into mon_r1h (t, v_avg, v_min, v_max, v_sum, v_m2, v_first, v_last, device_id, channel_no, n, n_valid, q_or)
   select date_bin('1 hour', ts - interval '1 ms', 'epoch') + interval '1 hour' as t, avg(v), min(v), max(v), sum(v),
     coalesce(var_pop(v) * count(*), 0), (array_agg(v order by ts))[1], (array_agg(v order by ts desc))[1],
     device_id, channel_no, count(*), count(*), 0
   from mon_sample where device_id = $1 group by device_id, channel_no, t`
 
-/** Twenty channels, unless told otherwise, each with a sample a minute until `toMs`, and the means of their hours. */
+/** Channels, twenty by default, with one sample per minute until `toMs`, and their hourly rollups. */
 export async function fillSamples(
   dataDir: string,
   {

@@ -2,10 +2,10 @@ import type { ConsoleServer } from './console-server.ts'
 import type { Operator } from './operator.ts'
 import type { Part } from './part.ts'
 
-/** Further than any slider is long, px. */
+/** Longer than any slider, px. */
 const TO_THE_END = 900
 
-/** What people do about their own session: codes by SMS, choices at the door. */
+/** A user's own session: SMS codes, choices at sign-in. */
 export class SessionDesk {
   readonly #operator: Operator
   readonly #server: ConsoleServer
@@ -19,7 +19,7 @@ export class SessionDesk {
     return this.#operator.button(/获取验证码|后重发/)
   }
 
-  /** Asks for a code by SMS as a person does, and reads it where the log provider writes it. */
+  /** Requests an SMS code, and reads it from the log provider's output. */
   async receiveCode(phone: string): Promise<string> {
     await this.#operator.fill({ 手机号: phone })
     await this.#operator.part('slider').dragBy(TO_THE_END, 0)
@@ -35,27 +35,27 @@ export class SessionDesk {
     return code
   }
 
-  /** What the fields of a form say is wrong with them; what an empty one shows may read the same. */
+  /** Validation errors of a form's fields; the placeholder of an empty one may have the same text. */
   complaints(form: Part): Part {
     return form.within(form.locator.locator('.ant-form-item-explain-error'))
   }
 
-  /** A window of somebody else says something to the page. */
+  /** A foreign window posts a message to the page. */
   async hears(message: string): Promise<void> {
     await this.#operator.page.evaluate((text) => window.postMessage(text, '*'), message)
   }
 
-  /** Whether a text stands anywhere in the page, drawn or not. */
+  /** Whether a text is anywhere in the DOM, visible or not. */
   holds(text: string): Promise<boolean> {
     return this.#operator.page.evaluate((sought) => document.documentElement.outerHTML.includes(sought), text)
   }
 
-  /** Names of all that the browser keeps. */
+  /** Names of everything stored in the browser. */
   keptKeys(): Promise<readonly string[]> {
     return this.#operator.page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
   }
 
-  /** How long the browser goes on keeping each of these, ms. */
+  /** Remaining lifetimes of stored items, ms. */
   lifetimesMs(keys: readonly string[]): Promise<readonly number[]> {
     return this.#operator.page.evaluate(
       (names) =>

@@ -2,22 +2,22 @@ import { expect } from 'vitest'
 import { Operator } from './operator.ts'
 import type { Name, Part } from './part.ts'
 
-/** What a menu row needs for a page of its own. */
+/** Fields of a menu row with its own page. */
 export interface ExtraEntry {
   readonly path: string
   readonly title: string
   readonly component?: string
   readonly url?: string
   readonly isNewWindow?: boolean
-  /** Whether the page stays alive in its tab; so by default. */
+  /** Whether the page is kept alive in its tab; the default. */
   readonly isKept?: boolean
   readonly children?: readonly ExtraEntry[]
 }
 
-/** The call that brings the menu. */
+/** The call that returns the menu. */
 export const RIGHTS = '/sys/permission/getUserPermissionByToken'
 
-/** What stands around a page, and what a user does with it. */
+/** The shell around a page. */
 export class Shell {
   readonly #operator: Operator
 
@@ -37,7 +37,7 @@ export class Shell {
     return find(this.#operator, 'footer')
   }
 
-  /** Search, bell and user at the right end of the header. */
+  /** Search, bell and user menu at the right end of the header. */
   tools(): Part {
     return this.header().within(this.header().button('退出登录').locator.locator('xpath=../..'))
   }
@@ -46,14 +46,14 @@ export class Shell {
     return this.#operator.part('main')
   }
 
-  /** The way to the page. */
+  /** The breadcrumb. */
   breadcrumb(): Part {
     return this.#operator.part('navigation', '位置')
   }
 
   // Menu
 
-  /** Sider, header or drawer, whichever holds the menu now. */
+  /** Sider, header or drawer, whichever currently contains the menu. */
   menu(): Part {
     return this.#operator.part('navigation', '主菜单')
   }
@@ -70,19 +70,19 @@ export class Shell {
     await this.menu().follow(title)
   }
 
-  /** Chooses an entry below one of the bar on top, which unfolds under the pointer; 更多 holds those it has no room for. */
+  /** Chooses an entry of a top bar group, which opens on hover; 更多 contains the groups that do not fit. */
   async chooseBelow(group: Name, title: string): Promise<void> {
     await this.menu().button(group).hover()
     await this.#operator.part('group', group).follow(title)
   }
 
-  /** Entries and groups marked as current, top down. */
+  /** Entries and groups marked as current, top to bottom. */
   async highlighted(): Promise<readonly string[]> {
     const texts = await find(this.menu(), '[data-selected=true]').readAll()
     return texts.map((text) => text.trim())
   }
 
-  /** The menu of the server with more rows behind its first, as another installation might have it: a narrow menu folds its end. */
+  /** Adds rows after the first one of the server's menu, as in another installation: a narrow menu folds its end. */
   async withMenu(entries: readonly ExtraEntry[]): Promise<void> {
     await this.#operator.wire.change<{ result: { menu: unknown[] } }>(RIGHTS, ({ result }) =>
       result.menu.splice(1, 0, ...entries.map(toNode)),
@@ -117,7 +117,7 @@ export class Shell {
     return this.#operator.part('menuitem', entry)
   }
 
-  /** Whether values are live. */
+  /** The lamp that shows whether values are live. */
   lamp(): Part {
     return this.header().part('status')
   }
@@ -128,7 +128,7 @@ export class Shell {
     return this.header().button(/的菜单$/)
   }
 
-  /** What the open menu offers. */
+  /** Entries of the open menu. */
   async entries(): Promise<readonly string[]> {
     return this.#operator.part('menu', '用户菜单').part('menuitem').readAll()
   }
@@ -138,9 +138,11 @@ export class Shell {
     await this.#operator.part('menuitem', entry).click()
   }
 
-  /** Walks down the open menu by key until an entry has the focus. @throws Error when it comes round without it */
+  /**
+   * Moves down the open menu by key until an entry has the focus. @throws Error if it wraps around without finding it
+   */
   async walkTo(entry: string): Promise<void> {
-    // A menu takes the focus once it stands.
+    // A menu takes the focus once it is open.
     await find(this.#operator, '[role=menuitem]:focus').appears()
     const first = await this.focused()
     for (let now = first; now !== entry; ) {
@@ -151,13 +153,13 @@ export class Shell {
     }
   }
 
-  /** The drawer 系统设置, opened by the user menu. */
+  /** The drawer 系统设置, opened from the user menu. */
   async openSettings(): Promise<Part> {
     await this.chooseInUserMenu('系统设置')
     return this.#operator.dialog('系统设置').appears()
   }
 
-  /** Chooses one of the pictures or colours among the settings. */
+  /** Chooses pictures or colours in the settings. */
   async chooseLook(...names: readonly string[]): Promise<void> {
     for (const name of names) {
       const radio = this.#operator.dialog('系统设置').part('radio', name)
@@ -165,13 +167,13 @@ export class Shell {
     }
   }
 
-  /** Closes what lies on top by key. */
+  /** Closes the topmost layer by key. */
   async closeLayer(): Promise<void> {
     await this.#operator.pressKey('Escape')
     await this.#operator.part('dialog').disappears()
   }
 
-  /** A setting as this browser kept it from an earlier visit. */
+  /** Stores a setting, as kept from an earlier visit. */
   async prefers(key: string, value: unknown): Promise<void> {
     await this.#operator.page.addInitScript(
       ([name, kept]) => localStorage.setItem(name, JSON.stringify({ value: kept, expire: null })),
@@ -179,7 +181,7 @@ export class Shell {
     )
   }
 
-  /** Remembers, from the next start on, what the page looked like at its first paint. */
+  /** From the next start on, records the page's appearance at first paint. */
   async watchFirstPaint(): Promise<void> {
     await this.#operator.page.addInitScript(() => {
       addEventListener('DOMContentLoaded', () => {
@@ -189,7 +191,7 @@ export class Shell {
     })
   }
 
-  /** Colour and colour-weak mode at the first paint. */
+  /** Colour and colour-weak mode at first paint. */
   async firstPaint(): Promise<unknown> {
     const { page, pulse } = this.#operator
     await pulse.settled()
@@ -202,7 +204,7 @@ export class Shell {
     return this.#operator.page.title()
   }
 
-  /** How light it is, 0 black to 1 white: the darkest ground of some size that is drawn, and the lightest words of a page. */
+  /** Lightness, 0 black to 1 white: the darkest large background, and the lightest text of a page. */
   async grounds(): Promise<{ readonly darkest: number; readonly words: number }> {
     const { page, pulse } = this.#operator
     await pulse.settled()
@@ -234,13 +236,13 @@ export class Shell {
     return this.#operator.page.evaluate(() => document.documentElement.lang)
   }
 
-  /** A page of elsewhere, shown inside a page of the console. */
+  /** An external page embedded in a page of the console. */
   frame(title: string): Part {
     const { page } = this.#operator
     return this.#operator.within(page.frameLocator(`iframe[title="${title}"]`).locator('body'))
   }
 
-  /** The window that an act opens, and whether it has a hold of ours. */
+  /** The window that an action opens, and whether it has an opener. */
   async opens(act: () => Promise<unknown>): Promise<{ readonly window: Operator; readonly hasOpener: boolean }> {
     const [page] = await Promise.all([this.#operator.page.context().waitForEvent('page'), act()])
     await page.waitForLoadState()
@@ -249,7 +251,7 @@ export class Shell {
 
   // While a page comes
 
-  /** The line along the top edge. */
+  /** The progress bar along the top edge. */
   progress(): Part {
     return find(this.#operator, '[data-progress]')
   }
@@ -262,50 +264,50 @@ export class Shell {
     return find(this.#operator, '.ant-spin')
   }
 
-  /** What has the focus. */
+  /** The focused element. */
   focus(): Part {
     return find(this.#operator, ':focus')
   }
 
-  /** Text of what has the focus. */
+  /** Text of the focused element. */
   async focused(): Promise<string> {
     return (await this.focus().read()).trim()
   }
 
-  /** Whether the focus is somewhere in a part. */
+  /** Whether the focus is inside a part. */
   async holdsFocus({ locator, pulse }: Part): Promise<boolean> {
     await pulse.settled()
     return locator.evaluate((element) => element.contains(document.activeElement))
   }
 
-  /** Nothing has the focus any more. */
+  /** Removes the focus. */
   async dropFocus(): Promise<void> {
     await this.#operator.pulse.settled()
     await this.#operator.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   }
 
-  /** The line of a dialog by which it is dragged. */
+  /** The title bar by which a dialog is dragged. */
   titleOf(dialog: Part): Part {
     return find(dialog, '.ant-modal-title')
   }
 
-  /** Whether a line is drawn around a part. */
+  /** Whether a part has an outline. */
   isOutlined({ locator }: Part): Promise<boolean> {
     return locator.evaluate((element) => getComputedStyle(element).outlineStyle === 'solid')
   }
 
-  /** Whether nothing of a part sticks out of it to the side. */
+  /** Whether no content of a part overflows sideways. */
   fits({ locator }: Part): Promise<boolean> {
     return locator.evaluate((element) => element.scrollWidth <= element.clientWidth)
   }
 
-  /** How far the window, or a part that scrolls by itself, has been scrolled, px. */
+  /** Scroll position of the window, or of a scrollable part, px. */
   scrollTop(part?: Part): Promise<number> {
     if (part !== undefined) return part.locator.evaluate((element) => Math.round(element.scrollTop))
     return this.#operator.page.evaluate(() => Math.round(window.scrollY))
   }
 
-  /** Scrolls the window. Pages of a new network are short: the content is given something to scroll. */
+  /** Scrolls the window. Pages of an empty network are short, so the content is made taller. */
   async scrollTo(topPx: number): Promise<void> {
     await this.#operator.pulse.settled()
     await this.#operator.page.evaluate((top) => {
@@ -314,7 +316,7 @@ export class Shell {
     }, topPx)
   }
 
-  /** Scrolls a part that does so by itself. */
+  /** Scrolls a part with a scrollbar of its own. */
   async scrollInside({ locator, pulse }: Part, topPx: number): Promise<void> {
     await pulse.settled()
     await locator.evaluate((element, top) => element.scrollTo({ top, behavior: 'instant' }), topPx)
@@ -330,7 +332,7 @@ export class Shell {
     await this.#operator.page.mouse.click(x, y)
   }
 
-  /** Leaves a mark on the page in front, which goes with it. */
+  /** Sets a mark on the current page, which is removed with it. */
   async markPage(mark: string): Promise<void> {
     const { locator, pulse } = this.content()
     await pulse.settled()
@@ -338,14 +340,14 @@ export class Shell {
     await page.evaluate((element: HTMLElement, text) => (element.dataset['mark'] ??= text), mark)
   }
 
-  /** Marks of all pages that are there, in front or not. */
+  /** Marks of all mounted pages, visible or not. */
   marks(): Promise<string[]> {
     return this.content().locator.evaluate((main) =>
       [...main.querySelectorAll<HTMLElement>('[data-mark]')].map((page) => page.dataset['mark'] ?? ''),
     )
   }
 
-  /** The page in front as a box with a scroll of its own. */
+  /** Makes the current page a box with its own scrollbar. */
   async makeBox(): Promise<Part> {
     const { locator, pulse } = this.content()
     await pulse.settled()
@@ -359,7 +361,7 @@ export class Shell {
   }
 }
 
-/** For what has neither role nor name. */
+/** For elements with neither role nor name. */
 function find(part: Part, selector: string): Part {
   return part.within(part.locator.locator(selector))
 }

@@ -13,34 +13,34 @@ import { Profiles } from './profiles.ts'
 
 const ARTIFACTS = fileURLToPath(new URL('../.artifacts/', import.meta.url))
 
-/** What the tests of one file stand on: one server, one browser, and for each test a profile that has nothing stored. */
+/** Environment of one test file: one server, one browser, and a clean profile for each test. */
 export interface Stage {
   readonly server: ConsoleServer
   readonly operator: Operator
-  /** The person of the stage stands signed in before a page, by default the dashboard. */
+  /** Opens a page, by default the dashboard, with the stage's user signed in. */
   enter(account: Account, path?: string): Promise<Operator>
-  /** A further window of the same person. */
+  /** Another window of the same user. */
   openWindow(): Promise<Operator>
-  /** A further person at another machine. */
+  /** Another user at another machine. */
   openMachine(view?: Viewport): Promise<Operator>
-  /** A second pair of hands, by the API; the administrator's unless told otherwise. */
+  /** A second user acting through the API; the administrator by default. */
   colleague(account?: Account): Promise<Colleague>
   /**
-   * An account with a role, made at its first mention. Names are told apart from file to file: files share a server.
-   * @param regions prefixes of what the person watches over; the whole country by default
+   * An account with a role, created on first use. Names are unique per file, since files share a server.
+   * @param regions region prefixes of the user; by default the whole country
    */
   person(username: string, roleCode: string, regions?: readonly string[]): Promise<Account>
 }
 
 interface FrontOptions {
-  /** Makes an address in front of the console, which people use in its place. */
+  /** Creates an address in front of the console, which users open instead. */
   readonly front?: (server: ConsoleServer) => Promise<string>
 }
 
 /**
- * Call inside a `describe`. Without options of its own the file shares the console of the run with others, in any
- * order: it counts on nothing but what it makes, and leaves accounts, roles and settings of others alone.
- * A failed test leaves a picture and a trace in e2e/.artifacts; a test during which a page threw fails.
+ * Call inside a `describe`. Without options the file shares the run's console with other files, in any order: it may
+ * rely only on what it creates, and must not change accounts, roles and settings of others. A failed test leaves a
+ * picture and a trace in e2e/.artifacts; a test during which a page threw fails.
  */
 export function setStage(options: ConsoleOptions & BrowserOptions & FrontOptions = {}): Stage {
   const { webgl = false, front, ...ofConsole } = options
@@ -51,7 +51,7 @@ export function setStage(options: ConsoleOptions & BrowserOptions & FrontOptions
   const accounts = new Map<string, Promise<Account>>()
 
   beforeAll(async () => {
-    // Options may be filled in by a `beforeAll` before this one: whether there are any says the object's keys.
+    // Options may be filled in by an earlier `beforeAll`, so the object's keys are checked here.
     const isOwn = Object.keys(ofConsole).length > 0
     server = isOwn
       ? await startConsole({ copyOf: inject('emptyConsole'), ...ofConsole })
@@ -64,7 +64,7 @@ export function setStage(options: ConsoleOptions & BrowserOptions & FrontOptions
       await profiles?.close()
       await server?.dispose()
     }
-    // No limit here: a server that does not come up is given up by whoever starts it.
+    // No limit here: the starter gives up on a server that does not come up.
   }, 0)
 
   const openMachine = async (view?: Viewport) => {
@@ -111,10 +111,10 @@ export function setStage(options: ConsoleOptions & BrowserOptions & FrontOptions
   }
 }
 
-/** What was done and sent, without pictures of every step: those would cost more than the journey. */
+/** Actions and requests only: screenshots of every step would cost more than the journey. */
 const TRACED = { snapshots: false, screenshots: false, sources: false } as const
 
-/** One browser of a kind for all files of the run; it ends with the process. */
+/** One browser per kind for all files of the run; it ends with the process. */
 const browsers = new Map<boolean, Promise<Browser>>()
 function browserOf(webgl: boolean): Promise<Browser> {
   const known = browsers.get(webgl)
@@ -137,7 +137,7 @@ async function sharedProfiles(webgl: boolean, url: string): Promise<Profiles> {
 }
 
 function consoleOfWorker() {
-  // Workers are numbered from one.
+  // Worker ids start at 1.
   return present(inject('sharedConsoles')[Number(process.env['VITEST_POOL_ID']) - 1])
 }
 
@@ -148,7 +148,7 @@ function present<T>(value: T | undefined): T {
 
 const fileName = (title: string) => title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 120)
 
-/** Ends the trace; with a name it is kept, and so is what each window shows. */
+/** Ends the trace; with a name it is saved, together with a picture of each window. */
 async function keep(context: BrowserContext, name: string | undefined): Promise<void> {
   if (name === undefined) {
     await isDone(context.tracing.stop())
@@ -157,7 +157,7 @@ async function keep(context: BrowserContext, name: string | undefined): Promise<
   mkdirSync(ARTIFACTS, { recursive: true })
   const path = (suffix: string) => join(ARTIFACTS, `${name}${suffix}`)
   rmSync(path('.trace.zip'), { force: true })
-  // A page that hangs must not hide the failure of the test.
+  // A hanging page must not hide the test's failure.
   for (const [n, page] of context.pages().entries())
     await isDone(page.screenshot({ path: path(n === 0 ? '.png' : `-${n}.png`) }))
   await isDone(context.tracing.stop({ path: path('.trace.zip') }))

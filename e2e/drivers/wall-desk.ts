@@ -1,7 +1,7 @@
 import type { Operator } from './operator.ts'
 import type { Part } from './part.ts'
 
-/** Takes the place on a wall's map that the line from a corner leads to, and drops it on a part of the wall. */
+/** Drags the map point connected to a corner by its line, and drops it on a part of the wall. */
 export async function dragShownPlace({ page, pulse }: Operator, onto: Part): Promise<void> {
   await page.locator('[aria-label="监测地图"] canvas').waitFor()
   await pulse.settled()

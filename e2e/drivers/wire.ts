@@ -1,11 +1,11 @@
 import type { Page, Request, Response, Route } from 'playwright-core'
 import type { Pulse } from './pulse.ts'
 
-/** A call the page made: what a proxy between browser and server would see. */
+/** A call made by the page, as seen by a proxy. */
 export interface Sent {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Parsed JSON; undefined without one. */
+  /** Parsed JSON; undefined without a body. */
   readonly body: unknown
 }
 
@@ -25,7 +25,7 @@ function sentBy(request: Request): Sent {
   }
 }
 
-/** The line between a page and its server: what goes over it, and what a bad day does to it. */
+/** The connection between a page and its server: observes requests and simulates faults. */
 export class Wire {
   readonly #page: Page
   readonly #pulse: Pulse
@@ -35,7 +35,7 @@ export class Wire {
     this.#pulse = pulse
   }
 
-  /** Calls to an address from now on, in their order. */
+  /** Calls to an address from now on, in order. */
   watch(address: Address): readonly Sent[] {
     const pattern = patternOf(address)
     const seen: Sent[] = []
@@ -45,7 +45,7 @@ export class Wire {
     return seen
   }
 
-  /** Paths of calls that are answered with this status from now on. */
+  /** Paths of calls answered with this status from now on. */
   answeredWith(status: number): readonly string[] {
     const seen: string[] = []
     this.#page.on('response', (response) => {
@@ -54,7 +54,7 @@ export class Wire {
     return seen
   }
 
-  /** The next call to an address that an act brings about. */
+  /** The next call to an address that an action triggers. */
   async sentBy(act: () => Promise<unknown>, address: Address): Promise<Sent> {
     const pattern = patternOf(address)
     const [request] = await Promise.all([
@@ -64,11 +64,11 @@ export class Wire {
     return sentBy(request)
   }
 
-  /** The answer to the next call to an address that an act brings about; JSON, else text. */
+  /** The response to the next call to an address that an action triggers; JSON, otherwise text. */
   async answerTo(act: () => Promise<unknown>, address: Address): Promise<unknown> {
     const pattern = patternOf(address)
     let call: Request | undefined
-    // The call must be made after this instant: an answer to an earlier one may still be on its way.
+    // Only calls made after this instant: the response to an earlier one may still be in flight.
     const response = this.#page.waitForResponse((candidate: Response) => candidate.request() === call)
     const made = this.#page.waitForRequest((candidate) => {
       call ??= pattern.test(candidate.url()) ? candidate : undefined
@@ -83,17 +83,17 @@ export class Wire {
     }
   }
 
-  /** Answers in the server's place, until {@link restore}. */
+  /** Answers in place of the server, until {@link restore}. */
   answer(address: Address, answer: { readonly status?: number; readonly json: unknown }): Promise<unknown> {
     return this.#route(address, (route) => route.fulfill(answer))
   }
 
-  /** Breaks such calls off. */
+  /** Aborts such calls. */
   cut(address: Address): Promise<unknown> {
     return this.#route(address, (route) => route.abort())
   }
 
-  /** Passes calls on and changes what the server answers. */
+  /** Forwards calls and modifies the server's responses. */
   change<T>(address: Address, change: (answer: T) => void): Promise<unknown> {
     return this.#route(address, async (route) => {
       const response = await route.fetch()
@@ -103,7 +103,7 @@ export class Wire {
     })
   }
 
-  /** Holds such calls back until they are let go; the page counts as at rest meanwhile. */
+  /** Holds such calls until released; the page counts as idle meanwhile. */
   async hold(address: Address): Promise<{ readonly count: () => number; readonly release: () => void }> {
     const held: (() => void)[] = []
     let isReleased = false
@@ -129,7 +129,7 @@ export class Wire {
     return this.#page.unroute(patternOf(address))
   }
 
-  /** Pulls the plug of the whole machine. */
+  /** Takes the whole machine offline. */
   async goOffline(): Promise<void> {
     await this.#page.context().setOffline(true)
   }

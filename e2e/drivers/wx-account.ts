@@ -7,7 +7,7 @@ import sharp from 'sharp'
 const TOKEN = 'journey_token'
 const PATH = '/mon/wx/callback'
 
-/** A photograph of Linzi, 500 km from Nanjing, each with its own colours. */
+/** A photograph of Linzi, 500 km from Nanjing; colours depend on the seed. */
 export function drawPhoto(seed: number): Promise<Buffer> {
   const at = (n: number) => Math.abs(Math.sin(seed * 127.1 + n * 311.7)) % 1
   const spots = Array.from(
@@ -28,7 +28,7 @@ export function drawPhoto(seed: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** What the public account answers to each call that publishes or removes an article; to others, that it went well. */
+/** Answers of the public account to calls that publish or remove an article; all others get a plain success. */
 const ANSWERS: Readonly<Record<string, object>> = {
   '/cgi-bin/stable_token': { access_token: 'T', expires_in: 7_200 },
   '/cgi-bin/material/add_material': { media_id: 'M-1' },
@@ -37,7 +37,7 @@ const ANSWERS: Readonly<Record<string, object>> = {
   '/cgi-bin/freepublish/get': { publish_status: 0, article_id: 'A-1', article_detail: { item: [] } },
 }
 
-/** Stands in for the public account: people send it pictures and hear what they are answered, and articles are published. */
+/** Simulates the public account: users send it pictures and receive replies, and articles are published. */
 export async function startWxAccount() {
   const calls: string[] = []
   const media = new Map<string, Buffer>()
@@ -77,7 +77,7 @@ export async function startWxAccount() {
   }
 
   return {
-    /** What the console has to know of the account. */
+    /** Configuration of the console for this account. */
     env: {
       WX_API_URL: `http://127.0.0.1:${port}`,
       WX_APP_ID: 'wxjourney',
@@ -85,9 +85,9 @@ export async function startWxAccount() {
       WX_TOKEN: TOKEN,
     },
     told,
-    /** Paths of the calls it got, in order. */
+    /** Paths of received calls, in order. */
     calls,
-    /** Somebody sends where they are, a word and a picture. Answers the status of the last call. */
+    /** A user sends a location, a text and a picture. Returns the status of the last call. */
     async send(
       base: string,
       { from, text, bytes }: { readonly from: string; readonly text: string; readonly bytes: Buffer },
@@ -99,7 +99,7 @@ export async function startWxAccount() {
       await call(base, { ...who, MsgType: 'text', Content: text })
       return call(base, { ...who, MsgType: 'image', MediaId: id })
     },
-    /** Somebody else pretends to be the platform. */
+    /** A request that pretends to come from the platform. */
     forge: (base: string) => call(base, { FromUserName: 'x', MsgType: 'image', MediaId: 'm' }, 'guess'),
     async stop() {
       server.close()

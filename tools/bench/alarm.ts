@@ -22,18 +22,21 @@ const HOUR_MS = 3_600_000
 const SERVER = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url))
 const { argv } = process
 const seconds = argv.includes('--seconds') ? Number(argv[argv.indexOf('--seconds') + 1]) : 10
-/** What is faster than this is no live value of a device: batches cover four minutes of the past at most. */
+/** Shortest row interval of a live batch: a batch covers at most four minutes of the past. */
 const BATCH_ROW_MS = 50
 const BATCH_BEHIND_MS = 240_000
 const ROWS_PER_BATCH = 100
 const RATE_POINTS_PER_S = 2_000
-/** Devices of one run: none comes near its limits. */
+/** Devices per run, so many that none comes near its limits. */
 const DEVICES = 400
 const FLOOD_DEVICES = 2_500
-/** Those whose range reaches the threshold. */
+/** Metrics whose range reaches the threshold. */
 const FLOODED_METRICS = ['pm25', 'pm10']
 
-/** Without and with rules by turns, each with devices of its own: what a run has sent would make the next one late. */
+/**
+ * Alternates without and with rules, each turn with its own devices: points sent by one run would make the next one's
+ * late.
+ */
 const TURNS = ['without', 'with', 'without', 'with'] as const
 
 const never = (value: number, avgS = 0): RuleBranch => ({
@@ -46,7 +49,10 @@ const never = (value: number, avgS = 0): RuleBranch => ({
   clearForS: 60,
 })
 
-/** Single readings against three values and a running mean, on every channel of the devices; nothing ever fires. */
+/**
+ * Rules on every channel of the devices: three thresholds on single readings and one on a running mean; none ever
+ * fires.
+ */
 async function addRules(db: Db, devices: readonly BenchDevice[]): Promise<void> {
   const scope = { deviceIds: devices.map(({ id }) => id) }
   await buildRule(db, { scope, branches: [1e6, 2e6, 3e6].map((value) => never(value)) })
@@ -68,7 +74,7 @@ async function measureIngest(bench: Bench, groups: readonly (readonly BenchDevic
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** What rules cost: throughput with them, of that without, and µs of the server's CPU a point. */
+/** Cost of rules: throughput with rules as a share of that without, and server CPU per point in µs. */
 function costOf(runs: readonly Run[], name: string) {
   const of = (rules: string) => runs.filter((run) => run.name.startsWith(name) && run.name.includes(` ${rules} rules`))
   const [without, withRules] = [of('without'), of('with')]
@@ -98,7 +104,7 @@ async function main(): Promise<void> {
     const devices = await buildBenchNetwork(db, (2 * TURNS.length + 1) * DEVICES + FLOOD_DEVICES)
     await ensurePartitions(pool, Date.now(), Date.now() - 96 * HOUR_MS)
     const groups = Array.from({ length: 2 * TURNS.length + 1 }, (_, i) => devices.slice(i * DEVICES, (i + 1) * DEVICES))
-    // Its first start adds the rules that are shipped; they are not what is measured.
+    // The first start adds the shipped rules, which are not part of the measurement.
     const first = await startServerProcess(SERVER, join(dataDir, 'first-start'), connectionString)
     await first.stop()
     await db.updateTable('monAlarmRule').set({ enabled: false }).execute()
@@ -112,7 +118,7 @@ async function main(): Promise<void> {
       branches,
     })
     const server = await startServerProcess(SERVER, join(dataDir, 'server'), connectionString)
-    // Streams are leased, rules and channels are read.
+    // Time to lease the streams and load rules and channels.
     await delay(5_000)
     const bench: Bench = { server, postgresPid: postgres.pid, dataDir }
     const runs = await measureIngest(bench, groups)

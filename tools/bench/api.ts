@@ -1,4 +1,4 @@
-// npm run bench:api [-- --seconds 10 --scale 1 --only users]: calls of the console on the registers of a large authority.
+// npm run bench:api [-- --seconds 10 --scale 1 --only users]: console calls on the registers of a large authority.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const CONNECTIONS = 50
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const SERVER = script('../../apps/server/dist/main.js')
 
-/** The sizes of the issue; `--scale 0.1` is a tenth of the rows. */
+/** Row counts of the issue; `--scale 0.1` is a tenth of them. */
 const planOf = (scale: number): FillPlan => ({
   users: 100_000 * scale,
   departs: 2_000,

@@ -4,11 +4,11 @@ import { type Config, loadConfig } from '../../apps/server/src/platform/config.t
 interface Given {
   readonly connectionString: string
   readonly dataDir: string
-  /** Of the first account, for whoever signs in. */
+  /** Password of the first account, for signing in. */
   readonly password?: string
 }
 
-/** A server with nothing beside what is measured: no demonstration, no devices, no jobs. */
+/** A server with nothing but the measured part: no demonstration, no devices, no jobs. */
 export const benchConfig = ({ connectionString, dataDir, password }: Given): Config =>
   loadConfig({
     DATABASE_URL: connectionString,

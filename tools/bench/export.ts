@@ -1,4 +1,5 @@
-// npm run bench:export [-- --days 14]: how fast history becomes a file, beside COPY … TO of the same rows in the same run.
+// npm run bench:export [-- --days 14]: export speed of history, compared with COPY … TO of the same rows in the same
+// run.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +25,7 @@ const STEP_MS = 5_000
 const ROUNDS = 3
 const GOAL_OF_CEILING = 0.5
 const GOAL_MORE_MB = 60
-/** A sheet holds no more, head and titles included. */
+/** Maximum rows of a sheet, header and titles included. */
 const SHEET_ROWS = 1_000_000
 
 interface Bench {
@@ -39,9 +40,9 @@ interface Bench {
 interface Figure {
   readonly rows: number
   readonly rowsPerS: number
-  /** User and system time of this process, PostgreSQL's not among it. */
+  /** User and system time of this process, without PostgreSQL. */
   readonly cpuUsPerRow: number
-  /** The most that was held at one time, over what was held before. */
+  /** Peak memory above the baseline. */
   readonly moreMb: number
 }
 
@@ -53,7 +54,7 @@ async function main(): Promise<void> {
   const { connectionString } = postgres
   const config = benchConfig({ connectionString, dataDir })
   try {
-    // Tables and the first account; what runs in it would be measured along.
+    // Creates the tables and the first account; a running server would distort the measurement.
     await (await startServer(config, logger, new AbortController().signal)).stop()
     const pool = createPool(
       { connectionString, applicationName: 'bench', max: 2, statementTimeoutMs: 0 },
@@ -89,7 +90,7 @@ async function run(pool: pg.Pool, dataDir: string, days: number): Promise<void> 
   report(figures)
 }
 
-/** The fastest of the rounds, with the most memory of any. */
+/** Keeps the fastest round, with the highest memory of any. */
 function keepBest(figures: Map<string, Figure>, name: string, now: Figure): void {
   const known = figures.get(name)
   const best = known === undefined || now.rowsPerS > known.rowsPerS ? now : known
@@ -109,7 +110,7 @@ async function measure(work: () => Promise<number>): Promise<Figure> {
   return { rows, rowsPerS: rows / seconds, cpuUsPerRow: (user + system) / rows, moreMb: (most - before) / 2 ** 20 }
 }
 
-/** The ceiling: the same rows in the same order as text, read by this process and thrown away. */
+/** The ceiling: the same rows in the same order as text, read and discarded by this process. */
 async function copyAll({ pool, channels, fromMs, toMs }: Bench): Promise<number> {
   const client = await pool.connect()
   try {

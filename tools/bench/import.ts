@@ -1,4 +1,4 @@
-// npm run bench:import [-- --rows 50000]: a large sheet through the import workbench, and what everybody else feels of it.
+// npm run bench:import [-- --rows 50000]: a large sheet through the import workbench, and its effect on other users.
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -16,14 +16,14 @@ import { startServer } from '../../apps/server/src/server.ts'
 interface Step {
   readonly step: string
   readonly seconds: number
-  /** Longest time the event loop did not turn. */
+  /** Longest block of the event loop. */
   readonly blockedMaxMs: number
   readonly blockedP99Ms: number
-  /** Most processor time the event loop's thread took between two turns: the same without what others on the machine took. */
+  /** Most CPU time of the event loop's thread between two turns: the same, unaffected by other processes. */
   readonly ownMaxMs: number
-  /** Resident memory of the process with its threads, at its highest. */
+  /** Peak resident memory of the process with its threads. */
   readonly memoryMb: number
-  /** A list somebody else opens meanwhile. */
+  /** Latency of a list opened by another user meanwhile. */
   readonly otherP50Ms: number
   readonly otherMaxMs: number
 }
@@ -31,7 +31,7 @@ interface Step {
 const ASK_MS = 50
 const IDLE_MS = 5_000
 
-/** Made in a thread that ends with it, so that its memory is not counted. */
+/** Created in a thread, so that its memory is freed and not counted. */
 async function sheetInThread(rows: number): Promise<Blob> {
   const worker = await startThread(new URL('./import/sheet-thread.ts', import.meta.url), { workerData: rows })
   const bytes = await new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) =>
@@ -66,13 +66,13 @@ class Console {
   }
 }
 
-/** Processor time of the event loop's thread, as Linux counts it. */
+/** CPU time of the event loop's thread, from Linux's accounting. */
 function ownTimeMs(): number {
   const [nanoseconds = 'NaN'] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')
   return Number(nanoseconds) / 1e6
 }
 
-/** Most of it between two turns of the loop, from now until it is asked for. */
+/** Starts watching; the returned function gives the most CPU time between two turns so far. */
 function watchTurns(): () => number {
   let last = ownTimeMs()
   let most = 0
@@ -87,7 +87,7 @@ function watchTurns(): () => number {
   }
 }
 
-/** Does a step and asks for a list all the while, until the job is where it should be. */
+/** Performs a step while calling a list repeatedly, until the job reaches its target state. */
 async function measure(
   api: Pick<Console, 'call'>,
   step: string,
@@ -126,7 +126,7 @@ async function measure(
   return [result, job]
 }
 
-/** The same questions with nothing going on: what the machine itself does to them. */
+/** The same calls on an idle server, as the baseline of this machine. */
 async function measureIdle(api: Console, id: string): Promise<Step> {
   const until = performance.now() + IDLE_MS
   const asJob = (phase: ImportPhase) => ({ id, phase }) as ImportJob

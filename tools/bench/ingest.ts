@@ -16,8 +16,8 @@ import { startServerProcess } from './ingest/server-process.ts'
 
 const HOUR_MS = 3_600_000
 /**
- * Each run has devices of its own: what one has sent would make the points of the next late. So many that no device
- * comes near its limits of 50 messages and 2 000 points a second.
+ * Each run has its own devices: points sent by one run would make the next one's late. So many that no device comes
+ * near its limits of 50 messages and 2 000 points per second.
  */
 const PACED_DEVICES = 400
 const BATCH_DEVICES = 400
@@ -31,7 +31,7 @@ interface Options {
   readonly seconds: number
   readonly server: string
   readonly only: readonly string[]
-  /** Of an empty database in place of the embedded one; then nobody knows what CPU it takes. */
+  /** An empty database instead of the embedded one; its CPU cannot be measured then. */
   readonly database: string | undefined
 }
 
@@ -70,7 +70,7 @@ async function runAll(
     ceiling = rowsPerS
     runs.push(ceilingRun(rows, rowsPerS))
   }
-  // Before the others: their backlog of rollups and their memory are not its own.
+  // First, so that the rollup backlog and memory of the other runs do not count.
   if (isWanted('rate')) {
     const plan = { ...closed, mode: 'paced', firstMs: 0, window: 1 } as const
     runs.push(await measure(bench, `${RATE_POINTS_PER_S} points/s`, pacedDevices, plan))
@@ -82,7 +82,7 @@ async function runAll(
     const plan = { ...closed, mode: 'single', firstMs: nowMs - HOUR_MS, window: 2 } as const
     runs.push(await measure(bench, 'single points', singleDevices, plan))
   }
-  // Devices that have sent newer points already: every row has to be compared with what is there.
+  // These devices already sent newer points: every row has to be compared with existing ones.
   if (isWanted('backfill')) runs.push(await measure(bench, `backfill of ${pointsPerBatch}`, pacedDevices, dayAgo))
   return runs.map((run) => ({ ...run, ofCeiling: ceiling === undefined ? null : run.pointsPerS / ceiling }))
 }

@@ -27,7 +27,7 @@ const WARM_UP_S = 10
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const SERVER = script('../../apps/server/dist/main.js')
 
-/** One measured feed. CPU of the sending process in µs a delivered point, its share of a core beside it. */
+/** One measured feed. CPU of the sending process in µs per delivered point, and as a share of a core. */
 interface Run {
   readonly name: string
   readonly pointsPerS: number
@@ -51,7 +51,7 @@ interface Stage {
   readonly load: Omit<LoadPlan, 'seconds'>
 }
 
-/** The channels of each console: the same ones for all, or another choice for each. */
+/** Channels of each console: the same for all, or a different selection for each. */
 function wishes(channelNos: readonly number[], areShared: boolean): number[][] {
   return Array.from({ length: CONSOLES }, (_, index) => {
     const shift = areShared ? 0 : index * 17
@@ -99,7 +99,7 @@ function toRun(name: string, seconds: number, measured: Awaited<ReturnType<typeo
   }
 }
 
-/** CPU the server uses at the same load with nobody watching, s. */
+/** Server CPU at the same load without any console, s. */
 async function measureIdle(stage: Stage): Promise<number> {
   const before = cpuSeconds(stage.serverPid)
   await new Promise((resolve) => setTimeout(resolve, stage.seconds * 1_000))
@@ -116,7 +116,7 @@ async function measureFeed(stage: Stage): Promise<Run[]> {
     for (const areShared of [true, false]) {
       const name = areShared ? 'live feed, one choice for all' : 'live feed, a choice each'
       const measured = await watch(stage, stage.url, stage.serverPid, wishes(stage.channelNos, areShared))
-      // Ingest costs something too, and not always the same: what it cost just before and just after is taken off.
+      // The cost of ingest varies: the idle cost just before and just after is subtracted.
       const idleAfterS = await measureIdle(stage)
       runs.push(toRun(name, stage.seconds, measured, (idleBeforeS + idleAfterS) / 2))
       idleBeforeS = idleAfterS

@@ -1,4 +1,4 @@
-// npm run bench:news2: CPU of the windows and scores of ten thousand wearers, as the five-minute job makes them.
+// npm run bench:news2: CPU of the windows and scores of ten thousand wearers, as computed by the five-minute job.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The scores alone, without a database. */
+/** Scoring only, without a database. */
 function evaluate(wearers: number): void {
   const begin = process.cpuUsage()
   let points = 0
@@ -98,7 +98,7 @@ async function fill(pool: pg.Pool, wearers: number, lastMs: number): Promise<voi
   await pool.query('analyze')
 }
 
-/** One window for everybody, and a look at the two before it: what the job does every five minutes. */
+/** One window for every wearer, plus a check of the two windows before it, as in the five-minute job. */
 async function reckonRounds(pool: pg.Pool, lastMs: number, postgresPid: number): Promise<void> {
   const db = createDb(pool)
   const doneTo = (back: number) =>
@@ -108,7 +108,7 @@ async function reckonRounds(pool: pg.Pool, lastMs: number, postgresPid: number):
       [new Date(lastMs - back * VITAL_WINDOW_MS)],
     )
   for (let round = 0; round < ROUNDS; round += 1) {
-    // All but the newest window stand already, as they do in service.
+    // All but the newest window exist already, as in production.
     await pool.query('delete from mon_vital_window where ts >= $1', [new Date(lastMs)])
     if (round === 0) {
       await doneTo(4)

@@ -1,4 +1,5 @@
-// npm run bench:open [-- --calls 300]: CPU of a call of the open interface, beside a bare query and a list of the console.
+// npm run bench:open [-- --calls 300]: CPU of a call of the open interface, compared with a bare query and a list of
+// the console.
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,7 +24,7 @@ import { buildSessions } from './live/sessions.ts'
 
 const STATIONS = 300
 const METRICS = ['so2', 'no2', 'pm10', 'co', 'o3', 'pm25']
-/** 4 devices of a station with these channels each: 7 200 channels, as many as the demonstration network has. */
+/** 4 devices per station with these channels each: 7 200 channels, as many as the demonstration network. */
 const DEVICES = 4
 const HOURS = 24
 const WARM_UP_CALLS = 40
@@ -36,7 +37,7 @@ interface Cost {
   readonly postgresUs: number
 }
 
-/** One call after the other, so that what is measured is work and not waiting. */
+/** Sequential calls, so that work is measured and not waiting. */
 async function measure(
   name: string,
   calls: number,
@@ -56,7 +57,7 @@ async function request(url: string, headers: Record<string, string>): Promise<vo
   if (!answer.ok) throw new Error(`${answer.status} ${text}`)
 }
 
-/** Stations of all provinces, their channels, a day of hours, and the indices of their cities. */
+/** Stations of all provinces, their channels, one day of hourly values, and the indices of their cities. */
 async function fill(pool: pg.Pool, lastMs: number): Promise<void> {
   for (const ms of [lastMs, lastMs - HOURS * HOUR_MS]) {
     const { rowCount } = await pool.query(`select from pg_class where relname = $1`, [partitionAt('mon_r1h', ms).name])

@@ -1,4 +1,5 @@
-// npm run bench:pack: what a sample of the demonstration network takes row by row and packed, and what packing and reading cost.
+// npm run bench:pack: size of the demonstration network's samples as rows and packed, and the cost of packing and
+// reading.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +33,7 @@ async function main(): Promise<void> {
     () => undefined,
   )
   try {
-    // Just after midnight, so that its day of samples is yesterday.
+    // Just after midnight, so that yesterday is the day of samples.
     const nowMs = partitionAt('mon_sample', Date.now()).fromMs + 30 * MINUTE_MS
     await loadDemoNetwork(pool, { dataDir, nowMs, log: logger.of('app') })
     await run(pool, partitionAt('mon_sample', nowMs - DAY_MS))
@@ -70,7 +71,7 @@ async function run(pool: pg.Pool, day: Partition): Promise<void> {
     packUsPerSample: (tookMs * 1_000) / samples,
     packWalBytesPerSample: walBytes / samples,
     samplesPerDay: Math.round(perDay),
-    // Three days lie row by row: today and the two before.
+    // Three days are stored as rows: today and the two before.
     gigabytesOf90Days: (perDay * ((rowBytes / samples) * 3 + (packBytes / samples) * (KEPT_DAYS - 3))) / 1e9,
     readRowsMs,
     readPacksMs,
@@ -102,7 +103,7 @@ async function walPosition(pool: pg.Pool): Promise<number> {
   return Number(rows[0]?.bytes)
 }
 
-/** Median of reading the last six hours of each of the channels, ms. */
+/** Median time to read the last six hours of each channel, ms. */
 async function read(pool: pg.Pool, day: Partition, channels: readonly { deviceNo: number; channelNo: number }[]) {
   const from = new Date(day.toMs - DAY_MS / 4)
   const to = new Date(day.toMs - 1)

@@ -1,4 +1,4 @@
-// npm run bench:passes: CPU of the passes of twenty satellites over seven days, over an area of 499 corners.
+// npm run bench:passes: CPU to compute the passes of twenty satellites over seven days for an area of 499 corners.
 import { parseTle, writeTle } from '../../packages/domain/src/sat-tle.ts'
 import { findPasses } from '../../apps/server/src/modules/sat/passes/find-passes.ts'
 

@@ -1,12 +1,12 @@
 import { DAY_MS } from '@natim/domain/time'
 import type { FilledChannels } from './query-fill.ts'
 
-/** A question put to the server, and the same rows read by bare SQL as one JSON row: the ceiling. */
+/** A server query, and the same rows read by bare SQL as one JSON row: the ceiling. */
 export interface QueryCase {
   readonly name: string
-  /** p95 to reach on 2 cores, ms (domain §12). */
+  /** Target p95 on 2 cores, ms (domain §12). */
   readonly targetMs: number
-  /** Path below the API and, for POST, its body. Other channels each round. */
+  /** Path below the API and, for POST, its body. Different channels each round. */
   readonly request: (round: number) => { readonly path: string; readonly body?: unknown }
   readonly bare: (round: number) => { readonly text: string; readonly values: readonly unknown[] }
 }

@@ -3,13 +3,13 @@ import type pg from 'pg'
 import { createPartition } from '../../apps/server/src/modules/sample/partition.repository.ts'
 import { type PartitionedTable, partitionAt } from '../../apps/server/src/modules/sample/partition-names.ts'
 
-/** Channels that the queries may ask for. */
+/** Channels available to the queries. */
 export interface FilledChannels {
-  /** A sample a minute for 25 h; the first ones also have minutes for 30 d and hours and days for 5 y. */
+  /** One sample per minute for 25 h; the first ones also have minutes for 30 d and hours and days for 5 y. */
   readonly byMinute: readonly number[]
-  /** How many of them have long histories. */
+  /** Number of channels with long histories. */
   readonly long: number
-  /** A sample every 5 s for 25 h. */
+  /** One sample every 5 s for 25 h. */
   readonly by5s: readonly number[]
 }
 
@@ -18,7 +18,7 @@ const FAST_DEVICES = 2
 const CHANNELS_PER_DEVICE = 10
 const LONG_CHANNELS = 40
 
-/** Registers, samples and rollups, written in the order of time as ingest does, so that a channel's rows lie apart. */
+/** Registers, samples and rollups, written in time order as by ingest, so that a channel's rows are not adjacent. */
 export async function fill(pool: pg.Pool, nowMs: number): Promise<FilledChannels> {
   const byMinute = await insertDevices(pool, 'M', DEVICES, 60)
   const by5s = await insertDevices(pool, 'F', FAST_DEVICES, 5)
@@ -40,7 +40,7 @@ export async function fill(pool: pg.Pool, nowMs: number): Promise<FilledChannels
   return { byMinute, by5s, long: LONG_CHANNELS }
 }
 
-/** The channels of a group of devices: `M-…` by the minute, `F-…` fast. Returns their numbers, ascending. */
+/** Channels of a group of devices: `M-…` by the minute, `F-…` fast. Returns their numbers, ascending. */
 export async function insertDevices(pool: pg.Pool, group: string, count: number, periodS: number): Promise<number[]> {
   await pool.query(
     `insert into mon_device_model (id, code, name, vendor, kind) values ('bench', 'BENCH', 'Bench', 'Bench', 'air')
@@ -67,7 +67,7 @@ const KEYS = `select device.device_no, channel.channel_no
   from mon_channel channel join mon_device device on device.id = channel.device_id
   where device.id like $1 || '-%' order by channel.channel_no limit $2`
 
-/** A sample a step of every channel of a group in [fromMs, toMs). */
+/** One sample per step of every channel of a group in [fromMs, toMs). */
 export async function insertSamples(pool: pg.Pool, group: string, fromMs: number, toMs: number, stepMs: number) {
   await makePartitions(pool, 'mon_sample', fromMs, toMs)
   await pool.query(

@@ -1,4 +1,4 @@
-// npm run bench:query [-- --rounds 40]: how long history takes, and bare SQL reading the same rows as its ceiling.
+// npm run bench:query [-- --rounds 40]: latency of history queries, compared with bare SQL reading the same rows.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ interface Result {
   readonly p50Ms: number
   readonly p95Ms: number
   readonly ceilingP50Ms: number
-  /** p50 over the ceiling's p50, taken in the same run. */
+  /** p50 divided by the ceiling's p50 of the same run. */
   readonly ratio: number
   readonly targetMs: number
   readonly reached: boolean
@@ -29,7 +29,7 @@ interface Result {
 
 const WARM_UP = 5
 
-/** The console's API as a signed-in user calls it. */
+/** The console's API as called by a signed-in user. */
 interface Api {
   readonly url: string
   readonly token: string
@@ -85,7 +85,7 @@ async function measure(api: Api, pool: pg.Pool, each: QueryCase, rounds: number)
   const served: number[] = []
   const bare: number[] = []
   let sample = { level: '-', points: 0 }
-  // In turns, so that both see the same machine.
+  // Alternating, so that both run under the same conditions.
   for (let round = 0; round < rounds + WARM_UP; round++) {
     const [ms, text] = await timed(() => call(api, each.request(round)))
     const { text: sqlText, values } = each.bare(round)
@@ -114,7 +114,7 @@ async function timed<T>(work: () => Promise<T>): Promise<[ms: number, result: T]
   return [performance.now() - startedMs, result]
 }
 
-/** The whole answer as text: what a browser has before it parses. */
+/** The whole response as text: what a browser receives before parsing. */
 async function call({ url, token }: Api, { path, body }: ReturnType<QueryCase['request']>): Promise<string> {
   const response = await fetch(`${url}${path}`, {
     headers: { 'x-access-token': token, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
@@ -123,14 +123,14 @@ async function call({ url, token }: Api, { path, body }: ReturnType<QueryCase['r
   return response.text()
 }
 
-/** @throws Error with the server's message when it refused. */
+/** @throws Error with the server's message if it refused */
 function answerOf(text: string) {
   const { success, message, result } = JSON.parse(text)
   if (!success) throw new Error(message)
   return result
 }
 
-/** What was answered: the aggregation level and the number of points. */
+/** The aggregation level and number of points of a response. */
 function describe(text: string): { level: string; points: number } {
   const result = answerOf(text)
   if (Array.isArray(result)) return { level: '-', points: result.length }

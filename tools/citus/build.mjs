@@ -22,7 +22,7 @@ const PACKAGES = [
   'libreadline-dev',
   'xz-utils',
 ]
-/** Debian's PostgreSQL 15 has a function of this name by now. */
+/** Debian's current PostgreSQL 15 has a function of the same name. */
 const CLASHING = /\bhave_createdb_privilege\b/g
 const CLASHING_FILES = [
   'src/include/pg_version_compat.h',

@@ -25,7 +25,7 @@ export async function startCluster(bin, base) {
         'max_connections=300',
         'max_prepared_transactions=300',
         'citus.shard_count=4',
-        // Row security of tenants reads a setting of the transaction: the workers are told, too.
+        // Row security of tenants reads a transaction setting, so it is propagated to the workers.
         'citus.propagate_set_commands=local',
         'citus.enable_create_database_propagation=off',
       ]

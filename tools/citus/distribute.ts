@@ -1,4 +1,4 @@
-// npm run db:distribute: shares the telemetry of DATABASE_URL out over the nodes of its Citus cluster (docs/scale.md).
+// npm run db:distribute: distributes the telemetry of DATABASE_URL over the nodes of its Citus cluster (docs/scale.md).
 import { loadConfig } from '../../apps/server/src/platform/config.ts'
 import { distribute } from '../../apps/server/src/platform/db/distribute.ts'
 import { migrateToLatest } from '../../apps/server/src/platform/db/migrate.ts'

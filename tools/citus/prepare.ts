@@ -1,4 +1,4 @@
-// Started by `npm run citus`: makes an empty, distributed database `natim` and says how to use it.
+// Started by `npm run citus`: creates an empty, distributed database `natim` and prints how to use it.
 import { createDistributedTemplate } from '../../apps/server/src/testing/citus.ts'
 import { databaseUrl } from '../../apps/server/src/testing/database-url.ts'
 

@@ -7,12 +7,12 @@ import { parseFeatures } from './feature-list.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
-/** Where the one definition of an entity stands: by a word of the specification, file and export. */
+/** Where the definition of an entity is: term of the specification, file and export. */
 interface Entity {
   readonly id: string
   readonly file: string
   readonly names: readonly string[]
-  /** The other half never meets it: there is nothing to share. */
+  /** Not used by the other side, so there is nothing to share. */
   readonly only?: 'web'
 }
 
@@ -62,10 +62,10 @@ const sources = (folder: string) =>
 const HALVES = { web: sources('apps/web'), server: sources('apps/server') }
 const PACKAGES = ['packages/contract', 'packages/domain'].flatMap(sources)
 
-/** What a row writes between ticks: the keys it names. */
+/** The keys that a row lists in backticks. */
 const keysOf = (text: string) => [...text.matchAll(/`([A-Za-z_]\w*)(?:\[\])?`/g)].map(([, key = '']) => key)
 
-/** `@natim/contract/system/session` of its file; undefined = it is in an app. */
+/** `@natim/contract/system/session` for its file; undefined = it is in an app. */
 const specifierOf = (file: string) => {
   const match = /^packages\/(\w+)\/src\/(.*)\.ts$/.exec(file)
   return match ? `@natim/${match[1]}/${match[2]}` : undefined

@@ -1,17 +1,17 @@
-/** A row of docs/features.md: one thing that can be seen to work or not. */
+/** A row of docs/features.md: one verifiable behaviour. */
 export interface Feature {
   /** `SH-18`. */
   readonly id: string
   /** `SH`. */
   readonly group: string
   readonly text: string
-  /** How it is shown to work: `U`, `C`, `E`, `A`, `W`, `V` in any combination, with remarks. */
+  /** How it is verified: `U`, `C`, `E`, `A`, `W`, `V` in any combination, with remarks. */
   readonly verify: string
 }
 
 const ROW = /^\|\s*([A-Z]{2})-(\d{2,3})\s*\|(.*)\|([^|]*)\|\s*$/
 
-/** Every feature row of the list. Decisions (`D-…`) and the trace table have another form and are left out. */
+/** Every feature row of the list. Decisions (`D-…`) and the trace table have another format and are skipped. */
 export function parseFeatures(markdown: string): Feature[] {
   return markdown.split('\n').flatMap((line) => {
     // A pipe inside a cell is written `\|` and must not end it.

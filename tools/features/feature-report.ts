@@ -9,7 +9,7 @@ export interface GroupTotals {
 
 export interface FeatureReport {
   readonly groups: readonly GroupTotals[]
-  /** Claims of rows that the list does not have: a typo, or a row that was dropped. */
+  /** Claims of rows missing from the list: a typo, or a removed row. */
   readonly strays: readonly Claim[]
   /** The table of totals, then the rows with or without a test of the asked group (`all` for every group). */
   readonly format: (show: { readonly missing?: string | undefined; readonly with?: string | undefined }) => string

@@ -9,7 +9,7 @@ import { readClaims } from './test-titles.ts'
 const claims = (text: string) => readClaims({ path: 'a.test.ts', text }).map(({ id, line }) => `${id}:${line}`)
 
 describe('feature list', () => {
-  it('has the number of rows per group that its head states', () => {
+  it('has the number of rows per group stated in its head', () => {
     const markdown = readFileSync(new URL('../../docs/features.md', import.meta.url), 'utf8')
     const stated = [...(/^631 rows \((.*?)\)/m.exec(markdown)?.[1] ?? '').matchAll(/([A-Z]{2}) (\d+)/g)]
     const { groups } = featureReport(parseFeatures(markdown), [])
@@ -19,7 +19,7 @@ describe('feature list', () => {
     expect(groups.reduce((sum, { rows }) => sum + rows, 0)).toBe(631)
   })
 
-  it('reads a row whose text holds pipes, and skips decisions', () => {
+  it('reads a row whose text contains pipes, and skips decisions', () => {
     const rows = parseFeatures(
       '| WG-01 | a `x\\|y` b | C, V |\n| D-01 | point | decision | why |\n| id | what | verify |',
     )
@@ -27,7 +27,7 @@ describe('feature list', () => {
   })
 })
 
-it('[CO-35] each entity of CO-37 to CO-57 has a test that holds its definition against the row', () => {
+it('[CO-35] each entity of CO-37 to CO-57 has a test that compares its definition with the row', () => {
   const rootDir = fileURLToPath(new URL('../../', import.meta.url))
   const features = parseFeatures(readFileSync(new URL('../../docs/features.md', import.meta.url), 'utf8'))
   const tests = readSourceFiles(rootDir).filter(({ path }) => /\.test\.tsx?$/.test(path))
@@ -59,7 +59,7 @@ describe('test titles', () => {
 })
 
 describe('report', () => {
-  it('counts rows with and without a test, lists the missing ones, and names claims of unknown rows', () => {
+  it('counts rows with and without a test, lists missing ones, and names claims of unknown rows', () => {
     const features = parseFeatures('| SH-01 | one | C |\n| SH-02 | two | E |')
     const report = featureReport(features, readClaims({ path: 'a.test.ts', text: "it('[SH-01] [SH-99]', f)" }))
     expect(report.groups).toEqual([{ group: 'SH', rows: 2, withTest: 1 }])

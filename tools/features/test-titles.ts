@@ -11,7 +11,7 @@ export interface Claim {
 
 const TEST_FUNCTIONS = new Set(['it', 'test', 'describe'])
 const CLAIM = /\[([A-Z]{2}-\d{2,3}(?:\s*,\s*[A-Z]{2}-\d{2,3})*)\]/g
-/** Row ids that stand in the table of an `each`, for a title that begins with `[%s]`. */
+/** Row ids in the table of an `each`, for a title that begins with `[%s]`. */
 const ID_IN_TABLE = /['"]([A-Z]{2}-\d{2,3})['"]/g
 
 /** The claims in the titles of `it`, `test` and `describe`, with `.each`, `.skipIf` and the like; skipped tests claim nothing. */

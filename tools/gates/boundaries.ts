@@ -4,7 +4,7 @@ import type { Finding, Gate } from './gate.ts'
 import { type Edge, readModuleGraph } from './module-graph.ts'
 import { isTestFile, readSourceFiles, type SourceFile } from './source-files.ts'
 
-/** Who may import whom, no cycles, no stray barrels, wire spellings only in the contract. */
+/** Import rules between layers, no cycles, no stray barrels, wire spellings only in the contract. */
 export const boundariesGate: Gate = {
   name: 'boundaries',
   promise: 'Imports follow the table in ARCHITECTURE.md and form no cycle.',
@@ -41,17 +41,17 @@ function cycles(edges: readonly Edge[]): Finding[] {
   }))
 }
 
-/** What is seen before anything was asked for: frame, login, landing page, and the table of pages. */
+/** Loaded before anything is requested: frame, login, landing page, and the table of pages. */
 const FIRST_PAGES =
   /^apps\/web\/src\/(?:app\/(?:main|console)\.tsx|features\/(?:login\/login-page|dashboard\/analysis-page)\.tsx|features\/[^/]+\/views\.ts)$/
 const LATE_PACKAGES = ['antd', 'echarts', 'maplibre-gl', 'dayjs']
 
-/** First pages come without the large libraries (ADR 0019, 0033): one import anywhere below brings all of it back. */
+/** First pages must not load the large libraries (ADR 0019, 0033): a single import anywhere below brings them in. */
 function lateInFirstPages(edges: readonly Edge[]): Finding[] {
   const needs = new Map<string, Edge[]>()
   for (const edge of edges) if (edge.isNeededFirst) needs.set(edge.from, [...(needs.get(edge.from) ?? []), edge])
   const reached = new Set(edges.map(({ from }) => from).filter((path) => FIRST_PAGES.test(path)))
-  // A set hands out what is added while it is walked through.
+  // Iterating over a set includes items added meanwhile.
   for (const path of reached) for (const { to } of needs.get(path) ?? []) if (to.kind === 'file') reached.add(to.path)
   return [...reached].flatMap((path) =>
     (needs.get(path) ?? [])

@@ -1,10 +1,10 @@
 import type { Edge } from './module-graph.ts'
 import { isDatabaseFile, isTestFile } from './source-files.ts'
 
-/** A sentence of the import table, and what to do instead. */
+/** A row of the import table, and the alternative it allows. */
 export interface BoundaryRule {
   readonly name: string
-  /** Shown to whoever broke it: the way that is open. */
+  /** Shown on a violation: the permitted alternative. */
   readonly instead: string
   readonly forbids: (edge: Edge) => boolean
 }
@@ -13,7 +13,7 @@ const to = (edge: Edge, pattern: RegExp) => pattern.test(edge.to.path)
 const isFile = (edge: Edge) => edge.to.kind === 'file'
 const isNpm = (edge: Edge, names: readonly string[]) => edge.to.kind === 'npm' && names.includes(edge.to.path)
 const ofPackage = (name: string, path: string) => path.startsWith(`packages/${name}/src/`)
-/** Tests reach across layers on purpose; what a package may depend on binds them too. */
+/** Tests cross layers on purpose; the dependencies allowed to a package apply to them, too. */
 const inProduct = (edge: Edge) => !isTestFile(edge.from)
 
 const DATABASE_PACKAGES = ['kysely', 'pg', 'pg-copy-streams', 'pg-native']
@@ -36,7 +36,7 @@ const packageRules: readonly BoundaryRule[] = [
     forbids: (edge) =>
       inProduct(edge) &&
       ofPackage('domain', edge.from) &&
-      // Arithmetic of schedules: functions of their arguments.
+      // Schedule arithmetic: pure functions.
       !(ofPackage('domain', edge.to.path) || isNpm(edge, ['croner'])),
   },
   {
@@ -53,7 +53,7 @@ const packageRules: readonly BoundaryRule[] = [
     forbids: (edge) =>
       inProduct(edge) &&
       ofPackage('demo', edge.from) &&
-      // A keyed hash is a function of its arguments too.
+      // A keyed hash is a pure function, too.
       !(ofPackage('demo', edge.to.path) || ofPackage('domain', edge.to.path) || edge.to.path === 'node:crypto'),
   },
   {
@@ -62,7 +62,7 @@ const packageRules: readonly BoundaryRule[] = [
     forbids: (edge) => {
       const [from, target] = [edge.from, edge.to.path].map((path) => /^(?:apps\/[^/]+|e2e|tools)\//.exec(path)?.[0])
       // Tools measure and generate for every app; nothing depends on them. Stand-ins for other parties, such as an
-      // identity provider, serve the tests of the server and the journeys alike.
+      // identity provider, are shared by server tests and journeys.
       const isStandIn = from === 'e2e/' && edge.to.path.startsWith('apps/server/src/testing/')
       return isFile(edge) && target !== undefined && from !== target && from !== 'tools/' && !isStandIn
     },
@@ -79,7 +79,7 @@ const packageRules: readonly BoundaryRule[] = [
   },
 ]
 
-/** Layer of the web app → the layers below it that it may import (besides itself and packages). */
+/** Layer of the web app → the lower layers it may import (besides itself and packages). */
 const WEB_LAYERS: Readonly<Record<string, readonly string[]>> = {
   app: ['shell', 'features', 'resource', 'widgets', 'ui', 'theme', 'lib'],
   shell: ['resource', 'widgets', 'ui', 'theme', 'lib'],

@@ -13,7 +13,7 @@ function write(name: string, text: string): void {
   writeFileSync(join(root, 'docs/design', name), text)
 }
 
-it('follows citations to the sections of docs/design', () => {
+it('resolves citations to the sections of docs/design', () => {
   expect(share('// domain §3.6')).toBe(0)
   write('domain.md', '## §3 Rules\n\n### §3.6 Quality\n')
   write('contract.md', '## 00 Conventions\n\n### 00 §8 Lists\n')
@@ -23,6 +23,6 @@ it('follows citations to the sections of docs/design', () => {
   expect(share('// contract/10')).toBe(0)
 })
 
-it('leaves standards of others alone', () => {
+it('ignores external standards', () => {
   expect(share('// RFC 9110 §14, TAOCP vol. 3 §6.4')).toBe(100)
 })

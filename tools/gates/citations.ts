@@ -10,7 +10,7 @@ const HEADING = /^#{2,4} (?:(\d\d) ?)?(?:§(\d+(?:\.\d+)*))?/
 
 const FOLDER = 'docs/design'
 
-/** Share of the citations of requirements whose section stands in docs/design, %; 100 without any citation. */
+/** Share of requirement citations whose section exists in docs/design, %; 100 without any citation. */
 export function citationsThatResolve(rootDir: string, files: readonly SourceFile[]): number {
   const sections = new Set(sectionsIn(join(rootDir, FOLDER)))
   const cited = files.flatMap(({ text }) => [...text.matchAll(CITATION)].map(nameOf))

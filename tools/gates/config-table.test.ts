@@ -9,6 +9,6 @@ it('the README shows every environment variable with its default (npx tsx tools/
   expect(readme).toContain('| `API_PREFIX` | `/jeecg-boot` |')
 })
 
-it('refuses a README that has no place for the table', () => {
+it('rejects a README without a place for the table', () => {
   expect(() => withConfigTable('# no table', [])).toThrow(/config:start/)
 })

@@ -1,4 +1,4 @@
-/** One environment variable as the server documents it. */
+/** One environment variable as documented by the server. */
 export interface ConfigLine {
   readonly name: string
   readonly default: string
@@ -8,9 +8,9 @@ export interface ConfigLine {
 const TABLE = /(<!-- config:start -->\n)[\s\S]*(<!-- config:end -->)/
 
 /**
- * The README with its configuration table made from the server's own list, so that the two cannot drift apart.
+ * The README with its configuration table generated from the server's own list, so that the two cannot drift apart.
  *
- * @throws Error when the README has no place for it.
+ * @throws Error if the README has no place for it
  */
 export function withConfigTable(readme: string, lines: readonly ConfigLine[]): string {
   if (!TABLE.test(readme)) throw new Error('README.md has no <!-- config:start --> … <!-- config:end -->')

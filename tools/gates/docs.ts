@@ -9,7 +9,7 @@ const FOLDER_README_MAX_LINES = 15
 const ADR_MAX_LINES = 60
 const MANUAL_PICTURES = 'docs/manual/images'
 
-/** Links lead somewhere, commands exist, decisions are numbered, folder notes stay short, the manual fits the console. */
+/** Links resolve, commands exist, decisions are numbered, folder notes stay short, the manual matches the console. */
 export const docsGate: Gate = {
   name: 'docs',
   promise: 'Documents point at files and commands that exist.',
@@ -78,7 +78,7 @@ function brokenLinks(rootDir: string, page: Page): Finding[] {
     if (path === '' || /^[a-z]+:/.test(path)) return undefined
     return existsSync(join(rootDir, dirname(page.path), decodeURI(path))) ? undefined : `'${target}' does not exist.`
   }
-  // What stands in backquotes is an example, not a link.
+  // Text in backquotes is an example, not a link.
   const prose = { ...page, lines: page.lines.map((line) => line.replaceAll(/`[^`]*`/g, '')) }
   return eachMatch(prose, /\]\(([^)\s]+)\)/g, check, 'broken-link')
 }
@@ -92,7 +92,7 @@ function tooLong(page: Page): Finding[] {
   const isFolderNote = page.path.endsWith('/README.md') && !page.path.startsWith('docs/')
   const max = isFolderNote
     ? FOLDER_README_MAX_LINES
-    : // The index has a line for each decision.
+    : // The index has one line per decision.
       page.path.startsWith('docs/adr/') && !page.path.endsWith('/README.md')
       ? ADR_MAX_LINES
       : Number.POSITIVE_INFINITY

@@ -1,16 +1,16 @@
 import type { Measures, Spot } from './measure.ts'
 
-/** Length of the window that is compared, in code lines (style guide 2.13). */
+/** Length of the compared window, in code lines (style guide 2.13). */
 const WINDOW_LINES = 6
 
 export interface Duplicates {
   readonly windows: number
   readonly repeated: number
-  /** The longest stretches that stand in two places, longest first. */
+  /** The longest duplicated stretches, longest first. */
   readonly stretches: readonly { readonly lines: number; readonly places: readonly string[] }[]
 }
 
-/** How much of the code stands in two places: windows of six consecutive code lines, compared by their text. */
+/** Share of duplicated code: windows of six consecutive code lines, compared by their text. */
 export function findDuplicates(files: readonly Measures[]): Duplicates {
   const places = new Map<string, { path: string; index: number; line: number }[]>()
   let windows = 0
@@ -35,7 +35,7 @@ function windowText(body: readonly Spot[], index: number): string {
 
 type Place = { readonly path: string; readonly index: number; readonly line: number }
 
-/** Joins windows that follow each other in the same pair of files into one stretch. */
+/** Joins consecutive windows of the same pair of files into one stretch. */
 function stretches(repeated: readonly (readonly Place[])[]): Duplicates['stretches'] {
   const runs = new Map<string, { lines: number; places: string[] }>()
   for (const [first, second] of repeated) {

@@ -1,35 +1,35 @@
-/** One thing a gate objects to. `file` is relative to the root of the checkout, `/` separated. */
+/** One objection of a gate. `file` is relative to the root of the checkout, `/` separated. */
 export interface Finding {
   readonly file: string
   /** 1-based; absent when the finding is about the whole file. */
   readonly line?: number | undefined
   readonly rule: string
-  /** What is wrong, and what to do instead. */
+  /** The problem, and the alternative. */
   readonly message: string
 }
 
-/** What a gate has seen. A gate that has read nothing must never pass, so the count travels with the verdict. */
+/** Result of a gate. A gate that read nothing must never pass, so the count is part of it. */
 export interface GateResult {
   readonly filesRead: number
   readonly findings: readonly Finding[]
-  /** Tables or totals to print before the findings. */
+  /** Tables or totals printed before the findings. */
   readonly report?: string
 }
 
 /** A check over one checkout. */
 export interface Gate {
   readonly name: string
-  /** One sentence: what holds when the gate is green. */
+  /** One sentence: what holds when the gate passes. */
   readonly promise: string
   readonly run: (rootDir: string, options?: GateOptions) => Promise<GateResult> | GateResult
 }
 
 export interface GateOptions {
-  /** Print the full tables, not only what fails. */
+  /** Print the full tables, not only failures. */
   readonly all?: boolean
 }
 
-/** True when the gate may let a change pass: something was read, and nothing was found. */
+/** True when the gate passes: files were read, and there are no findings. */
 export function isGreen(result: GateResult): boolean {
   return result.filesRead > 0 && result.findings.length === 0
 }

@@ -21,7 +21,7 @@ afterEach(() => {
 
 type Tree = Readonly<Record<string, string>>
 
-/** A temporary checkout with the real configuration of the gates and the given files. */
+/** A temporary checkout with the gates' real configuration and the given files. */
 function plant(files: Tree): string {
   const dir = mkdtempSync(join(tmpdir(), 'natim-gates-'))
   checkouts.push(dir)
@@ -36,7 +36,7 @@ function plant(files: Tree): string {
 const PROJECT =
   '{"extends":"../../tsconfig.base.json","compilerOptions":{"rootDir":"src","outDir":"dist","lib":["ES2023","DOM"]},"include":["src"]}'
 
-/** The smallest monorepo in which every gate has something to read and nothing to object to. */
+/** The smallest monorepo in which every gate has something to read and finds nothing. */
 const FRAME: Tree = {
   'package.json':
     '{"name":"fixture","private":true,"type":"module","workspaces":["packages/*","apps/*"],"scripts":{"start":"true"}}',
@@ -66,7 +66,7 @@ const ALL_GATES: readonly Gate[] = [lintGate, boundariesGate, unusedGate, sqlGat
 
 describe('every gate', () => {
   it.each(ALL_GATES.map((gate) => [gate.name, gate] as const))(
-    '%s is green on a clean checkout',
+    '%s passes on a checkout without faults',
     async (_name, gate) => {
       const result = await gate.run(plant({}))
       expect(result.findings).toEqual([])
@@ -74,12 +74,12 @@ describe('every gate', () => {
     },
   )
 
-  it('is red when it has read no file', () => {
+  it('fails when it has read no file', () => {
     expect(isGreen({ filesRead: 0, findings: [] })).toBe(false)
   })
 
   it.each([boundariesGate, sqlGate, yardstickGate].map((gate) => [gate.name, gate] as const))(
-    '%s reads no module, and is red, in an empty checkout',
+    '%s reads no module and fails in an empty checkout',
     async (_name, gate) => {
       const dir = mkdtempSync(join(tmpdir(), 'natim-empty-'))
       checkouts.push(dir)
@@ -184,11 +184,11 @@ describe('boundaries', () => {
     ['wire-names-in-contract', { 'apps/server/src/a.ts': "export const path = '/sys/annountCement/list'\n" }],
   ]
 
-  it.each(cases)('is red on %s', async (rule, files) => {
+  it.each(cases)('fails on %s', async (rule, files) => {
     expect(await rulesOf(boundariesGate, files)).toContain(rule)
   })
 
-  it('lets SQL stand in repositories and follows @natim and @/ specifiers', async () => {
+  it('allows SQL in repositories and follows @natim and @/ specifiers', async () => {
     const files = {
       'apps/server/src/modules/a/a.repository.ts':
         "import { sql } from 'kysely'\nimport { half } from '@natim/domain/half'\nexport const a = [sql, half]\n",
@@ -214,18 +214,18 @@ describe('texts', () => {
     "'真的吗 ?'",
     "'加载中...'",
     "'第一句. 第二句'",
-  ])('finds half-width marks in %s', async (code) => {
+  ])('finds half-width punctuation in %s', async (code) => {
     expect(await rulesOf(textsGate, page(code))).toEqual(['full-width-punctuation'])
   })
 
   it.each(["'保存成功！'", "'12:30 开始'", "'https://例子'", "'1,240 台'", "'a, b'", '<p>（{n}）</p>', "'PM2.5 浓度'"])(
-    'has nothing against %s',
+    'accepts %s',
     async (code) => {
       expect(await rulesOf(textsGate, page(code))).toEqual([])
     },
   )
 
-  it('keeps no exception for a text that is gone', () => {
+  it('has no exception for a removed text', () => {
     const texts = new Set(readTexts(REPOSITORY).map(({ text }) => text))
     expect(Object.keys(KEPT_TEXTS).filter((text) => !texts.has(text))).toEqual([])
   })
@@ -254,11 +254,11 @@ describe('sql', () => {
       'migration-number',
       { 'apps/server/src/db/migrations/0001_a.sql': '', 'apps/server/src/db/migrations/0003_b.sql': '' },
     ],
-  ])('is red on %s', async (rule, files) => {
+  ])('fails on %s', async (rule, files) => {
     expect(await rulesOf(sqlGate, files)).toContain(rule)
   })
 
-  it('lets a repository bind its values, and prose speak of selecting from a list', async () => {
+  it('allows bound values in a repository, and prose about selecting from a list', async () => {
     const bound = repository(
       "import { sql } from 'kysely'\nexport const q = (id: string) => sql`select 1 from sys_user where id = ${id}`\n",
     )
@@ -268,7 +268,7 @@ describe('sql', () => {
 })
 
 describe('lint', () => {
-  /** A fault and the file it stands in; all of them are judged at once, for starting the program is most of the work. */
+  /** A fault and its file; all are checked in one run, since starting the program is most of the work. */
   const faults: readonly (readonly [rule: string, file: string, code: string])[] = [
     ['no-restricted-properties', 'packages/domain/src/clock.ts', 'export const entry = () => Date.now()\n'],
     ['no-restricted-properties', 'packages/domain/src/chance.ts', 'export const entry = () => Math.random()\n'],
@@ -287,14 +287,14 @@ describe('lint', () => {
     ['no-default-export', 'packages/domain/src/default.ts', 'export default 1\n'],
     ['no-cycle', 'packages/domain/src/a.ts', "import { b } from './b.ts'\nexport const a = () => b()\n"],
     ['no-cycle', 'packages/domain/src/b.ts', "import { a } from './a.ts'\nexport const b = (): unknown => a()\n"],
-    // Nobody waits for this promise, which needs types to be seen.
+    // A floating promise, which only type-aware rules detect.
     [
       'no-floating-promises',
       'packages/domain/src/promise.ts',
       'export async function entry(): Promise<void> {}\nexport function start(): void {\n  entry()\n}\n',
     ],
   ]
-  /** Each way of a journey around its drivers. */
+  /** Each way of a journey to bypass its drivers. */
   const journeys: Tree = {
     'e2e/journeys/shell/browser.test.ts': "export { chromium } from 'playwright-core'\n",
     'e2e/journeys/shell/type.test.ts': "import type { Page } from 'playwright-core'\nexport type Sheet = Page\n",
@@ -304,7 +304,7 @@ describe('lint', () => {
     'e2e/journeys/shell/locator.test.ts': "export const rows = (at: Operator) => at.getByRole('row')\n",
     'e2e/journeys/shell/wait.test.ts': 'export const wait = (row: Part) => row?.waitFor()\n',
   }
-  /** They hold what a journey may not. */
+  /** Drivers may contain what a journey may not. */
   const drivers: Tree = {
     'e2e/drivers/rows.ts':
       "import type { Page } from 'playwright-core'\nexport const rows = (page: Page) => page.getByRole('row')\n",
@@ -315,12 +315,12 @@ describe('lint', () => {
     findings = (await lintGate.run(plant({ ...planted, ...journeys, ...drivers }))).findings
   })
 
-  it.each(faults)('is red on %s in %s', (rule, file) => {
+  it.each(faults)('fails on %s in %s', (rule, file) => {
     const rules = findings.filter((finding) => finding.file === file).map((finding) => finding.rule)
     expect(rules.some((found) => found.includes(`(${rule})`))).toBe(true)
   })
 
-  it('is red on each way of a journey around its drivers, and on no driver', () => {
+  it('fails on each way of a journey to bypass its drivers, and on no driver', () => {
     const files = findings.map(({ file }) => file).filter((file) => file.startsWith('e2e/'))
     expect(files.toSorted()).toEqual(Object.keys(journeys).toSorted())
   })
@@ -337,14 +337,14 @@ describe('unused', () => {
     })
   })
 
-  it.each(['unused/exports', 'unused/files', 'unused/dependencies', 'unused/unlisted'])('is red on %s', (rule) => {
+  it.each(['unused/exports', 'unused/files', 'unused/dependencies', 'unused/unlisted'])('fails on %s', (rule) => {
     expect(rules).toContain(rule)
   })
 })
 
 const CHAPTER = '---\npages: a/Home, /login\n---\n# 首页\n\n![首页](../images/home.webp)\n'
 
-/** A console of one page and its manual. */
+/** A console with one page and its manual. */
 const manual = (files: Tree = {}): Tree => ({
   'docs/manual/README.md': '# 手册\n\n## 值班员\n\n- [首页](duty/home.md)\n',
   'docs/manual/duty/home.md': CHAPTER,
@@ -357,7 +357,7 @@ const manual = (files: Tree = {}): Tree => ({
 })
 
 describe('docs', () => {
-  it('is green on a manual that fits the console', async () => {
+  it('passes on a manual that matches the console', async () => {
     expect(await rulesOf(docsGate, manual())).toEqual([])
   })
 
@@ -377,7 +377,7 @@ describe('docs', () => {
     ['manual-contents', manual({ 'docs/manual/duty/other.md': '# 另一章\n' })],
     ['manual-picture', manual({ 'docs/manual/images/left.webp': '' })],
     ['manual-menu', manual({ 'apps/server/src/db/seeds/menus.data.ts': 'export const SEED_MENUS = []\n' })],
-  ])('is red on %s', async (rule, files) => {
+  ])('fails on %s', async (rule, files) => {
     expect(await rulesOf(docsGate, files)).toContain(rule)
   })
 })
@@ -420,7 +420,7 @@ describe('yardstick', () => {
       },
     ],
     ['budget', { 'packages/domain/src/half.test.ts': 'export const nothing = 0\n', ...domain(functionOf(30)) }],
-  ])('is red on %s', async (rule, files) => {
+  ])('fails on %s', async (rule, files) => {
     expect(await rulesOf(yardstickGate, files)).toContain(rule)
   })
 
@@ -429,7 +429,7 @@ describe('yardstick', () => {
     expect(await rulesOf(yardstickGate, domain(`${prose}export const a = 1\n`))).toEqual([])
   })
 
-  it('takes prose in comments for prose', async () => {
+  it('does not mistake prose in comments for code', async () => {
     const text =
       '// The value (see above) is retried; callers wait for it.\n// unit: seconds\n// e.g. the first of the month\nexport const a = 1\n'
     expect(await rulesOf(yardstickGate, domain(text))).toEqual([])

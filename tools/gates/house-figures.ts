@@ -1,17 +1,17 @@
 import type { Edge } from './module-graph.ts'
 import type { Measures } from './measure.ts'
 
-/** A figure of the house with what it shall be: a limit is held, a goal is printed beside it. */
+/** A metric of the code base with its target: a limit is enforced, a goal is only printed. */
 export interface Row {
   readonly name: string
   readonly value: number
   readonly limit: number
   readonly kind: 'at most' | 'at least'
-  /** Where it stands is shown, and turns nothing red yet. */
+  /** Only shown; does not fail the gate. */
   readonly isGoal?: true
 }
 
-/** Everything of a resource but its tests, by its files over contract, server and console. */
+/** Files of a resource without its tests, over contract, server and console. */
 const RESOURCES: readonly (readonly [name: string, files: RegExp, maxLines: number, isGoal?: true])[] = [
   ['positions', /^(?:packages\/contract\/src\/system\/position\.|apps\/server\/src\/modules\/position\/)/, 110],
   [
@@ -27,7 +27,7 @@ const RESOURCES: readonly (readonly [name: string, files: RegExp, maxLines: numb
   ],
 ]
 
-/** What a resource costs: product lines of all its files. */
+/** Size of a resource: product lines of all its files. */
 export function resourceRows(product: readonly Measures[]): Row[] {
   return RESOURCES.map(([name, files, limit, isGoal]) => {
     const own = product.filter(({ path }) => files.test(path))
@@ -38,7 +38,7 @@ export function resourceRows(product: readonly Measures[]): Row[] {
 
 const GOAL = { files: 1_050, castsPerThousand: 3, singleImporterPercent: 55 } as const
 
-/** How finely the house is cut, and how often it takes the compiler's word away. */
+/** Granularity of modules, and how often type checks are overridden. */
 export function cutRows(product: readonly Measures[], edges: readonly Edge[]): Row[] {
   const paths = new Set(product.map(({ path }) => path))
   const importers = new Map<string, Set<string>>()

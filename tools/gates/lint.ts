@@ -19,7 +19,7 @@ interface OxlintReport {
 const OXLINT = fileURLToPath(new URL('../../node_modules/oxlint/bin/oxlint', import.meta.url))
 const TSGOLINT = fileURLToPath(new URL('../../node_modules/oxlint-tsgolint/bin/tsgolint.js', import.meta.url))
 
-/** oxlint with its type-aware half. Warnings count as errors: a rule is either on or off. */
+/** oxlint with type-aware rules. Warnings count as errors: a rule is either on or off. */
 export const lintGate: Gate = {
   name: 'lint',
   promise: 'The lint rules of .oxlintrc.json hold, type-aware ones included.',
@@ -37,7 +37,7 @@ export const lintGate: Gate = {
       cwd: rootDir,
       encoding: 'utf8',
       maxBuffer: 64 << 20,
-      // The type-aware half comes from this checkout, also when another tree is judged.
+      // The type-aware linter comes from this checkout, even when another tree is checked.
       env: { ...process.env, OXLINT_TSGOLINT_PATH: TSGOLINT },
     })
     const report = parseReport(stdout, stderr)
@@ -62,7 +62,7 @@ function toFinding(diagnostic: OxlintReport['diagnostics'][number]): Finding {
   }
 }
 
-/** Type-aware rules are silent about a file that no tsconfig includes, so say which half was missing. */
+/** Type-aware rules skip files that no tsconfig includes, so the report says whether they ran. */
 function untyped(rootDir: string): string {
   return existsSync(join(rootDir, 'tsconfig.json')) ? 'type-aware' : 'WITHOUT types: no tsconfig.json at the root'
 }

@@ -3,7 +3,7 @@ import type { Finding } from './gate.ts'
 import type { SourceFile } from './source-files.ts'
 import { lineAt, parse } from './syntax.ts'
 
-/** A document, and a picture beside it, relative to the root. */
+/** A document or a picture of it, relative to the root. */
 export interface ManualPage {
   readonly path: string
   readonly lines: readonly string[]
@@ -13,15 +13,15 @@ const FOLDER = 'docs/manual/'
 const CONTENTS = `${FOLDER}README.md`
 const SEEDED_MENU = 'apps/server/src/db/seeds/menus.data.ts'
 const VIEWS = /^apps\/web\/src\/(?:features\/[^/]+\/views|app\/(?:view-registry|plain-pages))\.ts$/
-/** Where addresses stand that no menu item leads to. */
+/** Files with addresses that no menu item leads to. */
 const ADDRESSES =
   /^(?:apps\/web\/src\/(?:lib\/paths\.ts|shell\/page\.ts|app\/pages\.tsx)|packages\/contract\/src\/constants\.ts)$/
-/** Groups of the menu are no pages. */
+/** Menu groups are not pages. */
 const LAYOUT = 'layouts/'
 
 /**
- * The user manual and the console belong together: each item of the shipped menu has its chapter, chapters name pages
- * that exist, stand in the contents once, and show every picture there is.
+ * Consistency of user manual and console: each item of the shipped menu has its chapter, chapters name existing pages,
+ * appear in the contents once, and show every existing picture.
  */
 export function manualFindings(
   documents: readonly ManualPage[],
@@ -41,7 +41,7 @@ export function manualFindings(
   ]
 }
 
-/** Line of a chapter's `pages:`, 1-based, and what it names. */
+/** 1-based line of a chapter's `pages:`, and the pages it names. */
 function pagesOf({ lines }: ManualPage): { readonly line: number; readonly pages: readonly string[] } {
   const end = lines[0] === '---' ? lines.indexOf('---', 1) : -1
   const index = lines.findIndex((line, at) => at < end && line.startsWith('pages:'))
@@ -55,7 +55,7 @@ function withoutChapter(chapters: readonly ManualPage[], sources: readonly Sourc
     .filter(({ path }) => path === SEEDED_MENU)
     .flatMap((file) => {
       const items = seededItems(file)
-      // Written otherwise, it would be read as a menu without items, and everything would pass.
+      // Otherwise a differently formatted menu would be read as empty, and everything would pass.
       if (items.length === 0) return [{ file: file.path, rule: 'manual-menu', message: 'no menu item could be read.' }]
       return items
         .filter(({ component }) => !described.has(component))
@@ -95,7 +95,7 @@ function seededItems(file: SourceFile): { readonly component: string; readonly l
   return items
 }
 
-/** Texts of a file that satisfy a pattern, keys of objects included. */
+/** Strings of a file that match a pattern, including object keys. */
 function textsIn(file: SourceFile, pattern: RegExp): string[] {
   const texts: string[] = []
   new Visitor({

@@ -12,23 +12,23 @@ export interface FunctionSize {
   readonly line: number
   readonly name: string
   /**
-   * Code lines from the first to the last. The declared functions and methods inside count for themselves, as the
-   * methods of a class do; arrow functions belong to the function they stand in.
+   * Code lines from first to last. Nested declared functions and methods are counted separately, as are methods of a
+   * class; arrow functions count towards the enclosing function.
    */
   readonly lines: number
 }
 
-/** What one file weighs. Lines are code lines: neither blank nor comment. */
+/** Metrics of one file. Lines are code lines: neither blank nor comment. */
 export interface Measures {
   readonly path: string
   readonly lines: number
   readonly functions: readonly FunctionSize[]
   readonly anys: readonly Spot[]
-  /** `value as Type`; `as const` takes nothing away. */
+  /** `value as Type`; `as const` does not count. */
   readonly casts: number
   readonly consoleLogs: readonly Spot[]
   readonly commentedOutCode: readonly Spot[]
-  /** Code lines without imports, whitespace folded: what duplicates are looked for in. */
+  /** Code lines without imports, whitespace collapsed: input of the duplicate search. */
   readonly body: readonly Spot[]
 }
 
@@ -85,7 +85,7 @@ export function measure(file: SourceFile): Measures {
   return { path: file.path, lines: code.length, functions, anys, casts, consoleLogs, commentedOutCode, body }
 }
 
-/** The lines that hold more than white space, each with its white space folded. */
+/** Non-blank lines, each with whitespace collapsed. */
 function codeLines(textWithoutComments: string): Spot[] {
   return textWithoutComments
     .split('\n')
@@ -107,8 +107,8 @@ const NOT_A_STATEMENT = new Set([
 ])
 
 /**
- * Whether a comment is a statement that somebody switched off: it parses, and it does something. Prose hardly ever
- * parses; a TSDoc block may hold an example and is left alone.
+ * Whether a comment is commented-out code: it parses, and it does something. Prose hardly ever parses; TSDoc blocks may
+ * contain an example and are skipped.
  */
 function isCode(comment: { readonly type: string; readonly value: string }): boolean {
   if (comment.value.startsWith('*') || !CODE_HINT.test(comment.value)) return false

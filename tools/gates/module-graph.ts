@@ -4,27 +4,27 @@ import { Visitor } from 'oxc-parser'
 import type { SourceFile } from './source-files.ts'
 import { lineAt, parse } from './syntax.ts'
 
-/** Where an import leads: a file of ours, an npm package, a Node module, or nowhere. */
+/** Target of an import: one of our files, an npm package, a Node module, or none. */
 export type Target =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'npm'; readonly path: string }
   | { readonly kind: 'node'; readonly path: string }
   | { readonly kind: 'missing'; readonly path: string }
 
-/** One import of one file. Type-only and dynamic imports are edges like any other: coupling is coupling. */
+/** One import of one file. Type-only and dynamic imports are edges as well: coupling is coupling. */
 export interface Edge {
   readonly from: string
   readonly line: number
   readonly specifier: string
-  /** The importer cannot run without it: neither asked for later nor of types alone. */
+  /** Needed at load time: neither dynamic nor type-only. */
   readonly isNeededFirst: boolean
   readonly to: Target
 }
 
 /**
- * Every import of every file, resolved. Reads static and dynamic imports, re-exports and `import('…')` types; a file
- * that does not parse throws. Knows the three ways in which we write specifiers: relative with extension, `@/…` of
- * the web app, and `@natim/package/subpath` (the `source` condition of the package's exports).
+ * Every import of every file, resolved. Reads static and dynamic imports, re-exports and `import('…')` types; throws on
+ * a file that does not parse. Supports our three forms of specifiers: relative with extension, `@/…` of the web app,
+ * and `@natim/package/subpath` (the `source` condition of the package's exports).
  */
 export function readModuleGraph(rootDir: string, files: readonly SourceFile[]): Edge[] {
   const known = new Set(files.map((file) => file.path))
@@ -74,7 +74,7 @@ function resolve(from: string, specifier: string, exists: (path: string) => bool
   return { kind: exists(path) ? 'file' : 'missing', path }
 }
 
-/** The path of a file of ours, or undefined for a package of others. */
+/** Path of one of our files; undefined for a third-party package. */
 function toPath(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier)
   if (specifier.startsWith('@/')) return `apps/web/src/${specifier.slice(2)}`

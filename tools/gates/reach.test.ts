@@ -24,7 +24,7 @@ it('follows imports over packages, aliases, re-exports and globs to the tests', 
   expect(reach('apps/web/src/features/a/views.ts')).toEqual(['apps/web/src/app/registry.test.tsx'])
 })
 
-it('takes a changed test for one that is reached, and comes to an end in a circle', () => {
+it('counts a changed test as reached, and terminates on cycles', () => {
   expect(reach('apps/web/src/lib/other.test.ts')).toEqual(['apps/web/src/lib/other.test.ts'])
   expect(reach('apps/web/src/lib/circle.ts')).toEqual([])
 })

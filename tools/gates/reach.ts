@@ -3,8 +3,8 @@ import { type Edge, readModuleGraph } from './module-graph.ts'
 import type { SourceFile } from './source-files.ts'
 
 /**
- * The tests that import a file, at any distance. vitest's own `related` asks the bundler to transform every file, and
- * loses the way where one workspace imports another.
+ * Tests that import a file, directly or indirectly. vitest's own `related` has the bundler transform every file, and
+ * does not follow imports between workspaces.
  */
 export function testsReaching(rootDir: string, files: readonly SourceFile[], changed: readonly string[]): string[] {
   const importers = new Map<string, string[]>()
@@ -12,7 +12,7 @@ export function testsReaching(rootDir: string, files: readonly SourceFile[], cha
     importers.set(to, [...(importers.get(to) ?? []), from])
   }
   const reached = new Set(changed)
-  // A set hands out what is added while it is walked through.
+  // Iterating over a set includes items added meanwhile.
   for (const path of reached) for (const importer of importers.get(path) ?? []) reached.add(importer)
   return [...reached].filter((path) => /\.test\.tsx?$/.test(path))
 }
@@ -29,7 +29,7 @@ function ownImports(rootDir: string, files: readonly SourceFile[]): Import[] {
     .map(({ from, to }) => ({ from, to: to.path }))
 }
 
-/** `import.meta.glob`, which is how the console finds its pages. */
+/** `import.meta.glob`, which the console uses to find its pages. */
 function globImports(files: readonly SourceFile[]): Import[] {
   return files.flatMap(({ path: from, text }) => {
     const globs = [...text.matchAll(/import\.meta\.glob[^('"]*(?:<[^>]*>+)?\(\s*'([^']+)'/g)].map(

@@ -8,13 +8,13 @@ export interface SourceFile {
   readonly text: string
 }
 
-/** Folders that hold our TypeScript. Anything else (docs, public, dist) is not source. */
+/** Folders with our TypeScript. Anything else (docs, public, dist) is not source. */
 const SOURCE_ROOTS = ['packages', 'apps', 'e2e', 'tools'] as const
 
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'public', 'coverage', '.tmp'])
 const SOURCE_EXTENSION = /\.(?:ts|tsx|mts|mjs)$/
 
-/** Every source file below the roots, sorted by path. Build output and dependencies are left out. */
+/** Every source file below the roots, sorted by path, without build output and dependencies. */
 export function readSourceFiles(rootDir: string): SourceFile[] {
   const found: SourceFile[] = []
   for (const root of SOURCE_ROOTS) collect(rootDir, join(rootDir, root), found)
@@ -36,25 +36,23 @@ function readDirectory(dir: string) {
   try {
     return readdirSync(dir, { withFileTypes: true })
   } catch (error) {
-    // A fixture tree of a test holds only the roots it needs.
+    // A test's fixture tree contains only the roots it needs.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
   }
 }
 
-/** Tests, their helpers and galleries: they do not count as product source. */
+/** Tests, their helpers and galleries: not product source. */
 export function isTestFile(path: string): boolean {
   return /\.test\.tsx?$|\.gallery\.tsx?$|(?:^|\/)testing\/|^e2e\/|(?:^|\/)gallery\.tsx$/.test(path)
 }
 
-/** Tables of data and generated files: no budget applies to them. */
+/** Data tables and generated files: no budget applies to them. */
 export function isDataFile(path: string): boolean {
   return /\.data\.ts$|(?:^|\/)db\/types\.ts$/.test(path)
 }
 
-/**
- * Where SQL lives: repositories, bulk writers, and the half of platform/ that makes conditions and connections.
- */
+/** Files that may contain SQL: repositories, bulk writers, and the part of platform/ for conditions and connections. */
 export function isDatabaseFile(path: string): boolean {
   return /[.-](?:repository|writer)\.ts$|^apps\/server\/src\/(?:db\/|platform\/(?:(?:db|list|postgres)\/|scope\.ts$))/.test(
     path,

@@ -8,7 +8,7 @@ import { lineAt, parse } from './syntax.ts'
 const MIGRATIONS_DIR = 'apps/server/src/db/migrations'
 
 /**
- * Files that may build SQL text from pieces, each with the reason why no outside text can get in. Adding a line here
+ * Files that may build SQL text from pieces, each with the reason why no external text can get in. Adding a line here
  * is a review decision (security §0.2).
  */
 const REVIEWED_SQL_FILES: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const REVIEWED_SQL_FILES: Readonly<Record<string, string>> = {
 const LOOKS_LIKE_SQL =
   /^\s*(?:select\s[\s\S]+\sfrom\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s|(?:create|alter|drop)\s+(?:table|index|unique|schema|role|database|view|sequence)\s|truncate\s+\S|copy\s+\S+\s*(?:\(|from|to)|with\s+\w+\s+as\s*\()/i
 
-/** Values are bound, never pasted into SQL text; SQL stands in repositories; migrations are numbered without holes. */
+/** Values are bound, never concatenated into SQL text; SQL is in repositories; migrations are numbered without gaps. */
 export const sqlGate: Gate = {
   name: 'sql',
   promise: 'No SQL is built from text, and none stands outside the repositories.',
@@ -48,7 +48,7 @@ function checkFile(file: SourceFile): Finding[] {
   const tagged = new Set<Node>()
   new Visitor({
     TaggedTemplateExpression: ({ tag, quasi }) => {
-      // Kysely's tag binds what stands in ${}; its text still belongs into a repository.
+      // Kysely's tag binds the values in ${}; its text still belongs in a repository.
       if (tag.type !== 'Identifier' || tag.name !== 'sql') return
       tagged.add(quasi)
       judge(quasi, templateText(quasi.quasis), false)
@@ -74,7 +74,7 @@ function checkFile(file: SourceFile): Finding[] {
 const RAW_SQL_MESSAGE =
   'the text of a statement must not depend on a value: bind it, use sql.ref of a registry key, or sql.lit of a CONSTANT.'
 
-/** `sql.raw(…)`, or `sql.lit(…)` of anything but a constant of the code (`group by` cannot compare parameters). */
+/** `sql.raw(…)`, or `sql.lit(…)` of anything but a constant in the code (`group by` cannot compare parameters). */
 function isRawText({ callee, arguments: [argument] }: CallExpression): boolean {
   if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return false
   if (callee.object.type !== 'Identifier' || callee.object.name !== 'sql') return false
@@ -88,7 +88,7 @@ const QUERY_MESSAGE =
   'move the query to a *.repository.ts or *-writer.ts and call that; registers are written by their kit.'
 const QUERIES = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto'])
 
-/** `db.updateTable(…)` and its like. */
+/** `db.updateTable(…)` and the like. */
 const isQuery = ({ callee }: CallExpression): boolean =>
   callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && QUERIES.has(callee.property.name)
 

@@ -2,9 +2,9 @@ import { type Comment, type ParseResult, parseSync } from 'oxc-parser'
 import type { SourceFile } from './source-files.ts'
 
 /**
- * The syntax tree of a file; `.tsx` is read as TSX.
+ * The syntax tree of a file; `.tsx` is parsed as TSX.
  *
- * @throws Error when the file does not parse: a gate must not judge half a file.
+ * @throws Error if the file does not parse: a gate must not judge half a file
  */
 export function parse(file: SourceFile): ParseResult {
   const result = parseSync(file.path, file.text)
@@ -20,9 +20,7 @@ export function lineAt(text: string, offset: number): number {
   return line
 }
 
-/**
- * The text with every comment blanked out by spaces, line breaks kept, so that offsets and line numbers stay true.
- */
+/** The text with comments replaced by spaces, line breaks kept, so that offsets and line numbers stay valid. */
 export function blankComments(text: string, comments: readonly Comment[]): string {
   let result = ''
   let from = 0

@@ -3,7 +3,7 @@ import type { Finding, Gate } from './gate.ts'
 import { isTestFile, readSourceFiles, type SourceFile } from './source-files.ts'
 import { lineAt, parse } from './syntax.ts'
 
-/** A Chinese text of the product, as somebody may read it; what is put in at run time stands as `{}`. */
+/** A user-visible Chinese text of the product; `{}` stands for values inserted at run time. */
 export interface ProductText {
   readonly file: string
   readonly line: number
@@ -11,8 +11,8 @@ export interface ProductText {
 }
 
 /**
- * Texts that keep their half-width marks, each with the reason. What the contract fixes for unmodified clients stays
- * letter by letter.
+ * Texts that keep half-width punctuation, each with the reason. Texts fixed by the contract for unmodified clients must
+ * match exactly.
  */
 export const KEPT_TEXTS: Readonly<Record<string, string>> = {
   '很抱歉，服务器错误!': 'contract/00, a message of the request layer',
@@ -31,7 +31,7 @@ export const KEPT_TEXTS: Readonly<Record<string, string>> = {
   'Filing notice at the foot of the pages, such as 京ICP备00000000号; empty = none': 'an English sentence',
 }
 
-/** Files in which every text is fixed, or none is read by people. */
+/** Files in which every text is fixed, or none is user-visible. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'packages/contract/src/messages.ts': 'the sentences of the specification, word for word (messages.test.ts)',
   'packages/demo/src/places.data.ts': 'coordinates by name, packed',
@@ -40,7 +40,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 const HALF_WIDTH =
   /\p{Script=Han}\s?(?:[,;:!?(]|\.(?!\w))|(?:[,;!?)]|:(?!\/))\s?\p{Script=Han}|\(\p{Script=Han}|\p{Script=Han}\)/u
 
-/** Chinese texts have full-width punctuation, but for those that are fixed elsewhere. */
+/** Chinese texts use full-width punctuation, except those fixed elsewhere. */
 export const textsGate: Gate = {
   name: 'texts',
   promise: 'Chinese texts have full-width punctuation.',

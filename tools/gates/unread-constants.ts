@@ -3,17 +3,17 @@ import type { Finding } from './gate.ts'
 import { isTestFile, type SourceFile } from './source-files.ts'
 import { lineAt, parse } from './syntax.ts'
 
-/** Files whose constants are the measures of the product: each is there because something reads it. */
+/** Files whose constants are the product's measures; each constant must be used. */
 const TABLES = ['packages/contract/src/constants.ts']
 
 interface Constant {
   readonly name: string
-  /** Of an object; none = the constant itself. */
+  /** Property of an object; undefined = the constant itself. */
   readonly key?: string
   readonly line: number
 }
 
-/** Constants, and properties of constants, that no product file reads: a test alone keeps nothing alive. */
+/** Constants, and properties of constants, that no product file reads; a use in tests does not count. */
 export function unreadConstants(files: readonly SourceFile[]): Finding[] {
   const product = files.filter(({ path }) => !isTestFile(path))
   return product
@@ -31,10 +31,10 @@ export function unreadConstants(files: readonly SourceFile[]): Finding[] {
     })
 }
 
-/** Within its own file a constant may be read by another one, not by its own declaration. */
+/** Removes declared names: a constant may be read by another one in its file, but its own declaration is not a use. */
 const withoutNames = ({ text }: SourceFile) => text.replace(/export const \w+/g, 'export const')
 
-/** In what an import names, a constant is not read yet. */
+/** Removes imports: an import alone is not a use. */
 const withoutImports = (text: string) => text.replace(/^import [^;]*? from '[^']+'$/gms, '')
 
 function isRead({ name, key }: Constant, text: string): boolean {

@@ -11,7 +11,7 @@ type KnipIssue = { readonly file: string } & Readonly<
 
 const KNIP = fileURLToPath(new URL('../../node_modules/knip/bin/knip.js', import.meta.url))
 
-/** knip: no unused files, exports, types or dependencies, and none that is used without being listed. */
+/** knip: no unused files, exports, types or dependencies, and no unlisted dependency. */
 export const unusedGate: Gate = {
   name: 'unused',
   promise: 'Every file, export and dependency is used, and every used dependency is listed.',
@@ -22,10 +22,10 @@ export const unusedGate: Gate = {
       encoding: 'utf8',
       maxBuffer: 64 << 20,
     })
-    // 0 = clean, 1 = findings; anything else is a broken configuration and must not look like a pass.
+    // 0 = clean, 1 = findings; anything else is a broken configuration and must not pass.
     if (status !== 0 && status !== 1) throw new Error(`knip failed (${status}):\n${stderr.slice(0, 2_000)}`)
     const { issues } = JSON.parse(stdout) as { issues: readonly KnipIssue[] }
-    // knip does not say how much it read; what it is pointed at is counted by ourselves.
+    // knip does not report how many files it read, so its input is counted here.
     return { filesRead: readSourceFiles(rootDir).length, findings: issues.flatMap(toFindings) }
   },
 }

@@ -17,10 +17,10 @@ const BUDGET = {
   crudScreenLines: 100,
 } as const
 
-/** Test lines per source line that each workspace must have. */
+/** Minimum test lines per source line of each workspace. */
 const TEST_RATIO: Readonly<Record<string, number>> = { 'apps/server': 0.8, 'packages/domain': 0.8, 'apps/web': 0.4 }
 
-/** Printing is what command-line tools do, and the console's one place for defects of a page. */
+/** Files that may print: command-line tools, and the console's single place for reporting page defects. */
 const MAY_PRINT =
   /^tools\/|^apps\/simulator\/src\/(?:cli|main)\.ts$|\/report\.ts$|^apps\/web\/src\/lib\/report-defect\.ts$/
 
@@ -139,7 +139,7 @@ function fileFindings(file: Measures): Finding[] {
   ]
 }
 
-/** A screen that is nothing but the shared parts must stay as small as the shared parts promise. */
+/** A screen built only from shared parts must stay small. */
 function screenFindings(product: readonly Measures[]): Finding[] {
   const uses = (file: Measures, name: string) => file.body.some(({ text }) => text.includes(`${name}(`))
   return product

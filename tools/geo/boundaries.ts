@@ -56,7 +56,7 @@ export function provinceFeatures(china: RawCollection): Feature<ProvinceProperti
   })
 }
 
-/** Cities of a province, each once; nameless slivers of the source are dropped. */
+/** Cities of a province, each once; unnamed slivers of the source are dropped. */
 export function cityFeatures(
   provinceCode: string,
   raw: RawCollection,
@@ -73,7 +73,7 @@ export function cityFeatures(
   return [...byCode.values()]
 }
 
-/** The register's code by name, because the source has older codes (or none); counties have codes of their own. */
+/** The register's code by name, because the source has older codes or none; counties have their own codes. */
 function cityCode(
   provinceCode: string,
   name: string,
@@ -86,6 +86,6 @@ function cityCode(
   if (city) return city.code
   const county = Object.entries(counties).find(([code, text]) => code.startsWith(prefix) && text === name)
   const code = county?.[0] ?? id
-  // An island that is no division of its own (钓鱼岛) belongs to its province.
+  // An island that is not a division itself (钓鱼岛) belongs to its province.
   return code?.startsWith(prefix) ? code : provinceCode
 }

@@ -5,13 +5,13 @@ const EAST = 135.3
 const NORTH = 53.8
 const SOUTH = 17.8
 const COLUMNS = 70
-/** cos 36°: a dot is as wide as it is high on the picture. */
+/** cos 36°: makes a dot as wide as it is high in the picture. */
 const ASPECT = 0.81
 const STEP_LNG = (EAST - WEST) / COLUMNS
 const STEP_LAT = STEP_LNG * ASPECT
 const ROWS = Math.round((NORTH - SOUTH) / STEP_LAT)
 
-/** Dot matrix of the land: one character a cell, space = sea, 0–2 = tone, `*` = accent. */
+/** Dot matrix of the land: one character per cell, space = sea, 0–2 = tone, `*` = accent. */
 export function dotRows(land: readonly Polygon[], accents: readonly Point[]): string[] {
   const accented = new Set(accents.map((point) => cellOf(point).join()))
   return Array.from({ length: ROWS }, (_row, row) =>
@@ -29,7 +29,7 @@ function cellOf([lng, lat]: Point): [number, number] {
   return [Math.floor((lng - WEST) / STEP_LNG), Math.floor((NORTH - lat) / STEP_LAT)]
 }
 
-/** Slow waves, so that the land looks like relief; no data behind it. */
+/** Slow waves that make the land look like relief; decorative, not based on data. */
 function tone(column: number, row: number): 0 | 1 | 2 {
   const wave = Math.sin(column / 6.5 + row / 9) + Math.sin(column / 11 - row / 4.2 + 1.3)
   if (wave > 0.55) return 2

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contains, decodeGeometry, decodeRing, labelPoint, type Ring, rightHanded, signedArea2 } from './geojson.ts'
 
-/** The inverse of the decoder, as the source format describes it. */
+/** The inverse of the decoder, per the source format. */
 function encode(deltas: readonly number[]): string {
   return String.fromCharCode(...deltas.map((delta) => ((delta << 1) ^ (delta >> 31)) + 64))
 }
@@ -30,7 +30,7 @@ describe('the delta-coded source', () => {
     ])
   })
 
-  it('closes a ring that was left open', () => {
+  it('closes an open ring', () => {
     const open = SQUARE.slice(0, -1)
     expect(decodeGeometry({ type: 'Polygon', coordinates: [open] })).toEqual([[SQUARE]])
   })

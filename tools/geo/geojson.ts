@@ -29,7 +29,7 @@ export interface RawCollection {
 const SCALE = 1024
 const ZIGZAG_BASE = 64
 
-/** Two characters a point, each a zigzag-coded difference to the point before. */
+/** Two characters per point, each a zigzag-coded difference to the previous point. */
 export function decodeRing(text: string, [startX, startY]: readonly [number, number]): Ring {
   const ring: Ring = []
   let x = startX
@@ -46,7 +46,7 @@ export function decodeRing(text: string, [startX, startY]: readonly [number, num
   return ring
 }
 
-/** Polygons of a feature of the source, plain or delta-coded; rings are closed where the source left them open. */
+/** Polygons of a source feature, plain or delta-coded; open rings are closed. */
 export function decodeGeometry(geometry: RawGeometry): Polygon[] {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : (geometry.coordinates as unknown[][])
   const offsets = geometry.type === 'Polygon' ? [geometry.encodeOffsets] : (geometry.encodeOffsets as unknown[][])
@@ -99,7 +99,10 @@ export function contains(polygons: readonly Polygon[], [x, y]: Point): boolean {
   return inside
 }
 
-/** Point of the largest polygon that lies farthest inside on its middle latitude; a label never falls into the sea. */
+/**
+ * Point of the largest polygon that is farthest inside on its middle latitude, so that a label never falls into the
+ * sea.
+ */
 export function labelPoint(polygons: readonly Polygon[]): Point {
   const largest = polygons.toSorted((a, b) => outerArea(b) - outerArea(a))[0] ?? []
   const lats = (largest[0] ?? []).map(([, lat]) => lat)
@@ -125,7 +128,7 @@ function outerArea(polygon: Polygon): number {
   return Math.abs(signedArea2(polygon[0] ?? []))
 }
 
-/** GeoJSON text with at most three decimals, so that a boundary file stays small. */
+/** GeoJSON text with at most three decimals, to keep boundary files small. */
 export function toGeoJson<P extends object>(features: readonly Feature<P>[]): string {
   return JSON.stringify({
     type: 'FeatureCollection',

@@ -30,8 +30,8 @@ export function pathOf(ring: Ring): string {
 }
 
 /**
- * The inset is schematic, not a projection. Hainan (middle at 16, 18.9) and the south of Taiwan (56, 7.7) lie on their
- * true places; everything between follows linearly.
+ * The inset is schematic, not a projection. Hainan (middle at 16, 18.9) and the south of Taiwan (56, 7.7) are at their
+ * true places; everything between is interpolated linearly.
  */
 export function toLngLat([x, y]: Point): Point {
   const lng = 109.8 + ((x - 16) * (120.85 - 109.8)) / (56 - 16)

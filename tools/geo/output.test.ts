@@ -25,7 +25,7 @@ describe('the bundled boundary files', () => {
     expect(cityFiles.toSorted()).toEqual(PROVINCES.map((province) => `${province.code}.json`))
   })
 
-  it('have closed rings with the outer one counter-clockwise and no city twice', () => {
+  it('have closed rings with the outer one counter-clockwise and no duplicate city', () => {
     for (const file of [national, ...cityFiles.map((name) => read(`cities/${name}`))]) {
       for (const { geometry } of file.features) {
         expect(geometry.type).toBe('MultiPolygon')

@@ -1,7 +1,7 @@
 import { CITIES } from '@natim/domain/regions'
 import { contains, type Feature, type Point } from './geojson.ts'
 
-/** A named spot of a city where a demonstration station may stand. */
+/** A named spot of a city for a demonstration station. */
 interface Spot {
   readonly name: string
   readonly point: Point
@@ -18,13 +18,13 @@ export interface CityProperties {
   readonly cp: Point
 }
 
-/** A city has at most this many spots; a municipality, whose core is named here, has one for each district. */
+/** Maximum spots of a city; a municipality, whose core is named here, has one per district. */
 const MAX_SPOTS = 10
 const CORES: Readonly<Record<string, string>> = { '11': '东城区', '12': '和平区', '31': '黄浦区', '50': '渝中区' }
-/** Where a city has no districts of its own. */
+/** Used for cities without districts. */
 const QUARTERS = ['城区', '城东', '城西', '城南', '城北', '新城', '高新区', '经开区']
 
-/** Prefecture-level cities of the mainland with spots that lie inside their own boundary. */
+/** Prefecture-level cities of the mainland, with spots inside their own boundary. */
 export function places(
   cities: readonly Feature<CityProperties>[],
   counties: Readonly<Record<string, string>>,
@@ -67,13 +67,13 @@ function prefecture(
   return { code: properties.adcode, name, centre: properties.cp, spots }
 }
 
-/** County names in the file carry their kind; `东区` would lose its only character and keeps it. */
+/** County names in the file include their kind, which is removed unless a single character would remain (`东区`). */
 function stem(name: string): string {
   const short = name.replace(/(?:自治县|自治旗|矿区|新区|区|县|市|旗)$/u, '')
   return short.length >= 2 ? short : name
 }
 
-/** Golden-angle spiral around the centre; the first try inside the city's own boundary wins. */
+/** Golden-angle spiral around the centre; the first point inside the city's boundary wins. */
 function spotInside(
   { adcode, cp: [lng, lat] }: CityProperties,
   index: number,

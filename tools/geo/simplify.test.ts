@@ -22,8 +22,8 @@ const borderOf = (feature: Feature<unknown> | undefined) =>
     .filter((text, index, all) => all.indexOf(text) === index)
     .toSorted()
 
-describe('thinning boundaries', () => {
-  it('keeps the ends and what lies outside the tolerance', () => {
+describe('simplifying boundaries', () => {
+  it('keeps the ends and vertices outside the tolerance', () => {
     const line: Ring = [
       [0, 0],
       [1, 0.2],
@@ -33,7 +33,7 @@ describe('thinning boundaries', () => {
     expect(simplifyLine(line, 0.1)).toEqual([line[0], line[2], line[3]])
   })
 
-  it('gives both neighbours the same border, so no crack opens', () => {
+  it('gives both neighbours the same border, so that no crack opens', () => {
     const [left, right] = simplify(neighbours(), DETAIL)
     expect(borderOf(left)).toEqual(borderOf(right))
     expect(borderOf(left).length).toBeLessThan(BORDER.length)

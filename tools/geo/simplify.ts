@@ -3,15 +3,15 @@ import { type Feature, type Point, type Polygon, type Ring, samePoint, signedAre
 interface SimplifyOptions {
   /** Decimals kept. */
   readonly decimals: number
-  /** A vertex closer than this to the straight line of its neighbours goes, in degrees. */
+  /** Vertices closer than this to the line between their neighbours are removed, in degrees. */
   readonly toleranceDeg: number
-  /** Islands and holes below this area go, in square degrees; a feature always keeps its largest polygon. */
+  /** Islands and holes below this area are removed, in square degrees; a feature always keeps its largest polygon. */
   readonly minArea: number
 }
 
 /**
- * Thins boundaries without opening cracks between neighbours: rings are cut where more than two borders meet, and each
- * piece is thinned the same way from both sides.
+ * Simplifies boundaries without opening cracks between neighbours: rings are cut where more than two borders meet, and
+ * each piece is simplified the same way from both sides.
  */
 export function simplify<P>(features: readonly Feature<P>[], options: SimplifyOptions): Feature<P>[] {
   const rounded = features.map((feature) => ({
@@ -38,7 +38,7 @@ function round(ring: Ring, decimals: number): Ring {
 
 const keyOf = ([lng, lat]: Point) => `${lng},${lat}`
 
-/** Vertices where the border lines of the rings do not just pass through. */
+/** Vertices where borders meet, rather than pass through. */
 function findJunctions(rings: readonly Ring[]): Set<string> {
   const neighbours = new Map<string, Set<string>>()
   for (const ring of rings) {
@@ -73,7 +73,10 @@ function simplifyRing(ring: Ring, junctions: ReadonlySet<string>, toleranceDeg: 
   return result.length < 4 ? ring : result
 }
 
-/** A junction if there is one, else the smallest vertex, so that two rings along the same border start alike. */
+/**
+ * A junction if there is one, otherwise the smallest vertex, so that two rings along the same border start at the same
+ * point.
+ */
 function startIndex(open: Ring, junctions: ReadonlySet<string>): number {
   const atJunction = open.findIndex((point) => junctions.has(keyOf(point)))
   if (atJunction >= 0) return atJunction
@@ -88,7 +91,7 @@ function farthest(ring: Ring): number {
   return ring.reduce((best, point, index) => (distance(point) > distance(ring[best] as Point) ? index : best), 0)
 }
 
-/** Douglas–Peucker, always walked from the smaller end so that both neighbours get the same line. */
+/** Douglas–Peucker, always from the smaller end, so that both neighbours get the same line. */
 export function simplifyLine(line: Ring, toleranceDeg: number): Ring {
   const flip = before(line.at(-1) as Point, line[0] as Point)
   const points = flip ? line.toReversed() : line

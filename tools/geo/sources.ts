@@ -8,12 +8,12 @@ import type { Point, RawCollection, Ring } from './geojson.ts'
 
 const run = promisify(execFile)
 
-/** Last release that carries the map of China. */
+/** Last release that includes the map of China. */
 const BOUNDARIES = 'echarts@4.9.0'
 /** County names by GB/T 2260 code. */
 const AREAS = '@vant/area-data@2.1.0'
 
-/** What the generator reads, already parsed. */
+/** Parsed input of the generator. */
 export interface Sources {
   readonly china: RawCollection
   /** Cities (districts for municipalities) by the file name of the province, e.g. `jiangsu`. */
@@ -24,7 +24,7 @@ export interface Sources {
   readonly counties: Readonly<Record<string, string>>
 }
 
-/** Fetches both packages with npm into a temporary folder, reads them and removes the folder. */
+/** Downloads both packages with npm into a temporary folder, reads them and removes the folder. */
 export async function readSources(provinceFiles: readonly string[]): Promise<Sources> {
   const dir = await mkdtemp(join(tmpdir(), 'natim-geo-'))
   try {

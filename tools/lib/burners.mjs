@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process'
  * @returns {() => void} ends them
  */
 export function burn(count) {
-  // Each ends by itself when this process is gone without having said so.
+  // Each exits by itself if this process disappears without stopping it.
   const program = `const parent = process.ppid; while (process.ppid === parent) for (let n = 0; n < 1e8; n++);`
   const children = Array.from({ length: count }, () => spawn(process.execPath, ['-e', program], { stdio: 'ignore' }))
   return () => {

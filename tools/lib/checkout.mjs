@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 /** Absolute path of the checkout, without a trailing slash. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
-/** A failure the reader can mend; shown without a stack. */
+/** A failure the user can fix; shown without a stack. */
 export class Trouble extends Error {}
 
 /**

@@ -48,7 +48,7 @@ async function checkDatabase() {
   if (problem)
     throw new Trouble(`DATABASE_URL: ${problem} → psql "$DATABASE_URL", or leave it empty for the embedded one`)
   if (ok.number < 150_000) throw new Trouble(`PostgreSQL ${ok.text} is too old → a server of version 15 or newer`)
-  const audit = ok.isAuditKept ? '' : ', its audit tables not kept from the role of the server (docs/adr/0033)'
+  const audit = ok.isAuditKept ? '' : ', its audit tables not kept from the role of the server (docs/adr/0034)'
   return `PostgreSQL ${ok.text} by DATABASE_URL${audit}`
 }
 

@@ -36,9 +36,9 @@ export function byWorkspace(files) {
   })
 }
 
-/** What decides about every test of a workspace without being imported by it. */
+/** Files that affect every test of a workspace without being imported. */
 const WHOLE_WORKSPACE = /\/(?:package\.json|tsconfig\.json|vite(?:st)?(?:\.\w+)?\.config\.ts|global-setup\.ts)$/
-/** What decides about every test of all. */
+/** Files that affect every test. */
 const EVERYTHING = /^(?:package-lock\.json|package\.json|tsconfig(?:\.base)?\.json)$/
 
 /**
@@ -52,12 +52,12 @@ export function reachedByRule(changed, files) {
   return changed.flatMap((path) => {
     if (EVERYTHING.test(path)) return files
     if (WHOLE_WORKSPACE.test(path)) return of(workspaceOf(path) ?? '?')
-    // The database stands between a migration or a seed and the tests.
+    // Migrations and seeds reach the tests through the database.
     if (/^apps\/server\/src\/(?:db|testing)\//.test(path) && !isTestFile(path)) return of('apps/server')
-    // The console reads it at build.
+    // The console reads it at build time.
     if (path.startsWith('docs/manual/'))
       return [...of('tools'), ...of('apps/web').filter((file) => /manual/.test(file))]
-    // Pages of documents that are made or checked by tests.
+    // Documents generated or checked by tests.
     return /\.md$|^\.env\.example$/.test(path) ? of('tools') : []
   })
 }

@@ -10,14 +10,14 @@ const TEXTS: Readonly<Record<string, string>> = {
 const FILES = Object.keys(TEXTS)
 const choose = (...words: string[]) => chooseByWords(words, FILES, (path) => TEXTS[path] ?? '')
 
-it('runs whole what has the word in its path, and of the rest the tests that have it in their title', () => {
+it('runs files with the word in their path entirely, and matching test titles of the rest', () => {
   expect(choose('SH-18')).toEqual([
     { root: 'e2e', files: ['e2e/journeys/shell/sh-18.test.ts'] },
     { root: 'apps/web', files: ['apps/web/src/shell/tabs.test.tsx'], title: 'SH-18' },
   ])
 })
 
-it('takes several words for any of them, and no word for a pattern', () => {
+it('treats several words as alternatives, and no word as a pattern', () => {
   const [server, web] = choose('撤销', '[WG-01]')
   expect(server).toEqual({
     root: 'apps/server',
@@ -28,12 +28,12 @@ it('takes several words for any of them, and no word for a pattern', () => {
   expect('[WG-01] sorts').toMatch(new RegExp(web?.title ?? ''))
 })
 
-it('finds nothing for a word that nothing has, and for none', () => {
+it('finds nothing for an unknown word, nor without words', () => {
   expect(choose('no-such-word')).toEqual([])
   expect(choose()).toEqual([])
 })
 
-it('sorts files into the workspaces that run them', () => {
+it('groups files by the workspaces that run them', () => {
   expect(byWorkspace(FILES).map(({ root, files }) => [root, files.length])).toEqual([
     ['apps/server', 1],
     ['apps/web', 2],
@@ -41,7 +41,7 @@ it('sorts files into the workspaces that run them', () => {
   ])
 })
 
-it('runs all tests of what a migration, a configuration or the packages decide about', () => {
+it('runs all tests affected by a migration, a configuration or the packages', () => {
   const server = ['apps/server/src/modules/undo.test.ts']
   expect(reachedByRule(['apps/server/src/db/migrations/0001_system.sql'], FILES)).toEqual(server)
   expect(reachedByRule(['apps/server/vitest.postgres.config.ts'], FILES)).toEqual(server)
@@ -53,7 +53,7 @@ it('runs all tests of what a migration, a configuration or the packages decide a
   expect(reachedByRule(['apps/server/src/modules/undo.ts'], FILES)).toEqual([])
 })
 
-it('runs all journeys for a change of the product, and says which; not for one of tests', () => {
+it('runs all journeys for a product change, and names them; not for a test change', () => {
   expect(reasonForJourneys(['README.md', 'packages/domain/src/units.ts'])).toBe('packages/domain/src/units.ts')
   expect(reasonForJourneys(['apps/web/src/grid/grid.test.tsx', 'tools/test.mjs'])).toBeUndefined()
 })

@@ -26,7 +26,7 @@ export async function stepsFor(asked) {
   const below = files.filter((file) => paths.some((path) => file === path || file.startsWith(`${path}/`)))
   const sources = paths.filter((path) => !below.some((file) => file === path || file.startsWith(`${path}/`)))
   const reached = sources.length > 0 ? await reachedBy(sources, files) : []
-  // Nearly every journey stands on the contract: they are asked for by name, or with test:changed.
+  // Nearly every journey depends on the contract, so they run only by name or with test:changed.
   const isMeant = (/** @type {string} */ file) =>
     !file.startsWith('e2e/') || sources.some((path) => path.startsWith('e2e/'))
   const whole = [...new Set([...below, ...reached.filter(isMeant)])]
@@ -76,7 +76,7 @@ function stepOf({ root, files, title }) {
     ...(root === 'e2e' ? { after: BUILDS, packages: BROWSER_PACKAGES } : {}),
     async work(place) {
       const report = await runVitest(place, root, { args })
-      // Those of another title were not left out: nobody asked for them.
+      // Tests with other titles were not requested, so they do not count as skipped.
       return title === undefined
         ? report
         : { ...report, tests: report.tests.filter(({ state }) => state !== 'skipped') }

@@ -8,7 +8,7 @@ import { runQuietly } from './run.mjs'
 import { digestOf, forget, isCurrent, whenChanged } from './stamp.mjs'
 
 const OLDEST_NODE = [20, 19]
-/** The older of the two lines with long-term support; older ones still run, without further fixes of their own. */
+/** The older of the two LTS lines; older versions still run, but get no fixes. */
 const OLDEST_SUPPORTED_MAJOR = 22
 const bin = (/** @type {string} */ name) => join(ROOT, 'node_modules/.bin', name)
 
@@ -28,8 +28,8 @@ const BUILDS = {
     entries: ['apps/server/dist/main.js', 'apps/simulator/dist/main.js'],
     sources: ['packages', 'apps/server', 'apps/simulator', 'tsconfig.base.json', 'package-lock.json'],
     lock: 'tsc',
-    // tsc's own record does not notice that somebody removed what it wrote.
-    // Each further checker looks at most of the types anew: with four of them tsc takes 7 GB in place of 2.3, and twice the work.
+    // tsc's build info does not notice that its output was removed. Each additional checker repeats most of the type
+    // work: with four of them tsc takes 7 GB instead of 2.3, and twice the work.
     program: (isWhole) => [
       bin('tsc'),
       '-b',
@@ -49,7 +49,7 @@ const BUILDS = {
   },
 }
 
-/** @throws {Trouble} when Node is too old for what we use */
+/** @throws {Trouble} if Node is too old */
 export function ensureNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const [wantedMajor = 0, wantedMinor = 0] = OLDEST_NODE
@@ -63,7 +63,7 @@ export function aboutNode(version) {
   return `${version} works, but has reached its end of life → install Node ${OLDEST_SUPPORTED_MAJOR} or newer (.nvmrc)`
 }
 
-/** Installs the packages when they are absent or what they are read from changed since. */
+/** Installs the packages if they are missing or their manifests changed. */
 export async function ensureInstalled() {
   if (isCurrent('install', digestOf(manifests()))) return
   await withLock('install', () =>
@@ -72,13 +72,13 @@ export async function ensureInstalled() {
 }
 
 async function install() {
-  // Not `ci`: it refuses a lockfile without the optional packages of other platforms, which are left out when
-  // the registry it was written from has none of them. `--no-save` leaves the lockfile as it is.
+  // Not `ci`: it rejects a lockfile without the optional packages of other platforms, which are missing when the
+  // registry it was written from has none of them. `--no-save` leaves the lockfile unchanged.
   const args = ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
   await runQuietly('npm', [...args, '--loglevel=error', ...cacheArguments()])
 }
 
-/** What decides which packages are installed. */
+/** Files that determine which packages are installed. */
 export function manifests() {
   const workspaces = ['packages', 'apps'].flatMap((dir) => readdirSync(join(ROOT, dir)).map((name) => `${dir}/${name}`))
   return ['package-lock.json', ...['.', 'e2e', ...workspaces].map((dir) => join(dir, 'package.json'))]
@@ -94,7 +94,7 @@ export async function ensureBuilt(parts = ['server', 'web'], run = runWithProgre
   await Promise.all(parts.map((part) => withLock(BUILDS[part].lock, () => build(part, run))))
 }
 
-/** The server that was built of these sources; undefined when it was built of others, or not at all. */
+/** The server built from the current sources; undefined when it is outdated or missing. */
 export function currentServer() {
   const { entries, sources } = BUILDS.server
   const paths = entries.map((entry) => join(ROOT, entry))
@@ -127,7 +127,7 @@ async function withProgress(title, work) {
   console.log(`✓ ${title} ${((performance.now() - startedMs) / 1000).toFixed(1)} s`)
 }
 
-/** npm keeps a cache in the home directory; users without a writable one get it inside the checkout. */
+/** npm caches in the home directory; users without a writable one get a cache inside the checkout. */
 function cacheArguments() {
   try {
     accessSync(homedir(), constants.W_OK)

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { ROOT } from './checkout.mjs'
 import { untilExit } from './run.mjs'
 
-/** A second signal of the same keystroke arrives within milliseconds, a second thought takes longer. */
+/** A repeated signal of the same keystroke arrives within milliseconds, a deliberate second one later. */
 const SAME_KEYSTROKE_MS = 500
 const PARENT_CHECK_MS = 500
 
-/** Takes settings from `.env` of the checkout; the environment wins. */
+/** Loads settings from `.env` of the checkout; environment variables take precedence. */
 export function loadEnvFile() {
   const path = join(ROOT, '.env')
   if (existsSync(path)) process.loadEnvFile(path)

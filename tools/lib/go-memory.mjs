@@ -1,5 +1,6 @@
 /**
- * For compilers and linters written in Go. They live for a minute and keep nearly all they make: collected at every doubling,
- * a quarter of their work is collecting. Beyond the limit they collect often again, so that a small machine carries them.
+ * For compilers and linters written in Go. They are short-lived and keep nearly everything they allocate: with the
+ * default setting a quarter of their work is garbage collection. Above the limit they collect often again, so that they
+ * fit a small machine.
  */
 export const GO_MEMORY = { GOGC: '400', GOMEMLIMIT: '3GiB' }

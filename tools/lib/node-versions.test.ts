@@ -7,11 +7,11 @@ import { NODE_MAJORS } from './further-versions.mjs'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
-it('names the newest version of Node that is tested in .nvmrc', () => {
+it('names the newest tested Node version in .nvmrc', () => {
   expect(Number(read('.nvmrc'))).toBe(Math.max(...NODE_MAJORS))
 })
 
-it('promises no line of Node that is not tested', () => {
+it('supports no Node line that is not tested', () => {
   const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } }
   const promised = engines.node.split(' || ').map((range) => Number(/\d+/.exec(range)?.[0]))
   expect(promised).toEqual([20, 22])
@@ -22,6 +22,6 @@ it.each([
   ['20.19.0', /works.*end of life → install Node 22/],
   ['22.0.0', /^22\.0\.0$/],
   ['24.11.1', /^24\.11\.1$/],
-])('says of Node %s what the doctor should', (version, told) => {
+])('reports Node %s as the doctor should', (version, told) => {
   expect(aboutNode(version)).toMatch(told)
 })

@@ -33,7 +33,7 @@ export async function startPrivatePostgres(bin, base, further = []) {
         `--pgdata=${data}`,
         '--username=natim',
         `--pwfile=${passwordFile}`,
-        // Only this account reaches the folder of the socket, and nodes of a cluster have no passwords for each other.
+        // Only this account can access the socket's folder, and cluster nodes have no passwords for each other.
         `--auth=${further.length > 0 ? 'trust' : 'scram-sha-256'}`,
         '--encoding=UTF8',
         '--no-sync',
@@ -81,7 +81,7 @@ export async function startPrivatePostgres(bin, base, further = []) {
 async function untilReady(pidFile, server, lastWords) {
   const deadlineMs = performance.now() + START_WITHIN_MS
   while (performance.now() < deadlineMs && server.exitCode === null) {
-    // The eighth line is the state of the server.
+    // The eighth line is the server's state.
     if (existsSync(pidFile) && readFileSync(pidFile, 'utf8').split('\n')[7]?.trim() === 'ready') return
     await sleep(50)
   }
@@ -89,7 +89,7 @@ async function untilReady(pidFile, server, lastWords) {
   throw new Trouble(`PostgreSQL did not start:\n${lastWords()}`)
 }
 
-/** PostgreSQL refuses to run as root: Debian's account for it, or nobody. */
+/** PostgreSQL refuses to run as root: Debian's postgres account, otherwise nobody. */
 function postgresAccount() {
   if (process.getuid?.() !== 0) return undefined
   const rows = readFileSync('/etc/passwd', 'utf8')

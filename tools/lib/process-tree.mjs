@@ -29,7 +29,7 @@ export async function endProcesses(find, { graceMs, patienceMs }) {
   if (await haveEnded(find, graceMs)) return []
   const asked = find()
   send(asked, 'SIGTERM')
-  // One that was killed is gone a moment later.
+  // A killed process may take a moment to disappear.
   if (!(await haveEnded(find, patienceMs))) send(find(), 'SIGKILL')
   await haveEnded(find, patienceMs)
   return asked.map(({ name, pid }) => `${name} (${pid})`)
@@ -60,7 +60,7 @@ function send(processes, signal) {
 function readProcess(pid) {
   if (!/^\d+$/.test(pid)) return undefined
   try {
-    // The name may hold blanks and brackets; what follows its last bracket does not: state, parent, group.
+    // The name may contain spaces and brackets; the fields after its last bracket do not: state, parent, group.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))
@@ -76,7 +76,7 @@ function belongsTo(pid, folder) {
     if (`${readlinkSync(`/proc/${pid}/cwd`)}/`.startsWith(`${folder}/`)) return true
     return `\0${readFileSync(`/proc/${pid}/environ`, 'utf8')}`.includes(`\0TMPDIR=${folder}\0`)
   } catch {
-    // Of somebody else, or ended by now.
+    // Owned by another user, or already ended.
     return false
   }
 }

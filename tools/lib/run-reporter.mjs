@@ -8,12 +8,12 @@ import { ROOT } from './checkout.mjs'
 const COLOURS = new RegExp(`${String.fromCodePoint(27)}\\[[\\d;]*m`, 'g')
 
 const DETAIL_LINES = 16
-/** What vitest writes above a difference. */
+/** Printed by vitest above a diff. */
 const LEGEND = /^[+-] (?:Expected|Received)$/
 
 /**
- * Writes a line of JSON as soon as something is known, so that a run which is killed has told what it saw. vitest's own
- * JSON report comes at the end, without errors that no test caught.
+ * Writes a line of JSON per event as it happens, so that a killed run still leaves its results. vitest's own JSON
+ * report is written at the end, and omits errors outside tests.
  */
 // oxlint-disable-next-line import/no-default-export -- vitest takes a reporter from there
 export default class RunReporter {

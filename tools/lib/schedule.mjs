@@ -60,7 +60,7 @@ export async function schedule(tasks, { capacity, isGood, onStart, onEnd, goesOn
     for (const task of tasks) {
       const isWaiting = !ended.has(task.name) && !running.has(task)
       if (!isWaiting || !mayStart() || !isReady(task, tasks, ended)) continue
-      // Small ones that overtake would keep a large one waiting until the end, when nothing is left to go beside it.
+      // Otherwise small tasks would overtake a large one until it runs last and alone.
       if (!fits(task)) break
       running.set(task, start(task))
     }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Outcome, schedule } from './schedule.mjs'
 
-/** Tasks that end when they are told to, and what is known about them from outside. */
+/** Tasks that end on request, and the facts known about them. */
 function stage(plan: Readonly<Record<string, { weight?: number; after?: readonly string[]; skip?: string }>>) {
   const started: string[] = []
   const running = new Map<string, (isGood: boolean) => void>()
@@ -33,7 +33,7 @@ function stage(plan: Readonly<Record<string, { weight?: number; after?: readonly
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 const find = (outcomes: readonly Outcome<boolean>[], name: string) => outcomes.find((outcome) => outcome.name === name)
 
-it('starts in the order given, and no more than the machine carries', async () => {
+it("starts in the given order, up to the machine's capacity", async () => {
   const { started, end, states } = stage({ a: { weight: 2 }, b: {}, c: { weight: 2 }, d: {} })
   expect(started).toEqual(['a', 'b'])
   await end('b')
@@ -45,7 +45,7 @@ it('starts in the order given, and no more than the machine carries', async () =
   expect(await states()).toEqual({ a: 'passed', b: 'passed', c: 'passed', d: 'passed' })
 })
 
-it('starts a task when all it needs has passed; what is not in the run is not waited for', async () => {
+it('starts a task when all its dependencies have passed, ignoring those not in the run', async () => {
   const { started, end, states } = stage({ late: { after: ['a', 'b', 'elsewhere'] }, a: {}, b: {} })
   expect(started).toEqual(['a', 'b'])
   await end('a')
@@ -56,7 +56,7 @@ it('starts a task when all it needs has passed; what is not in the run is not wa
   expect(await states()).toEqual({ late: 'passed', a: 'passed', b: 'passed' })
 })
 
-it('does a task that weighs more than the machine carries alone', async () => {
+it("runs a task alone when it exceeds the machine's capacity", async () => {
   const { started, end } = stage({ small: {}, huge: { weight: 9 } })
   expect(started).toEqual(['small'])
   await end('small')
@@ -64,7 +64,7 @@ it('does a task that weighs more than the machine carries alone', async () => {
   await end('huge')
 })
 
-it('starts nothing more after a failure, and waits for what runs', async () => {
+it('starts nothing more after a failure, and waits for running tasks', async () => {
   const { started, end, states } = stage({ a: { weight: 2 }, b: {}, c: {} })
   await end('b', false)
   expect(started).toEqual(['a', 'b'])
@@ -72,7 +72,7 @@ it('starts nothing more after a failure, and waits for what runs', async () => {
   expect(await states()).toEqual({ a: 'passed', b: 'failed', c: 'not run' })
 })
 
-it('goes on after a failure where that is asked for', async () => {
+it('continues after a failure if requested', async () => {
   const work = (isGood: boolean) => async () => isGood
   const tasks = [
     { name: 'a', weight: 3, work: work(false) },
@@ -83,7 +83,7 @@ it('goes on after a failure where that is asked for', async () => {
   expect(outcomes.map(({ state }) => state)).toEqual(['failed', 'passed', 'not run'])
 })
 
-it('takes a task that throws for a failed one, and keeps what it threw', async () => {
+it('treats a throwing task as failed, and keeps the error', async () => {
   const outcomes = await schedule([{ name: 'a', weight: 1, work: () => Promise.reject(new Error('no disk')) }], {
     capacity: 3,
     isGood: () => true,
@@ -91,7 +91,7 @@ it('takes a task that throws for a failed one, and keeps what it threw', async (
   expect(outcomes).toMatchObject([{ name: 'a', state: 'failed', error: new Error('no disk') }])
 })
 
-it('leaves out what needs a task that was left out, and says why', async () => {
+it('skips tasks that depend on a skipped one, and says why', async () => {
   const { started, end, outcomes } = stage({
     far: { after: ['near'] },
     near: { after: ['browser'] },
@@ -108,7 +108,7 @@ it('leaves out what needs a task that was left out, and says why', async () => {
   expect(find(all, 'far')?.reason).toBe('needs near, which was left out')
 })
 
-it('comes to an end when tasks need each other, or a task that failed', async () => {
+it('terminates when tasks depend on each other, or on a failed one', async () => {
   const circle = stage({ a: { after: ['b'] }, b: { after: ['a'] } })
   expect(await circle.states()).toEqual({ a: 'not run', b: 'not run' })
   const broken = stage({ a: {}, b: { after: ['a'] } })
@@ -116,7 +116,7 @@ it('comes to an end when tasks need each other, or a task that failed', async ()
   expect(await broken.states()).toEqual({ a: 'failed', b: 'not run' })
 })
 
-it('starts nothing more once it was stopped', async () => {
+it('starts nothing more once stopped', async () => {
   const { started, stop, end, states } = stage({ a: {}, b: { after: ['a'] } })
   stop.abort()
   await end('a')

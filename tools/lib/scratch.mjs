@@ -5,7 +5,7 @@ import { Trouble } from './checkout.mjs'
 
 const MEMORY = '/dev/shm'
 const NEEDED_BYTES = 4 * 1024 ** 3
-/** The path of a Unix socket has at most 107 bytes, and PostgreSQL's lies up to 60 below the scratch folder. */
+/** The path of a Unix socket has at most 107 bytes, and PostgreSQL's is up to 60 longer than the scratch folder. */
 const MAX_BASE_BYTES = 40
 
 /**
@@ -18,7 +18,7 @@ const MAX_BASE_BYTES = 40
  */
 export function makeScratchFolder() {
   const folder = mkdtempSync(join(chooseBase([...(hasRoomInMemory() ? [MEMORY] : []), tmpdir(), '/tmp']), 'natim-'))
-  // Started by root, databases run as another account and write here too.
+  // When started by root, databases run as another account and write here, too.
   chmodSync(folder, 0o1777)
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) }
 }

@@ -16,7 +16,7 @@ afterEach(() => {
   forget(NAME)
 })
 
-it('does the work once, again after a change, and again after it was forgotten', async () => {
+it('does the work once, again after a change, and again after a reset', async () => {
   const work = vi.fn(async () => undefined)
   expect(await whenChanged(NAME, 'a', work)).toBe(true)
   expect(await whenChanged(NAME, 'a', work)).toBe(false)
@@ -26,12 +26,12 @@ it('does the work once, again after a change, and again after it was forgotten',
   expect(work).toHaveBeenCalledTimes(3)
 })
 
-it('does not count work that failed', async () => {
+it('does not record failed work', async () => {
   await expect(whenChanged(NAME, 'a', () => Promise.reject(new Error('no network')))).rejects.toThrow('no network')
   expect(isCurrent(NAME, 'a')).toBe(false)
 })
 
-it('digests contents and names, and takes an absent path for an empty one', () => {
+it('hashes contents and names, and treats a missing path as empty', () => {
   const empty = digestOf([path])
   writeFileSync(join(dir, 'a.ts'), 'one')
   const one = digestOf([path])
@@ -41,7 +41,7 @@ it('digests contents and names, and takes an absent path for an empty one', () =
   expect(digestOf([path, 'no/such/path'])).toBe(two)
 })
 
-it('leaves build records out', () => {
+it('excludes build records', () => {
   const before = digestOf([path])
   writeFileSync(join(dir, 'tsconfig.tsbuildinfo'), '{}')
   expect(digestOf([path])).toBe(before)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { stressTable } from './stress-table.mjs'
 
-it('tells each round, and how often each test failed', () => {
+it('lists each round, and how often each test failed', () => {
   const result = (failures: readonly { file: string; title: string; error?: string }[]) => ({
     tests: [],
     failures,

@@ -7,7 +7,7 @@ import { countBehaviours, countTests, slowest } from './test-report.mjs'
 
 const MARKS = { passed: '✓', failed: '✗', skipped: '!', 'not run': '·' }
 const SLOWEST = 10
-/** Of those named again at the end. */
+/** Maximum failures repeated at the end. */
 const MOST_NAMED = 40
 
 /** One step in one line. @param {StepOutcome} outcome @param {number} width of the longest name */
@@ -90,7 +90,7 @@ export function failureReport(outcomes, artifacts) {
     ...(artifacts.length > 0 ? ['', 'Pictures and traces', ...artifacts.map((path) => `  ${path}`)] : []),
     ...(logs.length > 0 ? ['', 'Logs', ...logs.map((path) => `  ${path}`)] : []),
     '',
-    // Whoever sees no more than the end of a long output learns their names, too.
+    // Repeats the names for readers who see only the end of a long output.
     ...bad.flatMap(failuresOf).slice(0, MOST_NAMED).map(brief),
   ]
 }
@@ -100,7 +100,7 @@ export function totals(outcomes, isComplete) {
   const passed = outcomes.reduce((sum, { result }) => sum + countTests(result?.tests ?? []).passed, 0)
   const failed = outcomes.reduce((sum, outcome) => sum + failuresOf(outcome).length, 0)
   const missing = isComplete ? outcomes.filter(({ state }) => state === 'skipped').length : 0
-  // A run that was stopped has failed no test, and is not green.
+  // A stopped run has no failed test, but must not pass.
   const isStopped = failed === 0 && outcomes.some(({ state }) => state === 'not run')
   return { passed, failed: failed + missing + (isStopped ? 1 : 0) }
 }

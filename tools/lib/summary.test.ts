@@ -20,14 +20,14 @@ const RED = outcome('web', {
   },
 })
 
-it('tells a step in one line', () => {
+it('prints a step in one line', () => {
   expect(stepLine(outcome('server'), 8)).toBe('✓ server      12.3 s  cpu 20.0 s   1 passed')
   expect(stepLine(RED, 3)).toBe('✗ web    12.3 s  cpu 1.0 s    1 passed, 1 failed')
   const skipped = outcome('e2e', { state: 'skipped', reason: 'needs apt-get install chromium' })
   expect(stepLine(skipped, 3)).toBe('! e2e  not tested: needs apt-get install chromium')
 })
 
-it('tells once a minute what runs since when, what is done and what has failed', () => {
+it('reports once a minute what runs since when, what is done and what failed', () => {
   const running = [
     { name: 'server', sinceMs: 125_000 },
     { name: 'e2e/shell', sinceMs: 9_000 },
@@ -37,7 +37,7 @@ it('tells once a minute what runs since when, what is done and what has failed',
   )
 })
 
-it('sums up cost, slowest tests, behaviours, and what nobody should overlook', () => {
+it('summarises cost, slowest tests, behaviours, and important notices', () => {
   const lines = summary([outcome('server'), RED, outcome('e2e', { state: 'skipped', reason: 'no browser' })], 61_000)
   expect(lines).toContain('  1:01 in all, cpu 41 s')
   expect(lines).toContain('     1.5 s  a.test.ts > adds')
@@ -46,7 +46,7 @@ it('sums up cost, slowest tests, behaviours, and what nobody should overlook', (
   expect(lines).toContain('! NOT TESTED: e2e')
 })
 
-it('names the failed tests first, then pictures and logs, and the tests once more in a line each', () => {
+it('lists failed tests first, then pictures and logs, and the tests again in one line each', () => {
   expect(failureReport([outcome('server'), RED], ['e2e/.artifacts/divides.png'])).toEqual([
     '━━ failed',
     '✗ b.test.ts > divides\n    expected 1 to be 2\n    at b.test.ts:7  (web)',
@@ -61,7 +61,7 @@ it('names the failed tests first, then pictures and logs, and the tests once mor
   ])
 })
 
-it('counts a step that failed without a test as one failure, and one left out where all must be done', () => {
+it('counts a step that failed without a test as one failure, and a skipped one if everything must run', () => {
   const crashed = outcome('types', { state: 'failed', result: undefined, error: new Error('no disk') })
   expect(totals([outcome('server'), RED, crashed], false)).toEqual({ passed: 2, failed: 2 })
   const skipped = outcome('e2e', { state: 'skipped', result: undefined })
@@ -69,6 +69,6 @@ it('counts a step that failed without a test as one failure, and one left out wh
   expect(totals([outcome('server'), skipped], true)).toEqual({ passed: 1, failed: 1 })
 })
 
-it('is not green when the run was stopped', () => {
+it('does not pass when the run was stopped', () => {
   expect(totals([outcome('server'), outcome('web', { state: 'not run', result: undefined })], false).failed).toBe(1)
 })

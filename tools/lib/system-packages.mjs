@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { runQuietly } from './run.mjs'
 
 const CREATE_CLUSTER_CONF = '/etc/postgresql-common/createcluster.conf'
-/** Shows the programs it is loaded into another time. */
+/** Shifts the clock of the programs that load it. */
 export const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1'
 const FONT_DIRS = ['/usr/share/fonts/opentype/noto', '/usr/share/fonts/noto-cjk']
 
-/** What tests need besides Node packages: Debian's name, and how to see that it is there. */
+/** System packages that tests need: Debian's name, and how to detect it. */
 const NEEDED = [
   { packageName: 'chromium-headless-shell', isPresent: () => findBrowser() !== undefined },
   {
@@ -43,12 +43,12 @@ export async function ensureSystemPackages({ withClock = false } = {}) {
   return missingPackages()
 }
 
-/** Whoever cannot install the shell uses the whole browser. */
+/** Falls back to the full browser if the headless shell is not available. */
 export function findBrowser() {
   return onPath('chromium-headless-shell') ?? (process.getuid?.() === 0 ? undefined : onPath('chromium'))
 }
 
-/** The programs of the oldest PostgreSQL we support that is installed, 15 or newer; undefined = none. */
+/** The programs of the oldest installed PostgreSQL that we support, 15 or newer; undefined = none. */
 export function findPostgresBin() {
   const root = '/usr/lib/postgresql'
   if (!existsSync(root)) return undefined
@@ -59,7 +59,7 @@ export function findPostgresBin() {
   return bins.find((bin) => existsSync(join(bin, 'initdb')))
 }
 
-/** Names of the Debian packages that are not there. */
+/** Names of the missing Debian packages. */
 export function missingPackages() {
   return NEEDED.filter((need) => !need.isPresent()).map((need) => need.packageName)
 }

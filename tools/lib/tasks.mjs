@@ -22,10 +22,10 @@ import { runVitest } from './vitest.mjs'
 const GATES = ['boundaries', 'unused', 'sql', 'docs', 'texts', 'yardstick']
 const UNIT_ROOTS = ['packages/domain', 'packages/contract', 'packages/demo', 'apps/simulator', 'tools']
 export const BROWSER_PACKAGES = ['chromium-headless-shell', 'fonts-noto-cjk', 'mosquitto-clients']
-/** What journeys run against. */
+/** Builds that journeys run against. */
 export const BUILDS = ['build/server', 'build/web']
 
-/** What of the server runs on the installed PostgreSQL too. */
+/** Server tests that also run on the installed PostgreSQL. */
 const ON_INSTALLED_POSTGRES = ['--config', join(ROOT, 'apps/server/vitest.postgres.config.ts')]
 
 /**
@@ -43,14 +43,14 @@ export function allSteps({ isFull = false, pageArgs = [] } = {}) {
     { name: 'build/server', weight: 1, work: (place) => build('server', place) },
     { name: 'build/web', weight: 1, work: (place) => build('web', place) },
     { name: 'gates', weight: 1, work: (place) => gates(place, GATES) },
-    // After the server: they write the same files, and what it has checked is not checked again.
+    // After the server build: both write the same files, and already checked ones are not checked again.
     {
       name: 'types',
       weight: 1,
       after: ['build/server'],
       work: (place) => withLock('tsc', () => program(place, 'tsc', ['-b', '--singleThreaded'])),
     },
-    // Three workers that wait for databases and clocks: a core and a half, which leaves room for a step beside it.
+    // Three workers that wait for databases and clocks: about one and a half cores, which leaves room for another step.
     { name: 'server', weight: 1, after: ['build/server'], work: (place) => vitest(place, ['apps/server']) },
     { name: 'lint', weight: 1, work: (place) => gates(place, ['lint']) },
     { name: 'unit', weight: 1, work: (place) => vitest(place, UNIT_ROOTS) },

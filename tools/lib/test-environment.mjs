@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { GO_MEMORY } from './go-memory.mjs'
 
-/** What a program of a run may know of whoever started it: where programs lie, which browser, and that it is CI. */
+/** Environment passed to the programs of a run: PATH, browser, and CI flag. */
 const PASSED_ON = ['PATH', 'CHROMIUM', 'CI']
 
 /**
@@ -24,7 +24,7 @@ export function testEnvironment(folder, outer = process.env) {
     TZ: 'UTC',
     HOME: home,
     TMPDIR: folder,
-    // Steps go side by side: compilers and linters written in Go take one core each.
+    // Steps run in parallel: compilers and linters written in Go take one core each.
     GOMAXPROCS: '1',
     ...GO_MEMORY,
     // Output goes to log files.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { testEnvironment } from './test-environment.mjs'
 
-it('is the same whoever starts the run: own locale, time zone, home and temporary folder, nothing of the outside', () => {
+it('is the same for every user: own locale, time zone, home and temporary folder, nothing inherited', () => {
   const folder = mkdtempSync(join(tmpdir(), 'natim-env-'))
   const outer = {
     PATH: '/bin',

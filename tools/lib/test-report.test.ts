@@ -21,7 +21,7 @@ it('counts tests of one line as one behaviour, wherever and however often they r
   expect(countBehaviours([...rows, ...elsewhere])).toEqual({ behaviours: 3, repetitions: 2 })
 })
 
-it('names failed tests and what broke outside of them', () => {
+it('names failed tests and errors outside of them', () => {
   const broken = { kind: 'broken', file: 'b.test.ts', title: 'an error that no test caught', error: 'boom' } as const
   const { failures, tests } = reportOf('vitest', 1, [
     test('a'),
@@ -36,7 +36,7 @@ it('names failed tests and what broke outside of them', () => {
   expect(tests).toHaveLength(2)
 })
 
-it('fails a run that ended early, and one whose code is not 0 without saying why', () => {
+it('fails a run that ended early, or with a non-zero exit code and no reason', () => {
   expect(reportOf('vitest in web', 137, [test('a')]).failures).toEqual([
     { file: 'vitest in web', title: 'ended before its report', error: 'exit code 137' },
   ])
@@ -44,7 +44,7 @@ it('fails a run that ended early, and one whose code is not 0 without saying why
   expect(reportOf('vitest in web', 0, [test('a'), END]).failures).toEqual([])
 })
 
-it('counts what passed only when tried again as passed, when it is on the list', () => {
+it('counts a test that passed only on retry as passed, if it is on the list', () => {
   expect(countTests([test('a'), test('b', { state: 'unsteady' }), test('c', { state: 'skipped' })])).toEqual({
     passed: 2,
     skipped: 1,
@@ -59,7 +59,7 @@ it('lists the slowest tests, each once with its longest time', () => {
   ])
 })
 
-it('reads what is there of a report that is being written', () => {
+it('reads the partial report of a run in progress', () => {
   const dir = mkdtempSync(join(tmpdir(), 'natim-report-'))
   const path = join(dir, 'report.jsonl')
   expect(readEntries(path)).toEqual([])

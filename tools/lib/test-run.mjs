@@ -17,7 +17,7 @@ const RUNS = join(ROOT, '.tmp/test-runs')
 const KEPT_RUNS = 5
 const ARTIFACTS = join(ROOT, 'e2e/.artifacts')
 const PROGRESS_EVERY_MS = 60_000
-/** Tests wait now and then: one more than there are cores keeps them busy. */
+/** Tests wait now and then: one more than the number of cores keeps them busy. */
 const LEAST_CAPACITY = 3
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
@@ -84,7 +84,7 @@ export async function runSteps(steps, { missing = [], env = {}, goesOn = false }
  * @returns {number} exit code
  */
 export function printResult({ outcomes, elapsedMs, startedAt }) {
-  // A machine that proves less than everything must not look like one that has proved it.
+  // A machine that cannot run everything must not report a full pass.
   const { passed, failed } = totals(outcomes, Boolean(process.env['CI']))
   const lines = ['', ...summary(outcomes, elapsedMs)]
   if (outcomes.some(({ state }) => state === 'failed'))

@@ -34,7 +34,7 @@ export async function runVitest(place, root, { args = [], env = {}, node = proce
   return reportOf(`vitest in ${root}`, code, readEntries(report))
 }
 
-/** Nothing is tried twice while the list of unsteady tests is empty; what is not on it fails all the same. */
+/** No retries while the list of unsteady tests is empty; tests not on it fail anyway. */
 function retries() {
   const unsteady = JSON.parse(readFileSync(join(ROOT, 'tools/unsteady.json'), 'utf8'))
   return unsteady.length === 0 ? [] : ['--retry=1']

@@ -5,9 +5,9 @@ import { ROOT, Trouble } from './checkout.mjs'
 import { endProcesses, processesOf } from './process-tree.mjs'
 import { testEnvironment } from './test-environment.mjs'
 
-/** Shells know what the processor did for their children; Node does not say. */
+/** Shells report the CPU time of their children; Node does not. */
 const TIMED = '"$@"; code=$?; times > "$0"; exit $code'
-/** Those that are about to end do so; those that were asked may clean up. */
+/** Time for processes to end by themselves, then to clean up after SIGTERM. */
 const END_TIMES = { graceMs: 1_000, patienceMs: 5_000 }
 
 /**
@@ -58,7 +58,7 @@ export function openWorkplace({ folder, logs, name, env: more = {} }) {
       })
       closeSync(log)
       if (child.pid !== undefined) groups.add(child.pid)
-      // Not «close»: what it left behind may hold its output open.
+      // Not «close»: processes left behind may hold the output open.
       const code = await new Promise((resolve, reject) => {
         child.once('error', (error) => reject(new Trouble(`sh cannot be started: ${error.message}`)))
         child.once('exit', (exitCode) => resolve(exitCode ?? 128))

@@ -20,22 +20,22 @@ const isAlive = (pid: number) =>
   existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
 const log = () => readFileSync(place.logFile, 'utf8')
 
-it('writes what a program says into its log file, and hands on its exit code', async () => {
+it("writes a program's output to its log file, and returns its exit code", async () => {
   expect(await place.run('sh', ['-c', 'echo out; echo err >&2; exit 3'])).toBe(3)
   expect(log()).toBe('out\nerr\n')
 })
 
-it('gives programs its own folder and the environment of tests, and what is added', async () => {
+it('gives programs their own folder and the test environment, with additions', async () => {
   await place.run('sh', ['-c', 'echo "$TMPDIR $EXTRA $MORE"'], { MORE: 'yet' })
   expect(log()).toBe(`${place.folder} more yet\n`)
 })
 
-it('knows what the processor did for its programs', async () => {
+it('measures the CPU time of its programs', async () => {
   await place.run('sh', ['-c', 'i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done'])
   expect(place.cpuSeconds()).toBeGreaterThan(0.02)
 })
 
-it('ends what a program left behind, also in a session of its own, and names it', async () => {
+it('ends processes that a program left behind, also in another session, and names them', async () => {
   // The last one has left the process group and the folder, as browsers do.
   await place.run('sh', ['-c', 'sleep 1000 & echo $!; cd /; setsid sleep 1001 & echo $!'])
   await sleep(200)
@@ -46,7 +46,7 @@ it('ends what a program left behind, also in a session of its own, and names it'
   expect(existsSync(place.folder)).toBe(false)
 })
 
-it('kills what does not hear', async () => {
+it('kills a process that ignores the signal', async () => {
   await place.run('sh', ['-c', 'sh -c \'trap "" TERM; while :; do sleep 1; done\' & echo $!'])
   const pid = Number(log())
   await place.close({ graceMs: 100, patienceMs: 300 })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './checkout.mjs'
 
-/** Folders whose tests are a run of vitest each, and the cores one keeps busy. */
+/** Folders whose tests are one vitest run each, and the cores a run keeps busy. */
 export const WORKSPACES = /** @type {const} */ ({
   'packages/domain': 1,
   'packages/contract': 1,

@@ -3,7 +3,7 @@ import { mutantsOf, sampleOf, withMutant } from './mutant.ts'
 import { scoreTable, survivorLine } from './score.ts'
 
 const file = (text: string) => ({ path: 'a.ts', text })
-/** Every text that comes of a fault in this one. */
+/** Every text that results from a fault in this one. */
 const variants = (text: string) => mutantsOf(file(text)).map((mutant) => withMutant(text, mutant))
 
 describe('operators', () => {
@@ -33,7 +33,7 @@ describe('operators', () => {
     ['for (const a of b) continue', ['for (const a of b) ;']],
   ])('of %s are %j', (text, expected) => expect(variants(text)).toEqual(expected))
 
-  it('leave types, modules, directives and names of properties alone', () => {
+  it('skip types, modules, directives and property names', () => {
     expect(
       variants("import a from 'b'\nexport * from 'c'\ntype T = 'd' | 5\ninterface I { e: 'f' }\nexport { g } from 'h'"),
     ).toEqual([])
@@ -42,7 +42,7 @@ describe('operators', () => {
     expect(variants("const x = { ['key']: y }")).toEqual(["const x = { ['']: y }"])
   })
 
-  it('know the line they stand in', () => {
+  it('know their line', () => {
     expect(mutantsOf(file('const a = b\nconst c = a < b'))).toEqual([
       { path: 'a.ts', line: 2, start: 24, end: 25, replacement: '<=', operator: '< to <=' },
     ])
@@ -52,7 +52,7 @@ describe('operators', () => {
 describe('a sample', () => {
   const numbers = Array.from({ length: 200 }, (_, n) => n)
 
-  it('is the same for the same seed, another for another, in the order of the whole', () => {
+  it('is the same for the same seed, differs for another, and keeps the order', () => {
     const some = sampleOf(numbers, 20, 1)
     expect(some).toHaveLength(20)
     expect(sampleOf(numbers, 20, 1)).toEqual(some)
@@ -65,7 +65,7 @@ describe('a sample', () => {
 describe('the score', () => {
   const [first, second] = mutantsOf(file('const a = b < c\nconst d = e > f'))
 
-  it('counts what was seen, names the files with more to see, and quotes the line', () => {
+  it('counts detected faults, names the files with undetected ones, and quotes the line', () => {
     if (!first || !second) throw new Error('two faults are expected')
     const table = scoreTable([
       { mutant: first, verdict: 'killed' },

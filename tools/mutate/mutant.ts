@@ -2,23 +2,23 @@ import type { SourceFile } from '../gates/source-files.ts'
 import { lineAt, parse } from '../gates/syntax.ts'
 import { operators, type SyntaxNode } from './operators.ts'
 
-/** One small fault that could be planted in a file. */
+/** A small fault that can be planted in a file. */
 export interface Mutant {
-  /** As of the {@link SourceFile}. */
+  /** Same as in the {@link SourceFile}. */
   readonly path: string
   readonly line: number
-  /** Character offsets of what is replaced. */
+  /** Character offsets of the replaced text. */
   readonly start: number
   readonly end: number
   readonly replacement: string
-  /** What it does, in two or three words. */
+  /** The change in two or three words. */
   readonly operator: string
 }
 
-/** Syntax in which a change is none of the program's: types vanish, and names of modules are not its own. */
+/** Syntax where a change has no effect on the program: types are erased, and module names are not its own. */
 const UNTOUCHED = /^TS(?!AsExpression|NonNullExpression|SatisfiesExpression)|^(?:Import|ExportAll)|^Directive/
 
-/** Every fault the operators know for a file, from top to bottom. */
+/** Every possible fault of a file, top to bottom. */
 export function mutantsOf(file: SourceFile): Mutant[] {
   const { path, text } = file
   const found: Mutant[] = []
@@ -37,11 +37,11 @@ export function mutantsOf(file: SourceFile): Mutant[] {
 const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && typeof (value as Partial<SyntaxNode>).type === 'string'
 
-/** The text with the fault in it. */
+/** The text with the fault applied. */
 export const withMutant = (text: string, { start, end, replacement }: Mutant): string =>
   text.slice(0, start) + replacement + text.slice(end)
 
-/** Some of a list, in its order; the same seed chooses the same. */
+/** A sample of a list, in order; deterministic by seed. */
 export function sampleOf<T>(all: readonly T[], count: number, seed: number): readonly T[] {
   let state = seed >>> 0
   // mulberry32

@@ -1,4 +1,4 @@
-/** A node of the tree, of whatever kind. */
+/** A syntax node of any kind. */
 export interface SyntaxNode {
   readonly type: string
   readonly start: number
@@ -6,7 +6,7 @@ export interface SyntaxNode {
   readonly [key: string]: unknown
 }
 
-/** What a fault puts in the place of a stretch of text. */
+/** Replacement of a range of text. */
 interface Change {
   readonly operator: string
   readonly start: number
@@ -31,11 +31,11 @@ const FLIPPED: Readonly<Record<string, string>> = {
   '??': '&&',
 }
 
-/** Names of modules and of what is compared with a type are no texts of the program. */
+/** Module names, export names and directives are not text values. */
 const isText = (parent: SyntaxNode | undefined) =>
   !/^(?:ImportExpression|Export|ExpressionStatement)/.test(parent?.type ?? '')
 
-/** The faults that can be planted right at a node. */
+/** Faults that can be planted at a node itself. */
 export function operators(node: SyntaxNode, parent: SyntaxNode | undefined, text: string): Change[] {
   const swap = (operator: string, replacement: string, of: SyntaxNode = node): Change[] => [
     { operator, start: of.start, end: of.end, replacement },
@@ -48,7 +48,7 @@ export function operators(node: SyntaxNode, parent: SyntaxNode | undefined, text
     case 'ConditionalExpression':
     case 'WhileStatement': {
       const test = node['test'] as SyntaxNode
-      // The sign of an equation is turned anyway: that is the same fault.
+      // The equality operator is flipped elsewhere: that is the same fault.
       return /^[!=]==$/.test(String(test['operator']))
         ? []
         : swap('condition negated', `!(${textOf(test, text)})`, test)
@@ -74,20 +74,20 @@ export function operators(node: SyntaxNode, parent: SyntaxNode | undefined, text
   }
 }
 
-/** Returning `undefined` is returning nothing. */
+/** Returning `undefined` equals returning nothing. */
 const isValue = (argument: unknown) =>
   argument !== null && (argument as { readonly name?: unknown }).name !== 'undefined'
 
 const textOf = ({ start, end }: SyntaxNode, text: string) => text.slice(start, end)
 
-/** The sign between two sides, turned into its neighbour. */
+/** The operator between two operands, replaced by its counterpart. */
 function flipped(node: SyntaxNode, text: string): Change[] {
   const sign = String(node['operator'])
   const replacement = FLIPPED[sign]
   if (replacement === undefined) return []
   const from = (node['left'] as SyntaxNode).end
   const start = from + text.slice(from, (node['right'] as SyntaxNode).start).indexOf(sign)
-  // A bracket or a comment may stand between a side and its sign.
+  // A bracket or comment may stand between an operand and the operator.
   return [{ operator: `${sign} to ${replacement}`, start, end: start + sign.length, replacement }]
 }
 

@@ -19,7 +19,7 @@ it('tells', () => expect([isAdult(17), isAdult(30), countTo(3)]).toEqual([false,
 `
 let root: string
 beforeAll(() => {
-  // Below the checkout, where the packages of a test are found.
+  // Inside the checkout, where a test's packages are resolved.
   mkdirSync(join(ROOT, '.tmp'), { recursive: true })
   root = mkdtempSync(join(ROOT, '.tmp/mutants-'))
   mkdirSync(join(root, 'packages/ages'), { recursive: true })
@@ -29,7 +29,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(root, { recursive: true }))
 
-it('tells faults that a test sees from those that none sees, and writes nothing', async () => {
+it('distinguishes faults that a test detects from others, and writes nothing', async () => {
   const path = 'packages/ages/ages.ts'
   const ofFirstLine = mutantsOf({ path, text: SOURCE }).filter(({ line }) => line === 1)
   const [lonely] = mutantsOf({ path: 'packages/ages/lonely.ts', text: LONELY })
@@ -40,7 +40,7 @@ it('tells faults that a test sees from those that none sees, and writes nothing'
     ({ mutant, verdict }) => `${mutant.path.split('/').at(-1)} ${mutant.operator}: ${verdict}`,
   )
   expect(verdicts.toSorted()).toEqual([
-    // The test has nobody of 18.
+    // The test has no person aged 18.
     'ages.ts >= to >: survived',
     'ages.ts one less: killed',
     'ages.ts one more: survived',
@@ -51,7 +51,7 @@ it('tells faults that a test sees from those that none sees, and writes nothing'
   expect(readFileSync(join(root, path), 'utf8')).toBe(SOURCE)
 })
 
-it('refuses to judge by tests that are red already', async () => {
+it('refuses to start with tests that already fail', async () => {
   const path = 'packages/broken/broken.ts'
   const text = 'export const sum = (a: number, b: number) => a - b\n'
   mkdirSync(join(root, 'packages/broken'), { recursive: true })

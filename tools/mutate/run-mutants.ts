@@ -7,12 +7,12 @@ import { type Trial, VERDICTS } from './try-mutant.ts'
 
 const TRY = fileURLToPath(new URL('try-mutant.ts', import.meta.url))
 const LEAST_LIMIT_MS = 30_000
-/** As long as a timer can wait. */
+/** Longest delay of a timer. */
 const NO_LIMIT_MS = 2 ** 31 - 1
-/** A fault may make tests slower without being found. */
+/** A fault may slow tests down without being found. */
 const TIMES_AS_LONG = 5
 
-/** `endless`: the tests did not come to an end, which a person would notice too. */
+/** `endless`: the tests timed out, which counts as noticed. */
 export type Verdict = (typeof VERDICTS)[number] | 'endless'
 
 export interface Judged {
@@ -21,7 +21,7 @@ export interface Judged {
 }
 
 const running = new Set<ChildProcess>()
-/** Tests run in processes of their own: the whole group goes. */
+/** Tests run in processes of their own, so the whole group is killed. */
 const end = ({ pid }: ChildProcess) => {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
@@ -56,10 +56,10 @@ async function attempt(trial: Trial, limitMs = NO_LIMIT_MS): Promise<Verdict> {
 const workspaceOf = (path: string) => /^(?:(?:packages|apps)\/[^/]+|e2e|tools)/.exec(path)?.[0] ?? '.'
 
 /**
- * Plants one fault after the other and runs the tests of its workspace that load the file.
+ * Plants one fault after the other and runs the workspace's tests that load the file.
  *
  * @param report called after each, in the order they end
- * @throws Trouble when the tests are red without any fault
+ * @throws Trouble if the tests fail without any fault
  */
 export async function runMutants(
   root: string,
@@ -88,7 +88,7 @@ export async function runMutants(
   return judged
 }
 
-/** How long the tests may take with a fault in the file, by how long they take without, ms. */
+/** Timeout of the tests with a fault, derived from their time without one, ms. */
 async function timeOf(trial: Trial): Promise<number> {
   const startMs = performance.now()
   const verdict = await attempt(trial)

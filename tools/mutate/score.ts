@@ -1,17 +1,17 @@
 import type { Mutant } from './mutant.ts'
 import type { Judged } from './run-mutants.ts'
 
-/** Characters of a line that are shown. */
+/** Maximum characters shown of a line. */
 const SHOWN = 90
 
-/** `path:line  operator  the line`, one that no test saw. */
+/** `path:line  operator  the line` of a fault that no test detected. */
 export function survivorLine({ path, line, operator, replacement, start, end }: Mutant, text: string): string {
   const code = (text.split('\n')[line - 1] ?? '').trim()
   const [from, to] = [text.slice(start, end), replacement].map((part) => JSON.stringify(part.slice(0, SHOWN)))
   return `${path}:${line}  ${operator}  ${from} → ${to}\n    ${code.slice(0, SHOWN)}`
 }
 
-/** Files with faults that no test saw, the worst first, and the share of all that were seen. */
+/** Files with undetected faults, worst first, and the total share of detected ones. */
 export function scoreTable(judged: readonly Judged[]): string {
   const rows = [...new Set(judged.map(({ mutant }) => mutant.path))].map((path) => {
     const all = judged.filter(({ mutant }) => mutant.path === path)

@@ -3,17 +3,17 @@ import { basename } from 'node:path'
 import { startVitest } from 'vitest/node'
 import { type Mutant, withMutant } from './mutant.ts'
 
-/** What one run is told: the workspace, the file, and the fault in it; without one the file is as it is. */
+/** Input of one run: workspace, file, and the fault; without a fault the file is unchanged. */
 export interface Trial {
   readonly workspace: string
   readonly file: string
   readonly mutant?: Mutant | undefined
 }
 
-/** How a run ends, by its exit code. */
+/** Result of a run, by exit code. */
 export const VERDICTS = ['survived', 'killed', 'untested'] as const
 
-/** Nothing is written: the fault is in the module as the tests load it, and gone with the process. */
+/** Nothing is written to disk: the fault is applied when the tests load the module, and ends with the process. */
 const plant = ({ file, mutant }: Trial) => ({
   name: 'mutant',
   enforce: 'pre' as const,
@@ -38,6 +38,6 @@ async function judge(trial: Trial): Promise<(typeof VERDICTS)[number]> {
   return hasFailed ? 'killed' : modules.length === 0 ? 'untested' : 'survived'
 }
 
-// Imported for its words only, it tries nothing.
+// Does not run when only imported.
 if (basename(process.argv[1] ?? '') === 'try-mutant.ts')
   process.exit(VERDICTS.indexOf(await judge(JSON.parse(process.argv[2] ?? '') as Trial)))

@@ -1,6 +1,6 @@
 import type { ResourceNames } from './resource-names.ts'
 
-/** The files of a new resource, by their paths. @param migration `0027` */
+/** The files of a new resource, by path. @param migration `0027` */
 export const resourceFiles = (names: ResourceNames, migration: string): Readonly<Record<string, string>> => ({
   [`apps/server/src/db/migrations/${migration}_${names.snake}.sql`]: migrationOf(names),
   [`packages/contract/src/${names.area}/${names.kebab}.resource.ts`]: descriptionOf(names),

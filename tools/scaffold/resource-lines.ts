@@ -1,13 +1,15 @@
 import type { ResourceNames } from './resource-names.ts'
 
-/** Lines that a list of the house takes, and the line they stand behind: that of positions, the example, or the list's first. */
+/**
+ * Lines added to a list, and the line they follow: that of positions, which serves as the example, or the list's first.
+ */
 export interface Lines {
   readonly file: string
   readonly behind: string
   readonly lines: string
 }
 
-/** What makes a new resource known. */
+/** Registrations of a new resource. */
 export const resourceLines = (names: ResourceNames): readonly Lines[] => [
   ...inContract(names),
   ...inServer(names),

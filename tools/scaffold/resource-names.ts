@@ -3,14 +3,14 @@ import { Trouble } from '../lib/checkout.mjs'
 const AREAS = { system: { path: 'sys', menu: 'isystem' }, mon: { path: 'mon', menu: 'mon' } } as const
 export type Area = keyof typeof AREAS
 
-/** Every name of a resource, by the conventions of the house. */
+/** All names of a resource, by convention. */
 export interface ResourceNames {
   readonly area: Area
   /** `shift-site`: files, folders, the manual. */
   readonly kebab: string
   /** `shiftSite`: the description. */
   readonly camel: string
-  /** `SHIFT_SITE`: what the server serves. */
+  /** `SHIFT_SITE`: the server's definition. */
   readonly upper: string
   /** `shift_site`: error codes. */
   readonly snake: string
@@ -30,7 +30,7 @@ export interface ResourceNames {
   readonly label: string
 }
 
-/** @throws {Trouble} on a name that is no kebab-case, or an area that does not exist */
+/** @throws {Trouble} if the name is not kebab-case, or the area does not exist */
 export function namesOf(kebab: string, label: string, area: string): ResourceNames {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(kebab)) throw new Trouble(`"${kebab}" is not kebab-case`)
   if (!isArea(area)) throw new Trouble(`No area "${area}" among ${Object.keys(AREAS).join(', ')}`)

@@ -19,7 +19,7 @@ import { writeResource } from './write-resource.ts'
 
 const SHIFT_SITE = namesOf('shift-site', '值班地点', 'system')
 
-it('names a resource by the conventions of the house', () => {
+it('names a resource by convention', () => {
   expect(SHIFT_SITE).toMatchObject({
     camel: 'shiftSite',
     upper: 'SHIFT_SITE',
@@ -38,7 +38,7 @@ it('names a resource by the conventions of the house', () => {
 describe('a scaffolded resource', () => {
   let copy: string
   let files: readonly string[]
-  /** Its own tests, and the types of the database with its table, which are written beside them. */
+  /** Its own tests, and the generated database types with its table. */
   let tested: SpawnSyncReturns<string>
   const start = (program: string, args: readonly string[], { folder = '.', env = {} } = {}) => {
     const options = { cwd: join(copy, folder), env: { ...process.env, ...env }, encoding: 'utf8' } as const
@@ -50,41 +50,41 @@ describe('a scaffolded resource', () => {
     copy = copyOfCheckout()
     files = writeResource(copy, SHIFT_SITE)
     endsWell(start('biome', ['format', '--write', ...files.filter((file) => file.endsWith('.ts'))]))
-    // One run for both: a database with the tables of the house is most of its work.
+    // One run for both: creating the database is most of the work.
     const tests = ['src/db/types.test.ts', 'src/modules/shift-site']
     tested = start('vitest', ['run', ...tests], { folder: 'apps/server', env: { UPDATE_DB_TYPES: '1' } })
   })
   afterAll(() => rmSync(copy, { recursive: true, force: true }), 120_000)
 
   it('compiles', () => {
-    // The written files and what they import: the rest of the house is compiled by the run itself.
+    // The written files and their imports: the rest is compiled by the main run.
     const isCompiled = (file: string) =>
       file.endsWith('.ts') && !file.startsWith('apps/web/') && file !== 'apps/server/src/api.routes.ts'
     const config = {
       extends: './tsconfig.base.json',
       compilerOptions: { noEmit: true, composite: false, types: ['node'] },
-      // What the tests of the server are provided with is declared there.
+      // Declares the values provided to server tests.
       files: ['apps/server/src/testing/global-setup.ts', ...files.filter(isCompiled)],
     }
     writeFileSync(join(copy, 'tsconfig.scaffold.json'), JSON.stringify(config))
-    // Each further thread looks at most of the types anew.
+    // Each additional thread repeats most of the type work.
     endsWell(start('tsc', ['-p', 'tsconfig.scaffold.json', '--singleThreaded']))
   }, 300_000)
 
-  it('is served to whoever may, and has its chapter', () => {
+  it('is served to permitted users, and has its chapter', () => {
     endsWell(tested)
     expect(tested.stdout).toContain('src/modules/shift-site')
     endsWell(start('tsx', ['tools/gates/cli.ts', 'sql', 'docs']))
   }, 300_000)
 
-  it('is not written over', () => {
+  it('is not overwritten', () => {
     const matrix = readFileSync(join(copy, 'apps/server/src/testing/matrix-expected.ts'), 'utf8')
     expect(() => writeResource(copy, SHIFT_SITE)).toThrow('shift-site is there already')
     expect(readFileSync(join(copy, 'apps/server/src/testing/matrix-expected.ts'), 'utf8')).toBe(matrix)
   })
 })
 
-/** What git would commit, with what tsc wrote and the packages of the real one; those of the workspace are its own. */
+/** What git would commit, plus tsc's output and linked packages; workspace packages are its own. */
 function copyOfCheckout(): string {
   const copy = mkdtempSync(join(tmpdir(), 'natim-scaffold-'))
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -102,7 +102,7 @@ function copyOfCheckout(): string {
       cpSync(join(packages, name), join(copy, 'node_modules', name), { recursive: true, verbatimSymlinks: true })
     else symlinkSync(join(packages, name), join(copy, 'node_modules', name))
   }
-  // Packages of which a workspace has another version than the rest.
+  // Packages whose version differs in a workspace.
   for (const workspace of ['apps/server', 'packages/contract', 'packages/domain', 'tools']) {
     const own = join(ROOT, workspace, 'node_modules')
     if (existsSync(own)) symlinkSync(own, join(copy, workspace, 'node_modules'))

@@ -6,10 +6,10 @@ import { resourceLines } from './resource-lines.ts'
 import type { ResourceNames } from './resource-names.ts'
 
 /**
- * Writes a resource into a checkout: its files, and the lines that make it known. All of it, or nothing.
+ * Writes a resource into a checkout: its files and its registrations, all or nothing.
  *
- * @returns the files it wrote, new ones first
- * @throws {Trouble} when the resource is there already, or a list has lost the line of the example
+ * @returns the written files, new ones first
+ * @throws {Trouble} if the resource exists already, or a list lacks the line of the example
  */
 export function writeResource(root: string, names: ResourceNames): readonly string[] {
   const written = new Map(Object.entries(resourceFiles(names, nextMigration(root))))

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { endpointTablesOf } from '@natim/contract/doc/endpoint-tables'
 import type { Endpoints } from '@natim/contract/endpoint'
 
-/** The endpoint tables of one file of the contract. */
+/** The endpoint tables of one contract file. */
 export interface ContractFile {
   /** `system/position` */
   readonly name: string
   readonly tables: readonly Endpoints[]
 }
 
-/** Every table of the contract, found by looking into its files: nobody has to remember a list. */
+/** Every endpoint table of the contract, discovered from its files rather than from a list. */
 export async function readEndpointTables(rootDir: string): Promise<ContractFile[]> {
   const dir = join(rootDir, 'packages/contract/src')
   const names = readdirSync(dir, { recursive: true, encoding: 'utf8' })
@@ -18,7 +18,7 @@ export async function readEndpointTables(rootDir: string): Promise<ContractFile[
     .sort()
   const files = await Promise.all(
     names.map(async (file) => {
-      // By name: module loaders do not agree on the order of exports.
+      // Sorted by name: module loaders differ in the order of exports.
       const exported = Object.entries((await import(join(dir, file))) as object).sort(([a], [b]) => (a < b ? -1 : 1))
       return { name: file.replace(/\.ts$/, ''), tables: endpointTablesOf(exported) }
     }),

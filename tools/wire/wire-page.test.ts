@@ -12,12 +12,12 @@ const FILES = await readEndpointTables(ROOT)
 const ENDPOINTS = FILES.flatMap(({ tables }) => tables.flatMap((table) => Object.values(table)))
 
 describe('docs/wire.md', () => {
-  it('stands as the contract does now: npm run docs:wire', () => {
+  it('is up to date with the contract: npm run docs:wire', () => {
     expect(ENDPOINTS.length).toBeGreaterThan(400)
     expect(readFileSync(join(ROOT, 'docs/wire.md'), 'utf8') === wirePage(FILES)).toBe(true)
   })
 
-  it('has a line a call: its access, what it takes and what it answers by name', () => {
+  it('has one line per call: its access, parameters and response by name', () => {
     const page = wirePage(FILES)
     expect(page).toContain('| `DELETE` /sys/position/deleteBatch | system:position:delete | query {ids} | null |')
     expect(page).toMatch(
@@ -28,7 +28,7 @@ describe('docs/wire.md', () => {
   })
 
   it.each(ENDPOINTS.map((endpoint) => [String(endpoint.method), endpoint.path, endpoint] as const))(
-    'has examples that %s %s takes',
+    'has valid examples for %s %s',
     (_method, _path, endpoint) => {
       for (const schema of [endpoint.params, endpoint.query, endpoint.body, endpoint.result]) {
         if (schema !== undefined) expect(schema.safeParse(exampleOf(jsonSchemaOf(schema))).error).toBeUndefined()
@@ -37,7 +37,7 @@ describe('docs/wire.md', () => {
   )
 })
 
-it('the same calls make an OpenAPI document, each path with what its colons stand for', () => {
+it('the same calls form an OpenAPI document, with path parameters resolved', () => {
   const { paths } = openApiOf(ENDPOINTS, { title: 'NATIM', version: '1', prefix: '/jeecg-boot' }) as {
     paths: Record<string, Record<string, { parameters: { name: string; in: string }[]; 'x-access': string }>>
   }

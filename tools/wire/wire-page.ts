@@ -28,7 +28,7 @@ export function wirePage(files: readonly ContractFile[]): string {
   return `${HEAD}\n${count} calls.\n\n${sections.join('\n')}\n${leftOutText()}`
 }
 
-/** Calls of the family that get no answer, by their reason. */
+/** Calls of the product family without a response, by reason. */
 function leftOutText(): string {
   const lines = NOT_SERVED.map(({ reason, calls }) => `- ${calls.map((call) => `\`${call}\``).join(', ')}: ${reason}`)
   return ['## Calls of the family that are not served', '', ...lines, ''].join('\n')
@@ -52,7 +52,7 @@ function callLine({
   return `| ${name} | ${who} | ${takes} | ${answers} |`.replaceAll('  ', ' ')
 }
 
-/** Names of properties, one level deep: `{id, code, items?: […]}`. */
+/** Property names, one level deep: `{id, code, items?: […]}`. */
 function shapeOf(schema: JsonSchema, names: Endpoint['wireNames']): string {
   const { properties, items, anyOf, oneOf, type } = schema
   if (properties?.['records']?.items && properties['total'])

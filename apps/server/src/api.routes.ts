@@ -120,7 +120,7 @@ interface ModuleDeps {
   readonly now: () => number
 }
 
-/** Parts that compose themselves. */
+/** Modules that assemble their own dependencies. */
 const MODULES: readonly Module<ModuleDeps>[] = [
   checkModule,
   dictModule,
@@ -141,7 +141,7 @@ const MODULES: readonly Module<ModuleDeps>[] = [
   satelliteModule,
 ]
 
-/** Every call of the console, below the API prefix. Answers are never cached, unless they say so themselves. */
+/** Every console call, below the API prefix. Responses are not cached unless they say so themselves. */
 export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   const { db, clock, home, limits } = deps
   const { now } = clock
@@ -167,7 +167,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
     assertAvatar: createAvatarCheck(db, deps.config.avatarHosts),
   })
   registerVisitRoutes(api, { db, now })
-  // Our own checks run where nobody depends on the answers: so do the fixed ones of demonstration pages.
+  // Fixed responses for demonstration pages: registered only where responses are checked, in development and tests.
   if (deps.checkAnswers) registerMockRoutes(api)
   registerWorkplaceRoutes(api)
   registerExistingClientRoutes(api, { db })
@@ -201,7 +201,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerUploads(api, { ...deps, notices, devices })
 }
 
-/** What keeps something sealed: persons, and the passwords of data sources. */
+/** Modules that store sealed data: personal data, and the passwords of data sources. */
 function registerSealed(api: FastifyInstance, { db, config, clock }: ApiDeps): void {
   const sealer = createSealer(() => loadKey(config))
   const { now } = clock
@@ -226,7 +226,7 @@ function registerSealed(api: FastifyInstance, { db, config, clock }: ApiDeps): v
   })
 }
 
-/** What is drawn on maps. */
+/** Modules for maps. */
 function registerMaps(api: FastifyInstance, deps: ApiDeps): void {
   const { db, bus, clock } = deps
   const map = createMapService(deps)
@@ -234,7 +234,7 @@ function registerMaps(api: FastifyInstance, deps: ApiDeps): void {
   registerPlaceRoutes(api, { db, map, stations: createStations(db, bus) })
 }
 
-/** What officers of one field work with. */
+/** Modules for one field of work each. */
 function registerMissions(api: FastifyInstance, deps: ApiDeps): void {
   const { now } = deps.clock
   registerNbcRoutes(api, { ...deps, now })
@@ -242,7 +242,7 @@ function registerMissions(api: FastifyInstance, deps: ApiDeps): void {
   registerWxProductRoutes(api, { ...deps, now, hasAccount: hasWxAccount(deps.config) })
 }
 
-/** What looks back at samples. */
+/** Modules that query stored samples. */
 function registerHistory(api: FastifyInstance, deps: ApiDeps): void {
   const { db, bus, limits, config, logger } = deps
   const { now } = deps.clock
@@ -265,7 +265,7 @@ interface UploadDeps {
   readonly devices: Devices
 }
 
-/** The calls that take files. */
+/** Calls that accept files. */
 function registerUploads(api: FastifyInstance, deps: ApiDeps & UploadDeps): void {
   const { config, db, bus, logger, notices } = deps
   const { now } = deps.clock
@@ -296,7 +296,7 @@ interface PickerDeps {
   readonly bus: Bus
 }
 
-/** What selectors offer and forms ask about. */
+/** Data for selectors and form checks. */
 function registerPickers(api: FastifyInstance, deps: PickerDeps): void {
   registerUserRoutes(api, deps)
   registerPermissionRoutes(api, deps)
@@ -307,7 +307,7 @@ function registerPickers(api: FastifyInstance, deps: PickerDeps): void {
   registerLogRoutes(api, deps)
 }
 
-/** The ways to sign in besides name and password, and the account of the person. */
+/** Alternative ways to sign in, and the user's own account. */
 function registerIdentity(api: FastifyInstance, deps: ApiDeps): void {
   const { config, logger } = deps
   const now = deps.clock.now

@@ -8,10 +8,10 @@ import type { Connections, PoolCounts } from './platform/db/pool.ts'
 import type { Logger } from './platform/logger.ts'
 import type { SmsSender } from './platform/sms.ts'
 
-/** Where the process is in its life: only a running one is ready. */
+/** Phase of the process: only a running one is ready. */
 export type Phase = 'starting' | 'running' | 'stopping'
 
-/** What the web half needs from the process around it. */
+/** Dependencies of the web part. */
 export interface AppDeps {
   readonly config: Config
   readonly logger: Logger
@@ -21,15 +21,15 @@ export interface AppDeps {
   readonly bus: Bus
   /** Port of the embedded broker; null while it does not listen or an external one is used. */
   readonly mqttPort: () => number | null
-  /** Takes device messages over HTTP, where this process ingests. */
+  /** Ingest over HTTP, in processes that ingest. */
   readonly ingest?: Ingest['http'] | undefined
-  /** Serves the console too; without it the process answers its health and its devices only. */
+  /** Also serves the console; otherwise only health and ingest calls. */
   readonly hasConsole?: boolean
   readonly registry?: Registry
   readonly phase?: () => Phase
   readonly clock?: Clock
-  /** Takes the place of the sender the configuration names. */
+  /** Replaces the configured sender. */
   readonly smsSender?: SmsSender | undefined
-  /** Check answers against their schemas: development and tests. */
+  /** Validate responses against their schemas: development and tests. */
   readonly checkAnswers?: boolean
 }

@@ -19,13 +19,13 @@ describe('registration', () => {
     expect(() => implement(Fastify(), { x: endpoint }, { x: () => null })).toThrow(/declares no known access/)
   })
 
-  it('refuses an access that is no permission code', () => {
+  it('refuses an access that is not a permission code', () => {
     const endpoint = { method: 'GET', path: '/x', access: 'mon:everything:do', result: z.null() } as unknown as Endpoint
     expect(() => implement(Fastify(), { x: endpoint }, { x: () => null })).toThrow(/declares no known access/)
   })
 })
 
-describe('answers', () => {
+describe('responses', () => {
   it('are envelopes with a request id for unknown paths', async () => {
     const { status, body, headers } = await server.call('GET', '/no/such/path')
     expect(status).toBe(404)
@@ -33,19 +33,19 @@ describe('answers', () => {
     expect(body.requestId).toBe(headers['x-request-id'])
   })
 
-  it('are never cached and carry no banner', async () => {
+  it('are never cached and name no server software', async () => {
     const { headers } = await server.call('GET', '/sys/site/settings')
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     expect(headers).not.toHaveProperty('x-powered-by')
     expect(headers).not.toHaveProperty('server')
   })
 
-  it('echo no foreign origin', async () => {
+  it('do not echo foreign origins', async () => {
     const { headers } = await server.call('GET', '/sys/site/settings', { headers: { origin: 'https://evil.example' } })
     expect(headers).not.toHaveProperty('access-control-allow-origin')
   })
 
-  it('hide what went wrong behind a plain 500', async () => {
+  it('hide the cause of a defect behind a plain 500', async () => {
     const broken = await buildTestApp()
     await broken.db.schema.dropTable('sysDictItem').execute()
     await broken.addUser('duty')
@@ -77,7 +77,7 @@ describe('raw requests', () => {
   })
 })
 
-/** A client of its own: every usual one would tidy the path up first. */
+/** A raw client: ordinary ones normalise the path. */
 function rawStatus(port: number, path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () =>

@@ -34,12 +34,12 @@ import { checkSignature, type ReceivedCall } from './platform/signature/check-si
 
 const JSON_LIMIT_BYTES = 1024 * 1024
 const HEADER_BLOCK_BYTES = 16 * 1024
-/** One segment of a path: names of categories are asked for by a list of ids in it. */
+/** Maximum length of a path segment: category names are requested by a list of ids in it. */
 const MAX_SEGMENT_CHARS = 4_096
 const RECEIVE_TIMEOUT_MS = 15_000
 const HEADER_TIMEOUT_MS = 10_000
 
-/** The Fastify instance with every route of its role, not listening yet. Tests call it with `inject`. */
+/** The Fastify instance with every route of its role, not yet listening. Tests call it with `inject`. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   speakChinese()
   const { config, db, bus } = deps
@@ -100,7 +100,7 @@ interface Frame extends AppDeps {
   readonly rights: RightsCache
 }
 
-/** What every process answers: its health, its figures, and devices where it ingests. */
+/** Calls that every process serves: health, metrics, and ingest where it runs. */
 function registerService(api: FastifyInstance, { db, clock, logger, registry, ingest, phase }: Frame): void {
   const health = createHealth({
     db,
@@ -114,7 +114,7 @@ function registerService(api: FastifyInstance, { db, clock, logger, registry, in
   if (ingest !== undefined) registerIngestRoutes(api, ingest)
 }
 
-/** The console: its calls, its live feed and its pages. */
+/** The console: its calls, live feed and pages. */
 async function registerConsole(app: FastifyInstance, frame: Frame, segments: ReadonlySet<string>): Promise<void> {
   const { config, db, bus, clock, logger, registry, sessions } = frame
   const onError = (error: unknown) => logger.of('live').error({ err: error }, 'live feed failed')
@@ -139,7 +139,7 @@ async function registerConsole(app: FastifyInstance, frame: Frame, segments: Rea
   const views = createWallViews({ db, bus, now: clock.now, network, limits, home, walls })
   const wallFeed = createWallFeed({ db, bus, now: clock.now, onError })
   app.addHook('onClose', async () => wallFeed.stop())
-  // The live feed alone is open to views and kiosks: what it sends is narrowed to their scope, and nobody's own.
+  // Only the live feed is open to views and kiosks: what it sends is filtered by their scope and never personal.
   const { authenticateAny, peekAny } = sessions
   const live = registerLiveSocket({
     ...sockets,
@@ -163,7 +163,7 @@ async function registerConsole(app: FastifyInstance, frame: Frame, segments: Rea
   await registerPages(app, { apiPrefix: config.apiPrefix, segments }, { boundary })
 }
 
-/** The same for whoever also lets the token of a wall in. */
+/** The same, also accepting the token of a wall. */
 const orKiosk =
   (db: Db, authenticate: Authenticate): Authenticate =>
   (token, tenantId) =>
@@ -178,7 +178,7 @@ function serverOptions({ config, logger }: AppDeps, alias: AliasRules): FastifyS
     requestTimeout: RECEIVE_TIMEOUT_MS,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { maxParamLength: MAX_SEGMENT_CHARS },
-    // Addresses the router itself refuses get our envelope too, not its own text.
+    // Paths that the router itself refuses get our envelope too.
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
     rewriteUrl: createApiAlias(alias),
     http: { maxHeaderSize: HEADER_BLOCK_BYTES, headersTimeout: HEADER_TIMEOUT_MS },

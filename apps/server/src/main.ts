@@ -5,7 +5,7 @@ import { startServer } from './server.ts'
 
 const STOP_WITHIN_MS = 15_000
 
-/** The process: configuration, signals, exit code. What it runs is composed in server.ts. */
+/** The process: configuration, signals, exit code. Its components are composed in server.ts. */
 async function main(): Promise<void> {
   const config = loadConfig()
   const logger = createLogger(config)
@@ -42,14 +42,14 @@ async function main(): Promise<void> {
   try {
     await server.complete
   } catch (error) {
-    // Told to stop in the middle of the load: `stop` sees it through.
+    // Stopped during the load: `stop` handles it.
     if (isStopping) return
     await server.stop()
     throw error
   }
 }
 
-/** What the operator can mend is said in one sentence; anything else comes with its stack. */
+/** An error the operator can fix is reported in one sentence, any other with its stack. */
 function describe(error: unknown): string {
   if (error instanceof ConfigError || error instanceof DataDirInUseError) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
@@ -58,6 +58,6 @@ function describe(error: unknown): string {
 main().catch((error: unknown) => {
   process.stderr.write(`${describe(error)}\n`)
   process.exitCode = 1
-  // Timers and sockets of a half-started server must not keep the process.
+  // Timers and sockets of a partly started server must not keep the process alive.
   setTimeout(() => process.exit(1), 1_000).unref()
 })

@@ -48,7 +48,7 @@ async function start(
 const status = async (url: string, init?: RequestInit) => (await fetch(url, init)).status
 
 describe('a server process', () => {
-  it('alone serves console, API and MQTT on the ports it names in runtime.json', async () => {
+  it('serves console, API and MQTT on the ports named in runtime.json', async () => {
     const server = await start(await newDatabase())
     const runtime = JSON.parse(await readFile(join(server.dataDir, 'runtime.json'), 'utf8'))
     expect(runtime).toMatchObject({ pid: process.pid, url: server.url })
@@ -69,7 +69,7 @@ describe('a server process', () => {
     ['web', { settings: 200, tele: 404 }],
     ['ingest', { settings: 404, tele: 401 }],
     ['jobs', { settings: 404, tele: 404 }],
-  ] as const)('in the role %s answers what belongs to it', async (role, expected) => {
+  ] as const)('in the role %s serves the calls of that role', async (role, expected) => {
     const { url } = await start(await newDatabase(), { ROLE: role })
     expect(await status(`${url}/jeecg-boot/health/ready`)).toBe(200)
     expect(await status(`${url}/jeecg-boot/sys/site/settings`)).toBe(expected.settings)
@@ -83,7 +83,7 @@ describe('a server process', () => {
     expect(await status(`${two.url}/jeecg-boot/health/ready`)).toBe(200)
   })
 
-  it('serves its figures on a port of their own when told to', async () => {
+  it('serves its metrics on their own port when configured', async () => {
     const server = await start(await newDatabase(), { METRICS_PORT: '0' })
     const { metricsPort } = JSON.parse(await readFile(join(server.dataDir, 'runtime.json'), 'utf8'))
     const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
@@ -128,7 +128,10 @@ describe('while the demonstration network is loaded', () => {
   const daysInHours = (database: TestDatabase) =>
     countIn(database, `distinct (t at time zone 'Asia/Shanghai')::date) as n from mon_r1h`)
 
-  /** Of one dictionary, of one role; and what strangers send, people upload or open once the console is used. */
+  /**
+   * Lists that may be empty: those of one dictionary or role, and those filled by strangers, uploads or use of the
+   * console.
+   */
   const EMPTY: readonly string[] = [
     '/mon/device/pending',
     '/mon/reject/list',
@@ -157,7 +160,7 @@ describe('while the demonstration network is loaded', () => {
     ).toEqual(EMPTY)
   }
 
-  it('[BZ-22] people sign in and look, are told how far it is, and change no register; ended in the middle it is begun anew', async () => {
+  it('[BZ-22] users can sign in and read, see the progress, and change no register; a load stopped midway starts over', async () => {
     const database = await newDatabase()
     const first = await start(database, { DEMO: 'on', CAPTCHA: 'off' })
     const token = await signIn(first.url)

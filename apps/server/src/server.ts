@@ -45,17 +45,17 @@ import { loadedText } from './runtime/load-lines.ts'
 import { startMaintenance } from './runtime/maintenance.ts'
 
 export interface RunningServer {
-  /** Address of the console. */
+  /** URL of the console. */
   readonly url: string
   /**
-   * Resolves when every part runs: at once, unless the demonstration network is loaded behind the running console.
-   * Rejects when that fails, or is ended by {@link stop}.
+   * Resolves when every component runs: at once, unless the demonstration network is loaded behind the running console.
+   * Rejects when that fails or {@link stop} ends it.
    */
   readonly complete: Promise<void>
   stop(): Promise<void>
 }
 
-/** What a process does besides answering calls. */
+/** What a process of a role does besides serving calls. */
 const ROLES = {
   all: { hasConsole: true, ingests: true, works: true },
   web: { hasConsole: true, ingests: false, works: false },
@@ -63,7 +63,7 @@ const ROLES = {
   jobs: { hasConsole: false, ingests: false, works: true },
 } as const satisfies Record<Config['role'], unknown>
 
-/** Run from its sources, as `npm run dev` does, and not from a build. */
+/** Run from sources, as by `npm run dev`, rather than from a build. */
 const IS_DEVELOPMENT = import.meta.url.endsWith('.ts')
 
 const WEB_CONNECTIONS = { max: 10, statementTimeoutMs: 10_000 }
@@ -84,11 +84,11 @@ interface Parts {
 }
 
 export interface StartOptions {
-  /** In place of the demonstration network: a smaller one for tests. */
+  /** Replaces the demonstration network in tests with a smaller one. */
   readonly demoNetwork?: DemoNetwork
 }
 
-/** Composes the parts a role needs; a failure on the way stops what already runs. */
+/** Composes the components of a role; a failure midway stops what already runs. */
 export async function startServer(
   config: Config,
   logger: Logger,
@@ -102,12 +102,12 @@ export async function startServer(
   const stop = async () => {
     phase = 'stopping'
     ending.abort()
-    // What is still being started would otherwise be added behind our back.
+    // Wait: components still starting would otherwise be added after the stop.
     await complete.catch(() => undefined)
     await lifecycle.stop()
   }
   try {
-    // Secrets live below it: nobody else may look in.
+    // Contains secrets: private to the owner.
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
     const open = await openDatabase(config, logger, lifecycle, aborted)
     const bus = await createBus(config, logger.of('nats'))
@@ -121,7 +121,7 @@ export async function startServer(
         await finish(signal)
         if (phase === 'starting') phase = 'running'
       })()
-      // Whoever awaits it is told; nobody has to.
+      // Avoids an unhandled rejection when nobody awaits it.
       complete.catch(() => undefined)
     }
     return { url, complete, stop }
@@ -148,7 +148,7 @@ async function compose(parts: Parts, aborted: AbortSignal): Promise<Composed> {
 
   const ingest = role.ingests ? openIngest(parts) : undefined
   const mqttPort = () => ingest?.mqttPort() ?? null
-  // These make partitions and write rows of devices: the load needs them for itself.
+  // These create partitions and write device rows, which the load needs for itself.
   const runParts = async () => {
     await ingest?.start()
     if (ingest !== undefined) {
@@ -201,7 +201,7 @@ function openIngest({ config, logger, bus, registry, open }: Parts): Ingest {
   return createIngest({ pool, db, bus, registry, config, retention: config.retention, log: logger.of('ingest') })
 }
 
-/** After ingest, and stopped before it: it judges by the leases that ingest keeps. */
+/** Started after ingest and stopped before it: alarms are judged by the leases that ingest holds. */
 function startAlarms({ logger, lifecycle, bus, open }: Parts, ingest: Ingest): void {
   const { db } = open('alarms', ALARM_CONNECTIONS)
   const engine = new AlarmEngine({ db, bus, log: logger.of('alarm'), clock: systemClock, ...ingest.judging })
@@ -209,7 +209,7 @@ function startAlarms({ logger, lifecycle, bus, open }: Parts, ingest: Ingest): v
   lifecycle.add('alarms', () => engine.stop())
 }
 
-/** Fails at once as the broker would fail after the load. */
+/** Fails at once if the port is in use, as the broker would fail only after the load. */
 async function assertPortFree({ mqttPort, mqttHost }: Config): Promise<void> {
   const probe = createServer().listen(mqttPort, mqttHost)
   await once(probe, 'listening')
@@ -282,7 +282,7 @@ async function openMetricsPort({ config, lifecycle, registry }: Parts): Promise<
   return server.port
 }
 
-/** Writes where the console and its ports can be found, for programs; the terminal is the caller's. */
+/** Writes runtime.json for programs; the caller prints to the terminal. */
 async function publish(
   { config, logger }: Parts,
   ports: { readonly port: number; readonly mqttPort: number | undefined; readonly metricsPort: number | undefined },

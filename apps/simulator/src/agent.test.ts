@@ -15,7 +15,7 @@ const network = buildDemoNetwork()
 const signals = createDeviceSignals(network)
 const monitor = spectrumDevices(network.devices)[0]!
 
-/** A link in memory that is open when the test says so. */
+/** An in-memory link that is open when the test says so. */
 function open(given: Partial<AgentOptions> = {}) {
   const sent: Outgoing[] = []
   const line = { isOpen: false }
@@ -47,8 +47,8 @@ function open(given: Partial<AgentOptions> = {}) {
   return { line, run, spectra }
 }
 
-describe('what a device tells once', () => {
-  it('is kept while nobody hears it, and told once when somebody does', () => {
+describe('a one-time message of a device', () => {
+  it('is kept while the link is down, and sent once afterwards', () => {
     const { line, run, spectra } = open()
     run(T, T + 3 * HOUR_MS)
     expect(spectra()).toEqual([])
@@ -57,14 +57,14 @@ describe('what a device tells once', () => {
     expect(spectra()).toEqual([1, 2, 3, 4].map((hour) => T + hour * HOUR_MS))
   })
 
-  it('is no blob where a gateway speaks for the device', () => {
+  it('is never a blob where a gateway relays for the device', () => {
     const { line, run, spectra } = open({ childId: monitor.clientId })
     line.isOpen = true
     run(T, T + 2 * HOUR_MS)
     expect(spectra()).toEqual([])
   })
 
-  it('is lost with the readings of an outage that nobody makes up for, and kept through another one', () => {
+  it('is lost with the readings of an outage without backfill, and kept through one with backfill', () => {
     const hourIn = (isBackfilled: boolean) => {
       for (const device of spectrumDevices(network.devices))
         for (let tsMs = T; tsMs < T + 400 * HOUR_MS; tsMs += HOUR_MS)
@@ -81,7 +81,7 @@ describe('what a device tells once', () => {
     }
   })
 
-  it('is at most what fits into its memory: the newest', () => {
+  it('is dropped when memory is full: only the newest are kept', () => {
     const { line, run, spectra } = open()
     run(T, T + 60 * HOUR_MS)
     line.isOpen = true

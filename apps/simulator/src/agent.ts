@@ -16,28 +16,28 @@ import {
 import type { DevicePlan, Group } from './plan.ts'
 import type { Statistics } from './statistics.ts'
 
-/** One device: takes readings when they are due and brings them over a link, its own or its gateway's. */
+/** One device: takes readings when due and sends them over its own or its gateway's link. */
 export interface Agent {
-  /** Does everything that is due up to an instant of the simulated clock. */
+  /** Runs everything due up to an instant of the simulated clock. */
   tick(nowMs: number): void
-  /** The link stands (again): tell the state, then send what was kept. */
+  /** Link (re)connected: sends the state, then the stored readings. */
   handleOpen(nowMs: number): void
   handleCommand(payload: Buffer, nowMs: number): void
-  /** Points kept for later. */
+  /** Number of stored points. */
   readonly kept: () => number
 }
 
 export interface AgentOptions {
   readonly plan: DevicePlan
   readonly link: Link
-  /** The client id to name on a gateway's link; undefined on the device's own link. */
+  /** Client id to name on a gateway's link; undefined on the device's own link. */
   readonly childId: string | undefined
   readonly statistics: Statistics
-  /** Share of messages that never leave the device, 0–1. */
+  /** Share of messages that are never sent, 0–1. */
   readonly loss: number
-  /** Clock errors, repeated, missing and late messages. */
+  /** Simulates clock errors and duplicate, missing and late messages. */
   readonly isDirty: boolean
-  /** Multiplies the rate of messages. */
+  /** Multiplier of the message rate. */
   readonly times: number
   readonly startMs: number
 }
@@ -50,9 +50,9 @@ interface Held {
 
 const MIN_PERIOD_MS = 100
 const EVENTS_EVERY_MS = 5_000
-/** Events a device remembers while nobody hears it. */
+/** Maximum events a device stores while its link is down. */
 const MAX_EVENTS = 50
-/** They test themselves when they are switched on, and say so. */
+/** Kinds that report a self-test after power-on. */
 const SELF_TESTING: ReadonlySet<string> = new Set(['rad', 'chem', 'bio'])
 
 export function createAgent(options: AgentOptions): Agent {
@@ -103,7 +103,7 @@ export function createAgent(options: AgentOptions): Agent {
 
   function take(group: Group, atMs: number, nowMs: number): void {
     const outage = isDirty ? outageAt(plan.device.index, atMs) : undefined
-    // A child has no memory of its own; neither have the devices whose outages are never backfilled.
+    // Neither children nor devices without backfill store readings of an outage.
     if (outage !== undefined && (childId !== undefined || !outage.isBackfilled)) return
     if (unit(plan.device.index, atMs / 1000, 0x105) < options.loss) return
     const values = group.signals.map((signal) => signal.at(atMs))
@@ -112,7 +112,7 @@ export function createAgent(options: AgentOptions): Agent {
     else backlog.push(reading)
   }
 
-  /** One batch after the other, so that a returning network does not trip the rate limit. */
+  /** Sends one batch after the other, so that a recovering network does not hit the rate limit. */
   function sendBacklog(): void {
     if (isBatchOut || backlog.points() === 0) return
     const readings = backlog.take()
@@ -122,7 +122,7 @@ export function createAgent(options: AgentOptions): Agent {
     })
   }
 
-  /** A gateway passes no blobs on, and what a child has no memory for is lost like its readings. */
+  /** Gateways relay no blobs, and a child has no memory for them: they are lost like its readings. */
   function happen(nowMs: number): void {
     if (nowMs - toldMs < EVENTS_EVERY_MS) return
     const events = plan.eventsOf(toldMs, nowMs).filter(({ kind, tsMs }) => {
@@ -171,14 +171,14 @@ export function createAgent(options: AgentOptions): Agent {
     },
     handleCommand(payload, nowMs) {
       commands.handle(payload, nowMs)
-      // A restart or new firmware shows in the state.
+      // A restart or new firmware changes the state.
       nextStateMs = nowMs
     },
     kept: () => backlog.points() + held.reduce((sum, message) => sum + message.points, 0),
   }
 }
 
-/** A fixed second within the period, so that devices do not all speak at once; whole seconds read better. */
+/** A fixed second within the period, so that devices do not all send at once; whole seconds are easier to read. */
 function firstDue({ phase, periodS }: Group, { startMs, times }: AgentOptions): number {
   const periodMs = Math.max(MIN_PERIOD_MS, (periodS * 1000) / times)
   const offset = periodMs >= 2000 ? Math.floor((phase * periodMs) / 1000) * 1000 : phase * periodMs

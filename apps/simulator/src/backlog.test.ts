@@ -4,7 +4,7 @@ import type { Reading } from './payload.ts'
 
 const reading = (tsMs: number): Reading => ({ tsMs, seqs: [1, 2, 3, 4], values: [1, 2, 3, 4] })
 
-it('gives readings back oldest first, in batches of at most 1 000 points', () => {
+it('returns readings oldest first, in batches of at most 1 000 points', () => {
   const backlog = createBacklog(() => undefined)
   for (let second = 0; second < 600; second++) backlog.push(reading(second * 1000))
   const sizes: number[] = []
@@ -18,7 +18,7 @@ it('gives readings back oldest first, in batches of at most 1 000 points', () =>
   expect(backlog.points()).toBe(0)
 })
 
-it('drops the oldest when memory is full and says how much', () => {
+it('drops the oldest when memory is full and reports how many', () => {
   let dropped = 0
   const backlog = createBacklog((points) => {
     dropped += points

@@ -1,15 +1,15 @@
 import { pointsOf, type Reading } from './payload.ts'
 
-/** Points a device remembers: hours of a gas detector, most of a day of an air monitor. */
+/** Points a device can store: hours of a gas detector, most of a day of an air monitor. */
 const CAPACITY_POINTS = 6_000
 /** Points in one batch: well below the 5 000 of domain §6.1 and the rate limit of a device. */
 const BATCH_POINTS = 1_000
 
 /** Readings a device could not send, oldest first. */
 export interface Backlog {
-  /** Keeps a reading; the oldest ones give way when memory is full, and their points are reported. */
+  /** Stores a reading; when memory is full the oldest ones are dropped and the number of their points is returned. */
   push(reading: Reading): void
-  /** Takes the readings of the next batch out; empty when there is nothing left. */
+  /** Removes and returns the readings of the next batch; empty if nothing is left. */
   take(): Reading[]
   readonly points: () => number
 }

@@ -26,7 +26,7 @@ describe('commands', () => {
     expect(commands.periodMs(group, 1, 100)).toBe(5000)
   })
 
-  it('refuse a period that makes no sense, unknown commands and expired ones', () => {
+  it('refuse an invalid period, unknown commands and expired ones', () => {
     handle({ id: 'c1', cmd: 'set_period', p: { periodS: 0 } })
     handle({ id: 'c2', cmd: 'self_destruct' })
     handle({ id: 'c3', cmd: 'reboot', exp: NOW - 1 })

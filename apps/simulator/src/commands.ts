@@ -2,7 +2,7 @@ import type { DevicePlan, Group } from './plan.ts'
 
 /** Commands of domain §6.1: period, zero calibration, restart, firmware. */
 export interface Commands {
-  /** Carries a command out and answers it; garbage is not answered, because there is no id to answer to. */
+  /** Executes a command and answers it; garbage is not answered, because it has no id. */
   handle(payload: Buffer, nowMs: number): void
   periodMs(group: Group, times: number, minMs: number): number
   readonly firmware: () => string
@@ -17,7 +17,7 @@ interface Command {
   readonly exp?: number
 }
 
-/** Codes of the answer: 0 done, 1 unknown command, 2 bad parameter, 3 expired. */
+/** Response codes: 0 done, 1 unknown command, 2 bad parameter, 3 expired. */
 type Answer = { readonly code: 0 | 1 | 2 | 3; readonly data?: Readonly<Record<string, unknown>> }
 
 const MIN_PERIOD_S = 1

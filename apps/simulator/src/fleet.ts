@@ -13,28 +13,28 @@ import type { Statistics } from './statistics.ts'
 
 export interface FleetOptions {
   readonly mqttUrl: string
-  /** API base for the devices that speak HTTP, e.g. `http://127.0.0.1:3000`. */
+  /** API base for devices that use HTTP, e.g. `http://127.0.0.1:3000`. */
   readonly httpUrl: string | undefined
-  /** Share of devices that speak HTTP instead of MQTT, 0–1. */
+  /** Share of devices that use HTTP instead of MQTT, 0–1. */
   readonly httpShare: number
   readonly secretOf: (clientId: string) => string | undefined
-  /** The first so many devices of the network, with their gateways. */
+  /** Number of devices, taken from the start of the network, with their gateways. */
   readonly devices: number
   readonly times: number
   readonly loss: number
   readonly isDirty: boolean
-  /** Instants at which chlorine escapes. */
+  /** Instants of chlorine releases. */
   readonly releasesMs: readonly number[]
-  /** When the wave of flu began, epoch ms. */
+  /** Start of the flu wave, epoch ms. */
   readonly fluMs?: number | undefined
-  /** Readings from this instant on are taken; those before the start come as backlog. Epoch ms. */
+  /** Readings are taken from this instant on; those before the start are sent as backlog. Epoch ms. */
   readonly sinceMs: number
   readonly clock: Clock
   readonly statistics: Statistics
   readonly onProblem: (clientId: string, message: string) => void
 }
 
-/** A connection with the devices that speak over it. */
+/** A connection with the devices that use it. */
 interface Station {
   readonly owner: DevicePlan
   readonly link: Link
@@ -45,14 +45,14 @@ interface Station {
 export interface Fleet {
   readonly tick: (nowMs: number) => void
   readonly connections: () => { readonly open: number; readonly all: number }
-  /** Messages on their way. */
+  /** Number of messages in flight. */
   readonly waiting: () => number
-  /** Points kept in the memory of devices. */
+  /** Number of points stored on devices. */
   readonly kept: () => number
   readonly close: () => Promise<void>
 }
 
-/** Connections opened in a tick: 1 040 at once would only queue at the door. */
+/** Connections opened per tick: 1 040 at once would only queue at the server. */
 const JOIN_PER_TICK = 25
 const FLAP_CYCLE_MS = 120_000
 const FLAP_OPEN_MS = 40_000
@@ -76,7 +76,7 @@ export function createFleet(options: FleetOptions): Fleet {
     ...plans.filter(({ device }) => device.gatewayClientId === null),
     ...gateways.map((device) => planDevice(device, network, signals, events)),
   ]
-  // In the order of a draw, so that a starting fleet does not come province by province.
+  // Shuffled, so that a starting fleet does not connect province by province.
   const joining = owners.toSorted((a, b) => unit(a.device.index, 0x101) - unit(b.device.index, 0x101))
   const stations: Station[] = []
 
@@ -103,7 +103,7 @@ export function createFleet(options: FleetOptions): Fleet {
   }
 }
 
-/** Devices that are offline or were never switched on keep silent; the flapping ones are heard now and then. */
+/** Offline and never-activated devices stay silent; flapping ones connect now and then. */
 function speaks(device: DemoDevice, isFlapping: boolean, { isDirty, secretOf }: FleetOptions): boolean {
   if (secretOf(device.clientId) === undefined) return false
   return !isDirty || isFlapping || (device.status !== 'offline' && device.status !== 'inactive')

@@ -5,7 +5,7 @@ import { createHttpLink } from './http-link.ts'
 import type { Link } from './link.ts'
 import { createStatistics, type Statistics } from './statistics.ts'
 
-describe('a device that speaks HTTP', () => {
+describe('a device that uses HTTP', () => {
   let server: Server
   let statuses: number[]
   let requests: {
@@ -58,7 +58,7 @@ describe('a device that speaks HTTP', () => {
     expect(requests).toEqual([
       { path: '/ingest/v1/tele', authorization: 'Device AT-1:s', type: 'application/json', body: '{"n":1}' },
       { path: '/ingest/v1/batch', authorization: 'Device AT-1:s', type: 'application/json', body: '{"n":2}' },
-      // Content of a device is no JSON, and would be refused as such.
+      // Device content is no JSON, and would be refused as such.
       {
         path: '/ingest/v1/blob/spectrum',
         authorization: 'Device AT-1:s',
@@ -69,7 +69,7 @@ describe('a device that speaks HTTP', () => {
     expect(statistics.counts()).toMatchObject({ sent: 3, acked: 3, pointsAcked: 7 })
   })
 
-  it('repeats what the server was too busy for, and counts it once', async () => {
+  it('retries when the server is busy, and counts the message once', async () => {
     statuses.push(429)
     link.send({ kind: 'tele', payload: '{}', points: 1 })
     await expect.poll(() => link.waiting(), { timeout: 5000 }).toBe(0)
@@ -77,14 +77,14 @@ describe('a device that speaks HTTP', () => {
     expect(statistics.counts()).toMatchObject({ sent: 1, acked: 1 })
   })
 
-  it('gives up on what the server refuses for good', async () => {
+  it('gives up when the server refuses permanently', async () => {
     statuses.push(401)
     link.send({ kind: 'tele', payload: '{}', points: 1 })
     await expect.poll(() => link.waiting()).toBe(0)
     expect(statistics.counts()).toMatchObject({ sent: 1, acked: 0, refused: 1 })
   })
 
-  it('keeps messages while it is cut', async () => {
+  it('keeps messages while disconnected', async () => {
     link.cut()
     link.send({ kind: 'tele', payload: '{}', points: 1 })
     expect(link.waiting()).toBe(1)

@@ -11,7 +11,7 @@ interface Pending {
   readonly onSettled: (() => void) | undefined
 }
 
-/** HTTP ingest (domain §6.2): one message after the other, repeated until the server says it is stored. */
+/** HTTP ingest (domain §6.2): one message after the other, retried until the server confirms storage. */
 export function createHttpLink(options: LinkOptions, statistics: Statistics): Link {
   const queue: Pending[] = []
   let isCut = false
@@ -81,13 +81,13 @@ export function createHttpLink(options: LinkOptions, statistics: Statistics): Li
   }
 }
 
-/** `later` = full, not ready or unreachable: the same message may be stored on the next try. */
+/** `later` = full, not ready or unreachable: a retry may succeed. */
 async function post(
   options: LinkOptions,
   message: Outgoing,
   signal: AbortSignal,
 ): Promise<'stored' | 'refused' | 'later'> {
-  // Commands and their answers travel over MQTT only.
+  // Commands and their answers use MQTT only.
   if (message.kind === 'ack') return 'refused'
   try {
     const response = await fetch(`${options.url}/ingest/v1/${message.kind}`, {

@@ -28,7 +28,7 @@ describe('the program', () => {
     })
   const keyArgs = () => ['--url', broker.url, '--key-file', join(dir, 'demo.key'), '--devices', '5']
 
-  it('prints its counts, writes them as JSON and exits with 0 when all is acknowledged', async () => {
+  it('prints its counts, writes them as JSON and exits with 0 when everything is acknowledged', async () => {
     const child = run([...keyArgs(), '--x', '60', '--for', '3', '--json', join(dir, 'out.json')])
     let text = ''
     child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
@@ -40,7 +40,7 @@ describe('the program', () => {
     expect(result.acked).toBe(result.sent)
   }, 30_000)
 
-  it('ends with its parent', async () => {
+  it('exits with its parent', async () => {
     const child = run(keyArgs(), { SIM_PARENT: '1' })
     await broker.until(() => broker.clients() === 5)
     child.stdin.end()
@@ -48,7 +48,7 @@ describe('the program', () => {
     expect(code).toBe(0)
   }, 30_000)
 
-  it('says how it is used', async () => {
+  it('prints its usage', async () => {
     const child = run(['--devices', '5'])
     let text = ''
     child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))

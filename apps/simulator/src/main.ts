@@ -5,10 +5,10 @@ import { loadSecrets } from './secrets.ts'
 import { startSimulation } from './simulation.ts'
 
 const REPORT_EVERY_MS = 10_000
-/** One problem a second is enough to see what is wrong. */
+/** Limits problem output to one per second. */
 const PROBLEM_EVERY_MS = 1_000
 
-/** The server that started us waits for our end, or is gone. */
+/** Short when started by a server, because it waits for our exit or is gone. */
 const CHILD_DRAIN_MS = 2_000
 const isChild = process.env.SIM_PARENT === '1'
 
@@ -51,7 +51,7 @@ function problemPrinter(): (clientId: string, message: string) => void {
   }
 }
 
-/** Settles after so many seconds, on SIGINT or SIGTERM, or when the parent that holds our stdin is gone. */
+/** Settles after the given seconds, on SIGINT or SIGTERM, or when the parent that holds our stdin is gone. */
 function untilTold(forS: number | undefined): Promise<void> {
   return new Promise((resolve) => {
     if (forS !== undefined) setTimeout(resolve, forS * 1000)

@@ -52,7 +52,7 @@ describe('a connection over MQTT', () => {
     expect(statistics.counts()).toMatchObject({ sent: 2, acked: 2, pointsAcked: 4 })
   })
 
-  it('leaves its last will when it is cut and comes back when it may', async () => {
+  it('leaves its last will when cut, and reconnects when reopened', async () => {
     open()
     await expect.poll(() => link.isOpen()).toBe(true)
     link.cut()
@@ -64,7 +64,7 @@ describe('a connection over MQTT', () => {
     await expect.poll(() => opened).toBe(2)
   })
 
-  it('sends again what was not acknowledged before the cut', async () => {
+  it('resends messages not acknowledged before the cut', async () => {
     open()
     await expect.poll(() => link.isOpen()).toBe(true)
     broker.holdAcks(true)
@@ -79,7 +79,7 @@ describe('a connection over MQTT', () => {
     expect(statistics.counts()).toMatchObject({ sent: 1, acked: 1 })
   })
 
-  it('hands commands on', async () => {
+  it('passes commands on', async () => {
     open()
     await expect.poll(() => link.isOpen()).toBe(true)
     await expect

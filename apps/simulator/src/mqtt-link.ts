@@ -14,7 +14,7 @@ export function createMqttLink(options: LinkOptions, statistics: Statistics): Li
   let failures = 0
   let isCut = false
   let isClosing = false
-  // Held here because a reconnect without stores would start with empty ones and forget what is unacknowledged.
+  // Kept here because a reconnect without stores would create empty ones and lose unacknowledged messages.
   const stores = { incomingStore: new mqtt.Store(), outgoingStore: new mqtt.Store() }
   const client = mqtt.connect(options.url, { ...stores, ...connectOptions(options) })
   client.on('connect', () => {
@@ -28,10 +28,10 @@ export function createMqttLink(options: LinkOptions, statistics: Statistics): Li
   client.on('close', () => {
     const wasClosing = isClosing
     isClosing = false
-    // Reopened before the old connection was gone: now it is.
+    // It was reopened before the old connection had closed, so reconnect now.
     if (wasClosing && !isCut) client.reconnect(stores)
     if (wasClosing || isCut) return
-    // Spread by identity, so that a restarted server is not stormed.
+    // Jitter by identity, so that devices do not all reconnect to a restarted server at once.
     const spread = 0.6 + (clientId.charCodeAt(clientId.length - 1) % 10) / 12
     client.options.reconnectPeriod = Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 1.7 ** failures++ * spread)
   })
@@ -80,7 +80,7 @@ function connectOptions({ clientId, secret }: LinkOptions): IClientOptions {
     keepalive: KEEPALIVE_S,
     connectTimeout: CONNECT_TIMEOUT_MS,
     reconnectPeriod: RETRY_FIRST_MS,
-    // "Not ready" (3) passes; a wrong secret does not, but a rotated one may be put right on the server.
+    // "Not ready" (3) is temporary; a wrong secret is not, but a rotated one may be corrected on the server.
     reconnectOnConnackError: true,
     resubscribe: false,
     will: { topic: `dt/${clientId}/state`, payload: Buffer.from('{"s":"offline"}'), qos: 1, retain: true },

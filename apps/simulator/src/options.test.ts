@@ -25,7 +25,7 @@ describe('the command line', () => {
     })
   })
 
-  it('reads shares as fractions and as per cent', () => {
+  it('reads shares as fractions and as percent', () => {
     const args = [...KEY, '--http', '5%', '--http-url', 'http://h:1/', '--loss', '0.01']
     expect(parseOptions(args, NOW)).toMatchObject({ httpShare: 0.05, httpUrl: 'http://h:1', loss: 0.01 })
   })
@@ -34,7 +34,7 @@ describe('the command line', () => {
     ['now', NOW],
     ['+90', NOW + 90_000],
     ['2026-11-19T14:07:00+08:00', Date.UTC(2026, 10, 19, 6, 7)],
-  ])('lets chlorine escape at %s', (text, releaseMs) => {
+  ])('releases chlorine at %s', (text, releaseMs) => {
     expect(parseOptions([...KEY, '--incident', 'chlorine', '--at', text], NOW)).toMatchObject({ releaseMs })
   })
 

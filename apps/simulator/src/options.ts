@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** Command line of the simulator, checked. */
+/** Validated command line of the simulator. */
 export interface SimOptions {
   readonly mqttUrl: string
   readonly httpUrl: string | undefined
@@ -8,26 +8,26 @@ export interface SimOptions {
   readonly keyFile: string | undefined
   readonly credentialsFile: string | undefined
   readonly devices: number
-  /** Simulated seconds in a real one. */
+  /** Simulated seconds per real second. */
   readonly speed: number
-  /** Multiplies the message rate. */
+  /** Multiplier of the message rate. */
   readonly times: number
-  /** Instant at which chlorine escapes, epoch ms; undefined = no incident. */
+  /** Instant of the chlorine release, epoch ms; undefined = none. */
   readonly releaseMs: number | undefined
   /** Start of the simulated clock, epoch ms. */
   readonly fromMs: number
-  /** Devices have been reading since, and bring what they kept; not later than `fromMs`. */
+  /** Readings start here, before `fromMs` as backlog; not later than `fromMs`. */
   readonly sinceMs: number
-  /** When the wave of flu began among those who wear something, epoch ms; undefined = there is none. */
+  /** Start of the flu wave among wearers, epoch ms; undefined = none. */
   readonly fluMs: number | undefined
   readonly loss: number
   readonly isDirty: boolean
-  /** Stop after so many real seconds; undefined = run until told to stop. */
+  /** Stop after this many real seconds; undefined = run until stopped. */
   readonly forS: number | undefined
   readonly jsonFile: string | undefined
 }
 
-/** Wrong usage; the message says what is wrong. */
+/** Invalid usage; the message says what is wrong. */
 export class UsageError extends Error {}
 
 export const USAGE = `Usage: npm run sim -- --url mqtt://127.0.0.1:1883 (--key-file FILE | --credentials FILE) [options]

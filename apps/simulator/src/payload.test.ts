@@ -22,13 +22,13 @@ it('writes telemetry that the server can read', () => {
   expect(parsed).toMatchObject({ sys: { batteryPct: 87, signalDbm: -71 }, rejected: [] })
 })
 
-it('sends a foreign unit by its name', () => {
+it('sends a foreign unit by name', () => {
   const foreign = { seq: 1, unit: 'mg/m3', factor: 2.9 }
   const parsed = parseTele(telePayload(READINGS[0] as Reading, { seq: 0, foreign }))
   expect(parsed).toMatchObject({ ok: true, value: [1.218, 17], unit: ['mg/m3'] })
 })
 
-it('writes kept readings as one batch with holes where nothing was read', () => {
+it('writes stored readings as one batch, with null where nothing was read', () => {
   const parsed = parseBatch(batchPayload(READINGS))
   expect(parsed).toMatchObject({ ok: true, baseTs: 1_795_234_800_000, nulls: 1, rejected: [] })
   if (!parsed.ok) throw new Error(parsed.message)

@@ -1,6 +1,6 @@
 import type { DemoEvent } from '@natim/demo/device-events'
 
-/** What the channels of one period read at one instant; `seqs` and `values` have equal length. */
+/** Values of the channels with one period at one instant; `seqs` and `values` have equal length. */
 export interface Reading {
   /** Device clock, epoch ms. */
   readonly tsMs: number
@@ -9,11 +9,11 @@ export interface Reading {
   readonly values: readonly number[]
 }
 
-/** A channel that is sent in a unit of its own. */
+/** A channel sent in another unit than its own. */
 export interface ForeignUnit {
   readonly seq: number
   readonly unit: string
-  /** Foreign units in one unit of the channel. */
+  /** Foreign units per unit of the channel. */
   readonly factor: number
 }
 
@@ -34,7 +34,9 @@ export function telePayload(reading: Reading, { seq, foreign, pos, sys }: TeleEx
   return JSON.stringify({ v: 1, ts: reading.tsMs, seq, d: values, pos, sys })
 }
 
-/** Kept readings as columns: a row an instant, first cell = offset from `t0`, null where a channel was not read. */
+/**
+ * Stored readings as columns: one row per instant, first cell = offset from `t0`, null where a channel was not read.
+ */
 export function batchPayload(readings: readonly Reading[]): string {
   const seqs = [...new Set(readings.flatMap((reading) => reading.seqs))].sort((a, b) => a - b)
   const t0 = readings[0]?.tsMs ?? 0
@@ -45,17 +47,17 @@ export function batchPayload(readings: readonly Reading[]): string {
   return JSON.stringify({ v: 1, c: seqs.map(String), t0, rows })
 }
 
-/** Points in these readings: what the acknowledgement of their batch stands for. */
+/** Number of points in these readings, acknowledged with their batch. */
 export function pointsOf(readings: readonly Reading[]): number {
   return readings.reduce((sum, reading) => sum + reading.values.length, 0)
 }
 
-/** What instruments for radiation, agents and aerosols report when they have been switched on (domain §6.1). */
+/** Self-test report of radiation, agent and aerosol instruments after power-on (domain §6.1). */
 export function selfTestPayload(tsMs: number, firmware: string): string {
   return JSON.stringify({ ts: tsMs, type: 'self_test', level: 5, data: { ok: true, fw: firmware } })
 }
 
-/** What a device tells once; content as base64, since it travels as text here (domain §6.1). */
+/** A one-time message of a device; blob content is base64, because payloads are text here (domain §6.1). */
 export function eventPayload(event: DemoEvent, tsMs: number): string {
   if (event.kind === 'event') {
     const { type, level, data } = event

@@ -7,31 +7,31 @@ import type { Signal } from '@natim/demo/signal'
 import { metricByCode } from '@natim/domain/metrics'
 import type { ForeignUnit, TeleExtras } from './payload.ts'
 
-/** Channels of one device with the same period: they travel in one message. */
+/** Channels of one device with the same period, sent in one message. */
 export interface Group {
   readonly periodS: number
-  /** Part of the period at which this device reads, 0–1. */
+  /** Phase of the device's readings within the period, 0–1. */
   readonly phase: number
   readonly seqs: readonly number[]
   readonly signals: readonly Signal[]
 }
 
-/** Everything fixed about a simulated device. */
+/** Fixed properties of a simulated device. */
 export interface DevicePlan {
   readonly device: DemoDevice
   readonly groups: readonly Group[]
   readonly faults: DeviceFaults
   readonly foreign: ForeignUnit | undefined
   readonly ip: string
-  /** What the device tells once within (afterMs, untilMs]. */
+  /** One-time messages of the device within (afterMs, untilMs]. */
   readonly eventsOf: (afterMs: number, untilMs: number) => readonly DemoEvent[]
-  /** Position and health that ride along with some telemetry messages. */
+  /** Position and health added to some telemetry messages. */
   readonly extrasAt: (nowMs: number, sequence: number) => Pick<TeleExtras, 'pos' | 'sys'>
 }
 
-/** Health rides along with every so many messages. */
+/** Health is added to every n-th message. */
 const SYS_EVERY = 6
-/** Size of the town a survey vehicle drives about in, degrees. */
+/** Size of the town a survey vehicle drives through, degrees. */
 const TOUR_DEG = 0.04
 const TOUR_MS = 2 * 3_600_000
 /** 25 °C, 101.325 kPa (domain §1). */
@@ -83,7 +83,7 @@ function tour({ index, lng, lat }: DemoDevice, nowMs: number): { lng: number; la
   return { lng: round6(lng + TOUR_DEG * Math.sin(turn)), lat: round6(lat + TOUR_DEG * Math.sin(2 * turn) * 0.5) }
 }
 
-/** Batteries of what people wear run down over a day and a half; the rest is on mains. */
+/** Batteries of wearables drain over a day and a half; all others are on mains. */
 function health({ index, kind }: DemoDevice, nowMs: number): { batt: number; rssi: number } {
   const cycle = (nowMs / (36 * 3_600_000) + unit(index, 5)) % 1
   const rssi = -between(48, 92, index, Math.floor(nowMs / 600_000))

@@ -1,6 +1,6 @@
 import type { Progress } from './simulation.ts'
 
-/** One line for the terminal. @param pointsPerS rate since the line before. */
+/** One progress line for the terminal. @param pointsPerS rate since the previous line. */
 export function formatProgress(progress: Progress, pointsPerS: number): string {
   const { p50, p95, p99 } = progress.latencyMs
   return [
@@ -16,7 +16,7 @@ export function formatProgress(progress: Progress, pointsPerS: number): string {
   ].join(' · ')
 }
 
-/** Whether everything that was sent has been acknowledged and nothing was thrown away. */
+/** Whether everything sent was acknowledged and nothing was dropped. */
 export function isComplete({ sent, acked, dropped }: Progress): boolean {
   return acked === sent && dropped === 0
 }

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { deviceSecret } from '@natim/demo/device-secret'
 import { type SimOptions, UsageError } from './options.ts'
 
-/** Secret by client id; undefined for a device that has no credential. */
+/** Secret by client id; undefined for a device without a credential. */
 export type SecretOf = (clientId: string) => string | undefined
 
-/** Reads the demonstration key or the file of credentials. @throws UsageError when the file is not what it should be. */
+/** Reads the demonstration key or the credentials file. @throws UsageError when the file is invalid. */
 export async function loadSecrets({
   keyFile,
   credentialsFile,
@@ -35,7 +35,7 @@ function parse(text: string, file: string): Record<string, string> {
     if (isObject && Object.values(value).every((secret) => typeof secret === 'string'))
       return value as Record<string, string>
   } catch {
-    // Falls through: the same answer for broken JSON as for JSON of another shape.
+    // Falls through: broken JSON is handled like JSON of another shape.
   }
   throw new UsageError(`${file} must hold a JSON object {clientId: secret}`)
 }

@@ -48,7 +48,7 @@ describe('the simulated network', () => {
   }
   const topics = (pattern: RegExp) => broker.received.filter((message) => pattern.test(message.topic))
 
-  it('connects each device once, its gateway for the children of a gateway, and sends readable telemetry', async () => {
+  it('connects each device once, the children of a gateway through the gateway, and sends readable telemetry', async () => {
     start()
     const chosen = buildDemoNetwork().devices.slice(0, DEVICES)
     const direct = chosen.filter((device) => device.gatewayClientId === null)
@@ -66,7 +66,7 @@ describe('the simulated network', () => {
     expect(result.sent).toBe(broker.received.length)
   }, 30_000)
 
-  it('keeps what it takes while the server is away and sends it as batches afterwards', async () => {
+  it('stores readings while the server is away and sends them as batches afterwards', async () => {
     start({ devices: 6, speed: 60 })
     await broker.until(() => topics(/\/tele$/u).length > 12)
     await broker.stop()
@@ -86,7 +86,7 @@ describe('the simulated network', () => {
       if (message.ts !== undefined) own.add(message.ts)
       for (const [offset = 0] of message.rows ?? []) own.add((message.t0 ?? 0) + offset)
     }
-    // Six monitors, one reading a simulated minute each: none is missing.
+    // Six monitors, one reading each per simulated minute: none is missing.
     expect(times.size).toBe(6)
     for (const own of times.values()) {
       const sorted = [...own].sort((a, b) => a - b)
@@ -94,7 +94,7 @@ describe('the simulated network', () => {
     }
   }, 60_000)
 
-  it('brings what the devices kept since they were last heard', async () => {
+  it('sends what devices stored since their last contact', async () => {
     start({ devices: 4, speed: 1, sinceMs: FROM - 30 * 60_000 })
     const { payload } = await broker.message((message) => message.topic.endsWith('/batch'))
     const batch = parseBatch(payload)
@@ -114,7 +114,7 @@ describe('the simulated network', () => {
     expect(JSON.parse(payload)).toMatchObject({ id: 'c9', ok: true })
   }, 30_000)
 
-  it('lets chlorine escape where and when it is told', async () => {
+  it('releases chlorine at the configured place and time', async () => {
     start({ devices: 224, speed: 60, releaseMs: FROM })
     const detector = buildDemoNetwork().devices.find((device) => device.name === '江北 2# 氯气探测器')
     const { payload } = await broker.message(
@@ -125,7 +125,7 @@ describe('the simulated network', () => {
     expect((JSON.parse(payload) as { ts: number }).ts).toBeGreaterThan(FROM)
   }, 30_000)
 
-  it('tells results of breath tests, spectra and detections as ingest reads them', async () => {
+  it('sends breath test results, spectra and detections as ingest expects them', async () => {
     // A working day in a few seconds.
     start({ devices: 1_200, speed: 3_600, loss: 1, fromMs: DAY, sinceMs: DAY, fluMs: fluBeginMs(DAY) })
     const told = (type: string) =>

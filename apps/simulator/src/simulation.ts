@@ -5,16 +5,16 @@ import type { SecretOf } from './secrets.ts'
 import { type Counts, createStatistics } from './statistics.ts'
 
 const TICK_MS = 200
-/** Last acknowledgements are waited for this long, unless told otherwise. */
+/** Default wait for the last acknowledgements. */
 const DRAIN_MS = 15_000
 const DRAIN_POLL_MS = 25
 
 export interface Progress extends Counts {
   readonly open: number
   readonly connections: number
-  /** Messages without an acknowledgement so far. */
+  /** Number of unacknowledged messages. */
   readonly waiting: number
-  /** Points that wait in the memory of devices. */
+  /** Number of points stored on devices. */
   readonly kept: number
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createStatistics } from './statistics.ts'
 
-it('counts messages and points apart', () => {
+it('counts messages and points separately', () => {
   const statistics = createStatistics()
   statistics.countSent(7)
   statistics.countSent(12)
@@ -10,7 +10,7 @@ it('counts messages and points apart', () => {
   expect(statistics.counts()).toMatchObject({ sent: 2, acked: 1, pointsSent: 19, pointsAcked: 7, dropped: 5 })
 })
 
-it('gives percentiles that are never better than the truth and at most a tenth worse', () => {
+it('gives percentiles that are never below the true value and at most a tenth above it', () => {
   const statistics = createStatistics()
   for (let ms = 1; ms <= 1000; ms++) statistics.countAcked(1, ms)
   const { p50, p95, p99 } = statistics.counts().latencyMs

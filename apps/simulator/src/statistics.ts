@@ -1,12 +1,12 @@
-/** Counters of a run. Messages are counted once, when they are handed to the network for the first time. */
+/** Counters of a run. A message is counted once, when it is first sent. */
 export interface Counts {
   readonly sent: number
   readonly acked: number
   readonly pointsSent: number
   readonly pointsAcked: number
-  /** Refused for good by the server (HTTP 4xx): neither lost nor acknowledged. */
+  /** Refused permanently by the server (HTTP 4xx): neither lost nor acknowledged. */
   readonly refused: number
-  /** Thrown away because a device's memory was full. */
+  /** Dropped because a device's memory was full. */
   readonly dropped: number
   readonly latencyMs: { readonly p50: number; readonly p95: number; readonly p99: number }
 }
@@ -19,7 +19,7 @@ export interface Statistics {
   counts(): Counts
 }
 
-/** Bucket n holds latencies up to 0.1 ms × 1.1^n; the last one everything above some 20 min. */
+/** Bucket n holds latencies up to 0.1 ms × 1.1^n; the last one everything above about 20 min. */
 const FIRST_MS = 0.1
 const GROWTH = 1.1
 const BUCKETS = 180
@@ -60,7 +60,7 @@ export function createStatistics(): Statistics {
   }
 }
 
-/** Upper edge of the bucket that holds the quantile, so a figure is never better than the truth; 0 without data. */
+/** Upper edge of the bucket that holds the quantile, so a figure is never below the true value; 0 without data. */
 function percentile(buckets: Uint32Array, total: number, quantile: number): number {
   let left = Math.ceil(total * quantile)
   if (left === 0) return 0

@@ -2,7 +2,7 @@ import type { Plugin, Rolldown } from 'vite'
 
 type Imports = ReadonlyMap<string, readonly string[]>
 
-/** The first ring of files found, in order, or undefined. */
+/** The first import cycle found, in order, or undefined. */
 export function findRing(imports: Imports): readonly string[] | undefined {
   const done = new Set<string>()
   const visit = (file: string, path: readonly string[]): readonly string[] | undefined => {
@@ -23,8 +23,8 @@ export function findRing(imports: Imports): readonly string[] | undefined {
 }
 
 /**
- * Stops the build when files import each other: one of them runs before what it needs, and a part of the console is
- * undefined in the browser though no source file is in a cycle.
+ * Fails the build when chunks import each other: one of them would run before its dependency, leaving a part of the
+ * console undefined in the browser although no source file is in a cycle.
  */
 export function chunkCyclesPlugin(): Plugin {
   return {

@@ -3,7 +3,7 @@ import type { Rolldown } from 'vite'
 
 type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>
 
-/** What is seen first, by what it is drawn with: each comes as one file. */
+/** Entry modules of the first views; each becomes one chunk. */
 const FIRST = {
   start: ['app/main.tsx'],
   login: ['features/login/login-page.tsx'],
@@ -12,7 +12,7 @@ const FIRST = {
 
 const SOURCES = join(import.meta.dirname, '../src')
 
-/** Our own modules that one of these needs before it runs; packages are grouped by what they are. */
+/** Our own modules that an entry needs before it runs; packages are grouped separately. */
 function needsOf(roots: readonly string[], modules: Modules): Set<string> {
   const found = new Set<string>()
   const visit = (id: string): void => {
@@ -25,8 +25,8 @@ function needsOf(roots: readonly string[], modules: Modules): Set<string> {
 }
 
 /**
- * Names the file a module of the first pages goes to: 85 small files cost more than the bytes in them. What both of
- * login and console need is part of the start.
+ * Assigns modules of the first pages to chunks: 85 small files cost more than their bytes. Modules needed by both login
+ * and console are part of the start chunk.
  */
 export function firstPageChunk(): (id: string, modules: Modules) => string | null {
   let needs: Record<keyof typeof FIRST, Set<string>> | undefined

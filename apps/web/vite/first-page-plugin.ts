@@ -1,6 +1,6 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
 
-/** What the first page is made of beside the frame: whoever is not signed in sees the login form. */
+/** Parts of the first page besides the frame: signed-out users see the login form. */
 const FIRST_PAGES = {
   'data-login': ['features/login/login-page.tsx'],
   'data-console': ['app/console.tsx', 'features/dashboard/analysis-page.tsx'],
@@ -8,7 +8,7 @@ const FIRST_PAGES = {
 
 type Bundle = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>>
 
-/** A chunk, what it imports, and their style sheets. */
+/** A chunk, its imports, and their style sheets. */
 function filesOf(bundle: Bundle, name: string, seen: Set<string>): Set<string> {
   const chunk = bundle[name]
   if (chunk?.type !== 'chunk' || seen.has(name)) return seen
@@ -18,7 +18,7 @@ function filesOf(bundle: Bundle, name: string, seen: Set<string>): Set<string> {
   return seen
 }
 
-/** Tells `public/first-page.js` which files the first page consists of, those of the frame left out. */
+/** Tells `public/first-page.js` the files of the first page, except those of the frame. */
 export function firstPagePlugin(): Plugin {
   return {
     name: 'natim:first-page',

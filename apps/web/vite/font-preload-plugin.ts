@@ -2,7 +2,7 @@ import type { HtmlTagDescriptor, Plugin } from 'vite'
 
 const FIRST_FONTS = /barlow-latin-(?:400|500)-normal.*\.woff2$/
 
-/** Preloads the two weights that every first screen shows, so that digits do not change shape after the paint. */
+/** Preloads the two font weights of every first screen, so that digits do not change shape after the paint. */
 export function fontPreloadPlugin(): Plugin {
   return {
     name: 'natim:font-preload',

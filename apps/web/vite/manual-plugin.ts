@@ -6,7 +6,7 @@ const ID = 'virtual:manual'
 const RESOLVED = `\0${ID}`
 const MANUAL = fileURLToPath(new URL('../../../docs/manual/', import.meta.url))
 
-/** The chapters of docs/manual as a module, with the pictures as files of the build: the console reads no Markdown. */
+/** The chapters of docs/manual as a module, with the pictures as build assets: the console parses no Markdown. */
 export function manualPlugin(): Plugin {
   let isBuild = false
   return {
@@ -18,7 +18,7 @@ export function manualPlugin(): Plugin {
     load(id) {
       if (id !== RESOLVED) return undefined
       const pictures: string[] = []
-      // The development server gives any file of the checkout by its path, without a module for each.
+      // The development server serves any file of the checkout by its path, without a module for each.
       const chapters = readManual(MANUAL, (file) => (isBuild ? `picture:${pictures.push(file) - 1}` : `/@fs${file}`))
       for (const { id: file } of [{ id: 'README' }, ...chapters]) this.addWatchFile(`${MANUAL}${file}.md`)
       const imports = pictures.map((file, index) => `import picture${index} from ${JSON.stringify(`${file}?url`)}`)

@@ -23,7 +23,7 @@ function read(home: string) {
 }
 
 describe('the manual', () => {
-  it('is read in the order of its contents, under the roles, with the pages of each chapter', () => {
+  it('reads chapters in the order of the contents, by role, with the pages of each chapter', () => {
     const chapters = read('---\npages: a/Home, /login\n---\n# 首页\n\n正文\n')
     expect(chapters).toMatchObject([
       { id: 'duty/home', title: '首页', role: '值班员', pages: ['a/Home', '/login'] },
@@ -31,7 +31,7 @@ describe('the manual', () => {
     ])
   })
 
-  it('keeps what a chapter is made of; a line broken in the source is none on the screen', () => {
+  it('keeps the content of a chapter; a line break in the source is none on screen', () => {
     const home = [
       '# 首页',
       '看**重点**和 `F1`，\n见 [用户](../admin/user.md)。',
@@ -72,7 +72,7 @@ describe('the manual', () => {
     ['no title', '首页\n', 'begin with #'],
     ['a deep heading', '# 首页\n\n### 三级\n', 'headings within a chapter are ##'],
     ['a list in a list', '# 首页\n\n- 一\n  - 二\n', 'an item or a note is one paragraph'],
-  ])('stops the build at %s, naming the place', (_what, home, message) => {
+  ])('fails the build at %s, naming the place', (_what, home, message) => {
     expect(() => read(home)).toThrow(message)
   })
 })

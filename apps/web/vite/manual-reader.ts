@@ -9,7 +9,7 @@ type Root = ReturnType<typeof fromMarkdown>
 type Content = Root['children'][number]
 type Phrasing = Extract<Content, { type: 'paragraph' }>['children'][number]
 
-/** Gives the address that a picture will have in the console. @param file absolute */
+/** Returns the address of a picture in the console. @param file absolute */
 export type PictureAddress = (file: string) => string
 
 const parse = (text: string): Root =>
@@ -18,7 +18,7 @@ const parse = (text: string): Root =>
 const textOf = (node: Content | Phrasing): string =>
   'value' in node ? node.value : 'children' in node ? node.children.map(textOf).join('') : ''
 
-/** Where the manual lies, and how a file of it is named in messages. */
+/** Reads files of the manual, and names them in messages. */
 class Reader {
   readonly #dir: string
   readonly #pictureAddress: PictureAddress
@@ -89,7 +89,7 @@ interface Place {
   readonly address: (url: string) => string
 }
 
-/** Markdown to the blocks that the console draws. What it does not draw, HTML before all, stops the build. */
+/** Converts Markdown to the blocks that the console renders. Anything else, mainly HTML, fails the build. */
 class Converter {
   readonly #place: Place
 
@@ -131,7 +131,7 @@ class Converter {
     return { kind: 'text', line: this.#line(node.children) }
   }
 
-  /** The one paragraph of an item or a note. */
+  /** The single paragraph of an item or note. */
   #single(node: Extract<Content, { type: 'listItem' | 'blockquote' }>): Line {
     const [only] = node.children
     if (node.children.length !== 1 || only?.type !== 'paragraph') {
@@ -165,7 +165,7 @@ class Converter {
  * Reads the manual.
  *
  * @param dir docs/manual
- * @throws Error naming file and line of what the console could not draw, and of a link to a chapter that is not listed
+ * @throws Error naming file and line of unsupported content, or of a link to an unlisted chapter
  */
 export function readManual(dir: string, pictureAddress: PictureAddress): Chapter[] {
   const chapters = new Reader(dir, pictureAddress).chapters()

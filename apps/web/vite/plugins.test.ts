@@ -14,7 +14,7 @@ import { precompressPlugin } from './precompress-plugin.ts'
 import { tokensPlugin } from './tokens-plugin.ts'
 import { withoutSchemas } from './wire-plugin.ts'
 
-/** Calls a hook as the build does; plugins give it as a function or as an object with a handler. */
+/** Calls a hook as the build does; plugins provide it as a function or as an object with a handler. */
 function call(hook: unknown, ...args: unknown[]): unknown {
   const handler = typeof hook === 'function' ? hook : (hook as { handler: unknown }).handler
   return (handler as (...given: unknown[]) => unknown)(...args)
@@ -27,7 +27,7 @@ describe('precompressPlugin', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('writes brotli and gzip beside text files that gain from it, and touches nothing else', async () => {
+  it('writes brotli and gzip beside text files that gain from it, and nothing else', async () => {
     const text = 'body { color: var(--text) }\n'.repeat(100)
     writeFileSync(join(folder, 'page.css'), text)
     writeFileSync(join(folder, 'tiny.js'), 'export {}\n'.repeat(50))
@@ -66,7 +66,7 @@ describe('firstPagePlugin', () => {
     ...more,
   })
 
-  it('names what the first page needs beside the frame, with what that imports and its style', () => {
+  it('lists the files of the first page besides the frame, with their imports and styles', () => {
     const bundle = {
       'index.js': chunk('index.js', ['react.js'], { isEntry: true }),
       'react.js': chunk('react.js', []),
@@ -97,7 +97,7 @@ describe('firstPagePlugin', () => {
 })
 
 describe('findRing', () => {
-  it('names files that import each other at any distance, and nothing else', () => {
+  it('returns files that import each other at any distance, and nothing else', () => {
     const files = (table: Record<string, string[]>) => findRing(new Map(Object.entries(table)))
     expect(files({ a: ['b', 'c'], b: ['d'], c: ['d'], d: [] })).toBeUndefined()
     expect(files({ a: ['b'], b: ['c'], c: ['d'], d: ['b'] })).toEqual(['b', 'c', 'd'])
@@ -135,7 +135,7 @@ describe('firstPageChunk', () => {
 describe('first-page.js', () => {
   const script = readFileSync(join(import.meta.dirname, '../public/first-page.js'), 'utf8')
 
-  /** Runs it as the browser does. @returns the links it made */
+  /** Runs it as in a browser. @returns the links it created */
   function run(dataset: object, stored: Record<string, string>) {
     const links: object[] = []
     const document = {
@@ -148,7 +148,7 @@ describe('first-page.js', () => {
   }
   const lists = { login: '/login.js /login.css', console: '/console.js' }
 
-  it('fetches the login form for strangers, and the console for whoever is signed in', () => {
+  it('fetches the login form for signed-out users, and the console for signed-in ones', () => {
     expect(run(lists, {})).toEqual([
       { rel: 'modulepreload', href: '/login.js' },
       { rel: 'preload', href: '/login.css', as: 'style', crossOrigin: '' },
@@ -169,7 +169,7 @@ describe('tokensPlugin', () => {
 })
 
 describe('wirePlugin', () => {
-  /** What a module makes when it is run, and the calls it takes. */
+  /** Exports of a module when it is run, and the calls it takes. */
   function run(code: string) {
     const calls: string[] = []
     const say = (name: string) => {
@@ -180,7 +180,7 @@ describe('wirePlugin', () => {
     return { made: runInNewContext(`${text};made`, { say, defineEndpoints: (table: unknown) => table }), calls }
   }
 
-  it('leaves out what only the server reads of an endpoint, and of the description of a register', () => {
+  it('removes schemas that only the server reads from endpoints and resources', () => {
     const { made, calls } = run(`export const made = defineEndpoints({
       list: { method: 'GET', path: '/a', access: 'x', query: say('query'), result: say('result') },
       edit: { method: ['PUT', 'POST'], path: '/b', params: say('params'), access: 'x', body: say('body'), signed: true, wireNames: { title: 'titile' } },
@@ -194,12 +194,12 @@ describe('wirePlugin', () => {
     })
   })
 
-  it('touches nothing else of that name', () => {
+  it('leaves other properties of that name unchanged', () => {
     const code = `export const made = { row: say('row'), method: 'GET', body: { result: say('result') } }`
     expect(run(code).made).toEqual({ row: 'row', method: 'GET', body: { result: 'result' } })
   })
 
-  it('marks constants that are made by calls, so that those nobody uses fall away', () => {
+  it('marks constants created by calls as pure, so that unused ones are removed', () => {
     expect(withoutSchemas(`export const form = z.object({ a: text(3) }).strict()\nconst path = '/a' as const`)).toBe(
       `export const form = /*#__PURE__*/(() => (z.object({ a: text(3) }).strict()))()\nconst path = '/a' as const`,
     )

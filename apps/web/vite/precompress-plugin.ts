@@ -8,7 +8,7 @@ const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
 const COMPRESSIBLE = /\.(?:js|mjs|css|html|svg|json|txt|map)$/
-/** Below this a packet holds the file anyway. */
+/** Smaller files fit into one packet anyway. */
 const MIN_BYTES = 1_024
 
 async function compressFile(path: string): Promise<void> {
@@ -25,7 +25,7 @@ async function compressFile(path: string): Promise<void> {
   ])
 }
 
-/** Writes `.br` and `.gz` beside every text file of the build, so that the server compresses nothing at run time. */
+/** Writes `.br` and `.gz` beside every text file of the build, so that the server does not compress at run time. */
 export function precompressPlugin(): Plugin {
   let config: ResolvedConfig
   return {

@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const SLOW = /gallery\.test\.tsx$/
 
-/** Without times of an earlier run large files go first; the gallery is a small one that takes longest. */
+/** Without recorded times large files go first; the gallery is a small file that takes longest. */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isSlow = ({ moduleId }: TestSpecification) => (SLOW.test(moduleId) ? 1 : 0)

@@ -1,7 +1,7 @@
 import { parseAst, type Plugin } from 'vite'
 
 const CONTRACT = /packages\/contract\/src\/.*\.ts$/
-/** What only the server asks of an endpoint, and of the description of a register. */
+/** Properties of an endpoint and of a resource that only the server reads. */
 const SCHEMAS_OF_ENDPOINT = new Set(['params', 'query', 'body', 'result'])
 const SCHEMAS_OF_REGISTER = new Set(['row', 'form'])
 
@@ -28,7 +28,7 @@ interface Program extends Node {
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 const childrenOf = (node: Node) => Object.values(node).flat().filter(isNode)
 
-/** The schemas in here that no caller reads. */
+/** The schemas inside a node that only the server reads. */
 function schemasIn(node: Node): Node[] {
   const below = () => childrenOf(node).flatMap(schemasIn)
   if (node.type !== 'ObjectExpression') return below()
@@ -42,7 +42,7 @@ function schemasIn(node: Node): Node[] {
   return schemas ? properties.filter(({ key }) => schemas.has(key?.name ?? '')) : below()
 }
 
-/** What constants are made by: `z.object({ … })` of `const row = z.object({ … })`. */
+/** Calls that create constants: `z.object({ … })` of `const row = z.object({ … })`. */
 function madeByCalls({ body }: Program): Node[] {
   const declarations = body.map((statement) => statement.declaration ?? statement)
   return declarations.flatMap(({ declarations: made = [] }) =>
@@ -56,13 +56,13 @@ const blank = (code: string, { start, end }: Node): Edit => {
   const until = end + (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0)
   return [start, until, code.slice(start, until).replace(/[^\n]/g, '')]
 }
-/** Goes when nobody uses the constant, whatever it does. */
+/** Marks a call as removable when its constant is unused. */
 const droppable = ({ start, end }: Node): Edit[] => [
   [start, start, '/*#__PURE__*/(() => ('],
   [end, end, '))()'],
 ]
 
-/** @param edits none within another */
+/** @param edits must not be nested */
 function edited(code: string, edits: readonly Edit[]): string {
   let text = ''
   let from = 0
@@ -73,7 +73,7 @@ function edited(code: string, edits: readonly Edit[]): string {
   return text + code.slice(from)
 }
 
-/** A module of the contract without what only the server reads of it. */
+/** A module of the contract without the parts that only the server reads. */
 export function withoutSchemas(code: string): string {
   const program = parseAst(code, { lang: 'ts' }) as unknown as Program
   return edited(code, [
@@ -83,8 +83,8 @@ export function withoutSchemas(code: string): string {
 }
 
 /**
- * Leaves the schemas of calls out of the console: it sends and reads what the types say, and the server checks. Building
- * them takes a tenth of a second at every start.
+ * Removes the schemas of calls from the console: the types are enough for it, and the server checks. Building them
+ * takes a tenth of a second at every start.
  */
 export function wirePlugin(): Plugin {
   return {

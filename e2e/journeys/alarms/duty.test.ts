@@ -9,7 +9,7 @@ const LIST = '/mon/alarm/list'
 describeInBrowser('alarms on duty', () => {
   const stage = setStage()
 
-  it('[BZ-20] an officer acknowledges with a note, and another one sees it without loading anew', async () => {
+  it('[BZ-20] an officer acknowledges with a note, and another one sees it without a reload', async () => {
     const { station } = await raiseAlarm(stage, 2)
     const first = await stage.enter(ADMIN, LIST)
     const second = await stage.openMachine()
@@ -29,7 +29,7 @@ describeInBrowser('alarms on duty', () => {
     expect(await second.isSamePage()).toBe(true)
   })
 
-  it('[BZ-20] tells the second officer who was first, and keeps what was typed', async () => {
+  it('[BZ-20] shows the second officer who acted first, and keeps the input', async () => {
     const { station, alarm } = await raiseAlarm(stage, 2)
     const second = await stage.openMachine()
     await second.signIn(await stage.person('alarm_second', 'nat_duty'), LIST)
@@ -49,7 +49,7 @@ describeInBrowser('alarms on duty', () => {
     expect(alarm.acked).toBe(false)
   })
 
-  it('[BZ-20] shelves one for a while, and closes it with a code', async () => {
+  it('[BZ-20] shelves an alarm for some time, and closes it with a code', async () => {
     const { station } = await raiseAlarm(stage, 3)
     const operator = await stage.enter(ADMIN, LIST)
     await operator.row(station).click()

@@ -8,7 +8,9 @@ import { setStage, type Stage } from '../../drivers/stage.ts'
 
 const PAGE = '/mon/duty'
 
-/** A team whose first shift ends within the quarter of an hour in which it is handed over, and who is on duty of both. */
+/**
+ * A team whose current shift ends within its 15 min handover period, with a person on duty in each of the two shifts.
+ */
 async function planTeam(
   stage: Stage,
   first: string,
@@ -16,7 +18,7 @@ async function planTeam(
 ): Promise<{ readonly id: string; readonly name: string }> {
   const planner = await stage.colleague()
   const name = fresh('值班组')
-  // The shift that runs began half an hour ago, on the day before just after midnight.
+  // The current shift began half an hour ago; just after midnight that is on the previous day.
   const startMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 30 * MINUTE_MS
   const day = calendarDayGmt8(startMs)
   const startMin = (startMs - (parseGmt8(day) ?? 0)) / MINUTE_MS
@@ -45,7 +47,7 @@ async function planTeam(
 describeInBrowser('handing over a shift', () => {
   const stage = setStage()
 
-  it('is signed by the officer on duty and by the next one at another machine, and stays', async () => {
+  it('is signed by the officer on duty and, at another machine, by the next one, and is final', async () => {
     const [giver, taker] = await Promise.all(
       ['handover_giver', 'handover_taker'].map((name) => stage.person(name, 'nat_duty')),
     )

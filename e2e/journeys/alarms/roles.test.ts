@@ -29,7 +29,7 @@ describeInBrowser('alarms by role', () => {
     await expect(byApi.call(alarmEndpoints.detail, { query })).rejects.toThrow('未找到对应数据')
   })
 
-  it('[BZ-20] an auditor reads what was done, by whom, and can do nothing about it', async () => {
+  it('[BZ-20] an auditor reads what was done and by whom, but cannot act', async () => {
     const { station } = await raiseAlarm(stage, 3)
     const officer = await stage.enter(ADMIN, LIST)
     await officer.row(station).click()
@@ -50,7 +50,7 @@ describeInBrowser('alarms by role', () => {
     expect(file.name).toMatch(/报警.*\.xlsx?$/)
   })
 
-  it('[BZ-20] a drill is started by an officer, carries its mark on every console, and ends with a press', async () => {
+  it('[BZ-20] a drill is started by an officer, is marked on every console, and ends with one press', async () => {
     const { station, alarm } = await raiseAlarm(stage, 4)
     const officer = await stage.enter(await stage.person('alarm_drill', 'nat_duty'), LIST)
     const other = await stage.openMachine()

@@ -10,11 +10,11 @@ import { setStage } from '../../drivers/stage.ts'
 describeInBrowser('alarm rules', () => {
   const stage = setStage()
 
-  it('are written, tried on what really was, saved as a version, and switched off', async () => {
+  it('are edited, backtested on stored samples, saved as a version, and disabled', async () => {
     const { credential, name: device } = await buildAirStation(await stage.colleague())
     const field = await FieldDevice.connect(stage.server.mqttPort, credential)
     const fromMs = Date.now() - 30 * MINUTE_MS
-    // One stretch of dirty air, ten minutes long.
+    // One episode of polluted air, ten minutes long.
     for (const [minute, pm25] of [40, 41, 180, 190, 40, 39].entries())
       await field.report({ pm25 }, fromMs + minute * 5 * MINUTE_MS - MINUTE_MS)
     await field.leave()
@@ -56,7 +56,7 @@ describeInBrowser('alarm rules', () => {
     expect(await operator.isChecked(`启用 ${name}`)).toBe(false)
   })
 
-  it('come from templates, and can only be read by those who may not change them', async () => {
+  it('are created from templates, and are read-only without permission', async () => {
     const operator = await stage.enter(ADMIN, '/mon/alarm/rule')
     await operator.press('从模板新建')
     await operator.dialog('从模板新建').press('使用模板 AEGL 分级报警')

@@ -14,8 +14,8 @@ import { setStage } from '../../drivers/stage.ts'
 const ILL = { hr: 118, spo2: 93, rr: 22, temp_core: 38.6, temp_skin: 34.1 }
 const PLACE = { pos: { lng: 118.7212, lat: 32.2234 }, sys: { batt: 9 } }
 
-describeInBrowser('whoever wears something', () => {
-  // Alarms of wearables belong to nobody else's journey.
+describeInBrowser('a wearer', () => {
+  // A console of its own, so that wearable alarms do not affect other journeys.
   const stage = setStage({ env: { NETWORK_NAME: '可穿戴旅程' } })
 
   const buildWearable = async (root: Colleague) => {
@@ -38,7 +38,7 @@ describeInBrowser('whoever wears something', () => {
     })
   }
 
-  it('is bound and let go by whoever looks after people, and nobody else', async () => {
+  it('is bound and released only by care staff', async () => {
     const { clientId } = await buildWearable(await stage.colleague())
     const officer = await stage.person('nurse', 'health_officer', ['32'])
     const { subjectCode } = await buildPerson(await stage.colleague(officer))
@@ -66,7 +66,7 @@ describeInBrowser('whoever wears something', () => {
     await other.lacks('绑定设备', '显示受试者码与确切时间')
   })
 
-  it('[BZ-12] stands on the board with values, position, battery, curve and alarms; masked until somebody opens it', async () => {
+  it('[BZ-12] is on the board with values, position, battery, curve and alarms; masked until unmasked on request', async () => {
     const root = await stage.colleague()
     const { clientId, credential } = await buildWearable(root)
     const officer = await stage.person('nurse', 'health_officer', ['32'])
@@ -74,8 +74,8 @@ describeInBrowser('whoever wears something', () => {
     const { subjectCode } = await buildPerson(colleague)
     const device = await FieldDevice.connect(stage.server.mqttPort, credential)
     const endMs = bucketEnd(Date.now() + 1, VITAL_WINDOW_MS) - VITAL_WINDOW_MS
-    // Whichever window is the newest that is settled, or becomes it while the nurse is at work, has samples. They are there
-    // before the binding, which reckons them: what comes a few minutes late waits for the next pass.
+    // Every window that is or becomes the newest settled one during the test has samples. They precede the binding,
+    // which computes those windows: late samples would wait for the next pass.
     for (const minutes of [8, 7, 6, 3, 2, 1]) await device.report(ILL, endMs - minutes * MINUTE_MS, PLACE)
     await device.report(ILL, Date.now(), PLACE)
     await colleague.call(wearableEndpoints.bind, {
@@ -109,7 +109,7 @@ describeInBrowser('whoever wears something', () => {
     await operator.part('switch').click()
     await operator.shows(subjectCode, clientId, '118.7212, 32.2234')
     await operator.part('figure', /心率/).appears()
-    // Rules are judged every few seconds; the record reads itself again.
+    // Rules are evaluated every few seconds; the record reloads itself.
     await operator.region('报警').shows(/NEWS2 评分 [78]（已知 [47]\/7 项）/)
     await operator.region('护士补录').shows('104/62 mmHg')
     await device.leave()

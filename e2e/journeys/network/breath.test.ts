@@ -36,7 +36,7 @@ describeInBrowser('a breath test', () => {
   let subjectCode = ''
   let prepared: Promise<{ tell: (data: object) => Promise<string> }> | undefined
 
-  /** A device with its person; whatever it tells is a test, whose id comes back. */
+  /** A device with its subject; each of its reports becomes a test, whose id is returned. */
   async function prepare() {
     const colleague = await stage.colleague()
     const { id: stationId } = await buildStation(colleague, `医院 ${deviceName}`)
@@ -66,7 +66,7 @@ describeInBrowser('a breath test', () => {
     }
   }
 
-  it('[BZ-11] comes from the device masked, is judged anew with a reason, reviewed by one person, released by another, printed and taken along', async () => {
+  it('[BZ-11] arrives from the device masked, gets another verdict with a reason, is reviewed by one person, released by another, printed and exported', async () => {
     const { tell } = await (prepared ??= prepare())
     const id = await tell({})
     const path = `/mon/breath/detail/${id}`
@@ -105,11 +105,11 @@ describeInBrowser('a breath test', () => {
     await first.row('不确定', '已发布').appears()
     const file = await first.saves(() => first.press('导出'))
     expect(file.name).toBe('呼气检测.xlsx')
-    // What stands in it, and what does not, is read in the server's own test.
+    // Its contents are checked in the server's own test.
     expect((await readFile(file.path)).subarray(0, 2).toString()).toBe('PK')
   })
 
-  it('of a sample that is none has its reason in the place of a verdict, and leads to another sample', async () => {
+  it('of an invalid sample shows its reason instead of a verdict, and links to another sample', async () => {
     const { tell } = await (prepared ??= prepare())
     const id = await tell({ etco2: 2.1 })
     const path = `/mon/breath/detail/${id}`
@@ -124,7 +124,7 @@ describeInBrowser('a breath test', () => {
     await officer.words('分析中').appears()
   })
 
-  it('is open to whoever may and asks, and leads to the person by two people only, once', async () => {
+  it('is unmasked by permitted users on request, and discloses the person only with two people, once', async () => {
     const { tell } = await (prepared ??= prepare())
     const id = await tell({ score: 0.2 })
     const path = `/mon/breath/detail/${id}`

@@ -3,11 +3,11 @@ import { describeInBrowser } from '../../drivers/browser.ts'
 import { ADMIN } from '../../drivers/console-server.ts'
 import { setStage } from '../../drivers/stage.ts'
 
-describeInBrowser('a connection that is lost', () => {
-  // It is stopped: not one for others.
+describeInBrowser('a lost connection', () => {
+  // A console of its own, since the test stops it.
   const stage = setStage({ env: {} })
 
-  it('says so, and comes back by itself with everything where it was', async () => {
+  it('is reported, and recovers automatically with the page unchanged', async () => {
     const { server } = stage
     const operator = await stage.enter(ADMIN)
     await operator.find('区域', '江苏')
@@ -22,7 +22,7 @@ describeInBrowser('a connection that is lost', () => {
 
     expect(await operator.isSamePage()).toBe(true)
     expect(operator.path()).toBe(before)
-    // The session is a row of the database, so the next call works too.
+    // The session is stored in the database, so the next call works, too.
     await operator.find('区域', '浙江')
     await operator.arrivesAt(/"region":"33"/)
     expect(await operator.notification().isThere()).toBe(false)

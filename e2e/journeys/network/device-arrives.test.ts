@@ -9,11 +9,11 @@ import { fresh } from '../../drivers/fresh.ts'
 import { buildAirStation, buildStation } from '../../drivers/network.ts'
 import { setStage } from '../../drivers/stage.ts'
 
-describeInBrowser('a device that arrives', () => {
+describeInBrowser('a new device', () => {
   const stage = setStage()
 
   it.skipIf(!hasMosquitto)(
-    'is added in the console, and the line shown there makes it appear, live and in the history',
+    'is added in the console, and appears live and in the history after the shown command runs',
     async () => {
       const clientId = fresh('GT-320100-')
       const station = `接入站 ${clientId}`
@@ -32,7 +32,7 @@ describeInBrowser('a device that arrives', () => {
       await operator.arrivesAt(/^\/mon\/device\/detail\//)
       const id = operator.path().split('/').at(-1) ?? ''
       const overview = () => colleague.call(deviceEndpoints.overview, { params: { id } })
-      // The state follows the message by a moment.
+      // The state follows the message with a short delay.
       await expect.poll(async () => (await overview()).device.status).toBe('online')
       const { device, channels } = await overview()
       expect(device.clientId).toBe(clientId)
@@ -44,7 +44,7 @@ describeInBrowser('a device that arrives', () => {
     },
   )
 
-  it('with a wrong secret is refused and stays away', async () => {
+  it('with a wrong secret is rejected and stays offline', async () => {
     const colleague = await stage.colleague()
     const { id, credential } = await buildAirStation(colleague)
     const impostor = { clientId: credential.clientId, secret: 'not-its-secret' }

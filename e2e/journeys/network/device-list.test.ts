@@ -14,7 +14,7 @@ const LIST = '/mon/device/list'
 describeInBrowser('the list of devices', () => {
   const stage = setStage()
 
-  it('[BZ-04] names code, name, type, department, position, state, last report and client id; rows are changed, deleted, imported, exported and sought', async () => {
+  it('[BZ-04] shows code, name, type, department, position, state, last report and client id; rows are changed, deleted, imported, exported and searched', async () => {
     const colleague = await stage.colleague()
     const mark = fresh('dl')
     const [station, clientId] = [`站 ${mark}`, fresh('AQ-320100-')]
@@ -38,7 +38,7 @@ describeInBrowser('the list of devices', () => {
     await operator.answer('编辑设备', '保存')
     await operator.row(`乙 ${mark}`).appears()
 
-    // What was exported goes in again, over what somebody else has changed meanwhile.
+    // The exported file is imported again, over a change made by another user meanwhile.
     const exported = await operator.saves(() => operator.press('导出'))
     expect(exported.name).toBe('设备列表.xlsx')
     const { name: _, ...kept } = await colleague.call(deviceEndpoints.get, { query: { id } })
@@ -65,7 +65,7 @@ describeInBrowser('the list of devices', () => {
     await operator.row(`乙 ${mark}`).appears()
     await operator.open(filtered(LIST, { keyword: mark }))
 
-    // It has never reported: no name has to be typed.
+    // It has never reported, so no name has to be typed.
     await operator.chooseInRowMenu(`丁 ${mark}`, '删除')
     await operator.agree()
     await operator.row(`丁 ${mark}`).disappears()

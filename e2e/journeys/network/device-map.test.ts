@@ -40,14 +40,14 @@ describeInBrowser('the map of devices', () => {
     await operator.row(names.air).disappears()
     await operator.row(names.gas).appears()
 
-    // The same address over the list shows the same.
+    // The same address shows the same devices in the list.
     const { search } = new URL(operator.path(), operator.origin())
     await operator.open(`/mon/device/list${search}`)
     await operator.row(names.gas).appears()
     expect(await operator.row(names.air).isThere()).toBe(false)
   })
 
-  it('[BZ-05] lends its map to the forms: a position is clicked, dragged, typed, sought and moved by keys', async () => {
+  it('[BZ-05] is used by forms: a position is clicked, dragged, typed, searched and moved by keys', async () => {
     const colleague = await stage.colleague()
     const { id, name } = await buildAirStation(colleague)
     const operator = await stage.enter(ADMIN, filtered('/mon/device/list', { keyword: name }))
@@ -55,7 +55,7 @@ describeInBrowser('the map of devices', () => {
     const form = operator.dialog('编辑设备')
     const desk = new PlaceDesk(operator)
     await desk.open(form)
-    // It begins where the device stands, at its station.
+    // The point starts at the device's station.
     expect(await desk.point()).toEqual({ lng: 118.72, lat: 32.22 })
     await desk.dialog().shows(/江苏省南京市/)
 
@@ -73,7 +73,7 @@ describeInBrowser('the map of devices', () => {
     expect(nudged.lng).toBeGreaterThan(dragged.lng)
     expect(nudged.lat).toBeCloseTo(dragged.lat, 4)
 
-    // A region is brought into view; the point stays until somebody clicks.
+    // A region is brought into view; the point stays until the user clicks.
     await desk.dialog().find('定位到区域', '江苏省苏州市')
     expect(await desk.point()).toEqual(nudged)
     await desk.clickAt(0.5, 0.5)
@@ -88,7 +88,7 @@ describeInBrowser('the map of devices', () => {
     expect([kept.lng, kept.lat]).toEqual([120.7, 31.3])
   })
 
-  it('[BZ-05] lends it to a new station too', async () => {
+  it('[BZ-05] is used for a new station, too', async () => {
     const operator = await stage.enter(ADMIN, '/mon/station/list')
     const name = fresh('选点站 ')
     await operator.startNew('站点')

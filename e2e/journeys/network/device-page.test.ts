@@ -34,7 +34,7 @@ describeInBrowser('the page of a device', () => {
     await device.leave()
   })
 
-  it('loads finer data for the stretch one zooms into, and leads back out', async () => {
+  it('loads finer data when zooming in, and zooms out again', async () => {
     const { colleague, id, device } = await standUp()
     const startMs = Date.now() - WEEK_MS + MINUTE_MS
     const fiveMinutes = Array.from(
@@ -46,7 +46,7 @@ describeInBrowser('the page of a device', () => {
     const { channels } = await colleague.call(deviceEndpoints.overview, { params: { id } })
     const channelNo = channels.find(({ metricCode }) => metricCode === 'pm25')?.channelNo
     const week = { channels: String(channelNo), from: startMs, to: Date.now() }
-    // Rollups follow the samples by seconds.
+    // Rollups follow the samples within seconds.
     const points = async () => (await colleague.call(timeseriesEndpoints.query, { query: week })).series[0]?.stats.n
     await expect.poll(points, { interval: 500 }).toBe(2_000)
 

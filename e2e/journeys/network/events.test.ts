@@ -8,10 +8,10 @@ import { setStage } from '../../drivers/stage.ts'
 
 const MINUTE_MS = 60_000
 
-describeInBrowser('what a device says once', () => {
+describeInBrowser('events of a device', () => {
   const stage = setStage()
 
-  it('stands in its page: an event, a spectrum to save, what was refused, and that its clock is wrong', async () => {
+  it('are shown on its page: an event, a spectrum to download, rejected data, and a wrong clock', async () => {
     const { id, credential } = await buildAirStation(await stage.colleague())
     const device = await FieldDevice.connect(stage.server.mqttPort, credential)
     await device.tell('nbc.chem', { agent: 'H', bars: 3 }, 2)

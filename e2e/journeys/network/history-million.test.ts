@@ -18,7 +18,7 @@ describeInBrowser('a million samples in one chart', () => {
     filled = await fillSamples(stage.server.dataDir, { toMs, perChannel: 57_600 })
   })
 
-  it('[BZ-07] is moved as a picture, and drawn anew once a gesture rests and finer data have come', async () => {
+  it('[BZ-07] is moved as a picture, and redrawn once a gesture ends and finer data has arrived', async () => {
     if (!filled) throw new Error('nothing was filled in')
     const { channelNos, samples, fromMs, toMs } = filled
     expect(samples).toBeGreaterThan(1_000_000)
@@ -32,7 +32,7 @@ describeInBrowser('a million samples in one chart', () => {
     const chart = new ChartDesk(operator)
     expect(await chart.hasLines()).toBe(true)
 
-    // One question for all turns of the wheel; its answer is held back.
+    // One query for all turns of the wheel; its response is held.
     const asked = operator.wire.watch(QUERY)
     const held = await operator.wire.hold(QUERY)
     const zoomed = await chart.turn(16, 'in')

@@ -12,7 +12,7 @@ import { setStage } from '../../drivers/stage.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** As the head of the chart writes it, to the minute. */
+/** Format of the chart's head, to the minute. */
 const fullRangeText = (fromMs: number, toMs: number) =>
   `${formatGmt8(fromMs).slice(0, 16)} – ${formatGmt8(toMs).slice(5, 16)}`
 
@@ -34,13 +34,13 @@ describeInBrowser('an analyst looks back', () => {
     await operator.seesPage('历史数据')
     for (const { name } of stations) {
       await operator.enter('搜索通道', `${name} PM2.5`)
-      // What was found before may stand there until the answer has come.
+      // The previous result may still be shown until the response has arrived.
       await operator.words(new RegExp(`^(?:.* · )?${name}$`)).appears()
       await operator.part('checkbox', /PM2\.5/).click()
     }
     await operator.words('2 / 20').appears()
 
-    // Two of the three hours that were sent, later than the start.
+    // Two of the three hours that were sent, from after the start.
     const [fromMs, toMs] = [startMs + 30 * MINUTE_MS, startMs + 150 * MINUTE_MS]
     await operator.part('radiogroup', '时间范围').words('自定义').click()
     await operator.enter('开始时间', formatGmt8(fromMs))
@@ -87,7 +87,7 @@ describeInBrowser('an analyst looks back', () => {
     await second?.words(formatGmt8(startMs + MINUTE_MS)).appears()
   })
 
-  it('finds a channel, notes what happened, keeps the view, and takes the data and the picture along', async () => {
+  it('finds a channel, adds a note, saves the view, and exports data and picture', async () => {
     const colleague = await stage.colleague()
     const { id, credential, name } = await buildAirStation(colleague)
     const device = await FieldDevice.connect(stage.server.mqttPort, credential)

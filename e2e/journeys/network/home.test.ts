@@ -11,7 +11,7 @@ const HOME = '/dashboard/analysis'
 describeInBrowser('the home page', () => {
   const stage = setStage()
 
-  it('leads from the alarms of a province to these, and follows a new one by itself', async () => {
+  it('links from a province to its alarms, and updates itself with a new one', async () => {
     const { station } = await raiseAlarm(stage, 2)
     const officer = await stage.enter(await stage.person('home-officer', 'nat_duty'), HOME)
     const link = officer.region('省级态势').part('link', /^江苏未关闭报警 \d+ 起$/)
@@ -26,7 +26,7 @@ describeInBrowser('the home page', () => {
     await officer.row(next).appears()
   })
 
-  it('[BZ-01] tells devices, readings, toxic and infectious alarms by area, visits and announcements; each leads to its list', async () => {
+  it('[BZ-01] shows devices, readings, toxic and infectious alarms by area, visits and announcements; each links to its list', async () => {
     const account = await stage.person('home-national', 'nat_duty')
     const toxic = await raiseAlarm(stage, 3, { kind: 'gas', metric: 'tvoc', limit: 10 })
     const infectious = await raiseAlarm(stage, 4, { kind: 'bio', metric: 'bio_ratio', limit: 20 })
@@ -41,11 +41,11 @@ describeInBrowser('the home page', () => {
     const readings = await overview.keyFigure('今日样本')
     await officer.region('最新公告').shows(title)
     await officer.region('系统访问').shows('今日登录', /次/)
-    // Below the window: it is read once somebody comes near it.
+    // Below the viewport: it loads when scrolled near.
     await officer.region('最近事件').hover()
     await officer.region('最近事件').shows(new RegExp(toxic.station))
 
-    // Updates live: nobody touches the page.
+    // Live update without user action.
     await officer.markPage()
     await infectious.end()
     await expect.poll(() => overview.keyFigure('今日样本')).not.toBe(readings)
@@ -79,7 +79,7 @@ describeInBrowser('the home page', () => {
     await toxic.end()
   }, 150_000)
 
-  it('is arranged by each user, on every machine of theirs', async () => {
+  it('is arranged per user, on every machine', async () => {
     await raiseAlarm(stage, 4)
     const account = await stage.person('home-arranger', 'nat_duty')
     const operator = await stage.enter(account, HOME)
@@ -102,7 +102,7 @@ describeInBrowser('the home page', () => {
     await elsewhere.region('系统访问').appears()
   })
 
-  it('[BZ-03] shows a metric over time and by area, of today, a week, a month and a year', async () => {
+  it('[BZ-03] shows a metric over time and by area, for today, a week, a month and a year', async () => {
     await raiseAlarm(stage, 4)
     const operator = await stage.enter(await stage.person('home-reader', 'nat_duty'), HOME)
     const card = operator.region('区域趋势与排名')

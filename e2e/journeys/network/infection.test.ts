@@ -6,7 +6,7 @@ import { fresh } from '../../drivers/fresh.ts'
 import { buildDevice, buildStation } from '../../drivers/network.ts'
 import { setStage } from '../../drivers/stage.ts'
 
-/** A city in which no other journey measures anybody. */
+/** A city in which no other journey measures anyone. */
 const CITY = '620100'
 const PERSONS = 6
 const RESULT = {
@@ -45,7 +45,7 @@ describeInBrowser('the infection situation', () => {
     await field.leave()
   }
 
-  it('names a city that stands out by its counts, and hands the file to whoever may have it', async () => {
+  it('names a city with an unusual count, and exports the file for permitted users', async () => {
     await prepare()
     const officer = await stage.enter(await stage.person('infection-officer', 'health_officer'), '/mon/infection')
     await officer.row('甘肃 兰州').shows('▲ 呼气', '自')

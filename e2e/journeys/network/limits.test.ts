@@ -6,10 +6,10 @@ import { fresh } from '../../drivers/fresh.ts'
 import { buildAirStation } from '../../drivers/network.ts'
 import { setStage } from '../../drivers/stage.ts'
 
-describeInBrowser('limits of the network itself', () => {
+describeInBrowser('custom limits', () => {
   const stage = setStage()
 
-  it('are a set and its limits, and act on the page of a device as soon as they are saved', async () => {
+  it("are a set with limits, and apply on a device's page as soon as they are saved", async () => {
     const { id, credential } = await buildAirStation(await stage.colleague())
     const device = await FieldDevice.connect(stage.server.mqttPort, credential)
     await device.report({ pm25: 41 }, Date.now() - 1_000)

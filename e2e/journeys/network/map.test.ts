@@ -11,7 +11,7 @@ import { setStage } from '../../drivers/stage.ts'
 describeInBrowser('the map', () => {
   const stage = setStage({ webgl: true })
 
-  it('draws the country on all the height there is, without any other server, and opens a station with values that move', async () => {
+  it('draws the country at full height without any other server, and opens a station with live values', async () => {
     const { server } = stage
     const { credential, name, station } = await buildAirStation(await stage.colleague())
     const device = await FieldDevice.connect(server.mqttPort, credential)
@@ -28,7 +28,7 @@ describeInBrowser('the map', () => {
       })
     const { y, height } = await overview.map().box()
     expect(y + height).toBe(COARSE_DESKTOP.heightPx)
-    // The islands of the South China Sea and word of the approval are part of every national view.
+    // The South China Sea islands and the approval number are part of every national view.
     await operator.part('figure', '南海诸岛').appears()
     await overview.map().press('地图边界说明')
     await overview.map().shows(/审图号/)
@@ -44,7 +44,7 @@ describeInBrowser('the map', () => {
     expect(sent.filter(({ url }) => !url.startsWith(server.url))).toEqual([])
   })
 
-  it('changes layer, legend and list by keys, and says so while it looks back', async () => {
+  it('changes layer, legend and list by keys, and marks a replay', async () => {
     const operator = await stage.enter(ADMIN, '/mon/homemap')
     const overview = new Overview(operator)
     await overview.untilMapIsDrawn()
@@ -61,11 +61,11 @@ describeInBrowser('the map', () => {
     await operator.region('AQI 站点').appears()
     await overview.map().shows(/图例 · AQI/)
   })
-  it('[BZ-02] narrows devices by type, state and department, and a click on the lamp of one opens its card', async () => {
+  it("[BZ-02] filters devices by type, state and department, and a click on a lamp opens the device's card", async () => {
     const colleague = await stage.colleague()
     const { id: departId } = await colleague.call(departEndpoints.create, { body: { departName: fresh('地图分局') } })
     const { departName, orgCode } = await colleague.call(departEndpoints.get, { query: { id: departId } })
-    // Far from everything else: nothing of another journey stands beside them.
+    // Far away, so that no device of another journey is nearby.
     const build = async (kind: string, lng: number) => {
       const clientId = fresh('MP-320100-')
       const { id: stationId } = await buildStation(colleague, `荒原站 ${clientId}`, { lng, lat: 36 })
@@ -100,7 +100,7 @@ describeInBrowser('the map', () => {
     await list.button(new RegExp(lone.name)).appears()
     expect(query().get('status')).toBe('online')
     await operator.find('归属部门', departName)
-    // None of them is of this department.
+    // None of them belongs to this department.
     await list.shows('没有符合条件的设备')
     expect(query().get('depart')).toBe(orgCode)
     const about = (keyword: string) => `/mon/homemap?~=${encodeURIComponent(JSON.stringify({ keyword }))}`

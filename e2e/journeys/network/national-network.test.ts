@@ -14,7 +14,7 @@ const TWICE_A_SECOND = { interval: 500 }
 describeInBrowser('the national network of npm start', () => {
   const stage = setStage({ demo: true, webgl: true, env: { DEMO_RAW_HOURS: '6' } })
 
-  it('moves on the dashboard while nobody touches it', async () => {
+  it('updates the dashboard without user action', async () => {
     const operator = await stage.enter(ADMIN)
     const overview = new Overview(operator)
     const before = await overview.keyFigure('今日样本')
@@ -25,7 +25,7 @@ describeInBrowser('the national network of npm start', () => {
     await operator.shows(/在线率 \d+\.\d %/)
   })
 
-  it('[BZ-02] is drawn in clusters on the map, in the colour of their worst alarm', async () => {
+  it("[BZ-02] is clustered on the map, in the colour of each cluster's worst alarm", async () => {
     const colleague = await stage.colleague()
     const { items, byStatus } = await colleague.call(homeEndpoints.map, { query: CHINA })
     expect(items.filter(({ type }) => type === 'cluster').length).toBeGreaterThan(10)
@@ -35,7 +35,7 @@ describeInBrowser('the national network of npm start', () => {
     const empty = await overview.pictureOfMap()
     await operator.load('/mon/homemap')
     await expect.poll(async () => (await overview.lookAtMap()).colours, TWICE_A_SECOND).toBeGreaterThan(60)
-    // Alarms come and go meanwhile: what counts is what the map is told at that moment.
+    // Alarms change meanwhile, so the comparison uses the map's latest response.
     const missing = async () => {
       const now = await colleague.call(homeEndpoints.map, { query: CHINA })
       const alarmed = now.items.flatMap((item) => (item.type === 'cluster' && item.severity ? [item.severity] : []))
@@ -47,7 +47,7 @@ describeInBrowser('the national network of npm start', () => {
     await expect.poll(missing, TWICE_A_SECOND).toEqual([])
   })
 
-  it('runs through the live matrix, and stands still when paused', async () => {
+  it('updates the live matrix, and freezes it when paused', async () => {
     const colleague = await stage.colleague()
     const newest = async () => JSON.stringify(await colleague.call(homeEndpoints.matrix, { query: { kind: 'gas' } }))
     const operator = await stage.enter(ADMIN, '/sensordata')
@@ -56,7 +56,7 @@ describeInBrowser('the national network of npm start', () => {
     await expect.poll(() => overview.matrixValues(), TWICE_A_SECOND).not.toBe(before)
     await operator.press('暂停刷新')
     const paused = await overview.matrixValues()
-    // What the server learned first would have been shown by the time it learns more.
+    // When the server receives the second value, the first would already have been shown.
     for (const _ of ['first', 'more']) {
       const known = await newest()
       await expect.poll(newest, TWICE_A_SECOND).not.toBe(known)
@@ -64,14 +64,14 @@ describeInBrowser('the national network of npm start', () => {
     expect(await overview.matrixValues()).toBe(paused)
   })
 
-  it('[BZ-15] has tasks of satellites that wait, run, failed and are done; a done one tells each step and gives its files', async () => {
+  it('[BZ-15] has satellite tasks that are pending, running, failed and delivered; a delivered one shows each step and its files', async () => {
     const operator = await stage.enter(ADMIN, '/mon/sat/task?~=%7B%22text%22%3A%22大庆%22%7D')
     const table = operator.part('table', '卫星任务')
-    // Its provider refused it.
+    // The provider refused it.
     await table.row('失败', '大庆油田热异常复查').appears()
     await operator.load('/mon/sat/task')
     await operator.press(/^待批准/)
-    // Its planned window stands in the line.
+    // The row shows its planned window.
     await table.row('待批准', /\d{2}-\d{2} \d{2}:\d{2}/).appears()
     await operator.press(/^执行中/)
     await table.row(/已计划|成像中|已下传|处理中/).appears()

@@ -14,7 +14,7 @@ import { setStage } from '../../drivers/stage.ts'
 describeInBrowser('nuclear, biological, chemical', () => {
   const stage = setStage()
 
-  /** What a detector tells, once it is an event; its id. */
+  /** Sends a detection and waits for its event; returns the id. */
   async function detect(level: number): Promise<string> {
     const colleague = await stage.colleague()
     const clientId = fresh('CA-320100-')
@@ -33,7 +33,7 @@ describeInBrowser('nuclear, biological, chemical', () => {
 
   const day = (offset: number) => calendarDayGmt8(Date.now() + offset * DAY_MS)
 
-  it('[BZ-13] equipment of all three kinds stands in its register with state, place and due dates; what is overdue is marked', async () => {
+  it('[BZ-13] the register lists equipment of all three kinds with state, place and due dates, and marks overdue items', async () => {
     const colleague = await stage.colleague()
     const name = fresh('装备站 ')
     const { id: stationId } = await buildStation(colleague, name)
@@ -57,7 +57,7 @@ describeInBrowser('nuclear, biological, chemical', () => {
     await officer.shows(/^不可用：.*校准逾期/)
   }, 120_000)
 
-  it('an event of the gravest level is decided by two officers, the first of whom may not be the second', async () => {
+  it('an event of the highest level is decided by two different officers', async () => {
     const id = await detect(1)
     const path = `/mon/nbc/event/${id}`
     const officer = await stage.enter(await stage.person('nbc-first', 'nbc_officer'), path)
@@ -82,7 +82,7 @@ describeInBrowser('nuclear, biological, chemical', () => {
     expect(await auditor.button('提交确证').isThere()).toBe(false)
   }, 180_000)
 
-  it('a drill is begun and ended by an officer, and marks the page while it runs', async () => {
+  it('a drill is started and ended by an officer, and marks the page while it runs', async () => {
     const officer = await stage.enter(await stage.person('nbc-drill', 'nbc_officer'), '/mon/nbc/event/list')
     await officer.part('switch', '演练').click()
     await officer.dialog('开始演练').fill({ 演练名称: '旅程演练' })
@@ -94,7 +94,7 @@ describeInBrowser('nuclear, biological, chemical', () => {
     await expect.poll(() => colleague.call(nbcEventEndpoints.drill, {}), { interval: 500 }).toBeNull()
   })
 
-  it('[BZ-14] measurements stand by equipment and substance, as list and curve with thresholds and the level of the alarm, and are taken along', async () => {
+  it('[BZ-14] measurements are shown by equipment and substance, as list and curve with thresholds and alarm level, and exported', async () => {
     const colleague = await stage.colleague()
     const name = fresh('数据站 ')
     const { id: stationId } = await buildStation(colleague, name)

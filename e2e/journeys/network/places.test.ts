@@ -33,7 +33,7 @@ describeInBrowser('stations as places', () => {
     await device.report({ pm25: 57 }, Date.now())
     await dust.shows(/^57$/)
     await device.leave()
-    // The other device has never reported: its channels are there, without a value.
+    // The other device has never reported: its channels are listed without a value.
     await operator.region(new RegExp(gas)).shows(/未激活/)
 
     await operator.open(filtered('/mon/station/list', { name }))

@@ -10,10 +10,10 @@ import { filtered } from '../../drivers/register.ts'
 import { setStage } from '../../drivers/stage.ts'
 
 const AT = /打印于 \d{4}-\d\d-\d\d \d\d:\d\d:\d\d/
-/** Of the shell, on every page. */
+/** Shell texts that are on every page. */
 const SHELL = ['退出登录', '更多']
 
-describeInBrowser('paper', () => {
+describeInBrowser('print', () => {
   const stage = setStage()
 
   it('[BZ-25] has the full table of a list below its title, its filters and the time, without the shell', async () => {
@@ -61,7 +61,7 @@ describeInBrowser('paper', () => {
   it.each([
     ['/mon/aqi', '空气质量', /条件：城市；日报 \d{4}-\d\d-\d\d；全国 · 打印于/],
     ['/mon/alarm/stats', '报警统计', /条件：时段：30 天；区域：全国 · 打印于/],
-  ])('[BZ-25] has results with what they are of: %s', async (path, title, line) => {
+  ])('[BZ-25] has reports with their settings: %s', async (path, title, line) => {
     const operator = await stage.enter(ADMIN, path)
     await operator.seesPage(title)
     const { text, count } = await printed(operator)

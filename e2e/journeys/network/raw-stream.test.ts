@@ -9,10 +9,10 @@ import { setStage } from '../../drivers/stage.ts'
 describeInBrowser('the raw stream', () => {
   const stage = setStage()
 
-  it('[BZ-18] shows the newest packets of one client id, and nothing more while it is paused', async () => {
+  it('[BZ-18] shows the latest packets of one client id, and none while paused', async () => {
     const colleague = await stage.colleague()
     const { id: stationId } = await buildStation(colleague, fresh('数据流站 '))
-    // Their names say nothing of their client ids.
+    // Their names do not contain their client ids.
     const connect = async (name: string) => {
       const clientId = fresh('RS-320100-')
       const { credential } = await buildDevice(colleague, { name, clientId, kind: 'air', stationId })
@@ -48,7 +48,7 @@ describeInBrowser('the raw stream', () => {
     await operator.press('暂停刷新')
     await operator.shows(/^已暂停/)
     await device.report({ pm25: 77 }, Date.now())
-    // Another window, to which it is told at the same moment, has it.
+    // A second window, which receives the same data, shows it.
     await witness.shows(/^77 /)
     expect(await lines()).toEqual(before)
     await operator.press('继续刷新')

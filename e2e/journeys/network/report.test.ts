@@ -10,7 +10,7 @@ import { setStage } from '../../drivers/stage.ts'
 describeInBrowser('reports', () => {
   const stage = setStage()
 
-  it('a report is run, looked at, made anew beside itself, and taken along', async () => {
+  it('a report is run, previewed, rerun as a further revision, and downloaded', async () => {
     const colleague = await stage.colleague()
     const name = '旅程日报'
     await colleague.call(reportDef.endpoints.create, { body: { name, kind: 'air_day', formats: ['html', 'csv'] } })

@@ -8,19 +8,19 @@ import { FieldDevice } from '../../drivers/field-device.ts'
 import { buildAirStation } from '../../drivers/network.ts'
 import { setStage } from '../../drivers/stage.ts'
 
-/** Five hours of PM2.5, µg/m³, a reading a minute: 34 on average, but 60 more throughout the third hour. */
+/** Five hours of PM2.5, µg/m³, one reading per minute: 34 on average, but 60 more throughout the third hour. */
 const READINGS = 300
 const WRONG_FROM = 120
 const WRONG_TO = 180
 const reading = (minute: number) => 30 + (minute % 9) + (minute > WRONG_FROM && minute <= WRONG_TO ? 60 : 0)
 
-/** Of that hour. */
+/** Mean of the third hour. */
 const WRONG_MEAN = 94
 
-/** In a link, the state of a page. */
+/** The state of a page in a link. */
 const link = (path: string, state: object) => `${path}?~=${encodeURIComponent(JSON.stringify(state))}`
 
-describeInBrowser('a day of a station', () => {
+describeInBrowser('a station day', () => {
   const stage = setStage()
   const day = calendarDayGmt8(Date.now() - DAY_MS)
   const startMs = parseGmt8(`${day} 00:00:00`) ?? 0
@@ -28,7 +28,7 @@ describeInBrowser('a day of a station', () => {
   let channelNo = 0
   let review = ''
 
-  /** Made by whichever test comes first: its rollups take more than a minute. */
+  /** Created by whichever test runs first: its rollups take more than a minute. */
   let prepared: Promise<void> | undefined
   async function prepare(): Promise<void> {
     const colleague = await stage.colleague()
@@ -46,13 +46,13 @@ describeInBrowser('a day of a station', () => {
       const { stations } = await colleague.call(reviewEndpoints.month, { query: { month, words: station } })
       return stations[0]?.cells.find((cell) => cell.day === day)?.hasData
     }
-    // Hours follow minutes after half a minute, and days follow hours.
+    // Hourly rollups follow minutes after 30 s, daily ones follow hours.
     await expect.poll(found, { timeout: 180_000, interval: 1_000 }).toBe(true)
   }
 
   const cell = (state: string) => `${station} ${day} ${state}`
 
-  it('is corrected: statistics, curves and index follow, and all return when the correction is taken back', async () => {
+  it('is corrected: statistics, curves and index follow, and revert when the correction is undone', async () => {
     await (prepared ??= prepare())
     const colleague = await stage.colleague()
     const range = { range: 'custom', from: startMs, to: startMs + READINGS * MINUTE_MS }
@@ -63,11 +63,11 @@ describeInBrowser('a day of a station', () => {
     const reader = await stage.openMachine()
     await reader.signIn(await stage.person('day-reader', 'nat_admin'), aqi)
 
-    /** Statistics of the five hours, and the hourly mean in the report of the index. */
+    /** Statistics of the five hours, and the hourly mean in the index report. */
     const prints = async (valid: number, max: number, mean: RegExp) => {
       await analyst.load(history)
       await analyst.row('PM2.5', `${READINGS}`, `${valid}`, `${max}`).appears()
-      // The report follows the hours; asking is cheaper than loading the page each time.
+      // The report follows the hours; polling the API is cheaper than reloading the page.
       const means = async () => {
         const { rows } = await colleague.call(aqiEndpoints.hour, { query: { place: 'station', t: hour } })
         return rows.find(({ name }) => name === station)?.figures.map(({ value }) => value)
@@ -101,7 +101,7 @@ describeInBrowser('a day of a station', () => {
     await prints(READINGS, 98, /\t94\t/)
   }, 300_000)
 
-  it('is reviewed by one person, approved by another, and opened again with a reason', async () => {
+  it('is reviewed by one person, approved by another, and reopened with a reason', async () => {
     await (prepared ??= prepare())
     const reviewer = await stage.enter(await stage.person('day-reviewer', 'analyst'), review)
     await reviewer.button(cell('自动')).click()
@@ -115,7 +115,7 @@ describeInBrowser('a day of a station', () => {
     await chief.button(cell('已批')).appears()
     await chief.shows('已由day-chief批准，撤回批准后才能修改样本')
 
-    // Whoever has an older look at it reads who was first.
+    // A user with a stale page sees who acted first.
     await reviewer.reload()
     await reviewer.button(cell('已批')).click()
     await reviewer.shows('已由day-chief批准')

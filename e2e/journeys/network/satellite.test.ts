@@ -35,10 +35,10 @@ const CROSSED = JSON.stringify({
 })
 const SATELLITES = 6
 
-describeInBrowser('a picture by satellite', () => {
+describeInBrowser('a satellite task', () => {
   const stage = setStage()
 
-  /** Made by whichever test comes first. */
+  /** Created by whichever test runs first. */
   let prepared: Promise<void> | undefined
   async function prepare(): Promise<void> {
     const colleague = await stage.colleague()
@@ -57,7 +57,7 @@ describeInBrowser('a picture by satellite', () => {
     }
   }
 
-  it('is asked for by a planner, refused and approved by somebody else, and never by the same person', async () => {
+  it('is requested by a planner, and refused and approved only by another person', async () => {
     await (prepared ??= prepare())
     const title = fresh('江北泄漏成像 ')
     const planner = await stage.enter(await stage.person('sat-planner', 'sat_planner'), '/mon/sat/task')
@@ -122,13 +122,13 @@ describeInBrowser('a picture by satellite', () => {
     await planner.row(title, '已取消').appears()
   })
 
-  it('[BZ-15] is asked for by area linkage, and not approved by whoever wrote it, whatever rights they have', async () => {
+  it('[BZ-15] takes its area from linked region fields, and cannot be approved by its author, whatever their permissions', async () => {
     await (prepared ??= prepare())
     const boss = await stage.enter(await stage.person('sat-boss', 'nat_admin'), '/mon/sat/task')
     await boss.press('新建任务')
     await boss.seesPage('新建卫星任务')
     await boss.fill({ 任务名称: fresh('自审 ') })
-    // The area by linkage: province, then city.
+    // Linked area selection: province, then city.
     await boss.press('行政区')
     await boss.dialog('按行政区选择').choose('行政区', '江苏省', '南京市', '江宁区')
     await boss.dialog('按行政区选择').press(/使\s*用/)

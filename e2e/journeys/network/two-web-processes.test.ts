@@ -27,7 +27,7 @@ describeHere('two web processes behind one address', () => {
   })
   const stage = setStage({
     env,
-    // The one without the database is met first.
+    // The console without the database comes first.
     async front(server) {
       other = await startConsole({ env: { ...env, ROLE: 'web', DATABASE_URL: databaseUrl(server.dataDir) } })
       balancer = await startBalancer([other, server].map(({ url }) => Number(new URL(url).port)))
@@ -40,7 +40,7 @@ describeHere('two web processes behind one address', () => {
     nats?.kill('SIGKILL')
   })
 
-  it('one is killed: the page stays, its sockets move to the other one, and values go on', async () => {
+  it('after one is killed, the page stays, its sockets move to the other one, and values continue', async () => {
     const colleague = await stage.colleague()
     const { id: stationId } = await buildStation(colleague, fresh('双活站 '))
     const clientId = fresh('TW-320100-')

@@ -10,7 +10,7 @@ import { setStage } from '../../drivers/stage.ts'
 import { dragShownPlace } from '../../drivers/wall-desk.ts'
 
 describeInBrowser('two browsers on one wall', () => {
-  // A console of its own: grave alarms of other journeys would take corners over.
+  // A console of its own: severe alarms of other journeys would take over corners.
   const stage = setStage({ env: {}, webgl: true })
 
   async function network() {
@@ -22,7 +22,7 @@ describeInBrowser('two browsers on one wall', () => {
     return { name, credential, path: `/mon/wall/${id}` }
   }
 
-  it('what one chooses the other shows, live and in the past', async () => {
+  it('show the same selection, live and in history mode', async () => {
     const { name, credential, path } = await network()
     const desk = await stage.enter(ADMIN)
     await desk.load(path)
@@ -37,7 +37,7 @@ describeInBrowser('two browsers on one wall', () => {
     await desk.button(new RegExp(name)).click()
     await hall.region(`左上：${name}`).appears()
     await desk.region(`左上：${name}`).appears()
-    // One tile of a video wall has nothing but its corner.
+    // One tile of a video wall shows only its corner.
     expect(await hall.region(/^右上/).isThere()).toBe(false)
 
     const device = await FieldDevice.connect(stage.server.mqttPort, credential)
@@ -50,7 +50,7 @@ describeInBrowser('two browsers on one wall', () => {
     await hall.words(/最近 60 分钟/).appears()
   })
 
-  it('[BZ-08] has four corners with one date, start and end, which stay while the tab is open', async () => {
+  it('[BZ-08] have four corners with a common date, start and end, kept while the tab is open', async () => {
     const { name, credential, path } = await network()
     const device = await FieldDevice.connect(stage.server.mqttPort, credential)
     await device.report({ pm25: 41 }, Date.now())
@@ -91,7 +91,7 @@ describeInBrowser('two browsers on one wall', () => {
     expect(await desk.valueOf('结束时间')).toBe('23:59:58')
   })
 
-  it('a place is dragged from the map onto a corner, and a day is played at ×600', async () => {
+  it('drag a place from the map onto a corner, and play a day at ×600', async () => {
     const { name, path } = await network()
     const desk = await stage.enter(ADMIN)
     await desk.load(path)
@@ -101,7 +101,7 @@ describeInBrowser('two browsers on one wall', () => {
     await desk.button(new RegExp(name)).click()
     await desk.region(`左上：${name}`).appears()
     await dragShownPlace(desk, desk.region(/^右下：/))
-    // All devices of this file share one position, so any of them may be the one on top.
+    // All devices of this file share one position, so any of them may be on top.
     await desk.region(/^右下：大屏甲/).appears()
 
     await desk.words('历史').click()
@@ -117,7 +117,7 @@ describeInBrowser('two browsers on one wall', () => {
     await desk.choose('速度', '×600')
     const [fromS, startedMs] = [await cursorS(), performance.now()]
     await controls.press('播放')
-    // Half an hour of the day takes three seconds; at ×60 it would be thirty.
+    // Half an hour of the day takes three seconds; at ×60 it would take thirty.
     await expect.poll(async () => Math.abs((await cursorS()) - fromS)).toBeGreaterThan(1_800)
     expect(performance.now() - startedMs).toBeLessThan(20_000)
     await controls.press('暂停')
@@ -125,7 +125,7 @@ describeInBrowser('two browsers on one wall', () => {
     expect(await cursorS()).toBe(stoppedS)
   }, 60_000)
 
-  it('a screen that is not there says so', async () => {
+  it('show a message for an unknown screen', async () => {
     const operator = await stage.enter(ADMIN)
     await operator.load('/mon/wall/nowhere')
     await operator.words('大屏不存在或无权查看').appears()

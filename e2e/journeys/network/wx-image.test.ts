@@ -4,9 +4,9 @@ import { buildStation } from '../../drivers/network.ts'
 import { setStage } from '../../drivers/stage.ts'
 import { drawPhoto, startWxAccount } from '../../drivers/wx-account.ts'
 
-describeInBrowser('pictures that people send', () => {
+describeInBrowser('user-submitted pictures', () => {
   let account: Awaited<ReturnType<typeof startWxAccount>>
-  // Filled before the server of the stage starts.
+  // Filled in before the stage's server starts.
   const env: Record<string, string> = {}
   beforeAll(async () => {
     account = await startWxAccount()
@@ -15,7 +15,7 @@ describeInBrowser('pictures that people send', () => {
   afterAll(() => account.stop())
   const stage = setStage({ env })
 
-  it('[BZ-16] come through the callback to a reviewer, who decides about each, once', async () => {
+  it('[BZ-16] arrive through the callback, and a reviewer decides on each, once', async () => {
     const { url } = stage.server
     expect(await account.forge(url)).toBe(403)
     await buildStation(await stage.colleague(), '江北站')
@@ -41,13 +41,13 @@ describeInBrowser('pictures that people send', () => {
     await panel.lacks(/位置不符/)
     await panel.part('list', '最近站点').shows('江北站')
 
-    // A rejection needs its reason.
+    // A rejection requires a reason.
     await reviewer.pressKey('r')
     expect(await panel.button('驳回并回复').isDisabled()).toBe(true)
     await reviewer.reload()
     await panel.button('通过并回复').appears()
 
-    // A colleague sees the same picture, and is too late.
+    // A colleague sees the same picture, but is too late.
     const other = await stage.openMachine()
     await other.signIn(await stage.person('wx-second', 'wx_reviewer'), reviewer.path())
     await other.region('图片审核').part('textbox', '回复内容').appears()
@@ -77,7 +77,7 @@ describeInBrowser('pictures that people send', () => {
     await reviewer.words('已到最后~').appears()
   })
 
-  it('are looked at by editors, who decide nothing and see no sender', async () => {
+  it('are viewed by editors, who cannot decide and see no sender', async () => {
     const editor = await stage.enter(await stage.person('wx-editor', 'wx_editor'), '/mon/wx/image')
     await editor.press(/^全部/)
     await editor.button(/^查看 WX\S+ 刺激性气味/).click()

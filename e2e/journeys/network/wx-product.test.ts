@@ -16,7 +16,7 @@ describeInBrowser('a product of the public account', () => {
   afterAll(() => account.stop())
   const stage = setStage({ env })
 
-  it('[BZ-17] is written by an editor, returned and approved by a reviewer, comes out and is recalled with a reason', async () => {
+  it('[BZ-17] is written by an editor, returned and approved by a reviewer, published, and recalled with a reason', async () => {
     const title = fresh('空气质量提示 ')
     const editor = await stage.enter(await stage.person('wx-editor', 'wx_editor'), '/mon/wx/product')
     await editor.press('新建产品')
@@ -69,7 +69,7 @@ describeInBrowser('a product of the public account', () => {
     expect(account.calls.filter((called) => called === '/cgi-bin/freepublish/submit')).toHaveLength(1)
   })
 
-  it('[BZ-17] is not approved by whoever wrote it, and the second of two editors is told who was first', async () => {
+  it('[BZ-17] cannot be approved by its author, and the second of two editors sees who saved first', async () => {
     const title = fresh('自审 ')
     const boss = await stage.enter(await stage.person('wx-boss', 'nat_admin'), '/mon/wx/product/edit/new')
     await boss.choose('类型', '问卷')

@@ -16,17 +16,17 @@ interface MenuEntry {
 
 const leavesOf = (entries: readonly MenuEntry[]): MenuEntry[] =>
   entries.flatMap((entry) => (entry.children?.length ? leavesOf(entry.children) : [entry]))
-/** Walls have no frame, and so no tab to stay in. */
+/** Walls have no shell, so they have no tab to stay in. */
 const isBusiness = ({ component, path }: MenuEntry) =>
   /^(?:mon\/|SensorData)/.test(component) && component !== 'mon/wall/Wall' && !path.includes(':')
 
-/** A page of the console itself, which shows what whoever is there may see. */
+/** A page open to everyone, which shows only what the user may see. */
 const OPEN_TO_ALL = '/sensordata'
 
 describeInBrowser('every page of the menu', () => {
   const stage = setStage()
 
-  it('[BZ-23] opens for whoever was granted it alone, without a call that is refused; a business page is refused without its item, hidden it opens unoffered, kept it stays as it was left', async () => {
+  it('[BZ-23] opens with its own permission alone and makes no refused call; without its menu item a business page is refused, hidden it still opens, and kept alive it stays unchanged', async () => {
     const { dataDir } = stage.server
     const { operator } = stage
     const shell = new Shell(operator)
@@ -52,7 +52,7 @@ describeInBrowser('every page of the menu', () => {
     const [shut, unkept, unguarded]: [string[], string[], string[]] = [[], [], []]
     for (const [n, { id, name, url }] of pages.entries()) {
       const before = paths.length
-      // The open console follows: it forgets what it knew, and asks for menu and rights of whoever came.
+      // The open console follows: it discards its state, and loads menu and rights of the new user.
       const person = { ...ADMIN, username: ownerOf(id) }
       await operator.wire.answerTo(() => next.bringSession(person), RIGHTS)
       await operator.open(url)
@@ -71,7 +71,7 @@ describeInBrowser('every page of the menu', () => {
     }
     expect({ refused, shut: shut.sort(), unkept, unguarded }).toEqual({
       refused: {},
-      // What opens them changes something: that is ticked by itself, and the page says so.
+      // These are opened by an action that changes data: it is granted automatically, and the page says so.
       shut: ['在线报表', '我的部门'],
       unkept: [],
       unguarded: [],

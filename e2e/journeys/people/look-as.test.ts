@@ -9,10 +9,10 @@ import { setStage } from '../../drivers/stage.ts'
 
 const SIMULATOR = '/isystem/rights'
 
-describeInBrowser('the console as somebody else sees it', () => {
+describeInBrowser('impersonation of a user', () => {
   const stage = setStage()
 
-  it('shows their menu within a frame, refuses what would change anything, and leads back to oneself', async () => {
+  it("shows the user's menu in a frame, rejects every change, and returns to the own console", async () => {
     await stage.person('watcher', 'station_ops')
     const operator = await stage.enter(ADMIN, SIMULATOR)
     await operator.press('选择用户')
@@ -34,12 +34,12 @@ describeInBrowser('the console as somebody else sees it', () => {
     await menu.lacks('系统监控')
     expect(await new Bell(operator).isOffered()).toBe(false)
 
-    // They may add devices; whoever looks as them may not. The page was loaded anew and is still the view.
+    // The impersonated user may add devices; the impersonator may not. The page was reloaded and is still impersonated.
     const list = `${DEFAULT_API_PREFIX}${deviceEndpoints.list.path}`
     const { headers } = await operator.wire.sentBy(() => operator.load('/mon/device/list'), list)
     await frame.appears()
     await operator.part('heading', '设备列表').appears()
-    // Nothing is offered that would be refused.
+    // Actions that would be rejected are hidden.
     expect(await operator.button('新增设备').isThere()).toBe(false)
     expect(await operator.button('导出').isThere()).toBe(false)
     const looking = Colleague.holding(stage.server.url, headers[HEADER_TOKEN] ?? '')
@@ -47,7 +47,7 @@ describeInBrowser('the console as somebody else sees it', () => {
       '403 正在以他人身份查看，只能看，不能修改',
     )
 
-    // Another tab is one's own console.
+    // Another tab shows the own console.
     const other = await stage.openWindow()
     await other.load('/dashboard/analysis')
     await other.shows('欢迎您，')

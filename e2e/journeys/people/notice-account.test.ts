@@ -19,7 +19,7 @@ describeInBrowser('announcements and the own account', () => {
     bell = new Bell(stage.operator)
   })
 
-  it('[SH-47] [SH-48] one arrives by itself, is read from the bell and is harmless; more of them are one click away', async () => {
+  it('[SH-47] [SH-48] one arrives live, is read from the bell and is harmless; the others are one click away', async () => {
     const reader = await stage.person('notice_reader', 'analyst')
     const operator = await stage.enter(reader)
     await bell.counts(0)
@@ -41,7 +41,7 @@ describeInBrowser('announcements and the own account', () => {
     await operator.row('夜间演练').shows('已读')
   })
 
-  it('[SH-49] one about a record opens its page; one about a page nobody has opens itself and says so', async () => {
+  it('[SH-49] one about a record opens its page; one about an unknown page opens itself and says so', async () => {
     const author = await stage.colleague()
     const { id: stationId } = await buildStation(author, '通知站')
     const device = { name: '通知氯气 1 号', clientId: 'E2E-NOTICE-1', kind: 'gas', stationId }
@@ -62,7 +62,7 @@ describeInBrowser('announcements and the own account', () => {
     await bell.counts(0)
   })
 
-  it('[SY-50] my announcements are found by title and sender, read by opening them, or all at once after a question', async () => {
+  it('[SY-50] own announcements are found by title and sender, and read by opening them or all at once after confirmation', async () => {
     const finder = await stage.person('notice_finder', 'analyst')
     const author = await stage.colleague()
     for (const title of ['限值更新', '平台维护', '固件升级'])
@@ -90,7 +90,7 @@ describeInBrowser('announcements and the own account', () => {
     await bell.counts(0)
   })
 
-  it('[SH-62] the account centre shows me, my mail and my deeds; the settings save at once and last', async () => {
+  it('[SH-62] the account centre shows profile, announcements and operations; settings save at once and persist', async () => {
     const owner = await stage.person('notice_owner', 'analyst')
     await equip(stage.server.dataDir, owner.username, { phone: '13800002761', departs: { Q62: '演练中心' } })
     await publish(await stage.colleague(), { ...to(owner), title: '给各位的通知' })
@@ -113,7 +113,7 @@ describeInBrowser('announcements and the own account', () => {
     await operator.dialog('修改密码').appears()
   })
 
-  it('[CA-120] a row saved elsewhere appears by itself, and after a network change both sockets are back at once', async () => {
+  it('[CA-120] a row saved elsewhere appears live, and after a network change both sockets reconnect at once', async () => {
     await buildStation(await stage.colleague(), '换名前的站')
     const list = filtered('/mon/station/list', { name: '换名' })
     const operator = await stage.enter(ADMIN, list)

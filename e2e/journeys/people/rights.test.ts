@@ -14,7 +14,7 @@ const MENUS = '/isystem/newPermissionList'
 describeInBrowser('roles, menus and rights', () => {
   const stage = setStage()
 
-  it('[SY-25][SY-26][SY-28] a role is made, given rights and people, and its people see it at once', async () => {
+  it('[SY-25][SY-26][SY-28] a role is created, given permissions and members, and its members get them at once', async () => {
     const operator = await stage.enter(ADMIN, filtered(ROLES, { roleName: '夜班值班' }))
     await operator.startNew('角色')
     const form = operator.dialog('新增角色')
@@ -33,7 +33,7 @@ describeInBrowser('roles, menus and rights', () => {
     const drawer = operator.dialog('夜班值班 · 角色授权')
     const tick = (name: string) => treeNode(drawer, name).part('checkbox').click()
     const isTicked = (name: string) => treeNode(drawer, name).isChecked()
-    // Linked: a branch goes along, and what leads to it.
+    // Linked: selecting a branch includes its descendants and ancestors.
     await tick('职务管理')
     expect(await isTicked('系统管理')).toBe(true)
     await drawer.press('全部展开')
@@ -75,7 +75,7 @@ describeInBrowser('roles, menus and rights', () => {
     await operator.shows('还没有人拥有这个角色')
   })
 
-  it('[SY-30][SY-31][SY-35] menus as a tree: the form follows the type, branches stay open, the own menu follows at once', async () => {
+  it('[SY-30][SY-31][SY-35] menus as a tree: fields follow the type, branches stay open, the own menu updates at once', async () => {
     const operator = await stage.enter(ADMIN, MENUS)
     await operator.startNew('菜单')
     const form = operator.dialog('新增菜单')
@@ -106,11 +106,11 @@ describeInBrowser('roles, menus and rights', () => {
     await form.fill({ '按钮/权限名称': '旅程按钮', 授权标识: 'journey:press' })
     await form.check(/可编辑/)
     await operator.answer('新增菜单', '保存')
-    // The branch that was open is open still.
+    // The branch that was open is still open.
     await child.press(/^展开/)
     await operator.row('journey:press').appears()
 
-    // What was made is in the own menu without a reload, under the name it has now.
+    // The new entry is in the own menu without a reload, under its current name.
     await operator.markPage()
     await operator.press('编辑 旅程菜单')
     await operator.dialog('编辑菜单').fill({ 菜单名称: '改名菜单' })
@@ -130,7 +130,7 @@ describeInBrowser('roles, menus and rights', () => {
     await operator.row('改名菜单').disappears()
   })
 
-  it('[SY-27][SY-33] rules of a menu are written without SQL, and bind a role', async () => {
+  it('[SY-27][SY-33] data rules of a menu are defined without SQL, and apply to a role', async () => {
     const colleague = await stage.colleague()
     const role = { roleCode: 'rights_ruled', roleName: '受限角色' }
     const { id } = await colleague.call(roleResource.endpoints.create, { body: role })

@@ -6,7 +6,7 @@ import { setStage } from '../../drivers/stage.ts'
 describeInBrowser('two roles', () => {
   const stage = setStage()
 
-  it('[SS-40] a page that is not granted is in no menu, leads to /403, and its calls are refused', async () => {
+  it('[SS-40] a page without permission is in no menu, leads to /403, and its calls are refused', async () => {
     const duty = await stage.enter(await stage.person('roles_duty', 'prov_duty'), '/mon/device/list')
     await duty.part('navigation', '主菜单').shows('设备管理')
     await duty.seesPage('设备列表')

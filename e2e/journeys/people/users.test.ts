@@ -15,7 +15,7 @@ const ROOT = 'd-a01'
 describeInBrowser('users, sessions and the address book', () => {
   const stage = setStage()
 
-  /** Somebody of a department; the phone number ends on these digits. */
+  /** A user of a department; the phone number ends in these digits. */
   async function employ(username: string, realname: string, digits: string, departId = ROOT): Promise<Account> {
     const account = { username, password: 'Duty-Room-2026' }
     const contact = { phone: `139000000${digits}`, email: `${username}@example.com`, workNo: username }
@@ -25,7 +25,7 @@ describeInBrowser('users, sessions and the address book', () => {
     return account
   }
 
-  it('[SY-17] [SY-18] somebody is added, found, changed, and enters with a password for one sign-in', async () => {
+  it('[SY-17] [SY-18] a user is added, found, changed, and signs in with a one-time password', async () => {
     await employ('sun_wen', '孙文', '11')
     const operator = await stage.enter(ADMIN, USERS)
     for (const head of ['用户账号', '用户姓名', '头像', '性别', '生日', '手机号', '部门', '状态'])
@@ -69,7 +69,7 @@ describeInBrowser('users, sessions and the address book', () => {
     await first.disappears()
   })
 
-  it('[SY-19] [SY-20] [SY-22] [SY-24] people are frozen, get delegates and passwords, go and come back', async () => {
+  it('[SY-19] [SY-20] [SY-22] [SY-24] users are frozen, given delegates and passwords, deleted and restored', async () => {
     await employ('qian_min', '钱敏', '21')
     await employ('qian_wei', '钱伟', '22')
     const operator = await stage.enter(ADMIN, filtered(USERS, { username: 'admin' }))
@@ -127,7 +127,7 @@ describeInBrowser('users, sessions and the address book', () => {
     await bin.row('qian_wei').disappears()
   })
 
-  it('[SY-20] the ticked people are frozen, thawed and deleted by one call each, once that is confirmed', async () => {
+  it('[SY-20] selected users are frozen, unfrozen and deleted by one call each, after confirmation', async () => {
     await employ('zhou_an', '周安', '51')
     await employ('zhou_bo', '周博', '52')
     const operator = await stage.enter(ADMIN, filtered(USERS, { username: 'zhou_' }))
@@ -159,7 +159,7 @@ describeInBrowser('users, sessions and the address book', () => {
     expect(calls.slice(2).map(({ url }) => new URL(url).pathname)).toEqual(['/jeecg-boot/sys/user/deleteBatch'])
   })
 
-  it('[SY-23] a sheet brings people', async () => {
+  it('[SY-23] a spreadsheet imports users', async () => {
     const operator = await stage.enter(ADMIN, USERS)
     await operator.saves(() => operator.press('导出'))
     const template = await operator.saves(() => operator.press('下载模板'))

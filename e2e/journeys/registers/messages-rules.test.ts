@@ -13,7 +13,7 @@ const NOTICES = '/isystem/annountCement'
 describeInBrowser('announcements, messages, rules and files', () => {
   const stage = setStage()
 
-  it('[SY-47] [SY-48] an announcement is written for somebody, and shown in the list as it is', async () => {
+  it('[SY-47] [SY-48] an announcement is written for a user, and listed with its state', async () => {
     const { username } = await stage.person('rules_addressee', 'analyst')
     const operator = await stage.enter(ADMIN, NOTICES)
     await operator.startNew('通告')
@@ -44,7 +44,7 @@ describeInBrowser('announcements, messages, rules and files', () => {
     await detail.close()
   })
 
-  it('[SY-47] one is released to whom it is for alone, taken back, changed and deleted', async () => {
+  it('[SY-47] one is released to its receivers only, revoked, changed and deleted', async () => {
     const account = await stage.person('rules_reader', 'analyst')
     const texts = { title: '夜班安排', msgContent: '<p>请按夜班表值班</p>', msgCategory: '2' } as const
     const page = { openType: 'url', openPage: '/mon/device/list' } as const
@@ -86,7 +86,7 @@ describeInBrowser('announcements, messages, rules and files', () => {
     await reader.arrivesAt('/403')
   })
 
-  it('[SY-60] a rule of checking is made of steps and tried on the spot', async () => {
+  it('[SY-60] a check rule is built from steps and tested in place', async () => {
     const operator = await stage.enter(ADMIN, '/isystem/checkRule')
     await operator.startNew('校验规则')
     const form = operator.dialog('新增校验规则')
@@ -113,7 +113,7 @@ describeInBrowser('announcements, messages, rules and files', () => {
     }
   })
 
-  it('[SY-61] a rule of numbering is made of parameters and tried on the spot', async () => {
+  it('[SY-61] a numbering rule is built from parameters and tested in place', async () => {
     const operator = await stage.enter(ADMIN, '/isystem/fillRule')
     await operator.startNew('编码规则')
     const rule = operator.dialog('新增编码规则')
@@ -125,7 +125,7 @@ describeInBrowser('announcements, messages, rules and files', () => {
     await operator.shows(/^XJ\d{16}$/)
   })
 
-  it('[SY-62] a template is tried out on somebody, and the message stands in the list', async () => {
+  it('[SY-62] a template is sent as a test, and the message is listed', async () => {
     const { username } = await stage.person('rules_tried', 'analyst')
     const operator = await stage.enter(ADMIN, '/modules/message/sysMessageTemplateList')
     await operator.startNew('消息模板')
@@ -150,7 +150,7 @@ describeInBrowser('announcements, messages, rules and files', () => {
     await operator.row('气体报警').shows('系统消息', username, '江北 出现氯气报警', '发送成功')
   })
 
-  it('[SY-63] files are looked at, saved and deleted', async () => {
+  it('[SY-63] files are previewed, downloaded and deleted', async () => {
     await (await stage.colleague()).upload('现场记录.txt', '21:40 正常\n')
     const operator = await stage.enter(ADMIN, '/oss/file')
     const row = operator.row('现场记录.txt')

@@ -6,10 +6,10 @@ import { setStage } from '../../drivers/stage.ts'
 
 const { diskInfo: _forOthers, ...PARTS } = monitorEndpoints
 
-describeInBrowser('how the server is', () => {
+describeInBrowser('server monitoring', () => {
   const stage = setStage()
 
-  it('[SY-64] every part is shown, read again on demand, and fails by itself', async () => {
+  it('[SY-64] every part is shown, reloaded on demand, and fails independently', async () => {
     const operator = await stage.enter(ADMIN, '/monitor/server')
     const { wire } = operator
     const database = operator.region('数据库与缓存')
@@ -25,7 +25,7 @@ describeInBrowser('how the server is', () => {
     await operator.press('刷新')
     for (const calls of asked) await expect.poll(() => calls.length).toBeGreaterThan(0)
 
-    // The message of one part stands where its figures stood; the others are as before.
+    // The message of a failed part replaces its figures; the others stay.
     const json = { success: false, code: 500, message: '读不到数据库', result: null, timestamp: 0 }
     await wire.answer(PARTS.database.path, { status: 500, json })
     await operator.reload()

@@ -4,13 +4,13 @@ import { describeInBrowser } from '../../drivers/browser.ts'
 import { ADMIN } from '../../drivers/console-server.ts'
 import { setStage } from '../../drivers/stage.ts'
 
-/** Nobody listens at its first port. */
+/** The first port here is closed. */
 const HERE = '127.0.0.1'
 
-describeInBrowser('pages of operation', () => {
+describeInBrowser('operation pages', () => {
   const stage = setStage()
 
-  it('[SY-51] a job is put on a timetable, stopped, run once, started, changed and deleted', async () => {
+  it('[SY-51] a job is scheduled, stopped, run once, started, changed and deleted', async () => {
     const operator = await stage.enter(ADMIN, '/isystem/QuartzJobList')
     const row = operator.row('夜班交接')
     const order = async (verb: string) => {
@@ -62,7 +62,7 @@ describeInBrowser('pages of operation', () => {
     await row.disappears()
   })
 
-  it('[SY-56] the log tells sign-ins from operations, is narrowed by words, day and type, and unfolds a call', async () => {
+  it('[SY-56] the log separates sign-ins from operations, is filtered by words, day and type, and expands a call', async () => {
     const admin = await stage.colleague()
     const { id } = await admin.call(position.endpoints.create, { body: { code: 'log_night', name: '巡夜值班长' } })
     await admin.call(position.endpoints.update, { body: { id, name: '巡夜总值班' } })
@@ -99,7 +99,7 @@ describeInBrowser('pages of operation', () => {
     await operator.part('row', 'name 巡夜值班长 巡夜总值班').appears()
   })
 
-  it('[SY-57] two versions of a row stand side by side with what changed marked; nothing else is compared', async () => {
+  it('[SY-57] two versions of a row are compared with changes marked; other selections cannot be compared', async () => {
     const admin = await stage.colleague()
     const add = async (code: string) =>
       (await admin.call(position.endpoints.create, { body: { code, name: '甲班' } })).id
@@ -132,7 +132,7 @@ describeInBrowser('pages of operation', () => {
     expect(await line('name').count()).toBe(1)
   })
 
-  it('[SY-55] a data source is added by its type, tested, changed without its password and deleted', async () => {
+  it('[SY-55] a data source is added by type, tested, changed without its password and deleted', async () => {
     const operator = await stage.enter(ADMIN, '/isystem/dataSource')
     const row = operator.row('失联的库')
     await operator.startNew('数据源')
@@ -142,7 +142,7 @@ describeInBrowser('pages of operation', () => {
     await form.choose('数据库类型', 'postgresql')
     expect(await form.valueOf('驱动类')).toBe('org.postgresql.Driver')
     expect(await form.valueOf('数据源地址')).toBe('jdbc:postgresql://127.0.0.1:5432/database')
-    // The code of the source that is there from the start.
+    // The code of the seeded data source.
     await form.fill({ 数据源编码: 'air_archive', 数据源名称: '失联的库', 用户名: 'reader', 密码: 'Kept-S3cret' })
     await form.press('保存')
     await form.item('数据源编码').shows('数据源编码已存在！')

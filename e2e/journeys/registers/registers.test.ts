@@ -26,7 +26,7 @@ const IMPORT = '/sys/position/importExcel'
 describeInBrowser('register pages', () => {
   const stage = setStage()
 
-  it('[SY-08] [SY-09] [SY-12] [SY-59] rows are added, found, looked at, changed, deleted, taken back and exported', async () => {
+  it('[SY-08] [SY-09] [SY-12] [SY-59] rows are added, found, viewed, changed, deleted, restored and exported', async () => {
     const operator = await stage.enter(ADMIN, POSITION.path)
     const register = new Register(operator, POSITION)
     await register.add('1', '巡检甲')
@@ -36,7 +36,7 @@ describeInBrowser('register pages', () => {
     await register.search('巡检')
     await register.row('巡检甲').appears()
     await register.rename('巡检乙', '巡检丙')
-    // Its values are not as pale as fields that cannot be filled.
+    // Its values are not as pale as disabled fields.
     expect(await register.lookAt('巡检丙')).toEqual({ name: '巡检丙', isPlain: true })
 
     await register.remove('巡检丙')
@@ -60,7 +60,7 @@ describeInBrowser('register pages', () => {
     await register.row('巡检甲').disappears()
     await register.row('巡检丙').disappears()
 
-    // The same for a register with pages of its own around the list.
+    // The same for a register whose list has custom pages around it.
     await operator.open(ROLE.path)
     const roles = new Register(operator, ROLE)
     await roles.add('role', '巡检角色')
@@ -68,7 +68,7 @@ describeInBrowser('register pages', () => {
     await roles.remove('夜巡角色')
   })
 
-  it('[SY-05] [SY-09] [SY-13] pages, columns and conditions stay as they were set', async () => {
+  it('[SY-05] [SY-09] [SY-13] pages, columns and filters are kept', async () => {
     const admin = await stage.colleague()
     for (let n = 10; n < 31; n += 1)
       await admin.call(position.endpoints.create, { body: { code: `page_${n}`, name: `翻页 ${n}`, postRank: '3' } })
@@ -78,7 +78,7 @@ describeInBrowser('register pages', () => {
     await operator.shows('1-20 共 21 条')
     await operator.part('listitem', '2').click()
     await operator.shows('21-21 共 21 条')
-    // The row in view, the 21st, is on the third page of ten.
+    // The visible row, the 21st, is on the third page of ten.
     await operator.choose('页码', '10 条/页')
     await operator.shows('21-21 共 21 条')
     await operator.enter('页', '2')
@@ -104,9 +104,9 @@ describeInBrowser('register pages', () => {
     await operator.shows('1-1 共 1 条')
   })
 
-  it('[SY-15] sheets go in as far as they are right', async () => {
+  it('[SY-15] a spreadsheet is imported as far as its rows are valid', async () => {
     const admin = await stage.colleague()
-    // A sheet of two rows, one of a rank that nobody knows.
+    // A sheet of two rows, one of them with an unknown rank.
     await admin.call(position.endpoints.create, { body: { code: 'sheet_ok', name: '入表甲', postRank: '3' } })
     await admin.call(position.endpoints.create, { body: { code: 'sheet_odd', name: '入表乙', postRank: '77' } })
     const operator = await stage.enter(ADMIN, filtered(POSITION.path, { name: '入表' }))
@@ -122,7 +122,7 @@ describeInBrowser('register pages', () => {
     await operator.dialog('导入成功,但是有错误数据!').shows(/错误/, /下载/)
   })
 
-  it('[SY-16] whoever may only look is offered nothing else, and refused it by the server', async () => {
+  it('[SY-16] a read-only user is offered no changes, and the server refuses them', async () => {
     const admin = await stage.colleague()
     const { id } = await admin.call(role.endpoints.create, { body: { roleCode: 'onlooker', roleName: '旁观者' } })
     await admin.call(roleGrantEndpoints.save, {

@@ -12,7 +12,7 @@ import { treeNode } from '../../drivers/tree.ts'
 describeInBrowser('departments, dictionaries and categories', () => {
   const stage = setStage()
 
-  it('[SY-36][SY-37][SY-38][CA-59] a department is added, found, changed, given rights and deleted', async () => {
+  it('[SY-36][SY-37][SY-38][CA-59] a department is added, found, changed, given permissions and deleted', async () => {
     const operator = await stage.enter(ADMIN, '/isystem/depart')
     const root = treeNode(operator, '国家监测中心')
     const southwest = treeNode(operator, '西南大区')
@@ -60,7 +60,7 @@ describeInBrowser('departments, dictionaries and categories', () => {
     await southwest.disappears()
   })
 
-  it('[SY-39] a department is given rights and data rules, which stand there when one comes back', async () => {
+  it('[SY-39] a department is given permissions and data rules, which are shown again later', async () => {
     const colleague = await stage.colleague()
     const { id: departId } = await colleague.call(departEndpoints.create, { body: { departName: '授权分局' } })
     const rule = { permissionId: 'm-station-list', ruleName: '授权分局只看江苏' } as const
@@ -100,7 +100,7 @@ describeInBrowser('departments, dictionaries and categories', () => {
     await colleague.call(dataRuleEndpoints.remove, { query: { id: ruleId } })
   })
 
-  it('[SY-40] heads of departments make roles, say what they may, and give them to members', async () => {
+  it('[SY-40] department heads create roles, set their permissions, and assign them to members', async () => {
     const head = await stage.person('structures_head', 'admin')
     const operator = await stage.enter(head, '/isystem/departUserList')
     await operator.shows('您没有负责的部门')
@@ -134,7 +134,7 @@ describeInBrowser('departments, dictionaries and categories', () => {
     await dialog.check('值班班长')
     await dialog.press('保存')
     await dialog.disappears()
-    // Nobody gives a role to themselves.
+    // Users cannot assign a role to themselves.
     await operator
       .row(head.username)
       .button(/的部门角色$/)

@@ -22,7 +22,7 @@ describeInBrowser('the own account', () => {
     await addStation(dataDir, '沿海一号站', 'ACCM2')
   })
 
-  it('[SH-31] [SH-53] is reached from the user menu by keyboard; the password changes when the old one is right', async () => {
+  it('[SH-31] [SH-53] is reached from the user menu by keyboard; the password changes if the old one is right', async () => {
     const changer = await stage.person('account-changer', 'analyst')
     const operator = await stage.enter(changer, '/sensordata')
     const shell = new Shell(operator)
@@ -56,7 +56,7 @@ describeInBrowser('the own account', () => {
     await operator.arrivesAt('/dashboard/analysis')
   })
 
-  it('[SH-55] [SS-41] works in another department without a new sign-in, and open pages show its data', async () => {
+  it('[SH-55] [SS-41] switches department without a new sign-in, and open pages show its data', async () => {
     const operator = await stage.enter(mover, STATIONS)
     await operator.row('沿江一号站').appears()
     expect(await operator.row('沿海一号站').isThere()).toBe(false)
@@ -74,12 +74,12 @@ describeInBrowser('the own account', () => {
     expect(await operator.isSamePage()).toBe(true)
   })
 
-  it('[SH-35] clearing the cache refreshes, takes all dictionaries, and an open list shows a new entry at once', async () => {
+  it('[SH-35] clearing the cache reloads all dictionaries, and an open list shows a new entry at once', async () => {
     const operator = await stage.enter(ADMIN, STATIONS)
     const shell = new Shell(operator)
     await operator.markPage()
     const asked = operator.wire.watch(/\/sys\/dict\/(?:refleshCache|queryAllDictItems)/)
-    // What an administrator added meanwhile joins the answer on its way.
+    // An entry added by an administrator meanwhile is included in the response.
     await operator.wire.change<{ result: Record<string, object[]> }>('/sys/dict/queryAllDictItems', ({ result }) =>
       result['mon_station_type']?.unshift({ value: 'island', text: '海岛', title: '海岛', label: '海岛' }),
     )
@@ -124,7 +124,7 @@ describeInBrowser('the own account', () => {
     expect(await desk.holds('沿湖一号站')).toBe(false)
   })
 
-  it('[SH-34] a server that does not take the sign-out is said, and the session is over here all the same', async () => {
+  it('[SH-34] a failed sign-out is reported, and the session still ends here', async () => {
     const operator = await stage.enter(mover, '/sensordata')
     await operator.wire.cut('/sys/logout')
     await operator.signOut()

@@ -12,7 +12,7 @@ describeInBrowser('the end of a session', () => {
     return { officer, operator: await stage.enter(officer, path) }
   }
 
-  it('forced logout by a colleague ends on the login page at once, without a click', async () => {
+  it('forced logout by a colleague leads to the login page at once, without a click', async () => {
     const { officer, operator } = await enter()
     const admin = await stage.colleague()
     const { records } = await admin.call(sessionEndpoints.onlineList, {
@@ -20,14 +20,14 @@ describeInBrowser('the end of a session', () => {
     })
     const token = records[0]?.token
     expect(token).toBeDefined()
-    // An opaque id, not the token that would let the administrator act as the officer.
+    // An opaque id, not the token, with which the administrator could act as the officer.
     expect(token).not.toBe(await operator.storedToken())
     await admin.call(sessionEndpoints.forceLogout, { body: { token: token ?? '' } })
     await operator.waitUntilOnLogin()
     await expect.poll(() => operator.storedToken()).toBeUndefined()
   })
 
-  it('[SS-32] an expired token is told in words at the next call, and the way back is kept', async () => {
+  it('[SS-32] an expired token is reported at the next call, and the return path is kept', async () => {
     const { officer, operator } = await enter('/sensordata')
     await expireSessions(stage.server.dataDir, officer.username)
     await operator.reload()
@@ -36,14 +36,14 @@ describeInBrowser('the end of a session', () => {
     await expect.poll(() => operator.storedToken()).toBeUndefined()
   })
 
-  it('a token of somebody’s invention opens nothing', async () => {
+  it('a forged token grants no access', async () => {
     const { operator } = await enter('/sensordata')
     await operator.store(STORAGE_KEYS.token, 'A'.repeat(43))
     await operator.reload()
     await operator.waitUntilOnLogin()
   })
 
-  it('[SS-45] signing out in one tab signs out the other, signing in lets it in', async () => {
+  it('[SS-45] signing out in one tab signs out the other, and signing in signs it in', async () => {
     const { officer, operator } = await enter('/sensordata')
     const second = await stage.openWindow()
     await second.load('/sensordata')

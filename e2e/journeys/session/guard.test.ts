@@ -6,14 +6,14 @@ import { RIGHTS, Shell } from '../../drivers/shell.ts'
 import { setStage } from '../../drivers/stage.ts'
 
 const refusal = (message: string) => ({ status: 500, json: { success: false, message, code: 500, result: null } })
-/** Calls that a list and the bell beside it make at the same time. */
+/** Concurrent calls of a list and the bell beside it. */
 const PAGE_AND_BELL = /\/jeecg-boot\/(?:mon|sys\/annountCement)\//
 const NO_RIGHTS = { menu: [], auth: [], allAuth: [], sysSafeMode: false }
 
 describeInBrowser('the guard of the console', () => {
   const stage = setStage()
 
-  it('[SS-02] [SS-03] short addresses of the sign-in lead to its pages', async () => {
+  it('[SS-02] [SS-03] short sign-in addresses lead to their pages', async () => {
     const { operator } = stage
     for (const [short, page] of [
       ['/user', '/user/login'],
@@ -25,7 +25,7 @@ describeInBrowser('the guard of the console', () => {
     }
   })
 
-  it('[SS-09] [SS-31] rights are loaded once and again by a reload, and the way in leaves no step behind', async () => {
+  it('[SS-09] [SS-31] rights are loaded once and again after a reload, and the sign-in leaves no history entry', async () => {
     const operator = await stage.enter(ADMIN, '/mon/device/list')
     const asked = operator.wire.watch(RIGHTS)
     await operator.load('/user/login?redirect=%2Fmon%2Fstation%2Flist%3Fx%3D1')
@@ -46,7 +46,7 @@ describeInBrowser('the guard of the console', () => {
       { json: { success: true, message: '', code: 200, result: NO_RIGHTS } },
       '没有可用的菜单，请联系管理员授权',
     ],
-  ])('[SS-11] rights that %s end the session on the login page, with the way back', async (_, answer, reason) => {
+  ])('[SS-11] rights that %s end the session on the login page, with the return path', async (_, answer, reason) => {
     const { operator } = stage
     await operator.bringSession(ADMIN)
     await operator.wire.answer(RIGHTS, answer)
@@ -57,7 +57,7 @@ describeInBrowser('the guard of the console', () => {
     expect(await operator.storedToken()).toBeUndefined()
   })
 
-  it('[ER-11] [SS-32] an old server’s Token失效 asks once, however many calls say so, then leads to the login page', async () => {
+  it('[ER-11] [SS-32] an old server’s Token失效 shows one dialog, however many calls return it, then leads to the login page', async () => {
     const { operator } = stage
     await operator.bringSession(ADMIN)
     await operator.wire.answer(PAGE_AND_BELL, refusal('Token失效，请重新登录'))
@@ -75,14 +75,14 @@ describeInBrowser('the guard of the console', () => {
     await expect.poll(() => logouts.length).toBe(1)
   })
 
-  it('[CA-09] a file that cannot be made is told in the server’s words, though a file was asked for', async () => {
+  it('[CA-09] a failed download shows the server’s message, although a file was requested', async () => {
     const operator = await stage.enter(ADMIN, '/mon/station/list')
     await operator.wire.answer('/exportXls', refusal('导出的行数过多'))
     await operator.press('导出')
     await operator.notification().shows('导出的行数过多')
   })
 
-  it('[ER-08] without a network the page says so at a failed call and in a bar, until it is back', async () => {
+  it('[ER-08] while offline the page says so at a failed call and in a bar, until it is back online', async () => {
     const operator = await stage.enter(ADMIN, '/mon/station/list')
     await operator.button('导出').appears()
     await operator.wire.goOffline()
@@ -94,7 +94,7 @@ describeInBrowser('the guard of the console', () => {
   })
 })
 
-describeInBrowser('the base of the API', () => {
+describeInBrowser('the API base', () => {
   let pages: PagesHost
   const env: Record<string, string> = {}
   beforeAll(async () => {
@@ -122,7 +122,7 @@ describeInBrowser('the base of the API', () => {
     for (const address of sockets) expect(address.startsWith(base), address).toBe(true)
   })
 
-  it('[CA-01] may be a path of the own origin', async () => {
+  it('[CA-01] may be a path on the own origin', async () => {
     const { operator, server } = stage
     await operator.wire.answer('/config.json', { json: { apiBase: '/' } })
     const login = await operator.wire.sentBy(() => operator.signInByForm(ADMIN), '/sys/login')

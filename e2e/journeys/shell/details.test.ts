@@ -41,7 +41,7 @@ describeInBrowser('the edges of the layout', () => {
   })
 
   it.each(['light', 'dark'] as const)(
-    'prints the page without the shell and what can only be pressed, dark on white, from the %s theme',
+    'prints the page without the shell and controls, dark on white, from the %s theme',
     async (scheme) => {
       const station = fresh('纸上站')
       await buildStation(await stage.colleague(), station)
@@ -73,9 +73,9 @@ describeInBrowser('the edges of the layout', () => {
         .poll(() => shell.grounds())
         .toMatchObject({ darkest: expect.toSatisfy((light: number) => light > 0.9) })
       expect((await shell.grounds()).words).toBeLessThan(0.6)
-      // Nothing of the shell leaves its place empty.
+      // No space is left where the shell was.
       expect((await shell.content().box()).x).toBeLessThan(30)
-      // A sheet stood upright: no column beyond its edge.
+      // A portrait sheet: no column exceeds its edge.
       await operator.resize(794)
       const { x, width } = await operator.part('table').box()
       expect(x + width).toBeLessThanOrEqual(794)
@@ -87,7 +87,7 @@ describeInBrowser('the edges of the layout', () => {
     },
   )
 
-  it('[SH-63] a fixed sider scrolls by itself below the logo; one that is not goes with the page', async () => {
+  it('[SH-63] a fixed sider scrolls separately below the logo; otherwise it scrolls with the page', async () => {
     const { operator } = stage
     const shell = new Shell(operator)
     await shell.withMenu(MANY)
@@ -108,7 +108,7 @@ describeInBrowser('the edges of the layout', () => {
     expect(await top()).toBe(0)
   })
 
-  it('[SS-48] [CO-31] the build holds neither single sign-on nor a micro-frontend, which are off in it', () => {
+  it('[SS-48] [CO-31] the build contains neither single sign-on nor a micro-frontend, which are disabled in it', () => {
     const files = readdirSync(ASSETS)
     expect(files.length).toBeGreaterThan(20)
     expect(files.filter((file) => /^(?:sso|cas|qiankun|micro)/i.test(file))).toEqual([])

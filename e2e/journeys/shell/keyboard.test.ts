@@ -18,7 +18,7 @@ const KEPT = {
 describeInBrowser('the shell', () => {
   const stage = setStage()
 
-  it('[SH-65] works by the keyboard alone, with the focus in sight', async () => {
+  it('[SH-65] works by keyboard alone, with a visible focus', async () => {
     const operator = await stage.enter(ADMIN)
     const shell = new Shell(operator)
 
@@ -37,14 +37,14 @@ describeInBrowser('the shell', () => {
     await operator.press('高级查询')
     const query = await operator.dialog('高级查询').appears()
     await query.button('全屏').focus()
-    // The end of the document is a stop of its own.
+    // The end of the document is a tab stop, too.
     await operator.pressKey('Tab')
     await operator.pressKey('Tab')
     expect(await shell.holdsFocus(query)).toBe(true)
     await operator.pressKey('F1')
     const manual = await operator.dialog('使用手册').appears()
     await manual.part('heading', '设备列表').appears()
-    // Over a dialog its last key stop leads to its first one, not to the page behind.
+    // In a dialog the last tab stop leads to its first one, not to the page behind.
     await manual.button('全部章节').focus()
     await operator.pressKey('Tab')
     await operator.pressKey('Tab')
@@ -79,7 +79,7 @@ describeInBrowser('the shell', () => {
     await shell.closeLayer()
   })
 
-  it.each(['light', 'dark'] as const)('[SH-65] has nothing that axe finds serious, in the %s theme', async (scheme) => {
+  it.each(['light', 'dark'] as const)('[SH-65] has no serious axe finding in the %s theme', async (scheme) => {
     const operator = await stage.openMachine({ ...DESKTOP, scheme })
     const shell = new Shell(operator)
     await operator.signIn(ADMIN)
@@ -92,7 +92,7 @@ describeInBrowser('the shell', () => {
     expect(await seriousFindings(operator)).toEqual([])
   })
 
-  it('[SH-43] keeps every setting under its key, and starts with it', async () => {
+  it('[SH-43] stores every setting under its key, and restores it on start', async () => {
     const operator = await stage.enter(ADMIN, '/sensordata')
     const shell = new Shell(operator)
     const settings = await shell.openSettings()

@@ -39,7 +39,7 @@ describeInBrowser('the layout', () => {
     return { operator, shell }
   }
 
-  it('[SH-03] [SH-16] [SH-64] has logo, menu and the user in the header; what does not fit folds into 更多', async () => {
+  it('[SH-03] [SH-16] [SH-64] has logo, menu and user in the header; what does not fit collapses into 更多', async () => {
     const { operator, shell } = await enter('/sensordata', GROUPS)
     for (const width of [1440, 1100]) {
       await operator.resize(width)
@@ -55,7 +55,7 @@ describeInBrowser('the layout', () => {
     expect(await shell.language()).toBe('zh-CN')
   })
 
-  it('[SH-02] [SH-04] [SH-06] [SH-07] [SH-38] changes between menu, sider and drawer live, and keeps one width for all', async () => {
+  it('[SH-02] [SH-04] [SH-06] [SH-07] [SH-38] switches between menu, sider and drawer live, with one width for all', async () => {
     const { operator, shell } = await enter('/sensordata')
     await shell.openSettings()
     await shell.chooseLook('侧边菜单')
@@ -76,7 +76,7 @@ describeInBrowser('the layout', () => {
     await expect.poll(siderWidth).toBe(208)
   })
 
-  it('gives lists and the live matrix all the height there is', async () => {
+  it('gives lists and the live matrix the full height', async () => {
     const { operator, shell } = await enter('/isystem/user')
     const bottomOf = async (part: Part) => {
       const { y, height } = await part.box()
@@ -102,7 +102,7 @@ describeInBrowser('the layout', () => {
     await shell.drawer().disappears()
   })
 
-  it('[SH-08] [SH-15] [SS-19] highlights the page and all above it, however one came there, four levels down', async () => {
+  it('[SH-08] [SH-15] [SS-19] highlights the page and its ancestors, however it was opened, four levels deep', async () => {
     await new Shell(stage.operator).prefers('DEFAULT_LAYOUT_MODE', 'sidemenu')
     const { operator, shell } = await enter('/deep/2/3/4', [DEEP])
     const lit = () => shell.highlighted()
@@ -121,12 +121,12 @@ describeInBrowser('the layout', () => {
     await expect.poll(lit).toEqual(['首页'])
   })
 
-  it('[SH-41] hides the header past 100 px when asked to, and brings it back', async () => {
+  it('[SH-41] hides the header past 100 px if enabled, and shows it again', async () => {
     const { shell } = await enter('/mon/station/list')
     const settings = await shell.openSettings()
     await settings.check('下滑时隐藏头部')
     await shell.closeLayer()
-    // Closing a layer puts the focus back into the header, which keeps it in sight.
+    // Closing a layer returns the focus to the header, which keeps it visible.
     await shell.dropFocus()
     const bottom = async () => {
       const { y, height } = await shell.logo().box()
@@ -141,7 +141,7 @@ describeInBrowser('the layout', () => {
     await expect.poll(bottom).toBeGreaterThan(0)
   })
 
-  it('[SH-32] finds a page by its title and a record by its code, from anywhere', async () => {
+  it('[SH-32] finds a page by title and a record by code, from anywhere', async () => {
     const { operator, shell } = await enter('/dashboard/analysis')
     const label = '搜索菜单、设备、人员'
     const field = operator.part('combobox', label)
@@ -168,7 +168,7 @@ describeInBrowser('the layout', () => {
     await modal.disappears()
   })
 
-  it('[SH-57] drags a dialog by its title, fills the screen with it and returns; Esc closes it and the focus goes back', async () => {
+  it('[SH-57] drags a dialog by its title, switches full screen on and off; Esc closes it and returns the focus', async () => {
     const { operator, shell } = await enter('/isystem/roleUserList')
     const opener = operator.button('新增角色')
     await opener.click()

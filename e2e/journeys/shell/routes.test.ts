@@ -25,7 +25,7 @@ describeInBrowser('routes', () => {
     await new Promise((resolve) => elsewhere.close(resolve))
   })
 
-  it('[SS-04] loads /sensordata when it is gone to, and shows the self-check below /test; both ask for a session', async () => {
+  it('[SS-04] opens /sensordata, and the self-check below /test; both require a session', async () => {
     const { operator } = stage
     for (const path of ['/sensordata', '/test/home']) {
       await operator.load(path)
@@ -43,7 +43,7 @@ describeInBrowser('routes', () => {
     await operator.seesPage('自检')
   })
 
-  it('[BZ-19] the self-check names the version, the state of the sockets and the rights of whoever looks', async () => {
+  it("[BZ-19] the self-check shows the version, the sockets' state and the user's rights", async () => {
     const reader = await stage.enter(await stage.person('self-checker', 'auditor'), '/test/home')
     await reader.region('版本').shows(/^\d+\.\d+\.\d+$/, '一致')
     await reader.region('连接').shows('正常')
@@ -54,14 +54,14 @@ describeInBrowser('routes', () => {
     await rights.row('mon:alarm:view', '有效').appears()
     await rights.fill({ 查找权限: 'mon:alarm:ack' })
     await rights.shows('没有符合的权限')
-    // Somebody else is shown their own.
+    // Another user sees their own rights.
     const officer = await stage.openMachine()
     await officer.signIn(await stage.person('self-officer', 'nat_duty'), '/test/home')
     await officer.region('我的权限').fill({ 查找权限: 'mon:alarm:ack' })
     await officer.region('我的权限').row('mon:alarm:ack', '有效').appears()
   })
 
-  it('[SS-05] [SS-06] [SS-07] [SH-59] leads unknown paths to /404, / to the dashboard, and from the exception pages home', async () => {
+  it('[SS-05] [SS-06] [SS-07] [SH-59] redirects unknown paths to /404, / to the dashboard, and returns home from the exception pages', async () => {
     const operator = await stage.enter(ADMIN, '/no/such/page?x=1')
     await operator.arrivesAt(/^\/404$/)
     for (const status of ['403', '404', '500']) {
@@ -78,7 +78,7 @@ describeInBrowser('routes', () => {
     expect(unknown.status).toBe(404)
   })
 
-  it('[SS-18] [SH-11] shows another site in a frame or in a new tab, and tells it of the session only what the menu says', async () => {
+  it('[SS-18] [SH-11] shows an external site in a frame or in a new tab, and passes only the session data that the menu specifies', async () => {
     const { operator } = stage
     const shell = new Shell(operator)
     const component = 'layouts/IframePageView'
@@ -116,7 +116,7 @@ describeInBrowser('routes', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('[ER-21] a page whose code does not come can be asked for again, and the rest goes on', async () => {
+  it('[ER-21] a page whose code fails to load can be retried, and the rest keeps working', async () => {
     const operator = await stage.enter(ADMIN)
     const shell = new Shell(operator)
     await operator.markPage()
@@ -134,13 +134,13 @@ describeInBrowser('routes', () => {
     expect(await operator.isSamePage()).toBe(true)
   })
 
-  it('a reload while the menu is on its way keeps the session', async () => {
+  it('a reload while the menu is loading keeps the session', async () => {
     const { operator } = stage
     await operator.bringSession(ADMIN)
     const menu = await operator.wire.hold(RIGHTS)
     await operator.load('/mon/station/list')
     await expect.poll(menu.count).toBe(1)
-    // Breaks the first call off.
+    // Aborts the first call.
     await operator.reload()
     await expect.poll(menu.count).toBe(2)
     menu.release()

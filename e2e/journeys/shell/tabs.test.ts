@@ -13,7 +13,7 @@ describeInBrowser('tabs', () => {
     return { operator, shell: new Shell(operator) }
   }
 
-  it('[SH-17] [SH-20] [SH-27] one tab a path and query; closing shows the neighbour; the window is titled after it', async () => {
+  it('[SH-17] [SH-20] [SH-27] one tab per path and query; closing shows the neighbour; the window title follows', async () => {
     const { operator, shell } = await enter()
     expect(await shell.title()).toBe(NETWORK)
     await shell.choose('站点管理')
@@ -43,7 +43,7 @@ describeInBrowser('tabs', () => {
     expect(await shell.tabTitles()).toEqual(['首页', '实时数据'])
   })
 
-  it('[SH-21] [SH-23] the menu of a tab opens by mouse and by key; 刷新 starts one page anew and leaves the others alone', async () => {
+  it('[SH-21] [SH-23] the tab menu opens by mouse and by key; 刷新 reloads one page and leaves the others alone', async () => {
     const { operator, shell } = await enter('/mon/station/list')
     await operator.markPage()
     await operator.filters().fill({ 站点名称: '半句' })
@@ -53,7 +53,7 @@ describeInBrowser('tabs', () => {
 
     await shell.openTabMenu('站点管理')
     const tab = await shell.tab('站点管理').box()
-    // It is measured out of sight before it comes to the pointer.
+    // It is first measured off-screen, then moved to the pointer.
     await expect.poll(async () => Math.abs((await shell.tabMenu('刷新').box()).x - tab.x)).toBeLessThan(120)
     await operator.pressKey('Escape')
     await shell.tabMenu('刷新').disappears()
@@ -68,7 +68,7 @@ describeInBrowser('tabs', () => {
     expect(await operator.isSamePage()).toBe(true)
   })
 
-  it('[SH-24] [SH-28] [SH-25] pages stay as they were left, the window starts at its top, and tabs can be turned off', async () => {
+  it('[SH-24] [SH-28] [SH-25] pages keep their state, the window starts at the top, and tabs can be disabled', async () => {
     const { operator } = stage
     const shell = new Shell(operator)
     const note = () => operator.filters().valueOf('站点名称')
@@ -77,7 +77,7 @@ describeInBrowser('tabs', () => {
     ])
     await stage.enter(ADMIN, '/mon/station/list')
     await operator.filters().fill({ 站点名称: '半句' })
-    // A box inside the page, with its own scroll.
+    // A box inside the page with its own scrollbar.
     const inner = await shell.makeBox()
     await shell.scrollInside(inner, 90)
     expect(await shell.scrollTop(inner)).toBe(90)

@@ -10,7 +10,7 @@ const SEVEN_DAYS_MS = 604_800_000
 const ROAMER = { name: 'login_roamer', phone: '13800710001' }
 const FORGETFUL = { name: 'login_forgetful', phone: '13800710002' }
 
-describeInBrowser('getting in without a password', () => {
+describeInBrowser('signing in without a password', () => {
   const stage = setStage()
   beforeAll(async () => {
     const { dataDir } = stage.server
@@ -28,7 +28,7 @@ describeInBrowser('getting in without a password', () => {
     return { operator, desk: new SessionDesk(operator, server) }
   }
 
-  it('[SS-23] [SS-27] [SS-28] [SS-13] a code by SMS lets in, after department and tenant were chosen', async () => {
+  it('[SS-23] [SS-27] [SS-28] [SS-13] an SMS code signs in, after department and tenant were chosen', async () => {
     const { operator, desk } = await begin('/user/login?redirect=%2Fmon%2Fstation%2Flist')
     await operator.openTab('手机验证码')
     expect(await desk.codeButton().isDisabled()).toBe(true)
@@ -61,7 +61,7 @@ describeInBrowser('getting in without a password', () => {
       expect(Math.abs(lifetimeMs - SEVEN_DAYS_MS)).toBeLessThan(60_000)
   })
 
-  it('[SS-43] [SS-01] whoever registers is told the name, and signs in with it filled in', async () => {
+  it('[SS-43] [SS-01] a registration shows the new name, and prefills it for the sign-in', async () => {
     const { operator, desk } = await begin('/user/register')
     await operator.fill({ 用户名: 'abc', 新密码: 'weak' })
     await operator.press('注册')
@@ -79,7 +79,7 @@ describeInBrowser('getting in without a password', () => {
     expect(await operator.valueOf('账号')).toBe('login_newcomer')
   })
 
-  it('[SS-42] a forgotten password is replaced by whoever has the phone', async () => {
+  it('[SS-42] a forgotten password is reset by the owner of the phone', async () => {
     const { operator, desk } = await begin('/user/login')
     await operator.press('忘记密码')
     const dialog = await operator.dialog('重置密码').appears()
@@ -93,7 +93,7 @@ describeInBrowser('getting in without a password', () => {
     await operator.arrivesAt('/dashboard/analysis')
   })
 
-  it('[SS-44] [SS-22] 自动登录 is on at first; off or on, seven days are kept here and the server is told', async () => {
+  it('[SS-44] [SS-22] 自动登录 is on by default; off or on, the session is kept here for seven days and the server receives the choice', async () => {
     const { operator, desk } = await begin('/user/login')
     const account = await stage.person('login_keeper', 'analyst')
     const logins = operator.wire.watch(/\/sys\/login$/)

@@ -7,14 +7,14 @@ import { setStage } from '../../drivers/stage.ts'
 describeInBrowser('signing in with a captcha', () => {
   const stage = setStage({ captcha: true })
 
-  it('[SS-12] leads whoever has no token to the login page and remembers where they wanted to go', async () => {
+  it('[SS-12] leads users without a token to the login page and remembers the requested page', async () => {
     const { operator } = stage
     await operator.load('/mon/device/list?kind=gas')
     await operator.waitUntilOnLogin()
     expect(operator.path()).toBe('/user/login?redirect=/mon/device/list?kind=gas')
   })
 
-  it('[SS-29] refuses a wrong captcha on a card that goes by itself, brings a new picture and frees the button', async () => {
+  it('[SS-29] rejects a wrong captcha on a card that closes itself, loads a new picture and enables the button', async () => {
     const { operator } = stage
     await operator.load('/user/login')
     const firstPicture = await operator.captchaPicture().attribute('src')
@@ -27,7 +27,7 @@ describeInBrowser('signing in with a captcha', () => {
     await operator.notification().disappears()
   })
 
-  it('asks for the captcha before it asks the server', async () => {
+  it('requires the captcha before it calls the server', async () => {
     const { operator } = stage
     await operator.load('/user/login')
     await operator.captchaPicture().appears()
@@ -42,7 +42,7 @@ describeInBrowser('signing in with a captcha', () => {
 describeInBrowser('signing in', () => {
   const stage = setStage()
 
-  it('[SS-13] leads to the dashboard, with the menu of the server', async () => {
+  it("[SS-13] leads to the dashboard, with the server's menu", async () => {
     const { operator } = stage
     await operator.signInByForm(ADMIN)
     expect(operator.path()).toBe('/dashboard/analysis')
@@ -50,7 +50,7 @@ describeInBrowser('signing in', () => {
     expect(await operator.storedToken()).toMatch(/^[\w-]{20,}$/)
   })
 
-  it('[SS-08] keeps the session over a reload, and passes the login page by', async () => {
+  it('[SS-08] keeps the session over a reload, and skips the login page', async () => {
     const { operator } = stage
     await operator.signInByForm(ADMIN)
     await operator.reload()
@@ -60,7 +60,7 @@ describeInBrowser('signing in', () => {
     }
   })
 
-  it('refuses a wrong password with the sentence for every wrong sign-in, and keeps the name', async () => {
+  it('rejects a wrong password with the generic message, and keeps the name', async () => {
     const { operator } = stage
     await stage.person('mistyper', 'analyst')
     await operator.load('/user/login')
@@ -71,7 +71,7 @@ describeInBrowser('signing in', () => {
     expect(await operator.refusal().read()).toBe(sentence)
   })
 
-  it('gives a frozen user the same answer as a wrong password', async () => {
+  it('gives a frozen user the same message as a wrong password', async () => {
     const { operator, server } = stage
     const frozen = await stage.person('frozen-one', 'analyst')
     await freeze(server.dataDir, frozen.username)

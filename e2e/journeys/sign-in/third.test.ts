@@ -9,7 +9,7 @@ import { setStage } from '../../drivers/stage.ts'
 
 const OCTOCAT = { sub: 'gh-1', preferred_username: 'octocat', name: '章鱼猫' }
 
-describeInBrowser('getting in by another provider', () => {
+describeInBrowser('signing in through another provider', () => {
   let provider: IdentityProvider
   const env: Record<string, string> = {}
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describeInBrowser('getting in by another provider', () => {
   const stage = setStage({ env })
   beforeAll(() => stage.person('octocat', 'analyst'))
 
-  /** An account that a provider knows by now: signed in there, and bound with its password. */
+  /** An account known to a provider: signed in there, and bound with its password. */
   async function bind(provided: string, username: string): Promise<Account> {
     const { operator } = stage
     const account = await stage.person(username, 'analyst')
@@ -50,7 +50,7 @@ describeInBrowser('getting in by another provider', () => {
     await operator.waitUntilOnLogin()
   })
 
-  it('[SS-24] the pop-up of a provider: an account of the same name is bound with its password, then known', async () => {
+  it("[SS-24] in a provider's popup an account of the same name is bound with its password, and then recognised", async () => {
     const { operator } = stage
     provider.setPerson(OCTOCAT)
     await operator.load('/user/login')
@@ -73,7 +73,7 @@ describeInBrowser('getting in by another provider', () => {
     expect(await operator.stored(STORAGE_KEYS.username)).toBe('octocat')
   })
 
-  it('[SS-24] somebody new makes an account; a message from elsewhere opens nothing', async () => {
+  it('[SS-24] a new user creates an account; a foreign message has no effect', async () => {
     const { operator, server } = stage
     const desk = new SessionDesk(operator, server)
     await operator.load('/user/login')
@@ -89,7 +89,7 @@ describeInBrowser('getting in by another provider', () => {
     expect(await operator.stored(STORAGE_KEYS.username)).toContain('newcomer')
   })
 
-  it('[SS-25] [SS-12] inside a chat app the OAuth2 page waits, signs in by itself and leads to the landing page', async () => {
+  it('[SS-25] [SS-12] inside a chat app the OAuth2 page waits, signs in automatically and leads to the landing page', async () => {
     const member = await bind('企业微信', 'wx_member')
     const phone = await stage.openMachine({ ...DESKTOP, userAgent: 'Mozilla/5.0 Chrome/126 wxwork/4.1' })
     const held = await phone.wire.hold('/sys/thirdLogin/getLoginUser/')
@@ -104,7 +104,7 @@ describeInBrowser('getting in by another provider', () => {
     expect(await phone.stored(STORAGE_KEYS.username)).toBe(member.username)
   })
 
-  it('[SS-25] [SS-12] somebody no account is bound to is told so, and shown the way to the account page', async () => {
+  it('[SS-25] [SS-12] a user without a bound account gets a message with a link to the account page', async () => {
     provider.setPerson({ sub: 'wx-9', preferred_username: 'wx_nobody', name: '未绑定者' })
     const phone = await stage.openMachine({ ...DESKTOP, userAgent: 'Mozilla/5.0 Chrome/126 wxwork/4.1' })
     await phone.load('/mon/station/list')
@@ -116,7 +116,7 @@ describeInBrowser('getting in by another provider', () => {
     expect(phone.path()).toBe('/user/login?account=1')
   })
 
-  it('[SS-25] a provider that refuses is said, with another try and the account page', async () => {
+  it('[SS-25] a refusal of the provider is shown, with a retry and the account page', async () => {
     const { operator } = stage
     const { username } = await bind('GitHub', 'gh_returner')
     provider.setPerson(null)

@@ -10,7 +10,7 @@ import { publish } from '../../drivers/notices.ts'
 import type { Name } from '../../drivers/part.ts'
 import { setStage } from '../../drivers/stage.ts'
 
-/** The editor within its dialog; its style sheet says so. */
+/** Width of the editor in its dialog, from its style sheet. */
 const CRON_EDITOR_PX = 608
 describeInBrowser('dialogs', () => {
   const stage = setStage()
@@ -25,7 +25,7 @@ describeInBrowser('dialogs', () => {
     return width
   }
 
-  it('[CO-10] are as wide as specified: of lists, of the user menu, of announcements', async () => {
+  it('[CO-10] have the specified width: of lists, of the user menu, of announcements', async () => {
     const measurer = await stage.person('dialog-measurer', 'admin')
     await equip(stage.server.dataDir, measurer.username, { departs: { DWM: '量窗处' } })
     const operator = await stage.enter(measurer, '/mon/station/list')
@@ -52,7 +52,7 @@ describeInBrowser('dialogs', () => {
     await detail.disappears()
   })
 
-  it('[CO-10] are as wide as specified: of fields', async () => {
+  it('[CO-10] have the specified width: of fields', async () => {
     const operator = await stage.enter(ADMIN, '/test/gallery?only=cron-input')
     await galleryState(operator, '已填').press('选择')
     const cron = operator.dialog('Cron表达式')

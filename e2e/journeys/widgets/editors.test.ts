@@ -7,7 +7,7 @@ import { setStage } from '../../drivers/stage.ts'
 describeInBrowser('editors', () => {
   const stage = setStage()
 
-  it('[WG-90] [WG-93] rich text is written, and written on after a tab, a dialog and a kept page come back', async () => {
+  it('[WG-90] [WG-93] rich text can still be edited after a tab switch, a reopened dialog, and a return to a kept page', async () => {
     const operator = await stage.enter(ADMIN, '/test/gallery?only=rich-text-editor')
     expect((await new RichText(operator, '正文').frame().box()).height).toBe(600)
     const draft = new RichText(operator, '页签中的正文')

@@ -4,18 +4,18 @@ import { describeInBrowser, DESKTOP } from '../../drivers/browser.ts'
 import { ADMIN } from '../../drivers/console-server.ts'
 import { setStage } from '../../drivers/stage.ts'
 
-/** What is dimmed because it cannot be used now needs no contrast; what people wrote has the colours they gave it. */
+/** Disabled parts need no contrast, and user content keeps its own colours. */
 const EXEMPT = ['[data-old]', '.ant-select-disabled', '[contenteditable]', '.ant-table-measure-row']
 
 const GALLERY = { within: 'main', without: EXEMPT }
 
-describeInBrowser('the gallery of all parts', () => {
+describeInBrowser('the component gallery', () => {
   const stage = setStage()
 
-  it('has no serious accessibility problem in any state of a part, light and dark', async () => {
+  it('has no serious accessibility finding in any state of a component, light and dark', async () => {
     const operator = await stage.openMachine({ ...DESKTOP, scheme: 'light' })
     await operator.signIn(ADMIN, '/test/gallery')
-    // The largest page there is, and its slowest part: each is waited for by itself.
+    // The largest page and its slowest component are awaited separately.
     await operator.part('heading', '组件图库').appears()
     await operator.region('Markdown 编辑器').appears()
     await operator.region('Markdown 编辑器').part('textbox', '说明').appears()

@@ -9,7 +9,7 @@ const GALLERY = '/test/gallery?only=editable-grid'
 describeInBrowser('the editable grid', () => {
   const stage = setStage()
 
-  it('[WG-182] [WG-176] [WG-183] is written and moved through by keys, copied as a table, reordered by its handles, and draws what is in sight of a thousand rows', async () => {
+  it('[WG-182] [WG-176] [WG-183] is edited and navigated by keys, copied as a table, reordered by its handles, and renders only the visible ones of a thousand rows', async () => {
     const operator = await stage.enter(ADMIN, GALLERY)
     const clipboard = await Clipboard.allowFor(operator)
     const grid = new EditableGrid(operator, '通道')
@@ -70,7 +70,7 @@ describeInBrowser('the editable grid', () => {
       expect(seen).toMatchObject({ first, isFull: true })
       expect(seen.count).toBeLessThanOrEqual(10)
     }
-    // Of 61 px, 14 are less than 0.3 and 19 are more: before that the rows move, beyond it they are chosen anew.
+    // Of 61 px, 14 are less than 0.3 and 19 are more: below that the rows are shifted, above it they are selected anew.
     expect((await large.scrollTo(170)).first).toBe(1)
     expect(await large.scrollTo(184)).toMatchObject({ first: 1, isFull: true })
     expect((await large.scrollTo(189)).first).toBe(2)
@@ -80,7 +80,7 @@ describeInBrowser('the editable grid', () => {
     expect(await large.text('c1', 'alias')).toContain('k')
   })
 
-  it('[WG-203] [VA-54] [WG-208] stops saving at the first fault, whose tab and cell come forward, in a tab that was hidden', async () => {
+  it('[WG-203] [VA-54] [WG-208] saving stops at the first error and shows its tab and cell, even in a hidden tab', async () => {
     const operator = await stage.enter(ADMIN, GALLERY)
     const contacts = new EditableGrid(operator, '联系人')
     expect(await contacts.root.isThere()).toBe(false)
@@ -109,7 +109,7 @@ describeInBrowser('the editable grid', () => {
     await operator.message().shows('已读取 2 个子表')
   })
 
-  it('[WG-207] shows in place what another console changes, and keeps its own echo out', async () => {
+  it('[WG-207] shows changes from another console in place, and ignores its own echo', async () => {
     const here = await stage.enter(ADMIN, GALLERY)
     const there = await stage.openMachine()
     await there.signIn(ADMIN, GALLERY)

@@ -20,7 +20,7 @@ describeInBrowser('pickers', () => {
     await addPosition(dataDir, 'pick-lead', '浦口值班长')
   })
 
-  it('[CO-10] [WG-30] [WG-32] [WG-37] people are found by their department or account, departments by name', async () => {
+  it('[CO-10] [WG-30] [WG-32] [WG-37] users are found by department or account, departments by name', async () => {
     const operator = await stage.enter(ADMIN, '/test/gallery?only=-picker')
     const pickers = new Pickers(operator)
     const users = await pickers.open('负责人', '选择用户', '根据部门选择用户')
@@ -59,7 +59,7 @@ describeInBrowser('pickers', () => {
     await pickers.stores('PKN,PKS')
   })
 
-  it('[CO-10] [WG-36] [WG-40] [WG-41] users, roles and positions are chosen from their lists', async () => {
+  it('[CO-10] [WG-36] [WG-40] [WG-41] users, roles and positions are selected from their lists', async () => {
     const operator = await stage.enter(ADMIN, '/test/gallery?only=biz-select')
     const pickers = new Pickers(operator)
     const users = await pickers.open('选人', '选择用户', '选择用户')

@@ -10,7 +10,7 @@ import { setStage } from '../../drivers/stage.ts'
 describeInBrowser('files, imports and reports', () => {
   const stage = setStage()
 
-  it('[WG-75] files are sent when chosen, with folder and token, listed, opened and removed', async () => {
+  it('[WG-75] files are uploaded when chosen, with folder and token, listed, opened and removed', async () => {
     const operator = await stage.enter(ADMIN, '/test/gallery?only=/upload.gallery')
     const field = operator.region('上传')
     const names = ['校准记录.txt', '巡检记录.txt']
@@ -32,7 +32,7 @@ describeInBrowser('files, imports and reports', () => {
     await field.button('校准记录.txt').disappears()
   })
 
-  it('[WG-145] the template lies next to the import; filled in it goes in at once, and looked through again it is nothing new', async () => {
+  it('[WG-145] the template is next to the import; a filled-in one is imported at once, and a second preview finds nothing new', async () => {
     const operator = await stage.enter(ADMIN, '/mon/station/list')
     const template = await operator.saves(() => operator.press('下载模板'))
     expect(template.name).toBe('站点管理导入模板.xlsx')
@@ -54,7 +54,7 @@ describeInBrowser('files, imports and reports', () => {
     expect(await operator.button('提交 0 行').isDisabled()).toBe(true)
   })
 
-  it('[CA-91] [CO-10] a report is written, tried, given columns, and chosen from', async () => {
+  it('[CA-91] [CO-10] a report is written, tested, given columns, and used to select rows', async () => {
     const [code, station] = [fresh('e2e_station_'), fresh('报表站')]
     await buildStation(await stage.colleague(), station)
     const operator = await stage.enter(ADMIN, '/online/cgreport')

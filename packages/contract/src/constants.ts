@@ -1,10 +1,10 @@
-/** API base below which every call lives; the root works too (contract/00 §1). */
+/** API prefix of all calls; the root works as well (contract/00 §1). */
 export const DEFAULT_API_PREFIX = '/jeecg-boot'
 /** spec §9 */
 export const REQUEST_TIMEOUT_MS = 60_000
 /** spec §4: kept 7 days on the client. */
 export const SESSION_STORAGE_MS = 604_800_000
-/** security §3: a session without remember-me; with it, SESSION_STORAGE_MS. */
+/** security §3: lifetime of a session without remember-me; with it, SESSION_STORAGE_MS. */
 export const SESSION_ABSOLUTE_MS = 12 * 3_600_000
 export const SESSION_IDLE_MS = 2 * 3_600_000
 /** contract/10 §1.1 */
@@ -14,16 +14,16 @@ export const LIST_PAGE_SIZE = 20
 /** D-09: every other table and popup. */
 export const PAGE_SIZE = 10
 export const PAGE_SIZE_OPTIONS = [10, 20, 30] as const
-/** security §5: rows sent at most, whatever pageSize says. */
+/** security §5: maximum number of rows sent, whatever pageSize says. */
 export const MAX_PAGE_SIZE = 5_000
 /** spec §9 */
 export const LANDING_PATH = '/dashboard/analysis'
 export const LOGIN_PATH = '/user/login'
-/** The one extra public path, used inside a chat-app container (D-14). */
+/** The one additional public path, used inside a chat-app container (D-14). */
 export const OAUTH_LOGIN_PATH = '/oauth2-app/login'
-/** domain §8: channels in one subscription. */
+/** domain §8: maximum channels of one subscription. */
 export const MAX_CHANNELS_PER_SUBSCRIPTION = 500
-/** domain §9: channels in one history query, and its default number of points per series. */
+/** domain §9: maximum channels of one history query, and its default number of points per series. */
 export const MAX_QUERY_CHANNELS = 20
 export const DEFAULT_MAX_POINTS = 1_500
 /** domain §6.1 */
@@ -46,24 +46,27 @@ export const HEADER_SIGN = 'x-sign'
 export const HEADER_TIMESTAMP = 'x-timestamp'
 export const HEADER_LOW_APP = 'x-low-app-id'
 export const HEADER_REQUEST_ID = 'x-request-id'
-/** Which program calls, as `name/version`. Only our own say so: without it a call with `_t` is one of an existing client. */
+/**
+ * The calling program as `name/version`. Only our own clients send it: without it a call with `_t` comes from an
+ * existing client.
+ */
 export const HEADER_CLIENT = 'x-client'
-/** What this console sends in it. */
+/** Value sent by this console. */
 export const CLIENT_NAME = 'natim-console/0.1.0'
-/** Time of the call in seconds, in the query of every GET of clients of the family (contract/00 §4). */
+/** Time of the call in seconds, in the query of every GET of existing clients (contract/00 §4). */
 export const CACHE_BUSTER = '_t'
 
-/** spec §9: the eight theme colours are in the console's `theme/accents.ts`; these are measures of its layout, px. */
+/** spec §9: layout sizes, px; the eight theme colours are in the console's `theme/accents.ts`. */
 export const LAYOUT_PX = {
   drawer: 200,
   settingDrawer: 300,
   noticePopover: 300,
   treeDropdownMax: 400,
-  /** Auto-hide: the header goes when the page is scrolled further than this. */
+  /** Auto-hide: the header disappears when the page is scrolled further than this. */
   headerHidesAfter: 100,
 } as const
 
-/** spec §9, CO-10: widths of dialogs, px unless said otherwise. */
+/** spec §9, CO-10: widths of dialogs, px unless noted. */
 export const MODAL_PX = {
   userSelector: 1_200,
   userPicker: 1_250,
@@ -78,30 +81,30 @@ export const MODAL_PX = {
   depart: 450,
   cron: 800,
 } as const
-/** Share of the window, and of the full screen. */
+/** Share of the window, and full screen. */
 export const NOTICE_MODAL_WIDTH = ['60%', '100%'] as const
 
-/** spec §9: how long a tab shows that it was reloaded. */
+/** spec §9: how long a tab indicates a reload. */
 export const RELOAD_EFFECT_MS = 1_400
 
 /** spec §7: timers of the two sockets, ms. */
 export const GRID_SOCKET_MS = { heartbeat: 10_000, replyTimeout: 6_000, reconnect: 5_000 } as const
 export const NOTICE_SOCKET_MS = { heartbeat: 20_000, reconnect: 20_000 } as const
 export const NOTICE_SOCKET_ERROR_LIMIT = 5
-/** spec §9: a lazy chunk that takes longer has failed. */
+/** spec §9: a lazy chunk that takes longer counts as failed. */
 export const CHUNK_TIMEOUT_MS = 120_000
-/** spec §8: pause between saying that a session is over and loading the page anew. */
+/** spec §8: delay between the session-expired message and the page reload. */
 export const RELOAD_AFTER_EXPIRY_MS = 1_500
-/** Seconds between two codes by SMS (SS-23). */
+/** Seconds between two SMS codes (SS-23). */
 export const SMS_RESEND_S = 60
 /** contract/10 §1.4 */
 export const SMS_CODE_TTL_MS = 600_000
-/** contract/00 §5: what unmodified clients of the family sign with. Public, so it proves nothing. */
+/** contract/00 §5: signing secret of unmodified existing clients. Public, so it proves nothing. */
 export const DEFAULT_SIGN_SECRET = 'dd05f1c54d63749eda95f9fa6d49v442a'
-/** contract/00 §5: a signature older or younger than this is refused. */
+/** contract/00 §5: a signature whose time differs by more than this is refused. */
 export const SIGNATURE_WINDOW_MS = 300_000
 
-/** Settings of the console, one local storage key each and without expiry (CO-33). */
+/** Console settings, one local storage key each, without expiry (CO-33). */
 export const SETTING_KEYS = {
   sidebar: 'SIDEBAR_TYPE',
   theme: 'DEFAULT_THEME',
@@ -120,7 +123,7 @@ export const GRID = {
   rowHeightPx: 61,
   maxHeightPx: 400,
   scrollThresholdRows: 0.3,
-  /** Column without a width and without one of its type: this share divided by the visible columns (D-22). */
+  /** Columns without own or type width: this share divided by the visible columns (D-22). */
   sharedWidth: 0.92,
   widthPx: { datetime: 200, user: 220, department: 160, other: 120 },
   minWidthPx: { datetime: 190, user: 190, department: 190, date: 135 },
@@ -128,15 +131,15 @@ export const GRID = {
   tooFastMs: 300,
   insertMs: 1_500,
   toolbar: ['add', 'remove', 'clearSelection'],
-  /** Key of the sort number in a row. */
+  /** Row key of the sort number. */
   dragSortKey: 'orderNum',
 } as const
-/** D-36: records kept for one code, the oldest dropped. */
+/** D-36: records kept per code; the oldest are dropped. */
 export const ENHANCE_RECORDS_PER_CODE = 16
 
-/** spec §9: characters after which a text is cut. */
+/** spec §9: maximum characters of a displayed text. */
 export const CUT_AFTER_CHARS = { fileName: 5, biz: 12, text: 25 } as const
-/** A tag input puts a semicolon after so many characters. */
+/** A tag input inserts a semicolon after this many characters. */
 export const TAG_CHARS = 2
 export const DATE_FORMAT = 'YYYY-MM-DD'
 export const DETAIL_COLUMNS = { min: 1, max: 4, default: 3 } as const
@@ -145,14 +148,14 @@ export const BIZ_PAGE_SIZE = 5
 export const BIZ_PAGE_SIZE_OPTIONS = [5, 10, 20, 30] as const
 /** Text popups, width × height px. */
 export const TEXT_POPUP_PX = { grid: [300, 210], default: [150, 200] } as const
-/** Below this width the dialog of users scrolls sideways. */
+/** Below this width the user dialog scrolls sideways. */
 export const USER_MODAL_SCROLLS_BELOW_PX = 500
 
 /** contract/00 §8 */
 export const QUERY_MATCHES = ['and', 'or'] as const
 export const QUERY_RULES = ['eq', 'like', 'right_like', 'left_like', 'in', 'ne', 'gt', 'ge', 'lt', 'le'] as const
 
-/** spec §9: editors, px; pictures as a share of the text's width. */
+/** spec §9: editors, px; pictures as a share of the text width. */
 export const EDITOR = {
   richTextPx: 600,
   pictureWidth: '70%',
@@ -160,7 +163,7 @@ export const EDITOR = {
   tabSize: 2,
   codePx: 240,
 } as const
-/** Languages of the code editor (WG-95), and how they are called. */
+/** Languages of the code editor (WG-95), with their names. */
 export const CODE_MODES = {
   css: 'CSS',
   javascript: 'Javascript',
@@ -177,12 +180,12 @@ export const CODE_MODES = {
 } as const
 export type CodeMode = keyof typeof CODE_MODES
 
-/** spec §7: data of a popup report stay this long. */
+/** spec §7: cache time of popup report data. */
 export const POPUP_CACHE_MS = 30_000
-/** spec §9: runs shown, pause before they are computed. */
+/** spec §9: number of runs shown, and delay before they are computed. */
 export const CRON_PREVIEW = { runs: 10, debounceMs: 500 } as const
 /** D-19 */
 export const DICT_SEARCH = { cellDebounceMs: 300, widgetDebounceMs: 800, size: 10 } as const
-/** `limit` 0: as many as one likes. */
+/** `limit` 0: unlimited. */
 export const UPLOAD = { biz: 'temp', limit: 0 } as const
 export const SEX = { male: 1, female: 2 } as const

@@ -1,7 +1,7 @@
 import { SAT_STATES } from '@natim/domain/sat-task'
 import { WX_PRODUCT_STATES, WX_PRODUCT_TYPES } from '@natim/domain/wx-product'
 import { WX_CATEGORIES, WX_STATES } from '@natim/domain/wx-image'
-/** Fixed dictionaries of the product: wire value and Chinese caption beside each other. */
+/** Fixed dictionaries of the product: wire values with their Chinese labels. */
 const labels = <const T extends Readonly<Record<string, string>>>(table: T) => table
 
 export const DEVICE_KIND = labels({
@@ -97,7 +97,7 @@ export const AGENT_CLASS = labels({
   tic: '有毒工业化学品',
   unknown: '未知',
 })
-/** Seed of the words products avoid, each with what to write instead; administrators edit it like any dictionary. */
+/** Initial list of words to avoid in products, each with a replacement; administrators edit it like any dictionary. */
 export const WX_WORD = labels({
   恐慌: '改为“关注”',
   绝对安全: '改为“未超过限值”',
@@ -120,7 +120,7 @@ export const METRIC_CATEGORY = labels({
   sys: '设备健康',
   derived: '派生指标',
 })
-/** Why somebody decides about samples. */
+/** Reasons for a decision about samples. */
 export const MARK_REASON = labels({
   interference: '人为干扰采样',
   fault: '仪器故障',
@@ -146,7 +146,7 @@ export const NOTICE_PRIORITY = labels({ L: '一般消息', M: '重要消息', H:
 export const NOTICE_CATEGORY = labels({ 1: '通知公告', 2: '系统消息' })
 export const NOTICE_AUDIENCE = labels({ USER: '指定用户', ALL: '全体用户' })
 export const NOTICE_STATUS = labels({ 0: '未发布', 1: '已发布', 2: '已撤销' })
-/** How a message goes out. */
+/** Delivery channels of a message. */
 export const MESSAGE_CHANNEL = labels({
   system: '系统消息',
   email: '邮件消息',
@@ -157,7 +157,7 @@ export const TEMPLATE_TYPE = labels({ 1: '文本', 2: '富文本' })
 export const MESSAGE_STATUS = labels({ 0: '未发送', 1: '发送成功', 2: '发送失败' })
 
 export const MENU_TYPE = labels({ 0: '一级菜单', 1: '子菜单', 2: '按钮权限' })
-/** What a right does to the element it names (contract/10 §2.2). */
+/** Effect of a permission on its element (contract/10 §2.2). */
 export const PERMISSION_STRATEGY = labels({
   1: '可见/可访问(授权后可见/可访问)',
   2: '可编辑(未授权时禁用)',
@@ -186,11 +186,11 @@ export type GapCause = keyof typeof GAP_CAUSE
 
 type KeyText<T> = `${keyof T & (string | number)}`
 
-/** The keys of a label table as a tuple for `z.enum`; keys that look like numbers are text as well. */
+/** The keys of a label table as a tuple for `z.enum`; numeric-looking keys stay text. */
 export const keysOf = <T extends Readonly<Record<string, string>>>(table: T) =>
   Object.keys(table) as [KeyText<T>, ...KeyText<T>[]]
 
-/** What an operation was, as the log and the versions of rows number it. */
+/** Kinds of operations, numbered as in the log and in row versions. */
 export const OPERATE_TYPE = labels({ 1: '查询', 2: '添加', 3: '修改', 4: '删除', 5: '导入', 6: '导出' })
 export const DATABASE_TYPE = labels({
   1: 'MySQL5.5',
@@ -210,7 +210,7 @@ export const DATABASE_TYPE = labels({
   15: '其他数据库',
 })
 
-/** The tables served as code dictionaries (`/sys/dict/getDictItems/{code}`). */
+/** Tables served as code dictionaries (`/sys/dict/getDictItems/{code}`). */
 export const CODE_DICTIONARIES = {
   mon_device_kind: { name: '设备类型', items: DEVICE_KIND },
   mon_device_status: { name: '设备状态', items: DEVICE_STATUS },

@@ -3,25 +3,25 @@ import type { PermissionCode } from './permissions.ts'
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Who may call: anybody, any signed-in user, or holders of a permission code. There is no default. */
+/** Who may call: everyone, any signed-in user, or holders of a permission code. There is no default. */
 export type Access = 'public' | 'signedIn' | PermissionCode
 
 /**
- * How the answer travels. `envelope`: the five-field JSON of contract/00 §2. `bare`: the result itself as JSON
- * (device ingest, health). `binary`: a file or text the handler writes with its own content type.
+ * Format of the answer. `envelope`: the five-field JSON of contract/00 §2. `bare`: the result itself as JSON (device
+ * ingest, health). `binary`: a file or text the handler writes with its own content type.
  */
 export type Wire = 'envelope' | 'bare' | 'binary'
 
 /**
- * What a call is to somebody who looks at the console as another user (ADR 0027). `reads`: it changes nothing though it
- * is no GET. `changes`: it changes something though it is one. `private`: it answers what concerns that user alone.
+ * Classification of a call for users viewing the console as another user (ADR 0027). `reads`: changes nothing although
+ * it is no GET. `changes`: changes something although it is one. `private`: returns data meant for that user only.
  */
 export type InView = 'reads' | 'changes' | 'private'
 
 export interface Endpoint {
-  /** The first one is what our client sends; the others are accepted for existing clients. */
+  /** The first one is used by our client; the others are accepted for existing clients. */
   readonly method: HttpMethod | readonly [HttpMethod, ...HttpMethod[]]
-  /** Below the API prefix, Fastify syntax: `/mon/device/:id/overview`. */
+  /** Relative to the API prefix, Fastify syntax: `/mon/device/:id/overview`. */
   readonly path: string
   readonly access: Access
   readonly wire?: Wire
@@ -30,26 +30,26 @@ export interface Endpoint {
   readonly body?: z.ZodType
   readonly result: z.ZodType
   /**
-   * Names of fields as existing clients know them, by our own: `{ title: 'titile' }`. Both ends rename at the wire
-   * (wire-names.ts); everybody else uses ours.
+   * Field names used by existing clients, by our own name: `{ title: 'titile' }`. Both ends rename at the wire
+   * (wire-names.ts); all other code uses our names.
    */
   readonly wireNames?: Readonly<Record<string, string>>
-  /** The call must carry a fitting `X-Sign` (contract/00 §5). */
+  /** The call must carry a valid `X-Sign` (contract/00 §5). */
   readonly signed?: true
-  /** Largest accepted body in bytes; the server's default (1 MB) when absent. */
+  /** Maximum body size in bytes; the server's default (1 MB) when absent. */
   readonly bodyLimitBytes?: number
-  /** Large and seldom another: the answer has an ETag of its result, and is 304 for whoever names that one. */
+  /** Large and rarely changing: the answer has an ETag of its result, and is 304 when the request names it. */
   readonly tagged?: true
   /** Absent: a GET reads, everything else changes. */
   readonly inView?: InView
-  /** Open to the token of a wall, which opens nothing else (ADR 0051). */
+  /** Also open to wall tokens, which open nothing else (ADR 0051). */
   readonly kiosk?: true
 }
 
-/** What stands against a call of somebody who looks at the console as another user (ADR 0027). */
+/** Why a call is refused while viewing the console as another user (ADR 0027). */
 export type ViewRefusal = 'private' | 'file' | 'changes'
 
-/** Undefined = it reads. What is not known to read does not. */
+/** Undefined = the call only reads. Calls not known to read are refused. */
 export function viewRefusalOf(
   { inView, wire }: Pick<Endpoint, 'inView' | 'wire'>,
   method: string,
@@ -62,14 +62,14 @@ export function viewRefusalOf(
 
 export type Endpoints = Readonly<Record<string, Endpoint>>
 
-/** Keeps the literal types of a table of endpoints. */
+/** Preserves the literal types of an endpoint table. */
 export function defineEndpoints<const T extends Endpoints>(endpoints: T): T {
   return endpoints
 }
 
 /**
- * A part of a table, for a resource whose handlers live in more than one module. The parts of a table must cover it
- * exactly; a test of the composed server asserts that.
+ * A part of a table, for a resource whose handlers live in several modules. The parts of a table must cover it exactly;
+ * a test of the composed server asserts that.
  */
 export function pick<const T extends Endpoints, const K extends keyof T & string>(
   endpoints: T,
@@ -81,7 +81,7 @@ export function pick<const T extends Endpoints, const K extends keyof T & string
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined
 
-/** What a handler gets, after parsing. */
+/** Input of a handler, after parsing. */
 export interface HandlerInput<E extends Endpoint> {
   readonly params: Parsed<E['params']>
   readonly query: Parsed<E['query']>
@@ -94,14 +94,14 @@ type Given<K extends string, S> = S extends z.ZodType
     : { readonly [P in K]: Sent<S> }
   : { readonly [P in K]?: never }
 
-/** What a caller passes: only the parts the endpoint declares, optional where the schema accepts `{}`. */
+/** Input of a caller: only the parts the endpoint declares, optional where the schema accepts `{}`. */
 export type CallInput<E extends Endpoint> = Given<'params', E['params']> &
   Given<'query', E['query']> &
   Given<'body', E['body']>
 
-/** What a handler returns. */
+/** Return type of a handler. */
 export type HandlerResult<E extends Endpoint> = z.input<E['result']>
-/** What a caller gets. */
+/** Result received by a caller. */
 export type CallResult<E extends Endpoint> = z.output<E['result']>
 
 /** The method our own client uses. */
@@ -114,7 +114,7 @@ export function methodsOf(endpoint: Endpoint): readonly HttpMethod[] {
   return typeof endpoint.method === 'string' ? [endpoint.method] : endpoint.method
 }
 
-/** The rest of a table that another module serves in part. */
+/** The remaining endpoints of a table that another module serves in part. */
 export function omit<T extends Endpoints, const K extends readonly (keyof T & string)[]>(
   table: T,
   names: K,

@@ -16,19 +16,19 @@ import { allAuthEntry, dictItem, loginResult, type MenuNode, permissionResult, u
 import { toWireNames } from './wire-names.ts'
 
 const keys = (schema: z.ZodObject) => Object.keys(schema.shape)
-/** Fails to compile when the type has a key that is not listed, or the list one that the type has not. */
+/** Fails to compile unless the list has exactly the keys of the type. */
 const exactly =
   <T>() =>
   <const K extends readonly (keyof T)[]>(list: K & ([keyof T] extends [K[number]] ? unknown : never)): K =>
     list
 
-it('[CO-37] a sign-in answers token, user and dictionaries', () => {
+it('[CO-37] a sign-in returns token, user and dictionaries', () => {
   expect(keys(loginResult)).toEqual(expect.arrayContaining(['token', 'userInfo', 'sysAllDictItems']))
   expect(keys(userInfo)).toEqual(expect.arrayContaining(['username', 'realname', 'avatar']))
 })
 
 it('[CO-38] permissions are menu, auth, allAuth and sysSafeMode; an entry has type, action and status', () => {
-  // Only a session that has to choose a password first says so.
+  // Set only for a session that must choose a new password first.
   expect(keys(permissionResult.omit({ mustChangePassword: true }))).toEqual(['menu', 'auth', 'allAuth', 'sysSafeMode'])
   expect(keys(allAuthEntry).toSorted()).toEqual(['action', 'describe', 'status', 'type'])
 })
@@ -60,7 +60,7 @@ it('[CO-39] a menu item has the keys existing clients read', () => {
   ).toHaveLength(7)
 })
 
-it('[CO-40] a user row has what the pickers show', () =>
+it('[CO-40] a user row has the fields shown by pickers', () =>
   expect(keys(userInfo)).toEqual(
     expect.arrayContaining(['id', 'username', 'realname', 'phone', 'birthday', 'sex', 'orgCodeTxt']),
   ))
@@ -68,16 +68,16 @@ it('[CO-40] a user row has what the pickers show', () =>
 it('[CO-41] a role has id, name and code', () =>
   expect(keys(role.row)).toEqual(expect.arrayContaining(['id', 'roleName', 'roleCode'])))
 
-it('[CO-42] a department has what trees show; the answer of the own ones is a list and the current code', () => {
+it('[CO-42] a department has the fields shown by trees; the own departments are a list and the current code', () => {
   const names: (keyof DepartNode)[] = ['id', 'key', 'title', 'orgCode', 'departName', 'children', 'pid']
   expect(names).toHaveLength(7)
   expect(keys(accountEndpoints.departs.result)).toEqual(expect.arrayContaining(['list', 'orgCode']))
 })
 
-it('[CO-43] an item of a dictionary has a value, its caption under every name, and may be switched off', () =>
+it('[CO-43] a dictionary item has a value, its label under every name, and can be disabled', () =>
   expect(keys(dictItem).toSorted()).toEqual(['disabled', 'label', 'text', 'title', 'value']))
 
-it('[CO-44] [CA-84] a category has what trees show, and a leaf may be told by 0 and 1', () => {
+it('[CO-44] [CA-84] a category has the fields shown by trees, and a leaf may be given as 0 or 1', () => {
   const node = { key: '1', value: '1', label: '气体', name: '气体', leaf: 0, children: null, hasChildren: true }
   const others = { title: '气体', code: 'B01', parentId: '0' }
   const read: CategoryNode = categoryNode.parse({ ...node, ...others })
@@ -86,7 +86,7 @@ it('[CO-44] [CA-84] a category has what trees show, and a leaf may be told by 0 
   expect(categoryNode.parse({ ...node, ...others, leaf: 1 }).leaf).toBe(true)
 })
 
-it('[CO-45] a position has name, code and the caption of its rank', () =>
+it('[CO-45] a position has name, code and the label of its rank', () =>
   expect(keys(position.row)).toEqual(expect.arrayContaining(['name', 'code', 'rank_dictText'])))
 
 it('[CO-49] a report has columns, dictionaries and query items', () => {
@@ -102,7 +102,7 @@ it('[CO-51] the payloads of password, duplicate check, rule check and import', (
   expect(IMPORT_PART_NAMES).toEqual(['files[]', 'isSingleTableImport', 'foreignKeys', 'validateStatus'])
 })
 
-it('[CO-46] an announcement travels under the names existing clients read', () => {
+it('[CO-46] an announcement uses the field names existing clients read', () => {
   const { wireNames } = noticeEndpoints.list
   const wire = Object.keys(
     toWireNames(Object.fromEntries(keys(noticeRow).map((key) => [key, ''])), wireNames) as object,

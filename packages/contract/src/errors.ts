@@ -1,6 +1,6 @@
 /**
- * Every expected failure: its HTTP status, the number in the envelope, and the Chinese text.
- * `{name}` is filled from the error's data. Business failures are HTTP 200 with `success: false` (contract/00 §6).
+ * Every expected failure: its HTTP status, the code in the envelope, and the Chinese text. `{name}` is filled from the
+ * error's data. Business failures are HTTP 200 with `success: false` (contract/00 §6).
  */
 export const ERRORS = {
   'request.invalid': { status: 200, code: 500, text: '请求参数不正确：{detail}' },
@@ -109,7 +109,7 @@ export const ERRORS = {
 
   'login.captcha_missing': { status: 200, code: 500, text: '请输入验证码' },
   'login.captcha_wrong': { status: 200, code: 412, text: '验证码错误' },
-  // Existing clients look for 密码错误 after the first character (contract/00 §2).
+  // Existing clients search for 密码错误 after the first character (contract/00 §2).
   'login.failed': { status: 200, code: 500, text: '用户名或密码错误，连续失败多次账号将暂时锁定' },
   'login.busy': { status: 429, code: 429, text: '登录请求过多，请稍后再试' },
   'login.tenants_frozen': { status: 200, code: 500, text: '登录失败，所属租户均已冻结' },

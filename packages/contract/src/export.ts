@@ -3,8 +3,8 @@ import { listQuery } from './fields.ts'
 import type { PermissionCode } from './permissions.ts'
 
 /**
- * The export beside a list (contract/00 §11): takes what the list takes, by query or body, and `selections`, a comma
- * list of the ticked rows; answers a workbook.
+ * The export of a list (contract/00 §11): accepts the list's parameters in query or body, plus `selections`, a
+ * comma-separated list of the ticked rows; returns a workbook.
  */
 export const exportEndpoint = <const A extends PermissionCode>(path: string, access: A) =>
   ({

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** Refused before the database sees it: NUL and lone surrogates (security §1). */
+/** Refuses NUL and lone surrogates before they reach the database (security §1). */
 const WELL_FORMED = /^(?:[\u0001-\uD7FF\uE000-\uFFFF]|[\uD800-\uDBFF][\uDC00-\uDFFF])*$/
 
 /** Trimmed text without NUL or lone surrogates. `max` in UTF-16 units. */
 export const text = (max: number) => z.string().trim().max(max, `最多 ${max} 个字符`).regex(WELL_FORMED, '含有非法字符')
-/** The same, and not empty. */
+/** Non-empty `text`. */
 export const requiredText = (max: number) => text(max).min(1, '不能为空')
-/** What people and programs call a row by. */
+/** Code of a row, used by people and programs. */
 export const codeText = (max: number) =>
   requiredText(max).regex(/^[A-Za-z0-9_-]+$/, '只能包含字母、数字、下划线和短横线')
 /** A row id: 19-digit snowflake or a stable seed id. */
@@ -29,15 +29,15 @@ export const dateText = z
   .regex(/^\d{4}-\d{2}-\d{2}$/, '日期格式应为 yyyy-MM-dd')
   .refine(isCalendarDay, '没有这个日期')
 /**
- * What may be left empty and be emptied again: `""` is nothing, not 0 and no wrong date. In the body of an edit that
+ * A value that can be left empty or emptied again: `""` becomes empty, not 0 or an invalid date. In an edit body it
  * empties the property (contract/00 §9).
  */
 export const clearable = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' ? null : value), schema.nullish()) as unknown as z.ZodOptional<z.ZodNullable<S>>
 
 /**
- * A number that must be given, also as text. What is none is not made one: `""`, null and `[]` would be 0, which is a place
- * at the equator and a limit that everything exceeds.
+ * A required number, also as text. Non-numbers are refused instead of coerced: `""`, null and `[]` would become 0,
+ * which is a place on the equator and a limit that everything exceeds.
  */
 export const givenNumber = <S extends z.ZodType>(schema: S) =>
   z.preprocess(
@@ -57,14 +57,14 @@ export const lat = givenNumber(
 /** GB/T 2260 six digits. */
 export const regionCode = z.string().regex(/^\d{6}$/, '行政区划代码应为 6 位数字')
 
-/** `ids=a,b,` of batch calls: empty parts dropped (contract/00 §9). */
+/** `ids=a,b,` of batch calls: empty parts are dropped (contract/00 §9). */
 export const idList = z
   .string()
   .max(60_000)
   .transform((value) => value.split(',').filter((part) => part !== ''))
   .pipe(z.array(rowId).min(1, '请选择一条记录！').max(1_000))
 
-/** Far beyond any last page, and the offset it leads to still fits a bigint. */
+/** Far beyond any last page; the resulting offset still fits a bigint. */
 const MAX_PAGE_NO = 1_000_000_000
 
 /** Query of every list: paging, sort and free filters; unknown keys are ignored by the list parser. */
@@ -76,14 +76,14 @@ export const listQuery = z.looseObject({
 })
 export type ListQuery = z.output<typeof listQuery>
 
-/** An edit body: `""` for an absent optional id (contract/00 §9). */
+/** In an edit body `""` means an absent optional id (contract/00 §9). */
 export const optionalId = z
   .string()
   .nullish()
   .transform((value) => (value === '' || value == null ? undefined : value))
 
 /**
- * What a dictionary widget refers to, one path segment: `code`, or `table,text,key[,condition]` (contract/30 §1.1).
- * Only registered tables are served.
+ * Reference of a dictionary widget, one path segment: `code`, or `table,text,key[,condition]` (contract/30 §1.1). Only
+ * registered tables are served.
  */
 export const dictReference = text(500).min(1, '字典Code不能为空!')

@@ -22,7 +22,7 @@ describe('a column of the editable grid', () => {
     expect(gridColumn.safeParse({ ...column, fieldExtendJson: '{store}' }).success).toBe(false)
   })
 
-  it('[CO-52] stands for one value of a row, which has an id', () => {
+  it('[CO-52] describes one value of a row, which has an id', () => {
     expect(gridRow.safeParse({ id: 'a', name: 1, orderNum: 2 }).success).toBe(true)
     expect(gridRow.safeParse({ name: 1 }).success).toBe(false)
   })

@@ -34,7 +34,7 @@ type Verdict = boolean | string | undefined
 /** A method, so that handlers may say more exactly what context they are called with. */
 type GridRuleHandler = { check(value: unknown, context: unknown): Verdict | Promise<Verdict> }['check']
 
-/** A demand on the cells of a column; what each part means is in `@natim/domain/row-rules`. */
+/** A validation rule of a column's cells; see `@natim/domain/row-rules` for each part. */
 const gridRule = z.strictObject({
   required: z.boolean().optional(),
   unique: z.boolean().optional(),
@@ -53,10 +53,10 @@ const option = z.looseObject({
 })
 export type GridOption = z.output<typeof option>
 
-/** Text of an object: what is inside is read once, where a column is prepared. */
+/** JSON text of an object; parsed once, when a column is prepared. */
 const json = z.string().refine((given) => gridExtend.safeParse(parseJson(given)).success, '不是扩展参数的 JSON')
 
-/** Content of `fieldExtendJson`. `store`, `text`: fields of a user or department that are kept and shown. */
+/** Content of `fieldExtendJson`. `store`, `text`: user or department fields that are stored and shown. */
 export const gridExtend = z.looseObject({
   multiSelect: z.boolean().optional(),
   store: z.string().optional(),
@@ -70,27 +70,27 @@ export const gridColumn = z.strictObject({
   title: z.string(),
   type: z.enum(GRID_COLUMN_TYPES),
   width: z.union([z.number().positive(), z.string()]).optional(),
-  /** May name the column by `${title}`. */
+  /** May contain the column name as `${title}`. */
   placeholder: z.string().optional(),
   defaultValue: z.unknown().optional(),
   options: z.array(option).optional(),
   /** A dictionary reference (contract/30 §1.1); its items follow `options`. */
   dictCode: z.string().optional(),
   validateRules: z.array(gridRule).optional(),
-  /** For the control itself. */
+  /** Passed to the control. */
   props: z.record(z.string(), z.unknown()).optional(),
   disabled: z.boolean().optional(),
   allowDownload: z.boolean().optional(),
   allowRemove: z.boolean().optional(),
   allowInput: z.boolean().optional(),
   allowSearch: z.boolean().optional(),
-  /** What a checkbox stores: checked, unchecked. */
+  /** Stored values of a checkbox: checked, unchecked. */
   customValue: z.tuple([z.unknown(), z.unknown()]).optional(),
   defaultChecked: z.boolean().optional(),
   statistics: z.array(z.enum(['sum', 'average'])).optional(),
-  /** A new row gets the largest number of the column plus 1. */
+  /** A new row gets the maximum of the column plus 1. */
   isOrder: z.boolean().optional(),
-  /** Address an upload posts to, and whether it carries the token. */
+  /** Upload URL, and whether the upload carries the token. */
   action: z.string().optional(),
   token: z.boolean().optional(),
   popupCode: z.string().optional(),
@@ -98,7 +98,7 @@ export const gridColumn = z.strictObject({
   destFields: z.string().optional(),
   param: z.record(z.string(), z.unknown()).optional(),
   fieldExtendJson: json.optional(),
-  /** Key of the column of the next level of linked selects. */
+  /** Column key of the next level of linked selects. */
   linkageKey: z.string().optional(),
 })
 export type GridColumn = z.input<typeof gridColumn>
@@ -107,7 +107,7 @@ export type GridColumn = z.input<typeof gridColumn>
 export const gridRow = z.looseObject({ id: text })
 export type GridRow = Readonly<z.output<typeof gridRow>>
 
-/** Kept under its code, 16 per code at most; never run (D-40, CO-55). */
+/** Stored under its code, at most 16 per code; never executed (D-40, CO-55). */
 export const enhanceRecord = z.looseObject({ code: z.string().min(1) })
 export type EnhanceRecord = z.output<typeof enhanceRecord>
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fill, MESSAGES } from './messages.ts'
 
 const CATALOGUE = readFileSync(new URL('../../../docs/features.md', import.meta.url), 'utf8')
-/** Code words of the catalogue that are no sentence: the word looked for, and a component name in an explanation. */
+/** Quoted catalogue texts that are no sentences: a search word, and a component name in an explanation. */
 const NOT_A_SENTENCE = /^(?:timeout|\{status\}|请求失败（\{status\}）)$/
 const BLANKS: Readonly<Record<string, string>> = { '{N}': '{count}', '{file name}': '{name}' }
 
@@ -13,8 +13,8 @@ const quoted = CATALOGUE.split('\n')
   .map((text) => text.replaceAll(/\{[^}]+\}/g, (blank) => BLANKS[blank] ?? blank))
   .filter((text) => !NOT_A_SENTENCE.test(text))
 
-describe('the table of sentences', () => {
-  it.each(quoted)('[ER-50] holds «%s» word for word', (text) => {
+describe('the message table', () => {
+  it.each(quoted)('[ER-50] contains «%s» verbatim', (text) => {
     expect(Object.values(MESSAGES)).toContain(text)
   })
 
@@ -22,7 +22,7 @@ describe('the table of sentences', () => {
     expect(quoted.length).toBeGreaterThan(50)
   })
 
-  it('fills blanks, and leaves one nobody filled to be seen', () => {
+  it('fills placeholders, and leaves unfilled ones visible', () => {
     expect(fill('upload.fileFailed', { name: '清单.xlsx' })).toBe('清单.xlsx 上传失败.')
     expect(fill('upload.fileFailed')).toBe('{name} 上传失败.')
   })

@@ -1,6 +1,6 @@
 /**
- * Every sentence the specification gives verbatim (spec §5, §8; catalogue ER-01 … ER-48), and those of the shapes of
- * form fields (`text.*`, VA-21). `{name}` is filled by `fill`. Other sentences of a page stand in the page.
+ * Every sentence the specification gives verbatim (spec §5, §8; catalogue ER-01 … ER-48), and those of form field
+ * patterns (`text.*`, VA-21). `{name}` is filled by `fill`. Other sentences are kept in their pages.
  */
 export const MESSAGES = {
   title: '系统提示',
@@ -112,7 +112,7 @@ export const MESSAGES = {
 
 export type MessageKey = keyof typeof MESSAGES
 
-/** A sentence with its blanks filled; an unknown blank stays as it is, so that a test sees it. */
+/** A sentence with its placeholders filled; an unknown placeholder stays, so that tests notice it. */
 export function fill(key: MessageKey, data: Readonly<Record<string, string | number>> = {}): string {
   return MESSAGES[key].replaceAll(/\{(\w+)\}/g, (blank, name: string) => String(data[name] ?? blank))
 }

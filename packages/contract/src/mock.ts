@@ -12,7 +12,7 @@ export type MockPage = z.output<typeof page>
 
 const read = <P extends string>(path: P) => ({ method: 'GET', path, access: 'signedIn', result: page }) as const
 
-/** Answers for demonstration pages of existing clients (CA-14). Served in development and tests only. */
+/** Responses for demo pages of existing clients (CA-14). Served in development and tests only. */
 export const mockEndpoints = defineEndpoints({
   user: read('/mock/api/user'),
   role: read('/mock/api/role'),
@@ -36,8 +36,8 @@ const none = <P extends string>(path: P) =>
   ({ method: 'GET', path, access: 'signedIn', result: z.array(z.never()) }) as const
 
 /**
- * What the account page and the workplace of existing clients ask for (contract/40 §B). Served everywhere, always empty: there
- * are no teams and projects here, and without an answer those pages do not open.
+ * Calls of the account page and workplace of existing clients (contract/40 §B). Always served and always empty: there
+ * are no teams and projects here, but those pages do not open without a response.
  */
 export const workplaceEndpoints = defineEndpoints({
   teams: none('/mock/api/workplace/teams'),

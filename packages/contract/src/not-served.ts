@@ -1,13 +1,13 @@
-/** Calls of the family's contract that this server does not answer, and why. */
+/** Calls of the compatibility contract that this server does not serve, with the reason. */
 interface LeftOut {
   readonly reason: string
-  /** As the checklist of the contract spells them: `GET /sys/getLoginQrcode`. */
+  /** Spelled as in the contract's checklist: `GET /sys/getLoginQrcode`. */
   readonly calls: readonly string[]
 }
 
 /**
- * The only calls of the family that are left out, all of them optional there. Every other one answers: a test of the server walks the
- * whole checklist, and is red for a call that neither answers nor stands here, and for one that does both.
+ * The only omitted calls of that contract, all of them optional there. Every other one is served: a server test walks
+ * the whole checklist, and fails for a call that is neither served nor listed here, and for one that is both.
  */
 export const NOT_SERVED: readonly LeftOut[] = [
   {

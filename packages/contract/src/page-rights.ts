@@ -1,15 +1,15 @@
 import type { PermissionCode } from './permissions.ts'
 
-/** What the calls of a page ask for when it opens, by the component of its menu row. */
+/** Permissions needed by a page's calls when it opens, by the component of its menu row. */
 export const PAGE_NEEDS: Readonly<Record<string, readonly PermissionCode[]>> = {
   'dashboard/Analysis': ['mon:home:view'],
   'mon/HomeMap': ['mon:home:view', 'mon:device:view', 'mon:ts:view'],
   'mon/Replay': ['mon:home:view', 'mon:ts:view'],
-  // The wizard that adds a device asks where it stands.
+  // The wizard for adding a device asks for its station.
   'mon/device/DeviceList': ['mon:device:view', 'mon:station:view'],
   'mon/device/DeviceMap': ['mon:device:view', 'mon:station:view'],
   'mon/device/DeviceDetail': ['mon:device:view', 'mon:ts:view'],
-  // Devices choose from its list, so it asks for their right.
+  // Devices select from its list, so it needs their permission.
   'mon/device/ModelList': ['mon:model:view', 'mon:device:view'],
   'mon/device/PendingList': ['mon:pending:view'],
   'mon/device/RejectList': ['mon:reject:view'],
@@ -23,14 +23,14 @@ export const PAGE_NEEDS: Readonly<Record<string, readonly PermissionCode[]>> = {
   'mon/alarm/NotifyPolicyList': ['mon:notify:view'],
   'mon/alarm/DutyRoster': ['mon:duty:view'],
   'mon/wall/WallList': ['mon:wall:view'],
-  // Its sockets ask for the rights of their topics.
+  // Its sockets need the permissions of their topics.
   'mon/wall/Wall': ['mon:wall:view', 'mon:ts:view', 'mon:device:view', 'mon:alarm:view', 'mon:home:view'],
   'mon/config/MetricList': ['mon:metric:view'],
   'mon/config/LimitSetList': ['mon:limit:view'],
   'mon/config/LimitList': ['mon:limit:view'],
   'mon/station/StationList': ['mon:station:view'],
   'mon/station/StationMap': ['mon:station:view'],
-  // The newest values are those of the map's drawer.
+  // The newest values use the call of the map's drawer.
   'mon/station/StationDetail': ['mon:station:view', 'mon:home:view'],
   'mon/History': ['mon:ts:view', 'mon:device:view'],
   'mon/Aqi': ['mon:aqi:view'],
@@ -49,13 +49,13 @@ export const PAGE_NEEDS: Readonly<Record<string, readonly PermissionCode[]>> = {
   'mon/health/WearableBoard': ['mon:health:list'],
   'mon/health/Infection': ['mon:health:list'],
   'mon/sat/TaskList': ['mon:sat:view'],
-  // The editor asks which satellites there are.
+  // The editor lists the satellites.
   'mon/sat/TaskEdit': ['mon:sat:view', 'mon:satellite:view'],
   'mon/sat/TaskDetail': ['mon:sat:view'],
   'mon/sat/ProductList': ['mon:sat:view'],
   'mon/sat/SatelliteList': ['mon:satellite:view'],
   'mon/wx/ProductList': ['mon:wx:product:view'],
-  // Curves choose their place from the report of the day.
+  // Curves select their place from the daily report.
   'mon/wx/ProductEdit': ['mon:wx:product:view', 'mon:aqi:view'],
   'mon/wx/ImageList': ['mon:wx:view'],
   SensorData: ['mon:ts:view', 'mon:device:view'],
@@ -86,16 +86,16 @@ export const PAGE_NEEDS: Readonly<Record<string, readonly PermissionCode[]>> = {
   'online/cgreport/ReportList': ['report:design'],
 }
 
-/** Rights that change something. Nobody gets one with a page; it is ticked by itself. */
+/** Permissions that change something. No page includes them; they are granted separately. */
 const TICKED_BY_ITSELF: ReadonlySet<PermissionCode> = new Set(['system:myDepart:manage', 'report:design'])
 
-/** The rights that whoever is granted a page gets with it: those to read what it shows. */
+/** Permissions granted together with a page: those to read its content. */
 export const rightsOfPage = (component: string | null): readonly PermissionCode[] =>
   (PAGE_NEEDS[component ?? ''] ?? []).filter((code) => !TICKED_BY_ITSELF.has(code))
 
 /**
- * Pages that only this console has, by the component of their menu row. Existing clients have no view for them, and a menu
- * item without one breaks when it is opened (contract/40); what an operator built into their own client stays.
+ * Pages that exist only in this console, by the component of their menu row. Existing clients have no view for them,
+ * and opening a menu item without one breaks there (contract/40); views an operator added to their own client stay.
  */
 export const OWN_PAGES: ReadonlySet<string> = new Set([
   'mon/HomeMap',

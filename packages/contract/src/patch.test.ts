@@ -7,19 +7,19 @@ const patch = patchOf(
 )
 
 describe('the body of an edit', () => {
-  it('never brings a default in', () => {
+  it('never applies a default', () => {
     expect(patch.parse({ id: '1', name: 'a' })).toEqual({ id: '1', name: 'a' })
   })
 
-  it('takes null for unchanged and an empty text for emptied', () => {
+  it('treats null as unchanged and an empty text as emptied', () => {
     expect(patch.parse({ id: '1', name: null, note: '' })).toEqual({ id: '1', note: '' })
   })
 
-  it('drops keys it does not know, also the dangerous ones', () => {
+  it('drops unknown keys, including dangerous ones', () => {
     expect(patch.parse(JSON.parse('{"id":"1","zone":1,"delFlag":1,"__proto__":{"x":1}}'))).toEqual({ id: '1', zone: 1 })
   })
 
-  it('needs an id and tells which property is wrong', () => {
+  it('requires an id and names the invalid property', () => {
     expect(patch.safeParse({ name: 'a' }).success).toBe(false)
     expect(patch.safeParse({ id: '1', name: '' }).error?.issues[0]).toMatchObject({
       path: ['name'],

@@ -6,10 +6,13 @@ type Fields<F extends z.ZodObject, Side extends 'input' | 'output'> = Partial<
 >
 type Patch<F extends z.ZodObject, Key, Side extends 'input' | 'output'> = Omit<Fields<F, Side>, keyof Key> & Key
 
-// Known to every copy of this module: tools load the contract by path and by name.
+// Shared by every copy of this module: tools load the contract by path and by name.
 const FORM = Symbol.for('natim.formOfPatch')
 
-/** The form a patch is of; the schema of the patch itself lets every property pass, to be looked at by its own rules. */
+/**
+ * The form behind a patch schema; the patch schema itself accepts every property, which is then validated by its own
+ * rules.
+ */
 export const formOfPatch = (schema: z.ZodType): z.ZodObject | undefined =>
   (schema as { readonly [FORM]?: z.ZodObject })[FORM]
 
@@ -31,8 +34,8 @@ function patchBy(form: z.ZodObject, keys: z.ZodRawShape): z.ZodType {
 }
 
 /**
- * The body of an edit (contract/00 §9): absent or null leaves a property alone, `""` empties it, unknown keys are
- * dropped. Defaults of the form are for new rows and never reach an edit.
+ * The body of an edit (contract/00 §9): absent or null leaves a property unchanged, `""` empties it, unknown keys are
+ * dropped. Defaults of the form apply to new rows only.
  */
 export const patchOf = <F extends z.ZodObject>(form: F) =>
   patchBy(form, { id: rowId }) as z.ZodType<
@@ -40,7 +43,7 @@ export const patchOf = <F extends z.ZodObject>(form: F) =>
     Patch<F, { readonly id: string }, 'input'>
   >
 
-/** The same for many rows, named by `ids` as in a batch delete. */
+/** The same for many rows, given by `ids` as in a batch delete. */
 export const bulkPatchOf = <F extends z.ZodObject>(form: F) =>
   patchBy(form, { ids: idList }) as z.ZodType<
     Patch<F, { readonly ids: string[] }, 'output'>,

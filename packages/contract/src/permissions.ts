@@ -1,4 +1,4 @@
-/** Permission codes. A code named by an endpoint or a menu row must stand here; everything else does not compile. */
+/** Permission codes. A code used by an endpoint or a menu row must be listed here, or it does not compile. */
 export const PERMISSION_CODES = [
   'mon:home:view',
   'mon:map:draft',

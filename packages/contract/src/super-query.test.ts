@@ -4,8 +4,8 @@ import { QUERY_MATCHES, QUERY_RULES } from './constants.ts'
 import { filledLines, parseSuperQueryText, type QueryLine, superQueryParameters } from './super-query.ts'
 
 describe('an advanced query', () => {
-  it('[CO-53] a line carries all its keys to the server but the choices of its control', () => {
-    // `Required` and the literal together: a key too many or too few does not compile.
+  it('[CO-53] a line sends all its keys to the server except the choices of its control', () => {
+    // `Required` plus a literal: an extra or missing key does not compile.
     const line: Required<QueryLine> = {
       field: 'status',
       rule: 'eq',
@@ -26,7 +26,7 @@ describe('an advanced query', () => {
     expect(parseSuperQueryText(superQueryParams)).toEqual([sent])
   })
 
-  it('sends the lines that say something, several values joined, without the choices of a control', () => {
+  it('sends complete lines, several values joined, without the choices of a control', () => {
     const lines: QueryLine[] = [
       { field: 'name', rule: 'like', val: ' 苏州 ', type: 'text' },
       { field: 'status', rule: 'in', val: ['1', 2], dictCode: 'user_status', options: [{ value: 1, text: '正常' }] },
@@ -47,7 +47,7 @@ describe('an advanced query', () => {
     expect(superQueryParameters([{ field: 'name', rule: 'eq', val: '' }], 'and')).toEqual({})
   })
 
-  it('arrives as it was sent, whatever the values hold', () => {
+  it('arrives as sent, whatever the values contain', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ field: fc.string({ minLength: 1 }), val: fc.string({ minLength: 1, unit: 'grapheme' }) })),
@@ -72,7 +72,7 @@ describe('an advanced query', () => {
     ['broken', '[{', undefined],
     ['nothing', '', undefined],
     ['a broken escape', '%E0%A4', undefined],
-  ])('reads text that is %s', (_name, text, lines) => {
+  ])('parses text that is %s', (_name, text, lines) => {
     expect(parseSuperQueryText(text)).toEqual(lines)
   })
 })

@@ -3,7 +3,7 @@ import { QUERY_MATCHES, QUERY_RULES } from './constants.ts'
 
 /** security §5 */
 export const MAX_QUERY_LINES = 20
-/** Characters of one value, and of a whole query as sent. */
+/** Maximum characters of one value, and of a whole query as sent. */
 export const MAX_QUERY_VALUE_CHARS = 2_000
 export const MAX_QUERY_CHARS = 12_000
 
@@ -12,7 +12,7 @@ export type QueryRule = z.output<typeof queryRule>
 export const queryMatch = z.enum(QUERY_MATCHES)
 export type QueryMatch = z.output<typeof queryMatch>
 
-/** What a field of a list hands to its line (spec §4): how its value is asked for. The server reads none of it. */
+/** Properties a list field passes to its query line (spec §4): how its value is entered. Ignored by the server. */
 export interface QueryFieldTraits {
   readonly type?: string
   readonly dbType?: string
@@ -22,7 +22,7 @@ export interface QueryFieldTraits {
   readonly dictText?: string
   readonly customReturnField?: string
   readonly popup?: unknown
-  /** Values of a switch, on and off; `['Y', 'N']` without. */
+  /** Switch values, on and off; default `['Y', 'N']`. */
   readonly extendOption?: readonly [string, string]
   readonly formatStr?: string
 }
@@ -31,32 +31,32 @@ export interface QueryFieldTraits {
 export interface QueryLine extends QueryFieldTraits {
   readonly field?: string | undefined
   readonly rule?: QueryRule | undefined
-  /** Several with rule `in`; sent joined by comma. */
+  /** Several with rule `in`; sent joined by commas. */
   readonly val?: string | number | boolean | readonly (string | number)[] | null | undefined
 }
 
-/** A query kept under a name. */
+/** A saved, named query. */
 export interface SavedQuery {
   readonly title: string
   readonly matchType: QueryMatch
   readonly records: readonly QueryLine[]
 }
 
-/** The line without the choices of its control, its value as text; undefined when something is missing. */
+/** The line without the choices of its control, its value as text; undefined if it is incomplete. */
 function toWireLine({ options: _options, ...line }: QueryLine): QueryLine | undefined {
   const { val } = line
   const text = Array.isArray(val) ? val.join(',') : String(val ?? '').trim()
   return line.field && line.rule && text !== '' ? { ...line, val: text } : undefined
 }
 
-/** Lines that say something, ready to send; empty when none does. */
+/** The complete lines, ready to send; empty if there are none. */
 export function filledLines(lines: readonly QueryLine[]): QueryLine[] {
   return lines.map(toWireLine).filter((line) => line !== undefined)
 }
 
 /**
- * The two query parameters of a list (contract/00 §8): the lines as URI-encoded JSON, and how they are joined.
- * Empty when no line says anything.
+ * The two query parameters of a list (contract/00 §8): the lines as URI-encoded JSON, and how they are combined. Empty
+ * without complete lines.
  */
 export function superQueryParameters(
   lines: readonly QueryLine[],
@@ -68,8 +68,8 @@ export function superQueryParameters(
 }
 
 /**
- * Reads `superQueryParams` as it arrives after the query string was decoded once; text that is not encoded a second
- * time is taken as it is. Undefined when it is no JSON array.
+ * Parses `superQueryParams` after the query string was decoded once; text not encoded a second time is accepted as it
+ * is. Undefined if it is no JSON array.
  */
 export function parseSuperQueryText(text: string): unknown[] | undefined {
   for (const candidate of [decodedOnce(text), text]) {

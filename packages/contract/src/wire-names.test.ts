@@ -4,20 +4,20 @@ import { fromWireNames, queryFromWireNames, queryToWireNames, toWireNames } from
 
 const names = { title: 'titile' }
 
-describe('names at the wire', () => {
-  it('renames at any depth and back', () => {
+describe('wire names', () => {
+  it('are applied at any depth and reversed', () => {
     const ours = { records: [{ id: '1', title: 'a', list: [{ title: 'b' }], none: null }], total: 1 }
     const wire = { records: [{ id: '1', titile: 'a', list: [{ titile: 'b' }], none: null }], total: 1 }
     expect(toWireNames(ours, names)).toEqual(wire)
     expect(fromWireNames(wire, names)).toEqual(ours)
   })
 
-  it('understands our own name too, and lets the name of the wire win', () => {
+  it('also accept our own name, with precedence for the wire name', () => {
     expect(fromWireNames({ title: 'ours' }, names)).toEqual({ title: 'ours' })
     expect(fromWireNames({ titile: 'wire', title: 'ours' }, names)).toEqual({ title: 'wire' })
   })
 
-  it('renames sort columns of a query', () => {
+  it('apply to sort columns of a query', () => {
     expect(queryFromWireNames({ column: 'titile,createTime', titile: '*a*' }, names)).toEqual({
       column: 'title,createTime',
       title: '*a*',
@@ -25,7 +25,7 @@ describe('names at the wire', () => {
     expect(queryToWireNames({ column: 'title', title: '*a*' }, names)).toEqual({ column: 'titile', titile: '*a*' })
   })
 
-  it('renames the fields of an advanced query, their values not', () => {
+  it('apply to the fields of an advanced query, not to their values', () => {
     const query = superQueryParameters(
       [
         { field: 'title', rule: 'eq', val: 'title 100%' },
@@ -44,7 +44,7 @@ describe('names at the wire', () => {
     expect(queryFromWireNames({ superQueryParams: '[{' }, names)).toEqual({ superQueryParams: '[{' })
   })
 
-  it('leaves everything alone without a table', () => {
+  it('change nothing without a table', () => {
     const value = { titile: 'a' }
     expect(fromWireNames(value, undefined)).toBe(value)
     expect(queryToWireNames(value, undefined)).toBe(value)

@@ -3,18 +3,21 @@ import { parseSuperQueryText } from './super-query.ts'
 
 type WireNames = Endpoint['wireNames']
 
-/** A value as it travels: our field names give way to those of existing clients, at any depth. */
+/** Renames our field names to those of existing clients, at any depth. */
 export function toWireNames<T>(value: T, names: WireNames): unknown {
   return names === undefined ? value : renamed(value, new Map(Object.entries(names)))
 }
 
-/** A value that came over the wire, in our names. Our own names are understood as well; the wire's wins. */
+/** Renames received fields to our names. Our own names are accepted as well; the wire name wins. */
 export function fromWireNames<T>(value: T, names: WireNames): unknown {
   if (names === undefined) return value
   return renamed(value, new Map(Object.entries(names).map(([ours, wire]) => [wire, ours])))
 }
 
-/** The same for a query, where sort columns and the fields of an advanced query are names too: `column=titile,createTime`. */
+/**
+ * The same for a query, where sort columns and the fields of an advanced query are names, too:
+ * `column=titile,createTime`.
+ */
 export function queryFromWireNames(query: unknown, names: WireNames): unknown {
   if (names === undefined || typeof query !== 'object' || query === null) return query
   return renameColumns(fromWireNames(query, names) as object, (name) => oursOf(name, names))
@@ -51,7 +54,7 @@ function renamed(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value)
   const isRenamed = ([key]: [string, unknown]) => names.has(key)
-  // The renamed ones last: they win over a field that already has the other name.
+  // Renamed keys last, so that they override a field that already has the other name.
   return Object.fromEntries(
     [...entries.filter((entry) => !isRenamed(entry)), ...entries.filter(isRenamed)].map(([key, item]) => [
       names.get(key) ?? key,

@@ -12,7 +12,7 @@ const { devices } = buildDemoNetwork()
 const { subjects, tests } = planBreath(devices, UNTIL_MS)
 
 describe('breath tests of the demonstration', () => {
-  it('are of 600 persons with codes of their own, some 3,700 in 24 days, always the same', () => {
+  it('cover 600 persons with unique codes, some 3,700 tests in 24 days, and are reproducible', () => {
     expect(subjects).toHaveLength(600)
     expect(new Set(subjects.map(({ code }) => code)).size).toBe(600)
     for (const { code, regionCode } of subjects) {
@@ -29,14 +29,14 @@ describe('breath tests of the demonstration', () => {
     expect(planBreath(devices, UNTIL_MS)).toEqual({ subjects, tests })
   })
 
-  it('have every status, and samples that are none where the gates say so', () => {
+  it('have every status, and are invalid exactly where the gates say so', () => {
     const statuses = ['created', 'sampling', 'analysing', 'resulted', 'reviewed', 'released', 'invalid', 'cancelled']
     expect(statuses.filter((status) => !tests.some((test) => test.status === status))).toEqual([])
     for (const test of tests) expect(invalidReason(test) !== undefined).toBe(test.status === 'invalid')
     expect(tests.some(({ retestOf }) => retestOf !== null)).toBe(true)
   })
 
-  it('show the wave in the cities in which wearers fall ill and nowhere else', () => {
+  it('show the wave only in the cities in which wearers fall ill', () => {
     const wave = waveCities(devices.filter(({ kind }) => kind === 'breath'))
     expect(wave).toEqual([...FLU_CITIES])
     expect(waveCases(13) / waveTests(13)).toBeCloseTo(0.17, 2)
@@ -52,7 +52,7 @@ describe('breath tests of the demonstration', () => {
     expect(shareOf(false, -10, 15)).toBeLessThan(0.05)
   })
 
-  it.each([0, 9, 18, 23.5])('raise signals of each of those cities from day 5 on, loaded at %s o’clock', (hour) => {
+  it.each([0, 9, 18, 23.5])('raise signals in each of those cities from day 5 on, loaded at %s o’clock', (hour) => {
     const untilMs = (parseGmt8('2026-11-21 00:00:00') ?? 0) + hour * HOUR_MS + 60_000
     const plan = planBreath(devices, untilMs)
     for (const city of FLU_CITIES) {
@@ -73,7 +73,7 @@ describe('breath tests of the demonstration', () => {
     }
   })
 
-  it('fill plates once a place, and draw as many peaks as substances', () => {
+  it('fill each plate position once, and draw as many peaks as substances', () => {
     const wells = tests.flatMap(({ sessionNo, platePos }) => (sessionNo === null ? [] : [`${sessionNo} ${platePos}`]))
     expect(new Set(wells).size).toBe(wells.length)
     const [test] = tests

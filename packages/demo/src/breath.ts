@@ -6,7 +6,7 @@ import { FLU_CITIES } from './flu.ts'
 import { between, hash, textSeed, unit } from './hash.ts'
 import type { DemoDevice } from './types.ts'
 
-/** A person of the demonstration; nobody real. */
+/** A fictitious person of the demonstration. */
 export interface DemoSubject {
   readonly id: string
   readonly code: string
@@ -37,7 +37,7 @@ export interface DemoBreathTest {
   readonly sessionNo: string | null
   readonly platePos: number | null
   readonly values: readonly { readonly code: string; readonly value: number; readonly ambient: number }[]
-  /** The sample of the same person that was none. */
+  /** The invalid sample of the same person that it replaces. */
   readonly retestOf: string | null
 }
 
@@ -47,25 +47,31 @@ export interface BreathPlan {
 }
 
 const SUBJECTS = 600
-/** Days of the wave, and days of screening before it. */
+/** Days of the wave, and of the screening before it. */
 const DAYS = 14
 const LEAD_DAYS = 10
 const PART = 35
-/** Cut-offs of VOC-5 as they are seeded. */
+/** Seeded cut-offs of VOC-5. */
 const MODEL = { cutOff: 0.62, doubtFrom: 0.5 }
-/** Of tests outside of the wave. */
+/** Share of positives outside the wave. */
 export const POSITIVITY = 0.02
-/** Presumptive tests a day in each city of the wave: 2 % of the first day, 17 % of the last; signals from day 5 on (domain §11). */
+/**
+ * Presumptive tests per day in each city of the wave: 2 % of the first day, 17 % of the last; signals from day 5 on
+ * (domain §11).
+ */
 const WAVE_CASES = [0, 1, 1, 2, 3, 5, 6, 7, 9, 10, 12, 14, 16, 18]
 const PLATE = 96
-/** Samples that are none. */
+/** Share of invalid samples. */
 const INVALID = 0.04
 
-/** Of persons in the cities of the wave. */
+/** Share of persons in the cities of the wave. */
 const IN_WAVE = 0.8
 const AGE_WEIGHTS = [4, 8, 12, 30, 26, 14, 6]
 
-/** 呼气检测 of the wave's fourteen days that lead up to an instant, and of ten before: always the same for the same devices. */
+/**
+ * 呼气检测 of the fourteen days of the wave up to an instant, and of ten days before; reproducible for the same
+ * devices.
+ */
 export function planBreath(devices: readonly DemoDevice[], untilMs: number): BreathPlan {
   const breath = devices.filter(({ kind, status }) => kind === 'breath' && status !== 'inactive')
   const wave = waveCities(breath)
@@ -94,14 +100,14 @@ export function planBreath(devices: readonly DemoDevice[], untilMs: number): Bre
   return { subjects, tests: onPlates(tests.toSorted((a, b) => a.sampleMs - b.sampleMs)) }
 }
 
-/** The cities of the wave that have breath devices: those in which wearers fall ill. */
+/** The cities of the wave with breath devices: those in which wearers fall ill. */
 export const waveCities = (breath: readonly Pick<DemoDevice, 'regionCode'>[]): string[] =>
   FLU_CITIES.filter((city) => breath.some(({ regionCode }) => cityOf(regionCode) === city))
 
-/** Presumptive tests of a day in a city of the wave, day 0 its first. */
+/** Presumptive tests on a day in a city of the wave; day 0 is its first. */
 export const waveCases = (day: number): number => (day < 0 ? Number(day % 3 === 0) : (WAVE_CASES[day] ?? 0))
 
-/** Tests of a day there: the more are ill, the more are tested. */
+/** Tests on a day there, increasing with the number of ill people. */
 export const waveTests = (day: number): number => 20 + Math.round(6.5 * Math.max(0, day))
 
 export const cityOf = (regionCode: string) => `${regionCode.slice(0, 4)}00`
@@ -126,7 +132,7 @@ function ageOf(index: number): AgeBand {
   return AGE_BANDS[at] ?? '18-39'
 }
 
-/** A test that is taken now, by the n-th visit of a device: not among those of the past. */
+/** A test taken now, at the n-th visit of a device; not among those of the past. */
 export const currentTest = (
   visit: number,
   { subject, device, sampleMs, isPositive }: Omit<Visitor, 'index'> & Pick<Drawn, 'sampleMs' | 'isPositive'>,
@@ -143,7 +149,7 @@ export const currentTest = (
     },
   )
 
-/** 32 hex digits, of no instant. */
+/** 32 hex digits, independent of time. */
 const idOf = (...parts: readonly number[]) =>
   Array.from({ length: 4 }, (_, at) =>
     hash(PART, ...parts, 100 + at)
@@ -157,7 +163,7 @@ interface Visitor {
   readonly device: DemoDevice
 }
 
-/** Two or three tests of somebody at any time. */
+/** Two or three tests of a person at random times. */
 function scattered(visitor: Visitor, untilMs: number): DemoBreathTest[] {
   const { index } = visitor
   return Array.from({ length: between(2, 3, PART, index, 3) }, (_, nth) => {
@@ -166,7 +172,10 @@ function scattered(visitor: Visitor, untilMs: number): DemoBreathTest[] {
   }).flat()
 }
 
-/** Every day of a city of the wave: whoever is ill, and others by turns. Of those who are ill a quarter is well the next day. */
+/**
+ * Daily tests in a city of the wave: all ill persons, and others in turn. A quarter of the ill recovers by the next
+ * day.
+ */
 function screened(visitors: readonly Visitor[], untilMs: number): DemoBreathTest[] {
   const tests: DemoBreathTest[] = []
   let recovered = 0
@@ -175,7 +184,7 @@ function screened(visitors: readonly Visitor[], untilMs: number): DemoBreathTest
     const ill = Math.min(waveCases(day), count)
     for (let place = 0; place < count; place += 1) {
       const isPositive = place < ill
-      // The others begin somewhere else every day, behind those who are ill.
+      // The others start at another position every day, after those who are ill.
       const behind = ill + (((day + LEAD_DAYS) * 37 + place - ill) % (visitors.length - ill))
       const visitor = visitors[(recovered + (isPositive ? place : behind)) % visitors.length]
       if (visitor) tests.push(...testsOf(visitor, day + LEAD_DAYS, { day, isPositive }, untilMs))
@@ -185,7 +194,7 @@ function screened(visitors: readonly Visitor[], untilMs: number): DemoBreathTest
   return tests
 }
 
-/** One test, or a sample that was none and the one after it. */
+/** One test, or an invalid sample and its retest. */
 function testsOf(
   { index, ...at }: Visitor,
   nth: number,
@@ -193,7 +202,7 @@ function testsOf(
   untilMs: number,
 ): DemoBreathTest[] {
   const seed = [index, nth] as const
-  // Screening goes from eight to six; whatever would lie ahead is of an hour ago.
+  // Screening runs from eight to six; a time in the future is replaced by one an hour ago.
   const dayStartMs = Math.floor((untilMs + 8 * HOUR_MS) / DAY_MS) * DAY_MS - 8 * HOUR_MS - (DAYS - 1 - day) * DAY_MS
   const planned = dayStartMs + 8 * HOUR_MS + Math.floor(unit(PART, ...seed, 11) * 10 * HOUR_MS)
   const sampleMs = Math.min(planned, untilMs - between(5, 180, PART, ...seed, 12) * MINUTE_MS)
@@ -221,7 +230,7 @@ function testOf(seed: readonly [number, number], at: Omit<Visitor, 'index'>, dra
     id: idOf(...seed, 15),
     subject: at.subject,
     clientId: at.device.clientId,
-    // A positive of the last hours has its result, so that the wave is seen on the day on which it is loaded.
+    // Recent positives already have their result, so that the wave is visible on the day of loading.
     status: isInvalid ? 'invalid' : statusOf(untilMs - sampleMs, isPositive ? Math.max(draw(16), 0.6) : draw(16)),
     sampleMs,
     etco2: round(isInvalid && draw(21) < 0.6 ? 1.8 + draw(22) : 3.6 + draw(22) * 1.8, 1),
@@ -233,7 +242,7 @@ function testOf(seed: readonly [number, number], at: Omit<Visitor, 'index'>, dra
     score,
     confidence: round(0.7 + draw(28) * 0.28, 2),
     verdict,
-    // At a prevalence like the wave's most presumptive ones are true, and some are not.
+    // At the prevalence of the wave most presumptive results are true, some are not.
     isConfirmed: verdict === 'presumptive' && draw(17) < 0.7 ? draw(18) < 0.88 : null,
     sessionNo: null,
     platePos: null,
@@ -242,7 +251,7 @@ function testOf(seed: readonly [number, number], at: Omit<Visitor, 'index'>, dra
   }
 }
 
-/** What is two days old has been released, most of it; today's are on their way. */
+/** Most tests older than two days are released; today's are in progress. */
 function statusOf(ageMs: number, share: number): DemoBreathTest['status'] {
   if (share < 0.01) return 'cancelled'
   if (ageMs > 2 * DAY_MS) return 'released'
@@ -255,7 +264,7 @@ function statusOf(ageMs: number, share: number): DemoBreathTest['status'] {
 
 const RAISED: ReadonlySet<string> = new Set(['br_acetone', 'br_acetald', 'br_butanone', 'br_hexanal'])
 
-/** Log-normal within the band of the age, above it of what the model goes by in positives, on an ambient background. */
+/** Log-normal within the band of the age, above it for the model's markers in positives, on an ambient background. */
 function valuesOf(ageBand: AgeBand, isPositive: boolean, draw: (part: number) => number): DemoBreathTest['values'] {
   return BREATH_PANEL.map((code, index) => {
     const band = bandOf(code, ageBand) ?? bandOf(code, '5-11') ?? { low: 1, high: 10 }
@@ -272,7 +281,7 @@ function valuesOf(ageBand: AgeBand, isPositive: boolean, draw: (part: number) =>
   })
 }
 
-/** The largest screening of the last days stands on plates of 96. */
+/** Assigns the largest recent screening to plates of 96. */
 function onPlates(tests: readonly DemoBreathTest[]): DemoBreathTest[] {
   const places = new Map<string, number>()
   return tests.map((test) => {
@@ -300,7 +309,7 @@ const PEAK_SECONDS: Readonly<Record<string, number>> = {
 }
 const PICTURE_SECONDS = 180
 
-/** What the device draws of a sample: peaks where the substances come, as high as they are. */
+/** Chromatogram of a sample: peaks at the retention times of the substances, scaled by their values. */
 export function chromatogramOf({ id, values }: Pick<DemoBreathTest, 'id' | 'values'>) {
   const timesS = Array.from({ length: PICTURE_SECONDS * 2 + 1 }, (_, index) => index / 2)
   const largest = Math.max(...values.map(({ value }) => Math.log1p(value)))

@@ -2,7 +2,7 @@ import { provinceOf } from '@natim/domain/regions'
 import { PROVINCE_FACTS } from './provinces.data.ts'
 import type { DemoDepart } from './types.ts'
 
-/** Root of the tree; the server's own root has the same code. */
+/** Root of the tree; the server's root has the same code. */
 export const NATIONAL_ORG_CODE = 'A01'
 
 const PROVINCIAL: readonly DemoDepart[] = PROVINCE_FACTS.map(({ code }, index) => ({
@@ -20,7 +20,7 @@ export const DEPARTS: readonly DemoDepart[] = [
 
 const BY_PROVINCE = new Map(PROVINCIAL.map((depart) => [depart.regionCode?.slice(0, 2), depart.orgCode]))
 
-/** Code of the centre that answers for a region; the national one outside the 31 provinces. */
+/** Code of the centre responsible for a region; the national one outside the 31 provinces. */
 export function orgCodeOf(regionCode: string): string {
   return BY_PROVINCE.get(regionCode.slice(0, 2)) ?? NATIONAL_ORG_CODE
 }

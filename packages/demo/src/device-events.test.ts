@@ -25,8 +25,8 @@ const ofKinds = (kinds: readonly string[], afterMs: number, untilMs: number, tol
     )
 const instants = (found: readonly { readonly event: DemoEvent }[]) => found.map(({ event }) => event.tsMs)
 
-describe('what devices tell once', () => {
-  it('is the same whether hours are asked for at once or bit by bit, and nothing of it twice', () => {
+describe('one-time messages of devices', () => {
+  it('are the same whether requested for hours at once or in pieces, without duplicates', () => {
     const [fromMs, parts] = [T + 9 * HOUR_MS, 60]
     const kinds = ['breath', 'chem', 'bio', 'rad']
     const named = (found: ReturnType<typeof ofKinds>) =>
@@ -40,7 +40,7 @@ describe('what devices tell once', () => {
     expect(whole.length).toBeGreaterThan(3 * 24)
   })
 
-  it('are results of known persons by day, that ingest can read', () => {
+  it('are daily results of known persons that ingest can read', () => {
     const found = ofKinds(['breath'], T, T + DAY_MS)
     const codes = new Set(planBreath(network.devices, T).subjects.map(({ code }) => code))
     for (const { event } of found) {
@@ -56,7 +56,7 @@ describe('what devices tell once', () => {
     expect(found.length).toBeLessThan(150)
   })
 
-  it('are more positives in the cities of the wave', () => {
+  it('include more positives in the cities of the wave', () => {
     const wave = createDeviceEvents(network, { fluMs: fluBeginMs(T) })
     const inWave = (told: typeof events) =>
       ofKinds(['breath'], T - 3 * DAY_MS, T + 7 * DAY_MS, told)
@@ -65,7 +65,7 @@ describe('what devices tell once', () => {
     expect(inWave(wave)).toBeGreaterThan(inWave(events))
   })
 
-  it('are a handful of detections a day, none graver than 3, and a spectrum an hour of two dozen monitors', () => {
+  it('include a few detections a day, none graver than 3, and hourly spectra of two dozen monitors', () => {
     const detections = ofKinds(['chem', 'bio'], T, T + 10 * DAY_MS)
     expect(detections.length).toBeGreaterThan(40)
     expect(detections.length).toBeLessThan(160)

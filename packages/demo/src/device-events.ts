@@ -7,7 +7,7 @@ import type { Signal } from './signal.ts'
 import { createSpectrum, rainOf, spectrumBytes, spectrumDevices } from './spectrum.ts'
 import type { DemoDevice, DemoNetwork } from './types.ts'
 
-/** What a device tells once. Instants are epoch ms of the device. */
+/** A one-time message of a device. Instants are epoch ms of the device clock. */
 export type DemoEvent =
   | {
       readonly kind: 'event'
@@ -24,17 +24,17 @@ export type DemoEvent =
     }
 
 export interface DeviceEvents {
-  /** What a device tells within (afterMs, untilMs], in that order; the same for the same device and time. */
+  /** Messages of a device within (afterMs, untilMs], in time order; the same for the same device and time. */
   readonly eventsOf: (device: DemoDevice, signals: readonly Signal[], afterMs: number, untilMs: number) => DemoEvent[]
 }
 
 const PART = 62
-/** A screening device looks whether somebody comes so often, by day. */
+/** Interval at which a screening device may get a visitor, by day. */
 const VISIT_MS = 30 * MINUTE_MS
 const VISIT_SHARE = 0.06
 const [OPENS_HOUR, CLOSES_HOUR] = [8, 18]
 const MODEL = 'VOC-5 v2.3.1'
-/** Detectors take something for an agent now and then: some ten times a day in the whole network. */
+/** Detectors occasionally report a false detection: some ten times a day in the whole network. */
 const DETECT_MS = 6 * HOUR_MS
 const DETECT_SHARE = 0.02
 const GMT8_MS = 8 * HOUR_MS
@@ -47,7 +47,7 @@ export function createDeviceEvents(
   const senders = new Set(spectrumDevices(network.devices).map(({ clientId }) => clientId))
   let people: ReadonlyMap<string, readonly DemoSubject[]> | undefined
   const peopleOf = (device: DemoDevice): readonly DemoSubject[] => {
-    // Six hundred persons: made when the first test is taken.
+    // Six hundred persons, created with the first test.
     people ??= byCity(planBreath(network.devices, 0).subjects)
     return people.get(cityOf(device.regionCode)) ?? [...people.values()].flat()
   }
@@ -79,7 +79,7 @@ function byCity(subjects: readonly DemoSubject[]): ReadonlyMap<string, readonly 
   return cities
 }
 
-/** What falls into (afterMs, untilMs] of what each slot of a period brings. */
+/** Messages in (afterMs, untilMs] generated per slot of a period. */
 function slots(
   afterMs: number,
   untilMs: number,
@@ -123,7 +123,7 @@ const resultOf = (test: DemoBreathTest) => ({
   values: Object.fromEntries(test.values.map(({ code, value, ambient }) => [code, { v: value, a: ambient }])),
 })
 
-/** Mostly insecticides, exhaust and pollen; people find out. */
+/** Mostly insecticides, exhaust and pollen, to be rejected by users. */
 function detection(device: DemoDevice, slot: number, fromMs: number): DemoEvent[] {
   const draw = (part: number) => unit(PART, device.index, slot, part)
   if (draw(11) >= DETECT_SHARE) return []

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * Secret with which a demonstration device signs in: HMAC-SHA256(demo key, client id), base64url, 43 characters. The
- * key is 32 random bytes in hex made by each installation, so no two installations share a secret.
+ * Secret of a demonstration device: HMAC-SHA256(demo key, client id), base64url, 43 characters. The key is 32 random
+ * bytes in hex generated per installation, so no two installations share a secret.
  *
  * @throws when the key is not 64 hex digits.
  */

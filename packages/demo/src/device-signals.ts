@@ -10,24 +10,24 @@ export interface DeviceSignals {
   /** Signals in the order of the device's channels. */
   readonly signalsOf: (device: DemoDevice) => Signal[]
   readonly faultsOf: (device: DemoDevice) => DeviceFaults
-  /** The small leaks of a normal day; nothing leaks where they were not asked for. */
+  /** The small leaks of a normal day; undefined unless enabled. */
   readonly leaks: Leaks | undefined
 }
 
 export interface DeviceSignalOptions {
-  /** Instants (epoch ms) at which chlorine escapes in the Jiangsu park, at least {@link CHLORINE_DURATION_MS} apart. */
+  /** Instants (epoch ms) of chlorine releases in the Jiangsu park, at least {@link CHLORINE_DURATION_MS} apart. */
   readonly releasesMs?: readonly number[]
-  /** When the ten broken sensors froze, epoch ms; without it none is broken. */
+  /** When the ten broken sensors got stuck, epoch ms; without it none is broken. */
   readonly stuckSinceMs?: number | undefined
-  /** When a dust storm began in the north-west, epoch ms. */
+  /** Start of a dust storm in the north-west, epoch ms. */
   readonly dustMs?: number
-  /** When a wave of flu began among those who wear something, epoch ms. */
+  /** Start of a flu wave among wearers, epoch ms. */
   readonly fluMs?: number | undefined
-  /** Detectors see the small leaks of a normal day. */
+  /** Include the small leaks of a normal day. */
   readonly hasLeaks?: boolean
 }
 
-/** Signals of every device of a network with its faults and the scripted incidents. */
+/** Signals of every device of a network, including its faults and the scripted incidents. */
 export function createDeviceSignals(
   network: DemoNetwork,
   { releasesMs = [], stuckSinceMs, dustMs, fluMs, hasLeaks = false }: DeviceSignalOptions = {},

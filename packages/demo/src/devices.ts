@@ -43,16 +43,16 @@ const MODEL: Record<Exclude<DemoKind, 'air' | 'gas'>, string> = {
 }
 
 const URBAN: readonly DemoStationType[] = ['national', 'provincial', 'city']
-/** Industrial parks whose detectors speak through a gateway. */
+/** Industrial parks whose detectors connect through a gateway. */
 const GATEWAYS = 40
 const WEARABLES_PER_CITY = 10
 
-/** What is put where: kind, stations, devices a station (domain §11 fixes the totals). */
+/** Placement of devices: kind, stations, devices per station (domain §11 fixes the totals). */
 interface Placement {
   readonly kind: Exclude<DemoKind, 'wearable' | 'gateway'>
   readonly types: readonly DemoStationType[]
   readonly each: number
-  /** Only the first so many stations of those types. */
+  /** Use only the first so many stations of those types. */
   readonly limit?: number
 }
 const PLACEMENTS: readonly Placement[] = [
@@ -76,7 +76,7 @@ interface Slot {
   readonly modelCode: string
   readonly name: string
   readonly station: PlannedStation
-  /** Wearables only borrow the place of a station. */
+  /** Wearables only use the coordinates of a station. */
   readonly isMobile?: boolean
   readonly gatewayOf?: PlannedStation
 }
@@ -129,7 +129,7 @@ function toDevice(slot: Slot, index: number, clientId: string, gatewayIds: Reado
   const { kind, station } = slot
   const model = modelOf(slot.modelCode)
   const seed = hash(textSeed(clientId))
-  // Devices of a station stand along its fence; people move about the town.
+  // Devices of a station stand along its fence; wearers move around the town.
   const spread = slot.isMobile === true ? 0.12 : 0.006
   return {
     index,

@@ -2,13 +2,13 @@ import { HOUR_MS } from '@natim/domain/time'
 import type { Overlay } from './signal.ts'
 import type { DemoDevice } from './types.ts'
 
-/** Domain §11 (4): the storm crosses four provinces in 18 h; each is in it for some hours. */
+/** Domain §11 (4): the storm crosses four provinces in 18 h and stays some hours in each. */
 const FRONTS: readonly {
   readonly province: string
-  /** From the beginning until it arrives, h. */
+  /** Hours from the start until its arrival. */
   readonly arrivesH: number
   readonly lastsH: number
-  /** PM10 at its height, µg/m³. */
+  /** PM10 at the maximum, µg/m³. */
   readonly peak: number
 }[] = [
   { province: '62', arrivesH: 0, lastsH: 8, peak: 2_400 },
@@ -18,10 +18,10 @@ const FRONTS: readonly {
 ]
 export const DUST_DURATION_MS = 18 * HOUR_MS
 
-/** Coarse dust holds little fine dust: what PM2.5 gets of what PM10 gets. */
+/** PM2.5 as a share of PM10: coarse dust contains little fine dust. */
 const SHARE: Readonly<Record<string, number>> = { pm10: 1, pm25: 0.16 }
 
-/** What the storm that begins at `beginMs` adds to a channel, µg/m³; undefined where it does not come. */
+/** Contribution of the storm that starts at `beginMs` to a channel, µg/m³; undefined where it does not arrive. */
 export function dustOverlay(device: DemoDevice, metricCode: string, beginMs: number): Overlay | undefined {
   const share = SHARE[metricCode]
   const front = FRONTS.find(({ province }) => device.regionCode.startsWith(province))
@@ -30,7 +30,7 @@ export function dustOverlay(device: DemoDevice, metricCode: string, beginMs: num
   return (tMs) => {
     const part = ((tMs - beginMs) / HOUR_MS - arrivesH) / lastsH
     if (part <= 0 || part >= 1) return 0
-    // It comes as a wall and thins out slowly.
+    // Sharp front, slow decay.
     return share * peak * Math.min(1, part * 9) * (1 - part) ** 1.3
   }
 }

@@ -11,7 +11,7 @@ const faults = [...planFaults(network.devices)]
 const NOW = Date.UTC(2026, 10, 21, 2)
 
 describe('faults of devices', () => {
-  it('is spread as domain §11 says', () => {
+  it('are distributed as in domain §11', () => {
     const skews = faults.map(([, row]) => Math.abs(row.skewMs)).filter((skew) => skew > 0)
     expect(skews).toHaveLength(20)
     expect(Math.min(...skews)).toBeGreaterThanOrEqual(10_000)
@@ -22,7 +22,7 @@ describe('faults of devices', () => {
     expect(faults.filter(([, row]) => row.faultFlags.length > 0)).toHaveLength(24)
   })
 
-  it('freezes a stuck channel and no other', () => {
+  it('freeze a stuck channel and no other', () => {
     const [index, row] = faults.find(([, entry]) => entry.stuckSeq !== null) ?? [0, undefined]
     const device = network.devices[index]
     if (!device || !row) throw new Error('nobody is stuck')
@@ -37,7 +37,7 @@ describe('faults of devices', () => {
 })
 
 describe('faults of messages', () => {
-  it('has the shares of domain §11 and is the same for the same device and time', () => {
+  it('have the shares of domain §11 and are the same for the same device and time', () => {
     const counts = { none: 0, missing: 0, late: 0, duplicate: 0, conflict: 0 }
     const total = 400_000
     for (let index = 0; index < 400; index++) {
@@ -54,7 +54,7 @@ describe('faults of messages', () => {
     expect(messageFaults(7, NOW)).toEqual(messageFaults(7, NOW))
   })
 
-  it('cuts a few devices off for some minutes a day, never across midnight', () => {
+  it('disconnect a few devices for some minutes a day, never across midnight', () => {
     const outages = network.devices.flatMap((device) => outageOfDay(device.index, NOW) ?? [])
     expect(outages.length / network.devices.length).toBeGreaterThan(0.04)
     expect(outages.length / network.devices.length).toBeLessThan(0.11)
@@ -68,7 +68,7 @@ describe('faults of messages', () => {
     expect(outageAt(device?.index ?? 0, outage?.toMs ?? 0)).toBeUndefined()
   })
 
-  it('has been silent since today or for days where it is offline', () => {
+  it('keep offline devices silent since today or for days', () => {
     const hours = network.devices.map((device) => silentForMs(device.index) / HOUR_MS)
     expect(Math.min(...hours)).toBeGreaterThanOrEqual(1 / 3)
     expect(Math.max(...hours)).toBeLessThanOrEqual(25 * 24)
@@ -87,7 +87,7 @@ describe('the chlorine release', () => {
     return Array.from({ length: 180 }, (_, minute) => signal?.at(NOW + minute * MINUTE_MS) ?? Number.NaN)
   }
 
-  it('is seen by four detectors of one Jiangsu park, with peaks from 0.6 to 38 ppm', () => {
+  it('reaches four detectors of one Jiangsu park, with peaks from 0.6 to 38 ppm', () => {
     expect(detectors.map((device) => device.name)).toEqual([1, 2, 3, 4].map((no) => `江北 ${no}# 氯气探测器`))
     const peaks = detectors.map((_, rank) => Math.max(...course(rank)))
     expect(Math.max(...peaks)).toBeGreaterThan(34)
@@ -96,7 +96,7 @@ describe('the chlorine release', () => {
     expect(Math.min(...peaks)).toBeLessThan(0.9)
   })
 
-  it('starts after the cloud has travelled and is over in less than three hours', () => {
+  it('starts after the travel time of the cloud and is over in less than three hours', () => {
     for (const rank of [0, 1, 2, 3]) {
       const values = course(rank)
       expect(values[0]).toBeLessThan(0.34)

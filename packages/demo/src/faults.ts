@@ -3,13 +3,13 @@ import { between, hash, unit } from './hash.ts'
 import { devicesWith } from './status.ts'
 import type { DemoDevice } from './types.ts'
 
-/** What is wrong with a device for good. */
+/** Permanent faults of a device. */
 export interface DeviceFaults {
-  /** Its clock is ahead (+) or behind (-) by so much; 0 for nearly all. */
+  /** Clock offset, ahead (+) or behind (-); 0 for nearly all. */
   readonly skewMs: number
-  /** Connects and drops again all day long. */
+  /** Connects and disconnects all day long. */
   readonly isFlapping: boolean
-  /** Channel that repeats one value for ever. */
+  /** Channel stuck at one value. */
   readonly stuckSeq: number | null
   /** Channel sent in mg/m³ although its unit is ppm. */
   readonly wrongUnitSeq: number | null
@@ -23,7 +23,7 @@ const FLAPPING = 5
 const WRONG_UNIT = 3
 const CLEAN: DeviceFaults = { skewMs: 0, isFlapping: false, stuckSeq: null, wrongUnitSeq: null, faultFlags: [] }
 const FLAGS = ['flow_low', 'sensor_eol', 'pump_fault', 'lamp_aged', 'heater_fail'] as const
-/** A stuck value of these would be no news. */
+/** Metrics for which a stuck value would not be noticed. */
 const NEVER_STUCK: readonly string[] = [
   'wind_speed',
   'rain',
@@ -59,7 +59,7 @@ export function planFaults(devices: readonly DemoDevice[]): ReadonlyMap<number, 
   return faults
 }
 
-/** Faults of one device; a clean one has none of it. */
+/** Faults of one device; all fields are empty for a healthy one. */
 export function faultsOf(faults: ReadonlyMap<number, DeviceFaults>, deviceIndex: number): DeviceFaults {
   return faults.get(deviceIndex) ?? CLEAN
 }
@@ -70,25 +70,25 @@ function skewOf(rank: number): number {
   return (rank % 2 === 0 ? 1 : -1) * between(10, rank % 2 === 0 ? 280 : 400, rank, 0x5e) * 1000
 }
 
-/** The first channel whose standstill can be seen; a quiet gas detector stands still anyway. */
+/** The first channel on which a stuck value is noticeable; a quiet gas detector is constant anyway. */
 function stickable(device: DemoDevice): number | null {
   if (device.kind === 'gas') return null
   return device.channels.find((channel) => !NEVER_STUCK.includes(channel.metricCode))?.seq ?? null
 }
 
-/** What happens to one message. */
+/** Faults of one message. */
 export type MessageFaults =
   | { readonly kind: 'none' | 'missing' | 'duplicate' | 'conflict' }
   | { readonly kind: 'late'; readonly lateMs: number }
 
 const NOTHING: MessageFaults = { kind: 'none' }
-/** Shares of domain §11, cumulated: missing 0.3 %, late 0.1 %, duplicates 0.05 %, conflicts 0.02 %. */
+/** Shares of domain §11, cumulative: missing 0.3 %, late 0.1 %, duplicates 0.05 %, conflicts 0.02 %. */
 const MISSING = 0.003
 const LATE = MISSING + 0.001
 const DUPLICATE = LATE + 0.0005
 const CONFLICT = DUPLICATE + 0.0002
 
-/** Fate of the message a device takes at an instant (epoch ms): always the same for the same two. */
+/** Faults of the message a device takes at an instant (epoch ms); deterministic. */
 export function messageFaults(deviceIndex: number, tMs: number): MessageFaults {
   const second = Math.floor(tMs / 1000)
   const draw = unit(deviceIndex, second, 0xd1)
@@ -98,15 +98,15 @@ export function messageFaults(deviceIndex: number, tMs: number): MessageFaults {
   return { kind: draw < DUPLICATE ? 'duplicate' : 'conflict' }
 }
 
-/** A stretch without connection, `[fromMs, toMs)`. */
+/** A time without connection, `[fromMs, toMs)`. */
 export interface Outage {
   readonly fromMs: number
   readonly toMs: number
-  /** The device kept its samples and sends them afterwards. */
+  /** The device stored its samples and sends them afterwards. */
   readonly isBackfilled: boolean
 }
 
-/** Share of devices that lose their connection once on a given day. */
+/** Share of devices with one outage on a given day. */
 const OUTAGE_SHARE = 0.07
 
 /** The outage of a device on the GMT+8 day of an instant, or undefined. Outages never cross midnight. */

@@ -3,20 +3,20 @@ import { textSeed, unit } from './hash.ts'
 import type { Overlay } from './signal.ts'
 import type { DemoDevice } from './types.ts'
 
-/** Domain §11 (2): a wave in three northern cities, of two weeks by the time the network is loaded. */
+/** Domain §11 (2): a wave in three northern cities, two weeks old when the network is loaded. */
 export const FLU_CITIES = ['130100', '210100', '230100'] as const
 const RISE_DAYS = 14
 const SHARE_FROM = 0.02
 const SHARE_TO = 0.16
-/** Somebody is well again after some days: people fall ill in slots of three, and are it for most of one. */
+/** An illness lasts most of a three-day slot. */
 const SLOT_MS = 3 * DAY_MS
 const ILL_MS = [44 * HOUR_MS, 66 * HOUR_MS] as const
 const ONSET_MS = 5 * HOUR_MS
 
-/** When the wave began that a network loaded at an instant is in. */
+/** Start of the wave for a network loaded at an instant. */
 export const fluBeginMs = (loadedMs: number): number => loadedMs - (RISE_DAYS - 1) * DAY_MS
 
-/** Share of people who are ill in a city; elsewhere, and before, there is always somebody. */
+/** Share of ill people in a city; elsewhere and before a small base rate. */
 export function fluShare(cityCode: string, tMs: number, beginMs: number): number {
   if (!(FLU_CITIES as readonly string[]).includes(cityCode)) return SHARE_FROM
   const days = (tMs - beginMs) / DAY_MS
@@ -25,7 +25,7 @@ export function fluShare(cityCode: string, tMs: number, beginMs: number): number
   return SHARE_FROM + (SHARE_TO - SHARE_FROM) * height
 }
 
-/** What an illness of full weight does: ℃, beats and breaths a minute, %. */
+/** Effect of an illness at full weight: ℃, beats and breaths per minute, %. */
 const EFFECT: Readonly<Record<string, (weight: number) => number>> = {
   temp_core: (weight) => 1.3 + 1.5 * weight,
   temp_skin: (weight) => 0.5 + 0.4 * weight,
@@ -34,12 +34,12 @@ const EFFECT: Readonly<Record<string, (weight: number) => number>> = {
   spo2: (weight) => -6 * weight ** 2,
 }
 
-/** What the wave does to a vital sign of whoever wears a device; undefined for what it does not touch. */
+/** Effect of the wave on a vital sign of a wearer; undefined for signals it does not affect. */
 export function fluOverlay(device: DemoDevice, metricCode: string, beginMs: number): Overlay | undefined {
   const effect = EFFECT[metricCode]
   if (device.kind !== 'wearable' || effect === undefined) return undefined
   const person = textSeed(device.clientId)
-  // Not everybody falls ill on the same day.
+  // People fall ill on different days.
   const offsetMs = Math.floor(unit(person, 0xf0) * SLOT_MS)
   const city = `${device.regionCode.slice(0, 4)}00`
   return (atMs) => {

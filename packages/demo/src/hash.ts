@@ -20,12 +20,12 @@ export function unit(...parts: readonly number[]): number {
   return hash(...parts) / 0x1_0000_0000
 }
 
-/** A whole number in [from, to], both included. */
+/** An integer in [from, to], both inclusive. */
 export function between(from: number, to: number, ...parts: readonly number[]): number {
   return from + Math.floor(unit(...parts) * (to - from + 1))
 }
 
-/** A number for a text, so that texts can be parts. */
+/** Converts a text to a number, so that texts can be parts. */
 export function textSeed(text: string): number {
   let h = 0x811c9dc5
   for (let index = 0; index < text.length; index++) h = Math.imul(h ^ text.charCodeAt(index), 0x01000193)

@@ -3,17 +3,17 @@ import type { Overlay } from './signal.ts'
 import { PARKS } from './sites.data.ts'
 import type { DemoDevice } from './types.ts'
 
-/** A detector in the way of the cloud. */
+/** A detector in the path of the cloud. */
 interface Receptor {
-  /** Height of the plateau in ppm. */
+  /** Plateau value, ppm. */
   readonly peakPpm: number
-  /** Minutes from the release until the cloud arrives. */
+  /** Minutes from the release to the arrival of the cloud. */
   readonly arrivalMin: number
   /** Minutes in which the value falls to a third after the cloud has passed. */
   readonly clearingMin: number
 }
 
-/** Domain §11 (1): the release lasts 25 min; four detectors see 0.6 to 38 ppm by wind and distance. */
+/** Domain §11 (1): the release lasts 25 min; four detectors read 0.6 to 38 ppm, by wind and distance. */
 const RELEASE_MIN = 25
 const RECEPTORS: readonly Receptor[] = [
   { peakPpm: 3.1, arrivalMin: 4, clearingMin: 15 },
@@ -22,10 +22,10 @@ const RECEPTORS: readonly Receptor[] = [
   { peakPpm: 0.6, arrivalMin: 7, clearingMin: 13 },
 ]
 const RISE_MIN = 3
-/** When it is all over, counted from the release. */
+/** Total duration, from the release. */
 export const CHLORINE_DURATION_MS = 160 * MINUTE_MS
 
-/** The four chlorine detectors of the Jiangsu park, in the order of their numbers. */
+/** The four chlorine detectors of the Jiangsu park, in order of their numbers. */
 export function chlorineDetectors(devices: readonly DemoDevice[]): DemoDevice[] {
   const park = PARKS[0]
   return devices
@@ -35,7 +35,7 @@ export function chlorineDetectors(devices: readonly DemoDevice[]): DemoDevice[] 
     .slice(0, RECEPTORS.length)
 }
 
-/** What the release adds to detector `rank` (0–3): ppm of chlorine as a function of time. */
+/** Contribution of the release at detector `rank` (0–3): ppm of chlorine over time. */
 export function chlorineOverlay(rank: number, releaseMs: number): Overlay {
   const receptor = RECEPTORS[rank]
   if (!receptor) throw new Error(`The release reaches detectors 0-${RECEPTORS.length - 1}, not ${rank}`)
@@ -43,7 +43,7 @@ export function chlorineOverlay(rank: number, releaseMs: number): Overlay {
   return (tMs) => {
     const minutes = (tMs - releaseMs) / MINUTE_MS - arrivalMin
     if (minutes <= 0 || tMs - releaseMs > CHLORINE_DURATION_MS) return 0
-    // The wind turns a little all the time, so the plateau breathes.
+    // The wind varies slightly, so the plateau fluctuates.
     const gust = 1 - 0.12 * (1 - Math.cos(minutes * 1.9))
     const level = (time: number) => 1 - Math.exp(-time / RISE_MIN)
     if (minutes <= RELEASE_MIN) return peakPpm * level(minutes) * gust

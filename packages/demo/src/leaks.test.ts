@@ -19,7 +19,7 @@ const seriesOf = (index: number, metricCode: string, signals: typeof quiet) => {
 describe('leaks', () => {
   const month = leaks!.beginningIn(NOON - 30 * DAY_MS, NOON)
 
-  it('begin about once an hour, one of ten grave, never at the detectors of the chlorine release', () => {
+  it('start about once an hour, one in ten of them grave, never at the detectors of the chlorine release', () => {
     expect(month.length).toBeGreaterThan(650)
     expect(month.length).toBeLessThan(760)
     const released = new Set(chlorineDetectors(network.devices).map(({ index }) => index))
@@ -30,7 +30,7 @@ describe('leaks', () => {
     expect(grave).toBeLessThan(month.length / 10)
   })
 
-  it('are the same whoever asks, and in whatever piece of time', () => {
+  it('are the same for every query, however time is divided', () => {
     const other = createLeaks(buildDemoNetwork().devices)
     const pieces = Array.from({ length: 30 }, (_, day) =>
       other.beginningIn(NOON - (30 - day) * DAY_MS, NOON - (29 - day) * DAY_MS),
@@ -38,7 +38,7 @@ describe('leaks', () => {
     expect(pieces).toEqual(month)
   })
 
-  it('stand in the signal of their detector while they last, and nowhere else', () => {
+  it('appear in the signal of their detector while they last, and nowhere else', () => {
     for (const { device, metricCode, fromMs, untilMs, peak } of month.slice(0, 60)) {
       const [leaking, still] = [
         seriesOf(device, metricCode, { ...quiet, signalsOf }),
@@ -63,7 +63,7 @@ describe('leaks', () => {
 })
 
 describe('the dust storm', () => {
-  it('[BZ-20] crosses four provinces from west to east and is beyond 1 000 µg/m³ in each of them', () => {
+  it('[BZ-20] crosses four provinces from west to east and exceeds 1 000 µg/m³ in each of them', () => {
     const { signalsOf: dusty } = createDeviceSignals(network, { dustMs: NOON })
     const peakOf = (province: string) => {
       const device = network.devices.find((row) => row.kind === 'air' && row.regionCode.startsWith(province))!

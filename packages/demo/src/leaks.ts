@@ -4,20 +4,20 @@ import { chlorineDetectors } from './incident.ts'
 import type { Overlay } from './signal.ts'
 import type { DemoDevice } from './types.ts'
 
-/** A valve, a gasket or a loading arm that is not tight for a while, seen by one gas detector. */
+/** A temporary leak of a valve, a gasket or a loading arm, measured by one gas detector. */
 export interface Leak {
   /** {@link DemoDevice.index} */
   readonly device: number
   readonly metricCode: string
   /** Epoch ms. */
   readonly fromMs: number
-  /** When it is stopped; the gas is gone a while later ({@link LEAK_CLEARING_MS}). */
+  /** When it is stopped; the gas clears within {@link LEAK_CLEARING_MS}. */
   readonly untilMs: number
-  /** Height of the plateau in the storage unit. */
+  /** Plateau value in the storage unit. */
   readonly peak: number
 }
 
-/** What leaks at a model: a gas, and how high it stands (ppm), from just above the OEL to beyond AEGL-2. */
+/** Gas leaking at a model, and its range (ppm), from just above the OEL to beyond AEGL-2. */
 type Source = readonly [metricCode: string, from: number, to: number]
 const SOURCES: Readonly<Record<string, { readonly small: Source; readonly large: Source; readonly grave: Source }>> = {
   'HX-GD600': { small: ['nh3', 46, 60], large: ['hcl', 6, 9], grave: ['cl2', 2.6, 4.5] },
@@ -28,25 +28,25 @@ const SOURCES: Readonly<Record<string, { readonly small: Source; readonly large:
 const SMALL_SHARE = 0.66
 const GRAVE_SHARE = 0.1
 
-/** One begins in each slot, so that there is nearly always one going on, and often two. */
+/** One starts in each slot, so that at nearly all times one is in progress, often two. */
 const SLOT_MS = HOUR_MS
 const LENGTH_MIN = [35, 125] as const
 const LONGEST_MS = LENGTH_MIN[1] * MINUTE_MS
 const RISE_MIN = 3
 const CLEARING_MIN = 6
-/** After so long nothing of it is left: a thousandth of its peak. */
+/** Time until a thousandth of the peak is left. */
 export const LEAK_CLEARING_MS = 7 * CLEARING_MIN * MINUTE_MS
 
 export interface Leaks {
-  /** Leaks that begin in `(fromMs, toMs]`, in order of time. */
+  /** Leaks that start in `(fromMs, toMs]`, in time order. */
   readonly beginningIn: (fromMs: number, toMs: number) => Leak[]
-  /** What leaks add to a channel; undefined where none ever happens. */
+  /** Contribution of leaks to a channel; undefined where none ever happens. */
   readonly overlayOf: (device: DemoDevice, metricCode: string) => Overlay | undefined
 }
 
 /**
- * The small leaks of a normal day at the online detectors of a network, apart from the four of the chlorine release. Pure: the
- * same network has the same leaks at the same instants, whoever asks.
+ * The small leaks of a normal day at the online detectors of a network, except the four of the chlorine release. Pure:
+ * the same network always has the same leaks at the same instants.
  */
 export function createLeaks(devices: readonly DemoDevice[]): Leaks {
   const released = new Set(chlorineDetectors(devices))
@@ -67,7 +67,7 @@ export function createLeaks(devices: readonly DemoDevice[]): Leaks {
     return { device: device.index, metricCode, fromMs, untilMs, peak: from + (to - from) * unit(slot, 0x1ee) }
   }
 
-  /** Of one channel, beginning in these slots. */
+  /** Leaks of one channel that start in these slots. */
   function leaksBetween(from: number, to: number, device: DemoDevice, metricCode: string): Leak[] {
     const found: Leak[] = []
     for (let slot = from; slot <= to; slot++) {
@@ -94,7 +94,7 @@ export function createLeaks(devices: readonly DemoDevice[]): Leaks {
       const sources = SOURCES[device.modelCode]
       if (!sources || !detectors.includes(device)) return undefined
       if (!Object.values(sources).some(([code]) => code === metricCode)) return undefined
-      // Signals are read in the order of time: the leaks of a slot are drawn once, not for each of its samples.
+      // Signals are read in time order, so the leaks of a slot are computed once instead of for each sample.
       let first = Number.NaN
       let last = Number.NaN
       let near: Leak[] = []
@@ -110,7 +110,7 @@ export function createLeaks(devices: readonly DemoDevice[]): Leaks {
   }
 }
 
-/** Rises, breathes with the wind, and thins out when it has been stopped. */
+/** Rises, fluctuates with the wind, and decays after it has been stopped. */
 function levelOf({ fromMs, untilMs, peak }: Leak, tMs: number): number {
   const minutes = (Math.min(tMs, untilMs) - fromMs) / MINUTE_MS
   if (minutes <= 0 || tMs > untilMs + LEAK_CLEARING_MS) return 0

@@ -1,10 +1,10 @@
 import { metricByCode } from '@natim/domain/metrics'
 import type { ChannelTemplate, CommandTemplate, DemoKind, DemoModel } from './types.ts'
 
-/** What an instrument can do, where that differs from the catalogue: range, detection limit, decimals. */
+/** Properties of an instrument where they differ from the catalogue: range, detection limit, decimals. */
 type Ability = readonly [metricCode: string, rangeHi: number, lod: number | null, precision?: number, rangeLo?: number]
 
-// Instrument ranges and detection limits are own figures in the order of what such instruments offer.
+// Instrument ranges and detection limits are own figures, typical of such instruments.
 const AIR_STANDARD: readonly Ability[] = [
   ['pm25', 1000, 1],
   ['pm10', 5000, 1],
@@ -40,7 +40,7 @@ const GAS_CHLORINE: readonly Ability[] = [
 ]
 const GAS_REFINERY: readonly Ability[] = [
   ['h2s', 100, 0.05],
-  // Levels scale with it (`quietDetector`): at 0.05 a quiet park would stand at half of AEGL-1, which is ATL 1.
+  // Levels scale with it (`quietDetector`): at 0.05 a quiet park would be at half of AEGL-1, which is ATL 1.
   ['tox_so2', 100, 0.02],
   ['benzene', 200, 0.05],
   ['tvoc', 2000, 0.1],
@@ -173,7 +173,7 @@ function channelOf(
   }
 }
 
-/** The 13 models of the demonstration network; vendors are invented. */
+/** The 13 models of the demonstration network; vendors are fictitious. */
 export const MODELS: readonly DemoModel[] = SPECS.map(
   ([code, name, vendor, kind, periodS, abilities, firmwareLatest, calibIntervalD]) => ({
     code,

@@ -14,7 +14,7 @@ function countBy<T>(rows: readonly T[], key: (row: T) => string): Record<string,
 }
 
 describe('the demonstration network', () => {
-  it('has people in every centre, each with an account, a number and a position of their own', () => {
+  it('has people in every centre, each with a unique account and number and with a position', () => {
     const { staff, departs } = network
     expect(countBy(staff, (row) => row.orgCode)).toEqual(
       Object.fromEntries(departs.map(({ orgCode, parentOrgCode }) => [orgCode, parentOrgCode === null ? 15 : 4])),
@@ -68,7 +68,7 @@ describe('the demonstration network', () => {
     expect(rate).toBeLessThan(370)
   })
 
-  it('has the status mix of a living network', () => {
+  it('has the status mix of a real network', () => {
     expect(countBy(devices, (row) => row.status)).toEqual({
       online: 1116,
       offline: 36,
@@ -78,7 +78,7 @@ describe('the demonstration network', () => {
     })
   })
 
-  it('gives every device an identity nobody else has', () => {
+  it('gives every device a unique identity', () => {
     const ids = network.devices.map((device) => device.clientId)
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids.every((id) => /^[A-Za-z0-9_-]{4,64}$/u.test(id))).toBe(true)
@@ -111,7 +111,7 @@ describe('the demonstration network', () => {
     expect(tooLong).toEqual([])
   })
 
-  it('is the same every time', () => {
+  it('is reproducible', () => {
     expect(buildDemoNetwork()).toEqual(network)
   })
 })

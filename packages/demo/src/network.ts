@@ -21,7 +21,7 @@ export type {
 
 /**
  * The demonstration network of domain §11: 300 stations in 31 provinces, 13 models, 1 200 devices with 8 730 channels
- * and 40 gateways. Always the same: no clock, no randomness but the fixed seed.
+ * and 40 gateways. Deterministic: no clock, no randomness except the fixed seed.
  */
 export function buildDemoNetwork(): DemoNetwork {
   const stations = planStations()

@@ -1,6 +1,6 @@
 import { PLACE_ROWS } from './places.data.ts'
 
-/** A district of a city where a station may stand; WGS-84 degrees. */
+/** A possible location of a station in a district of a city; WGS-84 degrees. */
 export interface Spot {
   readonly name: string
   readonly lng: number
@@ -15,7 +15,7 @@ export interface Place {
   readonly spots: readonly Spot[]
 }
 
-/** Cities of the mainland in the order of their codes; every spot lies inside its city. */
+/** Cities of the mainland by code; every spot lies inside its city. */
 export const PLACES: readonly Place[] = PLACE_ROWS.map(([code, name, lng, lat, spots]) => ({
   code,
   name,

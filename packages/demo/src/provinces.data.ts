@@ -1,4 +1,4 @@
-/** What a province brings to the demonstration network. */
+/** Data of a province for the demonstration network. */
 export interface ProvinceFacts {
   readonly code: string
   /** Residents of the seventh national census (2020), in units of 10 000; sets the number of stations. */
@@ -7,7 +7,7 @@ export interface ProvinceFacts {
   readonly pm25: number
   /** Natural dose rate in µSv/h; own figure, higher on granite and at altitude. */
   readonly dose: number
-  /** Typical height of its cities above sea level in m; own figure, drives pressure and temperature. */
+  /** Typical altitude of its cities in m; own figure, determines pressure and temperature. */
   readonly altM: number
 }
 
@@ -47,7 +47,7 @@ const ROWS: readonly Row[] = [
   ['650000', 2585, 40, 0.092, 760],
 ]
 
-/** The 31 mainland provinces in the order of their codes. */
+/** The 31 mainland provinces by code. */
 export const PROVINCE_FACTS: readonly ProvinceFacts[] = ROWS.map(([code, population, pm25, dose, altM]) => ({
   code,
   population,
@@ -56,7 +56,7 @@ export const PROVINCE_FACTS: readonly ProvinceFacts[] = ROWS.map(([code, populat
   altM,
 }))
 
-/** Cities that lie far off the height of their province, in m above sea level. */
+/** Cities whose altitude differs greatly from that of their province, m above sea level. */
 export const CITY_ALT_M: Readonly<Record<string, number>> = {
   '140200': 1060,
   '150700': 620,

@@ -22,7 +22,7 @@ type Group = readonly [
   swathKm: number,
   resM: number,
   offNadirMax: number,
-  /** Local time at which it flies north over the equator, h. */
+  /** Local time of the ascending equator crossing, h. */
   crossing: number,
 ]
 
@@ -35,9 +35,9 @@ const GROUPS: readonly Group[] = [
   ['DQ', '大气', 'atmos', 2, 1_200, 3_500, 25, 13.6],
 ]
 
-/** Part of the seed that belongs to satellites. */
+/** Seed part for satellites. */
 const PART = 59
-/** Ids that the catalogue gave to nobody. */
+/** Catalogue ids that are not in use. */
 const FIRST_NORAD_ID = 99_001
 const J2000_DAYS = 10_957.5
 
@@ -45,7 +45,7 @@ const J2000_DAYS = 10_957.5
 const meanSun = (ms: number) => 280.46 + 0.985_647_4 * (ms / DAY_MS - J2000_DAYS)
 const turn = (degrees: number) => ((degrees % 360) + 360) % 360
 
-/** Orbit that keeps its local time; days of its data before now: one in eight is too old, as it happens. */
+/** Sun-synchronous orbit; age of its data in days: one in eight is stale. */
 function orbitOf(index: number, crossing: number, nowMs: number): CircularOrbit {
   const ageDays = index % 8 === 3 ? 16 + (index % 3) : 0.3 + 4 * unit(PART, index, 1)
   // Elements are written with whole milliseconds.
@@ -62,7 +62,7 @@ function orbitOf(index: number, crossing: number, nowMs: number): CircularOrbit 
   }
 }
 
-/** Twenty satellites on orbits of our own making; none of them flies. */
+/** Twenty fictitious satellites on made-up orbits. */
 export function planSatellites(nowMs: number): DemoSatellite[] {
   const rows = GROUPS.flatMap((group) => Array.from({ length: group[3] }, (_, n) => ({ group, n: n + 1 })))
   return rows.map(({ group: [prefix, name, sensorType, , swathKm, resM, offNadirMax, crossing], n }, index) => {
@@ -92,9 +92,9 @@ export interface DemoSatTask {
   readonly sensorType: SensorType
   readonly lng: number
   readonly lat: number
-  /** Half a side, degrees. */
+  /** Half the side length, degrees. */
   readonly halfDeg: number
-  /** Of its window, hours from now. */
+  /** Start of its window, hours from now. */
   readonly fromHours: number
   readonly toHours: number
   readonly cloudPctMax: number | null
@@ -143,7 +143,7 @@ const ROWS: readonly Row[] = [
   ['昆明滇池高光谱成像', 'other', 4, 'hyperspectral', 102.7, 24.8, 0.15, 12, 100, 30, 'draft'],
 ]
 
-/** Twenty-five tasks, in every state a task can be in. */
+/** Twenty-five tasks, covering every state of a task. */
 export const planSatTasks = (): DemoSatTask[] =>
   ROWS.map(([title, purpose, priority, sensorType, lng, lat, halfDeg, fromHours, toHours, cloudPctMax, goal]) => ({
     title,

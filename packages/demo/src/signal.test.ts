@@ -57,7 +57,7 @@ describe('every signal', () => {
     }
   })
 
-  it('is a pure function of time: history and live data continue each other', () => {
+  it('is a pure function of time: live data continue the history', () => {
     const device = network.devices.find((row) => row.kind === 'air')
     if (!device) throw new Error('no air monitor')
     const other = createDeviceSignals(buildDemoNetwork()).signalsOf(device)
@@ -108,7 +108,7 @@ describe('ambient air', () => {
     expect(nitrogen[18]).toBeGreaterThan(nitrogen[14] ?? Number.POSITIVE_INFINITY)
   })
 
-  it('never has more fine dust than coarse and fine together', () => {
+  it('never has more PM2.5 than PM10', () => {
     for (const device of network.devices.filter((row) => row.kind === 'air')) {
       const signals = signalsOf(device)
       expect((signals[0] as Signal).at(MIDNIGHT)).toBeLessThan((signals[1] as Signal).at(MIDNIGHT) * 1.1)
@@ -117,14 +117,14 @@ describe('ambient air', () => {
 })
 
 describe('weather', () => {
-  it('is coldest before dawn and humid when it is cold', () => {
+  it('is coldest before dawn and humid when cold', () => {
     const temp = byHour(find('air_temp', 'met'), MIDNIGHT, 10)
     const humidity = byHour(find('air_rh', 'met'), MIDNIGHT, 10)
     expect(temp[15]).toBeGreaterThan((temp[5] ?? 0) + 4)
     expect(humidity[5]).toBeGreaterThan((humidity[15] ?? 0) + 8)
   })
 
-  it('is colder in Harbin than in Guangzhou, and thin in Lhasa', () => {
+  it('is colder in Harbin than in Guangzhou, with low pressure in Lhasa', () => {
     const at = (metric: string, region: string) =>
       mean(
         byHour(
@@ -137,7 +137,7 @@ describe('weather', () => {
     expect(at('air_press', '54')).toBeLessThan(700)
   })
 
-  it('rains now and then', () => {
+  it('includes occasional rain', () => {
     const july = Date.UTC(2026, 6, 1)
     const rain = find('rain', 'met').flatMap(({ signal }) =>
       Array.from({ length: 300 }, (_, step) => signal.at(july + step * 2 * HOUR_MS)),

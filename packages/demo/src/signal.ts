@@ -12,20 +12,20 @@ import { PARKS } from './sites.data.ts'
 import type { ChannelTemplate, DemoStationType } from './types.ts'
 
 /**
- * The course of one channel. A pure function of seed, channel and time: history and live data continue each other,
- * whoever asks and in whatever order.
+ * The signal of one channel. A pure function of seed, channel and time, so that live data continue the history,
+ * independent of caller and order.
  */
 export interface Signal {
   /** Value at an instant (epoch ms) in the storage unit, rounded to the channel's decimals, within its range. */
   at(tMs: number): number
-  /** Fills `out` with the values at `fromMs`, `fromMs + stepMs`, …; same values as {@link Signal.at}. */
+  /** Fills `out` with the values at `fromMs`, `fromMs + stepMs`, …; the same values as {@link Signal.at}. */
   fill(fromMs: number, stepMs: number, out: Float64Array): void
 }
 
-/** What is added to a channel by a scripted incident, in the storage unit. */
+/** Contribution of a scripted incident to a channel, in the storage unit. */
 export type Overlay = (tMs: number) => number
 
-/** The device and place a channel belongs to. */
+/** Device and location of a channel. */
 export interface SignalSource {
   /** Seed of the device: {@link DemoDevice.index}. */
   readonly index: number
@@ -35,13 +35,16 @@ export interface SignalSource {
 }
 
 export interface SignalOptions {
-  /** Added on top; the sum still saturates at the instrument's range. */
+  /** Added to the signal; the sum still saturates at the instrument's range. */
   readonly overlay?: Overlay
-  /** A broken sensor repeats what it read at this instant for ever after. */
+  /** From this instant on a broken sensor repeats its value. */
   readonly stuckSinceMs?: number | undefined
 }
 
-/** One moment for all signals: evaluation is synchronous, and a new object a sample would cost more than the sample. */
+/**
+ * One moment for all signals: evaluation is synchronous, and allocating an object per sample would cost more than the
+ * sample.
+ */
 const moment = newMoment()
 
 /** The signal of one channel of a device. @throws for a metric without a model. */
@@ -88,7 +91,7 @@ const MODELS: Readonly<Record<string, SignalFactory>> = {
   ...NBC_MODELS,
 }
 
-/** A gas detector reads vapours in the range of its own detection limit, an air monitor in that of the ambient air. */
+/** A gas detector reads vapours relative to its detection limit, an air monitor in the range of ambient air. */
 function factoryOf(metricCode: string, kind: string): SignalFactory {
   if (kind === 'gas' && HOUSEKEEPING_MODELS[metricCode] === undefined) return quietDetector
   const factory = MODELS[metricCode]

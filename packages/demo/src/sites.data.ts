@@ -1,15 +1,15 @@
 import type { DemoStationType } from './types.ts'
 
-/** What a chemical park makes decides which gases are watched there. */
+/** The industry of a chemical park determines which gases are monitored there. */
 export type Industry = 'chlorine' | 'refinery' | 'ammonia' | 'fine'
 
-/** A place that exists, with its approximate position (WGS-84 degrees). */
+/** An existing place with its approximate position (WGS-84 degrees). */
 export interface NamedSite {
   readonly type: DemoStationType
   readonly cityCode: string
   /** Short name of the place: part of station and device names. */
   readonly place: string
-  /** What stands behind the place in a station's name. */
+  /** Suffix after the place in a station's name. */
   readonly suffix: string
   readonly lng: number
   readonly lat: number

@@ -3,13 +3,13 @@ import { unit } from './hash.ts'
 import type { Signal } from './signal.ts'
 import type { DemoDevice } from './types.ts'
 
-/** Own figures of the size of a 3-inch NaI crystal: an hour of a natural spectrum. */
+/** Own figures, typical of a 3-inch NaI crystal: one hour of a natural spectrum. */
 const CHANNELS = 512
 const KEV_PER_CHANNEL = 3.4
 const LIVE_S = 3_600
 const RESOLUTION = 0.07
 
-/** Areas in an hour: potassium of the ground, thorium and radon, and what rain washes down. */
+/** Hourly areas: potassium of the ground, thorium and radon, and radon progeny from rain. */
 const GROUND: readonly Line[] = [
   [1461, 2_300],
   [911, 500],
@@ -37,9 +37,9 @@ export interface DemoSpectrum {
   readonly counts: readonly number[]
 }
 
-/** So many monitors send spectra, those of Zhejiang first: its rain is a scripted incident. */
+/** Number of monitors that send spectra, those of Zhejiang first: its rain is a scripted incident. */
 const SENDERS = 24
-/** Hours before one in which the weather was fair at some time. */
+/** Look-back in hours that is certain to include fair weather. */
 const FAIR_HOURS = 26
 
 /** Monitors that send a spectrum every hour. */
@@ -49,7 +49,10 @@ export function spectrumDevices(devices: readonly DemoDevice[]): DemoDevice[] {
   return [...monitors.filter(isFirst), ...monitors.filter((device) => !isFirst(device))].slice(0, SENDERS)
 }
 
-/** How much rain there was in the hour that ends at an instant, by the dose rate of the day before it: 0 none, 1 a heavy shower. */
+/**
+ * Intensity of rain in the hour that ends at an instant, derived from the dose rate of the preceding day: 0 none, 1 a
+ * heavy shower.
+ */
 export function rainOf(dose: Pick<Signal, 'at'>, hourEndMs: number): number {
   const meanOf = (ago: number) => dose.at(hourEndMs - ago * HOUR_MS - 30 * MINUTE_MS)
   const fair = Math.min(...Array.from({ length: FAIR_HOURS }, (_, ago) => meanOf(ago)))
@@ -59,7 +62,7 @@ export function rainOf(dose: Pick<Signal, 'at'>, hourEndMs: number): number {
 /**
  * A γ spectrum of one hour, the same for the same seed and instant.
  *
- * @param rain how far radon progeny lies above fair weather: 0 none, 1 a heavy shower
+ * @param rain radon progeny above fair weather: 0 none, 1 a heavy shower
  */
 export function createSpectrum(seed: number, tsMs: number, rain: number): DemoSpectrum {
   const lines = [...GROUND, ...RADON.map(([keV, area]): Line => [keV, area * rain])]
@@ -80,7 +83,7 @@ export function createSpectrum(seed: number, tsMs: number, rain: number): DemoSp
   }
 }
 
-/** Scattered counts fall with the energy, and the crystal sees nothing below 40 keV. */
+/** Scattered counts decrease with energy; the crystal detects nothing below 40 keV. */
 const background = (keV: number): number =>
   keV < 40 ? 5 : 9_000 * Math.exp(-keV / 190) + 900 * Math.exp(-keV / 650) + 12
 
@@ -94,7 +97,7 @@ function normal(seed: number, hour: number, channel: number): number {
   return radius * Math.cos(2 * Math.PI * unit(seed, hour, channel, 2))
 }
 
-/** As devices send it: unsigned 32-bit integers, little-endian. */
+/** Encoded as devices send it: unsigned 32-bit integers, little-endian. */
 export function spectrumBytes({ counts }: Pick<DemoSpectrum, 'counts'>): Uint8Array {
   const bytes = new Uint8Array(counts.length * 4)
   const view = new DataView(bytes.buffer)

@@ -11,7 +11,7 @@ const MEN = words(`伟 wei 强 qiang 磊 lei 军 jun 洋 yang 勇 yong 杰 jie �
 const WOMEN = words(`芳 fang 娜 na 敏 min 静 jing 丽 li 艳 yan 娟 juan 霞 xia 秀英 xiuying 玉兰 yulan 雪梅 xuemei
   晓燕 xiaoyan 雨桐 yutong 思琪 siqi 欣怡 xinyi 佳慧 jiahui`)
 
-/** Positions of a centre (codes of the seeded positions), with the roles that go with them. */
+/** Positions of a centre (codes of the seeded positions), with their roles. */
 const NATIONAL = [
   ['director', 'analyst'],
   ['chief_engineer', 'analyst'],
@@ -36,10 +36,10 @@ const PROVINCIAL = [
   ['ops_engineer', 'station_ops'],
 ] as const
 
-/** Part of the seed that belongs to people. */
+/** Seed part for people. */
 const PEOPLE = 7
 
-/** The people of the centres: fifteen in the national one, four in each other. Nobody real; always the same. */
+/** Staff of the centres: fifteen in the national one, four in each other. Fictitious and reproducible. */
 export function planStaff(): DemoPerson[] {
   const taken = new Map<string, number>()
   const accountOf = (spelling: string) => {
@@ -67,7 +67,7 @@ export function planStaff(): DemoPerson[] {
       realname: `${family}${given}`,
       sex,
       birthday: `${between(1_967, 2_000, PEOPLE, index, 4)}-${twoDigits(between(1, 12, PEOPLE, index, 5))}-${twoDigits(between(1, 28, PEOPLE, index, 6))}`,
-      // 154 is assigned to no operator: no message ever reaches a number of the demonstration.
+      // The prefix 154 is assigned to no operator: messages to demonstration numbers reach nobody.
       phone: `1540000${number}`,
       email: `${username}@natim.example`,
       workNo: `N${number}`,

@@ -6,7 +6,7 @@ import { CITY_ALT_M, PROVINCE_FACTS } from './provinces.data.ts'
 import { BORDERS, type Industry, type NamedSite, NUCLEAR, PARKS, PORTS } from './sites.data.ts'
 import type { DemoStation, DemoStationType } from './types.ts'
 
-/** A station with what the rest of the network needs to know about it. */
+/** A station with the data needed by the rest of the network. */
 export interface PlannedStation extends DemoStation {
   /** Part of its devices' names: `江北`, `苏州姑苏`. */
   readonly place: string
@@ -27,7 +27,7 @@ const URBAN_SUFFIX: Partial<Record<DemoStationType, string>> = {
   city: '市控站',
 }
 
-/** Residents within 5 km, own figures by what stands around. */
+/** Residents within 5 km; own figures by type of surroundings. */
 const POPULATION: Record<DemoStationType, readonly [number, number]> = {
   national: [90_000, 420_000],
   provincial: [60_000, 320_000],
@@ -109,7 +109,7 @@ function withCity(city: Place, text: string): string {
   return text.startsWith(city.name) ? text : city.name + text
 }
 
-/** One hospital in each capital but Lhasa, which has more border than fever clinics. */
+/** One hospital in each capital except Lhasa, which has more border stations than fever clinics. */
 function hospitals(): Draft[] {
   return PROVINCE_FACTS.filter(({ code }) => code !== '540000').map(({ code }, index) => {
     const city = placesIn(code)[0] as Place
@@ -146,14 +146,14 @@ function spotOf(city: Place, index: number): Spot {
   return city.spots[index % city.spots.length] as Spot
 }
 
-/** Urban stations by population, at least as many as a province needs for its four. */
+/** Urban stations by population, with the minimum of four per province. */
 function urban(others: readonly Draft[]): Draft[] {
   const counts = urbanCounts(others)
   let no = 0
   return PROVINCE_FACTS.flatMap(({ code }) => {
     const cities = placesIn(code)
     return Array.from({ length: counts.get(code) ?? 0 }, (_, index) => {
-      // The capital comes twice before the other cities come once: most stations stand where most people live.
+      // The capital gets two before the other cities get one: most stations are where most people live.
       const city = cities[index < 2 ? 0 : (index - 1) % cities.length] as Place
       const spot = spotOf(city, index < 2 ? index * 4 : Math.floor((index - 1) / cities.length) + 4)
       const type = URBAN_TYPES[no++ % URBAN_TYPES.length] as DemoStationType

@@ -5,7 +5,7 @@ import type { DemoStatus } from './types.ts'
 export const DEVICE_COUNT = 1200
 export const GATEWAY_COUNT = 40
 
-/** Devices in each state but online; together 7 % (domain §11). */
+/** Number of devices in each state except online; together 7 % (domain §11). */
 const QUOTA: readonly (readonly [DemoStatus, number])[] = [
   ['offline', 36],
   ['fault', 24],
@@ -34,7 +34,7 @@ export function statusOf(deviceIndex: number): DemoStatus {
   return STATUS[deviceIndex] ?? 'online'
 }
 
-/** The n-th device of a status, n from 0; used to give ten faulty devices a stuck channel, and the like. */
+/** The devices of a status in order; used for example to give ten faulty devices a stuck channel. */
 export function devicesWith(status: DemoStatus): number[] {
   return ORDER.filter((index) => STATUS[index] === status)
 }

@@ -26,7 +26,7 @@ export interface DemoDepart {
   readonly regionCode: string | null
 }
 
-/** Somebody who works in a centre; nobody real. */
+/** A fictitious employee of a centre. */
 export interface DemoPerson {
   readonly username: string
   readonly realname: string
@@ -41,7 +41,7 @@ export interface DemoPerson {
   readonly post: string
   readonly roleCode: string
   readonly orgCode: string
-  /** GB/T 2260 prefix of what they watch over; `*` = the whole country. */
+  /** GB/T 2260 prefix of the assigned region; `*` = the whole country. */
   readonly regionPrefix: string
 }
 
@@ -70,11 +70,11 @@ export interface ChannelTemplate {
   readonly rangeHi: number
   readonly precision: number
   readonly periodS: number
-  /** Detection limit, or null where the idea makes no sense. */
+  /** Detection limit, or null where it does not apply. */
   readonly lod: number | null
 }
 
-/** A command a model understands; `params` is a JSON schema. */
+/** A command supported by a model; `params` is a JSON schema. */
 export interface CommandTemplate {
   readonly cmd: string
   readonly name: string
@@ -96,7 +96,7 @@ export interface DemoModel {
 
 /** Row of `mon_device` without ids and dates (domain §3.3); days count from the day of loading. */
 export interface DemoDevice {
-  /** 0-based, dense, stable: the seed of everything the device does. */
+  /** 0-based, dense, stable: seed of the device. */
   readonly index: number
   readonly clientId: string
   readonly name: string
@@ -104,7 +104,7 @@ export interface DemoDevice {
   readonly kind: DemoKind
   /** Null for wearables. */
   readonly stationCode: string | null
-  /** Client id of the gateway that speaks for it, or null. */
+  /** Client id of the gateway that relays for it, or null. */
   readonly gatewayClientId: string | null
   readonly regionCode: string
   readonly lng: number
@@ -130,6 +130,6 @@ export interface DemoNetwork {
   readonly models: readonly DemoModel[]
   /** 1 200 devices, then 40 gateways. */
   readonly devices: readonly DemoDevice[]
-  /** How many pictures the public has sent. */
+  /** Number of pictures sent by the public. */
   readonly wxImages: number
 }

@@ -8,7 +8,7 @@ const RELEASE = NOW - 2 * DAY_MS
 const plan = planWxImages(NOW, RELEASE, 300, WX_IMAGES)
 
 describe('pictures of the demonstration', () => {
-  it('are four hundred, always the same, in order of time, none of the future', () => {
+  it('number four hundred, reproducible, in time order, none in the future', () => {
     expect(plan).toHaveLength(WX_IMAGES)
     expect(new Set(plan.map(({ number }) => number)).size).toBe(WX_IMAGES)
     expect(planWxImages(NOW, RELEASE, 300, WX_IMAGES)).toEqual(plan)
@@ -19,7 +19,7 @@ describe('pictures of the demonstration', () => {
     ).toBe(true)
   })
 
-  it('have some of every kind: waiting, asked about, copied, alike, doubtful, without place or time', () => {
+  it('include every kind: waiting, asked about, copied, similar, doubtful, without position or time', () => {
     const count = (is: (one: (typeof plan)[number]) => boolean) => plan.filter(is).length
     expect(count(({ decision }) => decision === null)).toBe(26)
     expect(count(({ decision }) => decision === 'ask')).toBe(4)
@@ -35,7 +35,7 @@ describe('pictures of the demonstration', () => {
     expect(count(({ hasPlace }) => !hasPlace)).toBeGreaterThan(15)
   })
 
-  it('two show the chlorine release while it lasts', () => {
+  it('include two of the chlorine release while it lasts', () => {
     const shown = plan.filter(({ station }) => station === -1)
     expect(shown).toHaveLength(2)
     for (const { takenMs, scene } of shown) {
@@ -45,7 +45,7 @@ describe('pictures of the demonstration', () => {
     }
   })
 
-  it.each(WX_SCENES)('%s is drawn the same again, and another number looks otherwise', (scene) => {
+  it.each(WX_SCENES)('%s is drawn identically again, and differs for another number', (scene) => {
     expect(drawWxScene(scene, 1, 480)).toBe(drawWxScene(scene, 1, 480))
     expect(drawWxScene(scene, 2, 480)).not.toBe(drawWxScene(scene, 1, 480))
     expect(drawWxScene(scene, 1, 480)).not.toMatch(/NaN|undefined|script/)

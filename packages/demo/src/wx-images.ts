@@ -7,23 +7,23 @@ import { type WxScene } from './wx-scenes.ts'
 export interface DemoWxImage {
   readonly number: number
   readonly scene: WxScene
-  /** Which drawing; pictures of one drawing look alike. */
+  /** Number of the drawing; pictures of one drawing are similar. */
   readonly drawing: number
   readonly height: number
   readonly category: WxCategory
   readonly text: string
   readonly receivedMs: number
-  /** null = its camera noted none. */
+  /** null = no camera time. */
   readonly takenMs: number | null
   readonly sender: number
-  /** Which station it was taken at, counted from the first; −1 = at the park of the chlorine release. */
+  /** Index of the station where it was taken; −1 = at the park of the chlorine release. */
   readonly station: number
-  /** Away from the station, degrees. */
+  /** Offset from the station, degrees. */
   readonly offset: readonly [lng: number, lat: number]
-  /** Where its sender was when it was not there: another station. */
+  /** Another station where the sender was, if not at this one. */
   readonly senderStation: number | null
   readonly hasPlace: boolean
-  /** The same bytes as an earlier one, by its number. */
+  /** Number of the earlier picture with the same bytes. */
   readonly copyOf: number | null
   readonly decision: WxDecision | 'archive' | null
   readonly isPublic: boolean
@@ -41,13 +41,15 @@ const TEXTS: Readonly<Record<WxScene, { readonly category: WxCategory; readonly 
 }
 const SCENES: readonly WxScene[] = ['chimney', 'water', 'cloud', 'fish', 'meter', 'flare', 'chimney', 'water']
 const SENDERS = 140
-/** The newest wait; what is older was decided. */
+/** The newest ones are pending; older ones are decided. */
 const WAITING = 26
 const ASKED = 4
 
 const pick = <T>(of: readonly T[], n: number): T => of[Math.floor(n * of.length)] as T
 
-/** Pictures of sixty days, the oldest first; two of them show the chlorine release. @param count at most {@link WX_IMAGES} */
+/**
+ * Pictures of sixty days, oldest first; two of them show the chlorine release. @param count at most {@link WX_IMAGES}
+ */
 export function planWxImages(nowMs: number, releaseMs: number, stations: number, count: number): DemoWxImage[] {
   const plain = Array.from({ length: count - 2 }, (_, at) => planImage(at, nowMs, stations))
   return [...plain, ...releaseImages(releaseMs)].toSorted((a, b) => a.receivedMs - b.receivedMs || a.number - b.number)
@@ -66,7 +68,7 @@ function planImage(at: number, nowMs: number, stations: number): DemoWxImage {
   return {
     number: at,
     scene,
-    // Every ninth one shows what the one before it shows.
+    // One in nine repeats the drawing of the previous one.
     drawing: at % 9 === 5 ? at - 1 : at,
     height: pick([480, 480, 427, 640, 800], of(4)),
     category,
@@ -78,14 +80,14 @@ function planImage(at: number, nowMs: number, stations: number): DemoWxImage {
     offset: [(of(10) - 0.5) * 0.06, (of(11) - 0.5) * 0.05],
     senderStation: isApart ? between(0, Math.max(0, stations - 1), PART, at, 12) : null,
     hasPlace: of(13) > 0.08,
-    // The next number came before it.
+    // The picture with the next number was received earlier.
     copyOf: at % 33 === 20 ? at + 1 : null,
     decision: isWaiting ? (at < WAITING ? null : 'ask') : pick(['approve', 'approve', 'archive', 'reject'], of(14)),
     isPublic: of(15) < 0.5,
   }
 }
 
-/** Two people photograph the yellow-green cloud, from one side of the fence. */
+/** Two people photograph the yellow-green cloud from one side of the fence. */
 const releaseImages = (releaseMs: number): DemoWxImage[] =>
   [6, 9].map((minutes, n) => ({
     number: WX_IMAGES - 2 + n,

@@ -1,6 +1,6 @@
 import type { WxProductType } from '@natim/domain/wx-product'
 
-/** How far a product of the demonstration has come. */
+/** Workflow state a demonstration product reaches. */
 export type DemoWxGoal =
   | 'draft'
   | 'in_review'
@@ -18,24 +18,24 @@ export interface DemoWxProduct {
   readonly summary: string
   /** Heading and text of each part. */
   readonly parts: readonly (readonly [heading: string, text: string])[]
-  /** The alarms of so many days before it; none without. */
+  /** Includes the alarms of so many preceding days; none if absent. */
   readonly alarmDays?: number
-  /** Begins with the table of the air, which is taken by whoever opens it. */
+  /** Starts with the air quality table, whose figures are taken when opened. */
   readonly hasAir?: boolean
   readonly severity?: number
-  /** Rests on the alarm whose title has this word, two days ago. */
+  /** Based on the alarm of two days ago whose title contains this word. */
   readonly causeWord?: string
   readonly drill?: boolean
   readonly goal: DemoWxGoal
-  /** When it came out, or was written: hours before the load, negative = to come. */
+  /** Time of publication or writing: hours before the load, negative = in the future. */
   readonly agoHours: number
-  /** Of that day (GMT+8), in place of the hour it is then. */
+  /** Fixed hour of that day (GMT+8) instead of the resulting one. */
   readonly atHour?: number
   readonly reason?: string
 }
 
 const DAILIES = 30
-/** Bulletins come out at half past eight. */
+/** Bulletins are published at half past eight. */
 const DAILY_HOUR = 8.5
 const RECALLED_DAY = 12
 
@@ -231,7 +231,7 @@ const DRILL: DemoWxProduct = {
   agoHours: 70,
 }
 
-/** Sixty products, in every state a product can be in; the oldest first. */
+/** Sixty products, covering every state of a product; oldest first. */
 export function planWxProducts(): DemoWxProduct[] {
   const single = ROWS.map(([type, title, summary, text, goal, agoHours, reason]): DemoWxProduct => {
     const isDaily = type === 'daily' || type === 'weekly'

@@ -1,15 +1,15 @@
 import { between, unit } from './hash.ts'
 
-/** What the pictures of the demonstration show. */
+/** Subjects of the demonstration pictures. */
 export const WX_SCENES = ['cloud', 'chimney', 'water', 'fish', 'meter', 'flare'] as const
 export type WxScene = (typeof WX_SCENES)[number]
 
 const WIDTH = 640
-/** Part of the seed that belongs to pictures. */
+/** Seed part for pictures. */
 const PART = 61
 
 interface Draw {
-  /** A number in [0, 1) that only scene and picture decide. */
+  /** A number in [0, 1) determined only by scene and picture. */
   readonly at: (n: number) => number
   readonly height: number
 }
@@ -97,7 +97,7 @@ const DRAWN: Readonly<Record<WxScene, (draw: Draw) => string>> = {
   },
 }
 
-/** A picture as SVG, {@link WIDTH} wide; the same scene and number always look the same. */
+/** A picture as SVG, {@link WIDTH} wide; deterministic for scene and number. */
 export function drawWxScene(scene: WxScene, number: number, height: number): string {
   const at = (n: number) => unit(PART, WX_SCENES.indexOf(scene), number, n)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}">${DRAWN[scene]({ at, height })}</svg>`

@@ -22,7 +22,7 @@ function accepted(message: MessageTimes, given?: Partial<Arrival>): AcceptedTime
 }
 
 describe('acceptTimes (domain §6.3)', () => {
-  it('takes a good time as it is', () => {
+  it('accepts a plausible time unchanged', () => {
     expect(accepted({ baseTs: RX - 800, offsetMs: [0, 0] })).toEqual({
       ok: true,
       tsMs: [RX - 800, RX - 800],
@@ -34,14 +34,14 @@ describe('acceptTimes (domain §6.3)', () => {
     })
   })
 
-  it('gives a message without time the receive time at its newest point', () => {
+  it('sets the newest point of a message without time to the receive time', () => {
     const { tsMs, quality, skewMs } = accepted({ baseTs: undefined, offsetMs: [0, 60_000] })
     expect(tsMs).toEqual([RX - 60_000, RX])
     expect(quality).toEqual([QUALITY.timeCorrected, QUALITY.timeCorrected])
     expect(skewMs).toBeUndefined()
   })
 
-  it('reads ten digits as seconds, and offsets stay milliseconds', () => {
+  it('reads ten digits as seconds; offsets stay milliseconds', () => {
     const { tsMs, quality } = accepted({ baseTs: RX / 1000 - 60, offsetMs: [0, 60_000] })
     expect(tsMs).toEqual([RX - 60_000, RX])
     expect(quality).toEqual([QUALITY.timeCorrected, QUALITY.timeCorrected])
@@ -57,7 +57,7 @@ describe('acceptTimes (domain §6.3)', () => {
     expect(quality[0]).toBe(corrected ? QUALITY.timeCorrected : 0)
   })
 
-  it('refuses a whole batch beyond 5 min ahead', () => {
+  it('refuses a whole batch more than 5 min ahead', () => {
     expect(acceptTimes({ baseTs: RX + 5 * MINUTE_MS + 1, offsetMs: [0] }, arrival())).toEqual({
       ok: false,
       code: 'E_FUTURE',
@@ -65,7 +65,7 @@ describe('acceptTimes (domain §6.3)', () => {
     })
   })
 
-  it.each([5 * MINUTE_MS + 1, DAY_MS, 400 * DAY_MS])('never refuses one instant, %i ms ahead', (ahead) => {
+  it.each([5 * MINUTE_MS + 1, DAY_MS, 400 * DAY_MS])('never refuses a single instant, %i ms ahead', (ahead) => {
     const { tsMs, quality, isFarAhead } = accepted({ baseTs: RX + ahead, offsetMs: [0, 0] }, { kind: 'tele' })
     expect({ tsMs, quality, isFarAhead }).toEqual({
       tsMs: [RX, RX],
@@ -101,7 +101,7 @@ describe('acceptTimes (domain §6.3)', () => {
     expect(accepted({ baseTs: RX, offsetMs: [] }).tsMs).toEqual([])
   })
 
-  it('keeps the distances between points whatever it corrects', () => {
+  it('keeps the distances between points under any correction', () => {
     const offsets = fc.array(fc.integer({ min: -DAY_MS, max: 0 }), { minLength: 1, maxLength: 20 })
     const base = fc.option(fc.integer({ min: RX - DAY_MS, max: RX + 5 * MINUTE_MS }), { nil: undefined })
     fc.assert(

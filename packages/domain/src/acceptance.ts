@@ -6,12 +6,12 @@ const FUTURE_TOLERANCE_MS = 5 * SECOND_MS
 const FUTURE_LIMIT_MS = 5 * MINUTE_MS
 /** domain §6.3 step 6 */
 const LATE_AFTER_MS = 5 * MINUTE_MS
-/** A clock that is slower than this is no excuse for the rest. */
+/** Cap on the allowance for a slow clock when lateness is judged. */
 const MAX_SLOWNESS_MS = 15 * MINUTE_MS
-/** A median beyond this is shown as a clock that is wrong (domain §6.3 step 2). */
+/** A median skew beyond this is shown as a wrong clock (domain §6.3 step 2). */
 export const CLOCK_WRONG_FROM_MS = 30 * SECOND_MS
 
-/** What of a message decides its times; fits `TelemetryColumns`. */
+/** The fields of a message that decide its times; compatible with `TelemetryColumns`. */
 export interface MessageTimes {
   /** As sent: epoch ms, or seconds when it has ten digits; undefined when missing. */
   readonly baseTs: number | undefined
@@ -25,25 +25,25 @@ export interface AcceptedTimes {
   readonly tsMs: number[]
   /** Per point: bits 64 (late) and 128 (time corrected), or {@link TOO_OLD} for a refused point. */
   readonly quality: number[]
-  /** Points older than the retention. */
+  /** Number of points older than the retention. */
   readonly tooOld: number
-  /** Instant of the message itself: of its newest point, also when it has none. Epoch ms. */
+  /** Instant of the message, epoch ms: that of its newest point, or its own if it has no points. */
   readonly newestMs: number
   /** Receive time minus the newest time as sent (after seconds became ms); undefined when the message has no time. */
   readonly skewMs: number | undefined
-  /** By more than five minutes: its clock cannot be believed. */
+  /** More than five minutes ahead: its clock is not trusted. */
   readonly isFarAhead: boolean
 }
 
 /** How a message arrived. */
 export interface Arrival {
-  /** One instant, or rows that may have been kept for a while. */
+  /** A single instant, or rows that may have been buffered. */
   readonly kind: 'tele' | 'batch'
   /** Epoch ms. */
   readonly rxMs: number
-  /** How far back raw data is kept. */
+  /** Retention of raw data. */
   readonly retentionMs: number
-  /** Median of receive time minus sent time of the device's `tele` messages before. */
+  /** Median of receive time minus sent time over the device's previous `tele` messages. */
   readonly medianSkewMs: number
 }
 
@@ -51,18 +51,18 @@ export type AcceptanceResult =
   | AcceptedTimes
   | { readonly ok: false; readonly code: 'E_FUTURE'; readonly skewMs: number }
 
-/** In `AcceptedTimes.quality`: E_TOO_OLD. */
+/** Value in `AcceptedTimes.quality`: E_TOO_OLD. */
 export const TOO_OLD = -1
 
 const isSeconds = (ts: number) => ts >= 1e9 && ts < 1e10
 
 /**
- * Settles the times of a message (domain §6.3 steps 2 and 6).
+ * Determines the times of a message (domain §6.3 steps 2 and 6).
  *
  * A missing time becomes the receive time, ten digits are seconds, and a message whose newest point lies more than 5 s
- * ahead is shifted as a whole so that this point lies at the receive time: shifting point by point would make them
- * collide. A batch more than 5 min ahead is refused, since none of its times can be believed; a single instant never is,
- * since a release must not vanish because of a clock.
+ * ahead is shifted as a whole so that this point lies at the receive time: shifting points separately would make them
+ * collide. A batch more than 5 min ahead is refused because none of its times can be trusted; a single instant never
+ * is, because a release must not be lost to a wrong clock.
  */
 export function acceptTimes(message: MessageTimes, arrival: Arrival): AcceptanceResult {
   const { baseTs, offsetMs } = message
@@ -109,7 +109,7 @@ function settlePoints(
   const quality: number[] = []
   let tooOld = 0
   for (let i = 0; i < offsetMs.length; i++) {
-    // Whole milliseconds: a fraction would make two points of one instant.
+    // Rounded to milliseconds, because fractions would put two points on one instant.
     const ts = Math.round(base + (offsetMs[i] as number))
     const age = rxMs - ts
     tsMs.push(ts)

@@ -16,7 +16,7 @@ const hours = (count: number, value: number | null = 10): (number | null)[] => A
 const LIMIT = 160
 
 describe('a running mean', () => {
-  it('of 24 h needs 20 valid hours, and knows none before them', () => {
+  it('of 24 h needs 20 valid hours, and is null below that', () => {
     expect(mean24h([...hours(4, null), ...hours(20)])).toEqual({ value: 10, n: 20 })
     expect(mean24h([...hours(5, null), ...hours(19)])).toEqual({ value: null, n: 19 })
     expect(mean24h([99, ...hours(24)])).toEqual({ value: 10, n: 24 })
@@ -28,15 +28,15 @@ describe('a running mean', () => {
   })
 })
 
-describe('the greatest 8 h mean of a day', () => {
-  it('is of the 17 that end at 08:00 to 24:00', () => {
-    // Hours of 01:00 to 07:00 lie in no mean of their own.
+describe('the daily maximum 8 h mean', () => {
+  it('uses the 17 means that end at 08:00 to 24:00', () => {
+    // The hours 01:00 to 07:00 have no mean of their own.
     expect(maxMean8h([...hours(7, 80), ...hours(17, 0)], LIMIT)).toEqual({ value: 70, n: 17 })
     expect(maxMean8h([...hours(16, 0), ...hours(8, 80)], LIMIT)).toEqual({ value: 80, n: 17 })
   })
 
-  it('needs 14 of them, or a greatest one above the limit', () => {
-    // Six hours before 08:00 are missing: the means of 08:00 to 11:00 hold fewer than six.
+  it('needs 14 of them, or a maximum above the limit', () => {
+    // With six hours before 08:00 missing, the means of 08:00 to 11:00 hold fewer than six.
     const gap = (value: number) => [...hours(6, null), ...hours(18, value)]
     expect(maxMean8h(gap(10), LIMIT)).toEqual({ value: null, n: 13 })
     expect(maxMean8h(gap(160), LIMIT)).toEqual({ value: null, n: 13 })
@@ -45,12 +45,12 @@ describe('the greatest 8 h mean of a day', () => {
   })
 })
 
-it('has no greatest hour of a day with fewer than 20', () => {
+it('gives no maximum hour for a day with fewer than 20 hours', () => {
   expect(maxMean1h([...hours(4, null), ...hours(19), 50])).toEqual({ value: 50, n: 20 })
   expect(maxMean1h([...hours(5, null), ...hours(18), 50])).toEqual({ value: null, n: 19 })
 })
 
-it('leaves out of its figures what a station does not measure', () => {
+it('omits figures of pollutants the station does not measure', () => {
   const own = { pm25: hours(24), o3: hours(24) }
   expect(hourFigures(own).map((figure) => figure?.value)).toEqual([
     undefined, undefined, undefined, undefined, 10, 10, undefined, 10, 10,
@@ -60,12 +60,12 @@ it('leaves out of its figures what a station does not measure', () => {
   ]) // biome-ignore format: in the order of the items
 })
 
-it('does not round on the way from stations to their city', () => {
+it('does not round between stations and their city', () => {
   expect(cityFigure([60.4, 60.6, null])).toEqual({ value: 60.5, n: 2 })
   expect(cityFigure([null, null])).toEqual({ value: null, n: 0 })
 })
 
-it('publishes months of 27 days, February of 25, and years of 324 with every month', () => {
+it('publishes months of 27 days, February of 25, and years of 324 with every month valid', () => {
   expect([isValidMonth(1, 27), isValidMonth(1, 26), isValidMonth(2, 25), isValidMonth(2, 24)]).toEqual([
     true,
     false,
@@ -78,6 +78,6 @@ it('publishes months of 27 days, February of 25, and years of 324 with every mon
   expect(isValidYear([27, 25, 27, 27, 27, 27, 27, 27, 27, 27, 27, 28])).toBe(false)
 })
 
-it('counts days of a year', () => {
+it('counts days of the year', () => {
   expect([daysOfYearTo(2026, 1, 1), daysOfYearTo(2026, 11, 20), daysOfYearTo(2024, 12, 31)]).toEqual([1, 324, 366])
 })

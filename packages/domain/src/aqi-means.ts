@@ -5,15 +5,17 @@ import { AQI_POLLUTANTS, type AqiPollutant, cleanMean } from './aqi.ts'
 /** One hourly mean of one pollutant; null = missing, or fewer than 45 minutes of sampling. */
 export type HourlyMean = number | null
 
-/** A figure with what it is made of. */
+/** A mean with the number of values behind it. */
 export interface AqiMean {
-  /** Null = invalid: too little stands behind it. */
+  /** Null = invalid: too few values. */
   readonly value: number | null
-  /** Valid hours; of the daily maximum of the 8 h mean: valid 8 h means. */
+  /** Number of valid hours; for the daily maximum 8 h mean the number of valid 8 h means. */
   readonly n: number
 }
 
-/** GB 3095-2026 table 4: an 8 h mean needs six hours, the day's greatest needs 14 of the 17 that end at 08:00 … 24:00. */
+/**
+ * GB 3095-2026 table 4: an 8 h mean needs six hours, the daily maximum needs 14 of the 17 that end at 08:00 … 24:00.
+ */
 export const VALID_8H_HOURS = 6
 export const VALID_DAY_8H_MEANS = 14
 const FIRST_8H_LABEL = 8
@@ -26,15 +28,15 @@ function meanOf(hours: readonly (HourlyMean | undefined)[], atLeast: number): Aq
   return { value: cleanMean(valid.reduce((sum, value) => sum + value, 0) / valid.length), n: valid.length }
 }
 
-/** Mean of the 24 hours that end with the last of these; 20 of them have to be valid. */
+/** Mean of the last 24 hours; 20 of them have to be valid. */
 export const mean24h = (hours: readonly HourlyMean[]): AqiMean => meanOf(hours.slice(-DAY_HOURS), VALID_DAY_HOURS)
 
-/** Mean of the 8 hours that end with the last of these; six of them have to be valid. */
+/** Mean of the last 8 hours; six of them have to be valid. */
 export const mean8h = (hours: readonly HourlyMean[]): AqiMean => meanOf(hours.slice(-8), VALID_8H_HOURS)
 
 /**
- * Greatest 8 h mean of a natural day: the 17 that end at 08:00 … 24:00. Fewer than 14 valid ones do when the greatest is above
- * the limit already (domain §5.1).
+ * Maximum 8 h mean of a calendar day: of the 17 that end at 08:00 … 24:00. Fewer than 14 valid ones suffice if the
+ * maximum already exceeds the limit (domain §5.1).
  *
  * @param hours the 24 of the day, labelled 01:00 … 24:00
  */
@@ -46,13 +48,13 @@ export function maxMean8h(hours: readonly HourlyMean[], limit: number): AqiMean 
   return { value: isEnough ? value : null, n: valid.length }
 }
 
-/** Greatest hourly mean of a natural day of which 20 hours are valid. */
+/** Maximum hourly mean of a calendar day with at least 20 valid hours. */
 export function maxMean1h(hours: readonly HourlyMean[]): AqiMean {
   const valid = hours.filter((value) => value !== null)
   return { value: valid.length < VALID_DAY_HOURS ? null : Math.max(...valid), n: valid.length }
 }
 
-/** Hourly means of a station by pollutant, oldest first; what it does not measure is absent. */
+/** Hourly means of a station by pollutant, oldest first; absent for pollutants it does not measure. */
 export type HoursOf = Readonly<Partial<Record<AqiPollutant, readonly HourlyMean[]>>>
 
 const lastHour = (hours: readonly HourlyMean[]): AqiMean => {
@@ -61,7 +63,7 @@ const lastHour = (hours: readonly HourlyMean[]): AqiMean => {
 }
 
 /**
- * The figures of `HOUR_ITEMS` for the hour with which the series end.
+ * The figures of `HOUR_ITEMS` for the last hour of the series.
  *
  * @returns undefined where a pollutant is not measured
  */
@@ -78,7 +80,7 @@ export function hourFigures(hours: HoursOf): (AqiMean | undefined)[] {
   ]
 }
 
-/** The figures of `DAY_ITEMS` for a natural day, from its 24 hours labelled 01:00 … 24:00. */
+/** The figures of `DAY_ITEMS` for a calendar day, from its 24 hours labelled 01:00 … 24:00. */
 export function dayFigures(hours: HoursOf, o3Limit8h: number): (AqiMean | undefined)[] {
   const of = (pollutant: AqiPollutant, mean: (own: readonly HourlyMean[]) => AqiMean) => {
     const own = hours[pollutant]
@@ -97,14 +99,14 @@ export function cityFigure(stations: readonly (number | null)[]): AqiMean {
   return meanOf(stations, 1)
 }
 
-/** A month counts with 27 valid days, February with 25 (GB 3095-2026 table 4). */
+/** Valid days a month needs: 27, February 25 (GB 3095-2026 table 4). */
 export const validDaysOfMonth = (month: number): number => (month === 2 ? 25 : 27)
 export const VALID_YEAR_DAYS = 324
 
 /** Whether a month's statistic may be published; month 1–12. */
 export const isValidMonth = (month: number, validDays: number): boolean => validDays >= validDaysOfMonth(month)
 
-/** Whether a year's statistic may be published: 324 days, and every month by itself. */
+/** Whether a year's statistic may be published: 324 days, and every month valid. */
 export function isValidYear(validDaysByMonth: readonly number[]): boolean {
   const total = validDaysByMonth.reduce((sum, n) => sum + n, 0)
   return (
@@ -113,6 +115,6 @@ export function isValidYear(validDaysByMonth: readonly number[]): boolean {
   )
 }
 
-/** Days of a year up to a day of it, both included. */
+/** Day number within the year (inclusive). */
 export const daysOfYearTo = (year: number, month: number, day: number): number =>
   Array.from({ length: month - 1 }, (_, i) => daysInMonth(year, i + 1)).reduce((sum, n) => sum + n, 0) + day

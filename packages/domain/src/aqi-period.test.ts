@@ -5,7 +5,7 @@ import { daysInMonth } from './calendar.ts'
 
 const month = (values: readonly number[], of = 3): DailyValue[] => values.map((value) => ({ month: of, value }))
 const same = (value: number, days: number, of = 3) => month(Array<number>(days).fill(value), of)
-/** 1, 2, 3 … so many days. */
+/** Values 1, 2, 3 … for the given number of days. */
 const ramp = (days: number) => month(Array.from({ length: days }, (_, i) => i + 1))
 const year = (short: Readonly<Record<number, number>> = {}) =>
   Array.from({ length: 12 }, (_, i) => same(20, short[i + 1] ?? daysInMonth(2026, i + 1), i + 1)).flat()
@@ -30,7 +30,7 @@ describe('the concentration of a month', () => {
     expect(periodFigure(pollutant, days, { unit: 'month', isOver: true })).toEqual({ value, n: days.length })
   })
 
-  it('that is not over yet is what it is up to now', () => {
+  it('that is not over yet is the value so far', () => {
     expect(periodFigure('pm25', same(41, 3), { unit: 'month', isOver: false })).toEqual({ value: 41, n: 3 })
     expect(periodFigure('pm25', [], { unit: 'month', isOver: false })).toEqual({ value: null, n: 0 })
   })
@@ -53,12 +53,12 @@ describe('the composite index', () => {
   const values = { so2: 6, no2: 32, pm10: 45, co: 1, o3: 144, pm25: 27 }
   const limits = { so2: 60, no2: 40, pm10: 60, co: 4, o3: 160, pm25: 30 }
 
-  it('adds up what each pollutant is of its limit', () => {
+  it("adds up each pollutant's ratio to its limit", () => {
     // 0.1 + 0.8 + 0.75 + 0.25 + 0.9 + 0.9
     expect(compositeIndex(values, limits)).toBe(3.7)
   })
 
-  it.each(AQI_POLLUTANTS)('is none without %s', (pollutant) => {
+  it.each(AQI_POLLUTANTS)('is undefined without %s', (pollutant) => {
     expect(compositeIndex({ ...values, [pollutant]: null }, limits)).toBeNull()
     expect(compositeIndex(values, { ...limits, [pollutant]: undefined })).toBeNull()
   })

@@ -4,7 +4,7 @@ import { quantile } from './quantile.ts'
 
 export type AqiPeriodUnit = 'month' | 'year'
 
-/** What stands for a month or year: the mean of its days, or a percentile of them (HJ 663-2013 clause 5 and annex A). */
+/** Statistic of a month or year: the mean of its days, or a percentile of them (HJ 663-2013 clause 5 and annex A). */
 export type PeriodStat = 'mean' | 'p90' | 'p95'
 
 const SHARES = { p90: 0.9, p95: 0.95 } as const
@@ -12,7 +12,7 @@ const SHARES = { p90: 0.9, p95: 0.95 } as const
 export const periodStat = (pollutant: AqiPollutant): PeriodStat =>
   pollutant === 'co' ? 'p95' : pollutant === 'o3' ? 'p90' : 'mean'
 
-/** A valid daily value: of ozone the day's greatest 8 h mean. */
+/** A valid daily value; for ozone the daily maximum 8 h mean. */
 export interface DailyValue {
   /** 1–12. */
   readonly month: number
@@ -20,15 +20,15 @@ export interface DailyValue {
 }
 
 export interface PeriodFigure {
-  /** As published: an integer, CO with one decimal. Null = none, or too few days. */
+  /** As published: an integer, CO with one decimal. Null = no or too few days. */
   readonly value: number | null
-  /** Valid days. */
+  /** Number of valid days. */
   readonly n: number
 }
 
 /**
- * The concentration of a month or year. Validity is that of GB 3095-2026 table 4; what is not over yet has a figure up to now,
- * which is not held against it.
+ * The concentration of a month or year. Validity follows GB 3095-2026 table 4; an unfinished period gets the value so
+ * far and is not checked for it.
  */
 export function periodFigure(
   pollutant: AqiPollutant,
@@ -40,7 +40,7 @@ export function periodFigure(
   return { value: publishedConcentration(pollutant, statOf(periodStat(pollutant), days)), n }
 }
 
-/** @returns the figure unrounded; of at least one day */
+/** @returns the unrounded figure; needs at least one day */
 function statOf(stat: PeriodStat, days: readonly DailyValue[]): number {
   const values = days.map(({ value }) => value)
   if (stat !== 'mean') return cleanMean(quantile(values, SHARES[stat]) ?? 0)
@@ -55,11 +55,11 @@ function isValidPeriod(unit: AqiPeriodUnit, days: readonly DailyValue[]): boolea
 }
 
 /**
- * 环境空气质量综合指数: each concentration over its limit, added up, to two decimals (HJ 663-2013 practice of the ministry's
- * monthly reports). Without one of the six there is none.
+ * 环境空气质量综合指数: sum of each concentration divided by its limit, to two decimals (HJ 663-2013 practice of the
+ * ministry's monthly reports). Undefined if one of the six is missing.
  *
  * @param values as published
- * @param limits of the second grade: of the year, of CO the day's, of ozone that of the greatest 8 h mean
+ * @param limits of the second grade: annual; for CO the daily, for ozone the maximum 8 h mean limit
  */
 export function compositeIndex(
   values: Readonly<Partial<Record<AqiPollutant, number | null>>>,

@@ -36,21 +36,21 @@ export const aqiMeanName = ({ mean }: AqiItem): string => MEAN_NAMES[mean]
 /** `O₃ 8 h 最大`. */
 export const aqiItemName = (item: AqiItem): string => `${POLLUTANT_NAMES[item.pollutant]} ${aqiMeanName(item)}`
 
-/** What stands for a month or year. */
+/** Names of the statistics of a month or year. */
 export const PERIOD_STAT_NAMES: Readonly<Record<PeriodStat, string>> = {
   mean: '均值',
   p90: '8 h 最大 P90',
   p95: '24 h P95',
 }
 
-/** Pollutants of some items, each once, in the order of the items. */
+/** Pollutants of the items, without duplicates, in item order. */
 export const pollutantNames = (items: readonly AqiItem[]): string[] => [
   ...new Set(items.map(({ pollutant }) => POLLUTANT_NAMES[pollutant])),
 ]
 
 /**
- * Who suffers first from a pollutant when its index is above 100. In our own words, after the sensitive groups that HJ 633-2026
- * names by pollutant (domain §5.2).
+ * Groups most sensitive to a pollutant when its index is above 100. Our wording, after the sensitive groups that HJ
+ * 633-2026 names by pollutant (domain §5.2).
  */
 export const SENSITIVE_GROUPS: Readonly<Record<AqiPollutant, string>> = {
   so2: '哮喘等呼吸系统疾病患者、儿童和老年人',
@@ -70,7 +70,7 @@ const BY_GRADE: Readonly<Record<AqiGrade, { readonly sensitive: string; readonly
   6: { sensitive: '应停留在室内，避免体力消耗', others: '其他人群避免户外活动' },
 }
 
-/** What people are advised to do: of the sensitive groups of the leading pollutants, and of all others. */
+/** Health advice: for the groups sensitive to the leading pollutants, and for everyone else. */
 export function aqiAdvice(grade: AqiGrade, leading: readonly AqiPollutant[]): { groups: string[]; text: string } {
   const { sensitive, others } = BY_GRADE[grade]
   const groups = grade <= 2 ? [] : [...new Set(leading.map((pollutant) => SENSITIVE_GROUPS[pollutant]))]

@@ -104,28 +104,28 @@ const hour = (values: Readonly<Record<number, number | null | '/'>>, standard: A
 const [SO2, , PM10, CO, O3, PM25, SEVENTH, O3_8H, PM25_24H] = [0, 1, 2, 3, 4, 5, 6, 7, 8]
 
 describe('daily report', () => {
-  it('takes the greatest index, and names what has it', () => {
+  it('takes the maximum index, and names its pollutant', () => {
     expect(day({ [PM25]: 66, [PM10]: 88 })).toMatchObject({ aqi: 106, primary: [PM25], exceeded: [PM25] })
   })
 
-  it('names pollutants that tie together, and none up to 50', () => {
+  it('names all pollutants that tie, and none up to 50', () => {
     expect(day({ [PM25]: 60, [O3]: 160 }).primary).toEqual([O3, PM25])
     expect(day({ [PM25]: 35 })).toMatchObject({ aqi: 50, primary: [] })
   })
 
-  it('is published as 1 when it comes to 0, by 2012 as 0', () => {
+  it('publishes 0 as 1; in 2012 as 0', () => {
     const clean = { 0: 0, 1: 0, 2: 0, 3: 0, 4: 0, 5: 0, 6: 0 }
     expect(day(clean).aqi).toBe(1)
     expect(day(clean, 2012).aqi).toBe(0)
   })
 
-  it('is NA when a pollutant is missing and the others stay at 100 or below', () => {
+  it('is NA when a pollutant is missing and the others stay at or below 100', () => {
     expect(day({ [SO2]: null, [PM25]: 60 })).toMatchObject({ aqi: null, primary: [] })
     expect(day({ [SO2]: null, [PM25]: 61 })).toMatchObject({ aqi: 101, primary: [PM25] })
     expect(day({ [SO2]: null, [PM25]: 60 }, 2012).aqi).toBe(82)
   })
 
-  it('is NA for a pollutant that is not in the plan unless three years have shown it harmless', () => {
+  it('is NA for a pollutant that is not planned unless three years of data waive it', () => {
     expect(day({ [SO2]: '/' }).aqi).toBeNull()
     const waived = figures(DAY_ITEMS.length, { [CO]: 0.5 }).map((figure, i) =>
       i === SO2 ? { value: null, isPlanned: false, isWaived: true } : figure,
@@ -133,30 +133,30 @@ describe('daily report', () => {
     expect(aqiReport(TABLES[2026], 'day', 2026, waived).aqi).not.toBeNull()
   })
 
-  it('is NA when nothing is there, whatever the standard', () => {
+  it('is NA without data, in either standard', () => {
     for (const standard of [2012, 2026] as const)
       expect(aqiReport(TABLES[standard], 'day', standard, figures(7, {}, null)).aqi).toBeNull()
   })
 
-  it('counts the greatest hour of ozone by 2012 only', () => {
+  it('counts the maximum hour of ozone only in 2012', () => {
     expect(day({ [SEVENTH]: 300 }, 2012)).toMatchObject({ aqi: 150, primary: [SEVENTH] })
     expect(day({ [SEVENTH]: 300 }).aqi).toBe(15)
   })
 })
 
 describe('hourly report', () => {
-  it('looks hourly particles up among the days by 2026, their 24 h mean by 2012', () => {
+  it('uses the daily table for hourly particles in 2026, their 24 h mean in 2012', () => {
     expect(hour({ [PM25]: 61, [PM25_24H]: 20 })).toMatchObject({ aqi: 101 })
     expect(hour({ [PM25]: 61, [PM25_24H]: 75 }, 2012)).toMatchObject({ aqi: 100, primary: [PM25_24H] })
     expect(hour({ [PM25]: 61 }, 2012).iaqi[PM25]).toBeNull()
   })
 
-  it('leaves what 2012 does not index to the other means of the pollutant', () => {
+  it("falls back to the pollutant's other means where 2012 has no index", () => {
     expect(hour({ [O3_8H]: 900, [O3]: 500 }, 2012)).toMatchObject({ aqi: 225, primary: [O3] })
     expect(hour({ [SO2]: 900 }, 2012).iaqi[SO2]).toBeNull()
   })
 
-  it('prints six columns by 2026, nine by 2012; of days six and seven', () => {
+  it('prints six columns in 2026, nine in 2012; for days six and seven', () => {
     expect(reportColumns('hour', 2026)).toHaveLength(6)
     expect(reportColumns('hour', 2012).toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
     expect(reportColumns('day', 2026)).toHaveLength(6)
@@ -179,7 +179,7 @@ it.each([
   [500, 6],
 ])('an AQI of %i is of grade %i', (aqi, grade) => expect(aqiGrade(aqi)).toBe(grade))
 
-it('changes its standard on 1 March 2026, and the state of gases on 1 September 2018', () => {
+it('changes its standard on 1 March 2026, and the reference state of gases on 1 September 2018', () => {
   expect([aqiStandardOn('2026-02-28'), aqiStandardOn('2026-03-01')]).toEqual([2012, 2026])
   expect([isGasAt273K('2018-08-31'), isGasAt273K('2018-09-01')]).toEqual([true, false])
 })

@@ -9,10 +9,10 @@ export type AqiStandard = 2012 | 2026
 
 /** First GMT+8 day of HJ 633-2026 (domain §5.2). */
 export const AQI_2026_FROM = '2026-03-01'
-/** Gases were reported at 273 K until the day before (domain §3.7). */
+/** Gases were reported at 273 K until the previous day (domain §3.7). */
 export const GAS_298K_FROM = '2018-09-01'
 
-/** The standard that is valid on a statistical day, `yyyy-MM-dd` GMT+8. */
+/** The standard in force on a statistical day, `yyyy-MM-dd` GMT+8. */
 export const aqiStandardOn = (day: string): AqiStandard => (day < AQI_2026_FROM ? 2012 : 2026)
 
 /** Whether gas concentrations of a day refer to 273 K and read about 9 % higher than later ones. */
@@ -20,14 +20,14 @@ export const isGasAt273K = (day: string): boolean => day < GAS_298K_FROM
 
 export type AqiSpan = 'hour' | 'day'
 
-/** What a report prints a concentration of. */
+/** A concentration printed in a report. */
 export interface AqiItem {
   readonly pollutant: AqiPollutant
-  /** Averaging: the hour's mean, the running mean of 24 or 8 h, the natural day's mean, its greatest 8 h or 1 h mean. */
+  /** Averaging: hourly mean, running mean of 24 or 8 h, calendar-day mean, daily maximum 8 h or 1 h mean. */
   readonly mean: '1h' | '24h' | '8h' | 'day' | 'max8h' | 'max1h'
 }
 
-/** Every figure that is kept of an hour, in this order: the six of 2026, then what 2012 prints besides. */
+/** Every figure stored for an hour, in this order: the six of 2026, then the additional ones of 2012. */
 export const HOUR_ITEMS: readonly AqiItem[] = [
   ...AQI_POLLUTANTS.map((pollutant): AqiItem => ({ pollutant, mean: '1h' })),
   { pollutant: 'pm10', mean: '24h' },
@@ -35,7 +35,7 @@ export const HOUR_ITEMS: readonly AqiItem[] = [
   { pollutant: 'pm25', mean: '24h' },
 ]
 
-/** Every figure that is kept of a day, in this order: the six of 2026, then what 2012 prints besides. */
+/** Every figure stored for a day, in this order: the six of 2026, then the additional ones of 2012. */
 export const DAY_ITEMS: readonly AqiItem[] = [
   ...AQI_POLLUTANTS.map((pollutant): AqiItem => ({ pollutant, mean: pollutant === 'o3' ? 'max8h' : 'day' })),
   { pollutant: 'o3', mean: 'max1h' },
@@ -43,14 +43,14 @@ export const DAY_ITEMS: readonly AqiItem[] = [
 
 export const aqiItems = (span: AqiSpan): readonly AqiItem[] => (span === 'hour' ? HOUR_ITEMS : DAY_ITEMS)
 
-/** Indexes into {@link aqiItems} of what a report prints, in the order of its columns (HJ 633-2012 table 4, HJ 633-2026). */
+/** Indexes into {@link aqiItems} printed in a report, in column order (HJ 633-2012 table 4, HJ 633-2026). */
 const COLUMNS: Readonly<Record<AqiSpan, Readonly<Record<AqiStandard, readonly number[]>>>> = {
   hour: { 2012: [0, 1, 2, 6, 3, 4, 7, 5, 8], 2026: [0, 1, 2, 3, 4, 5] },
   day: { 2012: [0, 1, 2, 3, 6, 4, 5], 2026: [0, 1, 2, 3, 4, 5] },
 }
 export const reportColumns = (span: AqiSpan, standard: AqiStandard): readonly number[] => COLUMNS[span][standard]
 
-/** Where the concentration of an item is looked up; undefined for what is printed without an index. */
+/** Period of the table in which an item is looked up; undefined if it is printed without an index. */
 export function indexPeriod({ pollutant, mean }: AqiItem, standard: AqiStandard): 'day' | '1h' | 'day8h' | undefined {
   const isParticle = pollutant === 'pm10' || pollutant === 'pm25'
   if (mean === '1h' && isParticle) return standard === 2026 ? 'day' : undefined
@@ -58,7 +58,7 @@ export function indexPeriod({ pollutant, mean }: AqiItem, standard: AqiStandard)
   return mean === '8h' || mean === 'max8h' ? 'day8h' : 'day'
 }
 
-/** One breakpoint in whole thousandths of the published unit, so that nothing is rounded on the way. */
+/** One breakpoint in thousandths of the published unit (integers), to avoid rounding. */
 interface Breakpoint {
   readonly iaqi: number
   readonly milli: number
@@ -68,7 +68,7 @@ export type AqiTable = ReadonlyMap<string, readonly Breakpoint[]>
 
 const MILLI = 1_000
 
-/** The table of a standard out of the limits in force (`IAQI_BP` of the sets `HJ633-2012` and `HJ633-2026`). */
+/** The table of a standard, built from the limits in force (`IAQI_BP` of the sets `HJ633-2012` and `HJ633-2026`). */
 export function aqiTable(limits: readonly Limit[], standard: AqiStandard): AqiTable {
   const table = new Map<string, Breakpoint[]>()
   for (const { kind, setCode, metricCode, avgPeriod, level, value } of limits) {
@@ -80,10 +80,10 @@ export function aqiTable(limits: readonly Limit[], standard: AqiStandard): AqiTa
   return table
 }
 
-/** More digits than any instrument has, and none that the order of a sum decides. */
+/** More digits than any instrument has; drops digits that depend on summation order. */
 const SIGNIFICANT = 9
 
-/** A mean without the last digits of floating-point sums. */
+/** A mean rounded to drop floating-point noise. */
 export const cleanMean = (value: number): number => Number(value.toPrecision(SIGNIFICANT))
 
 /** GB/T 8170: half to even on the digit kept. */
@@ -96,14 +96,14 @@ export function roundHalfEven(value: number, decimals: number): number {
   return (isUp ? floor + 1 : floor) / scale
 }
 
-/** Decimals in which a concentration is published: CO in mg/m³ has one. */
+/** Decimals of a published concentration: one for CO (mg/m³). */
 export const aqiDecimals = (pollutant: AqiPollutant): number => (pollutant === 'co' ? 1 : 0)
 
-/** A concentration as it is published; below zero there is none. */
+/** A concentration as published; negative values become 0. */
 export const publishedConcentration = (pollutant: AqiPollutant, value: number): number =>
   roundHalfEven(Math.max(0, value), aqiDecimals(pollutant))
 
-/** Quotient of two integers, up to the next integer. */
+/** Integer division, rounded up. */
 function ceilDivide(numerator: number, denominator: number): number {
   const rest = numerator % denominator
   return (numerator - rest) / denominator + (rest > 0 ? 1 : 0)
@@ -112,10 +112,10 @@ function ceilDivide(numerator: number, denominator: number): number {
 const TOP_IAQI = 500
 
 /**
- * Individual index of a concentration, up to the next integer (domain §5.2).
+ * Individual index of a concentration, rounded up (domain §5.2).
  *
  * @param concentration as published: an integer, CO with one decimal
- * @returns undefined where the standard has no index for it: 2012 above 800 µg/m³ of SO2 1 h and O3 8 h
+ * @returns undefined where the standard has no index: 2012 above 800 µg/m³ of SO2 1 h and O3 8 h
  */
 export function iaqi(
   table: AqiTable,
@@ -136,29 +136,31 @@ export function iaqi(
   return ceilDivide((hi.iaqi - lo.iaqi) * (milli - lo.milli), hi.milli - lo.milli) + lo.iaqi
 }
 
-/** One figure of a report: null value = missing or invalid (NA); `isPlanned` false = not measured there (`/`). */
+/**
+ * One figure of a report: null value = missing or invalid (NA); `isPlanned` false = not measured at this station (`/`).
+ */
 export interface AqiFigure {
   /** Unrounded mean in the published unit. */
   readonly value: number | null
   readonly isPlanned: boolean
-  /** Three years have shown no day above 100 led by it: its `/` does not stand in the way of the AQI (HJ 633-2026 §5.3.2). */
+  /** No day above 100 was led by it in three years: its `/` does not block the AQI (HJ 633-2026 §5.3.2). */
   readonly isWaived?: boolean
 }
 
 export interface AqiReport {
   /** Null = NA: not published. */
   readonly aqi: number | null
-  /** By item of {@link aqiItems}; null where there is none. */
+  /** By item of {@link aqiItems}; null without index. */
   readonly iaqi: readonly (number | null)[]
   /** Concentrations as published, by item. */
   readonly concentrations: readonly (number | null)[]
-  /** 首要污染物: items with the greatest index when the AQI is above 50. Ties stand together. */
+  /** 首要污染物: items with the maximum index when the AQI is above 50, all of them on a tie. */
   readonly primary: readonly number[]
   /** 超标污染物: items with an index above 100. */
   readonly exceeded: readonly number[]
 }
 
-/** AQI of an hour or a day by one standard. Pure and exact: integers only. */
+/** AQI of an hour or a day in one standard. Pure and exact: integer arithmetic only. */
 export function aqiReport(
   table: AqiTable,
   span: AqiSpan,
@@ -178,7 +180,7 @@ export function aqiReport(
     return iaqi(table, { pollutant: item.pollutant, period, standard }, concentration) ?? null
   })
   const top = indexes.reduce<number | null>((max, own) => (own === null ? max : Math.max(max ?? 0, own)), null)
-  // HJ 633-2026 §5.3: what is missing might have been worse; above 100 it is bad enough to be told.
+  // HJ 633-2026 §5.3: a missing pollutant might have been worse; above 100 the AQI is published anyway.
   const isWhole = [...printed].every((i) => {
     const figure = figures[i]
     return figure?.isPlanned ? figure.value !== null : figure?.isWaived === true
@@ -198,7 +200,7 @@ export function aqiReport(
 /** 一级 to 六级 as 1 to 6. */
 export type AqiGrade = 1 | 2 | 3 | 4 | 5 | 6
 
-/** Upper ends of the grades one to five. */
+/** Upper bounds of grades one to five. */
 export const AQI_GRADE_TOPS = [50, 100, 150, 200, 300] as const
 
 export const aqiGrade = (aqi: number): AqiGrade => (AQI_GRADE_TOPS.filter((top) => aqi > top).length + 1) as AqiGrade

@@ -1,6 +1,6 @@
 import type { AgeBand } from './subject.ts'
 
-/** What the panel of volatile substances shows, in the order of the radar. */
+/** Volatile substances of the panel, in radar order. */
 export const BREATH_PANEL = [
   'br_acetone',
   'br_isoprene',
@@ -14,17 +14,17 @@ export const BREATH_PANEL = [
   'br_limonene',
 ] as const
 
-/** Comes from the room, not from the breath. */
+/** Originates from room air, not from breath. */
 export const CONFOUNDER = 'br_limonene'
 
-/** P5–P95 of net values, ppb, of so many persons. */
+/** P5–P95 of net values, ppb, with the number of persons. */
 export interface ReferenceBand {
   readonly low: number
   readonly high: number
   readonly n: number
 }
 
-/** Own figures of the product, of no publication: they show what the page does with such a table. */
+/** Unpublished figures of our own: they demonstrate how the page uses such a table. */
 const ADULTS: Readonly<Record<(typeof BREATH_PANEL)[number], readonly [low: number, high: number]>> = {
   br_acetone: [180, 860],
   br_isoprene: [60, 240],
@@ -37,7 +37,7 @@ const ADULTS: Readonly<Record<(typeof BREATH_PANEL)[number], readonly [low: numb
   br_ethanol: [5, 140],
   br_limonene: [0, 30],
 }
-/** Persons behind a band, and how its edges lie to those of 40–59. Of younger children there is none. */
+/** Number of persons behind a band, and its factor relative to 40–59. No data for younger children. */
 const AGES: Readonly<Partial<Record<AgeBand, { readonly n: number; readonly factor: number }>>> = {
   '5-11': { n: 148, factor: 0.7 },
   '12-17': { n: 214, factor: 0.85 },
@@ -47,7 +47,7 @@ const AGES: Readonly<Partial<Record<AgeBand, { readonly n: number; readonly fact
   '75+': { n: 166, factor: 1.15 },
 }
 
-/** Undefined where nobody has measured enough: the page says 无参考带. */
+/** Undefined without enough data: the page says 无参考带. */
 export function bandOf(metricCode: string, ageBand: AgeBand | null): ReferenceBand | undefined {
   const age = ageBand === null ? undefined : AGES[ageBand]
   if (age === undefined || !isPanelCode(metricCode)) return undefined
@@ -60,11 +60,11 @@ const isPanelCode = (code: string): code is (typeof BREATH_PANEL)[number] => Obj
 
 export interface BandReading {
   readonly side: 'low' | 'in' | 'high'
-  /** Net over the upper edge, two decimals: the axis of the radar. */
+  /** Net value / upper edge, two decimals: the radar axis. */
   readonly ratio: number
 }
 
-/** Both edges lie within. */
+/** Both edges count as inside. */
 export function readAgainstBand(net: number, band: ReferenceBand | undefined): BandReading | undefined {
   if (band === undefined) return undefined
   const side = net > band.high ? 'high' : net < band.low ? 'low' : 'in'

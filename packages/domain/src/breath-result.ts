@@ -6,7 +6,7 @@ import { finite, isObject, type JsonObject, shortText } from './telemetry-read.t
 export const BREATH_METHODS = ['GC-MS', 'GC-IMS', 'PTR-MS', 'SIFT-MS', 'e-nose', 'electrochem'] as const
 export type BreathMethod = (typeof BREATH_METHODS)[number]
 
-/** The type of the event by which devices tell a result. */
+/** Event type with which devices report a result. */
 export const BREATH_RESULT_EVENT = 'breath.result'
 export const PLATE_PLACES = 96
 
@@ -18,9 +18,9 @@ export interface BreathValue {
 }
 
 interface Told {
-  /** Of the test that waits for it, when it was entered before. */
+  /** Number of the pending test if it was entered beforehand. */
   readonly no: string | null
-  /** Null when the device names nobody, or nobody who could be. */
+  /** Null if the device names no subject, or no valid one. */
   readonly subjectCode: string | null
   readonly method: BreathMethod
   readonly sample: Sample
@@ -39,12 +39,12 @@ export type BreathResult =
       readonly score: number
       readonly confidence: number | null
     })
-  /** Kept as an invalid sample, so that somebody sees that it came. */
+  /** Stored as an invalid sample, so that it stays visible. */
   | (Told & { readonly ok: false; readonly reason: string })
 
 const MAX_WORD = 40
 
-/** Reads the data of a {@link BREATH_RESULT_EVENT}. Never throws; what it cannot use is said, not guessed. */
+/** Parses the data of a {@link BREATH_RESULT_EVENT}. Never throws; unusable data is reported, not guessed. */
 export function parseBreathResult(data: JsonObject): BreathResult {
   const method = BREATH_METHODS.find((one) => one === data.method)
   const values = isObject(data.values)

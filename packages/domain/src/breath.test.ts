@@ -28,7 +28,7 @@ describe('adequacy of a sample', () => {
     [{ ambientVoc: 201 }, '环境 VOC 本底 201 ppb，高于上限 200'],
     [{ etco2: null }, '呼气末 CO₂未测得'],
     [{ etco2: 1, volumeMl: 10 }, '呼气末 CO₂ 1 %vol，低于下限 3'],
-  ])('with %j', (change, reason) => {
+  ])('fails with %j', (change, reason) => {
     const sample = { ...GOOD, ...change }
     expect(invalidReason(sample)).toBe(reason)
     expect(gatesOf(sample).every(({ passes }) => passes)).toBe(reason === undefined)
@@ -48,7 +48,7 @@ describe('a verdict', () => {
     expect(verdictOf(score, model)).toBe(verdict)
   })
 
-  it('that is presumptive says so in the same breath', () => {
+  it('that is presumptive says so in the same text', () => {
     expect(VERDICT_WORDS.presumptive).toBe('疑似阳性（需确证）')
   })
 })
@@ -62,7 +62,7 @@ it.each([
   expect(netOf(measured, ambient)).toBe(net)
 })
 
-describe('the way of a test', () => {
+describe('the workflow of a test', () => {
   const ALL: readonly BreathStatus[] = [
     'created',
     'sampling',
@@ -84,11 +84,11 @@ describe('the way of a test', () => {
     ['review', { resulted: 'reviewed' }],
     ['return', { reviewed: 'resulted' }],
     ['release', { reviewed: 'released' }],
-  ])('%s leads on from where it is possible, and nowhere else', (action, ways) => {
+  ])('%s is possible in its statuses only', (action, ways) => {
     for (const status of ALL) expect([status, nextStatus(status, action)]).toEqual([status, ways[status]])
   })
 
-  it('is decided by two people', () => {
+  it('requires two people', () => {
     const hands = { operatorBy: 'a', verdictBy: 'b', reviewedBy: 'c' }
     expect(['a', 'b', 'c', 'd'].map((who) => isSecondPerson(who, 'review', hands))).toEqual([false, false, true, true])
     expect(['a', 'b', 'c', 'd'].map((who) => isSecondPerson(who, 'release', hands))).toEqual([true, true, false, true])
@@ -98,7 +98,7 @@ describe('the way of a test', () => {
 })
 
 describe('reference bands', () => {
-  it('are of the age band, and of metrics that exist', () => {
+  it('exist for each age band, for known metrics', () => {
     for (const code of BREATH_PANEL) {
       expect(metricByCode(code)).toBeDefined()
       for (const ageBand of AGE_BANDS) {
@@ -120,12 +120,12 @@ describe('reference bands', () => {
     expect(readAgainstBand(net, bandOf('br_acetone', '40-59'))).toEqual(reading)
   })
 
-  it('say nothing where there is none', () => {
+  it('give no reading without a band', () => {
     expect(readAgainstBand(972, undefined)).toBeUndefined()
   })
 })
 
-describe('a result as devices tell it', () => {
+describe('a result as devices report it', () => {
   const DATA = {
     subject: 'b-7k2q8m3xtd',
     method: 'GC-MS',
@@ -143,7 +143,7 @@ describe('a result as devices tell it', () => {
     values: { br_acetone: { v: 1184, a: 212 }, br_isoprene: 96, nonsense: 3 },
   }
 
-  it('is read whole', () => {
+  it('is parsed completely', () => {
     expect(parseBreathResult(DATA)).toEqual({
       ok: true,
       no: null,
@@ -172,11 +172,11 @@ describe('a result as devices tell it', () => {
     [{ values: { br_acetone: Number.NaN } }, '没有可用的测量值'],
     [{ values: [] }, '没有可用的测量值'],
     [{ method: 'magic' }, '检测方法不明'],
-  ])('with %j is none, and says why', (change, reason) => {
+  ])('with %j is refused with a reason', (change, reason) => {
     expect(parseBreathResult({ ...DATA, ...change })).toMatchObject({ ok: false, reason, subjectCode: 'B-7K2Q8M3XTD' })
   })
 
-  it('of nobody known and no place on a plate is still a result', () => {
+  it('without a known subject or plate position is still a result', () => {
     expect(parseBreathResult({ ...DATA, subject: 'x', pos: 97, session: '' })).toMatchObject({
       ok: true,
       subjectCode: null,

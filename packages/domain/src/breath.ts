@@ -1,4 +1,4 @@
-/** How good a sample has to be before anything is read from it (domain §3.10, own figures). */
+/** Quality gates a sample has to pass before it is evaluated (domain §3.10, own figures). */
 export const GATES = { etco2Min: 3, volumeMin: 300, ambientVocMax: 200 } as const
 
 export interface Sample {
@@ -17,12 +17,12 @@ export interface Gate {
   readonly unit: string
   readonly value: number | null
   readonly limit: number
-  /** Whether the value has to stay above the limit, or below. */
+  /** Whether the value has to stay above or below the limit. */
   readonly bound: 'min' | 'max'
   readonly passes: boolean
 }
 
-/** Each gate with its value; what was not measured does not pass. */
+/** Each gate with its value; an unmeasured value does not pass. */
 export function gatesOf({ etco2, volumeMl, ambientVoc }: Sample): readonly Gate[] {
   return [
     atLeast('etco2', '呼气末 CO₂', '%vol', etco2, GATES.etco2Min),
@@ -49,7 +49,7 @@ const atLeast = (name: GateName, label: string, unit: string, value: number | nu
   passes: value !== null && value >= limit,
 })
 
-/** Why a sample is none, in words; undefined of a good one. The first gate that fails is the reason. */
+/** Why a sample is invalid, as text; undefined for a valid one. The first failed gate is the reason. */
 export function invalidReason(sample: Sample): string | undefined {
   const failed = gatesOf(sample).find(({ passes }) => !passes)
   if (failed === undefined) return undefined
@@ -60,7 +60,7 @@ export function invalidReason(sample: Sample): string | undefined {
 
 export type Verdict = 'neg' | 'presumptive' | 'indeterminate'
 
-/** As people are told; a presumptive one never stands without its second half. */
+/** Displayed texts; a presumptive verdict is never shown without its second half. */
 export const VERDICT_WORDS: Readonly<Record<Verdict | 'invalid', string>> = {
   neg: '阴性',
   presumptive: '疑似阳性（需确证）',
@@ -73,11 +73,11 @@ export interface CutOffs {
   readonly doubtFrom: number
 }
 
-/** What a score means by its model: both edges belong to the graver side. */
+/** Verdict for a score by its model's cut-offs; both edges belong to the graver side. */
 export const verdictOf = (score: number, { cutOff, doubtFrom }: CutOffs): Verdict =>
   score >= cutOff ? 'presumptive' : score >= doubtFrom ? 'indeterminate' : 'neg'
 
-/** What the breath holds beyond the room's air; never below nothing. Without a background it is what was measured. */
+/** Breath value minus room air, at least 0. Without a background the measured value. */
 export const netOf = (measured: number, ambient: number | null): number =>
   Math.max(0, Number((measured - (ambient ?? 0)).toPrecision(12)))
 
@@ -91,7 +91,7 @@ export type BreathStatus =
   | 'invalid'
   | 'cancelled'
 
-/** In the order of the stepper; `invalid` and `cancelled` leave it. */
+/** Stepper order; `invalid` and `cancelled` are outside it. */
 export const BREATH_STEPS = ['created', 'sampling', 'analysing', 'resulted', 'reviewed', 'released'] as const
 
 export type BreathAction =
@@ -117,22 +117,22 @@ const ACTIONS: Readonly<
   result: { from: OPEN, to: 'resulted' },
   invalidate: { from: OPEN, to: 'invalid' },
   cancel: { from: [...OPEN, 'resulted'], to: 'cancelled' },
-  // Another verdict has to be looked at again.
+  // A changed verdict has to be reviewed again.
   verdict: { from: ['resulted', 'reviewed'], to: 'resulted' },
-  // What a laboratory says stands beside the verdict, whatever became of it.
+  // A laboratory result is recorded beside the verdict, whatever its status.
   confirm: { from: RESULTS, to: undefined },
   review: { from: ['resulted'], to: 'reviewed' },
   return: { from: ['reviewed'], to: 'resulted' },
   release: { from: ['reviewed'], to: 'released' },
 }
 
-/** Where an action leads, undefined when it is not possible in this status. */
+/** Status after an action, undefined if it is not possible in this status. */
 export function nextStatus(status: BreathStatus, action: BreathAction): BreathStatus | undefined {
   const { from, to } = ACTIONS[action]
   return from.includes(status) ? (to ?? status) : undefined
 }
 
-/** Everybody who may not do the next step, because they did one before: two people see every result. */
+/** People who took the previous steps; they may be excluded from the next one, so that two people see every result. */
 export interface Hands {
   readonly operatorBy: string | null
   /** Who changed the verdict last. */

@@ -3,7 +3,7 @@ export interface DayCounts {
   /** Stored. */
   readonly n: number
   readonly nValid: number
-  /** Carrying the bit: one sample may be in several. */
+  /** Samples carrying the bit: one sample may be counted in several fields. */
   readonly nCal: number
   /** By devices or by people. */
   readonly nInvalid: number
@@ -13,27 +13,27 @@ export interface DayCounts {
 
 export const NO_COUNTS: DayCounts = { n: 0, nValid: 0, nCal: 0, nInvalid: 0, nManual: 0, nLate: 0 }
 
-/** What became of the samples that were due; counts of samples. */
+/** Outcome of the samples that were due; sample counts. */
 export interface Capture {
-  /** Due by the period in force then. */
+  /** Due by the period in force at the time. */
   readonly expected: number
-  /** Of those. */
+  /** Received samples among the expected. */
   readonly received: number
-  /** Of the received ones. */
+  /** Valid samples among the received. */
   readonly valid: number
-  /** Due while calibration or maintenance was planned. */
+  /** Due during planned calibration or maintenance. */
   readonly planned: number
-  /** Valid ones, no more than were due without what was planned. */
+  /** Valid samples, at most `expected - planned`. */
   readonly captured: number
   /** Never received. */
   readonly missing: number
-  /** Received and not valid, by cause; together they are `received - valid`. */
+  /** Received but not valid, by cause; the causes add up to `received - valid`. */
   readonly manual: number
   readonly calibration: number
   readonly device: number
   /** Jumps, stuck values, out of range. */
   readonly check: number
-  /** Came late and are there: no loss. */
+  /** Received late: not a loss. */
   readonly late: number
 }
 
@@ -52,10 +52,10 @@ export const NO_CAPTURE: Capture = {
 }
 
 /**
- * One channel on one day. What is sent too much makes up for nothing. Calibration mostly happens in maintenance, so of the two
- * the longer is what was planned: added up they would make the rate look better than it is.
+ * Capture of one channel on one day. Surplus samples compensate nothing. Calibration mostly happens during maintenance,
+ * so the longer of the two counts as planned: the sum would overstate the rate.
  *
- * @param due samples due, of these `dueInMaintenance` while the device was in maintenance
+ * @param due samples due, `dueInMaintenance` of them while the device was in maintenance
  */
 export function captureOfDay(counts: DayCounts, due: number, dueInMaintenance: number): Capture {
   const expected = Math.round(due)
@@ -68,7 +68,7 @@ export function captureOfDay(counts: DayCounts, due: number, dueInMaintenance: n
     left -= taken
     return taken
   }
-  // A sample with several bits is lost once, by the first of these.
+  // A sample with several bits is counted once, by the first of these causes.
   const manual = take(counts.nManual)
   const calibration = take(counts.nCal)
   const device = take(Math.max(0, counts.nInvalid - counts.nManual))
@@ -87,7 +87,7 @@ export function captureOfDay(counts: DayCounts, due: number, dueInMaintenance: n
   }
 }
 
-/** Several channels or days together. */
+/** Sum over channels or days. */
 export function sumCaptures(parts: Iterable<Capture>): Capture {
   const sum: Record<keyof Capture, number> = { ...NO_CAPTURE }
   for (const part of parts) for (const key of Object.keys(sum) as (keyof Capture)[]) sum[key] += part[key]
@@ -105,7 +105,7 @@ export interface CaptureRates {
 
 const share = (part: number, whole: number) => (whole > 0 ? part / whole : null)
 
-/** The one source of the three rates, 0–1; null where nothing was due. */
+/** The only computation of the three rates, 0–1; null where nothing was due. */
 export const captureRates = (of: Capture): CaptureRates => ({
   transmission: share(of.received, of.expected),
   validity: share(of.valid, of.received),

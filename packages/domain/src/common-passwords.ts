@@ -1,6 +1,6 @@
 /*
- * The passwords tried first by everybody who guesses, made from the patterns such lists consist of: favourite words
- * (English and pinyin) with favourite endings, walks over the keyboard, runs and repetitions of digits.
+ * Passwords that guessers try first, generated from the patterns of such lists: popular words (English and pinyin) with
+ * popular endings, keyboard walks, runs and repetitions of digits.
  */
 
 const WORDS =
@@ -16,7 +16,7 @@ const ENDINGS =
   ' 1 12 123 1234 12345 123456 1234567 12345678 123456789 0 00 000 01 11 111 007 321 520 521 666 888 999 1314 5201314 ' +
   '2020 2021 2022 2023 2024 2025 2026 @ ! @1 !1 @12 @123 #123 !123 _123 @1234 @123456 123! 123@ 1234! 123456! 1! @2023 @2024 @2025 @2026 ' +
   '!@# !@#$ .com a abc qwe'
-/** Found at the top of leaked lists, and made of none of the patterns here. */
+/** Top entries of leaked lists that match none of the patterns here. */
 const LEAKED =
   'trustno1 starwars whatever jennifer michelle jordan23 liverpool chocolate butterfly corvette mercedes maverick midnight einstein ' +
   'alexander nicholas benjamin christopher elizabeth samantha victoria danielle jonathan cocacola snoopy123 pokemon123 naruto123 ' +
@@ -32,7 +32,7 @@ const LEAKED =
   'huanjingjiance jiancezhan daqihuanjing shengtaihuanjing zidongjiance yingjijiance huanbaoju123 jianceyuan operator1 supervisor ' +
   'letmein123 openmeup accessme access123 superuser sysadmin sysadmin1 rootroot toortoor adminadmin administrator1 webmaster nopassword ' +
   'mypassword yourpassword thepassword newpassword oldpassword passpass testtest guestguest changeme1 temporary1 firstlogin'
-/** Characters written for letters: the letters are what is guessed. */
+/** Character substitutions; the plain letters are what is guessed. */
 const DISGUISES: Readonly<Record<string, string>> = {
   '@': 'a',
   4: 'a',
@@ -44,7 +44,7 @@ const DISGUISES: Readonly<Record<string, string>> = {
   5: 's',
   7: 't',
 }
-/** Birthdays and other days, with or without separators, and mobile numbers. */
+/** Birthdays and other dates, with or without separators, and mobile numbers. */
 const NUMBERS = [/^(?:19[3-9]|20[0-4])\d([-/.]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])$/, /^(?:86)?1[3-9]\d{9}$/]
 const KEYBOARD = [
   '1234567890',
@@ -101,7 +101,10 @@ export const COMMON_PASSWORDS: ReadonlySet<string> = new Set([
   ...LEAKED.split(' '),
 ])
 
-/** Whether a guesser tries it first: one of them, as it is or in disguise, or a day or number of a kind people choose. `text` in lower case. */
+/**
+ * Whether a guesser tries it first: a listed password, plain or with substitutions, or a date or number people commonly
+ * choose. `text` in lower case.
+ */
 export function isCommonPassword(text: string): boolean {
   const undisguised = [...text].map((character) => DISGUISES[character] ?? character).join('')
   return COMMON_PASSWORDS.has(text) || COMMON_PASSWORDS.has(undisguised) || NUMBERS.some((shape) => shape.test(text))

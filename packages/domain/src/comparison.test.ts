@@ -23,7 +23,7 @@ describe('a range is compared', () => {
     expect(toMs).toBe(fromMs)
   })
 
-  it('by label: 24:00 of a day stands at 24:00 of the same day of the month', () => {
+  it('by label: 24:00 of a day maps to 24:00 of the same day of the month', () => {
     const march = range('2026-03-01', '2026-04-01')
     const aligned = alignedMs('month', march, at('2026-03-01')) ?? 0
     expect(formatGmt8(aligned)).toBe('2026-03-29 00:00:00')
@@ -37,7 +37,7 @@ describe('a range is compared', () => {
     expect(alignedMs('year', year, at('2024-03-01 01:00:00'))).toBe(at('2025-03-01 01:00:00'))
   })
 
-  it('so that what is aligned lies within it, in order, and ends where it ends', () => {
+  it('so that aligned instants lie within it, in order, and end where it ends', () => {
     for (const comparison of COMPARISONS)
       for (let fromMs = at('2024-01-30'); fromMs < at('2024-04-02'); fromMs += 7 * HOUR_MS) {
         const shown = { fromMs, toMs: fromMs + 3 * DAY_MS }

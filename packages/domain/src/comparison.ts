@@ -1,6 +1,8 @@
 import { GMT8_OFFSET_MS, DAY_MS, gmt8Fields } from './time.ts'
 
-/** What a range is laid beside (domain §10.6): the stretch before it, or the same one a week, a month or a year earlier. */
+/**
+ * What a range is compared with (domain §10.6): the preceding range, or the same one a week, a month or a year earlier.
+ */
 export const COMPARISONS = ['previous', 'week', 'month', 'year'] as const
 export type Comparison = (typeof COMPARISONS)[number]
 
@@ -15,7 +17,7 @@ const WEEK_MS = 7 * DAY_MS
 
 const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** The instant of the same day of the month some months away, and that month's number of days, GMT+8. */
+/** The same day of the month some months away, and the number of days of that month, GMT+8. */
 function monthsAway(tsMs: number, months: number) {
   const { year, month, day } = gmt8Fields(tsMs)
   const first = new Date(Date.UTC(year, month - 1 + months, 1))
@@ -24,7 +26,7 @@ function monthsAway(tsMs: number, months: number) {
   return { day, days, startOfDay, timeOfDay: (((tsMs + GMT8_OFFSET_MS) % DAY_MS) + DAY_MS) % DAY_MS }
 }
 
-/** So long after the same label some months before. A day that the month does not have is the end of it. */
+/** `afterMs` after the same calendar label some months earlier. A day the month lacks becomes its end. */
 function backByMonths(tsMs: number, months: number, afterMs = 0): number {
   const { day, days, startOfDay, timeOfDay } = monthsAway(tsMs, -months)
   return Math.min(startOfDay(days + 1), startOfDay(day) + timeOfDay + afterMs)
@@ -37,13 +39,13 @@ export function comparedRange(comparison: Comparison, { fromMs, toMs }: Range): 
     const shift = comparison === 'week' ? WEEK_MS : toMs - fromMs
     return { fromMs: fromMs - shift, toMs: toMs - shift }
   }
-  // 24:00 of a day is the last instant of that day, not the first of the next one.
+  // 24:00 of a day is the last instant of that day, not the first of the next.
   return { fromMs: backByMonths(fromMs, months), toMs: backByMonths(toMs - 1, months, 1) }
 }
 
 /**
- * Where an instant of the earlier range stands in the shown one: at the same label of the calendar. Undefined for a day
- * that the later month does not have, as 29 February has none a year on.
+ * Position of an instant of the earlier range in the shown one: at the same calendar label. Undefined for a day that
+ * the later month lacks, as 29 February a year later.
  */
 export function alignedMs(comparison: Comparison, { fromMs, toMs }: Range, earlierMs: number): number | undefined {
   const months = MONTHS[comparison]

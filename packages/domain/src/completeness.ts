@@ -1,15 +1,15 @@
-/** What a channel sent, and what it owed. */
+/** Samples a channel sent and samples due. */
 export interface Delivery {
   /** Samples that enter statistics. */
   readonly valid: number
   readonly due: number
 }
 
-/** Samples that a channel owes for the time its device was in service; 0 for one without a period. */
+/** Samples due from a channel for its device's time in service; 0 without a period. */
 export const dueSamples = (inServiceMs: number, periodS: number): number =>
   periodS > 0 ? inServiceMs / (periodS * 1_000) : 0
 
-/** How often a channel is to send, from an instant on. */
+/** Sampling period from an instant on. */
 export interface PeriodFrom {
   /** Epoch ms. */
   readonly fromMs: number
@@ -17,20 +17,20 @@ export interface PeriodFrom {
   readonly enabled: boolean
 }
 
-/** A period that was in force until an instant, epoch ms. */
+/** A sampling period that was in force until an instant, epoch ms. */
 export interface PeriodUntil {
   readonly untilMs: number
   readonly periodS: number
 }
 
-/** How often a channel sends now, and before. */
+/** Current and earlier sampling periods of a channel. */
 export interface Sampling {
   readonly periodS: number
-  /** In order of time; none where it has never been another. */
+  /** In time order; empty if it never changed. */
   readonly before?: readonly PeriodUntil[]
 }
 
-/** @param versions in the order of their time, the last of which holds now */
+/** @param versions in time order; the last one is current */
 export const earlierPeriods = (versions: readonly PeriodFrom[]): PeriodUntil[] =>
   versions.flatMap(({ periodS }, i) => {
     const next = versions[i + 1]
@@ -42,11 +42,11 @@ export const periodAt = ({ periodS, before = [] }: Sampling, tsMs: number): numb
   before.find(({ untilMs }) => tsMs <= untilMs)?.periodS ?? periodS
 
 /**
- * Samples owed in [fromMs, toMs): for every stretch those of the period in force then. Before the first version its own
- * holds.
+ * Samples due in [fromMs, toMs), by the period in force in each stretch. The first version also covers the time before
+ * it.
  *
- * @param versions in the order of their time, at least one
- * @param inServiceMs of a stretch
+ * @param versions in time order, at least one
+ * @param inServiceMs time in service of a stretch
  */
 export function dueByVersions(
   versions: readonly PeriodFrom[],
@@ -63,12 +63,12 @@ export function dueByVersions(
   return due
 }
 
-/** Valid samples among those due: what one sends too much makes up for no other, and for no other hour. */
+/** Valid samples, at most those due: a surplus compensates for no other channel or hour. */
 export const delivered = ({ valid, due }: Delivery): number => Math.min(valid, due)
 
 /**
- * 数据完整率: delivered over due samples, 0–1; null when nothing was due. The one figure of this name: whoever shows it,
- * for a channel, a device or the network, takes the same time in service and this function.
+ * 数据完整率: delivered over due samples, 0–1; null when nothing was due. The only computation of this figure: for a
+ * channel, a device or the network every caller uses this function with the same time in service.
  */
 export function completeness(parts: Iterable<Delivery>): number | null {
   let sent = 0

@@ -1,19 +1,19 @@
 /** domain §5.1 (GB 3095-2026 table 4): an hourly mean needs 45 minutes of valid sampling. */
 export const VALID_HOUR_S = 2_700
-/** A daily mean needs so many valid hours. */
+/** Valid hours a daily mean needs. */
 export const VALID_DAY_HOURS = 20
 const HOUR_S = 3_600
 const MINUTE_S = 60
 
 /**
- * Seconds that the valid samples of a minute speak for: each for one period, and together for no more than the minute,
- * or for one period where that is longer. Null for a channel without a period.
+ * Seconds covered by the valid samples of a minute: one period each, in total at most the minute, or one period if that
+ * is longer. Null for a channel without a period.
  */
 export function coveredInMinute(nValid: number, periodS: number): number | null {
   return periodS > 0 ? Math.min(nValid * periodS, Math.max(MINUTE_S, periodS)) : null
 }
 
-/** Seconds covered of an hour, from those of its minutes. */
+/** Seconds covered of an hour, from its minutes. */
 export const coveredInHour = (minutes: Iterable<number>): number => Math.min(HOUR_S, sum(minutes))
 
 function sum(values: Iterable<number>): number {
@@ -22,10 +22,10 @@ function sum(values: Iterable<number>): number {
   return total
 }
 
-/** Whether an hourly mean may be published; undefined where nobody counted (rows of an older version, no period). */
+/** Whether an hourly mean may be published; undefined if not counted (rows of an older version, no period). */
 export const isValidHour = (coverS: number | null): boolean | undefined =>
   coverS === null ? undefined : coverS >= VALID_HOUR_S
 
-/** Whether a daily mean may be published; undefined where nobody counted. */
+/** Whether a daily mean may be published; undefined if not counted. */
 export const isValidDay = (validHours: number | null): boolean | undefined =>
   validHours === null ? undefined : validHours >= VALID_DAY_HOURS

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { DATA_SOURCE_KINDS, readDataSourceUrl } from './data-source.ts'
 
-describe('an address of a database', () => {
+describe('a database address', () => {
   it.each(Object.entries(DATA_SOURCE_KINDS))(
-    'of kind %s starts with a template that can be read',
+    'of kind %s starts with a readable template',
     (dbType, { template, port }) => {
       expect(readDataSourceUrl(dbType, template)).toEqual({
         host: '127.0.0.1',
@@ -14,7 +14,7 @@ describe('an address of a database', () => {
     },
   )
 
-  it('listens where its kind does', () => {
+  it('has the default port of its kind', () => {
     expect(Object.entries(DATA_SOURCE_KINDS).map(([dbType, { port }]) => [dbType, port])).toEqual([
       ['1', 3306],
       ['2', 1521],
@@ -29,7 +29,7 @@ describe('an address of a database', () => {
     ])
   })
 
-  it('has the port of its kind when it names none, and says whether it asks for TLS', () => {
+  it('defaults to the port of its kind, and reports whether it asks for TLS', () => {
     expect(readDataSourceUrl('6', 'jdbc:postgresql://db.example.org/air?sslmode=require')).toEqual({
       host: 'db.example.org',
       port: 5432,
@@ -38,7 +38,7 @@ describe('an address of a database', () => {
     })
   })
 
-  /** What the form of the family's Vue 2 client fills in when a kind is chosen. */
+  /** Templates of the Vue 2 client of this family for each kind. */
   it.each([
     ['1', 'jdbc:mysql://127.0.0.1:3306/jeecg-boot?characterEncoding=UTF-8&useUnicode=true&useSSL=false', 3306],
     [
@@ -58,11 +58,11 @@ describe('an address of a database', () => {
     ['8', 'jdbc:kingbase8://127.0.0.1:54321/jeecg-boot', 54321],
     ['9', 'jdbc:oscar://127.0.0.1:2003/jeecg-boot', 2003],
     ['11', 'jdbc:db2://127.0.0.1:50000/jeecg-boot', 50000],
-  ])('of kind %s is understood as existing clients fill it in: %s', (dbType, url, port) => {
+  ])('of kind %s is accepted in the form existing clients use: %s', (dbType, url, port) => {
     expect(readDataSourceUrl(dbType, url)).toEqual({ host: '127.0.0.1', port, database: 'jeecg-boot', hasTls: false })
   })
 
-  it('of SQL Server has its parts in any order and case, one of them the database', () => {
+  it('of SQL Server may have its parts in any order and case, including the database', () => {
     expect(readDataSourceUrl('3', 'jdbc:sqlserver://h;databaseName=air;encrypt=true;')).toEqual({
       host: 'h',
       port: 1433,

@@ -1,7 +1,7 @@
-/** Kinds of database (dictionary database_type) that addresses are known of, with what a form starts with. */
+/** Database kinds (dictionary database_type) with a known address format, and the initial text of a form. */
 interface DataSourceKind {
   readonly driver: string
-  /** Scheme of its address, as clients of the family write it. */
+  /** Scheme of its address, as existing clients write it. */
   readonly scheme: string
   readonly port: number
   readonly template: string
@@ -14,7 +14,7 @@ const kind = (driver: string, scheme: string, port: number, separator = '/'): Da
   template: `${scheme}127.0.0.1:${port}${separator}database`,
 })
 
-/** By the value of the dictionary. Kinds that live in a file have no address and are not offered. */
+/** By dictionary value. File-based kinds have no address and are not offered. */
 export const DATA_SOURCE_KINDS: Readonly<Record<string, DataSourceKind>> = {
   1: kind('com.mysql.jdbc.Driver', 'jdbc:mysql://', 3306),
   2: kind('oracle.jdbc.OracleDriver', 'jdbc:oracle:thin:@', 1521, ':'),
@@ -40,8 +40,8 @@ const SWITCH = /^(true|false)$/
 const NUMBER = /^\d{1,9}$/
 
 /**
- * Parameters an address may carry, with the values they may have: those forms of the family start with, and their like. None of them
- * reaches a file, a class or another host; whatever is not here is refused, since drivers have many that do.
+ * Allowed parameters with their allowed values: those the clients' templates use, and similar ones. None of them
+ * reaches a file, a class or another host; all others are refused because drivers have many that do.
  */
 const PARAMETERS: Readonly<Record<string, RegExp>> = {
   characterEncoding: /^[\w-]+$/,
@@ -63,7 +63,7 @@ const PARAMETERS: Readonly<Record<string, RegExp>> = {
   autoReconnect: SWITCH,
   stringtype: /^(unspecified|varchar)$/,
 }
-/** Those of SQL Server, whose names are of any case; the database is one of them. */
+/** SQL Server properties, in any case; the database is one of them. */
 const PROPERTIES: Readonly<Record<string, RegExp>> = {
   databasename: /^[\w-]{1,64}$/,
   selectmethod: /^(cursor|direct)$/i,
@@ -79,7 +79,7 @@ const DM = '7'
 
 type Pairs = readonly (readonly [name: string, value: string])[]
 
-/** What follows host and port. */
+/** The part after host and port. */
 interface Rest {
   readonly database: string
   readonly parameters: Pairs
@@ -95,7 +95,7 @@ const pairsOf = (text: string, separator: string): Pairs =>
 
 function readRest(dbType: string, text: string): Rest | undefined {
   if (dbType === SQL_SERVER) return readProperties(text)
-  // Forms of the family name the database of 达梦 as the first parameter.
+  // Existing clients pass the database of 达梦 as the first parameter.
   const shape =
     dbType === DM ? `^/(?:(${DATABASE})(?:\\?(.*))?|\\?(${DATABASE})(?:&(.*))?)$` : `^[/:](${DATABASE})(?:\\?(.*))?$`
   const match = new RegExp(shape).exec(text)
@@ -115,7 +115,7 @@ function readProperties(text: string): Rest | undefined {
   return databases.length === 1 && database ? { database: database[1], parameters: given } : undefined
 }
 
-/** Takes an address apart (security §5). @returns a sentence for people when it is none of ours */
+/** Parses an address (security §5). @returns a sentence for the user if it is not accepted */
 export function readDataSourceUrl(dbType: string, url: string): DataSourceAddress | string {
   const known = Object.hasOwn(DATA_SOURCE_KINDS, dbType) ? DATA_SOURCE_KINDS[dbType] : undefined
   if (known === undefined) return '不支持该数据库类型'

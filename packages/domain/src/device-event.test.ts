@@ -6,7 +6,7 @@ import { QUALITY } from './quality.ts'
 const RX = 1_795_234_800_000
 
 describe('parseEvent', () => {
-  it('reads what happened', () => {
+  it('parses an event', () => {
     const data = { agent: 'H', bars: 3, conf: 0.8 }
     expect(parseEvent(JSON.stringify({ v: 1, id: 'e1', ts: RX, type: 'nbc.chem', level: 2, data }))).toEqual({
       ok: true,
@@ -19,7 +19,7 @@ describe('parseEvent', () => {
     })
   })
 
-  it('keeps what stands beside the data, and data of any form', () => {
+  it('keeps fields beside the data, and data of any form', () => {
     expect(parseEvent('{"type":"door","open":true}')).toMatchObject({ data: { open: true }, level: null })
     expect(parseEvent('{"type":"door","data":[1,2],"n":3}')).toMatchObject({ data: { n: 3, data: [1, 2] } })
     expect(parseEvent('{"type":"door","n":1,"data":{"n":2}}')).toMatchObject({ data: { n: 2 } })
@@ -47,7 +47,7 @@ describe('parseEvent', () => {
 })
 
 describe('parseAck', () => {
-  it('reads the answer to a command, which may answer more than once', () => {
+  it('parses the answer to a command, which may be sent more than once', () => {
     expect(parseAck('{"id":"c123","ok":true,"code":0,"data":{"zero":1}}')).toMatchObject({
       kind: 'ack',
       type: 'c123',
@@ -74,7 +74,7 @@ describe('parseBlob', () => {
     })
   })
 
-  it('reads base64 when the line says so, and refuses half of it', () => {
+  it('reads base64 when the first line says so, and refuses incomplete base64', () => {
     expect(blob({ enc: 'base64' }, 'AAEC\n/w==\n')).toMatchObject({ content: Buffer.from([0, 1, 2, 255]) })
     for (const broken of ['AAE', 'A===', 'AA$=', 'AAEC=AAA'])
       expect(blob({ enc: 'base64' }, broken), broken).toMatchObject({ ok: false, message: 'not base64' })
@@ -104,7 +104,7 @@ describe('settleInstant', () => {
 })
 
 describe('storableJson', () => {
-  it('has nothing that a database refuses, and is the same otherwise', () => {
+  it('removes what a database refuses, and changes nothing else', () => {
     expect(JSON.parse(storableJson({ 'a\u0000': 'x\ud800y\udc00', b: '\\u0000', c: '😀"\n' }))).toEqual({
       'a\uFFFD': 'x\uFFFDy\uFFFD',
       b: '\\u0000',
@@ -112,7 +112,7 @@ describe('storableJson', () => {
     })
   })
 
-  it('is JSON whatever text it is given', () => {
+  it('is valid JSON for any text', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' })), (value) => {
         const text = storableJson(value)

@@ -3,14 +3,14 @@ import { failure, finite, isObject, type JsonObject, readObject, readTs, shortTe
 import type { PayloadFailure } from './telemetry-types.ts'
 import { SECOND_MS } from './time.ts'
 
-/** What a device says once, beside its values: an event, or its answer to a command (domain §6.1). */
+/** A one-time message of a device besides its values: an event, or its answer to a command (domain §6.1). */
 export interface DeviceEvent {
   readonly ok: true
   readonly kind: 'event' | 'ack'
-  /** By which the device knows it, up to 64 characters. */
+  /** The device's id of the event, up to 64 characters. */
   readonly id: string | undefined
   readonly baseTs: number | undefined
-  /** `nbc.chem`, `door`; of an answer the id of its command. */
+  /** `nbc.chem`, `door`; for an answer the id of its command. */
   readonly type: string
   readonly level: number | null
   readonly data: JsonObject
@@ -23,7 +23,7 @@ export interface DeviceBlob {
   readonly baseTs: number | undefined
   /** Channel seq or metric code it belongs to. */
   readonly channelKey: string | undefined
-  /** The line of JSON as it came. */
+  /** The JSON line as received. */
   readonly meta: JsonObject
   readonly content: Buffer
 }
@@ -31,7 +31,7 @@ export interface DeviceBlob {
 const MAX_WORD = 64
 const MAX_LEVEL = 32_767
 
-/** Reads an `event` payload. What stands beside `data` is kept with it. Never throws. */
+/** Parses an `event` payload. Fields beside `data` are kept with it. Never throws. */
 export function parseEvent(payload: string): DeviceEvent | PayloadFailure {
   const message = readObject(payload)
   if (typeof message === 'string') return failure(message)
@@ -52,7 +52,7 @@ export function parseEvent(payload: string): DeviceEvent | PayloadFailure {
   }
 }
 
-/** Reads an `ack` payload: `{"id":"c123","ok":true,"code":0,"data":{…}}`. Never throws. */
+/** Parses an `ack` payload: `{"id":"c123","ok":true,"code":0,"data":{…}}`. Never throws. */
 export function parseAck(payload: string): DeviceEvent | PayloadFailure {
   const message = readObject(payload)
   if (typeof message === 'string') return failure(message)
@@ -61,13 +61,13 @@ export function parseAck(payload: string): DeviceEvent | PayloadFailure {
   if (baseTs === false) return failure('ts is not a number')
   const command = wordOf(id)
   if (command === undefined) return failure('id of the command is missing')
-  // A command may be answered more than once, as it goes on: its id does not tell answers apart.
+  // A command may be answered several times as it progresses, so its id does not identify an answer.
   return { ok: true, kind: 'ack', id: undefined, baseTs, type: command, level: null, data }
 }
 
 const LINE_FEED = 0x0a
 
-/** Reads a `blob/{kind}` payload; `"enc":"base64"` in its first line says how the rest is written. Never throws. */
+/** Parses a `blob/{kind}` payload; `"enc":"base64"` in its first line gives the encoding of the rest. Never throws. */
 export function parseBlob(payload: Buffer): DeviceBlob | PayloadFailure {
   const end = payload.indexOf(LINE_FEED)
   if (end < 0) return failure('no line of JSON before the content')
@@ -87,19 +87,19 @@ function wordOf(value: unknown): string | undefined {
   return typeof value === 'number' ? String(value) : shortText(value, MAX_WORD) || undefined
 }
 
-/** `Buffer.from` leaves out what it cannot read; half a spectrum is none. */
+/** `Buffer.from` skips what it cannot decode; a partial spectrum is useless. */
 function fromBase64(text: string): Buffer | undefined {
   const dense = text.replace(/\s/g, '')
   return /^[A-Za-z0-9+/]*={0,2}$/.test(dense) && dense.length % 4 === 0 ? Buffer.from(dense, 'base64') : undefined
 }
 
 const AHEAD_TOLERANCE_MS = 5 * SECOND_MS
-/** 2000-01-01, UTC: clocks that show less have not been set. */
+/** 2000-01-01 UTC: a clock before this has not been set. */
 const FIRST_BELIEVABLE_MS = 946_684_800_000
 
 /**
- * When it happened, by the device's clock if that can be believed, else when it arrived (bit 128). Never refused: an alarm
- * must not vanish because of a clock.
+ * Time of the event by the device's clock if plausible, else the arrival time (bit 128). Never refused: an alarm must
+ * not be lost to a wrong clock.
  */
 export function settleInstant(baseTs: number | undefined, rxMs: number): { readonly tsMs: number; readonly q: number } {
   const corrected = { tsMs: rxMs, q: QUALITY.timeCorrected }
@@ -110,7 +110,7 @@ export function settleInstant(baseTs: number | undefined, rxMs: number): { reado
   return { tsMs, q: isSeconds ? QUALITY.timeCorrected : 0 }
 }
 
-/** JSON that the database takes: NUL and lone surrogates become U+FFFD. */
+/** JSON that the database accepts: NUL and lone surrogates become U+FFFD. */
 export function storableJson(value: JsonObject): string {
   return JSON.stringify(value).replace(/\\(u0000|u[dD][89a-fA-F][0-9a-fA-F]{2}|.)/g, (whole, escape: string) =>
     escape.length > 1 ? '\uFFFD' : whole,

@@ -48,7 +48,7 @@ describe('deviceStatus (domain §3.3)', () => {
     expect(deviceStatus({ ...healthy, ...change }, NOW)).toEqual({ status, reason })
   })
 
-  it('obeys the priority: take away the reasons one by one', () => {
+  it('follows the priority when the reasons are removed one by one', () => {
     const steps: Partial<DeviceFacts>[] = [
       {},
       { isRetired: false },
@@ -67,7 +67,7 @@ describe('deviceStatus (domain §3.3)', () => {
 })
 
 describe('nextStatusCheckMs', () => {
-  it('is the instant at which silence turns into offline', () => {
+  it('is the instant at which silence becomes offline', () => {
     const due = nextStatusCheckMs(healthy, NOW) ?? 0
     expect(deviceStatus(healthy, due - 1).status).toBe('online')
     expect(deviceStatus(healthy, due).status).toBe('offline')
@@ -78,7 +78,7 @@ describe('nextStatusCheckMs', () => {
     expect(nextStatusCheckMs(facts, NOW)).toBe(NOW + MINUTE_MS)
   })
 
-  it('is undefined when nothing can change by itself', () => {
+  it('is undefined when only an event can change the status', () => {
     expect(nextStatusCheckMs({ ...healthy, lastSeenMs: NOW - 1e6 }, NOW)).toBeUndefined()
     expect(nextStatusCheckMs({ ...healthy, isRetired: true }, NOW)).toBeUndefined()
     expect(nextStatusCheckMs({ ...healthy, lastSeenMs: undefined }, NOW)).toBeUndefined()
@@ -100,25 +100,25 @@ describe('defaultOnlineTimeoutS', () => {
 })
 
 describe('flapping guard', () => {
-  /** Falls offline every `everyMs`, `times` times. */
+  /** Goes offline every `everyMs`, `times` times. */
   function fall(times: number, everyMs: number) {
     let history: FlapHistory = []
     for (let i = 0; i < times; i++) history = recordFlap(history, 'online', 'offline', NOW + i * everyMs)
     return isFlapping(history, NOW + (times - 1) * everyMs)
   }
 
-  it('wants more than three returns within 10 min', () => {
+  it('requires more than three returns within 10 min', () => {
     expect([fall(1, MINUTE_MS), fall(4, MINUTE_MS), fall(5, MINUTE_MS)]).toEqual([false, false, true])
     expect(fall(20, 3 * MINUTE_MS)).toBe(false)
   })
 
-  it('calms down by itself', () => {
+  it('ends without further action', () => {
     let history: FlapHistory = []
     for (let i = 0; i < 6; i++) history = recordFlap(history, 'online', 'offline', NOW)
     expect([isFlapping(history, NOW), isFlapping(history, NOW + 10 * MINUTE_MS)]).toEqual([true, false])
   })
 
-  it('counts falls from online only', () => {
+  it('counts only changes from online to offline', () => {
     expect(recordFlap([], 'fault', 'offline', NOW)).toEqual([])
     expect(recordFlap([], 'offline', 'online', NOW)).toEqual([])
   })

@@ -4,12 +4,12 @@ import { HOUR_MS, MINUTE_MS } from './time.ts'
 export const DEVICE_STATUSES = ['retired', 'inactive', 'maintenance', 'fault', 'offline', 'online'] as const
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number]
 
-/** A device that never connected, or was taken out of service, is expected to send nothing. */
+/** No data is expected from a device that never connected or was taken out of service. */
 export function isInService(status: DeviceStatus): boolean {
   return status !== 'inactive' && status !== 'retired'
 }
 
-/** Everything the status of a device depends on; instants in epoch ms. */
+/** Everything a device's status depends on; instants in epoch ms. */
 export interface DeviceFacts {
   readonly isRetired: boolean
   /** Newest message of any kind; undefined = never connected. */
@@ -17,7 +17,7 @@ export interface DeviceFacts {
   readonly hasOpenMaintenance: boolean
   /** The device's own fault flag, or a failed self-test. */
   readonly reportsFault: boolean
-  /** Since when the worst channel has been stuck or out of range without an active alarm on it; undefined = none is. */
+  /** Since when the worst channel has been stuck or out of range without an active alarm; undefined = none. */
   readonly badChannelSinceMs: number | undefined
   readonly onlineTimeoutS: number
   /** The last will arrived after the newest message. */
@@ -32,10 +32,10 @@ export interface StatusReading {
   readonly reason: string
 }
 
-/** domain §3.3: a channel stuck or out of range for so long makes the device faulty. */
+/** domain §3.3: a channel stuck or out of range for this long makes the device faulty. */
 export const BAD_CHANNEL_AFTER_MS = 30 * MINUTE_MS
 
-/** The one status shown, by the priority of domain §3.3. Pure: `nowMs` is passed in. */
+/** The displayed status, by the priority of domain §3.3. Pure: `nowMs` is passed in. */
 export function deviceStatus(facts: DeviceFacts, nowMs: number): StatusReading {
   if (facts.isRetired) return { status: 'retired', reason: 'retired' }
   if (facts.lastSeenMs === undefined) return { status: 'inactive', reason: 'never-connected' }
@@ -50,7 +50,7 @@ export function deviceStatus(facts: DeviceFacts, nowMs: number): StatusReading {
   return { status: 'online', reason: 'message' }
 }
 
-/** When the status will change by itself if nothing arrives, epoch ms; undefined when only an event can change it. */
+/** When the status will change if nothing arrives, epoch ms; undefined when only an event can change it. */
 export function nextStatusCheckMs(facts: DeviceFacts, nowMs: number): number | undefined {
   if (facts.isRetired || facts.lastSeenMs === undefined) return undefined
   const dueTimes = [facts.lastSeenMs + facts.onlineTimeoutS * 1000 + 1]
@@ -80,17 +80,17 @@ export function defaultOnlineTimeoutS(kind: string, periodsS: readonly number[])
 const FLAP_WINDOW_MS = 10 * MINUTE_MS
 const FLAP_LIMIT = 3
 
-/** Instants at which a device fell offline after having been online, oldest first. */
+/** Instants at which a device changed from online to offline, oldest first. */
 export type FlapHistory = readonly number[]
 
-/** The history after one more status change; forgets what no window can hold. */
+/** The history after one more status change; entries older than the window are dropped. */
 export function recordFlap(history: FlapHistory, from: DeviceStatus, to: DeviceStatus, atMs: number): FlapHistory {
   const recent = history.filter((at) => atMs - at < FLAP_WINDOW_MS)
   return from === 'online' && to === 'offline' ? [...recent, atMs] : recent
 }
 
-/** Whether the device is shown as `offline` with the badge 抖动 and raises one alarm only. */
+/** Whether the device is flapping: shown as `offline` with the badge 抖动, with a single alarm. */
 export function isFlapping(history: FlapHistory, nowMs: number): boolean {
-  // The first fall opens the sequence; each later one closes one offline → online → offline.
+  // The first drop opens the sequence; each later one completes one offline → online → offline.
   return history.filter((at) => nowMs - at < FLAP_WINDOW_MS).length - 1 > FLAP_LIMIT
 }

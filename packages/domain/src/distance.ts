@@ -7,7 +7,7 @@ export interface Place {
 const EARTH_KM = 6_371
 const RAD = Math.PI / 180
 
-/** Along the surface, km. */
+/** Great-circle distance, km. */
 export function distanceKm(a: Place, b: Place): number {
   const dLat = (b.lat - a.lat) * RAD
   const dLng = (b.lng - a.lng) * RAD

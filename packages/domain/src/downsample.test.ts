@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { downsample, niceStepMs, type SeriesColumns, withBreaks } from './downsample.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
 
-/** Points `[time, avg]`; a null avg is a break. Band and bits follow from the value. */
+/** Points `[time, avg]`; a null avg is a break. Band and bits are derived from the value. */
 function series(points: readonly (readonly [number, number | null])[]): SeriesColumns {
   return {
     timesMs: points.map(([time]) => time),
@@ -19,7 +19,7 @@ const ramp = (n: number, stepMs = MINUTE_MS) =>
 const defined = (values: readonly (number | null)[]) => values.filter((value) => value !== null)
 
 describe('niceStepMs', () => {
-  it('has widths that divide a day, or are whole days', () => {
+  it('returns widths that divide a day, or are whole days', () => {
     const steps: number[] = []
     for (let n = 0; n < 28; n += 1) steps.push(niceStepMs(SECOND_MS, 100, (steps.at(-1) ?? 0) + 1))
     expect(new Set(steps).size).toBe(28)
@@ -41,7 +41,7 @@ describe('niceStepMs', () => {
 })
 
 describe('withBreaks', () => {
-  it('breaks the line across a hole, not across a normal step', () => {
+  it('breaks the line at a gap, not at a normal step', () => {
     const { timesMs, avg } = withBreaks(
       series([
         [0, 1],
@@ -55,7 +55,7 @@ describe('withBreaks', () => {
     expect(avg).toEqual([1, 2, 3, null, 4])
   })
 
-  it('does not double a break that is there already', () => {
+  it('does not duplicate an existing break', () => {
     expect(
       withBreaks(
         series([
@@ -70,7 +70,7 @@ describe('withBreaks', () => {
 })
 
 describe('downsample', () => {
-  it('leaves a short series alone', () => {
+  it('leaves a short series unchanged', () => {
     const input = ramp(10)
     expect(downsample(input, 10)).toBe(input)
   })
@@ -85,7 +85,7 @@ describe('downsample', () => {
     expect([output.timesMs[0], output.timesMs.at(-1)]).toEqual([0, 9_999 * MINUTE_MS])
   })
 
-  it('keeps a break as a break', () => {
+  it('keeps breaks', () => {
     const input = series([
       ...Array.from({ length: 500 }, (_, i) => [i, i] as const),
       [5_000, null],
@@ -98,7 +98,7 @@ describe('downsample', () => {
     expect(output.timesMs[at + 1]).toBe(10_000)
   })
 
-  it('joins the narrowest holes when there are more holes than points', () => {
+  it('bridges the narrowest gaps when there are more gaps than points', () => {
     const input = series(
       Array.from({ length: 2_000 }, (_, i) => [i * 10 + (i > 1_000 ? 100_000 : 0), i % 2 ? null : i] as const),
     )
@@ -121,7 +121,7 @@ describe('downsample', () => {
       return series(steps.map(([step, value]) => [(time += step), value] as const))
     })
 
-  it('never gives more points than asked, keeps the order, the extremes and the bits, and invents no value', () => {
+  it('never exceeds the requested points, keeps order, extremes and bits, and invents no value', () => {
     fc.assert(
       fc.property(arbitrary, fc.integer({ min: 4, max: 120 }), (input, maxPoints) => {
         const output = downsample(input, maxPoints)

@@ -9,13 +9,13 @@ export interface SeriesColumns {
   readonly avg: (number | null)[]
   readonly min: (number | null)[]
   readonly max: (number | null)[]
-  /** Union of the quality bits of what the point stands for. */
+  /** Union of the quality bits of everything the point represents. */
   readonly q: number[]
 }
 
 export const emptyColumns = (): SeriesColumns => ({ timesMs: [], avg: [], min: [], max: [], q: [] })
 
-/** Widths that people read without arithmetic; each divides a GMT+8 day or is a whole number of days. */
+/** Human-friendly widths; each divides a GMT+8 day or is a whole number of days. */
 const NICE_STEPS_MS: readonly number[] = [
   ...[1, 2, 5, 10, 15, 30].map((n) => n * SECOND_MS),
   ...[1, 2, 5, 10, 15, 20, 30].map((n) => n * MINUTE_MS),
@@ -24,8 +24,8 @@ const NICE_STEPS_MS: readonly number[] = [
 ]
 
 /**
- * Narrowest readable bucket width with which a range needs at most `maxPoints` buckets, counting one more because the
- * range need not begin at a bucket's edge. At least `minStepMs`, the step of the data itself.
+ * Smallest readable bucket width with which a range needs at most `maxPoints` buckets, including one more because the
+ * range need not start at a bucket edge. At least `minStepMs`, the step of the data.
  */
 export function niceStepMs(rangeMs: number, maxPoints: number, minStepMs = 0): number {
   const fits = (step: number) => step >= minStepMs && Math.ceil(rangeMs / step) + 1 <= maxPoints
@@ -48,7 +48,7 @@ function copyPoint(out: SeriesColumns, from: SeriesColumns, i: number): void {
   out.q.push(from.q[i] as number)
 }
 
-/** The same series with a break in the middle of every hole wider than `maxGapMs`. Existing breaks stay. */
+/** The series with a break in the middle of every gap wider than `maxGapMs`. Existing breaks stay. */
 export function withBreaks(series: SeriesColumns, maxGapMs: number): SeriesColumns {
   const out = emptyColumns()
   for (let i = 0; i < series.timesMs.length; i++) {
@@ -78,10 +78,10 @@ function segmentsOf(series: SeriesColumns): Segment[] {
   return segments
 }
 
-/** At most this share of the points is spent on breaks; beyond it the narrowest holes are joined. */
+/** Maximum share of the points spent on breaks; beyond it the narrowest gaps are bridged. */
 const BREAK_SHARE = 0.25
 
-/** Joins segments across the narrowest holes until at most `maxSegments` are left. */
+/** Joins segments across the narrowest gaps until at most `maxSegments` remain. */
 function joinNarrowest(series: SeriesColumns, segments: readonly Segment[], maxSegments: number): Segment[][] {
   const holes = segments
     .slice(1)
@@ -101,9 +101,9 @@ function joinNarrowest(series: SeriesColumns, segments: readonly Segment[], maxS
 }
 
 /**
- * Thins a series to at most `maxPoints` without losing an extreme: each kept point carries the min and max and the
- * quality bits of everything it stands for, and its `avg` is a real one of the series, chosen by largest triangle
- * (Steinarsson, "Downsampling Time Series for Visual Representation", 2013). Breaks survive, the widest first.
+ * Thins a series to at most `maxPoints` without losing an extreme: each kept point carries the min, max and quality
+ * bits of everything it represents, and its `avg` is one of the series, chosen by largest triangle (Steinarsson,
+ * "Downsampling Time Series for Visual Representation", 2013). Breaks are kept, widest first.
  *
  * @param maxPoints at least 4, breaks included.
  */
@@ -134,7 +134,7 @@ function shareOut(sizes: readonly number[], total: number): number[] {
   return sizes.map((size) => Math.min(size, 1 + Math.floor((size / sum) * spare)))
 }
 
-/** One point a bucket, the buckets cut by count; the first and the last point of the run keep their places. */
+/** One point per bucket, buckets cut by count; the first and the last point of the run stay in place. */
 function thinRun(out: SeriesColumns, series: SeriesColumns, run: readonly number[], budget: number): void {
   let anchor = run[0] as number
   for (let b = 0; b < budget; b++) {

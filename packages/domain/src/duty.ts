@@ -1,23 +1,23 @@
 import { DAY_MS, formatGmt8, HOUR_MS, MINUTE_MS, parseGmt8 } from './time.ts'
 
-/** What a duty team answers for, from the whole country down. */
+/** Area of responsibility of a duty team, from the whole country down. */
 export type DutyLevel = 'national' | 'province' | 'special'
 
 export const MIN_REST_MS = 8 * HOUR_MS
-/** A handover may be signed from so long before the end of the shift. */
+/** How long before the end of the shift a handover may be signed. */
 export const HANDOVER_DUE_MS = 15 * MINUTE_MS
-/** The level above is told so long after the end. */
+/** How long after the end the level above is notified. */
 export const HANDOVER_LATE_MS = 10 * MINUTE_MS
-/** Characters of a handover note. */
+/** Minimum characters of a handover note. */
 export const MIN_HANDOVER_NOTE = 10
 
-/** When somebody is on duty, epoch ms: from the start on, no longer at the end. */
+/** A duty span, epoch ms: start inclusive, end exclusive. */
 export interface DutySpan {
   readonly fromMs: number
   readonly toMs: number
 }
 
-/** Of a shift on a GMT+8 day; it may end on the next one. */
+/** Span of a shift on a GMT+8 day; it may end on the next day. */
 export function shiftSpan(dayGmt8: string, startMin: number, lengthMin: number): DutySpan {
   const fromMs = (parseGmt8(dayGmt8) ?? Number.NaN) + startMin * MINUTE_MS
   return { fromMs, toMs: fromMs + lengthMin * MINUTE_MS }
@@ -27,7 +27,7 @@ export const isOnDuty = ({ fromMs, toMs }: DutySpan, atMs: number): boolean => f
 
 export const overlaps = (a: DutySpan, b: DutySpan): boolean => a.fromMs < b.toMs && b.fromMs < a.toMs
 
-/** The shortest break between a shift and others of the same person; 0 when two overlap, Infinity without others. */
+/** The shortest break between a shift and the person's other shifts; 0 if two overlap, Infinity without others. */
 export const restAround = (span: DutySpan, others: readonly DutySpan[]): number =>
   Math.min(
     ...others.map((other) =>
@@ -37,7 +37,7 @@ export const restAround = (span: DutySpan, others: readonly DutySpan[]): number 
 
 export type HandoverPhase = 'early' | 'due' | 'late'
 
-/** Where the clock stands for the handover of a shift that ends then. */
+/** Handover phase of a shift with the given end. */
 export function handoverPhase(toMs: number, atMs: number): HandoverPhase {
   if (atMs < toMs - HANDOVER_DUE_MS) return 'early'
   return atMs < toMs + HANDOVER_LATE_MS ? 'due' : 'late'

@@ -4,7 +4,7 @@ import { MINUTE_MS } from './time.ts'
 
 const DAY_MIN = 24 * 60
 const SPAN = { fromMs: 0, toMs: DAY_MIN * MINUTE_MS }
-/** Minutes (from, to] of one value. */
+/** One value for the minutes (from, to]. */
 const minutes = (from: number, to: number, v: number) =>
   Array.from({ length: to - from }, (_, index) => ({ tMs: (from + index + 1) * MINUTE_MS, v }))
 const gap = (from: number, to: number) => ({ fromMs: from * MINUTE_MS, toMs: to * MINUTE_MS })
@@ -28,26 +28,26 @@ describe('the mean of 8 hours', () => {
 })
 
 describe('the highest mean of 15 minutes', () => {
-  it('stands with its end, wherever it lies in the span', () => {
+  it('is returned with its end, wherever it lies in the span', () => {
     const points = [...minutes(0, 100, 0), ...minutes(100, 115, 6), ...minutes(115, 1_440, 0)]
     expect(exposureMeans(points, SPAN).short).toEqual({ v: 6, endMs: 115 * MINUTE_MS })
   })
 
-  it('dilutes what is shorter', () => {
+  it('averages shorter peaks over the window', () => {
     const points = [...minutes(0, 100, 0), ...minutes(100, 103, 10), ...minutes(103, 200, 0)]
     expect(exposureMeans(points, SPAN).short).toEqual({ v: 2, endMs: 103 * MINUTE_MS })
   })
 
-  it('needs twelve minutes of its fifteen', () => {
+  it('needs twelve of its fifteen minutes', () => {
     expect(exposureMeans(minutes(100, 111, 9), SPAN).short).toBeNull()
     expect(exposureMeans(minutes(100, 112, 9), SPAN).short).toEqual({ v: 9, endMs: 112 * MINUTE_MS })
-    // Eleven before a gap and one after it are no window.
+    // Eleven minutes before a gap and one after it are not enough.
     const torn = [...minutes(100, 111, 9), ...minutes(120, 121, 9)]
     expect(exposureMeans(torn, SPAN).short).toBeNull()
   })
 })
 
-describe('what was not measured', () => {
+describe('unmeasured time', () => {
   it.each([
     [
       'before, between and after',

@@ -1,12 +1,12 @@
 import { MINUTE_MS } from './time.ts'
 
-/** Means of toxic substances that limits of workplaces speak of: 8 hours and 15 minutes. */
+/** Averaging windows of occupational limits for toxic substances: 8 hours and 15 minutes. */
 export const LONG_MS = 8 * 60 * MINUTE_MS
 export const SHORT_MS = 15 * MINUTE_MS
-/** A mean of less than this share of its window is none. */
+/** Minimum measured share of a window; below it there is no mean. */
 export const MIN_COVER = 0.75
 
-/** A mean of a bucket; `tMs` is the end of the bucket. */
+/** Mean of a bucket; `tMs` is the end of the bucket. */
 export interface ExposurePoint {
   readonly tMs: number
   readonly v: number
@@ -18,20 +18,20 @@ export interface ExposureSpan {
 }
 
 export interface ExposureMeans {
-  /** Of the last 8 hours, over what was measured; null where that is less than three quarters. */
+  /** Mean of the last 8 hours over the measured time; null if less than three quarters were measured. */
   readonly long: number | null
   /** Measured share of the last 8 hours, 0–1. */
   readonly longCover: number
-  /** The highest mean of 15 minutes and its end; null without a window that was measured. */
+  /** The highest 15-minute mean and its end; null without a sufficiently measured window. */
   readonly short: { readonly v: number; readonly endMs: number } | null
-  /** What was not measured and is not filled, in order of time. */
+  /** Unmeasured spans, in time order; not filled. */
   readonly gaps: readonly ExposureSpan[]
 }
 
 /**
- * Means of (fromMs, toMs]. What was not measured counts neither as zero nor as what was before.
+ * Means over (fromMs, toMs]. Unmeasured time counts neither as zero nor as the previous value.
  *
- * @param points ascending, at most one a bucket of `stepMs`
+ * @param points ascending, at most one per bucket of `stepMs`
  */
 export function exposureMeans(
   points: readonly ExposurePoint[],

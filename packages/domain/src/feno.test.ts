@@ -8,7 +8,7 @@ describe('FeNO (ATS 2011)', () => {
     ['18-39', 25, 'intermediate'],
     ['75+', 50, 'intermediate'],
     ['75+', 50.1, 'high'],
-    // Twelve and above are adults.
+    // Twelve and above count as adults.
     ['12-17', 24, 'low'],
     ['12-17', 36, 'intermediate'],
     ['5-11', 19.9, 'low'],

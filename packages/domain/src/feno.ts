@@ -7,7 +7,7 @@ const CHILDREN: ReadonlySet<string> = new Set<AgeBand>(['0-4', '5-11'])
 
 export interface FenoReading {
   readonly band: FenoBand
-  /** Of whom no age is known: read by the bands of adults. */
+  /** Age unknown: the adult bands are used. */
   readonly isAgeAssumed: boolean
 }
 

@@ -54,7 +54,7 @@ describe('numbers (design.md §9)', () => {
     expect(formatKpi(value)).toBe(text)
   })
 
-  it('prints shares and signed differences', () => {
+  it('formats shares and signed differences', () => {
     expect([
       formatShare(0.9588),
       formatShare(null),
@@ -98,7 +98,7 @@ describe('times', () => {
     expect(formatDuration(ms)).toBe(text)
   })
 
-  it('prints clock, short time and countdown', () => {
+  it('formats clock, short time and countdown', () => {
     expect([formatClock(NOW), formatShortTime(NOW), formatCountdown(249_000), formatCountdown(3_849_000)]).toEqual([
       '10:42:18',
       '11-21 10:42',
@@ -107,7 +107,7 @@ describe('times', () => {
     ])
   })
 
-  it('counts what has waited by the second, and from two days on by the day', () => {
+  it('counts waiting time by the second, from two days on by the day', () => {
     expect([48 * HOUR_MS - 1_000, 48 * HOUR_MS, 143 * HOUR_MS].map(formatWaiting)).toEqual(['47:59:59', '2 天', '5 天'])
   })
 })
@@ -122,7 +122,7 @@ describe('formatLimit', () => {
     [200, '200'],
     [0, '0'],
     [-30, '−30'],
-  ])('%f is told as it was set, or to four digits', (value, text) => {
+  ])('%f is shown as entered, or with four digits', (value, text) => {
     expect(formatLimit(value)).toBe(text)
   })
 })
@@ -137,7 +137,7 @@ describe('formatExact', () => {
     [1e21, '1e+21'],
     [0.1 + 0.2, '0.3'],
     [0, '0'],
-  ])('%f keeps the decimals it has', (value, text) => {
+  ])('%f keeps its decimals', (value, text) => {
     expect(formatExact(value)).toBe(text)
   })
 })

@@ -2,7 +2,7 @@ import { calendarDayGmt8, DAY_MS, formatGmt8, HOUR_MS, MINUTE_MS, SECOND_MS } fr
 
 /** design.md §9: a real minus sign, not a hyphen. */
 const MINUS = '\u2212'
-/** Shown where there is no value. */
+/** Placeholder for a missing value. */
 export const NO_VALUE = '—'
 
 /** Thousands separated, minus as U+2212, `decimals` fixed; never `−0`. */
@@ -17,7 +17,7 @@ export function formatNumber(value: number, decimals = 0): string {
 const MAX_DIGITS = 12
 const MAX_DECIMALS = 20
 
-/** With the decimals it has, for figures that people set: `0.0025`, `1,500`. What adding in binary leaves is dropped. */
+/** With its own decimals, for figures entered by people: `0.0025`, `1,500`. Binary rounding noise is dropped. */
 export function formatExact(value: number): string {
   const [mantissa = '', exponent = '0'] = String(Number(value.toPrecision(MAX_DIGITS))).split('e')
   const decimals = (mantissa.split('.')[1] ?? '').length - Number(exponent)
@@ -26,7 +26,9 @@ export function formatExact(value: number): string {
 
 const LIMIT_DIGITS = 4
 
-/** A limit in the unit of a channel: all it was set to, and four digits of what a conversion made: `44.5`, `0.3448`, `1,500`. */
+/**
+ * A limit in the unit of a channel: all digits as entered, four digits after a conversion: `44.5`, `0.3448`, `1,500`.
+ */
 export function formatLimit(value: number): string {
   const wholeDigits = value === 0 ? 1 : Math.floor(Math.log10(Math.abs(value))) + 1
   return formatExact(Number(value.toPrecision(Math.min(Math.max(wholeDigits, LIMIT_DIGITS), MAX_DIGITS))))
@@ -44,7 +46,10 @@ const YI = 1e8
 /** design.md §9: numbers above ten million are shortened. */
 const SHORTEN_ABOVE = 1e7
 
-/** A key figure: whole with thousands, above ten million in 万 or 亿 with at most one decimal: `1,284`, `3,025.6 万`. */
+/**
+ * A key figure: integer with thousands separators, above ten million in 万 or 亿 with at most one decimal: `1,284`,
+ * `3,025.6 万`.
+ */
 export function formatKpi(value: number): string {
   if (Math.abs(value) <= SHORTEN_ABOVE) return formatNumber(value)
   const [divisor, name] = Math.abs(value) >= YI ? [YI, '亿'] : [WAN, '万']
@@ -62,8 +67,8 @@ export const formatClock = (tsMs: number) => formatGmt8(tsMs).slice(11)
 export const formatShortTime = (tsMs: number) => formatGmt8(tsMs).slice(5, 16)
 
 /**
- * Age below a day, else the time itself: `4 秒前`, `12 分钟前`, `2 小时前`, `11-20 10:42`, with the year when it is
- * another one. Clocks differ, so a time a little ahead reads 刚刚.
+ * Age below a day, else the time: `4 秒前`, `12 分钟前`, `2 小时前`, `11-20 10:42`, with the year if it is not the
+ * current one. Clocks differ, so a time slightly ahead reads 刚刚.
  */
 export function formatAge(tsMs: number, nowMs: number): string {
   const age = nowMs - tsMs
@@ -77,7 +82,7 @@ export function formatAge(tsMs: number, nowMs: number): string {
   return `${Math.floor(age / HOUR_MS)} 小时前`
 }
 
-/** The two largest units of a length of time: `45 秒`, `11 分 14 秒`, `1 小时 15 分`, `3 天 4 小时`. */
+/** The two largest units of a duration: `45 秒`, `11 分 14 秒`, `1 小时 15 分`, `3 天 4 小时`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.floor(Math.max(0, ms) / SECOND_MS)
   const parts: readonly (readonly [amount: number, name: string])[] = [
@@ -95,7 +100,7 @@ export function formatDuration(ms: number): string {
     .join(' ')
 }
 
-/** A waiting time that counts: `04:09`, `1:04:09`. */
+/** A running waiting time: `04:09`, `1:04:09`. */
 export function formatCountdown(ms: number): string {
   const seconds = Math.floor(Math.max(0, ms) / SECOND_MS)
   const pad = (value: number) => String(value).padStart(2, '0')
@@ -106,7 +111,7 @@ export function formatCountdown(ms: number): string {
 
 const DAYS_FROM_MS = 2 * DAY_MS
 
-/** The same where there is little room: from two days on whole days, `5 天`. */
+/** Compact variant: from two days on whole days, `5 天`. */
 export const formatWaiting = (ms: number): string =>
   ms < DAYS_FROM_MS ? formatCountdown(ms) : `${Math.floor(ms / DAY_MS)} 天`
 

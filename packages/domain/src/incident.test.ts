@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { incidentLevelOf, incidentTypeOf, nextIncidentStates } from './incident.ts'
 
 describe('an incident', () => {
-  it('is watched, taken up again, and once closed stays closed', () => {
+  it('can be watched and reopened; once closed it stays closed', () => {
     expect(nextIncidentStates('open')).toEqual(['monitoring', 'closed'])
     expect(nextIncidentStates('monitoring')).toEqual(['open', 'closed'])
     expect(nextIncidentStates('closed')).toEqual([])
   })
 
-  it('is as grave as its alarm, and has four levels', () => {
+  it('has the severity of its alarm, in four levels', () => {
     expect(([1, 2, 3, 4, 5] as const).map(incidentLevelOf)).toEqual([1, 2, 3, 4, 4])
   })
 
@@ -26,7 +26,7 @@ describe('an incident', () => {
     ['wind_speed', 'other'],
     ['no_such_metric', 'other'],
     [null, 'other'],
-  ])('of %s is %s at first', (metric, type) => {
+  ])('of %s starts as %s', (metric, type) => {
     expect(incidentTypeOf(metric)).toBe(type)
   })
 })

@@ -1,7 +1,7 @@
 import type { Severity } from './limit.ts'
 import { metricByCode } from './metrics.ts'
 
-/** What an incident is of (domain §3.9). */
+/** Kind of an incident (domain §3.9). */
 export type IncidentType = 'chem' | 'rad' | 'bio' | 'epi' | 'air' | 'other'
 /** Ⅰ is the gravest. */
 export type IncidentLevel = 1 | 2 | 3 | 4
@@ -13,13 +13,13 @@ const NEXT: Readonly<Record<IncidentStatus, readonly IncidentStatus[]>> = {
   closed: [],
 }
 
-/** What people may make of it next; what is closed stays closed. */
+/** States users may set next; closed is final. */
 export const nextIncidentStates = (status: IncidentStatus): readonly IncidentStatus[] => NEXT[status]
 
-/** As grave as the alarm that it is made of; incidents have no fifth level. */
+/** Level from the severity of its alarm; incidents have no fifth level. */
 export const incidentLevelOf = (severity: Severity): IncidentLevel => (severity === 5 ? 4 : severity)
 
-/** What an alarm of this metric would be an incident of; people may know better. */
+/** Suggested incident type for an alarm of this metric; users may change it. */
 export function incidentTypeOf(metricCode: string | null): IncidentType {
   const metric = metricCode === null ? undefined : metricByCode(metricCode)
   if (metric === undefined) return 'other'

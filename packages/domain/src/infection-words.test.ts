@@ -19,18 +19,18 @@ describe('the sentence of a day', () => {
     )
   })
 
-  it('says that there is none', () => {
+  it('says that there is no signal', () => {
     expect(situationSentence([], SHARES)).toMatch(/^当日没有城市达到信号阈值；发热占比 3\.8 %/)
   })
 
-  it('counts a city with two signals once, and names three at most', () => {
+  it('counts a city with two signals once, and names at most three', () => {
     const four = [signal('甲'), signal('甲', { indicator: 'fever', n: null, need: 5 }), signal('乙'), signal('丙')]
     expect(situationSentence(four, SHARES)).toMatch(
       /^3 个城市出现信号：甲（呼气疑似阳性 12 例，阈值 7）、甲（发热，阈值 5）、乙（[^）]+） 等；/,
     )
   })
 
-  it('prints no share that is not told, nor one of nobody', () => {
+  it('omits a share that is withheld or without people', () => {
     expect(situationSentence([], { fever: null, breath: wilson(0, 0) })).toBe(
       '当日没有城市达到信号阈值；发热占比 人数不足，不显示，呼气阳性率 人数不足，不显示。',
     )

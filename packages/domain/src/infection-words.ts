@@ -1,19 +1,19 @@
 import { FEVER_C, type Share, SIGNAL_MIN_CASES } from './infection.ts'
 
-/** What is counted in a city each day. */
+/** Daily indicators of a city. */
 export const INFECTION_INDICATORS = { fever: '发热', breath: '呼气疑似阳性' } as const
 export type InfectionIndicator = keyof typeof INFECTION_INDICATORS
 
 export interface NamedSignal {
   readonly cityName: string
   readonly indicator: InfectionIndicator
-  /** Persons or tests of the day; null where the count is not told. */
+  /** Persons or tests of the day; null if the count is withheld. */
   readonly n: number | null
-  /** The smallest count that is a signal. */
+  /** The smallest count that triggers a signal. */
   readonly need: number
 }
 
-/** The rule behind every signal, as pages and files print it. */
+/** The rule behind every signal, as printed on pages and in files. */
 export const SIGNAL_RULE = `信号：当日 ≥ ${SIGNAL_MIN_CASES} 例，且高于 t−9…t−3 日均值 + 3 倍标准差`
 export const FEVER_RULE = `发热：核心体温 ≥ ${FEVER_C} ℃ 持续 2 小时的佩戴者 / 当日佩戴者`
 export const BREATH_RULE = '呼气阳性率：疑似阳性（需确证）检测 / 有效检测'
@@ -22,17 +22,17 @@ const NAMED = 3
 
 const percent = (share: number) => (share * 100).toFixed(1)
 
-/** `3.8 %（9 / 238，95 % 区间 2.0–7.0 %）`; undefined where it is not told. */
+/** `3.8 %（9 / 238，95 % 区间 2.0–7.0 %）`; undefined if withheld. */
 export const shareText = ({ n, of, share, low, high }: Share): string | undefined =>
   share === null || low === null || high === null
     ? undefined
     : `${percent(share)} %（${n} / ${of}，95 % 区间 ${percent(low)}–${percent(high)} %）`
 
 /**
- * The finding of a day in one sentence, by the rules above and nothing else.
+ * The finding of a day in one sentence, by the rules above only.
  *
  * @param signals the strongest first
- * @param fever null where it is not told
+ * @param fever null if withheld
  */
 export function situationSentence(
   signals: readonly NamedSignal[],

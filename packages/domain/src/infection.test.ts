@@ -14,7 +14,7 @@ describe('a share with its interval', () => {
     expect(share.high).toBeCloseTo(high, 4)
   })
 
-  it('has none without people, and refuses more than there are', () => {
+  it('is null without people; more cases than people throw', () => {
     expect(wilson(0, 0)).toEqual({ n: 0, of: 0, share: null, low: null, high: null })
     expect(wilson(5, 5)).toMatchObject({ share: 1, high: 1 })
     expect(() => wilson(6, 5)).toThrow(RangeError)
@@ -37,30 +37,30 @@ describe('the signal of a city', () => {
     [[...BASE, 0, 0, 5], 5],
     [[7, 7, 7, 7, 7, 7, 7, 0, 0, 7], 8],
     [[6, 8, 6, 8, 6, 8, 7, 0, 0, 9], 11],
-  ])('says how many it would have taken: %j', (counts, need) => {
+  ])('reports the count that would have been needed: %j', (counts, need) => {
     expect(citySignal(counts)?.need).toBe(need)
     expect(citySignal([...counts.slice(0, -1), need])?.isSignal).toBe(true)
     expect(citySignal([...counts.slice(0, -1), need - 1])?.isSignal).toBe(false)
   })
 
-  it('leaves out what lies before the base', () => {
+  it('ignores days before the base', () => {
     expect(citySignal([500, ...BASE, 0, 0, 9])).toEqual(citySignal([...BASE, 0, 0, 9]))
   })
 
-  it('asks for five cases, and for more than the threshold', () => {
+  it('requires five cases, and more than the threshold', () => {
     expect(citySignal([0, 0, 0, 0, 0, 0, 0, 0, 0, 4])?.isSignal).toBe(false)
     expect(citySignal([0, 0, 0, 0, 0, 0, 0, 0, 0, 5])?.isSignal).toBe(true)
     expect(citySignal([7, 7, 7, 7, 7, 7, 7, 0, 0, 7])?.isSignal).toBe(false)
   })
 
-  it('says nothing of fewer than ten days', () => {
+  it('is null for fewer than ten days', () => {
     expect(citySignal([1, 2, 3, 4, 5, 6, 7, 8, 9])).toBeNull()
     expect(citySignal([])).toBeNull()
   })
 })
 
-describe('the own baseline', () => {
-  it('is the band P10–P90 of what the person showed', () => {
+describe('the personal baseline', () => {
+  it("is the band P10–P90 of the person's values", () => {
     const values = Array.from({ length: 101 }, (_, i) => 100 - i)
     expect(ownBaseline(values)).toMatchObject({ n: 101, low: 10, high: 90, mean: 50 })
   })
@@ -70,7 +70,7 @@ describe('the own baseline', () => {
     expect(ownBaseline(Array.from({ length: 48 }, () => 60))).toMatchObject({ sd: 0 })
   })
 
-  it('counts how far a value lies from it', () => {
+  it('measures how far a value deviates from it', () => {
     expect(deviation(70, { mean: 60, sd: 4 })).toBe(2.5)
     expect(deviation(70, { mean: 60, sd: 0 })).toBeNull()
     expect(deviation(null, { mean: 60, sd: 4 })).toBeNull()
@@ -82,18 +82,18 @@ describe('fever', () => {
   const at = (minutes: number, temp: number | null) => ({ endMs: minutes * 60_000, temp })
   const WIDTH_MS = 5 * 60_000
 
-  it('has lasted two hours at 37.3 ℃ and above', () => {
+  it('requires two hours at 37.3 ℃ or above', () => {
     expect(hasFever([at(5, 37.3), at(60, 38), at(120, 37.3)], FEVER_MS, WIDTH_MS)).toBe(true)
     expect(hasFever([at(10, 37.3), at(60, 38), at(120, 38)], FEVER_MS, WIDTH_MS)).toBe(false)
     expect(hasFever([at(60, 37.3), at(120, 37.3)], FEVER_MS, 60 * 60_000)).toBe(true)
   })
 
-  it('begins anew after a window below', () => {
+  it('starts over after a window below', () => {
     expect(hasFever([at(0, 38), at(60, 37.2), at(120, 38)], FEVER_MS, WIDTH_MS)).toBe(false)
     expect(hasFever([at(0, 37), at(60, 38), at(180, 38)], 3 * 3_600_000, WIDTH_MS)).toBe(true)
   })
 
-  it('is not told by windows without a core temperature, nor by those to come', () => {
+  it('ignores windows without a core temperature, and future ones', () => {
     expect(hasFever([at(0, null), at(120, null)], FEVER_MS, WIDTH_MS)).toBe(false)
     expect(hasFever([at(0, 38), at(60, null), at(120, 38)], FEVER_MS, WIDTH_MS)).toBe(true)
     expect(hasFever([at(0, 38), at(120, 38)], FEVER_MS - 1, WIDTH_MS)).toBe(false)

@@ -1,16 +1,16 @@
 import { quantiles } from './quantile.ts'
 
 /**
- * Infection indicators (domain §5.8, own): shares with the people they stand for, deviations from a person's own baseline,
- * and a signal in the manner of EARS C2.
+ * Infection indicators (domain §5.8, own): shares with their denominators, deviations from a person's own baseline, and
+ * a signal similar to EARS C2.
  */
 
-/** A core temperature from here on counts as fever. */
+/** Core temperature from which it counts as fever. */
 export const FEVER_C = 37.3
 export const FEVER_MS = 2 * 3_600_000
-/** Days on which the own baseline of a wearer rests. */
+/** Days covered by a wearer's own baseline. */
 export const BASELINE_DAYS = 14
-/** Fewer values than this make no baseline. */
+/** Minimum number of values for a baseline. */
 export const BASELINE_MIN_N = 48
 
 export interface Share {
@@ -26,7 +26,7 @@ export interface Share {
 const Z95 = 1.959964
 
 /**
- * A share with its Wilson 95 % interval, which stays within 0…1 and is honest for small numbers.
+ * A share with its Wilson 95 % interval, which stays within 0…1 and is valid for small numbers.
  *
  * @throws RangeError when n is negative or above `of`
  */
@@ -46,23 +46,26 @@ export interface CitySignal {
   readonly sd: number
   /** mean + 3·sd */
   readonly threshold: number
-  /** The smallest count that would have been a signal. */
+  /** The smallest count that would have triggered a signal. */
   readonly need: number
   readonly isSignal: boolean
 }
 
-/** Days of the base: t−9 … t−3; the two days before today are left out, so that a slow rise does not raise its own bar. */
-/** Days before the first one that is judged. */
+/**
+ * Days of the base: t−9 … t−3; the two days before today are excluded, so that a slow rise does not raise its own
+ * threshold.
+ */
+/** Days needed before the first judged day. */
 export const SIGNAL_LEAD_DAYS = 9
 const BASE_FROM = SIGNAL_LEAD_DAYS
 const BASE_TO = 3
 export const SIGNAL_MIN_CASES = 5
 
 /**
- * Whether today's count stands out (EARS C2; domain §5.8).
+ * Whether today's count is a signal (EARS C2; domain §5.8).
  *
- * @param counts cases a day, oldest first, ending today; at least ten
- * @returns null when there are fewer than ten days
+ * @param counts daily cases, oldest first, ending today; at least ten
+ * @returns null for fewer than ten days
  */
 export function citySignal(counts: readonly number[]): CitySignal | null {
   const today = counts.at(-1)
@@ -77,14 +80,14 @@ export function citySignal(counts: readonly number[]): CitySignal | null {
 
 export interface OwnBaseline {
   readonly n: number
-  /** P10 and P90 of the last 14 days: the band that is drawn. */
+  /** P10 and P90 of the last 14 days: the drawn band. */
   readonly low: number
   readonly high: number
   readonly mean: number
   readonly sd: number
 }
 
-/** @returns null with fewer than `BASELINE_MIN_N` values: a day of a bracelet says nothing of what is usual. */
+/** @returns null with fewer than `BASELINE_MIN_N` values: one day of a wristband does not show what is normal. */
 export function ownBaseline(values: readonly number[]): OwnBaseline | null {
   const n = values.length
   if (n < BASELINE_MIN_N) return null
@@ -94,15 +97,16 @@ export function ownBaseline(values: readonly number[]): OwnBaseline | null {
   return { n, low, high, mean, sd }
 }
 
-/** Standard deviations away from what is usual for this person; null without a baseline or with one that never moves. */
+/** Deviation from the person's mean in standard deviations; null without a baseline or with one of zero spread. */
 export const deviation = (value: number | null, baseline: Pick<OwnBaseline, 'mean' | 'sd'> | null): number | null =>
   value === null || baseline === null || baseline.sd === 0 ? null : (value - baseline.mean) / baseline.sd
 
 /**
- * Whether a wearer has had fever for two hours: every window of that time that says a core temperature says at least 37.3 ℃.
+ * Whether a wearer has had fever for two hours: every window of that time with a core temperature shows at least 37.3
+ * ℃.
  *
  * @param windows oldest first: the end of each and its core temperature
- * @param widthMs what a window stands for
+ * @param widthMs width of a window
  */
 export function hasFever(
   windows: readonly { readonly endMs: number; readonly temp: number | null }[],

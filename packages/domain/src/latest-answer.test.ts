@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { latestAnswers } from './latest-answer.ts'
 
-it('drops an answer that a later question about the same subject has overtaken', async () => {
+it('drops an answer superseded by a later question with the same key', async () => {
   const ask = latestAnswers<string>()
   const seen: string[] = []
   let answerFirst: (answer: string) => void = () => {}
@@ -18,7 +18,7 @@ it('drops an answer that a later question about the same subject has overtaken',
   expect(seen.toSorted()).toEqual(['other', 'second'])
 })
 
-it('applies an answer that needs no waiting at once, and it overtakes one that is still on its way', async () => {
+it('applies a synchronous answer at once, superseding one still pending', async () => {
   const ask = latestAnswers<string>()
   const seen: string[] = []
   const slow = ask('name', Promise.resolve('slow'), (answer) => seen.push(answer))

@@ -1,6 +1,7 @@
 /**
- * Lets the newest question about a subject be answered only: `ask` hands the answer to `apply` unless a later question
- * about the same key was asked meanwhile. An answer that is no promise is applied at once. A rejection goes to the caller.
+ * Applies only the answer to the latest question per key: `ask` passes the answer to `apply` unless a later question
+ * with the same key was asked meanwhile. An answer that is not a promise is applied at once. Rejections propagate to
+ * the caller.
  */
 export function latestAnswers<Key>() {
   const turns = new Map<Key, number>()

@@ -7,7 +7,7 @@ it.each([
   ['A01', ['A01A01', 'A01A99'], 'A01B01'],
   ['A01', ['A01A09', 'odd', 'A02A50', 'A01A09A99'], 'A01A10'],
   ['', ['Z99'], undefined],
-])('below %j beside %j comes %s', (parent, siblings, next) => {
+])('below %j with siblings %j the next is %s', (parent, siblings, next) => {
   expect(nextCode(parent, siblings)).toBe(next)
 })
 

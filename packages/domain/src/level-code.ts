@@ -3,7 +3,7 @@ const LEVEL_CHARS = 3
 const PER_LETTER = 99
 const LETTERS = 26
 
-/** Number of the last level of a code from 0 (`A01`) on; undefined when it is none of ours. */
+/** Zero-based number of the last level of a code (`A01` = 0); undefined if it is not valid. */
 function placeOf(code: string): number | undefined {
   const match = /([A-Z])(\d\d)$/.exec(code)
   if (match === null || match[2] === '00') return undefined
@@ -11,8 +11,8 @@ function placeOf(code: string): number | undefined {
 }
 
 /**
- * The next free code below a parent, as departments and categories have them (contract/20 §5, §8): the parent's code,
- * then a letter and two digits. A01 … A99, B01 … Z99; a code that was given is not given again.
+ * The next free code below a parent, for departments and categories (contract/20 §5, §8): the parent's code, then a
+ * letter and two digits. A01 … A99, B01 … Z99; an existing code is never reused.
  *
  * @param siblings codes directly below the same parent
  * @returns undefined when all 2574 are used
@@ -27,5 +27,5 @@ export function nextCode(parent: string, siblings: readonly string[]): string | 
   return `${parent}${letter}${String((next % PER_LETTER) + 1).padStart(2, '0')}`
 }
 
-/** How deep a code lies: 1 at the top. */
+/** Depth of a code: 1 at the top. */
 export const levelOf = (code: string): number => Math.floor(code.length / LEVEL_CHARS)

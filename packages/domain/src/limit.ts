@@ -43,23 +43,23 @@ export interface LimitSet {
   readonly code: string
   readonly name: string
   readonly standardNo: string
-  /** `yyyy-MM-dd`; `1970-01-01` for a publication without a legal beginning. */
+  /** `yyyy-MM-dd`; `1970-01-01` for a publication without a legal start date. */
   readonly validFrom: string
   /** `yyyy-MM-dd`; undefined = until further notice. */
   readonly validTo: string | undefined
-  /** Where the figures come from, for the page that prints them. */
+  /** Source of the figures, for pages that print them. */
   readonly source: string
   readonly confidence: Confidence
 }
 
 /** One published figure, in the unit it was published in. */
 export interface Limit {
-  /** Stable: made of set, kind, metric, level, period and grade. */
+  /** Stable: composed of set, kind, metric, level, period and grade. */
   readonly id: string
   readonly setCode: string
   readonly metricCode: string
   readonly kind: LimitKind
-  /** `2` of AEGL-2, `终点-1`, an IAQI value, the name of a dose limit; empty where the kind has no levels. */
+  /** `2` for AEGL-2, `终点-1`, an IAQI value, the name of a dose limit; empty where the kind has no levels. */
   readonly level: string
   /** Functional zone 一类 = 1, 二类 = 2 (GB 3095 only). */
   readonly grade: 1 | 2 | undefined

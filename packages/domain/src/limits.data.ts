@@ -31,7 +31,7 @@ export const LIMIT_SET_ROWS: readonly LimitSet[] = [
   set('GB3095-2026-T', '环境空气质量标准 2026（过渡期）', 'GB 3095-2026', '2026-03-01', '2030-12-31', GB3095_2026, 'A'),
   set('GB3095-2026', '环境空气质量标准 2026', 'GB 3095-2026', '2031-01-01', undefined, GB3095_2026, 'A'),
   set('HJ633-2012', 'AQI 分指数 2012', 'HJ 633-2012', '2016-01-01', '2026-02-28', 'HJ 633-2012 表 1', 'A'),
-  // Stays until HJ 633 is revised: GB 3095 tightens in 2031, this table does not (domain §5.2).
+  // Kept until HJ 633 is revised: GB 3095 tightens in 2031, this table does not (domain §5.2).
   set('HJ633-2026', 'AQI 分指数 2026', 'HJ 633-2026', '2026-03-01', undefined, 'HJ 633-2026 表 3', 'A'),
   set(
     'AEGL',
@@ -160,7 +160,7 @@ const AMBIENT: readonly AmbientRow[] = [
   ['pm25', 'day', [35, 75], [35, 60], [25, 50]],
 ]
 
-/** Table 2 of the standard: applies only where the ministry or a province says so (clause 4.5). */
+/** Table 2 of the standard: applies only where the ministry or a province prescribes it (clause 4.5). */
 const AMBIENT_REGIONAL: readonly AmbientRow[] = [
   same('tsp', 'year', [80, 200]),
   same('tsp', 'day', [120, 300]),
@@ -526,7 +526,7 @@ const acute = (): Limit[] => [
   ),
 ]
 
-/** Dose limits are integrals over dose_rate, not rates: their unit says so and no rail shows them. */
+/** Dose limits are integrals over dose_rate, not rates: their unit shows it and no rail displays them. */
 const DOSE: readonly (readonly [level: string, period: AvgPeriod, value: number, unit: string])[] = [
   ['公众有效剂量', 'year', 1, 'mSv'],
   ['公众有效剂量（特殊情况）', 'year', 5, 'mSv'],
@@ -551,7 +551,7 @@ const radiation = (): Limit[] => {
     limit({ ...rate, level: '1', value: 1000, severity: 1 }),
     limit({ ...rate, level: '2', value: 100, severity: 2, note: '仅适用于最初几天；参考，不自动执行' }),
     limit({ ...rate, level: '3', value: 1, severity: 3, confidence: 'A' }),
-    // Of skin at 10 cm: a monitor of the air is not judged by it.
+    // Skin at 10 cm: not applied to an air monitor.
     limit({ ...rate, level: '4', value: 1, confidence: 'A', note: '皮肤 γ，10 cm 处；仅供查阅' }),
     limit({
       ...oil,

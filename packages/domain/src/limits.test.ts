@@ -10,7 +10,7 @@ const D2026 = '2026-03-01'
 const D2031 = '2031-01-01'
 const TODAY = '2026-11-21'
 
-/** Published value of the only limit that fits, or undefined. */
+/** Published value of the only matching limit, or undefined. */
 function figure(
   metric: string,
   day: string,
@@ -40,7 +40,7 @@ describe('the tables as a whole', () => {
     }
   })
 
-  it('leaves no day between two versions and covers none twice', () => {
+  it('leaves no day uncovered between two versions and covers none twice', () => {
     for (const standardNo of ['GB 3095', 'HJ 633']) {
       for (const day of ['2016-01-01', D2012, D2026, '2030-12-31', D2031, '2099-12-31']) {
         expect(setsOn(day).filter((set) => set.standardNo.startsWith(standardNo)).length, `${standardNo} ${day}`).toBe(
@@ -91,7 +91,7 @@ describe('ambient limits by date (GB 3095, domain §5.1)', () => {
   })
 })
 
-describe('traps (domain §5.2, §13)', () => {
+describe('known pitfalls (domain §5.2, §13)', () => {
   it('(1) does not swap the SO2 day and 1 h columns', () => {
     expect([breakpoint('so2', TODAY, 'day', 100), breakpoint('so2', TODAY, 'day', 150)]).toEqual([150, 475])
     expect([breakpoint('so2', TODAY, '1h', 100), breakpoint('so2', TODAY, '1h', 200)]).toEqual([500, 800])
@@ -127,7 +127,7 @@ describe('traps (domain §5.2, §13)', () => {
     expect(METRICS.some(({ nameEn }) => /ethylene oxide/i.test(nameEn))).toBe(false)
   })
 
-  it('leaves out what domain §13 leaves out', () => {
+  it('omits what domain §13 omits', () => {
     for (const [metric, kind] of [
       ['br2', 'AEGL'],
       ['ph3', 'OEL_MAC'],
@@ -161,7 +161,7 @@ describe('acute and occupational limits', () => {
         : [[limit, convert(published, 'ppm', 'mg/m³', metric) ?? 0] as const]
     })
     expect(pairs.length).toBe(42)
-    // The standard prints two significant digits, so a rounding step comes on top.
+    // The standard prints two significant digits, which adds a rounding step.
     for (const [limit, fromAegl] of pairs) {
       const roundingStep = 0.5 * 10 ** (Math.floor(Math.log10(limit.value)) - 1)
       expect(Math.abs(limit.value - fromAegl), limit.id).toBeLessThanOrEqual(
@@ -202,7 +202,7 @@ describe('railLimits', () => {
     expect(names(metric)).toEqual(expected)
   })
 
-  it('judges no reading by the mean of a year', () => {
+  it('judges no reading by an annual mean', () => {
     expect(limitsFor('pm25', TODAY).some(({ avgPeriod }) => avgPeriod === 'year')).toBe(true)
     expect(METRICS.flatMap(({ code }) => railLimits(code, TODAY)).map(({ avgPeriod }) => avgPeriod)).not.toContain(
       'year',
@@ -214,14 +214,14 @@ describe('railLimits', () => {
     expect(names('pm25', TODAY, 1)).toEqual(['一级日均 35 (5)'])
   })
 
-  it('says which set it took, with validity', () => {
+  it('names the set with its validity', () => {
     expect(railLimits('pm25', TODAY)[0]?.source).toBe(
       '环境空气质量标准 2026（过渡期） GB 3095-2026，2026-03-01 – 2030-12-31',
     )
     expect(railLimits('cl2', TODAY)[0]?.source).toBe('急性暴露指导水平 US EPA/NRC AEGL')
   })
 
-  it('never gives more than four, ascending, for any metric', () => {
+  it('never returns more than four, ascending, for any metric', () => {
     for (const { code } of METRICS) {
       const values = railLimits(code, TODAY).map(({ value }) => value)
       expect(values.length).toBeLessThanOrEqual(4)

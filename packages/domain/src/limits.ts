@@ -6,11 +6,11 @@ import { convert } from './units.ts'
 
 export type { AvgPeriod, Confidence, Limit, LimitKind, LimitSet, Severity } from './limit.ts'
 
-/** Every limit set and limit we ship (domain §5.1–5.6), for seeding. */
+/** Every shipped limit set and limit (domain §5.1–5.6), for seeding. */
 export const LIMIT_SETS: readonly LimitSet[] = LIMIT_SET_ROWS
 export const LIMITS: readonly Limit[] = LIMIT_ROWS
 
-/** Limits with the sets they belong to, as one process knows them. Pure: days and zones are asked for. */
+/** Limits with their sets, as held by one process. Pure: day and zone are parameters. */
 export type LimitBook = ReturnType<typeof createLimitBook>
 
 export function createLimitBook(sets: readonly LimitSet[], limits: readonly Limit[]) {
@@ -27,8 +27,8 @@ export function createLimitBook(sets: readonly LimitSet[], limits: readonly Limi
   /**
    * All limits of a metric in force on a day, in their published units.
    *
-   * @param options.grade functional zone of the station; limits of the other zone are left out, limits without a zone
-   * stay. Without it both zones are given.
+   * @param options.grade functional zone of the station; limits of the other zone are excluded, limits without a zone
+   * stay. Without it both zones are returned.
    */
   function limitsFor(metricCode: string, dayGmt8: string, options: { readonly grade?: 1 | 2 } = {}): Limit[] {
     const { grade } = options
@@ -40,13 +40,13 @@ export function createLimitBook(sets: readonly LimitSet[], limits: readonly Limi
   }
 
   /**
-   * The few limits a person wants beside a live value or in a chart, ascending, in the storage unit: at most four published
-   * ones, and those that the network set itself (OWN).
+   * The few limits shown beside a live value or in a chart, ascending, in the storage unit: at most four published
+   * ones, and those set by the network (OWN).
    *
-   * Ambient air: the grade's hourly and daily limits; a reading is no annual mean, and against one every ordinary winter
-   * day would be an exceedance. Toxic gases: the 60-minute AEGL row; without AEGL-1 the
-   * occupational limit stands in as the warning line, without AEGL-2 the HJ 169 pair, without both the IDLH (domain §5.4).
-   * Radiation: the operational intervention levels.
+   * Ambient air: the grade's hourly and daily limits; a reading is no annual mean, and measured against one every
+   * ordinary winter day would be an exceedance. Toxic gases: the 60-minute AEGL row; without AEGL-1 the occupational
+   * limit is the warning line, without AEGL-2 the HJ 169 pair, without both the IDLH (domain §5.4). Radiation: the
+   * operational intervention levels.
    */
   function railLimits(metricCode: string, dayGmt8: string, options: { readonly grade?: 1 | 2 } = {}): LimitMark[] {
     const metric = metricByCode(metricCode)
@@ -59,7 +59,7 @@ export function createLimitBook(sets: readonly LimitSet[], limits: readonly Limi
     return [...published.slice(0, MAX_MARKS), ...own].sort((a, b) => a.value - b.value)
   }
 
-  // The day after the last one of a set is the first without it.
+  // The day after a set's last day is the first without it.
   const changeDays = [
     ...new Set(sets.flatMap(({ validFrom, validTo }) => [validFrom, ...(validTo ? [dayAfter(validTo)] : [])])),
   ]
@@ -69,7 +69,7 @@ export function createLimitBook(sets: readonly LimitSet[], limits: readonly Limi
     setsOn,
     limitsFor,
     railLimits,
-    /** First days, `yyyy-MM-dd`, from which other limits hold than the day before; ascending. */
+    /** First days, `yyyy-MM-dd`, on which other limits are in force than the day before; ascending. */
     changeDays: changeDays.toSorted(),
   }
 }
@@ -146,7 +146,7 @@ export function limitSetLabel(set: LimitSet): string {
 }
 
 const SHOWN_KINDS: ReadonlySet<LimitKind> = new Set(['GB3095', 'OIL', 'CLIN'])
-/** Means over longer than a day say nothing about a value of this minute. */
+/** Means over more than a day are not comparable with a current value. */
 const LONG_MEANS: ReadonlySet<AvgPeriod> = new Set(['month', 'quarter', 'year'])
 const isShownDirectly = (limit: Limit) =>
   SHOWN_KINDS.has(limit.kind) && !LONG_MEANS.has(limit.avgPeriod) && !limit.level.startsWith('儿童')
@@ -159,13 +159,13 @@ function pickToxic(metric: Metric, limits: readonly Limit[]): Limit[] {
   const occupational = of('OEL_MAC')[0] ?? of('OEL_STEL')[0] ?? of('OEL_TWA')[0]
   const level2 = serious.map((limit) => inStorageUnit(metric, limit) ?? Number.POSITIVE_INFINITY)
   const warning = occupational && inStorageUnit(metric, occupational)
-  // A warning line never lies above AEGL-2 (domain §5.4).
+  // A warning line is never above AEGL-2 (domain §5.4).
   return occupational && warning !== undefined && warning <= Math.min(...level2) ? [occupational, ...serious] : serious
 }
 
 const inStorageUnit = (metric: Metric, limit: Limit) => convert(limit.value, limit.unit, metric.unit, metric)
 
-/** The figure of a limit in the unit its metric is stored in, as it is drawn and compared with; undefined where none converts. */
+/** The value of a limit in the storage unit of its metric, for drawing and comparing; undefined if not convertible. */
 export function storedLimitValue(metric: Metric, limit: Limit): number | undefined {
   const value = inStorageUnit(metric, limit)
   return value === undefined ? undefined : roundTo4(value)
@@ -178,5 +178,5 @@ function toMark(metric: Metric, limit: Limit, set: LimitSet | undefined): LimitM
   return [{ name: limitName(limit), value, avgPeriod, op, severity, source: limitSetLabel(set) }]
 }
 
-/** Conversion leaves digits nobody published: 1 mg/m³ of chlorine is 0.3448 ppm, not 0.34482272… */
+/** Drops digits created by conversion: 1 mg/m³ of chlorine is 0.3448 ppm, not 0.34482272… */
 const roundTo4 = (value: number) => Number(value.toPrecision(4))

@@ -5,7 +5,7 @@ export type MapArea =
   | { readonly kind: 'circle'; readonly center: Place; readonly radiusKm: number }
   | { readonly kind: 'polygon'; readonly corners: readonly Place[] }
 
-/** Twice the signed area of a triangle in degrees: its sign says on which side of ab the point c lies. */
+/** Twice the signed area of a triangle in degrees: the sign gives the side of ab on which c lies. */
 const side = (a: Place, b: Place, c: Place): number =>
   Math.sign((b.lng - a.lng) * (c.lat - a.lat) - (b.lat - a.lat) * (c.lng - a.lng))
 
@@ -15,7 +15,7 @@ const isBetween = (a: Place, b: Place, c: Place): boolean =>
   Math.min(a.lat, b.lat) <= c.lat &&
   c.lat <= Math.max(a.lat, b.lat)
 
-/** Whether two edges have a point in common, touching included. */
+/** Whether two edges share a point, including touching. */
 function meet(a: Place, b: Place, c: Place, d: Place): boolean {
   const [abc, abd, cda, cdb] = [side(a, b, c), side(a, b, d), side(c, d, a), side(c, d, b)]
   if (abc !== abd && cda !== cdb) return true
@@ -27,17 +27,17 @@ function meet(a: Place, b: Place, c: Place, d: Place): boolean {
   )
 }
 
-/** Whether an edge runs back over the one before it. */
+/** Whether an edge folds back over the previous one. */
 const foldsBack = (a: Place, b: Place, c: Place): boolean =>
   side(a, b, c) === 0 && (b.lng - a.lng) * (c.lng - b.lng) + (b.lat - a.lat) * (c.lat - b.lat) <= 0
 
-/** Whether the outline of a polygon crosses or touches itself, and so has no inside that people agree on. */
+/** Whether the outline of a polygon crosses or touches itself, so that its inside is ambiguous. */
 export function isSelfCrossing(corners: readonly Place[]): boolean {
   const count = corners.length
   const corner = (index: number) => corners[index % count] as Place
   for (let i = 0; i < count; i++) {
     if (foldsBack(corner(i), corner(i + 1), corner(i + 2))) return true
-    // Neighbours share a corner; the last edge is a neighbour of the first.
+    // Adjacent edges share a corner; the last edge is adjacent to the first.
     for (let j = i + 2; j < count - (i === 0 ? 1 : 0); j++) {
       if (meet(corner(i), corner(i + 1), corner(j), corner(j + 1))) return true
     }
@@ -45,7 +45,7 @@ export function isSelfCrossing(corners: readonly Place[]): boolean {
   return false
 }
 
-/** Whether a place lies in an area; the rim of a circle belongs to it. */
+/** Whether a place lies in an area, including the rim of a circle. */
 export function isInArea(area: MapArea, place: Place): boolean {
   if (area.kind === 'circle') return distanceKm(area.center, place) <= area.radiusKm
   let isInside = false

@@ -13,12 +13,12 @@ const countOf = (items: readonly (Point | Group)[]) =>
   items.reduce((sum, item) => sum + ('members' in item ? item.members.length : 1), 0)
 
 describe('clusterPoints', () => {
-  test('leaves up to 300 points alone, even when they lie on each other', () => {
+  test('leaves up to 300 points unchanged, even if they overlap', () => {
     const points = Array.from({ length: MAX_POINTS }, (_, id) => point(id, 120, 30))
     expect(cluster(points, 4)).toEqual(points)
   })
 
-  test('groups what would overlap and keeps a lonely point a point', () => {
+  test('groups overlapping points and keeps an isolated point', () => {
     const crowd = Array.from({ length: 400 }, (_, id) => point(id, 120 + (id % 20) * 0.001, 30))
     const lonely = point(999, 90, 40)
     const items = cluster([...crowd, lonely], 5)
@@ -27,14 +27,14 @@ describe('clusterPoints', () => {
     expect(items[1]).toEqual(lonely)
   })
 
-  test('two halves of one crowd on both sides of a cell border become one symbol', () => {
+  test('merges two halves of one crowd on both sides of a cell border into one symbol', () => {
     // The border between the cells 73 and 74 of the grid at zoom 4: 56 pixels wide, 512 × 2⁴ round the world.
     const borderLng = ((74 * 56) / (512 * 2 ** 4) - 0.5) * 360
     const crowd = Array.from({ length: 400 }, (_, id) => point(id, borderLng + (id % 2 === 0 ? -0.01 : 0.01), 30.01))
     expect(cluster(crowd, 4)).toHaveLength(1)
   })
 
-  test('never loses a device and never draws more than 300 symbols, whatever the zoom', () => {
+  test('never loses a device and never draws more than 300 symbols at any zoom', () => {
     const anyPoint = fc.record({
       lng: fc.double({ min: -180, max: 180, noNaN: true }),
       lat: fc.double({ min: -90, max: 90, noNaN: true }),

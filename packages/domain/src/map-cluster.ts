@@ -1,6 +1,6 @@
 import type { Place } from './distance.ts'
 
-/** Above this many symbols on the map they are grouped (domain §10.2). */
+/** With more symbols than this the map groups them (domain §10.2). */
 export const MAX_POINTS = 300
 const TILE_PX = 512
 const RADIUS_PX = 56
@@ -12,16 +12,16 @@ interface Cell<T> {
   y: number
 }
 
-/** Web Mercator, the world as the unit square; latitudes beyond the square are held at its edge. */
+/** Web Mercator, the world as the unit square; latitudes beyond it are clamped. */
 function project(lng: number, lat: number): readonly [x: number, y: number] {
   const sin = Math.max(-0.9999, Math.min(0.9999, Math.sin((lat * Math.PI) / 180)))
   return [lng / 360 + 0.5, 0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)]
 }
 
 /**
- * Groups points that would overlap on a map of that zoom. Cells of the size of a symbol are filled, then each of the
- * fullest swallows its neighbours whose middle is too close. A group of one stays a point; when more than
- * {@link MAX_POINTS} symbols are left, the cells grow until they are not. `gather` makes a group of its members.
+ * Groups points that would overlap on a map at that zoom. Points are binned into symbol-sized cells, then the fullest
+ * cells absorb neighbours whose centre is too close. A group of one stays a point; if more than {@link MAX_POINTS}
+ * symbols remain, the cells grow until they fit. `gather` builds a group from its members.
  */
 export function clusterPoints<T extends Place, C>(
   points: readonly T[],
@@ -88,6 +88,6 @@ function toSymbol<T extends Place, C>({ points }: Cell<T>, gather: (members: rea
   return gather(points, { lng: mean(points.map((point) => point.lng)), lat: mean(points.map((point) => point.lat)) })
 }
 
-// Six decimals as everywhere (domain §1): more would be noise on the wire.
+// Six decimals as everywhere (domain §1): more would be noise.
 const mean = (values: readonly number[]) =>
   Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 1e6) / 1e6

@@ -10,7 +10,7 @@ describe('md5Hex', () => {
     ['', 'd41d8cd98f00b204e9800998ecf8427e'],
     ['abc', '900150983cd24fb0d6963f7d28e17f72'],
     ['message digest', 'f96b697d7cb7938d525a2f31aaf161d0'],
-  ])('gives the sample of RFC 1321 for %j', (text, digest) => {
+  ])('matches the RFC 1321 sample for %j', (text, digest) => {
     expect(md5Hex(text)).toBe(digest)
   })
 

@@ -15,8 +15,8 @@ const LENGTH_BYTES = 8
 const rotateLeft = (value: number, bits: number) => (value << bits) | (value >>> (32 - bits))
 
 /**
- * MD5 of a text in UTF-8, 32 lower-case hex digits (RFC 1321). For the integrity signature of the wire only: browsers
- * offer no MD5 of their own, and outside https no digest at all.
+ * MD5 of a UTF-8 text, 32 lower-case hex digits (RFC 1321). Only for the integrity signature of the wire: browsers
+ * offer no MD5, and outside https no digest at all.
  */
 export function md5Hex(text: string): string {
   const words = pad(new TextEncoder().encode(text))
@@ -27,7 +27,7 @@ export function md5Hex(text: string): string {
   return Array.from({ length: 16 }, (_, i) => digest.getUint8(i).toString(16).padStart(2, '0')).join('')
 }
 
-/** The message, a one bit, zeros, and its length in bits, as little-endian words in whole blocks. */
+/** The message, a one bit, zeros and its length in bits, as little-endian words in whole blocks. */
 function pad(message: Uint8Array): Uint32Array {
   const blocks = Math.floor((message.length + LENGTH_BYTES) / BLOCK_BYTES) + 1
   const bytes = new Uint8Array(blocks * BLOCK_BYTES)
@@ -52,7 +52,7 @@ function addBlock(state: Uint32Array, words: Uint32Array): void {
   for (const [i, word] of [a, b, c, d].entries()) state[i] = (before[i] ?? 0) + word
 }
 
-/** The round's function of three words, and which word of the block it takes. */
+/** The round's function of three words, and the index of the block word it uses. */
 function mix(round: number, i: number, b: number, c: number, d: number): { mixed: number; index: number } {
   if (round === 0) return { mixed: (b & c) | (~b & d), index: i }
   if (round === 1) return { mixed: (d & b) | (~d & c), index: (5 * i + 1) % 16 }

@@ -14,7 +14,7 @@ describe('window of an averaging period', () => {
     ['3601s', { unit: 'hours', count: 2 }],
   ])('%s', (period, window) => expect(meanWindow(period)).toEqual(window))
 
-  it.each(['instant', 'month', 'year', '0s', '86401s', 'constructor'])('%s has none', (period) =>
+  it.each(['instant', 'month', 'year', '0s', '86401s', 'constructor'])('%s has no window', (period) =>
     expect(meanWindow(period)).toBeUndefined(),
   )
 })
@@ -35,16 +35,16 @@ const limit = (avgPeriod: string, value: number, severity: 1 | 2 | 3 | 4 | 5, op
   op,
 })
 
-describe('a limit is judged by the figure it speaks of', () => {
+describe('a limit is judged by the figure it applies to', () => {
   const day = limit('day', 75, 3)
   const mac = limit('instant', 10, 4)
 
-  it('never by a reading where it is set for a mean', () => {
+  it('never by a reading when it is set for a mean', () => {
     expect(reachedLimit([day, mac], { reading: 500, means: { day: 40 } })).toBe(mac)
     expect(reachedLimit([day, mac], { reading: 1, means: { day: 80 } })).toBe(day)
   })
 
-  it('not at all until its window holds enough', () => {
+  it('not at all until its window holds enough data', () => {
     expect(isReached(day, { reading: 500, means: { day: null } })).toBeUndefined()
     expect(isReached(day, { reading: 500 })).toBeUndefined()
     expect(isReached(mac, { reading: null })).toBeUndefined()
@@ -56,14 +56,14 @@ describe('a limit is judged by the figure it speaks of', () => {
     expect(isReached(limit('day', 75, 3, '>='), { means: { day: 75 } })).toBe(true)
   })
 
-  it('the gravest that is reached counts, of two equally grave ones the higher', () => {
+  it('picks the gravest limit reached; of equal severity the higher one', () => {
     const [low, high] = [limit('instant', 1, 2), limit('instant', 2, 2)]
     expect(reachedLimit([mac, low, high], { reading: 50 })).toBe(high)
     expect(reachedLimit([low, high], { reading: 1.5 })).toBe(low)
   })
 })
 
-describe('what a channel presses on most', () => {
+describe('the pressing limit of a channel', () => {
   const [day, mac, high] = [limit('day', 100, 3), limit('instant', 10, 4), limit('60min', 50, 2)]
 
   it('is the gravest limit reached, else the nearest', () => {
@@ -72,13 +72,13 @@ describe('what a channel presses on most', () => {
     expect(pressingLimit([day, mac, high], { reading: 11, means })).toEqual({ limit: mac, figure: 11, isReached: true })
   })
 
-  it('is none where nothing can be judged', () => {
+  it('is undefined where nothing can be judged', () => {
     expect(pressingLimit([day, high], { reading: 500, means: { day: null } })).toBeUndefined()
     expect(pressingLimit([], { reading: 500 })).toBeUndefined()
   })
 })
 
-it('a reading that may raise no alarm is compared with nothing', () => {
+it('a reading that must not raise alarms is not compared', () => {
   expect(figuresOf({ v: 5, q: QUALITY.stuck }, {}).reading).toBeNull()
   expect(figuresOf({ v: 5, q: QUALITY.outOfRange | QUALITY.jump }, {}).reading).toBe(5)
   expect(figuresOf(null, { day: 1 })).toEqual({ reading: undefined, means: { day: 1 } })

@@ -2,22 +2,22 @@ import { VALID_DAY_HOURS } from './coverage.ts'
 import type { Severity } from './limit.ts'
 import { isValidForAlarms } from './quality.ts'
 
-/** A window whose mean a limit is compared with; it ends at the last full minute, or at the last full clock hour. */
+/** A window for the mean a limit is compared with; ends at the last full minute or clock hour. */
 export type MeanWindow =
   | {
       readonly unit: 'minutes'
-      /** 1–60. Of what may raise alarms, and only where 75 % of the window is covered (domain §5.4). */
+      /** 1–60. Uses alarm-valid values, only if 75 % of the window is covered (domain §5.4). */
       readonly count: number
     }
   | {
       readonly unit: 'hours'
       /** 1–24. */
       readonly count: number
-      /** Of hourly means that are valid for statistics, at least so many (domain §5.1); else as for minutes. */
+      /** Minimum hourly means valid for statistics (domain §5.1); if absent, the rule for minutes applies. */
       readonly minValidHours?: number
     }
 
-/** A running mean holds at least this share of its window. */
+/** Minimum coverage of a running mean. */
 export const ENOUGH_OF_WINDOW = 0.75
 
 const MINUTE_S = 60
@@ -36,8 +36,8 @@ const PUBLISHED: ReadonlyMap<string, MeanWindow> = new Map([
 const OWN_SECONDS = /^(\d+)s$/
 
 /**
- * The window of an averaging period: `60min`, `day`, or a channel's own `90s`, rounded up to minutes or hours.
- * Undefined for a single reading and for means over more than a day, by which no live value is judged.
+ * The window of an averaging period: `60min`, `day`, or a custom `90s`, rounded up to minutes or hours. Undefined for a
+ * single reading and for means over more than a day, which judge no live value.
  */
 export function meanWindow(avgPeriod: string): MeanWindow | undefined {
   const published = PUBLISHED.get(avgPeriod)
@@ -57,12 +57,12 @@ export function meanName(avgPeriod: string): string {
   return `${window.count} ${window.unit === 'minutes' ? 'min' : 'h'} 均值`
 }
 
-/** Means of a channel by averaging period, in the metric's unit; null where the window holds too little. */
+/** Means of a channel by averaging period, in the metric's unit; null where the window holds too little data. */
 export type Means = Readonly<Record<string, number | null>>
 
-/** What a limit is compared with: the newest reading, and means. */
+/** Figures a limit is compared with: the newest reading, and means. */
 export interface Figures {
-  /** Absent or null when there is none that may be judged. */
+  /** Absent or null without a reading that may be judged. */
   readonly reading?: number | null | undefined
   readonly means?: Means | undefined
 }
@@ -74,19 +74,19 @@ interface Judged {
   readonly severity: Severity
 }
 
-/** The figure that a limit speaks of; undefined where it cannot be judged. */
+/** The figure a limit applies to; undefined where it cannot be judged. */
 export function figureFor({ avgPeriod }: Pick<Judged, 'avgPeriod'>, { reading, means }: Figures): number | undefined {
   return (avgPeriod === 'instant' ? reading : means?.[avgPeriod]) ?? undefined
 }
 
-/** Whether its figure reaches a limit; undefined where it cannot be judged. */
+/** Whether a limit is reached; undefined where it cannot be judged. */
 export function isReached(limit: Judged, figures: Figures): boolean | undefined {
   const figure = figureFor(limit, figures)
   if (figure === undefined) return undefined
   return limit.op === '>' ? figure > limit.value : figure >= limit.value
 }
 
-/** The gravest limit that is reached, of equally grave ones the highest; undefined below all that can be judged. */
+/** The gravest limit reached, of equal severity the highest; undefined if none that can be judged is reached. */
 export function reachedLimit<L extends Judged>(limits: readonly L[], figures: Figures): L | undefined {
   return limits
     .filter((limit) => isReached(limit, figures) === true)
@@ -94,13 +94,13 @@ export function reachedLimit<L extends Judged>(limits: readonly L[], figures: Fi
     .at(0)
 }
 
-/** Figures of a newest sample; a reading that may raise no alarm is compared with nothing. */
+/** Figures of a newest sample; a reading that must not raise alarms is not compared. */
 export const figuresOf = (
   latest: { readonly v?: number | null | undefined; readonly q?: number | undefined } | null | undefined,
   means: Means | undefined,
 ): Figures => ({ reading: isValidForAlarms(latest?.q ?? 0) ? latest?.v : null, means })
 
-/** The limit that a channel presses on most: the gravest that is reached, else the one it is nearest to by its share. */
+/** The most relevant limit of a channel: the gravest one reached, else the nearest by ratio. */
 export function pressingLimit<L extends Judged>(
   limits: readonly L[],
   figures: Figures,

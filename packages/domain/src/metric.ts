@@ -1,10 +1,10 @@
 export type MetricCategory = 'air' | 'tox' | 'met' | 'breath' | 'vital' | 'nbc' | 'sys' | 'derived'
 
-/** How samples of a metric become one value of a longer period (domain §7.3). */
+/** How samples of a metric are aggregated over a longer period (domain §7.3). */
 export type MetricAgg = 'avg' | 'sum' | 'max' | 'last' | 'circular' | 'energy'
 
 /**
- * One catalogue entry: what is measured, in which unit it is stored, and which values make sense.
+ * One catalogue entry: what is measured, its storage unit, and its plausible values.
  *
  * All ranges are in the storage unit {@link Metric.unit}.
  */
@@ -15,14 +15,14 @@ export interface Metric {
   /** Chemical formula or symbol for display, with real subscripts: `Cl₂`. */
   readonly formula?: string
   readonly category: MetricCategory
-  /** The one storage unit. */
+  /** Storage unit. */
   readonly unit: string
   /** Default decimals for display; a channel may override it. */
   readonly precision: number
-  /** Plausible range: outside is flagged and kept. */
+  /** Plausible range: values outside are flagged and kept. */
   readonly rangeLo: number
   readonly rangeHi: number
-  /** Physical range: outside is refused with E_RANGE. */
+  /** Physical range: values outside are refused with E_RANGE. */
   readonly hardLo: number
   readonly hardHi: number
   /** Default sampling period in seconds. */
@@ -31,8 +31,8 @@ export interface Metric {
   readonly cas?: string
   /** g/mol; absent = no conversion between volume and mass concentration. */
   readonly molarMass?: number
-  /** Largest believable change per minute in the storage unit; absent = any jump is believed. */
+  /** Largest plausible change per minute in the storage unit; absent = any jump is accepted. */
   readonly maxStepPerMin?: number
-  /** A long run of equal values is normal for this metric and is never called stuck. */
+  /** Long runs of equal values are normal for this metric and never flagged as stuck. */
   readonly mayRest?: boolean
 }

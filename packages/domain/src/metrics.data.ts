@@ -16,7 +16,7 @@ type Row = readonly [
   extra?: Extra,
 ]
 
-/** The whole in each unit of concentration: what a pure substance reads. */
+/** The whole in each unit of concentration, the reading of a pure substance. */
 const WHOLE: Readonly<Record<string, number>> = { ppm: 1e6, ppb: 1e9, '%': 100, '%vol': 100 }
 
 function category(name: MetricCategory, rows: readonly Row[]): Metric[] {
@@ -31,7 +31,7 @@ function category(name: MetricCategory, rows: readonly Row[]): Metric[] {
       precision,
       rangeLo,
       rangeHi,
-      // A healthy analyser drifts a little below zero; that is no broken value.
+      // A healthy analyser drifts slightly below zero; such values are not faulty.
       hardLo: rangeLo >= 0 ? rangeLo - 0.05 * span : rangeLo - span,
       hardHi: WHOLE[unit] ?? rangeHi * 10,
       periodS,
@@ -185,7 +185,7 @@ const MET = category('met', [
 
 const PER_TEST = 0
 
-/** domain §4.4; a breath test has no period of its own. */
+/** domain §4.4; a breath test has no period. */
 const BREATH = category('breath', [
   [
     'feno',
@@ -224,7 +224,7 @@ const BREATH = category('breath', [
   ['br_score', '呼气指纹得分', 'Breath fingerprint score', '1', 2, [0, 1], PER_TEST, { hardLo: 0, hardHi: 1 }],
 ])
 
-/** domain §4.5. Integer vitals of a sleeper may rest for longer than the stuck rule waits. */
+/** domain §4.5. Integer vitals of a sleeper may stay constant for longer than the stuck rule waits. */
 const VITAL = category('vital', [
   ['hr', '心率', 'Heart rate', '次/分', 0, [25, 240], 60, { hardLo: 0, hardHi: 400, maxStepPerMin: 60 }],
   ['spo2', '血氧饱和度', 'Oxygen saturation', '%', 0, [50, 100], 300, { hardLo: 0, maxStepPerMin: 15, mayRest: true }],

@@ -65,7 +65,7 @@ describe('metric catalogue', () => {
     expect(metricByCode('pm25')?.mayRest).toBeUndefined()
   })
 
-  it('does not know inherited names', () => {
+  it('does not resolve inherited property names', () => {
     expect(metricByCode('constructor')).toBeUndefined()
   })
 })

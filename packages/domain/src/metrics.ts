@@ -8,7 +8,7 @@ export const METRICS: readonly Metric[] = METRIC_ROWS
 
 const BY_CODE: ReadonlyMap<string, Metric> = new Map(METRICS.map((metric) => [metric.code, metric]))
 
-/** The catalogue entry, or undefined for a code we do not know. */
+/** The catalogue entry, or undefined for an unknown code. */
 export function metricByCode(code: string): Metric | undefined {
   return BY_CODE.get(code)
 }

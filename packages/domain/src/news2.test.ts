@@ -161,7 +161,7 @@ describe('NEWS2', () => {
     }
   })
 
-  it('counts oxygen as two and anything but alert as three', () => {
+  it('scores oxygen as two and anything but alert as three', () => {
     expect(news2Of({ ...WELL, onOxygen: true }).parts.oxygen).toBe(2)
     for (const consciousness of ['C', 'V', 'P', 'U'] as const) {
       expect(news2Of({ ...WELL, consciousness }).parts.consciousness).toBe(3)

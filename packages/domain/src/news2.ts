@@ -1,6 +1,6 @@
 /**
- * National Early Warning Score 2 (Royal College of Physicians, 2017; domain §5.7). The chart is reproduced with its name, as
- * the college asks.
+ * National Early Warning Score 2 (Royal College of Physicians, 2017; domain §5.7). The chart is reproduced with its
+ * name, as the college requests.
  */
 
 export const NEWS2_ITEMS = ['rr', 'spo2', 'oxygen', 'sbp', 'hr', 'consciousness', 'temp'] as const
@@ -10,18 +10,18 @@ export type News2Item = (typeof NEWS2_ITEMS)[number]
 export const ACVPU = ['A', 'C', 'V', 'P', 'U'] as const
 export type Acvpu = (typeof ACVPU)[number]
 
-/** Null = not known. Skin temperature has no place here: it says nothing about the body's. */
+/** Null = unknown. Skin temperature is excluded: it does not reflect core temperature. */
 export interface Vitals {
-  /** Breaths a minute. */
+  /** Breaths per minute. */
   readonly rr: number | null
   /** % */
   readonly spo2: number | null
-  /** 2 only by order of a clinician: hypercapnic failure, target 88–92 %. */
+  /** 2 only if ordered by a clinician: hypercapnic failure, target 88–92 %. */
   readonly spo2Scale: 1 | 2
   readonly onOxygen: boolean | null
   /** mmHg */
   readonly sbp: number | null
-  /** Beats a minute. */
+  /** Beats per minute. */
   readonly hr: number | null
   readonly consciousness: Acvpu | null
   /** Core or axillary, ℃. */
@@ -40,11 +40,11 @@ export interface News2 {
   readonly maxSingle: News2Points
   /** Null = too little is known to call the risk low. */
   readonly risk: News2Risk | null
-  /** What is raised (domain §5.7, own): 2 from 7 points on, 3 from 5 or with a single 3. */
+  /** Severity of the alarm (domain §5.7, own): 2 from 7 points on, 3 from 5 or with a single 3. */
   readonly severity: 2 | 3 | null
 }
 
-/** Points of the first band whose upper end holds the value; the last band has none. */
+/** Points of the first band whose upper end includes the value; the last band is open. */
 type Bands = readonly (readonly [upTo: number, points: News2Points])[]
 
 const RR: Bands = [
@@ -101,7 +101,7 @@ const TEMP: Bands = [
 const TIE = 0.5
 const FLOAT_NOISE = 1e-6
 
-/** The value on the chart's own scale; half a step lies on two of its lines. */
+/** The value on the chart's scale; half a step lies on two of its lines. */
 function onChart(value: number, stepsPerUnit: number): readonly number[] {
   const steps = value * stepsPerUnit
   const below = Math.floor(steps + FLOAT_NOISE)
@@ -117,7 +117,7 @@ function points(bands: Bands, value: number | null, stepsPerUnit = 1): News2Poin
   return Math.max(...onChart(value, stepsPerUnit).map((line) => pointsIn(bands, line))) as News2Points
 }
 
-/** On scale 2, 93 % and more is good on air and too much on oxygen: without knowing which, it is not judged. */
+/** On scale 2, 93 % and above is good on air and too much on oxygen: not judged without knowing which. */
 function spo2Points({ spo2, spo2Scale, onOxygen }: Vitals): News2Points | null {
   if (spo2Scale === 1) return points(SPO2, spo2)
   if (onOxygen !== null) return points(onOxygen ? SPO2_SCALE2_OXYGEN : SPO2_SCALE2_AIR, spo2)
@@ -131,7 +131,7 @@ function riskOf(total: number, maxSingle: News2Points, isComplete: boolean): New
   return isComplete ? 'low' : null
 }
 
-/** Scores what is known; what is missing is named and never taken for normal. */
+/** Scores the known parts; missing ones are listed and never assumed normal. */
 export function news2Of(vitals: Vitals): News2 {
   const parts: Record<News2Item, News2Points | null> = {
     rr: points(RR, vitals.rr),
@@ -153,7 +153,7 @@ export function news2Of(vitals: Vitals): News2 {
 const severityOf = (risk: News2Risk | null) =>
   risk === 'high' ? 2 : risk === 'medium' || risk === 'low_medium' ? 3 : null
 
-/** Hours between checks and the answer that the college asks for, by risk. */
+/** Hours between checks and the response the college requires, by risk. */
 export const NEWS2_RESPONSE: Readonly<Record<News2Risk, string>> = {
   low: '每 4–6 小时测量（0 分为每 12 小时），按常规监测',
   low_medium: '单项 3 分：每小时测量，病房医生紧急评估',
@@ -177,7 +177,7 @@ export const NEWS2_ITEM_LABEL: Readonly<Record<News2Item, string>> = {
   temp: '体温',
 }
 
-/** The score is not for people under 16 or pregnant; a band that reaches below 16 is not scored. */
+/** The score does not apply to people under 16 or pregnant; an age band that reaches below 16 is not scored. */
 export function news2Exclusion(subject: {
   readonly ageBand: string | null
   readonly isPregnant: boolean

@@ -49,19 +49,19 @@ describe('findPasswordFault', () => {
     expect(findPasswordFault(password, context)).toBe(fault)
   })
 
-  it('asks twelve characters of administrators', () => {
+  it('requires twelve characters for administrators', () => {
     expect(findPasswordFault('x7-Kq2mv', { ...context, isAdministrator: true })).toBe('tooShortForAdministrator')
     expect(findPasswordFault('x7-Kq2mv-93', { ...context, isAdministrator: true })).toBe('tooShortForAdministrator')
     expect(findPasswordFault('x7-Kq2mv-93t', { ...context, isAdministrator: true })).toBeUndefined()
   })
 
-  it('does not forbid names too short to mean anything', () => {
+  it('allows names too short to be meaningful', () => {
     expect(findPasswordFault('abstract-art-9', { username: 'ab' })).toBeUndefined()
   })
 })
 
 describe('COMMON_PASSWORDS', () => {
-  it('holds more than three thousand that are long enough to be chosen otherwise, all in lower case', () => {
+  it('holds more than three thousand entries long enough to be allowed otherwise, all in lower case', () => {
     const choosable = [...COMMON_PASSWORDS].filter((password) => password.length >= 8)
     expect(choosable.length).toBeGreaterThan(3_000)
     expect([...COMMON_PASSWORDS].every((password) => password === password.toLowerCase())).toBe(true)

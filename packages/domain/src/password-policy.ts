@@ -4,12 +4,12 @@ import { isCommonPassword } from './common-passwords.ts'
 export const PASSWORD_LENGTH = { min: 8, minAdministrator: 12, max: 128 } as const
 
 const PRODUCT_NAMES = ['natim', '国家监测', '监测网络']
-/** A guesser tries what is one character over and over first. */
+/** Minimum number of distinct characters: guessers try repetitions first. */
 const FEWEST_DIFFERENT = 4
-/** Shorter names are part of too many words. */
+/** Shorter names occur in too many words. */
 const SHORTEST_NAME = 3
 
-/** What is wrong with a password, in the words the person reads. */
+/** What is wrong with a password, as shown to the user. */
 export const PASSWORD_FAULT_TEXT = {
   tooShort: `密码至少 ${PASSWORD_LENGTH.min} 个字符`,
   tooShortForAdministrator: `管理员密码至少 ${PASSWORD_LENGTH.minAdministrator} 个字符`,
@@ -20,20 +20,20 @@ export const PASSWORD_FAULT_TEXT = {
 } as const
 export type PasswordFault = keyof typeof PASSWORD_FAULT_TEXT
 
-/** Whose password it is to be. */
+/** The owner of the password. */
 export interface PasswordContext {
   readonly username: string
   readonly isAdministrator?: boolean
-  /** Names of the departments of the person. */
+  /** Names of the user's departments. */
   readonly names?: readonly string[]
 }
 
 /**
- * The first fault of a password, undefined when it may be used. Any character is allowed, none is demanded: length
- * and rarity are what a guesser has to pay for. What nobody sees counts as nothing, blanks only between other characters.
+ * The first fault of a password, undefined if it is acceptable. Any character is allowed, none is required: length and
+ * rarity are the cost for a guesser. Invisible characters do not count, blanks only between other characters.
  */
 export function findPasswordFault(password: string, context: PasswordContext): PasswordFault | undefined {
-  // Before any work on it.
+  // Checked before any further work.
   if (password.length > PASSWORD_LENGTH.max) return 'tooLong'
   const { length } = visible(password)
   if (length < PASSWORD_LENGTH.min) return 'tooShort'
@@ -50,7 +50,7 @@ function holdsName(password: string, { username, names = [] }: PasswordContext):
     .some((name) => name.length >= SHORTEST_NAME && text.includes(name))
 }
 
-/** Format, control and filler characters, which take no room on the screen; U+2800 is a braille cell without dots. */
+/** Format, control and filler characters without width; U+2800 is a braille cell without dots. */
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 const visible = (text: string) => text.normalize('NFKC').replace(INVISIBLE, '').trim()

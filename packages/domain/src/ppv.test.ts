@@ -6,7 +6,7 @@ const VOC5 = { sensitivity: 0.912, specificity: 0.993 }
 const percent = (share: number | null, decimals: number) => (share === null ? '—' : (share * 100).toFixed(decimals))
 
 describe('predictive values', () => {
-  // Reckoned by hand for 100,000 persons: at 1 % 912 of 912 + 693 positives, 98,307 of 98,307 + 88 negatives.
+  // Computed by hand for 100,000 persons: at 1 % 912 of 912 + 693 positives, 98,307 of 98,307 + 88 negatives.
   it.each([
     [0.001, '11.5', '99.99'],
     [0.01, '56.8', '99.91'],
@@ -19,12 +19,12 @@ describe('predictive values', () => {
     expect([percent(values.ppv, 1), percent(values.npv, 2)]).toEqual([ppv, npv])
   })
 
-  it('are none where there is no such result', () => {
+  it('are null where there is no such result', () => {
     expect(predictiveValues({ sensitivity: 0, specificity: 1 }, 0.1)).toEqual({ ppv: null, npv: 0.9 })
     expect(predictiveValues({ sensitivity: 1, specificity: 0 }, 0.1).npv).toBeNull()
   })
 
-  it('of a test better than a coin, a positive is worth more the more common the illness is', () => {
+  it('of a positive result rise with prevalence if the test is better than a coin toss', () => {
     const power = fc.record({
       sensitivity: fc.double({ min: 0.55, max: 0.99, noNaN: true }),
       specificity: fc.double({ min: 0.55, max: 0.99, noNaN: true }),

@@ -1,13 +1,13 @@
-/** What a test can do, from the card of its model. Both in 0…1. */
+/** Performance of a test, from its model card. Both in 0…1. */
 export interface TestPower {
   readonly sensitivity: number
   readonly specificity: number
 }
 
 export interface PredictiveValues {
-  /** Share of positives who have it; null where there are no positives at all. */
+  /** Share of positives who have the condition; null without positives. */
   readonly ppv: number | null
-  /** Share of negatives who do not; null where there are no negatives. */
+  /** Share of negatives who do not; null without negatives. */
   readonly npv: number | null
 }
 

@@ -46,16 +46,16 @@ describe('jumps', () => {
     expect(series(specOf('air_temp'), [20, 21, 25, 25.5])).toEqual([0, 0, QUALITY.jump, 0])
   })
 
-  it('allows more over a longer interval, and a whole minute of change at once', () => {
+  it("allows more over a longer interval, and a whole minute's change at once", () => {
     expect(series(specOf('air_temp'), [20, 32], 4 * MINUTE_MS)).toEqual([0, 0])
     expect(series(specOf('air_temp'), [20, 22.9], 5_000)).toEqual([0, 0])
   })
 
-  it('says nothing across a hole of more than an hour', () => {
+  it('judges no jump across a gap of more than an hour', () => {
     expect(series(specOf('air_press'), [1013, 700], HOUR_MS + 1)).toEqual([0, 0])
   })
 
-  it('believes any jump of a toxic gas', () => {
+  it('accepts any jump of a toxic gas', () => {
     expect(series(specOf('cl2'), [0.1, 38], 5_000)).toEqual([0, 0])
   })
 })
@@ -68,7 +68,7 @@ describe('stuck', () => {
     expect(flags.findIndex((q) => q === QUALITY.stuck)).toBe(30)
   })
 
-  it('wants ten values even when they span the time', () => {
+  it('requires ten values even when they cover the time', () => {
     expect(series(specOf('pm25'), flat(35, 9), 10 * MINUTE_MS).some((q) => q !== 0)).toBe(false)
     expect(series(specOf('pm25'), flat(35, 10), 10 * MINUTE_MS)[9]).toBe(QUALITY.stuck)
   })
@@ -79,7 +79,7 @@ describe('stuck', () => {
     expect(series(specOf('pm25'), values).some((q) => q !== 0)).toBe(false)
   })
 
-  it('takes readings within the declared resolution for equal', () => {
+  it('treats readings within the declared resolution as equal', () => {
     const values = flat(35).map((value, i) => value + (i % 2) * 0.2)
     expect(series(specOf('pm25', { precision: 0 }), values).at(-1)).toBe(QUALITY.stuck)
     expect(series(specOf('pm25', { precision: 1 }), values).at(-1)).toBe(0)
@@ -90,7 +90,7 @@ describe('stuck', () => {
     expect(series(specOf('pm25', { precision: 0 }), rise).some((q) => q !== 0)).toBe(false)
   })
 
-  it('waits for three updates of an instrument that makes a new value once an hour', () => {
+  it('waits for three updates of an instrument with one new value per hour', () => {
     const spec = specOf('pm25', { updatePeriodS: 3_600 })
     const hourly = Array.from({ length: 300 }, (_, i) => 35 + Math.floor(i / 60))
     expect(series(spec, hourly).some((q) => q !== 0)).toBe(false)
@@ -98,7 +98,7 @@ describe('stuck', () => {
     expect(series(specOf('pm25', { updatePeriodS: 60 }), flat(35)).findIndex((q) => q === QUALITY.stuck)).toBe(30)
   })
 
-  it('goes on after a restart', () => {
+  it('continues after a restart', () => {
     const spec = specOf('pm25')
     const next = (q: number, value: number, runSince: number | null = null, runCount: number | null = null) => {
       const state = newQcState()
@@ -120,13 +120,13 @@ describe('stuck', () => {
     ['saturated', 'cl2', { rangeLo: 0, rangeHi: 10 }, 10, 0],
     ['a calm wind meter', 'wind_speed', {}, 2.5, 0],
     ['a closed door', 'cab_door', {}, 1, 0],
-  ])('never: %s', (_, code, channel, value, expected) => {
+  ])('never flags: %s', (_, code, channel, value, expected) => {
     expect(series(specOf(code, channel), flat(value)).at(-1)).toBe(expected)
   })
 })
 
 describe('order', () => {
-  it('checks a late sample for range only and leaves the running state alone', () => {
+  it('checks a late sample only for range and leaves the running state unchanged', () => {
     const spec = specOf('air_temp')
     const state = newQcState()
     checkQuality(state, spec, T0, 20)

@@ -2,29 +2,31 @@ import type { Metric } from './metric.ts'
 import { QUALITY } from './quality.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
 
-/** domain §7.2: stuck = at least so many equal values over at least so long, and over several updates of the instrument. */
+/**
+ * domain §7.2: stuck = a minimum count of equal values over a minimum time, and over several updates of the instrument.
+ */
 const STUCK_MIN_COUNT = 10
 const STUCK_MIN_MS = 30 * MINUTE_MS
 const STUCK_MIN_UPDATES = 3
-/** Across a longer hole a jump says nothing. */
+/** Across a longer gap no jump is judged. */
 const STEP_MAX_INTERVAL_MS = HOUR_MS
 
-/** What a channel's values are checked against; all in the metric's storage unit. */
+/** Limits for checking a channel's values; all in the metric's storage unit. */
 export interface QcSpec {
   readonly hardLo: number
   readonly hardHi: number
   readonly plausibleLo: number
   readonly plausibleHi: number
-  /** Measuring range of this instrument; the plausible range when it declares none. */
+  /** Measuring range of this instrument; the plausible range if it declares none. */
   readonly rangeLo: number
   readonly rangeHi: number
   /** Detection limit; −Infinity when there is none. */
   readonly lod: number
-  /** Infinity when any jump is believed. */
+  /** Infinity if any jump is accepted. */
   readonly maxStepPerMin: number
-  /** Values nearer than this are the same reading. */
+  /** Values closer than this are the same reading. */
   readonly resolution: number
-  /** So long a run of equal values is stuck, ms. */
+  /** A run of equal values of this length is stuck, ms. */
   readonly stuckAfterMs: number
   readonly mayRest: boolean
 }
@@ -35,15 +37,15 @@ export interface ChannelQc {
   readonly rangeHi?: number | null
   readonly lod?: number | null
   readonly precision: number
-  /** Seconds between two new values of the instrument, where it reports more often than that. */
+  /** Seconds between two new values of the instrument, if it reports more often than that. */
   readonly updatePeriodS?: number | null
 }
 
-/** The running state of one channel: the newest sample in order and the run of equal values it ends. */
+/** The running state of one channel: the newest sample in order and its run of equal values. */
 export interface QcState {
   lastTs: number
   lastValue: number
-  /** What the run began with: compared with the value before, a slow rise would be a run. */
+  /** First value of the run: compared with the previous value, a slow rise would count as a run. */
   runValue: number
   runSinceTs: number
   runCount: number
@@ -72,7 +74,7 @@ export function newQcState(): QcState {
   return { lastTs: Number.NEGATIVE_INFINITY, lastValue: Number.NaN, runValue: Number.NaN, runSinceTs: 0, runCount: 0 }
 }
 
-/** The newest stored sample of a channel, `q` its quality bits, with the run of equal values it ends as far as it is known. */
+/** The newest stored sample of a channel, `q` its quality bits, with its run of equal values as far as known. */
 export interface NewestSample {
   readonly ts: number
   readonly v: number
@@ -81,7 +83,7 @@ export interface NewestSample {
   readonly runCount: number | null
 }
 
-/** As after the newest stored sample: a run of equal values goes on after a restart. */
+/** Restores the state of the newest stored sample, so that a run of equal values continues after a restart. */
 export function resumeQc(state: QcState, spec: QcSpec, latest: NewestSample): void {
   const isStuck = (latest.q & QUALITY.stuck) !== 0
   state.lastTs = latest.ts
@@ -94,14 +96,14 @@ export function resumeQc(state: QcState, spec: QcSpec, latest: NewestSample): vo
 /**
  * Quality bits of one value (domain §7.2), or {@link REFUSED} when it is not finite or breaks a physical limit.
  *
- * Jump and stuck look at samples in their order of time, so a sample older than the newest one is checked for its
- * range only and leaves the state alone. Call once a point; the state is changed in place.
+ * Jump and stuck consider samples in time order, so a sample older than the newest is checked only for its range and
+ * leaves the state unchanged. Call once per point; the state is modified in place.
  */
 export function checkQuality(state: QcState, spec: QcSpec, tsMs: number, value: number): number {
-  // Written so that NaN fails it.
+  // Negated so that NaN is refused.
   if (!(value >= spec.hardLo && value <= spec.hardHi)) return REFUSED
   let q = 0
-  // Noise around zero of a clean detector: counts as zero later (domain §3.6), not as broken.
+  // Noise around zero of a clean detector: counted as zero later (domain §3.6), not as faulty.
   const isNoise = value < spec.lod && value >= -spec.lod
   if (isNoise) q = QUALITY.belowLod
   else if (value < spec.lod) q = QUALITY.belowLod | QUALITY.outOfRange
@@ -138,7 +140,7 @@ function checkSequence(state: QcState, spec: QcSpec, tsMs: number, value: number
   return q
 }
 
-/** A quiet gas detector and a saturated one are not stuck (domain §7.2). */
+/** A quiet or saturated gas detector is not stuck (domain §7.2). */
 function isRestingPlace(spec: QcSpec, value: number): boolean {
   const near = spec.resolution / 2
   return (

@@ -14,11 +14,11 @@ export const QUALITY = {
   conflict: 2048,
 } as const
 
-/** Bits that a device may set itself: everything else is decided by the server. */
+/** Bits a device may set; all others are decided by the server. */
 export const DEVICE_QUALITY_MASK =
   QUALITY.outOfRange | QUALITY.belowLod | QUALITY.deviceInvalid | QUALITY.calibration | QUALITY.estimated
 
-/** Any of these keeps a value out of statistics, unless it was validated by hand. */
+/** Any of these excludes a value from statistics, unless it was validated manually. */
 export const STATISTICS_BLOCKERS =
   QUALITY.outOfRange |
   QUALITY.jump |
@@ -30,18 +30,18 @@ export const STATISTICS_BLOCKERS =
 /** Fewer than for statistics: a real release *is* a jump and may drive a detector off its range. */
 export const ALARM_BLOCKERS = QUALITY.stuck | QUALITY.deviceInvalid | QUALITY.calibration | QUALITY.manuallyInvalid
 
-/** What the checks of a channel found odd, and a person may decide about. */
+/** Findings of the channel checks that a person may decide about. */
 export const DOUBTS = QUALITY.jump | QUALITY.stuck
 
-/** Nothing is left to decide: by a person already, or by the device, which calibrated or disowns the value. */
+/** Nothing left to decide: decided by a person, or by the device, which calibrated or invalidated the value. */
 export const DECIDED = QUALITY.manuallyInvalid | QUALITY.manuallyValid | QUALITY.deviceInvalid | QUALITY.calibration
 
-/** Whether a sample enters means, extremes and completeness. */
+/** Whether a sample counts for means, extremes and completeness. */
 export function isValidForStatistics(q: number): boolean {
   return (q & STATISTICS_BLOCKERS) === 0 || (q & QUALITY.manuallyValid) !== 0
 }
 
-/** Whether a sample may raise alarms and enters the air toxicity level. */
+/** Whether a sample may raise alarms and counts for the air toxicity level. */
 export function isValidForAlarms(q: number): boolean {
   return (q & ALARM_BLOCKERS) === 0 || (q & QUALITY.manuallyValid) !== 0
 }

@@ -3,7 +3,7 @@ export function quantile(values: readonly number[], share: number): number | nul
   return quantiles(values, [share])[0] ?? null
 }
 
-/** The same for several shares of one sorting. */
+/** Several quantiles with a single sort. */
 export function quantiles(values: readonly number[], shares: readonly number[]): (number | null)[] {
   if (values.length === 0) return shares.map(() => null)
   const sorted = Float64Array.from(values).sort()

@@ -20,7 +20,7 @@ describe('regions (GB/T 2260)', () => {
     ])
   })
 
-  it('puts every city into a province, with its own code and a short name', () => {
+  it('assigns every city to a province, with its own code and a short name', () => {
     expect(new Set(CITIES.map(({ code }) => code)).size).toBe(CITIES.length)
     for (const city of CITIES) {
       expect(city.code).toMatch(/^\d{4}00$/)

@@ -6,11 +6,11 @@ export interface Region {
   readonly code: string
   /** Official name: `江苏省`, `延边朝鲜族自治州`. */
   readonly name: string
-  /** What people say: `江苏`, `延边`. */
+  /** Colloquial name: `江苏`, `延边`. */
   readonly shortName: string
 }
 
-/** Prefix that stands for the whole country. */
+/** Prefix for the whole country. */
 export const WHOLE_COUNTRY = '*'
 
 const toRegion = ([code, name, shortName]: RegionRow): Region => ({ code, name, shortName })
@@ -44,8 +44,8 @@ export function citiesOf(code: string): Region[] {
 }
 
 /**
- * Full name down to the city: `江苏省苏州市`, `北京市` (never twice), `江苏省`. A county reads as its city; a code we
- * do not know is returned as it is, never blank.
+ * Full name down to the city: `江苏省苏州市`, `北京市` (no repetition), `江苏省`. A county reads as its city; an
+ * unknown code is returned as it is, never blank.
  */
 export function regionName(code: string): string {
   const province = provinceOf(code)
@@ -54,7 +54,7 @@ export function regionName(code: string): string {
   return !city || city.name === province.name ? province.name : province.name + city.name
 }
 
-/** The same in short names with a space between them: `江苏 苏州`. */
+/** Short names separated by a space: `江苏 苏州`. */
 export function regionShortName(code: string): string {
   const province = provinceOf(code)
   if (!province) return code

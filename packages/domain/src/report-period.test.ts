@@ -16,7 +16,7 @@ describe('a period', () => {
     ['week', '2019-12-31 12:00:00', '2019-12-30 00:00:00', '2020-01-06 00:00:00'],
     ['month', '2026-12-31 23:59:59', '2026-12-01 00:00:00', '2027-01-01 00:00:00'],
     ['month', '2028-02-29 12:00:00', '2028-02-01 00:00:00', '2028-03-01 00:00:00'],
-  ] as const)('of a %s at %s begins behind its border', (unit, text, from, to) => {
+  ] as const)('of a %s at %s starts after its border', (unit, text, from, to) => {
     expect(shown(periodAt(unit, at(text)))).toEqual([from, to])
   })
 

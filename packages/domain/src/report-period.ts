@@ -1,6 +1,6 @@
 import { DAY_MS, gmt8Fields, HOUR_MS, parseGmt8 } from './time.ts'
 
-/** What one report is about. */
+/** Period of one report. */
 export type PeriodUnit = 'hour' | 'day' | 'week' | 'month'
 
 /** (fromMs, toMs], GMT+8. */
@@ -15,7 +15,7 @@ const WEEK_MS = 7 * DAY_MS
 /** A Monday, 00:00 GMT+8. */
 const FIRST_MONDAY_MS = parseGmt8('2020-01-06') ?? 0
 
-/** The period in which an instant lies; one on a border belongs to what it ends. Weeks begin on Monday. */
+/** The period that contains an instant; a border belongs to the period it ends. Weeks start on Monday. */
 export function periodAt(unit: PeriodUnit, tsMs: number): Period {
   const inside = tsMs - 1
   if (unit === 'month') {
@@ -30,13 +30,13 @@ export function periodAt(unit: PeriodUnit, tsMs: number): Period {
   return { fromMs, toMs: fromMs + stepMs }
 }
 
-/** The newest period that is over. */
+/** The newest finished period. */
 export function lastPeriod(unit: PeriodUnit, nowMs: number): Period {
   const running = periodAt(unit, nowMs)
   return running.toMs === nowMs ? running : periodAt(unit, running.fromMs)
 }
 
-/** `2026-10`, `2026-10-05`, `2026-10-05 13:00`, `2026-10-05 – 10-11`: by its last day, an hour by its end. */
+/** `2026-10`, `2026-10-05`, `2026-10-05 13:00`, `2026-10-05 – 10-11`: labelled by its last day, an hour by its end. */
 export function periodText(unit: PeriodUnit, { fromMs, toMs }: Period): string {
   const day = (tsMs: number) => {
     const { year, month, day: of } = gmt8Fields(tsMs)
@@ -45,7 +45,7 @@ export function periodText(unit: PeriodUnit, { fromMs, toMs }: Period): string {
   if (unit === 'month') return day(fromMs).slice(0, 7)
   if (unit === 'day') return day(fromMs)
   if (unit === 'week') return `${day(fromMs)} – ${day(toMs - 1).slice(5)}`
-  // Midnight is 24:00 of the day that it ends.
+  // Midnight is 24:00 of the previous day.
   const { hour } = gmt8Fields(toMs)
   return `${day(toMs - 1)} ${pad(hour === 0 ? 24 : hour)}:00`
 }

@@ -23,12 +23,12 @@ const find = (hours: DoubtFigure[], given: { day?: DoubtFigure; others?: number[
 const span = (kind: string, from: number, to: number) => ({ kind, fromMs: from * HOUR_MS, toMs: to * HOUR_MS })
 
 describe('doubts about a day', () => {
-  it('are none of an ordinary one, whose hours need not be read', () => {
+  it('are empty for an ordinary day, whose hours need not be read', () => {
     expect(needsHours(CHANNEL, DAY)).toBe(false)
     expect(find([hour(1), hour(2)], { others: [38, 41, 42] })).toEqual([])
   })
 
-  it('are what the checks found and nobody decided about, hours side by side as one', () => {
+  it('include undecided findings of the checks, adjacent hours joined', () => {
     const jump = { nDoubt: 2, qOr: QUALITY.jump }
     const stuck = { nDoubt: 60, qOr: QUALITY.stuck }
     expect(needsHours(CHANNEL, figure(DAY_MS, jump))).toBe(true)
@@ -39,8 +39,8 @@ describe('doubts about a day', () => {
     ])
   })
 
-  it('are single samples far off, but not of poisons, few samples, or what was found to be true', () => {
-    // One of 60 at 100, the others around 40.
+  it('include single outliers, but not for poisons, few samples, or validated samples', () => {
+    // One of 60 samples at 100, the others around 40.
     const spike = hour(3, { value: 41, max: 100, m2: 59 * 64 })
     expect(needsHours(CHANNEL, { ...spike, endMs: DAY_MS })).toBe(true)
     expect(find([spike])).toEqual([span('spike', 2, 3)])
@@ -50,7 +50,7 @@ describe('doubts about a day', () => {
     expect(find([{ ...spike, max: 88 }])).toEqual([])
   })
 
-  it('are means that changed with a calibration', () => {
+  it('include means that changed with a calibration', () => {
     const day = [
       hour(1),
       hour(2, { nCal: 20 }),
@@ -63,7 +63,7 @@ describe('doubts about a day', () => {
     expect(find(day.slice(1))).toEqual([])
   })
 
-  it('are days unlike those of three neighbours or more', () => {
+  it('include days unlike those of at least three neighbours', () => {
     const off = [{ kind: 'neighbour', fromMs: 0, toMs: DAY_MS }]
     expect(find([], { others: [10, 11, 12] })).toEqual(off)
     expect(find([], { others: [10, 11] })).toEqual([])
@@ -73,7 +73,7 @@ describe('doubts about a day', () => {
     expect(find([], { others: [10, 11, 12], channel: { ...CHANNEL, agg: 'circular' } })).toEqual([])
   })
 
-  it('know the middle', () => {
+  it('compute the median', () => {
     expect([medianOf([]), medianOf([3]), medianOf([3, 1]), medianOf([9, 1, 4])]).toEqual([null, 3, 2, 4])
   })
 })

@@ -3,14 +3,14 @@ import { HOUR_MS } from './time.ts'
 
 export type DoubtKind = 'stuck' | 'jump' | 'spike' | 'drift' | 'neighbour'
 
-/** Something a person should decide about: whole hours, fromMs < t <= toMs. */
+/** Something for a person to decide: whole hours, fromMs < t <= toMs. */
 export interface Doubt {
   readonly kind: DoubtKind
   readonly fromMs: number
   readonly toMs: number
 }
 
-/** An hour or a day of a channel, as its rollup has it. */
+/** An hour or a day of a channel, from its rollup. */
 export interface DoubtFigure {
   readonly endMs: number
   readonly value: number | null
@@ -20,41 +20,41 @@ export interface DoubtFigure {
   readonly m2: number
   readonly qOr: number
   readonly nCal: number
-  /** Samples with a finding nobody has decided about. */
+  /** Samples with an undecided finding. */
   readonly nDoubt: number
 }
 
-/** What is asked of a channel. */
+/** Properties of a channel used here. */
 export interface DoubtChannel {
   readonly agg: string
-  /** A single high reading of a poison or of radiation is an event, no spike (domain §7.2). */
+  /** A single high reading of a poison or of radiation is an event, not a spike (domain §7.2). */
   readonly mayPeak: boolean
   readonly precision: number
 }
 
-/** Of a normal distribution one in 500 million: of an hour's minutes only a single one can be so far off. */
+/** One in 500 million of a normal distribution; among an hour's minutes only a single one can be this far off. */
 const SPIKE_SIGMAS = 6
 const SPIKE_MIN_COUNT = 40
 const DRIFT_SHARE = 0.2
 const DRIFT_HOURS = 3
 const NEIGHBOUR_SHARE = 0.5
 const NEIGHBOUR_SIGMAS = 6
-/** Below so many others nobody knows who is wrong. */
+/** With fewer neighbours it is unclear which one is wrong. */
 export const MIN_NEIGHBOURS = 3
-/** A difference of so many display steps is none. */
+/** A difference of fewer display steps is ignored. */
 const STEPS = 10
 const SIGMA_OF_MAD = 1.4826
 
-/** Whether the hours of a day have to be looked at: most days need not. */
+/** Whether the hours of a day have to be read; most days do not need it. */
 export function needsHours(channel: DoubtChannel, day: DoubtFigure): boolean {
   return day.nDoubt > 0 || (channel.agg === 'avg' && (day.nCal > 0 || isSpiky(channel, day)))
 }
 
 /**
- * What is odd about one day of a channel and not decided yet, in order of time. It is reckoned from the rollups whenever it is
- * asked for, so it is gone as soon as they follow a decision.
+ * Undecided doubts about one day of a channel, in time order. Computed from the rollups on each request, so a doubt
+ * disappears as soon as they reflect a decision.
  *
- * @param hours of that day, in order of time; may be left out where {@link needsHours} says so
+ * @param hours of that day, in time order; may be omitted where {@link needsHours} is false
  * @param others values of the day at other stations of the city
  */
 export function findDoubts(
@@ -77,7 +77,7 @@ export function findDoubts(
 
 const isDecided = ({ qOr }: Pick<DoubtFigure, 'qOr'>) => (qOr & QUALITY.manuallyValid) !== 0
 
-/** Findings of the checks, hours next to each other as one. */
+/** Findings of the checks, adjacent hours joined. */
 function runsOf(hours: readonly DoubtFigure[]): Doubt[] {
   const runs: Doubt[] = []
   for (const { endMs, nDoubt, qOr } of hours) {
@@ -97,7 +97,7 @@ function isSpiky({ mayPeak, precision }: DoubtChannel, { value, nValid, min, max
   return far > SPIKE_SIGMAS * sigma && far > STEPS * 10 ** -precision
 }
 
-/** Means of the hours before and after a calibration that differ more than a day changes within them. */
+/** Means before and after a calibration that differ by more than the variation within a day. */
 function driftOf({ precision }: DoubtChannel, day: DoubtFigure, hours: readonly DoubtFigure[]): Doubt[] {
   const first = hours.findIndex(({ nCal }) => nCal > 0)
   const last = hours.findLastIndex(({ nCal }) => nCal > 0)
@@ -125,7 +125,7 @@ function isOffNeighbours({ precision }: DoubtChannel, value: number | null, othe
   return Math.abs(value - middle) > allowed
 }
 
-/** The middle of some figures; null of none. */
+/** Median; null without values. */
 export function medianOf(values: readonly number[]): number | null {
   if (values.length === 0) return null
   const sorted = values.toSorted((a, b) => a - b)

@@ -30,7 +30,7 @@ describe('rollupOf', () => {
     expect(rollupOf(good(2, 4, 4, 4, 5, 5, 7, 9), 'avg').m2).toBeCloseTo(32, 12)
   })
 
-  it('counts invalid samples and keeps their bits, but takes nothing else from them', () => {
+  it('counts invalid samples and keeps their bits, but nothing else', () => {
     const points = [...good(1, 3), { value: 900, quality: QUALITY.stuck }, { value: 7, quality: QUALITY.late }]
     expect(rollupOf(points, 'avg')).toMatchObject({
       n: 4,
@@ -42,7 +42,7 @@ describe('rollupOf', () => {
     })
   })
 
-  it('takes a value validated by hand', () => {
+  it('includes a manually validated value', () => {
     expect(rollupOf([{ value: 5, quality: QUALITY.stuck | QUALITY.manuallyValid }], 'avg').nValid).toBe(1)
   })
 
@@ -53,7 +53,7 @@ describe('rollupOf', () => {
     })
   })
 
-  it('is null where nothing is valid', () => {
+  it('is null without valid samples', () => {
     const rollup = rollupOf([{ value: 1, quality: QUALITY.stuck }], 'avg')
     expect(rollup).toMatchObject({ n: 1, nValid: 0, min: null, max: null, first: null, last: null, sum: 0 })
     expect(representative(rollup, 'avg')).toBeNull()
@@ -105,7 +105,7 @@ describe('spread of other kinds', () => {
     expect(standardDeviation(rollupOf(good(350, 10), 'circular'), 'circular')).toBeCloseTo(expected, 9)
   })
 
-  it('is not given for decibels', () => {
+  it('is null for decibels', () => {
     expect(standardDeviation(rollupOf(good(60, 70), 'energy'), 'energy')).toBeNull()
   })
 })
@@ -139,7 +139,7 @@ describe('mergeRollups', () => {
     )
   })
 
-  it('adding nothing changes nothing', () => {
+  it('merging with an empty rollup changes nothing', () => {
     fc.assert(
       fc.property(aggs, points, (agg, a) => {
         const rollup = rollupOf(a, agg)

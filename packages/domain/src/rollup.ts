@@ -2,22 +2,22 @@ import type { MetricAgg } from './metrics.ts'
 import { isValidForAlarms, isValidForStatistics, QUALITY } from './quality.ts'
 
 /**
- * One channel over one period, from which any longer period can be built (domain §3.6): the fields of the
- * `mon_r1m`, `mon_r1h` and `mon_r1d` tables. All but `n` and `qOr` speak of valid samples only.
+ * One channel over one period, mergeable into any longer period (domain §3.6): the fields of the `mon_r1m`, `mon_r1h`
+ * and `mon_r1d` tables. All but `n` and `qOr` cover valid samples only.
  */
 export interface Rollup {
   /** Samples stored. */
   readonly n: number
   /** Samples valid for statistics. */
   readonly nValid: number
-  /** Null when nothing is valid. */
+  /** Null without valid samples. */
   readonly min: number | null
   readonly max: number | null
   readonly first: number | null
   readonly last: number | null
   /** Sum of values; for `energy` metrics the sum of 10^(L/10). */
   readonly sum: number
-  /** Sum of squared deviations of what `sum` adds up, from its mean `sum / nValid`. */
+  /** Sum of squared deviations of the addends of `sum` from their mean `sum / nValid`. */
   readonly m2: number
   /** Sums of sine and cosine, for `circular` metrics only. */
   readonly sin: number | null
@@ -47,14 +47,14 @@ export const EMPTY_ROLLUP: Rollup = {
 
 const RADIANS = Math.PI / 180
 
-/** The value that enters statistics: below the detection limit it is floored at 0 (domain §3.6). */
+/** The value used in statistics: below the detection limit it is floored at 0 (domain §3.6). */
 export function statisticValue(value: number, quality: number): number {
   return (quality & QUALITY.belowLod) !== 0 && value < 0 ? 0 : value
 }
 
 /**
- * The value that enters means which may raise alarms: cut to the range of the instrument, past which its figure is none.
- * Undefined for a sample that may not raise one.
+ * The value used in means that may raise alarms: clamped to the range of the instrument, beyond which its readings are
+ * meaningless. Undefined for a sample that must not raise alarms.
  */
 export function alarmValue(
   value: number,
@@ -67,7 +67,7 @@ export function alarmValue(
   return Math.min(Math.max(v, range.lo ?? Number.NEGATIVE_INFINITY), range.hi ?? Number.POSITIVE_INFINITY)
 }
 
-/** Rollup of the samples of one period, in order of time. */
+/** Rollup of the samples of one period, in time order. */
 export function rollupOf(points: Iterable<RollupPoint>, agg: MetricAgg): Rollup {
   let result = EMPTY_ROLLUP
   for (const point of points) result = mergeRollups(result, rollupOfPoint(point, agg), agg)
@@ -94,8 +94,8 @@ function rollupOfPoint({ value, quality }: RollupPoint, agg: MetricAgg): Rollup 
 }
 
 /**
- * Two neighbouring periods as one; `a` lies before `b`. Variances are merged, not added: Chan, Golub, LeVeque,
- * "Updating formulae and a pairwise algorithm for computing sample variances" (1979).
+ * Merges two adjacent periods; `a` lies before `b`. Variances are merged, not added: Chan, Golub, LeVeque, "Updating
+ * formulae and a pairwise algorithm for computing sample variances" (1979).
  */
 export function mergeRollups(a: Rollup, b: Rollup, agg: MetricAgg): Rollup {
   const n = a.n + b.n
@@ -136,8 +136,8 @@ export function energyMeanDb(sum: number, n: number): number {
 }
 
 /**
- * The value a period stands for: the mean, the sum, the maximum or the last, the direction of the summed vectors, or
- * the energy mean, as the metric's `agg` says. Null when nothing is valid.
+ * The representative value of a period: mean, sum, maximum, last, direction of the summed vectors, or energy mean, by
+ * the metric's `agg`. Null without valid samples.
  */
 export function representative(rollup: Rollup, agg: MetricAgg): number | null {
   if (rollup.nValid === 0) return null
@@ -158,10 +158,10 @@ export function representative(rollup: Rollup, agg: MetricAgg): number | null {
 }
 
 /**
- * Spread of the valid values in the metric's unit; null below two of them.
+ * Spread of the valid values in the metric's unit; null for fewer than two.
  *
- * Sample standard deviation; for directions the circular one, √(−2 ln R) in degrees (Mardia, "Statistics of
- * Directional Data", 1972). Null for levels in decibels: their deviations do not add up.
+ * Sample standard deviation; for directions the circular one, √(−2 ln R) in degrees (Mardia, "Statistics of Directional
+ * Data", 1972). Null for levels in decibels: their deviations do not add up.
  */
 export function standardDeviation(
   rollup: Pick<Rollup, 'm2' | 'nValid' | 'sin' | 'cos'>,

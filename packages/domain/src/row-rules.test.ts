@@ -13,7 +13,7 @@ const check = (
 
 const EMPTY = [undefined, null, '', []]
 
-it('[VA-40] checks rules in order and shows the message of the first that is broken', () => {
+it('[VA-40] checks rules in order and shows the message of the first broken one', () => {
   const rules = [
     { required: true, message: '必填' },
     { pattern: 'z', message: '应为整数' },
@@ -26,7 +26,7 @@ it('[VA-40] checks rules in order and shows the message of the first that is bro
   expect(check(rules.toReversed(), 'x')).toBe('最多三位')
 })
 
-it('names the column in messages, and has one for a rule without', () => {
+it('names the column in messages, and has a default message', () => {
   expect(check([{ required: true, message: '请填写${title}' }], '')).toBe('请填写编码')
   expect(check([{ required: true }], '')).toBe('编码不能为空')
   expect(check([{ pattern: 'z' }], 'x')).toBe('编码格式不正确')
@@ -40,7 +40,7 @@ it('[VA-41] required fails on null, undefined, the empty text and the empty list
 describe('[VA-42] unique', () => {
   const rows = [{ code: 'a' }, { code: 'b' }, { code: 'a' }, { code: '' }, { code: '' }, { code: 1 }, { code: '1' }]
 
-  it.each([{ unique: true }, { pattern: 'only' }])('refuses a value two rows share, by %j', (rule) => {
+  it.each([{ unique: true }, { pattern: 'only' }])('refuses a value shared by two rows, by %j', (rule) => {
     const at = (index: number) => check([rule], rows[index]?.code, rows, rows[index])
     expect([0, 1, 2, 3, 4, 5, 6].map(at)).toEqual([
       '编码不能重复',
@@ -53,25 +53,25 @@ describe('[VA-42] unique', () => {
     ])
   })
 
-  it('counts the others when the row itself still holds its former value', () => {
+  it('counts the other rows while the row itself still holds its previous value', () => {
     expect(check([{ unique: true }], 'b', rows, rows[0])).toBe('编码不能重复')
     expect(check([{ unique: true }], 'c', rows, rows[0])).toBeUndefined()
   })
 
-  it('sees a new array of rows anew', () => {
+  it('recounts for a new array of rows', () => {
     expect(check([{ unique: true }], 'a', rows, rows[0])).toBeDefined()
     const changed = rows.with(2, { code: 'z' })
     expect(check([{ unique: true }], 'a', changed, changed[0])).toBeUndefined()
   })
 
-  it('names the cells to check again when one goes from a value to another', () => {
+  it('lists the cells to recheck when a value changes to another', () => {
     expect(rowsSharing(rows, 'code', ['a', 'b'])).toEqual([{ code: 'a' }, { code: 'b' }, { code: 'a' }])
     expect(rowsSharing(rows, 'code', ['', null])).toEqual([])
   })
 })
 
 describe('[VA-43] a handler', () => {
-  it('may be asynchronous; rules behind it wait for it, rules before it spare it', async () => {
+  it('may be asynchronous; later rules wait for it, an earlier failure skips it', async () => {
     const handler = vi.fn(async (value: unknown) => value !== 'taken')
     const rules = [
       { required: true, message: '必填' },
@@ -85,7 +85,7 @@ describe('[VA-43] a handler', () => {
     await expect(check(rules, 'free')).resolves.toBeUndefined()
   })
 
-  it('runs for empty values and knows the row', () => {
+  it('runs for empty values and receives the row', () => {
     const rows = [{ code: '', kind: 'gas' }]
     const rule: RowRule = {
       handler: (value, { row }) => value !== '' || row['kind'] !== 'gas',
@@ -94,12 +94,12 @@ describe('[VA-43] a handler', () => {
     expect(check([rule], '', rows)).toBe('气体须有编码')
   })
 
-  it('replaces the message of the rule by its own', async () => {
+  it("replaces the rule's message with its own", async () => {
     expect(check([{ handler: () => '${title}太长', message: '不对' }], 'x')).toBe('编码太长')
     await expect(check([{ handler: async () => '太长', message: '不对' }], 'x')).resolves.toBe('太长')
   })
 
-  it('that fails lets nothing through', async () => {
+  it('that throws fails the cell', async () => {
     const broken = (): never => {
       throw new Error('down')
     }
@@ -107,7 +107,7 @@ describe('[VA-43] a handler', () => {
     await expect(check([{ handler: async () => broken() }], 'x')).resolves.toBe('编码暂时无法校验，请稍后重试')
   })
 
-  it('whose answer is outdated is not listened to', async () => {
+  it('whose answer is outdated is ignored', async () => {
     const ask = latestAnswers<string>()
     let answerFirst: (answer: boolean) => void = () => {}
     const first = new Promise<boolean>((resolve) => {
@@ -158,30 +158,30 @@ it.each<[row: string, pattern: string, right: readonly unknown[], wrong: readonl
 })
 
 describe('[VA-50] any other pattern', () => {
-  it('is a regular expression, which need not match the whole text', () => {
+  it('is a regular expression that need not match the whole text', () => {
     expect(check([{ pattern: '^A\\d+', message: 'wrong' }], 'A12-x')).toBeUndefined()
     expect(check([{ pattern: '^A\\d+', message: 'wrong' }], 'B12')).toBe('wrong')
     expect(check([{ pattern: 'constructor', message: 'wrong' }], 'x')).toBe('wrong')
   })
 
-  it('answers the same each time, also with the global flag', () => {
+  it('gives the same result each time, even with the global flag', () => {
     const rule = { pattern: /a/g, message: 'wrong' }
     expect([check([rule], 'a'), check([rule], 'a')]).toEqual([undefined, undefined])
   })
 
-  it('is not taken for a text that looks like one', () => {
+  it('given as a RegExp is not confused with a text of the same spelling', () => {
     expect(check([{ pattern: /^a$/g, message: 'wrong' }], 'a')).toBeUndefined()
     expect(check([{ pattern: 'g/^a$', message: 'wrong' }], 'a')).toBe('wrong')
   })
 
-  it('that is none is reported and passes', () => {
+  it('that is invalid is reported and passes', () => {
     const onBadPattern = vi.fn()
     const row = { code: 'x' }
     expect(checkCell([{ pattern: '(' }], 'x', { column: COLUMN, row, rows: [row], onBadPattern })).toBeUndefined()
     expect(onBadPattern).toHaveBeenCalledExactlyOnceWith('(')
   })
 
-  it('never throws, whatever it is and whatever the value', () => {
+  it('never throws, for any pattern and value', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 12 }), fc.anything(), (pattern, value) => {
         void check([{ pattern }], value)
@@ -191,7 +191,7 @@ describe('[VA-50] any other pattern', () => {
   })
 })
 
-it('[VA-51] patterns are skipped for empty values, only * is not', () => {
+it('[VA-51] patterns other than * are skipped for empty values', () => {
   const patterns = ['n6-16', 'url', 'e', 'm', 'p', 's', 'n', 'z', 'money', '^x$', 'only']
   for (const pattern of patterns)
     expect(EMPTY.map((value) => check([{ pattern }], value))).toEqual(EMPTY.map(() => undefined))

@@ -1,23 +1,25 @@
 import { EMAIL, isMoney, MOBILE, WEB_ADDRESS } from './text-patterns.ts'
 
-/** A row as the rules see it: its values by column key. */
+/** A row as rules see it: its values by column key. */
 export type RuleRow = Readonly<Record<string, unknown>>
 
-/** Where a cell stands. */
+/** Position of a cell. */
 export interface CellContext<Row extends RuleRow = RuleRow> {
   readonly column: { readonly key: string; readonly title: string }
   /** One of `rows`. */
   readonly row: Row
-  /** All rows as they are now: a new array after each change, for shared values are counted once an array. */
+  /** All current rows: a new array after each change, because shared values are counted once per array. */
   readonly rows: readonly Row[]
-  /** A pattern that is no regular expression, for the developer console; the cell passes (VA-50). */
+  /** Called for a pattern that is no valid regular expression, for the developer console; the cell passes (VA-50). */
   readonly onBadPattern?: (pattern: string) => void
 }
 
-/** `true` or nothing: right. `false`: wrong, the rule's message is shown. A text: wrong, the text is shown instead. */
+/**
+ * `true` or nothing: valid. `false`: invalid, the rule's message is shown. A text: invalid, the text is shown instead.
+ */
 type Verdict = boolean | string | undefined
 
-/** One demand on a cell. Each of its parts that is set must hold; rules are checked in order. */
+/** One rule for a cell. Each part that is set must hold; rules are checked in order. */
 export interface RowRule<Row extends RuleRow = RuleRow> {
   readonly required?: boolean
   readonly unique?: boolean
@@ -25,7 +27,7 @@ export interface RowRule<Row extends RuleRow = RuleRow> {
   readonly pattern?: string | RegExp
   /** Runs for empty values too (D-23). */
   readonly handler?: (value: unknown, context: CellContext<Row>) => Verdict | Promise<Verdict>
-  /** May name the column by `${title}`. */
+  /** May contain the column name as `${title}`. */
   readonly message?: string
 }
 
@@ -35,7 +37,7 @@ const DEFAULT_MESSAGE = {
   pattern: '${title}格式不正确',
   handler: '${title}未通过校验',
 } as const
-/** A check that could not be made lets nothing through. */
+/** A check that could not be run fails the cell. */
 const NOT_CHECKED = '${title}暂时无法校验，请稍后重试'
 
 const NAMED: Readonly<Record<string, (text: string) => boolean>> = {
@@ -52,8 +54,8 @@ const COUNTED = /^([n*s])(\d{1,4})-(\d{1,4})$/
 const CHARACTERS = { n: '\\d', s: '[A-Za-z]', '*': '[^]' } as const
 
 /**
- * What a pattern asks of a text that is not empty: a named one of spec §5 (`n6-16`, `*6-16`, `s6-18`, `url`, `e`, `m`,
- * `p`, `s`, `n`, `z`, `money`), else a regular expression. Undefined when it is neither.
+ * The check for a non-empty text: a named pattern of spec §5 (`n6-16`, `*6-16`, `s6-18`, `url`, `e`, `m`, `p`, `s`,
+ * `n`, `z`, `money`), else a regular expression. Undefined if it is neither.
  */
 export function patternOf(pattern: string | RegExp): Matcher | undefined {
   const key = typeof pattern === 'string' ? `=${pattern}` : `${pattern.flags}/${pattern.source}`
@@ -65,11 +67,11 @@ export function patternOf(pattern: string | RegExp): Matcher | undefined {
 }
 
 type Matcher = (text: string) => boolean
-/** A table asks the same few patterns of each of its cells. */
+/** Cache: a table applies the same few patterns to each cell. */
 const compiled = new Map<string, Matcher | undefined>()
 const MOST_COMPILED = 200
 
-/** A global or sticky expression remembers where it stood: the same cell would pass each second time. */
+/** A global or sticky expression keeps its position: the same cell would pass every second time. */
 function withoutState({ source, flags }: RegExp): Matcher {
   const expression = new RegExp(source, flags.replace(/[gy]/g, ''))
   return (text) => expression.test(text)
@@ -94,8 +96,8 @@ export function isEmptyCell(value: unknown): boolean {
 }
 
 /**
- * Message of the first rule a cell breaks, undefined when it keeps them all (spec §5, D-23). A promise only when a
- * handler before the first broken rule gave one; it never rejects.
+ * Message of the first rule a cell breaks, undefined if all hold (spec §5, D-23). A promise only if a handler before
+ * the first broken rule returned one; it never rejects.
  */
 export function checkCell<Row extends RuleRow>(
   rules: readonly RowRule<Row>[],
@@ -128,7 +130,7 @@ function checkFrom<Row extends RuleRow>(
   }
 }
 
-/** Rows whose cells share one of these values: they are checked anew when a unique cell goes from one to the other. */
+/** Rows whose cells hold one of these values: they are rechecked when a unique cell changes from one to the other. */
 export function rowsSharing<Row extends RuleRow>(rows: readonly Row[], key: string, values: readonly unknown[]): Row[] {
   const wanted = new Set(values.filter((value) => !isEmptyCell(value)).map(comparable))
   return wanted.size === 0 ? [] : rows.filter((row) => wanted.has(comparable(row[key])))
@@ -147,7 +149,7 @@ function faultOf<Row extends RuleRow>(
   return matches && !matches(textOf(value)) ? 'pattern' : undefined
 }
 
-/** How often each value of a column occurs: counted once for an array of rows, so that a whole table is checked in O(n). */
+/** Occurrences of each value of a column, counted once per array of rows, so that a whole table is checked in O(n). */
 const counts = new WeakMap<readonly RuleRow[], Map<string, ReadonlyMap<string, number>>>()
 
 function countsOf(rows: readonly RuleRow[], key: string): ReadonlyMap<string, number> {
@@ -164,14 +166,14 @@ function countsOf(rows: readonly RuleRow[], key: string): ReadonlyMap<string, nu
   return fresh
 }
 
-/** Whether another row holds the value; the copy of `row` in `rows` may still hold a former one. */
+/** Whether another row holds the value; the copy of `row` in `rows` may still hold a previous one. */
 function isShared(value: unknown, { column, row, rows }: CellContext): boolean {
   const own = comparable(row[column.key]) === comparable(value) ? 1 : 0
   return (countsOf(rows, column.key).get(comparable(value)) ?? 0) > own
 }
 
 const textOf = (value: unknown) => (Array.isArray(value) ? value.map(comparable).join(',') : comparable(value))
-/** The number 1 and the text `1` look the same to whoever reads the table. */
+/** The number 1 and the text `1` look the same in the table. */
 const comparable = (value: unknown) =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 const sentence = (message: string, { column }: CellContext) => message.replaceAll('${title}', column.title)

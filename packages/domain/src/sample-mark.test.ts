@@ -4,7 +4,7 @@ import { manualBits } from './sample-mark.ts'
 
 const { manuallyInvalid: BAD, manuallyValid: GOOD } = QUALITY
 
-describe('bits that people give', () => {
+describe('manual bits', () => {
   it('are none without a mark', () => {
     expect(manualBits([], 0, 10)).toEqual([{ fromMs: 0, toMs: 10, bit: 0 }])
   })
@@ -22,7 +22,7 @@ describe('bits that people give', () => {
     expect(manualBits([newer, older], 2, 8)).toEqual([{ fromMs: 2, toMs: 8, bit: BAD }])
   })
 
-  it('stay within the span that is asked for', () => {
+  it('stay within the requested span', () => {
     expect(manualBits([{ fromMs: -5, toMs: 50, bit: BAD }], 0, 10)).toEqual([{ fromMs: 0, toMs: 10, bit: BAD }])
     expect(manualBits([{ fromMs: 10, toMs: 50, bit: BAD }], 0, 10)).toEqual([{ fromMs: 0, toMs: 10, bit: 0 }])
   })

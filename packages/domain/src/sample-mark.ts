@@ -1,10 +1,10 @@
 import { QUALITY } from './quality.ts'
 
-/** The bits that people give, and nobody else. */
+/** The bits that only people set. */
 export const MANUAL_BITS = QUALITY.manuallyInvalid | QUALITY.manuallyValid
 export type MarkBit = typeof QUALITY.manuallyInvalid | typeof QUALITY.manuallyValid
 
-/** What somebody decided about the samples with fromMs < ts <= toMs, epoch ms. */
+/** A decision about the samples with fromMs < ts <= toMs, epoch ms. */
 export interface MarkSpan {
   readonly fromMs: number
   readonly toMs: number
@@ -12,10 +12,10 @@ export interface MarkSpan {
 }
 
 /**
- * The manual bits over a span: those of the newest mark, 0 where there is none. Adjacent parts differ, and together they
- * are the span.
+ * The manual bits over a span: those of the newest mark, 0 without a mark. Adjacent parts differ, and together they
+ * cover the span.
  *
- * @param marks in force, the oldest first
+ * @param marks in force, oldest first
  */
 export function manualBits(marks: readonly MarkSpan[], fromMs: number, toMs: number): MarkSpan[] {
   const inside = (ms: number) => ms > fromMs && ms < toMs

@@ -23,12 +23,12 @@ const ring = (count: number, radiusKm = 100): SatArea =>
   polygon(...circleCorners({ lng: 110, lat: 35 }, radiusKm, count).map(({ lng, lat }): Position => [lng, lat]))
 
 describe('the size of an area', () => {
-  it('is that of a degree at the equator and half as much at 60°', () => {
+  it('is correct for a degree at the equator, and half of it at 60°', () => {
     expect(areaKm2Of(box(0, -0.5, 1, 0.5))).toBeCloseTo(12_364, -1)
     expect(areaKm2Of(box(0, 59.5, 1, 60.5))).toBeCloseTo(12_364 / 2, -2)
   })
 
-  it('is that of a circle, and leaves holes out', () => {
+  it('is correct for a circle, and excludes holes', () => {
     expect(areaKm2Of(ring(360))).toBeCloseTo(Math.PI * 100 ** 2, -3)
     const whole = box(110, 30, 111, 31)
     const holed = {
@@ -43,16 +43,16 @@ describe('the size of an area', () => {
 })
 
 describe('the check of an area', () => {
-  it('takes what a task may have, and counts it', () => {
+  it('accepts what a task may have, and measures it', () => {
     expect(checkSatArea(box(121, 40, 122, 41))).toMatchObject({ vertices: 4, fault: null, at: null })
   })
 
-  it('takes 500 corners and refuses 501', () => {
+  it('accepts 500 corners and refuses 501', () => {
     expect(checkSatArea(ring(500))).toMatchObject({ vertices: 500, fault: null })
     expect(checkSatArea(ring(501))).toMatchObject({ vertices: 501, fault: 'vertices' })
   })
 
-  it('takes 200 000 km² and refuses more', () => {
+  it('accepts 200 000 km² and refuses more', () => {
     expect(checkSatArea(ring(64, 250)).fault).toBeNull()
     expect(checkSatArea(ring(64, 255)).fault).toBe('area')
   })
@@ -91,7 +91,7 @@ describe('the check of an area', () => {
     expect(checkSatArea(area).fault).toBe(fault)
   })
 
-  it('says where an outline crosses itself', () => {
+  it('reports where an outline crosses itself', () => {
     const { fault, at } = checkSatArea(polygon([0, 0], [2, 2], [2, 0], [0, 2]))
     expect(fault).toBe('crossing')
     expect(at).toEqual({ lng: 1, lat: 1 })
@@ -104,25 +104,25 @@ describe('the check of an area', () => {
   })
 })
 
-describe('places of an area', () => {
-  it('has a box, a middle and a farthest corner', () => {
+describe('geometry of an area', () => {
+  it('has a box, a centre and a farthest corner', () => {
     const area = box(120, 30, 122, 31)
     expect(bboxOf(area)).toEqual([120, 30, 122, 31])
     expect(middleOf(area)).toEqual({ lng: 121, lat: 30.5 })
     expect(reachKmOf(area)).toBeCloseTo(111.4, 0)
   })
 
-  it('is sampled inside, and by its corners where it is too thin', () => {
+  it('is sampled inside, or by its corners if it is too thin', () => {
     expect(sampleArea(ring(60)).every((place) => isInSatArea(ring(60), place))).toBe(true)
     expect(sampleArea(ring(60)).length).toBeGreaterThan(400)
-    // Bent, so that no line of the grid runs along it.
+    // Bent, so that no grid line runs along it.
     const sliver = polygon([0, 0], [1, 0.37], [1, 1], [0.999999, 1], [0.999999, 0.370001])
     expect(sampleArea(sliver)).toHaveLength(5)
   })
 })
 
 describe('thinning', () => {
-  it('keeps corners that matter and stays close to the outline', () => {
+  it('keeps significant corners and stays close to the outline', () => {
     const fine = ring(3_000)
     const thin = simplifyArea(fine, 500)
     expect(verticesOf(thin).length).toBeLessThanOrEqual(500)
@@ -130,7 +130,7 @@ describe('thinning', () => {
     expect(checkSatArea(thin).fault).toBeNull()
   })
 
-  it('leaves an area that is small enough, and drops islets before it drops the land', () => {
+  it('keeps an area that is small enough, and drops islets before land', () => {
     const small = box(0, 0, 1, 1)
     expect(simplifyArea(small, 500)).toBe(small)
     const land = ring(600).coordinates as never
@@ -143,7 +143,7 @@ describe('thinning', () => {
 
 describe('a boundary with knots', () => {
   it('loses the small loops and nothing else', () => {
-    // A knot at the upper edge, and one beside the first corner.
+    // One knot at the upper edge, one beside the first corner.
     const knotted = polygon(
       [0, 0],
       [4, 0],
@@ -163,7 +163,7 @@ describe('a boundary with knots', () => {
     expect(areaKm2Of(mended) / areaKm2Of(box(0, 0, 4, 4))).toBeCloseTo(1, 1)
   })
 
-  it('keeps one that has none, holes included', () => {
+  it('is unchanged if it has none, holes included', () => {
     const hole = box(1, 1, 2, 2).coordinates[0] as never
     const land: SatArea = { type: 'Polygon', coordinates: [box(0, 0, 4, 4).coordinates[0] as never, hole] }
     expect(untwistArea(land)).toEqual(land)
@@ -174,7 +174,7 @@ describe('a boundary with knots', () => {
     expect(untwistArea(two)).toEqual(two)
   })
 
-  it('is that of its land where an islet lies over its edge', () => {
+  it('drops an islet that overlaps the edge of its land', () => {
     const islet = box(3.9, 1, 4.1, 1.2).coordinates as never
     const mended = untwistArea({ type: 'MultiPolygon', coordinates: [islet, box(0, 0, 4, 4).coordinates as never] })
     expect(mended).toEqual(box(0, 0, 4, 4))

@@ -6,7 +6,7 @@ export const MAX_SAT_AREA_KM2 = 200_000
 
 /** Degrees, WGS-84: longitude, latitude. */
 export type Position = readonly [lng: number, lat: number]
-/** Closed: the last position is the first one again. */
+/** Closed: the last position equals the first. */
 export type Ring = readonly Position[]
 
 /** GeoJSON. The first ring of a polygon is its outline, the others are holes. */
@@ -14,7 +14,7 @@ export type SatArea =
   | { readonly type: 'Polygon'; readonly coordinates: readonly Ring[] }
   | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly Ring[])[] }
 
-/** Why an area cannot be a task's. */
+/** Why an area is not allowed for a task. */
 export const AREA_FAULTS = {
   empty: '任务区至少需要三个不同的顶点',
   open: '多边形没有闭合，首尾坐标须相同',
@@ -37,14 +37,14 @@ export interface AreaCheck {
 export const polygonsOf = (area: SatArea): readonly (readonly Ring[])[] =>
   area.type === 'Polygon' ? [area.coordinates] : area.coordinates
 
-/** All corners, the closing one of each ring left out. */
+/** All corners without the closing one of each ring. */
 export const verticesOf = (area: SatArea): Position[] =>
   polygonsOf(area).flatMap((rings) => rings.flatMap((ring) => ring.slice(0, -1)))
 
 const EARTH_KM = 6_371.0088
 const RAD = Math.PI / 180
 
-/** Of a ring on the sphere, km²; unsigned. Chamberlain & Duquette, JPL 07-03. */
+/** Area of a ring on the sphere, km²; unsigned. Chamberlain & Duquette, JPL 07-03. */
 function ringKm2(ring: Ring): number {
   let sum = 0
   for (const [index, [lng, lat]] of ring.slice(0, -1).entries()) {
@@ -54,7 +54,7 @@ function ringKm2(ring: Ring): number {
   return Math.abs((sum * EARTH_KM * EARTH_KM) / 2)
 }
 
-/** Holes taken off, km². */
+/** Area without holes, km². */
 export const areaKm2Of = (area: SatArea): number =>
   polygonsOf(area).reduce(
     (sum, [outline = [], ...holes]) => sum + ringKm2(outline) - holes.reduce((hole, ring) => hole + ringKm2(ring), 0),
@@ -66,7 +66,7 @@ const toPlace = ([lng, lat]: Position): Place => ({ lng, lat })
 const isOnEarth = ([lng, lat]: Position) =>
   Number.isFinite(lng) && Number.isFinite(lat) && Math.abs(lng) <= 180 && Math.abs(lat) <= 90
 
-/** Where two edges cross; undefined where they do not or run along each other. */
+/** Where two edges cross; undefined if they do not, or run along each other. */
 function crossingOf(a: Position, b: Position, c: Position, d: Position): Place | undefined {
   const [rx, ry, sx, sy] = [b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]]
   const cross = rx * sy - ry * sx
@@ -88,7 +88,7 @@ function crossingOfRing(ring: Ring): Place {
   return toPlace(ring[0] as Position)
 }
 
-/** Outlines of one area that cross each other have no inside that people agree on either. */
+/** Outlines of one area that cross each other make its inside ambiguous as well. */
 function crossingBetween(rings: readonly Ring[]): Place | undefined {
   for (const [index, ring] of rings.entries())
     for (const other of rings.slice(index + 1))
@@ -101,7 +101,7 @@ function crossingBetween(rings: readonly Ring[]): Place | undefined {
   return undefined
 }
 
-/** The first fault of an area, in the order in which a person can mend them. */
+/** The first fault of an area, in the order in which a user can fix them. */
 export function checkSatArea(area: SatArea): AreaCheck {
   const polygons = polygonsOf(area)
   const rings = polygons.flat()
@@ -126,7 +126,7 @@ export function checkSatArea(area: SatArea): AreaCheck {
   return { vertices, areaKm2, fault: areaKm2 > MAX_SAT_AREA_KM2 ? 'area' : null, at: null }
 }
 
-/** Closes a ring that was drawn. */
+/** Closes a drawn ring. */
 export const closed = (ring: Ring): Ring =>
   ring.length === 0 || isSame(ring[0], ring.at(-1)) ? ring : [...ring, ring[0] as Position]
 
@@ -138,13 +138,13 @@ export function bboxOf(area: SatArea): [number, number, number, number] {
   return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)]
 }
 
-/** Where a sensor is pointed: the middle of the box. */
+/** Pointing target of a sensor: the centre of the box. */
 export function middleOf(area: SatArea): Place {
   const [west, south, east, north] = bboxOf(area)
   return { lng: (west + east) / 2, lat: (south + north) / 2 }
 }
 
-/** Even-odd rule over one ring; what lies on its edge may count either way. */
+/** Even-odd rule over one ring; places on the edge may count either way. */
 export function isInRing(ring: Ring, { lng, lat }: Place): boolean {
   let isInside = false
   for (let i = 0; i < ring.length - 1; i++) {
@@ -160,7 +160,7 @@ export const isInSatArea = (area: SatArea, place: Place): boolean =>
 
 const GRID = 24
 
-/** Places spread over an area, by which shares of it are reckoned; its corners where it is too thin for a grid. */
+/** Places spread over an area for computing shares of it; its corners if it is too thin for a grid. */
 export function sampleArea(area: SatArea): Place[] {
   const [west, south, east, north] = bboxOf(area)
   const step = (from: number, to: number, i: number) => from + ((to - from) * (i + 0.5)) / GRID
@@ -171,13 +171,13 @@ export function sampleArea(area: SatArea): Place[] {
   return places.length > 0 ? places : verticesOf(area).map(toPlace)
 }
 
-/** From the middle of an area to its farthest corner, km. */
+/** Distance from the centre of an area to its farthest corner, km. */
 export function reachKmOf(area: SatArea): number {
   const middle = middleOf(area)
   return Math.max(...verticesOf(area).map((at) => distanceKm(middle, toPlace(at))))
 }
 
-/** How far a corner lies off the line between two others, degrees of latitude. */
+/** Distance of a corner from the line between two others, degrees of latitude. */
 function offLine([x, y]: Position, [ax, ay]: Position, [bx, by]: Position, lngScale: number): number {
   const [dx, dy] = [(bx - ax) * lngScale, by - ay]
   const [px, py] = [(x - ax) * lngScale, y - ay]
@@ -185,7 +185,7 @@ function offLine([x, y]: Position, [ax, ay]: Position, [bx, by]: Position, lngSc
   return length === 0 ? Math.hypot(px, py) : Math.abs(dx * py - dy * px) / length
 }
 
-/** Corners that are needed to stay within a tolerance (Douglas and Peucker); first and last are kept. */
+/** Corners needed to stay within a tolerance (Douglas and Peucker); first and last are kept. */
 function thinned(ring: Ring, tolerance: number): Ring {
   const lngScale = Math.cos(((ring[0]?.[1] ?? 0) * Math.PI) / 180)
   const isKept = ring.map((_, index) => index === 0 || index === ring.length - 1)
@@ -212,10 +212,10 @@ const ringArea = (ring: Ring): number =>
     }, 0),
   )
 
-/** Without corners that stand on the next one. */
+/** Removes consecutive duplicates. */
 const distinct = (open: Ring): Ring => open.filter((place, index) => !isSame(place, open[(index + 1) % open.length]))
 
-/** Without the knots of a ring: at each crossing the smaller of both loops is left out. */
+/** Removes the knots of a ring: at each crossing the smaller of both loops is dropped. */
 function untwisted(ring: Ring): Ring {
   let open: Ring = ring.slice(0, -1)
   for (let i = 0; i < open.length; i++)
@@ -229,7 +229,7 @@ function untwisted(ring: Ring): Ring {
       const loop = distinct([knot, ...open.slice(i + 1, j + 1)])
       const rest = distinct([...open.slice(0, i + 1), knot, ...open.slice(j + 1)])
       open = ringArea(loop) > ringArea(rest) ? loop : rest
-      // What lies before may cross what is new.
+      // Earlier edges may cross the new ones.
       i = -1
       break
     }
@@ -238,20 +238,20 @@ function untwisted(ring: Ring): Ring {
 
 const SHRINKS = [1, 0.9999, 0.999, 0.99, 0.97]
 
-/** Drawn in towards its middle. */
+/** Shrinks rings towards their centre. */
 function shrunk(rings: readonly Ring[], share: number): readonly Ring[] {
   if (share === 1) return rings
   const { lng, lat } = middleOf({ type: 'Polygon', coordinates: rings })
   return rings.map((ring) => ring.map(([x, y]): Position => [lng + (x - lng) * share, lat + (y - lat) * share]))
 }
 
-/** An area as boundaries come that were drawn for maps: their knots are too small to be seen, and would be refused. */
+/** Repairs boundaries that were drawn for maps: their knots are too small to be visible, but would be refused. */
 export function untwistArea(area: SatArea): SatArea {
   const polygons = polygonsOf(area)
     .map((rings) => rings.map(untwisted).filter((ring) => ring.length >= MIN_RING))
     .filter((rings) => rings.length > 0)
     .toSorted((a, b) => ringArea(b[0] ?? []) - ringArea(a[0] ?? []))
-  // Parts that touch are drawn in a little; islets that lie over the edge of the land are part of it.
+  // Parts that touch are shrunk slightly; islets that overlap the edge of the land are dropped as part of it.
   const apart: (readonly Ring[])[] = []
   for (const rings of polygons) {
     const fits = SHRINKS.map((share) => shrunk(rings, share)).find(
@@ -264,10 +264,10 @@ export function untwistArea(area: SatArea): SatArea {
 }
 
 const FIRST_TOLERANCE = 0.001
-/** Islets that vanish in the thinning leave nothing. */
+/** Smallest closed ring; islets thinned below it are dropped. */
 const MIN_RING = 4
 
-/** The same area with at most so many corners: outlines are thinned, what becomes a line is left out. */
+/** The same area with at most so many corners: outlines are thinned, rings that degenerate to a line are dropped. */
 export function simplifyArea(area: SatArea, maxVertices: number): SatArea {
   let simpler = area
   for (let tolerance = FIRST_TOLERANCE; verticesOf(simpler).length > maxVertices && tolerance < 10; tolerance *= 2) {

@@ -13,7 +13,7 @@ import {
   unwrap,
 } from './sat-geometry.ts'
 
-/** Northwards along a meridian, 20 km a point. */
+/** Northwards along a meridian, 20 km per point. */
 const north = (lng = 110, lat = 34): TrackPoint[] =>
   Array.from({ length: 11 }, (_, i) => ({ ...destination({ lng, lat }, 0, i * 20), tMs: i * 3_000, heightKm: 600 }))
 
@@ -27,7 +27,7 @@ describe('courses', () => {
     expect(Math.abs(bearingDeg({ lng: 110, lat: 34 }, { lng, lat }) - course)).toBeLessThan(0.5)
   })
 
-  it('leads as far as it says, over the antimeridian too', () => {
+  it('leads to the given distance, across the antimeridian as well', () => {
     const from = { lng: 179.5, lat: 10 }
     const to = destination(from, 90, 300)
     expect(distanceKm(from, to)).toBeCloseTo(300, 3)
@@ -36,7 +36,7 @@ describe('courses', () => {
     expect(unwrap(10, 12)).toBe(10)
   })
 
-  it('has the right of a track on the plus side', () => {
+  it('counts the right of a track as positive', () => {
     const at = { lng: 110, lat: 34 }
     expect(crossTrackKm(at, 0, destination(at, 90, 80))).toBeCloseTo(80, 3)
     expect(crossTrackKm(at, 0, destination(at, 270, 80))).toBeCloseTo(-80, 3)
@@ -44,19 +44,19 @@ describe('courses', () => {
   })
 })
 
-describe('looking aside', () => {
-  it('is nothing straight down, and grows with the distance', () => {
+describe('off-nadir angles', () => {
+  it('are 0 straight down, and grow with the distance', () => {
     expect(offNadirDeg(0, 600)).toBe(0)
     expect(elevationDeg(0, 600)).toBe(90)
-    // tan of it is about distance : height, less a little for the round Earth.
+    // Its tangent is about distance : height, slightly less because the Earth is round.
     expect(offNadirDeg(300, 600)).toBeCloseTo(26.3, 0)
   })
 
-  it('keeps the angles of the triangle: off nadir, elevation and the Earth’s are 90°', () => {
+  it('satisfy the triangle: off-nadir angle, elevation and central angle add up to 90°', () => {
     for (const km of [100, 500, 900]) {
       const earth = (km / 6_371) * (180 / Math.PI)
       expect(offNadirDeg(km, 700) + elevationDeg(km, 700) + earth).toBeCloseTo(90, 9)
-      // The sines of the same triangle.
+      // Law of sines in the same triangle.
       const sine = (6_371 / 7_071) * Math.cos((elevationDeg(km, 700) * Math.PI) / 180)
       expect(Math.sin((offNadirDeg(km, 700) * Math.PI) / 180)).toBeCloseTo(sine, 9)
     }
@@ -64,7 +64,7 @@ describe('looking aside', () => {
 })
 
 describe('a swath', () => {
-  it('is as wide as it should be and lies on its side of the track', () => {
+  it('has the given width and lies on its side of the track', () => {
     const strip = footprintOf(north(), 100, 60, 110)
     expect(strip[0]).toEqual(strip.at(-1))
     const [right, left] = [strip[0], strip.at(-2)]
@@ -84,7 +84,7 @@ describe('a swath', () => {
     expect(coveragePct([], strip)).toBe(0)
   })
 
-  it('stays in one piece beside the antimeridian', () => {
+  it('stays in one piece near the antimeridian', () => {
     const strip = footprintOf(north(179.9, 20), 0, 200, 179)
     const lngs = strip.map(([lng]) => lng)
     expect(Math.max(...lngs) - Math.min(...lngs)).toBeLessThan(5)
@@ -99,7 +99,7 @@ describe('the sun', () => {
     ['Beijing at noon in June', 116.4, 39.9, Date.UTC(2026, 5, 21, 4, 16), 73.5],
     ['Beijing at noon in December', 116.4, 39.9, Date.UTC(2026, 11, 21, 4, 12), 26.7],
     ['Beijing at midnight in June', 116.4, 39.9, Date.UTC(2026, 5, 21, 16, 16), -26.7],
-  ])('stands where it should: %s', (_, lng, lat, tMs, degrees) => {
+  ])('has the right elevation: %s', (_, lng, lat, tMs, degrees) => {
     expect(Math.abs(sunElevationDeg({ lng, lat }, tMs) - degrees)).toBeLessThan(0.6)
   })
 })

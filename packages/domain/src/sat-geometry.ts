@@ -22,7 +22,7 @@ export function bearingDeg(from: Place, to: Place): number {
   return (Math.atan2(y, x) * DEG + 360) % 360
 }
 
-/** Where one is after so many km on a course; longitudes run on past 180 instead of jumping. */
+/** Destination after a distance in km on a course; longitudes continue past 180 instead of jumping. */
 export function destination(from: Place, courseDeg: number, km: number): Place {
   const angle = km / EARTH_KM
   const lat1 = from.lat * RAD
@@ -34,20 +34,20 @@ export function destination(from: Place, courseDeg: number, km: number): Place {
   return { lng: from.lng + dLng * DEG, lat: lat * DEG }
 }
 
-/** Of a target that lies so far from the ground point: how far the sensor swings out of the vertical, degrees. */
+/** Angle from the vertical at which a sensor sees a target at a distance from the ground point, degrees. */
 export function offNadirDeg(groundKm: number, heightKm: number): number {
   const angle = groundKm / EARTH_KM
   return Math.atan2(EARTH_KM * Math.sin(angle), heightKm + EARTH_KM * (1 - Math.cos(angle))) * DEG
 }
 
-/** How high the satellite stands over the horizon of that target, degrees; negative below it. */
+/** Elevation of the satellite above the horizon at that target, degrees; negative below it. */
 export const elevationDeg = (groundKm: number, heightKm: number): number =>
   90 - (groundKm / EARTH_KM) * DEG - offNadirDeg(groundKm, heightKm)
 
-/** Cell size of an image at that swing, as a factor of the one straight down: across it grows faster than along. */
+/** Cell size of an image at that off-nadir angle, relative to nadir. */
 export const resolutionFactor = (offNadir: number): number => 1 / Math.cos(offNadir * RAD)
 
-/** Ground to the right of the track counts positive, km. */
+/** Cross-track distance, km; positive to the right of the track. */
 export function crossTrackKm(at: Place, courseDeg: number, target: Place): number {
   const angle = distanceKm(at, target) / EARTH_KM
   return Math.asin(Math.sin(angle) * Math.sin((bearingDeg(at, target) - courseDeg) * RAD)) * EARTH_KM
@@ -60,12 +60,12 @@ function courseAt(track: readonly TrackPoint[], index: number): number {
   return bearingDeg(before, after)
 }
 
-/** Longitude as the one of its turns that lies next to another. */
+/** Longitude shifted by full turns to be closest to another. */
 export const unwrap = (lng: number, near: number): number => lng + 360 * Math.round((near - lng) / 360)
 
 /**
- * What a sensor sweeps: a strip of `swathKm` whose middle lies `sideKm` to the right of the ground track. Closed, and in
- * longitudes next to `near`, so that it may leave ±180.
+ * Footprint of a sensor: a strip of `swathKm` whose centre line lies `sideKm` to the right of the ground track. Closed,
+ * with longitudes close to `near`, so that they may exceed ±180.
  */
 export function footprintOf(track: readonly TrackPoint[], sideKm: number, swathKm: number, near: number): Ring {
   const edge = (index: number, km: number): Position => {
@@ -78,14 +78,14 @@ export function footprintOf(track: readonly TrackPoint[], sideKm: number, swathK
   return [...right, ...left.toReversed(), right[0] as Position]
 }
 
-/** Share of places that lie in a footprint, percent with one decimal. */
+/** Share of the places inside a footprint, percent with one decimal. */
 export function coveragePct(places: readonly Place[], footprint: Ring): number {
   if (places.length === 0) return 0
   const inside = places.filter((place) => isInRing(footprint, place)).length
   return Math.round((inside / places.length) * 1_000) / 10
 }
 
-/** How high the sun stands, degrees. Low-precision almanac of the Astronomical Almanac, good to 0.1°. */
+/** Elevation of the sun, degrees. Low-precision almanac of the Astronomical Almanac, accurate to 0.1°. */
 export function sunElevationDeg({ lng, lat }: Place, tMs: number): number {
   const days = tMs / 86_400_000 - 10_957.5
   const anomaly = (357.528 + 0.985_600_3 * days) * RAD

@@ -21,7 +21,7 @@ import { DAY_MS } from './time.ts'
 const STATES = Object.keys(SAT_STATES) as SatState[]
 const ACTIONS = Object.keys(SAT_ACTIONS) as SatAction[]
 
-/** domain §3.13, written a second time: state, action, where it leads. */
+/** domain §3.13, restated independently: state, action, next state. */
 const LINES = `
 draft submit submitted | submitted withdraw draft | submitted approve approved | submitted reject rejected
 rejected revise draft | approved plan planned | replanned plan planned | planned acquire acquiring
@@ -40,26 +40,26 @@ const ALLOWED = new Map(
 )
 
 describe('the states of a task', () => {
-  it('change by the table of the design and by nothing else', () => {
+  it('change only by the table of the design', () => {
     for (const state of STATES)
       for (const action of ACTIONS)
         expect([state, action, nextSatState(state, action)]).toEqual([state, action, ALLOWED.get(`${state} ${action}`)])
   })
 
-  it('may be cancelled until the picture is being taken', () => {
+  it('can be cancelled until the image is being acquired', () => {
     expect(canSat('planned', 'cancel')).toBe(true)
     expect(canSat('acquiring', 'cancel')).toBe(false)
     expect(satStatesFor('cancel')).not.toContain('acquiring')
   })
 
-  it('are over when nothing leads out of them', () => {
+  it('are over when no action leads out of them', () => {
     for (const state of STATES.filter(isSatOver))
       expect(ACTIONS.filter((action) => canSat(state, action) && action !== 'revise')).toEqual([])
   })
 })
 
 describe('choices', () => {
-  it('move one place and stay within the list', () => {
+  it('move by one and stay within the list', () => {
     expect(moveChoice(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c'])
     expect(moveChoice(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b'])
     const list = ['a', 'b']
@@ -67,7 +67,7 @@ describe('choices', () => {
     expect(moveChoice(list, 1, 1)).toBe(list)
   })
 
-  it('come in order, and only while their commands can still be given', () => {
+  it('are taken in order, and only while their commands can still be uplinked', () => {
     const choices = [
       { rank: 2, startMs: 10 * COMMAND_LEAD_MS },
       { rank: 1, startMs: 2 * COMMAND_LEAD_MS },
@@ -75,14 +75,14 @@ describe('choices', () => {
     ]
     expect(nextChoice(choices, 0, 0)?.rank).toBe(1)
     expect(nextChoice(choices, 1, 0)?.rank).toBe(2)
-    // At the deadline itself it is too late.
+    // The deadline itself is already too late.
     expect(nextChoice(choices, 0, commandDeadline(2 * COMMAND_LEAD_MS))?.rank).toBe(2)
     expect(nextChoice(choices, 3, 0)).toBeUndefined()
   })
 })
 
 describe('revisits', () => {
-  it('are the same window so many days later, the first one included in the count', () => {
+  it('repeat the window every n days; the count includes the first one', () => {
     expect(revisitWindows({ mode: 'every_n_days', n: 3, count: 3 }, 0, 100)).toEqual([
       { suffix: '01', fromMs: 3 * DAY_MS, toMs: 3 * DAY_MS + 100 },
       { suffix: '02', fromMs: 6 * DAY_MS, toMs: 6 * DAY_MS + 100 },
@@ -109,12 +109,12 @@ describe('a pass', () => {
     expect(feasibility({ ...good, ...figures }, optical) === 0).toBe(fault !== null)
   })
 
-  it('is as good by night for radar and heat', () => {
+  it('is rated the same at night for radar and thermal sensors', () => {
     expect(passFault({ ...good, sunElev: -40 }, { ...optical, sensorType: 'SAR' })).toBeNull()
     expect(passFault({ ...good, sunElev: -40 }, { ...optical, sensorType: 'TIR' })).toBeNull()
   })
 
-  it('is worth less the less it covers, the farther it swings and the lower the sun stands', () => {
+  it('is rated lower with less coverage, a larger off-nadir angle and a lower sun', () => {
     const worth = (figures: Partial<typeof good>) => feasibility({ ...good, ...figures }, optical)
     expect(worth({ offNadir: 0 })).toBe(1)
     expect(worth({ coveragePct: 50 })).toBeLessThan(worth({}))

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from './time.ts'
 
-/** In the order of the stepper; the side exits come last. */
+/** In stepper order; the side exits come last. */
 export const SAT_STATES = {
   draft: '草稿',
   submitted: '待批准',
@@ -19,7 +19,7 @@ export const SAT_STATES = {
 } as const
 export type SatState = keyof typeof SAT_STATES
 
-/** What happens to a task. The last seven are the provider's or the clock's, nobody presses them. */
+/** Actions on a task. The last seven come from the provider or the clock, not from users. */
 export const SAT_ACTIONS = {
   submit: '提交',
   withdraw: '撤回',
@@ -42,7 +42,7 @@ export type SatAction = keyof typeof SAT_ACTIONS
 
 const BEFORE_ACQUIRING = ['draft', 'submitted', 'approved', 'planned', 'failed', 'replanned'] as const
 
-/** domain §3.13: from which states an action leads where. */
+/** domain §3.13: allowed source states and the target of each action. */
 const TABLE: Readonly<Record<SatAction, { readonly from: readonly SatState[]; readonly to: SatState }>> = {
   submit: { from: ['draft'], to: 'submitted' },
   withdraw: { from: ['submitted'], to: 'draft' },
@@ -57,13 +57,13 @@ const TABLE: Readonly<Record<SatAction, { readonly from: readonly SatState[]; re
   downlink: { from: ['acquiring'], to: 'downlinked' },
   process: { from: ['downlinked'], to: 'processing' },
   deliver: { from: ['processing'], to: 'delivered' },
-  // A picture may be lost on its way down and while it is processed, too.
+  // Acquisition may still fail during downlink and processing.
   fail: { from: ['approved', 'replanned', 'planned', 'acquiring', 'downlinked', 'processing'], to: 'failed' },
   next: { from: ['failed'], to: 'replanned' },
   expire: { from: ['submitted', 'approved', 'planned', 'failed', 'replanned'], to: 'expired' },
 }
 
-/** Where an action leads; undefined where it cannot be done. */
+/** State after an action; undefined if it is not allowed. */
 export function nextSatState(state: SatState, action: SatAction): SatState | undefined {
   const { from, to } = TABLE[action]
   return from.includes(state) ? to : undefined
@@ -71,10 +71,10 @@ export function nextSatState(state: SatState, action: SatAction): SatState | und
 
 export const canSat = (state: SatState, action: SatAction): boolean => nextSatState(state, action) !== undefined
 
-/** States in which an action may be done, for conditions in SQL. */
+/** States in which an action is allowed, for SQL conditions. */
 export const satStatesFor = (action: SatAction): readonly SatState[] => TABLE[action].from
 
-/** The strip over a task; a side exit stands where the task was. */
+/** The stepper above a task; a side exit is shown at the step where the task left. */
 export const SAT_STEPS = [
   'draft',
   'submitted',
@@ -86,13 +86,13 @@ export const SAT_STEPS = [
   'delivered',
 ] as const
 
-/** Nobody and nothing changes it any more. */
+/** Final states: nothing changes them any more. */
 export const isSatOver = (state: SatState): boolean => ['closed', 'rejected', 'cancelled', 'expired'].includes(state)
 
 export const MAX_SAT_CHOICES = 3
 export const SAT_LETTERS = ['A', 'B', 'C'] as const
 
-/** A choice moved one place up or down; the same list where there is no further place. */
+/** Moves a choice up or down by one; returns the same list at its ends. */
 export function moveChoice<T>(choices: readonly T[], index: number, by: -1 | 1): readonly T[] {
   const target = index + by
   if (target < 0 || target >= choices.length) return choices
@@ -101,11 +101,11 @@ export function moveChoice<T>(choices: readonly T[], index: number, by: -1 | 1):
   return moved
 }
 
-/** Commands have to be at the satellite so long before the pass. */
+/** How long before the pass commands have to reach the satellite. */
 export const COMMAND_LEAD_MS = 20 * 60_000
 export const commandDeadline = (startMs: number): number => startMs - COMMAND_LEAD_MS
 
-/** The next choice after one that failed, of those whose commands can still be given; undefined = none is left. */
+/** The next choice after a failed one whose commands can still be uplinked; undefined = none left. */
 export function nextChoice<T extends { readonly rank: number; readonly startMs: number }>(
   choices: readonly T[],
   afterRank: number,
@@ -118,22 +118,22 @@ export function nextChoice<T extends { readonly rank: number; readonly startMs: 
 
 export interface Revisit {
   readonly mode: 'once' | 'daily' | 'every_n_days'
-  /** Days between two, for `every_n_days`. */
+  /** Interval in days, for `every_n_days`. */
   readonly n: number
-  /** All together, the first one included. */
+  /** Total number, including the first one. */
   readonly count: number
 }
 
 export const MAX_REVISITS = 30
 
 export interface RevisitWindow {
-  /** -01, -02 … behind the number of the first one. */
+  /** -01, -02 … appended to the first task's number. */
   readonly suffix: string
   readonly fromMs: number
   readonly toMs: number
 }
 
-/** Windows of the children of a task: the same one, so many days later. */
+/** Windows of the child tasks: the same window, some days later each. */
 export function revisitWindows({ mode, n, count }: Revisit, fromMs: number, toMs: number): RevisitWindow[] {
   if (mode === 'once') return []
   const stepMs = (mode === 'daily' ? 1 : Math.max(1, n)) * DAY_MS
@@ -145,13 +145,13 @@ export function revisitWindows({ mode, n, count }: Revisit, fromMs: number, toMs
 }
 
 export type SensorType = 'optical' | 'multispectral' | 'hyperspectral' | 'SAR' | 'TIR' | 'atmos'
-/** Looks by daylight only. */
+/** Sensors that need daylight. */
 export const NEEDS_SUN: readonly SensorType[] = ['optical', 'multispectral', 'hyperspectral', 'atmos']
-/** Clouds hide the ground from it. */
+/** Sensors blocked by clouds. */
 export const NEEDS_CLEAR_SKY: readonly SensorType[] = ['optical', 'multispectral', 'hyperspectral', 'TIR']
 export const MIN_SUN_DEG = 10
 
-/** Why a pass cannot be chosen. */
+/** Why a pass cannot be selected. */
 export const PASS_FAULTS = {
   off_nadir: '侧摆超限',
   coverage: '未覆盖',
@@ -180,7 +180,10 @@ export function passFault(figures: PassFigures, limits: PassLimits): PassFault |
   return null
 }
 
-/** 0 to 1: the covered share, less up to a third for a far swing and up to a fifth for a low sun. Own measure. */
+/**
+ * Score 0 to 1: the covered share, reduced by up to a third for a large off-nadir angle and up to a fifth for a low
+ * sun. Own measure.
+ */
 export function feasibility(figures: PassFigures, limits: PassLimits): number {
   if (passFault(figures, limits) !== null) return 0
   const swing = 1 - (figures.offNadir / Math.max(1, limits.offNadirMax)) ** 2 / 3
@@ -188,13 +191,13 @@ export function feasibility(figures: PassFigures, limits: PassLimits): number {
   return Math.round((figures.coveragePct / 100) * swing * sun * 100) / 100
 }
 
-/** From the pass to the product, as the demonstration's provider and the estimates of the page have it. */
+/** Time from the pass to the product, used by the demo provider and the estimates of the page. */
 export const DOWNLINK_MS = 12 * 60_000
 export const PROCESSING_MS = 24 * 60_000
 export const DELIVERY_MS = 84 * 60_000
 export const estimatedDelivery = (endMs: number): number => endMs + DELIVERY_MS
 
 export const MAX_WINDOW_MS = 31 * DAY_MS
-/** The satellites' own passes are computed no further. */
+/** Maximum range for which satellite passes are computed. */
 export const MAX_PASS_RANGE_MS = 14 * DAY_MS
 export const MIN_WINDOW_MS = HOUR_MS

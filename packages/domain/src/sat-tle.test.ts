@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { findTleFault, parseTle, tleAgeDays, tleChecksum, tleWarning, writeTle } from './sat-tle.ts'
 import { DAY_MS } from './time.ts'
 
-/** As published, with the checksums of the publisher. */
+/** As published, with the publisher's checksums. */
 const ISS = [
   '1 25544U 98067A   08264.51782528 -.00002182  00000-0 -11606-4 0  2927',
   '2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563537',
 ] as const
 
-describe('orbit data', () => {
-  it('are read off their columns', () => {
+describe('TLE data', () => {
+  it('are read by column', () => {
     const tle = parseTle(...ISS)
     expect(tle).toMatchObject({ noradId: 25_544, inclinationDeg: 51.6416, meanMotion: 15.72125391 })
     expect(new Date(tle.epochMs).toISOString()).toBe('2008-09-20T12:25:40.104Z')
   })
 
-  it('have a sum of digits in which a minus counts one', () => {
+  it('have a digit checksum in which a minus counts one', () => {
     expect(tleChecksum(ISS[0])).toBe(7)
     expect(tleChecksum(ISS[1])).toBe(7)
     expect(tleChecksum(`${'1 -'.padEnd(68, ' ')}0`)).toBe(2)
@@ -38,20 +38,20 @@ describe('orbit data', () => {
     expect(() => parseTle(line1, line2)).toThrow(message)
   })
 
-  it('belong to the last century from 57 on', () => {
+  it('belong to the previous century from 57 on', () => {
     const old = withSum(`1 00005U 58002B   57001.00000000  .00000023  00000-0  28098-4 0  475`.padEnd(68, ' '))
     const other = withSum('2 00005  34.2682 348.7242 1859667 331.7664  19.3264 10.8241915741366')
     expect(new Date(parseTle(old, other).epochMs).getUTCFullYear()).toBe(1957)
   })
 
-  it('are as old as whole days, and warn after a fortnight', () => {
+  it('have an age in whole days, and warn after a fortnight', () => {
     expect(tleAgeDays(0, 14 * DAY_MS + 1)).toBe(14)
     expect(tleAgeDays(DAY_MS, 0)).toBe(0)
     expect(tleWarning(0, 14 * DAY_MS)).toBeUndefined()
     expect(tleWarning(0, 16 * DAY_MS)).toBe('轨道根数 16 天前，时间可能偏差')
   })
 
-  it('are written as they are read', () => {
+  it('round-trip through writing and reading', () => {
     const orbit = {
       noradId: 99_001,
       epochMs: Date.UTC(2026, 10, 20, 6),

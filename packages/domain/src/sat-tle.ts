@@ -1,26 +1,26 @@
 import { DAY_MS } from './time.ts'
 
-/** Orbit data older than that may be minutes wrong. */
+/** Older orbit data may be minutes off. */
 export const TLE_STALE_DAYS = 14
 
 export interface Tle {
   readonly noradId: number
   readonly epochMs: number
   readonly inclinationDeg: number
-  /** Revolutions a day. */
+  /** Revolutions per day. */
   readonly meanMotion: number
 }
 
 const LINE_LENGTH = 69
 
-/** Digits as they are, a minus as one, everything else nothing; modulo 10 (the format's own rule). */
+/** Sum of the digits, a minus counts one, everything else zero; modulo 10 (the format's own rule). */
 export const tleChecksum = (line: string): number =>
   Array.from(line.slice(0, LINE_LENGTH - 1)).reduce(
     (sum, c) => sum + (c >= '0' && c <= '9' ? Number(c) : c === '-' ? 1 : 0),
     0,
   ) % 10
 
-/** What is wrong with two lines, in words for whoever pasted them; undefined when nothing is. */
+/** What is wrong with two lines, as a sentence for the user; undefined if valid. */
 export function findTleFault(line1: string, line2: string): string | undefined {
   for (const [index, line] of [line1, line2].entries()) {
     const name = `第 ${index + 1} 行`
@@ -41,7 +41,7 @@ function read(line1: string, line2: string): Tle {
   const day = Number(line1.slice(20, 32))
   return {
     noradId: Number(line1.slice(2, 7)),
-    // Two digits: 57 and later belong to the last century (the format's own rule).
+    // Two digits: 57 and later belong to the previous century (the format's own rule).
     epochMs: Math.round(Date.UTC(yy >= 57 ? 1900 + yy : 2000 + yy, 0, 1) + (day - 1) * DAY_MS),
     inclinationDeg: Number(line2.slice(8, 16)),
     meanMotion: Number(line2.slice(52, 63)),
@@ -55,11 +55,11 @@ export function parseTle(line1: string, line2: string): Tle {
   return read(line1, line2)
 }
 
-/** Whole days since the epoch; an epoch ahead is no age. */
+/** Whole days since the epoch; 0 for a future epoch. */
 export const tleAgeDays = (epochMs: number, nowMs: number): number =>
   Math.max(0, Math.floor((nowMs - epochMs) / DAY_MS))
 
-/** 轨道根数 16 天前，时间可能偏差; undefined while they are fresh. */
+/** 轨道根数 16 天前，时间可能偏差; undefined while the data are fresh. */
 export function tleWarning(epochMs: number, nowMs: number): string | undefined {
   const days = tleAgeDays(epochMs, nowMs)
   return days > TLE_STALE_DAYS ? `轨道根数 ${days} 天前，时间可能偏差` : undefined
@@ -76,7 +76,7 @@ export interface CircularOrbit {
 
 const fixed = (value: number, digits: number, width: number) => value.toFixed(digits).padStart(width, ' ')
 
-/** Two lines of a made-up orbit, for demonstrations and tests; almost circular, without drag. */
+/** Two lines of a synthetic orbit for demos and tests; nearly circular, without drag. */
 export function writeTle(orbit: CircularOrbit): [string, string] {
   const at = new Date(orbit.epochMs)
   const year = at.getUTCFullYear()

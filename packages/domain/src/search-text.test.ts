@@ -14,11 +14,11 @@ it.each<[row: string, match: SearchMatch, query: string]>([
   expect(['', '氯气'].map((text) => unwrapSearch(text, match))).toEqual(['', '氯气'])
 })
 
-it('leaves a lone star alone', () => {
+it('leaves a lone star unchanged', () => {
   expect(unwrapSearch('*', 'like')).toBe('*')
 })
 
-it('[WG-03] gives back every text it wrapped, also one with stars and marks of its own', () => {
+it('[WG-03] round-trips every text, including texts with stars and operators', () => {
   fc.assert(
     fc.property(
       fc.constantFrom<SearchMatch>('like', 'ne', 'ge', 'le'),

@@ -1,4 +1,4 @@
-/** How a search input compares: contains, differs from, at least, at most. */
+/** Comparison of a search input: contains, differs from, at least, at most. */
 export type SearchMatch = 'like' | 'ne' | 'ge' | 'le'
 
 const AFFIXES: Readonly<Record<SearchMatch, readonly [before: string, after: string]>> = {
@@ -8,13 +8,13 @@ const AFFIXES: Readonly<Record<SearchMatch, readonly [before: string, after: str
   le: ['<=', ''],
 }
 
-/** The text as a list query asks for it: `*text*`, `!text`, `>=text`, `<=text`. The empty text asks for nothing. */
+/** The text in list query syntax: `*text*`, `!text`, `>=text`, `<=text`. An empty text adds no condition. */
 export function wrapSearch(text: string, match: SearchMatch): string {
   const [before, after] = AFFIXES[match]
   return text === '' ? '' : before + text + after
 }
 
-/** The text a person typed, out of what {@link wrapSearch} made of it; any other text as it is. */
+/** The typed text, recovered from the result of {@link wrapSearch}; any other text unchanged. */
 export function unwrapSearch(query: string, match: SearchMatch): string {
   const [before, after] = AFFIXES[match]
   const isWrapped = query.length >= before.length + after.length && query.startsWith(before) && query.endsWith(after)

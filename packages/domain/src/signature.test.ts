@@ -48,6 +48,6 @@ describe('[CA-07] signature of a call', () => {
   })
 })
 
-it('asSent makes text of numbers only', () => {
+it('asSent converts only numbers to text', () => {
   expect([asSent(5), asSent('5'), asSent(true), asSent(null)]).toEqual(['5', '5', true, null])
 })

@@ -1,8 +1,8 @@
 import { md5Hex } from './md5.ts'
 
-/** A call as it is signed: everything the server can see of it as well. */
+/** A call as it is signed: only parts the server can see as well. */
 export interface SignedCall {
-  /** Path as the caller wrote it, with the query text written into it if any; host and base do not matter. */
+  /** Path as given by the caller, including a query string if any; host and base are ignored. */
   readonly url: string
   /** Query object of a GET, body object of a POST or PUT; overrides the query of the url. */
   readonly parameters?: Readonly<Record<string, unknown>> | undefined
@@ -11,15 +11,15 @@ export interface SignedCall {
 const PATH_VARIABLE = 'x-path-variable'
 
 /**
- * `X-Sign` of a call (D-28, contract/00 §5): upper-case hex MD5 of the parameters as JSON, keys ascending, followed by
- * the shared text. `_t` and `lowAppFilter` join the call after signing and are not given here. An integrity aid only:
- * the secret is compiled into every client, so a right signature proves nothing about who calls.
+ * `X-Sign` of a call (D-28, contract/00 §5): upper-case hex MD5 of the parameters as JSON with ascending keys, followed
+ * by the shared secret. `_t` and `lowAppFilter` are added after signing and must not be passed here. An integrity aid
+ * only: the secret is compiled into every client, so a valid signature does not authenticate the caller.
  */
 export function signatureOf(call: SignedCall, secret: string): string {
   return md5Hex(canonicalJson(parametersOf(call)) + secret).toUpperCase()
 }
 
-/** A number travels as text, and only then do both ends hash the same. */
+/** Numbers travel as text; converting them first makes both ends hash the same. */
 export function asSent(value: unknown): unknown {
   return typeof value === 'number' ? String(value) : value
 }
@@ -39,7 +39,7 @@ function parametersOf({ url, parameters = {} }: SignedCall): Map<string, unknown
   return signed
 }
 
-/** A comma may hide as `%2C`, so the decoded segment decides. A segment that does not decode counts as written. */
+/** A comma may be encoded as `%2C`, so the decoded segment counts. An undecodable segment is used as written. */
 function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
@@ -48,7 +48,7 @@ function decodeSegment(segment: string): string {
   }
 }
 
-/** By hand, because an object would put keys that look like numbers first. */
+/** Written by hand, because an object would put integer-like keys first. */
 function canonicalJson(parameters: ReadonlyMap<string, unknown>): string {
   const pairs = [...parameters].sort(([a], [b]) => (a < b ? -1 : 1))
   return `{${pairs.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',')}}`

@@ -24,7 +24,7 @@ describe('the situation of the network', () => {
     expect(reasons(given)).toEqual(expected)
   })
 
-  it('names the gravest reason first', () => {
+  it('lists the gravest reason first', () => {
     expect(reasons({ seriousPlaces: 9, onlineShare: 0.5, completeness: 0.1 })).toEqual([
       'serious',
       'online',
@@ -33,12 +33,12 @@ describe('the situation of the network', () => {
     ])
   })
 
-  it('knows a change only between two days', () => {
+  it('gives a change only if both days are known', () => {
     expect(onlineChange({ onlineShare: 0.9, onlineShareBefore: 0.95 })).toBeCloseTo(-0.05)
     expect(onlineChange({ onlineShare: 0.9, onlineShareBefore: null })).toBeNull()
   })
 
-  it('counts the share over devices that should report', () => {
+  it('computes the share over devices expected to report', () => {
     const byStatus = { online: 90, offline: 5, fault: 3, maintenance: 2, inactive: 50, retired: 7 }
     expect(expectedDevices(byStatus)).toBe(100)
     expect(onlineShare(byStatus)).toBe(0.9)

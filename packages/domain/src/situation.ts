@@ -1,31 +1,31 @@
 import type { DeviceStatus } from './device-status.ts'
 
-/** What the network's verdict is made from; shares are 0–1, null = nothing to go by. */
+/** Inputs of the network's verdict; shares are 0–1, null = no data. */
 export interface SituationFigures {
   readonly onlineShare: number | null
-  /** The same a day ago. */
+  /** The online share a day ago. */
   readonly onlineShareBefore: number | null
   readonly completeness: number | null
-  /** Places where a serious limit is reached. */
+  /** Number of places where a serious limit is reached. */
   readonly seriousPlaces: number
 }
 
-/** From here on the network is calm; what a person reads beside the verdict is written from the same numbers. */
+/** Within these thresholds the network is calm; the texts beside the verdict use the same numbers. */
 export const SITUATION_THRESHOLDS = {
-  /** Least share of devices online. */
+  /** Minimum share of devices online. */
   online: 0.95,
-  /** Largest fall of that share against the day before. */
+  /** Maximum drop of that share since the day before. */
   fall: 0.02,
   completeness: 0.9,
-  /** Most places over a serious limit. */
+  /** Maximum number of places over a serious limit. */
   seriousPlaces: 2,
-  /** Share online below which a province is named. */
+  /** A province with a lower online share is named. */
   province: 0.9,
 } as const
 
 export type SituationReason = 'online' | 'fall' | 'completeness' | 'serious'
 
-/** As people see it, with one decimal of a percent: 94.96 % reads 95.0 % and is judged as that. */
+/** Rounded as displayed, to 0.1 %: 94.96 % reads 95.0 % and is judged as 95.0 %. */
 const shown = (share: number) => Math.round(share * 1_000) / 1_000
 
 /** Why the network is not calm, gravest first; empty = 总体平稳. */
@@ -41,7 +41,7 @@ export function situationReasons(figures: SituationFigures): SituationReason[] {
   return (Object.keys(isMet) as SituationReason[]).filter((reason) => isMet[reason])
 }
 
-/** Change of the online share against a day ago, as a share (−0.068 = 6.8 points down); null when one is unknown. */
+/** Change of the online share since a day ago, as a share (−0.068 = 6.8 points down); null if either is unknown. */
 export function onlineChange({
   onlineShare: now,
   onlineShareBefore: before,
@@ -49,11 +49,11 @@ export function onlineChange({
   return now === null || before === null ? null : now - before
 }
 
-/** Devices that should report: all but those not yet activated and those out of service. */
+/** Number of devices expected to report: all except those not yet activated or out of service. */
 export const expectedDevices = (byStatus: Readonly<Partial<Record<DeviceStatus, number>>>): number =>
   (byStatus.online ?? 0) + (byStatus.offline ?? 0) + (byStatus.fault ?? 0) + (byStatus.maintenance ?? 0)
 
-/** Online devices over all that should report, 0–1; null without any. */
+/** Online devices / devices expected to report, 0–1; null without any. */
 export function onlineShare(byStatus: Readonly<Partial<Record<DeviceStatus, number>>>): number | null {
   const expected = expectedDevices(byStatus)
   return expected === 0 ? null : (byStatus.online ?? 0) / expected

@@ -1,8 +1,9 @@
-/** Counts of fewer persons are not printed (domain §3.10). */
+/** Smaller counts of persons are not printed (domain §3.10). */
 export const SMALLEST_SHOWN = 5
 
 /**
- * What is printed of a count: the number; `small` = `<5`; `hidden` = not told, because a small one could be reckoned from it.
+ * Printed form of a count: the number; `small` = `<5`; `hidden` = withheld, because a small count could be derived from
+ * it.
  */
 export type PrintedCount = number | 'small' | 'hidden'
 
@@ -12,8 +13,8 @@ export interface PrintedCounts {
 }
 
 /**
- * A row of counts that is printed with its total. Counts below five become `<5`; if such a one could be found as the difference
- * to the total, the smallest others are hidden as well, and at last the total.
+ * A row of counts printed with its total. Counts below five become `<5`; if such a count could be derived as the
+ * difference to the total, the smallest others are hidden as well, and finally the total.
  */
 export function printCounts(counts: readonly number[]): PrintedCounts {
   const total = counts.reduce((sum, count) => sum + count, 0)
@@ -35,7 +36,7 @@ export function printCounts(counts: readonly number[]): PrintedCounts {
 
 const isShown = (counts: readonly number[], index: number) => (counts[index] ?? 0) >= SMALLEST_SHOWN
 
-/** Whether each cell that is not told could be at least two numbers, for somebody who knows total and method. */
+/** Whether each withheld cell has at least two possible values for a reader who knows the total and the method. */
 function isAmbiguous(counts: readonly number[], cells: readonly PrintedCount[]): boolean {
   const small = cells.filter((cell) => cell === 'small').length
   const hidden = cells.filter((cell) => cell === 'hidden').length
@@ -55,6 +56,6 @@ function isAmbiguous(counts: readonly number[], cells: readonly PrintedCount[]):
   return true
 }
 
-/** `<5`, `—` or the number, as tables say it. */
+/** `<5`, `—` or the number, as shown in tables. */
 export const countText = (count: PrintedCount): string =>
   count === 'small' ? `<${SMALLEST_SHOWN}` : count === 'hidden' ? '—' : String(count)

@@ -4,7 +4,7 @@ import { countText, printCounts, type PrintedCounts, SMALLEST_SHOWN } from './su
 import { formatGmt8 } from './time.ts'
 
 describe('a subject code', () => {
-  it('is masked as picture 35 has it', () => {
+  it('is masked as in picture 35', () => {
     expect(maskSubjectCode('B-7K2Q8M3XTD')).toBe('B-7K2Q****TD')
   })
 
@@ -20,13 +20,13 @@ describe('a subject code', () => {
     expect(readSubjectCode(text)).toBe(code)
   })
 
-  it('goes with the hour alone', () => {
+  it('is shown with the hour only', () => {
     const shown = formatGmt8(maskInstantMs(Date.parse('2026-11-21T09:47:31.220+08:00')))
     expect(shown.slice(0, 19)).toBe('2026-11-21 09:00:00')
   })
 })
 
-/** Every row of counts that would be printed this way, for somebody who knows the method: cells up to a bound. */
+/** Every row of counts that would be printed this way, for a reader who knows the method: cells up to a bound. */
 function* readings(printed: PrintedCounts, bound: number): Generator<number[]> {
   const { cells, total } = printed
   function* fill(index: number, made: number[], left: number): Generator<number[]> {
@@ -57,7 +57,7 @@ describe('counts of persons', () => {
     expect([printed.cells.map(countText), countText(printed.total)]).toEqual([cells, total])
   })
 
-  it('never tell what is not printed: each such cell could be two numbers at least', () => {
+  it('never reveal a withheld value: each such cell has at least two possible values', () => {
     const sizes = [0, 1, 2, 4, 5, 6, 9]
     const rows = sizes.flatMap((a) => sizes.flatMap((b) => sizes.map((c) => [a, b, c])))
     for (const counts of rows) {

@@ -1,6 +1,6 @@
 import { MAX_DEPTH, type PayloadFailure } from './telemetry-types.ts'
 
-/** A JSON object as `JSON.parse` makes it: own keys only. */
+/** A JSON object as returned by `JSON.parse`: own keys only. */
 export type JsonObject = Record<string, unknown>
 
 export const failure = (message: string): PayloadFailure => ({ ok: false, code: 'E_JSON', message })
@@ -13,9 +13,9 @@ export function finite(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
-/** Text cut to `max` UTF-16 units, control characters and lone surrogates removed; undefined for anything but text. */
+/** Text cut to `max` UTF-16 units, without control characters and lone surrogates; undefined for non-text. */
 export function shortText(value: unknown, max: number): string | undefined {
-  // Device text goes to the console and to logs; NUL would not even reach the database.
+  // Device text reaches the console and logs; the database would reject NUL.
   return typeof value === 'string' ? value.slice(0, max).replace(/\p{Cc}|\p{Surrogate}/gu, '') : undefined
 }
 
@@ -37,7 +37,7 @@ export function isShallow(value: unknown, levels: number = MAX_DEPTH): boolean {
   return true
 }
 
-/** The message object, or the reason why there is none. Text is parsed; anything else is taken as parsed already. */
+/** The message object, or the reason why it is invalid. Text is parsed; anything else is treated as already parsed. */
 export function readObject(payload: unknown): JsonObject | string {
   let value = payload
   if (typeof payload === 'string') {
@@ -52,7 +52,7 @@ export function readObject(payload: unknown): JsonObject | string {
   return value
 }
 
-/** `ts`/`t0`: undefined when absent, false when it is something else than a finite number. */
+/** `ts`/`t0`: undefined when absent, false if it is not a finite number. */
 export function readTs(value: unknown): number | undefined | false {
   if (value === undefined || value === null) return undefined
   return finite(value) ?? false

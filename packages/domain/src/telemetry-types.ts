@@ -12,24 +12,24 @@ export interface PointRejection {
   readonly code: PointCode
 }
 
-/** The message as a whole cannot be read. */
+/** The whole message is unreadable. */
 export interface PayloadFailure {
   readonly ok: false
   readonly code: 'E_JSON'
-  /** For the log and the answer to the device; English, no payload text in it. */
+  /** For the log and the answer to the device; English, without payload text. */
   readonly message: string
 }
 
 /**
  * Points of one tele or batch message as columns: `keyIndex`, `offsetMs`, `value`, `quality` and `position` have equal
- * length, one entry a readable point, in message order. Times are `base + offset` and are settled by `acceptTimes`.
+ * length, one entry per readable point, in message order. Times are `base + offset`; `acceptTimes` finalises them.
  */
 export interface TelemetryColumns {
   readonly ok: true
   /** Message id (ULID or any text up to 64 characters), if the device gave one. */
   readonly id: string | undefined
   readonly seq: number | undefined
-  /** The device says these values replace earlier ones for the same instant. */
+  /** Marked by the device as replacing earlier values of the same instant. */
   readonly fin: boolean
   /** `ts` or `t0` as sent: epoch ms, or seconds if it has 10 digits; undefined when missing. */
   readonly baseTs: number | undefined
@@ -40,12 +40,12 @@ export interface TelemetryColumns {
   readonly value: number[]
   /** Quality bits set by the device, masked to those it may set. */
   readonly quality: number[]
-  /** Position of the point in the message, counting refused and null ones: what rejections refer to. */
+  /** Position of the point in the message, counting refused and null ones; used by rejections. */
   readonly position: number[]
-  /** Unit per point; undefined when no point of the message names one. */
+  /** Unit per point; undefined if no point of the message names a unit. */
   readonly unit: (string | undefined)[] | undefined
   readonly rejected: PointRejection[]
-  /** Points sent as null: "no reading", a gap and not a zero. */
+  /** Number of points sent as null: "no reading", a gap and not a zero. */
   readonly nulls: number
   /** WGS-84 degrees and metres, if sent and in range. */
   readonly pos: { readonly lng: number; readonly lat: number; readonly alt?: number } | undefined
@@ -55,7 +55,7 @@ export interface TelemetryColumns {
 export interface StateMessage {
   readonly ok: true
   readonly baseTs: number | undefined
-  /** What the device says of itself; the last-will says `offline`. */
+  /** Status reported by the device; the last will reports `offline`. */
   readonly status: 'online' | 'offline'
   readonly fault: boolean
   readonly flags: readonly string[]

@@ -52,7 +52,7 @@ describe('parseTele', () => {
     ])
   })
 
-  it('takes a unit of null for none', () => {
+  it('treats a unit of null as absent', () => {
     const result = columns(parseTele(`{"ts":${TS},"d":{"1":{"v":5,"u":null,"q":null}}}`))
     expect([points(result), result.unit, result.rejected]).toEqual([['1@0=5'], undefined, []])
   })
@@ -72,15 +72,15 @@ describe('parseTele', () => {
     expect(parseTele(payload)).toEqual({ ok: false, code: 'E_JSON', message })
   })
 
-  it('accepts nesting of eight', () => {
+  it('accepts nesting of eight levels', () => {
     expect(parseTele(`{"d":{"1":1},"x":${'['.repeat(7)}${']'.repeat(7)}}`).ok).toBe(true)
   })
 
-  it('is not fooled by a message that carries our own field names', () => {
+  it('is not confused by a message with our own field names', () => {
     expect(points(parseTele('{"ok":false,"code":"E_JSON","d":{"1":1}}'))).toEqual(['1@0=1'])
   })
 
-  it('takes only the quality bits a device may set', () => {
+  it('accepts only the quality bits a device may set', () => {
     const q = 0xfff
     const { quality } = columns(parseTele({ d: { a: { v: 1, q }, b: { v: 1, q: -1 }, c: { v: 1, q: 'x' } } }))
     expect((quality[0] ?? 0) & (QUALITY.late | QUALITY.timeCorrected | QUALITY.manuallyValid | QUALITY.conflict)).toBe(
@@ -90,7 +90,7 @@ describe('parseTele', () => {
     expect(quality.slice(1)).toEqual([0, 0])
   })
 
-  it('ignores a position that is none', () => {
+  it('ignores an invalid position', () => {
     expect(columns(parseTele({ d: {}, pos: { lng: 200, lat: 1 } })).pos).toBeUndefined()
   })
 
@@ -147,7 +147,7 @@ describe('parseBatch', () => {
     expect(parseBatch(payload)).toEqual({ ok: false, code: 'E_JSON', message })
   })
 
-  it('accepts exactly the largest number of points', () => {
+  it('accepts exactly the maximum number of points', () => {
     const rows = Array.from({ length: MAX_POINTS }, (_, i) => [i, i])
     expect(columns(parseBatch({ c: ['1'], t0: TS, rows })).value).toHaveLength(MAX_POINTS)
   })
@@ -177,7 +177,7 @@ describe('parseState', () => {
     expect(parseState('{"s":"offline"}')).toMatchObject({ ok: true, status: 'offline' })
   })
 
-  it('cuts long text and drops what no database takes', () => {
+  it('cuts long text and drops characters a database rejects', () => {
     const result = parseState({ fw: `a\u0000b\ud800${'x'.repeat(100)}`, flags: ['\u0000', 5, 'ok'] })
     expect(result).toMatchObject({ firmware: `ab${'x'.repeat(28)}`, flags: ['ok'] })
   })
@@ -200,7 +200,7 @@ describe('hostile input', () => {
     ['parseTele', parseTele],
     ['parseBatch', parseBatch],
     ['parseState', parseState],
-  ] as const)('%s never throws, and every number that comes out is finite', (_, parse) => {
+  ] as const)('%s never throws, and every returned number is finite', (_, parse) => {
     fc.assert(
       fc.property(
         fc.oneof(

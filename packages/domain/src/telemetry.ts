@@ -100,7 +100,7 @@ function pushPoint(
   out.position.push(position)
 }
 
-/** Notes the unit of the point about to be pushed; the column exists only once a message names a unit. */
+/** Records the unit of the next point; the column exists only once a message names a unit. */
 function setUnit(out: Mutable<TelemetryColumns>, unit: string) {
   out.unit ??= []
   out.unit[out.value.length] = unit.slice(0, MAX_UNIT_LENGTH)
@@ -117,9 +117,9 @@ function reject(out: TelemetryColumns, keyIndex: number, index: number, code: Po
 const rejectionKey = (key: string) => (key.length > MAX_KEY_LENGTH ? key.slice(0, MAX_KEY_LENGTH) : key)
 
 /**
- * Reads a `tele` payload (domain §6.1): one instant, `d` keyed by channel seq or metric code. Never throws.
+ * Parses a `tele` payload (domain §6.1): one instant, `d` keyed by channel seq or metric code. Never throws.
  *
- * @param payload JSON text, or the value parsed from it.
+ * @param payload JSON text, or the parsed value.
  */
 export function parseTele(payload: unknown): TelemetryResult {
   const message = readObject(payload)
@@ -136,8 +136,8 @@ export function parseTele(payload: unknown): TelemetryResult {
 }
 
 /**
- * Reads a `batch` payload (domain §6.1): `c` names the columns, each row is `[offset ms, value, …]`. A row that is
- * no array or has no offset is refused cell by cell; cells beyond the columns are E_CHANNEL. Never throws.
+ * Parses a `batch` payload (domain §6.1): `c` names the columns, each row is `[offset ms, value, …]`. A row that is no
+ * array or has no offset is refused cell by cell; surplus cells are E_CHANNEL. Never throws.
  */
 export function parseBatch(payload: unknown): TelemetryResult {
   const message = readObject(payload)
@@ -178,7 +178,10 @@ function readColumnKeys(value: unknown): string[] | undefined {
 
 const MAX_FLAGS = 32
 
-/** Reads a `state` payload (domain §6.1). Unknown words in `s` count as online: the device did speak. Never throws. */
+/**
+ * Parses a `state` payload (domain §6.1). Unknown values of `s` count as online, because the device did report. Never
+ * throws.
+ */
 export function parseState(payload: unknown): StateResult {
   const message = readObject(payload)
   if (typeof message === 'string') return failure(message)

@@ -15,7 +15,7 @@ import {
 const at = (text: string) => parseGmt8(text) ?? Number.NaN
 
 describe('GMT+8 text', () => {
-  it('formats epoch ms in GMT+8 whatever the zone of the machine', () => {
+  it('formats epoch ms in GMT+8 in any machine time zone', () => {
     expect(formatGmt8(Date.UTC(2026, 10, 20, 16, 0, 0))).toBe('2026-11-21 00:00:00')
     expect(calendarDayGmt8(Date.UTC(2026, 10, 20, 15, 59, 59, 999))).toBe('2026-11-20')
   })
@@ -36,7 +36,7 @@ describe('GMT+8 text', () => {
     expect(parseGmt8('2026-11-21')).toBe(Date.UTC(2026, 10, 20, 16))
   })
 
-  it('gives back what it formatted', () => {
+  it('parses what it formatted', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_102_444_800 }), (seconds) => {
         expect(parseGmt8(formatGmt8(seconds * 1000))).toBe(seconds * 1000)
@@ -44,7 +44,7 @@ describe('GMT+8 text', () => {
     )
   })
 
-  it('knows the weekday', () => {
+  it('returns the weekday', () => {
     expect(gmt8Fields(at('2026-11-21')).weekday).toBe(6)
   })
 })
@@ -60,13 +60,13 @@ describe('end-of-bucket rule (domain §1)', () => {
     expect(bucketEnd(ts, step)).toBe(end)
   })
 
-  it('gives 00:00:00.000 to the statistical day before and the next millisecond to the day itself', () => {
+  it('assigns 00:00:00.000 to the previous statistical day and the next millisecond to the new day', () => {
     expect(statDayGmt8(at('2026-11-21 00:00:00'))).toBe('2026-11-20')
     expect(statDayGmt8(at('2026-11-21 00:00:00') + 1)).toBe('2026-11-21')
     expect(statDayGmt8(at('2026-11-21 23:59:59'))).toBe('2026-11-21')
   })
 
-  it('puts every instant into exactly one bucket', () => {
+  it('assigns every instant to exactly one bucket', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4e12 }), fc.constantFrom(MINUTE_MS, HOUR_MS, DAY_MS), (ts, step) => {
         const end = bucketEnd(ts, step)

@@ -1,4 +1,4 @@
-/** China has one zone without daylight saving since 1991; instants before that are not shown by this product. */
+/** China has had one zone without daylight saving since 1991; earlier instants do not occur in this product. */
 export const GMT8_OFFSET_MS = 8 * 3_600_000
 export const SECOND_MS = 1_000
 export const MINUTE_MS = 60_000
@@ -45,16 +45,16 @@ export function calendarDayGmt8(tsMs: number): string {
 }
 
 /**
- * `yyyy-MM-dd` of the statistical day: 00:00 < t <= 24:00 GMT+8, so the instant 00:00:00.000 belongs to the day
- * before (domain §1).
+ * `yyyy-MM-dd` of the statistical day: 00:00 < t <= 24:00 GMT+8, so the instant 00:00:00.000 belongs to the previous
+ * day (domain §1).
  */
 export function statDayGmt8(tsMs: number): string {
   return calendarDayGmt8(bucketEnd(tsMs, DAY_MS) - 1)
 }
 
 /**
- * End of the bucket that holds an instant: buckets are (end - step, end], the rule of the national monitoring
- * centre (domain §1). Days are GMT+8 days; `stepMs` must divide a day or be a whole number of days.
+ * End of the bucket that contains an instant: buckets are (end - step, end], the rule of the national monitoring centre
+ * (domain §1). Days are GMT+8 days; `stepMs` must divide a day or be a whole number of days.
  */
 export function bucketEnd(tsMs: number, stepMs: number): number {
   return Math.ceil((tsMs + GMT8_OFFSET_MS) / stepMs) * stepMs - GMT8_OFFSET_MS
@@ -84,7 +84,7 @@ export function parseGmt8(text: string): number | undefined {
   return utc - GMT8_OFFSET_MS
 }
 
-/** First instant of the month of an instant, GMT+8, epoch ms. */
+/** First instant of the month containing an instant, GMT+8, epoch ms. */
 export function monthStartGmt8(tsMs: number): number {
   const { year, month } = gmt8Fields(tsMs)
   return Date.UTC(year, month - 1, 1) - GMT8_OFFSET_MS

@@ -1,4 +1,4 @@
-/** A place on the way of a device: degrees of WGS-84, epoch ms. */
+/** A position of a device track: WGS-84 degrees, epoch ms. */
 export interface TrackPlace {
   readonly tsMs: number
   readonly lng: number
@@ -16,14 +16,14 @@ export function distanceM(a: Omit<TrackPlace, 'tsMs'>, b: Omit<TrackPlace, 'tsMs
   return 2 * RADIUS_M * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
-/** Metres from place to place, in their order. */
+/** Length of the track in metres, in the given order. */
 export function trackLengthM(places: readonly TrackPlace[]): number {
   return places.slice(1).reduce((sum, place, i) => sum + distanceM(places[i] as TrackPlace, place), 0)
 }
 
 /**
- * Metres east and north of the middle of the track, true to scale within some hundred kilometres. A track across the date
- * line is drawn the short way.
+ * Metres east and north of the centre of the track, accurate within some hundred kilometres. A track across the date
+ * line takes the short way.
  */
 export function projectTrack(places: readonly TrackPlace[]): { readonly x: number; readonly y: number }[] {
   const first = places[0]
@@ -37,7 +37,7 @@ export function projectTrack(places: readonly TrackPlace[]): { readonly x: numbe
   }))
 }
 
-/** The longest of 1, 2, 5 · 10ⁿ m that is no longer than `maxM`. */
+/** The longest of 1, 2, 5 · 10ⁿ m that does not exceed `maxM`. */
 export function scaleBarM(maxM: number): number {
   const power = 10 ** Math.floor(Math.log10(maxM))
   return power * ([5, 2].find((step) => step * power <= maxM) ?? 1)

@@ -14,22 +14,22 @@ const DEVICES = [
   device('110100', 'online'),
 ]
 
-describe('areas in trouble', () => {
-  it('are provinces of the country, the most devices offline or faulty first; those without any are left out', () => {
+describe('troubled areas', () => {
+  it('are provinces for the whole country, most offline or faulty devices first, without untroubled ones', () => {
     expect(troubledAreas(DEVICES, undefined)).toEqual([
       { regionCode: '320000', trouble: 3, expected: 4 },
       { regionCode: '440000', trouble: 1, expected: 1 },
     ])
   })
 
-  it('are cities of a region, and nothing beyond it', () => {
+  it('are cities within a region', () => {
     expect(troubledAreas(DEVICES, '32')).toEqual([
       { regionCode: '320100', trouble: 2, expected: 2 },
       { regionCode: '320500', trouble: 1, expected: 2 },
     ])
   })
 
-  it('stand by their code where they are equal', () => {
+  it('are ordered by code on a tie', () => {
     const equal = troubledAreas([device('440300', 'fault'), device('110100', 'offline')], undefined)
     expect(equal.map(({ regionCode }) => regionCode)).toEqual(['110000', '440000'])
   })

@@ -1,13 +1,13 @@
 import type { DeviceStatus } from './device-status.ts'
 import { expectedDevices } from './situation.ts'
 
-/** An area and its devices that do not report as they should. */
+/** An area with its offline and faulty devices. */
 export interface TroubledArea {
   /** Six digits of the province or city. */
   readonly regionCode: string
-  /** Devices offline or faulty. */
+  /** Number of offline or faulty devices. */
   readonly trouble: number
-  /** Devices that should report. */
+  /** Number of devices expected to report. */
   readonly expected: number
 }
 
@@ -18,11 +18,11 @@ interface Placed {
 
 const CODE_DIGITS = 6
 
-/** Devices offline or faulty. */
+/** Whether a device is offline or faulty. */
 export const isTroubled = (status: DeviceStatus): boolean => status === 'offline' || status === 'fault'
 
 /**
- * Areas with devices offline or faulty, the most of them first: provinces of the country, cities of a region.
+ * Areas with offline or faulty devices, most first: provinces of the country, cities of a region.
  *
  * @param region prefix of 2 or 4 digits; undefined = all
  */

@@ -1,4 +1,4 @@
-/** What can be converted into each other by a factor, without knowing the substance. */
+/** Units of one dimension convert into each other by a factor, independent of the substance. */
 export type Dimension =
   | 'volumeFraction'
   | 'massConcentration'
@@ -32,7 +32,7 @@ export type Dimension =
 type UnitRow = readonly [unit: string, dimension: Dimension, factor: number, offset: number, ...aliases: string[]]
 
 /**
- * Units we accept. Spellings are compared after {@link foldUnit}, so `µg/m³`, `ug/m3` and `μg/m^3` need one entry.
+ * Accepted units. Spellings are compared after {@link foldUnit}, so `µg/m³`, `ug/m3` and `μg/m^3` need one entry.
  * Factors are exact by definition, except mmHg (conventional, 13 595.1 kg/m³ × 9.80665 m/s²).
  */
 export const UNIT_ROWS: readonly UnitRow[] = [
@@ -43,7 +43,7 @@ export const UNIT_ROWS: readonly UnitRow[] = [
   ['mg/m³', 'massConcentration', 1e3, 0],
   ['ng/m³', 'massConcentration', 1e-3, 0],
   ['g/m³', 'massConcentration', 1e6, 0],
-  // A cubic metre at 0 °C holds more than one of the reference state, 25 °C (domain §1).
+  // A cubic metre at 0 °C holds more than one at the reference state, 25 °C (domain §1).
   ['µg/Nm³', 'massConcentration', 273.15 / 298.15, 0],
   ['mg/Nm³', 'massConcentration', (1e3 * 273.15) / 298.15, 0],
   ['℃', 'temperature', 1, 0, 'c', 'degc', 'celsius'],
@@ -65,7 +65,7 @@ export const UNIT_ROWS: readonly UnitRow[] = [
   ['nSv/h', 'doseRate', 1e-3, 0],
   ['mSv/h', 'doseRate', 1e3, 0],
   ['Sv/h', 'doseRate', 1e6, 0],
-  // Absorbed dose: no factor leads to equivalent dose, it depends on the radiation.
+  // Absorbed dose has no fixed factor to equivalent dose: it depends on the radiation.
   ['nGy/h', 'absorbedDoseRate', 1, 0],
   ['µGy/h', 'absorbedDoseRate', 1e3, 0],
   ['mGy/h', 'absorbedDoseRate', 1e6, 0],
@@ -97,7 +97,7 @@ export const UNIT_ROWS: readonly UnitRow[] = [
   ['分', 'score', 1, 0, 'score'],
 ]
 
-/** Compatibility forms (³ → 3, ℃ → °C, full width), Greek and Latin micro signs, case, blanks and `^` made equal. */
+/** Normalises compatibility forms (³ → 3, ℃ → °C, full width), Greek and Latin micro signs, case, blanks and `^`. */
 export function foldUnit(unit: string): string {
   return unit
     .normalize('NFKC')

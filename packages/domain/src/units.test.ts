@@ -44,7 +44,7 @@ describe('convert', () => {
     expect(convert(1, from, to, metric(code))).toBeUndefined()
   })
 
-  it('takes the own unit of every metric in its catalogue spelling', () => {
+  it('accepts the own unit of every metric in its catalogue spelling', () => {
     for (const each of METRICS) expect(convert(7, each.unit, each.unit, each)).toBe(7)
   })
 
@@ -63,7 +63,7 @@ describe('convert', () => {
     expect(canonicalUnit(spelling)).toBe(canonical)
   })
 
-  it('comes back to where it started', () => {
+  it('round-trips', () => {
     const pairs = [
       ['ppm', 'mg/m³'],
       ['℃', '℉'],

@@ -21,19 +21,19 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
   }),
 )
 
-/** Litres a mole of gas takes at 25 °C and 101.325 kPa, the reference state of GB 3095-2026 (domain §1). */
+/** Molar volume of a gas in litres at 25 °C and 101.325 kPa, the reference state of GB 3095-2026 (domain §1). */
 export const MOLAR_VOLUME_L = 24.45
 
-/** The spelling the console uses (`µg/m³` for `ug/m3`); undefined for a unit we do not know. */
+/** The spelling used by the console (`µg/m³` for `ug/m3`); undefined for an unknown unit. */
 export function canonicalUnit(unit: string): string | undefined {
   return UNITS.get(foldUnit(unit))?.name
 }
 
 /**
- * The linear map from one unit into another for a metric, or undefined when there is none (E_TYPE).
+ * The linear map from one unit to another for a metric, or undefined if there is none (E_TYPE).
  *
- * Volume fractions need a molar mass even among themselves: a reading such as TVOC as isobutylene is bound to its
- * own scale (domain §1). Between ppm and mg/m³: `mg/m³ = ppm * M / 24.45`.
+ * Volume fractions need a molar mass even among themselves: a reading such as TVOC as isobutylene is bound to its own
+ * scale (domain §1). Between ppm and mg/m³: `mg/m³ = ppm * M / 24.45`.
  */
 export function conversion(from: string, to: string, metric: Pick<Metric, 'molarMass'>): Linear | undefined {
   if (from === to) return { scale: 1, offset: 0 }
@@ -55,13 +55,13 @@ function bridgeFactor(from: Dimension, to: Dimension, molarMass: number | undefi
   if (isGas && molarMass === undefined) return undefined
   if (from === to) return 1
   if (molarMass === undefined) return undefined
-  // Bases: ppm and µg/m³, hence the thousand.
+  // The bases are ppm and µg/m³, hence the factor 1000.
   if (from === 'volumeFraction' && to === 'massConcentration') return (1e3 * molarMass) / MOLAR_VOLUME_L
   if (from === 'massConcentration' && to === 'volumeFraction') return MOLAR_VOLUME_L / (1e3 * molarMass)
   return undefined
 }
 
-/** `value` given in `from`, expressed in `to`; undefined when the units do not fit together or are unknown. */
+/** `value` in `from` converted to `to`; undefined if the units are incompatible or unknown. */
 export function convert(
   value: number,
   from: string,

@@ -114,26 +114,26 @@ const SHAPES: readonly TextShape[] = [
   'anyText',
 ]
 
-it('[VA-02] passes the empty text in every shape', () => {
+it('[VA-02] accepts the empty text for every pattern', () => {
   for (const shape of SHAPES) expect(findTextFault(shape, '')).toBeUndefined()
 })
 
 describe('counts', () => {
-  it('[VA-19] asks a length and names the bound', () => {
+  it('[VA-19] checks a length and names the bound', () => {
     expect(findLengthFault('', { min: 2 })).toEqual({ key: 'length.min', count: 2 })
     expect(findLengthFault('a', { min: 2, max: 3 })).toEqual({ key: 'length.min', count: 2 })
     expect(findLengthFault('abcd', { min: 2, max: 3 })).toEqual({ key: 'length.max', count: 3 })
     expect(['ab', 'abc'].map((text) => findLengthFault(text, { min: 2, max: 3 }))).toEqual([undefined, undefined])
   })
 
-  it('[VA-20] asks a number of ticks and names the bound', () => {
+  it('[VA-20] checks a number of ticks and names the bound', () => {
     expect(findChoiceFault([], { min: 1 })).toEqual({ key: 'choice.min', count: 1 })
     expect(findChoiceFault(['a', 'b'], { max: 1 })).toEqual({ key: 'choice.max', count: 1 })
     expect(findChoiceFault(['a'], { min: 1, max: 1 })).toBeUndefined()
   })
 })
 
-it('judges any text without throwing and in one pass', () => {
+it('validates any text without throwing, in linear time', () => {
   fc.assert(
     fc.property(fc.constantFrom(...SHAPES), fc.string({ unit: 'binary', maxLength: 300 }), (shape, text) => {
       void findTextFault(shape, text)

@@ -1,10 +1,10 @@
 import { isRealDate } from './calendar.ts'
 import { EMAIL, MOBILE, WEB_ADDRESS } from './text-patterns.ts'
 
-/** D-01: the rule is 4 to 18; the sentence shown is the specification's. */
+/** D-01: the rule is 4 to 18; the displayed sentence is the specification's. */
 export const USERNAME_LENGTH = { min: 4, max: 18 } as const
 
-/** First fault of a text that is not empty. */
+/** First fault of a non-empty text. */
 type Check<Fault extends string> = (text: string) => Fault | undefined
 
 const shaped =
@@ -14,7 +14,7 @@ const shaped =
 const pattern = <Fault extends string>(fault: Fault, expression: RegExp) =>
   shaped(fault, (text) => expression.test(text))
 
-/** The shapes of form fields (spec §5). A fault is a key of the table of sentences. */
+/** Patterns of form fields (spec §5). A fault is a key of the message table. */
 const SHAPES = {
   mobile: pattern('mobile.wrong', MOBILE),
   username: (text: string) => {
@@ -39,7 +39,7 @@ const SHAPES = {
 export type TextShape = keyof typeof SHAPES
 export type TextFault = Exclude<ReturnType<(typeof SHAPES)[TextShape]>, undefined>
 
-/** What is wrong with a text; an empty one is right, whether one must be given is another rule. */
+/** What is wrong with a text; an empty one passes, because required fields are a separate rule. */
 export function findTextFault(shape: TextShape, text: string): TextFault | undefined {
   return text === '' ? undefined : SHAPES[shape](text)
 }
@@ -49,19 +49,19 @@ export interface Bounds {
   readonly min?: number
   readonly max?: number
 }
-/** A sentence and the `{count}` in it. */
+/** A message key with its `{count}`. */
 export interface CountFault<Key extends string> {
   readonly key: Key
   readonly count: number
 }
 
-/** Length in UTF-16 units of a text that must be given: with a minimum the empty text is too short. */
+/** Length in UTF-16 units of a required text: with a minimum the empty text is too short. */
 export function findLengthFault(text: string, bounds: Bounds): CountFault<'length.min' | 'length.max'> | undefined {
   const side = sideOutside(text.length, bounds)
   return side && { key: `length.${side.name}`, count: side.count }
 }
 
-/** Number of ticks in a group of check boxes. */
+/** Number of ticked boxes in a group. */
 export function findChoiceFault(
   chosen: readonly unknown[],
   bounds: Bounds,
@@ -75,7 +75,7 @@ function sideOutside(count: number, { min, max }: Bounds) {
   return max !== undefined && count > max ? ({ name: 'max', count: max } as const) : undefined
 }
 
-/** 15 digits (born 19yy) or 18 characters, the last a digit or X, with a day of birth that exists (GB 11643-1999). */
+/** 15 digits (born 19yy) or 18 characters, the last a digit or X, with a valid date of birth (GB 11643-1999). */
 function isNationalId(text: string): boolean {
   const [, short] = /^\d{6}(\d{6})\d{3}$/.exec(text) ?? []
   const [, long] = /^\d{6}((?:18|19|20)\d{6})\d{3}[\dXx]$/.exec(text) ?? []

@@ -7,18 +7,18 @@ const ENTRY: VitalEntry = { tsMs: 0, sbp: 104, onOxygen: false, consciousness: '
 const ADULT = { ageBand: '60-74', isPregnant: false }
 
 describe('a window of vital signs', () => {
-  it('is partial by the device alone, and complete with what a nurse measured', () => {
+  it("is partial with device data only, and complete with a nurse's entry", () => {
     const partial = scoreWindow(MEDIANS, undefined, ADULT)
     expect(partial.news2).toMatchObject({ total: 7, missing: ['oxygen', 'sbp', 'consciousness'], severity: 2 })
     expect(scoreWindow(MEDIANS, ENTRY, ADULT).news2).toMatchObject({ total: 8, missing: [], risk: 'high' })
   })
 
-  it('uses scale 2 only by the entry', () => {
+  it('uses scale 2 only if the entry says so', () => {
     expect(scoreWindow({ ...MEDIANS, spo2: 90 }, undefined, ADULT).news2.parts.spo2).toBe(3)
     expect(scoreWindow({ ...MEDIANS, spo2: 90 }, { ...ENTRY, spo2Scale: 2 }, ADULT).news2.parts.spo2).toBe(0)
   })
 
-  it('says why somebody is not scored', () => {
+  it('gives the reason why a person is not scored', () => {
     expect(scoreWindow(MEDIANS, ENTRY, { ageBand: '5-11', isPregnant: false }).exclusion).toContain('16 岁以下')
     expect(scoreWindow(MEDIANS, ENTRY, ADULT).exclusion).toBeNull()
   })

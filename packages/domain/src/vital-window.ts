@@ -1,12 +1,12 @@
 import { type Acvpu, type News2, news2Exclusion, news2Of, type Vitals } from './news2.ts'
 import { MINUTE_MS } from './time.ts'
 
-/** A score every five minutes, of the medians of (end − 5 min, end]. */
+/** One score per five minutes, from the medians of (end − 5 min, end]. */
 export const VITAL_WINDOW_MS = 5 * MINUTE_MS
-/** What a nurse measured stands for so long; then the score is partial again. */
+/** How long a nurse's entry is valid; then the score is partial again. */
 export const ENTRY_VALID_MS = 15 * MINUTE_MS
 
-/** Medians of valid samples; null without any. */
+/** Medians of valid samples; null without samples. */
 export interface WindowMedians {
   readonly hr: number | null
   readonly spo2: number | null
@@ -23,21 +23,24 @@ export interface VitalEntry {
   readonly spo2Scale: 1 | 2
 }
 
-/** Whether a window is completed by an entry: it was made while the window was the newest, or at most 15 minutes before its end. */
+/**
+ * Whether an entry completes a window: it was made while the window was the newest, or at most 15 minutes before its
+ * end.
+ */
 export const isEntryOf = ({ tsMs }: Pick<VitalEntry, 'tsMs'>, endMs: number): boolean =>
   tsMs > endMs - ENTRY_VALID_MS && tsMs <= endMs + VITAL_WINDOW_MS
 
 export interface ScoredWindow {
   readonly vitals: Vitals
   readonly news2: News2
-  /** Why nothing is scored; null = it is. */
+  /** Why there is no score; null = scored. */
   readonly exclusion: string | null
 }
 
 /**
- * Scores a window. A person for whom the score is not made gets none, whatever was measured.
+ * Scores a window. Excluded persons get no score, whatever was measured.
  *
- * @param entry the newest that the window is completed by
+ * @param entry the newest entry that completes the window
  */
 export function scoreWindow(
   medians: WindowMedians,

@@ -57,7 +57,7 @@ describe('the corner nearest to a place', () => {
 describe('alarm takeover', () => {
   const harbin = { lng: 126.6, lat: 45.8 }
 
-  it('takes the nearest corner for five minutes and gives it back', () => {
+  it('takes the nearest corner for five minutes, then returns it', () => {
     const taking = alarm(harbin)
     expect(at({ corners: FOUR }, [taking]).rightTop).toEqual({
       clientId: 'GT-1',
@@ -70,11 +70,11 @@ describe('alarm takeover', () => {
     expect(idsOf(at({ corners: FOUR }, [taking], last + 1))).toEqual(['A', 'B', 'C', 'D'])
   })
 
-  it('holds although the alarm is over', () => {
+  it('continues after the alarm has ended', () => {
     expect(at({ corners: FOUR }, [alarm({ ...harbin, endedMs: NOW - 1 })]).rightTop.clientId).toBe('GT-1')
   })
 
-  it('never takes a locked corner: the next one gives way, or none', () => {
+  it('never takes a locked corner: the next one is used, or none', () => {
     expect(idsOf(at({ corners: FOUR, lockCorner: [false, true, false, false] }, [alarm(harbin)]))).toEqual([
       'A',
       'B',
@@ -89,14 +89,14 @@ describe('alarm takeover', () => {
     ])
   })
 
-  it('leaves a device that stands in a locked corner there, neither held nor shown twice', () => {
+  it('does not take over or duplicate a device shown in a locked corner', () => {
     const lockCorner = [false, false, true, false] as const
     const views = at({ corners: { ...FOUR, leftBottom: 'GT-1' }, lockCorner }, [alarm(harbin)])
     expect(idsOf(views)).toEqual(['A', 'B', 'GT-1', 'D'])
     expect(Object.values(views).filter(({ takeover }) => takeover)).toEqual([])
   })
 
-  it('is of levels 1 and 2 only, of devices with a place, and not before it was raised', () => {
+  it('requires severity 1 or 2 and a device with a position, and starts only once raised', () => {
     const none = [
       alarm({ ...harbin, severity: 3 }),
       alarm({ lng: null }),
@@ -107,13 +107,13 @@ describe('alarm takeover', () => {
     expect(at({ corners: FOUR }, [alarm({ ...harbin, severity: 2 })]).rightTop.takeover?.severity).toBe(2)
   })
 
-  it('shows a device that is on the wall where it stands, also in a corner far away', () => {
+  it('highlights a device already on the wall in its corner, even a distant one', () => {
     const views = at({ corners: { ...FOUR, leftBottom: 'GT-1' } }, [alarm(harbin)])
     expect(idsOf(views)).toEqual(['A', 'B', 'GT-1', 'D'])
     expect(views.leftBottom.takeover?.alarmId).toBe('a1')
   })
 
-  it('begins when a warning grows, however long ago it was raised, and holds although it falls again', () => {
+  it('starts when a warning becomes graver, however long ago it was raised, and continues if it drops again', () => {
     const raisedMs = NOW - 3_600_000
     const levels = [
       [raisedMs, 3],
@@ -130,7 +130,7 @@ describe('alarm takeover', () => {
     expect(idsOf(at({ corners: FOUR }, [grown], NOW + TAKEOVER_MS))).toEqual(['A', 'B', 'C', 'D'])
   })
 
-  it('gives two alarms of one quadrant two corners, the graver the nearer', () => {
+  it('gives two alarms of one quadrant two corners, the nearer one to the graver alarm', () => {
     const views = at({ corners: FOUR }, [
       alarm({ ...harbin, id: 'a2', clientId: 'GT-2', severity: 2, raisedMs: NOW }),
       alarm({ ...harbin, id: 'a1', severity: 1 }),
@@ -139,7 +139,7 @@ describe('alarm takeover', () => {
     expect(WALL_CORNERS.filter((corner) => views[corner].clientId === 'GT-2')).toHaveLength(1)
   })
 
-  it('is one a device: the gravest, of equally grave ones the newest', () => {
+  it('is limited to one per device: the gravest, on a tie the newest', () => {
     const [first, ...rest] = takeoversAt(
       [alarm({ id: 'old', severity: 2 }), alarm({ id: 'new', severity: 1, raisedMs: NOW - 5_000 }), alarm()],
       NOW,
@@ -148,7 +148,7 @@ describe('alarm takeover', () => {
     expect(rest).toEqual([])
   })
 
-  it('goes by the cursor in history mode, and nothing rotates there', () => {
+  it('follows the cursor in history mode, without rotation', () => {
     const past = alarm({ ...harbin, raisedMs: NOW - 86_400_000 })
     const change = { corners: FOUR, mode: 'history', rotateS: 15, equipmentClientIds: ['X', 'Y'] } as const
     expect(idsOf(at(change, [past], past.raisedMs + 1_000))).toEqual(['A', 'GT-1', 'C', 'D'])
@@ -164,13 +164,13 @@ describe('rotation', () => {
       idsOf(at({ corners: FOUR, rotateS: 15, equipmentClientIds: LIST, ...change }, alarms, START + turn * 15_000)),
     )
 
-  it('goes through all equipment, and every browser shows the same', () => {
+  it('cycles through all equipment, identically in every browser', () => {
     const seen = new Set(turns({}).flat())
     expect([...seen].sort()).toEqual(LIST)
     expect(turns({})).toEqual(turns({}))
   })
 
-  it('leaves locked corners alone and shows what they show nowhere else', () => {
+  it('skips locked corners and does not show their devices elsewhere', () => {
     const locked = turns({ corners: { ...FOUR, leftTop: 'E1' }, lockCorner: [true, false, false, false] })
     for (const ids of locked) {
       expect(ids[0]).toBe('E1')
@@ -183,11 +183,11 @@ describe('rotation', () => {
     expect(ids.filter((id) => id !== null).sort()).toEqual(['E1', 'E2'])
   })
 
-  it('rests without equipment', () => {
+  it('stops without equipment', () => {
     expect(turns({ equipmentClientIds: [] })[0]).toEqual(['A', 'B', 'C', 'D'])
   })
 
-  it('puts what is in alarm first, the gravest before others, without mixing the rest', () => {
+  it('puts equipment in alarm first, by severity, and keeps the order of the rest', () => {
     expect(
       byPriority(
         LIST,
@@ -203,7 +203,7 @@ describe('rotation', () => {
 describe('the span of history mode', () => {
   const day = { selectedDate: '2026-11-21', startTime: '00:00:00', endTime: '23:59:59' }
 
-  it('is of one GMT+8 day', () => {
+  it('lies within one GMT+8 day', () => {
     expect(wallSpan(day)).toEqual({
       fromMs: Date.parse('2026-11-20T16:00:00Z'),
       toMs: Date.parse('2026-11-21T15:59:59Z'),
@@ -215,23 +215,23 @@ describe('the span of history mode', () => {
     { ...day, startTime: '12:00:00', endTime: '12:00:00' },
     { ...day, selectedDate: '2026-02-30' },
     { ...day, endTime: '24:00:00' },
-  ])('is none for %j', (wrong) => {
+  ])('is undefined for %j', (wrong) => {
     expect(wallSpan(wrong)).toBeUndefined()
   })
 })
 
-it('plays from where it was, at its speed, to the end and no further', () => {
+it('plays from its position at its speed, and stops at the end', () => {
   const span = { fromMs: 1_000_000, toMs: 9_000_000 }
   const from = { cursorMs: 2_000_000, atMs: NOW }
   expect(wallCursor({ ...from, speed: 0 }, span, NOW + 60_000)).toBe(2_000_000)
   expect(wallCursor({ ...from, speed: 60 }, span, NOW + 1_000)).toBe(2_060_000)
   expect(wallCursor({ ...from, speed: 600 }, span, NOW + 60_000)).toBe(9_000_000)
   expect(wallCursor({ ...from, cursorMs: 5, speed: 0 }, span, NOW)).toBe(1_000_000)
-  // Clocks differ: what somebody else has started just now does not run backwards.
+  // Clocks differ: a playback just started by another user must not run backwards.
   expect(wallCursor({ ...from, speed: 600 }, span, NOW - 5_000)).toBe(2_000_000)
 })
 
-it('steps through the equipment in a ring', () => {
+it('steps through the equipment cyclically', () => {
   expect(nextEquipment(['a', 'b', 'c'], 'c', 1)).toBe('a')
   expect(nextEquipment(['a', 'b', 'c'], 'a', -1)).toBe('c')
   expect(nextEquipment(['a', 'b', 'c'], 'z', 1)).toBe('a')
@@ -239,7 +239,7 @@ it('steps through the equipment in a ring', () => {
   expect(nextEquipment([], 'a', 1)).toBeNull()
 })
 
-it('a value is old after two periods, or after the time that the screen says', () => {
+it('a value is stale after two periods, or after the time set for the screen', () => {
   const ten = { periodS: 10, staleS: null }
   expect(isWallStale(NOW - 20_000, NOW, ten)).toBe(false)
   expect(isWallStale(NOW - 20_001, NOW, ten)).toBe(true)

@@ -1,31 +1,31 @@
 import { calendarDayGmt8, MINUTE_MS, parseGmt8, SECOND_MS } from './time.ts'
 
-/** The four panels around the map, in the order of the keys 1 to 4 and of `lockCorner` (domain §10.3). */
+/** The four panels around the map, in the order of keys 1 to 4 and of `lockCorner` (domain §10.3). */
 export const WALL_CORNERS = ['leftTop', 'rightTop', 'leftBottom', 'rightBottom'] as const
 export type WallCorner = (typeof WALL_CORNERS)[number]
 
-/** Seconds between two turns of the rotation; 0 = none. */
+/** Rotation interval, s; 0 = none. */
 export const WALL_ROTATIONS = [0, 15, 30, 60] as const
 export type WallRotation = (typeof WALL_ROTATIONS)[number]
 
-/** How many seconds of the past pass in one; 0 = paused. */
+/** Playback speed factor; 0 = paused. */
 export const WALL_SPEEDS = [0, 1, 10, 60, 600] as const
 export type WallSpeed = (typeof WALL_SPEEDS)[number]
 
-/** Where everybody on a screen stands in the past: from `cursorMs` on at `speed` since `atMs` of the server's clock. */
+/** Shared playback position of a screen: from `cursorMs` on at `speed` since `atMs` of the server's clock. */
 export interface WallPlayback {
   readonly cursorMs: number
   readonly atMs: number
   readonly speed: WallSpeed
 }
 
-/** What all browsers on a screen share, kept on the server. */
+/** State shared by all browsers of a screen, kept on the server. */
 export interface WallShared {
   /** Client ids. */
   readonly corners: Readonly<Record<WallCorner, string | null>>
-  /** What can be chosen on this wall, in the order in which arrows and rotation go. */
+  /** Equipment selectable on this wall, in the order used by arrows and rotation. */
   readonly equipmentClientIds: readonly string[]
-  /** `YYYY-MM-DD` and `HH:mm:ss`, GMT+8: what history mode shows. */
+  /** `YYYY-MM-DD` and `HH:mm:ss`, GMT+8: the span shown in history mode. */
   readonly selectedDate: string
   readonly startTime: string
   readonly endTime: string
@@ -46,18 +46,18 @@ export interface WallValue {
   readonly level: number | null
 }
 
-/** The state of a screen as a browser holds it (BZ-09). */
+/** State of a screen in a browser (BZ-09). */
 export interface WallState extends WallShared {
   readonly screenId: string
   readonly name: string
-  /** By client id and number of the channel in its device. */
+  /** By client id and channel number within its device. */
   readonly channelValues: Readonly<Record<string, Readonly<Record<number, WallValue>>>>
 }
 
 export const DAY_START = '00:00:00'
 export const DAY_END = '23:59:59'
 
-/** A screen on which nobody has set anything. */
+/** Initial state of a screen. */
 export const newWallShared = (nowMs: number): WallShared => ({
   corners: { leftTop: null, rightTop: null, leftBottom: null, rightBottom: null },
   equipmentClientIds: [],
@@ -76,35 +76,35 @@ export interface WallSpan {
   readonly toMs: number
 }
 
-/** The chosen span, (from, to]; undefined when it ends before it starts or holds no instant. */
+/** The selected span, (from, to]; undefined if it is empty or ends before it starts. */
 export function wallSpan(state: Pick<WallShared, 'selectedDate' | 'startTime' | 'endTime'>): WallSpan | undefined {
   const fromMs = parseGmt8(`${state.selectedDate} ${state.startTime}`)
   const toMs = parseGmt8(`${state.selectedDate} ${state.endTime}`)
   return fromMs === undefined || toMs === undefined || toMs <= fromMs ? undefined : { fromMs, toMs }
 }
 
-/** The last hour, as live panels show it. */
+/** Length of the span shown by live panels: the last hour. */
 export const WALL_LIVE_MS = 60 * MINUTE_MS
 
-/** Where the playback stands at an instant of the server's clock; it stops at the end of the span. */
+/** Playback position at an instant of the server's clock; it stops at the end of the span. */
 export function wallCursor({ cursorMs, atMs, speed }: WallPlayback, { fromMs, toMs }: WallSpan, nowMs: number): number {
   return Math.min(toMs, Math.max(fromMs, cursorMs + Math.max(0, nowMs - atMs) * speed))
 }
 
-/** How long an alarm holds the corner it took. */
+/** How long an alarm keeps the corner it took. */
 export const TAKEOVER_MS = 5 * MINUTE_MS
-/** The least grave level that takes a corner over. */
+/** The least grave severity that takes over a corner. */
 export const TAKEOVER_SEVERITY = 2
-/** How long the map stays with a new alarm. */
+/** How long the map stays at a new alarm. */
 export const FLIGHT_STAY_MS = 20 * SECOND_MS
 
-/** What the automatic part of a wall knows of an alarm. */
+/** Facts about an alarm used by the wall's automation. */
 export interface WallAlarmFact {
   readonly id: string
   readonly clientId: string | null
   readonly severity: number
   readonly raisedMs: number
-  /** From when it stood at which severity, in order of time. Empty: at `severity` since it was raised. */
+  /** Severity from each instant on, in time order. Empty: `severity` since the raise. */
   readonly levels: readonly (readonly [sinceMs: number, severity: number])[]
   /** Epoch ms; null while it is open. */
   readonly endedMs: number | null
@@ -116,7 +116,7 @@ export interface WallAlarmFact {
 /** West, south, east, north of the map, degrees. */
 export const WALL_MAP_BOX = [73.4, 17.9, 135.2, 53.8] as const
 
-/** Corners by their distance from a place on the map, the nearest first. */
+/** Corners by distance from a place on the map, nearest first. */
 export function cornersByDistance({ lng, lat }: { readonly lng: number; readonly lat: number }): readonly WallCorner[] {
   const [west, south, east, north] = WALL_MAP_BOX
   const x = (lng - west) / (east - west)
@@ -132,17 +132,17 @@ export function cornersByDistance({ lng, lat }: { readonly lng: number; readonly
 
 type Levelled = Pick<WallAlarmFact, 'severity' | 'raisedMs' | 'levels'>
 
-/** How grave an alarm was at an instant, whatever became of it since: a wall shows the past as it was shown. */
+/** Severity of an alarm at an instant, regardless of later changes: the wall replays the past as it was shown. */
 export const severityAt = ({ severity, levels }: Levelled, nowMs: number): number =>
   (levels.findLast(([sinceMs]) => sinceMs <= nowMs) ?? levels[0])?.[1] ?? severity
 
-/** From when an alarm takes a corner over; null = never. One that is raised as a warning and grows does so as it grows. */
+/** When an alarm starts to take over a corner; null = never. A warning that becomes graver does so at that change. */
 export function graveSince({ severity, raisedMs, levels }: Levelled): number | null {
   if (levels.length === 0) return severity <= TAKEOVER_SEVERITY ? raisedMs : null
   return levels.find(([, level]) => level <= TAKEOVER_SEVERITY)?.[0] ?? null
 }
 
-/** Gravest open alarm of each device at an instant. */
+/** Gravest open severity of each device at an instant. */
 export function openSeverities(alarms: readonly WallAlarmFact[], nowMs: number): ReadonlyMap<string, number> {
   const levels = new Map<string, number>()
   for (const alarm of alarms) {
@@ -154,7 +154,7 @@ export function openSeverities(alarms: readonly WallAlarmFact[], nowMs: number):
   return levels
 }
 
-/** Equipment by priority: what is in alarm first, the gravest before others, else in the order of the list. */
+/** Equipment by priority: devices in alarm first, by severity, otherwise in list order. */
 export function byPriority(clientIds: readonly string[], severities: ReadonlyMap<string, number>): readonly string[] {
   const rank = (clientId: string) => severities.get(clientId) ?? Number.POSITIVE_INFINITY
   return clientIds.toSorted((a, b) => {
@@ -163,10 +163,10 @@ export function byPriority(clientIds: readonly string[], severities: ReadonlyMap
   })
 }
 
-/** What a corner shows now, and why when nobody has chosen it. */
+/** Content of a corner, with the reason if it was not chosen by a user. */
 export interface CornerView {
   readonly clientId: string | null
-  /** The alarm that took the corner, until when it holds. */
+  /** The alarm that took the corner, and until when. */
   readonly takeover: { readonly alarmId: string; readonly severity: number; readonly untilMs: number } | null
   readonly isRotated: boolean
 }
@@ -174,7 +174,7 @@ export interface CornerView {
 export interface WallAutomaticInput {
   readonly state: Pick<WallShared, 'corners' | 'lockCorner' | 'rotateS' | 'equipmentClientIds' | 'mode'>
   readonly alarms: readonly WallAlarmFact[]
-  /** Server's clock; in history mode the cursor. */
+  /** Server clock; in history mode the cursor. */
   readonly nowMs: number
 }
 
@@ -182,8 +182,8 @@ const isLocked = (lockCorner: WallShared['lockCorner'], corner: WallCorner) =>
   lockCorner[WALL_CORNERS.indexOf(corner)] === true
 
 /**
- * What the corners show: the chosen devices, those whose turn it is, and over them what alarms have taken. A function of
- * what all browsers know, so that they agree without telling each other (ADR 0051).
+ * Content of the corners: chosen devices, devices of the rotation, and on top those taken by alarms. A pure function of
+ * state shared by all browsers, so that they agree without communicating (ADR 0051).
  */
 export function cornerViews({ state, alarms, nowMs }: WallAutomaticInput): Readonly<Record<WallCorner, CornerView>> {
   const views = rotated(state, alarms, nowMs)
@@ -196,7 +196,7 @@ export function cornerViews({ state, alarms, nowMs }: WallAutomaticInput): Reado
     const free = cornersByDistance({ lng: alarm.lng as number, lat: alarm.lat as number }).filter(
       (corner) => !isLocked(state.lockCorner, corner) && !taken.has(corner),
     )
-    // A device that is on the wall already is shown once: its corner is held, unless somebody has locked it.
+    // A device already on the wall is shown once: its corner is taken, unless it is locked.
     const corner = shown ?? free[0]
     if (corner === undefined || taken.has(corner) || isLocked(state.lockCorner, corner)) continue
     taken.add(corner)
@@ -205,7 +205,7 @@ export function cornerViews({ state, alarms, nowMs }: WallAutomaticInput): Reado
   return views
 }
 
-/** Alarms that hold a corner at an instant: one a device, the gravest first, of equally grave ones the newest. */
+/** Alarms that hold a corner at an instant: one per device, gravest first, on a tie the newest. */
 export function takeoversAt(alarms: readonly WallAlarmFact[], nowMs: number): readonly WallAlarmFact[] {
   const holding = alarms.flatMap((alarm) => {
     const sinceMs = graveSince(alarm)
@@ -232,7 +232,7 @@ function rotated(
     leftBottom: chosen('leftBottom'),
     rightBottom: chosen('rightBottom'),
   }
-  // The past does not move by itself.
+  // No rotation in history mode.
   if (rotateS === 0 || mode === 'history') return views
   const turning = WALL_CORNERS.filter((corner) => !isLocked(lockCorner, corner))
   const held = new Set(WALL_CORNERS.filter((corner) => isLocked(lockCorner, corner)).map((corner) => corners[corner]))
@@ -246,7 +246,7 @@ function rotated(
   return views
 }
 
-/** The neighbour of a device among those of the wall; a device that is none of them leads to the first or the last. */
+/** The neighbour of a device in the wall's list; for a device not in it the first or the last. */
 export function nextEquipment(clientIds: readonly string[], current: string | null, step: 1 | -1): string | null {
   if (clientIds.length === 0) return null
   const at = current === null ? -1 : clientIds.indexOf(current)
@@ -254,7 +254,7 @@ export function nextEquipment(clientIds: readonly string[], current: string | nu
   return clientIds[(at + step + clientIds.length) % clientIds.length] ?? null
 }
 
-/** Two reports that did not come make a value old (design §7), unless the screen says how long it may be. */
+/** A value is stale after two missed reports (design §7), unless the screen sets a time. */
 export const isWallStale = (
   tsMs: number,
   nowMs: number,

@@ -1,15 +1,15 @@
-/** Columns and rows of grey values that {@link differenceHash} takes: one column more than bits. */
+/** Columns and rows of grey values for {@link differenceHash}: one more column than bits. */
 export const HASH_COLUMNS = 9
 export const HASH_ROWS = 8
-/** Pictures this near are shown as similar. */
+/** Maximum distance of pictures shown as similar. */
 export const SIMILAR_BITS = 6
-/** Steps of an even sky are noise of the compression: only what is lighter by more counts. */
+/** Steps within a plain sky are compression noise: only larger steps count. */
 const MIN_STEP = 2
 const BAND_BITS = 16
 const BANDS = 4
 
 /**
- * 64 bits that say where a picture grows lighter to the right (dHash). Scaling and recompression change few of them.
+ * 64 bits showing where a picture gets lighter to the right (dHash). Scaling and recompression change few of them.
  *
  * @param grey {@link HASH_COLUMNS} × {@link HASH_ROWS} grey values, row by row
  */
@@ -24,7 +24,7 @@ export function differenceHash(grey: Uint8Array): bigint {
   return hash
 }
 
-/** Bits in which two hashes differ, 0 … 64. */
+/** Number of differing bits, 0 … 64. */
 export function hashDistance(a: bigint, b: bigint): number {
   let left = BigInt.asUintN(64, a ^ b)
   let bits = 0
@@ -37,8 +37,8 @@ export const hashBands = (hash: bigint): number[] =>
   Array.from({ length: BANDS }, (_, band) => Number((hash >> BigInt(BAND_BITS * (BANDS - 1 - band))) & 0xff_ffn))
 
 /**
- * Values of one part that a neighbour may have there. Six bits over four parts leave at most one for some part: so every hash
- * within {@link SIMILAR_BITS} is met by one of these in one of the parts.
+ * Values a similar picture may have in one part. Six bits over four parts leave at most one for some part, so every
+ * hash within {@link SIMILAR_BITS} matches one of these in at least one part.
  */
 export const nearBands = (band: number): number[] => [
   band,

@@ -31,32 +31,32 @@ describe('states', () => {
     ['answer', ['need_info'], 'pending'],
     ['undo', ['need_info', 'approved', 'rejected'], 'pending'],
     ['archive', ['approved', 'rejected'], 'archived'],
-  ])('%s is possible in %j alone', (action, from, to) => {
+  ])('%s is possible in %j only', (action, from, to) => {
     for (const state of Object.keys(WX_STATES) as WxState[])
       expect([state, nextWxState(state, action)]).toEqual([state, from.includes(state) ? to : undefined])
   })
 })
 
 describe('doubts', () => {
-  it('none about what says nothing', () => expect(wxDoubts(claims({}))).toEqual([]))
+  it('are empty without claims', () => expect(wxDoubts(claims({}))).toEqual([]))
 
   it.each([
     [72 * HOUR_MS, []],
     [72 * HOUR_MS + 1, ['old']],
     [-10 * MINUTE_MS, []],
     [-10 * MINUTE_MS - 1, ['future']],
-  ])('taken %i ms before it came: %j', (beforeMs, doubts) => {
+  ])('taken %i ms before receipt: %j', (beforeMs, doubts) => {
     expect(wxDoubts(claims({ takenMs: NOW - beforeMs }))).toEqual(doubts)
   })
 
-  it('a place more than 500 km from where the sender was', () => {
+  it("include a position more than 500 km from the sender's", () => {
     expect(wxDoubts(claims({ exif: LINZI, wechat: NANJING }))).toEqual(['place'])
     expect(wxDoubts(claims({ exif: { ...NANJING, lat: 36.6 }, wechat: NANJING }))).toEqual([])
     expect(wxDoubts(claims({ exif: LINZI }))).toEqual([])
   })
 })
 
-it('a picture was taken when its camera says, unless that is later than it came', () => {
+it("a picture was taken at the camera's time, unless that is after its receipt", () => {
   expect(wxShotMs({ receivedMs: NOW, takenMs: NOW - 5_000 })).toBe(NOW - 5_000)
   expect(wxShotMs({ receivedMs: NOW, takenMs: NOW + MINUTE_MS })).toBe(NOW)
   expect(wxShotMs({ receivedMs: NOW, takenMs: NOW + HOUR_MS })).toBe(NOW)
@@ -79,7 +79,7 @@ it('risk grows with harm and shrinks with doubt, within 0 and 1', () => {
   expect(wxRisk('other', '', ['place', 'old', 'future'])).toBe(0)
 })
 
-it('senders, places and distances are told no finer than they may be', () => {
+it('senders, positions and distances are shown no more precisely than allowed', () => {
   expect(wxSender('7c1e00000000a904')).toBe('匿名 7c1e…a904')
   expect(coarseDeg(118.71613)).toBe(118.7)
   expect([0.2, 5, 5.1, 12].map(coarseKm)).toEqual([5, 5, 10, 15])

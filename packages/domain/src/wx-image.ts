@@ -1,7 +1,7 @@
 import { distanceKm, type Place } from './distance.ts'
 import { HOUR_MS, MINUTE_MS } from './time.ts'
 
-/** Pictures that people send to the public account (domain §3.14). */
+/** States of pictures sent to the public account (domain §3.14). */
 export const WX_STATES = {
   received: '已收到',
   screening: '初筛中',
@@ -26,11 +26,11 @@ export type WxCategory = keyof typeof WX_CATEGORIES
 export const WX_CHANNELS = { mp: '公众号', mini: '小程序', work: '企业微信' } as const
 export type WxChannel = keyof typeof WX_CHANNELS
 
-/** What a reviewer decides. */
+/** Decisions of a reviewer. */
 export const WX_DECISIONS = { approve: '通过', reject: '驳回', ask: '补充信息' } as const
 export type WxDecision = keyof typeof WX_DECISIONS
 
-/** `fetch`, `pass`, `refuse` and `answer` are made by the server, `undo` within a few seconds of a decision. */
+/** `fetch`, `pass`, `refuse` and `answer` are done by the server, `undo` within a few seconds of a decision. */
 export type WxAction = WxDecision | 'fetch' | 'pass' | 'refuse' | 'answer' | 'undo' | 'archive'
 
 const MOVES: Readonly<Record<WxAction, { readonly from: readonly WxState[]; readonly to: WxState }>> = {
@@ -50,7 +50,7 @@ const MOVES: Readonly<Record<WxAction, { readonly from: readonly WxState[]; read
 export const nextWxState = (from: WxState, action: WxAction): WxState | undefined =>
   MOVES[action].from.includes(from) ? MOVES[action].to : undefined
 
-/** So long a decision can be taken back; the sender is answered after that. */
+/** How long a decision can be undone; the sender is answered after that. */
 export const WX_UNDO_MS = 10_000
 
 /** Why screening refused a picture. */
@@ -71,19 +71,19 @@ export const WX_DOUBTS = { old: '拍摄时间过早', future: '拍摄时间晚�
 export type WxDoubt = keyof typeof WX_DOUBTS
 
 const OLD_MS = 72 * HOUR_MS
-/** Clocks of telephones run a little ahead. */
+/** Tolerance for phone clocks running ahead. */
 const AHEAD_MS = 10 * MINUTE_MS
 export const WX_FAR_KM = 500
 
 export interface WxClaims {
   readonly receivedMs: number
-  /** As the camera noted; null where it did not. */
+  /** Camera time; null if absent. */
   readonly takenMs: number | null
   readonly exif: Place | null
   readonly wechat: Place | null
 }
 
-/** What does not fit together about a picture; such a one is shown as 存疑. */
+/** Inconsistencies of a picture; with any it is shown as 存疑. */
 export function wxDoubts({ receivedMs, takenMs, exif, wechat }: WxClaims): WxDoubt[] {
   const doubts: WxDoubt[] = []
   if (takenMs !== null && receivedMs - takenMs > OLD_MS) doubts.push('old')
@@ -92,7 +92,7 @@ export function wxDoubts({ receivedMs, takenMs, exif, wechat }: WxClaims): WxDou
   return doubts
 }
 
-/** When the picture was taken, as far as anybody knows. */
+/** Best known time at which the picture was taken. */
 export const wxShotMs = ({ receivedMs, takenMs }: Pick<WxClaims, 'receivedMs' | 'takenMs'>): number =>
   takenMs !== null && takenMs <= receivedMs + AHEAD_MS ? Math.min(takenMs, receivedMs) : receivedMs
 
@@ -104,7 +104,7 @@ const WORDS: readonly (readonly [WxCategory, RegExp])[] = [
   ['smoke', /烟|冒火|火炬|焚烧|燃烧/],
 ]
 
-/** What a message speaks of; a reviewer corrects it. */
+/** Category suggested by a message; a reviewer may correct it. */
 export const wxCategoryOf = (text: string): WxCategory => WORDS.find(([, words]) => words.test(text))?.[0] ?? 'other'
 
 const BASE_RISK: Readonly<Record<WxCategory, number>> = {
@@ -117,13 +117,13 @@ const BASE_RISK: Readonly<Record<WxCategory, number>> = {
 }
 const HARM = /眼睛|咳|头晕|呕吐|昏|爆炸|中毒|呛/
 
-/** 0 … 1, by which the list is ordered (own scale): what is shown, whether somebody is hurt, and how trustworthy it is. */
+/** 0 … 1, sort key of the list (own scale): category, whether somebody is hurt, and trustworthiness. */
 export function wxRisk(category: WxCategory, text: string, doubts: readonly WxDoubt[]): number {
   const risk = BASE_RISK[category] + (HARM.test(text) ? 0.35 : 0) - doubts.length * 0.1
   return Math.round(Math.min(1, Math.max(0, risk)) * 100) / 100
 }
 
-/** What is measured when such a thing happens, the most telling first. */
+/** Metrics relevant for each category, most relevant first. */
 export const WX_METRICS: Readonly<Record<WxCategory, readonly string[]>> = {
   smoke: ['pm25', 'so2', 'co', 'no2'],
   odour: ['cl2', 'h2s', 'nh3', 'tvoc', 'so2'],
@@ -133,7 +133,7 @@ export const WX_METRICS: Readonly<Record<WxCategory, readonly string[]>> = {
   other: ['pm25', 'tvoc', 'so2'],
 }
 
-/** Part of a picture that is covered, each as a share of its width or height. */
+/** A masked part of a picture, as shares of its width and height. */
 export interface WxArea {
   readonly x: number
   readonly y: number
@@ -141,12 +141,12 @@ export interface WxArea {
   readonly h: number
 }
 
-/** `匿名 7c1e…a904`: tells senders apart without naming one. */
+/** `匿名 7c1e…a904`: distinguishes senders without naming them. */
 export const wxSender = (hash: string): string => `匿名 ${hash.slice(0, 4)}…${hash.slice(-4)}`
 
-/** A place as whoever may not see it exactly does: about ten kilometres. */
+/** Position for users without access to the exact one: about ten kilometres. */
 export const coarseDeg = (degrees: number): number => Math.round(degrees * 10) / 10
-/** Three exact distances tell a place, so they end at five kilometres as well. */
+/** Three exact distances reveal a position, so distances are rounded to five kilometres as well. */
 export const coarseKm = (km: number): number => Math.max(5, Math.ceil(km / 5) * 5)
 
 const POINTS = ['北', '东北', '东', '东南', '南', '西南', '西', '西北'] as const
@@ -154,7 +154,7 @@ const POINTS = ['北', '东北', '东', '东南', '南', '西南', '西', '西�
 export const bearingText = (degrees: number): string =>
   `${POINTS[Math.round((((degrees % 360) + 360) % 360) / 45) % 8]} ${Math.round(degrees)}°`
 
-/** What a sender is told, by decision. */
+/** Replies to the sender, by decision. */
 export const WX_REPLIES: Readonly<Record<WxDecision, readonly { readonly title: string; readonly text: string }[]>> = {
   approve: [
     {

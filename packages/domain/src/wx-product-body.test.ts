@@ -49,7 +49,7 @@ describe('an article', () => {
     expect(html).not.toContain('演练')
   })
 
-  it('takes no markup from anybody', () => {
+  it('escapes all markup', () => {
     const hostile = `"><script>alert(1)</script><img src=x onerror='a'>`
     const html = article({
       blocks: [
@@ -78,9 +78,9 @@ describe('an article', () => {
 
 describe('figures', () => {
   const snapshot = { takenMs: 0, figures: { a: figures(), c: figures() } }
-  it('are stale when the source says something else, not when it said the same again', () => {
+  it('are stale when the source has changed, not when it repeats the same', () => {
     expect(staleBlocks(blocks, snapshot, { a: figures({ asOfMs: 9 }), c: figures() })).toEqual([])
-    // A database gives fields back in an order of its own.
+    // The database returns fields in its own order.
     const { asOfMs, points, rows, columns, lead, title } = figures()
     expect(staleBlocks([air], snapshot, { a: { asOfMs, points, rows, columns, lead, title } })).toEqual([])
     expect(staleBlocks(blocks, snapshot, { a: figures({ rows: [['南京', 56]] }), c: figures() })).toEqual(['a'])
@@ -88,13 +88,13 @@ describe('figures', () => {
     expect(staleBlocks(blocks, { takenMs: 0, figures: {} }, { a: figures(), c: figures() })).toEqual(['a', 'c'])
   })
 
-  it('stay with a block that asks the same, whatever the order of its fields', () => {
+  it('stay with a block that makes the same query, regardless of the order of its fields', () => {
     expect(asksTheSame(air, { rows: 10, toMs: 1, place: 'city', span: 'day', type: 'air', id: 'a' })).toBe(true)
     expect(asksTheSame(air, { ...air, rows: 11 })).toBe(false)
   })
 })
 
-it('names blocks and texts by their place', () => {
+it('are named with blocks and texts by their position', () => {
   expect(blockName(blocks, 'a')).toBe('第 2 段 空气质量表')
   expect(blockName(blocks, 'gone')).toBe('gone')
   expect(writtenTexts({ title: '标题文', summary: '摘要文', blocks }).map(({ where }) => where)).toEqual([
@@ -106,7 +106,7 @@ it('names blocks and texts by their place', () => {
 })
 
 describe('a curve', () => {
-  it('keeps holes open and shows single points', () => {
+  it('keeps gaps open and shows single points', () => {
     const svg = curveSvg({
       points: [
         [0, 40],
@@ -122,7 +122,7 @@ describe('a curve', () => {
     expect(svg.match(/<circle/g)).toHaveLength(1)
     expect(svg).not.toContain('<text')
   })
-  it('is drawn of nothing, too', () => {
+  it('is drawn without data as well', () => {
     expect(curveSvg({ points: [] })).toContain('<svg')
     expect(curveSvg({ points: [] })).not.toContain('NaN')
   })

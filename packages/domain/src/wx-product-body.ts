@@ -1,22 +1,22 @@
 import { formatGmt8 } from './time.ts'
 
 interface Block {
-  /** Unlike the other ones of its product; it stays with the block when it moves. */
+  /** Unique within its product; stays with the block when it moves. */
   readonly id: string
 }
 export interface WxTextBlock extends Block {
   readonly type: 'text'
   readonly heading: string
-  /** Plain: a line is a paragraph, lines that begin with `- ` are a list. */
+  /** Plain text: each line is a paragraph, lines starting with `- ` form a list. */
   readonly text: string
 }
 export interface WxImageBlock extends Block {
   readonly type: 'image'
-  /** Of an uploaded file. */
+  /** Path of an uploaded file. */
   readonly path: string
   readonly caption: string
 }
-/** Cities or stations of one hour or day, the worst ones first. */
+/** Cities or stations of one hour or day, worst first. */
 export interface WxAirBlock extends Block {
   readonly type: 'air'
   readonly span: 'hour' | 'day'
@@ -25,7 +25,7 @@ export interface WxAirBlock extends Block {
   readonly toMs: number
   readonly rows: number
 }
-/** The index of one place over some hours or days that end in (…, toMs]. */
+/** The index of one place over hours or days that end in (…, toMs]. */
 export interface WxCurveBlock extends Block {
   readonly type: 'curve'
   readonly span: 'hour' | 'day'
@@ -43,7 +43,7 @@ export interface WxAlarmsBlock extends Block {
   readonly rows: number
 }
 export type WxBlock = WxTextBlock | WxImageBlock | WxAirBlock | WxCurveBlock | WxAlarmsBlock
-/** Blocks whose figures are taken from the network. */
+/** Blocks with figures from the network. */
 export type WxDataBlock = WxAirBlock | WxCurveBlock | WxAlarmsBlock
 
 export const WX_BLOCKS = {
@@ -58,29 +58,29 @@ export const isDataBlock = (block: WxBlock): block is WxDataBlock => block.type 
 
 export type WxCell = string | number | null
 
-/** What a data block says, and when its source said so. */
+/** Figures of a data block, with the time of the data. */
 export interface WxFigures {
   readonly title: string
-  /** A sentence for whoever reads no table. */
+  /** A sentence for readers who skip the table. */
   readonly lead: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly WxCell[])[]
-  /** Epoch ms and value, in order; only of a curve. */
+  /** Epoch ms and value, in order; only for a curve. */
   readonly points: readonly (readonly [number, number | null])[]
-  /** When the newest of it was reckoned. */
+  /** When the newest figure was computed. */
   readonly asOfMs: number
 }
 
-/** Figures by id of their block, all of one look at the database. */
+/** Figures by block id, all from one database snapshot. */
 export interface WxSnapshot {
   readonly takenMs: number
   readonly figures: Readonly<Record<string, WxFigures>>
 }
 
-/** What a reader would see change: the time it was reckoned is no part of it. */
+/** What a reader would see change; the time of computation is excluded. */
 const said = ({ title, lead, columns, rows, points }: WxFigures) => JSON.stringify([title, lead, columns, rows, points])
 
-/** Data blocks without figures, or whose source says something else by now; in the order of the product. */
+/** Data blocks without figures, or whose source has changed since; in product order. */
 export function staleBlocks(
   blocks: readonly WxBlock[],
   { figures }: WxSnapshot,
@@ -92,7 +92,7 @@ export function staleBlocks(
   })
 }
 
-/** Whether a block asks the same of its source as another one did: then its figures may stay. */
+/** Whether two blocks make the same query: then the figures may stay. */
 export const asksTheSame = (a: WxBlock, b: WxBlock): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
 const sorted = (block: WxBlock) => Object.entries(block).toSorted(([a], [b]) => (a < b ? -1 : 1))
 
@@ -103,7 +103,7 @@ export function blockName(blocks: readonly WxBlock[], id: string): string {
   return block ? `第 ${index + 1} 段 ${WX_BLOCKS[block.type]}` : id
 }
 
-/** Every text a person wrote, with where it stands. */
+/** All texts written by people, with their position. */
 export function writtenTexts(content: { title: string; summary: string; blocks: readonly WxBlock[] }) {
   return [
     { where: '标题', text: content.title },
@@ -166,11 +166,11 @@ export interface WxArticleParts {
   readonly snapshot: WxSnapshot
   readonly mark: string
   readonly isDrill: boolean
-  /** Address of the picture of an image or curve block; undefined = it is left out. */
+  /** Address of the picture of an image or curve block; undefined = omitted. */
   readonly pictureOf: (block: WxImageBlock | WxCurveBlock) => string | undefined
 }
 
-/** The article as it is published, and as the preview shows it. Every text is escaped; no other markup comes in. */
+/** The article as published and previewed. All text is escaped; no other markup gets in. */
 export function articleHtml({ blocks, snapshot, mark, isDrill, pictureOf }: WxArticleParts): string {
   const drill = isDrill ? `<p style="${P};color:#c4161f;font-weight:600">【演练】本文为演练内容</p>` : ''
   const body = blocks.map((block) => {
@@ -189,7 +189,7 @@ export function articleHtml({ blocks, snapshot, mark, isDrill, pictureOf }: WxAr
 const CURVE = { width: 640, height: 240, pad: 8 }
 const GRADE_LINES = [50, 100, 150, 200, 300] as const
 
-/** The curve of a block as SVG without any text: servers without fonts draw the same. Holes stay holes. */
+/** The curve of a block as SVG without text, so that servers without fonts render it identically. Gaps stay open. */
 export function curveSvg({ points }: Pick<WxFigures, 'points'>): string {
   const { width, height, pad } = CURVE
   const values = points.flatMap(([, value]) => (value === null ? [] : [value]))

@@ -15,7 +15,7 @@ import {
 const STATES = Object.keys(WX_PRODUCT_STATES) as WxProductState[]
 
 describe('the states of a product', () => {
-  it('leads from each state where domain §3.14 says, and nowhere else', () => {
+  it('change only as domain §3.14 says', () => {
     const table = Object.fromEntries(
       (Object.keys(WX_PRODUCT_ACTIONS) as WxProductAction[]).map((action) => [
         action,
@@ -44,7 +44,7 @@ describe('the states of a product', () => {
     })
   })
 
-  it('comes to published only by way of approval', () => {
+  it('reach published only via approval', () => {
     const before = (state: WxProductState) =>
       STATES.filter((from) =>
         (Object.keys(WX_PRODUCT_ACTIONS) as WxProductAction[]).some((a) => nextWxProductState(from, a) === state),
@@ -70,7 +70,7 @@ describe('a warning', () => {
     expect(warningFault({ type, severity }, ofCause && cause(ofCause))).toBe(fault)
   })
 
-  it('is grave up to 2', () => {
+  it('is grave up to severity 2', () => {
     expect([1, 2, 3, null].map((severity) => isGraveWarning({ type: 'warning', severity }))).toEqual([
       true,
       true,
@@ -96,17 +96,17 @@ describe('words', () => {
     expect(findWxWords([{ where: '标题', text }], words).length > 0).toBe(isFound)
   })
 
-  it('are named with their place and what to write instead', () => {
+  it('are reported with their position and a replacement', () => {
     expect(findWxWords([{ where: '第 2 段', text: '绝对安全' }], words)).toEqual([
       { word: '绝对安全', advice: '在限值以内', where: '第 2 段' },
     ])
   })
 
-  it('of nothing but signs find nothing', () => {
+  it('consisting only of separators match nothing', () => {
     expect(findWxWords([{ where: '标题', text: '任何' }], [{ word: ' . ', advice: '' }])).toEqual([])
   })
 })
 
-it('waits longer after each failure, half an hour at most', () => {
+it('waits longer after each failure, at most half an hour', () => {
   expect([0, 1, 2, 20].map(publishRetryMs)).toEqual([30_000, 60_000, 120_000, 1_800_000])
 })

@@ -1,4 +1,4 @@
-/** In the order of the stepper; the side exits come last. */
+/** In stepper order; the side exits come last. */
 export const WX_PRODUCT_STATES = {
   draft: '草稿',
   in_review: '待审核',
@@ -27,7 +27,7 @@ export type WxProductType = keyof typeof WX_PRODUCT_TYPES
 export const WX_AUDIENCES = { public: '公众', subscribers: '订阅用户', tag: '标签用户' } as const
 export type WxAudience = keyof typeof WX_AUDIENCES
 
-/** What happens to a product. The last three are the worker's, nobody presses them. */
+/** Actions on a product. The last three are done by the worker, not by users. */
 export const WX_PRODUCT_ACTIONS = {
   submit: '提交审核',
   withdraw: '撤回送审',
@@ -47,7 +47,7 @@ export const WX_PRODUCT_ACTIONS = {
 } as const
 export type WxProductAction = keyof typeof WX_PRODUCT_ACTIONS
 
-/** domain §3.14: from which states an action leads where. */
+/** domain §3.14: allowed source states and the target of each action. */
 const TABLE: Readonly<
   Record<WxProductAction, { readonly from: readonly WxProductState[]; readonly to: WxProductState }>
 > = {
@@ -68,7 +68,7 @@ const TABLE: Readonly<
   fail: { from: ['scheduled', 'publishing'], to: 'failed' },
 }
 
-/** Where an action leads; undefined where it cannot be done. */
+/** State after an action; undefined if it is not allowed. */
 export function nextWxProductState(state: WxProductState, action: WxProductAction): WxProductState | undefined {
   const { from, to } = TABLE[action]
   return from.includes(state) ? to : undefined
@@ -77,10 +77,10 @@ export function nextWxProductState(state: WxProductState, action: WxProductActio
 export const canWxProduct = (state: WxProductState, action: WxProductAction): boolean =>
   nextWxProductState(state, action) !== undefined
 
-/** States in which the text may be changed. */
+/** States in which the text can be edited. */
 export const WX_EDITABLE: readonly WxProductState[] = ['draft', 'returned']
 
-/** Warnings up to here are approved by the national duty officer (domain §3.14). */
+/** Warnings of this severity or graver are approved by the national duty officer (domain §3.14). */
 export const GRAVE_SEVERITY = 2
 
 export interface WxWarning {
@@ -92,16 +92,16 @@ export interface WxWarning {
 export const isGraveWarning = ({ type, severity }: WxWarning): boolean =>
   type === 'warning' && severity !== null && severity <= GRAVE_SEVERITY
 
-/** What a warning rests on, as it is judged now. */
+/** The basis of a warning in its current state. */
 export interface WxCause {
-  /** What people know it by. */
+  /** Its number, as shown to users. */
   readonly no: string
-  /** Of a single unverified detector it is never graver than 3 (domain §3.8). */
+  /** At most 3 for a single unverified detector (domain §3.8). */
   readonly severity: number
   readonly isDrill: boolean
 }
 
-/** Why a warning may not be sent as it is; undefined = it may. */
+/** Why a warning cannot be submitted as it is; undefined = it can. */
 export function warningFault(warning: WxWarning, cause: WxCause | undefined): string | undefined {
   if (warning.type !== 'warning') return undefined
   if (warning.severity === null) return '请选择预警级别'
@@ -110,7 +110,7 @@ export function warningFault(warning: WxWarning, cause: WxCause | undefined): st
   return undefined
 }
 
-/** `WP-20261126-003` of the version `2`: text that no other article has, by which a publication is found again. */
+/** `WP-20261126-003` with version `2`: a text unique to one article, used to find a publication again. */
 export const wxMark = (no: string, contentNo: number): string => `${no}-V${contentNo}`
 
 export const MAX_WX_TITLE = 64
@@ -118,18 +118,18 @@ export const MAX_WX_SUMMARY = 120
 export const MAX_WX_BLOCKS = 20
 
 const MINUTE_MS = 60_000
-/** The account is busy or the way to it is cut: asked again after half a minute, a minute, two … half an hour. */
+/** Retry delay when the account is busy or unreachable: half a minute, a minute, two … half an hour. */
 export const publishRetryMs = (attempts: number): number => Math.min(30 * MINUTE_MS, 0.5 * MINUTE_MS * 2 ** attempts)
 export const MAX_PUBLISH_ATTEMPTS = 8
 
-/** A word that is not to be sent, and what to write instead. */
+/** A forbidden word with its replacement. */
 export interface WxWord {
   readonly word: string
   readonly advice: string
 }
 
 export interface WxWordHit extends WxWord {
-  /** Where it stands: 标题, 摘要, 第 2 段. */
+  /** Position: 标题, 摘要, 第 2 段. */
   readonly where: string
 }
 
@@ -137,7 +137,10 @@ export interface WxWordHit extends WxWord {
 const SPLITTERS = /[\s\p{Cf}·•*_\-~|/\\.,，。、]+/gu
 const folded = (text: string) => text.normalize('NFKC').toLowerCase().replace(SPLITTERS, '')
 
-/** Words of the list in some texts, each once a place; wide letters, blanks and invisible signs in between hide none. */
+/**
+ * Listed words found in the texts, once per position; wide letters, blanks and invisible signs in between do not hide
+ * them.
+ */
 export function findWxWords(
   texts: readonly { readonly where: string; readonly text: string }[],
   words: readonly WxWord[],

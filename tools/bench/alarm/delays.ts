@@ -13,9 +13,9 @@ const FAR_ABOVE = 600
 
 export interface DelayLoad {
   readonly bench: Bench
-  /** That send all the time. */
+  /** Devices that send continuously. */
   readonly devices: readonly BenchDevice[]
-  /** Each raises one alarm. */
+  /** Devices that raise one alarm each. */
   readonly probed: readonly BenchDevice[]
   readonly pointsPerS: number
 }
@@ -33,7 +33,7 @@ const above = (ts: number, channels: number) =>
     JSON.stringify({ v: 1, ts, d: Object.fromEntries(Array.from({ length: channels }, (_, i) => [i + 1, FAR_ABOVE])) }),
   )
 
-/** From the acknowledgement of the sample that raises an alarm to its row, by somebody who looks every 10 ms. */
+/** Delay from the acknowledgement of the sample that raises an alarm to its row, polled every 10 ms. */
 export async function measureDelays(db: Db, { bench, devices, probed, pointsPerS }: DelayLoad): Promise<object[]> {
   const seconds = Math.ceil((probed.length * EVERY_MS) / 1_000) + 8
   const plan = { mode: 'paced', firstMs: 0, window: 1, rowMs: 0, rowsPerBatch: 1, pointsPerS, seconds } as const
@@ -54,7 +54,7 @@ export async function measureDelays(db: Db, { bench, devices, probed, pointsPerS
   const looking = (async () => {
     for (; !over.signal.aborted; await delay(LOOK_MS)) await look()
   })()
-  // The load is under way by then.
+  // Time for the load to ramp up.
   await delay(4_000)
   for (const device of probed) {
     const client = await LoadClient.open(bench.server.mqttPort, device, () => {
@@ -75,7 +75,7 @@ export async function measureDelays(db: Db, { bench, devices, probed, pointsPerS
   ]
 }
 
-/** The first channels of many devices at once. */
+/** Alarms on the first channels of many devices at once. */
 export async function measureFlood(
   db: Db,
   server: ServerProcess,

@@ -3,7 +3,7 @@ import { createChannelEvaluator } from '@natim/domain/alarm/evaluator'
 
 const POINTS = 2_000_000
 const CHANNELS = 10_000
-/** A row of minutes at ten seconds: windows are full. */
+/** 400 points at ten seconds: averaging windows are full. */
 const ROUNDS = 400
 const PERIOD_S = 10
 
@@ -40,12 +40,12 @@ const make = (comparisons: readonly Comparison[]) =>
     range: { lo: 0, hi: 50 },
   })
 
-/** Points that an evaluator judges in a second of CPU, and what 10 000 channels with three rules each take. */
+/** Points that an evaluator judges per second of CPU, and the memory of 10 000 channels with three rules each. */
 export function measureEvaluators(): readonly object[] {
   const values = Float64Array.from({ length: 1_024 }, () => Math.random() * 9)
   const speeds = Object.entries(RULES).map(([rule, comparisons]) => {
     const evaluator = make(comparisons)
-    // Compiled before it is measured.
+    // Warm-up for the JIT.
     for (let i = 0; i < POINTS / 10; i++) evaluator.take(i * PERIOD_S * 1_000, values[i & 1_023] as number, 0)
     const before = process.cpuUsage()
     for (let i = 0; i < POINTS; i++) evaluator.take((POINTS + i) * PERIOD_S * 1_000, values[i & 1_023] as number, 0)
@@ -69,6 +69,6 @@ function memoryMb(): number {
   for (let round = 0; round < ROUNDS; round++)
     for (const evaluator of all) evaluator.take(round * PERIOD_S * 1_000, 5, 0)
   const after = used()
-  // Still reachable, so that they were not collected before.
+  // Keeps them reachable, so that they were not collected before the measurement.
   return all.length > 0 ? after - before : 0
 }

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import pg from 'pg'
 
-/** What the bare server is told, as JSON in its only argument. */
+/** Plan of the bare server, passed as JSON in its only argument. */
 export interface BarePlan {
   readonly connectionString: string
   readonly connections: number
@@ -11,7 +11,7 @@ const plan = JSON.parse(process.argv[2] ?? '') as BarePlan
 const pool = new pg.Pool({ connectionString: plan.connectionString, max: plan.connections })
 
 /**
- * The ceiling of the API: Fastify and one prepared query over an index, in the envelope, without session, permission,
+ * Ceiling of the API: Fastify and one prepared query over an index, in the envelope, without session, permission,
  * schema or count. Prints its port.
  */
 const app = Fastify()

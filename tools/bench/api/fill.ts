@@ -9,7 +9,7 @@ export interface FillPlan {
   readonly roles: number
 }
 
-/** Rows of a large authority, straight into the tables. `readerId` gets every bench role. */
+/** Rows of a large authority, inserted directly into the tables. `readerId` gets every bench role. */
 export async function fill(pool: pg.Pool, plan: FillPlan, readerId: string): Promise<void> {
   for (const [text, values] of [...peopleOf(plan), ...registersOf(plan), ...rightsOf(plan, readerId)])
     await pool.query(text, [...values])
@@ -64,7 +64,7 @@ function registersOf(plan: FillPlan): Statement[] {
       [plan.logRows],
     ],
     [
-      // As if they had been sealed while they were written: else that would go on beside all calls.
+      // Marks them as sealed: otherwise sealing would run beside the measured calls.
       `insert into sys_log_seal (seq, log_id, hash, seal_time)
        select 1, last_value, '\\x00', now() - interval '2 hours' from sys_log_id_seq`,
       [],

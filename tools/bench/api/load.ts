@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { READY } from '../live/child.ts'
 import { LatencyHistogram } from '../live/histogram.ts'
 
-/** What the load is told, as JSON in its only argument. */
+/** Plan of the load, passed as JSON in its only argument. */
 export interface LoadPlan {
   readonly url: string
   readonly method: 'GET' | 'POST'
@@ -38,7 +38,7 @@ function ask(): Promise<{ isOk: boolean; bytes: number }> {
   })
 }
 
-/** As many calls at a time as there are connections, each followed by the next at once. */
+/** Keeps one call in flight per connection; each response starts the next call. */
 async function run(untilMs: number) {
   const latencies = new LatencyHistogram()
   const total = { requests: 0, failures: 0, bytes: 0 }

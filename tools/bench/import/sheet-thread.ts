@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type SheetColumn, toXlsx } from '../../../apps/server/src/platform/xlsx.ts'
 
-/** Makes a sheet of so many stations. */
+/** Creates a sheet with a given number of stations. */
 
 const COLUMNS: readonly SheetColumn<number>[] = [
   { title: '站点编号', value: (n) => `B${String(n).padStart(6, '0')}` },

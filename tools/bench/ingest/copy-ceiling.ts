@@ -7,7 +7,7 @@ import { benchValue } from './signal.ts'
 
 const ROWS_PER_COPY = 10_000
 
-/** Rows like those of the batch load: a device after the other, a stretch of rows each. */
+/** Rows like those of the batch load: one device after the other, a run of rows each. */
 function* rowGroups(
   devices: readonly BenchDevice[],
   firstMs: number,
@@ -41,7 +41,7 @@ export interface CopyPlan {
   readonly seconds: number
 }
 
-/** Rows a second of binary COPY into `mon_sample`, one durable transaction for each 10 000 rows of a connection. */
+/** Rows per second of binary COPY into `mon_sample`, with one durable transaction per 10 000 rows of a connection. */
 async function copyFor(client: pg.ClientBase, devices: readonly BenchDevice[], plan: CopyPlan): Promise<number> {
   const encoder = new RowEncoder()
   const startMs = performance.now()
@@ -56,7 +56,7 @@ async function copyFor(client: pg.ClientBase, devices: readonly BenchDevice[], p
   return rows
 }
 
-/** The better of one connection and of all at once, half the time each: what the same server can take at most. */
+/** The better of one connection and all at once, half the time each: the maximum this server can take. */
 export async function measureCopyCeiling(
   clients: readonly pg.ClientBase[],
   devices: readonly BenchDevice[],

@@ -4,7 +4,7 @@ import { connectPacket, publishPacket } from './packets.ts'
 const PUBACK = 4
 const CONNACK_BYTES = 4
 
-/** One MQTT 3.1.1 connection that publishes with QoS 1 and counts acknowledgements; as light as a socket. */
+/** A minimal MQTT 3.1.1 connection on a raw socket that publishes with QoS 1 and counts acknowledgements. */
 export class LoadClient {
   readonly #socket: Socket
   readonly #sentMs = new Map<number, number>()

@@ -3,7 +3,7 @@ import { LoadClient } from './load-client.ts'
 import type { BenchDevice } from './network.ts'
 import { benchValue } from './signal.ts'
 
-/** What the load generator is told, as JSON in its only argument. */
+/** Plan of the load generator, passed as JSON in its only argument. */
 export interface LoadPlan {
   readonly port: number
   /** JSON file with `BenchDevice[]`. */
@@ -12,17 +12,17 @@ export interface LoadPlan {
   readonly seconds: number
   /** Instant of the first row, epoch ms. */
   readonly firstMs: number
-  /** Between two rows of a device, ms. */
+  /** Interval between two rows of a device, ms. */
   readonly rowMs: number
   /** Messages in flight per connection. */
   readonly window: number
-  /** Rows of a batch message. */
+  /** Rows per batch message. */
   readonly rowsPerBatch: number
-  /** Of mode `paced`: points a second over all devices. */
+  /** Only in mode `paced`: points per second over all devices. */
   readonly pointsPerS: number
 }
 
-/** What it prints when it is done. */
+/** Printed result. */
 export interface LoadResult {
   readonly sentMessages: number
   readonly ackedMessages: number
@@ -42,7 +42,7 @@ const latenciesMs: number[] = []
 let sent = 0
 let lastAckMs = 0
 
-/** A device's place in its own time line. */
+/** Position of a device in its own time line. */
 interface Sender {
   readonly index: number
   readonly topic: string
@@ -60,7 +60,7 @@ function batchPayload(sender: Sender): Buffer {
 }
 
 function singlePayload(sender: Sender): Buffer {
-  // One channel after the other, each with its own instant.
+  // One channel per message, each with its own instant.
   const row = Math.floor(sender.row / channels)
   const channel = sender.row % channels
   const ts = plan.firstMs + row * plan.rowMs
@@ -105,7 +105,7 @@ function send(sender: Sender): void {
   sent += 1
 }
 
-/** Devices take turns, evenly over the second. */
+/** Devices send in turn, evenly spread over the second. */
 async function runPaced(senders: readonly Sender[], endMs: number): Promise<void> {
   const messagesPerMs = plan.pointsPerS / channels / 1_000
   const startMs = performance.now()

@@ -9,7 +9,7 @@ import type { ServerProcess } from './server-process.ts'
 
 const LOAD = fileURLToPath(new URL('./load.ts', import.meta.url))
 
-/** One measured load, with what it cost. CPU is in µs a stored point. */
+/** One measured load with its cost. CPU in µs per stored point. */
 export interface Run {
   readonly name: string
   readonly points: number
@@ -30,7 +30,7 @@ export interface Bench {
   readonly dataDir: string
 }
 
-/** Runs a load against the server and takes what it cost. */
+/** Runs a load against the server and measures its cost. */
 export async function measure(
   bench: Bench,
   name: string,

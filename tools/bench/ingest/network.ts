@@ -3,7 +3,7 @@ import { metricByCode } from '@natim/domain/metrics'
 import { seedCatalogue } from '../../../apps/server/src/db/seeds/catalogue.ts'
 import type { Db } from '../../../apps/server/src/platform/db/db.ts'
 
-/** Quantities that change slowly enough for the synthetic signal to be plausible. */
+/** Metrics that change slowly enough for the synthetic signal to be plausible. */
 const METRICS = ['pm25', 'pm10', 'air_temp', 'air_rh', 'air_press'] as const
 
 export interface BenchDevice {

@@ -5,7 +5,7 @@ const KEEPALIVE_S = 60
 /** User name, password, clean session. */
 const CONNECT_FLAGS = 0xc2
 
-/** Text with its length, as MQTT writes it. */
+/** MQTT string: length prefix and text. */
 function field(text: string): Buffer {
   const bytes = Buffer.from(text)
   return Buffer.concat([Buffer.of(bytes.length >> 8, bytes.length & 0xff), bytes])

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Linux counts CPU time in hundredths of a second, whatever the kernel's own tick is. */
+/** Linux reports CPU time in hundredths of a second, regardless of the kernel's tick rate. */
 const TICKS_PER_S = 100
 const PAGE_KB = 4
 
 interface Stat {
   readonly pid: number
   readonly parentPid: number
-  /** User and system time of the process and of its children that have ended, s. */
+  /** User and system time of the process and of its terminated children, s. */
   readonly cpuS: number
   readonly rssKb: number
 }
@@ -15,7 +15,7 @@ interface Stat {
 function readStat(pid: number): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in brackets may hold spaces.
+    // The name in brackets may contain spaces.
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
@@ -28,7 +28,7 @@ function readStat(pid: number): Stat | undefined {
   }
 }
 
-/** CPU seconds used so far by a process and its direct children; children that ended count with their parent. */
+/** CPU seconds used so far by a process and its direct children; terminated children count towards their parent. */
 export function cpuSeconds(pid: number): number {
   const family = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -1,6 +1,6 @@
 import { WebSocketServer } from 'ws'
 
-/** What the bare server is told, as JSON in its only argument. */
+/** Plan of the bare server, passed as JSON in its only argument. */
 export interface BarePlan {
   readonly points: number
   readonly isCompressed: boolean
@@ -9,8 +9,8 @@ export interface BarePlan {
 const plan = JSON.parse(process.argv[2] ?? '') as BarePlan
 
 /**
- * The ceiling of the live feed: the same frames, made of nothing and sent to everybody once a second by the bare
- * WebSocket library. Prints its port.
+ * Ceiling of the live feed: the same prebuilt frames, sent to all consoles once a second by the bare WebSocket library.
+ * Prints its port.
  */
 const server = new WebSocketServer({
   port: 0,

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface, type Interface } from 'node:readline'
 
-/** First line of a child whose measurement begins. */
+/** First line printed by a child when its measurement begins. */
 export const READY = 'ready'
 
 export interface BenchChild {
   readonly pid: number
-  /** The next line it prints. @throws when it ends before. */
+  /** The next line it prints. @throws if it ends before */
   line(): Promise<string>
   stop(): Promise<void>
 }

@@ -5,25 +5,25 @@ import { WebSocket } from 'ws'
 import { READY } from './child.ts'
 import { LatencyHistogram } from './histogram.ts'
 
-/** What the consoles are told, as JSON in the only argument. */
+/** Plan of the consoles, passed as JSON in the only argument. */
 export interface ConsolesPlan {
   /** Address of the live feed. */
   readonly url: string
   /** JSON file with `number[][]`: the channels of each console. */
   readonly channelsFile: string
-  /** Used in turn; ten sockets a session at most. */
+  /** Used in turn; a session allows at most ten sockets. */
   readonly tokens: readonly string[]
   readonly seconds: number
 }
 
-/** What they print when they are done. */
+/** Printed result. */
 export interface ConsolesResult {
   readonly points: number
   readonly frames: number
-  /** Bytes that came over the sockets, compressed as they came. */
+  /** Bytes received over the sockets, compressed. */
   readonly bytes: number
   readonly dropped: number
-  /** From the instant a sample carries to its arrival here, ms. */
+  /** Latency from the sample's timestamp to its arrival here, ms. */
   readonly p50Ms: number
   readonly p95Ms: number
   readonly p99Ms: number
@@ -46,7 +46,7 @@ function take(message: LiveMessage): void {
   for (const [, ts] of message.d) latencies.add(nowMs - ts)
 }
 
-/** Opens one console and resolves when its snapshot came. */
+/** Opens one console and resolves when its snapshot has arrived. */
 function openConsole(index: number): Promise<WebSocket> {
   const socket = new WebSocket(plan.url, [plan.tokens[index % plan.tokens.length] ?? ''])
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Counts by whole milliseconds up to a minute: percentiles over millions of latencies in a fixed space. */
+/** Histogram in whole milliseconds up to a minute: percentiles over millions of latencies in constant memory. */
 export class LatencyHistogram {
   readonly #counts = new Uint32Array(60_001)
   #total = 0
@@ -9,7 +9,7 @@ export class LatencyHistogram {
     this.#total += 1
   }
 
-  /** Smallest latency that `share` of all stay within, ms; NaN without any. */
+  /** Smallest latency not exceeded by `share` of all, ms; NaN when empty. */
   percentile(share: number): number {
     if (this.#total === 0) return Number.NaN
     const wanted = this.#total * share

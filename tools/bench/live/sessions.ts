@@ -3,7 +3,7 @@ import type { Db } from '../../../apps/server/src/platform/db/db.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Signs administrators in without a browser: users with one session each. Returns the tokens. */
+/** Creates sessions of administrators without a browser: one session per user. Returns the tokens. */
 export async function buildSessions(db: Db, count: number): Promise<string[]> {
   const role = await db.selectFrom('sysRole').select('id').where('roleCode', '=', 'nat_admin').executeTakeFirstOrThrow()
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))

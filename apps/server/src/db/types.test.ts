@@ -9,8 +9,8 @@ const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 const CODEGEN = createRequire(import.meta.url).resolve('kysely-codegen/dist/cli/bin.js')
 
 describe('db/types.ts', () => {
-  // `npm run db:types` runs this test with the variable set, which writes the file instead.
-  it('is what the generator makes of the migrated schema', async () => {
+  // `npm run db:types` runs this test with the variable set, and then writes the file instead.
+  it("equals the generator's output for the migrated schema", async () => {
     const database = await createTestDatabase()
     try {
       const mode = process.env.UPDATE_DB_TYPES === undefined ? ['--verify'] : []

@@ -4,14 +4,14 @@ import { nextVersionOf } from './db/tenant.ts'
 
 type Version = InsertObject<Database, 'sysDataLog'> & { readonly dataTable: string; readonly dataId: string }
 
-/** Rows of a statement: PostgreSQL takes 65 535 values in one. */
+/** Rows per statement: PostgreSQL takes at most 65 535 values in one. */
 const AT_ONCE = 1_000
 
 async function inParts<R>(rows: readonly R[], insert: (part: readonly R[]) => Promise<unknown>): Promise<void> {
   for (let from = 0; from < rows.length; from += AT_ONCE) await insert(rows.slice(from, from + AT_ONCE))
 }
 
-/** Lines of the operation log; they are never changed. */
+/** Lines of the operation log are append-only. */
 export const insertLines = (db: Db, lines: readonly InsertObject<Database, 'sysLog'>[]): Promise<void> =>
   inParts(lines, (part) =>
     db
@@ -20,7 +20,7 @@ export const insertLines = (db: Db, lines: readonly InsertObject<Database, 'sysL
       .execute(),
   )
 
-/** How rows stood after a change. */
+/** Snapshots of rows after a change. */
 export const insertVersions = (trx: Tx, versions: readonly Version[]): Promise<void> =>
   inParts(versions, (part) =>
     trx
@@ -29,7 +29,7 @@ export const insertVersions = (trx: Tx, versions: readonly Version[]): Promise<v
       .execute(),
   )
 
-/** How a row stood when its first noted change came: it may be older than its versions. */
+/** Snapshot of a row before its first noted change, unless the row has versions already. */
 export async function insertFirstVersion(
   trx: Tx,
   { id, dataTable, dataId, dataContent, ...rest }: Version,

@@ -15,8 +15,8 @@ afterEach(async () => {
 
 const onlyRow = () => database.db.selectFrom('sysLog').selectAll().executeTakeFirstOrThrow()
 
-describe('审计记录', () => {
-  it('写下谁、何处、对什么、结果和时间', async () => {
+describe('the audit log', () => {
+  it('records who, where, on what, with which result and when', async () => {
     const entry = {
       userId: 'u1',
       username: 'duty',
@@ -38,7 +38,7 @@ describe('审计记录', () => {
     expect(createTime).toBeInstanceOf(Date)
   })
 
-  it('没有的就是空', async () => {
+  it('stores null for missing fields', async () => {
     await writeAudit(database.db, { logType: SIGN_IN_LOG, content: '登录失败', success: false })
     expect(await onlyRow()).toMatchObject({
       userId: null,
@@ -57,7 +57,7 @@ describe('审计记录', () => {
     ['制表', 'a\tb', 'a\\x09b'],
     ['删除符', 'a\u007fb', 'a\\x7fb'],
     ['中文与表情', '值班员😀', '值班员😀'],
-  ])('%s不能伪造第二行', async (_name, username, stored) => {
+  ])('%s cannot forge a second line', async (_name, username, stored) => {
     await writeAudit(database.db, {
       logType: SIGN_IN_LOG,
       content: username,
@@ -68,12 +68,12 @@ describe('审计记录', () => {
     expect(await onlyRow()).toMatchObject({ username: stored, logContent: stored, route: stored })
   })
 
-  it('过长的截到 500 字', async () => {
+  it('truncates long texts at 500 characters', async () => {
     await writeAudit(database.db, { logType: SIGN_IN_LOG, content: 'x'.repeat(10_000), success: true })
     expect((await onlyRow()).logContent).toHaveLength(500)
   })
 
-  it('拒绝有自己的类型，写下缺的权限', async () => {
+  it('records a denial under its own type, with the missing permission', async () => {
     const user = buildSessionUser('duty', NATIONAL)
     await writeDenial(database.db, { user, access: 'mon:station:add', route: '/mon/station/add', ip: '203.0.113.9' })
     expect(await onlyRow()).toMatchObject({

@@ -4,7 +4,7 @@ import type { Db } from './db/db.ts'
 import { tenantOfRow } from './db/tenant.ts'
 import { currentCall } from './http/current-call.ts'
 
-/** A line of the append-only log. `detail` holds masked values only; no password, token or secret ever. */
+/** A line of the append-only log. `detail` holds masked values only, never a password, token or secret. */
 export interface AuditEntry {
   readonly logType: 1 | 2 | 3
   readonly content: string
@@ -18,7 +18,7 @@ export interface AuditEntry {
   readonly detail?: Readonly<Record<string, unknown>> | undefined
   /** 1 query, 2 add, 3 edit, 4 delete, 5 import, 6 export. */
   readonly operateType?: number | undefined
-  /** Where it happened; without it, in none. */
+  /** Tenant it happened in; none when absent. */
   readonly tenantId?: number | undefined
 }
 
@@ -26,15 +26,15 @@ export const SIGN_IN_LOG = 1
 export const OPERATION_LOG = 2
 export const DENIAL_LOG = 3
 
-// CR, LF and other controls would let a user name forge a second line in any text export.
+// CR, LF and other control characters would let a user name forge a second line in a text export.
 const CONTROLS = /[\u0000-\u001f\u007f]/g
 
 const encode = (control: string) => `\\x${control.charCodeAt(0).toString(16).padStart(2, '0')}`
 const clean = (text: string | undefined) => text?.replace(CONTROLS, encode).slice(0, 500) ?? null
 
 /**
- * Writes lines, each with what the call it belongs to was and how long it took so far. A transaction goes on within the
- * tenant of the last.
+ * Writes lines, each with its call and the duration of that call so far. Leaves the transaction in the tenant of the
+ * last line.
  */
 export function writeAudits(db: Db, entries: readonly AuditEntry[]): Promise<void> {
   const call = currentCall()
@@ -62,7 +62,7 @@ export function writeAudits(db: Db, entries: readonly AuditEntry[]): Promise<voi
 
 export const writeAudit = (db: Db, entry: AuditEntry): Promise<void> => writeAudits(db, [entry])
 
-/** A signed-in user was refused what they have no right for; `access` is the permission they lack. */
+/** A signed-in user was refused; `access` is the missing permission. */
 export function writeDenial(
   db: Db,
   denial: {

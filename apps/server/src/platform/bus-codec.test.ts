@@ -6,8 +6,8 @@ const int32 = fc.integer({ min: 0, max: 2 ** 31 - 1 })
 const commit = fc.record({ stream: fc.nat(15), seq: fc.integer({ min: 0, max: 2 ** 45 }), points: int32 })
 const row = fc.tuple(int32, int32, fc.integer({ min: 0, max: 2 ** 45 }), fc.double({ noNaN: true }), fc.nat(4_095))
 
-describe('points as bytes', () => {
-  test('come back as they were, also from the middle of a larger buffer', () => {
+describe('points encoded as bytes', () => {
+  test('round-trip, also from the middle of a larger buffer', () => {
     fc.assert(
       fc.property(fc.array(row), fc.array(commit, { maxLength: 16 }), fc.nat(9), (rows, commits, shift) => {
         const points = {
@@ -28,14 +28,14 @@ describe('points as bytes', () => {
   })
 
   test.each([[new Uint8Array(0)], [new Uint8Array(7)], [new Uint8Array(9)], [Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0)]])(
-    'bytes that hold no points are refused',
+    'are refused when the bytes hold no points',
     (bytes) => {
       expect(() => decodeMessage('points', bytes)).toThrow('holds no')
     },
   )
 })
 
-test('other messages are JSON', () => {
+test('encodes other messages as JSON', () => {
   const bytes = encodeMessage('sessionsEnded', ['1', '2'])
   expect(decodeMessage('sessionsEnded', bytes)).toEqual(['1', '2'])
 })

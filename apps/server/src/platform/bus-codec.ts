@@ -7,15 +7,15 @@ const POINT_BYTES = 2 * DOUBLE_BYTES + 3 * INT_BYTES
 const COMMIT_BYTES = 3 * DOUBLE_BYTES
 
 /**
- * A message as bytes. Points travel as columns, little-endian, the doubles first so that all stay aligned: counts of points n
- * and commits m (u32 each), stream, seq and points of each commit f64[3m], ts f64[n], values f64[n], deviceIds i32[n],
- * channelNos i32[n], flags i32[n]: 28 bytes a point. Everything else is JSON.
+ * Encodes a message as bytes. Points travel as little-endian columns, doubles first to keep all aligned: counts of
+ * points n and commits m (u32 each), stream, seq and points of each commit f64[3m], ts f64[n], values f64[n], deviceIds
+ * i32[n], channelNos i32[n], flags i32[n]: 28 bytes per point. Everything else is JSON.
  */
 export function encodeMessage<T extends BusTopic>(topic: T, message: BusMessages[T]): Uint8Array {
   return topic === 'points' ? encodePoints(message as StoredPoints) : Buffer.from(JSON.stringify(message))
 }
 
-/** @throws Error when the bytes are no message of that topic. */
+/** @throws Error when the bytes are not a message of that topic. */
 export function decodeMessage<T extends BusTopic>(topic: T, bytes: Uint8Array): BusMessages[T] {
   const message = topic === 'points' ? decodePoints(bytes) : JSON.parse(Buffer.from(bytes).toString())
   return message as BusMessages[T]
@@ -42,7 +42,7 @@ function encodePoints({ commits, tsMs, values, deviceIds, channelNos, flags }: S
 }
 
 function decodePoints(bytes: Uint8Array): StoredPoints {
-  // A copy of its own: the bytes of a packet need not lie on an eight-byte border. Not slice(): that of Buffer is a view.
+  // Copied because the bytes of a packet may not be 8-byte aligned. Not slice(): on a Buffer that is a view.
   const { buffer } = new Uint8Array(bytes)
   const head = new DataView(buffer)
   const [n, m] = buffer.byteLength >= HEAD_BYTES ? [head.getUint32(0, true), head.getUint32(INT_BYTES, true)] : [0, 0]

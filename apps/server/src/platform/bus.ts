@@ -5,7 +5,7 @@ import type { GridUpdate } from '@natim/contract/socket/grid'
 import type { NoticeMessage } from '@natim/contract/socket/notice'
 import type { DataScope } from './scope.ts'
 
-/** One commit in the sequence of a stream (device number mod 16), and how many of its points are the stream's. */
+/** One commit in the sequence of a stream (device number mod 16), with its number of points in that stream. */
 export interface CommitRef {
   readonly stream: number
   readonly seq: number
@@ -17,7 +17,7 @@ export interface CommitRef {
  * (deviceIds[i], channelNos[i], tsMs[i], values[i], flags[i]). Times are epoch ms.
  */
 export interface StoredPoints {
-  /** What the commit raised; all parts of one commit carry the same. */
+  /** The commits the points belong to; the same in all parts of one commit. */
   readonly commits: readonly CommitRef[]
   readonly deviceIds: readonly number[]
   readonly channelNos: readonly number[]
@@ -33,43 +33,40 @@ export interface DeviceStatusChange {
   readonly lastSeenMs: number | null
 }
 
-/** What happened to an alarm; `eid` rises with each. */
+/** A change of an alarm; `eid` increases monotonically. */
 export interface AlarmEvent {
   readonly eid: number
   readonly ev: LiveAlarm['ev']
   readonly alarmId: string
 }
 
-/** What the processes of one installation tell each other. A message may be lost; nothing durable depends on it. */
+/** Messages between the processes of one installation. Delivery is best effort; nothing durable depends on it. */
 export interface BusMessages {
   readonly points: StoredPoints
   readonly deviceStatus: readonly DeviceStatusChange[]
-  /** Written with its alarm; whoever lost it finds it in the log. */
+  /** Written in the alarm's transaction; a lost message can be recovered from the log. */
   readonly alarms: readonly AlarmEvent[]
-  /** Rules changed: read them again. */
+  /** Rules changed: reload them. */
   readonly rules: Readonly<Record<string, never>>
   /** Stations, devices, channels or credentials changed: drop cached registers. */
   readonly registers: { readonly deviceIds?: readonly string[] }
-  /** Limit sets or limits changed: read them again. */
+  /** Limit sets or limits changed: reload them. */
   readonly limits: Readonly<Record<string, never>>
-  /**
-   * How far the demonstration network is loaded, 0 to 99; null = it is not being loaded any more. Said again every few
-   * seconds.
-   */
+  /** Progress of loading the demonstration network, 0 to 99; null = finished. Repeated every few seconds. */
   readonly demoLoad: { readonly percent: number | null }
   /** Sessions that ended: close their sockets. Ids of sys_session. */
   readonly sessionsEnded: readonly string[]
   /** Rights of these users changed: check their subscriptions again. */
   readonly rightsChanged: readonly string[]
-  /** The way to the other processes was interrupted and is there again: what is remembered may be out of date. Never relayed. */
+  /** The link to the other processes was interrupted and is back: cached state may be stale. Never relayed. */
   readonly missed: Readonly<Record<string, never>>
-  /** Something for the notice sockets of these users. */
+  /** A message for the notice sockets of these users. */
   readonly notice: { readonly userIds: 'all' | readonly string[]; readonly message: NoticeMessage }
   /** A row of an editable grid changed, in the sender's tenant and within their scope. */
   readonly gridUpdate: { readonly update: GridUpdate; readonly tenantId: number; readonly scope: DataScope }
-  /** The shared state of a wall was set; an older version than known says nothing. */
+  /** The shared state of a wall was set; receivers ignore a version older than their own. */
   readonly wallState: WallVersion & { readonly screenId: string }
-  /** Calls what the open pages of these users have bound to a key. */
+  /** Calls the handlers that the open pages of these users bound to a key. */
   readonly pageCall: {
     readonly userIds: 'all' | readonly string[]
     readonly key: string
@@ -81,12 +78,12 @@ export type BusTopic = keyof BusMessages
 
 export interface Bus {
   publish<T extends BusTopic>(topic: T, message: BusMessages[T]): void
-  /** Returns the function that ends the subscription. */
+  /** Returns an unsubscribe function. */
   subscribe<T extends BusTopic>(topic: T, handler: (message: BusMessages[T]) => void): () => void
   close(): Promise<void>
 }
 
-/** Fan-out inside one process. A failing handler is reported and never stops the others. */
+/** Fan-out within one process. A failing handler is reported and does not stop the others. */
 export function createLocalBus(onError: (error: unknown) => void): Bus {
   const handlers = new Map<BusTopic, Set<(message: never) => void>>()
   return {

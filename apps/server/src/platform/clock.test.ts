@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createManualClock, systemClock } from './clock.ts'
 
-test('a manual clock runs its timers in order, each at its own time, and stops those that were ended', () => {
+test('a manual clock runs its timers in order, each at its own time, and skips cancelled ones', () => {
   const clock = createManualClock(100)
   const calls: [string, number][] = []
   const end = clock.every(30, () => calls.push(['a', clock.now()]))
@@ -20,7 +20,7 @@ test('a manual clock runs its timers in order, each at its own time, and stops t
   expect(clock.now()).toBe(250)
 })
 
-test('a manual clock that leaps runs what fell due meanwhile once, and goes on from there', () => {
+test('a manual clock that leaps runs each overdue timer once and continues from there', () => {
   const clock = createManualClock(100)
   const calls: [string, number][] = []
   clock.every(30, () => calls.push(['a', clock.now()]))
@@ -34,11 +34,11 @@ test('a manual clock that leaps runs what fell due meanwhile once, and goes on f
   ])
 })
 
-test('the system clock tells the time and calls until it is ended', async () => {
+test('the system clock returns the time and calls back until cancelled', async () => {
   const before = Date.now()
   expect(systemClock.now()).toBeGreaterThanOrEqual(before)
   let calls = 0
-  // The timers of the clock keep nothing alive: this one does until the third call.
+  // Timers of the clock do not keep the process alive: this promise does until the third call.
   await new Promise<void>((resolve) => {
     const keepAlive = setInterval(() => undefined, 1_000)
     const end = systemClock.every(1, () => {

@@ -1,4 +1,4 @@
-/** Time and timers of a long-running part, replaceable in tests. */
+/** Time and timers of a long-running component, replaceable in tests. */
 export interface Clock {
   /** Wall clock, epoch ms. */
   readonly now: () => number
@@ -6,7 +6,7 @@ export interface Clock {
   readonly every: (intervalMs: number, callback: () => void) => () => void
 }
 
-/** The real one. Its timers never keep a process alive. */
+/** The system clock. Its timers never keep a process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   every(intervalMs, callback) {
@@ -17,13 +17,15 @@ export const systemClock: Clock = {
 }
 
 export interface ManualClock extends Clock {
-  /** Moves the time on and runs every timer that falls due on the way, in order. */
+  /** Advances the time and runs every timer that falls due on the way, in order. */
   advance(ms: number): void
-  /** Moves the time on as a machine does that was asleep: a timer that fell due meanwhile, however often, runs once. */
+  /**
+   * Advances the time as a machine does that was suspended: an overdue timer runs once, however many periods it missed.
+   */
   leap(ms: number): void
 }
 
-/** A clock that stands still until it is told to go on: for tests. */
+/** A clock that advances only on request, for tests. */
 export function createManualClock(startMs: number): ManualClock {
   let nowMs = startMs
   const timers = new Set<{ readonly intervalMs: number; dueMs: number; readonly callback: () => void }>()

@@ -40,15 +40,15 @@ const days = text
   .transform(Number)
   .refine((value) => value >= 1 && value <= 36_500, DAYS)
 
-/** An address the server calls or is called at: no query, no credentials, no slash at the end. */
+/** A URL the server calls or is called at: no query, no credentials, no trailing slash. */
 const baseUrl = urlOf('http', 'https')
   .refine((value) => !/[?#@]/.test(value), 'must have no query, fragment or credentials')
   .transform((value) => value.replace(/\/+$/, ''))
 
 interface Variable<S extends z.ZodType> {
-  /** Checks and converts the text of the environment. */
+  /** Validates and converts the text of the environment. */
   readonly schema: S
-  /** What stands in when the variable is absent or empty; undefined = the value stays undefined. */
+  /** Default when the variable is absent or empty; undefined = the value stays undefined. */
   readonly fallback: string | undefined
   /** One line for `.env.example` and the README. */
   readonly text: string
@@ -65,7 +65,7 @@ const optional = <S extends z.ZodType>(schema: S, line: string): Variable<z.ZodO
   text: line,
 })
 
-/** Every environment variable the server knows; the order is that of the documentation. */
+/** Every environment variable the server reads, in the order of the documentation. */
 export const VARIABLES = {
   PORT: withDefault(
     portNumber,
@@ -73,15 +73,15 @@ export const VARIABLES = {
     'HTTP port of console and API; 0 = any free port, written to DATA_DIR/runtime.json',
   ),
   HOST: withDefault(text, '127.0.0.1', 'Address the HTTP port listens on'),
-  DATA_DIR: withDefault(text, './data', 'Everything the server keeps: database files, spool, secrets, runtime.json'),
+  DATA_DIR: withDefault(text, './data', 'All persistent data: database files, spool, secrets, runtime.json'),
   DATABASE_URL: optional(
     urlOf('postgres', 'postgresql'),
-    'A PostgreSQL of your own, version 15 or newer; empty = the embedded one in DATA_DIR',
+    'External PostgreSQL, version 15 or newer; empty = the embedded one in DATA_DIR',
   ),
   API_PREFIX: withDefault(
     text.regex(/^(\/|(\/[A-Za-z0-9_-]+)+)$/, 'must be a path such as /jeecg-boot, or /'),
     '/jeecg-boot',
-    'Path in front of every API route; the routes answer without it too',
+    'Path prefix of the API; routes are also served without it',
   ),
   MQTT_PORT: withDefault(portNumber, '1883', 'Port of the embedded MQTT 3.1.1 broker; 0 = any free port'),
   MQTT_HOST: optional(text, 'Address the broker listens on; empty = the value of HOST'),
@@ -92,16 +92,16 @@ export const VARIABLES = {
   MQTT_SHARED: withDefault(
     onOff,
     'off',
-    'on = several processes share the messages of MQTT_URL, whose broker has to know $share (mosquitto, EMQX); off = one reads them',
+    'on = several processes share one subscription to MQTT_URL, whose broker must support $share (mosquitto, EMQX); off = a single process subscribes',
   ),
   NATS_URL: optional(
     urlOf('nats', 'tls'),
-    'Message bus between several server processes, nats://host:port; empty = within the process',
+    'Message bus between server processes, nats://host:port; empty = in-process',
   ),
   ROLE: withDefault(
     z.enum(['all', 'web', 'ingest', 'jobs'], 'must be all, web, ingest or jobs'),
     'all',
-    'Which half of the work this process does: all, web, ingest or jobs',
+    'Role of this process: all, web, ingest or jobs',
   ),
   ADMIN_PASSWORD: optional(
     z.string().min(12, 'must have 12 characters or more').max(128, 'must have at most 128 characters'),
@@ -111,7 +111,7 @@ export const VARIABLES = {
   DEMO: withDefault(
     onOff,
     'on',
-    'on = an empty database gets the demonstration network and its simulator; off = it stays empty',
+    'on = an empty database is filled with the demonstration network and its simulator is started; off = it stays empty',
   ),
   DEMO_RAW_HOURS: withDefault(
     text
@@ -119,7 +119,7 @@ export const VARIABLES = {
       .transform(Number)
       .refine((hours) => hours >= 6 && hours <= 25, RAW_HOURS),
     '25',
-    'Hours of the demonstration network that are loaded sample by sample, 6 to 25; 6 = loaded in a third of the time',
+    'Hours of raw samples loaded with the demonstration network, 6 to 25; 6 loads in a third of the time',
   ),
   CORRECTION_DELAY_S: withDefault(
     text
@@ -127,29 +127,32 @@ export const VARIABLES = {
       .transform(Number)
       .refine((seconds) => seconds >= 1 && seconds <= 60, CORRECTION_S),
     '30',
-    'Seconds that a corrected hour, and then its day, waits for further corrections before it is made anew, 1 to 60',
+    'Delay before a corrected hour, and then its day, is recomputed, so that further corrections are batched; seconds, 1 to 60',
   ),
-  KEEP_RAW_DAYS: withDefault(days, '90', 'Days that samples are kept one by one; older ones are refused'),
-  KEEP_MINUTES_DAYS: withDefault(days, '400', 'Days that means of a minute are kept'),
-  KEEP_HOURS_DAYS: withDefault(days, '3653', 'Days that means of an hour are kept; those of a day are kept for ever'),
+  KEEP_RAW_DAYS: withDefault(days, '90', 'Retention of raw samples, days; older samples are refused'),
+  KEEP_MINUTES_DAYS: withDefault(days, '400', 'Retention of minute rollups, days'),
+  KEEP_HOURS_DAYS: withDefault(days, '3653', 'Retention of hour rollups, days; day rollups are kept forever'),
   KEEP_RECORDS_DAYS: withDefault(
     days,
     '400',
-    'Days that gaps, status changes, events and refusals of devices are kept',
+    'Retention of gaps, status changes, events and rejections of devices, days',
   ),
   LOG_LEVEL: withDefault(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a level of pino, such as info'),
     'info',
-    'Least severe line that is logged: fatal, error, warn, info, debug, trace or silent',
+    'Minimum log level: fatal, error, warn, info, debug, trace or silent',
   ),
-  METRICS_PORT: optional(portNumber, 'Own port for Prometheus metrics, on HOST; empty = /metrics behind a permission'),
+  METRICS_PORT: optional(
+    portNumber,
+    'Separate port for Prometheus metrics, on HOST; empty = /metrics on PORT, behind a permission',
+  ),
   CORS_ORIGINS: withDefault(
     list.refine(
       (origins) => origins.every(isOrigin),
       'must be origins such as https://console.example.org, separated by commas',
     ),
     '',
-    'Other origins whose pages may call the API, separated by commas; empty = the same origin only',
+    'Origins allowed to call the API, comma-separated; empty = same origin only',
   ),
   LINK_HOSTS: withDefault(
     list.refine(
@@ -157,7 +160,7 @@ export const VARIABLES = {
       'must be hosts such as www.example.org, separated by commas',
     ),
     '',
-    'Hosts of https pages announcements may lead to, separated by commas; empty = only pages of the console',
+    'Hosts that announcements may link to over https, comma-separated; empty = only pages of the console',
   ),
   AVATAR_HOSTS: withDefault(
     list.refine(
@@ -165,7 +168,7 @@ export const VARIABLES = {
       'must be hosts such as img.example.org, separated by commas',
     ),
     '',
-    'Hosts of https pictures people may have as their own, separated by commas; empty = only uploaded ones',
+    'Hosts allowed for avatar URLs over https, comma-separated; empty = uploaded files only',
   ),
   TRUSTED_PROXIES: withDefault(
     list.refine(
@@ -173,21 +176,21 @@ export const VARIABLES = {
       'must be addresses or networks such as 10.0.0.0/8, separated by commas',
     ),
     '',
-    'Proxies whose forwarded headers are believed, separated by commas; empty = none',
+    'Proxies whose forwarded headers are trusted, comma-separated; empty = none',
   ),
   PUBLIC_URL: optional(
     baseUrl,
-    'Address people open the console at, such as https://console.example.org; empty = the HTTP port on HOST',
+    'Public address of the console, such as https://console.example.org; empty = the HTTP port on HOST',
   ),
   SMS: withDefault(
     z.enum(['log', 'http', 'off'], 'must be log, http or off'),
     'log',
-    'Codes by SMS: log = written to the log at LOG_LEVEL=debug, http = posted to SMS_URL, off = none; off too while HOST is public and nothing is said',
+    'SMS codes: log = written to the log at LOG_LEVEL=debug, http = posted to SMS_URL, off = none; off by default when HOST is public',
   ),
   SMS_LOG_PUBLIC: withDefault(
     onOff,
     'off',
-    'on = SMS=log is allowed although HOST is no loopback address: whoever reads the log can sign in as anybody with a phone',
+    'on = SMS=log is allowed on a public HOST: anyone who can read the log can sign in as any user with a phone',
   ),
   SMS_URL: optional(
     baseUrl,
@@ -196,18 +199,18 @@ export const VARIABLES = {
   SMS_TOKEN: optional(text.max(500, 'must have at most 500 characters'), 'Bearer token the gateway expects'),
   SATELLITE_URL: optional(
     baseUrl,
-    'Provider that takes pictures by satellite, spoken to as docs/satellite-provider.md says; empty = a stand-in while DEMO is on, else none',
+    'Satellite imagery provider, protocol in docs/satellite-provider.md; empty = a simulated one while DEMO is on, else none',
   ),
   SATELLITE_TOKEN: optional(text.max(500, 'must have at most 500 characters'), 'Bearer token that provider expects'),
-  WX_API_URL: withDefault(baseUrl, 'https://api.weixin.qq.com', 'Where the WeChat public account is spoken to'),
+  WX_API_URL: withDefault(baseUrl, 'https://api.weixin.qq.com', 'API address of the WeChat public account'),
   WX_APP_ID: optional(
     text.regex(/^\w{4,64}$/, 'must be letters and digits'),
-    'App id of the WeChat public account, with WX_APP_SECRET; empty = a stand-in while DEMO is on, else none',
+    'App id of the WeChat public account, with WX_APP_SECRET; empty = a simulated one while DEMO is on, else none',
   ),
   WX_APP_SECRET: optional(text.max(200, 'must have at most 200 characters'), 'App secret of that account'),
   WX_TOKEN: optional(
     text.regex(/^\w{3,32}$/, 'must have 3 to 32 letters and digits'),
-    'Token that signs the calls of the account to /mon/wx/callback; empty = they are refused',
+    'Token that signs callbacks to /mon/wx/callback; empty = callbacks are refused',
   ),
   WX_AES_KEY: optional(
     text.regex(/^[A-Za-z0-9]{43}$/, 'must have 43 letters and digits'),
@@ -225,7 +228,7 @@ export const VARIABLES = {
   WEBHOOK_HOSTS: withDefault(
     list,
     'qyapi.weixin.qq.com',
-    'Hosts that alarms may be posted to, separated by commas; private addresses need EGRESS_PRIVATE_HOSTS too',
+    'Hosts allowed for alarm webhooks, comma-separated; private addresses need EGRESS_PRIVATE_HOSTS too',
   ),
   REGISTRATION: withDefault(
     onOff,
@@ -241,20 +244,20 @@ export const VARIABLES = {
   EGRESS_PRIVATE_HOSTS: withDefault(
     list,
     '',
-    'Hosts of SMS_URL, THIRD_LOGIN and CAS_URL that may have loopback or private addresses, separated by commas; empty = none',
+    'Hosts of outgoing requests that may resolve to loopback or private addresses, comma-separated; empty = none',
   ),
   DATA_SOURCE_HOSTS: withDefault(
     list,
     '',
-    'Hosts of databases that data sources may lead to, separated by commas; private addresses need EGRESS_PRIVATE_HOSTS too',
+    'Database hosts allowed for data sources, comma-separated; private addresses need EGRESS_PRIVATE_HOSTS too',
   ),
   SEAL_KEY: optional(
     z.string().min(16, 'must have 16 characters or more').max(500, 'must have at most 500 characters'),
-    'Key that seals stored passwords; empty = one of its own in DATA_DIR/seal.key; several machines need the same',
+    'Key that encrypts stored passwords; empty = a generated one in DATA_DIR/seal.key; all machines need the same key',
   ),
   MAP_BOUNDARY_FILE: optional(
     text,
-    'Approved boundary of the map, GeoJSON, absolute or below DATA_DIR; needs MAP_APPROVAL_NO; empty = the built-in outline',
+    'Approved map boundary, GeoJSON, absolute path or below DATA_DIR; needs MAP_APPROVAL_NO; empty = the built-in outline',
   ),
   MAP_APPROVAL_NO: optional(
     text.max(60, 'must have at most 60 characters'),
@@ -263,7 +266,7 @@ export const VARIABLES = {
   FILE_STORE: withDefault(
     z.enum(['local', 's3'], 'must be local or s3'),
     'local',
-    'Where uploaded files lie: local = below DATA_DIR, s3 = in a bucket of an S3-compatible store',
+    'Storage of uploaded files: local = below DATA_DIR, s3 = in a bucket of an S3-compatible store',
   ),
   FILE_QUOTA_MB: withDefault(
     text
@@ -271,28 +274,28 @@ export const VARIABLES = {
       .transform(Number)
       .refine((megabytes) => megabytes > 0, 'must be a number of megabytes'),
     '1024',
-    'What the files of one user may take up, in megabytes',
+    'Upload quota per user, megabytes',
   ),
   S3_ENDPOINT: optional(baseUrl, 'Address of the S3-compatible store for FILE_STORE=s3'),
-  S3_REGION: withDefault(text, 'us-east-1', 'Region the requests to the store are signed for'),
+  S3_REGION: withDefault(text, 'us-east-1', 'Region used to sign requests to the store'),
   S3_BUCKET: optional(text, 'Bucket of the store; it must exist'),
   S3_ACCESS_KEY: optional(text, 'Access key of the store'),
   S3_SECRET_KEY: optional(text, 'Secret key of the store'),
   NETWORK_NAME: withDefault(
     text.max(60, 'must have at most 60 characters'),
     '全国空气毒性与感染监测网络',
-    'Name of the network, shown to people',
+    'Name of the network, shown in the console',
   ),
   CHROMIUM: optional(
     text,
-    'Chromium or Chrome that makes the PDF of reports, a path or a name on PATH; empty = the first one found, or no PDF',
+    'Chromium or Chrome used to render report PDFs, a path or a name on PATH; empty = the first one found, or no PDF',
   ),
   FILING_TEXT: withDefault(
     text.max(100, 'must have at most 100 characters'),
     '',
     'Filing notice at the foot of the pages, such as 京ICP备00000000号; empty = none',
   ),
-  FILING_URL: optional(baseUrl, 'Where the filing notice leads, such as https://beian.miit.gov.cn; empty = plain text'),
+  FILING_URL: optional(baseUrl, 'Link of the filing notice, such as https://beian.miit.gov.cn; empty = plain text'),
   SUPPORT_TEXT: withDefault(
     text.max(60, 'must have at most 60 characters'),
     '',
@@ -300,7 +303,7 @@ export const VARIABLES = {
   ),
   SIGN_SECRET: withDefault(
     text.min(16, 'must have 16 characters or more'),
-    // The published constant of stock clients: integrity only, never a credential (contract/00 §5).
+    // Published constant of stock clients: integrity only, never a credential (contract/00 §5).
     'dd05f1c54d63749eda95f9fa6d49v442a',
     'Shared text of the request signature; public by nature, must equal the one compiled into the clients',
   ),

@@ -11,7 +11,7 @@ const problemsOf = (env: Readonly<Record<string, string | undefined>>): string =
 }
 
 describe('loadConfig', () => {
-  it('starts from an empty environment with the documented defaults', () => {
+  it('starts with the documented defaults in an empty environment', () => {
     expect(loadConfig({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -45,12 +45,12 @@ describe('loadConfig', () => {
     })
   })
 
-  it('lets the broker follow HOST unless it is told otherwise', () => {
+  it('binds the broker to HOST unless configured otherwise', () => {
     expect(loadConfig({ HOST: '0.0.0.0' }).mqttHost).toBe('0.0.0.0')
     expect(loadConfig({ HOST: '0.0.0.0', MQTT_HOST: '10.1.2.3' }).mqttHost).toBe('10.1.2.3')
   })
 
-  it('takes / as the prefix of an API at the root', () => {
+  it('treats / as an API prefix at the root', () => {
     expect(loadConfig({ API_PREFIX: '/' }).apiPrefix).toBe('')
   })
 
@@ -63,7 +63,7 @@ describe('loadConfig', () => {
     expect(config.trustedProxies).toEqual(['10.0.0.0/8', '::1'])
   })
 
-  it('accepts a database address over a socket, which has no host', () => {
+  it('accepts a database URL over a socket, which has no host', () => {
     const url = 'postgresql://user:pw@/natim?host=/run/postgresql'
     expect(loadConfig({ DATABASE_URL: url }).databaseUrl).toBe(url)
   })
@@ -113,7 +113,7 @@ describe('loadConfig', () => {
     userInfoUrl: 'https://idp.example/me',
   }
 
-  it('reads identity providers, with the scope of OpenID Connect unless told otherwise', () => {
+  it('reads identity providers, with the OpenID Connect scope by default', () => {
     const { thirdLogins } = loadConfig({ THIRD_LOGIN: JSON.stringify([provider]) })
     expect(thirdLogins).toEqual([{ ...provider, scope: 'openid profile' }])
   })
@@ -138,7 +138,7 @@ describe('loadConfig', () => {
     expect(problemsOf({ PUBLIC_URL: 'https://console.example/?x=1' })).toContain('PUBLIC_URL')
   })
 
-  it('lists every fault at once', () => {
+  it('lists all errors at once', () => {
     const message = problemsOf({ PORT: 'x', ROLE: 'y', DEMO: 'z' })
     expect(message).toContain('3 fault(s)')
     expect(message).toMatch(/PORT[\s\S]*ROLE[\s\S]*DEMO/)
@@ -158,14 +158,14 @@ describe('loadConfig', () => {
     expect(problemsOf({ CAPTCHA: 'off', HOST: host })).toContain('CAPTCHA')
   })
 
-  it.each(['0.0.0.0', '::', '192.168.1.5'])('refuses SMS=log on %s, unless that is said twice', (host) => {
+  it.each(['0.0.0.0', '::', '192.168.1.5'])('refuses SMS=log on %s unless it is confirmed', (host) => {
     expect(problemsOf({ SMS: 'log', HOST: host })).toMatch(/SMS=log.*SMS_LOG_PUBLIC/)
     const told = loadConfig({ SMS: 'log', HOST: host, SMS_LOG_PUBLIC: 'on' })
     expect(told.sms).toBe('log')
     expect(told.warnings.join()).toContain('SMS=log')
   })
 
-  it('sends no codes on a public HOST when nothing is said, and says so; on loopback they go to the log', () => {
+  it('by default sends no codes on a public HOST, with a warning, and logs them on loopback', () => {
     const open = loadConfig({ HOST: '0.0.0.0' })
     expect(open.sms).toBe('off')
     expect(open.warnings.join()).toContain('SMS is off')
@@ -182,7 +182,7 @@ describe('loadConfig', () => {
     expect(loadConfig({ ROLE: 'web', DATABASE_URL: 'postgres://db/natim' }).role).toBe('web')
   })
 
-  it('cannot be changed afterwards', () => {
+  it('is immutable', () => {
     const config = loadConfig({ CORS_ORIGINS: 'https://a.example' })
     expect(Object.isFrozen(config)).toBe(true)
     expect(Object.isFrozen(config.corsOrigins)).toBe(true)
@@ -190,7 +190,7 @@ describe('loadConfig', () => {
 })
 
 describe('.env.example', () => {
-  it('names exactly the variables of the server, with their defaults', async () => {
+  it('lists exactly the variables of the server, with their defaults', async () => {
     const entries = CONFIG_DOC.map((row) => `# ${row.text}\n# ${row.name}=${row.default}`)
     const content = `# Copy to .env and uncomment what you change; \`npm start\` reads it. The environment wins over the file.\n\n${entries.join('\n\n')}\n`
     await expect(content).toMatchFileSnapshot('../../../../.env.example')

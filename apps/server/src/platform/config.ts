@@ -5,30 +5,30 @@ import { VARIABLES, type VariableName, type Variables } from './config-variables
 import type { S3Options } from './files/s3-store.ts'
 import type { ThirdLogin } from './third-login-config.ts'
 
-/** How long what devices say is kept, ms. Daily means are kept for ever. */
+/** Retention of device data, ms. Daily means are kept forever. */
 export interface Retention {
   readonly rawMs: number
   readonly minutesMs: number
   readonly hoursMs: number
-  /** Gaps, status changes, events, counters of what was refused. */
+  /** Gaps, status changes, events, reject counters. */
   readonly recordsMs: number
 }
 
-/** The settings of one server process: parsed once, frozen. Ports are 0 to 65535, 0 = any free port. */
+/** Settings of one server process: parsed once, frozen. Ports are 0 to 65535, 0 = any free port. */
 export interface Config {
   readonly port: number
   readonly host: string
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataDir: string
   /** undefined = the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined
-  /** `/jeecg-boot`, or the empty text for the root; never ends in a slash. */
+  /** `/jeecg-boot`, or empty for the root; no trailing slash. */
   readonly apiPrefix: string
   readonly mqttPort: number
   readonly mqttHost: string
   /** undefined = the embedded broker. */
   readonly mqttUrl: string | undefined
-  /** Whether its messages are shared out among processes. */
+  /** Whether its messages are distributed among processes. */
   readonly mqttShared: boolean
   /** undefined = fan-out within the process. */
   readonly natsUrl: string | undefined
@@ -42,13 +42,13 @@ export interface Config {
   readonly logLevel: LogLevel
   readonly metricsPort: number | undefined
   readonly corsOrigins: readonly string[]
-  /** Hosts that announcements may lead to, besides the console's own pages. */
+  /** Hosts that announcements may link to, besides the console's own pages. */
   readonly linkHosts: readonly string[]
-  /** Hosts of pictures of people, besides what is uploaded. */
+  /** Hosts of avatars, besides uploaded ones. */
   readonly avatarHosts: readonly string[]
-  /** Addresses or CIDR networks. */
+  /** Addresses or CIDR ranges. */
   readonly trustedProxies: readonly string[]
-  /** Without a slash at the end; undefined = the HTTP port on HOST. */
+  /** No trailing slash; undefined = the HTTP port on HOST. */
   readonly publicUrl: string | undefined
   readonly sms: 'log' | 'http' | 'off'
   readonly smsUrl: string | undefined
@@ -73,23 +73,23 @@ export interface Config {
   readonly dataSourceHosts: readonly string[]
   /** undefined = a key file in `dataDir`. */
   readonly sealKey: string | undefined
-  /** Boundary of the map, relative to `dataDir` or absolute; with its approval number. undefined = the built-in one. */
+  /** Map boundary file, relative to `dataDir` or absolute; needs its approval number. undefined = the built-in one. */
   readonly mapBoundaryFile: string | undefined
   readonly mapApprovalNo: string | undefined
-  /** undefined = files lie below `dataDir`. */
+  /** undefined = files are stored below `dataDir`. */
   readonly s3: S3Options | undefined
-  /** What the files of one user may take up. */
+  /** Storage quota per user. */
   readonly fileQuotaMb: number
   readonly networkName: string
   /** Browser that prints reports as PDF; undefined = the first one on PATH. */
   readonly chromium: string | undefined
-  /** PATH of the process, for programs it starts. */
+  /** PATH of the process, for child processes. */
   readonly searchPath: string
   readonly filingText: string
   readonly filingUrl: string | undefined
   readonly supportText: string
   readonly signSecret: string
-  /** Allowed but risky choices, to be logged once at start. */
+  /** Allowed but risky settings, logged once at start. */
   readonly warnings: readonly string[]
 }
 
@@ -103,7 +103,7 @@ export const CONFIG_DOC: readonly { readonly name: VariableName; readonly defaul
 type Environment = Readonly<Record<string, string | undefined>>
 type Values = { readonly [K in VariableName]: z.output<Variables[K]['schema']> }
 
-/** The environment does not describe a server that may start; the message names every fault, one per line. */
+/** The environment does not describe a valid configuration; the message lists every error, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 
@@ -115,7 +115,7 @@ export class ConfigError extends Error {
 /**
  * Reads the settings from an environment such as `process.env`. Empty variables count as absent.
  *
- * @throws ConfigError listing all faults at once. Values never appear in it, since some are secrets.
+ * @throws ConfigError listing all errors at once. It never contains values, since some are secrets.
  */
 export function loadConfig(env: Environment = process.env): Config {
   const { values, problems } = parseVariables(env)
@@ -141,7 +141,10 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
-/** Choices that are legal alone and wrong together. A variable that did not parse is undefined here and joins no conflict. */
+/**
+ * Finds settings that are valid alone and conflict together. A variable that failed to parse is undefined here and
+ * ignored.
+ */
 function findConflicts(values: Partial<Values>, env: Environment): string[] {
   const { CAPTCHA, HOST, ROLE, SMS, SMS_URL, SMS_LOG_PUBLIC } = values
   const conflicts: string[] = []

@@ -2,7 +2,7 @@ import { type Bus, createLocalBus } from './bus.ts'
 import type { Config } from './config.ts'
 import { createNatsBus } from './nats-bus.ts'
 
-/** The bus an installation asked for: within the process, or over NATS when `NATS_URL` is set. */
+/** The configured bus: in-process, or over NATS when `NATS_URL` is set. */
 export async function createBus(
   config: Pick<Config, 'natsUrl'>,
   log: {

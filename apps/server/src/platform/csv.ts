@@ -1,11 +1,11 @@
-/** Says UTF-8 to spreadsheets. */
+/** Marks the file as UTF-8 for spreadsheets. */
 export const CSV_BOM = '\uFEFF'
 export const CSV_EOL = '\r\n'
 
-/** What a spreadsheet takes for a formula. */
+/** Prefixes that a spreadsheet interprets as a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 
-/** A cell of a CSV file; texts never begin a formula. */
+/** A cell of a CSV file; text never starts a formula. */
 export function csvCell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)

@@ -19,19 +19,16 @@ async function addPosition(code: string) {
   return (await server.call('POST', '/sys/position/add', { token: await server.signIn('keeper'), body })).body
 }
 
-it.each([0, 63])(
-  'while the network is loaded, %i %% done, changes are refused and everybody is told',
-  async (percent) => {
-    server.bus.publish('demoLoad', { percent })
-    expect(await look()).toBe(percent)
-    expect(await addPosition('early')).toMatchObject({
-      success: false,
-      message: `演示网络正在载入（${percent} %），载入后才能修改`,
-    })
-  },
-)
+it.each([0, 63])('refuses changes and shows the progress while the network is %i %% loaded', async (percent) => {
+  server.bus.publish('demoLoad', { percent })
+  expect(await look()).toBe(percent)
+  expect(await addPosition('early')).toMatchObject({
+    success: false,
+    message: `演示网络正在载入（${percent} %），载入后才能修改`,
+  })
+})
 
-it('is over when the loader says so, or says nothing for a minute', async () => {
+it('ends when the loader reports it or has been silent for a minute', async () => {
   server.bus.publish('demoLoad', { percent: 63 })
   nowMs += 60_000
   expect(await look()).toBe(63)
@@ -45,7 +42,7 @@ it('is over when the loader says so, or says nothing for a minute', async () => 
   expect(await addPosition('told')).toMatchObject({ success: true })
 })
 
-it('says what could not be loaded, and whether that is tried again', async () => {
+it('reports which parts failed to load, and whether they will be retried', async () => {
   const failed = async () => (await server.call('GET', '/sys/site/settings')).body.result.demoFailed
   expect(await failed()).toEqual([])
   const add = (part: string, failures: number) =>

@@ -30,11 +30,11 @@ afterAll(async () => {
 const open = createEgress({ hosts: ['127.0.0.1', 'localhost'], privateHosts: ['127.0.0.1', 'localhost'] })
 
 describe('egress', () => {
-  it('sends a body and gives back status and text', async () => {
+  it('sends a body and returns status and text', async () => {
     expect(await open(`${url}/echo`, { method: 'POST', body: '值班' })).toMatchObject({ status: 200, text: '值班' })
   })
 
-  it('carries files both ways, as large and as slow as the caller allows', async () => {
+  it('transfers files both ways, within the size and time limits of the caller', async () => {
     const body = Buffer.from([0xff, 0xd8, 0x00, 0xfe])
     expect((await open(`${url}/echo`, { method: 'POST', body })).bytes).toEqual(body)
     expect((await open(`${url}/big`, { maxBytes: 7 * 1024 * 1024 })).bytes).toHaveLength(6 * 1024 * 1024)
@@ -42,7 +42,7 @@ describe('egress', () => {
     await expect(open(`${url}/slow`, { timeoutMs: 20 })).rejects.toBeInstanceOf(EgressError)
   })
 
-  it('resolves a name once and calls the address it checked', async () => {
+  it('resolves a name once and connects to the address it checked', async () => {
     expect((await open(url.replace('127.0.0.1', 'localhost'))).status).toBe(200)
   })
 
@@ -59,7 +59,7 @@ describe('egress', () => {
     await expect(open(`${url}${path}`)).rejects.toBeInstanceOf(EgressError)
   })
 
-  it('fails on a port nobody listens at', async () => {
+  it('fails on a port where nothing listens', async () => {
     await expect(open('http://127.0.0.1:1/')).rejects.toBeInstanceOf(EgressError)
   })
 
@@ -73,7 +73,7 @@ describe('egress', () => {
     await expect(egress(target)).rejects.toThrow(/not on the list|private address|not called/)
   })
 
-  it('knows the hosts the configuration names', async () => {
+  it('allows the hosts named by the configuration', async () => {
     const egress = createConfiguredEgress({
       smsUrl: `${url}/sms`,
       casUrl: undefined,

@@ -12,38 +12,38 @@ export interface EgressRequest {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
-  /** Of the whole call; 5 s. Files take longer. */
+  /** Of the whole call; default 5 s. Files take longer. */
   readonly timeoutMs?: number
-  /** Of the answer; 5 MB. */
+  /** Of the response; default 5 MB. */
   readonly maxBytes?: number
 }
 
 export interface EgressAnswer {
   readonly status: number
   readonly text: string
-  /** The same answer, for what is no text. */
+  /** The response as bytes, for binary content. */
   readonly bytes: Buffer
   readonly contentType: string
 }
 
-/** Calls a host of the list. @throws EgressError for whatever goes wrong on the way */
+/** Calls an allowed host. @throws EgressError for any failure of the call */
 export type Egress = (url: string, request?: EgressRequest) => Promise<EgressAnswer>
 
-/** Nothing came back, or the call was not allowed. The message holds no secret and is for the log only. */
+/** The call was not allowed or got no response. The message holds no secret and is for the log only. */
 export class EgressError extends Error {
   override readonly name = 'EgressError'
 }
 
 export interface EgressRules {
-  /** Host names the server may call, without port; everything else is refused. */
+  /** Host names the server may call, without port; all others are refused. */
   readonly hosts: readonly string[]
-  /** Those of them that may have loopback or private addresses. */
+  /** The subset that may resolve to loopback or private addresses. */
   readonly privateHosts: readonly string[]
 }
 
 /**
- * Loopback, private, link-local, shared, multicast, reserved, and the forms that hide an IPv4 address in IPv6; those of
- * `::ffff:0:0/96` the list holds against its IPv4 half by itself.
+ * Loopback, private, link-local, shared, multicast, reserved, and the forms that hide an IPv4 address in IPv6;
+ * BlockList itself checks `::ffff:0:0/96` by its IPv4 half.
  */
 const NOT_PUBLIC = new BlockList()
 for (const [network, prefix] of [
@@ -77,8 +77,8 @@ export const isPublicAddress = (address: string) =>
   isIP(address) !== 0 && !NOT_PUBLIC.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /**
- * The only way out (security §5): http and https, hosts of a list, the name resolved once and its address checked and
- * pinned, no redirects, 5 s, 5 MB unless the caller says more.
+ * The only outbound path (security §5): http and https, allowed hosts, the name resolved once and its address checked
+ * and pinned, no redirects, 5 s and 5 MB unless the caller allows more.
  */
 export function createEgress({ hosts, privateHosts }: EgressRules): Egress {
   async function addressOf(url: URL): Promise<{ address: string; family: number }> {
@@ -107,7 +107,7 @@ export function createEgress({ hosts, privateHosts }: EgressRules): Egress {
   }
 }
 
-/** The text is only made of the bytes when it is asked for: pictures have none. */
+/** The text is decoded on demand only: pictures have none. */
 export const answerOf = (status: number, bytes: Buffer, contentType: string): EgressAnswer => ({
   status,
   bytes,
@@ -120,7 +120,7 @@ export const answerOf = (status: number, bytes: Buffer, contentType: string): Eg
 function send(url: URL, request: EgressRequest, signal: AbortSignal, pinned: LookupFunction): Promise<EgressAnswer> {
   const { method = 'GET', headers = {}, body, maxBytes = MAX_ANSWER_BYTES } = request
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
-  // No agent: a kept connection would outlive the check of its address.
+  // No agent: a kept-alive connection would outlive the check of its address.
   const options = { method, headers: { ...headers, ...length }, signal, lookup: pinned, agent: false }
   return new Promise((resolve, reject) => {
     const call: ClientRequest = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options)
@@ -132,7 +132,7 @@ function send(url: URL, request: EgressRequest, signal: AbortSignal, pinned: Loo
         bytes += chunk.length
         chunks.push(chunk)
         if (bytes > maxBytes) {
-          // A short answer may have come to its end already: it is refused all the same.
+          // A response slightly over the limit may be complete already: it is refused all the same.
           reject(new EgressError(`${url.hostname} answers more than ${Math.round(maxBytes / MEGABYTE)} MB`))
           call.destroy()
         }
@@ -146,7 +146,7 @@ function send(url: URL, request: EgressRequest, signal: AbortSignal, pinned: Loo
   })
 }
 
-/** The way out to the addresses the configuration names, and to nothing else. */
+/** Egress to the addresses named by the configuration, and to nothing else. */
 export function createConfiguredEgress(
   config: Pick<Config, 'smsUrl' | 'casUrl' | 'thirdLogins' | 'egressPrivateHosts'>,
 ): Egress {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from './errors.ts'
 
 const CODES = Object.keys(ERRORS) as ErrorCode[]
-/** Sentences an administrator wrote, of which we keep none. */
+/** Codes whose text is filled with other sentences; the catalogue has none of its own. */
 const SPOKEN_BY_OTHERS: readonly ErrorCode[] = [
   'rule.branches',
   'suppression.span',
@@ -18,8 +18,8 @@ const SPOKEN_BY_OTHERS: readonly ErrorCode[] = [
   'wxProduct.warning',
 ]
 
-describe('错误表', () => {
-  it('业务失败是 HTTP 200，其余状态与代码一致', () => {
+describe('the error catalogue', () => {
+  it('answers business failures with HTTP 200, and others with a status equal to their code', () => {
     const isConsistent = (code: ErrorCode) => {
       const { status, code: wireCode } = ERRORS[code]
       return status === 200 ? wireCode === 412 || wireCode === 500 : wireCode === status
@@ -27,7 +27,7 @@ describe('错误表', () => {
     expect(CODES.filter((code) => !isConsistent(code))).toEqual([])
   })
 
-  it('文字给人看：中文，不含内部用语', () => {
+  it('has texts for users: in Chinese, without internal terms', () => {
     const texts = CODES.filter((code) => !SPOKEN_BY_OTHERS.includes(code)).map((code) => ERRORS[code].text)
     const isForPeople = (text: string) =>
       /[\u4e00-\u9fff]/.test(text) && !/sql|exception|null|undefined|stack/i.test(text)
@@ -35,15 +35,15 @@ describe('错误表', () => {
     expect(texts.length).toBeGreaterThan(100)
   })
 
-  it('客户端在首字之后找「密码错误」', () => {
+  it('contains 「密码错误」 after its first character, where clients look for it', () => {
     expect(ERRORS['login.failed'].text.indexOf('密码错误')).toBeGreaterThan(0)
   })
 
-  it('会话失效的文字含 Token失效', () => {
+  it('contains Token失效 in the text of an invalid session', () => {
     expect(ERRORS['session.invalid'].text).toContain('Token失效')
   })
 
-  it('保留原因，供日志用', () => {
+  it('keeps the cause for the log', () => {
     const cause = new Error('why')
     expect(new AppError('service.failed', { cause })).toMatchObject({
       cause,

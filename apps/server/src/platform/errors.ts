@@ -1,16 +1,16 @@
 import { ERRORS, type ErrorCode } from '@natim/contract/errors'
 
 export interface AppErrorOptions {
-  /** Fills `{name}` in the text of the catalogue. */
+  /** Fills `{name}` placeholders in the catalogue text. */
   readonly data?: Readonly<Record<string, string | number>>
   readonly cause?: unknown
-  /** What the envelope holds besides the text; null without. */
+  /** Result of the envelope; null when absent. */
   readonly result?: unknown
   /** Seconds the caller should wait; sent as Retry-After. */
   readonly retryAfterS?: number
 }
 
-/** An expected failure: its text, HTTP status and envelope number stand in contract/errors.ts. */
+/** An expected failure; its text, HTTP status and envelope code are defined in contract/errors.ts. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode

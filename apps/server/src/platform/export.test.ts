@@ -37,8 +37,8 @@ function namesIn(raw: Buffer): string[] {
     .sort()
 }
 
-describe('导出', () => {
-  it('只含列表能看到的行', async () => {
+describe('an export', () => {
+  it('contains only rows the list shows', async () => {
     const { status, raw } = await exportStations()
     expect({ status, names: namesIn(raw) }).toEqual({ status: 200, names: ['乙站', '甲站'] })
   })
@@ -52,7 +52,7 @@ describe('导出', () => {
     expect(namesIn((await exportStations(encodeURI(query), body)).raw)).toEqual(names)
   })
 
-  it('勾选的行：文字或数组，别处的行勾了也没有', async () => {
+  it('takes selected rows as text or array, and ignores selected rows the list does not show', async () => {
     const [own = '', second = '', foreign = ''] = ids
     expect(namesIn((await exportStations('', { selections: `${own},${foreign},` })).raw)).toEqual(['甲站'])
     expect(namesIn((await exportStations('', { selections: [own, second, foreign] })).raw)).toEqual(['乙站', '甲站'])
@@ -60,20 +60,20 @@ describe('导出', () => {
   })
 
   it.each([{ selections: '' }, { selections: [] }, { selections: null }, { selections: 7 }, { selections: [1, {}] }])(
-    '%j 不是勾选，导出全部',
+    'exports everything when the selection is %j',
     async (body) => {
       expect(namesIn((await exportStations('', body)).raw)).toHaveLength(2)
     },
   )
 
-  it('GET 也可以，文件名带编码', async () => {
+  it('also works with GET, with an encoded file name', async () => {
     const { headers, raw } = await exportStations('', undefined, 'GET')
     expect(namesIn(raw)).toHaveLength(2)
     expect(headers['content-disposition']).toBe(`attachment; filename*=UTF-8''${encodeURIComponent('站点列表.xlsx')}`)
     expect(headers['content-type']).toContain('spreadsheetml')
   })
 
-  it('留下谁导出了多少行', async () => {
+  it('logs who exported how many rows', async () => {
     await exportStations()
     const rows = await server.db.selectFrom('sysLog').selectAll().execute()
     expect(rows).toMatchObject([
@@ -89,7 +89,7 @@ describe('导出', () => {
     ])
   })
 
-  it('没有权限的人得到 403，留下拒绝的记录', async () => {
+  it('answers 403 without the permission, and logs the denial', async () => {
     await server.addUser('nobody')
     const token = await server.signIn('nobody')
     await clearLog(server.db)
@@ -99,8 +99,8 @@ describe('导出', () => {
   })
 })
 
-describe('导出的上限', () => {
-  it(`超过 ${MAX_EXPORT_ROWS} 行以 413 拒绝，不留导出记录`, async () => {
+describe('the export limit', () => {
+  it(`refuses more than ${MAX_EXPORT_ROWS} rows with 413, without logging an export`, async () => {
     await server.pool.query(
       `insert into mon_station (id, code, name, short_name, station_type, lng, lat, region_code, sys_org_code)
        select 'bulk-' || n, 'B-' || n, '批量', '批量', 'city', 120, 31, '320500', 'A01' from generate_series(1, $1) as n`,

@@ -14,15 +14,15 @@ export interface ExportSpec<Row> {
   readonly db: Db
   readonly title: string
   readonly columns: readonly SheetColumn<Row>[]
-  /** The list's own reader, so that an export can never show more than the list. */
+  /** The list's own reader: an export never shows more than the list. */
   readonly readPage: (query: ListQuery, ids: readonly string[] | undefined) => Promise<Page<Row>>
 }
 
 const PAGE_ROWS = 5_000
 
 /**
- * Answers an export call (contract/00 §11): the list's own parameters by query or body, `selections` narrows to
- * ticked rows; a workbook, never JSON with status 200.
+ * Answers an export call (contract/00 §11): takes the list's parameters by query or body, `selections` restricts it to
+ * selected rows; returns a workbook, never JSON with status 200.
  */
 export async function exportXlsx<Row>(
   spec: ExportSpec<Row>,
@@ -36,7 +36,7 @@ export async function exportXlsx<Row>(
     const page = await spec.readPage({ ...query, pageNo, pageSize: PAGE_ROWS }, ids)
     if (page.total > MAX_EXPORT_ROWS) throw new AppError('export.too_many', { data: { max: MAX_EXPORT_ROWS } })
     rows.push(...page.records)
-    // Not by the total, which may be a little old.
+    // Not by the total, which may be slightly stale.
     if (page.records.length < page.size) break
   }
   await writeAudit(spec.db, {

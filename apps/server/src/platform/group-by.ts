@@ -1,4 +1,4 @@
-/** Rows by what they have in common, groups and rows in the order met. */
+/** Groups rows by key, groups and rows in order of appearance. */
 export function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
   const groups = new Map<Key, Row[]>()
   for (const row of rows) {

@@ -12,7 +12,7 @@ export interface HealthRouteDeps {
   readonly registry: Registry
 }
 
-/** For load balancers and scrapers: whether the process lives, whether it can serve, and its figures. */
+/** For load balancers and scrapers: liveness, readiness and metrics. */
 export function registerHealthRoutes(app: FastifyInstance, { health, registry }: HealthRouteDeps): void {
   implement(app, pick(siteEndpoints, ['live', 'ready', 'metrics']), {
     live: () => ({ status: 'ok' as const }),

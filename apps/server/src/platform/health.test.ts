@@ -51,12 +51,12 @@ beforeEach(() => {
 const get = (url: string, token?: string) => app.inject({ url, headers: token ? { 'x-access-token': token } : {} })
 
 describe('/health', () => {
-  test('live answers without looking at anything', async () => {
+  test('live answers without any check', async () => {
     phase.isStopping = true
     expect((await get('/health/live')).json()).toEqual({ status: 'ok' })
   })
 
-  test('ready is 200 with the database there, 503 while starting and stopping, and says no more than that', async () => {
+  test('ready is 200 with the database up, 503 while starting and stopping, and reveals nothing more', async () => {
     expect((await get('/health/ready')).json()).toEqual({ status: 'ok' })
     clock.advance(2_000)
     phase.isStarting = true
@@ -68,7 +68,7 @@ describe('/health', () => {
     expect([stopping.statusCode, stopping.json()]).toEqual([503, { status: 'unavailable' }])
   })
 
-  test('a schema older than this build is not ready', async () => {
+  test('is not ready when the schema is older than this build', async () => {
     const removed = await db
       .deleteFrom('schemaChecksum' as never)
       .where('name' as never, '=', '0003_telemetry' as never)
@@ -83,7 +83,7 @@ describe('/health', () => {
     expect((await get('/health/ready')).json()).toEqual({ status: 'ok' })
   })
 
-  test('a database that does not answer makes it unavailable within the second', async () => {
+  test('a database that does not answer makes it unavailable within a second', async () => {
     const pool = createPool(
       { connectionString: 'postgresql://u@127.0.0.1:1/none', applicationName: 'test', max: 1, statementTimeoutMs: 0 },
       () => undefined,
@@ -93,7 +93,7 @@ describe('/health', () => {
     const blind = createHealth({ db: gone, clock, onError: (error) => errors.push(error) })
     expect(await blind.readiness()).toBe('unavailable')
     expect(errors).toHaveLength(1)
-    // Asked again within the second: no second look.
+    // Within the same second: no second check.
     expect(await blind.readiness()).toBe('unavailable')
     expect(errors).toHaveLength(1)
     blind.stop()
@@ -102,12 +102,12 @@ describe('/health', () => {
 })
 
 describe('metrics', () => {
-  test('are closed to strangers and to users without the right', async () => {
+  test('are refused to anonymous callers and to users without the right', async () => {
     expect((await get('/metrics')).statusCode).toBe(401)
     expect((await get('/metrics', 'somebody')).statusCode).toBe(403)
   })
 
-  test('are Prometheus text with answer times by route pattern', async () => {
+  test('are Prometheus text with response times by route pattern', async () => {
     await get('/health/live')
     const { headers, body } = await get('/metrics', 'operator')
     expect(headers['content-type']).toContain('text/plain')
@@ -115,7 +115,7 @@ describe('metrics', () => {
     expect(body).toContain('process_cpu_seconds_total')
   })
 
-  test('stand on a port of their own when one is asked for, and nothing else does', async () => {
+  test('are served on their own port when configured, and nothing else is', async () => {
     const server = await startMetricsServer(registry, { host: '127.0.0.1', port: 0 })
     const base = `http://127.0.0.1:${server.port}`
     expect(await (await fetch(`${base}/metrics`)).text()).toContain('nodejs_eventloop_lag_seconds')

@@ -9,15 +9,15 @@ export type Readiness = 'ok' | 'starting' | 'unavailable'
 export interface HealthDeps {
   readonly db: Db
   readonly clock: Clock
-  /** True until every part of the process runs. */
+  /** True until every component of the process runs. */
   readonly isStarting?: () => boolean
-  /** True once the process was told to stop. */
+  /** True once the process is told to stop. */
   readonly isStopping?: () => boolean
   readonly onError: (error: unknown) => void
 }
 
 export interface Health {
-  /** Whether calls should be sent here. Looks at most once a second, however often it is asked. */
+  /** Whether calls should be routed here. Checks at most once a second, however often it is called. */
   readiness(): Promise<Readiness>
   stop(): void
 }
@@ -25,12 +25,12 @@ export interface Health {
 const LOOK_EVERY_MS = 1_000
 const ANSWER_WITHIN_MS = 1_000
 const LAG_WINDOW_MS = 5_000
-/** Mean delay of the event loop above which every answer is late; a single long pause is not. */
+/** Mean event loop delay above which every response is late; a single long pause is not counted. */
 const MAX_LAG_MS = 500
 const RESOLUTION_MS = 20
 const NANOSECONDS_PER_MS = 1e6
 
-/** Judges whether the process can serve: database there, schema as new as this build, event loop breathing. */
+/** Judges whether the process can serve: database up, schema at least as new as this build, event loop responsive. */
 export function createHealth(deps: HealthDeps): Health {
   const { db, clock, onError } = deps
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
@@ -83,7 +83,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
     return await Promise.race([work, late])
   } finally {
     clearTimeout(timer)
-    // A late failure was told already.
+    // A late failure was reported already.
     work.catch(() => undefined)
   }
 }

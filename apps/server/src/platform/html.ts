@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text as HTML shows it, in content and attributes. */
+/** Escapes text for HTML content and attributes. */
 export function escapeHtml(value: string): string {
   return value.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 }

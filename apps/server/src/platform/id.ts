@@ -11,7 +11,7 @@ let sequence = 0
 
 /** A decimal snowflake: 41 bits of ms, 10 of process, 12 of sequence. Sorts by time; text, because JSON numbers lose digits. */
 export function newId(nowMs = Date.now()): string {
-  // A clock that steps back must not hand out an id twice.
+  // A clock that steps back must not produce an id twice.
   const ms = Math.max(nowMs, lastMs)
   sequence = ms === lastMs ? sequence + 1 : 0
   lastMs = ms

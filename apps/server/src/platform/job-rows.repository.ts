@@ -2,24 +2,24 @@ import { sql } from 'kysely'
 import type { Db } from './db/db.ts'
 
 /**
- * Jobs that are rows: any number of processes take them, one each. A table of them has `id`, `state` (waiting, running, done, failed,
- * cancelled), `progress` in per cent, `touched_at` and `create_time`.
+ * Jobs stored as rows, claimed by any number of processes, one each. A job table has `id`, `state` (waiting, running,
+ * done, failed, cancelled), `progress` in per cent, `touched_at` and `create_time`.
  */
 export type JobTable = 'mon_rule_simulation' | 'mon_ts_export' | 'mon_report_run'
 
-/** A job in hand. Another `touchedAt` in the row says that somebody else took it, or that it was cancelled. */
+/** A claimed job. A different `touchedAt` in the row means that it was cancelled or claimed by another process. */
 export interface HeldJob {
   readonly id: string
   readonly touchedAt: Date
 }
 
-/** One that was not touched for so long belongs to nobody any more. */
+/** A running job not touched for this long is up for claiming again, s. */
 export const LOST_AFTER_S = 30
 export const UNDER_WAY = ['waiting', 'running'] as const
-/** Told apart by milliseconds, as JavaScript reads them. */
+/** Millisecond precision, as in JavaScript, so that values compare equal. */
 export const touchedNow = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
 
-/** The one that waits longest, or that a process left behind; however many ask, one gets it. */
+/** Claims the oldest waiting or abandoned job; concurrent callers never get the same one. */
 export async function claimJob(db: Db, table: JobTable): Promise<HeldJob | undefined> {
   const { rows } = await sql<HeldJob>`
     update ${sql.table(table)} set state = 'running', progress = 0, touched_at = ${touchedNow}
@@ -32,7 +32,7 @@ export async function claimJob(db: Db, table: JobTable): Promise<HeldJob | undef
   return rows[0]
 }
 
-/** Says that the process lives, and how far it is. Undefined: it was cancelled, or somebody else works on it. */
+/** Renews the claim and reports progress. Undefined when it was cancelled or claimed by another process. */
 export async function touchJob(db: Db, table: JobTable, job: HeldJob, progress: number): Promise<Date | undefined> {
   const { rows } = await sql<{ touchedAt: Date }>`
     update ${sql.table(table)} set progress = ${progress}, touched_at = ${touchedNow} where ${isHeld(job)}
@@ -40,7 +40,7 @@ export async function touchJob(db: Db, table: JobTable, job: HeldJob, progress: 
   return rows[0]?.touchedAt
 }
 
-/** Back to those that wait. */
+/** Returns the job to the waiting ones. */
 export async function releaseJob(db: Db, table: JobTable, job: HeldJob): Promise<void> {
   await sql`update ${sql.table(table)} set state = 'waiting', progress = 0 where ${isHeld(job)}`.execute(db)
 }

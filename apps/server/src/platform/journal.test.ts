@@ -7,7 +7,7 @@ const ACTOR = { user: buildSessionUser('keeper', NATIONAL), ip: '203.0.113.9', r
 const BLANKED = '[redacted]'
 
 let database: OpenDatabase
-/** Every test speaks of a row of its own: neither log can be emptied. */
+/** Every test uses its own row: neither log can be emptied. */
 let id: string
 let rows = 0
 
@@ -38,7 +38,7 @@ const versions = () =>
 const detail = async () => (await lines())[0]?.detail
 
 describe('a change of a row', () => {
-  it('is noted with who, from where and over which call', async () => {
+  it('is logged with user, address and route', async () => {
     await note({ after: { name: '甲' } })
     expect(await lines()).toMatchObject([
       {
@@ -71,7 +71,7 @@ describe('a change of a row', () => {
       { before: { a: { b: [1] } }, after: { a: { b: [2] } } },
     ],
     ['deleted', { a: 1 }, undefined, { before: { a: 1 } }],
-  ])('%s, shows both sides of what differs and nothing else', async (_how, before, after, expected) => {
+  ])('%s: logs both sides of the difference and nothing else', async (_how, before, after, expected) => {
     await note({ before, after })
     expect(await detail()).toMatchObject({ table: 'sys_position', ...expected })
     const { before: left, after: right } = (await detail()) as Record<'before' | 'after', object | undefined>
@@ -83,7 +83,7 @@ describe('a change of a row', () => {
     }
   })
 
-  it('leaves the stamps of the write out of the difference, and in the version', async () => {
+  it('leaves audit stamps out of the difference, and keeps them in the version', async () => {
     const before = { name: '甲', createBy: 'a', createTime: 'then', updateBy: null, updateTime: null }
     const after = { ...before, name: '乙', updateBy: 'keeper', updateTime: 'now' }
     await note({ before, after })
@@ -91,7 +91,7 @@ describe('a change of a row', () => {
     expect((await versions()).at(-1)?.dataContent).toEqual(after)
   })
 
-  it('keeps how a row older than its versions stood until its first noted change, once', async () => {
+  it('first stores the previous state of a row that has no versions yet, once', async () => {
     await note({ before: { name: '旧' }, after: { name: '新' } })
     await note({ before: { name: '新' }, after: { name: '更新' } })
     expect(
@@ -104,7 +104,7 @@ describe('a change of a row', () => {
     expect(await lines()).toHaveLength(2)
   })
 
-  it('keeps of a deleted row what it was', async () => {
+  it('stores the last state of a deleted row', async () => {
     await note({ after: { name: '甲' } })
     await note({ before: { name: '甲', rank: 3 } })
     expect((await versions()).map(({ operateType, dataContent }) => [operateType, dataContent])).toEqual([
@@ -113,7 +113,7 @@ describe('a change of a row', () => {
     ])
   })
 
-  it('holds no secret: neither the line nor the version, at whatever depth and in whatever spelling', async () => {
+  it('contains no secret in line or version, at any depth and in any spelling', async () => {
     const secrets = (word: string) => ({
       name: word,
       password: `${word}-secret`,
@@ -134,7 +134,7 @@ describe('a change of a row', () => {
     })
   })
 
-  it('says that a secret was changed without saying to what', async () => {
+  it('logs that a secret changed without its values', async () => {
     await note({ before: { password: 'one', token: 'same' }, after: { password: 'two', token: 'same' } })
     expect(await detail()).toEqual({
       table: 'sys_position',
@@ -171,7 +171,7 @@ describe('versions', () => {
     ])
   })
 
-  it('of one number are never two: who is late fails, with all they did', async () => {
+  it('never share a number: a concurrent later writer fails with its whole transaction', async () => {
     await note({ after: { name: '甲' } })
     const results = await Promise.allSettled(
       ['乙', '丙', '丁'].map((name) => note({ before: { name: '甲' }, after: { name } })),
@@ -182,7 +182,7 @@ describe('versions', () => {
     expect(await lines()).toHaveLength(written + 1)
   })
 
-  it('cannot be changed or taken away', async () => {
+  it('cannot be changed or deleted', async () => {
     await note({ after: { name: '甲' } })
     const { db } = database
     await expect(db.deleteFrom('sysDataLog').where('dataId', '=', id).execute()).rejects.toThrow()
@@ -193,8 +193,8 @@ describe('versions', () => {
   })
 })
 
-describe('what is no change of a row', () => {
-  it('is a line with the words of whoever noted it, and no version', async () => {
+describe('an operation that changes no row', () => {
+  it('is logged with the given text, without a version', async () => {
     await writeOperation(database.db, ACTOR, {
       content: '重置密码：duty',
       objectId: id,

@@ -8,7 +8,7 @@ import type { CallContext } from './http/implement.ts'
 import { newId } from './id.ts'
 import { maskFields } from './mask-secrets.ts'
 
-/** Who changes something, and over which call. */
+/** Author of a change, and the call it is made by. */
 export interface Actor {
   readonly user: SessionUser
   readonly ip?: string
@@ -25,32 +25,32 @@ type Row = Readonly<Record<string, unknown>>
 
 /** A change of one row: added without `before`, deleted without `after`. */
 export interface Change {
-  /** By its database name: `sys_position`. */
+  /** Database name: `sys_position`. */
   readonly table: string
   readonly id: string
-  /** 职务: as lists call one. */
+  /** Label of a row in lists, such as 职务. */
   readonly entityLabel: string
-  /** How people know the row. */
+  /** Display name of the row. */
   readonly name: string
-  /** What of the change the line itself says. */
+  /** Detail for the log line itself. */
   readonly note?: string
   readonly before?: Row | undefined
   readonly after?: Row | undefined
-  /** Its id was never given before: there are no versions to count. */
+  /** The id is new: there are no versions to count. */
   readonly isNew?: boolean
 }
 
-/** `none`: of a version, how the row stood before its first noted change. */
+/** `none` marks a version that holds the state before the first noted change. */
 export const OPERATE = { none: 0, query: 1, add: 2, edit: 3, delete: 4, import: 5, export: 6 } as const
 const VERBS = { 2: '新增', 3: '编辑', 4: '删除' } as const
-/** Change with every write by themselves. */
+/** Columns that change with every write. */
 const STAMPS = new Set(['createBy', 'createTime', 'updateBy', 'updateTime'])
 
 export const writeChange = (trx: Tx, actor: Actor, change: Change): Promise<void> => writeChanges(trx, actor, [change])
 
 /**
- * Notes changes in the operation log, each with the changed fields before and after, and keeps the rows' new versions;
- * of a row that has none, how it stood until now as well.
+ * Logs changes in the operation log, each with the changed fields before and after, and stores the new versions of the
+ * rows; for a row without versions, its previous state too.
  */
 export async function writeChanges(trx: Tx, actor: Actor, changes: readonly Change[]): Promise<void> {
   const tenantId = tenantOfRow(actor.user.tenantId)
@@ -87,7 +87,7 @@ export async function writeChanges(trx: Tx, actor: Actor, changes: readonly Chan
 const operateTypeOf = ({ before, after }: Change) =>
   before === undefined ? OPERATE.add : after === undefined ? OPERATE.delete : OPERATE.edit
 
-/** Notes what is no change of a row: 重置密码, 立即执行 … */
+/** Logs an operation that changes no row: 重置密码, 立即执行 … */
 export function writeOperation(
   db: Db,
   actor: Actor,
@@ -115,7 +115,7 @@ const actorColumns = ({ user, ip, route }: Actor) => {
   return { userId, username, sessionId, tenantId, ip, route }
 }
 
-/** The fields that differ, on both sides; all of a new or deleted row. */
+/** The differing fields of both sides; all fields of a new or deleted row. */
 function difference(before: Row | undefined, after: Row | undefined): { before?: Row; after?: Row } {
   const same = (key: string) => JSON.stringify(before?.[key]) === JSON.stringify(after?.[key])
   const part = (row: Row) =>

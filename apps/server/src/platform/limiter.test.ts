@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createLimiter } from './limiter.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function pending() {
   let end = (): void => undefined
   const done = new Promise<void>((resolve) => {
@@ -10,7 +10,7 @@ function pending() {
   return { end, work: () => done }
 }
 
-it('lets so many work at once, the others wait in order, and too many are refused', async () => {
+it('runs work up to the limit, queues further calls in order, and refuses those beyond the queue', async () => {
   const limiter = createLimiter({ atOnce: 1, waiting: 1 })
   const order: string[] = []
   const first = pending()
@@ -23,7 +23,7 @@ it('lets so many work at once, the others wait in order, and too many are refuse
   expect(await limiter.take(async () => 'free again')).toBe('free again')
 })
 
-it('a failure gives the place back', async () => {
+it('releases the slot when the work fails', async () => {
   const limiter = createLimiter({ atOnce: 1, waiting: 0 })
   await expect(limiter.take(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await limiter.take(async () => 1)).toBe(1)

@@ -1,11 +1,11 @@
 import { AppError } from './errors.ts'
 
 export interface Limiter {
-  /** Does the work when it is its turn. @throws AppError `request.too_many` when too many wait already */
+  /** Runs the work when a slot is free. @throws AppError `request.too_many` when too many wait already */
   take<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Lets heavy work of one kind happen only so many times at once, so that it never takes what everybody needs (security §8). */
+/** Bounds how much heavy work of one kind runs concurrently, so that it never starves everything else (security §8). */
 export function createLimiter({ atOnce, waiting }: { readonly atOnce: number; readonly waiting: number }): Limiter {
   let running = 0
   const queue: (() => void)[] = []
@@ -13,7 +13,7 @@ export function createLimiter({ atOnce, waiting }: { readonly atOnce: number; re
     async take(work) {
       if (running >= atOnce) {
         if (queue.length >= waiting) throw new AppError('request.too_many', { retryAfterS: 5 })
-        // Whoever ends hands their place over, so that nobody slips in between.
+        // A finished call hands its slot directly to the next, so that no other call takes it in between.
         await new Promise<void>((start) => queue.push(start))
       } else running += 1
       try {

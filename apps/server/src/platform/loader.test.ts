@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLoader, createSingleFlight } from './loader.ts'
 
-/** A question whose answers come when told. */
+/** A loader whose answers the test triggers. */
 function slowQuestion() {
   const asked: { keys: readonly string[]; answer: () => void; fail: (error: Error) => void }[] = []
   const ask = createLoader(
@@ -15,14 +15,14 @@ function slowQuestion() {
   )
   return { ask, asked, keysAsked: () => asked.map(({ keys }) => keys) }
 }
-/** Questions are asked when whoever runs has done so. */
+/** Loads start at the end of the current turn. */
 const endOfTurn = () => Promise.resolve()
 
 describe('createLoader', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('asks at once for whoever comes alone, and together for those who come meanwhile', async () => {
+  it('loads at once for a single caller, and in one batch for callers that arrive meanwhile', async () => {
     const { ask, asked, keysAsked } = slowQuestion()
     const first = ask('a')
     await endOfTurn()
@@ -36,7 +36,7 @@ describe('createLoader', () => {
     expect(await Promise.all(others)).toEqual(['b2', 'c2', 'b2', undefined])
   })
 
-  it('asks for all the keys of one caller together', async () => {
+  it('loads all keys of one caller together', async () => {
     const { ask, asked, keysAsked } = slowQuestion()
     const both = Promise.all([ask('a'), ask('b')])
     await endOfTurn()
@@ -45,7 +45,7 @@ describe('createLoader', () => {
     expect(await both).toEqual(['a1', 'b1'])
   })
 
-  it('gives nobody an answer to a question that was asked before they came', async () => {
+  it('never answers a caller from a load that started before the call', async () => {
     const { ask, asked } = slowQuestion()
     const first = ask('a')
     await endOfTurn()
@@ -56,7 +56,7 @@ describe('createLoader', () => {
     expect(await second).toBe('a2')
   })
 
-  it('does not wait for a question that hangs', async () => {
+  it('does not wait for a load that hangs', async () => {
     const { ask, asked, keysAsked } = slowQuestion()
     void ask('hangs')
     await endOfTurn()
@@ -67,7 +67,7 @@ describe('createLoader', () => {
     expect(await second).toBe('b2')
   })
 
-  it('fails for those who asked, and goes on', async () => {
+  it('rejects for the callers of a failed load, and continues', async () => {
     const { ask, asked } = slowQuestion()
     const first = ask('a')
     await endOfTurn()
@@ -80,7 +80,7 @@ describe('createLoader', () => {
 })
 
 describe('createSingleFlight', () => {
-  it('does the work once for all who come while it is done', async () => {
+  it('runs the work once for all callers that arrive while it is in flight', async () => {
     let turns = 0
     const work = createSingleFlight(async () => {
       turns += 1

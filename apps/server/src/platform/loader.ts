@@ -1,6 +1,6 @@
 import type { Db } from './db/db.ts'
 
-/** Whoever waits is not kept by a question that takes longer than this. */
+/** A load in flight for longer than this no longer holds back the next one. */
 const PATIENCE_MS = 50
 
 interface Gathered<K, V> {
@@ -11,11 +11,11 @@ interface Gathered<K, V> {
 }
 
 /**
- * Asks for what many callers want at the same moment in one question. Whoever comes while one is under way waits for
- * the next, so that no answer is older than the call it is for; whoever comes alone waits for nobody.
+ * Batches concurrent lookups into one load. Callers that arrive while a load is in flight wait for the next one, so
+ * that no answer is older than its call; a single caller waits for nobody.
  *
- * @param load answers all keys at once; those it leaves out are undefined
- * @returns asks for one key. @throws what `load` throws
+ * @param load answers all keys at once; missing keys are undefined
+ * @returns a function that looks up one key. @throws what `load` throws
  */
 export function createLoader<K, V>(
   load: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
@@ -24,7 +24,7 @@ export function createLoader<K, V>(
   return async (key) => (await ask([key])).get(key)
 }
 
-/** {@link createLoader} for callers with several keys. @returns answers for these keys at least */
+/** {@link createLoader} for callers with several keys. @returns answers for at least these keys */
 function createManyLoader<K, V>(
   load: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
 ): (keys: readonly K[]) => Promise<ReadonlyMap<K, V>> {
@@ -47,7 +47,7 @@ function createManyLoader<K, V>(
     gathered ??= gather(load)
     const mine = gathered
     for (const key of keys) mine.keys.add(key)
-    // At the end of the turn, so that all keys of one caller go into one question.
+    // At the end of the turn, so that all keys of one caller go into one load.
     if (underWay === 0) queueMicrotask(() => underWay === 0 && start())
     else mine.timer ??= setTimeout(start, PATIENCE_MS)
     return mine.answers
@@ -69,7 +69,7 @@ function gather<K, V>(load: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>):
   return { keys, answers, ask }
 }
 
-/** {@link createManyLoader} for questions that are the same whoever asks them: each database has its own. */
+/** {@link createManyLoader} for loads that depend on the database only: one batch per database. */
 export function createLoaderByDb<K, V>(
   load: (db: Db, keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
 ): (db: Db, keys: readonly K[]) => Promise<ReadonlyMap<K, V>> {
@@ -81,7 +81,7 @@ export function createLoaderByDb<K, V>(
   }
 }
 
-/** {@link createLoader} for a single question: everybody who asks it while it is under way gets the next answer. */
+/** {@link createLoader} without keys: all callers that arrive while a run is in flight share the next one. */
 export function createSingleFlight<V>(load: () => Promise<V>): () => Promise<V> {
   const ask = createLoader<'it', V>(async () => new Map([['it', await load()]]))
   return async () => (await ask('it')) as V

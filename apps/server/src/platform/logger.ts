@@ -3,7 +3,7 @@ import pino from 'pino'
 import type { LogLevel } from './config.ts'
 import { maskFields, maskSecretsInText } from './mask-secrets.ts'
 
-/** What a line is about. Closed, so that a filter written once keeps working. */
+/** Subject of a line. A closed set, so that log filters keep working. */
 export type LogCategory =
   | 'app'
   | 'auth'
@@ -25,30 +25,30 @@ export type LogCategory =
 
 export type Log = pino.Logger
 
-/** The root of all loggers: gives out one per category. */
+/** The root of all loggers; hands out one per category. */
 export interface Logger {
   of(category: LogCategory): Log
 }
 
-/** Type, text and stack, those of the causes included; of the other properties the two that name the fault. */
+/** Type, text and stack, including causes; of the other properties only the two that identify the fault. */
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  // Drivers hang whole connections and the values of rows on their errors: nothing else is taken along.
+  // Drivers attach whole connections and row values to their errors: nothing else is copied.
   const { type, message, stack } = pino.stdSerializers.err(error)
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
   return { type, message: maskSecretsInText(message), code, constraint, stack: maskSecretsInText(stack) }
 }
 
-/** Never the headers: they carry the session. */
+/** Never the headers: they contain the session token. */
 function serializeRequest(request: Pick<IncomingMessage, 'method' | 'url'>): unknown {
   return { method: request.method, url: maskSecretsInText(request.url ?? '') }
 }
 
 /**
- * JSON lines with category, level name and UTC time. Secrets are blanked by key at any depth, and by pattern
- * in every text, message and error. Fields bound by `child` are written as they are: bind ids only.
+ * JSON lines with category, level name and UTC time. Secrets are blanked by key at any depth, and by pattern in every
+ * text, message and error. Fields bound by `child` are written unmasked: bind ids only.
  *
- * @param destination where lines go; default standard output
+ * @param destination where lines are written; default standard output
  */
 export function createLogger(options: { readonly logLevel: LogLevel }, destination?: pino.DestinationStream): Logger {
   const root = pino(
@@ -65,7 +65,7 @@ export function createLogger(options: { readonly logLevel: LogLevel }, destinati
         },
       },
     },
-    // Synchronous: the last lines before a crash are the ones that matter.
+    // Synchronous: the last lines before a crash matter most.
     destination ?? pino.destination({ sync: true }),
   )
   return { of: (category) => root.child({ category }) }

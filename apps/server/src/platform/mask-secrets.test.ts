@@ -23,7 +23,7 @@ describe('maskSecretsInText', () => {
 })
 
 describe('maskSecrets', () => {
-  it('knows a key in every way of writing it', () => {
+  it('recognises a key in every spelling', () => {
     const masked = { 'X-Access-Token': '[redacted]', access_token: '[redacted]', accessToken: '[redacted]' }
     expect(maskSecrets({ 'X-Access-Token': 'a', access_token: 'b', accessToken: 'c' })).toEqual(masked)
   })
@@ -32,19 +32,19 @@ describe('maskSecrets', () => {
     expect(maskSecrets({ tokenCount: 3, passwordChangedAt: 1 })).toEqual({ tokenCount: 3, passwordChangedAt: 1 })
   })
 
-  it('leaves the given object as it was', () => {
+  it('does not modify the given object', () => {
     const body = { password: 'S3CRET' }
     maskSecrets({ body })
     expect(body.password).toBe('S3CRET')
   })
 
-  it('cuts what nests deeper than six levels, cycles included', () => {
+  it('cuts nesting beyond six levels, including cycles', () => {
     const loop: Record<string, unknown> = {}
     loop['self'] = loop
     expect(JSON.stringify(maskSecrets(loop))).toContain('[cut]')
   })
 
-  it('passes instances such as dates', () => {
+  it('passes instances such as dates unchanged', () => {
     const at = new Date(0)
     expect(maskSecrets({ at })).toEqual({ at })
   })

@@ -1,7 +1,7 @@
 const CENSOR = '[redacted]'
 const MAX_DEPTH = 6
 
-/** Lower case, without dashes and underscores: `X-Access-Token`, `accessToken` and `access_token` are one key. */
+/** Lower case, without dashes and underscores: `X-Access-Token`, `accessToken` and `access_token` are the same key. */
 const SECRET_KEYS = new Set([
   'accesstoken',
   'adminpassword',
@@ -24,7 +24,7 @@ const SECRET_KEYS = new Set([
   'token',
   'xaccesstoken',
   'xsign',
-  // Of persons (ADR 0056): their code and what the vault holds of them.
+  // Personal data (ADR 0056): the subject code and the fields of the vault.
   'subjectcode',
   'personname',
   'personphone',
@@ -33,21 +33,21 @@ const SECRET_KEYS = new Set([
 
 const SECRET_PARAMETER =
   /([?&](?:[\w-]*token|[\w-]*password|secret|captcha|smscode|code|authCode|state|sign|phone|mobile|ticket)=)[^&#\s"']*/gi
-/** The one call that carries a session token in its path (contract/10 §5). */
+/** The only call with a session token in its path (contract/10 §5). */
 const PATH_TOKEN = /(\/getLoginUser\/)[^/?\s]+/g
 const URL_CREDENTIALS = /([a-z][a-z0-9+.-]*:\/\/[^\s:/@]*):[^\s/@]+@/gi
 
-/** Codes of persons, wherever somebody typed one (ADR 0056): lines of the log stay, and name nobody. */
+/** Subject codes in any text (ADR 0056): log lines are kept and must not identify a person. */
 const PERSON_CODE = /\bB-([0-9A-HJKMNP-TV-Z]{4})[0-9A-HJKMNP-TV-Z]{4}([0-9A-HJKMNP-TV-Z]{2})\b/gi
 
-/** Blanks the values of secret query parameters and the passwords inside addresses; the rest stays as it was. */
+/** Blanks the values of secret query parameters and passwords inside URLs; the rest is unchanged. */
 export function maskSecretsInText(text: string): string {
   if (text.includes('B-') || text.includes('b-')) return maskedOf(text.replace(PERSON_CODE, 'B-$1****$2'))
   return maskedOf(text)
 }
 
 function maskedOf(text: string): string {
-  // Most strings hold none; the scans cost a tenth of the patterns.
+  // Most strings contain none; these scans cost a tenth of the patterns.
   if (!text.includes('=') && !text.includes('://') && !text.includes('/getLoginUser/')) return text
   return text
     .replace(SECRET_PARAMETER, `$1${CENSOR}`)
@@ -56,8 +56,8 @@ function maskedOf(text: string): string {
 }
 
 /**
- * A copy in which every secret key is blanked and every text masked, down to six levels of plain objects and
- * arrays (deeper ones are cut). Other instances pass as they are: their serializers show named fields only.
+ * A copy with every secret key blanked and every text masked, down to six levels of plain objects and arrays (deeper
+ * ones are cut). Other instances are passed as they are: their serializers show selected fields only.
  */
 export function maskSecrets(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return maskSecretsInText(value)

@@ -4,20 +4,20 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
-/** A registry of its own with the figures of the Node process: memory, CPU, event loop, garbage collection. */
+/** A registry with the metrics of the Node process: memory, CPU, event loop, garbage collection. */
 export function createMetrics(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   return registry
 }
 
-/** Times every answer by route pattern, never by address: an id in a label would be a new series each. */
+/** Times every response by route pattern, never by URL: each id would become a new series. */
 export function registerHttpMetrics(app: FastifyInstance, registry: Registry): void {
   const duration = new Histogram({
     name: 'natim_http_request_seconds',
     help: 'From the request line to the end of the answer',
     labelNames: ['method', 'route', 'status'],
-    // A line each for every route, method and status: few, so that a scrape of all routes stays under 100 ms.
+    // One series per route, method, status and bucket: few buckets keep a scrape of all routes under 100 ms.
     buckets: [0.01, 0.05, 0.1, 0.25, 1, 5],
     registers: [registry],
   })
@@ -36,7 +36,7 @@ export interface MetricsServer {
   close(): Promise<void>
 }
 
-/** Prometheus text on a port of its own, for scrapers inside the machine room: no sign-in, so bind it with care. */
+/** Prometheus text on its own port, for internal scrapers: no authentication, so bind it with care. */
 export async function startMetricsServer(
   registry: Registry,
   { host, port }: { readonly host: string; readonly port: number },

@@ -72,7 +72,7 @@ const points = (count: number): StoredPoints => {
 }
 
 describe.skipIf(!hasServer)('a bus over NATS', () => {
-  test('brings a message to every process once, the own one included', async () => {
+  test('delivers a message once to every process, including the sender', async () => {
     const port = await freePort()
     await startServer(port)
     const [here, there] = [await openBus(port), await openBus(port)]
@@ -80,7 +80,7 @@ describe.skipIf(!hasServer)('a bus over NATS', () => {
     here.bus.subscribe('sessionsEnded', ([id]) => heard.push(`here ${id}`))
     there.bus.subscribe('sessionsEnded', ([id]) => heard.push(`there ${id}`))
     await Promise.all([here.waitFor(true), there.waitFor(true)])
-    // Subscriptions travel on another connection than the message: repeated until the other side hears.
+    // Subscription and message use different connections: repeat until the other side receives.
     await eventually(() => {
       here.bus.publish('sessionsEnded', ['probe'])
       expect(heard).toContain('there probe')
@@ -91,7 +91,7 @@ describe.skipIf(!hasServer)('a bus over NATS', () => {
     expect(heard.filter((text) => text.endsWith('last')).sort()).toEqual(['here last', 'there last'])
   })
 
-  test('splits a burst of points that would not fit into one message', async () => {
+  test('splits a burst of points that exceeds one message', async () => {
     const port = await freePort()
     await startServer(port)
     const [here, there] = [await openBus(port), await openBus(port)]
@@ -110,7 +110,7 @@ describe.skipIf(!hasServer)('a bus over NATS', () => {
     expect(heard.slice(-50_000)).toEqual(points(50_000).tsMs)
   })
 
-  test('works alone before the server is there and while it is gone, and comes back by itself', async () => {
+  test('works alone while the server is absent or down, and reconnects', async () => {
     const port = await freePort()
     const [here, there] = [await openBus(port), await openBus(port)]
     let own = 0
@@ -130,7 +130,7 @@ describe.skipIf(!hasServer)('a bus over NATS', () => {
 
     await startServer(port)
     await Promise.all([here.waitFor(true), there.waitFor(true)])
-    // Others may have spoken before it was there.
+    // Others may have published before it was connected.
     expect(missed).toBe(1)
     await stopServer()
     await Promise.all([here.waitFor(false), there.waitFor(false)])

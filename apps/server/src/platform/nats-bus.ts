@@ -3,21 +3,21 @@ import { type Bus, type BusTopic, createLocalBus, type StoredPoints } from './bu
 import { decodeMessage, encodeMessage } from './bus-codec.ts'
 
 export interface NatsBusOptions {
-  /** `nats://user:password@host:4222`; several servers of a cluster separated by commas. */
+  /** `nats://user:password@host:4222`; comma-separated for the servers of a cluster. */
   readonly url: string
   readonly onError: (error: unknown) => void
-  /** The connection came or went; for a log line. */
+  /** Connected or disconnected; for a log line. */
   readonly onStatus?: (isConnected: boolean) => void
 }
 
 const SUBJECT_PREFIX = 'natim.'
 const RECONNECT_MS = 1_000
-/** The server refuses a message over 1 MB; this many points take half of that. */
+/** The server refuses messages over 1 MB; this many points take half of that. */
 const POINTS_PER_MESSAGE = 16_384
 
 /**
- * Fan-out between processes. Handlers of this process are called at once, whether the server can be reached or not;
- * other processes miss what was published while it could not. The connection is tried for ever in the background.
+ * Fan-out between processes. Handlers of this process are called synchronously, whether or not the server is reachable;
+ * other processes miss what is published while it is not. Reconnects forever in the background.
  */
 export async function createNatsBus({ url, onError, onStatus }: NatsBusOptions): Promise<Bus> {
   const local = createLocalBus(onError)
@@ -51,7 +51,7 @@ export async function createNatsBus({ url, onError, onStatus }: NatsBusOptions):
     if (next === isUp) return
     isUp = next
     onStatus?.(next)
-    // Also after the first connection: others may have spoken before it.
+    // Also after the first connection: others may have published before.
     if (next) local.publish('missed', {})
   }
 
@@ -79,7 +79,7 @@ export async function createNatsBus({ url, onError, onStatus }: NatsBusOptions):
   return {
     publish(topic, message) {
       local.publish(topic, message)
-      // While it is down the library would keep what is published, without a bound.
+      // While disconnected the library would buffer messages without bound.
       if (!connection || !isUp) return
       const parts = topic === 'points' ? splitPoints(message as StoredPoints) : [message]
       for (const part of parts) connection.publish(SUBJECT_PREFIX + topic, encodeMessage(topic, part as typeof message))

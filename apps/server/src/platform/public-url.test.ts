@@ -17,7 +17,7 @@ describe('publicUrlOf', () => {
     expect(publicUrlOf(config, address)).toBe(url)
   })
 
-  it('is the configured port while nothing listens', () => {
+  it('is the configured port before the server listens', () => {
     expect(publicUrlOf({ publicUrl: undefined, host: '127.0.0.1', port: 3000 }, null)).toBe('http://127.0.0.1:3000')
   })
 })

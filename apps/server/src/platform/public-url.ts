@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import type { Config } from './config.ts'
 
-/** Listening on every address says nothing about how the machine is reached. */
+/** Addresses to listen on that are not reachable addresses. */
 const UNSPECIFIED = ['0.0.0.0', '::']
 
 /**
- * How browsers reach this server, without a slash at the end: the setting, else the port it listens on. Never taken
- * from a request, whose host header anybody may write (security §1).
+ * The URL by which browsers reach this server, without a trailing slash: the setting, else the port it listens on.
+ * Never from a request, whose Host header is client input (security §1).
  */
 export function publicUrlOf(
   { publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>,

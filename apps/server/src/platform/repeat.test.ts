@@ -9,7 +9,7 @@ const options = () => ({ clock: createManualClock(0), everyMs: 1_000, log, failu
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('repeated work', () => {
-  it('is looked at after each pause, never twice at once', async () => {
+  it('runs after each pause, never concurrently', async () => {
     const given = options()
     let end = () => {}
     const work = vi.fn(
@@ -27,7 +27,7 @@ describe('repeated work', () => {
     expect(work).toHaveBeenCalledTimes(2)
   })
 
-  it('goes on after a look that failed, and says so', async () => {
+  it('continues after a failed run, and logs the failure', async () => {
     const given = options()
     const work = vi.fn((): Promise<void> => {
       throw new Error('no database')
@@ -40,7 +40,7 @@ describe('repeated work', () => {
     await settled()
   })
 
-  it('waits at its stop for the look under way, which hears of it, and looks no more', async () => {
+  it('on stop signals the run in flight, waits for it and starts no other', async () => {
     warn.mockClear()
     const given = options()
     const ended = vi.fn()
@@ -54,7 +54,7 @@ describe('repeated work', () => {
     given.clock.advance(1_000)
     await repeated.stop()
     expect(ended).toHaveBeenCalledTimes(1)
-    // What is cut off by a stop is no failure.
+    // An aborted run is not logged as a failure.
     expect(warn).not.toHaveBeenCalled()
     given.clock.advance(5_000)
     await repeated.look()

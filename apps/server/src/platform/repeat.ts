@@ -2,9 +2,9 @@ import type { Clock } from './clock.ts'
 import type { Log } from './logger.ts'
 
 export interface Repeated {
-  /** Looks now, or waits for the look that is under way. Never fails: what went wrong is in the log. */
+  /** Runs now, or waits for the run in flight. Never rejects: failures are logged. */
   look(): Promise<void>
-  /** No further look; the one under way is told by its signal, and waited for. */
+  /** Starts no further run; aborts the one in flight through its signal and waits for it. */
   stop(): Promise<void>
 }
 
@@ -12,11 +12,11 @@ interface RepeatOptions {
   readonly clock: Clock
   readonly everyMs: number
   readonly log: Log
-  /** What the log says when a look fails; the next one tries again. */
+  /** Log message when a run fails; the next run retries. */
   readonly failure: string
 }
 
-/** Looks at the same work again and again, one look at a time: one that takes longer than the pause is not begun twice. */
+/** Repeats work, one run at a time: a run that takes longer than the interval is not started twice. */
 export function repeat(
   { clock, everyMs, log, failure }: RepeatOptions,
   work: (signal: AbortSignal) => Promise<unknown>,
@@ -32,7 +32,7 @@ export function repeat(
     }
   }
 
-  // Forgotten in a turn of its own, also where the work fails before it waits for anything.
+  // Cleared asynchronously, even when the work fails synchronously.
   const look = () =>
     (running ??= (stopping.signal.aborted ? Promise.resolve() : once()).finally(() => {
       running = undefined

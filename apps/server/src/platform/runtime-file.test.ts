@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true }))
 
-it('replaces the file of an earlier run and leaves no draft behind', async () => {
+it('replaces the file of an earlier run and leaves no draft', async () => {
   await writeRuntime(dir, { pid: 1, url: 'http://127.0.0.1:1', port: 1 })
   await writeRuntime(dir, { pid: 2, url: 'http://127.0.0.1:4000', port: 4000, mqttPort: 1884 })
   expect(JSON.parse(await readFile(join(dir, 'runtime.json'), 'utf8'))).toEqual({

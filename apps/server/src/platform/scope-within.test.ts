@@ -20,15 +20,15 @@ beforeAll(async () => {
 })
 afterAll(() => db.destroy())
 
-describe('the common scope of two', () => {
-  it('shows no row that one of them does not see', () => {
+describe('the common scope of two scopes', () => {
+  it('shows no row that one of them does not show', () => {
     for (const [a, b] of PAIRS)
       for (const row of ROWS)
         if (isInScope(commonScope(a, b), row))
           expect([a, b, row, isInScope(a, row), isInScope(b, row)]).toEqual([a, b, row, true, true])
   })
 
-  it('shows every row that both see, where both go by regions', () => {
+  it('shows every row that both show, when both have regions', () => {
     for (const [a, b] of PAIRS) {
       if (a.regionPrefixes.length === 0 || b.regionPrefixes.length === 0) continue
       const common = commonScope(a, b)
@@ -39,7 +39,7 @@ describe('the common scope of two', () => {
 })
 
 describe('a stored scope', () => {
-  it('is found by whoever sees all of it, as the rule in memory says', async () => {
+  it('matches in SQL exactly the scopes that lie within the outer one in memory', async () => {
     const failures: unknown[] = []
     for (const outer of SCOPES) {
       const { rows } = await sql<{ n: number }>`

@@ -58,7 +58,7 @@ describe('a scope within another', () => {
   const regionCode = fc.constantFrom('000000', '320100', '320500', '440100', '330100')
   const row = fc.record({ sysOrgCode: fc.constantFrom('A01', 'A01A10', 'A01A10A01', 'A01A19', 'A02'), regionCode })
 
-  it('sees no row the other does not see', () => {
+  it('shows no row the other does not show', () => {
     fc.assert(
       fc.property(scope, scope, row, (inner, outer, place) => {
         if (isScopeWithin(inner, outer) && isInScope(inner, place)) expect(isInScope(outer, place)).toBe(true)

@@ -1,12 +1,12 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 
-/** Which rows of the monitoring half a user may see (domain §2). */
+/** Which monitoring rows a user may see (domain §2). */
 export interface DataScope {
-  /** Department code; rows of it and of the departments below it. Empty sees nothing. */
+  /** Department code: its rows and those of the departments below it. Empty = no rows. */
   readonly orgCode: string
   /** GB/T 2260 prefixes; `*` = the whole country; empty = the rows of the own department only. */
   readonly regionPrefixes: readonly string[]
-  /** Without samples of persons: whoever lacks mon:health:view (ADR 0061). */
+  /** Hides samples of persons: set without mon:health:view (ADR 0061). */
   readonly hidesPersons?: true
 }
 
@@ -17,7 +17,7 @@ interface Scoped {
   readonly regionCode: string
 }
 
-/** The rule itself, for rows in memory (live feed, caches). `EVERYTHING` is the system's own scope. */
+/** The scope rule for rows in memory (live feed, caches). `EVERYTHING` is the system's own scope. */
 export function isInScope(scope: DataScope, row: Scoped): boolean {
   if (scope === EVERYTHING) return true
   if (scope.orgCode === '') return false
@@ -26,7 +26,7 @@ export function isInScope(scope: DataScope, row: Scoped): boolean {
   return scope.regionPrefixes.some((prefix) => prefix === '*' || row.regionCode.startsWith(prefix))
 }
 
-/** Whether whoever has `outer` may see every row that somebody with `inner` may see. */
+/** Whether `outer` covers every row of `inner`. */
 export function isScopeWithin(inner: DataScope, outer: DataScope): boolean {
   if (outer.orgCode === '' || inner.orgCode === '') return false
   if (outer.regionPrefixes.length === 0) return inner.regionPrefixes.length === 0 && inner.orgCode === outer.orgCode
@@ -38,11 +38,11 @@ export function isScopeWithin(inner: DataScope, outer: DataScope): boolean {
   )
 }
 
-/** The whole country from a root department: such a user stands over every department and region. */
+/** The whole country from a root department: covers every department and region. */
 const seesEverything = ({ orgCode, regionPrefixes }: DataScope) =>
   regionPrefixes.includes('*') && /^[A-Z]\d\d$/.test(orgCode)
 
-/** Whether whoever has `outer` sees all that somebody of these departments and regions sees. */
+/** Whether `outer` covers everything a user of these departments and regions may see. */
 export const isScopeOver = (
   outer: DataScope,
   orgCodes: readonly string[],
@@ -62,18 +62,18 @@ export function scopeFilter(scope: DataScope, table: string): Expression<SqlBool
     select from unnest(${[...scope.regionPrefixes]}::text[]) as prefix where starts_with(${regionCode}, prefix))`
 }
 
-/** A scope as a reader with these rights has it. */
+/** A scope limited by the reader's permissions. */
 export const scopeWith = (
   { orgCode, regionPrefixes }: DataScope,
   permissions: { has(code: 'mon:health:view'): boolean },
 ): DataScope => ({ orgCode, regionPrefixes, ...(!permissions.has('mon:health:view') && { hidesPersons: true }) })
 
-/** What both see, or less: nothing (an empty department) where that cannot be said as a scope. */
+/** The intersection of two scopes, or less: no rows (an empty department) where it cannot be expressed as a scope. */
 export function commonScope(a: DataScope, b: DataScope): DataScope {
   if (isScopeWithin(a, b)) return a
   if (isScopeWithin(b, a)) return b
   const nothing = { orgCode: '', regionPrefixes: [] }
-  // One department whatever its regions, and regions of others: no scope is both.
+  // A single department regardless of region, against regions: the intersection is not a scope.
   if (a.orgCode === '' || b.orgCode === '' || a.regionPrefixes.length === 0 || b.regionPrefixes.length === 0)
     return nothing
   const orgCode = a.orgCode.startsWith(b.orgCode) ? a.orgCode : b.orgCode.startsWith(a.orgCode) ? b.orgCode : ''

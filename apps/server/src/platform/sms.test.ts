@@ -18,13 +18,13 @@ const egress = async (url: string, request?: EgressRequest) => {
 const http = { sms: 'http', smsUrl: 'https://gateway.example/sms', smsToken: 'gateway-token' } as const
 
 describe('createSmsSender', () => {
-  it('writes the code to the log for trials, below the level that is logged by default', async () => {
+  it('for trials logs the code, below the default log level', async () => {
     await createSmsSender({ sms: 'log', smsUrl: undefined, smsToken: undefined }, { log, egress })?.(MESSAGE)
     expect(lines).toEqual([['debug', MESSAGE, 'code by SMS']])
     expect(calls).toEqual([])
   })
 
-  it('posts to the gateway with its token, and writes nothing to the log', async () => {
+  it('posts to the gateway with its token, and logs nothing', async () => {
     lines.length = 0
     await createSmsSender(http, { log, egress })?.(MESSAGE)
     expect(calls[0]?.url).toBe('https://gateway.example/sms')
@@ -33,12 +33,12 @@ describe('createSmsSender', () => {
     expect(lines).toEqual([])
   })
 
-  it('rejects when the gateway does not take the message', async () => {
+  it('rejects when the gateway refuses the message', async () => {
     status = 503
     await expect(createSmsSender(http, { log, egress })?.(MESSAGE)).rejects.toThrow('503')
   })
 
-  it('is none when SMS is off', () => {
+  it('is undefined when SMS is off', () => {
     expect(createSmsSender({ ...http, sms: 'off' }, { log, egress })).toBeUndefined()
   })
 })

@@ -9,10 +9,10 @@ export interface SmsMessage {
   readonly purpose: 'signIn' | 'register' | 'reset'
 }
 
-/** Delivers a code. Rejects when the gateway did not take it. */
+/** Delivers a code. Rejects when the gateway did not accept it. */
 export type SmsSender = (message: SmsMessage) => Promise<void>
 
-/** The sender of the configuration; undefined = no codes by SMS. */
+/** The configured sender; undefined = no codes by SMS. */
 export function createSmsSender(
   config: Pick<Config, 'sms' | 'smsUrl' | 'smsToken'>,
   { log, egress }: { readonly log: Log; readonly egress: Egress },
@@ -22,14 +22,14 @@ export function createSmsSender(
   return createHttpSender(config.smsUrl, config.smsToken, egress)
 }
 
-/** A text of our own, such as an alarm; `id` stays the same when it is sent again. */
+/** A text such as an alarm; `id` stays the same when it is sent again. */
 export interface SmsText {
   readonly phone: string
   readonly text: string
   readonly id: string
 }
 
-/** The sender of texts of the configuration; undefined = no SMS. Rejects when the gateway did not take one. */
+/** The configured sender of texts; undefined = no SMS. Rejects when the gateway did not accept one. */
 export function createSmsTextSender(
   config: Pick<Config, 'sms' | 'smsUrl' | 'smsToken'>,
   { log, egress }: { readonly log: Log; readonly egress: Egress },
@@ -41,7 +41,7 @@ export function createSmsTextSender(
     post(smsUrl, config.smsToken, egress, { ...message, purpose: 'alarm' }, { 'idempotency-key': id })
 }
 
-/** For trials without a gateway: whoever reads the log reads the code, so it stands at a level nobody keeps by default. */
+/** For trials without a gateway: log readers can read the code, so it is written at a level that is off by default. */
 function createLogSender(log: Log): SmsSender {
   return async ({ phone, code, purpose }) => log.debug({ phone, code, purpose }, 'code by SMS')
 }

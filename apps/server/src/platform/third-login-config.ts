@@ -3,11 +3,11 @@ import { z } from 'zod'
 
 const url = z.url({ protocol: /^https?$/, error: 'needs addresses that start with http:// or https://' })
 
-/** An OAuth 2 or OpenID Connect provider of the authorization-code kind. */
+/** An OAuth 2 or OpenID Connect provider with the authorization code flow. */
 const thirdLogin = z.strictObject({
-  /** Stands in paths: `/sys/thirdLogin/render/{source}`. */
+  /** Used in paths: `/sys/thirdLogin/render/{source}`. */
   source: thirdSource,
-  /** Caption of its button. */
+  /** Label of its button. */
   title: z.string().min(1).max(32),
   clientId: z.string().min(1).max(256),
   clientSecret: z.string().min(1).max(1_024),
@@ -22,7 +22,7 @@ const isUnique = (logins: readonly ThirdLogin[]) => new Set(logins.map(({ source
 const MESSAGE =
   'must be a JSON array of {source,title,clientId,clientSecret,authorizeUrl,tokenUrl,userInfoUrl,scope}, each source once'
 
-/** Parses THIRD_LOGIN; the message repeats nothing of it, since it holds secrets. */
+/** Parses THIRD_LOGIN; error messages do not repeat its value, which contains secrets. */
 export const thirdLogins = z.string().transform((value, context): readonly ThirdLogin[] => {
   if (value.trim() === '') return []
   const parsed = z.array(thirdLogin).safeParse(jsonOf(value))

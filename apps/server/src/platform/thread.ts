@@ -7,7 +7,8 @@ import { Worker, type WorkerOptions } from 'node:worker_threads'
 const IS_SOURCE = import.meta.url.endsWith('.ts')
 
 /**
- * Starts a thread of ours: `new URL('./sheet-worker.ts', import.meta.url)` names its source, in a build what became of it.
+ * Starts a worker thread: `new URL('./sheet-worker.ts', import.meta.url)` names its source, and in a build the compiled
+ * file.
  */
 export function startThread(source: URL, options: WorkerOptions): Promise<Worker> {
   if (IS_SOURCE) return startFromSource(source, options)
@@ -16,7 +17,7 @@ export function startThread(source: URL, options: WorkerOptions): Promise<Worker
 
 const bundles = new Map<string, Promise<string>>()
 
-/** Bundled once a process: teaching every thread TypeScript takes five times as long as starting it. */
+/** Bundled once per process: loading TypeScript support in every thread takes five times as long as starting it. */
 async function startFromSource({ href }: URL, options: WorkerOptions): Promise<Worker> {
   const code = bundles.get(href) ?? bundle(href)
   bundles.set(href, code)

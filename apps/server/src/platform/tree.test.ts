@@ -7,7 +7,7 @@ const shape = {
   toNode: ([key]: readonly [string, string], children: string[]) => `${key}(${children.join(' ')})`,
 }
 
-it('grows from a root down, siblings in their order', () => {
+it('grows from the root down, siblings in row order', () => {
   const rows = [
     ['b', '0'],
     ['a', '0'],
@@ -20,7 +20,7 @@ it('grows from a root down, siblings in their order', () => {
   expect(growTree([], '0', shape)).toEqual([])
 })
 
-it('leaves out loops and rows without a way to the root', () => {
+it('leaves out loops and rows not connected to the root', () => {
   const rows = [
     ['a', '0'],
     ['x', 'y'],

@@ -6,10 +6,7 @@ export interface TreeShape<Row, Key, Node> {
   readonly toNode: (row: Row, children: Node[]) => Node
 }
 
-/**
- * Nodes from `root` down, siblings in the order of the rows. Rows that `root` does not lead to, such as those of a
- * loop, are left out.
- */
+/** Nodes from `root` down, siblings in row order. Rows not reachable from `root`, such as loops, are left out. */
 export function growTree<Row, Key, Node>(rows: readonly Row[], root: Key, shape: TreeShape<Row, Key, Node>): Node[] {
   const below = groupBy(rows, shape.parentOf)
   const nodesBelow = (parent: Key): Node[] =>

@@ -2,7 +2,7 @@ import type { Page } from '@natim/contract/envelope'
 
 const CHINA_OFFSET_MS = 8 * 3_600_000
 
-/** `yyyy-MM-dd HH:mm:ss` in GMT+8, the only date-time form of the contract (contract/00 §7). */
+/** `yyyy-MM-dd HH:mm:ss` in GMT+8, the only date-time format of the contract (contract/00 §7). */
 export function toDateTimeText(value: Date): string
 export function toDateTimeText(value: Date | null): string | null
 export function toDateTimeText(value: Date | null): string | null {
@@ -10,7 +10,7 @@ export function toDateTimeText(value: Date | null): string | null {
   return new Date(value.getTime() + CHINA_OFFSET_MS).toISOString().slice(0, -5).replace('T', ' ')
 }
 
-/** contract/00 §3: numbers only, records never null. */
+/** Page envelope of contract/00 §3: counts are numbers, records never null. */
 export function toPage<T>(records: T[], total: number, request: { pageNo: number; pageSize: number }): Page<T> {
   return { records, total, size: request.pageSize, current: request.pageNo, pages: Math.ceil(total / request.pageSize) }
 }

@@ -19,8 +19,8 @@ function sheetOf(rows: readonly Row[], spec = SPEC) {
   return { name: book.SheetNames[0], sheet: book.Sheets[book.SheetNames[0] ?? ''] ?? {} }
 }
 
-describe('导出的工作簿', () => {
-  it('依次是标题、导出人、表头和数据', () => {
+describe('the exported workbook', () => {
+  it('has title, exporter, headings and data, in this order', () => {
     const { name, sheet } = sheetOf([{ name: '甲', n: 1 }])
     expect(name).toBe('站点列表')
     expect(utils.sheet_to_json(sheet, { header: 1 })).toEqual([
@@ -31,12 +31,12 @@ describe('导出的工作簿', () => {
     ])
   })
 
-  it('没有数据时仍有表头', () => {
+  it('has headings even without data', () => {
     expect(utils.sheet_to_json(sheetOf([]).sheet, { header: 1 })).toHaveLength(3)
   })
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '=HYPERLINK("http://evil.example")', "=cmd|'/c calc'!A0"])(
-    '%j 是文字，不是公式',
+    'writes %j as text, not as a formula',
     (name) => {
       const { sheet } = sheetOf([{ name, n: 1 }])
       expect(sheet.A4).toMatchObject({ t: 's', v: name })
@@ -44,7 +44,7 @@ describe('导出的工作簿', () => {
     },
   )
 
-  it('数字保持数字，空的保持空', () => {
+  it('keeps numbers as numbers and empty cells empty', () => {
     const { sheet } = sheetOf([
       { name: null, n: 1.25 },
       { name: '0012', n: undefined },
@@ -55,12 +55,12 @@ describe('导出的工作簿', () => {
     expect(sheet.B5).toBeUndefined()
   })
 
-  it('换行、引号、尖括号和表情不弄坏文件', () => {
+  it('survives line breaks, quotes, angle brackets and emoji', () => {
     const name = '第一行\n"<b>&</b>"😀'
     expect(sheetOf([{ name, n: 0 }]).sheet.A4).toMatchObject({ v: name })
   })
 
-  it('表名取标题前 31 字', () => {
+  it('takes the sheet name from the first 31 characters of the title', () => {
     expect(sheetOf([], { ...SPEC, title: '长'.repeat(40) }).name).toHaveLength(31)
   })
 })

@@ -13,12 +13,12 @@ export interface SheetSpec<Row> {
 }
 
 export const XLSX_CONTENT_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-/** security §5: rows of one export. */
+/** Maximum rows of one export (security §5). */
 export const MAX_EXPORT_ROWS = 50_000
 
 /**
- * A workbook in the layout of contract/00 §11: title, sub title, headings, rows. Cells are strings or numbers,
- * never formulas.
+ * A workbook in the layout of contract/00 §11: title, subtitle, headings, rows. Cells are strings or numbers, never
+ * formulas.
  */
 export function toXlsx<Row>(spec: SheetSpec<Row>, rows: readonly Row[]): Buffer {
   const table: (string | number | null)[][] = [

@@ -8,7 +8,7 @@ import type { Log, Logger } from '../platform/logger.ts'
 import { startEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
-/** Connections of one purpose, so that a report or a burst of samples cannot starve sign-in (security §8). */
+/** Connections for one purpose, so that a report or a burst of samples cannot starve sign-in (security §8). */
 export interface Connections {
   readonly pool: ReturnType<typeof createPool>
   readonly db: Db
@@ -21,7 +21,7 @@ export type OpenConnections = (
 
 const RETRY_MS = 2_000
 
-/** The database named by the configuration, embedded by default, at the newest schema. */
+/** The configured database, embedded by default, migrated to the latest schema. */
 export async function openDatabase(
   config: Config,
   logger: Logger,
@@ -45,14 +45,16 @@ export async function openDatabase(
     lifecycle.add(`${purpose} connections`, async () => {
       isClosing = true
       await db.destroy()
-      // Kysely leaves a pool alone that it has never used itself.
+      // Kysely does not close a pool that it has never used.
       if (!pool.ended) await pool.end()
     })
     return { pool, db }
   }
 }
 
-/** What cannot be kept is said, and no reason to stop: the log is still append-only for all who do not unlock it first. */
+/**
+ * Missing protection is logged and does not prevent a start: the log is still append-only unless explicitly unlocked.
+ */
 async function keepAudit(keeperUrl: string, log: Log): Promise<void> {
   const protection = await protectAudit(keeperUrl)
   if (protection !== 'protected') log.warn({ reason: protection }, AUDIT_UNPROTECTED)
@@ -69,7 +71,7 @@ async function startEmbedded(config: Config, logger: Logger, lifecycle: Lifecycl
   return { connectionString: postgres.connectionString, keeperUrl: postgres.keeperConnectionString }
 }
 
-/** A database that is still starting is no reason to give up; a migration that fails is. */
+/** Retries while the database is unreachable; a failed migration is fatal. */
 async function retryUntilUp<T>(work: () => Promise<T>, log: Log, aborted: AbortSignal): Promise<T> {
   for (;;) {
     aborted.throwIfAborted()

@@ -23,24 +23,27 @@ export interface DemoParts {
   readonly lifecycle: Lifecycle
   readonly open: OpenConnections
   readonly bus: Bus
-  /** The demonstration network unless a test has a smaller one. */
+  /** Replaces the demonstration network in tests with a smaller one. */
   readonly demoNetwork?: DemoNetwork | undefined
 }
 
 export interface Demo {
   /**
-   * Fills the empty database and tells how far it is, on the terminal and to the consoles. Undefined where there is
-   * nothing to fill. @throws the signal's reason
+   * Fills the empty database and reports progress on the terminal and to consoles. Undefined when there is nothing to
+   * load. @throws the signal's reason
    */
   readonly load: ((signal: AbortSignal) => Promise<LoadResult | undefined>) | undefined
-  /** Lets the demonstration devices report to the broker, once it listens. */
+  /** Starts the simulated devices, once the broker listens. */
   run(mqttPort: number | null): void
 }
 
-/** Said again so often, in case somebody missed it; the bar moves on a terminal although the percent stands. */
+/**
+ * Progress is repeated this often, in case a message was lost; it also keeps the terminal bar moving at the same
+ * percentage.
+ */
 const TELL_AGAIN_MS = 1_000
 
-/** The demonstration network for an empty database; any other is left alone. Undefined when DEMO is off. */
+/** The demonstration network, loaded into an empty database only. Undefined when DEMO is off. */
 export async function prepareDemo(parts: DemoParts): Promise<Demo | undefined> {
   const { config, logger, lifecycle, open } = parts
   if (!config.demoEnabled) return undefined
@@ -88,7 +91,7 @@ async function loadAloud(
       signal,
       ...(network === undefined ? {} : { network }),
     })
-    // First what there is now, then that it is all.
+    // Reload the registers first, then report completion.
     bus.publish('registers', {})
     bus.publish('demoLoad', { percent: null })
     return result

@@ -2,14 +2,14 @@ import type { FirstAdmin } from '../db/seeds/first-admin.ts'
 
 export interface GreetingFacts {
   readonly url: string
-  /** `host:port` of the embedded broker; undefined while an external one is used, or none listens yet. */
+  /** `host:port` of the embedded broker; undefined while an external one is used, or it does not listen yet. */
   readonly mqttAddress: string | undefined
   readonly admin: FirstAdmin | undefined
-  /** The demonstration network is being loaded: the console can be opened, its figures and the broker come later. */
+  /** The demonstration network is loading: the console is available, its figures and the broker come later. */
   readonly isDemoLoading?: boolean
 }
 
-/** The first screen of `npm start`: where to go and who may sign in. */
+/** The first screen of `npm start`: the URL and the sign-in. */
 export function greeting({ url, mqttAddress, admin, isDemoLoading }: GreetingFacts): string {
   const lines = ['', `  NATIM 控制台   ${url}`]
   if (mqttAddress !== undefined) lines.push(`  MQTT 接入      mqtt://${mqttAddress}`)

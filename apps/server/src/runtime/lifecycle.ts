@@ -1,6 +1,6 @@
 import type { Log } from '../platform/logger.ts'
 
-/** Parts that were started, in order; `stop` ends them in reverse and goes on past a failure. */
+/** Started components, in order; `stop` ends them in reverse and continues after a failure. */
 export interface Lifecycle {
   add(name: string, stop: () => Promise<unknown> | void): void
   stop(): Promise<void>

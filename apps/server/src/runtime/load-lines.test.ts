@@ -3,8 +3,8 @@ import { createProgressLines, loadedText, progressBar, progressText } from './lo
 
 const history = (percent: number) => ({ part: 'history', percent }) as const
 
-describe('进度的文字', () => {
-  it('说到了哪里、在做什么、已用多久、大约共多久', () => {
+describe('the progress text', () => {
+  it('shows percentage, current part, elapsed and estimated total time', () => {
     expect(progressText(history(25), 20_000)).toBe('演示网络  25 %  生成历史数据，已用 20 秒，约共 1 分 20 秒')
     expect(progressText({ part: 'indexes', percent: 84 }, 63_000)).toBe(
       '演示网络  84 %  建立索引，已用 1 分 3 秒，约共 1 分 15 秒',
@@ -12,12 +12,12 @@ describe('进度的文字', () => {
     expect(progressText({ part: 'registers', percent: 94 }, 47_000)).toContain('写入台账，已用 47 秒，约共 50 秒')
   })
 
-  it('刚开始时不猜共要多久', () => {
+  it('gives no estimate at the beginning', () => {
     expect(progressText(history(0), 0)).toBe('演示网络   0 %  生成历史数据，已用 0 秒')
     expect(progressText(history(4), 9_000)).not.toContain('约共')
   })
 
-  it('进度条的长短就是进度，总长不变', () => {
+  it('has a bar whose filled part is the progress, with a constant length', () => {
     const cells = (percent: number) => /[█░]+/.exec(progressBar(history(percent), 1_000))?.[0] ?? ''
     for (const [percent, full] of [
       [0, 0],
@@ -28,7 +28,7 @@ describe('进度的文字', () => {
     }
   })
 
-  it('载入之后说有多少、用了多久、设备连到哪里', () => {
+  it('after the load states the result, the duration and the device address', () => {
     const result = {
       stations: 300,
       devices: 1_240,
@@ -46,7 +46,7 @@ describe('进度的文字', () => {
   })
 })
 
-describe('进度写到', () => {
+describe('writing progress', () => {
   function written(out: { isTTY?: boolean; columns?: number }, percents: readonly number[]): string[] {
     const texts: string[] = []
     let nowMs = 0
@@ -60,7 +60,7 @@ describe('进度写到', () => {
     return texts
   }
 
-  it('终端：同一行反复重画，从不换行，结束时擦去', () => {
+  it('redraws one line on a terminal without line breaks, and erases it at the end', () => {
     const texts = written({ isTTY: true, columns: 120 }, [1, 1, 2])
     expect(texts).toHaveLength(4)
     for (const text of texts.slice(0, 3)) expect(text).toMatch(/^\u001b\[2K {2}[█░]{24} 演示网络.*\r$/)
@@ -68,11 +68,11 @@ describe('进度写到', () => {
     expect(texts[3]).toBe('\u001b[2K')
   })
 
-  it('窄终端：没有进度条，免得一行折成两行', () => {
+  it('omits the bar on a narrow terminal, where the line would wrap', () => {
     expect(written({ isTTY: true, columns: 80 }, [50]).join('')).not.toMatch(/[█░]/)
   })
 
-  it('文件：每百分之十至多一行，没有控制字符', () => {
+  it('writes to a file at most one line per ten percent, without control characters', () => {
     const texts = written({}, [0, 1, 9, 9, 10, 11, 35, 36, 40, 94, 94])
     expect(texts.map((text) => /(\d+) %/.exec(text)?.[1])).toEqual(['0', '10', '35', '40', '94'])
     for (const text of texts) expect(text).toMatch(/^ {2}演示网络 [^\u001b\r]*\n$/)

@@ -1,6 +1,6 @@
 import type { LoadProgress, LoadResult } from '../modules/demo/index.ts'
 
-/** What the demonstration load does, for people. */
+/** Parts of the demonstration load, as shown to users. */
 const PARTS: Readonly<Record<LoadProgress['part'], string>> = {
   history: '生成历史数据',
   indexes: '建立索引',
@@ -10,18 +10,20 @@ const PARTS: Readonly<Record<LoadProgress['part'], string>> = {
 const BAR_CELLS = 24
 const SECOND_MS = 1_000
 const MINUTE_S = 60
-/** A guess from less is no guess. */
+/** Below this percentage no estimate is given. */
 const GUESS_FROM_PERCENT = 5
 const PLAIN_STEP_PERCENT = 10
 
-/** `演示网络  38 %  生成历史数据，已用 25 秒，约共 1 分 6 秒`: how far, with what, how long so far and about how long in all. */
+/**
+ * `演示网络 38 % 生成历史数据，已用 25 秒，约共 1 分 6 秒`: percentage, current part, elapsed and estimated total time.
+ */
 export function progressText({ part, percent }: LoadProgress, elapsedMs: number): string {
   const guess =
     percent < GUESS_FROM_PERCENT ? '' : `，约共 ${durationText(Math.max(elapsedMs, (elapsedMs / percent) * 100))}`
   return `演示网络 ${String(percent).padStart(3)} %  ${PARTS[part]}，已用 ${durationText(elapsedMs)}${guess}`
 }
 
-/** {@link progressText} behind a bar of 24 cells. */
+/** {@link progressText} after a bar of 24 cells. */
 export function progressBar(progress: LoadProgress, elapsedMs: number): string {
   const full = Math.round((BAR_CELLS * progress.percent) / 100)
   return `  ${'█'.repeat(full)}${'░'.repeat(BAR_CELLS - full)} ${progressText(progress, elapsedMs)}`
@@ -34,7 +36,7 @@ function durationText(ms: number): string {
 }
 
 /**
- * The last words of a load; the address of the broker is known by then.
+ * Result of a load; the address of the broker is known by then.
  *
  * @param result undefined when another process had loaded it first
  */
@@ -54,10 +56,10 @@ export interface LineSink {
 }
 
 const ERASE_LINE = '\u001b[2K'
-/** Chinese characters take two columns. */
+/** Chinese characters are two columns wide. */
 const BAR_COLUMNS = 96
 
-/** One line that is drawn anew on a terminal; elsewhere a line for every ten percent. */
+/** One line redrawn in place on a terminal; elsewhere a line for every ten percent. */
 export function createProgressLines(out: LineSink, now: () => number) {
   const startedMs = now()
   let nextPercent = 0
@@ -67,7 +69,7 @@ export function createProgressLines(out: LineSink, now: () => number) {
       if (out.isTTY) {
         const isWide = (out.columns ?? 0) >= BAR_COLUMNS
         const text = isWide ? progressBar(progress, elapsedMs) : `  ${progressText(progress, elapsedMs)}`
-        // Back to its beginning: a line of the log is written over it, not behind it.
+        // Return to the start of the line: a log line then overwrites it.
         out.write(`${ERASE_LINE}${text}\r`)
         return
       }
@@ -75,7 +77,7 @@ export function createProgressLines(out: LineSink, now: () => number) {
       nextPercent = (Math.floor(progress.percent / PLAIN_STEP_PERCENT) + 1) * PLAIN_STEP_PERCENT
       out.write(`  ${progressText(progress, elapsedMs)}\n`)
     },
-    /** Takes the bar away. */
+    /** Erases the bar. */
     end(): void {
       if (out.isTTY) out.write(ERASE_LINE)
     },

@@ -14,13 +14,13 @@ import type { Log } from '../platform/logger.ts'
 
 const EVERY_MS = 60_000
 const DAY_MS = 86_400_000
-/** For so long a deletion can be taken back with all it took. */
+/** How long a deletion can be undone completely. */
 const REMOVED_KEPT_MS = 90 * DAY_MS
 
 /**
- * Rows that die of age: pictures nobody answered, visits to a provider nobody came back from, codes by SMS and
- * failures that no limit counts any more, what old deletions took, sessions that ran out,
- * and views that ran out or lost their viewer. The sockets of those are closed with them.
+ * Deletes expired rows: unanswered captchas, abandoned sign-ins at providers, SMS codes and failures that no longer
+ * count towards a limit, the contents of old deletions, expired sessions, and views that expired or lost their viewer.
+ * Publishes ended sessions and views, so that their sockets are closed.
  */
 export function startMaintenance({
   db,

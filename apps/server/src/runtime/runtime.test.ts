@@ -14,8 +14,8 @@ import { startMaintenance } from './maintenance.ts'
 const silent = createLogger({ logLevel: 'silent' })
 const log = silent.of('jobs')
 
-describe('生命周期', () => {
-  it('倒序停下，一个失败不挡后面的，停过的不再停', async () => {
+describe('the lifecycle', () => {
+  it('stops in reverse order, continues after a failure and stops nothing twice', async () => {
     const order: string[] = []
     const lifecycle = createLifecycle(log)
     for (const name of ['database', 'bus', 'web']) {
@@ -30,22 +30,22 @@ describe('生命周期', () => {
   })
 })
 
-describe('启动时的第一屏', () => {
+describe('the first screen at start', () => {
   const facts = { url: 'http://127.0.0.1:8080', mqttAddress: '127.0.0.1:1883', admin: undefined }
-  it('说出去哪里', () => {
+  it('shows where to go', () => {
     expect(greeting(facts)).toContain('http://127.0.0.1:8080')
     expect(greeting(facts)).toContain('mqtt://127.0.0.1:1883')
     expect(greeting({ ...facts, mqttAddress: undefined })).not.toContain('MQTT')
   })
 
-  it('演示网络还在载入时也说出来', () => {
+  it('also shows that the demonstration network is loading', () => {
     expect(greeting(facts)).not.toContain('演示网络')
     expect(greeting({ ...facts, mqttAddress: undefined, isDemoLoading: true })).toMatch(
       /http:\/\/127\.0\.0\.1:8080[^]*演示网络 +正在载入/,
     )
   })
 
-  it('自己造的密码只在造的那一次显示', () => {
+  it('shows a generated password only once, when it was generated', () => {
     const generated = { password: 'once-only', file: '/data/admin-password' }
     expect(greeting({ ...facts, admin: { username: 'admin', generated } })).toMatch(/admin \/ once-only[^]*仅显示一次/)
     expect(greeting({ ...facts, admin: { username: 'admin' } })).toContain('ADMIN_PASSWORD')
@@ -53,7 +53,7 @@ describe('启动时的第一屏', () => {
   })
 })
 
-describe('日常清理', () => {
+describe('maintenance', () => {
   let server: TestApp
   const clock = createManualClock(Date.now())
   let stop = () => undefined as void
@@ -64,7 +64,7 @@ describe('日常清理', () => {
   afterEach(() => stop())
   afterAll(() => server.close())
 
-  it('每分钟清掉过期的验证码与会话，并通知其连接', async () => {
+  it('deletes expired captchas and sessions every minute, and notifies their connections', async () => {
     const live = await server.signIn('duty')
     const [kept] = await server.db.selectFrom('sysSession').select('id').execute()
     await server.signIn('duty')
@@ -90,7 +90,7 @@ describe('日常清理', () => {
   })
 })
 
-describe('打开数据库', () => {
+describe('opening the database', () => {
   let database: OpenDatabase
   beforeAll(async () => {
     database = await openTestDatabase()
@@ -98,7 +98,7 @@ describe('打开数据库', () => {
   afterAll(() => database.close())
   const config = (url: string) => loadConfig({ DATABASE_URL: url, LOG_LEVEL: 'silent' })
 
-  it('每种用途有自己的连接，停下时全部关闭', async () => {
+  it('gives each purpose its own connections, and closes all on stop', async () => {
     const lifecycle = createLifecycle(log)
     const open = await openDatabase(config(database.connectionString), silent, lifecycle, new AbortController().signal)
     const { pool } = open('report', { max: 1, statementTimeoutMs: 1_234 })
@@ -110,22 +110,22 @@ describe('打开数据库', () => {
     expect(pool.ended).toBe(true)
   })
 
-  it('地址不通时一直等，被叫停就不等', async () => {
+  it('keeps waiting for an unreachable address until aborted', async () => {
     const abort = new AbortController()
     abort.abort()
     const opening = openDatabase(config('postgresql://x:y@127.0.0.1:1/x'), silent, createLifecycle(log), abort.signal)
     await expect(opening).rejects.toThrow(/abort/i)
   })
 
-  it('口令不对是配置错误：不重试', async () => {
+  it('does not retry after a wrong password, a configuration error', async () => {
     const wrong = database.connectionString.replace(/\/\/([^:]+):[^@]*@/, '//$1:wrong@')
     const opening = openDatabase(config(wrong), silent, createLifecycle(log), new AbortController().signal)
     await expect(opening).rejects.toMatchObject({ code: expect.stringMatching(/^28/) })
   })
 })
 
-describe('进程内的通知', () => {
-  it('一个处理者出错不影响别的，退订后不再收到', () => {
+describe('the in-process bus', () => {
+  it('keeps delivering when one handler fails, and stops after unsubscribing', () => {
     const errors: unknown[] = []
     const got: unknown[] = []
     const bus = createLocalBus((error) => errors.push(error))

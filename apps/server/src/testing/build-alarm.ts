@@ -4,7 +4,7 @@ import { insertAlarms, insertOutbox, setTimers } from '../modules/alarm/alarm-wr
 import type { Db } from '../platform/db/db.ts'
 import { newId } from '../platform/id.ts'
 
-/** An alarm that was raised and is not acknowledged, in 苏州 of the root department, unless told otherwise. */
+/** An unacknowledged alarm, by default in 苏州 of the root department. */
 export async function buildAlarm(db: Db, given: Partial<Insertable<MonAlarm>> = {}): Promise<string> {
   const id = given.id ?? newId()
   const now = new Date()
@@ -42,14 +42,14 @@ interface OutboxRow {
   readonly step?: number
 }
 
-/** What people are to be told of the alarm; returns its id. */
+/** An outbox row of the alarm; returns its id. */
 export async function buildOutbox(db: Db, alarmId: string, given: OutboxRow = {}): Promise<string> {
   const id = given.id ?? newId()
   await db.transaction().execute((trx) => insertOutbox(trx, [{ alarmId, kind: 'raise', severity: 2, ...given, id }]))
   return id
 }
 
-/** A step of escalation that falls due then. */
+/** An escalation step due at that time. */
 export const buildEscalation = (
   db: Db,
   alarmId: string,

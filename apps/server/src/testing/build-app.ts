@@ -18,23 +18,23 @@ import { everyTenantUrl } from './database-url.ts'
 import { createTestPool } from './test-pool.ts'
 
 export const PASSWORD = 'duty-room-2026!'
-/** Made once: it is as dear here as anywhere, and every account of a test has the same. */
+/** Hashed once: hashing is as slow here as in production, and all test accounts share the password. */
 let passwordHash: Promise<string> | undefined
 
 export interface TestApp {
   readonly app: FastifyInstance
-  /** For the test itself: it sees the rows of every tenant. */
+  /** For assertions: sees the rows of every tenant. */
   readonly db: Db
-  /** What the server works with. */
+  /** The server's own pool. */
   readonly pool: pg.Pool
   readonly bus: Bus
-  /** Creates a user with these roles (codes) and scope; returns its id. */
+  /** Creates a user with the given roles (codes) and scope; returns its id. */
   addUser(username: string, given?: NewUser): Promise<string>
-  /** A role `r-<code>` with all rights over these registers: `user` for `system:user:…`. */
+  /** A role `r-<code>` with all permissions on these registers: `user` for `system:user:…`. */
   addRole(code: string, nouns: readonly string[]): Promise<void>
-  /** Opens a session as the right password does, without the work of looking at it; returns the token. */
+  /** Opens a session as after a correct password, without hashing it; returns the token. */
   signIn(username: string): Promise<string>
-  /** Calls the API below its prefix; the envelope is parsed. */
+  /** Calls the API below its prefix and parses the envelope. */
   call(method: InjectOptions['method'], path: string, options?: CallOptions): Promise<Answer>
   close(): Promise<void>
 }
@@ -61,7 +61,7 @@ export interface Answer {
   readonly raw: Buffer
 }
 
-/** The whole console server on a database of its own, seeded, without listening. Answers are checked. */
+/** The whole console server on its own seeded database, not listening. Responses are checked. */
 export async function buildTestApp(
   given: { config?: Partial<Config>; clock?: Clock; smsSender?: SmsSender; checkAnswers?: boolean } = {},
 ): Promise<TestApp> {

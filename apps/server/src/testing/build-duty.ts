@@ -6,7 +6,10 @@ interface Cell {
   readonly by?: string
 }
 
-/** The officers of 江苏 (`zhou`, `he`, `ma`) and of 山东, one of the whole country (`chief`), an administrator, and a team with three shifts a day. */
+/**
+ * Officers of 江苏 (`zhou`, `he`, `ma`), 山东 and the whole country (`chief`), an administrator, and a team with three
+ * shifts a day.
+ */
 export async function buildDuty(clock: ReturnType<typeof createManualClock>) {
   const server = await buildTestApp({ clock })
   const people = new Map<string, string>()

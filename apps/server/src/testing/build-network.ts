@@ -8,7 +8,7 @@ export interface BuiltDevice {
   readonly id: string
   readonly deviceNo: number
   readonly clientId: string
-  /** In the order the metrics were given. */
+  /** In the order of the given metrics. */
   readonly channelNos: readonly number[]
 }
 
@@ -17,7 +17,7 @@ interface Place {
   readonly sysOrgCode?: string
 }
 
-/** A station in 苏州 of the root department, unless told otherwise. */
+/** A station, by default in 苏州 of the root department. */
 export async function buildStation(
   db: Db,
   given: Place & {
@@ -47,7 +47,7 @@ export async function buildStation(
   return { id, name }
 }
 
-/** A device with one channel for each metric code; an `online` one has a state row, others too when told so. */
+/** A device with one channel per metric code; an `online` one gets a state row, others on request. */
 export async function buildDevice(
   db: Db,
   given: Place & {

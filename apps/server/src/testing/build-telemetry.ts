@@ -7,13 +7,13 @@ interface At {
   readonly channelNo: number
 }
 
-/** One default partition takes every instant a test writes. */
+/** A default partition for every instant a test writes. */
 async function ensurePartition(db: Db, table: 'mon_sample' | 'mon_r1m' | 'mon_r1h' | 'mon_r1d'): Promise<void> {
   const partition = sql.table(`${table}_test`)
   await sql`create table if not exists ${partition} partition of ${sql.table(table)} default`.execute(db)
 }
 
-/** Stores samples `[ts epoch ms, value, quality bits]` and keeps the newest one as the latest of its channel. */
+/** Stores samples `[ts epoch ms, value, quality bits]`, and the newest one as the latest of its channel. */
 export async function buildSamples(
   db: Db,
   { deviceNo, channelNo }: At,
@@ -35,7 +35,7 @@ export async function buildSamples(
 
 const ROLLUP_TABLES = { monR1m: 'mon_r1m', monR1h: 'mon_r1h', monR1d: 'mon_r1d' } as const
 
-/** One rollup row whose `n` samples all had the value `v`. `endMs` is the end of its bucket. */
+/** A rollup row over `n` samples of value `v`. `endMs` is the end of its bucket. */
 export async function buildRollup(
   db: Db,
   table: keyof typeof ROLLUP_TABLES,
@@ -45,7 +45,7 @@ export async function buildRollup(
     readonly v: number
     readonly n: number
     readonly nValid?: number
-    /** Seconds covered; unknown unless told. */
+    /** Seconds covered; unknown by default. */
     readonly coverS?: number
   },
 ): Promise<void> {

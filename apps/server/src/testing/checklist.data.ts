@@ -1,6 +1,6 @@
 /**
- * Every endpoint of the family's contract (contract/20 §23), the optional ones included, as it stands there: verbs joined by `+`
- * are all accepted, `ANY` is any verb, `WS` a socket. 332 endpoints; one has two spellings.
+ * Every endpoint of the family's contract (contract/20 §23), including optional ones, as written there: verbs joined by
+ * `+` are all accepted, `ANY` is any verb, `WS` a socket. 332 endpoints; one has two spellings.
  */
 export const CHECKLIST: readonly string[] = `
 GET /sys/randomImage/{key}

@@ -13,7 +13,7 @@ const OPEN = [
   /^\/sys\/(checkCaptcha|login|mLogin|logout|phoneLogin|sms|getEncryptedString|cas\/client\/validateLogin)$/,
   /^\/sys\/user\/(checkOnlyUser|register|phoneVerification|passwordChange)$/,
 ]
-/** Files and announcements that are not there are answered like an unknown path, so the route itself is looked for. */
+/** Missing files and announcements are answered like an unknown path, so the route itself is looked up. */
 const ROUTES = new Map([
   ['/sys/common/static/{path}', '/sys/common/static/*'],
   ['/sys/annountCement/show/{id}', '/sys/annountCement/show/:id'],
@@ -38,22 +38,22 @@ const HTTP = CALLS.filter(({ verb, path }) => verb !== 'WS' && !path.includes('*
 const SOCKETS = CALLS.filter(({ verb }) => verb === 'WS')
 const fill = (path: string) => path.replace('{name}', 'system.cpu.count').replace(/\{\w+\}/g, '1')
 const methodOf = (verb: string) => (verb === 'ANY' ? 'GET' : verb) as InjectOptions['method']
-/** What the not-found handler answers, in contrast to a call that looked for a row. */
+/** Whether the not-found handler answered, rather than a call that found no row. */
 const isUnknownPath = ({ status, body }: { status: number; body?: { message?: string } }) =>
   status === 404 && body?.message === '路径不存在'
 
-describe('原有客户端的全部调用', () => {
-  it('清单完整：332 个，其中一个有两种写法', () => {
+describe('all calls of existing clients', () => {
+  it('the list is complete: 332, one of which has two spellings', () => {
     expect(CHECKLIST).toHaveLength(333)
     expect(new Set(CHECKLIST).size).toBe(333)
   })
 
-  it('未提供的都在清单里，各列一次', () => {
+  it('calls not provided are all in the list, once each', () => {
     expect([...LEFT_OUT].filter((call) => !CHECKLIST.includes(call))).toEqual([])
     expect(LEFT_OUT.size).toBe(LISTED.length)
   })
 
-  it('每一个要么应答并要求登录，要么列明不提供', { timeout: FOR_ALL_MS }, () =>
+  it('each one answers and requires sign-in, or is listed as not provided', { timeout: FOR_ALL_MS }, () =>
     forAll(
       server,
       HTTP.map((call) => [`${call.verb} ${call.path}`, call] as const),
@@ -73,7 +73,7 @@ describe('原有客户端的全部调用', () => {
     ),
   )
 
-  it.each(SOCKETS)('$path 应答握手', async ({ path }) => {
+  it.each(SOCKETS)('$path answers the handshake', async ({ path }) => {
     if (!server.app.server.listening) await server.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = server.app.server.address() as AddressInfo
     const status = (at: string) =>
@@ -82,7 +82,7 @@ describe('原有客户端的全部调用', () => {
         socket.on('unexpected-response', (_request, response) => resolve(response.statusCode))
         socket.on('error', () => undefined)
       })
-    // Refused for the want of a token, which nobody does who does not know the path.
+    // Refused for the missing token, which proves that the path is known.
     expect(await status(fill(path))).toBe(401)
   })
 })

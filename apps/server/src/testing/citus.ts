@@ -2,22 +2,22 @@ import { distribute } from '../platform/db/distribute.ts'
 import { migrateToLatest } from '../platform/db/migrate.ts'
 import { databaseUrl, withClient } from './database-url.ts'
 
-/** A node of the cluster that `npm run test:citus` starts. */
+/** A node of the cluster started by `npm run test:citus`. */
 interface Node {
   readonly url: string
   readonly host: string
   readonly port: number
 }
 
-/** TEST_CITUS: the coordinator, then the workers; none when tests run on a plain PostgreSQL. */
+/** TEST_CITUS: the coordinator, then the workers; empty when tests run on plain PostgreSQL. */
 const NODES = JSON.parse(process.env['TEST_CITUS'] ?? '[]') as Node[]
 
 export const isOnCitus = NODES.length > 0
 
-/** Urls of the nodes beside the coordinator. */
+/** URLs of the worker nodes. */
 export const workerUrls = NODES.slice(1).map(({ url }) => url)
 
-/** Creates a database that is distributed over the cluster, with the newest schema. */
+/** Creates a migrated database distributed over the cluster. */
 export async function createDistributedTemplate(name: string): Promise<void> {
   const [coordinator, ...workers] = NODES
   if (!coordinator) return
@@ -34,7 +34,7 @@ export async function createDistributedTemplate(name: string): Promise<void> {
   await distribute(url)
 }
 
-/** Citus keeps a connection of its own to each of its databases; a template must have none. */
+/** Citus keeps a connection to each of its databases; a template must have none. */
 export async function releaseTemplate(name: string): Promise<void> {
   for (const { url } of NODES) {
     await withClient(url, (client) =>

@@ -18,9 +18,9 @@ const PM25 = 5
 const DAY = '2026-11-20'
 const D0 = parseGmt8(`${DAY} 00:00:00`) ?? 0
 const D1 = D0 + DAY_MS
-/** The reports of the day have been out for hours. */
+/** Hours after the reports of the day were published. */
 const NOW = D1 + 14 * HOUR_MS
-/** Three hours in which the instrument read far too much. */
+/** Three hours in which the instrument read far too high. */
 const WRONG = { fromMs: D0 + 9 * HOUR_MS, toMs: D0 + 12 * HOUR_MS, value: 400 }
 
 let server: TestApp
@@ -47,7 +47,7 @@ beforeEach(async () => {
   clockMs = NOW
 })
 
-/** A sample a minute of all channels over the day, apart from a hole in PM2.5. */
+/** One sample a minute of all channels over the day, except for a gap in PM2.5. */
 async function measure(hole?: { readonly fromMs: number; readonly toMs: number }): Promise<void> {
   const samples = SIX.flatMap((_metric, i) =>
     Array.from({ length: 1_440 }, (_sample, minute) => {
@@ -77,7 +77,7 @@ async function get(path: string, query: Readonly<Record<string, string | number>
   return body.result
 }
 
-/** What the calls print of the day. */
+/** Figures of the day as returned by the calls. */
 async function figures() {
   const channel = device.channelNos[PM25] ?? 0
   const range = { channels: channel, from: D0, to: D1 }
@@ -119,7 +119,7 @@ const settle = async () => {
 }
 
 describe('a correction of one channel', () => {
-  it('is followed by every figure, and its undo brings every figure back', async () => {
+  it('is reflected in every figure, and its undo restores every figure', async () => {
     await measure()
     await settle()
     const before = await figures()
@@ -147,7 +147,7 @@ describe('a correction of one channel', () => {
     expect(await figures()).toEqual({
       levels: [isRight, isRight, isRight],
       exceeded: [0],
-      // What is missing might have been worse: below 100 nothing is published of the hour.
+      // The missing data might have been worse: no hourly value is published for an index below 100.
       hour: null,
       day: 60,
       city: [60],
@@ -163,11 +163,11 @@ describe('a correction of one channel', () => {
     expect(await figures()).toEqual(before)
   })
 
-  it('that arrives as a late batch is in hour, day and index within two minutes, once', async () => {
+  it('that arrives as a late batch reaches hour, day and index within two minutes, once', async () => {
     const hole = { fromMs: D0 + 13 * HOUR_MS, toMs: D0 + 20 * HOUR_MS }
     await measure(hole)
     await settle()
-    // 17 valid hours make no day.
+    // 17 valid hours do not make a valid day.
     expect(await figures()).toMatchObject({ day: null })
     await storeSamples(
       server.db,
@@ -194,11 +194,11 @@ describe('a correction of one channel', () => {
     expect(await server.db.selectFrom('monDirty').selectAll().execute()).toEqual([])
   })
 
-  it('reaches the running means of the next day, whichever of several processes computes which day', async () => {
+  it('reaches the running means of the next day, whichever process computes which day', async () => {
     await measure()
     await settle()
     const firstMs = D1 + HOUR_MS
-    // The next day's first hours: the 24 h mean of their particles reaches back into the wrong ones.
+    // First hours of the next day: their 24 h particle means reach back into the wrong hours.
     const next = SIX.flatMap((_metric, i) =>
       Array.from({ length: 6 * 60 }, (_sample, minute) => ({
         deviceNo: device.deviceNo,
@@ -216,7 +216,7 @@ describe('a correction of one channel', () => {
         limit 6`.execute(server.db)
       return rows.rows.map(({ mean }) => mean)
     }
-    // Hour 10 to 12 of the day before weigh 3 of 24: 85.
+    // Hours 10 to 12 of the day before weigh 3 of 24: 85.
     expect(await runningMean()).toEqual(Array.from({ length: 6 }, () => 85))
     const body = {
       channelNos: [device.channelNos[PM25]],
@@ -230,7 +230,7 @@ describe('a correction of one channel', () => {
     expect(await runningMean()).toEqual(Array.from({ length: 6 }, () => 40))
     await server.call('POST', '/mon/ts/undoMark', { token, body: { batchId: made.body.result.batchId } })
     await drainMarks(server.db)
-    // Both days are stale, and three processes look at once.
+    // Both days are stale, and three processes run concurrently.
     await storeSamples(server.db, [{ ...(next[0] as (typeof next)[number]), ts: D1 + 30 * SECOND_MS }])
     await drainMarks(server.db)
     await Promise.all([1, 2, 3].map(() => runAqi(server.db, clockMs)))

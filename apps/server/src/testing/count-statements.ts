@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
 export interface Statements {
-  /** Sent over the pool since counting began. */
+  /** Statements sent over the pool since counting began. */
   readonly count: number
 }
 
-/** Counts what a pool sends to the database, each statement once. */
+/** Counts the statements a pool sends to the database, each once. */
 export function countStatements(pool: pg.Pool): Statements {
   const statements = { count: 0 }
   const watched = new WeakSet<pg.PoolClient>()

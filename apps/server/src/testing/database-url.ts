@@ -1,17 +1,17 @@
 import pg from 'pg'
 
-/** The same server and role, another database. Works for addresses without a host too, which `URL` refuses. */
+/** The same server and role with another database. Also works for URLs without a host, which `URL` refuses. */
 export function databaseUrl(connectionString: string, database: string): string {
   return connectionString.replace(/^(\w+:\/\/[^/?]*)(?:\/[^?]*)?/, `$1/${database}`)
 }
 
-/** The same database with the rows of all tenants, for tests that look behind the server (ADR 0025). */
+/** The same database with the rows of all tenants, for assertions behind the server (ADR 0025). */
 export function everyTenantUrl(connectionString: string): string {
   const options = encodeURIComponent('-c timezone=UTC -c natim.tenant=system')
   return `${connectionString}${connectionString.includes('?') ? '&' : '?'}options=${options}`
 }
 
-/** Runs with one connection that is closed afterwards. */
+/** Runs with one connection and closes it afterwards. */
 export async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString })
   await client.connect()
@@ -22,7 +22,9 @@ export async function withClient<T>(connectionString: string, work: (client: pg.
   }
 }
 
-/** Ends a connection, as whoever the tests connect as: those of a pool may have taken a lesser role (ADR 0025). */
+/**
+ * Terminates a connection using the tests' own role: pooled connections may have switched to a lesser role (ADR 0025).
+ */
 export const terminateBackend = (pool: pg.Pool, pid: unknown) =>
   withClient(pool.options.connectionString ?? '', (client) =>
     client.query('select pg_terminate_backend($1::int)', [pid]),
@@ -30,7 +32,7 @@ export const terminateBackend = (pool: pg.Pool, pid: unknown) =>
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 
-/** Ends all other connections to a database that the role of this one has made. */
+/** Terminates all other connections to a database created by this connection's role. */
 export function endOtherBackends(client: pg.ClientBase, database: string): Promise<unknown> {
   return client
     .query(
@@ -39,16 +41,15 @@ export function endOtherBackends(client: pg.ClientBase, database: string): Promi
       [database],
     )
     .catch((error: { code?: string }) => {
-      // Of a backend that is ending by itself at this instant PostgreSQL knows no owner, and refuses for all.
+      // PostgreSQL knows no owner of a backend that is just exiting, and refuses the whole statement.
       if (error.code !== INSUFFICIENT_PRIVILEGE) throw error
       return endOtherBackends(client, database)
     })
 }
 
 /**
- * Ends what is still connected and drops the database. Not `drop … with (force)`: to an ordinary role that refuses
- * while an autovacuum worker, which is nobody's, is at work there. The plain form ends those by itself and waits for
- * the rest to go.
+ * Terminates connections and drops the database. Not `drop … with (force)`: for an ordinary role that fails while an
+ * autovacuum worker, which has no owner, is active there. The plain form stops those itself and waits for the rest.
  */
 export async function dropDatabase(connectionString: string, name: string): Promise<void> {
   await withClient(connectionString, async (client) => {

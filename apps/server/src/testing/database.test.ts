@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createTestDatabase } from './database.ts'
 import { databaseUrl, withClient } from './database-url.ts'
 
-it('gives each caller a migrated database of its own', async () => {
+it('gives each caller its own migrated database', async () => {
   const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()])
   await withClient(one.connectionString, (client) => client.query('create table mine (id int)'))
   await withClient(two.connectionString, async (client) => {

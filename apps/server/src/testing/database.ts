@@ -6,15 +6,15 @@ import { databaseUrl, dropDatabase, withClient } from './database-url.ts'
 export interface TestDatabase {
   readonly name: string
   readonly connectionString: string
-  /** Ends what is still connected. */
+  /** Terminates connections and drops the database. */
   drop(): Promise<void>
 }
 
-/** A migrated database for one test file, empty or with the seeds: a clone made in about 20 ms. */
+/** A migrated database for one test file, empty or seeded: a clone made in about 20 ms. */
 export async function createTestDatabase({ seeded = false } = {}): Promise<TestDatabase> {
   const { connectionString, template, seededTemplate } = inject('testServer')
   const name = `${template}_${randomBytes(4).toString('hex')}`
-  // Nothing of a test survives a crash: copied files are half the work of logged pages.
+  // Test data need not survive a crash: copying files takes half as long as WAL-logging pages.
   for (const url of [connectionString, ...workerUrls]) {
     await withClient(url, (client) =>
       client.query(`create database ${name} template ${seeded ? seededTemplate : template} strategy file_copy`),

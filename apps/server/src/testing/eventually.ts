@@ -1,4 +1,7 @@
 import { vi } from 'vitest'
 
-/** Waits until a check passes, on a busy machine too: vitest's own second is over before a process is looked at. */
+/**
+ * Waits until a check passes, with a timeout for busy machines: vitest's default of one second is too short for
+ * processes.
+ */
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 60_000 })

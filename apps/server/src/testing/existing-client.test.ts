@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, buildTestApp, PASSWORD, type TestApp } from './build-app.ts'
 import { multipart } from './multipart.ts'
 
-/** An unmodified client of the family (contract/10, 20, 30): what it sends, and the calls each of its pages makes. */
+/** An unmodified client of the family (contract/10, 20, 30): its requests, and the calls of each of its pages. */
 const SECRET = 'dd05f1c54d63749eda95f9fa6d49v442a'
 type Query = Readonly<Record<string, string | number>>
 
@@ -26,9 +26,9 @@ const signed = (url: string, parameters: Readonly<Record<string, unknown>> = {})
   'x-timestamp': String(Date.now()),
 })
 
-/** `getAction`: signed, and then the time in seconds, except for dictionary items. */
+/** `getAction`: signed, then with the time in seconds, except for dictionary items. */
 function get(path: string, query: Query = {}): Promise<Answer> {
-  // Numbers of signed calls are sent as text.
+  // Signed calls send numbers as text.
   const text = Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)]))
   const isTimed = !path.includes('sys/dict/getDictItems')
   const search = new URLSearchParams({ ...text, ...(isTimed && { _t: String(Math.floor(Date.now() / 1_000)) }) })
@@ -48,7 +48,7 @@ const list = (path: string, more: Query = {}) => [path, { ...LIST, ...more }] as
 const tree = (path: string, query: Query = {}) => [path, query] as const
 type Call = readonly [path: string, query: Query]
 
-/** What each view asks for when it opens, and when its first drawers and dialogs do. */
+/** Calls of each view when it opens, and when its first drawers and dialogs open. */
 const PAGES: Readonly<Record<string, readonly Call[]>> = {
   'layouts/RouteView': [],
   'dashboard/Analysis': [tree('/sys/loginfo'), tree('/sys/visitInfo')],
@@ -150,7 +150,7 @@ const outcomeOf = ({ status, body }: Answer) => {
 const FINE = { status: 200, success: true, message: '' }
 
 describe('an unmodified client of the family', () => {
-  it('after login knows its departments and dictionaries, and the first page is in its menu', async () => {
+  it('gets its departments and dictionaries at sign-in, and has the first page in its menu', async () => {
     for (const path of ['/sys/user/getUserInfo', '/sys/user/getCurrentUserDeparts', '/sys/annountCement/listByUser'])
       expect([path, outcomeOf(await get(path))]).toEqual([path, FINE])
     expect(menu[0]).toMatchObject({ path: '/dashboard/analysis', component: 'dashboard/Analysis' })
@@ -169,11 +169,11 @@ describe('an unmodified client of the family', () => {
       }
     }
     expect(failed).toEqual([])
-    // No page that stands here is out of the menu by mistake.
+    // No page listed here is accidentally missing in the menu.
     expect(Object.keys(PAGES).filter((component) => !opened.includes(component))).toEqual([])
   })
 
-  it('adds, edits as a whole row, freezes, exports and deletes a user in its own forms', async () => {
+  it('adds, edits as a whole row, freezes, exports and deletes a user with its own forms', async () => {
     const form = {
       username: 'made',
       realname: '新建',
@@ -198,7 +198,7 @@ describe('an unmodified client of the family', () => {
     expect(outcomeOf(await plain('DELETE', `/sys/user/delete?id=${row.id}`))).toEqual(FINE)
   })
 
-  it('uploads a file, whose path is the message, and signs out without a body', async () => {
+  it('uploads a file, whose path is in the message, and signs out without a body', async () => {
     const { body, headers } = await multipart([
       ['biz', 'temp'],
       ['file', { name: 'a.txt', bytes: Buffer.from('文本') }],

@@ -1,19 +1,18 @@
 import type { Answer, TestApp } from './build-app.ts'
 
-/** So many cases are under way at once: more would only wait for the connections of the server. */
+/** Cases run concurrently: more would only wait for the server's connections. */
 const AT_ONCE = 8
-/** A test that holds every call of the contract to something is as long as five hundred others. */
+/** A test over every call of the contract takes as long as five hundred others. */
 export const FOR_ALL_MS = 300_000
-/** As much of a request or an answer as a message shows. */
+/** How much of a request or response a message shows. */
 const SHOWN_CHARS = 300
 
 /**
- * Holds every case to one promise and fails once, with all that broke it: what was called, what was sent last and what
- * came back. Cases run side by side, so none may lean on another, unless `atOnce` says otherwise. No case at all is a
- * failure too.
+ * Checks every case and fails once with all violations: the call, the last request and its response. Cases run
+ * concurrently and must be independent, unless `atOnce` says otherwise. No cases at all is a failure too.
  *
- * @param cases what each is called in the message, and the case
- * @param check throws, by `expect`; what it calls through `call` is shown when it does
+ * @param cases name for the message, and case
+ * @param check throws, using `expect`; calls made through `call` are shown when it does
  */
 export async function forAll<T>(
   server: Pick<TestApp, 'call'>,
@@ -36,7 +35,7 @@ export async function forAll<T>(
   if (failures.length > 0) throw new Error(`${failures.length} of ${cases.length} failed\n${failures.join('\n')}`)
 }
 
-/** The calls of a server, and the last of them for a message. */
+/** Records the calls to a server, so that the last one can be shown in a message. */
 function watchCalls(server: Pick<TestApp, 'call'>) {
   let sent: readonly unknown[] = []
   let answer: Answer | undefined

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net'
 
-/** A port that was free a moment ago. */
+/** A port that is currently free. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

@@ -12,11 +12,11 @@ import { createDistributedTemplate, isOnCitus, releaseTemplate, workerUrls } fro
 import { databaseUrl, dropDatabase, withClient } from './database-url.ts'
 import { createTestPool } from './test-pool.ts'
 
-/** What the test files of a run share: see testing/database.ts. */
+/** Shared by the test files of a run: see testing/database.ts. */
 export interface SharedTestServer {
   /** A role that may create databases. */
   readonly connectionString: string
-  /** A superuser of the same server; empty when we were given a server without one. */
+  /** A superuser of the same server; empty when an external server is used without one. */
   readonly superuserConnectionString: string
   /** The migrated database that test files clone. */
   readonly template: string
@@ -33,7 +33,7 @@ declare module 'vitest' {
 const OLDEST_VERSION_NUM = 150_000
 const cleanUps: (() => Promise<unknown>)[] = []
 
-/** One database server for the whole run: that of TEST_DATABASE_URL, else an embedded one in a temporary folder. */
+/** One database server for the whole run: TEST_DATABASE_URL, else an embedded one in a temporary folder. */
 export async function setup(project: TestProject): Promise<void> {
   const given = process.env['TEST_DATABASE_URL']
   const { connectionString, superuserConnectionString } = given ? await lookAt(given) : await startOwnServer()
@@ -79,7 +79,7 @@ async function startOwnServer(): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'natim-test-'))
   cleanUps.push(() => rm(dataDir, { recursive: true, force: true }))
   const log = createLogger({ logLevel: 'warn' }).of('postgres')
-  // The data is thrown away: what a power cut would do to it does not matter.
+  // The data is thrown away: durability does not matter.
   const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
   const server = await startEmbeddedPostgres({ dataDir, log, settings })
   cleanUps.push(() => server.stop())

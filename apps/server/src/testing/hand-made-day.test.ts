@@ -11,9 +11,9 @@ import { buildTestApp, type TestApp } from './build-app.ts'
 import { type BuiltDevice, buildDevice } from './build-network.ts'
 
 /**
- * One GMT+8 day by hand: a sample a minute that reads the number of its hour, the hour that ends at 05:00 missing, twenty minutes
- * missing in the one that ends at 12:00. The instants 00:00:00.000 of this day and of the next read 1 000 and 2 000: the first
- * belongs to the day before, the second is 24:00 of this one.
+ * One GMT+8 day with one sample a minute whose value is the number of its hour; the hour ending at 05:00 is missing,
+ * and twenty minutes of the one ending at 12:00. The instants 00:00:00.000 of this day and the next have the values 1
+ * 000 and 2 000: the first belongs to the previous day, the second is 24:00 of this one.
  */
 const D0 = parseGmt8('2026-11-20 00:00:00') ?? 0
 const D1 = D0 + DAY_MS
@@ -31,7 +31,7 @@ const valueAt = (ts: number) => (ts === D1 ? LAST : hourOf(ts))
 
 const N = 1_440 - 60 - 20
 const SUM = minutes.reduce((sum, ts) => sum + valueAt(ts), 0)
-/** Answers carry three decimals more than the channel has. */
+/** Responses have three more decimals than the channel. */
 const MEAN = SUM / N
 
 let server: TestApp
@@ -72,13 +72,13 @@ async function statsOf(agg: string) {
   return body.result.series[0].stats
 }
 
-/** A file of the day at a level: its instants and figures. */
+/** Instants and figures in a file of the day at one level. */
 async function fileOf(format: ExportJob['format'], agg: string): Promise<Buffer> {
   const body = { channels: device.channelNos, from: D0, to: D1, agg, format }
   const { result } = (await server.call('POST', '/mon/ts/export', { token, body })).body
   expect(result).toMatchObject({ state: 'done' })
   const { raw } = await server.call('GET', `/mon/ts/export/file?id=${result.id}`, { token })
-  // Nobody keeps more than twenty.
+  // A user may keep at most twenty.
   await server.call('DELETE', `/mon/ts/export/delete?id=${result.id}`, { token })
   return raw
 }
@@ -96,7 +96,7 @@ const ofRows = (rows: readonly unknown[][]): Point[] =>
     .map(([ts, , , , value, , max, , valid]) => ({
       tsMs: parseGmt8(String(ts)) ?? 0,
       v: Number(value),
-      // A sample is its own greatest.
+      // A sample is its own maximum.
       max: Number(max || value),
       valid: Number(valid),
     }))
@@ -123,20 +123,20 @@ async function pointsOf(format: 'csv' | 'xlsx' | 'parquet', agg: string): Promis
   return ofRows(utils.sheet_to_json<unknown[]>(sheet ?? {}, { header: 1 }))
 }
 
-describe('a day made by hand', () => {
-  it.each(['raw', '1m', '1h', '1d'])('has the same n, mean, least and greatest value at level %s', async (agg) => {
+describe('a day with hand-made samples', () => {
+  it.each(['raw', '1m', '1h', '1d'])('has the same n, mean, minimum and maximum at level %s', async (agg) => {
     const stats = await statsOf(agg)
     expect(stats).toMatchObject({ valid: N, min: 1, max: LAST })
     expect(stats.avg).toBeCloseTo(MEAN, 3)
   })
 
-  it('has 23 hours, of which one holds too little to be published, and is a valid day', async () => {
+  it('has 23 hours, one of them too incomplete to be published, and is a valid day', async () => {
     const hours = await statsOf('1h')
     expect(hours.means).toMatchObject({ valid: 22, short: 1 })
     expect((await statsOf('1d')).means).toMatchObject({ valid: 1, short: 0 })
   })
 
-  it.each(['csv', 'xlsx', 'parquet'] as const)('is in a %s file as it is in the query', async (format) => {
+  it.each(['csv', 'xlsx', 'parquet'] as const)('has the same figures in a %s file as in the query', async (format) => {
     const raw = await pointsOf(format, 'raw')
     expect(raw.map(({ tsMs }) => tsMs)).toEqual(minutes)
     expect(raw.reduce((sum, { v }) => sum + v, 0)).toBeCloseTo(SUM, 6)
@@ -160,14 +160,14 @@ describe('a day made by hand', () => {
     (['csv', 'xlsx', 'parquet'] as const).flatMap((format) =>
       (['raw', '1m', '1h', '1d'] as const).map((agg) => [format, agg] as const),
     ),
-  )('has the same n, mean and greatest value in a %s file at level %s', async (format, agg) => {
+  )('has the same n, mean and maximum in a %s file at level %s', async (format, agg) => {
     const points = await pointsOf(format, agg)
     expect(points.reduce((sum, { valid }) => sum + valid, 0)).toBe(N)
     expect(points.reduce((sum, { v, valid }) => sum + v * valid, 0) / N).toBeCloseTo(MEAN, 2)
     expect(Math.max(...points.map(({ max }) => max))).toBe(LAST)
   })
 
-  it('does not begin at its own midnight: that instant is 24:00 of the day before', async () => {
+  it('does not include its own midnight, which is 24:00 of the previous day', async () => {
     const query = new URLSearchParams({
       channels: String(device.channelNos[0]),
       from: String(D0 - DAY_MS),

@@ -7,8 +7,8 @@ import { digestOf, everyCall } from './matrix.ts'
 import { backTo, prepareSamples, RESOURCES, type ResourceSample } from './resource-samples.ts'
 
 /**
- * Every register before somebody who holds all its buttons, and whose data rules let them see some rows: the others are
- * not there for them, by whatever call they ask for them.
+ * Every register as seen by a user with all its permissions and a data rule that shows some rows: for every call the
+ * other rows do not exist.
  */
 const CALLS = await everyCall()
 const SEEN = '所见之内'
@@ -42,7 +42,7 @@ async function add({ base, form, text }: ResourceSample, value: string): Promise
   return result.id
 }
 
-/** The page of a register and its buttons, found by the right its deleting asks for. */
+/** The page of a register and its buttons, found by the permission of its delete call. */
 async function pageOf({ base, page }: ResourceSample) {
   const accessOf = (name: string) => CALLS.find((call) => call.name === name)?.endpoint.access
   const access = accessOf(`DELETE ${base}/delete`)
@@ -53,7 +53,7 @@ async function pageOf({ base, page }: ResourceSample) {
     .where((where) =>
       where.or([
         where('perms', 'like', `${prefix}%`),
-        // The list may be open to others than the rest, and its workbook too.
+        // List and workbook may have other permissions than the rest.
         where('perms', '=', String(accessOf(`GET ${base}/list`))),
         where('perms', '=', String(accessOf(`POST ${base}/exportXls`))),
       ]),
@@ -61,12 +61,12 @@ async function pageOf({ base, page }: ResourceSample) {
     .orderBy(sql`perms like ${`${prefix}%`}`, 'desc')
     .execute()
   const pageId = page ?? buttons[0]?.parentId ?? ''
-  // To see and to change, at least.
+  // At least permissions to view and to change.
   expect(buttons.length, base).toBeGreaterThan(1)
   return { pageId, menuIds: [pageId, ...buttons.map(({ id }) => id)] }
 }
 
-/** Signs in somebody with the whole register, and a rule that shows them rows by their text. */
+/** Signs in a user with all permissions on the register, and a rule that filters rows by their text. */
 async function signInRuled(register: ResourceSample): Promise<string> {
   const { db } = server
   const roleId = newId()
@@ -97,7 +97,7 @@ async function signInRuled(register: ResourceSample): Promise<string> {
   return server.signIn(username)
 }
 
-/** What somebody finds in the list of a register. */
+/** The register's list as seen by the user. */
 async function listed(token: string, { base, list, text }: ResourceSample): Promise<Record<string, string>[]> {
   const path = list ?? `${base}/list`
   const query = new URLSearchParams({ pageSize: '500', [text]: `${SEEN},${HIDDEN}` })
@@ -117,7 +117,7 @@ describe.each(registers)('%s', (_base, register) => {
     hidden = await add(register, HIDDEN)
   })
 
-  it('shows the rows a rule allows, in the list, alone and with their versions', async () => {
+  it('shows the rows a rule allows, in the list, individually and with their versions', async () => {
     const rows = await listed(token, register)
     expect(rows.map(({ id }) => id)).toContain(seen)
     expect(rows.map((row) => row[text])).not.toContain(HIDDEN)
@@ -126,7 +126,7 @@ describe.each(registers)('%s', (_base, register) => {
     expect((await ask(token, 'GET', `${base}/history?id=${seen}`)).result).toMatchObject([{ version: 1 }])
   })
 
-  it('treats the others as rows that are not there, and leaves them alone', async () => {
+  it('treats other rows as missing, and leaves them alone', async () => {
     const before = await digestOf(server.db)
     const single = await ask(token, 'GET', `${base}/queryById?id=${hidden}`)
     expect(single).toMatchObject({ success: false, message: register.unread ?? notFound.message, result: null })
@@ -139,7 +139,7 @@ describe.each(registers)('%s', (_base, register) => {
     expect(await digestOf(server.db)).toBe(before)
   })
 
-  it('does not bring back a deleted row that nobody may see through the rule', async () => {
+  it('does not restore a deleted row that the rule hides', async () => {
     const gone = await add(register, HIDDEN)
     expect((await ask(admin, 'DELETE', `${base}/delete?id=${gone}`)).success).toBe(true)
     const before = await digestOf(server.db)
@@ -148,7 +148,7 @@ describe.each(registers)('%s', (_base, register) => {
     expect((await ask(admin, 'POST', `${base}/restore`, { id: gone })).success).toBe(true)
   })
 
-  it('lets them change and delete what they see', async () => {
+  it('allows changing and deleting visible rows', async () => {
     const own = await add(register, SEEN)
     const row = (await ask(token, 'GET', `${base}/queryById?id=${own}`)).result
     expect(await ask(token, 'POST', `${base}/edit`, row)).toMatchObject({ success: true, message: '编辑成功！' })
@@ -158,7 +158,7 @@ describe.each(registers)('%s', (_base, register) => {
 })
 
 describe('the tree of categories', () => {
-  it('shows below a category, and on a sheet, only what a rule allows', async () => {
+  it('shows only children that a rule allows, in the tree and in batches', async () => {
     const register = RESOURCES.find(({ base }) => base === '/sys/category') as ResourceSample
     const token = await signInRuled(register)
     const parent = await add(register, SEEN)
@@ -177,7 +177,7 @@ describe('the tree of categories', () => {
 describe('the workbook', () => {
   const exported = registers.filter(([base]) => CALLS.some(({ name }) => name === `POST ${base}/exportXls`))
 
-  it.each(exported)('of %s holds no row a rule hides, ticked or not', async (base, register) => {
+  it.each(exported)('of %s contains no row hidden by a rule, selected or not', async (base, register) => {
     const token = await signInRuled(register)
     const ids = [await add(register, SEEN), await add(register, HIDDEN)]
     const textOf = async (by: string, body: object) => {

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Claims of the person who is signed in at the provider; null = they refuse. */
+/** Claims of the person signed in at the provider; null = consent refused. */
 export type Person = Readonly<Record<string, unknown>> | null
 
-/** A provider as THIRD_LOGIN describes it. */
+/** Provider settings for THIRD_LOGIN. */
 export interface ProviderSettings {
   readonly source: string
   readonly title: string
@@ -20,13 +20,13 @@ export interface ProviderSettings {
 
 export interface IdentityProvider {
   readonly url: string
-  /** For THIRD_LOGIN; 127.0.0.1 must stand in EGRESS_PRIVATE_HOSTS. */
+  /** For THIRD_LOGIN; EGRESS_PRIVATE_HOSTS must contain 127.0.0.1. */
   settings(source?: string): ProviderSettings
-  /** Who comes to the provider next. */
+  /** Sets the person for the next sign-in. */
   setPerson(person: Person): void
-  /** A CAS ticket for a service (CAS_URL is `{url}/cas`); good for one validation. */
+  /** A CAS ticket for a service (CAS_URL is `{url}/cas`), valid for one validation. */
   grantTicket(user: string, service: string): string
-  /** What the console asked behind the browser's back: method, path, form. */
+  /** Back-channel requests of the console: method, path, form. */
   readonly requests: readonly { readonly path: string; readonly form: Readonly<Record<string, string>> }[]
   close(): Promise<void>
 }
@@ -40,8 +40,8 @@ interface Grant {
 }
 
 /**
- * An OAuth 2 provider with PKCE and a CAS server over real HTTP, on a free port of the loopback. It consents at once:
- * the browser comes straight back. For tests of the server and for journeys.
+ * An OAuth 2 provider with PKCE and a CAS server over real HTTP, on a free loopback port. It consents at once and
+ * redirects back. For server tests and e2e journeys.
  */
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   let person: Person = { sub: 'stub-1', preferred_username: 'stub', name: '测试人员' }

@@ -6,7 +6,7 @@ import type { Tx } from '../platform/db/db.ts'
 import { openTestDatabase, type OpenDatabase } from './open-database.ts'
 
 const [LOWEST, HIGHEST] = [16, 15]
-/** By chance the highest is passed over so often once in 2 to the power of 60. */
+/** The probability of skipping the highest stream this many times is 1 in 2^60. */
 const LOOKS = 60
 
 let database: OpenDatabase
@@ -33,7 +33,7 @@ const READERS: readonly (readonly [
 ]
 
 it.each(READERS)(
-  'of %s are read of every stream, also while the lowest always has news',
+  'of %s are read from every stream, also while the lowest always has new ones',
   async (_what, cursor, take) => {
     await mark(HIGHEST)
     const news = seq

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Lists of what belongs to one row ask for it. */
+/** Lists that belong to one row require its id. */
 const OWNERS: Readonly<Record<string, Record<string, string>>> = {
   '/sys/dictItem/list': { dictId: 'dict-sex' },
   '/sys/sysDepartRole/list': { deptId: 'd-a01' },
@@ -52,10 +52,10 @@ const advanced = (lines: readonly QueryLine[], match: 'and' | 'or' = 'and') =>
   superQueryParameters(lines, match) as Record<string, string>
 const line = (field: string, rule: string, val: unknown) => ({ field, rule, val }) as QueryLine
 
-it('there are lists to look at', () => expect(LISTS.length).toBeGreaterThan(12))
+it('there are lists to test', () => expect(LISTS.length).toBeGreaterThan(12))
 
-describe('[CA-96] 每个列表', () => {
-  it('按页给出，默认按创建时间倒序', { timeout: FOR_ALL_MS }, () =>
+describe('[CA-96] every list', () => {
+  it('is paged, newest first by default', { timeout: FOR_ALL_MS }, () =>
     everyList(async (_endpoint, ask) => {
       const asked = {
         pageNo: '1',
@@ -77,7 +77,7 @@ describe('[CA-96] 每个列表', () => {
     }),
   )
 
-  it('不满一页与没有的页', async () => {
+  it('handles short pages and pages beyond the end', async () => {
     expect((await list('/mon/station/list', { pageNo: '99' })).result).toMatchObject({ records: [], total: 3 })
     expect((await list('/mon/station/list', { pageSize: '0', pageNo: '-1' })).result).toMatchObject({ current: 1 })
   })
@@ -96,21 +96,24 @@ const HOSTILE_NAMES = [
   "id' or '1'='1",
 ]
 
-describe('[CA-100] 每个列表只认识自己的列', () => {
-  it('不认识的排序列与方向用默认的，不认识的筛选不计', { timeout: FOR_ALL_MS }, () =>
-    everyList(async (_endpoint, ask) => {
-      const usual = await ask()
-      for (const name of HOSTILE_NAMES) {
-        const sorted = await ask({ column: name, order: "';drop table t;--", field: `${name},*` })
-        expect(order(sorted), name).toEqual(order(usual))
-      }
-      const filters = HOSTILE_NAMES.flatMap((name) => [name, `${name}_begin`, `${name}_MultiString`])
-      const filtered = await ask(Object.fromEntries(filters.map((name) => [name, 'x'])))
-      expect(filtered.result.total).toBe(usual.result.total)
-    }),
+describe('[CA-100] every list knows its own columns only', () => {
+  it(
+    'uses the default for unknown sort columns and directions, and ignores unknown filters',
+    { timeout: FOR_ALL_MS },
+    () =>
+      everyList(async (_endpoint, ask) => {
+        const usual = await ask()
+        for (const name of HOSTILE_NAMES) {
+          const sorted = await ask({ column: name, order: "';drop table t;--", field: `${name},*` })
+          expect(order(sorted), name).toEqual(order(usual))
+        }
+        const filters = HOSTILE_NAMES.flatMap((name) => [name, `${name}_begin`, `${name}_MultiString`])
+        const filtered = await ask(Object.fromEntries(filters.map((name) => [name, 'x'])))
+        expect(filtered.result.total).toBe(usual.result.total)
+      }),
   )
 
-  it('任何列的筛选值都只是值', { timeout: FOR_ALL_MS }, () =>
+  it('treats filter values of any column as mere values', { timeout: FOR_ALL_MS }, () =>
     everyList(async (endpoint, ask) => {
       const usual = await ask()
       const columns = columnsOf(endpoint)
@@ -125,7 +128,7 @@ describe('[CA-100] 每个列表只认识自己的列', () => {
   )
 })
 
-describe('[WG-159] 每个列表的高级查询', () => {
+describe('[WG-159] the advanced query of every list', () => {
   async function expectRefused(ask: AskList, queries: readonly Record<string, string>[]) {
     for (const query of queries) {
       const { status, success, message, result } = await ask(query)
@@ -135,7 +138,7 @@ describe('[WG-159] 每个列表的高级查询', () => {
     }
   }
 
-  it('拒绝不认识的字段、规则与写法，用中文', { timeout: FOR_ALL_MS }, () =>
+  it('refuses unknown fields, rules and malformed input, in Chinese', { timeout: FOR_ALL_MS }, () =>
     everyList(async (_endpoint, ask) => {
       await expectRefused(ask, [
         advanced([line('passwordHash', 'eq', 'x')]),
@@ -145,7 +148,7 @@ describe('[WG-159] 每个列表的高级查询', () => {
     }),
   )
 
-  it('拒绝其余的一切写法', async () => {
+  it('refuses all other malformed input', async () => {
     await expectRefused(
       (query) => list('/mon/station/list', query),
       [
@@ -163,7 +166,7 @@ describe('[WG-159] 每个列表的高级查询', () => {
     )
   })
 
-  it('认识的列、每条规则的值都只是值', { timeout: FOR_ALL_MS }, () =>
+  it('treats values of known columns under every rule as mere values', { timeout: FOR_ALL_MS }, () =>
     everyList(async (endpoint, ask) => {
       const usual = await ask()
       const known: string[] = []
@@ -171,7 +174,7 @@ describe('[WG-159] 每个列表的高级查询', () => {
         const { status, success, message } = await ask(advanced([line(name, 'like', "%' or 1=1--")]))
         expect(status, name).toBe(200)
         if (success) known.push(name)
-        // Lists of persons say which fields are closed to a masked read.
+        // Lists of persons name the fields closed to masked readers.
         else expect(message, name).toMatch(/^(高级查询|去标识数据不能按)/)
       }
       expect(known.length).toBeGreaterThan(0)
@@ -191,7 +194,7 @@ describe('[WG-159] 每个列表的高级查询', () => {
     }),
   )
 
-  it('全部成立或任一成立，与列表的条件和辖区同时成立', async () => {
+  it("matches all or any lines, ANDed with the list's filters and scope", async () => {
     const lines = [line('name', 'like', '320'), line('regionCode', 'eq', '440300')]
     const names = async (query: Record<string, string>, by = token) => {
       const search = new URLSearchParams({ column: 'name', order: 'asc', ...query })
@@ -205,13 +208,13 @@ describe('[WG-159] 每个列表的高级查询', () => {
     expect(await names(advanced(lines, 'or'), await server.signIn('jiangsu'))).toEqual(['站 320500'])
   })
 
-  it('通告的字段按线上的名字', async () => {
+  it('names the fields of announcements as on the wire', async () => {
     const found = await list('/sys/annountCement/list', advanced([line('titile', 'right_like', '演练')]))
     expect(found.result.records).toMatchObject([{ titile: '演练通知' }])
   })
 })
 
-it('[WG-155] 客户端发出的条件照样起作用：空行不计，多值以逗号相连', async () => {
+it('[WG-155] conditions sent by clients work: empty lines are skipped, multiple values are joined by commas', async () => {
   const sent = advanced(
     [
       { field: 'regionCode', rule: 'in', val: ['320500', '440300'], type: 'select', dictCode: 'x' },
@@ -232,7 +235,7 @@ const rowsOf = (raw: Buffer): unknown[][] => {
   return utils.sheet_to_json<unknown[]>(sheet ?? {}, { header: 1 }).slice(3)
 }
 
-describe('导出', () => {
+describe('exports', () => {
   it.each([
     ['/mon/station/exportXls', 'name', '站 440300', '站 440300'],
     ['/mon/device/exportXls', 'name', '设备 440300', '设备 440300'],
@@ -240,11 +243,11 @@ describe('导出', () => {
     ['/sys/role/exportXls', 'roleName', '分析员', 'analyst'],
     ['/sys/position/exportXls', 'name', '值班长', 'duty_leader'],
     ['/sys/dict/exportXls', 'sysDictItem,itemText', '男', '性别'],
-  ])('[WG-160] %s 按当前的高级查询，与勾选的行同时成立', async (path, field, value, shown) => {
+  ])('[WG-160] %s applies the advanced query ANDed with the selected rows', async (path, field, value, shown) => {
     const query = advanced([line(field, 'eq', value)])
     for (const input of [{ body: query }, { body: {}, search: `?${new URLSearchParams(query)}` }]) {
       const { raw } = await server.call('POST', `${path}${input.search ?? ''}`, { token, body: input.body })
-      // A dictionary has a row for each of its items.
+      // A dictionary has one row per item.
       const rows = rowsOf(raw).map((row) => row.includes(shown))
       expect(new Set(rows)).toEqual(new Set([true]))
     }
@@ -255,7 +258,7 @@ describe('导出', () => {
   })
 })
 
-describe('[CA-97] 删除、批量删除、导出勾选的行', () => {
+describe('[CA-97] deleting, batch deleting and exporting selected rows', () => {
   const idsAt = async (path: string) => order(await list(path, { pageSize: '100' })).map(String)
 
   it.each([

@@ -4,12 +4,12 @@ import { type ClientOptions, WebSocket } from 'ws'
 
 export interface LiveClient {
   readonly socket: WebSocket
-  /** What came in and was not taken yet, in order. */
+  /** Received messages not taken yet, in order. */
   readonly inbox: LiveMessage[]
   send(request: LiveRequest): void
-  /** Waits for the next message of a type; messages before it are dropped. */
+  /** Waits for the next message of a type and drops those before it. */
   take<T extends LiveMessage['t']>(type: T): Promise<Extract<LiveMessage, { t: T }>>
-  /** Asks for a sign of life and returns everything that came before the answer. */
+  /** Sends a ping and returns everything received before the answer. */
   settle(): Promise<LiveMessage[]>
   /** Resolves with the close code. */
   readonly closed: Promise<number>
@@ -17,11 +17,11 @@ export interface LiveClient {
 }
 
 export interface LiveClientOptions extends ClientOptions {
-  /** Frames are held against the contract unless this is false: for tests of sheer volume. */
+  /** Validate frames against the contract; false for volume tests. */
   readonly isChecked?: boolean
 }
 
-/** A console's end of the live feed. */
+/** A console's client of the live feed. */
 export async function openLiveClient(
   url: string,
   token: string,
@@ -90,7 +90,7 @@ export async function openLiveClient(
   }
 }
 
-/** The HTTP status a handshake was refused with. */
+/** HTTP status of a refused handshake. */
 export function refusedStatus(url: string, protocols: string[], headers: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url, protocols, { headers })

@@ -2,7 +2,10 @@ import type { Access } from '@natim/contract/endpoint'
 
 type Expected = Readonly<Record<string, Access>>
 
-/** What the calls of a resource ask for, by what it can do; `read` is `list` or `view`. Written apart from the contract, which it checks. */
+/**
+ * Permissions of a resource's calls by ability; `read` is `list` or `view`. Written independently of the contract,
+ * which it checks.
+ */
 const CONVENTION = {
   rows: {
     'GET list': 'read',
@@ -13,7 +16,7 @@ const CONVENTION = {
     'DELETE delete': 'delete',
     'DELETE deleteBatch': 'delete',
   },
-  /** Rows that come with the product. */
+  /** Resources with shipped rows only. */
   fixed: {
     'GET list': 'read',
     'GET queryById': 'read',
@@ -55,7 +58,7 @@ const CONVENTION = {
   },
 } as const
 
-/** @param can words of {@link CONVENTION} */
+/** @param can keys of {@link CONVENTION} */
 function resource(base: string, code: string, can: string, read: 'list' | 'view' = 'list'): Expected {
   const calls = can.split(' ').flatMap((word) => Object.entries(CONVENTION[word as keyof typeof CONVENTION]))
   return Object.fromEntries(
@@ -67,9 +70,8 @@ function resource(base: string, code: string, can: string, read: 'list' | 'view'
 }
 
 /**
- * Who may call what, reviewed line by line (security §4): a route that is not here, or answers to others than it says
- * here, fails the matrix test. Change a line only together with the reason in the commit. What differs from the
- * convention stands below it, and wins.
+ * Who may call what, reviewed line by line (security §4): a route missing here, or with other access, fails the matrix
+ * test. Change a line only with the reason in the commit. Exceptions to the convention follow it and override it.
  */
 export const EXPECTED_ACCESS: Expected = {
   ...resource('/mon/channel', 'mon:channel', 'rows bin bulk', 'view'),
@@ -158,7 +160,7 @@ export const EXPECTED_ACCESS: Expected = {
   'GET /mon/token/publications': 'mon:token:view',
   'POST /mon/token/add': 'mon:token:add',
   'POST /mon/token/revoke': 'mon:token:revoke',
-  // Guarded by tokens of their own; the last two describe them.
+  // Protected by API tokens; the last two describe them.
   'GET /open/v1/stations': 'public',
   'GET /open/v1/latest': 'public',
   'GET /open/v1/hour': 'public',
@@ -176,7 +178,7 @@ export const EXPECTED_ACCESS: Expected = {
   'GET /mon/notify/preference': 'signedIn',
   'PUT /mon/notify/editPreference': 'signedIn',
   ...resource('/mon/nbc/equipment', 'mon:nbc', 'rows bin export', 'view'),
-  // One right for whatever changes equipment.
+  // One permission for all changes of equipment.
   'POST /mon/nbc/equipment/add': 'mon:nbc:edit',
   'DELETE /mon/nbc/equipment/delete': 'mon:nbc:edit',
   'DELETE /mon/nbc/equipment/deleteBatch': 'mon:nbc:edit',
@@ -207,7 +209,7 @@ export const EXPECTED_ACCESS: Expected = {
   'POST /mon/nbc/drill/end': 'mon:nbc:drill',
   'POST /mon/nbc/drill/event': 'mon:nbc:drill',
   ...resource('/mon/wall', 'mon:wall', 'rows bin', 'view'),
-  // One right for whatever changes a wall.
+  // One permission for all changes of a wall.
   'POST /mon/wall/add': 'mon:wall:edit',
   'DELETE /mon/wall/delete': 'mon:wall:edit',
   'DELETE /mon/wall/deleteBatch': 'mon:wall:edit',

@@ -21,7 +21,7 @@ const SECRET = 'dd05f1c54d63749eda95f9fa6d49v442a'
 let server: TestApp
 let admin: string
 let powerless: string
-/** Of somebody who has exactly this right. */
+/** Token of a user with exactly this permission. */
 const holders = new Map<string, string>()
 let station: { id: string }
 let device: BuiltDevice
@@ -55,11 +55,11 @@ async function signInWith(code: string): Promise<string> {
 interface Input {
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** Fills `:id` and its like. */
+  /** Fills `:id` and other path parameters. */
   readonly param?: string
 }
 
-/** What these inputs come to for a call: a GET has no body, a path without a name in it none to fill. Each once. */
+/** Reduces inputs to what a call can receive: a GET has no body, a path without parameters needs none. Deduplicated. */
 function inputsFor({ method, endpoint }: Call, inputs: readonly Input[]) {
   const fitting = inputs.map((input) => ({
     query: input.query ?? {},
@@ -87,13 +87,13 @@ function send(
   })
 }
 
-describe('权限矩阵：名单', () => {
-  it('合同里的每个调用都在审过的名单里，名单里没有多余的', () => {
+describe('permission matrix: list', () => {
+  it('every call of the contract is in the reviewed list, and nothing else', () => {
     const declared = Object.fromEntries(CALLS.map(({ name, endpoint }) => [name, endpoint.access]))
     expect(declared).toEqual(EXPECTED_ACCESS)
   })
 
-  it('合同里的每个调用都有人应答', () => {
+  it('every call of the contract is served', () => {
     const missing = CALLS.filter(
       ({ method, endpoint }) => !server.app.hasRoute({ method, url: `/jeecg-boot${endpoint.path}` }),
     )
@@ -101,9 +101,9 @@ describe('权限矩阵：名单', () => {
   })
 })
 
-describe('权限矩阵：拒绝', () => {
+describe('permission matrix: denials', () => {
   let before: string
-  /** Nothing, and the ids of rows that are there. */
+  /** No input, and ids of existing rows. */
   let inputs: readonly Input[]
   beforeAll(async () => {
     before = await digestOf(server.db)
@@ -111,7 +111,7 @@ describe('权限矩阵：拒绝', () => {
     inputs = [{}, { query: ids, param: device.id, body: ids }, { query: ids, param: device.id, body: undefined }]
   })
 
-  it('[SS-40] 没有令牌、令牌无效，401', { timeout: FOR_ALL_MS }, () =>
+  it('[SS-40] answers 401 without a token or with an invalid one', { timeout: FOR_ALL_MS }, () =>
     forAll(server, named(GUARDED), async (call, ask) => {
       for (const token of [undefined, 'x'.repeat(43)]) {
         for (const input of inputsFor(call, inputs.slice(0, 2))) {
@@ -121,7 +121,7 @@ describe('权限矩阵：拒绝', () => {
     }),
   )
 
-  it('[SS-40] 没有权限，403，无论参数', { timeout: FOR_ALL_MS }, () =>
+  it('[SS-40] answers 403 without the permission, whatever the parameters', { timeout: FOR_ALL_MS }, () =>
     forAll(server, named(NEEDS_RIGHT), async (call, ask) => {
       for (const input of inputsFor(call, inputs)) {
         const { status, body } = await send(ask, call, powerless, input)
@@ -134,11 +134,11 @@ describe('权限矩阵：拒绝', () => {
     }),
   )
 
-  it('[SS-40] 被拒绝的调用什么也没有改变', async () => {
+  it('[SS-40] changes nothing by denied calls', async () => {
     expect(await digestOf(server.db)).toBe(before)
   })
 
-  it('拒绝记入日志', async () => {
+  it('logs the denials', async () => {
     const denials = await server.db
       .selectFrom('sysLog')
       .select('route')
@@ -150,9 +150,9 @@ describe('权限矩阵：拒绝', () => {
   })
 })
 
-describe('权限矩阵：放行', () => {
-  it('该放行的不被拒绝', { timeout: FOR_ALL_MS }, () =>
-    // Calls of the open interface ask for tokens of their own; theirs is open.test.ts.
+describe('permission matrix: access', () => {
+  it('does not deny permitted calls', { timeout: FOR_ALL_MS }, () =>
+    // Calls of the open interface use their own tokens, tested in open.test.ts.
     forAll(server, named(CALLS.filter(({ endpoint }) => !OPEN.has(endpoint))), async (call, ask) => {
       const { access } = call.endpoint
       const tokens =
@@ -166,7 +166,7 @@ describe('权限矩阵：放行', () => {
   )
 })
 
-/** Texts that only the inside of the server would say. */
+/** Texts that reveal internals of the server. */
 const INSIDE = /select |insert |syntax error|relation "|kysely|node_modules|\.ts:\d|at Object\./i
 
 const HOSTILE: readonly Input[] = [
@@ -203,8 +203,8 @@ const HOSTILE: readonly Input[] = [
   { param: '__proto__' },
 ]
 
-describe('恶意输入', () => {
-  it('不出 500，不露内情', { timeout: FOR_ALL_MS }, () =>
+describe('malicious input', () => {
+  it('causes no 500 and reveals no internals', { timeout: FOR_ALL_MS }, () =>
     forAll(server, named(CALLS), async (call, ask) => {
       const token = call.endpoint.path === '/sys/logout' ? undefined : admin
       for (const input of distinctInputs(call.endpoint, inputsFor(call, HOSTILE))) {
@@ -217,13 +217,13 @@ describe('恶意输入', () => {
     }),
   )
 
-  it('之后管理员的会话还在，数据还在', async () => {
+  it("leaves the administrator's session and the data intact", async () => {
     const { status, body } = await server.call('GET', '/mon/device/list', { token: admin })
     expect({ status, total: body.result.total }).toEqual({ status: 200, total: 1 })
   })
 })
 
-describe('别的部门与地区', () => {
+describe('other departments and regions', () => {
   const OWN_ROWS = CALLS.filter(
     ({ endpoint: { path, access } }) => /^\/mon\/(device|station|home\/station)\b/.test(path) && access !== 'public',
   )
@@ -233,8 +233,8 @@ describe('别的部门与地区', () => {
     elsewhere = await server.signIn('guangdong')
   })
 
-  it('别人的编号与没有的编号回答相同，什么也没有改变', { timeout: FOR_ALL_MS }, async () => {
-    // Of all calls together: reading the whole database for each of them costs more than the calls.
+  it('answers alike for foreign and unknown ids, and changes nothing', { timeout: FOR_ALL_MS }, async () => {
+    // Once for all calls: reading the whole database after each costs more than the calls.
     const before = await digestOf(server.db)
     await forAll(server, named(OWN_ROWS), async (call, ask) => {
       const ownId = call.endpoint.path.includes('station') ? station.id : device.id

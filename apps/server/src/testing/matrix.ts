@@ -9,7 +9,7 @@ import { z } from 'zod'
 import type { Db } from '../platform/db/db.ts'
 
 const CONTRACT = join(import.meta.dirname, '../../../../packages/contract/src')
-/** Calls of devices with their own credentials, served where a process ingests; tested there. */
+/** Device calls with their own credentials, served and tested where a process ingests. */
 const ELSEWHERE = ['mon/ingest.ts']
 
 export interface Call {
@@ -19,7 +19,7 @@ export interface Call {
   readonly endpoint: Endpoint
 }
 
-/** Every call of every table of the contract, found by looking into its files: nobody has to remember this list. */
+/** Every call in the contract, found by scanning its files, so that no list has to be maintained. */
 export async function everyCall(): Promise<Call[]> {
   const files = (await readdir(CONTRACT, { recursive: true })).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !ELSEWHERE.includes(file),
@@ -33,18 +33,18 @@ export async function everyCall(): Promise<Call[]> {
     )
 }
 
-/** What a call is sent. */
+/** Input of a call. */
 export interface CallInput {
   readonly query: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** Fills `:id` and its like. */
+  /** Fills `:id` and other path parameters. */
   readonly param?: string
 }
 
 /**
- * Each input that the call could tell from the others, once: a handler is given what the schemas make of a query and a
- * body and nothing else (platform/http/implement.ts), and most calls know few of the fields that all are asked with. A
- * call without a schema for its body reads that itself, so all of them are kept.
+ * Deduplicates inputs that the call cannot distinguish: a handler receives only what the schemas parse from query and
+ * body (platform/http/implement.ts), and most calls know few of the fields. All inputs are kept for a call without a
+ * body schema, which parses the body itself.
  */
 export function distinctInputs<T extends CallInput>(endpoint: Endpoint, inputs: readonly T[]): T[] {
   const { query, body, wireNames } = endpoint
@@ -59,13 +59,13 @@ export function distinctInputs<T extends CallInput>(endpoint: Endpoint, inputs: 
 
 const WHOLE = { depth: null, maxArrayLength: null, maxStringLength: null } as const
 
-/** What a handler is given, or what its caller is told instead. */
+/** The parsed value a handler receives, or the error its caller receives. */
 function parsed(schema: z.ZodType | undefined, value: unknown): string {
   const outcome = schema?.safeParse(value)
   return inspect(outcome?.success === false ? outcome.error.issues : outcome?.data, WHOLE)
 }
 
-/** Every list of the contract: it takes a sort and answers a page. Reports name their columns themselves. */
+/** Every list of the contract: it takes a sort and returns a page. Reports define their own columns. */
 export async function everyList(): Promise<Endpoint[]> {
   const calls = await everyCall()
   return calls.filter(({ method, endpoint }) => method === 'GET' && isList(endpoint)).map(({ endpoint }) => endpoint)
@@ -78,15 +78,15 @@ const isList = ({ query, result, path }: Endpoint) =>
   'records' in result.shape &&
   !path.includes(':')
 
-/** Tables that every call writes: who was denied, who was seen. */
+/** Tables written by every call: denials and session activity. */
 const NOTED = ['sys_log', 'sys_session', 'sys_login_guard', 'sys_address_guard', 'sys_captcha']
 
-/** One text for the content of the whole database, apart from what is noted about calls: read in one statement. */
+/** A digest of the whole database, except tables written by every call, computed in one statement. */
 export async function digestOf(db: Db): Promise<string> {
   const tables = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind = 'r' order by c.relname`.execute(db)
-  // The order of rows does not count: a sum of hashes costs a tenth of sorting their texts.
+  // Independent of row order: a sum of hashes costs a tenth of sorting.
   const digests = tables.rows
     .filter(({ name }) => !NOTED.includes(name))
     .map(
@@ -98,7 +98,7 @@ export async function digestOf(db: Db): Promise<string> {
     n: number
     digest: string
   }>`${sql.join(digests, sql` union all `)}`.execute(db)
-  // PostgreSQL may read several tables at once, and answers in whatever order it is done.
+  // PostgreSQL may read several tables in parallel and returns them in any order.
   return rows
     .map(({ name, n, digest }) => `${name} ${n} ${digest}`)
     .sort()

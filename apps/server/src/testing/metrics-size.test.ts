@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { registerHttpMetrics } from '../platform/metrics.ts'
 import { everyCall } from './matrix.ts'
 
-it('指标按路由计，不按设备或地址计；全部路由都用过时也只有这么多行', async () => {
+it('metrics are counted by route, not by device or URL, and stay within this many lines when all routes were used', async () => {
   const registry = new Registry()
   const app = Fastify()
   registerHttpMetrics(app, registry)
@@ -28,7 +28,7 @@ it('指标按路由计，不按设备或地址计；全部路由都用过时也�
     await ask('GET', `/mon/device/${id}/overview`)
     await ask('GET', `/no/such/${id}`)
   }
-  // What nobody serves is one route.
+  // All unserved paths count as one route.
   expect((await lines()) - all).toBeLessThan(10)
   await app.close()
 })

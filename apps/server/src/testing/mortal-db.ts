@@ -4,12 +4,12 @@ import type { Database, Db } from '../platform/db/db.ts'
 
 export interface MortalDb {
   readonly db: Db
-  /** Dies before the statement after the next so many; what it had begun is rolled back, as when its process is killed. */
+  /** Dies after this many more statements; an open transaction is rolled back, as when the process is killed. */
   dieAfter(statements: number): void
   isDead(): boolean
 }
 
-/** The database as one process sees it that can be killed between any two of its statements. */
+/** The database as seen by a process that can be killed between any two statements. */
 export function createMortalDb(pool: pg.Pool): MortalDb {
   let left = Number.POSITIVE_INFINITY
   let isDead = false
@@ -25,7 +25,7 @@ export function createMortalDb(pool: pg.Pool): MortalDb {
         spend()
         return client.query(text, [...values])
       }) as never,
-      // Closed with whatever it was in the middle of.
+      // Closes a dead connection in whatever state it is.
       release: () => client.release(isDead),
     } as PostgresPoolClient
   }

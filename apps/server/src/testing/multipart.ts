@@ -1,7 +1,7 @@
 /** A part of a multipart body: a text, or a file with its name. */
 type Part = string | { readonly name: string; readonly bytes: Buffer | string }
 
-/** Body and headers of a multipart call, as a browser would write them. */
+/** Body and headers of a multipart call, as a browser sends them. */
 export async function multipart(
   parts: readonly (readonly [name: string, part: Part])[],
 ): Promise<{ body: Buffer; headers: Record<string, string> }> {

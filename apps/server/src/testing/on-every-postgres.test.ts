@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const SERVER = join(import.meta.dirname, '../..')
 const CONFIG = join(SERVER, 'vitest.postgres.config.ts')
 
-it('every place that is run on every PostgreSQL holds a test', async () => {
+it('every pattern of the suite for all PostgreSQL versions matches a test', async () => {
   const { default: config } = (await import(CONFIG)) as { default: { test: { include: readonly string[] } } }
   const { include } = config.test
   const files = readdirSync(join(SERVER, 'src'), { recursive: true, encoding: 'utf8' })

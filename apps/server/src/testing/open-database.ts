@@ -11,7 +11,7 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-/** A migrated, empty database with a pool on it, for tests that need no server around them; it sees every tenant. */
+/** A migrated, empty database with a pool, for tests without a server; sees every tenant. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const database = await createTestDatabase()
   const connectionString = everyTenantUrl(database.connectionString)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A connection as who the tests connect as: the role of the application may not end those of a superuser. */
+/** A connection with the tests' own role: the application's role may not terminate a superuser's connections. */
 async function asTester<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await server.pool.connect()
   try {
@@ -26,7 +26,7 @@ async function asTester<T>(work: (client: pg.PoolClient) => Promise<T>): Promise
 const databaseName = async () => (await server.pool.query('select current_database() as name')).rows[0].name as string
 
 const list = () => server.call('GET', '/mon/station/list', { token })
-/** Waits for a lock another connection holds until the statement limit ends it. */
+/** Makes calls wait for a lock held by another connection until the statement timeout. */
 const lockStations = async (work: () => Promise<void>) => {
   const client = await server.pool.connect()
   try {
@@ -39,19 +39,19 @@ const lockStations = async (work: () => Promise<void>) => {
   }
 }
 
-describe('数据库不在时', () => {
-  it('断开的连接只坏掉一次调用，之后自行恢复', async () => {
+describe('without a database', () => {
+  it('a cut connection fails one call only, then recovers', async () => {
     const name = await databaseName()
     await asTester((client) => endOtherBackends(client, name))
     const answers = await Promise.all(Array.from({ length: 6 }, list))
     for (const { status } of answers) expect([200, 503]).toContain(status)
-    // Each connection that was cut breaks one call at most, and is gone then.
+    // Each cut connection fails at most one call and is then removed.
     let { status } = await list()
     for (let calls = 0; status !== 200 && calls < server.pool.options.max; calls += 1) ({ status } = await list())
     expect(status).toBe(200)
   })
 
-  it('不接受连接时回答 503 与文字，恢复后同一会话照常', async () => {
+  it('refused connections are answered 503 with a text, and the session works again after recovery', async () => {
     const name = await databaseName()
     await asTester(async (outside) => {
       await outside.query(`alter database ${name} with connection limit 0`)
@@ -71,14 +71,14 @@ describe('数据库不在时', () => {
     expect((await list()).status).toBe(200)
   })
 
-  it('公开的与存活检查不需要数据库', async () => {
+  it('public calls and the liveness check need no database', async () => {
     expect((await server.call('GET', '/health/live')).status).toBe(200)
     expect((await server.call('GET', '/sys/site/settings')).status).toBe(200)
   })
 })
 
-describe('语句超时', () => {
-  it('回答 504 网络超时，之后照常', async () => {
+describe('statement timeout', () => {
+  it('is answered 504 with a network timeout, and later calls work', async () => {
     await lockStations(async () => {
       const waiting = list()
       await cancelWaiting()
@@ -89,7 +89,7 @@ describe('语句超时', () => {
   })
 })
 
-/** Cancels the statement that waits for the lock, as the statement limit does: SQLSTATE 57014. */
+/** Cancels the statement waiting for the lock, as the statement timeout does: SQLSTATE 57014. */
 async function cancelWaiting(): Promise<void> {
   await asTester((client) =>
     eventually(async () => {
@@ -102,8 +102,8 @@ async function cancelWaiting(): Promise<void> {
   )
 }
 
-describe('密码', () => {
-  it('恢复之后仍可登录', async () => {
+describe('passwords', () => {
+  it('allow sign-in after recovery', async () => {
     const { body } = await server.call('POST', '/sys/login', { body: { username: 'admin', password: PASSWORD } })
     expect(body.success).toBe(true)
   })

@@ -16,7 +16,7 @@ import { buildSamples } from './build-telemetry.ts'
 import { eventually } from './eventually.ts'
 import { openLiveClient } from './live-client.ts'
 
-/** Samples of persons on their way out of the house: the live feed and files, which the matrix of calls does not read. */
+/** Personal samples in live feed and files, which the matrix of calls does not cover. */
 let server: TestApp
 let url: string
 let breath: BuiltDevice
@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Every right but the one to persons. */
+/** Every permission except the one for personal data. */
 async function addMasked(): Promise<void> {
   await server.db.insertInto('sysRole').values({ id: 'r-masked', roleCode: 'masked', roleName: 'masked' }).execute()
   const rights = await server.db
@@ -63,7 +63,7 @@ async function addMasked(): Promise<void> {
 
 const channelOf = ({ channelNos }: BuiltDevice) => channelNos[0] ?? 0
 
-/** What a console is told that asks for all of them, before and after a new sample of each. */
+/** Messages to a console that subscribes to all devices, before and after a new sample of each. */
 async function told(token: string, request: LiveRequest, freshMs: number): Promise<string> {
   const client = await openLiveClient(url, token)
   client.send(request)
@@ -77,7 +77,7 @@ async function told(token: string, request: LiveRequest, freshMs: number): Promi
     values: [22, 22, 22],
     flags: [0, 0, 0],
   })
-  // The air device's sample of the same message is the sign that all of it has come through.
+  // The air device's sample in the same message shows that all of it has arrived.
   const after = request.op === 'sub' && request.topic === 'ch' ? await client.take('ch') : await client.settle()
   await client.close()
   return JSON.stringify([before, after])
@@ -88,7 +88,7 @@ let fresh = 0
 const nextMs = () => Date.now() - 60_000 + (fresh += 1_013)
 
 describe('the live feed', () => {
-  it('tells samples of persons to whoever sees persons, and to nobody else', async () => {
+  it('sends samples of persons to users with the permission only', async () => {
     const all: LiveRequest = { op: 'sub', id: 's', topic: 'ch', keys: keys(), maxHz: 1 }
     const rowOf = (device: BuiltDevice, tsMs: number) => `[${channelOf(device)},${tsMs},`
     const open = nextMs()
@@ -100,7 +100,7 @@ describe('the live feed', () => {
     for (const device of [breath, worn]) expect(hidden).not.toContain(`[${channelOf(device)},`)
   })
 
-  it.each(['breath', 'wearable'] as const)('of all %s devices is empty for whoever sees no persons', async (kind) => {
+  it.each(['breath', 'wearable'] as const)('of all %s devices is empty without the permission', async (kind) => {
     const request: LiveRequest = { op: 'sub', id: 'k', topic: 'kind', kind, maxHz: 1 }
     const device = kind === 'breath' ? breath : worn
     expect(await told(officer, request, nextMs())).toContain(`[${channelOf(device)},`)
@@ -119,13 +119,13 @@ describe('a file of samples', () => {
   const start = async (token: string, device: BuiltDevice) =>
     (await server.call('POST', '/mon/ts/export', { token, body: form(device) })).body
 
-  it('is not begun for whoever sees no persons', async () => {
+  it('cannot be started without the permission', async () => {
     for (const device of [breath, worn]) expect((await start(masked, device)).success).toBe(false)
     expect((await start(masked, air)).success).toBe(true)
     for (const device of [breath, worn]) expect((await start(officer, device)).success).toBe(true)
   })
 
-  it('is not written, nor handed out, when the right is gone by then', async () => {
+  it('is neither written nor served once the permission is revoked', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'natim-persons-'))
     const log = createLogger({ logLevel: 'silent' } as never).of('jobs')
     const worker = startExportWorker({ db: server.db, store: createLocalStore(folder), log, clock: systemClock })

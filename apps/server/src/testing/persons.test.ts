@@ -18,8 +18,8 @@ import { forAll, FOR_ALL_MS } from './for-all.ts'
 import { type Call, type CallInput, distinctInputs, everyCall } from './matrix.ts'
 
 /**
- * Persons before somebody who holds every right but mon:health:view: whatever they call, no code, no exact time and nothing of
- * the vault comes back. What is secret is read from the rows themselves, by the list of what is linked to persons.
+ * For a user with every permission except mon:health:view, no call returns a subject code, an exact time or vault data.
+ * The secrets are read from the rows themselves, from the tables listed as linked to persons.
  */
 const CALLS = await everyCall()
 const named = CALLS.map((call) => [call.name, call] as const)
@@ -46,7 +46,7 @@ const plant = (ms: number) => {
   planted.add(ms)
   return new Date(ms)
 }
-/** Instants that nothing else has: a place in the past for each column, at a time of the day that is not now. */
+/** Unique instants: one in the past for each column, at a time of day other than now. */
 let instants = 0
 const STARTED_MS = Date.now() + HOUR_MS
 const instant = () => plant(Date.UTC(2026, 2, 4) + (STARTED_MS % DAY_MS) + (instants += 1) * 5_431_000)
@@ -67,7 +67,7 @@ beforeAll(async () => {
     status: 'online',
   })
   await seedPersons()
-  // For the cards of the home page and the map: something happened to a device of persons, and another one is silent.
+  // For the cards of home page and map: an alarm on a personal device, and another device offline.
   await buildAlarm(server.db, { deviceId: worn.id, stationId, severity: 2, regionCode: '130100' })
   await buildDevice(server.db, { kind: 'gas', regionCode: '130100', status: 'offline' })
   await seedSamples()
@@ -93,7 +93,7 @@ async function signInWithout(...missing: readonly string[]): Promise<string> {
   return server.signIn('masked')
 }
 
-/** One row at least in each table of the list, with each instant set. */
+/** At least one row in each listed table, with every instant set. */
 async function seedPersons(): Promise<void> {
   const { db } = server
   const form = { ageBand: '40-59', sex: 'male', consentId: 'C', consentScope: ['screening'], regionCode: '130100' }
@@ -130,7 +130,7 @@ async function seedPersons(): Promise<void> {
   await seedPicture()
 }
 
-/** Somebody whose window is the newest, with an earlier binding and what a nurse measured; and somebody who took it off. */
+/** A wearer with the newest window, an earlier binding and a nurse's measurement; and one who took the device off. */
 async function seedWearers(): Promise<void> {
   const { db } = server
   worn = await buildDevice(db, { kind: 'wearable', metrics: ['hr'], regionCode: '130100', status: 'online' })
@@ -150,7 +150,7 @@ async function seedWearers(): Promise<void> {
       .insertInto('monWearableBinding')
       .values({ ...binding, ...place, createTime: instant(), updateTime: instant() })
       .execute()
-  // Later than now: the newest for as long as the calls take.
+  // In the future, so that it stays the newest during the calls.
   const newest = plant(STARTED_MS + 40 * DAY_MS)
   const scored = { hr: 118, hrN: 5, spo2Scale: 1, points: [2, 2, 0, 0, 2, 0, 1], total: 7, excluded: false }
   for (const window of [
@@ -173,7 +173,7 @@ async function seedWearers(): Promise<void> {
     .execute()
 }
 
-/** What somebody sent to the public account, with words and places that tell where they live. */
+/** A picture sent to the public account, with texts and places that reveal a home. */
 async function seedPicture(): Promise<void> {
   const { db } = server
   const words = '三号楼王某家门口有味道'
@@ -208,11 +208,11 @@ async function seedPicture(): Promise<void> {
   pictureId = picture.id
 }
 
-/** What the devices measured: of a person, at a time. The newest sample of both is a secret, and the minute it lies in. */
+/** Samples of both devices, of a person at a time. The newest sample of each and its minute are secrets. */
 async function seedSamples(): Promise<void> {
   for (const [index, { deviceNo, channelNos }] of [device, worn].entries()) {
     const at = { deviceNo, channelNo: channelNos[0] ?? 0 }
-    // Beside the instants of frames, which are those of the clock and nobody's.
+    // Avoids the instants of frames, which follow the clock and are not secret.
     const frameMs = Math.floor(Date.now() / FRAME_STEP_MS) * FRAME_STEP_MS
     const minute = plant(frameMs - 4 * FRAME_STEP_MS + (3 + 4 * index) * MINUTE_MS)
     const ts = plant(minute.getTime() - 7_333)
@@ -223,7 +223,7 @@ async function seedSamples(): Promise<void> {
   server.bus.publish('registers', {})
 }
 
-/** What the device told: the event, the blob, a rule that waits for such events. */
+/** Device data: the event, the blob, a rule for such events. */
 async function tellByDevice(sampleTs: Date): Promise<void> {
   const { db } = server
   const told = { deviceId: device.deviceNo, ts: sampleTs, rx: sampleTs, key: Buffer.from('k'), q: 0 }
@@ -238,7 +238,7 @@ async function tellByDevice(sampleTs: Date): Promise<void> {
     .execute()
 }
 
-/** Lines of the journal, of the access log, requests: whatever an officer with all rights leaves behind. */
+/** Journal, access log and requests, as left by an officer with all permissions. */
 async function leaveTraces(): Promise<void> {
   const other = await buildSubject(server.db)
   await server.call('GET', `/mon/breath/test/list?open=true&subjectCode=${subject.subjectCode}`, { token: officer })
@@ -255,7 +255,7 @@ async function leaveTraces(): Promise<void> {
   await post(officer, '/mon/reid/view', { id: result.id })
 }
 
-/** Lines of the access log about somebody's reads. */
+/** Number of access log lines of a user. */
 const linesOf = async (username: string): Promise<number> => {
   const { rows } = await server.pool.query<{ n: number }>(
     `select count(*)::int as n from mon_health_access as line join sys_user as reader on reader.id = line.user_id
@@ -268,7 +268,7 @@ const linesOf = async (username: string): Promise<number> => {
 const post = async (token: string, path: string, body: object) =>
   (await server.call('POST', path, { token, body })).body
 
-/** Every way in which a secret could be written: codes, and instants as numbers and texts, down to the second. */
+/** All spellings of the secrets: codes, and instants as numbers and texts, to the second. */
 async function secretsOf(): Promise<string[]> {
   const found: string[] = [...Object.values(PERSON), ...sampled.flatMap(textsOf)]
   for (const { table, codes, instants: times } of PERSON_LINKED) {
@@ -282,7 +282,10 @@ async function secretsOf(): Promise<string[]> {
   return found
 }
 
-/** Those that no other is part of, such as the hour of an instant without its day: where none of them is, none is. */
+/**
+ * The minimal secrets, which contain no other, such as the time of an instant without its day: if none occurs, no
+ * secret does.
+ */
 function signsOf(all: readonly string[]): string[] {
   const texts = [...new Set(all)]
   return texts.filter((text) => !texts.some((part) => part !== text && text.includes(part)))
@@ -290,7 +293,7 @@ function signsOf(all: readonly string[]): string[] {
 
 const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** None of what has just been made: its second is that of many a line beside it. */
+/** Empty for instants just created: many other lines share their second. */
 function textsOf(at: Date): string[] {
   if (!planted.has(at.getTime())) return []
   const local = toDateTimeText(at)
@@ -309,7 +312,7 @@ const leaksOf = (answer: Answer): string[] => {
   return signs.some((sign) => text.includes(sign)) ? secrets.filter((secret) => text.includes(secret)) : []
 }
 
-/** As a person would ask who looks for one: by the ids of what there is, and by names, words and tables. */
+/** Inputs of somebody searching for a person: ids of existing rows, names, words and tables. */
 function inputsFor({ method, endpoint }: Call): (CallInput & { readonly param: string })[] {
   const ids = {
     id: test.id,
@@ -362,7 +365,7 @@ function inputsFor({ method, endpoint }: Call): (CallInput & { readonly param: s
   return distinctInputs(endpoint, inputs)
 }
 
-/** The channels of both devices, over the last day. */
+/** The channels of both devices over the last day. */
 function samplesOf(): Record<string, string> {
   const channelNos = [...device.channelNos, ...worn.channelNos]
   const list = channelNos.join(',')
@@ -381,7 +384,7 @@ function samplesOf(): Record<string, string> {
 }
 const today = () => toDateTimeText(new Date()).slice(0, 10)
 
-/** Numbers and lists as bodies have them. */
+/** Numbers and lists in the types that bodies use. */
 const bodyOf = (query: Record<string, string>) => ({
   ...query,
   ...('channels' in query && {
@@ -405,11 +408,11 @@ function send(ask: TestApp['call'], { method, endpoint }: Call, input: ReturnTyp
 }
 
 describe('persons, without mon:health:view', () => {
-  it('are in no answer of any call, file and sheet included', { timeout: FOR_ALL_MS }, async () => {
+  it('appear in no response of any call, including files and sheets', { timeout: FOR_ALL_MS }, async () => {
     const leaks: string[] = []
     await forAll(
       server,
-      // Ends the session it is called with.
+      // They end the calling session.
       named.filter(([name]) => !name.includes('logout') && !name.includes('forceLogout')),
       async (call, ask) => {
         for (const input of inputsFor(call)) {
@@ -426,10 +429,10 @@ describe('persons, without mon:health:view', () => {
     ['the board', () => '/mon/wearable/board?', 1],
     ['a wearer', () => `/mon/wearable/wearer?id=${bindingId}`, 5],
     ['what is not worn', () => '/mon/wearable/hygiene?', 0],
-  ])('[BZ-24] are found by the same questions with it, each of which leaves a line: %s', async (_name, path, few) => {
+  ])('[BZ-24] appear with the permission in the same queries, each logged: %s', async (_name, path, few) => {
     const [open, none] = [await linesOf('officer'), await linesOf('masked')]
     const seen = await server.call('GET', `${path()}&open=true`, { token: officer })
-    // So the questions are good ones.
+    // Proves that the query could leak.
     expect(leaksOf(seen).length).toBeGreaterThan(few)
     const closed = await server.call('GET', `${path()}&open=true`, { token: masked })
     expect([closed.status, closed.body.message]).toEqual([403, '没有查看受试者码与确切时间的权限'])
@@ -446,13 +449,13 @@ describe('persons, without mon:health:view', () => {
     ['the share online', () => '/mon/map/trend?layer=status&region=13', true],
     ['stations by their index', () => '/mon/map/worst?layer=aqi&limit=50', false],
     ['a dose over a day', () => '/mon/map/trend?layer=dose', true],
-  ])('are in no card of the home page and the map: %s', async (_name, path, hasRows) => {
+  ])('appear in no card of home page and map: %s', async (_name, path, hasRows) => {
     const { body, ...answer } = await server.call('GET', path(), { token: masked })
     const { rows = body.result, points = rows } = body.result
     expect([body.success, points.length > 0, leaksOf({ body, ...answer })]).toEqual([true, hasRows, []])
   })
 
-  it('[BZ-24] who sent a picture are found with mon:wx:original, whose questions leave a line', async () => {
+  it('[BZ-24] senders of pictures appear with mon:wx:original, with each query logged', async () => {
     const admin = await server.signIn('admin')
     for (const path of [`get?id=${pictureId}&`, 'list?tab=all&', 'points?tab=all&']) {
       const open = await server.call('GET', `/mon/wx/image/${path}open=true`, { token: admin })
@@ -470,7 +473,7 @@ describe('persons, without mon:health:view', () => {
     expect(lines).toHaveLength(3)
   })
 
-  it('are in no line of the logs, no version and no removed row, wherever one may be read later', async () => {
+  it('appear in no log line, version or removed row that could be read later', async () => {
     for (const table of [
       'sys_log',
       'sys_data_log',
@@ -487,7 +490,7 @@ describe('persons, without mon:health:view', () => {
     }
   })
 
-  it('are in no blob of a device, for whoever knows its key, nor in the list of its events', async () => {
+  it('appear in no device blob, even with its key, and in no event list', async () => {
     const place = { kind: 'chromatogram', channelNo: '0', tsMs: String(blobMs), key: Buffer.from('k').toString('hex') }
     for (const token of [masked, officer]) {
       const blob = await server.call('GET', `/mon/device/${device.id}/blob?${new URLSearchParams(place)}`, { token })
@@ -499,7 +502,7 @@ describe('persons, without mon:health:view', () => {
     }
   })
 
-  it('are out of reach of online reports: no view leads to them, and their role may read no such table', async () => {
+  it('are unreachable for online reports: no view uses them, and their role may not read these tables', async () => {
     const tables = [
       ...PERSON_LINKED.map(({ table }) => table),
       'mon_breath_value',
@@ -520,11 +523,11 @@ describe('persons, without mon:health:view', () => {
   })
 })
 
-describe('the list of what is linked to persons', () => {
-  /** Who asked and who saw: they name persons by ids alone. */
+describe('the list of tables linked to persons', () => {
+  /** Requesters and readers: these tables refer to persons by id only. */
   const BY_ID_ALONE = ['mon_reid_request', 'mon_health_access']
 
-  it('has every table that names a person or a test of one', async () => {
+  it("contains every table that refers to a person or a person's test", async () => {
     const { rows } = await sql<{ name: string }>`
       select distinct table_name::text as name from information_schema.columns
       where table_schema = 'public' and table_name like 'mon%'
@@ -535,7 +538,7 @@ describe('the list of what is linked to persons', () => {
     ).toEqual([])
   })
 
-  it('has every instant of its tables, but those of decisions about them', async () => {
+  it('contains every instant of its tables, except those of decisions', async () => {
     const DECISIONS = ['sample_hour', 'reviewed_at', 'released_at']
     for (const { table, instants: listed } of PERSON_LINKED) {
       const { rows } = await sql<{ name: string }>`

@@ -1,34 +1,34 @@
 import type { Db } from '../platform/db/db.ts'
 import { everyCall } from './matrix.ts'
 
-/** What a test knows about a register beyond what its endpoints say. */
+/** Test data of a register beyond what its endpoints define. */
 export interface ResourceSample {
-  /** `/sys/position` */
+  /** `/sys/position`. */
   readonly base: string
-  /** A form that is accepted; `n` keeps codes apart. Numbers are numbers here. */
+  /** A valid form; `n` makes codes unique. Numbers are sent as numbers. */
   form(n: number): Readonly<Record<string, unknown>>
-  /** Free text of a row that any edit may change, that lists filter by and exports show. */
+  /** An editable free text column that lists filter by and exports show. */
   readonly text: string
-  /** Set at birth and never by an edit, with another value that would be valid. */
+  /** A column set on creation and immutable afterwards, with another valid value. */
   readonly forGood?: readonly [field: string, other: string]
-  /** Where its rows are listed, when that is not `base/list`. */
+  /** Path of the list, when it is not `base/list`. */
   readonly list?: string
-  /** What adding the same form again says. */
+  /** Message when the same form is added again. */
   readonly duplicate?: string
-  /** What a single row that is not there answers, when it is a sentence of its own. */
+  /** Message for a missing row, when it differs from the usual one. */
   readonly unread?: string
-  /** Deleted rows lie in a bin: one of several brings one back, and to a version leads another call. */
+  /** Deleted rows go to a recycle bin: of concurrent restores one succeeds, and restoring a version is another call. */
   readonly hasBin?: boolean
-  /** Its menu row, where another page has its rights. */
+  /** Menu row, when another page holds its permissions. */
   readonly page?: string
-  /** Its table as the log names it. */
+  /** Table name in the log. */
   readonly table: string
 }
 
 const SAMPLE_DEVICE = 'reg-device'
-/** Equipment is of one device each. */
+/** Each device has at most one piece of equipment. */
 const nbcDevice = (n: number) => `reg-rad-${n}`
-/** Tests count from 0, from 9,000 and from 9,500. */
+/** Tests number their samples from 0, 9,000 and 9,500. */
 const SAMPLE_NUMBERS = [0, 9_000, 9_500].flatMap((first) => Array.from({ length: 500 }, (_, n) => first + n))
 const steps = (message: string) => JSON.stringify([{ digits: '2', message, pattern: 'GD' }])
 
@@ -269,7 +269,7 @@ export const RESOURCES: readonly ResourceSample[] = [
     page: 'm-nbc-equipment',
     table: 'mon_nbc_profile',
     form: (n) => ({ deviceId: nbcDevice(n), detector: 'NaI', libraryVersion: 'RN-1', note: '样例' }),
-    // The only text that is in the workbook too.
+    // The only text column that is also exported.
     text: 'libraryVersion',
     forGood: ['deviceId', nbcDevice(0)],
     duplicate: '该设备已建立装备档案！',
@@ -308,7 +308,7 @@ export const RESOURCES: readonly ResourceSample[] = [
   },
 ]
 
-/** The rows that forms of samples refer to. */
+/** Rows that the sample forms refer to. */
 export async function prepareSamples(db: Db): Promise<void> {
   const device = { modelId: 'model-qt-am1200', regionCode: '320500', sysOrgCode: 'A01', onlineTimeoutS: 180 }
   await db
@@ -320,16 +320,16 @@ export async function prepareSamples(db: Db): Promise<void> {
     .execute()
 }
 
-/** The call that leads back to a version. */
+/** The call that restores a version. */
 export const backTo = ({ base, hasBin = false }: ResourceSample) => `${base}/${hasBin ? 'restoreVersion' : 'restore'}`
 
-/** The calls every plain register has; a base with all of them is one. */
+/** Calls of every plain register; a base with all of them is one. */
 const KIT = ['add', 'edit', 'delete', 'deleteBatch', 'queryById', 'uses', 'history', 'restore'] as const
 
-/** A tree of its own with all those calls; modules/depart and record/restore-by-edit hold it to them. */
+/** A custom tree with all those calls; tested in modules/depart and record/restore-by-edit. */
 const NO_PLAIN_REGISTER = '/sys/sysDepart'
 
-/** Bases of the registers the contract declares, and every path below them. */
+/** Bases of the registers in the contract, with the paths below each. */
 export async function declaredResources(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const paths = new Map<string, Set<string>>()
   for (const { endpoint } of await everyCall()) {

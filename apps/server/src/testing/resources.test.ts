@@ -4,7 +4,7 @@ import { type Answer, buildTestApp, type TestApp } from './build-app.ts'
 import { digestOf } from './matrix.ts'
 import { backTo, declaredResources, prepareSamples, RESOURCES, type ResourceSample } from './resource-samples.ts'
 
-/** Every register of the contract through the same calls: what the kit promises, each of them keeps. */
+/** Every register of the contract goes through the same calls, which the resource kit guarantees. */
 const DECLARED = await declaredResources()
 const registers = RESOURCES.map((register) => [register.base, register] as const)
 const NOT_FOUND = { success: false, message: '未找到对应数据' }
@@ -29,7 +29,7 @@ async function ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body
   return answer.body
 }
 
-/** A new row; returns its id. */
+/** Adds a row; returns its id. */
 async function add({ base, form }: ResourceSample, given: object = {}): Promise<string> {
   count += 1
   const answer = await ask('POST', `${base}/add`, { ...form(count), ...given })
@@ -52,39 +52,42 @@ const linesOf = (id: string) =>
     .selectFrom('sysLog')
     .selectAll()
     .where('objectId', '=', id)
-    // Of a new credential, which is no write of the row, there is a line as well.
+    // A new credential also has a log line, without being a write of the row.
     .where('operateType', 'is not', null)
     .orderBy('id')
     .execute()
 
-it('knows a form for every register of the contract, and of no other', () => {
+it('there is a sample form for every register of the contract, and for no other', () => {
   expect(RESOURCES.map(({ base }) => base).sort()).toEqual([...DECLARED.keys()].sort())
 })
 
 describe('adding', () => {
-  it.each(registers)('%s takes who and when from the session, whatever the body says', async (_base, register) => {
-    const id = await add(register, {
-      id: 'forged',
-      createBy: 'mallory',
-      createTime: '1999-01-01 00:00:00',
-      updateBy: 'mallory',
-      sysOrgCode: 'Z99',
-      delFlag: 1,
-      passwordHash: 'x',
-      no_such_column: { nested: ["'; drop table sys_user"] },
-      __proto__: { isAdmin: true },
-    })
-    expect(id).not.toBe('forged')
-    const row = await rowOf(register, id)
-    expect(row).toMatchObject({ id, createBy: 'keeper', ...register.form(count) })
-    expect(row['createTime']).toMatch(/^20[2-9]\d-/)
-    expect(row['updateBy'] ?? null).not.toBe('mallory')
-    expect(row['sysOrgCode'] ?? null).not.toBe('Z99')
-    expect(Object.keys(row)).not.toContain('no_such_column')
-    expect(await isThere(register, 'forged')).toBe(false)
-  })
+  it.each(registers)(
+    '%s takes author and time from the session, whatever the body contains',
+    async (_base, register) => {
+      const id = await add(register, {
+        id: 'forged',
+        createBy: 'mallory',
+        createTime: '1999-01-01 00:00:00',
+        updateBy: 'mallory',
+        sysOrgCode: 'Z99',
+        delFlag: 1,
+        passwordHash: 'x',
+        no_such_column: { nested: ["'; drop table sys_user"] },
+        __proto__: { isAdmin: true },
+      })
+      expect(id).not.toBe('forged')
+      const row = await rowOf(register, id)
+      expect(row).toMatchObject({ id, createBy: 'keeper', ...register.form(count) })
+      expect(row['createTime']).toMatch(/^20[2-9]\d-/)
+      expect(row['updateBy'] ?? null).not.toBe('mallory')
+      expect(row['sysOrgCode'] ?? null).not.toBe('Z99')
+      expect(Object.keys(row)).not.toContain('no_such_column')
+      expect(await isThere(register, 'forged')).toBe(false)
+    },
+  )
 
-  it.each(registers)('%s takes numbers as text, an empty id and surrounding blanks', async (_base, register) => {
+  it.each(registers)('%s accepts numbers as text, an empty id and surrounding blanks', async (_base, register) => {
     const asText = Object.fromEntries(
       Object.entries(register.form(count + 1)).map(([key, value]) => [
         key,
@@ -95,48 +98,48 @@ describe('adding', () => {
     expect(await rowOf(register, id)).toMatchObject({ ...register.form(count), [register.text]: '两边有空格' })
   })
 
-  it.each(registers)('%s is found in its list by what was written, and by a part of it', async (_base, register) => {
+  it.each(registers)('%s is found in its list by its text, and by a part of it', async (_base, register) => {
     const id = await add(register, { [register.text]: `列表中的第${count}条` })
     expect(await listed(register, { [register.text]: `*中的第${count - 1}条*`, pageSize: '100' })).toEqual([id])
     expect(await listed(register, { [register.text]: '*没有这样的*' })).toEqual([])
   })
 
-  it.each(registers)(
-    '%s refuses what is too long, of the wrong kind or not text, and keeps nothing',
-    async (_b, register) => {
-      const before = await digestOf(server.db)
-      const form = register.form(count + 1)
-      for (const wrong of ['长'.repeat(100_001), 'a\u0000b', '\ud800', { $ne: 1 }, ['a'], true]) {
-        const sent = { ...form, [register.text]: wrong }
-        const { status, body } = await server.call('POST', `${register.base}/add`, { token, body: sent })
-        const shown = JSON.stringify(wrong).slice(0, 20)
-        expect([200, 400], shown).toContain(status)
-        expect(body.success, shown).toBe(false)
-        expect(body.message).toMatch(/\p{Script=Han}/u)
-      }
-      const { body } = await server.call('POST', `${register.base}/add`, { token, body: {} })
-      expect(body.success).toBe(false)
-      expect(await digestOf(server.db)).toBe(before)
-    },
-  )
+  it.each(registers)('%s refuses overlong, ill-typed and non-text values, and stores nothing', async (_b, register) => {
+    const before = await digestOf(server.db)
+    const form = register.form(count + 1)
+    for (const wrong of ['长'.repeat(100_001), 'a\u0000b', '\ud800', { $ne: 1 }, ['a'], true]) {
+      const sent = { ...form, [register.text]: wrong }
+      const { status, body } = await server.call('POST', `${register.base}/add`, { token, body: sent })
+      const shown = JSON.stringify(wrong).slice(0, 20)
+      expect([200, 400], shown).toContain(status)
+      expect(body.success, shown).toBe(false)
+      expect(body.message).toMatch(/\p{Script=Han}/u)
+    }
+    const { body } = await server.call('POST', `${register.base}/add`, { token, body: {} })
+    expect(body.success).toBe(false)
+    expect(await digestOf(server.db)).toBe(before)
+  })
 })
 
 describe('a unique code', () => {
   const coded = registers.filter(([, register]) => Object.values(register.form(1)).includes('reg_1'))
 
-  it.each(coded)('%s is refused twice, in words, and the first row stays as it is', async (_base, register) => {
-    const id = await add(register)
-    const first = await rowOf(register, id)
-    const { success, message } = await ask('POST', `${register.base}/add`, register.form(count))
-    expect(success).toBe(false)
-    expect(message).toMatch(/已存在|重复/)
-    if (register.duplicate) expect(message).toBe(register.duplicate)
-    expect(await rowOf(register, id)).toEqual(first)
-  })
+  it.each(coded)(
+    '%s refuses a duplicate with a message, and leaves the first row unchanged',
+    async (_base, register) => {
+      const id = await add(register)
+      const first = await rowOf(register, id)
+      const { success, message } = await ask('POST', `${register.base}/add`, register.form(count))
+      expect(success).toBe(false)
+      expect(message).toMatch(/已存在|重复/)
+      if (register.duplicate) expect(message).toBe(register.duplicate)
+      expect(await rowOf(register, id)).toEqual(first)
+    },
+  )
 })
 
 describe('editing', () => {
-  it.each(registers)('%s takes the whole row back, with labels and what the table adds', async (_base, register) => {
+  it.each(registers)('%s accepts the whole row back, including labels and added columns', async (_base, register) => {
     const id = await add(register)
     const row = await rowOf(register, id)
     const sent = {
@@ -157,7 +160,7 @@ describe('editing', () => {
     expect(after).toEqual({ ...row, [register.text]: '改后', updateBy, updateTime, revision })
   })
 
-  it.each(registers)('%s leaves alone what a body does not name or names as null', async (_base, register) => {
+  it.each(registers)('%s leaves columns alone that the body omits or sets to null', async (_base, register) => {
     const id = await add(register)
     const row = await rowOf(register, id)
     const nulls = Object.fromEntries(Object.keys(register.form(0)).map((key) => [key, null]))
@@ -169,7 +172,7 @@ describe('editing', () => {
   })
 
   it.each(registers.filter(([, { forGood }]) => forGood))(
-    '%s never changes what is for good, nor who made it',
+    '%s never changes immutable columns or the author',
     async (_base, register) => {
       const id = await add(register)
       const [field, other] = register.forGood ?? ['', '']
@@ -181,7 +184,7 @@ describe('editing', () => {
     },
   )
 
-  it.each(registers)('%s keeps two versions and goes back to the first', async (_base, register) => {
+  it.each(registers)('%s keeps two versions and restores the first', async (_base, register) => {
     const { base, text } = register
     const id = await add(register, { [text]: '第一版' })
     await ask('PUT', `${base}/edit`, { id, [text]: '第二版' })
@@ -196,28 +199,25 @@ describe('editing', () => {
 })
 
 describe('the operation log', () => {
-  it.each(registers)(
-    '[SY-66] %s has a line for each write, with both sides of what changed',
-    async (_base, register) => {
-      const { base, text, table } = register
-      const id = await add(register, { [text]: '原来' })
-      await ask('PUT', `${base}/edit`, { id, [text]: '后来' })
-      await ask('DELETE', `${base}/delete?id=${id}`)
-      const lines = await linesOf(id)
-      const who = { username: 'keeper', ip: '127.0.0.1', logType: 2, success: true }
-      expect(lines).toMatchObject([
-        { ...who, operateType: 2, route: `/jeecg-boot${base}/add`, detail: { table, after: { [text]: '原来' } } },
-        { ...who, operateType: 3, route: `/jeecg-boot${base}/edit` },
-        { ...who, operateType: 4, route: `/jeecg-boot${base}/delete`, detail: { table, before: { [text]: '后来' } } },
-      ])
-      expect(lines[1]?.detail).toEqual({ table, before: { [text]: '原来' }, after: { [text]: '后来' } })
-      expect(lines.map(({ logContent }) => logContent?.slice(0, 2))).toEqual(['新增', '编辑', '删除'])
-    },
-  )
+  it.each(registers)('[SY-66] %s logs each write, with both sides of the change', async (_base, register) => {
+    const { base, text, table } = register
+    const id = await add(register, { [text]: '原来' })
+    await ask('PUT', `${base}/edit`, { id, [text]: '后来' })
+    await ask('DELETE', `${base}/delete?id=${id}`)
+    const lines = await linesOf(id)
+    const who = { username: 'keeper', ip: '127.0.0.1', logType: 2, success: true }
+    expect(lines).toMatchObject([
+      { ...who, operateType: 2, route: `/jeecg-boot${base}/add`, detail: { table, after: { [text]: '原来' } } },
+      { ...who, operateType: 3, route: `/jeecg-boot${base}/edit` },
+      { ...who, operateType: 4, route: `/jeecg-boot${base}/delete`, detail: { table, before: { [text]: '后来' } } },
+    ])
+    expect(lines[1]?.detail).toEqual({ table, before: { [text]: '原来' }, after: { [text]: '后来' } })
+    expect(lines.map(({ logContent }) => logContent?.slice(0, 2))).toEqual(['新增', '编辑', '删除'])
+  })
 })
 
 describe('deleting', () => {
-  it.each(registers)('%s takes ids with trailing commas, all of them or none', async (_base, register) => {
+  it.each(registers)('%s accepts ids with trailing commas, and deletes all or none', async (_base, register) => {
     const ids = [await add(register), await add(register), await add(register)]
     const remove = (value: string) => ask('DELETE', `${register.base}/deleteBatch?ids=${value}`)
     expect(await remove(`${ids[0]},nobody,${ids[1]},`)).toMatchObject(NOT_FOUND)
@@ -227,7 +227,7 @@ describe('deleting', () => {
     expect(await remove(ids.join(','))).toMatchObject(NOT_FOUND)
   })
 
-  it.each(registers)('%s comes back under its id as it was', async (_base, register) => {
+  it.each(registers)('%s is restored under its id, unchanged', async (_base, register) => {
     const { base } = register
     const id = await add(register)
     const row = await rowOf(register, id)
@@ -243,7 +243,7 @@ describe('deleting', () => {
     ])
   })
 
-  it.each(registers)('%s answers the same for unknown and foreign ids, and nothing moves', async (_base, register) => {
+  it.each(registers)('%s answers alike for unknown and foreign ids, and changes nothing', async (_base, register) => {
     const { base, text } = register
     const foreign = await add(RESOURCES.find((other) => other !== register) ?? register)
     const before = await digestOf(server.db)
@@ -267,7 +267,7 @@ describe('deleting', () => {
 describe('the workbook', () => {
   const exported = registers.filter(([base]) => DECLARED.get(base)?.has('exportXls'))
 
-  it.each(exported)('%s holds the ticked rows as text: what looks like a formula is none', async (base, register) => {
+  it.each(exported)('%s contains the selected rows as text, never as formulas', async (base, register) => {
     const texts = ['=1+1', '+1+cmd', '-2+3', '@SUM(A1)', '=HYPERLINK("x")']
     const ids: string[] = []
     for (const text of texts) ids.push(await add(register, { [register.text]: text }))

@@ -7,7 +7,7 @@ import { everyCall } from './matrix.ts'
 import { signedGet } from './signed-call.ts'
 
 const READS = (await everyCall()).filter(({ method }) => method === 'GET').map(({ endpoint }) => endpoint)
-/** Names no key of an answer may have, and texts no answer may hold. */
+/** Keys and texts that no response may contain. */
 const SECRET_KEY = /"(\w*(hash|salt|secret|password|passwd|credentialKey|privateKey|tokenHash)\w*)"\s*:/i
 const HASH_TEXT = /\$argon2|\$2[aby]\$|\b[0-9a-f]{64}\b/
 
@@ -38,9 +38,9 @@ const addressOf = (endpoint: Endpoint) =>
     .replace(/:dict/, 'sys_user,realname,username')
     .replace(/:\w+/g, device.id)
 
-describe('任何回答里都没有秘密', () => {
-  it('[CA-101] 管理员读什么都一样', { timeout: FOR_ALL_MS }, async () => {
-    // The description of the API names fields such as password; it holds no value of any.
+describe('secrets', () => {
+  it('[CA-101] are in no response an administrator reads', { timeout: FOR_ALL_MS }, async () => {
+    // The API description names fields such as password, without values.
     const reads = READS.filter(({ path }) => path !== '/sys/logout' && path !== '/sys/openapi.json')
     await forAll(
       server,
@@ -59,7 +59,7 @@ describe('任何回答里都没有秘密', () => {
     )
   })
 
-  it('库里的秘密也只有散列', async () => {
+  it('are stored in the database as hashes only', async () => {
     const { rows } = await server.pool.query(
       'select c::text as text from mon_device_credential c union all select l::text from sys_log l union all select s::text from sys_session s',
     )
@@ -69,7 +69,7 @@ describe('任何回答里都没有秘密', () => {
     }
   })
 
-  it('失败的回答不带来处', async () => {
+  it('and internals are not revealed by failures', async () => {
     for (const query of ['pageSize=x&column=;--', 'name=%27%22', 'createTime_begin=zzz']) {
       const { raw } = await server.call('GET', `/mon/station/list?${query}`, { token: admin })
       expect(raw.toString('utf8')).not.toMatch(/select |syntax|kysely|node_modules|\.ts:/i)

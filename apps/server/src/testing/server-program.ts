@@ -5,8 +5,8 @@ const SOURCES = new URL('../', import.meta.url)
 const MAIN = fileURLToPath(new URL('main.ts', SOURCES))
 
 /**
- * What Node is started with to run a file of the server: as the build that `npm test` has just made has it
- * (`BUILT_SERVER`), else from the sources, whose translation is two thirds of a start.
+ * Node arguments to run a server file: from the build `npm test` just made (`BUILT_SERVER`), else from source, where
+ * compilation takes two thirds of the start.
  */
 export function programOf(source: string): readonly string[] {
   const built = process.env['BUILT_SERVER']
@@ -15,5 +15,5 @@ export function programOf(source: string): readonly string[] {
   return [join(dirname(built), path)]
 }
 
-/** What Node is started with to be a server. */
+/** Node arguments to run the server. */
 export const serverProgram = (): readonly string[] => programOf(MAIN)

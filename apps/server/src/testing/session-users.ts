@@ -2,11 +2,11 @@ import { PERMISSION_CODES, type PermissionCode } from '@natim/contract/permissio
 import type { SessionUser } from '../platform/auth/session-user.ts'
 import type { DataScope } from '../platform/scope.ts'
 
-/** Sees the whole country. */
+/** Scope of the whole country. */
 export const NATIONAL: DataScope = { orgCode: 'A01', regionPrefixes: ['*'] }
 export const JIANGSU: DataScope = { orgCode: 'A01', regionPrefixes: ['32'] }
 
-/** A signed-in user with all rights unless told otherwise. */
+/** A signed-in user, by default with all permissions. */
 export function buildSessionUser(
   id: string,
   scope: DataScope,

@@ -3,7 +3,7 @@ import type { Answer, TestApp } from './build-app.ts'
 
 const SECRET = 'dd05f1c54d63749eda95f9fa6d49v442a'
 
-/** A GET as a client of the family makes it: signed, `path` already encoded. */
+/** A signed GET as sent by a client of the family; `path` is already encoded. */
 export function signedGet(
   server: Pick<TestApp, 'call'>,
   path: string,

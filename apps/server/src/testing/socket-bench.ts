@@ -12,12 +12,12 @@ export interface TextClient {
   send(message: unknown): void
   /** The next message, parsed. */
   take(): Promise<unknown>
-  /** Sends a text that is answered, and returns what came before that answer. */
+  /** Sends a message that is answered, and returns everything received before the answer. */
   settle(beat: unknown): Promise<unknown[]>
   readonly closed: Promise<number>
 }
 
-/** A console's end of a socket that speaks JSON texts. */
+/** A console's client of a JSON text socket. */
 export async function openTextClient(url: string, protocols: string[], options?: ClientOptions): Promise<TextClient> {
   const socket = new WebSocket(url, protocols, options)
   const inbox: unknown[] = []
@@ -70,17 +70,17 @@ export interface SocketBench extends SessionSocketDeps {
   readonly server: Server
   readonly bus: Bus
   readonly clock: ManualClock
-  /** Sessions by token; a missing one is over. */
+  /** Sessions by token; a missing one has ended. */
   readonly sessions: Map<string, SessionUser>
   /** `ws://127.0.0.1:port`, available after `listen`. */
   readonly base: () => string
   listen(): Promise<void>
-  /** Signs a user in and connects; the path is below the root. */
+  /** Signs a user in and connects; the path is relative to the root. */
   connect(user: SessionUser, path: string, options?: ClientOptions): Promise<TextClient>
   close(): Promise<void>
 }
 
-/** A bare server with sessions to choose: for tests of sockets. Tenants of a session are its own and 0. */
+/** A bare server with configurable sessions, for socket tests. A session's tenants are its own and 0. */
 export function createSocketBench(): SocketBench {
   const server = createServer((_request, response) => response.writeHead(404).end())
   const fail = (error: unknown) => expect.unreachable(String(error))

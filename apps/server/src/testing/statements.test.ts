@@ -8,7 +8,7 @@ import { everyCall } from './matrix.ts'
 import { openTestDatabase } from './open-database.ts'
 import { prepareSamples, RESOURCES } from './resource-samples.ts'
 
-/** How much of the database a read costs: a bounded number of statements, whatever the number of rows. */
+/** Database cost of a read: a bounded number of statements, independent of the number of rows. */
 const ROWS = 30
 const AT_MOST = 8
 
@@ -22,7 +22,7 @@ const PAGES = (await everyCall())
   .filter(({ method, endpoint }) => method === 'GET' && isPage(endpoint))
   .map(({ endpoint }) => endpoint.path)
 
-/** Lists that hold at least {@link ROWS} rows here: for them more rows on a page are told from fewer. */
+/** Lists with at least {@link ROWS} rows in this test, for which page sizes make a difference. */
 const FULL = [
   '/sys/user/list',
   '/sys/role/list',
@@ -63,7 +63,7 @@ async function post(path: string, body: object): Promise<string> {
   return answer.body.result?.id
 }
 
-/** Rows with what their lists look up beside them: roles of users, departments, labels, people. */
+/** Rows with everything their lists look up: roles of users, departments, labels, people. */
 async function fill() {
   const station = await buildStation(server.db)
   for (let n = 1; n <= ROWS; n += 1) {
@@ -78,7 +78,7 @@ async function fill() {
   for (const { id } of notices.records) await read('/sys/annountCement/doReleaseData', { id })
 }
 
-/** What a list cannot be asked without. */
+/** Required parameters of lists. */
 const OWN: Readonly<Record<string, Record<string, string>>> = { '/sys/dictItem/list': { dictId: 'dict-sex' } }
 
 async function read(path: string, query: Record<string, string> = {}) {
@@ -88,7 +88,7 @@ async function read(path: string, query: Record<string, string> = {}) {
   return body.result
 }
 
-/** The fewest statements of a few calls: what a cache or a watch in the background adds is not the list's. */
+/** The minimum over several calls: excludes statements of caches and background work. */
 async function costOf(work: () => Promise<unknown>, counted = statements): Promise<number> {
   const costs: number[] = []
   for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -99,16 +99,16 @@ async function costOf(work: () => Promise<unknown>, counted = statements): Promi
   return Math.min(...costs)
 }
 
-it('there are lists to look at, and among them those that are full', () => {
+it('there are lists to test, including full ones', () => {
   expect(PAGES.length).toBeGreaterThan(20)
   expect(FULL.filter((path) => !PAGES.includes(path))).toEqual([])
 })
 
-it.each(FULL)('%s has many rows here', async (path) => {
+it.each(FULL)('%s has many rows', async (path) => {
   expect((await read(path, { pageSize: '100' })).records.length).toBeGreaterThanOrEqual(ROWS)
 })
 
-it('the counter sees each statement once, within transactions too', async () => {
+it('the counter counts each statement once, within transactions too', async () => {
   const { db, pool, close } = await openTestDatabase()
   const counted = countStatements(pool)
   const ask = (on: Pick<typeof db, 'selectFrom'>) => on.selectFrom('sysRole').select('id').execute()
@@ -122,21 +122,21 @@ it('the counter sees each statement once, within transactions too', async () => 
     counted,
   )
   await close()
-  // begin, two questions, commit
+  // begin, two queries, commit
   expect([alone, within]).toEqual([1, 4])
 })
 
 describe('a list', () => {
-  it.each(PAGES)('%s asks the database no more often for many rows than for one', async (path) => {
+  it.each(PAGES)('%s needs no more statements for many rows than for one', async (path) => {
     const one = await costOf(() => read(path, { pageSize: '1' }))
     const many = await costOf(() => read(path, { pageSize: '100' }))
-    // Fewer when the page holds the last row: then nothing is counted.
+    // Fewer when the page holds the last row: then the count is skipped.
     expect(many).toBeLessThanOrEqual(one)
     expect(many).toBeGreaterThan(0)
     expect(many).toBeLessThanOrEqual(AT_MOST)
   })
 
-  it.each(FULL)('%s asks no more often when it is filtered, sorted and queried at once', async (path) => {
+  it.each(FULL)('%s needs no more statements when filtered, sorted and queried at once', async (path) => {
     const plain = await costOf(() => read(path, { pageSize: '100' }))
     const lines = [{ field: 'createTime', rule: 'ge', val: '2000-01-01 00:00:00', type: 'datetime' }]
     const asked = {
@@ -154,7 +154,7 @@ describe('a tree', () => {
   const TREES = ['/sys/sysDepart/queryTreeList', '/sys/sysDepart/queryIdTree', '/sys/sysDepart/queryMyDeptTreeList']
   const MENUS = ['/sys/permission/list', '/sys/role/queryTreeList', '/sys/permission/getUserPermissionByToken']
 
-  it('of departments costs the same however wide and deep it is', async () => {
+  it('of departments needs the same number of statements at any width and depth', async () => {
     const before = new Map<string, number>()
     for (const path of TREES) before.set(path, await costOf(() => read(path)))
     let parentId = await post('/sys/sysDepart/add', { departName: '深处' })
@@ -186,7 +186,7 @@ describe('a workbook', () => {
     ['/mon/device/exportXls', '/mon/device/list'],
   ] as const
 
-  it.each(EXPORTS)('%s of many ticked rows costs what one costs', async (path, listPath) => {
+  it.each(EXPORTS)('%s needs as many statements for many selected rows as for one', async (path, listPath) => {
     const { records } = await read(listPath, { pageSize: '100' })
     const ids: string[] = records.map(({ id, clientId }: Record<string, string>) => id ?? clientId)
     const exported = (selections: string) => async () => {

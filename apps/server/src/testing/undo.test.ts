@@ -6,8 +6,8 @@ import { everyCall } from './matrix.ts'
 import { prepareSamples, RESOURCES } from './resource-samples.ts'
 
 /**
- * 撤销: whatever can be deleted and restored comes back with everything the deletion took. The whole database is
- * compared, so that a table added later is covered by being there.
+ * 撤销: a restored row comes back with everything its deletion removed. Compares the whole database, so that tables
+ * added later are covered automatically.
  */
 let server: TestApp
 let token: string
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What is noted about calls, and the record of the way back itself. */
+/** Tables that log calls and the undo itself. */
 const NOTED = ['sys_log', 'sys_log_seal', 'sys_data_log', 'sys_removed_row', 'sys_session', 'sys_login_guard']
 const STAMPS = ['update_by', 'update_time']
 
@@ -61,7 +61,7 @@ async function into<T extends keyof Database>(table: T, ...rows: Insertable<Data
     .execute()
 }
 
-/** What belongs to a row of the register and must come back with it. */
+/** Related rows of a register row that must be restored with it. */
 const RELATIONS: Readonly<Record<string, (id: string, person: string) => Promise<unknown>>> = {
   '/sys/role': async (id, person) => {
     const { id: permissionId } = await server.db
@@ -90,9 +90,9 @@ const FORMS: Readonly<Record<string, object>> = {
   '/sys/dataSource': { dbPassword: 'a-secret-of-the-archive' },
 }
 
-describe('taking a deletion back', () => {
+describe('undoing a deletion', () => {
   it.each(RESOURCES.map((register, n) => [register.base, register, n] as const))(
-    '%s comes back with everything that went with it',
+    '%s is restored with everything deleted along with it',
     async (base, register, n) => {
       const { id } = await ask('POST', `${base}/add`, { ...register.form(9_000 + n), ...FORMS[base] })
       await RELATIONS[base]?.(id, await server.addUser(`person_${n}`))
@@ -105,7 +105,7 @@ describe('taking a deletion back', () => {
   )
 
   it.each(RESOURCES.map((register, n) => [register.base, register, n] as const))(
-    '%s is taken back once when three ask at the same moment, beside somebody who adds the same',
+    '%s is restored once by concurrent requests, beside a concurrent add of the same',
     async (base, register, n) => {
       const form = { ...register.form(9_500 + n), ...FORMS[base] }
       const { id } = await ask('POST', `${base}/add`, form)
@@ -121,7 +121,7 @@ describe('taking a deletion back', () => {
     },
   )
 
-  it('a user comes back with roles, departments and tenants, and can sign in again', async () => {
+  it('restores a user with roles, departments and tenants, who can sign in again', async () => {
     const roles = await server.db.selectFrom('sysRole').select('id').where('roleCode', '=', 'analyst').execute()
     const { id: departId } = await server.db
       .selectFrom('sysDepart')
@@ -142,7 +142,7 @@ describe('taking a deletion back', () => {
     await expect(server.signIn('night_duty')).resolves.toBeTypeOf('string')
   })
 
-  it('a draft of an announcement comes back with whom it is addressed to', async () => {
+  it('restores a draft of an announcement with its recipients', async () => {
     const form = { titile: '演练', msgCategory: '1', msgType: 'USER', priority: 'L', userIds: `${member},` }
     const { id } = await ask('POST', '/sys/annountCement/add', {
       ...form,
@@ -160,17 +160,17 @@ describe('taking a deletion back', () => {
       .map(({ endpoint }) => endpoint.path)
       .filter((path) => path.endsWith('/restore'))
       .map((path) => path.slice(0, -'/restore'.length))
-    // Departments and menus go back to a version; their deletion is announced as final.
+    // Departments and menus can restore a version only; their deletion is announced as final.
     const final = ['/sys/sysDepart', '/sys/permission']
-    // Metrics and publications go back to a version; nobody deletes one.
-    // Notes are no register; their own test takes a deletion back.
+    // Metrics and publications can restore a version and cannot be deleted. Notes are not a register; their own test
+    // undoes a deletion.
     const others = ['/mon/metric', '/mon/publication', '/mon/ts/note']
     const covered = [...RESOURCES.map(({ base }) => base), '/sys/user', '/sys/annountCement', ...others, ...final]
     expect([...new Set(bases)].sort()).toEqual(covered.sort())
   })
 })
 
-describe('a role that was deleted and taken back', () => {
+describe('a restored role', () => {
   const mayList = async () =>
     (await server.call('GET', '/mon/device/list', { token: memberToken })).body.success as boolean
 
@@ -180,7 +180,7 @@ describe('a role that was deleted and taken back', () => {
     return id
   }
 
-  it('gives its people their rights again at once', async () => {
+  it('gives its members their permissions back at once', async () => {
     const id = await roleWithMember('undo_rights')
     await ask('DELETE', `/sys/role/delete?id=${id}`)
     expect(await mayList()).toBe(false)
@@ -189,7 +189,7 @@ describe('a role that was deleted and taken back', () => {
     await ask('DELETE', `/sys/role/delete?id=${id}`)
   })
 
-  it('is taken back once when two ask at the same moment', async () => {
+  it('is restored once by concurrent requests', async () => {
     const id = await roleWithMember('undo_twice')
     await ask('DELETE', `/sys/role/delete?id=${id}`)
     const answers = await Promise.all(
@@ -200,7 +200,7 @@ describe('a role that was deleted and taken back', () => {
     expect(members).toEqual([{ userId: member }])
   })
 
-  it('leaves out what was deleted for good in the meantime', async () => {
+  it('leaves out members deleted permanently in the meantime', async () => {
     const id = await roleWithMember('undo_gone')
     const other = await server.addUser('gone_since')
     await into('sysUserRole', { roleId: id, userId: other })
@@ -211,7 +211,7 @@ describe('a role that was deleted and taken back', () => {
     expect(members).toEqual([{ userId: member }])
   })
 
-  it('is not brought back by whoever lacks a right it holds', async () => {
+  it('cannot be restored by a user without one of its permissions', async () => {
     const id = await roleWithMember('undo_above')
     await ask('DELETE', `/sys/role/delete?id=${id}`)
     await server.addRole('clerk', ['role'])

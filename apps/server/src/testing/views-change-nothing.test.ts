@@ -20,8 +20,8 @@ import { type Call, everyCall } from './matrix.ts'
 import { prepareSamples, RESOURCES } from './resource-samples.ts'
 
 /**
- * What may be called in a view (ADR 0027) is watched at the database: a statement trigger on every table notes whoever
- * writes, even where no row fits. A GET that changes something and is not marked so in the contract is found here.
+ * Calls allowed in a view (ADR 0027) are watched in the database: a statement trigger on every table records writers,
+ * even without affected rows. Detects a GET that changes something without being marked so in the contract.
  */
 const GUARDED = (await everyCall()).filter(({ endpoint }) => endpoint.access !== 'public')
 const READABLE = GUARDED.filter(({ method, endpoint }) => refusalInView(endpoint, method) === undefined)
@@ -29,7 +29,7 @@ const CHANGING = GUARDED.filter(({ method, endpoint }) => refusalInView(endpoint
 const SECRET = 'dd05f1c54d63749eda95f9fa6d49v442a'
 const EXAMPLE_ID = '1990000000000000001'
 
-/** Stands still: a session is noted as seen once a minute, and a slow machine takes longer for all of this. */
+/** A stopped clock: sessions are touched once a minute, and a slow machine takes longer than that. */
 const clock = createManualClock(Date.now())
 let server: TestApp
 let admin: string
@@ -67,7 +67,7 @@ async function post(path: string, body: object) {
   return answer.body.result
 }
 
-/** Notes every writing statement on every table, other than that of the notes. */
+/** Records every writing statement on every table, except the record itself. */
 async function watchTables(): Promise<void> {
   await sql`create table written (at bigint generated always as identity, place text not null)`.execute(server.db)
   await sql`create function note_writing() returns trigger language plpgsql security definer as $$
@@ -93,7 +93,7 @@ async function takeWritten(): Promise<string[]> {
   return rows.map(({ place }) => place)
 }
 
-/** A breath test, somebody who wears a device, a satellite task, a picture and a product, for the calls that are about one. */
+/** A breath test, a wearer, a satellite task, a picture and a product, for the calls about one. */
 async function buildSubjects() {
   const { subjectCode } = await buildSubject(server.db)
   const wearable = await buildDevice(server.db, { kind: 'wearable', stationId: station.id, status: 'online' })
@@ -117,7 +117,7 @@ async function buildSubjects() {
   }
 }
 
-/** Ids of rows beside a call: of its list, or where that is named otherwise. */
+/** Lists to take ids from: a call's own list, unless given here. */
 const LISTS: Readonly<Record<string, string>> = {
   category: '/sys/category/rootList',
   message: '/sys/message/sysMessage/list',
@@ -146,7 +146,7 @@ const IDS = new Map<string, string>()
 
 type Sample = Readonly<Record<string, unknown>>
 
-/** What an example made from the schema cannot know. */
+/** Input that an example made from the schema cannot provide. */
 async function samples(): Promise<Readonly<Record<string, Sample>>> {
   const first = async (path: string) => (await server.call('GET', path, { token: admin })).body.result.records[0]
   const depart = (await server.call('GET', '/sys/sysDepart/queryTreeList', { token: admin })).body.result[0]
@@ -182,7 +182,7 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
     '/mon/report/run': report,
     '/sys/category/loadTreeRoot': code,
     '/mon/home/areas': { metric: 'pm25' },
-    // Its example speaks of µg/m³, which not everything is measured in.
+    // The schema's example is in µg/m³, which does not fit every metric.
     '/mon/rule/match': { scope: { metricCodes: ['pm25'] } },
     ...Object.fromEntries(
       ['rad', 'dose', 'spectrum', 'export'].map((call) => [`/mon/nbc/${call}`, { ...history, deviceId: rad.id }]),
@@ -261,7 +261,7 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
 const exampleFor = (schema: Call['endpoint']['query']): Record<string, unknown> =>
   schema === undefined ? {} : (exampleOf(jsonSchemaOf(schema)) as Record<string, unknown>)
 
-/** Calls with an example that fits, made of rows that are there. */
+/** Sends calls with a valid example, built from existing rows. */
 async function send(ask: TestApp['call'], { method, endpoint }: Call, as: string) {
   const id = await idFor(endpoint.path)
   const sample = SAMPLES[endpoint.path] ?? {}
@@ -283,7 +283,7 @@ async function send(ask: TestApp['call'], { method, endpoint }: Call, as: string
   })
 }
 
-/** What is written is known by its time alone. */
+/** Sequential: writes can be attributed to a call by their time only. */
 const oneByOne = (calls: readonly Call[], check: (call: Call, ask: TestApp['call']) => Promise<void>) =>
   forAll(
     server,
@@ -292,45 +292,48 @@ const oneByOne = (calls: readonly Call[], check: (call: Call, ask: TestApp['call
     { atOnce: 1 },
   )
 
-/** Asked for what is not there, which is read all the same: one implementation serves the jobs of all imports; files come otherwise. */
+/**
+ * Calls answered for missing rows, which reads them all the same: one implementation serves the jobs of all imports;
+ * files are sent otherwise.
+ */
 const ANSWERED_OTHERWISE =
   /\/import\/(job|rows)$|dataLog\/query\w+List$|annountCement\/history$|sysDepartRole\/datarule|queryByUserName$|home\/station\/:id$|rule\/simulation$|area\/shape$/
 
-/** Who read what about persons is noted too, under whoever looks. */
+/** Reads of personal data are logged too, under the viewer. */
 const LOGS: ReadonlySet<string> = new Set(['INSERT sys_log', 'INSERT mon_health_access'])
 
-/** Lines of the log. */
+/** The newest lines of the log. */
 const newest = (count: number) =>
   count === 0
     ? []
     : server.db.selectFrom('sysLog').select(['username', 'logType']).orderBy('id', 'desc').limit(count).execute()
 
-it('a read writes nothing but lines of the log, and those of the viewer', { timeout: FOR_ALL_MS }, () =>
+it('a read in a view writes nothing but log lines of the viewer', { timeout: FOR_ALL_MS }, () =>
   oneByOne(READABLE, async (call, ask) => {
     const { status, body } = await send(ask, call, token)
     const written = await takeWritten()
     expect(written.filter((place) => !LOGS.has(place))).toEqual([])
     const lines = await newest(written.filter((place) => place === 'INSERT sys_log').length)
     expect(lines.filter(({ username, logType }) => username !== 'keeper' || logType === 3)).toEqual([])
-    // A call that was turned away early would prove nothing.
+    // A call refused early would prove nothing.
     const isAnswered = body?.success === true || (call.endpoint.wire === 'bare' && status === 200)
     expect(isAnswered || ANSWERED_OTHERWISE.test(call.endpoint.path), body?.message).toBe(true)
   }),
 )
 
-it('what is noted of reads about persons is in the name of the viewer', async () => {
+it('reads of personal data are logged under the viewer', async () => {
   const lines = await server.db.selectFrom('monHealthAccess').select('userId').distinct().execute()
   expect(lines).toEqual([{ userId: keeperId }])
 })
 
-it('everything else is refused and writes nothing but that', { timeout: FOR_ALL_MS }, () =>
+it('all other calls are refused and write nothing but a log line', { timeout: FOR_ALL_MS }, () =>
   oneByOne(CHANGING, async (call, ask) => {
     expect((await send(ask, call, token)).status).toBe(403)
     expect(await takeWritten()).toEqual(['INSERT sys_log'])
   }),
 )
 
-it('the watch sees what a GET changes', async () => {
+it('the watch detects changes by a GET', async () => {
   const call = CHANGING.find(({ name }) => name === 'GET /sys/quartzJob/pause')
   if (call === undefined) throw new Error('no such call')
   expect((await send(server.call, call, admin)).body).toMatchObject({ success: true })

@@ -7,8 +7,8 @@ import { bindRule, lookAs } from './look-as.ts'
 import { type Call, everyCall } from './matrix.ts'
 
 /**
- * A view shows what its subject gets (ADR 0027): every call that needs no more than a token is made in the view and by
- * the person themselves, who has not signed in before.
+ * A view shows what its subject gets (ADR 0027): every call that requires only a session is made in the view and by the
+ * subject, who has not signed in before.
  */
 const isPlain = ({ method, endpoint }: Call) =>
   method === 'GET' &&
@@ -17,12 +17,12 @@ const isPlain = ({ method, endpoint }: Call) =>
   (endpoint.query === undefined || endpoint.query.safeParse({}).success) &&
   refusalInView(endpoint, method) === undefined
 
-/** Answers that tell of the calls themselves, of who is signed in, or are new each time. */
+/** Responses that describe the call or session itself, or are new each time. */
 const OF_THE_CALL =
   /\/sys\/(log|dataLog|online|loginfo|visitInfo|actuator|monitor)|\/actuator\/|\/sys\/user\/(list|queryUserComponentData|generateUserId)$/i
 
 const CALLS = (await everyCall()).filter((call) => isPlain(call) && !OF_THE_CALL.test(call.endpoint.path))
-/** Stands still, so that ages in the answers are the same. */
+/** A stopped clock, so that ages in the responses are equal. */
 const clock = createManualClock(Date.now())
 let server: TestApp
 let admin: string
@@ -69,14 +69,14 @@ async function answers(token: string): Promise<Record<string, unknown>> {
   return Object.fromEntries(pairs)
 }
 
-describe('a view shows what the person gets', () => {
+describe('a view shows what its subject gets', () => {
   it.each<[string, Parameters<TestApp['addUser']>[1], readonly string[]]>([
     ['of two departments who never signed in', { roles: ['analyst'], regionPrefixes: [] }, ['d-north', 'd-south']],
     ['of one department and a data rule', { roles: ['analyst', 'station_ops'], regionPrefixes: [] }, ['d-south']],
     ['limited to a region', { roles: ['station_ops'], regionPrefixes: ['4403'] }, []],
     ['who administers everything', { roles: ['nat_admin'] }, ['d-north']],
     ['without a role', {}, ['d-south']],
-  ])('somebody %s', async (_who, given, departs) => {
+  ])('a user %s', async (_who, given, departs) => {
     const username = `seen_${departs.join('_')}_${given?.roles?.join('_') ?? 'none'}`.replaceAll('-', '_')
     const id = await newcomer(username, given, departs)
     const { token } = await lookAs(server, admin, { kind: 'user', id })

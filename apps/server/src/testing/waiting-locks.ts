@@ -1,10 +1,10 @@
 import type pg from 'pg'
 
 /**
- * Sessions of this database that wait for a lock. Tests beside this one have databases of their own on the same server,
- * copied from one template, so that not even the ids of tables tell them apart.
+ * Number of sessions of this database waiting for a lock. Concurrent tests have databases cloned from one template on
+ * the same server, so that not even table ids distinguish them.
  *
- * @param table waits for this one only; absent = any lock
+ * @param table counts waits for this table only; absent = any lock
  */
 export async function countWaiting(connection: Pick<pg.ClientBase, 'query'>, table?: string): Promise<number> {
   const { rows } = await connection.query<{ n: number }>(

@@ -3,11 +3,11 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export interface ZipEntry {
   readonly name: string
   readonly content: Buffer | string
-  /** What the directory claims, in place of the true size. */
+  /** Size claimed in the directory, instead of the true one. */
   readonly claimedBytes?: number
 }
 
-/** A zip as a program writes it, or, with claimed sizes, as no honest program would. */
+/** A zip as written by a program, or a forged one with claimed sizes. */
 export function zipOf(entries: readonly ZipEntry[]): Buffer {
   const bodies: Buffer[] = []
   const directory: Buffer[] = []
@@ -16,7 +16,7 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
     const bytes = Buffer.from(content as string)
     const packed = deflateRawSync(bytes)
     const size = claimedBytes ?? bytes.length
-    // Version, flags, method 8, time, date; then checksum, sizes, length of the name.
+    // Version, flags, method 8, time, date; then checksum, sizes, name length.
     const shared = Buffer.alloc(26)
     shared.writeUInt16LE(20, 0)
     shared.writeUInt16LE(8, 4)

@@ -16,14 +16,14 @@ export interface TestBroker {
   readonly url: string
   readonly received: Received[]
   readonly clients: () => number
-  /** Settles when the condition holds; looked at after each message and each coming and going of a client. */
+  /** Settles when the condition holds; checked after each message, connect and disconnect. */
   until(condition: () => boolean): Promise<void>
   /** Settles with the first message, old or new, that matches. */
   message(matches: (message: Received) => boolean): Promise<Received>
-  /** While true, publishes are taken and not acknowledged; false lets the held acknowledgements go. */
+  /** While true, publishes are accepted but not acknowledged; false releases the held acknowledgements. */
   holdAcks(hold: boolean): void
   publish(topic: string, payload: unknown): void
-  /** Closes the door and all connections; {@link TestBroker.start} opens it again on the same port. */
+  /** Closes the listener and all connections; {@link TestBroker.start} reopens it on the same port. */
   stop(): Promise<void>
   start(): Promise<void>
 }

@@ -20,18 +20,18 @@ import { VIEWS } from './view-registry.ts'
 import { viewedPages } from './viewed-pages.tsx'
 import { WrongMenu } from './wrong-menu.tsx'
 
-/** The configuration is read before anything is drawn. */
+/** The configuration is loaded before the first render. */
 const VARIABLES = menuVariables()
 
-/** Parts seen on demand, and the other pages, wait until the first page has had the line for itself. */
+/** On-demand parts and other pages are preloaded after the first page has had the bandwidth. */
 const PARTS_AFTER_MS = 3_000
 
-/** Everything behind the sign-in: loads menus and rights, then shows the layout with the pages they allow. */
+/** Everything behind the sign-in: loads menus and rights, then renders the layout with the permitted pages. */
 export function Console() {
   const token = useSession((state) => state.token)
   const permissions = useSession((state) => state.permissions)
   useEffect(() => {
-    // They may have come since the drawing. A failure was shown, and ends the session.
+    // They may have arrived since the render. A failure was shown, and ends the session.
     if (useSession.getState().permissions === undefined) loadPermissions().catch(() => undefined)
   }, [token, permissions])
   const { pathname } = useAddress()

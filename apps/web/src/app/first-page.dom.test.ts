@@ -8,7 +8,7 @@ import { preloadFirstPage } from './first-page.ts'
 
 let api: ReturnType<typeof stubApi>
 
-/** What the server grants. */
+/** Stubs the granted rights. */
 function grant(codes: readonly string[]): void {
   const meta = { title: '首页', keepAlive: false, internalOrExternal: false, componentName: 'Analysis' }
   const node = { id: '1', path: '/dashboard/analysis', name: 'a', component: 'dashboard/Analysis', route: '1', meta }
@@ -27,13 +27,13 @@ beforeEach(() => {
   })
 })
 
-it('asks for the figures of the landing page while its code is on the way', async () => {
+it('prefetches the figures of the landing page while its code loads', async () => {
   grant(['mon:home:view'])
   await preloadFirstPage('/dashboard/analysis')
   await vi.waitFor(() => expect(isAsked()).toBe(1))
 })
 
-it('asks for none without the right to them, nor for another page', async () => {
+it('prefetches nothing without the right, or for another page', async () => {
   grant([])
   await preloadFirstPage('/dashboard/analysis')
   await vi.waitFor(() => expect(useSession.getState().permissions).toBeDefined())

@@ -12,28 +12,28 @@ import { useSession } from '../lib/session/session-store.ts'
 export const LoginPage = lazyPage(() => import('../features/login/login-page.tsx'))
 export const ConsolePage = lazyPage(async () => ({ default: (await import('./console.tsx')).Console }))
 
-/** The whole country, as the page asks for it without an address that says otherwise. */
+/** Same input as the page's request without a region in the address. */
 const HOME_INPUT = { query: { region: undefined } }
 
-/** The login form works before the rest comes in. */
+/** The login form is usable before the rest is loaded. */
 const CONSOLE_AFTER_MS = 2_000
 
-/** Longer than this is waited for in sight. */
+/** After this the splash is shown. */
 const SPLASH_AFTER_MS = 400
 
-/** While somebody types their password, the console they will see is loaded. */
+/** Preloads the console while the user types the password. */
 function preloadConsole(): void {
   setTimeout(() => void ConsolePage.preload().catch(() => undefined), CONSOLE_AFTER_MS)
 }
 
-/** The figures of the landing page are on their way while it is drawn for the first time. */
+/** Prefetches the figures of the landing page during its first render. */
 function prefetchHome(): void {
   if (!can('mon:home:view', useSession.getState().permissions)) return
   void queryClient.prefetchQuery(endpointQuery(homeEndpoints.summary, HOME_INPUT))
 }
 
 function partsOf(pathname: string): Promise<unknown>[] {
-  // A kiosk has no menu and no rights to ask for.
+  // A kiosk has no menu and no rights to load.
   if (kioskMode() !== undefined) return []
   if (useSession.getState().token === undefined) return [LoginPage.preload().then(preloadConsole)]
   const isLanding = pathname === '/' || pathname === LANDING_PATH
@@ -45,8 +45,8 @@ function partsOf(pathname: string): Promise<unknown>[] {
 }
 
 /**
- * Asks side by side for what the first page needs, its code as well as menus and rights. Done when it can be drawn at
- * once, or when waiting has to be seen; a failure is met by whoever needs the part.
+ * Loads in parallel what the first page needs: code, menus and rights. Resolves when it can be rendered at once, or
+ * when the splash is due; failures are left to the part that needs the data.
  */
 export async function preloadFirstPage(pathname: string): Promise<void> {
   const parts = Promise.allSettled(partsOf(pathname))

@@ -19,16 +19,16 @@ describe('without a token', () => {
     ['/oauth2-app/login', undefined],
     ['/', '/user/login'],
     ['/mon/device/list?kind=gas#x', '/user/login?redirect=%2Fmon%2Fdevice%2Flist%3Fkind%3Dgas%23x'],
-  ])('%s leads to %s', (path, target) => expect(to(path, false)).toBe(target))
+  ])('%s redirects to %s', (path, target) => expect(to(path, false)).toBe(target))
 
   it.each([
     ['/mon/device/list', '/oauth2-app/login?redirect=%2Fmon%2Fdevice%2Flist'],
     ['/user/login?redirect=%2Fa', '/oauth2-app/login?redirect=%2Fa'],
     ['/user/login?account=1', undefined],
     ['/oauth2-app/login', undefined],
-  ])('inside a chat app %s leads to %s', (path, target) => expect(to(path, false, true)).toBe(target))
+  ])('redirects %s to %s inside a chat app', (path, target) => expect(to(path, false, true)).toBe(target))
 
-  it('[SS-01] another extra login path may be configured', () => {
+  it('[SS-01] accepts a configured extra login path', () => {
     configure({ extraLoginPath: '/sso/entry' })
     expect(to('/sso/entry', false)).toBeUndefined()
     expect(to('/oauth2-app/login', false)).toBe('/user/login?redirect=%2Foauth2-app%2Flogin')
@@ -45,5 +45,5 @@ describe('with a token', () => {
     ['/', '/dashboard/analysis'],
     ['/mon/device/list', undefined],
     ['/user/register-result', undefined],
-  ])('%s leads to %s', (path, target) => expect(to(path, true)).toBe(target))
+  ])('%s redirects to %s', (path, target) => expect(to(path, true)).toBe(target))
 })

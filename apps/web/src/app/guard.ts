@@ -8,15 +8,15 @@ interface Address {
   readonly hash: string
 }
 
-/** Added to the login path by the way out of a sign-in of the container that does not work. */
+/** Appended to the login path when the container's own sign-in fails. */
 const BY_ACCOUNT = 'account'
 
-/** Addresses that only lead on (spec §2). */
+/** Redirecting addresses (spec §2). */
 const REDIRECTS: Readonly<Record<string, string>> = { '/': LANDING_PATH, '/test': '/test/home' }
 
 /**
- * The route guard of spec §2: where an address leads instead, or undefined when it may be shown. Inside a chat app its
- * own sign-in stands for the account page (D-14).
+ * The route guard of spec §2: the redirect target of an address, or undefined when it may be shown. Inside a chat app
+ * its sign-in replaces the account page (D-14).
  */
 export function guard(
   { pathname, search, hash }: Address,

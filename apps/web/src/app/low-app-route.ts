@@ -4,7 +4,7 @@ import { matchPath, useLocation } from 'react-router'
 import { enterRoute, type NamedRoute } from '../lib/api/low-app.ts'
 import { useSession } from '../lib/session/session-store.ts'
 
-/** The menu's route of an address, with its parameters; what a link hands over in its state counts as one. */
+/** The menu route of an address, with its parameters; a route passed in the state of a link counts too. */
 function namedRoute(menu: readonly MenuNode[], pathname: string, state: unknown): NamedRoute | undefined {
   for (const node of menu) {
     const match = matchPath(node.path, pathname)
@@ -15,7 +15,7 @@ function namedRoute(menu: readonly MenuNode[], pathname: string, state: unknown)
   return undefined
 }
 
-/** Calls made on a low-code page say so (CA-04). */
+/** Marks calls made on a low-code page (CA-04). */
 export function useLowAppRoute(): void {
   const { pathname, state } = useLocation()
   const menu = useSession((session) => session.permissions?.menu)

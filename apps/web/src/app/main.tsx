@@ -4,7 +4,7 @@ import { loadConfig } from '../lib/config.ts'
 import { preloadFirstPage } from './first-page.ts'
 import { Root } from './root.tsx'
 
-/** False while single sign-on, a matter of the build, sends the browser elsewhere (SS-48). */
+/** False while single sign-on, if built in, redirects the browser (SS-48). */
 async function mayDraw(): Promise<boolean> {
   if (import.meta.env.VITE_SSO !== 'on') return true
   const { passSso } = await import('./sso.ts')

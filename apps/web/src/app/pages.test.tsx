@@ -24,13 +24,13 @@ const paths = (...menu: MenuNode[]) =>
     .map(({ path }) => path)
 
 describe('pages from the menu', () => {
-  it('[SS-16] are made of no groups, and of no entries with route "0"', () => {
+  it('[SS-16] exclude groups and entries with route "0"', () => {
     const group = node('/group', 'layouts/RouteView', { children: [node('/group/page', 'a/Page')] })
     expect(paths(group, node('/shown-only', 'a/Page', { route: '0' }))).toEqual(['/group/page'])
     expect(findPage(build(group), '/group/page')?.trail.map((step) => step.title)).toEqual(['/group', '/group/page'])
   })
 
-  it('[SH-26] are called what the menu item calls them that leads to one address of a pattern', () => {
+  it('[SH-26] take the title of the menu item that leads to one address of a pattern', () => {
     const pages = build(
       node('/form/:code', 'a/Page', { hidden: true, meta: meta('在线表单') }),
       node('/group', 'layouts/RouteView', {
@@ -46,7 +46,7 @@ describe('pages from the menu', () => {
     expect(['/form/leave', '/form/other', '/plain'].map(titleOf)).toEqual(['请假单', '在线表单', '普通页'])
   })
 
-  it('[SS-15] are looked up among the views, whatever is not a layout, and say so when this build has no such', () => {
+  it('[SS-15] resolve components that are no layouts among the views, and report a missing one', () => {
     const [known, unknown] = build(node('/a', 'a/Page'), node('/x', 'system/Unknown'))
     expect(known?.View).toBe(View)
     const Missing = unknown?.View ?? View
@@ -67,7 +67,7 @@ describe('pages from the menu', () => {
     expect(paths(item)).toEqual(['/settings', '/settings/base'])
   })
 
-  it('stand at any depth', () => {
+  it('may be at any depth', () => {
     const deep = node('/1', 'layouts/RouteView', {
       children: [
         node('/1/2', 'layouts/RouteView', {
@@ -78,7 +78,7 @@ describe('pages from the menu', () => {
     expect(findPage(build(deep), '/1/2/3/4')?.trail.length).toBe(4)
   })
 
-  it('show another site in a frame unless it asks for a window of its own', () => {
+  it('show another site in a frame unless it is opened in a new tab', () => {
     const url = 'https://example.org/report'
     const inside = node('0123abcd', 'layouts/IframePageView', { meta: { ...meta('报表'), url } })
     const outside = node('4567abcd', 'layouts/IframePageView', {
@@ -87,13 +87,13 @@ describe('pages from the menu', () => {
     expect(paths(inside, outside)).toEqual(['/0123abcd'])
   })
 
-  it('prefer the more specific of two paths, in whatever order the menu has them', () => {
+  it('prefer the more specific of two paths, in any menu order', () => {
     const pages = build(node('/device/:id', 'a/Page'), node('/device/list', 'a/Page'))
     expect(findPage(pages, '/device/list')?.path).toBe('/device/list')
     expect(findPage(pages, '/device/7')?.path).toBe('/device/:id')
   })
 
-  it('end, when a row is its own ancestor', () => {
+  it('terminate when a row is its own ancestor', () => {
     const loop = node('/loop', 'a/Page')
     loop.children = [loop]
     expect(paths(loop)).toEqual(['/loop'])
@@ -114,7 +114,7 @@ describe('views of this build', () => {
     'mon/device/DeviceDetail',
     'mon/station/StationList',
     'SensorData',
-  ])('have %s, which the seeded menu names', (component) => {
+  ])('include %s, which the seeded menu names', (component) => {
     expect(VIEWS).toHaveProperty([component])
   })
 })

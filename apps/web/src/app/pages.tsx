@@ -13,10 +13,10 @@ import {
 import { buildRoutes, type ConsoleRoute, isFrame, isLayout } from './routes.ts'
 
 const FULL_BLEED: readonly string[] = ['mon/HomeMap', 'SensorData']
-/** Walls have no frame. */
+/** Walls are shown without the shell. */
 const BLANK: readonly string[] = ['mon/wall/Wall']
 
-/** Pages that exist whether or not a menu names them (spec §2); a right to see one is checked by the server. */
+/** Pages that exist without a menu item (spec §2); the server checks the right to their data. */
 const STATIC_PAGES: readonly { path: string; title: string; component: string }[] = [
   { path: '/sensordata', title: '实时数据', component: 'SensorData' },
   { path: '/test/home', title: '自检', component: 'test/Home' },
@@ -40,8 +40,8 @@ const EXCEPTION_PAGES: readonly Page[] = [
 ]
 
 /**
- * Pages of the console: what the routes of the menu show, then the static ones. Layouts only group, `route: "0"`
- * registers nothing, addresses stand in a frame. A component this build does not have gets a page that says so.
+ * Pages of the console: the menu routes, then the static ones. Layouts only group, `route: "0"` registers nothing,
+ * external addresses are shown in a frame. A component missing in this build gets a page that says so.
  */
 export function buildPages(menu: readonly MenuNode[], views: ViewTable): Page[] {
   const pages: Page[] = []
@@ -59,7 +59,7 @@ export function buildPages(menu: readonly MenuNode[], views: ViewTable): Page[] 
   return withTitles(all, children)
 }
 
-/** Menu items without a route of their own lead to addresses of patterns, and say what stands there (SH-26). */
+/** Menu items without their own route name addresses of a pattern; takes their titles (SH-26). */
 function withTitles(pages: readonly Page[], routes: readonly ConsoleRoute[]): Page[] {
   const titles = new Map<Page, Map<string, string>>()
   const visit = (route: ConsoleRoute): void => {

@@ -8,7 +8,7 @@ const page = (load: () => Promise<AnyResource>) =>
     return { default: plainPage(resource) }
   })
 
-/** Pages that are no more than the description of their resource. */
+/** Pages fully defined by their resource. */
 export const PLAIN_PAGES: ViewTable = {
   'mon/config/LimitSetList': page(async () => (await import('@natim/contract/mon/limit.resource')).limitSet),
   'mon/config/MetricList': page(async () => (await import('@natim/contract/mon/metric.resource')).metric),

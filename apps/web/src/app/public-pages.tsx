@@ -21,7 +21,7 @@ const RegisterResultPage = lazyWithAntd(
 
 const KioskPage = lazyWithAntd(async () => (await import('../features/mon-wall/kiosk-page.tsx')).default, PageWaiting)
 
-/** The page of a public path (spec §2), or undefined: then it is one behind the sign-in. */
+/** The page of a public path (spec §2), or undefined when it needs a sign-in. */
 export function publicPage(pathname: string): ReactNode {
   if (pathname === LOGIN_PATH) return <LoginPage />
   if (pathname === extraLoginPath()) return <OauthLoginPage />

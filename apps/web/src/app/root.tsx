@@ -9,7 +9,10 @@ import { ThemeProvider } from '../theme/theme-provider.tsx'
 import { Routing } from './routing.tsx'
 import { SessionEffects } from './session-effects.tsx'
 
-/** Composition root: theme, server data, address, and the rules of the session. Without antd, which the login page does without. */
+/**
+ * Composition root: theme, server data, address, and session handling. Without antd, which the login page does not
+ * need.
+ */
 export function Root() {
   const settings = useThemeSettings()
   return (

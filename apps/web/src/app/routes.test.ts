@@ -7,7 +7,7 @@ const node = (path: string, given: Partial<MenuNode> = {}) =>
   buildMenuNode(path, path, { meta: { ...buildMenuNode(path).meta, keepAlive: true }, ...given })
 
 describe('routes', () => {
-  it('[SS-06] hang below the root route named dashboard, titled 首页, which redirects to the landing path', () => {
+  it('[SS-06] are below the root route named dashboard, titled 首页, which redirects to the landing path', () => {
     const root = buildRoutes([node('/a')])
     expect(root).toMatchObject({
       path: '/',
@@ -18,7 +18,7 @@ describe('routes', () => {
     expect(root.children.map(({ path }) => path)).toEqual(['/a'])
   })
 
-  it('[SS-14] carry what the menu item says, in meta and on the route', () => {
+  it('[SS-14] have the properties of the menu item, in meta and on the route', () => {
     const permissionList = [{ action: 'a:add', type: '2', status: '1', describe: '' }]
     const item = node('/a', {
       name: 'a',
@@ -56,7 +56,7 @@ describe('routes', () => {
     })
   })
 
-  it('end, even when a menu row is its own ancestor', () => {
+  it('terminate even when a menu row is its own ancestor', () => {
     const loop = node('/loop')
     loop.children = [loop]
     const depth = (route: { children: readonly unknown[] } | undefined): number =>
@@ -68,13 +68,13 @@ describe('routes', () => {
 describe('the menu table of the newer framework', () => {
   const vue3 = node('/v3', { component: 'layouts/default/index' })
 
-  it('is noticed at any depth', () => {
+  it('is detected at any depth', () => {
     expect(isOfNewerFramework([vue3])).toBe(true)
     expect(isOfNewerFramework([node('/a', { children: [node('/b', { children: [vue3] })] })])).toBe(true)
     expect(isOfNewerFramework([node('/a', { component: 'layouts/RouteView' })])).toBe(false)
   })
 
-  it('is looked for to an end', () => {
+  it('terminates the search in a cyclic menu', () => {
     const loop = node('/loop')
     loop.children = [loop]
     expect(isOfNewerFramework([loop])).toBe(false)

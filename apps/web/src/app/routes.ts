@@ -2,9 +2,9 @@ import { LANDING_PATH } from '@natim/contract/constants'
 import type { MenuNode } from '@natim/contract/system/session'
 import { isAddress, routePath } from '../shell/menu/menu-link.ts'
 
-/** Groups of the original clients nest; ours end where no menu of sense goes on. */
+/** Limits nesting; no sensible menu is deeper. */
 const MAX_DEPTH = 16
-/** Layout of the newer framework: a menu table with it belongs to another product (SS-20). */
+/** Layout of the newer framework: a menu table that contains it belongs to another product (SS-20). */
 const VUE3_LAYOUT = 'layouts/default/index'
 
 /** A menu item as a route (SS-14). */
@@ -22,12 +22,12 @@ export interface ConsoleRoute {
   > & {
     readonly permissionList: NonNullable<MenuNode['meta']['permissionList']>
   }
-  /** False for items with `route: "0"`: in the menu, and linked by path, but no route of their own (SS-16). */
+  /** False for items with `route: "0"`: in the menu and linked by path, but without a route (SS-16). */
   readonly isRegistered: boolean
   readonly children: readonly ConsoleRoute[]
 }
 
-/** The root route with what the server's menu makes of the console below it (SS-06). */
+/** The root route with the console's routes from the server's menu (SS-06). */
 export function buildRoutes(menu: readonly MenuNode[]): ConsoleRoute {
   return {
     path: '/',
@@ -55,7 +55,7 @@ function toRoute(node: MenuNode, depth: number): ConsoleRoute {
   return {
     path,
     name: node.name,
-    // Its own path, so nothing is redirected: the page itself stands there (SS-17).
+    // Redirecting to its own path means no redirect: the page itself is there (SS-17).
     redirect: alwaysShow ? path : (node.redirect ?? undefined),
     component: node.component,
     hidden: node.hidden === true,
@@ -70,15 +70,15 @@ function toRoute(node: MenuNode, depth: number): ConsoleRoute {
       ...(url === undefined ? {} : { url }),
     },
     isRegistered: node.route !== '0',
-    // A row that is its own ancestor would never end.
+    // A row that is its own ancestor would recurse endlessly.
     children: depth < MAX_DEPTH ? (node.children ?? []).map((child) => toRoute(child, depth + 1)) : [],
   }
 }
 
-/** Where the component of a route is looked up (SS-15). */
+/** Whether the component of a route is a layout (SS-15). */
 export const isLayout = ({ component }: Pick<ConsoleRoute, 'component'>): boolean => component.includes('layouts')
 
-/** Whether a route shows another site in a frame: an address that asks for no window of its own (SS-18). */
+/** Whether a route shows another site in a frame: an address that is not opened in a new tab (SS-18). */
 export const isFrame = ({ meta }: ConsoleRoute): boolean => isAddress(meta.url) && !meta.internalOrExternal
 
 /** SS-20: any item, at any depth. */

@@ -9,14 +9,14 @@ import { ConsolePage } from './first-page.ts'
 import { guard } from './guard.ts'
 import { publicPage } from './public-pages.tsx'
 
-/** One element for good: drawn anew with each address, it would give antd a new configuration in every kept tab. */
+/** One constant element: re-rendering it per address would give antd a new configuration in every kept tab. */
 const CONSOLE = (
   <PageFallback value={<Splash />}>
     <ConsolePage />
   </PageFallback>
 )
 
-/** Public pages, or the console behind the sign-in; `guard` decides where an address leads. */
+/** Public pages, or the console behind the sign-in; `guard` decides redirects. */
 export function Routing() {
   const location = useAddress()
   const hasToken = useSession((state) => state.token !== undefined)

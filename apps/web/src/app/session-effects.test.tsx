@@ -8,10 +8,10 @@ import { useSession } from '../lib/session/session-store.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { SessionEffects } from './session-effects.tsx'
 
-/** What the server answers to whatever is asked, but a sign-out. */
+/** The server's answer to any call except logout. */
 let answer: () => Response | Promise<Response>
 const asked: { path: string; token: string | undefined }[] = []
-/** One a test: the timer of a test before may still run. */
+/** One per test: the timer of an earlier test may still run. */
 let reload = vi.fn<() => void>()
 
 const failing = (status: number, message = '服务器的话', given: object = {}) =>
@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 
 const open = () => renderPage(<SessionEffects />, { at: '/mon/device/list' })
-/** A call like any page makes; it rejects for its caller whatever is shown. */
+/** A call as any page makes it; it rejects for its caller regardless of what is shown. */
 const request = () => call(sessionEndpoints.dictItems, { params: { code: 'sex' } }).catch((error: Error) => error)
 const ask = () => act(request)
 const cards = () => [...document.querySelectorAll<HTMLElement>('.ant-notification-notice')]
@@ -44,7 +44,7 @@ const dialog = () =>
   })
 const logouts = () => asked.filter(({ path }) => path === '/sys/logout')
 
-/** The card that says `text`, its title being the one all cards have. */
+/** Finds the card with `text`, with the title of all cards. */
 async function card(text: string): Promise<HTMLElement> {
   const body = await screen.findByText(text)
   const found = body.closest<HTMLElement>('.ant-notification-notice')
@@ -70,7 +70,7 @@ describe('the error catalogue', () => {
     expect(useSession.getState().token).toBe('test-token')
   })
 
-  it('[ER-07] another status is a card in the words of the server, else «请求失败（{status}）»', async () => {
+  it("[ER-07] another status is a card with the server's message, else «请求失败（{status}）»", async () => {
     open()
     answer = () => failing(418)
     await ask()
@@ -90,7 +90,7 @@ describe('the error catalogue', () => {
     await card('网络连接失败')
   })
 
-  it('[ER-14] any other 500 is a warning in the words of the server, with the number of the request', async () => {
+  it("[ER-14] any other 500 is a warning with the server's message and the request number", async () => {
     open()
     answer = () => failing(500, '数据库忙', { requestId: 'r-17' })
     await ask()
@@ -99,7 +99,7 @@ describe('the error catalogue', () => {
     within(shown).getByText(/r-17/)
   })
 
-  it('[ER-15] a 500 for a file is read as JSON, and one that is none says that the download failed', async () => {
+  it('[ER-15] a 500 for a file is read as JSON, anything else as a failed download', async () => {
     open()
     answer = () => failing(500, '模板不存在')
     await act(() => downloadFile('/a').catch(() => undefined))
@@ -112,7 +112,7 @@ describe('the error catalogue', () => {
     await waitFor(() => expect(dialogs()).toHaveLength(1))
   })
 
-  it('a refused business call is a short line, and a call the page gave up says nothing', async () => {
+  it('a refused business call is a short line, and an aborted call shows nothing', async () => {
     open()
     answer = () => failing(500, '站点编号已存在！')
     answer = () => Response.json({ success: false, message: '站点编号已存在！', code: 500, result: null })
@@ -124,7 +124,7 @@ describe('the error catalogue', () => {
     expect(lines()).toHaveLength(1)
   })
 
-  it('[ER-16] lets every failed call reject for its caller', async () => {
+  it('[ER-16] every failed call rejects for its caller', async () => {
     open()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     for (const status of [401, 403, 404, 413, 418, 500, 501, 504, 505]) {
@@ -137,7 +137,7 @@ describe('the error catalogue', () => {
 const EXPIRED = '很抱歉，登录已过期，请重新登录'
 
 describe('the end of the session', () => {
-  it('[ER-10] 401 signs out and loads the page anew 1.5 s later', async () => {
+  it('[ER-10] 401 signs out and reloads the page 1.5 s later', async () => {
     open()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     answer = () => failing(401)
@@ -152,7 +152,7 @@ describe('the end of the session', () => {
     await card(EXPIRED)
   })
 
-  it('[ER-10] without a token 401 is only said', async () => {
+  it('[ER-10] 401 without a token is only reported', async () => {
     open()
     useSession.setState({ token: undefined })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -164,7 +164,7 @@ describe('the end of the session', () => {
     expect(logouts()).toEqual([])
   })
 
-  it('is not the end of the one that began since', async () => {
+  it('does not end a session begun since', async () => {
     open()
     let arrive: (response: Response) => void = () => undefined
     answer = () => new Promise((resolve) => (arrive = resolve))
@@ -179,7 +179,7 @@ describe('the end of the session', () => {
     expect(cards()).toHaveLength(0)
   })
 
-  it('[ER-11] 500 with Token失效 asks in a dialog without mask; its button signs out and loads anew', async () => {
+  it('[ER-11] 500 with Token失效 asks in a dialog without mask; its button signs out and reloads', async () => {
     const { user } = open()
     answer = () => failing(500, 'Token失效，请重新登录')
     await ask()
@@ -195,7 +195,7 @@ describe('the end of the session', () => {
     expect(logouts()).toHaveLength(1)
   })
 
-  it('[ER-11] nothing is loaded anew on the login page', async () => {
+  it('[ER-11] does not reload on the login page', async () => {
     const { user } = open()
     answer = () => failing(500, 'Token失效')
     await ask()
@@ -205,7 +205,7 @@ describe('the end of the session', () => {
     expect(reload).not.toHaveBeenCalled()
   })
 
-  it('[ER-11] without a token the same answer is a warning like any other 500', async () => {
+  it('[ER-11] the same answer without a token is a warning like any other 500', async () => {
     open()
     useSession.setState({ token: undefined })
     answer = () => failing(500, 'Token失效')
@@ -214,7 +214,7 @@ describe('the end of the session', () => {
     expect(dialogs()).toHaveLength(0)
   })
 
-  it('[ER-12] inside a chat app there is a line that stays, no dialog, and the page is loaded anew', async () => {
+  it('[ER-12] shows a persistent line instead of a dialog inside a chat app, and reloads the page', async () => {
     vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 wxwork/4.1' })
     open()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -229,7 +229,7 @@ describe('the end of the session', () => {
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
-  it('[ER-13] is asked once, however many calls say so', async () => {
+  it('[ER-13] is asked once, however many calls report it', async () => {
     open()
     answer = () => failing(500, 'Token失效')
     await act(() => Promise.all([request(), request(), request()]))

@@ -27,26 +27,26 @@ provideCredentials({
 })
 onSessionCleared(tabActions.reset)
 
-// Ages are counted by the server's clock.
+// Ages use the server's clock.
 setTickerClock(serverNow)
 
-/** Shows what failed as spec §8 says, and ends the session where it is over. Draws nothing. */
+/** Shows failures as in spec §8, and ends expired sessions. Renders nothing. */
 export function SessionEffects() {
   const notify = useNotify()
   const endSession = useSessionEnd()
 
   const show = useEffectEvent((error: ApiError, { token }: FailureContext) => {
     const current = useSession.getState().token
-    // A late answer to a session that is over already says nothing about the one that began since.
+    // A late answer of an earlier session says nothing about the current one.
     if (error.isSessionExpired && token !== current && current !== undefined) return
-    // Nobody is there to sign in: the wall says so itself.
+    // A kiosk has no user to sign in: the wall shows it itself.
     if (error.isSessionExpired && kioskMode() !== undefined) return
     const isView = viewMode() !== undefined
-    // The view is over; one's own session may well go on.
+    // The view has expired; the user's own session may continue.
     if (isView && error.isSessionExpired) return void leaveView('over')
     const { kind, text, endsSession } = describeFailure(error, current !== undefined, isView)
     const id = error.requestId && <span className="t-secondary">请求编号 {error.requestId}</span>
-    // Every open request of a page fails at once when the session ends: one card says it.
+    // All open requests fail at once when the session ends: one card is enough.
     if (kind === 'card') notify.card(text)
     if (kind === 'warning') notify.card(text, 'warning', { actions: id })
     if (kind === 'line') notify.line(text)
@@ -64,10 +64,10 @@ export function SessionEffects() {
     if (tookViewOver()) notify.line(MESSAGES['view.over'], 'info')
   }, [notify])
   useLowAppRoute()
-  // Pages in sight catch up at once; hidden ones ask when they are shown.
+  // Visible pages refetch at once; hidden ones when they are shown.
   useEffect(() => onLiveReturn(() => void queryClient.refetchQueries({ type: 'active' })), [])
   useEffect(() => onWake(liveSocket.retryNow), [])
-  // Nothing of one user's data may be seen by the next one on this machine.
+  // Data of one user must not be visible to the next one on this machine.
   useEffect(
     () =>
       useSession.subscribe((state, previous) => {
@@ -80,12 +80,12 @@ export function SessionEffects() {
   return null
 }
 
-/** The two ways a session ends by itself; either runs once, however many answers say so (ER-10 … ER-13). */
+/** The two ways a session ends automatically; each runs once, however many answers report it (ER-10 … ER-13). */
 function useSessionEnd(): { readonly soon: () => void; readonly afterAsking: () => void } {
   const notify = useNotify()
   const isAsking = useRef(false)
 
-  // The session is over on the server: whether it takes our word for it makes no difference.
+  // The session is over on the server: the result of the logout call does not matter.
   const leave = () => signOut().catch(() => undefined)
 
   const soon = () => {
@@ -97,7 +97,7 @@ function useSessionEnd(): { readonly soon: () => void; readonly afterAsking: () 
     if (isAsking.current) return
     isAsking.current = true
     if (isChatApp()) {
-      // The container signs in by itself once the page is loaded anew.
+      // After a reload the container signs in automatically.
       notify.busy(MESSAGES['session.signingInAgain'])
       soon()
       return

@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 describe('single sign-on', () => {
-  it('[SS-26] takes the success flag for it, not the code, and keeps token and user', async () => {
+  it('[SS-26] signs in by the success flag, not the code, and keeps token and user', async () => {
     answer = { success: true, code: 0, result: { token: 't0', userInfo: USER, departs: [], multi_depart: 1 } }
     expect(await pass('/?ticket=ST-1')).toBe(true)
     expect(asked).toEqual(['/sys/cas/client/validateLogin?ticket=ST-1&service=https%3A%2F%2Fnatim.example%2F'])
@@ -29,7 +29,7 @@ describe('single sign-on', () => {
     expect(go).not.toHaveBeenCalled()
   })
 
-  it('[SS-26] leads to the CAS server without a ticket, or with one that is not taken', async () => {
+  it('[SS-26] redirects to the CAS server without a ticket, or with a refused one', async () => {
     answer = { success: false, code: 200 }
     for (const path of ['/mon/station/list', '/?ticket=forged']) {
       expect(await pass(path)).toBe(false)
@@ -38,7 +38,7 @@ describe('single sign-on', () => {
     expect(useSession.getState().token).toBeUndefined()
   })
 
-  it('leaves a session alone, and ends the one at the CAS server after the sign-out', async () => {
+  it('keeps an existing session, and ends the CAS session after sign-out', async () => {
     useSession.setState({ token: 't0' })
     expect(await pass('/mon/station/list')).toBe(true)
     answer = { success: true, code: 200 }
@@ -47,7 +47,7 @@ describe('single sign-on', () => {
     onSignedOut(() => undefined)
   })
 
-  it('[SS-26] [SS-48] is a matter of the build, and off unless it says so', () => {
+  it('[SS-26] [SS-48] is a build option, off by default', () => {
     expect(import.meta.env.VITE_SSO).toBeUndefined()
   })
 })

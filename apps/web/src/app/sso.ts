@@ -2,19 +2,19 @@ import { onSignedOut, useSession } from '../lib/session/session-store.ts'
 import { enter, signInBySso } from '../lib/session/sign-in.ts'
 
 export interface SsoPlace {
-  /** Of the CAS server, without a slash at its end. */
+  /** Address of the CAS server, without a trailing slash. */
   readonly casUrl: string
-  /** Where the browser is. */
+  /** Current address of the browser. */
   readonly here: URL
-  /** Sends the browser elsewhere. */
+  /** Redirects the browser. */
   readonly go: (address: string) => void
 }
 
 /**
- * Single sign-on (contract/10 §6): a ticket in the address is exchanged for a session, and without either the browser
- * goes to the CAS server. Only builds made with `VITE_SSO=on` hold this file.
+ * Single sign-on (contract/10 §6): a ticket in the address is exchanged for a session; without either the browser is
+ * redirected to the CAS server. Only in builds made with `VITE_SSO=on`.
  *
- * @returns whether the console may be drawn; false while the browser is on its way elsewhere
+ * @returns whether the console may be rendered; false while the browser is being redirected
  */
 export async function passSso({ casUrl, here, go }: SsoPlace): Promise<boolean> {
   const service = `${here.origin}/`
@@ -27,7 +27,7 @@ export async function passSso({ casUrl, here, go }: SsoPlace): Promise<boolean> 
       await enter(await signInBySso(ticket, service))
       return true
     } catch {
-      // Used up or forged: the CAS server gives another.
+      // The ticket was used up or forged: get another one from the CAS server.
     }
   }
   toCas('login')

@@ -70,7 +70,7 @@ function open(user: UserInfo | undefined = USER) {
   return view.user
 }
 
-/** A field that is open while the dictionaries change. */
+/** A field rendered while the dictionaries change. */
 function SexTexts() {
   return <p data-testid="texts">{useDict('sex').options.map(({ label }) => label)}</p>
 }
@@ -87,7 +87,7 @@ const line = (text: string) =>
   })
 
 describe('signing out', () => {
-  it('asks first, and stays when told so', async () => {
+  it('asks first, and stays signed in on cancel', async () => {
     api.on(sessionEndpoints.logout, () => null)
     const user = open()
     await user.click(screen.getByRole('button', { name: '退出登录' }))
@@ -100,7 +100,7 @@ describe('signing out', () => {
     expect(window.location.pathname).toBe('/user/login')
   })
 
-  it('[ER-36] says when the server did not take it, the session being cleared all the same', async () => {
+  it('[ER-36] reports a failed call although the session is cleared', async () => {
     api.on(sessionEndpoints.logout, () => {
       throw new Refusal('注销失败')
     })
@@ -116,7 +116,7 @@ describe('signing out', () => {
 describe('clearing the cache', () => {
   const sex = (text: string) => [{ value: '1', text, title: text, label: text }]
 
-  it('[ER-35] refreshes, takes all dictionaries, and open fields show them', async () => {
+  it('[ER-35] refreshes and reloads all dictionaries, and open fields show them', async () => {
     api.on(sessionEndpoints.dictItems, () => sex('男'))
     api.on(dictEndpoints.refreshCache, () => null)
     api.on(sessionEndpoints.allDictItems, () => ({ sex: sex('男性') }))
@@ -128,7 +128,7 @@ describe('clearing the cache', () => {
     expect(localStorage.getItem('UI_CACHE_DB_DICT_DATA')).toContain('男性')
   })
 
-  it('[ER-35] that fails says so and keeps what there is', async () => {
+  it('[ER-35] reports a failure and keeps the current ones', async () => {
     api.on(sessionEndpoints.dictItems, () => sex('男'))
     api.on(dictEndpoints.refreshCache, () => {
       throw new Refusal('缓存服务不可用')
@@ -146,7 +146,7 @@ describe('changing the password', () => {
   const fill = async (user: ReturnType<typeof open>, values: readonly [string, string][]) => {
     for (const [label, value] of values) {
       const field = screen.getByLabelText(label)
-      // The menu the dialog was opened from gives the focus back in its own time.
+      // The menu that opened the dialog returns the focus asynchronously.
       await waitFor(() => {
         field.focus()
         expect(document.activeElement).toBe(field)
@@ -157,7 +157,7 @@ describe('changing the password', () => {
   }
   const ok = () => within(screen.getByRole('dialog')).getByRole('button', { name: /确\s*定$/ })
 
-  it('[ER-44] without a user says so and opens nothing', async () => {
+  it('[ER-44] reports a missing user and opens nothing', async () => {
     const user = open(undefined)
     act(() => useSession.setState({ user: undefined }))
     await choose(user, '修改密码')
@@ -165,7 +165,7 @@ describe('changing the password', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('[VA-30] [VA-31] [VA-32] asks for what is missing and compares, also after a later change', async () => {
+  it('[VA-30] [VA-31] [VA-32] requires all fields and compares them, also after a later change', async () => {
     const user = open()
     await choose(user, '修改密码')
     await screen.findByLabelText('旧密码')
@@ -186,7 +186,7 @@ describe('changing the password', () => {
     expect(api.callsOf(accountEndpoints.updatePassword)).toEqual([])
   })
 
-  it('[ER-44] shows a refusal as a warning and stays, a success as such and closes', async () => {
+  it('[ER-44] shows a refusal as a warning and stays open, reports success and closes', async () => {
     api.on(accountEndpoints.updatePassword, () => {
       throw new Refusal('旧密码输入错误!')
     })
@@ -222,7 +222,7 @@ describe('switching the department', () => {
     api.on(accountEndpoints.tenants, () => ({}))
   }
 
-  it('[SH-54] [ER-43] shows the own departments with the current one chosen, 450 px wide', async () => {
+  it("[SH-54] [ER-43] shows the user's departments with the current one selected, 450 px wide", async () => {
     own(two, 'A02')
     const user = open()
     await choose(user, '切换部门')
@@ -239,7 +239,7 @@ describe('switching the department', () => {
     ])
   })
 
-  it('[VA-36] has to be chosen: without a current one the field is marked and nothing is sent', async () => {
+  it('[VA-36] requires a choice: without a current one the field is marked and nothing is sent', async () => {
     own(two, null)
     const user = open()
     await choose(user, '切换部门')
@@ -251,7 +251,7 @@ describe('switching the department', () => {
     expect(api.callsOf(accountEndpoints.selectDepart)).toEqual([])
   })
 
-  it('[SH-56] [ER-43] without any says so and opens nothing', async () => {
+  it('[SH-56] [ER-43] reports missing departments and opens nothing', async () => {
     own([], null)
     const user = open()
     await choose(user, '切换部门')
@@ -260,7 +260,7 @@ describe('switching the department', () => {
   })
 })
 
-it('asks for a password of the own before anything else when somebody else had set it', async () => {
+it('requires an own password first when it was set by another person', async () => {
   const found = { menu: [], auth: [], allAuth: [], sysSafeMode: true }
   const user = open()
   act(() => useSession.setState({ permissions: { ...found, mustChangePassword: true } }))

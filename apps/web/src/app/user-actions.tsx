@@ -47,13 +47,13 @@ const SETTINGS: PopupMenuItem = {
 
 const MANUAL: PopupMenuItem = { key: 'manual', label: '使用手册', icon: <ReadOutlined />, onSelect: openManual }
 
-/** SH-31: what the user menu offers, with the dialogs behind it, and the question before signing out. */
+/** SH-31: entries of the user menu with their dialogs, and the confirmation before signing out. */
 export function UserActions() {
   if (viewMode() !== undefined) return <ViewerActions />
   return <OwnActions />
 }
 
-/** In a view nothing is one's own but the look of the console, and the way out leads back to it. */
+/** In an impersonation view only the console's look can be changed, and leaving the view replaces signing out. */
 function ViewerActions() {
   return <UserMenu items={[SETTINGS, MANUAL]} onSignOut={() => void leaveView('left')} signOutText="退出查看" />
 }
@@ -97,13 +97,13 @@ function SessionDialogs() {
   )
 }
 
-/** A password somebody else set is changed before anything else. */
+/** A password set by another person must be changed first. */
 function FirstPassword() {
   const askToSignOut = useSignOut()
   return <ChangePasswordModal isForced onClose={() => void reloadPermissions()} onSignOut={askToSignOut} />
 }
 
-/** ER-44: a session that knows nobody can change nobody's password. */
+/** ER-44: a session without a user cannot change a password. */
 function NoUser() {
   const notify = useNotify()
   useEffect(() => {
@@ -120,14 +120,14 @@ function useSignOut(): () => void {
     notify.ask({
       text: MESSAGES['logout.ask'],
       onOk: () => {
-        // The session is cleared here whatever the server says.
+        // The local session is cleared regardless of the server's answer.
         signOut().catch((error: ApiError) => notify.line(error.message, 'error'))
         navigate(LOGIN_PATH, { replace: true })
       },
     })
 }
 
-/** SH-35, ER-35: the server's caches, then ours. A second click while it runs does nothing. */
+/** SH-35, ER-35: clears the server's caches, then ours. A second click while running is ignored. */
 function useCacheClearing(): () => void {
   const notify = useNotify()
   const [isBusy, setIsBusy] = useState(false)

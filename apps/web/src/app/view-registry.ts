@@ -6,17 +6,19 @@ import { withRights } from './with-rights.tsx'
 
 const modules = import.meta.glob<{ views: ViewTable }>('../features/*/views.ts', { eager: true })
 
-/** Component path of a menu row (`mon/station/StationList`) to its page, from every feature's `views.ts`; and the gallery. */
+/**
+ * Page by component path of a menu row (`mon/station/StationList`), from every feature's `views.ts`; and the gallery.
+ */
 const PAGES: ViewTable = Object.assign(
   { 'test/Gallery': lazyPage(() => import('../ui/gallery.tsx')) },
   PLAIN_PAGES,
   ...Object.values(modules).map((module) => module.views),
 )
 
-/** What is seen first comes first. */
+/** The first page must not wait for antd. */
 const WITHOUT_ANTD: readonly string[] = ['dashboard/Analysis']
 
-/** The same with the look antd needs; whoever lacks what a page's calls ask for is told so instead. */
+/** Same pages with antd's theme; users without the rights of a page's calls get a message instead. */
 export const VIEWS: ViewTable = Object.fromEntries(
   Object.entries(PAGES).map(([component, Page]) => {
     const View = WITHOUT_ANTD.includes(component) ? Page : withAntd(Page)

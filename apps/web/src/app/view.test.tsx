@@ -36,7 +36,7 @@ const lines = () => [...document.querySelectorAll('.ant-message-notice')].map(({
 const ask = () => act(() => call(sessionEndpoints.allDictItems, {}).catch((error: Error) => error))
 
 describe('the frame of a view', () => {
-  it('says whose console it is, that it is read only and how long it lasts, and offers the way out', async () => {
+  it('shows its subject, that it is read-only and its remaining time, with a way to leave', async () => {
     const { user } = renderPage(<ViewFrame />)
     expect(screen.getByRole('status').textContent).toBe(`正在以 ${NAME} 的身份查看 · 只读，修改操作已隐藏`)
     expect(screen.getByRole('timer').textContent).toBe(' · 还剩 29 分钟')
@@ -47,7 +47,7 @@ describe('the frame of a view', () => {
     expect(leaveView).toHaveBeenCalledExactlyOnceWith('left')
   })
 
-  it('counts the last minute in seconds and leaves when time is over', () => {
+  it('counts the last minute in seconds and leaves when it ends', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: Date.now() })
     renderPage(<ViewFrame />)
     act(() => void vi.advanceTimersByTime(29 * 60_000))
@@ -59,7 +59,7 @@ describe('the frame of a view', () => {
 })
 
 describe('the console in a view', () => {
-  it('says a refusal in the words of the server', async () => {
+  it("shows a refusal with the server's message", async () => {
     renderPage(<SessionEffects />)
     api.on(sessionEndpoints.allDictItems, () => {
       throw new Refusal('正在以他人身份查看，只能看，不能修改', 403)
@@ -69,7 +69,7 @@ describe('the console in a view', () => {
     expect(leaveView).not.toHaveBeenCalled()
   })
 
-  it('ends with a 401, which is no sign-out', async () => {
+  it('ends with a 401, without signing out', async () => {
     renderPage(<SessionEffects />)
     api.on(sessionEndpoints.allDictItems, () => {
       throw new Refusal('Token失效，请重新登录', 401)
@@ -80,7 +80,7 @@ describe('the console in a view', () => {
     expect(document.querySelector('.ant-notification-notice')).toBeNull()
   })
 
-  it('a sign-out ends the view and nothing else', async () => {
+  it('ends only the view on sign-out', async () => {
     useSession.setState({ token: 'view_1' })
     await signOut()
     expect(leaveView).toHaveBeenCalledWith('over')
@@ -88,7 +88,7 @@ describe('the console in a view', () => {
     expect(api.calls).toEqual([])
   })
 
-  it('has nothing of one’s own in the user menu but the look of the console, and the manual', async () => {
+  it('has only look settings and the manual in the user menu', async () => {
     const { user } = renderPage(<UserActions />)
     await user.click(screen.getByRole('button', { name: /的菜单/ }))
     const items = await screen.findAllByRole('menuitem')
@@ -99,7 +99,7 @@ describe('the console in a view', () => {
     expect(leaveView).toHaveBeenCalledExactlyOnceWith('left')
   })
 
-  it('shows no private page of its subject, and asks for nothing there', () => {
+  it('shows no private page of its subject, and makes no request there', () => {
     const Own = () => <p>自己的</p>
     const { 'account/center/Index': Centre = Own, 'a/Page': Page = () => null } = viewedPages({
       'account/center/Index': Own,

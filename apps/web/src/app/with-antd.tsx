@@ -4,11 +4,11 @@ import { preloadNotices } from '../shell/notify/notices.tsx'
 import type { View } from '../shell/page.ts'
 import { loadWithAntd } from '../widgets/lazy-with-antd/lazy-with-antd.tsx'
 
-/** A page made of antd, whose code comes beside the page's own: the shell does without (ADR 0033). */
+/** A page that uses antd, loaded in parallel with the page's code: the shell does not need it (ADR 0033). */
 export function withAntd(Page: View): View {
   const load = async () => {
     await Page.preload?.()
-    // antd is here: what failures are told with comes now, while there is a network.
+    // antd is loaded, so preload the notices while there is a network.
     preloadNotices()
     return Page
   }

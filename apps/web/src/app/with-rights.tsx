@@ -4,7 +4,7 @@ import { useSession } from '../lib/session/session-store.ts'
 import { NoRights } from '../shell/exception-page.tsx'
 import type { View } from '../shell/page.ts'
 
-/** A page that is not opened for whoever lacks a right its calls ask for: they would be refused one by one. */
+/** A page that is not opened without the rights its calls need, since they would all be refused. */
 export function withRights(component: string, Page: View): View {
   const needs = PAGE_NEEDS[component]
   if (needs === undefined) return Page

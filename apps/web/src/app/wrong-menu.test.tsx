@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { renderPage } from '../testing/render-page.tsx'
 import { WrongMenu } from './wrong-menu.tsx'
 
-it('[ER-48] says that the menu table is of the Vue3 version, in a card that stays, and starts nothing', async () => {
+it('[ER-48] reports in a persistent card that the menu table is of the Vue3 version, and starts nothing', async () => {
   const fetched = vi.fn()
   vi.stubGlobal('fetch', fetched)
   renderPage(<WrongMenu />)

@@ -5,7 +5,7 @@ import { signOut } from '../lib/session/session-store.ts'
 import { Splash } from '../shell/splash.tsx'
 import { PlainButton } from '../ui/plain/plain-button.tsx'
 
-/** SS-20: the menu table belongs to another product. The error stays; nothing starts, and nothing is tried again. */
+/** SS-20: the menu table belongs to another product. The error stays; nothing is started or retried. */
 export function WrongMenu() {
   const notify = useNotify()
   useEffect(() => {

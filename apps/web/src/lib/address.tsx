@@ -2,8 +2,8 @@ import { type ReactNode, useMemo, useSyncExternalStore } from 'react'
 import { UNSAFE_createBrowserHistory as createBrowserHistory, type Location, Router } from 'react-router'
 
 /**
- * The address bar as a store instead of a context around everything. A context that changes with each navigation is
- * looked for in every kept tab, in sight or not; twenty of them cost more than the page one goes to.
+ * The address bar as an external store instead of a context. A context that changes with each navigation is propagated
+ * into every kept tab, visible or not; twenty of them cost more than the target page.
  */
 const history = createBrowserHistory({ v5Compat: true })
 const followers = new Set<() => void>()
@@ -18,16 +18,16 @@ function subscribe(follow: () => void): () => void {
   return () => void followers.delete(follow)
 }
 
-/** Where the console is; follows every navigation. */
+/** Current location; updates on every navigation. */
 export const useAddress = (): Location => useSyncExternalStore(subscribe, () => current)
 
-/** Goes to a path of the console, from anywhere. */
+/** Navigates to a path of the console, from anywhere. */
 export function goTo(path: string, options: { readonly replace?: boolean } = {}): void {
   if (options.replace) history.replace(path)
   else history.push(path)
 }
 
-/** Router of what follows the address: header, menu, public pages. No tab may stand inside. */
+/** Router for parts that follow the address: header, menu, public pages. Tabs must not be inside. */
 export function AddressRouter({ children }: { readonly children: ReactNode }) {
   return (
     <Router location={useAddress()} navigationType={history.action} navigator={history}>
@@ -42,7 +42,7 @@ export interface TabRouterProps {
   readonly children: ReactNode
 }
 
-/** Router of one tab: its address changes when that tab navigates and at no other time. */
+/** Router of one tab: its location changes only when that tab navigates. */
 export function TabRouter({ pathname, search, children }: TabRouterProps) {
   const location = useMemo(() => ({ pathname, search, hash: '', state: null, key: pathname }), [pathname, search])
   return (

@@ -1,8 +1,8 @@
-/** Offset of the server's clock, ms: ages must not depend on a wrong clock of this machine. */
+/** Offset of the server's clock, ms, so that ages do not depend on a wrong local clock. */
 let offsetMs = 0
 let bestRoundTripMs = Number.POSITIVE_INFINITY
 
-/** Learns from the timestamp of an answer; the quickest round trip tells best. */
+/** Updates the offset from the timestamp of an answer; the shortest round trip is the most accurate. */
 export function noteServerTime(serverMs: number, sentMs: number, receivedMs: number): void {
   const roundTripMs = receivedMs - sentMs
   if (roundTripMs > bestRoundTripMs) return
@@ -13,5 +13,5 @@ export function noteServerTime(serverMs: number, sentMs: number, receivedMs: num
 /** Epoch ms by the server's clock. */
 export const serverNow = (): number => toServerTime(Date.now())
 
-/** An instant of this machine's clock, by the server's. Epoch ms. */
+/** Converts an instant of the local clock to the server's clock. Epoch ms. */
 export const toServerTime = (localMs: number): number => Math.round(localMs + offsetMs)

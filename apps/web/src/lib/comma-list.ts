@@ -1,4 +1,4 @@
-/** Parts of a stored list: `a,b` or with another separator; empty parts and blanks around them are dropped. */
+/** Parts of a stored list: `a,b` or with another separator; empty parts and surrounding blanks are dropped. */
 export function splitList(value: string | null | undefined, separator = ','): string[] {
   return (value ?? '')
     .split(separator)

@@ -23,7 +23,7 @@ describe('the base of calls', () => {
     expect(socketBase()).toBe(socket)
   })
 
-  it('serves files too, and leaves a full address alone', () => {
+  it('also applies to files, and leaves an absolute address alone', () => {
     configure({ apiBase: 'https://mon.example/jeecg-boot' })
     expect(fileUrl('temp/a.png')).toBe('https://mon.example/jeecg-boot/sys/common/static/temp/a.png')
     expect(fileUrl('https://other.example/a.png')).toBe('https://other.example/a.png')
@@ -31,7 +31,7 @@ describe('the base of calls', () => {
 })
 
 describe('the configuration file', () => {
-  it('is read at run time and may hold a part only', async () => {
+  it('is read at run time and may be partial', async () => {
     vi.stubGlobal('fetch', async () => Response.json({ apiBase: 'https://mon.example' }))
     await loadConfig()
     expect(apiBase()).toBe('https://mon.example')
@@ -47,7 +47,7 @@ describe('the configuration file', () => {
         throw new TypeError('Failed to fetch')
       },
     ],
-  ])('leaves the defaults when it %s', async (_, answer) => {
+  ])('keeps the defaults when it %s', async (_, answer) => {
     vi.stubGlobal('fetch', answer)
     await loadConfig()
     expect(apiBase()).toBe('/jeecg-boot')

@@ -15,7 +15,7 @@ describe('copying a text', () => {
     expect(writeText).toHaveBeenCalledWith('AT-1')
   })
 
-  it('copies a selection where the page is not served over TLS, and gives the focus back', async () => {
+  it('copies a selection where the page is not served over TLS, and restores the focus', async () => {
     document.body.innerHTML = '<button>复制</button>'
     const button = document.querySelector('button')
     button?.focus()
@@ -31,7 +31,7 @@ describe('copying a text', () => {
     expect(document.querySelector('textarea')).toBeNull()
   })
 
-  it('says when neither is allowed', async () => {
+  it('reports when neither is allowed', async () => {
     document.execCommand = () => false
     expect(await copyText('AT-1')).toBe(false)
   })

@@ -1,4 +1,4 @@
-/** The way of pages that are not served over TLS, which have no clipboard. */
+/** Fallback for pages not served over TLS, which have no clipboard. */
 function copySelection(text: string): boolean {
   const before = document.activeElement
   const field = document.createElement('textarea')
@@ -17,7 +17,7 @@ function copySelection(text: string): boolean {
   }
 }
 
-/** Copies a text to the clipboard. @returns whether it is there */
+/** Copies a text to the clipboard. @returns whether it succeeded */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { reloadAfterDeployment } from './deployment.ts'
 import { pageReload } from './reload-page.ts'
 
-/** Packages come first, and are the same in every build. */
+/** Package scripts come first and are the same in every build. */
 const scripts = (entry: string) =>
   ['/assets/rolldown-runtime-0a.js', entry].map((src) => `<script type="module" src="${src}"></script>`).join('')
 const page = (entry: string) => `<!doctype html>${scripts(entry)}`
@@ -13,15 +13,15 @@ beforeEach(() => {
   vi.spyOn(pageReload, 'now').mockImplementation(() => undefined)
 })
 
-describe('after a chunk that did not come', () => {
-  it('the page is loaded anew when the server has another build, once per session', async () => {
+describe('after a chunk failed to load', () => {
+  it('reloads the page when the server has another build, once per session', async () => {
     serve(page('/assets/index-3c4d.js'))
     await reloadAfterDeployment()
     await reloadAfterDeployment()
     expect(pageReload.now).toHaveBeenCalledTimes(1)
   })
 
-  it('it stays while the build is the same, or the server cannot be asked', async () => {
+  it('keeps the page when the build is the same or the server is unreachable', async () => {
     serve(page('/assets/index-1a2b.js'))
     await reloadAfterDeployment()
     vi.stubGlobal('fetch', async () => {

@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 
 /**
- * Label of the form item a control stands in, for controls that `<label for>` cannot name: the text of an editor is no
- * input. Given by the item and not looked for in the document, where a dialog hangs its content only after drawing it.
+ * Label of the enclosing form item, for controls that `<label for>` cannot name: an editor's text is no input. Provided
+ * by the item rather than looked up in the document, because a dialog attaches its content only after rendering.
  */
 export const FieldLabel = createContext<string | undefined>(undefined)

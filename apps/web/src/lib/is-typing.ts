@@ -1,3 +1,3 @@
-/** Whether a key pressed here writes a character: a shortcut of one character must wait. */
+/** Whether a key press here enters text, so that a single-key shortcut must not fire. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

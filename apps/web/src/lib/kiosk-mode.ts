@@ -1,6 +1,6 @@
 import { KIOSK_PATH } from './paths.ts'
 
-/** A wall that shows itself without anybody being signed in: its token stands behind the # of its address, which is sent to nobody. */
+/** A wall shown without sign-in: its token is in the fragment of the address, which is never sent to a server. */
 export interface KioskMode {
   readonly token: string
 }
@@ -15,5 +15,5 @@ function readMode(): KioskMode | undefined {
   return pathname.startsWith(KIOSK_PATH) && token !== undefined ? { token } : undefined
 }
 
-/** Undefined where people sign in; it does not change while the page is there. */
+/** Undefined outside kiosk mode; constant for the life of the page. */
 export const kioskMode = (): KioskMode | undefined => mode

@@ -15,18 +15,18 @@ class Boundary extends Component<{ readonly children: ReactNode }, { readonly ha
   }
 }
 
-describe('a part whose code comes on demand', () => {
-  it('is drawn in the first drawing once its code is there, and never suspends', async () => {
+describe('a lazily loaded component', () => {
+  it('renders at once when its code is loaded, and never suspends', async () => {
     const load = vi.fn(() => Promise.resolve(Part))
     const Lazy = lazyComponent(load, Waiting)
     await Lazy.preload()
-    // No act, no Suspense: what stands there now was drawn at once.
+    // No act, no Suspense: the content was rendered at once.
     render(<Lazy name="甲" />)
     expect(screen.getByText('部件 甲')).toBeTruthy()
     expect(load).toHaveBeenCalledTimes(1)
   })
 
-  it('shows what stands in for it until then, and loads once for all its places', async () => {
+  it('shows its placeholder until then, and loads once for all uses', async () => {
     let arrive: (part: typeof Part) => void = () => undefined
     const load = vi.fn(() => new Promise<typeof Part>((resolve) => (arrive = resolve)))
     const Lazy = lazyComponent(load, Waiting)
@@ -43,7 +43,7 @@ describe('a part whose code comes on demand', () => {
     expect(load).toHaveBeenCalledTimes(1)
   })
 
-  it('fails to the boundary around it, and is asked for anew when it is mounted again', async () => {
+  it('throws to the enclosing boundary, and retries when mounted again', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const load = vi.fn(() => Promise.resolve(Part)).mockRejectedValueOnce(new TypeError('offline'))
     const Lazy = lazyComponent(load)

@@ -1,17 +1,17 @@
 import { type ComponentType, createElement, useEffect, useState } from 'react'
 
 export type LazyComponent<P extends object> = ComponentType<P> & {
-  /** Loads the code now; from then on the part is drawn at once. */
+  /** Loads the code now, so that later renders are immediate. */
   readonly preload: () => Promise<void>
 }
 
 /**
- * A part whose code comes when it is first drawn, and after a failure when it is next mounted. `React.lazy` suspends for
- * code that is there already, too, and shows what it suspended 300 ms after its fallback at the earliest; this is drawn
- * the moment its code is there (ADR 0024).
+ * A component whose code is loaded on first render and, after a failure, on the next mount. `React.lazy` suspends even
+ * when the code is loaded, and shows suspended content at least 300 ms after its fallback; this renders as soon as the
+ * code is loaded (ADR 0024).
  *
- * @param Waiting stands in meanwhile, with the same props
- * @throws what `load` rejects with, while drawing, for the boundary around it
+ * @param Waiting placeholder until then, with the same props
+ * @throws the rejection of `load`, while rendering, for the enclosing boundary
  */
 export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,

@@ -8,7 +8,7 @@ const never = () => new Promise<never>(() => undefined)
 const failing = (text: string) => () => Promise.reject(new TypeError(text))
 
 describe('a chunk', () => {
-  it('[ER-21] has failed after 120 s, by the name ChunkLoadError', async () => {
+  it('[ER-21] fails after 120 s with the name ChunkLoadError', async () => {
     vi.useFakeTimers()
     const outcome = vi.fn()
     loadChunk(never).catch(outcome)
@@ -18,7 +18,7 @@ describe('a chunk', () => {
     expect(outcome.mock.calls[0]?.[0]).toMatchObject({ name: 'ChunkLoadError', code: undefined })
   })
 
-  it('[ER-22] that is a style sheet fails with the code CSS_CHUNK_LOAD_FAILED', async () => {
+  it('[ER-22] fails with the code CSS_CHUNK_LOAD_FAILED for a style sheet', async () => {
     const styles = loadChunk(failing('Unable to preload CSS for /assets/list-1a2b.css'))
     await expect(styles).rejects.toMatchObject({ name: 'ChunkLoadError', code: 'CSS_CHUNK_LOAD_FAILED' })
     const script = loadChunk(failing('Failed to fetch dynamically imported module: /assets/list-1a2b.js'))
@@ -41,7 +41,7 @@ class Boundary extends Component<{ children: ReactNode }, { error?: unknown }> {
 }
 
 describe('a lazy page', () => {
-  it('is asked for again only after the failure was forgotten', async () => {
+  it('is loaded again only after the failure was cleared', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const load = vi
       .fn<() => Promise<{ default: () => ReactNode }>>()

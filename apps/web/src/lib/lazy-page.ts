@@ -3,10 +3,10 @@ import { MESSAGES } from '@natim/contract/messages'
 import { type ComponentType, createContext, type ReactNode, use } from 'react'
 import { lazyComponent } from './lazy-component.ts'
 
-/** Code of a page that could not be loaded, or not in time (ER-21, ER-22). */
+/** The code of a page failed to load, or timed out (ER-21, ER-22). */
 export class ChunkLoadError extends Error {
   override readonly name = MESSAGES['chunk.failed']
-  /** Which part failed, where it was a style sheet. */
+  /** Set when a style sheet failed. */
   readonly code: (typeof MESSAGES)['chunk.styleFailed'] | undefined
 
   constructor(cause: unknown) {
@@ -25,12 +25,12 @@ export function loadChunk<T>(load: () => Promise<T>, timeoutMs: number = CHUNK_T
   })
 }
 
-/** What a page shows while its code is on the way. */
+/** Shown while the code of a page is loading. */
 export const PageFallback = createContext<ReactNode>(undefined)
 
-/** Stands in for a page. */
+/** Placeholder of a page. */
 export const PageWaiting = () => use(PageFallback)
 
-/** A page whose code comes when it is first drawn, with a limit of time. */
+/** A page whose code is loaded on first render, with a timeout. */
 export const lazyPage = (load: () => Promise<{ readonly default: ComponentType }>) =>
   lazyComponent(() => loadChunk(async () => (await load()).default), PageWaiting)

@@ -3,13 +3,13 @@ import { lazyComponent } from './lazy-component.ts'
 
 const preloads: (() => Promise<void>)[] = []
 
-/** Loads the parts known so far. */
+/** Preload functions of the parts registered so far. */
 export const partPreloads: readonly (() => Promise<void>)[] = preloads
 
 /**
- * A part that is seen only when asked for, such as a dialog: it does not keep the first page waiting.
+ * A part shown only on demand, such as a dialog, so that it does not delay the first page.
  *
- * @param Waiting stands in until the code is there
+ * @param Waiting placeholder until the code is loaded
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, Waiting?: ComponentType<P>) {
   const part = lazyComponent(load, Waiting)
@@ -17,7 +17,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
   return part
 }
 
-/** True from the first time on: a part stays once it was drawn, so that it closes as softly as it opened. */
+/** Stays true once wanted: the part stays mounted, so that its closing is animated too. */
 export function useOnceWanted(isWanted: boolean): boolean {
   const [wasWanted, setWasWanted] = useState(isWanted)
   if (isWanted && !wasWanted) setWasWanted(true)

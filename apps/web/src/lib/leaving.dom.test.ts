@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { isLeavingPage } from './leaving.ts'
 
-it('is leaving from the moment the page is to be left, and no more when it is still there after a while', () => {
+it('is leaving once unload begins, and no longer when the page still exists after a while', () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(10_000)
   expect(isLeavingPage()).toBe(false)
   window.dispatchEvent(new Event('beforeunload'))

@@ -1,4 +1,4 @@
-/** A page that is still there this long after it was to be left stays: a download, or somebody changed their mind. */
+/** A page that still exists this long after unload began is staying: a download, or a cancelled navigation. */
 const STAYS_AFTER_MS = 3_000
 
 let leftAtMs = Number.NEGATIVE_INFINITY
@@ -6,8 +6,8 @@ window.addEventListener('beforeunload', () => {
   leftAtMs = performance.now()
 })
 
-/** Whether the page is being reloaded or left: requests that break now say nothing about the server. */
+/** Whether the page is being reloaded or left: requests that fail now say nothing about the server. */
 export const isLeavingPage = (): boolean => performance.now() - leftAtMs < STAYS_AFTER_MS
 
-/** Requests break the moment the page goes; after this wait one that is left runs no more. */
+/** Requests abort when the page unloads; after this wait a page that is left no longer runs code. */
 export const untilGone = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300))

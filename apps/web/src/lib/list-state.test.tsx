@@ -32,12 +32,12 @@ describe('list state in the address', () => {
     expect(render().result.current[0]).toEqual(DEFAULTS)
   })
 
-  it('takes no value of another type from a link', () => {
+  it('rejects values of another type from a link', () => {
     window.history.replaceState(null, '', `/list?~=${encodeURIComponent('{"page":"4","keyword":["a"],"other":1}')}`)
     expect(render().result.current[0]).toMatchObject(DEFAULTS)
   })
 
-  it('can be a step that Back undoes', async () => {
+  it('can be a history step that Back undoes', async () => {
     const { result } = render()
     act(() => result.current[1]({ keyword: '南京' }, { isStep: true }))
     expect(result.current[0].keyword).toBe('南京')
@@ -45,7 +45,7 @@ describe('list state in the address', () => {
     await eventually(() => expect(result.current[0].keyword).toBe(''))
   })
 
-  it('is no part of a tab', () => {
+  it('does not identify a tab', () => {
     expect(tabPath('/list', '?id=7&~=%7B%22page%22%3A3%7D')).toBe('/list?id=7')
     expect(tabPath('/list', '?~=%7B%7D')).toBe('/list')
   })

@@ -1,10 +1,10 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
-/** The one query key that holds list state: shareable, and no part of a tab's identity. */
+/** The query key that holds list state: shareable, and not part of a tab's identity. */
 export const STATE_KEY = '~'
 
-/** Path and query of a tab: everything but the list state. */
+/** Path and query that identify a tab: all but the list state. */
 export function tabPath(pathname: string, search: string): string {
   const params = new URLSearchParams(search)
   params.delete(STATE_KEY)
@@ -21,25 +21,25 @@ function readState(search: string): Readonly<Record<string, unknown>> {
       ? (value as Record<string, unknown>)
       : {}
   } catch {
-    // A link cut short in a mail: the page opens with its defaults.
+    // A truncated link, as from a mail: the page opens with its defaults.
     return {}
   }
 }
 
-/** An address is input: a value of another type than its default is not taken. */
+/** The address is untrusted input: a value of another type than its default is rejected. */
 const fits = (value: unknown, fallback: unknown): boolean =>
   fallback === undefined || (typeof value === typeof fallback && Array.isArray(value) === Array.isArray(fallback))
 
 export interface ChangeOptions {
-  /** A step of its own: Back undoes it. For opening a record, not for filters. */
+  /** Pushes a history entry, so that Back undoes it. For opening a record, not for filters. */
   readonly isStep?: boolean
 }
 
 export type ChangeListState<S> = (change: Partial<S>, options?: ChangeOptions) => void
 
 /**
- * State of one list kept in the address. Writing replaces the entry, so Back leaves the page instead of undoing a
- * filter; a value equal to its default is left out of the link.
+ * State of one list, kept in the address. Writing replaces the history entry, so Back leaves the page instead of
+ * undoing a filter; values equal to their defaults are omitted from the link.
  */
 export function useListState<S extends object>(defaults: S): readonly [S, ChangeListState<S>] {
   const { pathname, search } = useLocation()

@@ -4,7 +4,7 @@ import { useSession } from './session/session-store.ts'
 
 const signIn = (id: string) => useSession.setState({ user: { id } as never })
 
-it('are on for everybody until somebody turns them off, for themselves alone', () => {
+it('are on by default, and turned off per user', () => {
   signIn('u1')
   expect(useNoticePreferences.getState()).toEqual({ isSpoken: true, isCarded: true })
   setNoticePreference({ isSpoken: false })
@@ -14,7 +14,7 @@ it('are on for everybody until somebody turns them off, for themselves alone', (
   expect(useNoticePreferences.getState()).toEqual({ isSpoken: false, isCarded: true })
 })
 
-it('are the defaults where something else was stored', () => {
+it('fall back to the defaults when the stored value is invalid', () => {
   localStorage.setItem('NATIM_NOTICE_u3', JSON.stringify({ value: { isSpoken: 'no', isCarded: false }, expire: null }))
   signIn('u3')
   expect(useNoticePreferences.getState()).toEqual({ isSpoken: true, isCarded: false })

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { useSession } from './session/session-store.ts'
 import { readStored, writeStored } from './storage.ts'
 
-/** What a user wants of an arriving notice, on this machine. */
+/** How a user is informed of an arriving notice, on this machine. */
 export interface NoticePreferences {
   /** Read its text aloud (D-20). */
   readonly isSpoken: boolean
@@ -28,7 +28,7 @@ function stored(): NoticePreferences {
 /** Preferences of the signed-in user. */
 export const useNoticePreferences = create<NoticePreferences>(stored)
 
-// The next user of this machine has their own.
+// Preferences are per user of this machine.
 useSession.subscribe((state, previous) => {
   if (state.user?.id !== previous.user?.id) useNoticePreferences.setState(stored())
 })

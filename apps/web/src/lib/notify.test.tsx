@@ -5,14 +5,14 @@ import { NoticeDrawer } from '../shell/notify/notice-drawer.tsx'
 import { NOTIFY_SECONDS, useNotify } from './notify.ts'
 
 const SOURCES = import.meta.glob<string>('../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true })
-/** A card or line made by hand: `message.success(…)`, `notification.open(…)`, whatever the hook calls them. */
+/** A card or line created directly: `message.success(…)`, `notification.open(…)`, whatever the hook names them. */
 const BY_HAND = /\b(?:message|notification)\w*\.(?:success|error|info|warning|open|loading)\(/
-/** The parts of antd that make them, taken from the App context. */
+/** The antd functions that create them, taken from the App context. */
 const TAKEN = /\{[^}]*\b(?:message|notification)\b[^}]*\}\s*=\s*App\.useApp\(\)/
 
 const DRAWER = '../shell/notify/notice-drawer.tsx'
 
-it('[ER-51] no file but the drawer of notify.ts makes cards or lines', () => {
+it('[ER-51] only the drawer of notify.ts creates cards or lines', () => {
   const files = Object.entries(SOURCES).filter(([path]) => !/\.test\.tsx?$/.test(path) && path !== DRAWER)
   expect(files.length).toBeGreaterThan(100)
   const offenders = files.filter(([, source]) => BY_HAND.test(source) || TAKEN.test(source)).map(([path]) => path)
@@ -31,7 +31,7 @@ const open = () =>
 
 const shown = (text: string) => screen.queryByText(text)?.closest('.ant-notification-notice, .ant-message-notice')
 
-it('[CO-36] titles every card 系统提示 and takes cards and lines away after 4 s', async () => {
+it('[CO-36] titles every card 系统提示 and removes cards and lines after 4 s', async () => {
   expect(NOTIFY_SECONDS).toBe(4)
   vi.useFakeTimers()
   open()
@@ -61,7 +61,7 @@ it('leaves a persistent card until it is closed', async () => {
   expect(shown('启动失败')).toBeTruthy()
 })
 
-it('keeps what is said before anybody draws it, and says it once', async () => {
+it('queues notices until there is a drawer, and shows each once', async () => {
   notify.card('启动时出错')
   const { unmount } = open()
   expect(await screen.findByText('启动时出错')).toBeTruthy()

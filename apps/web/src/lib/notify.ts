@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 
-/** Seconds every card and every line stays (spec §8). */
+/** Seconds that a card or line stays (spec §8). */
 export const NOTIFY_SECONDS = 4
 
-/** Seconds in which a deletion can be taken back. */
+/** Seconds in which a deletion can be undone. */
 export const OFFER_SECONDS = 8
 
 export type NotifyKind = 'success' | 'info' | 'warning' | 'error'
 
 export interface CardOptions {
   readonly actions?: ReactNode
-  /** Only for what stops the console altogether: it goes when the user closes it (SS-20). */
+  /** Only for failures that stop the whole console: stays until the user closes it (SS-20). */
   readonly isPersistent?: boolean
 }
 
@@ -21,13 +21,13 @@ export interface Alert {
   readonly onOk: () => Promise<void>
 }
 
-/** A question with a way back. */
+/** A question that can be cancelled. */
 export interface Question {
   readonly text: string
   readonly onOk: () => void
 }
 
-/** What a line offers: 撤销. */
+/** An action offered by a line: 撤销. */
 export interface Offer {
   readonly label: string
   readonly onTake: () => void
@@ -38,11 +38,11 @@ export interface Notify {
   card(text: string, kind?: NotifyKind, options?: CardOptions): void
   /** Short line on top, without a title: everything else. */
   line(text: string, kind?: NotifyKind): void
-  /** Line of success that offers a way back, a little longer than others. */
+  /** Success line with an undo action, shown a little longer than others. */
   offer(text: string, offer: Offer): void
-  /** Line with a spinner that stays until the page is loaded anew (ER-12). */
+  /** Line with a spinner that stays until the page is reloaded (ER-12). */
   busy(text: string): void
-  /** Dialog with one way on, which neither Esc nor a click beside it closes. */
+  /** Dialog with a single button, not closable by Esc or an outside click. */
   alert(alert: Alert): void
   /** Dialog titled 提示 with 确定 and 取消. */
   ask(question: Question): void
@@ -73,12 +73,12 @@ const notify: Notify = {
 }
 
 /**
- * The only way to cards, lines and alerts, so that none has another title or duration (ER-51). What is said before
- * there is anybody to draw it waits for them.
+ * The only source of cards, lines and alerts, so that title and duration are uniform (ER-51). Notices are queued until
+ * a drawer exists.
  */
 export const useNotify = (): Notify => notify
 
-/** Draws everything from now on, beginning with what waits. Returns the end of it. */
+/** Sets the drawer and draws queued notices first. Returns a function that removes it. */
 export function drawNotices(drawer: Notify): () => void {
   host = drawer
   const all = waiting
@@ -89,10 +89,10 @@ export function drawNotices(drawer: Notify): () => void {
   }
 }
 
-/** Whether something waits to be drawn. */
+/** Whether notices are queued. */
 export const hasNotices = (): boolean => waiting.length > 0
 
-/** Calls back when something begins to wait; returns the unsubscribe function. */
+/** Calls back when a first notice is queued; returns the unsubscribe function. */
 export function onNoticeWaiting(listener: () => void): () => void {
   wanting.add(listener)
   return () => wanting.delete(listener)

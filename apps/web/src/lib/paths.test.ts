@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isPublicPath, loginWithRedirect, safeRedirect } from './paths.ts'
 
-describe('the way back after sign-in', () => {
+describe('the redirect after sign-in', () => {
   it.each(['/mon/device/list', '/mon/device/list?~=%7B%7D', '/a#b'])('[SS-10] keeps %s', (path) => {
     expect(safeRedirect(path)).toBe(path)
   })
@@ -25,7 +25,7 @@ describe('the way back after sign-in', () => {
     expect(safeRedirect(path)).toBe('/dashboard/analysis')
   })
 
-  it('is carried whole in the address of the login page', () => {
+  it('is carried in full in the address of the login page', () => {
     expect(loginWithRedirect('/a?b=1&c=2')).toBe('/user/login?redirect=%2Fa%3Fb%3D1%26c%3D2')
     expect(loginWithRedirect('/')).toBe('/user/login')
   })

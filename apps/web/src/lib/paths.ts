@@ -3,30 +3,30 @@ import { extraLoginPath } from './config.ts'
 
 export const REGISTER_PATH = '/user/register'
 export const REGISTER_RESULT_PATH = '/user/register-result'
-/** Below it, walls by their ids, with a token behind the #. */
+/** Base path of walls by id, with a token in the fragment. */
 export const KIOSK_PATH = '/wall/'
 
 /** Redirects to the login page (D-14). */
 const LOGIN_ALIASES: readonly string[] = ['/user', '/user/alteration']
-/** Redirects to the page of the one further sign-in. */
+/** Redirects to the additional sign-in page. */
 const EXTRA_LOGIN_ALIAS = '/oauth2-app'
 
-/** Where somebody signs in, as opposed to registering. */
+/** Whether it is a sign-in page, as opposed to registration. */
 export const isLoginPath = (pathname: string): boolean => pathname === LOGIN_PATH || pathname === extraLoginPath()
-/** Pages anybody may open (spec §2). */
+/** Pages that need no session (spec §2). */
 export const isPublicPath = (pathname: string): boolean =>
   isLoginPath(pathname) ||
   pathname === REGISTER_PATH ||
   pathname === REGISTER_RESULT_PATH ||
   pathname.startsWith(KIOSK_PATH)
 
-/** Another name of a login page, or undefined. */
+/** The login page that a path is an alias of, or undefined. */
 export function loginAliasOf(pathname: string): string | undefined {
   if (LOGIN_ALIASES.includes(pathname)) return LOGIN_PATH
   return pathname === EXTRA_LOGIN_ALIAS ? extraLoginPath() : undefined
 }
 
-/** Where to go after sign-in: only a path of this console, so that a prepared link cannot lead elsewhere (SS-10). */
+/** Redirect target after sign-in: only a path of this console, so that a crafted link cannot lead elsewhere (SS-10). */
 export function safeRedirect(wanted: string | null): string {
   if (wanted === null || !/^\/(?![/\\])/.test(wanted) || /[\u0000-\u001f\\]/.test(wanted)) return LANDING_PATH
   const url = new URL(wanted, 'http://natim.invalid')
@@ -34,6 +34,6 @@ export function safeRedirect(wanted: string | null): string {
   return isElsewhere || isPublicPath(url.pathname) ? LANDING_PATH : `${url.pathname}${url.search}${url.hash}`
 }
 
-/** A login page with the way back. */
+/** A login page with a redirect back. */
 export const loginWithRedirect = (fullPath: string, loginPath: string = LOGIN_PATH): string =>
   fullPath === '/' || fullPath === LANDING_PATH ? loginPath : `${loginPath}?redirect=${encodeURIComponent(fullPath)}`

@@ -3,13 +3,13 @@ import { preloadWhenIdle } from './preload-when-idle.ts'
 
 const settle = () => vi.advanceTimersByTimeAsync(5_000)
 
-describe('loading while nothing is asked for', () => {
+describe('preloading while idle', () => {
   afterEach(() => {
     vi.useRealTimers()
     Reflect.deleteProperty(navigator, 'connection')
   })
 
-  it('goes one after another, past what has no code of its own and past a failure', async () => {
+  it('loads one by one, skipping entries without code and continuing after a failure', async () => {
     vi.useFakeTimers()
     const order: string[] = []
     const load = (name: string) => async () => {
@@ -23,7 +23,7 @@ describe('loading while nothing is asked for', () => {
     expect(order).toEqual(['甲 begins', '甲 is there', '乙 begins', '乙 is there'])
   })
 
-  it('leaves the line alone where somebody pays for it', async () => {
+  it('does not preload in data-saver mode', async () => {
     vi.useFakeTimers()
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
     const load = vi.fn(() => Promise.resolve())

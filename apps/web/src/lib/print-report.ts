@@ -6,10 +6,10 @@ import { resolveAddress } from './resolve-address.ts'
 const isOwnPath = (url: string) => /^\/(?![/\\])/.test(url)
 
 /**
- * Opens a report in a window of its own, with the row's id and the session's token as the report server asks for them
- * (WG-28). `{{ window.name }}` stands for names of the configuration only (D-39).
+ * Opens a report in a new window, with the row's id and the session's token as the report server expects them (WG-28).
+ * `{{ window.name }}` resolves only configured names (D-39).
  *
- * @returns the address; undefined, and nothing is opened, for one that is no address of http(s) and no path
+ * @returns the address; undefined, and nothing is opened, when it is neither an http(s) address nor a path
  */
 export function printReport(url: string, id: string): string | undefined {
   const address = isOwnPath(url) ? url : resolveAddress(url, menuVariables())

@@ -1,6 +1,6 @@
-/** The one place that loads a page anew: a seam, since tests cannot. */
+/** The one place that reloads a page: a seam, since tests cannot. */
 export const pageReload = {
   now: (): void => window.location.reload(),
-  /** Even where the path is that of the page. */
+  /** Loads anew even when the path is unchanged. */
   to: (path: string): void => window.location.assign(path),
 }

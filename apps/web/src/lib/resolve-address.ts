@@ -1,6 +1,6 @@
 /**
- * Fills `{{ window.name }}` from a list of names and nothing else; there is no evaluation (D-39). Returns undefined
- * for what then is not an http(s) address.
+ * Fills `{{ window.name }}` from a fixed list of names, without evaluation (D-39). Returns undefined when the result is
+ * not an http(s) address.
  */
 export function resolveAddress(url: string, variables: Readonly<Record<string, string>>): string | undefined {
   const filled = url.replaceAll(/\{\{\s*window\.([^{}]+?)\s*\}\}/g, (whole, name: string) =>

@@ -1,10 +1,10 @@
-/** Hands a file to the browser's downloads. */
+/** Saves a file as a browser download. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The download has its own handle on the blob by the next task.
+  // By the next task the download holds its own reference to the blob.
   setTimeout(() => URL.revokeObjectURL(url))
 }

@@ -43,7 +43,7 @@ describe('[VA-33] the duplicate check', () => {
     expect(api.calls).toEqual([])
   })
 
-  it('passes what the server lets pass, and shows its sentence otherwise', async () => {
+  it('passes what the server accepts, and shows its message otherwise', async () => {
     const rule = uniqueRule({ ...POSITION, dataId: '7' })
     const free = run(rule, 'free')
     await pause()
@@ -54,7 +54,7 @@ describe('[VA-33] the duplicate check', () => {
     expect(api.callsOf(checkEndpoints.duplicate)[0]?.query).toEqual({ ...POSITION, dataId: '7', fieldVal: 'free' })
   })
 
-  it('asks once the typing pauses, and of the last text only', async () => {
+  it('asks once typing pauses, with the last text only', async () => {
     const rule = uniqueRule(POSITION)
     const typed = ['t', 'ta', 'taken'].map((text) => run(rule, text))
     await pause(299)
@@ -64,7 +64,7 @@ describe('[VA-33] the duplicate check', () => {
     expect(asked()).toEqual(['taken'])
   })
 
-  it('does not listen to an answer that a later text has overtaken', async () => {
+  it('ignores an answer overtaken by a later text', async () => {
     const answers: (() => void)[] = []
     vi.stubGlobal(
       'fetch',
@@ -85,7 +85,7 @@ describe('[VA-33] the duplicate check', () => {
     expect(await Promise.all([first, second])).toEqual([undefined, undefined])
   })
 
-  it('does not ask again about the text it knows, as when the form is sent', async () => {
+  it('does not ask again for a known text, as when the form is submitted', async () => {
     const rule = uniqueRule(POSITION)
     const typed = run(rule, 'taken')
     await pause()
@@ -94,14 +94,14 @@ describe('[VA-33] the duplicate check', () => {
     expect(asked()).toEqual(['taken'])
   })
 
-  it('lets a text pass the server cannot be asked about', async () => {
+  it('accepts a text when the server is unreachable', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
     const answer = run(uniqueRule(POSITION), 'taken')
     await pause()
     expect(await answer).toBeUndefined()
   })
 
-  it('shows its sentence under the field', async () => {
+  it('shows its message under the field', async () => {
     vi.useRealTimers()
     const rule = uniqueRule(POSITION)
     renderPage(
@@ -126,7 +126,7 @@ describe('[VA-34] the rule check', () => {
     expect(api.calls).toEqual([])
   })
 
-  it('sends the value URL-encoded, and shows the sentence of the server', async () => {
+  it("sends the value URL-encoded, and shows the server's message", async () => {
     api.on(checkEndpoints.rule, () => {
       throw new Refusal('首位须为字母')
     })

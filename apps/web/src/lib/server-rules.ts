@@ -3,26 +3,26 @@ import type { Rule } from 'antd/es/form'
 import { ApiError } from './api/api-error.ts'
 import { call } from './api/http.ts'
 
-/** Pause in the typing after which the server is asked. */
+/** Debounce before the server is asked. */
 const PAUSE_MS = 300
 
-/** A value of a table that must be there once. */
+/** A value that must be unique in a table. */
 export interface UniqueField {
-  /** Database names, as the server's register has them. */
+  /** Database names, as registered on the server. */
   readonly tableName: string
   readonly fieldName: string
-  /** The row that is being edited: its own value is free. */
+  /** Id of the row being edited: its own value is allowed. */
   readonly dataId?: string | undefined
 }
 
-/** The value is not taken (VA-33). Make it once for a field, not with each render: it remembers what was asked. */
+/** The value is unique (VA-33). Create once per field, not per render: it caches the last answer. */
 export function uniqueRule({ dataId, ...field }: UniqueField): Rule {
   return askingRule((fieldVal) =>
     call(checkEndpoints.duplicate, { query: { ...field, fieldVal, ...(dataId && { dataId }) } }, { silent: true }),
   )
 }
 
-/** The value follows a check rule that administrators keep (VA-34); without a code there is nothing to follow. */
+/** The value matches a check rule maintained by administrators (VA-34); an empty code has no rule. */
 export function storedRule(ruleCode: string): Rule {
   if (ruleCode === '') return {}
   return askingRule((text) =>
@@ -31,9 +31,9 @@ export function storedRule(ruleCode: string): Rule {
 }
 
 /**
- * Asks the server about a text once the typing pauses. Its refusal is the message. An overtaken question is not asked,
- * and its answer not listened to: the newest decides. Where there is no answer the text passes, for the server checks
- * again when it is saved.
+ * Asks the server about a text once typing pauses. Its refusal becomes the message. Overtaken questions are not sent
+ * and their answers ignored: the latest decides. Without an answer the text passes, because the server checks again on
+ * save.
  */
 function askingRule(ask: (text: string) => Promise<unknown>): Rule {
   let turn = 0
@@ -52,7 +52,7 @@ function askingRule(ask: (text: string) => Promise<unknown>): Rule {
   return {
     validator: async (_, value) => {
       const text = String(value ?? '')
-      // Also an emptied field overtakes the question before it.
+      // Clearing the field also overtakes a pending question.
       if (text === '') turn += 1
       const fault = text === '' ? undefined : await faultOf(text)
       if (fault !== undefined) throw new Error(fault)
@@ -65,7 +65,7 @@ async function refusalOf(answer: Promise<unknown>): Promise<string | undefined> 
     await answer
     return undefined
   } catch (cause) {
-    // The server was reached and said no; anything else says nothing about the text.
+    // Only a refusal of the server counts; any other failure says nothing about the text.
     return cause instanceof ApiError && cause.status === 200 ? cause.message : undefined
   }
 }

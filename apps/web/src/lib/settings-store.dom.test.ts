@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { DEFAULT_SETTINGS } from './settings.ts'
 import type * as Store from './settings-store.ts'
 
-/** Media queries answered by a width that a test may change. */
+/** Stubs media queries for a width that a test may change. */
 function stubWidth(widthPx: number) {
   let width = widthPx
   const lists: { media: string; target: EventTarget }[] = []
@@ -20,7 +20,7 @@ function stubWidth(widthPx: number) {
   }
 }
 
-/** The module anew: as the console starts. */
+/** Reloads the module, as at console start. */
 async function start(): Promise<typeof Store> {
   vi.resetModules()
   return import('./settings-store.ts')
@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 describe('settings', () => {
-  it('[CO-34] are those of the family, by their names', async () => {
+  it('[CO-34] have the names of the family', async () => {
     const { useSettings } = await start()
     const state = useSettings.getState()
     const names = ['sidebar', 'device', 'theme', 'layout', 'contentWidth', 'fixedHeader', 'fixSiderbar']
@@ -44,7 +44,7 @@ describe('settings', () => {
     expect(state.sidebar).toHaveProperty('opened')
   })
 
-  it('[CO-22] are light, top menu, fixed width, fixed header and #1890FF until somebody changes them', async () => {
+  it('[CO-22] default to light, top menu, fixed width, fixed header and #1890FF', async () => {
     const { useSettings } = await start()
     expect(useSettings.getState()).toMatchObject({
       theme: 'light',
@@ -79,7 +79,7 @@ describe('settings', () => {
     expect(useSettings.getState().sidebar.opened).toBe(true)
   })
 
-  it('are each kept at once, under their own key and without expiry, and found again at the next start', async () => {
+  it('are stored at once, each under its own key without expiry, and restored at the next start', async () => {
     const first = await start()
     first.changeSetting('theme', 'dark')
     first.changeSetting('layout', 'sidemenu')
@@ -108,7 +108,7 @@ describe('settings', () => {
     expect(second.useSettings.getState()).toMatchObject({ theme: 'dark', sidebar: { opened: false }, weak: true })
   })
 
-  it('take the default for whatever else stands in storage', async () => {
+  it('fall back to the default for invalid stored values', async () => {
     put('DEFAULT_THEME', 'pink')
     put('DEFAULT_COLOR', 'url(evil)')
     put('DEFAULT_MULTI_PAGE', 'yes')
@@ -125,7 +125,7 @@ describe('settings', () => {
     expect(kept('DEFAULT_FIXED_HEADER_HIDDEN')).toBe(false)
   })
 
-  it('go back to what was delivered', async () => {
+  it('can be reset to the defaults', async () => {
     const { changeSetting, resetSettings, useSettings } = await start()
     changeSetting('layout', 'sidemenu')
     changeSetting('appearance', 'dark')
@@ -134,7 +134,7 @@ describe('settings', () => {
     expect(kept('DEFAULT_LAYOUT_MODE')).toBe('topmenu')
   })
 
-  it('[ER-40] say `Failed to update theme` when they cannot be kept, and hold until the page is left', async () => {
+  it('[ER-40] show `Failed to update theme` when they cannot be stored, and last until the page is left', async () => {
     const line = vi.fn()
     vi.doMock('./notify.ts', () => ({ useNotify: () => ({ line, card: vi.fn() }) }))
     const { useChangeSetting, useSettings } = await start()
@@ -165,7 +165,7 @@ describe('the device', () => {
     stop()
   })
 
-  it('starts on mobile with the menu closed, and does not store what is done to the drawer', async () => {
+  it('starts on mobile with the menu closed, and does not store the drawer state', async () => {
     stubWidth(700)
     const { useSettings, setSidebar } = await start()
     expect(useSettings.getState()).toMatchObject({ device: 'mobile', sidebar: { opened: false } })

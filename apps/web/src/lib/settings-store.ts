@@ -9,7 +9,7 @@ import { DEFAULT_SETTINGS, SETTING_CODECS, type SettingName, type Settings } fro
 import { readStored, writeStored } from './storage.ts'
 
 export interface SettingState extends Settings {
-  /** Follows the width of the window (SH-06); not stored. */
+  /** Follows the window width (SH-06); not stored. */
   readonly device: 'desktop' | 'mobile'
 }
 
@@ -32,10 +32,10 @@ function initialState(): SettingState {
   return device === 'mobile' ? { ...settings, device, sidebar: { opened: false } } : { ...settings, device }
 }
 
-/** Layout and look of the console as the user chose them, and the kind of device. */
+/** Layout and look chosen by the user, and the device kind. */
 export const useSettings = create<SettingState>(initialState)
 
-/** The part that {@link ThemeSettings} speaks of. */
+/** The {@link ThemeSettings} part of the settings. */
 export const useThemeSettings = (): ThemeSettings =>
   useSettings(
     useShallow(({ appearance, density, color, weak, isMotionReduced }) => ({
@@ -47,7 +47,7 @@ export const useThemeSettings = (): ThemeSettings =>
     })),
   )
 
-/** @throws Error when the value did not arrive in the browser's storage. */
+/** @throws Error when the value was not written to the browser's storage. */
 function store<K extends SettingName>(name: K, value: Settings[K]): void {
   const { key, write } = SETTING_CODECS[name]
   const stored = write(value)
@@ -57,7 +57,7 @@ function store<K extends SettingName>(name: K, value: Settings[K]): void {
 
 /**
  * Takes effect and is stored at once (SH-43).
- * @throws Error when it could not be stored; it then holds until the page is left.
+ * @throws Error when it could not be stored; it then lasts until the page is left.
  */
 export function changeSetting<K extends SettingName>(name: K, value: Settings[K]): void {
   const implied = name === 'fixedHeader' && value === false ? { autoHideHeader: false } : {}
@@ -66,20 +66,23 @@ export function changeSetting<K extends SettingName>(name: K, value: Settings[K]
   if (implied.autoHideHeader === false) store('autoHideHeader', false)
 }
 
-/** All settings as they were delivered. @throws Error when they could not be stored. */
+/** Resets all settings to the defaults. @throws Error when they could not be stored. */
 export function resetSettings(): void {
   const { sidebar } = useSettings.getState()
   useSettings.setState({ ...DEFAULT_SETTINGS, sidebar })
   for (const name of NAMES) if (name !== 'sidebar') store(name, DEFAULT_SETTINGS[name])
 }
 
-/** Opens or closes the sider. What is done to the drawer of a phone says nothing about the sider of a desk. */
+/** Opens or closes the sider. On mobile it is not stored, because the drawer is independent of the desktop sider. */
 export function setSidebar(opened: boolean): void {
   useSettings.setState({ sidebar: { opened } })
   if (useSettings.getState().device === 'desktop') writeStored(SETTING_CODECS.sidebar.key, opened, null)
 }
 
-/** Keeps `device` in step with the window: mobile closes the sidebar, desktop opens it (SH-06). Returns the end of it. */
+/**
+ * Keeps `device` in sync with the window: mobile closes the sidebar, desktop opens it (SH-06). Returns a function that
+ * stops it.
+ */
 export function followDevice(): () => void {
   const media = window.matchMedia(DRAWER_MEDIA)
   const update = () => {
@@ -93,7 +96,7 @@ export function followDevice(): () => void {
   return () => media.removeEventListener('change', update)
 }
 
-/** {@link changeSetting} for a control: what could not be kept is said (ER-40). */
+/** {@link changeSetting} for a control: reports a setting that could not be stored (ER-40). */
 export function useChangeSetting(): typeof changeSetting {
   const notify = useNotify()
   return useCallback(

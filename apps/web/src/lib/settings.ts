@@ -2,19 +2,19 @@ import { SETTING_KEYS } from '@natim/contract/constants'
 import { ACCENTS } from '../theme/accents.ts'
 import { DEFAULT_THEME_SETTINGS, THEME_STORAGE_KEYS, type ThemeSettings } from '../theme/theme-settings.ts'
 
-/** What a user chose of the layout and the look; names as in CO-34. */
+/** The user's choices of layout and look; names as in CO-34. */
 export interface Settings extends ThemeSettings {
-  /** Whether the sider stands open (208 px) or collapsed (80 px); on mobile, whether the menu drawer is open. */
+  /** Whether the sider is expanded (208 px) or collapsed (80 px); on mobile, whether the menu drawer is open. */
   readonly sidebar: { readonly opened: boolean }
-  /** Theme of header and sider alone. */
+  /** Theme of header and sider only. */
   readonly theme: 'light' | 'dark'
   readonly layout: 'topmenu' | 'sidemenu'
-  /** `Fluid` counts in top navigation only (SH-39). */
+  /** `Fluid` applies in top navigation only (SH-39). */
   readonly contentWidth: 'Fixed' | 'Fluid'
   readonly fixedHeader: boolean
-  /** Counts in side navigation only. */
+  /** Applies in side navigation only. */
   readonly fixSiderbar: boolean
-  /** Counts while the header is fixed. */
+  /** Applies while the header is fixed. */
   readonly autoHideHeader: boolean
   readonly multipage: boolean
 }
@@ -37,7 +37,7 @@ export const DEFAULT_SETTINGS: Settings = {
 interface Codec<T> {
   /** Local storage key. */
   readonly key: string
-  /** `undefined` for what another version or a hand has left there. */
+  /** `undefined` for invalid or outdated values. */
   readonly read: (stored: unknown) => T | undefined
   readonly write: (value: T) => unknown
 }
@@ -63,7 +63,9 @@ const sidebar: Codec<Settings['sidebar']> = {
   write: ({ opened }) => opened,
 }
 
-/** How every setting is stored: the seed's keys and values, so that clients of the family read each other (CO-33). */
+/**
+ * How every setting is stored: the seed's keys and values, so that clients of the family can read each other's (CO-33).
+ */
 export const SETTING_CODECS: { readonly [K in SettingName]: Codec<Settings[K]> } = {
   sidebar,
   theme: oneOf(SETTING_KEYS.theme, 'light', 'dark'),

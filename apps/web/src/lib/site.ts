@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call } from './api/http.ts'
 
-/** Until the server answers, and when it does not: the product's own name, and a captcha rather than none. */
+/** Fallback until or unless the server answers: the product's own name, and a captcha. */
 const FALLBACK: SiteSettings = {
   networkName: '全国空气毒性与感染监测网络',
   filingText: '',
@@ -33,8 +33,8 @@ export function useSite(): SiteSettings & { readonly isLoaded: boolean } {
 const LOOK_AGAIN_MS = 2_000
 
 /**
- * How far the demonstration network is loaded, %; null = nothing is being loaded, and nobody is asked again. When the
- * load is over, whatever was read during it is read anew.
+ * Progress of loading the demonstration network, %; null = not loading, polling stops. When it finishes, all data read
+ * meanwhile are refetched.
  */
 export function useDemoLoad(): number | null {
   const queryClient = useQueryClient()

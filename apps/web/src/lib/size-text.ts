@@ -1,6 +1,6 @@
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 
-/** Bytes as people read them: `512 B`, `1.4 MB`. */
+/** Human-readable size: `512 B`, `1.4 MB`. */
 export function sizeText(sizeBytes: number): string {
   let size = sizeBytes
   let unit = 0

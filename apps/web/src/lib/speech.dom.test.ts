@@ -38,7 +38,7 @@ beforeEach(() => {
 afterEach(() => configure({}))
 
 describe('reading aloud', () => {
-  it('uses the voice of the browser, in Chinese', async () => {
+  it("uses the browser's voice, in Chinese", async () => {
     const said = speak(' 限值表已更新 ')
     await eventually(() => expect(spoken).toHaveLength(1))
     expect([spoken[0]?.text, spoken[0]?.lang]).toEqual(['限值表已更新', 'zh-CN'])
@@ -54,7 +54,7 @@ describe('reading aloud', () => {
     expect(spoken).toEqual([])
   })
 
-  it('is silent for an empty text and where nothing can speak', async () => {
+  it('is silent for an empty text and where no speech is available', async () => {
     await speak('  ')
     expect(spoken).toEqual([])
     vi.stubGlobal('speechSynthesis', undefined)
@@ -64,7 +64,7 @@ describe('reading aloud', () => {
     await speak('不允许播放')
   })
 
-  it('says the same text in one of several open consoles only', async () => {
+  it('speaks the same text in only one of several open consoles', async () => {
     let isHeld = false
     vi.stubGlobal('navigator', {
       ...navigator,

@@ -9,7 +9,7 @@ function speakHere(text: string): Promise<void> {
     const utterance = new SpeechSynthesisUtterance(text)
     utterance.lang = LANGUAGE
     utterance.addEventListener('end', () => resolve())
-    // No voice installed, or the page was never touched: silence is no failure.
+    // No voice installed, or no user interaction yet: silence is no failure.
     utterance.addEventListener('error', () => resolve())
     voice.speak(utterance)
   })
@@ -25,20 +25,20 @@ async function play(url: string): Promise<void> {
     await audio.play()
     await ended
   } catch {
-    // The browser plays nothing before the first click of its user.
+    // The browser plays nothing before the first user interaction.
   }
 }
 
-/** In one of several open consoles: what arrives in all of them is said once. */
+/** Runs in only one of several open consoles, so that an event received by all is spoken once. */
 async function inOneTab(name: string, work: () => Promise<void>): Promise<void> {
-  // Only secure pages have locks; without them every tab speaks.
+  // Web locks need a secure context; without them every tab speaks.
   if (navigator.locks === undefined) await work()
   else await navigator.locks.request(name, { ifAvailable: true }, async (lock) => (lock === null ? undefined : work()))
 }
 
 /**
- * Reads a text aloud (D-20): by the configured service, with the URL-encoded text in the place of `{text}`, else by
- * the browser's own voice. Resolves when it was said; never throws. An empty text is silence.
+ * Reads a text aloud (D-20): by the configured service, with the URL-encoded text replacing `{text}`, else by the
+ * browser's own voice. Resolves when done; never throws. Ignores an empty text.
  */
 export async function speak(text: string): Promise<void> {
   const said = text.trim()

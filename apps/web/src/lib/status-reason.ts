@@ -1,4 +1,4 @@
-/** What the status machine writes down, in words (domain §3.3). */
+/** Texts of the reasons recorded by the status machine (domain §3.3). */
 const REASONS: Readonly<Record<string, string>> = {
   message: '收到消息',
   timeout: '超时无消息',
@@ -12,5 +12,5 @@ const REASONS: Readonly<Record<string, string>> = {
   flapping: '频繁上下线',
 }
 
-/** A reason that this console does not know stands as it is. */
+/** Unknown reasons are shown as they are. */
 export const reasonText = (reason: string): string => REASONS[reason] ?? reason

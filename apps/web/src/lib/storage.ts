@@ -1,13 +1,16 @@
 import { placeOf } from './view-mode.ts'
 
-/** What stands under a key: the family's form, so that clients of it read each other's entries (spec §4). */
+/** Stored form of an entry, shared by the family's clients so that they can read each other's (spec §4). */
 interface StoredEntry {
   readonly value: unknown
   /** Epoch ms; null = never expires. */
   readonly expire: number | null
 }
 
-/** A value in localStorage, in a view in its own place, with an expiry stamp. Reading an expired or unreadable entry removes it (D-31). */
+/**
+ * A value in localStorage (in a view, in its own place) with an expiry stamp. Reading an expired or unreadable entry
+ * removes it (D-31).
+ */
 export function readStored(key: string, nowMs = Date.now()): unknown {
   try {
     const place = placeOf(key)
@@ -17,7 +20,7 @@ export function readStored(key: string, nowMs = Date.now()): unknown {
     const isAlive = entry !== null && typeof entry === 'object' && (entry.expire === null || entry.expire > nowMs)
     if (isAlive) return entry.value
   } catch {
-    // Rubbish of another version, or storage is closed to us: both mean there is nothing.
+    // Invalid data of another version, or storage is unavailable: both count as no value.
   }
   removeStored(key)
   return undefined
@@ -29,7 +32,7 @@ export function writeStored(key: string, value: unknown, lifetimeMs: number | nu
     const place = placeOf(key)
     place.area.setItem(place.key, JSON.stringify(entry))
   } catch {
-    // Full or closed: the session then lives as long as the page.
+    // Storage is full or unavailable: the session then lasts as long as the page.
   }
 }
 
@@ -38,11 +41,11 @@ export function removeStored(key: string): void {
     const place = placeOf(key)
     place.area.removeItem(place.key)
   } catch {
-    // Nothing to remove where nothing can be stored.
+    // Storage is unavailable: nothing to remove.
   }
 }
 
-/** Names of everything that is kept. */
+/** Keys of all stored entries. */
 export function storedKeys(): readonly string[] {
   const { area, key: prefix } = placeOf('')
   return Object.keys(area).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))

@@ -1,9 +1,9 @@
 import { createContext, use, useEffect } from 'react'
 
-/** Names the tab this page stands in; given by the shell. */
+/** Sets the title of the tab this page is in; provided by the shell. */
 export const TabTitleContext = createContext<(title: string) => void>(() => undefined)
 
-/** `undefined` while the name is not known yet. */
+/** `undefined` while the title is not known yet. */
 export function useTabTitle(title: string | undefined): void {
   const setTitle = use(TabTitleContext)
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { Rule } from 'antd/es/form'
 import { expect, it } from 'vitest'
 import { choiceRule, lengthRule, requiredTextRules, textRule } from './text-rules.ts'
 
-/** What a form with these rules says about a value: its first message, undefined when it lets the value pass. */
+/** First message of a form with these rules for a value, undefined when it is valid. */
 async function messageFor(rules: Rule[], value: unknown): Promise<string | undefined> {
   const holder: { form?: FormInstance } = {}
   function Host() {
@@ -33,7 +33,7 @@ it.each([
   ['VA-04', 'username', 'a-b', '只允许字母、数字、下划线'],
   ['VA-04', 'username', 'abc', '长度6到18个字符'],
   ['VA-04', 'username', 'abcd', undefined],
-] as const)('[%s] a %s that must be given: «%s»', async (_row, shape, value, message) => {
+] as const)('[%s] a required %s: «%s»', async (_row, shape, value, message) => {
   expect(await messageFor(requiredTextRules(shape), value)).toBe(message)
 })
 
@@ -49,12 +49,12 @@ it.each([
   ['VA-21', 'name', '张3', '请输入 2 到 100 位汉字、字母或空格'],
   ['VA-21', 'digitsAndBreaks', '1,2', '只能输入数字和换行'],
   ['VA-21', 'anyText', 'x'.repeat(256), '最多 255 个字符'],
-] as const)('[%s] says in Chinese what a %s is: «%s»', async (_row, shape, value, message) => {
+] as const)('[%s] describes in Chinese what a %s is: «%s»', async (_row, shape, value, message) => {
   expect(await messageFor([textRule(shape)], value)).toBe(message)
   expect(await messageFor([textRule(shape)], '')).toBeUndefined()
 })
 
-it('fills the bounds into the sentences', async () => {
+it('fills the bounds into the messages', async () => {
   expect(await messageFor([lengthRule({ min: 6, max: 8 })], 'abc')).toBe('最小长度6位字符')
   expect(await messageFor([lengthRule({ min: 6, max: 8 })], 'abcdefghi')).toBe('最大长度8位字符')
   expect(await messageFor([choiceRule({ min: 1, max: 2 })], undefined)).toBe('最少选择1项')

@@ -6,7 +6,7 @@ import type { Rule } from 'antd/es/form'
 
 const REQUIRED = { mobile: MESSAGES['mobile.required'], username: MESSAGES['username.required'] } as const
 
-/** The first fault of a text, in words; the empty text passes (add `required` where one must be given). */
+/** Reports the first fault of a text; the empty text passes (add `required` for a required one). */
 export function textRule(shape: TextShape): Rule {
   return ruleOf((value) => {
     const fault = findTextFault(shape, String(value ?? ''))
@@ -14,12 +14,12 @@ export function textRule(shape: TextShape): Rule {
   })
 }
 
-/** The same for a field that must be filled in. */
+/** Same for a required field. */
 export function requiredTextRules(shape: keyof typeof REQUIRED): Rule[] {
   return [{ required: true, whitespace: true, message: REQUIRED[shape] }, textRule(shape)]
 }
 
-/** Length of a text that must be given: with a minimum the empty text is too short. */
+/** Length of a required text: with a minimum the empty text is too short. */
 export function lengthRule(bounds: Bounds): Rule {
   return ruleOf((value) => {
     const fault = findLengthFault(String(value ?? ''), bounds)
@@ -27,7 +27,7 @@ export function lengthRule(bounds: Bounds): Rule {
   })
 }
 
-/** Number of ticks; the value is the list of them. */
+/** Number of choices; the value is their list. */
 export function choiceRule(bounds: Bounds): Rule {
   return ruleOf((value) => {
     const fault = findChoiceFault(Array.isArray(value) ? value : [], bounds)
@@ -35,7 +35,7 @@ export function choiceRule(bounds: Bounds): Rule {
   })
 }
 
-/** A rule from a function that says what is wrong, undefined when nothing is. */
+/** Creates a rule from a function that returns the fault, undefined when there is none. */
 export function ruleOf(messageOf: (value: unknown) => string | undefined): Rule {
   return {
     validator: async (_, value) => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A value once it has stood still for so long; the empty text at once. */
+/** Debounces a value; an empty text passes at once. */
 export function useDebounced(value: string, delayMs: number): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

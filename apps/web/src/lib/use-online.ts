@@ -9,5 +9,5 @@ function watch(onChange: () => void): () => void {
   }
 }
 
-/** Whether this machine has a network at all, as far as the browser knows. */
+/** Whether this machine has a network connection, as far as the browser knows. */
 export const useIsOnline = (): boolean => useSyncExternalStore(watch, () => navigator.onLine)

@@ -1,9 +1,9 @@
 import { type RefCallback, useCallback, useState } from 'react'
 
-/** Read a little ahead of the window, so that what comes into view is there. */
+/** Loads slightly ahead of the viewport, so that scrolled-in content is ready. */
 const AHEAD = '200px'
 
-/** True from the moment an element first comes near the window; at once where nobody can tell. */
+/** True once an element has come near the viewport; true at once where this cannot be observed. */
 export function useSeen<E extends Element>(): readonly [ref: RefCallback<E>, isSeen: boolean] {
   const [isSeen, setIsSeen] = useState(!('IntersectionObserver' in window))
   const ref = useCallback((element: E | null) => {

@@ -1,18 +1,18 @@
-/** A look at the console as somebody else sees it (ADR 0027). It is this tab's alone and lasts as long as its page does. */
+/** An impersonation view: the console as another user or role sees it (ADR 0027). Limited to this tab. */
 export interface ViewMode {
   readonly token: string
-  /** Who or what is looked as: 张三（zhangsan）, or a role. */
+  /** Label of the subject: 张三（zhangsan）, or a role. */
   readonly name: string
   readonly kind: 'user' | 'role'
-  /** By this machine's clock, epoch ms. */
+  /** Epoch ms by this machine's clock. */
   readonly endsAtMs: number
-  /** Path of one's own console to come back to. */
+  /** Path of the own console to return to. */
   readonly backTo: string
 }
 
 const KEY = 'natim.view'
 const OVER_KEY = 'natim.view-over'
-/** Before the names of everything a view keeps. */
+/** Prefix of the keys stored by a view. */
 const PREFIX = 'natim.view:'
 
 let mode = readMode()
@@ -22,22 +22,25 @@ function readMode(): ViewMode | undefined {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as ViewMode | null
     return kept !== null && typeof kept.token === 'string' ? kept : undefined
   } catch {
-    // Rubbish, or storage is closed to us: no view was begun here.
+    // Invalid data, or storage is unavailable: no view was started here.
     return undefined
   }
 }
 
-/** The view this page shows; it does not change while the page is there. */
+/** The view of this page; constant for the life of the page. */
 export const viewMode = (): ViewMode | undefined => mode
 
-/** From here on everything kept is the view's. The page has to be loaded anew. */
+/** From now on all storage belongs to the view. The page must be reloaded. */
 export function startViewMode(next: ViewMode): void {
   forgetViewMode()
   sessionStorage.setItem(KEY, JSON.stringify(next))
   mode = next
 }
 
-/** The next page of this tab is one's own again; what this one still writes goes to the place of the view, unread. */
+/**
+ * The next page of this tab is the user's own again; further writes of this page go to the view's place and are never
+ * read.
+ */
 export function endViewMode(why: 'left' | 'over'): void {
   forgetViewMode()
   if (why === 'over') sessionStorage.setItem(OVER_KEY, '1')
@@ -47,7 +50,7 @@ function forgetViewMode(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(KEY)) sessionStorage.removeItem(key)
 }
 
-/** Whether a view ended by itself on the page before this one; asked once. */
+/** Whether a view ended automatically on the previous page; consumed by the call. */
 export function tookViewOver(): boolean {
   if (mode !== undefined || sessionStorage.getItem(OVER_KEY) === null) return false
   sessionStorage.removeItem(OVER_KEY)
@@ -59,6 +62,6 @@ interface Place {
   readonly key: string
 }
 
-/** Where something is kept: what a view keeps is gone with its tab, and never touches what its viewer keeps. */
+/** Where a key is stored: data of a view vanish with its tab and never touch the viewer's own. */
 export const placeOf = (key: string): Place =>
   mode === undefined ? { area: localStorage, key } : { area: sessionStorage, key: PREFIX + key }

@@ -18,7 +18,7 @@ const fields: Resource['fields'] = {
 }
 const resource = { fields } as unknown as Resource
 
-it('offers the fields that say so, with the control of their widget', () => {
+it('offers the fields marked as queryable, with the control of their widget', () => {
   expect(queryFieldsOf(resource).map(({ field, type }) => [field, type])).toEqual([
     ['name', 'text'],
     ['kind', 'list'],
@@ -36,7 +36,7 @@ it('offers the fields that say so, with the control of their widget', () => {
 describe('an advanced query in the address', () => {
   const link = { match: 'or', lines: [['kind', 'in', 'gas,bio']] } as const
 
-  it('holds field, rule and value; the rest comes from the field', () => {
+  it('holds field, rule and value; the rest comes from the field definition', () => {
     const active = toActive(resource, link)
     expect(active).toEqual({
       matchType: 'or',
@@ -61,9 +61,9 @@ describe('an advanced query in the address', () => {
     [null],
     [{ match: 'or' }],
     [{ match: 'or', lines: [['name', 'drop', 'x'], ['name', 'eq'], ['name', 'eq', ''], 'x', null] }],
-  ])('%j is none', (given) => expect(readQuery(given)).toBeUndefined())
+  ])('reads %j as no query', (given) => expect(readQuery(given)).toBeUndefined())
 
-  it('drops what is no condition and knows two ways of joining', () => {
+  it('drops invalid conditions and accepts only two join modes', () => {
     expect(readQuery({ match: 'xor', lines: [['a', 'eq', 'b'], 7] })).toEqual({
       match: 'and',
       lines: [['a', 'eq', 'b']],

@@ -4,10 +4,10 @@ import type { ActiveQuery } from '../widgets/advanced-query/query-draft.ts'
 import { type QueryField, restored } from '../widgets/advanced-query/query-field.ts'
 import { type Field, fieldOf, type Resource, type ResourceRow } from './define-resource.ts'
 
-/** One condition in the address; what else a line carries comes from the definition of its field. */
+/** One condition in the address; its other properties come from the field definition. */
 type AddressLine = readonly [field: string, rule: QueryRule, value: string]
 
-/** An advanced query as it stands in the address: short, for links are sent around. */
+/** An advanced query as stored in the address. Kept short because links are shared. */
 export interface AddressQuery {
   readonly match: QueryMatch
   readonly lines: readonly AddressLine[]
@@ -20,7 +20,7 @@ function queryTraits(field: Field<ResourceRow>): QueryFieldTraits | undefined {
   return field.query === true ? fallback : { ...fallback, ...field.query }
 }
 
-/** What a list can be asked about, in the order of its fields. */
+/** The queryable fields of a list, in field order. */
 export function queryFieldsOf(resource: Resource): readonly QueryField[] {
   return Object.keys(resource.fields).flatMap((key) => {
     const field = fieldOf(resource, key)
@@ -37,7 +37,7 @@ function isLine(line: unknown): line is AddressLine {
   return typeof field === 'string' && isRule(rule) && typeof value === 'string' && value !== ''
 }
 
-/** An address is input: lines that are none are dropped, and without any there is no query. */
+/** Parses the query from the address. Invalid lines are dropped; undefined when none is left. */
 export function readQuery(given: unknown): AddressQuery | undefined {
   const { match, lines } = (typeof given === 'object' && given !== null ? given : {}) as Partial<
     Record<keyof AddressQuery, unknown>
@@ -51,7 +51,7 @@ export const toAddress = ({ matchType, records }: ActiveQuery): AddressQuery => 
   lines: records.map(({ field = '', rule = 'eq', val }) => [field, rule, String(val)]),
 })
 
-/** The query in force, its lines whole again. */
+/** The query in force, with complete lines. */
 export function toActive(resource: Resource, query: AddressQuery | undefined): ActiveQuery | undefined {
   if (query === undefined) return undefined
   const fields = queryFieldsOf(resource)

@@ -4,9 +4,9 @@ import { type Field, fieldOf, type Resource, type ResourceRow } from './define-r
 
 /** A column as the table draws it. */
 export interface Column<Row extends ResourceRow> {
-  /** Unique in the table; for a column of a field its name. */
+  /** Unique in the table; the field name for a column of a field. */
   readonly key: string
-  /** Head, and name in the column settings. */
+  /** Header text, and the name in the column settings. */
   readonly title: string
   /** px */
   readonly width: number
@@ -14,7 +14,7 @@ export interface Column<Row extends ResourceRow> {
   /** Property to sort by; absent = not sortable. */
   readonly sortField?: string
   readonly shown?: 'always' | 'wide' | 'chosen'
-  /** Stays in view while the others scroll sideways; only for the first columns. */
+  /** Stays visible during horizontal scrolling; only for the first columns. */
   readonly isSticky?: boolean
   readonly render: (row: Row) => ReactNode
 }
@@ -43,7 +43,7 @@ function cellOf(row: ResourceRow, key: string, field: Field<ResourceRow>): React
   return <TextCell>{String(value)}</TextCell>
 }
 
-/** Nothing is rounded unless the field says how. */
+/** Numbers are not rounded unless the field says how. */
 const numberText = (value: number, decimals: Field<unknown>['decimals'] = 'exact') =>
   decimals === 'exact' ? formatExact(value) : formatNumber(value, decimals)
 
@@ -60,7 +60,7 @@ function fieldColumn<Row extends ResourceRow>(resource: Resource, key: string): 
   }
 }
 
-/** Columns of a table from field names and from columns of the page's own. */
+/** Resolves the columns of a table from field names and custom columns of the page. */
 export function resolveColumns<Row extends ResourceRow, K extends string>(
   resource: Resource<Row, K>,
   columns: readonly (K | Column<Row>)[],

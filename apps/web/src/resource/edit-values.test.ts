@@ -15,7 +15,7 @@ const resource = stationsWith({
 
 const ROW = { id: '7', code: 'S1', name: '一号站', address: '方水路', altM: 8, status: 'active', deviceCount: 3 }
 
-describe('values of the form', () => {
+describe('form values', () => {
   it('starts a new row with the defaults of the schema', () => {
     expect(startValues(resource, undefined)).toEqual({ status: 'active' })
   })
@@ -30,16 +30,16 @@ describe('values of the form', () => {
     })
   })
 
-  it('adds what was filled in', () => {
+  it('adds only the fields that were filled in', () => {
     expect(createBody({ code: 'S2', name: '', altM: null, address: undefined })).toEqual({ code: 'S2' })
   })
 
-  it('edits what was changed, and says what was emptied where it may be empty', () => {
+  it('sends the changed fields on edit, and the cleared ones where empty is allowed', () => {
     const values = { ...startValues(resource, ROW), name: '新名', address: undefined, altM: null, status: null }
     expect(updateBody(resource, ROW, values)).toEqual({ id: '7', name: '新名', address: '', altM: '', status: null })
   })
 
-  it('sends the id alone when nothing was changed', () => {
+  it('sends only the id when nothing was changed', () => {
     expect(
       updateBody(resource, { ...ROW, address: null } as never, { ...startValues(resource, ROW), address: '' }),
     ).toEqual({
@@ -48,27 +48,27 @@ describe('values of the form', () => {
   })
 })
 
-describe('refusals of the server', () => {
-  it('finds the field by the error catalogue', () => {
+describe('server errors', () => {
+  it('finds the field through the error catalogue', () => {
     expect(readServerIssues(resource, '站点编号已存在！')).toEqual({
       byField: { code: '站点编号已存在！' },
       rest: undefined,
     })
   })
 
-  it('finds it whatever stands in the blank of the sentence', () => {
+  it('finds it whatever value fills the placeholder of the message', () => {
     const message = '访问路径已存在：/isystem/user'
     expect(readServerIssues(resource, message)).toEqual({ byField: { name: message }, rest: undefined })
   })
 
-  it('finds fields by name and keeps the rest', () => {
+  it('finds fields by name and keeps the rest as text', () => {
     expect(readServerIssues(resource, '请求参数不正确：name：不能为空；lng：请输入经度')).toEqual({
       byField: { name: '不能为空' },
       rest: 'lng：请输入经度',
     })
   })
 
-  it('leaves any other sentence whole', () => {
+  it('keeps any other message whole', () => {
     expect(readServerIssues(resource, '网络超时')).toEqual({ byField: {}, rest: '网络超时' })
   })
 })

@@ -3,12 +3,12 @@ import { fieldRules, isEmpty } from './form-schema.ts'
 
 export type FormValues = Readonly<Record<string, unknown>>
 
-/** Fields of the form that the resource names, in its order. */
+/** Form fields that the resource names, in its order. */
 export function formKeys(resource: Resource): string[] {
   return Object.keys(resource.fields).filter((key) => Object.hasOwn(resource.form.shape, key))
 }
 
-/** Values the form starts with: of a row, or the defaults of the schema. */
+/** Initial values of the form: from a row, or the schema defaults. */
 export function startValues(resource: Resource, row: ResourceRow | undefined): FormValues {
   const entries = formKeys(resource).map((key) => {
     const value = row ? (row as unknown as FormValues)[key] : fieldRules(resource.form, key)?.initial
@@ -17,7 +17,7 @@ export function startValues(resource: Resource, row: ResourceRow | undefined): F
   return Object.fromEntries(entries) as FormValues
 }
 
-/** Body of an add call: what was filled in. */
+/** Body of an add call: only the fields filled in. */
 export function createBody(values: FormValues): FormValues {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)))
 }
@@ -25,8 +25,8 @@ export function createBody(values: FormValues): FormValues {
 const same = (a: unknown, b: unknown) => (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * Body of an edit call: the id and what was changed, so that a change somebody else made to another field meanwhile
- * is kept. A cleared text is `""`, other cleared values null (contract/00 §9).
+ * Body of an edit call: the id and the changed fields, so that a concurrent change to another field is kept. A cleared
+ * text is sent as `""`, other cleared values as null (contract/00 §9).
  */
 export function updateBody(resource: Resource, row: ResourceRow, values: FormValues): FormValues {
   const before = startValues(resource, row)

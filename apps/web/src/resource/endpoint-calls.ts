@@ -7,7 +7,7 @@ import type { FormValues } from './edit-values.ts'
 import type { ListCallQuery, WireQuery } from './list-query.ts'
 
 /**
- * The calls every resource has, for endpoints known only by their role. A resource is checked against its own contract
+ * Calls common to all resources, for endpoints known only by their role. A resource is checked against its own contract
  * where it is defined; here the shapes are those of contract/00.
  */
 const input = (parts: { query?: object; body?: unknown }) => parts as never
@@ -21,22 +21,22 @@ export async function callList<Row extends ResourceRow>(
   return Array.isArray(answer) ? pageOf(answer, query) : answer
 }
 
-/** Servers that know no pages send all rows at once (SY-04). */
+/** Servers without paging send all rows at once (SY-04). */
 function pageOf<Row>(rows: Row[], { pageNo, pageSize }: ListCallQuery) {
   return { records: rows.slice((pageNo - 1) * pageSize, pageNo * pageSize), total: rows.length }
 }
 
-/** @returns the sentence of the server for the toast */
+/** @returns the server's message for the toast */
 export async function callRemove(endpoint: Endpoint, query: { id: string } | { ids: string }): Promise<string> {
   return (await callWithMessage(endpoint, input({ query }))).message
 }
 
-/** One change for many rows. Failures are thrown and not reported. @returns the sentence of the server */
+/** Applies one change to many rows. Failures are thrown and not reported. @returns the server's message */
 export async function callUpdateMany(endpoint: BulkEditEndpoints['updateMany'], body: FormValues): Promise<string> {
   return (await callWithMessage(endpoint, input({ body }), { silent: true })).message
 }
 
-/** What refers to the rows; failures are thrown and not reported. */
+/** References to the rows; failures are thrown and not reported. */
 export const callUses = (endpoint: CrudEndpoints['uses'], ids: readonly string[]): Promise<RowUse[]> =>
   call(endpoint, { query: { ids: ids.join(',') } }, { silent: true })
 
@@ -44,7 +44,7 @@ export const callUses = (endpoint: CrudEndpoints['uses'], ids: readonly string[]
 export const callHistory = (endpoint: CrudEndpoints['history'], id: string, options: CallOptions) =>
   call(endpoint, { query: { id } }, { ...options, silent: true })
 
-/** Back to a version, else to the newest. Failures are thrown and not reported. @returns the sentence of the server */
+/** Restores the given version, else the newest. Failures are thrown and not reported. @returns the server's message */
 export async function callRestore(
   endpoint: CrudEndpoints['restore'] | BinEndpoints['restoreVersion'],
   body: { readonly id: string; readonly version?: number },

@@ -28,7 +28,7 @@ const resourceOf = (Editor: ComponentType<EditorProps>) =>
     fields: {
       name: {
         label: '巡检说明',
-        // Hands on what it was given, which may be nothing.
+        // Passes optional props through only when they were given.
         widget: {
           kind: 'text',
           Control: ({ id, 'aria-label': label }) => <Editor {...(id !== undefined && { id })} aria-label={label} />,

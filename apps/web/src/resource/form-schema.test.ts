@@ -28,7 +28,7 @@ describe('rules read from the schema of a form', () => {
     ])
   })
 
-  it('has no rules for what the form does not have', () => {
+  it('has no rules for keys the form does not have', () => {
     expect([station('deviceCount'), station('toString')]).toEqual([undefined, undefined])
   })
 
@@ -48,12 +48,12 @@ describe('rules read from the schema of a form', () => {
     expect(station(key)?.check(value, '请输入站点编号')).toBe(text)
   })
 
-  it('knows which emptied values travel as text', () => {
+  it('knows which cleared values are sent as text', () => {
     const rules = [station('address'), device('nextCalibDate'), station('altM'), device('stationId'), station('lng')]
     expect(rules.map((rule) => rule?.isClearedByText)).toEqual([true, true, true, true, false])
   })
 
-  it('knows what may be left empty, and checks it all the same', () => {
+  it('knows which fields may be empty, and still validates their values', () => {
     expect([device('nextCalibDate'), station('altM'), station('lng')].map((rule) => rule?.isRequired)).toEqual([
       false,
       false,

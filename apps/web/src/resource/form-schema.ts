@@ -1,22 +1,22 @@
 import { coreOf, kindOf } from '@natim/contract/resource/schema-core'
 import type { z } from 'zod'
 
-/** What a form shows of a schema: nothing here is written twice. */
+/** Form rules derived from a schema. */
 export interface FieldRules {
   readonly isRequired: boolean
-  /** Longest text, UTF-16 units. */
+  /** Maximum text length, UTF-16 units. */
   readonly maxLength: number | undefined
-  /** Value of a new row. */
+  /** Default value of a new row. */
   readonly initial: unknown
-  /** Whether an emptied control is sent as `""` instead of null (contract/00 §9). */
+  /** Whether a cleared control is sent as `""` instead of null (contract/00 §9). */
   readonly isClearedByText: boolean
-  /** The sentence to show, undefined when the value is fine. Empty values of optional fields are fine. */
+  /** Returns the message to show, undefined when the value is valid. Empty values of optional fields are valid. */
   check(value: unknown, emptyText: string): string | undefined
 }
 
 export const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
-/** Sentences for the rules that the schema gives none of its own. */
+/** Messages for rules that have none in the schema. */
 function describe(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'too_big') return `不能大于 ${String(issue.maximum)}`
   if (issue.code === 'too_small') return `不能小于 ${String(issue.minimum)}`
@@ -33,11 +33,11 @@ export function fieldRules(form: z.ZodObject, key: string): FieldRules | undefin
   const isText = kindOf(schema) === 'string'
   const fallback = schema.safeParse(undefined)
   return {
-    // A coerced number makes 0 of "", so that only text may be asked whether it takes an empty one.
+    // A coerced number parses "" as 0, so only text is tested for accepting an empty value.
     isRequired: !fallback.success && !(isText && accepts('')),
     maxLength: isText ? (base.maxLength ?? undefined) : undefined,
     initial: fallback.success ? fallback.data : undefined,
-    // A union with the empty text keeps it, what may be emptied makes nothing of it; a coerced number would make 0 of it.
+    // A union with "" keeps it and a nullable field parses it to null; a coerced number would parse it as 0.
     isClearedByText: isText ? accepts('') : ['', null].includes(schema.safeParse('').data as null),
     check(value, emptyText) {
       if (isEmpty(value)) return this.isRequired ? emptyText : undefined

@@ -14,7 +14,7 @@ import { dateTimeWidget, dateWidget, numberWidget, textAreaWidget } from './inpu
 
 type Drawn<Row> = Pick<Field<Row>, 'widget' | 'render'>
 
-/** What the console adds: controls and cells of its own, and what hangs on the list. */
+/** What the console adds: its own controls and cells, and what depends on the list. */
 interface Own<R extends AnyResource, Row> extends Pick<Resource, 'restored'> {
   readonly fields?: { readonly [K in keyof R['fields']]?: Partial<Drawn<Row>> }
   readonly related?: Resource['related']
@@ -24,7 +24,7 @@ interface Own<R extends AnyResource, Row> extends Pick<Resource, 'restored'> {
 type Keys<R extends AnyResource> = keyof R['fields'] & string
 type RowIn<R extends AnyResource> = RowOf<R> & ResourceRow
 
-/** A resource of the contract as lists and forms draw it. */
+/** Builds the resource that lists and forms render from a resource of the contract. */
 export function fromContract<R extends AnyResource>(
   resource: R,
   { fields = {}, related = [], ...own }: Own<R, RowIn<R>> = {},

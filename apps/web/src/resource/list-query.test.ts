@@ -11,7 +11,7 @@ const resource = stationsWith({
 
 const STATE = { page: 2, size: 10, sort: { field: 'name', order: 'asc' }, filters: { name: '江北' } } as const
 
-describe('query of a list (contract/00 §8)', () => {
+describe('list query (contract/00 §8)', () => {
   it('[CA-96] [SY-03] carries page, size, sort, columns and filters', () => {
     expect(listQuery(resource, STATE)).toEqual({
       pageNo: 2,
@@ -23,7 +23,7 @@ describe('query of a list (contract/00 §8)', () => {
     })
   })
 
-  it('exports the same rows without their pages', () => {
+  it('exports the same rows without paging', () => {
     expect(exportQuery(resource, STATE)).toEqual({ column: 'name', order: 'asc', name: '*江北*' })
   })
 
@@ -34,7 +34,7 @@ describe('query of a list (contract/00 §8)', () => {
     [{ regionCode: '320100' }, { regionCode: '3201*' }],
     [{ keyword: ' AT-3201 ' }, { keyword: 'AT-3201' }],
     [{ constructor: 'x' }, { constructor: 'x' }],
-  ])('%j travels as %j', (filters, query) => {
+  ])('sends %j as %j', (filters, query) => {
     expect(filterQuery(resource, filters as never)).toEqual(query)
   })
 })

@@ -6,7 +6,7 @@ import type { Filters, ListState } from './list-state.ts'
 
 export type WireQuery = Readonly<Record<string, string | number>>
 
-/** A comma stands for a list on the wire; `++` is a comma of the text (contract/00 §8). */
+/** A comma separates list items on the wire; `++` is a literal comma (contract/00 §8). */
 const literal = (text: string) => text.trim().replaceAll(',', '++')
 
 const ENCODE: Readonly<Record<SearchMode, (value: string) => string>> = {
@@ -15,7 +15,7 @@ const ENCODE: Readonly<Record<SearchMode, (value: string) => string>> = {
   region: (value) => `${regionPrefix(value)}*`,
 }
 
-/** Filters as the server reads them. A key that is no field of the resource is a parameter of its own, sent as it is. */
+/** Filters in wire format. A key that is no field of the resource is sent unchanged as its own parameter. */
 export function filterQuery(resource: Resource, filters: Filters): WireQuery {
   return Object.fromEntries(
     Object.entries(filters).map(([key, value]) => {
@@ -25,7 +25,7 @@ export function filterQuery(resource: Resource, filters: Filters): WireQuery {
   )
 }
 
-/** The advanced query as the server reads it; nothing when none is in force. */
+/** The advanced query in wire format; empty when none is in force. */
 function advancedQuery(resource: Resource, { query }: ListState): WireQuery {
   const active = toActive(resource, query)
   return active ? superQueryParameters(active.records, active.matchType) : {}
@@ -37,7 +37,7 @@ export const conditionQuery = (resource: Resource, state: ListState): WireQuery 
   ...advancedQuery(resource, state),
 })
 
-/** Columns as clients of the family name them; servers may leave the others out (SY-03). */
+/** Column list as clients of the family send it; servers may omit other columns (SY-03). */
 const columnQuery = (resource: Resource) => ({ field: ['id', '', ...Object.keys(resource.fields)].join(',') })
 
 const sortQuery = ({ sort }: ListState): WireQuery => ({ column: sort.field, order: sort.order })
@@ -55,7 +55,7 @@ export function listQuery(resource: Resource, state: ListState): ListCallQuery {
   }
 }
 
-/** The same rows in the same order, all pages of them (contract/00 §11). */
+/** Same rows in the same order, without paging (contract/00 §11). */
 export function exportQuery(resource: Resource, state: ListState): WireQuery {
   return { ...sortQuery(state), ...conditionQuery(resource, state) }
 }

@@ -3,12 +3,12 @@ import { initialListState, pageAfterRemoval, pageAfterResize, readListState, wit
 
 const SORT = { field: 'createTime', order: 'desc' } as const
 
-describe('state of a list from the address', () => {
+describe('list state from the address', () => {
   it('[CO-08] starts at page 1 with 20 rows', () => {
     expect(initialListState(SORT)).toEqual({ page: 1, size: 20, sort: SORT, filters: {} })
   })
 
-  it('takes what a link carries', () => {
+  it('reads the state carried by a link', () => {
     const link = { page: 3, size: 10, sort: { field: 'name', order: 'asc' }, filters: { name: '江北' } }
     expect(readListState(link, SORT)).toEqual(link)
   })
@@ -30,7 +30,7 @@ describe('state of a list from the address', () => {
 })
 
 describe('filters', () => {
-  it('sets, replaces and takes away', () => {
+  it('sets, replaces and removes', () => {
     expect(withFilters({ name: 'a', kind: 'gas' }, { name: 'b', kind: undefined, status: '' })).toEqual({ name: 'b' })
   })
 })

@@ -8,7 +8,7 @@ export const PAGE_SIZES = [10, 20, 30] as const
 export type FilterValue = string
 export type Filters = Readonly<Record<string, FilterValue>>
 
-/** What a list shows, as it stands in the address. */
+/** State of a list as stored in the address. */
 export interface ListState {
   readonly page: number
   readonly size: number
@@ -20,7 +20,7 @@ export interface ListState {
 
 export const initialListState = (sort: Sort): ListState => ({ page: 1, size: LIST_PAGE_SIZE, sort, filters: {} })
 
-/** An address is input: whatever does not fit falls back to its default. */
+/** The address is untrusted input: invalid parts fall back to their defaults. */
 export function readListState(
   given: Readonly<Partial<Record<keyof ListState, unknown>>>,
   defaultSort: Sort,
@@ -45,17 +45,17 @@ function readFilters(filters: unknown): Filters {
   ) as Filters
 }
 
-/** Sets some filters; an empty or missing value takes the filter away. */
+/** Sets some filters; an empty or missing value removes the filter. */
 export function withFilters(filters: Filters, change: Readonly<Record<string, FilterValue | undefined>>): Filters {
   const entries = Object.entries({ ...filters, ...change })
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== '')) as Filters
 }
 
-/** The page that holds the first row in view when pages become longer or shorter (SY-05). */
+/** The page that contains the first visible row after a page size change (SY-05). */
 export const pageAfterResize = ({ page, size }: Pick<ListState, 'page' | 'size'>, nextSize: number): number =>
   Math.floor(((page - 1) * size) / nextSize) + 1
 
-/** The page to show when `removed` of the rows on this page are gone (SY-10). */
+/** The page to show after `removed` rows of this page were deleted (SY-10). */
 export function pageAfterRemoval(page: number, rowsOnPage: number, removed: number): number {
   return removed >= rowsOnPage ? Math.max(1, page - 1) : page
 }

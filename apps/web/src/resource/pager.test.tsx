@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 const lastQuery = () => api.callsOf(position.endpoints.list).at(-1)?.query
 
-it('[SY-05] begins with 20 rows a page, and offers 10, 20 and 30', async () => {
+it('[SY-05] starts with 20 rows a page, and offers 10, 20 and 30', async () => {
   const { user } = renderPage(<Page />)
   expect(await screen.findByText('1-20 共 95 条')).toBeTruthy()
   expect(lastQuery()).toMatchObject({ pageNo: 1, pageSize: 20 })
@@ -49,7 +49,7 @@ it('[SY-05] begins with 20 rows a page, and offers 10, 20 and 30', async () => {
   expect(await screen.findByText('1-10 共 95 条')).toBeTruthy()
 })
 
-it('[SY-05] jumps to the page whose number is typed', async () => {
+it('[SY-05] jumps to the typed page number', async () => {
   const { user } = renderPage(<Page />)
   await screen.findByText('1-20 共 95 条')
   const jumper = screen.getByRole('textbox', { name: '页' })
@@ -60,7 +60,7 @@ it('[SY-05] jumps to the page whose number is typed', async () => {
   expect(await screen.findByText('81-95 共 95 条')).toBeTruthy()
 })
 
-it('[SY-05] loads anew for a filter, from the first page', async () => {
+it('[SY-05] reloads from the first page when a filter changes', async () => {
   const { user } = renderPage(<Page />, { at: `/?~=${encodeURIComponent(JSON.stringify({ page: 3 }))}` })
   await waitFor(() => expect(lastQuery()).toMatchObject({ pageNo: 3 }))
   await user.type(screen.getByLabelText('职务编码'), 'duty{Enter}')

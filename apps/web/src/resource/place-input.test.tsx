@@ -27,7 +27,7 @@ const open = async (user: ReturnType<typeof userEvent.setup>) => {
   return within(await screen.findByRole('dialog', { name: '在地图上选点' }))
 }
 
-it('takes both coordinates of the point that was picked', async () => {
+it('takes both coordinates of the picked point', async () => {
   const user = show({ lng: 120.6, lat: 31.3 })
   const dialog = await open(user)
   await dialog.findByText('东经 120.60000°，北纬 31.30000°')
@@ -39,7 +39,7 @@ it('takes both coordinates of the point that was picked', async () => {
   expect([field('经度').value, field('纬度').value]).toEqual(['120.6', '32.5'])
 })
 
-it('keeps what the form holds when it is cancelled, and begins there again', async () => {
+it('keeps the form values on cancel, and starts from them again', async () => {
   const user = show({ lng: 120.6, lat: 31.3 })
   const dialog = await open(user)
   await user.clear(dialog.getByRole('spinbutton', { name: '选点经度' }))
@@ -49,7 +49,7 @@ it('keeps what the form holds when it is cancelled, and begins there again', asy
   await (await open(user)).findByText(/东经 120.60000°/)
 })
 
-it('begins without a point where the form has none, and is not offered where nothing can be changed', async () => {
+it('starts without a point where the form has none, and is not offered on read-only fields', async () => {
   const user = show()
   await (await open(user)).findByText(/点击地图选点/)
   document.body.innerHTML = ''

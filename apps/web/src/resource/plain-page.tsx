@@ -2,7 +2,7 @@ import type { AnyResource } from '@natim/contract/resource/define-resource'
 import { fromContract } from './from-contract.ts'
 import { ListPage } from './parts/list-page.tsx'
 
-/** The page of a resource that needs nothing of its own. */
+/** The page of a resource without custom parts. */
 export function plainPage(described: AnyResource) {
   const resource = fromContract(described)
   return function PlainPage() {

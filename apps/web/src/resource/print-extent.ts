@@ -1,9 +1,9 @@
 import { formatNumber } from '@natim/domain/format'
 
 /**
- * How much of a list is on paper.
+ * How much of a list is printed.
  *
- * @param isWhole all pages were read, as far as they are printed
+ * @param isWhole all pages were read, up to the print limit
  */
 export function extentOf(total: number, shown: number, isWhole: boolean): string {
   const all = `共 ${formatNumber(total)} 条`

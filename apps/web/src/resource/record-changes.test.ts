@@ -11,7 +11,7 @@ const version = (content: RowVersion['content']): RowVersion => ({
   createTime: '2026-11-21 08:00:00',
 })
 
-it('names the fields that differ, on both sides, without what changes by itself', () => {
+it('returns the fields that differ with both values, without automatic fields', () => {
   const older = version({ id: '1', name: '甲', rank: '2', tags: ['a'], updateTime: 'x', remark: null })
   const newer = version({ id: '1', name: '乙', rank: '2', tags: ['a', 'b'], updateTime: 'y', remark: '' })
   expect(changesOf(newer, older)).toEqual([
@@ -20,15 +20,15 @@ it('names the fields that differ, on both sides, without what changes by itself'
   ])
 })
 
-it('takes an empty list for nothing', () => {
+it('treats an empty list as empty', () => {
   expect(changesOf(version({ tags: [] }), version({ tags: null }))).toEqual([])
 })
 
-it('says how a row stood before its first noted change', () => {
+it('labels the state before the first recorded change', () => {
   expect(verbOf({ ...version({}), operateType: 0 }, undefined)).toBe('原有')
 })
 
-it('has everything the first version was filled with, and what a version lost', () => {
+it('returns all filled fields of the first version, and fields a version lost', () => {
   expect(changesOf(version({ id: '1', name: '甲', rank: null }), undefined)).toEqual([
     { key: 'name', before: undefined, after: '甲' },
   ])

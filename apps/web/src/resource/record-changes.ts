@@ -9,18 +9,18 @@ export interface FieldChange {
   readonly after: unknown
 }
 
-/** Nothing that people would read. */
+/** Whether a value is empty for display. */
 export const isNothing = (value: unknown) => isEmpty(value) || (Array.isArray(value) && value.length === 0)
 
 const same = (a: unknown, b: unknown) => (isNothing(a) && isNothing(b)) || JSON.stringify(a) === JSON.stringify(b)
 
 const VERBS: Readonly<Record<number, string>> = { 0: '原有', 2: '新增', 3: '编辑', 4: '删除' }
 
-/** What made a version; a row that is added after an older one was deleted and is back. */
+/** What created a version; an add after a deletion is a restore. */
 export const verbOf = ({ operateType }: RowVersion, older: RowVersion | undefined): string =>
   older?.operateType === 4 ? '恢复' : (VERBS[operateType] ?? '变更')
 
-/** What a version changed; of the first one, what it was filled with. */
+/** The changes of a version; for the first one, all filled fields. */
 export function changesOf({ content }: RowVersion, older: RowVersion | undefined): readonly FieldChange[] {
   const before = older?.content ?? {}
   const keys = new Set([...Object.keys(content), ...Object.keys(before)])

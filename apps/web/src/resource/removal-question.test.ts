@@ -3,7 +3,7 @@ import { removalQuestion } from './removal-question.ts'
 
 const ONE = { entityLabel: '设备', measureWord: '台', names: ['江北 2#'], isFinal: false }
 
-it('names the row, or says how many there are, when nothing refers to them', () => {
+it('names the row, or the count, when nothing refers to it', () => {
   expect(removalQuestion([], ONE)).toEqual({
     isBlocked: false,
     title: '确认删除',
@@ -12,7 +12,7 @@ it('names the row, or says how many there are, when nothing refers to them', () 
   expect(removalQuestion([], { ...ONE, names: ['甲', '乙'] }).text).toBe('将删除 2 台设备。是否删除选中数据?')
 })
 
-it('names what stands in the way, and asks nothing then', () => {
+it('names the blocking references and asks nothing', () => {
   const uses = [
     { noun: '用户', count: 3, isBlocking: true },
     { noun: '角色授权', count: 2, asksName: true },
@@ -24,7 +24,7 @@ it('names what stands in the way, and asks nothing then', () => {
   })
 })
 
-it('names what goes with the rows', () => {
+it('names what is deleted with the rows', () => {
   const uses = [
     { noun: '下级菜单', count: 3 },
     { noun: '角色授权', count: 2 },
@@ -34,13 +34,13 @@ it('names what goes with the rows', () => {
   )
 })
 
-it('says so when nobody could take the deletion back', () => {
+it('says so when the deletion cannot be undone', () => {
   expect(removalQuestion([], { ...ONE, isFinal: true }).text).toBe(
     '将删除设备「江北 2#」。删除后无法恢复。是否删除选中数据?',
   )
 })
 
-it('wants the name typed, or how many, when there is history, and says that it stays', () => {
+it('requires typing the name or count when there is history, and says that the data are kept', () => {
   const uses = [
     { noun: '通道', count: 12 },
     { noun: '有历史数据的设备', count: 1, isKept: true, asksName: true },

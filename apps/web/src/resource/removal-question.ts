@@ -1,12 +1,12 @@
 import { MESSAGES } from '@natim/contract/messages'
 import type { RowUse } from '@natim/contract/resource/crud-endpoints'
 
-/** What is asked before deleting, or why it cannot be done. */
+/** The confirmation before deleting, or why deleting is blocked. */
 export interface RemovalQuestion {
   readonly isBlocked: boolean
   readonly title: string
   readonly text: string
-  /** What has to be typed before deleting; absent = a click is enough. */
+  /** Text to type before deleting; absent = a click is enough. */
   readonly typed?: string
 }
 
@@ -14,9 +14,9 @@ interface Asked {
   /** 设备 */
   readonly entityLabel: string
   readonly measureWord: string
-  /** Of the rows to delete. */
+  /** Names of the rows to delete. */
   readonly names: readonly string[]
-  /** Nobody is offered to take it back. */
+  /** Undo is not offered. */
   readonly isFinal: boolean
 }
 
@@ -24,7 +24,7 @@ const listOf = (uses: readonly RowUse[]) => uses.map(({ noun, count }) => `${nou
 
 export const FINAL = '删除后无法恢复。'
 
-/** Names what refers to the rows: what stands in the way, else what goes with them and what stays. */
+/** Builds the confirmation from the references: blocking ones, else what is deleted and what is kept. */
 export function removalQuestion(uses: readonly RowUse[], asked: Asked): RemovalQuestion {
   const blocking = uses.filter(({ isBlocking }) => isBlocking)
   if (blocking.length > 0)

@@ -85,7 +85,7 @@ beforeEach(() => {
 })
 
 const open = (options?: Parameters<typeof renderPage>[1]) => renderPage(<Page />, options)
-/** Nothing is answered until the returned function is called. */
+/** Holds all answers until the returned function is called. */
 function holdAnswers(): () => void {
   const { fetch } = globalThis
   let release = () => {}
@@ -106,10 +106,10 @@ const tick = (name: string) => screen.findByRole('checkbox', { name: `选择 ${n
 describe('the list page', () => {
   const waiting = () => screen.getAllByRole('status', { name: '加载中' })
 
-  it('waits in its own shape: filters, the head with its names, a page of rows in outline, the room of the pager', async () => {
+  it('shows a skeleton while loading: filters, the column heads, a page of outlined rows, space for the pager', async () => {
     const answer = holdAnswers()
     const { container } = open()
-    // Without the first: the box of all rows comes with them.
+    // Without the first: the select-all box arrives with the rows.
     const names = () =>
       screen
         .getAllByRole('columnheader')
@@ -126,7 +126,7 @@ describe('the list page', () => {
     expect(container.querySelectorAll('[data-outline]')).toHaveLength(0)
   })
 
-  it('waits as cards on a phone', () => {
+  it('shows cards while loading on a phone', () => {
     stubPhone()
     holdAnswers()
     const { container } = open()
@@ -135,7 +135,7 @@ describe('the list page', () => {
     expect(waiting()).toHaveLength(1)
   })
 
-  it('[SY-01] has filters that Enter asks for, buttons, the line of the ticked rows, a table and a form', async () => {
+  it('[SY-01] has filters submitted by Enter, buttons, the selection bar, a table and a form', async () => {
     const { user } = open()
     await user.click(await tick('职务 1'))
     expect(screen.getByRole('status').textContent).toMatch(/^已选 1 个$/)
@@ -170,7 +170,7 @@ describe('the list page', () => {
     expect(screen.queryByLabelText('职务名称')).toBeNull()
   })
 
-  it('[SY-04] draws an answer that is a plain array, page by page', async () => {
+  it('[SY-04] draws a plain array answer page by page', async () => {
     const rows = Array.from({ length: 23 }, (_, index) => rowOf(index + 1))
     api.on(position.endpoints.list, () => pageOf([]))
     const plain = { ...position.endpoints.list, result: { parse: () => rows } }
@@ -183,7 +183,7 @@ describe('the list page', () => {
     expect(await screen.findByText('职务 23')).toBeTruthy()
   })
 
-  it('[SY-04] shows what the server refuses as a warning, and in the place of the rows', async () => {
+  it('[SY-04] shows a server refusal as a warning, and in place of the rows', async () => {
     api.on(position.endpoints.list, () => {
       throw new Refusal('查询条件不正确')
     })
@@ -193,7 +193,7 @@ describe('the list page', () => {
     expect(line.closest('.ant-message')?.innerHTML).toContain('warning')
   })
 
-  it('[SY-05] sorts, turns pages, and keeps the first row in view when pages change their length', async () => {
+  it('[SY-05] sorts, turns pages, and keeps the first row visible when the page size changes', async () => {
     const { user } = open(at({ page: 4, size: 10 }))
     expect(await screen.findByText('31-40 共 95 条')).toBeTruthy()
     await user.click(screen.getByRole('combobox', { name: /页码|page size/i }))
@@ -205,7 +205,7 @@ describe('the list page', () => {
     await waitFor(() => expect(lastQuery()).toMatchObject({ pageNo: 1, column: 'code', order: 'asc' }))
   })
 
-  it('[SY-06] keeps ticks over pages, counts them all, and takes them away at once', async () => {
+  it('[SY-06] keeps ticks across pages, counts them all, and clears them at once', async () => {
     const { user } = open()
     await user.click(await tick('职务 1'))
     await user.click(screen.getByRole('listitem', { name: '2' }))
@@ -219,7 +219,7 @@ describe('the list page', () => {
 })
 
 describe('the form', () => {
-  it('[SY-07] is called by what it is for; 详情 changes nothing and leads on to editing', async () => {
+  it('[SY-07] is titled by its purpose; 详情 is read-only and leads to editing', async () => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: '详情 职务 1' }))
     const detail = await screen.findByRole('dialog', { name: '职务详情' })
@@ -234,7 +234,7 @@ describe('the form', () => {
     expect(within(form).getByLabelText<HTMLInputElement>('职务名称').disabled).toBe(false)
   })
 
-  it('shows each row its own values, whatever was typed before', async () => {
+  it('shows each row its own values, regardless of earlier input', async () => {
     api.on(position.endpoints.create, () => ({ id: 'p9' }))
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: /新增职务/ }))
@@ -251,7 +251,7 @@ describe('the form', () => {
     expect(form.getByLabelText<HTMLInputElement>('职务名称').value).toBe('职务 2')
   })
 
-  it('unticks what was ticked before a row was saved', async () => {
+  it('clears the selection when a row is saved', async () => {
     api.on(position.endpoints.update, () => null)
     const { user } = open()
     await user.click(await tick('职务 2'))
@@ -269,7 +269,7 @@ describe('deleting', () => {
     return within(await screen.findByRole('tooltip'))
   }
 
-  it('asks beside the row, and takes it back with 撤销', async () => {
+  it('asks beside the row, and restores it with 撤销', async () => {
     api.on(position.endpoints.remove, () => null)
     api.on(position.endpoints.restore, () => null)
     const { user } = open()
@@ -283,7 +283,7 @@ describe('deleting', () => {
     expect(api.callsOf(position.endpoints.restore)[0]?.body).toEqual({ id: 'p1' })
   })
 
-  it('says what refers to the row instead of asking', async () => {
+  it('shows the references instead of asking', async () => {
     api.on(position.endpoints.uses, () => [{ noun: '用户', count: 2, isBlocking: true }])
     const { user } = open()
     const question = await ask(user)
@@ -293,7 +293,7 @@ describe('deleting', () => {
     expect(api.callsOf(position.endpoints.remove)).toEqual([])
   })
 
-  it('offers no way back to whoever may not change rows', async () => {
+  it('offers no undo to a user who may not change rows', async () => {
     api.on(position.endpoints.remove, () => null)
     const { user } = open({ rights: ['system:position:list', 'system:position:delete'] })
     await user.click((await ask(user)).getByRole('button', { name: /确\s*定/ }))
@@ -312,7 +312,7 @@ describe('history', () => {
     createTime: '2026-11-01 08:00:00',
   })
 
-  it('says which versions a deletion and the way back have made', async () => {
+  it('labels the versions created by deleting and by restoring', async () => {
     const content = { name: '甲', postRank: '2' }
     api.on(position.endpoints.history, () => [
       { ...version(3, content), operateType: 2 },
@@ -329,7 +329,7 @@ describe('history', () => {
     expect(versions[1]?.textContent).toMatch(/第 2 版删除/)
   })
 
-  it('shows what each version changed in the words of the form, and goes back to one', async () => {
+  it('shows the changes of each version with form labels, and restores one', async () => {
     api.on(position.endpoints.history, () => [
       version(2, { name: '乙', postRank: '3' }),
       version(1, { name: '甲', postRank: '2' }),
@@ -337,7 +337,7 @@ describe('history', () => {
     api.on(position.endpoints.restore, () => null)
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: '详情 职务 1' }))
-    // The newest changes stand below what is looked at.
+    // The newest changes are below the read-only row.
     const last = await screen.findByRole('region', { name: '最近变更' })
     expect(last.textContent).toMatch(/2 \/ 2.*职务名称甲→乙/)
     await user.click(await screen.findByRole('button', { name: /变更历史/ }))
@@ -354,8 +354,8 @@ describe('history', () => {
   })
 })
 
-describe('one change for the ticked rows', () => {
-  it('sends the chosen fields alone, and reads the list again', async () => {
+describe('bulk edit', () => {
+  it('sends only the chosen fields, and reloads the list', async () => {
     api.on(position.endpoints.updateMany, () => null)
     const { user } = open()
     await user.click(await tick('职务 1'))
@@ -382,7 +382,7 @@ describe('views', () => {
     columns: { postRank: false },
   }
 
-  it('bring back conditions, order and columns, and keep what is shown under a name', async () => {
+  it('restore conditions, order and columns, and save the current ones under a name', async () => {
     const role = { kind: 'role' as const, id: 'r1', name: '管理员' }
     api.on(savedViewEndpoints.audiences, () => [role])
     api.on(savedViewEndpoints.save, () => ({ id: 'v2' }))

@@ -2,23 +2,23 @@ import { ERRORS, type ErrorCode } from '@natim/contract/errors'
 import { fieldOf, type Resource } from './define-resource.ts'
 import { formKeys } from './edit-values.ts'
 
-/** A refusal, split by where the form can show it. */
+/** A server error, split by where the form can show it. */
 export interface ServerIssues {
   readonly byField: Readonly<Record<string, string>>
-  /** What belongs to no field of the form. */
+  /** The part that belongs to no field of the form. */
   readonly rest: string | undefined
 }
 
 const [INVALID_PREFIX = ''] = ERRORS['request.invalid'].text.split('{detail}')
 
-/** Whether a message is that of a code, whatever its blanks were filled with. */
+/** Whether a message is that of a code, ignoring the values of its placeholders. */
 function isOf(code: ErrorCode, message: string): boolean {
   const [before = '', ...others] = ERRORS[code].text.split(/\{\w+\}/)
   const after = others.at(-1)
   return after === undefined ? message === before : message.startsWith(before) && message.endsWith(after)
 }
 
-/** Finds the fields that a message of the server speaks of: by the error catalogue, or by `{field}：{text}`. */
+/** Finds the fields that a server message refers to: by the error catalogue, or by `{field}：{text}`. */
 export function readServerIssues(resource: Resource, message: string): ServerIssues {
   const refused = formKeys(resource).find((key) =>
     fieldOf(resource, key)?.refusals?.some((code) => isOf(code, message)),

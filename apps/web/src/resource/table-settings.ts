@@ -7,13 +7,13 @@ import type { ResourceRow } from './define-resource.ts'
 
 export type TableDensity = 'standard' | 'compact'
 
-/** What a user changed in one table; columns not named follow their own `shown`. */
+/** Table settings changed by a user; columns not named follow their own `shown`. */
 export interface TableSettings {
   readonly density?: TableDensity
   readonly columns?: Readonly<Record<string, boolean>>
 }
 
-/** Everybody has their own on a machine that several use. */
+/** Per user, since a machine may be shared. */
 const storageKey = (username: string, path: string) => `TABLE_SETTINGS:${username}:${path}`
 
 function readSettings(key: string): TableSettings {
@@ -23,11 +23,11 @@ function readSettings(key: string): TableSettings {
 
 const useStore = create<Readonly<Record<string, TableSettings>>>(() => ({}))
 
-/** Settings of the table of a list path, kept for each user on this machine. */
+/** Settings of the table of a list path, stored per user on this machine. */
 export function useTableSettings(path: string) {
   const username = useSession(({ user }) => user?.username ?? '')
   const key = storageKey(username, path)
-  // Read once: the columns of a table hang on the object.
+  // Memoised: the columns of a table depend on the identity of this object.
   const stored = useMemo(() => readSettings(key), [key])
   const settings = useStore((state) => state[key]) ?? stored
   const change = (patch: TableSettings) => {
@@ -38,7 +38,7 @@ export function useTableSettings(path: string) {
   return { settings, change }
 }
 
-/** design §4: below 1440 px the secondary columns give way. */
+/** design §4: below 1440 px the secondary columns are hidden. */
 export function isShown(column: Column<ResourceRow>, settings: TableSettings, isWide: boolean): boolean {
   const chosen = settings.columns?.[column.key]
   if (chosen !== undefined) return chosen

@@ -1,6 +1,6 @@
 import { App } from 'antd'
 
-/** Asks whether what was typed may be thrown away, then does what was meant. */
+/** Asks whether typed input may be discarded, then runs the action. */
 export function useDiscard(): (onOk: () => void) => void {
   const { modal } = App.useApp()
   return (onOk) =>

@@ -4,7 +4,7 @@ import type { Resource } from './define-resource.ts'
 import { callExport } from './endpoint-calls.ts'
 import type { WireQuery } from './list-query.ts'
 
-/** Saves the list as a workbook: the ticked rows, else all that the filters find, in the order shown. */
+/** Saves the list as a workbook: the ticked rows, else all filtered rows, in the order shown. */
 export function useExport(resource: Resource, query: WireQuery, selectedIds: readonly string[]) {
   const [isExporting, setIsExporting] = useState(false)
 
@@ -15,7 +15,7 @@ export function useExport(resource: Resource, query: WireQuery, selectedIds: rea
     try {
       saveFile(`${resource.title}.xlsx`, await callExport(endpoint, query, selectedIds))
     } catch {
-      // Reported by the client already.
+      // Already reported by the client.
     } finally {
       setIsExporting(false)
     }

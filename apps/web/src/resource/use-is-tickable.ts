@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Resource, ResourceRow } from './define-resource.ts'
 import { useMay } from './use-may.ts'
 
-/** Whether ticking rows leads to something that the signed-in user may do: else there are no boxes. */
+/** Whether the signed-in user may use any action on ticked rows; otherwise there are no checkboxes. */
 export function useIsTickable<Row extends ResourceRow, K extends string>(
   { endpoints }: Resource<Row, K>,
   selectionActions: ReactNode,
@@ -12,7 +12,7 @@ export function useIsTickable<Row extends ResourceRow, K extends string>(
   const mayUpdate = useMay(endpoints.updateMany)
   const mayAct = useMay(endpoints.actMany)
   if (mayExport || mayRemove || mayUpdate || mayAct) return true
-  // What these would call is not known here; the page asked.
+  // The endpoints of the page's own actions are not known here; the page has checked the rights.
   const isOwnAction = !endpoints.removeMany && !endpoints.updateMany && !endpoints.actMany
   return selectionActions !== undefined && isOwnAction
 }

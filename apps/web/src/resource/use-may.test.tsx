@@ -30,12 +30,12 @@ function Allowed() {
 }
 const offered = async () => (await screen.findByRole('status')).textContent
 
-it('is what the rights say', async () => {
+it('follows the rights', async () => {
   renderPage(<Allowed />, { rights })
   expect(await offered()).toBe('list create remove file')
 })
 
-it('is only what reads while one looks as somebody else', async () => {
+it('allows only reads during an impersonation view', async () => {
   startViewMode({ token: 'view_1', name: '甲', kind: 'user', endsAtMs: Date.now() + 60_000, backTo: '/' })
   renderPage(<Allowed />, { rights })
   expect(await offered()).toBe('list')

@@ -3,8 +3,8 @@ import { useCan } from '../lib/permissions/use-rights.ts'
 import { viewMode } from '../lib/view-mode.ts'
 
 /**
- * Whether the signed-in user may call an endpoint; false for an endpoint that a resource does not have. Who looks at the
- * console as somebody else sees it is offered nothing that the server would refuse them.
+ * Whether the signed-in user may call an endpoint; false for an endpoint that a resource does not have. During
+ * impersonation, actions that the server would refuse are not offered.
  */
 export function useMay(endpoint: Endpoint | undefined): boolean {
   const access = endpoint?.access

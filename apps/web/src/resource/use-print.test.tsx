@@ -16,7 +16,7 @@ const row = (n: number): StationRow => buildRow(station, { id: String(n), name: 
 
 let api: ReturnType<typeof stubApi>
 let total: number
-/** Names and the line above them, as they stand when the printer takes the page. */
+/** Rows and the line above them at the time of printing. */
 let sheets: { rows: number; line: string | undefined }[]
 const print = () => {
   const line = screen.getByText(/打印于/).textContent?.replace(/ · 打印于.*/, '')
@@ -46,7 +46,7 @@ const open = async (at = '/') => {
   return page
 }
 
-it('prints every page of the list, and has its own page again behind it', async () => {
+it('prints every page of the list, then shows its own page again', async () => {
   const { user } = await open()
   expect(screen.getAllByText(/^站点 \d+$/)).toHaveLength(20)
   await user.click(screen.getByRole('button', { name: '打印' }))
@@ -55,7 +55,7 @@ it('prints every page of the list, and has its own page again behind it', async 
   await waitFor(() => expect(screen.getAllByText(/^站点 \d+$/)).toHaveLength(20))
 })
 
-it('prints what the filters find, in the order shown, and names them', async () => {
+it('prints the filtered rows in the order shown, and names the filters', async () => {
   const { user } = await open(`/?~=${encodeURIComponent(JSON.stringify({ filters: { name: '站点' } }))}`)
   await user.click(screen.getByRole('button', { name: '打印' }))
   await waitFor(() => expect(sheets[0]?.line).toBe('条件：站点名称：站点 · 共 42 条'))
@@ -63,7 +63,7 @@ it('prints what the filters find, in the order shown, and names them', async () 
   expect(asked).toMatchObject({ name: '*站点*', column: 'createTime', order: 'desc', pageNo: 1, pageSize: 500 })
 })
 
-it('does the same on Ctrl+P where there are more pages, and leaves one page to the browser', async () => {
+it('prints all pages on Ctrl+P, and leaves a single page to the browser', async () => {
   await open()
   expect(fireEvent.keyDown(window, { key: 'p', ctrlKey: true })).toBe(false)
   await waitFor(() => expect(sheets).toHaveLength(1))
@@ -74,10 +74,10 @@ it('does the same on Ctrl+P where there are more pages, and leaves one page to t
   expect(fireEvent.keyDown(window, { key: 'p', ctrlKey: true })).toBe(true)
 })
 
-it('says so when there is more than is printed', async () => {
+it('says so when the list exceeds the print limit', async () => {
   total = 2_345
   await open()
-  // What the browser's own menu prints.
+  // Printing from the browser menu prints the current page only.
   expect(screen.getByText(/打印于/).textContent).toContain('共 2,345 条，只打印本页 20 条')
   expect(await readAll(fromContract(station), initialListState(station.sort))).toHaveLength(MAX_PRINTED)
   expect(extentOf(total, MAX_PRINTED, true)).toBe('共 2,345 条，只打印前 2,000 条')

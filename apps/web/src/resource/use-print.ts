@@ -5,28 +5,28 @@ import type { Resource, ResourceRow } from './define-resource.ts'
 import { callList } from './endpoint-calls.ts'
 import { listQuery } from './list-query.ts'
 
-/** Some fifty sheets; more is asked for as a workbook. */
+/** About fifty sheets; larger lists are exported as a workbook. */
 export const MAX_PRINTED = 2_000
 const PAGE_SIZE = 500
 
-/** All rows that are on paper, for as long as they are. */
+/** All printed rows, kept while printing. */
 interface Printed<Row> {
   readonly rows: readonly Row[]
-  /** Conditions they were read under. */
+  /** Conditions and order they were read under. */
   readonly question: string
 }
 
 export interface Printing<Row extends ResourceRow = ResourceRow> {
-  /** Stand in for the page's rows while it is printed. */
+  /** Replace the page's rows during printing. */
   readonly printed: readonly Row[] | undefined
   readonly isPreparing: boolean
   readonly print: () => Promise<void>
 }
 
-/** The sheet is laid out behind the second frame from now. */
+/** Resolves after two frames, when the sheet is laid out. */
 const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 
-/** The rows that go on paper, in the order shown. */
+/** The rows to print, in the order shown. */
 export async function readAll<Row extends ResourceRow>(resource: Resource, state: ListState): Promise<Row[]> {
   const rows: Row[] = []
   for (let page = 1; rows.length < MAX_PRINTED; page += 1) {
@@ -45,8 +45,8 @@ const isPrintKey = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent) 
   key.toLowerCase() === 'p' && (ctrlKey || metaKey) && !shiftKey && !altKey
 
 /**
- * Prints all pages of the list, at most {@link MAX_PRINTED} rows, not the one on the screen alone (BZ-25). Ctrl+P does the same
- * where there are more.
+ * Prints all pages of the list instead of the current one, at most {@link MAX_PRINTED} rows (BZ-25). Ctrl+P does the
+ * same where there is more than one page.
  */
 export function usePrint<Row extends ResourceRow>(
   resource: Resource,
@@ -66,7 +66,7 @@ export function usePrint<Row extends ResourceRow>(
       await drawn()
       window.print()
     } catch {
-      // Reported by the client already.
+      // Already reported by the client.
     } finally {
       setIsPreparing(false)
     }

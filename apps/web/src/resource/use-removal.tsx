@@ -11,26 +11,26 @@ import { useUndo } from './use-undo.ts'
 
 export interface Removal<Row extends ResourceRow> {
   readonly isRemoving: boolean
-  /** What to ask before deleting the row, with what refers to it. */
+  /** The confirmation for deleting the row, with its references. */
   readonly removalOf: (row: Row) => Promise<RemovalQuestion>
-  /** Deletes a row whose deletion was asked about. */
+  /** Deletes a row after its confirmation. */
   readonly removeAsked: (row: Row) => Promise<void>
-  /** Asks in a dialog, then deletes one row. @param question when it is known already */
+  /** Asks in a dialog, then deletes one row. @param question when it is already known */
   readonly remove: (row: Row, question?: RemovalQuestion) => void
-  /** Asks, then deletes the ticked rows; without any it says so. */
+  /** Asks, then deletes the ticked rows; warns when none is ticked. */
   readonly removeMany: () => void
 }
 
 export interface RemovalOptions<Row> {
   /** The ticked rows. */
   readonly selected: readonly Row[]
-  /** These ids are gone. */
+  /** Called with the ids of deleted rows. */
   readonly onRemoved: (ids: readonly string[]) => void
-  /** Some rows are back. */
+  /** Called when rows were restored. */
   readonly onRestored: () => void
 }
 
-/** Deleting with the texts of spec §8, naming what refers to the rows, and with a way back where there is one. */
+/** Deleting with the texts of spec §8, listing references, with undo where available. */
 export function useRemoval<Row extends ResourceRow>(
   resource: Resource,
   { selected, onRemoved, onRestored }: RemovalOptions<Row>,
@@ -47,13 +47,13 @@ export function useRemoval<Row extends ResourceRow>(
       undo.offer((await send()) || '删除成功！', ids)
       onRemoved(ids)
     } catch {
-      // Reported by the client already; the dialog closes and the rows stay.
+      // Already reported by the client; the dialog closes and the rows stay.
     } finally {
       setIsRemoving(false)
     }
   }
 
-  /** The server decides anyway: when it cannot say what refers to the rows, they are asked about without. */
+  /** The server decides anyway: when it cannot list the references, the confirmation is shown without them. */
   async function questionOf(rows: readonly Row[]): Promise<RemovalQuestion> {
     const ids = rows.map(({ id }) => id)
     return removalQuestion(uses ? await callUses(uses, ids).catch(() => []) : [], {
@@ -70,7 +70,7 @@ export function useRemoval<Row extends ResourceRow>(
     else askTyped({ title, text, typed }, onOk)
   }
 
-  /** The button works once the name stands there. */
+  /** The button is enabled once the text has been typed. */
   function askTyped({ title, text, typed }: { title: string; text: string; typed: string }, onOk: () => Promise<void>) {
     const buttonFor = (value: string) => ({ okButtonProps: { danger: true, disabled: value.trim() !== typed } })
     const dialog = modal.confirm({

@@ -10,12 +10,12 @@ import { announceRow } from './use-row-sync.ts'
 export interface ResourceEditor<Row extends ResourceRow = ResourceRow> {
   readonly resource: Resource<Row>
   readonly isOpen: boolean
-  /** The row being edited or looked at; undefined while a new one is made. */
+  /** The row being edited or viewed; undefined for a new one. */
   readonly row: Row | undefined
-  /** 详情: nothing can be changed. */
+  /** 详情: read-only. */
   readonly isReadOnly: boolean
   readonly initialValues: FormValues
-  /** Counts what was opened: each has a form of its own, with nothing left of the one before. */
+  /** Counts openings: each gets a fresh form without leftover input. */
   readonly opening: number
   readonly isSaving: boolean
   /** Why the server refused the last attempt. */
@@ -37,7 +37,7 @@ type Target<Row> = { readonly kind: 'create' } | { readonly kind: 'edit' | 'view
 
 const NO_ISSUES: ServerIssues = { byField: {}, rest: undefined }
 
-/** Create, edit and look at in one form; the page decides how the form looks and where it opens. */
+/** Create, edit and view in one form; the page decides how the form looks and where it opens. */
 export function useResourceEditor<Row extends ResourceRow>(
   resource: Resource<Row>,
   { onSaved }: EditorOptions,
@@ -52,7 +52,7 @@ export function useResourceEditor<Row extends ResourceRow>(
   const open = (next: Target<Row> | undefined) => {
     setIssues(NO_ISSUES)
     setTarget(next)
-    // From looking at a row to editing it the form stays.
+    // Switching from viewing a row to editing it keeps the form.
     if (next && target === undefined) setOpening((count) => count + 1)
   }
 

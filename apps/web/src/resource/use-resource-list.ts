@@ -23,40 +23,40 @@ import { type Removal, useRemoval } from './use-removal.tsx'
 import { useRowSync } from './use-row-sync.ts'
 import { type Selection, useSelection } from './use-selection.ts'
 
-/** Everything a list page does, without a single element. */
+/** Logic of a list page, without rendering. */
 export interface ResourceList<Row extends ResourceRow = ResourceRow> extends Removal<Row> {
   readonly resource: Resource<Row>
   readonly state: ListState
-  /** Filters as they travel, for counts under the same conditions. */
+  /** Filters in wire format, for counts under the same conditions. */
   readonly filterQuery: WireQuery
   readonly rows: readonly Row[]
   readonly total: number
-  /** Whether it is being asked again: `useIsReloading`, which draws nothing else anew. */
+  /** For the refetching state use `useIsReloading`, which re-renders nothing else. */
   readonly answer: Omit<LastGood<unknown>, 'data' | 'isFetching'> & { readonly hasData: boolean }
   readonly selection: Selection<Row>
-  /** Sets filters, unticks and goes to the first page; an empty value takes a filter away. */
+  /** Sets filters, clears the selection and goes to the first page; an empty value removes a filter. */
   readonly search: (filters: Readonly<Record<string, string | undefined>>) => void
   /** The advanced query in force. */
   readonly query: ActiveQuery | undefined
   /** Sets or ends the advanced query and goes to the first page. */
   readonly ask: (query: ActiveQuery | undefined) => void
-  /** Takes every filter away; the advanced query stays (SY-02). */
+  /** Removes all filters; the advanced query stays (SY-02). */
   readonly reset: () => void
-  /** Takes every filter and the advanced query away. */
+  /** Removes all filters and the advanced query. */
   readonly showAll: () => void
-  /** Goes to these conditions in this order, from the first page. */
+  /** Applies these conditions and this order, from the first page. */
   readonly show: (view: Pick<ListState, 'filters' | 'query' | 'sort'>) => void
   readonly setPage: (page: number, size: number) => void
   readonly setSort: (sort: Sort | undefined) => void
   readonly reload: () => void
-  /** The list on paper. */
+  /** Printing of the list. */
   readonly printing: Printing<Row>
   readonly isExporting: boolean
   readonly exportXls: () => Promise<void>
 }
 
 interface ListOptions {
-  /** Asks again so often while the page is seen, for rows that carry what nothing pushes. */
+  /** Polling interval while the page is visible, for rows with data that nothing pushes. */
   readonly refreshMs?: number
 }
 
@@ -78,7 +78,7 @@ function useRows<Row extends ResourceRow>(resource: Resource, state: ListState, 
 
 const HTTP_OK = 200
 
-/** What the server refuses in words is a warning too, like every refusal of it (SY-04); the block shows all failures. */
+/** A refusal in an envelope also shows a warning, like every refusal (SY-04); the block shows all failures. */
 function useRefusal(error: ApiError | undefined): void {
   const notify = useNotify()
   useEffect(() => {
@@ -86,7 +86,7 @@ function useRefusal(error: ApiError | undefined): void {
   }, [error, notify])
 }
 
-/** State in the address, rows in the query cache, ticks and actions. */
+/** State in the address, rows in the query cache, selection and actions. */
 export function useResourceList<Row extends ResourceRow>(
   resource: Resource<Row>,
   options: ListOptions = {},
@@ -107,7 +107,7 @@ export function useResourceList<Row extends ResourceRow>(
 
   useRowSync(resource, reload)
 
-  /** Asked again also when nothing changes: somebody pressed 查询. */
+  /** Refetches even when nothing changes, as when 查询 is pressed. */
   const start = (patch: Partial<ListState>) => {
     selection.clear()
     const next = { ...state, ...patch, page: 1 }

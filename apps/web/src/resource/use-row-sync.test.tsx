@@ -42,7 +42,7 @@ const mount = (resource: Resource, reload: () => void) =>
 const changed = (socketKey: string, caseId: string) =>
   JSON.stringify({ type: 'update_vxe_table', data: { socketKey, args: [{ id: 's1' }, caseId] } })
 
-it('reads a list again when another console saved one of its rows, and tells the others of its own', async () => {
+it('reloads a list when another console saves one of its rows, and announces its own saves', async () => {
   signInWith('mon:station:edit')
   const reload = vi.fn()
   mount(station, reload)
@@ -56,7 +56,7 @@ it('reads a list again when another console saved one of its rows, and tells the
   expect(await connection.heard()).toBe(changed('mon-station', pageId))
 })
 
-it('opens no connection for who may not edit, nor for a list that is not shared', () => {
+it('opens no connection for users who may not edit, nor for a list that is not shared', () => {
   signInWith('mon:station:view')
   mount(station, vi.fn())
   signInWith('mon:station:edit')

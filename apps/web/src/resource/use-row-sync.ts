@@ -4,8 +4,8 @@ import type { Resource } from './define-resource.ts'
 import { useMay } from './use-may.ts'
 
 /**
- * Keeps the lists of several consoles alike: a row somebody else saved is read again. Only for those who may edit such
- * rows; the server tells nobody else.
+ * Keeps the lists of several consoles in sync: a row saved elsewhere triggers a reload. Only for users who may edit
+ * such rows; the server notifies no one else.
  */
 export function useRowSync(resource: Resource, reload: () => void): void {
   const mayEdit = useMay(resource.endpoints.update)
@@ -17,7 +17,9 @@ export function useRowSync(resource: Resource, reload: () => void): void {
   }, [gridKey, mayEdit])
 }
 
-/** Tells the other consoles that a row was saved: its id alone, since each may see something else of it. */
+/**
+ * Announces to other consoles that a row was saved. Sends only its id, since each user may see a different part of it.
+ */
 export function announceRow({ gridKey }: Resource, id: string): void {
   if (gridKey !== undefined) gridSocket.sendRow(gridKey, pageId, { id })
 }

@@ -19,7 +19,7 @@ describe('ticked rows', () => {
     expect(result.current.ids).toEqual([])
   })
 
-  it('forgets what other filters had shown, so that nothing unseen is deleted', () => {
+  it('forgets rows of other filters, so that nothing unseen is deleted', () => {
     const { result, rerender } = renderHook(({ scope }) => useSelection(scope), { initialProps: { scope: 'a' } })
     act(() => result.current.toggle(first))
     rerender({ scope: 'b' })

@@ -3,16 +3,16 @@ import type { ResourceRow } from './define-resource.ts'
 
 export interface Selection<Row extends ResourceRow> {
   readonly ids: readonly string[]
-  /** The ticked rows as they were when ticked; they may stand on other pages. */
+  /** The ticked rows as they were when ticked; they may be on other pages. */
   readonly rows: readonly Row[]
   readonly set: (rows: readonly Row[]) => void
   readonly toggle: (row: Row) => void
-  /** Ticks or unticks these rows; those of other pages stay as they are. */
+  /** Ticks or unticks these rows; rows of other pages are unchanged. */
   readonly toggleAll: (rows: readonly Row[], isTicked: boolean) => void
   readonly clear: () => void
 }
 
-/** Ticked rows. They stay over pages and go when `scope` changes: what is not listed any more must not be deleted. */
+/** Ticked rows. Kept across pages and cleared when `scope` changes: rows no longer listed must not be deleted. */
 export function useSelection<Row extends ResourceRow>(scope: string): Selection<Row> {
   const [state, setState] = useState<{ readonly scope: string; readonly rows: readonly Row[] }>({ scope, rows: [] })
   const rows = useMemo(() => (state.scope === scope ? state.rows : []), [state, scope])

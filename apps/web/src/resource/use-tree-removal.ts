@@ -13,9 +13,9 @@ interface TreeEndpoints {
 }
 
 /**
- * Deleting rows of a tree: asks first, naming what goes as well or stands in the way.
+ * Deleting rows of a tree: asks first, naming what is deleted as well or blocks it.
  *
- * @param onRemoved gets the ids that were asked for; what was below them is gone too
+ * @param onRemoved gets the deleted ids, without their descendants, which are gone too
  */
 export function useTreeRemoval(endpoints: TreeEndpoints, onRemoved: (ids: readonly string[]) => void) {
   const { modal } = App.useApp()
@@ -42,7 +42,7 @@ export function useTreeRemoval(endpoints: TreeEndpoints, onRemoved: (ids: readon
         },
       })
     } catch (error) {
-      // Reported by the client.
+      // Already reported by the client.
       if (!(error instanceof ApiError)) throw error
     }
   }

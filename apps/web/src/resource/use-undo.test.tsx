@@ -40,7 +40,7 @@ beforeEach(() => {
   api = stubApi()
 })
 
-it('restores one row after the other, and then reads the list again', async () => {
+it('restores the rows one by one, then reloads the list', async () => {
   const answers: (() => void)[] = []
   api.on(position.endpoints.restore, () => null)
   const send = globalThis.fetch
@@ -60,7 +60,7 @@ it('restores one row after the other, and then reads the list again', async () =
   expect(reload).toHaveBeenCalledOnce()
 })
 
-it('goes on after a row that cannot be restored, and reads the list again', async () => {
+it('continues after a row that cannot be restored, and reloads the list', async () => {
   api.on(position.endpoints.restore, ({ body }) => {
     if (body.id === 'p2') throw new Refusal('编码已被使用')
     return null

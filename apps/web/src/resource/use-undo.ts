@@ -4,13 +4,13 @@ import { callRestore } from './endpoint-calls.ts'
 import { useMay } from './use-may.ts'
 
 export interface Undo {
-  /** Deletions of the resource can be taken back, and by this user. */
+  /** Whether this user can undo deletions of the resource. */
   readonly isOffered: boolean
-  /** Says that rows were deleted, with a way back where there is one. */
+  /** Reports deleted rows, with undo where available. */
   readonly offer: (text: string, ids: readonly string[]) => void
 }
 
-/** The way back from a deletion. `onRestored` reads the list again. */
+/** Undo of deletions. `onRestored` reloads the list. */
 export function useUndo(resource: Resource, onRestored: () => void): Undo {
   const notify = useNotify()
   const { restore } = resource.endpoints
@@ -18,7 +18,7 @@ export function useUndo(resource: Resource, onRestored: () => void): Undo {
 
   async function undo(endpoint: NonNullable<typeof restore>, ids: readonly string[]): Promise<void> {
     const outcomes: PromiseSettledResult<string>[] = []
-    // One after the other: a row may need one that went with it.
+    // One by one: a row may depend on another restored row.
     for (const id of ids) outcomes.push(...(await Promise.allSettled([callRestore(endpoint, { id })])))
     const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as Error] : []))
     const done = ids.length - failed.length

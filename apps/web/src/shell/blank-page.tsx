@@ -5,7 +5,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import type { Page } from './page.ts'
 import { Splash } from './splash.tsx'
 
-/** A page that has the window for itself: a wall. */
+/** A page that fills the window alone: a wall. */
 export function BlankPage({ page }: { readonly page: Page }) {
   return (
     <AddressRouter>

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import styles from './breadcrumb.module.css'
 import type { Page } from './page.ts'
 
-/** SH-15: 首页, then the way to the page; the last step is plain text. */
+/** SH-15: 首页, then the path to the page; the last step is plain text. */
 export function Breadcrumb({ page }: { readonly page: Page | undefined }) {
   const steps = page === undefined || page.path === LANDING_PATH ? [] : page.trail
   return (

@@ -4,10 +4,10 @@ import { liveSocket, useLinkState } from '../lib/socket/live.ts'
 import { useIsOnline } from '../lib/use-online.ts'
 import { GlobalBar } from '../ui/global-bar.tsx'
 
-// A page switch or one lost frame is no news; a link that stays away for a second is.
+// Hides brief drops, as from a page switch or a lost frame; shows a link lost for a second.
 const SHOW_AFTER_MS = 1_000
 
-/** Says that the values on the page stand still, since when, and when the next try is. */
+/** Warns that live values have stopped, since when, and when the next attempt is. */
 export function ConnectionBar() {
   const link = useLinkState()
   const isOnline = useIsOnline()

@@ -9,10 +9,10 @@ const TEXTS = { idle: '待机', connecting: '连接中', open: '实时', waiting
 
 const NOTHING: LiveTopic = { topic: 'dev', ids: [] }
 
-/** Whether values are live, and the server's time beside it. */
+/** Whether values are live, and the server time. */
 export function ConnectionIndicator() {
   const { kind } = useLinkState()
-  // Holds the connection on pages that show nothing live, so that the lamp tells the truth before it matters.
+  // Keeps the connection open on pages without live values, so that the indicator is always accurate.
   useLiveTopic(NOTHING, () => undefined)
   const [nowMs, setNowMs] = useState(serverNow)
   useEffect(() => {

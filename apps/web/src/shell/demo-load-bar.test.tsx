@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** A page with a figure of the network, which nobody reads again by itself. */
+/** A page with a network figure that has no polling of its own. */
 function Figure() {
   const { data } = useQuery({
     queryKey: [homeEndpoints.summary.path],
@@ -54,7 +54,7 @@ async function open(): Promise<void> {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const asked = () => api.calls.filter(({ endpoint }) => endpoint.path === siteEndpoints.settings.path).length
 
-it('says how far the demonstration network is loaded, goes by itself, and has the figures read anew', async () => {
+it('shows how far the demonstration network is loaded, disappears afterwards, and has the figures refetched', async () => {
   percent = 0
   await open()
   expect(screen.getByRole('status').textContent).toContain('已完成 0 %')
@@ -71,7 +71,7 @@ it('says how far the demonstration network is loaded, goes by itself, and has th
   expect(screen.getByText('第 2 次读取')).toBeTruthy()
 })
 
-it('names what could not be loaded, and whether that is tried again', async () => {
+it('names what could not be loaded, and whether it will be retried', async () => {
   percent = null
   failed = [{ part: 'breath', isTriedAgain: true }]
   await open()
@@ -80,7 +80,7 @@ it('names what could not be loaded, and whether that is tried again', async () =
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-it('names what is given up for good', async () => {
+it('names what will not be retried', async () => {
   percent = null
   failed = [
     { part: 'breath', isTriedAgain: false },
@@ -90,7 +90,7 @@ it('names what is given up for good', async () => {
   expect(screen.getByRole('status').textContent).toMatch(/呼气检测、大屏.*不再重试，原因见服务日志/)
 })
 
-it('asks once and shows nothing while nothing is loaded', async () => {
+it('asks once and shows nothing while nothing is loading', async () => {
   percent = null
   await open()
   await pass(60_000)

@@ -4,8 +4,8 @@ import { useDemoLoad, useSite } from '../lib/site.ts'
 import { GlobalBar } from '../ui/global-bar.tsx'
 
 /**
- * Says that an empty page is empty because the demonstration network is still on its way, and goes by itself; or that a part of
- * it could not be loaded.
+ * Explains that pages are empty because the demonstration network is still loading, and disappears afterwards; or that
+ * a part of it failed to load.
  */
 export function DemoLoadBar() {
   const percent = useDemoLoad()

@@ -9,7 +9,7 @@ import styles from './error-boundary.module.css'
 
 interface Props {
   readonly children: ReactNode
-  /** A change of it clears the error: another page, or a refreshed tab. */
+  /** A change clears the error: another page, or a refreshed tab. */
   readonly resetKey?: string
 }
 interface State {
@@ -17,12 +17,15 @@ interface State {
   readonly resetKey: string | undefined
 }
 
-/** How browsers say that a part of a page, loaded on its own, did not come. */
+/** Browser messages for a chunk that failed to load. */
 const CHUNK_FAILURE = /dynamically imported module|Importing a module script failed|error loading/i
 
 const isChunkFailure = (error: Error) => error instanceof ChunkLoadError || CHUNK_FAILURE.test(error.message)
 
-/** One broken page leaves the shell alive (ER-49); one whose code did not come can be asked for again (ER-21). */
+/**
+ * Contains the failure of one page, so that the shell survives (ER-49); a page whose code failed to load can be retried
+ * (ER-21).
+ */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, resetKey: this.props.resetKey }
 

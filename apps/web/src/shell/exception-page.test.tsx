@@ -12,7 +12,7 @@ const node = (path: string, title: string, more: object = {}) => ({
   ...more,
 })
 
-it('[SH-59] whoever lacks a right is told which, whom to ask, where they may go, and the way home', async () => {
+it('[SH-59] tells users without the right which one is missing, whom to ask, where they may go, and the way home', async () => {
   const children = [node('/isystem/log', '日志管理'), node('/isystem/x', '隐藏', { hidden: true })]
   const menu = [
     node('/dashboard/analysis', '首页'),

@@ -15,11 +15,11 @@ const TEXTS = {
 interface ExceptionPageProps {
   readonly status: keyof typeof TEXTS
   readonly text?: string
-  /** Before the way home. */
+  /** Placed before the home link. */
   readonly children?: ReactNode
 }
 
-/** SH-59: number, one line, and the way home. */
+/** SH-59: status number, one line, and a home link. */
 export function ExceptionPage({ status, text, children }: ExceptionPageProps) {
   const isHome = useLocation().pathname === LANDING_PATH
   return (
@@ -40,14 +40,17 @@ export function ExceptionPage({ status, text, children }: ExceptionPageProps) {
 
 const MAX_LINKS = 8
 
-/** Pages of the menu that one may go to, in its order. */
+/** Menu pages the user may open, in menu order. */
 const pagesOf = (menu: readonly MenuNode[]): readonly MenuNode[] =>
   menu
     .filter(({ hidden }) => !hidden)
     .flatMap((node) => (node.children?.length ? pagesOf(node.children) : [node]))
     .filter(({ path }) => path.startsWith('/') && !path.includes(':') && path !== LANDING_PATH)
 
-/** Whom to ask, for what, and where one may go instead; also the home page of whoever may not see its figures. */
+/**
+ * Whom to ask for which rights, and where the user may go instead; also the home page of users who may not see its
+ * figures.
+ */
 export function NoRights({ codes = [] }: { readonly codes?: readonly string[] }) {
   const menu = useSession((state) => state.permissions?.menu)
   const links = pagesOf(menu ?? []).slice(0, MAX_LINKS)
@@ -72,7 +75,7 @@ export function NoRights({ codes = [] }: { readonly codes?: readonly string[] })
   )
 }
 
-/** A menu row of a newer or older server names a page this console does not have. */
+/** A menu row of a newer or older server refers to a page this console does not have. */
 export function MissingView({ component }: { readonly component: string }) {
   return <ExceptionPage status={404} text={`当前版本没有页面组件 ${component}，请联系管理员检查菜单配置`} />
 }

@@ -9,11 +9,16 @@ import { useMenuVariables } from './menu/menu-variables.ts'
 
 export interface FramePageProps {
   readonly title: string
-  /** http(s), with `{{ window.name }}` of the configuration, and `${token}` or `${tenantId}` where the menu wants them. */
+  /**
+   * http(s), with `{{ window.name }}` from the configuration, and `${token}` or `${tenantId}` where the menu contains
+   * them.
+   */
   readonly url: string
 }
 
-/** SS-18: another site inside the console. It learns of the session only what its address in the menu asks for. */
+/**
+ * SS-18: another site inside the console. It receives only the session values that its address in the menu contains.
+ */
 export function FramePage({ title, url }: FramePageProps) {
   const variables = useMenuVariables()
   const token = useSession((state) => state.token)

@@ -15,7 +15,7 @@ export interface HeaderProps {
   readonly menu: readonly MenuNode[]
   readonly page: Page | undefined
   readonly mode: ShellMode
-  /** Where the menu stands in top navigation: breadcrumb or welcome. */
+  /** Takes the place of the menu outside top navigation: breadcrumb or welcome. */
   readonly title: ReactNode
   /** Right block: search, tools and user. */
   readonly children: ReactNode

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { BrandLockup } from '../ui/brand-mark.tsx'
 import styles from './logo.module.css'
 
-/** SH-16: leads to the dashboard. */
+/** SH-16: links to the dashboard. */
 export function Logo({ isMarkOnly = false, isShort = false }: { isMarkOnly?: boolean; isShort?: boolean }) {
   return (
     <Link to={LANDING_PATH} className={styles.logo} data-short={isMarkOnly || isShort}>

@@ -18,7 +18,7 @@ import { NoticeDrawer } from './notify/notice-drawer.tsx'
 import type { Page } from './page.ts'
 import { HOME_TAB, useTabs } from './tabs/tab-store.ts'
 
-/** Never answers: the layout has to stand without a server. */
+/** Never answers: the layout must work without a server. */
 class SilentSocket extends EventTarget {
   send() {}
   close() {}
@@ -148,14 +148,14 @@ beforeEach(() => {
 })
 
 describe('the layout', () => {
-  it('opens a tab a page and marks the one shown', async () => {
+  it('opens one tab per page and marks the current one', async () => {
     open('/dashboard/analysis')
     await go('去计数器')
     expect(titles()).toEqual(['首页', '计数器'])
     expect(tabs().getByRole('link', { current: 'page' }).textContent).toBe('计数器')
   })
 
-  it('keeps the state of a page while its effects rest, and drops it with the tab', async () => {
+  it('keeps the state of a hidden page with its effects paused, and drops it with the tab', async () => {
     open('/counter')
     await userEvent.click(screen.getByRole('button', { name: '计数 0' }))
     await userEvent.click(tabs().getByRole('link', { name: '首页' }))
@@ -168,7 +168,7 @@ describe('the layout', () => {
     expect(screen.getByRole('button', { name: '计数 0' })).toBeTruthy()
   })
 
-  it('starts a page anew that is not kept alive', async () => {
+  it('restarts a page that is not kept alive', async () => {
     open('/fresh')
     await userEvent.click(screen.getByRole('button', { name: '计数 0' }))
     await userEvent.click(tabs().getByRole('link', { name: '首页' }))
@@ -205,7 +205,7 @@ describe('the layout', () => {
     expect(document.title).toBe('请假单 · 全国空气毒性与感染监测网络')
   })
 
-  it('draws no kept page anew when one goes elsewhere, though it reads its address', async () => {
+  it('does not re-render kept pages on navigation, even ones that read their address', async () => {
     open('/dashboard/analysis')
     await go('打开 7')
     await go('去计数器')
@@ -215,7 +215,7 @@ describe('the layout', () => {
     expect(drawn).toEqual([])
   })
 
-  it('titles the window after page and network', async () => {
+  it('titles the window with page and network name', async () => {
     open('/dashboard/analysis')
     expect(document.title).toBe('全国空气毒性与感染监测网络')
     await go('去计数器')
@@ -246,7 +246,7 @@ describe('the layout', () => {
     expect(screen.getByRole('button', { name: '计数 0' })).toBeTruthy()
   })
 
-  it('shows 404 for a path without a page, and the way home', async () => {
+  it('shows 404 for a path without a page, with a home link', async () => {
     open('/nowhere')
     expect(await screen.findByRole('heading', { name: '404' })).toBeTruthy()
     expect(window.location.pathname).toBe('/404')
@@ -254,7 +254,7 @@ describe('the layout', () => {
     expect(titles()).toEqual(['首页'])
   })
 
-  it('[SH-15] shows the way to a page: 首页 first, links in between, the page itself as text', async () => {
+  it('[SH-15] shows the path to a page: 首页 first, links in between, the page itself as text', async () => {
     useSettings.setState({ multipage: false })
     open('/detail/7')
     const way = within(screen.getByRole('navigation', { name: '位置' }))
@@ -283,7 +283,7 @@ describe('the layout', () => {
     expect(screen.getByRole('button', { name: '计数 1' })).toBeTruthy()
   })
 
-  it('leaves the page in front when tabs are turned off, and puts 首页 first when they are turned on', async () => {
+  it('keeps the current page when tabs are turned off, and puts 首页 first when they are turned on', async () => {
     open('/counter')
     await go('打开 7')
     act(() => useSettings.setState({ multipage: false }))
@@ -292,7 +292,7 @@ describe('the layout', () => {
     expect(tabs().getByRole('link', { current: 'page' }).textContent).toBe('设备 7')
   })
 
-  it('[ER-49] shows a broken page as an error panel with 重试, and reports it to the log', async () => {
+  it('[ER-49] shows a broken page as an error panel with 重试, and logs it', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     open('/broken')
     expect(screen.getByRole('alert').textContent).toContain('页面出错了')
@@ -302,7 +302,7 @@ describe('the layout', () => {
     expect(screen.getByText('首页内容')).toBeTruthy()
   })
 
-  it('closes the pages that new rights leave out, and says which', async () => {
+  it('closes pages that new rights exclude, and names them', async () => {
     const { setPages } = open('/counter')
     await go('打开 7')
     await go('去计数器')
@@ -318,7 +318,7 @@ describe('the menu of a tab', () => {
     fireEvent.contextMenu(tabs().getByRole('link', { name }), at)
   const items = () => screen.getAllByRole('menuitem', { name: /^(?:刷新|关闭左侧|关闭右侧|关闭其它)$/ })
 
-  it('[SH-21] opens at the pointer with four entries, and goes by Esc, a click outside, or scrolling', async () => {
+  it('[SH-21] opens at the pointer with four entries, and closes by Esc, an outside click, or scrolling', async () => {
     open('/counter')
     menuOf('计数器')
     expect(items().map((item) => item.textContent)).toEqual(['刷新', '关闭左侧', '关闭右侧', '关闭其它'])
@@ -335,7 +335,7 @@ describe('the menu of a tab', () => {
     expect(isGone()).toBe(true)
   })
 
-  it('closes what stands beside the tab, and follows when the page in front is among it', async () => {
+  it('closes the other tabs, and navigates when the current page is among them', async () => {
     open('/counter')
     await go('打开 7')
     await go('去重来')
@@ -345,7 +345,7 @@ describe('the menu of a tab', () => {
     expect(window.location.pathname).toBe('/detail/7')
   })
 
-  it('refreshes another tab by going there', async () => {
+  it('refreshes another tab by switching to it', async () => {
     open('/counter')
     await userEvent.click(screen.getByRole('button', { name: '计数 0' }))
     await go('打开 7')

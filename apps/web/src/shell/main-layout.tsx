@@ -31,7 +31,7 @@ const SettingDrawer = lazyPart(() =>
 export interface MainLayoutProps {
   readonly menu: readonly MenuNode[]
   readonly pages: readonly Page[]
-  /** Between search and user: the bell. */
+  /** Placed between search and user: the bell. */
   readonly tools: ReactNode
   readonly userMenu: ReactNode
 }
@@ -48,7 +48,7 @@ export function MainLayout({ menu, pages, tools, userMenu }: MainLayoutProps) {
   const isDrawerShown = useOnceWanted(useSettingDrawer(({ isOpen }) => isOpen))
   const isFluid = layout === 'topmenu' && contentWidth === 'Fluid'
   const breadcrumb = <Breadcrumb page={page} />
-  // With tabs the breadcrumb has its place in the header; where it says nothing, the console says its name.
+  // With tabs the breadcrumb moves to the header; where it would say nothing, the welcome line replaces it.
   const title = isTabbed && page !== undefined && page.trail.length > 1 ? breadcrumb : <Welcome />
   return (
     <div className={styles.layout} data-mode={mode} data-fluid={isFluid} data-bleed={page?.isFullBleed ?? false}>

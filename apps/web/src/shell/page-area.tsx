@@ -15,8 +15,8 @@ export interface PageAreaProps {
 }
 
 /**
- * The page in front of the kept ones. An address without a page leads to /404 (SS-05); that of a page which others may
- * open, to /403.
+ * The current page on top of the kept ones. An address without a page redirects to /404 (SS-05); that of a page only
+ * others may open, to /403.
  */
 export function PageArea({ pages, activeKey, page }: PageAreaProps) {
   const isTab = useTabs((state) => state.tabs.some((tab) => tab.key === activeKey))
@@ -33,7 +33,7 @@ export function PageArea({ pages, activeKey, page }: PageAreaProps) {
           </PageFrame>
         </AddressRouter>
       )}
-      {/* A tab whose page was lost is about to close by itself. */}
+      {/* A tab whose page was lost is about to close automatically. */}
       {page === undefined && !isTab && (
         <AddressRouter>
           <LostPage />

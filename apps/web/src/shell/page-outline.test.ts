@@ -11,10 +11,10 @@ it.each([
   ['mon/device/DeviceDetail', 'detail'],
   ['account/settings/Index', 'plain'],
   ['constructor', 'plain'],
-])('%s is waited for in the shape of a page of its kind: %s', (component, kind) => {
+])('%s gets the skeleton of its page kind: %s', (component, kind) => {
   expect(outlineOf({ component })).toBe(kind)
 })
 
-it('an address whose page is not known yet has no shape', () => {
+it('an address whose page is not known yet has no skeleton', () => {
   expect(outlineOf(undefined)).toBe('plain')
 })

@@ -1,9 +1,9 @@
 import type { Page } from './page.ts'
 
-/** What a page looks like from afar. */
+/** Rough layout of a page, for its skeleton. */
 export type OutlineKind = 'home' | 'map' | 'list' | 'tree' | 'detail' | 'plain'
 
-/** Lists are called so; those beside a tree, and what is called otherwise. */
+/** Exceptions to the naming rule (`…List` is a list): lists beside a tree, and pages with other names. */
 const KINDS: Readonly<Record<string, OutlineKind>> = {
   'dashboard/Analysis': 'home',
   'mon/HomeMap': 'map',
@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<string, OutlineKind>> = {
   SensorData: 'list',
 }
 
-/** The kind of a page by what the menu calls it, before any of its code is there. */
+/** The kind of a page by its component name in the menu, before its code is loaded. */
 export function outlineOf(page: Pick<Page, 'component'> | undefined): OutlineKind {
   const component = page?.component ?? ''
   if (Object.hasOwn(KINDS, component)) return KINDS[component] ?? 'plain'

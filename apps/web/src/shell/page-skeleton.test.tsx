@@ -7,7 +7,7 @@ import type { Page } from './page.ts'
 import { PageFrame } from './page-frame.tsx'
 import { PageSkeleton, PageWaits } from './page-skeleton.tsx'
 
-/** Its code never comes. */
+/** Its code never loads. */
 const View = lazyPage(() => new Promise<never>(() => undefined))
 const pageOf = (component: string, isFullBleed = false): Page => ({
   path: '/x',
@@ -21,14 +21,14 @@ const pageOf = (component: string, isFullBleed = false): Page => ({
 })
 const show = (page: ReactNode) => render(<QueryClientProvider client={new QueryClient()}>{page}</QueryClientProvider>)
 const room = (container: HTMLElement) => container.querySelectorAll('.page').length
-/** What is drawn in the room; ids are given anew each time. */
+/** Rendered content; ids differ on each render. */
 const drawn = (container: HTMLElement) =>
   container.querySelector('.page')?.innerHTML.replaceAll(/(?:id|aria-labelledby)="[^"]*"/g, '')
 const COMPONENTS = ['dashboard/Analysis', 'system/SysPositionList', 'mon/device/DeviceDetail', 'account/settings/Index']
 
-describe('a page whose code is on the way', () => {
+describe('a page whose code is loading', () => {
   it.each(COMPONENTS)(
-    '%s stands in the room of the page, alone and within its frame, and is announced once',
+    '%s shows the skeleton in place of the page, alone and within its frame, and announces it once',
     (name) => {
       const page = pageOf(name)
       const alone = show(<PageSkeleton page={page} />)
@@ -58,7 +58,7 @@ describe('a page whose code is on the way', () => {
     expect(container.querySelectorAll('[class*="table"]')).toHaveLength(1)
   })
 
-  it('fills the window like the page: a map without padding, what else fills it with the padding it gives itself', () => {
+  it('fills the window like the page: a map without padding, other pages with their own padding', () => {
     const map = show(<PageSkeleton page={pageOf('mon/HomeMap', true)} />)
     expect(room(map.container)).toBe(0)
     expect(screen.getAllByRole('status', { name: '加载中' })).toHaveLength(1)

@@ -19,11 +19,11 @@ const OUTLINES: Readonly<Record<OutlineKind, ComponentType>> = {
 }
 
 interface WaitingPageProps {
-  /** Undefined where it is not known yet which page it will be. */
+  /** Undefined while the page is not known yet. */
   readonly page: Page | undefined
 }
 
-/** A page in outline while its code loads, inside the room of the page; appears after a moment only (design §7). */
+/** Skeleton while the code of a page loads, inside the page container; appears after a short delay (design §7). */
 function PageOutline({ page }: WaitingPageProps) {
   useReportsLoading()
   const kind = outlineOf(page)
@@ -36,14 +36,14 @@ function PageOutline({ page }: WaitingPageProps) {
   )
 }
 
-/** The same with the room around it. */
+/** Same, including the page container. */
 export const PageSkeleton = ({ page }: WaitingPageProps) => (
   <PageFrame isFullBleed={page?.isFullBleed ?? false}>
     <PageOutline page={page} />
   </PageFrame>
 )
 
-/** Shows the outline for a page whose code, or something in it, is on the way. */
+/** Shows the skeleton while the code of a page, or of a part of it, is loading. */
 export const PageWaits = ({ page, children }: WaitingPageProps & { readonly children: ReactNode }) => (
   <PageFallback value={<PageOutline page={page} />}>
     <Suspense fallback={<PageSkeleton page={page} />}>{children}</Suspense>

@@ -1,6 +1,6 @@
 import { useSettings } from '../lib/settings-store.ts'
 
-/** Which of the three shells stands: narrow windows have the drawer whatever was chosen (SH-06). */
+/** The layout in use: narrow windows always use the drawer (SH-06). */
 export type ShellMode = 'top' | 'side' | 'mobile'
 
 export const useShellMode = (): ShellMode =>

@@ -6,7 +6,7 @@ import { SideMenu } from './menu/side-menu.tsx'
 import type { Page } from './page.ts'
 import styles from './sider.module.css'
 
-/** Menu at the left: 208 px open, 80 px collapsed (D-12). Fixed, it scrolls by itself (SH-63). */
+/** Menu at the left: 208 px open, 80 px collapsed (D-12). A fixed one scrolls separately (SH-63). */
 export function Sider({ menu, page }: { readonly menu: readonly MenuNode[]; readonly page: Page | undefined }) {
   const isOpen = useSettings((state) => state.sidebar.opened)
   const isFixed = useSettings((state) => state.fixSiderbar)

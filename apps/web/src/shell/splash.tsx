@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import styles from './splash.module.css'
 
-/** While the console starts: quiet, and after a moment only, so that a fast start shows nothing. */
+/** Shown while the console starts, after a short delay, so that a fast start shows nothing. */
 export function Splash({ text, actions }: { readonly text?: string; readonly actions?: ReactNode }) {
   return (
     <main className={styles.splash} data-busy={text === undefined} aria-busy={text === undefined}>

@@ -10,13 +10,13 @@ import { useDocumentTitle } from './use-document-title.ts'
 export interface CurrentPage {
   /** Key of its tab: path and query without list state. */
   readonly key: string
-  /** Undefined where the address names no page. */
+  /** Undefined when the address matches no page. */
   readonly page: Page | undefined
-  /** Whether tabs are shown: chosen, and not on mobile (SH-25). */
+  /** Whether tabs are shown: turned on, and not on mobile (SH-25). */
   readonly isTabbed: boolean
 }
 
-/** The page the address names, and everything that follows from going there: tab, window title, scroll. */
+/** The page of the address, with the effects of navigation: tab, window title, scroll. */
 export function useCurrentPage(pages: readonly Page[]): CurrentPage {
   const { pathname, search } = useAddress()
   const isMultipage = useSettings((state) => state.multipage)
@@ -34,7 +34,7 @@ export function useCurrentPage(pages: readonly Page[]): CurrentPage {
   return { key, page, isTabbed: isMultipage && isDesktop }
 }
 
-/** Turning tabs off leaves the page in front; turning them on puts 首页 first (SH-25). */
+/** Turning tabs off keeps the current page; turning them on puts 首页 first (SH-25). */
 function useTabSwitch(isMultipage: boolean, key: string): void {
   const previous = useRef(isMultipage)
   const onSwitch = useEffectEvent(() => (isMultipage ? tabActions.showHome() : tabActions.keepOnly(key)))
@@ -45,7 +45,7 @@ function useTabSwitch(isMultipage: boolean, key: string): void {
   }, [isMultipage])
 }
 
-/** Rights changed in place: pages that are gone close, and say so. */
+/** When rights change, closes lost pages and reports them. */
 function useLostPages(pages: readonly Page[], activeKey: string): void {
   const notify = useNotify()
   const closeLost = useEffectEvent(() => {
@@ -66,8 +66,8 @@ function useLostPages(pages: readonly Page[], activeKey: string): void {
 }
 
 /**
- * The window goes to the top on every navigation, kept-alive tabs and back included (D-51); a change of list state
- * within a page is none. Boxes inside a page keep their own position.
+ * The window scrolls to the top on every navigation, including kept-alive tabs and Back (D-51), but not on changes of
+ * list state within a page. Boxes inside a page keep their own position.
  */
 function useScrollToTop(key: string): void {
   const location = useAddress()

@@ -2,7 +2,7 @@ import { LAYOUT_PX } from '@natim/contract/constants'
 import { useEffect, useState } from 'react'
 import { useSettings } from '../lib/settings-store.ts'
 
-/** SH-41: with auto-hide the header goes once the page is scrolled by more than 100 px, and returns above that. */
+/** SH-41: with auto-hide the header is hidden once the page is scrolled by more than 100 px, and shown above that. */
 export function useHeaderHidden(): boolean {
   const isOn = useSettings((state) => state.fixedHeader && state.autoHideHeader)
   const [isPast, setIsPast] = useState(false)

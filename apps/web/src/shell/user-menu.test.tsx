@@ -11,13 +11,13 @@ const avatar = () => screen.getByRole('button', { name: /的菜单$/ }).querySel
 beforeEach(() => useSession.setState({ user: { id: '7', username: 'duty', realname: '周海宁' } as never }))
 afterEach(() => vi.unstubAllGlobals())
 
-it('[SH-30] shows the avatar and who is welcome', () => {
+it("[SH-30] shows the avatar and the user's name", () => {
   open()
   expect(name().className).not.toContain('visually-hidden')
   expect(avatar()?.textContent).toBe('周')
 })
 
-it('has the focus again when an entry opens something, which gives it back', async () => {
+it('returns the focus to its button before the action of an entry runs', async () => {
   const focused: (string | null | undefined)[] = []
   const onSelect = () => focused.push(document.activeElement?.textContent)
   const items = [{ key: 'manual', label: '使用手册', icon: null, onSelect }]
@@ -27,24 +27,24 @@ it('has the focus again when an entry opens something, which gives it back', asy
   expect(focused).toEqual([expect.stringContaining('周海宁')])
 })
 
-it('[SH-30] shows the picture of the user where there is one', () => {
+it("[SH-30] shows the user's picture where there is one", () => {
   useSession.setState({ user: { id: '7', username: 'duty', realname: '周海宁', avatar: '/a.png' } as never })
   open()
   const picture = avatar()?.querySelector('img')
   expect(picture?.getAttribute('src')).toBe('/a.png')
-  // One that does not come leaves the first character.
+  // A picture that fails to load leaves the first character.
   if (picture) fireEvent.error(picture)
   expect(avatar()?.textContent).toBe('周')
 })
 
-it('[SH-30] shows the avatar alone on a phone, and still says the name to a screen reader', () => {
+it('[SH-30] shows only the avatar on a phone, with the name for screen readers', () => {
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }))
   open()
   expect(name().className).toBe('visually-hidden')
   expect(avatar()?.textContent).toBe('周')
 })
 
-it('opens by key with the focus inside, and gives the keyboard back', async () => {
+it('opens by key with the focus inside, and restores the focus', async () => {
   const chosen = vi.fn()
   const items = ['个人中心', '系统设置'].map((label) => ({ key: label, label, onSelect: () => chosen(label) }))
   const { user } = renderPage(<UserMenu items={items} onSignOut={() => undefined} />)
@@ -62,7 +62,7 @@ it('opens by key with the focus inside, and gives the keyboard back', async () =
   expect(document.activeElement).toBe(button)
 })
 
-it('is closed by a press beside it or on its own button', async () => {
+it('closes on an outside press or on its own button', async () => {
   const { user } = renderPage(
     <UserMenu items={[{ key: 'a', label: '个人中心', onSelect: vi.fn() }]} onSignOut={vi.fn()} />,
   )

@@ -7,14 +7,14 @@ import { PopupMenu, type PopupMenuItem } from '../ui/popup/popup-menu.tsx'
 import styles from './user-menu.module.css'
 
 export interface UserMenuProps {
-  /** Entries of the drop-down, in this order. */
+  /** Drop-down entries, in this order. */
   readonly items: readonly PopupMenuItem[]
   readonly onSignOut: () => void
-  /** What the way out is called. */
+  /** Label of the sign-out entry. */
   readonly signOutText?: string
 }
 
-/** SH-30, SH-31: who is signed in with what concerns them, and the way out at the end of the header. */
+/** SH-30, SH-31: the signed-in user with account entries, and sign-out at the end of the header. */
 export function UserMenu({ items, onSignOut, signOutText = '退出登录' }: UserMenuProps) {
   const user = useSession((state) => state.user)
   const isMobile = useIsMobile()
@@ -49,7 +49,7 @@ export function UserMenu({ items, onSignOut, signOutText = '退出登录' }: Use
   )
 }
 
-/** The picture, or the first character of the name where there is none or it does not come. */
+/** The picture, or the first character of the name when there is none or it fails to load. */
 function Avatar({ src, name }: { readonly src: string | undefined; readonly name: string }) {
   const [isLost, setIsLost] = useState(false)
   return (

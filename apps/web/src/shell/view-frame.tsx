@@ -6,7 +6,7 @@ import styles from './view-frame.module.css'
 const SECOND_MS = 1_000
 const MINUTE_S = 60
 
-/** Around everything while somebody else's console is shown (ADR 0027): whose it is, how long still, and the way out. */
+/** Frame around the console during an impersonation view (ADR 0027): its subject, the remaining time, and leaving. */
 export function ViewFrame() {
   const mode = viewMode()
   return mode === undefined ? null : <Frame mode={mode} />
@@ -14,7 +14,7 @@ export function ViewFrame() {
 
 function Frame({ mode: { name, kind, endsAtMs } }: { readonly mode: ViewMode }) {
   const leftS = useSecondsUntil(endsAtMs)
-  // Whatever lies over the page begins below the bar.
+  // Overlays start below the bar.
   useLayoutEffect(() => {
     document.documentElement.dataset['view'] = ''
     return () => {
@@ -46,7 +46,7 @@ function Frame({ mode: { name, kind, endsAtMs } }: { readonly mode: ViewMode }) 
   )
 }
 
-/** @returns 0 once it is over */
+/** @returns 0 once it has ended */
 function useSecondsUntil(untilMs: number): number {
   const left = () => Math.max(0, Math.ceil((untilMs - Date.now()) / SECOND_MS))
   const [leftS, setLeftS] = useState(left)

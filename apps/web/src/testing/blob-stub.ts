@@ -1,4 +1,7 @@
-/** jsdom's blobs can be read by its FileReader only; pages read them as browsers let them, and an answer is made of them. */
+/**
+ * jsdom's blobs can be read only by its FileReader; this lets pages read them as in browsers, and build responses from
+ * them.
+ */
 export function readableBlobs(): void {
   Blob.prototype.arrayBuffer ??= function read(this: Blob) {
     return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import type { AlarmCounts, AlarmDetail, AlarmRow } from '@natim/contract/mon/ala
 
 const MINUTE_MS = 60_000
 
-/** Chlorine above AEGL-2 in Nanjing for eleven minutes, not acknowledged, with changes on top. */
+/** Chlorine above AEGL-2 in Nanjing for eleven minutes, unacknowledged, with overrides. */
 export function buildAlarm(overrides: Partial<AlarmRow> = {}): AlarmRow {
   const triggerMs = Date.now() - 11 * MINUTE_MS
   return {
@@ -72,7 +72,7 @@ export function buildAlarm(overrides: Partial<AlarmRow> = {}): AlarmRow {
   }
 }
 
-/** The same alarm once somebody has acknowledged it. */
+/** The same alarm, acknowledged. */
 export const ackedBy = (ackName: string, overrides: Partial<AlarmRow> = {}): AlarmRow =>
   buildAlarm({
     state: 'acked',
@@ -97,7 +97,7 @@ export const buildCounts = (overrides: Partial<AlarmCounts> = {}): AlarmCounts =
   ...overrides,
 })
 
-/** Its record: a curve around the trigger, four steps of a plan, three lines of the log. */
+/** Its detail: a curve around the trigger, four plan steps, three log lines. */
 export function buildAlarmDetail(alarm: AlarmRow = buildAlarm(), overrides: Partial<AlarmDetail> = {}): AlarmDetail {
   const fromMs = alarm.triggerMs - 30 * MINUTE_MS
   const curve = Array.from({ length: 42 }, (_, index): [number, number] => [

@@ -1,7 +1,7 @@
 import type { ChannelView, DeviceListRow, DeviceOverview, DeviceRow } from '@natim/contract/mon/device'
 import type { DeviceModelRow } from '@natim/contract/mon/device-model.resource'
 
-/** A chlorine detector in Nanjing that is online, with changes on top. */
+/** An online chlorine detector in Nanjing, with overrides. */
 export function buildDevice(overrides: Partial<DeviceRow> = {}): DeviceRow {
   return {
     id: '71',
@@ -50,7 +50,7 @@ export function buildDevice(overrides: Partial<DeviceRow> = {}): DeviceRow {
   }
 }
 
-/** Its chlorine channel with two limits for means and one for readings, last read 4 s ago. */
+/** Its chlorine channel with two limits on means and one on readings, last read 4 s ago. */
 export function buildChannel(overrides: Partial<ChannelView> = {}): ChannelView {
   return {
     channelNo: 711,

@@ -2,7 +2,7 @@ import type { IncidentDetail, IncidentEntry, IncidentRow } from '@natim/contract
 import { MINUTE_MS } from '@natim/domain/time'
 import { buildAlarm } from './build-alarm.ts'
 
-/** 园区氯气泄漏, begun eleven minutes ago. */
+/** 园区氯气泄漏, started eleven minutes ago. */
 export const buildIncident = (overrides: Partial<IncidentRow> = {}): IncidentRow => ({
   id: 'i1',
   no: 'INC20261121-03',
@@ -37,7 +37,7 @@ const entry = (seq: number, kind: IncidentEntry['kind'], text: string, given: Pa
   ...given,
 })
 
-/** With one alarm, and a note that was corrected. */
+/** With one alarm, and a corrected note. */
 export const buildIncidentDetail = (overrides: Partial<IncidentRow> = {}): IncidentDetail => ({
   incident: buildIncident(overrides),
   entries: [

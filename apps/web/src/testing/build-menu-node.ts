@@ -1,6 +1,6 @@
 import type { MenuNode } from '@natim/contract/system/session'
 
-/** A menu row of a page that is called like its path unless told otherwise. */
+/** A menu row of a page, titled with its path by default. */
 export const buildMenuNode = (path: string, title = path, given: Partial<MenuNode> = {}): MenuNode => ({
   id: path,
   path,

@@ -1,7 +1,7 @@
 import type { DepartNode, UserRow } from '@natim/contract/system/pickers'
 import { type RoleRow } from '@natim/contract/system/role.resource'
 
-/** Somebody to choose. */
+/** A user to choose. */
 export const buildUser = (username: string, overrides: Partial<UserRow> = {}): UserRow => ({
   id: `id-${username}`,
   username,
@@ -42,7 +42,7 @@ export const buildRole = (id: string, overrides: Partial<RoleRow> = {}): RoleRow
   ...overrides,
 })
 
-/** A department with its own below it. */
+/** A department with its children. */
 export const buildDepart = (id: string, departName: string, children: DepartNode[] | null = null): DepartNode => ({
   id,
   key: id,

@@ -3,7 +3,7 @@ import { jsonSchemaOf } from '@natim/contract/doc/json-schema'
 import type { AnyResource, RowOf } from '@natim/contract/resource/define-resource'
 import type { z } from 'zod'
 
-/** A row of a described resource: empty where it may be, else any value that fits. Tests say the fields they are about. */
+/** A row of a resource: empty where allowed, else any valid value. Tests pass only the fields they are about. */
 export function buildRow<R extends Pick<AnyResource, 'row'>>(resource: R, given: Partial<RowOf<R>>): RowOf<R> {
   const shape: Record<string, z.ZodType> = resource.row.shape
   const rest = Object.entries(shape).map(([key, schema]) => [

@@ -1,6 +1,6 @@
 import type { RuleRow } from '@natim/contract/mon/rule.resource'
 
-/** A rule on chlorine as the server lists it. */
+/** A chlorine rule as listed by the server. */
 export const buildRule = (id: string, given: Partial<RuleRow> = {}): RuleRow => ({
   id,
   code: `R-000${id}`,

@@ -1,6 +1,6 @@
 /**
- * A 2D context for jsdom, which has none: drawing goes nowhere, text is measured by its length. What a canvas looks
- * like is for the browser tests to say; here the code around it runs for real.
+ * A 2D context for jsdom, which has none: drawing is a no-op, text is measured by its length. The appearance is covered
+ * by the browser tests; here the code around the canvas runs.
  */
 export function stubCanvas(): void {
   const context = new Proxy<Record<string, unknown>>(

@@ -1,11 +1,11 @@
 import { vi } from 'vitest'
 
-// Files of one worker share the page, React and antd, but none of our modules: their state begins anew.
+// Files of one worker share the page, React and antd, but not our modules: their state is reset.
 vi.resetModules()
 
-// React asks once, when it is loaded, and then names each part it draws to profilers that nobody looks at.
+// React checks once, when loaded, and then reports each rendered component to the profiler.
 Reflect.deleteProperty(console, 'timeStamp')
 Reflect.deleteProperty(console, 'createTask')
 
-// Every part of antd asks for NODE_ENV several times as it is drawn, and Node asks the system each time.
+// antd components read NODE_ENV several times per render, and Node asks the system each time.
 process.env = { ...process.env }

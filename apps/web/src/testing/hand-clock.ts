@@ -3,7 +3,7 @@ interface Timer {
   readonly work: () => void
 }
 
-/** A clock that stands until the test moves it: real sockets under it stay real. */
+/** A clock that only moves when the test advances it; real sockets keep working. */
 export function createHandClock() {
   const timers = new Map<number, Timer>()
   let nowMs = 0
@@ -17,7 +17,7 @@ export function createHandClock() {
     clearTimer(timer: number): void {
       timers.delete(timer)
     },
-    /** Moves on and runs what falls due, in its order. */
+    /** Advances the clock and runs due timers in order. */
     advance(ms: number): void {
       const untilMs = nowMs + ms
       for (;;) {
@@ -32,7 +32,7 @@ export function createHandClock() {
       }
       nowMs = untilMs
     },
-    /** Timers that are set, as ms from now. */
+    /** Pending timers, as ms from now. */
     pending: (): readonly number[] => [...timers.values()].map(({ dueMs }) => dueMs - nowMs),
   }
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 const labelsOf = (name: string) =>
   Array.from(screen.getByTestId<HTMLInputElement>(name).labels ?? [], (label) => label.id)
 
-it('finds the labels of a control by its id and around it, and no others', () => {
+it('finds the labels of a control by id and by nesting, and no others', () => {
   render(
     <form>
       <label id="by-id" htmlFor="a">
@@ -38,7 +38,7 @@ it.each([
   ['[data-testid="field"]', true],
   ['p > input', true],
   ['form input', false],
-])('matches what jsdom matches: %s', (selector, expected) => {
+])('matches like jsdom: %s', (selector, expected) => {
   render(
     <p>
       <input aria-label="戊" data-testid="field" />
@@ -47,7 +47,7 @@ it.each([
   expect(screen.getByTestId('field').matches(selector)).toBe(expected)
 })
 
-it('reads the styles of an element from itself', () => {
+it('reads the styles of an element from its inline styles', () => {
   render(
     <>
       <i data-testid="styled" style={{ display: 'none' }} />
@@ -58,7 +58,7 @@ it('reads the styles of an element from itself', () => {
   expect(getComputedStyle(screen.getByTestId('plain')).display).toBe('')
 })
 
-it('shows the page when a wait has failed, once', async () => {
+it('prints the page once when a wait has failed', async () => {
   render(<p>到此为止</p>)
   const messages: string[] = []
   const look = () => {

@@ -1,11 +1,11 @@
 import { configure, getConfig } from '@testing-library/react'
 
-/** Set-up is run for each file, in a page and with libraries that stay. */
+/** Set-up runs for each file, while page and libraries persist. */
 const DONE = Symbol.for('natim.quick')
 const once = <F extends object>(before: F, make: () => F): F =>
   DONE in before ? before : Object.assign(make(), { [DONE]: true })
 
-/** Element types a selector is confined to, such as those of `input[type=text], textarea`; undefined if to none. */
+/** Element types a selector is limited to, such as those of `input[type=text], textarea`; undefined if none. */
 function typesOf(selector: string): ReadonlySet<string> | undefined {
   const parts = selector
     .split(',')
@@ -14,8 +14,8 @@ function typesOf(selector: string): ReadonlySet<string> | undefined {
 }
 
 /**
- * Testing Library asks each element a hundred times whether it matches `button`, `a[href]`, `script, style` …: its type
- * alone answers nearly all of them.
+ * Testing Library checks each element a hundred times against `button`, `a[href]`, `script, style` …: the type alone
+ * decides nearly all of them.
  */
 export function typesFirst(): void {
   const known = new Map<string, ReadonlySet<string> | undefined>()
@@ -33,8 +33,8 @@ export function typesFirst(): void {
 }
 
 /**
- * jsdom looks for the labels of a control by asking everything in the page, and each label there for its control in turn.
- * Only those that name its id or stand around it are worth asking.
+ * jsdom finds the labels of a control by checking every element, and each label's control in turn. Only labels that
+ * refer to its id or enclose it need checking.
  */
 export function nearLabels(): void {
   for (const { prototype } of [HTMLButtonElement, HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement]) {
@@ -55,14 +55,14 @@ export function nearLabels(): void {
   }
 }
 
-/** jsdom matches every rule of every sheet for each question: seconds a query. Inline styles will do. */
+/** jsdom matches every rule of every sheet on each call: seconds per query. Inline styles are enough. */
 export function inlineStyles(): void {
   const none = document.createElement('i').style
-  // An element without any has no declaration yet, and making one is dear.
+  // An element without inline styles has no declaration yet, and creating one is expensive.
   window.getComputedStyle = (element) => (element.hasAttribute('style') ? (element as HTMLElement).style : none)
 }
 
-/** A wait asks again and again, and only its last error is read: those before do without a picture of the page. */
+/** A wait retries repeatedly and only its last error is read: earlier errors skip printing the page. */
 export function tellsOnlyTheLastError(): void {
   const { getElementError } = getConfig()
   const tell: typeof getElementError = (message, container) => {

@@ -4,11 +4,11 @@ import { renderPage } from './render-page.tsx'
 
 interface Held<V, Out> {
   readonly value: V | undefined
-  /** Some controls tell more than the value. */
+  /** Some controls pass more than the value. */
   readonly onChange: (value: Out, ...more: unknown[]) => void
 }
 
-/** A control that is given back what it gives, as a form does; `onChange` sees every value. */
+/** Renders a controlled control, as in a form; `onChange` gets every value. */
 export function renderControl<V, Out = V>(draw: (held: Held<V | Out, Out>) => ReactNode, initial?: V) {
   const onChange = vi.fn<(value: Out, ...more: unknown[]) => void>()
   function Holder() {

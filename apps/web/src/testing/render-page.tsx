@@ -12,12 +12,12 @@ import { ThemeProvider } from '../theme/theme-provider.tsx'
 import { DEFAULT_THEME_SETTINGS } from '../theme/theme-settings.ts'
 import { Unstyled } from './unstyled.tsx'
 
-// What these pages hide they do not render. The wait is for a busy machine: nothing is asserted about time.
+// Hidden content is not rendered by these pages. The timeout is for busy machines; no test depends on it.
 configure({ defaultHidden: true, asyncUtilTimeout: 45_000 })
 vi.setConfig({ testTimeout: 60_000 })
 
 export interface RenderPageOptions {
-  /** Address the page is opened with. */
+  /** Address to open the page at. */
   readonly at?: string
   /** Route pattern of the page, for its parameters. */
   readonly path?: string
@@ -25,16 +25,16 @@ export interface RenderPageOptions {
   readonly rights?: readonly PermissionCode[]
 }
 
-/** Signs a test user in with these rights. */
+/** Signs in a test user with these rights. */
 function signInAs(rights: readonly PermissionCode[]): void {
   const auth = rights.map((action) => ({ action, type: '1', describe: action }))
   useSession.setState({ token: 'test-token', permissions: { menu: [], auth, allAuth: [], sysSafeMode: false } })
 }
 
-/** antd's parts give everything the same id while NODE_ENV is `test`: a dialog would carry the name of a select. */
+/** antd components share one id while NODE_ENV is `test`: a dialog would get the name of a select. */
 const withRealIds = () => vi.stubEnv('NODE_ENV', 'development')
 
-/** A page in what the composition root puts around it, without retries and without the shell. */
+/** Renders a page with the providers of the composition root, without retries and shell. */
 export function renderPage(page: ReactNode, options: RenderPageOptions = {}) {
   const { at = '/', path = '*', rights = PERMISSION_CODES } = options
   signInAs(rights)
@@ -43,7 +43,7 @@ export function renderPage(page: ReactNode, options: RenderPageOptions = {}) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, gcTime: 0 } } })
   const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
   const view = render(
-    // Motion is off: what a test waits for must not depend on a transition that jsdom never ends.
+    // Motion is off: tests must not depend on transitions, which jsdom never ends.
     <ThemeProvider settings={{ ...DEFAULT_THEME_SETTINGS, isMotionReduced: true }}>
       <Unstyled>
         <AntdProvider>

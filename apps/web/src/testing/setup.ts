@@ -12,13 +12,13 @@ typesFirst()
 nearLabels()
 inlineStyles()
 tellsOnlyTheLastError()
-// React takes a stack for each element, for its warnings, until it has ten thousand a second: a tenth of the time.
+// React captures a stack for each element, for its warnings, up to ten thousand a second: a tenth of the time.
 const internals: object = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE')
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { configurable: true, get: () => 10_000, set: () => {} })
 // Loading a chart library on a busy machine takes longer than the default second.
 configure({ asyncUtilTimeout: 45_000, defaultHidden: false })
 
-// jsdom has no layout: what antd and the charts ask of the browser at import or at mount must exist.
+// jsdom has no layout: browser APIs that antd and the charts use on import or mount must exist.
 class NoLayoutObserver implements ResizeObserver {
   observe(): void {}
   unobserve(): void {}

@@ -4,21 +4,21 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import type * as ws from 'ws'
 
-// Tests of pages resolve packages as a browser would, where this one is empty.
+// Page tests resolve packages as for a browser, where this one is empty.
 const { WebSocketServer } = createRequire(import.meta.url)('ws') as typeof ws
 
-/** One accepted connection as the other side sees it. */
+/** One accepted connection, seen from the server. */
 export interface PeerConnection {
   readonly path: string
   readonly protocol: string
-  /** The next text of the client, also one that is already here. */
+  /** The next text of the client, including one already received. */
   readonly heard: () => Promise<string>
   readonly say: (text: string) => void
   readonly hangUp: () => void
   readonly gone: Promise<unknown>
 }
 
-/** Values in their order, for whoever asks: now or when they come. */
+/** Queue of values in order, with waiting readers. */
 function createQueue<T>() {
   const values: T[] = []
   const waiting: ((value: T) => void)[] = []
@@ -46,7 +46,7 @@ function toConnection(socket: ws.WebSocket, request: IncomingMessage): PeerConne
   }
 }
 
-/** A real WebSocket server under the test's control: it does nothing by itself. */
+/** A real WebSocket server controlled by the test: it does nothing automatically. */
 export async function startSocketPeer() {
   let isRefusing = false
   let attempts = 0
@@ -64,9 +64,9 @@ export async function startSocketPeer() {
   return {
     base: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
     accepted: accepted.take,
-    /** Connections that stand now. */
+    /** Number of open connections. */
     size: () => server.clients.size,
-    /** Handshakes asked for so far. */
+    /** Number of handshakes so far. */
     attempts: () => attempts,
     refuse: (isOn: boolean) => {
       isRefusing = isOn

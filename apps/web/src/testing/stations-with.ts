@@ -5,7 +5,7 @@ type Definition<K extends FieldKey<typeof station.endpoints, typeof station.form
   typeof defineResource<typeof station.endpoints, typeof station.form, K>
 >[0]
 
-/** A resource with the calls and the form of stations, and fields of the test's own. */
+/** A resource with the endpoints and form of stations, and the test's own fields. */
 export const stationsWith = <K extends FieldKey<typeof station.endpoints, typeof station.form>>(
   fields: Definition<K>['fields'],
 ) =>

@@ -3,13 +3,13 @@ import { fromWireNames, queryFromWireNames, toWireNames } from '@natim/contract/
 import { vi } from 'vitest'
 import { apiBase } from '../lib/config.ts'
 
-/** What was asked of the stub, in order; input as the server would have parsed it. */
+/** A recorded call, in order; its input as parsed by the server. */
 export interface StubCall {
   readonly endpoint: Endpoint
   readonly input: HandlerInput<Endpoint>
 }
 
-/** Thrown by a handler: an answer `success: false` with this text. */
+/** Thrown by a handler to answer `success: false` with this text. */
 export class Refusal extends Error {
   readonly status: number
   constructor(message: string, status = 200) {
@@ -24,7 +24,7 @@ interface Route {
   readonly handle: (input: never) => unknown
 }
 
-/** Path of the base: it may be an address of another host. */
+/** Path of the base, which may be an address of another host. */
 const basePath = () => new URL(`${apiBase()}/`, window.location.href).pathname.replace(/\/$/, '')
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
@@ -50,7 +50,7 @@ async function serve(
 ): Promise<Response> {
   const path = url.pathname.slice(basePath().length)
   const given = { params: paramsOf(pattern, path), query: Object.fromEntries(url.searchParams), body }
-  // The request is held to the contract as the server would hold it.
+  // The request is validated against the contract, as the server does.
   const input = {
     params: endpoint.params?.parse(given.params),
     query: endpoint.query?.parse(queryFromWireNames(given.query, endpoint.wireNames)),
@@ -74,8 +74,8 @@ async function serve(
 }
 
 /**
- * Answers `fetch` from the contract: requests and answers that do not fit their schemas fail the test. An endpoint
- * without a handler is 404.
+ * Answers `fetch` from the contract: requests and answers that violate their schemas fail the test. An endpoint without
+ * a handler is 404.
  */
 export function stubApi() {
   const routes: Route[] = []
@@ -90,7 +90,7 @@ export function stubApi() {
     return serve(found, url, body, calls)
   })
   return {
-    /** The newest handler of an endpoint answers; a promise holds the answer back. */
+    /** Sets the handler of an endpoint, replacing earlier ones; a promise delays the answer. */
     on<E extends Endpoint>(
       endpoint: E,
       handle: (input: HandlerInput<E>) => HandlerResult<E> | Promise<HandlerResult<E>>,
@@ -98,7 +98,7 @@ export function stubApi() {
       routes.push({ endpoint, pattern: patternOf(endpoint.path), handle })
     },
     calls,
-    /** What was asked of one endpoint. */
+    /** Calls of one endpoint. */
     callsOf: <E extends Endpoint>(endpoint: E) =>
       calls.filter((made) => made.endpoint.path === endpoint.path).map(({ input }) => input as HandlerInput<E>),
   }

@@ -6,10 +6,10 @@ import { tsNoteEndpoints } from '@natim/contract/mon/ts-note'
 import { DAY_MS, HOUR_MS, parseGmt8 } from '@natim/domain/time'
 import { Refusal, stubApi } from './stub-api.ts'
 
-/** The day that is looked at. */
+/** End of the viewed day. */
 export const TO = parseGmt8('2026-11-21') ?? 0
 export const FROM = TO - DAY_MS
-/** Of another region. */
+/** A channel of another region. */
 const FOREIGN = 99
 
 const choice = (channelNo: number): ChannelChoice => ({
@@ -22,7 +22,7 @@ const choice = (channelNo: number): ChannelChoice => ({
   stationName: '江北园区',
 })
 
-/** Hourly, rising by one each hour; half as high before the day. */
+/** Hourly values, rising by one each hour; half as high before the day. */
 export function seriesOf(channelNo: number, fromMs: number): TsSeries {
   const timesMs = Array.from({ length: 24 }, (_, i) => fromMs + (i + 1) * HOUR_MS)
   const base = fromMs < FROM ? 10 : 20
@@ -58,7 +58,7 @@ export function seriesOf(channelNo: number, fromMs: number): TsSeries {
   }
 }
 
-/** A server with history, and nothing laid over it. */
+/** A server with history, without overlays. */
 export function stubHistory(): ReturnType<typeof stubApi> {
   const api = stubApi()
   api.on(deviceEndpoints.tree, () => [])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 
-/** Where things are, which editors ask and jsdom does not know; for one file of tests. */
+/** Stubs element positions, which editors need and jsdom lacks; for one test file. */
 export function stubLayout(): void {
   beforeAll(() => {
     Range.prototype.getClientRects = () => [] as unknown as DOMRectList

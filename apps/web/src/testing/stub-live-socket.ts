@@ -6,7 +6,7 @@ import { liveSocket } from '../lib/socket/live.ts'
 
 type Subscription = Extract<ParsedLiveRequest, { op: 'sub' }>
 
-/** Stands in for the live feed: accepts subscriptions and sends what the test says. */
+/** Fake live feed: accepts subscriptions and sends what the test pushes. */
 export function stubLiveSocket() {
   const subscriptions = new Map<string, Subscription>()
   const sockets: EventTarget[] = []
@@ -39,17 +39,17 @@ export function stubLiveSocket() {
     subscriptions: () => [...subscriptions.values()],
     sendPoints: (points: readonly LivePoint[]) => toTopic('ch', (id) => ({ t: 'ch', id, d: [...points] })),
     sendAlarms: (events: readonly LiveAlarm[]) => toTopic('alarm', (id) => ({ t: 'alarm', id, d: [...events] })),
-    /** The session or token is no longer good. */
+    /** Ends the session or invalidates the token. */
     end: () => {
       act(() => void send({ t: 'bye', reason: 'auth' }))
     },
-    /** The connection breaks; another one is opened at once. */
+    /** Drops the connection; another one is opened at once. */
     lose: () =>
       act(async () => {
         subscriptions.clear()
         sockets.at(-1)?.dispatchEvent(new Event('close'))
         liveSocket.retryNow()
-        // The new one says that it is open a moment later.
+        // The new connection opens a moment later.
         await Promise.resolve()
       }),
     sendDevices: (devices: readonly LiveDevice[]) => toTopic('dev', (id) => ({ t: 'dev', id, d: [...devices] })),

@@ -1,20 +1,20 @@
 import { vi } from 'vitest'
 
-/** One request that tells its progress, held until the test answers it. */
+/** One upload request with progress, pending until the test answers it. */
 export interface StubUpload {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** Text parts, and names of files. */
+  /** Text parts and file names. */
   readonly parts: Readonly<Record<string, string>>
   readonly isAborted: () => boolean
   readonly progress: (percent: number) => void
-  /** Body of the answer; an object is sent as JSON. */
+  /** Answers with this body; an object is sent as JSON. */
   readonly answer: (body: object, status?: number) => void
-  /** No answer came. */
+  /** Fails without an answer. */
   readonly fail: () => void
 }
 
-/** Takes the place of XMLHttpRequest. Uploads come in the order they were sent. */
+/** Replaces XMLHttpRequest. Uploads are listed in the order sent. */
 export function stubUploads(): readonly StubUpload[] {
   const uploads: StubUpload[] = []
   class HeldRequest extends EventTarget {
@@ -63,5 +63,5 @@ export function stubUploads(): readonly StubUpload[] {
   return uploads
 }
 
-/** What the server answers when a file is stored. */
+/** The server's answer for a stored file. */
 export const storedAt = (path: string) => ({ success: true, code: 200, message: path, result: null })

@@ -5,7 +5,7 @@ import { TOKENS } from './tokens.ts'
 /** One of the eight theme colours a user may choose (design §2.2). */
 export interface Accent {
   readonly name: string
-  /** Paints what carries no small text: active underline, switch, checkbox, progress, selection frame. */
+  /** For elements without small text: active underline, switch, checkbox, progress, selection frame. */
   readonly seed: string
   /** Fills and links of the light theme, at least 4.5:1 with white. */
   readonly solid: string
@@ -34,10 +34,10 @@ export const ACCENTS = [
   { name: '酱紫', seed: '#722ED1', solid: '#722ED1', linkDark: '#B37FEB' },
 ] as const satisfies readonly Accent[]
 
-/** spec §9: the colour of a console nobody has changed. */
+/** spec §9: the default colour. */
 export const DEFAULT_ACCENT: Accent = ACCENTS[0]
 
-/** What an accent becomes in one theme. */
+/** Colours of an accent in one theme. */
 export interface AccentColours {
   readonly seed: string
   readonly solid: string
@@ -45,7 +45,7 @@ export interface AccentColours {
   readonly solidActive: string
   readonly link: string
   readonly linkHover: string
-  /** Focus ring: the seed, or the solid or link where the seed is under 3:1 on the card (WCAG 1.4.11). */
+  /** Focus ring: the seed, or solid or link colour where the seed is under 3:1 on the card (WCAG 1.4.11). */
   readonly focusRing: string
 }
 
@@ -58,7 +58,7 @@ export function accentBySeed(seed: string | null | undefined): Accent {
   return ACCENTS.find((accent) => accent.seed === wanted) ?? DEFAULT_ACCENT
 }
 
-/** Links also stand on the grey page and on rows, where a fill that is just readable on white is too pale. */
+/** Links also appear on the grey page and on rows, where a fill barely readable on white is too pale. */
 function readableLink(solid: string, darker: string): string {
   const { layout, hover, selected } = TOKENS.light.neutral
   return [layout, hover, selected].every((ground) => contrastRatio(solid, ground) >= 4.5) ? solid : darker

@@ -9,7 +9,7 @@ import { DEFAULT_THEME_SETTINGS } from './theme-settings.ts'
 
 const drawn = vi.fn()
 
-/** Like every part of antd: reads the configuration. */
+/** Reads the configuration, like every antd component. */
 const Part = memo(function Part() {
   use(ConfigProvider.ConfigContext)
   drawn()
@@ -28,7 +28,7 @@ function Host() {
   )
 }
 
-it('gives antd the same configuration while nothing of the theme changes, so that its parts are not drawn anew', async () => {
+it('passes antd the same configuration while the theme is unchanged, so that its components do not re-render', async () => {
   render(
     <ThemeProvider settings={DEFAULT_THEME_SETTINGS}>
       <Host />
@@ -52,7 +52,7 @@ const Drawn = ({ isMotionReduced }: { readonly isMotionReduced: boolean }) => (
   </ThemeProvider>
 )
 
-it('has one set of variables for a look, however often it is drawn, and another for less motion', () => {
+it('has one set of variables per look, however often it is rendered, and another for reduced motion', () => {
   const { container } = render(
     <>
       <Drawn isMotionReduced={false} />

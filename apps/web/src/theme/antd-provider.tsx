@@ -1,21 +1,21 @@
 import { App, ConfigProvider } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
-// What antd's locale says of calendars is half of it: names of weekdays, and that weeks begin on Monday, are here.
+// antd's locale covers only half of the calendar texts: weekday names and Monday as first day come from here.
 import 'dayjs/locale/zh-cn'
 import { type ReactNode, useMemo } from 'react'
 import { antdTheme } from './antd-theme.ts'
 import { useTheme } from './theme-provider.tsx'
 
-/** Cards leave the tools of the header free, px. */
+/** Cards start below the tools of the header, px. */
 const BELOW_HEADER = { top: 60 }
 
-// The same objects for good: antd draws all its parts anew when one is another.
+// Constant objects: antd re-renders all its components when one changes.
 const BUTTON = { autoInsertSpace: false }
 const WAVE = { disabled: true }
-/** antd lets the focus out of a dialog without a mask, to a page that cannot be used meanwhile either. */
+/** antd does not trap the focus in a dialog without a mask, although the page behind is unusable. */
 const MODAL = { focusable: { trap: true } }
 
-/** The look of {@link useTheme} for the antd parts below. Pages that have none do without its code. */
+/** Applies the look of {@link useTheme} to antd components below. Pages without any do not load its code. */
 export function AntdProvider({ children }: { readonly children: ReactNode }) {
   const { mode, density, accent, isMotionReduced } = useTheme()
   const config = useMemo(() => {
@@ -25,7 +25,7 @@ export function AntdProvider({ children }: { readonly children: ReactNode }) {
   }, [mode, density, accent, isMotionReduced])
   return (
     <ConfigProvider locale={zhCN} theme={config} button={BUTTON} wave={WAVE} modal={MODAL}>
-      {/* No box of its own: pages take the height that is left for them. */}
+      {/* No box of its own: pages take the remaining height. */}
       <App component={false} notification={BELOW_HEADER}>
         {children}
       </App>

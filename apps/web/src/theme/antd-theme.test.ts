@@ -7,7 +7,7 @@ import { TOKENS } from './tokens.ts'
 const { getDesignToken } = theme
 
 describe('antdTheme', () => {
-  it.each(['light', 'dark'] as const)('hands the neutrals of the %s table to antd unchanged', (mode) => {
+  it.each(['light', 'dark'] as const)('passes the neutrals of the %s table to antd unchanged', (mode) => {
     const token = getDesignToken(antdTheme(mode, 'standard', DEFAULT_ACCENT))
     const { neutral } = TOKENS[mode]
     expect(token.colorBgLayout).toBe(neutral.layout)
@@ -17,12 +17,12 @@ describe('antdTheme', () => {
     expect(token.colorSplit).toBe(neutral.lineInner)
   })
 
-  it('paints switches of the dark theme in the seed itself, not in a dulled one', () => {
+  it('paints switches of the dark theme in the seed itself, not a dulled one', () => {
     const token = getDesignToken(antdTheme('dark', 'standard', DEFAULT_ACCENT))
     expect([token.colorPrimary, token.colorError]).toEqual(['#1890FF', TOKENS.dark.error.mark])
   })
 
-  it('fills primary buttons with the solid, never with the seed, and darkens them on hover', () => {
+  it('fills primary buttons with the solid, never the seed, and darkens them on hover', () => {
     const { components, token } = antdTheme('light', 'standard', DEFAULT_ACCENT)
     expect(token?.colorPrimary).toBe('#1890FF')
     expect(components?.Button).toMatchObject({ colorPrimary: '#096DD9', colorPrimaryHover: '#0A5FBF' })
@@ -35,7 +35,7 @@ describe('antdTheme', () => {
     expect(red.token?.colorInfo).toBe('#F5222D')
   })
 
-  it('makes rows and controls lower in compact density, and keeps the type size', () => {
+  it('makes rows and controls lower in compact density, with the same type size', () => {
     const compact = antdTheme('light', 'compact', DEFAULT_ACCENT)
     expect(compact.token).toMatchObject({ controlHeight: 28, fontSize: 14 })
     expect(compact.components?.Table).toMatchObject({ cellPaddingBlock: 5, cellFontSize: 13 })
@@ -46,7 +46,7 @@ describe('antdTheme', () => {
     expect(accentBySeed(undefined)).toBe(DEFAULT_ACCENT)
   })
 
-  it('keeps the variables of every look apart, under a name that can be a class', () => {
+  it('has separate variables for every look, under a valid class name', () => {
     const keys = (['light', 'dark'] as const).flatMap((mode) =>
       (['standard', 'compact', 'touch'] as const).flatMap((density) =>
         ACCENTS.map((accent) => antdTheme(mode, density, accent).cssVar.key),

@@ -44,7 +44,7 @@ const globalToken = (tokens: ThemeTokens, accent: AccentColours): ThemeConfig['t
   boxShadowTertiary: 'none',
 })
 
-/** The parts of the token that belong to both themes (design §2.6, §2.7). */
+/** Token values common to both themes (design §2.6, §2.7). */
 const shapeToken = (density: ActiveDensity): ThemeConfig['token'] => ({
   borderRadius: 6,
   borderRadiusLG: 8,
@@ -149,30 +149,30 @@ const controls = (neutral: NeutralTokens, accent: AccentColours): ThemeConfig['c
   Tooltip: { fontSize: 12, paddingSM: 8, controlHeight: 28 },
 })
 
-/** The dark algorithm dulls the seeds it is given; ours are chosen for the dark theme already. */
+/** The dark algorithm dulls the seeds; ours are already chosen for the dark theme. */
 const keepSeeds: MappingAlgorithm = (seed, map) => {
   const { colorPrimary, colorInfo, colorSuccess, colorWarning, colorError } = seed
   return { ...(map ?? theme.darkAlgorithm(seed)), colorPrimary, colorInfo, colorSuccess, colorWarning, colorError }
 }
 
 /**
- * The antd theme of a mode, a density and an accent. Source of every value: design §2.8; colours come from
- * {@link TOKENS}, so the library and our own style sheets cannot drift apart.
+ * The antd theme of a mode, a density and an accent. Source of every value: design §2.8; colours come from {@link
+ * TOKENS}, so the library and our style sheets cannot diverge.
  */
 export function antdTheme(mode: ThemeMode, density: ActiveDensity, accent: Accent) {
   const tokens = TOKENS[mode]
   const colours = accentColours(accent, mode)
   return {
-    // By what it is made of, not by who draws it: parts that are mounted later, or twice, have it worked out already.
+    // Keyed by content, not by instance: components mounted later, or twice, reuse the computed theme.
     cssVar: { key: `natim-${mode}-${density}-${accent.seed.slice(1)}` },
     algorithm: mode === 'dark' ? [theme.darkAlgorithm, keepSeeds] : theme.defaultAlgorithm,
     token: { ...globalToken(tokens, colours), ...shapeToken(density) },
     components: {
       ...navigation(tokens.neutral, colours, density),
-      // White on grey in the light theme; in the dark one the chosen item is the lighter one.
+      // White on grey in the light theme; in the dark one the chosen item is lighter.
       ...data(tokens.neutral, mode === 'dark' ? tokens.neutral.elevatedLineOuter : tokens.neutral.card, density),
       ...controls(tokens.neutral, colours),
-      // White letters have to be read on it.
+      // White letters must be readable on it.
       Avatar: { colorTextPlaceholder: mode === 'dark' ? tokens.neutral.controlStrong : tokens.neutral.placeholder },
     },
   } satisfies ThemeConfig

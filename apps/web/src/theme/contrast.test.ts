@@ -7,13 +7,13 @@ const TEXT = 4.5
 const GRAPHICS = 3
 
 describe('contrastRatio', () => {
-  it('gives the published extremes and is symmetric', () => {
+  it('returns the published extremes and is symmetric', () => {
     expect(contrastRatio('#FFFFFF', '#000000')).toBeCloseTo(21)
     expect(contrastRatio('#131B23', '#FFFFFF')).toBeCloseTo(17.4, 1)
     expect(contrastRatio('#FFFFFF', '#131B23')).toBe(contrastRatio('#131B23', '#FFFFFF'))
   })
 
-  it('refuses what is not a hex colour and mixes linearly', () => {
+  it('rejects non-hex colours and mixes linearly', () => {
     expect(() => parseHex('rgba(0,0,0,.2)')).toThrow(RangeError)
     expect(mix('#000000', '#FFFFFF', 0.5)).toBe('#808080')
   })
@@ -62,7 +62,7 @@ describe.each(['light', 'dark'] as const)('%s theme', (mode) => {
     }
   })
 
-  it('every severity glyph has an edge or solid of 3:1 on the card', () => {
+  it('every severity glyph has an outline or solid of 3:1 on the card', () => {
     for (const { solid, outline } of Object.values(tokens.severity)) {
       expect(contrastRatio(outline ?? solid, neutral.card)).toBeGreaterThanOrEqual(GRAPHICS)
     }
@@ -74,7 +74,7 @@ describe.each(['light', 'dark'] as const)('%s theme', (mode) => {
     }
   })
 
-  it('series colours, limit rail and cluster ring are visible on their ground', () => {
+  it('series colours, limit rail and cluster ring are visible on their background', () => {
     for (const colour of tokens.chart.series)
       expect(contrastRatio(colour, neutral.card)).toBeGreaterThanOrEqual(GRAPHICS)
     expect(contrastRatio(neutral.rail, neutral.card)).toBeGreaterThanOrEqual(GRAPHICS)
@@ -87,23 +87,26 @@ describe.each(['light', 'dark'] as const)('%s theme', (mode) => {
     expect(contrastRatio(neutral.controlStrong, neutral.card)).toBeGreaterThanOrEqual(GRAPHICS)
   })
 
-  it('sequential steps run away from the background', () => {
+  it('sequential steps move away from the background', () => {
     const ratios = tokens.chart.sequential.map((colour) => contrastRatio(colour, neutral.card))
     expect(ratios).toEqual(ratios.toSorted((a, b) => a - b))
   })
 
-  it.each(ACCENTS)('$name: fills carry white, links are readable, hover is darker, focus is visible', (accent) => {
-    const colours = accentColours(accent, mode)
-    for (const fill of [colours.solid, colours.solidHover, colours.solidActive]) {
-      expect(contrastRatio(fill, '#FFFFFF')).toBeGreaterThanOrEqual(TEXT)
-    }
-    expect(contrastRatio(colours.solidHover, '#FFFFFF')).toBeGreaterThan(contrastRatio(colours.solid, '#FFFFFF'))
-    for (const ground of Object.values(grounds)) {
-      expect(contrastRatio(colours.link, ground)).toBeGreaterThanOrEqual(TEXT)
-      expect(contrastRatio(colours.linkHover, ground)).toBeGreaterThanOrEqual(TEXT)
-    }
-    expect(contrastRatio(colours.focusRing, neutral.card)).toBeGreaterThanOrEqual(GRAPHICS)
-  })
+  it.each(ACCENTS)(
+    '$name: white is readable on fills, links are readable, hover is darker, focus is visible',
+    (accent) => {
+      const colours = accentColours(accent, mode)
+      for (const fill of [colours.solid, colours.solidHover, colours.solidActive]) {
+        expect(contrastRatio(fill, '#FFFFFF')).toBeGreaterThanOrEqual(TEXT)
+      }
+      expect(contrastRatio(colours.solidHover, '#FFFFFF')).toBeGreaterThan(contrastRatio(colours.solid, '#FFFFFF'))
+      for (const ground of Object.values(grounds)) {
+        expect(contrastRatio(colours.link, ground)).toBeGreaterThanOrEqual(TEXT)
+        expect(contrastRatio(colours.linkHover, ground)).toBeGreaterThanOrEqual(TEXT)
+      }
+      expect(contrastRatio(colours.focusRing, neutral.card)).toBeGreaterThanOrEqual(GRAPHICS)
+    },
+  )
 })
 
 it('white is readable on the connection-lost bar', () => {

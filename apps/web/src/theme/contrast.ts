@@ -12,7 +12,7 @@ export function parseHex(colour: string): Rgb {
 const toHex = ([red, green, blue]: Rgb): string =>
   `#${[red, green, blue].map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`.toUpperCase()
 
-/** `share` (0–1) of `over` laid on `base`, both `#RRGGBB`. */
+/** Mixes a `share` (0–1) of `over` onto `base`, both `#RRGGBB`. */
 export function mix(base: string, over: string, share: number): string {
   const below = parseHex(base)
   const above = parseHex(over)

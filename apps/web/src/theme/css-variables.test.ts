@@ -8,11 +8,11 @@ const SOURCES = join(import.meta.dirname, '..')
 const defined = new Set(Array.from(tokenStylesheet().matchAll(/^\s+(--[\w-]+):/gm), (match) => match[1]))
 
 describe('token stylesheet', () => {
-  it('gives both themes the same names', () => {
+  it('has the same names in both themes', () => {
     expect(Object.keys(themeVariables('dark'))).toEqual(Object.keys(themeVariables('light')))
   })
 
-  it('carries the published scales unaltered and the ground of the wall', () => {
+  it('contains the published scales unaltered and the background of the wall', () => {
     const sheet = tokenStylesheet()
     expect(Array.from(sheet.matchAll(/--aqi-\d: (\S+);/g), (match) => match[1])).toEqual([
       '#00E400',
@@ -30,10 +30,10 @@ describe('token stylesheet', () => {
     expect(used.filter((name) => !defined.has(name))).toEqual([])
   })
 
-  it('defines every custom property that a style sheet of the console reads', () => {
+  it('defines every custom property read by a style sheet of the console', () => {
     const all = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     const files = all.filter((file) => file.endsWith('.css'))
-    // Components hand sizes to their sheets as inline properties.
+    // Components pass sizes to their style sheets as inline properties.
     const inline = new Set(
       all
         .filter((file) => file.endsWith('.tsx'))

@@ -119,18 +119,18 @@ const constants = (): Declarations => ({
 const accentKey = (accent: Accent): string => accent.seed.slice(1).toLowerCase()
 
 /**
- * The whole stylesheet of custom properties. Selectors are plain attributes, so a subtree can carry its own
+ * The complete style sheet of custom properties. Selectors are plain attributes, so a subtree can have its own
  * `data-theme` (dark menu, wall) and inherits the accent of the page.
  */
 export function tokenStylesheet(): string {
   const [first, ...others] = ACCENTS
   return [
     block(':root', constants()),
-    // The bar of a view (shell/view-frame) takes its height from everything that counts from the top of the window.
+    // The bar of a view (shell/view-frame) offsets everything positioned from the top of the window.
     block(':root[data-view]', { '--view-bar': 'var(--shell-global-bar)' }),
     block(':root', densityVariables(DENSITY.standard)),
     block("[data-density='compact']", densityVariables(DENSITY.compact)),
-    // After the chosen density and as strong: a phone has the last word.
+    // After the chosen density with equal specificity, so that a phone takes precedence.
     `@media ${PHONE_MEDIA} {\n${block(':root', densityVariables(DENSITY.touch))}\n}`,
     block(':root', accentVariables(first)),
     ...others.map((accent) => block(`[data-accent='${accentKey(accent)}']`, accentVariables(accent))),

@@ -14,10 +14,10 @@ export interface DensityMetrics {
 /** Densities a user can choose; type sizes are the same in both. */
 export type Density = 'standard' | 'compact'
 
-/** The chosen density, or what a phone needs whatever was chosen: targets of 44 px (design §10). */
+/** The chosen density, or on a phone always touch: targets of 44 px (design §10). */
 export type ActiveDensity = Density | 'touch'
 
-/** Below it a finger does the pointing: one column, cards instead of tables (design §4). */
+/** Below it the layout is for touch: one column, cards instead of tables (design §4). */
 export const PHONE_MEDIA = '(max-width: 767.98px)'
 /** Below it menu and panes are drawers and pages scroll as a whole (design §4). */
 export const DRAWER_MEDIA = '(max-width: 1087.98px)'

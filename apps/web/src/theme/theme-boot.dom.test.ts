@@ -20,7 +20,7 @@ function clearRoot() {
   for (const name of NAMES) delete document.documentElement.dataset[name]
 }
 
-/** Runs the script as the browser does and returns the attributes it left. */
+/** Runs the script as a browser does and returns the resulting attributes. */
 function boot() {
   clearRoot()
   const script = document.createElement('script')
@@ -69,13 +69,13 @@ describe('theme-boot.js', () => {
     })
   })
 
-  it('follows the operating system when asked to', () => {
+  it('follows the operating system when configured', () => {
     Object.assign(jsdom.window, { matchMedia: () => ({ matches: true }) })
     store({ ...DEFAULT_THEME_SETTINGS, appearance: 'system' })
     expect(boot()).toMatchObject({ theme: 'dark' })
   })
 
-  it('reads bare JSON too and ignores broken values', () => {
+  it('also reads bare JSON and ignores invalid values', () => {
     localStorage.setItem(THEME_STORAGE_KEYS.appearance, '"dark"')
     localStorage.setItem(THEME_STORAGE_KEYS.density, '{broken')
     expect(boot()).toMatchObject({ theme: 'dark', density: 'standard' })

@@ -14,7 +14,7 @@ function MotionProbe() {
   return <output>{useTheme().isMotionReduced ? 'still' : 'moving'}</output>
 }
 
-/** Media queries that can be answered; the ones not named do not match. */
+/** Stubs media queries; unlisted ones do not match. */
 function stubMedia(answers: Readonly<Record<string, boolean>>) {
   const queries = new Map<string, EventTarget & { matches: boolean }>()
   const queryOf = (media: string) => {
@@ -33,7 +33,7 @@ function stubMedia(answers: Readonly<Record<string, boolean>>) {
 }
 
 describe('ThemeProvider', () => {
-  it('prints a dark console black on white, and is dark again on the screen', () => {
+  it('prints a dark console black on white, and is dark again on screen', () => {
     const media = stubMedia({})
     render(
       <ThemeProvider settings={{ ...DEFAULT_THEME_SETTINGS, appearance: 'dark' }}>
@@ -63,7 +63,7 @@ describe('ThemeProvider', () => {
     expect(document.documentElement.dataset['accent']).toBe('722ed1')
   })
 
-  it('stands still for whoever asks the operating system or the console for it', () => {
+  it('disables motion when the operating system or the console asks for it', () => {
     const media = stubMedia({})
     const shown = (isMotionReduced: boolean) => (
       <ThemeProvider settings={{ ...DEFAULT_THEME_SETTINGS, isMotionReduced }}>
@@ -92,7 +92,7 @@ describe('ThemeProvider', () => {
     expect(document.documentElement.dataset['theme']).toBe('dark')
   })
 
-  it('gives a phone targets for a finger, whatever density was chosen, and the choice back on a desk', () => {
+  it('uses touch targets on a phone regardless of the density, and restores the density on desktop', () => {
     const media = stubMedia({ [PHONE_MEDIA]: true })
     render(
       <ThemeProvider settings={{ ...DEFAULT_THEME_SETTINGS, density: 'compact' }}>

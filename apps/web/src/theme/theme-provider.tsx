@@ -6,7 +6,7 @@ import type { ThemeMode, ThemeTokens } from './token-types.ts'
 import { TOKENS } from './tokens.ts'
 import { useMedia } from './use-media.ts'
 
-/** What canvas drawings (charts, maps) need to know of the current look; style sheets use custom properties. */
+/** Current look for canvas drawings (charts, maps); style sheets use custom properties. */
 export interface ActiveTheme {
   readonly mode: ThemeMode
   readonly density: ActiveDensity
@@ -25,12 +25,12 @@ const ThemeContext = createContext<ActiveTheme>({
   isMotionReduced: false,
 })
 
-/** The look in force here; the light default outside a provider. */
+/** The current look; the light default outside a provider. */
 export const useTheme = (): ActiveTheme => use(ThemeContext)
 
 function useMode(appearance: ThemeSettings['appearance']): ThemeMode {
   const systemMode = useSyncExternalStore(watchSystemMode, () => resolveMode('system'))
-  // Paper is white, whatever the screen is.
+  // Paper is always white.
   const isPrinting = useMedia('print')
   if (isPrinting) return 'light'
   return appearance === 'system' ? systemMode : appearance
@@ -38,18 +38,21 @@ function useMode(appearance: ThemeSettings['appearance']): ThemeMode {
 
 const REDUCED_MOTION_MEDIA = '(prefers-reduced-motion: reduce)'
 
-/** Dark whatever the settings say, for drawings and for antd's parts; style sheets take `data-theme` of the element around them. */
+/**
+ * Dark regardless of the settings, for drawings and antd components; style sheets use the `data-theme` of the
+ * surrounding element.
+ */
 export function DarkTheme({ children }: { readonly children: ReactNode }) {
   const outer = useTheme()
   const dark = useMemo<ActiveTheme>(() => ({ ...outer, mode: 'dark', tokens: TOKENS.dark }), [outer])
   return <ThemeContext value={dark}>{children}</ThemeContext>
 }
 
-/** One look for the style sheets and the canvas drawings below it; antd's parts take it from here too. Put it once at the root. */
+/** One look for the style sheets, canvas drawings and antd components below. Use once at the root. */
 export function ThemeProvider({ settings, children }: { settings: ThemeSettings; children: ReactNode }) {
   const mode = useMode(settings.appearance)
   const { color, weak: isColourWeak } = settings
-  // The style sheet ends every animation for whoever asks the system for it; antd would wait for their ends.
+  // The style sheet disables animations for reduced motion; antd would wait for their end.
   const isMotionReduced = useMedia(REDUCED_MOTION_MEDIA) || settings.isMotionReduced
   const density = useMedia(PHONE_MEDIA) ? 'touch' : settings.density
   const accent = accentBySeed(color)

@@ -3,16 +3,16 @@ import { accentBySeed, DEFAULT_ACCENT } from './accents.ts'
 import type { Density } from './metrics.ts'
 import type { ThemeMode } from './token-types.ts'
 
-/** What a user chose: `system` follows the operating system. */
+/** The user's choice: `system` follows the operating system. */
 export type Appearance = ThemeMode | 'system'
 
-/** Look of the console as the setting drawer writes it; `color` and `weak` are the seed's own names (CO-34). */
+/** Look of the console as stored by the setting drawer; `color` and `weak` are the seed's names (CO-34). */
 export interface ThemeSettings {
   readonly appearance: Appearance
   readonly density: Density
   /** Seed colour of one of the eight accents, `#RRGGBB`. */
   readonly color: string
-  /** Colours that people with a colour vision deficiency tell apart. */
+  /** Colours distinguishable with a colour vision deficiency. */
   readonly weak: boolean
   readonly isMotionReduced: boolean
 }
@@ -27,7 +27,7 @@ export const DEFAULT_THEME_SETTINGS: ThemeSettings = {
 
 /**
  * Local storage keys of {@link ThemeSettings}. `public/theme-boot.js` reads the same keys before the first paint;
- * `theme-boot.dom.test.ts` holds the two together.
+ * `theme-boot.dom.test.ts` keeps the two in sync.
  */
 export const THEME_STORAGE_KEYS = {
   appearance: 'NATIM_APPEARANCE',
@@ -39,7 +39,7 @@ export const THEME_STORAGE_KEYS = {
 
 const DARK_QUERY = '(prefers-color-scheme: dark)'
 
-/** The mode to draw, with `system` looked up in the browser. */
+/** The mode to render, with `system` resolved by the browser. */
 export function resolveMode(appearance: Appearance): ThemeMode {
   if (appearance !== 'system') return appearance
   return globalThis.matchMedia?.(DARK_QUERY).matches ? 'dark' : 'light'

@@ -5,7 +5,7 @@ export type ThemeMode = 'light' | 'dark'
 /** A colour as `#RRGGBB`, or `rgba()` where the table of the design says so. */
 export type Colour = string
 
-/** A meaning drawn as a mark (graphics, at least 3:1 on the card) and as words (at least 4.5:1). */
+/** A semantic colour as a mark (graphics, at least 3:1 on the card) and as text (at least 4.5:1). */
 export interface MarkAndText {
   readonly mark: Colour
   readonly text: Colour
@@ -14,7 +14,7 @@ export interface MarkAndText {
 /** One alarm severity: solid glyph, the digit in it, and tint with ink for tags and bars. */
 export interface SeverityTokens {
   readonly solid: Colour
-  /** Edge of the glyph where the solid alone is too pale for the background; null = none. */
+  /** Outline of the glyph where the solid is too pale for the background; null = none. */
   readonly outline: Colour | null
   readonly digit: Colour
   readonly ink: Colour
@@ -41,12 +41,12 @@ export interface NeutralTokens {
   readonly textSecondary: Colour
   readonly textTertiary: Colour
   readonly placeholder: Colour
-  /** Decoration only: below the contrast of text. */
+  /** Decoration only: below text contrast. */
   readonly disabled: Colour
   readonly mask: Colour
   /** Track of limit rails and of empty ribbon cells. */
   readonly track: Colour
-  /** Fill of a limit rail below every limit. */
+  /** Fill of a limit rail while below every limit. */
   readonly rail: Colour
   readonly skeleton: Colour
   readonly skeletonGlow: Colour
@@ -54,13 +54,13 @@ export interface NeutralTokens {
 
 export interface ChartTokens {
   readonly series: readonly [Colour, Colour, Colour, Colour, Colour, Colour, Colour, Colour]
-  /** Seven steps, from the background outwards: more is farther from the background. */
+  /** Seven steps, starting from the background: higher values are farther from it. */
   readonly sequential: readonly Colour[]
   /** Opacity of the band between minimum and maximum, 0–1. */
   readonly bandOpacity: number
   readonly gapBand: Colour
   readonly swatchOutline: Colour
-  /** Bars of severity 5 stay neutral, so that the loud levels are seen. */
+  /** Bars of severity 5 are neutral, so that the serious levels stand out. */
   readonly quietBar: Colour
 }
 

@@ -11,11 +11,11 @@ export const DIVERGING_SCALE = ['#0B4F8A', '#4F8FC4', '#A9CBE6', '#EEF1F4', '#E3
 /** AQI colours 优 to 严重 of HJ 633, never altered and never used for text (design §2.5). */
 export const AQI_SCALE = ['#00E400', '#FFFF00', '#FF7E00', '#FF0000', '#99004C', '#7E0023'] as const
 
-/** Ground of the command wall (design §8). */
+/** Background of the command wall (design §8). */
 export const WALL_GROUND = '#070B10'
 
-/** Ground of the global bar that says the connection is lost; white on it is 6.0:1 (design §4). */
+/** Background of the global bar for a lost connection; white on it is 6.0:1 (design §4). */
 export const ALERT_GROUND = '#C4161F'
 
-/** Ground of header and sider with the dark menu theme (design §4). */
+/** Background of header and sider with the dark menu theme (design §4). */
 export const MENU_DARK_GROUND = '#131B23'

@@ -26,7 +26,7 @@ describe('Age', () => {
     expect(screen.getByText('1 分钟前')).toBeDefined()
   })
 
-  it('shows the clock once two periods have passed', () => {
+  it('shows the clock sign after two periods', () => {
     render(<Age tsMs={START} periodS={5} />)
     pass(10_000)
     expect(screen.queryByLabelText('陈旧')).toBeNull()
@@ -34,13 +34,13 @@ describe('Age', () => {
     expect(screen.getByLabelText('陈旧')).toBeDefined()
   })
 
-  it('counts on the clock of the server, not of this machine', () => {
+  it("uses the server's clock, not the local one", () => {
     setTickerClock(() => Date.now() + 300_000)
     render(<Age tsMs={START} />)
     expect(screen.getByText('5 分钟前')).toBeDefined()
   })
 
-  it('runs one timer for all ages of a page and none without them', () => {
+  it('runs one timer for all ages of a page, and none without them', () => {
     const { unmount } = render(
       <>
         <Age tsMs={START} />
@@ -52,14 +52,14 @@ describe('Age', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('says so when there never was a value', () => {
+  it('says when there never was a value', () => {
     render(<Age tsMs={null} />)
     expect(screen.getByText('从未上报')).toBeDefined()
   })
 })
 
 describe('isStaleAt', () => {
-  it('never calls a channel without a period stale', () => {
+  it('never treats a channel without a period as stale', () => {
     expect(isStaleAt(0, null, START)).toBe(false)
     expect(isStaleAt(0, 0, START)).toBe(false)
     expect(isStaleAt(START - 120_001, 60, START)).toBe(true)

@@ -12,21 +12,21 @@ export function isStaleAt(tsMs: number, periodS: number | null | undefined, nowM
   return periodS != null && periodS > 0 && nowMs - tsMs > STALE_PERIODS * periodS * 1_000
 }
 
-/** Follows the clock: true from the second on at which the value turns stale. */
+/** Live: becomes true in the second the value turns stale. */
 export function useIsStale(tsMs: number | null | undefined, periodS: number | null | undefined): boolean {
   return useTicker((now) => tsMs != null && isStaleAt(tsMs, periodS, now))
 }
 
 export interface AgeProps {
-  /** Instant of the value, epoch ms; null = never. */
+  /** Time of the value, epoch ms; null = never. */
   readonly tsMs: number | null | undefined
-  /** Sampling period, seconds: past two of them the age carries the clock sign. */
+  /** Sampling period, seconds: beyond two of them the age shows the clock sign. */
   readonly periodS?: number | null
-  /** What stands when there never was a value. */
+  /** Text when there never was a value. */
   readonly never?: string
 }
 
-/** Relative age with the exact time in its tooltip; counts by the page's one timer. */
+/** Relative age with the exact time in its tooltip; driven by the page's single timer. */
 export function Age({ tsMs, periodS, never = '从未上报' }: AgeProps) {
   const text = useTicker((now) => (tsMs == null ? never : formatAge(tsMs, now)))
   const isStale = useIsStale(tsMs, periodS)

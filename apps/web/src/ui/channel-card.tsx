@@ -17,10 +17,10 @@ export interface ChannelCardProps {
   readonly channel: ValueCellChannel & { readonly seq?: number; readonly periodS: number }
   readonly value: number | null | undefined
   readonly q?: number
-  /** Instant of the value, epoch ms; null before the first. */
+  /** Time of the value, epoch ms; null before the first. */
   readonly tsMs: number | null | undefined
   readonly look: ValueLook
-  /** Since when the device is offline, epoch ms. */
+  /** Start of the device's offline state, epoch ms. */
   readonly offlineSinceMs?: number | null
   /** Recent values, oldest first; null where nothing was measured. */
   readonly spark: readonly (number | null)[]
@@ -62,7 +62,7 @@ interface JudgementProps {
   readonly reached: RailLimit | undefined
 }
 
-/** What the level was judged by where it is not the reading, and what could not be judged. */
+/** The figure that determined the level, if not the reading, and limits that could not be judged. */
 function Judgement({ channel, figures, reached }: JudgementProps) {
   const unjudged = unjudgedMeans(channel.limits, figures)
   const isMean = reached !== undefined && reached.avgPeriod !== 'instant'

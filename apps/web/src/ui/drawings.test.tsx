@@ -20,7 +20,7 @@ describe('LimitRail', () => {
   const ticks = (container: HTMLElement) =>
     Array.from(container.querySelectorAll<HTMLElement>('[title]'), (tick) => [tick.title, tick.style.insetInlineStart])
 
-  it('sets a tick a limit, named, at its place on the scale', () => {
+  it('draws one named tick per limit, at its position on the scale', () => {
     const { container } = render(<LimitRail value={1} limits={limits} />)
     expect(ticks(container)).toEqual([
       ['AEGL-1 0.5', '16.67%'],
@@ -28,14 +28,14 @@ describe('LimitRail', () => {
     ])
   })
 
-  it('fills neutrally below the limits, in the severity of the reached one above, greyed when muted', () => {
+  it('is neutral below the limits, in the severity colour of the highest reached one, grey when muted', () => {
     const fill = (container: HTMLElement) => container.querySelector<HTMLElement>('[style*="width"]')?.style.background
     expect(fill(render(<LimitRail value={0.1} limits={limits} />).container)).toBe('var(--rail)')
     expect(fill(render(<LimitRail value={2} limits={limits} />).container)).toBe('var(--sev-2)')
     expect(fill(render(<LimitRail value={2} limits={limits} isMuted />).container)).toBe('var(--rail)')
   })
 
-  it('greys the tick of a mean that is not known, and marks one that reached its limit where it lies', () => {
+  it('greys the tick of an unknown mean, and marks a mean that reached its limit', () => {
     const day = [{ name: '日均', value: 100, severity: 3, avgPeriod: 'day', op: '>' }] as const
     const drawn = (means: Record<string, number | null>) =>
       render(<LimitRail value={10} limits={day} means={means} />).container
@@ -46,7 +46,7 @@ describe('LimitRail', () => {
     expect(drawn({ day: 90 }).querySelector('[style*="border-color"]')).toBeNull()
   })
 
-  it('prints zero, the limits in order and the end at card size', () => {
+  it('prints zero, the limits in order and the maximum at card size', () => {
     const { container } = render(<LimitRail value={null} limits={limits.toReversed()} size="card" />)
     expect(container.textContent).toBe('无数值0AEGL-1 0.5AEGL-2 23')
   })
@@ -58,27 +58,27 @@ describe('StatusRibbon', () => {
     { fromMs: MIDNIGHT + HOUR, toMs: MIDNIGHT + 2 * HOUR, state: 'offline', reason: '基站断电' },
   ] as const
 
-  it('says interval, state and reason of each cell and sums the whole up', () => {
+  it('gives interval, state and reason of each cell and summarises them', () => {
     render(<StatusRibbon cells={cells} />)
     expect(screen.getByRole('figure', { name: '24 小时状态：在线 50 %，离线 50 %' })).toBeDefined()
     expect(screen.getByTitle('11-21 01:00–02:00 · 离线 · 基站断电')).toBeDefined()
   })
 
-  it('carries its axis on demand', () => {
+  it('shows its axis on demand', () => {
     const { container } = render(<StatusRibbon cells={cells} hasAxis />)
     expect(container.textContent).toBe('11-21 00:0001:00现在')
   })
 })
 
 describe('Sparkline', () => {
-  it('takes the colour of the alarm and draws its threshold', () => {
+  it('uses the alarm colour and draws its threshold', () => {
     render(<Sparkline values={SAMPLE_RELEASE} label="Cl₂ 最近 24 小时" severity={2} threshold={2} hasArea />)
     const spark = screen.getByRole('img', { name: 'Cl₂ 最近 24 小时' })
     expect(spark.style.color).toBe('var(--sev-2)')
     expect(spark.querySelector('line')).not.toBeNull()
   })
 
-  it('is grey and without an area once its value is stale', () => {
+  it('is grey and without an area when stale', () => {
     const { container } = render(<Sparkline values={[1, 2]} label="Cl₂" severity={2} hasArea isMuted />)
     expect(container.querySelector('svg')?.style.color).toBe('var(--disabled)')
     expect(container.querySelectorAll('path')).toHaveLength(1)
@@ -86,7 +86,7 @@ describe('Sparkline', () => {
 })
 
 describe('Kpi', () => {
-  it('is a button only where it leads somewhere', () => {
+  it('is a button only when it has a target', () => {
     render(
       <KpiStrip label="全网指标">
         <Kpi caption="在线率" value="95.9" unit="%" />
@@ -99,37 +99,37 @@ describe('Kpi', () => {
 })
 
 describe('SeverityCounts', () => {
-  it('keeps all five places in order, zeros too', () => {
+  it('keeps all five places in order, including zeros', () => {
     render(<SeverityCounts counts={[1, 0, 5]} />)
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['11', '20', '35', '40', '50'])
   })
 })
 
 describe('small parts', () => {
-  it('name a kind unless words stand beside it', () => {
+  it('name a kind unless it is labelled beside', () => {
     render(<KindIcon kind="rad" />)
     expect(screen.getByRole('img', { name: '辐射监测仪' })).toBeDefined()
     const { container } = render(<KindIcon kind="rad" isDecorative />)
     expect(container.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true')
   })
 
-  it('keep the product name for readers when only the mark is shown', () => {
+  it('keep the product name for screen readers when only the mark is shown', () => {
     const { container } = render(<BrandLockup isMarkOnly />)
     expect(container.textContent).toBe('NATIM')
     expect(render(<BrandLockup name="全国网" />).container.textContent).toBe('NATIM全国网')
   })
 
-  it('say which right is missing, with its code', () => {
+  it('name the missing right, with its code', () => {
     const { container } = render(<NoPermission right="核生化数据查看" code="mon:nbc:view" />)
     expect(container.textContent).toBe('没有查看权限需要 核生化数据查看（mon:nbc:view）')
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('say nothing is there in one sentence', () => {
+  it('state emptiness in one sentence', () => {
     expect(render(<EmptyState />).container.textContent).toBe('暂无数据')
   })
 
-  it('pair each figure with its label for readers', () => {
+  it('pair each figure with its label for screen readers', () => {
     render(<StatRow stats={[{ label: '均值', value: '0.31', unit: 'ppm' }]} />)
     render(<StatBlock stats={[{ label: '健康分', value: 92 }]} />)
     expect(screen.getAllByRole('definition').map((figure) => figure.textContent)).toEqual(['0.31 ppm', '92'])

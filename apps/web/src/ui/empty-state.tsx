@@ -5,7 +5,7 @@ import styles from './empty-state.module.css'
 export interface EmptyStateProps {
   /** One short statement: `暂无数据`. */
   readonly title?: string
-  /** The one sentence that says what to try. */
+  /** One sentence that suggests what to try. */
   readonly hint?: string
   /** The next step as a button. */
   readonly action?: ReactNode

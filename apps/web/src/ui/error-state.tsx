@@ -11,7 +11,7 @@ export interface ErrorBarProps {
   readonly requestId?: string
 }
 
-/** Bar of the first tint inside a panel whose loading failed (design §7). */
+/** Error bar inside a panel whose loading failed (design §7). */
 export function ErrorBar({ message, onRetry, requestId }: ErrorBarProps) {
   return (
     <div className={styles.bar} role="alert">
@@ -28,11 +28,11 @@ export function ErrorBar({ message, onRetry, requestId }: ErrorBarProps) {
 }
 
 interface ErrorStateProps extends ErrorBarProps {
-  /** Another way on, beside 重试. */
+  /** Alternative action, beside 重试. */
   readonly children?: ReactNode
 }
 
-/** A whole block that could not be loaded and has no old content to keep. */
+/** A whole block that failed to load and has no old content to keep. */
 export function ErrorState({ message, onRetry, requestId, children }: ErrorStateProps) {
   return (
     <div className={styles.block} role="alert">

@@ -6,11 +6,11 @@ import { Count } from './tag.tsx'
 export interface FilterTab<Key extends string> {
   readonly key: Key
   readonly label: ReactNode
-  /** How many rows it leads to; absent while that is not known. */
+  /** Number of rows; absent while unknown. */
   readonly count?: number | undefined
   /** A lamp or glyph before the label. */
   readonly mark?: ReactNode
-  /** Its name, where the label alone does not say it. */
+  /** Accessible name, where the label alone is not enough. */
   readonly name?: string
   readonly title?: string | undefined
 }
@@ -20,11 +20,11 @@ export interface FilterTabsProps<Key extends string> {
   readonly tabs: readonly FilterTab<Key>[]
   readonly chosen: Key
   readonly onChoose: (key: Key) => void
-  /** Part of a bar, which draws the line below. */
+  /** Part of a bar, which draws the bottom line. */
   readonly isInBar?: boolean
 }
 
-/** Buttons above a list that narrow it to one kind of rows, each with how many there are. */
+/** Buttons above a list that filter it by kind, each with its count. */
 export const FilterTabs = <Key extends string>({
   label,
   tabs,

@@ -24,7 +24,7 @@ const channel = (part: Pick<SampleChannel, 'metricCode' | 'name' | 'unit' | 'pre
   ...part,
 })
 
-/** Channels with values as the design's pictures have them. */
+/** Channels with the values of the design pictures. */
 export const SAMPLE_CHANNELS = {
   pm25: channel({
     metricCode: 'pm25',
@@ -71,7 +71,7 @@ export const SAMPLE_CHANNELS = {
   wind: channel({ metricCode: 'wind_speed', name: '风速', unit: 'm/s', precision: 1, rangeHi: 60 }),
 } as const satisfies Record<string, SampleChannel>
 
-/** A calm day with an evening shoulder; 96 quarter hours. */
+/** A calm day with an evening peak; 96 quarter hours. */
 export const SAMPLE_DAY = Array.from({ length: 96 }, (_, index) => {
   const noise = Math.sin(index * 2.7) * 2 + Math.sin(index * 0.91) * 3
   return 40 + Math.sin(index / 9) * 12 + noise

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One state of a part as the gallery shows it and the component tests render it. */
+/** One state of a part, shown in the gallery and rendered by the component tests. */
 export interface GalleryState {
   readonly name: string
   readonly render: () => ReactNode

@@ -6,7 +6,7 @@ import { ThemeProvider } from '@/theme/theme-provider.tsx'
 import { DEFAULT_THEME_SETTINGS } from '@/theme/theme-settings.ts'
 import GalleryPage from './gallery.tsx'
 
-// The gallery on its own, without server and session: `vite build --mode gallery`, or /gallery.html in dev.
+// Standalone gallery, without server and session: `vite build --mode gallery`, or /gallery.html in dev.
 const query = new URLSearchParams(window.location.search)
 
 const settings = {
@@ -16,7 +16,7 @@ const settings = {
   color: `#${query.get('accent') ?? '1890FF'}`,
 } as const
 
-// There is no server here: what asks one shows at once how it looks without.
+// There is no server: failed requests show at once.
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
 
 const root = document.getElementById('root')

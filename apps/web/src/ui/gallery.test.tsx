@@ -30,7 +30,7 @@ function renderState(state: GalleryState, appearance: 'light' | 'dark') {
 describe.each(Object.entries(ENTRIES))('%s', (_path, entry) => {
   const named = entry.states.map((state) => [state.name, state] as const)
 
-  // Whether it is accessible is asked in the browser: e2e/journeys/widgets/gallery.test.ts.
+  // Accessibility is checked in the browser: e2e/journeys/widgets/gallery.test.ts.
   it.each(named)('renders «%s» in both themes without console errors', (_name, state) => {
     const errors = vi.spyOn(console, 'error')
     renderState(state, 'dark').unmount()

@@ -38,7 +38,7 @@ function Entries({ loading, only }: { loading: Promise<Named>; only: string | nu
 
 /** 组件图库: every part in every state; `?only=` filters by file name. */
 export default function GalleryPage() {
-  // Kept here: state of a component that suspends at its first render is thrown away, and it would load for ever.
+  // Kept here: a component that suspends on first render loses its state, so loading would never end.
   const [loading] = useState(loadAll)
   const only = new URLSearchParams(window.location.search).get('only')
   return (

@@ -10,7 +10,7 @@ import styles from './global-bar.module.css'
 import { IconButton } from './icon-button.tsx'
 import { PlainButton } from './plain/plain-button.tsx'
 
-/** What the bar is about; decides colour, icon and how it is announced (design §4). */
+/** Subject of the bar; determines colour, icon and announcement (design §4). */
 export type GlobalBarKind = 'disconnected' | 'queued' | 'historical' | 'drill'
 
 const ICONS: Readonly<Record<GlobalBarKind, ReactNode>> = {
@@ -25,10 +25,10 @@ export interface GlobalBarProps {
   /** Leading word of a drill or «view as» bar. */
   readonly title?: string
   readonly children: ReactNode
-  /** Second fact, for instance the instant the page stands still at. */
+  /** Second fact, for instance the time at which the page is frozen. */
   readonly detail?: ReactNode
   readonly action?: { readonly label: string; readonly onClick: () => void }
-  /** Only bars that may be closed carry the cross. */
+  /** Only closable bars have the close button. */
   readonly onClose?: () => void
 }
 

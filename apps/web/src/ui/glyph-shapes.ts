@@ -1,12 +1,12 @@
 import type { DeviceStatus, Severity } from '@natim/contract/dict'
 
 /**
- * Outline of a severity glyph on a 24 × 24 grid, as SVG path data. The same data is drawn by React in pages and by
- * canvas on maps, so that a level never has two faces. Source: design §2.4.
+ * Outline of a severity glyph on a 24 × 24 grid, as SVG path data. The same data are drawn by React in pages and by
+ * canvas on maps, so that a level looks the same everywhere. Source: design §2.4.
  */
 export interface SeverityShape {
   readonly d: string
-  /** Baseline of the digit, grid units: triangles carry it lower. */
+  /** Baseline of the digit, grid units: lower in triangles. */
   readonly digitBaseline: number
   readonly digitSize: number
 }
@@ -35,7 +35,7 @@ export const SEVERITY_SHAPES: Readonly<Record<Severity, SeverityShape>> = {
   5: { d: 'M12 2.4a9.6 9.6 0 1 1 0 19.2a9.6 9.6 0 0 1 0-19.2z', digitBaseline: 16.7, digitSize: 13.5 },
 }
 
-/** One stroke or fill of a lamp, on a 10 × 10 grid. `ground` is drawn in the colour behind the lamp. */
+/** One stroke or fill of a lamp, on a 10 × 10 grid. `ground` is drawn in the background colour. */
 export interface LampPart {
   readonly d: string
   readonly paint: 'mark' | 'ground'
@@ -46,7 +46,7 @@ export interface LampPart {
 
 const RING = 'M5 1.25a3.75 3.75 0 1 1 0 7.5a3.75 3.75 0 0 1 0-7.5z'
 
-/** Status lamps: the shape alone tells the status, so they survive greyscale (design §2.3). */
+/** Status lamps: distinguishable by shape alone, also in greyscale (design §2.3). */
 export const LAMP_SHAPES: Readonly<Record<DeviceStatus, readonly LampPart[]>> = {
   online: [{ d: 'M5 .5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 0 1 0-9z', paint: 'mark' }],
   offline: [

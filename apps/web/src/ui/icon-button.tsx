@@ -4,15 +4,18 @@ import { PlainIcon, type PlainIconName } from './plain/plain-icons.tsx'
 
 export interface IconButtonProps extends ComponentPropsWithRef<'button'> {
   readonly icon: PlainIconName | ReactElement
-  /** What it does, for those who do not see the icon. */
+  /** Accessible name of the action. */
   readonly 'aria-label': string
-  /** The same for those who do, under the pointer or the focus. */
+  /** Also shows it as a tooltip on hover and focus. */
   readonly hasTip?: boolean
-  /** As large as the other controls of a bar, instead of a row's. */
+  /** As large as other controls of a bar, instead of row size. */
   readonly isLarge?: boolean
 }
 
-/** A button of one sign: in rows, where one of antd's in each would cost more than the rest, and in the frame, which does without antd. */
+/**
+ * An icon-only button: for rows, where an antd button each would be too expensive, and for the frame, which does not
+ * use antd.
+ */
 export const IconButton = ({ icon, hasTip = false, isLarge = false, className, ...rest }: IconButtonProps) => (
   <button
     type="button"

@@ -5,7 +5,7 @@ export interface KindIconProps {
   readonly kind: DeviceKind
   /** Edge, px. */
   readonly size?: number
-  /** The kind is already said in words beside the icon. */
+  /** The kind is already given as text beside the icon. */
   readonly isDecorative?: boolean
 }
 

@@ -17,8 +17,8 @@ function blade(centreDeg: number): string {
 }
 
 /**
- * Icons of the ten device kinds: 20 × 20 grid, 1.5 stroke, round caps, one path each (design §3). The kind is told
- * by the icon only; state and alarm have their own symbols.
+ * Icons of the ten device kinds: 20 × 20 grid, 1.5 stroke, round caps, one path each (design §3). The icon shows only
+ * the kind; state and alarm have their own symbols.
  */
 export const KIND_SHAPES: Readonly<Record<DeviceKind, string>> = {
   air: 'M2.5 7.25h7.25a2.25 2.25 0 1 0-2.1-3.05M2.5 10.5h12.25a2.4 2.4 0 1 1-2.25 3.25M2.5 13.75h6.25',

@@ -6,12 +6,12 @@ export interface KpiProps {
   /** The number as text, or several marked counts. */
   readonly value: ReactNode
   readonly unit?: string
-  /** One explaining line: parts, comparison, peak. */
+  /** One line of explanation: parts, comparison, peak. */
   readonly note?: ReactNode
   readonly spark?: ReactNode
-  /** The value is older than it should be: grey, never silently frozen. */
+  /** The value is stale: grey, never silently frozen. */
   readonly isStale?: boolean
-  /** Several counts side by side: takes about twice the room of one number. */
+  /** Several counts side by side: takes about twice the width of one number. */
   readonly isWide?: boolean
   /** Makes the whole cell a link to the list behind the number. */
   readonly onOpen?: () => void

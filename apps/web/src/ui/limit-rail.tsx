@@ -9,14 +9,14 @@ export interface LimitRailProps {
   readonly value: number | null | undefined
   readonly q?: number
   readonly limits: readonly RailLimit[]
-  /** What limits for means are judged by. */
+  /** Means for judging limits with an averaging period. */
   readonly means?: Means | undefined
   /** Decimals of the channel. */
   readonly precision?: number
   readonly rangeLo?: number | null
   readonly rangeHi?: number | null
   readonly isLog?: boolean
-  /** `card` prints 0, the limits and the end below the track. */
+  /** `card` prints 0, the limits and the maximum below the track. */
   readonly size?: 'cell' | 'card'
   /** Stale or offline: the rail greys with its value. */
   readonly isMuted?: boolean
@@ -32,7 +32,7 @@ function describe(limits: readonly RailLimit[], figures: Figures, precision: num
   return `未达到限值：${texts.join('；')}`
 }
 
-/** Limit names below the track, gathered around where their ticks stand, never on top of each other. */
+/** Limit names below the track, placed near their ticks without overlap. */
 function Legend({ limits, scale }: { limits: readonly RailLimit[]; scale: RailScale }) {
   const ordered = limits.toSorted((a, b) => a.value - b.value)
   const centre = ordered.reduce((sum, limit) => sum + scale.at(limit.value), 0) / (ordered.length || 1)
@@ -51,7 +51,7 @@ function Legend({ limits, scale }: { limits: readonly RailLimit[]; scale: RailSc
   )
 }
 
-/** 限值轨: how far the value is from its limits. Neutral until a limit is reached (design §5). */
+/** 限值轨: distance of the value from its limits. Neutral until a limit is reached (design §5). */
 export function LimitRail(props: LimitRailProps) {
   const { value, q, limits, means, precision = 0, rangeLo, rangeHi, isLog, size = 'cell', isMuted } = props
   const figures = figuresOf({ v: value, q }, means)

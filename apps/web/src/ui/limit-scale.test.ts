@@ -11,26 +11,26 @@ const limit = (name: string, value: number, severity: RailLimit['severity']): Ra
 const CHLORINE = [limit('AEGL-1', 0.5, 3), limit('AEGL-2', 2, 2)]
 
 describe('railScale', () => {
-  it('ends at 1.3 × the highest limit, rounded up, whatever the detector could measure', () => {
+  it('ends at 1.3 × the highest limit, rounded up, regardless of the detector range', () => {
     const scale = railScale({ limits: CHLORINE, rangeHi: 20 })
     expect([scale.min, scale.max]).toEqual([0, 3])
     expect(scale.at(1.5)).toBeCloseTo(0.5)
   })
 
-  it('grows until the value fits and clamps what is below zero', () => {
+  it('grows until the value fits and clamps negative values', () => {
     const scale = railScale({ limits: CHLORINE, shownMax: 52.6 })
     expect(scale.max).toBe(60)
     expect(scale.at(-1)).toBe(0)
     expect(scale.at(1_000)).toBe(1)
   })
 
-  it('takes the measuring range where there is no limit, below zero too', () => {
+  it('uses the measuring range when there is no limit, also below zero', () => {
     const scale = railScale({ limits: [], rangeLo: -40, rangeHi: 60 })
     expect([scale.min, scale.max]).toEqual([-40, 60])
     expect(scale.at(10)).toBe(0.5)
   })
 
-  it('is logarithmic for dose rates: each decade takes the same length', () => {
+  it('is logarithmic for dose rates: each decade has the same length', () => {
     const scale = railScale({ limits: [limit('OIL', 100, 2)], isLog: true })
     expect(scale.at(10) - scale.at(1)).toBeCloseTo(scale.at(100) - scale.at(10))
     expect(scale.at(0)).toBe(0)

@@ -1,24 +1,24 @@
 import type { Severity } from '@natim/contract/dict'
 
-/** A limit as rails and charts need it: `limitMark` of the contract fits. Value in the channel's unit. */
+/** A limit for rails and charts: `limitMark` of the contract fits. Value in the channel's unit. */
 export interface RailLimit {
   readonly name: string
   readonly value: number
   readonly severity: Severity
-  /** What the limit is set for: `instant`, `60min`, `day` … */
+  /** Averaging period of the limit: `instant`, `60min`, `day` … */
   readonly avgPeriod: string
-  /** It is reached when `figure op value` holds. */
+  /** Reached when `figure op value` holds. */
   readonly op: '>' | '>='
 }
 
 export interface RailScaleInput {
   readonly limits: readonly RailLimit[]
-  /** Measuring range of the instrument; decides only where there is no limit. */
+  /** Measuring range of the instrument; used only without a limit. */
   readonly rangeLo?: number | null
   readonly rangeHi?: number | null
   /** Dose rates span decades. */
   readonly isLog?: boolean
-  /** Largest value that must fit, e.g. the one shown. */
+  /** Largest value that must fit, e.g. the current one. */
   readonly shownMax?: number | null
 }
 
@@ -29,13 +29,13 @@ export interface RailScale {
   readonly at: (value: number) => number
 }
 
-/** design §5: the highest limit stands at 1 / 1.3 of the rail, before rounding. */
+/** design §5: the highest limit is at 1 / 1.3 of the rail, before rounding. */
 const HEADROOM = 1.3
-/** Decades below the lowest mark that a logarithmic rail shows. */
+/** Decades shown below the lowest mark on a logarithmic rail. */
 const LOG_DECADES = 2
 const NICE_STEPS = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10]
 
-/** The next round number not below `value`, so that the end of the rail can be printed. */
+/** The next round number not below `value`, for printing the end of the rail. */
 export function niceCeil(value: number): number {
   if (!(value > 0)) return 1
   const unit = 10 ** Math.floor(Math.log10(value))
@@ -44,8 +44,8 @@ export function niceCeil(value: number): number {
 }
 
 /**
- * Scale from 0 to the larger of what is shown and 1.3 × the highest limit, rounded up. The range of the instrument
- * ends the rail only when there is no limit: a detector that reaches 200 ppm would else hide a limit of 2 ppm.
+ * Scale from 0 to the larger of the shown value and 1.3 × the highest limit, rounded up. The instrument range is used
+ * only without a limit: a detector with a 200 ppm range would otherwise hide a limit of 2 ppm.
  */
 export function railScale({ limits, rangeLo, rangeHi, isLog, shownMax }: RailScaleInput): RailScale {
   const highest = Math.max(...limits.map((limit) => limit.value))

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { create } from 'zustand'
 
-/** Everything on the page that waits, oldest first; what a hidden page waits for does not count. */
+/** All loading parts of the page, oldest first; hidden pages do not count. */
 const useWaiting = create<{ readonly ids: readonly symbol[] }>(() => ({ ids: [] }))
 
-/** Says 加载中 to those who hear the page: once, whatever many of its parts wait. */
+/** Announces 加载中 to screen readers once, however many parts are loading. */
 export function LoadingStatus() {
   const [id] = useState(() => Symbol('waiting'))
   const isFirst = useWaiting(({ ids }) => ids[0] === id)

@@ -47,7 +47,7 @@ import {
 } from '@ant-design/icons'
 import type { ComponentType, ReactNode } from 'react'
 
-/** Names a menu row may carry. A name this build does not know gets the neutral icon. */
+/** Icon names for menu rows. A name unknown to this build gets the neutral icon. */
 const ICONS: Readonly<Record<string, ComponentType>> = {
   alert: AlertOutlined,
   api: ApiOutlined,
@@ -96,7 +96,7 @@ const ICONS: Readonly<Record<string, ComponentType>> = {
   warning: WarningOutlined,
 }
 
-/** What the icon picker offers. */
+/** Icons offered by the icon picker. */
 export const MENU_ICONS: readonly string[] = Object.keys(ICONS)
 
 /** SH-14: missing or `none` gives no icon. */

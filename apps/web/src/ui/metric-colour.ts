@@ -2,8 +2,8 @@
 const SLOTS = 8
 
 /**
- * Metrics that stand in one chart, in the order of the catalogue: neighbours never share a colour. Written down here,
- * because the whole catalogue would be too much for a page that draws a spark.
+ * Metrics that share a chart, in catalogue order: neighbours never share a colour. Listed here, because the whole
+ * catalogue would be too much for a page with a sparkline.
  */
 const FAMILIES: readonly string[] = [
   'pm25 pm10 o3 so2 no2 co no nox tsp pb_air bap bc nmhc',
@@ -19,7 +19,7 @@ const SLOT_BY_CODE: ReadonlyMap<string, number> = new Map(
   FAMILIES.flatMap((family) => family.split(' ').map((code, index) => [code, index % SLOTS] as const)),
 )
 
-/** Place of a metric in the series palette, 0–7: the same on every page, in every chart, on every day. */
+/** Index of a metric in the series palette, 0–7: the same on every page, in every chart, at any time. */
 export function metricSlot(metricCode: string): number {
   const known = SLOT_BY_CODE.get(metricCode)
   if (known !== undefined) return known
@@ -28,5 +28,5 @@ export function metricSlot(metricCode: string): number {
   return hash % SLOTS
 }
 
-/** Its colour as CSS, for sparks and lamps. */
+/** The colour as CSS, for sparklines and lamps. */
 export const metricColour = (metricCode: string): string => `var(--series-${metricSlot(metricCode) + 1})`

@@ -10,7 +10,7 @@ describe('metricLabel', () => {
     [null, '神经性毒剂（G）浓度', '神经性毒剂（G）浓度'],
     [null, '机箱温度', '机箱温度'],
     [null, 'PCR 循环阈值', 'PCR 循环阈值'],
-  ])('%s, %s is %s', (formula, name, label) => {
+  ])('shortens %s, %s to %s', (formula, name, label) => {
     expect(metricLabel({ formula, name })).toBe(label)
   })
 })

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { IconButton } from './icon-button.tsx'
 
 export interface MoreMenuProps {
-  /** Whole sentence for those who do not see which row it stands in. */
+  /** Full accessible label, for users who do not see the row. */
   readonly label: string
   readonly items: NonNullable<MenuProps['items']>
 }
 
-/** The item as it is, or pale and saying why it cannot be chosen. */
+/** The item unchanged, or disabled with the reason for the refusal. */
 export const withRefusal = <Item extends { readonly label: string }>(item: Item, refusal: string | undefined) =>
   refusal === undefined
     ? item
@@ -23,8 +23,8 @@ export const withRefusal = <Item extends { readonly label: string }>(item: Item,
       }
 
 /**
- * The button behind which the rest of a row's actions stands. Its menu exists from the first click on, since a list
- * has one in each row; it takes the focus, and gives it back.
+ * The button for the remaining actions of a row. Its menu is mounted on the first click, since each row has one; it
+ * takes the focus and returns it.
  */
 export function MoreMenu({ label, items }: MoreMenuProps) {
   const [isOpen, setIsOpen] = useState<boolean>()

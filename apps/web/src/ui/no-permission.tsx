@@ -3,14 +3,14 @@ import { Button } from 'antd'
 import { EmptyState } from './empty-state.tsx'
 
 export interface NoPermissionProps {
-  /** Words for the missing right: `核生化数据查看`. */
+  /** Name of the missing right: `核生化数据查看`. */
   readonly right: string
-  /** Its code, for the person who grants it: `mon:nbc:view`. */
+  /** Its code, for the administrator who grants it: `mon:nbc:view`. */
   readonly code: string
   readonly onRequest?: () => void
 }
 
-/** A whole block the user may not see: says which right is missing (design §7). Single buttons are left out instead. */
+/** A whole block the user may not see: names the missing right (design §7). Single buttons are omitted instead. */
 export function NoPermission({ right, code, onRequest }: NoPermissionProps) {
   return (
     <EmptyState

@@ -3,13 +3,13 @@ import styles from './page-head.module.css'
 
 export interface PageHeadProps {
   readonly title: ReactNode
-  /** «范围 · 总数 · 更新时间» of a list, or the one sentence a dashboard opens with. */
+  /** «范围 · 总数 · 更新时间» of a list, or the opening sentence of a dashboard. */
   readonly meta?: ReactNode
   /** Buttons at the right, the primary one last. */
   readonly actions?: ReactNode
 }
 
-/** First line of every page: what it is, what it covers, what can be done (design §6). */
+/** First line of every page: title, scope, actions (design §6). */
 export function PageHead({ title, meta, actions }: PageHeadProps) {
   return (
     <header className={styles.head}>
@@ -20,12 +20,12 @@ export function PageHead({ title, meta, actions }: PageHeadProps) {
   )
 }
 
-/** Situation line 态势句: the finding in one line of plain Chinese, before any chart. */
+/** Situation line 态势句: the finding in one sentence of plain Chinese, before any chart. */
 export function Situation({ children }: { children: ReactNode }) {
   return <div className={styles.situation}>{children}</div>
 }
 
-/** Names inside a situation line that need attention. */
+/** Highlights names in a situation line. */
 export function Attention({ children }: { children: ReactNode }) {
   return <strong className={styles.attention}>{children}</strong>
 }

@@ -4,24 +4,24 @@ import styles from './panel.module.css'
 
 export interface PanelProps {
   readonly title?: ReactNode
-  /** Scope, unit and time of what is shown; tertiary, beside the title. */
+  /** Scope, unit and time of the content; tertiary, beside the title. */
   readonly meta?: ReactNode
   /** Text links or small controls at the right of the head; at most one primary button per panel. */
   readonly actions?: ReactNode
   /** Body without padding, divided from the head by a hairline: tables and lists. */
   readonly isFlush?: boolean
-  /** Keeps the old content and runs the 2 px bar along the top edge. */
+  /** Keeps the old content and shows a 2 px progress bar along the top edge. */
   readonly isReloading?: boolean
-  /** Loading failed: the bar says why; old content stays below, dimmed and dated. */
+  /** Loading failed: the bar gives the reason; old content stays below, dimmed and dated. */
   readonly error?: ErrorBarProps
-  /** Instant of the old content, already as text: `10:31:40`. */
+  /** Time of the old content as text: `10:31:40`. */
   readonly dataAsOf?: string
   readonly level?: 2 | 3
   readonly className?: string
   readonly children?: ReactNode
 }
 
-/** The hairline box that everything on a page sits in (design §5). State changes never move its layout. */
+/** The hairline box around all page content (design §5). State changes never shift its layout. */
 export function Panel(props: PanelProps) {
   const { title, meta, actions, isFlush, isReloading, error, dataAsOf, level = 2, className, children } = props
   const titleId = useId()

@@ -14,7 +14,7 @@ import { ValueWithUnit } from './value-with-unit.tsx'
 const { cl2, pm25 } = SAMPLE_CHANNELS
 
 describe('severity', () => {
-  it('names the level, hides the digit, and falls silent beside words', () => {
+  it('names the level, hides the digit, and is silent beside a text label', () => {
     render(<SeverityGlyph level={2} />)
     expect(screen.getByRole('img', { name: '2 级 重大' })).toBeDefined()
     const { container } = render(<SeverityTag level={1} />)
@@ -32,7 +32,7 @@ describe('severity', () => {
 })
 
 describe('StatusLamp', () => {
-  it('carries the name itself unless a label stands beside it', () => {
+  it('has the accessible name itself unless it is labelled', () => {
     render(<StatusLamp status="fault" />)
     expect(screen.getByRole('img', { name: '故障' })).toBeDefined()
     const { container } = render(<StatusLamp status="offline" hasLabel />)
@@ -63,7 +63,7 @@ describe('ValueWithUnit', () => {
 })
 
 describe('ValueCell', () => {
-  it('marks the gravest limit that the value reaches and says it in words', () => {
+  it('marks the highest limit that the value reaches and names it', () => {
     const { container } = render(<ValueCell channel={cl2} value={2.31} />)
     expect(screen.getByRole('img', { name: '2 级 重大' })).toBeDefined()
     expect(container.textContent).toContain('达到 AEGL-2 2，2 级 重大')
@@ -75,19 +75,19 @@ describe('ValueCell', () => {
     expect(container.textContent).toContain('未达到限值：AEGL-1 0.5；AEGL-2 2')
   })
 
-  it('is judged by the mean where the limit is set for one, however high the reading', () => {
+  it('is judged by the mean for a limit with an averaging period, however high the reading', () => {
     render(<ValueCell channel={{ ...pm25, means: { day: 74.6 } }} value={900} />)
     expect(screen.queryByRole('img')).toBeNull()
     expect(screen.getByTitle('二级日均 75，24 h 均值 74.6')).toBeDefined()
   })
 
-  it('says by which mean a limit is reached where the reading is below it', () => {
+  it('names the mean that reached a limit when the reading is below it', () => {
     render(<ValueCell channel={{ ...pm25, means: { day: 82 } }} value={5} />)
     expect(screen.getByRole('img', { name: '3 级 较大' })).toBeDefined()
     expect(screen.getByTitle('24 h 均值 82.0 达到 二级日均 75')).toBeDefined()
   })
 
-  it('judges no reading that may raise no alarm', () => {
+  it('does not judge readings that may not raise alarms', () => {
     render(<ValueCell channel={cl2} value={2.31} q={QUALITY.stuck} />)
     expect(screen.queryByRole('img', { name: /重大/ })).toBeNull()
   })
@@ -108,7 +108,7 @@ describe('Panel', () => {
     expect(retry).toHaveBeenCalledOnce()
   })
 
-  it('is a region named by its title and busy while it reloads', () => {
+  it('is a named region, and busy while reloading', () => {
     render(
       <Panel title="历史" isReloading>
         内容
@@ -130,13 +130,13 @@ describe('GlobalBar', () => {
 describe('ChannelCard', () => {
   const base = { channel: cl2, value: 0.31, tsMs: 0, spark: [1, 2, 3] }
 
-  it('keeps the last value of an offline device and says how long it has been away', () => {
+  it('keeps the last value of an offline device and shows since when it is offline', () => {
     render(<ChannelCard {...base} look="offline" offlineSinceMs={Date.now() - 8_100_000} />)
     expect(screen.getByText(/离线 2 小时 1\d 分/)).toBeDefined()
     expect(screen.getByText('0.31')).toBeDefined()
   })
 
-  it('says what was judged by a mean, and what could not be', () => {
+  it('shows what was judged by a mean, and what could not be judged', () => {
     const hourly = { name: '二级小时', value: 150, severity: 3, avgPeriod: '1h', op: '>=' } as const
     const limits = [...pm25.limits, hourly]
     const { rerender } = render(<ChannelCard {...base} channel={{ ...pm25, limits, means: { day: 82 } }} look="live" />)
@@ -146,7 +146,7 @@ describe('ChannelCard', () => {
     expect(screen.queryByText(/^未判定|均值 .*达到/)).toBeNull()
   })
 
-  it('opens by click and by keyboard under the name of the channel', async () => {
+  it('opens by click and keyboard, labelled by the channel name', async () => {
     const open = vi.fn()
     render(<ChannelCard {...base} look="live" onOpen={open} />)
     await userEvent.tab()

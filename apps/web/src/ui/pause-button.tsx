@@ -4,11 +4,11 @@ import { PlainButton } from './plain/plain-button.tsx'
 export interface PauseButtonProps {
   readonly isPaused: boolean
   readonly onChange: (isPaused: boolean) => void
-  /** Sign only, where a phone has no room for the word. */
+  /** Icon only, where a phone has no room for the text. */
   readonly isCompact?: boolean
 }
 
-/** Holds live values still, to read them in peace; a pressed button says that they stand. */
+/** Freezes live values for reading; shown as pressed while frozen. */
 export function PauseButton({ isPaused, onChange, isCompact = false }: PauseButtonProps) {
   const text = isPaused ? '继续刷新' : '暂停刷新'
   return (

@@ -4,19 +4,19 @@ import { flushSync } from 'react-dom'
 import styles from './printed-line.module.css'
 
 interface PrintedLineProps {
-  /** What is printed of all there is: `状态：启用`. */
+  /** Filters of the printed content: `状态：启用`. */
   readonly conditions?: readonly string[]
-  /** How much of it: `共 42 条`. */
+  /** Its extent: `共 42 条`. */
   readonly note?: string
-  /** Of the server, epoch ms. */
+  /** Server clock, epoch ms. */
   readonly now: () => number
 }
 
-/** First line on paper, which the screen never shows: under which conditions, and when it was printed. */
+/** First line on paper, hidden on screen: filters and print time. */
 export function PrintedLine({ conditions = [], note, now }: PrintedLineProps) {
   const [atMs, setAtMs] = useState(now)
   useEffect(() => {
-    // The sheet is laid out right behind the event.
+    // The browser lays out the sheet right after the event.
     const print = () => flushSync(() => setAtMs(now()))
     window.addEventListener('beforeprint', print)
     return () => window.removeEventListener('beforeprint', print)

@@ -9,7 +9,7 @@ const span = (fromMs: number, toMs: number, status: StatusSpanInput['status'], r
 })
 
 describe('cellsFromSpans', () => {
-  it('gives each cell the status that held longest in it', () => {
+  it('gives each cell its longest-lasting status', () => {
     const cells = cellsFromSpans([span(0, 60, 'offline', '断电'), span(60, 100, 'online')], 0, 100, 2)
     expect(cells.map(({ state }) => state)).toEqual(['offline', 'broken'])
     expect(cells[0]).toMatchObject({ fromMs: 0, toMs: 50, reason: '断电' })
@@ -20,7 +20,7 @@ describe('cellsFromSpans', () => {
     expect(cell).toMatchObject({ state: 'broken', reason: '自检失败' })
   })
 
-  it('leaves unknown time and devices out of service empty', () => {
+  it('leaves unknown time and retired devices empty', () => {
     const cells = cellsFromSpans([span(50, 100, 'inactive')], 0, 100, 2)
     expect(cells.map(({ state }) => state)).toEqual(['none', 'none'])
   })

@@ -1,6 +1,6 @@
 import type { DeviceStatus } from '@natim/contract/dict'
 
-/** State of one cell: `broken` = online for a part of it, `none` = nothing known. */
+/** State of one cell: `broken` = partly online, `none` = unknown. */
 export type RibbonState = 'online' | 'broken' | 'offline' | 'fault' | 'maintenance' | 'none'
 
 export interface RibbonCell {
@@ -19,7 +19,7 @@ export interface StatusSpanInput {
   readonly reason: string
 }
 
-/** Online share from which an hour counts as whole, and below which it counts as lost. */
+/** Online share from which an hour counts as complete, and below which it counts as lost. */
 const WHOLE_SHARE = 0.98
 const LOST_SHARE = 0.5
 
@@ -41,12 +41,12 @@ function cellOf(fromMs: number, toMs: number, spans: readonly StatusSpanInput[])
   if (!longest) return { fromMs, toMs, state: 'none' }
   const abnormal = parts.find(({ span }) => span.status !== 'online')
   const state = STATES[longest.span.status]
-  // A short outage must not vanish inside an online cell.
+  // A short outage must stay visible in an online cell.
   if (state === 'online' && abnormal) return { fromMs, toMs, state: 'broken', reason: abnormal.span.reason }
   return { fromMs, toMs, state, reason: longest.span.reason }
 }
 
-/** Cuts [fromMs, toMs) into `count` equal cells; each takes the status that held longest in it. */
+/** Splits [fromMs, toMs) into `count` equal cells; each gets its longest-lasting status. */
 export function cellsFromSpans(
   spans: readonly StatusSpanInput[],
   fromMs: number,
@@ -60,9 +60,9 @@ export function cellsFromSpans(
 }
 
 /**
- * Cells from shares 0–1 of something online, oldest first, each `stepMs` wide and the last ending at `toMs`.
+ * Cells from online shares 0–1, oldest first, each `stepMs` wide and the last ending at `toMs`.
  *
- * @param wholeShare from here on a cell counts as online; a single device needs more of the hour than a group
+ * @param wholeShare share from which a cell counts as online; higher for a single device than for a group
  */
 export function cellsFromShares(
   shares: readonly (number | null)[],

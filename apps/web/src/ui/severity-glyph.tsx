@@ -3,14 +3,14 @@ import { Link } from 'react-router'
 import { SEVERITY_SHAPES } from './glyph-shapes.ts'
 import styles from './severity.module.css'
 
-/** Spoken name of a level: `2 级 重大`. */
+/** Accessible name of a level: `2 级 重大`. */
 export const severityName = (level: Severity): string => `${level} 级 ${SEVERITY[level]}`
 
 export interface SeverityGlyphProps {
   readonly level: Severity
   /** Edge, px: 12 legend, 13 tag, 15–16 row, 18–20 KPI and drawer (design §2.4). */
   readonly size?: number
-  /** The level is already said in words beside the glyph. */
+  /** The level is already given as text beside the glyph. */
   readonly isDecorative?: boolean
 }
 
@@ -58,11 +58,11 @@ export interface SeverityCountsProps {
   /** By level, 1 to 5. */
   readonly counts: readonly number[]
   readonly size?: number
-  /** Where the list behind a count is. */
+  /** Address of the list behind a count. */
   readonly linkOf?: (level: Severity) => string
 }
 
-/** Unacknowledged alarms by level, always in the order 1 to 5; zero dims but keeps its place (design §4). */
+/** Unacknowledged alarms by level, always in the order 1 to 5; zero is dimmed but keeps its place (design §4). */
 export function SeverityCounts({ counts, size = 16, linkOf }: SeverityCountsProps) {
   return (
     <ul className={styles.counts}>

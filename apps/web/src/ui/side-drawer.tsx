@@ -7,13 +7,13 @@ export interface SideDrawerProps {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly title: ReactNode
-  /** px on a desk; phones take 70 % of the height from below. */
+  /** px on desktop; on phones 70 % of the height from the bottom. */
   readonly width?: number
-  /** On a phone the record takes the whole screen. */
+  /** Full screen on a phone. */
   readonly isFullOnPhone?: boolean
-  /** How far it reaches over the padding of the page, px. */
+  /** Extent over the page padding, px. */
   readonly reach?: { readonly top: number; readonly end: number }
-  /** The head brings a cross of its own. */
+  /** The head has its own close button. */
   readonly hasOwnClose?: boolean
   /** Action bar, fixed at the bottom. */
   readonly footer?: ReactNode
@@ -23,8 +23,9 @@ export interface SideDrawerProps {
 const PHONE_HEIGHT = '70%'
 
 /**
- * Record beside a page that stays usable: no mask (design §6). On a desk it lies inside the page, below the tab bar:
- * the nearest positioned ancestor must not scroll. On smaller screens, where the page scrolls, it lies on the window.
+ * A record beside a page that stays usable: no mask (design §6). On desktop it is inside the page, below the tab bar:
+ * the nearest positioned ancestor must not scroll. On smaller screens, where the page scrolls, it is fixed to the
+ * window.
  */
 export function SideDrawer(props: SideDrawerProps) {
   const { isOpen, onClose, title, width = 412, footer, reach, children } = props
@@ -49,5 +50,5 @@ export function SideDrawer(props: SideDrawerProps) {
 }
 
 const insideThePage = ({ top, end }: { readonly top: number; readonly end: number } = { top: 0, end: 0 }) =>
-  // It takes the focus to hear Esc; a ring around half the page would say nothing.
+  // Focused to receive Esc; a focus ring around half the page would be meaningless.
   ({ position: 'absolute', insetBlockStart: -top, insetInlineEnd: -end, outline: 'none' }) as const

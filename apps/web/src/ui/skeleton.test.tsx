@@ -15,7 +15,7 @@ const spoken = () => screen.queryAllByRole('status', { name: '加载中' })
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('an outline', () => {
+describe('a skeleton', () => {
   it('stays invisible for 120 ms, so that quick answers do not flicker', () => {
     render(<CardSkeleton />)
     wait(119)
@@ -24,7 +24,7 @@ describe('an outline', () => {
     expect(areShown()).toEqual([true])
   })
 
-  it('that takes the place of one in sight is in sight at once', () => {
+  it('is visible at once when it replaces a visible one', () => {
     const { rerender } = render(<CardSkeleton key="code" />)
     wait(120)
     rerender(<BlockSkeleton key="data" height={40} />)
@@ -35,7 +35,7 @@ describe('an outline', () => {
   })
 })
 
-describe('those who hear the page', () => {
+describe('screen readers', () => {
   const three = (mode: 'visible' | 'hidden') => (
     <>
       <Activity mode={mode}>
@@ -46,7 +46,7 @@ describe('those who hear the page', () => {
     </>
   )
 
-  it('are told once that it loads, whatever many parts do, until the last of them is there', () => {
+  it('are told once about loading, until the last of several parts is loaded', () => {
     const { rerender } = render(three('visible'))
     expect(outlines()).toHaveLength(3)
     expect(spoken()).toHaveLength(1)
@@ -57,7 +57,7 @@ describe('those who hear the page', () => {
     expect(spoken()).toHaveLength(0)
   })
 
-  it('hear nothing of what a hidden page waits for', () => {
+  it('are not told about hidden pages', () => {
     render(three('hidden'))
     expect(spoken()).toHaveLength(1)
     expect(spoken()[0]?.closest('[style*="display: none"]')).toBeNull()

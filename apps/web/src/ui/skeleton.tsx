@@ -9,12 +9,12 @@ export interface BarProps {
   readonly width: CSSProperties['width']
   /** px */
   readonly height?: number
-  /** px of the line of text it stands for; the bar is in the middle of it. */
+  /** px of the text line it represents; the bar is centred in it. */
   readonly line?: number
   readonly className?: string | undefined
 }
 
-/** A word, a figure or a picture in outline. */
+/** Placeholder of a word, a number or a picture. */
 export const Bar = ({ width, height = 12, line = height, className }: BarProps) => (
   <span
     className={className === undefined ? styles.bar : `${styles.bar} ${className}`}
@@ -22,7 +22,7 @@ export const Bar = ({ width, height = 12, line = height, className }: BarProps) 
   />
 )
 
-/** `count` of the same. */
+/** Renders `count` items. */
 export const times = (count: number, draw: (index: number) => ReactNode): ReactNode[] =>
   Array.from({ length: count }, (_, index) => draw(index))
 
@@ -31,7 +31,7 @@ export interface OutlineProps {
   readonly children: ReactNode
 }
 
-/** Keeps the room of what will come, and shows it in outline once the wait is worth mentioning. */
+/** Reserves the space of loading content, and shows its skeleton after a short delay. */
 export function Outline({ className, children }: OutlineProps) {
   const isDue = useDelayed()
   return (
@@ -44,14 +44,14 @@ export function Outline({ className, children }: OutlineProps) {
   )
 }
 
-/** Outline of a table: a head and as many rows as will come. */
+/** Skeleton of a table: a head and the expected number of rows. */
 export function TableSkeleton({ rows = DEFAULT_ROWS, columns = 5 }: { rows?: number; columns?: number }) {
   return (
     <Outline>
       {times(rows, (row) => (
         <div key={row} className={styles.row}>
           {times(columns, (column) => (
-            // However many, they share the width that the head leaves.
+            // All share the width left by the first column.
             <Bar key={column} width={column === 0 ? '12%' : `${Math.min(16, 76 / (columns - 1))}%`} />
           ))}
         </div>
@@ -75,14 +75,14 @@ export const CardBars = () => (
   </>
 )
 
-/** Outline of a channel card. */
+/** Skeleton of a channel card. */
 export const CardSkeleton = () => (
   <Outline className={styles.card}>
     <CardBars />
   </Outline>
 )
 
-/** Outline of a chart or any block of one height, px. */
+/** Skeleton of a chart or any block of one height, px. */
 export function BlockSkeleton({ height }: { height: number }) {
   return (
     <Outline>

@@ -26,14 +26,14 @@ describe('sparkGeometry', () => {
     expect(sparkGeometry({ ...SIZE, values: [null] }).lines).toEqual([])
   })
 
-  it('draws a lone value as a point', () => {
+  it('draws an isolated value as a dot', () => {
     const { lines, areas, dots } = sparkGeometry({ ...SIZE, values: [1, 2, null, 5, null] })
     expect(dots).toEqual([{ x: 70.5, y: 3 }])
     expect([lines, areas]).toMatchObject([{ length: 1 }, { length: 1 }])
     expect(sparkGeometry({ ...SIZE, values: [null, 5, null] })).toMatchObject({ lines: [], dots: [{ x: 48, y: 16 }] })
   })
 
-  it('shows a near threshold and leaves out one that would flatten the line', () => {
+  it('shows a near threshold and omits one that would flatten the line', () => {
     expect(sparkGeometry({ ...SIZE, values: [1, 2], threshold: 3 }).thresholdY).toBe(3)
     expect(sparkGeometry({ ...SIZE, values: [1, 2], threshold: 100 }).thresholdY).toBeUndefined()
   })

@@ -2,10 +2,10 @@
 export interface SparkGeometry {
   readonly lines: readonly string[]
   readonly areas: readonly string[]
-  /** Values between nulls: a line needs two. */
+  /** Isolated values between nulls: a line needs two. */
   readonly dots: readonly { readonly x: number; readonly y: number }[]
   readonly end: { readonly x: number; readonly y: number } | undefined
-  /** Height of the threshold line, undefined when it lies outside the range. */
+  /** Height of the threshold line, undefined outside the range. */
   readonly thresholdY: number | undefined
 }
 
@@ -18,7 +18,7 @@ export interface SparkInput {
   readonly threshold?: number
 }
 
-/** Room for the end dot and for the width of the line. */
+/** Margin for the end dot and the line width. */
 const INSET = 3
 
 const round = (value: number): number => Math.round(value * 100) / 100
@@ -27,7 +27,7 @@ function extremes(values: readonly (number | null)[], threshold: number | undefi
   const known = values.filter((value): value is number => value !== null)
   if (known.length === 0) return [0, 1]
   const highest = Math.max(...known)
-  // A limit close above belongs into the picture; one far away would flatten the line.
+  // A threshold slightly above the data is included; a distant one would flatten the line.
   const hasThreshold = threshold !== undefined && threshold <= highest * 2
   return [Math.min(...known), hasThreshold ? Math.max(highest, threshold) : highest]
 }

@@ -3,7 +3,7 @@ import styles from './sparkline.module.css'
 import { type SparkInput, sparkGeometry } from './sparkline-path.ts'
 
 export interface SparklineProps extends Omit<SparkInput, 'width' | 'height'> {
-  /** What the line shows, for those who do not see it: `Cl₂ 最近 24 小时`. */
+  /** Text alternative of the line: `Cl₂ 最近 24 小时`. */
   readonly label: string
   /** px, 64–118 wide (design §5). */
   readonly width?: number
@@ -11,7 +11,7 @@ export interface SparklineProps extends Omit<SparkInput, 'width' | 'height'> {
   readonly hasArea?: boolean
   /** CSS colour; the first series colour by default. */
   readonly colour?: string
-  /** Recolours line, area and threshold while the channel is in alarm. */
+  /** Recolours line, area and threshold during an alarm. */
   readonly severity?: Severity
   readonly isMuted?: boolean
 }

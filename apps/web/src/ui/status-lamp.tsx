@@ -6,11 +6,11 @@ export interface StatusLampProps {
   readonly status: DeviceStatus
   /** Edge, px. */
   readonly size?: number
-  /** Writes the status beside the lamp; without it the lamp carries the name itself. */
+  /** Shows the status as text; without it the lamp has the accessible name. */
   readonly hasLabel?: boolean
 }
 
-/** Device status as a lamp whose shape differs, so that it survives greyscale (design §2.3). */
+/** Device status as a lamp with distinct shapes, readable in greyscale (design §2.3). */
 export function StatusLamp({ status, size = 10, hasLabel = false }: StatusLampProps) {
   const naming = hasLabel ? { 'aria-hidden': true as const } : { role: 'img', 'aria-label': DEVICE_STATUS[status] }
   const lamp = (

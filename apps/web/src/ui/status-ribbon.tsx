@@ -16,7 +16,7 @@ function tooltip({ fromMs, toMs, state, reason }: RibbonCell): string {
   return [interval, NAMES[state], reason].filter(Boolean).join(' · ')
 }
 
-/** Text for those who do not see the cells: how many are in which state. */
+/** Text alternative: number of cells by state. */
 function summary(cells: readonly RibbonCell[]): string {
   const counts = new Map<RibbonState, number>()
   for (const { state } of cells) counts.set(state, (counts.get(state) ?? 0) + 1)
@@ -28,11 +28,11 @@ function summary(cells: readonly RibbonCell[]): string {
 export interface StatusRibbonProps {
   /** Oldest first. */
   readonly cells: readonly RibbonCell[]
-  /** What the ribbon covers: `24 小时状态`. */
+  /** Name including the period: `24 小时状态`. */
   readonly label?: string
   /** px, 10–14. */
   readonly height?: number
-  /** Instants below the ends and the middle. */
+  /** Times below the ends and the middle. */
   readonly hasAxis?: boolean
 }
 

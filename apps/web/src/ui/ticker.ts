@@ -29,20 +29,20 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Gives the ticker the clock of the server: ages are counted on it, because an operator's PC may be minutes off.
- * Call it once at the root; until then the clock of this machine counts.
+ * Sets the server's clock for the ticker: ages depend on it, because an operator's PC may be minutes off. Call once at
+ * the root; until then the local clock is used.
  */
 export function setTickerClock(clock: () => number): void {
   readClock = clock
   tick()
 }
 
-/** Now by the clock of {@link setTickerClock}, epoch ms. */
+/** Current time by the clock of {@link setTickerClock}, epoch ms. */
 export const tickerNow = (): number => readClock()
 
 /**
- * What `select` makes of the current instant (epoch ms), looked at once a second. One timer serves the whole page, and
- * a component is drawn again only when its own answer changes; it must be a primitive.
+ * Result of `select` for the current time (epoch ms), evaluated once a second. One timer serves the whole page, and a
+ * component re-renders only when its own result changes; it must be a primitive.
  */
 export function useTicker<T extends string | number | boolean | undefined>(select: (nowMs: number) => T): T {
   return useSyncExternalStore(subscribe, () => select(nowMs))

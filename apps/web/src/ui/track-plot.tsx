@@ -7,22 +7,22 @@ const MAX_HEIGHT = 420
 const MIN_HEIGHT = 240
 const MARGIN = 28
 const BAR_MAX = 160
-/** A device that stood still is drawn in the middle of so many metres. */
+/** Minimum span: a stationary device is drawn in the middle of it. */
 const MIN_SPAN_M = 20
 
 export interface TrackPlotProps {
-  /** What the drawing shows, for those who do not see it. */
+  /** Text alternative of the plot. */
   readonly label: string
   /** At least one, in order of time. */
   readonly places: readonly TrackPlace[]
-  /** Nobody knows how it went from one place to the next when they lie further apart in time. */
+  /** A longer time between two places is a hole: the path in between is unknown. */
   readonly holeMs: number
-  /** Index of the place that is marked. */
+  /** Index of the marked place. */
   readonly selected: number
   readonly widthPx: number
 }
 
-/** The way of a device, true to scale, north up, without a map: places of a walk lie within one street of a map of provinces. */
+/** The track of a device, to scale, north up, without a map: a walk spans a single street on a map of provinces. */
 export function TrackPlot({ label, places, holeMs, selected, widthPx }: TrackPlotProps) {
   const heightPx = Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, widthPx * 0.75))
   const { points, mPerPx } = useMemo(() => layOut(places, widthPx, heightPx), [places, widthPx, heightPx])

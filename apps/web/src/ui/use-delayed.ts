@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
-/** design §7: what is there sooner than this never flickers through a skeleton. */
+/** design §7: content that arrives sooner shows no skeleton. */
 const SKELETON_DELAY_MS = 120
 
-/** Outlines in sight. One that takes the place of another, as data follow code, must not blink away first. */
+/** Number of visible skeletons. One that replaces another, as data follow code, must not flicker. */
 let shownCount = 0
 
-/** False for the first `delayMs` after mounting, then true; at once where the page shows that it loads already. */
+/** False for the first `delayMs` after mounting, then true; true at once where the page already shows a skeleton. */
 export function useDelayed(delayMs = SKELETON_DELAY_MS): boolean {
   const [isDue, setIsDue] = useState(() => shownCount > 0)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { metricLabel } from './metric-label.ts'
 import styles from './value-cell.module.css'
 import { type ValueLook, ValueWithUnit } from './value-with-unit.tsx'
 
-/** What the cell needs of a channel; `channelView` of the contract fits. */
+/** Channel fields the cell needs; `channelView` of the contract fits. */
 export interface ValueCellChannel {
   readonly metricCode: string
   readonly name: string
@@ -17,7 +17,7 @@ export interface ValueCellChannel {
   readonly rangeLo: number | null
   readonly rangeHi: number | null
   readonly limits: readonly RailLimit[]
-  /** What limits for means are judged by. */
+  /** Means for judging limits with an averaging period. */
   readonly means?: Means | undefined
 }
 
@@ -26,14 +26,14 @@ export interface ValueCellProps {
   readonly value: number | null | undefined
   readonly q?: number
   readonly look?: ValueLook
-  /** Level of an open alarm; by default the gravest limit that the value reaches. */
+  /** Level of an open alarm; by default that of the highest limit the value reaches. */
   readonly severity?: Severity
 }
 
 /** Dose rates span decades, so their rails are logarithmic (design §5). */
 export const isLogMetric = (metricCode: string): boolean => metricCode.includes('dose')
 
-/** Reading with its ruler in two lines: label, glyph, value, unit; then the rail (design §5). */
+/** Reading with its limit rail in two lines: label, glyph, value, unit; then the rail (design §5). */
 export function ValueCell({ channel, value, q, look = 'live', severity }: ValueCellProps) {
   const figures = figuresOf({ v: value, q }, channel.means)
   const reached = reachedLimit(channel.limits, figures)

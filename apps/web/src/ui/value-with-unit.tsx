@@ -4,7 +4,7 @@ import { isValidForStatistics, QUALITY, qualityNames } from '@natim/domain/quali
 import { SeverityGlyph } from './severity-glyph.tsx'
 import styles from './value.module.css'
 
-/** How trustworthy in time a value is: live, older than two periods, or the last one of an offline device. */
+/** Freshness of a value: live, older than two periods, or the last one of an offline device. */
 export type ValueLook = 'live' | 'stale' | 'offline'
 
 export interface ValueWithUnitProps {
@@ -15,12 +15,12 @@ export interface ValueWithUnitProps {
   /** Quality bits of domain §3.6. */
   readonly q?: number
   readonly look?: ValueLook
-  /** Level that the value has reached. */
+  /** Level the value has reached. */
   readonly severity?: Severity
   readonly size?: 'table' | 'card' | 'kpi'
 }
 
-/** One character for what the flags say, in the order of what a reader must know first. */
+/** One character for the quality flags, the most important first. */
 function mark(q: number): string {
   if (!isValidForStatistics(q)) return '✕'
   if (q & QUALITY.belowLod) return 'L'
@@ -38,7 +38,7 @@ function QualityMark({ q }: { q: number }) {
   )
 }
 
-/** A reading: severity glyph, number with the channel's decimals, quality mark, unit. Never a bare number. */
+/** A reading: severity glyph, number with the channel's decimals, quality mark, unit. Never just a number. */
 export function ValueWithUnit(props: ValueWithUnitProps) {
   const { value, unit, precision, q = 0, look = 'live', severity, size = 'table' } = props
   const isLive = look === 'live'

@@ -1,6 +1,6 @@
 /**
- * What every control of ours takes, as antd's form gives it. `V` is what is stored; an empty text or undefined is
- * nothing.
+ * Common props of our controls, as antd's form passes them. `V` is the stored value; an empty text or undefined is no
+ * value.
  */
 export interface ControlProps<V, Out = V> {
   readonly id?: string

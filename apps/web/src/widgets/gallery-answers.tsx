@@ -5,12 +5,12 @@ import { endpointKey } from '@/lib/query/use-endpoint.ts'
 
 type Seed = (client: QueryClient) => void
 
-/** The answer an endpoint is taken to have given. */
+/** A preset answer of an endpoint. */
 export function answer<E extends Endpoint>(endpoint: E, input: CallInput<E>, result: CallResult<E>): Seed {
   return (client) => client.setQueryData(endpointKey(endpoint, input), result)
 }
 
-/** A state of the gallery that shows given answers: without a server, and the same every time. */
+/** A gallery state with preset answers: no server, always the same. */
 export function GalleryAnswers({ given, children }: { readonly given: readonly Seed[]; readonly children: ReactNode }) {
   const [client] = useState(() => {
     const made = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } })

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 
-/** A control of the gallery that can be tried: it is given back what it gives. */
+/** A stateful control of the gallery: it keeps the value it emits. */
 export function Held<V>({
   initial,
   children,

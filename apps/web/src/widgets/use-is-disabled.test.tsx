@@ -20,7 +20,7 @@ const CONTROLS: readonly (readonly [name: string, control: ReactNode, changedBy:
   ['pictures', <FileUpload key="pictures" kind="image" value="temp/a.png,temp/b.png" />, 7],
 ]
 
-/** What changes a value; looking at a file changes none. */
+/** Controls that change a value; viewing a file does not. */
 const changing = () =>
   [...screen.queryAllByRole('button'), ...screen.queryAllByRole('textbox')].filter(
     (element) => !element.matches(':disabled') && !/^(预览.*|a\.pdf)$/.test(element.title || element.textContent || ''),
@@ -30,7 +30,7 @@ it.each([
   ['code', <CodeEditor key="code" value="a" aria-label="正文" />],
   ['Markdown', <MarkdownEditor key="markdown" value="a" aria-label="正文" />],
   ['rich text', <RichTextEditor key="rich" value="<p>a</p>" aria-label="正文" />],
-])('a form that is only looked at takes no change of %s', async (_, editor) => {
+])('a read-only form accepts no change of %s', async (_, editor) => {
   const isWritable = async () => {
     const text = await screen.findByRole('textbox', { name: '正文' })
     return !text.matches(':disabled, [contenteditable=false], [aria-readonly=true]')
@@ -42,7 +42,7 @@ it.each([
   expect(await isWritable()).toBe(true)
 })
 
-it.each(CONTROLS)('a form that is only looked at takes no change of %s', (_, control, changedBy) => {
+it.each(CONTROLS)('a read-only form accepts no change of %s', (_, control, changedBy) => {
   const { unmount } = renderPage(<Form disabled>{control}</Form>)
   expect(changing()).toEqual([])
   unmount()

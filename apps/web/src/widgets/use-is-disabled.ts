@@ -1,6 +1,6 @@
 import { ConfigProvider } from 'antd'
 
-/** Whether a control of ours is disabled: by itself, else by the form it stands in, as those of antd are. */
+/** Whether one of our controls is disabled: by its prop, else by the surrounding form, like antd's controls. */
 export function useIsDisabled(disabled: boolean | undefined): boolean {
   const { componentDisabled } = ConfigProvider.useConfig()
   return disabled ?? componentDisabled ?? false

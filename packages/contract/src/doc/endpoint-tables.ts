@@ -10,7 +10,7 @@ const isEndpoint = (value: unknown) =>
 const isTable = (value: unknown): value is Endpoints =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0 && Object.values(value).every(isEndpoint)
 
-/** The endpoint tables among what a module of the contract exports, those of resources included. */
+/** The endpoint tables among the exports of a contract module, including those of resources. */
 export const endpointTablesOf = (exported: readonly (readonly [name: string, value: unknown])[]): Endpoints[] =>
   exported.flatMap(([, value]) => {
     if (isResource(value)) return value.imports ? [value.endpoints, value.imports.endpoints] : [value.endpoints]

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.ts'
 
-/** What fields of these names usually hold. */
+/** Typical values by field name. */
 const BY_NAME: Readonly<Record<string, string>> = {
   username: 'duty_01',
   realname: '张三',
@@ -22,7 +22,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
 
 const AN_ID = '1990000000000000001'
 
-/** Plain texts, in the order they are tried against a pattern. */
+/** Candidate texts, tried against a pattern in this order. */
 const TEXTS = [
   '文本',
   'text_1',
@@ -44,10 +44,10 @@ const TEXTS = [
 
 const MAX_DEPTH = 6
 
-/** A value that fits a schema: the documented example, a default, the first choice, else something plain. */
+/** A value that matches a schema: the documented example, a default, the first choice, else a simple value. */
 export const exampleOf = (schema: JsonSchema): unknown => example(schema, { root: schema, depth: 0 })
 
-/** Where in the document a schema stands, and under which name. */
+/** Position of a schema in the document, and its name. */
 interface Place {
   readonly root: JsonSchema
   readonly depth: number
@@ -87,7 +87,7 @@ function example(schema: JsonSchema, place: Place): unknown {
 
 function exampleOfChoice(choices: readonly JsonSchema[], place: Place): unknown {
   const isNull = (choice: JsonSchema) => choice.type === 'null'
-  // Deep down a tree ends where it may.
+  // Deep in a tree, prefer a choice that ends the recursion.
   const ends = place.depth > 1 && choices.some(isNull) && choices.some(leadsOn)
   const chosen = ends ? undefined : choices.find((choice) => !isNull(choice))
   return chosen === undefined ? null : example(chosen, place)
@@ -107,7 +107,7 @@ function exampleOfObject(schema: JsonSchema, place: Place): unknown {
 
 function exampleOfArray(schema: JsonSchema, place: Place): unknown {
   if (schema.prefixItems !== undefined) return schema.prefixItems.map((item) => example(item, below(place)))
-  // `not` without more: nothing fits, and the list is always empty.
+  // A bare `not` matches nothing: the list is always empty.
   if (schema.items === undefined || schema.items.not !== undefined || place.depth >= MAX_DEPTH) return []
   if (place.depth > 1 && leadsOn(schema.items)) return []
   const one = example(schema.items, below(place, place.name))

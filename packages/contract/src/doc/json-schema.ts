@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formOfPatch } from '../patch.ts'
 
-/** The parts of JSON Schema 2020-12 that schemas of the contract come out as. */
+/** The subset of JSON Schema 2020-12 that contract schemas produce. */
 export interface JsonSchema {
   readonly type?: string
   readonly const?: unknown
@@ -31,7 +31,7 @@ export interface JsonSchema {
   readonly description?: string
 }
 
-/** A schema as it travels: before defaults and transforms of the reader. What JSON cannot say is left open. */
+/** A schema of the wire format: before the reader's defaults and transforms. What JSON cannot express is left open. */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const { $schema: _version, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', cycles: 'ref' })
   const form = formOfPatch(schema)
@@ -44,11 +44,11 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   } as JsonSchema
 }
 
-/** Whether a property has to be sent: what has a default may be left out. */
+/** Whether a property has to be sent; properties with a default may be omitted. */
 export const isRequired = ({ properties, required }: JsonSchema, name: string): boolean =>
   (required?.includes(name) ?? false) && properties?.[name]?.default === undefined
 
-/** Property names as they travel, wherever the schema names them. */
+/** Replaces property names by their wire names throughout a schema. */
 export function withWireNames(schema: JsonSchema, names: Readonly<Record<string, string>> = {}): JsonSchema {
   const nameOf = (name: string) => (Object.hasOwn(names, name) ? (names[name] ?? name) : name)
   const walk = (part: JsonSchema): JsonSchema => ({

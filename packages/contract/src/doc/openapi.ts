@@ -6,7 +6,7 @@ import { isRequired, type JsonSchema, jsonSchemaOf, withWireNames } from './json
 interface About {
   readonly title: string
   readonly version: string
-  /** Where the paths lie below: `/jeecg-boot`. */
+  /** Prefix of the paths: `/jeecg-boot`. */
   readonly prefix: string
 }
 
@@ -33,7 +33,7 @@ function operationOf(endpoint: Endpoint, path: string): object {
   return {
     tags: [path.split('/').slice(1, 3).join('/')],
     ...(endpoint.access === 'public' ? {} : { security: [{ session: [] }] }),
-    // Not of OpenAPI: the code without which the call is refused.
+    // Extension: the permission code required for the call.
     'x-access': endpoint.access,
     parameters: [
       ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({

@@ -5,10 +5,10 @@ import { epochMs, listQuery } from '../fields.ts'
 import { closeCode } from './alarm.ts'
 import { severity } from './rule-body.ts'
 
-/** Days that can be looked back at. */
+/** Selectable periods, days. */
 export const STATS_DAYS = [7, 30, 90] as const
 
-/** What can be saved as a sheet. */
+/** Panels that can be exported as a sheet. */
 export const STATS_PANELS = ['trend', 'rules', 'heat', 'floods', 'endings', 'severities'] as const
 export type StatsPanel = (typeof STATS_PANELS)[number]
 
@@ -18,18 +18,18 @@ const share = z.number().nullable()
 
 const figures = z.object({
   alarms: count,
-  /** Mean time from raise to the acknowledgement by a person, ms. MTTA. */
+  /** Mean time from raise to acknowledgement by a person, ms. MTTA. */
   ackMs: ms,
   ackP95Ms: ms,
-  /** Mean time from raise until it was acknowledged by a person and over, whichever came later, ms. MTTR. */
+  /** Mean time from raise until both acknowledged by a person and cleared, ms. MTTR. */
   resolveMs: ms,
   resolveP95Ms: ms,
-  /** Closed by a person; 误报 among them. */
+  /** Closed by a person, and 误报 among them. */
   judged: count,
   falses: count,
   /** falses / judged, 0–1; null below 20 judged. */
   falseShare: share,
-  /** Nobody acknowledged in time, so that others were told. */
+  /** Escalated because nobody acknowledged in time. */
   escalated: count,
 })
 export type StatsFigures = z.output<typeof figures>
@@ -38,15 +38,18 @@ export const ruleStats = figures.extend({
   ruleId: z.string(),
   code: z.string(),
   name: z.string(),
-  /** The gravest it raised. */
+  /** The gravest severity it raised. */
   severity,
   hint: z
     .object({
       text: z.string(),
-      /** By so many alarms the span would have had fewer, of them so many real ones; by how long each lasted. Null where nobody can say. */
+      /**
+       * Estimated reduction of alarms in the span, and how many of those were real, by how long each lasted. Null if
+       * unknown.
+       */
       fewer: count.nullable(),
       fewerReal: count.nullable(),
-      /** 持续 to try in the editor, seconds. */
+      /** Suggested 持续 for the editor, seconds. */
       forS: z.number().int().nullable(),
     })
     .nullable(),
@@ -54,49 +57,52 @@ export const ruleStats = figures.extend({
 export type RuleStats = z.output<typeof ruleStats>
 
 /**
- * A flood: alarms raised, by everything the caller sees, faster than people can answer. It begins with the first alarm of a
- * window of 10 minutes that holds 10 (ISA-18.2) and ends when such a window holds no more than 4.
+ * A flood: alarms among all the caller sees, raised faster than people can respond. It starts with the first alarm of a
+ * 10-minute window that holds 10 (ISA-18.2) and ends when such a window holds no more than 4.
  */
 export const alarmFlood = z.object({
   fromMs: epochMs,
   toMs: epochMs,
   alarms: count,
-  /** Most within 10 minutes. */
+  /** Highest count within 10 minutes. */
   peak: count,
-  /** The rule with most of it, and its share 0–1. */
+  /** The rule with the most of its alarms, and the rule's share 0–1. */
   ruleName: z.string(),
   ruleShare: z.number(),
-  /** Provinces with most of it, at most three. */
+  /** Provinces with the most of its alarms, at most three. */
   regions: z.array(z.string()),
   devices: count,
-  /** What came of it: people who acknowledged, how fast, how many waited until others were told. */
+  /** Response: people who acknowledged, their mean time, and alarms escalated. */
   officers: count,
   ackMs: ms,
   escalated: count,
 })
 export type AlarmFlood = z.output<typeof alarmFlood>
 
-/** Alarms triggered in (fromMs, toMs], full hours, in the scope and region; drills and what was found afterwards do not count. */
+/**
+ * Alarms triggered in (fromMs, toMs], full hours, in the scope and region; without drills and alarms found after the
+ * fact.
+ */
 export const alarmStats = z.object({
   fromMs: epochMs,
   toMs: epochMs,
   total: figures.extend({ graveAckMs: ms, messages: count }),
-  /** The same span before it. */
+  /** The preceding span of the same length. */
   before: figures,
-  /** 24 hours each, oldest first; the share of false ones from one judged alarm on. */
+  /** 24 hours each, oldest first; the false share from one judged alarm on. */
   trend: z.array(
     z.object({ fromMs: epochMs, alarms: count, ackMs: ms, resolveMs: ms, falseShare: share, escalated: count }),
   ),
-  /** Highest share of false ones first, then most alarms. */
+  /** Highest false share first, then most alarms. */
   rules: z.array(ruleStats),
   heat: z.object({
-    /** Alarms an hour, Monday to Sunday × 0 to 23 h, GMT+8. */
+    /** Alarms per hour, Monday to Sunday × 0 to 23 h, GMT+8. */
     perHour: z.array(z.array(z.number()).length(24)).length(7),
-    /** The densest hour; weekday 1 = Monday. `topDay` is the day that brought most of it. */
+    /** The busiest hour; weekday 1 = Monday. `topDay` is the day with most of its alarms. */
     worst: z
       .object({ weekday: count, hour: count, n: count, perHour: z.number(), topDay: z.string(), topDayN: count })
       .nullable(),
-    /** Of all alarms, on working days 08–12 h and in the night 00–08 h, 0–1. */
+    /** Shares of all alarms on working days 08–12 h and at night 00–08 h, 0–1. */
     morningShare: share,
     nightShare: share,
   }),
@@ -104,13 +110,13 @@ export const alarmStats = z.object({
     count,
     /** The five newest, newest first. */
     list: z.array(alarmFlood),
-    /** Highest count of 10 minutes within each step, oldest first. */
+    /** Highest 10-minute count within each step, oldest first. */
     stepMs: z.number(),
     curve: z.array(count),
   }),
   /** closeCode null = not closed. */
   endings: z.array(z.object({ closeCode: closeCode.nullable(), n: count })),
-  /** targetMs = when others are told by default; null = never. */
+  /** targetMs = default escalation time; null = never escalated. */
   severities: z.array(z.object({ severity, alarms: count, ackMs: ms, targetMs: ms })).length(5),
 })
 export type AlarmStats = z.output<typeof alarmStats>

@@ -9,7 +9,7 @@ import { severity } from './rule-body.ts'
 export const alarmState = z.enum(keysOf(ALARM_STATE))
 export const closeCode = z.enum(keysOf(CLOSE_CODE), '请选择关闭原因')
 
-/** An alarm as lists and the live feed have it. Instants are epoch ms; figures in `unit`. */
+/** An alarm in lists and the live feed. Instants are epoch ms; figures in `unit`. */
 export const alarmRow = z.object({
   id: z.string(),
   /** `A20261121-000123` */
@@ -68,16 +68,19 @@ export const alarmRow = z.object({
   doubtful: z.boolean(),
   silent: z.boolean(),
   drill: z.boolean(),
-  /** When a drill ends by itself. */
+  /** When a drill ends automatically. */
   drillUntilMs: epochMs.nullable(),
-  /** How many alarms have folded into it; 0 of one that stands for itself. */
+  /** Number of alarms folded into it; 0 if it stands alone. */
   childCount: z.number().int(),
-  /** The one it has folded into, where the reader may see that. */
+  /** The alarm it has folded into, if visible to the reader. */
   parentId: z.string().nullable(),
   parentNo: z.string().nullable(),
-  /** Handled and told of with its parent at present: it is as grave at most, and the parent goes on or both are over. */
+  /**
+   * Currently handled and notified together with its parent: at most as grave, and the parent is active or both have
+   * cleared.
+   */
   isFolded: z.boolean(),
-  /** 事件: what people have made of it. */
+  /** 事件 it is linked to. */
   incidentId: z.string().nullable(),
   incidentNo: z.string().nullable(),
   version: z.number().int(),
@@ -107,11 +110,10 @@ export const alarmDetail = z.object({
     z.object({ text: z.string(), done: z.boolean(), byName: z.string().nullable(), atMs: epochMs.nullable() }),
   ),
   log: z.array(alarmLogRow),
-  /** Whether every row of the log is sealed by the one before it. */
+  /** Whether the hash chain of the log is intact. */
   isChainWhole: z.boolean(),
-  /** Next steps of escalation, the one due next first; empty when somebody has acknowledged. */
+  /** Pending escalation steps, next due first; empty once acknowledged. */
   escalation: z.array(z.object({ step: z.number().int(), dueMs: epochMs, toRole: z.string(), toRoleName: z.string() })),
-  /** Started, first told, escalated: what has happened so far, oldest first. */
   population5km: z.number().nullable(),
   /** `avgS` 0 = single readings. */
   judged: z.object({
@@ -121,12 +123,12 @@ export const alarmDetail = z.object({
     samples: z.number().int().nullable(),
     limitSet: z.string().nullable(),
   }),
-  /** ±30 min around the trigger: the judged channel by minutes, then and now. Null = 当时的数据未保存. */
+  /** ±30 min around the trigger: the judged channel by minutes, at that time and now. Null = 当时的数据未保存. */
   chart: z
     .object({
       fromMs: epochMs,
       toMs: epochMs,
-      /** [t, value]: the figure that was judged, and the mean of each minute. */
+      /** [t, value]: the judged figure, and the mean of each minute. */
       judged: z.array(z.tuple([epochMs, z.number()])),
       minutes: z.array(z.tuple([epochMs, z.number()])),
       limits: z.array(z.object({ name: z.string(), value: z.number(), severity })),
@@ -150,14 +152,14 @@ export const similarAlarms = z.array(
 )
 export type SimilarAlarms = z.output<typeof similarAlarms>
 
-/** Same metric within 5 km, and the weather there. */
+/** Devices with the same metric within 5 km, and the weather there. */
 export const alarmSurroundings = z.object({
   neighbours: z.array(
     z.object({
       deviceId: z.string(),
       name: z.string(),
       distanceKm: z.number(),
-      /** Where it lies as the wind blows; null without wind. */
+      /** Position relative to the wind; null without wind. */
       side: z.enum(['upwind', 'downwind', 'crosswind']).nullable(),
       value: z.number().nullable(),
       tsMs: epochMs.nullable(),
@@ -173,25 +175,27 @@ export const alarmSurroundings = z.object({
 export type AlarmSurroundings = z.output<typeof alarmSurroundings>
 
 export const alarmCounts = z.object({
-  /** Of what is counted: GB/T 2260 prefixes the caller watches over; `*` = the whole country, none = the own department. */
+  /**
+   * Scope of the counts: GB/T 2260 prefixes assigned to the caller; `*` = the whole country, none = the own department.
+   */
   regionPrefixes: z.array(z.string()),
-  /** By severity 1–5, as the views of the same names: not acknowledged and not shelved; all that are not closed. Without drills. */
+  /** By severity 1–5, as in the views of the same names: unacknowledged and not shelved; not closed. Without drills. */
   unacked: z.array(z.number().int()).length(5),
   open: z.array(z.number().int()).length(5),
   shelved: z.number().int(),
   mine: z.number().int(),
-  /** Drills that stand in the lists beside what is counted above. */
+  /** Drills listed in addition to the counts above. */
   drills: z.object({ unacked: z.array(z.number().int()).length(5), open: z.number().int() }),
   /** Median of the last 24 h from raise to acknowledgement, ms. */
   ackMedianMs: z.number().nullable(),
-  /** Share of 误报 among those of 30 days that people have closed, 0–1, as 报警统计 has it; null where they are too few. */
+  /** Share of 误报 among alarms closed by people in 30 days, 0–1, as in 报警统计; null if there are too few. */
   falseShare: z.number().nullable(),
   /** How far the engine is behind the newest sample, ms; null while no engine has reported. */
   engineLagMs: z.number().nullable(),
 })
 export type AlarmCounts = z.output<typeof alarmCounts>
 
-/** As a column to sort by: what nobody has acknowledged first, of that the gravest on top. */
+/** Sort column: unacknowledged first, gravest on top. */
 export const BY_URGENCY_COLUMN = 'urgency'
 
 /** Which part of the alarms a list shows. */
@@ -207,35 +211,35 @@ const alarmListQuery = listQuery.extend({
     .optional()
     .catch(undefined),
   metricCode: z.string().max(32).optional(),
-  /** Metrics of toxic or of infectious agents only. */
+  /** Only metrics of toxic or infectious agents. */
   concern: z.enum(keysOf(ALARM_CONCERN)).optional().catch(undefined),
   deviceId: rowId.optional().catch(undefined),
   stationId: rowId.optional().catch(undefined),
   ruleId: rowId.optional().catch(undefined),
-  /** Only what has folded into it. */
+  /** Only alarms folded into it. */
   parentId: rowId.optional().catch(undefined),
-  /** Only of this incident. */
+  /** Only alarms of this incident. */
   incidentId: rowId.optional().catch(undefined),
-  /** Only what one message told of as raised after the fact. */
+  /** Only alarms that one digest reported as raised after the fact. */
   digestId: rowId.optional().catch(undefined),
   closeCode: closeCode.optional().catch(undefined),
-  /** Triggered within, epoch ms. */
+  /** Trigger time range, epoch ms. */
   fromMs: z.coerce.number().int().optional().catch(undefined),
   toMs: z.coerce.number().int().optional().catch(undefined),
-  /** Over within (clearedFromMs, clearedToMs], epoch ms. */
+  /** Cleared within (clearedFromMs, clearedToMs], epoch ms. */
   clearedFromMs: z.coerce.number().int().optional().catch(undefined),
   clearedToMs: z.coerce.number().int().optional().catch(undefined),
-  /** Lasted at least, less than, minutes; what goes on counts until now. */
+  /** Minimum and maximum (exclusive) duration, minutes; active alarms count until now. */
   lastedMin: z.coerce.number().int().min(0).max(525_600).optional().catch(undefined),
   lastedMax: z.coerce.number().int().min(0).max(525_600).optional().catch(undefined),
 })
 
-/** Bulk actions: all of them or none, at most 200. `version` of a single one guards against a colleague's. */
+/** Bulk actions: all or none, at most 200. `version` guards a single alarm against concurrent changes. */
 const ids = idList.pipe(z.array(z.string()).max(200, '一次最多处理 200 条'))
 const target = {
   ids,
   version: z.number().int().optional(),
-  /** Made by the client: what is sent again under it, for want of an answer, is done once. Of one alarm only. */
+  /** Idempotency key set by the client: a retry with the same id is executed once. Single alarms only. */
   orderId: z
     .string()
     .regex(/^[0-9a-f]{32}$/)
@@ -300,7 +304,7 @@ export const alarmEndpoints = defineEndpoints({
     method: 'POST',
     path: '/mon/alarm/assign',
     access: 'mon:alarm:assign',
-    /** User name; empty = nobody. */
+    /** User name; empty = unassigned. */
     body: z.object({ ...target, username: text(64), note: note.default('') }),
     result: z.null(),
   },
@@ -311,7 +315,7 @@ export const alarmEndpoints = defineEndpoints({
     body: z.object({ id: rowId, note: note.min(1, '请输入内容') }),
     result: z.null(),
   },
-  /** Ticks a line of the checklist, or takes the tick away. */
+  /** Ticks or unticks a line of the checklist. */
   check: {
     method: 'POST',
     path: '/mon/alarm/check',
@@ -319,17 +323,17 @@ export const alarmEndpoints = defineEndpoints({
     body: z.object({ id: rowId, index: z.number().int().min(0).max(50), done: z.boolean() }),
     result: z.null(),
   },
-  /** Starts an alarm that is none: it is handled as one, counts nowhere and leaves the console by no way. */
+  /** Starts a drill: handled like an alarm, but excluded from counts and never sent outside the console. */
   drill: {
     method: 'POST',
     path: '/mon/alarm/drill',
     access: 'mon:alarm:drill',
     body: z.object({
       deviceId: rowId,
-      /** Absent = the device itself. */
+      /** Absent = the device as a whole. */
       channelNo: z.number().int().optional(),
       severity,
-      /** What is shown as the reading that caused it. */
+      /** Displayed as the reading that caused it. */
       value: z.number().finite().min(-1e9).max(1e9).optional(),
       minutes: z.number().int().min(1, '至少 1 分钟').max(MAX_DRILL_MIN, '最长 8 小时'),
       reason: note.min(1, '请填写演练原因'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
 import { epochMs, requiredText, rowId } from '../fields.ts'
 
-/** What a token may read, by the last part of the address. */
+/** Scopes of a token, by the last segment of the URL. */
 export const OPEN_SCOPES = {
   stations: '站点',
   latest: '最新值',
@@ -15,9 +15,9 @@ export type OpenScope = keyof typeof OPEN_SCOPES
 
 export const MAX_RATE_PER_MIN = 6_000
 export const MAX_TOKEN_DAYS = 730
-/** Of one account, those that still hold. */
+/** Maximum valid tokens of one account. */
 export const MAX_TOKENS = 50
-/** By it people and scanners of leaked secrets know one. */
+/** Prefix that identifies a token for people and secret scanners. */
 export const API_TOKEN_PREFIX = 'natim_'
 
 const scope = z.enum(['stations', 'latest', 'hour', 'day', 'aqi', 'alarms'])
@@ -27,7 +27,7 @@ export const tokenForm = z.object({
   name: requiredText(80),
   publicationId: rowId,
   scopes: z.array(scope).min(1, '请选择可读取的数据').max(6),
-  /** None = all that the maker sees. */
+  /** Empty = everything its creator sees. */
   regionPrefixes: z.array(regionPrefix).max(100, '最多 100 项').default([]),
   ratePerMin: z.number().int().min(1).max(MAX_RATE_PER_MIN, `最多每分钟 ${MAX_RATE_PER_MIN} 次`).default(60),
   days: z.number().int().min(1).max(MAX_TOKEN_DAYS, `最长 ${MAX_TOKEN_DAYS} 天`).default(365),
@@ -49,22 +49,22 @@ export const apiToken = z.object({
   lastUsedMs: epochMs.nullable(),
   lastIp: z.string().nullable(),
   calls: z.number(),
-  /** `ended`: the account that made it is gone or frozen. */
+  /** `ended`: the creator's account is deleted or frozen. */
   state: z.enum(['valid', 'expired', 'revoked', 'ended']),
 })
 export type ApiToken = z.output<typeof apiToken>
 
 export const apiTokenEndpoints = defineEndpoints({
-  /** Those of the caller's department and below, newest first. */
+  /** Tokens of the caller's department and below, newest first. */
   list: { method: 'GET', path: '/mon/token/list', access: 'mon:token:view', result: z.array(apiToken) },
-  /** What a form offers. */
+  /** Choices of the form. */
   publications: {
     method: 'GET',
     path: '/mon/token/publications',
     access: 'mon:token:view',
     result: z.array(z.object({ id: z.string(), name: z.string(), level: z.string(), delayMin: z.number() })),
   },
-  /** Answers the token itself, once. */
+  /** Returns the token itself, only once. */
   add: {
     method: 'POST',
     path: '/mon/token/add',

@@ -4,11 +4,11 @@ import { defineEndpoints } from '../endpoint.ts'
 import { exportEndpoint } from '../export.ts'
 import { dateText, epochMs, listQuery, rowId } from '../fields.ts'
 
-/** What an index is of: a city out of its stations, or one station. */
+/** Subject of an index: a city (from its stations) or a station. */
 export const AQI_PLACES = ['city', 'station'] as const
 export type AqiPlace = (typeof AQI_PLACES)[number]
 
-/** 按当日有效, or one standard for all days: then nothing shown is what was published. */
+/** 按当日有效, or one standard for all days; in the latter case the figures are not the published ones. */
 export const AQI_STANDARDS = ['auto', '2012', '2026'] as const
 export type AqiChoice = (typeof AQI_STANDARDS)[number]
 
@@ -19,7 +19,7 @@ const pollutant = z.enum(AQI_POLLUTANTS)
 const standardYear = z.union([z.literal(2012), z.literal(2026)])
 const count = z.number().int()
 
-/** Six digits of a city, or the id of a station. */
+/** Six-digit city code, or station id. */
 const asked = z.object({
   place: z.enum(AQI_PLACES).default('city').catch('city'),
   standard: z.enum(AQI_STANDARDS).default('auto').catch('auto'),
@@ -30,7 +30,7 @@ const asked = z.object({
     .optional()
     .catch(undefined),
 })
-/** End of an hour, epoch ms; the newest that is reported when absent. */
+/** End of an hour, epoch ms; the newest reported hour when absent. */
 const hourQuery = asked.extend({ t: z.coerce.number().int().min(0).optional().catch(undefined) })
 /** A GMT+8 day; yesterday when absent. */
 const dayQuery = asked.extend({ date: dateText.optional().catch(undefined) })
@@ -39,7 +39,7 @@ const calendarQuery = z.object({
   place: asked.shape.place,
   standard: asked.shape.standard,
   id: rowId,
-  /** Days of its year, up to which they are counted. */
+  /** Counts cover the year up to this day. */
   date: dateText,
 })
 const revisionQuery = z.object({
@@ -50,13 +50,13 @@ const revisionQuery = z.object({
   t: z.coerce.number().int().min(0),
 })
 
-/** A pollutant of a report: null value with `isPlanned` = NA, without = `/`. */
+/** One pollutant of a report; a null value is NA if `isPlanned`, else `/`. */
 export const aqiFigure = z.object({
   /** Concentration as published: µg/m³, CO mg/m³. */
   value: z.number().nullable(),
   iaqi: count.nullable(),
   isPlanned: z.boolean(),
-  /** Valid hours behind it; of a city: stations. Of the daily greatest 8 h mean: valid 8 h means. */
+  /** Number of valid hours; for a city stations; for the daily maximum 8 h mean valid 8 h means. */
   n: count,
 })
 export type AqiFigure = z.output<typeof aqiFigure>
@@ -64,36 +64,36 @@ export type AqiFigure = z.output<typeof aqiFigure>
 export const aqiRow = z.object({
   id: z.string(),
   name: z.string(),
-  /** Province of a city, province and city of a station. */
+  /** Province of a city; province and city of a station. */
   regionName: z.string(),
   /** Null = NA. */
   aqi: count.nullable(),
-  /** 首要污染物, several when they tie; empty up to 50. */
+  /** 首要污染物, several on a tie; empty up to 50. */
   leading: z.array(pollutant),
   /** In the order of the report's `columns`. */
   figures: z.array(aqiFigure),
-  /** How often the report was written, the first included; 0 = never computed. */
+  /** Number of revisions of the report, including the first; 0 = never computed. */
   rev: count,
   computedMs: epochMs.nullable(),
-  /** Stations that a city is evaluated by. */
+  /** Number of stations used for a city. */
   stations: count.nullable(),
 })
 export type AqiRow = z.output<typeof aqiRow>
 
 export const aqiReport = z.object({
-  /** End of the hour or day; it covers what lies before it. */
+  /** End of the reported hour or day. */
   toMs: epochMs,
   /** The GMT+8 day it belongs to. */
   date: z.string(),
   standard: standardYear,
-  /** Another standard than the one that was valid: a trial, not what was published. */
+  /** Computed by another standard than the one in force: a trial, not the published value. */
   isTrial: z.boolean(),
-  /** Gases of this day refer to 273 K. */
+  /** Gas concentrations of this day refer to 273 K. */
   isGasAt273K: z.boolean(),
-  /** When the day's report is due, while that lies ahead; with the hours of the day that are over. */
+  /** When the day's report is due, while that is in the future, and the finished hours of the day. */
   due: z.object({ atMs: epochMs, hours: count }).nullable(),
   columns: z.array(z.object({ pollutant, mean: z.enum(['1h', '24h', '8h', 'day', 'max8h', 'max1h']) })),
-  /** By AQI, the lowest first; what has none last. */
+  /** By AQI, lowest first; rows without AQI last. */
   rows: z.array(aqiRow),
 })
 export type AqiReport = z.output<typeof aqiReport>
@@ -108,9 +108,9 @@ export const aqiRank = z.object({
       rank: count,
       id: z.string(),
       name: z.string(),
-      /** AQI of the day; of longer periods the mean of its days. */
+      /** AQI of the day; for longer periods the mean of its days. */
       aqi: z.number(),
-      /** Days with an AQI, and those of them up to 100. */
+      /** Days with an AQI, and days up to 100 among them. */
       valid: count,
       attained: count,
     }),
@@ -118,15 +118,15 @@ export const aqiRank = z.object({
 })
 export type AqiRank = z.output<typeof aqiRank>
 
-/** Month or year of `date`, up to that day; to yesterday when absent. */
+/** Month or year of `date`, up to that day; up to yesterday when absent. */
 const periodQuery = dayQuery.extend({ period: z.enum(['month', 'year']).default('month').catch('month') })
 
-/** A pollutant of a month or year: null value with `isPlanned` = NA, without = `/`. */
+/** One pollutant of a month or year; a null value is NA if `isPlanned`, else `/`. */
 export const aqiPeriodFigure = z.object({
   /** Concentration as published: µg/m³, CO mg/m³. */
   value: z.number().nullable(),
   isPlanned: z.boolean(),
-  /** Valid days behind it. */
+  /** Number of valid days. */
   n: count,
   isAbove: z.boolean(),
 })
@@ -136,12 +136,12 @@ export const aqiPeriodRow = z.object({
   id: z.string(),
   name: z.string(),
   regionName: z.string(),
-  /** By composite index, the cleanest first; null without one. */
+  /** By composite index, cleanest first; null without an index. */
   rank: count.nullable(),
   /** 环境空气质量综合指数, two decimals; null while one of the six is missing. */
   index: z.number().nullable(),
   figures: z.array(aqiPeriodFigure).length(AQI_POLLUTANTS.length),
-  /** Days with an AQI, and those of them up to 100. */
+  /** Days with an AQI, and days up to 100 among them. */
   valid: count,
   attained: count,
 })
@@ -152,16 +152,16 @@ export const aqiPeriod = z.object({
   /** (fromMs, toMs], full days. */
   fromMs: epochMs,
   toMs: epochMs,
-  /** Days of it. */
+  /** Number of days. */
   days: count,
-  /** Not over yet: figures are up to `toMs`, and not held against the days that a whole one needs. */
+  /** Not finished: figures cover the time up to `toMs`, and the validity requirement for days is not applied. */
   isRunning: z.boolean(),
-  /** The standard by which days are judged: null = each by its own. */
+  /** Standard used for judging days: null = each by its own. */
   standard: standardYear.nullable(),
   isGasAt273K: z.boolean(),
-  /** In the order of `figures`. The limit is the second grade's in force on the last day; null without one. */
+  /** In the order of `figures`. The limit is the second-grade limit in force on the last day; null without one. */
   columns: z.array(z.object({ pollutant, stat: z.enum(['mean', 'p90', 'p95']), limit: z.number().nullable() })),
-  /** By rank; what has none last. */
+  /** By rank; rows without rank last. */
   rows: z.array(aqiPeriodRow),
 })
 export type AqiPeriodReport = z.output<typeof aqiPeriod>
@@ -170,12 +170,12 @@ export const aqiCalendar = z.object({
   id: z.string(),
   name: z.string(),
   year: count,
-  /** First days, from which another standard is valid than the day before. */
+  /** First days on which another standard is in force than on the day before. */
   changes: z.array(z.string()),
-  /** Every day of the year up to `date`, from the first of which there is a report; aqi null = NA or never computed. */
+  /** Every day of the year up to `date`, starting with the first report; aqi null = NA or never computed. */
   days: z.array(z.object({ date: z.string(), aqi: count.nullable(), leading: z.array(pollutant) })),
   attainment: z.object({
-    /** The days, those with an AQI, and those of them up to 100. */
+    /** Number of days, of days with an AQI, and of days up to 100 among them. */
     due: count,
     valid: count,
     attained: count,
@@ -183,9 +183,9 @@ export const aqiCalendar = z.object({
     grades: z.array(count).length(6),
     /** Days without an AQI, oldest first. */
     missing: z.array(z.string()),
-    /** Share of attained days of the same days a year before, 0–1; null without any. */
+    /** Share of attained days in the same period of the previous year, 0–1; null without data. */
     shareBefore: z.number().nullable(),
-    /** Days above 100 by what led them. */
+    /** Days above 100 by leading pollutant. */
     exceeded: z.array(z.object({ pollutant, days: count })),
     /** Attained days if every day were judged by the other standard. */
     other: z.object({ standard: standardYear, attained: count }),
@@ -203,7 +203,7 @@ export const aqiRevision = z.object({
   columns: aqiReport.shape.columns,
   figures: z.array(aqiFigure),
   computedMs: epochMs,
-  /** Null = what stands. */
+  /** Null = current revision. */
   replacedMs: epochMs.nullable(),
 })
 export type AqiRevision = z.output<typeof aqiRevision>
@@ -220,7 +220,7 @@ export const aqiEndpoints = defineEndpoints({
     query: calendarQuery,
     result: aqiCalendar,
   },
-  /** Newest first, what stands included. */
+  /** Newest first, including the current one. */
   revisions: {
     method: 'GET',
     path: '/mon/aqi/revisions',

@@ -15,7 +15,7 @@ export const BREATH_STATUS_WORDS = {
   invalid: '样本无效',
   cancelled: '已取消',
 } as const
-/** What a test of this status waits for. */
+/** Pending step of a test in this status. */
 export const BREATH_WAITS: Readonly<Partial<Record<BreathStatusWord, string>>> = {
   created: '待采样',
   sampling: '采样中',
@@ -42,19 +42,19 @@ export const breathRow = z.object({
   subjectCode: z.string().nullable(),
   ageBand: ageBand.nullable(),
   sex: sex.nullable(),
-  /** Begin of its hour unless the read was open. */
+  /** Start of its hour unless the read was open. */
   sampleMs: epochMs.nullable(),
   isOpen: z.boolean(),
   regionCode: z.string(),
   regionCode_dictText: z.string(),
-  /** Of an open read; the city is all that others see. */
+  /** Only in open reads; others see only the city. */
   stationName: z.string().nullable(),
   deviceName: z.string(),
   method: breathMethod,
   status,
   verdict: breathVerdict.nullable(),
   score: z.number().nullable(),
-  /** Whether all gates were passed; null before it is measured. */
+  /** Whether all gates were passed; null before the measurement. */
   isAdequate: z.boolean().nullable(),
   exitReason: z.string().nullable(),
   confirmResult: confirmResult.nullable(),
@@ -113,7 +113,7 @@ export const breathDetail = z.object({
   values: z.array(
     z.object({ metricCode: z.string(), value: z.number(), ambient: z.number().nullable(), unit: z.string() }),
   ),
-  /** Oldest first; the last one that changed the verdict stands. */
+  /** Oldest first; the last entry that changed the verdict is in force. */
   verdicts: z.array(
     z.object({
       atMs: epochMs,
@@ -126,7 +126,7 @@ export const breathDetail = z.object({
   steps: z.array(
     z.object({ atMs: epochMs, status, action: z.string(), note: z.string().nullable(), userName: z.string() }),
   ),
-  /** Of the same person, newest first, this one left out. */
+  /** Other tests of the same person, newest first. */
   history: z.array(
     z.object({
       id: z.string(),
@@ -138,16 +138,16 @@ export const breathDetail = z.object({
     }),
   ),
   hasChromatogram: z.boolean(),
-  /** In the order of the list: newer and older. */
+  /** Neighbours in the list: newer and older. */
   newerId: z.string().nullable(),
   olderId: z.string().nullable(),
-  /** Why the caller may not, where they hold the right: of review and release the second person. */
+  /** Why the caller may not act despite the permission: review and release require a second person. */
   refusals: z.object({ review: z.string().optional(), release: z.string().optional() }),
 })
 export type BreathDetail = z.output<typeof breathDetail>
 
 const printed = z.string().meta({ examples: ['128', '<5', '—'] })
-/** A row of the summary as it is printed: counts of fewer than five persons, and what would give them away, are not told. */
+/** A printed row of the summary: counts of fewer than five persons, and counts that would reveal them, are withheld. */
 export const breathSummary = z.object({
   fromMs: epochMs,
   toMs: epochMs,
@@ -160,7 +160,7 @@ export type BreathSummary = z.output<typeof breathSummary>
 
 export const plateSession = z.object({
   sessionNo: z.string(),
-  /** By place; what is missing is free. */
+  /** By position; missing positions are free. */
   wells: z.array(
     z.object({
       place: z.number().int().min(1).max(PLATE_PLACES),
@@ -183,7 +183,7 @@ export const chromatogram = z.object({
 })
 export type Chromatogram = z.output<typeof chromatogram>
 
-/** Whoever decides names the state they have seen. */
+/** The caller names the version it has seen (optimistic lock). */
 const seen = { id: rowId, version: z.number().int().min(0) }
 const note = text(300).nullish()
 const done = z.null()
@@ -226,7 +226,7 @@ export const breathEndpoints = defineEndpoints({
     }),
     result: z.object({ id: z.string(), no: z.string() }),
   },
-  /** Another sample of the same person, after one that was none. */
+  /** Another sample of the same person, after an invalid one. */
   retest: {
     method: 'POST',
     path: `${test}/retest`,
@@ -234,7 +234,7 @@ export const breathEndpoints = defineEndpoints({
     body: z.object({ id: rowId }),
     result: z.object({ id: z.string(), no: z.string() }),
   },
-  /** Whose sample it was, where the device did not know. */
+  /** Links a sample to its person if the device did not know. */
   link: {
     method: 'POST',
     path: `${test}/link`,
@@ -298,7 +298,7 @@ export const breathEndpoints = defineEndpoints({
     query: z.object({ sessionNo: requiredText(40) }),
     result: plateSession,
   },
-  /** Of the last days, counts of persons by age band and city. */
+  /** Counts of persons by age band and city over the last days. */
   summary: {
     method: 'GET',
     path: '/mon/breath/summary',

@@ -10,7 +10,7 @@ export const metricCode = z.enum(
   '没有这个监测因子',
 )
 const number = z.coerce.number()
-/** Seconds between two samples. */
+/** Sampling period, seconds. */
 export const periodS = number.int().min(1, '采样周期至少 1 秒').max(86_400, '采样周期最多 86400 秒')
 export const precision = number.int().min(0).max(6)
 const unit = text(16).min(1, '不能为空')
@@ -24,7 +24,7 @@ const ownLimit = z.object({
 })
 export type OwnLimit = z.input<typeof ownLimit>
 
-/** Limits of its own, which take the place of the published ones (domain §3.5). Values in the metric's storage unit. */
+/** Channel-specific limits that replace the published ones (domain §3.5). Values in the metric's storage unit. */
 const limitOverride = z
   .array(ownLimit)
   .max(20)
@@ -33,13 +33,13 @@ const limitOverride = z
     '同一级别、同一平均时间只能有一个限值',
   )
 
-/** Whether values of the unit can be kept in that of the metric. */
+/** Whether values in the unit can be stored in that of the metric. */
 export function fits(code: string, given: string): boolean {
   const metric = metricByCode(code)
   return metric !== undefined && conversion(given, metric.unit, metric) !== undefined
 }
 
-/** A line of a model's channel template: what a new device has a channel of. Absent = as the metric has it. */
+/** A line of a model's channel template: a channel each new device gets. Absent = the metric's value. */
 export const channelTemplateLine = z
   .object({
     seq: number.int().min(1).max(9_999),
@@ -63,7 +63,7 @@ export const channelTemplateLine = z
   .meta({ examples: [{ seq: 1, metricCode: 'co', unit: 'ppm', rangeLo: 0, rangeHi: 50, precision: 1, periodS: 60 }] })
 export type ChannelTemplateLine = z.output<typeof channelTemplateLine>
 
-/** 通道: one quantity of one device. What its samples mean is kept by date (`mon_channel_version`). */
+/** 通道: one quantity of one device. Its metadata are versioned by date (`mon_channel_version`). */
 export const channel = defineResource({
   base: '/mon/channel',
   code: 'mon:channel',
@@ -71,7 +71,7 @@ export const channel = defineResource({
   title: '通道管理',
   entityLabel: '通道',
   measureWord: '个',
-  // Whoever sees a device sees its channels.
+  // Users who see a device see its channels.
   view: 'mon/device/DeviceList',
   knownBy: ['metricCode', 'seq'],
   sort: { field: 'seq', order: 'asc' },
@@ -80,7 +80,7 @@ export const channel = defineResource({
   fields: {
     deviceId: field(rowId, { label: '设备', isImmutable: true }),
     deviceId_dictText: readOnly(z.string(), { type: 'none' }),
-    /** Under this number its samples lie. */
+    /** Number under which its samples are stored. */
     channelNo: readOnly(z.number().int()),
     seq: field(number.int().min(1).max(9_999), { label: '序号', isImmutable: true, refusals: ['channel.seq_in_use'] }),
     metricCode: field(metricCode, { label: '监测因子', isImmutable: true }),
@@ -103,9 +103,9 @@ export const channel = defineResource({
     enabled: field(z.boolean().default(true), { label: '启用', isBulk: true }),
     showOnMap: field(z.boolean().default(true), { label: '在地图上显示', isBulk: true }),
     limitOverride: field(clearable(limitOverride), { label: '自定义限值', isWide: true }),
-    /** Another one after each change. */
+    /** Changes with each edit. */
     revision: readOnly(z.number().int(), { type: 'none' }),
-    /** The revision a form was opened over: nobody overwrites what they have not seen. Absent = whatever there is. */
+    /** The revision a form was opened with, so that unseen changes are not overwritten. Absent = any. */
     seenRevision: writeOnly(number.int().optional(), {}),
     ...stamps(),
   },

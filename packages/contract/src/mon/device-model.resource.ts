@@ -8,12 +8,12 @@ import { channelTemplateLine } from './channel.resource.ts'
 const hasOwnNumbers = (lines: readonly { readonly seq: number }[]) =>
   new Set(lines.map(({ seq }) => seq)).size === lines.length
 
-/** 设备型号: what a new device is made from. Devices that are there keep what they were given. */
+/** 设备型号: template for new devices. Existing devices keep what they were given. */
 export const deviceModel = defineResource({
   base: '/mon/deviceModel',
   code: 'mon:model',
   read: 'view',
-  // The device list chooses from it.
+  // The device list selects from it.
   listAccess: 'mon:device:view',
   title: '设备型号',
   entityLabel: '型号',

@@ -28,7 +28,7 @@ const clientId = z
   .trim()
   .regex(/^[A-Za-z0-9_-]{4,64}$/, '客户端ID只能包含字母、数字、下划线和短横线（4-64位）！')
 
-/** A device is made from a model, which brings its kind and its channels. */
+/** A device is created from a model, which determines its kind and channels. */
 export const deviceForm = z.object({
   id: optionalId,
   clientId,
@@ -48,15 +48,15 @@ export const deviceForm = z.object({
 })
 export type DeviceForm = z.input<typeof deviceForm>
 
-/** Most tags a device may carry. */
+/** Maximum number of tags of a device. */
 export const MAX_DEVICE_TAGS = 20
 const tag = requiredText(20)
 
-/** 批量移动 and 批量标签: the same change to many devices, all of them or none. */
+/** 批量移动 and 批量标签: the same change to many devices, all or none. */
 const deviceBatch = z
   .object({
     ids: idList,
-    /** The station they move to; region, owner and coordinates come from it. */
+    /** The target station, which determines region, owner and coordinates. */
     stationId: rowId.optional(),
     addTags: z.array(tag).max(MAX_DEVICE_TAGS).default([]),
     removeTags: z.array(tag).max(MAX_DEVICE_TAGS).default([]),
@@ -70,7 +70,7 @@ const deviceBatch = z
 export const latestValue = z.object({ ts: z.number(), v: z.number(), q: z.number().int() })
 export type LatestValue = z.output<typeof latestValue>
 
-/** What a value cell needs to draw a number with its unit and ruler. */
+/** Data of a value cell: number, unit and ruler. */
 export const channelView = z.object({
   channelNo: z.number().int(),
   seq: z.number().int(),
@@ -138,7 +138,7 @@ export const deviceRow = z.object({
 })
 export type DeviceRow = z.output<typeof deviceRow>
 
-/** A list row also carries its first two channels with their newest value. */
+/** A list row, with its first two channels and their newest values. */
 export const deviceListRow = deviceRow.extend({ channels: z.array(channelView).max(2) })
 export type DeviceListRow = z.output<typeof deviceListRow>
 
@@ -155,11 +155,11 @@ export const deviceOverview = z.object({
       spark: z.object({ fromMs: z.number(), stepMs: z.number(), values: z.array(z.number().nullable()) }),
     }),
   ),
-  /** The last 24 h, oldest first, without holes. */
+  /** The last 24 h, oldest first, without gaps. */
   statusSpans: z.array(statusSpan),
   /** Valid samples over expected samples of the last 24 h, 0–1; null before the first sample. */
   completeness24h: z.number().nullable(),
-  /** Whether it ever told a place that is still kept. */
+  /** Whether any stored position exists. */
   hasTrack: z.boolean(),
 })
 export type DeviceOverview = z.output<typeof deviceOverview>
@@ -185,7 +185,7 @@ export const credentialRow = z.object({
 })
 export type CredentialRow = z.output<typeof credentialRow>
 
-/** A node of the region and station tree, with counts of what the caller may see. */
+/** A node of the region and station tree, with counts of visible items. */
 export const treeNode = z.object({
   key: z.string(),
   title: z.string(),
@@ -196,59 +196,59 @@ export const treeNode = z.object({
 })
 export type TreeNode = z.output<typeof treeNode>
 
-/** Something a device said once: an event, an answer to a command, or a blob (spectrum, waveform, picture). */
+/** A one-time message of a device: an event, an answer to a command, or a blob (spectrum, waveform, picture). */
 export const deviceEvent = z.object({
   kind: z.enum(['event', 'ack', 'blob']),
   tsMs: epochMs,
-  /** When it arrived. */
+  /** Arrival time. */
   rxMs: epochMs,
-  /** Of an answer the id of its command, of a blob what it is. */
+  /** For an answer the id of its command, for a blob its kind. */
   type: z.string(),
   level: z.number().int().nullable(),
-  /** `{ omittedBytes }` instead of what is too long for a list. */
+  /** `{ omittedBytes }` instead of data too long for a list. */
   data: z.unknown(),
-  /** Bit 128: the time is that of its arrival. */
+  /** Bit 128: the time is the arrival time. */
   q: z.number().int(),
-  /** Of blobs: channel number, 0 = the device as a whole. */
+  /** Blobs only: channel number, 0 = the device as a whole. */
   channelNo: z.number().int().nullable(),
-  /** Of blobs. */
+  /** Blobs only. */
   bytes: z.number().int().nullable(),
-  /** Tells apart what came from one instant: hex. */
+  /** Distinguishes messages of one instant: hex. */
   key: z.string(),
 })
 export type DeviceEvent = z.output<typeof deviceEvent>
 
 export const EVENTS_PER_CALL = 100
 
-/** Where a device was, in columns in order of time; thinned evenly to {@link TRACK_PLACES}, first and last kept. */
+/** Track of a device, in columns in time order; thinned evenly to {@link TRACK_PLACES}, first and last kept. */
 export const deviceTrack = z.object({
   tsMs: z.array(epochMs),
   /** Degrees, WGS-84. */
   lng: z.array(z.number()),
   lat: z.array(z.number()),
-  /** Metres; null where it was not told. */
+  /** Metres; null if not reported. */
   alt: z.array(z.number().nullable()),
-  /** Places in the span before thinning. */
+  /** Positions in the span before thinning. */
   total: z.number().int(),
 })
 export type DeviceTrack = z.output<typeof deviceTrack>
 
 export const TRACK_PLACES = 2_000
 
-/** Points and messages of a device that were refused, by reason. */
+/** Refused points and messages of a device, by reason. */
 export const deviceReject = z.object({
   code: z.enum(INGEST_CODES),
   /** In the last 24 hours and 7 days, by whole hours. */
   day: z.number().int(),
   week: z.number().int(),
-  /** Begin of the last hour in which it happened. */
+  /** Start of the last hour in which it happened. */
   lastHourMs: epochMs,
 })
 export type DeviceReject = z.output<typeof deviceReject>
 
 const oneId = z.object({ id: rowId })
 
-/** Free filters of the device list beyond the conventions: region or station of the tree pane. */
+/** Additional filters of the device list: region or station of the tree pane. */
 const deviceListQuery = listQuery.extend({
   region: z
     .string()
@@ -256,22 +256,22 @@ const deviceListQuery = listQuery.extend({
     .optional()
     .catch(undefined),
   keyword: text(64).optional(),
-  /** What stands in a box of the map: west,south,east,north in degrees. */
+  /** Within a box of the map: west,south,east,north in degrees. */
   bbox: bbox.optional().catch(undefined),
 })
 
-/** A device of the list where it stands: where it last said it was, else where it or its station is registered. */
+/** A listed device with its position: its last reported one, else the registered one of the device or its station. */
 export const devicePlace = deviceRow
   .pick({ id: true, name: true, kind: true, status: true, stationId: true })
   .extend({ lng: z.number(), lat: z.number() })
 export type DevicePlace = z.output<typeof devicePlace>
 
-/** Devices of one answer. */
+/** Maximum devices of one response. */
 export const MAX_PLACES = 20_000
 
 const SHAPE = { base: '/mon/device', code: 'mon:device', row: deviceRow, form: deviceForm, read: 'view' } as const
 
-/** The last instant that a date can hold. */
+/** The last instant a Date can represent. */
 const MAX_INSTANT_MS = 8.64e15
 
 const ownEndpoints = defineEndpoints({
@@ -282,7 +282,7 @@ const ownEndpoints = defineEndpoints({
     query: deviceListQuery,
     result: page(deviceListRow),
   },
-  /** Devices by status under the same filters, without the status filter itself. */
+  /** Devices by status under the same filters, except the status filter itself. */
   statusCounts: {
     method: 'GET',
     path: '/mon/device/statusCounts',
@@ -290,7 +290,7 @@ const ownEndpoints = defineEndpoints({
     query: deviceListQuery,
     result: z.record(deviceStatus, z.number().int()),
   },
-  /** Every device of the list, not a page of it, where it stands; those without a place are in the list alone. */
+  /** All devices of the list (not only a page) with their positions; those without one appear only in the list. */
   places: {
     method: 'GET',
     path: '/mon/device/places',
@@ -344,7 +344,7 @@ const ownEndpoints = defineEndpoints({
     query: z.object({ beforeMs: z.coerce.number().int().min(0).max(MAX_INSTANT_MS).optional() }),
     result: z.array(deviceEvent),
   },
-  /** fromMs < ts <= toMs. People carry wearables: where they were asks for a right of its own. */
+  /** fromMs < ts <= toMs. People carry wearables, so tracks require a permission of their own. */
   track: {
     method: 'GET',
     path: '/mon/device/:id/track',
@@ -356,7 +356,7 @@ const ownEndpoints = defineEndpoints({
     }),
     result: deviceTrack,
   },
-  /** What was refused in the last seven days, most first. */
+  /** Refusals of the last seven days, most frequent first. */
   rejects: {
     method: 'GET',
     path: '/mon/device/:id/rejects',

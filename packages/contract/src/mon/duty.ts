@@ -9,7 +9,7 @@ export const DUTY_LEVELS = { national: '国家', province: '省级', special: '�
 const level = z.enum(['national', 'province', 'special'], '请选择级别')
 
 const shiftForm = z.object({
-  /** Absent: a new one. */
+  /** Absent: create a new one. */
   id: rowId.optional(),
   name: requiredText(8),
   /** Minutes after midnight, GMT+8. */
@@ -23,7 +23,7 @@ const teamForm = z.object({
   id: rowId.optional(),
   name: requiredText(40),
   level,
-  /** Code of the department whose alarms it answers for, with those below it. */
+  /** Code of the department whose alarms (including lower departments) the team covers. */
   sysOrgCode: z
     .string()
     .regex(/^[A-Z]\d\d([A-Z]\d\d)*$/, '请选择部门')
@@ -38,7 +38,7 @@ const teamForm = z.object({
 })
 export type DutyTeamForm = z.input<typeof teamForm>
 
-/** Whoever is on duty now. */
+/** People currently on duty. */
 const onDuty = z.object({
   userId: z.string(),
   name: z.string(),
@@ -48,7 +48,7 @@ const onDuty = z.object({
   phone: z.string().nullable(),
   /** Open alarms assigned to them. */
   load: z.number().int(),
-  /** Since when the oldest alarm waits that was escalated to them; null = none waits. */
+  /** Since when the oldest alarm escalated to them has been waiting; null = none. */
   waitingSinceMs: epochMs.nullable(),
 })
 export type OnDuty = z.output<typeof onDuty>
@@ -69,7 +69,7 @@ const dutyAssignment = z.object({
   day: z.string(),
   userId: z.string(),
   name: z.string(),
-  /** On duty from here on, no longer at `toMs`. */
+  /** Start of duty, inclusive; `toMs` is exclusive. */
   fromMs: epochMs,
   toMs: epochMs,
 })
@@ -80,7 +80,7 @@ const dutySwap = z.object({
   id: z.string(),
   state: z.enum(['asked', 'agreed']),
   reason: z.string(),
-  /** Whose shift is given, and whose is taken; `restMs` after the swap, null = nothing near. */
+  /** The offered and the requested shift; `restMs` after the swap, null = no adjacent shift. */
   give: swapSide,
   take: swapSide,
   agreedMs: epochMs.nullable(),
@@ -111,7 +111,7 @@ export type HandoverItem = z.output<typeof handoverItem>
 const handoverFigures = z.object({
   raised: z.number().int(),
   closed: z.number().int(),
-  /** Mean time to acknowledge; null = nothing was acknowledged. */
+  /** Mean time to acknowledge; null = nothing acknowledged. */
   ackS: z.number().nullable(),
   escalated: z.number().int(),
   open: z.number().int(),
@@ -119,7 +119,7 @@ const handoverFigures = z.object({
 export type HandoverFigures = z.output<typeof handoverFigures>
 
 const dutyHandover = z.object({
-  /** Null while nothing has been written yet. */
+  /** Null until something is written. */
   id: z.string().nullable(),
   assignmentId: z.string(),
   teamId: z.string(),
@@ -129,7 +129,7 @@ const dutyHandover = z.object({
   toMs: epochMs,
   fromUser: z.string(),
   fromName: z.string(),
-  /** By the roster until somebody has signed. */
+  /** According to the roster until signed. */
   toUser: z.string().nullable(),
   toName: z.string().nullable(),
   nextShiftName: z.string().nullable(),
@@ -139,7 +139,7 @@ const dutyHandover = z.object({
   givenMs: epochMs.nullable(),
   takenMs: epochMs.nullable(),
   takenHere: z.boolean(),
-  /** When it was read: what is raised later is handed over without an account. */
+  /** Read time: alarms raised later are handed over without an account. */
   asOfMs: epochMs,
 })
 export type DutyHandover = z.output<typeof dutyHandover>
@@ -158,17 +158,17 @@ const given = draft.extend({
 })
 const done = z.null()
 
-/** 值班与交接班. Everything is cut by department and region of the team. */
+/** 值班与交接班. Limited by department and region of the team. */
 export const dutyEndpoints = defineEndpoints({
   board: {
     method: 'GET',
     path: '/mon/duty/board',
     access: 'mon:duty:view',
-    /** Any day of the week; this week when absent. */
+    /** Any day of the week; the current week when absent. */
     query: z.object({ week: dateText.optional() }),
     result: dutyBoard,
   },
-  /** Who may be put on duty in a team. */
+  /** People who can be assigned to a team. */
   candidates: {
     method: 'GET',
     path: '/mon/duty/candidates',
@@ -190,7 +190,7 @@ export const dutyEndpoints = defineEndpoints({
     query: z.object({ id: rowId }),
     result: done,
   },
-  /** Puts somebody on duty, or nobody; `expected` is whom the planner saw there. */
+  /** Assigns or unassigns a person; `expected` is the assignment the planner saw. */
   assign: {
     method: 'PUT',
     path: '/mon/duty/assign',
@@ -198,7 +198,7 @@ export const dutyEndpoints = defineEndpoints({
     body: z.object({ shiftId: rowId, day: dateText, userId: rowId.nullable(), expected: rowId.nullable() }),
     result: done,
   },
-  /** Fills what is empty in a week as the week before had it. */
+  /** Fills empty slots of a week from the previous week. */
   copyWeek: {
     method: 'POST',
     path: '/mon/duty/copyWeek',
@@ -213,7 +213,7 @@ export const dutyEndpoints = defineEndpoints({
     body: z.object({ giveId: rowId, takeId: rowId, reason: requiredText(200) }),
     result: z.object({ id: z.string() }),
   },
-  /** The partner agrees or refuses; whoever asked withdraws. */
+  /** The partner accepts or refuses; the requester withdraws. */
   answerSwap: {
     method: 'POST',
     path: '/mon/duty/answerSwap',
@@ -221,7 +221,7 @@ export const dutyEndpoints = defineEndpoints({
     body: z.object({ id: rowId, answer: z.enum(['agree', 'refuse', 'withdraw']) }),
     result: done,
   },
-  /** Whoever plans the roster carries a swap out, or not. */
+  /** The roster planner approves or rejects a swap. */
   decideSwap: {
     method: 'POST',
     path: '/mon/duty/decideSwap',
@@ -229,7 +229,7 @@ export const dutyEndpoints = defineEndpoints({
     body: z.object({ id: rowId, approve: z.boolean() }),
     result: done,
   },
-  /** The handover that is due next in a team; null when nobody is on duty. */
+  /** The next handover due in a team; null when nobody is on duty. */
   handover: {
     method: 'GET',
     path: '/mon/duty/handover',
@@ -252,9 +252,9 @@ export const dutyEndpoints = defineEndpoints({
     body: draft,
     result: done,
   },
-  /** First signature: by whoever is on duty. */
+  /** First signature: by the person on duty. */
   give: { method: 'POST', path: '/mon/duty/give', access: 'mon:duty:handover', body: given, result: done },
-  /** Second signature, in a session of their own. */
+  /** Second signature, in the successor's own session. */
   take: {
     method: 'POST',
     path: '/mon/duty/take',
@@ -262,7 +262,7 @@ export const dutyEndpoints = defineEndpoints({
     body: z.object({ assignmentId: rowId }),
     result: done,
   },
-  /** Second signature on the screen of the first one. */
+  /** Second signature on the screen of the first signer. */
   takeHere: {
     method: 'POST',
     path: '/mon/duty/takeHere',

@@ -4,7 +4,7 @@ import { defineEndpoints } from '../endpoint.ts'
 import { aqiRow } from './aqi.ts'
 import { regionPrefix } from './home.ts'
 
-/** Cards of the dashboard below its figures, in the order they have until somebody moves them. */
+/** Dashboard cards below the figures, in their default order. */
 export const HOME_CARDS = {
   main: ['watch', 'toxic', 'provinces', 'areas', 'events'],
   side: ['alarms', 'todo', 'air', 'infection', 'passes', 'recent', 'notices', 'visits'],
@@ -13,7 +13,9 @@ export type HomeCard = (typeof HOME_CARDS)[keyof typeof HOME_CARDS][number]
 const ALL_CARDS = [...HOME_CARDS.main, ...HOME_CARDS.side] as const
 
 const cards = z.array(z.enum(ALL_CARDS)).max(ALL_CARDS.length)
-/** Where a user wants which cards. One that is in no column, neither hidden, is new to this layout and stands where it belongs. */
+/**
+ * A user's card layout. A card in no column and not hidden is new to this layout and is shown at its default position.
+ */
 export const homeLayout = z
   .object({ main: cards, side: cards, hidden: cards })
   .refine(
@@ -27,22 +29,25 @@ export const homeLayout = z
 
 export type HomeLayout = z.output<typeof homeLayout>
 
-/** How the air of the cities was in the newest hour that is reported. */
+/** Air quality of the cities in the newest reported hour. */
 export const homeAir = z.object({
   /** End of the hour, epoch ms. */
   toMs: z.number(),
   standard: z.number().int(),
   /** Cities with an AQI, by grade, 优 first. */
   grades: z.array(z.number().int()).length(6),
-  /** Cities that have none. */
+  /** Number of cities without an AQI. */
   missing: z.number().int(),
-  /** At most ten each; a city stands in one of them. */
+  /** At most ten each; a city appears in only one of them. */
   best: z.array(aqiRow.pick({ id: true, name: true }).extend({ aqi: z.number().int() })),
   worst: z.array(aqiRow.pick({ id: true, name: true }).extend({ aqi: z.number().int() })),
 })
 export type HomeAir = z.output<typeof homeAir>
 
-/** Periods of the homepage charts: clock hours of today and of seven days, days of thirty and of 365; the running one included. */
+/**
+ * Periods of the homepage charts: clock hours of today and of seven days, days of thirty and of 365; including the
+ * current one.
+ */
 export const AREA_PERIODS = ['today', 'week', 'month', 'year'] as const
 export type AreaPeriod = (typeof AREA_PERIODS)[number]
 
@@ -53,20 +58,20 @@ export const homeAreas = z.object({
   fromMs: z.number(),
   toMs: z.number(),
   stepMs: z.number(),
-  /** Means over all instruments by the ends of hours or days, ascending; null where none has a valid one. */
+  /** Means over all instruments at the ends of hours or days, ascending; null without a valid one. */
   points: z.array(
     z.object({ tMs: z.number(), value: z.number().nullable(), min: z.number().nullable(), max: z.number().nullable() }),
   ),
-  /** Provinces, or the cities of one, the highest mean first. */
+  /** Provinces, or the cities of one, highest mean first. */
   ranking: z.array(
     z.object({
       regionCode: z.string(),
       name: z.string(),
       /** Mean over instruments and time. */
       value: z.number(),
-      /** Highest sample. */
+      /** Maximum sample. */
       max: z.number(),
-      /** Instruments that have a valid mean in this time. */
+      /** Number of instruments with a valid mean in this time. */
       instruments: z.number().int(),
     }),
   ),
@@ -75,23 +80,23 @@ export type HomeAreas = z.output<typeof homeAreas>
 
 export const LISTED_EVENTS = 12
 
-/** Something that happened: a step of an alarm, or an event that a detector of the NBC equipment told. */
+/** An event: a step of an alarm, or an event reported by an NBC detector. */
 export const homeEvent = z.object({
   kind: z.enum(['alarm', 'nbc']),
-  /** Of the alarm or event. */
+  /** Id of the alarm or event. */
   id: z.string(),
   atMs: z.number(),
-  /** What happened to an alarm; an event of the equipment was detected. */
+  /** Step of the alarm; `detect` for an NBC event. */
   step: z.enum(['raise', 'up', 'escalate', 'clear', 'close', 'detect']),
-  /** 1–5; of the step where it changed it. */
+  /** 1–5; after the step, if it changed the severity. */
   severity: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
   title: z.string(),
-  /** Station, or device without one. */
+  /** Station, or the device if it has no station. */
   place: z.string(),
 })
 export type HomeEvent = z.output<typeof homeEvent>
 
-/** A pass of a satellite that a task has chosen. */
+/** A satellite pass selected for a task. */
 export const homePass = z.object({
   taskId: z.string(),
   no: z.string(),
@@ -127,7 +132,7 @@ export const homeCardEndpoints = defineEndpoints({
     }),
     result: homeAreas,
   },
-  /** The newest of 24 h, alarms and NBC events each for whoever may see them. */
+  /** The newest events of 24 h; alarms and NBC events each require their permission. */
   events: {
     method: 'GET',
     path: '/mon/home/events',
@@ -135,7 +140,7 @@ export const homeCardEndpoints = defineEndpoints({
     query: z.object({ region: regionPrefix }),
     result: z.array(homeEvent).max(LISTED_EVENTS),
   },
-  /** Passes that begin today, GMT+8. */
+  /** Passes starting today, GMT+8. */
   passes: {
     method: 'GET',
     path: '/mon/home/passes',
@@ -143,7 +148,7 @@ export const homeCardEndpoints = defineEndpoints({
     query: z.object({ region: regionPrefix }),
     result: z.array(homePass),
   },
-  /** Null until the user has moved something. */
+  /** Null until the user has changed the layout. */
   layout: { method: 'GET', path: '/mon/home/layout', access: 'mon:home:view', result: homeLayout.nullable() },
   saveLayout: { method: 'PUT', path: '/mon/home/layout', access: 'mon:home:view', body: homeLayout, result: z.null() },
   resetLayout: { method: 'DELETE', path: '/mon/home/layout', access: 'mon:home:view', result: z.null() },

@@ -11,7 +11,7 @@ export const regionPrefix = z
   .regex(/^\d{2}(\d{2})?$/)
   .optional()
 
-/** Gravest open alarm that holds or is not acknowledged; absent without one, and for whoever may not see alarms. */
+/** Gravest open alarm that is active or unacknowledged; absent if none, or without permission to see alarms. */
 const openAlarm = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]).optional()
 
 const statusCounts = z.record(deviceStatus, z.number().int())
@@ -20,20 +20,20 @@ export const provinceStatus = z.object({
   regionCode: z.string(),
   name: z.string(),
   devices: z.number().int(),
-  /** Of them, those that should report: not the ones never activated or out of service. */
+  /** Those expected to report: excludes devices never activated or out of service. */
   expected: z.number().int(),
   online: z.number().int(),
   /** 0–1; null when nothing was expected. */
   completeness: z.number().nullable(),
-  /** Highest dose rate of the newest samples, µSv/h. */
+  /** Maximum dose rate among the newest samples, µSv/h. */
   doseMax: z.number().nullable(),
   /** Median of the newest PM2.5 values, µg/m³. */
   pm25Median: z.number().nullable(),
-  /** Open alarms of the place, counted as the alarm centre shows them. Null for whoever may not see alarms. */
+  /** Open alarms of the place, counted as in the alarm centre. Null without permission to see alarms. */
   alarms: z
     .object({
       open: z.number().int(),
-      /** Gravest of them, 1–5; null without any. */
+      /** Gravest of them, 1–5; null if none. */
       worst: z.number().int().nullable(),
       toxicity: z.number().int(),
       infection: z.number().int(),
@@ -62,16 +62,16 @@ export const homeSummary = z.object({
   onlineTrend: z.array(z.number().nullable()).length(24),
   samplesToday: z.number().int(),
   samplesByHour: z.array(z.number().int()).length(24),
-  /** Samples received in the last minute, a second. */
+  /** Samples received per second, over the last minute. */
   pointsPerSecond: z.number(),
   completeness24h: z.number().nullable(),
   completenessTrend: z.array(z.number().nullable()).length(24),
-  /** Share of valid among stored samples, 24 h. */
+  /** Share of valid samples among the stored, 24 h. */
   validShare24h: z.number().nullable(),
   lateShare24h: z.number().nullable(),
-  /** Unacknowledged alarms by severity 1–5. Null for whoever may not see alarms. */
+  /** Unacknowledged alarms by severity 1–5. Null without permission to see alarms. */
   alarms: z.array(z.number().int()).length(5).nullable(),
-  /** Devices with an open alarm that holds or is not acknowledged, as the map rings them. Null likewise. */
+  /** Devices with an open alarm that is active or unacknowledged, as ringed on the map. Null likewise. */
   alarming: z.number().int().nullable(),
   /** Alarms raised per hour of the last 24, oldest first, each by its gravest severity 1–5. Null likewise. */
   alarmsByHour: z.array(z.array(z.number().int()).length(5)).nullable(),
@@ -117,7 +117,7 @@ export const mapView = z.object({
   /** Devices in the box before clustering. */
   total: z.number().int(),
   byStatus: statusCounts,
-  /** Devices that match but have no position, and so are in no box. */
+  /** Matching devices without a position. */
   unplaced: z.number().int(),
   items: z.array(z.discriminatedUnion('type', [mapPoint, mapCluster])),
 })
@@ -160,16 +160,16 @@ export const matrixRow = z.object({
   stationName: z.string().nullable(),
   lastSeen: z.number().nullable(),
   severity: openAlarm,
-  /** Channel number by metric code, and its newest value. */
+  /** Channel number and newest value by metric code. */
   cells: z.array(
     z.object({
       metricCode: z.string(),
       channelNo: z.number().int(),
       periodS: z.number().int(),
-      /** Where they differ from those of the column: another zone, or limits of its own. */
+      /** Present if they differ from those of the column: another zone, or channel-specific limits. */
       limits: z.array(limitMark).optional(),
       means,
-      /** Gravest alarm of the channel whose condition holds; absent likewise. */
+      /** Gravest active alarm of the channel; absent likewise. */
       severity: openAlarm,
       latest: z.object({ ts: z.number(), v: z.number(), q: z.number().int() }).nullable(),
     }),
@@ -204,7 +204,7 @@ export const homeEndpoints = defineEndpoints({
       zoom: z.coerce.number().min(0).max(22),
       kind: deviceKind.optional(),
       status: deviceStatus.optional(),
-      /** Code of a department; those below it count too. */
+      /** Department code; includes lower departments. */
       depart: text(64).optional(),
       keyword: text(64).optional(),
     }),

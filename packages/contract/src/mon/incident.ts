@@ -27,7 +27,7 @@ export const incidentRow = z.object({
   startMs: epochMs,
   closedMs: epochMs.nullable(),
   drill: z.boolean(),
-  /** Of its alarms those the reader may see, and those of them that nobody has acknowledged. */
+  /** Its alarms visible to the reader, and the unacknowledged ones among them. */
   alarmCount: z.number().int(),
   unackedCount: z.number().int(),
   version: z.number().int(),
@@ -42,7 +42,7 @@ export const incidentEntry = z.object({
   text: z.string(),
   authorName: z.string(),
   alarmId: z.string().nullable(),
-  /** The entry that this one puts right; that one stays, struck through. */
+  /** The entry corrected by this one; it stays, struck through. */
   corrects: z.number().int().nullable(),
 })
 export type IncidentEntry = z.output<typeof incidentEntry>
@@ -58,7 +58,7 @@ export type IncidentDetail = z.output<typeof incidentDetail>
 const alarmIds = idList.pipe(z.array(z.string()).max(200, '一次最多处理 200 条'))
 const note = text(500)
 
-/** 事件 (domain §3.9): what people make of alarms that belong together. */
+/** 事件 (domain §3.9): groups alarms that belong together. */
 export const incidentEndpoints = defineEndpoints({
   list: {
     method: 'GET',
@@ -74,7 +74,7 @@ export const incidentEndpoints = defineEndpoints({
     query: z.object({ id: rowId }),
     result: incidentDetail,
   },
-  /** 转事件: makes one of alarms, all of them or none. @throws alarm.in_incident, incident.drill_mix */
+  /** 转事件: creates one from alarms, all or none. @throws alarm.in_incident, incident.drill_mix */
   add: {
     method: 'POST',
     path: '/mon/incident/add',
@@ -82,7 +82,7 @@ export const incidentEndpoints = defineEndpoints({
     body: z.object({ ids: alarmIds, title: requiredText(120), type, level, note: note.default('') }),
     result: z.object({ id: z.string(), no: z.string() }),
   },
-  /** Puts further alarms to one that is not closed. @throws alarm.in_incident, incident.drill_mix, incident.closed */
+  /** Links further alarms to one that is not closed. @throws alarm.in_incident, incident.drill_mix, incident.closed */
   link: {
     method: 'POST',
     path: '/mon/incident/link',
@@ -90,7 +90,7 @@ export const incidentEndpoints = defineEndpoints({
     body: z.object({ id: rowId, ids: alarmIds, note: note.default('') }),
     result: z.object({ id: z.string(), no: z.string() }),
   },
-  /** Takes alarms out again. @throws incident.closed, incident.not_in */
+  /** Unlinks alarms. @throws incident.closed, incident.not_in */
   unlink: {
     method: 'POST',
     path: '/mon/incident/unlink',
@@ -98,7 +98,7 @@ export const incidentEndpoints = defineEndpoints({
     body: z.object({ id: rowId, ids: alarmIds, note: requiredText(500) }),
     result: z.null(),
   },
-  /** Adds to its timeline, also to that of a closed one. @throws row.not_found */
+  /** Adds a timeline entry, also to a closed incident. @throws row.not_found */
   entry: {
     method: 'POST',
     path: '/mon/incident/entry',

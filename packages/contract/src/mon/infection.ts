@@ -4,10 +4,12 @@ import { epochMs, text } from '../fields.ts'
 
 export const INFECTION_SPANS = [14, 30] as const
 
-/** Counts of fewer than five persons are not told, nor what they could be reckoned from (domain/subject-counts). */
+/**
+ * Counts of fewer than five persons, and values from which they could be derived, are withheld (domain/subject-counts).
+ */
 const printed = z.union([z.number().int(), z.enum(['small', 'hidden'])])
 
-/** A share with its denominator and Wilson 95 % interval; null where a count is not told. */
+/** A share with its denominator and Wilson 95 % interval; null where a count is withheld. */
 const printedShare = z.object({
   n: printed,
   of: printed,
@@ -17,15 +19,15 @@ const printedShare = z.object({
 })
 export type PrintedShare = z.output<typeof printedShare>
 
-/** `need`: the smallest count of that day which is a signal. */
+/** `need`: the smallest count of that day that would be a signal. */
 const signal = z.object({ need: z.number().int(), isSignal: z.boolean() })
 
 const measures = z.object({
-  /** Wearers with two hours of fever among those who wore something. */
+  /** Wearers with two hours of fever among all who wore a device. */
   fever: printedShare,
   /** Presumptive among valid breath tests. */
   breath: printedShare,
-  /** Means over the wearers in standard deviations of each one's own baseline of 14 days. */
+  /** Means over the wearers in standard deviations from each wearer's 14-day baseline. */
   hrZ: z.number().nullable(),
   rrZ: z.number().nullable(),
 })
@@ -53,22 +55,22 @@ const span = {
 
 export const infectionSituation = z.object({
   untilMs: epochMs,
-  /** `yyyy-MM-dd`, oldest first; the running day last. */
+  /** `yyyy-MM-dd`, oldest first; the current day last. */
   days: z.array(z.string()),
   date: z.string(),
-  /** The finding of the day, by the rules that stand below the table. */
+  /** The finding of the day, by the rules shown below the table. */
   sentence: z.string(),
   total: measures,
-  /** The same of each day, in the order of `days`. */
+  /** The same measures for each day, in the order of `days`. */
   totals: z.array(measures),
   /** Signals first, then by positivity. */
   cities: z.array(cityRow),
-  /** The chosen city, or the first one; null without any. Its days in the order of `days`. */
+  /** The selected city, or the first one; null if there is none. Its days are in the order of `days`. */
   city: z.object({ regionCode: z.string(), regionName: z.string(), days: z.array(cityDay) }).nullable(),
 })
 export type InfectionSituation = z.output<typeof infectionSituation>
 
-/** 感染态势 (domain §5.8): counts of persons by city and day; no call tells anything of one person. */
+/** 感染态势 (domain §5.8): counts of persons by city and day; no call reveals data of a single person. */
 export const infectionEndpoints = defineEndpoints({
   situation: {
     method: 'GET',
@@ -77,7 +79,7 @@ export const infectionEndpoints = defineEndpoints({
     query: z.object({ ...span, regionCode: text(6).optional() }),
     result: infectionSituation,
   },
-  /** Every city of the day that is shown, then the days of the chosen city. */
+  /** Every city of the shown day, then the days of the selected city. */
   exportFile: {
     method: 'GET',
     path: '/mon/infection/export',

@@ -15,7 +15,7 @@ export const INGEST_CODES = [
 ] as const
 export type IngestCode = (typeof INGEST_CODES)[number]
 
-/** The same in words. */
+/** The codes as text. */
 export const INGEST_REASONS: Readonly<Record<IngestCode, string>> = {
   E_AUTH: '设备未登记、已停用或凭证无效',
   E_JSON: '报文格式不正确',
@@ -32,19 +32,22 @@ export const ingestAnswer = z.object({
   ok: z.boolean(),
   accepted: z.number().int(),
   rejected: z.array(z.object({ i: z.number().int(), key: z.string(), code: z.enum(INGEST_CODES) })),
-  /** Epoch ms: the device may set its clock by it. */
+  /** Epoch ms; devices may set their clocks by it. */
   serverTime: z.number(),
   cmd: z.array(z.unknown()),
   message: z.string().optional(),
 })
 export type IngestAnswer = z.output<typeof ingestAnswer>
 
-/** `spectrum`, `waveform`, `image`, or what a device calls it. */
+/** `spectrum`, `waveform`, `image`, or the device's own name. */
 export const blobKind = z.string().regex(/^[a-z0-9_]{1,32}$/, '类型只能包含小写字母、数字和下划线')
 
 const HTTP_BODY_LIMIT_BYTES = 1024 * 1024
 
-/** Device credentials, not user tokens, guard these: the handler checks `Authorization: Device id:secret` itself. */
+/**
+ * Authenticated by device credentials instead of user tokens: the handler checks `Authorization: Device id:secret`
+ * itself.
+ */
 const deviceCall = <const P extends string>(kind: P) =>
   ({
     method: 'POST',

@@ -47,7 +47,7 @@ const METRIC_NAMES = Object.fromEntries(
 )
 const OPERATORS = { '>': '大于', '>=': '大于等于' } as const
 
-/** 限值集: published limits with their standard and the days on which they hold, both inclusive, GMT+8 (domain §3.7). */
+/** 限值集: published limits with their standard and validity dates, both inclusive, GMT+8 (domain §3.7). */
 export const limitSet = defineResource({
   base: '/mon/limitSet',
   code: 'mon:limit',
@@ -107,7 +107,7 @@ export const limitSet = defineResource({
 })
 export type LimitSetRow = RowOf<typeof limitSet>
 
-/** 限值: one published figure, in the unit it was published in. What acts is these rows; the code is their seed. */
+/** 限值: one published figure, in the unit it was published in. These rows are in force; the code only seeds them. */
 export const limit = defineResource({
   base: '/mon/limit',
   code: 'mon:limit',

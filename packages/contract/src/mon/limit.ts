@@ -7,23 +7,23 @@ export const limitMark = z.object({
   /** Short name: `AEGL-2`, `二级日均`. */
   name: z.string(),
   value: z.number(),
-  /** Averaging period the limit is defined for: `60min`, `day`, `instant` … */
+  /** Averaging period of the limit: `60min`, `day`, `instant` … */
   avgPeriod: z.string(),
   /** The limit is reached when `figure op value` holds. */
   op: z.enum(['>', '>=']),
   severity: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
-  /** Name of the limit set it was taken from, with its standard and validity, for the legend. */
+  /** Name of its limit set, with standard and validity, for the legend. */
   source: z.string(),
 })
 export type LimitMark = z.output<typeof limitMark>
 
 /**
  * Means of a channel by the averaging periods of its limits: `60min`, `day` …, in the metric's unit. Null where the
- * window does not hold enough to be judged.
+ * window holds too little data.
  */
 export const means = z.record(z.string(), z.number().nullable())
 
-/** What is judged by a limit today: who changes it sees it first. */
+/** What a limit currently affects, shown before it is changed. */
 export const limitImpact = z.object({
   /** False: its set is a draft, archived, or not valid today. */
   isInForce: z.boolean(),
@@ -37,7 +37,7 @@ export const limitImpact = z.object({
       code: z.string(),
       name: z.string(),
       channels: z.number().int(),
-      /** Alarms of the metric that go on, to be judged by the new figure. */
+      /** Active alarms of the metric that will be judged by the new figure. */
       activeAlarms: z.number().int(),
     }),
   ),
@@ -48,7 +48,7 @@ export const limitEndpoints = defineEndpoints({
   impact: {
     method: 'GET',
     path: '/mon/limit/impact',
-    // The whole network's figures: a limit holds for all of it, and only whoever may change one asks.
+    // Figures of the whole network, because a limit applies everywhere; only users who may change one can call it.
     access: 'mon:limit:edit',
     query: z.object({ id: rowId }),
     result: limitImpact,

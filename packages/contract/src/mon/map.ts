@@ -5,11 +5,11 @@ import { bbox } from './bbox.ts'
 import { deviceKind, deviceStatus } from './device.ts'
 import { regionPrefix } from './home.ts'
 
-/** What the symbols of the map say; one at a time. */
+/** Content of the map symbols; one layer at a time. */
 export const MAP_LAYERS = ['status', 'aqi', 'atl', 'dose'] as const
 export type MapLayer = (typeof MAP_LAYERS)[number]
 
-/** Layers of which a station has a value. */
+/** Layers with a value per station. */
 export const VALUE_LAYERS = ['aqi', 'atl', 'dose'] as const
 export type ValueLayer = (typeof VALUE_LAYERS)[number]
 
@@ -17,8 +17,8 @@ const severity = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)
 const count = z.number().int()
 
 /**
- * Place of a value in the legend of its layer, the greater the worse: AQI 0–5 (优 … 严重污染), ATL 0–4, dose rate 0–4 by the
- * gravest limit it reaches.
+ * Position of a value in the legend of its layer, higher = worse: AQI 0–5 (优 … 严重污染), ATL 0–4, dose rate 0–4 by
+ * the gravest limit it reaches.
  */
 const level = count.min(0).max(5)
 
@@ -34,16 +34,16 @@ export const mapMark = z.object({
   value: z.number(),
   unit: z.string(),
   precision: count,
-  /** What the value is of: 首要污染物, the substance behind the level; empty where the layer says it all. */
+  /** Subject of the value: 首要污染物, the substance behind the level; empty where the layer is enough. */
   note: z.string(),
-  /** End of what the value speaks for, epoch ms. */
+  /** End of the period the value covers, epoch ms. */
   atMs: epochMs,
-  /** Gravest open alarm of its devices; absent without one, and for whoever may not see alarms. */
+  /** Gravest open alarm of its devices; absent if none, or without permission to see alarms. */
   severity: severity.optional(),
 })
 export type MapMark = z.output<typeof mapMark>
 
-/** Stations gathered where they would overlap, by the worst of them. */
+/** Overlapping stations merged into one symbol, represented by the worst. */
 export const mapGroup = z.object({
   type: z.literal('group'),
   lng: z.number(),
@@ -57,13 +57,13 @@ export type MapGroup = z.output<typeof mapGroup>
 export const LISTED_MARKS = 50
 
 export const layerView = z.object({
-  /** Instant the layer speaks of, epoch ms. */
+  /** Instant shown by the layer, epoch ms. */
   atMs: epochMs,
   /** Stations of the box that have a value. */
   items: z.array(z.discriminatedUnion('type', [mapMark, mapGroup])),
-  /** The worst of all that match, in the box or not, at most {@link LISTED_MARKS}. */
+  /** The worst of all matches, inside the box or not, at most {@link LISTED_MARKS}. */
   rows: z.array(mapMark),
-  /** Stations that match, by level; and those without a value. */
+  /** Matching stations by level, and those without a value. */
   byLevel: z.array(count).length(6),
   unknown: count,
 })
@@ -71,10 +71,10 @@ export type LayerView = z.output<typeof layerView>
 
 export const WORST_MARKS = 10
 
-/** Stations of a value layer that stand highest now; of the status of devices, areas with the most that are offline or faulty. */
+/** Stations with the highest values of a layer; for device status, areas with the most offline or faulty devices. */
 export const layerWorst = z.object({
   atMs: epochMs,
-  /** Stations at the level asked for or above, areas with such a device. */
+  /** Stations at the requested level or above; areas with such a device. */
   total: count,
   rows: z
     .array(
@@ -95,7 +95,7 @@ export const layerWorst = z.object({
 })
 export type LayerWorst = z.output<typeof layerWorst>
 
-/** A layer over 24 h, its instants {@link FRAME_STEP_MS} apart as the frames of a replay are. */
+/** A layer over 24 h, in steps of {@link FRAME_STEP_MS}, like the frames of a replay. */
 export const layerTrend = z.object({
   fromMs: epochMs,
   toMs: epochMs,
@@ -104,25 +104,25 @@ export const layerTrend = z.object({
   points: z.array(
     z.object({
       tMs: epochMs,
-      /** Highest value of the stations; of the status, the share of devices online in percent. Null without any. */
+      /** Maximum over the stations; for status, the share of devices online in percent. Null without data. */
       value: z.number().nullable(),
-      /** Middle of their values; null for the status. */
+      /** Median over the stations; null for the status. */
       median: z.number().nullable(),
-      /** Stations at level 2 or above; of the status, devices offline or faulty. */
+      /** Stations at level 2 or above; for status, devices offline or faulty. */
       grave: count,
     }),
   ),
 })
 export type LayerTrend = z.output<typeof layerTrend>
 
-/** An arrow of the wind: where it blows to. */
+/** A wind arrow. */
 export const windArrow = z.object({
   stationId: z.string(),
   lng: z.number(),
   lat: z.number(),
   /** m/s */
   speed: z.number(),
-  /** Degrees clockwise from north, from which it blows. */
+  /** Wind origin, degrees clockwise from north. */
   fromDeg: z.number(),
   atMs: epochMs,
 })
@@ -137,32 +137,32 @@ export const peopleNear = z.object({
 })
 export type PeopleNear = z.output<typeof peopleNear>
 
-/** Distance between two frames of a replay, ms. */
+/** Interval between two frames of a replay, ms. */
 export const FRAME_STEP_MS = 600_000
-/** A replay shows so much, ms. */
+/** Span of a replay, ms. */
 export const REPLAY_SPAN_MS = 86_400_000
 
-/** One point of a replay: what it said from each of some frames on. All arrays are of equal length. */
+/** One point of a replay, run-length encoded over frames. All arrays are of equal length. */
 export const replayTrack = z.object({
   id: z.string(),
   name: z.string(),
   regionCode: z.string(),
   lng: z.number(),
   lat: z.number(),
-  /** Of devices. */
+  /** Devices only. */
   kind: deviceKind.optional(),
   stationId: z.string().nullable(),
   /** Index of the first frame with this value; it holds until the next one. */
   from: z.array(count),
   status: z.array(deviceStatus).optional(),
-  /** Of stations; null = no value. */
+  /** Stations only; null = no value. */
   level: z.array(count.nullable()).optional(),
   value: z.array(z.number().nullable()).optional(),
   note: z.array(z.string()).optional(),
 })
 export type ReplayTrack = z.output<typeof replayTrack>
 
-/** An alarm as a replay shows it: on its point from one instant to another. */
+/** An alarm in a replay: shown on its point from one instant to another. */
 export const replayAlarm = z.object({
   id: z.string(),
   title: z.string(),
@@ -170,20 +170,20 @@ export const replayAlarm = z.object({
   stationId: z.string().nullable(),
   severity,
   fromMs: epochMs,
-  /** When it was over and seen, or closed; null = it is still open. */
+  /** When it was cleared and acknowledged, or closed; null = still open. */
   toMs: epochMs.nullable(),
 })
 export type ReplayAlarm = z.output<typeof replayAlarm>
 
 export const replay = z.object({
   layer: z.enum(MAP_LAYERS),
-  /** Frame i speaks of `fromMs + i * FRAME_STEP_MS`; the last of `toMs`. */
+  /** Frame i is at `fromMs + i * FRAME_STEP_MS`; the last at `toMs`. */
   fromMs: epochMs,
   toMs: epochMs,
   unit: z.string(),
   precision: count,
   tracks: z.array(replayTrack),
-  /** Null for whoever may not see alarms. */
+  /** Null without permission to see alarms. */
   alarms: z.array(replayAlarm).nullable(),
 })
 export type Replay = z.output<typeof replay>
@@ -208,16 +208,16 @@ export type MapAreaInput = z.output<typeof mapArea>
 
 const maximum = mapMark.omit({ type: true, severity: true }).nullable()
 
-/** What lies in a drawn area, of what the caller may see. */
+/** Content of a drawn area, limited to what the caller may see. */
 export const areaFigures = z.object({
-  /** Instant they speak of, epoch ms. */
+  /** Instant of the figures, epoch ms. */
   atMs: epochMs,
   stations: count,
   devices: count,
   byStatus: z.record(deviceStatus, count),
-  /** Within 5 km of its stations; who lives near two of them counts twice. Null where no station knows. */
+  /** Population within 5 km of its stations; people near two of them count twice. Null if unknown for all stations. */
   people: count.nullable(),
-  /** Unacknowledged alarms of its devices by severity 1–5. Null for whoever may not see alarms. */
+  /** Unacknowledged alarms of its devices by severity 1–5. Null without permission to see alarms. */
   alarms: z.array(count).length(5).nullable(),
   maxima: z.object({ aqi: maximum, atl: maximum, dose: maximum }),
 })
@@ -229,14 +229,14 @@ export const incidentDraft = z.object({
   area: mapArea,
   figures: areaFigures,
   author: z.string(),
-  /** May be deleted by whoever asks. */
+  /** The caller may delete it. */
   isOwn: z.boolean(),
   createMs: epochMs,
 })
 export type IncidentDraft = z.output<typeof incidentDraft>
 
 export const mapEndpoints = defineEndpoints({
-  /** A value layer now. */
+  /** Current values of a value layer. */
   layer: {
     method: 'GET',
     path: '/mon/map/layer',
@@ -256,7 +256,7 @@ export const mapEndpoints = defineEndpoints({
     query: z.object({
       layer: z.enum(MAP_LAYERS),
       region: regionPrefix,
-      /** Of value layers; those below it are left out. */
+      /** Value layers only; lower levels are excluded. */
       level: z.coerce.number().int().min(0).max(5).default(0),
       limit: z.coerce.number().int().min(1).max(LISTED_MARKS).default(WORST_MARKS),
     }),
@@ -283,12 +283,12 @@ export const mapEndpoints = defineEndpoints({
     access: 'mon:home:view',
     query: z.object({
       layer: z.enum(MAP_LAYERS),
-      /** Its end; now when absent or later. */
+      /** End of the replay; now when absent or later. */
       to: z.coerce.number().int().min(0).optional(),
     }),
     result: replay,
   },
-  /** What lies in a drawn area now. */
+  /** Current content of a drawn area. */
   area: {
     method: 'POST',
     path: '/mon/map/area',
@@ -297,7 +297,7 @@ export const mapEndpoints = defineEndpoints({
     result: areaFigures,
   },
   drafts: { method: 'GET', path: '/mon/map/drafts', access: 'mon:home:view', result: z.array(incidentDraft) },
-  /** 生成事件: keeps the area with its figures of this moment. */
+  /** 生成事件: stores the area with its current figures. */
   addDraft: {
     method: 'POST',
     path: '/mon/map/draft/add',
@@ -305,7 +305,7 @@ export const mapEndpoints = defineEndpoints({
     body: z.object({ name: requiredText(60), area: mapArea }),
     result: z.object({ id: z.string() }),
   },
-  /** By whoever made it. */
+  /** Only its creator may. */
   removeDraft: {
     method: 'DELETE',
     path: '/mon/map/draft/delete',

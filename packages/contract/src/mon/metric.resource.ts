@@ -16,8 +16,8 @@ const bound = clearable(z.coerce.number())
 const nullableText = z.string().nullable()
 
 /**
- * 监测因子. They come with the product, since programs know them; people set what is plausible and what is possible
- * here, against which samples are judged when they come in (domain §3.6).
+ * 监测因子. Shipped with the product because code refers to them; administrators set the plausible and physical ranges
+ * against which samples are checked on arrival (domain §3.6).
  */
 export const metric = defineResource({
   base: '/mon/metric',

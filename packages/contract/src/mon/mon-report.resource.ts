@@ -30,7 +30,7 @@ const cron = text(200)
   .meta({ examples: ['0 0 9 * * ? *'] })
 const region = z.union([z.literal(''), z.string().regex(/^\d{2}(\d{2}(\d{2})?)?$/, '行政区划代码不正确')]).default('')
 
-/** 报告定义: which report is made when, of what, and who is told. */
+/** 报告定义: which report is made when, on what, and who is notified. */
 export const reportDef = defineResource({
   base: '/mon/reportDef',
   code: 'mon:report',

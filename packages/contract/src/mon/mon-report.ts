@@ -17,21 +17,21 @@ export const MAX_LISTED_RUNS = 60
 const cell = z.union([z.string(), z.number(), z.null()])
 export type ReportCell = z.output<typeof cell>
 
-/** A report as it was made: everything that any format shows, and nothing that could change afterwards. */
+/** A generated report: immutable content for all formats. */
 export const reportDocument = z.object({
   title: z.string(),
-  /** Period and scope in words. */
+  /** Period and scope as text. */
   period: z.string(),
   scope: z.string(),
-  /** Sentences at the top; an empty period is said here. */
+  /** Sentences at the top; an empty period is stated here. */
   conclusions: z.array(z.string()),
   tables: z.array(
     z.object({
       title: z.string(),
-      /** The first one names the row. */
+      /** The first column names the row. */
       columns: z.array(z.object({ title: z.string(), isNumber: z.boolean() })),
       rows: z.array(z.array(cell)),
-      /** How it was reckoned. */
+      /** How it was computed. */
       note: z.string(),
     }),
   ),
@@ -43,7 +43,7 @@ export const reportDocument = z.object({
       limit: z.number().nullable(),
     })
     .nullable(),
-  /** Against the revision before it: at most so many as are kept. */
+  /** Changes against the previous revision, up to the number kept. */
   changes: z.array(
     z.object({ table: z.number().int(), row: z.string(), column: z.string(), before: cell, after: cell }),
   ),
@@ -55,7 +55,7 @@ export const reportRun = z.object({
   defId: z.string(),
   name: z.string(),
   kind: reportKind,
-  /** Of (fromMs, toMs]. */
+  /** Period (fromMs, toMs]. */
   fromMs: epochMs,
   toMs: epochMs,
   periodText: z.string(),
@@ -66,34 +66,34 @@ export const reportRun = z.object({
   requestedBy: z.string().nullable(),
   createMs: epochMs,
   doneMs: epochMs.nullable(),
-  /** Lines of its tables, and how long it took. */
+  /** Number of table lines, and the time it took. */
   rows: z.number().int().nullable(),
   ms: z.number().int().nullable(),
   error: z.string().nullable(),
-  /** 已被修订: a higher revision of the same period is done. */
+  /** 已被修订: a higher revision of the same period exists. */
   isSuperseded: z.boolean(),
-  /** 数据已修订: made again it would say something else. */
+  /** 数据已修订: a rerun would give a different result. */
   stale: z.object({ atMs: epochMs, text: z.string() }).nullable(),
 })
 export type ReportRun = z.output<typeof reportRun>
 
-/** What a file of a run is called: no colon of an hour stands in it. */
+/** File name of a run; colons of an hour are avoided. */
 export const reportFileName = (
   { name, periodText, revision }: Pick<ReportRun, 'name' | 'periodText' | 'revision'>,
   format: ReportFormat,
 ): string => `${[name, periodText.replaceAll(':', ''), `v${revision}`].join('_').replaceAll(/[\\/]/g, '')}.${format}`
 
 export const monReportEndpoints = defineEndpoints({
-  /** Makes one; asked for while the same one is under way, answers that one. */
+  /** Starts a run; while the same one is in progress, returns that one. */
   run: {
     method: 'POST',
     path: '/mon/report/run',
     access: 'mon:report:run',
-    /** Any instant of the period; the newest that is over when absent. */
+    /** Any instant of the period; the newest finished one when absent. */
     body: z.object({ defId: rowId, at: z.number().int().min(0).optional() }),
     result: reportRun,
   },
-  /** The same period and scope once more, beside what there is. */
+  /** Runs the same period and scope again, as a new revision. */
   rerun: {
     method: 'POST',
     path: '/mon/report/rerun',
@@ -101,7 +101,7 @@ export const monReportEndpoints = defineEndpoints({
     body: z.object({ id: rowId }),
     result: reportRun,
   },
-  /** Newest period first, of it the newest revision. */
+  /** Newest period first, within it the newest revision. */
   runs: {
     method: 'GET',
     path: '/mon/report/runs',
@@ -124,7 +124,7 @@ export const monReportEndpoints = defineEndpoints({
     query: z.object({ id: rowId, format: reportFormat }),
     result: z.unknown(),
   },
-  /** What this installation can make; null = it can, else why not. */
+  /** Formats this installation can produce; null = available, else the reason why not. */
   abilities: {
     method: 'GET',
     path: '/mon/report/abilities',

@@ -11,7 +11,7 @@ const state = z.enum(keysOf(NBC_STATE))
 const rejectReason = z.enum(keysOf(NBC_REJECT_REASON), '请选择排除原因')
 const agentClass = z.enum(keysOf(AGENT_CLASS))
 
-/** Wind as it was at an event, and where it was measured. */
+/** Wind at the time of an event, and where it was measured. */
 export const nbcWind = z.object({
   fromDeg: z.number(),
   speedMs: z.number(),
@@ -21,7 +21,7 @@ export const nbcWind = z.object({
 })
 export type NbcWind = z.output<typeof nbcWind>
 
-/** What one person wants, while another one has not agreed. */
+/** A step proposed by one person and not yet approved by another. */
 const proposal = z.object({
   to: state,
   by: z.string(),
@@ -40,7 +40,7 @@ export const nbcEventRow = z.object({
   state,
   state_dictText: z.string(),
   severity,
-  /** What the detector says; graver than `severity` while nobody has verified it. */
+  /** Level reported by the detector; graver than `severity` while unverified. */
   level: severity,
   corroborated: z.boolean(),
   drill: z.boolean(),
@@ -100,9 +100,9 @@ export const nbcEventDetail = z.object({
   wind: nbcWind.nullable(),
   steps: z.array(nbcEventStep),
   reports: z.array(nbcReport),
-  /** Anything of it may be told outside. */
+  /** Whether it may be published. */
   mayLeave: z.boolean(),
-  /** Other events of its type within 20 km and 30 minutes. */
+  /** Other events of the same type within 20 km and 30 minutes. */
   nearby: z.array(nbcEventRow.pick({ id: true, no: true, deviceName: true, tsMs: true, state: true })),
 })
 export type NbcEventDetail = z.output<typeof nbcEventDetail>
@@ -117,7 +117,7 @@ export const nbcHazard = z.object({
     })
     .nullable(),
   wind: nbcWind.nullable(),
-  /** What it is, or why there is none. */
+  /** Description of the area, or the reason why there is none. */
   text: z.string(),
   banner: z.string(),
 })
@@ -129,7 +129,7 @@ export const nbcDrill = z.object({
   startedName: z.string(),
   startedMs: epochMs,
   untilMs: epochMs,
-  /** Whoever belongs to its department may end it; those below see it. */
+  /** Members of its department may end it; lower departments only see it. */
   mayEnd: z.boolean(),
 })
 export type NbcDrill = z.output<typeof nbcDrill>
@@ -148,7 +148,7 @@ export const nbcEventEndpoints = defineEndpoints({
     query: listQuery,
     result: page(nbcEventRow),
   },
-  /** By state, of what the caller sees; drills left out. */
+  /** By state, for visible events; drills excluded. */
   counts: {
     method: 'GET',
     path: '/mon/nbc/event/counts',
@@ -174,7 +174,7 @@ export const nbcEventEndpoints = defineEndpoints({
     query: z.object({ closeKm: km.optional(), downwindKm: km.optional() }),
     result: nbcHazard,
   },
-  /** Takes the next step; of the gravest it is a proposal. @throws nbc.state, nbc.proposed, row.conflict */
+  /** Takes the next step; for the gravest level it is only a proposal. @throws nbc.state, nbc.proposed, row.conflict */
   verify: {
     method: 'POST',
     path: '/mon/nbc/event/verify',
@@ -186,7 +186,7 @@ export const nbcEventEndpoints = defineEndpoints({
     }),
     result: z.object({ state, version: z.number().int() }),
   },
-  /** The second person. @throws nbc.same_person */
+  /** Approval by the second person. @throws nbc.same_person */
   agree: {
     method: 'POST',
     path: '/mon/nbc/event/agree',
@@ -194,7 +194,7 @@ export const nbcEventEndpoints = defineEndpoints({
     body: oneEvent.extend({ note: text(500).default('') }),
     result: z.object({ state, version: z.number().int() }),
   },
-  /** Sends a proposal back, or takes one's own back. */
+  /** Declines a proposal, or withdraws the caller's own. */
   decline: {
     method: 'POST',
     path: '/mon/nbc/event/decline',
@@ -202,7 +202,7 @@ export const nbcEventEndpoints = defineEndpoints({
     body: oneEvent.extend({ note: requiredText(500) }),
     result: z.object({ state, version: z.number().int() }),
   },
-  /** A new draft, or the next version of one. */
+  /** Saves a new draft, or the next version of one. */
   saveReport: {
     method: 'POST',
     path: '/mon/nbc/report/save',
@@ -216,7 +216,7 @@ export const nbcEventEndpoints = defineEndpoints({
     }),
     result: nbcReport,
   },
-  /** For good. @throws nbc.report_incomplete, nbc.unverified */
+  /** Irreversible. @throws nbc.report_incomplete, nbc.unverified */
   sendReport: {
     method: 'POST',
     path: '/mon/nbc/report/send',
@@ -233,7 +233,7 @@ export const nbcEventEndpoints = defineEndpoints({
     body: exportBody,
     result: z.unknown(),
   },
-  /** The drill that holds for the caller. */
+  /** The current drill of the caller. */
   drill: { method: 'GET', path: '/mon/nbc/drill/current', access: 'mon:nbc:view', result: nbcDrill.nullable() },
   startDrill: {
     method: 'POST',
@@ -252,7 +252,7 @@ export const nbcEventEndpoints = defineEndpoints({
     body: z.object({ id: rowId }),
     result: z.null(),
   },
-  /** An event that is played: it raises no alarm and tells nobody. */
+  /** Creates a simulated event: it raises no alarm and notifies nobody. */
   playEvent: {
     method: 'POST',
     path: '/mon/nbc/drill/event',

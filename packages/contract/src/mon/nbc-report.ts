@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AGENT_CLASS, keysOf } from '../dict.ts'
 import { dateTimeText, requiredText, text } from '../fields.ts'
 
-/** Six forms of our own in the spirit of the CBRN message family; no military format is claimed (domain §3.12). */
+/** Six forms of our own, inspired by the CBRN message family; no military format is claimed (domain §3.12). */
 export const NBC_REPORT_KINDS = {
   1: '观测初报',
   2: '评估报告',
@@ -13,7 +13,7 @@ export const NBC_REPORT_KINDS = {
 } as const
 export type NbcReportKind = 1 | 2 | 3 | 4 | 5 | 6
 
-/** How people fill a field in. */
+/** How a field is filled in. */
 export interface NbcReportField {
   readonly key: string
   readonly label: string
@@ -73,9 +73,9 @@ const SCHEMAS = {
   }),
 } as const
 
-/** Of what is sent: everything that its form asks for, and nothing else. */
+/** Schema of a sent report: all required fields of its form and no others. */
 export const nbcReportBody = (kind: NbcReportKind): z.ZodObject => SCHEMAS[kind]
-/** Of a draft: whatever is there already must be right. */
+/** Schema of a draft: fields already filled in must be valid. */
 export const nbcReportDraft = (kind: NbcReportKind): z.ZodObject => SCHEMAS[kind].partial()
 
 const CAPTIONS: Readonly<Record<string, readonly [label: string, control: NbcReportField['control'], unit?: string]>> =
@@ -110,7 +110,7 @@ const CAPTIONS: Readonly<Record<string, readonly [label: string, control: NbcRep
     conclusion: ['结论', 'area'],
   }
 
-/** The fields of a form in their order. */
+/** The fields of a form in order. */
 export const nbcReportFields = (kind: NbcReportKind): NbcReportField[] =>
   Object.entries(SCHEMAS[kind].shape).map(([key, schema]) => {
     const [label = key, control = 'text', unit] = CAPTIONS[key] ?? []

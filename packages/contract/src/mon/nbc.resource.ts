@@ -7,7 +7,7 @@ import { field, readOnly, stamps } from '../resource/field.ts'
 const energy = clearable(z.coerce.number().min(0).max(100_000, '能量过大'))
 const level = clearable(z.coerce.number().min(0).max(10_000_000, '数值过大'))
 
-/** 装备: what is known of a rad, chem or bio device beyond the register of devices (domain §3.12). */
+/** 装备: additional data of rad, chem and bio devices beyond the device register (domain §3.12). */
 export const nbcEquipment = defineResource({
   base: '/mon/nbc/equipment',
   code: 'mon:nbc',
@@ -79,7 +79,7 @@ export const nbcEquipment = defineResource({
       query: true,
       width: 90,
     }),
-    /** 战备状态, and why it is not 就绪; reckoned, never stored. */
+    /** 战备状态, and why it is not 就绪; computed, never stored. */
     readiness: readOnly(z.enum(['ready', 'limited', 'unusable']), {
       label: '战备状态',
       dictionary: 'mon_nbc_readiness',

@@ -5,9 +5,9 @@ import { epochMs, rowId } from '../fields.ts'
 import { severity } from './rule-body.ts'
 import { tsSeries } from './timeseries.ts'
 
-/** Longest range of a curve of these pages. */
+/** Maximum range of the curves. */
 export const MAX_NBC_DAYS = 31
-/** Other detectors that are compared with the chosen one. */
+/** Maximum number of detectors compared with the selected one. */
 export const MAX_NBC_NEIGHBOURS = 7
 
 const kind = z.enum(['rad', 'chem', 'bio'])
@@ -21,11 +21,11 @@ export const nbcDevice = z.object({
   status: z.enum(keysOf(DEVICE_STATUS)),
   stationName: z.string().nullable(),
   regionText: z.string(),
-  /** Of its gravest open alarm. */
+  /** Severity of its gravest open alarm. */
   severity: severity.nullable(),
   lng: z.number().nullable(),
   lat: z.number().nullable(),
-  /** Newest of what it measures first: dose rate, bars, fluorescent particles. */
+  /** Newest value of its main quantity: dose rate, bars, fluorescent particles. */
   latest: z.object({ tsMs: epochMs, v: z.number(), unit: z.string(), precision: z.number().int() }).nullable(),
 })
 export type NbcDevice = z.output<typeof nbcDevice>
@@ -38,7 +38,7 @@ const ofDevice = z.object({
   to: z.coerce.number().int().min(0),
 })
 
-/** A line that moves with the hour of the week. */
+/** A line that varies with the hour of the week. */
 const steppedLine = z.object({
   name: z.string(),
   severity,
@@ -52,13 +52,13 @@ export const nbcAlarm = z.object({
   severity,
   triggerMs: epochMs,
   value: z.number().nullable(),
-  /** null while it goes on. */
+  /** null while it continues. */
   toMs: epochMs.nullable(),
   drill: z.boolean(),
 })
 export type NbcAlarm = z.output<typeof nbcAlarm>
 
-/** Why it is called 疑似降雨, or not: each condition with its figures. */
+/** Why it is classified as 疑似降雨 or not: each condition with its figures. */
 export const nbcRainCheck = z.object({
   atMs: epochMs,
   figure: z.number().nullable(),
@@ -67,14 +67,14 @@ export const nbcRainCheck = z.object({
   earlierMm: z.number().nullable(),
   conditions: z.object({ rain: z.boolean().nullable(), rise: z.boolean().nullable(), spectrum: z.boolean() }),
   isRain: z.boolean(),
-  /** Other monitors within 50 km against what is usual for them: no condition, a help. */
+  /** Other monitors within 50 km relative to their baselines: informative, not a condition. */
   neighbours: z.array(z.object({ name: z.string(), times: z.number() })),
 })
 export type NbcRainCheck = z.output<typeof nbcRainCheck>
 
 export const nbcRad = z.object({
   dose: tsSeries.nullable(),
-  /** Air absorbed dose rate, nGy/h: another metric, never a conversion. */
+  /** Air absorbed dose rate, nGy/h: a separate metric, never converted. */
   absorbed: z.object({ tsMs: epochMs, v: z.number() }).nullable(),
   current: z.object({ tsMs: epochMs, v: z.number() }).nullable(),
   rain: tsSeries.nullable(),
@@ -83,7 +83,7 @@ export const nbcRad = z.object({
   baseline: z.array(span.extend({ median: z.number(), sigma: z.number() })),
   /** Lines of the rules that watch it. */
   lines: z.array(steppedLine),
-  /** Reference only, never carried out by a program (domain §5.5). */
+  /** Reference only, never acted on automatically (domain §5.5). */
   oils: z.array(z.object({ level: z.string(), value: z.number(), severity: severity.nullable(), note: z.string() })),
   alarms: z.array(nbcAlarm),
   rainCheck: nbcRainCheck.nullable(),
@@ -96,7 +96,7 @@ export const nbcDose = z.object({
   gaps: z.array(span),
   baselineFrom: z.number().nullable(),
   baselineTo: z.number().nullable(),
-  /** Width of the means it was summed from, ms. */
+  /** Bucket width of the summed means, ms. */
   stepMs: z.number(),
 })
 export type NbcDose = z.output<typeof nbcDose>
@@ -112,11 +112,11 @@ export type NbcSpectrum = z.output<typeof nbcSpectrum>
 
 const line = z.object({ nuclide: z.string(), keV: z.number(), isNatural: z.boolean() })
 export const nbcSpectra = z.object({
-  /** Newest until `to`; null = none in the range. */
+  /** Newest one before `to`; null = none in the range. */
   spectrum: nbcSpectrum.nullable(),
-  /** What cannot be read is said, not drawn. */
+  /** The spectrum cannot be parsed; shown as a message. */
   isUnreadable: z.boolean(),
-  /** The quietest one of the week before: fair weather. */
+  /** The quietest one of the preceding week: fair weather. */
   reference: nbcSpectrum.nullable(),
   peaks: z.array(z.object({ keV: z.number(), net: z.number(), line: line.nullable() })),
   lines: z.array(
@@ -127,7 +127,7 @@ export const nbcSpectra = z.object({
       near: line.nullable(),
     }),
   ),
-  /** When the next one may be expected, by the distance of the last two. */
+  /** Expected time of the next one, from the interval between the last two. */
   nextMs: epochMs.nullable(),
 })
 export type NbcSpectra = z.output<typeof nbcSpectra>
@@ -135,10 +135,10 @@ export type NbcSpectra = z.output<typeof nbcSpectra>
 export const nbcChem = z.object({
   bars: tsSeries.nullable(),
   concentrations: z.array(tsSeries),
-  /** Bars at which the instrument alarms, from its profile. */
+  /** Bar levels at which the instrument alarms, from its profile. */
   levels: z.array(z.number()),
   alarms: z.array(nbcAlarm),
-  /** What detectors named, newest first. */
+  /** Agents named by detectors, newest first. */
   agents: z.array(
     z.object({
       tsMs: epochMs,
@@ -167,7 +167,7 @@ export type NbcChem = z.output<typeof nbcChem>
 export const nbcBio = z.object({
   total: tsSeries.nullable(),
   fluorescent: tsSeries.nullable(),
-  /** Of the fluorescent count, minute by minute. */
+  /** Ratios of the fluorescent count, by minute. */
   ratios: z.object({
     timesMs: z.array(epochMs),
     median: z.array(z.number().nullable()),
@@ -182,7 +182,7 @@ export const nbcBio = z.object({
     }),
   ),
   alarms: z.array(nbcAlarm),
-  /** Sampler and PCR, as the device told of them, newest first. */
+  /** Sampler and PCR results reported by the device, newest first. */
   followUps: z.array(z.object({ tsMs: epochMs, kind: z.enum(['sampler', 'pcr']), text: z.string() })),
 })
 export type NbcBio = z.output<typeof nbcBio>
@@ -196,7 +196,7 @@ export const nbcEndpoints = defineEndpoints({
     query: z.object({ kind: kind.optional() }),
     result: z.object({ devices: z.array(nbcDevice), counts: z.record(kind, z.number().int()) }),
   },
-  /** Of every kind, what the caller may see of equipment, by readiness and what is overdue. */
+  /** Visible equipment of every kind, by readiness and overdue checks. */
   summary: {
     method: 'GET',
     path: '/mon/nbc/equipment/summary',
@@ -234,7 +234,7 @@ export const nbcEndpoints = defineEndpoints({
   },
   chem: { method: 'GET', path: '/mon/nbc/chem', access: 'mon:nbc:view', query: ofDevice, result: nbcChem },
   bio: { method: 'GET', path: '/mon/nbc/bio', access: 'mon:nbc:view', query: ofDevice, result: nbcBio },
-  /** What the page shows of a device, every point that is drawn. */
+  /** The data shown on a device's page, with every drawn point. */
   exportData: {
     method: 'GET',
     path: '/mon/nbc/export',

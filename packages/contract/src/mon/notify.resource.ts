@@ -4,7 +4,7 @@ import { defineResource, type RowOf } from '../resource/define-resource.ts'
 import { field, stamps } from '../resource/field.ts'
 import { severity } from './rule-body.ts'
 
-/** Ways by which people and programs are told. */
+/** Notification channels for people and systems. */
 export const NOTIFY_CHANNELS = {
   console: '控制台',
   sms: '短信',
@@ -22,7 +22,7 @@ const httpUrl = text(500)
 const regionPrefix = z.string().regex(/^\d{2}(\d{2}(\d{2})?)?$/, '行政区划代码不正确')
 const MAX_REPEAT_MIN = 1_440
 
-/** 通知策略: who is told of which alarms, and how. */
+/** 通知策略: who is notified of which alarms, and how. */
 export const notifyPolicy = defineResource({
   base: '/mon/notify',
   code: 'mon:notify',
@@ -84,7 +84,7 @@ export const notifyPolicy = defineResource({
       shown: 'chosen',
       refusals: ['notify.host'],
     }),
-    /** Kept, never shown: rows have it empty, and sent back empty it stays what it is. */
+    /** Write-only: rows return it empty, and an empty value leaves it unchanged. */
     webhookSecret: {
       ...field(z.string().max(200, '最多 200 个字符').nullish(), {
         label: 'Webhook 密钥',
@@ -94,7 +94,7 @@ export const notifyPolicy = defineResource({
       }),
       row: () => z.literal(''),
     },
-    /** Its key stands in the address: kept as the secret is. */
+    /** The URL contains its key, so it is treated like the secret. */
     wechatUrl: {
       ...field(z.union([z.literal(''), httpUrl]).nullish(), {
         label: '企业微信机器人地址',

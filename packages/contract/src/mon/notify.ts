@@ -8,12 +8,12 @@ const clockTime = z
   .meta({ examples: ['22:00'] })
 const channel = z.enum(['console', 'sms', 'mail', 'webhook', 'wechat'])
 
-/** How somebody wants to be told of alarms below severity 2. */
+/** A user's preferences for alarms below severity 2. */
 export const notifyPreference = z
   .object({
-    /** Besides the console. */
+    /** In addition to the console. */
     channels: z.array(z.enum(['sms', 'mail'])).max(2),
-    /** No SMS and no mail within; both or neither. Over midnight when the end is earlier. */
+    /** Quiet hours without SMS and mail; both or neither. Across midnight if the end is earlier. */
     quietFrom: clockTime.nullable(),
     quietTo: clockTime.nullable(),
   })
@@ -23,17 +23,17 @@ export const notifyPreference = z
   })
 export type NotifyPreference = z.output<typeof notifyPreference>
 
-/** One message to one receiver by one way, and what became of it. */
+/** One message to one receiver by one channel, and its outcome. */
 export const notifyDelivery = z.object({
   id: z.string(),
   alarmId: z.string(),
   alarmNo: z.string(),
   title: z.string(),
   channel,
-  /** Name of the person, or of the policy whose address it goes to. */
+  /** Name of the person, or of the policy that owns the address. */
   receiverName: z.string(),
   policyName: z.string(),
-  /** What it was about: raise, up, reopen, escalate. */
+  /** Kind of step: raise, up, reopen, escalate. */
   kind: z.string(),
   round: z.number().int(),
   state: z.enum(['waiting', 'sent', 'failed', 'dropped']),
@@ -46,7 +46,7 @@ export const notifyDelivery = z.object({
 export type NotifyDelivery = z.output<typeof notifyDelivery>
 
 export const notifyEndpoints = defineEndpoints({
-  /** Sends a test message: to oneself, and to the addresses of the policy. */
+  /** Sends a test message to the caller and to the addresses of the policy. */
   test: {
     method: 'POST',
     path: '/mon/notify/test',
@@ -54,14 +54,14 @@ export const notifyEndpoints = defineEndpoints({
     body: z.object({ id: rowId }),
     result: z.array(z.object({ channel, error: z.string().nullable() })),
   },
-  /** The newest messages about alarms that the user may see, at most 200. */
+  /** The newest messages about alarms visible to the user, at most 200. */
   deliveries: {
     method: 'GET',
     path: '/mon/notify/deliveries',
     access: 'mon:notify:view',
     result: z.array(notifyDelivery),
   },
-  /** Who was told of one alarm, by which way and what came of it, oldest first; why a way failed with `mon:notify:view` alone. */
+  /** Notifications of one alarm with channel and outcome, oldest first; failure reasons only with `mon:notify:view`. */
   ofAlarm: {
     method: 'GET',
     path: '/mon/notify/ofAlarm',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
 import { rowId } from '../fields.ts'
 
-/** Lines of one page of the open interface. */
+/** Maximum rows per page of the open API. */
 export const MAX_OPEN_LIMIT = 5_000
 export const MAX_OPEN_DAYS = { hour: 31, day: 366, alarms: 366 } as const
 
@@ -18,7 +18,7 @@ const metric = z.string().regex(/^[a-z0-9_]{1,32}$/, '因子编码不正确')
 const paged = z.object({
   region: region.optional(),
   limit: z.coerce.number().int().min(1).max(MAX_OPEN_LIMIT, `每页最多 ${MAX_OPEN_LIMIT} 行`).default(1_000),
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   cursor: z.string().max(300).optional(),
   format: z.enum(['json', 'csv']).optional(),
 })
@@ -57,7 +57,7 @@ export const openBucket = z.object({
   value: figure,
   min: figure,
   max: figure,
-  /** Samples received, and of those valid. */
+  /** Samples received, and valid ones among them. */
   n: z.number().int(),
   valid: z.number().int(),
 })
@@ -66,7 +66,7 @@ export const openAqi = z.object({
   placeId: z.string(),
   name: z.string(),
   aqi: z.number().int().nullable(),
-  /** 首要污染物, joined by a space. */
+  /** 首要污染物, separated by spaces. */
   leading: z.string(),
   standard: z.string(),
   revision: z.number().int(),
@@ -90,10 +90,10 @@ export const openAlarm = z.object({
   limit: figure,
 })
 
-/** A page of lines; `next` is the cursor of the page behind it. */
+/** A page of rows; `next` is the cursor of the following page. */
 export const openPage = <S extends z.ZodType>(row: S) => z.object({ data: z.array(row), next: z.string().nullable() })
 
-/** RFC 9457; `code` stays, the texts may change. */
+/** RFC 9457; `code` is stable, texts may change. */
 export const openProblem = z.object({
   type: z.literal('about:blank'),
   title: z.string(),
@@ -115,7 +115,7 @@ export const openProblem = z.object({
 })
 export type OpenProblem = z.output<typeof openProblem>
 
-/** A token of its own guards these, not a session: the handler reads `Authorization: Bearer` itself. */
+/** Guarded by an API token instead of a session: the handler reads `Authorization: Bearer` itself. */
 const openCall = <const P extends string, Q extends z.ZodType, R extends z.ZodType>(path: P, query: Q, result: R) =>
   ({ method: 'GET', path: `/open/v1/${path}`, access: 'public', wire: 'binary', query, result }) as const
 
@@ -142,7 +142,7 @@ export type OpenBucket = z.output<typeof openBucket>
 export type OpenAqi = z.output<typeof openAqi>
 export type OpenAlarm = z.output<typeof openAlarm>
 
-/** What describes them, for everybody. */
+/** Public documentation of the open API. */
 export const openDocEndpoints = defineEndpoints({
   document: { method: 'GET', path: '/open/v1/openapi.json', access: 'public', wire: 'binary', result: z.unknown() },
   page: { method: 'GET', path: '/open/v1/docs', access: 'public', wire: 'binary', result: z.unknown() },

@@ -5,23 +5,23 @@ import { idList, listQuery } from '../fields.ts'
 
 export const PENDING_STATES = { waiting: '待处理', ignored: '已忽略' } as const
 
-/** Who asked to come in and is not registered. */
+/** A client that tried to connect and is not registered. */
 export const pendingClient = z.object({
-  /** Its client id: what it is known by. */
+  /** Its client id. */
   id: z.string(),
   clientId: z.string(),
-  /** Where it knocked from last. */
+  /** Address of its last attempt. */
   address: z.string(),
-  /** The gateway it speaks through; null = it knocks by itself. */
+  /** The gateway it connects through; null = directly. */
   gatewayId: z.string().nullable(),
   gatewayName: z.string().nullable(),
   firstAt: z.string(),
   lastAt: z.string(),
   attempts: z.number().int(),
-  /** Its messages that wait for the registration, by kind; kept for 24 h. */
+  /** Its messages held until registration, by kind; kept for 24 h. */
   quarantined: z.number().int(),
   kinds: z.record(z.string(), z.number().int()).meta({ examples: [{ tele: 12, state: 1 }] }),
-  /** The newest of them as text, cut; null where there is none, or it is no text. */
+  /** The newest of them as text, shortened; null if there is none or it is not text. */
   newest: z.string().nullable(),
   state: z.enum(['waiting', 'ignored']),
   ignoredBy: z.string().nullable(),
@@ -30,7 +30,7 @@ export const pendingClient = z.object({
 export type PendingClient = z.output<typeof pendingClient>
 
 export const pendingEndpoints = defineEndpoints({
-  /** Through gateways the caller sees, or by themselves. */
+  /** Clients connecting directly or through gateways visible to the caller. */
   list: {
     method: 'GET',
     path: '/mon/device/pending',
@@ -38,7 +38,7 @@ export const pendingEndpoints = defineEndpoints({
     query: listQuery,
     result: page(pendingClient),
   },
-  /** All of them, or none when somebody was faster. */
+  /** All or none, in case another user was faster. */
   ignore: {
     method: 'POST',
     path: '/mon/device/pending/ignore',

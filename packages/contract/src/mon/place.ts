@@ -5,7 +5,7 @@ import { station } from './station.resource.ts'
 
 const severity = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)])
 
-/** A station of the list where it stands, with what its list counts. */
+/** A listed station with its position and the counts of its list row. */
 export const stationPlace = z.object({
   id: z.string(),
   name: z.string(),
@@ -15,14 +15,14 @@ export const stationPlace = z.object({
   deviceCount: z.number().int(),
   onlineCount: z.number().int(),
   channelCount: z.number().int(),
-  /** Gravest open alarm of its devices; absent without one, and for whoever may not see alarms. */
+  /** Gravest open alarm of its devices; absent if none, or without permission to see alarms. */
   severity: severity.optional(),
 })
 export type StationPlace = z.output<typeof stationPlace>
 
 /** Stations as places with several devices and channels (BZ-06). */
 export const placeEndpoints = defineEndpoints({
-  /** Every station of the list, not a page of it. */
+  /** All stations of the list, not only a page. */
   stations: {
     method: 'GET',
     path: '/mon/place/stations',
@@ -30,7 +30,7 @@ export const placeEndpoints = defineEndpoints({
     query: listQuery,
     result: z.array(stationPlace),
   },
-  /** Stations with an open alarm, each with its gravest; none for whoever may not see alarms. */
+  /** Stations with an open alarm, each with its gravest severity; empty without permission to see alarms. */
   levels: {
     method: 'GET',
     path: '/mon/place/levels',

@@ -3,7 +3,7 @@ import { requiredText, text } from '../fields.ts'
 import { defineResource, type RowOf } from '../resource/define-resource.ts'
 import { field, readOnly, stamps } from '../resource/field.ts'
 
-/** How far data have to be reviewed before they are published. */
+/** Minimum review state of published data. */
 export const PUBLICATION_LEVELS = { raw: '实时数据', reviewed: '已审数据', approved: '已批数据' } as const
 export type PublicationLevel = keyof typeof PUBLICATION_LEVELS
 
@@ -13,7 +13,7 @@ export type OpenFormat = keyof typeof OPEN_FORMATS
 const STATUS = { on: '启用', off: '停用' } as const
 const MAX_DELAY_MIN = 525_600
 
-/** 发布: which data tokens of the open interface may see. The sets come with the product, since tokens refer to them. */
+/** 发布: data sets available to API tokens. The sets are shipped because tokens refer to them. */
 export const publication = defineResource({
   base: '/mon/publication',
   code: 'mon:publication',

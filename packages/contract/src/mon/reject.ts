@@ -4,10 +4,10 @@ import { page } from '../envelope.ts'
 import { epochMs, listQuery } from '../fields.ts'
 import { INGEST_CODES } from './ingest.ts'
 
-/** Buckets of a trend, whatever the period. */
+/** Number of trend buckets, for every period. */
 export const REJECT_BUCKETS = 24
 
-/** Periods by their whole hours, the one under way included. */
+/** Periods in whole hours, including the current one. */
 export const REJECT_HOURS = { 24: '24 小时', 168: '7 天', 720: '30 天' } as const
 
 const hours = z.coerce
@@ -18,7 +18,7 @@ const hours = z.coerce
 /** By bucket, oldest first. */
 const trend = z.array(z.number().int()).length(REJECT_BUCKETS)
 
-/** What of one device was refused for one reason. */
+/** Refusals of one device for one reason. */
 export const rejectRow = z.object({
   id: z.string(),
   deviceId: z.string(),
@@ -29,7 +29,7 @@ export const rejectRow = z.object({
   regionCode_dictText: z.string(),
   code: z.enum(INGEST_CODES),
   n: z.number().int(),
-  /** Begin of the last hour in which it happened. */
+  /** Start of the last hour in which it happened. */
   lastHourMs: epochMs,
   trend,
 })
@@ -42,7 +42,7 @@ export const rejectSummary = z.object({
   total: z.number().int(),
   devices: z.number().int(),
   trend,
-  /** Most first. */
+  /** Most frequent first. */
   codes: z.array(z.object({ code: z.enum(INGEST_CODES), n: z.number().int(), devices: z.number().int() })),
 })
 export type RejectSummary = z.output<typeof rejectSummary>
@@ -51,7 +51,7 @@ const query = listQuery.extend({ hours })
 
 export const rejectEndpoints = defineEndpoints({
   list: { method: 'GET', path: '/mon/reject/list', access: 'mon:reject:view', query, result: page(rejectRow) },
-  /** Of the same rows. */
+  /** Summary of the same rows. */
   summary: { method: 'GET', path: '/mon/reject/summary', access: 'mon:reject:view', query, result: rejectSummary },
   exportXls: {
     method: ['POST', 'GET'],

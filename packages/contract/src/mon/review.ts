@@ -4,9 +4,9 @@ import { defineEndpoints } from '../endpoint.ts'
 import { dateText, epochMs, requiredText, rowId, text } from '../fields.ts'
 import { sampleMark } from './sample-mark.ts'
 
-/** Stations that one month shows at most. */
+/** Maximum stations shown for one month. */
 export const MAX_REVIEWED_STATIONS = 60
-/** Station days that one decision is about at most. */
+/** Maximum station days of one decision. */
 export const MAX_REVIEWED_DAYS = 2_000
 
 export const DOUBT_KIND = {
@@ -21,7 +21,7 @@ export type DoubtKind = keyof typeof DOUBT_KIND
 const state = z.enum(keysOf(REVIEW_STATE))
 export type ReviewState = z.output<typeof state>
 
-/** Counts of samples; rates are reckoned from them by `captureRates` of domain/capture. */
+/** Sample counts; rates are computed with `captureRates` of domain/capture. */
 const capture = z.object({
   expected: z.number().int(),
   received: z.number().int(),
@@ -40,7 +40,7 @@ const cell = z.object({
   /** `yyyy-MM-dd`, GMT+8: 00:00 < t <= 24:00. */
   day: z.string(),
   state,
-  /** Named with a decision, so that nobody decides about what has changed meanwhile. */
+  /** Sent with a decision, so that concurrent changes are detected. */
   version: z.number().int(),
   doubts: z.number().int(),
   hasData: z.boolean(),
@@ -51,7 +51,7 @@ const reviewStation = z.object({
   stationId: z.string(),
   name: z.string(),
   regionCode: z.string(),
-  /** Of the month so far. */
+  /** Capture of the month so far. */
   capture,
   cells: z.array(cell),
 })
@@ -61,7 +61,7 @@ const reviewMonth = z.object({
   month: z.string(),
   nowMs: epochMs,
   stations: z.array(reviewStation).max(MAX_REVIEWED_STATIONS),
-  /** There are more than are told. */
+  /** More exist than are returned. */
   isCut: z.boolean(),
 })
 export type ReviewMonth = z.output<typeof reviewMonth>
@@ -83,13 +83,16 @@ const reviewChannel = z.object({
   unit: z.string(),
   precision: z.number().int(),
   periodS: z.number().int(),
-  /** What the day stands for; null = nothing valid. */
+  /** Representative value of the day; null = nothing valid. */
   value: z.number().nullable(),
-  /** Hours of at least 45 valid minutes; null = not known. */
+  /** Hours of at least 45 valid minutes; null = unknown. */
   validHours: z.number().nullable(),
   capture,
   doubts: z.array(doubt),
-  /** Hourly medians of the same metric at other stations of the city, by the ends of the hours; null below three of them. */
+  /**
+   * Hourly medians of the same metric at other stations of the city, by the ends of the hours; null below three
+   * stations.
+   */
   neighbours: z.array(z.number().nullable()).length(24),
 })
 export type ReviewChannel = z.output<typeof reviewChannel>
@@ -105,7 +108,7 @@ const reviewDay = cell.omit({ doubts: true, hasData: true }).extend({
   approvedBy: z.string().nullable(),
   approvedMs: epochMs.nullable(),
   capture,
-  /** Time without samples by cause, of all channels together. */
+  /** Time without samples by cause, summed over all channels. */
   gaps: z.array(z.object({ cause: z.enum(keysOf(GAP_CAUSE)), ms: z.number() })),
   channels: z.array(reviewChannel),
   marks: z.array(sampleMark),
@@ -118,9 +121,9 @@ const reviewDay = cell.omit({ doubts: true, hasData: true }).extend({
       atMs: epochMs,
     }),
   ),
-  /** Rollups are still to follow the samples. */
+  /** Rollups have not caught up with the samples yet. */
   isPending: z.boolean(),
-  /** When somebody last decided about its samples. */
+  /** When its samples were last decided about. */
   revisedMs: epochMs.nullable(),
 })
 export type ReviewDay = z.output<typeof reviewDay>

@@ -6,7 +6,7 @@ import { metricCode } from './channel.resource.ts'
 
 const list = <S extends z.ZodType>(entry: S) => z.array(entry).max(200, '最多 200 项').optional()
 
-/** Conditions that all have to hold; an absent one holds for everything. */
+/** Conditions that all have to match; an absent one matches everything. */
 export const ruleScope = z.object({
   metricCodes: list(metricCode),
   deviceKinds: list(z.enum(keysOf(DEVICE_KIND))),
@@ -29,7 +29,7 @@ const head = {
   clearForS: seconds.max(MAX_FOR_S, '恢复时间最长 24 小时').default(60),
 }
 const figure = z.number('请输入数值')
-/** Of the figures beside it, when it is not the metric's own; they are converted, and rows have none. */
+/** Unit of the adjacent figures if it is not the metric's; they are converted, and stored rows have none. */
 const givenUnit = { unit: requiredText(16).optional() }
 
 const threshold = {
@@ -61,7 +61,7 @@ const limit = {
   type: z.literal('limit'),
   kind: z.enum(LIMIT_KINDS),
   level: text(32).default(''),
-  /** So many times the limit: 2 = 200 %. */
+  /** Multiple of the limit: 2 = 200 %. */
   share: z.number().min(0.01, '倍数应在 0.01 到 100 之间').max(100, '倍数应在 0.01 到 100 之间').optional(),
   avgPeriod: text(16).optional(),
   clearShare: z.number().min(0.1, '恢复比例应在 0.1 到 1 之间').max(1, '恢复比例应在 0.1 到 1 之间').default(0.9),
@@ -86,7 +86,7 @@ const deviation = {
   n: z.number().int('应为整数').min(1, '至少 1 个样本').max(30, '最多 30 个样本').default(3),
 }
 
-/** One of the conditions of a composite branch: what a branch of its type judges, for a severity that is the whole's. */
+/** A condition of a composite branch: like a branch of its type, without a severity of its own. */
 const conditionHead = { forS: head.forS, clearForS: head.clearForS.unwrap().default(0), not: z.boolean().optional() }
 const CONDITIONS = [
   z
@@ -100,14 +100,14 @@ const CONDITIONS = [
   z.object({ ...conditionHead, ...rate }),
   z.object({ ...conditionHead, ...deviation }),
 ] as const
-// No condition refers to a branch or holds others: there is nothing that could go in a circle.
+// Conditions refer to no branch and contain no others, so cycles are impossible.
 const condition = z.discriminatedUnion(
   'type',
   CONDITIONS,
   '组合条件只能由阈值、限值、变化率和偏离组成，不能嵌套，也不能引用其他分支',
 )
 
-/** What belongs to a type stands beside it (domain §3.8). */
+/** Each branch type with its own fields (domain §3.8). */
 const BRANCHES = [
   z
     .object({ ...head, ...threshold })
@@ -217,5 +217,5 @@ export const ruleBody = z.object({
   escalate: escalation.nullish(),
 })
 export type RuleBodyInput = z.input<typeof ruleBody>
-/** What is parsed is what the engine judges by. */
+/** The parsed value is exactly what the engine judges by. */
 export const toRuleBody = (parsed: z.output<typeof ruleBody>): RuleBody => parsed as RuleBody

@@ -3,7 +3,7 @@ import { metricByCode } from '@natim/domain/metrics'
 import { regionShortName } from '@natim/domain/regions'
 import { DEVICE_KIND, STATION_TYPE } from '../dict.ts'
 
-/** Events that devices tell and rules wait for, by their code. */
+/** Events that devices report and rules wait for, by code. */
 export const EVENT_NAMES: Readonly<Record<string, string>> = {
   nbc: '核生化探测',
   'nbc.chem': '化学毒剂',
@@ -12,7 +12,7 @@ export const EVENT_NAMES: Readonly<Record<string, string>> = {
   'vital.news2': 'NEWS2 评分',
 }
 
-/** Names of what rules say by code and everybody knows; devices, stations and models are told by whoever has them. */
+/** Labels of the codes used in rules; names of devices, stations and models are supplied by the caller. */
 export const RULE_NAMES: SentenceNames = {
   metric: (code) => metricByCode(code)?.nameCn,
   unit: (code) => metricByCode(code)?.unit,

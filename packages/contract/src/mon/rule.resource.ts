@@ -6,7 +6,7 @@ import { corroboration, escalation, ruleBranches, ruleScope } from './rule-body.
 
 const PLACE = { public: '公众', work: '作业场所' } as const
 
-/** 报警规则: what is judged, and what follows (domain §3.8). Editing one makes a version; alarms keep theirs. */
+/** 报警规则: what is judged, and the consequences (domain §3.8). An edit creates a version; alarms keep theirs. */
 export const rule = defineResource({
   base: '/mon/rule',
   code: 'mon:rule',
@@ -41,9 +41,9 @@ export const rule = defineResource({
     escalate: field(clearable(escalation), { label: '升级', type: 'none' }),
     guide: field(text(4_000).nullish(), { label: '处置建议', type: 'none', rows: 4, isWide: true }),
     checklist: field(z.array(requiredText(200)).max(20).default([]), { label: '检查项', type: 'none' }),
-    /** Alarms of it that are not closed. */
+    /** Number of its alarms that are not closed. */
     openCount: readOnly(z.number().int(), { label: '未关闭报警', type: 'none', width: 90, decimals: 0 }),
-    /** What it says, as people read it. */
+    /** The rule as a sentence. */
     sentence: readOnly(z.string(), { label: '读作', type: 'none' }),
     ...stamps({ createTime: 'chosen' }),
   },

@@ -3,29 +3,29 @@ import { defineEndpoints } from '../endpoint.ts'
 import { codeText, epochMs, idList, requiredText, rowId } from '../fields.ts'
 import { ruleBody, severity } from './rule-body.ts'
 
-/** What the scope of a rule comes to, and what about it cannot work. */
+/** Result of a rule's scope, with the parts that cannot work. */
 export const ruleMatch = z.object({
   channels: z.number().int(),
   devices: z.number().int(),
   stations: z.number().int(),
-  /** Most of them first. */
+  /** Most channels first. */
   regions: z.array(z.object({ regionCode: z.string(), name: z.string(), channels: z.number().int() })),
   warnings: z.array(
     z.object({
-      /** Branch it is about; null = the rule. */
+      /** Branch concerned; null = the rule. */
       branch: z.number().int().nullable(),
       code: z.enum(['out_of_reach', 'no_limit', 'no_channels', 'too_many']),
-      /** Channels it is about. */
+      /** Number of channels concerned. */
       channels: z.number().int(),
       text: z.string(),
     }),
   ),
-  /** 读作, a line a branch. */
+  /** 读作, one line per branch. */
   sentence: z.array(z.string()),
 })
 export type RuleMatch = z.output<typeof ruleMatch>
 
-/** One time the rule would have fired. */
+/** One simulated alarm of the rule. */
 export const simulatedAlarm = z.object({
   deviceId: z.string(),
   deviceName: z.string(),
@@ -33,17 +33,17 @@ export const simulatedAlarm = z.object({
   channelNo: z.number().int().nullable(),
   severity,
   triggerMs: epochMs,
-  /** Null = still held at the end of the span. */
+  /** Null = still active at the end of the span. */
   endMs: epochMs.nullable(),
   value: z.number().nullable(),
   limitText: z.string(),
-  /** How many of the others fold into it; 0 of one that stands for itself. */
+  /** Number of others folded into it; 0 if it stands alone. */
   childCount: z.number().int(),
-  /** Folds into another one: nobody would have been told of it by itself. */
+  /** Folds into another one: it would not have been notified separately. */
   isFolded: z.boolean(),
-  /** Only now, only in the version compared with, or in both. */
+  /** Only in this version, only in the compared version, or in both. */
   change: z.enum(['same', 'new', 'gone']),
-  /** What really became of it then, where the same was raised. */
+  /** Outcome of the real alarm, if the same was raised. */
   reality: z
     .object({ alarmId: z.string(), no: z.string(), acked: z.boolean(), closeCode: z.string().nullable() })
     .nullable(),
@@ -61,14 +61,14 @@ export const simulation = z.object({
   result: z
     .object({
       fired: z.number().int(),
-      /** By the version compared with; null without one. */
+      /** By the compared version; null without one. */
       firedBefore: z.number().int().nullable(),
       channels: z.number().int(),
       samples: z.number().int(),
       tookMs: z.number().int(),
-      /** Newest first; cut at 500. */
+      /** Newest first; at most 500. */
       alarms: z.array(simulatedAlarm),
-      /** Where nothing fired, the nearest it came: share of the limit reached. */
+      /** The closest approach if nothing fired: share of the limit reached. */
       nearest: z.object({ tsMs: epochMs, share: z.number(), deviceName: z.string() }).nullable(),
     })
     .nullable(),
@@ -79,7 +79,7 @@ export const ruleTemplate = z.object({
   code: z.string(),
   name: z.string(),
   description: z.string(),
-  /** Published source of its figures; empty for our own. */
+  /** Published source of its figures; empty for our own figures. */
   source: z.string(),
   body: ruleBody,
   guide: z.string(),
@@ -87,7 +87,7 @@ export const ruleTemplate = z.object({
 })
 export type RuleTemplate = z.output<typeof ruleTemplate>
 
-/** A rule in a file: everything but what belongs to this installation. */
+/** A rule in an export file: without what is specific to this installation. */
 export const portableRule = z.object({
   schema: z.literal(1, '不支持的规则文件版本'),
   code: codeText(32),
@@ -109,7 +109,7 @@ export const ruleEndpoints = defineEndpoints({
     result: ruleMatch,
   },
   templates: { method: 'GET', path: '/mon/rule/templates', access: 'mon:rule:view', result: z.array(ruleTemplate) },
-  /** Switches several on or off; of those that are switched off active alarms end with the reason 规则已停用. */
+  /** Enables or disables several rules; active alarms of disabled ones end with the reason 规则已停用. */
   enable: {
     method: 'POST',
     path: '/mon/rule/enable',
@@ -117,7 +117,7 @@ export const ruleEndpoints = defineEndpoints({
     body: z.object({ ids: idList, enabled: z.boolean() }),
     result: z.null(),
   },
-  /** Starts a backtest, which is a row of its own; its progress and answer are asked for by its id. */
+  /** Starts a backtest, stored as a row; its progress and result are polled by id. */
   simulate: {
     method: 'POST',
     path: '/mon/rule/simulate',
@@ -158,7 +158,7 @@ export const ruleEndpoints = defineEndpoints({
     query: z.object({ ids: idList.optional() }),
     result: z.array(portableRule),
   },
-  /** All or nothing. With `check` nothing is written: what would happen is told. */
+  /** All or nothing. With `check` it is a dry run. */
   importJson: {
     method: 'POST',
     path: '/mon/rule/importJson',

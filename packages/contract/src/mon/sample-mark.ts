@@ -3,11 +3,11 @@ import { keysOf, MARK_REASON } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { epochMs, requiredText, rowId } from '../fields.ts'
 
-/** Channels that one decision is about at most. */
+/** Maximum channels of one decision. */
 export const MAX_MARKED_CHANNELS = 20
-/** A decision covers so many days at most. */
+/** Maximum days covered by a decision. */
 export const MAX_MARKED_DAYS = 31
-/** Raw samples are kept so long (domain §3.6); older ones cannot be decided about. */
+/** Retention of raw samples (domain §3.6); older ones cannot be marked. */
 export const RAW_KEPT_DAYS = 90
 
 const channelNos = z
@@ -37,7 +37,7 @@ export const sampleMark = z.object({
   isValid: z.boolean(),
   reason: z.enum(keysOf(MARK_REASON)),
   note: z.string(),
-  /** Samples it changed when it was made. */
+  /** Number of samples it changed when made. */
   n: z.number().int(),
   madeBy: z.string(),
   madeMs: epochMs,
@@ -48,10 +48,10 @@ export const sampleMark = z.object({
 export type SampleMark = z.output<typeof sampleMark>
 
 const figure = z.object({
-  /** Mean, sum or what else the metric stands for; null = nothing valid. */
+  /** Representative value (mean, sum …); null = nothing valid. */
   value: z.number().nullable(),
   valid: z.number().int(),
-  /** Whether it may be published (45 minutes of an hour, 20 hours of a day); null = not known. */
+  /** Whether it may be published (45 minutes of an hour, 20 hours of a day); null = unknown. */
   isValid: z.boolean().nullable(),
 })
 export type MarkFigure = z.output<typeof figure>
@@ -63,26 +63,26 @@ export const markEffect = z.object({
   deviceName: z.string(),
   unit: z.string(),
   precision: z.number().int(),
-  /** Samples in the span. */
+  /** Number of samples in the span. */
   n: z.number().int(),
-  /** How many of them count otherwise then. */
+  /** Number of samples that would count differently. */
   changed: z.number().int(),
-  /** Hours that change, by their ends. */
+  /** Changed hours, by their ends. */
   hours: z.array(change),
-  /** Days that change, by their ends. */
+  /** Changed days, by their ends. */
   days: z.array(change.extend({ captureBefore: z.number().nullable(), captureAfter: z.number().nullable() })),
 })
 export type MarkEffect = z.output<typeof markEffect>
 
 const made = z.object({
   batchId: z.string(),
-  /** Samples that were changed. */
+  /** Number of changed samples. */
   n: z.number().int(),
 })
 
 const sampleImport = z.object({
   id: z.string(),
-  /** Samples it brought. */
+  /** Number of imported samples. */
   n: z.number().int(),
   devices: z.array(z.string()),
   fromMs: epochMs,
@@ -106,7 +106,7 @@ export const sampleMarkEndpoints = defineEndpoints({
     result: z.object({ channels: z.array(markEffect) }),
     inView: 'reads',
   },
-  /** All channels of one decision; validations ask for `mon:ts:validate`, too. */
+  /** All channels of one decision; validations also require `mon:ts:validate`. */
   undo: {
     method: 'POST',
     path: '/mon/ts/undoMark',
@@ -114,7 +114,7 @@ export const sampleMarkEndpoints = defineEndpoints({
     body: z.object({ batchId: rowId }),
     result: made,
   },
-  /** Decisions that touch a span, the newest first, also those that were taken back. */
+  /** Decisions that overlap a span, newest first, including undone ones. */
   marks: {
     method: 'GET',
     path: '/mon/ts/marks',
@@ -135,7 +135,7 @@ export const sampleMarkEndpoints = defineEndpoints({
     }),
     result: z.object({ marks: z.array(sampleMark) }),
   },
-  /** Imports of samples, the newest first; those with devices of others are left out. */
+  /** Imports of samples, newest first; imports with devices the caller cannot see are excluded. */
   imports: {
     method: 'GET',
     path: '/mon/ts/imports',

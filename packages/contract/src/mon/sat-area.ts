@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Far beyond what a task may have, so that too many are counted and said instead of called malformed. */
+/** Far above the task limit, so that an excess is counted and reported instead of refused as malformed. */
 const MAX_POSITIONS = 20_000
 
 const position = z.tuple([z.number(), z.number()])
@@ -11,7 +11,7 @@ const multiPolygon = z.object({
   coordinates: z.array(z.array(ring).max(1_000)).max(1_000),
 })
 
-/** GeoJSON, WGS-84, rings closed. Whether a task may have it is told by `checkSatArea`. */
+/** GeoJSON, WGS-84, rings closed. `checkSatArea` decides whether a task may use it. */
 export const satArea = z.discriminatedUnion('type', [polygon, multiPolygon]).meta({
   examples: [
     {

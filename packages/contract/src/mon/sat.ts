@@ -38,11 +38,11 @@ const revisit = z.object({
   count: count.min(1).max(MAX_REVISITS),
 })
 
-/** What passes are computed of. */
+/** Inputs of the pass computation. */
 const spec = {
   area: satArea,
   sensorType,
-  /** None = all of the sensor. */
+  /** Empty = all with the sensor. */
   satelliteIds: z.array(rowId).max(100),
   resMaxM: z.number().positive('须大于 0').max(50_000).nullable(),
   offNadirMax: z.number().min(0).max(60, '最大 60'),
@@ -57,14 +57,14 @@ export const satPass = z.object({
   satName: z.string(),
   swathKm: z.number(),
   startMs: epochMs,
-  /** Nearest to the middle of the area. */
+  /** Closest approach to the centre of the area. */
   peakMs: epochMs,
   endMs: epochMs,
   maxElev: z.number(),
   offNadir: z.number(),
   coveragePct: z.number(),
   sunElev: z.number(),
-  /** Cell at that swing, m. */
+  /** Cell size at that off-nadir angle, m. */
   resM: z.number(),
   feasibility: z.number(),
   fault: z.enum(['off_nadir', 'coverage', 'night', 'resolution']).nullable(),
@@ -89,14 +89,14 @@ export const satTaskForm = z.object({
   cloudPctMax: count.min(0).max(100).nullable(),
   revisit,
   remark: text(300),
-  /** Best first; passes of the server's own computation. */
+  /** Best first; computed by the server. */
   choices,
 })
 export type SatTaskForm = z.output<typeof satTaskForm>
 
 const person = z.object({ username: z.string(), name: z.string() }).nullable()
 
-/** A task as lists show it. */
+/** A task in lists. */
 export const satTask = z.object({
   id: z.string(),
   no: z.string(),
@@ -117,9 +117,9 @@ export const satTask = z.object({
   approvedBy: person,
   approvedMs: epochMs.nullable(),
   createMs: epochMs,
-  /** The choice that is being carried out; 0 before. */
+  /** Rank of the choice in progress; 0 before. */
   choiceRank: count,
-  /** Start of it, or of the first one. */
+  /** Start of the current choice, or of the first one. */
   nextPassMs: epochMs.nullable(),
 })
 export type SatTask = z.output<typeof satTask>
@@ -140,7 +140,7 @@ export const satProduct = z.object({
   tsMs: epochMs,
   sizeBytes: count,
   sha256: z.string(),
-  /** A STAC item of it. */
+  /** STAC item. */
   stac: z.record(z.string(), z.unknown()),
 })
 export type SatProduct = z.output<typeof satProduct>
@@ -183,11 +183,11 @@ export const satTaskDetail = satTask.extend({
   providerRef: z.string().nullable(),
   /** Why it was refused, cancelled or failed. */
   reason: z.string().nullable(),
-  /** Why the provider was not reached lately. */
+  /** Why the provider was recently unreachable. */
   trouble: z.string().nullable(),
-  /** Whoever asks may decide about it. */
+  /** The caller may decide about it. */
   mayDecide: z.boolean(),
-  /** Age of the oldest orbit data among its passes; null without passes. */
+  /** Epoch of the oldest orbit data among its passes; null without passes. */
   tleEpochMs: epochMs.nullable(),
   passes: z.array(storedPass),
   acquisitions: z.array(acquisition),
@@ -206,7 +206,7 @@ const task = satTask
 const decided = { body: ref, result: task } as const
 
 export const satEndpoints = defineEndpoints({
-  /** Passes within (from, to] over an area, ended when the caller leaves. */
+  /** Passes within (from, to] over an area; aborted when the caller disconnects. */
   passes: {
     method: 'POST',
     path: '/mon/sat/passes',
@@ -217,9 +217,9 @@ export const satEndpoints = defineEndpoints({
       passes: z.array(satPass),
       satellites: count,
       tookMs: count,
-      /** The first one that would do after the window; only where none within does. */
+      /** The first feasible pass after the window; only if there is none within. */
       nearestMs: epochMs.nullable(),
-      /** Orbit data that are older than they should be. */
+      /** Orbit data that are out of date. */
       stale: z.array(z.object({ satCode: z.string(), days: count })),
     }),
   },
@@ -236,11 +236,11 @@ export const satEndpoints = defineEndpoints({
     result: z.object({
       records: z.array(task),
       total: count,
-      /** Tasks of each tab, whatever is looked for. */
+      /** Number of tasks per tab, ignoring the search. */
       counts: z.record(z.enum(satTabs), count),
     }),
   },
-  /** The tasks of a tab as they are listed. */
+  /** The tasks of a tab, as listed. */
   exportXls: {
     method: 'GET',
     path: '/mon/sat/task/exportXls',
@@ -249,7 +249,7 @@ export const satEndpoints = defineEndpoints({
     query: z.object({ tab: z.enum(satTabs).default('open'), text: text(80).default('') }),
     result: z.unknown(),
   },
-  /** Tasks whose window meets (from, to], with the passes that were chosen. */
+  /** Tasks whose window overlaps (from, to], with the selected passes. */
   timeline: {
     method: 'GET',
     path: '/mon/sat/task/timeline',
@@ -271,7 +271,7 @@ export const satEndpoints = defineEndpoints({
     result: satTaskDetail,
   },
   add: { method: 'POST', path: '/mon/sat/task/add', access: 'mon:sat:add', body: satTaskForm, result: task },
-  /** Drafts alone. */
+  /** Drafts only. */
   edit: {
     method: 'PUT',
     path: '/mon/sat/task/edit',
@@ -303,7 +303,7 @@ export const satEndpoints = defineEndpoints({
     body: ref.extend({ note: note('理由') }),
     result: task,
   },
-  /** After every choice failed: other passes within the same window. */
+  /** Other passes within the same window, after every choice failed. */
   replan: {
     method: 'POST',
     path: '/mon/sat/task/replan',
@@ -324,7 +324,7 @@ export const satEndpoints = defineEndpoints({
     }),
     result: z.object({ records: z.array(satProduct), total: count }),
   },
-  /** The picture small, or the product itself. */
+  /** Thumbnail, or the product itself. */
   thumb: {
     method: 'GET',
     path: '/mon/sat/product/thumb',
@@ -343,7 +343,7 @@ export const satEndpoints = defineEndpoints({
   },
 })
 
-/** In a scope that takes multipart bodies: a zipped shapefile becomes an area. */
+/** In a scope that accepts multipart bodies: converts a zipped shapefile to an area. */
 export const satAreaEndpoints = defineEndpoints({
   readShape: {
     method: 'POST',

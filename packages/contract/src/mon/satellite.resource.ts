@@ -17,7 +17,7 @@ export const sensorType = z.enum(['optical', 'multispectral', 'hyperspectral', '
 const STATUS = { on: '可用', off: '停用' } as const
 const positive = (max: number) => z.coerce.number().positive('须大于 0').max(max, `最大 ${max}`)
 
-/** Blanks around a pasted line mean nothing, those within it do. */
+/** Blanks around a pasted line are dropped, those inside it are significant. */
 const tleLine = (line: 1 | 2) =>
   z
     .string()
@@ -32,11 +32,11 @@ const tleLine = (line: 1 | 2) =>
       ],
     })
 
-/** What is wrong with the orbit data of a form; undefined while it is right. */
+/** What is wrong with the orbit data of a form; undefined if valid. */
 export const orbitFault = ({ tle1, tle2 }: { readonly tle1: string; readonly tle2: string }): string | undefined =>
   findTleFault(tle1.trim(), tle2.trim())
 
-/** 卫星: what can be asked for pictures, and where it flies. */
+/** 卫星: satellites that can be tasked, and their orbits. */
 export const satellite = defineResource({
   base: '/mon/satellite',
   code: 'mon:satellite',

@@ -4,7 +4,7 @@ import { clearable, codeText, lat, lng, regionCode, requiredText, text } from '.
 import { defineResource, type RowOf } from '../resource/define-resource.ts'
 import { field, readOnly, stamps } from '../resource/field.ts'
 
-/** 监测站点: where devices stand. */
+/** 监测站点: location of devices. */
 export const station = defineResource({
   base: '/mon/station',
   code: 'mon:station',
@@ -143,7 +143,7 @@ export const station = defineResource({
       decimals: 0,
       shown: 'wide',
     }),
-    /** Devices at the station, and how many of them are online. */
+    /** Number of devices at the station, and of those online. */
     deviceCount: readOnly(z.number().int(), {
       type: 'none',
       label: '设备数',
@@ -153,7 +153,7 @@ export const station = defineResource({
       isSortable: true,
     }),
     onlineCount: readOnly(z.number().int(), { type: 'none', label: '在线数', width: 80, decimals: 0 }),
-    /** Those in use of its devices. */
+    /** Enabled channels of its devices. */
     channelCount: readOnly(z.number().int(), { type: 'none', label: '通道数', width: 80, decimals: 0 }),
     status: field(z.enum(keysOf(STATION_STATUS), '请选择状态').default('active'), {
       label: '状态',

@@ -9,10 +9,10 @@ export const ageBand = z.enum(AGE_BANDS)
 export const sex = z.enum(['male', 'female', 'unknown'])
 export const heightBand = z.enum(['<120', '120-149', '150-164', '165-179', '>=180'])
 
-/** `open=true` asks for codes and exact times: for holders of mon:health:view, and each such read is noted. */
+/** `open=true` requests codes and exact times: requires mon:health:view, and each such read is logged. */
 export const openQuery = z.stringbool().or(z.boolean()).optional().catch(false)
 
-/** A code as a person typed it, put right. */
+/** A code as typed by a user, normalised. */
 export const subjectCode = z
   .string()
   .meta({ examples: ['B-7K2Q8M3XTD'] })
@@ -28,7 +28,7 @@ const cityCode = z
   .refine((code) => code.endsWith('00') && regionByCode(code) !== undefined, '请选择到城市')
   .meta({ examples: ['130100'] })
 
-/** What the vault keeps, sealed. */
+/** Encrypted content of the vault. */
 export const identity = z.object({
   personName: requiredText(40),
   idCard: z
@@ -58,7 +58,7 @@ export const subjectForm = z.object({
 })
 export type SubjectForm = z.output<typeof subjectForm>
 
-/** Of a person, as everybody may see it who may see persons at all. */
+/** Data of a person visible to every user who may see persons. */
 export const subjectView = z.object({
   id: z.string(),
   /** Masked unless the read was open. */
@@ -94,7 +94,7 @@ export const subjectEndpoints = defineEndpoints({
     body: subjectForm,
     result: z.object({ id: z.string(), subjectCode: z.string() }),
   },
-  /** The eye: opens one code, with a line in the access log. */
+  /** Reveals one code, with an entry in the access log. */
   code: {
     method: 'GET',
     path: '/mon/subject/code',
@@ -103,7 +103,7 @@ export const subjectEndpoints = defineEndpoints({
     query: z.object({ id: rowId }),
     result: z.object({ subjectCode: z.string() }),
   },
-  /** Who saw what of persons, newest first. */
+  /** Access log of personal data, newest first. */
   access: {
     method: 'GET',
     path: '/mon/subject/access',
@@ -114,7 +114,7 @@ export const subjectEndpoints = defineEndpoints({
 })
 
 export const ACCESS_KINDS = { list: '列表', detail: '详情', export: '导出', code: '受试者码', reid: '身份' } as const
-/** What was seen, by the name in the log. */
+/** Accessed objects, by the name in the log. */
 export const ACCESS_OBJECTS = {
   breath_test: '呼气检测',
   wearable: '可穿戴',
@@ -140,13 +140,16 @@ export const reidRow = z.object({
   decidedMs: epochMs.nullable(),
   decideNote: z.string().nullable(),
   viewedMs: epochMs.nullable(),
-  /** Approved, and until when; null when it cannot be seen (any more). */
+  /** End of the approved access; null when it cannot be viewed (any more). */
   openUntilMs: epochMs.nullable(),
   isOwn: z.boolean(),
 })
 export type ReidRow = z.output<typeof reidRow>
 
-/** Re-identification (domain §3.10): one person asks, another grants, the first one sees it once within ten minutes. */
+/**
+ * Re-identification (domain §3.10): one person requests, another approves, the requester can view it once within ten
+ * minutes.
+ */
 export const reidEndpoints = defineEndpoints({
   list: {
     method: 'GET',

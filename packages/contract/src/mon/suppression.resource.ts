@@ -7,14 +7,14 @@ import { field, readOnly, stamps } from '../resource/field.ts'
 import { ruleScope } from './rule-body.ts'
 
 const KINDS = { hide: '不产生报警', mark: '产生报警但不通知' } as const
-/** Where a window stands now. */
+/** Current state of a window. */
 export const SUPPRESSION_STATES = { open: '生效中', waiting: '未开始', between: '间歇', ended: '已结束' } as const
 
 const recurrence = text(MAX_RECURRENCE_CHARS)
   .refine((value) => parseRecurrence(value) !== undefined, '重复规则不正确，只支持每天或每周的某几天')
   .meta({ examples: ['FREQ=WEEKLY;BYDAY=MO,WE'] })
 
-/** 抑制: while a window is open, what it covers raises nothing, or is raised without telling anybody. */
+/** 抑制: while a window is open, alarms it covers are not raised, or are raised without notification. */
 export const suppression = defineResource({
   base: '/mon/suppression',
   code: 'mon:suppression',
@@ -74,12 +74,12 @@ export const suppression = defineResource({
       isWide: true,
       shown: 'wide',
     }),
-    /** The rules by name. */
+    /** Names of the rules. */
     ruleNames: readOnly(z.array(z.string()), { type: 'none' }),
     reason: field(requiredText(255), { label: '原因', query: true, width: 220, isWide: true, rows: 2 }),
-    /** When somebody ended it before its time. */
+    /** When it was ended early. */
     endedAt: readOnly(z.string().nullable(), { label: '提前结束', type: 'time', width: 160, shown: 'chosen' }),
-    /** What the server will refuse, by the name of the action. */
+    /** Actions the server will refuse, with the reason. */
     refusals: readOnly(z.record(z.string(), z.string()).optional(), { type: 'none' }),
     ...stamps({ createTime: 'chosen' }),
   },
@@ -87,7 +87,7 @@ export const suppression = defineResource({
 export type SuppressionRow = RowOf<typeof suppression>
 
 export const suppressionEndpoints = defineEndpoints({
-  /** Ends a window now, for good: also one that would come again. */
+  /** Ends a window now, permanently, including future occurrences. */
   end: {
     method: 'POST',
     path: '/mon/suppression/end',

@@ -20,7 +20,7 @@ const csvInts = (max: number) =>
     )
     .pipe(z.array(z.number().int().positive()).min(1, '请选择通道').max(max))
 
-/** Channel numbers, comma separated, at most 20 (checked by the service for its own text). */
+/** Channel numbers, comma-separated, at most 20 (checked by the service, with its own message). */
 export const channelInts = csvInts(500)
 
 export const tsQuery = z.object({
@@ -40,14 +40,14 @@ export const tsGap = z.object({
 })
 
 /**
- * Columns of equal length, ascending in time. `avg` is the raw value when `agg` is raw and nothing was thinned,
- * and `min`/`max` equal it then. Null stands where the line must break (a hole wider than 2.5 periods).
+ * Columns of equal length, ascending in time. `avg` is the raw value when `agg` is raw and nothing was thinned, and
+ * `min`/`max` equal it then. Null marks a break of the line (a gap wider than 2.5 periods).
  */
 export const tsSeries = z.object({
   channelNo: z.number().int(),
   metricCode: z.string(),
   agg: z.enum(AGGREGATES),
-  /** Width of the buckets drawn, ms; 0 for raw points as they are. */
+  /** Bucket width, ms; 0 for raw points. */
   stepMs: z.number(),
   unit: z.string(),
   precision: z.number().int(),
@@ -57,15 +57,15 @@ export const tsSeries = z.object({
   avg: z.array(z.number().nullable()),
   min: z.array(z.number().nullable()),
   max: z.array(z.number().nullable()),
-  /** Union of the quality bits of what the point stands for. */
+  /** Union of the quality bits of everything the point represents. */
   q: z.array(z.number()),
   /**
-   * Hourly and daily means that hold too little to be published (GB 3095: 45 min, 20 h), by the time they are drawn at;
-   * `validHours` of days only. Empty at other levels.
+   * Hourly and daily means with too little data to be published (GB 3095: 45 min, 20 h), by their drawn time;
+   * `validHours` for days only. Empty at other levels.
    */
   shortMeans: z.array(z.object({ tsMs: z.number(), coverS: z.number(), validHours: z.number().nullable() })),
   gaps: z.array(tsGap),
-  /** With the part of the range in which a limit is in force, where that is not all of it. */
+  /** With the part of the range in which a limit is in force, if not all of it. */
   limits: z.array(limitMark.extend({ fromMs: z.number().optional(), toMs: z.number().optional() })),
   stats: z.object({
     n: z.number(),
@@ -78,28 +78,28 @@ export const tsSeries = z.object({
     p95: z.number().nullable(),
     sd: z.number().nullable(),
     /**
-     * Hourly or daily means by whether they may be published; null at other levels. Unknown: made by an older version.
-     * Due: for how many of them the device was in service; where nothing came there is no mean at all.
+     * Hourly or daily means by publishability; null at other levels. Unknown: made by an older version. Due: number
+     * expected from the device's time in service; without any data there is no mean at all.
      */
     means: z.object({ valid: z.number(), short: z.number(), unknown: z.number(), due: z.number() }).nullable(),
   }),
 })
 export type TsSeries = z.output<typeof tsSeries>
 
-/** Channels one answer of a search holds at most. */
+/** Maximum channels in one search response. */
 export const MAX_CHOICES = 200
 
 const choiceQuery = z
   .object({
-    /** Words that all stand in the names of channel, metric, device, station or client id. */
+    /** Words that must all occur in the names of channel, metric, device, station or in the client id. */
     words: text(64).optional(),
     stationId: rowId.optional(),
-    /** Those whose names are not known: of a link, or looked at before. */
+    /** Channels from a link or an earlier view whose names are unknown. */
     channels: csvInts(MAX_QUERY_CHANNELS).optional(),
   })
   .refine(({ words, stationId, channels }) => Boolean(words || stationId || channels), '请输入搜索内容')
 
-/** A channel to choose from, with what tells it from others. */
+/** A selectable channel, with what distinguishes it from others. */
 export const channelChoice = z.object({
   channelNo: z.number().int(),
   name: z.string(),
@@ -122,7 +122,7 @@ export const timeseriesEndpoints = defineEndpoints({
     query: tsQuery,
     result: z.object({ series: z.array(tsSeries) }),
   },
-  /** Of what the caller may see, by station, device and place in it. */
+  /** Channels visible to the caller, by station, device and position in it. */
   channels: {
     method: 'GET',
     path: '/mon/ts/channels',
@@ -130,7 +130,7 @@ export const timeseriesEndpoints = defineEndpoints({
     query: choiceQuery,
     result: z.object({
       channels: z.array(channelChoice).max(MAX_CHOICES),
-      /** There are more than are told. */
+      /** More exist than are returned. */
       isCut: z.boolean(),
     }),
   },

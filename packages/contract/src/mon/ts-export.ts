@@ -6,14 +6,14 @@ import { AGGREGATES } from './timeseries.ts'
 export const EXPORT_FORMATS = ['csv', 'xlsx', 'parquet'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
-/** One sheet holds 1 048 576 lines, the first of which names the columns. */
+/** A sheet holds 1 048 576 lines, one of them the header. */
 export const MAX_SHEET_POINTS = 1_048_575
-/** Of one file, all channels together. */
+/** Maximum points of one file, all channels together. */
 export const MAX_EXPORT_POINTS = 20_000_000
-/** Fewer points are written within the call that asks for them (domain §9). */
+/** Exports with fewer points are written within the request (domain §9). */
 export const DIRECT_EXPORT_POINTS = 100_000
 export const EXPORT_KEPT_DAYS = 7
-/** Of one user: at work or waiting, and kept. */
+/** Per user: exports in progress or waiting, and stored ones. */
 export const MAX_EXPORTS_UNDER_WAY = 3
 export const MAX_EXPORTS_KEPT = 20
 
@@ -34,24 +34,24 @@ export const exportJob = z.object({
   fileName: z.string(),
   format: z.enum(EXPORT_FORMATS),
   state: z.enum(EXPORT_STATES),
-  /** Per cent. */
+  /** Percent. */
   progress: z.number().int(),
   /** Points written; null until it is done. */
   rows: z.number().nullable(),
   sizeBytes: z.number().nullable(),
-  /** Why there is no file, for people. */
+  /** Why there is no file, as text for users. */
   error: z.string().nullable(),
   createMs: z.number(),
-  /** When the file goes; null while there is none. */
+  /** When the file is deleted; null while there is none. */
   expiresMs: z.number().nullable(),
 })
 export type ExportJob = z.output<typeof exportJob>
 
 /** History as files: every point of a level, from one snapshot of the database (ADR 0050). */
 export const tsExportEndpoints = defineEndpoints({
-  /** Answers the finished file's row where it is small, else one that waits. */
+  /** Returns the finished file's row if it is small, else a pending one. */
   start: { method: 'POST', path: '/mon/ts/export', access: 'mon:ts:export', body: exportForm, result: exportJob },
-  /** Own ones, the newest first. */
+  /** The caller's exports, newest first. */
   list: {
     method: 'GET',
     path: '/mon/ts/export/list',
@@ -67,7 +67,7 @@ export const tsExportEndpoints = defineEndpoints({
     query: z.object({ id: rowId }),
     result: z.unknown(),
   },
-  /** Stops one that is under way, deletes the file of one that is done. */
+  /** Cancels an export in progress, or deletes the file of a finished one. */
   remove: {
     method: 'DELETE',
     path: '/mon/ts/export/delete',

@@ -3,13 +3,13 @@ import { defineEndpoints } from '../endpoint.ts'
 import { severity } from './rule-body.ts'
 import { channelInts } from './timeseries.ts'
 
-/** Of one answer, the newest. */
+/** Maximum of one response, newest first. */
 export const MAX_BANDS = 300
 
 const instant = z.coerce.number().int().min(0)
 const range = z.object({ channels: channelInts, from: instant, to: instant })
 
-/** How long an alarm of a channel was active. Epoch ms. */
+/** Active time of an alarm of a channel. Epoch ms. */
 export const alarmBand = z.object({
   id: z.string(),
   no: z.string(),
@@ -22,22 +22,22 @@ export const alarmBand = z.object({
 })
 export type AlarmBand = z.output<typeof alarmBand>
 
-/** How often means were above a limit of a channel, each compared with the figure that was in force on its day. */
+/** How often means exceeded a limit of a channel, each compared with the figure in force on its day. */
 export const exceedance = z.object({
   channelNo: z.number().int(),
   name: z.string(),
   avgPeriod: z.enum(['1h', 'day']),
-  /** Figures that were in force, in the order of time: 75 until February, 60 since. */
+  /** Figures in force, in time order: 75 until February, 60 since. */
   values: z.array(z.number()),
   exceeded: z.number().int(),
-  /** Means that hold enough to be judged. */
+  /** Means with enough data to be judged. */
   judged: z.number().int(),
-  /** The highest ones, at most five. */
+  /** The highest means, at most five. */
   worst: z.array(z.object({ tsMs: z.number(), value: z.number() })),
 })
 export type Exceedance = z.output<typeof exceedance>
 
-/** What is laid over curves. */
+/** Overlays of curves. */
 export const tsMarkEndpoints = defineEndpoints({
   alarms: {
     method: 'GET',
@@ -46,7 +46,7 @@ export const tsMarkEndpoints = defineEndpoints({
     query: range,
     result: z.array(alarmBand),
   },
-  /** Hourly and daily limits only; channels whose hours are too many to be counted are named. */
+  /** Hourly and daily limits only; channels with too many hours to count are listed. */
   exceedances: {
     method: 'GET',
     path: '/mon/ts/exceedances',
@@ -54,7 +54,7 @@ export const tsMarkEndpoints = defineEndpoints({
     query: range,
     result: z.object({ rows: z.array(exceedance), uncounted: z.array(z.number().int()) }),
   },
-  /** Where an empty range has neighbours: ends of the nearest hours with data. */
+  /** Neighbours of an empty range: ends of the nearest hours with data. */
   nearest: {
     method: 'GET',
     path: '/mon/ts/nearest',

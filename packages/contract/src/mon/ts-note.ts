@@ -4,7 +4,7 @@ import { requiredText, rowId } from '../fields.ts'
 import { channelInts } from './timeseries.ts'
 
 export const NOTE_MAX_CHARS = 500
-/** Of one answer, the newest first. */
+/** Maximum of one response, newest first. */
 export const MAX_NOTES = 500
 
 export const tsNote = z.object({
@@ -16,10 +16,10 @@ export const tsNote = z.object({
   text: z.string(),
   /** Real name of its author. */
   author: z.string(),
-  /** May be changed by whoever asks. */
+  /** The caller may edit it. */
   isOwn: z.boolean(),
   createMs: z.number(),
-  /** Named when it is saved again, so that nobody writes over what they have not seen. */
+  /** Sent when it is saved again, so that unseen changes are not overwritten. */
   revision: z.number(),
 })
 export type TsNote = z.output<typeof tsNote>
@@ -31,7 +31,7 @@ const noteForm = z.object({
   text: requiredText(NOTE_MAX_CHARS),
 })
 
-/** 批注: what people say about a stretch or an instant of a channel. */
+/** 批注: notes of users about a span or an instant of a channel. */
 export const tsNoteEndpoints = defineEndpoints({
   list: {
     method: 'GET',
@@ -51,7 +51,7 @@ export const tsNoteEndpoints = defineEndpoints({
     body: noteForm,
     result: z.object({ id: z.string() }),
   },
-  /** By its author only. */
+  /** Author only. */
   edit: {
     method: 'PUT',
     path: '/mon/ts/note/edit',
@@ -66,7 +66,7 @@ export const tsNoteEndpoints = defineEndpoints({
     query: z.object({ id: rowId }),
     result: z.null(),
   },
-  /** Takes a deletion back. */
+  /** Undoes a deletion. */
   restore: {
     method: 'POST',
     path: '/mon/ts/note/restore',

@@ -3,7 +3,7 @@ import { clearable, requiredText, text } from '../fields.ts'
 import { defineResource, type RowOf } from '../resource/define-resource.ts'
 import { field, readOnly, stamps } from '../resource/field.ts'
 
-/** 大屏: a named four-corner screen (domain §10.3). What it shows is its state, which changes without a version. */
+/** 大屏: a named four-corner screen (domain §10.3). Its content is its state, which changes without a row version. */
 export const wallScreen = defineResource({
   base: '/mon/wall',
   code: 'mon:wall',
@@ -33,7 +33,7 @@ export const wallScreen = defineResource({
       width: 100,
     }),
     note: field(text(255).nullish(), { label: '说明', width: 260, isWide: true, rows: 2 }),
-    /** Department whose people see it. */
+    /** Department whose members see it. */
     sysOrgCode: readOnly(z.string()),
     ...stamps(),
   },

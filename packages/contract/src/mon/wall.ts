@@ -7,15 +7,15 @@ import { channelView } from './device.ts'
 import { severity } from './rule-body.ts'
 import { tsSeries } from './timeseries.ts'
 
-/** Most devices a wall offers. */
+/** Maximum devices of a wall. */
 export const MAX_WALL_DEVICES = 200
-/** Channels of a panel. */
+/** Maximum channels of a panel. */
 export const MAX_WALL_CHANNELS = 6
-/** Devices, or alarms, in one answer. */
+/** Maximum devices or alarms of one response. */
 export const MAX_WALL_ALARMS = 200
 export const MAX_WALL_TOKEN_DAYS = 366
 
-/** A kiosk token begins so: nothing else is taken for one. */
+/** Prefix of every kiosk token; tokens without it are not accepted as such. */
 export const KIOSK_TOKEN_PREFIX = 'wall_'
 
 const clientId = z.string().min(1).max(64)
@@ -23,7 +23,7 @@ const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, '时间格�
 const oneOf = <const T extends readonly number[]>(values: T) =>
   z.number().refine((value): value is T[number] => values.includes(value), '请选择列出的值')
 
-/** The shared part of the state of a wall (BZ-09). Whatever else is sent is refused. */
+/** The shared part of a wall's state (BZ-09). Unknown fields are refused. */
 export const wallShared = z
   .strictObject({
     corners: z.strictObject(
@@ -68,11 +68,11 @@ export const wallShared = z
     ],
   })
 
-/** A version of the state; the first that somebody sets is 1. */
+/** A version of the state; the first one set is 1. */
 export const wallVersion = z.object({ version: z.number().int().min(0), state: wallShared })
 export type WallVersion = z.output<typeof wallVersion>
 
-/** An alarm as walls show it. */
+/** An alarm on walls. */
 export const wallAlarm = z.object({
   id: z.string(),
   clientId: z.string().nullable(),
@@ -81,9 +81,9 @@ export const wallAlarm = z.object({
   deviceName: z.string().nullable(),
   channelNo: z.number().int().nullable(),
   raisedMs: epochMs,
-  /** From when it stood at which severity, in order of time; nobody saw it before it was raised. */
+  /** Severity from each instant on, in time order; it was not visible before the raise. */
   levels: z.array(z.tuple([epochMs, severity])),
-  /** When its condition was over, or it was closed; null = it holds. */
+  /** When it cleared or was closed; null = active. */
   endedMs: epochMs.nullable(),
   acked: z.boolean(),
   ackName: z.string().nullable(),
@@ -109,22 +109,22 @@ export const wallDevice = z.object({
 })
 export type WallDevice = z.output<typeof wallDevice>
 
-/** A device to choose from. */
+/** A selectable device. */
 export const wallChoice = wallDevice
   .pick({ clientId: true, name: true, kind: true, status: true, regionText: true, stationName: true })
   .extend({ severity: severity.nullable() })
 export type WallChoice = z.output<typeof wallChoice>
 
-/** Devices of one place on the map. */
+/** Devices at one position of the map. */
 export const wallPlace = z.object({
   lng: z.number(),
   lat: z.number(),
   name: z.string(),
   devices: z.number().int(),
   online: z.number().int(),
-  /** Of the gravest alarm among them. */
+  /** Severity of the gravest alarm among them. */
   severity: severity.nullable(),
-  /** What a corner shows when the place is dropped on it: the device in alarm, else the first. */
+  /** Device shown when the place is dropped on a corner: the one in alarm, else the first. */
   clientId: z.string(),
 })
 export type WallPlace = z.output<typeof wallPlace>
@@ -134,14 +134,14 @@ export const wallNetwork = z.object({
   stations: z.number().int(),
   devices: z.number().int(),
   online: z.number().int(),
-  /** 0–1 of the last 24 hours; null before the first sample was due. */
+  /** 0–1 over the last 24 hours; null before the first sample was due. */
   completeness: z.number().nullable(),
   /** Unacknowledged alarms by severity 1–5. */
   unacked: z.array(z.number().int()).length(5),
   places: z.array(wallPlace),
   /** Open ones and those of the last hour, newest first. */
   alarms: z.array(wallAlarm),
-  /** The team that answers for the department of the screen, and who holds its shifts now; null = there is none to be seen. */
+  /** The team covering the screen's department, and who is on shift; null = none visible. */
   watch: z
     .object({ teamName: z.string(), present: z.array(z.object({ shiftName: z.string(), name: z.string() })) })
     .nullable(),
@@ -167,7 +167,7 @@ const csv = (item: z.ZodType<string, string>, max: number) =>
     .transform((value) => value.split(',').filter((part) => part !== ''))
     .pipe(z.array(item).min(1).max(max))
 
-/** Walls as they are shown. A kiosk calls what says so, for its own screen alone. */
+/** Calls for displaying walls. A kiosk may use only the marked ones, for its own screen. */
 export const wallEndpoints = defineEndpoints({
   screen: {
     method: 'GET',
@@ -180,11 +180,11 @@ export const wallEndpoints = defineEndpoints({
       name: z.string(),
       staleS: z.number().int().nullable(),
       hasSound: z.boolean(),
-      /** The server's clock: rotation, takeover and playback go by it. */
+      /** Server clock: drives rotation, takeover and playback. */
       nowMs: epochMs,
     }),
   },
-  /** @throws row.conflict when somebody else has changed it since `version` */
+  /** @throws row.conflict when another user has changed it since `version` */
   save: {
     method: 'PUT',
     path: '/mon/wall/screen',
@@ -192,7 +192,7 @@ export const wallEndpoints = defineEndpoints({
     body: wallVersion.extend({ id: rowId }),
     result: z.object({ version: z.number().int() }),
   },
-  /** A new screen that begins with the same state. */
+  /** A new screen with a copy of the state. */
   copy: {
     method: 'POST',
     path: '/mon/wall/copy',
@@ -200,7 +200,7 @@ export const wallEndpoints = defineEndpoints({
     body: z.object({ id: rowId, name: requiredText(40) }),
     result: z.object({ id: z.string() }),
   },
-  /** In the order asked for; null = retired, unknown, or not to be seen: a corner does not say which. */
+  /** In the requested order; null = retired, unknown or not visible, without distinction. */
   devices: {
     method: 'GET',
     path: '/mon/wall/devices',
@@ -209,7 +209,7 @@ export const wallEndpoints = defineEndpoints({
     query: screen.extend({ clientIds: csv(clientId, MAX_WALL_DEVICES) }),
     result: z.array(wallDevice.nullable()),
   },
-  /** Channels of one device over (from, to], as the history page reads them, with the alarms of the span. */
+  /** Channels of one device over (from, to], as on the history page, with the alarms of the span. */
   series: {
     method: 'GET',
     path: '/mon/wall/series',
@@ -231,7 +231,7 @@ export const wallEndpoints = defineEndpoints({
     query: screen,
     result: wallNetwork,
   },
-  /** Alarms that held at some time within (from, to], newest first. */
+  /** Alarms active at some time within (from, to], newest first. */
   alarms: {
     method: 'GET',
     path: '/mon/wall/alarms',
@@ -262,7 +262,7 @@ export const wallEndpoints = defineEndpoints({
     query: screen,
     result: z.array(wallToken),
   },
-  /** The answer is the only time that the token is told. */
+  /** The token is returned only in this response. */
   addToken: {
     method: 'POST',
     path: '/mon/wall/token/add',

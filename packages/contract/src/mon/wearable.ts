@@ -7,7 +7,7 @@ import { severity } from './rule-body.ts'
 import { openQuery, subjectCode } from './subject.ts'
 
 export const WEAR_SITES = { wrist: '手腕', chest: '胸部', finger: '手指' } as const
-/** How the board is narrowed; counts say how many each holds. */
+/** Filters of the board; counts tell how many each matches. */
 export const BOARD_FILTERS = {
   all: '全部',
   severe: '2 级',
@@ -18,16 +18,16 @@ export const BOARD_FILTERS = {
   low: '低电',
 } as const
 export type BoardFilter = keyof typeof BOARD_FILTERS
-/** Battery charge below which it is called low, %. */
+/** A battery charge below this is low, %. */
 export const LOW_BATTERY_PCT = 15
-/** Cards of a page. */
+/** Cards per page. */
 export const BOARD_PAGE_SIZE = 12
 export const TIMELINE_HOURS = [24, 168] as const
 
 const VITAL_NAMES = ['hr', 'spo2', 'rr', 'temp'] as const
 export type VitalName = (typeof VITAL_NAMES)[number]
 
-/** What usually holds of this person: P10 and P90 of 14 days. */
+/** This person's normal range: P10 and P90 of 14 days. */
 const ownBand = z.object({ low: z.number(), high: z.number() })
 
 const vital = z.object({
@@ -39,15 +39,15 @@ const vital = z.object({
 })
 export type CardVital = z.output<typeof vital>
 
-/** A score as `domain/news2` makes it. */
+/** A score computed by `domain/news2`. */
 const score = z.object({
   /** End of the window; null unless the read is open. */
   windowMs: z.number().nullable(),
-  /** Points in the order of `NEWS2_ITEMS`; null = not known. */
+  /** Points in the order of `NEWS2_ITEMS`; null = unknown. */
   points: z.array(z.number().int().nullable()),
   total: z.number().int(),
   severity: z.number().int().nullable(),
-  /** What was scored: medians of the window, and what a nurse measured. */
+  /** Scored values: medians of the window, and the nurse's entry. */
   vitals: z.object({
     rr: z.number().nullable(),
     spo2: z.number().nullable(),
@@ -62,22 +62,22 @@ const score = z.object({
 export type CardScore = z.output<typeof score>
 
 const card = z.object({
-  /** Of the binding. */
+  /** Id of the binding. */
   id: z.string(),
   /** Masked unless the read is open. */
   subjectCode: z.string(),
   ageBand: z.string().nullable(),
   sex: z.string(),
-  /** Name of the city. */
+  /** City name. */
   place: z.string(),
   unit: z.string(),
   site: z.enum(keysOf(WEAR_SITES)),
-  /** Null unless the read is open: samples of a device have exact times. */
+  /** Null unless the read is open, because device samples have exact times. */
   deviceName: z.string().nullable(),
   clientId: z.string().nullable(),
   status: z.enum(keysOf(DEVICE_STATUS)),
   batteryPct: z.number().nullable(),
-  /** Whether its newest window holds a pulse; null = there is none, or it began before they were given the device. */
+  /** Whether its newest window has a pulse; null = no window, or it started before the binding. */
   isWorn: z.boolean().nullable(),
   lastMs: z.number().nullable(),
   vitals: z.record(z.enum(VITAL_NAMES), vital),
@@ -85,7 +85,7 @@ const card = z.object({
   skin: z.number().nullable(),
   /** Null = no window yet. */
   score: score.nullable(),
-  /** Why the score is not made. */
+  /** Why there is no score. */
   exclusion: z.string().nullable(),
 })
 export type WearableCard = z.output<typeof card>
@@ -131,7 +131,7 @@ const entryForm = z
     onOxygen: z.boolean('请选择是否吸氧'),
     consciousness: z.enum(ACVPU, '请选择意识状态'),
     spo2Scale: z.union([z.literal(1), z.literal(2)]).default(1),
-    /** When it was measured; now when absent. */
+    /** Time of measurement; now when absent. */
     at: dateTimeText.optional(),
   })
   .refine(({ sbp, dbp }) => dbp < sbp, { message: '舒张压应低于收缩压', path: ['dbp'] })
@@ -146,16 +146,18 @@ const bindForm = z.object({
   from: dateTimeText.optional(),
 })
 
-/** Counts of fewer than five persons are not told, nor what they could be reckoned from (domain/subject-counts). */
+/**
+ * Counts of fewer than five persons, and values from which they could be derived, are withheld (domain/subject-counts).
+ */
 const printed = z.union([z.number().int(), z.enum(['small', 'hidden'])])
 
-/** The device that spoke for somebody: what they wear, or the nearest fixed one; name and distance of open reads. */
+/** Device used as source for a person: worn, or the nearest fixed one; name and distance only in open reads. */
 const exposureSource = z.object({
   kind: z.enum(['own', 'fixed']),
   name: z.string().nullable(),
   distanceKm: z.number().nullable(),
 })
-/** What was not measured and is not filled; when it was is told of open reads. */
+/** Unmeasured, unfilled time; its instants only in open reads. */
 const exposureGaps = {
   gapMinutes: z.number().int(),
   gaps: z.array(z.object({ fromMs: z.number(), toMs: z.number() })),
@@ -164,13 +166,13 @@ const exposure = z.object({
   /** (fromMs, toMs]; null unless the read is open. */
   fromMs: z.number().nullable(),
   toMs: z.number().nullable(),
-  /** Whether it is known where the wearer is. */
+  /** Whether the wearer's position is known. */
   hasPlace: z.boolean(),
-  /** Null = nothing measures it near enough. */
+  /** Null = no device near enough. */
   dose: z
     .object({
       source: exposureSource,
-      /** Above the baseline, µSv; null without a baseline. */
+      /** Dose above the baseline, µSv; null without a baseline. */
       doseUsv: z.number().nullable(),
       ...exposureGaps,
     })
@@ -181,11 +183,11 @@ const exposure = z.object({
       substances: z.array(
         z.object({
           metricCode: z.string(),
-          /** Of the last 8 hours; null where less than three quarters were measured. */
+          /** Mean of the last 8 hours; null if less than three quarters were measured. */
           long: z.number().nullable(),
           /** 0–1 */
           longCover: z.number(),
-          /** The highest mean of 15 minutes; its end of open reads. */
+          /** The highest 15-minute mean; its end only in open reads. */
           short: z.number().nullable(),
           shortMs: z.number().nullable(),
           ...exposureGaps,
@@ -198,7 +200,7 @@ export type WearerExposure = z.output<typeof exposure>
 
 const atIds = z.object({ id: rowId })
 
-/** 可穿戴. Masked codes, no exact times and no devices, unless somebody with `mon:health:view` asks for them (`open`). */
+/** 可穿戴. Masked codes, no exact times and no devices, unless a user with `mon:health:view` requests them (`open`). */
 export const wearableEndpoints = defineEndpoints({
   board: {
     method: 'GET',
@@ -207,7 +209,7 @@ export const wearableEndpoints = defineEndpoints({
     query: z.object({
       filter: z.enum(keysOf(BOARD_FILTERS)).default('all'),
       unit: text(40).optional(),
-      /** Part of a code; of unmasked ones only for whoever sees them. */
+      /** Part of a code; unmasked codes only for users who may see them. */
       q: text(20).optional(),
       pageNo: z.coerce.number().int().min(1).max(10_000).default(1),
       open: openQuery,
@@ -229,12 +231,12 @@ export const wearableEndpoints = defineEndpoints({
       boundFrom: z.string().nullable(),
       /** Scale 2 was ordered by a clinician. */
       hasScaleOrder: z.boolean(),
-      /** Those of a day; empty unless the read is open. */
+      /** Entries of one day; empty unless the read is open. */
       entries: z.array(entry),
       bindings: z.array(binding),
-      /** Newest first, at most ten; of open reads of whoever sees alarms. */
+      /** Newest first, at most ten; only in open reads with permission to see alarms. */
       alarms: z.array(wearerAlarm),
-      /** Where the device was last; of open reads of whoever sees tracks. */
+      /** Last device position; only in open reads with permission to see tracks. */
       position: z.object({ lng: z.number(), lat: z.number() }).nullable(),
     }),
   },
@@ -275,7 +277,7 @@ export const wearableEndpoints = defineEndpoints({
     query: atIds.extend({ open: openQuery }),
     result: exposure,
   },
-  /** What a nurse measured completes the score for 15 minutes. */
+  /** A nurse's entry completes the score for 15 minutes. */
   enter: {
     method: 'POST',
     path: '/mon/wearable/enter',
@@ -297,14 +299,14 @@ export const wearableEndpoints = defineEndpoints({
     body: z.object({ id: rowId, to: dateTimeText.optional() }),
     result: z.null(),
   },
-  /** Units by day: how many wear something, how many have fever, and how far pulse and breathing lie from what is usual. */
+  /** Groups by day: number of wearers, number with fever, and deviation of pulse and respiration from normal. */
   cohort: {
     method: 'GET',
     path: '/mon/wearable/cohort',
     access: 'mon:health:list',
     query: z.object({ days: z.coerce.number().int().min(3).max(14).default(14) }),
     result: z.object({
-      /** `yyyy-MM-dd`, oldest first; the running day last. */
+      /** `yyyy-MM-dd`, oldest first; the current day last. */
       days: z.array(z.string()),
       units: z.array(
         z.object({
@@ -313,19 +315,19 @@ export const wearableEndpoints = defineEndpoints({
             z.object({
               wearers: printed,
               fever: printed,
-              /** Means over the wearers in standard deviations of each one's own baseline. */
+              /** Means over the wearers in standard deviations from each wearer's baseline. */
               hrZ: z.number().nullable(),
               rrZ: z.number().nullable(),
             }),
           ),
         }),
       ),
-      /** Fever over all units by day, with the Wilson interval. */
+      /** Fever over all groups by day, with the Wilson interval. */
       total: z.array(
         z.object({
           wearers: printed,
           fever: printed,
-          /** Null where a count is not told. */
+          /** Null where a count is withheld. */
           share: z.number().nullable(),
           low: z.number().nullable(),
           high: z.number().nullable(),
@@ -333,7 +335,7 @@ export const wearableEndpoints = defineEndpoints({
       ),
     }),
   },
-  /** Devices that say too little: not worn, not synchronised, or always the same. */
+  /** Devices with poor data: not worn, not synchronised, or constant. */
   hygiene: {
     method: 'GET',
     path: '/mon/wearable/hygiene',
@@ -346,7 +348,7 @@ export const wearableEndpoints = defineEndpoints({
         unit: z.string(),
         clientId: z.string().nullable(),
         fault: z.enum(['unworn', 'unsynced', 'flat']),
-        /** Since when, epoch ms; null unknown, or unless the read is open. */
+        /** Start, epoch ms; null if unknown, or unless the read is open. */
         sinceMs: z.number().nullable(),
         batteryPct: z.number().nullable(),
       }),

@@ -32,7 +32,7 @@ const open = z
   .default('false')
   .transform((given) => given === 'true')
 
-/** Where lists stand: those of one kind of work. */
+/** List tabs, each for one kind of work. */
 export const WX_TABS = {
   pending: '待审',
   doubtful: '存疑',
@@ -49,7 +49,7 @@ export const WX_MAX_POINTS = 2_000
 export const WX_MAX_BATCH = 100
 export const WX_MAX_AREAS = 40
 
-/** What a station measured when a picture was taken. */
+/** A station's measurement at the time of a picture. */
 const reading = z.object({
   metricCode: z.string(),
   deviceId: z.string(),
@@ -63,13 +63,13 @@ const reading = z.object({
 const nearStation = z.object({
   id: z.string(),
   name: z.string(),
-  /** Rounded up to 5 km for whoever may not see the place. */
+  /** Rounded up to 5 km without permission to see the position. */
   km: z.number(),
   reading: reading.nullable(),
 })
 export type WxNear = z.output<typeof nearStation>
 
-/** A picture as lists show it: place by the tenth of a degree and times by the hour, unless it was read open. */
+/** A picture in lists: position to a tenth of a degree and times to the hour, unless read open. */
 export const wxImage = z.object({
   id: z.string(),
   no: z.string(),
@@ -81,9 +81,9 @@ export const wxImage = z.object({
   category,
   risk: z.number(),
   receivedMs: epochMs,
-  /** When it was taken, as far as that can be believed. */
+  /** Time it was taken, as far as plausible. */
   shotMs: epochMs,
-  /** What its sender wrote; empty unless read open. */
+  /** Text of its sender; empty unless read open. */
   text: z.string(),
   place: place.nullable(),
   locSource: z.enum(['exif', 'wechat', 'manual', 'none']),
@@ -91,9 +91,9 @@ export const wxImage = z.object({
   doubts: z.array(doubt),
   fault: fault.nullable(),
   dupOf: z.string().nullable(),
-  /** Exact copies that came later. */
+  /** Number of exact copies received later. */
   copies: count,
-  /** Others that look alike. */
+  /** Number of similar pictures. */
   similar: count,
   width: count.nullable(),
   height: count.nullable(),
@@ -129,7 +129,7 @@ export const wxImageDetail = wxImage.extend({
   exif: exif.nullable(),
   exifPlace: place.nullable(),
   wechatPlace: place.nullable(),
-  /** Between both, km. */
+  /** Distance between both, km. */
   apartKm: z.number().nullable(),
   areas: z.array(wxArea),
   coveredMs: epochMs.nullable(),
@@ -140,7 +140,7 @@ export const wxImageDetail = wxImage.extend({
       no: z.string(),
       state,
       shotMs: epochMs,
-      /** Bits that differ. */
+      /** Number of differing bits. */
       bits: count,
       isExact: z.boolean(),
       isSameSender: z.boolean(),
@@ -160,7 +160,7 @@ export const wxImageDetail = wxImage.extend({
   log: z.array(
     z.object({ id: z.string(), atMs: epochMs, action: z.string(), to: state, who: z.string(), note: z.string() }),
   ),
-  /** A decision can be taken back until then; by its reviewer alone. */
+  /** Until then the decision can be undone, only by its reviewer. */
   undoUntilMs: epochMs.nullable(),
 })
 export type WxImageDetail = z.output<typeof wxImageDetail>
@@ -203,11 +203,11 @@ export const wxImageEndpoints = defineEndpoints({
     result: z.object({
       records: z.array(wxImage),
       total: count,
-      /** Of each tab, whatever else is looked for. */
+      /** Per tab, ignoring other filters. */
       counts: z.record(z.enum(wxTabs), count),
-      /** The oldest that waits for a reviewer. */
+      /** The oldest one waiting for a reviewer. */
       oldestMs: epochMs.nullable(),
-      /** Without a public account no picture is fetched, and nobody is answered. */
+      /** Without a public account no picture is fetched, and no sender is answered. */
       hasAccount: z.boolean(),
     }),
   },
@@ -220,7 +220,7 @@ export const wxImageEndpoints = defineEndpoints({
       points: z.array(
         z.object({ id: z.string(), no: z.string(), lng: degrees, lat: degrees, category, state, risk: z.number() }),
       ),
-      /** Without a place, or more than fit. */
+      /** Pictures without a position, or beyond the limit. */
       missing: count,
     }),
   },
@@ -231,9 +231,9 @@ export const wxImageEndpoints = defineEndpoints({
     query: z.object({ id: rowId, open }),
     result: wxImageDetail,
   },
-  /** Unreadably coarse for whoever may not see it while nobody has covered it. */
+  /** Pixelated for users without permission while it has not been masked. */
   thumb: { method: 'GET', path: '/mon/wx/image/thumb', access: 'mon:wx:view', ...file },
-  /** The copy without metadata, covered where somebody covered it. */
+  /** The copy without metadata, masked if applicable. */
   picture: { method: 'GET', path: '/mon/wx/image/picture', access: 'mon:wx:view', ...file },
   original: { method: 'GET', path: '/mon/wx/image/original', access: 'mon:wx:original', ...file },
   review: {
@@ -243,7 +243,7 @@ export const wxImageEndpoints = defineEndpoints({
     body: ref.extend({
       decision,
       note,
-      /** Empty = the sender is not answered. */
+      /** Empty = no reply to the sender. */
       reply,
       category: category.optional(),
       alarmId: rowId.nullish(),
@@ -251,7 +251,7 @@ export const wxImageEndpoints = defineEndpoints({
     }),
     result: wxImage,
   },
-  /** Each is decided by itself; who came first is named for the others. */
+  /** Each is decided separately; for conflicts the earlier reviewer is named. */
   reviewMany: {
     method: 'POST',
     path: '/mon/wx/image/reviewMany',
@@ -264,7 +264,7 @@ export const wxImageEndpoints = defineEndpoints({
   },
   undo: { method: 'POST', path: '/mon/wx/image/undo', access: 'mon:wx:review', ...one },
   archive: { method: 'POST', path: '/mon/wx/image/archive', access: 'mon:wx:review', ...one },
-  /** Which place counts: that of the photograph, of the sender, or one set by hand. */
+  /** Selects the position: of the photograph, of the sender, or set manually. */
   place: {
     method: 'POST',
     path: '/mon/wx/image/place',
@@ -275,7 +275,7 @@ export const wxImageEndpoints = defineEndpoints({
     ]),
     result: wxImage,
   },
-  /** Covers parts of the copy; `isAll` states that no face and no plate is left. */
+  /** Masks parts of the copy; `isAll` confirms that no face and no plate remains. */
   blur: {
     method: 'POST',
     path: '/mon/wx/image/blur',
@@ -298,7 +298,7 @@ const signed = {
   signature: z.string().max(64).default(''),
 }
 
-/** What the platform of the public account calls, with its own signature. */
+/** Calls of the public-account platform, with its own signature. */
 export const wxCallbackEndpoints = defineEndpoints({
   echo: {
     method: 'GET',

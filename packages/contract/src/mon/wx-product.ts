@@ -24,7 +24,7 @@ const blockId = z
   .string()
   .regex(/^\w{1,16}$/)
   .meta({ examples: ['b1'] })
-/** Lines are kept: they are paragraphs. */
+/** Line breaks are kept as paragraphs. */
 const paragraphs = z
   .string()
   .max(5_000, '最多 5000 个字符')
@@ -36,7 +36,7 @@ const filePath = z
   .regex(/^[\w-]{1,32}\/[\w.-]{1,120}$/, '请上传图片')
   .meta({ examples: ['wx/0123456789abcdef_1.png'] })
 
-/** A part of the body. What it says of the network is not in it, but in the snapshot. */
+/** A part of the body. Figures of the network are kept in the snapshot instead. */
 export const wxBlock = z.discriminatedUnion('type', [
   z.object({ id: blockId, type: z.literal('text'), heading: text(40), text: paragraphs }),
   z.object({ id: blockId, type: z.literal('image'), path: filePath, caption: text(80) }),
@@ -80,7 +80,7 @@ const content = {
   title: requiredText(MAX_WX_TITLE),
   summary: text(MAX_WX_SUMMARY),
   type,
-  /** Of a warning, 1 is the gravest; null otherwise. */
+  /** Severity of a warning, 1 is the gravest; null otherwise. */
   severity: severity.nullable(),
   cover: cover.nullable(),
   blocks,
@@ -111,7 +111,7 @@ const snapshot = z.object({ takenMs: epochMs, figures: z.record(z.string(), figu
 const person = z.object({ username: z.string(), name: z.string() }).nullable()
 const stats = z.object({ read: count, like: count, share: count, fav: count })
 
-/** A product as lists show it. */
+/** A product in lists. */
 export const wxProduct = z.object({
   id: z.string(),
   no: z.string(),
@@ -134,16 +134,16 @@ export const wxProduct = z.object({
   scheduleMs: epochMs.nullable(),
   publishMs: epochMs.nullable(),
   recallMs: epochMs.nullable(),
-  /** Recalled here, while the account still has it. */
+  /** Recalled here, but still present in the account. */
   isRemovalDue: z.boolean(),
   /** Why it was returned, recalled or failed. */
   reason: z.string().nullable(),
-  /** Why the account was not reached lately. */
+  /** Why the account was recently unreachable. */
   trouble: z.string().nullable(),
   url: z.string().nullable(),
-  /** Handed to the account, which never said what became of it. */
+  /** Handed to the account, which never reported the outcome. */
   isUnsure: z.boolean(),
-  /** Who says that it never came out; another person has to confirm that. */
+  /** Who declared it as never published; another person has to confirm. */
   lost: z.object({ username: z.string(), name: z.string(), atMs: epochMs }).nullable(),
   stats,
 })
@@ -164,15 +164,15 @@ export const wxProductDetail = wxProduct.extend({
   blocks: z.array(wxBlock),
   snapshot,
   cause: z.object({ kind: causeKind, id: z.string(), no: z.string(), severity, title: z.string() }).nullable(),
-  /** Data blocks whose source says something else by now; only while that matters. */
+  /** Data blocks whose source has changed since; only while relevant. */
   stale: z.array(z.string()),
-  /** Why the warning may not be sent as it is. */
+  /** Why the warning cannot be submitted as it is. */
   fault: z.string().nullable(),
   mayDecide: z.boolean(),
-  /** Why whoever asks may not approve it; null = they may, or have no right to. */
+  /** Why the caller may not approve it; null = allowed, or no permission anyway. */
   decideFault: z.string().nullable(),
   attempts: count,
-  /** What it is compared with: its text as it was approved before, else the issue before it; null without. */
+  /** Reference for comparison: its previously approved text, else the previous issue; null if there is none. */
   before: contentVersion.extend({ label: z.string() }).nullable(),
   versions: z.array(z.object({ no: count, atMs: epochMs, editor: z.string() })),
   log: z.array(
@@ -227,7 +227,7 @@ export const wxProductEndpoints = defineEndpoints({
     query: z.object({ id: rowId }),
     result: wxProductDetail,
   },
-  /** What is to come out, or came out, in (from, to]. */
+  /** Products scheduled or published in (from, to]. */
   calendar: {
     method: 'GET',
     path: '/mon/wx/product/calendar',
@@ -247,14 +247,14 @@ export const wxProductEndpoints = defineEndpoints({
       top: z.array(wxProduct),
     }),
   },
-  /** Words that are not to be sent, and what to write instead: items of the dictionary mon_wx_word. */
+  /** Forbidden words with replacements: items of the dictionary mon_wx_word. */
   words: {
     method: 'GET',
     path: '/mon/wx/product/words',
     access: 'mon:wx:product:view',
     result: z.array(z.object({ word: z.string(), advice: z.string() })),
   },
-  /** Alarms and events a warning may rest on, the newest first. */
+  /** Alarms and events usable as the cause of a warning, newest first. */
   causes: {
     method: 'GET',
     path: '/mon/wx/product/causes',
@@ -272,7 +272,7 @@ export const wxProductEndpoints = defineEndpoints({
       }),
     ),
   },
-  /** What data blocks say now, for the preview; a save takes figures of its own. */
+  /** Current figures of data blocks, for the preview; saving takes new ones. */
   figures: {
     method: 'POST',
     path: '/mon/wx/product/figures',
@@ -288,14 +288,14 @@ export const wxProductEndpoints = defineEndpoints({
     body: wxProductForm,
     result: wxProduct,
   },
-  /** Drafts and returned ones alone. */
+  /** Only drafts and returned products. */
   edit: {
     method: 'PUT',
     path: '/mon/wx/product/edit',
     access: 'mon:wx:product:edit',
     body: wxProductForm.extend({
       ...ref.shape,
-      /** Figures are taken anew; else they stay while the blocks ask the same. */
+      /** Recomputes the figures; otherwise they stay while the blocks' queries are unchanged. */
       refresh: z.boolean(),
     }),
     result: wxProduct,
@@ -318,7 +318,7 @@ export const wxProductEndpoints = defineEndpoints({
     body: ref.extend({ note }),
     result: wxProduct,
   },
-  /** At a time to come, or at once. */
+  /** At a future time, or immediately. */
   schedule: {
     method: 'POST',
     path: '/mon/wx/product/schedule',
@@ -328,7 +328,7 @@ export const wxProductEndpoints = defineEndpoints({
   },
   unschedule: { method: 'POST', path: '/mon/wx/product/unschedule', access: 'mon:wx:product:publish', ...decided },
   retry: { method: 'POST', path: '/mon/wx/product/retry', access: 'mon:wx:product:publish', ...decided },
-  /** Says that the account never brought it out, with what was looked at. */
+  /** Declares that the account never published it, with the evidence checked. */
   lose: {
     method: 'POST',
     path: '/mon/wx/product/lose',
@@ -336,7 +336,7 @@ export const wxProductEndpoints = defineEndpoints({
     body: ref.extend({ note }),
     result: wxProduct,
   },
-  /** Confirms that as another person: from then on it may go out as new. */
+  /** Confirms that as another person: from then on it can be published again as new. */
   forget: { method: 'POST', path: '/mon/wx/product/forget', access: 'mon:wx:product:approve', ...decided },
   recall: {
     method: 'POST',

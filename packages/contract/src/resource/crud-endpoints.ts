@@ -13,11 +13,11 @@ export type ResourceCode = PermissionCode extends infer Code
     : never
   : never
 
-/** One version of a row, newest first. `content` holds its columns by their names of the wire. */
+/** One version of a row; listed newest first. `content` holds its columns by wire name. */
 export const rowVersion = z.object({
   id: z.string(),
   version: z.number().int(),
-  /** What made it: 2 add, 3 edit, 4 delete; 0 = nothing that was noted, it stood so before the first noted change. */
+  /** Operation: 2 add, 3 edit, 4 delete; 0 = state before the first recorded change. */
   operateType: z.number().int(),
   content: z.record(z.string(), z.unknown()),
   createBy: z.string(),
@@ -25,15 +25,15 @@ export const rowVersion = z.object({
 })
 export type RowVersion = z.output<typeof rowVersion>
 
-/** How many rows of a kind refer to the rows asked about. */
+/** Number of rows of a kind that refer to the given rows. */
 export const rowUse = z.object({
   noun: z.string(),
   count: z.number().int(),
-  /** While they do, these cannot be deleted. */
+  /** They prevent deletion. */
   isBlocking: z.boolean().optional(),
-  /** They stay when these go. */
+  /** They remain after the deletion. */
   isKept: z.boolean().optional(),
-  /** Too much hangs on them for a click: whoever deletes types the name. */
+  /** Deletion affects too much for a single click: the user has to type the name. */
   asksName: z.boolean().optional(),
 })
 export type RowUse = z.output<typeof rowUse>
@@ -42,12 +42,12 @@ const oneId = z.object({ id: rowId })
 const restoreBody = z.object({ id: rowId, version: z.number().int().min(1).optional() })
 
 /**
- * Why the server will refuse something with the row to whoever asked, by the name of the action (`update`, `remove`,
- * `freeze`, `grant` …). Only where a client cannot know; the server refuses either way.
+ * Why the server would refuse actions of the caller on the row, by action name (`update`, `remove`, `freeze`, `grant`
+ * …). Only where a client cannot know; the server refuses either way.
  */
 export const rowRefusals = z.record(z.string(), z.string()).optional()
 
-/** The versions of a row and the way back to one of them. */
+/** History and restore calls of a row. */
 export function versionEndpoints<const P extends string>(
   base: P,
   access: { list: PermissionCode; edit: PermissionCode },
@@ -60,7 +60,7 @@ export function versionEndpoints<const P extends string>(
       query: oneId,
       result: z.array(rowVersion),
     },
-    /** Back to how the row stood in a version, also after it was deleted; without a number, in its newest. */
+    /** Restores a row to a version, also after it was deleted; without a number, to its newest. */
     restore: {
       method: 'POST',
       path: `${base}/restore`,
@@ -78,23 +78,23 @@ interface CrudShape<Row extends z.ZodObject, Form extends z.ZodObject> {
   readonly code: ResourceCode
   readonly row: Row
   readonly form: Form
-  /** The right to read: `…:list` when absent. */
+  /** Read permission: `…:list` when absent. */
   readonly read?: 'view'
-  /** Lists that selectors read too are open to others. */
+  /** Access of lists that selectors read as well. */
   readonly listAccess?: 'signedIn' | PermissionCode
-  /** One right for whatever changes rows, where adding and deleting have none of their own. */
+  /** One permission for all changes, where adding and deleting have none of their own. */
   readonly writtenWith?: 'edit'
 }
 
 /**
- * The calls of a plain register (contract/00 §8, §9, §11): list, single row, writing, deleting, export; the versions of
- * a row and the way back to one of them; what refers to rows about to be deleted.
+ * The calls of a plain register (contract/00 §8, §9, §11): list, single row, writing, deleting, export; history and
+ * restore; references to rows about to be deleted.
  */
 export function crudEndpoints<const Row extends z.ZodObject, const Form extends z.ZodObject>(
   shape: CrudShape<Row, Form>,
 ) {
   const { base, code, form, read = 'list' } = shape
-  // A code that does not exist stops the server at its start (implement.ts).
+  // An unknown code aborts the start of the server (implement.ts).
   const may = (action: string) => `${code}:${action}` as PermissionCode
   const [add, remove] = [may(shape.writtenWith ?? 'add'), may(shape.writtenWith ?? 'delete')]
   const versions = versionEndpoints(base, { list: may(read), edit: may('edit') })
@@ -143,11 +143,11 @@ export function crudEndpoints<const Row extends z.ZodObject, const Form extends 
   }
 }
 
-/** A deleted row that can come back. */
+/** A deleted row that can be restored. */
 export const binRow = z.object({
   id: z.string(),
   name: z.string(),
-  /** What tells it from others of its name. */
+  /** Distinguishes it from others of the same name. */
   code: z.string(),
   deleteBy: z.string(),
   deleteTime: z.string(),
@@ -155,8 +155,8 @@ export const binRow = z.object({
 export type BinRow = z.output<typeof binRow>
 
 /**
- * The way back for whoever may delete, in registers that mark what is deleted. To a version goes whoever may edit, over
- * a call of its own.
+ * Recycle bin for registers with soft delete: restoring requires the delete permission. Restoring a version requires
+ * the edit permission, by a separate call.
  */
 export function binEndpoints<const P extends string>({
   base,
@@ -171,7 +171,7 @@ export function binEndpoints<const P extends string>({
   return defineEndpoints({
     /** The newest 500, newest first. */
     recycled: { method: 'GET', path: `${base}/recycleBin`, access, result: z.array(binRow) },
-    /** Out of the bin. */
+    /** Restores from the bin. */
     restore: { method: 'POST', path: `${base}/restore`, access, body: restoreBody, result: z.null() },
     restoreVersion: {
       method: 'POST',
@@ -185,7 +185,7 @@ export function binEndpoints<const P extends string>({
 
 export type BinEndpoints = ReturnType<typeof binEndpoints>
 
-/** One change for many rows: all of them take it, or none. For registers whose update does no more than the kit's. */
+/** One change to many rows, all or none. For registers whose update does no more than the kit's. */
 export function bulkEditEndpoints<const Form extends z.ZodObject>({
   base,
   code,
@@ -204,7 +204,7 @@ export function bulkEditEndpoints<const Form extends z.ZodObject>({
 
 export type BulkEditEndpoints<Form extends z.ZodObject = z.ZodObject> = ReturnType<typeof bulkEditEndpoints<Form>>
 
-/** The calls of some register. */
+/** The calls of any register. */
 export type CrudEndpoints<Row extends z.ZodObject = z.ZodObject, Form extends z.ZodObject = z.ZodObject> = ReturnType<
   typeof crudEndpoints<Row, Form>
 >

@@ -31,7 +31,7 @@ const described = defineResource({
 })
 
 describe('defineResource', () => {
-  it('makes a form of what people write', () => {
+  it('makes a form of the writable fields', () => {
     expect(Object.keys(described.form.shape)).toEqual(['id', 'name', 'remark', 'rank', 'limit', 'secret'])
     expect(described.form.parse({ name: ' 站长 ' })).toMatchObject({ name: '站长', rank: 1 })
     expect(described.form.safeParse({ name: '' }).success).toBe(false)
@@ -39,7 +39,7 @@ describe('defineResource', () => {
     expectTypeOf<FormOf<typeof described>>().not.toHaveProperty('count')
   })
 
-  it('shows in rows what older rules let in, and null for what may be left out', () => {
+  it('accepts in rows what older rules allowed, and null for optional fields', () => {
     expect(Object.keys(described.row.shape)).toEqual([
       'id',
       'name',
@@ -60,7 +60,7 @@ describe('defineResource', () => {
     expectTypeOf<RowOf<typeof described>>().not.toHaveProperty('secret')
   })
 
-  it('reads off a schema how lists filter, and filters by nothing that is kept from rows', () => {
+  it('derives list filters from the schema, and offers none for fields hidden from rows', () => {
     const types = Object.fromEntries(Object.entries(described.fields).map(([key, { type }]) => [key, type]))
     expect(types).toEqual({
       name: 'text',
@@ -73,7 +73,7 @@ describe('defineResource', () => {
     })
   })
 
-  it('has the calls of its capabilities and no others', () => {
+  it('has exactly the calls of its capabilities', () => {
     expect(Object.keys(described.endpoints).sort()).toEqual(PLAIN)
     expect(described.imports).toBeUndefined()
     const able = defineResource({
@@ -92,7 +92,7 @@ describe('defineResource', () => {
     expect([able.exports, able.imports.columns, able.imports.key]).toEqual([['name'], ['name'], 'name'])
   })
 
-  it('leaves the layout of sheets to the module where that has one of its own', () => {
+  it('leaves the layout of sheets to a module with its own', () => {
     const own = defineResource({
       ...HEAD,
       fields: { name: field(requiredText(4), { label: '名称' }) },
@@ -104,7 +104,7 @@ describe('defineResource', () => {
     expect(own.imports.endpoints.importExcel.access).toBe('system:position:import')
   })
 
-  it('shows labels beside dictionaries and regions, and beside nothing else', () => {
+  it('shows labels for dictionaries and regions only', () => {
     const { row } = defineResource({
       ...HEAD,
       fields: {
@@ -116,7 +116,7 @@ describe('defineResource', () => {
     expect(Object.keys(row.shape)).toEqual(['id', 'regionCode', 'regionCode_dictText', 'rank', 'rank_dictText', 'name'])
   })
 
-  it('asks for the right that reads', () => {
+  it('requires the read permission', () => {
     expect(described.endpoints.list.access).toBe('system:position:list')
     const viewed = defineResource({ ...HEAD, code: 'mon:station', read: 'view', fields: described.fields })
     expect([viewed.endpoints.list.access, viewed.endpoints.get.access]).toEqual([
@@ -132,7 +132,7 @@ describe('defineResource', () => {
     expect(described.sort).toEqual({ field: 'createTime', order: 'desc' })
   })
 
-  it('does not compile with a key, a dictionary or a column that does not exist', () => {
+  it('does not compile with an unknown key, dictionary or column', () => {
     const fields = { name: field(text(4), { label: '名称' }) }
     // @ts-expect-error no such field
     defineResource({ ...HEAD, knownBy: ['nme'], fields })

@@ -36,19 +36,19 @@ type RowShape<F> = { id: z.ZodString } & {
 type RowSchema<F> = z.ZodObject<RowShape<F>>
 type FormSchema<F> = z.ZodObject<FormShape<F>>
 
-/** Columns of a sheet, in their order; `own` = in a layout of the module. */
+/** Columns of a sheet, in order; `own` = a layout of the module. */
 type Columns<F> = readonly Key<F>[] | 'own'
 
-/** What sheets are read by; `own` = the module knows. */
+/** How sheets are read; `own` = by the module. */
 type SheetIn<F> =
   | 'own'
   | {
       readonly columns: readonly FormKey<F>[]
-      /** Column people tell rows by; unique. Without one, every row is a new one. */
+      /** Unique column that identifies rows. Without it every row is new. */
       readonly key?: FormKey<F>
     }
 
-/** What a resource is, said once. Absent capabilities are absent calls. */
+/** Single description of a resource. Absent capabilities have no calls. */
 interface Definition<
   F extends Fields,
   Out extends Columns<F> | undefined,
@@ -61,34 +61,34 @@ interface Definition<
   readonly base: string
   /** Base of the permission codes: `system:position` of `system:position:add`. */
   readonly code: ResourceCode
-  /** The right to read: `…:list` when absent. */
+  /** Read permission: `…:list` when absent. */
   readonly read?: 'view'
-  /** Lists that selectors read too are open to others: to everybody signed in, or to those with another right. */
+  /** Access of lists that selectors read as well: every signed-in user, or holders of another permission. */
   readonly listAccess?: 'signedIn' | PermissionCode
-  /** Page title, also the name of exported files. */
+  /** Page title, and the name of exported files. */
   readonly title: string
-  /** One of them: 站点. */
+  /** Name of a single row: 站点. */
   readonly entityLabel: string
-  /** How they are counted: 个, 台. */
+  /** Measure word for counts: 个, 台. */
   readonly measureWord: string
-  /** Component of its menu row, which carries its data rules. */
+  /** Component of its menu row, to which its data rules belong. */
   readonly view: string
-  /** How people know a row: its name, and its code behind it. */
+  /** Fields that identify a row to users: its name, and its code. */
   readonly knownBy: readonly [name: Key<F>, code?: Key<F>]
   /** Newest first when absent. */
   readonly sort?: Sort
-  /** Under which consoles tell each other of changed rows (contract/30 §9). */
+  /** Key under which consoles notify each other of changed rows (contract/30 §9). */
   readonly gridKey?: string
   readonly fields: F
   readonly exports?: Out
   readonly imports?: In
-  /** One change for many rows. */
+  /** Supports one change to many rows. */
   readonly bulkEdit?: Bulk
-  /** Deleted rows wait in a recycle bin. */
+  /** Deleted rows go to a recycle bin. */
   readonly recycleBin?: Bin
-  /** Rows come with the product: they are edited, never added or deleted. */
+  /** Rows are shipped with the product: they are edited, never added or deleted. */
   readonly hasFixedRows?: Fixed
-  /** One right for whatever changes rows, where adding and deleting have none of their own. */
+  /** One permission for all changes, where adding and deleting have none of their own. */
   readonly writtenWith?: 'edit'
 }
 
@@ -97,7 +97,7 @@ export interface Sort {
   readonly order: 'asc' | 'desc'
 }
 
-/** What adds rows and deletes them. */
+/** Calls that add and delete rows. */
 const ROW_CALLS = ['create', 'remove', 'removeMany', 'uses'] as const
 
 type EndpointsOf<F, Out, Bulk, Bin, Fixed> = Omit<
@@ -109,7 +109,7 @@ type EndpointsOf<F, Out, Bulk, Bin, Fixed> = Omit<
   (Bulk extends true ? BulkEditEndpoints<FormSchema<F>> : unknown) &
   (Bin extends true ? BinEndpoints : unknown)
 
-/** A resource as server and console read it, whichever it is. */
+/** A resource of any shape, as used by server and console. */
 export interface AnyResource {
   readonly base: string
   readonly code: ResourceCode
@@ -139,14 +139,14 @@ export interface Resource<F extends Fields, Out, In, Bulk, Bin, Fixed> extends O
 }
 
 export type RowOf<R extends Pick<AnyResource, 'row'>> = z.output<R['row']>
-/** Of forms after parsing. */
+/** A form after parsing. */
 export type FormOf<R extends Pick<AnyResource, 'form'>> = z.output<R['form']>
 
 const NEWEST_FIRST: Sort = { field: 'createTime', order: 'desc' }
 
 /**
- * Describes a resource once. Its calls, its schemas, what lists filter by, what sheets hold, columns, search fields and
- * forms of the console follow from here; what differs is said where it differs (ADR 0036).
+ * Describes a resource once. Its calls, schemas, list filters and sheets, and the console's columns, search fields and
+ * forms are derived from it; exceptions are defined where they occur (ADR 0036).
  */
 export function defineResource<
   F extends Fields,

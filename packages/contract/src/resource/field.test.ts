@@ -9,7 +9,7 @@ it.each<[name: string, schema: z.ZodType, type: string]>([
   ['an integer', z.int(), 'number'],
   ['a switch', z.boolean(), 'none'],
   ['a list', z.array(z.string()), 'none'],
-])('filters %s by its kind, whatever stands around it', (_name, schema, type) => {
+])('filters %s by its kind, whatever wraps it', (_name, schema, type) => {
   expect(field(schema, {}).type).toBe(type)
   expect(field(schema.nullish().default(null), {}).type).toBe(type)
 })
@@ -19,16 +19,16 @@ it.each([
   ['nullable', z.string().nullable(), true],
   ['both', z.string().nullish(), true],
   ['neither', z.string(), false],
-])('takes null in a row for what is %s in a form', (_name, schema, isTaken) => {
+])('accepts null in a row for what is %s in a form', (_name, schema, isTaken) => {
   expect(field(schema, {}).row().safeParse(null).success).toBe(isTaken)
 })
 
-it('keeps what is only written out of rows', () => {
+it('excludes write-only fields from rows', () => {
   const secret = writeOnly(z.string(), { label: '密钥', dictionary: 'position_rank' })
   expect([secret.type, secret.row(), secret.hasLabelText]).toEqual(['none', undefined, false])
 })
 
-it('stamps rows with who and when, the making in sight and the change for those who choose it', () => {
+it('stamps rows with user and time; creation is shown by default, the last change is optional', () => {
   const { createBy, createTime, updateBy, updateTime } = stamps()
   expect([createBy, createTime, updateTime]).toMatchObject([
     { label: '创建人', shown: 'wide', type: 'text' },

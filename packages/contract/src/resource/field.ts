@@ -4,71 +4,74 @@ import type { ErrorCode } from '../errors.ts'
 import type { QueryFieldTraits } from '../super-query.ts'
 import { coreOf, kindOf, mayBeAbsent } from './schema-core.ts'
 
-/** What people are told and asked about a field. Whatever is absent does not happen. */
+/** Display and behaviour of a field. Absent traits have no effect. */
 export interface FieldTraits {
-  /** Heading, caption of the control, title in sheets. Without one the field is of the wire alone. */
+  /** Column heading, form label and sheet title. Without it the field exists only on the wire. */
   readonly label?: string
   /** Line below the control. */
   readonly help?: string
-  /** How a list is narrowed by it in the search row: contains, equals, everything inside a region. */
+  /** Filter in the search row: contains, equals, everything inside a region. */
   readonly search?: 'like' | 'eq' | 'region'
-  /** Offered in the advanced query; its control follows from the field, or is told here. */
+  /** Offered in the advanced query; its control is derived from the field or given here. */
   readonly query?: true | QueryFieldTraits
-  /** Column of the table, px. */
+  /** Table column width, px. */
   readonly width?: number
-  /** Of a numeric column; numbers stand right. `exact`: as many as each value has. */
+  /** For numeric columns, which are right-aligned. `exact`: as many as each value has. */
   readonly decimals?: number | 'exact'
   readonly unit?: string
-  /** Of a control with arrows. */
+  /** Step of a number control. */
   readonly step?: number
   readonly isSortable?: boolean
-  /** `wide`: a column from 1440 px on; `chosen`: only when the user picks it. */
+  /** `wide`: shown from 1440 px on; `chosen`: only if the user selects it. */
   readonly shown?: 'always' | 'wide' | 'chosen'
-  /** Whole line of the form. */
+  /** Takes a whole line of the form. */
   readonly isWide?: boolean
-  /** Lines of the control. */
+  /** Number of lines of the control. */
   readonly rows?: number
-  /** Many rows may get the same value at once. */
+  /** May be set to the same value in many rows at once. */
   readonly isBulk?: boolean
-  /** Set at birth and never by a later edit. */
+  /** Set at creation, never by a later edit. */
   readonly isImmutable?: boolean
-  /** No two rows share it: what the second one is told. */
+  /** Unique over all rows; the error for a duplicate. */
   readonly unique?: ErrorCode
-  /** Other refusals of the server that belong to it. */
+  /** Other server errors that belong to this field. */
   readonly refusals?: readonly ErrorCode[]
-  /** Code dictionary of its values: rows show the caption as `…_dictText`, forms offer a choice. */
+  /** Code dictionary of its values: rows carry the label as `…_dictText`, forms offer a choice. */
   readonly dictionary?: keyof typeof CODE_DICTIONARIES
-  /** DictLabels of values that are no dictionary. */
+  /** Labels of values without a dictionary. */
   readonly choices?: Readonly<Record<number | string, string>>
-  /** A province or a city by its code (GB/T 2260); rows show its name as `…_dictText`. */
+  /** A province or city code (GB/T 2260); rows carry its name as `…_dictText`. */
   readonly isRegion?: true
-  /** Where it lies, when the database reserves its name: `offsetVal` of `offset`. */
+  /** Column name if the database reserves the field's name: `offsetVal` for `offset`. */
   readonly column?: string
-  /** How lists filter and sort by it; read off the schema when absent, `none` = not at all, as what is no column. */
+  /**
+   * How lists filter and sort by it; derived from the schema when absent, `none` = not at all, for example if it is no
+   * column.
+   */
   readonly type?: FieldType | 'none'
-  /** What fits in, for whoever fills a sheet. */
+  /** Description of valid values for users filling a sheet. */
   readonly hint?: string
-  /** In the sheet that is given as an example. */
+  /** Value in the example sheet. */
   readonly example?: string
-  /** Title in sheets, where existing files know it by another one than the label. */
+  /** Title in sheets, if existing files use another one than the label. */
   readonly sheetLabel?: string
-  /** Other titles by which it is known in sheets that are read. */
+  /** Alternative titles accepted when a sheet is read. */
   readonly aliases?: readonly string[]
 }
 
 export type FieldType = 'text' | 'number' | 'time' | 'date'
 
-/** A property of a resource: what a form takes, what a row shows. */
+/** A property of a resource, with its form and row schemas. */
 export interface Field<
   Form extends z.ZodType | undefined = z.ZodType | undefined,
   Row extends z.ZodType | undefined = z.ZodType | undefined,
   HasLabelText extends boolean = boolean,
 > extends FieldTraits {
-  /** Of forms; undefined = not written by people. */
+  /** Form schema; undefined = not writable by users. */
   readonly form: Form
-  /** Of rows, made when asked for: the console never does. */
+  /** Row schema, created on demand: the console never needs it. */
   readonly row: () => Row
-  /** Rows show the caption of the value beside it. */
+  /** Rows carry the label beside the value. */
   readonly hasLabelText: HasLabelText
 }
 
@@ -79,10 +82,10 @@ type LabelTextOf<T extends FieldTraits> = T extends { readonly dictionary: strin
 const hasLabelText = <T extends FieldTraits>({ dictionary, isRegion }: T) =>
   (dictionary !== undefined || isRegion === true) as LabelTextOf<T>
 
-/** What a row shows of what a form takes: what may be left out is null there. */
+/** Row type of a form type: optional values become null. */
 type Kept<S extends z.ZodType> = undefined extends z.output<S> ? Exclude<z.output<S>, undefined> | null : z.output<S>
 
-/** Written by a form and shown in rows. */
+/** In forms and in rows. */
 export const field = <S extends z.ZodType, const T extends FieldTraits>(
   form: S,
   traits: T,
@@ -94,7 +97,7 @@ export const field = <S extends z.ZodType, const T extends FieldTraits>(
   hasLabelText: hasLabelText(traits),
 })
 
-/** Shown in rows alone. */
+/** In rows only. */
 export const readOnly = <S extends z.ZodType, const T extends FieldTraits>(
   row: S,
   traits: T = {} as T,
@@ -106,7 +109,7 @@ export const readOnly = <S extends z.ZodType, const T extends FieldTraits>(
   hasLabelText: hasLabelText(traits),
 })
 
-/** Written by a form and shown to nobody. */
+/** In forms only, never returned. */
 export const writeOnly = <S extends z.ZodType>(form: S, traits: FieldTraits): Field<S, undefined, false> => ({
   ...traits,
   type: 'none',
@@ -122,7 +125,7 @@ export const instant = (traits: FieldTraits = {}) => readOnly(nullableText, { ty
 
 type Shown = NonNullable<FieldTraits['shown']>
 
-/** Who made and who changed a row, and when: every table of the kit knows it. */
+/** Creator, last editor and their times: every table of the kit has them. */
 export const stamps = ({
   createBy = 'wide',
   createTime = 'always',
@@ -144,7 +147,7 @@ const typeOf = (schema: z.ZodType): FieldType | 'none' => {
   return kind === 'string' || kind === 'enum' ? 'text' : kind === 'number' || kind === 'int' ? 'number' : 'none'
 }
 
-/** Rows written under older rules are shown as they are: of what a form asks, only the kind is left. */
+/** Rows written under older rules are returned as they are: only the kind of a form schema is kept. */
 function rowSchema(form: z.ZodType): z.ZodType {
   const kind = kindOf(form)
   const value = kind === 'string' ? z.string() : kind === 'number' ? z.number() : coreOf(form)

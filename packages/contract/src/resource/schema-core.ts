@@ -9,24 +9,24 @@ interface Wrapper {
   }
 }
 
-/** What stands around a schema is made of it: optional, nullable, default, and what prepares or transforms a value. */
+/** The schema inside a wrapper: optional, nullable, default, preprocess or transform. */
 function inner(schema: z.ZodType): z.ZodType | undefined {
   const { def } = schema as unknown as Wrapper
-  // What is prepared before it is checked is known by what it is checked by.
+  // A preprocessed value is classified by the schema that checks it.
   const isPrepared = def.in !== undefined && (def.in as unknown as Wrapper).def.type === 'transform'
   return def.innerType ?? (isPrepared ? def.out : def.in)
 }
 
-/** The schema inside. */
+/** The innermost schema. */
 export function coreOf(schema: z.ZodType): z.ZodType {
   const inside = inner(schema)
   return inside ? coreOf(inside) : schema
 }
 
-/** `string`, `number`, `enum` … of what is inside. */
+/** `string`, `number`, `enum` … of the innermost schema. */
 export const kindOf = (schema: z.ZodType) => typeOf(coreOf(schema))
 
-/** Whether leaving it out means nothing, not a value of its own. */
+/** Whether omitting it means empty rather than a default value. */
 export function mayBeAbsent(schema: z.ZodType): boolean {
   const type = typeOf(schema)
   if (type === 'optional' || type === 'nullable') return true

@@ -2,20 +2,23 @@ import { z } from 'zod'
 import type { PermissionCode } from '../permissions.ts'
 
 /**
- * Below the API base; `pageId` is 32 hex digits, new for each load of the page (contract/30 §9). A browser cannot send
- * the tenant as a header here, so it joins the address; changes of rows stay among the sockets of one tenant.
+ * Path below the API prefix; `pageId` is 32 hex digits, new for each page load (contract/30 §9). A browser cannot send
+ * the tenant as a header here, so it is part of the URL; row changes are shared only among the sockets of one tenant.
  */
 export const gridSocketPath = (userId: string, pageId: string, tenantId?: string) =>
   `/vxeSocket/${encodeURIComponent(userId)}/${pageId}${tenantId ? `?tenant-id=${encodeURIComponent(tenantId)}` : ''}`
 export const GRID_PAGE_ID = /^[0-9a-fA-F]{32}$/
 
-/** Grids that share changes, by their socketKey, and the right to edit them. Changes under other keys go nowhere. */
+/** Grids that share changes, by socketKey, with the permission to edit them. Changes under other keys are dropped. */
 export const GRID_PERMISSIONS: Readonly<Record<string, PermissionCode>> = {
   'mon-station': 'mon:station:edit',
   'mon-device': 'mon:device:edit',
 }
 
-/** A row another grid shall patch: the row (with its id) and the case that changed it, whose own grid stays as it is. */
+/**
+ * A row that other grids should patch: the row (with its id) and the case that changed it, whose own grid is not
+ * patched.
+ */
 export const gridUpdate = z.object({
   socketKey: z.string().min(1).max(64),
   args: z.tuple([z.looseObject({ id: z.union([z.string(), z.number()]) }), z.string().max(64)]),

@@ -13,7 +13,7 @@ test.each([
   expect(liveRequest.parse(request)).toEqual(request)
 })
 
-test('frames are one a second unless the client wishes otherwise', () => {
+test('frames come once a second by default', () => {
   expect(liveRequest.parse({ op: 'sub', id: 's', topic: 'ch', keys: [1] })).toMatchObject({ maxHz: 1 })
 })
 
@@ -30,7 +30,7 @@ test.each([
   expect(liveRequest.safeParse(request).success).toBe(false)
 })
 
-test('the frames of domain §8 are understood', () => {
+test('the frames of domain §8 are accepted', () => {
   const frames = [
     { t: 'snap', id: 's1', d: [[1201, 1_795_234_800_000, 0.42, 0]] },
     { t: 'ch', id: 's1', d: [[1201, 1_795_234_800_000, 0.42, 0]], dropped: 3 },

@@ -4,7 +4,7 @@ import { DEVICE_STATUS, type DeviceStatus, keysOf } from '../dict.ts'
 import { alarmRow } from '../mon/alarm.ts'
 import type { WallVersion } from '../mon/wall.ts'
 
-/** Path below the API base; the token travels as the WebSocket subprotocol (domain §8). */
+/** Path below the API prefix; the token is sent as the WebSocket subprotocol (domain §8). */
 export const LIVE_SOCKET_PATH = '/mon/ws'
 export const LIVE_PING_MS = 10_000
 /** Without a frame for this long the client reconnects. */
@@ -15,14 +15,14 @@ export const LIVE_BUFFER_BYTES = 1024 * 1024
 
 const subscriptionId = z.string().min(1).max(32)
 
-/** What a client may subscribe to. */
+/** Topics a client can subscribe to. */
 const subscribe = z.discriminatedUnion('topic', [
   z.object({
     op: z.literal('sub'),
     id: subscriptionId,
     topic: z.literal('ch'),
     keys: z.array(z.number().int().positive()).min(1).max(MAX_CHANNELS_PER_SUBSCRIPTION),
-    /** Frames a second at most; the newest value of a channel wins. */
+    /** Maximum frames per second; the newest value of a channel wins. */
     maxHz: z.number().min(0.1).max(10).default(1),
   }),
   z.object({
@@ -33,7 +33,7 @@ const subscribe = z.discriminatedUnion('topic', [
     ids: z.array(z.string().max(64)).max(2_000).optional(),
     region: z.string().max(6).optional(),
   }),
-  /** Raw incoming points of a kind of device (tail −f of /sensordata), all channels in scope. */
+  /** Raw incoming points of one kind of device (tail −f of /sensordata), all channels in scope. */
   z.object({
     op: z.literal('sub'),
     id: subscriptionId,
@@ -41,22 +41,22 @@ const subscribe = z.discriminatedUnion('topic', [
     kind: z.string().max(16),
     maxHz: z.number().min(0.1).max(2).default(1),
   }),
-  /** National or regional counters every few seconds: drives the dashboard between two summaries. */
+  /** National or regional counters every few seconds: updates the dashboard between two summaries. */
   z.object({
     op: z.literal('sub'),
     id: subscriptionId,
     topic: z.literal('home'),
     region: z.string().max(6).optional(),
   }),
-  /** Alarms as they are raised and handled, in the caller's scope; never coalesced, never dropped. */
+  /** Alarms raised and handled in the caller's scope; never coalesced or dropped. */
   z.object({
     op: z.literal('sub'),
     id: subscriptionId,
     topic: z.literal('alarm'),
-    /** The last `eid` that was received: what came within 5 minutes after it follows at once. */
+    /** The last received `eid`: events within the 5 minutes after it are replayed at once. */
     lastEventId: z.number().int().min(0).optional(),
   }),
-  /** The shared state of a wall, now and whenever somebody changes it. */
+  /** The shared state of a wall, now and after each change. */
   z.object({ op: z.literal('sub'), id: subscriptionId, topic: z.literal('wall'), screenId: z.string().min(1).max(64) }),
 ])
 
@@ -93,7 +93,7 @@ export const liveHome = z.object({
 })
 export type LiveHome = z.output<typeof liveHome>
 
-/** What happened to an alarm. */
+/** Kinds of alarm events. */
 export const ALARM_EVENTS = [
   'raise',
   'sev',
@@ -108,7 +108,7 @@ export const ALARM_EVENTS = [
   'escalate',
 ] as const
 export const liveAlarm = z.object({
-  /** Rises with every event; where the feed goes on after a break. */
+  /** Increases with every event; resume position after a disconnect. */
   eid: z.number().int(),
   ev: z.enum(ALARM_EVENTS),
   a: alarmRow,

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** Below the API base; the token travels as the only subprotocol, or as `?token=` (contract/30 §8). */
+/** Path below the API prefix; the token is sent as the only subprotocol, or as `?token=` (contract/30 §8). */
 export const noticeSocketPath = (userId: string) => `/websocket/${encodeURIComponent(userId)}`
-/** What a client sends to hear whether anybody is there. */
+/** Heartbeat sent by a client. */
 export const NOTICE_HEARTBEAT = 'HeartBeat'
 
 /**
- * Server to client. `topic` goes to everybody and `user` to those addressed; `heartcheck` answers whatever a client
- * sends; `rights` says that menu and permissions of this user changed and want to be read again.
+ * Server to client. `topic` goes to all users and `user` to those addressed; `heartcheck` answers any client message;
+ * `rights` tells this user's clients to reload menu and permissions.
  */
 export const noticeMessage = z.discriminatedUnion('cmd', [
   z.object({ cmd: z.enum(['topic', 'user']), msgId: z.string().optional(), msgTxt: z.string() }),

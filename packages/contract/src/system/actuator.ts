@@ -4,19 +4,21 @@ import { epochMs } from '../fields.ts'
 
 const access = 'system:monitor:view'
 
-/** One figure in the shape of Spring's actuator. */
+/** One metric in the format of Spring's actuator. */
 export const actuatorMetric = z.object({
   name: z.string(),
   description: z.string(),
   /** `seconds`, `bytes`; null = a plain number. */
   baseUnit: z.string().nullable(),
-  /** Pages read one value, or the count and then the total. */
+  /** Pages read one value, or the count followed by the total. */
   measurements: z.array(z.object({ statistic: z.string(), value: z.number() })).min(2),
   availableTags: z.array(z.never()),
 })
 export type ActuatorMetric = z.output<typeof actuatorMetric>
 
-/** The monitor pages of existing clients (contract/20 §21), apart from the disks. There is no Redis and no JVM behind them. */
+/**
+ * The monitor pages of existing clients (contract/20 §21), except the disks. There is no Redis and no JVM behind them.
+ */
 export const actuatorEndpoints = defineEndpoints({
   redisInfo: {
     method: 'GET',
@@ -38,7 +40,7 @@ export const actuatorEndpoints = defineEndpoints({
     wire: 'bare',
     result: z.object({ create_time: epochMs, used_memory: z.number().int() }),
   },
-  /** Of the machine and of this process; names of the JVM and of Tomcat are answered with zeros, others are unknown. */
+  /** Metrics of the machine and of this process; JVM and Tomcat names return zeros, others are unknown. */
   metric: {
     method: 'GET',
     path: '/actuator/metrics/:name',
@@ -47,7 +49,7 @@ export const actuatorEndpoints = defineEndpoints({
     params: z.object({ name: z.string().max(100) }),
     result: actuatorMetric,
   },
-  /** The newest calls, as far as this process remembers: routes instead of addresses, and nothing that was sent. */
+  /** The newest calls remembered by this process: routes instead of URLs, and no request data. */
   trace: {
     method: 'GET',
     path: '/actuator/httptrace',

@@ -5,7 +5,7 @@ import { idList, listQuery, optionalId, requiredText, text } from '../fields.ts'
 import { crudEndpoints } from '../resource/crud-endpoints.ts'
 import { dictItem } from './session.ts'
 
-/** Parent of the categories at the top, as the wire names it. */
+/** Parent id of top-level categories on the wire. */
 export const CATEGORY_ROOT = '0'
 
 const nullableText = z.string().nullable()
@@ -18,7 +18,7 @@ export const categoryRow = z.object({
   name: z.string(),
   code: z.string(),
   hasChild: z.enum(['0', '1']),
-  /** The same for tree tables, which load children of rows that say so. */
+  /** The same for tree tables, which load children on demand. */
   hasChildren: z.boolean(),
   sysOrgCode: nullableText,
   createBy: nullableText,
@@ -33,9 +33,9 @@ const leaf = z.union([z.boolean(), z.literal(0), z.literal(1)]).transform((value
 
 const categoryFields = z.object({
   key: z.string(),
-  /** The key once more; widgets may store the code instead. */
+  /** Repeats the key; widgets may store the code instead. */
   value: z.string(),
-  /** The name, under every name it is asked by. */
+  /** The name, under each field name that clients read. */
   title: z.string(),
   label: z.string(),
   name: z.string(),
@@ -47,14 +47,14 @@ const categoryFields = z.object({
 
 /** A node of the category tree (contract/30 §3). */
 export interface CategoryNode extends z.output<typeof categoryFields> {
-  /** Null where nothing was loaded. */
+  /** Null if not loaded. */
   children: CategoryNode[] | null
 }
 export const categoryNode: z.ZodType<CategoryNode> = z.lazy(() =>
   categoryFields.extend({ children: z.array(categoryNode).nullable() }),
 ) as z.ZodType<CategoryNode>
 
-/** JSON object text: `code`, `name`, `id`, `createBy`, `sysOrgCode` and what they equal. */
+/** JSON object text: `code`, `name`, `id`, `createBy`, `sysOrgCode` with the values they must equal. */
 const condition = text(2_000).optional()
 const delNotExist = z.enum(['true', 'false']).optional().catch(undefined)
 
@@ -66,7 +66,7 @@ export const categoryEndpoints = defineEndpoints({
     query: z.object({
       /** `true`: the first level only. */
       async: z.enum(['true', 'false']).catch('true'),
-      /** Code of the category whose children are the roots; empty = all at the top. */
+      /** Code of the category whose children are the roots; empty = top level. */
       pcode: text(64).optional(),
     }),
     result: z.array(categoryNode),
@@ -85,7 +85,7 @@ export const categoryEndpoints = defineEndpoints({
     query: z.object({ field: z.enum(['id', 'code'], '只能按编号或编码查询'), val: text(64) }),
     result: categoryRow,
   },
-  /** One level: below `pid`, which wins, or below the category with code `pcode` (`0` = the top). */
+  /** One level: below `pid`, which takes precedence, or below the category with code `pcode` (`0` = top level). */
   treeData: {
     method: 'GET',
     path: '/sys/category/loadTreeData',
@@ -93,7 +93,7 @@ export const categoryEndpoints = defineEndpoints({
     query: z.object({ pid: text(64).optional(), pcode: text(64).optional(), condition }),
     result: z.array(categoryNode),
   },
-  /** Names in the order of the ids; an id nobody knows is its own name, unless it is to be left out. */
+  /** Names in the order of the ids; an unknown id is returned as its own name, unless it is to be omitted. */
   names: {
     method: 'GET',
     path: '/sys/category/loadDictItem/:ids',
@@ -110,7 +110,7 @@ export const categoryEndpoints = defineEndpoints({
     query: z.object({ ids: text(4_000).default(''), delNotExist }),
     result: z.array(z.string()),
   },
-  /** Every category whose code begins so (`0` = all) as an item: value id, text name. */
+  /** Every category whose code has this prefix (`0` = all) as an item: value id, text name. */
   allData: {
     method: 'GET',
     path: '/sys/category/loadAllData',
@@ -118,7 +118,7 @@ export const categoryEndpoints = defineEndpoints({
     query: z.object({ code: text(64).min(1, '不能为空') }),
     result: z.array(dictItem),
   },
-  /** The top, or everything that fits when a name or code is asked for. */
+  /** The top level, or all matches when filtered by name or code. */
   rootList: {
     method: 'GET',
     path: '/sys/category/rootList',
@@ -126,7 +126,7 @@ export const categoryEndpoints = defineEndpoints({
     query: listQuery,
     result: page(categoryRow),
   },
-  /** Rows below one, as tree tables ask for them: by `parentId` or `pid`, with an optional condition. */
+  /** Child rows for tree tables: by `parentId` or `pid`, with an optional condition. */
   childList: {
     method: 'GET',
     path: '/sys/category/childList',
@@ -148,19 +148,19 @@ export const MAX_CATEGORY_DEPTH = 20
 
 export const categoryForm = z.object({
   id: optionalId,
-  /** {@link CATEGORY_ROOT} or nothing = at the top. An edit leaves a category where it is. */
+  /** {@link CATEGORY_ROOT} or nothing = top level. An edit does not move a category. */
   pid: optionalId,
   name: requiredText(100),
 })
 export type CategoryForm = z.output<typeof categoryForm>
 
-/** What administrators do to the tree. Codes are made from the place in it; what goes takes along all below. */
+/** Administration of the tree. Codes are derived from the position; a deletion includes all descendants. */
 export const categoryAdminEndpoints = {
   ...omit(crudEndpoints({ base: '/sys/category', code: 'system:category', row: categoryRow, form: categoryForm }), [
     'list',
   ]),
   ...defineEndpoints({
-    /** Succeeds when the code begins with that of the parent. */
+    /** Succeeds if the code starts with that of the parent. */
     checkCode: {
       method: 'GET',
       path: '/sys/category/checkCode',

@@ -8,7 +8,7 @@ const steps = requiredText(20_000).refine(
   `请填写 1 至 ${MAX_PARTS} 步，每步要有位数（* 或正整数）和正则表达式`,
 )
 
-/** 编码校验规则 (contract/20 §15). Forms name a rule by its code. Patterns are tried by the server. */
+/** 编码校验规则 (contract/20 §15). Forms reference a rule by its code. Patterns are evaluated by the server. */
 export const checkRule = defineResource({
   base: '/sys/checkRule',
   code: 'system:checkRule',
@@ -40,7 +40,7 @@ export const checkRule = defineResource({
       hint: '字母、数字、下划线和短横线，最多 64 位',
       example: 'ticket_no',
     }),
-    /** JSON array text of the steps, in the order they run; a document in the database. */
+    /** JSON array text of the steps, in execution order; a JSON document in the database. */
     ruleJson: field(steps, {
       type: 'none',
       label: '校验步骤',

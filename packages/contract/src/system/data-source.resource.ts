@@ -5,7 +5,7 @@ import { codeText, requiredText, text } from '../fields.ts'
 import { defineResource, type FormOf, type RowOf } from '../resource/define-resource.ts'
 import { field, readOnly, stamps } from '../resource/field.ts'
 
-/** 数据源 (contract/20 §10): databases that reports read from. Reports name one by its code. */
+/** 数据源 (contract/20 §10): databases that reports read from, referenced by code. */
 export const dataSource = defineResource({
   base: '/sys/dataSource',
   code: 'system:dataSource',
@@ -14,7 +14,7 @@ export const dataSource = defineResource({
   measureWord: '个',
   view: 'system/SysDataSourceList',
   knownBy: ['name', 'code'],
-  // Without the password.
+  // Excludes the password.
   exports: ['code', 'name', 'remark', 'dbType', 'dbDriver', 'dbUrl', 'dbName', 'dbUsername'],
   imports: { columns: ['code', 'name', 'remark', 'dbType', 'dbDriver', 'dbUrl', 'dbName', 'dbUsername'], key: 'code' },
   fields: {
@@ -57,7 +57,7 @@ export const dataSource = defineResource({
     }),
     dbName: field(text(100).nullish(), { label: '数据库名称', query: true, width: 130 }),
     dbUsername: field(text(100).nullish(), { label: '用户名', width: 110, example: 'reader' }),
-    /** Kept, never shown: rows have it empty, and sent back empty it stays what it is. Blanks may belong to it. */
+    /** Write-only: rows return it empty, and an empty value leaves it unchanged. Blanks are significant. */
     dbPassword: {
       ...field(z.string().max(200, '最多 200 个字符').nullish(), {
         type: 'none',
@@ -82,7 +82,7 @@ export const dataSourceExtraEndpoints = defineEndpoints({
     access: 'system:dataSource:list',
     result: z.array(z.object({ value: z.string(), label: z.string(), text: z.string() })),
   },
-  /** Connects once. With an id and no password, the stored one of that row is used, where nothing else was changed. */
+  /** Test connection. With an id and no password the stored password is used, if nothing else was changed. */
   test: {
     method: 'POST',
     path: '/online/cgreport/api/testConnection',

@@ -7,16 +7,16 @@ import { dataRuleRow, grantTree } from './permission.ts'
 
 const nullableText = z.string().nullable()
 
-/** Comma list of ids of a body; empty parts dropped. */
+/** Comma-separated ids in a body; empty parts are dropped. */
 const ids = text(60_000)
   .nullish()
   .transform((value) => [...new Set((value ?? '').split(',').filter((part) => part !== ''))])
   .pipe(z.array(rowId).max(2_000))
 
-/** The rules of a menu and, as a comma list, the ticked ones. */
+/** The rules of a menu, with the ticked ones as a comma list. */
 const dataRules = z.object({ datarule: z.array(dataRuleRow), drChecked: z.string().optional() })
 
-/** What a department may use at all: frame of the roles its heads give out. */
+/** Permissions a department may use at all: the limit for roles its heads assign. */
 export const departPermissionEndpoints = defineEndpoints({
   granted: {
     method: 'GET',
@@ -25,7 +25,10 @@ export const departPermissionEndpoints = defineEndpoints({
     query: z.object({ departId: rowId }),
     result: z.array(z.string()),
   },
-  /** Difference to `lastpermissionIds`; what is taken from a department goes from its roles too. */
+  /**
+   * Applies the difference to `lastpermissionIds`; permissions taken from a department are removed from its roles as
+   * well.
+   */
   save: {
     method: 'POST',
     path: '/sys/permission/saveDepartPermission',
@@ -33,7 +36,7 @@ export const departPermissionEndpoints = defineEndpoints({
     body: z.object({ departId: rowId, permissionIds: ids, lastpermissionIds: ids }),
     result: z.null(),
   },
-  /** Every menu and right there is, for the tree of {@link departPermissionEndpoints.save}. */
+  /** Every menu and permission, for the tree of {@link departPermissionEndpoints.save}. */
   tree: {
     method: 'GET',
     path: '/sys/sysDepartPermission/queryTreeList',
@@ -70,7 +73,7 @@ export const departRoleRow = z.object({
 })
 export type DepartRoleRow = z.output<typeof departRoleRow>
 
-/** 部门角色 (contract/20 §5.1). Department and code are for good. */
+/** 部门角色 (contract/20 §5.1). Department and code are immutable. */
 export const departRoleForm = z.object({
   id: optionalId,
   departId: rowId,
@@ -83,7 +86,7 @@ export type DepartRoleForm = z.output<typeof departRoleForm>
 const oneId = z.object({ id: rowId })
 const MANAGE = 'system:myDepart:manage'
 
-/** Roles within departments one is in charge of (spec: 我的部门). */
+/** Roles within the departments the caller is in charge of (spec: 我的部门). */
 export const departRoleEndpoints = defineEndpoints({
   list: {
     method: 'GET',
@@ -114,7 +117,7 @@ export const departRoleEndpoints = defineEndpoints({
     query: z.object({ ids: idList }),
     result: z.null(),
   },
-  /** Roles a member of the department can be given. */
+  /** Roles assignable to members of the department. */
   ofDepart: {
     method: 'GET',
     path: '/sys/sysDepartRole/getDeptRoleList',
@@ -122,7 +125,7 @@ export const departRoleEndpoints = defineEndpoints({
     query: z.object({ departId: rowId, userId: text(64).optional() }),
     result: z.array(departRoleRow),
   },
-  /** Which of them somebody holds; never null. */
+  /** Roles among them held by a user; never null. */
   ofUser: {
     method: 'GET',
     path: '/sys/sysDepartRole/getDeptRoleByUserId',
@@ -137,7 +140,7 @@ export const departRoleEndpoints = defineEndpoints({
     body: z.object({ userId: rowId, newRoleId: ids, oldRoleId: ids }),
     result: z.null(),
   },
-  /** The tree of what a role of the department may be given: what the department has. */
+  /** Tree of the permissions assignable to a role of the department: those of the department. */
   tree: {
     method: 'GET',
     path: '/sys/sysDepartPermission/queryTreeListForDeptRole',
@@ -159,7 +162,7 @@ export const departRoleEndpoints = defineEndpoints({
     body: z.object({ roleId: rowId, permissionIds: ids, lastpermissionIds: ids }),
     result: z.null(),
   },
-  /** Of the rules of a menu, those the department was given. */
+  /** Data rules of a menu that were granted to the department. */
   dataRules: {
     method: 'GET',
     path: '/sys/sysDepartRole/datarule/:permissionId/:departId/:roleId',

@@ -10,11 +10,11 @@ import { departNode } from './pickers.ts'
 /** security §5 */
 export const MAX_DEPART_DEPTH = 20
 
-/** The form of a department (contract/20 §5). Its code is made from its place in the tree. */
+/** The form of a department (contract/20 §5). Its code is derived from its position in the tree. */
 export const departForm = z.object({
   id: optionalId,
   departName: requiredText(100),
-  /** None = at the top. */
+  /** Empty = top level. */
   parentId: optionalId,
   departNameEn: text(200).nullish(),
   /** Dictionary org_category. */
@@ -27,9 +27,9 @@ export const departForm = z.object({
   memo: text(500).nullish(),
   /** Dictionary depart_status. */
   status: z.enum(['0', '1']).default('1'),
-  /** Those in charge, comma list of user ids; empty = nobody. */
+  /** Heads of the department, comma list of user ids; empty = none. */
   directorUserIds: text(20_000).nullish(),
-  /** Those in charge as the client knew them: whoever was added by somebody else meanwhile stays. */
+  /** The heads as the client loaded them: concurrently added ones stay. */
   oldDirectorUserIds: text(20_000).nullish(),
 })
 export type DepartForm = z.output<typeof departForm>
@@ -63,7 +63,7 @@ export type DepartRow = z.output<typeof departRow>
 const oneId = z.object({ id: rowId })
 const created = z.object({ id: z.string() })
 
-/** What going back to a version gives a department. Its place has {@link departEndpoints.move}, those in charge the form. */
+/** Fields restored from a version. The position is changed by {@link departEndpoints.move}, the heads by the form. */
 export const DEPART_RESTORED = [
   'departName',
   'departNameEn',
@@ -101,7 +101,7 @@ export const departEndpoints = {
       body: departForm,
       result: created,
     },
-    /** Place and code stay as they are, whatever is sent: {@link departEndpoints.move}. */
+    /** Position and code are ignored: see {@link departEndpoints.move}. */
     update: {
       method: ['PUT', 'POST'],
       path: '/sys/sysDepart/edit',
@@ -109,7 +109,7 @@ export const departEndpoints = {
       body: patchOf(departForm),
       result: z.null(),
     },
-    /** Puts a department with all below it under another one, or at the top; all their codes change. */
+    /** Moves a department with its subtree below another one, or to the top level; all their codes change. */
     move: {
       method: 'PUT',
       path: '/sys/sysDepart/move',
@@ -131,7 +131,7 @@ export const departEndpoints = {
       query: z.object({ ids: idList }),
       result: z.null(),
     },
-    /** What would go or stand in the way: departments below, members, stations, devices. */
+    /** What would be deleted or prevents deletion: lower departments, members, stations, devices. */
     uses: {
       method: 'GET',
       path: '/sys/sysDepart/uses',
@@ -141,8 +141,8 @@ export const departEndpoints = {
     },
     exportXls: exportEndpoint('/sys/sysDepart/exportXls', 'system:depart:export'),
     /**
-     * Departments the user is in charge of, with those below them. The message is their identity: `1` is in charge of
-     * nothing and has null, `2` has a tree.
+     * Departments the user is in charge of, with lower ones. The message is the user's identity: `1` is in charge of
+     * none and gets null, `2` gets a tree.
      */
     mine: {
       method: 'GET',

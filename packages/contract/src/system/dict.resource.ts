@@ -4,7 +4,7 @@ import { requiredText, rowId, text } from '../fields.ts'
 import { defineResource, type RowOf } from '../resource/define-resource.ts'
 import { field, stamps } from '../resource/field.ts'
 
-/** 数据字典 (contract/20 §7): what selects offer and codes are shown as. */
+/** 数据字典 (contract/20 §7): choices of selects and labels of codes. */
 export const dict = defineResource({
   base: '/sys/dict',
   code: 'system:dict',
@@ -13,7 +13,7 @@ export const dict = defineResource({
   measureWord: '个',
   view: 'system/DictList',
   knownBy: ['dictName', 'dictCode'],
-  // One row an item.
+  // One row per item.
   exports: 'own',
   imports: 'own',
   fields: {
@@ -53,7 +53,7 @@ export const dictItem = defineResource({
   fields: {
     dictId: field(rowId, { isImmutable: true }),
     itemText: field(requiredText(100), { label: '名称' }),
-    /** Fields that hold several values join them by comma. */
+    /** No commas, because fields with several values join them by comma. */
     itemValue: field(requiredText(100).regex(/^[^,]*$/, '不能包含逗号'), {
       label: '数据值',
       help: '字典内唯一；保存在业务数据中',
@@ -61,7 +61,7 @@ export const dictItem = defineResource({
     }),
     description: field(text(255).nullish(), { label: '描述', isWide: true }),
     sortOrder: field(z.coerce.number().int().min(0).max(1_000_000, '序号过大').default(1), { label: '排序', step: 1 }),
-    /** 1 enabled, 0 not. */
+    /** 1 enabled, 0 disabled. */
     status: field(z.coerce.number().int().min(0).max(1).default(1), {
       label: '是否启用',
       dictionary: 'dict_item_status',
@@ -71,9 +71,9 @@ export const dictItem = defineResource({
 })
 export type DictItemRow = RowOf<typeof dictItem>
 
-/** What else administrators do to code dictionaries. */
+/** Further administration of code dictionaries. */
 export const dictBinEndpoints = defineEndpoints({
-  /** Dictionaries with their key and title, by a part of the name. */
+  /** Dictionaries with key and title, filtered by part of the name. */
   treeList: {
     method: 'GET',
     path: '/sys/dict/treeList',
@@ -81,7 +81,7 @@ export const dictBinEndpoints = defineEndpoints({
     query: z.object({ dictName: text(100).default('') }),
     result: z.array(dict.row.extend({ key: z.string(), title: z.string() })),
   },
-  /** Deleted ones, until they are restored or deleted for good. */
+  /** Deleted ones, until restored or purged. */
   bin: { method: 'GET', path: '/sys/dict/deleteList', access: 'system:dict:delete', result: z.array(dict.row) },
   bringBack: {
     method: 'PUT',
@@ -90,7 +90,7 @@ export const dictBinEndpoints = defineEndpoints({
     params: z.object({ id: rowId }),
     result: z.null(),
   },
-  /** With its items, for good. */
+  /** Deletes it permanently, with its items. */
   purge: {
     method: 'DELETE',
     path: '/sys/dict/deletePhysic/:id',
@@ -100,7 +100,7 @@ export const dictBinEndpoints = defineEndpoints({
   },
 })
 
-/** Success when no other item of the dictionary has the value. */
+/** Succeeds if no other item of the dictionary has the value. */
 export const dictItemCheckEndpoints = defineEndpoints({
   check: {
     method: 'GET',

@@ -5,7 +5,7 @@ import { dictItem } from './session.ts'
 
 const params = z.object({ dict: dictReference })
 const search = z.object({
-  /** Part of a text or key; `a,b` = these; `…[orderby:column,asc]` sets the order. */
+  /** Part of a text or key; `a,b` = exactly these; `…[orderby:column,asc]` sets the order. */
   keyword: text(500).optional(),
   pageSize: z.coerce.number().int().min(1).max(1_000).catch(1_000).optional(),
 })
@@ -14,7 +14,7 @@ const columnName = z.string().regex(/^[a-z_][a-z0-9_]{0,63}$/i, '列名不正确
 export const dictTreeNode = z.object({
   key: z.string(),
   title: z.string(),
-  /** The title once more, for those who know it by this name (contract/00 §13). */
+  /** Repeats the title, for clients that read this field (contract/00 §13). */
   label: z.string(),
   parentId: z.string().nullable(),
   leaf: z.boolean(),
@@ -25,7 +25,7 @@ export const dictTreeNode = z.object({
 })
 export type DictTreeNode = z.output<typeof dictTreeNode>
 
-/** Dictionaries of registered tables (contract/30 §1). All of these carry a signature. */
+/** Dictionaries of registered tables (contract/30 §1). All of these calls are signed. */
 export const dictEndpoints = defineEndpoints({
   search: {
     method: 'GET',
@@ -45,7 +45,7 @@ export const dictEndpoints = defineEndpoints({
     query: search,
     result: z.array(dictItem),
   },
-  /** DictLabels in the order of the keys; a key nobody knows is its own caption, unless it is to be left out. */
+  /** Labels in the order of the keys; an unknown key is its own label, unless it is to be omitted. */
   texts: {
     method: 'GET',
     path: '/sys/dict/loadDictItem/:dict',
@@ -71,7 +71,7 @@ export const dictEndpoints = defineEndpoints({
       pid: text(64).optional(),
       hasChildField: columnName.or(z.literal('')).optional(),
       converIsLeafVal: text(8).optional(),
-      /** JSON object text: columns and what they contain. */
+      /** JSON object text: columns and the text they contain. */
       condition: text(2_000).optional(),
     }),
     result: z.array(dictTreeNode),

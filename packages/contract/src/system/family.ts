@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
 
-/** Small calls of other clients of the family that our own console has no use for (contract/10 §4.2, contract/30 §1.2). */
+/** Minor calls of existing clients that our own console does not use (contract/10 §4.2, contract/30 §1.2). */
 export const familyEndpoints = defineEndpoints({
-  /** Who is signed in, in four fields. */
+  /** The signed-in user, in four fields. */
   sectionInfo: {
     method: 'GET',
     path: '/sys/user/getUserSectionInfoByToken',
@@ -15,7 +15,7 @@ export const familyEndpoints = defineEndpoints({
       sysOrgCode: z.string(),
     }),
   },
-  /** Caption of one key of a dictionary; an unknown key is its own. */
+  /** Label of one dictionary key; an unknown key is its own label. */
   dictText: {
     method: 'GET',
     path: '/sys/dict/getDictText/:dictCode/:key',

@@ -3,9 +3,9 @@ import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
 import { idList, listQuery, rowId } from '../fields.ts'
 
-/** security §5: one file, in bytes. */
+/** security §5: maximum size of one file, bytes. */
 export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024
-/** What may be stored, by the extension of the type found in the content (security §5). */
+/** Allowed file types, by the extension of the type detected from the content (security §5). */
 export const UPLOAD_TYPES = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -20,7 +20,7 @@ export const UPLOAD_TYPES = {
 } as const
 export type UploadType = keyof typeof UPLOAD_TYPES
 
-/** Text parts beside `file`. Grid cells send `isup` = 1 in place of `biz`, the editor adds `jeditor` = 1. */
+/** Text parts beside `file`. Grid cells send `isup` = 1 instead of `biz`, the editor adds `jeditor` = 1. */
 export const uploadParts = z.object({
   biz: z
     .string()
@@ -30,12 +30,12 @@ export const uploadParts = z.object({
 
 const uploaded = z.null()
 
-/** A stored file as the list of files shows it. */
+/** A stored file in the file list. */
 export const storedFileRow = z.object({
   id: z.string(),
-  /** As the user named it; never part of a path. */
+  /** Name given by the user; never part of a path. */
   fileName: z.string(),
-  /** Stored path: what an upload answered, and what forms keep (`temp/….png`). */
+  /** Stored path: returned by an upload and saved by forms (`temp/….png`). */
   url: z.string(),
   biz: z.string(),
   mimeType: z.string(),
@@ -47,18 +47,19 @@ export const storedFileRow = z.object({
 export type StoredFileRow = z.output<typeof storedFileRow>
 
 /**
- * Uploads and stored files (contract/30 §6). An upload is multipart with one part `file`; it answers the stored path as
- * `message`. Other servers of the family may answer `local` there: embed the picture. Send it with `uploadAction`.
+ * Uploads and stored files (contract/30 §6). An upload is multipart with one part `file`; it returns the stored path as
+ * `message`. Other servers compatible with this contract may return `local` there: embed the picture. Send it with
+ * `uploadAction`.
  */
 export const filesEndpoints = defineEndpoints({
   upload: { method: 'POST', path: '/sys/common/upload', access: 'signedIn', result: uploaded },
   uploadApp: { method: 'POST', path: '/sys/common/uploadApp', access: 'signedIn', result: uploaded },
-  /** The page of the files, and the object store of existing clients: all are one store here. */
+  /** The file page, and the object store of existing clients: one store here. */
   ossUpload: { method: 'POST', path: '/sys/oss/file/upload', access: 'signedIn', result: uploaded },
   minioUpload: { method: 'POST', path: '/sys/upload/uploadMinio', access: 'signedIn', result: uploaded },
   /**
-   * The bytes behind a stored path. Open to whoever knows it, apart from private files: those their owner reads, and once whoever
-   * holds a ticket for them.
+   * The content of a stored path. Accessible to anyone who knows the path, except private files: those are readable by
+   * their owner, and once by the holder of a ticket.
    */
   read: {
     method: 'GET',

@@ -3,7 +3,7 @@ import { codeText, requiredText, text } from '../fields.ts'
 import { defineResource, type FormOf, type RowOf } from '../resource/define-resource.ts'
 import { field, readOnly, stamps } from '../resource/field.ts'
 
-/** 编码规则 (contract/20 §16): makes a value for a form that is being filled. Forms name a rule by its code. */
+/** 编码规则 (contract/20 §16): generates a value while a form is filled in. Forms reference a rule by its code. */
 export const fillRule = defineResource({
   base: '/sys/fillRule',
   code: 'system:fillRule',

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
 import { text } from '../fields.ts'
 
-/** A handler of the server, and what it takes. */
+/** A handler on the server, and its parameters. */
 export const fillRuleHandler = z.object({
   name: z.string(),
   title: z.string(),
-  /** One line: what it makes. */
+  /** One line describing the result. */
   hint: z.string(),
   params: z.array(z.object({ key: z.string(), title: z.string(), hint: z.string() })),
 })
 export type FillRuleHandler = z.output<typeof fillRuleHandler>
 
-/** A value, or several that belong together: the code and the level of a department. */
+/** A value, or several that belong together: code and level of a department. */
 const filledValue = z.union([z.string(), z.array(z.string())])
 const formData = z.record(z.string().max(64), z.unknown())
 

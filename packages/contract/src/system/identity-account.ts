@@ -5,7 +5,7 @@ import { dateText, listQuery, requiredText, text } from '../fields.ts'
 import { mobile, smsCode } from './identity.ts'
 import { departRow, tenantRow, userInfo } from './session.ts'
 
-/** security §2: up to 128 characters of any kind; whether it is strong enough is the policy's business. */
+/** security §2: up to 128 characters of any kind; strength is checked by the password policy. */
 export const newPassword = z.string('请输入新密码').min(1, '请输入新密码').max(128, '密码最多 128 个字符')
 /** Letters of any script, digits, dot, dash and underscore; no blanks. */
 export const newUsername = requiredText(32).regex(/^[\p{L}\p{N}._-]+$/u, '账号只能包含文字、数字、点、短横线和下划线')
@@ -18,7 +18,7 @@ export const updatePasswordForm = z.object({
   confirmpassword: z.string('请确认新密码'),
 })
 
-/** The name defaults to the phone number, the password to a random one nobody knows. */
+/** The name defaults to the phone number, the password to a random one that is never disclosed. */
 export const registerForm = z.object({
   username: z.union([z.literal(''), newUsername]).nullish(),
   password: z.union([z.literal(''), newPassword]).nullish(),
@@ -34,7 +34,7 @@ export const resetForm = z.object({
   phone: mobile,
 })
 
-/** A patch: what is absent stays (contract/00 §9). A new phone number needs `updateMobile`. */
+/** A patch: absent fields stay (contract/00 §9). A new phone number requires `updateMobile`. */
 export const ownDataForm = z.object({
   realname: requiredText(100).nullish(),
   avatar: text(255)
@@ -59,7 +59,7 @@ export const ownLogRow = z.object({
 })
 export type OwnLogRow = z.output<typeof ownLogRow>
 
-/** What people do to their own account, signed in or on the way to it (contract/10 §3, §4.2). */
+/** Calls for a user's own account, signed in or not yet (contract/10 §3, §4.2). */
 export const accountEndpoints = defineEndpoints({
   departs: {
     method: 'GET',
@@ -81,10 +81,10 @@ export const accountEndpoints = defineEndpoints({
     method: 'GET',
     path: '/sys/tenant/getCurrentUserTenant',
     access: 'signedIn',
-    /** The key is absent when there are none. */
+    /** Absent if there are none. */
     result: z.object({ list: z.array(tenantRow).optional() }),
   },
-  /** Names of the caller's roles, for the account centre. Ours. */
+  /** Names of the caller's roles, for the account centre. Not part of the compatibility contract. */
   ownRoles: {
     method: 'GET',
     path: '/sys/role/mine',
@@ -105,7 +105,7 @@ export const accountEndpoints = defineEndpoints({
     body: ownDataForm,
     result: z.object({ userInfo }),
   },
-  /** The code is one of mode 1, sent to the new number. */
+  /** Requires a mode 1 code, sent to the new number. */
   updateMobile: {
     method: ['PUT', 'POST'],
     path: '/sys/user/updateMobile',
@@ -121,7 +121,7 @@ export const accountEndpoints = defineEndpoints({
     result: page(ownLogRow),
     inView: 'private',
   },
-  /** Success when everything asked for is free; names, numbers and addresses are compared exactly. */
+  /** Succeeds if all given values are free; names, numbers and addresses are compared exactly. */
   checkOnlyUser: {
     method: 'GET',
     path: '/sys/user/checkOnlyUser',
@@ -140,7 +140,7 @@ export const accountEndpoints = defineEndpoints({
     body: registerForm,
     result: z.object({ username: z.string() }),
   },
-  /** First step of a reset: the code is looked at, not used, and lives another ten minutes. */
+  /** First step of a reset: the code is verified but not consumed, and stays valid for another ten minutes. */
   phoneVerification: {
     method: 'POST',
     path: '/sys/user/phoneVerification',
@@ -155,7 +155,7 @@ export const accountEndpoints = defineEndpoints({
     body: resetForm,
     result: z.null(),
   },
-  /** The form existing clients send; ours never puts a password into an address. */
+  /** Variant used by existing clients; our client never puts a password into a URL. */
   passwordChangeByQuery: {
     method: 'GET',
     path: '/sys/user/passwordChange',

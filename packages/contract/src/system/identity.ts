@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
 import { departRow, loginForm, loginResult, tenantRow, userInfo } from './session.ts'
 
-/** What a code by SMS is for (contract/10 §1.4); the number is the wire value. */
+/** Purpose of an SMS code (contract/10 §1.4); the number is the wire value. */
 export const SMS_MODE = { signIn: '0', register: '1', reset: '2' } as const
 export type SmsMode = (typeof SMS_MODE)[keyof typeof SMS_MODE]
 
@@ -11,7 +11,7 @@ export const mobile = z
   .string('请输入手机号')
   .trim()
   .regex(/^1[3-9]\d{9}$/, '手机号格式不正确')
-/** Six digits, as text: a leading zero counts. */
+/** Six digits, as text: leading zeros are significant. */
 export const smsCode = z
   .string('请输入验证码')
   .trim()
@@ -20,11 +20,11 @@ export const smsCode = z
 export const smsForm = z.object({ mobile, smsmode: z.enum([SMS_MODE.signIn, SMS_MODE.register, SMS_MODE.reset]) })
 export const phoneLoginForm = z.object({ mobile, captcha: smsCode, remember_me: z.boolean().nullish() })
 
-/** A session without the dictionaries, for kinds of sign-in that load them later. */
+/** A session without the dictionaries, for sign-in methods that load them later. */
 export const tokenResult = z.object({ token: z.string(), userInfo })
 export type TokenResult = z.output<typeof tokenResult>
 
-/** The kinds of sign-in besides user name, password and captcha (contract/10 §1, §6). */
+/** Sign-in methods other than user name, password and captcha (contract/10 §1, §6). */
 export const identityEndpoints = defineEndpoints({
   sms: { method: 'POST', path: '/sys/sms', access: 'public', body: smsForm, result: z.null() },
   phoneLogin: { method: 'POST', path: '/sys/phoneLogin', access: 'public', body: phoneLoginForm, result: loginResult },
@@ -36,7 +36,7 @@ export const identityEndpoints = defineEndpoints({
     body: loginForm.pick({ username: true, password: true }),
     result: tokenResult,
   },
-  /** A right answer leaves the picture usable for the sign-in itself, a wrong one uses it up. */
+  /** A correct answer leaves the captcha valid for the sign-in itself, a wrong one consumes it. */
   checkCaptcha: {
     method: 'POST',
     path: '/sys/checkCaptcha',
@@ -44,7 +44,7 @@ export const identityEndpoints = defineEndpoints({
     body: loginForm.pick({ captcha: true, checkKey: true }),
     result: z.null(),
   },
-  /** Key and vector of AES-128-CBC with zero padding, 16 characters each, for clients that send the password so. */
+  /** Key and IV of AES-128-CBC with zero padding, 16 characters each, for clients that encrypt the password. */
   encryptedString: {
     method: 'GET',
     path: '/sys/getEncryptedString',

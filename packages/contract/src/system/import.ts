@@ -4,11 +4,14 @@ import { page } from '../envelope.ts'
 import { rowId } from '../fields.ts'
 import type { PermissionCode } from '../permissions.ts'
 
-/** security §5: rows of one import. */
+/** security §5: maximum rows of one import. */
 export const IMPORT_MAX_ROWS = 50_000
 export const IMPORT_MAX_FILES = 5
 
-/** Text parts beside `file` or `files[]` (CO-51). Rows are always checked like the form, whatever `validateStatus` says. */
+/**
+ * Text parts beside `file` or `files[]` (CO-51). Rows are always validated like the form, regardless of
+ * `validateStatus`.
+ */
 export const importParts = z.object({
   isSingleTableImport: z.string().max(10).optional(),
   foreignKeys: z.string().max(4_000).optional(),
@@ -17,10 +20,13 @@ export const importParts = z.object({
 /** Keys of the multipart body of the import dialog. */
 export const IMPORT_PART_NAMES = ['files[]', 'isSingleTableImport', 'foreignKeys', 'validateStatus'] as const
 
-/** Answer to a part named `file` (list pages), when some rows were refused (contract/00 §11). */
+/** Response to a part named `file` (list pages) when some rows were refused (contract/00 §11). */
 export const importSummary = z.object({
   msg: z.string(),
-  /** Path of the error file below the API prefix; with a ticket for one look within ten minutes, since links carry no header. */
+  /**
+   * Path of the error file below the API prefix, with a ticket for one download within ten minutes, because links carry
+   * no header.
+   */
   fileUrl: z.string(),
   fileName: z.string(),
   totalCount: z.number().int(),
@@ -29,47 +35,47 @@ export const importSummary = z.object({
 })
 export type ImportSummary = z.output<typeof importSummary>
 
-/** A column rows can be filled from. */
+/** An importable column. */
 export const importColumn = z.object({
   key: z.string(),
   /** Heading in the template. */
   title: z.string(),
   required: z.boolean(),
-  /** One line under the title: what fits in. */
+  /** One line under the title: valid values. */
   hint: z.string(),
-  /** Texts of the dictionary, where the column has one. */
+  /** Texts of the dictionary, if the column has one. */
   options: z.array(z.string()),
 })
 export type ImportColumn = z.output<typeof importColumn>
 
 /**
- * Where an import stands. `reading` the file → `mapping` (waits for the columns) → `checking` all rows → `checked`
- * (waits for 提交) → `writing` → `done`; `failed` with a message at any point.
+ * Phase of an import. `reading` the file → `mapping` (waits for the columns) → `checking` all rows → `checked` (waits
+ * for 提交) → `writing` → `done`; `failed` with a message at any point.
  */
 export const IMPORT_PHASES = ['reading', 'mapping', 'checking', 'checked', 'writing', 'done', 'failed'] as const
 export type ImportPhase = (typeof IMPORT_PHASES)[number]
 
-/** `same` rows stand in the register as they are; `changed` ones would be updated. */
+/** `same` rows equal the stored ones; `changed` ones would be updated. */
 export const IMPORT_KINDS = ['new', 'changed', 'same', 'wrong'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 
-/** Column key → number of the heading, from 0; null = not filled. */
+/** Column key → zero-based index of the heading; null = not filled. */
 export const importMapping = z.record(z.string().max(64), z.number().int().min(0).max(255).nullable())
 export type ImportMapping = z.output<typeof importMapping>
 
 export const importJob = z.object({
   id: z.string(),
   phase: z.enum(IMPORT_PHASES),
-  /** Rows done in this phase, of `total`. */
+  /** Rows processed in this phase, of `total`. */
   done: z.number().int(),
   total: z.number().int(),
   fileName: z.string(),
   columns: z.array(importColumn),
   /** Headings of the file, in order. */
   headings: z.array(z.string()),
-  /** First rows of the file, one text a heading. */
+  /** First rows of the file, one text per heading. */
   samples: z.array(z.array(z.string())),
-  /** Guessed from the headings, until the user says otherwise. */
+  /** Guessed from the headings until the user changes it. */
   mapping: importMapping,
   summary: z.object({
     new: z.number().int(),
@@ -77,20 +83,20 @@ export const importJob = z.object({
     same: z.number().int(),
     wrong: z.number().int(),
   }),
-  /** Why it failed, or how many rows went in; empty meanwhile. */
+  /** Error message, or the number of imported rows; empty until then. */
   message: z.string(),
 })
 export type ImportJob = z.output<typeof importJob>
 
 export const importRow = z.object({
-  /** Row of the sheet, as a spreadsheet counts: the first row of data follows the headings. */
+  /** Row number in the sheet, as a spreadsheet counts: data rows follow the headings. */
   rowNo: z.number().int(),
   kind: z.enum(IMPORT_KINDS),
-  /** Text of the file by column key, as mended. */
+  /** Text of the file by column key, with corrections. */
   cells: z.record(z.string(), z.string()),
-  /** Message by column key; key `` = about the whole row. */
+  /** Message by column key; key `` = the whole row. */
   errors: z.record(z.string(), z.string()),
-  /** Former text by column key, of a changed row. */
+  /** Previous text by column key, for a changed row. */
   before: z.record(z.string(), z.string()),
 })
 export type ImportRow = z.output<typeof importRow>
@@ -108,10 +114,10 @@ export function importEndpointsOf<const P extends string>(base: P, access: Permi
       result: z.union([z.null(), importSummary, z.string()]),
     },
     template: { method: 'GET', path: `${base}/importTemplate`, access, wire: 'binary', result: z.unknown() },
-    /** Multipart: `file`. Answers at once; ask `job` until the phase is `mapping`. */
+    /** Multipart: `file`. Returns at once; poll `job` until the phase is `mapping`. */
     open: { method: 'POST', path: `${base}/import/open`, access, result: importJob },
     job: { method: 'GET', path: `${base}/import/job`, access, query: job, result: importJob },
-    /** Takes the columns and starts checking every row: the dry run. */
+    /** Sets the column mapping and starts checking every row: a dry run. */
     check: {
       method: 'POST',
       path: `${base}/import/check`,
@@ -130,7 +136,9 @@ export function importEndpointsOf<const P extends string>(base: P, access: Permi
       }),
       result: page(importRow),
     },
-    /** Corrected texts; answers the rows as checked anew. Other rows that clashed with them are checked again as well. */
+    /**
+     * Corrects texts; returns the rows after rechecking. Other rows that conflicted with them are rechecked as well.
+     */
     mend: {
       method: 'POST',
       path: `${base}/import/mend`,
@@ -148,7 +156,7 @@ export function importEndpointsOf<const P extends string>(base: P, access: Permi
       }),
       result: z.object({ job: importJob, rows: z.array(importRow) }),
     },
-    /** Writes new and changed rows in one transaction; wrong ones stay out and in the error file. */
+    /** Writes new and changed rows in one transaction; invalid ones are skipped and listed in the error file. */
     commit: { method: 'POST', path: `${base}/import/commit`, access, body: job, result: importJob },
     errorFile: {
       method: 'GET',
@@ -163,17 +171,17 @@ export function importEndpointsOf<const P extends string>(base: P, access: Permi
 }
 
 export const deviceImportEndpoints = importEndpointsOf('/mon/device', 'mon:device:import')
-/** Samples by staff; what went in with one sheet can be taken back as a whole. */
+/** Imports of samples by staff; one import can be undone as a whole. */
 export const sampleImportEndpoints = importEndpointsOf('/mon/ts', 'mon:ts:import')
 export const noticeImportEndpoints = importEndpointsOf('/sys/annountCement', 'system:announcement:import')
 export const userImportEndpoints = importEndpointsOf('/sys/user', 'system:user:import')
-/** More people than that are given their passwords in several sheets. */
+/** Beyond this number the passwords are split into several sheets. */
 export const INITIAL_PASSWORDS_MAX = 1_000
 
 export const initialPasswordEndpoints = defineEndpoints({
   /**
-   * A workbook with a password for each of the people a finished import added: made by this call, good for one sign-in
-   * within 72 hours, and kept nowhere. A second call finds nobody.
+   * A workbook with a password for each user added by a finished import: generated by this call, valid for one sign-in
+   * within 72 hours, and not stored. A second call returns no users.
    */
   take: {
     method: 'POST',
@@ -186,5 +194,5 @@ export const initialPasswordEndpoints = defineEndpoints({
 })
 export const departImportEndpoints = importEndpointsOf('/sys/sysDepart', 'system:depart:import')
 export const categoryImportEndpoints = importEndpointsOf('/sys/category', 'system:category:import')
-/** The calls of some importable list. */
+/** The calls of any importable list. */
 export type ImportEndpoints = ReturnType<typeof importEndpointsOf<string>>

@@ -11,13 +11,13 @@ const cronText = requiredText(200)
   })
   .meta({ examples: ['0 0 2 * * ? *'] })
 
-/** Arrives as text too. */
+/** Also accepted as text. */
 const status = z.coerce
   .number()
   .refine((value) => value === JOB_RUNNING || value === JOB_PAUSED, '状态应为 0 或 -1')
   .default(JOB_RUNNING)
 
-/** 定时任务 (contract/20 §14): what the server does by a timetable. */
+/** 定时任务 (contract/20 §14): scheduled jobs of the server. */
 export const job = defineResource({
   base: '/sys/quartzJob',
   code: 'system:quartzJob',
@@ -70,9 +70,9 @@ export const job = defineResource({
       hint: '导入的任务都处于停止状态',
     }),
     delFlag: readOnly(z.number().int(), { type: 'none' }),
-    /** Null while it is paused or not planned yet. */
+    /** Null while it is paused or not scheduled yet. */
     nextRunTime: instant({ column: 'nextRunAt', label: '下次执行', width: 160, isSortable: true }),
-    /** It is being run, or about to be because somebody asked for it. */
+    /** It is running, or about to run because a user requested it. */
     isBusy: readOnly(z.boolean()),
     ...stamps({ createBy: 'chosen', createTime: 'chosen' }),
   },

@@ -7,7 +7,7 @@ import { listQuery, rowId } from '../fields.ts'
 export const JOB_RUNNING = 0
 export const JOB_PAUSED = -1
 
-/** What the server can run, and what it takes. */
+/** A runnable handler, and its parameters. */
 export const jobHandler = z.object({
   name: z.string(),
   title: z.string(),
@@ -48,7 +48,7 @@ export const jobExtraEndpoints = defineEndpoints({
     query: listQuery.pick({ pageNo: true, pageSize: true }).extend({ jobId: rowId }),
     result: page(jobRun),
   },
-  /** These three change state by GET for existing clients (contract/20 §14); ours posts. */
+  /** These three change state by GET for existing clients (contract/20 §14); ours uses POST. */
   pause: {
     method: ['POST', 'GET'],
     path: '/sys/quartzJob/pause',

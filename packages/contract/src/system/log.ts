@@ -12,7 +12,7 @@ export const visitEndpoints = defineEndpoints({
     result: z.object({
       totalVisitCount: z.number().int(),
       todayVisitCount: z.number().int(),
-      /** Different addresses today. */
+      /** Distinct IP addresses today. */
       todayIp: z.number().int(),
     }),
   },
@@ -34,7 +34,7 @@ export const visitEndpoints = defineEndpoints({
   },
 })
 
-/** A line of the log (contract/20 §11). Names of people and calls as existing clients know them. */
+/** A log line (contract/20 §11). Field names as existing clients know them. */
 export const logRow = z.object({
   id: z.string(),
   /** 1 sign-in and sign-out, 2 operation, 3 denial (dictionary log_type). */
@@ -46,18 +46,18 @@ export const logRow = z.object({
   operateType_dictText: z.string(),
   /** Login name. */
   userid: z.string().nullable(),
-  /** Name of the person. */
+  /** Real name. */
   username: z.string().nullable(),
   ip: z.string().nullable(),
-  /** The route of the call. */
+  /** Route of the call. */
   method: z.string().nullable(),
   requestUrl: z.string().nullable(),
   requestType: z.string().nullable(),
-  /** Of the row it is about. */
+  /** Id of the row concerned. */
   objectId: z.string().nullable(),
   /** JSON text, secrets masked. */
   requestParam: z.string().nullable(),
-  /** Changed fields before and after, or what else belongs to the line: JSON text. */
+  /** Changed fields before and after, or other details of the line: JSON text. */
   detail: z.string().nullable(),
   costTime: z.number().int().nullable(),
   createBy: z.string().nullable(),
@@ -67,14 +67,14 @@ export const logRow = z.object({
 })
 export type LogRow = z.output<typeof logRow>
 
-/** One version of a row of some table. */
+/** One version of a row of any table. */
 export const dataLogRow = z.object({
   id: z.string(),
-  /** By its database name. */
+  /** Database name of the table. */
   dataTable: z.string(),
   dataId: z.string(),
   dataVersion: z.number().int(),
-  /** JSON text: the columns of the row by their names of the wire. */
+  /** JSON text: the columns of the row by wire name. */
   dataContent: z.string(),
   type: z.string(),
   operateType: z.number().int(),
@@ -88,7 +88,7 @@ export type DataLogRow = z.output<typeof dataLogRow>
 
 export const logEndpoints = defineEndpoints({
   list: { method: 'GET', path: '/sys/log/list', access: 'system:log:list', query: listQuery, result: page(logRow) },
-  /** Existing clients know these two; nobody deletes from the log (security §5). */
+  /** These two exist for existing clients; the log cannot be deleted (security §5). */
   remove: { method: 'DELETE', path: '/sys/log/delete', access: 'system:log:list', result: z.null() },
   removeMany: { method: 'DELETE', path: '/sys/log/deleteBatch', access: 'system:log:list', result: z.null() },
 })
@@ -111,7 +111,7 @@ export const dataLogEndpoints = defineEndpoints({
     query: z.object({ dataTable: tableName, dataId: rowId, type: text(20).optional() }),
     result: z.array(dataLogRow),
   },
-  /** Two versions of one row, in the order asked for. */
+  /** Two versions of one row, in the requested order. */
   compare: {
     method: 'GET',
     path: '/sys/dataLog/queryCompareList',

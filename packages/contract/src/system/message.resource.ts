@@ -4,7 +4,7 @@ import { defineResource, type FormOf, type RowOf } from '../resource/define-reso
 import { field, instant, readOnly, stamps } from '../resource/field.ts'
 import { channel, jsonObjectText, MAX_CONTENT_CHARS, receivers } from './message.ts'
 
-/** 消息 (contract/20 §13): what was sent, or waits to be, and how it went. */
+/** 消息 (contract/20 §13): sent and pending messages with their outcome. */
 export const message = defineResource({
   base: '/sys/message/sysMessage',
   code: 'system:message',
@@ -72,7 +72,7 @@ export const message = defineResource({
       width: 200,
       help: 'JSON 对象，供对接使用',
     }),
-    // What follows is the sender's to write; status -1 = given up.
+    // The following fields are written by the sender; status -1 = given up.
     esSendStatus: readOnly(z.string(), {
       label: '发送状态',
       sheetLabel: '推送状态',
@@ -88,9 +88,9 @@ export const message = defineResource({
       width: 160,
       isSortable: true,
     }),
-    /** How often it was tried. */
+    /** Number of attempts. */
     esSendNum: readOnly(z.number().int(), { label: '次数', sheetLabel: '发送次数', width: 70, decimals: 0 }),
-    /** Why it failed. */
+    /** Reason of the failure. */
     esResult: readOnly(z.string().nullable(), { label: '失败原因', sheetLabel: '推送失败原因', width: 200 }),
     remark: field(text(255).nullish(), { label: '备注', isWide: true, shown: 'chosen', width: 160 }),
     ...stamps({ createBy: 'chosen', createTime: 'chosen' }),
@@ -98,7 +98,7 @@ export const message = defineResource({
 })
 export type MessageRow = RowOf<typeof message>
 
-/** 消息模板: texts with placeholders. Those in use neither change nor go. */
+/** 消息模板: texts with placeholders. Templates in use cannot be changed or deleted. */
 export const template = defineResource({
   base: '/sys/message/sysMessageTemplate',
   code: 'system:messageTemplate',

@@ -3,7 +3,7 @@ import { keysOf, MESSAGE_CHANNEL } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { requiredText, rowId, text } from '../fields.ts'
 
-/** Formatted text is HTML and is sanitised before it goes out. */
+/** Formatted text is HTML and is sanitised before sending. */
 export const MAX_CONTENT_CHARS = 20_000
 
 function isJsonObject(value: string): boolean {
@@ -15,16 +15,16 @@ function isJsonObject(value: string): boolean {
   }
 }
 
-/** The text of a JSON object, or nothing. */
+/** JSON object text, or empty. */
 export const jsonObjectText = (max: number) =>
   text(max).refine((value) => value === '' || isJsonObject(value), '应为 JSON 对象，如 {"name":"值"}')
 
 export const channel = z.enum(keysOf(MESSAGE_CHANNEL), '请选择发送方式')
-/** User names, joined by comma; a trailing comma is usual. */
+/** Comma-separated user names; a trailing comma is common. */
 export const receivers = text(60_000).regex(/[^,\s]/, '请选择接收人')
 
 export const messageSendEndpoints = defineEndpoints({
-  /** Sends one that waits, or that failed. */
+  /** Sends a pending or failed message. */
   send: {
     method: 'POST',
     path: '/sys/message/sysMessage/send',
@@ -34,10 +34,10 @@ export const messageSendEndpoints = defineEndpoints({
   },
 })
 
-/** What fills a template and whom it goes to. */
+/** Placeholder values and receivers for a template. */
 export const sendForm = z.object({
   templateCode: requiredText(64),
-  /** JSON object by placeholder. */
+  /** JSON object keyed by placeholder. */
   testData: jsonObjectText(4_000).nullish(),
   receiver: receivers,
   msgType: channel,

@@ -9,98 +9,101 @@ const count = z.number().int().nonnegative()
 /** The machine the process runs on. */
 export const serverFigures = z.object({
   hostName: z.string(),
-  /** Kind, release and architecture: `Linux 6.1.0 x64`. */
+  /** OS name, release and architecture: `Linux 6.1.0 x64`. */
   os: z.string(),
   cpuModel: z.string(),
   cpuCount: count,
-  /** Processes running or waiting for a processor, mean of the last 1, 5 and 15 minutes; 0 where the system counts none. */
+  /** Load average over 1, 5 and 15 minutes; 0 where the system has none. */
   load1: z.number(),
   load5: z.number(),
   load15: z.number(),
   memoryTotalBytes: bytes,
-  /** What programs can still get, caches included. */
+  /** Memory available to programs, including caches. */
   memoryFreeBytes: bytes,
   uptimeS: seconds,
 })
 export type ServerFigures = z.output<typeof serverFigures>
 
-/** The process that answers; others of the same console have figures of their own. */
+/** The responding process; other processes of the console have figures of their own. */
 export const processFigures = z.object({
   nodeVersion: z.string(),
   pid: count,
-  /** Which half of the work it does: `all`, `web`, `ingest` or `jobs`. */
+  /** Role of the process: `all`, `web`, `ingest` or `jobs`. */
   role: z.string(),
   uptimeS: seconds,
-  /** Memory it holds in all. */
+  /** Total memory held. */
   rssBytes: bytes,
   heapUsedBytes: bytes,
-  /** Beyond it the process ends. */
+  /** Heap limit, beyond which the process aborts. */
   heapLimitBytes: bytes,
-  /** How late the event loop runs its timers, over the last seconds: half of the time at most, and all but 1 % of it. */
+  /** Event loop delay over the last seconds: 50th and 99th percentile. */
   loopDelayP50Ms: z.number().nonnegative(),
   loopDelayP99Ms: z.number().nonnegative(),
-  /** Processor time by time of the last seconds: 1 = one processor always busy; more with several threads. */
+  /** CPU time / elapsed time over the last seconds: 1 = one core fully busy; more with several threads. */
   cpuShare: z.number().nonnegative(),
 })
 export type ProcessFigures = z.output<typeof processFigures>
 
 /** The database, and this process's pool of connections to it. */
 export const databaseFigures = z.object({
-  /** Of PostgreSQL: `18.0`. */
+  /** PostgreSQL version: `18.0`. */
   version: z.string(),
   sizeBytes: bytes,
-  /** Clients of the whole database server. */
+  /** Connections of the whole database server. */
   connections: count,
   maxConnections: count,
   poolInUse: count,
   poolIdle: count,
-  /** Calls that wait for a connection. */
+  /** Calls waiting for a connection. */
   poolWaiting: count,
   poolMax: count,
-  /** Share 0–1 of blocks that were found in memory, since statistics were last reset; null before the first. */
+  /** Cache hit ratio 0–1 since statistics were last reset; null before the first block. */
   cacheHitShare: z.number().min(0).max(1).nullable(),
-  /** Age of the oldest transaction that is open, without this one; null = none is. */
+  /** Age of the oldest open transaction, excluding this one; null = none. */
   oldestTransactionS: seconds.nullable(),
 })
 export type DatabaseFigures = z.output<typeof databaseFigures>
 
-/** A file system the server writes to. Names as existing clients know them (contract/20 §21). */
+/** A file system the server writes to. Field names as existing clients know them (contract/20 §21). */
 export const diskRow = z.object({
-  /** What lies there: `数据目录`. */
+  /** Purpose of the file system: `数据目录`. */
   name: z.string(),
-  /** Bytes it holds. */
+  /** Capacity, bytes. */
   max: bytes,
-  /** Bytes left. */
+  /** Free, bytes. */
   rest: bytes,
   /** Used, whole percent. */
   restPPT: z.number().int().min(0).max(100),
 })
 export type DiskRow = z.output<typeof diskRow>
 
-/** A call of the console that was answered, without anything that was sent. */
+/** A completed request of the console, without request data. */
 export const seenRequest = z.object({
-  /** As in the log of the server. */
+  /** Request id, as in the server log. */
   id: z.string(),
   atMs: epochMs,
   method: z.string(),
-  /** Pattern of its route, never the address: no ids, no query. */
+  /** Route pattern, never the URL: no ids, no query. */
   route: z.string(),
-  /** HTTP */
+  /** HTTP status. */
   status: z.number().int(),
   durationMs: z.number().nonnegative(),
-  /** Login name; null of calls without a session. */
+  /** Login name; null for calls without a session. */
   username: z.string().nullable(),
-  /** Entry of the error catalogue; null when it went well. Refusals of the business have status 200. */
+  /** Key of the error catalogue; null on success. Business failures have status 200. */
   failure: z.string().nullable(),
 })
 export type SeenRequest = z.output<typeof seenRequest>
 
-/** At most this many requests are listed. */
+/** Maximum number of listed requests. */
 export const REQUESTS_SHOWN = 100
 
 const access = 'system:monitor:view'
 
-/** 性能监控: a call for each part, so that each fails by itself. Those that went well are not among the requests. */
+/**
+ * 性能监控: one call per section, so that each fails separately. Successful calls of these are not listed among the
+ * requests.
+ */
 export const monitorEndpoints = defineEndpoints({
   server: { method: 'GET', path: '/sys/monitor/server', access, result: serverFigures },
   process: { method: 'GET', path: '/sys/monitor/process', access, result: processFigures },

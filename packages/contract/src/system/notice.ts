@@ -7,24 +7,24 @@ import { dateTimeText, idList, listQuery, optionalId, requiredText, rowId, text 
 import { patchOf } from '../patch.ts'
 import { rowVersion } from '../resource/crud-endpoints.ts'
 
-/** D-02: on the wire the field is spelt as existing clients spell it. */
+/** D-02: the wire field keeps the spelling of existing clients. */
 const wireNames = { title: 'titile' } as const
 
 const priority = z.enum(keysOf(NOTICE_PRIORITY), '请选择优先级')
 const category = z.enum(keysOf(NOTICE_CATEGORY), '请选择消息类型')
 const audience = z.enum(keysOf(NOTICE_AUDIENCE), '请选择通告对象类型')
 const openType = z.enum(['component', 'url'], '打开方式不正确')
-/** A route of ours, a view below `views/`, or an https address. */
+/** A route of ours, a view below `views/`, or an https URL. */
 const openPage = text(255).regex(
   /^(|\/(?!\/)[^\s\\]*|https:\/\/[^\s\\]+|[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*)$/,
   '打开页面不正确',
 )
 const orEmpty = <T extends z.ZodType>(type: T) => z.union([z.literal(''), type])
 
-/** Where existing clients expect the page of the announcements (contract/40). */
+/** URL where existing clients expect the announcement page (contract/40). */
 export const NOTICE_PAGE_URL = '/isystem/annountCement'
 
-/** Content is HTML and is sanitised before it is kept. */
+/** Content is HTML and is sanitised before it is stored. */
 const MAX_CONTENT_LENGTH = 200_000
 
 export const noticeForm = z.object({
@@ -37,7 +37,7 @@ export const noticeForm = z.object({
   priority: priority.default('L'),
   msgCategory: category.default('1'),
   msgType: audience.default('ALL'),
-  /** Comma list of user ids; a trailing comma is usual. Needed for the audience USER. */
+  /** Comma-separated user ids; a trailing comma is common. Required for the audience USER. */
   userIds: z.string().max(60_000).nullish(),
   busType: text(20).nullish(),
   busId: text(64).nullish(),
@@ -47,7 +47,7 @@ export const noticeForm = z.object({
 export type NoticeForm = z.input<typeof noticeForm>
 export type ParsedNoticeForm = z.output<typeof noticeForm>
 
-/** contract/20 §12; `msgTxt` and `msgId` as in the message of the socket (CA-75). */
+/** contract/20 §12; `msgTxt` and `msgId` as in the socket message (CA-75). */
 export const noticeRow = z.object({
   id: z.string(),
   msgId: z.string(),
@@ -58,9 +58,9 @@ export const noticeRow = z.object({
   msgAbstract: z.string().nullable(),
   startTime: z.string().nullable(),
   endTime: z.string().nullable(),
-  /** User name of whoever published it. */
+  /** User name of the publisher. */
   sender: z.string().nullable(),
-  /** Real name of the same, when there is such a user (D-45). */
+  /** Real name of the publisher, if the user exists (D-45). */
   sender_dictText: z.string().nullable(),
   priority,
   priority_dictText: z.string(),
@@ -73,7 +73,7 @@ export const noticeRow = z.object({
   sendTime: z.string().nullable(),
   cancelTime: z.string().nullable(),
   delFlag: z.string(),
-  /** Comma list with a trailing comma; null for everybody, and for readers. */
+  /** Comma list with a trailing comma; null for all users, and for readers. */
   userIds: z.string().nullable(),
   busType: z.string().nullable(),
   busId: z.string().nullable(),
@@ -86,7 +86,7 @@ export const noticeRow = z.object({
 })
 export type NoticeRow = z.output<typeof noticeRow>
 
-/** The newest unread ones of each category, and how many there are of each. */
+/** The newest unread announcements of each category, with the count of each. */
 export const unreadNotices = z.object({
   anntMsgList: z.array(noticeRow),
   anntMsgTotal: z.number().int(),
@@ -95,7 +95,7 @@ export const unreadNotices = z.object({
 })
 export type UnreadNotices = z.output<typeof unreadNotices>
 
-/** One of my announcements: the send row together with what it is about. */
+/** An announcement received by the caller: the send row with its content. */
 export const myNoticeRow = z.object({
   id: z.string(),
   anntId: z.string(),
@@ -123,7 +123,7 @@ export type MyNoticeRow = z.output<typeof myNoticeRow>
 
 const oneId = z.object({ id: rowId })
 
-/** Announcements: written and published by those with the right, read by whom they are addressed to. */
+/** Announcements: written and published with the permission, read by their addressees. */
 export const noticeEndpoints = defineEndpoints({
   list: {
     method: 'GET',
@@ -181,7 +181,7 @@ export const noticeEndpoints = defineEndpoints({
     result: z.array(rowVersion),
     wireNames,
   },
-  /** Back to how it stood in a version; one that was deleted comes back, as it was without a version. */
+  /** Restores a version; a deleted announcement is restored in its last state if no version is given. */
   restore: {
     method: 'POST',
     path: '/sys/annountCement/restore',
@@ -215,8 +215,9 @@ export const noticeEndpoints = defineEndpoints({
     inView: 'private',
   },
   /**
-   * With the id of a published announcement, by somebody who may publish it, it is announced again to its readers. In every
-   * other case only the caller's own consoles read their lists again: existing clients ask after a revoke and a reading too.
+   * With the id of a published announcement, from a user who may publish it, it is announced to its readers again.
+   * Otherwise only the caller's own consoles reload their lists: existing clients also call this after a revoke or a
+   * reading.
    */
   broadcast: {
     method: 'GET',
@@ -226,7 +227,7 @@ export const noticeEndpoints = defineEndpoints({
     result: z.null(),
     inView: 'changes',
   },
-  /** A page of its own, for an iframe. */
+  /** A complete page, for an iframe. */
   show: {
     method: 'GET',
     path: '/sys/annountCement/show/:id',
@@ -239,7 +240,7 @@ export const noticeEndpoints = defineEndpoints({
 })
 
 export const myNoticeEndpoints = defineEndpoints({
-  /** Unread first, then the newest; `title` and `sender` (user name or real name) are found anywhere in the text. */
+  /** Unread first, then newest; `title` and `sender` (user name or real name) match anywhere in the text. */
   list: {
     method: 'GET',
     path: '/sys/sysAnnouncementSend/getMyAnnouncementSend',
@@ -250,7 +251,7 @@ export const myNoticeEndpoints = defineEndpoints({
       readFlag: z.enum(['0', '1']).optional().catch(undefined),
       msgCategory: category.optional().catch(undefined),
       busType: text(20).optional(),
-      /** `isNoBpm` of existing clients: nothing that belongs to a workflow. */
+      /** `isNoBpm` of existing clients: excludes workflow items. */
       bizSource: text(20).optional(),
     }),
     result: page(myNoticeRow),

@@ -7,19 +7,19 @@ import { rowUse, versionEndpoints } from '../resource/crud-endpoints.ts'
 
 const nullableText = z.string().nullable()
 
-/** What a row of sys_permission is. */
+/** Kinds of rows in sys_permission. */
 export const MENU = { top: 0, sub: 1, button: 2 } as const
 
-/** A menu or right in the tree table (contract/20 §3.2). */
+/** A menu or permission in the tree table (contract/20 §3.2). */
 export interface MenuTreeRow extends z.output<typeof menuFields> {
   /** Null for leaves, `[]` where children are loaded later. */
   children: MenuTreeRow[] | null
 }
 const menuFields = z.object({
   id: z.string(),
-  /** The id once more, as trees call it. */
+  /** Repeats the id for trees. */
   key: z.string(),
-  /** The name once more. */
+  /** Repeats the name. */
   title: z.string(),
   parentId: nullableText,
   name: z.string(),
@@ -47,7 +47,7 @@ const menuFields = z.object({
   ruleFlag: z.number().int(),
   description: nullableText,
   delFlag: z.number().int(),
-  /** Null for what came with the product. */
+  /** Null for shipped rows. */
   createBy: nullableText,
   createTime: nullableText,
   updateBy: nullableText,
@@ -57,7 +57,7 @@ export const menuTreeRow: z.ZodType<MenuTreeRow> = z.lazy(() =>
   menuFields.extend({ children: z.array(menuTreeRow).nullable() }),
 )
 
-/** A menu in a tree of choices (contract/20 §3.3). Trees for granting carry the marks of data rules instead of titles. */
+/** A menu in a selection tree (contract/20 §3.3). Grant trees carry the data rule marks instead of titles. */
 export interface MenuChoice {
   key: string
   value: string
@@ -96,8 +96,8 @@ const optionalText = (max: number) => text(max).nullish()
 const flag = z.boolean().optional()
 
 /**
- * SY-31. Fields that a type does not have are ignored. Paths are brought into form by the server (contract/20 §3.4);
- * several codes of one right are separated by commas.
+ * SY-31. Fields a type does not have are ignored. Paths are normalised by the server (contract/20 §3.4); several codes
+ * of one permission are separated by commas.
  */
 export const menuForm = z.object({
   id: optionalId,
@@ -132,7 +132,7 @@ export type MenuForm = z.output<typeof menuForm>
 const oneId = z.object({ id: rowId })
 const manyIds = z.object({ ids: idList })
 
-/** What going back to a version gives a menu: everything its form has, under the rules of the form. */
+/** Fields of a menu restored from a version: all of its form, validated by the form's rules. */
 export const MENU_RESTORED = [
   'menuType',
   'name',
@@ -158,7 +158,7 @@ export const MENU_RESTORED = [
 export const permissionEndpoints = {
   ...versionEndpoints('/sys/permission', { list: 'system:permission:list', edit: 'system:permission:edit' }),
   ...defineEndpoints({
-    /** The whole tree; with a part of a name, what matches, flat. */
+    /** The whole tree; with part of a name, the matches as a flat list. */
     tree: {
       method: 'GET',
       path: '/sys/permission/list',
@@ -166,7 +166,7 @@ export const permissionEndpoints = {
       query: z.object({ name: text(100).optional() }),
       result: z.array(menuTreeRow),
     },
-    /** Whether an address is that of a page in use, whoever may open it. */
+    /** Whether a URL is that of an active page, regardless of who may open it. */
     isPage: {
       method: 'GET',
       path: '/sys/permission/isPage',
@@ -223,7 +223,7 @@ export const permissionEndpoints = {
       body: patchOf(menuForm),
       result: z.null(),
     },
-    /** With everything below it, and all grants. */
+    /** Includes everything below it, and all grants. */
     remove: {
       method: 'DELETE',
       path: '/sys/permission/delete',
@@ -238,7 +238,7 @@ export const permissionEndpoints = {
       query: manyIds,
       result: z.null(),
     },
-    /** What would go with these rows: rows below them, and the roles that hold any. */
+    /** What a deletion would affect: rows below, and the roles that hold any of them. */
     uses: {
       method: 'GET',
       path: '/sys/permission/uses',
@@ -249,7 +249,7 @@ export const permissionEndpoints = {
   }),
 }
 
-/** A row rule of a page (contract/20 §4). */
+/** A data rule of a page (contract/20 §4). */
 export const dataRuleRow = z.object({
   id: z.string(),
   permissionId: z.string(),
@@ -271,7 +271,7 @@ export const dataRuleForm = z.object({
   ruleName: requiredText(50),
   /** A property of the page's list: `regionCode`. */
   ruleColumn: requiredText(50).regex(/^[A-Za-z][A-Za-z0-9_]*$/, '字段名只能包含字母、数字和下划线'),
-  // SQL fragments are not a condition here (security §4).
+  // SQL fragments are not allowed as a condition (security §4).
   ruleConditions: z.enum(keysOf(RULE_CONDITION), '不支持的条件'),
   /** Text with variables: `#{sys_org_code}`. */
   ruleValue: requiredText(300),
@@ -291,7 +291,7 @@ export const dataRuleEndpoints = defineEndpoints({
     query: z.object({ permissionId: rowId }),
     result: z.array(dataRuleRow),
   },
-  /** By name and value, as lists filter (contract/00 §8). */
+  /** Filter by name and value, as in lists (contract/00 §8). */
   search: {
     method: 'GET',
     path: '/sys/permission/queryPermissionRule',

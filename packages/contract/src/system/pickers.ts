@@ -8,8 +8,8 @@ import { rowRefusals } from '../resource/crud-endpoints.ts'
 const nullableText = z.string().nullable()
 
 /**
- * Somebody as lists and pickers show them (contract/10 §4.1, spec §3): no secrets. Addresses of contact other than the
- * phone are null for those without `system:user:list`.
+ * A user in lists and pickers (contract/10 §4.1, spec §3): no secrets. Contact data other than the phone are null
+ * without `system:user:list`.
  */
 export const userRow = z.object({
   id: z.string(),
@@ -25,14 +25,14 @@ export const userRow = z.object({
   email: nullableText,
   telephone: nullableText,
   workNo: nullableText,
-  /** Comma list of position codes, and their names. */
+  /** Comma-separated position codes, and their names. */
   post: nullableText,
   post_dictText: z.string(),
-  /** Code of the department last worked in. */
+  /** Code of the current department. */
   orgCode: nullableText,
-  /** Names of all departments of the user, comma list. */
+  /** Names of all departments of the user, comma-separated. */
   orgCodeTxt: nullableText,
-  /** Departments in charge of, comma list of ids, and their names. */
+  /** Departments the user is in charge of: comma-separated ids, and their names. */
   departIds: nullableText,
   departIds_dictText: z.string(),
   /** 1 member, 2 superior. */
@@ -44,19 +44,22 @@ export const userRow = z.object({
   createTime: nullableText,
   updateBy: nullableText,
   updateTime: nullableText,
-  /** Names of the roles held that the caller may see, comma list. In the list, for those with `system:user:list`. Ours. */
+  /**
+   * Names of the user's roles visible to the caller, comma-separated. In lists, with `system:user:list`. Not part of
+   * the compatibility contract.
+   */
   roleNames: nullableText.optional(),
-  /** The newest sign-in that worked; null = never, or longer ago than the log is kept. As `roleNames`. */
+  /** Last successful sign-in; null = never, or before the log's retention. Access as for `roleNames`. */
   lastLoginTime: nullableText.optional(),
-  /** Of `freeze`, `remove` and `roles`. */
+  /** For `freeze`, `remove` and `roles`. */
   refusals: rowRefusals,
 })
 export type UserRow = z.output<typeof userRow>
 
 const userQuery = listQuery.extend({
-  /** Members of this department and of those below it. */
+  /** Members of this department and lower ones. */
   departId: text(64).optional(),
-  /** Found anywhere in name, account, phone or the name of a department. Ours. */
+  /** Matches anywhere in name, account, phone or department name. Not part of the compatibility contract. */
   keyword: text(64).optional(),
 })
 
@@ -65,11 +68,11 @@ export const userEndpoints = defineEndpoints({
     method: 'GET',
     path: '/sys/user/list',
     access: 'signedIn',
-    /** `code`: comma list of ids. */
+    /** `code`: comma-separated ids. */
     query: userQuery.extend({ code: text(20_000).optional() }),
     result: page(userRow),
   },
-  /** Enabled users only; `username` and `realname` are found anywhere in the name, without wildcards. */
+  /** Enabled users only; `username` and `realname` match anywhere in the name, without wildcards. */
   componentData: {
     method: 'GET',
     path: '/sys/user/queryUserComponentData',
@@ -77,7 +80,7 @@ export const userEndpoints = defineEndpoints({
     query: userQuery,
     result: page(userRow),
   },
-  /** Members of a department and of those below it, by a part of their names. */
+  /** Members of a department and lower ones, filtered by part of their names. */
   ofDepart: {
     method: 'GET',
     path: '/sys/user/queryUserByDepId',
@@ -99,13 +102,13 @@ export const userEndpoints = defineEndpoints({
 
 const departFields = z.object({
   id: z.string(),
-  /** The id once more, as trees call it. */
+  /** Repeats the id for trees. */
   key: z.string(),
   value: z.string(),
-  /** The name once more. */
+  /** Repeats the name. */
   title: z.string(),
   parentId: nullableText,
-  /** The parent's id once more. */
+  /** Repeats the parent's id. */
   pid: nullableText,
   departName: z.string(),
   departNameEn: nullableText,
@@ -120,9 +123,9 @@ const departFields = z.object({
   fax: nullableText,
   address: nullableText,
   memo: nullableText,
-  /** 1 enabled, 0 not. */
+  /** 1 enabled, 0 disabled. */
   status: z.string(),
-  /** Ids of those in charge of it, comma list. */
+  /** User ids of its heads, comma-separated. */
   directorUserIds: nullableText,
   isLeaf: z.boolean(),
 })
@@ -136,7 +139,7 @@ export const departNode: z.ZodType<DepartNode> = z.lazy(() =>
   departFields.extend({ children: z.array(departNode).nullable() }),
 )
 
-/** A department reduced to what a selector of parents needs. */
+/** A department with only the fields of a parent selector. */
 export interface DepartIdNode {
   key: string
   value: string
@@ -147,7 +150,7 @@ const departIdNode: z.ZodType<DepartIdNode> = z.lazy(() =>
   z.object({ key: z.string(), value: z.string(), title: z.string(), children: z.array(departIdNode) }),
 )
 
-/** Comma list of ids or codes. */
+/** Comma-separated ids or codes. */
 const manyKeys = text(20_000).optional()
 
 export const departTreeEndpoints = defineEndpoints({
@@ -160,7 +163,7 @@ export const departTreeEndpoints = defineEndpoints({
     result: z.array(departNode),
     tagged: true,
   },
-  /** One level: below `pid` (none = the roots), or with `ids` these departments, named by `primaryKey`. */
+  /** One level: below `pid` (empty = the roots), or with `ids` these departments, identified by `primaryKey`. */
   level: {
     method: 'GET',
     path: '/sys/sysDepart/queryDepartTreeSync',
@@ -179,7 +182,7 @@ export const departTreeEndpoints = defineEndpoints({
     result: z.array(departIdNode),
     tagged: true,
   },
-  /** Departments with a part in their name, flat; a failure with a sentence when there are none. */
+  /** Departments whose name contains a text, flat; a failure with a message if there are none. */
   search: {
     method: 'GET',
     path: '/sys/sysDepart/searchBy',

@@ -3,7 +3,7 @@ import { codeText, requiredText, text } from '../fields.ts'
 import { defineResource, type RowOf } from '../resource/define-resource.ts'
 import { field, readOnly, stamps } from '../resource/field.ts'
 
-/** 职务 (contract/20 §6): what users hold, by its code, and what the picker offers. */
+/** 职务 (contract/20 §6): assigned to users by code, and offered by the picker. */
 export const position = defineResource({
   base: '/sys/position',
   code: 'system:position',
@@ -47,7 +47,7 @@ export const position = defineResource({
       hint: '职级名称，如 中级',
       example: '中级',
     }),
-    /** The rank's caption under the name the picker reads (spec §3). */
+    /** The rank's label under the name the picker reads (spec §3). */
     rank_dictText: readOnly(z.string(), { type: 'none' }),
     companyId: readOnly(z.string().nullable()),
     sysOrgCode: readOnly(z.string().nullable()),

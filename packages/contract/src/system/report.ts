@@ -9,10 +9,10 @@ import { dictItem } from './session.ts'
 /** A column of the popup's table. `customRender` is a key of `dictOptions`, not a function. */
 export const reportColumn = z.object({
   title: z.string(),
-  /** Name of the field in a row. */
+  /** Row field. */
   dataIndex: z.string(),
   align: z.enum(['left', 'center', 'right']),
-  /** Pixels. */
+  /** px */
   width: z.number().int().optional(),
   sorter: z.boolean(),
   customRender: z.string().optional(),
@@ -27,7 +27,7 @@ export const reportColumns = z.object({
 })
 export type ReportColumns = z.output<typeof reportColumns>
 
-/** How the value of a query item is typed in. */
+/** Input control of a query item. */
 export const QUERY_VIEWS = ['text', 'date', 'datetime', 'list'] as const
 
 /** One field of the query area. `single`: one value; `group`: a range, sent as `field_begin` and `field_end`. */
@@ -39,15 +39,15 @@ export const reportQueryItem = z.object({
   hidden: z.enum(['0', '1']),
   type: z.enum(['text', 'number', 'date', 'time']),
   view: z.enum(QUERY_VIEWS),
-  /** Reference of the dictionary; its items are in `dictOptions[field]` of the columns. Empty without one. */
+  /** Dictionary reference; its items are in `dictOptions[field]` of the columns. Empty without one. */
   dictCode: z.string(),
 })
 export type ReportQueryItem = z.output<typeof reportQueryItem>
 
-/** Names of columns and placeholders: what a statement may call them unquoted. */
+/** Names of columns and placeholders, restricted to what SQL allows unquoted. */
 const columnName = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/, '只能是小写字母开头的小写字母、数字和下划线')
 
-/** 报表列: shown, sorted and searched as it says; what is not here cannot be asked for. */
+/** 报表列: display, sorting and search of a column; columns not listed here cannot be queried. */
 export const reportItem = z.object({
   fieldName: columnName,
   fieldTxt: requiredText(60),
@@ -58,14 +58,17 @@ export const reportItem = z.object({
   isOrder: z.boolean().default(false),
   isSearch: z.boolean().default(false),
   searchMode: z.enum(['single', 'group']).default('single'),
-  /** Behind 展开 in the query area. */
+  /** Hidden behind 展开 in the query area. */
   isFolded: z.boolean().default(false),
   /** Dictionary code, or a registered `table,text,key`. */
   dictCode: text(200).default(''),
 })
 export type ReportItem = z.output<typeof reportItem>
 
-/** A placeholder `${name}` of the statement, filled from `self_name`, else from its default; bound, never pasted. */
+/**
+ * A placeholder `${name}` of the statement, filled from `self_name`, else from its default; bound as a parameter, never
+ * concatenated.
+ */
 export const reportParam = z.object({
   paramName: columnName,
   paramTxt: text(60).default(''),
@@ -82,7 +85,7 @@ export const reportForm = z.object({
     .regex(/^[A-Za-z][A-Za-z0-9_-]{1,49}$/, '编码以字母开头，只能包含字母、数字、下划线和短横线（2-50位）'),
   name: requiredText(80),
   cgrSql: requiredText(REPORT_SQL_MAX),
-  /** Who may read it, besides being signed in. */
+  /** Permission required to read it. */
   permission: z.enum(PERMISSION_CODES, '请选择查看权限').default('report:view'),
   content: text(500).default(''),
   items: z.array(reportItem).max(100, '最多 100 列').default([]),
@@ -97,7 +100,7 @@ export const reportRow = z.object({
   cgrSql: z.string(),
   permission: z.string(),
   content: z.string(),
-  /** Counts up with every change. */
+  /** Incremented by every change. */
   version: z.number().int(),
   createBy: z.string().nullable(),
   createTime: z.string(),
@@ -107,11 +110,11 @@ export type ReportRow = z.output<typeof reportRow>
 export const reportDetail = reportRow.extend({ items: z.array(reportItem), params: z.array(reportParam) })
 export type ReportDetail = z.output<typeof reportDetail>
 
-/** A row of a report: one value a field. */
+/** A report row: one value per field. */
 const record = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 export type ReportRecord = z.output<typeof record>
 
-/** What a statement yields when it is tried: its fields with the types PostgreSQL says, and its first rows. */
+/** Result of a trial run: its fields with PostgreSQL types, and its first rows. */
 export const reportTrial = z.object({
   fields: z.array(z.object({ fieldName: z.string(), fieldType: z.enum(['text', 'number', 'date', 'time']) })),
   /** Placeholders of the statement. */
@@ -122,9 +125,9 @@ export const reportTrial = z.object({
 })
 export type ReportTrial = z.output<typeof reportTrial>
 
-/** What statements may read: views without personal or secret columns, cut to what the reader may see. */
+/** Readable sources of statements: views without personal or secret columns, limited to the reader's scope. */
 export const reportSource = z.object({
-  /** As a statement writes it. */
+  /** Name as used in a statement. */
   name: z.string(),
   title: z.string(),
   columns: z.array(z.object({ name: z.string(), title: z.string(), type: z.string() })),
@@ -134,7 +137,7 @@ export type ReportSource = z.output<typeof reportSource>
 const oneId = z.object({ id: rowId })
 const configId = z.object({ cgRpConfigId: rowId })
 
-/** Online reports: what the popup reads (contract/30 §5), and the page where administrators define them. */
+/** Online reports: calls of the popup (contract/30 §5), and of the page where administrators define them. */
 export const reportEndpoints = defineEndpoints({
   columns: {
     method: 'GET',
@@ -180,7 +183,7 @@ export const reportEndpoints = defineEndpoints({
     body: reportForm,
     result: z.object({ id: z.string() }),
   },
-  /** Items and params, when given, take the place of the stored ones. */
+  /** Items and params, if given, replace the stored ones. */
   update: {
     method: ['PUT', 'POST'],
     path: '/online/cgreport/head/edit',
@@ -202,7 +205,7 @@ export const reportEndpoints = defineEndpoints({
     query: z.object({ ids: idList }),
     result: z.null(),
   },
-  /** Runs a statement as the caller would see it, without storing it. */
+  /** Runs a statement with the caller's scope, without storing it. */
   test: {
     method: 'POST',
     path: '/online/cgreport/head/test',

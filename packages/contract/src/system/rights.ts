@@ -5,7 +5,7 @@ import { userInfo } from './session.ts'
 
 const role = z.object({ id: z.string(), roleName: z.string(), roleCode: z.string() })
 
-/** A menu or right as somebody has it or not. Parents stand before their children, siblings in their order. */
+/** A menu or permission with its grant state. Parents precede their children, siblings are in order. */
 const rightsRow = z.object({
   id: z.string(),
   parentId: z.string().nullable(),
@@ -13,22 +13,22 @@ const rightsRow = z.object({
   menuType: z.number().int(),
   perms: z.string().nullable(),
   permsType: z.string(),
-  /** `0`: switched off for everybody. */
+  /** `0`: disabled globally. */
   status: z.string(),
   hidden: z.boolean(),
-  /** Roles through which the subject holds it; none = they do not. */
+  /** Roles through which the subject holds it; empty = not held. */
   roleIds: z.array(z.string()),
-  /** Of a page they hold, rights that its calls ask for and they lack. */
+  /** For a held page: permissions its calls need and the subject lacks. */
   lacks: z.array(z.string()),
-  /** Enabled data rules that bind the subject on this page, in words. */
+  /** Enabled data rules that apply to the subject on this page, as text. */
   rules: z.array(z.string()),
 })
 export type RightsRow = z.output<typeof rightsRow>
 
-/** The rights of somebody, or of a role. */
+/** The permissions of a user or a role. */
 export const rightsView = z.object({
   name: z.string(),
-  /** Why they may do nothing at all at the moment: frozen, deleted. Empty otherwise. */
+  /** Why the user can currently do nothing: frozen, deleted. Empty otherwise. */
   blocked: z.string(),
   roles: z.array(role),
   rows: z.array(rightsRow),
@@ -36,25 +36,25 @@ export const rightsView = z.object({
 export type RightsView = z.output<typeof rightsView>
 
 /**
- * `held`: has it. `disabled`: granted, but switched off for everybody. `hidden_parent`: granted, but a menu above it is
- * not, so that they never find it. `not_granted`: no role of their has it. `unknown`: no menu row carries the code.
+ * `held`: has it. `disabled`: granted, but disabled globally. `hidden_parent`: granted, but a parent menu is not, so
+ * the user cannot reach it. `not_granted`: none of the user's roles has it. `unknown`: no menu row carries the code.
  */
 export const RIGHT_VERDICTS = ['held', 'disabled', 'hidden_parent', 'not_granted', 'unknown'] as const
 export type RightVerdict = (typeof RIGHT_VERDICTS)[number]
 
-/** Why somebody may, or may not. */
+/** Why a user has a permission, or not. */
 export const rightAnswer = z.object({
   code: z.string(),
   verdict: z.enum(RIGHT_VERDICTS),
-  /** When a page was asked for: rights that its calls ask for and they lack. */
+  /** For a page: permissions its calls need and the user lacks. */
   lacks: z.array(z.string()),
-  /** Where the code hangs: 系统管理 / 角色管理 / 授权. */
+  /** Positions of the code in the menu: 系统管理 / 角色管理 / 授权. */
   places: z.array(z.string()),
-  /** Menus above it that are not granted. */
+  /** Parent menus that are not granted. */
   missingParents: z.array(z.string()),
-  /** Roles that hold it, with how many people have them. */
+  /** Roles that hold it, with their member counts. */
   roles: z.array(role.extend({ members: z.number().int(), isOwn: z.boolean() })),
-  /** Some of the people who have it. */
+  /** Some of the users who have it. */
   holders: z.array(z.object({ username: z.string(), realname: z.string() })),
   holderCount: z.number().int(),
 })
@@ -62,7 +62,7 @@ export type RightAnswer = z.output<typeof rightAnswer>
 
 const subject = { kind: z.enum(['user', 'role'], '请选择用户或角色'), id: rowId }
 
-/** The permission simulator: read only, and every look is noted in the operation log. */
+/** The permission simulator: read-only, and every use is recorded in the operation log. */
 export const rightsEndpoints = defineEndpoints({
   view: {
     method: 'GET',
@@ -81,25 +81,25 @@ export const rightsEndpoints = defineEndpoints({
   },
 })
 
-/** Tokens of views begin so: calls with other tokens never ask whether they are one. */
+/** Prefix of view tokens: other tokens are not looked up as one. */
 export const VIEW_TOKEN_PREFIX = 'view_'
 
-/** A view that began (ADR 0027). It ends with `expiresAt`, with the session of its viewer, or when its token logs out. */
+/** A started view (ADR 0027). It ends at `expiresAt`, with the session of its viewer, or when its token logs out. */
 export const lookResult = z.object({
   token: z.string(),
-  /** Who or what is looked as: 张三（zhangsan）, or the name of a role. */
+  /** Subject of the view: 张三（zhangsan）, or the name of a role. */
   name: z.string(),
   expiresAt: epochMs,
-  /** How long it has left; clocks differ. */
+  /** Remaining lifetime; relative, because clocks differ. */
   lifeMs: z.number().int(),
-  /** The user it shows, without what is private; of a role, the viewer. */
+  /** The viewed user without private data; for a role, the viewer. */
   userInfo,
   /** The tenant to send with its calls; null = none. */
   tenantId: z.number().int().nullable(),
 })
 export type LookResult = z.output<typeof lookResult>
 
-/** The console as somebody else sees it: read only, for a while, noted in the operation log. */
+/** The console as seen by another user: read-only, time-limited, recorded in the operation log. */
 export const lookEndpoints = defineEndpoints({
   look: {
     method: 'POST',

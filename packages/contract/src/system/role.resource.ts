@@ -3,7 +3,10 @@ import { rowRefusals } from '../resource/crud-endpoints.ts'
 import { defineResource, type FormOf, type RowOf } from '../resource/define-resource.ts'
 import { field, readOnly, stamps } from '../resource/field.ts'
 
-/** 角色 (contract/20 §2, SY-25). Names and codes are no secret: pickers show them; what a role may do is told to those who grant. */
+/**
+ * 角色 (contract/20 §2, SY-25). Names and codes are not confidential: pickers show them; the permissions of a role are
+ * visible to users who grant.
+ */
 export const role = defineResource({
   base: '/sys/role',
   code: 'system:role',
@@ -25,7 +28,7 @@ export const role = defineResource({
       hint: '2 到 30 个字符',
       example: '化工园区值班员',
     }),
-    /** For good: configuration and lists of roles name it. */
+    /** Immutable: configuration and role lists refer to it. */
     roleCode: field(requiredText(64).regex(/^[^\s,*!]*$/u, '不能包含空格、逗号、* 和 !'), {
       label: '角色编码',
       search: 'like',
@@ -47,7 +50,7 @@ export const role = defineResource({
       rows: 3,
       example: '只看本园区的设备与报警',
     }),
-    /** Of `update`, `remove` and `grant`; in lists only. */
+    /** For `update`, `remove` and `grant`; in lists only. */
     refusals: readOnly(rowRefusals, { type: 'none' }),
     ...stamps({ createBy: 'chosen' }),
   },

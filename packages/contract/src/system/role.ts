@@ -5,7 +5,7 @@ import { dataRuleRow, grantTree } from './permission.ts'
 import { role } from './role.resource.ts'
 
 export const roleChoiceEndpoints = defineEndpoints({
-  /** By name, for the options of a form. */
+  /** Sorted by name, for the options of a form. */
   all: { method: 'GET', path: '/sys/role/queryall', access: 'signedIn', result: z.array(role.row) },
   /** Succeeds when no other role has the code. */
   checkCode: {
@@ -17,7 +17,7 @@ export const roleChoiceEndpoints = defineEndpoints({
   },
 })
 
-/** A comma list of ids, which may be empty and end in a comma. */
+/** Comma-separated ids; may be empty or have a trailing comma. */
 const idsText = z
   .string()
   .max(200_000)
@@ -25,10 +25,10 @@ const idsText = z
   .transform((value) => [...new Set((value ?? '').split(',').filter((part) => part !== ''))])
   .pipe(z.array(rowId).max(5_000))
 
-/** What a role may do: menus, rights, and the data rules it is bound by (contract/20 §2, §3.4). */
+/** Permissions of a role: menus, permission codes, and its data rules (contract/20 §2, §3.4). */
 export const roleGrantEndpoints = defineEndpoints({
   tree: { method: 'GET', path: '/sys/role/queryTreeList', access: 'system:role:grant', result: grantTree },
-  /** Ids of what the role holds. */
+  /** Ids of the role's permissions. */
   granted: {
     method: 'GET',
     path: '/sys/permission/queryRolePermission',
@@ -36,7 +36,7 @@ export const roleGrantEndpoints = defineEndpoints({
     query: z.object({ roleId: rowId }),
     result: z.array(z.string()),
   },
-  /** Writes the difference of the two lists: what others granted meanwhile, and its data rules, stay. */
+  /** Applies the difference of the two lists: concurrent grants and data rules are kept. */
   save: {
     method: 'POST',
     path: '/sys/permission/saveRolePermission',
@@ -44,7 +44,7 @@ export const roleGrantEndpoints = defineEndpoints({
     body: z.object({ roleId: rowId, permissionIds: idsText, lastpermissionIds: idsText }),
     result: z.null(),
   },
-  /** Rules of a menu and, as a comma list, those the role is bound by; a failure when the menu has none. */
+  /** Rules of a menu, with the role's rules as a comma list; a failure if the menu has none. */
   rules: {
     method: 'GET',
     path: '/sys/role/datarule/:permissionId/:roleId',
@@ -52,7 +52,7 @@ export const roleGrantEndpoints = defineEndpoints({
     params: z.object({ permissionId: rowId, roleId: rowId }),
     result: z.object({ datarule: z.array(dataRuleRow), drChecked: z.string().optional() }),
   },
-  /** No ids: the role is bound by none of the menu's rules. */
+  /** Empty: none of the menu's rules applies to the role. */
   saveRules: {
     method: 'POST',
     path: '/sys/role/datarule',

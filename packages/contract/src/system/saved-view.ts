@@ -7,7 +7,7 @@ import { MAX_QUERY_LINES } from '../super-query.ts'
 const MAX_ENTRIES = 60
 const fieldName = text(64)
 
-/** What a view brings back: conditions, order and columns of a list. The page is not part of it. */
+/** Content of a saved view: conditions, sorting and columns of a list, without the page number. */
 export const viewContent = z.object({
   filters: z.record(fieldName, text(200)).refine((filters) => Object.keys(filters).length <= MAX_ENTRIES),
   query: z
@@ -21,7 +21,7 @@ export const viewContent = z.object({
 })
 export type ViewContent = z.output<typeof viewContent>
 
-/** Who sees a view besides its owner. */
+/** Who a view is shared with. */
 const audience = z.object({ kind: z.enum(['role', 'depart']), id: rowId, name: z.string() })
 export type ViewAudience = z.output<typeof audience>
 
@@ -35,15 +35,15 @@ export const savedView = z.object({
   name: z.string(),
   content: viewContent,
   isOwn: z.boolean(),
-  /** Real name of whoever made it. */
+  /** Real name of its owner. */
   owner: z.string(),
   audience: audience.nullable(),
 })
 export type SavedView = z.output<typeof savedView>
 
-/** Views of lists, kept on the server (ours). */
+/** List views stored on the server (not part of the compatibility contract). */
 export const savedViewEndpoints = defineEndpoints({
-  /** Own ones, and those shared with a role or a department of the user. */
+  /** The caller's views, and those shared with a role or department of the user. */
   list: {
     method: 'GET',
     path: '/sys/savedView/list',
@@ -51,9 +51,9 @@ export const savedViewEndpoints = defineEndpoints({
     query: z.object({ listPath }),
     result: z.array(savedView),
   },
-  /** Roles and departments the user belongs to: with whom they may share. */
+  /** Roles and departments of the user, with which views can be shared. */
   audiences: { method: 'GET', path: '/sys/savedView/audiences', access: 'signedIn', result: z.array(audience) },
-  /** A view of the same name is written over. */
+  /** Overwrites a view of the same name. */
   save: {
     method: 'POST',
     path: '/sys/savedView/save',

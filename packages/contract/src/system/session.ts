@@ -3,7 +3,7 @@ import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
 import { dictReference, listQuery } from '../fields.ts'
 
-/** contract/10 §4.1: the signed-in user as clients store it. Never holds a password or salt. */
+/** contract/10 §4.1: the signed-in user as stored by clients. Never contains a password or salt. */
 export const userInfo = z.object({
   id: z.string(),
   username: z.string(),
@@ -38,7 +38,7 @@ export const dictItem = z.object({
   text: z.string(),
   title: z.string(),
   label: z.string(),
-  /** Shown for rows that hold it, not to be chosen any more. */
+  /** Displayed in rows that hold it, but no longer selectable. */
   disabled: z.boolean().optional(),
 })
 export const dictItems = z.record(z.string(), z.array(dictItem))
@@ -53,7 +53,7 @@ export const departRow = z.object({
 })
 export type DepartRow = z.output<typeof departRow>
 
-/** Largest number of a tenant: nine digits. */
+/** Maximum tenant number: nine digits. */
 export const TENANT_ID_MAX = 999_999_999
 
 /** A tenant of the signed-in user. Its id is a number on the wire, unlike all others (contract/00 §7). */
@@ -140,14 +140,17 @@ export const permissionResult = z.object({
   auth: z.array(authEntry),
   allAuth: z.array(allAuthEntry),
   sysSafeMode: z.boolean(),
-  /** Signed in with a password somebody else set: nothing is allowed until the user chose their own. Ours. */
+  /**
+   * Signed in with a password set by another person: every call is refused until the user has chosen a new one. Not
+   * part of the compatibility contract.
+   */
   mustChangePassword: z.boolean().optional(),
 })
 export type PermissionResult = z.output<typeof permissionResult>
 
 export const onlineRow = z.object({
   id: z.string(),
-  /** The caller's own token on the own row, an opaque session id elsewhere (contract/10 §1.6). */
+  /** The caller's own token on the caller's row, an opaque session id elsewhere (contract/10 §1.6). */
   token: z.string(),
   username: z.string(),
   realname: z.string(),
@@ -168,7 +171,7 @@ export const sessionEndpoints = defineEndpoints({
     result: z.string(),
   },
   login: { method: 'POST', path: '/sys/login', access: 'public', body: loginForm, result: loginResult },
-  /** Ends the session of the presented token; of a view (rights.ts), the view alone. */
+  /** Ends the session of the presented token; for a view token (rights.ts), only the view. */
   logout: { method: ['POST', 'GET'], path: '/sys/logout', access: 'public', result: z.null(), inView: 'changes' },
   permissions: {
     method: 'GET',

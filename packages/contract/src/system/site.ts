@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
 
-/** Parts of the demonstration that are loaded after its network stands. */
+/** Parts of the demonstration that are loaded after its network. */
 export const DEMO_PARTS = {
   alarms: '报警',
   duty: '值班',
@@ -18,31 +18,33 @@ export const DEMO_PARTS = {
 } as const
 export type DemoPart = keyof typeof DEMO_PARTS
 
-/** What the login page needs before anybody is signed in. */
+/** Settings the login page needs before sign-in. */
 export const siteSettings = z.object({
   networkName: z.string(),
   /** Empty = none. */
   filingText: z.string(),
-  /** Where the notice leads; null = it is plain text. */
+  /** Link of the filing notice; null = plain text. */
   filingUrl: z.string().nullable(),
   supportText: z.string(),
   /** Whether the login form shows and requires the captcha. */
   captcha: z.boolean(),
-  /** Whether codes by SMS can be sent: phone sign-in, registration and reset need them. */
+  /** Whether SMS codes can be sent: phone sign-in, registration and reset need them. */
   smsLogin: z.boolean(),
-  /** Whether strangers may make an account for themselves. */
+  /** Whether self-registration is enabled. */
   registration: z.boolean(),
-  /** Identity providers to sign in with, in the order of their buttons. */
+  /** Identity providers for sign-in, in the order of their buttons. */
   thirdLogins: z.array(z.object({ source: z.string(), title: z.string() })),
-  /** MQTT address shown in connection hints: host null means the console's own host name. */
+  /** MQTT address shown in connection hints; host null means the console's own host name. */
   mqttPort: z.number().int().nullable(),
-  /** How far the demonstration network is loaded; null = nothing is being loaded. Until then figures of the network are not true. */
+  /**
+   * Load progress of the demonstration network; null = no loading in progress. Until then its figures are incomplete.
+   */
   demoLoadPercent: z.number().int().min(0).max(99).nullable(),
-  /** What of the demonstration could not be loaded. */
+  /** Parts of the demonstration that could not be loaded. */
   demoFailed: z.array(
     z.object({
       part: z.enum(Object.keys(DEMO_PARTS) as [DemoPart, ...DemoPart[]]),
-      /** Whether the next start tries once more. */
+      /** Whether the next start retries. */
       isTriedAgain: z.boolean(),
     }),
   ),

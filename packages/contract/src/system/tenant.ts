@@ -8,14 +8,14 @@ import { TENANT_ID_MAX, tenantRow } from './session.ts'
 /** 租户 (contract/20 §9). */
 export const tenantAdminRow = tenantRow.extend({
   status_dictText: z.string(),
-  /** Accounts that belong to it. */
+  /** Number of accounts of the tenant. */
   userCount: z.number().int(),
   createBy: z.string().nullable(),
   createTime: z.string().nullable(),
 })
 export type TenantAdminRow = z.output<typeof tenantAdminRow>
 
-/** A tenant's number as callers send it. */
+/** Tenant number as sent by callers. */
 const tenantId = z.coerce
   .number('编号应为数字')
   .int('编号应为整数')
@@ -24,12 +24,12 @@ const tenantId = z.coerce
 const moment = z.union([z.literal(''), dateTimeText]).nullish()
 
 export const tenantForm = z.object({
-  /** Typed by people, for good. */
+  /** Entered manually, immutable. */
   id: tenantId,
   name: requiredText(100),
   beginDate: moment,
   endDate: moment,
-  /** 1 normal, 0 frozen (dictionary tenant_status); arrives as text too. */
+  /** 1 normal, 0 frozen (dictionary tenant_status); also accepted as text. */
   status: z.coerce
     .number()
     .refine((value) => value === 0 || value === 1, '状态应为 0 或 1')
@@ -37,7 +37,7 @@ export const tenantForm = z.object({
 })
 export type TenantForm = z.output<typeof tenantForm>
 
-/** `ids=1,2,`: empty parts dropped. */
+/** `ids=1,2,`: empty parts are dropped. */
 const tenantIds = z
   .string()
   .max(20_000)
@@ -63,7 +63,7 @@ export const tenantEndpoints = defineEndpoints({
     query: one,
     result: tenantAdminRow,
   },
-  /** Those in force, for selectors; of these numbers when any are named. */
+  /** Active tenants for selectors; limited to the given numbers, if any. */
   options: {
     method: 'GET',
     path: '/sys/tenant/queryList',

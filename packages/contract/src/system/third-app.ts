@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
 
-/** What would be synchronised, and which way: `/wechatEnterprise/user/toApp`. */
+/** Subject and direction of a synchronisation: `/wechatEnterprise/user/toApp`. */
 const syncParams = z.object({
   app: z.enum(['wechatEnterprise', 'dingtalk'], '不支持的第三方应用'),
   what: z.enum(['user', 'depart'], '不支持的同步对象'),
@@ -10,9 +10,9 @@ const syncParams = z.object({
 
 const refused = z.null()
 
-/** Synchronisation with company messengers (contract/20 §19). There is none here, and existing clients hear so. */
+/** Synchronisation with company messengers (contract/20 §19). Not available here; existing clients are told so. */
 export const thirdAppEndpoints = defineEndpoints({
-  /** Both false hide the buttons of the user and department pages. */
+  /** Both false: hides the buttons of the user and department pages. */
   enabled: {
     method: 'GET',
     path: '/sys/thirdApp/getEnabledType',

@@ -4,31 +4,31 @@ import { requiredText, text } from '../fields.ts'
 import { mobile, smsCode } from './identity.ts'
 import { userInfo } from './session.ts'
 
-/** The callback page posts one value to the window that opened it (contract/10 §5): this text when it failed, … */
+/** The callback page posts one value to its opener (contract/10 §5): this text on failure, … */
 export const THIRD_LOGIN_FAILED = '登录失败'
-/** … this and the proof when a phone number has to be bound first, … */
+/** … this prefix and the proof if a phone number has to be bound first, … */
 export const THIRD_LOGIN_BIND_PREFIX = '绑定手机号,'
-/** … this object when the person chooses between binding an account and making one, or else the session token. */
+/** … this object if the user chooses between binding an account and creating one, or else the session token. */
 export const thirdLoginChoice = z.object({
   isObj: z.literal(true),
   source: z.string(),
-  /** Proof of this sign-in at the provider: random, good for ten minutes and one use. Not the provider's own id. */
+  /** Proof of this sign-in at the provider: random, valid for ten minutes and one use. Not the provider's user id. */
   uuid: z.string(),
   username: z.string(),
   avatar: z.string(),
   suffix: z.number(),
   operateCode: z.string(),
-  /** A local account of the same name exists and may be bound with its password. */
+  /** A local account of the same name exists and can be bound with its password. */
   isNameTaken: z.boolean(),
-  /** A new account may be made. */
+  /** A new account may be created. */
   mayCreate: z.boolean(),
 })
 export type ThirdLoginChoice = z.output<typeof thirdLoginChoice>
 
-/** Name of a provider in paths and buttons. */
+/** Provider name in paths and buttons. */
 export const thirdSource = z.string().regex(/^[a-z][a-z0-9_]{0,31}$/, '登录方式不正确')
 
-/** The choice sent back; who somebody is follows from `uuid` alone, the other keys are not believed. */
+/** The choice sent back; identity is derived from `uuid` only, the other keys are not trusted. */
 const thirdUser = z.object({
   uuid: requiredText(128),
   source: text(32).nullish(),
@@ -42,7 +42,7 @@ const thirdUserWithPassword = thirdUser.extend({
   username: text(64).nullish(),
   password: z.string('请输入密码').min(1, '请输入密码').max(128, '密码最多 128 个字符'),
 })
-/** What a provider adds to the address it sends the browser back to; some say `authCode` for `code`. */
+/** Query parameters a provider adds to the redirect; some use `authCode` instead of `code`. */
 const providerAnswer = z.object({
   code: z.string().max(2_048).optional(),
   authCode: z.string().max(2_048).optional(),
@@ -54,7 +54,7 @@ const sourceParams = z.object({ source: thirdSource })
 
 /** Sign-in at another identity provider (contract/10 §5). */
 export const thirdLoginEndpoints = defineEndpoints({
-  /** Opened in a popup: on to the provider. */
+  /** Opened in a popup: redirects to the provider. */
   render: {
     method: 'GET',
     path: '/sys/thirdLogin/render/:source',
@@ -72,7 +72,7 @@ export const thirdLoginEndpoints = defineEndpoints({
     query: providerAnswer,
     result: z.unknown(),
   },
-  /** The script of the callback page: the page policy allows none inside the page. */
+  /** The script of the callback page: the page's content security policy forbids inline scripts. */
   callbackScript: {
     method: 'GET',
     path: '/sys/thirdLogin/callback.js',
@@ -87,7 +87,7 @@ export const thirdLoginEndpoints = defineEndpoints({
     params: z.object({ token: z.string().min(1).max(128), thirdType: z.string().max(64) }),
     result: z.object({ token: z.string(), userInfo }),
   },
-  /** The code is one of mode 0 (an account with this number is bound) or mode 1 (a new one is made). */
+  /** Requires a mode 0 code (binds the account with this number) or a mode 1 code (creates an account). */
   bindPhone: {
     method: 'POST',
     path: '/sys/thirdLogin/bindingThirdPhone',
@@ -123,7 +123,10 @@ export const thirdLoginEndpoints = defineEndpoints({
     body: thirdUserWithPassword,
     result: z.string(),
   },
-  /** In the same window, for a page inside a chat app. `state` is the origin of the client, on the list of origins. */
+  /**
+   * In the same window, for a page inside a chat app. `state` is the origin of the client, from the list of allowed
+   * origins.
+   */
   oauth2Login: {
     method: 'GET',
     path: '/sys/thirdLogin/oauth2/:source/login',
@@ -134,7 +137,7 @@ export const thirdLoginEndpoints = defineEndpoints({
     result: z.unknown(),
   },
   /**
-   * Ends on `{origin}/oauth2-app/login?oauth2LoginToken={token}&thirdType={source}`, or with
+   * Redirects to `{origin}/oauth2-app/login?oauth2LoginToken={token}&thirdType={source}`, or with
    * `oauth2LoginError=unbound|failed` instead of the token.
    */
   oauth2Callback: {

@@ -12,10 +12,10 @@ import { userRow } from './pickers.ts'
 
 const nullableText = z.string().nullable()
 
-/** Comma list of ids or codes; empty parts are dropped by who reads it. */
+/** Comma-separated ids or codes; empty parts are dropped by the reader. */
 const keys = text(20_000).regex(/^[\w,-]*$/, '编号格式不正确')
 
-/** Existing clients send instants where a calendar value is meant (contract/00 §9). */
+/** Existing clients send instants for calendar dates (contract/00 §9). */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/
 const instantMs = (value: unknown) =>
   typeof value === 'string' && INSTANT.test(value) ? Date.parse(value) : Number.NaN
@@ -30,37 +30,42 @@ const day = z.preprocess(
 )
 const moment = z.preprocess(orText(formatGmt8), z.union([z.literal(''), dateTimeText]))
 
-/** A text with one of the shapes of spec §5; empty is right. */
+/** A text with a pattern of spec §5; empty is allowed. */
 const shaped = (shape: 'mobile' | 'email' | 'username', max: number) =>
   text(max).superRefine((value, context) => {
     const fault = findTextFault(shape, value)
     if (fault !== undefined) context.addIssue({ code: 'custom', message: MESSAGES[fault] })
   })
 
-/** What an administrator writes of a user. The name is for good; the password has calls of its own. */
+/** User form for administrators. The name is immutable; the password has calls of its own. */
 export const userForm = z.object({
   id: optionalId,
   username: shaped('username', 64).min(1, MESSAGES['username.required']),
-  /** Made at random when empty, and answered once. */
+  /** Generated if empty, and returned once. */
   password: z.union([z.literal(''), newPassword]).nullish(),
   realname: requiredText(100),
   workNo: text(64).nullish(),
   phone: shaped('mobile', 32).nullish(),
-  /** Comma list of position codes. */
+  /** Comma-separated position codes. */
   post: keys.nullish(),
-  /** Comma list of role ids: all of the user's. */
+  /** Comma-separated role ids: all of the user's roles. */
   selectedroles: keys.nullish(),
-  /** Comma list of department ids: all of the user's. Empty falls back to those in charge of. */
+  /**
+   * Comma-separated department ids: all of the user's departments. Empty falls back to those the user is in charge of.
+   */
   selecteddeparts: keys.nullish(),
-  /** Comma list of tenant ids. */
+  /** Comma-separated tenant ids. */
   relTenantIds: text(2_000)
     .regex(/^(\d{1,9})?(,(\d{1,9})?)*$/, '租户编号格式不正确')
     .nullish(),
   /** 1 member, 2 superior of `departIds`. */
   userIdentity: z.coerce.number().int().min(1).max(2).default(1),
-  /** Comma list of ids of departments in charge of; of a member none. */
+  /** Comma-separated ids of the departments the user is in charge of; empty for a member. */
   departIds: keys.nullish(),
-  /** Comma list of GB/T 2260 prefixes whose rows the user sees, `*` = the whole country; empty = own department. Ours. */
+  /**
+   * Comma-separated GB/T 2260 prefixes visible to the user, `*` = the whole country; empty = own department. Not part
+   * of the compatibility contract.
+   */
   regionPrefixes: text(2_000)
     .regex(/^(\*|\d{2,6})?(,(\*|\d{2,6})?)*$/, '数据区域格式不正确')
     .nullish(),
@@ -75,11 +80,11 @@ export const userForm = z.object({
 })
 export type UserForm = z.output<typeof userForm>
 
-/** Rows that are sent back whole keep their name and password as they are. */
+/** Rows sent back as a whole keep name and password unchanged. */
 const userPatch = patchOf(userForm.omit({ username: true, password: true }))
 export type UserPatch = z.output<typeof userPatch>
 
-/** Somebody as their form shows them. */
+/** A user as shown in the form. */
 export const userDetail = userRow.extend({
   delFlag: z.number(),
   activitiSync: z.number(),
@@ -92,19 +97,19 @@ export const userDetail = userRow.extend({
 })
 export type UserDetail = z.output<typeof userDetail>
 
-/** A department of a user as a choice. */
+/** A user's department as an option. */
 const departChoice = z.object({ key: z.string(), value: z.string(), title: z.string() })
 
 const userIds = z.object({ userIds: idList })
 const membersQuery = listQuery.extend({ username: text(64).optional() })
 const passwordOnce = z.object({
-  /** Present when it was made at random: it is shown this once and good for one sign-in. */
+  /** Present if it was generated: shown only this once, valid for one sign-in. */
   password: z.string().optional(),
 })
 
 /**
- * What going back to a version gives a user: who they are and how they are reached. Their rights, departments and state are
- * nothing of the past.
+ * Fields of a user restored from a version: identity and contact data. Permissions, departments and status are not
+ * restored.
  */
 export const USER_RESTORED = [
   'realname',
@@ -118,7 +123,7 @@ export const USER_RESTORED = [
   'telephone',
 ] as const satisfies readonly (keyof UserForm)[]
 
-/** Administration of users (contract/20 §1). What pickers read is in choosers.ts. */
+/** User administration (contract/20 §1). Calls of pickers are in pickers.ts. */
 export const userAdminEndpoints = {
   ...versionEndpoints('/sys/user', { list: 'system:user:list', edit: 'system:user:edit' }),
   ...defineEndpoints({
@@ -150,7 +155,7 @@ export const userAdminEndpoints = {
       query: z.object({ ids: idList }),
       result: z.null(),
     },
-    /** 2 freezes, 1 thaws. */
+    /** 2 freezes, 1 unfreezes. */
     freeze: {
       method: ['PUT', 'POST'],
       path: '/sys/user/frozenBatch',
@@ -188,7 +193,7 @@ export const userAdminEndpoints = {
     },
     /** 32 hexadecimal digits. */
     newId: { method: 'GET', path: '/sys/user/generateUserId', access: 'system:user:add', result: z.string() },
-    /** Without a password one is made at random and answered once. Ends the sessions of the user. */
+    /** Without a password one is generated and returned once. Ends the user's sessions. */
     resetPassword: {
       method: ['PUT', 'POST'],
       path: '/sys/user/changePassword',
@@ -203,7 +208,7 @@ export const userAdminEndpoints = {
   }),
 }
 
-/** Users that were deleted, until they are restored or deleted for good. */
+/** Deleted users, until restored or purged. */
 export const userBinEndpoints = defineEndpoints({
   /** Bare rows, newest first; `orgCode` holds the names of the departments. */
   list: { method: 'GET', path: '/sys/user/recycleBin', access: 'system:user:delete', result: z.array(userRow) },
@@ -214,7 +219,7 @@ export const userBinEndpoints = defineEndpoints({
     body: userIds,
     result: z.null(),
   },
-  /** For good. */
+  /** Irreversible. */
   purge: {
     method: 'DELETE',
     path: '/sys/user/deleteRecycleBin',
@@ -224,7 +229,7 @@ export const userBinEndpoints = defineEndpoints({
   },
 })
 
-/** Who has a role. */
+/** Members of a role. */
 export const roleMemberEndpoints = defineEndpoints({
   list: {
     method: 'GET',
@@ -256,11 +261,11 @@ export const roleMemberEndpoints = defineEndpoints({
   },
 })
 
-/** Who belongs to a department. */
+/** Members of a department. */
 export const departMemberEndpoints = defineEndpoints({
   /**
-   * Members of a department and of those below it; `orgCode` holds the names of their departments. Without `depId`
-   * those of the departments the caller is in charge of, null for a member.
+   * Members of a department and lower ones; `orgCode` holds the names of their departments. Without `depId` those of
+   * the departments the caller is in charge of; null for a member.
    */
   list: {
     method: 'GET',
@@ -292,16 +297,16 @@ export const departMemberEndpoints = defineEndpoints({
   },
 })
 
-/** A line of the address book. Existing clients know it without an id. */
+/** A line of the address book. Existing clients use it without an id. */
 export const addressRow = z.object({
   userId: z.string(),
   departId: nullableText,
-  /** Names of all departments of the person, with ` | ` between them. */
+  /** Names of all departments of the person, separated by ` | `. */
   departName: nullableText,
   realname: z.string(),
   avatar: nullableText,
   workNo: nullableText,
-  /** Comma list of position codes, and their names. */
+  /** Comma-separated position codes, and their names. */
   post: nullableText,
   post_dictText: z.string(),
   telephone: nullableText,
@@ -311,7 +316,7 @@ export const addressRow = z.object({
 export type AddressRow = z.output<typeof addressRow>
 
 const addressQuery = listQuery.extend({
-  /** Code of a department: its members and those below it. */
+  /** Department code: its members and those of lower departments. */
   orgCode: text(64).optional(),
   realname: text(100).optional(),
   workNo: text(64).optional(),
@@ -325,7 +330,7 @@ export const addressEndpoints = defineEndpoints({
     query: addressQuery,
     result: page(addressRow),
   },
-  /** The same lines with an id, for lists that tell rows by it. */
+  /** The same lines with an id, for lists that identify rows by it. */
   listWithIds: {
     method: 'GET',
     path: '/sys/user/queryByOrgCode',
@@ -341,7 +346,7 @@ export const delegateForm = z.object({
   agentUserName: requiredText(64),
   startTime: moment.nullish(),
   endTime: moment.nullish(),
-  /** 1 in force, 0 not. */
+  /** 1 active, 0 inactive. */
   status: z.preprocess((value) => (typeof value === 'number' ? String(value) : value), z.enum(['0', '1'])).default('1'),
 })
 export type DelegateForm = z.output<typeof delegateForm>
@@ -364,9 +369,9 @@ const delegateRow = z.object({
 })
 export type DelegateRow = z.output<typeof delegateRow>
 
-/** Who stands in for a user: one at a time. */
+/** Delegate of a user: at most one at a time. */
 export const delegateEndpoints = defineEndpoints({
-  /** A failure when there is none: existing clients then open an empty form. */
+  /** A failure if there is none: existing clients then open an empty form. */
   get: {
     method: 'GET',
     path: '/sys/sysUserAgent/queryByUserName',

@@ -8,7 +8,7 @@ const RUSH_DAY = dayCurve([
   [18, 1.55],
   [23, 0.8],
 ])
-/** Ozone follows the sun three hours late. */
+/** Ozone lags the sun by three hours. */
 const OZONE_DAY = dayCurve([
   [6.5, 0],
   [15, 1],
@@ -19,7 +19,7 @@ const isUrban = ({ stationType }: SignalScene) => stationType !== 'park' && stat
 
 const rush = (moment: Moment) => (RUSH_DAY[moment.minuteOfDay] as number) * (moment.isWeekend ? 0.78 : 1)
 
-/** A site is a little cleaner or dirtier than its city, always. */
+/** Constant offset of a site relative to its city. */
 const siteFactor = ({ deviceTrait }: SignalScene) => 0.82 + 0.36 * deviceTrait(1)
 
 function pm25(scene: SignalScene): SignalModel {
@@ -51,7 +51,7 @@ const o3: SignalFactory = (scene) => {
   }
 }
 
-/** SO2 of an industrial site comes when the wind stands on it from the stack. */
+/** SO2 of an industrial site appears when the wind blows from the stack. */
 const so2: SignalFactory = (scene) => {
   const { weather, noise, trait } = scene
   const stackDir = 360 * trait(2)
@@ -69,7 +69,7 @@ const co: SignalFactory = (scene) => {
   return (moment) => 0.22 + base * rush(moment) * (0.5 + 0.5 * weather.haze(moment)) + 0.015 * noise.fast(moment)
 }
 
-/** Share of another pollutant with its own noise. */
+/** A share of another pollutant, with its own noise. */
 const follows =
   (leader: (scene: SignalScene) => SignalModel, factor: number, rest: number): SignalFactory =>
   (scene) => {
@@ -77,7 +77,7 @@ const follows =
     return (moment) => rest + factor * lead(moment) * (1 + 0.05 * scene.noise.fast(moment))
   }
 
-/** Vapours over a site: more of them near industry, more in the heat. */
+/** Vapours at a site: more near industry and in the heat. */
 const vapour =
   (town: number, park: number): SignalFactory =>
   (scene) => {

@@ -1,13 +1,13 @@
 import { DAY_MS } from '@natim/domain/time'
 import type { SignalFactory } from './model.ts'
 
-/** Zero calibration every 30 days takes back what has drifted. */
+/** Zero calibration every 30 days removes the drift. */
 const CALIBRATION_MS = 30 * DAY_MS
 /** 1 % a month (domain §11) of the usual span gas, which is twenty times the detection limit. */
 const DRIFT_PER_MONTH_LOD = 0.01 * 20
 
 /**
- * A toxic-gas detector: near zero, drifting up until its next calibration, with the site's own small emissions. Levels
+ * A toxic-gas detector: near zero, drifting up until its next calibration, with small emissions of the site. Levels
  * scale with the detection limit, so every gas stays far below its first warning line.
  */
 export const quietDetector: SignalFactory = ({ channel, noise, trait, weather, stationType }) => {
@@ -22,7 +22,7 @@ export const quietDetector: SignalFactory = ({ channel, noise, trait, weather, s
   }
 }
 
-/** What the housing of an instrument reports about itself. */
+/** Housekeeping values of an instrument. */
 export const HOUSEKEEPING_MODELS: Readonly<Record<string, SignalFactory>> = {
   cab_temp:
     ({ weather, noise, deviceTrait }) =>
@@ -34,7 +34,7 @@ export const HOUSEKEEPING_MODELS: Readonly<Record<string, SignalFactory>> = {
       ) +
       0.35 * noise.fast(moment) +
       0.08 * noise.white(moment),
-  /** Charged by day from a small panel, used by night. */
+  /** Charged by a small solar panel by day, discharged at night. */
   batt_pct:
     ({ deviceTrait, deviceNoise }) =>
     (moment) =>

@@ -26,7 +26,7 @@ const CORE_DAY = dayCurve([
 
 const asleep = (moment: Moment) => SLEEP_DAY[moment.minuteOfDay] as number
 
-/** Activity of the person, 0–1; all channels of the wearable share it. */
+/** Activity of the person, 0–1; shared by all channels of the wearable. */
 function activityOf({ deviceNoise }: SignalScene): (moment: Moment) => number {
   return (moment) => {
     const drive = (ACTIVITY_DAY[moment.minuteOfDay] as number) + 0.3 * deviceNoise.fast(moment) - 0.12
@@ -47,7 +47,7 @@ const VITALS: Readonly<Record<string, SignalFactory>> = {
     return (moment) => resting - 1.2 * asleep(moment) + 7 * activity(moment) + 0.7 * scene.noise.fast(moment)
   },
   spo2: (scene) => {
-    // Thin air lowers saturation: some 90 % on the plateau.
+    // Altitude lowers saturation: some 90 % on the plateau.
     const level = 97.9 - scene.deviceTrait(3) - 0.0022 * Math.max(0, scene.weather.altM - 500)
     return (moment) => Math.min(100, level - 0.9 * asleep(moment) + 0.45 * scene.noise.fast(moment))
   },
@@ -84,13 +84,13 @@ const BREATH_PANEL: Readonly<Record<string, readonly [median: number, sigma: num
   br_nonanal: [3.1, 0.45, 0.6],
 }
 
-/** Number of the test at an instant: each brings one person and one value a channel. */
+/** Number of the test at an instant: each test is one person with one value per channel. */
 const testAt = (scene: SignalScene, moment: Moment) => Math.floor(moment.tMs / (scene.channel.periodS * 1000))
 
 function breathValue(median: number, sigma: number, ambient: number): SignalFactory {
   return (scene) => {
     const salt = Math.floor(scene.trait(1) * 0x7fff_ffff)
-    // Exhaled values rise a little with the age of those who come to this clinic.
+    // Exhaled values rise slightly with the age of a clinic's patients.
     const ageBand = 0.9 + 0.2 * scene.deviceTrait(6)
     return (moment) => {
       const draw = whiteAt(salt, testAt(scene, moment))
@@ -109,7 +109,7 @@ const BREATH: Readonly<Record<string, SignalFactory>> = {
   },
   br_score: (scene) => {
     const salt = Math.floor(scene.trait(1) * 0x7fff_ffff)
-    // Most people score low; about two in a hundred reach the cut-off of the model.
+    // Most people score low; about two in a hundred reach the model's cut-off.
     return (moment) => 1 / (1 + Math.exp(2.3 - 1.05 * whiteAt(salt, testAt(scene, moment))))
   },
 }

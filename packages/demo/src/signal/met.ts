@@ -8,10 +8,10 @@ const NOISE_DAY = dayCurve([
   [18, 5],
 ])
 
-/** Visibility never exceeds what the instrument can see. */
+/** Visibility is capped at the range of the instrument. */
 const MAX_VISIBILITY_KM = 35
 
-/** The eight weather channels: the city's weather with the instrument's own noise. */
+/** The eight weather channels: the city's weather plus instrument noise. */
 export const MET_MODELS: Readonly<Record<string, SignalFactory>> = {
   air_temp:
     ({ weather, noise }) =>

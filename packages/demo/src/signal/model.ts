@@ -4,16 +4,16 @@ import type { Moment } from './moment.ts'
 import type { Noise } from './noise.ts'
 import type { Weather } from './weather.ts'
 
-/** What a signal model may know about its channel. */
+/** Inputs of a signal model. */
 export interface SignalScene {
   readonly channel: ChannelTemplate
   readonly weather: Weather
   readonly noise: Noise
-  /** Fixed number in [0, 1) of the channel; `salt` gives more of them. */
+  /** Fixed number in [0, 1) of the channel; each `salt` gives another one. */
   readonly trait: (salt: number) => number
-  /** The same for all channels of the device: a person's resting pulse and breathing belong together. */
+  /** Shared by all channels of the device: a person's resting pulse and breathing correlate. */
   readonly deviceTrait: (salt: number) => number
-  /** Noise that all channels of the device share. */
+  /** Noise shared by all channels of the device. */
   readonly deviceNoise: Noise
   readonly stationType: DemoStationType | null
   readonly industry: Industry | null

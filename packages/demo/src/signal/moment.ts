@@ -1,6 +1,6 @@
 import { DAY_MS, GMT8_OFFSET_MS, MINUTE_MS } from '@natim/domain/time'
 
-/** An instant with what signals ask about it; one object is reused, so never keep it. */
+/** An instant with derived values for signals; the object is reused, so never keep a reference. */
 export interface Moment {
   /** Epoch ms. */
   tMs: number
@@ -24,7 +24,7 @@ export function newMoment(): Moment {
   return { tMs: 0, minutes: 0, minuteOfDay: 0, winter: 0, isWeekend: false, day: Number.NaN }
 }
 
-/** Sets the moment to an instant; season and weekday are only recomputed when the day changes. */
+/** Sets the moment to an instant; season and weekday are recomputed only when the day changes. */
 export function moveTo(moment: Moment, tMs: number): void {
   const local = tMs + GMT8_OFFSET_MS
   const day = Math.floor(local / DAY_MS)
@@ -39,8 +39,8 @@ export function moveTo(moment: Moment, tMs: number): void {
 }
 
 /**
- * A daily course, one value a minute (1 440), through `[hour, value]` points in the order of the hours; between them
- * half a cosine, and round the clock from the last to the first.
+ * A daily curve, one value per minute (1 440), through `[hour, value]` points in hour order; half-cosine interpolation,
+ * also from the last point to the first across midnight.
  */
 export function dayCurve(points: readonly (readonly [hour: number, value: number])[]): Float64Array {
   const curve = new Float64Array(1440)

@@ -1,9 +1,9 @@
 import type { SignalFactory, SignalModel, SignalScene } from './model.ts'
 
-/** Counts a second and µSv/h of the detector; own figure of the size of a 3-inch crystal. */
+/** Counts per second per µSv/h; own figure, typical of a 3-inch crystal. */
 const CPS_PER_DOSE = 2900
 
-/** Natural background; rain adds 10–80 %, decaying with half an hour (domain §11). */
+/** Natural background; rain adds 10–80 %, decaying with a half-life of half an hour (domain §11). */
 function doseRate({ weather, noise, deviceTrait }: SignalScene): SignalModel {
   const base = weather.dose * (0.93 + 0.14 * deviceTrait(1))
   return (moment) => {
@@ -24,7 +24,7 @@ function fluorescent({ deviceNoise, deviceTrait }: SignalScene): SignalModel {
   return (moment) => Math.max(0.4, base * (1 - 0.22 * moment.winter) + 0.7 * deviceNoise.slow(moment))
 }
 
-/** A detector of warfare agents sees nothing but its own noise. */
+/** A warfare agent detector without agents: only its own noise. */
 const silent: SignalFactory =
   ({ channel, noise }) =>
   (moment) =>

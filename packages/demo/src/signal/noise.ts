@@ -3,7 +3,7 @@ import type { Moment } from './moment.ts'
 
 const SIZE = 8192
 const MASK = SIZE - 1
-/** Minutes a step of the slow table: the table repeats after 57 days. */
+/** Minutes per step of the slow table, which repeats after 57 days. */
 const SLOW_STEP_MINUTES = 10
 
 const WHITE = whiteTable()
@@ -18,7 +18,7 @@ function whiteTable(): Float64Array {
   })
 }
 
-/** Circular AR(1) sequence of unit variance; `phi` is the correlation from one step to the next. */
+/** Circular AR(1) sequence of unit variance; `phi` is the correlation between consecutive steps. */
 function autoregressive(phi: number, salt: number): Float64Array {
   const table = new Float64Array(SIZE)
   const gain = Math.sqrt(1 - phi * phi)
@@ -37,7 +37,7 @@ function interpolate(table: Float64Array, position: number): number {
   return from + ((table[(floor + 1) & MASK] as number) - from) * (position - floor)
 }
 
-/** Slow synoptic noise of unit variance at a shared clock, so that neighbours see the same front. */
+/** Slow synoptic noise of unit variance on a shared clock, so that neighbours see the same front. */
 export function synoptic(offset: number, steps: number): number {
   return interpolate(SLOW, steps + offset)
 }
@@ -47,13 +47,13 @@ export function synopticSteps(moment: Moment): number {
   return moment.minutes / SLOW_STEP_MINUTES
 }
 
-/** Noise of one channel; every number is about standard normal and a pure function of the seed and the instant. */
+/** Noise of one channel; approximately standard normal and a pure function of the seed and the instant. */
 export interface Noise {
   /** Correlated over minutes. */
   fast(moment: Moment): number
   /** Correlated over hours. */
   slow(moment: Moment): number
-  /** Independent from one second to the next. */
+  /** Independent from second to second. */
   white(moment: Moment): number
 }
 

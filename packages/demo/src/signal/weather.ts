@@ -4,7 +4,7 @@ import { CITY_ALT_M, PROVINCE_FACTS } from '../provinces.data.ts'
 import { dayCurve, type Moment } from './moment.ts'
 import { synoptic, synopticSteps } from './noise.ts'
 
-/** Weather and background of a city; everything there sees the same. All functions are pure in the moment. */
+/** Weather and background of a city, shared by all its devices. All functions are pure in the moment. */
 export interface Weather {
   readonly altM: number
   /** 0 in the far south, 1 in the far north. */
@@ -23,15 +23,15 @@ export interface Weather {
   windSpeed(moment: Moment): number
   /** Degrees the wind comes from, 0–360. */
   windDir(moment: Moment): number
-  /** mm in a minute; mostly 0. */
+  /** mm per minute; mostly 0. */
   rain(moment: Moment): number
-  /** Fresh rain in mm, older rain halved every 30 min: what washed radon progeny to the ground. */
+  /** Fresh rain in mm, older rain decaying with a half-life of 30 min: radon progeny washed to the ground. */
   washout(moment: Moment): number
-  /** Factor on the annual mean of what hangs in the air: two peaks a day, winter twice the summer. */
+  /** Factor on the annual mean of airborne particles: two peaks a day, winter twice the summer. */
   haze(moment: Moment): number
-  /** Strength of the sun, 0–1, clouds included. */
+  /** Solar intensity, 0–1, including clouds. */
   sun(moment: Moment): number
-  /** What the clouds leave of a day's sunshine, 0.35–1. */
+  /** Share of a day's sunshine that passes the clouds, 0.35–1. */
   clearness(moment: Moment): number
 }
 
@@ -54,7 +54,7 @@ const WIND_DAY = dayCurve([
   [4, 0.7],
   [14.5, 1.35],
 ])
-/** Fronts travel east by some 15° of longitude a day: 9.6 steps of ten minutes a degree. */
+/** Fronts travel east by some 15° of longitude a day: 9.6 ten-minute steps per degree. */
 const STEPS_PER_DEGREE = 9.6
 const WASHOUT_STEP_MINUTES = 15
 const WASHOUT_STEPS = 8
@@ -113,7 +113,7 @@ function createWeather(regionCode: string): Weather {
   }
 }
 
-/** Clouds and what comes out of them: summer rain everywhere, dry winters in the north. */
+/** Clouds and precipitation: summer rain everywhere, dry winters in the north. */
 function skyOver(north: number, front: Front) {
   const rainAt = (steps: number, { winter }: Moment): number => {
     const season = winter < 0 ? 0.25 : -0.35 * north - 0.05
@@ -152,7 +152,7 @@ function windOver(front: Front): Pick<Weather, 'windSpeed' | 'windDir'> {
   }
 }
 
-/** Fronts of the north and of the south, blended by latitude; a little of the city's own on top. */
+/** Northern and southern fronts, blended by latitude, plus a small share of the city's own. */
 function frontOf(lng: number, north: number, seed: number): Front {
   const shift = (lng - 73) * STEPS_PER_DEGREE
   const own = seed % 8192

@@ -20,15 +20,15 @@ const metric = { code: 'dose_rate', unit: 'µSv/h', agg: 'avg' } as const
 const compiled = (of: DeviationBranch, usual: Baseline | undefined = baseline) =>
   compileBranches([of], { metric, periodS: 60, limits: [], baseline: usual })
 
-describe('an hour of the week', () => {
-  it('begins on Monday, in Beijing', () => {
+describe('weekHour', () => {
+  it('starts on Monday in GMT+8', () => {
     const hours = ['2026-11-23 00:00:00', '2026-11-23 00:59:59', '2026-11-24 01:00:00', '2026-11-29 23:30:00']
     expect(hours.map((text) => weekHour(at(text)))).toEqual([0, 0, 25, 167])
   })
 })
 
-describe('a line above what is usual', () => {
-  it('follows the hour, by σ, by a least distance, or by times', () => {
+describe('a baseline line', () => {
+  it('follows the hour by σ, by a minimum distance or by a multiple of the median', () => {
     const line = { baseline, sigmas: 6, atLeast: 0, times: 0 }
     expect(lineAt(line, MONDAY)).toBeCloseTo(0.16)
     expect(lineAt(line, MONDAY + 13 * HOUR_MS)).toBeCloseTo(0.26)
@@ -38,7 +38,7 @@ describe('a line above what is usual', () => {
     expect(lineAt(line, MONDAY, 0)).toBeCloseTo(0.1)
   })
 
-  it('raises at the third reading in a row by the line of its hour, and is left near what is usual', () => {
+  it("raises at the third consecutive reading beyond the hour's line, and clears near the median", () => {
     const evaluator = createChannelEvaluator({
       comparisons: compiled(branch),
       periodS: 60,
@@ -46,7 +46,7 @@ describe('a line above what is usual', () => {
       autoClear: true,
       range: { lo: null, hi: null },
     })
-    // Usual by day, three times that by night.
+    // Normal by day, twice the normal night value.
     const start = MONDAY + 12 * HOUR_MS - 4 * 60_000
     const values = [0.2, 0.2, 0.2, 0.2, 0.2, 0.2]
     const steps = values.flatMap((value, i) => evaluator.take(start + i * 60_000, value, 0))
@@ -61,7 +61,7 @@ describe('a line above what is usual', () => {
     expect(text).toContain('0.16 µSv/h')
   })
 
-  it('rests without a baseline', () => {
+  it('never fires without a baseline', () => {
     expect(compileBranches([branch], { metric, periodS: 60, limits: [] })).toEqual([])
   })
 })

@@ -3,15 +3,15 @@ import { meanWindow } from '../mean-window.ts'
 import type { MetricAgg } from '../metric.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
 
-/** One clock hour of a channel, as its rollup has it. */
+/** One clock hour of a channel, from its rollup. */
 export interface ClockHour {
   readonly endMs: number
   readonly mean: number | null
-  /** Whether it holds enough for statistics (domain §5.1). */
+  /** Whether it holds enough data for statistics (domain §5.1). */
   readonly isValid: boolean
 }
 
-/** A clock mean, as `takeClock` takes it; null = not valid. */
+/** A clock mean as `takeClock` accepts it; null = not valid. */
 export interface ClockMean {
   readonly avgPeriod: AvgPeriod
   readonly endMs: number
@@ -22,10 +22,10 @@ const GMT8_MS = 8 * HOUR_MS
 const isMidnight = (endMs: number) => (endMs + GMT8_MS) % DAY_MS === 0
 
 /**
- * Means of full clock hours and GMT+8 days, in order of time: an hour by itself, the running 8 h of a day by at least 6 of its
- * hours, a day by at least 20.
+ * Means of full clock hours and GMT+8 days, in time order: an hour alone, a running 8 h from at least 6 valid hours, a
+ * day from at least 20.
  *
- * @param hours ascending; missing ones are not valid
+ * @param hours ascending; missing hours count as not valid
  */
 export function clockMeans(hours: readonly ClockHour[], periods: readonly AvgPeriod[], agg: MetricAgg): ClockMean[] {
   const byEnd = new Map(hours.map((hour) => [hour.endMs, hour]))

@@ -5,7 +5,7 @@ import { type ClusterChild, playClusters } from './cluster.ts'
 const T0 = Date.UTC(2026, 10, 21)
 const RULE = { count: 3, radiusKm: 5, withinS: 600, clearForS: 300 }
 const at = (minute: number) => T0 + minute * MINUTE_MS
-/** Kilometres east of a place near Nanjing. */
+/** Place at a distance in km east of a point near Nanjing. */
 const km = (east: number) => 118.7 + east / 94.6
 
 type Given = readonly [unit: string, eastKm: number, fromMin: number, untilMin?: number, clusterId?: string]
@@ -171,13 +171,13 @@ describe('alarms of one rule', () => {
     ],
   ])('%s', (_name, given, expected) => {
     expect(play(given)).toEqual(expected)
-    // Whatever order they become known in.
+    // The result does not depend on the order of arrival.
     expect(play(given.toReversed()).map(({ minute, end }) => [minute, end])).toEqual(
       expected.map(({ minute, end }) => [minute, end]),
     )
   })
 
-  it('join a cluster that is known, and end it', () => {
+  it('join a known cluster, and end it', () => {
     const known = [{ id: 'k', triggerMs: at(9) }]
     const members: Given[] = [
       ['a', 0, 0, undefined, 'k'],

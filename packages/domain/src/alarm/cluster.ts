@@ -2,27 +2,30 @@ import { distanceKm, type Place } from '../distance.ts'
 import { SECOND_MS } from '../time.ts'
 import type { ClusterBranch } from './rule.ts'
 
-/** An alarm of a channel or device, as clusters count it. All times are event time, epoch ms. */
+/** An alarm of a channel or device as clusters count it. All times are event time, epoch ms. */
 export interface ClusterChild extends Place {
   readonly key: string
-  /** What is counted once: its station, or its device. */
+  /** Unit that is counted once: its station or its device. */
   readonly unit: string
   readonly sinceMs: number
   /** Null while it is active. */
   readonly endMs: number | null
-  /** The open cluster it has joined already. */
+  /** The open cluster it already belongs to. */
   readonly clusterId?: string
 }
 
-/** Alarms that stand close together. */
+/** Alarms close together in space and time. */
 export interface Cluster<C extends ClusterChild> {
-  /** Of one that was open already. */
+  /** Id of a cluster that was already open. */
   readonly id?: string
-  /** Since when there are enough: the alarm that made it so. */
+  /** When the required count was reached: the start of the alarm that completed it. */
   readonly triggerMs: number
-  /** The first of a new one is the one that began. */
+  /** For a new cluster the first entry is its earliest alarm. */
   readonly children: readonly C[]
-  /** When there had been too few for the clear time; in the future while that may still be undone, Infinity while there are enough. */
+  /**
+   * When the count had been too low for the clear time; in the future while that may still change, Infinity while the
+   * count is reached.
+   */
   readonly endMs: number
 }
 
@@ -36,11 +39,11 @@ interface Growing<C> {
 type Rule = Pick<ClusterBranch, 'count' | 'radiusKm' | 'withinS' | 'clearForS'>
 
 /**
- * What alarms come to in order of time: they join an open cluster that has an active one near them, or make a new one with
- * others that are active, near and not much older. The order in which they became known changes nothing.
+ * Replays alarms in time order: each joins an open cluster with an active member nearby, or forms a new one with other
+ * active, nearby, recent alarms. The order in which alarms became known does not matter.
  *
- * @param known clusters that are open, whose children name them
- * @returns those, and the new ones, by their beginning
+ * @param known open clusters, referenced by their children
+ * @returns the known clusters, then the new ones by start time
  */
 export function playClusters<C extends ClusterChild>(
   rule: Rule,
@@ -55,7 +58,7 @@ export function playClusters<C extends ClusterChild>(
   let free: C[] = []
   const joins = (cluster: Growing<C>, child: C, atMs: number) =>
     cluster.children.some((other) => isActive(other, atMs) && isNear(rule, other, child))
-  /** Whoever joins may bring others that stood near it all the time. */
+  /** A joining alarm may connect others near it that were out of reach before. */
   const grow = (cluster: Growing<C>, atMs: number) => {
     for (let next = free.find((child) => joins(cluster, child, atMs)); next !== undefined; ) {
       cluster.children.push(next)
@@ -87,7 +90,7 @@ export function playClusters<C extends ClusterChild>(
   return all
 }
 
-/** Enough of those around any of them, the new one included; all of them, the first one first. */
+/** A group of at least `count` units around any centre near the new alarm; contains the new one, earliest first. */
 function groupAround<C extends ClusterChild>(rule: Rule, free: readonly C[], child: C): readonly C[] | undefined {
   const { count, withinS } = rule
   const recent = free.filter(({ sinceMs }) => child.sinceMs - sinceMs <= withinS * SECOND_MS)
@@ -97,7 +100,7 @@ function groupAround<C extends ClusterChild>(rule: Rule, free: readonly C[], chi
     .find((group) => unitsOf(group) >= count)
 }
 
-/** When fewer than enough have been active for the clear time, counted from the beginning. */
+/** When fewer than `count` units have been active for the clear time, replayed from the trigger. */
 function endOf(
   { triggerMs, children }: Pick<Growing<ClusterChild>, 'triggerMs' | 'children'>,
   { count, clearForS }: Rule,

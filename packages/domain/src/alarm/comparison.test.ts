@@ -62,7 +62,7 @@ const threshold = (rest: Partial<ThresholdBranch> = {}): ThresholdBranch => ({
 })
 
 describe('limit branches', () => {
-  it('give one comparison for each averaging period, or for the one that is named', () => {
+  it('give one comparison for each averaging period, or for the selected one', () => {
     expect(compile(branchOf('AEGL', '2')).map(({ figure, value }) => [figure, value])).toEqual([
       [{ kind: 'mean', avgS: 600 }, 2.8],
       [{ kind: 'mean', avgS: 3_600 }, 2],
@@ -96,17 +96,17 @@ describe('limit branches', () => {
     expect(compile(branchOf(kind, level)).map((comparison) => comparison.figure)).toEqual([figure])
   })
 
-  it('take their operator from the row', () => {
+  it('take their operator from the limit', () => {
     expect(compile(branchOf('OEL_STEL')).map(({ op }) => op)).toEqual(['>'])
     expect(compile(branchOf('IDLH')).map(({ op }) => op)).toEqual(['>='])
   })
 
-  it('ask two readings in a row, one where they are minutes apart or have no period', () => {
+  it('need two consecutive readings, or one where the period is minutes long or absent', () => {
     const readings = (periodS: number) => compile(branchOf('IDLH'), { periodS }).map(({ n, m }) => [n, m])
     expect([readings(5), readings(299), readings(300), readings(0)]).toEqual([[[2, 2]], [[2, 2]], [[1, 1]], [[1, 1]]])
   })
 
-  it('judge ambient air by the clock; a full hour has held already, a year says nothing of today', () => {
+  it('judge ambient air by clock means; a full hour needs no further hold, annual limits are skipped', () => {
     expect(compile(branchOf('GB3095', '', { forS: 600 }))).toMatchObject([
       { figure: { kind: 'clock', avgPeriod: '1h' }, forS: 0, clearForS: 0, text: 'GB3095' },
       { figure: { kind: 'clock', avgPeriod: 'day' }, forS: 0, clearForS: 0 },
@@ -135,25 +135,25 @@ describe('threshold branches', () => {
     ['none for a status: the opposite', 'cab_door', { op: '>', value: 0 }, '<=0'],
     ['the value it was given', 'cl2', { value: 20, clearValue: 12 }, '<12'],
     ['the opposite at the same value', 'cl2', { op: '>', value: 20, clearValue: 20 }, '<=20'],
-  ] as const)('are left by %s', (_, code, rest, expected) => {
+  ] as const)('clear by %s', (_, code, rest, expected) => {
     expect(clearOf(code, rest)).toEqual([expected])
   })
 
-  it('compare readings, or means', () => {
+  it('compare readings or means', () => {
     expect(compile(threshold({ n: 2, m: 3 }))).toMatchObject([{ figure: { kind: 'sample' }, n: 2, m: 3 }])
     expect(compile(threshold({ avgS: 600 }))).toMatchObject([{ figure: { kind: 'mean', avgS: 600 }, n: 1, m: 1 }])
   })
 })
 
 describe('other branches', () => {
-  it('compare a change with its own sign', () => {
+  it('compare a change with its sign', () => {
     const rate: RuleBranch = { type: 'rate', severity: 3, op: '<', perMin: -2, overS: 60, forS: 0, clearForS: 60 }
     expect(compile(rate)).toMatchObject([
       { figure: { kind: 'rate', overS: 60 }, op: '<', clearOp: '>', clearValue: -1.8 },
     ])
   })
 
-  it('give no comparison when they are about other things, and keep their index', () => {
+  it('give no comparison for other subjects, and keep their index', () => {
     const stuck: RuleBranch = { type: 'stuck', severity: 5, forS: 0, clearForS: 0 }
     const context = { metric: metricOf('cl2'), periodS: 5, limits: LIMITS }
     expect(compileBranches([stuck, threshold()], context).map(({ branch }) => branch)).toEqual([1])
@@ -163,12 +163,12 @@ describe('other branches', () => {
 describe('isOutOfReach', () => {
   const sample = { figure: { kind: 'sample' }, op: '>=', value: 20 } as const
 
-  it('says when a range ends below a limit', () => {
+  it('is true when the range ends below a limit', () => {
     expect([10, 20, 30, null].map((hi) => isOutOfReach(sample, hi))).toEqual([true, false, false, false])
     expect(isOutOfReach({ ...sample, op: '>' }, 20)).toBe(true)
   })
 
-  it('leaves lower bounds, changes and sums alone', () => {
+  it('never applies to lower bounds, changes or sums', () => {
     expect(isOutOfReach({ ...sample, op: '<' }, 10)).toBe(false)
     expect(isOutOfReach({ ...sample, figure: { kind: 'rate', overS: 60 } }, 10)).toBe(false)
     expect(isOutOfReach({ ...sample, figure: { kind: 'mean', avgS: 3_600 } }, 10, 'sum')).toBe(false)
@@ -189,23 +189,23 @@ describe('index branches', () => {
   const context = { metric: { code: 'pm25', unit: 'µg/m³', agg: 'avg' }, periodS: 60, limits: [] } as const
   const index = { station: { id: 's1', name: '甲站' }, city: { id: '320500', name: '苏州' } }
 
-  it('speak of the place whose alarms the channel carries, without a unit', () => {
+  it('describe the place whose alarms the channel carries, without a unit', () => {
     expect(compileBranch(branch, 0, { ...context, index })).toMatchObject([
       { figure: { kind: 'clock', avgPeriod: 'aqi-day-city' }, op: '>=', value: 201, clearOp: '<', about: '苏州 AQI' },
     ])
   })
 
-  it('give nothing for a channel that carries none, or none of that kind', () => {
+  it('give nothing for a channel that carries no place, or none of that kind', () => {
     expect(compileBranch(branch, 0, context)).toEqual([])
     expect(compileBranch(branch, 0, { ...context, index: { station: index.station } })).toEqual([])
   })
 
-  it('hold by reports: a shorter time has passed with each', () => {
+  it('hold for whole reports; a shorter hold time is met by each report', () => {
     const [day] = compileBranch({ ...branch, forS: 3_600, clearForS: 172_800 }, 0, { ...context, index })
     expect([day?.forS, day?.clearForS]).toEqual([0, 172_800])
   })
 
-  it('stand in a rule of their own', () => {
+  it('need a rule of their own', () => {
     expect(subjectsOf(['index', 'cluster'])).toEqual(['place'])
     expect(subjectsOf(['index', 'threshold'])).toHaveLength(2)
   })
@@ -218,7 +218,7 @@ describe('the toxicity level', () => {
       ({ figure, op, value, clearOp, clearForS }) => [figure, op, value, clearOp, clearForS],
     )
 
-  it('is reached at its line, not only beyond it, in any window that has one, and left after a minute', () => {
+  it('is reached at its line in any window that has one, and clears after a minute', () => {
     expect(linesOf(4)).toContainEqual([{ kind: 'mean', avgS: 3_600 }, '>=', 20, '<', 60])
     expect(linesOf(3)).toContainEqual([{ kind: 'mean', avgS: 3_600 }, '>=', 2, '<', 60])
   })

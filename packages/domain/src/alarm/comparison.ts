@@ -17,14 +17,14 @@ import {
 } from './rule.ts'
 import { TOXIC_WINDOWS_MIN, toxicLines } from './toxic-level.ts'
 
-/** What is compared: a reading, a running mean, a change a minute, or the mean of a full clock hour or GMT+8 day. */
+/** What is compared: a reading, a running mean, a change per minute, or the mean of a full clock hour or GMT+8 day. */
 export type ComparisonFigure =
   | { readonly kind: 'sample' }
   | { readonly kind: 'mean'; readonly avgS: number }
   | { readonly kind: 'rate'; readonly overS: number }
   | { readonly kind: 'clock'; readonly avgPeriod: string }
 
-/** Whether two comparisons speak of the same quantity: readings are not comparable with means. */
+/** Whether two comparisons use the same quantity: readings are not comparable with means. */
 export function isSameFigure(a: ComparisonFigure, b: ComparisonFigure): boolean {
   switch (a.kind) {
     case 'mean':
@@ -38,7 +38,7 @@ export function isSameFigure(a: ComparisonFigure, b: ComparisonFigure): boolean 
   }
 }
 
-/** A branch as it is for one channel: limits looked up, in the channel's unit. */
+/** A branch resolved for one channel: limits looked up, values in the channel's unit. */
 export interface Comparison {
   /** Index in the rule's branches. */
   readonly branch: number
@@ -53,19 +53,19 @@ export interface Comparison {
   /** `n` of the last `m` judgements, 1 ≤ n ≤ m ≤ {@link MAX_READINGS}. */
   readonly n: number
   readonly m: number
-  /** A line that moves takes the place of `value`, which is where it would be without movement. */
+  /** A moving line that replaces `value`; `value` then holds the static equivalent. */
   readonly line?: BaselineLine
   /** Name of the limit with its averaging time: `AEGL-2（60 min）`. */
   readonly text?: string
-  /** Limit set it stands in. */
+  /** Limit set that contains it. */
   readonly setLabel?: string
-  /** What has to hold besides. */
+  /** Further conditions that must hold as well. */
   readonly also?: readonly Also[]
-  /** What is judged in place of the channel, which only carries the alarm: `苏州 AQI`. It has no unit. */
+  /** What is judged instead of the channel, which only carries the alarm: `苏州 AQI`. It has no unit. */
   readonly about?: string
 }
 
-/** The places whose index a channel carries the alarms of: one channel does for each. */
+/** Places whose index alarms are carried by a channel: one channel per place. */
 export interface IndexPlaces {
   readonly station?: { readonly id: string; readonly name: string }
   readonly city?: { readonly id: string; readonly name: string }
@@ -77,23 +77,23 @@ export interface Also {
   readonly comparisons: readonly Comparison[]
 }
 
-/** All that is compared, further conditions included. */
+/** All comparisons, including further conditions. */
 export const withAlso = (comparisons: readonly Comparison[]): Comparison[] =>
   comparisons.flatMap((comparison) => [comparison, ...(comparison.also ?? []).flatMap((also) => also.comparisons)])
 
-/** A limit in force for a channel, in the metric's storage unit; `avgPeriod` also an own `90s`. */
+/** A limit in force for a channel, in the metric's storage unit; `avgPeriod` may also be custom, such as `90s`. */
 export interface ChannelLimit {
   readonly kind: LimitKind
   readonly level: string
   readonly avgPeriod: string
   readonly op: '>' | '>='
   readonly value: number
-  /** Short name, as `limitName` gives it. */
+  /** Short name, from `limitName`. */
   readonly name: string
   readonly setLabel?: string
 }
 
-/** What a branch is compiled for. */
+/** Context in which a branch is compiled. */
 export interface CompileContext {
   readonly metric: Pick<Metric, 'code' | 'unit' | 'agg'>
   /** 0 = no period. */
@@ -103,11 +103,11 @@ export interface CompileContext {
   readonly index?: IndexPlaces | undefined
 }
 
-/** So many judgements are remembered for n of m. */
+/** Number of judgements remembered for n of m. */
 export const MAX_READINGS = 30
-/** At this period one reading has to do: a second one is minutes away. */
+/** From this period on a single reading is enough: the next one is minutes away. */
 const SLOW_PERIOD_S = 300
-/** Means of clock hours and of GMT+8 days, s from one to the next. */
+/** Step of clock means (hours and GMT+8 days), s. */
 const CLOCK_STEP_S: Readonly<Record<string, number>> = {
   '1h': 3_600,
   day8h: 3_600,
@@ -118,17 +118,17 @@ const CLOCK_STEP_S: Readonly<Record<string, number>> = {
   'aqi-day-city': 86_400,
 }
 
-/** What an index is told as to `takeClock`. */
+/** The averaging period under which an index is passed to `takeClock`. */
 export const indexPeriod = ({ span, of }: Pick<IndexBranch, 'span' | 'of'>) => `aqi-${span}-${of}` as const
 export type IndexPeriod = ReturnType<typeof indexPeriod>
-/** Seconds from one clock mean to the next; undefined for what is no clock mean. */
+/** Seconds from one clock mean to the next; undefined if it is not a clock mean. */
 export const clockStepS = (avgPeriod: string): number | undefined => CLOCK_STEP_S[avgPeriod]
 
-/** All comparisons of a rule for one channel; branches about other subjects, and limits that it has not, give none. */
+/** All comparisons of a rule for one channel; branches with other subjects and limits the channel lacks give none. */
 export const compileBranches = (branches: readonly RuleBranch[], context: CompileContext): Comparison[] =>
   branches.flatMap((branch, index) => compileBranch(branch, index, context))
 
-/** Comparisons of one branch for one channel: of a limit one for each averaging period, of other subjects none. */
+/** Comparisons of one branch for one channel: one per averaging period of a limit, none for other subjects. */
 export function compileBranch(branch: RuleBranch, index: number, context: CompileContext): Comparison[] {
   switch (branch.type) {
     case 'threshold':
@@ -152,7 +152,7 @@ export function compileBranch(branch: RuleBranch, index: number, context: Compil
   }
 }
 
-/** None where the channel lacks what a condition speaks of; what is not there does not hold either. */
+/** Empty if the channel lacks the subject of a condition; a `not` condition without subject is dropped. */
 function ofComposite(branch: CompositeBranch, index: number, context: CompileContext): Comparison[] {
   const { severity, forS, clearForS } = branch
   const [first = [], ...others] = branch.conditions.map((condition) =>
@@ -194,7 +194,7 @@ function ofThreshold(branch: ThresholdBranch, index: number, { metric }: Compile
   }
 }
 
-/** A change is over when it has come down to this share of the branch. */
+/** A change clears when it has fallen to this share of the branch's value. */
 const RATE_CLEAR_SHARE = 0.9
 
 function ofRate({ severity, forS, clearForS, op, perMin, overS }: RateBranch, index: number): Comparison {
@@ -240,9 +240,9 @@ function ofLimit(branch: LimitBranch, index: number, limit: ChannelLimit, period
   const { share = 1 } = branch
   const value = limit.value * share
   const clearValue = value * branch.clearShare
-  // Two readings in a row, so that one bad one is no alarm; a breath test has no second one.
+  // Two consecutive readings, so that one bad reading raises no alarm; a breath test has only one.
   const readings = figure.kind === 'sample' && periodS > 0 && periodS < SLOW_PERIOD_S ? 2 : 1
-  // A clock mean speaks for its whole hour or day: what is shorter has held already.
+  // A clock mean covers its whole hour or day, so shorter holds are already met.
   const beyond = figure.kind === 'clock' ? (clockStepS(figure.avgPeriod) ?? 0) : 0
   return [
     {
@@ -272,11 +272,13 @@ const limitText = (name: string, share: number, figure: ComparisonFigure) =>
   ].join('')
 
 const TOXIC_NAMES = { 1: '关注', 2: '预警', 3: '危险', 4: '致命' } as const
-/** A level is left after 60 s below 90 % of its line (domain §5.4). */
+/** A level clears after 60 s below 90 % of its line (domain §5.4). */
 const TOXIC_CLEAR_SHARE = 0.9
 const TOXIC_CLEAR_S = 60
 
-/** The air toxicity level as what it is made of: any window of its channel that reaches the line of the level, or the IDLH. */
+/**
+ * The air toxicity level, expressed by its parts: any window of the channel that reaches the level's line, or the IDLH.
+ */
 function ofToxicLoad(branch: ToxicLoadBranch, index: number, { limits }: CompileContext): Comparison[] {
   const lines = toxicLines(limits)
   if (!lines) return []
@@ -313,7 +315,7 @@ function ofIndex(branch: IndexBranch, index: number, context: CompileContext): C
   const place = context.index?.[branch.of]
   if (!place) return []
   const avgPeriod = indexPeriod(branch)
-  // A report speaks for its whole hour or day: what is shorter has held already.
+  // A report covers its whole hour or day, so shorter holds are already met.
   const beyond = clockStepS(avgPeriod) ?? 0
   const { severity, value, forS, clearForS } = branch
   return [
@@ -334,7 +336,7 @@ function ofIndex(branch: IndexBranch, index: number, context: CompileContext): C
   ]
 }
 
-/** The averaging act of a limit; undefined for means that judge no live value: months, years, doses of a life. */
+/** How a limit is averaged; undefined for means that apply to no live value: months, years, lifetime doses. */
 function figureOf(avgPeriod: string): ComparisonFigure | undefined {
   if (avgPeriod === 'instant') return { kind: 'sample' }
   if (clockStepS(avgPeriod) !== undefined) return { kind: 'clock', avgPeriod }
@@ -351,7 +353,7 @@ export function spanText(seconds: number): string {
 }
 
 /**
- * Whether no reading of an instrument can reach a comparison: beyond its range a reading counts as the range's end
+ * Whether no reading of an instrument can reach a comparison: readings beyond the range count as the end of the range
  * (量程低于限值，永远不会达到). Unknown ranges, changes and sums of readings are never out of reach.
  */
 export function isOutOfReach(

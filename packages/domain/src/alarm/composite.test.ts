@@ -30,7 +30,7 @@ const all = (conditions: readonly Condition[], rest: Partial<CompositeBranch> = 
 const compiled = (branch: CompositeBranch) => compileBranch(branch, 0, context)
 const evaluatorOf = (comparisons: readonly Comparison[]) =>
   createChannelEvaluator({ comparisons, periodS: 10, agg: 'avg', autoClear: true, range: { lo: 0, hi: 100 } })
-/** A sample every 10 s. */
+/** One sample every 10 s. */
 const run = (branch: CompositeBranch, values: readonly number[]) => {
   const evaluator = evaluatorOf(compiled(branch))
   return told(values.flatMap((value, i) => evaluator.take(T0 + i * 10_000, value, 0)))
@@ -42,20 +42,20 @@ const repeat = (value: number, count: number) => Array.from({ length: count }, (
 describe('a composite branch', () => {
   it('[BZ-20] holds while all its conditions do', () => {
     const branch = all([reading(10), rising(6)])
-    // High, but it does not rise; then it does.
+    // High but not rising, then rising.
     expect(run(branch, [...repeat(12, 12), 14, 16, 18, 20, 22, 24, 26])).toEqual(['raise@150s'])
-    // It rises, but is not high.
+    // Rising but not high.
     expect(run(branch, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9])).toEqual([])
   })
 
-  it('does not hold while one that must not hold does', () => {
+  it('does not hold while a negated condition holds', () => {
     const branch = all([reading(10), not(reading(50))])
     expect(run(branch, [5, 12, 60, 60, 12, 5])).toEqual(['raise@10s', 'clear@20s', 'raise@40s', 'clear@50s'])
   })
 
-  it('is over when any of them is left beyond its own clear value', () => {
+  it('clears when any condition passes its own clear value', () => {
     const branch = all([reading(10), reading(20, { clearValue: 15 } as Partial<Condition>)])
-    // Within the hysteresis of the second one it goes on.
+    // Stays active within the hysteresis of the second condition.
     expect(run(branch, [25, 16, 16, 14, 12])).toEqual(['raise@0s', 'clear@30s'])
     expect(run(all([reading(10), reading(5)]), [25, 9.5, 8, 8])).toEqual(['raise@0s', 'clear@20s'])
   })
@@ -64,28 +64,28 @@ describe('a composite branch', () => {
     expect(run(all([reading(10), reading(5, { forS: 30 })]), repeat(12, 8))).toEqual(['raise@30s'])
     expect(run(all([reading(10), reading(5)], { forS: 40 }), repeat(12, 8))).toEqual(['raise@40s'])
     expect(run(all([reading(10), reading(5)], { clearForS: 20 }), [12, 2, 2, 2, 2])).toEqual(['raise@0s', 'clear@30s'])
-    // What nobody saw held for nothing.
+    // A hold does not span a gap.
     const evaluator = evaluatorOf(compiled(all([reading(10), reading(5, { forS: 30 })])))
     const take = (second: number) => evaluator.take(T0 + second * 1_000, 12, 0)
     expect(told([0, 10, 300, 310, 320, 330].flatMap(take))).toEqual(['raise@330s'])
   })
 
-  it('is not judged while a condition was never judged: a mean without enough samples is neither true nor false', () => {
+  it('is not judged while a condition is unjudged: a mean without enough samples is neither true nor false', () => {
     expect(run(all([reading(10), mean(10, 120)]), repeat(12, 8))).toEqual([])
     expect(run(all([reading(10), not(mean(10, 120))]), repeat(12, 8))).toEqual([])
     expect(run(all([reading(10), mean(10, 120)]), repeat(12, 12))).toEqual(['raise@80s'])
   })
 
-  it('takes any averaging of a limit for it, and has nothing for a channel without it', () => {
+  it('accepts any averaging of a limit, and gives nothing for a channel without the limit', () => {
     const limit = { type: 'limit', level: '', clearShare: 0.9, forS: 0, clearForS: 0 } as const
     expect(compiled(all([reading(1), { ...limit, kind: 'OEL_MAC' }]))).toHaveLength(1)
     expect(compiled(all([reading(1), { ...limit, kind: 'IDLH' }]))).toEqual([])
     expect(compiled(all([reading(1), { ...limit, kind: 'IDLH', not: true }]))).toMatchObject([{ also: [] }])
-    // Clock means come at other instants than samples do.
+    // Clock means have other instants than samples.
     expect(compiled(all([reading(1), { ...limit, kind: 'GB3095' }]))).toEqual([])
   })
 
-  it('is judged by what held at the time of a late reading, not by what holds now', () => {
+  it('judges a late reading by the conditions at its time, not by the current ones', () => {
     const fell = reading(5, { op: '<=', clearValue: 90 } as Partial<Condition>)
     const evaluator = evaluatorOf(compiled(all([reading(10), fell])))
     const take = (second: number, value: number) => evaluator.take(T0 + second * 1_000, value, 0)
@@ -95,7 +95,7 @@ describe('a composite branch', () => {
     expect(told(take(630, 12))).toEqual(['raise@630s'])
   })
 
-  it('judges the same for readings in any order within five minutes once the figure has left the hysteresis', () => {
+  it('judges the same for any order within five minutes once the figure has left the hysteresis', () => {
     const branch = all([reading(10, { forS: 20 }), not(reading(18))], { severity: 2 })
     const samples = fc.array(
       fc.record({ value: fc.constantFrom(0, 8, 11, 15, 20), delayS: fc.integer({ min: 0, max: 280 }) }),

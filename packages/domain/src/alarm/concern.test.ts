@@ -13,12 +13,12 @@ it.each([
   ['pm25', undefined],
   ['dose_rate', undefined],
   ['batt_v', undefined],
-])('an alarm of %s is of %s', (code, concern) => {
+])('maps an alarm of %s to %s', (code, concern) => {
   const metric = metricByCode(code)
   expect(metric && concernOf(metric)).toBe(concern)
 })
 
-it('no metric is of both', () => {
+it('maps no metric to both', () => {
   const infection = new Set(metricCodesOf('infection'))
   expect(metricCodesOf('toxicity').filter((code) => infection.has(code))).toEqual([])
 })

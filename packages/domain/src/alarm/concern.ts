@@ -1,6 +1,6 @@
 import { METRICS } from '../metrics.ts'
 
-/** What the network was built to watch for; other metrics are of neither. */
+/** The two main purposes of the network; other metrics belong to neither. */
 export type Concern = 'toxicity' | 'infection'
 
 const INFECTION_NBC = new Set(['bio_fluor', 'bio_ratio', 'bio_total', 'pcr_ct'])

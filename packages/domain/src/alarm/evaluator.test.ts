@@ -51,26 +51,26 @@ const every10 = (values: readonly number[], fromS = 0): Row[] => values.map((val
 const repeat = (value: number, count: number) => Array.from({ length: count }, () => value)
 
 describe('raising', () => {
-  it('raises nothing for a constant below', () => {
+  it('does nothing for a constant value below the limit', () => {
     expect(run(evaluatorOf([over(10), over(20, { severity: 1, branch: 1 })]), every10(repeat(9.99, 2_000)))).toEqual([])
   })
 
-  it('raises at the third of three samples that cover forS, with its time', () => {
+  it("raises at the third of three samples that cover forS, with that sample's time", () => {
     const steps = run(evaluatorOf([over(10, { forS: 20 })]), every10([5, 11, 12, 13, 12]))
     expect(steps).toMatchObject([
       { kind: 'raise', tsMs: at(30), severity: 3, branch: 0, figure: 13, value: 10, sinceMs: at(10), n: 1 },
     ])
   })
 
-  it('breaks a hold by one figure that is not true', () => {
+  it('restarts a hold after a single sample that does not match', () => {
     expect(told(run(evaluatorOf([over(10, { forS: 20 })]), every10([11, 11, 9.5, 11, 11, 11])))).toEqual([
       'raise@50s/3',
     ])
   })
 
-  it('begins a hold anew after a gap', () => {
+  it('restarts a hold after a gap', () => {
     const evaluator = evaluatorOf([over(10, { forS: 100 })])
-    // 2.5 periods are less than a minute: 60 s is no gap yet, 61 s is.
+    // 2.5 periods are less than a minute: 60 s is no gap, 61 s is.
     expect(
       told(
         run(evaluator, [
@@ -85,7 +85,7 @@ describe('raising', () => {
     ).toEqual(['raise@221s/3'])
   })
 
-  it('knows a gap by the period in force then, and by the longer one where it changes', () => {
+  it('detects gaps by the period in force then, and by the longer one where it changes', () => {
     // 2.5 periods of 60 s are 150 s.
     const rows: Row[] = [[0, 11], [120, 11], [240, 11], [390, 11], [541, 11]] // biome-ignore format: a row a sample
     const rest = { forS: 390 }
@@ -95,20 +95,20 @@ describe('raising', () => {
     expect(told(run(evaluatorOf([over(10, { forS: 541 })], { before }), rows))).toEqual([])
   })
 
-  it('takes the operator as it is', () => {
+  it('applies the operator literally', () => {
     expect(run(evaluatorOf([over(10, { op: '>' })]), every10([10]))).toEqual([])
     expect(told(run(evaluatorOf([over(10)]), every10([10])))).toEqual(['raise@0s/3'])
     expect(told(run(evaluatorOf([over(10, { op: '<', clearOp: '>', clearValue: 11 })]), every10([9])))).toHaveLength(1)
   })
 
-  it('fires when n of the last m are true, now among them', () => {
+  it('fires when n of the last m match, including the current one', () => {
     const twoOfThree = () => evaluatorOf([over(10, { n: 2, m: 3 })])
     expect(told(run(twoOfThree(), every10([11, 5, 11])))).toEqual(['raise@20s/3'])
     expect(told(run(twoOfThree(), every10([11, 5, 5, 11, 5, 5])))).toEqual([])
     expect(told(run(evaluatorOf([over(10, { n: 2, m: 2 })]), every10([11, 5, 11, 11])))).toEqual(['raise@30s/3'])
   })
 
-  it('lets the gravest of several win', () => {
+  it('picks the gravest of several branches', () => {
     const comparisons = [over(10, { severity: 4 }), over(20, { severity: 2, branch: 1 })]
     expect(run(evaluatorOf(comparisons), every10([25]))).toMatchObject([{ kind: 'raise', severity: 2, branch: 1 }])
   })
@@ -121,14 +121,14 @@ describe('evidence', () => {
     ])
   })
 
-  it.each(['calibration', 'stuck', 'deviceInvalid', 'manuallyInvalid'] as const)('takes none with %s', (bit) => {
+  it.each(['calibration', 'stuck', 'deviceInvalid', 'manuallyInvalid'] as const)('ignores samples with %s', (bit) => {
     const evaluator = evaluatorOf([over(10)])
     expect(run(evaluator, [[0, 40, QUALITY[bit]]])).toEqual([])
     expect(evaluator.watermarkMs()).toBe(Number.NEGATIVE_INFINITY)
     expect(run(evaluator, [[0, 40, QUALITY[bit] | QUALITY.manuallyValid]])).toHaveLength(1)
   })
 
-  it('ignores NaN, infinities, repetitions and what is more than 5 minutes older', () => {
+  it('ignores NaN, infinities, duplicates and samples more than 5 minutes late', () => {
     const evaluator = evaluatorOf([over(10)])
     expect(
       run(evaluator, [
@@ -141,7 +141,7 @@ describe('evidence', () => {
     ).toEqual([])
   })
 
-  it('does not judge a mean of less than 75 %: it neither raises nor clears nor breaks a hold', () => {
+  it('does not judge a mean of less than 75 %: it neither raises, clears nor breaks a hold', () => {
     const mean = over(10, { figure: { kind: 'mean', avgS: 60 }, clearForS: 0 })
     expect(run(evaluatorOf([mean]), every10(repeat(40, 4)))).toEqual([])
     const evaluator = evaluatorOf([mean])
@@ -150,7 +150,7 @@ describe('evidence', () => {
     expect(told(run(evaluator, every10([0], 240)))).toEqual(['clear@240s/3'])
   })
 
-  it('judges again at the watermark when a disordered sample enters a window', () => {
+  it('judges again at the watermark when a late sample enters a window', () => {
     const evaluator = evaluatorOf([over(10, { figure: { kind: 'mean', avgS: 60 } })])
     run(evaluator, [
       [0, 8],
@@ -162,7 +162,7 @@ describe('evidence', () => {
     expect(run(evaluator, [[40, 45]])).toMatchObject([{ kind: 'raise', tsMs: at(50), isLate: true, n: 6 }])
   })
 
-  it('compares a disordered reading at its own time, and counts no verdict twice', () => {
+  it('compares a late reading at its own time, and counts no verdict twice', () => {
     const mean = over(10, { figure: { kind: 'mean', avgS: 60 }, n: 2, m: 2 })
     const evaluator = evaluatorOf([mean, over(30, { severity: 1, branch: 1 })])
     expect(
@@ -179,7 +179,7 @@ describe('evidence', () => {
     expect(told(run(evaluator, every10(repeat(20, 6), 60)))).toEqual(['down@100s/3'])
   })
 
-  it('lets a disordered reading break a hold, and make one', () => {
+  it('lets a late reading break or complete a hold', () => {
     const evaluator = evaluatorOf([over(10, { forS: 20, clearForS: 0 })])
     expect(told(run(evaluator, every10([11, 11])))).toEqual([])
     expect(told(run(evaluator, [[5, 3]]))).toEqual([])
@@ -190,7 +190,7 @@ describe('evidence', () => {
     expect(told(run(other, [[10, 11]]))).toEqual(['raise@20s/3', 'clear@30s/3'])
   })
 
-  it('tells what is graver at the watermark when something later was told already', () => {
+  it('reports a graver step at the watermark when a later step was already reported', () => {
     const evaluator = evaluatorOf([over(10, { clearForS: 0 }), over(30, { severity: 1, branch: 1, clearForS: 0 })])
     expect(told(run(evaluator, every10([1, 11, 1, 1])))).toEqual(['raise@10s/3', 'clear@20s/3'])
     expect(told(run(evaluator, [[5, 45]]))).toEqual(['raise@30s/1'])
@@ -198,7 +198,7 @@ describe('evidence', () => {
     expect(told(run(evaluator, [[40, 1]]))).toEqual(['clear@40s/1'])
   })
 
-  it('tells the gravest at the next sample when a clear was told at this one', () => {
+  it('reports the gravest at the next sample when a clear was reported at the current one', () => {
     const evaluator = evaluatorOf([over(10, { clearForS: 30 }), over(18, { severity: 1, branch: 1, clearForS: 0 })])
     expect(
       told(
@@ -209,13 +209,13 @@ describe('evidence', () => {
         ]),
       ),
     ).toEqual(['raise@0s/3', 'clear@40s/3'])
-    // The milder one goes on, too.
+    // The milder one continues as well.
     expect(told(run(evaluator, [[20, 20]]))).toEqual([])
     expect(told(run(evaluator, [[50, 9.5]]))).toEqual(['raise@50s/1'])
     expect(told(run(evaluator, [[60, 9.5]]))).toEqual(['down@60s/3'])
   })
 
-  it('tells what a sample says although something older was to be told at it', () => {
+  it('reports the step of the current sample although an older one was pending', () => {
     const evaluator = evaluatorOf([over(10, { clearForS: 30 }), over(18, { severity: 1, branch: 1, clearForS: 0 })])
     run(evaluator, [
       [0, 11],
@@ -228,7 +228,7 @@ describe('evidence', () => {
     expect(told(run(evaluator, [[70, 9.5]]))).toEqual(['down@70s/3'])
   })
 
-  it('judges a sample at which nothing older is left to tell', () => {
+  it('judges a sample normally when no older step is pending any more', () => {
     const evaluator = evaluatorOf([over(10, { clearForS: 30 }), over(18, { severity: 1, branch: 1, clearForS: 0 })])
     run(evaluator, [
       [0, 11],
@@ -240,26 +240,26 @@ describe('evidence', () => {
     expect(told(run(evaluator, [[50, 20]]))).toEqual(['up@50s/1'])
   })
 
-  it('raises nothing by a mean that is not judged any more', () => {
+  it('does not raise by a mean that is no longer judged', () => {
     const evaluator = evaluatorOf([over(10, { figure: { kind: 'mean', avgS: 60 } }), over(90, { branch: 1 })])
     run(evaluator, every10(repeat(20, 6)))
     evaluator.adopt(undefined)
     expect(run(evaluator, [[300, 20]])).toEqual([])
   })
 
-  it('watches a change', () => {
+  it('judges a change', () => {
     const rising = over(5, { figure: { kind: 'rate', overS: 60 }, op: '>', clearValue: 4.5 })
     expect(told(run(evaluatorOf([rising]), every10([1, 1, 1, 1, 1, 1, 7])))).toEqual(['raise@60s/3'])
   })
 })
 
 describe('clearing', () => {
-  it('makes one alarm of a figure that chatters inside the hysteresis', () => {
+  it('makes one alarm of a figure that oscillates inside the hysteresis', () => {
     const chatter = Array.from({ length: 400 }, (_, i) => (i % 2 === 0 ? 10.1 : 9.2))
     expect(told(run(evaluatorOf([over(10)]), every10(chatter)))).toEqual(['raise@0s/3'])
   })
 
-  it('clears when the clear condition has held in samples, and says since when', () => {
+  it('clears when the clear condition has held in samples, and reports since when', () => {
     const steps = run(evaluatorOf([over(10)]), every10([11, 5, 9.5, ...repeat(5, 8)]))
     expect(steps).toMatchObject([
       { kind: 'raise' },
@@ -267,7 +267,7 @@ describe('clearing', () => {
     ])
   })
 
-  it('is not cleared by silence: the time before a gap counts for nothing', () => {
+  it('is not caused by silence: time before a gap does not count', () => {
     const evaluator = evaluatorOf([over(10)])
     expect(
       told(
@@ -282,7 +282,7 @@ describe('clearing', () => {
     expect(told(run(evaluator, [[3_670, 5]]))).toEqual(['clear@3670s/3'])
   })
 
-  it('leaves the end to a person when autoClear is off', () => {
+  it('is left to a person when autoClear is off', () => {
     const comparisons = [over(10), over(20, { severity: 1, branch: 1 })]
     const evaluator = evaluatorOf(comparisons, { autoClear: false })
     expect(told(run(evaluator, every10([25, ...repeat(0, 100)])))).toEqual(['raise@0s/1'])
@@ -291,7 +291,7 @@ describe('clearing', () => {
     expect(told(run(evaluator, every10([11], 2_000)))).toEqual(['raise@2000s/3'])
   })
 
-  it('raises anew after a person has ended an alarm whose condition is still true', () => {
+  it('allows a new raise after a person has ended an alarm whose condition is still true', () => {
     const evaluator = evaluatorOf([over(10)])
     run(evaluator, every10([11]))
     evaluator.adopt(undefined)
@@ -307,11 +307,11 @@ describe('after a restart', () => {
     over(30, { severity: 1, branch: 3, clearForS: 10 }),
   ]
 
-  it('[BZ-20] goes on as if nothing had happened, wherever it was cut, once it has read again what is stored', () => {
+  it('[BZ-20] continues unchanged from any cut once the stored samples are read again', () => {
     const readings = fc.array(fc.constantFrom(2, 9.5, 11, 18.5, 21, 24, 26, 28, 35), { minLength: 2, maxLength: 60 })
     fc.assert(
       fc.property(readings, fc.nat(), (values, where) => {
-        // Quiet at first: what was before all that is read again is nobody's knowledge.
+        // Quiet at first: nothing is known of the time before the samples read again.
         const rows = every10([...repeat(2, 6), ...values])
         const cut = 6 + (where % values.length)
         const undisturbed = evaluatorOf(ladder)
@@ -327,11 +327,11 @@ describe('after a restart', () => {
     )
   })
 
-  it('keeps what may have fired before all that it has read', () => {
+  it('keeps branches that may have fired before the samples read again', () => {
     const anew = evaluatorOf(ladder)
     for (const second of [0, 10, 20]) anew.warm(at(second), 35, 0)
     anew.adopt({ severity: 1, branch: 3 })
-    // Within the hysteresis of the third level, which nobody saw begin.
+    // Within the hysteresis of the third level, whose start was not seen.
     expect(told(run(anew, every10(repeat(18.5, 3), 30)))).toEqual(['down@40s/3'])
   })
 })
@@ -343,7 +343,7 @@ describe('steps', () => {
     over(30, { severity: 1, branch: 2 }),
   ]
 
-  it('goes up at once and down one by one, each when its own clear condition has held', () => {
+  it('go up at once and down one by one, each when its own clear condition has held', () => {
     const values = [11, 21, 21, 35, ...repeat(25, 8), ...repeat(9.5, 8), ...repeat(0, 8)]
     expect(told(run(evaluatorOf(ladder), every10(values)))).toEqual([
       'raise@0s/4',
@@ -355,17 +355,17 @@ describe('steps', () => {
     ])
   })
 
-  it('skips what has cleared already', () => {
+  it('skip branches that have already cleared', () => {
     expect(told(run(evaluatorOf(ladder), every10([35, ...repeat(0, 10)])))).toEqual(['raise@0s/1', 'clear@70s/1'])
   })
 
-  it('does not step down to a branch that never fired, although the figure lies in its hysteresis', () => {
+  it('do not go down to a branch that never fired, although the figure lies in its hysteresis', () => {
     const rate = over(5, { figure: { kind: 'rate', overS: 60 }, op: '>', severity: 1, branch: 1, clearValue: 4.5 })
     const steps = run(evaluatorOf([over(10), rate]), every10([...repeat(1, 6), ...repeat(9.5, 20)]))
     expect(told(steps)).toEqual(['raise@60s/1', 'clear@180s/1'])
   })
 
-  it('tells each new peak of the figure, not the values below', () => {
+  it('report each new peak of the figure, not lower values', () => {
     const steps = run(evaluatorOf([over(10)]), every10([11, 12, 11, 15, 15, 14]))
     expect(steps.filter(({ kind }) => kind === 'peak')).toEqual([
       { kind: 'peak', tsMs: at(10), figure: 12 },
@@ -380,7 +380,7 @@ describe('clock means', () => {
   const hour = over(200, { figure: { kind: 'clock', avgPeriod: '1h' }, op: '>', clearForS: 0, clearValue: 180 })
   const endOf = (hours: number) => T0 + hours * 60 * MINUTE_MS
 
-  it('judges a full hour at its end, and again when it is told once more', () => {
+  it('are judged at the end of a full hour, and again when it is repeated', () => {
     const evaluator = evaluatorOf([hour])
     expect(evaluator.takeClock('day', endOf(1), 500)).toEqual([])
     expect(evaluator.takeClock('1h', endOf(1), null)).toEqual([])
@@ -391,7 +391,7 @@ describe('clock means', () => {
     expect(evaluator.takeClock('1h', endOf(3), 100)).toMatchObject([{ kind: 'clear', tsMs: endOf(3) }])
   })
 
-  it('compares no reading with a clock mean', () => {
+  it('are not compared with readings', () => {
     const evaluator = evaluatorOf([hour], { range: { lo: null, hi: null } })
     expect(run(evaluator, every10(repeat(900, 1_000)))).toEqual([])
     expect(evaluator.isIdle()).toBe(true)
@@ -421,7 +421,7 @@ describe('after a restart', () => {
     })
   }
 
-  it('goes on as if there had been none, wherever it falls', () => {
+  it('continues as if uninterrupted, wherever the restart falls', () => {
     fc.assert(
       fc.property(rows, fc.double({ min: 0, max: 1, noNaN: true }), (list, share) => {
         const all = timed(list)
@@ -444,11 +444,11 @@ describe('after a restart', () => {
     expect(evaluator.isIdle()).toBe(false)
     expect(run(evaluator, every10([30, 30]))).toEqual([])
     expect(run(evaluator, every10([41], 20))).toEqual([{ kind: 'peak', tsMs: at(20), figure: 41 }])
-    // Whether the milder one had fired is not known: inside its hysteresis it counts.
+    // Unknown whether the milder one had fired: inside its hysteresis it counts.
     expect(told(run(evaluator, every10(repeat(9.5, 7), 30)))).toEqual(['down@90s/3'])
   })
 
-  it('keeps an active alarm whose branch a new version of the rule has no more', () => {
+  it('keeps an active alarm whose branch the new rule version lacks', () => {
     const evaluator = evaluatorOf([over(10, { severity: 4 })], { active: { severity: 2, branch: 7 } })
     expect(told(run(evaluator, every10(repeat(11, 3))))).toEqual([])
     expect(told(run(evaluator, every10(repeat(0, 7), 30)))).toEqual(['clear@90s/4'])
@@ -461,7 +461,7 @@ describe('after a restart', () => {
   })
 })
 
-describe('samples in any order within 5 minutes, repeated as often as you like', () => {
+describe('samples in any order within 5 minutes, with any number of repeats', () => {
   const comparisons = [
     over(10, { forS: 20, clearForS: 30 }),
     over(14, { severity: 2, branch: 1, n: 2, m: 3, clearForS: 0 }),
@@ -477,8 +477,9 @@ describe('samples in any order within 5 minutes, repeated as often as you like',
   )
   const TAIL = repeat(9.5, 40)
 
-  // What was raised before its hold turned out to be broken was told: it stays until its own clear condition holds.
-  it('lose no alarm, make none milder, repeat none, and lead to the same when the figure leaves the hysteresis', () => {
+  // A raise whose hold later turned out to be broken was already reported: it stays until its own clear condition
+  // holds.
+  it('lose no alarm, make none milder, repeat none, and converge when the figure leaves the hysteresis', () => {
     fc.assert(
       fc.property(samples, (list) => {
         const rows = list.map(({ value, delayS, again }, i) => ({ row: [i * 10, value] as const, delayS, again }))
@@ -487,7 +488,7 @@ describe('samples in any order within 5 minutes, repeated as often as you like',
         const inOrder = evaluatorOf(comparisons)
         const before = run(inOrder, [...rows.map(({ row }) => row), ...tail])
         const evaluator = evaluatorOf(comparisons)
-        // What comes to an instant at which something was told already is told at the next sample: that of the tail at last.
+        // A step at an instant that already reported one is reported at the next sample, at the latest in the tail.
         const after = run(evaluator, [...arrived.flatMap(({ row, again }) => (again ? [row, row] : [row])), ...tail])
         expect(evaluator.active()?.severity ?? UNTOLD).toBeLessThanOrEqual(inOrder.active()?.severity ?? UNTOLD)
         const gravest = (steps: readonly AlarmStep[]) =>
@@ -510,7 +511,7 @@ describe('samples in any order within 5 minutes, repeated as often as you like',
 })
 
 describe('shared windows', () => {
-  it('give several rules of a channel what each has with its own', () => {
+  it('give several rules of a channel the same as windows of their own', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.integer({ min: -30, max: 40 }), fc.integer({ min: 0, max: 30 }))), (list) => {
         const short = [over(10, { figure: { kind: 'mean', avgS: 60 } })]

@@ -10,12 +10,12 @@ import type { AlarmStep } from './step.ts'
 import { createWatch, judge, restartHolds, type Watch } from './watch.ts'
 import { type ChannelWindows, createWindows, type Placement, windowNeeds } from './window.ts'
 
-/** An alarm that is active already, as the database has it. */
+/** An alarm that is already active, from the database. */
 export interface ActiveAlarm {
   readonly severity: Severity
   /** Index in the rule's branches. */
   readonly branch: number
-  /** Unknown: the next figure is told as a peak; whoever keeps the peak takes the greater one. */
+  /** Undefined = unknown: the next figure is reported as a peak; the receiver keeps the greater one. */
   readonly peak?: number
 }
 
@@ -24,47 +24,47 @@ export interface ChannelEvaluatorOptions {
   readonly comparisons: readonly Comparison[]
   /** Nominal sampling period, s; 0 = none. */
   readonly periodS: number
-  /** As `WindowNeeds.before`: absent where only what comes now is judged. */
+  /** As `WindowNeeds.before`; absent where only new samples are judged. */
   readonly before?: readonly PeriodUntil[] | undefined
   readonly agg: MetricAgg
-  /** False: only a person ends the alarm, and it does not become less grave by itself. */
+  /** False: only a person ends the alarm, and it does not step down automatically. */
   readonly autoClear: boolean
   /** Range of the instrument, in the metric's unit. */
   readonly range: { readonly lo: number | null; readonly hi: number | null }
   readonly active?: ActiveAlarm
-  /** Windows that rules of one channel share: whoever shares them adds each sample once and calls `judgeAt`. */
+  /** Windows shared by the rules of one channel: their owner adds each sample once and calls `judgeAt`. */
   readonly windows?: ChannelWindows
 }
 
-/** Judges the samples of one channel by one rule, in event time; the same calls give the same steps. */
+/** Judges the samples of one channel by one rule, in event time; deterministic. */
 export interface ChannelEvaluator {
   /** Takes a sample with its quality bits. */
   take(tsMs: number, value: number, quality: number): readonly AlarmStep[]
-  /** As `take`, for history that was told already: the state follows, no steps. */
+  /** As `take`, for history that was already reported: updates the state, returns no steps. */
   warm(tsMs: number, value: number, quality: number): void
-  /** Judges a value that was added to shared windows, and where it went. */
+  /** Judges a value that was added to shared windows with the given placement. */
   judgeAt(placement: Placement, tsMs: number, value: number): readonly AlarmStep[]
-  /** Takes the mean of a full clock hour or day; null = not valid, judged as nothing. The same end again replaces it. */
+  /** Takes the mean of a full clock hour or day; null = not valid, not judged. The same end again replaces it. */
   takeClock(avgPeriod: string, endMs: number, mean: number | null): readonly AlarmStep[]
   /** As {@link ChannelWindows.seedMinute}. */
   seedMinute(endMs: number, total: number, n: number, sampleS?: number | null): void
-  /** What the database says counts: after warming, and when a person ended the alarm. */
+  /** Adopts the state in the database: after warming, and when a person ended the alarm. */
   adopt(active: ActiveAlarm | undefined): void
   /** The alarm that is active now. */
   active(): ActiveAlarm | undefined
-  /** Time of the newest sample that counted; −Infinity before the first. */
+  /** Time of the newest valid sample; −Infinity before the first. */
   watermarkMs(): number
-  /** Nothing is true and nothing is active. */
+  /** True while no comparison is true and no alarm is active. */
   isIdle(): boolean
 }
 
 const GAP_PERIODS = 2.5
 const MIN_GAP_S = 60
 
-/** Begins with nothing judged, and with the active alarm when there is one. */
+/** Starts with nothing judged, and with the active alarm if there is one. */
 export const createChannelEvaluator = (options: ChannelEvaluatorOptions): ChannelEvaluator => new Evaluator(options)
 
-/** A class, for tens of thousands of them are kept: methods cost nothing each. */
+/** A class because tens of thousands are kept: methods cost no memory per instance. */
 class Evaluator implements ChannelEvaluator, Judging {
   readonly range: ChannelEvaluatorOptions['range']
   readonly autoClear: boolean
@@ -81,7 +81,7 @@ class Evaluator implements ChannelEvaluator, Judging {
   peak = Number.NaN
   toldMs = Number.NEGATIVE_INFINITY
   gravest = UNTOLD
-  /** Undefined when no reading is compared by itself. */
+  /** Undefined when no single reading is compared. */
   readonly replay: Replay | undefined
 
   constructor({ comparisons, periodS, before = [], agg, autoClear, range, active, windows }: ChannelEvaluatorOptions) {
@@ -138,7 +138,7 @@ class Evaluator implements ChannelEvaluator, Judging {
 
 const gapOf = (periodS: number): number => Math.max(GAP_PERIODS * periodS, MIN_GAP_S) * SECOND_MS
 
-/** Where the period changed between two samples, the longer one says how long a silence may be. */
+/** Where the period changed between two samples, the longer one decides the gap. */
 function followPeriod(evaluator: Evaluator, tsMs: number): void {
   const { sampling, newestMs } = evaluator
   if (sampling.before.length === 0) return
@@ -168,11 +168,11 @@ function judgeAt(evaluator: Evaluator, placement: Placement, tsMs: number, value
   const { replay: kept } = evaluator
   if (isNewest) return kept?.owed ? tellOwed(evaluator, kept) : settle(evaluator, newestMs, false)
   const steps = kept ? replay(evaluator, kept, tsMs) : NO_STEPS
-  // At one instant one change is told; the next sample says what has become of it.
+  // At most one change per instant; the next sample reports the rest.
   return newestMs > evaluator.toldMs ? [...steps, ...settle(evaluator, newestMs, true)] : steps
 }
 
-/** At the watermark; a sample behind it changes what running figures are, and no reading. */
+/** Judges at the watermark; a late sample changes running figures but no reading. */
 function judgeNow(evaluator: Evaluator, watch: Watch, value: number, isNewest: boolean): void {
   if (watch.also.length > 0)
     for (const { watches } of watch.also) for (const other of watches) judgeNow(evaluator, other, value, isNewest)
@@ -216,7 +216,7 @@ function goOnWith(evaluator: Evaluator, active: ActiveAlarm): void {
     watches.find(({ comparison }) => comparison.branch === active.branch) ??
     watches.find(({ comparison }) => comparison.severity >= active.severity) ??
     watches.at(-1)
-  // Of those that have seen neither nobody knows whether they had fired, too: each counts until its own clear condition has held.
+  // Comparisons that saw neither may have fired as well: each counts until its own clear condition has held.
   for (const watch of watches) {
     if (watch === evaluator.current || (watch.comparison.severity >= active.severity && !watch.isCertain))
       watch.isOn = true

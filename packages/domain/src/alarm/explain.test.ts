@@ -34,19 +34,19 @@ describe('explainStep', () => {
   })
   const context = { metricName: '氯气', unit: 'ppm', precision: 2 }
 
-  it('says which figure, since when, which limit, how long, and which sample', () => {
+  it('states the figure, its start, the limit, the duration and the sample', () => {
     expect(explainStep(step(), context)).toBe(
       '氯气 60 min 滑动均值自 10:29:04 起不低于 AEGL-2（60 min）2 ppm，持续满 2 min，在 10:31:04 的样本触发（2.31 ppm，窗口内 712 个样本）。限值依据：急性暴露指导水平 US EPA/NRC AEGL。',
     )
   })
 
-  it('says why it is over', () => {
+  it('states why it is over', () => {
     expect(explainStep(step({ kind: 'clear', figure: 1.7 }), context)).toBe(
       '氯气 60 min 滑动均值自 10:29:04 起低于 1.8 ppm，持续满 10 min，在 10:31:04 的样本恢复（1.70 ppm，窗口内 712 个样本）。',
     )
   })
 
-  it('says what it fell or rose to, and that a late sample did it', () => {
+  it('states the change of severity, and that a late sample caused it', () => {
     const { setLabel: _, text: __, ...bare } = comparison
     const reading: Comparison = { ...bare, figure: { kind: 'sample' }, forS: 0 }
     expect(explainStep(step({ kind: 'down', comparison: reading, figure: 1.9 }), context)).toBe(
@@ -59,7 +59,7 @@ describe('explainStep', () => {
     )
   })
 
-  it('names each further condition, and does not say which of them ended it', () => {
+  it('names each further condition, but not which of them ended it', () => {
     const rate: Comparison = { ...comparison, figure: { kind: 'rate', overS: 300 }, op: '>', value: 0.5 }
     const { text: _, ...bare } = comparison
     const reading: Comparison = { ...bare, figure: { kind: 'sample' }, value: 10 }
@@ -76,7 +76,7 @@ describe('explainStep', () => {
     )
   })
 
-  it('speaks of clock means and of changes in their own words', () => {
+  it('describes clock means and changes in their own terms', () => {
     const clock: Comparison = { ...comparison, figure: { kind: 'clock', avgPeriod: '1h' }, forS: 0 }
     expect(explainStep(step({ comparison: clock }), context)).toContain('氯气小时均值自 10:29:04 起')
     expect(explainStep(step({ comparison: clock }), context)).toContain('按截至 10:31:04 的均值触发')

@@ -11,13 +11,13 @@ export interface ExplainContext {
   readonly unit: string
   /** Decimals. */
   readonly precision: number
-  /** Comes before the metric, where the name alone does not say which channel it is. */
+  /** Precedes the metric where the metric name alone does not identify the channel. */
   readonly channelName?: string
 }
 
 const DURING: Readonly<Record<Operator, string>> = { '>': '高于', '>=': '不低于', '<': '低于', '<=': '不高于' }
 
-/** 为什么报警: one paragraph from a step alone, as it stays with the alarm. Times are GMT+8. */
+/** 为什么报警: one paragraph derived from a step alone, stored with the alarm. Times are GMT+8. */
 export function explainStep(step: ChangeStep, context: ExplainContext): string {
   const { comparison, figure, n } = step
   const about = comparison.figure
@@ -64,7 +64,7 @@ function reasonTexts({ kind, comparison, sinceMs, value }: ChangeStep, unit: str
   }
 }
 
-/** Each further condition as it stood: `，且 5 min 变化率高于 2 ppm/min`. */
+/** State of each further condition: `，且 5 min 变化率高于 2 ppm/min`. */
 function besidesTexts({ not, comparisons: [first] }: Also, metricUnit: string): string[] {
   if (!first) return []
   const { figure, op, value, line, text } = first

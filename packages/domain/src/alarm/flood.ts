@@ -1,21 +1,21 @@
 import { MINUTE_MS } from '../time.ts'
 
-/** More than one person can read, judge and answer (ISA-18.2, EEMUA 191). */
+/** More alarms than one operator can handle (ISA-18.2, EEMUA 191). */
 export const FLOOD_ALARMS = 10
 export const FLOOD_WINDOW_MS = 10 * MINUTE_MS
-/** A flood is over when this many or fewer came within one window: it does not end and begin with each single alarm. */
+/** A flood ends when a window holds this many or fewer: hysteresis, so that single alarms do not end and restart it. */
 export const FLOOD_OVER_ALARMS = 4
 
-/** A stretch with more alarms than people can handle. Epoch ms, of the first and of the last alarm in it. */
+/** A stretch with more alarms than an operator can handle. Epoch ms of its first and last alarm. */
 export interface Flood {
   readonly fromMs: number
   readonly toMs: number
   readonly alarms: number
-  /** Most within ten minutes. */
+  /** Highest count within ten minutes. */
   readonly peak: number
 }
 
-/** How many came within the ten minutes that end with each alarm, itself included; `raisedMs` ascending. */
+/** Alarm count in the ten minutes ending at each alarm, including it; `raisedMs` ascending. */
 export function windowCounts(raisedMs: readonly number[]): number[] {
   let first = 0
   return raisedMs.map((ms, index) => {
@@ -25,8 +25,8 @@ export function windowCounts(raisedMs: readonly number[]): number[] {
 }
 
 /**
- * Floods among alarms by the time they were raised, ascending. One begins with the first alarm of a window (t − 10 min, t] that
- * holds {@link FLOOD_ALARMS}, and ends with the last alarm before a window holds no more than {@link FLOOD_OVER_ALARMS}.
+ * Floods among alarms by raise time, ascending. One starts with the first alarm of a window (t − 10 min, t] that holds
+ * {@link FLOOD_ALARMS}, and ends with the last alarm before a window holds no more than {@link FLOOD_OVER_ALARMS}.
  */
 export function findFloods(raisedMs: readonly number[]): Flood[] {
   const counts = windowCounts(raisedMs)

@@ -7,7 +7,7 @@ const metrics = (...codes: string[]) => codes.flatMap((code) => metricByCode(cod
 const threshold = (rest: object): RuleBranch =>
   ({ type: 'threshold', severity: 3, op: '>=', value: 10, avgS: 0, forS: 0, clearForS: 60, ...rest }) as RuleBranch
 
-it('[BZ-20] leaves figures without a unit as they are, whatever the rule watches', () => {
+it('[BZ-20] leaves figures without a unit unchanged, whatever the rule watches', () => {
   const branches = [threshold({}), { ...threshold({}), type: 'nodata' } as RuleBranch]
   expect(inMetricUnits(branches, [])).toEqual({ branches })
 })
@@ -38,6 +38,6 @@ it.each([
     '第 2 个分支的单位：各监测因子由 mg/m3 换算的结果不同，请分为几条规则',
   ],
   ['one that nothing is measured in', 'ppm', [], '第 2 个分支的单位：作用范围内没有监测因子，ppm 无从换算'],
-])('[BZ-20] refuses %s, and names the branch', (_title, unit, codes, refusal) => {
+])('[BZ-20] refuses %s, naming the branch', (_title, unit, codes, refusal) => {
   expect(inMetricUnits([threshold({}), threshold({ unit })], metrics(...codes))).toEqual({ refusal })
 })

@@ -5,21 +5,21 @@ import type { Condition, RuleBranch } from './rule.ts'
 type Part = RuleBranch | Condition
 type Judged = Pick<Metric, 'nameCn' | 'unit' | 'molarMass'>
 
-/** Branches with figures in the metrics' own units, or why a unit that was given cannot be taken. */
+/** Branches with figures in the metrics' units, or why a given unit is refused. */
 export type InMetricUnits = { readonly branches: readonly RuleBranch[] } | { readonly refusal: string }
 
 const DIGITS = 6
 const rounded = (value: number) => Number(value.toPrecision(DIGITS))
 
-/** Thresholds and rates may come with a unit; what is stored and judged names none. */
+/** Thresholds and rates may arrive with a unit; stored branches carry none. */
 const unitOf = (part: Part): string | undefined => (part as { readonly unit?: string }).unit
 
 const partsOf = (branch: RuleBranch): readonly Part[] => (branch.type === 'composite' ? branch.conditions : [branch])
 
 /**
- * Takes the units away that a client gave with its figures.
+ * Converts figures given with a unit to the metrics' units.
  *
- * @param metrics what the rule watches; one number has to hold for all of them
+ * @param metrics watched by the rule; one number has to be valid for all of them
  */
 export function inMetricUnits(given: readonly RuleBranch[], metrics: readonly Judged[]): InMetricUnits {
   for (const [index, branch] of given.entries())

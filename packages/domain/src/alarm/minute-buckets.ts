@@ -1,24 +1,24 @@
 import type { MetricAgg } from '../metric.ts'
 
-/** Totals of one channel by minute, the newest `room` minutes; minutes are numbered by their end, epoch / 60 s. */
+/** Per-minute totals of one channel for the newest `room` minutes; a minute is numbered by its end, epoch / 60 s. */
 export interface MinuteBuckets {
-  /** Σ of what the metric adds up, or the maximum. */
+  /** Σ of the metric's addends, or the maximum. */
   readonly totals: Float64Array
   readonly counts: Uint16Array
   readonly agg: MetricAgg
-  /** Number of the running minute; −1 before the first. */
+  /** Number of the current minute; −1 before the first. */
   head: number
 }
 
 /** Total and count of some minutes. */
 export interface Span {
-  /** Length asked for. */
+  /** Requested length. */
   readonly seconds: number
-  /** 0 = exact over samples. */
+  /** 0 = exact, from samples. */
   readonly minutes: number
   total: number
   n: number
-  /** The closed minutes before the running one, summed when it began: 480 additions a minute, not a sample. */
+  /** The closed minutes before the current one, summed at its start: 480 additions per minute, not per sample. */
   closedTotal: number
   closedN: number
   closedHead: number
@@ -41,7 +41,7 @@ export const createSpan = (seconds: number, minutes: number): Span => ({
   closedHead: -1,
 })
 
-/** Begins later minutes; all between are empty. */
+/** Advances to a later minute; skipped minutes are empty. */
 export function advanceTo(buckets: MinuteBuckets, minute: number): void {
   const room = buckets.counts.length
   if (minute <= buckets.head) return
@@ -72,7 +72,7 @@ export function setMinute(buckets: MinuteBuckets, minute: number, total: number,
   buckets.counts[at] = n
 }
 
-/** Samples of the kept minutes after one up to another. */
+/** Number of samples in the kept minutes (after, until]. */
 export function countOf({ counts, head }: MinuteBuckets, after: number, until: number): number {
   let n = 0
   for (let m = Math.max(0, after + 1, head - counts.length + 1); m <= Math.min(until, head); m += 1)
@@ -82,7 +82,7 @@ export function countOf({ counts, head }: MinuteBuckets, after: number, until: n
 
 const joined = (agg: MetricAgg, a: number, b: number): number => (agg === 'max' ? Math.max(a, b) : a + b)
 
-/** Brings a span up to date with the minutes; always added in the same order, so that equal minutes give equal totals. */
+/** Brings a span up to date; always adds in the same order, so that equal minutes give equal totals. */
 export function readSpan(buckets: MinuteBuckets, span: Span): void {
   const { totals, counts, head, agg } = buckets
   const room = counts.length

@@ -1,11 +1,11 @@
-/** Samples of one channel, ascending by time, each instant once. Columns, because thousands of channels keep them. */
+/** Samples of one channel, ascending by time, one per instant. Columnar, because thousands of channels keep them. */
 export interface RawSamples {
   timesMs: Float64Array
   values: Float64Array
   /** Samples are `[start, end)` of the columns. */
   start: number
   end: number
-  /** At or before this instant samples may be missing for want of room. */
+  /** At or before this instant samples may have been dropped for lack of room. */
   cutMs: number
   readonly most: number
 }
@@ -13,7 +13,7 @@ export interface RawSamples {
 const FIRST_ROOM = 8
 const GROWTH = 1.5
 
-/** @param most samples kept at once; beyond them the oldest go. */
+/** @param most samples kept at once; beyond that the oldest are dropped. */
 export const createRawSamples = (most: number): RawSamples => ({
   timesMs: new Float64Array(FIRST_ROOM),
   values: new Float64Array(FIRST_ROOM),
@@ -23,7 +23,7 @@ export const createRawSamples = (most: number): RawSamples => ({
   most,
 })
 
-/** Adds the newest sample. What is at or before `expiredMs` may be forgotten. */
+/** Adds the newest sample. Samples at or before `expiredMs` may be dropped. */
 export function appendSample(raw: RawSamples, tsMs: number, value: number, expiredMs: number): void {
   if (raw.end === raw.timesMs.length) makeRoom(raw, expiredMs)
   raw.timesMs[raw.end] = tsMs
@@ -31,7 +31,7 @@ export function appendSample(raw: RawSamples, tsMs: number, value: number, expir
   raw.end += 1
 }
 
-/** Adds an older sample at its time; false when there is one of this instant, or when it is too old to be kept. */
+/** Inserts an older sample at its time; false if the instant exists already or is too old to be kept. */
 export function insertSample(raw: RawSamples, tsMs: number, value: number, expiredMs: number): boolean {
   if (tsMs <= raw.cutMs) return false
   const found = firstAfter(raw, tsMs)
@@ -48,7 +48,7 @@ export function insertSample(raw: RawSamples, tsMs: number, value: number, expir
   return true
 }
 
-/** Index of the first sample later than an instant; `end` when there is none. */
+/** Index of the first sample after an instant; `end` if there is none. */
 export function firstAfter({ timesMs, start, end }: RawSamples, tsMs: number): number {
   let low = start
   let high = end
@@ -69,7 +69,7 @@ function makeRoom(raw: RawSamples, expiredMs: number): void {
     start = end - Math.floor(raw.most * 0.75)
     raw.cutMs = timesMs[start - 1] ?? raw.cutMs
   }
-  // Moving is cheap as long as it frees a quarter each time.
+  // Moving is cheap (amortised) as long as it frees a quarter each time.
   const isCrowded = end - start > room * 0.75
   const nextRoom = isCrowded ? Math.min(Math.ceil(room * GROWTH), raw.most) : room
   raw.timesMs = moved(raw.timesMs, start, end, nextRoom)

@@ -32,6 +32,6 @@ it.each<[string, readonly Comparison[], number]>([
   expect(reachMs(comparisons, 10)).toBe(minutes * MINUTE_MS)
 })
 
-it('[BZ-20] a mean over more than ten minutes is made of minutes', () => {
+it('[BZ-20] a mean over more than ten minutes is built from minutes', () => {
   expect([600, 601].map(isMadeOfMinutes)).toEqual([false, true])
 })

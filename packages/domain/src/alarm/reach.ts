@@ -1,17 +1,17 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts'
 import { type Comparison, withAlso } from './comparison.ts'
 
-/** Means over longer spans are made of minutes, which the rollups have. */
+/** Means over longer spans are built from minutes, which the rollups hold. */
 const LONGEST_RAW_MEAN_MS = 10 * MINUTE_MS
 const LEAST_MS = 10 * MINUTE_MS
-/** What is held for longer is held anew after a start: a day of samples of every channel is not read for it. */
+/** Longer holds start anew after a restart: a day of samples of every channel would be too much to read. */
 const MOST_MS = 2 * HOUR_MS
 
-/** Whether a mean is made of minutes. */
+/** Whether a mean is built from minutes. */
 export const isMadeOfMinutes = (avgS: number): boolean => avgS * SECOND_MS > LONGEST_RAW_MEAN_MS
 
 /**
- * How far back single samples decide what is held now, ms: a full window, and after it the hold.
+ * How far back single samples affect the current state, ms: a full window, then the hold.
  *
  * @param periodS of the channel
  */

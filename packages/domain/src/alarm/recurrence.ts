@@ -4,21 +4,24 @@ import { DAY_MS, GMT8_OFFSET_MS, gmt8Fields, parseGmt8 } from '../time.ts'
 export const WEEKDAY_CODES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const
 export type WeekdayCode = (typeof WEEKDAY_CODES)[number]
 
-/** How a window comes again: on these weekdays, GMT+8, until an instant. */
+/** How a window recurs: on these weekdays (GMT+8) until an instant. */
 export interface Recurrence {
   readonly freq: 'DAILY' | 'WEEKLY'
-  /** 0 = Sunday; all of them when daily. Empty: the weekday on which the window begins first. */
+  /** 0 = Sunday; all of them when daily. Empty: the weekday of the first start. */
   readonly weekdays: readonly number[]
-  /** No window begins after it, epoch ms; null = for ever. */
+  /** No occurrence starts after it, epoch ms; null = unlimited. */
   readonly untilMs: number | null
 }
 
-/** Longest text of one. */
+/** Maximum length of its text. */
 export const MAX_RECURRENCE_CHARS = 100
 
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6]
 
-/** Reads the part of RFC 5545 that windows use: `FREQ=DAILY` or `FREQ=WEEKLY;BYDAY=MO,TU`, with `UNTIL`; undefined for all else. */
+/**
+ * Parses the subset of RFC 5545 that windows use: `FREQ=DAILY` or `FREQ=WEEKLY;BYDAY=MO,TU`, with `UNTIL`; undefined
+ * otherwise.
+ */
 export function parseRecurrence(text: string): Recurrence | undefined {
   if (text.length > MAX_RECURRENCE_CHARS) return undefined
   const parts = new Map<string, string>()
@@ -43,7 +46,7 @@ function weekdaysOf(text: string | undefined): number[] | undefined {
 
 const UNTIL_TEXT = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})Z)?$/
 
-/** A day counts to its end in GMT+8; an instant is UTC. */
+/** A date counts to its end in GMT+8; a date-time is UTC. */
 function untilOf(text: string): number | undefined {
   const [, year, month, day, hour, minute, second] = UNTIL_TEXT.exec(text) ?? []
   if (year === undefined) return undefined
@@ -54,20 +57,20 @@ function untilOf(text: string): number | undefined {
   return asGmt8 === undefined ? undefined : asGmt8 + GMT8_OFFSET_MS
 }
 
-/** A span of time that may come again; the clock times of the first one are those of all. Instants are epoch ms. */
+/** A time span that may recur; every occurrence has the clock times of the first. Instants are epoch ms. */
 export interface TimeWindow {
   readonly fromMs: number
   /** Exclusive. */
   readonly toMs: number
   /** Null = once. */
   readonly recurrence: Recurrence | null
-  /** Nothing of it is left from then on; null = nobody has ended it. */
+  /** Ended early at this instant; null = not ended. */
   readonly endedMs: number | null
 }
 
 export type WindowState = 'waiting' | 'open' | 'between' | 'ended'
 
-/** Where a window stands at an instant. `between`: it has been open and will be again. */
+/** State of a window at an instant. `between`: it has been open and will be again. */
 export function windowStateAt(window: TimeWindow, nowMs: number): WindowState {
   if (window.endedMs !== null && window.endedMs <= nowMs) return 'ended'
   if (openUntilMs(window, nowMs) !== undefined) return 'open'
@@ -75,7 +78,7 @@ export function windowStateAt(window: TimeWindow, nowMs: number): WindowState {
   return nowMs < window.fromMs ? 'waiting' : 'between'
 }
 
-/** End of the span an instant lies in; undefined when the window is not open then. */
+/** End of the occurrence that contains an instant; undefined if the window is not open then. */
 export function openUntilMs(window: TimeWindow, nowMs: number): number | undefined {
   const { fromMs, toMs, recurrence, endedMs } = window
   if (endedMs !== null && endedMs <= nowMs) return undefined
@@ -88,7 +91,7 @@ export function openUntilMs(window: TimeWindow, nowMs: number): number | undefin
   return ends.length === 0 ? undefined : untilOwn(Math.max(...ends))
 }
 
-/** The next start after an instant; undefined = there is none. */
+/** The next start after an instant; undefined if there is none. */
 export function nextStartMs(window: TimeWindow, nowMs: number): number | undefined {
   const { fromMs, recurrence, endedMs } = window
   const isLeft = (startMs: number) => endedMs === null || startMs < endedMs
@@ -101,7 +104,7 @@ export function nextStartMs(window: TimeWindow, nowMs: number): number | undefin
   return undefined
 }
 
-/** On the GMT+8 day of an instant, the clock time of the first start. */
+/** The clock time of the first start on the GMT+8 day of an instant. */
 function startOn(fromMs: number, dayMs: number): number {
   const clockMs = (fromMs + GMT8_OFFSET_MS) % DAY_MS
   return Math.floor((dayMs + GMT8_OFFSET_MS) / DAY_MS) * DAY_MS - GMT8_OFFSET_MS + clockMs
@@ -115,13 +118,13 @@ function isStart({ fromMs }: TimeWindow, { weekdays, untilMs }: Recurrence, star
 
 const WEEKDAY_NAMES = ['周日', '周一', '周二', '周三', '周四', '周五', '周六']
 
-/** 每天, 每周一、周三; empty for what comes once. */
+/** 每天, 每周一、周三; empty without recurrence. */
 export function recurrenceText(recurrence: Recurrence | null, fromMs: number): string {
   if (recurrence === null) return ''
   if (recurrence.freq === 'DAILY') return '每天'
   const { weekdays } = recurrence
   const days = weekdays.length === 0 ? [gmt8Fields(fromMs).weekday] : weekdays
-  // A week begins on Monday.
+  // Weeks start on Monday.
   const inOrder = days.toSorted((a, b) => ((a + 6) % 7) - ((b + 6) % 7))
   return `每${inOrder.map((day) => WEEKDAY_NAMES[day]).join('、')}`
 }

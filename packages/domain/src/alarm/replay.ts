@@ -5,7 +5,7 @@ import type { AlarmStep, ChangeStep, PeakStep } from './step.ts'
 import { copyWatch, judge, restartHolds, type Watch } from './watch.ts'
 import { DISORDER_MS } from './window.ts'
 
-/** How an evaluator stood after a sample. */
+/** State of an evaluator after a sample. */
 interface State {
   readonly tsMs: number
   readonly watches: readonly Watch[]
@@ -13,18 +13,18 @@ interface State {
   readonly current: Watch | undefined
 }
 
-/** Readings that are compared one by one, with how they stood five to ten minutes ago and since. */
+/** The comparisons of single readings, with their state five to ten minutes ago and a later one. */
 export interface Replay {
   readonly instants: readonly Watch[]
   before: State
   since: State | undefined
-  /** Of what was told between the two. */
+  /** Gravest severity reported between the two. */
   gravestBefore: number
-  /** The gravest to be told at the next sample: at the newest one something was told already. */
+  /** The gravest step deferred to the next sample because the newest one already reported a step. */
   owed: ChangeStep | undefined
 }
 
-/** Undefined when no reading is compared by itself: means are judged anew at the watermark alone. */
+/** Undefined when no single reading is compared: means are re-judged only at the watermark. */
 export function createReplay(judging: Judging): Replay | undefined {
   const instants = judging.watches.filter(({ comparison }) =>
     withAlso([comparison]).every(({ figure }) => figure.kind === 'sample'),
@@ -46,7 +46,7 @@ const stateOf = ({ severity, current }: Judging, instants: readonly Watch[], tsM
   current,
 })
 
-/** Call before a sample at `nextMs` is judged, with the time of the last one. */
+/** Call before a sample at `nextMs` is judged; `tsMs` is the time of the previous one. */
 export function keepState(judging: Judging, kept: Replay, tsMs: number, nextMs: number): void {
   if (nextMs - kept.before.tsMs < DISORDER_MS) return
   if (kept.since && nextMs - kept.since.tsMs >= DISORDER_MS) {
@@ -59,7 +59,7 @@ export function keepState(judging: Judging, kept: Replay, tsMs: number, nextMs: 
   judging.gravest = judging.severity ?? UNTOLD
 }
 
-/** What somebody else has changed was not so before: nothing older is judged again. */
+/** After an external change older readings are not judged again: the change did not apply to them. */
 export function forgetState(judging: Judging, kept: Replay, tsMs: number): void {
   kept.before = stateOf(judging, kept.instants, tsMs)
   kept.since = undefined
@@ -68,11 +68,11 @@ export function forgetState(judging: Judging, kept: Replay, tsMs: number): void 
 type Replayed = Judging & { readonly newestMs: number; readonly gapMs: number }
 
 /**
- * Judges readings again, in order of time, after a sample at `tsMs` has entered the windows behind the newest one: holds and
- * readings in a row are then as if it had come in time.
+ * Judges readings again in time order after a late sample at `tsMs` has entered the windows, so that holds and
+ * consecutive readings are as if it had arrived in time.
  *
- * @returns what had not been told. A change that lies before one that was told cannot be told any more, unless it is graver than
- * all of them: then it is told at the watermark.
+ * @returns the steps not yet reported. A change before one already reported is dropped, unless it is graver than all of
+ * them: then it is reported at the watermark.
  */
 export function replay(judging: Replayed, kept: Replay, tsMs: number): AlarmStep[] {
   const { severity, current, peak, toldMs, gravest, watches } = judging
@@ -84,13 +84,13 @@ export function replay(judging: Replayed, kept: Replay, tsMs: number): AlarmStep
   for (const [i, watch] of watches.entries())
     if (!found || !kept.instants.includes(watch)) Object.assign(watch, held[i])
   const steps = (found ?? []).flatMap((step) => untold(judging, step, kept))
-  // Its end was told already, and yet it goes on.
+  // Its clear was already reported, but it is still active.
   if (found && still && judging.severity === undefined)
     steps.push(...tellNow(judging, kept, stepOf(judging, still, 'raise', judging.newestMs, true)))
   return steps
 }
 
-/** Undefined when the samples since then are not kept any more. */
+/** Undefined when the samples since then are no longer kept. */
 function judgeAgain(judging: Replayed, kept: Replay, from: State): AlarmStep[] | undefined {
   const { instants, since } = kept
   for (const [i, watch] of instants.entries()) Object.assign(watch, copyWatch(from.watches[i] as Watch))
@@ -98,7 +98,7 @@ function judgeAgain(judging: Replayed, kept: Replay, from: State): AlarmStep[] |
   const found: AlarmStep[] = []
   let lastMs = from.tsMs
   const isWhole = judging.windows?.visitAfter(from.tsMs, (atMs, value) => {
-    // What was kept there did not know of the new sample.
+    // The saved state predates the new sample.
     if (since && lastMs <= since.tsMs && atMs > since.tsMs && from !== since)
       kept.since = stateOf(judging, instants, since.tsMs)
     if (atMs - lastMs > judging.gapMs) for (const watch of instants) restartHolds(watch)
@@ -126,7 +126,7 @@ function untold(judging: Replayed, step: AlarmStep, kept: Replay): AlarmStep[] {
   return tellNow(judging, kept, step)
 }
 
-/** At one instant one change is told: what comes to the same one is told at the next. */
+/** At most one change per instant: a second one is deferred to the next sample. */
 function tellNow(judging: Replayed, kept: Replay, step: ChangeStep): ChangeStep[] {
   const { severity, newestMs, toldMs } = judging
   if (newestMs <= toldMs) {
@@ -137,7 +137,7 @@ function tellNow(judging: Replayed, kept: Replay, step: ChangeStep): ChangeStep[
   return [tell(judging, { ...step, kind: severity === undefined ? 'raise' : 'up', tsMs: newestMs })]
 }
 
-/** At the newest sample: what could not be told at the one before, else what follows from this one. */
+/** At the newest sample: the step deferred at the previous one, else what follows from this one. */
 export function tellOwed(judging: Replayed, kept: Replay): readonly AlarmStep[] {
   const { newestMs, watches } = judging
   const { owed } = kept

@@ -1,12 +1,12 @@
 import type { LimitBranch, RuleBody, RuleBranch } from './rule.ts'
 
-/** A rule that comes with the product: a starting point for people, and the seed of a new network. */
+/** A shipped rule: a starting point for administrators and the seed of a new network. */
 export interface RuleTemplate {
   /** Stable. */
   readonly code: string
   readonly name: string
   readonly description: string
-  /** Published source of its figures; empty for our own. */
+  /** Published source of its figures; empty for our own figures. */
   readonly source: string
   readonly body: RuleBody
   /** 处置建议 */
@@ -15,7 +15,7 @@ export interface RuleTemplate {
 }
 
 const MINUTE_S = 60
-/** What is the same in most of them. */
+/** Common defaults. */
 const body = (scope: RuleBody['scope'], branches: readonly RuleBranch[], rest: Partial<RuleBody> = {}): RuleBody => ({
   place: 'public',
   scope,
@@ -43,7 +43,7 @@ const limit = (
   ...rest,
 })
 
-/** Occupational limits are left at once when the air is clean again: people want to go back to work. */
+/** Occupational limits clear quickly once the air is clean, so that people can return to work. */
 const OEL = { clearForS: 5 * MINUTE_S, forS: 0 } as const
 
 export const RULE_TEMPLATE_ROWS: readonly RuleTemplate[] = [

@@ -31,7 +31,7 @@ const AEGL2: RuleBranch = {
 }
 
 describe('ruleSentence', () => {
-  it('says whom it watches, a line for each branch, and how it ends', () => {
+  it('states what it watches, one line per branch, and how it ends', () => {
     const scope = { metricCodes: ['cl2'], stationTypes: ['chem_park', 'port'], tags: ['重点'] }
     const corroborate = { neighbours: 1, radiusKm: 5, capSeverity: 4, verifyS: 600 } as const
     expect(textsOf(bodyOf([AEGL2], { scope, corroborate }))).toEqual([
@@ -42,7 +42,7 @@ describe('ruleSentence', () => {
     ])
   })
 
-  it('[BZ-20] speaks of the country only where no device or station is named, and spaces what it joins', () => {
+  it('[BZ-20] mentions the country only where no device or station is named, and spaces joined texts', () => {
     const own: RuleBranch = { ...AEGL2, kind: 'OWN', level: 'T', avgPeriod: 'instant' }
     const [scope, branch] = textsOf(bodyOf([own], { scope: { metricCodes: ['cl2'], deviceIds: ['a', 'b'] } }))
     expect(scope).toBe('设备 a、b，氯气：')
@@ -68,7 +68,7 @@ describe('ruleSentence', () => {
     )
   })
 
-  it('names the field of every word that can be edited', () => {
+  it('names the field of every editable word', () => {
     const [scope, branch] = ruleSentence(
       bodyOf([AEGL2], { scope: { metricCodes: ['cl2'], regionPrefixes: ['32'] } }),
       names,
@@ -131,7 +131,7 @@ describe('ruleSentence', () => {
     expect(branchText(branch)).toBe(expected)
   })
 
-  it('promises no end that only a person makes', () => {
+  it('mentions no automatic end where only a person ends the alarm', () => {
     expect(textsOf(bodyOf([AEGL2], { autoClear: false })).slice(1)).toEqual([
       '60 min 滑动均值达到 AEGL-2 并持续 2 min，报重大。',
       '只能由人员解除。数据中断不算恢复。',

@@ -15,19 +15,19 @@ import type {
 } from './rule.ts'
 import { PERIOD_TEXTS, quantity, SEVERITY_NAMES, spaceBetween } from './words.ts'
 
-/** A piece of a line; with `field` it can be edited there: `branches.0.forS`, a path into the rule's body. */
+/** A piece of a line; with `field` it is editable: `branches.0.forS`, a path into the rule's body. */
 export interface SentencePart {
   readonly text: string
   readonly field?: string
 }
 
-/** One line of a rule as it is read aloud; a branch's line with its severity, for the glyph before it. */
+/** One line of a rule's sentence; a branch's line carries its severity for the glyph. */
 export interface SentenceLine {
   readonly severity?: Severity
   readonly parts: readonly SentencePart[]
 }
 
-/** Labels of what a rule names by code; a name that is not known is shown as its code. */
+/** Labels for the codes in a rule; an unknown code is shown as is. */
 export interface SentenceNames {
   readonly metric?: (code: string) => string | undefined
   readonly unit?: (metricCode: string) => string | undefined
@@ -47,7 +47,7 @@ const plain = (text: string): SentencePart => ({ text })
 const listed = (values: readonly string[], nameOf: (value: string) => string | undefined = () => undefined) =>
   values.map((value) => nameOf(value) ?? value).join('、')
 
-/** A rule in Chinese: whom it watches, a line for each branch, how it is corroborated and how it ends. */
+/** A rule in Chinese: what it watches, one line per branch, its corroboration and how it ends. */
 export function ruleSentence(body: RuleBody, names: SentenceNames): SentenceLine[] {
   const codes = body.scope.metricCodes ?? []
   // Figures are in the metric's unit; several metrics share a rule only where their units agree or do not matter.
@@ -65,7 +65,7 @@ export function ruleSentence(body: RuleBody, names: SentenceNames): SentenceLine
   return lines.map((line) => ({ ...line, parts: spaced(line.parts) }))
 }
 
-/** The space stands in a part of its own, so that no underline runs below it. */
+/** The space is a part of its own, so that it is not underlined. */
 const spaced = (parts: readonly SentencePart[]): SentencePart[] =>
   parts.flatMap((part, i) => (spaceBetween(parts[i - 1]?.text ?? '', part.text) === '' ? [part] : [plain(' '), part]))
 
@@ -84,7 +84,7 @@ function scopeParts(scope: RuleScope, names: SentenceNames): SentencePart[] {
     text === '' ? [] : [plain(before), { text, field: `scope.${key}` }, plain(after)],
   )
   const metrics = listed(metricCodes ?? [], names.metric)
-  // Whoever names devices or stations does not speak of the country.
+  // With named devices or stations the country is not mentioned.
   const isAnywhere = [regionPrefixes, stationIds, deviceIds].every((list = []) => list.length === 0)
   return [
     ...(isAnywhere ? [{ text: '全国', field: 'scope.regionPrefixes' }] : []),
@@ -176,7 +176,7 @@ function conditionParts(branch: RuleBranch | Condition, at: FieldOf, context: Br
   }
 }
 
-/** A condition of a composite branch with what joins it to the one before. */
+/** A condition of a composite branch with the word that joins it to the previous one. */
 function joinedParts(condition: Condition, index: number, at: FieldOf, context: BranchContext): SentencePart[] {
   const of = (key: string) => at(`conditions.${index}.${key}`)
   const joint = index === 0 ? [] : [plain(condition.not ? '，且没有' : '，且')]

@@ -5,7 +5,7 @@ import type { AlarmStep, ChangeStep } from './step.ts'
 import type { Watch } from './watch.ts'
 import type { ChannelWindows } from './window.ts'
 
-/** What an evaluator knows of its alarm. All times are event time, epoch ms. */
+/** Alarm state of an evaluator. All times are event time, epoch ms. */
 export interface Judging {
   readonly autoClear: boolean
   readonly windows: ChannelWindows | undefined
@@ -17,17 +17,17 @@ export interface Judging {
   peak: number
   /** Time of the last change; −Infinity before the first. */
   toldMs: number
-  /** The gravest severity that was told since the last state that is kept for judging again. */
+  /** The gravest severity reported since the latest state kept for replay. */
   gravest: number
 }
 
 /** Milder than any severity. */
 export const UNTOLD = 6
 
-/** No event: one array for all, for nearly every sample ends here. */
+/** Shared empty array: nearly every sample produces no step. */
 export const NO_STEPS: readonly AlarmStep[] = Object.freeze([])
 
-/** What follows for the alarm from the figures judged at an instant; only those judged just now raise anything. */
+/** Steps that follow from the figures judged at an instant; only comparisons judged at that instant can raise. */
 export function settle(judging: Judging, tsMs: number, isLate: boolean): readonly AlarmStep[] {
   const { watches, severity, current } = judging
   for (const watch of watches) {
@@ -41,7 +41,10 @@ export function settle(judging: Judging, tsMs: number, isLate: boolean): readonl
   return peakOf(judging, current, tsMs)
 }
 
-/** The gravest other comparison that is true or was not left since it fired takes over, else the alarm is over. */
+/**
+ * Switches to the gravest other comparison that is true or has not cleared since it fired; if there is none, the alarm
+ * clears.
+ */
 function leave(
   judging: Judging,
   current: Watch,
@@ -79,7 +82,7 @@ function enter(
   return stepOf(judging, watch, kind, tsMs, isLate)
 }
 
-/** The peak belongs to one figure: a 10 min mean is no peak of an 8 h mean. */
+/** A peak belongs to one figure: a 10 min mean is no peak of an 8 h mean. */
 function follow(judging: Judging, watch: Watch): void {
   const from = judging.current?.comparison
   const to = watch.comparison
@@ -98,7 +101,7 @@ function peakOf(judging: Judging, watch: Watch, tsMs: number): readonly AlarmSte
   return [{ kind: 'peak', tsMs, figure: watch.figure }]
 }
 
-/** A step with all that is known of its judgement. */
+/** A step with the details of its judgement. */
 export function stepOf(
   { windows }: Judging,
   { comparison, figure, value, holdSinceMs, clearSinceMs }: Watch,
@@ -115,7 +118,7 @@ export function stepOf(
     branch,
     figure,
     value,
-    // Inside the hysteresis nothing is held.
+    // Inside the hysteresis no hold is running.
     sinceMs: Number.isNaN(sinceMs) ? tsMs : sinceMs,
     n: about.kind === 'mean' ? (windows?.count(about.avgS) ?? 0) : 1,
     comparison,

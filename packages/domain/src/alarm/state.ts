@@ -1,12 +1,12 @@
 import type { Severity } from '../limit.ts'
 
-/** What an alarm is shown as (domain §3.9), in the order of urgency. */
+/** Displayed state of an alarm (domain §3.9), by urgency. */
 export type AlarmState = 'unack' | 'acked' | 'rtn_unack' | 'cleared' | 'shelved' | 'closed'
 
 /** Why an alarm was closed. */
 export type CloseCode = 'real' | 'false' | 'test' | 'device' | 'weather' | 'other'
 
-/** The columns a state follows from. Instants are epoch ms. */
+/** The columns that determine the state. Instants are epoch ms. */
 export interface AlarmFacts {
   readonly severity: Severity
   readonly active: boolean
@@ -16,18 +16,18 @@ export interface AlarmFacts {
   readonly drill: boolean
 }
 
-/** What a person may do with one. */
+/** Actions of a person on an alarm. */
 export type AlarmAction = 'ack' | 'close' | 'shelve' | 'unshelve' | 'assign' | 'comment' | 'check' | 'endDrill'
 
 export const MAX_SHELVE_MS = 8 * 3_600_000
-/** The same condition within this time after the end goes on with the same alarm. */
+/** The same condition within this time after the clear continues the same alarm. */
 const REOPEN_WITHIN_MS = 30 * 60_000
-/** Whether a condition that was over is the same alarm again; instants are epoch ms. */
+/** Whether a recurring condition continues the cleared alarm; instants are epoch ms. */
 export const goesOn = (clearedMs: number, againMs: number): boolean => againMs - clearedMs <= REOPEN_WITHIN_MS
 
-/** After somebody has closed an active alarm its condition raises no other one for so long. */
+/** After an active alarm was closed by a person, its condition raises no other one for this long. */
 export const MUTE_AFTER_CLOSE_MS = 15 * 60_000
-/** What is over and acknowledged is closed by itself. */
+/** Cleared and acknowledged alarms are closed automatically after this. */
 export const CLOSE_CLEARED_AFTER_MS = 24 * 3_600_000
 
 export function alarmState(facts: AlarmFacts, nowMs: number): AlarmState {
@@ -38,7 +38,7 @@ export function alarmState(facts: AlarmFacts, nowMs: number): AlarmState {
   return acked ? 'cleared' : 'rtn_unack'
 }
 
-/** With these codes an alarm may be closed although its condition still holds. */
+/** Codes with which an alarm may be closed while its condition still holds. */
 const CLOSES_ACTIVE: ReadonlySet<CloseCode> = new Set(['false', 'test', 'device', 'weather'])
 
 export interface ActionContext {
@@ -47,7 +47,7 @@ export interface ActionContext {
   readonly closeCode?: CloseCode
 }
 
-/** Why something cannot be done in this state; undefined = it can. */
+/** Why an action is not possible in this state; undefined = possible. */
 export type ActionDenial =
   | 'closed'
   | 'already_acked'
@@ -86,5 +86,5 @@ export function denialOf(
   }
 }
 
-/** Acknowledging these asks for a word (domain §3.9). */
+/** Severities whose acknowledgement requires a note (domain §3.9). */
 export const needsAckNote = (severity: Severity): boolean => severity <= 2

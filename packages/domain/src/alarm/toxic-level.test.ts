@@ -54,24 +54,24 @@ describe('level of a chlorine channel', () => {
     expect(level({ 10: 50, 480: 0 })).toBe(4)
   })
 
-  it('takes the highest of its windows and passes over those not judged', () => {
+  it('takes the highest of its windows and skips those not judged', () => {
     expect(level({ 10: 0, 30: undefined, 60: 2, 240: 0.1 })).toBe(3)
   })
 
-  it('is lethal from an IDLH hit of one minute, whatever the windows say', () => {
+  it('is lethal for an IDLH hit of one minute, regardless of the windows', () => {
     expect(level({ 10: 0.1 }, 10)).toBe(4)
     expect(level({}, 10)).toBe(4)
     expect(level({ 10: 0.1 }, 9.9)).toBe(0)
   })
 
-  it('is none without a window, not 0', () => {
+  it('is undefined without a window, not 0', () => {
     expect(level({})).toBeUndefined()
     expect(level({}, 9.9)).toBeUndefined()
   })
 })
 
 describe('lines', () => {
-  it('serves the windows up to 60 min by the 60-min row where it is the only one', () => {
+  it('uses the 60-min row for windows up to 60 min where it is the only one', () => {
     const phosgene = shipped('cocl2')
     expect([chlorine.isOnly60Min, phosgene.isOnly60Min]).toEqual([false, true])
     expect(toxicLevel({ means: { 10: 0.3 } }, phosgene)).toBe(3)
@@ -92,17 +92,17 @@ describe('lines', () => {
     expect(toxicLevel({ means: {}, minuteMean: 500 }, shipped('benzene'))).toBe(3)
   })
 
-  it('takes the HJ 169 pair for mercury, in its unit', () => {
+  it('uses the HJ 169 pair for mercury, in its unit', () => {
     const mercury = shipped('hg_vap')
     expect(mercury.windows[60]).toMatchObject({ danger: 1_700, lethal: 8_900 })
   })
 
-  it.each(['br2', 'co2', 'tvoc', 'ch4_lel', 'o2'])('%s takes no part', (code) => {
+  it.each(['br2', 'co2', 'tvoc', 'ch4_lel', 'o2'])('%s has no level', (code) => {
     expect(linesOf(code)).toBeUndefined()
   })
 })
 
-describe('the level that is shown', () => {
+describe('the displayed level', () => {
   const at = (mean: number) => ({ means: { 60: mean } })
 
   it('rises at once and falls after 60 s below 90 % of its line', () => {
@@ -113,24 +113,24 @@ describe('the level that is shown', () => {
     shown = nextToxicLevel(shown, at(1.7), chlorine, 20_000)
     shown = nextToxicLevel(shown, at(0.1), chlorine, 79_999)
     expect(shown.level).toBe(3)
-    // It falls no deeper than the highest of that minute.
+    // It falls no deeper than the highest level of that minute.
     expect(nextToxicLevel(shown, at(0.1), chlorine, 80_000)).toEqual({ level: 2 })
   })
 
-  it('begins the minute anew when the figure comes back', () => {
+  it('restarts the minute when the figure returns', () => {
     let shown = nextToxicLevel({ level: 3 }, at(0), chlorine, 0)
     shown = nextToxicLevel(shown, at(1.9), chlorine, 30_000)
     shown = nextToxicLevel(shown, at(0), chlorine, 60_000)
     expect(shown).toMatchObject({ level: 3, belowSinceMs: 60_000 })
   })
 
-  it('is none without data', () => {
+  it('is undefined without data', () => {
     expect(nextToxicLevel({ level: 3 }, { means: {} }, chlorine, 0)).toEqual({ level: undefined })
   })
 })
 
 describe('toxic hazard index', () => {
-  it('adds each substance once, by its highest channel', () => {
+  it('counts each substance once, by its highest channel', () => {
     expect(
       toxicHazardIndex([
         { metricCode: 'cl2', mean60: 0.5, danger60: 2 },
@@ -141,7 +141,7 @@ describe('toxic hazard index', () => {
     ).toBe(1)
   })
 
-  it('is none without a 60 min mean', () => {
+  it('is undefined without a 60 min mean', () => {
     expect(toxicHazardIndex([{ metricCode: 'br2', mean60: 1, danger60: undefined }])).toBeUndefined()
   })
 })

@@ -17,13 +17,13 @@ interface WindowLines {
   readonly lethal: number
 }
 
-/** What a channel's means are compared with. */
+/** Lines that a channel's means are compared with. */
 export interface ToxicLines {
   readonly windows: Readonly<Partial<Record<ToxicWindow, WindowLines>>>
-  /** AEGL-2 of 60 minutes, by which the hazard index divides. */
+  /** AEGL-2 for 60 minutes, the divisor of the hazard index. */
   readonly danger60: number | undefined
   readonly idlh: number | undefined
-  /** 仅60分钟限值: the other durations are not published, 4 h and 8 h stay unassessed. */
+  /** 仅60分钟限值: the other durations are not published; 4 h and 8 h are not assessed. */
   readonly isOnly60Min: boolean
 }
 
@@ -36,19 +36,19 @@ export interface ToxicLimit {
 }
 
 const PERIOD_OF: Readonly<Record<ToxicWindow, string>> = { 10: '10min', 30: '30min', 60: '60min', 240: '4h', 480: '8h' }
-/** Windows for which the 60-min row is stricter than the true one would be. */
+/** Windows for which the 60-min row is stricter than the actual one would be. */
 const SERVED_BY_60: ReadonlySet<ToxicWindow> = new Set([10, 30, 60])
-/** Where no authority names a warning line. */
+/** Used where no authority publishes a warning line. */
 const WARNING_SHARE_OF_DANGER = 0.1
 
-/** Lines of a channel; undefined for one without AEGL-2, which takes no part. */
+/** Lines of a channel; undefined without AEGL-2: such a channel has no level. */
 export function toxicLines(limits: readonly ToxicLimit[]): ToxicLines | undefined {
   const find = (kind: LimitKind, level: string, period: string) =>
     limits.find((limit) => limit.kind === kind && limit.level === level && limit.avgPeriod === period)?.value
   const of = (kind: LimitKind) => limits.find((limit) => limit.kind === kind)?.value
   const oel = of('OEL_MAC') ?? of('OEL_STEL') ?? of('OEL_TWA')
   const linesOf = (period: string): WindowLines | undefined => {
-    // Mercury has no AEGL: its HJ 169 pair is the same thing by another name.
+    // Mercury has no AEGL: its HJ 169 pair is equivalent.
     const isBorrowed = period === '60min' && !limits.some(({ kind }) => kind === 'AEGL')
     const danger = isBorrowed ? find('HJ169', '终点-2', period) : find('AEGL', '2', period)
     const lethal = isBorrowed ? find('HJ169', '终点-1', period) : find('AEGL', '3', period)
@@ -69,7 +69,7 @@ export function toxicLines(limits: readonly ToxicLimit[]): ToxicLines | undefine
   return { windows, danger60: row60?.danger, idlh: of('IDLH'), isOnly60Min }
 }
 
-/** Means of a channel's alarm-valid data, in its unit; undefined where a window is not judged. */
+/** Means of a channel's alarm-valid data, in its unit; undefined for a window that is not judged. */
 export interface ToxicFigures {
   readonly means: Readonly<Partial<Record<ToxicWindow, number | undefined>>>
   readonly minuteMean?: number | undefined
@@ -78,7 +78,7 @@ export interface ToxicFigures {
 /**
  * Air toxicity level of a channel: the highest of its windows; undefined = 无数据, which is not 0.
  *
- * @param share the lines are multiplied by it: 0.9 tells to which level a channel may fall
+ * @param share factor on the lines: with 0.9 the result is the level to which a channel may fall
  */
 export function toxicLevel({ means, minuteMean }: ToxicFigures, lines: ToxicLines, share = 1): ToxicLevel | undefined {
   const { idlh, danger60 } = lines
@@ -107,19 +107,19 @@ export const highest = (levels: readonly (ToxicLevel | undefined)[]): ToxicLevel
     undefined,
   )
 
-/** A level that has been shown, and what speaks for a lower one. Instants are epoch ms. */
+/** A displayed level, with the state of a pending fall. Instants are epoch ms. */
 export interface ShownToxicLevel {
   readonly level: ToxicLevel | undefined
-  /** Since when all figures lie below 90 % of the level's line. */
+  /** Since when all figures have been below 90 % of the level's line. */
   readonly belowSinceMs?: number
-  /** The highest level seen since then, by those 90 %. */
+  /** The highest level since then, measured with the 90 % lines. */
   readonly fallTo?: ToxicLevel
 }
 
 const FALL_SHARE = 0.9
 const FALL_AFTER_MS = MINUTE_MS
 
-/** The level to show: it rises at once, and falls after 60 s below 90 % of its line. Without data there is none. */
+/** The level to display: rises at once, falls after 60 s below 90 % of its line. Undefined without data. */
 export function nextToxicLevel(
   shown: ShownToxicLevel,
   figures: ToxicFigures,
@@ -135,16 +135,16 @@ export function nextToxicLevel(
   return tsMs - belowSinceMs >= FALL_AFTER_MS ? { level: fallTo } : { level: shown.level, belowSinceMs, fallTo }
 }
 
-/** One channel's part in the hazard index of its station. */
+/** One channel's contribution to the hazard index of its station. */
 export interface HazardPart {
   readonly metricCode: string
-  /** Running mean of 60 minutes. */
+  /** Running 60-minute mean. */
   readonly mean60: number | undefined
-  /** AEGL-2 of 60 minutes, in the same unit. */
+  /** AEGL-2 for 60 minutes, in the same unit. */
   readonly danger60: number | undefined
 }
 
-/** From here on the page says 混合暴露危险. */
+/** From this index on the page shows 混合暴露危险. */
 export const HAZARDOUS_THI = 1
 
 /** Toxic hazard index THI = Σ C60 / AEGL-2(60): each substance once, by its highest channel; undefined without any. */

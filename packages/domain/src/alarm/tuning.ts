@@ -2,35 +2,35 @@ import { formatDuration, formatShare } from '../format.ts'
 import { SECOND_MS } from '../time.ts'
 import { MAX_FOR_S, type RuleBranch } from './rule.ts'
 
-/** Above it a rule costs more attention than it earns (domain §10.5). */
+/** Above this share a rule costs more attention than it is worth (domain §10.5). */
 export const FALSE_SHARE_LIMIT = 0.3
-/** Fewer judged alarms say nothing about a rule. */
+/** With fewer judged alarms no conclusion about a rule is drawn. */
 export const ENOUGH_ALARMS = 20
 
-/** Share of 误报 among alarms that people have closed; null where there are too few of them. */
+/** Share of 误报 among alarms closed by people; null if there are too few of them. */
 export const falseShareOf = (falses: number, judged: number, enough = ENOUGH_ALARMS): number | null =>
   judged < enough ? null : falses / judged
 
-/** What a rule's alarms of a span come to. */
+/** Statistics of a rule's alarms over a span. */
 export interface RuleFigures {
   readonly alarms: number
-  /** Closed by people, and how. */
+  /** Closed by people, and by close code. */
   readonly judged: number
   readonly falses: number
   readonly weather: number
   readonly device: number
-  /** Three quarters of the false ones lasted no longer than that, seconds; null without any. */
+  /** 75th percentile of the duration of false alarms, s; null without any. */
   readonly falseLastedS: number | null
-  /** Of the three devices with most alarms. */
+  /** Alarms of the three devices with the most alarms. */
   readonly topDevices: number
   readonly devices: number
 }
 
-/** What might help a rule. */
+/** A suggestion to improve a rule. */
 export type TuningHint =
   /** Hold longer: from → to, seconds. */
   | { readonly kind: 'hold'; readonly fromS: number; readonly toS: number }
-  /** So few devices make this share of it. */
+  /** This many devices cause this share of the alarms. */
   | { readonly kind: 'devices'; readonly devices: number; readonly share: number }
   | { readonly kind: 'weather'; readonly share: number }
   | { readonly kind: 'device'; readonly share: number }
@@ -40,7 +40,7 @@ const FEW_DEVICES = 3
 const CONCENTRATED = 0.6
 const OFTEN = 0.4
 
-/** The first of them that applies; undefined where nothing stands out. */
+/** The first hint that applies; undefined if nothing stands out. */
 export function tuningHint(figures: RuleFigures, branches: readonly RuleBranch[]): TuningHint | undefined {
   const { alarms, judged, falses, weather, device, topDevices, devices } = figures
   if (alarms < ENOUGH_ALARMS) return undefined
@@ -56,7 +56,7 @@ export function tuningHint(figures: RuleFigures, branches: readonly RuleBranch[]
   return undefined
 }
 
-/** Long enough for most of the false ones: what holds shorter than that fires no more. */
+/** A hold longer than most false alarms lasted: shorter ones no longer fire. */
 function longerHold({ falseLastedS }: RuleFigures, branches: readonly RuleBranch[]): TuningHint | undefined {
   if (falseLastedS === null || branches.length === 0) return undefined
   const fromS = Math.min(...branches.map(({ forS }) => forS))

@@ -3,26 +3,26 @@ import { lineAt } from './baseline.ts'
 import type { Comparison } from './comparison.ts'
 import { reaches } from './hysteresis.ts'
 
-/** One comparison with what it remembers; NaN = never, or no hold. All times are event time, epoch ms. */
+/** One comparison with its state; NaN = never, or no hold. All times are event time, epoch ms. */
 export interface Watch {
   readonly comparison: Comparison
-  /** Newest figure that was judged. */
+  /** Newest judged figure. */
   figure: number
-  /** What it was compared with. */
+  /** Value it was compared with. */
   value: number
   judgedMs: number
   isTrue: boolean
-  /** True, held long enough and often enough. */
+  /** True, for long enough and often enough. */
   isFiring: boolean
-  /** Has fired and was not left since. */
+  /** Has fired and not cleared since. */
   isOn: boolean
-  /** Has fired or was left since it began: `isOn` does not depend on what was before. */
+  /** Has fired or cleared since creation: `isOn` does not depend on earlier history. */
   isCertain: boolean
   holdSinceMs: number
   clearSinceMs: number
-  /** Newest verdicts, newest in the lowest bit. */
+  /** Recent verdicts, newest in the lowest bit. */
   verdicts: number
-  /** What has to hold besides; each is on from when it fires until it is left, as this one is. */
+  /** Further conditions; each is on from firing until it clears, as this one is. */
   also: readonly AlsoWatch[]
 }
 
@@ -33,7 +33,7 @@ interface AlsoWatch {
 
 const NOTHING: readonly AlsoWatch[] = Object.freeze([])
 
-/** A line that moves is left this far below it. */
+/** A moving line clears at this share of its distance. */
 const LINE_CLEAR_SHARE = 0.9
 
 export const createWatch = (comparison: Comparison): Watch => ({
@@ -53,7 +53,7 @@ export const createWatch = (comparison: Comparison): Watch => ({
     : NOTHING,
 })
 
-/** One that lives on its own. */
+/** An independent deep copy. */
 export const copyWatch = (watch: Watch): Watch => ({
   ...watch,
   also:
@@ -62,7 +62,7 @@ export const copyWatch = (watch: Watch): Watch => ({
       : watch.also.map(({ not, watches }) => ({ not, watches: watches.map(copyWatch) })),
 })
 
-/** Whether all that has to hold besides does; undefined while one of it was never judged. */
+/** Whether all further conditions hold; undefined while any of them was never judged. */
 function holdsBesides({ also }: Watch): boolean | undefined {
   let holds = true
   for (const { not, watches } of also) {
@@ -73,8 +73,8 @@ function holdsBesides({ also }: Watch): boolean | undefined {
 }
 
 /**
- * Takes a figure at an instant not before the last one; at the same instant it takes the place of the last verdict. What has to
- * hold besides is judged before.
+ * Judges a figure at an instant not before the previous one; the same instant replaces the previous verdict. Further
+ * conditions must be judged first.
  */
 export function judge(watch: Watch, figure: number, tsMs: number): void {
   const { comparison } = watch
@@ -110,7 +110,7 @@ function setOn(watch: Watch, isOn: boolean): void {
   watch.isCertain = true
 }
 
-/** What nobody saw held for nothing: after a gap both holds begin anew. */
+/** Restarts both holds after a gap: unobserved time does not count. */
 export function restartHolds(watch: Watch): void {
   watch.holdSinceMs = Number.NaN
   watch.clearSinceMs = Number.NaN

@@ -5,7 +5,7 @@ import { weekdayGmt8, weekHeat } from './week-heat.ts'
 /** Saturday, 08:00 in GMT+8. */
 const T = Date.UTC(2026, 10, 21)
 
-it('a week by hours counts alarms by how often each hour came, so that an odd number of days does not lift some', () => {
+it('a week by hours divides alarms by how often each hour occurred, so that an odd number of days lifts no hour', () => {
   expect(weekdayGmt8(T)).toBe(6)
   expect(weekdayGmt8(T - 9 * HOUR_MS)).toBe(5)
   const { perHour, worst } = weekHeat(

@@ -1,16 +1,16 @@
 import { gmt8Fields, HOUR_MS } from '../time.ts'
 
-/** Alarms of one weekday and hour, GMT+8; weekday 1 = Monday … 7 = Sunday. */
+/** Alarm count of one weekday and hour, GMT+8; weekday 1 = Monday … 7 = Sunday. */
 export interface WeekHourCount {
   readonly weekday: number
   readonly hour: number
   readonly n: number
 }
 
-/** 7 × 24 in alarms an hour: each count by how often its hour came within the span. */
+/** 7 × 24 alarms per hour: each count divided by how often its hour occurred in the span. */
 export interface WeekHeat {
   readonly perHour: readonly (readonly number[])[]
-  /** The densest hour; null without alarms. */
+  /** The busiest hour; null without alarms. */
   readonly worst: (WeekHourCount & { readonly perHour: number }) | null
 }
 

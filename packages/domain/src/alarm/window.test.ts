@@ -16,7 +16,7 @@ const windowsOf = (samples: readonly Sample[], needs: WindowNeeds = NEEDS): Chan
   for (const { tsMs, value } of samples) windows.add(tsMs, value)
   return windows
 }
-/** As they are read in production: after each sample. */
+/** Reads after each sample, as production does. */
 function readAlways(samples: readonly Sample[]): ChannelWindows {
   const windows = createWindows(NEEDS)
   for (const { tsMs, value } of samples) {
@@ -39,33 +39,33 @@ const figuresOf = (windows: ChannelWindows, { avgS, overS }: WindowNeeds = NEEDS
 const value = fc.double({ min: -1e6, max: 1e6, noNaN: true })
 
 describe('windows', () => {
-  it('takes the mean over (ts − avgS, ts], the older end left out', () => {
+  it('take the mean over (ts − avgS, ts], excluding the older end', () => {
     const windows = windowsOf(every(10, 7, (i) => (i === 0 ? 1_000 : i)))
     expect(windows.count(60)).toBe(6)
     expect(windows.mean(60)).toBe(3.5)
   })
 
-  it('makes longer means of whole minutes, the running one included', () => {
-    // 15 buckets end with the running one: minutes 2 to 16.
+  it('build longer means from whole minutes, including the current one', () => {
+    // 15 buckets ending with the current one: minutes 2 to 16.
     const windows = windowsOf(every(10, 16 * 6 - 3, (i) => Math.floor(i / 6)))
     expect(windows.count(900)).toBe(14 * 6 + 3)
     const sum = Array.from({ length: 14 }, (_, i) => (i + 1) * 6).reduce((a, b) => a + b, 0) + 15 * 3
     expect(windows.mean(900)).toBe(sum / 87)
   })
 
-  it('is not judged with less than 75 % of its samples', () => {
+  it('are not judged with less than 75 % of their samples', () => {
     expect(windowsOf(every(10, 44)).mean(600)).toBeUndefined()
     expect(windowsOf(every(10, 45)).mean(600)).toBe(1)
     expect(windowsOf(every(10, 269)).mean(3_600)).toBeUndefined()
     expect(windowsOf(every(10, 270)).mean(3_600)).toBe(1)
   })
 
-  it('is not judged without a period, and needs one sample where the period is longer than the window', () => {
+  it('are not judged without a period, and need one sample where the period is longer than the window', () => {
     expect(windowsOf(every(10, 100), { ...NEEDS, periodS: 0 }).mean(60)).toBeUndefined()
     expect(windowsOf(every(300, 1), { ...NEEDS, periodS: 300 }).mean(60)).toBe(1)
   })
 
-  it('forgets what has left a window after a silence', () => {
+  it('drop expired samples after a silence', () => {
     const windows = windowsOf([...every(10, 100), { tsMs: T0 + 5 * 3_600_000, value: 7 }])
     expect(windows.count(600)).toBe(1)
     expect(windows.count(3_600)).toBe(1)
@@ -89,14 +89,14 @@ describe('windows', () => {
     }
   })
 
-  it('takes an instant once, the first value', () => {
+  it('keep the first value of an instant', () => {
     const windows = windowsOf(every(10, 6))
     expect(windows.add(T0 + 60_000, 99)).toBe('ignored')
     expect(windows.add(T0 + 30_000, 99)).toBe('ignored')
     expect(windows.mean(60)).toBe(1)
   })
 
-  it('inserts what is at most 5 minutes behind, no more', () => {
+  it('insert samples at most 5 minutes late', () => {
     const windows = windowsOf([{ tsMs: T0 + DISORDER_MS, value: 1 }])
     expect(windows.add(T0 - 1, 1)).toBe('ignored')
     expect(windows.add(T0, 3)).toBe('disordered')
@@ -104,13 +104,13 @@ describe('windows', () => {
     expect(windows.count(3_600)).toBe(2)
   })
 
-  it('tells a change a minute from the newest sample and the oldest within the span', () => {
+  it('give a change per minute from the newest sample and the oldest within the span', () => {
     expect(windowsOf(every(10, 13, (i) => i)).rate(120)).toBeCloseTo(6, 10)
     expect(windowsOf(every(10, 9, (i) => i)).rate(120)).toBeUndefined()
     expect(windowsOf(every(10, 10, (i) => -i)).rate(120)).toBeCloseTo(-6, 10)
   })
 
-  it('keeps room for a device that reports more often than it says, and no more', () => {
+  it('keep room for a device that reports more often than declared, up to a limit', () => {
     const windows = windowsOf(every(0.05, 40_000), { ...NEEDS, avgS: [60, 600], overS: [] })
     expect(windows.count(600)).toBeLessThanOrEqual(1_100)
     expect(windows.count(60)).toBeGreaterThan(500)
@@ -124,7 +124,7 @@ describe('the same samples give the same windows', () => {
     maxLength: 60,
   })
 
-  it('in any order within 5 minutes, repeated as often as you like', () => {
+  it('in any order within 5 minutes, with any number of repeats', () => {
     fc.assert(
       fc.property(
         burst.chain((samples) => {
@@ -181,7 +181,7 @@ describe('the same samples give the same windows', () => {
     )
   })
 
-  it('takes a minute that was sampled more rarely for the time it speaks for, not for its one sample', () => {
+  it('weights a minute sampled more rarely by the time it covers, not by its one sample', () => {
     const rebuilt = createWindows({ ...NEEDS, periodS: 10 })
     for (let minute = 1; minute <= 60; minute += 1) rebuilt.seedMinute(minute * MINUTE_MS, minute <= 50 ? 1 : 7, 1, 60)
     rebuilt.add(61 * MINUTE_MS, 7)
@@ -192,9 +192,9 @@ describe('the same samples give the same windows', () => {
     expect(bare.mean(3_600)).toBeUndefined()
   })
 
-  describe('of a past that was sampled more rarely', () => {
+  describe('with a past that was sampled more rarely', () => {
     const MINUTES = 60
-    /** A sample a minute for an hour, then one each 10 s for so many minutes. */
+    /** One sample per minute for an hour, then one every 10 s for the given minutes. */
     function filled(fastMinutes: number, needs: object) {
       const windows = createWindows({ ...NEEDS, periodS: 10, ...needs })
       for (let minute = 1; minute <= MINUTES; minute += 1) windows.add(minute * MINUTE_MS, 1)
@@ -203,20 +203,20 @@ describe('the same samples give the same windows', () => {
     }
     const before = [{ untilMs: MINUTES * MINUTE_MS, periodS: 60 }]
 
-    it.each([0, 1, 5, 30])('each sample speaks for the period of then, %i min after it changed', (fastMinutes) => {
+    it.each([0, 1, 5, 30])('count each sample by the period of its time, %i min after a change', (fastMinutes) => {
       expect(filled(fastMinutes, { before }).mean(3_600)).toBe(1)
       expect(filled(fastMinutes, { before }).mean(600)).toBe(1)
     })
 
-    it('is nothing by the period of now', () => {
+    it('are not judged when measured by the current period alone', () => {
       expect(filled(1, {}).mean(3_600)).toBeUndefined()
       expect(filled(1, {}).mean(600)).toBeUndefined()
     })
 
-    it('still needs three quarters of each window', () => {
+    it('still need three quarters of each window', () => {
       const windows = createWindows({ ...NEEDS, periodS: 10, before })
       for (let minute = 25; minute <= MINUTES; minute += 1) windows.add(minute * MINUTE_MS, 1)
-      // 36 of 60 minutes, then 8: three quarters are 45.
+      // 36 of 60 minutes, then 8 more: three quarters are 45.
       for (let i = 1; i <= 8 * 6; i += 1) windows.add(MINUTES * MINUTE_MS + i * 10_000, 1)
       expect(windows.mean(3_600)).toBeUndefined()
       for (let i = 1; i <= 2 * 6; i += 1) windows.add((MINUTES + 8) * MINUTE_MS + i * 10_000, 1)
@@ -224,7 +224,7 @@ describe('the same samples give the same windows', () => {
     })
   })
 
-  it('counts no sample twice whose minute came from a rollup', () => {
+  it('count no sample twice whose minute came from a rollup', () => {
     const samples = every(10, 120)
     const rebuilt = createWindows(NEEDS)
     for (const [endMs, { total, n }] of minutesOf(samples, Number.POSITIVE_INFINITY))
@@ -235,7 +235,7 @@ describe('the same samples give the same windows', () => {
   })
 })
 
-/** Rollups of the minutes that begin before an instant, as a rollup adds them up. */
+/** Rollups of the minutes that begin before an instant, summed as rollups are. */
 function minutesOf(samples: readonly Sample[], beforeMs: number): Map<number, { total: number; n: number }> {
   const minutes = new Map<number, { total: number; n: number }>()
   for (const sample of samples) {

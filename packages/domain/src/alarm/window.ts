@@ -18,52 +18,54 @@ import {
 import { ratePerMinute } from './rate.ts'
 import { appendSample, createRawSamples, firstAfter, insertSample, type RawSamples } from './raw-samples.ts'
 
-/** Up to this length a mean is exact over its samples; longer ones are made of minutes. */
+/** Up to this length a mean is exact over its samples; longer ones are built from minutes. */
 export const MAX_EXACT_S = 600
-/** A sample so far behind the newest one still enters the windows. */
+/** Samples at most this late still enter the windows. */
 export const DISORDER_MS = 5 * MINUTE_MS
 /**
- * Samples are kept for so long at least: the total of a minute is added up again in order of time, and readings are judged again
- * from a state that may be twice the disorder old.
+ * Minimum retention of samples: minute totals are re-summed in time order, and readings are replayed from a state that
+ * may be twice the disorder old.
  */
 const KEPT_MS = 2 * DISORDER_MS
-/** Room for a device that reports more often than it says. */
+/** Room for a device that reports more often than declared. */
 const MIN_ROOM = 1_024
 const ROOM_FACTOR = 4
 
-/** Where a sample went: it is the newest, it entered behind the newest, or it changed nothing. */
+/** What happened to a sample: it is the newest, it entered behind the newest, or it was ignored. */
 export type Placement = 'newest' | 'disordered' | 'ignored'
 
-/** Which figures are asked of the windows. */
+/** Figures that the windows have to provide. */
 export interface WindowNeeds {
-  /** Nominal sampling period, s; at 0 nobody can say how many samples a window should hold: nothing is judged. */
+  /** Nominal sampling period, s; with 0 the expected sample count is unknown and nothing is judged. */
   readonly periodS: number
-  /** Periods that were in force before, of which the past is judged; a sample speaks for the one it was taken in. */
+  /** Earlier periods, for judging the past; a sample counts with the period in force at its time. */
   readonly before?: readonly PeriodUntil[] | undefined
   readonly agg: MetricAgg
   readonly avgS: readonly number[]
   readonly overS: readonly number[]
 }
 
-/** Running windows of one channel. Values are those of `alarmValue`; the same samples in any order give the same windows. */
+/**
+ * Running windows of one channel. Values come from `alarmValue`; the same samples in any order give the same windows.
+ */
 export interface ChannelWindows {
   /** Time of the newest sample; −Infinity before the first. */
   watermarkMs(): number
   add(tsMs: number, value: number): Placement
   /** Figure of the window `(watermark − avgS, watermark]`; undefined with less than 75 % of its samples. */
   mean(avgS: number): number | undefined
-  /** Samples in that window. */
+  /** Number of samples in that window. */
   count(avgS: number): number
-  /** Change a minute over the last `overS`; undefined where samples cover less than 75 % of it. */
+  /** Change per minute over the last `overS`; undefined where samples cover less than 75 % of it. */
   rate(overS: number): number | undefined
-  /** The samples after an instant, in order of time; false when some of them are not kept any more. */
+  /** Visits the samples after an instant in time order; false if some of them are no longer kept. */
   visitAfter(afterMs: number, visit: (tsMs: number, value: number) => void): boolean
   /**
    * Sets a whole minute from its rollup, before samples are added.
    *
    * @param endMs end of the minute
-   * @param total sum of its alarm-valid values: of 10^(L/10) for levels; the greatest one for `max` metrics
-   * @param sampleS seconds each of them spoke for, by the period in force then
+   * @param total sum of its alarm-valid values: of 10^(L/10) for levels; the maximum for `max` metrics
+   * @param sampleS seconds each sample counted for, by the period in force then
    */
   seedMinute(endMs: number, total: number, n: number, sampleS?: number | null): void
 }
@@ -71,7 +73,7 @@ export interface ChannelWindows {
 const minuteOf = (tsMs: number) => Math.ceil(tsMs / MINUTE_MS)
 const minutesIn = (seconds: number) => Math.ceil(seconds / 60)
 
-/** The figures that comparisons ask of the windows; undefined when only clock means are compared. */
+/** The figures that comparisons need from the windows; undefined when only clock means are compared. */
 export function windowNeeds(
   comparisons: readonly Comparison[],
   { periodS, before, agg }: Pick<WindowNeeds, 'periodS' | 'before' | 'agg'>,
@@ -82,10 +84,10 @@ export function windowNeeds(
   return figures.some(({ kind }) => kind !== 'clock') ? { periodS, before, agg, avgS, overS } : undefined
 }
 
-/** Windows with room for what is needed and no more. */
+/** Windows sized for the given needs. */
 export const createWindows = (needs: WindowNeeds): ChannelWindows => new Windows(needs)
 
-/** A class, for ten thousand of them are kept: methods cost nothing each. */
+/** A class because ten thousand are kept: methods cost no memory per instance. */
 class Windows implements ChannelWindows {
   readonly agg: MetricAgg
   readonly periodS: number
@@ -96,9 +98,9 @@ class Windows implements ChannelWindows {
   readonly minutes: MinuteBuckets | undefined
   readonly spans: readonly Span[]
   newestMs = Number.NEGATIVE_INFINITY
-  /** Minutes up to this one come from rollups and take no samples. */
+  /** Minutes up to this one come from rollups and accept no samples. */
   seededMinute = -1
-  /** First minute with samples of its own. */
+  /** First minute built from samples. */
   firstMinute = Number.MAX_SAFE_INTEGER
 
   constructor({ periodS, before = [], agg, avgS, overS }: WindowNeeds) {
@@ -167,7 +169,7 @@ function addNewest(windows: Windows, minutes: MinuteBuckets, minute: number, add
   addToMinute(minutes, minute, addend)
 }
 
-/** A minute's total is added up in order of time, as its rollup is: then both agree to the last bit. */
+/** Re-sums a minute in time order, as its rollup does, so that both agree to the last bit. */
 function redoMinute(windows: Windows, minutes: MinuteBuckets, minute: number, addend: number): void {
   if (minute <= windows.seededMinute) return
   windows.firstMinute = Math.min(windows.firstMinute, minute)
@@ -180,7 +182,7 @@ function redoMinute(windows: Windows, minutes: MinuteBuckets, minute: number, ad
   setMinute(minutes, minute, totalOf(raw, from, to, minutes.agg), to - from)
 }
 
-/** As many samples as are due now for the time that `n` spoke for when they were taken more rarely. */
+/** Converts `n` samples taken at a longer period to the number due at the current one. */
 const samplesNow = (periodS: number, n: number, sampleS: number | null | undefined): number =>
   periodS > 0 && typeof sampleS === 'number' && sampleS > periodS ? Math.round((n * sampleS) / periodS) : n
 
@@ -234,13 +236,13 @@ function mean(windows: Windows, avgS: number): number | undefined {
   }
 }
 
-/** Seconds that the samples of a window speak for, each for the period it was taken in. */
+/** Seconds covered by the samples of a window, each counted with the period of its time. */
 function coveredS(windows: Windows, avgS: number, n: number): number {
   const { before, periodS, newestMs } = windows
   const startMs = newestMs - avgS * SECOND_MS
   const within = before.filter(({ untilMs }) => untilMs > startMs)
   const [first] = within
-  // One period for all of it, as nearly always.
+  // One period for the whole window, the usual case.
   if (!first || first.untilMs >= newestMs) return n * (first?.periodS ?? periodS)
   let covered = 0
   let atMs = startMs
@@ -253,7 +255,7 @@ function coveredS(windows: Windows, avgS: number, n: number): number {
   return covered
 }
 
-/** Samples in (afterMs, untilMs]; of long windows those of whole minutes. */
+/** Samples in (afterMs, untilMs]; for long windows counted in whole minutes. */
 function countBetween({ raw, minutes }: Windows, avgS: number, afterMs: number, untilMs: number): number {
   if (avgS > MAX_EXACT_S && minutes) return countOf(minutes, minuteOf(afterMs), minuteOf(untilMs))
   return firstAfter(raw, untilMs) - firstAfter(raw, afterMs)
@@ -261,7 +263,7 @@ function countBetween({ raw, minutes }: Windows, avgS: number, afterMs: number, 
 
 const newest = ({ raw }: Windows) => raw.values[raw.end - 1]
 
-/** A level goes through its power and back: the digits behind are nobody's. */
+/** A level is converted to power and back: further digits are noise. */
 const LEVEL_DIGITS = 12
 
 function visitAfter({ raw, agg }: Windows, afterMs: number, visit: (tsMs: number, value: number) => void): boolean {
@@ -275,7 +277,7 @@ function visitAfter({ raw, agg }: Windows, afterMs: number, visit: (tsMs: number
 
 function rate({ raw, agg, newestMs }: Windows, overS: number): number | undefined {
   const overMs = overS * SECOND_MS
-  // The sample exactly `overS` ago is the best partner there is.
+  // The sample exactly `overS` ago is the ideal partner.
   const from = firstAfter(raw, newestMs - overMs - 1)
   if (raw.end - from < 2 || agg === 'circular') return undefined
   const level = (value = 0) => (agg === 'energy' ? 10 * Math.log10(value) : value)

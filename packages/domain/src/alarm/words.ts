@@ -10,7 +10,7 @@ export const SEVERITY_NAMES: Readonly<Record<Severity, string>> = {
   5: '提示',
 }
 
-/** What a limit of an averaging period is compared with. */
+/** What the limit of an averaging period is compared with. */
 export const PERIOD_TEXTS: Readonly<Record<string, string>> = {
   instant: '单个读数',
   '10min': '10 min 滑动均值',
@@ -24,11 +24,11 @@ export const PERIOD_TEXTS: Readonly<Record<string, string>> = {
   day8h: '日最大 8 h 均值',
 }
 
-/** A figure that people set, with its unit: `2 ppm`; a unit of `1` is not printed. */
+/** A figure entered by people, with its unit: `2 ppm`; the unit `1` is not printed. */
 export const quantity = (value: number, unit: string): string =>
   unit === '' || unit === '1' ? formatLimit(value) : `${formatLimit(value)} ${unit}`
 
-/** Between a Chinese character and a figure or a Latin word stands a space. */
+/** Space between a Chinese character and a figure or Latin word. */
 export function spaceBetween(before: string, after: string): '' | ' ' {
   const isHan = (text: string) => /\p{Script=Han}/u.test(text)
   const left = before.slice(-1)
@@ -37,6 +37,6 @@ export function spaceBetween(before: string, after: string): '' | ' ' {
   return isPlain.test(left) && isPlain.test(right) && isHan(left) !== isHan(right) ? ' ' : ''
 }
 
-/** Texts one after the other, spaced. */
+/** Concatenates texts with spacing. */
 export const joinTexts = (texts: readonly string[]): string =>
   texts.reduce((line, text) => `${line}${spaceBetween(line, text)}${text}`, '')

@@ -13,7 +13,7 @@ describe('regression', () => {
   const y = [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68]
   const pairs = x.map((value, i) => ({ x: value, y: y[i] ?? 0 }))
 
-  it('finds the published line of a published set, with the interval of its slope', () => {
+  it('finds the published line of a published data set, with the interval of its slope', () => {
     const line = regression(pairs)
     expect(line?.slope).toBeCloseTo(0.5001, 4)
     expect(line?.intercept).toBeCloseTo(3.0001, 4)
@@ -32,15 +32,15 @@ describe('regression', () => {
     expect(width(14)).toBeGreaterThan(width(9))
   })
 
-  it('has no line for too few pairs, or where x never changes', () => {
+  it('is undefined for too few pairs or a constant x', () => {
     expect(regression(pairs.slice(0, MIN_PAIRS - 1))).toBeUndefined()
     expect(regression([1, 2, 3].map((value) => ({ x: 5, y: value })))).toBeUndefined()
     expect(regression([1, 2, 3].map((value) => ({ x: value, y: 5 })))).toMatchObject({ slope: 0, r2: 0 })
   })
 })
 
-describe('a rose', () => {
-  it('names sectors by their middle', () => {
+describe('a wind rose', () => {
+  it('names sectors by their centre', () => {
     expect([0, 11.2, 11.25, 348.7, 348.75, 360, 720 + 90, -45].map((deg) => SECTOR_NAMES[sectorOf(deg)])).toEqual([
       '北',
       '北',
@@ -53,7 +53,7 @@ describe('a rose', () => {
     ])
   })
 
-  it('counts shares of all hours, calm ones without a direction', () => {
+  it('counts shares of all hours, calm hours without a direction', () => {
     const hours = Array.from({ length: 40 }, (_, i) => ({
       directionDeg: i < 30 ? 90 : 270,
       speed: i < 10 ? CALM_BELOW - 0.01 : CALM_BELOW,
@@ -68,7 +68,7 @@ describe('a rose', () => {
     expect(total).toBeCloseTo(1, 12)
   })
 
-  it('is none of fewer than thirty hours', () => {
+  it('is undefined for fewer than thirty hours', () => {
     const hours = Array.from({ length: MIN_ROSE_HOURS }, () => ({ directionDeg: 0, speed: 1, value: 1 }))
     expect(rose(hours, [])).toBeDefined()
     expect(rose(hours.slice(1), [])).toBeUndefined()
@@ -83,7 +83,7 @@ describe('a rose', () => {
 })
 
 describe('hours by day', () => {
-  it('puts 24:00 into the day that it ends', () => {
+  it('assigns 24:00 to the day that it ends', () => {
     expect(hourIndexOf(at('2026-03-02 00:00:00'))).toBe(23)
     expect(hourIndexOf(at('2026-03-02 01:00:00'))).toBe(0)
     const means = [
@@ -96,7 +96,7 @@ describe('hours by day', () => {
     expect(days[1]?.hours[0]).toBe(1)
   })
 
-  it('keeps days without data, and means each hour of the day over those that have it', () => {
+  it('keeps days without data, and averages each hour of the day over the days that have it', () => {
     const from = at('2026-03-01 00:00:00')
     const means = [0, 2].map((day) => ({ tsMs: from + day * DAY_MS + 8 * HOUR_MS, value: 10 * (day + 1) }))
     const { days, byHour } = dayHours(means, from, from + 3 * DAY_MS)
@@ -106,15 +106,15 @@ describe('hours by day', () => {
     expect(byHour[8]).toBeNull()
   })
 
-  it('leaves out what lies outside of (from, to]', () => {
+  it('ignores hours outside (from, to]', () => {
     const from = at('2026-03-01 00:00:00')
     const means = [from, from + DAY_MS + 1].map((tsMs) => ({ tsMs, value: 1 }))
     expect(dayHours(means, from, from + DAY_MS).byHour.every((value) => value === null)).toBe(true)
   })
 })
 
-describe('a box', () => {
-  it('has whiskers at P5 and P95, and what lies beyond', () => {
+describe('a box plot', () => {
+  it('has whiskers at P5 and P95, and outliers beyond', () => {
     const values = Array.from({ length: 101 }, (_, i) => i)
     expect(boxOf(values)).toMatchObject({ n: 101, p5: 5, p25: 25, p50: 50, p75: 75, p95: 95, mean: 50 })
     expect(boxOf(values)?.outliers).toEqual([100, 99, 98, 97, 96, 0, 1, 2, 3, 4])

@@ -9,7 +9,7 @@ export interface Box {
   readonly p75: number
   readonly p95: number
   readonly mean: number
-  /** Values beyond the whiskers, the farthest first, at most {@link MAX_OUTLIERS} at either end. */
+  /** Values beyond the whiskers, farthest first, at most {@link MAX_OUTLIERS} on either side. */
   readonly outliers: readonly number[]
 }
 

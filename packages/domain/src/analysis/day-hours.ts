@@ -15,15 +15,15 @@ export interface DayRow {
 
 export interface DayHours {
   readonly days: readonly DayRow[]
-  /** Mean of each hour of the day over all days; null without any. */
+  /** Mean of each hour of the day over all days; null without data. */
   readonly byHour: readonly (number | null)[]
 }
 
-/** Index of the hour that ends then: 24:00 is the last hour of the day before. */
+/** Index of the hour that ends then: 24:00 is the last hour of the previous day. */
 export const hourIndexOf = (endMs: number): number =>
   Math.floor(((((endMs - 1 + GMT8_OFFSET_MS) % DAY_MS) + DAY_MS) % DAY_MS) / HOUR_MS)
 
-/** Hours laid out by day, every day of (fromMs, toMs] included. */
+/** Hours grouped by day, including every day of (fromMs, toMs]. */
 export function dayHours(means: readonly HourMean[], fromMs: number, toMs: number): DayHours {
   const rows = new Map<string, (number | null)[]>()
   const rowOf = (day: string) => {

@@ -13,20 +13,20 @@ export interface Regression {
   /** 95 % interval of the slope. */
   readonly slopeLow: number
   readonly slopeHigh: number
-  /** Standard deviation of what is left, in the unit of y. */
+  /** Residual standard deviation, in the unit of y. */
   readonly residual: number
   readonly meanX: number
   /** Σ (x − mean)². */
   readonly sxx: number
 }
 
-/** Fewer pairs say nothing about a line. */
+/** Minimum number of pairs. */
 export const MIN_PAIRS = 3
 const Z_95 = 1.959_963_985
 
 /**
- * Two-sided 95 % quantile of Student's t. Source: Abramowitz and Stegun 26.7.5; within 0.002 from five degrees of freedom on,
- * tabled below.
+ * Two-sided 95 % quantile of Student's t. Source: Abramowitz and Stegun 26.7.5; accurate to 0.002 from five degrees of
+ * freedom on, tabled below that.
  */
 function t95(freedom: number): number {
   const table = [12.706, 4.303, 3.182, 2.776]
@@ -41,7 +41,7 @@ function t95(freedom: number): number {
   )
 }
 
-/** Undefined with too few pairs, or where x is the same in all of them. */
+/** Undefined with too few pairs or a constant x. */
 export function regression(pairs: readonly Pair[]): Regression | undefined {
   const n = pairs.length
   if (n < MIN_PAIRS) return undefined
@@ -71,7 +71,7 @@ export function regression(pairs: readonly Pair[]): Regression | undefined {
   }
 }
 
-/** Where a further y at x lies in 95 of 100 cases. */
+/** 95 % prediction interval of a further y at x. */
 export function predictionAt(line: Regression, x: number): { readonly low: number; readonly high: number } {
   const { n, slope, intercept, residual, meanX, sxx } = line
   const y = intercept + slope * x

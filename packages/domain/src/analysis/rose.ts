@@ -4,18 +4,18 @@ export interface WindHour {
   readonly directionDeg: number
   /** m/s */
   readonly speed: number
-  /** What is counted by class: the speed itself, or a concentration. */
+  /** Value counted by class: the wind speed, or a concentration. */
   readonly value: number
 }
 
 export interface Rose {
-  /** Hours counted. */
+  /** Number of hours. */
   readonly n: number
   /** Share of calm hours, 0–1: they have no direction. */
   readonly calm: number
-  /** Shares of all hours, 0–1: by sector, clockwise from north, and class, lowest first. */
+  /** Shares of all hours, 0–1: by sector clockwise from north, then by class, lowest first. */
   readonly sectors: readonly (readonly number[])[]
-  /** Shares of the hours with wind by class, in all sectors together. */
+  /** Shares of the hours with wind by class, over all sectors. */
   readonly classes: readonly number[]
 }
 
@@ -38,21 +38,23 @@ export const SECTOR_NAMES = [
   '西北',
   '北西北',
 ] as const
-/** Below it the air is calm: force 0 of Beaufort (GB/T 28591). m/s */
+/** Below it the air is calm: Beaufort force 0 (GB/T 28591). m/s */
 export const CALM_BELOW = 0.3
-/** Fewer hours make no rose (design 24). */
+/** Minimum number of hours for a rose (design 24). */
 export const MIN_ROSE_HOURS = 30
-/** Lower bounds of classes of speed, m/s, after the first. */
+/** Lower bounds of the speed classes after the first, m/s. */
 export const SPEED_EDGES: readonly number[] = [1.6, 3.4, 5.5, 8]
 
-/** The sector a direction belongs to: half of each lies on either side of its name. */
+/** The sector of a direction; a sector is centred on its name. */
 export const sectorOf = (directionDeg: number): number =>
   Math.floor(((((directionDeg % 360) + 360) % 360) + 360 / SECTORS / 2) / (360 / SECTORS)) % SECTORS
 
-/** How many bounds a value has reached. */
+/** Index of a value's class: the number of bounds it has reached. */
 export const classOf = (value: number, edges: readonly number[]): number => edges.filter((edge) => value >= edge).length
 
-/** Undefined below {@link MIN_ROSE_HOURS} hours. `edges` are lower bounds of all classes but the first, ascending. */
+/**
+ * Undefined below {@link MIN_ROSE_HOURS} hours. `edges` are the lower bounds of all classes but the first, ascending.
+ */
 export function rose(hours: readonly WindHour[], edges: readonly number[]): Rose | undefined {
   const n = hours.length
   if (n < MIN_ROSE_HOURS) return undefined
@@ -78,7 +80,7 @@ export function rose(hours: readonly WindHour[], edges: readonly number[]): Rose
   }
 }
 
-/** Round bounds of four or so classes that divide values evenly in size. */
+/** Round bounds of about four classes of equal width. */
 export function classEdges(highest: number): number[] {
   if (!(highest > 0)) return [1, 2, 3]
   const rough = highest / 4

@@ -6,8 +6,8 @@ const isEvery = (value: PartValue) => value.mode === 'every'
 const isUnset = (value: PartValue) => value.mode === 'unset'
 
 /**
- * The draft after a person set one part. A schedule finer than what was just set would surprise: parts below that still
- * say «every» get their least value, one after the other (WG-114). Day and week exclude each other (WG-115, D-50).
+ * The draft after a user set one part. A schedule finer than the part just set would be a surprise: smaller parts that
+ * are still «every» get their minimum, one after the other (WG-114). Day and week exclude each other (WG-115, D-50).
  */
 export function changePart(draft: CronDraft, part: CronPart, value: PartValue): CronDraft {
   let next: CronDraft = linked({ ...draft, [part]: value }, part)
@@ -15,7 +15,7 @@ export function changePart(draft: CronDraft, part: CronPart, value: PartValue): 
   return part === 'month' ? withDayOrWeek(next) : next
 }
 
-/** Gives the part below its least value where it says «every», and goes on from there. */
+/** Sets the next smaller part to its minimum if it is «every», then continues from there. */
 function linked(draft: CronDraft, part: CronPart): CronDraft {
   switch (part) {
     case 'minute':
@@ -39,7 +39,7 @@ function exclude(draft: CronDraft, part: 'day' | 'week'): CronDraft {
   return isUnset(draft[other]) ? linked({ ...draft, [other]: specify(1) }, other) : draft
 }
 
-/** A month without a day in it would run on all of them. */
+/** A month without a day would run on every day. */
 function withDayOrWeek(draft: CronDraft): CronDraft {
   const isOpen = (part: 'day' | 'week') => isEvery(draft[part]) || isUnset(draft[part])
   if (!isOpen('day') || !isOpen('week')) return draft

@@ -2,13 +2,13 @@ import { type CronDraft, parseCron } from './expression.ts'
 import { type CronPart, normalisePart, type PartValue } from './parts.ts'
 
 const WEEKDAY_NAMES = ['星期日', '星期一', '星期二', '星期三', '星期四', '星期五', '星期六'] as const
-/** Lists longer than this are counted instead. */
+/** Longer lists are shown as a count. */
 const SHOWN_VALUES = 8
 
 /** 星期日 of 1 … 星期六 of 7. */
 export const weekdayName = (weekday: number): string => WEEKDAY_NAMES[weekday - 1] ?? String(weekday)
 
-/** What an expression means, in a sentence: `每月 1、15 日 02:00:00 执行`. For one that {@link findCronFault} passes. */
+/** An expression as a sentence: `每月 1、15 日 02:00:00 执行`. Requires that {@link findCronFault} accepts it. */
 export function describeCron(text: string): string {
   const draft = parseCron(text)
   const date = dateOf(draft)
@@ -29,7 +29,7 @@ function dateOf(draft: CronDraft): string[] {
   return [...when, (month.mode === 'every' && needsMonth(draft) ? '每月 ' : '') + days.join('且为')]
 }
 
-/** «The 15th» is one of each month; «Mondays» are not. */
+/** «The 15th» refers to each month; «Mondays» do not. */
 const needsMonth = ({ day, week }: CronDraft) =>
   (day.mode !== 'every' && day.mode !== 'unset') || week.mode === 'nth' || week.mode === 'lastWeekday'
 
@@ -38,7 +38,7 @@ function timeOf({ hour, minute, second }: CronDraft): string {
   if (h && m && s) return h.map((each) => `${each}:${m[0]}:${s[0]}`).join('、')
   const isOnTheMinute = second.mode === 'specify' && second.values.every((value) => value === 0)
   const words = [
-    // «Every hour» goes without saying where something happens every minute of it.
+    // «Every hour» is implied where every minute is included.
     hour.mode === 'every' && minute.mode === 'every' ? '' : wordsOf('hour', hour),
     minute.mode === 'every' && second.mode === 'every' ? '' : wordsOf('minute', minute),
     isOnTheMinute ? '' : wordsOf('second', second),
@@ -46,7 +46,7 @@ function timeOf({ hour, minute, second }: CronDraft): string {
   return words.filter((word) => word !== '').join(' ')
 }
 
-/** Figures of a clock: several hours, but one minute and one second. */
+/** Clock digits: several hours, but one minute and one second. */
 function clockOf(value: PartValue, index: number): string[] | undefined {
   const isTime =
     value.mode === 'specify' && value.values.length > 0 && value.values.length <= (index === 0 ? SHOWN_VALUES : 1)

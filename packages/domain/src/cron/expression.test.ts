@@ -29,7 +29,7 @@ const values = (...list: number[]): PartValue => ({ mode: 'specify', values: lis
 const EVERY: PartValue = { mode: 'every' }
 const UNSET: PartValue = { mode: 'unset' }
 
-/** Any value the fields of a part can hold, in every mode it has. */
+/** Any value that the fields of a part can hold, in each of its modes. */
 function anyValue(part: CronPart): fc.Arbitrary<PartValue> {
   const { values: own, range, start, step, special, canWrap } = PART_SPECS[part]
   const specials: Record<(typeof special)[number], fc.Arbitrary<PartValue>> = {
@@ -97,7 +97,7 @@ describe('reading and writing', () => {
     expect(parsePart(part, text)).toEqual(value)
   })
 
-  it('reads what no mode shows as the values it stands for', () => {
+  it('expands what no mode can show into values', () => {
     expect(parsePart('day', '1-3,10')).toEqual(values(1, 2, 3, 10))
     expect(parsePart('hour', '8-18/2')).toEqual(values(8, 10, 12, 14, 16, 18))
     expect(parsePart('hour', '22-2/2')).toEqual(values(0, 2, 22))
@@ -105,12 +105,12 @@ describe('reading and writing', () => {
     expect(parsePart('month', 'JAN,JUL')).toEqual(values(1, 7))
   })
 
-  it('knows every month by its name', () => {
+  it('knows every month name', () => {
     const names = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
     expect(names.map((name) => parsePart('month', name))).toEqual(names.map((_name, index) => values(index + 1)))
   })
 
-  it('[WG-112] reads an existing expression into modes, and what cannot be read as «every»', () => {
+  it('[WG-112] reads an existing expression into modes, and unreadable parts as «every»', () => {
     expect(parseCron('0 0/5 8-18 LW * ? 2026')).toEqual({
       second: values(0),
       minute: { mode: 'loop', start: 0, step: 5 },
@@ -124,7 +124,7 @@ describe('reading and writing', () => {
     expect(parseCron('not an expression')).toEqual(parseCron(DEFAULT_CRON))
   })
 
-  it('[WG-123] specify without a tick takes the least value of the part', () => {
+  it('[WG-123] specify without a tick uses the minimum of the part', () => {
     const least = CRON_PARTS.map((part) => writePart(part, values()))
     expect(least).toEqual(['0', '0', '0', '1', '1', '1', '2019'])
   })
@@ -180,13 +180,13 @@ describe('bounds', () => {
     expect(refused.map((text) => parsePart(part, text))).toEqual(refused.map(() => EVERY))
   })
 
-  it('[VA-62, VA-64] writes a 0 that no scheduler takes as 1', () => {
+  it('[VA-62, VA-64] writes 0 as 1 where no scheduler accepts it', () => {
     expect(writePart('hour', { mode: 'loop', start: 0, step: 0 })).toBe('0/1')
     expect(writePart('month', { mode: 'loop', start: 0, step: 0 })).toBe('1/1')
     expect(parsePart('month', '0/3')).toEqual({ mode: 'loop', start: 1, step: 3 })
   })
 
-  it('[VA-67] holds intervals at one and ranges forward, except for hours and weekdays', () => {
+  it('[VA-67] keeps intervals at least one and ranges ascending, except for hours and weekdays', () => {
     for (const part of CRON_PARTS) {
       expect(normalisePart(part, { mode: 'loop', start: 5, step: 0 })).toEqual({ mode: 'loop', start: 5, step: 1 })
       const turned = part === 'hour' || part === 'week' ? '5-2' : '2-5'
@@ -194,7 +194,7 @@ describe('bounds', () => {
     }
   })
 
-  it('[VA-66] fields of the year begin where the row says', () => {
+  it('[VA-66] fields of the year start at 2019', () => {
     expect(PART_SPECS.year).toMatchObject({
       values: { min: 2_019, max: 2_119 },
       start: { min: 2_019, max: 2_119 },
@@ -203,7 +203,7 @@ describe('bounds', () => {
     expect(PART_SPECS.year.range.min).toBe(0)
   })
 
-  it('[WG-116] fields begin with these figures', () => {
+  it('[WG-116] fields start with these values', () => {
     const begin = Object.fromEntries(CRON_PARTS.map((part) => [part, defaultsOf(part, YEAR)]))
     expect(begin).toEqual({
       second: { range: [0, 59], loop: [0, 1] },
@@ -217,7 +217,7 @@ describe('bounds', () => {
   })
 })
 
-describe('a person changes a part', () => {
+describe('changing a part', () => {
   const change = (text: string, part: CronPart, value: PartValue) => writeCron(changePart(parseCron(text), part, value))
 
   it.each<[row: string, from: string, part: CronPart, value: PartValue, to: string]>([
@@ -245,7 +245,7 @@ describe('a person changes a part', () => {
     expect(change(from, part, value)).toBe(to)
   })
 
-  it('always leaves an expression that can be read, and never sets both day and week or neither', () => {
+  it('always leaves a readable expression, with exactly one of day and week set', () => {
     fc.assert(
       fc.property(fc.array(anyChange, { maxLength: 12 }), (changes) => {
         let draft = parseCron('')
@@ -259,7 +259,7 @@ describe('a person changes a part', () => {
   })
 })
 
-describe('[WG-122] the rule of forms', () => {
+describe('[WG-122] the form rule', () => {
   it.each([
     '',
     '  ',
@@ -269,7 +269,7 @@ describe('[WG-122] the rule of forms', () => {
     '0 0 0 L * ? 2026/2',
     '0 0 0 LW * ? 2026',
     '*/5 * * * *',
-  ])('passes «%s»', (text) => {
+  ])('accepts «%s»', (text) => {
     expect(findCronFault(text)).toBeUndefined()
   })
 
@@ -293,7 +293,7 @@ it.each([
   ['*,1 1,* 2 * * ? *,2019', '* * 2 * * ? *'],
   ['0-29,31-59 0-29,31-59 2 * * ? *', '0-29,31-59 0-29,31-59 2 * * ? *'],
   ['0-58/2,59 0-20,40-59 2 ? * 2-6 2019-2100/1,2119', '0-58/2,59 0-20,40-59 2 ? * 2-6 2019-2100,2119'],
-])('what it has read from «%s» stays as short as a form allows, and means the same', (read, written) => {
+])("an expression read from «%s» stays within the form's length and keeps its meaning", (read, written) => {
   const text = writeCron(parseCron(read))
   expect(text).toBe(written)
   expect(findCronFault(text)).toBeUndefined()
@@ -301,7 +301,7 @@ it.each([
   expect(runs(text)).toEqual(runs(read))
 })
 
-it('stands any text', () => {
+it('handles any text', () => {
   const piece = fc.oneof(
     fc.string({ maxLength: 6 }),
     fc.constantFrom('*', '?', 'L', 'W', '#', '/', '-', ',', '1', '31', 'MON', '99999', '-5', '１'),
@@ -346,6 +346,6 @@ it.each([
   ['0 0/5 8-18 ? * 2-6 *', '星期一 至 星期五 8 至 18 时 从 0 分起每 5 分钟 执行'],
   ['0 0 9 ? * 2#1 2027', '2027 年 每月 第 1 个星期一 09:00:00 执行'],
   ['0 0 9 ? 6 6L *', '6 月 最后一个星期五 09:00:00 执行'],
-])('says what %s means', (text, sentence) => {
+])('describes %s', (text, sentence) => {
   expect(describeCron(text)).toBe(sentence)
 })

@@ -1,24 +1,24 @@
 import { CRON_PARTS, type CronPart, normalisePart, PART_SPECS, type PartValue } from './parts.ts'
 import { type CronItem, readPart } from './read-part.ts'
 
-/** An expression taken apart. */
+/** An expression split into parts. */
 export type CronDraft = Readonly<Record<CronPart, PartValue>>
 
-/** Which parts are left out. Without seconds there is no year either (WG-111). */
+/** Which parts are omitted. Without seconds there is no year either (WG-111). */
 export interface CronShape {
   readonly hideSecond?: boolean
   readonly hideYear?: boolean
 }
 
-/** What an empty field opens with. */
+/** Initial value of an empty field. */
 export const DEFAULT_CRON = '* * * * * ? *'
-/** Longer than any schedule, shorter than what would slow a reader down. */
+/** Longer than any real schedule; bounds the work of the parser. */
 const LONGEST_TEXT = 255
 
 const EVERY: PartValue = { mode: 'every' }
 const ABSENT: Partial<CronDraft> = { second: { mode: 'specify', values: [0] } }
 
-/** The parts an expression of this shape has, in order. */
+/** The parts of an expression of this shape, in order. */
 export function visibleParts({ hideSecond = false, hideYear = false }: CronShape): readonly CronPart[] {
   return CRON_PARTS.filter((part) => {
     if (part === 'second') return !hideSecond
@@ -26,7 +26,7 @@ export function visibleParts({ hideSecond = false, hideYear = false }: CronShape
   })
 }
 
-/** Texts of the parts: seven of them, six without the year, five without second and year; undefined for another count. */
+/** Texts of the parts: seven, six without the year, five without second and year; undefined for another count. */
 export function splitCron(text: string): Partial<Readonly<Record<CronPart, string>>> | undefined {
   const texts = text.trim().split(/\s+/)
   const shape = { hideSecond: texts.length === 5, hideYear: texts.length < 7 }
@@ -35,8 +35,10 @@ export function splitCron(text: string): Partial<Readonly<Record<CronPart, strin
   return Object.fromEntries(parts.map((part, index) => [part, texts[index]]))
 }
 
-/** Takes an expression apart; a part that cannot be read becomes «every» (WG-112). A text that is no
- * five to seven parts, the empty one among them, becomes the default. */
+/**
+ * Parses an expression; a part that cannot be read becomes «every» (WG-112). A text without five to seven parts,
+ * including the empty one, becomes the default.
+ */
 export function parseCron(text: string): CronDraft {
   const texts = splitCron(text) ?? splitCron(DEFAULT_CRON) ?? {}
   const draft = Object.fromEntries(
@@ -45,12 +47,12 @@ export function parseCron(text: string): CronDraft {
       return [part, own === undefined ? (ABSENT[part] ?? EVERY) : parsePart(part, own)]
     }),
   ) as Record<CronPart, PartValue>
-  // Neither day nor week: no scheduler takes `? ?` (D-50).
+  // Neither day nor week: no scheduler accepts `? ?` (D-50).
   if (draft.day.mode === 'unset' && draft.week.mode === 'unset') draft.day = EVERY
   return draft
 }
 
-/** One part as a mode with its figures; what no mode can show becomes «every». */
+/** Parses one part into a mode with values; what no mode can express becomes «every». */
 export function parsePart(part: CronPart, text: string): PartValue {
   const reading = readPart(part, text.trim())
   if ('fault' in reading) return EVERY
@@ -67,11 +69,11 @@ export function writeCron(draft: CronDraft, shape: CronShape = {}): string {
       .map((part) => writeOne(part, draft[part]))
       .join(' ')
   const text = write(writePart)
-  // What was read may have been shorter than the values it stands for: `*,1` is sixty seconds.
+  // The original may have been shorter than the values it expands to: `*,1` is sixty seconds.
   return text.length <= LONGEST_TEXT ? text : write(writeShortPart)
 }
 
-/** Values in equal steps as spans, which mean the same: `0-58/2,59`. */
+/** Writes equally spaced values as ranges with the same meaning: `0-58/2,59`. */
 function writeShortPart(part: CronPart, value: PartValue): string {
   const right = normalisePart(part, value)
   return right.mode === 'specify' ? spansOf(right.values).join(',') : writePart(part, right)
@@ -115,8 +117,8 @@ export function writePart(part: CronPart, value: PartValue): string {
 }
 
 /**
- * What is wrong with an expression, as a sentence; undefined when a form may keep it. The empty text passes: combine with
- * `required` (WG-122).
+ * What is wrong with an expression, as a sentence; undefined if a form may store it. The empty text passes: combine
+ * with `required` (WG-122).
  */
 export function findCronFault(text: string): string | undefined {
   const trimmed = text.trim()
@@ -133,7 +135,7 @@ export function findCronFault(text: string): string | undefined {
   return texts.day === '?' && texts.week === '?' ? '「日」与「周」不能都不设置' : undefined
 }
 
-/** Reads a whole expression for who computes with it. @throws Error with the sentence of {@link findCronFault} */
+/** Parses a whole expression for computation. @throws Error with the sentence of {@link findCronFault} */
 export function readCron(text: string): Readonly<Partial<Record<CronPart, readonly CronItem[]>>> {
   const fault = findCronFault(text) ?? (text.trim() === '' ? 'Cron 表达式为空' : undefined)
   if (fault !== undefined) throw new Error(fault)
@@ -145,7 +147,7 @@ export function readCron(text: string): Readonly<Partial<Record<CronPart, readon
   )
 }
 
-/** Values a member stands for, undefined when it is no list of values. */
+/** Values of a member, undefined if it is not a list of values. */
 export function expand(part: CronPart, item: CronItem): number[] | undefined {
   if (item.type !== 'span') return undefined
   const { min, max } = PART_SPECS[part].values

@@ -7,7 +7,7 @@ const FROM_MS = Date.parse('2026-11-21T03:00:00Z')
 const runs = (text: string, count = 4) => nextRuns(text, { fromMs: FROM_MS, count }).map(formatGmt8)
 const days = (text: string, count = 4) => runs(text, count).map((run) => run.slice(0, 10))
 
-describe('the next runs, in the time of the server', () => {
+describe('the next runs, in server time', () => {
   it.each<[row: string, what: string, text: string, expected: readonly string[]]>([
     ['WG-120', 'last day', '0 0 0 L * ? *', ['2026-11-30', '2026-12-31', '2027-01-31', '2027-02-28']],
     ['WG-120', 'last working day', '0 0 0 LW * ? *', ['2026-11-30', '2026-12-31', '2027-01-29', '2027-02-26']],
@@ -34,7 +34,7 @@ describe('the next runs, in the time of the server', () => {
     expect(days(text)).toEqual(expected)
   })
 
-  it('[WG-120] hours wrap around midnight, and an hour has one run of 0/60', () => {
+  it('[WG-120] wrap hours around midnight, and run 0/60 once an hour', () => {
     expect(runs('0 0 22-1 * * ? *', 5)).toEqual([
       '2026-11-21 22:00:00',
       '2026-11-21 23:00:00',
@@ -45,13 +45,13 @@ describe('the next runs, in the time of the server', () => {
     expect(runs('0 0/60 * * * ? *', 2)).toEqual(['2026-11-21 12:00:00', '2026-11-21 13:00:00'])
   })
 
-  it('runs after the instant, without seconds at second 0', () => {
+  it('come after the given instant, at second 0 without seconds', () => {
     expect(runs('0 0 11 21 11 ? *', 1)).toEqual(['2027-11-21 11:00:00'])
     expect(runs('1 * * * * ?', 2)).toEqual(['2026-11-21 11:00:01', '2026-11-21 11:01:01'])
     expect(runs('5 11 * * ?', 1)).toEqual(['2026-11-21 11:05:00'])
   })
 
-  it('has none for a day that never comes or a year that is over, unless the year is ignored', () => {
+  it('are empty for a day that never comes or a past year, unless the year is ignored', () => {
     expect(runs('0 0 0 30 2 ? *')).toEqual([])
     expect(runs('0 0 0 1 1 ? 2020')).toEqual([])
     expect(nextRuns('0 0 0 1 1 ? 2020', { fromMs: FROM_MS, count: 1, isYearIgnored: true }).map(formatGmt8)).toEqual([
@@ -60,7 +60,7 @@ describe('the next runs, in the time of the server', () => {
     expect(runs('0 0 0 1 1 ? 0-1')).toEqual([])
   })
 
-  it('runs once in the hour that daylight saving leaves out', () => {
+  it('run once in the hour skipped by daylight saving', () => {
     const inGap = nextRuns('0 30 2 29 3 ? 2026', {
       fromMs: Date.parse('2026-03-01T00:00:00Z'),
       count: 3,
@@ -69,7 +69,7 @@ describe('the next runs, in the time of the server', () => {
     expect(inGap.map((run) => new Date(run).toISOString())).toEqual(['2026-03-29T01:00:00.000Z'])
   })
 
-  it('refuses what it cannot compute in a sentence', () => {
+  it('throw a sentence for expressions that cannot be computed', () => {
     expect(() => runs('0 0 0 L-3 * ? *')).toThrow('「日」不支持 L-3：倒数第几天无法设置，最后一天请用 L')
     expect(() => runs('')).toThrow('Cron 表达式为空')
   })

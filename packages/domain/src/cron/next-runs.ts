@@ -7,18 +7,18 @@ export interface NextRunsOptions {
   /** Runs after this instant, epoch ms. */
   readonly fromMs: number
   readonly count: number
-  /** IANA name; of the server, where the jobs run. */
+  /** IANA name; default is the server's zone, where the jobs run. */
   readonly timeZone?: string
-  /** Takes the year for «every» (WG-119). */
+  /** Treats the year as «every» (WG-119). */
   readonly isYearIgnored?: boolean
 }
 
-/** The zone the server schedules in. */
+/** The time zone of the server's scheduler. */
 export const SCHEDULE_TIME_ZONE = 'Asia/Shanghai'
 
 /**
- * The next runs of an expression, epoch ms, ascending; fewer than asked when it ends, none when it never comes true.
- * @throws Error with a sentence for the reader when the expression is empty or cannot be read
+ * The next runs of an expression, epoch ms, ascending; fewer than requested if it ends, empty if it never matches.
+ * @throws Error with a sentence for the user when the expression is empty or cannot be read
  */
 export function nextRuns(text: string, options: NextRunsOptions): number[] {
   const { fromMs, count, timeZone = SCHEDULE_TIME_ZONE, isYearIgnored = false } = options
@@ -27,7 +27,7 @@ export function nextRuns(text: string, options: NextRunsOptions): number[] {
     const items = part === 'year' && isYearIgnored ? undefined : parts[part]
     return items ? items.map((item) => textOf(part, item)).join(',') : part === 'second' ? '0' : '*'
   }).join(' ')
-  // Sunday = 1 as in Quartz; a day and a weekday that are both given must both hold.
+  // Sunday = 1 as in Quartz; if both a day and a weekday are given, both must match.
   const job = new Cron(pattern, {
     mode: '7-part',
     alternativeWeekdays: true,
@@ -38,7 +38,7 @@ export function nextRuns(text: string, options: NextRunsOptions): number[] {
   return job.nextRuns(count, new Date(fromMs)).map((run) => run.getTime())
 }
 
-/** One member as croner takes it: it knows neither names of ours nor ranges that wrap, so values are listed. */
+/** One member in croner's syntax: it supports neither our names nor wrapping ranges, so values are listed. */
 function textOf(part: CronPart, item: CronItem): string {
   switch (item.type) {
     case 'unset':

@@ -9,13 +9,13 @@ export interface CronBounds {
 }
 
 /**
- * What one part asks for. Weekdays count from Sunday = 1 to Saturday = 7.
+ * The value of one part. Weekdays count from Sunday = 1 to Saturday = 7.
  * - `every` `*`, `unset` `?` (day and week)
  * - `range` `from-to`; hours and weekdays may wrap around
  * - `loop` `start/step`
  * - `work` `dayW`, the working day nearest to it; `last` `L`; `lastWork` `LW` (day)
  * - `nth` `weekday#nth`, `lastWeekday` `weekdayL` (week)
- * - `specify` `a,b,c`, ascending; none means the least value
+ * - `specify` `a,b,c`, ascending; none means the minimum
  */
 export type PartValue =
   | { readonly mode: 'every' | 'unset' | 'last' | 'lastWork' }
@@ -30,16 +30,16 @@ export type PartMode = PartValue['mode']
 /** Rules of one part (spec §5, VA-60 … VA-67). */
 export interface PartSpec {
   readonly label: string
-  /** Single values, and what a star stands for. */
+  /** Single values, and the values of `*`. */
   readonly values: CronBounds
   readonly range: CronBounds
   readonly canWrap: boolean
-  /** As the number fields accept them; a 0 is never written (D-17). */
+  /** As the number fields accept it; a 0 is never written (D-17). */
   readonly start: CronBounds
   readonly step: CronBounds
   /** Modes besides every, range, loop and specify. */
   readonly special: readonly Exclude<PartMode, 'every' | 'range' | 'loop' | 'specify'>[]
-  /** Words for values: `MON` is 2. */
+  /** Names of values: `MON` is 2. */
   readonly names: readonly string[]
 }
 
@@ -75,12 +75,12 @@ export const PART_SPECS: Readonly<Record<CronPart, PartSpec>> = {
   year: { ...plain('年', bounds(2_019, 2_119), bounds(1, 99)), range: bounds(0, LAST_YEAR) },
 }
 
-/** Which of its weekdays in the month. */
+/** Ordinal of the weekday within the month. */
 export const NTH = bounds(1, 5)
-/** Shown Monday first (WG-117). */
+/** Displayed Monday first (WG-117). */
 export const WEEKDAY_ORDER = [2, 3, 4, 5, 6, 7, 1] as const
 
-/** What the fields of a part begin with; `year` is the current one (WG-116). */
+/** Initial values of the fields of a part; `year` is the current one (WG-116). */
 export function defaultsOf(
   part: CronPart,
   year: number,
@@ -90,7 +90,9 @@ export function defaultsOf(
   return { range: [min, max], loop: [part === 'week' ? 2 : min, 1] }
 }
 
-/** A value as it may be written: no interval and no month 0, ranges forward, specified values ascending, at least one. */
+/**
+ * A value as it may be written: no interval and no month 0, ascending ranges, specified values ascending, at least one.
+ */
 export function normalisePart(part: CronPart, value: PartValue): PartValue {
   const spec = PART_SPECS[part]
   if (value.mode === 'loop') {

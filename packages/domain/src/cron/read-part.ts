@@ -1,6 +1,6 @@
 import { type CronBounds, type CronPart, NTH, PART_SPECS } from './parts.ts'
 
-/** One member of the comma list of a part, names turned to numbers. */
+/** One member of a part's comma-separated list, names converted to numbers. */
 export type CronItem =
   | { readonly type: 'unset' | 'last' | 'lastWork' }
   /** Every `step`-th value from `from` to `to`; `from` > `to` wraps around. */
@@ -15,10 +15,10 @@ export type CronItem =
   | { readonly type: 'nth'; readonly weekday: number; readonly nth: number }
   | { readonly type: 'lastWeekday'; readonly weekday: number }
 
-/** Members of a part, or a sentence that says what is wrong with it. */
+/** Members of a part, or a sentence describing what is wrong. */
 export type PartReading = { readonly items: readonly CronItem[] } | { readonly fault: string }
 
-/** Reads one part of an expression. Never throws. */
+/** Parses one part of an expression. Never throws. */
 export function readPart(part: CronPart, text: string): PartReading {
   const { label, names } = PART_SPECS[part]
   const upper = text.toUpperCase()
@@ -39,7 +39,7 @@ function readSpan(part: CronPart, text: string): CronItem | undefined {
   const { values, range, canWrap, start, step } = PART_SPECS[part]
   const [, star, first, last, interval] = /^(?:(\*)|(\d{1,4})(?:-(\d{1,4}))?)(?:\/(\d{1,4}))?$/.exec(text) ?? []
   if (star === undefined && first === undefined) return undefined
-  // The year's fields are narrower than what an expression may say (VA-66, WG-122).
+  // The year's fields are narrower than what an expression may contain (VA-66, WG-122).
   const allowed = part === 'year' ? range : values
   const by = Number(interval ?? 1)
   if (interval !== undefined && !isIn(by, step)) return undefined
@@ -70,7 +70,7 @@ function readSpecial(part: CronPart, text: string): CronItem | undefined {
   return isIn(Number(nth), NTH) ? { type: 'nth', weekday: Number(weekday), nth: Number(nth) } : undefined
 }
 
-/** Two forms of other schedulers that ours does not know get a sentence of their own. */
+/** Two forms of other schedulers that we do not support get a message of their own. */
 function faultOf(part: CronPart, member: string, text: string): string {
   const { label } = PART_SPECS[part]
   if (part === 'day' && /^L-\d+W?$/.test(member)) return `「日」不支持 ${text}：倒数第几天无法设置，最后一天请用 L`

@@ -1,33 +1,36 @@
-/** A minute of a counter; `tMs` is its end. */
+/** One minute of a counter; `tMs` is its end. */
 export interface BioPoint {
   readonly tMs: number
   readonly value: number | null
 }
 
-/** Times the median of 24 h, held for three minutes (domain §3.12). Own figures: there is no published national threshold. */
+/**
+ * Multiples of the 24 h median, held for three minutes (domain §3.12). Own figures: there is no published national
+ * threshold.
+ */
 export const BIO_TIMES = [3, 5, 10] as const
 export const BIO_HOLD_MS = 3 * 60_000
 const WINDOW_MS = 24 * 3_600_000
-/** Fewer minutes make no median. */
+/** Minimum number of minutes for a median. */
 const MIN_MINUTES = 360
 
 export interface BioRatio {
   readonly tMs: number
-  /** Median of the 24 h before; null with too little in them. */
+  /** Median of the preceding 24 h; null with too little data. */
   readonly median: number | null
   readonly ratio: number | null
 }
 
 export interface BioCrossing {
   readonly times: (typeof BIO_TIMES)[number]
-  /** Since when the ratio has been reached, and when it had held for three minutes. */
+  /** Start of the crossing, and when it had been held for three minutes. */
   readonly sinceMs: number
   readonly heldMs: number
-  /** End of the last minute that reached it; null while it goes on. */
+  /** End of the last minute that reached it; null while it continues. */
   readonly endMs: number | null
 }
 
-/** Each minute against the median of the 24 h before it; the minute itself has no part in what it is compared with. */
+/** Ratio of each minute to the median of the preceding 24 h, excluding the minute itself. */
 export function bioRatios(points: readonly BioPoint[]): BioRatio[] {
   const window: { readonly tMs: number; readonly value: number }[] = []
   const sorted: number[] = []
@@ -46,7 +49,7 @@ export function bioRatios(points: readonly BioPoint[]): BioRatio[] {
   })
 }
 
-/** When ×3, ×5 and ×10 had held. A minute that is missing holds nothing. @param stepMs between two minutes */
+/** When ×3, ×5 and ×10 had been held. A missing minute interrupts. @param stepMs between two minutes */
 export function bioCrossings(ratios: readonly BioRatio[], stepMs = 60_000): BioCrossing[] {
   return BIO_TIMES.flatMap((times) => {
     const found: BioCrossing[] = []
@@ -60,7 +63,7 @@ export function bioCrossings(ratios: readonly BioRatio[], stepMs = 60_000): BioC
     for (const { tMs, ratio } of ratios) {
       const isReached = ratio !== null && ratio >= times
       if (sinceMs !== undefined && (!isReached || tMs - lastMs > stepMs)) close(lastMs)
-      // A minute that reaches it begins at its start.
+      // A crossing starts at the start of its first minute.
       if (isReached) {
         sinceMs ??= tMs - stepMs
         lastMs = tMs
@@ -71,7 +74,7 @@ export function bioCrossings(ratios: readonly BioRatio[], stepMs = 60_000): BioC
   }).toSorted((a, b) => a.sinceMs - b.sinceMs || a.times - b.times)
 }
 
-/** Where a value belongs in an ascending list. */
+/** Insertion index of a value in an ascending list. */
 function position(sorted: readonly number[], value: number): number {
   let low = 0
   let high = sorted.length

@@ -6,7 +6,7 @@ const detector = (key: string, bars: readonly (number | undefined)[]) => ({
   bars: new Map(bars.flatMap((n, minute) => (n === undefined ? [] : [[minute, n] as const]))),
 })
 
-it('tells how far detectors alarmed together, of the minutes that both measured', () => {
+it('is the share of minutes in which both alarmed, of the minutes both measured', () => {
   const a = detector('a', [0, 1, 3, 0, 2])
   const b = detector('b', [0, 2, 0, 0, undefined])
   const c = detector('c', [0, 0, 0, 0, 0])
@@ -17,11 +17,11 @@ it('tells how far detectors alarmed together, of the minutes that both measured'
   ])
 })
 
-it('calls the silence of both no agreement', () => {
+it('does not count silence of both as agreement', () => {
   expect(agreementMatrix([detector('a', [0, 0]), detector('b', [0, 0])])[0]?.share).toBeNull()
   expect(agreementMatrix([detector('a', [1])])).toEqual([])
 })
 
-it('takes the bars from which a detector alarms', () => {
+it('uses the bar count from which a detector alarms', () => {
   expect(agreementMatrix([detector('a', [1, 2]), detector('b', [2, 2])], 2)[0]).toMatchObject({ either: 2, both: 1 })
 })

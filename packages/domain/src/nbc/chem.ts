@@ -1,4 +1,4 @@
-/** Minutes of one detector: the most bars in each; `tMs` is the end of the minute. */
+/** Minutes of one detector: the maximum bars in each; `tMs` is the end of the minute. */
 export interface ChemMinutes {
   readonly key: string
   readonly bars: ReadonlyMap<number, number>
@@ -7,7 +7,7 @@ export interface ChemMinutes {
 export interface Agreement {
   readonly a: string
   readonly b: string
-  /** Minutes both measured. */
+  /** Minutes measured by both. */
   readonly minutes: number
   /** Minutes in which either, and in which both alarmed. */
   readonly either: number
@@ -16,10 +16,10 @@ export interface Agreement {
   readonly share: number | null
 }
 
-/** A bar is the least a detector tells. */
+/** One bar is the minimum a detector reports. */
 export const ALARM_BARS = 1
 
-/** How far detectors alarmed together, each pair once, in the order given. Silence of both is no agreement. */
+/** Agreement of detector alarms for each pair, in the given order. Silence of both does not count. */
 export function agreementMatrix(detectors: readonly ChemMinutes[], alarmBars = ALARM_BARS): Agreement[] {
   return detectors.flatMap((one, index) =>
     detectors.slice(index + 1).map((other) => {

@@ -1,4 +1,4 @@
-/** A mean of a bucket, µSv/h; `tMs` is the end of the bucket. */
+/** Mean of a bucket, µSv/h; `tMs` is the end of the bucket. */
 export interface DosePoint {
   readonly tMs: number
   readonly rate: number | null
@@ -10,26 +10,26 @@ export interface DoseGap {
 }
 
 export interface IntegratedDose {
-  /** Above the baseline, µSv. */
+  /** Dose above the baseline, µSv. */
   readonly doseUsv: number
-  /** Time that was measured, ms. */
+  /** Measured time, ms. */
   readonly measuredMs: number
-  /** What was not measured and is not filled, in order of time. */
+  /** Unmeasured spans, in time order; not filled. */
   readonly gaps: readonly DoseGap[]
-  /** What was taken off at the beginning and at the end, µSv/h; null without a measured bucket. */
+  /** Baseline subtracted at the start and at the end, µSv/h; null without a measured bucket. */
   readonly baselineFrom: number | null
   readonly baselineTo: number | null
 }
 
 const HOUR_MS = 3_600_000
-/** GB 18871-2002, effective dose of the public, µSv a year. */
+/** GB 18871-2002, effective dose of the public, µSv per year. */
 export const PUBLIC_LIMIT_USV = 1_000
 
 /**
- * Σ max(0, rate − baseline) · Δt over (fromMs, toMs] (domain §5.5). A bucket counts as far as it lies in the range; where there is
- * none, or no baseline, nothing is assumed.
+ * Σ max(0, rate − baseline) · Δt over (fromMs, toMs] (domain §5.5). A bucket counts as far as it lies in the range;
+ * nothing is assumed where a bucket or the baseline is missing.
  *
- * @param points ascending, at most one a bucket
+ * @param points ascending, at most one per bucket
  */
 export function integrateDose(
   points: readonly DosePoint[],

@@ -20,7 +20,7 @@ const facts = (given: Partial<NbcFacts> = {}): NbcFacts => ({
 })
 
 describe('severity', () => {
-  it('of one detector that nobody has verified is 3 at most; of two, or verified on site, what it says', () => {
+  it('is at most 3 for one unverified detector; with two, or verified on site, it is the reported level', () => {
     expect(nbcSeverity(facts())).toBe(3)
     expect(nbcSeverity(facts({ level: 2 }))).toBe(3)
     expect(nbcSeverity(facts({ level: 4 }))).toBe(4)
@@ -29,7 +29,7 @@ describe('severity', () => {
     expect(nbcSeverity(facts({ state: 'rejected' }))).toBe(3)
   })
 
-  it('nothing unverified, excluded or played leaves the house', () => {
+  it('allows nothing unverified, rejected or from a drill to be published', () => {
     expect(mayLeaveHouse(facts())).toBe(false)
     expect(mayLeaveHouse(facts({ isCorroborated: true }))).toBe(true)
     expect(mayLeaveHouse(facts({ state: 'lab_confirmed' }))).toBe(true)
@@ -39,7 +39,7 @@ describe('severity', () => {
 })
 
 describe('steps', () => {
-  it('go from detection over the site to the laboratory, or are excluded on the way', () => {
+  it('go from detection via the site to the laboratory, or are rejected on the way', () => {
     expect(nextStates('detected')).toEqual(['local_confirmed', 'rejected'])
     expect(nextStates('local_confirmed')).toEqual(['lab_confirmed', 'rejected'])
     expect([isOver('detected'), isOver('lab_confirmed'), isOver('rejected')]).toEqual([false, true, true])
@@ -48,7 +48,7 @@ describe('steps', () => {
     expect(decideDenial(facts(), 'local_confirmed')).toBeUndefined()
   })
 
-  it('of the gravest take two people, one after the other', () => {
+  it('of the gravest level take two people', () => {
     expect([needsTwo({ level: 1 }), needsTwo({ level: 2 })]).toEqual([true, false])
     expect(decideDenial(facts({ proposedBy: 'a' }), 'rejected')).toBe('proposed')
     expect(agreeDenial(facts({ proposedBy: 'a' }), 'a')).toBe('same_person')

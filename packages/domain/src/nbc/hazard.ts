@@ -1,16 +1,16 @@
 import type { Place } from '../distance.ts'
 import { circleCorners } from '../map-area.ts'
 
-/** Wind at a place: whence it blows, degrees clockwise from north, and m/s. */
+/** Wind at a place: origin in degrees clockwise from north, and m/s. */
 export interface Wind {
   readonly fromDeg: number
   readonly speedMs: number
 }
 
-/** Below it the cloud spreads to all sides (domain §3.12; 10 km/h). */
+/** Below it the cloud spreads in all directions (domain §3.12; 10 km/h). */
 export const CALM_MS = 2.8
 export const WEDGE_DEG = 60
-/** A station further away, or a reading further off in time, says nothing of the wind at the source. */
+/** A more distant station, or an older reading, does not represent the wind at the source. */
 export const WIND_WITHIN_KM = 30
 export const WIND_WITHIN_MS = 20 * 60_000
 /** Own figures of domain §3.12. */
@@ -24,7 +24,7 @@ export interface HazardArea {
   /** Outline in order, not closed; WGS-84. */
   readonly corners: readonly Place[]
   readonly radiusKm: number
-  /** Whither the wind blows; null in a calm. */
+  /** Direction the wind blows towards; null when calm. */
   readonly towardsDeg: number | null
 }
 
@@ -37,7 +37,7 @@ const KM_PER_DEG = 111.195
 const RAD = Math.PI / 180
 const ARC_STEPS = 24
 
-/** A place so many km from another, in a direction clockwise from north. */
+/** The place at a distance in km and a direction clockwise from north. */
 export function placeAt({ lng, lat }: Place, bearingDeg: number, km: number): Place {
   const north = Math.cos(bearingDeg * RAD) * km
   const east = Math.sin(bearingDeg * RAD) * km
@@ -45,8 +45,8 @@ export function placeAt({ lng, lat }: Place, bearingDeg: number, km: number): Pl
 }
 
 /**
- * Where to look out, for orientation only: around the source in a calm, else a wedge of 60° downwind that begins behind the
- * source, as far behind as its edges need to clear the close area. Nothing without a wind.
+ * Hazard area, for orientation only: a circle around the source when calm, else a 60° wedge downwind that starts behind
+ * the source, far enough for its edges to clear the close area. Undefined without wind data.
  */
 export function hazardArea(
   source: Place,
@@ -57,7 +57,7 @@ export function hazardArea(
   if (wind.speedMs < CALM_MS)
     return { kind: 'circle', corners: circleCorners(source, closeKm), radiusKm: closeKm, towardsDeg: null }
   const towardsDeg = (wind.fromDeg + 180) % 360
-  // The edges touch the circle of the close area: sin(half) = close / distance of the tip.
+  // The edges are tangent to the close circle: sin(half) = close / distance of the tip.
   const tip = placeAt(source, wind.fromDeg, closeKm / Math.sin((WEDGE_DEG / 2) * RAD))
   const reachKm = downwindKm + closeKm / Math.sin((WEDGE_DEG / 2) * RAD)
   const arc = Array.from({ length: ARC_STEPS + 1 }, (_, step) =>

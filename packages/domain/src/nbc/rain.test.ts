@@ -11,8 +11,11 @@ it.each([
   [{ isArtificial: true }, { rain: true, rise: true, spectrum: false }, false],
   [{ rainMm: null, earlierMm: null }, { rain: null, rise: true, spectrum: true }, false],
   [{ usual: null }, { rain: true, rise: null, spectrum: true }, false],
-])('with %j each condition is told for itself, and one missing takes the word away', (given, conditions, isRain) => {
-  const told = rainConditions({ ...WET, ...given })
-  expect(told).toEqual(conditions)
-  expect(isProbablyRain(told)).toBe(isRain)
-})
+])(
+  'with %j each condition is reported separately, and a missing one means no rain verdict',
+  (given, conditions, isRain) => {
+    const told = rainConditions({ ...WET, ...given })
+    expect(told).toEqual(conditions)
+    expect(isProbablyRain(told)).toBe(isRain)
+  },
+)

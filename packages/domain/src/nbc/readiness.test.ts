@@ -5,7 +5,7 @@ const TODAY = '2026-11-21'
 const facts = (given: object = {}) => ({ status: 'online', sourceDue: '2026-12-31', calibDue: '2027-03-01', ...given })
 
 describe('readiness', () => {
-  it('is ready online with both checks in time, the day itself included', () => {
+  it('is ready when online with both checks in date, the due day included', () => {
     expect(readinessOf(facts({ sourceDue: TODAY, calibDue: TODAY }), TODAY)).toEqual({ state: 'ready', reasons: [] })
     expect(readinessOf(facts({ sourceDue: null, calibDue: null }), TODAY).state).toBe('ready')
   })
@@ -27,7 +27,7 @@ describe('readiness', () => {
     expect(readinessOf(facts(given), TODAY)).toEqual({ state, reasons })
   })
 
-  it('tells what is due soon from what is overdue', () => {
+  it('distinguishes due soon from overdue', () => {
     expect(['2026-11-20', TODAY, '2026-12-05', '2026-12-06', null].map((day) => dueState(day, TODAY))).toEqual([
       'overdue',
       'soon',

@@ -2,14 +2,14 @@
 export type Readiness = 'ready' | 'limited' | 'unusable'
 
 export interface ReadinessFacts {
-  /** As the network sees the device. */
+  /** Device status in the network. */
   readonly status: string
-  /** Days `yyyy-MM-dd`, GMT+8; the day itself is still in time. Null = never planned. */
+  /** Days `yyyy-MM-dd`, GMT+8; the day itself is still in time. Null = not planned. */
   readonly sourceDue: string | null
   readonly calibDue: string | null
 }
 
-/** Due within so many days is said beforehand. */
+/** Days before the due date from which it is announced. */
 export const DUE_SOON_DAYS = 14
 
 export type DueState = 'none' | 'ok' | 'soon' | 'overdue'
@@ -17,7 +17,7 @@ export type DueState = 'none' | 'ok' | 'soon' | 'overdue'
 const DAY_MS = 86_400_000
 const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY_MS
 
-/** Days until a day is over; negative once it has passed. */
+/** Days until the end of a day; negative once it has passed. */
 export const daysLeft = (due: string, today: string): number => Math.round(dayNumber(due) - dayNumber(today))
 
 export function dueState(due: string | null, today: string): DueState {
@@ -34,8 +34,8 @@ const UNUSABLE: Readonly<Record<string, string>> = {
 const LIMITED: Readonly<Record<string, string>> = { offline: '设备离线', maintenance: '维护中' }
 
 /**
- * Whether equipment can be relied on, and every reason why not. Without a valid calibration its figures mean nothing;
- * without a source check they are only doubtful.
+ * Whether equipment can be relied on, with every reason against it. Without a valid calibration its figures are
+ * meaningless; without a source check they are only doubtful.
  */
 export function readinessOf(
   { status, sourceDue, calibDue }: ReadinessFacts,

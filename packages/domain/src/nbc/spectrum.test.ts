@@ -13,7 +13,7 @@ import {
 const CHANNELS = 1_024
 const CALIBRATION: Spectrum['calibration'] = [0, 3, 0]
 
-/** A smooth background with gaussian peaks of so many counts. */
+/** A smooth background with Gaussian peaks of the given counts. */
 function spectrumOf(peaks: readonly (readonly [keV: number, area: number])[], detector = 'NaI'): Spectrum {
   const blank: Spectrum = { counts: [], calibration: CALIBRATION, liveS: 3_600, detector }
   const counts = Array.from({ length: CHANNELS }, (_, i) => {
@@ -34,7 +34,7 @@ const verdicts = (spectrum: Spectrum) =>
   )
 
 describe('energy', () => {
-  it('of a channel and back, quadratic too', () => {
+  it('converts between channel and energy, including quadratic calibration', () => {
     for (const calibration of [
       [0, 3, 0],
       [-12, 2.9, 0.0002],
@@ -55,9 +55,9 @@ describe('net area and MDA', () => {
     expect(area?.sigma).toBeGreaterThan(70)
   })
 
-  it('is by Currie: 2.71 + 3.29 √(B + σ²B) of a flat background', () => {
+  it('follow Currie: 2.71 + 3.29 √(B + σ²B) for a flat background', () => {
     const flat = { ...spectrumOf([]), counts: Array.from({ length: CHANNELS }, () => 100) }
-    // ±1.2 FWHM of 46.3 keV at 3 keV a channel: 19 channels to each side, background in 10 to each side.
+    // ±1.2 FWHM of 46.3 keV at 3 keV per channel: 19 channels on each side, background in 10 on each side.
     const [n, m] = [39, 20]
     const background = 100 * n
     const variance = background + 100 * m * (n / m) ** 2
@@ -68,14 +68,14 @@ describe('net area and MDA', () => {
     })
   })
 
-  it('says nothing where the sides lie outside of the spectrum', () => {
+  it('are undefined where the sides lie outside the spectrum', () => {
     expect(peakArea(spectrumOf([]), 5)).toBeUndefined()
     expect(peakArea(spectrumOf([]), 3_060)).toBeUndefined()
   })
 })
 
 describe('peaks', () => {
-  it('are found, named, and put where their centre lies', () => {
+  it('are found, named, and placed at their centre', () => {
     const peaks = findPeaks(spectrumOf([[352, 6_000], [609, 5_000], [1120, 2_000], K40]))
     expect(peaks.map(({ line }) => line?.nuclide)).toEqual(['Pb-214', 'Bi-214', 'Bi-214', 'K-40'])
     for (const [i, keV] of [352, 609, 1120, 1461].entries())
@@ -92,7 +92,7 @@ describe('peaks', () => {
 })
 
 describe('guide lines', () => {
-  it('of fair weather: potassium alone, and natural', () => {
+  it('in fair weather: potassium only, natural', () => {
     expect(verdicts(spectrumOf([K40]))).toEqual({
       'I-131 364': 'absent',
       'Cs-137 662': 'absent',
@@ -102,7 +102,7 @@ describe('guide lines', () => {
     })
   })
 
-  it('Pb-214 in the rain is no iodine, and the line says what lies so near', () => {
+  it('do not take Pb-214 in rain for iodine, and name the nearby line', () => {
     const spectrum = spectrumOf([[295, 4_000], [352, 7_000], [609, 5_000], K40])
     const iodine = lineResults(spectrum, findPeaks(spectrum)).find(({ nuclide }) => nuclide === 'I-131')
     expect(iodine?.net ?? 0).toBeGreaterThan(iodine?.mda ?? 0)
@@ -114,7 +114,7 @@ describe('guide lines', () => {
     ['Cs-137 662', 662],
     ['Co-60 1173', 1173],
     ['Co-60 1332', 1332],
-  ])('%s is found when it is there', (name, keV) => {
+  ])('%s is found when present', (name, keV) => {
     const found = verdicts(spectrumOf([[keV, 5_000], K40]))
     expect(found[name]).toBe('found')
     expect(Object.values(found).filter((verdict) => verdict === 'found')).toHaveLength(1)
@@ -125,12 +125,12 @@ describe('guide lines', () => {
   })
 })
 
-describe('reading a blob', () => {
+describe('parsing a blob', () => {
   const META = { cal: [0, 3], live: 3_600, detector: 'NaI' }
   const binary = (counts: readonly number[]) => new Uint8Array(new Uint32Array(counts).buffer)
   const counts = Array.from({ length: 128 }, (_, i) => i)
 
-  it('takes 32-bit counts and a list, at any offset of a buffer', () => {
+  it('accepts 32-bit counts and a list, at any offset of a buffer', () => {
     expect(readSpectrum(META, binary(counts))).toEqual({
       counts,
       calibration: [0, 3, 0],
@@ -140,7 +140,7 @@ describe('reading a blob', () => {
     expect(readSpectrum(META, new TextEncoder().encode(JSON.stringify(counts)))?.counts).toEqual(counts)
     const padded = new Uint8Array([0, ...binary(counts)]).subarray(1)
     expect(readSpectrum(META, padded)?.counts).toEqual(counts)
-    // 0x5b is the first byte of 91, and of a bracket.
+    // 0x5b is the first byte of 91, and also a bracket.
     expect(readSpectrum(META, binary([91, ...counts]))?.counts[0]).toBe(91)
   })
 

@@ -1,4 +1,4 @@
-/** A γ spectrum as a detector told it. */
+/** A γ spectrum as reported by a detector. */
 export interface Spectrum {
   readonly counts: readonly number[]
   /** keV of channel i: c0 + c1·i + c2·i². */
@@ -10,11 +10,11 @@ export interface Spectrum {
 export interface NuclideLine {
   readonly nuclide: string
   readonly keV: number
-  /** Of the ground, of radon or of potassium: always there. */
+  /** From the ground, radon or potassium: always present. */
   readonly isNatural: boolean
 }
 
-/** The guides of domain §10.11, in the order of the table. */
+/** The guide lines of domain §10.11, in table order. */
 export const GUIDE_LINES: readonly NuclideLine[] = [
   { nuclide: 'I-131', keV: 364, isNatural: false },
   { nuclide: 'Cs-137', keV: 662, isNatural: false },
@@ -22,7 +22,7 @@ export const GUIDE_LINES: readonly NuclideLine[] = [
   { nuclide: 'Co-60', keV: 1332, isNatural: false },
   { nuclide: 'K-40', keV: 1461, isNatural: true },
 ]
-/** What else peaks are named by: progeny of radon and thorium. */
+/** Further lines used to name peaks: progeny of radon and thorium. */
 const NATURAL_LINES: readonly NuclideLine[] = [
   ['Pb-212', 239],
   ['Pb-214', 295],
@@ -38,7 +38,7 @@ export const KNOWN_LINES: readonly NuclideLine[] = [...GUIDE_LINES, ...NATURAL_L
 export const MAX_CHANNELS = 8_192
 const MIN_CHANNELS = 64
 
-/** Full width at half maximum at 662 keV as a share of the energy; other energies by their square root. */
+/** Full width at half maximum at 662 keV as a share of the energy; scaled with the square root for other energies. */
 const RESOLUTION: Readonly<Record<string, number>> = { HPGe: 0.002, CsI: 0.08, NaI: 0.07, plastic: 0.3 }
 const DEFAULT_RESOLUTION = 0.07
 const REFERENCE_KEV = 662
@@ -46,7 +46,7 @@ const REFERENCE_KEV = 662
 export const energyAt = ({ calibration: [c0, c1, c2] }: Spectrum, channel: number): number =>
   c0 + c1 * channel + c2 * channel ** 2
 
-/** Channel of an energy, not rounded; undefined where the spectrum does not reach. */
+/** Channel of an energy, unrounded; undefined outside the spectrum. */
 export function channelAt(spectrum: Spectrum, keV: number): number | undefined {
   const [c0, c1, c2] = spectrum.calibration
   const channel = c2 === 0 ? (keV - c0) / c1 : (-c1 + Math.sqrt(c1 ** 2 - 4 * c2 * (c0 - keV))) / (2 * c2)
@@ -61,15 +61,15 @@ export interface PeakArea {
   /** Counts above the background, and their uncertainty (1 σ). */
   readonly net: number
   readonly sigma: number
-  /** Least net area that is told from background with 95 % (Currie 1968). */
+  /** Smallest net area distinguishable from background at 95 % (Currie 1968). */
   readonly mda: number
 }
 
 const K_95 = 1.645
-/** The peak is looked for in ±1.2 FWHM, its background in as many channels on both sides. */
+/** The peak window is ±1.2 FWHM, with the background in as many channels on both sides. */
 const HALF_WIDTH = 1.2
 
-/** Net area of a line: counts around it less the background between its sides. */
+/** Net area of a line: counts around it minus the background estimated from its sides. */
 export function peakArea(spectrum: Spectrum, keV: number): PeakArea | undefined {
   const centre = channelAt(spectrum, keV)
   const perChannel = centre === undefined ? 0 : energyAt(spectrum, centre + 0.5) - energyAt(spectrum, centre - 0.5)
@@ -83,7 +83,7 @@ export function peakArea(spectrum: Spectrum, keV: number): PeakArea | undefined 
   const right = sum(spectrum.counts, to + 1, to + side) / side
   const width = to - from + 1
   const background = backgroundOf(left, right, width, side)
-  // Of two counts that have nothing to do with each other the variances add; that of the sides is scaled with them.
+  // The variances of independent counts add; that of the sides is scaled with them.
   const scaled = (left + right) * side * (width / (2 * side)) ** 2
   return {
     net: gross - background,
@@ -92,7 +92,10 @@ export function peakArea(spectrum: Spectrum, keV: number): PeakArea | undefined 
   }
 }
 
-/** Between the means of two sides as scattered counts fall, by a share of themselves: a straight line would lie above them. */
+/**
+ * Interpolates between the means of both sides geometrically, as scattered counts decay: a straight line would
+ * overestimate.
+ */
 function backgroundOf(left: number, right: number, width: number, side: number): number {
   if (left <= 0 || right <= 0) return ((left + right) / 2) * width
   let total = 0
@@ -110,25 +113,25 @@ const sum = (counts: readonly number[], from: number, to: number) => {
 }
 
 export interface Peak {
-  /** Centre of gravity above the background, keV. */
+  /** Centroid above the background, keV. */
   readonly keV: number
   readonly net: number
-  /** The known line it most probably is. */
+  /** The most probable known line. */
   readonly line: NuclideLine | null
 }
 
 const SIGNIFICANCE = 5
-/** A centre further off than this share of the width belongs to no line. */
+/** A centre further off than this share of the width matches no line. */
 const NAME_WITHIN = 0.4
 const MIN_KEV = 100
 const SIGMA_OF_FWHM = 1 / 2.355
-/** The filter reaches so many σ to both sides, and two peaks lie further apart than this share of the width. */
+/** The filter extends this many σ to both sides; two peaks are further apart than `APART` times the width. */
 const FILTER_SIGMAS = 3
 const APART = 0.6
 
 /**
- * Peaks that stand out by 5 σ, by energy: where the second difference, taken over the width of a peak, is greatest (Mariscotti
- * 1967). A straight background, and the flank of a neighbour, count for nothing in it; half a peak at the end is none.
+ * Peaks that exceed 5 σ, by energy: where the second difference over the width of a peak is largest (Mariscotti 1967).
+ * A linear background and the flank of a neighbour contribute nothing; a partial peak at the end is ignored.
  */
 export function findPeaks(spectrum: Spectrum): Peak[] {
   const standing = spectrum.counts.map((_, channel) => significanceAt(spectrum, channel))
@@ -142,7 +145,7 @@ export function findPeaks(spectrum: Spectrum): Peak[] {
   })
 }
 
-/** keV of a channel. */
+/** Width of a channel, keV. */
 const widthAt = (spectrum: Spectrum, channel: number) =>
   energyAt(spectrum, channel + 0.5) - energyAt(spectrum, channel - 0.5)
 
@@ -156,7 +159,7 @@ function significanceAt(spectrum: Spectrum, channel: number): number {
     const x = ((i - half) / sigma) ** 2
     return (1 - x) * Math.exp(-x / 2)
   })
-  // Cut off at its ends it would see a flat background.
+  // Truncated weights would respond to a flat background; subtracting their mean avoids that.
   const mean = weights.reduce((total, weight) => total + weight, 0) / weights.length
   let found = 0
   let variance = 0
@@ -168,7 +171,7 @@ function significanceAt(spectrum: Spectrum, channel: number): number {
   return variance > 0 ? found / Math.sqrt(variance) : 0
 }
 
-/** Of equals the first one. */
+/** The first one on a tie. */
 function isHighest(values: readonly number[], at: number, reach: number): boolean {
   const height = values[at] ?? 0
   for (let i = at - reach; i <= at + reach; i++) {
@@ -178,7 +181,7 @@ function isHighest(values: readonly number[], at: number, reach: number): boolea
   return true
 }
 
-/** Where the top of a parabola through three points lies, in channels from the middle one. */
+/** Vertex of a parabola through three points, in channels from the middle one. */
 function offsetOf(values: readonly number[], at: number): number {
   const [left = 0, middle = 0, right = 0] = [values[at - 1], values[at], values[at + 1]]
   const bend = left - 2 * middle + right
@@ -196,13 +199,13 @@ export interface LineResult extends NuclideLine {
   readonly net: number | null
   readonly mda: number | null
   readonly verdict: LineVerdict
-  /** A natural peak so near that its counts lie in the window of this line. */
+  /** A natural peak so near that its counts lie in this line's window. */
   readonly near: NuclideLine | null
 }
 
 /**
- * The guide lines of a spectrum. A line is there when its net area is above the MDA and the peak in its window is its own:
- * Pb-214 at 352 keV is no iodine. Outside of the range nothing is said of it.
+ * The guide lines of a spectrum. A line is present if its net area is above the MDA and the peak in its window is its
+ * own: Pb-214 at 352 keV is no iodine. Lines outside the range are omitted.
  */
 export function lineResults(spectrum: Spectrum, peaks: readonly Peak[]): LineResult[] {
   return GUIDE_LINES.map((line) => {
@@ -227,8 +230,8 @@ export function lineResults(spectrum: Spectrum, peaks: readonly Peak[]): LineRes
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
 /**
- * Reads a blob of kind `spectrum`: counts as unsigned 32-bit little-endian integers, or as a JSON list; its first line says
- * `{"cal":[c0,c1,c2],"live":s,"detector":"NaI"}`. Undefined where it cannot be one: half a spectrum is none.
+ * Parses a blob of kind `spectrum`: counts as unsigned 32-bit little-endian integers, or as a JSON list; its first line
+ * is `{"cal":[c0,c1,c2],"live":s,"detector":"NaI"}`. Undefined if it is invalid or incomplete.
  */
 export function readSpectrum(meta: unknown, content: Uint8Array): Spectrum | undefined {
   const said = (typeof meta === 'object' && meta !== null ? meta : {}) as Readonly<Record<string, unknown>>
@@ -248,7 +251,7 @@ function countsOf(content: Uint8Array): number[] | undefined {
   return counts.every((count) => Number.isInteger(count) && count >= 0) ? counts : undefined
 }
 
-/** Binary counts may begin with the byte of a bracket, too: what is no JSON is taken for them. */
+/** Binary counts may also start with the byte of a bracket: invalid JSON is treated as binary. */
 function fromJson(content: Uint8Array): number[] | undefined {
   try {
     const list: unknown = JSON.parse(new TextDecoder().decode(content))

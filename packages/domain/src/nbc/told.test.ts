@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readToldEvent } from './told.ts'
 
-describe('what a detector told', () => {
-  it('of an agent: its class by the letter of the instrument, or as it names it', () => {
+describe('facts reported by a detector', () => {
+  it("of an agent: its class by the instrument's letter or name", () => {
     expect(readToldEvent(2, { agent: 'H', bars: 3, conf: 0.8 })).toEqual({
       level: 2,
       agentClass: 'blister',
@@ -19,7 +19,7 @@ describe('what a detector told', () => {
     expect(readToldEvent(1, {}).agentClass).toBeNull()
   })
 
-  it('of nuclides, by name or with their confidence', () => {
+  it('of nuclides, by name or with confidence', () => {
     const isotopes = ['Cs-137', { nuclide: 'Co-60', conf: 0.9 }, { conf: 1 }, 7]
     expect(readToldEvent(null, { isotopes }).isotopes).toEqual([
       { nuclide: 'Cs-137', conf: null },
@@ -28,7 +28,7 @@ describe('what a detector told', () => {
     expect(readToldEvent(null, { nuclides: ['I-131'] }).isotopes).toHaveLength(1)
   })
 
-  it('leaves out what cannot be right, and keeps the event', () => {
+  it('omit invalid values, and keep the event', () => {
     const odd = { bars: 9, conf: 80, value: Number.NaN, unit: '', isotopes: 'Cs-137', class: 'moon' }
     expect(readToldEvent(9, odd)).toEqual({
       level: 3,

@@ -1,8 +1,8 @@
-/** Two detectors of one type agree within it: as far as the shipped rule 核生化探测事件 looks, and half an hour. */
+/** Two detectors of one type agree within this distance (as in the shipped rule 核生化探测事件) and half an hour. */
 export const AGREE_WITHIN_KM = 20
 export const AGREE_WITHIN_MS = 30 * 60_000
 
-/** What a device said of what it detected; whatever cannot be right is left out, never refused. */
+/** What a device reported of a detection; invalid values are omitted, never refused. */
 export interface ToldEventFacts {
   readonly level: number
   readonly agentClass: string | null
@@ -14,7 +14,7 @@ export interface ToldEventFacts {
   readonly isotopes: readonly { readonly nuclide: string; readonly conf: number | null }[]
 }
 
-/** Letters that instruments tell for classes. */
+/** Letters that instruments report for classes. */
 const CLASS_OF: Readonly<Record<string, string>> = {
   G: 'nerve',
   V: 'nerve',
@@ -41,7 +41,7 @@ const number = (value: unknown, min: number, max: number): number | null =>
 const word = (value: unknown, max: number): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, max) : null
 
-/** Reads the level and data of an event `nbc.rad`, `nbc.chem` or `nbc.bio` (domain §6.1). Never throws. */
+/** Parses the level and data of an event `nbc.rad`, `nbc.chem` or `nbc.bio` (domain §6.1). Never throws. */
 export function readToldEvent(level: number | null, data: Readonly<Record<string, unknown>>): ToldEventFacts {
   const agent = word(data['agent'], 64)
   const named = word(data['class'], 16)

@@ -2,10 +2,12 @@ import { METRICS } from '@natim/domain/metrics'
 import type { Tx } from '../../platform/db/db.ts'
 import { followShipped } from './follow.ts'
 
-/** What people edit of a metric; programs know the rest. */
+/** Columns of a metric that users may edit; code knows the others. */
 const BOUNDS: ReadonlySet<string> = new Set(['rangeLo', 'rangeHi', 'hardLo', 'hardHi'])
 
-/** Metric catalogue (domain §4). Bounds follow the product until somebody changes one of them, the rest always. */
+/**
+ * Metric catalogue (domain §4). Bounds follow the product until a user changes one of them, the other columns always.
+ */
 export async function seedCatalogue(trx: Tx): Promise<void> {
   const rows = METRICS.map((metric, index) => ({
     id: metric.code,

@@ -1,7 +1,7 @@
-/** A category by name, with those below it. */
+/** A category name with its subcategories. */
 export type SeedCategory = readonly [name: string, ...children: SeedCategory[]]
 
-/** 分类字典 of the network: what is measured, what breaks, what is done about it, and what stands around a station. */
+/** 分类字典 of the network: what is measured, failure causes, remedies, and the surroundings of a station. */
 export const SEED_CATEGORIES: readonly SeedCategory[] = [
   [
     '监测要素',

@@ -10,7 +10,7 @@ interface SeedCheckRule {
 const whole = (pattern: string, message: string): CheckRulePart => ({ digits: '*', pattern, message })
 const next = (digits: number, pattern: string, message: string): CheckRulePart => ({ digits, pattern, message })
 
-/** 编码校验规则 forms of the console may name. */
+/** 编码校验规则 that forms of the console may refer to. */
 export const SEED_CHECK_RULES: readonly SeedCheckRule[] = [
   {
     ruleCode: 'station_code',

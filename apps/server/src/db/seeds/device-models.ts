@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/db.ts'
 
 const modelId = (code: string) => `model-${code.toLowerCase()}`
 
-/** The device models we ship, with or without the demonstration network: without one, no device can be made. */
+/** The shipped device models, with or without the demonstration network: a device cannot be created without a model. */
 export async function seedDeviceModels(trx: Tx): Promise<void> {
   const rows = MODELS.map((model) => ({
     id: modelId(model.code),

@@ -7,20 +7,20 @@ import { ROOT_DEPART } from './seed.ts'
 
 export interface FirstAdminOptions {
   readonly dataDir: string
-  /** ADMIN_PASSWORD; a random one is made when absent. */
+  /** ADMIN_PASSWORD; a random one is generated when absent. */
   readonly password: string | undefined
   readonly hashPassword: (password: string) => Promise<string>
 }
 
 export interface FirstAdmin {
   readonly username: string
-  /** Present only when the password was made here: it is printed once and kept in `file` (0600). */
+  /** Set only when the password was generated: it is printed once and stored in `file` (0600). */
   readonly generated?: { readonly password: string; readonly file: string }
 }
 
 const USERNAME = 'admin'
 
-/** Creates the administrator of an installation without users; undefined when there are some. */
+/** Creates the first administrator when there are no users, else returns undefined. */
 export async function createFirstAdmin(db: Db, options: FirstAdminOptions): Promise<FirstAdmin | undefined> {
   const someone = await db.selectFrom('sysUser').select('id').limit(1).executeTakeFirst()
   if (someone) return undefined
@@ -38,7 +38,7 @@ export async function createFirstAdmin(db: Db, options: FirstAdminOptions): Prom
         orgCode: ROOT_DEPART.orgCode,
         regionPrefixes: ['*'],
       })
-      // A second instance starting at the same moment must not fail.
+      // A second instance starting concurrently must not fail.
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()

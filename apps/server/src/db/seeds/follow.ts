@@ -7,9 +7,8 @@ type Row = Readonly<Record<string, string | number | null>> & { readonly id: str
 const ROWS_PER_STATEMENT = 1_000
 
 /**
- * Rows that come with the product and may be changed by people: missing ones are added, unless somebody made the same, and
- * those that nobody changed take what is shipped now. Of changed ones only the `fixed` columns follow, which people
- * cannot edit.
+ * Updates shipped rows that users may edit: adds missing ones unless they conflict with a user's row, and updates
+ * unedited ones to the shipped values. In edited rows only the `fixed` columns, which users cannot edit, are updated.
  */
 export async function followShipped(
   trx: Tx,
@@ -45,7 +44,7 @@ const difference = (held: object, row: Row, columns: readonly string[]) =>
       .map((column) => [column, row[column]]),
   )
 
-/** Limits and sets that are shipped no more and that nobody changed go; a set that somebody's limit stands in stays. */
+/** Deletes unedited limits and sets that are no longer shipped; a set with remaining limits is kept. */
 export async function removeUnshipped(
   trx: Tx,
   shipped: { readonly limits: readonly string[]; readonly sets: readonly string[] },

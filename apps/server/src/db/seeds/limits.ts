@@ -3,13 +3,13 @@ import { LIMIT_SETS, LIMITS } from '@natim/domain/limits'
 import type { Tx } from '../../platform/db/db.ts'
 import { followShipped, removeUnshipped } from './follow.ts'
 
-/** Ids that fit an address, always the same for what they stand for. */
+/** Stable ids that are valid in a URL. */
 const setIdOf = (code: string) => `limit-set-${code.replaceAll('.', '_')}`
 const limitIdOf = (id: string) => `limit-${createHash('md5').update(id).digest('hex')}`
 
 /**
- * Published limits with their standard and the days they hold (domain §5). Rows that nobody changed follow the product: a
- * corrected figure takes the place of the old one. What a person changed or deleted stays as it is.
+ * Published limits with their standard and validity dates (domain §5). Unedited rows follow the product: a corrected
+ * figure replaces the old one. Rows that a user changed or deleted are left alone.
  */
 export async function seedLimits(trx: Tx): Promise<void> {
   const sets = LIMIT_SETS.map((set) => ({
@@ -37,7 +37,7 @@ export async function seedLimits(trx: Tx): Promise<void> {
     note: limit.note ?? null,
   }))
   await followShipped(trx, 'monLimitSet', sets)
-  // Somebody's own set may have the code of a new one, which is not added then.
+  // A set is not added when a user's own set has the same code.
   const present = new Set((await trx.selectFrom('monLimitSet').select('id').execute()).map(({ id }) => id))
   await followShipped(
     trx,

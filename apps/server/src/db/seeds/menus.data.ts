@@ -1,7 +1,7 @@
 import type { PermissionCode } from '@natim/contract/permissions'
 import { NOTICE_PAGE_URL } from '@natim/contract/system/notice'
 
-/** A row of sys_permission as shipped. Ids are stable: grants refer to them. */
+/** A shipped row of sys_permission. Ids are stable: grants refer to them. */
 export interface SeedMenu {
   readonly id: string
   readonly parentId?: string
@@ -15,11 +15,11 @@ export interface SeedMenu {
   readonly sortNo: number
   readonly keepAlive?: boolean
   readonly hidden?: boolean
-  /** False: shown in the menu, but no route is made of it. */
+  /** False: shown in the menu without a route. */
   readonly isRoute?: boolean
-  /** Shipped roles get it with this code, whose button hangs on another page. */
+  /** Shipped roles with this code get the row; the button of the code belongs to another page. */
   readonly shownWith?: PermissionCode
-  /** Granted to every shipped role: pages about nobody but oneself. */
+  /** Granted to every shipped role: pages about the user's own data. */
   readonly forEveryone?: boolean
 }
 
@@ -32,7 +32,7 @@ const button = (parentId: string, perms: PermissionCode, name: string, sortNo = 
   sortNo,
 })
 
-/** The rights of a plain resource (contract/resource/crud-endpoints.ts). */
+/** Permissions of a plain resource (contract/resource/crud-endpoints.ts). */
 const RESOURCE_ACTIONS = [
   ['list', '查看'],
   ['add', '新增'],
@@ -50,7 +50,7 @@ const resourceButtons = (
   noun: string,
 ) => RESOURCE_ACTIONS.map(([action, verb], index) => button(parentId, `${code}:${action}`, `${verb}${noun}`, index + 1))
 
-/** Only views that exist in the console (contract/40). A page's own view code is the first button below it. */
+/** Only views that exist in the console (contract/40). The first button below a page is its own view code. */
 export const SEED_MENUS: readonly SeedMenu[] = [
   {
     id: 'm-home',

@@ -1,4 +1,4 @@
-/** 消息模板 to begin with: code, name, type (1 text, 2 rich text), content, values to try it with, in use. */
+/** Initial 消息模板: code, name, type (1 text, 2 rich text), content, sample values, in use. */
 export const SEED_TEMPLATES = [
   [
     'sys_ts_note',

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/db.ts'
 
-/** Of the whole network; whoever sees less makes them of what they see. */
+/** Cover the whole network; a user with a smaller scope gets the rows of that scope. */
 const DEFS = [
   { id: 'rd-air-day', kind: 'air_day', name: '空气质量日报', cron: '0 30 0 * * ? *', place: 'city' },
   { id: 'rd-air-hour', kind: 'air_hour', name: '空气质量时报', cron: '0 20 * * * ? *', place: 'city' },
@@ -9,7 +9,7 @@ const DEFS = [
   { id: 'rd-device-month', kind: 'device_month', name: '设备可用率月报', cron: '0 0 7 1 * ? *', place: 'city' },
 ] as const
 
-/** Reports that come with the product; what an administrator changed or switched off stays. */
+/** Shipped reports; those an administrator changed or disabled are left alone. */
 export async function seedMonReports(trx: Tx): Promise<void> {
   const rows = DEFS.map((def, index) => ({
     ...def,

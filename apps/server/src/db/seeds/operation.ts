@@ -1,4 +1,4 @@
-/** Jobs to begin with; one of them stands still. */
+/** Initial jobs; one of them is paused. */
 export const SEED_JOBS = [
   {
     id: 'job-session-cleanup',
@@ -32,7 +32,7 @@ export const SEED_JOBS = [
   },
 ] as const
 
-/** A database elsewhere, without a password: nothing is connected to until somebody allows its host. */
+/** An external database without a password: no connection is made until its host is allowed. */
 export const SEED_DATA_SOURCE = {
   id: 'ds-archive',
   code: 'air_archive',

@@ -1,4 +1,4 @@
-/** 职务 of a monitoring centre: code, name, rank (dictionary position_rank). */
+/** 职务 of a monitoring center: code, name, rank (dictionary position_rank). */
 export const SEED_POSITIONS = [
   ['director', '中心主任', '5'],
   ['chief_engineer', '总工程师', '5'],

@@ -6,7 +6,7 @@ const SETS = [
   { id: 'pub-approved', name: '已批发布', level: 'approved', delayMin: 1_440, remark: '站日批准后发布' },
 ] as const
 
-/** What the open interface may show; what an administrator changed stays. */
+/** What the open interface may publish; rows an administrator changed are left alone. */
 export async function seedPublications(trx: Tx): Promise<void> {
   await trx
     .insertInto('monPublication')

@@ -6,7 +6,10 @@ import { SEED_TEMPLATES } from './message-templates.ts'
 import { SEED_DATA_SOURCE, SEED_JOBS } from './operation.ts'
 import { SEED_POSITIONS } from './positions.data.ts'
 
-/** Positions, categories, rules and message templates to begin with. Whatever somebody made of them stays: only empty tables are filled. */
+/**
+ * Initial positions, categories, rules and message templates. Fills empty tables only, so that changes by users are
+ * kept.
+ */
 export async function seedReference(trx: Tx): Promise<void> {
   const isEmpty = async (
     table:
@@ -61,7 +64,7 @@ const templateRows = () =>
     useStatus,
   }))
 
-/** Parents before children. Codes as in departments: a letter and two digits for each level. */
+/** Parents before children. Codes as for departments: a letter and two digits per level. */
 function categoryRows(categories: readonly SeedCategory[], parent?: string) {
   return categories.flatMap(([name, ...children], index): CategoryRow[] => {
     const code = `${parent ?? ''}A${String(index + 1).padStart(2, '0')}`

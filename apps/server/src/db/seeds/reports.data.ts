@@ -12,7 +12,7 @@ interface SeedReport {
   readonly params: readonly { readonly paramName: string; readonly paramTxt: string }[]
 }
 
-/** Two reports every form can use at once: choose a station, choose a person. */
+/** Two reports that any form can use: select a station, select a person. */
 const SEED_REPORTS: readonly SeedReport[] = [
   {
     id: 'rp-station',
@@ -91,7 +91,7 @@ order by username`,
   },
 ]
 
-/** Adds the reports that are missing; one an administrator changed stays as it is. */
+/** Adds missing reports; those an administrator changed are left alone. */
 export async function seedReports(trx: Tx): Promise<void> {
   for (const { items, params, ...head } of SEED_REPORTS) {
     const added = await trx

@@ -4,7 +4,7 @@ export interface SeedRole {
   readonly id: string
   readonly roleCode: string
   readonly roleName: string
-  /** Permission codes; the menus above them follow. `*` = everything shipped. */
+  /** Permission codes; the menus above them follow. `*` = all shipped rows. */
   readonly grants: readonly PermissionCode[] | '*'
 }
 
@@ -42,10 +42,10 @@ const HANDLE_ALARMS = [
   'mon:map:draft',
 ] as const
 
-/** Whoever reviews; what they did is approved by another role. */
+/** The reviewing role; another role approves. */
 const REVIEW = ['mon:review:view', 'mon:review:edit', 'mon:ts:invalidate', 'mon:ts:validate'] as const
 
-/** domain §2; admin and test are the codes existing clients know (contract/40 D). */
+/** Roles of domain §2; admin and test are the codes existing clients know (contract/40 D). */
 export const SEED_ROLES: readonly SeedRole[] = [
   { id: 'r-admin', roleCode: 'admin', roleName: '管理员', grants: '*' },
   { id: 'r-nat-admin', roleCode: 'nat_admin', roleName: '国家级管理员', grants: '*' },
@@ -56,7 +56,7 @@ export const SEED_ROLES: readonly SeedRole[] = [
     grants: [
       ...READ,
       ...HANDLE_ALARMS,
-      // Masked; grants what a health officer asks for, and never sees it.
+      // Masked data; grants the requests of health officers without seeing the result.
       'mon:health:list',
       'mon:health:reid',
       'mon:nbc:view',
@@ -179,7 +179,7 @@ export const SEED_ROLES: readonly SeedRole[] = [
       'mon:home:view',
       'mon:station:view',
       'mon:device:view',
-      // Where people were who may have infected others.
+      // Locations of people who may have infected others.
       'mon:device:track',
       'mon:metric:view',
       'mon:alarm:view',

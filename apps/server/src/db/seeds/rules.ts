@@ -5,8 +5,8 @@ const idOf = (code: string) => `rule-${code}`
 const codeOf = (index: number) => `R-${String(index + 1).padStart(4, '0')}`
 
 /**
- * Rules that come with the product, switched on, R-0001 and so on. Rows that nobody changed follow the product, by a new version;
- * what a person changed, switched off or deleted stays as it is.
+ * Shipped rules, enabled, R-0001 and so on. Unedited rows follow the product by a new version; rules that a user
+ * changed, disabled or deleted are left alone.
  */
 export async function seedRules(trx: Tx): Promise<void> {
   const stored = new Map((await trx.selectFrom('monAlarmRule').selectAll().execute()).map((row) => [row.id, row]))
@@ -38,7 +38,7 @@ export async function seedRules(trx: Tx): Promise<void> {
         .values({ id, code: codeOf(index), ...row })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
-      // Somebody's own rule has the code.
+      // A user's own rule has the code.
       if (numInsertedOrUpdatedRows === 0n) continue
     } else if (newest && sorted(newest.body) === sorted(body)) {
       if (held.name !== name || held.guide !== guide || sorted(held.checklist) !== sorted(checklist))
@@ -57,7 +57,7 @@ export async function seedRules(trx: Tx): Promise<void> {
   }
 }
 
-/** As text in which the order of keys does not matter. */
+/** Serialised with sorted keys, for comparison. */
 const sorted = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -32,7 +32,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   dataDir = await mkdtemp(join(tmpdir(), 'natim-seed-'))
   db = createDb(createTestPool(database.connectionString))
-  // Two instances may start together.
+  // Two instances may start concurrently.
   await Promise.all([seed(db), seed(db)])
 })
 afterAll(async () => {
@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 describe('seeds', () => {
-  it('hold every metric, limit and menu once, however often they run', async () => {
+  it('contain every metric, limit and menu once, however often they run', async () => {
     await seed(db)
     expect(await count('monMetric')).toBe(METRICS.length)
     expect(await count('monLimit')).toBe(LIMITS.length)
@@ -50,13 +50,13 @@ describe('seeds', () => {
     expect(await count('monDeviceModel')).toBeGreaterThan(9)
   })
 
-  it('give each role its pages with the groups above and the hidden pages beside them', async () => {
+  it('give each role its pages with their parent groups and hidden sibling pages', async () => {
     const duty = await grantsOf('r-prov-duty')
     expect(duty).toEqual(
       expect.arrayContaining(['m-home', 'm-map', 'm-device', 'm-device-list', 'm-device-detail', 'm-sensordata']),
     )
     expect(duty).not.toContain('p-mon-device-secret')
-    // Sees the tasks of satellites, and does not write them: the editor beside the list is not theirs.
+    // Sees satellite tasks without editing them: the hidden editor beside the list is not granted.
     expect(duty).toEqual(expect.arrayContaining(['m-sat-task', 'm-sat-detail']))
     expect(duty).not.toContain('m-sat-edit')
     expect(await grantsOf('r-sat-planner')).toContain('m-sat-edit')
@@ -68,7 +68,7 @@ describe('seeds', () => {
     expect(await grantsOf('r-test')).toHaveLength(4)
   })
 
-  it('leave alone what an administrator changed', async () => {
+  it('leave changes by an administrator alone', async () => {
     await db
       .deleteFrom('sysRolePermission')
       .where('roleId', '=', 'r-analyst')
@@ -82,14 +82,14 @@ describe('seeds', () => {
     ).toBe('电子地图')
   })
 
-  it('grant a page that came with an update to the shipped roles', async () => {
+  it('grant a page added by an update to the shipped roles', async () => {
     await db.deleteFrom('sysRolePermission').where('permissionId', '=', 'p-mon-ts-view').execute()
     await db.deleteFrom('sysPermission').where('id', '=', 'p-mon-ts-view').execute()
     await seed(db)
     expect(await grantsOf('r-analyst')).toContain('p-mon-ts-view')
   })
 
-  it('begin with positions, categories below their parents and check rules; what somebody made of them stays', async () => {
+  it('start with positions, categories below their parents and check rules, and keep changes by users', async () => {
     const categories = await db.selectFrom('sysCategory').selectAll().execute()
     expect(categories.length).toBeGreaterThan(30)
     for (const { pid, code } of categories) {
@@ -108,7 +108,7 @@ describe('seeds', () => {
     expect(director?.name).toBe('主任')
   })
 
-  it('move a right below the page that came with an update, unless somebody put it elsewhere', async () => {
+  it('move a right below the page added by an update, unless an administrator moved it', async () => {
     const parentOf = async (id: string) =>
       (await db.selectFrom('sysPermission').select('parentId').where('id', '=', id).executeTakeFirstOrThrow()).parentId
     const put = (id: string, parentId: string) =>
@@ -123,7 +123,7 @@ describe('seeds', () => {
     await put('p-system-announcement-edit', 'm-notice')
   })
 
-  it('follow the code in the catalogues', async () => {
+  it('update the catalogues from the code', async () => {
     await db.updateTable('monMetric').set({ nameCn: '旧名' }).where('code', '=', 'pm25').execute()
     await seed(db)
     expect(
@@ -135,7 +135,7 @@ describe('seeds', () => {
 describe('the first administrator', () => {
   const hashPassword = async (password: string) => `hash of ${password}`
 
-  it('gets a random password that is kept in a file for the owner only', async () => {
+  it('gets a random password, stored in a file readable by its owner only', async () => {
     const admin = await createFirstAdmin(db, { dataDir, password: undefined, hashPassword })
     const { file = '', password = '' } = admin?.generated ?? {}
     expect(admin?.username).toBe('admin')
@@ -144,7 +144,7 @@ describe('the first administrator', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
-  it('is made once only', async () => {
+  it('is created only once', async () => {
     expect(await createFirstAdmin(db, { dataDir, password: 'another-password', hashPassword })).toBeUndefined()
     expect(await count('sysUser')).toBe(1)
   })

@@ -16,8 +16,8 @@ import { seedRules } from './rules.ts'
 export const ROOT_DEPART = { id: 'd-a01', orgCode: 'A01', departName: '国家监测中心' } as const
 
 /**
- * Rows the product cannot work without. Runs at every start: adds what is missing and leaves what an administrator
- * changed; metrics and limits that nobody changed follow the product. Two instances may run it at once.
+ * Rows the product cannot work without. Runs at every start: adds missing rows and leaves changes by an administrator
+ * alone; unedited metrics and limits follow the product. Two instances may run it concurrently.
  */
 export async function seed(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -68,10 +68,13 @@ async function seedMenus(trx: Tx): Promise<Set<string>> {
   return new Set(inserted.map((row) => row.id))
 }
 
-/** Groups that held the rights of pages which came later. */
+/** Groups that held permissions before their pages were added. */
 const FORMER_PARENTS = ['m-home', 'm-message']
 
-/** A right whose page came with an update moves below it; one that an administrator put elsewhere stays there. */
+/**
+ * Moves a permission below its page when an update added the page; one that an administrator moved elsewhere stays
+ * there.
+ */
 async function moveRightsBelowPages(trx: Tx): Promise<void> {
   const waiting = await trx
     .selectFrom('sysPermission')
@@ -86,7 +89,7 @@ async function moveRightsBelowPages(trx: Tx): Promise<void> {
   }
 }
 
-/** Rows that came with an update are granted to the shipped roles too; rights an administrator took away stay away. */
+/** Grants rows added by an update to the shipped roles; permissions an administrator revoked stay revoked. */
 async function seedRoles(trx: Tx, addedMenus: ReadonlySet<string>, isFirstRun: boolean): Promise<void> {
   for (const role of SEED_ROLES) {
     await trx
@@ -104,7 +107,9 @@ async function seedRoles(trx: Tx, addedMenus: ReadonlySet<string>, isFirstRun: b
   }
 }
 
-/** The buttons of the codes, the pages that hold them, the groups above those, hidden pages beside a granted one, and what is everybody's. */
+/**
+ * The buttons of the granted codes, their pages and groups, hidden pages beside a granted one, and rows for everyone.
+ */
 function grantedMenus(grants: (typeof SEED_ROLES)[number]['grants']): SeedMenu[] {
   if (grants === '*') return [...SEED_MENUS]
   const ids = new Set<string>()
@@ -122,7 +127,7 @@ function grantedMenus(grants: (typeof SEED_ROLES)[number]['grants']): SeedMenu[]
     if (menu.forEveryone === true) addWithAncestors(menu)
   }
   for (const menu of SEED_MENUS) {
-    // One that names its own right, such as an editor, is for whoever holds that.
+    // A hidden page with its own code, such as an editor, is granted by that code only.
     const isBeside = menu.hidden === true && menu.shownWith === undefined && menu.parentId !== undefined
     if (isBeside && ids.has(menu.parentId)) ids.add(menu.id)
   }
@@ -152,5 +157,5 @@ async function seedDictionaries(trx: Tx): Promise<void> {
   }
 }
 
-/** `>=` is no part of an id (contract/fields.ts rowId); letters and digits stay as they are. */
+/** An id cannot contain `>=` (contract/fields.ts rowId); letters and digits are kept. */
 const idPart = (value: string) => value.replace(/[^\w-]/g, (sign) => `x${sign.charCodeAt(0).toString(16)}`)

@@ -6,7 +6,7 @@ import { inTenant } from '../../platform/db/tenant.ts'
 import { allOf, type ListFields } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
 
-/** Names stay taken after their account is deleted: the log still speaks of them. */
+/** Names of deleted accounts stay taken: the log still refers to them. */
 export async function isUsernameTaken(db: Db, username: string): Promise<boolean> {
   const row = await db
     .selectFrom('sysUser')
@@ -39,7 +39,7 @@ export interface NewAccount {
   readonly avatar: string | null
 }
 
-/** An enabled account with one role and without department, region or tenant: it may sign in and see nothing. */
+/** An enabled account with one role and no department, region or tenant: it may sign in and sees nothing. */
 export async function insertAccount(trx: Tx, account: NewAccount, roleCode: string): Promise<void> {
   await trx
     .insertInto('sysUser')
@@ -57,7 +57,7 @@ export async function insertAccount(trx: Tx, account: NewAccount, roleCode: stri
     .execute()
 }
 
-/** The columns people may change of themselves. */
+/** Columns that users may change in their own account. */
 export type OwnData = Partial<
   Pick<Selectable<SysUser>, 'realname' | 'avatar' | 'sex' | 'birthday' | 'email' | 'phone' | 'telephone'>
 >
@@ -70,7 +70,7 @@ export async function updateOwnData(db: Db, userId: string, username: string, da
     .execute()
 }
 
-/** A password somebody chose themselves does not run out. */
+/** A password chosen by the user does not expire. */
 export async function setOwnPassword(db: Db, userId: string, username: string, passwordHash: string): Promise<void> {
   await db
     .updateTable('sysUser')
@@ -92,7 +92,7 @@ export const OWN_LOG_LIST = {
   tieBreaker: sql`line.id desc`,
 } as const
 
-/** What somebody did in the tenant of their call, and in none: that is where they signed in. */
+/** The user's log in the tenant of the call, and in none, which contains the sign-ins. */
 export const listOwnLog = (
   db: Db,
   { userId, tenantId }: SessionUser,
@@ -116,7 +116,7 @@ export const listOwnLog = (
     return { records, total }
   })
 
-/** Roles of a user, by name. */
+/** Roles of a user, ordered by name. */
 export function findOwnRoles(db: Db, userId: string) {
   return db
     .selectFrom('sysUserRole')

@@ -28,7 +28,7 @@ export interface AccountRouteDeps {
   readonly assertAvatar: AssertAvatar
 }
 
-/** Codes by SMS, and what people do to their own account. */
+/** SMS codes, and calls on the user's own account. */
 export function registerAccountRoutes(app: FastifyInstance, deps: AccountRouteDeps): void {
   registerPhoneRoutes(app, deps)
   registerOwnRoutes(app, deps)

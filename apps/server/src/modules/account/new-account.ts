@@ -5,20 +5,20 @@ import { newId, newToken } from '../../platform/id.ts'
 import { hashPassword } from '../session/index.ts'
 import { insertAccount } from './account.repository.ts'
 
-/** Seeded without any right (contract/10 §4.2). */
+/** Seeded without any permission (contract/10 §4.2). */
 const DEFAULT_ROLE = 'test'
 
 export interface AccountForm {
   readonly username: string
   readonly realname?: string
-  /** A random one nobody knows when absent: the account is entered by code or provider then. */
+  /** When absent, a random one that nobody knows: sign-in is then by code or provider only. */
   readonly password?: string
   readonly phone?: string
   readonly email?: string
   readonly avatar?: string
 }
 
-/** Unique indexes of sys_user, for two people who want the same thing at the same moment. */
+/** Unique indexes of sys_user, for concurrent requests for the same value. */
 const TAKEN: Readonly<Record<string, ErrorCode>> = {
   sys_user_username: 'account.username_in_use',
   sys_user_phone: 'account.phone_in_use',
@@ -26,7 +26,7 @@ const TAKEN: Readonly<Record<string, ErrorCode>> = {
 }
 
 /**
- * Makes an account for somebody who proved a phone number or an identity elsewhere. Returns its id.
+ * Creates an account for somebody who proved a phone number or an external identity. Returns its id.
  *
  * @throws AppError account.username_in_use, account.phone_in_use, account.email_in_use
  */

@@ -41,7 +41,7 @@ export interface OwnAccountDeps {
 type OwnDataForm = HandlerInput<typeof accountEndpoints.editOwnData>['body']
 type PasswordForm = z.output<typeof updatePasswordForm>
 
-/** What signed-in people do to their own account, and to no other. */
+/** Calls of signed-in users on their own account. */
 export function createOwnAccountService({ db, bus, sessions, codes, assertAvatar }: OwnAccountDeps) {
   const log = (me: SessionUser, content: string, ip: string) =>
     writeAudit(db, {
@@ -73,7 +73,7 @@ export function createOwnAccountService({ db, bus, sessions, codes, assertAvatar
       assertOwn(me, form.username ?? undefined)
       if (form.password !== form.confirmpassword) throw new AppError('password.mismatch')
       const user = await findUserById(db, me.userId)
-      // Whoever found an open screen must not guess here either.
+      // Limits password guessing at an unattended screen, too.
       await sessions.gate.attempt(visitor, ({ onName, refuse }) =>
         onName(me.username, async (isLocked) => {
           const isRight = await verifyPassword(user.passwordHash, form.oldpassword)
@@ -129,7 +129,7 @@ export function createOwnAccountService({ db, bus, sessions, codes, assertAvatar
   }
 }
 
-/** As the page of the own account calls them. */
+/** Labels of the account page. */
 const OWN_FIELDS: Readonly<Record<keyof OwnData, string>> = {
   realname: '姓名',
   avatar: '头像',
@@ -140,12 +140,12 @@ const OWN_FIELDS: Readonly<Record<keyof OwnData, string>> = {
   telephone: '座机',
 }
 
-/** An empty name stands for the caller; a different one is refused (security §4). */
+/** An empty name means the caller; any other name is refused (security §4). */
 function assertOwn(me: SessionUser, username: string | undefined): void {
   if (username && username.toLowerCase() !== me.username.toLowerCase()) throw new AppError('account.not_own')
 }
 
-/** contract/00 §9: absent and null stay as they are, the empty text empties. */
+/** contract/00 §9: absent and null leave a field unchanged, an empty text clears it. */
 function toOwnData(form: OwnDataForm): OwnData {
   const orNull = <T extends string | number>(value: T | '') => (value === '' ? null : value)
   return {

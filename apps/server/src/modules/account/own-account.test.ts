@@ -43,7 +43,7 @@ const logOf = async (id: string) =>
   )
 
 describe('departments', () => {
-  it('[CA-27] answers the own departments and the current one', async () => {
+  it("[CA-27] returns the user's departments and the current one", async () => {
     const { token } = await someone({ departs: ['d-js', 'd-nj'] })
     const { body } = await server.call('GET', '/sys/user/getCurrentUserDeparts', { token })
     expect(body.result).toEqual({
@@ -55,13 +55,13 @@ describe('departments', () => {
     })
   })
 
-  it('[CA-27] answers an empty list to a person without department', async () => {
+  it('[CA-27] returns an empty list to a user without department', async () => {
     const { token } = await someone()
     expect((await server.call('GET', '/sys/user/getCurrentUserDeparts', { token })).body.result.list).toEqual([])
   })
 
   it.each(['POST', 'PUT'] as const)(
-    '[CA-28] %s switches to an own department, at once and for good',
+    "[CA-28] %s switches to one of the user's departments, immediately and permanently",
     async (method) => {
       const { id, username, token } = await someone({ departs: ['d-js', 'd-nj'] })
       const told: string[] = []
@@ -91,7 +91,7 @@ describe('departments', () => {
     expect((await server.call('GET', '/sys/user/getCurrentUserDeparts', { token })).body.result.orgCode).toBe('A01A01')
   })
 
-  it('[CA-28] takes an empty name for the own one', async () => {
+  it("[CA-28] takes an empty name as the caller's", async () => {
     const { token } = await someone({ departs: ['d-js', 'd-nj'] })
     const form = { orgCode: 'A01A01A01', username: '' }
     expect((await server.call('POST', '/sys/selectDepart', { token, body: form })).body.success).toBe(true)
@@ -108,7 +108,7 @@ describe('updatePassword', () => {
     (await server.call('POST', '/sys/login', { body: { username, password } })).body.success as boolean
 
   it.each(['PUT', 'POST'] as const)(
-    '[CA-26] [SH-53] %s changes the own password and ends the other sessions',
+    "[CA-26] [SH-53] %s changes the caller's password and ends the other sessions",
     async (method) => {
       const { id, username, token } = await someone()
       const elsewhere = await server.signIn(username)
@@ -139,7 +139,7 @@ describe('updatePassword', () => {
     expect(await mayEnter(username, PASSWORD)).toBe(true)
   })
 
-  it('refuses a password that holds the own name or department', async () => {
+  it("refuses a password that contains the user's name or department", async () => {
     const { username, token } = await someone({ departs: ['d-js'] })
     for (const password of [`xx-${username}-yy`, '江苏省监测中心-77']) {
       const { body } = await change(token, { password, confirmpassword: password })
@@ -147,20 +147,20 @@ describe('updatePassword', () => {
     }
   })
 
-  it('asks twelve characters of an administrator', async () => {
+  it('requires twelve characters from an administrator', async () => {
     const { token } = await someone({ roles: ['admin'] })
     const password = 'x7-Kq2mv-9'
     expect((await change(token, { password, confirmpassword: password })).body.message).toContain('管理员密码至少 12')
   })
 
-  it('locks whoever guesses at the old password', async () => {
+  it('locks out guesses at the old password', async () => {
     const { username, token } = await someone()
     for (let n = 0; n < 5; n += 1) await change(token, { oldpassword: `guess-${n}` })
     expect((await change(token, {})).body.message).toBe('旧密码输入错误')
     expect(await mayEnter(username, PASSWORD)).toBe(false)
   })
 
-  it('takes the time limit off a password somebody else had set', async () => {
+  it('removes the expiry of a password set by somebody else', async () => {
     const { id, token } = await someone()
     const soon = new Date(Date.now() + 60_000)
     await server.db.updateTable('sysUser').set({ passwordExpiresAt: soon }).where('id', '=', id).execute()
@@ -174,10 +174,10 @@ describe('updatePassword', () => {
   })
 })
 
-describe('the own data', () => {
+describe('own account data', () => {
   const edit = (token: string, body: object) => server.call('PUT', '/sys/user/appEdit', { token, body })
 
-  it('changes what is given, empties what is empty, leaves the rest', async () => {
+  it('changes given fields, clears empty ones, leaves the rest', async () => {
     const { token } = await someone()
     const form = { realname: '李值班', sex: '2', birthday: '1990-02-03', email: 'li@example.org', telephone: '025-1' }
     expect((await edit(token, form)).body.result.userInfo).toMatchObject({ ...form, sex: 2 })
@@ -207,14 +207,14 @@ describe('the own data', () => {
     expect({ status, success: body.success }).toEqual({ status: 200, success: false })
   })
 
-  it('takes a mail address once', async () => {
+  it('accepts an e-mail address only once', async () => {
     const [first, second] = [await someone(), await someone()]
     await edit(first.token, { email: 'Shared@example.org' })
     expect((await edit(first.token, { email: 'shared@example.org' })).body.success).toBe(true)
     expect((await edit(second.token, { email: 'SHARED@example.org' })).body.message).toBe('电子邮件已存在')
   })
 
-  it('changes the phone number by a code sent to the new one', async () => {
+  it('changes the phone number with a code sent to the new one', async () => {
     const { token } = await someone()
     const phone = '13900000012'
     await server.call('POST', '/sys/sms', { body: { mobile: phone, smsmode: '1' } })
@@ -226,8 +226,8 @@ describe('the own data', () => {
   })
 })
 
-describe('the own log', () => {
-  it('shows the own lines, newest first, and no line of others', async () => {
+describe('own log', () => {
+  it("shows the user's lines only, newest first", async () => {
     const [me, other] = [await someone(), await someone()]
     await server.call('PUT', '/sys/user/appEdit', { token: me.token, body: { realname: '新名' } })
     const all = (await server.call('GET', '/sys/log/mine?pageSize=5', { token: me.token })).body.result

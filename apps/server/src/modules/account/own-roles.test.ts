@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('本人的角色按名称列出，没有角色时为空', async () => {
+it("lists the user's roles by name, or none", async () => {
   await server.addUser('duty', { roles: ['prov_duty', 'analyst'] })
   await server.addUser('guest')
   const rolesOf = async (user: string) =>

@@ -6,14 +6,14 @@ import { findDepartsOfUser } from '../session/index.ts'
 
 const ADMINISTRATOR_ROLES: readonly string[] = ['admin', 'nat_admin']
 
-/** Whose password it will be; an account that does not exist yet has no id. */
+/** Owner of the future password; an account that does not exist yet has no id. */
 export interface PasswordOwner {
   readonly id?: string
   readonly username: string
 }
 
 /**
- * The policy of security §2, wherever somebody gets a password.
+ * Enforces the password policy of security §2, wherever a password is set.
  *
  * @throws AppError password.refused
  */

@@ -42,7 +42,7 @@ const lastCode = () => sent.at(-1)?.code ?? ''
 const wrongCode = () => (lastCode() === '000000' ? '111111' : '000000')
 
 describe('sign-in by code', () => {
-  it('[CA-21] answers as sign-in by password does, and never tells the code', async () => {
+  it('[CA-21] answers like sign-in by password, and never reveals the code', async () => {
     const { body } = await ask()
     expect(body).toMatchObject({ success: true, result: null })
     expect(JSON.stringify(body)).not.toContain(lastCode())
@@ -74,7 +74,7 @@ describe('sign-in by code', () => {
     expect(Math.round((row.expiresAt.getTime() - clock.now()) / 3_600_000)).toBe(hours)
   })
 
-  it('[CA-21] takes a code once', async () => {
+  it('[CA-21] accepts a code once', async () => {
     await ask()
     const code = lastCode()
     const answers = await Promise.all([enter(code), enter(code), enter(code)])
@@ -85,21 +85,21 @@ describe('sign-in by code', () => {
   it.each([
     [599_000, true],
     [600_001, false],
-  ])('[CA-21] takes a code %i ms later: %s', async (afterMs, isTaken) => {
+  ])('[CA-21] a code after %i ms: %s', async (afterMs, isTaken) => {
     await ask()
     clock.leap(afterMs)
     expect((await enter(lastCode())).body.success).toBe(isTaken)
   })
 
-  it('[CA-21] gives a code five tries', async () => {
+  it('[CA-21] allows five tries per code', async () => {
     await ask()
     for (let n = 0; n < 5; n += 1) await enter(wrongCode())
-    // Without the lock on the account, which would refuse too.
+    // Removes the lock on the account, which would refuse too.
     await server.db.deleteFrom('sysLoginGuard').execute()
     expect((await enter(lastCode())).body.success).toBe(false)
   })
 
-  it('counts wrong codes against the account: a right one during its lock is answered like a wrong one', async () => {
+  it('counts wrong codes towards the account lock: a right one during the lock is answered like a wrong one', async () => {
     await ask()
     for (let n = 0; n < 5; n += 1) await enter('12345'.padEnd(6, String(n)))
     clock.leap(MINUTE_MS)
@@ -110,7 +110,7 @@ describe('sign-in by code', () => {
     expect(log.map((row) => row.logContent)).toContain('登录失败：手机验证码错误')
   })
 
-  it('does not take a code of another purpose, another number, or an account that changed hands', async () => {
+  it("refuses a code for another purpose or number, or when the account's number changed", async () => {
     await ask(PHONE, '2')
     expect((await enter(lastCode())).body.success).toBe(false)
     clock.leap(MINUTE_MS)
@@ -123,7 +123,7 @@ describe('sign-in by code', () => {
     await server.db.updateTable('sysUser').set({ phone: PHONE }).where('id', '=', userId).execute()
   })
 
-  it('keeps no code in the database that could be read', async () => {
+  it('stores no readable code in the database', async () => {
     await ask()
     const { rows } = await server.pool.query("select convert_from(code_hash, 'utf8') as hash from sys_sms_code")
     expect(rows).toHaveLength(1)
@@ -132,8 +132,8 @@ describe('sign-in by code', () => {
   })
 })
 
-describe('limits of codes', () => {
-  it('[CA-21] sends one a minute to a number; the newer one replaces the older', async () => {
+describe('code limits', () => {
+  it('[CA-21] allows one per minute and number; a newer code replaces the older', async () => {
     await ask()
     const first = lastCode()
     expect((await ask()).body).toMatchObject({ success: false, message: expect.stringContaining('1 分钟') })
@@ -143,7 +143,7 @@ describe('limits of codes', () => {
     expect((await enter(lastCode())).body.success).toBe(true)
   })
 
-  it('[CA-21] sends five a day to a number, whatever address asks', async () => {
+  it('[CA-21] allows five per day and number, from any address', async () => {
     for (let n = 0; n < 5; n += 1) {
       expect((await ask(PHONE, '0', `10.2.0.${n}`)).body.success).toBe(true)
       clock.leap(MINUTE_MS)
@@ -153,20 +153,20 @@ describe('limits of codes', () => {
     expect((await ask()).body.success).toBe(true)
   })
 
-  it('[CA-21] serves an address twenty times an hour, guesses at numbers included, and others go on', async () => {
+  it('[CA-21] allows twenty requests per hour and address, guesses at numbers included, without affecting other addresses', async () => {
     for (let n = 0; n < 20; n += 1) await ask(`139000000${String(n).padStart(2, '0')}`, '0', '10.3.0.1')
     expect((await ask(PHONE, '0', '10.3.0.1')).body.message).toContain('次数过多')
     expect((await ask(PHONE, '0', '10.3.0.2')).body.success).toBe(true)
   })
 
-  it('is not overtaken by requests at the same time', async () => {
+  it('cannot be bypassed by concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask()))
     expect(answers.filter(({ body }) => body.success)).toHaveLength(1)
     expect(sent).toHaveLength(1)
   })
 })
 
-describe('who gets a code', () => {
+describe('requesting a code', () => {
   const ANSWERS = ['如该手机号可用，验证码将很快送达，请注意查收', expect.stringContaining('1 分钟')]
 
   it.each([
@@ -177,7 +177,7 @@ describe('who gets a code', () => {
     ['重置密码', '2', '13800000077'],
     ['注册', '1', PHONE],
     ['注册', '1', '13800000077'],
-  ])('%s（%s）用 %s 索取，回答都一样，再索取也一样', async (what, mode, phone) => {
+  ])('%s (%s) requesting with %s gets the same answer, also the second time', async (what, mode, phone) => {
     if (what.includes('冻结')) {
       const frozen = await server.addUser('frozen', { status: 2 })
       await server.db.updateTable('sysUser').set({ phone }).where('id', '=', frozen).execute()
@@ -191,7 +191,7 @@ describe('who gets a code', () => {
     expect(rows).toEqual([{ phone, usedAt: null }])
   })
 
-  it('未发送的验证码猜不中', async () => {
+  it('a code that was not sent cannot be guessed', async () => {
     await ask('13800000077')
     const { body } = await post('/sys/phoneLogin', { mobile: '13800000077', captcha: '123456' })
     expect(body.success).toBe(false)
@@ -205,7 +205,7 @@ describe('who gets a code', () => {
     },
   )
 
-  it('不等短信网关，网关不收时回答也一样', async () => {
+  it('does not wait for the SMS gateway, and answers the same when it refuses', async () => {
     isGatewayDown = true
     expect((await ask()).body).toMatchObject({ success: true, message: ANSWERS[0] })
     expect(sent).toEqual([])
@@ -213,7 +213,7 @@ describe('who gets a code', () => {
 })
 
 describe('an installation without SMS', () => {
-  it('says so', async () => {
+  it('reports it', async () => {
     const silent = await buildTestApp({ config: { sms: 'off' } })
     const settings = (await silent.call('GET', '/sys/site/settings')).body.result
     expect(settings).toMatchObject({ smsLogin: false, registration: false, thirdLogins: [] })

@@ -10,7 +10,7 @@ interface PhoneLogin {
   readonly visitor: Visitor
 }
 
-/** Sign-in by a code of mode 0. @throws AppError sms.code_wrong, also for a locked account */
+/** Sign-in with a code of mode 0. @throws AppError sms.code_wrong, also for a locked account */
 export async function signInByPhone(
   { db, sessions, codes }: { readonly db: Db; readonly sessions: SessionService; readonly codes: SmsCodes },
   { phone, code, remember, visitor }: PhoneLogin,

@@ -18,7 +18,7 @@ import { createAccount } from './new-account.ts'
 import { assertPassword } from './password-rules.ts'
 import type { SmsCodes } from './sms-code.service.ts'
 
-/** security §2. */
+/** Limit of security §2. */
 const NAME_PROBES = { max: 30, windowMs: 60_000 }
 
 export interface RegistrationDeps {
@@ -35,7 +35,7 @@ interface Claim {
   readonly email?: string | undefined
 }
 
-/** What people without a session do for an account of their own: make one, or get back into it. */
+/** Account calls without a session: registration and password reset. */
 export function createRegistrationService({ db, now, sessions, codes, isOpen }: RegistrationDeps) {
   const { gate } = sessions
   const probes = createAddressLimiter(now, NAME_PROBES)
@@ -67,7 +67,7 @@ export function createRegistrationService({ db, now, sessions, codes, isOpen }: 
     return { username }
   }
 
-  /** The account a code of mode 2 was sent for. @throws AppError sms.code_wrong */
+  /** The account that a code of mode 2 was sent for. @throws AppError sms.code_wrong */
   const look = (phone: string, code: string, visitor: Visitor): Promise<UserRecord> =>
     gate.attempt(visitor, (trial) => judgeCode(trial, phone, code))
 
@@ -83,7 +83,7 @@ export function createRegistrationService({ db, now, sessions, codes, isOpen }: 
       const owner = await judgeCode(trial, form.phone, form.smscode)
       const isHis = form.username.toLowerCase() === owner.username.toLowerCase()
       if (isHis) await assertPassword(db, form.password, owner)
-      // Used up only now, so that a weak password can be thought over without a new code.
+      // Used up only after the password was accepted, so that a weak one can be corrected with the same code.
       const proven = isHis ? await codes.take(form.phone, [SMS_MODE.reset], form.smscode) : undefined
       return proven ? owner : trial.refuse({ reason: '重置密码的账号与手机号不符', code: 'sms.code_wrong' })
     })

@@ -46,13 +46,13 @@ const signIn = (username: string, password: string) => post('/sys/login', { user
 describe('[CA-38] checkOnlyUser', () => {
   const check = (query: string) => server.call('GET', `/sys/user/checkOnlyUser?${query}`)
 
-  it('answers success for what is free', async () => {
+  it('answers success for free values', async () => {
     const { status, body } = await check('username=nobody-yet&phone=13700009999&email=free%40example.org&_t=1')
     expect(status).toBe(200)
     expect(body).toMatchObject({ success: true, result: true })
   })
 
-  it('says what is taken, however it is written, and nothing about its owner', async () => {
+  it('reports taken values in any spelling, and nothing about their owner', async () => {
     const { username, phone, id } = await account()
     for (const [query, message] of [
       [`username=${username.toUpperCase()}`, '用户账号已存在'],
@@ -75,7 +75,7 @@ describe('[CA-38] checkOnlyUser', () => {
     expect((await check(`phone=${phone}`)).body.success).toBe(true)
   })
 
-  it('answers thirty times a minute', async () => {
+  it('allows thirty requests a minute', async () => {
     for (let n = 0; n < 30; n += 1) expect((await check(`username=probe-${n}`)).status).toBe(200)
     expect((await check('username=probe')).status).toBe(429)
     clock.leap(60_000)
@@ -84,7 +84,7 @@ describe('[CA-38] checkOnlyUser', () => {
 })
 
 describe('register', () => {
-  it('makes an account that may sign in and see nothing', async () => {
+  it('creates an account that may sign in and sees nothing', async () => {
     const phone = newPhone()
     const smscode = await codeFor(phone, '1')
     const form = { username: '新值班员', password: NEW_PASSWORD, phone, smscode, email: '' }
@@ -101,7 +101,7 @@ describe('register', () => {
     expect(roles.rows).toEqual([{ role_code: 'test' }])
   })
 
-  it('takes the number as name and a random password where none is given', async () => {
+  it('defaults to the number as name and a random password', async () => {
     const phone = newPhone()
     const { body } = await post('/sys/user/register', { phone, smscode: await codeFor(phone, '1') })
     expect(body.result).toEqual({ username: phone })
@@ -111,7 +111,7 @@ describe('register', () => {
     expect(entered.body.success).toBe(true)
   })
 
-  it('takes a code once, and not a wrong one', async () => {
+  it('accepts a code once, and refuses a wrong one', async () => {
     const phone = newPhone()
     const smscode = await codeFor(phone, '1')
     const form = { phone, password: NEW_PASSWORD }
@@ -129,7 +129,7 @@ describe('register', () => {
     ['a weak password', async () => ({ password: 'Password1' }), '密码过于常见'],
     ['a name with blanks', async () => ({ username: 'a b' }), '账号只能包含'],
     ['a name with a line break', async () => ({ username: 'a\nb' }), '账号只能包含'],
-  ])('refuses %s and leaves the code usable', async (_name, fault, message) => {
+  ])('refuses %s without using up the code', async (_name, fault, message) => {
     const phone = newPhone()
     const smscode = await codeFor(phone, '1')
     const form = { username: `reg-${phone}`, password: NEW_PASSWORD, phone, smscode }
@@ -138,7 +138,7 @@ describe('register', () => {
     expect((await post('/sys/user/register', form)).body.success).toBe(true)
   })
 
-  it('gives a name to one of two who want it at the same moment', async () => {
+  it('gives a name to one of two concurrent requests', async () => {
     const forms = []
     for (const phone of [newPhone(), newPhone()]) {
       forms.push({ username: 'wanted', password: NEW_PASSWORD, phone, smscode: await codeFor(phone, '1') })
@@ -147,7 +147,7 @@ describe('register', () => {
     expect(answers.map(({ body }) => body.message).sort()).toEqual(['注册成功', '用户账号已存在'].sort())
   })
 
-  it('is closed where the installation says so', async () => {
+  it('is closed when the installation disables it', async () => {
     const closed = await buildTestApp({ config: { registrationEnabled: false } })
     const body = { phone: newPhone(), smscode: '123456' }
     expect((await closed.call('POST', '/sys/user/register', { body })).body.message).toContain('注册未开放')
@@ -156,7 +156,7 @@ describe('register', () => {
 })
 
 describe('reset', () => {
-  it('goes by code, number and name, and ends every session', async () => {
+  it('requires code, number and name, and ends every session', async () => {
     const { id, username, phone } = await account()
     const token = await server.signIn(username)
     const ended: string[] = []
@@ -176,7 +176,7 @@ describe('reset', () => {
     expect((await post('/sys/user/passwordChange', form)).body.message).toBe('手机验证码错误或已失效')
   })
 
-  it('takes the form of existing clients, in the address', async () => {
+  it('accepts the parameters of existing clients in the query', async () => {
     const { username, phone } = await account()
     const smscode = await codeFor(phone, '2')
     const query = new URLSearchParams({ username, password: NEW_PASSWORD, smscode, phone, _t: '1' })
@@ -184,7 +184,7 @@ describe('reset', () => {
     expect((await signIn(username, NEW_PASSWORD)).body.success).toBe(true)
   })
 
-  it('renews the time of a code that was looked at, and keeps its tries', async () => {
+  it('checking a code extends its lifetime and keeps its tries', async () => {
     const { username, phone } = await account()
     const smscode = await codeFor(phone, '2')
     for (let n = 0; n < 7; n += 1) {
@@ -195,7 +195,7 @@ describe('reset', () => {
     expect((await post('/sys/user/passwordChange', form)).body.success).toBe(true)
   })
 
-  it('does not change the password of another account than that of the number', async () => {
+  it('does not change the password of an account with another number', async () => {
     const [mine, victim] = [await account(), await account()]
     const smscode = await codeFor(mine.phone, '2')
     for (const phone of [mine.phone, victim.phone]) {
@@ -205,7 +205,7 @@ describe('reset', () => {
     expect((await signIn(victim.username, PASSWORD)).body.success).toBe(true)
   })
 
-  it('lets a weak password be thought over without a new code, and opens a locked account', async () => {
+  it('lets a weak password be corrected with the same code, and unlocks the account', async () => {
     const { username, phone } = await account()
     for (let n = 0; n < 5; n += 1) await signIn(username, 'forgotten')
     const smscode = await codeFor(phone, '2')
@@ -216,7 +216,7 @@ describe('reset', () => {
     expect((await signIn(username, NEW_PASSWORD)).body.success).toBe(true)
   })
 
-  it('stops an address that guesses at codes', async () => {
+  it('blocks an address that guesses codes', async () => {
     const { phone } = await account()
     const smscode = await codeFor(phone, '2')
     const answers = []

@@ -11,13 +11,13 @@ export interface NewSmsCode {
   readonly expiresAt: Date
 }
 
-/** One request at a time for a number, and for an address: limits cannot be overtaken. */
+/** Serialises requests per number and per address: concurrent requests cannot bypass the limits. */
 export async function lockSender(trx: Tx, phone: string, ip: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(71030006, hashtext(${`phone ${phone}`}))`.execute(trx)
   await sql`select pg_advisory_xact_lock(71030006, hashtext(${`ip ${ip}`}))`.execute(trx)
 }
 
-/** Codes asked for a number, whether or not one was sent. */
+/** Number of codes requested for a number, sent or not. */
 export function countCodesOf(db: Db, phone: string, since: Date): Promise<number> {
   return count(
     db
@@ -28,7 +28,7 @@ export function countCodesOf(db: Db, phone: string, since: Date): Promise<number
   )
 }
 
-/** Requests of an address, whatever came of them. */
+/** Number of requests from an address, whatever their outcome. */
 export function countRequestsOf(db: Db, ip: string, since: Date): Promise<number> {
   return count(
     db
@@ -43,7 +43,7 @@ async function count(query: { executeTakeFirstOrThrow(): Promise<{ total: number
   return (await query.executeTakeFirstOrThrow()).total
 }
 
-/** A new code takes the place of the one before. */
+/** Inserts a code, which replaces the previous one. */
 export async function insertCode(trx: Tx, code: NewSmsCode): Promise<number> {
   await trx
     .updateTable('sysSmsCode')
@@ -56,7 +56,7 @@ export async function insertCode(trx: Tx, code: NewSmsCode): Promise<number> {
   return row.id
 }
 
-/** Spends one of the tries of the newest live code; undefined when there is none left. */
+/** Uses one try of the newest live code; undefined when none is left. */
 export function spendTry(db: Db, phone: string, purposes: readonly number[], now: Date, maxTries: number) {
   return db
     .updateTable('sysSmsCode')
@@ -77,7 +77,7 @@ export function spendTry(db: Db, phone: string, purposes: readonly number[], now
     .executeTakeFirst()
 }
 
-/** False when another call was faster. */
+/** False when another call used it first. */
 export async function spendCode(db: Db, id: number, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('sysSmsCode')
@@ -89,7 +89,7 @@ export async function spendCode(db: Db, id: number, now: Date): Promise<boolean>
   return row !== undefined
 }
 
-/** Gives the try back and starts the time anew. */
+/** Returns the try and restarts the lifetime. */
 export async function renewCode(db: Db, id: number, expiresAt: Date): Promise<void> {
   await db
     .updateTable('sysSmsCode')

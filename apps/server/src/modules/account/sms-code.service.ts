@@ -18,7 +18,7 @@ import {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** security §2. */
+/** Limits of security §2. */
 const PER_DAY_AND_PHONE = 5
 const PER_HOUR_AND_ADDRESS = 20
 const MAX_TRIES = 5
@@ -29,28 +29,29 @@ const PURPOSES = { [SMS_MODE.signIn]: 'signIn', [SMS_MODE.register]: 'register',
 export interface SmsCodeDeps {
   readonly db: Db
   readonly now: () => number
-  /** undefined = this installation sends none. */
+  /** undefined = this installation sends no codes. */
   readonly sender: SmsSender | undefined
-  /** Hears of codes the gateway did not take. */
+  /** Called when the gateway did not accept a code. */
   readonly onFailure: (error: unknown) => void
 }
 
-/** What a right code proves: that its bearer reads the messages of the number. */
+/** A right code proves that the caller reads the messages of the number. */
 export interface ProvenPhone {
   readonly mode: SmsMode
-  /** Whose number it was when the code was sent; null for registration. */
+  /** Owner of the number when the code was sent; null for registration. */
   readonly userId: string | null
 }
 
 export type SmsCodes = ReturnType<typeof createSmsCodes>
 
-/** Codes by SMS: six random digits for one purpose, one number, one account, one use (security §2). */
+/** SMS codes: six random digits for one purpose, number, account and use (security §2). */
 export function createSmsCodes({ db, now, sender, onFailure }: SmsCodeDeps) {
   const at = (offsetMs: number) => new Date(now() + offsetMs)
 
   /**
-   * Sends a code to a number that may have one for this; every other number is answered alike, counts alike and takes as long:
-   * nobody learns here whose numbers are known. Hence the gateway is not waited for either.
+   * Sends a code to a number that may have one for this purpose. Every other number gets the same answer in the same
+   * time and counts alike, so that callers cannot find out which numbers are known; hence the gateway is not awaited
+   * either.
    *
    * @throws AppError sms.off, sms.too_soon, sms.too_many
    */
@@ -61,7 +62,7 @@ export function createSmsCodes({ db, now, sender, onFailure }: SmsCodeDeps) {
     if (mayHave) sender({ phone, code, purpose: PURPOSES[mode] }).catch(onFailure)
   }
 
-  /** Limits, then who has the number. @returns whether it gets a code */
+  /** Checks the limits, then the owner of the number. @returns whether it gets a code */
   function reserve(phone: string, mode: SmsMode, ip: string, code: string): Promise<boolean> {
     return db.transaction().execute(async (trx) => {
       await lockSender(trx, phone, ip)
@@ -72,7 +73,7 @@ export function createSmsCodes({ db, now, sender, onFailure }: SmsCodeDeps) {
       if (isOver) throw new AppError('sms.too_many')
       const user = await findUserByPhone(trx, phone)
       const isFitting = mayHaveCode(mode, user)
-      // What nobody is sent nobody can type: six digits never come to this.
+      // For a number that gets no code, a secret that six digits can never match.
       const secret = isFitting ? code : randomBytes(16).toString('hex')
       const codeHash = Buffer.from(await hashPassword(bound(phone, mode, secret)))
       const row = { phone, purpose: Number(mode), codeHash, ip, createdAt: at(0), expiresAt: at(SMS_CODE_TTL_MS) }
@@ -90,12 +91,12 @@ export function createSmsCodes({ db, now, sender, onFailure }: SmsCodeDeps) {
 
   return {
     send,
-    /** Uses a code up; undefined when it is wrong, old, or tried five times. */
+    /** Uses a code up; undefined when it is wrong, expired, or tried five times. */
     async take(phone: string, modes: readonly SmsMode[], code: string): Promise<ProvenPhone | undefined> {
       const found = await match(phone, modes, code)
       return found !== undefined && (await spendCode(db, found.id, at(0))) ? found : undefined
     },
-    /** The same without using it up: it lives another ten minutes. */
+    /** Checks a code without using it up, and extends it by ten minutes. */
     async look(phone: string, mode: SmsMode, code: string): Promise<ProvenPhone | undefined> {
       const found = await match(phone, [mode], code)
       if (found !== undefined) await renewCode(db, found.id, at(SMS_CODE_TTL_MS))

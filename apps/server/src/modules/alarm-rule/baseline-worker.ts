@@ -11,7 +11,7 @@ import { findRulesInForce } from './rule.repository.ts'
 import { channelsInScope } from './scope.ts'
 
 const EVERY_MS = 5 * MINUTE_MS
-/** Of the night, GMT+8: the rollups of the day before are done by then. */
+/** Hour of the night, GMT+8: the rollups of the previous day are complete by then. */
 const AT_HOUR = 1
 const CHANNELS_A_LOOK = 500
 
@@ -20,11 +20,13 @@ export interface BaselineDeps {
   readonly bus: Bus
   readonly log: Log
   readonly clock?: Clock
-  /** Says that ingest needs the machine. */
+  /** Whether to pause because ingest needs the machine. */
   readonly shouldYield?: () => boolean
 }
 
-/** Reckons baselines every night, and at once for channels that a rule is new to. Any number of processes may run it. */
+/**
+ * Computes baselines every night, and at once for channels newly covered by a rule. Any number of processes may run it.
+ */
 export function startBaselineWorker(deps: BaselineDeps): () => Promise<void> {
   const { log, clock = systemClock, shouldYield = () => false } = deps
   return repeat({ clock, everyMs: EVERY_MS, log, failure: 'baselines are reckoned in a moment' }, (signal) =>
@@ -32,7 +34,7 @@ export function startBaselineWorker(deps: BaselineDeps): () => Promise<void> {
   ).stop
 }
 
-/** One look at what is due; tests call it themselves. */
+/** Computes everything due once; also called by tests. */
 export async function runBaselines(
   db: Db,
   bus: Bus,
@@ -49,7 +51,7 @@ export async function runBaselines(
   await db.transaction().execute((trx) => noteWanted(trx, [...wanted.values()]))
   let done = 0
   while (done < CHANNELS_A_LOOK && !isOver() && (await reckonNext(db, directory, nowMs))) done += 1
-  // Whoever judges by them reads them again.
+  // Makes the engine reload the baselines.
   if (done > 0) bus.publish('rules', {})
 }
 

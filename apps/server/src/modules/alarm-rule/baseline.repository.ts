@@ -3,13 +3,13 @@ import { DAY_MS } from '@natim/domain/time'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 
-/** domain §7.6 */
+/** Period a baseline is computed from (domain §7.6). */
 const SPAN_MS = 28 * DAY_MS
 const MIN_DAYS = 3
 const MIN_WEEKS = 2
 const MAD_TO_SIGMA = 1.4826
 
-/** Baselines of all channels that have one. */
+/** Baselines of all channels that have one, by channel number. */
 export async function findBaselines(db: Db): Promise<ReadonlyMap<number, Baseline>> {
   const rows = await db.selectFrom('monBaseline').selectAll().where(sql<boolean>`cardinality(medians) > 0`).execute()
   return new Map(
@@ -25,7 +25,7 @@ export interface BaselineChannel {
   readonly deviceNo: number
 }
 
-/** Notes whose baselines are wanted, and forgets the others. */
+/** Records the channels that need a baseline, and deletes the others. */
 export async function noteWanted(trx: Tx, wanted: readonly BaselineChannel[]): Promise<void> {
   const channelNos = wanted.map(({ channelNo }) => channelNo)
   await sql`delete from mon_baseline where channel_no <> all(${channelNos}::int[])`.execute(trx)
@@ -35,7 +35,7 @@ export async function noteWanted(trx: Tx, wanted: readonly BaselineChannel[]): P
     on conflict (channel_no) do nothing`.execute(trx)
 }
 
-/** One that was not reckoned since an instant, locked; others work on others. */
+/** A channel whose baseline was not computed since an instant, locked; concurrent workers get others. */
 export const takeStale = (trx: Tx, since: Date): Promise<BaselineChannel | undefined> =>
   trx
     .selectFrom('monBaseline')
@@ -47,7 +47,7 @@ export const takeStale = (trx: Tx, since: Date): Promise<BaselineChannel | undef
     .skipLocked()
     .executeTakeFirst()
 
-/** Times in which a channel was not as usual: its alarms, but for those that somebody called false. */
+/** Periods in which a channel was abnormal: its alarms, except false ones. */
 export async function findIncidents(
   db: Db,
   channelNo: number,
@@ -67,7 +67,10 @@ export async function findIncidents(
   }))
 }
 
-/** Median and σ of each hour of the week, from minutes; undefined with too few days. @param step least σ, a display step */
+/**
+ * Median and σ of each hour of the week, from minutes; undefined with too few days. @param step lower bound of σ, a
+ * display step
+ */
 export async function reckonBaseline(
   db: Db,
   { channelNo, deviceNo }: BaselineChannel,

@@ -26,7 +26,7 @@ beforeAll(async () => {
   calm = await buildDevice(server.db, rad)
   const branch: RuleBranch = { type: 'deviation', severity: 5, op: '>', sigmas: 6, n: 3, forS: 0, clearForS: 0 }
   await buildRule(server.db, { scope: { metricCodes: ['dose_rate'] }, branches: [branch] })
-  // Wednesday nights, minute by minute, and storms in the middle of the newest two: enough of them to move the median.
+  // Wednesday nights, minute by minute, with storms in the middle of the latest two: enough to move the median.
   for (let week = 0; week < 4; week += 1)
     for (let minute = 1; minute <= 60; minute += 1) {
       const endMs = beginOf(week) + minute * 60_000
@@ -55,7 +55,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const beginOf = (week: number) => NOW - 2 * HOUR_MS - week * 7 * DAY_MS
-/** An alarm that lasted to the end of that night's hour. */
+/** An alarm that lasts until the end of that night's hour. */
 const during = (
   of: BuiltDevice,
   week: number,
@@ -69,10 +69,10 @@ const during = (
 })
 
 describe('the nightly baselines', () => {
-  it('[BZ-20] are medians and robust σ of an hour of the week, without incidents; few days give none', async () => {
+  it('[BZ-20] are medians and robust σ per hour of the week, excluding incidents; too few days give none', async () => {
     for (const week of [0, 1])
       await buildAlarm(server.db, during(device, week, { triggerTs: new Date(beginOf(week) + 15 * 60_000) }))
-    // What somebody called false, and a drill, are no incidents: those nights count.
+    // False alarms and drills are no incidents: those nights count.
     await buildAlarm(server.db, during(calm, 2, { closeCode: 'false' }))
     await buildAlarm(server.db, during(calm, 3, { drill: true }))
     await Promise.all(Array.from({ length: 2 }, () => runBaselines(server.db, server.bus, NOW)))

@@ -3,7 +3,7 @@ import type { LimitBook } from '@natim/domain/limits'
 import type { Directory } from '../live/index.ts'
 import { channelsInScope } from './scope.ts'
 
-/** What a limit branch refers to, as people call it: `AEGL-2`, `终点-1`, `MAC`. */
+/** Display name of the limit a branch refers to: `AEGL-2`, `终点-1`, `MAC`. */
 const limitLabel = ({ kind, level }: Pick<LimitBranch, 'kind' | 'level'>) => {
   const name = KIND_NAMES[kind] ?? kind
   return level === '' ? name : kind === 'HJ169' ? level : `${name}-${level}`
@@ -17,7 +17,7 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
   OWN: '自定限值',
 }
 
-/** Why the branches of a rule can never judge anything; undefined when they can, or nothing is in scope yet. */
+/** Why the branches of a rule can never apply; undefined when they can, or when nothing is in scope yet. */
 export function branchRefusal(
   directory: Directory,
   book: LimitBook,
@@ -31,7 +31,7 @@ export function branchRefusal(
   for (const [index, branch] of branches.entries()) {
     for (const part of judgedParts([branch])) {
       if (part.type !== 'limit') continue
-      // Limits of channels are their own.
+      // Limits set for single channels differ by channel.
       if (part.kind === 'OWN' && inScope.some(({ limitOverride }) => limitOverride !== null)) continue
       const isPublished = limits.some(
         ({ kind, level, avgPeriod }) =>

@@ -3,7 +3,7 @@ import { type LimitBook, limitName, limitSetLabel, storedLimitValue } from '@nat
 import { metricByCode } from '@natim/domain/metrics'
 import { type FuncZone, ownMarks } from '../limit/index.ts'
 
-/** What of a channel decides which limits hold for it. */
+/** Properties of a channel that determine its limits. */
 export interface LimitedChannel {
   readonly metricCode: string
   readonly funcZone: FuncZone
@@ -11,8 +11,8 @@ export interface LimitedChannel {
 }
 
 /**
- * Every limit that holds for a channel on a GMT+8 day, `yyyy-MM-dd`, in the unit its metric is stored in: published ones, those
- * of the network, and those set for the channel itself, which are OWN ones with their level.
+ * All limits of a channel on a GMT+8 day, `yyyy-MM-dd`, in the storage unit of its metric: published ones, those of the
+ * network, and those set for the channel itself, which are OWN limits with their level.
  */
 export function channelLimits(book: LimitBook, channel: LimitedChannel, dayGmt8: string): ChannelLimit[] {
   const metric = metricByCode(channel.metricCode)

@@ -15,25 +15,25 @@ import { channelComparisons } from './match.ts'
 import type { ScopedChannel } from './scope.ts'
 import { findChannelHours, findChannelSamples, type SampleOrder } from './simulation.repository.ts'
 
-/** So many samples are read at once, a day at least: each reading costs milliseconds before its first sample. */
+/** Samples read per query, at least one day: each query costs milliseconds before its first row. */
 const CHUNK_SAMPLES = 60_000
 const SAMPLES_AT_ONCE = 10_000
-/** Clock means are judged so long after their hour. */
+/** Delay after the hour before clock means are judged. */
 const SETTLE_MS = 5 * MINUTE_MS
-/** What came late is over when it is known. */
+/** Late data is over when it becomes known. */
 const HISTORIC_SEVERITY = 4
 
-/** A channel over a span in which the same limits hold. */
+/** A channel over a span in which the limits do not change. */
 export interface PassTask {
   readonly db: Db
   readonly book: LimitBook
   readonly baselines: ReadonlyMap<number, Baseline>
   readonly scoped: ScopedChannel
-  /** Periods of the channel that were in force before, in order of time. */
+  /** Earlier sampling periods of the channel, in time order. */
   readonly before: readonly PeriodUntil[]
   readonly fromMs: number
   readonly toMs: number
-  /** False ends it. @param doneMs everything before was judged */
+  /** Reports progress; false cancels the pass. @param doneMs everything before was judged */
   readonly report: (doneMs: number) => Promise<boolean>
 }
 
@@ -44,8 +44,8 @@ export interface ChannelPart {
 }
 
 /**
- * Judges a channel as it was judged live: in the order in which its samples came, those that came late left out. Where some
- * did, all are judged again in order of time, and what only that fires is added as after the fact.
+ * Judges a channel as live judging did: samples in order of arrival, without late ones. If there were late samples,
+ * judges all of them again in time order, and adds alarms found only then as historic.
  */
 export async function passChannel(task: PassTask, bodies: readonly RuleBody[]): Promise<ChannelPart | undefined> {
   const { baselines, book, scoped, before, fromMs } = task
@@ -66,7 +66,7 @@ export async function passChannel(task: PassTask, bodies: readonly RuleBody[]): 
   return { ...all, fired: live.fired.map((fired, side) => [...fired, ...afterTheFact(all.fired[side] ?? [], fired)]) }
 }
 
-/** What overlaps nothing that was raised live. */
+/** Alarms that overlap none of the live ones. */
 const afterTheFact = (all: readonly Fired[], live: readonly Fired[]): Fired[] =>
   all
     .filter(
@@ -103,7 +103,7 @@ async function pass(
     const { tsMs, v, q } = await findChannelSamples(db, { deviceNo, channelNo }, afterMs, untilMs, order)
     for (let i = 0; i < tsMs.length; i += 1) {
       const ms = tsMs[i] as number
-      // Whatever else the process does goes on in between.
+      // Lets other work of the process run in between.
       if (i % SAMPLES_AT_ONCE === SAMPLES_AT_ONCE - 1) await setImmediate()
       if (ms > fromMs) samples += 1
       const isLate = ((q[i] as number) & QUALITY.late) !== 0
@@ -118,7 +118,7 @@ async function pass(
   return { fired: run.fired(), samples, nearest: run.nearest(), hasLate }
 }
 
-/** Windows are full by then, and what was held for long is held. */
+/** How long until windows are full and hold times have elapsed. */
 export function warmUpMs(comparisons: readonly Comparison[]): number {
   const seconds = withAlso(comparisons).map(({ figure, forS, clearForS }) => {
     const windowS = figure.kind === 'mean' ? figure.avgS : figure.kind === 'rate' ? figure.overS : 0
@@ -127,7 +127,7 @@ export function warmUpMs(comparisons: readonly Comparison[]): number {
   return Math.max(HOUR_MS, ...seconds.map((s) => s * 1_000))
 }
 
-/** Means of clock hours and days, told in their turn. */
+/** Feeds means of clock hours and days to the run, in time order. */
 export async function clocksOf(
   {
     db,

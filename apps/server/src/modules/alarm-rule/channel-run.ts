@@ -7,28 +7,28 @@ import type { MetricAgg } from '@natim/domain/metrics'
 import { alarmValue } from '@natim/domain/rollup'
 import { MINUTE_MS } from '@natim/domain/time'
 
-/** One rule over one channel, told in order of time. */
+/** An alarm that a rule raised on a channel. */
 export interface Fired {
   readonly severity: Comparison['severity']
   readonly triggerMs: number
   readonly endMs: number | null
   readonly value: number
   readonly limitText: string
-  /** Found only with what came late. */
+  /** Found only with late data. */
   readonly isHistoric?: boolean
 }
 
 interface RunOptions {
   readonly periodS: number
-  /** Periods in force before: the past is judged by those of then. */
+  /** Earlier sampling periods: past samples are judged by the period in force at the time. */
   readonly before: readonly PeriodUntil[]
   readonly agg: MetricAgg
   readonly range: { readonly lo: number | null; readonly hi: number | null }
-  /** Before it the state only follows. */
+  /** Earlier samples only warm up the state. */
   readonly fromMs: number
 }
 
-/** What is judged: the rule, and the version it is compared with. */
+/** A rule to judge: the current one, or the version it is compared with. */
 export interface Side {
   readonly comparisons: readonly Comparison[]
   readonly autoClear: boolean
@@ -39,7 +39,7 @@ export interface Nearest {
   readonly share: number
 }
 
-/** Rules over one channel, which share its windows as they do when they judge live. */
+/** Runs several rules over one channel, sharing its windows as live judging does. */
 export function createChannelRun(sides: readonly Side[], options: RunOptions) {
   const needs = windowNeeds(
     sides.flatMap(({ comparisons }) => comparisons),
@@ -61,7 +61,7 @@ export function createChannelRun(sides: readonly Side[], options: RunOptions) {
       for (const { evaluator, tell } of tracks) tell(evaluator.takeClock(avgPeriod, endMs, mean))
       if (mean !== null && endMs > options.fromMs) measure.takeClock(avgPeriod, endMs, mean)
     },
-    /** By side. */
+    /** Alarms per side. */
     fired: (): Fired[][] => tracks.map(({ fired }) => fired),
     nearest: measure.nearest,
   }
@@ -85,13 +85,13 @@ function createTrack({ comparisons, autoClear }: Side, windows: ChannelWindows |
   }
   function tell(steps: readonly AlarmStep[]): void {
     for (const step of steps) {
-      // What was raised before the span goes on in it, and is none of its alarms.
+      // An alarm raised before the span is not counted.
       if (step.kind === 'peak' || step.tsMs <= fromMs) continue
       const { severity, tsMs, figure, comparison } = step
       if (step.kind === 'raise')
         fired.push({ severity, triggerMs: tsMs, endMs: null, value: figure, limitText: textOf(comparison) })
       else if (step.kind === 'clear') change({ endMs: tsMs })
-      // An alarm is as grave as it ever was.
+      // The severity of an alarm is its gravest one.
       else if (step.kind === 'up') change({ severity, limitText: textOf(comparison) })
     }
   }
@@ -100,7 +100,10 @@ function createTrack({ comparisons, autoClear }: Side, windows: ChannelWindows |
 
 const textOf = ({ text, op, value }: Comparison) => text ?? `${op} ${Number(value.toPrecision(4))}`
 
-/** How near the figures of a channel come to what they are compared with; looked at once a minute, for it costs as much as judging. */
+/**
+ * How close the figures of a channel come to their limits; means are checked once a minute, as a check costs as much as
+ * judging.
+ */
 function createNearest(comparisons: readonly Comparison[], windows: ChannelWindows | undefined) {
   const upward = comparisons.filter(({ op, value }) => op.startsWith('>') && value > 0)
   let best: Nearest | undefined

@@ -5,7 +5,10 @@ import { AppError } from '../../platform/errors.ts'
 import type { Directory } from '../live/index.ts'
 import { channelsInScope } from './scope.ts'
 
-/** A rule whose figures are in the units of what it watches. @throws AppError rule.branches where a unit does not convert */
+/**
+ * Converts the figures of a rule to the units of the metrics it watches. @throws AppError rule.branches when a unit
+ * cannot be converted
+ */
 export function inUnitsOfMetrics(directory: Directory, body: RuleBody): RuleBody {
   const codes =
     body.scope.metricCodes ?? channelsInScope(directory, body.scope).map(({ channel }) => channel.metricCode)

@@ -40,7 +40,7 @@ const impact = async (id: string) => (await server.call('GET', `/mon/limit/impac
 const aegl = (level: string, rest: object = {}) =>
   ({ type: 'limit', severity: 2, kind: 'AEGL', level, forS: 0, clearForS: 0, clearShare: 0.9, ...rest }) as const
 
-it('[BZ-20] a limit says what is judged by it: channels, stations, provinces, rules and the alarms that go on', async () => {
+it('[BZ-20] reports what a limit affects: channels, stations, provinces, rules and active alarms', async () => {
   const limit = await limitOf('2')
   expect(await impact(limit.id)).toEqual({ isInForce: true, channels: 0, stations: 0, provinces: 0, rules: [] })
   const [all, one, level] = [
@@ -48,7 +48,7 @@ it('[BZ-20] a limit says what is judged by it: channels, stations, provinces, ru
     await buildRule(server.db, { branches: [aegl('2')], scope: { deviceIds: [device.id] } }, { name: '一台' }),
     await buildRule(server.db, { branches: [{ type: 'toxicLoad', severity: 1, level: 4, forS: 0, clearForS: 0 }] }),
   ]
-  // Of other limits of the metric, and of other metrics.
+  // Rules on other limits of the metric, and on other metrics.
   await buildRule(server.db, { branches: [aegl('3')] })
   await buildRule(server.db, { branches: [aegl('2', { avgPeriod: '10min' })] })
   await buildRule(server.db, { branches: [aegl('2')], scope: { metricCodes: ['nh3'] } })
@@ -66,7 +66,7 @@ it('[BZ-20] a limit says what is judged by it: channels, stations, provinces, ru
   expect(found.rules[2]).toMatchObject({ id: one, name: '一台', channels: 1, activeAlarms: 1 })
 })
 
-it('[BZ-20] a limit of a set that is a draft decides nothing', async () => {
+it('[BZ-20] reports no effect for a limit of a draft set', async () => {
   const { id, setId } = await limitOf('3')
   await server.db.updateTable('monLimitSet').set({ status: 'draft' }).where('id', '=', setId).execute()
   expect(await impact(id)).toMatchObject({ isInForce: false, rules: [] })

@@ -6,7 +6,7 @@ import type { Directory } from '../live/index.ts'
 import type { RuleInForce } from './rule.repository.ts'
 import { type ScopedChannel, subjectOf, watchedChannels } from './scope.ts'
 
-/** Limits that the air toxicity level is made of (domain §5.4). */
+/** Limits that determine the air toxicity level (domain §5.4). */
 const TOXIC_KINDS: ReadonlySet<LimitKind> = new Set(['AEGL', 'HJ169', 'IDLH', 'OEL_MAC', 'OEL_STEL', 'OEL_TWA'])
 
 export const NO_IMPACT: LimitImpact = { isInForce: false, channels: 0, stations: 0, provinces: 0, rules: [] }
@@ -20,9 +20,9 @@ const refersTo = ({ body }: RuleInForce, { kind, level, avgPeriod }: Limit): boo
   })
 
 /**
- * What a limit decides on a GMT+8 day.
+ * What a limit affects on a GMT+8 day.
  *
- * @param active alarms of the limit's metric that go on, by rule
+ * @param active number of active alarms of the limit's metric, by rule
  */
 export function impactOf(
   directory: Directory,

@@ -14,7 +14,7 @@ import { sentenceLines } from './sentence.ts'
 
 type Warning = RuleMatch['warnings'][number]
 
-/** What a channel is compared with under a rule, on a GMT+8 day; without baselines what asks for one rests. */
+/** The comparisons of a rule for a channel on a GMT+8 day; without baselines, those that need one are left out. */
 export function channelComparisons(
   { branches }: Pick<RuleBody, 'branches'>,
   channel: ScopedChannel['channel'],
@@ -33,20 +33,20 @@ export function channelComparisons(
   })
 }
 
-/** What a rule watches and judges: the channels in its scope; of a rule about devices those of its devices. */
+/** Devices and channels watched by a rule. */
 function watchedBy(directory: Directory, body: RuleBody): { devices: DeviceEntry[]; channels: ScopedChannel[] } {
   const channels = watchedChannels(directory, body)
   if (subjectOf(body) === 'device') return { devices: devicesInScope(directory, body.scope), channels }
   return { devices: [...new Set(channels.map(({ device }) => device))], channels }
 }
 
-/** How many channels a rule burdens the engine with: of one about devices, one each. */
+/** Load of a rule on the engine, in channels; a device rule counts one per device. */
 export const loadOf = (directory: Directory, body: RuleBody): number => {
   const { devices, channels } = watchedBy(directory, body)
   return subjectOf(body) === 'device' ? devices.length : channels.length
 }
 
-/** What the scope of a rule comes to on a GMT+8 day, and what about the rule cannot work. */
+/** What a rule covers on a GMT+8 day, with warnings about what cannot work. */
 export function matchOf(directory: Directory, book: LimitBook, body: RuleBody, dayGmt8: string): RuleMatch {
   const { devices, channels } = watchedBy(directory, body)
   const counted = subjectOf(body) === 'device' ? devices : channels.map(({ device }) => device)
@@ -100,7 +100,7 @@ function branchWarnings(
       comparisons: comparisons.filter((comparison) => comparison.branch === index),
     }))
     const without = ofBranch.filter(({ comparisons }) => comparisons.length === 0).length
-    // Of all channels of some devices most have another limit, or none: that is what was meant.
+    // Without selected metrics, most channels of the devices naturally have another limit or none.
     const isTold = without === channels.length || (body.scope.metricCodes ?? []).length > 0
     const beyond = ofBranch.filter(({ channel, comparisons }) => isNeverReached(comparisons, channel))
     return [
@@ -117,7 +117,7 @@ const isNeverReached = (comparisons: readonly Comparison[], { rangeHi, metricCod
   comparisons.length > 0 &&
   comparisons.every((comparison) => isOutOfReach(comparison, rangeHi, metricByCode(metricCode)?.agg))
 
-/** A cluster for which there are too few everywhere. */
+/** Warns when no place has enough units for a cluster. */
 function clusterWarnings(devices: readonly DeviceEntry[], body: RuleBody): Warning[] {
   const cluster = clusterOf(body)
   if (!cluster || devices.length === 0) return []
@@ -134,7 +134,7 @@ function clusterWarnings(devices: readonly DeviceEntry[], body: RuleBody): Warni
   return [{ branch: cluster.index, code: 'out_of_reach', channels: 0, text }]
 }
 
-/** A degree of latitude is cheaper to look at than a distance. */
+/** Compares latitudes first, which is cheaper than the distance. */
 const isNear = (a: Place, b: Place, km: number) => Math.abs(a.lat - b.lat) * 111 <= km && distanceKm(a, b) <= km
 
 function noLimit(branch: number, channels: number, total: number): Warning[] {

@@ -11,13 +11,13 @@ import { bodyOf, lockByCodes } from './rule.repository.ts'
 type PortableRule = z.output<typeof portableRule>
 type Outcome = CallResult<(typeof ruleEndpoints)['importJson']>[number]
 
-/** Writes of the register within a wider change. */
+/** Register writes within a larger transaction. */
 interface Writes {
   readonly insertIn: (trx: Tx, actor: Actor, columns: Readonly<Record<string, unknown>>) => Promise<string>
   readonly updateIn: (trx: Tx, actor: Actor, id: string, columns: Readonly<Record<string, unknown>>) => Promise<void>
 }
 
-/** A rule without what belongs to this installation. */
+/** A rule without installation-specific columns. */
 export const toPortable = (row: StoredRow<'monAlarmRule'>): PortableRule =>
   portableRule.parse({
     schema: 1,
@@ -29,9 +29,9 @@ export const toPortable = (row: StoredRow<'monAlarmRule'>): PortableRule =>
   })
 
 /**
- * Writes the rules of a file by their codes: all of them, or none.
+ * Imports the rules of a file by their codes: all or none.
  *
- * @throws AppError as the first one that is refused, with its code
+ * @throws AppError of the first refused rule, with its code
  */
 export async function importRules(
   trx: Tx,

@@ -5,7 +5,7 @@ import type { RowSource } from '../resource/index.ts'
 
 const from = (db: Db) => db.selectFrom('monAlarmRule as rule')
 
-/** Alarms of a rule that nobody and nothing has closed. */
+/** Alarms of a rule that are not closed. */
 const openAlarms = (eb: ExpressionBuilder<Database & { rule: Database['monAlarmRule'] }, 'rule'>) =>
   eb
     .selectFrom('monAlarm as alarm')
@@ -27,7 +27,7 @@ export const RULE_SOURCE: RowSource<'monAlarmRule', ShownRule> = {
   details: withCounts,
 }
 
-/** A rule that is judged by. */
+/** A rule in force. */
 export interface RuleInForce {
   readonly id: string
   readonly code: string
@@ -38,7 +38,7 @@ export interface RuleInForce {
   readonly checklist: readonly string[]
 }
 
-/** Columns that decide, as a body. */
+/** The deciding columns as a body. */
 export const bodyOf = (row: Record<keyof RuleBody, unknown>): RuleBody =>
   ({
     place: row.place,
@@ -79,7 +79,7 @@ export async function insertVersion(trx: Tx, { body, ...version }: RuleVersion):
     .execute()
 }
 
-/** Ids of the rules that fulfil the conditions. */
+/** Ids of the rules that meet the conditions. */
 export async function findIds(db: Db, conditions: readonly Expression<SqlBool>[]): Promise<string[]> {
   const rows = await from(db)
     .select('rule.id')
@@ -94,7 +94,7 @@ export interface Switched {
   readonly name: string
 }
 
-/** Switches rules that were not so already; of two who ask at one moment one switches each. */
+/** Enables or disables rules not yet in that state; with concurrent calls each rule is switched by one of them. */
 export async function updateEnabled(
   trx: Tx,
   ids: readonly string[],
@@ -110,7 +110,7 @@ export async function updateEnabled(
     .execute()
 }
 
-/** Rules of these codes that are not deleted, locked in one order for everybody. */
+/** Rules by code that are not deleted, locked in a fixed order. */
 export const lockByCodes = (trx: Tx, codes: readonly string[]) =>
   trx
     .selectFrom('monAlarmRule')
@@ -121,7 +121,7 @@ export const lockByCodes = (trx: Tx, codes: readonly string[]) =>
     .forUpdate()
     .execute()
 
-/** How many alarms of these rules are not closed. */
+/** Number of open alarms of these rules. */
 export async function countOpenAlarms(db: Db, ruleIds: readonly string[]): Promise<number> {
   const { n } = await db
     .selectFrom('monAlarm')
@@ -132,7 +132,7 @@ export async function countOpenAlarms(db: Db, ruleIds: readonly string[]): Promi
   return n
 }
 
-/** How many alarms of a metric go on, by rule. */
+/** Number of active alarms of a metric, by rule. */
 export async function countActiveOf(db: Db, metricCode: string): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('monAlarm')
@@ -146,7 +146,7 @@ export async function countActiveOf(db: Db, metricCode: string): Promise<Readonl
   return new Map(rows.map(({ ruleId, n }) => [ruleId, n]))
 }
 
-/** What a rule judges by now, also of a disabled one; undefined when there is none. */
+/** The current body of a rule, also of a disabled one; undefined when it does not exist. */
 export async function findRuleBody(db: Db, id: string): Promise<RuleBody | undefined> {
   const row = await from(db).selectAll().where('id', '=', id).where('delFlag', '=', 0).executeTakeFirst()
   return row && bodyOf(row)

@@ -17,15 +17,15 @@ import { sentenceLines } from './sentence.ts'
 type Rule = StoredRow<'monAlarmRule'>
 type RuleColumns = Columns<'monAlarmRule'>
 
-/** What decides; an edit of it makes a version. */
+/** Deciding columns; editing one creates a version. */
 const DECIDING = ['place', 'scope', 'branches', 'corroborate', 'autoClear', 'latch', 'escalate'] as const
 
-/** 报警规则. They belong to the network: whoever has the right sees all of them. */
+/** 报警规则. They belong to the whole network: a user with the permission sees all of them. */
 export const RULE = serve(rule, {
   table: 'monAlarmRule',
   source: RULE_SOURCE,
   softDelete: { column: 'delFlag', live: 0, deleted: 1, freesKey: true },
-  // Switched by a call of its own, which says so in the log; a version that is brought back switches nothing.
+  // Switched by a separate call with its own log line; restoring a version does not switch it.
   transient: ['enabled'],
   toRow: (row, { openCount, ...stored }) => ({
     ...row,
@@ -71,7 +71,9 @@ const EMPTY: Record<keyof RuleBody, unknown> = {
   escalate: null,
 }
 
-/** An edit of what decides is the next version; the number is nobody's to set, not even of a version that is brought back. */
+/**
+ * Editing a deciding column creates the next version; callers cannot set the number, not even by restoring a version.
+ */
 async function raise(trx: Tx, by: string, asked: RuleColumns, before: Rule): Promise<RuleColumns> {
   const { version: _own, ...columns } = asked
   const wanted = bodyOf({ ...before, ...decided(columns) })
@@ -82,7 +84,7 @@ async function raise(trx: Tx, by: string, asked: RuleColumns, before: Rule): Pro
   return { ...columns, ...(columns.branches !== undefined && { branches: asStored(body) }), version }
 }
 
-/** Documents of a version that is brought back come as text. */
+/** JSON columns of a restored version arrive as text. */
 const decided = (columns: RuleColumns) =>
   Object.fromEntries(
     DECIDING.flatMap((key) => {
@@ -92,13 +94,13 @@ const decided = (columns: RuleColumns) =>
     }),
   )
 
-/** Without what is absent either way. */
+/** Drops undefined values before comparing. */
 const plain = (body: RuleBody): unknown => JSON.parse(JSON.stringify(body))
 
-/** Read once in a transaction, however many rules it writes. */
+/** Loaded once per transaction, however many rules it writes. */
 const registers = new WeakMap<Tx, Promise<readonly [Directory, LimitBook]>>()
 
-/** The body as it is stored. @throws AppError rule.scope, rule.branches */
+/** The body in its stored form. @throws AppError rule.scope, rule.branches */
 async function checkedBody(trx: Tx, given: RuleBody): Promise<RuleBody> {
   const reading = registers.get(trx) ?? Promise.all([loadDirectory(trx), loadLimitBook(trx)])
   registers.set(trx, reading)

@@ -43,14 +43,14 @@ const versionsOf = (id: string) =>
   server.db.selectFrom('monAlarmRuleVersion').selectAll().where('ruleId', '=', id).orderBy('version').execute()
 
 describe('a version', () => {
-  it('is made by an edit of what decides, and by no other', async () => {
+  it('is created by editing a deciding column, and by no other edit', async () => {
     const id = await add()
     expect(await rowOf(id)).toMatchObject({ version: 1, enabled: true, openCount: 0 })
     await call('PUT', 'edit', { id, name: '改名', guide: '看风向', checklist: ['看风向'] })
     expect(await rowOf(id)).toMatchObject({ version: 1, name: '改名' })
     await call('PUT', 'edit', { id, branches: [branch({ value: 0.6 })] })
     expect(await rowOf(id)).toMatchObject({ version: 2 })
-    // The same again, with its keys in another order.
+    // The same body with its keys in another order.
     await call('PUT', 'edit', { id, branches: [{ value: 0.6, op: '>=', severity: 3, type: 'threshold' }] })
     expect(await rowOf(id)).toMatchObject({ version: 2 })
     const versions = await versionsOf(id)
@@ -67,38 +67,38 @@ describe('a version', () => {
     ['autoClear', false],
     ['latch', false],
     ['escalate', { 1: [{ afterS: 60, toRole: 'nat_duty' }] }],
-  ])('is made by an edit of %s', async (key, value) => {
+  ])('is created by editing %s', async (key, value) => {
     const id = await add()
     await call('PUT', 'edit', { id, [key]: value })
     expect(await rowOf(id)).toMatchObject({ version: 2, [key]: value })
     expect(await versionsOf(id)).toMatchObject([{}, { body: { [key]: value } }])
   })
 
-  it('takes corroboration and escalation away again', async () => {
+  it('can remove corroboration and escalation', async () => {
     const id = await add({ corroborate: { neighbours: 1, radiusKm: 5 } })
     await call('PUT', 'edit', { id, corroborate: '' })
     expect(await rowOf(id)).toMatchObject({ version: 2, corroborate: null })
   })
 
-  it('that is brought back is a new one, and switches nothing', async () => {
+  it('created by restoring an old one is new, and does not switch the rule', async () => {
     const id = await add()
     await call('PUT', 'edit', { id, branches: [branch({ value: 9 })] })
     await call('POST', 'enable', { ids: id, enabled: false })
     expect(await call('POST', 'restoreVersion', { id, version: 1 })).toMatchObject({ success: true })
     expect(await rowOf(id)).toMatchObject({ version: 3, enabled: false, branches: [{ value: 0.5 }] })
     expect(await versionsOf(id)).toHaveLength(3)
-    // Now it is brought back to what judges alike, under another name: no number of old comes along.
+    // Restoring an equivalent body under another name keeps the current number.
     await call('PUT', 'edit', { id, name: '又一个' })
     expect(await call('POST', 'restoreVersion', { id, version: 1 })).toMatchObject({ success: true })
     expect(await rowOf(id)).toMatchObject({ version: 3 })
   })
 
-  it('is nobody’s to set', async () => {
+  it('cannot be set by the caller', async () => {
     const id = await add({ version: 7, enabled: false, openCount: 3 })
     expect(await rowOf(id)).toMatchObject({ version: 1, enabled: true, openCount: 0 })
   })
 
-  it('is made one after the other by two who edit at one moment', async () => {
+  it('is created sequentially by two concurrent edits', async () => {
     const id = await add()
     await Promise.all([1, 2, 3].map((value) => call('PUT', 'edit', { id, branches: [branch({ value })] })))
     expect((await versionsOf(id)).map(({ version }) => version)).toEqual([1, 2, 3, 4])
@@ -199,7 +199,7 @@ describe('a rule is refused', () => {
     expect(await rowOf(id)).toMatchObject({ version: 1 })
   })
 
-  it('with more channels than the engine should watch, and says how many', async () => {
+  it('with more channels than the limit, naming their number', async () => {
     const { db } = server
     const channels = Array.from({ length: 5_001 }, (_, i) => ({
       id: `wide-${i}`,
@@ -216,7 +216,7 @@ describe('a rule is refused', () => {
     server.bus.publish('registers', {})
     const { result } = await call('POST', 'match', form)
     expect(result.warnings).toContainEqual(expect.objectContaining({ code: 'too_many', channels: 5_001 }))
-    // A rule about devices watches one thing a device.
+    // A device rule counts once per device.
     const offline = { type: 'status', severity: 5, statuses: ['offline'] }
     await add({ scope: { metricCodes: ['h2s'] }, branches: [offline] })
     await db.deleteFrom('monChannel').where('metricCode', '=', 'h2s').execute()
@@ -225,7 +225,7 @@ describe('a rule is refused', () => {
 })
 
 describe('switching', () => {
-  it('takes rules out of force, and says so in the log once', async () => {
+  it('takes rules out of force, with one log line', async () => {
     const id = await add()
     const isInForce = async () => (await findRulesInForce(server.db)).some((rule) => rule.id === id)
     expect(await isInForce()).toBe(true)
@@ -245,7 +245,7 @@ describe('switching', () => {
     expect(await rowOf(id)).toMatchObject({ enabled: true })
   })
 
-  it('a deleted rule is in force no more until it is taken back', async () => {
+  it('a deleted rule is not in force until it is restored', async () => {
     const id = await add()
     await call('DELETE', `delete?id=${id}`)
     expect((await findRulesInForce(server.db)).map((rule) => rule.id)).not.toContain(id)
@@ -257,7 +257,7 @@ describe('switching', () => {
 describe('what a rule matches', () => {
   const match = async (body: object) => (await call('POST', 'match', body)).result
 
-  it('is counted by channels, devices, stations and provinces, and read aloud', async () => {
+  it('is counted by channels, devices, stations and provinces, and put into a sentence', async () => {
     expect(await match({ scope: CHLORINE, branches: [branch({ forS: 60 })] })).toMatchObject({
       channels: 1,
       devices: 1,
@@ -268,7 +268,7 @@ describe('what a rule matches', () => {
     })
   })
 
-  it('[BZ-20] is judged in the unit of its metric, whichever was given', async () => {
+  it('[BZ-20] is judged in the unit of its metric, whichever unit was given', async () => {
     const given = { scope: CHLORINE, branches: [branch({ value: 10, clearValue: 5, unit: 'mg/m³' })] }
     expect((await match(given)).sentence[1]).toContain('达到 3.448 ppm，报较大；低于 1.724 ppm')
     const id = await add(given)
@@ -283,7 +283,7 @@ describe('what a rule matches', () => {
     )
   })
 
-  it('says what cannot work', async () => {
+  it('includes warnings about what cannot work', async () => {
     const limit = (kind: string, level = '') => ({ type: 'limit', severity: 2, kind, level })
     await server.db.updateTable('monChannel').set({ rangeLo: 0, rangeHi: 10 }).where('metricCode', '=', 'cl2').execute()
     server.bus.publish('registers', {})
@@ -301,7 +301,7 @@ describe('what a rule matches', () => {
       expect.objectContaining({ branch: 3, code: 'no_limit', channels: 1 }),
       expect.objectContaining({ branch: 4, code: 'no_limit', channels: 2 }),
     ])
-    // Nobody has named a metric: that some have no such limit is no news.
+    // No metric was selected: channels without such a limit are no warning.
     const some = await match({ scope: { deviceKinds: ['gas'] }, branches: [limit('OEL_MAC')] })
     expect(some.warnings).toEqual([])
     const cluster = (of: string) => ({ type: 'cluster', severity: 2, of, count: 2, radiusKm: 5, withinS: 600 })
@@ -315,7 +315,7 @@ describe('what a rule matches', () => {
 })
 
 describe('templates', () => {
-  it('are rules that can be added as they are', async () => {
+  it('can be added unchanged', async () => {
     const { result } = await call('GET', 'templates')
     expect(result.map(({ code }: { code: string }) => code)).toEqual(RULE_TEMPLATES.map(({ code }) => code))
     for (const { name, body, guide, checklist } of result) {
@@ -324,7 +324,7 @@ describe('templates', () => {
     }
   })
 
-  it('are the rules of a new network; what somebody changed, switched off or deleted stays', async () => {
+  it('are the rules of a new network, except those a user changed, disabled or deleted', async () => {
     const { db } = server
     const shipped = (n: number) => `rule-${RULE_TEMPLATES[n]?.code}`
     expect(await rowOf(shipped(0))).toMatchObject({ code: 'R-0001', enabled: true, version: 1 })
@@ -332,7 +332,7 @@ describe('templates', () => {
     await call('PUT', 'edit', { id: shipped(0), name: '我的两级报警' })
     await call('DELETE', `delete?id=${shipped(1)}`)
     await call('POST', 'enable', { ids: shipped(2), enabled: false })
-    // As an older version of the product shipped it.
+    // As shipped by an older version of the product.
     await db.updateTable('monAlarmRule').set({ branches: '[]', guide: '旧' }).where('id', '=', shipped(3)).execute()
     await db.updateTable('monAlarmRuleVersion').set({ body: '{}' }).where('ruleId', '=', shipped(3)).execute()
     await seed(db)
@@ -345,8 +345,8 @@ describe('templates', () => {
   })
 })
 
-describe('files of rules', () => {
-  it('hold what an installation does not own, and are the same when they come back', async () => {
+describe('rule files', () => {
+  it('contain nothing installation-specific, and round-trip unchanged', async () => {
     const id = await add({ guide: '看风向', corroborate: { neighbours: 2, radiusKm: 5 } })
     const { result: rules } = await call('GET', `exportJson?ids=${id}`)
     expect(rules).toEqual([expect.objectContaining({ schema: 1, code: `T-${count}`, guide: '看风向', checklist: [] })])
@@ -356,7 +356,7 @@ describe('files of rules', () => {
     expect((await call('GET', 'exportJson')).result.length).toBeGreaterThan(10)
   })
 
-  it('are checked without being written, and written by code', async () => {
+  it('are checked without writing, and imported by code', async () => {
     const id = await add()
     const { result: rules } = await call('GET', `exportJson?ids=${id}`)
     const changed = { ...rules[0], body: { ...rules[0].body, branches: [branch({ value: 0.7 })] } }
@@ -369,7 +369,7 @@ describe('files of rules', () => {
     expect(await rowOf(id)).toMatchObject({ version: 2, branches: [{ value: 0.7 }] })
   })
 
-  it('go in whole or not at all, and say which rule is refused', async () => {
+  it('are imported completely or not at all, naming the refused rule', async () => {
     const rest = { schema: 1, name: '文件里的', body: { scope: CHLORINE, branches: [branch()] } }
     const bad = { ...rest, body: { scope: CHLORINE, branches: [{ type: 'limit', severity: 1, kind: 'GB3095' }] } }
     const rules = [

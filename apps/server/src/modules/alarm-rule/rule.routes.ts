@@ -23,17 +23,17 @@ interface RuleDeps {
   readonly db: Db
   readonly bus: Bus
   readonly now: () => number
-  /** The register as it is now. */
+  /** The current register. */
   readonly directory: () => Promise<Directory>
 }
 
-/** 报警规则: the register, and what is asked of a rule while somebody writes it. */
+/** 报警规则: the register, and queries while a rule is edited. */
 export function registerAlarmRules(api: FastifyInstance, deps: RuleDeps): void {
   const { db, now, directory } = deps
   const service = createRuleService(deps)
   const simulations = createSimulations(deps)
   implement(api, rule.endpoints, resourceHandlers(db, rule, service.rules))
-  // Rules know limits, not the other way round.
+  // Rules depend on limits, not the other way round.
   implement(api, limitEndpoints, {
     impact: async ({ query: { id } }) => {
       const limit = (await findLimitRows(db)).find((row) => row.id === id)

@@ -8,11 +8,11 @@ import { importRules, toPortable } from './portable.ts'
 import { findIds, updateEnabled } from './rule.repository.ts'
 import { RULE } from './rule.resource.ts'
 
-/** The register; whoever judges by rules is told of every change. */
+/** The rule register; publishes every change, so that the engine reloads. */
 const createRegister = (db: Db, bus: Bus) =>
   createResource(db, { ...RULE, afterCommit: () => bus.publish('rules', {}) })
 
-/** Thrown to undo what was only tried. */
+/** Thrown to roll back a trial write, carrying its result. */
 class Tried<T> extends Error {
   readonly result: T
   constructor(result: T) {
@@ -24,14 +24,14 @@ class Tried<T> extends Error {
 export function createRuleService({ db, bus }: { readonly db: Db; readonly bus: Bus }) {
   const rules = createRegister(db, bus)
 
-  /** Those the user sees; all when none are named. @throws AppError row.not_found where one is missing */
+  /** The rules visible to the user; all when no ids are given. @throws AppError row.not_found when one is missing */
   async function visible(given: Db, user: SessionUser, ids: readonly string[]) {
     const found = await rules.visible(given, user, ids)
     if (found.length !== new Set(ids).size) throw new AppError('row.not_found')
     return found
   }
 
-  /** One line in the operation log for each rule that was switched. */
+  /** Writes one operation log line per switched rule. */
   async function enableIn(trx: Tx, actor: Actor, ids: readonly string[], enabled: boolean): Promise<number> {
     await visible(trx, actor.user, ids)
     const switched = await updateEnabled(trx, ids, { enabled, by: actor.user.username })
@@ -63,7 +63,7 @@ export function createRuleService({ db, bus }: { readonly db: Db; readonly bus: 
         return await rules.write(
           async (trx) => {
             const outcomes = await importRules(trx, actor, given, rules)
-            // By the very rules of the import: what it would be refused is refused now.
+            // Applies the checks of the import, so that refusals show up in the trial.
             if (check) throw new Tried(outcomes)
             return outcomes
           },

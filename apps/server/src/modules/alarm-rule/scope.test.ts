@@ -64,7 +64,7 @@ describe('a scope', () => {
     expect(found(scope)).toEqual(expected)
   })
 
-  it('means devices, too: of named metrics those that measure one', () => {
+  it('selects devices too: with metrics given, those that measure one', () => {
     const ids = (scope: RuleScope) => devicesInScope(register, scope).map(({ id }) => id)
     expect(ids({})).toEqual(['park', 'port', 'hand'])
     expect(ids({ metricCodes: ['cl2'], regionPrefixes: ['44'] })).toEqual(['port'])
@@ -72,7 +72,7 @@ describe('a scope', () => {
   })
 })
 
-it('a rule speaks of devices when its branches do', () => {
+it('a rule is about devices when its branches are', () => {
   const rest = { severity: 5, forS: 0, clearForS: 0 } as const
   expect(subjectOf({ branches: [{ ...rest, type: 'status', statuses: ['offline'] }] })).toBe('device')
   expect(subjectOf({ branches: [{ ...rest, type: 'stuck' }] })).toBe('channel')

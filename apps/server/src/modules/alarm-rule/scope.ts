@@ -2,7 +2,7 @@ import { type RuleBody, type RuleScope, type RuleSubject, subjectsOf } from '@na
 import { isWithin } from '@natim/domain/regions'
 import type { DeviceEntry, Directory } from '../live/index.ts'
 
-/** A channel that a rule watches, with what stands around it. */
+/** A channel watched by a rule, with its device. */
 export interface ScopedChannel {
   readonly device: DeviceEntry
   readonly channel: DeviceEntry['channels'][number]
@@ -10,7 +10,7 @@ export interface ScopedChannel {
 
 type Register = Pick<Directory, 'devices'>
 
-/** Every condition that is given has to hold; of its entries one. An empty list says nothing. */
+/** All given conditions must hold, each for one of its entries. An empty list is ignored. */
 const holds = <T>(entries: readonly T[] | undefined, isMet: (entries: readonly T[]) => boolean) =>
   entries === undefined || entries.length === 0 || isMet(entries)
 
@@ -33,23 +33,23 @@ const channelsOf = (device: DeviceEntry, { metricCodes }: RuleScope) =>
     (channel) => channel.enabled && holds(metricCodes, (codes) => codes.includes(channel.metricCode)),
   )
 
-/** The enabled channels that a scope means, by device number and seq. Devices out of service have none. */
+/** Enabled channels in a scope, by device number and seq. Retired devices have none. */
 export const channelsInScope = ({ devices }: Register, scope: RuleScope): ScopedChannel[] =>
   devices.flatMap((device) =>
     isDeviceMeant(device, scope) ? channelsOf(device, scope).map((channel) => ({ device, channel })) : [],
   )
 
-/** The devices that a scope means: those that fit and, where metrics are named, have a channel of one of them. */
+/** Devices in a scope: matching ones that, when metrics are given, have a channel of one of them. */
 export const devicesInScope = ({ devices }: Register, scope: RuleScope): DeviceEntry[] =>
   devices.filter(
     (device) => isDeviceMeant(device, scope) && holds(scope.metricCodes, () => channelsOf(device, scope).length > 0),
   )
 
-/** What the branches of a rule speak of; they never mix. */
+/** What the branches of a rule are about; subjects are never mixed. */
 export const subjectOf = ({ branches }: Pick<RuleBody, 'branches'>): RuleSubject =>
   subjectsOf(branches.map(({ type }) => type))[0] ?? 'channel'
 
-/** What a rule judges: of one about places the channels that carry their alarms, whatever they measure. */
+/** The channels a rule judges; for a place rule, the channels that carry its alarms, whatever they measure. */
 export function watchedChannels(directory: Register, body: Pick<RuleBody, 'branches' | 'scope'>): ScopedChannel[] {
   if (subjectOf(body) !== 'place') return channelsInScope(directory, body.scope)
   const { metricCodes: _, ...scope } = body.scope

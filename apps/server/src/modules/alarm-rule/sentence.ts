@@ -2,7 +2,7 @@ import { RULE_NAMES } from '@natim/contract/mon/rule-names'
 import type { RuleBody } from '@natim/domain/alarm/rule'
 import { ruleSentence } from '@natim/domain/alarm/sentence'
 
-/** 读作, a line each. Single devices, stations and models are counted, not named. */
+/** 读作, one entry per line. Single devices, stations and models are counted, not named. */
 export const sentenceLines = (body: RuleBody): string[] =>
   ruleSentence({ ...body, scope: counted(body.scope) }, RULE_NAMES).map(({ parts }) =>
     parts.map(({ text }) => text).join(''),

@@ -6,7 +6,7 @@ import { formatExact } from '@natim/domain/format'
 import type { Fired } from './channel-run.ts'
 import type { ScopedChannel } from './scope.ts'
 
-/** What one channel would have raised by a rule. */
+/** Alarms that a rule would have raised on one channel. */
 export interface FiredBy {
   readonly scoped: ScopedChannel
   readonly fired: readonly Fired[]
@@ -19,13 +19,13 @@ interface Child extends ClusterChild {
 
 export interface SimulatedClusters {
   readonly alarms: readonly Omit<SimulatedAlarm, 'reality' | 'change'>[]
-  /** Those that would have been told of with one of them. */
+  /** Alarms folded into one of the clusters. */
   readonly folded: ReadonlySet<Fired>
 }
 
 const NONE: SimulatedClusters = { alarms: [], folded: new Set() }
 
-/** What would have folded into one alarm, as the engine folds it. */
+/** Simulates the clusters that the engine would have raised. */
 export function simulateClusters(body: RuleBody, all: readonly FiredBy[], toMs: number): SimulatedClusters {
   const cluster = clusterOf(body)
   if (!cluster) return NONE
@@ -42,7 +42,7 @@ export function simulateClusters(body: RuleBody, all: readonly FiredBy[], toMs: 
 function childOf({ of }: ClusterBranch, scoped: ScopedChannel, fired: Fired): Child | undefined {
   const { device, channel } = scoped
   const { id, station, lng, lat } = device
-  // What is only known after the fact folds into nothing.
+  // Alarms found only with late data are not folded.
   if (lng === null || lat === null || fired.isHistoric === true) return undefined
   return {
     key: String(channel.channelNo),

@@ -17,29 +17,29 @@ import { type ScopedChannel, watchedChannels } from './scope.ts'
 import { type FiredBy, simulateClusters, type SimulatedClusters } from './simulate-clusters.ts'
 import { findRealAlarms, type RealAlarm, type SimulationJob, type SimulationResult } from './simulation.repository.ts'
 
-/** More is not shown. */
+/** Maximum number of alarms shown. */
 const MAX_SHOWN = 500
-/** Ingest and live judging go first. */
+/** Yields to ingest and live judging. */
 const PAUSE_MS = 2
 
 interface Progress {
-  /** @param done share of the work, 0–1 @returns false when it is to end */
+  /** @param done share of the work, 0–1 @returns false to cancel */
   readonly report: (done: number) => Promise<boolean>
 }
 
 type ChannelAlarm = Omit<SimulatedAlarm, 'reality'>
 
 interface ChannelResult {
-  /** By the rule, and by the version it is compared with. */
+  /** By the rule, and by the compared version. */
   readonly fired: readonly (readonly Fired[])[]
   readonly samples: number
   readonly nearest: Nearest | undefined
 }
 
 /**
- * What a rule would have raised over a span, with the evaluator that judges live.
+ * What a rule would have raised over a span, judged by the live evaluator.
  *
- * @returns undefined when {@link Progress.report} ended it
+ * @returns undefined when {@link Progress.report} cancelled it
  */
 export async function simulate(
   db: Db,
@@ -70,7 +70,7 @@ export async function simulate(
   return summed(results, real, { bodies, toMs, tookMs: performance.now() - startedMs })
 }
 
-/** Each channel once, with the rules whose scope it is in. */
+/** Each channel once, with the rules that cover it. */
 function watchedByAny(scopes: readonly ScopedChannel[][]) {
   const byNo = new Map<number, { scoped: ScopedChannel; watchedBy: Set<number> }>()
   for (const [side, channels] of scopes.entries())
@@ -96,7 +96,7 @@ interface ChannelTask {
 async function simulateChannel(task: ChannelTask, bodies: readonly RuleBody[]): Promise<ChannelResult | undefined> {
   const { fromMs, toMs, book } = task
   const parts: ChannelPart[] = []
-  // Where other limits begin to hold, what is compared changes.
+  // Comparisons change where other limits come into force.
   const edges = [fromMs, ...changesWithin(book, fromMs, toMs), toMs]
   for (const [index, startMs] of edges.slice(0, -1).entries()) {
     const span = { fromMs: startMs, toMs: edges[index + 1] ?? toMs }
@@ -133,7 +133,7 @@ const bareOf = (scoped: ScopedChannel, { isHistoric: _late, ...fired }: Fired, i
   isFolded,
 })
 
-/** Alarms of one channel, or clusters, beside those of the version compared with; undefined without one. */
+/** Alarms of one channel, or clusters, marked against those of the compared version; undefined without one. */
 function compared(now: readonly Bare[], before: readonly Bare[] | undefined): ChannelAlarm[] {
   const isIn = (alarms: readonly Bare[], { triggerMs, deviceId }: Bare) =>
     alarms.some((other) => other.triggerMs === triggerMs && other.deviceId === deviceId)
@@ -185,10 +185,10 @@ function summed(
   }
 }
 
-/** What clusters stand under among alarms by channel. */
+/** Key for clusters among alarms grouped by channel. */
 const CLUSTERS = -1
 
-/** The alarm that was really raised over the same time: its end may differ, its beginning by the holding time. */
+/** The real alarm of the same time: its end may differ, and its start by the hold time. */
 function realityOf({ triggerMs, endMs }: ChannelAlarm, real: readonly RealAlarm[]): SimulatedAlarm['reality'] {
   const [same] = real
     .filter((alarm) => alarm.triggerMs <= (endMs ?? Infinity) && (alarm.endMs ?? Infinity) >= triggerMs)

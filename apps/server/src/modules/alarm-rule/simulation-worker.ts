@@ -16,9 +16,9 @@ export interface SimulationWorkerOptions {
   readonly db: Db
   readonly log: Log
   readonly clock?: Clock
-  /** Says that ingest needs the machine. */
+  /** Whether to pause because ingest needs the machine. */
   readonly shouldYield?: () => boolean
-  /** How often it says that it lives, and hears that it is cancelled. */
+  /** Interval for renewing the claim and checking for cancellation. */
   readonly touchEveryMs?: number
 }
 
@@ -27,8 +27,8 @@ const TOUCH_MS = 500
 const YIELD_MS = 50
 
 /**
- * Works on backtests, one at a time. Any number of processes may run one: each job is taken by one of them; what is under way at
- * its stop goes back to those that wait.
+ * Runs backtests, one at a time. Any number of processes may run a worker: each job is claimed by one of them; a job in
+ * flight is released when the worker stops.
  */
 export function startSimulationWorker(options: SimulationWorkerOptions): Repeated {
   const { db, log, clock = systemClock, shouldYield = () => false, touchEveryMs = TOUCH_MS } = options

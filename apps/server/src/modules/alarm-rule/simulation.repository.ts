@@ -13,7 +13,7 @@ import {
 } from '../../platform/job-rows.repository.ts'
 import { inSpan } from '../sample/index.ts'
 
-/** What is simulated, as it is stored: the version compared with is that of the moment it was asked for. */
+/** A simulation as stored; the compared version is the one in force when it was requested. */
 export interface SimulationBody {
   readonly rule: RuleBody
   readonly compare: { readonly ruleId: string; readonly body: RuleBody } | null
@@ -29,7 +29,7 @@ export interface SimulationJob extends HeldJob {
 
 const TABLE = 'mon_rule_simulation'
 
-/** Starts of one user wait for each other until the transaction ends. */
+/** Serialises starts by one user until the transaction ends. */
 export async function lockStarts(trx: Tx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(71030013, hashtext(${userId}))`.execute(trx)
 }
@@ -60,7 +60,7 @@ export async function insertSimulation(
     .execute()
 }
 
-/** Nobody asks for them any more. */
+/** Deletes old simulations. */
 export async function deleteOldSimulations(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('monRuleSimulation')
@@ -77,7 +77,7 @@ export const findSimulation = (db: Db, userId: string, id: string) =>
     .where('userId', '=', userId)
     .executeTakeFirst()
 
-/** False when it was over already. */
+/** False when it was finished already. */
 export async function cancelSimulation(db: Db, userId: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('monRuleSimulation')
@@ -129,7 +129,7 @@ interface ChannelKey {
   readonly channelNo: number
 }
 
-/** As the engine judged them, or as they would have been judged had all come in time. */
+/** In the order the engine judged them, or in time order, as if all had arrived in time. */
 export type SampleOrder = 'arrival' | 'time'
 
 /** Samples in columns, epoch ms. */
@@ -177,11 +177,11 @@ export async function findChannelHours(
   return rows
 }
 
-/** What became of alarms that a rule really raised. */
+/** A real alarm of the rule and its outcome. */
 export interface RealAlarm {
   readonly id: string
   readonly no: string
-  /** Null of a cluster. */
+  /** Null for a cluster. */
   readonly channelNo: number | null
   readonly triggerMs: number
   /** Null while it is active. */

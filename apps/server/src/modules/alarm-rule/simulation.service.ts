@@ -18,7 +18,7 @@ import {
   type SimulationResult,
 } from './simulation.repository.ts'
 
-/** What is judged by samples can be judged by those of the past. */
+/** Branches judged by samples, which can be replayed. */
 const BY_SAMPLES: ReadonlySet<string> = new Set([
   'threshold',
   'limit',
@@ -53,7 +53,7 @@ export function createSimulations(deps: {
   }
 
   return {
-    /** @throws AppError rule.simulation_busy while another one of the user is under way; rule.branches, rule.scope */
+    /** @throws AppError rule.simulation_busy while another one of the user is in flight; rule.branches, rule.scope */
     async start(user: SessionUser, { rule, compareId, fromMs, toMs }: Asked): Promise<{ id: string }> {
       await assertSimulable(rule)
       const id = newId()
@@ -76,7 +76,7 @@ export function createSimulations(deps: {
       return { id }
     },
 
-    /** @throws AppError row.not_found: there is none, or it is somebody else's */
+    /** @throws AppError row.not_found when it does not exist or belongs to another user */
     async get(user: SessionUser, id: string): Promise<Simulation> {
       const row = await findSimulation(db, authorOf(user).userId, id)
       if (row === undefined) throw new AppError('row.not_found')
@@ -92,7 +92,7 @@ export function createSimulations(deps: {
       }
     },
 
-    /** One that is over stays as it is. @throws AppError row.not_found */
+    /** A finished one is left alone. @throws AppError row.not_found */
     async cancel(user: SessionUser, id: string): Promise<void> {
       const { userId } = authorOf(user)
       if (await cancelSimulation(db, userId, id)) return

@@ -31,7 +31,7 @@ let worker: Repeated
 const log = createLogger({ logLevel: 'silent' } as never).of('jobs')
 const at = (of: BuiltDevice, index = 0) => ({ deviceNo: of.deviceNo, channelNo: of.channelNos[index] ?? 0 })
 
-/** Chlorine as it comes and goes: three releases, the first one begins before the span. */
+/** Chlorine in three releases; the first one starts before the span. */
 const value = (ms: number): number => {
   const minute = (ms - FROM) / MINUTE_MS
   const bump = (start: number, end: number, height: number) => (minute >= start && minute < end ? height : 0)
@@ -99,7 +99,7 @@ async function addRule(body: RuleBodyInput): Promise<string> {
 }
 const gmt8 = (ms: number) => (ms - FROM) / MINUTE_MS
 
-/** What the evaluator says of the same samples, all of them. */
+/** Evaluator steps for the same samples. */
 async function expected(body: RuleBodyInput): Promise<ChangeStep[]> {
   const directory = await loadDirectory(server.db)
   const [channel] = directory.deviceById.get(device.id)?.channels ?? []
@@ -117,15 +117,15 @@ async function expected(body: RuleBodyInput): Promise<ChangeStep[]> {
     .filter((step): step is ChangeStep => step.kind !== 'peak' && step.tsMs > FROM)
 }
 
-/** A period that was in force from an instant on. */
+/** Adds a sampling period in force from an instant. */
 const periodFrom = (channelNo: number, fromMs: number, periodS: number) =>
   server.db
     .insertInto('monChannelVersion')
     .values({ channelNo, fromTs: new Date(fromMs), body: JSON.stringify({ periodS, enabled: true }) })
     .execute()
 
-describe('a channel that was set to a faster rate since', () => {
-  it('is judged by the rate of then', async () => {
+describe('a channel that was later set to a faster rate', () => {
+  it('is judged by the rate at the time', async () => {
     const faster = await buildDevice(server.db, { kind: 'gas', metrics: ['h2s'], periodS: 10, name: '4#' })
     const minutes = Array.from({ length: 6 * 60 }, (_, i): [number, number] => [
       FROM + (i + 1) * MINUTE_MS,
@@ -134,7 +134,7 @@ describe('a channel that was set to a faster rate since', () => {
     await buildSamples(server.db, at(faster), minutes)
     server.bus.publish('registers', {})
     const body = rule({ op: '>=', value: 30, avgS: 600, forS: 0, clearForS: 0 }, { scope: { metricCodes: ['h2s'] } })
-    // Nobody noted another period: one sample of six is no mean.
+    // Without a recorded earlier period one sample of six is not a valid mean.
     expect(await run(body)).toMatchObject({ channels: 1, fired: 0 })
     await periodFrom(faster.channelNos[0] ?? 0, 0, 60)
     await periodFrom(faster.channelNos[0] ?? 0, TO, 10)
@@ -153,7 +153,7 @@ describe('a backtest', () => {
       'a limit',
       { scope: {}, branches: [{ type: 'limit', severity: 2, kind: 'AEGL', level: '1', avgPeriod: '10min' }] },
     ],
-  ])('says what the evaluator says of the same samples: %s', async (_name, body) => {
+  ])('finds what the evaluator finds in the same samples: %s', async (_name, body) => {
     const steps = await expected(body)
     const raised = steps.filter(({ kind }) => kind === 'raise')
     expect(raised.length).toBeGreaterThan(0)
@@ -170,13 +170,13 @@ describe('a backtest', () => {
     expect(told[0]).toMatchObject({ deviceName: '2#', stationName: '江北新区', change: 'same', reality: null })
   })
 
-  it('leaves out what began before, and counts the samples of the span alone', async () => {
+  it('excludes alarms that began before the span, and counts only samples of the span', async () => {
     const result = await run(rule())
     expect(result.alarms.map(({ triggerMs }) => gmt8(triggerMs) > 0)).not.toContain(false)
     expect(result.samples).toBe(2 * 6 * 360)
   })
 
-  it('takes one channel as grave as it ever was, and an end that is not there yet as none', async () => {
+  it('reports the gravest severity of an alarm, and null as end while it is active', async () => {
     const grave = { type: 'threshold', severity: 1, op: '>=', value: 1.2, avgS: 60, forS: 0 }
     const { branches } = rule()
     const result = await run({ scope: {}, branches: [grave, ...branches] as typeof branches })
@@ -185,7 +185,7 @@ describe('a backtest', () => {
     expect(endless.alarms).toMatchObject([{ deviceName: '3#', endMs: null }])
   })
 
-  it('judges means of clock hours by the rollups', async () => {
+  it('judges clock hour means by the rollups', async () => {
     for (const [hour, v] of [
       [1, 0.2],
       [2, 0.9],
@@ -211,14 +211,14 @@ describe('a backtest', () => {
     expect(result.alarms).toMatchObject([{ triggerMs: FROM + 2 * HOUR_MS, endMs: FROM + 3 * HOUR_MS, value: 0.9 }])
   })
 
-  it('tells how near it came when it never fires', async () => {
+  it('reports how close it came when it raised nothing', async () => {
     const result = await run(rule({ value: 20 }))
     expect(result).toMatchObject({ fired: 0, alarms: [], nearest: { deviceName: '2#' } })
     expect(result.nearest?.share).toBeGreaterThan(0.15)
     expect(result.nearest?.share).toBeLessThan(0.16)
   })
 
-  it('compares with the stored version, and with what really became of it', async () => {
+  it('compares with the stored version, and with real outcomes', async () => {
     const compareId = await addRule(rule({ value: 0.65 }))
     const [long, short] = (await run(rule())).alarms.map(({ triggerMs }) => triggerMs).toReversed()
     await server.db
@@ -260,7 +260,7 @@ describe('a backtest', () => {
     expect(long).toBeLessThan(short ?? 0)
   })
 
-  it('is refused where there is nothing to judge by samples, no such rule, or the span is wrong', async () => {
+  it('is refused without branches judged by samples, for an unknown rule, or for an invalid span', async () => {
     const offline = { scope: {}, branches: [{ type: 'status', severity: 5, statuses: ['offline'] }] }
     expect((await start(offline as never)).message).toBe(
       '只有阈值、限值、变化率、偏离基线、毒性等级、空气质量指数和组合条件可以回测',
@@ -270,8 +270,8 @@ describe('a backtest', () => {
   })
 })
 
-describe('a backtest under way', () => {
-  it('is the only one of its user, also of several asked for at one moment', async () => {
+describe('a backtest in flight', () => {
+  it("is the user's only one, also with concurrent requests", async () => {
     const answers = await Promise.all([1, 2, 3].map(() => start(rule())))
     expect(answers.filter(({ success }) => success)).toHaveLength(1)
     expect(answers.find(({ success }) => !success)?.message).toBe('已有回测在进行，请稍后再试')
@@ -282,7 +282,7 @@ describe('a backtest under way', () => {
     expect((await call('DELETE', `simulation?id=${theirs.result.id}`)).message).toBe('未找到对应数据')
   })
 
-  it('is taken once by however many workers', async () => {
+  it('is claimed once by many workers', async () => {
     const first = (await start(rule())).result.id
     const second = (await start(rule(), {}, await server.signIn('second'))).result.id
     const claims = await Promise.all([1, 2, 3, 4, 5].map(() => claimSimulation(server.db)))
@@ -290,18 +290,18 @@ describe('a backtest under way', () => {
     expect(ids.toSorted()).toEqual([first, second].toSorted())
   })
 
-  it('that waits is not worked on when it is cancelled, and another one may start', async () => {
+  it('is skipped when cancelled while waiting, and another one can start', async () => {
     const { id } = (await start(rule())).result
     expect(await call('DELETE', `simulation?id=${id}`)).toMatchObject({ message: '已取消回测' })
     await worker.look()
     expect(await read(id)).toMatchObject({ state: 'cancelled', result: null })
     expect((await run(rule())).fired).toBe(2)
-    // One that is over stays as it is.
+    // A finished one is left alone.
     await call('DELETE', `simulation?id=${id}`)
     expect(await read(id)).toMatchObject({ state: 'cancelled' })
   })
 
-  it('ends at its next step when it is cancelled while it runs', async () => {
+  it('ends at its next step when cancelled while running', async () => {
     const { id } = (await start(rule(), { fromMs: FROM - 80 * 24 * HOUR_MS })).result
     let steps = 0
     const watching = startSimulationWorker({
@@ -317,11 +317,11 @@ describe('a backtest under way', () => {
     })
     await watching.look()
     expect(await read(id)).toMatchObject({ state: 'cancelled', result: null })
-    // A week of a channel each: there would be more than twenty.
+    // A week of each channel would take more than twenty steps.
     expect(steps).toBeLessThan(8)
   })
 
-  it('is taken again when its worker died, which can write nothing any more', async () => {
+  it('is claimed again when its worker died, which can no longer write', async () => {
     const { id } = (await start(rule())).result
     const dead = await claimSimulation(server.db)
     expect(await claimSimulation(server.db)).toBeUndefined()

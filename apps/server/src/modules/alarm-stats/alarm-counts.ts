@@ -5,12 +5,12 @@ const SEVERITIES = [1, 2, 3, 4, 5] as const
 
 export interface AlarmCounts {
   readonly total: number
-  /** By severity 1–5. */
+  /** Counts for severity 1–5. */
   readonly bySeverity: readonly number[]
   readonly gravest: readonly GraveAlarm[]
 }
 
-/** How many alarms a span has, as the statistics page counts them, and the gravest of them. */
+/** Number of alarms in a span, as on the statistics page, and the gravest of them. */
 export async function loadAlarmCounts(
   db: Db,
   span: StatsSpan,

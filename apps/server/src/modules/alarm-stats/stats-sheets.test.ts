@@ -54,7 +54,7 @@ const STATS: AlarmStats = {
 const linesOf = (panel: StatsPanel) => SHEETS[panel].linesOf(STATS)
 
 describe('sheets of the statistics', () => {
-  it.each(Object.keys(SHEETS) as StatsPanel[])('%s has a title for every column, each of its own line', (panel) => {
+  it.each(Object.keys(SHEETS) as StatsPanel[])('%s has a title for every column, each distinct', (panel) => {
     const columns = columnsOf(SHEETS[panel])
     const lines = linesOf(panel)
     expect(lines.length).toBeGreaterThan(0)
@@ -66,7 +66,7 @@ describe('sheets of the statistics', () => {
 
   it.each([
     ['trend', 0, ['2026-10-22 08:00:00', 30, 1.5, null, 33.3, 2]],
-    // Nothing at all is a figure, what nobody knows is not.
+    // Zero is a figure, unknown is empty.
     ['trend', 1, ['2026-10-22 08:00:00', 30, 0, null, 0, 2]],
     ['rules', 0, ['R-1', '氯气', 30, 21, 7, 33.3, 1.5, null, '', null, null]],
     ['rules', 1, ['R-1', '氯气', 30, 21, 7, 33.3, 1.5, null, '持续 30 秒改为 2 分', 3, 0]],
@@ -77,11 +77,11 @@ describe('sheets of the statistics', () => {
     ],
     ['endings', 0, ['未关闭', 4]],
     ['endings', 1, ['误报', 7]],
-  ] as const)('%s, line %i, in minutes and per cent', (panel, line, cells) => {
+  ] as const)('%s, line %i, is in minutes and per cent', (panel, line, cells) => {
     expect(linesOf(panel)[line]).toEqual(cells)
   })
 
-  it('begin the week on Monday and the day at midnight, with two digits', () => {
+  it('start the week on Monday and the day at midnight, with two digits', () => {
     const lines = linesOf('heat')
     expect(lines.map(([day]) => day).join()).toBe('周一,周二,周三,周四,周五,周六,周日')
     expect(lines[1]?.slice(1, 4)).toEqual([1, 1.33, 1.67])
@@ -90,7 +90,7 @@ describe('sheets of the statistics', () => {
     expect(linesOf('severities')[0]?.slice(1)).toEqual([2, null, 5])
   })
 
-  it('name their days', () => {
+  it('contain the days in their titles', () => {
     expect(sheetTitle(SHEETS.floods, STATS)).toBe('报警洪水 2026-10-22 至 2026-11-21')
   })
 })

@@ -15,7 +15,7 @@ const minutes = (ms: number | null) => ms && Number((ms / MINUTE_MS).toFixed(1))
 const percent = (share: number | null) => share && Number((share * 100).toFixed(1))
 const WEEKDAYS = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'] as const
 
-/** The panels of the page as sheets: the same figures, with their units in the head. */
+/** The panels of the page as sheets: the same figures, with units in the headings. */
 export const SHEETS: Readonly<Record<StatsPanel, Sheet>> = {
   trend: {
     title: '报警趋势',

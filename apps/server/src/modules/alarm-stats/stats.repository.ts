@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { allOf } from '../../platform/list/list-field.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 
-/** Which alarms count: triggered in (fromMs, toMs]. */
+/** Selects the counted alarms: triggered in (fromMs, toMs]. */
 export interface StatsSpan {
   readonly scope: DataScope
   readonly region: string | undefined
@@ -11,7 +11,7 @@ export interface StatsSpan {
   readonly toMs: number
 }
 
-/** The one condition under which an alarm counts, whatever figure is asked for. */
+/** Common condition of all figures for an alarm to be counted. */
 const counts = ({ scope, region, fromMs, toMs }: StatsSpan): Expression<SqlBool> =>
   allOf([
     scopeFilter(scope, 'alarm'),
@@ -45,7 +45,7 @@ const BY = {
   hours: 'week_hour',
 } as const
 
-/** What the rows of one grouping are told apart by; the others are null. */
+/** Keys of one grouping; keys of the other groupings are null. */
 export interface GroupedRow extends FigureRow {
   readonly kind: keyof typeof BY
   /** 0 = the first 24 hours of the span. */
@@ -58,10 +58,10 @@ export interface GroupedRow extends FigureRow {
   readonly weekHour: number | null
 }
 
-/** Every figure of the page by day, rule, severity, ending and hour of the week, out of one reading of the alarms. */
+/** All figures of the page by day, rule, severity, ending and hour of the week, in one pass over the alarms. */
 export async function findFigures(db: Db, span: StatsSpan): Promise<GroupedRow[]> {
   const epoch = (of: ReturnType<typeof sql>) => sql`extract(epoch from ${of}) * 1000`
-  // What lies on a border belongs to the part that it ends.
+  // A boundary instant belongs to the period it ends.
   const inside = sql`alarm.trigger_ts - interval '1 microsecond'`
   const local = sql`((${inside}) at time zone 'Asia/Shanghai')`
   const { rows } = await sql<GroupedRow>`
@@ -101,7 +101,7 @@ export interface GraveAlarm {
   readonly triggerMs: number
 }
 
-/** The gravest alarms that count, the newest of them first; those of devices that persons wear or breathe into are not told. */
+/** The gravest counted alarms, newest first within a severity; excludes devices that people wear or breathe into. */
 export async function findGravest(db: Db, span: StatsSpan, severityMax: number, limit: number): Promise<GraveAlarm[]> {
   const { rows } = await sql<GraveAlarm>`
     select alarm.no, alarm.title, alarm.severity_max as severity, station.name as station_name,
@@ -125,7 +125,7 @@ export async function findRaised(db: Db, span: StatsSpan): Promise<number[]> {
 
 export interface FloodRow {
   readonly flood: number
-  /** Of one rule, of one province, or of all (both null). */
+  /** Set in rows of one rule or province; both null in the total. */
   readonly ruleName: string | null
   readonly province: string | null
   readonly alarms: number
@@ -135,7 +135,7 @@ export interface FloodRow {
   readonly escalated: number
 }
 
-/** What floods were made of, and what came of them; by rule, by province and of all, the largest first. */
+/** Composition and handling of floods: by rule, by province and in total, largest first. */
 export async function findFloodParts(
   db: Db,
   span: StatsSpan,
@@ -161,7 +161,7 @@ export async function findFloodParts(
   return rows
 }
 
-/** Of each rule: from how many devices its alarms came, and how many from the three with most. */
+/** Per rule, the number of devices with alarms, and the number of alarms from the top three devices. */
 export async function findDeviceShares(db: Db, span: StatsSpan) {
   const { rows } = await sql<{ ruleId: string; devices: number; top: number }>`
     select rule_id, count(*)::int as devices, (sum(n) filter (where place <= 3))::int as top
@@ -173,7 +173,7 @@ export async function findDeviceShares(db: Db, span: StatsSpan) {
   return new Map(rows.map((row) => [row.ruleId, row]))
 }
 
-/** How many alarms of rules lasted less than some seconds, and how many of those were real. */
+/** Per rule, the number of alarms shorter than some seconds, and how many of those were real. */
 export async function countShorter(
   db: Db,
   span: StatsSpan,
@@ -189,7 +189,7 @@ export async function countShorter(
   return new Map(rows.map((row) => [row.ruleId, row]))
 }
 
-/** The day of GMT+8 on which an hour of the week had most alarms. */
+/** The GMT+8 day on which an hour of the week had the most alarms. */
 export async function findTopDay(db: Db, span: StatsSpan, weekday: number, hour: number) {
   const local = sql`((alarm.trigger_ts - interval '1 microsecond') at time zone 'Asia/Shanghai')`
   const { rows } = await sql<{ day: string; n: number }>`
@@ -199,7 +199,7 @@ export async function findTopDay(db: Db, span: StatsSpan, weekday: number, hour:
   return rows[0]
 }
 
-/** Messages that went out; what came together counts once. */
+/** Messages sent; a digest counts once. */
 export async function countMessages(db: Db, span: StatsSpan): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(distinct case when delivery.is_digest
@@ -209,7 +209,7 @@ export async function countMessages(db: Db, span: StatsSpan): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Names of rules, those that are gone included. */
+/** Names of rules, including deleted ones. */
 export async function findRuleNames(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, never>()
   const rows = await db

@@ -12,7 +12,7 @@ import { loadAlarmStats } from './stats.service.ts'
 let server: TestApp
 let duty: string
 let ruleId: string
-/** A full hour some days ago, so that the hour does not turn while the test runs. */
+/** A full hour some days ago, so that the hour does not change during the test. */
 const T = Math.floor((Date.now() - 3 * DAY_MS) / HOUR_MS) * HOUR_MS
 
 let count = 0
@@ -65,23 +65,23 @@ beforeAll(async () => {
     branches: [{ type: 'threshold', severity: 3, op: '>=', value: 1, avgS: 0, forS: 30, clearForS: 60 }],
   })
   const rows = [
-    // 12 false ones of 80 s and 18 real ones of 30 min, an hour apart.
+    // 12 false alarms of 80 s and 18 real ones of 30 min, an hour apart.
     ...Array.from({ length: 12 }, (_, i) => handled(T - i * HOUR_MS, 'false', 80_000)),
     ...Array.from({ length: 18 }, (_, i) => handled(T - 12 * HOUR_MS - i * HOUR_MS, 'real', 30 * MINUTE_MS)),
-    // Closed by the clock: no person has judged it.
+    // Closed automatically: no user has judged it.
     handled(T - 31 * HOUR_MS, 'other', MINUTE_MS, {
       ackBy: 'system',
       ackTs: new Date(T - 31 * HOUR_MS + DAY_MS),
       closedBy: 'system',
     }),
-    // Judged by people, and yet in no figure.
+    // Judged by users, and yet not counted.
     ...Array.from({ length: 20 }, (_, i) => handled(T - i * HOUR_MS, 'real', MINUTE_MS, { drill: true })),
     ...Array.from({ length: 20 }, (_, i) => handled(T - i * HOUR_MS, 'real', MINUTE_MS, { historic: true })),
-    // A flood of twelve within six minutes, half of them unanswered for long.
+    // A flood of twelve within six minutes, half of them acknowledged late.
     ...Array.from({ length: 12 }, (_, i) =>
       alarm(T + DAY_MS + i * 30_000, { regionCode: '410100', escalateLevel: i % 2, severityMax: 2, severity: 2 }),
     ),
-    // None of these counts.
+    // None of these is counted.
     alarm(T, { drill: true }),
     alarm(T, { historic: true, active: false }),
     alarm(T - 60 * DAY_MS, { active: false }),
@@ -91,7 +91,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('alarm statistics', () => {
-  it('count each alarm once in every figure; drills and what was found afterwards in none', async () => {
+  it('count each alarm once in every figure, without drills and historic alarms', async () => {
     const stats = await ask()
     expect(stats.total).toMatchObject({ alarms: 43, judged: 30, falses: 12, falseShare: 0.4, escalated: 6 })
     const sum = (ns: readonly number[]) => ns.reduce((total, n) => total + n, 0)
@@ -109,7 +109,7 @@ describe('alarm statistics', () => {
       expect(sum(parts)).toBe(43)
   })
 
-  it('tell how long people took, without what the clock has closed', async () => {
+  it('report handling times, without automatic closes', async () => {
     const { total, before, severities } = await ask()
     expect(total.ackMs).toBe(4 * MINUTE_MS)
     expect(total.resolveMs).toBeCloseTo(((12 * 4 + 18 * 30) / 30) * MINUTE_MS)
@@ -117,20 +117,20 @@ describe('alarm statistics', () => {
     expect(before.alarms).toBe(0)
   })
 
-  it('tell the share of false alarms that the desk tells', async () => {
+  it('report the same share of false alarms as the desk', async () => {
     const { total } = await ask({ days: '30' })
     const { body } = await server.call('GET', '/mon/alarm/counts', { token: duty })
     expect([body.result.falseShare, total.falseShare]).toEqual([0.4, 0.4])
   })
 
-  it('advise a longer hold where it would have spared alarms, and say what it would have cost', async () => {
+  it('suggest a longer hold that would have avoided alarms, with its cost', async () => {
     const { rules } = await ask()
     expect(rules).toMatchObject([
       { ruleId, falseShare: 0.4, hint: { text: '持续 30 秒改为 2 分', fewer: 13, fewerReal: 0, forS: 120 } },
     ])
   })
 
-  it('find a flood, what it was made of and what came of it', async () => {
+  it('detect a flood, its composition and outcome', async () => {
     const { floods } = await ask()
     expect(floods.count).toBe(1)
     expect(floods.list).toMatchObject([
@@ -139,13 +139,13 @@ describe('alarm statistics', () => {
     expect(Math.max(...floods.curve)).toBe(12)
   })
 
-  it('are cut by region and by what the caller may see; an odd question is the usual one', async () => {
+  it("are filtered by region and the caller's scope; invalid queries fall back to defaults", async () => {
     expect((await ask({ region: '41' })).total.alarms).toBe(12)
     expect((await ask({}, await server.signIn('north'))).total).toMatchObject({ alarms: 0, falseShare: null })
     expect((await ask({ days: 'x', region: "'" })).trend).toHaveLength(30)
   })
 
-  it('are saved panel by panel', async () => {
+  it('are exported by panel', async () => {
     for (const panel of ['trend', 'rules', 'heat', 'floods', 'endings', 'severities']) {
       const { status } = await server.call('GET', `/mon/alarm/stats/exportXls?panel=${panel}`, { token: duty })
       expect([panel, status]).toEqual([panel, 200])
@@ -153,7 +153,7 @@ describe('alarm statistics', () => {
   })
 })
 
-describe('a week of which every figure is known', () => {
+describe('a week with known figures', () => {
   /** A Monday, and a full hour. */
   const END = Date.parse('2025-10-06T08:00:00+08:00')
   const BEGIN = END - 7 * DAY_MS
@@ -167,7 +167,7 @@ describe('a week of which every figure is known', () => {
     })
   const load = (region = '54', nowMs = END) => loadAlarmStats(server.db, EVERYTHING, { days: 7, region }, nowMs)
 
-  it('has what lies on its end and on that of a day, and leaves its begin to the week before', async () => {
+  it('includes alarms at its end and at the ends of days, and leaves its start to the previous week', async () => {
     await server.db
       .insertInto('monAlarm')
       .values([
@@ -190,13 +190,13 @@ describe('a week of which every figure is known', () => {
     expect(stats.trend[0]).toMatchObject({ fromMs: BEGIN, ackMs: 6 * MINUTE_MS, falseShare: null, escalated: 1 })
     expect(stats.trend[6]).toMatchObject({ falseShare: 1 })
     expect(stats.before).toMatchObject({ alarms: 1, ackMs: HOUR_MS })
-    // An hour is what it ends with: eight o'clock sharp is the last of the night.
+    // An hour includes its end: eight o'clock sharp is the last instant of the night.
     expect([stats.heat.nightShare, stats.heat.morningShare]).toEqual([2 / 3, 1 / 3])
-    // Until somebody looks further back, the hour that runs counts to its end.
+    // By default the current hour is counted to its end.
     expect((await load('54', END - HOUR_MS + 1)).toMs).toBe(END)
   })
 
-  it('tells acknowledgement of the grave ones apart, and resolves what was over before it was seen when it was seen', async () => {
+  it('separates the acknowledgement of grave alarms, and resolves an alarm cleared before it was seen at the acknowledgement', async () => {
     const { total, severities } = await load()
     expect([total.ackMs, total.graveAckMs]).toEqual([5 * MINUTE_MS, 3 * MINUTE_MS])
     expect(total.resolveMs).toBe(((8 + 20) / 2) * MINUTE_MS)
@@ -209,7 +209,7 @@ describe('a week of which every figure is known', () => {
     ])
   })
 
-  it('counts what came in one message once, and what did not go out not at all', async () => {
+  it('counts a digest once, and unsent messages not at all', async () => {
     const alarmId = `alarm-${count}`
     await server.db
       .updateTable('monAlarm')
@@ -242,7 +242,7 @@ describe('a week of which every figure is known', () => {
     expect((await load()).total.messages).toBe(4)
   })
 
-  it('shows the last five of its floods, the newest first, with three provinces and whoever answered', async () => {
+  it('lists its last five floods, newest first, with three provinces and the responders', async () => {
     const floodAt = (day: number) => BEGIN + day * DAY_MS + HOUR_MS
     const regions = ['440100', '440100', '440100', '450100', '450100', '500100', '460100']
     const flood = (day: number) =>

@@ -57,7 +57,7 @@ const figuresOf = (row: FigureRow): StatsFigures => ({
   escalated: row.escalated,
 })
 
-/** What the alarms of a span come to, of what the caller may see (domain §10.5). */
+/** Statistics of the alarms in a span that the caller may see (domain §10.5). */
 export async function loadAlarmStats(
   db: Db,
   scope: DataScope,

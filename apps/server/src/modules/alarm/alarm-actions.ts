@@ -42,7 +42,7 @@ interface Target {
   readonly orderId?: string | undefined
 }
 
-/** One change of one alarm by a person. */
+/** A change of one alarm by a user. */
 interface Step {
   readonly set: AlarmColumns
   readonly entry: Pick<LogEntry, 'note' | 'to' | 'data'>
@@ -61,7 +61,7 @@ const DENIALS: Readonly<Record<NonNullable<ReturnType<typeof denialOf>>, ErrorCo
   severity_1: 'alarm.severity_1',
 }
 
-/** What is done to an alarm is done to those that have folded into it, too, where their state allows it. */
+/** Actions that also apply to the alarms folded into an alarm, where their state allows it. */
 const GOES_WITH_PARENT: ReadonlySet<AlarmAction> = new Set(['ack', 'close'])
 
 const withParent = (step: Step, parentNo: string): Step => ({
@@ -69,7 +69,10 @@ const withParent = (step: Step, parentNo: string): Step => ({
   entry: { ...step.entry, note: [`随 ${parentNo} 一并处理`, step.entry.note].filter(Boolean).join('：') },
 })
 
-/** What people do with alarms (domain §3.9): all that are named, or none. Whoever comes second is told who was first. */
+/**
+ * User actions on alarms (domain §3.9): applied to all named alarms or to none. A user who acts second is told who was
+ * first.
+ */
 export function createAlarmActions({ db, bus, now }: AlarmActionDeps) {
   async function act(
     user: SessionUser,
@@ -85,7 +88,8 @@ export function createAlarmActions({ db, bus, now }: AlarmActionDeps) {
       const locked = await lockAlarms(trx, user.scope, [...new Set([...wanted, ...following])])
       const alarms = locked.filter(({ id }) => wanted.includes(id))
       if (alarms.length < wanted.length) throw new AppError('row.not_found')
-      // The answer was lost on its way to somebody whose network went away: locked, so that it cannot be underway.
+      // Retry of an order whose response was lost. Checked under the lock, so that the first attempt cannot be in
+      // flight.
       if (orderId !== undefined && (await isOrderDone(trx, wanted, orderId))) return []
       for (const alarm of alarms) assertAllowed(alarm, { action, version, nowMs, user, context })
       const numbers = new Map(alarms.map(({ id, no }) => [id, no]))
@@ -157,7 +161,7 @@ export function createAlarmActions({ db, bus, now }: AlarmActionDeps) {
   }
 }
 
-/** The log keeps under which number it was asked for. */
+/** Stores the order id in the log entry. */
 const withOrder = (step: Step, orderId: string | undefined): Step =>
   orderId === undefined ? step : { ...step, entry: { ...step.entry, data: { ...step.entry.data, orderId } } }
 
@@ -215,7 +219,7 @@ function checkStep(
   }
 }
 
-/** A line of the plan, and who has done it. */
+/** A checklist line, and who did it. */
 export interface ChecklistLine {
   readonly text: string
   readonly done?: boolean
@@ -234,7 +238,7 @@ interface Asked {
 function assertAllowed(alarm: StoredAlarm, { action, version, nowMs, user, context }: Asked): void {
   const denial = denialOf(action, factsOf(alarm), nowMs, context)
   const hasMoved = version !== undefined && version !== alarm.version
-  // Words of others may come between; what somebody else has decided may not.
+  // Comments by others are no conflict; decisions by others are.
   const first = denial === 'closed' ? alarm.closedName : alarm.ackName
   const isOwn = (denial === 'closed' ? alarm.closedBy : alarm.ackBy) === user.username
   if ((denial === 'already_acked' || denial === 'closed') && first !== null && !isOwn)

@@ -7,7 +7,7 @@ interface ChannelKey {
   readonly channelNo: number
 }
 
-/** What a minute holds of what may raise alarms. */
+/** Figures of one minute over the samples that may raise alarms. */
 export interface MinuteRow {
   /** End of the minute, epoch ms. */
   readonly tMs: number
@@ -17,7 +17,7 @@ export interface MinuteRow {
 
 const MAX_READINGS = 2_000
 
-/** fromMs < t <= toMs, in order of time; minutes without a sample are absent. */
+/** fromMs < t <= toMs, in time order; minutes without samples are absent. */
 export async function findMinutes(db: Db, key: ChannelKey, fromMs: number, toMs: number): Promise<MinuteRow[]> {
   const { rows } = await sql<MinuteRow>`
     select round(date_part('epoch', t) * 1000) as t_ms, coalesce(a_sum, v_sum) as sum, coalesce(a_n, n_valid) as n

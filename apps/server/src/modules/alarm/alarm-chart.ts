@@ -10,7 +10,7 @@ type Point = Chart['judged'][number]
 
 const AROUND_MS = 30 * MINUTE_MS
 
-/** 30 minutes before and after the sample that caused an alarm; null where nothing of it is stored any more. */
+/** 30 minutes before and after the sample that caused an alarm; null when no data is stored any more. */
 export async function loadChart(db: Db, alarm: ShownAlarm, nowMs: number): Promise<AlarmDetail['chart']> {
   const { deviceNo, channelNo, triggerTs } = alarm
   if (deviceNo === null || channelNo === null) return null
@@ -31,7 +31,7 @@ export async function loadChart(db: Db, alarm: ShownAlarm, nowMs: number): Promi
   return { fromMs, toMs, judged, minutes: means, limits: [...limits] }
 }
 
-/** The running mean at the end of each minute, over what is stored of its window. */
+/** The running mean at the end of each minute, over the stored minutes of its window. */
 function runningMeans(minutes: readonly MinuteRow[], avgMs: number, fromMs: number): Point[] {
   const points: Point[] = []
   let first = 0
@@ -50,5 +50,5 @@ function runningMeans(minutes: readonly MinuteRow[], avgMs: number, fromMs: numb
   return points
 }
 
-/** Sums leave digits behind that nobody measured. */
+/** Removes the floating-point noise of sums. */
 const round = (value: number) => Number(value.toPrecision(6))

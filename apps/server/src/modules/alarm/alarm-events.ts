@@ -3,7 +3,7 @@ import type { AlarmEvent } from '../../platform/bus.ts'
 import type { LogAction } from './alarm-log.ts'
 import type { WrittenEntry } from './alarm-writer.ts'
 
-/** How the live feed calls what the log calls otherwise. */
+/** Live feed names that differ from the log's. */
 const LIVE_NAMES: Partial<Record<LogAction, LiveAlarm['ev']>> = {
   raise: 'raise',
   up: 'sev',

@@ -6,16 +6,16 @@ import { liveNameOf } from './alarm-events.ts'
 import { toAlarmRow } from './alarm.mapper.ts'
 import { findAlarmsById, findEventsAfter, type ShownAlarm } from './alarm.repository.ts'
 
-/** What a socket gets; every event of its scope, in the order of `eid`. */
+/** A socket's subscription; it receives every event of its scope in `eid` order. */
 export interface AlarmListener {
   readonly scope: DataScope
   readonly receive: (events: readonly LiveAlarm[]) => void
 }
 
 export interface AlarmFeed {
-  /** @returns the function that ends it. */
+  /** @returns an unsubscribe function */
   subscribe(listener: AlarmListener): () => void
-  /** What came after an event within the last five minutes. */
+  /** Events after `eid` within the last five minutes. */
   since(scope: DataScope, eid: number): Promise<LiveAlarm[]>
   stop(): void
 }
@@ -25,14 +25,16 @@ interface Loaded {
   readonly event: LiveAlarm
 }
 
-/** Read once for everybody: whoever may not see the parent sees an alarm of its own. */
+/** Events are loaded once for all listeners: hides a parent outside the listener's scope. */
 function eventFor(scope: DataScope, { row, event }: Loaded): LiveAlarm {
   const { parentRegionCode: regionCode, parentSysOrgCode: sysOrgCode } = row
   if (regionCode === null || sysOrgCode === null || isInScope(scope, { regionCode, sysOrgCode })) return event
   return { ...event, a: { ...event.a, parentId: null, parentNo: null, isFolded: false } }
 }
 
-/** Hands events of alarms to sockets: each alarm is read once for all of them. Events are neither coalesced nor dropped. */
+/**
+ * Passes alarm events to sockets, reading each alarm once for all of them. Events are neither coalesced nor dropped.
+ */
 export function createAlarmFeed({
   db,
   bus,
@@ -45,7 +47,7 @@ export function createAlarmFeed({
   readonly onError: (error: unknown) => void
 }): AlarmFeed {
   const listeners = new Set<AlarmListener>()
-  // One after the other: an acknowledgement must not overtake what it acknowledges.
+  // Sequential: an acknowledgement must not overtake the alarm it belongs to.
   let queue: Promise<void> = Promise.resolve()
 
   async function load(events: readonly AlarmEvent[]): Promise<Loaded[]> {

@@ -4,7 +4,7 @@ import { allOf } from '../../platform/list/list-field.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 import { type AlarmView, IS_OPEN, IS_REAL, ofConcern, viewCondition } from './alarm.repository.ts'
 
-/** Open alarms by severity, and how many of them each view shows; those of drills by themselves. */
+/** Open alarms by severity, and the count of each view; drills are counted separately. */
 export async function findCounts(db: Db, scope: DataScope, username: string, ofDrills = false) {
   const open = allOf([scopeFilter(scope, 'alarm'), IS_OPEN, sql<SqlBool>`alarm.drill = ${ofDrills}`])
   const is = (view: AlarmView) => viewCondition(view, username, scope)
@@ -15,7 +15,7 @@ export async function findCounts(db: Db, scope: DataScope, username: string, ofD
   return rows
 }
 
-/** How the handling of alarms triggered in (fromMs, toMs] goes, as 报警统计 counts it, and how far the engine is behind. */
+/** Handling times of alarms triggered in (fromMs, toMs], by the definitions of 报警统计, and the lag of the engine. */
 export async function findPace(db: Db, scope: DataScope, { fromMs, toMs }: { fromMs: number; toMs: number }) {
   const own = allOf([scopeFilter(scope, 'alarm'), IS_REAL])
   const { rows } = await sql<{ ackMs: number | null; judged: number; falses: number; lagMs: number | null }>`
@@ -37,7 +37,7 @@ export async function findPace(db: Db, scope: DataScope, { fromMs, toMs }: { fro
 const inRegion = (region: string | undefined) =>
   region === undefined ? sql<SqlBool>`true` : sql<SqlBool>`starts_with(alarm.region_code, ${region})`
 
-/** Not acknowledged, by severity; as the view of that name. */
+/** Unacknowledged alarms by severity; same condition as the view of that name. */
 export async function findUnacked(db: Db, scope: DataScope, region: string | undefined) {
   const { rows } = await sql<{ severity: number; n: number }>`
     select alarm.severity, count(*)::int as n from mon_alarm as alarm
@@ -46,7 +46,7 @@ export async function findUnacked(db: Db, scope: DataScope, region: string | und
   return rows
 }
 
-/** Triggered after an instant, by the clock hour and the gravest severity; `hourMs` is the end of it. */
+/** Alarms triggered after an instant, by clock hour and gravest severity; `hourMs` is the end of the hour. */
 export async function findHourly(db: Db, scope: DataScope, region: string | undefined, sinceMs: number) {
   const { rows } = await sql<{ hourMs: number; severity: number; n: number }>`
     select (extract(epoch from date_bin('1 hour', alarm.trigger_ts - interval '1 microsecond', '1970-01-01Z')) * 1000 + 3600000)::float8 as hour_ms,
@@ -57,7 +57,7 @@ export async function findHourly(db: Db, scope: DataScope, region: string | unde
   return rows
 }
 
-/** Open alarms by the first digits of their region; as the view of that name. */
+/** Open alarms by region prefix; same condition as the view of that name. */
 export async function findOpenByArea(db: Db, scope: DataScope, digits: number): Promise<OpenAtArea[]> {
   const { rows } = await sql<OpenAtArea>`
     select left(alarm.region_code, ${digits}::int) as prefix, count(*)::int as open, min(alarm.severity)::int as worst,

@@ -5,14 +5,14 @@ import type { LogEntry } from './alarm-log.ts'
 import { findFolded, lockAlarms, type StoredAlarm } from './alarm.repository.ts'
 import { changeAlarms, type WrittenEntry } from './alarm-writer.ts'
 
-/** What an alarm is put to, and what is said of it in the log. */
+/** The incident that alarms are linked to or unlinked from, as recorded in the log. */
 export interface LinkedIncident {
   readonly id: string
   readonly no: string
   readonly title: string
 }
 
-/** Who says it, as the log names them. */
+/** Author of the log entry. */
 export type LinkAuthor = Pick<SessionUser, 'username' | 'realname'>
 
 type IncidentAlarm = Pick<
@@ -32,10 +32,10 @@ type IncidentAlarm = Pick<
 >
 
 /**
- * Locks alarms that an officer names, and what has folded into them and is in no incident yet. Until the transaction ends
- * nobody else puts them anywhere.
+ * Locks the named alarms, and those folded into them that are in no incident yet. Until the transaction ends nobody
+ * else can link them.
  *
- * @throws AppError row.not_found, also for one out of the scope
+ * @throws AppError row.not_found, also for an alarm outside the scope
  */
 export async function lockForIncident(
   trx: Tx,
@@ -50,7 +50,7 @@ export async function lockForIncident(
   return { named, folded: locked.filter(({ id, incidentId }) => !wanted.has(id) && incidentId === null) }
 }
 
-/** Puts locked alarms to an incident, or takes them out of it; a line in the log of each says so. */
+/** Links locked alarms to an incident or unlinks them, with a log entry for each. */
 export function linkAlarms(
   trx: Tx,
   { username, realname }: LinkAuthor,

@@ -21,7 +21,7 @@ function chain(): { end: Parameters<typeof isChainWhole>[0]; rows: SealedEntry[]
 }
 
 describe('the log of an alarm', () => {
-  it('is whole as it was written, whatever the order of keys in its data', () => {
+  it('is intact as written, whatever the key order in its data', () => {
     const { end, rows } = chain()
     expect(isChainWhole(end, rows)).toBe(true)
     expect(
@@ -33,7 +33,7 @@ describe('the log of an alarm', () => {
     expect(isChainWhole({ id: 'a', logSeq: 0, logHash: null }, [])).toBe(true)
   })
 
-  it('is broken by a changed word, a missing row, rows in another order and one of another alarm', () => {
+  it('is broken by a changed word, a missing row, reordered rows, or a row of another alarm', () => {
     const { end, rows } = chain()
     const [first, second, third] = rows as [SealedEntry, SealedEntry, SealedEntry]
     expect(isChainWhole(end, [first, { ...second, note: '未核实' }, third])).toBe(false)

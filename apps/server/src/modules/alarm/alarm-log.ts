@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Something that happened to an alarm, before it has its place in the chain. */
+/** A log entry of an alarm that is not yet in the chain. */
 export interface LogEntry {
   readonly tsMs: number
-  /** `system`, or a user name. */
+  /** `system`, or a username. */
   readonly actor: string
   readonly actorName: string
   readonly action: LogAction
@@ -49,7 +49,7 @@ interface ChainEnd {
   readonly logHash: Buffer | null
 }
 
-/** Puts an entry behind the last one of its alarm: whoever changes or drops a row later breaks the chain from there on. */
+/** Appends an entry to the chain of its alarm: a later change or deletion of a row breaks the chain from there on. */
 export function seal({ id, logSeq, logHash }: ChainEnd, entry: LogEntry): SealedEntry {
   const seq = logSeq + 1
   return { ...entry, alarmId: id, seq, prevHash: logHash, hash: hashOf(id, seq, logHash, entry) }
@@ -63,11 +63,11 @@ function hashOf(alarmId: string, seq: number, prevHash: Buffer | null, entry: Lo
     .digest()
 }
 
-/** PostgreSQL keeps documents in an order of its own. */
+/** Sorted keys, because jsonb does not keep the key order. */
 const sorted = (data: Readonly<Record<string, unknown>>) =>
   Object.entries(data).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
 
-/** Whether rows, in the order of `seq`, are an unbroken chain up to the end that the alarm itself knows. */
+/** Whether rows, in `seq` order, form an unbroken chain up to the end stored in the alarm. */
 export function isChainWhole(end: ChainEnd, rows: readonly SealedEntry[]): boolean {
   let logHash: Buffer | null = null
   for (const [index, row] of rows.entries()) {

@@ -14,12 +14,12 @@ export interface AlarmSpan {
   readonly toMs: number | null
 }
 
-/** Most alarms of one replay, the newest first. */
+/** Maximum alarms of one replay, newest first. */
 const MAX_SPANS = 5_000
 
 /**
- * Alarms that stood on a map at some instant of [fromMs, toMs], in order of their start: from what triggered them until they were
- * over and acknowledged, or closed, as {@link findOpenLevels} judges it now.
+ * Alarms shown on a map at some instant of [fromMs, toMs], ordered by start: from the trigger until they were cleared
+ * and acknowledged, or closed, matching the current rule of {@link findOpenLevels}.
  */
 export async function findAlarmSpans(db: Db, scope: DataScope, fromMs: number, toMs: number): Promise<AlarmSpan[]> {
   const { rows } = await sql<AlarmSpan>`
@@ -38,7 +38,7 @@ export async function findAlarmSpans(db: Db, scope: DataScope, fromMs: number, t
   return rows.toReversed()
 }
 
-/** Unacknowledged alarms of some devices by severity; as the view of that name counts them. */
+/** Unacknowledged alarms of some devices by severity; same condition as the view of that name. */
 export async function findUnackedOf(db: Db, scope: DataScope, deviceIds: readonly string[]) {
   const { rows } = await sql<{ severity: number; n: number }>`
     select alarm.severity, count(*)::int as n from mon_alarm as alarm

@@ -6,13 +6,16 @@ import { findHourly, findOpenByArea, findUnacked, type OpenAtArea } from './alar
 const HOURS = 24
 const SEVERITIES = [1, 2, 3, 4, 5] as const
 
-/** Alarms on a dashboard. */
+/** Alarm figures of a dashboard. */
 export interface AlarmSummary {
-  /** Not acknowledged, by severity 1–5. */
+  /** Unacknowledged, by severity 1–5. */
   readonly unacked: number[]
-  /** Triggered in each of the last 24 clock hours, oldest first, by the gravest severity 1–5; the last hour is the running one. */
+  /**
+   * Triggered in each of the last 24 clock hours, oldest first, by gravest severity 1–5; the last hour is the current
+   * one.
+   */
   readonly byHour: number[][]
-  /** Of the country by provinces, of a region by cities; only places that have open ones. */
+  /** By province for the country, by city for a region; only areas with open alarms. */
   readonly byArea: readonly OpenAtArea[]
 }
 

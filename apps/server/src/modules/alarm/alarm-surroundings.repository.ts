@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Sum of a rain gauge since an instant, mm; null when nothing was measured. */
+/** Rainfall of a gauge since an instant, mm; null without measurements. */
 export async function findRainSince(
   db: Db,
   deviceNo: number,

@@ -8,14 +8,14 @@ import { findRainSince } from './alarm-surroundings.repository.ts'
 import type { ShownAlarm } from './alarm.repository.ts'
 
 const WITHIN_KM = 5
-/** Wind of a station farther away says little about here. */
+/** Wind measured farther away is not representative. */
 const WIND_WITHIN_KM = 50
-/** Half the width of the sector that counts as before or behind the wind, degrees. */
+/** Half the width of the upwind and downwind sectors, degrees. */
 const SECTOR_DEG = 45
 const MAX_NEIGHBOURS = 8
 
 type Neighbour = AlarmSurroundings['neighbours'][number]
-/** Direction from one place to another, degrees from north. */
+/** Bearing from one place to another, degrees from north. */
 function bearingDeg(from: Place, to: Place): number {
   const rad = Math.PI / 180
   const dLng = (to.lng - from.lng) * rad
@@ -29,7 +29,7 @@ function bearingDeg(from: Place, to: Place): number {
 const placeOf = ({ lng, lat }: Pick<DeviceEntry, 'lng' | 'lat'>): Place | undefined =>
   lng === null || lat === null ? undefined : { lng, lat }
 
-/** What others measure around an alarm, those before the wind first, and the weather there. */
+/** Nearby measurements of the same metric, upwind ones first, and the weather. */
 export async function loadSurroundings(
   db: Db,
   network: Network,
@@ -77,7 +77,7 @@ export async function loadSurroundings(
 
 const rank = ({ side }: Neighbour) => (side === 'upwind' ? 0 : side === 'crosswind' ? 1 : 2)
 
-/** Where a place in direction `deg` lies when the wind comes from `windFromDeg`. */
+/** Side of a place in direction `deg` when the wind comes from `windFromDeg`. */
 function sideOf(deg: number, windFromDeg: number): NonNullable<Neighbour['side']> {
   const off = Math.abs(((deg - windFromDeg + 540) % 360) - 180)
   return off <= SECTOR_DEG ? 'upwind' : off >= 180 - SECTOR_DEG ? 'downwind' : 'crosswind'
@@ -97,7 +97,7 @@ function nearestWind({ state }: Network, seen: Seen): NonNullable<AlarmSurroundi
   return undefined
 }
 
-/** Rain of the last six hours at the nearest gauge, mm; null without one. */
+/** Rainfall of the last six hours at the nearest gauge, mm; null without one. */
 async function rainNear(db: Db, seen: Seen, nowMs: number): Promise<number | null> {
   for (const { other } of seen) {
     const channel = other.channels.find(({ metricCode }) => metricCode === 'rain')

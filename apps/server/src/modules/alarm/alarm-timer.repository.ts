@@ -9,8 +9,8 @@ export interface DueTimer extends Timer {
 }
 
 /**
- * Takes what is due out of the table, in the order in which it fell due; other processes take that of other alarms. The alarms
- * are locked before their timers, as everybody does who changes an alarm: the other way round two of them wait for each other.
+ * Removes due timers in the order they fell due; concurrent processes take those of other alarms. Alarms are locked
+ * before their timers, as in every change of an alarm: the reverse order could deadlock.
  */
 export async function takeDue(trx: Tx, nowMs: number, atOnce: number): Promise<DueTimer[]> {
   const now = new Date(nowMs)
@@ -31,7 +31,7 @@ export async function takeDue(trx: Tx, nowMs: number, atOnce: number): Promise<D
   return rows
 }
 
-/** The next step of an escalation falls due at once. @returns its number; undefined after the last one */
+/** Makes the next escalation step due at once. @returns its number; undefined after the last one */
 export async function hastenNext(trx: Tx, alarmId: string, step: number, dueMs: number): Promise<number | undefined> {
   const next = await trx
     .selectFrom('monAlarmTimer')

@@ -17,9 +17,9 @@ import { escalate, type Outcome } from './escalation.ts'
 
 const EVERY_MS = 1_000
 const AT_ONCE = 200
-/** A step of what has folded into another one looks again after so long. */
+/** Delay before an escalation step of a folded alarm is tried again. */
 const FOLDED_WAIT_MS = MINUTE_MS
-/** domain §3.8: what nobody has looked at becomes no graver than this by itself. */
+/** domain §3.8: without verification an alarm is lifted at most to this severity. */
 const UNVERIFIED_SEVERITY = 2
 
 export interface AlarmTimersDeps {
@@ -30,8 +30,9 @@ export interface AlarmTimersDeps {
 }
 
 /**
- * Does what falls due: escalates what nobody has acknowledged, lifts capped alarms at which nobody has looked, closes what has
- * been over for a day. Timers are rows: any number of processes may run it, each row is done once, also across restarts.
+ * Runs due timers: escalates unacknowledged alarms, lifts capped alarms that nobody verified, closes alarms a day after
+ * they are cleared and acknowledged. Timers are rows: any number of processes may run them, each row is done once, also
+ * across restarts.
  */
 export function startAlarmTimers({ db, bus, log, clock = systemClock }: AlarmTimersDeps): () => Promise<void> {
   return repeat({ clock, everyMs: EVERY_MS, log, failure: 'timers of alarms are tried again' }, () =>
@@ -39,7 +40,7 @@ export function startAlarmTimers({ db, bus, log, clock = systemClock }: AlarmTim
   ).stop
 }
 
-/** Everything that is due; tests call it themselves. */
+/** Runs everything due; also called by tests. */
 export async function runDueTimers(db: Db, bus: Bus, nowMs: number): Promise<void> {
   for (;;) {
     const { count, events } = await db.transaction().execute(async (trx) => {
@@ -47,7 +48,7 @@ export async function runDueTimers(db: Db, bus: Bus, nowMs: number): Promise<voi
       return { count: due.length, events: due.length > 0 ? await carryOut(trx, due, nowMs) : [] }
     })
     if (events.length > 0) bus.publish('alarms', toLiveEvents(events))
-    // Also after a few: a step that finds nobody lets the next one fall due.
+    // Loops also after a small batch: a step that finds nobody on duty makes the next one due.
     if (count === 0) return
   }
 }
@@ -62,7 +63,7 @@ async function carryOut(trx: Tx, due: readonly DueTimer[], nowMs: number) {
   )
   const later: Timer[] = []
   const events = []
-  // One after the other: two steps of one alarm may be due at once after a long stop.
+  // Sequential: after a long stop two steps of one alarm may be due together.
   for (const [index, timer] of due.entries()) {
     const alarm = byId.get(timer.alarmId)
     if (!alarm || alarm.closedTs !== null) continue
@@ -76,7 +77,7 @@ async function carryOut(trx: Tx, due: readonly DueTimer[], nowMs: number) {
       continue
     }
     const parent = parents.get(alarm.id)
-    // The parent calls the same people; whoever acknowledges it may not have seen this one.
+    // The parent notifies the same people; an acknowledgement of the parent may not cover this alarm.
     if (timer.kind === 'escalate' && parent && !parent.acked && isSameProvince(parent, alarm)) {
       later.push({ ...timer, dueMs: nowMs + FOLDED_WAIT_MS })
       continue

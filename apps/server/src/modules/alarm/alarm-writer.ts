@@ -4,19 +4,19 @@ import type { Tx } from '../../platform/db/db.ts'
 import { type LogEntry, seal, type SealedEntry } from './alarm-log.ts'
 import type { StoredAlarm } from './alarm.repository.ts'
 
-/** Columns of an alarm that change. */
+/** Changed columns of an alarm. */
 export type AlarmColumns = Updateable<MonAlarm>
-/** A new alarm with its first entries. */
+/** A new alarm with its first log entries. */
 export type NewAlarm = Insertable<MonAlarm> & { readonly entries: readonly LogEntry[] }
 
-/** What is changed of an alarm, and what its log says of it; several entries stand in their order. */
+/** Changed columns of an alarm with their log entries, in order. */
 export interface AlarmChange {
   readonly alarm: Pick<StoredAlarm, 'id' | 'logSeq' | 'logHash' | 'version'>
   readonly set: AlarmColumns
   readonly entries: readonly LogEntry[]
 }
 
-/** An entry of the log with the number under which the live feed knows it. */
+/** A log entry with its number in the live feed. */
 export interface WrittenEntry {
   readonly eid: number
   readonly alarmId: string
@@ -25,7 +25,7 @@ export interface WrittenEntry {
 
 const ROWS_AT_ONCE = 500
 
-/** New alarms with their first entries. */
+/** Inserts new alarms with their first log entries. */
 export async function insertAlarms(trx: Tx, alarms: readonly NewAlarm[]): Promise<WrittenEntry[]> {
   const sealed: SealedEntry[] = []
   const rows = alarms.map(({ entries, ...row }) => {
@@ -41,7 +41,7 @@ export async function insertAlarms(trx: Tx, alarms: readonly NewAlarm[]): Promis
   return insertLog(trx, sealed)
 }
 
-/** Changes of locked rows, each one version further, with their entries. */
+/** Changes locked rows, incrementing their versions, and writes their log entries. */
 export async function changeAlarms(trx: Tx, changes: readonly AlarmChange[]): Promise<WrittenEntry[]> {
   const sealed: SealedEntry[] = []
   for (const { alarm, set, entries } of changes) {
@@ -91,7 +91,10 @@ async function insertLog(trx: Tx, entries: readonly SealedEntry[]): Promise<Writ
   return written
 }
 
-/** Peaks of active alarms; they only rise in the direction of the condition, so that repetition changes nothing. */
+/**
+ * Updates the peaks of active alarms. A peak only moves further in the direction of the condition, so that repeating it
+ * is idempotent.
+ */
 export async function raisePeaks(
   trx: Tx,
   peaks: readonly { readonly dedupeKey: string; readonly value: number; readonly tsMs: number }[],
@@ -106,11 +109,11 @@ export async function raisePeaks(
   )
 }
 
-/** Whether there is any alarm at all, in a transaction that writes the first ones. */
+/** Whether any alarm exists. */
 export const hasAlarms = async (trx: Tx): Promise<boolean> =>
   (await trx.selectFrom('monAlarm').select('id').limit(1).executeTakeFirst()) !== undefined
 
-/** Numbers of a day, `count` of them in a row. @returns the first. */
+/** Reserves `count` consecutive alarm numbers of a day. @returns the first */
 export async function takeNumbers(trx: Tx, dayGmt8: string, count: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     insert into mon_alarm_number (day, n) values (${dayGmt8}::date, ${count})
@@ -124,7 +127,7 @@ export interface Timer {
   readonly step: number
   readonly dueMs: number
   readonly toRole?: string | null
-  /** A level of duty teams, or one of them; `toRole` is told where none answers. */
+  /** A level of duty teams, or one team; `toRole` is notified when none has anybody on duty. */
   readonly toDuty?: string | null
 }
 
@@ -152,7 +155,7 @@ export async function setTimers(trx: Tx, timers: readonly Timer[]): Promise<void
     .execute()
 }
 
-/** @param kinds all of them when absent */
+/** @param kinds default: all */
 export async function dropTimers(
   trx: Tx,
   alarmIds: readonly string[],
@@ -173,11 +176,11 @@ export interface Outgoing {
   readonly severity: number
   readonly step?: number
   readonly toRole?: string | null
-  /** Ids of those who were on duty then; the role is told when none of them may see the alarm. */
+  /** Ids of the users on duty at that time; the role is notified when none of them may see the alarm. */
   readonly toUsers?: readonly string[]
 }
 
-/** What people are to be told of; becomes durable with the change itself. What is told under the same id is told once. */
+/** Notifications to send; durable with the change itself. Deduplicated by id. */
 export async function insertOutbox(trx: Tx, rows: readonly Outgoing[]): Promise<void> {
   if (rows.length > 0)
     await trx

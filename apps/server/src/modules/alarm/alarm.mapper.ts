@@ -43,7 +43,7 @@ export function toAlarmRow(row: ShownAlarm, nowMs: number): AlarmRow {
     metricName: row.metricName,
     value: row.value,
     limitValue: row.limitValue,
-    // Of an event the row keeps its code, by which events of detectors find their alarm.
+    // The column keeps the event code, by which detector events find their alarm.
     limitText: row.limitText && (EVENT_NAMES[row.limitText] ?? row.limitText),
     op: row.op,
     unit: row.unit,
@@ -90,7 +90,7 @@ const closingOf = ({ closedTs, closedName, closeCode, closeNote }: ShownAlarm) =
   closeNote,
 })
 
-/** Of a parent that the reader may not see nothing is said. */
+/** Hides a parent that the reader may not see. */
 const foldOf = ({ childCount, parentId, parentNo, isFolded, incidentId, incidentNo }: ShownAlarm) => ({
   incidentId,
   incidentNo,
@@ -113,7 +113,7 @@ export const toLogRow = (row: LogRecord): AlarmLogRow => ({
   note: row.note,
 })
 
-/** As it was sealed. */
+/** The entry as it was sealed. */
 export const toSealed = (row: LogRecord): SealedEntry => ({
   alarmId: row.alarmId,
   seq: row.seq,

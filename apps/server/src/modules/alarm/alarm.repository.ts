@@ -18,10 +18,12 @@ const joined = (db: Db) =>
     .leftJoin('monMetric as metric', 'metric.code', 'alarm.metricCode')
     .leftJoin('monChannel as channel', 'channel.channelNo', 'alarm.channelNo')
 
-/** Whether `alarm` is handled with its `parent`: no graver, and the parent goes on, or neither does. */
+/**
+ * Whether `alarm` is folded into its `parent`: no graver than the parent, which is open, and active if the alarm is.
+ */
 export const IS_FOLDED = sql<SqlBool>`(parent.closed_ts is null and alarm.severity >= parent.severity and (parent.active or not alarm.active))`
 
-/** The parent only where the reader may see it. */
+/** Joins the parent only if the reader may see it. */
 const withNames = (db: Db, scope: DataScope) =>
   joined(db)
     .leftJoin('monAlarm as parent', (join) =>
@@ -30,7 +32,7 @@ const withNames = (db: Db, scope: DataScope) =>
     .leftJoin('monIncident as incident', 'incident.id', 'alarm.incidentId')
     .selectAll('alarm')
     .select([
-      // Whoever sees the alarm has a part in what was made of it.
+      // A reader of the alarm may also see the incident it was linked to.
       'incident.no as incidentNo',
       'parent.no as parentNo',
       'parent.regionCode as parentRegionCode',
@@ -51,14 +53,14 @@ export type ShownAlarm = Awaited<ReturnType<ReturnType<typeof withNames>['execut
 
 export const IS_SHELVED = sql<SqlBool>`coalesce(alarm.shelved_until > now(), false)`
 export const IS_OPEN = sql<SqlBool>`alarm.closed_ts is null`
-/** Drills stand in lists and count nowhere. */
+/** Drills appear in lists and are never counted. */
 export const IS_REAL = sql<SqlBool>`not alarm.drill`
 
-/** What has folded into an alarm that the reader sees is shown with that. */
+/** Excludes alarms folded into a parent the reader sees, which are shown with it. */
 const standsForItself = (scope: DataScope) => sql<SqlBool>`not exists (
   select from mon_alarm as parent where parent.id = alarm.parent_id and ${IS_FOLDED} and ${scopeFilter(scope, 'parent')})`
 
-/** What each view shows; `counts` counts by the same conditions. */
+/** Condition of each view; `counts` uses the same conditions. */
 export function viewCondition(view: AlarmView, username: string, scope: DataScope): Expression<SqlBool> {
   const isOpen = sql<SqlBool>`${IS_OPEN} and ${standsForItself(scope)}`
   switch (view) {
@@ -77,7 +79,7 @@ export function viewCondition(view: AlarmView, username: string, scope: DataScop
   }
 }
 
-/** Names of columns by which lists are filtered and sorted. */
+/** Fields by which lists are filtered and sorted. */
 export const ALARM_FIELDS: ListFields = {
   no: { expression: sql.ref('alarm.no'), type: 'text' },
   title: { expression: sql.ref('alarm.title'), type: 'text' },
@@ -99,7 +101,7 @@ export const ALARM_LIST = {
   tieBreaker: sql.ref('alarm.id'),
 } as const
 
-/** Of open alarms: not acknowledged first, the gravest of them first, then the newest. */
+/** For open alarms: unacknowledged first, of these the gravest first, then the newest. */
 export const BY_URGENCY = [
   sql`(alarm.acked or ${IS_SHELVED})`,
   sql`(not alarm.active)`,
@@ -108,11 +110,11 @@ export const BY_URGENCY = [
   sql`alarm.id`,
 ]
 
-/** Of the metrics of a concern. */
+/** Restricts to the metrics of a concern. */
 export const ofConcern = (concern: Concern) =>
   sql<SqlBool>`coalesce(alarm.metric_code = any(${metricCodesOf(concern)}::text[]), false)`
 
-/** Conditions of a list beyond the conventions; values are bound. */
+/** List conditions beyond the generic filters; values are bound. */
 export function alarmConditions(query: {
   readonly severity?: number | undefined
   readonly keyword?: string | undefined
@@ -179,7 +181,7 @@ export function findAlarms(
   return findPage(joined(db).where(where), withNames(db, scope).where(where), request)
 }
 
-/** Those of some ids that are in the scope, in no order. */
+/** Alarms by id that are in the scope, unordered. */
 export function findAlarmsById(db: Db, scope: DataScope, ids: readonly string[]): Promise<ShownAlarm[]> {
   return withNames(db, scope)
     .where('alarm.id', 'in', [...ids])
@@ -190,7 +192,7 @@ export function findAlarmsById(db: Db, scope: DataScope, ids: readonly string[])
 const stored = (db: Db) => db.selectFrom('monAlarm as alarm').selectAll('alarm')
 export type StoredAlarm = Awaited<ReturnType<ReturnType<typeof stored>['execute']>>[number]
 
-/** Locks rows in the order of their ids, so that two officers never wait for each other. */
+/** Locks rows in id order, so that two officers cannot deadlock. */
 export function lockAlarms(trx: Tx, scope: DataScope, ids: readonly string[]): Promise<StoredAlarm[]> {
   return stored(trx)
     .where('alarm.id', 'in', [...ids])
@@ -200,7 +202,7 @@ export function lockAlarms(trx: Tx, scope: DataScope, ids: readonly string[]): P
     .execute()
 }
 
-/** The newest alarm of each key, live ones only, locked. */
+/** The newest live alarm of each key, locked. */
 export async function lockNewest(trx: Tx, dedupeKeys: readonly string[]): Promise<Map<string, StoredAlarm>> {
   if (dedupeKeys.length === 0) return new Map()
   const ids = await trx
@@ -225,7 +227,7 @@ export async function lockNewest(trx: Tx, dedupeKeys: readonly string[]): Promis
   return new Map(rows.map((row) => [row.dedupeKey, row]))
 }
 
-/** Of some alarms those that are handled with another one now, and what is known of that. */
+/** Parents of those alarms that are currently folded into another one. */
 export async function findFoldParents(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, never>()
   const rows = await db
@@ -238,7 +240,7 @@ export async function findFoldParents(db: Db, ids: readonly string[]) {
   return new Map(rows.map((row) => [row.childId, row]))
 }
 
-/** What is handled with some alarms now, in the scope. */
+/** Ids of alarms in the scope that are currently folded into these. */
 export async function findFolded(db: Db, scope: DataScope, parentIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('monAlarm as alarm')
@@ -252,7 +254,7 @@ export async function findFolded(db: Db, scope: DataScope, parentIds: readonly s
   return rows.map(({ id }) => id)
 }
 
-/** Active alarms of a rule, those into which others fold left out; locked. */
+/** Active alarms of a rule except clusters, locked. */
 export function lockActiveOf(trx: Tx, ruleId: string): Promise<StoredAlarm[]> {
   return stored(trx)
     .where('alarm.ruleId', '=', ruleId)
@@ -277,7 +279,7 @@ export interface ActiveAlarm {
   readonly silent: boolean
 }
 
-/** Everything that is active, as the engine takes it up. */
+/** All active alarms, for the engine. */
 export function findActive(db: Db): Promise<ActiveAlarm[]> {
   return db
     .selectFrom('monAlarm')
@@ -299,7 +301,7 @@ export function findActive(db: Db): Promise<ActiveAlarm[]> {
     .execute()
 }
 
-/** Whether any of these alarms was handled under the number of an order. */
+/** Whether any of these alarms has a log entry with this order id. */
 export async function isOrderDone(trx: Tx, alarmIds: readonly string[], orderId: string): Promise<boolean> {
   const done = await trx
     .selectFrom('monAlarmLog')
@@ -315,7 +317,7 @@ export function findLog(db: Db, alarmId: string) {
   return db.selectFrom('monAlarmLog').selectAll().where('alarmId', '=', alarmId).orderBy('seq').execute()
 }
 
-/** What happened after an entry of the live feed, within the last five minutes; oldest first. */
+/** Events after `eid` within the last five minutes; oldest first. */
 export function findEventsAfter(db: Db, eid: number) {
   return db
     .selectFrom('monAlarmLog')
@@ -338,7 +340,7 @@ export function findTimers(db: Db, alarmId: string) {
     .execute()
 }
 
-/** The same metric at the same station within 90 days, newest first. */
+/** Alarms of the same metric at the same station within 90 days, newest first. */
 export function findSimilar(db: Db, scope: DataScope, alarm: ShownAlarm) {
   return db
     .selectFrom('monAlarm as alarm')
@@ -359,7 +361,7 @@ export function findSimilar(db: Db, scope: DataScope, alarm: ShownAlarm) {
     .execute()
 }
 
-/** Of a user who may handle it; undefined when there is none of that name. */
+/** A user who may handle alarms; undefined when the name is unknown. */
 export const findAssignee = (db: Db, username: string) =>
   db
     .selectFrom('sysUser')

@@ -79,8 +79,8 @@ const list = async (query: Record<string, string> = {}, token = duty) =>
 const detail = async (id: string, token = duty) =>
   (await server.call('GET', `/mon/alarm/queryById?id=${id}`, { token })).body.result
 
-describe('alarms that have folded into one', () => {
-  it('[BZ-20] stand behind it in lists and counts, open with it, and are handled with it', async () => {
+describe('alarms folded into a parent', () => {
+  it('[BZ-20] are hidden behind it in lists and counts, opened with it, and handled with it', async () => {
     const parent = await raise({ severity: 2, severityMax: 2, isCluster: true })
     const child = await raise({ parentId: parent })
     const graver = await raise({ severity: 1, severityMax: 1, parentId: parent })
@@ -96,7 +96,7 @@ describe('alarms that have folded into one', () => {
     const { no } = (await detail(parent)).alarm
     expect((await detail(child)).alarm).toMatchObject({ parentId: parent, parentNo: no, isFolded: true, childCount: 0 })
     expect((await detail(graver)).alarm).toMatchObject({ parentId: parent, isFolded: false })
-    // Who may not see the parent sees an alarm like any other.
+    // A user who cannot see the parent sees an ordinary alarm.
     const afar = await server.signIn('north')
     expect(await ids({}, afar)).toEqual([north])
     expect((await detail(north, afar)).alarm).toMatchObject({ parentId: null, parentNo: null, isFolded: false })
@@ -113,7 +113,7 @@ describe('alarms that have folded into one', () => {
     expect((await detail(north)).alarm).toMatchObject({ state: 'closed', closeCode: 'real' })
   })
 
-  it('escalate with it while nobody answers, by themselves once somebody has, and in another province', async () => {
+  it('escalate with an unacknowledged parent, and separately once it is acknowledged or in another province', async () => {
     const parent = await raise({ isCluster: true })
     const child = await raise({ parentId: parent })
     const north = await raise({ parentId: parent, regionCode: '110000' })
@@ -133,7 +133,7 @@ describe('alarms that have folded into one', () => {
 })
 
 describe('alarms in a list', () => {
-  it('[BZ-20] not acknowledged ones first, the gravest of them first; views and counts agree', async () => {
+  it('[BZ-20] are listed unacknowledged first, gravest first, with counts matching the views', async () => {
     const mild = await raise({ severity: 5, severityMax: 5 })
     const grave = await raise({ severity: 1, severityMax: 1, triggerTs: new Date(Date.now() - 600_000) })
     const seen = await raise({ severity: 1, severityMax: 1, acked: true, ackName: DUTY })
@@ -141,7 +141,7 @@ describe('alarms in a list', () => {
     const over = await raise({ closedTs: new Date(), closeCode: 'real', active: false, acked: true })
     const ids = async (query: Record<string, string>) => (await list(query)).records.map(({ id }: { id: string }) => id)
     expect(await ids({})).toEqual([grave, mild, seen, shelved])
-    // As the console asks for it.
+    // As requested by the console.
     expect(await ids({ column: 'urgency', order: 'desc' })).toEqual([grave, mild, seen, shelved])
     expect((await ids({ column: 'triggerMs', order: 'asc' }))[0]).toBe(grave)
     expect(await ids({ view: 'unacked' })).toEqual([grave, mild])
@@ -158,7 +158,7 @@ describe('alarms in a list', () => {
       expect((await list({ view })).total).toBe(counted)
   })
 
-  it('[BZ-20] name the event that they were raised by as the field does; a device’s own event by its code', async () => {
+  it('[BZ-20] show the event that raised them by its field term, and a device-specific event by its code', async () => {
     const event = { metricCode: null, value: null, limitValue: null, unit: null, op: null }
     const known = await raise({ ...event, limitText: 'vital.news2' })
     const own = await raise({ ...event, limitText: 'door.open', severity: 4, severityMax: 4 })
@@ -170,7 +170,7 @@ describe('alarms in a list', () => {
     expect((await detail(known)).alarm).toMatchObject({ limitText: 'NEWS2 评分' })
   })
 
-  it('are those of the own regions only, in lists, records, counts and actions', async () => {
+  it("are restricted to the user's regions, in lists, records, counts and actions", async () => {
     const id = await raise()
     const north = await server.signIn('north')
     expect((await list({}, north)).total).toBe(0)
@@ -180,7 +180,7 @@ describe('alarms in a list', () => {
     expect(body.result).toMatchObject({ regionPrefixes: ['11'], open: [0, 0, 0, 0, 0] })
   })
 
-  it('finds them by number, title, device and station; an odd filter finds nothing and breaks nothing', async () => {
+  it('are found by number, title, device and station; malformed filters are harmless', async () => {
     const id = await raise()
     const { no } = (await detail(id)).alarm
     expect((await list({ keyword: no })).total).toBe(1)
@@ -191,7 +191,7 @@ describe('alarms in a list', () => {
   })
 })
 
-it('alarms are found by when they were over and by how long they lasted; what goes on lasts until now', async () => {
+it('filters alarms by clear time and duration, where an active alarm lasts until now', async () => {
   const now = Date.now()
   const ago = (minutes: number) => new Date(now - minutes * 60_000)
   const short = await raise({ triggerTs: ago(70), clearedTs: ago(60), active: false })
@@ -210,7 +210,7 @@ it('alarms are found by when they were over and by how long they lasted; what go
 })
 
 describe('an officer', () => {
-  it('whose answer was lost sends the same order again: done once, and no refusal; another order is one', async () => {
+  it('repeating an order whose response was lost succeeds without a second effect; another order is refused', async () => {
     const id = await raise()
     const order = { ids: id, version: 1, note: '已核实', orderId: randomBytes(16).toString('hex') }
     const answers = await Promise.all([call('ack', order), call('ack', order)])
@@ -222,7 +222,7 @@ describe('an officer', () => {
     })
   })
 
-  it('[BZ-20] acknowledges with a note where it is required; everything stands in a sealed log', async () => {
+  it('[BZ-20] acknowledges with a note where it is required, all in a sealed log', async () => {
     const id = await raise({ severity: 2, severityMax: 2 })
     expect(await call('ack', { ids: id })).toMatchObject({ success: false, message: '请填写确认说明！' })
     expect(await call('ack', { ids: id, note: '已电话核实' })).toMatchObject({ success: true, message: '已确认' })
@@ -235,7 +235,7 @@ describe('an officer', () => {
     expect(isChainWhole).toBe(true)
   })
 
-  it('is told who was first when two act at once, and nothing happens twice', async () => {
+  it('is told who was first when two act concurrently, and nothing happens twice', async () => {
     const id = await raise()
     const answers = await Promise.all([
       call('ack', { ids: id, note: '甲' }),
@@ -250,7 +250,7 @@ describe('an officer', () => {
     expect(log.filter(({ action }: { action: string }) => action === 'ack')).toHaveLength(1)
   })
 
-  it('closes what is over; what goes on only as no real alarm and with the right, and then it is muted', async () => {
+  it('closes cleared alarms, and active ones only as not real and with the permission, which mutes them', async () => {
     const id = await raise()
     expect((await call('close', { ids: id, closeCode: 'false' }, colleague)).message).toContain('报警仍在持续')
     expect((await call('close', { ids: id, closeCode: 'real' })).message).toContain('报警仍在持续')
@@ -261,7 +261,7 @@ describe('an officer', () => {
     expect((await call('ack', { ids: id }, colleague)).message).toBe(`该报警已被${DUTY}处理，请刷新后重试`)
   })
 
-  it('shelves for eight hours at most, with a reason, and never the gravest', async () => {
+  it('shelves for at most eight hours, with a reason, and never the gravest severity', async () => {
     const id = await raise()
     const grave = await raise({ severity: 1, severityMax: 1 })
     expect((await call('shelve', { ids: id, minutes: 481, reason: '检修' })).message).toContain('最长搁置 8 小时')
@@ -273,7 +273,7 @@ describe('an officer', () => {
     expect((await detail(id)).alarm).toMatchObject({ state: 'unack', shelvedUntilMs: null })
   })
 
-  it('acts on many or on none of them', async () => {
+  it('acts on all given alarms or on none', async () => {
     const ids = [
       await raise(),
       await raise(),
@@ -287,7 +287,7 @@ describe('an officer', () => {
     expect((await call('ack', { ids: many })).message).toContain('一次最多处理 200 条')
   })
 
-  it('assigns to colleagues, comments, ticks the plan', async () => {
+  it('assigns to colleagues, comments, ticks checklist lines', async () => {
     const id = await raise({ checklist: JSON.stringify([{ text: '核对邻站' }, { text: '电话联系' }]) })
     expect((await call('assign', { ids: id, username: 'nobody' })).message).toBe('该用户不存在或看不到此报警')
     expect((await call('assign', { ids: id, username: 'colleague' })).success).toBe(true)
@@ -300,7 +300,7 @@ describe('an officer', () => {
     expect(checklist).toMatchObject([{ done: false }, { done: true, byName: DUTY }])
   })
 
-  it('whose view of the alarm is old is told so', async () => {
+  it('is told when their view of the alarm is stale', async () => {
     const id = await raise()
     const { version } = (await detail(id)).alarm
     await call('assign', { ids: id, username: 'colleague' })
@@ -310,7 +310,7 @@ describe('an officer', () => {
   })
 })
 
-it('nobody changes or deletes what stands in a log', async () => {
+it('log entries cannot be changed or deleted', async () => {
   const id = await raise()
   for (const text of [
     `update mon_alarm_log set note = 'x' where alarm_id = '${id}'`,
@@ -319,7 +319,7 @@ it('nobody changes or deletes what stands in a log', async () => {
     await expect(server.pool.query(text)).rejects.toThrow('append-only')
 })
 
-describe('what falls due', () => {
+describe('due timers', () => {
   const timer = (alarmId: string, given: object) =>
     server.db
       .insertInto('monAlarmTimer')
@@ -334,7 +334,7 @@ describe('what falls due', () => {
       .execute()
   const outbox = () => server.db.selectFrom('monAlarmOutbox').select(['kind', 'step', 'toRole']).execute()
 
-  it('[BZ-20] is escalated when nobody has acknowledged in time, once, whoever looks at it at once', async () => {
+  it('[BZ-20] escalate an alarm not acknowledged in time, once, also with concurrent processes', async () => {
     const id = await raise()
     await timer(id, {})
     const now = Date.now()
@@ -343,7 +343,7 @@ describe('what falls due', () => {
     expect(await outbox()).toEqual([{ kind: 'escalate', step: 1, toRole: 'prov_duty' }])
   })
 
-  it('waits while the alarm is shelved, and is nothing once somebody has acknowledged', async () => {
+  it('wait while the alarm is shelved, and are dropped by an acknowledgement', async () => {
     const shelved = await raise({ shelvedUntil: new Date(Date.now() + 600_000) })
     await timer(shelved, {})
     const acked = await raise()
@@ -355,7 +355,7 @@ describe('what falls due', () => {
     expect(await outbox()).toHaveLength(1)
   })
 
-  it('lifts a capped alarm at which nobody has looked, to 重大 at most', async () => {
+  it('lift a capped alarm that nobody verified, to 重大 at most', async () => {
     const id = await raise({
       severity: 4,
       severityMax: 4,
@@ -367,7 +367,7 @@ describe('what falls due', () => {
     expect((await detail(id)).alarm).toMatchObject({ severity: 2, acked: false })
   })
 
-  it('closes what has been over and acknowledged for a day', async () => {
+  it('close an alarm that has been cleared and acknowledged for a day', async () => {
     const id = await raise({ active: false, acked: true, clearedTs: new Date() })
     await timer(id, { kind: 'close', step: 0, toRole: null })
     await runDueTimers(server.db, server.bus, Date.now())

@@ -44,12 +44,12 @@ export interface AlarmListQuery {
   readonly [key: string]: unknown
 }
 
-/** As far back as 报警统计 looks by default. */
+/** Same default period as 报警统计. */
 const PACE_DAYS = 30
 
 export type AlarmService = ReturnType<typeof createAlarmService>
 
-/** Alarms as people read them, cut to what they may see. */
+/** Alarms as shown to users, restricted to their scope. */
 export function createAlarmService({ db, now }: { readonly db: Db; readonly now: () => number }) {
   async function get(user: SessionUser, id: string): Promise<ShownAlarm> {
     const [alarm] = await findAlarmsById(db, user.scope, [id])
@@ -110,7 +110,7 @@ export function createAlarmService({ db, now }: { readonly db: Db; readonly now:
         findTimers(db, id),
         findRuleTexts(db, alarm.ruleId),
         findStationPopulation(db, alarm.stationId),
-        // Its samples are those of a person.
+        // The samples are those of a person.
         user.scope.hidesPersons && isPersonMetric(alarm.metricCode ?? '') ? null : loadChart(db, alarm, now()),
       ])
       const evidence = alarm.evidence as Evidence

@@ -2,11 +2,11 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { inTenant } from '../../platform/db/tenant.ts'
 
-/** One state of the database for all that is read in it. */
+/** Runs all reads on one snapshot of the database. */
 export const inSnapshot = <T>(db: Db, work: (trx: Tx) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').execute(work)
 
-/** Ends of chains by the ids of their alarms. */
+/** Chain ends in alarm id order. */
 export const findEnds = (trx: Tx, afterId: string, limit: number) =>
   trx
     .selectFrom('monAlarm')
@@ -43,10 +43,10 @@ export async function insertSeals(
     .execute()
 }
 
-/** Held until the transaction ends: whoever seals does it alone. */
+/** Held until the transaction ends: only one process seals at a time. */
 export const lockSealing = (trx: Tx) => sql`select pg_advisory_xact_lock(71030017)`.execute(trx)
 
-/** An alarm that was sealed and is gone. */
+/** A sealed alarm that no longer exists. */
 export async function findLost(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select seal.alarm_id as id from mon_alarm_seal seal
@@ -63,10 +63,10 @@ export async function digestOf(trx: Tx, batch: string): Promise<string> {
   return rows[0]?.digest ?? ''
 }
 
-/** Marks the lines of the log that name batches of seals. */
+/** Identifies log lines that record seal batches. */
 export const SEAL_LINE = 'mon_alarm_seal'
 
-/** A batch of seals that is not as the sealed log has it, or that the log does not know. */
+/** A seal batch that differs from the sealed log or is missing in it. */
 export async function findForgedBatch(db: Db): Promise<string | undefined> {
   const isNamed: Expression<SqlBool> = sql<SqlBool>`log.object_id = ${SEAL_LINE} and log.username is null`
   const { rows } = await inTenant(db, 'system', (trx) =>

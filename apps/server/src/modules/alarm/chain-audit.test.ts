@@ -26,7 +26,7 @@ async function raise(no: string): Promise<string> {
   return id
 }
 
-/** What somebody with all rights over the database can do. */
+/** What a user with full database rights can do. */
 async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
   await database.db.transaction().execute(async (trx) => {
     await sql`alter table mon_alarm_log disable trigger user`.execute(trx)
@@ -37,7 +37,7 @@ async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
   })
 }
 
-it('chains of alarms are sealed once while they are whole, and again when they have grown', async () => {
+it('seals intact chains of alarms once, and again when they have grown', async () => {
   const id = await raise('A-1')
   await raise('A-2')
   const seals = () => database.db.selectFrom('monAlarmSeal').select(['alarmId', 'logSeq']).execute()
@@ -50,7 +50,7 @@ it('chains of alarms are sealed once while they are whole, and again when they h
   expect((await seals()).filter(({ alarmId }) => alarmId === id).map(({ logSeq }) => logSeq)).toEqual([2, 3])
 })
 
-it('a change behind the application is named: of a line, of a whole chain computed anew, of an alarm, of the seals', async () => {
+it('detects changes behind the application: of a line, a recomputed chain, an alarm, or the seals', async () => {
   const [alarmId, no] = [await raise('A-9'), 'A-9']
   await auditAlarmChains(database.db)
   const fault = async () => (await auditAlarmChains(database.db)) as { readonly fault?: string }
@@ -60,14 +60,14 @@ it('a change behind the application is named: of a line, of a whole chain comput
   await tamper(asItWas)
   expect(await fault()).toMatchObject({ isWhole: true })
 
-  // Whoever shortens a chain and its end leaves it whole in itself.
+  // A chain shortened together with its end is intact in itself.
   const lines = await database.db.selectFrom('monAlarmLog').selectAll().where('alarmId', '=', alarmId).execute()
   const first = lines.find(({ seq }) => seq === 1)
   const last = lines.find(({ seq }) => seq === 2)
   await tamper(sql`with cut as (delete from mon_alarm_log where alarm_id = ${alarmId} and seq = 2)
     update mon_alarm set log_seq = 1, log_hash = ${first?.hash} where id = ${alarmId}`)
   expect(await fault()).toMatchObject({ fault: `报警 ${no} 的处理记录已被修改` })
-  // And whoever takes the seal away, too, is told by the line of the log that names it.
+  // When the seal is removed as well, the log line that records it reveals it.
   const seal = await database.db
     .selectFrom('monAlarmSeal')
     .selectAll()

@@ -24,10 +24,10 @@ export type ChainVerdict =
   | { readonly isWhole: false; readonly alarms: number; readonly fault: string }
 
 /**
- * Recomputes the chain of every alarm, holds it against what was sealed before, and seals what is whole: from then on nobody
- * writes that part of it anew. Names the first thing that is wrong.
+ * Recomputes the chain of every alarm, compares it with earlier seals, and seals intact chains: from then on that part
+ * cannot be rewritten unnoticed. Reports the first fault.
  *
- * @throws what `signal` was aborted for, between two batches
+ * @throws the abort reason of `signal`, between two batches
  */
 export async function auditAlarmChains(db: Db, signal?: AbortSignal): Promise<ChainVerdict> {
   const forged = await findForgedBatch(db)
@@ -48,7 +48,7 @@ export async function auditAlarmChains(db: Db, signal?: AbortSignal): Promise<Ch
 interface Part {
   readonly whole: number
   readonly fault?: string
-  /** Undefined after the last one. */
+  /** Undefined after the last batch. */
   readonly lastId?: string
 }
 

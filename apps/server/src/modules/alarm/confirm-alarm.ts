@@ -8,7 +8,7 @@ import { changeAlarms, dropTimers, insertOutbox, setTimers, type WrittenEntry } 
 import type { Evidence } from './evidence.ts'
 import { escalationTimers } from './follow-ups.ts'
 
-/** Who decided, elsewhere, about what raised an alarm, and in which words. */
+/** A decision made elsewhere about the cause of an alarm. */
 export interface Verdict {
   readonly actor: string
   readonly actorName: string
@@ -16,13 +16,13 @@ export interface Verdict {
   readonly nowMs: number
 }
 
-/** Severity an alarm has once it is confirmed; undefined when nobody waits for that. */
+/** Severity of an alarm once it is confirmed; undefined when it is not pending confirmation. */
 export async function severityOnceConfirmed(trx: Tx, alarmId: string): Promise<number | undefined> {
   const [alarm] = await lockAlarms(trx, EVERYTHING, [alarmId])
   return alarm === undefined || !isPending(alarm) ? undefined : confirmedSeverity(alarm)
 }
 
-/** Somebody has been there and confirms what an alarm says: its cap is gone, and people are told again (domain §3.8). */
+/** An on-site check confirmed the alarm: lifts its cap and notifies again (domain §3.8). */
 export async function confirmPending(trx: Tx, alarmId: string, verdict: Verdict): Promise<WrittenEntry[]> {
   const [alarm] = await lockAlarms(trx, EVERYTHING, [alarmId])
   if (alarm === undefined || !isPending(alarm)) return []
@@ -42,7 +42,7 @@ export async function confirmPending(trx: Tx, alarmId: string, verdict: Verdict)
   return written
 }
 
-/** Somebody has been there and found nothing: it is lifted by no timer any more. Closing it is for whoever handles it. */
+/** An on-site check found nothing: timers no longer lift the alarm. Closing it is left to its handler. */
 export async function excludePending(trx: Tx, alarmId: string, verdict: Verdict): Promise<WrittenEntry[]> {
   const [alarm] = await lockAlarms(trx, EVERYTHING, [alarmId])
   if (alarm === undefined || alarm.closedTs !== null || alarm.drill) return []

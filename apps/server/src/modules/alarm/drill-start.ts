@@ -17,7 +17,7 @@ import { escalationTimers } from './follow-ups.ts'
 import { placeColumns } from './place-columns.ts'
 
 type Order = z.output<(typeof alarmEndpoints)['drill']['body']>
-/** What is at drill: a device, or one of its channels. */
+/** Subject of the drill: a device, or one of its channels. */
 interface Subject {
   readonly device: DeviceEntry
   readonly channel: DeviceEntry['channels'][number] | null
@@ -30,10 +30,10 @@ export interface DrillDeps {
   readonly now: () => number
 }
 
-/** No rule raises it, and none takes it up. */
+/** Drills are raised by no rule, and no rule continues them. */
 const NO_RULE = { ruleId: 'drill', ruleVersion: 0, branch: 0 } as const
 
-/** 发起演练: an alarm of its own key beside whatever is wrong with the device, so that neither hides the other. */
+/** 发起演练: an alarm with its own key, so that it neither hides a real alarm of the device nor is hidden by one. */
 export function createDrillStarter({ db, bus, network, now }: DrillDeps) {
   return async (user: SessionUser, order: Order): Promise<{ readonly id: string; readonly no: string }> => {
     const subject = subjectOf(await network.fresh(), user, order)
@@ -85,7 +85,7 @@ function drillOf({ device, channel }: Subject, user: SessionUser, order: Order, 
     ...placeColumns(device, channel),
     severity,
     severityMax: severity,
-    // Also where only a title is shown, on paper and in other clients, nobody takes it for an alarm.
+    // Marked in the title, so that it is never mistaken for a real alarm, on paper or in other clients.
     title: `【演练】${what}模拟报警`,
     value: figure,
     peakValue: figure,

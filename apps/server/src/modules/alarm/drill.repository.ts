@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/db.ts'
 
-/** Those who start a drill of one key come one after the other. @returns who has started the one that runs */
+/** Serialises starts of a drill with the same key. @returns who started the running one */
 export async function lockDrill(trx: Tx, dedupeKey: string): Promise<string | undefined> {
   await sql`select pg_advisory_xact_lock(hashtext(${dedupeKey}))`.execute(trx)
   const running = await trx

@@ -57,7 +57,7 @@ async function start(given: object = {}, token = duty): Promise<string> {
   return result.id
 }
 
-/** What has been made ready to be sent, everything that is due by then included. */
+/** Deliveries prepared by then, including those of due timers. */
 async function deliveries(): Promise<{ channel: string; state: string }[]> {
   const config = loadConfig({ LOG_LEVEL: 'silent' })
   const log = createLogger(config).of('alarm')
@@ -89,7 +89,7 @@ async function insertPolicy(): Promise<void> {
     .execute()
 }
 
-it('a drill leaves by no way but the console, neither at first nor repeated nor escalated; the same alarm in earnest does', async () => {
+it('a drill is delivered to the console only, initially, repeated and escalated, unlike a real alarm', async () => {
   await insertPolicy()
   await start()
   const told = await deliveries()
@@ -110,7 +110,7 @@ it('a drill leaves by no way but the console, neither at first nor repeated nor 
   await server.pool.query(`delete from mon_notify_policy where id = 'everything'`)
 })
 
-it('stands in the lists and is in no figure: counts, dashboard, statistics, duty, similar alarms, the engine', async () => {
+it('appears in lists and in no figure: counts, dashboard, statistics, duty, similar alarms, the engine', async () => {
   const real = await buildAlarm(server.db, { deviceId: device.id, channelNo: channelNo(), metricCode: 'cl2' })
   const figures = async () => {
     const { drills: _drills, ...counts } = await get('/mon/alarm/counts')
@@ -119,7 +119,7 @@ it('stands in the lists and is in no figure: counts, dashboard, statistics, duty
     const { total, severities } = await get('/mon/alarm/stats?days=7')
     return {
       counts,
-      // The dashboard keeps its summary for a while: what it is made of is asked for itself.
+      // The dashboard caches its summary: query its sources instead.
       unacked: await findUnacked(server.db, EVERYTHING, undefined),
       byHour: await findHourly(server.db, EVERYTHING, undefined, 0),
       levels: await findOpenLevels(server.db, EVERYTHING),
@@ -146,7 +146,7 @@ it('stands in the lists and is in no figure: counts, dashboard, statistics, duty
   expect((await findActive(server.db)).map(({ dedupeKey }) => dedupeKey)).toEqual([`key-${real}`])
 })
 
-it('goes the way of an alarm, each step sealed, and is ended by whoever may; closing it takes no other reason', async () => {
+it('is handled like an alarm, with every step sealed, can be ended by others with the permission, and closes with the drill code only', async () => {
   const id = await start()
   const { alarm, explanation } = await get(`/mon/alarm/queryById?id=${id}`)
   expect(alarm).toMatchObject({ title: '【演练】氯气模拟报警', state: 'unack', severity: 2, value: 2.3, drill: true })
@@ -167,7 +167,7 @@ it('goes the way of an alarm, each step sealed, and is ended by whoever may; clo
   expect(await post('endDrill', { id: real })).toMatchObject({ message: '该状态下不能执行此操作！' })
 })
 
-it('ends by itself', async () => {
+it('ends automatically', async () => {
   const id = await start()
   await runDueTimers(server.db, server.bus, Date.now() + 31 * MINUTE_MS)
   const { alarm, log, isChainWhole } = await get(`/mon/alarm/queryById?id=${id}`)
@@ -176,7 +176,7 @@ it('ends by itself', async () => {
   expect(isChainWhole).toBe(true)
 })
 
-it('of two people who start one at the same time one is told who was first; a real alarm stands beside it', async () => {
+it('refuses the second of two concurrent starts, naming the first user; a real alarm coexists', async () => {
   const real = await buildAlarm(server.db, { deviceId: device.id, channelNo: channelNo() })
   const answers = await Promise.all([post('drill', order()), post('drill', order(), colleague)])
   const refused = answers.filter(({ success }) => !success)
@@ -186,7 +186,7 @@ it('of two people who start one at the same time one is told who was first; a re
   expect((await get(`/mon/alarm/queryById?id=${real}`)).alarm).toMatchObject({ state: 'unack', drill: false })
 })
 
-it('is started where the user may look only, by those who may, for what exists', async () => {
+it("can be started only within the user's scope, with the permission, for an existing subject", async () => {
   expect(await post('drill', order(), await server.signIn('north'))).toMatchObject({ message: '未找到对应数据' })
   expect(await post('drill', order(), await server.signIn('analyst'))).toMatchObject({ success: false, code: 403 })
   expect(await post('drill', order({ channelNo: 999_999 }))).toMatchObject({ message: '未找到对应数据' })

@@ -3,7 +3,7 @@ import type { StoredAlarm } from './alarm.repository.ts'
 import type { AlarmColumns } from './alarm-writer.ts'
 import type { Outcome } from './escalation.ts'
 
-/** Whatever an officer chose to close it with: nothing happened. */
+/** A fixed close code: nothing happened. */
 const CODE = 'test'
 
 interface Actor {
@@ -11,7 +11,7 @@ interface Actor {
   readonly realname: string
 }
 
-/** The whole of it is over at once: the condition, and the alarm. */
+/** Clears and closes the alarm at once. */
 const endColumns = ({ username, realname }: Actor, nowMs: number): AlarmColumns => {
   const endTs = new Date(nowMs)
   return {
@@ -26,13 +26,13 @@ const endColumns = ({ username, realname }: Actor, nowMs: number): AlarmColumns 
   }
 }
 
-/** Somebody ends a drill. */
+/** A user ends a drill. */
 export const endDrillStep = (actor: Actor, note: string, nowMs: number) => ({
   set: { ...endColumns(actor, nowMs), closeNote: note || null },
   entry: { note } satisfies Pick<LogEntry, 'note'>,
 })
 
-/** Its time is up. */
+/** Ends a drill whose time is up. */
 export function endDrillByItself(alarm: StoredAlarm, nowMs: number): Outcome | undefined {
   if (!alarm.drill) return undefined
   return {

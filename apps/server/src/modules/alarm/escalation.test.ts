@@ -64,7 +64,7 @@ async function roster(teamId: string, shift: 'early' | 'late', name: string) {
     .execute()
 }
 
-/** Two steps: after 2 and after 5 minutes. */
+/** An alarm with steps after 2 and after 5 minutes. */
 async function raise(given: object = {}): Promise<string> {
   const id = await buildAlarm(server.db, given)
   await buildEscalation(server.db, id, minutes(2), 'prov_duty', 1, 'province')
@@ -72,7 +72,7 @@ async function raise(given: object = {}): Promise<string> {
   return id
 }
 
-/** Names of those who were told since, and what the log says. */
+/** Names of the users notified since, and the log notes. */
 async function outcome(alarmId: string, nowMs: number) {
   await Promise.all([1, 2].map(() => runDueTimers(server.db, server.bus, nowMs)))
   await expandOutbox({ db: server.db, maySee: async () => true }, nowMs)
@@ -95,7 +95,7 @@ async function outcome(alarmId: string, nowMs: number) {
 }
 
 describe('escalation', () => {
-  it('goes to whoever is on duty at that moment, after two and after five minutes', async () => {
+  it('notifies the users on duty at that moment, after two and after five minutes', async () => {
     await roster('js', 'early', 'early')
     await roster('js', 'late', 'late')
     await roster('sd', 'early', 'next')
@@ -109,7 +109,7 @@ describe('escalation', () => {
     expect(after.log.at(-1)).toBe('无人确认，升级至nation组 chief（测试）')
   })
 
-  it('goes on at once where nobody is on duty, with a line in the log; the last step goes to all of the role', async () => {
+  it('continues at once when nobody is on duty, with a log entry; the last step notifies the whole role', async () => {
     await roster('nation', 'early', 'chief')
     const skipped = await raise()
     expect(await outcome(skipped, minutes(2))).toEqual({
@@ -123,13 +123,13 @@ describe('escalation', () => {
     expect(log).toEqual(['js组（省级值班）无人在班，立即进入下一步', 'nation组无人在班，通知全体国家值班员'])
   })
 
-  it('skips to the step that is due with it after a long stop, and tells nobody twice', async () => {
+  it('skips to the later of two due steps after a long stop, and notifies nobody twice', async () => {
     await roster('nation', 'late', 'chief')
     const id = await raise()
     expect((await outcome(id, minutes(6))).told).toEqual(['chief'])
   })
 
-  it('of an alarm that was raised in a window without notices goes on in the log, and tells nobody', async () => {
+  it('of an alarm raised in a mark window continues in the log without notifying anybody', async () => {
     await roster('js', 'early', 'early')
     expect(await outcome(await raise({ marked: true }), minutes(2))).toEqual({
       told: [],
@@ -137,7 +137,7 @@ describe('escalation', () => {
     })
   })
 
-  it('leaves people who are frozen, and provinces without a team, to the role', async () => {
+  it('skips frozen users, and notifies the role in a province without a team', async () => {
     await roster('js', 'early', 'early')
     await server.db.updateTable('sysUser').set({ status: 2 }).where('username', '=', 'early').execute()
     await roster('nation', 'early', 'chief')

@@ -7,7 +7,7 @@ import type { StoredAlarm } from './alarm.repository.ts'
 import { type DueTimer, hastenNext } from './alarm-timer.repository.ts'
 import type { AlarmColumns, Outgoing } from './alarm-writer.ts'
 
-/** What a timer does to its alarm. */
+/** Effect of a timer on its alarm. */
 export interface Outcome {
   readonly set: AlarmColumns
   readonly entry: LogEntry
@@ -17,15 +17,15 @@ export interface Outcome {
 interface Step {
   readonly timer: DueTimer
   readonly alarm: StoredAlarm
-  /** A later step of the same alarm has been taken already, and follows. */
+  /** A later step of the same alarm is already in this batch. */
   readonly isFollowed: boolean
 }
 
 const LEVELS: Readonly<Record<string, string>> = { national: '国家值班', province: '省级值班', special: '专员值班' }
 
 /**
- * A step of escalation: to whoever is on duty at this moment, or to all of a role where no team answers. With nobody on duty
- * the next step falls due at once; the last one goes to the role, so that no alarm ends with nobody told.
+ * An escalation step: notifies the users on duty now, or everybody in the role when no team is responsible. With nobody
+ * on duty the next step becomes due at once; the last one goes to the role, so that every alarm reaches somebody.
  */
 export async function escalate(trx: Tx, { timer, alarm, isFollowed }: Step, nowMs: number): Promise<Outcome> {
   const { step, toRole, toDuty } = timer

@@ -1,6 +1,6 @@
 import type { Severity } from '@natim/domain/limits'
 
-/** What an alarm was judged by, as the engine has written it. */
+/** Evidence of a judgement, as written by the engine. */
 export interface Evidence {
   readonly text?: string
   readonly avgS?: number
@@ -8,8 +8,8 @@ export interface Evidence {
   readonly sinceMs?: number | null
   readonly samples?: number | null
   readonly limitSet?: string | null
-  /** What it would be but for the cap. */
+  /** Severity without the cap. */
   readonly targetSeverity?: Severity
-  /** Judged again with all data it would not have fired. */
+  /** A re-run with complete data would not have raised it. */
   readonly isUnfounded?: boolean
 }

@@ -4,7 +4,7 @@ import type { Severity } from '@natim/domain/limits'
 import { SECOND_MS } from '@natim/domain/time'
 import type { Timer } from './alarm-writer.ts'
 
-/** Who is told when nobody acknowledges, from an instant on. */
+/** Escalation timers of an unacknowledged alarm, starting at an instant. */
 export function escalationTimers(
   alarmId: string,
   severity: Severity,
@@ -22,7 +22,7 @@ export function escalationTimers(
   }))
 }
 
-/** What is over and acknowledged closes by itself. */
+/** Closes a cleared and acknowledged alarm. */
 export const closeTimer = (alarmId: string, fromMs: number): Timer => ({
   alarmId,
   kind: 'close',
@@ -30,7 +30,7 @@ export const closeTimer = (alarmId: string, fromMs: number): Timer => ({
   dueMs: fromMs + CLOSE_CLEARED_AFTER_MS,
 })
 
-/** A capped alarm at which nobody has looked is lifted then (domain §3.8). */
+/** Lifts a capped alarm that nobody verified in time (domain §3.8). */
 export const verifyTimer = (alarmId: string, verifyS: number, fromMs: number): Timer => ({
   alarmId,
   kind: 'verify',

@@ -15,7 +15,7 @@ export interface AlarmStep {
   readonly place: string
 }
 
-/** What happened to alarms after an instant, the newest first; of drills nothing. */
+/** Alarm events after an instant, newest first; without drills. */
 export async function findNewestSteps(
   db: Db,
   scope: DataScope,

@@ -6,17 +6,17 @@ import { IS_OPEN, IS_REAL, IS_SHELVED } from './alarm.repository.ts'
 
 export interface OpenLevel {
   readonly deviceId: string
-  /** Null: of the device as a whole. */
+  /** Null for an alarm of the whole device. */
   readonly channelNo: number | null
   /** Gravest of its open alarms. */
   readonly open: Severity
-  /** Gravest of those whose condition still holds; null without one. */
+  /** Gravest of its active alarms; null without one. */
   readonly active: Severity | null
 }
 
 /**
- * Open alarms whose condition holds, or that nobody has acknowledged, by device and channel. One that has folded into
- * another stands for its device all the same.
+ * Open alarms that are active or unacknowledged, by device and channel. An alarm folded into another one still counts
+ * for its device.
  */
 export async function findOpenLevels(db: Db, scope: DataScope): Promise<OpenLevel[]> {
   const { rows } = await sql<OpenLevel>`

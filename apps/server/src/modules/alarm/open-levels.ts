@@ -3,18 +3,21 @@ import type { Db } from '../../platform/db/db.ts'
 import type { DataScope } from '../../platform/scope.ts'
 import { findOpenLevels } from './open-levels.repository.ts'
 
-/** What open alarms make of devices and channels on maps and in lists; undefined without one. */
+/** Alarm levels of devices and channels on maps and in lists; undefined without one. */
 export interface OpenLevels {
-  /** Gravest open alarm of a device that holds or is not acknowledged: what is over and seen only waits for its end. */
+  /**
+   * Gravest open alarm of a device that is active or unacknowledged: cleared and acknowledged ones only wait to be
+   * closed.
+   */
   readonly ofDevice: (deviceId: string) => Severity | undefined
-  /** Gravest alarm of a channel whose condition holds now. */
+  /** Gravest active alarm of a channel. */
   readonly ofChannel: (channelNo: number) => Severity | undefined
 }
 
-/** Of whoever may see no alarms. */
+/** For users who may not see alarms. */
 export const NO_LEVELS: OpenLevels = { ofDevice: () => undefined, ofChannel: () => undefined }
 
-/** @param scope of the alarms, by where they were raised */
+/** @param scope limits the alarms by where they were raised */
 export async function loadOpenLevels(db: Db, scope: DataScope): Promise<OpenLevels> {
   const devices = new Map<string, Severity>()
   const channels = new Map<number, Severity>()

@@ -39,7 +39,7 @@ const device: DeviceEntry = {
   expectedPerHour: 0,
 }
 
-/** Off the line since an hour ago; what an officer would do so long after the alarm. */
+/** Offline since an hour ago, with an officer acting so long after the alarm. */
 const handledAfter = (afterMs: number) => {
   const handling = { username: 'zhou', name: '周海宁', afterMs, note: '已联系站点', closeCode: 'device' } as const
   const fellMs = NOW - HOUR_MS
@@ -48,13 +48,13 @@ const handledAfter = (afterMs: number) => {
 }
 
 describe('an alarm of the past', () => {
-  it('tells what somebody had done by then', () => {
+  it('includes what an officer did by then', () => {
     const { row, actions } = handledAfter(30 * MINUTE_MS)
     expect(row).toMatchObject({ acked: true, ackBy: 'zhou', active: true })
     expect(actions).toEqual(['raise', 'ack'])
   })
 
-  it('tells nothing of what somebody is still to do', () => {
+  it('excludes what an officer does later', () => {
     const { row, actions } = handledAfter(55 * MINUTE_MS)
     expect(row).toMatchObject({ acked: false, active: true })
     expect(row).not.toHaveProperty('ackBy')

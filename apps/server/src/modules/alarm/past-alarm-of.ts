@@ -13,11 +13,11 @@ import type { PastAlarm } from './past-alarms.ts'
 interface StatusSpan {
   readonly status: WatchedStatus
   readonly fellMs: number
-  /** Null = it lasts. */
+  /** Null = still in that status. */
   readonly backMs: number | null
 }
 
-/** A device that was off the line, or told of a fault; none for less than the rule waits. */
+/** Alarm of a device that was offline or faulty; none when shorter than the rule's delay. */
 export function pastStatus({ status, fellMs, backMs, ...past }: Past & StatusSpan): PastAlarm[] {
   const { rule, device, nowMs } = past
   const target = { key: deviceKey(rule.id, device.deviceNo), rule, device, channel: null }
@@ -34,7 +34,7 @@ export function pastStatus({ status, fellMs, backMs, ...past }: Past & StatusSpa
   ]
 }
 
-/** What an evaluator told about one channel, as alarms; the last one is active where its end was not told. */
+/** Turns evaluator steps of one channel into alarms; the last one is active when it has no end. */
 export function pastAlarmOf({
   channel,
   steps,
@@ -71,9 +71,9 @@ export function pastAlarmOf({
   return courses.map(({ judged, ...told }) => toPast(past, toPending(target, judged, 0), told))
 }
 
-/** One alarm from its first step to its last, with the times it was over in between. */
+/** One alarm from its first step to its last, including times it was cleared in between. */
 type Course = { -readonly [Key in keyof Told]: Told[Key] } & {
-  /** The gravest judgement, at the time of the first: what an alarm is known by. */
+  /** The gravest judgement, with the time of the first: it determines the alarm's title and texts. */
   judged: ChangeStep
   readonly entries: LogEntry[]
   severity: Severity
@@ -107,7 +107,7 @@ function turn(course: Course, step: ChangeStep, action: LogEntry['action'] = ste
   course.judged = { ...step, kind: 'raise', tsMs: course.judged.tsMs }
 }
 
-/** Whichever is further beyond what it is compared with. */
+/** The step further beyond its limit. */
 function further({ judged, peak }: Course, step: AlarmStep): Course['peak'] {
   const isBelow = judged.comparison.op.startsWith('<')
   return (isBelow ? step.figure < peak.figure : step.figure > peak.figure) ? step : peak

@@ -11,17 +11,17 @@ import type { PendingStep } from './engine/target.ts'
 import type { PastAlarm } from './past-alarms.ts'
 import { placeColumns } from './place-columns.ts'
 
-/** What a person did about it. */
+/** How a user handled the alarm. */
 export interface Handling {
   readonly username: string
   readonly name: string
-  /** From the alarm to the acknowledgement. */
+  /** Delay from the alarm to the acknowledgement. */
   readonly afterMs: number
   readonly note: string
   readonly closeCode: CloseCode
-  /** From the end of it to the closing by the same person; absent = it closed a day later. */
+  /** Delay from the end to the close by the same user; absent = closed automatically a day later. */
   readonly closesAfterMs?: number
-  /** Put aside until then, where it still goes on. */
+  /** Shelved until then, if still active. */
   readonly shelvedUntilMs?: number
 }
 
@@ -30,26 +30,26 @@ export interface Past {
   readonly device: DeviceEntry
   readonly nowMs: number
   readonly handling?: Handling | undefined
-  /** Steps of escalation were told while nobody acknowledged; nothing is told of what is only found afterwards. */
+  /** Escalated while unacknowledged; never for alarms found retrospectively. */
   readonly isEscalated?: boolean
 }
 
 export interface Told {
   readonly severityMax: Severity
-  /** Null = it goes on. */
+  /** Null = still active. */
   readonly clearedMs: number | null
-  /** When it went on after it had been over for a while; those times stand in the entries. */
+  /** When it was reopened after a clear; those times are also in the entries. */
   readonly reopenedMs: readonly number[]
   readonly entries: readonly LogEntry[]
   readonly peak: { readonly tsMs: number; readonly figure: number } | null
 }
 
-/** How it ended: when it was acknowledged and closed, and by whom. */
+/** How it ended: acknowledgement and close, and by whom. */
 interface Ending {
   readonly by: Pick<LogEntry, 'actor' | 'actorName'>
   readonly ackMs: number | null
   readonly closedMs: number | null
-  /** Steps that were told before somebody acknowledged. */
+  /** Escalation steps before the acknowledgement. */
   readonly escalated: readonly { readonly tsMs: number; readonly toRole: string }[]
 }
 
@@ -62,10 +62,10 @@ export const entryOf = (action: LogEntry['action'], tsMs: number, extra: Partial
   ...extra,
 })
 
-/** The row and the log of an alarm of the past as the engine, its timers and its officers would have left them. */
+/** Row and log of a past alarm, as the engine, its timers and its officers would have left them. */
 export function toPast(planned: Past, step: PendingStep, told: Told): PastAlarm {
   const { nowMs, handling } = planned
-  // What somebody is still to do is not done.
+  // Ignore handling in the future.
   const past = handling && step.tsMs + handling.afterMs > nowMs ? { ...planned, handling: undefined } : planned
   const { closesMs, ...ending } = endingOf(past, step, told)
   return {

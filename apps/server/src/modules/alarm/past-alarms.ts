@@ -5,17 +5,17 @@ import { newId } from '../../platform/id.ts'
 import type { LogEntry } from './alarm-log.ts'
 import { hasAlarms, insertAlarms, type NewAlarm, setTimers, takeNumbers, type Timer } from './alarm-writer.ts'
 
-/** An alarm of the time before this database, as it stands now, with what happened to it. */
+/** An alarm from before this database, in its present state, with its log. */
 export interface PastAlarm {
   readonly row: Omit<NewAlarm, 'id' | 'no' | 'entries'> & { readonly triggerTs: Date }
   readonly entries: readonly LogEntry[]
-  /** When it closes by itself, epoch ms; absent = nothing is due. */
+  /** When it closes automatically, epoch ms; absent = not due. */
   readonly closesMs?: number
 }
 
 const ALARMS_AT_ONCE = 500
 
-/** Writes alarms of the past, numbered in the order of their time. @returns how many, none where there are alarms already */
+/** Inserts past alarms, numbered in time order. @returns how many; none when alarms exist already */
 export async function insertPastAlarms(db: Db, alarms: readonly PastAlarm[]): Promise<number> {
   return db.transaction().execute(async (trx) => {
     if (await hasAlarms(trx)) return 0

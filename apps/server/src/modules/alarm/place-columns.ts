@@ -1,6 +1,6 @@
 import type { DeviceEntry } from '../live/index.ts'
 
-/** What an alarm takes from its device and channel when it is raised: whose it is does not change with them later. */
+/** Columns copied from device and channel when an alarm is raised: its ownership does not follow later changes. */
 export const placeColumns = (device: DeviceEntry, channel: DeviceEntry['channels'][number] | null) => ({
   deviceId: device.id,
   deviceNo: device.deviceNo,

@@ -7,13 +7,13 @@ import { loadReport, newestHour } from './aqi.service.ts'
 const SHOWN = 10
 const GRADES = [1, 2, 3, 4, 5, 6] as const
 
-/** The newest hour of the cities in a few figures, out of the report that the air quality page prints. */
+/** Summary of the cities' latest hour, from the report of the air quality page. */
 export async function loadAir(db: Db, scope: DataScope, region: string | undefined, nowMs: number): Promise<HomeAir> {
   const query = { span: 'hour', toMs: newestHour(nowMs), place: 'city', standard: 'auto', region } as const
   const { rows, toMs, standard } = await loadReport(db, scope, query, nowMs)
   const judged = rows.flatMap(({ id, name, aqi }) => (aqi === null ? [] : [{ id, name, aqi }]))
   const grades = GRADES.map((grade) => judged.filter(({ aqi }) => aqiGrade(aqi) === grade).length)
-  // With fewer than twenty cities each stands on one side only.
+  // With fewer than twenty cities each appears on one side only.
   const half = Math.min(SHOWN, Math.ceil(judged.length / 2))
   return {
     toMs,

@@ -1,9 +1,9 @@
 import { cityOf, provinceOf } from '@natim/domain/regions'
 
-/** Stations of these types stand for the air people of a city breathe; a park's or a port's stands for itself. */
+/** Station types that represent the air of a city; a park's or a port's represents only itself. */
 const EVALUATES: ReadonlySet<string> = new Set(['national', 'provincial', 'city'])
 
-/** The city that a station counts for; undefined when it counts for none. */
+/** The city a station counts towards; undefined for none. */
 export const cityEvaluatedBy = (station: {
   readonly regionCode: string
   readonly stationType: string

@@ -28,12 +28,12 @@ const report = (given: Partial<AqiReport> = {}): AqiReport => ({
   rows: [],
   ...given,
 })
-/** What stands in the columns of a row, by title. */
+/** Cells of a row by column title. */
 const cells = (of: AqiRow, given: Partial<AqiReport> = {}) =>
   Object.fromEntries(aqiColumns(report(given), '城市').map(({ title, value }) => [title, value(of)]))
 
 describe('the columns of a report', () => {
-  it('are a concentration with its unit and an index for each item, between the place and what they come to', () => {
+  it('are a concentration with its unit and an index for each item, between the place and the results', () => {
     expect(aqiColumns(report(), '城市').map(({ title }) => title)).toEqual([
       '城市',
       '所属区域',
@@ -62,7 +62,7 @@ describe('the columns of a report', () => {
     })
   })
 
-  test('what a row does not know is not in the plan', () => {
+  test('marks unplanned items that a row has no data for', () => {
     expect(cells(row())).toMatchObject({ 'SO₂ 24 h µg/m³': '/', 'SO₂ 24 h 分指数': '/' })
   })
 
@@ -72,7 +72,7 @@ describe('the columns of a report', () => {
     [100, ['o3'], 'O₃', '二级', '良'],
     [101, ['pm10', 'pm25'], 'PM10、PM2.5', '三级', '轻度污染'],
     [301, ['co'], 'CO', '六级', '严重污染'],
-  ] as const)('an AQI of %i with what leads it, its level and its name', (aqi, leading, names, level, name) => {
+  ] as const)('an AQI of %i with its leading items, level and name', (aqi, leading, names, level, name) => {
     expect(cells(row({ aqi, leading: [...leading] }))).toMatchObject({
       城市: '苏州',
       所属区域: '江苏',
@@ -83,7 +83,7 @@ describe('the columns of a report', () => {
     })
   })
 
-  test('without an AQI there is neither level nor name', () => {
+  test('has neither level nor name without an AQI', () => {
     expect(cells(row())).toMatchObject({ AQI: 'NA', 首要污染物: '—', 级别: '—', 类别: '—' })
   })
 })

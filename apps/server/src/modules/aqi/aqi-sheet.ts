@@ -4,10 +4,10 @@ import { AQI_GRADES, aqiItemName, PERIOD_STAT_NAMES, POLLUTANT_NAMES } from '@na
 import { formatGmt8, statDayGmt8 } from '@natim/domain/time'
 import type { SheetColumn } from '../../platform/xlsx.ts'
 
-/** NA = missing or invalid, / = not in the plan, — = without an index of its own. */
+/** NA = missing or invalid, / = not planned, — = without an index of its own. */
 const cell = (value: number | null, isPlanned: boolean) => (isPlanned ? (value ?? 'NA') : '/')
 
-/** The columns of the standard's report: concentration and index by pollutant, then what they come to. */
+/** Columns of the standard's report: concentration and index by pollutant, then the results. */
 export function aqiColumns(report: AqiReport, placeName: string): SheetColumn<AqiRow>[] {
   const figures = report.columns.flatMap((item, i): SheetColumn<AqiRow>[] => {
     const unit = item.pollutant === 'co' ? 'mg/m³' : 'µg/m³'
@@ -40,14 +40,14 @@ export function aqiColumns(report: AqiReport, placeName: string): SheetColumn<Aq
   ]
 }
 
-/** `空气质量日报 2026-11-20 按 HJ 633-2026 评价`; a trial and the older state of gases are told. */
+/** `空气质量日报 2026-11-20 按 HJ 633-2026 评价`; names a trial and the older reference state of gases. */
 export function aqiSheetTitle(report: AqiReport, span: AqiSpan): string {
   const what = span === 'day' ? `空气质量日报 ${report.date}` : `空气质量实时报 ${formatGmt8(report.toMs).slice(0, 16)}`
   const by = report.isTrial ? `按 HJ 633-${report.standard} 试算 非发布值` : `按 HJ 633-${report.standard} 评价`
   return [what, by, report.isGasAt273K && '气体浓度参比状态 273 K'].filter(Boolean).join(' ')
 }
 
-/** 月报 and 年报: rank, index and concentrations with their days, then the days that attain. */
+/** 月报 and 年报: rank, index and concentrations with their days, then attained days. */
 export function periodColumns(report: AqiPeriodReport, placeName: string): SheetColumn<AqiPeriodRow>[] {
   const figures = report.columns.flatMap(({ pollutant, stat }, i): SheetColumn<AqiPeriodRow>[] => {
     const unit = pollutant === 'co' ? 'mg/m³' : 'µg/m³'
@@ -71,7 +71,7 @@ export function periodColumns(report: AqiPeriodReport, placeName: string): Sheet
   ]
 }
 
-/** `空气质量月报 2026-10`, of one that is not over `空气质量年报 2026 截至 2026-11-25 累计值`. */
+/** `空气质量月报 2026-10`; while the period is running `空气质量年报 2026 截至 2026-11-25 累计值`. */
 export function periodSheetTitle({ period, toMs, isRunning, standard, isGasAt273K }: AqiPeriodReport): string {
   const lastDay = statDayGmt8(toMs)
   const what = period === 'month' ? `空气质量月报 ${lastDay.slice(0, 7)}` : `空气质量年报 ${lastDay.slice(0, 4)}`

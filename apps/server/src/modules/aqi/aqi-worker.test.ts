@@ -41,7 +41,7 @@ beforeEach(async () => {
   await sql`update mon_aqi_clock set at = 'epoch'`.execute(db)
 })
 
-/** A sample a minute of every pollutant in the hours that end at hourly labels firstHour..lastHour of the day. */
+/** One sample a minute of every pollutant in the hours labelled firstHour..lastHour of the day. */
 async function measure(
   device: BuiltDevice,
   [firstHour, lastHour]: readonly [number, number],
@@ -78,7 +78,7 @@ const revisions = () => db.selectFrom('monAqiRevision').selectAll().orderBy('rev
 const hour = (label: number) => DAY + label * HOUR_MS
 
 describe('the hourly report', () => {
-  it('comes five minutes after the hour, of stations and of the city out of their means', async () => {
+  it('is published five minutes after the hour, for stations and for the city from their means', async () => {
     await measure(one, [10, 10], { pm25: 60 })
     await measure(two, [10, 10], { pm25: 61 })
     await runAqi(db, hour(10) + 4 * MINUTE_MS)
@@ -89,14 +89,14 @@ describe('the hourly report', () => {
       [100, 1, 2026],
       [101, 1, 2026],
     ])
-    // 60.5 is half way, and rounds to the even 60.
+    // 60.5 rounds half to even: 60.
     expect(await rowsOf('h', 'c', hour(10))).toMatchObject([
       { placeId: '320500', aqi: 100, stations: 2, leadingItems: [5] },
     ])
     expect(await marks()).toEqual([])
   })
 
-  it('needs 45 minutes: 44 are NA, with what was there', async () => {
+  it('requires 45 minutes: 44 give NA, with their count', async () => {
     await measure(one, [10, 10], {}, 44)
     await runAqi(db, hour(10) + 5 * MINUTE_MS)
     expect((await rowsOf('h', 's', hour(10)))[0]).toMatchObject({ aqi: null, means: Array(9).fill(null) })
@@ -106,7 +106,7 @@ describe('the hourly report', () => {
     expect(row).toMatchObject({ aqi: 100, shown: [10, 40, 60, 0.5, 80, 60, null, null, null] })
   })
 
-  it('tells of stations that sent nothing', async () => {
+  it('includes stations that sent nothing', async () => {
     await runAqi(db, hour(10) + 5 * MINUTE_MS)
     expect((await rowsOf('h', 's', hour(10))).map(({ aqi, counts }) => [aqi, counts[0]])).toEqual([
       [null, 0],
@@ -114,7 +114,7 @@ describe('the hourly report', () => {
     ])
   })
 
-  it('leaves out of the city what stands in a park, and what moves altogether', async () => {
+  it('excludes park stations and mobile ones from the city', async () => {
     const park = await buildStation(db, { name: '园区' })
     const car = await buildStation(db, { name: '走航' })
     await db.updateTable('monStation').set({ stationType: 'park' }).where('id', '=', park.id).execute()
@@ -137,7 +137,7 @@ describe('the hourly report', () => {
 })
 
 describe('the daily report', () => {
-  it('is made of the 24 hours of the day, with the greatest 8 h mean of ozone', async () => {
+  it('covers the 24 hours of the day, with the greatest 8 h mean of ozone', async () => {
     await measure(one, [1, 12])
     await measure(one, [13, 20], { o3: 160 })
     await measure(one, [21, 24])
@@ -156,7 +156,7 @@ describe('the daily report', () => {
 })
 
 describe('a correction', () => {
-  it('changes the hour, the day and the city once, and keeps what was said before', async () => {
+  it('updates hour, day and city once, and keeps the previous report', async () => {
     for (const device of [one, two]) await measure(device, [1, 24])
     await runAqi(db, NEXT + 40 * MINUTE_MS)
     await runAqi(db, NEXT + 12 * HOUR_MS)
@@ -180,7 +180,7 @@ describe('a correction', () => {
     expect(await marks()).toEqual([])
   })
 
-  it('reaches the running means of the 23 hours after it without a revision of their reports', async () => {
+  it('updates the running means of the following 23 hours without a revision of their reports', async () => {
     await measure(one, [1, 24])
     await runAqi(db, NEXT + 40 * MINUTE_MS)
     await measure(one, [9, 9], { pm25: 100 })
@@ -190,7 +190,7 @@ describe('a correction', () => {
     expect(row?.means[8]).toBeCloseTo((60 * 21 + 100) / 22)
   })
 
-  it('writes nothing when it changes nothing', async () => {
+  it('writes nothing when nothing changes', async () => {
     await measure(one, [9, 9])
     await runAqi(db, hour(9) + 20 * MINUTE_MS)
     await measure(one, [9, 9])
@@ -198,7 +198,7 @@ describe('a correction', () => {
     expect(await runAqi(db, hour(9) + 30 * MINUTE_MS)).toBe(0)
   })
 
-  it('of an hour that is not over waits for its end', async () => {
+  it('of an hour still running waits for its end', async () => {
     await measure(one, [9, 9])
     await measure(one, [10, 10], {}, 30)
     await runAqi(db, hour(9) + 31 * MINUTE_MS)
@@ -206,7 +206,7 @@ describe('a correction', () => {
     expect(await rowsOf('h', 's', hour(10))).toEqual([])
   })
 
-  it('is left to whoever works on it already', async () => {
+  it('is left to the process already working on it', async () => {
     await measure(one, [9, 9])
     await runAqi(db, hour(9) + 20 * MINUTE_MS)
     await measure(one, [9, 9], { pm25: 61 })
@@ -224,20 +224,20 @@ describe('a correction', () => {
       await held
     })
     await locked
-    // Would wait for the other one if it took the mark as well.
+    // Would wait for the other process if it took the mark as well.
     expect(await runAqi(db, hour(9) + 30 * MINUTE_MS)).toBe(0)
     release()
     await working
     expect(await runAqi(db, hour(9) + 30 * MINUTE_MS)).toBeGreaterThan(0)
   })
 
-  it('that comes while the station is being computed is not lost', async () => {
+  it('is not lost when it arrives while the station is computed', async () => {
     await measure(one, [9, 9])
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    // Another process works on the mark, and has read the hours already.
+    // Another process holds the mark and has already read the hours.
     const working = db.transaction().execute(async (trx) => {
       await sql`select from mon_aqi_mark for update`.execute(trx)
       await held
@@ -251,7 +251,7 @@ describe('a correction', () => {
 })
 
 describe('a day that cannot be computed', () => {
-  it('waits by itself: the others are computed, and it is tried again later', async () => {
+  it('is postponed alone: the others are computed, and it is retried later', async () => {
     const [bad = '', good = ''] = stations.map(({ id }) => id)
     await measure(one, [10, 10])
     await measure(two, [10, 10])
@@ -272,8 +272,8 @@ describe('a day that cannot be computed', () => {
   })
 })
 
-describe('the clock', () => {
-  it('takes each turn once, however many processes look', async () => {
+describe('scheduled turns', () => {
+  it('are taken once by concurrent processes', async () => {
     const at = hour(10) + 20 * MINUTE_MS
     const written = await Promise.all(Array.from({ length: 3 }, () => runAqi(db, at)))
     const { n } = await db.selectFrom('monAqi').select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow()
@@ -283,13 +283,13 @@ describe('the clock', () => {
     expect(await revisions()).toEqual([])
   })
 
-  it('takes up hours that nobody computed while all were down', async () => {
+  it('catch up on hours missed while all processes were down', async () => {
     await runAqi(db, hour(10) + 20 * MINUTE_MS)
     await runAqi(db, hour(13) + 20 * MINUTE_MS)
     for (const label of [10, 11, 12, 13]) expect(await rowsOf('h', 's', hour(label))).toHaveLength(2)
   })
 
-  it('computes at its first start what stands there already', async () => {
+  it('compute existing data at the first start', async () => {
     await measure(one, [1, 24])
     await sql`truncate mon_aqi_mark`.execute(db)
     await runAqi(db, NEXT + 9 * HOUR_MS)

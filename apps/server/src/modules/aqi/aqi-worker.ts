@@ -32,14 +32,14 @@ import {
 } from './mark.repository.ts'
 import { findChannels, findHourlyMeans, findStations } from './means.repository.ts'
 
-/** An hour is reported five minutes after its end: its last samples have come by then. */
+/** An hour is reported five minutes after its end, when its last samples have arrived. */
 export const SETTLE_MS = 5 * MINUTE_MS
-/** What is corrected waits for its company: devices of a station, hours of a batch. */
+/** Debounces corrections: devices of a station, hours of a batch. */
 const CORRECTION_MS = 5_000
 const LOOK_EVERY_MS = 2_000
 const MARKS_A_BATCH = 60
 const PUT_ASIDE_MS = 5 * MINUTE_MS
-/** So far back the first start computes what it finds, and a process that slept takes up the clock. */
+/** How far back the first start computes existing data. */
 const PAST_DAYS = 400
 const MISSED_HOURS = 48
 
@@ -47,17 +47,17 @@ export interface AqiWorkerDeps {
   readonly db: Db
   readonly log: Log
   readonly clock?: Clock
-  /** Says that ingest needs the machine. */
+  /** Whether to pause because ingest needs the machine. */
   readonly shouldYield?: () => boolean
 }
 
-/** Called where hours of devices are rewritten, in that transaction. */
+/** Marks stations as stale; called in the transaction that rewrites device hours. */
 export const markAqi = (trx: Tx, spans: readonly RewrittenHours[], nowMs: number): Promise<void> =>
   markStationsOf(trx, spans, { atMs: nowMs + CORRECTION_MS, settleMs: SETTLE_MS })
 
 /**
- * Keeps the index up with the hours. Marks are rows: any number of processes may run it, each mark is worked off once, and again
- * when its process died over it.
+ * Keeps the index up to date with the hours. Marks are rows: any number of processes may run it, each mark is processed
+ * once, and retried when its process died.
  */
 export function startAqiWorker({
   db,
@@ -82,7 +82,9 @@ const STEPS = [
 ] as const
 type Step = (typeof STEPS)[number]
 
-/** Takes the turns of the clock and works off what is due; tests call it themselves. Returns how many rows it wrote. */
+/**
+ * Takes due turns of the schedule and processes due marks; also called by tests. Returns the number of rows written.
+ */
 export async function runAqi(db: Db, nowMs: number, { isOver = () => false, log }: RunOptions = {}): Promise<number> {
   await db.transaction().execute((trx) => takeTurns(trx, nowMs))
   let tables: AqiTables | undefined
@@ -94,10 +96,10 @@ export async function runAqi(db: Db, nowMs: number, { isOver = () => false, log 
       try {
         const batch = await workOff(db, step, { tablesOf, nowMs, limit })
         written += batch.rows
-        // A day that reaches into the next one has marked it.
+        // A day that affects the next one has already marked it.
         if (batch.marks === 0) break
       } catch (error) {
-        // One at a time, to find the one that fails: it waits, and the country goes on.
+        // Process one at a time to find the failing mark, postpone it and continue with the others.
         if (limit > 1) limit = 1
         else {
           await postponeFirstMark(db, step[0], nowMs, nowMs + PUT_ASIDE_MS)
@@ -109,7 +111,7 @@ export async function runAqi(db: Db, nowMs: number, { isOver = () => false, log 
   return written
 }
 
-/** Rows, marks of what follows, and the end of the marks themselves: all of a batch or none. */
+/** Writes the rows, marks that follow, and deletes the marks: one transaction per batch. */
 const workOff = (
   db: Db,
   [kind, compute]: Step,
@@ -135,14 +137,14 @@ const workOff = (
     return { marks: marks.length, rows: await writeRows(trx, rows, nowMs) }
   })
 
-/** Breakpoints are rows; those of a standard are read as of a day on which it is valid. */
+/** Breakpoints are rows; those of a standard are read for a day on which it is valid. */
 export async function loadTables(db: Db): Promise<AqiTables> {
   const limits = await findLimitRows(db)
   const tableOf = (standard: AqiStandard) => aqiTable(limits, standard)
   return { 2012: tableOf(2012), 2026: tableOf(2026) }
 }
 
-/** Hours of a mark that are not over yet wait until they are. */
+/** Hours of a mark that are still running stay marked until they end. */
 function stillOpen(mark: AqiMark, nowMs: number): AqiMark[] {
   const closed = closedHours(mark.fromMs, mark.toMs, nowMs, SETTLE_MS)
   const fromMs = (closed.at(-1) ?? mark.fromMs - HOUR_MS) + HOUR_MS
@@ -150,13 +152,13 @@ function stillOpen(mark: AqiMark, nowMs: number): AqiMark[] {
 }
 
 /**
- * Hours of the next day that running means reach into: a mark of their own, so that whoever writes rows of a day holds the mark
- * of that day.
+ * A separate mark for hours of the next day that running means affect, so that the writer of a day's rows always holds
+ * the mark of that day.
  */
 function spreadInto(mark: AqiMark, nowMs: number): AqiMark[] {
   if (!mark.spreads) return []
   const firstMs = dayEndOf(mark.day) + HOUR_MS
-  // Hours that are not over yet have a turn of their own.
+  // Hours still running have their own turn.
   const closed = closedHours(firstMs, mark.toMs + SPREAD_MS, nowMs, SETTLE_MS)
   const toMs = closed.at(-1)
   if (toMs === undefined) return []
@@ -165,7 +167,7 @@ function spreadInto(mark: AqiMark, nowMs: number): AqiMark[] {
 
 const dayEndOf = (day: string) => (parseGmt8(`${day} 00:00:00`) ?? 0) + DAY_MS
 
-/** Ends of what a mark asks for. */
+/** Ends of the hours and days that a mark covers. */
 function endsOf(mark: AqiMark, nowMs: number) {
   const dayEndMs = dayEndOf(mark.day)
   const toMs = mark.spreads ? Math.min(mark.toMs + SPREAD_MS, dayEndMs) : mark.toMs
@@ -200,7 +202,7 @@ async function computeStations(
   return rows
 }
 
-/** Whatever is computed of a station makes its city stale. */
+/** Every computed station row makes its city stale. */
 function cityMarks(rows: readonly AqiRow[], cities: ReadonlyMap<string, string | undefined>, nowMs: number): AqiMark[] {
   const marks = new Map<string, AqiMark>()
   for (const { placeId, tMs } of rows) {
@@ -246,7 +248,7 @@ async function computeCities(trx: Tx, marks: readonly AqiMark[], tables: AqiTabl
 
 interface Turn {
   readonly name: string
-  /** Newest hour or day end that the turn has come for. */
+  /** Latest hour or day end that the turn covers. */
   readonly slotMs: number
   readonly stepMs: number
 }
@@ -269,7 +271,7 @@ async function takeTurns(trx: Tx, nowMs: number): Promise<void> {
     const beforeMs = await takeTurn(trx, name, slotMs)
     if (beforeMs === undefined) continue
     stationIds ??= await findAqiStationIds(trx)
-    // The first turn of all takes its own slot only: the past has a turn of itself.
+    // The very first turn takes its own slot only: the past has a separate turn.
     const missedMs = Math.max(beforeMs + stepMs, slotMs - Math.floor((MISSED_HOURS * HOUR_MS) / stepMs) * stepMs)
     for (let endMs = beforeMs === 0 ? slotMs : missedMs; endMs <= slotMs; endMs += stepMs)
       marks.push(...stationIds.map((id) => markOf(id, statDayGmt8(endMs), { fromMs: endMs, toMs: endMs }, nowMs)))
@@ -286,7 +288,7 @@ const markOf = (placeId: string, day: string, hours: Pick<AqiMark, 'fromMs' | 't
   spreads: false,
 })
 
-/** Once, of what stands there before the first start. */
+/** Marks data that existed before the first start, once. */
 async function pastMarks(trx: Tx, nowMs: number): Promise<AqiMark[]> {
   if ((await takeTurn(trx, 'past', 1)) === undefined) return []
   const days = await findDaysWithHours(trx, nowMs - PAST_DAYS * DAY_MS, nowMs)

@@ -9,10 +9,10 @@ const published = (row: string) => {
 }
 
 /**
- * Writes rows that differ from what stands. Where the report itself reads otherwise, the one before it is kept as a revision.
- * The caller holds the marks of these places and days, so nobody else writes them.
+ * Writes rows that differ from the stored ones. Where the published report changes, the previous one is kept as a
+ * revision. The caller holds the marks of these places and days, so that nobody else writes them.
  *
- * @returns how many rows were written
+ * @returns the number of rows written
  */
 export async function writeRows(trx: Tx, rows: readonly AqiRow[], nowMs: number): Promise<number> {
   if (rows.length === 0) return 0
@@ -50,7 +50,7 @@ export async function writeRows(trx: Tx, rows: readonly AqiRow[], nowMs: number)
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** What stands of some stations, for the city they make: ends loMs < t <= hiMs of hours or days. */
+/** Stored rows of stations, as input for their city: hours or days with ends in loMs < t <= hiMs. */
 export async function findStationRows(
   db: Db,
   span: 'h' | 'd',

@@ -5,13 +5,13 @@ import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 import type { AqiRow } from './compute.ts'
 import type { PlaceKind } from './mark.repository.ts'
 
-/** A station that measures pollutants of the index, as the caller may see it. */
+/** A station in the caller's scope that measures pollutants of the index. */
 export interface ScopedStation {
   readonly id: string
   readonly name: string
   readonly regionCode: string
   readonly stationType: string
-  /** What it measures now. */
+  /** Pollutants it measures now. */
   readonly pollutants: readonly AqiPollutant[]
 }
 
@@ -35,10 +35,10 @@ export async function findScopedStations(
   return rows
 }
 
-/** Of a station that measures pollutants of the index, as the caller may see it, no more than what names its place. */
+/** The identifying columns of such a station. */
 export type NamedStation = Pick<ScopedStation, 'id' | 'name' | 'regionCode' | 'stationType'>
 
-/** As {@link findScopedStations} finds them, in no order and without looking at what each measures. */
+/** Like {@link findScopedStations}, unordered and without the pollutants of each station. */
 export async function findNamedStations(db: Db, scope: DataScope, region: string | undefined): Promise<NamedStation[]> {
   const { rows } = await sql<NamedStation>`
     select station.id, station.name, station.region_code, station.station_type
@@ -54,7 +54,7 @@ export async function findNamedStations(db: Db, scope: DataScope, region: string
   return rows
 }
 
-/** A row as it stands. */
+/** A stored row. */
 export interface StoredRow extends Omit<AqiRow, 'placeKind'> {
   readonly rev: number
   readonly computedMs: number
@@ -64,13 +64,13 @@ const COLUMNS = sql`
   span, place_id, (extract(epoch from t) * 1000)::float8 as t_ms, standard, aqi, leading_items, means, counts, shown, iaqi,
   stations, rev, (extract(epoch from computed_at) * 1000)::float8 as computed_ms`
 
-/** The first so many rows behind a place of the order by time and id; null = all behind it. */
+/** Up to `limit` rows after a position in the order by time and id; null = all of them. */
 export interface RowBlock {
   readonly after: { readonly tMs: number; readonly placeId: string }
   readonly limit: number | null
 }
 
-/** Of {@link findRows} those of a block. Ids are told apart by their bytes, as programs do, whatever the database's language. */
+/** {@link findRows} restricted to a block. Ids are compared by bytes, independent of the database's locale. */
 export async function findRowBlock(
   db: Db,
   span: 'h' | 'd',
@@ -105,7 +105,7 @@ export async function findRows(
   return rows
 }
 
-/** Days of stations that end in (fromMs, toMs]. */
+/** Daily rows of stations with ends in (fromMs, toMs]. */
 export const findAqiDays = (
   db: Db,
   stationIds: readonly string[],
@@ -120,7 +120,7 @@ export interface DaySums {
   readonly sum: number
 }
 
-/** Days with an AQI of some places in (fromMs, toMs], by the standard each was published by. */
+/** Sums over days with an AQI in (fromMs, toMs], by place, under the standard each was published by. */
 export async function sumDays(
   db: Db,
   kind: PlaceKind,
@@ -142,7 +142,7 @@ export interface RevisionRow extends StoredRow {
   readonly replacedMs: number | null
 }
 
-/** What stands and what it said before, newest first. */
+/** The current row and its revisions, newest first. */
 export async function findRevisions(
   db: Db,
   span: 'h' | 'd',

@@ -22,7 +22,7 @@ let north: string
 let suzhou: { id: string; name: string }
 let beijing: { id: string; name: string }
 
-/** A day with so much PM2.5 and so little of all else; null = 17 valid hours of sulphur dioxide. */
+/** A day with this PM2.5 and low values otherwise; so2 null = 17 valid hours of sulphur dioxide. */
 async function day(place: { readonly id: string }, city: string, date: string, pm25: number, so2: number | null = 10) {
   const tables = await loadTables(server.db)
   const figures = [so2, 40, 40, 0.5, 80, pm25, 100].map((value) => ({ value, n: value === null ? 17 : 24 }))
@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('the daily report', () => {
-  it('lists cities by AQI, with what leads them, and says when the gases were hotter', async () => {
+  it('lists cities by AQI with their leading pollutants, and mentions the older reference temperature of gases', async () => {
     const report = await ask<AqiReport>('day', { date: DAY })
     expect(report).toMatchObject({ date: DAY, standard: 2026, isTrial: false, isGasAt273K: false, due: null })
     expect(report.rows.map(({ name, aqi, leading, stations }) => [name, aqi, leading, stations])).toEqual([
@@ -71,7 +71,7 @@ describe('the daily report', () => {
     expect(await ask<AqiReport>('day', { date: '2018-08-31' })).toMatchObject({ isGasAt273K: true })
   })
 
-  it('is judged by another standard as a trial, without a change of what stands', async () => {
+  it('can be evaluated by another standard as a trial, without changing the stored row', async () => {
     const trial = await ask<AqiReport>('day', { date: DAY, standard: '2012' })
     expect(trial).toMatchObject({ standard: 2012, isTrial: true })
     expect(trial.columns).toHaveLength(7)
@@ -79,7 +79,7 @@ describe('the daily report', () => {
     expect(await ask<AqiReport>('day', { date: '2026-02-28' })).toMatchObject({ standard: 2012, isTrial: false })
   })
 
-  it('tells what is missing from what is not measured', async () => {
+  it('distinguishes missing from unmeasured items', async () => {
     const { rows } = await ask<AqiReport>('day', { date: DAY, place: 'station' })
     expect(rows.find(({ name }) => name === '北京站')?.figures[0]).toEqual({
       value: null,
@@ -106,7 +106,7 @@ describe('the daily report', () => {
     expect(await planned()).toEqual([])
   })
 
-  it('a city whose last channel of the index was deleted is no longer among cities, wherever they are named or listed', async () => {
+  it('no longer lists or names a city whose last index channel was deleted', async () => {
     const station = await buildStation(server.db, { name: '林芝站', regionCode: '540400' })
     const moving = await buildStation(server.db, { name: '走航车', regionCode: '540200' })
     await server.db.updateTable('monStation').set({ stationType: 'mobile' }).where('id', '=', moving.id).execute()
@@ -129,13 +129,13 @@ describe('the daily report', () => {
   })
 
   it.each([
-    // Hours after the day began, hours of it that are over; at noon of the next day it is there.
+    // Hours after the day began, and its finished hours; at noon of the next day it is published.
     [-1, 0],
     [5.9, 5],
     [24, 24],
     [35.9, 24],
     [36, null],
-  ])('is awaited %f h after the day began, with %s hours of it over', async (after, hours) => {
+  ])('is pending %f h after the day began, with %s finished hours', async (after, hours) => {
     const query = { span: 'day', toMs: at(DAY) + DAY_MS, place: 'city', standard: 'auto' } as const
     const { due } = await loadReport(server.db, NATIONAL, query, at(DAY) + after * HOUR_MS)
     expect(due).toEqual(hours === null ? null : { atMs: at(DAY) + 36 * HOUR_MS, hours })
@@ -147,8 +147,8 @@ describe('the daily report', () => {
   })
 })
 
-describe('who sees what', () => {
-  it('shows a province its own cities and stations, in reports, ranking and export', async () => {
+describe('visibility', () => {
+  it('limits a province to its own cities and stations, in reports, ranking and export', async () => {
     for (const place of ['city', 'station'] as const) {
       expect(names(await ask<AqiReport>('day', { date: DAY, place }, north))).toEqual([
         place === 'city' ? '北京' : '北京站',
@@ -157,7 +157,7 @@ describe('who sees what', () => {
     }
   })
 
-  it('answers alike for what is not there and what is not theirs', async () => {
+  it('answers alike for missing places and those out of scope', async () => {
     const answers = []
     for (const [place, id] of [
       ['city', '320500'],
@@ -175,13 +175,13 @@ describe('who sees what', () => {
     )
   })
 
-  it('narrows to a region', async () => {
+  it('filters by region', async () => {
     expect(names(await ask<AqiReport>('day', { date: DAY, region: '32' }))).toEqual(['苏州'])
   })
 })
 
 describe('the calendar', () => {
-  it('counts days by the standard that was valid on each, and by the other', async () => {
+  it('counts days by the standard valid on each, and by the other one', async () => {
     const calendar = await ask<AqiCalendar>('calendar', { id: '320500', date: DAY })
     expect(calendar).toMatchObject({ name: '苏州', year: 2026, changes: ['2026-03-01'] })
     expect(calendar.days).toHaveLength(69)
@@ -204,13 +204,13 @@ describe('the calendar', () => {
     expect(calendar.attainment.missing).toHaveLength(65)
   })
 
-  it('begins with the first day of a place that is new', async () => {
+  it('starts with the first day of a new place', async () => {
     const { days, attainment } = await ask<AqiCalendar>('calendar', { id: '110100', date: '2026-03-12' })
     expect(days.map(({ date }) => date)).toEqual([DAY, '2026-03-11', '2026-03-12'])
     expect(attainment).toMatchObject({ due: 3, valid: 1, missing: ['2026-03-11', '2026-03-12'] })
   })
 
-  it('is judged wholly by one standard when asked to', async () => {
+  it('is evaluated entirely by one standard on request', async () => {
     const { days, attainment, changes } = await ask<AqiCalendar>('calendar', {
       id: '320500',
       date: DAY,
@@ -222,7 +222,7 @@ describe('the calendar', () => {
 })
 
 describe('the ranking', () => {
-  it('is of a day, or of the mean of the days of a month or year', async () => {
+  it('covers a day, or the mean of the days of a month or year', async () => {
     expect(await ask<AqiRank>('rank', { date: DAY })).toMatchObject({
       rows: [
         { rank: 1, name: '苏州', aqi: 100, valid: 1, attained: 1 },
@@ -237,8 +237,8 @@ describe('the ranking', () => {
   })
 })
 
-describe('places of equal air', () => {
-  it('share a rank, the next one has the place after them all; what is before or after the span does not count', async () => {
+describe('places with equal AQI', () => {
+  it('share a rank, and the next one counts them all; days outside the span are ignored', async () => {
     const nantong = await buildStation(server.db, { name: '南通站', regionCode: '320600' })
     const wuxi = await buildStation(server.db, { name: '无锡站', regionCode: '320200' })
     for (const [station, city] of [
@@ -250,7 +250,7 @@ describe('places of equal air', () => {
     await day(nantong, '320600', date, 60)
     await day(wuxi, '320200', date, 60)
     await day(suzhou, '320500', date, 61)
-    // The day before the month, and the day after the one asked for.
+    // The day before the month, and the day after the requested one.
     await day(nantong, '320600', '2026-03-31', 200)
     await day(nantong, '320600', '2026-04-02', 200)
     for (const period of ['day', 'month'] as const)
@@ -269,7 +269,7 @@ describe('places of equal air', () => {
 })
 
 describe('a leap day', () => {
-  it('is held against the year before up to its 28 February', async () => {
+  it('is compared with the previous year up to 28 February', async () => {
     await day(suzhou, '320500', '2027-02-28', 30)
     await day(suzhou, '320500', '2027-03-01', 200)
     await day(suzhou, '320500', '2028-02-29', 30)
@@ -282,7 +282,7 @@ describe('a leap day', () => {
 })
 
 describe('revisions', () => {
-  it('keep what was said, the newest first', async () => {
+  it('keep previous reports, newest first', async () => {
     await day(suzhou, '320500', '2026-03-05', 60)
     await day(suzhou, '320500', '2026-03-05', 61)
     const t = String(at('2026-03-05') + DAY_MS)

@@ -57,7 +57,7 @@ export function registerAqiRoutes(
   })
 }
 
-/** Rows that are there already, a page at a time. */
+/** Pages over rows in memory. */
 const pagesOf =
   <T>(rows: readonly T[]) =>
   ({ pageNo, pageSize }: { readonly pageNo: number; readonly pageSize: number }) =>

@@ -26,17 +26,17 @@ import { findPlaces, getPlace, kindOf, type Place } from './places.ts'
 /** The daily report is published by noon of the next day (domain §5.2). */
 const DAY_DUE_MS = 12 * HOUR_MS
 
-/** The newest hour that is reported. */
+/** The latest reported hour. */
 export const newestHour = (nowMs: number): number => bucketEnd(nowMs - SETTLE_MS + 1, HOUR_MS) - HOUR_MS
 
-/** The end of a day; of yesterday without one. */
+/** End of a day; defaults to yesterday. */
 export const dayEnd = (date: string | undefined, nowMs: number): number =>
   date === undefined ? bucketEnd(nowMs, DAY_MS) - DAY_MS : (parseGmt8(`${date} 00:00:00`) ?? 0) + DAY_MS
 
 export const standardOf = (choice: AqiChoice, toMs: number): AqiStandard =>
   choice === 'auto' ? aqiStandardOn(statDayGmt8(toMs)) : choice === '2012' ? 2012 : 2026
 
-/** What a row says by a standard: what was published, or a trial. */
+/** A row under a standard: as published, or as a trial. */
 export function judgedRow(row: StoredRow, standard: AqiStandard, tables: AqiTables) {
   if (row.standard === standard)
     return { aqi: row.aqi, iaqi: row.iaqi, leading: row.leadingItems, concentrations: row.shown }
@@ -53,7 +53,7 @@ export interface ReportQuery extends AqiQuery {
   readonly toMs: number
 }
 
-/** The report of one hour or day, of what the caller may see. */
+/** Report of one hour or day, in the caller's scope. */
 export async function loadReport(db: Db, scope: DataScope, query: ReportQuery, nowMs: number): Promise<AqiReport> {
   const { span, toMs, place, region } = query
   const stepMs = span === 'hour' ? HOUR_MS : DAY_MS
@@ -114,7 +114,7 @@ function wireRow(
   }
 }
 
-/** What the report of one place said, newest first. */
+/** Successive reports of one place, newest first. */
 export async function loadRevisions(db: Db, scope: DataScope, query: AqiRevisionQuery): Promise<AqiRevision[]> {
   const { place, id, span, t } = query
   await getPlace(db, scope, place, id)

@@ -20,7 +20,7 @@ import { findPlaces, getPlace, kindOf } from './places.ts'
 const startOf = (date: string) => parseGmt8(`${date} 00:00:00`) ?? 0
 const pad = (value: number) => String(value).padStart(2, '0')
 
-/** Who has the cleanest air of a day, or of a month or year up to one. */
+/** Places ranked by air quality, for a day, or for a month or year up to one. */
 export async function loadRank(db: Db, scope: DataScope, query: AqiRankQuery, nowMs: number): Promise<AqiRank> {
   const toMs = dayEnd(query.date, nowMs)
   const date = statDayGmt8(toMs)
@@ -49,7 +49,7 @@ export async function loadRank(db: Db, scope: DataScope, query: AqiRankQuery, no
     period,
     fromMs,
     toMs,
-    // Whoever has the same figure has the same place.
+    // Equal figures share a rank.
     rows: rows.map((row) => ({ ...row, rank: rows.findIndex(({ aqi }) => aqi === row.aqi) + 1 })),
   }
 }
@@ -62,7 +62,7 @@ interface TrialSpan extends Pick<AqiRankQuery, 'place' | 'standard'> {
 
 const DAYS_AT_ONCE = 31
 
-/** A month at a time: days of all places for a year would hold up everybody else's calls. */
+/** Month by month: daily rows of all places for a year would block other calls. */
 async function sumTrial(db: Db, { place, standard, ids, fromMs, toMs }: TrialSpan): Promise<DaySums[]> {
   const tables = await loadTables(db)
   const sums = new Map<string, DaySums>()
@@ -89,7 +89,7 @@ interface JudgedDay {
   readonly leading: readonly AqiPollutant[]
 }
 
-/** The days of a year up to one of them, and how many attain the standard. */
+/** Days of a year up to one of them, and the number that attain the standard. */
 export async function loadCalendar(db: Db, scope: DataScope, query: AqiCalendarQuery): Promise<AqiCalendar> {
   const place = await getPlace(db, scope, query.place, query.id)
   const { year, month, day } = gmt8Fields(startOf(query.date))
@@ -100,7 +100,7 @@ export async function loadCalendar(db: Db, scope: DataScope, query: AqiCalendarQ
   const beforeMs =
     parseGmt8(`${year - 1}-${pad(month)}-${pad(day)} 00:00:00`) ?? startOf(`${year - 1}-${pad(month)}-28`)
   const [rows, before] = await Promise.all([yearOf(year, toMs), yearOf(year - 1, beforeMs + DAY_MS)])
-  // A place that came during the year has missed nothing before.
+  // A place added during the year misses nothing before.
   const firstMs = before.length > 0 ? undefined : rows[0] && rows[0].tMs - DAY_MS
   const days = judgedDays(rows, firstMs ?? startOf(`${year}-01-01`), toMs, query.standard, tables)
   return {
@@ -167,7 +167,7 @@ function shareOf(rows: readonly StoredRow[], choice: AqiChoice, tables: AqiTable
   return aqis.length === 0 ? null : aqis.filter(isAttained).length / aqis.length
 }
 
-/** By the standard that is not chosen; beside 按当日有效 by the older one. */
+/** By the other standard; for 按当日有效 by the older one. */
 function otherOf(rows: readonly StoredRow[], choice: AqiChoice, tables: AqiTables) {
   const standard: AqiStandard = choice === '2012' ? 2026 : 2012
   return { standard, attained: judgedAqis(rows, () => standard, tables).filter(isAttained).length }

@@ -22,10 +22,10 @@ import { DAY_MS, HOUR_MS, statDayGmt8 } from '@natim/domain/time'
 import type { PlaceKind } from './mark.repository.ts'
 import type { AqiChannel, ChannelHours } from './means.repository.ts'
 
-/** Tables of both standards, out of the limits in force. */
+/** Tables of both standards, from the limits in force. */
 export type AqiTables = Readonly<Record<AqiStandard, AqiTable>>
 
-/** A row of `mon_aqi` as it is computed. */
+/** A computed row of `mon_aqi`. */
 export interface AqiRow {
   readonly span: 'h' | 'd'
   readonly placeKind: PlaceKind
@@ -44,11 +44,11 @@ export interface AqiRow {
 
 const spanOf = (span: 'h' | 'd'): AqiSpan => (span === 'h' ? 'hour' : 'day')
 
-/** Figures of a report out of what a row keeps. */
+/** Figures of a report from the stored means and counts. */
 const figuresOf = ({ means, counts }: Pick<AqiRow, 'means' | 'counts'>): AqiFigure[] =>
   means.map((value, i) => ({ value, isPlanned: counts[i] !== null && counts[i] !== undefined }))
 
-/** A row's report by a standard: its own, or another for comparison. */
+/** Report of a row by a standard: its own, or another one for comparison. */
 export const reportOf = (
   tables: AqiTables,
   row: Pick<AqiRow, 'span' | 'means' | 'counts'>,
@@ -57,7 +57,7 @@ export const reportOf = (
 
 type Place = Pick<AqiRow, 'span' | 'placeKind' | 'placeId' | 'tMs' | 'stations'>
 
-/** A row of the standard that is valid on its day. */
+/** A row under the standard valid on its day. */
 export function rowOf(tables: AqiTables, place: Place, figures: readonly (AqiMean | undefined)[]): AqiRow {
   const standard = aqiStandardOn(statDayGmt8(place.tMs))
   const means = figures.map((figure) => figure?.value ?? null)
@@ -78,13 +78,13 @@ export function rowOf(tables: AqiTables, place: Place, figures: readonly (AqiMea
 
 /** Hourly means of one station over a range, by pollutant and hour. */
 export interface StationHours {
-  /** The series that end with the hour `tMs`, 24 long. */
+  /** The 24 hours that end with the hour `tMs`. */
   readonly endingAt: (tMs: number) => HoursOf
 }
 
 const SERIES_HOURS = 24
 
-/** Hourly means of a station: of several instruments of a pollutant the mean of those that are valid. */
+/** Hourly means of a station: the mean of the valid instruments of each pollutant. */
 export function stationHours(channels: readonly AqiChannel[], rows: ReadonlyMap<number, ChannelHours>): StationHours {
   const byPollutant = new Map<AqiPollutant, ReadonlyMap<number, number>>()
   for (const pollutant of AQI_POLLUTANTS) {
@@ -116,11 +116,11 @@ function merged(rows: readonly ChannelHours[]): ReadonlyMap<number, number> {
   return new Map([...values].map(([hour, own]) => [hour, own.reduce((sum, value) => sum + value, 0) / own.length]))
 }
 
-/** The daily O3 limit above which fewer 8 h means do: where the table reaches 100. */
+/** The daily O3 limit, where the table reaches 100; above it fewer 8 h means are sufficient. */
 const o3Limit = (table: AqiTable): number =>
   (table.get('o3|day8h')?.find(({ iaqi }) => iaqi === 100)?.milli ?? Number.POSITIVE_INFINITY) / 1_000
 
-/** Rows of a station for some hours and days that are over, given by their ends. */
+/** Rows of a station for finished hours and days, given by their ends. */
 export function stationRows(
   tables: AqiTables,
   placeId: string,
@@ -137,7 +137,7 @@ export function stationRows(
   ]
 }
 
-/** A city's row out of its stations' rows of the same hour or day. */
+/** Row of a city from its stations' rows of the same hour or day. */
 export function cityRow(
   tables: AqiTables,
   place: Pick<AqiRow, 'span' | 'placeId' | 'tMs' | 'stations'>,
@@ -151,7 +151,7 @@ export function cityRow(
   return rowOf(tables, { ...place, placeKind: 'c' }, figures)
 }
 
-/** Ends of the hours fromMs..toMs (closed) that are over since `settleMs`. */
+/** Ends of the hours in fromMs..toMs (inclusive) that ended at least `settleMs` ago. */
 export function closedHours(fromMs: number, toMs: number, nowMs: number, settleMs: number): number[] {
   const last = Math.min(toMs, Math.floor((nowMs - settleMs) / HOUR_MS) * HOUR_MS)
   const count = Math.max(0, Math.floor((last - fromMs) / HOUR_MS) + 1)
@@ -160,5 +160,5 @@ export function closedHours(fromMs: number, toMs: number, nowMs: number, settleM
 
 export const isDayClosed = (dayEndMs: number, nowMs: number, settleMs: number): boolean => dayEndMs + settleMs <= nowMs
 
-/** Running means of 24 h hold an hour for 23 more. */
+/** A 24 h running mean contains an hour for 23 more hours. */
 export const SPREAD_MS = DAY_MS - HOUR_MS

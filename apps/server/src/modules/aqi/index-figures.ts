@@ -2,7 +2,7 @@ import { type IndexPeriod, type IndexPlaces } from '@natim/domain/alarm/comparis
 import type { Db } from '../../platform/db/db.ts'
 import { findRows } from './aqi.repository.ts'
 
-/** An index as rules judge it; null = NA. */
+/** An index value judged by rules; null = NA. */
 export interface IndexFigure {
   readonly channelNo: number
   readonly avgPeriod: IndexPeriod
@@ -10,7 +10,7 @@ export interface IndexFigure {
   readonly mean: number | null
 }
 
-/** Places whose index a channel carries, and the reports that are asked for. */
+/** Places whose index a channel carries, with the requested periods. */
 export interface WantedIndex {
   readonly channelNo: number
   readonly index: IndexPlaces
@@ -24,7 +24,7 @@ const KINDS = [
   ['aqi-day-city', 'd', 'city'],
 ] as const
 
-/** What was reported with ends in (fromMs, toMs], as it stands now, in order of time. */
+/** Reported values with ends in (fromMs, toMs] as currently stored, in time order. */
 export async function findIndexFigures(
   db: Db,
   wanted: readonly WantedIndex[],

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 
 export type PlaceKind = 's' | 'c'
 
-/** Hours of one place that are stale: labels fromMs..toMs (closed) of one GMT+8 day. */
+/** Stale hours of one place: labels fromMs..toMs (inclusive) of one GMT+8 day. */
 export interface AqiMark {
   readonly placeKind: PlaceKind
   readonly placeId: string
@@ -17,27 +17,29 @@ export interface AqiMark {
   readonly spreads: boolean
 }
 
-/** Marks that exist are widened and keep the earlier due time. In order of their keys, so that two writers do not lock each other out. */
+/** Widens existing marks and keeps the earlier due time. Inserted in key order, so that two writers cannot deadlock. */
 const widen = sql`
   on conflict (place_kind, place_id, day) do update
   set from_ts = least(held.from_ts, excluded.from_ts), to_ts = greatest(held.to_ts, excluded.to_ts),
       due_at = least(held.due_at, excluded.due_at), spreads = held.spreads or excluded.spreads`
 
-/** Instruments at a place that does not move, with the pollutants of the index. */
+/** Instruments at stationary places. */
 const measured = sql`
   mon_device device
   join mon_station station on station.id = device.station_id and station.station_type <> 'mobile'`
 const measures = sql`exists (
   select from mon_channel channel where channel.device_id = device.id and channel.metric_code = any(${[...AQI_POLLUTANTS]}::text[]))`
 
-/** Rewritten hours of a device: labels with loMs < t <= hiMs, inside one GMT+8 day. */
+/** Rewritten hours of a device: labels with loMs < t <= hiMs, within one GMT+8 day. */
 export interface RewrittenHours {
   readonly deviceNo: number
   readonly loMs: number
   readonly hiMs: number
 }
 
-/** Marks the stations of devices whose hours were rewritten; an hour that is not over waits until it is, and `settleMs` more. */
+/**
+ * Marks the stations of devices whose hours were rewritten; an hour still running becomes due `settleMs` after its end.
+ */
 export async function markStationsOf(
   trx: Tx,
   spans: readonly RewrittenHours[],
@@ -58,7 +60,7 @@ export async function markStationsOf(
     group by 2, 3 order by 2, 3 ${widen}`.execute(trx)
 }
 
-/** All marks of a transaction at once: in two statements their order would be no order. */
+/** Upserts all marks of a transaction in one statement, which alone guarantees their lock order. */
 export async function upsertMarks(trx: Tx, marks: readonly AqiMark[]): Promise<void> {
   if (marks.length === 0) return
   await sql`
@@ -72,7 +74,10 @@ export async function upsertMarks(trx: Tx, marks: readonly AqiMark[]): Promise<v
     group by 1, 2, 3 order by 1, 2, 3 ${widen}`.execute(trx)
 }
 
-/** Takes up to `limit` due marks that nobody else holds, the newest days first: what people look at is ready before the past. */
+/**
+ * Locks up to `limit` due marks that no other process holds, newest days first: current figures are ready before the
+ * past.
+ */
 export async function lockDueMarks(trx: Tx, kind: PlaceKind, dueMs: number, limit: number): Promise<AqiMark[]> {
   const { rows } = await sql<AqiMark>`
     select place_kind, place_id, day::text as day, (extract(epoch from from_ts) * 1000)::float8 as from_ms,
@@ -85,7 +90,7 @@ export async function lockDueMarks(trx: Tx, kind: PlaceKind, dueMs: number, limi
   return rows
 }
 
-/** Whether hours with labels in (fromMs, toMs] wait to be reckoned, the first time or anew. */
+/** Whether hours with labels in (fromMs, toMs] are due to be computed or recomputed. */
 export async function hasDueMarks(db: Db, { fromMs, toMs }: Period, nowMs: number): Promise<boolean> {
   const { rows } = await sql<{ isDue: boolean }>`
     select exists (
@@ -95,7 +100,7 @@ export async function hasDueMarks(db: Db, { fromMs, toMs }: Period, nowMs: numbe
   return rows[0]?.isDue === true
 }
 
-/** Puts off the mark that would be taken next. */
+/** Postpones the mark that would be taken next. */
 export async function postponeFirstMark(db: Db, kind: PlaceKind, dueMs: number, untilMs: number): Promise<void> {
   await sql`
     update mon_aqi_mark set due_at = ${new Date(untilMs)}
@@ -115,14 +120,14 @@ export async function deleteMarks(trx: Tx, marks: readonly AqiMark[]): Promise<v
       and mon_aqi_mark.day = done.day`.execute(trx)
 }
 
-/** Stations that have the pollutants of the index, all in one query. */
+/** Stations with pollutants of the index, in one query. */
 export async function findAqiStationIds(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct station.id from ${measured} where ${measures} and station.del_flag = 0 order by 1`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Stations and GMT+8 days since `sinceMs` of which there are hours. */
+/** Stations and GMT+8 days since `sinceMs` with hourly data. */
 export async function findDaysWithHours(
   db: Db,
   sinceMs: number,
@@ -141,9 +146,9 @@ export async function findDaysWithHours(
 }
 
 /**
- * Takes a turn of the clock that nobody has taken.
+ * Takes a turn of the schedule that nobody has taken.
  *
- * @returns until when it was taken before, epoch ms; undefined when another process has it
+ * @returns the instant it was last taken for, epoch ms; undefined when another process took it
  */
 export async function takeTurn(trx: Tx, turn: string, atMs: number): Promise<number | undefined> {
   const { rows } = await sql<{ beforeMs: number }>`

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { byDevice, deviceOf } from '../../platform/db/by-device.ts'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Where a station stands, as far as the index asks for it. */
+/** Columns of a station that matter for the index. */
 export interface AqiStation {
   readonly id: string
   readonly regionCode: string
@@ -25,7 +25,7 @@ export interface AqiChannel {
   readonly deviceNo: number
   readonly channelNo: number
   readonly metricCode: AqiPollutant
-  /** In service now; others count for what they have measured. */
+  /** In service now; other instruments count for the data they measured. */
   readonly isActive: boolean
 }
 
@@ -42,12 +42,14 @@ export async function findChannels(db: Db, stationIds: readonly string[]): Promi
 
 export interface ChannelHours {
   readonly channelNo: number
-  /** End of the hours that are valid (45 minutes), in hours since the epoch. */
+  /** Ends of the valid hours (at least 45 minutes), in hours since the epoch. */
   readonly hours: readonly number[]
   readonly means: readonly number[]
 }
 
-/** Valid hourly means with loMs < t <= hiMs. One row a channel: rows by the hour would cost more than what is made of them. */
+/**
+ * Valid hourly means with loMs < t <= hiMs. One row per channel: one row per hour would cost more than the computation.
+ */
 export async function findHourlyMeans(
   db: Db,
   channels: readonly AqiChannel[],

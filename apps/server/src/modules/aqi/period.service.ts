@@ -13,7 +13,7 @@ import { dayEnd, judgedRow, standardOf } from './aqi.service.ts'
 import { loadTables } from './aqi-worker.ts'
 import { findPlaces, kindOf, type Place } from './places.ts'
 
-/** What is kept of a day that figures of longer periods are made of. */
+/** Columns of a day that figures of longer periods are computed from. */
 interface Day {
   readonly month: number
   readonly means: StoredRow['means']
@@ -23,7 +23,7 @@ interface Day {
 
 const DAYS_AT_ONCE = 31
 
-/** Concentrations, composite index and attained days of a month or year, of what the caller may see. */
+/** Concentrations, composite index and attained days of a month or year, in the caller's scope. */
 export async function loadPeriod(
   db: Db,
   scope: DataScope,
@@ -31,7 +31,7 @@ export async function loadPeriod(
   nowMs: number,
 ): Promise<AqiPeriodReport> {
   const { period, place, region, standard } = query
-  // Of a day that is not over there is no daily value.
+  // A day still running has no daily value.
   const toMs = Math.min(dayEnd(query.date, nowMs), bucketEnd(nowMs + 1, DAY_MS) - DAY_MS)
   const { fromMs, endMs } = wholeOf(period, toMs)
   const isRunning = toMs < endMs
@@ -56,7 +56,7 @@ export async function loadPeriod(
   }
 }
 
-/** The whole month or year in which a day ends. */
+/** The whole month or year that a day's end falls in. */
 function wholeOf(unit: AqiPeriodUnit, toMs: number): { readonly fromMs: number; readonly endMs: number } {
   if (unit === 'month') {
     const { fromMs, toMs: endMs } = periodAt('month', toMs)
@@ -75,7 +75,7 @@ interface Span {
   readonly toMs: number
 }
 
-/** A month at a time: days of all places for a year would hold up everybody else's calls. */
+/** Month by month: daily rows of all places for a year would block other calls. */
 async function loadDays(db: Db, { place, standard, ids, fromMs, toMs }: Span): Promise<ReadonlyMap<string, Day[]>> {
   const tables = await loadTables(db)
   const days: (Day & { readonly placeId: string })[] = []
@@ -93,7 +93,7 @@ async function loadDays(db: Db, { place, standard, ids, fromMs, toMs }: Span): P
 
 type Limits = Readonly<Partial<Record<AqiPollutant, number>>>
 
-/** The day whose limits are asked for: of a standard that was chosen the nearest on which it is in force. */
+/** The day to look up limits for: under a chosen standard, the nearest day on which it is in force. */
 function limitDay(choice: AqiChoice, lastDay: string): string {
   if (choice === '2012' && lastDay >= AQI_2026_FROM) return calendarDayGmt8((parseGmt8(AQI_2026_FROM) ?? 0) - DAY_MS)
   return choice === '2026' && lastDay < AQI_2026_FROM ? AQI_2026_FROM : lastDay
@@ -147,7 +147,7 @@ function rowOf(
   }
 }
 
-/** Whoever has the same index has the same place. */
+/** Equal indexes share a rank. */
 function ranked(rows: readonly Omit<AqiPeriodRow, 'rank'>[]): AqiPeriodRow[] {
   const order = ({ index }: { readonly index: number | null }) => index ?? Number.POSITIVE_INFINITY
   const sorted = rows.toSorted((a, b) => order(a) - order(b) || a.name.localeCompare(b.name, 'zh'))

@@ -25,7 +25,7 @@ let suzhou: Place
 let wuxi: Place
 let beijing: Place
 
-/** Daily rows of a station and of the city it stands for alone; undefined = not measured. */
+/** Daily rows of a station and of its city, which it alone represents; undefined = not measured. */
 async function days({ id, city }: Place, first: string, count: number, of: DayOf): Promise<void> {
   const tables = await loadTables(server.db)
   const rows = Array.from({ length: count }, (_, i) => {
@@ -59,29 +59,29 @@ beforeAll(async () => {
   suzhou = await place('苏州站', '320500')
   wuxi = await place('无锡站', '320200')
   beijing = await place('北京站', '110100', SIX.slice(1))
-  // 31 days of October: CO 0.1 … 3.1, ozone 1 … 31, the last day above the limit of a day.
+  // 31 days of October: CO 0.1 … 3.1, ozone 1 … 31, the last day above the daily limit.
   await days(suzhou, '2026-10-01', 31, (_, i) => [6, 32, 45, (i + 1) / 10, i + 1, i === 30 ? 61 : 27])
   await days(wuxi, '2026-10-01', 31, (_, i) => [6, 32, i < 26 ? 45 : null, 1, 80, 31])
   await days(beijing, '2026-10-01', 31, () => [undefined, 32, 45, 1, 80, 27])
-  // What lies on both sides does not count.
+  // Days on either side are ignored.
   for (const date of ['2026-09-30', '2026-11-01']) await days(suzhou, date, 1, () => [900, 900, 900, 90, 790, 900])
 })
 afterAll(() => server.close())
 
 describe('a month', () => {
-  it('is the mean of its days, of CO the 95th and of ozone the 90th percentile, against the limits in force', async () => {
+  it('is the mean of its days, the 95th percentile for CO and the 90th for ozone, against the limits in force', async () => {
     const report = await ask({ date: '2026-10-31' })
     expect(report).toMatchObject({ fromMs: at('2026-10-01'), toMs: at('2026-11-01'), days: 31, isRunning: false })
     expect(report.columns.map(({ stat, limit }) => [stat, limit])).toEqual([
       ['mean', 60], ['mean', 40], ['mean', 60], ['p95', 4], ['p90', 160], ['mean', 30],
     ]) // biome-ignore format: in the order of the columns
-    // (30 × 27 + 61) ÷ 31 = 28.1; CO between its 29th and 30th day, 2.95, to even.
+    // (30 × 27 + 61) ÷ 31 = 28.1; CO between its 29th and 30th day, 2.95, rounded half to even.
     expect(values(report, '苏州')).toEqual([6, 32, 45, 3, 28, 28])
     // 0.1 + 0.8 + 0.75 + 0.75 + 0.175 + 0.9333
     expect(rowNamed(report, '苏州')).toMatchObject({ rank: 1, index: 3.51, valid: 31, attained: 30 })
   })
 
-  it('tells NA from /, with the days behind it, and ranks neither', async () => {
+  it('distinguishes NA from /, with the number of days, and ranks neither', async () => {
     const report = await ask({ date: '2026-10-31' })
     expect(rowNamed(report, '无锡')).toMatchObject({ rank: null, index: null })
     expect(rowNamed(report, '无锡')?.figures[2]).toEqual({ value: null, isPlanned: true, n: 26, isAbove: false })
@@ -90,19 +90,19 @@ describe('a month', () => {
     expect(rowNamed(report, '北京')).toMatchObject({ rank: null, index: null })
   })
 
-  it('of stations says the same of each', async () => {
+  it('reports the same for stations', async () => {
     const report = await ask({ date: '2026-10-31', place: 'station' })
     expect(values(report, '苏州站')).toEqual([6, 32, 45, 3, 28, 28])
   })
 
-  it('that is not over is what it is up to a day, whatever a whole one needs', async () => {
+  it('still running is evaluated up to a day, without the minimum of a whole one', async () => {
     const query = { place: 'city', standard: 'auto', period: 'month', date: '2026-10-03' } as const
     const report = await loadPeriod(server.db, NATIONAL, query, at('2026-11-20'))
     expect(report).toMatchObject({ toMs: at('2026-10-04'), days: 3, isRunning: true })
     expect(rowNamed(report, '苏州')?.figures[3]).toMatchObject({ value: 0.3, n: 3 })
   })
 
-  it('ends with the last day that is over', async () => {
+  it('ends with the last finished day', async () => {
     const query = { place: 'city', standard: 'auto', period: 'month', date: '2026-10-31' } as const
     const noon = at('2026-10-03') + DAY_MS / 2
     expect(await loadPeriod(server.db, NATIONAL, query, noon)).toMatchObject({ toMs: at('2026-10-03'), days: 2 })
@@ -110,7 +110,7 @@ describe('a month', () => {
     expect(midnight).toMatchObject({ toMs: at('2026-10-03'), days: 2 })
   })
 
-  it('is judged by a chosen standard and its limits as a trial', async () => {
+  it('is evaluated by a chosen standard and its limits as a trial', async () => {
     const report = await ask({ date: '2026-10-31', standard: '2012' })
     expect(report.standard).toBe(2012)
     expect(report.columns.map(({ limit }) => limit)).toEqual([60, 40, 70, 4, 160, 35])
@@ -120,24 +120,24 @@ describe('a month', () => {
 })
 
 describe('a year', () => {
-  it('needs 324 days and enough of each month; until it is over it is what it is', async () => {
+  it('requires 324 days and enough of each month, but not while it is running', async () => {
     const over = await ask({ period: 'year', date: '2025-12-31' })
     expect(over).toMatchObject({ fromMs: at('2025-01-01'), toMs: at('2026-01-01'), days: 365, isRunning: false })
     await days(suzhou, '2025-01-01', 365, () => [6, 32, 45, 1, 80, 27])
     await days(wuxi, '2025-01-01', 365, (_, i) => [6, 32, 45, 1, 80, i < 5 ? null : 27])
     const whole = await ask({ period: 'year', date: '2025-12-31' })
     expect(values(whole, '苏州')).toEqual([6, 32, 45, 1, 80, 27])
-    // 360 days, of January 26.
+    // 360 days, 26 of them in January.
     expect(rowNamed(whole, '无锡')?.figures[5]).toMatchObject({ value: null, n: 360 })
     const running = await ask({ period: 'year', date: '2025-12-30' })
     expect(running).toMatchObject({ days: 364, isRunning: true })
     expect(rowNamed(running, '无锡')?.figures[5]).toMatchObject({ value: 27, n: 359 })
   })
 
-  it('of an equal index is of an equal rank', async () => {
+  it('share a rank for equal indexes', async () => {
     await days(wuxi, '2025-01-01', 5, () => [6, 32, 45, 1, 80, 27])
     const { rows } = await ask({ period: 'year', date: '2025-12-31', region: '32' })
-    // By the limits of 2012: 0.1 + 0.8 + 45 ÷ 70 + 0.25 + 0.5 + 27 ÷ 35.
+    // Under the limits of 2012: 0.1 + 0.8 + 45 ÷ 70 + 0.25 + 0.5 + 27 ÷ 35.
     expect(rows.map(({ rank, index }) => [rank, index])).toEqual([
       [1, 3.06],
       [1, 3.06],
@@ -145,13 +145,13 @@ describe('a year', () => {
   })
 })
 
-describe('who sees what', () => {
-  it('shows a province its own, in the answer and in the file', async () => {
+describe('visibility', () => {
+  it('limits a province to its own places, in the response and in the file', async () => {
     const north = await server.signIn('north')
     expect((await ask({ date: '2026-10-31' }, north)).rows.map(({ name }) => name)).toEqual(['北京'])
   })
 
-  it('exports what is shown, by its own name', async () => {
+  it('exports what is shown, under its own name', async () => {
     const query = new URLSearchParams({ span: 'month', date: '2026-10-31' })
     const answer = await server.call('GET', `/mon/aqi/exportXls?${query}`, { token })
     expect(answer.headers['content-disposition']).toContain(encodeURIComponent('空气质量月报 2026-10'))

@@ -9,19 +9,19 @@ import { cityEvaluatedBy } from './aqi-city.ts'
 import { findNamedStations, findScopedStations, type ScopedStation } from './aqi.repository.ts'
 import type { PlaceKind } from './mark.repository.ts'
 
-/** What the caller may see an index of. */
+/** A place whose index the caller may see. */
 export interface Place {
   readonly id: string
   readonly name: string
   readonly regionName: string
   readonly pollutants: ReadonlySet<AqiPollutant>
-  /** Of a city: stations it is evaluated by. */
+  /** For a city, the number of stations that represent it. */
   readonly stations: number | null
 }
 
 export const kindOf = (place: AqiPlace): PlaceKind => (place === 'city' ? 'c' : 's')
 
-/** A city is seen by whoever sees one of the stations that stand for it. */
+/** A city is visible to users who see at least one of the stations that represent it. */
 export async function findPlaces(
   db: Db,
   scope: DataScope,
@@ -32,7 +32,7 @@ export async function findPlaces(
   return place === 'station' ? stations.map(stationPlace) : cityPlaces(stations)
 }
 
-/** Names of what {@link findPlaces} finds, by id. */
+/** Names of the places found by {@link findPlaces}, by id. */
 export async function findPlaceNames(
   db: Db,
   scope: DataScope,
@@ -47,7 +47,7 @@ export async function findPlaceNames(
 
 const cityName = (id: string) => regionByCode(id)?.shortName ?? id
 
-/** @throws row.not_found alike for what does not exist and for what the caller may not see */
+/** @throws row.not_found, alike for places that do not exist and those out of scope */
 export async function getPlace(db: Db, scope: DataScope, place: AqiPlace, id: string): Promise<Place> {
   const places =
     place === 'station'

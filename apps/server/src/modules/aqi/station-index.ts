@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { findRows } from './aqi.repository.ts'
 import { pollutantsOf } from './aqi.service.ts'
 
-/** The hourly index of a station as it was reported. */
+/** The hourly index of a station as reported. */
 export interface StationIndex {
   readonly stationId: string
   /** End of the hour, epoch ms. */
@@ -12,7 +12,7 @@ export interface StationIndex {
   readonly leading: readonly AqiPollutant[]
 }
 
-/** Hours of some stations that have an index, with ends in (fromMs, toMs], in order of time. */
+/** Hours with an index of some stations, with ends in (fromMs, toMs], in time order. */
 export async function findStationIndex(
   db: Db,
   stationIds: readonly string[],

@@ -18,7 +18,7 @@ const note = (content: string) =>
   writeAudit(database.db, { logType: OPERATION_LOG, content, success: true, detail: { n: 1 } })
 const headFile = () => join(dataDir, 'audit', '2026-11-21.json')
 
-/** What somebody with all rights over the database can do. */
+/** What a user with full database rights can do. */
 async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
   const { db } = database
   for (const table of ['sys_log', 'sys_log_seal'])
@@ -41,14 +41,14 @@ beforeEach(async () => {
 })
 
 describe('the sealed log', () => {
-  it('is whole, grows with what is logged, and is sealed once by however many', async () => {
+  it('is intact, grows with the log, and is sealed once by concurrent processes', async () => {
     expect(await verifyLog(chain())).toEqual({ isWhole: true, lines: 3 })
     await note('四')
     expect(await Promise.all([sealLog(chain()), sealLog(chain())])).toEqual(expect.arrayContaining([1, 0]))
     expect(await verifyLog(chain())).toEqual({ isWhole: true, lines: 4 })
   })
 
-  it('takes in a line that became visible after later ones', async () => {
+  it('seals a line that became visible after later ones', async () => {
     await tamper(
       sql`insert into sys_log (id, log_type, log_content, success) overriding system value values (100, 2, '后来', true)`,
     )
@@ -74,12 +74,12 @@ describe('the sealed log', () => {
       sql`with gone as (delete from sys_log_seal where log_id = 3) delete from sys_log where id = 3`,
       '2026-11-21 之前封存的日志已被删除',
     ],
-  ])('names %s', async (_name, statement, fault) => {
+  ])('reports %s', async (_name, statement, fault) => {
     await tamper(statement)
     expect(await verifyLog(chain())).toMatchObject({ isWhole: false, fault })
   })
 
-  it('names a line that was put in between long after', async () => {
+  it('reports a line inserted long afterwards', async () => {
     await tamper(sql`update sys_log_seal set seal_time = seal_time - interval '2 hours'`)
     await tamper(
       sql`insert into sys_log (id, log_type, log_content, success) overriding system value values (0, 2, '伪造', true)`,
@@ -89,7 +89,7 @@ describe('the sealed log', () => {
     expect(await verifyLog(chain())).toMatchObject({ isWhole: false, fault: '日志 0 是事后插入的' })
   })
 
-  it('names a chain that was computed anew, and a head that was signed without the key', async () => {
+  it('reports a recomputed chain, and a head signed without the key', async () => {
     await tamper(sql`truncate sys_log_seal`)
     await tamper(sql`update sys_log set log_content = '改写' where id = 1`)
     const head = await readFile(headFile(), 'utf8')

@@ -19,16 +19,16 @@ const GENESIS = Buffer.alloc(32)
 export interface AuditChainDeps {
   readonly db: Db
   readonly dataDir: string
-  /** Signs what is written outside the database. */
+  /** Key that signs the heads stored outside the database. */
   readonly key: () => Buffer
   readonly now: () => number
 }
 
 const hashOf = (previous: Buffer, content: string) => createHash('sha256').update(previous).update(content).digest()
 
-/** Seals what was logged since, and notes outside the database where the chain stands. @returns how many lines */
+/** Seals new lines, and stores the head of the chain outside the database. @returns the number of sealed lines */
 export async function sealLog({ db, dataDir, key, now }: AuditChainDeps): Promise<number> {
-  // New lines first: a late one is told by the later ones that are sealed already.
+  // New lines first: late ones are found relative to the last sealed one.
   const sealed = (await sealAll(db, findUnsealed)) + (await sealAll(db, findLate))
   const head = await findHead(db)
   if (head && sealed > 0) {
@@ -38,7 +38,7 @@ export async function sealLog({ db, dataDir, key, now }: AuditChainDeps): Promis
   return sealed
 }
 
-/** Batch by batch, each in a transaction of its own. @returns how many lines */
+/** Seals in batches, each in its own transaction. @returns the number of sealed lines */
 async function sealAll(db: Db, find: typeof findUnsealed): Promise<number> {
   let sealed = 0
   for (;;) {
@@ -68,9 +68,9 @@ export type AuditVerdict =
   | { readonly isWhole: false; readonly lines: number; readonly fault: string }
 
 /**
- * Recomputes the whole chain and holds it against the heads kept outside; names the first thing that is wrong.
+ * Recomputes the whole chain and compares it with the heads stored outside; reports the first fault.
  *
- * @throws what `signal` was aborted for, between two batches
+ * @throws the abort reason of `signal`, between two batches
  */
 export async function verifyLog(
   { db, dataDir, key }: Omit<AuditChainDeps, 'now'>,

@@ -4,7 +4,7 @@ import { type AuditChainDeps, sealLog } from './audit-chain.ts'
 
 const EVERY_MS = 60_000
 
-/** Seals the log every minute. @returns stops it, after the round under way */
+/** Seals the log every minute. @returns a function that stops it after the round in flight */
 export function startAuditSealer({
   log,
   clock = systemClock,

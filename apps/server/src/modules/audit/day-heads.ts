@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** Where the chain stood at the end of a day: kept outside the database, so that nobody shortens the chain unseen. */
+/** Head of the chain at the end of a day: stored outside the database, so that truncating the chain is detected. */
 const dayHead = z.object({
   /** yyyy-MM-dd, Asia/Shanghai. */
   day: z.string(),
@@ -19,7 +19,7 @@ const folderOf = (dataDir: string) => join(dataDir, 'audit')
 const signatureOf = ({ day, seq, hash }: Unsigned, key: Buffer) =>
   createHmac('sha256', key).update(`natim-audit\n${day}\n${seq}\n${hash}`).digest('hex')
 
-/** Writes the head of a day in one step. */
+/** Writes the head of a day atomically. */
 export async function writeDayHead(dataDir: string, head: Unsigned, key: Buffer): Promise<void> {
   const folder = folderOf(dataDir)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -29,7 +29,7 @@ export async function writeDayHead(dataDir: string, head: Unsigned, key: Buffer)
   await rename(draft, path)
 }
 
-/** Heads of all days, oldest first; `isGenuine` is false for one that was written or changed without the key. */
+/** Heads of all days, oldest first; `isGenuine` is false for one written or changed without the key. */
 export async function readDayHeads(
   dataDir: string,
   key: Buffer,

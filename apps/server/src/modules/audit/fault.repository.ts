@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 
 const KEY = 'audit.fault'
 
-/** Keeps the fault that was found last. @returns whether it is another one than before */
+/** Stores the last fault found. @returns whether it differs from the previous one */
 export async function keepFault(trx: Tx, fault: string): Promise<boolean> {
   const kept = await trx
     .insertInto('sysSetting')
@@ -19,7 +19,7 @@ export async function keepFault(trx: Tx, fault: string): Promise<boolean> {
   return kept.length > 0
 }
 
-/** The log is whole again: the next fault is a new one. */
+/** Clears the fault once the log is intact, so that the next one is new. */
 export async function forgetFault(db: Db): Promise<void> {
   await db.deleteFrom('sysSetting').where('key', '=', KEY).execute()
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { inTenant } from '../../platform/db/tenant.ts'
 
-/** A line as it is hashed: its columns as one text that the database writes alike every time. */
+/** A line in its hashed form: its columns as one text, reproducible by the database. */
 export interface SealableLine {
   readonly id: string
   readonly content: string
@@ -13,7 +13,7 @@ const CONTENT = sql<string>`jsonb_build_array(log.id, log.log_type, log.log_cont
   log.cost_ms, log.request_method, log.request_param,
   to_char(log.create_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'))::text`
 
-/** Seals the lines of all tenants; whoever does it does it alone. */
+/** Runs sealing work on the lines of all tenants, one process at a time. */
 export const inChain = <T>(db: Db, work: (trx: Tx) => Promise<T>): Promise<T> =>
   inTenant(db, 'system', async (trx) => {
     await sql`select pg_advisory_xact_lock(71030016)`.execute(trx)
@@ -33,7 +33,7 @@ export const findHead = (db: Db): Promise<ChainHead | undefined> =>
     .limit(1)
     .executeTakeFirst()
 
-/** Committed lines after the last sealed one, in the order of their ids. */
+/** Committed lines after the last sealed one, in id order. */
 export async function findUnsealed(trx: Tx, limit: number): Promise<SealableLine[]> {
   const { rows } = await sql<SealableLine>`
     select log.id::text as id, ${CONTENT} as content
@@ -44,8 +44,8 @@ export async function findUnsealed(trx: Tx, limit: number): Promise<SealableLine
 }
 
 /**
- * Lines that became visible after later ones were sealed, because their transaction took longer; an hour is more than
- * any takes.
+ * Lines that became visible after later ones were sealed, because their transaction took longer; no transaction takes
+ * an hour.
  */
 export async function findLate(trx: Tx, limit: number): Promise<SealableLine[]> {
   const { rows } = await sql<SealableLine>`
@@ -74,11 +74,11 @@ export interface SealedLine {
   readonly seq: string
   readonly logId: string
   readonly hash: Buffer
-  /** Null when the line is gone. */
+  /** Null when the line was deleted. */
   readonly content: string | null
 }
 
-/** The chain after a place in it, with the lines as they stand now. */
+/** The chain after a seal, with the present content of its lines. */
 export async function readChain(db: Db, afterSeq: string, limit: number): Promise<SealedLine[]> {
   const { rows } = await inTenant(db, 'system', (trx) =>
     sql<SealedLine>`
@@ -90,7 +90,7 @@ export async function readChain(db: Db, afterSeq: string, limit: number): Promis
   return rows
 }
 
-/** The first line that stands between sealed ones without a seal: somebody put it there afterwards. */
+/** The first unsealed line between sealed ones: it was inserted afterwards. */
 export async function findStranger(db: Db): Promise<string | undefined> {
   const { rows } = await inTenant(db, 'system', (trx) =>
     sql<{ id: string }>`

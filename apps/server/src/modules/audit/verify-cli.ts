@@ -7,8 +7,8 @@ import { loadKey } from '../../platform/seal/key-file.ts'
 import { verifyLog } from './audit-chain.ts'
 
 /**
- * `npm run verify-audit`, beside the running server or without it: exit code 0 = the log is whole, 1 = it is not,
- * 2 = it could not be read.
+ * `npm run verify-audit`, with or without a running server: exit code 0 = the log is intact, 1 = it is not, 2 = it
+ * could not be read.
  */
 async function main(): Promise<void> {
   const config = loadConfig()

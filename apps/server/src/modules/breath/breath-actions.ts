@@ -17,7 +17,7 @@ import {
   type TestRow,
 } from './breath-write.repository.ts'
 
-/** The test as whoever decides has seen it. */
+/** The version of the test that the caller has seen. */
 export interface Seen {
   readonly id: string
   readonly version: number
@@ -42,7 +42,7 @@ type Change = TestChange
 interface Deed {
   readonly action: BreathAction
   readonly note: string | null
-  /** Refuses, or says what is written besides the status. */
+  /** Throws to refuse; otherwise returns the columns to write besides the status. */
   readonly decide: (trx: Tx, test: Test) => Promise<Change> | Change
 }
 
@@ -56,7 +56,7 @@ interface NewTest {
 
 const NO_REVIEW = { reviewedBy: null, reviewedName: null, reviewedAt: null, reviewNote: null } as const
 
-/** What people do with breath tests. Every deed locks the test, asks the table of statuses, and leaves a step and a line. */
+/** Actions on breath tests. Each one locks the test, checks the status table, and records a step and a log line. */
 export function createBreathActions({ db, now }: { readonly db: Db; readonly now: () => number }) {
   const act = (actor: Actor, seen: Seen, deed: Deed): Promise<void> =>
     db.transaction().execute((trx) => actOn(trx, actor, seen, deed))
@@ -94,7 +94,7 @@ export function createBreathActions({ db, now }: { readonly db: Db; readonly now
         decide: () => ({ confirmResult: result, confirmMethod: method, confirmTs: at() }),
       }),
 
-    /** The old one is kept; what somebody had reviewed has to be reviewed again. */
+    /** The previous verdict is kept; a reviewed test has to be reviewed again. */
     changeVerdict: (actor: Actor, seen: Seen, verdict: Verdict, reason: string) =>
       act(actor, seen, {
         action: 'verdict',
@@ -159,8 +159,8 @@ async function lockSeen(trx: Tx, { user }: Actor, { id, version }: Seen): Promis
 }
 
 /**
- * What stands in the operation log too, which people read who may not know when somebody was measured: a line of 开始采样 would
- * tell them to the second. The steps of the test, as unchangeable as the log, hold everything.
+ * Actions that also go to the operation log. Its readers may not know when a person was measured, and a 开始采样 line
+ * would reveal it to the second; the test's steps, as unchangeable as the log, hold everything.
  */
 const DECISIONS: ReadonlySet<string> = new Set<BreathAction>(['verdict', 'review', 'return', 'release'])
 

@@ -29,8 +29,8 @@ type Given = Omit<Parameters<typeof buildBreathTest>[1], 'deviceId'>
 const build = (given: Given = {}) => buildBreathTest(database.db, { deviceId: device.id, ...given })
 const detail = (id: string, user = officer) => reader.get({ user }, id, true)
 
-describe('a test among others', () => {
-  it('stands between the next newer and the next older one of the region, by hour and id', async () => {
+describe('a breath test', () => {
+  it('has the next newer and next older test of the region, by hour and id', async () => {
     const at = (ms: number) => ({ sampleTs: new Date(Date.parse('2026-09-01T09:00:00+08:00') + ms) })
     const ids = { regionCode: '620100' }
     const oldest = await build({ ...ids, ...at(0) })
@@ -46,7 +46,7 @@ describe('a test among others', () => {
     expect(await detail(unsampled.id, local)).toMatchObject({ newerId: null, olderId: null })
   })
 
-  it('has the other tests of its person beside it, what has no sample yet first', async () => {
+  it('lists the other tests of its person, those without a sample first', async () => {
     const { id: subjectId } = await buildSubject(database.db)
     const at = (day: number) => ({ subjectId, sampleTs: new Date(Date.UTC(2026, 9, day)) })
     const [first, second, here] = [await build(at(1)), await build(at(3)), await build(at(2))]
@@ -63,14 +63,14 @@ describe('a test among others', () => {
     ['analysing', null],
     ['cancelled', null],
     ['resulted', true],
-  ])('%s: whether its sample is good is %s', async (status, isAdequate) => {
+  ])('%s: adequacy of its sample is %s', async (status, isAdequate) => {
     const none = status === 'resulted' ? {} : { verdict: null, score: null }
     expect((await detail((await build({ status, ...none })).id)).test.isAdequate).toBe(isAdequate)
   })
 })
 
-describe('what the server would refuse', () => {
-  it('is told to the person it would refuse it to', async () => {
+describe('refusals', () => {
+  it('are announced to the user they apply to', async () => {
     const { id: subjectId } = await buildSubject(database.db)
     const mine = { subjectId, reviewedBy: officer.userId, reviewedName: 'x', reviewedAt: new Date(NOW_MS) }
     const reviewed = await build({ ...mine, status: 'reviewed' })
@@ -82,7 +82,7 @@ describe('what the server would refuse', () => {
 })
 
 describe('a cancelled test', () => {
-  it('says who is to blame when nobody said why, may be taken again, and frees its well', async () => {
+  it('names the cancelling side when no reason was given, may be retested, and frees its well', async () => {
     const well = { status: 'created', verdict: null, score: null, sessionNo: 'S-cancel', platePos: 7 }
     const { id } = await build(well)
     const { wells } = await reader.plate(officer, 'S-cancel')
@@ -97,7 +97,7 @@ describe('a cancelled test', () => {
     expect((await detail(other.id)).test.exitReason).toBe('受试者离开')
   })
 
-  it('leaves no line in the log that others read, nor does the word of a laboratory', async () => {
+  it('is not written to the operation log, nor is a laboratory confirmation', async () => {
     const waiting = await build({ status: 'sampling', verdict: null, score: null })
     await actions.step(actor, { id: waiting.id, version: 0 }, 'cancel', null)
     const resulted = await build()
@@ -112,7 +112,7 @@ describe('a cancelled test', () => {
     expect(steps.at(-1)).toMatchObject({ action: 'confirm', note: '确证阴性（核酸）', status: 'resulted' })
   })
 
-  it('is confirmed and released by nobody', async () => {
+  it('cannot be confirmed or released', async () => {
     const { id } = await build({ status: 'cancelled' })
     for (const act of [
       () => actions.confirm(actor, { id, version: 0 }, 'positive', '核酸'),
@@ -123,8 +123,8 @@ describe('a cancelled test', () => {
   })
 })
 
-describe('persons of a period', () => {
-  it('are those with a verdict in (from, to] that stands', async () => {
+describe('persons counted in a period', () => {
+  it('are those with a valid verdict in (from, to]', async () => {
     const dayMs = 24 * HOUR_MS
     const place = { regionCode: '650100' }
     const count = async () => {
@@ -146,7 +146,7 @@ describe('persons of a period', () => {
     expect((await reader.summary(buildSessionUser('east', JIANGSU), 1)).cities).toEqual([])
   })
 
-  it('print no total below one table that the other one hides', async () => {
+  it('print no total that reveals what the other table hides', async () => {
     const place = { regionCode: '540100' }
     for (let at = 0; at < 6; at += 1) {
       const ageBand = at < 5 ? '18-39' : '75+'
@@ -160,12 +160,12 @@ describe('persons of a period', () => {
   })
 })
 
-describe('what a device sent as a chromatogram', () => {
+describe('a chromatogram from a device', () => {
   const curve = (points: number) => {
     const line = Array.from({ length: points }, (_, at) => at)
     return Buffer.from(JSON.stringify({ timesS: line, sample: line, ambient: line, peaks: [] }))
   }
-  it('is drawn up to five thousand points', () => {
+  it('is drawn with at most five thousand points', () => {
     expect(readChromatogram(curve(5_000))?.timesS).toHaveLength(5_000)
     expect(readChromatogram(curve(5_001))).toBeNull()
     expect(readChromatogram(undefined)).toBeNull()
@@ -178,7 +178,7 @@ describe('a plate', () => {
   const placesOf = async (sessionNo: string, user = officer) =>
     (await reader.plate(user, sessionNo)).wells.map(({ place }) => place)
 
-  it('has its wells by place, with the test of each and what it has come to', async () => {
+  it('lists its wells by position, each with its test and outcome', async () => {
     const last = await well('P-1', 9, { status: 'analysing', verdict: null, score: null })
     const first = await well('P-1', 2)
     expect(await reader.plate(officer, 'P-1')).toEqual({
@@ -200,7 +200,7 @@ describe('a plate', () => {
     expect(await placesOf(name, north)).toEqual(places)
   })
 
-  it('is none of tests beside it, nor of those of another session', async () => {
+  it('excludes tests without a position and those of other sessions', async () => {
     await well('P-2', null)
     await well('P-20', 1)
     expect(await placesOf('P-2')).toEqual([])
@@ -208,7 +208,7 @@ describe('a plate', () => {
     expect(await placesOf('P-20')).toEqual([1])
   })
 
-  it('holds one test a well, whoever writes it, and its free wells again once it is called off', async () => {
+  it('holds at most one test per well, and frees the well when the test is cancelled', async () => {
     const held = await well('P-3', 1)
     await expect(well('P-3', 1)).rejects.toThrow()
     await database.db.updateTable('monBreathTest').set({ status: 'cancelled' }).where('id', '=', held.id).execute()

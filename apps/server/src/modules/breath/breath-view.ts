@@ -8,7 +8,7 @@ type Parts = Awaited<ReturnType<typeof findParts>>
 
 const UNMEASURED: ReadonlySet<string> = new Set(['created', 'sampling', 'analysing', 'cancelled'])
 
-/** A test as this reader sees it. */
+/** A test as the reader may see it. */
 export const toRow = (record: TestRecord, sight: Sight): BreathRow => ({
   id: record.id,
   no: record.no,
@@ -88,7 +88,7 @@ export const toHistory = (rows: Awaited<ReturnType<typeof findHistory>>, sight: 
 
 const MAX_POINTS = 5_000
 
-/** What a device sent is checked as whatever comes from outside: what is none is not drawn. */
+/** Device content is validated like any external input: an invalid chromatogram is not drawn. */
 export function readChromatogram(content: Buffer | undefined): Chromatogram | null {
   if (content === undefined) return null
   try {

@@ -6,7 +6,7 @@ import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 export type TestChange = Updateable<Database['monBreathTest']>
 export type TestRow = Awaited<ReturnType<typeof lockTest>>
 
-/** Nobody else decides about the test until the transaction ends. */
+/** Locks the test until the transaction ends. */
 export const lockTest = (trx: Tx, scope: DataScope, id: string) =>
   trx
     .selectFrom('monBreathTest')
@@ -16,7 +16,7 @@ export const lockTest = (trx: Tx, scope: DataScope, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** False when it is no longer in the state that was seen. */
+/** Returns false when the test has changed since that version. */
 export async function changeTest(trx: Tx, id: string, version: number, change: TestChange): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('monBreathTest')
@@ -27,7 +27,7 @@ export async function changeTest(trx: Tx, id: string, version: number, change: T
   return numUpdatedRows === 1n
 }
 
-/** `BT20261121-0417`: counted by the day (Asia/Shanghai) on which the row is made. */
+/** `BT20261121-0417`: counted per day (Asia/Shanghai) of creation. */
 export async function nextNo(trx: Tx, nowMs: number): Promise<string> {
   const { rows } = await sql<{ no: string }>`
     insert into mon_breath_day (day, n) values ((${new Date(nowMs)}::timestamptz at time zone 'Asia/Shanghai')::date, 1)
@@ -57,7 +57,7 @@ export const insertVerdict = async (trx: Tx, row: Insertable<Database['monBreath
   await trx.insertInto('monBreathVerdict').values(row).execute()
 }
 
-/** Who changed the verdict last; null when it is still the model's. */
+/** The user who changed the verdict last; null while it is the model's. */
 export async function findVerdictBy(trx: Tx, testId: string): Promise<string | null> {
   const row = await trx
     .selectFrom('monBreathVerdict')

@@ -5,7 +5,7 @@ import { allOf, type ListFields } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 
-/** What a list of masked persons is filtered and sorted by: instants are hours there, in conditions as well as in cells. */
+/** Filter and sort fields of a masked list: instants are rounded to the hour, in conditions as well as in cells. */
 export const MASKED_FIELDS: ListFields = {
   no: { expression: sql.ref('test.no'), type: 'text' },
   ageBand: { expression: sql.ref('subject.ageBand'), type: 'text' },
@@ -26,7 +26,7 @@ export const OPEN_FIELDS: ListFields = {
   subjectCode: { expression: sql.ref('subject.subjectCode'), type: 'text' },
   stationName: { expression: sql.ref('station.name'), type: 'text' },
 }
-/** Captions of what a masked list refuses. */
+/** Captions of the fields a masked list refuses. */
 export const CLOSED_FIELDS = { subjectCode: '受试者码', stationName: '地点' } as const
 
 export const BREATH_LIST = { defaultSort: { field: 'sampleMs', order: 'desc' }, tieBreaker: sql`test.id` } as const
@@ -93,7 +93,7 @@ export const findHistory = (db: Db, scope: DataScope, subjectId: string, exceptI
     .limit(MAX_HISTORY)
     .execute()
 
-/** What hangs on one test. */
+/** Records that belong to one test. */
 export async function findParts(db: Db, { id, modelId, retestOf }: TestRecord) {
   const [values, verdicts, steps, retests, origin, model] = await Promise.all([
     db.selectFrom('monBreathValue').selectAll().where('testId', '=', id).execute(),
@@ -110,7 +110,7 @@ export async function findParts(db: Db, { id, modelId, retestOf }: TestRecord) {
   return { values, verdicts, steps, retests, origin, model }
 }
 
-/** The chromatogram that the device sent with the sample. */
+/** The chromatogram sent with the sample. */
 export const findChromatogram = (db: Db, { deviceNo, sampleTs }: Pick<TestRecord, 'deviceNo' | 'sampleTs'>) =>
   db
     .selectFrom('monBlobSample')

@@ -35,8 +35,8 @@ const versionOf = async (id: string): Promise<number> => (await detail(id)).test
 const act = async (token: string, path: string, id: string, more: object = {}) =>
   post(token, path, { id, version: await versionOf(id), ...more })
 
-describe('the way of a test', () => {
-  it('[BZ-11] leads from the sample over two people to the release, and every step is kept', async () => {
+describe('the workflow of a test', () => {
+  it('[BZ-11] leads from the sample through two people to the release, and records every step', async () => {
     const form = { subjectCode: subject.subjectCode.toLowerCase(), deviceId: device.id, method: 'GC-MS' }
     const { result } = await post(operator, 'add', form)
     const { id } = result
@@ -58,7 +58,7 @@ describe('the way of a test', () => {
       .where('objectId', '=', id)
       .orderBy('id')
       .execute()
-    // When the sample was taken is no line of a log that others read.
+    // The sampling time does not appear in a log with other readers.
     expect(lines.map(({ logContent }) => logContent.split('：')[0])).toEqual(['呼气检测复核', '呼气检测发布'])
     const { test, steps } = await detail(id)
     expect(test).toMatchObject({
@@ -83,7 +83,7 @@ describe('the way of a test', () => {
       expect((await act(releaser, path, id, more)).success).toBe(false)
   })
 
-  it('[BZ-11] keeps the old verdict with the reason of the change, and asks another person to review it', async () => {
+  it('[BZ-11] keeps the former verdict with the reason for the change, and requires review by another person', async () => {
     const { id } = await buildBreathTest(server.db, { deviceId: device.id, subjectId: subject.id })
     expect((await act(reviewer, 'verdict', id, { verdict: 'neg', reason: ' ' })).success).toBe(false)
     expect((await act(reviewer, 'verdict', id, { verdict: 'presumptive', reason: '同' })).message).toBe('结论没有变化')
@@ -100,7 +100,7 @@ describe('the way of a test', () => {
     await expect(change.execute(server.db)).rejects.toThrow(/append-only/)
   })
 
-  it('goes back from the releaser with a reason', async () => {
+  it('can be sent back by the releaser with a reason', async () => {
     const { id } = await buildBreathTest(server.db, { deviceId: device.id, subjectId: subject.id })
     await act(reviewer, 'review', id)
     expect((await act(releaser, 'sendBack', id, { note: '' })).success).toBe(false)
@@ -108,7 +108,7 @@ describe('the way of a test', () => {
     expect((await detail(id)).test).toMatchObject({ status: 'resulted', reviewedName: null })
   })
 
-  it('of an invalid sample ends without a verdict; another sample may follow', async () => {
+  it('ends without a verdict for an invalid sample; a retest is possible', async () => {
     const invalid = {
       status: 'invalid',
       verdict: null,
@@ -129,7 +129,7 @@ describe('the way of a test', () => {
     expect((await post(operator, 'retest', { id: result.id })).message).toBe('检测处于「已创建」，不能重新采样')
   })
 
-  it('of nobody known is linked before it is reviewed, once', async () => {
+  it('requires a person to be linked, once, before the review', async () => {
     const { id } = await buildBreathTest(server.db, { deviceId: device.id })
     expect((await act(reviewer, 'review', id)).message).toBe('请先关联受试者')
     expect((await act(operator, 'link', id, { subjectCode: 'B-0000000000' })).message).toBe('受试者码不存在或无权查看')
@@ -138,7 +138,7 @@ describe('the way of a test', () => {
     expect((await act(reviewer, 'review', id)).success).toBe(true)
   })
 
-  it('gets what the laboratory says beside the verdict', async () => {
+  it('keeps the laboratory result beside the verdict', async () => {
     const { id } = await buildBreathTest(server.db, { deviceId: device.id, subjectId: subject.id })
     await act(operator, 'confirm', id, { result: 'positive', method: '核酸' })
     expect((await detail(id)).test).toMatchObject({
@@ -148,7 +148,7 @@ describe('the way of a test', () => {
     })
   })
 
-  it('decided by two at once is decided once', async () => {
+  it('accepts only one of several concurrent decisions', async () => {
     const { id } = await buildBreathTest(server.db, { deviceId: device.id, subjectId: subject.id })
     const version = await versionOf(id)
     const answers = await Promise.all([
@@ -160,14 +160,14 @@ describe('the way of a test', () => {
     for (const { success, message } of answers) if (!success) expect(message).toBe('检测已被他人处理，请刷新后重试！')
   })
 
-  it('is kept from one person by the database as well', async () => {
+  it('enforces two different people in the database as well', async () => {
     const { id } = await buildBreathTest(server.db, { deviceId: device.id, subjectId: subject.id })
     const both = { status: 'released', reviewedBy: 'one', releasedBy: 'one' }
     const forced = server.db.updateTable('monBreathTest').set(both).where('id', '=', id).execute()
     await expect(forced).rejects.toThrow(/mon_breath_two_people/)
   })
 
-  it('takes a well that is free', async () => {
+  it('accepts only a free well', async () => {
     const form = {
       subjectCode: subject.subjectCode,
       deviceId: device.id,
@@ -181,7 +181,7 @@ describe('the way of a test', () => {
     expect(wells).toMatchObject([{ place: 5, status: 'created' }])
   })
 
-  it('starts on a breath device of the own region only', async () => {
+  it("starts only on a breath device of the user's region", async () => {
     const air = await buildDevice(server.db, { kind: 'air', regionCode: '130100' })
     const form = { subjectCode: subject.subjectCode, method: 'GC-MS' }
     for (const deviceId of [air.id, '1'])
@@ -194,7 +194,7 @@ describe('the way of a test', () => {
   })
 })
 
-describe('what is shown of a person', () => {
+describe('personal data', () => {
   const CODE_PART = () => subject.subjectCode.slice(6, 10)
   let id: string
   beforeEach(async () => {
@@ -202,7 +202,7 @@ describe('what is shown of a person', () => {
   })
   const linesOf = async () => (await server.db.selectFrom('monHealthAccess').selectAll().orderBy('id').execute()).length
 
-  it('is masked by default, for those with the right too, and leaves no line', async () => {
+  it('is masked by default, even for authorised users, without a log line', async () => {
     const before = await linesOf()
     for (const token of [analyst, reviewer]) {
       const { test, subject: person } = await detail(id, token)
@@ -218,7 +218,7 @@ describe('what is shown of a person', () => {
     expect(await linesOf()).toBe(before)
   })
 
-  it('is open for those who ask for it with the right, with one line a read', async () => {
+  it('is open on request for authorised users, with one log line per read', async () => {
     const before = await linesOf()
     const { result } = await get(reviewer, `test/queryById?id=${id}&open=true`)
     expect(result.test).toMatchObject({
@@ -244,7 +244,7 @@ describe('what is shown of a person', () => {
       const { records } = (await get(reviewer, `test/list?${encodeURI(query)}`)).result
       return records.some((row: { id: string }) => row.id === alone)
     }
-    // What lies within the hour tells nothing of the minute.
+    // Positions within the hour reveal nothing about the minute.
     expect([await from('09:00:00'), await from('09:40:00'), await from('09:50:00')]).toEqual([true, false, false])
     const open = '&open=true'
     expect([await from('09:40:00', open), await from('09:50:00', open)]).toEqual([true, false])
@@ -256,14 +256,14 @@ describe('what is shown of a person', () => {
     `column=subjectCode&order=asc`,
     `column=stationName&order=asc`,
     `superQueryParams=${encodeURIComponent(JSON.stringify([{ field: 'subjectCode', rule: 'like', val: 'A' }]))}`,
-  ])('is not found by %s without an open list', async (query) => {
+  ])('cannot be searched by %s in a masked list', async (query) => {
     for (const token of [analyst, reviewer]) {
       expect((await get(token, `test/list?${query}`)).message).toMatch(/去标识数据不能按「(受试者码|地点)」筛选或排序/)
     }
     expect((await get(reviewer, `test/list?open=true&${query}`)).success).toBe(true)
   })
 
-  it('is exported as it is shown', async () => {
+  it('is exported as displayed', async () => {
     const sheetOf = async (token: string, body: object) => {
       const answer = await server.call('POST', '/mon/breath/test/exportXls', { token, body })
       if (answer.status !== 200) return answer.status
@@ -289,7 +289,7 @@ describe('what is shown of a person', () => {
 })
 
 describe('the summary', () => {
-  it('counts persons once, and prints none of fewer than five', async () => {
+  it('counts each person once, and prints no count below five', async () => {
     const place = { regionCode: '210100' }
     const recent = { deviceId: device.id, ...place, sampleTs: new Date(Date.now() - 3_600_000) }
     for (let at = 0; at < 9; at += 1) {

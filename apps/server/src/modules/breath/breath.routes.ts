@@ -18,7 +18,7 @@ import type { SheetColumn } from '../../platform/xlsx.ts'
 import { createBreathReader } from './breath.service.ts'
 import { createBreathActions } from './breath-actions.ts'
 
-/** As the row itself says: by the hour, or to the second of an open read. */
+/** Same precision as the row: by the hour, or to the second for an open read. */
 const timeText = ({ sampleMs, isOpen }: BreathRow) =>
   sampleMs === null ? null : isOpen ? formatGmt8(sampleMs).slice(0, 19) : `${formatGmt8(sampleMs).slice(0, 13)} 时`
 
@@ -43,7 +43,7 @@ const COLUMNS: readonly SheetColumn<BreathRow>[] = [
   { title: '说明', value: () => NO_DIAGNOSIS },
 ]
 
-/** 呼气检测: what devices and people entered, and who decides about it. */
+/** 呼气检测: test data entered by devices and people, and the decisions about it. */
 export function registerBreathRoutes(
   api: FastifyInstance,
   deps: { readonly db: Db; readonly now: () => number },
@@ -54,7 +54,7 @@ export function registerBreathRoutes(
     list: ({ query: { open, ...query }, ctx }) => reader.list(actorOf(ctx), query, open, { kind: 'list' }),
     get: ({ query, ctx }) => reader.get(actorOf(ctx), query.id, query.open),
     exportXls: ({ query: { open, ...query }, body, ctx }) => {
-      // As on the screen: an export is open when the list is, and asks for the same right.
+      // As on the screen: an export is open if the list is, and requires the same permission.
       const wantsOpen = open === true || body?.['open'] === true || body?.['open'] === 'true'
       const { open: _open, ...asked } = body ?? {}
       const readPage = (given: ListQuery, ids: readonly string[] | undefined) =>

@@ -42,10 +42,10 @@ interface Reading {
   readonly kind: 'list' | 'export'
 }
 
-/** Read once: one object for each, so that what is asked again is parsed once. */
+/** Constant objects, so that repeated requests hit the parse cache. */
 const FIELDS = { masked: MASKED_FIELDS, open: { ...MASKED_FIELDS, ...OPEN_FIELDS } }
 
-/** What people read of breath tests; each open answer leaves its line first. */
+/** Read side of breath tests; every open answer is logged first. */
 export function createBreathReader({ db, now }: { readonly db: Db; readonly now: () => number }) {
   const testFor = async (user: SessionUser, id: string): Promise<TestRecord> => {
     const record = await findTest(db, user.scope, id)
@@ -111,7 +111,7 @@ export function createBreathReader({ db, now }: { readonly db: Db; readonly now:
           regionName: regionName(key),
           ...byCity.cell(index),
         })),
-        // What one table hides must not stand below the other.
+        // A total must not reveal what the other table hides.
         valid: hiddenOf(byBand.total.valid, byCity.total.valid),
         presumptive: hiddenOf(byBand.total.presumptive, byCity.total.presumptive),
       }
@@ -119,7 +119,7 @@ export function createBreathReader({ db, now }: { readonly db: Db; readonly now:
   }
 }
 
-/** Both columns of a table as they may be printed. */
+/** Both columns of a table in printable form. */
 function printed(rows: readonly { readonly valid: number; readonly presumptive: number }[]) {
   const valid = printCounts(rows.map((row) => row.valid))
   const presumptive = printCounts(rows.map((row) => row.presumptive))
@@ -162,7 +162,7 @@ async function detailOf(db: Db, user: SessionUser, record: TestRecord, sight: Si
   }
 }
 
-/** What the server would refuse to this person; whether the status allows it the page knows. */
+/** Actions the server would refuse this user; the page itself knows which ones the status allows. */
 function refusalsOf({ userId }: SessionUser, record: TestRecord, verdictBy: string | null): BreathDetail['refusals'] {
   const hands = { operatorBy: record.operatorBy, reviewedBy: record.reviewedBy, verdictBy }
   const second = '须由另一人处理'

@@ -74,8 +74,8 @@ const send = (data: object, envelope: object = {}) => {
 }
 const tests = async () => (await network.pool.query('select * from mon_breath_test order by no')).rows
 
-describe('a result that a device tells', () => {
-  it('is a test when it is acknowledged: person, sample, values, verdict by the model, step', async () => {
+describe('a result sent by a device', () => {
+  it('is stored as a test when acknowledged: person, sample, values, verdict by the model, step', async () => {
     await send({ session: 'S-1', pos: 3 })
     const [test, ...more] = await tests()
     expect(more).toEqual([])
@@ -104,7 +104,7 @@ describe('a result that a device tells', () => {
     expect(steps.rows).toEqual([{ status: 'resulted', action: 'result' }])
   })
 
-  it('is one test however often it comes, after the memory of messages too', async () => {
+  it('is stored as one test however often it is sent, even after the message memory is cleared', async () => {
     const again = { id: 'same', ts: clock.ms - 2_000 }
     for (let i = 0; i < 3; i++) await send({}, again)
     await network.pool.query('truncate mon_message_seen')
@@ -112,7 +112,7 @@ describe('a result that a device tells', () => {
     expect(await tests()).toHaveLength(1)
   })
 
-  it('of two devices with one id is two tests', async () => {
+  it('with the same id from two devices is stored as two tests', async () => {
     const client2 = await connect(network, other)
     const event = { id: 'both', ts: clock.ms, type: 'breath.result', data: RESULT }
     await publish(client, `dt/${device.clientId}/event`, event)
@@ -126,24 +126,24 @@ describe('a result that a device tells', () => {
     [{ score: 7 }, '指纹得分缺失或超出 0–1'],
     [{ model: 'VOC-5 v9' }, '模型版本未登记'],
     [{ values: 'none' }, '没有可用的测量值'],
-  ])('with %j is kept as an invalid sample without verdict or score', async (wrong, reason) => {
+  ])('with %j is stored as an invalid sample without verdict or score', async (wrong, reason) => {
     await send(wrong)
     expect(await tests()).toMatchObject([{ status: 'invalid', exit_reason: reason, verdict: null, score: null }])
   })
 
-  it('of a person nobody knows is kept without one', async () => {
+  it('for an unknown person is stored without a person', async () => {
     await send({ subject: 'B-0000000000' })
     expect(await tests()).toMatchObject([{ subject_id: null, status: 'resulted' }])
   })
 
-  it('on a well that is taken stands beside the plate', async () => {
+  it('for a taken well is stored without a position', async () => {
     await send({ session: 'S-2', pos: 1 })
     clock.ms += 1_000
     await send({ session: 'S-2', pos: 1 })
     expect((await tests()).map(({ plate_pos: place }) => place)).toEqual([1, null])
   })
 
-  it('fills the test that waits for it, on that device alone', async () => {
+  it('completes the waiting test, but only on that device', async () => {
     const waiting = (id: string, no: string, deviceId: string) =>
       network.pool.query(
         `insert into mon_breath_test (id, no, subject_id, device_id, region_code, sys_org_code, method, status, sample_ts)
@@ -165,7 +165,7 @@ describe('a result that a device tells', () => {
     expect(rows).toHaveLength(3)
   })
 
-  it('is not acknowledged while the tests cannot be written, and arrives afterwards', async () => {
+  it('is not acknowledged while tests cannot be written, and arrives afterwards', async () => {
     const lock = await network.pool.connect()
     await lock.query('begin')
     await lock.query('lock table mon_breath_test in access exclusive mode')
@@ -190,7 +190,7 @@ describe('a result that a device tells', () => {
     expect(rows).toEqual([{ n: 1 }])
   })
 
-  it('gets a number of its own from every process', async () => {
+  it('gets a unique number from every process', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, at) => send({ score: at / 100 })))
     const numbers = (await tests()).map(({ no }) => no)
     expect(new Set(numbers).size).toBe(20)

@@ -5,7 +5,7 @@ import { randomId } from '../subject/index.ts'
 
 type Connection = Pick<pg.ClientBase, 'query'>
 
-/** An event of a device as ingest stores it. */
+/** A device event as stored by ingest. */
 export interface ResultEvent {
   readonly deviceNo: number
   readonly tsMs: number
@@ -17,8 +17,8 @@ export interface ResultEvent {
 }
 
 /**
- * Makes tests of results, in the transaction that stores their events: both are there when the device is told so, or neither.
- * The key of the event makes each one test, however often it comes.
+ * Creates tests from results, in the transaction that stores their events, so that both or neither are acknowledged.
+ * The event's key makes this idempotent.
  */
 export async function writeBreathResults(connection: Connection, events: readonly ResultEvent[]): Promise<void> {
   for (const event of events) if (event.type === BREATH_RESULT_EVENT) await writeResult(connection, event)
@@ -36,7 +36,7 @@ async function writeResult(connection: Connection, event: ResultEvent): Promise<
   const isFree = sessionNo !== null && platePos !== null && !(await one(connection, TAKEN, [sessionNo, platePos]))
   const place = [sessionNo, isFree ? platePos : null]
   const test = waiting ?? (await one<{ id: string }>(connection, ADD, [...shared, randomId(), subjectCode, ...place]))
-  // Another process was first.
+  // Another process inserted it first.
   if (test === undefined) return
   const { values } = result
   await connection.query(VALUES, [
@@ -54,7 +54,7 @@ interface Device {
   readonly name: string
 }
 
-/** $4 … of the statements below. */
+/** Parameters from $4 on of the statements below. */
 async function columnsOf(connection: Connection, result: BreathResult): Promise<unknown[]> {
   const { sample, flowMls, ambientTemp, ambientRh, method } = result
   const model = result.ok ? await one<Model>(connection, MODEL, [result.model.name, result.model.version]) : undefined
@@ -71,7 +71,7 @@ async function columnsOf(connection: Connection, result: BreathResult): Promise<
     ambientTemp,
     ambientRh,
     model?.id ?? null,
-    // A sample that is none gets neither score nor verdict.
+    // An invalid sample gets neither score nor verdict.
     isValid ? verdictOf(result.score, model) : null,
     isValid ? result.score : null,
     isValid ? result.confidence : null,

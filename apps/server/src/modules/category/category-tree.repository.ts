@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { ListFields } from '../../platform/list/list-field.ts'
 
-/** For the register, which calls its table `record`. */
+/** For the register, whose table alias is `record`. */
 export const CATEGORY_FIELDS: ListFields = {
   id: { expression: sql.ref('record.id'), type: 'text' },
   name: { expression: sql.ref('record.name'), type: 'text' },
@@ -16,12 +16,12 @@ export const CATEGORY_FIELDS: ListFields = {
 const TREE_LOCK = 71_030_011
 const LEVEL_CHARS = 3
 
-/** Whoever changes the tree of categories waits for the one before them, until the end of their transaction. */
+/** Serialises changes of the category tree until the transaction ends. */
 export async function lockCategoryTree(trx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(TREE_LOCK)})`.execute(trx)
 }
 
-/** The next code below a parent (none = at the top). */
+/** The next free code below a parent (none = top level). */
 export async function findFreeCategoryCode(trx: Tx, parentCode: string): Promise<string | undefined> {
   const siblings = await trx
     .selectFrom('sysCategory')
@@ -34,7 +34,7 @@ export async function findFreeCategoryCode(trx: Tx, parentCode: string): Promise
   )
 }
 
-/** These categories and all below them. */
+/** The given categories and all their descendants. */
 export async function findIdsWithin(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive part (id) as (

@@ -32,7 +32,7 @@ async function add(name: string, pid?: string) {
 }
 
 describe('a category', () => {
-  it('gets its code from its place, keeps it when edited, and tells whether anything is below', async () => {
+  it('gets its code from its position, keeps it when edited, and reports whether it has children', async () => {
     const top = await add('巡检类别', '0')
     const child = await add('日巡', top.id)
     expect(top).toMatchObject({ pid: '0', code: expect.stringMatching(/^[A-Z]\d\d$/) })
@@ -61,7 +61,7 @@ describe('a category', () => {
     expect(body.message).toContain(words)
   })
 
-  it('is deleted with all below; a deleted one comes back where its parent still is', async () => {
+  it('is deleted with its descendants, and can be restored while its parent exists', async () => {
     const top = await add('临时')
     const child = await add('临时下级', top.id)
     await add('更下级', child.id)
@@ -77,7 +77,7 @@ describe('a category', () => {
     expect(await remove('delete?id=gone')).toMatchObject({ success: false, message: '未找到对应数据' })
   })
 
-  it('goes out by sheet with its code, and comes in below the parent its code names', async () => {
+  it('is exported with its code, and imported below the parent its code implies', async () => {
     const top = await add('导入类别')
     const { raw } = await server.call('POST', '/sys/category/exportXls', { token, body: { code: `${top.code}*` } })
     expect(tableOf(raw).slice(2)).toEqual([

@@ -8,7 +8,7 @@ import { createResource, createTreeImport, levelCodes } from '../resource/index.
 import { CATEGORY } from './category.resource.ts'
 import { findFreeCategoryCode, findIdsWithin, lockCategoryTree } from './category-tree.repository.ts'
 
-/** 分类字典: what changes the tree (contract/20 §8). */
+/** 分类字典: changes of the tree (contract/20 §8). */
 export function createCategoryRegister({ db }: { readonly db: Db }) {
   const records = createResource(db, CATEGORY)
   return {
@@ -30,7 +30,7 @@ export function createCategoryRegister({ db }: { readonly db: Db }) {
         return records.insertIn(trx, actor, { name, code, pid: parent?.id ?? null, sysOrgCode })
       }),
 
-    /** With all below. */
+    /** Includes all descendants. */
     remove: (actor: Actor, ids: readonly string[]): Promise<void> =>
       db.transaction().execute(async (trx) => {
         await lockCategoryTree(trx)

@@ -5,10 +5,10 @@ import { findPage } from '../../platform/list/find-page.ts'
 import { allOf, type ListFields } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
 
-/** Categories of one answer. */
+/** Maximum categories in one answer. */
 const MAX_CATEGORIES = 10_000
 
-/** The parent as the wire names it. */
+/** The parent id as spelled on the wire. */
 const PID = sql<string>`coalesce(category.pid, ${sql.lit(CATEGORY_ROOT)})`
 
 export const CATEGORY_FIELDS: ListFields = {
@@ -44,7 +44,7 @@ export const hasId = (ids: readonly string[]) => sql<SqlBool>`category.id = any(
 export const hasCode = (code: string) => sql<SqlBool>`category.code = ${code}`
 export const hasCodeBelow = (prefix: string) => sql<SqlBool>`starts_with(category.code, ${prefix})`
 
-/** All that fit, by code: parents before children. */
+/** All matches, by code: parents before children. */
 export const findCategories = (db: Db, conditions: readonly Expression<SqlBool>[]) =>
   described(db).where(allOf(conditions)).orderBy('category.code').limit(MAX_CATEGORIES).execute()
 

@@ -3,7 +3,7 @@ import { toDateTimeText } from '../../platform/wire.ts'
 import type { ResourceSpec } from '../resource/index.ts'
 import { CATEGORY_FIELDS } from './category-tree.repository.ts'
 
-/** 分类 as a register. Its place in the tree is for good. */
+/** 分类 as a register. A category cannot be moved within the tree. */
 export const CATEGORY: ResourceSpec<'sysCategory', CategoryRow, CategoryForm> = {
   table: 'sysCategory',
   entityLabel: '分类',
@@ -18,7 +18,7 @@ export const CATEGORY: ResourceSpec<'sysCategory', CategoryRow, CategoryForm> = 
     sys_category_pid_fkey: 'category.parent_missing',
   },
   toColumns: ({ name }) => ({ name }),
-  /** Whether there is anything below is looked up where trees are read. */
+  /** Whether it has children is queried only when trees are read. */
   toRow: (record) => ({
     ...record,
     pid: record.pid ?? CATEGORY_ROOT,

@@ -31,7 +31,7 @@ const keys = (body: { result: { key: string }[] }) => body.result.map(({ key }) 
 const refused = { success: false, result: null }
 
 describe('[WG-67] the tree of categories', () => {
-  it('[CA-79] roots by the code of their parent, the first level or everything', async () => {
+  it("[CA-79] lists roots by their parent's code, the first level or everything", async () => {
     expect((await get('loadTreeRoot', { async: 'true', pcode: '' })).result).toEqual([
       {
         key: 'c-fault',
@@ -55,7 +55,7 @@ describe('[WG-67] the tree of categories', () => {
     expect(await get('loadTreeRoot', { pcode: 'Z99' })).toMatchObject({ ...refused, message: '分类不存在' })
   })
 
-  it('[CA-80] the children of one', async () => {
+  it('[CA-80] lists the children of a category', async () => {
     expect((await get('loadTreeChildren', { pid: 'c-fault' })).result).toMatchObject([
       { key: 'c-net', parentId: 'c-fault', leaf: false, children: null },
       { key: 'c-sensor', leaf: true },
@@ -65,7 +65,7 @@ describe('[WG-67] the tree of categories', () => {
     expect(await get('loadTreeChildren')).toMatchObject(refused)
   })
 
-  it('[CA-81] one by id or code, by nothing else', async () => {
+  it('[CA-81] finds a category by id or code only', async () => {
     expect((await get('loadOne', { field: 'id', val: 'c-net' })).result.name).toBe('通信故障')
     expect((await get('loadOne', { field: 'code', val: 'A01A02' })).result).toMatchObject({
       name: '传感器故障',
@@ -78,7 +78,7 @@ describe('[WG-67] the tree of categories', () => {
     }
   })
 
-  it('[CA-82] one level below an id or a code, narrowed by a condition', async () => {
+  it('[CA-82] lists one level below an id or a code, filtered by a condition', async () => {
     expect(keys(await get('loadTreeData', { pcode: '0' }))).toEqual(['c-fault', 'c-measure'])
     expect(keys(await get('loadTreeData', {}))).toEqual(['c-fault', 'c-measure'])
     expect(keys(await get('loadTreeData', { pcode: 'A01' }))).toEqual(['c-net', 'c-sensor'])
@@ -106,7 +106,7 @@ describe('[WG-67] the tree of categories', () => {
     expect(await below('{"name":"\\u0000"}')).toMatchObject(refused)
   })
 
-  it('[CA-83] names in the order of the ids, in the path or in the query', async () => {
+  it('[CA-83] returns names in the order of the ids, in the path or in the query', async () => {
     const ids = 'c-cut,nobody,c-fault,'
     expect((await get(`loadDictItem/${ids}`)).result).toEqual(['网络中断', 'nobody', '设备故障'])
     expect((await get('loadDictItem/', { ids })).result).toEqual(['网络中断', 'nobody', '设备故障'])
@@ -116,7 +116,7 @@ describe('[WG-67] the tree of categories', () => {
     expect((await get(`loadDictItem/${many.join(',')}`)).result).toEqual(many)
   })
 
-  it('all below a code as items', async () => {
+  it('lists all descendants of a code as items', async () => {
     const items = await get('loadAllData', { code: 'A01A01' })
     expect(items.result).toEqual([
       { value: 'c-net', text: '通信故障', title: '通信故障', label: '通信故障' },
@@ -130,7 +130,7 @@ describe('[WG-67] the tree of categories', () => {
 describe('the table of categories', () => {
   const names = (rows: { name: string }[]) => rows.map(({ name }) => name)
 
-  it('the top first, anything that fits when something is looked for', async () => {
+  it('lists the top level, or any match when filtered', async () => {
     const list = async (query: Record<string, string>) =>
       (await get('rootList', { column: 'code', order: 'asc', ...query }, admin)).result
     expect(await list({})).toMatchObject({
@@ -145,7 +145,7 @@ describe('the table of categories', () => {
     expect(names((await list({ pid: 'c-fault' })).records)).toEqual(['通信故障', '传感器故障'])
   })
 
-  it('[CA-98] answers a tree table: rows below the query key, narrowed by its condition, told which have children', async () => {
+  it('[CA-98] answers a tree table: filtered rows below the query key, each with whether it has children', async () => {
     const rows = async (query: Record<string, string>) => (await get('childList', query, admin)).result
     expect(names(await rows({ parentId: '0' }))).toEqual(['设备故障', '处置措施'])
     expect(names(await rows({}))).toEqual(['设备故障', '处置措施'])

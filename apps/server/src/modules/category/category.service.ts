@@ -34,8 +34,8 @@ type Query<K extends keyof typeof categoryEndpoints> = HandlerInput<(typeof cate
 const RULED = { component: CATEGORY.component, fields: CATEGORY_FIELDS }
 
 /**
- * 分类字典: what its widgets load (contract/30 §3), names that are no secret, and what its table shows (contract/20 §8)
- * to whom, by their data rules.
+ * 分类字典: data for widgets (contract/30 §3), public names, and its table (contract/20 §8) under the user's data
+ * rules.
  */
 export function createCategoryService({ db }: { readonly db: Db }) {
   /** @throws AppError category.not_found */
@@ -49,7 +49,7 @@ export function createCategoryService({ db }: { readonly db: Db }) {
   const requestOf = (user: SessionUser, query: ListQuery) =>
     withDataRules(db, user, RULED, parseListRequest(query, CATEGORY_FIELDS, CATEGORY_LIST))
 
-  /** Conditions of the user's data rules alone. */
+  /** Conditions of the user's data rules only. */
   const rulesOf = async (user: SessionUser) => (await requestOf(user, { pageNo: 1, pageSize: 1 })).conditions
 
   return {
@@ -95,7 +95,7 @@ export function createCategoryService({ db }: { readonly db: Db }) {
       return records.map(({ id, name }) => ({ value: id, text: name, title: name, label: name }))
     },
 
-    /** The top level, unless something is looked for anywhere in the tree. */
+    /** The top level, or matches anywhere in the tree when filtered. */
     async rootList(user: SessionUser, query: ListQuery) {
       const asked = parseListRequest(query, CATEGORY_FIELDS, CATEGORY_LIST)
       const atTop = asked.conditions.length === 0 ? [isBelow(CATEGORY_ROOT)] : []
@@ -104,14 +104,14 @@ export function createCategoryService({ db }: { readonly db: Db }) {
       return toPage(records.map(toRow), total, request)
     },
 
-    /** Rows of a sheet, at whatever level. */
+    /** Rows for export, at any level. */
     async sheet(user: SessionUser, query: ListQuery, ids?: readonly string[]) {
       const request = await requestOf(user, query)
       const { records, total } = await findCategoryPage(db, request, ids === undefined ? [] : [hasId(ids)])
       return toPage(records.map(toRow), total, request)
     },
 
-    /** A code below another category begins with its code. @throws AppError category.code_misplaced */
+    /** Checks that the code starts with its parent's. @throws AppError category.code_misplaced */
     async assertCodeBelow(pid: string, code: string): Promise<void> {
       if (pid === '' || pid === CATEGORY_ROOT) return
       const [parent] = await findCategories(db, [hasId([pid])])

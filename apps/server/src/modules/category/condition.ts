@@ -5,11 +5,12 @@ import { conditionOn, ownField } from '../../platform/list/list-field.ts'
 import { CATEGORY_FIELDS } from './category.repository.ts'
 
 const wireCondition = z.record(z.string(), z.union([text(200), z.number().transform(String)]))
-/** What a condition may name (contract/30 §3). */
+/** Properties allowed in a condition (contract/30 §3). */
 const NAMED = new Set(['code', 'name', 'id', 'createBy', 'sysOrgCode'])
 
 /**
- * The condition of a category widget, a JSON object: properties and what they equal. Empty text asks for nothing.
+ * Parses the condition of a category widget: a JSON object of properties and the values they equal. Empty text means no
+ * condition.
  *
  * @throws AppError category.condition_refused
  */

@@ -29,7 +29,7 @@ const form = (ruleCode: string, parts: unknown = [LAST, PART, FIRST]) => ({
 })
 
 describe('a check rule', () => {
-  it('[SY-60] runs its steps by their priority as soon as it is saved', async () => {
+  it('[SY-60] runs its steps by priority as soon as it is saved', async () => {
     const { result } = await call('POST', 'add', form('ticket'))
     expect(await check('ticket', 'gd1')).toBe('只能是大写字母和数字')
     expect(await check('ticket', 'XX1')).toBe('应以 GD 开头')
@@ -50,7 +50,7 @@ describe('a check rule', () => {
     ['no steps', [], '请填写 1 至 50 步'],
     ['a step without digits', [{ pattern: 'x', message: 'x' }], '请填写 1 至 50 步'],
     ['no JSON', 'x', '请填写 1 至 50 步'],
-  ])('with %s is refused, new or old', async (name, parts, message) => {
+  ])('is refused with %s, when added or edited', async (name, parts, message) => {
     const broken = form('broken', parts)
     expect((await call('POST', 'add', broken)).message).toContain(message)
     const { records } = (await call('GET', 'list?ruleCode=asset_no')).result
@@ -59,7 +59,7 @@ describe('a check rule', () => {
     expect((await call('GET', 'list?ruleCode=broken')).result.total).toBe(0)
   })
 
-  it('goes to sheets and comes from them, patterns tried', async () => {
+  it('is exported and imported, with its patterns validated', async () => {
     const sheet = sheetOf([
       ['规则名称', '规则Code', '规则JSON', '规则描述'],
       ['好', 'sheet_good', JSON.stringify([PART]), ''],

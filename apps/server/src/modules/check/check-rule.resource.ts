@@ -5,12 +5,12 @@ import { AppError } from '../../platform/errors.ts'
 import { createResource, resourceImport, serve } from '../resource/index.ts'
 import { patternProblem } from './check-rule.ts'
 
-/** Steps over the whole value that run first, then the others in their order, then those that run last. */
+/** Order of steps: whole-value steps that run first, the others in sequence, then those that run last. */
 const inOrder = (parts: readonly CheckRulePart[]): CheckRulePart[] => parts.toSorted((a, b) => rankOf(a) - rankOf(b))
 
 const rankOf = ({ digits, priority }: CheckRulePart) => (digits !== '*' || !priority ? 1 : priority === '1' ? 0 : 2)
 
-/** @throws AppError check_rule.pattern_refused for a pattern the engine does not run */
+/** @throws AppError check_rule.pattern_refused for a pattern the engine does not support */
 function storedParts(json: string): string {
   const parts = inOrder(parseRuleParts(json) ?? [])
   const problem = patternProblem(parts)

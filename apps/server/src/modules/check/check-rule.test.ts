@@ -9,7 +9,7 @@ const PARTS = [
 ] as const
 
 describe('a check rule', () => {
-  it.each(['AB123', 'AB123-anything', ''])('lets %j pass', (value) => {
+  it.each(['AB123', 'AB123-anything', ''])('passes %j', (value) => {
     expect(firstFailure(PARTS, value)).toBeUndefined()
   })
 
@@ -18,11 +18,11 @@ describe('a check rule', () => {
     ['ab123', { digits: '2', message: '前两位应为大写字母', beginIndex: 0, endIndex: 2, checkValue: 'ab' }],
     ['ABC12', { digits: '3', message: '其后三位应为数字', beginIndex: 2, endIndex: 5, checkValue: 'C12' }],
     ['A1234x', { digits: '2', checkValue: 'A1' }],
-  ])('names the step that %j fails', (value, failure) => {
+  ])('returns the step that %j fails', (value, failure) => {
     expect(firstFailure(PARTS, value)).toMatchObject({ ...failure, passed: false })
   })
 
-  it('wants a whole match, and takes what is left when the value is too short', () => {
+  it('requires a whole match, and checks the remainder when the value is too short', () => {
     const step = (digits: number | '*', pattern: string) => [{ digits, pattern, message: '不对' }]
     expect(firstFailure(step('*', 'a|ab'), 'ab')).toBeUndefined()
     expect(firstFailure(step('*', 'a'), 'ab')).toBeDefined()
@@ -31,16 +31,19 @@ describe('a check rule', () => {
     expect(firstFailure([...step(1, 'a'), ...step(3, 'b+')], 'a')).toMatchObject({ beginIndex: 1, endIndex: 1 })
   })
 
-  it('counts characters, not halves of them', () => {
+  it('counts code points, not UTF-16 units', () => {
     expect(firstFailure([{ digits: 1, pattern: '𠮷', message: '不对' }], '𠮷野')).toBeUndefined()
   })
 
-  it.each(['(a+)+$', '(a|a)*$', '(a*)*b', '([a-zA-Z]+)*$', '(.*a){12}'])('ends soon with the pattern %s', (pattern) => {
-    // A backtracking engine does not come back from any of these.
-    expect(firstFailure([{ digits: '*', pattern, message: '不对' }], `${'a'.repeat(4_000)}!`)).toBeDefined()
-  })
+  it.each(['(a+)+$', '(a|a)*$', '(a*)*b', '([a-zA-Z]+)*$', '(.*a){12}'])(
+    'terminates quickly with the pattern %s',
+    (pattern) => {
+      // A backtracking engine would hang on any of these.
+      expect(firstFailure([{ digits: '*', pattern, message: '不对' }], `${'a'.repeat(4_000)}!`)).toBeDefined()
+    },
+  )
 
-  it.each(['(', '(?<=a)b', '(a)\\1', 'a{2,1}', '[z-a]'])('throws for the pattern %s it does not know', (pattern) => {
+  it.each(['(', '(?<=a)b', '(a)\\1', 'a{2,1}', '[z-a]'])('throws for the unsupported pattern %s', (pattern) => {
     expect(() => firstFailure([{ digits: '*', pattern, message: '不对' }], 'a')).toThrow()
   })
 })
@@ -57,7 +60,7 @@ describe('the shipped rules', () => {
     ['asset_no', 'ZC2026001234', '资产编号应为 11 位'],
     ['credit_code', '91350100M000100Y43', undefined],
     ['credit_code', '91350100M000100I43', '请输入正确的统一社会信用代码'],
-  ])('%s says of %s: %s', (ruleCode, value, message) => {
+  ])('%s for %s: %s', (ruleCode, value, message) => {
     const parts = SEED_CHECK_RULES.find((rule) => rule.ruleCode === ruleCode)?.parts ?? []
     expect(firstFailure(parts, value)?.message).toBe(message)
   })

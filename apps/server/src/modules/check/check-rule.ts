@@ -2,12 +2,12 @@ import type { CheckRuleFailure, CheckRulePart } from '@natim/contract/system/che
 import { RE2JS, RE2JSException } from 're2js'
 
 /**
- * Runs the steps of a check rule over a value (contract/20 §15): `*` looks at the whole value, a number at the next so
- * many characters, and every pattern has to match all it looks at. Characters are code points. The engine takes time
- * linear in the value, whatever the pattern (security §5).
+ * Runs the steps of a check rule over a value (contract/20 §15): `*` checks the whole value, a number the next that
+ * many characters, and each pattern must match its whole part. Characters are code points. The engine runs in linear
+ * time for every pattern (security §5).
  *
  * @returns the first step that fails; undefined when all pass. An empty value passes.
- * @throws RE2JSSyntaxException for a pattern the engine does not know, such as a look-behind
+ * @throws RE2JSSyntaxException for an unsupported pattern, such as a look-behind
  */
 export function firstFailure(parts: readonly CheckRulePart[], value: string): CheckRuleFailure | undefined {
   if (value === '') return undefined
@@ -26,7 +26,7 @@ export function firstFailure(parts: readonly CheckRulePart[], value: string): Ch
   return undefined
 }
 
-/** The first step, from 1, whose pattern the engine does not run, and why; undefined when it runs them all. */
+/** The first step (from 1) with an unsupported pattern, and why; undefined when all are supported. */
 export function patternProblem(parts: readonly CheckRulePart[]): { step: number; reason: string } | undefined {
   for (const [index, { pattern }] of parts.entries()) {
     try {

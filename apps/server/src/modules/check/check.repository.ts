@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import type { UniqueField } from './unique-fields.ts'
 
-/** Whether a row other than `exceptId` holds the value. Names come from the register only. */
+/** Whether a row other than `exceptId` holds the value. Table and column names come only from the register. */
 export async function isTaken(db: Db, field: UniqueField, value: string, exceptId: string | undefined) {
   const column = sql.ref(`taken.${field.column}`)
   const same = field.isCaseless ? sql`lower(${column}) = lower(${value})` : sql`${column} = ${value}`

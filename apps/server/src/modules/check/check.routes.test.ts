@@ -25,8 +25,8 @@ const duplicate = (query: Record<string, string>, by = token) => get('/sys/dupli
 const username = { tableName: 'sys_user', fieldName: 'username' }
 const TAKEN = { success: false, message: '该值不可用，系统中已存在！', result: null }
 
-describe('[CA-77] is a value free?', () => {
-  it('says so for registered fields, whatever the case of names and addresses', async () => {
+describe('[CA-77] checking whether a value is free', () => {
+  it('answers for registered fields, ignoring the case of user names and e-mail addresses', async () => {
     expect(await duplicate({ ...username, fieldVal: 'nobody' })).toMatchObject({ success: true, result: null })
     expect(await duplicate({ ...username, fieldVal: 'somebody' })).toMatchObject(TAKEN)
     expect(await duplicate({ ...username, fieldVal: ' SomeBody ' })).toMatchObject(TAKEN)
@@ -35,7 +35,7 @@ describe('[CA-77] is a value free?', () => {
     expect(await duplicate({ ...position, fieldVal: 'Director' })).toMatchObject({ success: true })
   })
 
-  it('leaves the edited row out, and an empty value', async () => {
+  it('excludes the edited row and accepts an empty value', async () => {
     expect(await duplicate({ ...username, fieldVal: 'somebody', dataId: userId })).toMatchObject({ success: true })
     expect(await duplicate({ ...username, fieldVal: 'other', dataId: userId })).toMatchObject(TAKEN)
     expect(await duplicate({ ...username, fieldVal: 'somebody', dataId: '' })).toMatchObject(TAKEN)
@@ -43,13 +43,13 @@ describe('[CA-77] is a value free?', () => {
     expect(await duplicate(username)).toMatchObject({ success: true })
   })
 
-  it('counts what was deleted softly: it can come back', async () => {
+  it('counts soft-deleted rows, which can be restored', async () => {
     const id = await server.addUser('gone')
     await server.db.updateTable('sysUser').set({ delFlag: 1 }).where('id', '=', id).execute()
     expect(await duplicate({ ...username, fieldVal: 'gone' })).toMatchObject(TAKEN)
   })
 
-  it.each(UNIQUE_FIELDS.map((field) => [field.table, field.column]))('knows %s.%s', async (tableName, fieldName) => {
+  it.each(UNIQUE_FIELDS.map((field) => [field.table, field.column]))('supports %s.%s', async (tableName, fieldName) => {
     expect(await duplicate({ tableName, fieldName, fieldVal: 'no such value' }, other)).toMatchObject({ success: true })
   })
 
@@ -65,7 +65,7 @@ describe('[CA-77] is a value free?', () => {
     ['sys_user; drop table sys_log', 'username'],
     ['__proto__', 'constructor'],
     ['', ''],
-  ])('refuses %s.%s without a verdict', async (tableName, fieldName) => {
+  ])('refuses %s.%s without an answer', async (tableName, fieldName) => {
     const answer = await duplicate({ tableName, fieldName, fieldVal: 'somebody' })
     expect(answer).toMatchObject({ success: false, message: '不支持的唯一性校验', result: null })
     expect(await duplicate({ tableName, fieldName, fieldVal: 'no such value' })).toMatchObject({
@@ -73,11 +73,11 @@ describe('[CA-77] is a value free?', () => {
     })
   })
 
-  it.each(["' or '1'='1", "x'; drop table sys_user;--", '%', '\\', '$1'])('takes %j for a value', async (fieldVal) => {
+  it.each(["' or '1'='1", "x'; drop table sys_user;--", '%', '\\', '$1'])('treats %j as a value', async (fieldVal) => {
     expect(await duplicate({ ...username, fieldVal }, other)).toMatchObject({ success: true })
   })
 
-  it('answers sixty questions a minute, to each for themselves', async () => {
+  it('answers sixty requests a minute per user', async () => {
     clock.advance(60_000)
     const ask = async (by: string) =>
       (
@@ -93,11 +93,11 @@ describe('[CA-77] is a value free?', () => {
   })
 })
 
-describe('[CA-78] does a value fit its rule?', () => {
+describe('[CA-78] checking a value against a rule', () => {
   const check = (value: string, ruleCode = 'station_code') =>
     get('/sys/checkRule/checkByCode', { ruleCode, value: encodeURIComponent(value) })
 
-  it('passes, or says with the step where it fails', async () => {
+  it('passes, or reports the step that fails', async () => {
     expect(await check('S320500-001')).toMatchObject({ success: true, result: null })
     expect(await check('')).toMatchObject({ success: true })
     expect(await check('X320500-001')).toMatchObject({
@@ -107,7 +107,7 @@ describe('[CA-78] does a value fit its rule?', () => {
     })
   })
 
-  it('decodes the value once more, if it can', async () => {
+  it('decodes the value a second time, if possible', async () => {
     await server.db
       .insertInto('sysCheckRule')
       .values({
@@ -125,7 +125,7 @@ describe('[CA-78] does a value fit its rule?', () => {
     expect(await check('99%', 'percent')).toMatchObject({ success: false, message: '应为 100%' })
   })
 
-  it.each(['no_such', '', "station_code' or '1'='1", '__proto__'])('does not know the rule %j', async (ruleCode) => {
+  it.each(['no_such', '', "station_code' or '1'='1", '__proto__'])('refuses the unknown rule %j', async (ruleCode) => {
     expect(await check('x', ruleCode)).toMatchObject({ success: false, message: '编码校验规则不存在', result: null })
   })
 
@@ -144,7 +144,7 @@ describe('[CA-78] does a value fit its rule?', () => {
     })
   })
 
-  it('refuses a value of more than four thousand characters, and is done soon with one of four thousand', async () => {
+  it('refuses a value of more than four thousand characters, and checks one of four thousand quickly', async () => {
     await sql`insert into sys_check_rule (id, rule_name, rule_code, rule_json)
       values ('r-3', '慢', 'slow', '[{"digits":"*","pattern":"(a+)+b","message":"不对"}]')`.execute(server.db)
     expect(await check('a'.repeat(4_096), 'slow')).toMatchObject({ success: false, message: '不对' })

@@ -13,7 +13,7 @@ export interface CheckDeps {
   readonly now: () => number
 }
 
-/** security §5: questions about taken values, a minute and person. */
+/** security §5: duplicate checks per minute and user. */
 const DUPLICATE_LIMIT = { max: 60, windowMs: 60_000 } as const
 
 interface DuplicateQuestion {
@@ -23,7 +23,7 @@ interface DuplicateQuestion {
   readonly dataId?: string | undefined
 }
 
-/** What forms ask before they are sent; the tables' own rules hold besides. */
+/** Checks that forms make before submitting; table constraints apply in addition. */
 export function createCheckService({ db, now }: CheckDeps) {
   const questions = createAddressLimiter(now, DUPLICATE_LIMIT)
 
@@ -39,7 +39,7 @@ export function createCheckService({ db, now }: CheckDeps) {
     },
 
     /**
-     * @param sent URI-encoded once more than the query it came in
+     * @param sent URI-encoded one time more than the query it came in
      * @throws AppError check_rule.unknown, check_rule.broken, check_rule.failed
      */
     async assertFits(ruleCode: string, sent: string): Promise<void> {
@@ -55,7 +55,7 @@ export function createCheckService({ db, now }: CheckDeps) {
   }
 }
 
-/** A rule that cannot be run lets nothing through (security §0.2). */
+/** A rule that cannot run rejects every value (security §0.2). */
 function run(stored: unknown, value: string): CheckRuleFailure | undefined {
   try {
     return firstFailure(z.array(checkRulePart).parse(stored), value)
@@ -64,7 +64,7 @@ function run(stored: unknown, value: string): CheckRuleFailure | undefined {
   }
 }
 
-/** Text that is not encoded a second time is taken as it is. */
+/** Decodes the value; text without a second encoding is used as it is. */
 function decodedOnce(sent: string): string {
   try {
     return decodeURIComponent(sent)

@@ -1,14 +1,14 @@
-/** A column whose values belong to one row each, by its database name. */
+/** A column with unique values, by its database name. */
 export interface UniqueField {
   readonly table: string
   readonly column: string
-  /** Compared without regard to case, as the table's own index does. */
+  /** Compared case-insensitively, like the table's own index. */
   readonly isCaseless?: true
 }
 
 /**
- * What forms may ask about (security §5). Whatever is not here is refused without a verdict. Rows that were deleted
- * softly keep their values: they can come back.
+ * Fields that forms may check (security §5). Any other is refused without an answer. Soft-deleted rows keep their
+ * values, as they can be restored.
  */
 export const UNIQUE_FIELDS: readonly UniqueField[] = [
   { table: 'sys_user', column: 'username', isCaseless: true },
@@ -27,6 +27,6 @@ export const UNIQUE_FIELDS: readonly UniqueField[] = [
   { table: 'sys_data_source', column: 'code' },
 ]
 
-/** The registered field of exactly these names. */
+/** The registered field with exactly these names. */
 export const findUniqueField = (table: string, column: string): UniqueField | undefined =>
   UNIQUE_FIELDS.find((field) => field.table === table && field.column === column)

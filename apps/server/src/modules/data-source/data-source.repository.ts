@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 export const findDataSources = (db: Db) =>
   db.selectFrom('sysDataSource').select(['code', 'name']).orderBy('code').execute()
 
-/** Sealed password of a row with where it leads. */
+/** Encrypted password of a row with the address it belongs to. */
 export const findPassword = (db: Db, id: string) =>
   db
     .selectFrom('sysDataSource')

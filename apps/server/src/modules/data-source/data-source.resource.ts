@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { createResource, resourceImport, serve } from '../resource/index.ts'
 
-/** 数据源. Passwords are sealed by whoever calls it. */
+/** 数据源. The caller encrypts passwords. */
 export const DATA_SOURCE = serve(dataSource, {
   table: 'sysDataSource',
   hidden: ['dbPassword'],
@@ -17,7 +17,7 @@ export function assertUrl({ dbType, dbUrl }: Pick<DataSourceForm, 'dbType' | 'db
   if (typeof address === 'string') throw new AppError('data_source.url_refused', { data: { reason: address } })
 }
 
-/** Sheets carry no password: it is typed by hand. */
+/** Sheets carry no password; it is entered manually. */
 const importForm = dataSource.form.omit({ dbPassword: true }).superRefine((form, context) => {
   const address = readDataSourceUrl(form.dbType, form.dbUrl)
   if (typeof address === 'string') context.addIssue({ code: 'custom', message: address, path: ['dbUrl'] })

@@ -18,7 +18,7 @@ interface DataSourceDeps {
 
 export function registerDataSourceRoutes(app: FastifyInstance, { db, sealer, reachable }: DataSourceDeps): void {
   const sources = createResource(db, DATA_SOURCE)
-  /** A password that was left empty stays what it is; the code, for good, says where a sealed one belongs. */
+  /** An empty password is left unchanged. The immutable code binds the encrypted password to its row. */
   function sealed<F extends Partial<DataSourceForm>>({ dbPassword, ...form }: F, code: string) {
     return dbPassword ? { ...form, dbPassword: sealer.seal(dbPassword, code) } : form
   }
@@ -38,7 +38,7 @@ export function registerDataSourceRoutes(app: FastifyInstance, { db, sealer, rea
     },
   })
 
-  /** A password sealed with another key is as good as a wrong one. */
+  /** A password encrypted with another key is treated like a wrong one. */
   function opened(password: string, code: string): string {
     try {
       return sealer.open(password, code)
@@ -50,7 +50,7 @@ export function registerDataSourceRoutes(app: FastifyInstance, { db, sealer, rea
   async function passwordOf({ id, dbType, dbUrl, dbUsername, dbPassword }: Omit<DataSourceForm, 'code' | 'name'>) {
     if (dbPassword || id === undefined) return dbPassword ?? ''
     const stored = await findPassword(db, id)
-    // A stored password goes nowhere but where it was meant for.
+    // A stored password is sent only to the address and user it was saved for.
     const isSame =
       stored?.dbType === dbType && stored.dbUrl === dbUrl && (stored.dbUsername ?? '') === (dbUsername ?? '')
     if (!isSame) throw new AppError('data_source.test_failed')

@@ -14,7 +14,7 @@ const FAILED = { success: false, message: '数据库连接失败，请检查地�
 let server: TestApp
 let token: string
 let proxy: Server
-/** Where the database of this test answers. */
+/** Connection data of the test's own database. */
 let own: { readonly dbUrl: string; readonly dbUsername: string; readonly dbPassword: string }
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
   proxy.close()
 })
 
-/** A port on this machine that leads to the database of the test, which may listen on a file alone. */
+/** Opens a local TCP port to the test database, which may listen on a socket file only. */
 async function openPort({ host, port }: pg.Client): Promise<number> {
   const target = host.startsWith('/') ? { path: join(host, `.s.PGSQL.${port}`) } : { host, port }
   proxy = createServer((socket) => {
@@ -62,7 +62,7 @@ const stored = async (id: string) =>
     .dbPassword
 
 describe('a data source', () => {
-  it('[SY-55] never shows its password: no answer, no version, no log line holds it, and the table holds it sealed', async () => {
+  it('[SY-55] never reveals its password in answers, versions or log lines, and stores it encrypted', async () => {
     const id = await add()
     await call('PUT', `${BASE}/edit`, { id, dbPassword: 'hunter3-secret' })
     const answers = await Promise.all(
@@ -81,7 +81,7 @@ describe('a data source', () => {
     expect(JSON.stringify(answers)).not.toContain(sealed)
   })
 
-  it('[SY-55] keeps its password when the form comes back without one, and its code whatever comes back', async () => {
+  it('[SY-55] keeps its password when the form sends none, and its code whatever the form sends', async () => {
     const id = await add()
     const before = await stored(id)
     const row = (await call('GET', `${BASE}/queryById?id=${id}`)).result
@@ -99,7 +99,7 @@ describe('a data source', () => {
     'jdbc:mysql://h/d',
     'file:///etc/passwd',
     'jdbc:postgresql://u:p@h/d',
-  ])('is not led to %s', async (dbUrl) => {
+  ])('refuses the address %s', async (dbUrl) => {
     const id = await add()
     for (const answer of [
       await call('PUT', `${BASE}/edit`, { id, dbUrl }),
@@ -110,7 +110,7 @@ describe('a data source', () => {
     }
   })
 
-  it('comes from sheets without a password, and leaves in sheets without one', async () => {
+  it('is imported and exported without a password', async () => {
     const sheet = sheetOf([
       ['数据源编码', '数据源名称', '备注', '数据库类型', '驱动类', '数据源地址', '数据库名称', '用户名'],
       ['sheet_a', '甲', '', 'postgresql', '', 'jdbc:postgresql://db.example.org/air', 'air', 'reader'],
@@ -126,8 +126,8 @@ describe('a data source', () => {
   })
 })
 
-describe('a test of the connection', () => {
-  it('[SY-55] says that it worked, with a typed password or the stored one', async () => {
+describe('testing a connection', () => {
+  it('[SY-55] reports success, with an entered or the stored password', async () => {
     expect(await call('POST', TEST, { dbType: '6', ...own })).toMatchObject({
       success: true,
       message: '数据库连接成功',
@@ -136,7 +136,7 @@ describe('a test of the connection', () => {
     expect(await call('POST', TEST, { id, dbType: '6', ...own, dbPassword: '' })).toMatchObject({ success: true })
   })
 
-  it('[SY-55] fails alike for whatever reason, and is allowed only to hosts of the list', async () => {
+  it('[SY-55] fails identically for every reason, and is allowed only to listed hosts', async () => {
     const { dbUrl } = own
     for (const given of [
       { dbUrl: dbUrl.replace(/\/[\w-]+$/, '/no_such_database') },

@@ -8,7 +8,10 @@ interface Account {
   readonly password: string
 }
 
-/** Signs in to a PostgreSQL elsewhere, asks one thing and leaves. @param ip of its host, resolved and checked before */
+/**
+ * Connects to an external PostgreSQL, runs one query and disconnects. @param ip of its host, resolved and checked
+ * before
+ */
 export async function greet(
   login: Account,
   { host, port, database, hasTls }: DataSourceAddress,
@@ -24,7 +27,7 @@ export async function greet(
     query_timeout: TIMEOUT_MS,
     ...(hasTls && { ssl: { servername: host } }),
   })
-  // A connection that breaks after it was made says so here.
+  // Reported when an established connection breaks.
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 
-/** Where a stored password may go and where not. No host may be reached, so that no test leaves the machine. */
+/** Where a stored password may be sent. No host is reachable, so that no test leaves the machine. */
 const BASE = '/sys/dataSource'
 const TEST = '/online/cgreport/api/testConnection'
 const FAILED = { success: false, message: '数据库连接失败，请检查地址、账号和密码', result: null }
@@ -48,7 +48,7 @@ const seal = (row: string, dbPassword: string | null) =>
 const { dbPassword: _typed, name: _name, ...LOGIN } = FORM
 
 describe('a stored password', () => {
-  it('is sealed anew every time, so that equal ones do not look alike', async () => {
+  it('is encrypted anew every time, so that equal ones differ', async () => {
     const twin = await add()
     expect(await sealedOf(twin)).toMatch(/^v1\./)
     expect(await sealedOf(twin)).not.toBe(await sealedOf(id))
@@ -61,19 +61,19 @@ describe('a stored password', () => {
     ['sealed with another key', 'v1.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAA.AAAA'],
     ['cut off', 'v1.AAAA'],
     ['no sealed text at all', 'hunter2'],
-  ])('that is %s fails a test like a wrong one', async (_what, text) => {
+  ])('that is %s fails a connection test like a wrong one', async (_what, text) => {
     await seal(id, text)
     const { status, body } = await ask('POST', TEST, { id, ...LOGIN })
     expect([status, body]).toEqual([200, expect.objectContaining(FAILED)])
   })
 
-  it('is of no use in another row', async () => {
+  it('is useless in another row', async () => {
     const other = await add({ dbPassword: 'other' })
     await seal(other, (await sealedOf(id)) ?? null)
     expect(await call('POST', TEST, { id: other, ...LOGIN })).toMatchObject(FAILED)
   })
 
-  it('comes back sealed as it was when the deletion of its row is taken back; no version holds it', async () => {
+  it('survives deletion and restore of its row; no version holds it', async () => {
     const sealed = await sealedOf(id)
     await call('PUT', `${BASE}/edit`, { id, name: '改名' })
     expect(await call('POST', `${BASE}/restore`, { id, version: 1 })).toMatchObject({ success: true })
@@ -98,12 +98,12 @@ describe('a stored password', () => {
   })
 })
 
-describe('a test of the connection', () => {
-  it('of a row that is not there is refused like one that is hidden', async () => {
+describe('testing a connection', () => {
+  it('refuses a missing row like a hidden one', async () => {
     expect(await call('POST', TEST, { id: 'no-such-row', ...LOGIN })).toMatchObject(NOT_FOUND)
   })
 
-  it('to a host that is not on the list fails, and stands in the log without a password', async () => {
+  it('fails for a host that is not listed, and is logged without a password', async () => {
     expect(await call('POST', TEST, { ...LOGIN, dbPassword: 'typed-secret' })).toMatchObject(FAILED)
     const line = await server.db
       .selectFrom('sysLog')
@@ -115,7 +115,7 @@ describe('a test of the connection', () => {
     expect(JSON.stringify(line)).not.toContain('-secret')
   })
 
-  it('and everything else is nothing for whoever has no right to it', async () => {
+  it('and all other endpoints are forbidden without permission', async () => {
     const calls: [Method, string, object?][] = [
       ['POST', TEST, { id, ...LOGIN }],
       ['GET', `${BASE}/list`],
@@ -132,7 +132,7 @@ describe('a test of the connection', () => {
 })
 
 describe('an address', () => {
-  it('has to fit the kind of database, also when only one of both is changed', async () => {
+  it('must match the database type, even if only one of the two changes', async () => {
     expect((await call('PUT', `${BASE}/edit`, { id, dbType: '4' })).message).toMatch(/^数据源地址不正确/)
     expect((await call('PUT', `${BASE}/edit`, { id, dbType: '99' })).success).toBe(false)
     expect((await call('PUT', `${BASE}/edit`, { id, dbType: '__proto__' })).success).toBe(false)
@@ -153,7 +153,7 @@ describe('an address', () => {
     'jdbc:postgresql://a b/air',
     'JDBC:POSTGRESQL://db.example.org/air',
     'jdbc:postgresql://db.example.org/air\u0000',
-  ])('%j is none', async (dbUrl) => {
+  ])('%j is invalid', async (dbUrl) => {
     expect((await call('PUT', `${BASE}/edit`, { id, dbUrl })).success).toBe(false)
     expect((await call('GET', `${BASE}/queryById?id=${id}`)).result.dbUrl).toBe(FORM.dbUrl)
   })

@@ -5,12 +5,12 @@ import { isPublicAddress } from '../../platform/egress.ts'
 import { AppError } from '../../platform/errors.ts'
 import { greet } from './foreign-database.repository.ts'
 
-/** The one kind a driver is shipped for. */
+/** The only type with a shipped driver. */
 const POSTGRESQL = '6'
 
 export interface ReachableHosts {
   readonly hosts: readonly string[]
-  /** Those of them that may have loopback or private addresses. */
+  /** Hosts of the list that may have loopback or private addresses. */
   readonly privateHosts: readonly string[]
 }
 
@@ -22,8 +22,8 @@ export interface Login {
 }
 
 /**
- * Connects once and leaves. Hosts of the list only; whatever goes wrong on the way is one and the same answer, so that
- * nobody maps a network with it (security §5).
+ * Connects once and disconnects. Only listed hosts are allowed, and every failure gives the same answer, so that it
+ * cannot be used to scan a network (security §5).
  *
  * @throws AppError data_source.url_refused, data_source.untestable, data_source.test_failed
  */
@@ -38,7 +38,7 @@ export async function testConnection(login: Login, reachable: ReachableHosts): P
   }
 }
 
-/** The name resolved once, and its address checked. */
+/** Resolves the name once and checks the address. */
 async function resolve(host: string, { hosts, privateHosts }: ReachableHosts): Promise<string> {
   if (!hosts.includes(host)) throw new Error(`${host} is not on the list of hosts`)
   const { address } = isIP(host) === 0 ? await lookup(host) : { address: host }

@@ -2,7 +2,7 @@ import { fieldName } from '../resource/index.ts'
 import type pg from 'pg'
 import type { AdministrationRows } from './administration.ts'
 
-/** After the people; what belongs to the first administrator is left out while there is none. */
+/** Runs after the people; rows of the first administrator are omitted while there is none. */
 export async function insertAdministration(client: pg.ClientBase, rows: AdministrationRows): Promise<void> {
   const json = (list: readonly object[]) => [JSON.stringify(list)]
   await insertTenants(client, rows.tenants)
@@ -32,7 +32,7 @@ export async function insertAdministration(client: pg.ClientBase, rows: Administ
      on conflict do nothing`,
     json(rows.views),
   )
-  // Whoever runs the demonstration finds 我的部门 filled: they are in charge of the national centre.
+  // Fills 我的部门 of the administrator, who heads the national centre.
   await client.query(
     `update sys_user set user_identity = 2, depart_ids = 'd-a01'
      where username = 'admin' and depart_ids is null and exists (
@@ -47,7 +47,7 @@ export async function insertAdministration(client: pg.ClientBase, rows: Administ
   await insertJournal(client, rows)
 }
 
-/** Tenants with some of the demonstration's people, by their departments. */
+/** Tenants with some of the demonstration's people, by department. */
 async function insertTenants(client: pg.ClientBase, tenants: readonly object[]): Promise<void> {
   await client.query(
     `with wanted as (
@@ -67,7 +67,7 @@ async function insertTenants(client: pg.ClientBase, tenants: readonly object[]):
   )
 }
 
-/** Versions and lines of the log belong to no tenant. */
+/** Versions and log lines belong to no tenant. */
 async function insertJournal(client: pg.ClientBase, { versions, lines }: AdministrationRows): Promise<void> {
   await client.query(`select set_config('natim.tenant', '0', true)`)
   const stations = await client.query<{ row: { id: string } & Record<string, unknown> }>(

@@ -1,13 +1,13 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { newId } from '../../platform/id.ts'
 
-/** What stands behind the pages of administration on the first day; rows keyed by column. */
+/** Initial data of the administration pages; rows keyed by column. */
 export interface AdministrationRows {
   readonly tenants: readonly object[]
   readonly departRoles: readonly object[]
   readonly views: readonly object[]
   readonly jobRuns: readonly object[]
-  /** Contents hold what differs from the row as it is inserted. */
+  /** Contents hold the differences from the inserted row. */
   readonly versions: readonly Version[]
   readonly lines: readonly object[]
 }
@@ -23,7 +23,7 @@ interface Station {
   readonly name: string
 }
 
-/** Own enough that no installation's tenant is called so. `org_codes`: whose people belong to it. */
+/** Names unlikely to clash with an installation's tenants. `org_codes`: departments whose people belong to it. */
 const TENANTS = [
   { id: 90_001, name: '长三角大气联防联控中心', status: 1, org_codes: ['A01A09', 'A01A10', 'A01A11'] },
   { id: 90_002, name: '京津冀大气联防联控中心', status: 1, org_codes: ['A01A01', 'A01A02', 'A01A03'] },
@@ -37,7 +37,7 @@ const DEPART_ROLES = [
 ] as const
 
 const NEWEST = { field: 'createTime', order: 'desc' } as const
-/** Shared with a role; the last one belongs to its maker alone. */
+/** Shared with a role; the last one is private. */
 const VIEWS = [
   ['/mon/device/list', '离线设备', { filters: { status: 'offline' }, sort: NEWEST, columns: {} }, 'nat_admin'],
   [
@@ -51,7 +51,7 @@ const VIEWS = [
 const NIGHTS = 7
 const LOST = '运行中断：执行它的进程已退出'
 
-/** @param stations some that were edited lately: first entered with another contact */
+/** @param stations recently edited ones: first entered with another contact */
 export function administrationRows(nowMs: number, stations: readonly Station[], createBy: string): AdministrationRows {
   const iso = (tsMs: number) => new Date(tsMs).toISOString()
   const edits = stations.map((station, index) => editOf(station, nowMs - (index * 26 + 5) * HOUR_MS))
@@ -103,7 +103,7 @@ function editOf({ id, code, name }: Station, atMs: number) {
   }
 }
 
-/** A week of nights; one run was lost with its process and made up for. */
+/** A week of nightly runs; one was lost with its process and made up for. */
 function runs(nowMs: number, iso: (tsMs: number) => string): object[] {
   const nightMs = (ago: number) => Math.floor(nowMs / DAY_MS) * DAY_MS - (ago + 1) * DAY_MS + 19 * HOUR_MS
   const run = (job_id: string, job_class_name: string, startMs: number, message: string, rest: object = {}) => ({

@@ -11,26 +11,29 @@ import type { Directory } from '../live/index.ts'
 import type { Endings, PlanHandling } from './alarm-handling.ts'
 import type { History } from './history.ts'
 
-/** Told for as many days as the outages. */
+/** Same number of days as for the outages. */
 const DAYS = 30
-/** Share of the alarms of each hour of the day, GMT+8: work begins at eight, and air stands still before dawn. */
+/**
+ * Share of the alarms of each hour of the day, GMT+8: peaks when work begins at eight and when the air stagnates before
+ * dawn.
+ */
 const BY_HOUR = [3, 3, 4, 4, 5, 5, 4, 4, 7, 9, 10, 8, 5, 6, 8, 9, 8, 6, 4, 3, 3, 3, 3, 3]
 const BY_HOUR_SUM = BY_HOUR.reduce((sum, weight) => sum + weight, 0)
-/** Nobody has looked at these yet. */
+/** Share of alarms not looked at yet. */
 const UNSEEN_SHARE = 0.12
-/** Found in data that came afterwards. */
+/** Raised retrospectively by late data. */
 const HISTORIC_EVERY = 17
 
 interface Episodes {
-  /** Of the product's rules, by id. */
+  /** Id of a built-in rule. */
   readonly ruleId: string
   readonly count: number
   readonly endings: Endings
-  /** Of a rule about devices: the state they were in. */
+  /** For device rules: the device state. */
   readonly status?: 'fault' | 'clock'
 }
 
-/** What a network of this size sees in a month besides leaks and devices that fall off the line. */
+/** Monthly alarms of a network of this size besides leaks and devices going offline. */
 const EPISODES: readonly Episodes[] = [
   { ruleId: 'rule-gb3095-hour', count: 120, endings: { real: 0.45, weather: 0.35, false: 0.05, device: 0.1 } },
   { ruleId: 'rule-radiation-levels', count: 45, endings: { weather: 0.5, false: 0.22, device: 0.16, test: 0.06 } },
@@ -40,12 +43,12 @@ const EPISODES: readonly Episodes[] = [
 
 interface Burst extends Pick<Episodes, 'ruleId' | 'count' | 'endings'> {
   readonly daysAgo: number
-  /** Of the GMT+8 day. */
+  /** Time of the GMT+8 day. */
   readonly timeMs: number
   readonly region: string
 }
 
-/** So many within minutes that nobody can look at each: plants of a province vent when the grid fails; lightning. */
+/** Alarm floods within minutes: plants of a province venting during a grid failure; lightning. */
 const BURSTS: readonly Burst[] = [
   {
     ruleId: 'rule-gas-two-level',
@@ -75,8 +78,8 @@ export interface EpisodeDeps {
 }
 
 /**
- * Alarms of the month before the raw samples begin, of which no reading is stored any more: each at a channel that its rule
- * watches, beyond a limit that holds for it. The same for the same network and instant.
+ * Alarms of the month before the raw samples begin, whose readings are no longer stored: each on a channel its rule
+ * watches, beyond a limit in force for it. Deterministic for a network and instant.
  */
 export function episodeAlarms(deps: EpisodeDeps): PastAlarm[] {
   return [
@@ -113,7 +116,7 @@ function burstOf(deps: EpisodeDeps, { ruleId, count, endings, daysAgo, timeMs, r
 
 const startOfDayGmt8 = (tMs: number) => Math.floor((tMs + 8 * HOUR_MS) / DAY_MS) * DAY_MS - 8 * HOUR_MS
 
-/** When it began: at an hour of the day at which such things happen, before the first raw sample. */
+/** Start of the episode: at a typical hour of the day, before the first raw sample. */
 function beginOf({ rawFromMs }: History, seed: number): number {
   let draw = unit(seed, 11) * BY_HOUR_SUM
   const hour = BY_HOUR.findIndex((weight) => (draw -= weight) < 0)
@@ -124,7 +127,7 @@ function beginOf({ rawFromMs }: History, seed: number): number {
 const isSeen = (seed: number, tsMs: number, history: History) =>
   tsMs < history.rawFromMs - DAY_MS || unit(seed, 14) >= UNSEEN_SHARE
 
-/** Whether the clock of a device is wrong for good, by so much that its alarm goes on. */
+/** Whether a device's clock is permanently wrong by enough to keep its alarm active. */
 export function isClockWrong({ devices, signals }: History): (device: { readonly deviceNo: number }) => boolean {
   const wrong = devices.filter(({ device }) => Math.abs(signals.faultsOf(device).skewMs) > MAX_SKEW_MS)
   const nos = new Set(wrong.map(({ deviceNo }) => deviceNo))
@@ -175,14 +178,14 @@ function channelEpisode(
 
 const asHistoric = ({ row, ...alarm }: PastAlarm): PastAlarm => ({ ...alarm, row: { ...row, historic: true } })
 
-/** Lines that are crossed upwards within the range of the instrument, the mildest first. */
+/** Limits crossed upwards within the range of the instrument, the mildest first. */
 const reachable = (comparisons: readonly Comparison[], rangeHi: number | null) =>
   comparisons
     .filter(({ op, value, figure }) => op.startsWith('>') && value > 0 && figure.kind !== 'rate')
     .filter(({ value }) => rangeHi === null || value * 1.4 < rangeHi)
     .toSorted((a, b) => b.severity - a.severity || a.value - b.value)
 
-/** It crosses the mildest line; now and then a graver one soon after, and comes back after a while. */
+/** Crosses the mildest limit, now and then a graver one soon after, and clears after a while. */
 function stepsOf(lines: readonly Comparison[], beginMs: number, seed: number): AlarmStep[] {
   const mildest = lines[0] as Comparison
   const graver = lines.filter(({ severity }) => severity < mildest.severity).toSorted((a, b) => b.severity - a.severity)

@@ -5,10 +5,10 @@ import type { Severity } from '@natim/domain/limits'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import type { Handling } from '../alarm/index.ts'
 
-/** How alarms of a rule end, as shares of one. */
+/** Outcomes of a rule's alarms, as shares of one. */
 export type Endings = Readonly<Partial<Record<CloseCode, number>>>
 
-/** What officers write, by how it ended. */
+/** Officers' notes, by outcome. */
 const NOTES: Readonly<Record<CloseCode, readonly string[]>> = {
   real: ['现场确认阀门渗漏，已关闭并通风', '企业装卸作业逸散，已要求停止作业', '核实为工艺异常排放，已通报属地'],
   false: ['现场复测正常，判为误报', '探测器受酒精擦拭干扰', '瞬时尖峰，邻站无变化，判为误报'],
@@ -18,7 +18,7 @@ const NOTES: Readonly<Record<CloseCode, readonly string[]>> = {
   other: ['已核实，数值回落', '检修置换放空，已报备', '原因不明，继续观察'],
 }
 
-/** From the alarm to the acknowledgement, by severity: the shortest, and what most take no longer than. */
+/** Time to acknowledgement by severity: the minimum, and an upper bound for most. */
 const ACK_MS: Readonly<Record<Severity, readonly [number, number]>> = {
   1: [35 * SECOND_MS, 150 * SECOND_MS],
   2: [50 * SECOND_MS, 7 * MINUTE_MS],
@@ -26,11 +26,11 @@ const ACK_MS: Readonly<Record<Severity, readonly [number, number]>> = {
   4: [4 * MINUTE_MS, 75 * MINUTE_MS],
   5: [6 * MINUTE_MS, 3 * HOUR_MS],
 }
-/** Share that somebody closes; what is left closes a day later. */
+/** Share closed manually; the rest closes a day later. */
 const CLOSED_SHARE = 0.7
 const DUTY_POSTS = ['duty_leader', 'duty_officer']
 
-/** Plans what an officer of the province, or of the centre, did about an alarm; always the same for the same seed. */
+/** Plans how an officer of the province, or of the centre, handled an alarm; deterministic for a seed. */
 export function createHandlings(staff: readonly DemoPerson[]) {
   const officers = staff.filter(({ post }) => DUTY_POSTS.includes(post))
   const national = officers.filter(({ regionPrefix }) => regionPrefix === '*')
@@ -48,7 +48,7 @@ export function createHandlings(staff: readonly DemoPerson[]) {
     return {
       username: officer.username,
       name: officer.realname,
-      // Few take long: the square draws most of them to the short end.
+      // Squaring skews the delays towards the minimum.
       afterMs: Math.round(least + (most - least) * unit(seed, 4) ** 2),
       note: NOTES[closeCode][Math.floor(unit(seed, 5) * NOTES[closeCode].length)] ?? '',
       closeCode,

@@ -21,15 +21,15 @@ import { type History, pastPeriodS } from './history.ts'
 import { statusEntries } from './journal.ts'
 import { qualityOf } from './quality-of.ts'
 
-/** Judged from so long before the release: the longest window is 8 h, most are one. */
+/** Warm-up before the release: the longest window is 8 h, most are one. */
 const WARM_UP_MS = HOUR_MS
-/** Of devices that were off the line, the share that somebody looked at. */
+/** Share of offline alarms that were handled. */
 const HANDLED_SHARE = 0.16
 const OFFLINE_ENDINGS = { device: 0.66, false: 0.06, test: 0.04 } as const
 
 /**
- * Alarms of the month before the network was loaded: devices that fell off the line, the chlorine of two days ago, leaks, and
- * the dust storm, judged by the rules in force as live samples are; the other incidents, and what a month brings besides.
+ * Alarms of the month before the network was loaded: devices going offline, the chlorine of two days ago, leaks and the
+ * dust storm, judged by the rules in force like live samples; plus the other incidents and the usual alarms of a month.
  *
  * @returns how many were written
  */
@@ -50,12 +50,12 @@ export async function loadAlarmHistory(db: Db, history: History): Promise<number
   )
 }
 
-/** One of a key and an instant, as the database has it. */
+/** One per dedupe key and instant, as in the database. */
 const distinct = (alarms: readonly PastAlarm[]) => [
   ...new Map(alarms.map((alarm) => [`${alarm.row.dedupeKey} ${alarm.row.triggerTs.getTime()}`, alarm])).values(),
 ]
 
-/** What the history of the devices tells: those that were off the line, and those that are, or have a fault, now. */
+/** Alarms from the device history: past outages, and devices now offline or faulty. */
 function statusAlarms(deps: EpisodeDeps): PastAlarm[] {
   const { history, directory, rules } = deps
   const deviceByNo = new Map(directory.devices.map((device) => [device.deviceNo, device]))
@@ -77,7 +77,7 @@ function statusAlarms(deps: EpisodeDeps): PastAlarm[] {
   return alarms
 }
 
-/** Clocks that are wrong for good were noticed long ago: live, all of them would be news at one instant. */
+/** Alarms of permanently wrong clocks, dated back: raised live, they would all appear at once. */
 function clockAlarms(deps: EpisodeDeps): PastAlarm[] {
   const { history, directory, rules } = deps
   const rule = ruleOf(rules, 'clock')
@@ -110,11 +110,11 @@ interface Span {
   readonly backMs: number | null
 }
 
-/** What lasts is looked at more often than what went by itself, once it has lasted for a while. */
+/** Active alarms that have lasted a while are handled more often than those that cleared. */
 const isHandled = (seed: number, { fellMs, backMs }: Span, { untilMs }: History) =>
   backMs === null ? fellMs < untilMs - 4 * HOUR_MS && unit(seed, 1) < 0.6 : unit(seed, 1) < HANDLED_SHARE
 
-/** Some of what lasts was put aside until somebody has been there. */
+/** Shelves some of the active ones pending a site visit. */
 function ofActive(handling: Handling, seed: number, { backMs }: Span, { untilMs }: History): Handling {
   if (backMs !== null || unit(seed, 8) >= 0.35) return handling
   return {
@@ -124,7 +124,7 @@ function ofActive(handling: Handling, seed: number, { backMs }: Span, { untilMs 
   }
 }
 
-/** What the four detectors in the park saw. */
+/** Alarms of the four detectors in the park. */
 function chlorineAlarms(deps: EpisodeDeps): PastAlarm[] {
   const { releaseMs, network, untilMs } = deps.history
   return chlorineDetectors(network.devices).flatMap((detector) => {
@@ -148,11 +148,11 @@ const CHLORINE_HANDLING = {
   closeCode: 'real',
 } as const
 
-/** Of what a detector tells in a month; some of it is gas for its calibration. */
+/** Outcomes of a detector's monthly alarms; some are calibration gas. */
 const LEAK_ENDINGS = { real: 0.52, false: 0.2, device: 0.1, weather: 0.02, test: 0.06 } as const
-/** Windows reach back by hours: leaks at one channel that lie closer are judged in one go. */
+/** Windows reach back by hours: leaks on one channel closer than this are judged in one run. */
 const APART_MS = 10 * HOUR_MS
-/** Nobody has looked yet at some that began not long ago. */
+/** Some recent ones have not been looked at yet. */
 const FRESH_MS = 100 * MINUTE_MS
 const FRESH_UNSEEN_SHARE = 0.6
 
@@ -175,7 +175,7 @@ function leakAlarms(deps: EpisodeDeps): PastAlarm[] {
   })
 }
 
-/** Leaks that lie close at one channel as one. */
+/** Merges leaks close to each other on one channel. */
 function together(leaks: readonly Leak[]): Leak[] {
   const all: Leak[] = []
   const lastOf = new Map<string, number>()
@@ -190,7 +190,7 @@ function together(leaks: readonly Leak[]): Leak[] {
   return all
 }
 
-/** Of an air monitor the signal is looked at once a minute, as it is sampled. */
+/** An air monitor's signal is evaluated once a minute, its sampling rate. */
 function dustAlarms(deps: EpisodeDeps): PastAlarm[] {
   const { network, dustMs } = deps.history
   return network.devices
@@ -213,12 +213,12 @@ function dustAlarms(deps: EpisodeDeps): PastAlarm[] {
 interface Stretch {
   readonly metricCode: string
   readonly fromMs: number
-  /** Judged at least until then, and until everything is over. */
+  /** Judged at least until then, and until everything has cleared. */
   readonly toMs: number
   readonly handlingOf: (severity: Severity) => Handling | undefined
 }
 
-/** One channel of a detector over a while, by every rule that watches it. */
+/** Judges one channel of a detector over a period, by every rule that watches it. */
 function judged(
   { history, directory, rules, book }: EpisodeDeps,
   detector: DemoDevice,
@@ -232,11 +232,11 @@ function judged(
   const device = directory.devices.find(({ clientId }) => clientId === detector.clientId)
   if (!device) return []
   const dayGmt8 = calendarDayGmt8(fromMs)
-  // At the instants at which samples are stored: what told of the alarm is found again.
+  // At instants with stored samples, so that the triggering sample can be found.
   const periodS = fromMs < fullRateFromMs ? pastPeriodS(template.periodS) : template.periodS
   const stepMs = periodS * SECOND_MS
   const startMs = Math.floor((fromMs - WARM_UP_MS) / stepMs) * stepMs
-  /** The same for every rule. */
+  /** Shared by all rules. */
   const values: number[] = []
   return rules.flatMap((rule) => {
     const scoped = channelsInScope({ devices: [device] }, rule.body.scope).find(

@@ -17,15 +17,15 @@ const DRILL_TIME_MS = 9 * HOUR_MS + 30 * MINUTE_MS
 type Scoped = ReturnType<typeof channelsInScope>[number]
 type Step = Pick<ChangeStep, 'severity' | 'figure' | 'value' | 'branch'> & { readonly text: string }
 
-/** The scripted incidents of domain §11 that leave alarms, besides the chlorine: radiation in the rain, and a drill. */
+/** Alarms of the scripted incidents of domain §11 other than the chlorine: radiation in the rain, and a drill. */
 export const incidentAlarms = (deps: EpisodeDeps): PastAlarm[] => [...rainAlarms(deps), ...drillAlarms(deps)]
 
 const startOfDay = (tMs: number) => Math.floor((tMs + 8 * HOUR_MS) / DAY_MS) * DAY_MS - 8 * HOUR_MS
 const at = ({ untilMs }: History, daysAgo: number, timeMs: number) => startOfDay(untilMs) - daysAgo * DAY_MS + timeMs
 
 /**
- * Heavy rain brings radon down: one monitor rises from 0.09 to 0.19 µSv/h, then three of its neighbours, and an officer says
- * weather. The same night the counter of a fifth one breaks and jumps to 12 µSv/h.
+ * Heavy rain washes out radon: one monitor rises from 0.09 to 0.19 µSv/h, then three of its neighbours, and an officer
+ * closes it as weather. The same night the counter of a fifth one fails and jumps to 12 µSv/h.
  */
 function rainAlarms({ history, directory, rules, handlingOf }: EpisodeDeps): PastAlarm[] {
   const rule = rules.find(({ id }) => id === 'rule-radiation-levels')
@@ -89,7 +89,7 @@ const inRain = ({ row, ...alarm }: PastAlarm): PastAlarm => {
   return { ...alarm, row: { ...row, evidence: JSON.stringify({ ...evidence, text }) } }
 }
 
-/** One line crossed, and left again. */
+/** One limit crossed and left again. */
 function spanOf(tsMs: number, forMs: number, { severity, branch, figure, value, text }: Step): ChangeStep[] {
   const comparison: ChangeStep['comparison'] = {
     branch,
@@ -112,7 +112,7 @@ function spanOf(tsMs: number, forMs: number, { severity, branch, figure, value, 
   ]
 }
 
-/** A drill at two detectors of warfare agents: handled as in earnest, and in no figure. */
+/** A drill at two chemical agent detectors: handled like a real alarm, but excluded from statistics. */
 function drillAlarms({ history, directory, handlingOf }: EpisodeDeps): PastAlarm[] {
   const detectors = directory.devices.filter(({ kind, isRetired }) => kind === 'chem' && !isRetired)
   return detectors.slice(0, 2).flatMap((device, rank) => {

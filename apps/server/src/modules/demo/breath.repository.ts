@@ -36,7 +36,7 @@ export interface NewBreath {
   readonly days: readonly Insertable<Database['monBreathDay']>[]
 }
 
-/** All of it or nothing. */
+/** All or nothing. */
 export async function insertBreath(db: Db, given: NewBreath): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await insertAll(trx, 'monSubject', given.subjects)
@@ -57,7 +57,7 @@ export async function insertBreath(db: Db, given: NewBreath): Promise<void> {
   })
 }
 
-/** A statement takes 65,535 values. */
+/** A statement takes at most 65,535 values. */
 const ROWS = 1_000
 
 async function insertAll<T extends Table>(trx: Tx, table: T, rows: readonly Insertable<Database[T]>[]): Promise<void> {

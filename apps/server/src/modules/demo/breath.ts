@@ -10,9 +10,9 @@ import { findPeople } from './duty-roster.repository.ts'
 import type { History } from './history.ts'
 
 const HEALTH_ROLE = 'health_officer'
-/** Of so many persons somebody knows who they are; all of them are made up. */
+/** Number of persons with a known (fictitious) identity. */
 const KNOWN = 40
-/** The newest so many results come with their chromatogram. */
+/** Number of newest results with a chromatogram. */
 const PICTURES = 60
 
 /** 呼气检测: persons, tests in every status, and the wave of three cities. */
@@ -67,7 +67,7 @@ export async function loadBreath(
   })
 }
 
-/** Nobody's: no such place, no operator has such a number. */
+/** Fictitious: no such address exists, and no operator assigns such numbers. */
 const identityOf = (index: number) =>
   JSON.stringify({
     personName: `演示甲${String(index + 1).padStart(3, '0')}`,

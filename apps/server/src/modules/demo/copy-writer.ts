@@ -4,22 +4,22 @@ import { from as copyFrom } from 'pg-copy-streams'
 /** Signature, flags and extension length of PostgreSQL's binary COPY format. */
 const HEADER = Buffer.from('5047434f50590aff0d0a000000000000000000', 'hex')
 const CHUNK_BYTES = 512 * 1024
-/** The longest row must fit behind a chunk that is nearly full. */
+/** The longest row must fit behind a nearly full chunk. */
 const SLACK_BYTES = 512
 /** The binary format counts µs from 2000-01-01. */
 const POSTGRES_EPOCH_MS = 946_684_800_000
 const TWO_32 = 2 ** 32
 
-/** Rows in binary COPY format on their way into one table. Fields are written in the order of the columns. */
+/** Streams rows in binary COPY format into one table. Fields are written in column order. */
 export interface CopyStream {
-  /** Begins a row of so many fields. */
+  /** Begins a row with this many fields. */
   row(fields: number): void
   instant(ms: number): void
   float8(value: number | null): void
   int4(value: number): void
   int2(value: number | null): void
   bool(value: boolean): void
-  /** Waits until the database has taken what is full; call it every few hundred rows. */
+  /** Waits until the database has accepted the full chunks; call it every few hundred rows. */
   ready(): Promise<void>
   /** Ends the COPY. @returns rows written. */
   end(): Promise<number>
@@ -51,7 +51,7 @@ export function createCopyStream(client: pg.ClientBase, statement: string): Copy
   async function ready(): Promise<void> {
     for (const chunk of full.splice(0)) {
       await Promise.race([write(chunk.buffer.subarray(0, chunk.bytes)), failed])
-      // Chunks are larger than what a socket keeps back: once written, they are gone from this process.
+      // Chunks exceed the socket's write buffer, so a written one is no longer referenced.
       free.push(chunk.buffer)
     }
   }

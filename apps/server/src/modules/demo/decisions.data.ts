@@ -2,14 +2,14 @@ interface Window {
   readonly name: string
   readonly kind: 'hide' | 'mark'
   readonly scope: object
-  /** Of the day of the load, hours from its start; the first one of a repetition. */
+  /** Hours from the start of the day of loading; the first occurrence of a repetition. */
   readonly fromH: number
   readonly toH: number
   readonly rrule?: string
   readonly reason: string
 }
 
-/** Over, to come, or between two of its times at whatever hour somebody loads: none hides an alarm of the demonstration now. */
+/** Past, future, or between two occurrences at any hour of loading: none suppresses a demonstration alarm now. */
 export const WINDOWS: readonly Window[] = [
   {
     name: '江苏园区有毒气体探测器季度标定',

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts'
 export const insertSuppressions = (db: Db, rows: Insertable<MonSuppression>[]) =>
   db.insertInto('monSuppression').values(rows).execute()
 
-/** The first persons that were registered. */
+/** The first registered persons. */
 export const findFirstSubjects = (db: Db, count: number) =>
   db
     .selectFrom('monSubject')

@@ -6,7 +6,7 @@ import { REQUESTS, WINDOWS } from './decisions.data.ts'
 import { findPeople } from './duty-roster.repository.ts'
 import type { History } from './history.ts'
 
-/** What people of the centre decided beside alarms: windows in which rules are silent, and who may know a person. */
+/** Decisions of the centre besides alarms: suppression windows, and access to personal data. */
 export async function loadDecisions(db: Db, { network, untilMs }: Pick<History, 'network' | 'untilMs'>): Promise<void> {
   const startMs = parseGmt8(`${calendarDayGmt8(untilMs)} 00:00:00`) ?? 0
   const leader = network.staff.find(({ roleCode }) => roleCode === 'nat_duty')?.username ?? 'admin'

@@ -4,12 +4,12 @@ import type { History } from './history.ts'
 import type { NumberedDevice } from './numbered.ts'
 import type { Timeline } from './timeline.ts'
 
-/** A message is stored so long after it was measured. */
+/** Delay between measurement and storage. */
 const TRANSIT_MS = 300
-/** A message that never came. */
+/** A message that never arrived. */
 export const MISSING = -1
 
-/** What became of the device's message of each minute of the raw span: ms until it was stored, or {@link MISSING}. */
+/** Fate of the device's message of each minute of the raw span: ms until it was stored, or {@link MISSING}. */
 export function delaysOf(device: NumberedDevice, history: History): Int32Array {
   const { rawFromMs, untilMs } = history
   const timeline = history.timelineOf(device)
@@ -28,6 +28,6 @@ function delayAt(deviceIndex: number, tsMs: number, timeline: Timeline, nowMs: n
   const fate = messageFaults(deviceIndex, tsMs)
   if (fate.kind === 'missing') return MISSING
   if (fate.kind !== 'late') return TRANSIT_MS
-  // What is still on its way does not exist yet.
+  // Not arrived yet at the time of loading.
   return tsMs + fate.lateMs > nowMs ? MISSING : fate.lateMs
 }

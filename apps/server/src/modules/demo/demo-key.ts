@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 const KEY_BYTES = 32
 
-/** Where the demonstration key of an installation lies. */
+/** Path of an installation's demonstration key. */
 export const demoKeyFile = (dataDir: string) => join(dataDir, 'demo.key')
 
-/** The key from which all demonstration secrets follow, made on first use; only its owner can read the file. */
+/** The key all demonstration secrets derive from, created on first use; only its owner can read the file. */
 export async function ensureDemoKey(dataDir: string): Promise<string> {
   const file = demoKeyFile(dataDir)
   try {

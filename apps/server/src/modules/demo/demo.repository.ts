@@ -8,7 +8,7 @@ import type { NewestSample } from './samples.ts'
 export type Pool = pg.Pool
 export type Connection = pg.ClientBase
 
-/** The registers are the mark of a finished load: they are written last, in one transaction. */
+/** Registers are written last, in one transaction, so they mark a finished load. */
 export async function hasRegisters(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ found: boolean }>(
     'select exists (select 1 from mon_station) or exists (select 1 from mon_device) as found',
@@ -17,10 +17,10 @@ export async function hasRegisters(pool: pg.Pool): Promise<boolean> {
 }
 
 /**
- * Runs it while no other process loads: whoever is second waits, and finds the network there. The lock ends with its
+ * Runs `load` while no other process loads: a second one waits and finds the network loaded. The lock ends with its
  * connection, so a killed load leaves none behind.
  *
- * @throws the signal's reason when that comes while waiting
+ * @throws the signal's reason if aborted while waiting
  */
 export async function asOnlyLoader<T>(pool: Pool, signal: AbortSignal | undefined, load: () => Promise<T>): Promise<T> {
   const client = await pool.connect()
@@ -32,7 +32,7 @@ export async function asOnlyLoader<T>(pool: Pool, signal: AbortSignal | undefine
   }
 }
 
-/** Rejects with the signal's reason, once there is one. */
+/** Rejects with the signal's reason when it is aborted. */
 export function ended(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
     const end = () => reject(signal?.reason as Error)
@@ -41,7 +41,7 @@ export function ended(signal: AbortSignal | undefined): Promise<never> {
   })
 }
 
-/** Whether this database holds the demonstration network, or what is left of it. */
+/** Whether this database holds the demonstration network, or parts of it. */
 export async function hasDemoDevices(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ found: boolean }>(
     'select exists (select 1 from mon_device where create_by = $1 and del_flag = 0) as found',
@@ -70,8 +70,8 @@ export async function findLoadedAt(pool: Pool): Promise<number | undefined> {
 }
 
 /**
- * Removes what a load that was killed has left: without a single device no telemetry can mean anything.
- * Names travel as results of the catalogue and are quoted by `format`.
+ * Removes the remains of a killed load: telemetry without any device is meaningless. Table names come from the
+ * catalogue and are quoted by `format`.
  */
 export async function clearTelemetry(pool: pg.Pool): Promise<void> {
   await pool.query(`do $$
@@ -86,7 +86,7 @@ export async function clearTelemetry(pool: pg.Pool): Promise<void> {
     mon_sample_conflict, mon_pack_touched, mon_message_seen, mon_ingest_counter`)
 }
 
-/** Rows travel as one JSON document a table: one statement each, whatever their number. */
+/** Rows travel as one JSON document per table, one statement each. */
 export async function insertRegisters(client: pg.ClientBase, rows: RegisterRows): Promise<void> {
   const json = (list: readonly object[]) => [JSON.stringify(list)]
   await client.query(
@@ -104,7 +104,7 @@ export async function insertRegisters(client: pg.ClientBase, rows: RegisterRows)
      from jsonb_populate_recordset(null::mon_station, $1)`,
     json(rows.stations),
   )
-  // Models are seeded. Gateways come after their children; the constraint looks when the statement is done.
+  // Models are seeded. Gateways follow their children; the constraint is checked at the end of the statement.
   await client.query(
     `insert into mon_device (id, device_no, client_id, name, model_id, kind, station_id, gateway_id, region_code, lng, lat,
        sys_org_code, serial_no, asset_no, online_timeout_s, installed_at, warranty_until, next_calib_date, tags, create_by)
@@ -142,7 +142,7 @@ export async function insertRegisters(client: pg.ClientBase, rows: RegisterRows)
     setval('mon_channel_no', (select max(channel_no) from mon_channel))`)
 }
 
-/** Channels that sample faster now than their history was generated: what holds now began with the full rate. */
+/** Channels that now sample faster than their generated history: the current setting starts with the full rate. */
 export async function insertPastPeriods(
   client: pg.ClientBase,
   { daysFromMs, fullRateFromMs }: Pick<History, 'daysFromMs' | 'fullRateFromMs'>,
@@ -178,7 +178,7 @@ async function insertLetters(client: pg.ClientBase, { notices, messages }: Regis
   )
 }
 
-/** Somebody who already has such an account name is left alone, with their places and roles. */
+/** Existing accounts with such a name are left unchanged, including departments and roles. */
 async function insertStaff(client: pg.ClientBase, staff: readonly object[]): Promise<void> {
   await client.query(
     `with person as (
@@ -253,8 +253,8 @@ export async function insertGaps(client: pg.ClientBase, gaps: readonly GapEntry[
 }
 
 /**
- * The running hour and the one before, into which the mean of an hour reaches, are to be made of minutes, the running day
- * of hours. Epoch ms.
+ * Marks the current and previous hour (an hourly mean reaches into it) for recomputation from minutes, and the current
+ * day from hours. Epoch ms.
  */
 export async function insertDirtyMarks(
   client: pg.ClientBase,
@@ -275,7 +275,7 @@ export async function insertDirtyMarks(
   )
 }
 
-/** Plans of the first queries shall not be guesses. */
+/** Gives the planner statistics for the first queries. */
 export async function analyzeDemo(pool: pg.Pool): Promise<void> {
   await pool.query(`analyze mon_station, mon_device, mon_channel, mon_device_credential, mon_latest, mon_device_state,
     mon_device_status_log, mon_gap, mon_sample, mon_r1h, mon_r1d`)

@@ -52,7 +52,7 @@ interface PastHandover {
 
 const ITEMS = 6
 
-/** One that both have signed: with alarms that were open at its end, and the figures of its span. */
+/** A handover signed by both sides, with the alarms open at its end and the figures of its span. */
 export async function insertPastHandover(db: Db, { row, account, takenAt }: PastHandover): Promise<void> {
   const { id, fromTs, toTs } = row
   await db.transaction().execute(async (trx) => {

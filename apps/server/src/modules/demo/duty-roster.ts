@@ -21,7 +21,7 @@ const TWO = [
   ['夜', 1_200, 720],
   ['日', 480, 720],
 ] as const
-/** Nobody is found for this shift yet: days from now, place of the team. */
+/** The shift without an assignee: days from now, position of the team. */
 const HOLE = { day: 1, team: 2 }
 
 interface Team {
@@ -40,8 +40,8 @@ interface Team {
 }
 
 /**
- * Duty teams with two weeks of roster on both sides of now, a swap that waits, and the handover of the shift before. No timers:
- * nobody of the demonstration signs in, and each shift would be reported as late.
+ * Duty teams with two weeks of roster on both sides of now, a pending swap, and the handover of the previous shift. No
+ * timers: demonstration people never sign in, and each shift would be reported as late.
  */
 export async function loadDutyRoster(
   db: Db,
@@ -111,7 +111,7 @@ function planTeams({ departs, staff }: DemoNetwork): Team[] {
   })
 }
 
-/** One after the other; where two share the day, each keeps their half, so that both rest. */
+/** Rotation; two people sharing a day each keep their shift, so that both rest. */
 const planOf = ({ id: teamId, shifts, usernames }: Team, today: string, place: number) =>
   Array.from({ length: 2 * DAYS + 1 }, (_, index) => index).flatMap((index) =>
     shifts.flatMap(({ id: shiftId, name: shiftName, startMin, lengthMin }, turn) => {
@@ -135,7 +135,7 @@ const planOf = ({ id: teamId, shifts, usernames }: Team, today: string, place: n
 
 type Planned = Omit<ReturnType<typeof planOf>[number], 'username'> & { readonly userId: string; readonly name: string }
 
-/** The first and the last shift of a day are to be exchanged. */
+/** Requests an exchange of the first and last shift of a day. */
 function swapOf(own: readonly Planned[], day: string, nowMs: number): DutyRows['swaps'][number][] {
   const [give, , take] = own.filter((row) => row.day === day)
   if (!give || !take || give.userId === take.userId) return []

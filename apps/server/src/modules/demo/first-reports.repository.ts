@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
 
-/** Lets the definitions with a timetable run once at an instant, before their own time comes. */
+/** Schedules one early run of each definition with a timetable. */
 export async function planReports(db: Db, atMs: number): Promise<void> {
   await db
     .updateTable('monReportDef')

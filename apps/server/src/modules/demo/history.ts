@@ -6,54 +6,54 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import { type NumberedDevice, numberDevices } from './numbered.ts'
 import { createTimelines, type Timeline } from './timeline.ts'
 
-/** Everything the loader knows about the past of the network; epoch ms. */
+/** Everything the loader knows about the network's past; epoch ms. */
 export interface History {
   readonly network: DemoNetwork
   readonly devices: readonly NumberedDevice[]
   readonly timelineOf: (device: NumberedDevice) => Timeline
   readonly signals: DeviceSignals
-  /** The newest sample lies at this full minute, the present begins after it. */
+  /** The newest sample lies at this full minute; live data follows. */
   readonly untilMs: number
   /** First minute of raw samples. */
   readonly rawFromMs: number
-  /** From this full hour on samples lie as close as their channel takes them. */
+  /** From this full hour on, samples have the channel's full rate. */
   readonly fullRateFromMs: number
   /** First hour of hourly rollups, first day of daily ones (starts of the buckets). */
   readonly hoursFromMs: number
   readonly daysFromMs: number
-  /** When the broken sensors froze. */
+  /** When the faulty sensors froze. */
   readonly stuckSinceMs: number
-  /** When chlorine escaped in the Jiangsu park. */
+  /** Chlorine release in the Jiangsu park. */
   readonly releaseMs: number
-  /** When the dust storm rose. */
+  /** Start of the dust storm. */
   readonly dustMs: number
   /** Small leaks since the first hour, in order of time. */
   readonly leaks: readonly Leak[]
 }
 
 /**
- * History is generated at a minute (domain §11): until an hour or two ago no channel sampled faster, and the versions of
- * the faster ones say so.
+ * History is generated per minute (domain §11): until an hour or two ago no channel sampled faster, as the versions of
+ * the faster ones record.
  */
 export const RAW_STEP_MS = MINUTE_MS
 
-/** How often a channel sampled before the network went to its full rate, s. */
+/** Sampling period of a channel before the network went to its full rate, s. */
 export const pastPeriodS = (periodS: number): number => Math.max(RAW_STEP_MS / SECOND_MS, periodS)
 
 const RAW_HOURS = 25
 const HOURLY_DAYS = 31
 const DAILY_DAYS = 120
 const STUCK_BEFORE_MS = 5 * HOUR_MS
-/** Chlorine escaped two days ago at 14:07 (domain §11). */
+/** Chlorine release two days ago at 14:07 (domain §11). */
 const RELEASE_DAYS_AGO = 2
 const RELEASE_TIME_MS = 14 * HOUR_MS + 7 * MINUTE_MS
-/** The dust storm of domain §11 rose four days ago at six. */
+/** Dust storm of domain §11, from four days ago at six. */
 const DUST_DAYS_AGO = 4
 const DUST_TIME_MS = 6 * HOUR_MS
 
 /**
  * @param nowMs the instant of loading
- * @param rawHours of raw samples; what is older is told by hours and days
+ * @param rawHours of raw samples; older data are stored as hours and days
  */
 export function planHistory(network: DemoNetwork, nowMs: number, rawHours = RAW_HOURS): History {
   const untilMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS
@@ -80,7 +80,7 @@ export function planHistory(network: DemoNetwork, nowMs: number, rawHours = RAW_
     signals,
     untilMs,
     rawFromMs: hour - (rawHours - 1) * HOUR_MS,
-    // The last hour is whole, and no hour has two periods.
+    // The last hour is complete, and no hour has two periods.
     fullRateFromMs: Math.floor((untilMs - HOUR_MS) / HOUR_MS) * HOUR_MS,
     hoursFromMs,
     daysFromMs: day - (DAILY_DAYS - 1) * DAY_MS,

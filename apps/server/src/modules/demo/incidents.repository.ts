@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Real alarms of a metric that began within a time, the gravest first. */
+/** Real (not drill) alarms of a metric that began within a period, the gravest first. */
 export const findAlarmsWithin = (
   db: Db,
   metrics: readonly string[],

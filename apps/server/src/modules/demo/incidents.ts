@@ -17,7 +17,7 @@ interface Scene {
 const MAX_ALARMS = 8
 const RAIN_DAYS = 6
 
-/** What officers made of the scripted incidents: the chlorine of two days ago, and the radiation in the rain. */
+/** Incidents officers created from the scripted alarms: the chlorine of two days ago, and the radiation in the rain. */
 export async function loadIncidents(db: Db, { network, releaseMs, untilMs }: History): Promise<void> {
   const officer = network.staff.find(({ post, regionPrefix }) => post === 'duty_leader' && regionPrefix === '*')
   if (officer === undefined) return
@@ -55,7 +55,7 @@ export async function loadIncidents(db: Db, { network, releaseMs, untilMs }: His
       author: { username: officer.username, realname: officer.realname },
       alarmIds: alarms.map(({ id }) => id),
       said,
-      // Behind all that their logs say.
+      // After everything in their logs.
       atMs: Math.min(untilMs, Math.max(...alarms.map(({ lastTs }) => lastTs.getTime())) + MINUTE_MS),
     })
   }

@@ -15,7 +15,7 @@ const numbersOf = (status: DemoStatus) =>
   new Set(history.devices.filter(({ device }) => device.status === status).map(({ deviceNo }) => deviceNo))
 
 describe('numbers', () => {
-  it('begin with 1 and run through the network, of devices and of channels', () => {
+  it('start at 1 and are consecutive across the network, for devices and channels', () => {
     const numbered = numberDevices(network)
     expect(numbered.map(({ deviceNo }) => deviceNo)).toEqual(network.devices.map((_, i) => i + 1))
     const channels = numbered.flatMap((row) => row.channels)
@@ -28,7 +28,7 @@ describe('the status log', () => {
   const entries = statusEntries(history)
   const byDevice = groupBy(entries, ({ deviceNo }) => deviceNo)
 
-  it('leads each device from never connected to what it is now, step by step', () => {
+  it('leads each device from never connected to its current status, step by step', () => {
     for (const row of history.devices) {
       const own = byDevice.get(row.deviceNo) ?? []
       if (row.device.status === 'inactive') {
@@ -45,7 +45,7 @@ describe('the status log', () => {
     }
   })
 
-  it('says why: children fall with their gateway, others by their last will, and each present status has its reason', () => {
+  it('has the reasons: children follow their gateway, others their last will, and each current status has one', () => {
     const reasons = (to: DemoStatus, from: DemoStatus = 'online') =>
       new Set(entries.filter((entry) => entry.from === from && entry.to === to).map(({ reason }) => reason))
     expect(reasons('offline')).toEqual(new Set(['last-will', 'gateway', 'timeout']))
@@ -57,7 +57,7 @@ describe('the status log', () => {
     expect(new Set(fallen.map(({ deviceNo }) => kindOf.get(deviceNo)))).toEqual(new Set(['gas']))
   })
 
-  it('notices a lost connection ten seconds after it', () => {
+  it('detects a lost connection after ten seconds', () => {
     const online = history.devices.find(
       (row) => row.device.status === 'online' && history.timelineOf(row).silences.length > 0,
     )!
@@ -72,7 +72,7 @@ describe('the status log', () => {
 describe('gaps', () => {
   const gaps = gapEntries(history)
 
-  it('are open for the channels of devices that are offline, from the first sample that did not come', () => {
+  it('are open for the channels of offline devices, from the first missing sample', () => {
     const open = gaps.filter(({ toMs }) => toMs === null)
     const offline = history.devices.filter(({ device }) => device.status === 'offline')
     expect(new Set(open.map(({ channelNo }) => channelNo))).toEqual(
@@ -85,7 +85,7 @@ describe('gaps', () => {
     )
   })
 
-  it('are of what is longer than two and a half periods, whole when it was sent afterwards and empty when not', () => {
+  it('are silences longer than two and a half periods, filled if backfilled and empty if not', () => {
     const periodOf = new Map(
       history.devices.flatMap(({ channels }) =>
         channels.map((row) => [row.channelNo, row.template.periodS * SECOND_MS]),
@@ -114,12 +114,12 @@ describe('states', () => {
     { ...sample, tsMs: NOW - 2 * HOUR_MS },
   ])
 
-  it('know the newest sample of any channel, and none where none came', () => {
+  it('have the newest sample of any channel, or none', () => {
     expect(states.map(({ deviceNo }) => deviceNo)).toEqual(history.devices.map(({ deviceNo }) => deviceNo))
     expect([states[0]?.lastSampleMs, states[1]?.lastSampleMs]).toEqual([NOW - MINUTE_MS, null])
   })
 
-  it('report flags with a fault, and of what never connected nothing is known', () => {
+  it('have flags with a fault, and nothing for a device that never connected', () => {
     expect(new Set(states.filter(({ isFault }) => isFault).map(({ deviceNo }) => deviceNo))).toEqual(numbersOf('fault'))
     for (const { flags, isFault } of states) expect(flags.length > 0).toBe(isFault)
     const unknown = states.filter(({ lastSeenMs }) => lastSeenMs === null)
@@ -136,7 +136,7 @@ test.each([
   [null, 0, 100, -0.1, QUALITY.outOfRange],
   [null, 0, 100, 100, 0],
   [null, 0, 100, 100.1, QUALITY.outOfRange],
-  // Below what can be detected nothing is said of the range.
+  // Below the detection limit the range is not checked.
   [0.5, 0, 100, -1, QUALITY.belowLod],
 ])('detection limit %s, range %i to %i: the value %f has the quality %i', (lod, rangeLo, rangeHi, value, quality) => {
   expect(qualityOf({ lod, rangeLo, rangeHi } as ChannelTemplate, value)).toBe(quality)

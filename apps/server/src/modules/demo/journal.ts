@@ -42,7 +42,7 @@ export interface StateEntry {
 /** The server notices a lost connection after its grace time. */
 const GRACE_MS = 10 * SECOND_MS
 
-/** Every change of status that the timelines tell, by device in order of time. */
+/** Every status change in the timelines, by device in time order. */
 export function statusEntries(history: History): StatusEntry[] {
   return history.devices.flatMap((row) => {
     const { deviceNo, device } = row
@@ -72,7 +72,7 @@ function reasonOf({ device }: NumberedDevice, { cause }: Silence): string {
   return cause === 'network' && device.gatewayClientId !== null ? 'gateway' : 'last-will'
 }
 
-/** Holes in the samples: silences within the told days, and the open ones of devices that are offline. */
+/** Gaps in the samples: silences within the days with timelines, and open ones of offline devices. */
 export function gapEntries(history: History): GapEntry[] {
   return history.devices.flatMap((row) => {
     const timeline = history.timelineOf(row)
@@ -98,7 +98,7 @@ function openGap(deviceNo: number, channelNo: number, { untilMs }: Timeline, per
   return { deviceNo, channelNo, fromMs: untilMs + periodMs, ...rest }
 }
 
-/** What each device is like at the instant of loading. */
+/** State of each device at the instant of loading. */
 export function stateEntries(history: History, newest: readonly NewestSample[]): StateEntry[] {
   const lastSamples = new Map<number, number>()
   for (const { deviceNo, tsMs } of newest) lastSamples.set(deviceNo, Math.max(tsMs, lastSamples.get(deviceNo) ?? 0))
@@ -116,7 +116,7 @@ export function stateEntries(history: History, newest: readonly NewestSample[]):
       isFault: faultFlags.length > 0,
       flags: faultFlags,
       firmware: isKnown ? device.firmware : null,
-      // What it is behind: receive time less its own.
+      // Lag of its clock: receive time minus its own.
       skewMs: skewMs === 0 ? null : -skewMs,
     }
   })

@@ -40,7 +40,7 @@ let dataDir: string
 let database: LoadDatabase
 let result: LoadResult | undefined
 
-/** What the first load told of its progress. */
+/** Progress reported by the first load. */
 const told: LoadProgress[] = []
 const load = () =>
   loadDemoNetwork(database.pool, { dataDir, nowMs: NOW, log, network, onProgress: (next) => told.push(next) })
@@ -50,7 +50,10 @@ const count = (from: string) => database.count(from)
 const numbered = (kind: string) =>
   history.devices.find(({ device }) => device.kind === kind && device.status === 'online')!
 
-/** Loads in a process of its own (the tiny network bare, or the small one whole), and kills that when the first row of a table is written. */
+/**
+ * Loads in a separate process (the tiny network bare, or the small one whole) and kills it when the first row of a
+ * table is written.
+ */
 async function killAmid(target: LoadDatabase, table: string, extent = 'bare', folder = dataDir): Promise<void> {
   await target.pool.query(`create function linger() returns trigger language plpgsql as
     $$ begin perform pg_sleep(120); return null; end $$`)
@@ -60,7 +63,7 @@ async function killAmid(target: LoadDatabase, table: string, extent = 'bare', fo
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const lingering = `pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
-  // A process of its own from sources: on a busy machine that takes its time.
+  // Starting a process from sources takes a while on a busy machine.
   await expect.poll(() => target.count(lingering), { timeout: 100_000 }).toBe(1)
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -69,7 +72,10 @@ async function killAmid(target: LoadDatabase, table: string, extent = 'bare', fo
   await target.pool.query(`drop trigger linger on ${table}`)
 }
 
-/** Rows of each table that people and rules fill; which days are reviewed hangs on the ids of stations, which are others each time. */
+/**
+ * Row counts of each table filled by people and rules. Reviewed days are excluded, as they depend on station ids, which
+ * differ each time.
+ */
 async function pastOf(target: LoadDatabase): Promise<Record<string, number>> {
   const tables = await target.rows<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and not relispartition and relnamespace = 'public'::regnamespace
@@ -90,7 +96,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-it('[BZ-20] alarms are of many rules, ended in every way by officers of their region, some go on, and each log is whole', async () => {
+it('[BZ-20] alarms come from many rules, ended in every way by officers of their region, some are active, and each log is complete', async () => {
   expect(result?.alarms).toBe(await count('mon_alarm'))
   const by = async (what: string, where = 'not drill') =>
     new Map(
@@ -114,7 +120,7 @@ it('[BZ-20] alarms are of many rules, ended in every way by officers of their re
   const states = await by(`concat_ws(' ', active, acked, closed_ts is not null, shelved_until is not null)`)
   expect([...states.keys()]).toEqual(expect.arrayContaining(['f t f f', 'f t t f']))
   expect(await count(`mon_alarm where active and channel_no is null and rule_id <> 'rule-device-clock'`)).toBe(2)
-  // What leaks now is open, told by its newest sample, and told once a rule.
+  // Current leaks are active alarms based on their newest sample, one per rule.
   expect(await count('mon_alarm where active and channel_no is not null')).toBeGreaterThan(0)
   const leaking = history.leaks.filter(({ untilMs }) => untilMs > history.untilMs - 8 * HOUR_MS)
   const open = await rows<{ device_no: number; metric_code: string }>(
@@ -133,7 +139,7 @@ it('[BZ-20] alarms are of many rules, ended in every way by officers of their re
     await count(`mon_alarm a join sys_user u on u.username = a.ack_by where a.ack_by <> 'system'
       and not u.region_prefixes && array['*', left(a.region_code, 2)]`),
   ).toBe(0)
-  // Nothing in the log stands before the alarm itself or after the load.
+  // No log entry precedes the alarm itself or follows the load.
   const loaded = new Date(NOW).toISOString()
   expect(
     await count(
@@ -143,7 +149,7 @@ it('[BZ-20] alarms are of many rules, ended in every way by officers of their re
   expect(await count(`mon_alarm where closed_ts < cleared_ts or ack_ts < trigger_ts`)).toBe(0)
 })
 
-it('clocks that are wrong for good have one alarm each that goes on, so that none is news when the console starts', async () => {
+it('permanently wrong clocks have one active alarm each, so that none is raised when the console starts', async () => {
   const skews = history.devices.flatMap(({ device, deviceNo }) => {
     const { skewMs } = history.signals.faultsOf(device)
     return skewMs === 0 ? [] : [{ device_id: deviceNo, skew_ms: -skewMs }]
@@ -159,7 +165,7 @@ it('clocks that are wrong for good have one alarm each that goes on, so that non
   expect(alarms).toEqual(wrong.toSorted((a, b) => a - b).map((device_no) => ({ device_no, active: true })))
 })
 
-it('incidents are made of alarms by an officer, and both sides say so', async () => {
+it('incidents are created from alarms by an officer, with references on both sides', async () => {
   expect(await count(`mon_incident where type = 'chem' and not drill`)).toBe(1)
   expect(await count('mon_incident i where not exists (select from mon_alarm a where a.incident_id = i.id)')).toBe(0)
   expect(
@@ -187,7 +193,7 @@ describe('the registers', () => {
     )
   })
 
-  it('hold the people of the centres in their departments, with roles and positions, and no way to sign in', async () => {
+  it('hold the people of the centres in their departments, with roles and positions, but unable to sign in', async () => {
     expect(await count(`sys_user where create_by = 'demo'`)).toBe(network.staff.length)
     expect(
       await count(`sys_user u join sys_user_depart l on l.user_id = u.id join sys_depart d on d.id = l.dep_id
@@ -200,7 +206,7 @@ describe('the registers', () => {
     expect(hashes[0]?.hash).toMatch(/^\$argon2id\$/)
   })
 
-  it('put announcements on the board that the sanitiser leaves as they are', async () => {
+  it('hold announcements that the sanitiser leaves unchanged', async () => {
     const notices = await rows<{ msg_content: string; send_time: Date }>('select * from sys_announcement')
     expect(notices.length).toBeGreaterThan(3)
     const messages = await rows<{ es_send_status: string }>('select es_send_status from sys_sms')
@@ -211,7 +217,7 @@ describe('the registers', () => {
     }
   })
 
-  it('stand behind the pages of administration: tenants, department roles, runs of jobs, versions, lines of the log', async () => {
+  it('fill the administration pages: tenants, department roles, job runs, versions, log lines', async () => {
     expect(await count(`sys_tenant where create_by = 'demo'`)).toBe(3)
     expect(
       await count(`sys_user_tenant m join sys_user u on u.id = m.user_id and u.rel_tenant_ids = m.tenant_id::text`),
@@ -226,7 +232,7 @@ describe('the registers', () => {
       })),
     )
     expect(kept.lines).toHaveLength(kept.versions.length)
-    // The newest version is the row as it stands.
+    // The newest version is the current row.
     for (const { dataId, dataContent } of kept.versions) {
       const [station] = await rows<object>(
         `select code, name, contact_name as "contactName", lng, region_code as "regionCode", func_zone as "funcZone"
@@ -238,7 +244,7 @@ describe('the registers', () => {
     }
   })
 
-  it('are worn by people who wear one device each and have done so for weeks', async () => {
+  it('hold wearers with one device each, worn for weeks', async () => {
     const worn = await count("mon_device where kind = 'wearable'")
     const bindings = await count('mon_wearable_binding')
     expect(bindings).toBeGreaterThan(0)
@@ -247,7 +253,7 @@ describe('the registers', () => {
     expect(await count("mon_wearable_binding where bound_from > now() - interval '17 days'")).toBe(0)
   })
 
-  it('have breath tests of persons in many statuses, reviewed and released by two people, none of an invalid sample', async () => {
+  it('hold breath tests in many statuses, reviewed and released by two people, none with an invalid sample', async () => {
     expect(await count("mon_subject where consent_id is distinct from 'DEMO-W'")).toBe(600)
     const statuses = await rows<{ status: string; n: number; verdicts: number; hands: number }>(
       `select status, count(*)::int as n, count(verdict)::int as verdicts,
@@ -271,7 +277,7 @@ describe('the registers', () => {
         "mon_breath_test t where status = 'released' and not exists (select from mon_breath_value v where v.test_id = t.id)",
       ),
     ).toBe(0)
-    // The next number of a day is free.
+    // The day's next number is free.
     expect(
       await count(
         "mon_breath_test t join mon_breath_day d on t.no = 'BT' || to_char(d.day, 'YYYYMMDD') || '-' || lpad((d.n + 1)::text, 4, '0')",
@@ -280,7 +286,7 @@ describe('the registers', () => {
     expect(await count("mon_blob_sample where kind = 'chromatogram'")).toBeGreaterThan(10)
   })
 
-  it('have windows of silence before and after now, and requests to know a person that another one decided', async () => {
+  it('hold past and future suppression windows, and access requests decided by another person', async () => {
     const windows = await rows<{ name: string; state: string }>(
       `select name, case when to_ts < $1 then 'over' when from_ts > $1 then 'to come' else 'open' end as state
        from mon_suppression order by from_ts`,
@@ -297,7 +303,7 @@ describe('the registers', () => {
     ])
   })
 
-  it('fill walls with devices that report, and have the built-in reports made soon', async () => {
+  it('fill walls with reporting devices, and schedule the built-in reports soon', async () => {
     const corners = await rows<{ clientId: string; status: string }>(
       `select device.client_id as "clientId", state.status
        from mon_wall_state wall, jsonb_each_text(wall.state -> 'corners') corner
@@ -320,7 +326,7 @@ describe('the registers', () => {
     expect(next?.channel).toBe((result?.channels ?? 0) + 1)
   })
 
-  it('know each device by a secret that follows from a key only its owner can read', async () => {
+  it("derive each device's secret from a key only its owner can read", async () => {
     const file = join(dataDir, 'demo.key')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const key = (await readFile(file, 'utf8')).trim()
@@ -335,7 +341,7 @@ describe('the registers', () => {
 })
 
 describe('history', () => {
-  it('has a day raw and a month in hours for every channel that was heard', async () => {
+  it('has a raw day and a month of hours for every channel that was heard', async () => {
     const heard = history.devices.filter(({ device }) => device.status !== 'inactive' && device.status !== 'offline')
     const channels = heard.flatMap((row) => row.channels.map(({ channelNo }) => channelNo))
     const poor = await rows(
@@ -348,7 +354,7 @@ describe('history', () => {
     expect(poor).toEqual([])
   })
 
-  it('tells at every instant what the simulator would have sent', async () => {
+  it('matches at every instant what the simulator would have sent', async () => {
     for (const kind of ['air', 'rad', 'breath', 'wearable']) {
       const row = numbered(kind)
       const channel = row.channels[0]!
@@ -363,7 +369,7 @@ describe('history', () => {
     }
   })
 
-  it('has hours that agree with their samples', async () => {
+  it('has hours consistent with their samples', async () => {
     const { channelNo } = numbered('air').channels[0]!
     const differing = await rows(
       `select h.t from mon_r1h h
@@ -375,7 +381,7 @@ describe('history', () => {
     expect(differing).toEqual([])
   })
 
-  it('of a detector that was set to a faster rate an hour ago tells the same at every level', async () => {
+  it('is consistent at every level for a detector switched to a faster rate an hour ago', async () => {
     const { channelNo, template } = numbered('gas').channels[0]!
     expect(template.periodS).toBe(10)
     const deps = { db: database.db, limits: shippedLimits, now: () => NOW }
@@ -385,7 +391,7 @@ describe('history', () => {
       const { n, valid, completeness, avg, min, max } = series!.stats
       return { n, valid, completeness, avg, min, max }
     }
-    // Across the change; ends of hours, so that every level holds the same samples.
+    // Spans the change; ends on full hours, so that every level holds the same samples.
     const [fromMs, toMs] = [history.fullRateFromMs - 12 * HOUR_MS, history.fullRateFromMs + HOUR_MS]
     const raw = await figuresOf('raw', fromMs, toMs)
     expect(raw.n).toBeGreaterThan(12 * 59 + 350)
@@ -399,7 +405,7 @@ describe('history', () => {
     expect(lastHour?.n).toBeGreaterThan(340)
   })
 
-  it('has a minute of each sample of a toxic gas that is measured once a minute, and none of other metrics', async () => {
+  it('has a minute for each sample of a toxic gas measured once a minute, and none for other metrics', async () => {
     const air = numbered('air')
     const ofMetric = (metricCode: string) =>
       air.channels.find(({ template }) => template.metricCode === metricCode)!.channelNo
@@ -414,7 +420,7 @@ describe('history', () => {
     expect(await count(`mon_r1m where channel_no = ${ofMetric('pm25')}`)).toBe(0)
   })
 
-  it('leaves the hour that ends now to be made of minutes, so that its mean is known at once', async () => {
+  it('leaves the hour ending now to be computed from minutes, so that its mean is available at once', async () => {
     const marks = await rows<{ hours: number }>(
       `select count(distinct bucket)::int as hours from mon_dirty
        where level = 1 and to_ts > $1 and from_ts <= $2 group by device_id`,
@@ -424,7 +430,7 @@ describe('history', () => {
     expect(new Set(marks.map(({ hours }) => hours))).toEqual(new Set([2]))
   })
 
-  it('saw the chlorine release of the day before yesterday', async () => {
+  it('contains the chlorine release of two days ago', async () => {
     const detector = history.devices.find(({ device }) => device.name === '江北 2# 氯气探测器')!
     const [peak] = await rows<{ peak: number; t: Date }>(
       'select v_max as peak, t from mon_r1h where channel_no = $1 order by v_max desc limit 1',
@@ -435,7 +441,7 @@ describe('history', () => {
     expect(peak?.t.getTime()).toBeLessThan(history.releaseMs + 2 * HOUR_MS)
   })
 
-  it('raised its alarms at instants at which samples were taken: once a minute until an hour ago or two', async () => {
+  it('raises its alarms at sampling instants: once a minute until an hour or two ago', async () => {
     const { rawFromMs, fullRateFromMs } = history
     const [alarms] = await rows<{ n: number; between: number }>(
       `select count(*)::int as n, (count(*) filter (where extract(second from trigger_ts) <> 0))::int as between
@@ -481,7 +487,7 @@ describe('the present', () => {
     expect(stale).toHaveLength(0)
   })
 
-  it('leaves the running hour and day to the rollup worker, which changes nothing that was loaded', async () => {
+  it('leaves the current hour and day to the rollup worker, which changes nothing that was loaded', async () => {
     const channels = [numbered('gas'), numbered('air')].map((row) => row.channels[0]!.channelNo)
     const hoursOf = (channelNo: number) =>
       rows<{ t: Date; n: number; v_sum: number }>('select t, n, v_sum from mon_r1h where channel_no = $1 order by t', [
@@ -495,25 +501,25 @@ describe('the present', () => {
       expect(after.slice(0, held.length)).toEqual(held)
       const running = after.at(-1)
       expect(running?.t.getTime()).toBe(Math.ceil(NOW / HOUR_MS) * HOUR_MS)
-      // 25 minutes of it have passed.
+      // 25 minutes have passed.
       expect(running?.n).toBeGreaterThan(index === 0 ? 140 : 22)
       const [today] = await rows<{ n: number }>('select n from mon_r1d where channel_no = $1 order by t desc limit 1', [
         channelNo,
       ])
-      // Nine hours at a minute, then one at the rate of now.
+      // Nine hours at one per minute, then one at the current rate.
       expect(today?.n).toBeGreaterThan(9 * 59 + (index === 0 ? 340 + 140 : 59))
     }
   })
 })
 
 describe('loading', () => {
-  /** For what begins and ends in the same way whatever its size. */
+  /** For tests of start and end, which do not depend on the size. */
   const tiny = tinyNetwork()
   const bare = () => ({ dataDir, nowMs: NOW, network: tiny, rawHours: 6, log })
-  /** What two processes that load at once were told, and what they left behind. */
+  /** Results of two processes loading at once. */
   let outcomes: readonly (NetworkRows | undefined)[]
   let left: { readonly devices: number; readonly samples: number }
-  /** What a load of the tiny network comes to. */
+  /** Row counts of the tiny network. */
   let whole: NetworkRows
 
   beforeAll(async () => {
@@ -529,24 +535,24 @@ describe('loading', () => {
     whole = outcomes.find((outcome) => outcome !== undefined) as NetworkRows
   })
 
-  it('changes nothing', async () => {
+  it('changes nothing when loaded again', async () => {
     const before = await count('mon_sample')
     expect(await load()).toBeUndefined()
     expect(await count('mon_sample')).toBe(before)
   })
 
-  it('waits for another process that loads, and then has nothing to do', () => {
+  it('waits for another loading process, and then has nothing to do', () => {
     expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(1)
     expect(whole.samples).toBeGreaterThan(10_000)
     expect(left).toEqual({ devices: tiny.devices.length, samples: whole.samples })
   })
 
-  it('starts over after a kill, whatever it left behind', async () => {
+  it('starts over after a kill, whatever was left', async () => {
     const second = await openLoadDatabase()
     try {
       const options = bare()
       const onProgress = ({ percent }: LoadProgress) => {
-        // At 42 at the earliest are the samples whole, and written for good.
+        // From 42 percent on, the samples are complete and committed.
         if (percent > 30) throw new Error('killed')
       }
       await expect(loadBareNetwork(second.pool, { ...options, onProgress })).rejects.toThrow('killed')
@@ -560,7 +566,7 @@ describe('loading', () => {
     }
   })
 
-  it('leaves nothing that looks like a network after a kill -9 amid the registers, and then loads all of it', async () => {
+  it('leaves nothing like a network after a kill -9 during the registers, and then loads everything', async () => {
     const third = await openLoadDatabase()
     try {
       await killAmid(third, 'mon_gap')
@@ -572,14 +578,14 @@ describe('loading', () => {
     }
   })
 
-  it('goes on after a kill -9 amid what was decided, with the very part that was under way, and ends with the same rows', async () => {
+  it('resumes after a kill -9 during the decisions, at the interrupted part, and ends with the same rows', async () => {
     const fifth = await openLoadDatabase()
     const folder = join(dataDir, 'fifth')
     const options = { dataDir: folder, nowMs: NOW, log, network }
     const files = async () => (await readdir(join(folder, 'files', 'wx'))).toSorted()
     try {
       await mkdir(folder)
-      // Its pictures are written by then.
+      // The pictures are written by then.
       await killAmid(fifth, 'mon_wx_image', 'whole', folder)
       expect(await isDemoMissing(fifth.pool)).toBe(true)
       expect(await fifth.count('mon_device')).toBe(network.devices.length)
@@ -590,7 +596,7 @@ describe('loading', () => {
       expect(await fifth.count('mon_sat_task')).toBe(await count('mon_sat_task'))
       expect(await pastOf(fifth)).not.toEqual(await pastOf(database))
       const written = await files()
-      // A quarter of an hour later, by another process.
+      // A quarter of an hour later, in another process.
       const again = await loadDemoNetwork(fifth.pool, { ...options, nowMs: NOW + 15 * MINUTE_MS })
       expect(again).toEqual({ ...result, seconds: expect.any(Number) })
       expect(await pastOf(fifth)).toEqual(await pastOf(database))
@@ -605,7 +611,7 @@ describe('loading', () => {
     }
   })
 
-  it('goes on without a part that fails, tries it once more with the next start, and then lets it be', async () => {
+  it('continues without a failing part, retries it once at the next start, then gives up', async () => {
     const sixth = await openLoadDatabase()
     const options = bare()
     const failures = () =>
@@ -638,7 +644,7 @@ describe('loading', () => {
     }
   })
 
-  it('ends at once when it is told to, and the next one begins anew', async () => {
+  it('stops at once when aborted, and the next load starts over', async () => {
     const fourth = await openLoadDatabase()
     try {
       const ending = new AbortController()
@@ -655,7 +661,7 @@ describe('loading', () => {
     }
   })
 
-  it('says how far it is in steps that never go back', () => {
+  it('reports progress that never decreases', () => {
     expect([...new Set(told.map(({ part }) => part))]).toEqual(['history', 'indexes', 'registers'])
     const percents = told.map(({ percent }) => percent)
     expect(percents).toEqual([...new Set(percents)].sort((a, b) => a - b))

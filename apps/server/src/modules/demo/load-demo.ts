@@ -32,26 +32,26 @@ import { writeRollups } from './rollups.ts'
 import { type NewestSample, writeSamples } from './samples.ts'
 
 export interface LoadOptions {
-  /** Where the demonstration key is kept. */
+  /** Directory of the demonstration key. */
   readonly dataDir: string
-  /** Where pictures are kept; below `dataDir` unless told otherwise. */
+  /** Store for pictures; default: below `dataDir`. */
   readonly store?: FileStore
-  /** The instant history leads up to, epoch ms. */
+  /** End of the generated history, epoch ms. */
   readonly nowMs: number
-  /** Hours of raw samples, 6 to 25; 25 unless told otherwise. */
+  /** Hours of raw samples, 6 to 25; default 25. */
   readonly rawHours?: number
   readonly log: Log
-  /** Seals who the persons of breath tests are; without it nobody knows. */
+  /** Encrypts the identities of persons with breath tests; without it they stay unknown. */
   readonly sealer?: Sealer
-  /** Called whenever the whole percent or the part changes. */
+  /** Called when the whole percent or the phase changes. */
   readonly onProgress?: (progress: LoadProgress) => void
-  /** Ends the load, which the next start begins anew or, once the registers stand, carries on. */
+  /** Aborts the load. The next start restarts it or, once the registers are written, resumes it. */
   readonly signal?: AbortSignal | undefined
-  /** The demonstration network unless a test has a smaller one. */
+  /** Default: the demonstration network; tests use smaller ones. */
   readonly network?: DemoNetwork
 }
 
-/** How far a load is, 0 to 99, and what it does: about equal time lies behind equal steps. */
+/** Progress of a load, 0 to 99, and its phase; equal steps take about equal time. */
 export interface LoadProgress {
   readonly part: 'history' | 'indexes' | 'registers'
   readonly percent: number
@@ -72,19 +72,21 @@ export interface LoadResult extends NetworkRows {
   readonly seconds: number
 }
 
-/** Where the parts begin, by the time they take. */
+/** Start of each phase in percent, by the time they take. */
 const INDEXES_FROM = 84
 const REGISTERS_FROM = 94
 
 /**
  * Loads the demonstration network with its history into an empty database: a day raw, a month in hours, more in days.
  *
- * Registers are written in one transaction, so a kill before leaves a database without devices, and the next call starts
- * over; one after leaves what the next call goes on with. It works in short stretches: the process answers others meanwhile.
+ * Registers are written in one transaction: killed before it, the load leaves a database without devices and the next
+ * call starts over; killed after it, the next call resumes. It works in short slices so that the process stays
+ * responsive.
  *
- * @param pool at least {@link LOAD_CONNECTIONS} connections, no statement timeout; nobody may write telemetry meanwhile.
- * @returns what was loaded; undefined when there are stations or devices already, and nothing of them is missing.
- * @throws the signal's reason when it was ended
+ * @param pool at least {@link LOAD_CONNECTIONS} connections, no statement timeout; telemetry must not be written
+ * meanwhile.
+ * @returns what was loaded; undefined when stations or devices exist already and none of their parts is missing.
+ * @throws the signal's reason when aborted
  */
 export const loadDemoNetwork = (pool: Pool, options: LoadOptions): Promise<LoadResult | undefined> =>
   asOnlyLoader(pool, options.signal, async () => {
@@ -103,7 +105,7 @@ export const loadDemoNetwork = (pool: Pool, options: LoadOptions): Promise<LoadR
     return result
   })
 
-/** The same without what people and rules made of it: registers and telemetry alone, in a sixth of the time. */
+/** Loads registers and telemetry only, without alarms and people's records, in a sixth of the time. */
 export const loadBareNetwork = (pool: Pool, options: LoadOptions): Promise<NetworkRows | undefined> =>
   asOnlyLoader(pool, options.signal, async () => {
     if (await hasRegisters(pool)) return undefined
@@ -117,7 +119,7 @@ export const isDemoMissing = async (pool: Pool): Promise<boolean> =>
 
 type Loaded = NetworkRows & { readonly history: History; readonly begin: LoadBegin }
 
-/** What stands is not read again: it follows from the instant it was made for. */
+/** Existing data is not read again: it follows from the instant it was made for. */
 function resume(begin: LoadBegin, { network = buildDemoNetwork(), onProgress }: LoadOptions): Loaded {
   onProgress?.({ part: 'registers', percent: REGISTERS_FROM })
   return loadedOf(planHistory(network, begin.nowMs, begin.rawHours ?? undefined), begin)
@@ -147,7 +149,10 @@ async function loadNetwork(
   return loadedOf(history, begin)
 }
 
-/** Connections the loader needs at once: its lock's, two tables by day with two partitions each, two with at most three. */
+/**
+ * Connections the loader needs at once: one for its lock, two tables by day with two partitions each, two with at most
+ * three.
+ */
 export const LOAD_CONNECTIONS = 11
 
 async function loadTelemetry(pool: Pool, history: History, { signal, onProgress }: LoadOptions) {
@@ -171,7 +176,7 @@ async function loadTelemetry(pool: Pool, history: History, { signal, onProgress 
         return { found, count }
       }),
     ])
-    // An index takes longer than anybody who stops a server would wait: its connection is cut.
+    // Building an index takes too long to wait for on shutdown: its connection is cut.
     const [written, newest] = await Promise.race([work, ended(signal)])
     return { newest: newest.found, samples: newest.count, hours: written[0], days: written[1] }
   } finally {
@@ -179,7 +184,7 @@ async function loadTelemetry(pool: Pool, history: History, { signal, onProgress 
   }
 }
 
-/** Counts the devices of both parts, the rollups and the samples. */
+/** Counts the devices of both phases, the rollups and the samples. */
 function historyProgress(total: number, onProgress: LoadOptions['onProgress']): () => void {
   let done = 0
   let told = -1
@@ -218,10 +223,10 @@ async function loadRegisters(
   }
 }
 
-/** The people of the demonstration are there to be seen, not to sign in. */
+/** Demonstration people cannot sign in. */
 const unknownPassword = () => hashPassword(newToken())
 
-/** Starts of the running hour and GMT+8 day. An instant on the edge belongs to what ends there. */
+/** Starts of the current hour and GMT+8 day. An instant on a boundary belongs to the bucket it ends. */
 function runningSpan(untilMs: number) {
   const dayMs = Math.floor((untilMs - 1 + GMT8_OFFSET_MS) / DAY_MS) * DAY_MS - GMT8_OFFSET_MS
   return { hourMs: Math.floor((untilMs - 1) / HOUR_MS) * HOUR_MS, dayMs, untilMs }

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { createSavepointDb } from '../../platform/db/savepoint-db.ts'
 import type { Pool } from './demo.repository.ts'
 
-/** By what the registers were made, and so everything after them. */
+/** Parameters the registers were generated from, and thus everything after them. */
 export interface LoadBegin {
   readonly nowMs: number
   readonly rawHours: number | null
@@ -20,7 +20,7 @@ export const insertBegin = (client: pg.ClientBase, begin: LoadBegin) =>
 
 export const insertWhole = (pool: Pool) => pool.query('insert into mon_demo_load (part) values ($1)', [WHOLE])
 
-/** What a load that was interrupted after the registers began with; undefined when none was. */
+/** Parameters of a load interrupted after the registers; undefined if there is none. */
 export async function findUnfinished(pool: Pool): Promise<LoadBegin | undefined> {
   const { rows } = await pool.query<{ detail: LoadBegin }>(
     `select detail from mon_demo_load where part = $1
@@ -30,10 +30,12 @@ export async function findUnfinished(pool: Pool): Promise<LoadBegin | undefined>
   return rows[0]?.detail
 }
 
-/** So often a part may fail: once more with the next start, and no more. */
+/** Maximum attempts of a part: one retry at the next start. */
 const MAX_FAILURES = 2
 
-/** Runs a part in one transaction with the row that says so; nothing where that row stands, or the part failed too often. */
+/**
+ * Runs a part in one transaction with the row that records it. No-op if that row exists or the part failed too often.
+ */
 export async function loadOnce(pool: Pool, part: string, load: (db: Db) => Promise<unknown>): Promise<void> {
   const client = await pool.connect()
   try {
@@ -60,7 +62,7 @@ export const insertFailure = (pool: Pool, part: string) =>
     [part],
   )
 
-/** Whether the next start has something to try again. */
+/** Whether the next start has something to retry. */
 export async function hasFailed(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ found: boolean }>(
     'select exists (select from mon_demo_load where failed_at is not null and failures < $1) as found',

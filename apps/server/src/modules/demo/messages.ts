@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@natim/domain/time'
 import { newId } from '../../platform/id.ts'
 
-/** What was sent lately, and what could not be: mail is not set up in a demonstration. */
+/** Recently sent messages, and failed ones: mail is not configured in a demonstration. */
 const MESSAGES = [
   ['标定到期提醒', 'system', 20, '1', '设备“江北 2# 氯气探测器”将于下月标定到期，请及时安排标定。', null],
   ['值班交接提醒', 'system', 9, '1', '今晚 20:00 交接班，请核对未恢复设备清单。', null],

@@ -3,12 +3,12 @@ import type { NbcDeviceRow } from './nbc.repository.ts'
 
 export type Kind = NbcDeviceRow['kind']
 
-/** How far people have come with an event. */
+/** Progress of an event's confirmation. */
 export type Course = 'detected' | 'proposed' | 'local_confirmed' | 'lab_confirmed' | 'rejected'
 
 export interface Script {
   readonly kind: Kind
-  /** Of the detectors of its kind. */
+  /** Index among the detectors of its kind. */
   readonly index: number
   readonly agoMs: number
   readonly level: number
@@ -18,7 +18,7 @@ export interface Script {
   readonly reason?: 'false' | 'weather' | 'device'
 }
 
-/** What happened in the weeks before the network was loaded. */
+/** Events of the weeks before the network was loaded. */
 export const SCRIPTS: readonly Script[] = [
   {
     kind: 'chem',

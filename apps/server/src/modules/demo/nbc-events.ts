@@ -23,7 +23,7 @@ const DRILL_DAYS_AGO = 3
 const DRILL_MS = 40 * MINUTE_MS
 const RAIN_BACK_MS = 8 * DAY_MS
 
-/** Events in every state, what devices told for them, the radiation false alarm, and a drill that is over. */
+/** Events in every state, the device messages behind them, the radiation false alarm, and a past drill. */
 export async function loadNbcEvents(
   db: Db,
   devices: readonly NbcDeviceRow[],
@@ -55,7 +55,7 @@ function toldRow(device: NbcDeviceRow, tsMs: number, type: string, level: number
   }
 }
 
-/** What the detectors said, and what sampler and laboratory did afterwards. */
+/** Detector readings, and the sampler and laboratory results that followed. */
 async function loadTold(db: Db, devices: readonly NbcDeviceRow[], nowMs: number): Promise<void> {
   const detections = SCRIPTS.flatMap(({ kind, index, agoMs, level, data }, i) => {
     const device = nth(devices, kind, index)
@@ -223,7 +223,7 @@ function reportsOf(eventId: string, tsMs: number, first: Officer, second: Office
   return [...sent, draft]
 }
 
-/** domain §11 (3): rain over Zhejiang and one broken counter, excluded by an officer as the alarms were closed. */
+/** domain §11 (3): rain over Zhejiang and one broken counter, excluded by an officer when the alarms were closed. */
 async function loadRadiation(db: Db, devices: readonly NbcDeviceRow[], officer: Officer, nowMs: number): Promise<void> {
   const alarms = await findRadiationAlarms(db, new Date(nowMs - RAIN_BACK_MS))
   for (const alarm of alarms) {
@@ -264,7 +264,7 @@ async function loadRadiation(db: Db, devices: readonly NbcDeviceRow[], officer: 
   }
 }
 
-/** The chemical drill of domain §11 (5): two detectors, handled to the end, and nothing of it left the house. */
+/** The chemical drill of domain §11 (5): two detectors, fully handled, without external notification. */
 async function loadDrill(
   db: Db,
   devices: readonly NbcDeviceRow[],

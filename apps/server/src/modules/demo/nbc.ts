@@ -14,11 +14,11 @@ const DETECTORS = {
   chem: ['IMS', 'IMS', 'FPD', 'Raman'],
   bio: ['UV-LIF', 'UV-LIF', 'UV-LIF', 'PCR'],
 } as const
-/** Instrument levels in the unit of what is measured first. */
+/** Instrument levels in the unit of the primary channel. */
 const LEVELS = { rad: [0.3, 1, 100], chem: [1, 3, 5], bio: [600, 1_000, 2_000] } as const
 const LIBRARIES = { rad: 'RN-2026.2', chem: 'AG-7.4', bio: 'BA-3.1' } as const
 const SOURCE_EVERY_DAYS = 90
-/** Some were forgotten. */
+/** Share of overdue ones. */
 const OVERDUE_SHARE = 0.06
 const SPECTRA_HOURS = 26
 
@@ -58,7 +58,7 @@ function profileOf({ id, deviceNo, clientId, kind }: NbcDeviceRow, nowMs: number
   }
 }
 
-/** An hour each of the last day; rain shows in them as far as it does in the dose rate. */
+/** One spectrum per hour of the last day; rain shows in them as much as in the dose rate. */
 async function loadSpectra(db: Db, devices: readonly NbcDeviceRow[], { untilMs, devices: numbered, signals }: History) {
   const byNo = new Map(numbered.map((row) => [row.deviceNo, row.device]))
   const chosen = new Set(spectrumDevices(numbered.map(({ device }) => device)).map(({ clientId }) => clientId))
@@ -89,10 +89,10 @@ async function loadSpectra(db: Db, devices: readonly NbcDeviceRow[], { untilMs, 
 const BASELINE_WEEKS = 4
 const BASELINE_MINUTES = [7, 22, 37, 52]
 const MAD_TO_SIGMA = 1.4826
-/** Least σ: a display step of the dose rate. */
+/** Minimum σ: a display step of the dose rate. */
 const DOSE_STEP = 0.001
 
-/** What is usual for each monitor: four weeks lie behind the network, of which minutes are kept of the last day only. */
+/** Baselines of each monitor: four weeks of history, with minutes kept only for the last day. */
 async function loadBaselines(
   db: Db,
   devices: readonly NbcDeviceRow[],

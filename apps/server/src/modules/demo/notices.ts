@@ -14,7 +14,7 @@ interface DemoNotice {
 
 const list = (...items: readonly string[]) => `<ol>${items.map((item) => `<li>${item}</li>`).join('')}</ol>`
 
-/** What a duty room finds on its board on the first day. */
+/** Announcements on a duty room's board on the first day. */
 const NOTICES: readonly DemoNotice[] = [
   {
     category: '1',
@@ -88,7 +88,7 @@ const NOTICES: readonly DemoNotice[] = [
 
 const VALID_DAYS = 90
 
-/** Published announcements for everybody, ready for the demonstration's registers; times lead up to `nowMs`. */
+/** Published announcements for everybody, as register rows; times lead up to `nowMs`. */
 export function noticeRows(nowMs: number, createBy: string): object[] {
   const day = (days: number) => calendarDayGmt8(nowMs + days * DAY_MS)
   return NOTICES.map((notice) => {

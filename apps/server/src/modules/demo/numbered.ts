@@ -1,18 +1,18 @@
 import type { ChannelTemplate, DemoDevice, DemoNetwork } from '@natim/demo/network'
 
-/** A channel with the number telemetry tables know it by. */
+/** A channel with its number in telemetry tables. */
 export interface NumberedChannel {
   readonly channelNo: number
   readonly template: ChannelTemplate
 }
-/** A device with the numbers telemetry tables know it and its channels by. */
+/** A device with its own number and its channels' numbers in telemetry tables. */
 export interface NumberedDevice {
   readonly deviceNo: number
   readonly device: DemoDevice
   readonly channels: readonly NumberedChannel[]
 }
 
-/** Numbers from 1 in the order of the network; the loader only runs on empty registers, so they are free. */
+/** Numbers from 1 in network order; they are free because the loader only runs on empty registers. */
 export function numberDevices({ devices }: DemoNetwork): NumberedDevice[] {
   let channelNo = 0
   return devices.map((device, index) => ({

@@ -4,7 +4,7 @@ import { createPace } from './pace.ts'
 afterEach(() => vi.restoreAllMocks())
 
 describe('the pace of a load', () => {
-  it('lets others have their turn after each stretch of 8 ms, and goes on without one before', async () => {
+  it('yields after each slice of 8 ms, and not before', async () => {
     const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000)
     const pace = createPace(undefined, () => undefined)
     let turns = 0
@@ -16,7 +16,7 @@ describe('the pace of a load', () => {
     clock.mockReturnValue(1_008)
     await pace.breathe()
     expect(turns).toBe(1)
-    // A stretch begins where the last one ended.
+    // A slice starts where the previous one ended.
     take()
     clock.mockReturnValue(1_015)
     await pace.breathe()
@@ -26,7 +26,7 @@ describe('the pace of a load', () => {
     expect(turns).toBe(2)
   })
 
-  it('ends with the reason of its signal', async () => {
+  it('rejects with the reason of its signal', async () => {
     const ending = new AbortController()
     const pace = createPace(ending.signal, () => undefined)
     await pace.breathe()

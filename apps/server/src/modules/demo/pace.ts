@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Longest stretch of work without a turn for whoever else is served by this process. */
+/** Longest slice of work before yielding to the event loop. */
 const STRETCH_MS = 8
 
-/** How the loader goes along: told between channels, where nothing is half done. */
+/** Pacing of the loader; called between channels, where nothing is half done. */
 export interface Pace {
-  /** Lets the process answer others. @throws the signal's reason once the load is to end. */
+  /** Yields to the event loop. @throws the signal's reason when the load is aborted. */
   breathe(): Promise<void>
   deviceDone(): void
 }
 
-/** The parts of a load work in turns on one thread: they share the stretch. */
+/** The parts of a load alternate on one thread and share the slice. */
 export function createPace(signal: AbortSignal | undefined, deviceDone: () => void): Pace {
   let sinceMs = performance.now()
   return {

@@ -15,10 +15,12 @@ const LAYOUT = {
 
 export type WritableTable = keyof typeof LAYOUT
 
-/** Index builds read what was just written; a larger area sorts it in one go. */
+/** Index builds read freshly written data; a larger area sorts it in one pass. */
 const SESSION = `set local maintenance_work_mem = '256MB'; set local synchronous_commit = off`
 
-/** Bulk rows of one partitioned table: each partition is a new table, filled without key, then keyed and attached. */
+/**
+ * Bulk rows of one partitioned table: each partition is a new table, filled without a key, then indexed and attached.
+ */
 export interface PartitionWriter {
   /** The partition an instant belongs to. */
   streamAt(tMs: number): CopyStream
@@ -26,7 +28,7 @@ export interface PartitionWriter {
   ready(): Promise<void>
   /** Builds the keys, attaches the partitions, commits. @returns rows written. */
   finish(): Promise<number>
-  /** Rolls everything back that is not committed. */
+  /** Rolls back everything not committed. */
   abort(): Promise<void>
 }
 
@@ -50,7 +52,7 @@ export async function openPartitions(
 ): Promise<PartitionWriter> {
   const open: OpenPartition[] = []
   const abort = async (): Promise<void> => {
-    // A connection in the middle of a COPY cannot be used again.
+    // A connection in the middle of a COPY cannot be reused.
     for (const { client } of open.splice(0)) client.release(true)
   }
   try {
@@ -85,7 +87,7 @@ async function openPartition(pool: pg.Pool, table: WritableTable, partition: Par
   const { columns, time } = LAYOUT[table]
   await client.query('begin')
   await client.query(SESSION)
-  // Names and instants are our own; DDL takes no parameters. The check spares the scan at attaching.
+  // Names and instants are generated here; DDL takes no parameters. The check constraint avoids a scan when attaching.
   await client.query(`create table ${name} (like ${table} including defaults including constraints,
     constraint ${name}_span check (${time} >= ${literal(fromMs)} and ${time} < ${literal(toMs)}))`)
   return {
@@ -107,7 +109,7 @@ async function finishPartition(table: WritableTable, { partition, client, stream
   return rows
 }
 
-/** Partitions of every instant from the first to the last. */
+/** Partitions covering the first to the last instant. */
 function partitionsBetween(table: PartitionedTable, fromMs: number, toMs: number): Partition[] {
   const found = [partitionAt(table, fromMs)]
   for (let last = found[0]; last !== undefined && last.toMs <= toMs; last = found.at(-1)) {

@@ -25,13 +25,13 @@ import { loadWearables } from './wearables.ts'
 
 export interface PastOptions {
   readonly dataDir: string
-  /** Where pictures are kept; below `dataDir` unless told otherwise. */
+  /** Store for pictures; default: below `dataDir`. */
   readonly store?: FileStore
-  /** Seals who the persons of breath tests are; without it nobody knows. */
+  /** Encrypts the identities of persons with breath tests; without it they stay unknown. */
   readonly sealer?: Sealer
-  /** The instant history leads up to, epoch ms. */
+  /** End of the generated history, epoch ms. */
   readonly nowMs: number
-  /** Not before then are the first reports made, epoch ms. */
+  /** Earliest time of the first reports, epoch ms. */
   readonly reportsFromMs: number
   readonly signal?: AbortSignal | undefined
   readonly log: Log
@@ -40,8 +40,8 @@ export interface PastOptions {
 const FIRST_REPORTS_MS = 3 * MINUTE_MS
 
 /**
- * What is judged and decided about registers that stand, so not in their transaction. Each part is loaded with its row in
- * `mon_demo_load`: whoever was killed goes on with the first that is missing. One that fails keeps none of the others.
+ * Loads alarms and decisions, which need committed registers. Each part is written in a transaction with its row in
+ * `mon_demo_load`: a killed load resumes at the first missing part. A failing part does not stop the others.
  *
  * @throws the signal's reason between two parts
  */
@@ -67,7 +67,7 @@ export async function loadPast(pool: Pool, history: History, given: PastOptions)
     ['nbc', (db) => loadNbc(db, history)],
     ['wx-products', (db) => loadDemoProducts({ db, nowMs })],
     ['wx-images', (db) => loadDemoWxImages({ db, store, sealer, nowMs, releaseMs, count: network.wxImages })],
-    // Those of air wait for the index of the past days by themselves, once it is known what is to be computed.
+    // Air reports wait for the AQI of past days by themselves once their computation is scheduled.
     ['reports', (db) => planReports(db, Math.max(nowMs, reportsFromMs) + FIRST_REPORTS_MS)],
   ]
   for (const [part, load] of parts) {

@@ -8,7 +8,7 @@ import type { History } from './history.ts'
 import { messageRows } from './messages.ts'
 import { noticeRows } from './notices.ts'
 
-/** Who made the rows of the demonstration. */
+/** Creator of all demonstration rows. */
 export const DEMO_CREATOR = 'demo'
 const EDITED = 6
 
@@ -28,7 +28,7 @@ export interface RegisterRows {
 
 /**
  * @param demoKey see {@link ensureDemoKey}
- * @param passwordHash of a password nobody knows: people of the demonstration never sign in
+ * @param passwordHash of an unknown password: demonstration people never sign in
  */
 export function registerRows(history: History, demoKey: string, passwordHash: string): RegisterRows {
   const { network, devices } = history
@@ -88,7 +88,7 @@ export function registerRows(history: History, demoKey: string, passwordHash: st
   }
 }
 
-/** A few, whose history can be looked at. */
+/** A few stations with an edit history. */
 const editedStations = (stations: ReadonlyMap<string, { readonly station: DemoStation; readonly id: string }>) =>
   [...stations.values()].slice(0, EDITED).map(({ station: { code, name }, id }) => ({ id, code, name }))
 
@@ -125,7 +125,7 @@ function staffRow(person: History['network']['staff'][number], passwordHash: str
   }
 }
 
-/** The scheme of the seeded root: `d-a01`. */
+/** Same scheme as the seeded root: `d-a01`. */
 const departId = (orgCode: string) => `d-${orgCode.toLowerCase()}`
 
 function stationRow(station: History['network']['stations'][number], id: string): object {

@@ -13,13 +13,13 @@ interface ReviewedMonth {
   readonly today: string
 }
 
-/** Days back from now: everything older is approved up to here, … */
+/** Days back from now: everything older is approved, … */
 const APPROVED_BACK = 12
-/** … and between both most were reviewed. */
+/** … and between the two most are reviewed. */
 const REVIEWED_BACK = 5
 const DAYS_BACK = 35
 
-/** A month of reviews of all stations as they would be: by one person, approved by another on the days after. */
+/** A realistic month of reviews of all stations: by one person, approved by another in the following days. */
 export async function insertReviews(db: Db, { reviewer, approver, today }: ReviewedMonth): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`

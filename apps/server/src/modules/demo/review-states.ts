@@ -8,7 +8,7 @@ import { insertReviews } from './review-states.repository.ts'
 const REVIEWING_POST = 'data_analyst'
 const APPROVING_POST = 'duty_leader'
 
-/** 数据审核: the past month of every station, reviewed by one of the national centre and approved by another. */
+/** 数据审核: the past month of every station, reviewed by one person of the national centre and approved by another. */
 export async function loadReviewStates(
   db: Db,
   { network, untilMs }: Pick<History, 'network' | 'untilMs'>,

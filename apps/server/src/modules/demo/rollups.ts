@@ -13,7 +13,7 @@ import { qualityOf } from './quality-of.ts'
 import { addValue, appendTally, clearTally, newTally, scaleTally, type Tally, voidTally, writeTally } from './tally.ts'
 import { heardShare, type Timeline } from './timeline.ts'
 
-/** Hours that are older than the raw samples are made of a look every quarter, days of one every four hours. */
+/** Hours before the raw samples are computed from a value every 15 minutes, days from one every four hours. */
 const HOUR_STEP_MS = 15 * MINUTE_MS
 const DAY_STEP_MS = 4 * HOUR_MS
 
@@ -23,16 +23,16 @@ interface ChannelJob extends NumberedChannel {
   readonly timeline: Timeline
   readonly signal: Signal
   readonly agg: MetricAgg
-  /** From when on its values are known to be stuck; far ahead for nearly all. */
+  /** When its values count as stuck; far in the future for nearly all. */
   readonly stuckFromMs: number
   readonly leaks: readonly Leak[]
-  /** By minute of the raw span: what became of its message. */
+  /** Per minute of the raw span: the fate of its message. */
   readonly delays: Int32Array
 }
 
 /**
- * Writes the hours and days of every channel up to now; the running hour and day are left to the rollup worker.
- * Counts are those of the period in force then, although the values are looked at more rarely.
+ * Writes the hours and days of every channel up to now; the current hour and day are left to the rollup worker. Counts
+ * follow the period in force at the time, although the signal is evaluated more rarely.
  */
 export async function writeRollups(
   history: History,
@@ -96,7 +96,7 @@ function writeRecent(job: ChannelJob, hours: PartitionWriter, days: PartitionWri
   }
 }
 
-/** Hours of the chlorine release and of leaks, whose peaks a look every quarter would miss. */
+/** Hours of the chlorine release and of leaks, whose peaks quarter-hourly values would miss. */
 function isEventful({ history: { releaseMs }, leaks }: ChannelJob, endMs: number): boolean {
   const touches = (fromMs: number, toMs: number) => endMs > fromMs && endMs - HOUR_MS < toMs
   return (
@@ -106,8 +106,8 @@ function isEventful({ history: { releaseMs }, leaks }: ChannelJob, endMs: number
 }
 
 /**
- * Looks at the signal every `lookMs` of the bucket, or once a sample where that is longer. Where samples exist those are
- * what is looked at, one by one; elsewhere as many are counted as the channel took.
+ * Evaluates the signal every `lookMs` of the bucket, or once per sample if that is longer. Where samples exist they are
+ * used one by one; elsewhere the count is scaled to the samples the channel took.
  */
 function look(job: ChannelJob, tally: Tally, endMs: number, stepMs: number, lookMs: number): void {
   const { template, timeline } = job
@@ -128,7 +128,7 @@ function look(job: ChannelJob, tally: Tally, endMs: number, stepMs: number, look
   if (!hasSamples) scaleTally(tally, due / looks)
   if (endMs > job.stuckFromMs) return voidTally(tally)
   tally.coverS = Math.min(stepMs, tally.nValid * periodMs) / SECOND_MS
-  // A day that is made in one go: its silences are taken to lie together.
+  // Simplification for a day computed at once: its silences are assumed contiguous.
   tally.validHours =
     stepMs === HOUR_MS ? Number(isValidHour(tally.coverS)) : Math.floor((tally.coverS * SECOND_MS) / HOUR_MS)
 }

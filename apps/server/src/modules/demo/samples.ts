@@ -25,7 +25,7 @@ export interface NewestSample {
 }
 
 /**
- * Writes the raw samples of every channel, a day and an hour of them, and the minutes of those that are read by minutes.
+ * Writes the raw samples of every channel (25 hours by default), and minute rollups where they are needed.
  *
  * @returns the newest sample of each channel.
  */
@@ -57,7 +57,7 @@ interface ChannelJob {
   readonly device: NumberedDevice
   readonly index: number
   readonly signal: Signal
-  /** By minute of the raw span: ms until the sample was stored, or {@link MISSING}. */
+  /** Per minute of the raw span: ms until the sample was stored, or {@link MISSING}. */
   readonly delays: Int32Array
 }
 
@@ -93,15 +93,15 @@ function writeChannel(job: ChannelJob, writer: PartitionWriter): NewestSample | 
   return lastMs === 0 ? undefined : { deviceNo: device.deviceNo, channelNo, tsMs: lastMs, value, previousValue, q }
 }
 
-/** The server notices a stuck value after half an hour (domain §7.2). */
+/** The server detects a stuck value after half an hour (domain §7.2). */
 function stuckFrom(job: ChannelJob): number {
   const isStuck = job.history.signals.faultsOf(job.device.device).stuckSeq === channelOf(job).template.seq
   return isStuck ? job.history.stuckSinceMs + 30 * MINUTE_MS : Number.POSITIVE_INFINITY
 }
 
 /**
- * Minutes of a channel that samples once a minute never differ from their samples and are left out, but for toxic gases, which
- * are judged by means of minutes (domain §5.4), the replay of the past day included.
+ * Minutes of a channel sampled once a minute equal its samples and are omitted, except for toxic gases, which are
+ * judged by minute means (domain §5.4), including replays of the past day.
  */
 function writeMinutes(job: ChannelJob, writer: PartitionWriter): void {
   const { history, device, signal, delays } = job

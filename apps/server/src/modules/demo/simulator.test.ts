@@ -62,7 +62,7 @@ describe('the simulator of a server', () => {
     expect(broker.connectedClients).toBe(0)
   })
 
-  it('connects real devices, comes back when it was killed, and ends when told', async () => {
+  it('connects real devices, restarts after a kill, and stops on request', async () => {
     await loadBareNetwork(database.pool, { dataDir, nowMs: Date.now(), log, network: smallNetwork() })
     const running = start()
     await expect.poll(() => broker.connectedClients).toBeGreaterThan(20)

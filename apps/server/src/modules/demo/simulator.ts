@@ -9,40 +9,40 @@ import { findLoadedAt, findNewestSample, hasDemoDevices, type Pool } from './dem
 import { demoKeyFile } from './demo-key.ts'
 
 export interface SimulatorOptions {
-  /** Tells when the devices were last heard. */
+  /** Used to find when the devices were last heard. */
   readonly pool: Pool
   readonly dataDir: string
   /** Broker the devices connect to, e.g. `mqtt://127.0.0.1:1883`. */
   readonly mqttUrl: string
   readonly log: Log
-  /** Epoch ms; the system's clock unless a test has its own. */
+  /** Epoch ms; defaults to the system clock. */
   readonly now?: () => number
-  /** Arguments of Node for the new process; those of this one by default, so that the same loader reads source. */
+  /** Node arguments for the child process; default: those of this process, so that the same loader reads source. */
   readonly execArgv?: readonly string[]
 }
 
 export interface RunningSimulator {
-  /** Process number, undefined while it is being restarted. */
+  /** Process id; undefined while restarting. */
   readonly pid: () => number | undefined
-  /** Ends the devices and waits for the process. */
+  /** Stops the devices and waits for the process. */
   stop(): Promise<void>
 }
 
 const FIRST_RETRY_MS = 1 * SECOND_MS
 const MAX_RETRY_MS = 60 * SECOND_MS
-/** A process that lived so long was healthy. */
+/** Run time after which a process counts as healthy. */
 const HEALTHY_MS = 60 * SECOND_MS
 const KILL_AFTER_MS = 4 * SECOND_MS
-/** Devices remember what they could not send for so long. */
+/** How long devices buffer unsent data. */
 const MEMORY_MS = 30 * MINUTE_MS
 
-/** Built server starts built simulator, source starts source under the same loader. */
+/** A built server starts the built simulator, source starts source under the same loader. */
 const isSource = import.meta.url.endsWith('.ts')
 const ENTRY = new URL(`../../../../simulator/${isSource ? 'src/main.ts' : 'dist/main.js'}`, import.meta.url)
 
 /**
- * Plays the devices of the demonstration network in a process of its own, restarted when it dies and ended with this
- * one. Does nothing for a database that does not hold the network: its devices would only be strangers at the door.
+ * Simulates the devices of the demonstration network in a child process, restarted when it dies and stopped with this
+ * one. Does nothing for a database without the network: its devices would be unknown clients.
  */
 export function startSimulator(options: SimulatorOptions): RunningSimulator {
   const { log } = options
@@ -90,7 +90,7 @@ export function startSimulator(options: SimulatorOptions): RunningSimulator {
       const running = child
       if (!running) return
       const ended = once(running, 'close')
-      // The same sign it gets when this process dies.
+      // The same signal it gets when this process dies.
       running.stdin?.end()
       const killing = setTimeout(() => running.kill('SIGKILL'), KILL_AFTER_MS)
       await ended
@@ -99,7 +99,7 @@ export function startSimulator(options: SimulatorOptions): RunningSimulator {
   }
 }
 
-/** After a short stop the devices bring what they kept; after a long one there is a hole, as there would be. */
+/** After a short stop the devices deliver buffered data; a long one leaves a gap, as in reality. */
 async function lastHeard({ pool, now = Date.now }: SimulatorOptions): Promise<number> {
   const newestMs = await findNewestSample(pool)
   const nowMs = now()
@@ -110,13 +110,13 @@ function spawnSimulator(options: SimulatorOptions, sinceMs: number, loadedMs: nu
   const { dataDir, mqttUrl, log, execArgv = process.execArgv } = options
   const since = new Date(sinceMs).toISOString()
   const args = ['--url', mqttUrl, '--key-file', demoKeyFile(dataDir), '--skew', '--since', since]
-  // The wave that the history of the network tells of goes on.
+  // Continues the flu wave of the generated history.
   if (loadedMs !== undefined) args.push('--flu', new Date(fluBeginMs(loadedMs)).toISOString())
   const child = spawn(process.execPath, [...execArgv, fileURLToPath(ENTRY), ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { SIM_PARENT: '1' },
   })
-  // A child that is gone is noticed by its close event.
+  // Writing to an exited child errors; its close event is handled instead.
   child.stdin?.on('error', () => undefined)
   if (child.stdout) createInterface({ input: child.stdout }).on('line', (line) => log.debug(line))
   if (child.stderr) createInterface({ input: child.stderr }).on('line', (line) => log.info(line))

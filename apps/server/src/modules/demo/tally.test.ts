@@ -20,7 +20,7 @@ it.each([
   [rollup([]), rollup([9, 3])],
   [rollup([1, 5, 2]), rollup([])],
   [rollup([4, 4], 8), rollup([7])],
-])('appends periods like the rollups of the domain', (a, b) => {
+])("appends periods like the domain's rollups", (a, b) => {
   const expected = mergeRollups(a, b, 'avg')
   const tally = tallyOf(a)
   appendTally(tally, tallyOf(b))

@@ -4,14 +4,14 @@ import { type Rollup, representative } from '@natim/domain/rollup'
 import type { CopyStream } from './copy-writer.ts'
 
 /**
- * A rollup under construction. The fields mean what those of the domain's {@link Rollup} mean, but the object is used
- * over and over: twelve million of the others would keep the garbage collector busy for half the time of loading.
- * Without a valid sample, extremes and ends say nothing.
+ * A rollup under construction. Fields have the meaning of the domain's {@link Rollup}, but the object is reused:
+ * allocating twelve million of them would cost half the loading time in garbage collection. Without a valid sample,
+ * extremes and ends are meaningless.
  */
 export type Tally = { -readonly [Key in keyof Rollup]: number } & {
-  /** Seconds that its valid samples speak for. */
+  /** Seconds covered by its valid samples. */
   coverS: number
-  /** Hours among its parts that are covered well enough. */
+  /** Sufficiently covered hours among its parts. */
   validHours: number
 }
 
@@ -58,7 +58,7 @@ export function addValue(tally: Tally, value: number, agg: MetricAgg): void {
   tally.cos += Math.cos(value * RADIANS)
 }
 
-/** Makes the looks at a signal stand for so many times as many samples. */
+/** Scales evaluated values to represent `times` as many samples. */
 export function scaleTally(tally: Tally, times: number): void {
   tally.n = Math.round(tally.n * times)
   tally.nValid = tally.n
@@ -68,7 +68,7 @@ export function scaleTally(tally: Tally, times: number): void {
   tally.cos *= times
 }
 
-/** The same samples, all of them stuck: they are counted and say nothing. */
+/** The same samples, all stuck: counted but not valid. */
 export function voidTally(tally: Tally): void {
   const { n, qOr } = tally
   clearTally(tally)
@@ -106,7 +106,9 @@ export interface RollupKey {
   readonly agg: MetricAgg
 }
 
-/** One row of a rollup table. @param tMs end of the bucket, epoch ms. @param isDay counts its valid hours. */
+/**
+ * Writes one row of a rollup table. @param tMs end of the bucket, epoch ms. @param isDay also writes its valid hours.
+ */
 export function writeTally(stream: CopyStream, key: RollupKey, tMs: number, tally: Tally, isDay = false): void {
   const isValid = tally.nValid > 0
   const isCircular = key.agg === 'circular'

@@ -8,20 +8,20 @@ const network = buildDemoNetwork()
 const timelineOf = createTimelines(network, NOW)
 const first = (status: DemoStatus) => network.devices.find((device) => device.status === status)!
 
-describe('the past of a device', () => {
-  it('never began where it was never connected', () => {
+describe('the timeline of a device', () => {
+  it('is empty for a device that never connected', () => {
     const timeline = timelineOf(first('inactive'))
     expect(heardShare(timeline, NOW - DAY_MS, NOW)).toBe(0)
   })
 
-  it('ended when the device went offline', () => {
+  it('ends when the device went offline', () => {
     const timeline = timelineOf(first('offline'))
     expect(timeline.untilMs).toBe(timeline.statusSinceMs)
     expect(NOW - timeline.untilMs).toBeGreaterThanOrEqual(20 * MINUTE_MS)
     expect(heardShare(timeline, NOW - 10 * MINUTE_MS, NOW)).toBe(0)
   })
 
-  it('has outages in order, within the told days, and over before now', () => {
+  it('has outages in time order, within the generated days, and over before now', () => {
     const silences = network.devices.flatMap((device) => timelineOf(device).silences)
     expect(silences.length).toBeGreaterThan(1000)
     for (const device of network.devices) {
@@ -31,7 +31,7 @@ describe('the past of a device', () => {
     }
   })
 
-  it('was cut for six hours at one gateway and all its children, and everything came afterwards', () => {
+  it('has a six-hour cut at one gateway and all its children, all backfilled', () => {
     const cut = network.devices.filter((device) => timelineOf(device).silences[0]?.cause === 'network')
     expect(cut.map((device) => device.kind).toSorted()).toEqual(['gas', 'gas', 'gas', 'gas', 'gas', 'gateway'])
     for (const device of cut) {
@@ -41,7 +41,7 @@ describe('the past of a device', () => {
     }
   })
 
-  it('counts only what was lost as not heard', () => {
+  it('counts only lost data as not heard', () => {
     const timeline = {
       fromMs: 0,
       untilMs: HOUR_MS,

@@ -3,28 +3,28 @@ import { between } from '@natim/demo/hash'
 import type { DemoDevice, DemoNetwork } from '@natim/demo/network'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 
-/** A stretch in which a device could not be heard: `fromMs < t <= toMs`, epoch ms. */
+/** A period in which a device could not be heard: `fromMs < t <= toMs`, epoch ms. */
 export interface Silence extends Outage {
   /** The device's own outage, or that of the gateway it speaks through. */
   readonly cause: 'offline' | 'network'
 }
 
-/** When a device could be heard in the time before the network was loaded. */
+/** When a device could be heard before the network was loaded. */
 export interface Timeline {
-  /** First instant of its life; after the last for a device that never connected. */
+  /** Start of its life; after `untilMs` for a device that never connected. */
   readonly fromMs: number
   /** Last instant it was heard. */
   readonly untilMs: number
-  /** In order of time, disjoint, all before `untilMs`. */
+  /** In time order, disjoint, all before `untilMs`. */
   readonly silences: readonly Silence[]
-  /** Since when it has its present status. */
+  /** Start of its current status. */
   readonly statusSinceMs: number
 }
 
-/** Outages are told for so many days; what is older is only kept as daily values. */
+/** Days for which outages are generated; older data exist only as daily values. */
 export const TOLD_DAYS = 31
 
-/** The gateway whose line was cut yesterday for six hours and whose children sent everything afterwards (domain §11). */
+/** The gateway whose line was cut yesterday for six hours; its children backfilled everything (domain §11). */
 const CUT_GATEWAY = 7
 const CUT_BEFORE_MS = 20 * HOUR_MS
 const CUT_LENGTH_MS = 6 * HOUR_MS
@@ -45,13 +45,13 @@ export function createTimelines(network: DemoNetwork, nowMs: number): (device: D
     if (device.status === 'inactive') return { fromMs: nowMs, untilMs: 0, silences: [], statusSinceMs: fromMs }
     if (isCut) return { fromMs, untilMs: nowMs, silences: [cut], statusSinceMs: cut.toMs }
     const untilMs = device.status === 'offline' ? statusSinceMs : nowMs
-    // A device in repair or with a fault is watched: it does not fall off the line as well.
+    // A device in maintenance or with a fault has no additional outages.
     const silences = device.status === 'online' ? silencesOf(device, nowMs) : []
     return { fromMs, untilMs, silences, statusSinceMs: silences.at(-1)?.toMs ?? statusSinceMs }
   }
 }
 
-/** How long the present status has lasted. */
+/** How long the current status has lasted. */
 function ageOf({ index, status, installedDaysAgo }: DemoDevice): number {
   switch (status) {
     case 'offline':

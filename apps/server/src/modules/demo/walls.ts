@@ -5,7 +5,7 @@ import { newId } from '../../platform/id.ts'
 import type { History } from './history.ts'
 import { insertWall } from './walls.repository.ts'
 
-/** What stands in the corners of the national wall: by region of the scripted incidents, where the network has such devices. */
+/** Content of the national wall's corners: by region of the scripted incidents, where the network has such devices. */
 const WANTED: Readonly<Record<WallCorner, readonly [kind: string, region: string]>> = {
   leftTop: ['gas', '37'],
   rightTop: ['gas', '32'],
@@ -27,7 +27,7 @@ export async function loadWalls(db: Db, { network, untilMs }: Pick<History, 'net
     const owner = jiangsu[0]?.sysOrgCode ?? orgCode
     await insertWall(db, { id: newId(), name: '江苏值守屏', sysOrgCode: owner, state: provincial })
   }
-  // Lists begin with the newest.
+  // Lists show the newest first.
   await insertWall(db, { id: newId(), name: '全国值守屏 A', sysOrgCode: orgCode.slice(0, 3), state: national })
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
 export interface DemoWearer {
-  /** Of the binding. */
+  /** Id of the binding. */
   readonly id: string
   readonly subjectId: string
   readonly clientId: string
@@ -18,7 +18,7 @@ export interface DemoWearer {
   readonly createBy: string
 }
 
-/** Persons and what they wear, all or none. */
+/** Persons and their wearables, all or none. */
 export async function insertWearers(db: Db, wearers: readonly DemoWearer[]): Promise<void> {
   const rows = sql`json_to_recordset(${JSON.stringify(wearers)}::json) as w(id text, "subjectId" text, "clientId" text,
     "subjectCode" text, "ageBand" text, sex text, pregnant boolean, unit text, site text, "scaleOrder" text,

@@ -11,17 +11,17 @@ import { insertWearers, type DemoWearer } from './wearables.repository.ts'
 
 /** Domain §11: 240 of the 300 are worn. */
 const WORN = 240
-/** Two in each hospital: counts of fewer than five people are not printed. */
+/** Two wards per hospital: counts below five people are not printed. */
 const UNITS = ['发热病区', '留观区'] as const
 const AGES = ['18-39', '40-59', '40-59', '60-74', '75+'] as const
 const SITES = ['wrist', 'wrist', 'wrist', 'chest', 'finger'] as const
-/** Of all who wear something: for these the score is not made, or by another scale. */
+/** Share of wearers whose score is not computed, or on another scale. */
 const MINOR = 0.03
 const PREGNANT = 0.02
 const BY_SCALE_2 = 0.02
 const BOUND_DAYS = [18, 45] as const
 
-/** People who wear the devices of the demonstration: random codes, since nobody has a name. */
+/** Wearers of the demonstration devices: random codes, no names. */
 export async function loadWearables(db: Db, { network, untilMs }: Pick<History, 'network' | 'untilMs'>): Promise<void> {
   const devices = network.devices.filter(({ kind, status }) => kind === 'wearable' && status !== 'inactive')
   await insertWearers(

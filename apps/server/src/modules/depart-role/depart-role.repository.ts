@@ -34,7 +34,7 @@ export const findRolesByIds = (db: Db, ids: readonly string[]) =>
     .where('id', 'in', [...ids])
     .execute()
 
-/** Who holds any of these roles, or any role of the department. */
+/** Holders of any of these roles, or of any role of the department. */
 export async function findHolders(db: Db, of: { readonly departId: string } | { readonly roleIds: readonly string[] }) {
   const rows = await db
     .selectFrom('sysDepartRoleUser as held')

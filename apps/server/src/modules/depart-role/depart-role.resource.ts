@@ -3,7 +3,7 @@ import { toDateTimeText } from '../../platform/wire.ts'
 import type { ResourceSpec } from '../resource/index.ts'
 import { DEPART_ROLE_FIELDS } from './depart-role.repository.ts'
 
-/** 部门角色; the name of the department is added where rows are shown. */
+/** 部门角色; the department's name is added when rows are displayed. */
 export const DEPART_ROLE: ResourceSpec<'sysDepartRole', DepartRoleRow, DepartRoleForm> = {
   table: 'sysDepartRole',
   entityLabel: '部门角色',

@@ -21,14 +21,14 @@ import {
 import { DEPART_ROLE } from './depart-role.resource.ts'
 import type { Subject } from './grants.ts'
 
-/** Id of no department. */
+/** An id that matches no department. */
 const NO_DEPART = '-'
 
 type Query = HandlerInput<(typeof departRoleEndpoints)['list']>['query']
 
 /**
- * 部门角色 (contract/20 §5.1): heads give them out within their own departments, administrators of departments
- * everywhere. A department somebody is not in charge of is none to them.
+ * 部门角色 (contract/20 §5.1): heads assign them within their own departments, department administrators everywhere.
+ * Other departments appear not to exist.
  */
 export function createDepartRoles({ db, bus }: { readonly db: Db; readonly bus: Bus }) {
   const records = createResource(db, DEPART_ROLE)
@@ -67,14 +67,14 @@ export function createDepartRoles({ db, bus }: { readonly db: Db; readonly bus: 
   return {
     departInCharge,
 
-    /** Whose grants a call is about. */
+    /** The subject of a grant call. */
     async subjectOf(user: SessionUser, roleId: string): Promise<Subject> {
       const [role] = await rolesInCharge(user, [roleId])
       if (!role) throw new AppError('row.not_found')
       return { kind: 'role', id: role.id, name: role.roleName, departId: role.departId }
     },
 
-    /** Of one department, or of all the user is in charge of. */
+    /** Roles of one department, or of all the user heads. */
     async list(user: SessionUser, { deptId = '', ...query }: Query) {
       if (deptId !== '') {
         await departInCharge(user, deptId)
@@ -113,7 +113,7 @@ export function createDepartRoles({ db, bus }: { readonly db: Db; readonly bus: 
       return findRolesOfUser(db, userId, departId)
     },
 
-    /** Difference of the two lists. @throws AppError depart_role.own, depart_role.no_member */
+    /** Saves the difference of the two lists. @throws AppError depart_role.own, depart_role.no_member */
     async saveOfUser(
       actor: Actor,
       {

@@ -12,7 +12,7 @@ let member: string
 let names = 0
 
 const NOT_FOUND = { success: false, message: '未找到对应数据' }
-/** Page and rights of stations: what the department of these tests is given. */
+/** Page and permissions of stations, granted to the department of these tests. */
 const STATIONS = ['m-station-list', 'p-mon-station-view', 'p-mon-station-export']
 
 beforeAll(async () => {
@@ -81,8 +81,8 @@ beforeEach(async () => {
   await grantDepart(STATIONS)
 })
 
-describe('[CA-53] what a department may use', () => {
-  it('is read and written as a difference, so that what others granted meanwhile stays', async () => {
+describe('[CA-53] grants of a department', () => {
+  it('are read, and written as a difference so that concurrent grants survive', async () => {
     expect((await get('permission/queryDepartPermission?departId=d-js', admin)).result.sort()).toEqual(
       [...STATIONS].sort(),
     )
@@ -97,7 +97,7 @@ describe('[CA-53] what a department may use', () => {
     expect((await get('permission/queryDepartPermission?departId=d-zj', admin)).result).toEqual([])
   })
 
-  it('what it loses, its roles lose, and no other role', async () => {
+  it('are also revoked from its own roles when revoked, but from no others', async () => {
     const roleId = await addRole()
     await grantRole(roleId, STATIONS)
     await server.db
@@ -115,7 +115,7 @@ describe('[CA-53] what a department may use', () => {
     expect((await get('sysDepartPermission/queryDeptRolePermission?roleId=other', admin)).result).toHaveLength(1)
   })
 
-  it('nobody grants what they do not hold', async () => {
+  it('cannot include permissions the granting user does not hold', async () => {
     const role = { id: newId(), roleCode: 'depart-admin', roleName: '部门管理员' }
     await server.db.insertInto('sysRole').values(role).execute()
     await server.db
@@ -133,7 +133,7 @@ describe('[CA-53] what a department may use', () => {
 })
 
 describe('[SY-40] [CA-60] roles within a department', () => {
-  it('get at most what the department has, and the tree shows no more', async () => {
+  it("are limited to the department's grants, and the tree shows no more", async () => {
     const roleId = await addRole()
     const { result } = await get('sysDepartPermission/queryTreeListForDeptRole?departId=d-js')
     expect(result.ids.sort()).toEqual([...STATIONS].sort())
@@ -160,7 +160,7 @@ describe('[SY-40] [CA-60] roles within a department', () => {
     )
   })
 
-  it('give their members rights at once, and take them when the role, the right or the membership goes', async () => {
+  it('grant permissions to members at once, and revoke them when the role, the grant or the membership ends', async () => {
     const roleId = await addRole()
     await grantRole(roleId, STATIONS)
     expect(await mayList()).toBe(403)
@@ -169,7 +169,7 @@ describe('[SY-40] [CA-60] roles within a department', () => {
     const { menu, auth } = (await get('permission/getUserPermissionByToken', member)).result
     expect(menu.map(({ path }: { path: string }) => path)).toContain('/mon/station/list')
     expect(auth.map(({ action }: { action: string }) => action)).toContain('mon:station:export')
-    // The page brings what it shows.
+    // A page grant includes the permission to view.
     await grantRole(roleId, [STATIONS[0] ?? ''], STATIONS)
     expect(await mayList()).toBe(200)
     await grantRole(roleId, [], [STATIONS[0] ?? ''])
@@ -189,7 +189,7 @@ describe('[SY-40] [CA-60] roles within a department', () => {
     await server.db.insertInto('sysUserDepart').values({ userId: memberId, depId: 'd-js' }).execute()
   })
 
-  it('bind their members to the data rules of the department, and to no others', async () => {
+  it('apply only data rules of the department to their members', async () => {
     const ruleId = newId()
     const stray = newId()
     for (const [id, ruleValue] of [
@@ -231,7 +231,7 @@ describe('[SY-40] [CA-60] roles within a department', () => {
     expect(await offered()).toMatchObject({ success: false })
   })
 
-  it('are kept by heads of the department or one above, for nobody else there', async () => {
+  it('are managed by heads of the department or an ancestor; others cannot find them', async () => {
     await addRole({ departId: 'd-sz' })
     const foreign = { departId: 'd-zj', roleName: '外', roleCode: 'foreign' }
     expect(await post('sysDepartRole/add', foreign)).toMatchObject(NOT_FOUND)
@@ -256,7 +256,7 @@ describe('[SY-40] [CA-60] roles within a department', () => {
     expect((await departsOf(admin)).sort()).toEqual(['d-sz', 'd-zj'])
   })
 
-  it('are unique by code, go to members only, and to nobody by themselves', async () => {
+  it('have unique codes, and go to members only and never to oneself', async () => {
     const roleId = await addRole({ roleCode: 'leader' })
     expect(await post('sysDepartRole/add', { departId: 'd-js', roleName: 'x', roleCode: 'leader' })).toMatchObject({
       success: false,

@@ -57,10 +57,10 @@ it.each<[string, unknown, unknown]>([
   expect(await ofRole()).toEqual([FRAME[0]])
 })
 
-it('a window that shows what is gone takes away only what it lists and nobody else gave', async () => {
+it('a stale form removes only what it lists', async () => {
   expect((await saveDepart('', 'm-map,never-was,,')).body.success).toBe(true)
   expect(await ofDepart()).toEqual(FRAME)
-  // Given twice and listed twice is given once.
+  // Duplicates in the list are ignored.
   expect((await saveDepart(`${FRAME.join(',')},${FRAME[0]},`)).body.success).toBe(true)
   expect(await ofDepart()).toEqual(FRAME)
   await saveDepart(null, FRAME[0])
@@ -68,7 +68,7 @@ it('a window that shows what is gone takes away only what it lists and nobody el
   expect(await ofRole()).toEqual([])
 })
 
-it('departments and roles that do not exist answer like those one may not see', async () => {
+it('missing departments and roles answer like invisible ones', async () => {
   for (const answer of [
     await saveDepart('m-map', '', 'd-none'),
     await saveRole('m-map', '', 'dr-none'),
@@ -81,7 +81,7 @@ it('departments and roles that do not exist answer like those one may not see', 
   expect(await held()).toEqual([])
 })
 
-it('a role given twice is held once, and one taken that was not held stays not held', async () => {
+it('assigning a role twice and removing one not held are idempotent', async () => {
   const give = (newRoleId: string, oldRoleId: string) =>
     post('sysDepartRole/deptRoleUserAdd', { userId: memberId, newRoleId, oldRoleId })
   const answers = await Promise.all([give('dr-one,dr-one,', ''), give('dr-one', '')])
@@ -91,7 +91,7 @@ it('a role given twice is held once, and one taken that was not held stays not h
   expect(await held()).toEqual([])
 })
 
-it('a role keeps its department and goes with its grants and holders', async () => {
+it('a role cannot change its department, and is deleted with its grants and holders', async () => {
   await post('sysDepartRole/deptRoleUserAdd', { userId: memberId, newRoleId: 'dr-one', oldRoleId: '' })
   await post('sysDepartRole/edit', { id: 'dr-one', departId: 'd-a01', roleName: '改名' })
   const role = await server.db.selectFrom('sysDepartRole').selectAll().executeTakeFirstOrThrow()

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 /** A department, or a role within one, as a holder of grants. */
 export type Holder = { readonly kind: 'depart'; readonly id: string } | { readonly kind: 'role'; readonly id: string }
 
-/** Where the grants of a holder stand; names are ours. */
+/** Tables holding the grants of each kind of holder; names are constants. */
 const PLACES = {
   depart: { grants: 'sys_depart_permission', rules: 'sys_depart_data_rule', key: 'depart_id' },
   role: { grants: 'sys_depart_role_permission', rules: 'sys_depart_role_data_rule', key: 'role_id' },
@@ -15,7 +15,7 @@ const placeOf = ({ kind }: Holder) => {
   return { grants: sql.table(grants), rules: sql.table(rules), key: sql.ref(key) }
 }
 
-/** Ids of the menus and rights the holder was given. */
+/** Ids of the menus and permissions granted to the holder. */
 export async function findGrants(db: Db, holder: Holder): Promise<string[]> {
   const { grants, key } = placeOf(holder)
   const { rows } = await sql<{ permissionId: string }>`
@@ -23,7 +23,7 @@ export async function findGrants(db: Db, holder: Holder): Promise<string[]> {
   return rows.map(({ permissionId }) => permissionId)
 }
 
-/** Ids that name no menu or right are left out. */
+/** Unknown ids are ignored. */
 export async function addGrants(trx: Tx, holder: Holder, permissionIds: readonly string[]): Promise<void> {
   const { grants, key } = placeOf(holder)
   await sql`
@@ -40,7 +40,7 @@ export async function removeGrants(trx: Tx, holder: Holder, permissionIds: reado
   )
 }
 
-/** What a department loses, its roles lose. */
+/** Revokes what a department lost from its roles. */
 export async function removeFromRoles(trx: Tx, departId: string, permissionIds: readonly string[]): Promise<void> {
   await sql`
     delete from sys_depart_role_permission as held using sys_depart_role as role
@@ -48,7 +48,7 @@ export async function removeFromRoles(trx: Tx, departId: string, permissionIds: 
       and held.permission_id = any(${[...permissionIds]}::text[])`.execute(trx)
 }
 
-/** Ids of the data rules ticked for the holder on one menu. */
+/** Ids of the data rules selected for the holder on one menu. */
 export async function findTickedRules(db: Db, holder: Holder, permissionId: string): Promise<string[]> {
   const { rules, key } = placeOf(holder)
   const { rows } = await sql<{ ruleId: string }>`
@@ -58,7 +58,7 @@ export async function findTickedRules(db: Db, holder: Holder, permissionId: stri
   return rows.map(({ ruleId }) => ruleId)
 }
 
-/** Rules that are not of the menu are left out. */
+/** Rules that do not belong to the menu are ignored. */
 export async function setTickedRules(
   trx: Tx,
   holder: Holder,
@@ -73,7 +73,7 @@ export async function setTickedRules(
     where permission_id = ${permissionId} and id = any(${[...ruleIds]}::text[])`.execute(trx)
 }
 
-/** Rules of a department's roles that the department itself has no longer. */
+/** Removes rules from a department's roles that the department no longer has. */
 export async function dropStrayRules(trx: Tx, departId: string, permissionId: string): Promise<void> {
   await sql`
     delete from sys_depart_role_data_rule as held using sys_depart_role as role

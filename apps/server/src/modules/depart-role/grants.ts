@@ -22,12 +22,12 @@ export interface GrantChange {
   readonly lastpermissionIds: readonly string[]
 }
 
-/** A department, or a role within one: whose grants change, and in whose name lines of the log are written. */
+/** A department or a role within one: the target of grants, and its name in log lines. */
 export type Subject = Holder & { readonly name: string; readonly departId: string }
 
 const CAPTIONS = { depart: '部门', role: '部门角色' } as const
 
-/** What departments and their roles may use (contract/20 §3.4, §5.1). Nobody grants what they do not hold. */
+/** Grants of departments and their roles (contract/20 §3.4, §5.1). Users can only grant what they hold. */
 export function createGrants({ db, bus }: { readonly db: Db; readonly bus: Bus }) {
   async function tell({ kind, id, departId }: Subject): Promise<void> {
     publishRightsChanged(bus, await findHolders(db, kind === 'depart' ? { departId } : { roleIds: [id] }))
@@ -36,7 +36,7 @@ export function createGrants({ db, bus }: { readonly db: Db; readonly bus: Bus }
   return {
     granted: (holder: Holder) => findGrants(db, holder),
 
-    /** Everything there is, or of it what a department has. */
+    /** The full permission tree, or the part granted to a department. */
     async tree(departId?: string): Promise<GrantTree> {
       const all = await loadGrantTree(db)
       if (departId === undefined) return all
@@ -67,7 +67,10 @@ export function createGrants({ db, bus }: { readonly db: Db; readonly bus: Bus }
       await tell(subject)
     },
 
-    /** Rules of a menu the holder can be bound by: of a role those its department was given. @throws AppError data_rule.none */
+    /**
+     * Data rules of a menu available to the holder: for a role, those granted to its department. @throws AppError
+     * data_rule.none
+     */
     async rules(subject: Subject, permissionId: string) {
       const all = await loadRules(db, permissionId)
       const frame =
@@ -111,7 +114,7 @@ export function createGrants({ db, bus }: { readonly db: Db; readonly bus: Bus }
   }
 }
 
-/** The part of a tree whose nodes are all of these. */
+/** The subtree of nodes whose ids are all in the set. */
 function within(nodes: readonly MenuChoice[], ids: ReadonlySet<string>): MenuChoice[] {
   return nodes
     .filter(({ key }) => ids.has(key))

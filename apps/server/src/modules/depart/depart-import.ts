@@ -5,7 +5,7 @@ import { createResource, createTreeImport, levelCodes } from '../resource/index.
 import { DEPART } from './depart.resource.ts'
 import { lockDepartTree } from './org-code.repository.ts'
 
-/** A department in a sheet: its code says where it belongs. */
+/** A department in a sheet; its code determines its parent. */
 const sheetForm = departForm
   .omit({ id: true, parentId: true, directorUserIds: true, oldDirectorUserIds: true })
   .extend({ orgCode: levelCodes('机构编码') })

@@ -42,7 +42,7 @@ const lastLog = () =>
   server.db.selectFrom('sysLog').selectAll().where('logType', '=', 2).orderBy('id', 'desc').executeTakeFirstOrThrow()
 
 describe('a department', () => {
-  it('[SY-38] is added at the top or below another one, gets its code from its place, and is edited by patch', async () => {
+  it('[SY-38] is added at the top or below another one, gets its code from its position, and is edited by patch', async () => {
     const top = await add('华东大区')
     const child = await add('上海分中心', top.id, {
       0: 'd',
@@ -80,7 +80,7 @@ describe('a department', () => {
     [{ departName: 'x', departOrder: -1 }, '不能小于 0'],
     [{ departName: 'x', parentId: 'nowhere' }, '未找到对应数据'],
     [{ departName: 'x', directorUserIds: 'nobody' }, '负责人不存在'],
-  ])('is refused as %j, and nothing is left behind', async (form, words) => {
+  ])('is refused as %j without leaving anything behind', async (form, words) => {
     const before = await get('list', { pageSize: '1' })
     const body = await send('POST', 'add', form)
     expect(body).toMatchObject({ success: false, result: null })
@@ -88,7 +88,7 @@ describe('a department', () => {
     expect((await get('list', { pageSize: '1' })).result.total).toBe(before.result.total)
   })
 
-  it('is at most twenty levels below the top', async () => {
+  it('is at most twenty levels deep', async () => {
     let parent = await add('第 1 级')
     for (let level = 2; level <= 20; level += 1) parent = await add(`第 ${level} 级`, parent.id)
     expect(await send('POST', 'add', { departName: '第 21 级', parentId: parent.id })).toMatchObject({
@@ -97,7 +97,7 @@ describe('a department', () => {
     })
   })
 
-  it('gives people the charge of it, and takes only what the form knew of', async () => {
+  it('assigns heads, and removes only those the form knew of', async () => {
     const depart = await add('值守中心')
     const [first = '', second = '', third = ''] = await Promise.all(
       ['head1', 'head2', 'head3'].map((name) => server.addUser(name)),
@@ -107,7 +107,7 @@ describe('a department', () => {
     expect(
       await server.db.selectFrom('sysUserDepart').selectAll().where('userId', '=', second).execute(),
     ).toMatchObject([{ depId: depart.id }])
-    // Somebody else added the third meanwhile: a client that does not know of them does not take them off.
+    // The third was added elsewhere meanwhile: a client that does not know of them does not remove them.
     await send('PUT', 'edit', { id: depart.id, directorUserIds: `${first},${second},${third}` })
     await send('PUT', 'edit', { id: depart.id, directorUserIds: second, oldDirectorUserIds: `${first},${second}` })
     expect(await userOf(first)).toMatchObject({ departIds: null, userIdentity: 1 })
@@ -119,7 +119,7 @@ describe('a department', () => {
 })
 
 describe('[SY-41] moving', () => {
-  it('gives everything below new codes, wherever a code is stored', async () => {
+  it('renumbers everything below, wherever a code is stored', async () => {
     const [from, to] = [await add('旧上级'), await add('新上级')]
     const moved = await add('迁移部门', from.id)
     const below = await add('迁移下级', moved.id)
@@ -141,11 +141,11 @@ describe('[SY-41] moving', () => {
     ).toEqual({ sysOrgCode: `${to.orgCode}A01` })
     expect(heard.flat()).toContain(userId)
     expect(await codeOf(from.id)).toBe(from.orgCode)
-    // The old code stays used: whatever still names it must not find another department.
+    // The old code stays reserved: remaining references must not resolve to another department.
     expect((await add('后来者', to.id)).orgCode).toBe(`${to.orgCode}A02`)
   })
 
-  it('to the top and back, never below itself, and not the root', async () => {
+  it('works to the top and back, but not below itself and not for the root', async () => {
     const top = await add('可移动')
     const child = await add('子', top.id)
     expect(await send('PUT', 'move', { id: top.id, parentId: child.id })).toMatchObject({
@@ -161,7 +161,7 @@ describe('[SY-41] moving', () => {
     expect((await get('queryById', { id: child.id })).result).toMatchObject({ parentId: null, orgType: '1' })
   })
 
-  it('knows every column of the database that holds codes of departments', async () => {
+  it('covers every database column that holds department codes', async () => {
     const { rows } = await sql<{ name: string }>`
       select c.table_name || '.' || c.column_name as name from information_schema.columns as c
       join information_schema.tables as t using (table_schema, table_name)
@@ -175,7 +175,7 @@ describe('[SY-41] moving', () => {
 })
 
 describe('deleting', () => {
-  it('[SY-38] [CA-59] takes along what is below, its members, charges, rights and roles', async () => {
+  it('[SY-38] [CA-59] removes descendants, members, heads, permissions and roles', async () => {
     const top = await add('撤销部门')
     const child = await add('撤销下级', top.id)
     const userId = await server.addUser('leaver', { orgCode: child.orgCode })
@@ -204,7 +204,7 @@ describe('deleting', () => {
     }
   })
 
-  it('is refused while stations hang below, of the root, and of departments that are not there', async () => {
+  it('is refused with stations below, for the root and for missing departments', async () => {
     const depart = await add('有站部门')
     const station = await buildStation(server.db, { regionCode: '330100' })
     await server.db.updateTable('monStation').set({ sysOrgCode: depart.orgCode }).where('id', '=', station.id).execute()
@@ -218,7 +218,7 @@ describe('deleting', () => {
     expect(await codeOf(depart.id)).toBe(depart.orgCode)
   })
 
-  it('never gives a code again', async () => {
+  it('never reuses a code', async () => {
     const top = await add('编码不复用')
     const first = await add('一', top.id)
     await remove(first.id)
@@ -226,8 +226,8 @@ describe('deleting', () => {
   })
 })
 
-describe('[CA-58] departments somebody heads', () => {
-  it('come with those below, each once; the message says who asks', async () => {
+describe('[CA-58] departments headed by the user', () => {
+  it('are listed with their descendants, each once; the message says whether the user is a head', async () => {
     const top = await add('负责大区')
     const child = await add('负责分区', top.id)
     const userId = await server.addUser('chief', { roles: ['admin'] })
@@ -245,10 +245,10 @@ describe('[CA-58] departments somebody heads', () => {
   })
 })
 
-describe('sheets', () => {
+describe('import and export', () => {
   const FILE_HEADS = ['机构/部门名称', '排序', '机构类别', '机构编码', '备注']
 
-  it('[SY-38] are written by code with labels, and read again: parents by the prefix of the code', async () => {
+  it('[SY-38] writes codes and labels, and reads them again with parents found by code prefix', async () => {
     const exported = await server.call('POST', '/sys/sysDepart/exportXls', { token, body: { departName: '*旧上级*' } })
     expect(exported.headers['content-type']).toContain('spreadsheetml')
     const top = await add('导入大区')
@@ -274,7 +274,7 @@ describe('sheets', () => {
     })
   })
 
-  it('with codes that lead nowhere are refused row by row', async () => {
+  it('refuses rows whose codes have no parent, one by one', async () => {
     expect(await importDeparts([['孤儿', '', '', 'Y01A01', '']])).toMatchObject({ success: true, code: 201 })
     expect(await importDeparts([['错码', '', '', 'a1', '']])).toMatchObject({ success: true, code: 201 })
   })

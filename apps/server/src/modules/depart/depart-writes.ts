@@ -13,10 +13,10 @@ import { countBelow, deleteDepartRights, findUsersWorkingIn, releaseMembers } fr
 import { releaseDirectors, setDirectors } from './directors.ts'
 import { findDepth, findFreeOrgCode, lockDepartTree, renumberOrgCodes, setParent } from './org-code.repository.ts'
 
-/** The department an installation begins with: users and stations without another belong to it. */
+/** The initial department of an installation: the default for users and stations. */
 const ROOT_ID = 'd-a01'
 
-/** 部门: what changes the tree (contract/20 §5). Nobody touches a department their data rules hide. */
+/** 部门: changes of the tree (contract/20 §5). Departments hidden by the user's data rules cannot be changed. */
 export function createDepartRegister({ db, bus }: { readonly db: Db; readonly bus: Bus }) {
   const records = createResource(db, DEPART)
 
@@ -100,7 +100,9 @@ export function createDepartRegister({ db, bus }: { readonly db: Db; readonly bu
       return { orgCode: moved.to }
     },
 
-    /** With all departments below; stations and devices hold them back. @throws AppError depart.built_in, record.in_use */
+    /**
+     * Deletes with all descendants; blocked by stations and devices. @throws AppError depart.built_in, record.in_use
+     */
     async remove(actor: Actor, ids: readonly string[]): Promise<void> {
       const concerned = await db.transaction().execute(async (trx) => {
         await lockDepartTree(trx)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import type { ListFields } from '../../platform/list/list-field.ts'
 
-/** For the register, which calls its table `record`. */
+/** For the register, whose table alias is `record`. */
 export const DEPART_FIELDS: ListFields = {
   id: { expression: sql.ref('record.id'), type: 'text' },
   parentId: { expression: sql.ref('record.parentId'), type: 'text' },
@@ -13,20 +13,20 @@ export const DEPART_FIELDS: ListFields = {
   createTime: { expression: sql.ref('record.createTime'), type: 'time' },
 }
 
-/** sys_user.user_identity of those in charge of departments. */
+/** Value of sys_user.user_identity for department heads. */
 export const SUPERIOR = 2
 
-/** Departments of one answer: a country has fewer. */
+/** Maximum departments in one answer; a country has fewer. */
 const MAX_DEPARTS = 10_000
 
-/** Who is in charge of each department: users name theirs in a comma list. */
+/** Heads of each department; users store theirs in a comma list. */
 const charges = sql<{ departId: string; directorUserIds: string }>`(
   select part.id as depart_id, string_agg(person.id, ',' order by person.username) as director_user_ids
   from sys_user as person, unnest(string_to_array(person.depart_ids, ',')) as part (id)
   where person.del_flag = 0 and person.user_identity = 2 and person.depart_ids <> ''
   group by part.id)`.as('charge')
 
-/** Live departments in the order of the tree's levels. */
+/** Live departments in display order. */
 const live = (db: Db) =>
   db
     .selectFrom('sysDepart as depart')
@@ -34,7 +34,7 @@ const live = (db: Db) =>
     .selectAll('depart')
     .select('charge.directorUserIds')
     .select(
-      // Asked once for all: who is a parent fits into memory.
+      // One uncorrelated subquery: the set of parents fits into memory.
       sql<boolean>`depart.id not in (
         select child.parent_id from sys_depart as child where child.parent_id is not null and child.del_flag = '0')`.as(
         'isLeaf',
@@ -50,8 +50,8 @@ export type DepartRecord = Awaited<ReturnType<typeof findDeparts>>[number]
 export const findDeparts = (db: Db) => live(db).execute()
 
 /**
- * Another one whenever the trees are: it is made of the departments and those in charge of them, each with the transaction that
- * wrote it last (`xmin`), whichever process that was.
+ * A stamp that changes whenever the trees do, in any process: a hash over the departments and their heads, each with
+ * its last writing transaction (`xmin`).
  */
 export async function findTreeStamp(db: Db): Promise<string> {
   const { rows } = await sql<{ stamp: string }>`
@@ -65,7 +65,7 @@ export async function findTreeStamp(db: Db): Promise<string> {
   return rows[0]?.stamp ?? ''
 }
 
-/** Direct children; of nobody: the roots. */
+/** Direct children; without a parent, the roots. */
 export const findDepartsBelow = (db: Db, parentId: string | undefined) =>
   live(db)
     .where(
@@ -78,19 +78,19 @@ export const findDepartsByKeys = (db: Db, key: 'id' | 'orgCode', keys: readonly 
     .where(`depart.${key}`, 'in', [...keys])
     .execute()
 
-/** Departments with these words in their name. */
+/** Departments whose name contains the text. */
 export const searchDeparts = (db: Db, words: string) =>
   live(db).where(sql<boolean>`strpos(lower(depart.depart_name), lower(${words})) > 0`).execute()
 
-/** Departments with one of these codes, and all below them. */
+/** Departments with one of these codes, and their descendants. */
 export const findDepartsWithin = (db: Db, orgCodes: readonly string[]) =>
   live(db).where(isWithin('depart.orgCode', orgCodes)).execute()
 
-/** Rows of one of these departments or below. */
+/** Rows of one of these departments or their descendants. */
 const isWithin = (column: string, orgCodes: readonly string[]) =>
   sql<boolean>`exists (select from unnest(${[...orgCodes]}::text[]) as top (code) where starts_with(${sql.ref(column)}, top.code))`
 
-/** Codes of the departments somebody is in charge of; undefined of a plain member. */
+/** Codes of the departments a user heads; undefined for a plain member. */
 export async function findCharge(db: Db, userId: string): Promise<string[] | undefined> {
   const person = await db
     .selectFrom('sysUser')
@@ -109,7 +109,7 @@ export async function findCharge(db: Db, userId: string): Promise<string[] | und
   return rows.map(({ orgCode }) => orgCode)
 }
 
-/** Ids of the departments with these codes and of all below them. */
+/** Ids of the departments with these codes and their descendants. */
 export async function findDepartIds(db: Db, orgCodes: readonly string[]): Promise<string[]> {
   return (await findDepartsWithin(db, orgCodes)).map(({ id }) => id)
 }

@@ -4,7 +4,7 @@ import type { ResourceSpec } from '../resource/index.ts'
 import { DEPART_FIELDS } from './depart.repository.ts'
 import { countBelow } from './director.repository.ts'
 
-/** 部门 as a register. Its place in the tree is nothing an edit changes. */
+/** 部门 as a register. Edits do not change the position in the tree. */
 export const DEPART: ResourceSpec<'sysDepart', DepartRow, DepartForm> = {
   table: 'sysDepart',
   entityLabel: '部门',

@@ -27,7 +27,7 @@ const get = async (path: string, query: Record<string, string> = {}) =>
 const idsOf = (body: { result: { id: string }[] }) => body.result.map(({ id }) => id)
 
 describe('trees of departments', () => {
-  it('[CA-54] the whole tree in its order, leaves without children, deleted ones not', async () => {
+  it('[CA-54] has the whole tree in order, leaves without children, no deleted ones', async () => {
     const { result } = await get('queryTreeList')
     expect(result).toMatchObject([
       {
@@ -58,7 +58,7 @@ describe('trees of departments', () => {
     expect(idsOf(await get('queryTreeList', { ids: 'd-sz,d-js,nobody,d-old,' }))).toEqual(['d-js', 'd-sz'])
   })
 
-  it('[CA-55] one level: the roots, the children of one, or some by id or code', async () => {
+  it('[CA-55] has one level: the roots, the children of one, or some by id or code', async () => {
     expect((await get('queryDepartTreeSync')).result).toMatchObject([{ id: 'd-a01', isLeaf: false, children: [] }])
     expect((await get('queryDepartTreeSync', { pid: 'd-a01' })).result).toMatchObject([
       { id: 'd-js', isLeaf: false, children: [] },
@@ -70,7 +70,7 @@ describe('trees of departments', () => {
     expect(idsOf(await get('queryDepartTreeSync', { pid: "' or '1'='1", primaryKey: 'id; drop' }))).toEqual([])
   })
 
-  it('[CA-56] ids and titles', async () => {
+  it('[CA-56] has ids and titles', async () => {
     expect((await get('queryIdTree')).result).toEqual([
       {
         key: 'd-a01',
@@ -89,7 +89,7 @@ describe('trees of departments', () => {
     ])
   })
 
-  it('[CA-57] departments by a part of the name, or a sentence', async () => {
+  it('[CA-57] finds departments by part of the name, or answers with a message', async () => {
     const found = await get('searchBy', { keyWord: '分中心' })
     expect(found.result).toMatchObject([
       { id: 'd-js', children: null },
@@ -105,7 +105,7 @@ describe('trees of departments', () => {
   })
 })
 
-describe.each(['queryTreeList', 'queryIdTree'])('the tag of %s', (path) => {
+describe.each(['queryTreeList', 'queryIdTree'])('the ETag of %s', (path) => {
   const ask = (tag?: string) =>
     server.call('GET', `/sys/sysDepart/${path}`, {
       token,
@@ -113,7 +113,7 @@ describe.each(['queryTreeList', 'queryIdTree'])('the tag of %s', (path) => {
     })
   const tagNow = async () => String((await ask()).headers['etag'])
 
-  it('is answered for: nothing to whoever has that answer, all of it to everybody else', async () => {
+  it('answers 304 to a client that has the current answer, and the full body otherwise', async () => {
     const { status, headers, body } = await ask()
     const tag = String(headers['etag'])
     expect([status, body.success, tag]).toEqual([200, true, expect.stringMatching(/^W\/"[\w-]{27}"$/)])
@@ -125,7 +125,7 @@ describe.each(['queryTreeList', 'queryIdTree'])('the tag of %s', (path) => {
     expect((await server.call('GET', `/sys/sysDepart/${path}`, { headers: { 'if-none-match': tag } })).status).toBe(401)
   })
 
-  it('is another one after each change of the answer, by whichever process', async () => {
+  it('changes with every change of the answer, in any process', async () => {
     const { db } = server
     const change = (id: string, values: object) =>
       db.updateTable('sysDepart').set(values).where('id', '=', id).execute()
@@ -145,7 +145,7 @@ describe.each(['queryTreeList', 'queryIdTree'])('the tag of %s', (path) => {
   })
 })
 
-it('the tag of the whole tree changes with those in charge, and not with anybody else', async () => {
+it('the ETag of the whole tree changes with the heads, but not with other users', async () => {
   const tagNow = async () =>
     String((await server.call('GET', '/sys/sysDepart/queryTreeList', { token })).headers['etag'])
   const before = await tagNow()

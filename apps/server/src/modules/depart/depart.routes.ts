@@ -24,7 +24,7 @@ const COLUMNS: readonly SheetColumn<DepartRow>[] = [
   { title: '备注', value: (row) => row.memo },
 ]
 
-/** What the message of queryMyDeptTreeList says about who asks. */
+/** Message of queryMyDeptTreeList: the user's role. */
 const IDENTITY = { member: '1', superior: '2' } as const
 
 export function registerDepartRoutes(app: FastifyInstance, deps: { readonly db: Db; readonly bus: Bus }): void {

@@ -15,7 +15,7 @@ import {
   searchDeparts,
 } from './depart.repository.ts'
 
-/** 部门: the trees that selectors show (contract/20 §5). Names and codes of departments are no secret. */
+/** 部门: trees for selectors (contract/20 §5). Names and codes of departments are public. */
 export function createDepartTrees({ db }: { readonly db: Db }) {
   const wholeTree = createKept(db, async () => new Serialised(growTree(await findDeparts(db), null, WITH_FIELDS)))
   const idTree = createKept(db, async () => new Serialised(growTree(await findDeparts(db), null, NAMES_ONLY)))
@@ -30,21 +30,21 @@ export function createDepartTrees({ db }: { readonly db: Db }) {
   return {
     idTree,
 
-    /** The whole tree, or these departments as flat rows. */
+    /** The whole tree, or the given departments as flat rows. */
     async tree(ids: string | undefined): Promise<DepartNode[] | Serialised<DepartNode[]>> {
       const keys = keysOf(ids)
       if (keys.length > 0) return (await findDepartsByKeys(db, 'id', keys)).map((record) => toNode(record, null))
       return wholeTree()
     },
 
-    /** One level for lazy trees, or these departments. */
+    /** One level for lazy trees, or the given departments. */
     async level(query: { pid?: string | undefined; ids?: string | undefined; primaryKey: 'id' | 'orgCode' }) {
       const keys = keysOf(query.ids)
       if (keys.length === 0) return (await levels(query.pid ?? '')) ?? []
       return (await findDepartsByKeys(db, query.primaryKey, keys)).map((record) => toNode(record, []))
     },
 
-    /** Departments the user is in charge of, with those below; undefined when they are nobody's head. */
+    /** Departments the user heads, with their descendants; undefined if there are none. */
     async mine(userId: string): Promise<DepartNode[] | undefined> {
       const codes = await findCharge(db, userId)
       if (codes === undefined) return undefined
@@ -73,13 +73,13 @@ export function createDepartTrees({ db }: { readonly db: Db }) {
 }
 
 /**
- * Hundreds of kilobytes, the same for everybody: written once for as long as the database has the same departments, which
- * is asked for once for all who come at one moment.
+ * Caches the serialised tree, hundreds of kilobytes and the same for every user, until the database stamp changes;
+ * concurrent requests share one stamp query.
  */
 function createKept<T>(db: Db, write: () => Promise<Serialised<T>>): () => Promise<Serialised<T>> {
   let kept: { readonly stamp: string; readonly answer: Serialised<T> } | undefined
   return createSingleFlight(async () => {
-    // Before the rows: what changes in between is another stamp the next time.
+    // Read before the rows: a change in between yields another stamp next time.
     const stamp = await findTreeStamp(db)
     if (kept?.stamp === stamp) return kept.answer
     const answer = await write()

@@ -10,7 +10,7 @@ export type Director = Awaited<ReturnType<typeof lockDirectors>>[number]
 const isInChargeOf = (departIds: readonly string[]) =>
   sql<boolean>`string_to_array(depart_ids, ',') && ${[...departIds]}::text[]`
 
-/** Those in charge of any of these departments. */
+/** Locks and returns the heads of any of these departments. */
 export const lockDirectors = (trx: Tx, departIds: readonly string[]) =>
   trx.selectFrom('sysUser').select(charge).where(isInChargeOf(departIds)).orderBy('id').forUpdate().execute()
 
@@ -24,7 +24,7 @@ export const lockUsers = (trx: Tx, ids: readonly string[]) =>
     .forUpdate()
     .execute()
 
-/** Somebody with no department left is a plain member. */
+/** A user with no department left becomes a plain member. */
 export async function setCharge(
   trx: Tx,
   id: string,
@@ -52,7 +52,7 @@ export async function addMember(trx: Tx, departId: string, userId: string): Prom
     .execute()
 }
 
-/** Takes everybody out of these departments; answers whom it concerned. */
+/** Removes all members from these departments; returns those affected. */
 export async function releaseMembers(
   trx: Tx,
   departIds: readonly string[],
@@ -72,7 +72,7 @@ export async function releaseMembers(
   return [...links.map(({ userId }) => userId), ...workers.map(({ id }) => id)]
 }
 
-/** Rights of departments, and the roles within them. */
+/** Deletes department permissions and the roles within them. */
 export async function deleteDepartRights(trx: Tx, departIds: readonly string[]): Promise<void> {
   await trx
     .deleteFrom('sysDepartRole')
@@ -87,7 +87,7 @@ export async function deleteDepartRights(trx: Tx, departIds: readonly string[]):
 export const findUsersWorkingIn = (db: Db, orgCode: string) =>
   db.selectFrom('sysUser').select('id').where(sql<boolean>`starts_with(org_code, ${orgCode})`).execute()
 
-/** What hangs at or below these codes. */
+/** Counts of dependents at or below these codes. */
 export async function countBelow(db: Db, orgCodes: readonly string[]) {
   const tops = sql`unnest(${[...orgCodes]}::text[]) as top (code)`
   const within = (column: string) => sql`exists (select from ${tops} where starts_with(${sql.ref(column)}, top.code))`

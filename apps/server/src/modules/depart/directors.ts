@@ -7,8 +7,8 @@ import { addMember, type Director, lockDirectors, lockUsers, setCharge } from '.
 const partsOf = (list: string | null | undefined) => (list ?? '').split(',').filter((part) => part !== '')
 
 /**
- * Puts people in charge of a department and takes others off, as its form says; who is newly in charge becomes a member.
- * Of those the form no longer names, only whom the client knew of goes. Answers whose rights changed.
+ * Adds and removes department heads according to the form; a new head becomes a member. Of those no longer listed, only
+ * those the client knew of are removed. Returns the users whose permissions changed.
  *
  * @throws AppError depart.director_unknown
  */
@@ -34,7 +34,7 @@ export async function setDirectors(
   return [...gone, ...added].map(({ id }) => id)
 }
 
-/** Takes everybody off these departments. */
+/** Removes all heads from these departments. */
 export async function releaseDirectors(trx: Tx, actor: Actor, departIds: readonly string[]): Promise<string[]> {
   const directors = await lockDirectors(trx, departIds)
   for (const user of directors) await charge(trx, actor, user, without(user, departIds))

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { inTenant } from '../../platform/db/tenant.ts'
 
-/** Everything that holds codes of departments. A test compares the list with the database. */
+/** Every column that holds department codes. A test compares the list with the database. */
 export const ORG_CODE_COLUMNS = [
   { table: 'sys_depart', column: 'org_code' },
   { table: 'sys_user', column: 'org_code' },
@@ -12,7 +12,7 @@ export const ORG_CODE_COLUMNS = [
   { table: 'sys_position', column: 'sys_org_code' },
   { table: 'sys_category', column: 'sys_org_code' },
   { table: 'sys_file', column: 'sys_org_code' },
-  // Their time of change tells processes that missed the news to read the register anew.
+  // The changed update time makes processes that missed the notification reload the register.
   { table: 'mon_station', column: 'sys_org_code', stamp: 'update_time' },
   { table: 'mon_device', column: 'sys_org_code', stamp: 'update_time' },
   { table: 'mon_alarm', column: 'sys_org_code' },
@@ -37,12 +37,12 @@ export const ORG_CODE_COLUMNS = [
 
 const TREE_LOCK = 71_030_010
 
-/** Whoever changes the tree of departments waits for the one before them, until the end of their transaction. */
+/** Serialises changes of the department tree until the transaction ends. */
 export async function lockDepartTree(trx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(TREE_LOCK)})`.execute(trx)
 }
 
-/** The next code below a parent (none = at the top); codes of deleted departments are not given again. */
+/** The next free code below a parent (none = top level); codes of deleted departments are not reused. */
 export async function findFreeOrgCode(trx: Tx, parentCode: string): Promise<string | undefined> {
   const siblings = await trx
     .selectFrom('sysDepart')
@@ -55,7 +55,7 @@ export async function findFreeOrgCode(trx: Tx, parentCode: string): Promise<stri
   )
 }
 
-/** Levels of the deepest department at or below a code. */
+/** Depth of the deepest department at or below a code. */
 export async function findDepth(db: Db, orgCode: string): Promise<number> {
   const { longest } = await db
     .selectFrom('sysDepart')
@@ -65,10 +65,7 @@ export async function findDepth(db: Db, orgCode: string): Promise<number> {
   return levelOf('x'.repeat(longest))
 }
 
-/**
- * Gives everything at or below a code its new code, wherever and in whatever tenant one is stored; answers the rows
- * changed by table.
- */
+/** Replaces a code and those below it wherever they are stored, in every tenant; returns the changed rows per table. */
 export const renumberOrgCodes = (trx: Tx, from: string, to: string): Promise<Record<string, number>> =>
   inTenant(trx, 'system', (all) => renumber(all, from, to))
 

@@ -8,7 +8,7 @@ import {
 } from '@natim/domain/device-status'
 import { MINUTE_MS } from '@natim/domain/time'
 
-/** What the register says of a device, as far as its status depends on it. */
+/** The register's properties of a device that its status depends on. */
 export interface StatusSubject {
   readonly id: string
   readonly deviceNo: number
@@ -17,7 +17,7 @@ export interface StatusSubject {
   readonly isRetired: boolean
 }
 
-/** What messages of a device say about it. */
+/** Self-description in the messages of a device. */
 export interface Description {
   readonly fault?: boolean
   readonly flags?: readonly string[]
@@ -30,7 +30,7 @@ export interface Description {
   readonly lat?: number
 }
 
-/** What changes with every message of a device. Instants are epoch ms. */
+/** State that changes with every message of a device. Instants are epoch ms. */
 export interface DeviceLive {
   readonly deviceNo: number
   status: DeviceStatus
@@ -42,21 +42,21 @@ export interface DeviceLive {
   flags: readonly string[]
   skewMs: number | null
 
-  /** The status without the flapping guard, and its recent falls. */
+  /** Status before the flapping guard, and its recent drops. */
   rawStatus: DeviceStatus
   flaps: FlapHistory
   /** When a lost connection or last will takes effect; undefined = nothing is pending. */
   lostAtMs: number | undefined
-  /** The last will took effect and nothing has been heard since. */
+  /** The last will took effect and no message has arrived since. */
   isLost: boolean
-  /** Said here since the last write; what was said elsewhere stays. */
+  /** Reported here since the last write; absent fields keep the stored value. */
   news: Description
-  /** When a loss was found here that is not written yet. */
+  /** When a loss was detected here that is not written yet. */
   newLossMs: number | undefined
   hasOpenMaintenance: boolean
   /** By channel: since when its values are stuck or out of range. */
   readonly badChannels: Map<number, number>
-  /** End of the newest time it was offline or behind an offline gateway; −Infinity = never since the start. */
+  /** End of the latest time it was offline or behind an offline gateway; −Infinity = never since the start. */
   lastOfflineMs: number
   lastOfflineReason: string
 }
@@ -85,7 +85,7 @@ export function newDeviceLive(deviceNo: number, nowMs: number): DeviceLive {
   }
 }
 
-/** A change of the shown status, for the log. */
+/** A change of the displayed status, for the log. */
 export interface StatusChange {
   readonly deviceNo: number
   readonly from: DeviceStatus
@@ -94,7 +94,7 @@ export interface StatusChange {
   readonly atMs: number
 }
 
-/** Lets a lost connection take effect when its time to come back is over. @returns whether it did so now. */
+/** Applies a lost connection once its grace time is over. @returns whether it did so now. */
 export function settleLoss(live: DeviceLive, nowMs: number): boolean {
   if (live.lostAtMs === undefined || nowMs < live.lostAtMs) return false
   live.lostAtMs = undefined
@@ -104,11 +104,11 @@ export function settleLoss(live: DeviceLive, nowMs: number): boolean {
 }
 
 /**
- * Works out the status at `nowMs` and notes it in `live`.
+ * Evaluates the status at `nowMs` and updates `live`.
  *
- * @param gateway the live half of the gateway, if the device reports through one.
- * @param startMs when this process began to listen: before, nothing could be heard.
- * @returns the change of what is shown; undefined when there is none.
+ * @param gateway live state of the gateway, if the device reports through one.
+ * @param startMs when this process started listening; before that nothing could be received.
+ * @returns the change of the displayed status; undefined when there is none.
  */
 export function evaluate(
   live: DeviceLive,
@@ -141,7 +141,7 @@ function factsOf(
   gateway: DeviceLive | undefined,
   startMs: number,
 ): DeviceFacts {
-  // Nobody could speak while we were down: what was not offline then gets one timeout to speak again.
+  // Nothing could be received while the server was down: devices not offline then get one more timeout.
   const isHeardSince = live.lastSeenMs !== undefined && live.status !== 'offline'
   return {
     isRetired: subject.isRetired,
@@ -155,12 +155,12 @@ function factsOf(
   }
 }
 
-/** The gateway is offline, and the device has not been heard by another way since. */
+/** The gateway is offline, and the device has not been heard another way since. */
 function isCutOff(live: DeviceLive, gateway: DeviceLive | undefined): boolean {
   return gateway?.status === 'offline' && (live.lastSeenMs ?? 0) <= gateway.statusSinceMs
 }
 
-/** The median of the newest skews: one late message must not move the badge. */
+/** Median of the newest skews: a single late message must not change the badge. */
 export class SkewWindow {
   readonly #values: number[] = []
   #next = 0
@@ -180,5 +180,5 @@ const SKEW_WINDOW = 15
 
 /** domain §6.4: a lost connection may come back within this time. */
 export const LOST_GRACE_MS = 10_000
-/** Stuck or out of range for so long makes a fault; restored faults start beyond it. */
+/** Time stuck or out of range until a fault is raised; restored faults start beyond it. */
 export const BAD_AGE_AT_RESTORE_MS = 30 * MINUTE_MS

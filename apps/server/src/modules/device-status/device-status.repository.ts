@@ -18,14 +18,14 @@ export function findBadChannels(db: Db) {
     .execute()
 }
 
-/** A stretch in which somebody works at a device; open while `toMs` is null. Epoch ms. */
+/** A maintenance window of a device; open while `toMs` is null. Epoch ms. */
 export interface MaintenanceWindow {
   readonly deviceId: string
   readonly fromMs: number
   readonly toMs: number | null
 }
 
-/** Windows that have begun and are open, or were so after an instant. */
+/** Windows that have begun and are open or ended after an instant. */
 export async function findMaintenance(db: Db, sinceMs: number): Promise<MaintenanceWindow[]> {
   const { rows } = await sql<MaintenanceWindow>`
     select device_id, (extract(epoch from actual_from) * 1000)::float8 as from_ms,
@@ -35,7 +35,7 @@ export async function findMaintenance(db: Db, sinceMs: number): Promise<Maintena
   return rows
 }
 
-/** Devices of which anybody has written within the last seconds, by the database's clock; and these. */
+/** States written by any process within the last seconds, by the database's clock, plus the given devices. */
 export function findNewStates(db: Db, withinS: number, deviceNos: readonly number[]) {
   return db
     .selectFrom('monDeviceState')
@@ -54,25 +54,25 @@ export function findStatesOf(db: Db, streams: readonly number[]) {
     .execute()
 }
 
-/** What one flush writes. */
+/** Content of one flush. */
 export interface StateWrite {
-  /** Devices of which something was heard here. */
+  /** Devices heard by this process. */
   readonly heard: readonly DeviceLive[]
-  /** Devices whose status was judged here, and the changes for the log. */
+  /** Devices judged by this process, and the changes for the log. */
   readonly judged: readonly Judged<DeviceLive>[]
   readonly changes: readonly Judged<StatusChange>[]
 }
 
-/** With the epoch of the lease by which it was judged. */
+/** With the epoch of the lease it was judged under. */
 export interface Judged<T> {
   readonly of: T
   readonly epoch: number
 }
 
 /**
- * Writes what was heard, and what was judged by leases that still hold, in one transaction.
+ * Writes, in one transaction, what was heard and what was judged under leases that still hold.
  *
- * @returns the changes that were written: a stream that has changed hands is judged by its new owner.
+ * @returns the changes written; a stream that has changed hands is judged by its new owner.
  */
 export async function saveStates(db: Db, write: StateWrite): Promise<readonly StatusChange[]> {
   return db.transaction().execute(async (trx) => {
@@ -108,7 +108,7 @@ async function insertChanges(trx: Tx, changes: readonly StatusChange[]): Promise
 
 const byNo = (a: DeviceLive, b: DeviceLive) => a.deviceNo - b.deviceNo
 
-/** Times only rise; what was not said now stays as somebody else has heard it. */
+/** Times only increase; fields without news keep the value other processes stored. */
 async function upsertHeard(trx: Tx, lives: readonly DeviceLive[]): Promise<void> {
   const rows = lives.toSorted(byNo).map(toHeardRow)
   await sql`
@@ -131,7 +131,7 @@ async function upsertHeard(trx: Tx, lives: readonly DeviceLive[]): Promise<void>
   if (reported.length > 0) await updateFaults(trx, reported)
 }
 
-/** Apart from the rest: here false and empty are news, too. */
+/** Separate because false and empty are news here, too. */
 async function updateFaults(trx: Tx, lives: readonly DeviceLive[]): Promise<void> {
   const rows = lives.map(({ deviceNo, reportsFault, flags }) => ({ device_id: deviceNo, fault: reportsFault, flags }))
   await sql`

@@ -14,6 +14,8 @@ import { SOLE_OWNER, type Streams } from './stream-leases.ts'
 
 const T0 = Date.UTC(2026, 10, 21, 2, 0, 0)
 const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+const RAW_MS = 180 * DAY_MS
 const log = createLogger({ logLevel: 'silent' }).of('ingest')
 
 let database: TestDatabase
@@ -38,7 +40,7 @@ beforeAll(async () => {
   child = await buildDevice(db)
 })
 beforeEach(async () => {
-  // What it still has to write belongs to the test before.
+  // Flushes writes that belong to the previous test.
   await stop()
   await sql`truncate mon_device_state, mon_device_status_log, mon_maintenance, mon_latest`.execute(db)
   subjects = [
@@ -63,7 +65,7 @@ async function stop(): Promise<void> {
   running = undefined
 }
 
-/** A service as after a start of the process, on what the database holds. */
+/** Starts a service on the current database, like a process start. */
 async function start(): Promise<void> {
   await stop()
   const bus = createLocalBus(() => undefined)
@@ -75,6 +77,7 @@ async function start(): Promise<void> {
     log,
     now: () => wallMs,
     clock: () => monotonicMs,
+    rawMs: RAW_MS,
     streams: {
       epochOf: (deviceNo) => streams.epochOf(deviceNo),
       get isShared() {
@@ -91,7 +94,7 @@ async function start(): Promise<void> {
   running = service
 }
 
-/** Lets time pass, second by second as the process would see it. */
+/** Advances time second by second. */
 async function pass(seconds: number): Promise<void> {
   wallMs += seconds * 1_000
   monotonicMs += seconds * 1_000
@@ -111,7 +114,7 @@ async function logOf({ deviceNo }: BuiltDevice) {
 }
 
 describe('a device', () => {
-  it('is inactive until it is heard, online then, and offline after its timeout', async () => {
+  it('is inactive until its first message, then online, and offline after its timeout', async () => {
     await pass(1)
     expect(statusOf(device)).toBe('inactive')
     service.seen(device.deviceNo, wallMs)
@@ -128,7 +131,7 @@ describe('a device', () => {
     ])
   })
 
-  it('has ten seconds to come back when its connection breaks', async () => {
+  it('has ten seconds to reconnect after a lost connection', async () => {
     service.seen(device.deviceNo, wallMs)
     await pass(1)
     service.lost(device.deviceNo, wallMs)
@@ -151,32 +154,35 @@ describe('a device', () => {
     ['a fifth', 100, 20, 1, 'offline'],
     ['fewer than twenty, however few there are', 19, 19, 1, 'offline'],
     ['one after the other', 60, 30, 1_000, 'offline'],
-  ])('of many that are lost together is judged by its timeout: %s', async (_, devices, lost, apartMs, expected) => {
-    const numbers = Array.from({ length: devices }, (_row, i) => 10_000 + i)
-    subjects = numbers.map((deviceNo) => ({
-      id: `many-${deviceNo}`,
-      deviceNo,
-      gatewayId: null,
-      onlineTimeoutMs: 180_000,
-      isRetired: false,
-    }))
-    for (const deviceNo of numbers) service.seen(deviceNo, wallMs)
-    await pass(1)
-    for (const deviceNo of numbers.slice(0, lost)) {
-      service.lost(deviceNo, wallMs)
-      if (apartMs > 1) await pass(apartMs / 1_000)
-    }
-    for (let second = 0; second < 12; second++) await pass(1)
-    const shown = () => numbers.slice(0, lost).map((deviceNo) => service.live(deviceNo).status)
-    expect(new Set(shown())).toEqual(new Set([expected]))
-    await pass(180)
-    expect(new Set(shown())).toEqual(new Set(['offline']))
-    const logs = await Promise.all(numbers.slice(0, lost).map((deviceNo) => logOf({ ...device, deviceNo })))
-    const reason = expected === 'online' ? 'timeout' : 'last-will'
-    expect(new Set(logs.map((lines) => lines.at(-1)))).toEqual(new Set([`online>offline ${reason}`]))
-  })
+  ])(
+    'lost together with others is judged by its timeout or at once: %s',
+    async (_, devices, lost, apartMs, expected) => {
+      const numbers = Array.from({ length: devices }, (_row, i) => 10_000 + i)
+      subjects = numbers.map((deviceNo) => ({
+        id: `many-${deviceNo}`,
+        deviceNo,
+        gatewayId: null,
+        onlineTimeoutMs: 180_000,
+        isRetired: false,
+      }))
+      for (const deviceNo of numbers) service.seen(deviceNo, wallMs)
+      await pass(1)
+      for (const deviceNo of numbers.slice(0, lost)) {
+        service.lost(deviceNo, wallMs)
+        if (apartMs > 1) await pass(apartMs / 1_000)
+      }
+      for (let second = 0; second < 12; second++) await pass(1)
+      const shown = () => numbers.slice(0, lost).map((deviceNo) => service.live(deviceNo).status)
+      expect(new Set(shown())).toEqual(new Set([expected]))
+      await pass(180)
+      expect(new Set(shown())).toEqual(new Set(['offline']))
+      const logs = await Promise.all(numbers.slice(0, lost).map((deviceNo) => logOf({ ...device, deviceNo })))
+      const reason = expected === 'online' ? 'timeout' : 'last-will'
+      expect(new Set(logs.map((lines) => lines.at(-1)))).toEqual(new Set([`online>offline ${reason}`]))
+    },
+  )
 
-  it('is faulty while it says so', async () => {
+  it('is faulty while it reports a fault', async () => {
     const state = (text: string) => {
       const message = parseState(text)
       if (!message.ok) throw new Error(message.message)
@@ -204,7 +210,7 @@ describe('a device', () => {
     expect(statusOf(device)).toBe('online')
   })
 
-  it('is faulty when a channel has been bad for half an hour', async () => {
+  it('is faulty after a channel has been bad for half an hour', async () => {
     const hear = () => service.seen(device.deviceNo, wallMs)
     hear()
     service.channelQuality(device.deviceNo, 1, true, wallMs)
@@ -238,7 +244,23 @@ describe('a device', () => {
     expect(statusOf(device)).toBe('online')
   })
 
-  it('is retired whatever else it is', async () => {
+  it('knows maintenance windows as far back as raw samples are kept', async () => {
+    const ended = (days: number) => ({
+      id: newId(),
+      deviceId: device.id,
+      kind: 'calibration' as const,
+      actualFrom: new Date(wallMs - (days + 1) * DAY_MS),
+      actualTo: new Date(wallMs - days * DAY_MS),
+    })
+    await db
+      .insertInto('monMaintenance')
+      .values([ended(120), ended(200)])
+      .execute()
+    await service.reloadMaintenance()
+    expect(service.maintenanceOf(device.id)).toMatchObject([{ toMs: wallMs - 120 * DAY_MS }])
+  })
+
+  it('is retired regardless of everything else', async () => {
     service.seen(device.deviceNo, wallMs)
     await pass(1)
     ;(subjects[0] as { isRetired: boolean }).isRetired = true
@@ -270,7 +292,7 @@ describe('children of a gateway', () => {
     service.seen(child.deviceNo, wallMs)
   }
 
-  it('are offline with it, and online with it when they are heard', async () => {
+  it('go offline with it, and online when they are heard again', async () => {
     hearBoth()
     await pass(1)
     service.lost(gateway.deviceNo, wallMs)
@@ -294,7 +316,7 @@ describe('children of a gateway', () => {
 })
 
 describe('after a restart', () => {
-  it('nobody becomes offline because we were away', async () => {
+  it('no device becomes offline because of the downtime', async () => {
     service.seen(device.deviceNo, wallMs)
     await pass(1)
     wallMs += 3_600_000
@@ -306,7 +328,7 @@ describe('after a restart', () => {
     expect(await logOf(device)).toEqual(['inactive>online message', 'online>offline timeout'])
   })
 
-  it('who was offline stays so until heard', async () => {
+  it('offline devices stay offline until heard', async () => {
     service.seen(device.deviceNo, wallMs)
     await pass(1)
     service.lost(device.deviceNo, wallMs)
@@ -319,7 +341,7 @@ describe('after a restart', () => {
     expect(statusOf(device)).toBe('online')
   })
 
-  it('a fault by a bad channel goes on', async () => {
+  it('a fault caused by a bad channel continues', async () => {
     service.seen(device.deviceNo, wallMs)
     service.channelQuality(device.deviceNo, 5, true, wallMs - 31 * MINUTE_MS)
     await pass(1)
@@ -335,7 +357,7 @@ describe('after a restart', () => {
   })
 })
 
-it('does not take a step of the wall clock for silence', async () => {
+it('does not mistake a step of the wall clock for silence', async () => {
   service.seen(device.deviceNo, wallMs)
   await pass(1)
   for (const step of [3_600_000, -3_600_000]) {
@@ -363,14 +385,14 @@ it('does not report devices offline while the process itself was stalled', async
   expect(statusOf(device)).toBe('offline')
 })
 
-it('keeps the median of the clock skew', async () => {
+it('uses the median of the clock skew', async () => {
   service.seen(device.deviceNo, wallMs)
   for (const skewMs of [100, 120, 90_000, 110, 105]) service.described(device.deviceNo, { skewMs })
   await pass(1)
   expect(service.live(device.deviceNo).skewMs).toBe(110)
 })
 
-it('tells a waiter when the state is stored, and keeps trying while the database refuses', async () => {
+it('notifies a waiter when the state is stored, and retries while the database refuses', async () => {
   service.seen(device.deviceNo, wallMs)
   const message = parseState('{"fw":"7"}')
   if (!message.ok) throw new Error(message.message)
@@ -386,8 +408,8 @@ it('tells a waiter when the state is stored, and keeps trying while the database
   expect(isStored).toBe(true)
 })
 
-describe('beside other processes', () => {
-  /** Its stream and epoch; the other devices are judged elsewhere. */
+describe('with other processes', () => {
+  /** Owns the device's stream with this epoch; the other devices are judged elsewhere. */
   const own = (epoch: number, given: Partial<Streams> = {}): Streams => ({
     ...SOLE_OWNER,
     epochOf: (deviceNo) => (deviceNo === device.deviceNo ? epoch : undefined),
@@ -405,7 +427,7 @@ describe('beside other processes', () => {
 
   afterEach(() => sql`update mon_stream set epoch = 0`.execute(db))
 
-  it('judges only what is its own, and writes what it hears of the others', async () => {
+  it('judges only its own devices, and writes messages heard from the others', async () => {
     streams = own(0)
     await start()
     service.seen(device.deviceNo, wallMs)
@@ -421,14 +443,14 @@ describe('beside other processes', () => {
     expect(published.map(({ deviceNo }) => deviceNo)).toEqual([device.deviceNo])
   })
 
-  it('calls nobody offline whom another process has heard', async () => {
+  it('does not set a device offline that another process has heard', async () => {
     streams = own(0)
     await start()
     service.seen(device.deviceNo, wallMs)
     await pass(1)
     wallMs += 200_000
     monotonicMs += 200_000
-    // Also where the news of it was missed: whoever would be offline is looked up.
+    // Even if the update was missed: devices about to go offline are looked up.
     await hearElsewhere({ lastSeen: new Date(wallMs - 5_000) }, 3_600)
     await service.tick()
     expect(statusOf(device)).toBe('online')
@@ -436,7 +458,7 @@ describe('beside other processes', () => {
     expect(statusOf(device)).toBe('offline')
   })
 
-  it('calls a device offline whose connection another process has lost', async () => {
+  it('sets a device offline whose connection another process has lost', async () => {
     streams = own(0)
     await start()
     service.seen(device.deviceNo, wallMs)
@@ -446,7 +468,7 @@ describe('beside other processes', () => {
     expect(await logOf(device)).toEqual(['inactive>online message', 'online>offline last-will'])
   })
 
-  it('takes back nothing that another process has heard since', async () => {
+  it('does not overwrite newer messages heard by another process', async () => {
     streams = own(0)
     await start()
     const lastSeen = new Date(T0 + 60_000)
@@ -457,7 +479,7 @@ describe('beside other processes', () => {
     expect(row?.lastSeen).toEqual(lastSeen)
   })
 
-  it('gives everybody one more timeout when one of the processes could not hear', async () => {
+  it('grants one more timeout when another process could not receive', async () => {
     let isDisturbed = false
     streams = own(0, { takeDisturbed: () => isDisturbed })
     await start()
@@ -472,7 +494,7 @@ describe('beside other processes', () => {
     expect(statusOf(device)).toBe('offline')
   })
 
-  it('writes and tells nothing by a lease that has changed hands', async () => {
+  it('writes and publishes nothing under a lease that has changed hands', async () => {
     streams = own(4)
     await sql`update mon_stream set epoch = 5`.execute(db)
     await start()
@@ -484,7 +506,7 @@ describe('beside other processes', () => {
     expect(row?.status).toBe('inactive')
   })
 
-  it('takes a device over as the one before has judged it, with a timeout of its own', async () => {
+  it('takes a device over with its former status and a fresh timeout', async () => {
     streams = own(0, { epochOf: () => undefined })
     await start()
     await hearElsewhere({ status: 'online', lastSeen: new Date(T0 - 60_000) })

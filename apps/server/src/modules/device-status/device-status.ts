@@ -31,16 +31,14 @@ import { streamOf } from './stream-lease.repository.ts'
 import type { Streams } from './stream-leases.ts'
 
 const TICK_MS = 1_000
-/** A state message waits for its acknowledgement: it is not kept for a whole tick. */
+/** Delay of the flush that acknowledges state messages; a whole tick would be too long. */
 const PROMPT_MS = 50
-/** More are refused: they come again. */
+/** Further ones are refused; the sender repeats them. */
 const MAX_WAITERS = 20_000
-/** Smaller differences are the drift that a time service corrects all the time. */
+/** Smaller differences are ordinary NTP drift corrections. */
 const CLOCK_STEP_MS = 5_000
 const MAINTENANCE_RELOAD_MS = 60_000
-/** Raw samples are kept, and taken, for so long. */
-const MAINTENANCE_LOOK_BACK_MS = 90 * 86_400_000
-/** A transaction shows what it wrote some time after the instant it names. */
+/** Overlap of reads: a transaction becomes visible some time after its timestamp. */
 const HEARSAY_OVERLAP_S = 15
 const NO_WINDOWS: readonly MaintenanceWindow[] = []
 
@@ -50,11 +48,13 @@ export interface DeviceStatusDeps {
   readonly log: Log
   /** Wall clock, epoch ms. */
   readonly now: () => number
-  /** Monotonic, ms: tells a step of the wall clock from time that has passed. */
+  /** Monotonic, ms: distinguishes a step of the wall clock from elapsed time. */
   readonly clock: () => number
+  /** Retention of raw samples, which are accepted that far back, ms. */
+  readonly rawMs: number
   /** Which devices are judged here. */
   readonly streams: Streams
-  /** False while nothing is read from devices, because too much waits for the database: silence says nothing then. */
+  /** False while reading from devices is paused by back-pressure: silence then means nothing. */
   readonly isListening: () => boolean
   readonly subjects: () => Iterable<StatusSubject>
   readonly subjectById: (id: string) => StatusSubject | undefined
@@ -63,8 +63,8 @@ export interface DeviceStatusDeps {
 type StateWaiter = (error?: Error) => void
 
 /**
- * The status machine of domain §3.3, for every device, and what its messages say about it. States live in memory and
- * reach the database about once a second; a change of status is logged in the same transaction and then published.
+ * The status machine of domain §3.3 for every device, and the state its messages report. States live in memory and are
+ * written about once a second; a status change is logged in the same transaction and then published.
  */
 export class DeviceStatusService {
   readonly #deps: DeviceStatusDeps
@@ -72,15 +72,15 @@ export class DeviceStatusService {
   readonly #skews = new Map<number, SkewWindow>()
   readonly #massLoss = new MassLoss()
   #heard = new Set<DeviceLive>()
-  /** With the epoch of the lease by which each was judged. */
+  /** With the lease epoch each was judged under. */
   #judged = new Map<DeviceLive, number>()
   #changes: Judged<StatusChange>[] = []
   #waiters: StateWaiter[] = []
   #maintenance: ReadonlyMap<string, readonly MaintenanceWindow[]> = new Map()
   #startMs = 0
-  /** By stream: since when its silence counts here. */
+  /** By stream: time from which its silence counts here. */
   readonly #heldSinceMs = new Map<number, number>()
-  /** Streams that came here and have not been read yet: nothing of them is judged. */
+  /** Gained streams not read yet; their devices are not judged. */
   readonly #unread = new Set<number>()
   /** Monotonic, ms. */
   #listenedAtMs = 0
@@ -94,7 +94,7 @@ export class DeviceStatusService {
     this.#deps = deps
   }
 
-  /** Restores every state, then looks at the clock once a second until `stop`. */
+  /** Restores every state, then ticks once a second until `stop`. */
   async start(): Promise<void> {
     const { db, now } = this.#deps
     this.#startMs = now()
@@ -109,7 +109,7 @@ export class DeviceStatusService {
     this.#timer = setInterval(() => void this.tick(), TICK_MS)
   }
 
-  /** Writes what is not written yet. Nothing becomes offline because we stop listening. */
+  /** Writes pending state. Stopping sets nothing offline. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.tick()
@@ -124,12 +124,12 @@ export class DeviceStatusService {
     return live
   }
 
-  /** Since when the silence of a device counts here, epoch ms: before, nobody could hear it or say so. */
+  /** Time from which silence of a device counts here, epoch ms; before that it could not be heard or judged. */
   heardSinceMs(deviceNo: number): number {
     return Math.max(this.#startMs, this.#heldSinceMs.get(streamOf(deviceNo)) ?? 0)
   }
 
-  /** Any message, also through a gateway, and a sign-in. */
+  /** Called for any message, including through a gateway, and for sign-ins. */
   seen(deviceNo: number, rxMs: number): DeviceLive {
     const live = this.live(deviceNo)
     live.lastSeenMs = rxMs
@@ -144,22 +144,22 @@ export class DeviceStatusService {
     this.#note(this.seen(deviceNo, rxMs), { ip: address })
   }
 
-  /** Keeps what a message says for everybody, until it is written. */
+  /** Keeps reported fields until they are written. */
   #note(live: DeviceLive, news: Description): void {
     Object.assign(live.news, definedOf(news))
     this.#heard.add(live)
   }
 
-  /** The connection broke, or the last will arrived: offline unless something is heard within the grace time. */
+  /** The connection broke or the last will arrived: offline unless a message arrives within the grace time. */
   lost(deviceNo: number, atMs: number): void {
     const live = this.live(deviceNo)
-    // A device whose pings we do not read hangs up: that is our doing.
+    // While reading is paused, devices disconnect because their pings go unanswered.
     if (live.isLost || live.lostAtMs !== undefined || !this.#deps.isListening()) return
     live.lostAtMs = atMs + LOST_GRACE_MS
     this.#massLoss.add(atMs)
   }
 
-  /** What a state message says; that it came is told by `seen`. @param waiter told when it is durable. */
+  /** Applies a state message; its arrival is reported to `seen`. @param waiter called when it is durable. */
   reported(deviceNo: number, message: StateMessage, rxMs: number, waiter?: StateWaiter): void {
     const live = this.live(deviceNo)
     live.lastSeenMs ??= rxMs
@@ -176,7 +176,7 @@ export class DeviceStatusService {
     }
   }
 
-  /** What a telemetry message says beside its values. */
+  /** Applies what a telemetry message reports besides its values. */
   described(
     deviceNo: number,
     details: {
@@ -199,7 +199,7 @@ export class DeviceStatusService {
     })
   }
 
-  /** Its messages lie so far ahead, one after the other, that they are no outliers: what came before says nothing. */
+  /** Consecutive messages are so far ahead that they are not outliers: resets the skew history. */
   clockIsWrong(deviceNo: number, skewMs: number): void {
     const skews = new SkewWindow()
     skews.add(skewMs)
@@ -207,7 +207,7 @@ export class DeviceStatusService {
     this.#heard.add(this.live(deviceNo))
   }
 
-  /** A committed sample became the newest of its device. */
+  /** Called when a committed sample is the newest of its device. */
   sampled(deviceNo: number, tsMs: number): void {
     const live = this.live(deviceNo)
     if (live.lastSampleMs !== undefined && live.lastSampleMs >= tsMs) return
@@ -215,32 +215,32 @@ export class DeviceStatusService {
     this.#heard.add(live)
   }
 
-  /** The newest sample of a channel is stuck or out of range, or is so no longer. */
+  /** Called when a channel's newest sample becomes, or stops being, stuck or out of range. */
   channelQuality(deviceNo: number, channelNo: number, isBad: boolean, tsMs: number): void {
     const { badChannels } = this.live(deviceNo)
     if (!isBad) badChannels.delete(channelNo)
     else if (!badChannels.has(channelNo)) badChannels.set(channelNo, tsMs)
   }
 
-  /** Evaluates every device and writes what changed. Called once a second; tests call it with their own clock. */
+  /** Evaluates every device and writes changes. Called once a second; tests call it with their own clock. */
   async tick(): Promise<void> {
     clearTimeout(this.#prompt)
     this.#prompt = undefined
     const nowMs = this.#deps.now()
     this.#followClock(nowMs)
-    // As after a start: everybody gets one timeout from the moment all of us listen again.
+    // As after a start: every device gets one timeout from the time all processes listen again.
     if (this.#deps.streams.takeDisturbed() || !this.#deps.isListening()) this.#startMs = nowMs
     if (nowMs - this.#maintenanceAtMs >= MAINTENANCE_RELOAD_MS) await this.reloadMaintenance()
     this.#forgiveMassLoss(nowMs)
     await this.#listenToOthers(nowMs)
     const subjects = [...this.#deps.subjects()]
-    // Gateways first: their children look at them.
+    // Gateways first: the status of their children depends on them.
     for (const subject of subjects) if (subject.gatewayId === null) this.#evaluate(subject, nowMs)
     for (const subject of subjects) if (subject.gatewayId !== null) this.#evaluate(subject, nowMs)
     await this.flush()
   }
 
-  /** What other processes have heard and judged, and all there is of streams that came to this one. */
+  /** Reads what other processes heard and judged, and the full state of gained streams. */
   async #listenToOthers(nowMs: number): Promise<void> {
     const { clock, db, log, streams } = this.#deps
     for (const stream of streams.takeGained()) this.#unread.add(stream)
@@ -256,7 +256,7 @@ export class DeviceStatusService {
         this.#merge(record, (live) => hearFrom(live, record, isJudgedHere))
       }
     } catch (error) {
-      // Nothing is judged on what is not known: as if nobody had listened.
+      // Unknown state must not be judged: treat it as if nothing had been received.
       this.#startMs = nowMs
       log.warn({ err: error }, 'states of other processes could not be read')
     }
@@ -273,12 +273,12 @@ export class DeviceStatusService {
     }
   }
 
-  /** Epoch by which a device is judged here; undefined = it is not, or not yet. */
+  /** Lease epoch under which a device is judged here; undefined = not, or not yet. */
   #epochOf(deviceNo: number): number | undefined {
     return this.#unread.has(streamOf(deviceNo)) ? undefined : this.#deps.streams.epochOf(deviceNo)
   }
 
-  /** Devices that would be offline now, as far as this process has heard: read again before anybody says so. */
+  /** Devices that would be offline by local knowledge; they are read again before being judged. */
   #silentNow(nowMs: number): number[] {
     const found: number[] = []
     for (const { deviceNo, onlineTimeoutMs } of this.#deps.subjects()) {
@@ -297,7 +297,7 @@ export class DeviceStatusService {
     else merge(live)
   }
 
-  /** A broken way to many devices says nothing of any of them: each is judged by its timeout. */
+  /** A broken path to many devices says nothing about any of them: each is judged by its timeout. */
   #forgiveMassLoss(nowMs: number): void {
     const lives = [...this.#lives.values()]
     const pending = lives.filter(({ lostAtMs }) => lostAtMs !== undefined)
@@ -311,7 +311,7 @@ export class DeviceStatusService {
     )
   }
 
-  /** When somebody worked at a device, as far back as its samples may still come. */
+  /** Maintenance windows of a device, as far back as its samples may still arrive. */
   maintenanceOf(deviceId: string): readonly MaintenanceWindow[] {
     return this.#maintenance.get(deviceId) ?? NO_WINDOWS
   }
@@ -319,7 +319,7 @@ export class DeviceStatusService {
   async reloadMaintenance(): Promise<void> {
     this.#maintenanceAtMs = this.#deps.now()
     try {
-      const found = await findMaintenance(this.#deps.db, this.#deps.now() - MAINTENANCE_LOOK_BACK_MS)
+      const found = await findMaintenance(this.#deps.db, this.#deps.now() - this.#deps.rawMs)
       const byDevice = new Map<string, MaintenanceWindow[]>()
       for (const window of found) byDevice.set(window.deviceId, [...(byDevice.get(window.deviceId) ?? []), window])
       this.#maintenance = byDevice
@@ -328,7 +328,9 @@ export class DeviceStatusService {
     }
   }
 
-  /** After a step of the wall clock, silence is counted on from where it was: no storm of false offlines. */
+  /**
+   * After a step of the wall clock, shifts the times so that silence continues unchanged: no mass of false offlines.
+   */
   #followClock(nowMs: number): void {
     const offsetMs = nowMs - this.#deps.clock()
     const stepMs = offsetMs - this.#clockOffsetMs
@@ -345,7 +347,7 @@ export class DeviceStatusService {
 
   #evaluate(subject: StatusSubject, nowMs: number): void {
     const known = this.#lives.get(subject.deviceNo)
-    // Never heard of and not retired: inactive, which needs no row.
+    // Never heard and not retired: inactive, which needs no row.
     if (known === undefined && !subject.isRetired) return
     const live = known ?? this.live(subject.deviceNo)
     const epoch = this.#epochOf(subject.deviceNo)
@@ -363,7 +365,7 @@ export class DeviceStatusService {
     if (change !== undefined || live.isFlapping !== wasFlapping) this.#judged.set(live, epoch)
   }
 
-  /** Writes states and changes now; a failure keeps them for the next time. */
+  /** Writes states and changes now; after a failure they are kept for the next flush. */
   flush(): Promise<void> {
     this.#running = this.#running.then(() => this.#write())
     return this.#running
@@ -381,7 +383,7 @@ export class DeviceStatusService {
       if (skewMs !== undefined) Object.assign(news, { skewMs })
       this.live(deviceNo).skewMs = skewMs ?? this.live(deviceNo).skewMs
     }
-    // What arrives while this is being written is news again.
+    // What arrives during the write is news again.
     const written = heard.map((live) => ({ ...live }))
     for (const live of heard) Object.assign(live, { news: {}, newLossMs: undefined })
     try {
@@ -425,6 +427,6 @@ function toSmallint(value: number | undefined): number | undefined {
   return value === undefined || Math.abs(value) > SMALLINT_MAX ? undefined : Math.round(value)
 }
 
-/** The fields that say something; an absent one leaves what was said before. */
+/** The defined fields; absent ones leave the previous value. */
 const definedOf = (news: Description): Description =>
   Object.fromEntries(Object.entries(news).filter(([, value]) => value !== undefined))

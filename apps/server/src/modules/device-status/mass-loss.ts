@@ -5,8 +5,8 @@ const MIN_DEVICES = 20
 const MIN_SHARE = 0.2
 
 /**
- * Tells many devices that hang up together from many that break: more than a fifth of those connected, and at least 20,
- * within 15 s are a fault of the way between them and us. Instants are epoch ms, in order.
+ * Detects a network fault behind simultaneous disconnections: more than a fifth of the connected devices, and at least
+ * 20, within 15 s. Instants are epoch ms, in order.
  */
 export class MassLoss {
   #losses: number[] = []
@@ -16,11 +16,11 @@ export class MassLoss {
     this.#losses.push(atMs)
   }
 
-  /** @param connected devices that could have been lost, those lost within the window included. */
+  /** @param connected devices that could have been lost, including those lost within the window. */
   isFault(connected: number, nowMs: number): boolean {
     this.#losses = this.#losses.filter((atMs) => atMs > nowMs - WINDOW_MS)
     const lost = this.#losses.length
-    // Those that follow belong to it.
+    // Further losses within the window belong to it.
     if (lost >= MIN_DEVICES && lost > connected * MIN_SHARE) this.#faultUntilMs = nowMs + WINDOW_MS
     return nowMs < this.#faultUntilMs
   }

@@ -4,7 +4,7 @@ import type { DeviceStateRecord, findBadChannels } from './device-status.reposit
 
 const isStatus = (text: string): text is DeviceStatus => DEVICE_STATUSES.some((status) => status === text)
 
-/** The live half of a device as the database knows it. */
+/** Live state of a device as stored in the database. */
 export function restoreLive(record: DeviceStateRecord, nowMs: number): DeviceLive {
   const live = newDeviceLive(record.deviceId, nowMs)
   const status = isStatus(record.status) ? record.status : 'inactive'
@@ -18,12 +18,12 @@ export function restoreLive(record: DeviceStateRecord, nowMs: number): DeviceLiv
     reportsFault: record.fault,
     flags: record.flags,
     skewMs: record.skewMs,
-    // Whatever made it offline, only a message makes it online again.
+    // Whatever the reason, only a message makes it online again.
     isLost: status === 'offline',
   })
 }
 
-/** Channels that were bad before the restart: those of a device that was faulty have been so for long enough. */
+/** Channels that were bad before the restart; those of a faulty device count as bad for long enough. */
 export function restoreBadChannels(
   lives: ReadonlyMap<number, DeviceLive>,
   channels: Awaited<ReturnType<typeof findBadChannels>>,
@@ -36,7 +36,7 @@ export function restoreBadChannels(
   }
 }
 
-/** What another process has heard of a device, and judged if it is not judged here. */
+/** Merges what another process heard of a device, and its status unless judged here. */
 export function hearFrom(live: DeviceLive, record: DeviceStateRecord, isJudgedHere: boolean): void {
   const seenMs = record.lastSeen?.getTime()
   if (seenMs !== undefined && seenMs > (live.lastSeenMs ?? 0)) {
@@ -51,7 +51,7 @@ export function hearFrom(live: DeviceLive, record: DeviceStateRecord, isJudgedHe
   if (!isJudgedHere) adoptStatus(live, record)
 }
 
-/** A device that somebody else has judged so far is judged here from now on. */
+/** Takes over judging of a device from another process. */
 export function takeOver(live: DeviceLive, record: DeviceStateRecord): void {
   adoptStatus(live, record)
   live.isFlapping = record.flapping
@@ -59,7 +59,7 @@ export function takeOver(live: DeviceLive, record: DeviceStateRecord): void {
   hearFrom(live, record, true)
 }
 
-// Devices behind a gateway look at its status.
+// Also needed for devices judged elsewhere: a gateway's status affects its children.
 function adoptStatus(live: DeviceLive, { status, statusSince }: DeviceStateRecord): void {
   live.status = isStatus(status) ? status : 'inactive'
   live.rawStatus = live.status

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 
-/** Devices are shared out by their number. */
+/** Devices are assigned to streams by their number. */
 export const STREAMS = 16
 export const streamOf = (deviceNo: number): number => deviceNo % STREAMS
 
@@ -12,7 +12,7 @@ export interface Lease {
 
 const LEASE = sql`interval '10 seconds'`
 
-/** Says that a process lives and whether it can hear; @returns everybody who lives. */
+/** Announces this process and whether it receives; @returns all live processes. */
 export async function announceListener(
   db: Db,
   id: string,
@@ -27,7 +27,7 @@ export async function announceListener(
   return rows
 }
 
-/** Extends what a process holds, gives back what is more than its share and takes what is free, up to its share. */
+/** Extends a process's leases, gives back those above its share and takes free ones up to it. */
 export function exchangeLeases(db: Db, id: string, share: number): Promise<Lease[]> {
   return db.transaction().execute(async (trx) => {
     const { rows: held } = await sql<Lease>`
@@ -57,7 +57,7 @@ export async function giveUp(db: Db, id: string): Promise<void> {
   await sql`delete from mon_listener where id = ${id}`.execute(db)
 }
 
-/** Epochs of some streams, which nobody can change until the transaction ends. */
+/** Locks and returns the epochs of streams until the transaction ends. */
 export async function holdEpochs(trx: Tx, streams: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<Lease>`
     select stream, epoch::float8 from mon_stream where stream = any(${[...streams]}::int[]) order by stream for share`.execute(

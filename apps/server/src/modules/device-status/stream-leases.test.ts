@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Renews by hand: its own timer would come in between. */
+/** Renewed by hand; its own timer would interfere. */
 async function start(): Promise<StreamLeases> {
   const leases = new StreamLeases({ db, log, clock: () => clockMs, isListening: () => isListening })
   open.push(leases)
@@ -43,7 +43,7 @@ async function start(): Promise<StreamLeases> {
 }
 const heldBy = (leases: StreamLeases) =>
   Array.from({ length: STREAMS }, (_, stream) => stream).filter((stream) => leases.epochOf(stream) !== undefined)
-/** As when its process was killed: nothing is given back. */
+/** Like a killed process: nothing is given back. */
 const kill = (leases: StreamLeases) => {
   open = open.filter((other) => other !== leases)
   const until = sql`now() - interval '1 second'`
@@ -54,17 +54,17 @@ const kill = (leases: StreamLeases) => {
 }
 
 describe('leases of streams', () => {
-  it('are all with the one process there is, which reads nobody', async () => {
+  it('all belong to the only process, which does not share them', async () => {
     const only = await start()
     expect(heldBy(only)).toHaveLength(16)
     expect(only.isShared).toBe(false)
     expect(only.epochOf(16)).toBe(only.epochOf(0))
   })
 
-  it('are shared evenly with those that come, and no stream is with two', async () => {
+  it('are shared evenly with new processes, and no stream is held twice', async () => {
     const first = await start()
     const second = await start()
-    // It lives now, but has to wait for its share.
+    // It is live, but has to wait for its share.
     expect(heldBy(second)).toEqual([])
     await first.renew()
     await second.renew()
@@ -78,7 +78,7 @@ describe('leases of streams', () => {
     expect([first, second, third].map((leases) => heldBy(leases).length)).toEqual([6, 6, 4])
   })
 
-  it('raise the epoch when they change hands, and only then', async () => {
+  it('raise the epoch only when they change hands', async () => {
     const first = await start()
     await first.renew()
     expect(first.epochOf(3)).toBe(1)
@@ -91,7 +91,7 @@ describe('leases of streams', () => {
     expect(second.takeGained()).toHaveLength(16)
   })
 
-  it('end by the clock of their holder before the database gives them to somebody else', async () => {
+  it("end by their holder's clock before the database reassigns them", async () => {
     const only = await start()
     clockMs += 7_999
     expect(heldBy(only)).toHaveLength(16)
@@ -101,7 +101,7 @@ describe('leases of streams', () => {
     expect(heldBy(only)).toHaveLength(16)
   })
 
-  it('are not taken from a holder that only was slow', async () => {
+  it('are not taken from a holder that was only slow', async () => {
     const first = await start()
     const second = await start()
     await second.renew()
@@ -109,7 +109,7 @@ describe('leases of streams', () => {
     expect(heldBy(first)).toHaveLength(16)
   })
 
-  it('are given back by a process that stops, at once', async () => {
+  it('are given back at once by a process that stops', async () => {
     const first = await start()
     const second = await start()
     await first.renew()
@@ -124,7 +124,7 @@ describe('leases of streams', () => {
 })
 
 describe('whether silence counts', () => {
-  it('it does while everybody hears, and not when somebody is gone or cannot', async () => {
+  it('it does while every process receives, but not when one is gone or paused', async () => {
     const first = await start()
     const second = await start()
     await first.renew()

@@ -5,17 +5,17 @@ import { announceListener, exchangeLeases, giveUp, STREAMS, streamOf } from './s
 
 /** Which devices this process judges. */
 export interface Streams {
-  /** Epoch of the lease by which a device is judged here; undefined = somebody else judges it. */
+  /** Lease epoch under which a device is judged here; undefined = judged elsewhere. */
   epochOf(deviceNo: number): number | undefined
-  /** Whether other processes hear devices, too. */
+  /** Whether other processes receive devices too. */
   readonly isShared: boolean
-  /** Streams that came to this process since the last call: what others wrote of them is to be read first. */
+  /** Streams gained since the last call; their stored state must be read first. */
   takeGained(): readonly number[]
-  /** Whether since the last call somebody could not hear, or is gone: its devices need time to come elsewhere. */
+  /** Whether since the last call another process could not receive or is gone: its devices need time to reconnect. */
   takeDisturbed(): boolean
 }
 
-/** For a process that is alone by its making. */
+/** For a process that is always alone. */
 export const SOLE_OWNER: Streams = {
   epochOf: () => 0,
   isShared: false,
@@ -24,7 +24,7 @@ export const SOLE_OWNER: Streams = {
 }
 
 const RENEW_MS = 3_000
-/** A lease lasts 10 s on the database's clock; by our own it ends before that. */
+/** Validity by the local clock; shorter than the 10 s lease on the database's clock. */
 const VALID_MS = 8_000
 
 export interface StreamLeasesDeps {
@@ -32,11 +32,11 @@ export interface StreamLeasesDeps {
   readonly log: Log
   /** Monotonic, ms. */
   readonly clock: () => number
-  /** False while nothing is read from devices. */
+  /** False while reading from devices is paused. */
   readonly isListening: () => boolean
 }
 
-/** Shares the devices out among the processes that hear them, by leases in the database with fencing epochs (ADR 0039). */
+/** Distributes devices among the receiving processes by database leases with fencing epochs (ADR 0039). */
 export class StreamLeases implements Streams {
   readonly id = newId()
   readonly #deps: StreamLeasesDeps
@@ -56,7 +56,7 @@ export class StreamLeases implements Streams {
     return this.#others.length > 0
   }
 
-  /** Takes a first share, then keeps and balances it until `stop`. Throws when the database is away. */
+  /** Takes a first share, then keeps and rebalances it until `stop`. Throws when the database is unavailable. */
   async start(): Promise<void> {
     await this.#exchange()
     this.#timer = setInterval(() => {
@@ -64,7 +64,7 @@ export class StreamLeases implements Streams {
     }, RENEW_MS)
   }
 
-  /** Others need not wait for the leases to end. */
+  /** Gives the leases back at once, so that others need not wait for them to expire. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.#running
@@ -106,7 +106,7 @@ export class StreamLeases implements Streams {
     const isGone = this.#others.some((id) => !others.some((other) => other.id === id))
     if (isGone || others.some((other) => !other.isListening)) this.#isDisturbed = true
     this.#others = others.map(({ id }) => id)
-    // The same epoch means that nobody else had the stream meanwhile.
+    // An unchanged epoch means the stream was not held elsewhere meanwhile.
     const gained = leases.filter(({ stream, epoch }) => this.#epochs.get(stream) !== epoch)
     this.#gained.push(...gained.map(({ stream }) => stream))
     this.#epochs = new Map(leases.map(({ stream, epoch }) => [stream, epoch]))

@@ -5,7 +5,7 @@ import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 import type { RowSource } from '../resource/index.ts'
 import { DEVICE_FIELDS } from './device.repository.ts'
 
-/** A channel is seen by whoever sees its device; of a deleted device by nobody. */
+/** A channel is visible with its device; channels of deleted devices are hidden. */
 const joined = (db: Db) =>
   db
     .selectFrom('monChannel as channel')
@@ -27,11 +27,11 @@ export const CHANNEL_SOURCE: RowSource<'monChannel', ShownChannel> = {
   details: withNames,
 }
 
-/** What data rules of the device list name, of the device of a channel. */
+/** Fields for data rules on devices, applied to the device of a channel. */
 const { createTime: _made, updateTime: _changed, ...fields } = DEVICE_FIELDS
 export const FIELDS_OF_DEVICE: ListFields = fields
 
-/** A live device somebody may see, which stays while a channel of it is written. */
+/** A live, visible device, locked against deletion while one of its channels is written. */
 export const lockDeviceOf = (trx: Tx, scope: DataScope, id: string) =>
   trx
     .selectFrom('monDevice as device')
@@ -43,8 +43,8 @@ export const lockDeviceOf = (trx: Tx, scope: DataScope, id: string) =>
     .executeTakeFirst()
 
 /**
- * Notes what holds from now on, and before the first change what held until then. Instants are taken under the lock of
- * the channel, so that versions lie in the order of the changes.
+ * Records the new settings, and before the first change also the former ones. Timestamps are taken under the channel's
+ * lock, so that versions are ordered like the changes.
  */
 export async function insertVersion(
   trx: Tx,

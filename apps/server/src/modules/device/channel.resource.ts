@@ -9,7 +9,7 @@ import { channelsOf } from './new-device.ts'
 
 type Stored = StoredRow<'monChannel'>
 
-/** What decides how samples are read, and how many are due. */
+/** Settings that determine how samples are read and how many are expected. */
 const settingsOf = (row: Stored) => ({
   unitIn: row.unitIn,
   scale: row.scale,
@@ -23,7 +23,7 @@ const settingsOf = (row: Stored) => ({
   limitOverride: row.limitOverride,
 })
 
-/** 通道 of devices. What was changed holds from then on; the time before keeps the settings it had. */
+/** 通道 of devices. A change takes effect from then on; earlier time keeps its settings. */
 export const CHANNEL = serve(channel, {
   table: 'monChannel',
   source: CHANNEL_SOURCE,
@@ -57,14 +57,14 @@ export const CHANNEL = serve(channel, {
 
 const revisionOf = ({ updateTime, createTime }: Stored): number => (updateTime ?? createTime).getTime()
 
-/** @throws AppError channel.changed: somebody else saved meanwhile */
+/** @throws AppError channel.changed: another user saved meanwhile */
 function assertSeen(before: Stored, revision: number): void {
   if (revisionOf(before) === revision) return
   const at = toDateTimeText(before.updateTime ?? before.createTime)
   throw new AppError('channel.changed', { data: { by: before.updateBy ?? '系统', at: at.slice(5) } })
 }
 
-/** What a channel has that nobody said anything else about. */
+/** Defaults of a new channel. */
 function bornWith(metric: Metric, seq: number) {
   const [line] = channelsOf([{ seq, metricCode: metric.code }])
   return { ...line }

@@ -35,7 +35,7 @@ const versionsOf = async (channelNo: number) =>
   ).rows
 
 describe('a channel', () => {
-  it('is named by its device and its metric, and takes the rest from the metric when it is new', async () => {
+  it('shows device and metric names, and takes its defaults from the metric', async () => {
     expect(await channelsOf(device)).toMatchObject([
       {
         deviceId: device.id,
@@ -49,7 +49,7 @@ describe('a channel', () => {
     expect(row).toMatchObject({ unitIn: 'µg/m³', scale: 1, enabled: true, rangeLo: expect.any(Number) })
   })
 
-  it('refuses a unit that cannot be converted, a range without inside, a number that is taken', async () => {
+  it('refuses a unit that cannot be converted, an empty range and a used seq', async () => {
     const [{ id }] = await channelsOf(device)
     expect((await edit(id, { unitIn: '℃' })).message).toBe('细颗粒物 PM2.5的单位是 µg/m³，不能由 ℃ 换算！')
     expect((await edit(id, { rangeLo: 10, rangeHi: 10 })).message).toBe('量程下限必须小于上限！')
@@ -59,7 +59,7 @@ describe('a channel', () => {
     expect(await versionsOf(device.channelNos[0] ?? 0)).toEqual([])
   })
 
-  it('belongs to whoever sees its device', async () => {
+  it('is visible only with its device', async () => {
     const far = await buildDevice(server.db, { metrics: ['pm25'], regionCode: '440100' })
     const [{ id }] = await channelsOf(far)
     expect(await channelsOf(far, jiangsu)).toEqual([])
@@ -70,7 +70,7 @@ describe('a channel', () => {
     expect(await channelsOf(far)).toEqual([])
   })
 
-  it('keeps what held until a change, and from when the new settings hold', async () => {
+  it('keeps the former settings, and the time from which new ones are valid', async () => {
     const [channelNo = 0] = device.channelNos
     const [{ id, createTime }] = await channelsOf(device)
     await edit(id, { alias: '进气口' })
@@ -86,7 +86,7 @@ describe('a channel', () => {
     expect(versions[0]?.fromTs.getTime()).toBeLessThanOrEqual(Date.parse(`${createTime.replace(' ', 'T')}+08:00`) + 999)
   })
 
-  it('has its versions in the order of changes that came at once', async () => {
+  it('orders the versions of concurrent changes correctly', async () => {
     const [channelNo = 0] = device.channelNos
     const [{ id }] = await channelsOf(device)
     await Promise.all([10, 20, 30, 40].map((periodS) => edit(id, { periodS })))
@@ -96,7 +96,7 @@ describe('a channel', () => {
     expect(versions.at(-1)?.body['periodS']).toBe(periodS)
   })
 
-  it('says its offset by the name of the wire, in versions and on the way back', async () => {
+  it('names its offset as on the wire, in versions and when restoring', async () => {
     const [{ id }] = await channelsOf(device)
     await edit(id, { offset: 2 })
     await edit(id, { offset: 3 })
@@ -107,7 +107,7 @@ describe('a channel', () => {
     expect((await channelsOf(device))[0]).toMatchObject({ offset: 2 })
   })
 
-  it('tells the second of two people, by name, and keeps what the first one saved', async () => {
+  it('rejects a concurrent edit with the name of the first editor, whose change is kept', async () => {
     const [channelNo = 0] = device.channelNos
     const [seen] = await channelsOf(device)
     const answers = await Promise.all(
@@ -129,7 +129,7 @@ describe('a channel', () => {
     expect((await edit(now.id, { limitOverride: twice })).message).toMatch('同一级别、同一平均时间只能有一个限值')
   })
 
-  it('tells whoever keeps channels in memory', async () => {
+  it('notifies processes that cache channels', async () => {
     let told = 0
     const stop = server.bus.subscribe('registers', () => {
       told += 1
@@ -140,12 +140,12 @@ describe('a channel', () => {
     expect(told).toBe(1)
   })
 
-  it('expects samples by the period that held then', async () => {
+  it('expects samples by the period valid at the time', async () => {
     const [channelNo = 0] = device.channelNos
     const nowMs = Date.now()
     const [{ id }] = await channelsOf(device)
     await edit(id, { periodS: 10 })
-    // As if the channel were two hours old, and the change half an hour.
+    // Backdates the channel by two hours and the change by half an hour.
     const ago = (ms: number) => new Date(nowMs - ms)
     await sql`update mon_channel_version set from_ts = case when create_by is null then ${ago(7_200_000)}::timestamptz
       else ${ago(1_800_000)}::timestamptz end where channel_no = ${channelNo}`.execute(server.db)
@@ -153,7 +153,7 @@ describe('a channel', () => {
     await buildSamples(server.db, { deviceNo: device.deviceNo, channelNo }, samples)
     const query = `channels=${channelNo}&from=${nowMs - 3_600_000}&to=${nowMs}&maxPoints=500`
     const { result } = await call('GET', `/mon/ts/query?${query}`)
-    // 30 by the minute, then 180 by ten seconds.
+    // 30 at one per minute, then 180 at one per ten seconds.
     expect(result.series[0].stats.completeness).toBeCloseTo(59 / 210, 2)
   })
 })

@@ -9,7 +9,7 @@ import { toDateTimeText } from '../../platform/wire.ts'
 import type { findLiveCredentials } from './device.repository.ts'
 
 const SECRET_BYTES = 24
-/** The replaced secret keeps working for a day, so that a device in the field can be changed over (domain §3.4). */
+/** The replaced secret stays valid for a day, so that devices in the field can be switched over (domain §3.4). */
 const GRACE_HOURS = 24
 
 interface Target {
@@ -17,7 +17,7 @@ interface Target {
   readonly clientId: string
 }
 
-/** A new secret. The former one ends after the grace time, any older one at once: two live credentials at most. */
+/** Issues a secret. The previous one ends after the grace time, older ones at once: at most two are live. */
 export async function issueCredential(
   trx: Tx,
   device: Target,

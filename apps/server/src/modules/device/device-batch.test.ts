@@ -33,8 +33,8 @@ const two = async (given: { tags?: string[] } = {}) => {
   return ids
 }
 
-describe('批量移动和批量标签', () => {
-  it('移动到站点，区域随站点，每台一条变更日志，网络重新读取', async () => {
+describe('moving and tagging devices in a batch', () => {
+  it('moves devices to a station with its region, journals each and announces the change', async () => {
     const ids = await two({ tags: ['重点'] })
     expect(await change({ ids: ids.join(','), stationId: harbour.id })).toMatchObject({ success: true })
     for (const row of await devicesOf(ids)) {
@@ -52,7 +52,7 @@ describe('批量移动和批量标签', () => {
     expect(registers.at(-1)?.deviceIds?.toSorted()).toEqual(ids)
   })
 
-  it('加上和去掉标签，不动别的标签，也不重复', async () => {
+  it('adds and removes tags without touching others or adding duplicates', async () => {
     const ids = await two({ tags: ['重点', '旧'] })
     await change({ ids: ids.join(','), addTags: ['夜间', '重点'], removeTags: ['旧'] })
     expect((await devicesOf(ids)).map(({ tags }) => tags)).toEqual([
@@ -61,7 +61,7 @@ describe('批量移动和批量标签', () => {
     ])
   })
 
-  it('一台超出标签数，全部不改', async () => {
+  it('changes nothing if one device would exceed the tag limit', async () => {
     const ids = await two()
     const many = Array.from({ length: 20 }, (_, n) => `t${n}`)
     await server.db
@@ -74,7 +74,7 @@ describe('批量移动和批量标签', () => {
     expect((await devicesOf(ids))[0]?.tags).toEqual([])
   })
 
-  it('有一台看不见，全部不改；看不见的站点也一样', async () => {
+  it('changes nothing if a device or the station is not visible', async () => {
     const ids = await two()
     const foreign = await buildDevice(server.db, { regionCode: '440100' })
     const far = await buildStation(server.db, { name: '广州站', regionCode: '440100' })
@@ -89,7 +89,7 @@ describe('批量移动和批量标签', () => {
     )
   })
 
-  it('没有编辑权限的不能改，什么也不改的说明原因', async () => {
+  it('requires the edit permission, and explains a request without changes', async () => {
     const ids = await two()
     const duty = await server.signIn('duty')
     expect(
@@ -106,7 +106,7 @@ describe('批量移动和批量标签', () => {
     })
   })
 
-  it('两人同时改同一批，标签都在', async () => {
+  it('keeps all tags when the same batch is changed concurrently', async () => {
     const ids = await two()
     const reversed = ids.toReversed()
     const answers = await Promise.all(

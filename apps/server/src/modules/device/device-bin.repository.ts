@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 
-/** What hangs on these devices and goes, or stays, with them. */
+/** Counts of what depends on these devices. */
 export async function countUses(db: Db, ids: readonly string[]) {
   const { rows } = await sql<{ children: number; channels: number; withHistory: number }>`
     with asked as (select id, device_no from mon_device where id = any(${[...ids]}::text[]))
@@ -17,7 +17,7 @@ export async function countUses(db: Db, ids: readonly string[]) {
   return rows[0] ?? { children: 0, channels: 0, withHistory: 0 }
 }
 
-/** The credentials of a device end at this instant. */
+/** Revokes the live credentials of a device. */
 export async function revokeCredentials(trx: Tx, deviceId: string, at: Date): Promise<void> {
   await trx
     .updateTable('monDeviceCredential')
@@ -27,7 +27,7 @@ export async function revokeCredentials(trx: Tx, deviceId: string, at: Date): Pr
     .execute()
 }
 
-/** What the device belongs to and is in the bin itself. */
+/** Names of the device's station and gateway if they are in the recycle bin. */
 export async function findMissingParents(trx: Tx, id: string): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select '站点「' || station.name || '」' as name from mon_device as device
@@ -39,7 +39,7 @@ export async function findMissingParents(trx: Tx, id: string): Promise<readonly 
   return rows.map(({ name }) => name)
 }
 
-/** What ended with the deletion of a device, and no more: its credentials, and that it counts as retired. */
+/** Reverts exactly what the deletion ended: the device's credentials and its retired state. */
 export async function reviveDeleted(trx: Tx, id: string): Promise<void> {
   await sql`
     update mon_device_credential as credential set revoked_at = null
@@ -47,9 +47,9 @@ export async function reviveDeleted(trx: Tx, id: string): Promise<void> {
     where device.id = ${id} and credential.device_id = device.id and credential.revoked_at = device.update_time`.execute(
     trx,
   )
-  // Earlier versions retired a device with its deletion.
+  // Earlier versions retired a device when deleting it.
   await sql`update mon_device set retired_at = null where id = ${id} and retired_at = update_time`.execute(trx)
-  // Until it is heard of again, which takes a second, it is offline and not retired.
+  // Offline, not retired, until the next status evaluation about a second later.
   await sql`
     update mon_device_state as state set status = case when state.last_seen is null then 'inactive' else 'offline' end
     from mon_device as device

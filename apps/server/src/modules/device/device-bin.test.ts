@@ -45,18 +45,18 @@ async function hasReported(id: string): Promise<void> {
 }
 
 describe('deleting a device', () => {
-  it('says before what goes, what stays, and when the name is wanted', async () => {
+  it('previews what is deleted, what is kept, and whether the name must be typed', async () => {
     const id = await add()
     expect((await call('GET', `/mon/device/uses?ids=${id}`)).result).toEqual([])
     await hasReported(id)
     expect((await call('GET', `/mon/device/uses?ids=${id}`)).result).toEqual([
       { noun: '有历史数据的设备', count: 1, isKept: true, asksName: true },
     ])
-    // Of what they may not see nobody is told how much there is.
+    // Counts of invisible rows are not revealed.
     expect((await call('GET', `/mon/device/uses?ids=${id}`, undefined, elsewhere)).result).toEqual([])
   })
 
-  it('goes into the bin, and comes back as it was with the credentials it had', async () => {
+  it('moves it to the bin; restoring brings back the device and its credentials unchanged', async () => {
     const id = await add({ tags: ['夜间'] })
     await call('POST', `/mon/device/${id}/rotateSecret`)
     const before = { device: await stored(id), credentials: await credentials(id) }
@@ -75,7 +75,7 @@ describe('deleting a device', () => {
     expect(await binned()).not.toContain(id)
   })
 
-  it('leaves a credential that ended before the deletion ended', async () => {
+  it('does not restore a credential that had ended before', async () => {
     const id = await add()
     const past = new Date('2026-01-02T03:04:05Z')
     await server.db.updateTable('monDeviceCredential').set({ revokedAt: past }).where('deviceId', '=', id).execute()
@@ -84,7 +84,7 @@ describe('deleting a device', () => {
     expect((await credentials(id)).map(({ revokedAt }) => revokedAt)).toEqual([past])
   })
 
-  it('comes back as offline until it is heard of, not as the retired one it counted as', async () => {
+  it('is restored as offline until it reports, not as retired', async () => {
     const id = await add()
     await hasReported(id)
     await call('DELETE', `/mon/device/delete?id=${id}`)
@@ -95,7 +95,7 @@ describe('deleting a device', () => {
     expect((await call('GET', `/mon/device/queryById?id=${id}`)).result).toMatchObject({ status: 'offline' })
   })
 
-  it('keeps both sides in the journal', async () => {
+  it('journals deletion and restore', async () => {
     const id = await add()
     await call('DELETE', `/mon/device/delete?id=${id}`)
     await call('POST', '/mon/device/restore', { id })
@@ -113,7 +113,7 @@ describe('deleting a device', () => {
     ])
   })
 
-  it('is deleted once and taken back once when several ask at the same moment', async () => {
+  it('deletes once and restores once under concurrent requests', async () => {
     const id = await add()
     const removals = await Promise.all([1, 2, 3].map(() => call('DELETE', `/mon/device/delete?id=${id}`)))
     expect(removals.filter(({ success }) => success)).toHaveLength(1)
@@ -122,7 +122,7 @@ describe('deleting a device', () => {
     expect(restores.filter(({ message }) => message === '未找到对应数据')).toHaveLength(2)
   })
 
-  it('is nobody’s to take back who could not have deleted it', async () => {
+  it('cannot be undone by a user who could not have deleted it', async () => {
     const id = await add()
     await call('DELETE', `/mon/device/delete?id=${id}`)
     expect(await call('POST', '/mon/device/restore', { id }, elsewhere)).toMatchObject({ success: false })
@@ -130,7 +130,7 @@ describe('deleting a device', () => {
     expect(await call('POST', '/mon/device/restore', { id, version: 1 })).toMatchObject({ success: false })
   })
 
-  it('waits in the bin for the station it belongs to', async () => {
+  it('cannot be undone while its station is in the bin', async () => {
     const station = await buildStation(server.db, { name: '已拆站' })
     const id = await add({ stationId: station.id })
     await call('DELETE', `/mon/device/delete?id=${id}`)
@@ -145,7 +145,7 @@ describe('deleting a device', () => {
 })
 
 describe('deleting a station', () => {
-  it('comes back unless another has its code by now', async () => {
+  it('can be undone unless its code is in use by then', async () => {
     const form = {
       code: 'BIN-STATION',
       name: '临时站',
@@ -172,7 +172,7 @@ describe('deleting a station', () => {
     expect(await call('GET', `/mon/station/queryById?id=${result.id}`)).toMatchObject({ result: { name: '临时站' } })
   })
 
-  it('is held back by devices in use, and says so before', async () => {
+  it('is blocked by devices in use, as the preview says', async () => {
     const station = await buildStation(server.db)
     await add({ stationId: station.id })
     expect((await call('GET', `/mon/station/uses?ids=${station.id}`)).result).toEqual([

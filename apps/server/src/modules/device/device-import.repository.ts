@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/db.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 
-/** What texts of a sheet may name: every model, and the stations of the scope. */
+/** Rows a sheet may refer to: all models, and the stations in scope. */
 export async function findModelsAndStations(db: Db, scope: DataScope) {
   const [models, stations] = await Promise.all([
     db.selectFrom('monDeviceModel').select(['id', 'code', 'name']).where('delFlag', '=', 0).orderBy('code').execute(),

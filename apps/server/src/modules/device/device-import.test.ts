@@ -37,7 +37,7 @@ async function importRows(rows: unknown[][], token = admin) {
   return server.call('POST', '/mon/device/importExcel', { token, body, headers })
 }
 
-it('brings devices with their channels, at the place of their station', async () => {
+it('imports devices with their channels, at the location of their station', async () => {
   const { body } = await importRows([
     ['甲', 'imp-0001', model.name, '苏州站', '2026/1/5', '街道，边界'],
     ['乙', 'imp-0002', model.id, '', '', ''],
@@ -60,7 +60,7 @@ it('brings devices with their channels, at the place of their station', async ()
   ])
 })
 
-it('refuses what adding by hand refuses', async () => {
+it('refuses what the add form refuses', async () => {
   const { body } = await importRows(
     [
       ['丙', 'x', model.name, '', '', ''],

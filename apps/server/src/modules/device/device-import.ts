@@ -25,7 +25,10 @@ const COLUMNS: readonly ImportColumnSpec<keyof Form>[] = [
   { key: 'tags', title: '标签', kind: 'list', hint: '多个标签用逗号分隔' },
 ]
 
-/** 设备 from sheets. They get their credentials afterwards, one by one: a secret is shown once, and never in a file. */
+/**
+ * Imports 设备 from sheets. Credentials are issued afterwards one by one: a secret is shown once and never written to a
+ * file.
+ */
 export const createDeviceImport = (db: Db, devices: Devices) =>
   createSheetImport({
     db,
@@ -49,7 +52,7 @@ export const createDeviceImport = (db: Db, devices: Devices) =>
     },
   })
 
-/** Rows by what people call them: names first, since the export writes names; codes, and the ids themselves. */
+/** Look-up texts of rows: names first, since the export writes names; then codes and ids. */
 function textsOf(rows: readonly { readonly id: string; readonly code: string; readonly name: string }[]) {
   const texts = new Map<string, string>()
   const say = (text: string, id: string) => {

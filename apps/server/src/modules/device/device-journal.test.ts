@@ -44,7 +44,7 @@ async function addStation(more: object = {}): Promise<string> {
 const REGISTERS = { device: addDevice, station: addStation }
 type Register = keyof typeof REGISTERS
 
-/** Lines of the operation log about a row, oldest first. */
+/** Operation log lines about a row, oldest first. */
 const linesOf = (id: string) =>
   server.db
     .selectFrom('sysLog')
@@ -65,7 +65,7 @@ const rowOf = async (register: Register, id: string) =>
 describe.each(Object.entries(REGISTERS) as [Register, typeof addDevice][])('the register of %ss', (register, add) => {
   const path = `/mon/${register}`
 
-  it('shows its versions to nobody whose scope hides the row, deleted or not', async () => {
+  it('hides its versions from users whose scope excludes the row, deleted or not', async () => {
     const id = await add()
     const asked = () => call('GET', `${path}/history?id=${id}`, undefined, guangdong)
     expect(await asked()).toMatchObject({ success: false, message: '未找到对应数据' })
@@ -77,7 +77,7 @@ describe.each(Object.entries(REGISTERS) as [Register, typeof addDevice][])('the 
     expect((await versionsOf(register, id)).map(({ operateType }) => operateType)).toEqual([4, 2])
   })
 
-  it('comes out of the bin by a version too', async () => {
+  it('can be restored from the bin by a version too', async () => {
     const id = await add()
     const { name } = await rowOf(register, id)
     await call('PUT', `${path}/edit`, { id, name: '改名' })
@@ -88,7 +88,7 @@ describe.each(Object.entries(REGISTERS) as [Register, typeof addDevice][])('the 
 })
 
 describe('devices in the journal', () => {
-  it('a move, tags for many and a sheet leave a line for each device', async () => {
+  it('get one line each for a move, batch tagging and an import', async () => {
     const station = await buildStation(server.db, { name: '苏州站' })
     const ids = [await addDevice(), await addDevice()]
     await call('PUT', '/mon/device/changeBatch', { ids: ids.join(','), stationId: station.id, addTags: ['夜间'] })
@@ -110,7 +110,7 @@ describe('devices in the journal', () => {
     expect((await linesOf(records[0].id)).map(({ logContent }) => logContent)).toEqual(['新增设备：表增（JRN-SHEET）'])
   })
 
-  it('a version brings back tags and place', async () => {
+  it('get tags and place back from a version', async () => {
     const [here, there] = [await buildStation(server.db), await buildStation(server.db, { regionCode: '320100' })]
     const id = await addDevice({ tags: ['夜间', '边界'], stationId: here.id })
     await call('PUT', '/mon/device/edit', { id, tags: ['白天'], stationId: there.id })
@@ -123,7 +123,7 @@ describe('devices in the journal', () => {
     })
   })
 
-  it('versions say names for keys, and nothing of what the program keeps', async () => {
+  it('have versions with names instead of keys, without internal columns', async () => {
     const station = await buildStation(server.db, { name: '苏州站' })
     const { id: gatewayId } = await buildDevice(server.db, { kind: 'gateway', name: '边界网关', metrics: [] })
     const id = await addDevice({ stationId: station.id, gatewayId })
@@ -131,7 +131,7 @@ describe('devices in the journal', () => {
     expect(version?.content).toMatchObject({ stationId: '苏州站', gatewayId: '边界网关', regionCode: '江苏省苏州市' })
     expect(Object.keys(version?.content ?? {})).not.toEqual(expect.arrayContaining(['sysOrgCode']))
     expect(Object.keys(version?.content ?? {})).not.toEqual(expect.arrayContaining(['deviceNo']))
-    // Going back sets the keys.
+    // Restoring sets the keys.
     await call('PUT', '/mon/device/edit', { id, name: '改名' })
     await call('POST', '/mon/device/restoreVersion', { id, version: 1 })
     expect(await rowOf('device', id)).toMatchObject({
@@ -141,7 +141,7 @@ describe('devices in the journal', () => {
     })
   })
 
-  it('a version passes the rules of an edit', async () => {
+  it('apply the rules of an edit when a version is restored', async () => {
     const id = await addDevice()
     const { clientId, deviceNo } = await rowOf('device', id)
     await call('PUT', '/mon/device/edit', { id, clientId: `${clientId}-NEW` })
@@ -154,12 +154,12 @@ describe('devices in the journal', () => {
     expect(refused).toMatchObject({ success: false })
     expect(refused.message).toContain('客户端ID')
     expect(await rowOf('device', id)).toMatchObject({ clientId: `${clientId}-NEW` })
-    // Out of the bin as well.
+    // Also when restoring from the bin.
     await call('DELETE', `/mon/device/delete?id=${id}`)
     expect((await call('POST', '/mon/device/restoreVersion', { id, version: 1 })).message).toBe(refused.message)
   })
 
-  it('a version from before a station leads to no place outside the caller’s scope', async () => {
+  it("cannot leave the caller's scope through a version from before a station was set", async () => {
     const station = await buildStation(server.db)
     const { id } = await buildDevice(server.db, { regionCode: '440100' })
     await server.addUser('national', { roles: ['admin'], regionPrefixes: ['*'] })

@@ -54,13 +54,13 @@ const sortedBy = async (query: string): Promise<string> =>
   (await list(query)).result.records.map((row: { name: string }) => row.name[0]).join('')
 const sort = (text: string) => Array.from(text).sort().join('')
 
-describe('设备列表的排序', () => {
-  it('最差在前：故障、离线、在线、未激活，报废的最后', async () => {
+describe('sorting the device list', () => {
+  it('lists the worst first: fault, offline, online, inactive, retired', async () => {
     expect(await sortedBy('column=attention&order=desc')).toBe('丙乙甲丁戊')
   })
 })
 
-describe('设备列表的筛选', () => {
+describe('filtering the device list', () => {
   it.each([
     ['不筛选', '', '甲乙丙丁戊'],
     ['客户端ID等于', 'clientId=CID-AONE', '甲'],
@@ -96,7 +96,7 @@ describe('设备列表的筛选', () => {
     ['今天创建', 'createTime_begin=2020-01-01', '甲乙丙丁戊'],
     ['以前创建', 'createTime_end=2020-01-01', ''],
     ['不认识的筛选', 'secretHash=x&password=y&deviceNo=1', '甲乙丙丁戊'],
-  ])('%s：%s', async (_name, query, names) => {
+  ])('%s: %s', async (_name, query, names) => {
     expect(await namesOf(encodeURI(decodeURIComponent(query)).replace('HARBOUR', harbour.id))).toBe(sort(names))
   })
 
@@ -108,18 +108,18 @@ describe('设备列表的筛选', () => {
     expect(await sortedBy(query)).toBe(names)
   })
 
-  it('关键字过长说明参数不正确', async () => {
+  it('rejects a keyword that is too long', async () => {
     expect(await list(`keyword=${'x'.repeat(65)}`)).toMatchObject({ success: false, code: 500 })
   })
 
-  it('范围之外的一行也没有，总数也不泄露', async () => {
+  it('returns no row outside the scope, and does not leak the total', async () => {
     expect(await namesOf('', jiangsu)).toBe(sort('甲乙丙戊'))
     expect((await list('region=44', jiangsu)).result).toMatchObject({ total: 0, records: [], pages: 0 })
   })
 })
 
-describe('设备列表的一行', () => {
-  it('带字典文本、型号、站点和前两个通道的新值', async () => {
+describe('a row of the device list', () => {
+  it('has dictionary texts, model, station and the newest values of the first two channels', async () => {
     const { deviceNo, channelNos } = devices.aone
     await buildSamples(server.db, { deviceNo, channelNo: channelNos[0] ?? 0 }, [[Date.now(), 35.5]])
     const [row] = (await list('clientId=CID-AONE')).result.records
@@ -136,7 +136,7 @@ describe('设备列表的一行', () => {
     expect(row.channels[1].latest).toBeNull()
   })
 
-  it('names the owning department, in the list and in the sheet with number and position', async () => {
+  it('names the owning department, in the list and in the export with number and position', async () => {
     const { deviceNo } = devices.aone
     const { sysOrgCode, sysOrgCode_dictText: owner } = (await list('clientId=CID-AONE')).result.records[0]
     const depart = await server.db
@@ -151,7 +151,7 @@ describe('设备列表的一行', () => {
     expect(row).toMatchObject({ 编号: deviceNo, 归属部门: owner })
   })
 
-  it('翻页数字齐全', async () => {
+  it('has complete paging numbers', async () => {
     const { result } = (
       await server.call('GET', '/mon/device/list?pageSize=2&pageNo=2&column=clientId&order=asc', { token: national })
     ).body
@@ -160,7 +160,7 @@ describe('设备列表的一行', () => {
   })
 })
 
-describe('状态页签的数目', () => {
+describe('counts of the status tabs', () => {
   const counts = async (query: string, token = national) =>
     (await server.call('GET', `/mon/device/statusCounts?${query}`, { token })).body.result
   const zero = Object.fromEntries(Object.keys(DEVICE_STATUS).map((status) => [status, 0]))
@@ -176,23 +176,23 @@ describe('状态页签的数目', () => {
     expect(await counts(query)).toEqual({ ...zero, ...expected })
   })
 
-  it('只数范围之内的', async () => {
+  it('counts only devices in scope', async () => {
     expect(await counts('', jiangsu)).toEqual({ ...zero, online: 1, offline: 1, fault: 1, retired: 1 })
   })
 })
 
-describe('区划与站点的树', () => {
+describe('the tree of regions and stations', () => {
   const tree = async (parent?: string, token = national) =>
     (await server.call('GET', `/mon/device/tree${parent === undefined ? '' : `?parent=${parent}`}`, { token })).body
       .result
 
-  it('从全部区域开始，数到异常', async () => {
+  it('starts at the whole country and counts abnormal devices', async () => {
     expect(await tree()).toEqual([
       { key: '00', title: '全部区域', kind: 'country', total: 5, abnormal: 2, isLeaf: false },
     ])
   })
 
-  it('逐级是省、市、站点', async () => {
+  it('has the levels province, city and station', async () => {
     expect(await tree('00')).toMatchObject([
       { key: '32', title: '江苏省', kind: 'province', total: 4, abnormal: 2 },
       { key: '44', title: '广东省', kind: 'province', total: 1, abnormal: 0 },
@@ -206,16 +206,16 @@ describe('区划与站点的树', () => {
     ])
   })
 
-  it('空的上级即根', async () => {
+  it('treats an empty parent as the root', async () => {
     expect(await tree('')).toEqual(await tree())
   })
 
-  it('看不到别处的分支', async () => {
+  it('hides branches out of scope', async () => {
     expect((await tree('00', jiangsu)).map((node: { key: string }) => node.key)).toEqual(['32'])
     expect(await tree('44', jiangsu)).toEqual([])
   })
 
-  it.each(['3', '320', '320500', 'xx', '99', "32'--"])('没有的上级 %s 是空的', async (parent) => {
+  it.each(['3', '320', '320500', 'xx', '99', "32'--"])('is empty below the unknown parent %s', async (parent) => {
     expect(await tree(parent)).toEqual([])
   })
 })
@@ -228,7 +228,7 @@ describe('devices on a map', () => {
     }[]
   const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).toSorted()
 
-  it('are those of the list, all of them that have a place, under the same filters and in the same scope', async () => {
+  it('are all listed devices with a location, under the same filters and scope', async () => {
     const all = await places(national)
     expect(ids(all)).toEqual(ids([devices.aone, devices.btwo]))
     expect(ids(await places(national, '&status=offline'))).toEqual([devices.btwo.id])
@@ -239,7 +239,7 @@ describe('devices on a map', () => {
     expect(ids(await places(jiangsu))).toEqual(ids([devices.aone, devices.btwo]))
   })
 
-  it('in a box are what the list lists for the box', async () => {
+  it('in a box are the devices the list returns for the box', async () => {
     const listed = async (bbox: string) =>
       (await server.call('GET', `/mon/device/list?pageNo=1&pageSize=50&bbox=${bbox}`, { token: national })).body.result
         .records as { id: string }[]

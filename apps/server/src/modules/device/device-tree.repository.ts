@@ -9,8 +9,8 @@ const PROVINCE_DIGITS = 2
 const CITY_DIGITS = 4
 
 /**
- * One level of the tree country → province → city → station below `parent`: a region prefix, or nothing for
- * the root. Nodes without devices do not appear; `abnormal` counts faulty and offline devices.
+ * Children of `parent` in the tree country → province → city → station: a region prefix, or nothing for the root. Nodes
+ * without devices are omitted; `abnormal` counts faulty and offline devices.
  */
 export async function loadDeviceTree(db: Db, seen: Seen, parent: string | undefined): Promise<TreeNode[]> {
   if (parent === undefined || parent === '') return loadRegions(db, seen, '', 0)
@@ -20,7 +20,7 @@ export async function loadDeviceTree(db: Db, seen: Seen, parent: string | undefi
   return []
 }
 
-/** Which devices count for the caller: on the aliases `device` and `state`. */
+/** Visibility conditions of the caller, on the aliases `device` and `state`. */
 type Seen = readonly Expression<SqlBool>[]
 
 const TOTAL = sql<number>`count(*)::int`

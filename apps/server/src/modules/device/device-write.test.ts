@@ -32,7 +32,7 @@ const created = async (more: object = {}): Promise<string> => (await add(more)).
 const rowOf = async (id: string) =>
   (await server.call('GET', `/mon/device/queryById?id=${id}`, { token: ops })).body.result
 
-describe('新增设备', () => {
+describe('adding a device', () => {
   it.each<[string, object, string]>([
     ['没有客户端ID', { clientId: undefined }, '请输入客户端ID'],
     ['客户端ID太短', { clientId: 'abc' }, '客户端ID只能包含字母、数字、下划线和短横线（4-64位）！'],
@@ -48,7 +48,7 @@ describe('新增设备', () => {
     ['离线时限太短', { onlineTimeoutS: 10 }, 'onlineTimeoutS'],
     ['日期不成样', { installedAt: '2026/11/21' }, '日期格式应为'],
     ['标签太多', { tags: Array.from({ length: 21 }, (_, n) => `t${n}`) }, 'tags'],
-  ])('%s：说明原因，什么也不留下', async (_name, change, text) => {
+  ])('%s: explains the refusal and stores nothing', async (_name, change, text) => {
     const before = await server.db.selectFrom('monDevice').select('id').execute()
     const { status, body } = await add(change)
     expect({ status, success: body.success }).toEqual({ status: 200, success: false })
@@ -56,13 +56,16 @@ describe('新增设备', () => {
     expect(await server.db.selectFrom('monDevice').select('id').execute()).toHaveLength(before.length)
   })
 
-  it.each(['2026-02-30', '2026-13-01', '0000-01-01', '2027-02-29'])('没有 %s 这个日子', async (installedAt) => {
-    const { status, body } = await add({ installedAt })
-    expect({ status, success: body.success }).toEqual({ status: 200, success: false })
-    expect(body.message).toContain('没有这个日期')
-  })
+  it.each(['2026-02-30', '2026-13-01', '0000-01-01', '2027-02-29'])(
+    'refuses the invalid date %s',
+    async (installedAt) => {
+      const { status, body } = await add({ installedAt })
+      expect({ status, success: body.success }).toEqual({ status: 200, success: false })
+      expect(body.message).toContain('没有这个日期')
+    },
+  )
 
-  it('关闭的站点不收设备', async () => {
+  it('refuses a closed station', async () => {
     const station = await buildStation(server.db)
     await server.db.updateTable('monStation').set({ status: 'closed' }).where('id', '=', station.id).execute()
     expect((await add({ stationId: station.id })).body).toMatchObject({
@@ -71,16 +74,16 @@ describe('新增设备', () => {
     })
   })
 
-  it('没有站点的归调用者的部门与区划', async () => {
+  it("uses the caller's department and region without a station", async () => {
     expect(await rowOf(await created())).toMatchObject({ sysOrgCode: 'A01', regionCode: '320000', stationId: null })
   })
 
-  it('给出的坐标盖过站点的', async () => {
+  it('prefers given coordinates to those of the station', async () => {
     const station = await buildStation(server.db, { lng: 120, lat: 31 })
     expect(await rowOf(await created({ stationId: station.id, lng: 121 }))).toMatchObject({ lng: 121, lat: 31 })
   })
 
-  it('从待接入名单里消失，并通知各处', async () => {
+  it('removes it from the pending list and announces the change', async () => {
     await server.db.insertInto('monPendingClient').values({ clientId: 'W-PENDING', address: '203.0.113.9' }).execute()
     registers.length = 0
     const id = await created({ clientId: 'W-PENDING' })
@@ -88,15 +91,15 @@ describe('新增设备', () => {
     expect(registers).toEqual([{ deviceIds: [id] }])
   })
 
-  it('同时抢同一个客户端ID，只有一个成功', async () => {
+  it('succeeds once when several request the same client id at the same time', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => add({ clientId: 'W-RACE' })))
     expect(answers.filter(({ body }) => body.success)).toHaveLength(1)
     for (const { body } of answers) if (!body.success) expect(body.message).toBe('设备编号已存在！')
   })
 })
 
-describe('删除设备', () => {
-  it('网关下仍有子设备时不行，连同子设备一起可以', async () => {
+describe('deleting devices', () => {
+  it('refuses a gateway that still has children, but allows deleting both together', async () => {
     const { id: gateway } = await buildDevice(server.db, { kind: 'gateway', metrics: [] })
     const child = await created({ gatewayId: gateway })
     const refused = await send('DELETE', `/mon/device/delete?id=${gateway}`)
@@ -105,38 +108,38 @@ describe('删除设备', () => {
     expect((await send('DELETE', `/mon/device/deleteBatch?ids=${gateway},${child},`)).body.success).toBe(true)
   })
 
-  it('一批里有一个没有的，就一个也不删', async () => {
+  it('deletes nothing if one of the batch does not exist', async () => {
     const id = await created()
     expect((await send('DELETE', `/mon/device/deleteBatch?ids=${id},missing`)).body.message).toBe('未找到对应数据')
     expect(await rowOf(id)).toMatchObject({ id })
   })
 
-  it('删过的客户端ID不再发给别的设备', async () => {
+  it('keeps the client id reserved', async () => {
     const id = await created({ clientId: 'W-NEVER-AGAIN' })
     await send('DELETE', `/mon/device/delete?id=${id}`)
     expect((await add({ clientId: 'W-NEVER-AGAIN' })).body.message).toBe('设备编号已存在！')
   })
 
-  it.each(['', ',', ',,,'])('空的名单 %j 请先选择', async (ids) => {
+  it.each(['', ',', ',,,'])('asks for a selection when the list is %j', async (ids) => {
     const { body } = await send('DELETE', `/mon/device/deleteBatch?ids=${ids}`)
     expect(body).toMatchObject({ success: false, message: expect.stringContaining('请选择一条记录！') })
   })
 
-  it('超过一千个不收', async () => {
+  it('refuses more than a thousand', async () => {
     const ids = Array.from({ length: 1_001 }, (_, n) => `d${n}`).join(',')
     expect((await send('DELETE', `/mon/device/deleteBatch?ids=${ids}`)).body.success).toBe(false)
   })
 })
 
-describe('设备凭证', () => {
-  it('报废的设备不再换发', async () => {
+describe('device credentials', () => {
+  it('are not reissued for a retired device', async () => {
     const id = await created()
     await server.db.updateTable('monDevice').set({ retiredAt: new Date() }).where('id', '=', id).execute()
     const { body } = await send('POST', `/mon/device/${id}/rotateSecret`)
     expect(body).toMatchObject({ success: false, message: '该状态下不能执行此操作！' })
   })
 
-  it('换发留下谁换了哪一台，秘密不在任何一行', async () => {
+  it('are audited by user and device on reissue, without the secret', async () => {
     const id = await created()
     await clearLog(server.db)
     const { secret } = (await send('POST', `/mon/device/${id}/rotateSecret`)).body.result
@@ -148,7 +151,7 @@ describe('设备凭证', () => {
   })
 })
 
-describe('所属网关', () => {
+describe('the gateway of a device', () => {
   const gateway = async (place: { regionCode?: string } = {}) =>
     (await buildDevice(server.db, { kind: 'gateway', metrics: [], ...place })).id
   const behind = (id: string, gatewayId: string) => send('PUT', '/mon/device/edit', { id, gatewayId })
@@ -156,7 +159,7 @@ describe('所属网关', () => {
     (await server.db.selectFrom('monDevice').select('gatewayId').where('id', '=', id).executeTakeFirstOrThrow())
       .gatewayId
 
-  it('新增与修改都接受可见的网关', async () => {
+  it('may be any visible gateway, when adding and editing', async () => {
     const [first, second] = [await gateway(), await gateway()]
     const id = await created({ gatewayId: first })
     expect(await gatewayOf(id)).toBe(first)
@@ -176,14 +179,14 @@ describe('所属网关', () => {
       },
       '网关不存在或不在您的数据范围内',
     ],
-  ])('不接受%s，新增与修改都说明是哪一项', async (_what, make, reason) => {
+  ])('cannot be %s; adding and editing both explain the reason', async (_what, make, reason) => {
     const [gatewayId, id] = [await make(), await created()]
     for (const { body } of [await add({ gatewayId }), await behind(id, gatewayId)])
       expect(body).toMatchObject({ success: false, message: `所属网关不正确：${reason}` })
     expect(await gatewayOf(id)).toBeNull()
   })
 
-  it('设备不能是自己的网关，也不能隔着几级互为上级', async () => {
+  it('cannot be the device itself or one behind it, at any depth', async () => {
     const [top, middle, bottom] = [await gateway(), await gateway(), await gateway()]
     expect((await behind(top, top)).body.message).toBe('所属网关不正确：不能是设备自己')
     expect((await behind(middle, top)).body.success).toBe(true)
@@ -192,11 +195,11 @@ describe('所属网关', () => {
     expect(await gatewayOf(top)).toBeNull()
   })
 
-  it('两人同时让两个网关互为上级，只有一人成功', async () => {
+  it('cannot form a ring through concurrent edits: only one succeeds', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [left, right] = [await gateway(), await gateway()]
       const answers = await Promise.all([behind(left, right), behind(right, left)])
-      // Refused by the rule, not by the database that found two waiting for each other.
+      // Refused by the rule rather than by a database deadlock.
       expect(answers.map(({ body }) => body.message).sort()).toEqual(
         ['所属网关不正确：该网关通过本设备上报，不能互为上级', '编辑成功！'].sort(),
       )
@@ -205,8 +208,8 @@ describe('所属网关', () => {
   })
 })
 
-describe('清空', () => {
-  it('空文本清空可以为空的每一项，null 不动它', async () => {
+describe('clearing fields', () => {
+  it('empty text clears every optional field, null leaves it', async () => {
     const station = await buildStation(server.db, { lng: 120, lat: 31 })
     const { id: gatewayId } = await buildDevice(server.db, { kind: 'gateway', metrics: [] })
     const dates = { installedAt: '2026-01-05', warrantyUntil: '2028-01-05', nextCalibDate: '2027-01-05' }
@@ -220,10 +223,10 @@ describe('清空', () => {
     expect((await edit(every(''))).body.success).toBe(true)
     expect(await rowOf(id)).toMatchObject({ ...every(null), serialNo: '', assetNo: '' })
 
-    // Coordinates are the station's again, the timeout that of the model.
+    // Coordinates revert to the station's, the timeout to the model's.
     await edit({ lng: '', lat: '', onlineTimeoutS: '' })
     expect(await rowOf(id)).toMatchObject({ lng: 120, lat: 31, onlineTimeoutS: 180 })
-    // Without a station it stays where it was.
+    // Without a station the coordinates stay.
     await edit({ stationId: '' })
     expect(await rowOf(id)).toMatchObject({ stationId: null, regionCode: '320500', lng: 120 })
     await edit({ lng: '', lat: '' })
@@ -231,17 +234,17 @@ describe('清空', () => {
   })
 })
 
-describe('型号与待接入名单', () => {
-  it('型号只列用得着的字段', async () => {
+describe('models and the pending list', () => {
+  it('models list only the fields in use', async () => {
     const { records } = (await server.call('GET', '/mon/deviceModel/list?pageSize=500', { token: ops })).body.result
     const air = records.find((row: { id: string }) => row.id === 'model-air')
-    // The commands a model knows are nobody's who only chooses one.
+    // Command templates are not needed for choosing a model.
     for (const key of ['cmdTemplate', 'delFlag']) expect(air).not.toHaveProperty(key)
     expect(air).toMatchObject({ code: 'MODEL-air', kind: 'air', protocol: 'mqtt', vendor: '测试' })
     expect(air.channelCount).toBe(1)
   })
 
-  it('删掉的型号不在其中', async () => {
+  it('deleted models are not listed', async () => {
     await server.db
       .insertInto('monDeviceModel')
       .values({ id: 'gone', code: 'GONE', name: '旧型号', vendor: 'x', kind: 'air', delFlag: 1 })
@@ -250,7 +253,7 @@ describe('型号与待接入名单', () => {
     expect(JSON.stringify(body)).not.toContain('旧型号')
   })
 
-  it('待接入的从新到旧，带次数与暂存的消息数', async () => {
+  it('pending clients are listed newest first, with attempts and quarantined messages', async () => {
     const gatewayId = await created()
     const at = (day: number) => new Date(Date.UTC(2026, 10, day))
     await server.db
@@ -272,7 +275,7 @@ describe('型号与待接入名单', () => {
     })
   })
 
-  it('忽略的记下是谁，全部或者没有；已登记的不再列出', async () => {
+  it('ignoring records the user and is all or nothing; registered clients are no longer listed', async () => {
     await server.db.deleteFrom('monPendingClient').execute()
     const foreign = await buildDevice(server.db, { kind: 'gateway', metrics: [], regionCode: '440100' })
     const known = await buildDevice(server.db, { metrics: [] })
@@ -306,7 +309,7 @@ describe('型号与待接入名单', () => {
     expect(await listed('waiting')).toHaveLength(2)
   })
 
-  it('待接入的只给能新增设备的人看，经网关来的只给看得到该网关的人看', async () => {
+  it('pending clients are visible to users who may add devices, and behind a gateway only if it is visible', async () => {
     const own = await buildDevice(server.db, { kind: 'gateway', metrics: [] })
     const foreign = await buildDevice(server.db, { kind: 'gateway', metrics: [], regionCode: '440100' })
     await server.db.deleteFrom('monPendingClient').execute()
@@ -327,10 +330,13 @@ describe('型号与待接入名单', () => {
     expect((await server.call('GET', '/mon/device/pending', { token: looker })).status).toBe(403)
   })
 
-  it.each(['/mon/deviceModel/list', '/mon/device/pending', '/sys/online/list'])('%s 的页码极大也不坏', async (path) => {
-    await server.addUser(`root-${path.length}`, { roles: ['admin'] })
-    const token = await server.signIn(`root-${path.length}`)
-    const { status, body } = await server.call('GET', `${path}?pageNo=9007199254740991&pageSize=5000`, { token })
-    expect({ status, success: body.success }).toEqual({ status: 200, success: true })
-  })
+  it.each(['/mon/deviceModel/list', '/mon/device/pending', '/sys/online/list'])(
+    '%s accepts a huge page number',
+    async (path) => {
+      await server.addUser(`root-${path.length}`, { roles: ['admin'] })
+      const token = await server.signIn(`root-${path.length}`)
+      const { status, body } = await server.call('GET', `${path}?pageNo=9007199254740991&pageSize=5000`, { token })
+      expect({ status, success: body.success }).toEqual({ status: 200, success: true })
+    },
+  )
 })

@@ -9,7 +9,7 @@ import type { RowSource } from '../resource/index.ts'
 /** A device that never reported has no state row yet. */
 const STATUS = sql<string>`case when device.retired_at is not null then 'retired' else coalesce(state.status, 'inactive') end`
 
-/** How urgently a device wants to be looked at: by status, then by health. Sorted downwards the worst comes first. */
+/** Sort key of urgency, by status, then by health; descending order puts the worst first. */
 const ATTENTION = sql<number>`case
   when device.retired_at is not null then 0
   else case coalesce(state.status, 'inactive')
@@ -66,7 +66,7 @@ const withDetails = (db: Db) =>
       ),
     ])
 
-/** A device with its model, its station and its state. */
+/** A device with its model, station and state. */
 export type DeviceRecord = Awaited<ReturnType<ReturnType<typeof withDetails>['execute']>>[number]
 
 export const DEVICE_SOURCE: RowSource<'monDevice', DeviceRecord> = {
@@ -76,7 +76,7 @@ export const DEVICE_SOURCE: RowSource<'monDevice', DeviceRecord> = {
   details: withDetails,
 }
 
-/** Conditions of the list beyond its fields. */
+/** List conditions other than field filters. */
 export function deviceConditions(filter: {
   readonly region?: string | undefined
   readonly keyword?: string | undefined
@@ -85,7 +85,7 @@ export function deviceConditions(filter: {
   const conditions: Expression<SqlBool>[] = []
   if (filter.region) conditions.push(sql`starts_with(device.region_code, ${filter.region})`)
   if (filter.keyword) {
-    // What the map searches, too: one keyword finds the same devices on both.
+    // The same columns as the map search, so that a keyword finds the same devices on both.
     const found = (column: string) => sql`strpos(lower(${sql.ref(column)}), lower(${filter.keyword})) > 0`
     conditions.push(sql`(${found('device.name')} or ${found('device.clientId')} or ${found('station.name')})`)
   }
@@ -96,11 +96,11 @@ export function deviceConditions(filter: {
   return conditions
 }
 
-/** Where a device stands: where it last said it was, else where it or its station is registered. */
+/** Location of a device: last reported, else its registered one, else the station's. */
 const LNG = sql<number | null>`coalesce(state.lng, device.lng, station.lng)`
 const LAT = sql<number | null>`coalesce(state.lat, device.lat, station.lat)`
 
-/** Every device that has a place, at most {@link MAX_PLACES}. */
+/** Devices with a location, at most {@link MAX_PLACES}. */
 export const findPlaces = (db: Db, conditions: readonly Expression<SqlBool>[]) =>
   joined(db)
     .where(allOf([...conditions, sql<SqlBool>`${LNG} is not null and ${LAT} is not null`]))
@@ -117,12 +117,12 @@ export const countByStatus = (db: Db, conditions: readonly Expression<SqlBool>[]
     .groupBy(STATUS)
     .execute()
 
-/** One at a time through the whole transaction: two that put each other behind themselves would make a ring. */
+/** Serialises gateway changes for the whole transaction: two concurrent ones could form a ring. */
 export async function lockGateways(trx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(71030018)`.execute(trx)
 }
 
-/** A live device somebody may see, kept from leaving until the transaction ends. */
+/** A live, visible device, locked against deletion until the transaction ends. */
 export function findGateway(trx: Tx, scope: DataScope, id: string) {
   return trx
     .selectFrom('monDevice as device')
@@ -134,7 +134,7 @@ export function findGateway(trx: Tx, scope: DataScope, id: string) {
     .executeTakeFirst()
 }
 
-/** Whether one device reports through the other, over however many gateways. */
+/** Whether `id` reports through `gatewayId`, over any number of gateways. */
 export async function isBehind(trx: Tx, id: string, gatewayId: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     with recursive above as (
@@ -146,7 +146,7 @@ export async function isBehind(trx: Tx, id: string, gatewayId: string): Promise<
   return rows.length > 0
 }
 
-/** Whether the network has ever heard of the device. */
+/** Whether the device has ever reported. */
 export async function hasReported(db: Db, deviceNo: number): Promise<boolean> {
   const row = await db
     .selectFrom('monDeviceState')
@@ -156,7 +156,7 @@ export async function hasReported(db: Db, deviceNo: number): Promise<boolean> {
   return row !== undefined && row.lastSeen !== null
 }
 
-/** Rows of a register of the network by name, whatever became of them. */
+/** Names of register rows, including deleted ones. */
 export const namesOf =
   (table: 'monDevice' | 'monDeviceModel' | 'monStation') =>
   async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
@@ -187,7 +187,7 @@ export function findStationPlace(db: Tx, scope: DataScope, id: string) {
       .where('station.id', '=', id)
       .where('station.delFlag', '=', 0)
       .where(scopeFilter(scope, 'station'))
-      // It must not be closed or deleted before the device stands at it.
+      // Locked: the station must not be closed or deleted before the device refers to it.
       .forShare()
       .executeTakeFirst()
   )
@@ -202,7 +202,7 @@ export function findLiveCredentials(db: Db, deviceId: string) {
     .execute()
 }
 
-/** A new device's channels; whoever knocked under its name is nobody unknown any more. */
+/** Inserts a new device's channels and removes its client id from the pending list. */
 export async function insertChannels(
   trx: Tx,
   rows: readonly Insertable<MonChannel>[],

@@ -74,16 +74,16 @@ export const DEVICE: ResourceSpec<'monDevice', DeviceRow, z.output<typeof device
   scope: (scope) => scopeFilter(scope, DEVICE_SOURCE.alias),
   conflicts: { mon_device_client: 'device.client_id_in_use' },
   softDelete: { column: 'delFlag', live: 0, deleted: 1, binned: ({ name, clientId }) => ({ name, code: clientId }) },
-  // Two that wait for each other's rows would never end.
+  // Serialised, since concurrent changes could deadlock on each other's rows.
   lockFirst: async (trx, columns) => (columns === undefined || columns.gatewayId ? lockGateways(trx) : undefined),
   async beforeWrite(trx, { user }, columns, before) {
     await checkGateway(trx, user, columns.gatewayId, before?.id)
     const place = await placeOf(trx, user, columns, before)
     if (before === undefined) return { ...columns, ...place, ...(await modelOf(trx, columns)) }
     const isRenamed = columns.clientId !== undefined && columns.clientId !== before.clientId
-    // What it has sent lies under this name.
+    // Its data is stored under this client id.
     if (isRenamed && (await hasReported(trx, before.deviceNo))) throw new AppError('device.client_id_immutable')
-    // Emptied, it is that of the model again.
+    // An emptied timeout reverts to the model's.
     const timeout = columns.onlineTimeoutS === null ? await modelOf(trx, { modelId: before.modelId }) : {}
     return { ...columns, ...place, ...timeout }
   },
@@ -116,7 +116,7 @@ export const DEVICE: ResourceSpec<'monDevice', DeviceRow, z.output<typeof device
     if (missing.length > 0) throw new AppError('row.parent_deleted', { data: { names: missing.join('、') } })
     await reviveDeleted(trx, id)
   },
-  // Named columns only; null empties.
+  // Only fields that are given; null clears.
   toColumns: (form) =>
     Object.fromEntries(FORM_COLUMNS.filter((name) => form[name] !== undefined).map((name) => [name, form[name]])),
   toRow: toDeviceRow,
@@ -132,14 +132,14 @@ export type Devices = ReturnType<typeof createDevices>
 
 const wrong = (field: string, reason: string) => new AppError('device.reference', { data: { field, reason } })
 
-/** What a model gives a new device. */
+/** Columns a new device takes from its model. */
 async function modelOf(trx: Tx, { modelId = '', onlineTimeoutS }: Changes): Promise<Changes> {
   const model = await findModel(trx, modelId)
   if (!model) throw wrong('设备型号', '型号不存在')
   return { kind: model.kind, onlineTimeoutS: onlineTimeoutS ?? timeoutOf(channelsOf(model.channelTemplate)) }
 }
 
-/** Whether a coordinate is to be that of the station again. */
+/** Whether the coordinates are to revert to the station's. */
 const isEmptied = ({ lng, lat }: Changes) => lng === null || lat === null
 
 /** Region, owner and coordinates come from the station; a new device without one belongs to the caller's department. */
@@ -153,7 +153,7 @@ async function placeOf(trx: Tx, { scope }: SessionUser, columns: Changes, before
     return { stationId, regionCode, sysOrgCode, lng: lng ?? station.lng, lat: lat ?? station.lat }
   }
   if (before) {
-    // A version from before it stood at a station says where it was then.
+    // A version from before the station was set holds the former region and owner.
     const { regionCode = '', sysOrgCode = '' } = { ...before, ...columns }
     if (!isInScope(scope, { regionCode, sysOrgCode })) throw new AppError('permission.denied')
     return {}
@@ -163,9 +163,9 @@ async function placeOf(trx: Tx, { scope }: SessionUser, columns: Changes, before
 }
 
 /**
- * Whether a device may report through this one: a gateway the caller sees, and none that reports through the device itself.
+ * Checks that a device may report through this one: a visible gateway that does not report through the device itself.
  *
- * @param id of the device; absent = it is not there yet
+ * @param id of the device; absent when it is being added
  */
 async function checkGateway(trx: Tx, { scope }: SessionUser, gatewayId: string | null | undefined, id?: string) {
   if (!gatewayId) return
@@ -212,7 +212,7 @@ function toDeviceRow(record: DeviceRecord): DeviceRow {
     statusSince: record.statusSince?.getTime() ?? null,
     flapping: record.flapping ?? false,
     lastSeen: record.lastSeen?.getTime() ?? null,
-    // Of a device of persons by the hour, for everybody: it is the time at which somebody was measured.
+    // Rounded to the hour for personal devices: it is the time at which a person was measured.
     lastSampleTs: lastSampleMs(record),
     firmware: record.firmware,
     ip: record.ip,

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('a new device', () => {
-  it('clones the channels of its model, takes the place of its station and shows its secret once', async () => {
+  it('copies the channels of its model, takes the location of its station and shows its secret once', async () => {
     const { body } = await add({ id: '', clientId: 'GT-0001', stationId: suzhou.id })
     expect(body.success).toBe(true)
     expect(body.message).not.toBe('')
@@ -78,7 +78,7 @@ describe('a new device', () => {
     expect(body).toMatchObject({ success: false, message: '设备编号已存在！' })
   })
 
-  it('cannot be placed at a station outside the scope of its maker', async () => {
+  it("cannot be placed at a station outside the caller's scope", async () => {
     const { body } = await add({ clientId: 'GT-FOREIGN', stationId: guangzhou.id }, jiangsu)
     expect(body).toMatchObject({ success: false, message: '所属站点不正确：站点不存在或不在您的数据范围内' })
     expect(await server.db.selectFrom('monDevice').select('id').where('clientId', '=', 'GT-FOREIGN').execute()).toEqual(
@@ -88,7 +88,7 @@ describe('a new device', () => {
 })
 
 describe('a device of another region', () => {
-  it('is missing for list, get, edit, delete, credentials and a new secret alike', async () => {
+  it('is not found by list, get, edit, delete, credentials and a new secret', async () => {
     const { id } = (await add({ clientId: 'GT-GZ01', stationId: guangzhou.id })).body.result
     const list = await server.call('GET', '/mon/device/list?pageSize=100', { token: jiangsu })
     expect(JSON.stringify(list.body)).not.toContain('GT-GZ01')
@@ -108,7 +108,7 @@ describe('a device of another region', () => {
 })
 
 describe('editing', () => {
-  it('leaves absent, null and unknown keys alone', async () => {
+  it('leaves absent, null and unknown keys unchanged', async () => {
     const { id } = (await add({ clientId: 'GT-EDIT', stationId: suzhou.id, serialNo: 'SN1' })).body.result
     const body = {
       id,
@@ -124,7 +124,7 @@ describe('editing', () => {
     expect(row).toMatchObject({ name: '改名', serialNo: 'SN1', sysOrgCode: 'A01A10', status: 'inactive' })
   })
 
-  it('keeps the client id once the device has reported', async () => {
+  it('keeps the client id fixed once the device has reported', async () => {
     const { id } = (await add({ clientId: 'GT-SEEN' })).body.result
     const { deviceNo } = await server.db
       .selectFrom('monDevice')
@@ -138,7 +138,7 @@ describe('editing', () => {
 })
 
 describe('secrets', () => {
-  it('leave two live credentials at most: the former for a day, older ones not at all', async () => {
+  it('are live at most twice: the previous one for a day, older ones not at all', async () => {
     const { id } = (await add({ clientId: 'GT-ROTATE' })).body.result
     for (let turn = 0; turn < 3; turn += 1) await server.call('POST', `/mon/device/${id}/rotateSecret`, { token: ops })
     const rows = (await server.call('GET', `/mon/device/${id}/credentials`, { token: ops })).body.result
@@ -170,7 +170,7 @@ describe('the list', () => {
       (row: { clientId: string }) => row.clientId,
     )
 
-  it('filters by keyword, region and status, sorts, and ignores what it does not know', async () => {
+  it('filters by keyword, region and status, sorts, and ignores unknown parameters', async () => {
     await add({ clientId: 'GT-Z-99', stationId: suzhou.id })
     expect(await names('keyword=z-99')).toEqual(['GT-Z-99'])
     expect(await names('keyword=%25')).toEqual([])
@@ -182,7 +182,7 @@ describe('the list', () => {
   })
 
   it.each(["clientId' or '1'='1", 'device.client_id; drop table mon_device', '__proto__', 'constructor'])(
-    'takes sort column %j for unknown',
+    'ignores the unknown sort column %j',
     async (column) => {
       const { status, body } = await server.call(
         'GET',
@@ -194,7 +194,7 @@ describe('the list', () => {
     },
   )
 
-  it('exports what it lists, as a workbook, for holders of the right', async () => {
+  it('exports the listed rows as a workbook, for users with the permission', async () => {
     const { status, headers, raw } = await server.call('POST', '/mon/device/exportXls', { token: ops, body: {} })
     expect(status).toBe(200)
     expect(headers['content-type']).toContain('spreadsheetml')

@@ -44,7 +44,7 @@ const VALUES_IN_LIST = 2
 
 export type DeviceService = ReturnType<typeof createDeviceService>
 
-/** What devices have beyond a register: live values, a tree, credentials. */
+/** Device functions beyond the register: live values, tree, credentials. */
 export function createDeviceService({ db, devices, mqttPort, channelsOf }: DeviceDeps) {
   async function list(
     user: SessionUser,
@@ -60,7 +60,7 @@ export function createDeviceService({ db, devices, mqttPort, channelsOf }: Devic
     return { ...page, records: page.records.map((row) => ({ ...row, channels: channels.get(row.deviceNo) ?? [] })) }
   }
 
-  /** Counts for the status tabs: every filter of the list but the status itself. */
+  /** Counts for the status tabs: applies every list filter except the status. */
   async function statusCounts(
     user: SessionUser,
     { status: _status, ...query }: DeviceListQuery & { status?: unknown },
@@ -75,7 +75,7 @@ export function createDeviceService({ db, devices, mqttPort, channelsOf }: Devic
     return counts
   }
 
-  /** What the list lists, all of it, where it stands on a map. */
+  /** Locations of all devices matching the list filters. */
   async function places(user: SessionUser, query: DeviceListQuery): Promise<DevicePlace[]> {
     const conditions = await devices.conditionsFor(user, query)
     const rows = await findPlaces(db, [...conditions, ...deviceConditions(query)])
@@ -87,7 +87,7 @@ export function createDeviceService({ db, devices, mqttPort, channelsOf }: Devic
     statusCounts,
     places,
 
-    /** Counts of the same devices as the list has. */
+    /** Counts the devices visible in the list. */
     tree: async (user: SessionUser, parent: string | undefined) =>
       loadDeviceTree(db, await devices.conditionsFor(user), parent),
 
@@ -102,7 +102,7 @@ export function createDeviceService({ db, devices, mqttPort, channelsOf }: Devic
       ),
 
     /**
-     * 批量移动 and 批量标签: all of the devices or none.
+     * 批量移动 and 批量标签: changes all devices or none.
      *
      * @throws AppError row.not_found for a device or a station outside the caller's scope, device.too_many_tags
      */
@@ -118,7 +118,8 @@ export function createDeviceService({ db, devices, mqttPort, channelsOf }: Devic
       }),
 
     /**
-     * Gives a device a new secret, which is shown this once; the one before goes on for the time `issueCredential` gives it.
+     * Issues a new secret, shown only in this answer; the previous one stays valid for the grace time of
+     * `issueCredential`.
      *
      * @throws AppError row.not_found, device.retired
      */

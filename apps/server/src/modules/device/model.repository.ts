@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Devices of these models, those in the recycle bin included: they can come back. */
+/** Number of devices of these models, including those in the recycle bin, which can be restored. */
 export async function countDevicesOfModels(db: Db, modelIds: readonly string[]): Promise<number> {
   const { n } = await db
     .selectFrom('monDevice')

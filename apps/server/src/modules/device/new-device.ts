@@ -15,13 +15,13 @@ const channelTemplate = z.object({
   updatePeriodS: z.number().int().positive().nullish(),
 })
 
-/** Of a device whose model has no channels. */
+/** For devices whose model has no channels. */
 const DEFAULT_TIMEOUT_S = 180
 const MIN_TIMEOUT_S = 90
 const MAX_TIMEOUT_S = 3_600
 const PERIODS_UNTIL_OFFLINE = 3
 
-/** The channels that a device of a model has, by the model's template. */
+/** The channels of a new device, by its model's template. */
 export const channelsOf = (template: JsonValue) =>
   z
     .array(channelTemplate)
@@ -42,7 +42,7 @@ export const channelsOf = (template: JsonValue) =>
       }
     })
 
-/** How long a device may be silent before it counts as offline, seconds: by its slowest channel. */
+/** Silence after which a device is offline, seconds: by its slowest channel. */
 export function timeoutOf(channels: readonly { readonly periodS: number }[]): number {
   if (channels.length === 0) return DEFAULT_TIMEOUT_S
   const slowestS = Math.max(...channels.map(({ periodS }) => periodS))

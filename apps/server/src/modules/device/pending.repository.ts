@@ -24,8 +24,8 @@ export const PENDING_LIST = {
 type Pending = Database & { pending: Database['monPendingClient'] }
 
 /**
- * Not registered, not even since it knocked last, and come by itself or through a gateway in the scope: nobody can say whose it is that
- * comes by itself.
+ * Clients that are not registered, also not since their last attempt, and connect directly or through a gateway in
+ * scope. The owner of a direct client is unknown, so every scope sees it.
  */
 const isOpenTo = (scope: DataScope) => (where: ExpressionBuilder<Pending, 'pending'>) =>
   where.and([
@@ -46,10 +46,10 @@ const isOpenTo = (scope: DataScope) => (where: ExpressionBuilder<Pending, 'pendi
     ]),
   ])
 
-/** Bytes of a message that are looked at. */
+/** Bytes of a message shown as a preview. */
 const SEEN_BYTES = 400
 
-/** Clients that asked to come in and are not registered. */
+/** Unregistered clients that tried to connect. */
 export function findPending(db: Db, scope: DataScope, request: ListRequest) {
   const clients = db.selectFrom('monPendingClient as pending').where(allOf(request.conditions)).where(isOpenTo(scope))
   return findPage(
@@ -80,7 +80,7 @@ export function findPending(db: Db, scope: DataScope, request: ListRequest) {
   )
 }
 
-/** Marks those that are not marked yet, or takes the mark away. @returns how many it was */
+/** Marks unmarked clients as ignored, or removes the mark. @returns how many changed */
 export async function markIgnored(
   trx: Tx,
   scope: DataScope,

@@ -12,7 +12,7 @@ import { findPending, markIgnored, PENDING_FIELDS, PENDING_LIST } from './pendin
 
 type Found = Awaited<ReturnType<typeof findPending>>['records'][number]
 
-/** 待接入设备: who knocks and is not registered (domain §6.3). */
+/** 待接入设备: clients that tried to connect and are not registered (domain §6.3). */
 export const pendingModule: Module = {
   routes(api, { db }) {
     implement(api, pendingEndpoints, {
@@ -29,7 +29,9 @@ export const pendingModule: Module = {
   },
 }
 
-/** @throws AppError pending.gone when one of them is registered, out of sight, or marked so already: none is changed */
+/**
+ * @throws AppError pending.gone when one of them is registered, not visible or already in that state: none is changed
+ */
 async function ignore(
   db: Db,
   user: SessionUser,
@@ -63,10 +65,10 @@ const toRow = ({ newest, kinds, ...found }: Found): PendingClient => ({
   ignoredAt: toDateTimeText(found.ignoredAt),
 })
 
-/** Bytes that were cut may end within a character. */
+/** Truncated bytes may end within a character. */
 const CUT = /\uFFFD{1,3}$/
 
-/** The text of a message; null for what is compressed or no text at all. */
+/** The text of a message; null if it is compressed or not text. */
 function readable(bytes: Buffer): string | null {
   const text = bytes.toString('utf8').replace(CUT, '')
   return /[\uFFFD\u0000-\u0008\u000E-\u001F]/.test(text) ? null : text

@@ -6,10 +6,10 @@ import type { ListRequest } from '../../platform/list/list-request.ts'
 import type { SubTable } from '../../platform/list/super-query.ts'
 import { listFieldsOf } from '../resource/index.ts'
 
-// Which dictionary they belong to is not asked: the row above says it.
+// Not filterable by dictionary: the parent row determines it.
 const { id: _id, dictId: _dictId, createBy: _createBy, ...ITEM_FIELDS } = listFieldsOf('item', dictItem.fields)
 
-/** For advanced queries about the items of a dictionary. */
+/** For advanced queries on a dictionary's items. */
 export const ITEMS_OF_DICT: SubTable = {
   fields: ITEM_FIELDS,
   exists: (condition) =>
@@ -28,7 +28,7 @@ export interface DictKey {
   readonly dictCode: string
 }
 
-/** Dictionaries of these ids, deleted ones included. */
+/** Dictionaries with these ids, including deleted ones. */
 export const findDictKeys = (db: Db, ids: readonly string[]): Promise<DictKey[]> =>
   db
     .selectFrom('sysDict')
@@ -36,7 +36,7 @@ export const findDictKeys = (db: Db, ids: readonly string[]): Promise<DictKey[]>
     .where('id', 'in', [...ids])
     .execute()
 
-/** Items of these ids with what their dictionaries are called. */
+/** Items with these ids and their dictionaries' names. */
 export const findItemKeys = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('sysDictItem as item')
@@ -55,10 +55,10 @@ export async function isLiveDict(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** What somebody's data rules leave them of the dictionaries. */
+/** Conditions of a user's data rules on dictionaries. */
 type Conditions = ListRequest['conditions']
 
-/** Deleted dictionaries, the last one first. */
+/** Deleted dictionaries, the latest first. */
 export const findDeletedDicts = (db: Db, rules: Conditions) =>
   db
     .selectFrom('sysDict as record')
@@ -87,7 +87,7 @@ export const reviveDict = (trx: Tx, id: string, username: string) =>
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** With its items. */
+/** Includes its items. */
 export async function deleteDict(trx: Tx, id: string): Promise<void> {
   await trx.deleteFrom('sysDict').where('id', '=', id).execute()
 }
@@ -106,7 +106,7 @@ export async function isValueTaken(db: Db, dictId: string, itemValue: string, ex
 
 export type DictSheetRow = Awaited<ReturnType<typeof findSheet>>['records'][number]
 
-/** One row an item; a dictionary without items has one row too. `ids` narrows to ticked dictionaries. */
+/** One row per item; a dictionary without items has one row too. `ids` narrows to selected dictionaries. */
 export async function findSheet(db: Db, request: ListRequest, ids?: readonly string[]) {
   const rows = db
     .selectFrom('sysDict as record')
@@ -129,7 +129,7 @@ export async function findSheet(db: Db, request: ListRequest, ids?: readonly str
   return { records, total: count.total }
 }
 
-/** Dictionaries of these codes with their items, deleted ones included: what a sheet is held against. */
+/** Dictionaries of these codes with their items, deleted ones included, to compare a sheet with. */
 export const findForImport = (db: Db, codes: readonly string[]) =>
   db
     .selectFrom('sysDict as dict')

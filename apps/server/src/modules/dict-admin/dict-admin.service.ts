@@ -26,25 +26,25 @@ import { DICT, DICT_ITEM } from './dict.resource.ts'
 type DictForm = FormOf<typeof dict>
 type ItemForm = FormOf<typeof dictItem>
 
-/** What the program itself means by a code: people may change labels, nothing else (and add items of their own). */
+/** Items of a code that the program relies on: only their labels can be changed (users may add further items). */
 const ownItemsOf = (dictCode: string): Readonly<Record<string, string>> | undefined =>
   Object.hasOwn(CODE_DICTIONARIES, dictCode)
     ? CODE_DICTIONARIES[dictCode as keyof typeof CODE_DICTIONARIES].items
     : undefined
 
-/** A dictionary has none. */
+/** Dictionaries have no captions. */
 const NO_CAPTIONS = () => ''
 const ONE = { pageNo: 1, pageSize: 1 } as const
 
 const builtIn = ({ dictName: name }: DictKey, action: string) =>
   new AppError('dict.built_in', { data: { name, action } })
 
-/** 数据字典: the dictionaries and their items as administrators keep them (contract/20 §7). */
+/** 数据字典: administration of dictionaries and their items (contract/20 §7). */
 export function createDictAdmin({ db }: { readonly db: Db }) {
   const dicts = createResource(db, DICT)
   const items = createResource(db, DICT_ITEM)
   const ruled = { component: DICT.component, fields: DICT.fields }
-  /** The bin goes by the data rules of the list. */
+  /** The recycle bin follows the data rules of the list. */
   const rulesOf = async (user: SessionUser, given: Db = db) =>
     (await withDataRules(given, user, ruled, parseListRequest(ONE, DICT.fields, SHEET_LIST))).conditions
   return {
@@ -84,7 +84,7 @@ export function createDictAdmin({ db }: { readonly db: Db }) {
         })
       }),
 
-    /** Only what is in the bin goes for good. @throws AppError row.not_found */
+    /** Permanently deletes entries of the recycle bin only. @throws AppError row.not_found */
     purge: (actor: Actor, id: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const dict = await lockDeletedDict(trx, id, await rulesOf(actor.user, trx))
@@ -103,7 +103,7 @@ export function createDictAdmin({ db }: { readonly db: Db }) {
       return records.map((row) => ({ ...row, key: row.id, title: row.dictName }))
     },
 
-    /** Of one dictionary; of none without one. */
+    /** Items of one dictionary; empty without one. */
     listItems: (user: SessionUser, query: ListQuery) =>
       items.list(user, { ...query, dictId: String(query['dictId'] ?? '') || '-' }),
 

@@ -68,7 +68,7 @@ describe('[CA-65] a dictionary', () => {
     [{ dictName: 'x', dictCode: "x';--" }, '只能包含'],
     [{ dictName: 'x'.repeat(101), dictCode: 'long_name' }, '最多 100 个字符'],
     [{ dictName: 'x', dictCode: 'type_wrong', type: 7 }, 'type'],
-  ])('refuses %j with a text about it', async (form, words) => {
+  ])('refuses %j with a matching message', async (form, words) => {
     const body = await addDict(form)
     expect(body).toMatchObject({ success: false, result: null })
     expect(body.message).toContain(words)
@@ -81,13 +81,13 @@ describe('[CA-65] a dictionary', () => {
     [{ itemText: 'x', itemValue: '9', sortOrder: -1 }, 'sortOrder'],
     [{ itemText: 'x', itemValue: '9', status: 2 }, 'status'],
     [{ itemText: 'x', itemValue: '9', dictId: 'no-such' }, '未找到'],
-  ])('refuses the item %j with a text about it', async (form, words) => {
+  ])('refuses the item %j with a matching message', async (form, words) => {
     const body = await addItem({ dictId: 'dict-sex', ...form })
     expect(body).toMatchObject({ success: false, result: null })
     expect(body.message).toContain(words)
   })
 
-  it('keeps codes and values apart when edited, and knows missing rows', async () => {
+  it('keeps codes and values unique when edited, and reports missing rows', async () => {
     const { id } = (await addDict({ dictName: '甲', dictCode: 'code_a' })).result
     expect(await send('PUT', '/sys/dict/edit', { id, dictCode: 'sex' })).toMatchObject({ message: '字典编码已存在！' })
     const one = (await addItem({ dictId: id, itemText: '一', itemValue: '1' })).result
@@ -101,7 +101,7 @@ describe('[CA-65] a dictionary', () => {
     }
   })
 
-  it('says whether a value of an item is free', async () => {
+  it('reports whether an item value is free', async () => {
     const check = (query: Record<string, string>) =>
       get('/sys/dictItem/dictItemCheck', { dictId: 'dict-sex', ...query })
     expect(await check({ itemValue: '3' })).toMatchObject({ success: true })
@@ -110,7 +110,7 @@ describe('[CA-65] a dictionary', () => {
   })
 })
 
-describe('a dictionary that is deleted', () => {
+describe('a deleted dictionary', () => {
   const remove = async (path: string) => (await server.call('DELETE', path, { token })).body
   const bin = async () => (await get('/sys/dict/deleteList')).result.map(({ id }: { id: string }) => id)
   async function addOne(dictCode: string): Promise<string> {
@@ -119,7 +119,7 @@ describe('a dictionary that is deleted', () => {
     return id
   }
 
-  it('waits in the recycle bin with its code, and comes back with its items', async () => {
+  it('keeps its code in the recycle bin, and is restored with its items', async () => {
     const id = await addOne('bin_one')
     expect(await remove(`/sys/dict/delete?id=${id}`)).toMatchObject({ success: true, message: '删除成功！' })
     expect((await get('/sys/dict/list', { dictCode: 'bin_one' })).result.total).toBe(0)
@@ -132,7 +132,7 @@ describe('a dictionary that is deleted', () => {
     expect(await send('PUT', `/sys/dict/back/${id}`, {})).toMatchObject({ success: false, message: '未找到对应数据' })
   })
 
-  it('goes for good from there only, with its items', async () => {
+  it('can be purged only from the bin, with its items', async () => {
     const id = await addOne('bin_two')
     expect(await remove(`/sys/dict/deletePhysic/${id}`)).toMatchObject({ success: false, message: '未找到对应数据' })
     await remove(`/sys/dict/deleteBatch?ids=${id},`)
@@ -143,7 +143,7 @@ describe('a dictionary that is deleted', () => {
     expect(await addDict({ dictName: '新的', dictCode: 'bin_two' })).toMatchObject({ success: true })
   })
 
-  it('is in nobody’s bin whose data rules hide it, and neither comes back nor goes for good by them', async () => {
+  it('is hidden from the bin by data rules, and can then be neither restored nor purged', async () => {
     const { db } = server
     const [shown, hidden] = [await addOne('rule_shown'), await addOne('hidden_one')]
     await remove(`/sys/dict/deleteBatch?ids=${shown},${hidden},`)
@@ -176,7 +176,7 @@ describe('a dictionary that is deleted', () => {
     expect(await ask('PUT', `back/${shown}`)).toMatchObject({ success: true })
   })
 
-  it('is none of those the program itself reads: they change their labels only', async () => {
+  it('cannot be a built-in one, whose labels alone can change', async () => {
     expect(await remove('/sys/dict/delete?id=dict-sex')).toMatchObject({
       success: false,
       message: '系统内置字典「性别」不能删除',
@@ -200,7 +200,7 @@ describe('a dictionary that is deleted', () => {
   })
 })
 
-it('[SY-43] an item that is switched off is not offered, and keeps its label where it is held', async () => {
+it('[SY-43] a disabled item is not offered, but keeps its label where it is used', async () => {
   const { id } = (await addDict({ dictName: '开关', dictCode: 'switched' })).result
   await addItem({ dictId: id, itemText: '在用', itemValue: '1', sortOrder: 1 })
   const off = (await addItem({ dictId: id, itemText: '旧称', itemValue: '2', sortOrder: 2 })).result
@@ -213,8 +213,8 @@ it('[SY-43] an item that is switched off is not offered, and keeps its label whe
   expect(labels).toEqual(['旧称', '在用'])
 })
 
-describe('sheets of dictionaries', () => {
-  it('hold one row an item, and are read again', async () => {
+describe('import and export of dictionaries', () => {
+  it('use one row per item, and round-trip', async () => {
     const { raw } = await server.call('POST', '/sys/dict/exportXls', { token, body: { dictCode: 'sex' } })
     expect(tableOf(raw).at(2)).toEqual(['字典名称', '字典编码', '描述', '字典项文本', '字典项值', '字典项描述', '排序'])
     expect(
@@ -239,13 +239,13 @@ describe('sheets of dictionaries', () => {
   })
 })
 
-it('the tree of dictionaries, by a part of the name', async () => {
+it('the tree of dictionaries is filtered by part of the name', async () => {
   expect((await get('/sys/dict/treeList', { dictName: '状态' })).result).toContainEqual(
     expect.objectContaining({ id: 'dict-user_status', key: 'dict-user_status', title: '用户状态' }),
   )
 })
 
-it('[WG-159] an advanced query asks for dictionaries by their items, about one and the same item', async () => {
+it('[WG-159] an advanced query finds dictionaries by conditions on one and the same item', async () => {
   const find = async (match: 'and' | 'or', ...lines: readonly (readonly [string, string, string])[]) => {
     const superQueryParams = encodeURI(JSON.stringify(lines.map(([field, rule, val]) => ({ field, rule, val }))))
     const { result, ...rest } = await get('/sys/dict/list', {

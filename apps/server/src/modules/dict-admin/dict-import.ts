@@ -7,7 +7,7 @@ import type { ImportEntity, ImportSession, RowToWrite, RowOutcome } from '../imp
 import { findForImport } from './dict-admin.repository.ts'
 import { createDictAdmin } from './dict-admin.service.ts'
 
-/** A row of the sheet: an item, and the dictionary it belongs to. */
+/** A row of the sheet: an item with its dictionary. */
 const sheetForm = dict.form.pick({ dictName: true, dictCode: true, description: true }).extend({
   itemText: dictItem.form.shape.itemText,
   itemValue: dictItem.form.shape.itemValue,
@@ -17,7 +17,7 @@ const sheetForm = dict.form.pick({ dictName: true, dictCode: true, description: 
 type SheetForm = z.output<typeof sheetForm>
 type Stored = Awaited<ReturnType<typeof findForImport>>[number]
 
-/** Dictionaries from sheets, one row an item, as the export writes them. */
+/** Imports dictionaries, one row per item, in the export's format. */
 export function createDictImport(db: Db): ImportEntity<SheetForm> {
   return {
     name: 'dict',
@@ -78,7 +78,7 @@ const isOther = (stored: Stored, changes: Readonly<Record<string, unknown>>) =>
 const definedOf = (columns: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined && value !== null))
 
-/** A new value of a known dictionary is a new row; a dictionary in the bin takes none. */
+/** A new value of a known dictionary is a new row; a dictionary in the bin accepts none. */
 function outcomeOf({ dictCode, itemValue }: Partial<SheetForm>, stored: readonly Stored[]): RowOutcome {
   const rows = stored.filter((row) => row.dictCode === dictCode)
   if (rows.some(({ delFlag }) => delFlag === 1)) {

@@ -2,14 +2,14 @@ import { dict, dictItem } from '@natim/contract/system/dict.resource'
 import { serve } from '../resource/index.ts'
 import { ITEMS_OF_DICT } from './dict-admin.repository.ts'
 
-/** Deleted ones wait in the recycle bin. */
+/** Deleted dictionaries go to the recycle bin. */
 export const DICT = serve(dict, {
   table: 'sysDict',
   subTables: { sysDictItem: ITEMS_OF_DICT },
   softDelete: { column: 'delFlag', live: 0, deleted: 1 },
 })
 
-/** An item stays in its dictionary. */
+/** An item cannot change its dictionary. */
 export const DICT_ITEM = serve(dictItem, {
   table: 'sysDictItem',
   conflicts: {

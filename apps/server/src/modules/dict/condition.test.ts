@@ -24,18 +24,18 @@ describe('the condition of a table dictionary', () => {
     expect(group(text)).toEqual(anyOf)
   })
 
-  it('lets `and` bind closer than `or`', () => {
+  it('gives `and` precedence over `or`', () => {
     const term = (column: string) => ({ column, test: { op: 'eq', value: '1' } })
     expect(group('a = 1 and b = 1 or c = 1')).toEqual([[term('a'), term('b')], [term('c')]])
   })
 
-  it('reads an order at the end, or alone', () => {
+  it('reads an order at the end or on its own', () => {
     expect(parseCondition('a = 1 order by b desc')?.orderBy).toEqual({ column: 'b', isDescending: true })
     expect(parseCondition('order by b asc')).toEqual({ anyOf: [], orderBy: { column: 'b', isDescending: false } })
     expect(parseCondition('order by b')?.orderBy?.isDescending).toBe(false)
   })
 
-  it('takes ten terms and no more', () => {
+  it('accepts at most ten terms', () => {
     const terms = (count: number) => Array.from({ length: count }, () => 'a = 1').join(' and ')
     expect(group(terms(10))?.[0]).toHaveLength(10)
     expect(group(terms(11))).toBeUndefined()
@@ -82,7 +82,7 @@ describe('the condition of a table dictionary', () => {
     expect(parseCondition(text)).toBeUndefined()
   })
 
-  it('makes of any text at most ten comparisons of plain names, and throws at none', () => {
+  it('parses any text to at most ten comparisons of plain names, without throwing', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'a',

@@ -7,7 +7,7 @@ export interface Term {
 }
 
 export interface ParsedCondition {
-  /** Any of these groups; within a group every term. */
+  /** A disjunction of groups; all terms of a group must hold. */
   readonly anyOf: readonly (readonly Term[])[]
   readonly orderBy: { readonly column: string; readonly isDescending: boolean } | undefined
 }
@@ -51,7 +51,7 @@ function tokenize(text: string): Token[] | undefined {
   return tokens
 }
 
-/** Reads tokens from left to right; the first that does not fit ends it with undefined. */
+/** Reads tokens from left to right; returns undefined at the first mismatch. */
 class Parser {
   readonly #tokens: readonly Token[]
   #at = 0
@@ -98,7 +98,7 @@ class Parser {
     return op !== undefined && value !== undefined ? { op, value } : undefined
   }
 
-  /** `%` at either end is a wildcard; everything else stands for itself. */
+  /** `%` at either end is a wildcard; everything else is literal. */
   #like(): Condition | undefined {
     const pattern = this.#next('text')
     if (pattern === undefined) return undefined

@@ -3,10 +3,10 @@ import type { Db } from '../../platform/db/db.ts'
 import { groupBy } from '../../platform/group-by.ts'
 import { findLabels } from './dict.repository.ts'
 
-/** Caption of a value in a code dictionary: the value itself when nobody knows it, empty for none. */
+/** Caption of a value in a code dictionary: the value itself if unknown, empty for none. */
 export type DictLabels = (code: string, value: string | number | null) => string
 
-/** Every list asks for the same few: those of one moment are asked together. */
+/** Batches concurrent queries: every list needs the same few. */
 const textsOf = createLoaderByDb(loadTexts)
 
 /** For the `_dictText` of rows (contract/00 §10). */

@@ -16,8 +16,8 @@ const CODE = /^[A-Za-z0-9_]{1,64}$/
 const TABLE_WHERE = /^\s*(\w+)\s+where\s+(.+)$/is
 
 /**
- * Reads `code`, `table,text,key[,condition]` and the shorthand `table where condition,text,key`. The condition of the
- * four-part form may hold commas itself.
+ * Parses `code`, `table,text,key[,condition]` and the shorthand `table where condition,text,key`. The condition of the
+ * four-part form may contain commas.
  *
  * @throws AppError dict.malformed
  */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Items of one code or of all, in their order; those switched off too. */
+/** Items of one code or of all, in order, including disabled ones. */
 export function findDictItems(db: Db, code?: string) {
   return db
     .selectFrom('sysDictItem as item')
@@ -15,10 +15,10 @@ export function findDictItems(db: Db, code?: string) {
     .execute()
 }
 
-/** Labels of these codes, whether enabled or not: rows keep what they were given. */
+/** Labels of these codes, enabled or not: rows keep their values. */
 export async function findLabels(db: Db, codes: readonly string[]) {
-  // Codes as JSON, and a look-up for each: how many there are is nothing a plan is made anew for, which costs ten times
-  // what looking them up does.
+  // Codes as one JSON parameter with a look-up each, so that the plan does not depend on their number; planning would
+  // cost ten times the look-ups.
   const { rows } = await sql<{ dictCode: string; itemValue: string; itemText: string }>`
     select code as dict_code, item.item_value, item.item_text
     from jsonb_array_elements_text(${JSON.stringify(codes)}::jsonb) as code, lateral (

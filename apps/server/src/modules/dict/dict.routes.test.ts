@@ -5,7 +5,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { buildStation } from '../../testing/build-network.ts'
 import { signedGet } from '../../testing/signed-call.ts'
 
-/** Stands still: a call that takes long is no older for it. */
+/** Stands still, so that slow calls do not age. */
 const clock = createManualClock(Date.now())
 let server: TestApp
 let token: string
@@ -39,7 +39,7 @@ const texts = (body: { result: { text: string }[] }) => body.result.map((item) =
 const at = (reference: string) => encodeURIComponent(reference)
 const DEPART = 'sys_depart,depart_name,id'
 
-describe('[CA-07] 签名只在五个字典调用上检查', () => {
+describe('[CA-07] the signature is checked only on the five dictionary calls', () => {
   it.each([
     ['/sys/dict/getDictItems/sex', {}],
     [`/sys/dict/loadDict/${DEPART}`, { keyword: '江苏' }],
@@ -69,13 +69,13 @@ describe('[CA-07] 签名只在五个字典调用上检查', () => {
     expect((await server.call('GET', `${path}?${search}`)).status).toBe(401)
   })
 
-  it('其他调用不要签名', async () => {
+  it('other calls need no signature', async () => {
     expect((await server.call('GET', '/sys/dict/queryAllDictItems', { token })).body.success).toBe(true)
   })
 })
 
-describe('[CA-66] 字典项', () => {
-  it('停用的项带标记，仍有文本', async () => {
+describe('[CA-66] dictionary items', () => {
+  it('include disabled ones, marked, with their text', async () => {
     const status = (value: number) =>
       server.db.updateTable('sysDictItem').set({ status: value }).where('id', '=', 'dict-yn-x').execute()
     await server.db.insertInto('sysDict').values({ id: 'dict-yn', dictCode: 'yn', dictName: '是否' }).execute()
@@ -93,7 +93,7 @@ describe('[CA-66] 字典项', () => {
     expect(texts(await load('loadDict/yn', { keyword: '从' }))).toEqual(['从前'])
   })
 
-  it('按编码，未知编码为空', async () => {
+  it('are found by code; an unknown code has none', async () => {
     expect((await load('getDictItems/sex')).result).toEqual([
       { value: '1', text: '男', title: '男', label: '男' },
       { value: '2', text: '女', title: '女', label: '女' },
@@ -101,7 +101,7 @@ describe('[CA-66] 字典项', () => {
     expect((await load('getDictItems/no_such')).result).toEqual([])
   })
 
-  it('按登记的表，可带条件与排序，逗号可编码', async () => {
+  it('come from registered tables, with condition and order; commas may be encoded', async () => {
     expect(texts(await load(`getDictItems/${DEPART}`))).toEqual(
       ['国家监测中心', '江苏分中心', '浙江分中心', '苏州站'].sort(),
     )
@@ -124,7 +124,7 @@ describe('[CA-66] 字典项', () => {
     'a,b',
     ',,',
     'sys_depart;drop table x,depart_name,id',
-  ])('[WG-17] 没有登记的 %s 被拒绝', async (reference) => {
+  ])('[WG-17] refuse the unregistered %s', async (reference) => {
     const body = await load(`getDictItems/${at(reference)}`)
     expect(body).toMatchObject({ success: false, result: null })
   })
@@ -137,27 +137,27 @@ describe('[CA-66] 字典项', () => {
     "id = 'x'--",
     "id = '#{password}'",
     'order by memo',
-  ])('[WG-17] 条件 %s 被拒绝', async (condition) => {
+  ])('[WG-17] refuse the condition %s', async (condition) => {
     expect(await load(`getDictItems/${at(`${DEPART},${condition}`)}`)).toMatchObject({
       success: false,
       message: '不支持的字典筛选条件',
     })
   })
 
-  it('站点字典只有辖区内的，并要有查看权限', async () => {
+  it('of stations are limited to the scope and require the view permission', async () => {
     expect(texts(await load('getDictItems/mon_station,name,id'))).toEqual(['苏州一号'])
     const denied = await signedGet(server, '/sys/dict/getDictItems/mon_station,name,id', powerless)
     expect(denied.status).toBe(403)
   })
 
-  it('没有部门的人只看到自己', async () => {
+  it('of users show only oneself to users without a department', async () => {
     await server.addUser('loner', { orgCode: '' })
     const loner = await server.signIn('loner')
     expect(texts(await load('getDictItems/sys_user,realname,id', {}, loner))).toEqual(['loner（测试）'])
     expect((await load('loadDictItem/sys_user,realname,username', { key: 'zhang' }, loner)).result).toEqual(['zhang'])
   })
 
-  it('有租户的人只看到本租户的用户', async () => {
+  it('of users show only the own tenant', async () => {
     await server.db.insertInto('sysTenant').values({ id: 7, name: '甲' }).execute()
     const { id } = await server.db
       .selectFrom('sysUser')
@@ -175,8 +175,8 @@ describe('[CA-66] 字典项', () => {
   })
 })
 
-describe('[CA-68] 搜索字典', () => {
-  it('在文本与键中查找，不多于 pageSize', async () => {
+describe('[CA-68] searching a dictionary', () => {
+  it('searches texts and keys, and returns at most pageSize', async () => {
     expect(texts(await load(`loadDict/${DEPART}`, { keyword: '分中心' }))).toEqual(['江苏分中心', '浙江分中心'])
     expect(texts(await load(`loadDict/${DEPART}`, { keyword: 'D-SZ' }))).toEqual(['苏州站'])
     expect(texts(await load(`loadDict/${DEPART}`, { keyword: '分中心', pageSize: '1' }))).toEqual(['江苏分中心'])
@@ -187,7 +187,7 @@ describe('[CA-68] 搜索字典', () => {
     expect(texts(await load('loadDict/sex', { keyword: '女' }))).toEqual(['女'])
   })
 
-  it('每条都有文本与值', async () => {
+  it('returns text and value of each item', async () => {
     expect((await load('loadDict/sex', { keyword: '女' })).result).toEqual([
       expect.objectContaining({ text: '女', value: '2' }),
     ])
@@ -195,18 +195,18 @@ describe('[CA-68] 搜索字典', () => {
     expect(departs).toEqual([expect.objectContaining({ text: '江苏分中心', value: 'd-js' })])
   })
 
-  it('编码字典同样不多于 pageSize，没有 pageSize 则全部给出', async () => {
+  it('limits code dictionaries to pageSize too, and returns all without it', async () => {
     expect(texts(await load('loadDict/sex', { keyword: '' }))).toEqual(['男', '女'])
     expect(texts(await load('loadDict/sex', { keyword: '', pageSize: '1' }))).toEqual(['男'])
     expect(texts(await load('loadDictOrderByValue/sex', { keyword: '2', pageSize: '1' }))).toEqual(['女'])
     expect(texts(await load(`loadDict/${DEPART}`, { keyword: '', pageSize: '3' }))).toHaveLength(3)
   })
 
-  it('通配符是字面值', async () => {
+  it('treats wildcards literally', async () => {
     for (const keyword of ['%', '_', '\\']) expect(texts(await load(`loadDict/${DEPART}`, { keyword }))).toEqual([])
   })
 
-  it('可按登记的列排序，别的列被拒绝', async () => {
+  it('sorts by registered columns, and refuses others', async () => {
     expect(texts(await load(`loadDict/${DEPART}`, { keyword: '分中心[orderby:org_code,desc]' }))).toEqual([
       '浙江分中心',
       '江苏分中心',
@@ -214,15 +214,15 @@ describe('[CA-68] 搜索字典', () => {
     expect((await load(`loadDict/${DEPART}`, { keyword: '[orderby:mobile,asc]' })).success).toBe(false)
   })
 
-  it('已选的排在前面', async () => {
+  it('lists selected items first', async () => {
     const found = texts(await load(`loadDictOrderByValue/${DEPART}`, { keyword: 'd-zj', pageSize: '2' }))
     expect(found[0]).toBe('浙江分中心')
     expect(found).toHaveLength(2)
   })
 })
 
-describe('[CA-67] 键的文本', () => {
-  it('[WG-15] 按键的次序，不认识的键显示本身，或按要求略去', async () => {
+describe('[CA-67] texts of keys', () => {
+  it('[WG-15] follow the order of the keys; unknown keys show themselves or are omitted on request', async () => {
     const key = 'd-zj,nobody,d-js,'
     expect((await load(`loadDictItem/${DEPART}`, { key })).result).toEqual(['浙江分中心', 'nobody', '江苏分中心'])
     expect((await load(`loadDictItem/${DEPART}`, { key, delNotExist: 'true' })).result).toEqual([
@@ -233,7 +233,7 @@ describe('[CA-67] 键的文本', () => {
   })
 })
 
-describe('[CA-69] 表中的树', () => {
+describe('[CA-69] trees in tables', () => {
   const tree = (query: Record<string, string> = {}) =>
     load('loadTreeData', {
       tableName: 'sys_depart',
@@ -244,7 +244,7 @@ describe('[CA-69] 表中的树', () => {
       ...query,
     })
 
-  it('[WG-64] 一层一层给出，叶子按是否有下级', async () => {
+  it('[WG-64] are returned level by level, with leaves determined by their children', async () => {
     expect((await tree()).result).toEqual([
       {
         key: 'd-a01',
@@ -264,7 +264,7 @@ describe('[CA-69] 表中的树', () => {
     ])
   })
 
-  it('分类字典的根是 0，点名的叶子列与有无下级一致', async () => {
+  it('have root 0 for categories, and a named leaf column that agrees with the children', async () => {
     const categories = (query: Record<string, string> = {}) =>
       load('loadTreeData', {
         tableName: 'sys_category',
@@ -290,7 +290,7 @@ describe('[CA-69] 表中的树', () => {
     expect(texts(await load('getDictItems/sys_position,name,code', {}))).toContain('值班长')
   })
 
-  it('条件为各列包含', async () => {
+  it('accept a condition of column substrings', async () => {
     expect((await tree({ pid: 'd-a01', condition: '{"org_code":"A02"}' })).result).toMatchObject([{ key: 'd-zj' }])
   })
 
@@ -303,16 +303,19 @@ describe('[CA-69] 表中的树', () => {
     ['条件里的零字符', { condition: '{"org_code":"\\u0000"}' }],
     ['没有登记的列', { condition: '{"mobile":"1"}' }],
     ['表名中的语句', { tableName: 'sys_depart where 1=1' }],
-  ])('%s 被拒绝', async (_name, query) => {
+  ])('refuse %s', async (_name, query) => {
     expect(await tree(query)).toMatchObject({ success: false, result: null })
   })
 })
 
-it.each(['%252e%252e', 'a%252fb', 'a%255cb', '%2500', '%25252e', 'a%2fb'])('路径段 %s 被拒绝', async (segment) => {
-  expect((await signedGet(server, `/sys/dict/loadDict/${segment}`, token)).status).toBe(400)
-})
+it.each(['%252e%252e', 'a%252fb', 'a%255cb', '%2500', '%25252e', 'a%2fb'])(
+  'refuse the path segment %s',
+  async (segment) => {
+    expect((await signedGet(server, `/sys/dict/loadDict/${segment}`, token)).status).toBe(400)
+  },
+)
 
-it('[CA-70] 刷新缓存后读到改过的字典', async () => {
+it('[CA-70] reads changed dictionaries after refreshing the cache', async () => {
   const before = (await server.call('GET', '/sys/dict/queryAllDictItems', { token })).body.result
   expect(before.sex).toHaveLength(2)
   expect(before.messageType).toHaveLength(4)

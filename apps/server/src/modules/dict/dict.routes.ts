@@ -12,7 +12,7 @@ export function registerDictRoutes(app: FastifyInstance, { db }: { readonly db: 
     texts: ({ params, query, ctx }) =>
       loadDictTexts(db, ctx.user, params.dict, query.key, query.delNotExist === 'true'),
     tree: ({ query, ctx }) => loadDictTree(db, ctx.user, query),
-    // The server reads its dictionaries anew each time; what clients keep is theirs to drop after this.
+    // The server caches nothing; this tells clients to drop their caches.
     refreshCache: () => withMessage(null, MESSAGES['cache.refreshed']),
   })
 }

@@ -12,7 +12,7 @@ import { type DictReference, parseDictReference } from './dict-reference.ts'
 import { findSourceRows, findTreeRows, type SourceQuery } from './source.repository.ts'
 import { DICT_SOURCES, type DictSource } from './sources.ts'
 
-/** Rows of a table dictionary sent at most (security §5). */
+/** Maximum rows of a table dictionary sent (security §5). */
 const MAX_ROWS = 1_000
 const ORDER_SUFFIX = /\[orderby:(\w+),(asc|desc)\]\s*$/i
 
@@ -26,7 +26,7 @@ const toItem = ({ value, text }: { value: string; text: string }): DictItem => (
 })
 const isUsable = ({ disabled = false }: DictItem) => !disabled
 
-/** Every code dictionary, as clients cache it for seven days. */
+/** Every code dictionary; clients cache it for seven days. */
 export async function loadDictItems(db: Db): Promise<Record<string, DictItem[]>> {
   const byCode: Record<string, DictItem[]> = {}
   for (const row of (await findDictItems(db)).filter(({ status }) => status === 1)) {
@@ -37,7 +37,7 @@ export async function loadDictItems(db: Db): Promise<Record<string, DictItem[]>>
   return byCode
 }
 
-/** Items somebody switched off are there for rows that hold them, and marked. */
+/** Includes disabled items, marked, for rows that hold them. */
 async function itemsOfCode(db: Db, code: string): Promise<DictItem[]> {
   return (await findDictItems(db, code)).map(({ itemValue, itemText, status }) => ({
     ...toItem({ value: itemValue, text: itemText }),
@@ -45,7 +45,7 @@ async function itemsOfCode(db: Db, code: string): Promise<DictItem[]> {
   }))
 }
 
-/** All items of a code, disabled ones marked, or of a registered table; an unknown code has none. */
+/** All items of a code, disabled ones marked, or of a registered table; none for an unknown code. */
 export async function loadDictItemsOf(db: Db, user: SessionUser, text: string): Promise<DictItem[]> {
   const reference = parseDictReference(text)
   if (reference.kind === 'code') return itemsOfCode(db, reference.code)
@@ -58,7 +58,7 @@ export interface DictSearch {
   readonly pageSize?: number | undefined
 }
 
-/** Items that fit what somebody typed (contract/30 §1.2). */
+/** Items matching the typed text (contract/30 §1.2). */
 export async function searchDict(db: Db, user: SessionUser, text: string, search: DictSearch): Promise<DictItem[]> {
   const { keyword = '', pageSize: limit = MAX_ROWS } = search
   const order = ORDER_SUFFIX.exec(keyword)
@@ -77,7 +77,7 @@ export async function searchDict(db: Db, user: SessionUser, text: string, search
   return (await findSourceRows(db, user, { ...query, ...fitting, orderBy, limit })).map(toItem)
 }
 
-/** The chosen ones first, then the others. */
+/** Selected items first, then the others. */
 export async function searchChosenFirst(db: Db, user: SessionUser, text: string, search: DictSearch) {
   const { keyword = '', pageSize = MAX_ROWS } = search
   const all = await searchDict(db, user, text, { keyword: '' })
@@ -98,7 +98,7 @@ export async function loadDictTexts(db: Db, user: SessionUser, text: string, key
   return wanted.filter((key) => !leaveOutUnknown || labels.has(key)).map((key) => labels.get(key) ?? key)
 }
 
-/** Caption of one key; an unknown one is its own. A key may hold a comma. */
+/** Caption of one key; an unknown key is its own caption. A key may contain a comma. */
 export async function loadDictText(db: Db, user: SessionUser, text: string, key: string): Promise<string> {
   const items = await loadDictItemsOf(db, user, text)
   return items.find(({ value }) => value === key)?.text ?? key
@@ -113,7 +113,7 @@ export interface TreeRequest {
   readonly condition?: string | undefined
 }
 
-/** One level of a registered tree. Whether a node is a leaf is looked up, whatever column the caller names for it. */
+/** One level of a registered tree. Leaves are determined from the data, whatever column the caller names for it. */
 export async function loadDictTree(db: Db, user: SessionUser, request: TreeRequest): Promise<DictTreeNode[]> {
   const { tableName: table, text, code: key, pidField, pid } = request
   const { source } = queryOf({ kind: 'table', table, text, key, condition: undefined }, user)
@@ -141,7 +141,7 @@ export async function loadDictTree(db: Db, user: SessionUser, request: TreeReque
 
 const partsOf = (text: string) => text.split(',').filter((part) => part !== '')
 
-/** Looks the triple up in the register; whatever is not in it does not exist. */
+/** Looks the triple up in the register; unregistered ones do not exist. */
 function queryOf(reference: TableReference, user: SessionUser): Omit<SourceQuery, 'limit'> & { source: DictSource } {
   const [table, text, key] = [reference.table, reference.text, reference.key].map((name) => name.toLowerCase())
   const source = DICT_SOURCES.find((candidate) => candidate.table === table)
@@ -161,7 +161,7 @@ function conditionOf(source: DictSource, text: string, user: SessionUser): Parse
   return { ...parsed, anyOf: parsed.anyOf.map((group) => group.map((term) => filled(term, user))) }
 }
 
-/** `#{sys_user_code}` and the like stand for who asks. */
+/** Replaces `#{sys_user_code}` and the like by values of the caller. */
 function filled({ column, test }: Term, user: SessionUser): Term {
   if (test === 'isNull' || !('value' in test)) return { column, test }
   const { username, realname, tenantId, scope } = user
@@ -177,7 +177,7 @@ function assertColumn({ columns }: DictSource, column: string): void {
 
 const treeCondition = z.record(z.string(), z.union([shortText(200), z.number().transform(String)]))
 
-/** The condition of a tree is a JSON object: columns and what they contain. */
+/** Parses the condition of a tree: a JSON object of columns and the substrings they contain. */
 function treeTerms(source: DictSource, condition: string | undefined): Term[] {
   if (condition === undefined || condition === '') return []
   const given = treeCondition.safeParse(parsedJson(condition))

@@ -9,13 +9,13 @@ import type { DictSource } from './sources.ts'
 type Shown = (user: SessionUser, alias: string) => Expression<SqlBool>
 const ALL: Shown = () => sql<SqlBool>`true`
 
-/** Rows of a source that may be shown to a user at all: live ones of their tenant and scope. */
+/** Visibility of each source's rows: live ones of the user's tenant and scope. */
 const SHOWN: Readonly<Record<DictSource['table'], Shown>> = {
   sys_depart: (_user, alias) => sql<SqlBool>`${sql.ref(`${alias}.del_flag`)} = '0'`,
   sys_role: ALL,
   sys_position: ALL,
   sys_category: ALL,
-  // As in the list of users: without a department nobody but oneself.
+  // As in the user list: without a department, only oneself.
   sys_user: ({ userId, tenantId, scope }, alias) => {
     if (scope.orgCode === '') return sql<SqlBool>`${sql.ref(`${alias}.id`)} = ${userId}`
     const isLive = sql<SqlBool>`${sql.ref(`${alias}.del_flag`)} = 0`
@@ -33,19 +33,19 @@ export interface SourceQuery {
   readonly text: string
   readonly key: string
   readonly condition?: ParsedCondition | undefined
-  /** Part of a caption or key. */
+  /** Substring of a caption or key. */
   readonly part?: string | undefined
-  /** These labels or keys. */
+  /** Exact captions or keys. */
   readonly oneOf?: readonly string[] | undefined
   readonly keys?: readonly string[] | undefined
   readonly terms?: readonly Term[] | undefined
-  /** Rows below this one; null = at the top. */
+  /** Children of this row; null = the top level. */
   readonly parent?: string | null | undefined
   readonly orderBy?: ParsedCondition['orderBy']
   readonly limit: number
 }
 
-// Names come from the register only; what a request said was looked up there.
+// Names come only from the register, after looking up the requested ones.
 const columnOf = (name: string) => sql.ref<string>(`source.${name}`)
 const fieldOf = ({ columns }: DictSource, column: string): ListField | undefined =>
   Object.hasOwn(columns, column) ? { expression: columnOf(column), type: columns[column] ?? 'text' } : undefined
@@ -87,7 +87,7 @@ export interface SourceRow {
   readonly text: string
 }
 
-/** Rows as labels and keys, in the order asked for, else by caption. */
+/** Rows as captions and keys, in the requested order, else by caption. */
 export async function findSourceRows(db: Db, user: SessionUser, query: SourceQuery): Promise<SourceRow[]> {
   const [text, key] = [columnOf(query.text), columnOf(query.key)]
   const order = query.orderBy ?? query.condition?.orderBy

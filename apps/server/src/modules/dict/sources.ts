@@ -1,24 +1,24 @@
 import type { PermissionCode } from '@natim/contract/permissions'
 import { CATEGORY_ROOT } from '@natim/contract/system/category'
 
-/** A table whose rows may be offered as a dictionary. Names are those of the database. */
+/** A table that may be offered as a dictionary. Names are database names. */
 export interface DictSource {
   readonly table: 'sys_depart' | 'sys_role' | 'sys_user' | 'sys_position' | 'sys_category' | 'mon_station'
-  /** Which column may caption which key. */
+  /** Allowed pairs of caption and key column. */
   readonly pairs: readonly { readonly text: string; readonly key: string }[]
-  /** What a condition or an order may name. */
+  /** Columns allowed in a condition or order. */
   readonly columns: Readonly<Record<string, 'text' | 'number'>>
-  /** Column that holds the key of the row above, where the rows are a tree. */
+  /** Column with the parent's key, if the rows form a tree. */
   readonly parent?: string
-  /** What the wire calls the parent of the rows at the top; null without. */
+  /** Wire name of the root parent; null without. */
   readonly root?: string
-  /** Needed besides being signed in. */
+  /** Required in addition to a session. */
   readonly permission?: PermissionCode
 }
 
 /**
- * The register of table dictionaries (security §5). A reference must equal a pair of it; nothing is registered by use.
- * Rows are those of the caller's tenant and scope. No column with personal or secret data stands here.
+ * The register of table dictionaries (security §5). A reference must match a registered pair; using one never registers
+ * it. Rows are limited to the caller's tenant and scope. Columns with personal or secret data are not listed.
  */
 export const DICT_SOURCES: readonly DictSource[] = [
   {

@@ -6,7 +6,7 @@ import { buildDuty } from '../../testing/build-duty.ts'
 import { runDutyTimers } from './duty-timers.ts'
 import { findOnDutyIds } from './on-duty.repository.ts'
 
-/** Saturday. The early shift ends at 16:00, and the late one begins then. */
+/** Saturday. The early shift ends at 16:00, when the late one begins. */
 const NOW_MS = Date.parse('2026-11-21T15:40:00+08:00')
 const END_MS = Date.parse('2026-11-21T16:00:00+08:00')
 const TODAY = '2026-11-21'
@@ -27,7 +27,7 @@ const setPerson = (name: string, columns: { phone?: string | null; status?: numb
   server.db.updateTable('sysUser').set(columns).where('id', '=', idOf(name)).execute()
 
 describe('the board', () => {
-  it('names who is on duty from the first instant of a shift on, and no longer at its end', async () => {
+  it('names who is on duty from the start of a shift up to, but not including, its end', async () => {
     await assign(team.early, TODAY, 'zhou')
     await assign(team.late, TODAY, 'he')
     clock.advance(END_MS - 1 - clock.now())
@@ -39,7 +39,7 @@ describe('the board', () => {
     await setPerson('he', { status: 1 })
   })
 
-  it('shows of a phone what tells two apart, and nothing of a short one', async () => {
+  it('masks phone numbers to a distinguishable part, and hides short ones', async () => {
     await assign(team.early, TODAY, 'zhou')
     for (const [phone, shown] of [
       ['13812345678', '138****5678'],
@@ -52,7 +52,7 @@ describe('the board', () => {
     }
   })
 
-  it('counts what somebody has open, and since when an escalation of this shift waits for them', async () => {
+  it('counts open alarms assigned to the person, and shows how long an escalation of this shift has been waiting', async () => {
     await assign(team.early, TODAY, 'zhou')
     const mine = { assignee: 'zhou', severity: 3 }
     const alarmId = await buildAlarm(server.db, mine)
@@ -73,7 +73,7 @@ describe('the board', () => {
     expect(await onDuty()).toMatchObject({ load: 1, waitingSinceMs: null })
   })
 
-  it('is a week from Monday to Sunday, whichever of its days is asked for', async () => {
+  it('covers Monday to Sunday of the week of any requested day', async () => {
     await assign(team.late, '2026-11-22', 'he')
     await assign(team.early, '2026-11-23', 'ma')
     const days = async (week: string) => {
@@ -86,7 +86,7 @@ describe('the board', () => {
     expect((await board()).week).toBe('2026-11-16')
   })
 
-  it('offers for a team those who hold the right, see its region and are not frozen', async () => {
+  it("offers users who hold the permission, can see the team's region and are not frozen", async () => {
     await server.addUser('viewer', { roles: ['auditor'], regionPrefixes: ['32'] })
     await server.addUser('below', { roles: ['nat_duty'], orgCode: 'A01A32', regionPrefixes: ['32'] })
     await setPerson('ma', { status: 2 })
@@ -99,8 +99,8 @@ describe('the board', () => {
   })
 })
 
-describe('who answers', () => {
-  it('is the team of the level whose department and region it lies in, or the one that is named', async () => {
+describe('the responsible team', () => {
+  it('is the team of the level whose department and region match, or the named one', async () => {
     await assign(team.early, TODAY, 'zhou')
     const find = async (target: string, regionCode: string, atMs = NOW_MS) =>
       (await findOnDutyIds(server.db, [target], { sysOrgCode: 'A01A32', regionCode }, atMs)).map(nameOf)
@@ -120,7 +120,7 @@ describe('who answers', () => {
   })
 })
 
-describe('a handover that is late', () => {
+describe('a late handover', () => {
   const LATE_MS = END_MS + 10 * MINUTE_MS
   const notices = async () => {
     const rows = await server.db
@@ -139,7 +139,7 @@ describe('a handover that is late', () => {
     await call('zhou', 'POST', 'saveDraft', { assignmentId, note: '草稿', items: [] })
   }
 
-  it('is told to all officers of the country while none is on duty, and says who has not signed', async () => {
+  it('is reported to all national officers while none is on duty, with the missing signature', async () => {
     await draft()
     await setPerson('ma', { status: 2 })
     await runDutyTimers(server.db, server.bus, LATE_MS)
@@ -150,7 +150,7 @@ describe('a handover that is late', () => {
     expect(told[0]?.html).toContain('应于 11-21 16:00 交班，交班人尚未签字')
   })
 
-  it('that one has signed waits for the other; with both signatures nobody is told', async () => {
+  it('waits for the second signature after the first; with both nobody is notified', async () => {
     await draft()
     await sign({ givenAt: new Date(NOW_MS) })
     await runDutyTimers(server.db, server.bus, LATE_MS)
@@ -163,7 +163,7 @@ describe('a handover that is late', () => {
     expect(await notices()).toEqual([])
   })
 
-  it('is told within eight hours of its end or not at all, and not of a team that is gone', async () => {
+  it('is reported within eight hours of its end or not at all, and not for a deleted team', async () => {
     await assign(team.early, TODAY, 'zhou')
     await runDutyTimers(server.db, server.bus, END_MS + 8 * HOUR_MS + 1)
     expect(await notices()).toEqual([])
@@ -180,7 +180,7 @@ describe('a handover that is late', () => {
     expect(await notices()).toEqual([])
   })
 
-  it('of a team with a name like markup says the name', async () => {
+  it('escapes markup in the team name', async () => {
     const odd = await addTeam('<b>化工&园区</b>', 'special')
     await assign(odd.early, TODAY, 'zhou')
     await runDutyTimers(server.db, server.bus, LATE_MS)

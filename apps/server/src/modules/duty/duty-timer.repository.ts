@@ -13,7 +13,7 @@ export interface LateShift {
   readonly isGiven: boolean
 }
 
-/** Takes what is due out of the table, and answers those shifts that nobody has taken over; other processes take others. */
+/** Deletes due timers and returns the shifts not taken over; concurrent processes get different ones. */
 export async function takeLate(trx: Tx, nowMs: number, atOnce: number): Promise<{ count: number; late: LateShift[] }> {
   const { rows } = await sql<LateShift & { isTaken: boolean }>`
     with due as (
@@ -32,7 +32,7 @@ export async function takeLate(trx: Tx, nowMs: number, atOnce: number): Promise<
   return { count: rows.length, late: rows.filter(({ isTaken }) => !isTaken) }
 }
 
-/** Ids of the holders of a role. */
+/** User ids of the holders of a role. */
 export async function findHolders(db: Db, roleCode: string): Promise<string[]> {
   const rows = await db
     .selectFrom('sysUser as person')

@@ -10,7 +10,7 @@ import { findOnDutyIds } from './on-duty.repository.ts'
 
 const EVERY_MS = 10_000
 const AT_ONCE = 50
-/** After a long stop nobody is told of shifts of yesterday. */
+/** After a long downtime older shifts are no longer reported. */
 const STALE_MS = 8 * HOUR_MS
 
 interface Deps {
@@ -20,14 +20,16 @@ interface Deps {
   readonly clock?: Clock
 }
 
-/** Tells the level above of shifts that were not handed over. Timers are rows: each is done once, whoever runs it. */
+/**
+ * Reports shifts that were not handed over to the level above. Timers are rows: each runs once, in whichever process.
+ */
 export function startDutyTimers({ db, bus, log, clock = systemClock }: Deps): () => Promise<void> {
   return repeat({ clock, everyMs: EVERY_MS, log, failure: 'late handovers are looked for again' }, () =>
     runDutyTimers(db, bus, clock.now()),
   ).stop
 }
 
-/** Everything that is due; tests call it themselves. */
+/** Runs everything due; tests call it directly. */
 export async function runDutyTimers(db: Db, bus: Bus, nowMs: number): Promise<void> {
   for (;;) {
     const { count, told } = await db.transaction().execute(async (trx) => {
@@ -61,7 +63,10 @@ async function tell(trx: Tx, shift: LateShift, nowMs: number): Promise<BusMessag
   return postSystemNotice(trx, notice, new Date(nowMs))
 }
 
-/** The national team is told of the others, the administrators of the national one; where nobody is on duty, all officers are. */
+/**
+ * The national team is notified of other teams' shifts, administrators of the national one's; if nobody is on duty, all
+ * national officers are.
+ */
 async function findAbove(trx: Tx, shift: LateShift, nowMs: number): Promise<string[]> {
   if (shift.level === 'national') return findHolders(trx, 'nat_admin')
   const onDuty = await findOnDutyIds(trx, ['national'], shift, nowMs)

@@ -4,13 +4,13 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 import { holdsAt } from './on-duty.repository.ts'
 
-/** Whoever may be on duty holds this right. */
+/** Permission required to be on duty. */
 export const HANDOVER_RIGHT = 'mon:duty:handover'
 
-/** A shift can be handed over for so long after its end; whoever begins later does not take it over. */
+/** Time after its end during which a shift can be handed over; a shift starting later does not take it over. */
 export const OVERDUE_MS = 2 * HOUR_MS
 
-/** Changes of the roster come one after the other: whether somebody is free depends on every other row of theirs. */
+/** Serialises roster changes: whether a person is free depends on all their other rows. */
 export const lockRoster = (trx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtext('mon_duty_assignment'))`.execute(trx).then(() => undefined)
 
@@ -43,7 +43,7 @@ export const findShifts = (db: Db, teamIds: readonly string[]) =>
     .execute()
 export type StoredShift = Awaited<ReturnType<typeof findShifts>>[number]
 
-/** A shift with its team, cut by what the planner may see. */
+/** A shift with its team, limited to the planner's scope. */
 export async function findShift(db: Db, scope: DataScope, id: string) {
   const shift = await db
     .selectFrom('monDutyShift')
@@ -65,7 +65,7 @@ const assignments = (db: Db) =>
     .select(['person.realname as name', 'person.username', 'shift.name as shiftName', 'team.name as teamName'])
 export type StoredAssignment = Awaited<ReturnType<ReturnType<typeof assignments>['execute']>>[number]
 
-/** Of teams, on days from one to another, both included. */
+/** Assignments of teams, on days from `fromDay` to `toDay`, inclusive. */
 export const findAssignments = (db: Db, teamIds: readonly string[], fromDay: string, toDay: string) =>
   assignments(db)
     .where('held.teamId', 'in', teamIds.length === 0 ? [''] : [...teamIds])
@@ -79,7 +79,7 @@ export const findAssignmentsById = (db: Db, ids: readonly string[]) =>
     .where('held.id', 'in', [...ids])
     .execute()
 
-/** What somebody else does around a time, on any team; ends are half-open. */
+/** The user's other assignments around a period, in any team; ends are half-open. */
 export const findAround = (db: Db, userId: string, fromMs: number, toMs: number, exceptIds: readonly string[]) =>
   assignments(db)
     .where('held.userId', '=', userId)
@@ -91,7 +91,7 @@ export const findAround = (db: Db, userId: string, fromMs: number, toMs: number,
 export const findAssignmentOf = (db: Db, shiftId: string, day: string) =>
   assignments(db).where('held.shiftId', '=', shiftId).where('held.day', '=', day).executeTakeFirst()
 
-/** Of a team: those that have begun and had not ended at `sinceMs`, oldest first. */
+/** The team's shifts that have begun and had not ended at `sinceMs`, oldest first. */
 export const findBegun = (db: Db, teamId: string, nowMs: number, sinceMs: number) =>
   assignments(db)
     .where('held.teamId', '=', teamId)
@@ -100,7 +100,7 @@ export const findBegun = (db: Db, teamId: string, nowMs: number, sinceMs: number
     .orderBy('held.fromTs')
     .execute()
 
-/** The shift that takes one over. */
+/** The shift that follows. */
 export const findNext = (db: Db, { teamId, toTs }: Pick<StoredAssignment, 'teamId' | 'toTs'>) =>
   assignments(db)
     .where('held.teamId', '=', teamId)
@@ -110,7 +110,7 @@ export const findNext = (db: Db, { teamId, toTs }: Pick<StoredAssignment, 'teamI
     .limit(1)
     .executeTakeFirst()
 
-/** Users who hold the right and may see what a team answers for. */
+/** Users who hold the permission and can see the team's area. */
 export const findCandidates = (
   db: Db,
   team: Pick<StoredTeam, 'sysOrgCode' | 'regionCode'>,
@@ -145,7 +145,7 @@ export const findCandidates = (
 export const findNames = async (db: Db, userId: string): Promise<string> =>
   (await db.selectFrom('sysUser').select('realname').where('id', '=', userId).executeTakeFirst())?.realname ?? ''
 
-/** Whoever is on duty of these teams, with what waits for them. */
+/** People on duty in these teams, with their pending work. */
 export async function findPresent(db: Db, teamIds: readonly string[], nowMs: number) {
   if (teamIds.length === 0) return []
   return db

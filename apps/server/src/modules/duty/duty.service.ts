@@ -18,7 +18,7 @@ import { restAfterSwap } from './swaps.ts'
 
 type Present = Awaited<ReturnType<typeof findPresent>>[number]
 
-/** A week of the teams that somebody sees, who is on duty now, and the swaps that wait. */
+/** A week of the visible teams, who is on duty now, and the pending swaps. */
 export async function loadBoard(
   db: Db,
   user: SessionUser,

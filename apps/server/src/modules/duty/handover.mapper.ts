@@ -39,7 +39,7 @@ const toSignedItem = ({ alarmId, severity, title, site, state, triggerTs, accoun
   account,
 })
 
-/** Signed once at least: as it was then. */
+/** Signed at least once: as recorded then. */
 export const toSigned = (row: StoredHandover, items: readonly StoredItem[]): DutyHandover => ({
   id: row.id,
   assignmentId: row.assignmentId,
@@ -71,7 +71,7 @@ interface Draft {
   readonly nowMs: number
 }
 
-/** Not signed yet: who takes over is what the roster says. */
+/** Not signed yet: the receiver comes from the roster. */
 export const toUnsigned = ({ held, next, draft, figures, items, nowMs }: Draft): DutyHandover => ({
   id: draft?.id ?? null,
   assignmentId: held.id,
@@ -94,7 +94,7 @@ export const toUnsigned = ({ held, next, draft, figures, items, nowMs }: Draft):
   asOfMs: nowMs,
 })
 
-/** What a record keeps of the shift it was about. */
+/** Columns a record keeps about its shift. */
 export const toNewHandover = (id: string, team: StoredTeam, held: StoredAssignment) => ({
   id,
   assignmentId: held.id,

@@ -20,7 +20,7 @@ export const findHandovers = (db: Db, assignmentIds: readonly string[]): Promise
 export const lockHandover = (trx: Tx, assignmentId: string): Promise<StoredHandover | undefined> =>
   handovers(trx).where('held.assignmentId', '=', assignmentId).forUpdate().executeTakeFirst()
 
-/** Both signatures are there; newest first. */
+/** Handovers with both signatures, newest first. */
 export const findSigned = (db: Db, scope: DataScope, teamId: string): Promise<StoredHandover[]> =>
   handovers(db)
     .where('held.teamId', '=', teamId)
@@ -30,7 +30,7 @@ export const findSigned = (db: Db, scope: DataScope, teamId: string): Promise<St
     .limit(MAX_SIGNED)
     .execute()
 
-/** A draft is there afterwards, whoever began it. */
+/** Ensures that a draft exists, whoever created it. */
 export const insertHandover = (trx: Tx, row: Insertable<MonDutyHandover>) =>
   trx
     .insertInto('monDutyHandover')
@@ -64,11 +64,11 @@ export const findItems = (db: Db, handoverIds: readonly string[]) =>
     .orderBy('item.place')
     .execute()
 
-/** What a team answers for, as a condition on alarms. */
+/** Condition on alarms: the area a team is responsible for. */
 const isOf = ({ sysOrgCode, regionCode }: Placed) =>
   sql<SqlBool>`starts_with(alarm.sys_org_code, ${sysOrgCode}) and starts_with(alarm.region_code, ${regionCode})`
 
-/** What is left over to the next shift, the gravest first: not closed, and still active or not acknowledged. */
+/** Alarms left for the next shift, the gravest first: not closed, and active or unacknowledged. */
 export const findLeftOver = (db: Db, team: Placed) =>
   db
     .selectFrom('monAlarm as alarm')
@@ -87,7 +87,7 @@ export const findLeftOver = (db: Db, team: Placed) =>
     .execute()
 export type LeftOver = Awaited<ReturnType<typeof findLeftOver>>[number]
 
-/** What happened in a span, half-open as the shift itself. */
+/** Figures of a period, half-open like the shift. */
 export async function findFigures(db: Db, team: Placed, fromTs: Date, toTs: Date) {
   const within = (column: string) =>
     sql`${sql.ref(`alarm.${column}`)} >= ${fromTs} and ${sql.ref(`alarm.${column}`)} < ${toTs}`

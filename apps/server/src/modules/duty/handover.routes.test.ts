@@ -17,7 +17,7 @@ describe('a handover', () => {
   const note = '南京氯气泄漏已转事件，省站复测后回电。'
   const account = '泄漏已堵，16:30 复测'
 
-  it('is signed by two people, each once, with an account of every alarm, and stays as it was', async () => {
+  it('is signed by two people once each, accounts for every alarm, and is immutable afterwards', async () => {
     await clear()
     await assign(team.early, TODAY, 'zhou')
     await assign(team.late, TODAY, 'he')
@@ -82,7 +82,7 @@ describe('a handover', () => {
     clock.advance(-5 * MINUTE_MS)
   })
 
-  it('can be taken with a password on the same screen, and by the wrong one not; wrong ones lock the name', async () => {
+  it('can be taken on the same screen with a password; wrong ones lock the account', async () => {
     await clear()
     await server.db.updateTable('monAlarm').set({ closedTs: new Date(), active: false }).execute()
     await assign(team.early, TODAY, 'zhou')
@@ -109,7 +109,7 @@ describe('a handover', () => {
     clock.advance(-10 * MINUTE_MS)
   })
 
-  it('hands over what was raised while it was written without an account, and nothing older', async () => {
+  it('passes on alarms raised during writing without an account, but no older ones', async () => {
     await clear()
     await server.db.updateTable('monAlarm').set({ closedTs: new Date(), active: false }).execute()
     await assign(team.early, TODAY, 'zhou')
@@ -136,7 +136,7 @@ describe('a handover', () => {
     clock.advance(-10 * MINUTE_MS)
   })
 
-  it('without a successor is taken by whoever may be on duty of the team, not by whoever is planned days later', async () => {
+  it('without a successor is taken by anyone eligible for the team, not by someone planned days later', async () => {
     await clear()
     await assign(team.early, TODAY, 'zhou')
     await assign(team.late, '2026-11-24', 'ma')
@@ -151,7 +151,7 @@ describe('a handover', () => {
     clock.advance(-10 * MINUTE_MS)
   })
 
-  it('is given by whoever is on duty when it is signed, whoever began to write it', async () => {
+  it('is given by the person on duty at signing, whoever began the draft', async () => {
     await clear()
     await assign(team.early, TODAY, 'zhou')
     clock.advance(10 * MINUTE_MS)
@@ -168,7 +168,7 @@ describe('a handover', () => {
     clock.advance(-10 * MINUTE_MS)
   })
 
-  it('counts what happened from the first instant of the shift up to its end, and nothing of drills', async () => {
+  it('counts events from the start of the shift up to its end, excluding drills', async () => {
     await clear()
     await server.db
       .updateTable('monAlarm')
@@ -184,7 +184,7 @@ describe('a handover', () => {
     await raised(toMs)
     await raised(fromMs, { drill: true, escalateLevel: 1 })
     await raised(fromMs, { regionCode: '370100' })
-    // Answered after the end: the next shift has done that.
+    // Acknowledged after the end: counts for the next shift.
     clock.advance(HOUR_MS)
     const expected = { raised: 2, closed: 1, ackS: 120, escalated: 1, open: 2 }
     expect((await call('zhou', 'GET', `handover?teamId=${team.id}`)).result.figures).toMatchObject(expected)
@@ -200,7 +200,7 @@ describe('a handover', () => {
     clock.advance(-HOUR_MS)
   })
 
-  it('leaves over what still holds or nobody has acknowledged, the gravest and oldest first', async () => {
+  it('lists active or unacknowledged alarms, the gravest and oldest first', async () => {
     await clear()
     await server.db.updateTable('monAlarm').set({ closedTs: new Date(), active: false }).execute()
     await assign(team.early, TODAY, 'zhou')
@@ -220,7 +220,7 @@ describe('a handover', () => {
     await server.db.updateTable('monAlarm').set({ closedTs: new Date(), active: false }).execute()
   })
 
-  it('shown is the oldest that waits for a signature, until two hours after its end', async () => {
+  it('shows the oldest one pending a signature, until two hours after its end', async () => {
     await clear()
     await assign(team.early, TODAY, 'zhou')
     await assign(team.late, TODAY, 'he')
@@ -237,7 +237,7 @@ describe('a handover', () => {
     clock.advance(-140 * MINUTE_MS)
   })
 
-  it('that is ten minutes late is told to whoever is on duty above, once', async () => {
+  it('that is ten minutes late is reported once to those on duty above', async () => {
     await clear()
     const nation = await addTeam('国家值班一处', 'national', '')
     await assign(team.early, TODAY, 'zhou')

@@ -32,7 +32,7 @@ import {
   updateHandover,
 } from './handover.repository.ts'
 
-/** What was raised while somebody wrote is handed over without an account, but not what they have left lying. */
+/** Alarms raised while the officer was writing are passed on without an account, but not ones left unhandled. */
 const WRITING_MS = 10 * MINUTE_MS
 const UNSEEN = '签字时新增，由接班人处理'
 
@@ -52,7 +52,7 @@ interface Taker {
   readonly isHere: boolean
 }
 
-/** 交接班: what is written until the first signature, what is left over, and both signatures. */
+/** 交接班: the draft until the first signature, the alarms left over, and both signatures. */
 export const createHandovers = ({ db, now }: Deps) => ({
   async current(user: SessionUser, teamId: string): Promise<DutyHandover | null> {
     const team = await findTeam(db, user.scope, teamId)
@@ -150,7 +150,7 @@ async function unsigned(
   return toUnsigned({ held, next, draft, figures: { ...counted, open: items.length }, items, nowMs })
 }
 
-/** Until the second signature the roster says who is waited for. */
+/** Until the second signature the expected receiver comes from the roster. */
 async function withSuccessor(db: Db, handover: DutyHandover, held: StoredAssignment): Promise<DutyHandover> {
   const next = await findNext(db, held)
   const names = { nextShiftName: next?.shiftName ?? null }
@@ -166,14 +166,14 @@ async function subjectOf(trx: Tx, actor: Actor, assignmentId: string) {
   return { held, team }
 }
 
-/** The draft of a shift, locked, for whoever is on duty of it. @throws AppError duty.not_yours, duty.signed */
+/** The draft of a shift, locked, for the person on duty. @throws AppError duty.not_yours, duty.signed */
 async function openDraft(trx: Tx, actor: Actor, assignmentId: string) {
   const { held, team } = await subjectOf(trx, actor, assignmentId)
   if (held.userId !== actor.user.userId) throw new AppError('duty.not_yours', { data: { name: held.name } })
   await insertHandover(trx, toNewHandover(newId(), team, held))
   const row = (await lockHandover(trx, assignmentId)) as StoredHandover
   if (row.givenAt !== null) throw signed(row.fromName, row.givenAt)
-  // Somebody else may have begun it, before the roster was changed.
+  // A draft may have been created by another person before a roster change.
   const giver = { fromUser: held.userId, fromName: held.name }
   await updateHandover(trx, row.id, giver)
   return { held, team, row: { ...row, ...giver } }

@@ -7,7 +7,7 @@ export interface Placed {
   readonly regionCode: string
 }
 
-/** Somebody on duty somewhere at an instant. */
+/** A person on duty at an instant. */
 export interface Present {
   readonly teamId: string
   readonly teamName: string
@@ -16,20 +16,20 @@ export interface Present {
 }
 
 export interface DutyFound {
-  /** Names of the teams that answer; empty when there are none of that level or id. */
+  /** Names of the responsible teams; empty when there are none of that level or id. */
   readonly teamNames: readonly string[]
   readonly present: readonly Present[]
 }
 
-/** Assignments of an instant: from their start on, no longer at their end. The only place that says so in SQL. */
+/** Condition for assignments in force at an instant: start inclusive, end exclusive. The only SQL definition of it. */
 export const holdsAt = (table: string, atMs: number) => {
   const at = new Date(atMs)
   return sql<SqlBool>`${sql.ref(`${table}.fromTs`)} <= ${at} and ${at} < ${sql.ref(`${table}.toTs`)}`
 }
 
 /**
- * Who is on duty at an instant for something that lies there. Teams of a level answer for what lies in their departments and
- * region; a team named by its id answers for everything. Whoever is frozen or deleted is not there.
+ * People on duty at an instant for an object at a place. Teams of a level are responsible for their departments and
+ * region; a team given by id for everything. Frozen and deleted users are excluded.
  *
  * @param target a level, or the id of a team
  */
@@ -69,7 +69,7 @@ export async function findOnDuty(
   }
 }
 
-/** Ids of those who are on duty of any of these levels and teams. */
+/** Ids of the people on duty in any of these levels and teams. */
 export async function findOnDutyIds(
   db: Db,
   targets: readonly string[],
@@ -80,15 +80,15 @@ export async function findOnDutyIds(
   return [...new Set(found.flatMap(({ present }) => present.map(({ userId }) => userId)))]
 }
 
-/** Of a team: who holds which of its shifts, names alone. */
+/** A team's shifts with the names of the people on them. */
 export interface Watch {
   readonly teamName: string
   present: { shiftName: string; name: string }[]
 }
 
 /**
- * The team that answers for a department at an instant, of those a reader may see: of the nearest department, and of its
- * teams the one of the widest region.
+ * The team responsible for a department at an instant, among those visible to the reader: of the nearest department,
+ * and there the team with the widest region.
  */
 export async function findWatch(db: Db, scope: DataScope, orgCode: string, atMs: number): Promise<Watch | undefined> {
   const team = await db

@@ -14,7 +14,7 @@ export const insertShift = (trx: Tx, shift: Insertable<MonDutyShift>) =>
 
 type ShiftTimes = Pick<Insertable<MonDutyShift>, 'name' | 'startMin' | 'lengthMin'>
 
-/** Assignments that have not begun move with their shift. */
+/** Moves the shift's assignments that have not begun. */
 export async function updateShift(trx: Tx, id: string, times: ShiftTimes, nowMs: number): Promise<void> {
   await trx.updateTable('monDutyShift').set(times).where('id', '=', id).execute()
   const { startMin, lengthMin } = times
@@ -27,7 +27,7 @@ export async function updateShift(trx: Tx, id: string, times: ShiftTimes, nowMs:
     from mon_duty_assignment held where held.id = timer.assignment_id and held.shift_id = ${id}`.execute(trx)
 }
 
-/** What has not begun yet goes with it; the past keeps its rows. */
+/** Deletes future assignments of the shifts; past ones are kept. */
 export async function retireShifts(trx: Tx, ids: readonly string[], nowMs: number): Promise<void> {
   if (ids.length === 0) return
   await trx
@@ -42,7 +42,7 @@ export async function retireShifts(trx: Tx, ids: readonly string[], nowMs: numbe
     .execute()
 }
 
-/** @returns false when somebody is there already */
+/** @returns false when the shift is already taken */
 export async function insertAssignment(trx: Tx, row: Insertable<MonDutyAssignment> & { toTs: Date }): Promise<boolean> {
   const added = await trx
     .insertInto('monDutyAssignment')

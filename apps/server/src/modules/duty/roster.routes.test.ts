@@ -12,7 +12,7 @@ const { addTeam, assign, assignmentId, assignments, call, clear, idOf, server, t
 afterAll(() => server.close())
 
 describe('the roster', () => {
-  it('gives a shift to one of two who plan it at once; the other reads whose it is', async () => {
+  it('gives a shift to one of two concurrent planners, and tells the other who has it', async () => {
     await clear()
     const both = await Promise.all([assign(team.late, TODAY, 'he'), assign(team.late, TODAY, 'ma', { by: 'chief' })])
     expect(both.map(({ success }) => success).toSorted()).toEqual([false, true])
@@ -26,7 +26,7 @@ describe('the roster', () => {
     })
   })
 
-  it('refuses who is elsewhere then, may not see the alarms, what is over, and other provinces', async () => {
+  it('refuses people who are busy or may not see the alarms, past shifts and other provinces', async () => {
     await clear()
     await assign(team.late, TODAY, 'he')
     const second = await addTeam('江苏专员', 'special')
@@ -46,7 +46,7 @@ describe('the roster', () => {
     expect((await call('zhou', 'POST', 'saveTeam', foreign)).success).toBe(false)
   })
 
-  it('fills a week as the week before was, and nothing that is there already', async () => {
+  it('fills a week like the one before, without overwriting assignments', async () => {
     await clear()
     await assign(team.early, TODAY, 'zhou')
     await assign(team.late, TODAY, 'he')
@@ -57,7 +57,7 @@ describe('the roster', () => {
     expect(next.map(({ userId }) => userId)).toEqual([idOf('zhou'), idOf('ma')])
   })
 
-  it('leaves out of a copied week who is elsewhere by then, and who may not be on duty any more', async () => {
+  it('skips people who are busy or no longer eligible when copying a week', async () => {
     await clear()
     const second = await addTeam('江苏专员二', 'special')
     await assign(team.early, '2026-11-24', 'he')
@@ -75,7 +75,7 @@ describe('the roster', () => {
     })
   })
 
-  it('is changed until a shift has ended, and takes two that touch from one person', async () => {
+  it('can be changed until a shift has ended, and allows adjacent shifts of one person', async () => {
     await clear()
     clock.leap(20 * MINUTE_MS - 1)
     expect((await assign(team.early, TODAY, 'zhou')).success).toBe(true)
@@ -88,7 +88,7 @@ describe('the roster', () => {
     clock.advance(-20 * MINUTE_MS)
   })
 
-  it('loses what has not begun with a team, and keeps what has; timers move with their shifts', async () => {
+  it('loses future shifts with a deleted team and keeps begun ones; timers follow their shifts', async () => {
     await clear()
     const gone = await addTeam('撤并组', 'special')
     await assign(gone.early, TODAY, 'zhou')
@@ -109,7 +109,7 @@ describe('the roster', () => {
     expect((await assignments()).map(({ shiftId }) => shiftId)).toEqual([gone.early])
   })
 
-  it('copies nothing into hours that are over', async () => {
+  it('copies nothing into past hours', async () => {
     await clear()
     await server.db
       .insertInto('monDutyAssignment')
@@ -128,7 +128,7 @@ describe('the roster', () => {
     expect(await assignments()).toHaveLength(1)
   })
 
-  it('keeps names of teams apart, and the shifts of one out of the form of another', async () => {
+  it('keeps team names unique, and rejects shifts of another team in a form', async () => {
     const other = await addTeam('江苏省二组', 'province')
     const { teams } = (await call('zhou', 'GET', 'board')).result
     const formOf = (id: string) => {
@@ -143,7 +143,7 @@ describe('the roster', () => {
     expect((await call('zhou', 'GET', 'board')).result.teams).toEqual(teams)
   })
 
-  it('moves shifts that have not begun when the hours of a team change', async () => {
+  it("moves future shifts when the team's hours change", async () => {
     await clear()
     await assign(team.early, TODAY, 'zhou')
     await assign(team.late, TODAY, 'he')
@@ -165,7 +165,7 @@ describe('the roster', () => {
 })
 
 describe('a swap', () => {
-  it('is agreed to by the other and carried out once, with eight hours of rest on both sides', async () => {
+  it('is approved by the other person and carried out once, with eight hours of rest on both sides', async () => {
     await clear()
     await assign(team.night, '2026-11-23', 'zhou')
     await assign(team.late, '2026-11-24', 'he')
@@ -195,7 +195,7 @@ describe('a swap', () => {
     expect(rows.find((row) => row.id === take)?.userId).toBe(idOf(wasDone ? 'zhou' : 'he'))
   })
 
-  it('is not carried out once somebody else stands in one of the shifts', async () => {
+  it('is not carried out once another person has one of the shifts', async () => {
     await clear()
     await assign(team.night, '2026-11-23', 'zhou')
     await assign(team.late, '2026-11-24', 'he')
@@ -207,7 +207,7 @@ describe('a swap', () => {
     expect((await assignments()).map(({ userId }) => userId)).toEqual([idOf('ma'), idOf('he')])
   })
 
-  it('is refused of a shift that has begun, of teams one does not see, and into a team one may not serve', async () => {
+  it('is refused for a begun shift, for invisible teams, and into a team the person may not serve in', async () => {
     await clear()
     const nation = await addTeam('国家值班二处', 'national', '')
     await assign(team.early, TODAY, 'zhou')
@@ -227,7 +227,7 @@ describe('a swap', () => {
     expect(await ask('chief', national, own)).toContain('zhou（测试）不能在国家值班二处值班')
   })
 
-  it('is refused when somebody would not rest', async () => {
+  it('is refused when a person would not get enough rest', async () => {
     await clear()
     await assign(team.late, '2026-11-23', 'zhou')
     await assign(team.night, '2026-11-25', 'he')
@@ -238,12 +238,12 @@ describe('a swap', () => {
     expect(await server.db.selectFrom('monDutySwap').select('id').where('giveId', '=', giveId).execute()).toEqual([])
   })
 
-  it('leaves eight hours of rest at least, and is agreed to until the first of both begins', async () => {
+  it('leaves at least eight hours of rest, and can be approved until the earlier shift begins', async () => {
     await clear()
     await assign(team.early, '2026-11-24', 'he')
     await assign(team.late, '2026-11-25', 'he')
     await assign(team.late, '2026-11-23', 'ma')
-    // Then one shift ends at midnight, and the next begins at eight.
+    // After the swap one shift ends at midnight and the next begins at eight.
     const takeId = await assignmentId(team.late, '2026-11-25')
     const giveId = await assignmentId(team.late, '2026-11-23')
     const asked = await call('ma', 'POST', 'askSwap', { giveId, takeId, reason: '换班' })
@@ -257,7 +257,7 @@ describe('a swap', () => {
     clock.leap(NOW_MS - beginMs + 1)
   })
 
-  it('is withdrawn by whoever asked and refused by the other, and is over then', async () => {
+  it('ends when withdrawn by the requester or refused by the other person', async () => {
     await clear()
     await assign(team.night, '2026-11-23', 'zhou')
     await assign(team.late, '2026-11-24', 'he')
@@ -271,7 +271,7 @@ describe('a swap', () => {
       call(by, 'POST', 'askSwap', { giveId, takeId, reason: '换班' })
     const answer = (by: string, id: string, given: string) => call(by, 'POST', 'answerSwap', { id, answer: given })
     const first = (await ask('zhou', mine, his)).result.id
-    // A shift is part of one open swap, on either side.
+    // A shift can be part of one open swap only, on either side.
     expect((await ask('ma', third, his)).success).toBe(false)
     expect((await ask('ma', third, mine)).success).toBe(false)
     const shown = async (by: string) =>

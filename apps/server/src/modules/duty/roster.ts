@@ -33,11 +33,11 @@ interface Cell {
   readonly shiftId: string
   readonly day: string
   readonly userId: string | null
-  /** Whom the planner saw there. */
+  /** The assignee the planner saw. */
   readonly expected: string | null
 }
 
-/** Changes of teams and of their roster. */
+/** Changes of teams and their roster. */
 export const createRoster = ({ db, now }: Deps) => ({
   saveTeam: (actor: Actor, form: DutyTeamForm) =>
     db.transaction().execute(async (trx) => {
@@ -105,7 +105,7 @@ async function saveTeam(trx: Tx, actor: Actor, form: DutyTeamForm, nowMs: number
   return { id }
 }
 
-/** Two shifts of a team at one time would leave open who answers. @throws AppError duty.shifts */
+/** Rejects overlapping shifts of a team, which would leave the responsibility open. @throws AppError duty.shifts */
 function assertShifts(shifts: DutyTeamForm['shifts']): void {
   const spans = shifts.flatMap(({ startMin, lengthMin }) => [
     [startMin, startMin + lengthMin],
@@ -120,7 +120,7 @@ function assertShifts(shifts: DutyTeamForm['shifts']): void {
   }
 }
 
-/** Nobody plans for departments or regions they do not see. @throws AppError row.not_found */
+/** Planners are limited to visible departments and regions. @throws AppError row.not_found */
 function assertOwn(
   scope: DataScope,
   { sysOrgCode, regionCode }: Pick<DutyTeamForm, 'sysOrgCode' | 'regionCode'>,
@@ -187,7 +187,9 @@ async function assertFree(trx: Tx, { userId, team, span, exceptIds }: Wanted): P
     })
 }
 
-/** Empty cells of the week that are not over, as the week before had them; who is not free or no longer may is left out. */
+/**
+ * Fills empty, unexpired cells of the week from the week before; people who are busy or no longer eligible are skipped.
+ */
 async function copyWeek(trx: Tx, actor: Actor, monday: string, nowMs: number) {
   const teams = await findTeams(trx, actor.user.scope)
   const byId = new Map(teams.map((team) => [team.id, team]))

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 
 const OPEN = ['asked', 'agreed']
 
-/** Waiting ones that touch one of these teams. */
+/** Pending swaps that involve one of these teams. */
 export const findOpenSwaps = (db: Db, teamIds: readonly string[]) =>
   db
     .selectFrom('monDutySwap as swap')

@@ -20,7 +20,7 @@ interface Deps {
   readonly now: () => number
 }
 
-/** How a swap that is over is spoken of. */
+/** Wording for the state of a swap. */
 const STATES: Readonly<Record<string, string>> = {
   asked: '还没有得到对方同意',
   agreed: '对方已同意',
@@ -31,7 +31,10 @@ const STATES: Readonly<Record<string, string>> = {
 
 type Pair = readonly [give: StoredAssignment, take: StoredAssignment]
 
-/** 换班: asked by one, agreed by the other, carried out by whoever plans. Whoever comes second reads what has become of it. */
+/**
+ * 换班: requested by one person, approved by the other, carried out by a planner. A stale request is answered with the
+ * current state.
+ */
 export const createSwaps = ({ db, now }: Deps) => ({
   ask: (actor: Actor, { giveId, takeId, reason }: { giveId: string; takeId: string; reason: string }) =>
     db.transaction().execute(async (trx) => {
@@ -90,7 +93,7 @@ export const createSwaps = ({ db, now }: Deps) => ({
     }),
 })
 
-/** Both shifts, of teams that the person sees. */
+/** Both shifts, of teams visible to the person. */
 async function findPair(trx: Tx, actor: Actor, giveId: string, takeId: string): Promise<Pair> {
   const rows = await findAssignmentsById(trx, [giveId, takeId])
   const [give, take] = [giveId, takeId].map((id) => rows.find((row) => row.id === id))
@@ -104,7 +107,10 @@ function assertState(state: string, allowed: readonly string[]): void {
   if (!allowed.includes(state)) throw new AppError('duty.swap_state', { data: { state: STATES[state] ?? state } })
 }
 
-/** Neither has begun, both may do the other's, and both have their rest. @throws AppError duty.begun, duty.person, duty.swap_rest */
+/**
+ * Checks that neither has begun, both people are eligible for the other's shift, and both get their rest. @throws
+ * AppError duty.begun, duty.person, duty.swap_rest
+ */
 async function assertSwappable(trx: Tx, actor: Actor, [give, take]: Pair, nowMs: number): Promise<void> {
   if (Math.min(give.fromTs.getTime(), take.fromTs.getTime()) <= nowMs) throw new AppError('duty.begun')
   for (const [person, shift] of [
@@ -122,7 +128,7 @@ async function assertSwappable(trx: Tx, actor: Actor, [give, take]: Pair, nowMs:
   }
 }
 
-/** How long a person rests around a shift once both have been exchanged; null when nothing is near. */
+/** Shortest rest of a person around a shift after the exchange; null when no other shift is near. */
 export async function restAfterSwap(
   db: Db,
   userId: string,

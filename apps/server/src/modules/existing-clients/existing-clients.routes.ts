@@ -9,7 +9,10 @@ import { loadDictText } from '../dict/index.ts'
 
 const APP_NAMES = { wechatEnterprise: '企业微信', dingtalk: '钉钉' } as const
 
-/** What existing clients ask besides: of services that are not there, too, since a call without an answer takes a page down. */
+/**
+ * Further calls of existing clients, including to services that do not exist here, since an unanswered call breaks a
+ * page.
+ */
 export function registerExistingClientRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
   implement(app, familyEndpoints, {
     sectionInfo: ({ ctx: { user } }) => ({

@@ -13,8 +13,8 @@ afterAll(() => server.close())
 
 const get = (path: string) => server.call('GET', path, { token })
 
-describe('第三方应用同步', () => {
-  it('两种应用都未启用，用户页与部门页因此不显示按钮', async () => {
+describe('third-party app synchronisation', () => {
+  it('reports both apps as disabled, so that the user and department pages hide the buttons', async () => {
     const { status, body } = await get('/sys/thirdApp/getEnabledType')
     expect({ status, ...body }).toMatchObject({
       status: 200,
@@ -26,7 +26,7 @@ describe('第三方应用同步', () => {
   it.each([
     ['wechatEnterprise', '企业微信'],
     ['dingtalk', '钉钉'],
-  ])('%s 的四个同步调用客气地拒绝', async (app, name) => {
+  ])('politely refuses the four synchronisation calls of %s', async (app, name) => {
     for (const way of ['user/toApp', 'user/toLocal', 'depart/toApp', 'depart/toLocal']) {
       const { status, body } = await get(`/sys/thirdApp/sync/${app}/${way}?ids=`)
       expect({ status, ...body }).toMatchObject({
@@ -40,7 +40,7 @@ describe('第三方应用同步', () => {
   })
 })
 
-it('路由网关：没有路由，不能保存，清除缓存成功', async () => {
+it('the route gateway has no routes, refuses saving, and clears its cache successfully', async () => {
   expect((await get('/sys/gatewayRoute/list')).body).toMatchObject({ success: true, result: [] })
   const saved = await server.call('POST', '/sys/gatewayRoute/updateAll', { token, body: { router: { name: '甲' } } })
   expect(saved.body).toMatchObject({ success: false, message: '本系统没有路由网关，不能保存或删除路由' })
@@ -49,7 +49,7 @@ it('路由网关：没有路由，不能保存，清除缓存成功', async () =
   expect((await get('/sys/gatewayRoute/clearRedis')).body).toMatchObject({ success: true })
 })
 
-it('本人的简要信息来自会话', async () => {
+it("a user's own short information comes from the session", async () => {
   expect((await get('/sys/user/getUserSectionInfoByToken')).body.result).toEqual({
     sysUserId: userId,
     sysUserCode: 'duty',
@@ -58,7 +58,7 @@ it('本人的简要信息来自会话', async () => {
   })
 })
 
-it('字典中一个值的文本；未知的值原样返回', async () => {
+it('the text of a dictionary value is returned; an unknown value is returned as it is', async () => {
   expect((await get('/sys/dict/getDictText/sex/1')).body.result).toBe('男')
   expect((await get('/sys/dict/getDictText/sex/9')).body.result).toBe('9')
 })

@@ -36,8 +36,8 @@ const avatarOf = async (name: string) =>
 const setOwn = async (name: string, avatar: string) =>
   (await server.call('PUT', '/sys/user/appEdit', { token: tokenOf(name), body: { avatar } })).body
 
-describe('本人的头像', () => {
-  it('可以是本人上传的图片，或许可主机上的 https 图片，也可以清空', async () => {
+describe("a user's own avatar", () => {
+  it('may be an own uploaded picture, an https picture of an allowed host, or empty', async () => {
     const own = await upload('duty')
     for (const avatar of [own, 'https://img.example.org/1.png', '']) {
       expect(await setOwn('duty', avatar)).toMatchObject({ success: true })
@@ -55,24 +55,24 @@ describe('本人的头像', () => {
     ['另一端口', async () => 'https://img.example.org:8443/1.png'],
     ['明文地址', async () => 'http://img.example.org/1.png'],
     ['上级目录', async () => '../secret.png'],
-  ])('不能是%s', async (_what, make) => {
+  ])('cannot be %s', async (_what, make) => {
     const avatar = await make()
     expect(await setOwn('duty', avatar)).toMatchObject({ success: false, message: REFUSED })
     expect(await avatarOf('duty')).not.toBe(avatar)
   })
 
-  it('不能是他人的错误文件之类的私有文件', async () => {
+  it("cannot be another user's private file, such as an error file", async () => {
     const own = await upload('duty')
     await server.db.updateTable('sysFile').set({ isPrivate: true }).where('path', '=', own).execute()
     expect(await setOwn('duty', own)).toMatchObject({ message: REFUSED })
   })
 })
 
-describe('管理员为用户设置的头像', () => {
+describe('an avatar set by an administrator', () => {
   const edit = async (avatar: string) =>
     (await server.call('PUT', '/sys/user/edit', { token: tokenOf('keeper'), body: { id: ids['duty'], avatar } })).body
 
-  it('可以是管理员上传的图片；整行送回时保留用户自己的图片', async () => {
+  it("may be uploaded by the administrator; sending the whole row back keeps the user's own picture", async () => {
     const own = await upload('duty')
     await setOwn('duty', own)
     expect(await edit(own)).toMatchObject({ success: true })
@@ -80,14 +80,14 @@ describe('管理员为用户设置的头像', () => {
     expect(await edit(own)).toMatchObject({ success: false, message: REFUSED })
   })
 
-  it('新增用户时同样检查', async () => {
+  it('is checked when adding a user too', async () => {
     const form = { username: 'fresh', realname: '新人', avatar: 'temp/none.png' }
     const { body } = await server.call('POST', '/sys/user/add', { token: tokenOf('keeper'), body: form })
     expect(body).toMatchObject({ success: false, message: REFUSED })
   })
 })
 
-it('页面只从许可的主机取图片', async () => {
+it('pages load pictures from allowed hosts only', async () => {
   const { headers } = await server.call('GET', '/sys/site/settings')
   expect(String(headers['content-security-policy'])).toContain("img-src 'self' data: blob: https://img.example.org;")
 })

@@ -4,21 +4,21 @@ import { AppError } from '../../platform/errors.ts'
 import { findFile, hasAvatar } from './files.repository.ts'
 
 /**
- * Holds a picture of a person against what may be one; absent and empty ones pass, and the one they have already: clients send
- * whole rows back.
+ * Checks that a picture may be a person's avatar; absent, empty and unchanged ones pass, since clients send whole rows
+ * back.
  *
- * @param subjectId whose picture it becomes; absent = of somebody who is not there yet
+ * @param subjectId the person; absent = a user being added
  * @throws AppError account.avatar_refused
  */
 export type AssertAvatar = (actor: SessionUser, avatar: string | null | undefined, subjectId?: string) => Promise<void>
 
-/** Whether a picture elsewhere may be shown: one of an https host on the list. */
+/** Whether an external picture may be shown: from an https host on the list. */
 export function isPictureOf(hosts: readonly string[], avatar: string): boolean {
   const url = URL.canParse(avatar) ? new URL(avatar) : undefined
   return url?.protocol === 'https:' && hosts.includes(url.host) && url.username === '' && url.password === ''
 }
 
-/** A picture its sender uploaded themselves, or one of an https host on the list. */
+/** Allows a picture uploaded by the sender, or one from an https host on the list. */
 export function createAvatarCheck(db: Db, hosts: readonly string[]): AssertAvatar {
   async function isOwnPicture(actor: SessionUser, path: string): Promise<boolean> {
     const file = await findFile(db, path)

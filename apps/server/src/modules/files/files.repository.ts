@@ -17,7 +17,7 @@ const FILE_FIELDS: ListFields = {
   createTime: { expression: sql.ref('file.createTime'), type: 'time' },
 }
 
-/** Whose menu carries the data rules of the list. */
+/** The menu whose data rules apply to the list. */
 export const FILE_RULES = { component: 'modules/oss/OSSFileList', fields: FILE_FIELDS } as const
 
 export const FILE_LIST = {
@@ -26,10 +26,10 @@ export const FILE_LIST = {
 } as const
 
 /**
- * Books a file of somebody, unless it would take them over their quota. One at a time for an owner: uploads at the same
- * moment cannot share the last of it.
+ * Records a file unless it would exceed the owner's quota. Serialised per owner, so that concurrent uploads cannot
+ * share the remaining space.
  *
- * @returns whether it was booked
+ * @returns whether it was recorded
  */
 export function insertFile(
   db: Db,
@@ -47,11 +47,11 @@ export function insertFile(
   })
 }
 
-/** The file at a path, whosesoever it is: whether it may be read is the caller's to decide. */
+/** The file at a path, whoever owns it; the caller checks access. */
 export const findFile = (db: Db, path: string) =>
   inTenant(db, 'system', (trx) => trx.selectFrom('sysFile').selectAll().where('path', '=', path).executeTakeFirst())
 
-/** Whether this is the picture somebody has. */
+/** Whether this is the user's current avatar. */
 export async function hasAvatar(db: Db, userId: string, avatar: string): Promise<boolean> {
   const held = await db
     .selectFrom('sysUser')
@@ -62,7 +62,7 @@ export async function hasAvatar(db: Db, userId: string, avatar: string): Promise
   return held !== undefined
 }
 
-/** Bytes of everything somebody has stored, in whatever tenant. */
+/** Total bytes stored by a user, over all tenants. */
 export async function sumSizes(db: Db, ownerId: string): Promise<number> {
   const row = await inTenant(db, 'system', (trx) =>
     trx
@@ -74,7 +74,7 @@ export async function sumSizes(db: Db, ownerId: string): Promise<number> {
   return row.bytes
 }
 
-/** Public files of a tenant: private ones are nobody's business but their owner's. */
+/** Public files of a tenant; private ones are visible only to their owner. */
 const shown = (db: Db, tenantId: number, conditions: readonly Expression<SqlBool>[]) =>
   conditions.reduce(
     (query, condition) => query.where(condition),
@@ -87,7 +87,7 @@ export const findFiles = (db: Db, tenantId: number, request: ListRequest) =>
     return findPage(files, files.selectAll('file'), request)
   })
 
-/** Of these, the files the list shows. */
+/** The listed files among these. */
 export const findShown = (
   db: Db,
   tenantId: number,
@@ -101,7 +101,7 @@ export const findShown = (
       .execute(),
   )
 
-/** Private files of one kind made before an instant, of all tenants. */
+/** Private files of one kind created before an instant, of all tenants. */
 export const findOutdated = (db: Db, biz: string, before: Date, limit: number) =>
   inTenant(db, 'system', (trx) =>
     trx
@@ -114,7 +114,7 @@ export const findOutdated = (db: Db, biz: string, before: Date, limit: number) =
       .execute(),
   )
 
-/** Books one look at a file; the ones nobody used in time go. */
+/** Stores a one-time ticket for a file, and deletes expired tickets. */
 export async function insertTicket(
   db: Db,
   ticket: { readonly ticketHash: Buffer; readonly fileId: string; readonly expiresAt: Date },
@@ -124,7 +124,7 @@ export async function insertTicket(
   await db.insertInto('sysFileTicket').values(ticket).execute()
 }
 
-/** Uses a ticket up: of several calls at one moment one gets it. */
+/** Redeems a ticket; among concurrent calls only one succeeds. */
 export async function takeTicket(db: Db, ticketHash: Buffer, fileId: string, now: Date): Promise<boolean> {
   const taken = await db
     .deleteFrom('sysFileTicket')

@@ -76,7 +76,7 @@ describe('an upload', () => {
     },
   )
 
-  it('[SS-47][WG-196] without the token header is refused, as a column without its token option would send it', async () => {
+  it('[SS-47][WG-196] without the token header is refused, as for a column without its token option', async () => {
     const { body, headers } = await multipart([
       ['file', { name: 'a.jpg', bytes: picture }],
       ['isup', '1'],
@@ -86,7 +86,7 @@ describe('an upload', () => {
     expect((await upload({ parts: [['isup', '1']] })).body.success).toBe(true)
   })
 
-  it('[WG-91] of a picture by the editor answers the path the text shows it by', async () => {
+  it('[WG-91] of a picture by the editor answers the path used in the text', async () => {
     const parts = [
       ['biz', 'jeditor'],
       ['jeditor', '1'],
@@ -98,7 +98,7 @@ describe('an upload', () => {
     expect(headers['content-disposition']).toMatch(/^inline/)
   })
 
-  it('keeps nothing of a picture but its pixels', async () => {
+  it('keeps only the pixels of a picture', async () => {
     expect(picture.includes('secret place')).toBe(true)
     const { raw } = await read((await upload()).body.message)
     expect(raw.includes('secret place')).toBe(false)
@@ -133,12 +133,12 @@ describe('an upload', () => {
     expect({ status, success: body.success, message: body.message }).toEqual({ status: 200, success: false, message })
   })
 
-  it('takes 10 MB to the byte', async () => {
+  it('accepts up to exactly 10 MB', async () => {
     const { body } = await upload({ name: 'a.txt', bytes: Buffer.alloc(10 * 1024 * 1024, 'a') })
     expect(body).toMatchObject({ success: true })
   })
 
-  it('without a file, with two, or cut off says so', async () => {
+  it('reports a missing file, two files or a truncated one', async () => {
     const none = await multipart([['biz', 'temp']])
     const two = await multipart([
       ['file', { name: 'a.jpg', bytes: picture }],
@@ -157,7 +157,7 @@ describe('an upload', () => {
     })
   })
 
-  it('names of files never reach the disk', async () => {
+  it('file names never reach the disk', async () => {
     const { body } = await upload({ name: '../../../etc/passwd\u202Egpj.exe.jpg' })
     const { headers } = await read(body.message)
     expect(headers['content-disposition']).toBe("inline; filename*=UTF-8''passwdgpj.exe.jpg")
@@ -165,7 +165,7 @@ describe('an upload', () => {
     expect(names.filter((name) => !/^[0-9a-f]{32}\.(jpg|txt)$/.test(name))).toEqual([])
   })
 
-  it('beyond the space of a user is refused', async () => {
+  it("exceeding the user's quota is refused", async () => {
     await server.addUser('collector')
     const token = await server.signIn('collector')
     const bytes = Buffer.alloc(10 * 1024 * 1024, 'a')
@@ -176,7 +176,7 @@ describe('an upload', () => {
     })
   })
 
-  it('uploads at the same moment do not share the last of it, and what is refused leaves no bytes', async () => {
+  it('concurrent uploads cannot share the remaining quota, and a refused one leaves no bytes', async () => {
     await server.addUser('hurried')
     const token = await server.signIn('hurried')
     const before = (await filesOnDisk()).length
@@ -188,7 +188,7 @@ describe('an upload', () => {
 })
 
 describe('a stored file', () => {
-  it('[CA-94][WG-87] is served by its found type, safe to look at, cached and revalidated', async () => {
+  it('[CA-94][WG-87] is served with its detected type, safe headers, caching and revalidation', async () => {
     const path = (await upload({ name: 'really.exe' })).body.message
     const { status, headers } = await read(path)
     expect(status).toBe(200)
@@ -202,12 +202,12 @@ describe('a stored file', () => {
     expect(headers['content-security-policy']).toMatch(/^sandbox;/)
     const again = await read(path, { 'if-none-match': String(headers['etag']) })
     expect({ status: again.status, length: again.raw.length }).toEqual({ status: 304, length: 0 })
-    // Existing clients leave the comma of their list at the end.
+    // Existing clients leave the trailing comma of their list.
     expect((await read(`${path},`)).status).toBe(200)
     expect((await server.call('HEAD', `/sys/common/static/${path}`)).status).toBe(200)
   })
 
-  it('[CA-94] is a download unless it is a picture or a PDF', async () => {
+  it('[CA-94] is a download unless it is a picture or PDF', async () => {
     const path = (await upload({ name: '说明 1.txt', bytes: 'line\r\n' })).body.message
     const { headers, raw } = await read(path)
     expect(headers['content-disposition']).toBe("attachment; filename*=UTF-8''%E8%AF%B4%E6%98%8E%201.txt")
@@ -225,7 +225,7 @@ describe('a stored file', () => {
     ['lines=1-2', 200, 'abcdefghij', undefined],
     ['bytes=10-', 416, '', 'bytes */10'],
     ['bytes=-0', 416, '', 'bytes */10'],
-  ])('[CA-94] asked for %s answers %i', async (range, status, text, contentRange) => {
+  ])('[CA-94] requested with %s answers %i', async (range, status, text, contentRange) => {
     const path = (await upload({ name: 'a.txt', bytes: 'abcdefghij' })).body.message
     const answer = await read(path, { range })
     expect({ status: answer.status, text: answer.raw.toString() }).toEqual({ status, text })
@@ -233,11 +233,11 @@ describe('a stored file', () => {
   })
 
   it.each(['', 'temp', 'temp/', '../../../etc/passwd', '..%2f..%2fetc/passwd', 'temp/%00', '%2e%2e/x', 'temp/no.jpg'])(
-    '[CA-94] nothing is listed and nothing leads out of the store: %j',
+    '[CA-94] has no listing and no path out of the store: %j',
     async (path) => expect([400, 404]).toContain((await read(path)).status),
   )
 
-  it('whose bytes are gone is not found', async () => {
+  it('with missing bytes is not found', async () => {
     const path = (await upload()).body.message
     await server.db.updateTable('sysFile').set({ storeKey: '0/gone' }).where('path', '=', path).execute()
     expect((await read(path)).status).toBe(404)
@@ -245,7 +245,7 @@ describe('a stored file', () => {
 })
 
 describe('the list of files', () => {
-  it('shows them, and deletes rows and bytes', async () => {
+  it('shows files, and deletes rows and bytes', async () => {
     const path = (await upload({ name: '待删.jpg' })).body.message
     const list = async () =>
       (await server.call('GET', '/sys/oss/file/list?fileName=待删*', { token: admin })).body.result

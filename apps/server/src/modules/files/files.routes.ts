@@ -10,7 +10,7 @@ import { readForm } from '../../platform/http/multipart.ts'
 import { actorOf } from '../../platform/journal.ts'
 import type { FilesService, StoredFile } from './files.service.ts'
 
-/** In a scope that takes multipart bodies. */
+/** To be registered in a scope that accepts multipart bodies. */
 export function registerFilesRoutes(app: FastifyInstance, files: FilesService): void {
   const upload = async ({ ctx }: { ctx: { request: FastifyRequest; user: SessionUser } }) => {
     const { files: received, values } = await readForm(ctx.request, 1)
@@ -30,9 +30,9 @@ export function registerFilesRoutes(app: FastifyInstance, files: FilesService): 
       const file = await files.find(path)
       if (file === undefined) throw new AppError('resource.not_found')
       const isOpen = !file.isPrivate || isOwner(await callerOf(app, request), file)
-      // A look ahead (HEAD) uses no ticket up.
+      // A HEAD request does not redeem a ticket.
       const isLet = isOpen || (request.method === 'GET' && !!ticket && (await files.redeem(ticket, file)))
-      // To everybody else, and in another tenant, a private file does not exist.
+      // For others, and in another tenant, a private file appears not to exist.
       if (!isLet) throw new AppError('resource.not_found')
       return serveFile(request, reply, file, (range) => files.open(file, range))
     },
@@ -48,7 +48,7 @@ export function registerFilesRoutes(app: FastifyInstance, files: FilesService): 
   })
 }
 
-/** Who presents a valid token in the header; addresses never carry one here. */
+/** The user of a valid token in the header; URLs never carry one here. */
 async function callerOf(app: FastifyInstance, request: FastifyRequest): Promise<SessionUser | undefined> {
   const token = request.headers[HEADER_TOKEN]
   const tenantId = readTenant(request.headers)
@@ -56,6 +56,6 @@ async function callerOf(app: FastifyInstance, request: FastifyRequest): Promise<
   return app.authenticate(token, tenantId)
 }
 
-/** Who looks as somebody else sees none of what is that one's alone. */
+/** An impersonated session does not see private files. */
 const isOwner = (caller: SessionUser | undefined, { ownerId, tenantId }: StoredFile) =>
   caller?.view === undefined && caller?.userId === ownerId && caller.tenantId === tenantId

@@ -34,7 +34,7 @@ export interface FilesDeps {
   readonly db: Db
   readonly store: FileStore
   readonly now: () => number
-  /** What the files of one user may take up, megabytes. */
+  /** Quota per user, megabytes. */
   readonly quotaMb: number
 }
 
@@ -43,7 +43,7 @@ export type StoredFile = NonNullable<Awaited<ReturnType<typeof findFile>>>
 export type FilesService = ReturnType<typeof createFilesService>
 
 const MEGABYTE = 1024 * 1024
-/** Files only their maker reads, such as the refused rows of an import, stay so long. */
+/** Lifetime of private files, such as the refused rows of an import. */
 const PRIVATE_LIFE_MS = 7 * 86_400_000
 const SWEPT_AT_ONCE = 20
 const TICKET_LIFE_MS = 600_000
@@ -51,9 +51,9 @@ const TICKET_BYTES = 32
 
 const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest()
 
-/** 文件: what was uploaded, whose it is, and who may read it. */
+/** 文件: uploads, their owners, and who may read them. */
 export function createFilesService({ db, store, now, quotaMb }: FilesDeps) {
-  /** Stores a file under a random name; the path is what forms keep. */
+  /** Stores a file under a random name; forms keep the path. */
   async function keep(
     user: SessionUser,
     file: { readonly name: string; readonly bytes: Buffer; readonly type: UploadType },
@@ -61,14 +61,14 @@ export function createFilesService({ db, store, now, quotaMb }: FilesDeps) {
   ): Promise<{ readonly id: string; readonly path: string }> {
     const quotaBytes = quotaMb * MEGABYTE
     const overQuota = new AppError('file.quota', { data: { max: quotaMb } })
-    // Spares the store what is refused anyway; what counts is the look when the file is booked.
+    // Avoids storing what will be refused; the binding check is made when the file is recorded.
     if ((await sumSizes(db, user.userId)) + file.bytes.length > quotaBytes) throw overQuota
     const random = randomBytes(16).toString('hex')
     const path = `${biz}/${random}_${now()}.${file.type}`
     const month = toDateTimeText(new Date(now())).slice(0, 7).replace('-', '')
     const storeKey = `${user.tenantId}/${biz}/${month}/${random}.${file.type}`
     const mimeType = UPLOAD_TYPES[file.type]
-    // Bytes first: a row without bytes would be a promise nobody keeps.
+    // Bytes first: a row must never exist without its bytes.
     await store.put(storeKey, file.bytes, mimeType)
     const row = {
       id: newId(),
@@ -90,7 +90,7 @@ export function createFilesService({ db, store, now, quotaMb }: FilesDeps) {
     throw overQuota
   }
 
-  /** Files and their bytes; what the store fails to remove stays listed, so that it can be tried again. */
+  /** Deletes files and their bytes; those the store fails to remove stay listed for a retry. */
   async function erase(
     tenant: TenantContext,
     files: readonly { readonly id: string; readonly storeKey: string }[],
@@ -102,7 +102,7 @@ export function createFilesService({ db, store, now, quotaMb }: FilesDeps) {
   }
 
   return {
-    /** @throws AppError when the content is of no allowed type, or the user's space is used up */
+    /** @throws AppError when the content type is not allowed, or the user's quota is exhausted */
     async upload(user: SessionUser, received: ReceivedFile, biz: string): Promise<string> {
       const type = await sniffType(received.bytes, received.name)
       if (type === undefined) throw refusedType()
@@ -113,8 +113,8 @@ export function createFilesService({ db, store, now, quotaMb }: FilesDeps) {
     },
 
     /**
-     * A file of ours for one user: only they read it, and not for ever. Its ticket lets whoever holds it read it once within ten
-     * minutes: links of existing clients are opened without a session.
+     * Stores a generated file for one user, who alone can read it until it expires. Its ticket allows one read without
+     * a session within ten minutes, as existing clients open links without one.
      */
     async keepPrivate(user: SessionUser, file: { name: string; bytes: Buffer; type: UploadType }, biz: string) {
       await erase('system', await findOutdated(db, biz, new Date(now() - PRIVATE_LIFE_MS), SWEPT_AT_ONCE))
@@ -125,7 +125,7 @@ export function createFilesService({ db, store, now, quotaMb }: FilesDeps) {
       return { path, ticket }
     },
 
-    /** @returns whether the ticket was good for this file; it is used up then */
+    /** @returns whether the ticket was valid for this file; it is then consumed */
     redeem: (ticket: string, { id }: StoredFile): Promise<boolean> =>
       takeTicket(db, hashOf(ticket), id, new Date(now())),
 

@@ -7,13 +7,13 @@ export const findFillRules = (db: Db, codes: readonly string[]) =>
     .where('ruleCode', 'in', [...codes])
     .execute()
 
-/** Where a new node of a tree goes: the code of its parent, empty at the top, and the codes beside it. */
+/** Position of a new tree node: the parent's code, empty at the top, and the sibling codes. */
 export interface Place {
   readonly parentCode: string
   readonly siblingCodes: readonly string[]
 }
 
-/** Undefined when there is no such parent. Deleted departments keep their codes: they are never given twice. */
+/** Undefined when the parent does not exist. Codes of deleted departments are included: they are never reused. */
 export async function findDepartPlace(db: Db, parentId: string | undefined): Promise<Place | undefined> {
   const parent =
     parentId === undefined
@@ -28,7 +28,7 @@ export async function findDepartPlace(db: Db, parentId: string | undefined): Pro
   return { parentCode: parent.orgCode, siblingCodes: siblings.map(({ code }) => code) }
 }
 
-/** Undefined when there is no such parent. */
+/** Undefined when the parent does not exist. */
 export async function findCategoryPlace(db: Db, pid: string | undefined): Promise<Place | undefined> {
   const parent =
     pid === undefined

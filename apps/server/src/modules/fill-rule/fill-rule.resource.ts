@@ -15,7 +15,7 @@ export const FILL_RULE = serve(fillRule, {
   },
 })
 
-/** Sheets are held against the handlers too; they name one by its name or its title. */
+/** Imported rows are checked against the handlers too, given by name or title. */
 const importForm = fillRule.form
   .overwrite((form) => ({
     ...form,

@@ -28,26 +28,26 @@ const execute = async (ruleCode: string, form?: object) =>
   (await call('PUT', `executeRuleByCode/${ruleCode}`, form, plain)).result
 
 describe('the shipped rules', () => {
-  it('make a code and its level for departments', async () => {
+  it('generate a code and its level for departments', async () => {
     expect(await test('org_num_role')).toEqual(['A02', '1'])
     expect(await execute('org_num_role', { parentId: 'd-a01' })).toEqual(['A01A01', '2'])
   })
 
-  it('make a code for categories, beside those there are', async () => {
+  it('generate a code for categories, next to existing ones', async () => {
     const tops = await server.db.selectFrom('sysCategory').select('code').where('pid', 'is', null).execute()
     const next = `A${String(tops.length + 1).padStart(2, '0')}`
     expect(await test('category_code_rule')).toBe(next)
-    // Existing clients name the top so.
+    // Existing clients use 0 for the top.
     expect(await execute('category_code_rule', { pid: '0' })).toBe(next)
     expect(await execute('category_code_rule', { pid: 'cat-A01' })).toMatch(/^A01A\d\d$/)
   })
 
-  it('make a number of prefix, time and two random digits', async () => {
+  it('generate a number from prefix, time and two random digits', async () => {
     expect(await test('shop_order_num')).toMatch(/^CN20261121160405\d\d$/)
     expect(await execute('shop_order_num', { prefix: 'XJ' })).toMatch(/^XJ20261121160405\d\d$/)
   })
 
-  it('fill several at once, each with the common and its own data', async () => {
+  it('fill several at once, each with common and own data', async () => {
     const rules = [{ ruleCode: 'shop_order_num' }, { ruleCode: 'org_num_role', formData: { parentId: 'd-a01' } }]
     const { result } = await call('PUT', 'executeRuleByCodeBatch', { commonFormData: { prefix: 'ZZ' }, rules }, plain)
     expect(result).toEqual([
@@ -66,7 +66,7 @@ describe('the shipped rules', () => {
 })
 
 describe('a rule', () => {
-  it('names a handler of ours and parameters of its schema; what does not is refused and changes nothing', async () => {
+  it('needs a known handler and valid parameters; an invalid edit changes nothing', async () => {
     const form = {
       ruleName: '巡检单号',
       ruleCode: 'inspect_no',
@@ -94,7 +94,7 @@ describe('a rule', () => {
     expect(await call('POST', 'add', form)).toMatchObject({ success: false, message: '规则编码已存在！' })
   })
 
-  it('is offered with the handlers there are', async () => {
+  it('is offered with the available handlers', async () => {
     expect((await call('GET', 'handlers')).result.map(({ name }: { name: string }) => name)).toEqual([
       'departCode',
       'categoryCode',
@@ -102,7 +102,7 @@ describe('a rule', () => {
     ])
   })
 
-  it('comes from sheets, by the name or the title of its handler', async () => {
+  it('is imported by the name or title of its handler', async () => {
     const sheet = sheetOf([
       ['规则名称', '规则Code', '规则实现类', '规则参数'],
       ['甲', 'sheet_a', '单号', '{"prefix":"A"}'],

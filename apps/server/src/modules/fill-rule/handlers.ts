@@ -9,7 +9,7 @@ import { defineHandler, type FillContext, type Handler } from './handler.ts'
 
 const parentId = z.union([z.literal(''), rowId]).nullish()
 
-/** The parent a form names, else the one of the rule; `0` and nothing mean the top. */
+/** The parent named by the form, else by the rule; `0` and empty mean the top. */
 function parentOf(form: FillContext['form'], key: string, fallback: string | null | undefined): string | undefined {
   const given = form[key]
   const id = typeof given === 'string' && given !== '' ? given : fallback

@@ -23,7 +23,7 @@ const call = (method: Method, path: string, body?: unknown, by = keeper) =>
   server.call(method, `${BASE}/${path}`, { token: by, ...(body !== undefined && { body }) })
 const execute = async (ruleCode: string, form?: unknown) =>
   (await call('PUT', `executeRuleByCode/${ruleCode}`, form, plain)).body
-/** Stored past the form: as an older version of the console, or another one, may have left it. */
+/** Stored bypassing the form, as another version of the console may have done. */
 async function store(ruleCode: string, ruleClass: string, ruleParams: string | null = null): Promise<string> {
   const id = newId()
   await server.db
@@ -40,7 +40,7 @@ describe('parameters', () => {
     [' \n', undefined],
     ['{}', undefined],
     ['{"prefix":"XJ_-9"}', undefined],
-    // What a handler does not know, it does not read.
+    // Unknown parameters are ignored.
     ['{"prefix":"XJ","command":"rm"}', undefined],
     ['{"__proto__":{"prefix":"XJ"}}', undefined],
     ['null', '规则参数应为 JSON 对象'],
@@ -58,7 +58,7 @@ describe('parameters', () => {
   it.each([
     ['departCode', 'parentId'],
     ['categoryCode', 'pid'],
-  ])('of %s name a parent by its id, or none', (handler, key) => {
+  ])('of %s name a parent by id, or none', (handler, key) => {
     for (const parent of ['', null, 'd-a01'])
       expect(paramsProblem(handler, JSON.stringify({ [key]: parent }))).toBeUndefined()
     for (const parent of [7, {}, [], "' or '1'='1", 'x'.repeat(65)])
@@ -69,7 +69,7 @@ describe('parameters', () => {
   })
 
   it.each(['', 'OrderNumber', 'constructor', '__proto__', 'com.natim.rule.OrderNumber'])(
-    'are not looked at for %j, which is no handler',
+    'are not validated for the unknown handler %j',
     (ruleClass) => {
       expect(paramsProblem(ruleClass, '[1]')).toEqual({ field: 'ruleClass', text: '没有这种规则实现' })
       expect(() => readRule({ ruleClass, ruleParams: null })).toThrow('没有这种规则实现')
@@ -90,7 +90,7 @@ describe('a stored rule', () => {
     ],
     ['whose parent is gone', 'old_parent', 'departCode', '{"parentId":"gone"}', '上级不存在'],
   ])(
-    '%s makes nothing, says why, and can still be seen and mended',
+    '%s generates nothing, reports why, and can still be viewed and fixed',
     async (_what, code, ruleClass, params, message) => {
       const id = await store(code, ruleClass, params)
       expect(await execute(code)).toMatchObject({ success: false, message, result: null })
@@ -103,7 +103,7 @@ describe('a stored rule', () => {
     },
   )
 
-  it('is neither half changed nor renamed while it does not fit its handler', async () => {
+  it('rejects a partial edit or rename while it does not match its handler', async () => {
     const id = await store('kept_as_is', 'orderNumber', '{"prefix":"A"}')
     for (const patch of [
       { ruleName: '改', ruleParams: '{' },
@@ -118,7 +118,7 @@ describe('a stored rule', () => {
     expect((await call('GET', `history?id=${id}`)).body.result).toEqual([])
   })
 
-  it('goes back to the parent it names when the form names none, and to the top when the form says so', async () => {
+  it('uses its own parent when the form names none, and the top when the form says so', async () => {
     await store('below_root', 'departCode', '{"parentId":"d-a01"}')
     const below = ['A01A01', '2']
     for (const form of [undefined, null, {}, { parentId: '' }, { parentId: 7 }, { parentId: { $ne: null } }])
@@ -126,7 +126,7 @@ describe('a stored rule', () => {
     expect((await execute('below_root', { parentId: '0' })).result).toEqual(['A02', '1'])
   })
 
-  it('says when a level has no code left', async () => {
+  it('reports when a level has no code left', async () => {
     const id = newId()
     await server.db
       .insertInto('sysCategory')
@@ -141,7 +141,7 @@ describe('a stored rule', () => {
     })
   })
 
-  it('never gives a code a second time, though its department was deleted', async () => {
+  it('never reuses a code, even of a deleted department', async () => {
     const id = newId()
     await server.db
       .insertInto('sysDepart')
@@ -151,19 +151,19 @@ describe('a stored rule', () => {
     await server.db.deleteFrom('sysDepart').where('id', '=', id).execute()
   })
 
-  it('takes the prefix of a form only where it is one', async () => {
+  it("uses the form's prefix only if it is valid", async () => {
     for (const prefix of ['', '  ', 7, null, ['XJ'], 'X'.repeat(21)])
       expect((await execute('shop_order_num', { prefix })).result).toMatch(/^CN\d{16}$/)
   })
 })
 
-describe('a body that is none', () => {
+describe('an invalid body', () => {
   it.each([
     ['a list', [1]],
     ['a text', '"form"'],
     ['half of one', '{"prefix":'],
     ['a field with an endless name', { ['x'.repeat(65)]: 1 }],
-  ])('%s is refused with words', async (_what, body) => {
+  ])('%s is refused with a message', async (_what, body) => {
     const response = await server.call('PUT', `${BASE}/executeRuleByCode/shop_order_num`, {
       token: plain,
       body,
@@ -186,7 +186,7 @@ describe('a body that is none', () => {
     expect(answer.body).toMatchObject({ success: false, result: null })
   })
 
-  it('fills nothing at all when one of several rules is unknown', async () => {
+  it('fills nothing when one of several rules is unknown', async () => {
     const rules = [{ ruleCode: 'shop_order_num' }, { ruleCode: "x' or '1'='1" }]
     expect((await call('PUT', 'executeRuleByCodeBatch', { rules }, plain)).body).toMatchObject({
       success: false,
@@ -196,7 +196,7 @@ describe('a body that is none', () => {
     expect((await call('PUT', 'executeRuleByCodeBatch', { rules: [] }, plain)).body).toMatchObject({ result: [] })
   })
 
-  it('comes from nobody who is not signed in', async () => {
+  it('is refused without a session', async () => {
     for (const path of ['executeRuleByCode/shop_order_num', 'executeRuleByCodeBatch'])
       expect((await server.call('PUT', `${BASE}/${path}`, { body: { rules: [] } })).status).toBe(401)
     for (const path of ['handlers', 'testFillRule?ruleCode=shop_order_num'])

@@ -14,7 +14,7 @@ interface Problem {
 
 type Reading = { readonly handler: Handler; readonly params: unknown } | Problem
 
-/** The handler of a rule and its parameters as the handler's schema reads them, or what is wrong with them. */
+/** A rule's handler with its parsed parameters, or the problem with them. */
 function read(ruleClass: string, ruleParams: string | null | undefined): Reading {
   const handler = handlerOf(ruleClass)
   if (handler === undefined) return { field: 'ruleClass', text: '没有这种规则实现' }
@@ -39,13 +39,13 @@ export function readRule({ ruleClass, ruleParams }: StoredRule) {
   throw new AppError('fill_rule.params_refused', { data: { reason: reading.text } })
 }
 
-/** Makes a value after a stored rule. */
+/** Generates a value by a stored rule. */
 export function runRule(rule: StoredRule, context: FillContext): Promise<string | string[]> {
   const { handler, params } = readRule(rule)
   return handler.make(params, context)
 }
 
-/** No text is an empty object. */
+/** Empty text means an empty object. */
 function parseObject(json: string | null | undefined): Record<string, unknown> | undefined {
   if (json === null || json === undefined || json.trim() === '') return {}
   try {

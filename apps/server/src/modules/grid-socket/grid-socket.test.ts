@@ -29,8 +29,8 @@ const update = (socketKey = 'mon-station') => ({
   data: { socketKey, args: [{ id: '1', name: '新名' }, 'case-1'] },
 })
 
-describe('表格连接', () => {
-  it('路径须有 32 位十六进制的页号', async () => {
+describe('grid connections', () => {
+  it('require a 32-digit hexadecimal page id in the path', async () => {
     bench.sessions.set('t', national)
     for (const page of ['1', `${PAGE}0`, 'g'.repeat(32)]) {
       expect(await refusedStatus(`${bench.base()}/vxeSocket/${national.userId}/${page}`, ['t'])).toBe(403)
@@ -38,7 +38,7 @@ describe('表格连接', () => {
     expect((await open(national)).socket.protocol).toBe('token-session-national')
   })
 
-  it('心跳得到应答，其他类型与残缺的不理会', async () => {
+  it('answer heartbeats, and ignore other types and malformed messages', async () => {
     const client = await open(national)
     client.send(BEAT)
     expect(await client.take()).toEqual({ type: 'heart_beat', data: true })
@@ -46,7 +46,7 @@ describe('表格连接', () => {
     expect(await client.settle(BEAT)).toEqual([])
   })
 
-  it('行的改动到所有有编辑权限的连接，含发出者自己', async () => {
+  it("send row changes to every connection with the edit permission, including the sender's", async () => {
     const [sender, colleague] = [await open(national), await open(buildSessionUser('second', NATIONAL))]
     sender.send(update())
     expect(await sender.take()).toEqual(update())
@@ -54,8 +54,8 @@ describe('表格连接', () => {
   })
 })
 
-describe('[CA-116] 只到该收的人', () => {
-  it('没有编辑权限的收不到，也发不出', async () => {
+describe('[CA-116] recipients', () => {
+  it('without the edit permission neither receive nor send', async () => {
     const [editor, viewer] = [await open(national), await open(reader)]
     viewer.send(update())
     expect(await viewer.settle(BEAT)).toEqual([])
@@ -65,14 +65,14 @@ describe('[CA-116] 只到该收的人', () => {
     expect(await viewer.settle(BEAT)).toEqual([])
   })
 
-  it('别的租户收不到', async () => {
+  it('in another tenant receive nothing', async () => {
     const [editor, foreign] = [await open(national), await open(otherTenant)]
     editor.send(update())
     await editor.take()
     expect(await foreign.settle(BEAT)).toEqual([])
   })
 
-  it('看不全发出者所辖范围的收不到，反之收到', async () => {
+  it("receive changes only if they see the sender's whole scope", async () => {
     const [all, province] = [await open(national), await open(jiangsu)]
     all.send(update())
     await all.take()
@@ -82,13 +82,13 @@ describe('[CA-116] 只到该收的人', () => {
     expect(await all.take()).toEqual(update())
   })
 
-  it.each(['unknown', '__proto__', 'constructor'])('没有登记的 %s 不广播', async (key) => {
+  it.each(['unknown', '__proto__', 'constructor'])('receive nothing for the unregistered %s', async (key) => {
     const client = await open(national)
     client.send(update(key))
     expect(await client.settle(BEAT)).toEqual([])
   })
 
-  it('权限被收回后不再收到', async () => {
+  it('stop receiving after the permission is revoked', async () => {
     const [sender, other] = [await open(national), await open(buildSessionUser('second', NATIONAL))]
     bench.sessions.set('token-session-second', { ...buildSessionUser('second', NATIONAL), permissions: new Set() })
     bench.bus.publish('rightsChanged', ['user-second'])
@@ -98,7 +98,7 @@ describe('[CA-116] 只到该收的人', () => {
   })
 })
 
-it('服务端按键呼叫页面上绑定的处理', async () => {
+it('the server calls handlers bound on a page by their key', async () => {
   const [client, other] = [await open(national), await open(jiangsu)]
   sendToPages(bench.bus, { userIds: [national.userId], key: 'refresh', args: ['a', 1] })
   expect(await client.take()).toEqual({ type: 'common_send_date', data: { key: 'refresh', args: ['a', 1] } })

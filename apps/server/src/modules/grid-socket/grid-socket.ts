@@ -10,14 +10,14 @@ import { isScopeWithin } from '../../platform/scope.ts'
 import { openSessionSockets, type Peer, type SessionSocketDeps } from '../../platform/socket/session-sockets.ts'
 
 export interface GridSocketDeps extends SessionSocketDeps {
-  /** Which right somebody needs to send and to hear the changes of a grid; a key that is not in it stays silent. */
+  /** Permission needed to send and receive the changes of a grid; unlisted keys are not broadcast. */
   readonly permissions?: Readonly<Record<string, PermissionCode>>
 }
 
 const wire = (message: GridMessage) => JSON.stringify(message)
 const HEARTBEAT_REPLY = wire({ type: 'heart_beat', data: true })
 
-/** The grid socket (contract/30 §9): consoles that edit the same table see each other's rows change. */
+/** The grid socket (contract/30 §9): consoles editing the same table see each other's row changes. */
 export function registerGridSocket({ permissions = GRID_PERMISSIONS, ...deps }: GridSocketDeps): {
   stop(): Promise<void>
 } {
@@ -46,7 +46,7 @@ export function registerGridSocket({ permissions = GRID_PERMISSIONS, ...deps }: 
     deps.bus.subscribe('gridUpdate', ({ update, tenantId, scope }) => {
       const text = wire({ type: 'update_vxe_table', data: update })
       for (const peer of sockets.peers()) {
-        // The row was in the sender's scope; only who sees all of that may be shown it.
+        // The row was in the sender's scope; only users who see that whole scope may receive it.
         const { user } = peer
         if (mayEdit(peer, update) && user.tenantId === tenantId && isScopeWithin(scope, user.scope)) peer.send(text)
       }

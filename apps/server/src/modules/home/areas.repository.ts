@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts'
 export interface AreaChannel {
   readonly deviceNo: number
   readonly channelNo: number
-  /** First digits of its region. */
+  /** Leading digits of the region code. */
   readonly area: string
 }
 

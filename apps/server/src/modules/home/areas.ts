@@ -15,7 +15,7 @@ interface AreaSpan {
   readonly stepMs: number
 }
 
-/** Days are those of GMT+8; the running hour or day is the last one. */
+/** Days are GMT+8 days; the current hour or day is the last bucket. */
 function areaSpan(period: AreaPeriod, nowMs: number): AreaSpan {
   const dayEndMs = bucketEnd(nowMs, DAY_MS)
   if (period === 'today') return { fromMs: dayEndMs - DAY_MS, toMs: bucketEnd(nowMs, HOUR_MS), stepMs: HOUR_MS }
@@ -29,7 +29,7 @@ export interface AreaQuery {
   readonly region?: string | undefined
 }
 
-/** One metric of the country by provinces, or of a region by cities, over time and as a ranking. */
+/** One metric of the country by province, or of a region by city, as time series and ranking. */
 export async function loadAreas(
   db: Db,
   devices: readonly DeviceEntry[],
@@ -58,7 +58,7 @@ interface Total {
   readonly max: number
 }
 
-/** Mean over all that stand in the buckets, each as often as it was measured. */
+/** Mean over all measurements in the buckets, weighted by their count. */
 function totalOf(buckets: readonly AreaBucket[]): Total {
   let [sum, n, min, max] = [0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const bucket of buckets) {

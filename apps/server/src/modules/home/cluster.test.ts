@@ -14,7 +14,7 @@ const point = (id: number, given: Partial<MapPoint> = {}): MapPoint => ({
   ...given,
 })
 
-test('a group counts its devices by status, and carries the gravest alarm among them', () => {
+test('a group counts its devices by status and carries their highest alarm severity', () => {
   const crowd = Array.from({ length: 400 }, (_, id) => point(id))
   const [calm] = clusterDevices(crowd, 5)
   expect(calm).toMatchObject({ type: 'cluster', count: 400, byStatus: { online: 300, offline: 100, fault: 0 } })

@@ -2,7 +2,7 @@ import type { MapCluster, MapPoint } from '@natim/contract/mon/home'
 import { clusterPoints } from '@natim/domain/map-cluster'
 import { countByStatus } from './counters.ts'
 
-/** Devices of a map by status and gravest alarm, where they would overlap. */
+/** Groups map devices that would overlap, by status and highest alarm severity. */
 export const clusterDevices = (points: readonly MapPoint[], zoom: number): (MapPoint | MapCluster)[] =>
   clusterPoints(points, zoom, (members, middle) => ({
     type: 'cluster' as const,

@@ -7,7 +7,7 @@ import { sumByHour } from './trends.ts'
 
 const SECONDS_PER_MINUTE = 60
 
-/** Devices by status, with a zero for every status that none is in. */
+/** Device counts by status, with zeros for the others. */
 export function countByStatus<T>(
   devices: readonly T[],
   statusOf: (device: T) => DeviceStatus,
@@ -20,7 +20,7 @@ export function countByStatus<T>(
   return counts
 }
 
-/** Samples of the present GMT+8 day, from those of its hours. */
+/** Samples of the current GMT+8 day, summed from its hours. */
 export function samplesToday(byHour: readonly number[], nowMs: number): number {
   const midnightMs = bucketEnd(nowMs, DAY_MS) - DAY_MS
   return hourEnds(nowMs).reduce((sum, endMs, index) => sum + (endMs > midnightMs ? (byHour[index] ?? 0) : 0), 0)
@@ -31,7 +31,7 @@ export function pointsPerSecond({ devices, state }: View): number {
   return Math.round((arrived / SECONDS_PER_MINUTE) * 10) / 10
 }
 
-/** What moves between two summaries. */
+/** Figures that change between two summaries. */
 export function toCounters(view: View): LiveHome {
   return {
     atMs: view.nowMs,

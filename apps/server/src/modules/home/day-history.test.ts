@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it('does not go on telling of the empty network when its devices came all at once', async () => {
+it('does not keep showing an empty network after its devices were added all at once', async () => {
   const { db } = database
   const bus = createLocalBus((error) => expect.unreachable(String(error)))
   const clock = createManualClock(NOW_MS)

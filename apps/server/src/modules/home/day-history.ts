@@ -8,7 +8,7 @@ import { findStatusChanges, type StatusChange, statusSpans, timeInStatus } from 
 import { findHourlyCounts } from './hours.repository.ts'
 import { createRefreshing } from './refreshing.ts'
 
-/** Clock hours a dashboard looks back on; the last one is the running one. */
+/** Clock hours shown on a dashboard; the last one is the current one. */
 export const HOURS = 24
 
 /** Ends of the 24 clock hours, oldest first, epoch ms; the last one lies ahead of `nowMs`. */
@@ -17,13 +17,13 @@ export function hourEnds(nowMs: number): number[] {
   return Array.from({ length: HOURS }, (_, index) => running - (HOURS - 1 - index) * HOUR_MS)
 }
 
-/** Time of one device by clock hour, aligned with {@link hourEnds}. */
+/** Status time of one device by clock hour, aligned with {@link hourEnds}. */
 export interface StatusHours {
   readonly onlineMs: Float64Array
   readonly inServiceMs: Float64Array
 }
 
-/** The last 24 h of every device, as far as the database knows them. */
+/** The last 24 h of every device as stored. */
 export interface DayHistory {
   readonly changesOf: (deviceNo: number) => readonly StatusChange[]
   readonly statusHoursOf: (deviceNo: number) => StatusHours | undefined
@@ -45,7 +45,7 @@ export interface DayHistoryDeps {
   readonly clock: Clock
 }
 
-/** Reads the day on demand, for all devices at once: every scope looks at a part of the same answer. */
+/** Loads the day on demand, for all devices at once; every scope uses a part of it. */
 export function createDayHistory({ db, network, clock }: DayHistoryDeps): () => Promise<DayHistory> {
   const counts = createRefreshing(
     async () => readCounts(db, await network.fresh(), clock.now()),
@@ -58,7 +58,7 @@ export function createDayHistory({ db, network, clock }: DayHistoryDeps): () => 
     clock.now,
   )
   return async () => {
-    // What is held of an empty network would be shown for minutes after its devices came, all at once.
+    // A history cached for an empty network would be shown for minutes after its devices were added.
     const { devices } = await network.fresh()
     if (devices.length === 0) return EMPTY_DAY
     const [byDevice, day] = await Promise.all([counts(), status()])

@@ -5,7 +5,7 @@ import type { LimitsOf, MeansOf } from '../limit/index.ts'
 import { type DeviceEntry, expectedIn, type LiveState } from '../live/index.ts'
 import { type DayHistory, HOURS, hourEnds } from './day-history.ts'
 
-/** The running hour says nothing about completeness before this much of it was heard. */
+/** Minimum time heard before completeness is computed for the current hour. */
 const ENOUGH_OF_HOUR_MS = 5 * MINUTE_MS
 
 /** One device by clock hour; all arrays have 24 entries, aligned with `hourEnds`. */
@@ -14,13 +14,13 @@ export interface DeviceHours {
   readonly valid: Float64Array
   /** Samples that were due while the device was in service. */
   readonly due: Float64Array
-  /** Valid samples among those due: what a device sends too much makes up for no other. */
+  /** Valid samples among those due; surplus samples do not offset other gaps. */
   readonly delivered: Float64Array
   readonly onlineMs: Float64Array
   readonly inServiceMs: Float64Array
 }
 
-/** Everything a figure of the dashboard is made from: the devices it is about and what is known of them. */
+/** Input of all dashboard figures: the devices and their data. */
 export interface View {
   readonly devices: readonly DeviceEntry[]
   readonly state: LiveState
@@ -31,10 +31,10 @@ export interface View {
   readonly hoursOf: (device: DeviceEntry) => DeviceHours
 }
 
-/** What is known of every channel now. */
+/** Current data of every channel. */
 export type Present = Pick<View, 'state' | 'limitsOf' | 'meansOf' | 'nowMs'>
 
-/** A view computes the hours of a device once, whatever many figures use them. */
+/** Caches the hours per device, shared by all figures of the view. */
 export function createView(given: Omit<View, 'hoursOf'>): View {
   const ends = hourEnds(given.nowMs)
   const computed = new Map<number, DeviceHours>()
@@ -64,14 +64,14 @@ function toDeviceHours(
     const stored = history.countOf(device.deviceNo, endMs)
     const heard = state.heardInHour(endMs, device.deviceNo)
     const valid = Math.max(stored?.valid ?? 0, heard?.valid ?? 0)
-    // The rollup trails; what was heard live stands in for it until then.
+    // Rollups lag behind; live counts stand in until then.
     hours.n[hour] = Math.max(stored?.n ?? 0, heard?.n ?? 0)
     hours.valid[hour] = valid
     const due = (expectedIn(device, endMs - HOUR_MS, endMs) * (inServiceMs[hour] ?? 0)) / HOUR_MS
     hours.due[hour] = due
     hours.delivered[hour] = delivered({ valid, due })
   }
-  // Rollups of the running hour trail most: both sides of its share are taken over the time we have listened.
+  // The current hour's rollup lags most: both parts of its share are taken over the time this process has listened.
   const last = HOURS - 1
   const endMs = ends[last] as number
   const heardMs = nowMs - Math.max(endMs - HOUR_MS, state.listeningSinceMs)

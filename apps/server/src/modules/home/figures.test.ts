@@ -86,7 +86,7 @@ function build(...given: Given[]) {
   const setOnline = (...deviceNos: number[]) =>
     state.applyStatus(deviceNos.map((deviceNo) => ({ deviceNo, status: 'online', lastSeenMs: NOW_MS })))
   setOnline(...given.map(({ deviceNo }) => deviceNo))
-  // Every channel has measured for an hour what it measures now, unless told otherwise.
+  // By default every channel's hourly mean equals its current value.
   const means = new Map<number, Means>()
   const meansOf = (channel: number): Means => means.get(channel) ?? { '60min': state.latestOf(channel)?.v ?? null }
   const present = { state, history, limitsOf: shippedLimitsOf, meansOf, nowMs: NOW_MS }
@@ -95,14 +95,14 @@ function build(...given: Given[]) {
 }
 
 describe('hours', () => {
-  test('are 24 clock hours, the last one running', () => {
+  test('are 24 clock hours, the last one current', () => {
     const ends = hourEnds(NOW_MS)
     expect(ends).toHaveLength(24)
     expect(ends.at(-1)).toBe(parseGmt8('2026-11-21 11:00:00'))
     expect(ends[0]).toBe(parseGmt8('2026-11-20 12:00:00'))
   })
 
-  test("today's samples are those of the hours after midnight; on the stroke of midnight a full day", () => {
+  test("today's samples are those of the hours after midnight, and a full day exactly at midnight", () => {
     const byHour = hourEnds(NOW_MS).map(() => 1)
     expect(samplesToday(byHour, NOW_MS)).toBe(11)
     const midnightMs = bucketEnd(NOW_MS, DAY_MS)
@@ -112,18 +112,18 @@ describe('hours', () => {
 })
 
 describe('completeness', () => {
-  test('what one device sends too much does not make up for what another one lost', () => {
+  test("surplus samples of one device do not offset another's gaps", () => {
     const { view } = build({ deviceNo: 1, valid: 120 }, { deviceNo: 2, valid: 0 })
     expect(completeness(view()).byHour[5]).toBeCloseTo(0.5)
   })
 
-  test('a device out of service owes nothing; alone it has no share at all', () => {
+  test('a device out of service expects no samples; alone it has no share', () => {
     const { view } = build({ deviceNo: 1, valid: 60 }, { deviceNo: 2, inService: 0 })
     expect(completeness(view()).byHour[5]).toBe(1)
     expect(completeness(build({ deviceNo: 2, inService: 0, expectedPerHour: 0 }).view()).total).toBeNull()
   })
 
-  test('an hour is judged by what was expected in it, not by what is now', () => {
+  test('an hour is judged by the expectation valid at the time, not the current one', () => {
     const changedMs = NOW_MS - 90 * MINUTE_MS
     const expectedBefore = [
       { untilMs: changedMs - 20 * HOUR_MS, perHour: 60 },
@@ -131,40 +131,40 @@ describe('completeness', () => {
     ]
     const { byHour } = completeness(build({ deviceNo: 1, valid: 60, expectedPerHour: 360, expectedBefore }).view())
     expect(byHour.slice(0, 21)).toEqual(Array(21).fill(1))
-    // Changed at nine: that hour before, this one after.
+    // Changed at nine: affects the hour after, not before.
     expect(byHour.slice(21, 23)).toEqual([1, 60 / 360])
     const half = [{ untilMs: changedMs + 30 * MINUTE_MS, perHour: 60 }]
     const across = build({ deviceNo: 1, valid: 60, expectedPerHour: 360, expectedBefore: half }).view()
     expect(completeness(across).byHour[22]).toBeCloseTo(60 / 210)
   })
 
-  test('the running hour is judged by what was heard since the process listens', () => {
+  test('the current hour is judged by what was heard since the process started listening', () => {
     const { hear, view } = build({ deviceNo: 1, valid: 60 })
     for (let minute = 0; minute < 5; minute++) hear(1, 0, 1, { tsMs: NOW_MS - minute * MINUTE_MS })
-    // Ten minutes listened to, one sample a minute due, five came.
+    // Ten minutes heard, one sample a minute due, five received.
     expect(completeness(view()).byHour.at(-1)).toBeCloseTo(0.5)
   })
 
-  test('the share of valid samples counts all that were stored', () => {
+  test('the share of valid samples counts all stored samples', () => {
     expect(validShare(build({ deviceNo: 1, valid: 30 }).view())).toBeCloseTo(0.5)
     expect(validShare(build({ deviceNo: 1 }).view())).toBeNull()
   })
 })
 
 describe('trends', () => {
-  test('online is weighed by the time in service', () => {
+  test('online share is weighted by the time in service', () => {
     const { view } = build({ deviceNo: 1, online: 1 }, { deviceNo: 2, online: 0, inService: 0.5 })
     expect(onlineByHour(view())[3]).toBeCloseTo(1 / 1.5)
   })
 
-  test('samples of the running hour are the stored or the heard ones, whichever are more', () => {
+  test('samples of the current hour are the maximum of stored and heard ones', () => {
     const { hear, view } = build({ deviceNo: 1 }, { deviceNo: 2, valid: 50 })
     for (let n = 0; n < 3; n++) hear(1, 0, 1, { tsMs: NOW_MS - n })
     hear(2, 0, 1)
     expect(sumByHour(view(), 'n').at(-1)).toBe(3 + 100)
   })
 
-  test('the rate counts the devices of the view only', () => {
+  test('the rate counts only the devices of the view', () => {
     const { clock, hear, view } = build({ deviceNo: 1 })
     for (let n = 0; n < 30; n++) {
       hear(1, 0, n)
@@ -188,13 +188,13 @@ describe('regions', () => {
       hear(deviceNo, 0, pm25)
       hear(deviceNo, 1, dose)
     }
-    // Stale, and stuck: neither speaks for the province.
+    // Stale or stuck values do not count for the province.
     hear(4, 1, 99, { tsMs: NOW_MS - HOUR_MS })
     hear(4, 0, 99, { q: 8 })
     expect(regionRows(view(), undefined)).toMatchObject([{ name: '江苏', pm25Median: 20, doseMax: 0.3 }])
   })
 
-  test('an even number of values has the mean of the middle two; none has no median', () => {
+  test('an even number of values has the mean of the middle two as median; none has no median', () => {
     const { hear, view } = build({ deviceNo: 1, metrics: ['pm25'] }, { deviceNo: 2, metrics: ['pm25'] })
     expect(regionRows(view(), undefined)[0]?.pm25Median).toBeNull()
     hear(1, 0, 10)
@@ -202,7 +202,7 @@ describe('regions', () => {
     expect(regionRows(view(), undefined)[0]?.pm25Median).toBe(20)
   })
 
-  test('a region the catalogue does not know keeps its code', () => {
+  test('a region missing from the catalogue is shown by its code', () => {
     expect(regionRows(build({ deviceNo: 1, regionCode: '990000' }).view(), undefined)).toMatchObject([
       { regionCode: '990000', name: '990000' },
     ])
@@ -210,11 +210,11 @@ describe('regions', () => {
 })
 
 describe('channels near their limits', () => {
-  test('come worst first, only fresh and believable ones, ten at most', () => {
+  test('are sorted worst first, limited to ten, only fresh and valid ones', () => {
     const given = Array.from({ length: 12 }, (_, index) => ({ deviceNo: index + 1, metrics: ['cl2'] }))
     const { hear, means, view } = build(...given)
     for (const { deviceNo } of given) hear(deviceNo, 0, deviceNo)
-    // Of 11 nothing that may be judged is known.
+    // Device 11 has no usable value.
     hear(11, 0, 50, { q: 8 })
     means.set(channelNo(11, 0), { '60min': null })
     const rows = limitWatch(view())
@@ -223,7 +223,7 @@ describe('channels near their limits', () => {
     expect(rows.map((row) => row.deviceName)).not.toContain('设备11')
   })
 
-  test('are judged by the mean of the hour, not by one reading', () => {
+  test('are judged by the hourly mean, not a single reading', () => {
     const { hear, means, view } = build({ deviceNo: 1, metrics: ['cl2'] })
     hear(1, 0, 500)
     means.set(channelNo(1, 0), { '60min': 0.01 })
@@ -233,7 +233,7 @@ describe('channels near their limits', () => {
     expect(limitWatch(view())).toMatchObject([{ channel: { latest: { v: 0 }, means: { '60min': 3 } } }])
   })
 
-  test('a jump off the range is a possible release and stays in', () => {
+  test('keep an out-of-range jump, which may be a release', () => {
     const { hear, view } = build({ deviceNo: 1, metrics: ['cl2'] })
     hear(1, 0, 30, { q: 5 })
     expect(limitWatch(view())).toHaveLength(1)

@@ -11,7 +11,7 @@ export interface Sight {
   readonly nbc: boolean
 }
 
-/** 最近事件: the newest of 24 h, of each kind only for whoever may see it. */
+/** 最近事件: the newest of 24 h, each kind only for users with its permission. */
 export async function loadHappenings(
   db: Db,
   scope: DataScope,

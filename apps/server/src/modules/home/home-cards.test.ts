@@ -40,7 +40,7 @@ const ask = async (path: string, token = nation) => (await server.call('GET', `/
 
 const at = ({ deviceNo, channelNos }: BuiltDevice, index = 0) => ({ deviceNo, channelNo: channelNos[index] ?? 0 })
 
-describe('a metric by areas', () => {
+describe('a metric by area', () => {
   beforeAll(async () => {
     const hour = (device: BuiltDevice, index: number, endMs: number, v: number, nValid = 60) =>
       buildRollup(server.db, 'monR1h', at(device, index), { endMs, v, n: 60, nValid })
@@ -53,10 +53,10 @@ describe('a metric by areas', () => {
     await buildRollup(server.db, 'monR1d', at(suzhou), { endMs: MIDNIGHT - 20 * DAY_MS, v: 50, n: 1_440 })
   })
 
-  it('[BZ-03] runs over the hours of today and ranks the provinces by the mean of their instruments', async () => {
+  it("[BZ-03] covers today's hours and ranks the provinces by the mean of their instruments", async () => {
     const { result }: { result: HomeAreas } = await ask('areas?metric=pm25&period=today')
     expect(result).toMatchObject({ unit: 'µg/m³', fromMs: MIDNIGHT, toMs: MIDNIGHT + 11 * HOUR_MS, stepMs: HOUR_MS })
-    // The hour that ended at midnight is yesterday's; the running one counts.
+    // The hour that ended at midnight belongs to yesterday; the current one counts.
     expect(result.points).toHaveLength(11)
     expect(result.points[0]).toEqual({ tMs: MIDNIGHT + HOUR_MS, value: 40, min: 10, max: 80 })
     expect(result.points[2]).toEqual({ tMs: MIDNIGHT + 3 * HOUR_MS, value: null, min: null, max: null })
@@ -67,7 +67,7 @@ describe('a metric by areas', () => {
     ])
   })
 
-  it('[BZ-03] looks back by hours over a week, by days over a month and a year', async () => {
+  it('[BZ-03] looks back a week by hours, a month and a year by days', async () => {
     const week: HomeAreas = (await ask('areas?metric=pm25&period=week')).result
     expect(week.points.find(({ tMs }) => tMs === MIDNIGHT)?.value).toBe(500)
     expect(week).toMatchObject({ fromMs: MIDNIGHT - 6 * DAY_MS, stepMs: HOUR_MS })
@@ -79,7 +79,7 @@ describe('a metric by areas', () => {
     expect(year.points).toHaveLength(365)
   })
 
-  it('shows a province its cities, and nobody what lies outside their scope', async () => {
+  it("shows the cities of a province, and nothing outside the user's scope", async () => {
     const cities: HomeAreas = (await ask('areas?metric=pm25&period=today&region=32')).result
     expect(cities.ranking).toMatchObject([{ regionCode: '320500', name: '苏州', value: 20 }])
     const own: HomeAreas = (await ask('areas?metric=pm25&period=today', jiangsu)).result
@@ -96,8 +96,8 @@ describe('a metric by areas', () => {
   })
 })
 
-describe('the air of the cities', () => {
-  it('counts and ranks what the report of the same hour says', async () => {
+describe('the air quality of cities', () => {
+  it('counts and ranks like the report of the same hour', async () => {
     const { result: air } = await ask('air')
     const { body } = await server.call('GET', `/mon/aqi/hour?place=city&t=${air.toMs}`, { token: nation })
     const indexes: number[] = body.result.rows.flatMap(({ aqi }: { aqi: number | null }) => aqi ?? [])
@@ -106,13 +106,13 @@ describe('the air of the cities', () => {
     expect(air.missing).toBe(body.result.rows.length - indexes.length)
   })
 
-  it('is for those who may see the index', async () => {
+  it('requires the permission for the index', async () => {
     expect((await server.call('GET', '/mon/home/air', { token: guest })).status).toBe(403)
   })
 })
 
 describe('open alarms by area', () => {
-  it('[BZ-01] are counted as the list they lead to: all, toxic ones, infectious ones', async () => {
+  it('[BZ-01] are counted like the linked list: all, toxic and infectious ones', async () => {
     await buildAlarm(server.db, { metricCode: 'cl2', severity: 3 })
     await buildAlarm(server.db, { metricCode: 'h2s', severity: 1 })
     await buildAlarm(server.db, { metricCode: 'bio_ratio', severity: 4 })
@@ -133,7 +133,7 @@ describe('open alarms by area', () => {
 })
 
 describe('devices in alarm', () => {
-  it('[BZ-01] are counted once however many alarms they have, as long as one holds or is not acknowledged', async () => {
+  it('[BZ-01] are counted once each while any of their alarms is active or unacknowledged', async () => {
     const alarming = async (token = nation) => (await ask('summary?region=32', token)).result.alarming
     const before = await alarming()
     await buildAlarm(server.db, { deviceId: suzhou.id, metricCode: 'cl2' })
@@ -158,7 +158,7 @@ describe('the layout of the cards', () => {
   const put = async (body: unknown, token = nation) =>
     (await server.call('PUT', '/mon/home/layout', { token, body })).body
 
-  it('is kept for its user alone until it is given up', async () => {
+  it('is stored per user until it is reset', async () => {
     expect((await ask('layout')).result).toBeNull()
     expect((await put(layout)).success).toBe(true)
     expect((await put({ ...layout, side: [] })).success).toBe(true)

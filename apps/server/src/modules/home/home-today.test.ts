@@ -74,25 +74,25 @@ describe('the newest events', () => {
       .execute()
   })
 
-  it('are steps of alarms and detections of a day, the newest first; neither drills nor what people only noted', async () => {
+  it("are the day's alarm steps and detections, newest first, without drills and notes", async () => {
     const [raised, ...earlier] = await events()
     expect(raised).toMatchObject({ kind: 'alarm', id: alarm, step: 'raise', severity: 3, place: '江北化工园区' })
     expect(earlier.map(({ kind, step, severity, atMs }) => [kind, step, severity, NOW - atMs])).toEqual([
       ['alarm', 'clear', 3, 10 * MINUTE_MS],
-      // A detector that nobody has verified stands no higher than 3.
+      // An unverified detector is rated no higher than 3.
       ['nbc', 'detect', 3, 12 * MINUTE_MS],
       ['alarm', 'up', 1, 20 * MINUTE_MS],
     ])
     expect(earlier[1]).toMatchObject({ id: 'rad-1', title: '核事件 Cs-137', place: '江北化工园区' })
   })
 
-  it('are those of the region that is asked for, within the scope of whoever asks', async () => {
+  it("are those of the requested region within the user's scope", async () => {
     expect(await events('events?region=3205')).toHaveLength(4)
     expect(await events('events?region=33')).toEqual([])
     expect(await events('events', 'south')).toEqual([])
   })
 
-  it('are of each kind only for whoever may see it', async () => {
+  it("are limited by kind to the user's permissions", async () => {
     const kinds = async (sees: { alarms: boolean; nbc: boolean }) =>
       new Set((await loadHappenings(server.db, NATIONAL, undefined, sees, NOW)).map(({ kind }) => kind))
     expect(await kinds({ alarms: true, nbc: false })).toEqual(new Set(['alarm']))
@@ -100,13 +100,13 @@ describe('the newest events', () => {
     expect(await kinds({ alarms: false, nbc: false })).toEqual(new Set())
   })
 
-  it('are a dozen at most', async () => {
+  it('are at most twelve', async () => {
     for (let back = 1; back <= LISTED_EVENTS; back += 1) await addStep(alarm, 'clear', NOW - back * HOUR_MS)
     expect(await events()).toHaveLength(LISTED_EVENTS)
   })
 })
 
-describe('the passes of today', () => {
+describe("today's passes", () => {
   const addTask = async (id: string, given: { state?: string; choiceRank?: number; regionCode?: string } = {}) =>
     server.db
       .insertInto('monSatTask')
@@ -188,7 +188,7 @@ describe('the passes of today', () => {
     await addPass('south', 'four', NOW + 3 * HOUR_MS, 1)
   })
 
-  it('are those that tasks have chosen and that still count, in order of time, of the day that ends at midnight', async () => {
+  it('are those chosen by valid tasks, in time order, of the day ending at midnight', async () => {
     expect(codes(await passes())).toEqual(['dawn', 'second', 'south', 'evening'])
     expect((await passes())[1]).toEqual({
       taskId: 'one',
@@ -202,7 +202,7 @@ describe('the passes of today', () => {
     })
   })
 
-  it('are cut to region and scope, and for nobody without the right', async () => {
+  it('are limited to region and scope, and require the permission', async () => {
     expect(codes(await passes('passes?region=21'))).toEqual(['dawn', 'second', 'evening'])
     expect(codes(await passes('passes', 'south'))).toEqual(['south'])
     expect((await ask('passes', 'ops')).status).toBe(403)
@@ -216,12 +216,12 @@ describe('the passes of today', () => {
     ['submitted', true],
     ['approved', true],
     ['planned', true],
-  ])('of a task that is %s are told: %s', async (state, isTold) => {
+  ])('of a task that is %s are shown: %s', async (state, isTold) => {
     await server.db.updateTable('monSatTask').set({ state }).where('id', '=', 'four').execute()
     expect(codes(await passes('passes?region=44'))).toEqual(isTold ? ['south'] : [])
   })
 
-  it('of a choice that failed give way to those of the next one', async () => {
+  it('of a failed choice are replaced by those of the next one', async () => {
     const rank = (choiceRank: number) =>
       server.db.updateTable('monSatTask').set({ choiceRank }).where('id', '=', 'one').execute()
     const seen: string[] = []

@@ -21,7 +21,7 @@ import { createHomeService, registerHomeRoutes } from './index.ts'
 import { shippedLimits } from '../../testing/shipped-limits.ts'
 
 const NOW_MS = parseGmt8('2026-11-21 10:30:00') as number
-/** End of the running clock hour. */
+/** End of the current clock hour. */
 const HOUR_END_MS = NOW_MS + 30 * MINUTE_MS
 
 const USERS: Readonly<Record<string, SessionUser>> = {
@@ -85,7 +85,7 @@ async function buildRegister(): Promise<void> {
   const pm25 = { deviceNo: monitor.deviceNo, channelNo: monitor.channelNos[0] as number }
   await buildSamples(db, pm25, [[NOW_MS - MINUTE_MS, 30]])
   await buildRollup(db, 'monR1h', pm25, { endMs: HOUR_END_MS - HOUR_MS, v: 30, n: 60, nValid: 45 })
-  // Yesterday evening: in the 24 hours, not in today's count.
+  // Yesterday evening: within the 24 hours, but not in today's count.
   await buildRollup(db, 'monR1h', pm25, { endMs: parseGmt8('2026-11-20 23:00:00') as number, v: 30, n: 60 })
   const cl2 = { deviceNo: cantonese.deviceNo, channelNo: cantonese.channelNos[0] as number }
   for (let minute = 0; minute < 50; minute++)
@@ -94,7 +94,7 @@ async function buildRegister(): Promise<void> {
   await buildStatusChange(db, silent.deviceNo, { tsMs, from: 'online', to: 'offline', reason: '超时' })
 }
 
-/** Calls an endpoint; `suffix` is what follows its fixed part: an id or a query. */
+/** Calls an endpoint; `suffix` follows its fixed path: an id or a query. */
 async function get<K extends keyof typeof homeEndpoints>(
   name: K,
   suffix = '',
@@ -107,7 +107,7 @@ async function get<K extends keyof typeof homeEndpoints>(
 }
 
 describe('GET /mon/home/summary', () => {
-  test('counts devices by status, samples by hour and of today, and the shares of the day', async () => {
+  test('counts devices by status, samples by hour and today, and the shares of the day', async () => {
     const { result } = await get('summary')
     expect(result).toMatchObject({ stations: 2, devices: 3, samplesToday: 60, alarms: [0, 0, 0, 0, 0] })
     expect(result.byStatus).toMatchObject({ online: 2, offline: 1, fault: 0 })
@@ -117,7 +117,7 @@ describe('GET /mon/home/summary', () => {
     expect(result.recent).toMatchObject([{ deviceName: '金鸡湖二号', from: 'online', to: 'offline', reason: '超时' }])
   })
 
-  test('counts alarms nobody has acknowledged, and all of the day by hour, for those who may see them', async () => {
+  test("counts unacknowledged alarms and the day's alarms by hour, for users with the permission", async () => {
     const alarm = (
       id: string,
       given: { readonly severity: number; readonly regionCode: string; readonly acked?: boolean },
@@ -146,7 +146,7 @@ describe('GET /mon/home/summary', () => {
         alarm('a-3', { severity: 3, regionCode: '440100' }),
       ])
       .execute()
-    // Answers of equal scope are shared for a moment.
+    // Answers of equal scope are briefly cached.
     clock.advance(3_000)
     expect((await get('summary')).result).toMatchObject({ alarms: [0, 1, 1, 0, 0] })
     const { alarms, alarmsByHour } = (await get('summary', '?region=32')).result
@@ -157,19 +157,19 @@ describe('GET /mon/home/summary', () => {
     expect((await get('summary', '', 'viewer')).result).toMatchObject({ alarms: null, alarmsByHour: null })
   })
 
-  test('the online trend weighs time, and completeness is valid over due samples of the hour', async () => {
+  test('weights the online trend by time, and completeness as valid over due samples of the hour', async () => {
     const { result } = await get('summary', '?region=32')
-    // The second of two devices left half way through the hour before the running one.
+    // The second of two devices went offline half way through the previous hour.
     expect(result.onlineTrend[21]).toBe(1)
     expect(result.onlineTrend[22]).toBeCloseTo(0.75)
     expect(result.onlineTrend[23]).toBeCloseTo(0.5)
     // Due: two channels of one device and one of the other, 60 an hour each.
     expect(result.completenessTrend[22]).toBeCloseTo(45 / 180)
-    // The process has only just begun to listen.
+    // The process has only just started listening.
     expect(result.completenessTrend[23]).toBeNull()
   })
 
-  test('what the bus tells shows up without a query: rate, newest value, status, samples of the running hour', async () => {
+  test('shows bus updates without a query: rate, newest value, status, samples of the current hour', async () => {
     const [channelNo] = cantonese.channelNos as [number]
     const points = Array.from({ length: 12 }, (_, index) => NOW_MS + index * 5_000)
     for (const tsMs of points) {
@@ -197,7 +197,7 @@ describe('GET /mon/home/summary', () => {
     })
   })
 
-  test('provinces of the country, cities of a province', async () => {
+  test('lists provinces of the country, cities of a province', async () => {
     const national = await get('summary')
     expect(national.result.provinces).toMatchObject([
       { regionCode: '320000', name: '江苏', devices: 2, pm25Median: 30, doseMax: null },
@@ -207,21 +207,21 @@ describe('GET /mon/home/summary', () => {
     expect(province.result.provinces).toMatchObject([{ regionCode: '440300', name: '深圳' }])
   })
 
-  test('a provincial caller sees the province whatever region is asked for', async () => {
+  test('shows a provincial user their province whatever region is requested', async () => {
     const own = await get('summary', '', 'jiangsu')
     expect(own.result).toMatchObject({ stations: 1, devices: 2 })
     const foreign = await get('summary', '?region=44', 'jiangsu')
     expect(foreign.result).toMatchObject({ stations: 0, devices: 0, provinces: [], limitWatch: [], recent: [] })
   })
 
-  test('needs the permission', async () => {
+  test('requires the permission', async () => {
     expect((await get('summary', '', 'powerless')).status).toBe(403)
     expect((await get('summary', '', 'nobody')).status).toBe(401)
   })
 })
 
 describe('GET /mon/home/map', () => {
-  test('gives the devices in the box and in scope, at the place of their station', async () => {
+  test("returns devices in the box and in scope, at their station's location", async () => {
     const box = 'bbox=73,18,135,54&zoom=4'
     const { result } = await get('map', `?${box}`, 'jiangsu')
     expect(result.total).toBe(2)
@@ -230,7 +230,7 @@ describe('GET /mon/home/map', () => {
     expect(south.result.items).toMatchObject([{ name: '深圳湾一号', stationId: expect.any(String) }])
   })
 
-  test('filters by kind, status and words; the legend keeps the counts of all statuses', async () => {
+  test('filters by kind, status and keyword; the legend keeps the counts of all statuses', async () => {
     const box = 'bbox=73,18,135,54&zoom=4'
     expect((await get('map', `?${box}&kind=gas`)).result.total).toBe(1)
     expect((await get('map', `?${box}&keyword=${encodeURIComponent('二号')}`)).result.total).toBe(1)
@@ -240,7 +240,7 @@ describe('GET /mon/home/map', () => {
   })
 
   test.each(['bbox=a,b,c,d', 'bbox=1,2,3', 'bbox=100,40,120,20', 'bbox=1,2,3,Infinity', ''])(
-    'refuses %s as a box',
+    'refuses the invalid box %s',
     async (query) => {
       const { status, message } = await get('map', `?zoom=4&${query}`)
       expect(status).toBe(200)
@@ -250,7 +250,7 @@ describe('GET /mon/home/map', () => {
 })
 
 describe('GET /mon/home/station/:id', () => {
-  test('shows the devices with live values and sparklines', async () => {
+  test('shows devices with live values and sparklines', async () => {
     const { result } = await get('station', suzhou.id)
     expect(result).toMatchObject({ name: '苏州金鸡湖', stationType_dictText: '国控', regionText: '江苏省苏州市' })
     expect(result.devices.map((device) => device.name)).toEqual(['金鸡湖一号', '金鸡湖二号'])
@@ -260,7 +260,7 @@ describe('GET /mon/home/station/:id', () => {
     expect(so2?.latest).toBeNull()
   })
 
-  test('a station outside the scope answers like a missing one', async () => {
+  test('answers the same for a station outside the scope and a missing one', async () => {
     const { stations } = await network.fresh()
     const foreign = stations.find((station) => station.name === '深圳湾')
     const hidden = await get('station', `${foreign?.id}`, 'jiangsu')
@@ -270,7 +270,7 @@ describe('GET /mon/home/station/:id', () => {
 })
 
 describe('GET /mon/home/matrix', () => {
-  test('has a row per device of the kind and a column per metric it measures', async () => {
+  test('has a row per device of the kind and a column per measured metric', async () => {
     const { result } = await get('matrix', '?kind=air')
     expect(result.columns.map(({ metricCode, unit }) => [metricCode, unit])).toEqual([
       ['pm25', 'µg/m³'],
@@ -281,14 +281,14 @@ describe('GET /mon/home/matrix', () => {
     expect((await get('matrix', '?kind=gas', 'jiangsu')).result.rows).toEqual([])
   })
 
-  test('a device that was added a moment ago is there', async () => {
+  test('includes a device added a moment ago', async () => {
     const added = await buildDevice(db, { kind: 'rad', metrics: ['dose_rate'] })
     bus.publish('registers', { deviceIds: [added.id] })
     const { result } = await get('matrix', '?kind=rad')
     expect(result.rows).toMatchObject([{ id: added.id, status: 'inactive' }])
   })
 
-  test('cells bring their means, and their limits where those are not the ones of the column', async () => {
+  test("cells have their means, and their limits where they differ from the column's", async () => {
     const pristine = await buildStation(db, { name: '一类区', funcZone: 1 })
     const added = await buildDevice(db, { kind: 'bio', stationId: pristine.id, metrics: ['pm25'] })
     const usual = await buildDevice(db, { kind: 'bio', metrics: ['pm25'] })
@@ -310,17 +310,17 @@ describe('GET /mon/home/matrix', () => {
     expect((await get('matrix', '?kind=gas')).result.rows[0]?.cells[0]?.means).toEqual({ '60min': 3 })
   })
 
-  test('cells and devices have the level of their open alarms, for whoever may see those', async () => {
+  test('cells and devices show the severity of their open alarms, for users with the permission', async () => {
     const [pm25 = 0, so2 = 0] = monitor.channelNos
     const ofMonitor = { deviceId: monitor.id, deviceNo: monitor.deviceNo }
     await buildAlarm(db, { ...ofMonitor, channelNo: pm25, severity: 3 })
     await buildAlarm(db, { ...ofMonitor, channelNo: pm25, severity: 4 })
-    // Over, and not acknowledged: the strip counts it, the value is at no level any more.
+    // Cleared but unacknowledged: counts for the device, but no longer for the value.
     await buildAlarm(db, { ...ofMonitor, channelNo: so2, severity: 2, active: false })
-    // Over and seen: it only waits to be closed.
+    // Cleared and acknowledged: only waits to be closed.
     await buildAlarm(db, { ...ofMonitor, channelNo: so2, severity: 1, active: false, acked: true })
     await buildAlarm(db, { ...ofMonitor, channelNo: so2, severity: 1, closedTs: new Date() })
-    // Raised where it may not be seen from 江苏, though the device is there now.
+    // Raised outside 江苏, though the device is there now.
     const hidden = { deviceId: silent.id, deviceNo: silent.deviceNo, regionCode: '440300' }
     await buildAlarm(db, { ...hidden, channelNo: silent.channelNos[0] as number, severity: 1 })
     const levels = async (token: string) => {
@@ -341,7 +341,7 @@ describe('GET /mon/home/matrix', () => {
     expect(await onMap('viewer')).toEqual([undefined, undefined])
   })
 
-  test('columns stand in the order of the catalogue, the health of the device last', async () => {
+  test('columns follow the catalogue, device health last', async () => {
     const added = await buildDevice(db, { kind: 'met', metrics: ['cab_temp', 'wind_speed', 'air_temp'] })
     bus.publish('registers', { deviceIds: [added.id] })
     const { result } = await get('matrix', '?kind=met')

@@ -24,9 +24,11 @@ import { createScopeCache } from './scope-cache.ts'
 import { loadStationCard } from './station-card.ts'
 import { buildSummary } from './summary.ts'
 
-/** Long enough for a control room full of dashboards to share an answer, short beside the minute a device reports in. */
+/**
+ * Long enough for many dashboards in a control room to share an answer, short compared to the minute between reports.
+ */
 const SUMMARY_TTL_MS = 2_000
-/** What moves by the hour. */
+/** For figures that change hourly. */
 const CARD_TTL_MS = 30_000
 
 export interface HomeDeps {
@@ -38,11 +40,11 @@ export interface HomeDeps {
 
 export type HomeService = ReturnType<typeof createHomeService>
 
-/** The network as a whole: dashboard, map, station drawer, live matrix. Everything is cut to the caller's scope. */
+/** The network as a whole: dashboard, map, station drawer, live matrix. Everything is limited to the caller's scope. */
 export function createHomeService({ db, network, limits, clock }: HomeDeps) {
   const { state } = network
   const history = createDayHistory({ db, network, clock })
-  // Of all channels at once: every scope looks at a part of the same answer.
+  // All channels at once; every scope uses a part of it.
   const means = createRefreshing(
     async () => {
       const [{ devices }, limitsOf] = await Promise.all([network.fresh(), limits.fresh()])
@@ -83,7 +85,7 @@ export function createHomeService({ db, network, limits, clock }: HomeDeps) {
     seesAlarms ? loadOpenLevels(db, scope) : NO_LEVELS
 
   return {
-    /** @param seesAlarms whoever may not sees none of their numbers either */
+    /** @param seesAlarms without it, alarm figures are omitted */
     summary(scope: DataScope, region: string | undefined, seesAlarms: boolean): Promise<HomeSummary> {
       return summaries(`${scopeKey(scope)}|${region ?? ''}|${seesAlarms}`, async () => {
         const [view, { stations }, alarms, { ofDevice }] = await Promise.all([
@@ -118,7 +120,7 @@ export function createHomeService({ db, network, limits, clock }: HomeDeps) {
       return findPassesBetween(db, scope, { region, fromMs, toMs: fromMs + DAY_MS })
     },
 
-    /** @param seesAlarms whoever may not gets no rings either */
+    /** @param seesAlarms without it, alarm rings are omitted */
     async map(scope: DataScope, request: MapRequest, seesAlarms: boolean): Promise<MapView> {
       const [devices, levels] = await Promise.all([devicesIn(scope), levelsFor(scope, seesAlarms)])
       return buildMap(devices, state, request, levels)

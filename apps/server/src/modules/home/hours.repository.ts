@@ -11,7 +11,7 @@ export interface HourlyCounts {
   readonly nValid: readonly number[]
 }
 
-/** Samples per device and hour with fromMs < hour end <= toMs. One probe of the key per channel, summed in the server. */
+/** Samples per device and hour with fromMs < hour end <= toMs. One index probe per channel, summed in the database. */
 export async function findHourlyCounts(
   db: Db,
   channels: readonly { readonly deviceNo: number; readonly channelNo: number }[],

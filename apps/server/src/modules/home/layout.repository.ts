@@ -6,7 +6,7 @@ export async function findLayout(db: Db, userId: string): Promise<HomeLayout | u
   return row?.layout as HomeLayout | undefined
 }
 
-/** The last one to save wins: both are the same person. */
+/** Last write wins: layouts are per user. */
 export async function upsertLayout(db: Db, userId: string, layout: HomeLayout): Promise<void> {
   await db
     .insertInto('monHomeLayout')

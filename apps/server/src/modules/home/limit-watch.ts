@@ -6,27 +6,26 @@ import { type ChannelEntry, toChannelView } from '../overview/index.ts'
 import type { View } from './device-hours.ts'
 
 const ROWS = 10
-/** A value below this share of its lowest limit needs nobody's attention. */
+/** Values below this share of their lowest limit are not shown. */
 const WORTH_SHOWING = 0.5
 const MIN_FRESH_MS = 10 * 60_000
 const LOWEST_SEVERITY = 5
 
-/** domain §10: live values older than two periods are stale; slow channels get ten minutes at least. */
+/** domain §10: live values older than two periods are stale; slow channels get at least ten minutes. */
 export function isFresh(latest: LatestSample, periodS: number, nowMs: number): boolean {
   return nowMs - latest.ts <= Math.max(2 * periodS * 1_000, MIN_FRESH_MS)
 }
 
 /**
- * How badly a channel presses on its limits, for ordering: the largest share of a limit while below all of them; from 1
- * up when one is reached, a whole step for each more serious severity, and within a step by the multiple of the limit.
- * What cannot be judged presses on nothing.
+ * Ranking of a channel against its limits: below all of them, the largest share of a limit; from 1 up when one is
+ * reached, a whole step per severity level, and within a step by the multiple of the limit. 0 if nothing can be judged.
  */
 export function limitPressure(limits: readonly LimitMark[], figures: Figures): number {
   const pressing = pressingLimit(limits, figures)
   if (!pressing) return 0
   const { limit, figure, isReached } = pressing
   if (isReached) return 1 + (LOWEST_SEVERITY - limit.severity) + (1 - limit.value / figure)
-  // A limit that must be exceeded is not, at its very value.
+  // At exactly its value, a limit that must be exceeded is not reached.
   return Math.min(1, Math.max(0, figure / limit.value))
 }
 
@@ -38,7 +37,7 @@ interface Candidate {
   readonly pressure: number
 }
 
-/** Channels nearest to or above their limits, worst first. Silent channels do not count; an invalid reading says nothing. */
+/** Channels nearest to or above their limits, worst first. Silent channels and invalid readings are excluded. */
 export function limitWatch({ devices, state, limitsOf, meansOf, nowMs }: View): HomeSummary['limitWatch'] {
   const candidates: Candidate[] = []
   for (const device of devices) {

@@ -26,27 +26,27 @@ const inBox = (bbox: Box, ...devices: DeviceEntry[]) =>
     (item) => item.lng,
   )
 
-test('a mobile device is drawn where it last said it was', () => {
+test('a mobile device is drawn at its last reported position', () => {
   const state = { statusOf: () => 'online' as const, placeOf: () => ({ lng: 100, lat: 40 }) }
   const { items } = buildMap([device(120, 30)], state, { bbox: [99, 39, 101, 41], zoom: 8 }, NO_LEVELS)
   expect(items).toMatchObject([{ lng: 100, lat: 40 }])
 })
 
-test('a box over the date line holds both sides of it, and nothing else', () => {
+test('a box across the date line contains exactly both sides of it', () => {
   const devices = [device(179, 10), device(-179, 10), device(0, 10)]
   expect(inBox([170, 0, -170, 20], ...devices)).toEqual([179, -179])
-  // The same box from a map that was turned once round.
+  // The same box on a map panned once around the globe.
   expect(inBox([170, 0, 190, 20], ...devices)).toEqual([179, -179])
   expect(inBox([-190, 0, -170, 20], ...devices)).toEqual([179, -179])
 })
 
-test('a box of a whole turn holds every longitude; a device without a position is on no map', () => {
+test('a box spanning the globe contains every longitude; a device without a position is never on the map', () => {
   expect(inBox([-180, -90, 180, 90], device(-180, 0), device(180, 0), device(12, 0), device(null, null))).toEqual([
     -180, 180, 12,
   ])
 })
 
-test('devices without a position are counted, by the same filters as those drawn', () => {
+test('devices without a position are counted under the same filters', () => {
   const devices = [device(120, 30), device(null, null), { ...device(null, null), name: '北门' }]
   const state = { statusOf: () => 'online' as const, placeOf: () => null }
   const box = { bbox: [0, 0, 1, 1] as const, zoom: 3 }
@@ -55,7 +55,7 @@ test('devices without a position are counted, by the same filters as those drawn
   expect(buildMap(devices, state, { ...box, status: 'fault' }, NO_LEVELS).unplaced).toBe(0)
 })
 
-test('devices are filtered by type, by status, and by department with those below it', () => {
+test('devices are filtered by type, status, and department with its descendants', () => {
   const devices = [
     { ...device(120, 30), kind: 'air' as const, sysOrgCode: 'A01' },
     { ...device(121, 30), kind: 'gas' as const, sysOrgCode: 'A01A02' },

@@ -6,7 +6,7 @@ import type { OpenLevels } from '../alarm/index.ts'
 import { clusterDevices } from './cluster.ts'
 import { countByStatus } from './counters.ts'
 
-/** Degrees, WGS-84. West may be greater than east, and longitudes may lie beyond ±180: the map was turned around. */
+/** Degrees, WGS-84. West may exceed east and longitudes may exceed ±180, as the map can be panned around the globe. */
 export type Box = readonly [west: number, south: number, east: number, north: number]
 
 export interface MapRequest {
@@ -14,17 +14,16 @@ export interface MapRequest {
   readonly zoom: number
   readonly kind?: DeviceKind | undefined
   readonly status?: DeviceStatus | undefined
-  /** Code of the owning department; those below it count too. */
+  /** Code of the owning department; descendants are included. */
   readonly depart?: string | undefined
   readonly keyword?: string | undefined
 }
 
 /**
- * What of the devices is drawn in a box. `total` counts the devices that match, `byStatus` what would match without
- * the status filter, so that a legend keeps its counts. Devices without a position are on no map; `unplaced` says how
- * many match all the same.
+ * Devices drawn in a box. `total` counts matching devices, `byStatus` those matching without the status filter, so that
+ * a legend keeps its counts. `unplaced` counts matching devices without a position, which are not drawn.
  *
- * @throws AppError `request.invalid` for a box that is none.
+ * @throws AppError `request.invalid` for an invalid box.
  */
 export function buildMap(
   devices: readonly DeviceEntry[],
@@ -56,7 +55,7 @@ function toPoint(
   severity: Severity | undefined,
 ): MapPoint | undefined {
   const { id, name, kind, station } = device
-  // A mobile device is where it last said it was.
+  // A mobile device is at its last reported position.
   const { lng, lat } = state.placeOf(device.deviceNo) ?? device
   if (lng === null || lat === null) return undefined
   const status = state.statusOf(device)
@@ -72,7 +71,7 @@ function matches(device: DeviceEntry, { kind, depart, keyword }: MapRequest): bo
   return [device.name, device.clientId, device.station?.name ?? ''].some((text) => text.toLowerCase().includes(wanted))
 }
 
-/** Whether a place lies in a box. @throws AppError `request.invalid` for a box that is none. */
+/** Whether a position lies in a box. @throws AppError `request.invalid` for an invalid box. */
 export function boxFilter([west, south, east, north]: Box): (place: Pick<MapPoint, 'lng' | 'lat'>) => boolean {
   if (south > north || Math.abs(west) > 540 || Math.abs(east) > 540) {
     throw new AppError('request.invalid', { data: { detail: 'bbox 应为西、南、东、北四个度数，以半角逗号分隔' } })
@@ -80,7 +79,7 @@ export function boxFilter([west, south, east, north]: Box): (place: Pick<MapPoin
   const width = east >= west ? east - west : east - west + 360
   return ({ lng, lat }) => {
     if (lat < south || lat > north) return false
-    // Distance eastwards from the western edge, whatever turn of the globe both were given in.
+    // Distance eastwards from the western edge, modulo 360°.
     const offset = (((lng - west) % 360) + 360) % 360
     return width >= 360 || offset <= width
   }

@@ -10,10 +10,10 @@ import type { Present } from './device-hours.ts'
 
 const CATALOGUE_ORDER: ReadonlyMap<string, number> = new Map(METRICS.map(({ code }, index) => [code, index]))
 
-/** Display order of the catalogue (domain §4): what is measured, then how the device is; others come last. */
+/** Display order of the catalogue (domain §4): measurements, then device health; unknown ones last. */
 const orderOf = ({ metricCode }: MatrixColumn): number => CATALOGUE_ORDER.get(metricCode) ?? METRICS.length
 
-/** All devices of a kind with the newest value of every enabled channel, and what the columns mean. */
+/** All devices of a kind with the newest value of every enabled channel, and the column definitions. */
 export function buildMatrix(
   devices: readonly DeviceEntry[],
   kind: DeviceKind,
@@ -29,7 +29,7 @@ export function buildMatrix(
     for (const channel of channels) {
       const { metricCode } = channel
       if (columns.has(metricCode)) continue
-      // A column speaks for the metric, not for the channel it was met on first.
+      // A column represents the metric, not the first channel found.
       const limits = present.limitsOf({ ...channel, limitOverride: null, funcZone: 2 }, present.nowMs)
       shared.set(metricCode, limits)
       columns.set(metricCode, toColumn(channel, limits))
@@ -65,7 +65,7 @@ function toRow(
     cells: channels.map((channel) => {
       const { metricCode, channelNo, periodS } = channel
       const latest = state.latestOf(channelNo)
-      // Channels of one zone share their marks: the same array means the same limits.
+      // Channels of one zone share their array of limits, so identity means equality.
       const limits = limitsOf(channel, nowMs)
       return {
         metricCode,

@@ -13,7 +13,7 @@ const PROVINCE_DIGITS = 2
 const CITY_DIGITS = 4
 const CODE_DIGITS = 6
 
-/** One row per province, or per city inside a province; only where there are devices, by region code. */
+/** One row per province, or per city inside a province, by region code; regions without devices are omitted. */
 export function regionRows(view: View, region: string | undefined, alarms?: AlarmSummary['byArea']): ProvinceStatus[] {
   const digits = region === undefined ? PROVINCE_DIGITS : CITY_DIGITS
   const found = new Map(alarms?.map(({ prefix, ...counts }) => [prefix, counts]))

@@ -4,7 +4,7 @@ import { createScopeCache } from './scope-cache.ts'
 
 const POLICY = { freshMs: 100, staleMs: 1_000 }
 
-test('callers share one making; a fresh value is given without another', async () => {
+test('callers share one computation; a fresh value is returned without another', async () => {
   let made = 0
   let nowMs = 0
   const get = createRefreshing(
@@ -17,7 +17,7 @@ test('callers share one making; a fresh value is given without another', async (
   expect(await get()).toBe(1)
 })
 
-test('a stale value is given at once while a newer one is made; a too old one is waited for', async () => {
+test('a stale value is returned at once while it is refreshed; an expired one is waited for', async () => {
   let made = 0
   let nowMs = 0
   const get = createRefreshing(
@@ -33,7 +33,7 @@ test('a stale value is given at once while a newer one is made; a too old one is
   expect(await get()).toBe(3)
 })
 
-test('a failure is met only by those who have nothing to fall back on', async () => {
+test('a failure reaches only callers without a held value', async () => {
   let nowMs = 0
   let fails = false
   const get = createRefreshing(
@@ -52,7 +52,7 @@ test('a failure is met only by those who have nothing to fall back on', async ()
   await expect(get()).rejects.toThrow('down')
 })
 
-test('the scope cache keeps keys apart and forgets failures', async () => {
+test('the scope cache separates keys and does not cache failures', async () => {
   let nowMs = 0
   const cache = createScopeCache<string>(1_000, () => nowMs)
   expect(await cache('a', async () => 'A')).toBe('A')

@@ -1,13 +1,13 @@
 export interface RefreshPolicy {
-  /** Up to this age the held value is given as it is, ms. */
+  /** Maximum age at which the held value is returned as it is, ms. */
   readonly freshMs: number
-  /** Up to this age the held value is given while a newer one is fetched; older ones are waited for, ms. */
+  /** Maximum age at which the held value is returned while it is refreshed; older ones are waited for, ms. */
   readonly staleMs: number
 }
 
 /**
- * A value that many callers want and that is dear to make: made by one of them at a time, on demand only. A failed
- * renewal leaves the held value in place until it is too old.
+ * A shared value that is expensive to compute: computed on demand, one computation at a time. After a failed refresh
+ * the held value is used until it expires.
  */
 export function createRefreshing<T>(
   make: () => Promise<T>,
@@ -34,7 +34,7 @@ export function createRefreshing<T>(
     if (held !== undefined && ageMs <= policy.freshMs) return held.value
     const renewed = renew()
     if (held === undefined || ageMs > policy.staleMs) return renewed
-    // Whoever waits for a value will meet the failure; this caller has one.
+    // Callers waiting for the value get the failure; this one has a held value.
     renewed.catch(() => undefined)
     return held.value
   }

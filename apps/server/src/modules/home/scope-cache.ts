@@ -1,8 +1,8 @@
 const MAX_KEYS = 500
 
 /**
- * Answers shared for a moment between callers of equal rights. The key must name everything the answer depends on,
- * the scope first of all. A failure is not kept.
+ * Briefly shares answers between callers of equal rights. The key must contain everything the answer depends on, above
+ * all the scope. Failures are not cached.
  */
 export function createScopeCache<T>(
   ttlMs: number,

@@ -6,7 +6,7 @@ import type { DeviceEntry, StationEntry } from '../live/index.ts'
 import { emptyGrid, loadSparks, toChannelView, toSpark } from '../overview/index.ts'
 import type { Present } from './device-hours.ts'
 
-/** The drawer of a station: its devices in the caller's scope with live values and the last 24 h of each channel. */
+/** The station drawer: its devices in the caller's scope with live values and the last 24 h of each channel. */
 export async function loadStationCard(
   db: Db,
   station: StationEntry,

@@ -9,7 +9,7 @@ import { completeness, onlineByHour, sumByHour, validShare } from './trends.ts'
 
 const RECENT_ROWS = 12
 
-/** The dashboard of one scope and region. Pure: everything it says is in the view. */
+/** The dashboard of one scope and region. Pure: depends only on the view. */
 export function buildSummary(
   view: View,
   stations: readonly StationEntry[],
@@ -30,7 +30,7 @@ export function buildSummary(
     completeness24h: complete.total,
     completenessTrend: complete.byHour,
     validShare24h: validShare(view),
-    // Rollups hold the union of the quality bits, not their counts: there is no honest figure before one is kept.
+    // Rollups hold the union of the quality bits, not their counts, so the share cannot be computed.
     lateShare24h: null,
     alarms: alarms?.unacked ?? null,
     alarming: alarms ? view.devices.filter(({ id }) => alarms.ofDevice(id) !== undefined).length : null,

@@ -1,26 +1,26 @@
 import type { DeviceHours, View } from './device-hours.ts'
 import { HOURS } from './day-history.ts'
 
-/** Share of the time in service that the devices were online, by clock hour; null where none was in service. */
+/** Share of the time in service that devices were online, by clock hour; null where none was in service. */
 export function onlineByHour(view: View): (number | null)[] {
   const online = sumByHour(view, 'onlineMs')
   const inService = sumByHour(view, 'inServiceMs')
   return online.map((ms, hour) => ratio(ms, inService[hour] ?? 0))
 }
 
-/** Valid over due samples, by clock hour and over all of them. */
+/** Valid over due samples, by clock hour and in total. */
 export function completeness(view: View): { readonly byHour: (number | null)[]; readonly total: number | null } {
   const delivered = sumByHour(view, 'delivered')
   const due = sumByHour(view, 'due')
   return { byHour: delivered.map((n, hour) => ratio(n, due[hour] ?? 0)), total: ratio(sum(delivered), sum(due)) }
 }
 
-/** Valid among all samples of the 24 hours; null without samples. */
+/** Share of valid samples in the 24 hours; null without samples. */
 export function validShare(view: View): number | null {
   return ratio(sum(sumByHour(view, 'valid')), sum(sumByHour(view, 'n')))
 }
 
-/** One figure of all devices of a view, by clock hour. */
+/** Sum of one figure over all devices of a view, by clock hour. */
 export function sumByHour({ devices, hoursOf }: View, figure: keyof DeviceHours): number[] {
   const total = Array.from({ length: HOURS }, () => 0)
   for (const device of devices) {

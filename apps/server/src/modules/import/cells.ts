@@ -8,7 +8,7 @@ const bare = (heading: string) =>
     .replaceAll('）', ')')
     .toLowerCase()
 
-/** Which heading most likely fills which column: by its title, its other names, its key. Each heading is used once. */
+/** Guesses the heading of each column: by its title, other names or key. Each heading is used once. */
 export function guessMapping(columns: readonly ImportColumnSpec[], headings: readonly string[]): ImportMapping {
   const numbers = new Map<string, number>()
   headings.forEach((heading, number) => {
@@ -25,7 +25,7 @@ export function guessMapping(columns: readonly ImportColumnSpec[], headings: rea
   return Object.fromEntries(columns.map((column) => [column.key, find(column)]))
 }
 
-/** The texts of a row by column key, those the user put right in place of those of the sheet. */
+/** The texts of a row by column key; user corrections override the sheet. */
 export function textsOf(
   columns: readonly ImportColumnSpec[],
   mapping: ImportMapping,
@@ -42,13 +42,13 @@ export function textsOf(
 
 type CellValue = { readonly value: unknown } | { readonly error: string }
 
-/** What a text means to the form; a blank one means that nothing is said. */
+/** Parses a text for the form; a blank one is no value. */
 export function valueOf(column: ImportColumnSpec, text: string, dictionary: ImportDictionary | undefined): CellValue {
   if (text === '') return { value: undefined }
   if (column.kind === 'date') return { value: toDateText(text) }
   if (column.kind === 'list') {
     const parts = splitList(text)
-    // Nothing but signs between names says no more than a blank cell.
+    // Separators alone count as a blank cell.
     return { value: parts.length > 0 ? parts : undefined }
   }
   if (dictionary === undefined) return { value: text }
@@ -63,13 +63,13 @@ const splitList = (text: string) =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** `2026/1/5`, `2026.1.5`, `2026年1月5日` as the wire writes it; what is no such day goes on to the form's rule. */
+/** `2026/1/5`, `2026.1.5`, `2026年1月5日` in wire format; anything else is left to the form's rule. */
 function toDateText(text: string): string {
   const [, year, month = '', day = ''] = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?: 00:00:00)?$/.exec(text) ?? []
   return year === undefined ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-/** Whether a value of the form says the same as the register does. */
+/** Whether a form value equals the registered one. */
 export function isSame(given: unknown, now: unknown): boolean {
   return plain(given) === plain(now)
 }
@@ -79,7 +79,7 @@ function plain(value: unknown): string {
   return Array.isArray(value) ? value.join(',') : String(value)
 }
 
-/** A value as a sheet would have it. */
+/** A value as sheet text. */
 export function textOfValue(value: unknown, dictionary: ImportDictionary | undefined): string {
   const text = plain(value)
   for (const [caption, key] of dictionary?.values ?? []) if (key === text) return caption

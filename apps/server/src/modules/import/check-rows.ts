@@ -13,7 +13,7 @@ export interface CheckedRow {
   readonly rowNo: number
   readonly kind: ImportKind
   readonly naturalKey: string | null
-  /** What would be written; of wrong rows what is right of them; null of same rows. */
+  /** Values to write; for faulty rows their valid part; null for unchanged rows. */
   readonly form: object | null
   readonly errors: Readonly<Record<string, string>>
   readonly before: Readonly<Record<string, string>>
@@ -23,20 +23,20 @@ export interface CheckRules {
   readonly entity: ImportEntity
   readonly session: ImportSession<object>
   readonly mapping: ImportMapping
-  /** Why a row the register has already does not go in; undefined where it may change there. */
+  /** Why an existing row is refused; undefined where changes are allowed. */
   readonly refusesKnown: string | undefined
 }
 
 interface ParsedRow {
   readonly rowNo: number
-  /** Of a faulty row, what is right of it. */
+  /** The valid part of a faulty row. */
   readonly form: object
-  /** Columns the sheet fills. */
+  /** Columns filled by the sheet. */
   readonly given: readonly string[]
   readonly errors: Readonly<Record<string, string>>
 }
 
-/** Holds rows against the schema of the form, then against the register. Duplicates within the file come after. */
+/** Validates rows by the form's schema, then against the register. Duplicates within the file are checked later. */
 export async function checkRows(db: Db, rules: CheckRules, rows: readonly RawRow[]): Promise<CheckedRow[]> {
   const parsed = rows.map((row) => parseRow(rules, row))
   const outcomeOf = new Map<number, RowOutcome | undefined>()
@@ -83,12 +83,12 @@ function parseRow({ entity, session, mapping }: CheckRules, row: RawRow): Parsed
   }
 }
 
-/** The columns without an error, each by its own rule; adds to the errors what the row's rules say to the rest. */
+/** Valid columns, each by its own rule; adds errors from the row's rules for the rest. */
 function rightPart({ form }: ImportEntity, values: Readonly<Record<string, unknown>>, errors: Record<string, string>) {
   const rest = Object.entries(values).filter(([key]) => errors[key] === undefined)
   for (const issue of form.safeParse(Object.fromEntries(rest)).error?.issues ?? []) {
     const key = String(issue.path[0] ?? '')
-    // What is missing here is what was wrong.
+    // A value missing here was invalid.
     if (key in values) errors[key] ??= issue.message
   }
   const right: Record<string, unknown> = {}
@@ -114,13 +114,13 @@ function validated(rules: CheckRules, row: ParsedRow, outcome: RowOutcome): Chec
   return {
     ...plain,
     kind: 'changed',
-    // A blank cell says nothing: what it leaves out stays as it is.
+    // A blank cell leaves the stored value unchanged.
     form: Object.fromEntries(row.given.map((key) => [key, form[key]])),
     before: Object.fromEntries(changed.map((key) => [key, textOfValue(outcome.now[key], session.dictionaries[key])])),
   }
 }
 
-/** Why the register does not take a row. */
+/** Why the register refuses a row. */
 export function refusalOf(
   { entity, refusesKnown }: Pick<CheckRules, 'entity' | 'refusesKnown'>,
   outcome: RowOutcome,

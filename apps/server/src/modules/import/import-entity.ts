@@ -7,60 +7,57 @@ export interface ImportColumnSpec<K extends string = string> {
   readonly key: K
   /** Heading of the template. */
   readonly title: string
-  /** Other headings the column is known by. */
+  /** Alternative headings of the column. */
   readonly aliases?: readonly string[]
   readonly required?: boolean
-  /** One line that says what fits in. */
+  /** One-line hint about allowed values. */
   readonly hint?: string
-  /** `list`: several texts with commas between them. */
+  /** `list`: several texts separated by commas. */
   readonly kind?: 'text' | 'date' | 'list'
 }
 
-/** Texts that stand for values, both as the export writes them and by the value itself. */
+/** Texts for values: as written by the export, or the value itself. */
 export interface ImportDictionary {
   /** Value by text. */
   readonly values: ReadonlyMap<string, string>
-  /** Other texts go through to the form's own rule. */
+  /** Other texts are passed to the form's own rule. */
   readonly isOpen?: boolean
 }
 
-/** Form of a sheet's row; the columns of a faulty row are held against it one by one. */
+/** Schema of a sheet row; columns of a faulty row are validated one by one. */
 export type SheetSchema<F> = z.ZodType<F> & { readonly shape: Readonly<Record<string, z.ZodType>> }
 
-/** What the register says to a row. */
+/** Result of checking a row against the register. */
 export type RowOutcome =
   | { readonly kind: 'new' }
-  /** The register has it; `now` holds its form's properties. */
+  /** The row exists; `now` holds its form properties. */
   | { readonly kind: 'known'; readonly id: string; readonly now: Readonly<Record<string, unknown>> }
   /** Messages by column key. */
   | { readonly kind: 'refused'; readonly errors: Readonly<Record<string, string>> }
 
 export interface RowToWrite<F> {
-  /** Of the row to change; absent = a new one. */
+  /** Id of the row to change; absent = a new one. */
   readonly id?: string
-  /** Of a row to change, only what the sheet fills. */
+  /** For a row to change, only the columns filled by the sheet. */
   readonly form: F
 }
 
-/** One import by one user: what the register knows is looked up once. */
+/** One import by one user; register data is looked up once. */
 export interface ImportSession<F> {
   readonly dictionaries: Readonly<Record<string, ImportDictionary>>
   /**
-   * In the order of the rows. Forms may be incomplete: those of rows to change, and those of faulty rows, which are
-   * validated by what is right of them, so that all their errors are told at once, and do not go in.
+   * Outcomes in row order. Forms may be incomplete: those of rows to change, and those of faulty rows, whose valid part
+   * is checked so that all errors are reported at once, but which are not written.
    */
   validate(db: Db, forms: readonly Partial<F>[], isFaulty?: boolean): Promise<readonly RowOutcome[]>
   write(trx: Tx, rows: readonly RowToWrite<F>[]): Promise<void>
-  /** Once, after all rows, in the transaction: what locks rows that others wait for. */
+  /** Called once after all rows, inside the transaction: for locks that others wait for. */
   finish?(trx: Tx): Promise<void>
-  /** After the transaction. */
+  /** Called after the transaction. */
   onCommitted(): void
 }
 
-/**
- * A list that takes sheets, declared beside it: same schema, same rights and scope as adding a row by hand
- * (security §5).
- */
+/** An importable list, declared beside it: same schema, permissions and scope as adding a row by hand (security §5). */
 export interface ImportEntity<F extends object = object> {
   /** Stored with its jobs. */
   readonly name: string
@@ -68,19 +65,19 @@ export interface ImportEntity<F extends object = object> {
   readonly title: string
   readonly columns: readonly ImportColumnSpec[]
   readonly form: SheetSchema<F>
-  /** Property that identifies a row to people; without one, every row is a new one. */
+  /** Property that identifies a row; without one, every row is new. */
   readonly keyColumn?: string
-  /** Properties besides the key that no two rows share, whatever the case of their letters. */
+  /** Unique properties besides the key, compared case-insensitively. */
   readonly uniqueColumns?: readonly string[]
-  /** Keys that differ in the case of their letters are one. */
+  /** Keys are compared case-insensitively. */
   readonly keyIgnoresCase?: boolean
-  /** Rows the register has are never changed: `known` ones are as the sheet has them, and left out. */
+  /** Existing rows are never changed: `known` ones are identical and skipped. */
   readonly isAppendOnly?: true
-  /** Takes `.csv` beside workbooks. */
+  /** Accepts `.csv` as well as workbooks. */
   readonly takesCsv?: true
-  /** A row as an example in the template, by column key. */
+  /** Example row of the template, by column key. */
   readonly example: Readonly<Record<string, string>>
-  /** What the template says besides. */
+  /** Additional note in the template. */
   readonly note?: string
   open(user: SessionUser): Promise<ImportSession<F>>
 }

@@ -36,7 +36,7 @@ interface File {
   readonly name?: string
   readonly bytes: Buffer
 }
-/** As the import dialog sends it. */
+/** Sends like the import dialog. */
 async function send(files: readonly File[], { token = admin, part = 'files[]' } = {}) {
   const parts = [
     ...files.map(({ name = '站点.xlsx', bytes }) => [part, { name, bytes }] as const),
@@ -54,8 +54,8 @@ const station = async (code: string) =>
 const readFile = (path: string, token: string | undefined) =>
   server.call('GET', path, token === undefined ? {} : { token })
 
-describe('an import whose rows are all right', () => {
-  it('takes a code whose station was deleted', async () => {
+describe('an import with only valid rows', () => {
+  it('accepts the code of a deleted station', async () => {
     await importRows([row('I-AGAIN')])
     const { id } = await station('I-AGAIN')
     await server.call('DELETE', `/mon/station/delete?id=${id}`, { token: admin })
@@ -63,20 +63,23 @@ describe('an import whose rows are all right', () => {
     expect((await station('I-AGAIN')).id).not.toBe(id)
   })
 
-  it.each(['xlsx', 'biff8'] as const)('[CA-95][VA-56][WG-141] of a %s file answers 200 and how many', async (kind) => {
-    const bytes = sheetOf([HEADINGS, row(`I-${kind}-1`), [], row(`I-${kind}-2`)], kind)
-    const { status, body } = await send([{ name: kind === 'xlsx' ? 'a.xlsx' : 'a.XLS', bytes }])
-    expect({ status, ...body }).toMatchObject({ status: 200, success: true, code: 200, result: null })
-    expect(body.message).toBe('文件导入成功！数据行数：2')
-    expect(await station(`I-${kind}-2`)).toMatchObject({
-      name: '园区站',
-      stationType: 'park',
-      regionCode: '320500',
-      funcZone: 2,
-    })
-  })
+  it.each(['xlsx', 'biff8'] as const)(
+    '[CA-95][VA-56][WG-141] of a %s file answers 200 with the count',
+    async (kind) => {
+      const bytes = sheetOf([HEADINGS, row(`I-${kind}-1`), [], row(`I-${kind}-2`)], kind)
+      const { status, body } = await send([{ name: kind === 'xlsx' ? 'a.xlsx' : 'a.XLS', bytes }])
+      expect({ status, ...body }).toMatchObject({ status: 200, success: true, code: 200, result: null })
+      expect(body.message).toBe('文件导入成功！数据行数：2')
+      expect(await station(`I-${kind}-2`)).toMatchObject({
+        name: '园区站',
+        stationType: 'park',
+        regionCode: '320500',
+        funcZone: 2,
+      })
+    },
+  )
 
-  it('takes several files, under headings in any order', async () => {
+  it('accepts several files, with headings in any order', async () => {
     const turned = (cells: unknown[]) => cells.toReversed()
     const { body } = await send([
       { bytes: sheetOf([HEADINGS, row('I-F1')]) },
@@ -92,7 +95,7 @@ describe('an import whose rows are all right', () => {
   })
 })
 
-describe('an import with wrong rows', () => {
+describe('an import with invalid rows', () => {
   const rows = [
     row('I-OK'),
     row('有空格 的'),
@@ -103,7 +106,7 @@ describe('an import with wrong rows', () => {
     row('I-xlsx-1'),
   ]
 
-  it('[CA-95][WG-144][WG-147] answers 201 and the path of the refused rows, each with its reason by row and column', async () => {
+  it('[CA-95][WG-144][WG-147] answers 201 with the path of the refused rows, each with its reason by row and column', async () => {
     const { body } = await importRows(rows)
     expect(body).toMatchObject({ success: true, code: 201 })
     expect(body.message).toBe('导入成功,但是有错误数据!成功 1 行，失败 6 行')
@@ -123,7 +126,7 @@ describe('an import with wrong rows', () => {
     expect(await station('I-OK')).toBeDefined()
   })
 
-  it('[WG-144] shows the error file to the importer alone', async () => {
+  it('[WG-144] shows the error file only to the importer', async () => {
     const { body } = await importRows([row('')])
     const [path = ''] = body.result.split('?')
     for (const token of [undefined, jiangsu]) expect((await readFile(path, token)).status).toBe(404)
@@ -132,7 +135,7 @@ describe('an import with wrong rows', () => {
     expect(listed.total).toBe(0)
   })
 
-  it('answers lists, which send one part called file, with the counts', async () => {
+  it('answers counts to lists, which send one part called file', async () => {
     const { body } = await importRows([row('I-A1'), row('')], { part: 'file' })
     expect(body.code).toBe(201)
     expect(body.result).toMatchObject({
@@ -144,7 +147,7 @@ describe('an import with wrong rows', () => {
     expect((await readFile(body.result.fileUrl, admin)).status).toBe(200)
   })
 
-  describe('the link of the answer, opened without a header', () => {
+  describe('the link in the answer, opened without a header', () => {
     const linkOf = async (part: string) => {
       const { result } = (await importRows([row('')], { part })).body
       return typeof result === 'string' ? result : result.fileUrl
@@ -159,13 +162,13 @@ describe('an import with wrong rows', () => {
       expect((await readFile(link, undefined)).status).toBe(404)
     })
 
-    it('lets one of several through that open it at one moment', async () => {
+    it('admits only one of several concurrent requests', async () => {
       const link = await linkOf('file')
       const answers = await Promise.all(Array.from({ length: 8 }, () => readFile(link, undefined)))
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 404)])
     })
 
-    it('opens that file alone, and nothing with another ticket', async () => {
+    it('opens only that file, and only with its ticket', async () => {
       const [mine = '', other = ''] = [await linkOf('file'), await linkOf('file')]
       const [path = ''] = mine.split('?')
       expect((await readFile(`${path}?${other.split('?')[1]}`, undefined)).status).toBe(404)
@@ -174,14 +177,14 @@ describe('an import with wrong rows', () => {
       expect((await readFile(mine, undefined)).status).toBe(200)
     })
 
-    it('is not used up by its importer with a session, nor by a look ahead', async () => {
+    it('is not consumed by its importer with a session, nor by a HEAD request', async () => {
       const link = await linkOf('file')
       expect((await readFile(link, admin)).status).toBe(200)
       expect((await server.app.inject({ method: 'HEAD', url: `/jeecg-boot${link}` })).statusCode).toBe(404)
       expect((await readFile(link, undefined)).status).toBe(200)
     })
 
-    it('ends after ten minutes, and is swept by the next', async () => {
+    it('expires after ten minutes, and is deleted with the next ticket', async () => {
       const link = await linkOf('file')
       await server.db.updateTable('sysFileTicket').set({ expiresAt: sql<Date>`now() - interval '1 second'` }).execute()
       expect((await readFile(link, undefined)).status).toBe(404)
@@ -193,7 +196,7 @@ describe('an import with wrong rows', () => {
     })
   })
 
-  it('the error file, put right, is an import again', async () => {
+  it('the corrected error file can be imported again', async () => {
     const { body } = await importRows([row('I-R1', { 1: '' })])
     const table = tableOf((await readFile(body.result, admin)).raw)
     table[3] = (table[3] ?? []).with(1, '补上的名称')
@@ -202,7 +205,7 @@ describe('an import with wrong rows', () => {
     expect((await station('I-R1')).name).toBe('补上的名称')
   })
 
-  it('nobody imports outside their scope', async () => {
+  it("cannot import outside the user's scope", async () => {
     const { body } = await importRows([row('I-S1'), row('I-S2', { 4: '广东省广州市' })], { token: jiangsu })
     expect(body.code).toBe(201)
     const table = tableOf((await readFile(body.result, jiangsu)).raw)
@@ -210,14 +213,14 @@ describe('an import with wrong rows', () => {
     expect(await station('I-S2')).toBeUndefined()
   })
 
-  it('formulas go nowhere: they are text in the error file', async () => {
+  it('formulas become plain text in the error file', async () => {
     const { body } = await importRows([row('=1+1', { 1: '=HYPERLINK("http://x")' })])
     const { raw } = await readFile(body.result, admin)
     expect(tableOf(raw)[3]?.slice(0, 2)).toEqual(['=1+1', '=HYPERLINK("http://x")'])
   })
 })
 
-describe('a file that is no import', () => {
+describe('an invalid import file', () => {
   const bomb = zipOf([
     { name: 'xl/workbook.xml', content: '<workbook/>' },
     { name: 'xl/worksheets/sheet1.xml', content: Buffer.alloc(101 * 1024 * 1024) },
@@ -243,7 +246,7 @@ describe('a file that is no import', () => {
   })
 })
 
-it('the template is an import of its own example', async () => {
+it('the template with its own example can be imported', async () => {
   const { raw, headers } = await server.call('GET', '/mon/station/importTemplate', { token: admin })
   expect(headers['content-disposition']).toContain(encodeURIComponent('站点导入模板.xlsx'))
   expect(tableOf(raw)[2]?.slice(0, 3)).toEqual(['*站点编号', '*站点名称', '*站点简称'])

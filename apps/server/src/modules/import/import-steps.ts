@@ -21,10 +21,10 @@ import {
 import type { ImportEntity, RowToWrite, RowOutcome } from './import-entity.ts'
 import { ROWS_PER_FILE, reasonOf } from './sheets.ts'
 
-/** Small enough that neither a batch nor the JSON of it holds the event loop up. */
+/** Small enough that neither a batch nor its JSON blocks the event loop. */
 const BATCH_ROWS = 200
 
-/** Reads sheets into the rows of a job, at the pace the database takes them. The headings are those of the first. */
+/** Reads sheets into the rows of a job, at the database's pace. The headings are those of the first sheet. */
 export async function readInto(db: Db, entity: ImportEntity, jobId: string, files: readonly ReceivedFile[]) {
   const titles = entity.columns.flatMap(({ title, aliases = [] }) => [title, ...aliases])
   let headings: readonly string[] | undefined
@@ -49,20 +49,20 @@ export async function readInto(db: Db, entity: ImportEntity, jobId: string, file
   return mapping
 }
 
-/** A row of a later file as the first one would have it. */
+/** Maps a row of a later file to the first file's headings. */
 function underHeadings(row: SheetRow, own: readonly string[], shared: readonly string[], fileNo: number): SheetRow {
   const cells = shared.map((heading) => row.cells[own.indexOf(heading)] ?? '')
   return { rowNo: row.rowNo + fileNo * ROWS_PER_FILE, cells }
 }
 
-/** @throws AppError `import.headings` naming required columns nothing fills */
+/** @throws AppError `import.headings` naming unmapped required columns */
 export function assertMapped(entity: ImportEntity, mapping: ImportMapping): void {
   const missing = entity.columns.filter(({ key, required }) => required && typeof mapping[key] !== 'number')
   if (missing.length === 0) return
   throw new AppError('import.headings', { data: { columns: missing.map(({ title }) => title).join('、') } })
 }
 
-/** Checks every row of a job: by itself, against the register, against the other rows. */
+/** Checks every row of a job: by itself, against the register, and against the other rows. */
 export async function checkAll(db: Db, jobId: string, rules: CheckRules): Promise<void> {
   let done = 0
   for await (const rows of rawBatches(db, jobId)) {
@@ -73,7 +73,7 @@ export async function checkAll(db: Db, jobId: string, rules: CheckRules): Promis
   await markTwins(db, jobId, rules)
 }
 
-/** Holds the rows against each other; `keys` limits the comparing of keys to some. */
+/** Marks duplicates among the rows; `keys` limits the key comparison. */
 async function markTwins(db: Db, jobId: string, { entity }: CheckRules, keys?: readonly string[]): Promise<void> {
   const { keyColumn, uniqueColumns } = entity
   await markDuplicates(db, jobId, { keyColumn, keys, rowsPerFile: ROWS_PER_FILE })
@@ -92,9 +92,9 @@ async function* rawBatches(db: Db, jobId: string): AsyncGenerator<readonly RawRo
 }
 
 /**
- * Checks some rows anew, and with them those they clashed with or clash with now.
+ * Rechecks some rows, and the rows they clashed with or clash with now.
  *
- * @param former keys the rows went by before they were mended
+ * @param former keys of the rows before correction
  */
 export async function checkSome(
   db: Db,
@@ -111,8 +111,7 @@ export async function checkSome(
 }
 
 /**
- * Writes what was found right, in one transaction. The register may have moved on since the check: what it would refuse
- * now stops everything.
+ * Writes the valid rows in one transaction. If the register would now refuse any of them, nothing is written.
  *
  * @throws AppError `import.outdated` naming row and reason, `row.conflict`
  */
@@ -126,7 +125,7 @@ export async function writeAll(db: Db, jobId: string, rules: Omit<CheckRules, 'm
       const rows = await readForms(trx, jobId, after, BATCH_ROWS)
       const last = rows.at(-1)
       if (last === undefined) {
-        // The job went meanwhile: a part of a sheet is not what was asked for.
+        // The job was deleted meanwhile: a partial import is not acceptable.
         if (done !== counts.new + counts.changed) throw new AppError('import.interrupted')
         await session.finish?.(trx)
         return done
@@ -142,7 +141,7 @@ export async function writeAll(db: Db, jobId: string, rules: Omit<CheckRules, 'm
       )
       done += rows.length
       after = last.rowNo
-      // Outside the transaction, so that whoever waits sees it move.
+      // Outside the transaction, so that the progress is visible.
       await changeJob(db, jobId, { done })
     }
   })
@@ -152,7 +151,7 @@ export async function writeAll(db: Db, jobId: string, rules: Omit<CheckRules, 'm
 
 interface ValidatedRow {
   readonly rowNo: number
-  /** As it was checked. */
+  /** As found by the check. */
   readonly kind: 'new' | 'changed'
   readonly form: object
   readonly outcome: RowOutcome | undefined

@@ -28,7 +28,7 @@ const HEADINGS = ['站点编号', '站点名称', '简称', '站点类型', '行
 const row = (code: string, change: Record<number, unknown> = {}) =>
   [code, '园区站', '园区', '化工园区', '江苏省苏州市', 120.62, 31.3, ''].map((cell, n) => change[n] ?? cell)
 
-/** Waits for the work behind an answer. */
+/** Waits for background work. */
 async function until(id: string, phase: ImportPhase, token = admin): Promise<ImportJob> {
   return eventually(async () => {
     const { result } = (await get('job', `id=${id}`, token)).body
@@ -45,7 +45,7 @@ async function open(rows: unknown[][], token = admin): Promise<ImportJob> {
   return until(answer.body.result.id, 'mapping', token)
 }
 
-/** With the one heading nobody could guess. */
+/** Maps the one heading that cannot be guessed. */
 async function check({ id, mapping }: ImportJob, token = admin): Promise<ImportJob> {
   expect((await post('check', { id, mapping: { ...mapping, shortName: 2 } }, token)).body.success).toBe(true)
   return until(id, 'checked', token)
@@ -61,7 +61,7 @@ const station = async (code: string) =>
   (await server.call('GET', `/mon/station/list?code=${code}`, { token: admin })).body.result.records[0]
 
 describe('the import workbench', () => {
-  it('guesses the columns, and shows what the file begins with', async () => {
+  it('guesses the columns, and shows the first rows of the file', async () => {
     const job = await open([row('W-G1'), row('W-G2')])
     expect(job).toMatchObject({ total: 2, done: 2, headings: HEADINGS, message: '' })
     expect(job.mapping).toMatchObject({ code: 0, name: 1, shortName: null, lng: 5, address: null })
@@ -71,7 +71,7 @@ describe('the import workbench', () => {
     expect(type?.options).toContain('化工园区')
   })
 
-  it('checks nothing before every required column is filled', async () => {
+  it('checks nothing until every required column is mapped', async () => {
     const { id, mapping } = await open([row('W-M1')])
     expect((await post('check', { id, mapping })).body).toMatchObject({
       success: false,
@@ -81,7 +81,7 @@ describe('the import workbench', () => {
     expect((await post('commit', { id })).body.success).toBe(false)
   })
 
-  it('tells new, changed, same and wrong rows apart, and writes only after 提交', async () => {
+  it('distinguishes new, changed, unchanged and faulty rows, and writes only after 提交', async () => {
     await add('W-SAME')
     await add('W-CHANGED')
     const same = { 1: '老站', 2: '老' }
@@ -109,7 +109,7 @@ describe('the import workbench', () => {
     expect(tableOf(raw)[3]?.at(-1)).toContain('第 5 行 站点编号')
   })
 
-  it('tells all that is wrong with a row before any of it is mended, and no more than that after', async () => {
+  it('reports all errors of a row at once, before any correction', async () => {
     const { id } = await check(await open([row('W-A1'), row('W-A1', { 4: '火星', 5: 'x', 6: 91 })]))
     const [shown] = (await rowsOf(id, 'wrong')).records
     expect(Object.keys(shown.errors).sort()).toEqual(['code', 'lat', 'lng', 'regionCode'])
@@ -119,7 +119,7 @@ describe('the import workbench', () => {
     expect(await mend({ code: 'W-A2', lat: '31' })).toMatchObject({ kind: 'new', errors: {} })
   })
 
-  it('takes corrected cells back, and looks again at the rows they clashed with', async () => {
+  it('accepts corrected cells, and rechecks the rows they clashed with', async () => {
     const { id } = await check(await open([row('W-D1'), row('W-D1'), row('W-D2', { 5: 'x' })]))
     const { result } = (
       await post('mend', {
@@ -136,13 +136,13 @@ describe('the import workbench', () => {
         ['new', 'W-D2'],
       ],
     )
-    // Row 3 was a duplicate of row 2, and is none any more.
+    // Row 3 was a duplicate of row 2, but no longer is.
     expect(result.job).toMatchObject({ phase: 'checked', summary: { new: 3, changed: 0, same: 0, wrong: 0 } })
     const clash = (await post('mend', { id, rows: [{ rowNo: 4, cells: { code: 'W-D0' } }] })).body.result
     expect(clash.rows[0].errors).toEqual({ code: '与第 2 行重复' })
   })
 
-  it('writes all or nothing: what the register refuses meanwhile stops the whole', async () => {
+  it('writes all or nothing: a row refused meanwhile stops the import', async () => {
     const { id } = await check(await open([row('W-T1'), row('W-T2')]))
     await add('W-T3')
     await server.db
@@ -157,7 +157,7 @@ describe('the import workbench', () => {
     expect(await station('W-T1')).toBeUndefined()
   })
 
-  it('is not discarded while it is written, and writes nothing when rows of it are gone', async () => {
+  it('cannot be discarded while writing, and writes nothing when rows are missing', async () => {
     const { id } = await check(await open(Array.from({ length: 250 }, (_, n) => row(`W-K${n}`))))
     const blocker = await server.pool.connect()
     try {
@@ -175,7 +175,7 @@ describe('the import workbench', () => {
     expect(await station('W-K0')).toBeUndefined()
   })
 
-  it('takes over nothing that somebody else added after the check', async () => {
+  it('does not overwrite rows added after the check', async () => {
     const { id } = await check(await open([row('W-N1'), row('W-N2')]))
     await add('W-N1')
     await post('commit', { id })
@@ -183,7 +183,7 @@ describe('the import workbench', () => {
     expect((await station('W-N1')).name).toBe('老站')
   })
 
-  it('changes nothing for whoever may not edit by hand, also when that right went after the check', async () => {
+  it('changes nothing without the edit permission, even if revoked after the check', async () => {
     await add('W-P1')
     const { db } = server
     await db.insertInto('sysRole').values({ id: 'r-importer', roleCode: 'importer', roleName: '导入' }).execute()
@@ -222,7 +222,7 @@ describe('the import workbench', () => {
     expect(await station('W-P2')).toBeDefined()
   })
 
-  it('closes no station where devices stand', async () => {
+  it('does not close stations with devices', async () => {
     const { id: stationId } = (await add('W-C1')).body.result
     await buildDevice(server.db, { stationId, metrics: ['pm25'] })
     const { id } = await check(await open([row('W-C1', { 7: '关闭' })]))
@@ -230,7 +230,7 @@ describe('the import workbench', () => {
     expect((await post('commit', { id })).body).toMatchObject({ success: false, message: '没有可以导入的数据' })
   })
 
-  it('a job is its owner’s alone, and gone when discarded', async () => {
+  it('shows a job only to its owner, and no longer once discarded', async () => {
     const { id } = await open([row('W-O1')])
     for (const [step, query] of [
       ['job', `id=${id}`],
@@ -243,7 +243,7 @@ describe('the import workbench', () => {
     expect((await get('job', `id=${id}`)).body.success).toBe(false)
   })
 
-  it('a job nobody works on any more says that it was interrupted', async () => {
+  it('reports an abandoned job as interrupted', async () => {
     const { id } = await open([row('W-L1')])
     const longAgo = new Date(Date.now() - 600_000)
     await server.db
@@ -257,14 +257,14 @@ describe('the import workbench', () => {
     })
   })
 
-  it('a file that cannot be read fails its job with the reason', async () => {
+  it('fails the job with a reason for an unreadable file', async () => {
     const { body, headers } = await multipart([['file', { name: 'a.xlsx', bytes: 'no workbook' }]])
     const { result } = (await server.call('POST', `${BASE}/open`, { token: admin, body, headers })).body
     expect(await until(result.id, 'failed')).toMatchObject({ message: '文件无法读取，请确认它是有效的 Excel 文件' })
   })
 })
 
-it('[WG-146] 10 000 rows: others are answered while they are read, and the progress can be asked for', async () => {
+it('[WG-146] stays responsive and reports progress while reading 10 000 rows', async () => {
   const rows = Array.from({ length: 10_000 }, (_, n) => row(`W-M${n}`))
   const file = { name: '站点.xlsx', bytes: sheetOf([HEADINGS, ...rows]) }
   const { body, headers } = await multipart([['file', file]])
@@ -283,7 +283,7 @@ it('[WG-146] 10 000 rows: others are answered while they are read, and the progr
   await post('check', { id, mapping: { ...job.mapping, shortName: 2 } })
   seen.length = 0
   expect((await look('checked')).summary).toMatchObject({ new: 10_000, wrong: 0 })
-  // How many numbers somebody sees on the way is the machine's business, that they see one is ours.
+  // How many steps are visible depends on the machine, but there must be some.
   expect(seen.some((done) => done > 0 && done < 10_000)).toBe(true)
   await post('commit', { id })
   expect((await look('done')).message).toBe('成功导入 10000 行')

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { SheetRow } from '../../platform/sheets/sheet-messages.ts'
 import type { CheckedRow, RawRow } from './check-rows.ts'
 
-/** A job in a working phase that moves no more was left behind by a process that ended. */
+/** A job without progress in a working phase for this long was abandoned by an ended process. */
 export const LOST_AFTER_S = 120
 
 export interface JobRecord {
@@ -52,7 +52,7 @@ export interface JobChange {
   readonly message?: string
 }
 
-/** False when the job is in none of these phases any more, or gone. */
+/** False when the job is gone or no longer in any of these phases. */
 export async function changeJob(
   db: Db,
   id: string,
@@ -74,7 +74,7 @@ export async function changeJob(
   return result.numUpdatedRows > 0n
 }
 
-/** Keys of the rows a finished job of somebody's added, in the order of the sheet; empty when it is none of theirs. */
+/** Keys of the rows added by a user's finished job, in sheet order; empty for another user's job. */
 export async function findAddedKeys(
   db: Db,
   { id, entity, ownerId }: Pick<JobRecord, 'id' | 'entity' | 'ownerId'>,
@@ -92,9 +92,9 @@ export async function findAddedKeys(
 }
 
 /**
- * Takes jobs away with their rows, except one that is being written: half of it would go in.
+ * Deletes jobs with their rows, except one being written, which would be imported partially.
  *
- * @returns how many are gone
+ * @returns how many were deleted
  */
 export async function deleteJobs(db: Db, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0
@@ -111,7 +111,7 @@ export async function deleteJobs(db: Db, ids: readonly string[]): Promise<number
   })
 }
 
-/** Jobs of anybody before an instant, and all but the newest few of this user. */
+/** Jobs of any user from before an instant, and all but the newest few of this user. */
 export async function findOutdatedJobs(db: Db, ownerId: string, before: Date, keep: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from sys_import_job where create_time < ${before}
@@ -129,7 +129,7 @@ export async function insertRows(db: Db, jobId: string, rows: readonly SheetRow[
     where exists (select from sys_import_job where id = ${jobId})`.execute(db)
 }
 
-/** Rows after a number, in their order. */
+/** Rows after a row number, in order. */
 export async function readRawRows(db: Db, jobId: string, after: number, limit: number): Promise<RawRow[]> {
   const { rows } = await sql<RawRow>`
     select row_no as "rowNo", cells, mended from sys_import_row
@@ -137,7 +137,7 @@ export async function readRawRows(db: Db, jobId: string, after: number, limit: n
   return rows
 }
 
-/** These rows, every other that goes by one of these keys, and those that are wrong in one of these columns. */
+/** The given rows, all others with one of these keys, and those with an error in one of these columns. */
 export async function readRowsAnew(
   db: Db,
   jobId: string,
@@ -166,12 +166,9 @@ export async function saveChecked(db: Db, jobId: string, rows: readonly CheckedR
     where target.job_id = ${jobId} and target.row_no = given.n`.execute(db)
 }
 
-/*
- * Statistics know nothing of the rows of a job that has just come: joined to all of them instead of to the twins alone,
- * the planner would go through the whole sheet for each of its rows.
- */
+/* The rows of a new job are missing from the planner's statistics: without the materialised set of twins, the planner would scan the whole sheet for each row. */
 
-/** Of rows that go by the same key all after the first that is right are wrong; `keys` limits it to some. */
+/** Marks all rows after the first valid one with the same key as wrong; `keys` limits the keys. */
 export async function markDuplicates(
   db: Db,
   jobId: string,
@@ -195,7 +192,7 @@ export async function markDuplicates(
     from twin where target.job_id = ${jobId} and target.row_no = twin.row_no`.execute(db)
 }
 
-/** Of rows that give one value in such a column, all after the first that is right until now are wrong. */
+/** Marks all rows after the first valid one with the same value in such a column as wrong. */
 export async function markSharedValues(
   db: Db,
   jobId: string,
@@ -265,7 +262,7 @@ export async function findRowsByNumber(db: Db, jobId: string, rowNos: readonly n
   return rows
 }
 
-/** What goes in, after a number and in order. */
+/** Forms to write after a row number, in order. */
 export async function readForms(db: Db, jobId: string, after: number, limit: number) {
   const { rows } = await sql<{ rowNo: number; kind: 'new' | 'changed'; form: Record<string, unknown> }>`
     select row_no as "rowNo", kind, form from sys_import_row

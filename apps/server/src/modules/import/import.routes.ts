@@ -9,10 +9,10 @@ import { createImportService, type ImportDeps } from './import.service.ts'
 import type { ImportEntity } from './import-entity.ts'
 import { toTemplate } from './sheets.ts'
 
-/** Envelope code of an import that left rows out (contract/00 §11). */
+/** Envelope code of an import with refused rows (contract/00 §11). */
 const SOME_REFUSED = 201
 
-/** The calls of one importable list; in a scope that takes multipart bodies. */
+/** The import calls of one list; for a scope that accepts multipart bodies. */
 export function registerImportRoutes(
   app: FastifyInstance,
   deps: ImportDeps,
@@ -28,7 +28,7 @@ export function registerImportRoutes(
       importParts.parse(values)
       const { successCount, errorCount, totalCount, error } = await imports.importNow(ctx.user, files)
       if (error === undefined) return withMessage(null, `文件导入成功！数据行数：${successCount}`)
-      // Lists send one part called file and read an object, the dialog sends files[] and reads the path itself.
+      // Lists send one part called file and expect an object; the dialog sends files[] and expects the path itself.
       const isDialog = files.some(({ part }) => part === 'files[]')
       const msg = `${error.message}成功 ${successCount} 行，失败 ${errorCount} 行`
       const summary = { msg, fileUrl: error.path, fileName: error.name, totalCount, errorCount, successCount }

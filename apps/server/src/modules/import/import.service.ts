@@ -49,15 +49,15 @@ const WORKING: readonly ImportPhase[] = ['reading', 'checking', 'writing']
 const ERROR_ROWS = 50_000
 const ERROR_BIZ = 'import'
 
-/** 导入: one list's sheets, from file to rows. Every call is about jobs of the caller's own. */
+/** 导入: imports of one list, from file to rows. Every call is limited to the caller's own jobs. */
 export function createImportService(
   { db, files, log, now }: ImportDeps,
   entity: ImportEntity,
-  /** Right to change by hand what a sheet would change. */
+  /** Permission to edit by hand what a sheet would change. */
   editAccess: PermissionCode,
 ) {
   const fileName = entity.takesCsv ? SHEET_OR_CSV_NAME : EXCEL_NAME
-  /** Work nobody waits for. */
+  /** Background work. */
   const running = new Set<Promise<void>>()
 
   async function start(user: SessionUser, name: string, updates: boolean): Promise<string> {
@@ -81,7 +81,7 @@ export function createImportService(
     if (!(await changeJob(db, id, { done: 0, message: '', ...change }, from))) throw new AppError('import.wrong_phase')
   }
 
-  /** Does a step behind the answer; its failure becomes the job's. */
+  /** Runs a step in the background; its failure becomes the job's. */
   function inBackground(id: string, step: () => Promise<void>): void {
     const work = step().catch(async (error: unknown) => {
       const known = error instanceof AppError
@@ -140,7 +140,7 @@ export function createImportService(
 
   return {
     job: view,
-    /** Waits for work behind answers; before the database is closed. */
+    /** Waits for background work, before the database is closed. */
     settled: async (): Promise<void> => void (await Promise.all(running)),
 
     async open(user: SessionUser, file: ReceivedFile): Promise<ImportJob> {
@@ -225,7 +225,7 @@ export function createImportService(
       if ((await deleteJobs(db, [id])) === 0) throw new AppError('import.wrong_phase')
     },
 
-    /** The dialog's way: read, check and write in one go. Rows the register has already are refused. */
+    /** For the dialog: reads, checks and writes in one call. Existing rows are refused. */
     async importNow(user: SessionUser, received: readonly ReceivedFile[]) {
       if (received.some((file) => !fileName.test(file.name))) throw new AppError('import.type_refused')
       const id = await start(user, received[0]?.name ?? '', false)

@@ -3,11 +3,11 @@ import { toXlsx } from '../../platform/xlsx.ts'
 import type { ShownRow } from './import.repository.ts'
 import type { ImportDictionary, ImportEntity } from './import-entity.ts'
 
-/** Numbers of rows of one file; those of the next begin here. */
+/** Size of each file's row number range. */
 export const ROWS_PER_FILE = 2_000_000
 const OPTIONS_SHOWN = 200
 
-/** What the workbench shows of the columns. */
+/** Column descriptions for the workbench. */
 export function describeColumns(
   entity: ImportEntity,
   dictionaries: Readonly<Record<string, ImportDictionary>>,
@@ -21,14 +21,14 @@ export function describeColumns(
   }))
 }
 
-/** One text a value: the first is the one the export writes. */
+/** One text per value: the one the export writes. */
 function captionsOf(dictionary: ImportDictionary | undefined): string[] {
   const labels = new Map<string, string>()
   for (const [text, value] of dictionary?.values ?? []) if (!labels.has(value)) labels.set(value, text)
   return [...labels.values()]
 }
 
-/** An empty sheet in the layout of the export, with an example; required headings carry a star. */
+/** An empty sheet in the export's layout, with an example; required headings are starred. */
 export function toTemplate(entity: ImportEntity): Buffer {
   const columns = entity.columns.map(({ key, title, required }) => ({
     title: required ? `*${title}` : title,
@@ -52,7 +52,7 @@ export function reasonOf(
   return `第 ${rowNo % ROWS_PER_FILE} 行 ${parts.join('；')}`
 }
 
-/** The refused rows as they were sent, and why. Mended and sent again, the sheet is an import once more. */
+/** The refused rows as sent, with reasons. Once corrected, the sheet can be imported again. */
 export function toErrorSheet(entity: ImportEntity, headings: readonly string[], rows: readonly ShownRow[]): Buffer {
   const columns = headings.map((title, number) => ({
     title: title || `列${number + 1}`,

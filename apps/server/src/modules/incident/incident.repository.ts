@@ -24,7 +24,7 @@ export const INCIDENT_LIST = {
   tieBreaker: sql`incident.id desc`,
 } as const
 
-/** Whoever sees one of its alarms has a part in it. */
+/** An incident is visible to users who can see one of its alarms. */
 const isVisible = (scope: DataScope) => sql<SqlBool>`(${scopeFilter(scope, 'incident')} or exists (
   select from mon_alarm as part where part.incident_id = incident.id and ${scopeFilter(scope, 'part')}))`
 
@@ -62,7 +62,7 @@ export const lockIncident = (trx: Tx, scope: DataScope, id: string) =>
     .executeTakeFirst()
 export type StoredIncident = NonNullable<Awaited<ReturnType<typeof lockIncident>>>
 
-/** The next of its GMT+8 day, `INC20261121-03`; each once, gaps where a transaction was rolled back. */
+/** The next number of the GMT+8 day, `INC20261121-03`; unique, with gaps after rollbacks. */
 export async function takeIncidentNo(trx: Tx, nowMs: number): Promise<string> {
   const day = calendarDayGmt8(nowMs)
   const { rows } = await sql<{ n: number }>`
@@ -79,7 +79,7 @@ export const updateIncident = (trx: Tx, id: string, set: Updateable<MonIncident>
 
 export type NewEntry = Omit<Insertable<MonIncidentEntry>, 'incidentId' | 'seq'>
 
-/** Behind the last entry of a locked incident. */
+/** Appends after the last entry of a locked incident. */
 export async function appendEntries(
   trx: Tx,
   { id, entrySeq }: Pick<StoredIncident, 'id' | 'entrySeq'>,
@@ -92,7 +92,7 @@ export async function appendEntries(
   await updateIncident(trx, id, { entrySeq: entrySeq + entries.length })
 }
 
-/** Newest first; what is said of an alarm is for whoever sees that. */
+/** Newest first; entries about an alarm are limited to users who can see it. */
 export const findEntries = (db: Db, scope: DataScope, incidentId: string) =>
   db
     .selectFrom('monIncidentEntry as entry')
@@ -113,7 +113,7 @@ export const findEntry = (trx: Tx, incidentId: string, seq: number) =>
     .where('seq', '=', seq)
     .executeTakeFirst()
 
-/** Who put an alarm where it is, and what that is called. */
+/** The user who linked an alarm, and the incident's number. */
 export const findLinker = (trx: Tx, alarmId: string) =>
   trx
     .selectFrom('monAlarm as alarm')
@@ -125,7 +125,7 @@ export const findLinker = (trx: Tx, alarmId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Of all its alarms, whoever may see them. */
+/** Counts all its active alarms, regardless of visibility. */
 export async function countActive(trx: Tx, incidentId: string): Promise<number> {
   const { n } = await trx
     .selectFrom('monAlarm')

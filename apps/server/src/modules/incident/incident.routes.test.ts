@@ -31,15 +31,15 @@ const alarmOf = async (id: string, token = duty) => (await get(`alarm/queryById?
 const add = async (ids: string, given: object = {}, token = duty) => post('add', { ids, ...NEW, ...given }, token)
 const textsOf = ({ entries }: { entries: { text: string }[] }) => entries.map(({ text }) => text)
 
-describe('an alarm that becomes an incident', () => {
-  it('is linked both ways, and its sealed log says by whom', async () => {
+describe('an alarm turned into an incident', () => {
+  it('is linked both ways, with the user in its sealed log', async () => {
     const id = await buildAlarm(server.db, { no: 'A20261121-000123' })
     const answer = await add(id, { note: '已通知园区' })
     expect(answer).toMatchObject({ success: true, message: '已转事件' })
     const { id: incidentId, no } = answer.result
     expect(no).toMatch(/^INC\d{8}-\d{2,}$/)
     const { alarm, log, isChainWhole } = await alarmOf(id)
-    // It is still to be acknowledged.
+    // Linking does not acknowledge it.
     expect(alarm).toMatchObject({ incidentId, incidentNo: no, state: 'unack', version: 2 })
     expect(log.at(-1)).toMatchObject({
       action: 'link',
@@ -64,18 +64,18 @@ describe('an alarm that becomes an incident', () => {
     expect((await get('alarm/list?view=all&incidentId=other')).result.total).toBe(0)
   })
 
-  it('takes along what has folded into it', async () => {
+  it('brings the alarms folded into it', async () => {
     const parent = await buildAlarm(server.db, { isCluster: true })
     const child = await buildAlarm(server.db, { parentId: parent })
     const graver = await buildAlarm(server.db, { parentId: parent, severity: 1, severityMax: 1 })
     const { result } = await add(parent)
     expect((await alarmOf(child)).alarm.incidentId).toBe(result.id)
     expect((await alarmOf(graver)).alarm.incidentId).toBeNull()
-    // The timeline names what the officer named.
+    // The timeline lists only the alarms the officer named.
     expect((await room(result.id)).entries).toHaveLength(1)
   })
 
-  it('leaves what has folded into it where an officer put it before', async () => {
+  it('leaves folded alarms in the incident an officer linked them to before', async () => {
     const parent = await buildAlarm(server.db, { isCluster: true })
     const child = await buildAlarm(server.db, { parentId: parent })
     const { result: earlier } = await add(child)
@@ -83,7 +83,7 @@ describe('an alarm that becomes an incident', () => {
     expect((await alarmOf(child)).alarm.incidentId).toBe(earlier.id)
   })
 
-  it('of two officers at once becomes one; the other reads who it was and where it is', async () => {
+  it('becomes one incident for two concurrent officers; the other is told by whom and where', async () => {
     const id = await buildAlarm(server.db)
     const answers = await Promise.all([add(id), add(id, {}, colleague)])
     const won = answers.find(({ success }) => success)
@@ -96,7 +96,7 @@ describe('an alarm that becomes an incident', () => {
     expect(log.filter(({ action }: { action: string }) => action === 'link')).toHaveLength(1)
   })
 
-  it('is made with all that are named, or with none', async () => {
+  it('is linked with all named alarms or with none', async () => {
     const [free, taken, foreign] = [
       await buildAlarm(server.db),
       await buildAlarm(server.db),
@@ -110,7 +110,7 @@ describe('an alarm that becomes an incident', () => {
     expect((await get('incident/list')).result.total).toBe(1)
   })
 
-  it('is never made of drills and of what is real together', async () => {
+  it('cannot mix drills and real alarms', async () => {
     const [real, drill] = [await buildAlarm(server.db), await buildAlarm(server.db, { drill: true })]
     const message = '演练报警与真实报警不能在同一事件中！'
     expect(await add(`${real},${drill}`)).toMatchObject({ message })
@@ -124,7 +124,7 @@ describe('an alarm that becomes an incident', () => {
     ['a type', { type: 'fire' }],
     ['a level', { level: 5 }],
     ['alarms', { ids: '' }],
-  ])('needs %s', async (_what, wrong) => {
+  ])('requires %s', async (_what, wrong) => {
     const id = await buildAlarm(server.db)
     expect((await add(id, wrong)).success).toBe(false)
     expect((await alarmOf(id)).alarm.incidentId).toBeNull()
@@ -132,7 +132,7 @@ describe('an alarm that becomes an incident', () => {
 })
 
 describe('an incident', () => {
-  it('is for those who may, and for whoever sees one of its alarms', async () => {
+  it('is visible to authorised users who can see one of its alarms', async () => {
     const [south, far] = [await buildAlarm(server.db), await buildAlarm(server.db, { regionCode: '110000' })]
     const { result } = await add(south)
     expect(await get(`incident/queryById?id=${result.id}`, north)).toMatchObject({ message: '未找到对应数据' })
@@ -144,7 +144,7 @@ describe('an incident', () => {
     const seen = await room(result.id, north)
     expect(seen.incident).toMatchObject({ alarmCount: 1, no: result.no })
     expect(seen.alarms.map(({ id }: { id: string }) => id)).toEqual([far])
-    // Nothing is said of alarms that are not theirs.
+    // Entries about invisible alarms are hidden.
     expect(seen.entries).toHaveLength(1)
     expect((await room(result.id)).incident.alarmCount).toBe(2)
     const reader = await server.signIn('reader')
@@ -152,7 +152,7 @@ describe('an incident', () => {
     expect(await post('entry', { id: result.id, kind: 'note', text: '看看' }, reader)).toMatchObject({ code: 403 })
   })
 
-  it('loses an alarm again, with a reason that both sides keep', async () => {
+  it('can unlink an alarm, with a reason recorded on both sides', async () => {
     const [first, second] = [await buildAlarm(server.db), await buildAlarm(server.db)]
     const { result } = await add(`${first},${second}`)
     expect((await post('unlink', { id: result.id, ids: second, note: '' })).success).toBe(false)
@@ -171,7 +171,7 @@ describe('an incident', () => {
     expect(await add(second)).toMatchObject({ success: true })
   })
 
-  it('keeps what was written; a correction is an entry of its own', async () => {
+  it('keeps its entries; a correction is a separate entry', async () => {
     const { result } = await add(await buildAlarm(server.db))
     const say = (given: object) => post('entry', { id: result.id, kind: 'note', ...given })
     await say({ text: '3# 罐组异味' })
@@ -181,13 +181,13 @@ describe('an incident', () => {
       { seq: 3, text: '改为 2# 罐组', corrects: 2 },
       { seq: 2, text: '3# 罐组异味', corrects: null },
     ])
-    // What the product wrote of an alarm, and what is not there.
+    // Generated entries and missing ones cannot be corrected.
     expect((await say({ text: '不对', corrects: 1 })).success).toBe(false)
     expect((await say({ text: '不对', corrects: 99 })).success).toBe(false)
     await expect(server.pool.query("update mon_incident_entry set text = 'x'")).rejects.toThrow(/append-only/)
   })
 
-  it('numbers entries that come at once one after the other', async () => {
+  it('numbers concurrent entries consecutively', async () => {
     const { result } = await add(await buildAlarm(server.db))
     const texts = ['一', '二', '三', '四', '五', '六']
     await Promise.all(texts.map((text) => post('entry', { id: result.id, kind: 'measure', text })))
@@ -195,7 +195,7 @@ describe('an incident', () => {
     expect(entries.map(({ seq }: { seq: number }) => seq)).toEqual([7, 6, 5, 4, 3, 2, 1])
   })
 
-  it('is closed when its alarms are over, once, and stays so', async () => {
+  it('is closed once, when its alarms are over, and stays closed', async () => {
     const id = await buildAlarm(server.db)
     const { result } = await add(id)
     const move = (status: string, version: number) =>
@@ -203,7 +203,7 @@ describe('an incident', () => {
     expect(await move('closed', 1)).toMatchObject({ message: '还有 1 起报警未恢复，不能关闭事件！' })
     const [one, other] = await Promise.all([move('monitoring', 1), move('monitoring', 1)])
     expect([one, other].filter(({ success }) => success)).toHaveLength(1)
-    // What was decided on an older look is not done.
+    // A decision based on a stale version is refused.
     expect(await move('open', 1)).toMatchObject({ message: '数据已被他人修改，请刷新后重试！' })
     await server.db.updateTable('monAlarm').set({ active: false }).where('id', '=', id).execute()
     expect(await move('closed', 2)).toMatchObject({ success: true, result: { status: 'closed', version: 3 } })
@@ -214,7 +214,7 @@ describe('an incident', () => {
     expect(await move('open', 3)).toMatchObject(closed)
     expect(await post('link', { id: result.id, ids: await buildAlarm(server.db) })).toMatchObject(closed)
     expect(await post('unlink', { id: result.id, ids: id, note: '误转' })).toMatchObject(closed)
-    // What is learnt afterwards is still written down.
+    // Notes can be added after closing.
     expect(await post('entry', { id: result.id, kind: 'note', text: '复盘完成' })).toMatchObject({ success: true })
   })
 

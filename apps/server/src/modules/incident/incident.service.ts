@@ -49,10 +49,10 @@ type Body<K extends 'add' | 'link' | 'unlink' | 'entry' | 'move'> = z.output<(ty
 type Locked = Awaited<ReturnType<typeof lockForIncident>>
 type LockedAlarm = Locked['named'][number]
 
-/** As many alarms as the page of one shows. */
+/** Maximum alarms shown on a page. */
 const MAX_ALARMS_SHOWN = 200
 
-/** Incidents, and the alarms they are made of. An alarm belongs to one at most: whoever comes second is told by whom it was taken. */
+/** Incidents and their alarms. An alarm belongs to at most one incident: a later caller is told who linked it. */
 export function createIncidents({ db, bus, now, alarms }: IncidentDeps) {
   async function change<T>(
     work: (trx: Tx, nowMs: number) => Promise<{ readonly result: T; readonly events?: readonly WrittenEntry[] }>,
@@ -108,7 +108,7 @@ export function createIncidents({ db, bus, now, alarms }: IncidentDeps) {
     entry: (user: SessionUser, { id, kind, text, corrects }: Body<'entry'>) =>
       change(async (trx, nowMs) => {
         const incident = await lockSeen(trx, user, id)
-        // What the product wrote of an alarm is right as it is.
+        // Generated entries cannot be corrected.
         const old = corrects === undefined ? undefined : await findEntry(trx, id, corrects)
         if (corrects !== undefined && (old === undefined || old.kind === 'alarm')) throw new AppError('row.not_found')
         await appendEntries(trx, incident, [
@@ -172,7 +172,10 @@ async function lockOpen(trx: Tx, user: SessionUser, id: string): Promise<StoredI
   return incident
 }
 
-/** None is in an incident, and all are drills or none is. @returns the gravest, which says whose the incident is. */
+/**
+ * Checks that none is in an incident, and that they are either all drills or all real. @returns the gravest, which
+ * determines the incident's owner.
+ */
 async function assertFree(trx: Tx, { named }: Locked): Promise<LockedAlarm> {
   const taken = named.find(({ incidentId }) => incidentId !== null)
   if (taken !== undefined) {
@@ -191,7 +194,7 @@ async function assertOver(trx: Tx, id: string): Promise<void> {
   if (count > 0) throw new AppError('incident.alarms_active', { data: { count: String(count) } })
 }
 
-/** Both sides of the link: the log of each alarm, and the timeline. */
+/** Writes both sides of the link: the log of each alarm, and the timeline. */
 export async function join(
   trx: Tx,
   author: LinkAuthor,

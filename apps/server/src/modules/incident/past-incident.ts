@@ -6,7 +6,7 @@ import { type LinkAuthor, lockForIncident } from '../alarm/index.ts'
 import { appendEntries, insertIncident, takeIncidentNo } from './incident.repository.ts'
 import { entryOf, join } from './incident.service.ts'
 
-/** An incident of the time before this database, as it stands now. */
+/** An incident from before this database, in its final state. */
 export interface PastIncident {
   readonly title: string
   readonly type: IncidentType
@@ -18,7 +18,7 @@ export interface PastIncident {
   readonly atMs: number
 }
 
-/** Makes one of alarms that are in none. */
+/** Creates an incident from alarms that are in none. */
 export function insertPastIncident(db: Db, given: PastIncident): Promise<void> {
   const { title, type, level, status, author, alarmIds, said, atMs } = given
   return db.transaction().execute(async (trx) => {

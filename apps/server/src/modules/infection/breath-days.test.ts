@@ -38,7 +38,7 @@ describe('valid tests of a city on a day', () => {
     expect((await find()).reduce((sum, { tests }) => sum + tests, 0)).toBe(count)
   })
 
-  it('count a person once however often they were tested, and each test of nobody known for itself', async () => {
+  it('count a person once regardless of the number of tests, and each anonymous test separately', async () => {
     const { id } = await buildSubject(database.db)
     await build({ subjectId: id })
     await build({ subjectId: id, verdict: 'neg' })
@@ -50,7 +50,7 @@ describe('valid tests of a city on a day', () => {
     ])
   })
 
-  it('gather the districts of a city, and keep cities and days apart', async () => {
+  it('aggregate the districts of a city, and separate cities and days', async () => {
     await build({ regionCode: '130102' })
     await build({ regionCode: '130185', verdict: 'neg' })
     await build({ regionCode: '130200' })
@@ -63,19 +63,19 @@ describe('valid tests of a city on a day', () => {
     ])
   })
 
-  it('belong to the new day from midnight on, by the hour that everybody may know', async () => {
+  it('belong to the new day from midnight on, by the published hour', async () => {
     for (const ms of [-1, 0, 1, HOUR_MS - 1]) await build({ sampleTs: new Date(MIDNIGHT_MS + ms) })
     const byDay = new Map((await find()).map(({ day, tests }) => [day, tests]))
     expect([byDay.get('2026-11-20'), byDay.get('2026-11-21')]).toEqual([1, 3])
   })
 
-  it('begin with the first hour that is asked for and end with the present', async () => {
+  it('start with the first requested hour and end with the current time', async () => {
     const from = MIDNIGHT_MS
     for (const ms of [from - 1, from, NOW_MS, NOW_MS + 1]) await build({ sampleTs: new Date(ms) })
     expect((await find(NATIONAL, from)).map(({ tests }) => tests)).toEqual([2])
   })
 
-  it('are those of the scope, by region and by department', async () => {
+  it('are limited to the scope, by region and department', async () => {
     await build({ regionCode: '130102' })
     await build({ regionCode: '320500' })
     await build({ regionCode: '320500', sysOrgCode: 'A02' })

@@ -34,7 +34,7 @@ const TITLES = [
   '呼吸偏离（标准差）',
 ]
 
-/** What the page shows as a file: the cities of the day, then the days of the chosen city; counts as they are printed. */
+/** The page as a file: the cities of the day, then the days of the chosen city, with counts as displayed. */
 export function situationFile(situation: InfectionSituation, by: string, format: 'csv' | 'xlsx'): SituationFile {
   const { city, cities, days, date, untilMs, sentence } = situation
   const rows = [

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 
-/** Valid tests of a city on a day. Persons decide what may be printed: several tests may be of one. */
+/** Valid tests of a city on a day. Suppression goes by persons, since several tests may be of one person. */
 export interface BreathDay {
   readonly regionCode: string
   readonly day: string
@@ -12,7 +12,7 @@ export interface BreathDay {
   readonly presumptivePersons: number
 }
 
-/** Valid tests of GMT+8 days, by the hour of their sample as the masked list has it: what is in the hour of midnight belongs to the new day. */
+/** Valid tests of GMT+8 days, by the sample hour of the masked list: the hour of midnight belongs to the new day. */
 export async function findBreathDays(db: Db, scope: DataScope, fromMs: number, toMs: number): Promise<BreathDay[]> {
   const { rows } = await sql<BreathDay>`
     select left(test.region_code, 4) || '00' as region_code,

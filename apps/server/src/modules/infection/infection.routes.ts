@@ -6,7 +6,7 @@ import { actorOf, OPERATE, writeOperation } from '../../platform/journal.ts'
 import { situationFile } from './export-situation.ts'
 import { createInfectionReader } from './infection.service.ts'
 
-/** 感染态势: counts by city and day, masked by what counts may be printed. */
+/** 感染态势: counts by city and day, with small counts masked. */
 export function registerInfectionRoutes(
   api: FastifyInstance,
   deps: { readonly db: Db; readonly now: () => number },

@@ -10,7 +10,7 @@ import { situationOf } from './situation.ts'
 
 export type SituationQuery = z.output<typeof infectionEndpoints.situation.query>
 
-/** Reads the situation within the reader's scope: everything is counted of what they may see. */
+/** Reads the situation within the reader's scope; only visible data is counted. */
 export const createInfectionReader =
   ({ db, now }: { readonly db: Db; readonly now: () => number }) =>
   async ({ scope }: SessionUser, { days: count, date, regionCode }: SituationQuery): Promise<InfectionSituation> => {

@@ -39,7 +39,7 @@ const get = (path: string, token = officer) => server.call('GET', path, { token 
 const situation = async (query = '', token = officer) =>
   (await get(`/mon/infection/situation?days=14${query}`, token)).body.result
 
-/** Hours of today with a pulse, two of them at 38 ℃ for whoever has fever. */
+/** Hours of today with a pulse, two of them at 38 ℃ for a wearer with fever. */
 async function buildWearer(regionCode: string, hasFever: boolean) {
   const { db } = server
   const device = await buildDevice(db, { kind: 'wearable', metrics: ['hr', 'temp_core'], regionCode, status: 'online' })
@@ -64,7 +64,10 @@ async function buildWearer(regionCode: string, hasFever: boolean) {
   }
 }
 
-/** Of the north one presumptive test a day for ten days and eight today, three elsewhere; invalid, unfinished and later ones do not count. */
+/**
+ * North: one presumptive test a day for ten days and eight today, three elsewhere; invalid, unfinished and later ones
+ * do not count.
+ */
 async function buildTests() {
   const { db } = server
   const device = await buildDevice(db, { kind: 'breath', regionCode: '130102' })
@@ -90,7 +93,7 @@ async function buildTests() {
 }
 
 describe('the situation', () => {
-  it('is of cities by day, with signals from tests of the day', async () => {
+  it("has cities by day, with signals from the day's tests", async () => {
     const { cities, city, total, days, date, sentence } = await situation()
     expect([days.length, days.at(-1), date]).toEqual([14, '2026-11-21', '2026-11-21'])
     expect(cities.map((row: { regionCode: string }) => row.regionCode)).toEqual([NORTH, EAST, SOUTH])
@@ -105,7 +108,7 @@ describe('the situation', () => {
     expect(sentence).toMatch(/^1 个城市出现信号：河北 石家庄（呼气疑似阳性 8 例，阈值 5）/)
   })
 
-  it('says what the cohort page says of the same day', async () => {
+  it('agrees with the cohort page for the same day', async () => {
     const { total, days } = await situation()
     const cohort = (await get('/mon/wearable/cohort?days=14')).body.result
     expect(cohort.days).toEqual(days)
@@ -114,7 +117,7 @@ describe('the situation', () => {
     expect(total.fever.share).toBeCloseTo(7 / 11, 10)
   })
 
-  it('says what the breath list says of the same day', async () => {
+  it('agrees with the breath list for the same day', async () => {
     const { total } = await situation()
     const listed = async (filters: string) => {
       const span = 'sampleMs_begin=2026-11-21%2000:00:00&sampleMs_end=2026-11-21%2010:00:30'
@@ -123,27 +126,27 @@ describe('the situation', () => {
         ({ verdict, sampleMs }: { verdict: string | null; sampleMs: number }) => verdict !== null && sampleMs <= NOW_MS,
       ).length
     }
-    // The list shows hours: the test of a second from now is in the one that has begun.
+    // The list goes by hours: a test one second in the future is in the current hour.
     expect(total.breath.of).toBe((await listed('status=resulted')) - 1)
     expect(total.breath.n).toBe((await listed('verdict=presumptive')) - 1)
   })
 
-  it('is counted within the scope of whoever asks', async () => {
+  it("is counted within the user's scope", async () => {
     const { cities, total } = await situation('', southern)
     expect(cities).toHaveLength(1)
     expect(total).toMatchObject({ fever: { of: 'small' }, breath: { of: 'small' } })
     expect(await situation('', southern)).not.toMatchObject({ sentence: expect.stringContaining('河北') })
   })
 
-  it('falls back to a span, a day and a city that exist', async () => {
+  it('falls back to an existing span, day and city', async () => {
     const odd = (await get(`/mon/infection/situation?days=500&date=2020-01-01&regionCode=${SOUTH}`)).body.result
     expect([odd.days.length, odd.date, odd.city.regionCode]).toEqual([14, '2026-11-21', SOUTH])
     expect((await get('/mon/infection/situation?days=30')).body.result.days).toHaveLength(30)
   })
 })
 
-describe('the file', () => {
-  it('has the cities of the day and the days of the chosen city, with the rules above them', async () => {
+describe('the export', () => {
+  it('has the cities of the day and the days of the chosen city, below the rules', async () => {
     const { raw, headers } = await get('/mon/infection/export?days=14&format=csv')
     expect(headers['content-type']).toContain('text/csv')
     const lines = raw.toString('utf8').trim().split('\r\n')
@@ -153,7 +156,7 @@ describe('the file', () => {
     expect(lines[6]).toMatch(/^广东 广州,2026-11-21,<5,<5,,,,5,否/)
   })
 
-  it('is a workbook as well, and its making is noted', async () => {
+  it('is available as a workbook, and is logged', async () => {
     const { raw } = await get('/mon/infection/export?days=14&format=xlsx')
     const book = read(raw)
     const text = utils.sheet_to_csv(book.Sheets[book.SheetNames[0] ?? ''] ?? {})
@@ -166,7 +169,7 @@ describe('the file', () => {
     expect(lines.map(({ logContent }) => logContent)).toContain('导出感染态势 17 行')
   })
 
-  it('needs the right to export', async () => {
+  it('requires the export permission', async () => {
     expect((await get('/mon/infection/export?days=14&format=csv', duty)).status).toBe(403)
     expect((await get('/mon/infection/situation', duty)).status).toBe(200)
   })

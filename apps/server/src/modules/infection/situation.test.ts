@@ -36,7 +36,7 @@ const situation = (given: Partial<SituationInput>) =>
 const rowOf = (cities: readonly CityRow[], code: string) => cities.find(({ regionCode }) => regionCode === code)
 
 describe('a city on a day', () => {
-  it('has shares with their people and the interval', () => {
+  it('has shares with their counts and confidence interval', () => {
     const { total, totals, days, cities } = situation({
       wearers: [...worn(NORTH, 94), ...worn(NORTH, 6, { hasFever: true, hrZ: 3 })],
       breath: [breath(NORTH, TODAY, { tests: 60, presumptive: 9 })],
@@ -55,7 +55,7 @@ describe('a city on a day', () => {
     expect(totals.at(-2)?.fever).toMatchObject({ share: null })
   })
 
-  it('tells no count of fewer than five persons, no share of one, and nothing it could be reckoned from', () => {
+  it('hides counts below five persons, their shares, and anything they could be derived from', () => {
     const { total, cities } = situation({
       wearers: [...worn(NORTH, 12, { hrZ: 2 }), ...worn(SOUTH, 3, { hrZ: 2 }), ...worn('320100', 20)],
       breath: [breath(NORTH, TODAY, { tests: 30, presumptive: 4 })],
@@ -67,7 +67,7 @@ describe('a city on a day', () => {
     expect(total.fever).toMatchObject({ of: 35, n: 'small', share: null })
   })
 
-  it('goes by persons where several tests are of one', () => {
+  it('goes by persons when several tests are of one person', () => {
     const many = { tests: 40, persons: 4, presumptive: 9, presumptivePersons: 3 }
     const { total, cities } = situation({ breath: [breath(NORTH, TODAY, many)] })
     expect(rowOf(cities, NORTH)).toMatchObject({
@@ -82,7 +82,7 @@ describe('signals', () => {
   const rise = (days: readonly number[]) =>
     days.map((presumptive, index) => breath(NORTH, DAYS[DAYS.length - days.length + index] ?? '', { presumptive }))
 
-  it('compare the day with the base nine days back, and name the first of the span', () => {
+  it('compare the day with the base nine days back, and report the first of the span', () => {
     const { cities, city, sentence } = situation({ breath: rise([1, 2, 1, 2, 1, 2, 1, 6, 9, 12]) })
     expect(rowOf(cities, NORTH)).toMatchObject({
       breathSignal: { need: 5, isSignal: true },
@@ -93,14 +93,14 @@ describe('signals', () => {
     expect(sentence).toContain('1 个城市出现信号：河北 石家庄（呼气疑似阳性 12 例，阈值 5）')
   })
 
-  it('are of fever as well', () => {
+  it('are computed for fever as well', () => {
     const { cities } = situation({
       wearers: [...worn(SOUTH, 40), ...worn(SOUTH, 5, { hasFever: true })],
     })
     expect(rowOf(cities, SOUTH)).toMatchObject({ feverSignal: { isSignal: true }, breathSignal: { isSignal: false } })
   })
 
-  it('stand before the other cities, and the day that is asked for decides', () => {
+  it('rank their cities first, by the requested day', () => {
     const quiet = DAYS.map((day) => breath(SOUTH, day, { tests: 200, presumptive: 60 }))
     const given = [...quiet, ...rise([1, 2, 1, 2, 1, 2, 1, 2, 1, 12])]
     const today = situation({ breath: given })
@@ -113,7 +113,7 @@ describe('signals', () => {
   })
 })
 
-it('nobody at all is an answer too', () => {
+it('handles a situation without any data', () => {
   const nothing = situation({})
   expect(nothing).toMatchObject({ cities: [], city: null, date: TODAY, days: DAYS.slice(9) })
   expect(nothing.sentence).toContain('人数不足，不显示')

@@ -6,7 +6,7 @@ import { type PrintedCount, printCounts } from '@natim/domain/subject-counts'
 import { meanOf, type WearerDay } from '../wearable/index.ts'
 import type { BreathDay } from './infection.repository.ts'
 
-/** What is counted of a city on a day before anything is hidden. */
+/** Counts of a city on a day before suppression. */
 interface Counted {
   readonly wearers: readonly WearerDay[]
   readonly breath: BreathDay | undefined
@@ -15,15 +15,15 @@ interface Counted {
 export interface SituationInput {
   readonly wearers: readonly WearerDay[]
   readonly breath: readonly BreathDay[]
-  /** The days that are shown and nine before them, oldest first. */
+  /** The displayed days and the nine before them, oldest first. */
   readonly days: readonly string[]
-  /** Of the table; the last one unless it is among those shown. */
+  /** Date of the table; defaults to the last displayed day. */
   readonly date: string | undefined
   readonly regionCode: string | undefined
   readonly nowMs: number
 }
 
-/** Cities by day as they may be printed, with their signals (domain §5.8). */
+/** Displayable cities by day, with their signals (domain §5.8). */
 export function situationOf({ days, date: asked, nowMs, ...given }: SituationInput): InfectionSituation {
   const codes = [...new Set([...given.wearers, ...given.breath].map(({ regionCode }) => regionCode))].toSorted()
   const counted = countedBy(given, codes, days)
@@ -88,7 +88,7 @@ type Measures = InfectionSituation['total']
 const NOTHING: PrintedShare = { n: 'small', of: 'small', share: null, low: null, high: null }
 const NOBODY: Measures = { fever: NOTHING, breath: NOTHING, hrZ: null, rrZ: null }
 
-/** Cities of one day: small counts hidden, and with them whatever they could be reckoned from. */
+/** Cities of one day, with small counts and anything they could be derived from hidden. */
 function printDay(cities: readonly (Counted | undefined)[]): { readonly cities: Measures[]; readonly total: Measures } {
   const worn = printCounts(cities.map((city) => city?.wearers.length ?? 0))
   const fever = printCounts(cities.map((city) => feverCount(city)))
@@ -104,7 +104,7 @@ function printDay(cities: readonly (Counted | undefined)[]): { readonly cities: 
     const isTold = typeof cells.worn === 'number'
     return {
       fever: printedShare(cells.fever, cells.worn),
-      // Persons decide what is printed, tests are what is printed.
+      // Suppression is decided by persons, but tests are printed.
       breath: printedShare(
         instead(cells.positive, () => tests(of, 'presumptive')),
         instead(cells.tested, () => tests(of, 'tests')),
@@ -139,7 +139,7 @@ const told = ({ n, of, share, low, high }: PrintedShare): Share | null =>
 
 const feverCount = (city: Counted | undefined) => city?.wearers.filter(({ hasFever }) => hasFever).length ?? 0
 
-/** Cases of a day, and whether they are of enough persons to be told. */
+/** Cases of a day, and the number of persons, which decides whether they may be shown. */
 interface Cases {
   readonly n: number
   readonly persons: number
@@ -150,7 +150,10 @@ const breathCases = ({ breath }: Counted): Cases => ({
   persons: breath?.presumptivePersons ?? 0,
 })
 
-/** Of the days after the lead. Five tests of fewer than five persons are no signal: they are not printed either. */
+/**
+ * Signals of the days after the lead. Five tests of fewer than five persons are no signal: they are not displayed
+ * either.
+ */
 function signalsOf(cases: readonly Cases[]): CityDay['feverSignal'][] {
   return cases.slice(SIGNAL_LEAD_DAYS).map(({ persons }, index) => {
     const signal = citySignal(cases.slice(0, index + SIGNAL_LEAD_DAYS + 1).map(({ n }) => n))
@@ -176,7 +179,7 @@ function rowOf(regionCode: string, days: readonly CityDay[], shown: readonly str
   ]
 }
 
-/** Signals of the day first, then those of the span, then shares; what is not told comes last. */
+/** Order: signals of the day, then of the span, then shares; hidden values last. */
 function byStrength(a: CityRow, b: CityRow): number {
   const order = (row: CityRow) => [
     Number(hasSignal(row)),

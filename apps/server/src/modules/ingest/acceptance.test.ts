@@ -22,7 +22,7 @@ const clock = { ms: T0 }
 
 let network: TestNetwork
 let device: TestDevice
-/** Somebody worked at it for 10 s, and does so again from 20 s on. */
+/** Under maintenance for 10 s, and again from 20 s on. */
 let maintained: TestDevice
 /** Its first channel got another unit, correction, range and detection limit at T0 − 2 h, and again at T0 − 1 h. */
 let changed: TestDevice
@@ -72,7 +72,7 @@ afterAll(async () => {
   await network.close()
 })
 
-/** Each test has its own minute, so that none is late for another. */
+/** Each test uses its own minute, so that none makes another's samples late. */
 function nextMinute(): number {
   clock.ms += 60_000
   return clock.ms
@@ -81,7 +81,7 @@ function nextMinute(): number {
 const tele = (payload: unknown) => publish(client, `dt/${device.clientId}/tele`, payload)
 const batch = (payload: unknown) => publish(client, `dt/${device.clientId}/batch`, payload)
 
-it('a sample that comes late means what its channel meant then', async () => {
+it('a late sample is interpreted by the channel definition valid at its time', async () => {
   const sender = await connect(network, changed)
   const at = (hours: number, v: number) => [hours * HOUR_MS, v]
   await publish(sender, `dt/${changed.clientId}/batch`, {
@@ -107,7 +107,7 @@ async function stored() {
   return rows.map(({ channelNo, ts, v, q }) => [device.channelNos.indexOf(channelNo) + 1, ts, v, q])
 }
 
-/** How far the counters moved while something was sent. */
+/** How much the counters increased during the call. */
 async function counted(send: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await readCounters(network)
   await send()
@@ -117,7 +117,7 @@ async function counted(send: () => Promise<unknown>): Promise<Record<string, num
 }
 
 describe('telemetry', () => {
-  it('[BZ-21] is stored when it is acknowledged, by seq and by metric code', async () => {
+  it('[BZ-21] is stored when acknowledged, addressed by seq or by metric code', async () => {
     const ts = nextMinute()
     await tele({ v: 1, ts, d: { 1: 42, air_temp: 21.5, 3: { v: 55, q: 16 } } })
     expect(await stored()).toEqual([
@@ -127,7 +127,7 @@ describe('telemetry', () => {
     ])
   })
 
-  it('comes in batches, sorted or not, with nulls for no reading', async () => {
+  it('is accepted in batches, sorted or not, with nulls for missing readings', async () => {
     const t0 = nextMinute() - 30_000
     await batch({
       v: 1,
@@ -148,7 +148,7 @@ describe('telemetry', () => {
     ])
   })
 
-  it('may be packed', async () => {
+  it('may be gzip-packed', async () => {
     const t0 = nextMinute() - 30_000
     const rows = Array.from({ length: 30 }, (_, i) => [i * 1_000, 40 + i / 10])
     await client.publishAsync(`dt/${device.clientId}/batch`, gzipSync(JSON.stringify({ c: ['1'], t0, rows })), {
@@ -157,7 +157,7 @@ describe('telemetry', () => {
     expect(await stored()).toHaveLength(30)
   })
 
-  it('is no measurement while somebody works at the device', async () => {
+  it('is marked as calibration while the device is under maintenance', async () => {
     const worker = await connect(network, maintained)
     const rows = [0, 5_000, 10_000, 15_000, 25_000].map((offset) => [offset, 41])
     await publish(worker, `dt/${maintained.clientId}/batch`, { c: ['1'], t0: T0, rows })
@@ -181,7 +181,7 @@ describe('telemetry', () => {
   })
 })
 
-describe('bad input is counted, acknowledged and harms nothing good', () => {
+describe('bad input is counted and acknowledged, and does not affect good input', () => {
   it.each([
     ['no JSON', 'not json', { E_JSON: 1 }],
     ['no object', '[1,2]', { E_JSON: 1 }],
@@ -208,7 +208,7 @@ describe('bad input is counted, acknowledged and harms nothing good', () => {
     expect(client.connected).toBe(true)
   })
 
-  it('takes the good points of a message that has bad ones', async () => {
+  it('accepts the good points of a message that also has bad ones', async () => {
     const ts = nextMinute()
     const d = { 1: 42, 2: 'NaN', 3: 900, 9: 1, air_temp: 20 }
     expect(await counted(() => tele({ ts, d }))).toEqual({ E_TYPE: 1, E_RANGE: 1, E_CHANNEL: 1 })
@@ -218,7 +218,7 @@ describe('bad input is counted, acknowledged and harms nothing good', () => {
     ])
   })
 
-  it('refuses 5 001 points and takes 5 000', async () => {
+  it('refuses 5 001 points and accepts 5 000', async () => {
     const t0 = nextMinute() - 50_000
     const rows = (n: number) => Array.from({ length: n }, (_, i) => [i * 10, 40])
     expect(await counted(() => batch({ c: ['1'], t0, rows: rows(5_001) }))).toEqual({ E_JSON: 1 })
@@ -234,7 +234,7 @@ describe('bad input is counted, acknowledged and harms nothing good', () => {
     })
   })
 
-  it('keeps its counts per device and hour', async () => {
+  it('stores the counts per device and hour', async () => {
     nextMinute()
     await tele('nonsense')
     await network.restart()
@@ -247,19 +247,19 @@ describe('bad input is counted, acknowledged and harms nothing good', () => {
 })
 
 describe('times', () => {
-  it('are the receive time when there is none, marked as corrected', async () => {
+  it('default to the receive time, marked as corrected', async () => {
     const now = nextMinute()
     await tele({ d: { 1: 42 } })
     expect(await stored()).toEqual([[1, now, 42, QUALITY.timeCorrected]])
   })
 
-  it('may be seconds, marked as corrected', async () => {
+  it('may be in seconds, marked as corrected', async () => {
     const ts = nextMinute()
     await tele({ ts: ts / 1_000, d: { 1: 42 } })
     expect(await stored()).toEqual([[1, ts, 42, QUALITY.timeCorrected]])
   })
 
-  it('that run ahead a little are shifted as a whole', async () => {
+  it('slightly ahead are shifted together', async () => {
     const now = nextMinute()
     await batch({
       c: ['1'],
@@ -277,7 +277,7 @@ describe('times', () => {
     ])
   })
 
-  it('that run ahead by more than five minutes become the receive time; a batch is refused', async () => {
+  it('more than five minutes ahead become the receive time; a batch is refused', async () => {
     const now = nextMinute()
     const ts = now + 301_000
     expect(await counted(() => tele({ ts, d: { 1: 42 } }))).toEqual({})
@@ -285,7 +285,7 @@ describe('times', () => {
     expect(await stored()).toEqual([[1, now, 42, QUALITY.timeCorrected]])
   })
 
-  it('of a clock that is slow are not late once that is known; what is kept back is', async () => {
+  it('from a slow clock are not late once its skew is known; samples delayed beyond that are', async () => {
     const slow = await addDevice(network.db, { metrics: ['pm25'] })
     await network.restart()
     client = await connect(network, device)
@@ -304,7 +304,7 @@ describe('times', () => {
     })
     expect(await send(8)).toBe(0)
     expect(await send(14)).toBe(QUALITY.late)
-    // The clock of a device is as slow after our restart.
+    // The device's clock is still slow after the server restart.
     await network.restart()
     client = await connect(network, device)
     const again = await connect(network, slow)
@@ -313,7 +313,7 @@ describe('times', () => {
     await Promise.all([sender.endAsync(true), again.endAsync()])
   })
 
-  it('older than the retention are refused, the rest of the message is taken as late', async () => {
+  it('older than the retention are refused; the rest of the message is accepted as late', async () => {
     const now = nextMinute()
     const send = () =>
       batch({
@@ -328,14 +328,14 @@ describe('times', () => {
     expect(await stored()).toEqual([[1, now - 85 * DAY_MS, 42, QUALITY.late]])
   })
 
-  it('that are ancient make no partition', async () => {
+  it('far in the past create no partition', async () => {
     nextMinute()
     expect(await counted(() => tele({ ts: 1_000_000_000_000, d: { 1: 42 } }))).toEqual({ E_TOO_OLD: 1 })
     const { rows } = await network.pool.query("select 1 from pg_class where relname like 'mon_sample_2001%'")
     expect(rows).toEqual([])
   })
 
-  it('get a clock hint after three messages from the future', async () => {
+  it('from the future trigger a clock hint after three messages', async () => {
     const now = nextMinute()
     for (let i = 0; i < 3; i++) await tele({ ts: now + 400_000 + i, d: { 1: 42 } })
     const hint = new Promise((resolve) =>

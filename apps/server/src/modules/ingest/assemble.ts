@@ -21,7 +21,7 @@ import { Quarantine } from './maintenance/quarantine-replay.ts'
 import { Backlog } from './write/backlog.ts'
 import { Writers, type WritersDeps } from './write/writers.ts'
 
-/** The parts of ingest, wired to each other and not running. */
+/** The wired parts of ingest, not yet started. */
 export type IngestParts = ReturnType<typeof assemble>
 
 export function assemble(given: IngestDeps) {
@@ -32,7 +32,7 @@ export function assemble(given: IngestDeps) {
   const counters = new Counters(pool)
   const backlog = new Backlog(options.backlog)
   const register = new Register({ db, log, rateLimits: options.rateLimits })
-  // Leases are told by the database's clock; ours only has to say how long ago that was.
+  // Lease times come from the database's clock; this one only measures elapsed time.
   const leases = new StreamLeases({ db, log, clock: () => performance.now(), isListening: () => !backlog.isHigh })
   const status = createStatus(deps, leases, register, backlog)
   const deviceAuth = new DeviceAuth({ db, log, register, counters, metrics, now })
@@ -85,7 +85,7 @@ export function assemble(given: IngestDeps) {
 type Deps = IngestDeps & Required<Pick<IngestDeps, 'now' | 'clock' | 'retention'>>
 
 function createStatus(
-  { db, bus, log, now, clock }: Deps,
+  { db, bus, log, now, clock, retention }: Deps,
   streams: Streams,
   register: Register,
   backlog: Backlog,
@@ -96,6 +96,7 @@ function createStatus(
     log,
     now,
     clock,
+    rawMs: retention.rawMs,
     streams,
     isListening: () => !backlog.isHigh,
     subjects: () => register.devices(),
@@ -149,14 +150,16 @@ function createSeriesKeepers(
   return { gaps, latest }
 }
 
-/** @param isConclusive the silence is over and we listened all the time: then it was the channel's own. */
+/**
+ * @param isConclusive the silence is over and this process listened throughout: then the channel itself is the cause.
+ */
 function causeOf(status: DeviceStatusService, device: Device, fromMs: number, isConclusive: boolean): GapCause {
   const live = status.live(device.deviceNo)
   if (live.lastOfflineMs >= fromMs) return live.lastOfflineReason === 'gateway' ? 'network' : 'offline'
   return isConclusive ? 'device' : 'unknown'
 }
 
-/** Somebody else may have heard the device since it was here. */
+/** Reloads the series: another process may have received samples of the device meanwhile. */
 async function catchUp({ log }: Deps, { isShared }: Streams, register: Register, device: Device): Promise<void> {
   if (!isShared) return
   await register
@@ -166,7 +169,7 @@ async function catchUp({ log }: Deps, { isShared }: Streams, register: Register,
     )
 }
 
-/** Devices come to our own broker, or an external one hands their messages on. */
+/** Embedded broker, or a bridge to an external one. */
 function createTransport(
   { config, log, now }: Deps,
   parts: {
@@ -183,7 +186,7 @@ function createTransport(
   return { broker: new MqttBroker({ ...parts, host, port, log, now }) }
 }
 
-/** domain §6.1, `dn/{clientId}/cfg`: what the device's clock should show. */
+/** domain §6.1, `dn/{clientId}/cfg`: the time the device's clock should show. */
 function clockHint(nowMs: number): string {
   return JSON.stringify({ clock: { ts: nowMs } })
 }

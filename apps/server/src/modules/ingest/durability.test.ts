@@ -45,7 +45,7 @@ const message = (ts: number) => JSON.stringify({ ts, d: { 1: 40 } })
 
 let locks: pg.PoolClient[] = []
 
-/** Holds every writer of samples until the returned function is called, or the test ends. */
+/** Blocks every writer of samples until the returned function is called, or the test ends. */
 async function lockSamples(): Promise<() => Promise<void>> {
   const connection = await network.pool.connect()
   locks.push(connection)
@@ -63,7 +63,7 @@ async function unlockAll(): Promise<void> {
   }
 }
 
-/** Whether a promise has come to its end by the time everything that could end it has had its turn. */
+/** Tells whether a promise has settled. */
 function watch(promise: Promise<unknown>): { readonly isDone: () => boolean; readonly done: Promise<unknown> } {
   let isDone = false
   const done = promise.finally(() => {
@@ -72,7 +72,7 @@ function watch(promise: Promise<unknown>): { readonly isDone: () => boolean; rea
   return { isDone: () => isDone, done }
 }
 
-/** The writer is inside its transaction and waits for our lock. */
+/** Waits until the writer is inside its transaction and blocked by the test's lock. */
 async function untilWriterWaits(): Promise<void> {
   await eventually(async () => {
     const { rows } = await network.pool.query(
@@ -83,11 +83,11 @@ async function untilWriterWaits(): Promise<void> {
 }
 
 describe('an acknowledgement', () => {
-  it('leaves only after the commit', async () => {
+  it('is sent only after the commit', async () => {
     const unlock = await lockSamples()
     const published = watch(client.publishAsync(topic(), message(Date.now()), { qos: 1 }))
     await untilWriterWaits()
-    // A round trip on the same connection: what was to be sent before it has been sent.
+    // A round trip on the same connection: everything queued before it has been sent.
     await client.subscribeAsync(`dn/${device.clientId}/cmd`)
     expect(published.isDone()).toBe(false)
     await unlock()
@@ -95,7 +95,7 @@ describe('an acknowledgement', () => {
     expect(await readSamples(network.pool)).toHaveLength(1)
   })
 
-  it('of a state leaves only when the state is stored', async () => {
+  it('of a state is sent only when the state is stored', async () => {
     await publish(client, topic('state'), { s: 'online', fw: '2.3.1', batt: 87, flags: ['flow_low'] })
     const { rows } = await network.pool.query(
       'select firmware, battery_pct, flags from mon_device_state where device_id = $1',
@@ -104,14 +104,14 @@ describe('an acknowledgement', () => {
     expect(rows).toEqual([{ firmware: '2.3.1', battery_pct: 87, flags: ['flow_low'] }])
   })
 
-  it('of QoS 2 leaves only after the commit too', async () => {
+  it('of QoS 2 is sent only after the commit too', async () => {
     await client.publishAsync(topic(), message(Date.now()), { qos: 2 })
     expect(await readSamples(network.pool)).toHaveLength(1)
   })
 })
 
 describe('back-pressure', () => {
-  it('stops reading while too much waits, and loses nothing', async () => {
+  it('stops reading while the backlog is high, and loses nothing', async () => {
     const second = await connect(network, other)
     const unlock = await lockSamples()
     const t0 = Date.now() - 10_000
@@ -128,8 +128,8 @@ describe('back-pressure', () => {
   })
 })
 
-describe('a database that goes away', () => {
-  it('costs nothing that was sent: the group is written again', async () => {
+describe('a database outage', () => {
+  it('loses no message: the group is written again', async () => {
     const unlock = await lockSamples()
     const published = client.publishAsync(topic(), message(Date.now()), { qos: 1 })
     await untilWriterWaits()
@@ -143,7 +143,7 @@ describe('a database that goes away', () => {
     expect(network.ingest.stats().isDatabaseUp).toBe(true)
   })
 
-  it('gets back a partition that was dropped', async () => {
+  it('recreates a dropped partition', async () => {
     await publish(client, topic(), { ts: Date.now(), d: { 1: 40 } })
     await network.pool.query(`drop table ${partitionAt('mon_sample', Date.now()).name}`)
     await publish(client, topic(), { ts: Date.now(), d: { 1: 41 } })
@@ -152,7 +152,7 @@ describe('a database that goes away', () => {
 })
 
 describe('rows of another writer', () => {
-  it('that we take for new are found by the database, and equal ones change nothing', async () => {
+  it('that were assumed new are detected by the database; equal ones change nothing', async () => {
     const ts = Date.now()
     const sql = `insert into mon_sample (device_id, channel_no, ts, rx, v, q) values ($1, $2, to_timestamp($3 / 1000.0), now(), $4, 0)`
     await network.pool.query(sql, [device.deviceNo, device.channelNos[0], ts, 40])
@@ -175,8 +175,8 @@ describe('rows of another writer', () => {
   })
 })
 
-describe('a stop', () => {
-  it('writes what was accepted before it ends', async () => {
+describe('a shutdown', () => {
+  it('writes everything accepted before it ends', async () => {
     const unlock = await lockSamples()
     void client.publishAsync(topic(), message(Date.now()), { qos: 1 }).catch(() => undefined)
     await untilWriterWaits()
@@ -186,7 +186,7 @@ describe('a stop', () => {
     expect(await readSamples(network.pool)).toHaveLength(1)
   })
 
-  it('makes no device offline', async () => {
+  it('sets no device offline', async () => {
     await publish(client, topic(), { ts: Date.now(), d: { 1: 40 } })
     await network.restart()
     const { rows } = await network.pool.query('select to_val from mon_device_status_log order by ts')
@@ -194,7 +194,7 @@ describe('a stop', () => {
   })
 })
 
-it('repairs the newest values after a crash that came before they were written', async () => {
+it('repairs the newest values after a crash before they were written', async () => {
   const ts = Date.now()
   await publish(client, topic(), { ts, d: { 1: 40 } })
   await client.endAsync()

@@ -60,7 +60,7 @@ describe('an event', () => {
     expect(await events()).toEqual([{ device_id: device.deviceNo, ts, kind: 'event', q: 0, ...CHEM }])
   })
 
-  it('is one however often it comes, and two when it happens twice', async () => {
+  it('is stored once however often it is sent, and twice when it happens twice', async () => {
     for (let i = 0; i < 3; i++) await send('event', { id: 'e1', ts: clock.ms, ...CHEM })
     for (let i = 0; i < 3; i++) await send('event', { ts: clock.ms - 1, ...CHEM })
     await send('event', { ts: clock.ms, ...CHEM, level: 3 })
@@ -71,7 +71,7 @@ describe('an event', () => {
     ])
   })
 
-  it('without id and time is new unless the transport says that it was sent before', async () => {
+  it('without id and time is new unless the transport flags a redelivery', async () => {
     await send('event', { type: 'door' })
     clock.ms += 1
     await send('event', { type: 'door' })
@@ -81,7 +81,7 @@ describe('an event', () => {
     expect(await events()).toHaveLength(2)
   })
 
-  it('is kept whatever its clock says', async () => {
+  it('is kept whatever its timestamp says', async () => {
     await send('event', { ts: clock.ms + 86_400_000, type: 'ahead' })
     await send('event', { ts: 86_400_000, type: 'never set' })
     await send('event', { ts: clock.ms - 200 * 86_400_000, type: 'old' })
@@ -93,12 +93,12 @@ describe('an event', () => {
     })
   })
 
-  it('with text that no database takes is stored without it', async () => {
+  it('with characters the database cannot store is stored without them', async () => {
     await send('event', '{"type":"door\\u0000","data":{"a":"x\\u0000\\ud800"}}')
     expect(await events()).toMatchObject([{ type: 'door', data: { a: 'x\uFFFD\uFFFD' } }])
   })
 
-  it('may be packed, and comes through a gateway', async () => {
+  it('may be gzip-packed or sent through a gateway', async () => {
     await client.publishAsync(`dt/${device.clientId}/event`, gzipSync(JSON.stringify(CHEM)), { qos: 1 })
     const through = await connect(network, gateway)
     await publish(through, `dt/${gateway.clientId}/sub/${child.clientId}/event`, CHEM)
@@ -106,7 +106,7 @@ describe('an event', () => {
     await through.endAsync()
   })
 
-  it('that is none is counted, acknowledged and leaves nothing', async () => {
+  it('that is invalid is counted and acknowledged, but not stored', async () => {
     const before = (await readCounters(network)).E_JSON ?? 0
     for (const payload of ['nonsense', '{"level":2}', '[]', '']) await send('event', payload)
     expect((await readCounters(network)).E_JSON).toBe(before + 4)
@@ -136,7 +136,7 @@ describe('an event', () => {
     expect(await events()).toHaveLength(1)
   })
 
-  it('is tried again when the connection to the database breaks', async () => {
+  it('is retried when the connection to the database breaks', async () => {
     const lock = await network.pool.connect()
     await lock.query('begin')
     await lock.query('lock table mon_device_event in exclusive mode')
@@ -156,7 +156,7 @@ describe('an event', () => {
 })
 
 describe('an answer to a command', () => {
-  it('is stored under the command, each of them', async () => {
+  it('is stored under its command, each of several', async () => {
     await send('ack', { id: 'c123', ok: true, code: 1 })
     clock.ms += 1
     await send('ack', { id: 'c123', ok: true, code: 0, data: { zero: 0.1 } })
@@ -178,7 +178,7 @@ describe('a blob', () => {
     (await network.pool.query('select channel_no, kind, meta, content from mon_blob_sample')).rows
   const BYTES = Buffer.from([0, 255, 10, 13, 0])
 
-  it('is stored with its channel when it is acknowledged, once', async () => {
+  it('is stored once with its channel when acknowledged', async () => {
     const head = { ts: clock.ms, c: 'cl2', bins: 5 }
     await blob(head, BYTES)
     await blob(head, BYTES)
@@ -186,7 +186,7 @@ describe('a blob', () => {
     expect(await blobs()).toEqual([{ channel_no: cl2, kind: 'spectrum', meta: head, content: BYTES }])
   })
 
-  it('of one instant beside another is kept beside it', async () => {
+  it('of the same instant as another is stored beside it', async () => {
     const head = { ts: clock.ms, c: 'cl2' }
     await blob(head, BYTES)
     await blob(head, Buffer.from([7]))
@@ -194,14 +194,14 @@ describe('a blob', () => {
     expect((await blobs()).map(({ content }) => content.length).toSorted()).toEqual([1, 5])
   })
 
-  it('of an unknown channel is kept with the device, and counted', async () => {
+  it('of an unknown channel is stored for the device, and counted', async () => {
     const before = (await readCounters(network)).E_CHANNEL ?? 0
     await blob({ ts: clock.ms, c: 'nope' }, BYTES)
     expect(await blobs()).toMatchObject([{ channel_no: 0, content: BYTES }])
     expect((await readCounters(network)).E_CHANNEL).toBe(before + 1)
   })
 
-  it('of 200 KiB arrives whole', async () => {
+  it('of 200 KiB is stored completely', async () => {
     const noise = Buffer.from(Array.from({ length: 200 * 1024 }, (_, i) => (i * 7_919) % 251))
     await blob({ ts: clock.ms }, noise)
     expect((await blobs())[0]?.content.equals(noise)).toBe(true)

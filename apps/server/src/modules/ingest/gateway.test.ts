@@ -57,8 +57,8 @@ describe('a gateway', () => {
   })
 })
 
-describe('a message of a child that is not registered here', () => {
-  it('is kept and acknowledged, and the child is listed for adoption', async () => {
+describe('a message of an unregistered child', () => {
+  it('is kept and acknowledged, and the child is listed as pending', async () => {
     await publish(client, subTopic('NEW-0001'), { ts: Date.now(), d: { 1: 40 } })
     expect(await quarantined()).toEqual([{ client_id: 'NEW-0001', kind: 'tele' }])
     expect(await readCounters(network)).toEqual({ E_AUTH: 1 })
@@ -69,13 +69,13 @@ describe('a message of a child that is not registered here', () => {
     expect(rows).toEqual([{ client_id: 'NEW-0001', via_gateway_id: gateway.id }])
   })
 
-  it('is no way to write for somebody else’s device', async () => {
+  it('cannot be used to write for another device', async () => {
     await publish(client, subTopic(stranger.clientId), { ts: Date.now(), d: { 1: 40 } })
     expect(await readSamples(network.pool)).toEqual([])
     expect(await quarantined()).toEqual([{ client_id: stranger.clientId, kind: 'tele' }])
   })
 
-  it('is taken over when the child is registered, with the time it came', async () => {
+  it('is stored once the child is registered, with its original receive time', async () => {
     const ts = Date.now()
     await publish(client, subTopic('NEW-0002'), { ts, d: { 1: 40 } })
     await publish(client, subTopic('NEW-0002', 'batch'), {
@@ -98,7 +98,7 @@ describe('a message of a child that is not registered here', () => {
     ])
   })
 
-  it('is taken over at the next start too', async () => {
+  it('is also stored at the next start', async () => {
     await publish(client, subTopic('NEW-0004'), { ts: Date.now(), d: { 1: 40 } })
     await addDevice(network.db, { metrics: ['pm25'], gatewayId: gateway.id, clientId: 'NEW-0004' })
     await client.endAsync()

@@ -6,7 +6,7 @@ export interface GaugeSources {
   readonly connections: () => number
 }
 
-/** What operators watch; names are part of the product. */
+/** Metrics for operators; their names are part of the product. */
 export class IngestMetrics {
   readonly #points: Counter
   readonly #messages: Counter<'kind'>
@@ -49,7 +49,7 @@ export class IngestMetrics {
     return this.#storedPoints
   }
 
-  /** Values that are asked for when somebody scrapes. */
+  /** Gauges whose values are read at scrape time. */
   watch(registry: Registry, sources: GaugeSources): void {
     const gauge = (name: string, help: string, read: () => number) =>
       new Gauge({

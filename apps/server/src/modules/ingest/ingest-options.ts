@@ -8,12 +8,12 @@ import { DEFAULT_RATE_LIMITS, type RateLimits } from './accept/rate-limit.ts'
 import { type BacklogLimits, DEFAULT_BACKLOG } from './write/backlog.ts'
 import { DEFAULT_WRITER, type WriterOptions } from './write/shard-writer.ts'
 
-/** What differs between devices in the field and benches or backfills. */
+/** Settings that differ between field operation, benches and backfills. */
 export interface IngestOptions {
   readonly rateLimits: RateLimits
   readonly backlog: BacklogLimits
   readonly writer: WriterOptions
-  /** Transactions in flight at most; a device always has the same writer. */
+  /** Maximum transactions in flight; a device always has the same writer. */
   readonly writers: number
 }
 
@@ -33,7 +33,7 @@ export interface IngestDeps {
   readonly log: Log
   readonly registry: Registry
   readonly config: Pick<Config, 'mqttHost' | 'mqttPort' | 'mqttUrl' | 'mqttShared'>
-  /** How long what is stored is kept; samples older than that are refused. */
+  /** Retention of stored data; older samples are refused. */
   readonly retention?: Retention
   readonly options?: Partial<IngestOptions>
   /** Wall clock, epoch ms. */
@@ -43,9 +43,9 @@ export interface IngestDeps {
 }
 
 export interface IngestStats {
-  /** Signed-in MQTT clients. */
+  /** Authenticated MQTT clients. */
   readonly connections: number
-  /** Accepted and not durable yet. */
+  /** Accepted but not yet durable. */
   readonly queuedPoints: number
   readonly storedPoints: number
   readonly isDatabaseUp: boolean

@@ -6,7 +6,7 @@ import { ensurePartitions } from './maintenance/partitions.ts'
 import { WriteBehind } from './maintenance/write-behind.ts'
 
 const LATEST_MS = 250
-/** While points queue up newest values may wait: a channel is then written once instead of four times. */
+/** Under load newest values are written less often: one write per channel instead of four. */
 const LATEST_BUSY_MS = 1_000
 const BUSY_FROM_POINTS = 5_000
 const COUNTERS_MS = 5_000
@@ -21,23 +21,23 @@ const DRAIN_WITHIN_MS = 10_000
  * device states. Runs in the roles `all` and `ingest`, with or without the web half.
  */
 export interface Ingest {
-  /** Takes messages over HTTP; answers 503 before `start` and after `stop`. */
+  /** HTTP intake; answers 503 before `start` and after `stop`. */
   readonly http: HttpIngest
-  /** Loads the registers, then opens the doors. Throws when the database is away. */
+  /** Loads the registers, then accepts connections. Throws when the database is unavailable. */
   start(): Promise<void>
-  /** Closes the doors, writes what was accepted, then ends the sessions. */
+  /** Stops accepting, writes what was accepted, then ends the sessions. */
   stop(): Promise<void>
   /** Where the embedded broker listens; null before `start` and with an external one. */
   mqttPort(): number | null
   stats(): IngestStats
-  /** What whoever judges devices has to know of who hears them. */
+  /** What alarm judging needs to know about stream ownership and listening. */
   readonly judging: {
     readonly streams: Pick<Streams, 'epochOf'>
-    /** Since when the silence of a device counts here, epoch ms. */
+    /** Time from which silence of a device counts here, epoch ms. */
     readonly heardSinceMs: (deviceNo: number) => number
     readonly isListening: () => boolean
   }
-  /** Points queue up: work that can wait should. */
+  /** Points are queueing: deferrable work should wait. */
   isBusy(): boolean
 }
 
@@ -92,7 +92,7 @@ export function createIngest(deps: IngestDeps): Ingest {
 
 const holdsStream = (leases: IngestParts['leases']) => (stream: number) => leases.epochOf(stream) !== undefined
 
-/** Connects what changes elsewhere. @returns how to disconnect it. */
+/** Subscribes to register and lease changes. @returns a function that unsubscribes. */
 function watch({ backlog, bridge, broker, deps, leases, quarantine, register, status }: IngestParts): () => void {
   const subscriptions = [
     deps.bus.subscribe('registers', ({ deviceIds }) => register.invalidate(deviceIds)),

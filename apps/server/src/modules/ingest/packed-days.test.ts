@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const rows = (from: number, to: number, shift = 0) =>
   Array.from({ length: to - from }, (_, i) => [(from + i) * 10_000, 40 + ((from + i) % 9) + shift, 20])
-/** Messages are told apart by their ids, as two runs of one device would be. */
+/** Ids distinguish the messages, as for two runs of one device. */
 const batch = (given: object) => publish(client, `dt/${device.clientId}/batch`, { c: ['1', '2'], t0: T0, ...given })
 
 async function pack(): Promise<void> {
@@ -56,7 +56,7 @@ async function tables() {
   }
 }
 
-/** Days late: new values, repeated ones, one that differs, one that is final. */
+/** Days late: new values, repeated ones, a different one, a final one. */
 async function history(between: () => Promise<void>) {
   await batch({ id: 'a', rows: rows(0, 500) })
   await between()
@@ -70,7 +70,7 @@ async function history(between: () => Promise<void>) {
   return tables()
 }
 
-it('stores what comes for a packed day as if it were not packed', async () => {
+it('stores samples of a packed day as if it were not packed', async () => {
   const plain = await history(async () => undefined)
   expect(plain.samples).toHaveLength(1_202)
   expect(plain.conflicts.length).toBe(3)

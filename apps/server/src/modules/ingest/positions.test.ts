@@ -43,7 +43,7 @@ async function place() {
   return rows[0]
 }
 
-it('keeps where a device has been, in the commit of its values and without any', async () => {
+it('stores positions, together with values or alone', async () => {
   await tele({ ts: T0, d: { 1: 1 }, pos: { lng: 120.5, lat: 31.5, alt: 8 } })
   await tele({ ts: T0 + 1, d: {}, pos: { lng: 120.6, lat: 31.5 } })
   const at = [
@@ -55,7 +55,7 @@ it('keeps where a device has been, in the commit of its values and without any',
   expect(await track()).toEqual(at)
 })
 
-it('of a message that comes again under another time the place is kept once', async () => {
+it('stores a position once when its message is repeated with another receive time', async () => {
   const message = { id: 'walk-1', d: { 1: 1 }, pos: { lng: 120.5, lat: 31.5 } }
   await tele(message)
   clock.ms += 5
@@ -63,7 +63,7 @@ it('of a message that comes again under another time the place is kept once', as
   expect(await track()).toHaveLength(1)
 })
 
-it('what is told late is kept where it belongs and moves nobody, however old the month', async () => {
+it('stores late positions at their time without moving the device, however old the month', async () => {
   await tele({ ts: T0, d: { 1: 1 }, pos: { lng: 120.5, lat: 31.5 } })
   await tele({ ts: T0 - 10 * MINUTE_MS, d: { 1: 2 }, pos: { lng: 110, lat: 30 } })
   await tele({ ts: T0 - 60 * DAY_MS, d: {}, pos: { lng: 111, lat: 30 } })
@@ -76,7 +76,7 @@ it('what is told late is kept where it belongs and moves nobody, however old the
   expect(await place()).toEqual({ lng: 120.5, lat: 31.5 })
 })
 
-it('is not acknowledged before it is durable', async () => {
+it('acknowledges a position only when it is durable', async () => {
   const lock = await network.pool.connect()
   await lock.query('begin; lock table mon_track in share mode')
   let isTold = false

@@ -56,7 +56,7 @@ const tele = (payload: unknown) => publish(client, `dt/${device.clientId}/tele`,
 const batch = (payload: unknown) => publish(client, `dt/${device.clientId}/batch`, payload)
 const channel = (seq: number) => device.channelNos[seq - 1] as number
 
-/** A small generator with a seed: the same order in every run. */
+/** A seeded pseudo-random shuffle: the same order in every run. */
 function shuffled<T>(items: readonly T[], seed: number): T[] {
   let state = seed
   const next = () => {
@@ -82,7 +82,10 @@ async function tables() {
   }
 }
 
-/** An hour of readings as small messages, some of them batches; lively but smooth, so that neither jump nor stuck looks at order. */
+/**
+ * An hour of readings as small messages, some of them batches; varying but smooth, so that neither the jump nor the
+ * stuck check depends on order.
+ */
 function stream(): { kind: 'tele' | 'batch'; payload: unknown }[] {
   const reading = (i: number) => Math.round((40 + 5 * Math.sin(i / 3)) * 10) / 10
   const messages: { kind: 'tele' | 'batch'; payload: unknown }[] = []
@@ -106,8 +109,8 @@ function stream(): { kind: 'tele' | 'batch'; payload: unknown }[] {
 const send = (messages: ReturnType<typeof stream>) =>
   Promise.all(messages.map(({ kind, payload }) => (kind === 'tele' ? tele(payload) : batch(payload))))
 
-describe('the same stream again', () => {
-  it('[BZ-21] sent three times in any order leaves the same bytes as once', async () => {
+describe('a repeated stream', () => {
+  it('[BZ-21] sent three times in any order stores the same bytes as once', async () => {
     await send(stream())
     const once = await tables()
     expect(once.samples).toHaveLength(720)
@@ -118,7 +121,7 @@ describe('the same stream again', () => {
     expect(await tables()).toEqual(once)
   })
 
-  it('[BZ-21] sent three times in any order, through two processes at once, leaves the same bytes as once', async () => {
+  it('[BZ-21] sent three times in any order, through two processes at once, stores the same bytes as once', async () => {
     await send(stream())
     const once = await tables()
     await reset()
@@ -147,7 +150,7 @@ describe('the same stream again', () => {
     expect(await tables()).toEqual(once)
   })
 
-  it('changes nothing when its times were corrected, told by its id', async () => {
+  it('changes nothing when its times were corrected, recognised by its id', async () => {
     const message = { id: '01J8ZZZZZZZZZZZZZZZZZZZZZZ', ts: T0 + 60_000, d: { 1: 40 } }
     await tele(message)
     clock.ms += 1_500
@@ -157,7 +160,7 @@ describe('the same stream again', () => {
     ])
   })
 
-  it('changes nothing when its times were corrected, told by its bytes', async () => {
+  it('changes nothing when its times were corrected, recognised by its bytes', async () => {
     const message = { seq: 7, d: { 1: 40 } }
     await tele(message)
     clock.ms += 1_500
@@ -166,7 +169,7 @@ describe('the same stream again', () => {
     expect(await readSamples(network.pool)).toHaveLength(2)
   })
 
-  it('is still known after a restart', async () => {
+  it('is still recognised after a restart', async () => {
     const message = { id: 'once', d: { 1: 40 } }
     await tele(message)
     await restart()
@@ -180,14 +183,14 @@ describe('equal messages without time, id or number', () => {
   const topic = () => `dt/${device.clientId}/tele`
   const message = JSON.stringify({ d: { 1: 40 } })
 
-  it('are readings of their own', async () => {
+  it('are separate readings', async () => {
     await client.publishAsync(topic(), message, { qos: 1 })
     clock.ms += 10_000
     await client.publishAsync(topic(), message, { qos: 1 })
     expect(await readSamples(network.pool)).toHaveLength(2)
   })
 
-  it('are a retry when MQTT says so within a minute', async () => {
+  it('are a retry if MQTT flags them so within a minute', async () => {
     await client.publishAsync(topic(), message, { qos: 1 })
     clock.ms += 50_000
     await client.publishAsync(topic(), message, { qos: 1, dup: true })
@@ -199,7 +202,7 @@ describe('equal messages without time, id or number', () => {
 })
 
 describe('two values for one instant', () => {
-  it('keep the first, mark it and note the second', async () => {
+  it('keep the first, mark it and record the second', async () => {
     await tele({ ts: T0, d: { 1: 40 } })
     await tele({ ts: T0, d: { 1: 41 } })
     expect(await readSamples(network.pool)).toEqual([{ channelNo: channel(1), ts: T0, v: 40, q: QUALITY.conflict }])
@@ -220,7 +223,7 @@ describe('two values for one instant', () => {
     expect(await readSamples(network.pool, 'mon_sample_conflict')).toMatchObject([{ v: 41 }])
   })
 
-  it('keep the one that the device calls final', async () => {
+  it('keep the one the device declares final', async () => {
     await tele({ ts: T0, d: { 1: 40, 2: 20 } })
     const final = { ts: T0, fin: true, d: { 1: 41, 2: 20 } }
     await tele(final)
@@ -246,7 +249,7 @@ describe('two values for one instant', () => {
 })
 
 describe('order', () => {
-  it('[BZ-21] of arrival is free: late points are marked and never become the newest', async () => {
+  it('[BZ-21] of arrival does not matter: late points are marked and never become the newest', async () => {
     await tele({ ts: T0, d: { 1: 40 } })
     await tele({ ts: T0 - 299_000, d: { 1: 39 } })
     await tele({ ts: T0 - HOUR_MS, d: { 1: 38 } })
@@ -260,7 +263,7 @@ describe('order', () => {
     expect(rows).toEqual([{ v: 40 }])
   })
 
-  it('makes late points reach the rollups of their time', async () => {
+  it('puts late points into the rollups of their time', async () => {
     await tele({ ts: T0 - 5 * HOUR_MS, d: { 1: 38 } })
     await drainMarks(network.db)
     await tele({ ts: T0 - 5 * HOUR_MS - 10_000, d: { 1: 42 } })

@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 const send = (kind: 'tele' | 'batch', payload: unknown) => {
-  // A repetition is told from the first by when it came.
+  // Repetitions are distinguished by their receive time.
   clock.ms += 1
   return publish(client, `dt/${device.clientId}/${kind}`, payload)
 }
@@ -61,14 +61,14 @@ const marks = async () => {
 }
 
 describe('the sequence of a stream', () => {
-  it('rises by one with each commit, and the message of the bus says so', async () => {
+  it('rises by one with each commit, as published on the bus', async () => {
     const stream = streamOf(device.deviceNo)
     for (const v of [1, 2, 3]) await send('tele', { ts: T0 + v, d: { 1: v, 2: v } })
     expect(heard.map(({ commits }) => commits)).toEqual([1, 2, 3].map((seq) => [{ stream, seq, points: 2 }]))
     expect(await sequence()).toEqual([{ stream, seq: 3 }])
   })
 
-  it('stays where it is when nothing new was stored, and when the commit failed', async () => {
+  it('does not change when nothing new was stored or the commit failed', async () => {
     await send('tele', { ts: T0, d: { 1: 1 } })
     await send('tele', { ts: T0, d: { 1: 1 } })
     expect(await sequence()).toMatchObject([{ seq: 1 }])
@@ -91,7 +91,7 @@ describe('the sequence of a stream', () => {
 })
 
 describe('late marks', () => {
-  it('tell what came late, out of order, and as a correction, with the sequence of the commit', async () => {
+  it('record late samples, out-of-order samples and corrections, with the sequence of the commit', async () => {
     const [first, second] = device.channelNos
     await send('tele', { ts: T0, d: { 1: 1, 2: 1 } })
     expect(await marks()).toEqual([])
@@ -113,7 +113,7 @@ describe('late marks', () => {
     ])
   })
 
-  it('are widened and renewed by what comes next, and not by repetitions', async () => {
+  it('are widened and renewed by later samples, not by repetitions', async () => {
     await send('tele', { ts: T0, d: { 1: 1 } })
     const late = (minutes: number, v: number) =>
       send('batch', { c: ['1'], t0: T0 - minutes * MINUTE_MS, rows: [[0, v]] })

@@ -17,7 +17,7 @@ const PERIOD_MS = 1_000
 
 let first: TestNetwork
 let second: TestNetwork
-/** One for each of 16 streams. */
+/** One per stream, 16 in total. */
 let devices: TestDevice[]
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
   await first.close()
 })
 
-/** Devices that report once a second until they are told to stop. */
+/** Devices that report once a second until stopped. */
 class Chorus {
   readonly #clients: { readonly device: TestDevice; readonly client: MqttClient }[] = []
   #timer: NodeJS.Timeout | undefined
@@ -43,7 +43,7 @@ class Chorus {
     for (const device of members) this.#clients.push({ device, client: await connect(network, device) })
     this.#timer ??= setInterval(() => {
       for (const { device, client } of this.#clients) {
-        // One that is leaving says nothing any more.
+        // Publishing may fail while the client disconnects.
         void publish(client, `dt/${device.clientId}/tele`, { ts: Date.now(), d: { 1: Math.random() * 50 } }).catch(
           () => {},
         )
@@ -71,10 +71,10 @@ const owners = async () =>
 const statuses = async () =>
   (await rows<{ status: string }>('select distinct status from mon_device_state')).map((row) => row.status)
 
-describe('two processes that hear devices', () => {
+describe('two processes receiving devices', () => {
   const chorus = new Chorus()
 
-  it('share the devices out, and none is offline or silent for being heard by the other one', async () => {
+  it('share the streams, and no device is offline or has a gap because the other process receives it', async () => {
     await chorus.join(first, devices)
     await eventually(async () => expect(await statuses()).toEqual(['online']))
     second = await joinNetwork(first)
@@ -84,7 +84,7 @@ describe('two processes that hear devices', () => {
     expect({ offlines: await offlines(), gaps: await gaps() }).toEqual({ offlines: 0, gaps: 0 })
   })
 
-  it('take no offence when the devices come to the other one', async () => {
+  it('raise nothing when the devices move to the other process', async () => {
     await chorus.leave()
     await chorus.join(second, devices)
     await sleep(3 * TIMEOUT_S * 1_000)
@@ -93,7 +93,7 @@ describe('two processes that hear devices', () => {
     expect(await openGaps()).toBe(0)
   })
 
-  it('say once of each device that it is offline, and open one gap, which its next sample closes', async () => {
+  it('report each device offline once, and open one gap each, closed by its next sample', async () => {
     await chorus.leave()
     await eventually(async () => expect(await statuses()).toEqual(['offline']))
     await eventually(async () => expect(await openGaps()).toBe(16))
@@ -107,7 +107,7 @@ describe('two processes that hear devices', () => {
     expect(causes).toEqual([{ cause: 'offline' }])
   })
 
-  it('leave nothing undone when one of them goes', async () => {
+  it('leave no work undone when one of them stops', async () => {
     const before = await offlines()
     await second.ingest.stop()
     await eventually(async () => expect(await owners()).toEqual([16]))

@@ -37,7 +37,7 @@ const messages = async () =>
   (await server.call('GET', '/sys/sysAnnouncementSend/getMyAnnouncementSend?msgCategory=2', { token: keeper })).body
     .result.records
 
-/** What somebody with all rights over the database can do. */
+/** Tampering possible with full database privileges. */
 async function tamper(content: string): Promise<void> {
   await sql`alter table sys_log disable trigger append_only`.execute(server.db)
   await sql`update sys_log set log_content = ${content} where id = (select min(log_id) from sys_log_seal)`.execute(
@@ -46,7 +46,7 @@ async function tamper(content: string): Promise<void> {
   await sql`alter table sys_log enable trigger append_only`.execute(server.db)
 }
 
-it('says how many lines are whole; a break fails every run and is told to administrators once', async () => {
+it('reports the number of intact lines; a break fails every run and is reported to administrators once', async () => {
   const first = await server.db.selectFrom('sysLog').select('logContent').orderBy('id').executeTakeFirstOrThrow()
   await seal()
   expect(await run()).toMatch(/^审计日志完整，共 \d+ 条；报警处理记录完整，共 0 起$/)
@@ -61,7 +61,7 @@ it('says how many lines are whole; a break fails every run and is told to admini
   const sends = await server.db.selectFrom('sysAnnouncementSend').select('userId').execute()
   expect(sends).toHaveLength(1)
 
-  // Whole again, then broken again: that is news.
+  // Intact again, then broken again: reported anew.
   await tamper(first.logContent)
   await seal()
   expect(await run()).toMatch(/^审计日志完整/)
@@ -70,7 +70,7 @@ it('says how many lines are whole; a break fails every run and is told to admini
   expect(await messages()).toHaveLength(2)
 })
 
-it('is not finished while the server stops, and says so', async () => {
+it('aborts when the server stops, and reports that', async () => {
   stopping = new AbortController()
   stopping.abort()
   await expect(run()).rejects.toThrow('服务正在停止，校验没有做完')

@@ -8,7 +8,7 @@ import { createNoticeService } from '../notice/index.ts'
 import { findAdministrators } from '../user/index.ts'
 import { defineHandler, type JobContext, JobFailure } from './handler.ts'
 
-/** Nobody signed in: the server itself writes to the administrators. */
+/** No user is signed in: the server itself writes to the administrators. */
 const SYSTEM: Actor = {
   user: {
     sessionId: '',
@@ -23,7 +23,10 @@ const SYSTEM: Actor = {
   },
 }
 
-/** Recomputes the chains of the log (security §7) and of the alarms, and seals the latter. A break is told to the administrators once, and fails every run. */
+/**
+ * Verifies the chains of the log (security §7) and of the alarms, and seals the latter. A break is reported to the
+ * administrators once, and fails every run.
+ */
 export const auditVerify = defineHandler({
   name: 'auditVerify',
   title: '审计日志校验',
@@ -56,7 +59,7 @@ async function finished<T>({ signal }: JobContext, work: () => Promise<T>): Prom
   }
 }
 
-/** As a system message; the same fault again is no news. */
+/** Sends a system message; the same fault is not reported again. */
 async function tell({ db, bus, now }: JobContext, fault: string): Promise<void> {
   const notices = createNoticeService({ db, bus, now, linkHosts: [] })
   const administrators = await findAdministrators(db)

@@ -11,23 +11,23 @@ export interface JobContext {
   readonly now: () => number
   /** The process is stopping. */
   readonly signal: AbortSignal
-  /** Where the heads of the audit log lie, and who signs them. */
+  /** Location of the audit log's chain heads, and their signing key. */
   readonly audit: Pick<AuditChainDeps, 'dataDir' | 'key'>
 }
 
-/** Something the server can do by a timetable, registered under a name that jobs refer to. */
+/** A schedulable task of the server, registered under the name jobs refer to. */
 export interface Handler<Params = unknown> extends Omit<HandlerInfo, 'params'> {
   readonly params: z.ZodType<Params>
-  /** Of the parameters, for people. */
+  /** Descriptions of the parameters for users. */
   readonly fields: HandlerInfo['params']
-  /** Resolves with one line for the history. @throws JobFailure with a sentence for people */
+  /** Resolves with one line for the run history. @throws JobFailure with a message for users */
   run(params: Params, context: JobContext): Promise<string>
 }
 
-/** Keeps the type of the parameters between schema and method. */
+/** Preserves the parameter type between schema and method. */
 export const defineHandler = <Params>(handler: Handler<Params>): Handler => handler as Handler
 
-/** A run that ended badly; its message is shown. Anything else thrown is shown as an internal error. */
+/** A failed run; its message is shown to users. Any other error is shown as an internal error. */
 export class JobFailure extends Error {
   override readonly name = 'JobFailure'
 }

@@ -10,7 +10,7 @@ import { readJob } from './read-job.ts'
 const DAY_MS = 86_400_000
 const NOW = Date.UTC(2026, 10, 21, 8, 4, 5)
 const log = createLogger({ logLevel: 'silent' }).of('jobs')
-// No run here looks at the log.
+// No run in this file uses the audit log.
 const AUDIT = { dataDir: '/nowhere', key: () => Buffer.alloc(32) }
 const FORM = { jobClassName: 'sample', cronExpression: '0 0 * * * ? *', parameter: '' }
 
@@ -34,7 +34,7 @@ const call = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
 const stored = () => server.db.selectFrom('sysQuartzJob').selectAll().execute()
 const runsOf = async (id: string) => (await call('GET', `runs?jobId=${id}`)).body.result.records
 
-/** A process of its own that looks once, at an instant, and ends. */
+/** A process that polls once at an instant and stops. */
 async function look(atMs: number): Promise<void> {
   const runner = startJobRunner({ db: server.db, bus: server.bus, log, audit: AUDIT, clock: createManualClock(atMs) })
   runners.push(runner)
@@ -74,7 +74,7 @@ describe('a timetable', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it('that no process can read any more harms no other job', async () => {
+  it('that cannot be parsed does not affect other jobs', async () => {
     const id = (await call('POST', 'add', FORM)).body.result.id as string
     await server.db.updateTable('sysQuartzJob').set({ cronExpression: 'broken' }).execute()
     const other = (await call('POST', 'add', FORM)).body.result.id as string
@@ -102,19 +102,19 @@ describe('parameters', () => {
     ['sessionCleanup', '[]'],
     ['__proto__', '{}'],
     ['constructor', '{}'],
-  ])('of %s are not %s', async (jobClassName, parameter) => {
+  ])('of %s cannot be %s', async (jobClassName, parameter) => {
     const { status, body } = await call('POST', 'add', { ...FORM, jobClassName, parameter })
     expect(status).toBeLessThan(500)
     expect(body).toMatchObject({ success: false, message: expect.stringMatching(/[\u4e00-\u9fff]/) })
     expect(await stored()).toEqual([])
   })
 
-  it.each(HANDLERS.map(({ name }) => name))('may be left out for %s, in every way to leave them out', (name) => {
+  it.each(HANDLERS.map(({ name }) => name))('may be omitted for %s in every form', (name) => {
     for (const parameter of [undefined, null, '', '  ', '{}'])
       expect(readJob({ jobClassName: name, parameter })).not.toHaveProperty('text')
   })
 
-  it('decide how much of the history a clean-up leaves, and no run under way goes', async () => {
+  it('determine how much history a clean-up keeps; runs in progress are never deleted', async () => {
     const id = (await call('POST', 'add', { ...FORM, status: -1 })).body.result.id as string
     const run = (ageDays: number, status: number) =>
       server.db
@@ -144,7 +144,7 @@ describe('parameters', () => {
     expect((await runsOf(id)).map((row: { status: number }) => row.status)).toEqual([1, 0])
   })
 
-  it('that the handler would no longer take fail the run in words, and change nothing', async () => {
+  it('no longer accepted by the handler fail the run with a message, and change nothing', async () => {
     const id = (await call('POST', 'add', FORM)).body.result.id as string
     await server.db.updateTable('sysQuartzJob').set({ parameter: '{"text":[]}' }).where('id', '=', id).execute()
     await call('GET', `execute?id=${id}`)
@@ -153,7 +153,7 @@ describe('parameters', () => {
   })
 })
 
-it('a job paused after it fell due does not run in the next process, also when paused a second time', async () => {
+it('a job paused after it fell due does not run in the next process, even when paused twice', async () => {
   const id = (await call('POST', 'add', FORM)).body.result.id as string
   await look(NOW)
   await call('GET', `pause?id=${id}`)

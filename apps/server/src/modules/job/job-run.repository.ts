@@ -35,7 +35,7 @@ export async function findRuns(db: Db, jobId: string, { offset, limit }: { offse
   return { rows, total: count.total }
 }
 
-/** Ended runs that began before an instant. @returns how many were deleted */
+/** Deletes ended runs that began before an instant. @returns how many were deleted */
 export async function deleteRunsBefore(db: Db, before: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('sysJobRun')

@@ -22,7 +22,7 @@ import { handlerOf, readJob } from './read-job.ts'
 const TICK_MS = 1_000
 const LEASE_MS = 60_000
 const RENEW_MS = 20_000
-/** Of one process; each takes a connection of the pool. */
+/** Maximum parallel runs per process; each takes a connection of the pool. */
 const MAX_PARALLEL = 2
 const MAX_RETRIES = 3
 const FIRST_RETRY_MS = 60_000
@@ -37,9 +37,9 @@ export interface JobRunnerDeps {
 }
 
 export interface JobRunner {
-  /** Takes what is due. Its runs go on after it resolves. */
+  /** Starts due jobs. Their runs continue after it resolves. */
   tick(): Promise<void>
-  /** Resolves when no run of this process is under way. */
+  /** Resolves when this process has no run in progress. */
   idle(): Promise<void>
   stop(): Promise<void>
 }
@@ -48,7 +48,7 @@ type Outcome = { readonly status: 1 | 2; readonly message: string }
 
 /**
  * Runs jobs by their timetable (security §8). Any number of processes may run one: a run is claimed under a row lock.
- * A missed run is made up for once; a job that still runs when it falls due runs again after it ended.
+ * Missed runs are made up for once; a job still running when it falls due runs again afterwards.
  */
 export function startJobRunner(deps: JobRunnerDeps): JobRunner {
   const { db, bus, log, audit, clock = systemClock, handlers = HANDLERS } = deps
@@ -127,7 +127,7 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
   }
 }
 
-/** The first run after an instant; null when there is none, or none can be read. */
+/** The first run after an instant; null when there is none or the expression is invalid. */
 function nextAfter(cron: string, fromMs: number): Date | null {
   try {
     const [next] = nextRuns(cron, { fromMs, count: 1 })
@@ -144,7 +144,7 @@ async function plan(trx: Tx, nowMs: number): Promise<void> {
   }
 }
 
-/** Ends the runs of processes that died. */
+/** Ends the runs of dead processes. */
 async function bury(
   trx: Tx,
   nowMs: number,
@@ -171,13 +171,13 @@ async function claim(trx: Tx, nowMs: number): Promise<{ job: StoredJob; runId: s
     runId,
     requestedBy: null,
     leaseUntil: new Date(nowMs + LEASE_MS),
-    // However many runs were missed: from here on it goes by the timetable again.
+    // Missed runs are skipped: the timetable continues from here.
     ...(isDue && { nextRunAt: nextAfter(job.cronExpression, nowMs) }),
   })
   return { job, runId }
 }
 
-/** After a failure a job is tried again before its next turn, a few times and each time later. */
+/** After a failure a job is retried before its next regular run, a few times with increasing delay. */
 function planAfter(job: StoredJob, { status }: Outcome, nowMs: number) {
   const ended = { runId: null, leaseUntil: null }
   if (status === RUN_STATUS.done) return { ...ended, failures: 0 }

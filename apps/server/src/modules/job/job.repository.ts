@@ -4,12 +4,12 @@ import type { Database, Db, Tx } from '../../platform/db/db.ts'
 
 export type StoredJob = Selectable<Database['sysQuartzJob']>
 
-/** Asks for a run at once; a second request before it began adds none. */
+/** Requests a run at once; a second request before it begins is a no-op. */
 export async function requestRun(trx: Tx, id: string, username: string): Promise<void> {
   await trx.updateTable('sysQuartzJob').set({ requestedBy: username }).where('id', '=', id).execute()
 }
 
-/** Running jobs without a plan. Those another process is at are left to it. */
+/** Enabled jobs without a planned run. Rows locked by another process are skipped. */
 export const lockUnplanned = (trx: Tx): Promise<StoredJob[]> =>
   trx
     .selectFrom('sysQuartzJob')
@@ -20,7 +20,7 @@ export const lockUnplanned = (trx: Tx): Promise<StoredJob[]> =>
     .skipLocked()
     .execute()
 
-/** One job that is due or asked for and is not being run. Locked; one that another process is at is passed by. */
+/** Locks one job that is due or requested and not running; rows locked by another process are skipped. */
 export const lockDue = (trx: Tx, now: Date): Promise<StoredJob | undefined> =>
   trx
     .selectFrom('sysQuartzJob')
@@ -35,7 +35,7 @@ export const lockDue = (trx: Tx, now: Date): Promise<StoredJob | undefined> =>
     .skipLocked()
     .executeTakeFirst()
 
-/** Jobs whose process died while it ran them. @param own runs of this process, which lives whatever its leases say */
+/** Jobs whose process died during a run. @param own runs of this process, which is alive regardless of its leases */
 export const lockAbandoned = (trx: Tx, now: Date, own: readonly string[]): Promise<StoredJob[]> =>
   trx
     .selectFrom('sysQuartzJob')
@@ -47,11 +47,11 @@ export const lockAbandoned = (trx: Tx, now: Date, own: readonly string[]): Promi
     .skipLocked()
     .execute()
 
-/** The job as the run that ends finds it; undefined when somebody deleted it or took the run for dead. */
+/** The job of a run that is ending; undefined when it was deleted or the run was given up as dead. */
 export const lockRunning = (trx: Tx, runId: string): Promise<StoredJob | undefined> =>
   trx.selectFrom('sysQuartzJob').selectAll().where('runId', '=', runId).forUpdate().executeTakeFirst()
 
-/** Writes what the runner keeps of a job; its form belongs to people. */
+/** Writes the columns maintained by the runner; the others belong to the form. */
 export async function updatePlan(
   trx: Tx,
   id: string,

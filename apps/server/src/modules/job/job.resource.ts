@@ -11,7 +11,7 @@ const titleOf = (name: string) => handlerOf(name)?.title ?? name
 export const JOB = serve(job, {
   table: 'sysQuartzJob',
   nameOf: ({ jobClassName, cronExpression }) => `${titleOf(jobClassName)}（${cronExpression}）`,
-  // What the runner keeps: a row that is brought back is planned anew.
+  // Maintained by the runner: a restored row is planned anew.
   transient: ['nextRunAt', 'requestedBy', 'runId', 'leaseUntil', 'failures'],
   toRow: (row, { requestedBy, runId }) => ({
     ...row,
@@ -21,7 +21,7 @@ export const JOB = serve(job, {
   }),
 })
 
-/** Sheets are held against the handlers too; they name one by its name or its title. */
+/** Imported rows are checked against the handlers too, given by name or title. */
 const importForm = job.form
   .overwrite((form) => ({
     ...form,
@@ -32,7 +32,7 @@ const importForm = job.form
     if ('text' in reading) context.addIssue({ code: 'custom', message: reading.text, path: [reading.field] })
   })
 
-/** What comes from a sheet waits until somebody starts it (contract/20 §14). */
+/** Imported jobs stay paused until a user starts them (contract/20 §14). */
 export const createJobImport = (db: Db) =>
   resourceImport(
     db,

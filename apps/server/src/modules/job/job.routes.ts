@@ -21,7 +21,7 @@ interface JobDeps {
 
 function registerJobs(app: FastifyInstance, { db, now }: JobDeps): void {
   const jobs = createResource(db, JOB)
-  /** @throws AppError job.* for what no handler takes or no day fulfils */
+  /** @throws AppError job.* for parameters no handler accepts or a timetable without a next run */
   function check({ cronExpression, ...text }: JobText & { readonly cronExpression: string }): void {
     const reading = readJob(text)
     if ('text' in reading) {

@@ -14,7 +14,7 @@ const HOUR_MS = 60 * MINUTE_MS
 // 2026-11-21 16:04:05 in China.
 const NOW = Date.UTC(2026, 10, 21, 8, 4, 5)
 const log = createLogger({ logLevel: 'silent' }).of('jobs')
-// No run here looks at the log.
+// No run in this file uses the audit log.
 const AUDIT = { dataDir: '/nowhere', key: () => Buffer.alloc(32) }
 
 let server: TestApp
@@ -48,7 +48,7 @@ const FORM = {
 }
 const add = async (form: object = {}) => (await call('POST', 'add', { ...FORM, ...form })).result.id as string
 
-/** A process that runs jobs, on a clock of its own that stands at the given instant. */
+/** A process that runs jobs, with its own clock at the given instant. */
 function startProcess(atMs: number, handlers?: readonly Handler[]) {
   clock = createManualClock(atMs)
   const own = clock
@@ -81,7 +81,7 @@ const failing = defineHandler({
 })
 
 describe('a job', () => {
-  it('names a handler of ours, parameters of its schema and a timetable that comes true; else nothing is written', async () => {
+  it('needs a known handler, valid parameters and a timetable with a next run; otherwise nothing is written', async () => {
     const id = await add({ status: '0' })
     for (const [given, message] of [
       [{ jobClassName: 'java.lang.Runtime' }, '没有这种任务'],
@@ -112,14 +112,14 @@ describe('a job', () => {
     expect(await call('GET', `pause?id=${id}`)).toMatchObject({ success: true, message: '停止成功！' })
     expect(await row(id)).toMatchObject({ status: -1, status_dictText: '停止' })
     expect(await call('GET', `resume?id=${id}`)).toMatchObject({ success: true, message: '启动成功！' })
-    // The whole row comes back, as existing clients send it.
+    // Existing clients send the whole row.
     await call('PUT', 'edit', { ...(await row(id)), description: '改了', status: '-1' })
     expect(await row(id)).toMatchObject({ description: '改了', status: -1 })
     expect(await call('DELETE', `deleteBatch?ids=${id},`)).toMatchObject({ success: true })
     expect((await call('GET', `queryById?id=${id}`)).success).toBe(false)
   })
 
-  it('[SY-51] comes from sheets, and stands still until somebody starts it', async () => {
+  it('[SY-51] is imported as paused until a user starts it', async () => {
     const sheet = sheetOf([
       ['任务类名', 'cron表达式', '参数', '描述', '状态'],
       ['示例任务', '0 0 2 * * ?', '{"text":"夜"}', '来自表格', '正常'],
@@ -137,7 +137,7 @@ describe('a job', () => {
 })
 
 describe('a timetable', () => {
-  it('[SY-51] runs a job when it falls due, once, however many processes look', async () => {
+  it('[SY-51] runs a due job once, however many processes poll', async () => {
     const id = await add()
     const [one, other] = [startProcess(NOW), startProcess(NOW)]
     await one.at(NOW)
@@ -161,7 +161,7 @@ describe('a timetable', () => {
     expect(await runsOf(id)).toHaveLength(1)
   })
 
-  it('never starts a job that still runs a second time', async () => {
+  it('never runs a job twice at the same time', async () => {
     const id = await add()
     let end = (_line: string) => undefined as void
     const slow = defineHandler({ ...failing, run: () => new Promise<string>((resolve) => (end = resolve)) })
@@ -176,7 +176,7 @@ describe('a timetable', () => {
     expect(await runsOf(id)).toMatchObject([{ status: 1 }])
   })
 
-  it('[SY-52] leaves a paused job alone, also after a restart', async () => {
+  it('[SY-52] does not run a paused job, even after a restart', async () => {
     const id = await add()
     const before = startProcess(NOW)
     await before.at(NOW)
@@ -188,12 +188,12 @@ describe('a timetable', () => {
     expect(await row(id)).toMatchObject({ status: -1, nextRunTime: null })
     await call('GET', `resume?id=${id}`)
     await after.at(NOW + 3 * HOUR_MS + MINUTE_MS)
-    // Nothing is made up for what was missed on purpose.
+    // Runs missed while paused are not made up for.
     expect(await runsOf(id)).toEqual([])
     expect((await row(id)).nextRunTime).toBe('2026-11-21 20:00:00')
   })
 
-  it('[SY-52] records a failure with its message in history and log, and tries again a few times', async () => {
+  it('[SY-52] records a failure with its message in history and log, and retries a few times', async () => {
     const id = await add({ cronExpression: '0 0 0 * * ? *' })
     const process = startProcess(NOW, [failing])
     await process.at(NOW)
@@ -220,7 +220,7 @@ describe('a timetable', () => {
     })
   })
 
-  it('takes a run whose process died for failed, and runs it again', async () => {
+  it('marks the run of a dead process as failed, and runs the job again', async () => {
     const id = await add()
     const dying = startProcess(NOW, [defineHandler({ ...failing, run: () => new Promise<string>(() => undefined) })])
     runners.splice(0)
@@ -235,8 +235,8 @@ describe('a timetable', () => {
   })
 })
 
-describe('a run at once', () => {
-  it('[SY-51] happens also to a paused job, changes no timetable, and is logged with who asked', async () => {
+describe('an immediate run', () => {
+  it('[SY-51] works for a paused job too, does not change the timetable, and is logged with the requesting user', async () => {
     const id = await add({ status: -1 })
     expect(await call('GET', `execute?id=${id}`)).toMatchObject({ success: true })
     const process = startProcess(NOW)
@@ -253,7 +253,7 @@ describe('a run at once', () => {
     expect(line?.logContent).toBe('立即执行定时任务：示例任务')
   })
 
-  it('is refused to who has no right, and for what is not there', async () => {
+  it('is refused without permission and for a missing job', async () => {
     const id = await add()
     const plain = await server.signIn('plain')
     expect((await server.call('GET', `${BASE}/execute?id=${id}`, { token: plain })).status).toBe(403)

@@ -14,7 +14,7 @@ export interface JobProblem {
 export const handlerOf = (name: string, handlers = HANDLERS): Handler | undefined =>
   handlers.find((handler) => handler.name === name)
 
-/** The handler a job names and its parameters as the handler's schema reads them, or what is wrong with them. */
+/** A job's handler with its parsed parameters, or the problem with them. */
 export function readJob(
   { jobClassName, parameter }: JobText,
   handlers: readonly Handler[] = HANDLERS,
@@ -29,7 +29,7 @@ export function readJob(
   return { field: 'parameter', text: `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim() }
 }
 
-/** No text is an empty object. */
+/** Empty text means an empty object. */
 function parseObject(json: string | null | undefined): Record<string, unknown> | undefined {
   if (json === null || json === undefined || json.trim() === '') return {}
   try {

@@ -17,5 +17,5 @@ export { loadMeans, type MeansOf } from './means.ts'
 
 export const limitModule = resourceModule(LIMIT, 'limits')
 export const limitSetModule = resourceModule(LIMIT_SET, 'limits')
-/** Samples are judged against its bounds when they come in. */
+/** Changes are announced as `registers`: incoming samples are checked against metric bounds. */
 export const metricModule = resourceModule(METRIC, 'registers')

@@ -25,11 +25,11 @@ export async function countLimitsOf(db: Db, setIds: readonly string[]): Promise<
   return n
 }
 
-/** A set that is not deleted, which stays while a limit of it is written. */
+/** Locks a live set while one of its limits is written. */
 export const lockSet = (trx: Tx, id: string) =>
   trx.selectFrom('monLimitSet').select('id').where('id', '=', id).where('delFlag', '=', 0).forShare().executeTakeFirst()
 
-/** The sets that act, and their limits. */
+/** The active sets and their limits. */
 export async function findLimitsInForce(db: Db): Promise<{ sets: LimitSet[]; limits: Limit[] }> {
   const [sets, limits] = await Promise.all([
     db.selectFrom('monLimitSet').selectAll().where('status', '=', 'active').where('delFlag', '=', 0).execute(),

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import { serve, type StoredRow } from '../resource/index.ts'
 import { countLimitsOf, LIMIT_SOURCE, lockSet } from './limit.repository.ts'
 
-/** 限值集. Shipped ones follow the product until somebody changes them. */
+/** 限值集. Shipped sets follow the product until a user changes them. */
 export const LIMIT_SET = serve(limitSet, {
   table: 'monLimitSet',
   softDelete: { column: 'delFlag', live: 0, deleted: 1, freesKey: true },

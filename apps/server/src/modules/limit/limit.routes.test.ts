@@ -18,7 +18,7 @@ afterAll(() => server.close())
 const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
   (await server.call(method, path, { token, ...(body && { body }) })).body
 
-/** Limits that the device page draws. */
+/** Limits drawn on the device page. */
 const drawn = async (): Promise<[string, number][]> => {
   const { result } = await call('GET', `/mon/device/${device.id}/overview`)
   return result.channels[0].limits.map(({ name, value }: { name: string; value: number }) => [name, value])
@@ -29,7 +29,7 @@ const aegl = (level: string) =>
   find({ setId: 'limit-set-AEGL', metricCode: 'cl2', level, avgPeriod: '60min', kind: 'AEGL' })
 
 describe('limits', () => {
-  it('act as they stand in the table: an edit shows at once, and a set that is archived no more', async () => {
+  it('take effect as stored: an edit at once, and an archived set no longer', async () => {
     expect(await drawn()).toContainEqual(['AEGL-2', 2])
     const { id } = await aegl('2')
     expect(await call('PUT', '/mon/limit/edit', { id, value: 1.8 })).toMatchObject({ success: true })
@@ -40,7 +40,7 @@ describe('limits', () => {
     expect(await drawn()).toContainEqual(['AEGL-2', 1.8])
   })
 
-  it('are read again at once where a change may have been missed', async () => {
+  it('are reloaded at once when a change may have been missed', async () => {
     const { id } = await aegl('3')
     await server.db.updateTable('monLimit').set({ value: 19 }).where('id', '=', id).execute()
     expect(await drawn()).toContainEqual(['AEGL-3', 20])
@@ -50,7 +50,7 @@ describe('limits', () => {
     server.bus.publish('missed', {})
   })
 
-  it('of the network itself stand beside the published ones', async () => {
+  it('of the network itself are listed beside the published ones', async () => {
     const before = await drawn()
     const own = {
       setId: 'limit-set-AEGL',
@@ -69,7 +69,7 @@ describe('limits', () => {
     expect(await drawn()).toEqual(before)
   })
 
-  it('refuse a unit that does not convert, a period without days, a set that is not there or has limits', async () => {
+  it('refuse an inconvertible unit, a period without days, and a set that is missing or still has limits', async () => {
     const { id } = await aegl('1')
     expect((await call('PUT', '/mon/limit/edit', { id, unit: '℃' })).message).toBe('氯气的单位是 ppm，不能由 ℃ 换算！')
     const set = { id: 'limit-set-HJ169-2018', validTo: '2018-01-01' }
@@ -81,18 +81,18 @@ describe('limits', () => {
     expect(await aegl('1')).toMatchObject({ unit: 'ppm' })
   })
 
-  it('refuse what is no figure', async () => {
+  it('refuse invalid numbers', async () => {
     const own = { setId: 'limit-set-AEGL', metricCode: 'cl2', kind: 'OWN', avgPeriod: 'year', unit: 'ppm' }
     for (const value of ['', ' ', null, true, [], [1], 'x', undefined])
       expect((await call('POST', '/mon/limit/add', { ...own, value })).message, String(value)).toContain('请输入限值')
     expect(await find({ kind: 'OWN', avgPeriod: 'year' })).toBeUndefined()
     const { id } = await aegl('2')
-    // An absent value of an edit, as clients send it: the stored one stays.
+    // Clients send empty values in edits: the stored value is kept.
     for (const value of ['', null]) await call('PUT', '/mon/limit/edit', { id, value })
     expect(await aegl('2')).toMatchObject({ value: 1.8 })
   })
 
-  it('do not come back when another took their place', async () => {
+  it('cannot be restored when another one has taken their place', async () => {
     const own = { setId: 'limit-set-AEGL', metricCode: 'cl2', kind: 'OWN', avgPeriod: 'day', value: 1, unit: 'ppm' }
     const first = (await call('POST', '/mon/limit/add', own)).result.id
     await call('DELETE', `/mon/limit/delete?id=${first}`)
@@ -101,7 +101,7 @@ describe('limits', () => {
     await call('DELETE', `/mon/limit/delete?id=${second}`)
   })
 
-  it('are not left in a set that is deleted meanwhile', async () => {
+  it('are not left behind in a set deleted concurrently', async () => {
     const form = { code: 'race', name: '园区', standardNo: 'Q 1', validFrom: '2026-01-01', source: '园区' }
     for (let round = 0; round < 8; round++) {
       const set = (await call('POST', '/mon/limitSet/add', { ...form, status: 'active' })).result.id
@@ -116,7 +116,7 @@ describe('limits', () => {
     }
   })
 
-  it('wait in the bin with their set', async () => {
+  it('cannot be restored from the bin before their set', async () => {
     const form = { code: 'own-2026', name: '园区', standardNo: 'Q 1', validFrom: '2026-01-01', source: '园区' }
     const set = (await call('POST', '/mon/limitSet/add', { ...form, status: 'active' })).result.id
     const own = { setId: set, metricCode: 'cl2', kind: 'OWN', avgPeriod: 'day', value: 1, unit: 'ppm' }
@@ -128,7 +128,7 @@ describe('limits', () => {
     expect(await call('POST', '/mon/limit/restore', { id })).toMatchObject({ success: true })
   })
 
-  it('that somebody changed or deleted outlast a start; those nobody touched follow the product', async () => {
+  it('changed or deleted by users survive a start; untouched ones follow the product', async () => {
     const [changed, gone, untouched] = [await aegl('2'), await aegl('3'), await aegl('1')]
     await call('DELETE', `/mon/limit/delete?id=${gone.id}`)
     await server.db.updateTable('monLimit').set({ value: 77 }).where('id', '=', untouched.id).execute()
@@ -140,7 +140,7 @@ describe('limits', () => {
     expect(await find({ id: 'limit-left-over' })).toBeUndefined()
   })
 
-  it('and sets that are shipped no more go at a start; a set with a limit of somebody stays', async () => {
+  it('are removed at a start with sets no longer shipped, except those added by users', async () => {
     const rest = { name: 'x', standardNo: 'x', source: 'x', confidence: 'A', validFrom: '2020-01-01' }
     const set = (code: string) => ({ ...rest, id: code, code })
     await server.db
@@ -165,7 +165,7 @@ describe('limits', () => {
     expect(kept).toEqual([{ id: 'still-used', limit: 'c' }])
   })
 
-  it('of a set whose code somebody gave to their own do not stop a start', async () => {
+  it('of a set whose code a user has taken do not stop a start', async () => {
     const { db } = server
     const aegls = db.selectFrom('monLimit').where('setId', '=', 'limit-set-AEGL')
     await db.deleteFrom('monLimit').where('setId', '=', 'limit-set-AEGL').execute()
@@ -178,7 +178,7 @@ describe('limits', () => {
   })
 })
 
-/** As an older version of the product shipped it. */
+/** As shipped by an older version of the product. */
 const LEFT_OVER = {
   id: 'limit-left-over',
   setId: 'limit-set-AEGL',
@@ -191,7 +191,7 @@ const LEFT_OVER = {
 }
 
 describe('metrics', () => {
-  it('have bounds that hold each other, a history and a way back; nobody adds or deletes one', async () => {
+  it('have consistent bounds, a history and a restore; they cannot be added or deleted', async () => {
     const edit = (change: object) => call('PUT', '/mon/metric/edit', { id: 'cl2', ...change })
     expect((await edit({ rangeLo: 1_000_000 })).message).toBe('应满足：物理下限 ≤ 合理下限 < 合理上限 ≤ 物理上限！')
     expect(await edit({ rangeHi: 30, nameCn: '别的', unit: 'mg/m³' })).toMatchObject({ success: true })

@@ -9,11 +9,11 @@ const dayLimit = (day: string, zone: 1 | 2 = 2) =>
   limitMarks('pm25', zone, null, day).find((mark) => mark.avgPeriod === 'day')?.value
 
 describe('published limits', () => {
-  test('are those valid on the day', () => {
+  test('are those in force on the day', () => {
     expect(dayLimit('2026-02-28')).toBe(75)
     expect(dayLimit('2026-03-01')).toBe(60)
     expect(dayLimit('2031-01-01')).toBe(50)
-    // Back again: a cache of one day must not answer for another.
+    // Back again: the cache of one day must not be used for another.
     expect(dayLimit('2026-02-28')).toBe(75)
   })
 
@@ -28,7 +28,7 @@ describe('published limits', () => {
 })
 
 describe('limits of a channel itself', () => {
-  test('stand in for the published ones, ascending', () => {
+  test('replace the published ones, in ascending order', () => {
     const own = [
       { level: 2, op: '>', value: 9, avgS: 60 },
       { level: 4, op: '>', value: 3 },
@@ -40,7 +40,7 @@ describe('limits of a channel itself', () => {
   })
 
   test.each([[[]], ['5'], [{ level: 1 }], [[{ level: 9, value: 1 }]], [[{ level: 1, value: 'NaN' }]]])(
-    '%j is none, and the published ones stay',
+    '%j is ignored, and the published ones stay',
     (broken) => {
       expect(limitMarks('pm25', 2, broken, '2026-11-21')).toEqual(limitMarks('pm25', 2, null, '2026-11-21'))
     },
@@ -54,7 +54,7 @@ describe('limits over a range', () => {
   const dayParts = (marks: readonly MarkInRange[]) =>
     marks.filter(({ avgPeriod }) => avgPeriod === 'day').map(({ value, fromMs, toMs }) => [value, fromMs, toMs])
 
-  test('change within it where the standard does', () => {
+  test('change within the range when the standard does', () => {
     expect(dayParts(over('pm25', '2026-02-01', '2031-06-01'))).toEqual([
       [75, at('2026-02-01'), at('2026-03-01')],
       [60, at('2026-03-01'), at('2031-01-01')],
@@ -62,7 +62,7 @@ describe('limits over a range', () => {
     ])
   })
 
-  test('have no bounds where they hold for all of it, also across a change that leaves the figure alone', () => {
+  test('have no bounds when valid throughout, even across a change that keeps the figure', () => {
     expect(dayParts(over('pm25', '2026-03-01', '2026-04-01'))).toEqual([[60, undefined, undefined]])
     expect(over('cl2', '2026-02-01', '2026-04-01').every(({ fromMs }) => fromMs === undefined)).toBe(true)
     const own = over('pm25', '2026-02-01', '2026-04-01', [{ level: 3, value: 5 }])
@@ -70,7 +70,7 @@ describe('limits over a range', () => {
     expect(own[0]?.fromMs).toBeUndefined()
   })
 
-  test('midnight belongs to the day that ends with it', () => {
+  test('count midnight to the day it ends', () => {
     expect(dayParts(over('pm25', '2026-02-27', '2026-03-01'))).toEqual([[75, undefined, undefined]])
     expect(dayParts(over('pm25', '2026-03-01', '2026-03-02'))).toEqual([[60, undefined, undefined]])
   })

@@ -6,7 +6,7 @@ import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { findLimitsInForce } from './limit.repository.ts'
 
-/** `limit_override` of a channel (domain §3.5); anything else in the column is no limit. */
+/** `limit_override` of a channel (domain §3.5); invalid content counts as no limit. */
 const override = z.array(
   z.object({
     level: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
@@ -25,23 +25,20 @@ export interface Limited {
   readonly limitOverride: unknown
 }
 
-/**
- * Limits a channel's value is drawn against on the GMT+8 day of `nowMs`, ascending: those set for the
- * channel, else those of its metric.
- */
+/** Limits for a channel's value on the GMT+8 day of `nowMs`, ascending: the channel's own, else those of its metric. */
 export type LimitsOf = ((channel: Limited, nowMs: number) => readonly LimitMark[]) & {
-  /** Instants after which other published limits hold than before, epoch ms, ascending; none when absent. */
+  /** Instants after which different published limits apply, epoch ms, ascending; absent when there are none. */
   readonly changesMs?: readonly number[]
 }
 
 export interface Limits {
-  /** As the database has them now, or had them within the last minute if nobody said that they changed. */
+  /** The current limits; at most a minute old if a change was not announced. */
   fresh(): Promise<LimitsOf>
 }
 
 const RELOAD_EVERY_MS = 60_000
 
-/** The limits that act: rows of `mon_limit`, read again when somebody says that they changed, and every minute. */
+/** The limits in force: rows of `mon_limit`, reloaded on announced changes and every minute. */
 export function createLimits(db: Db, bus: Bus, now: () => number): Limits {
   let held: { readonly limits: Promise<LimitsOf>; readonly atMs: number } | undefined
   for (const topic of ['limits', 'missed'] as const) {
@@ -70,7 +67,7 @@ export function createLimits(db: Db, bus: Bus, now: () => number): Limits {
 }
 
 export function limitsIn({ railLimits, changeDays }: Pick<LimitBook, 'railLimits' | 'changeDays'>): LimitsOf {
-  // Every channel of a metric shares its marks: about 200 entries a day.
+  // Channels of a metric share their marks: about 200 entries a day.
   let cachedDay = ''
   const cache = new Map<string, readonly LimitMark[]>()
 
@@ -90,10 +87,10 @@ export function limitsIn({ railLimits, changeDays }: Pick<LimitBook, 'railLimits
   return Object.assign(limitsOf, { changesMs: changeDays.map((day) => parseGmt8(`${day} 00:00:00`) ?? 0) })
 }
 
-/** A mark with the part of a range in which it is in force; without bounds = all of it. */
+/** A mark with the part of a range in which it is in force; without bounds for the whole range. */
 export type MarkInRange = LimitMark & { readonly fromMs?: number; readonly toMs?: number }
 
-/** Every limit that is in force in (fromMs, toMs], each with its part of the range. */
+/** Every limit in force in (fromMs, toMs], each with its part of the range. */
 export function limitsOver(limitsOf: LimitsOf, channel: Limited, fromMs: number, toMs: number): MarkInRange[] {
   const edges = [fromMs, ...(limitsOf.changesMs ?? []).filter((ms) => ms > fromMs && ms < toMs), toMs]
   const parts: { mark: LimitMark; fromMs: number; toMs: number }[] = []
@@ -108,10 +105,10 @@ export function limitsOver(limitsOf: LimitsOf, channel: Limited, fromMs: number,
   return parts.map(({ mark, ...part }) => (part.fromMs === fromMs && part.toMs === toMs ? mark : { ...mark, ...part }))
 }
 
-/** Drawn alike; a set that follows with the same figure changes nothing one could see. */
+/** Drawn identically: a successor set with the same figure is no visible change. */
 const isSame = (a: LimitMark, b: LimitMark) => a.name === b.name && a.value === b.value && a.severity === b.severity
 
-/** Limits that were set for a channel itself, ascending; undefined without any. */
+/** The channel's own limits, ascending; undefined without any. */
 export function ownMarks(limitOverride: unknown): readonly LimitMark[] | undefined {
   if (limitOverride === null) return undefined
   const own = override.safeParse(limitOverride)

@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { byDevice, deviceOf } from '../../platform/db/by-device.ts'
 import type { Db } from '../../platform/db/db.ts'
 
-/** One mean that is asked for. */
+/** One requested mean. */
 export interface WantedMean {
   readonly deviceNo: number
   readonly channelNo: number
   readonly periodS: number
-  /** How values of the metric combine: `avg`, `energy`, `sum` … */
+  /** How values of the metric are aggregated: `avg`, `energy`, `sum` … */
   readonly agg: string
   /** Averaging period of the limit: `60min`, `day` … */
   readonly avgPeriod: string
@@ -19,7 +19,7 @@ export interface WantedMean {
 export interface MeanRow {
   readonly channelNo: number
   readonly avgPeriod: string
-  /** In the metric's unit; null where the window holds too little. */
+  /** In the metric's unit; null when the window is not sufficiently covered. */
   readonly mean: number | null
 }
 
@@ -31,7 +31,7 @@ const wantedRows = (wanted: readonly WantedMean[]) => sql`
     ${wanted.map((row) => (row.window.unit === 'hours' ? (row.window.minValidHours ?? null) : null))}::int[]
   ) as wanted (device_no, channel_no, period_s, agg, avg_period, count, min_valid_hours)`
 
-/** Of what may raise alarms; what a window stands for by the metric's kind. Directions have no limits. */
+/** Aggregate of alarm-valid samples by the metric's kind. Directions have no limits. */
 const runningMean = sql`case wanted.agg
     when 'sum' then sum(coalesce(a_sum, v_sum))
     when 'max' then max(case when a_n is null then v_max else a_max end)
@@ -42,8 +42,8 @@ const runningMean = sql`case wanted.agg
   end`
 
 /**
- * Seconds that alarm-valid samples speak for, in buckets of so many seconds: each for the period of now, or that of then where
- * it was longer (`cover_s` was counted by it).
+ * Seconds covered by alarm-valid samples in buckets of `bucketS` seconds: one period per sample, current or former,
+ * whichever is longer (`cover_s` was counted with the former).
  */
 const covered = (bucketS: number) =>
   sql`sum(least(coalesce(a_n, n_valid) * greatest(wanted.period_s, cover_s::float8 / nullif(n_valid, 0)),

@@ -42,24 +42,24 @@ async function means(period: string, given: { agg?: string; periodS?: number; no
   return (await loadMeans(db, [channel], limitsOf(period, 'instant', 'year'), nowMs))(at().channelNo)
 }
 
-/** Minutes before 10:42, the newest first. */
+/** Minutes before 10:42, newest first. */
 const minutes = async (values: readonly number[], n = 1) => {
   for (const [i, v] of values.entries())
     await buildRollup(db, 'monR1m', at(), { endMs: MINUTE - i * MINUTE_MS, v, n, coverS: 60 })
 }
-/** Hours before 10:00, the newest first. */
+/** Hours before 10:00, newest first. */
 const hours = async (values: readonly (readonly [v: number, coverS: number])[]) => {
   for (const [i, [v, coverS]] of values.entries())
     await buildRollup(db, 'monR1h', at(), { endMs: HOUR - i * HOUR_MS, v, n: coverS / 60, coverS })
 }
 
 describe('a running mean', () => {
-  it('rests on minutes that were sampled more rarely then than now', async () => {
+  it('accepts minutes that were sampled at a slower rate', async () => {
     await minutes(Array<number>(15).fill(4))
     expect(await means('15min', { periodS: 10 })).toEqual({ '15min': 4 })
   })
 
-  it('is that of its window alone, and of no period without one', async () => {
+  it('covers only its window, and is limited to periods with a limit', async () => {
     await minutes([...Array<number>(10).fill(4), ...Array<number>(50).fill(1)])
     expect(await means('10min')).toEqual({ '10min': 4 })
     expect(await means('60min')).toEqual({ '60min': 1.5 })
@@ -73,17 +73,17 @@ describe('a running mean', () => {
     expect(await means('60min')).toEqual({ '60min': expected })
   })
 
-  it('counts no minute more than once, however often the device sends', async () => {
+  it('counts each minute at most once, however often the device sends', async () => {
     await minutes(Array<number>(30).fill(5), 12)
     expect(await means('60min', { periodS: 60 })).toEqual({ '60min': null })
   })
 
-  it('holds a whole period with one sample of an instrument that is slower than the bucket', async () => {
+  it('covers a whole period with one sample of an instrument slower than the bucket', async () => {
     await minutes([7])
     expect(await means('60min', { periodS: 3_600 })).toEqual({ '60min': 7 })
   })
 
-  it('is of what may raise alarms, over-range cut to the range', async () => {
+  it('uses alarm-valid samples, with over-range values cut to the range', async () => {
     await minutes(Array<number>(60).fill(5))
     await sql`update mon_r1m set a_n = 1, a_sum = 11, a_max = 11`.execute(db)
     expect(await means('60min')).toEqual({ '60min': 11 })
@@ -102,7 +102,7 @@ describe('a running mean', () => {
     expect(await means('4000s')).toEqual({ '4000s': 15 })
   })
 
-  it('adds levels as energy', async () => {
+  it('averages levels as energy', async () => {
     await minutes(Array<number>(60).fill(5))
     await sql`update mon_r1m set v_sum = power(10, 6)`.execute(db)
     expect(await means('60min', { agg: 'energy' })).toEqual({ '60min': 60 })
@@ -117,7 +117,7 @@ describe('a mean of clock hours', () => {
     expect(await means('1h')).toEqual({ '1h': null })
   })
 
-  it('waits a moment after the hour, and stands for the hour before until then', async () => {
+  it('waits a few minutes after the hour, and uses the previous hour until then', async () => {
     await hours([
       [8, 3_600],
       [2, 3_600],
@@ -131,19 +131,19 @@ describe('a mean of clock hours', () => {
     ['day', 19, null],
     ['day8h', 6, 10],
     ['day8h', 5, null],
-  ])('%s with %i valid hours is %s, those that hold too little left out', async (period, valid, expected) => {
+  ])('%s with %i valid hours is %s; insufficiently covered hours are excluded', async (period, valid, expected) => {
     const count = period === 'day' ? 24 : 8
     await hours(Array.from({ length: count }, (_, i) => (i < valid ? [10, 3_600] : [900, 60])))
     expect(await means(period)).toEqual({ [period]: expected })
   })
 
-  it('is unknown where an older version did not count', async () => {
+  it('is unknown where an older version did not count coverage', async () => {
     await hours(Array.from({ length: 24 }, () => [10, 3_600]))
     await sql`update mon_r1h set cover_s = null`.execute(db)
     expect(await means('day')).toEqual({ day: null })
   })
 
-  it('of 8 running hours needs 75 % of them', async () => {
+  it('over 8 running hours needs 75 % of them', async () => {
     await hours(Array.from({ length: 6 }, () => [10, 3_600]))
     expect(await means('8h')).toEqual({ '8h': 10 })
     await sql`delete from mon_r1h where t = ${new Date(HOUR)}`.execute(db)
@@ -151,7 +151,7 @@ describe('a mean of clock hours', () => {
   })
 })
 
-it('asks nothing for channels without limits', async () => {
+it('queries nothing for channels without limits', async () => {
   const channel = { ...at(), metricCode: 'pm25', funcZone: 2 as const, limitOverride: null, agg: 'avg', periodS: 60 }
   expect((await loadMeans(db, [channel], limitsOf(), NOW))(at().channelNo)).toEqual({})
 })

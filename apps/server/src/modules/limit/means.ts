@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Limited, LimitsOf } from './limits.ts'
 import { findHourMeans, findMinuteMeans, type WantedMean } from './means.repository.ts'
 
-/** A channel whose limits speak of means. */
+/** A channel with limits for means. */
 interface Averaged extends Limited {
   readonly deviceNo: number
   readonly channelNo: number
@@ -12,16 +12,16 @@ interface Averaged extends Limited {
   readonly agg: string
 }
 
-/** Means of a channel for the limits it has. */
+/** Means of a channel by the averaging periods of its limits. */
 export type MeansOf = (channelNo: number) => Means
 
 const NO_MEANS: Means = {}
-/** Hours are rolled up so long after they end, the last samples included. */
+/** Time after the end of an hour until its rollup is complete. */
 const HOURS_SETTLE_MS = 5 * MINUTE_MS
-/** More digits than an instrument has, and none that the order of a sum decides. */
+/** More digits than any instrument has, yet few enough to hide the summation order. */
 const SIGNIFICANT = 6
 
-/** The means that the limits of some channels are to be compared with, as the rollups have them now. */
+/** Current means, from the rollups, that the limits of some channels are compared with. */
 export async function loadMeans(
   db: Db,
   channels: readonly Averaged[],

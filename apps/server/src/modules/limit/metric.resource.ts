@@ -2,7 +2,7 @@ import { metric } from '@natim/contract/mon/metric.resource'
 import { AppError } from '../../platform/errors.ts'
 import { serve } from '../resource/index.ts'
 
-/** 监测因子. Bounds follow the product until somebody changes one of them, the rest always. */
+/** 监测因子. Bounds follow the product until a user changes one of them; all other properties always do. */
 export const METRIC = serve(metric, {
   table: 'monMetric',
   async beforeWrite(_trx, _actor, columns, before) {

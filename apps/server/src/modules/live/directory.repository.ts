@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Changes with every row that is added, removed or written through the product. */
+/** Changes when a row is added, removed or written through the product. */
 export async function findRegisterFingerprint(db: Db): Promise<string> {
   const part = (table: 'mon_station' | 'mon_device' | 'mon_channel') =>
     sql`(select count(*) || '/' || max(greatest(create_time, update_time))::text from ${sql.table(table)})`
@@ -44,7 +44,7 @@ export function findDeviceEntries(db: Db) {
     .execute()
 }
 
-/** Newest sample of every channel in columns, epoch ms; one JSON row is a third cheaper than rows of Dates. */
+/** Newest sample of every channel in columns, epoch ms; a single JSON row is a third cheaper than rows of Dates. */
 export async function findAllLatest(
   db: Db,
 ): Promise<{ channelNos: number[]; tsMs: number[]; v: number[]; q: number[] }> {

@@ -21,7 +21,7 @@ export interface StationEntry {
   readonly sysOrgCode: string
 }
 
-/** With the samples an hour that its enabled channels should deliver. */
+/** Includes the samples per hour expected from its enabled channels. */
 export interface DeviceEntry extends Expected {
   readonly id: string
   readonly deviceNo: number
@@ -31,19 +31,19 @@ export interface DeviceEntry extends Expected {
   readonly modelId: string
   readonly tags: readonly string[]
   readonly station: StationEntry | null
-  /** The gateway it speaks through. */
+  /** The gateway it reports through. */
   readonly gatewayId: string | null
   readonly regionCode: string
   readonly sysOrgCode: string
   readonly isRetired: boolean
-  /** Degrees, WGS-84: where it is registered, else where its station is. */
+  /** Degrees, WGS-84: its registered position, else its station's. */
   readonly lng: number | null
   readonly lat: number | null
-  /** By `seq`. */
+  /** Sorted by `seq`. */
   readonly channels: readonly (ChannelEntry & { readonly index?: IndexPlaces })[]
 }
 
-/** The register as it was at one moment: immutable, replaced whole. */
+/** A snapshot of the register: immutable, replaced as a whole. */
 export interface Directory {
   readonly stations: readonly StationEntry[]
   readonly devices: readonly DeviceEntry[]

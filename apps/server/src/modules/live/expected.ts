@@ -3,14 +3,14 @@ import { HOUR_MS } from '@natim/domain/time'
 
 const SECONDS_PER_HOUR = 3_600
 
-/** What the channels of a device should have delivered an hour until an instant, where that was another figure than now. */
+/** Former number of samples a device should have delivered per hour, valid until an instant. */
 export interface ExpectedBefore {
   /** Epoch ms. */
   readonly untilMs: number
   readonly perHour: number
 }
 
-/** What a device should deliver an hour, now and before. */
+/** Samples a device should deliver per hour, now and formerly. */
 export interface Expected {
   readonly expectedPerHour: number
   readonly expectedBefore?: readonly ExpectedBefore[]
@@ -26,7 +26,7 @@ const perHour = (channels: readonly Sampling[]) =>
     .filter(({ enabled, periodS }) => enabled && periodS > 0)
     .reduce((sum, { periodS }) => sum + SECONDS_PER_HOUR / periodS, 0)
 
-/** @param versionsOf in the order of their time; before the first its own holds */
+/** @param versionsOf in time order; before its start the first version applies as well */
 export function expectedOf(
   channels: readonly Sampled[],
   versionsOf: (channelNo: number) => readonly PeriodFrom[],
@@ -44,7 +44,7 @@ export function expectedOf(
   return { expectedPerHour: perHour(channels), ...(expectedBefore.length > 0 && { expectedBefore }) }
 }
 
-/** Samples that a device owes for [fromMs, toMs) in service, by the periods in force then. */
+/** Samples expected from a device in service in [fromMs, toMs), by the periods in force then. */
 export function expectedIn({ expectedPerHour, expectedBefore = [] }: Expected, fromMs: number, toMs: number): number {
   let due = 0
   let startMs = fromMs

@@ -17,8 +17,8 @@ interface Carrying {
 }
 
 /**
- * Alarms need a channel, an index has none: of each place the channel with the lowest number carries them, whatever it measures
- * of the index. What moves has no index.
+ * Alarms need a channel, but an index has none: each place's alarms use its channel with the lowest number, whatever it
+ * measures. Mobile devices have no index.
  *
  * @returns by channel number
  */

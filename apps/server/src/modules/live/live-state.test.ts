@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createManualClock } from '../../platform/clock.ts'
 import { createLiveState } from './live-state.ts'
 
-/** On a full hour, so that the running hour ends one hour later. */
+/** A full hour, so that the current hour ends one hour later. */
 const HOUR_START_MS = 1_795_233_600_000
 const DEVICE = { deviceNo: 7, isRetired: false }
 
@@ -17,7 +17,7 @@ function build() {
 }
 
 describe('newest values', () => {
-  test('a later sample replaces an earlier one, an earlier one does not come back', () => {
+  test('a later sample replaces an earlier one, but not vice versa', () => {
     const { state, hear } = build()
     expect(state.latestOf(70)).toBeNull()
     hear(HOUR_START_MS, 1)
@@ -26,7 +26,7 @@ describe('newest values', () => {
     expect(state.latestOf(70)).toEqual({ ts: HOUR_START_MS + 5, v: 2, q: QUALITY.late })
   })
 
-  test('a correction of the same instant counts', () => {
+  test('a correction of the same instant is applied', () => {
     const { state, hear } = build()
     hear(HOUR_START_MS, 1)
     state.applySample(70, HOUR_START_MS, 1, QUALITY.conflict)
@@ -35,7 +35,7 @@ describe('newest values', () => {
 })
 
 describe('samples by clock hour', () => {
-  test('are counted by the hour their instant belongs to, the stroke of the hour to the hour that ends', () => {
+  test('are counted in the hour of their instant; the full hour belongs to the hour it ends', () => {
     const { state, hear } = build()
     hear(HOUR_START_MS, 1)
     hear(HOUR_START_MS + 1, 1)
@@ -44,13 +44,13 @@ describe('samples by clock hour', () => {
     expect(state.heardInHour(HOUR_START_MS + HOUR_MS, 7)).toEqual({ n: 2, valid: 1 })
   })
 
-  test('samples of older hours are left to the rollups', () => {
+  test('of older hours are left to the rollups', () => {
     const { state, hear } = build()
     hear(HOUR_START_MS - 3 * HOUR_MS, 1)
     expect(state.heardInHour(HOUR_START_MS - 3 * HOUR_MS, 7)).toBeUndefined()
   })
 
-  test('only a few hours are kept', () => {
+  test('are kept for a few hours only', () => {
     const { state, hear, clock } = build()
     for (let hour = 0; hour < 6; hour++) {
       hear(clock.now(), 1)
@@ -62,7 +62,7 @@ describe('samples by clock hour', () => {
 })
 
 describe('rate', () => {
-  test('covers the last full minute and forgets what is older', () => {
+  test('covers the last full minute and drops older samples', () => {
     const { state, hear, clock } = build()
     for (let second = 0; second < 60; second++) {
       hear(clock.now(), 1)
@@ -76,7 +76,7 @@ describe('rate', () => {
 })
 
 describe('state of a device', () => {
-  test('is inactive before anything is known, and retired whatever else is said', () => {
+  test('is inactive before anything is known, and retired regardless of other updates', () => {
     const { state } = build()
     expect(state.statusOf(DEVICE)).toBe('inactive')
     state.applyStatus([{ deviceNo: 7, status: 'online', lastSeenMs: 5 }])
@@ -84,7 +84,7 @@ describe('state of a device', () => {
     expect(state.statusOf({ ...DEVICE, isRetired: true })).toBe('retired')
   })
 
-  test('last contact never goes back', () => {
+  test('last contact never decreases', () => {
     const { state, hear, clock } = build()
     hear(HOUR_START_MS, 1)
     const atMs = clock.now()
@@ -94,7 +94,7 @@ describe('state of a device', () => {
     expect(state.lastSeenOf(8)).toBeNull()
   })
 
-  test('the place is the one the database knows', () => {
+  test('the position is the stored one', () => {
     const { state, clock } = build()
     const row = { deviceNo: 7, status: 'online', lastSeenMs: null } as const
     state.repairState({ ...row, place: { lng: 120, lat: 30 } }, clock.now())

@@ -13,9 +13,9 @@ export interface LatestSample {
 interface DeviceState {
   status: DeviceStatus
   lastSeenMs: number | null
-  /** When a message told us the status; the database may trail it by a moment. */
+  /** When a message reported the status; the database may lag behind. */
   toldAtMs: number
-  /** Where the device last said it was; null for those that do not move. */
+  /** Last reported position; null for stationary devices. */
   place: Place | null
 }
 
@@ -25,7 +25,7 @@ export interface Place {
   readonly lat: number
 }
 
-/** What the database knows of a device. */
+/** Stored state of a device. */
 export interface StoredState {
   readonly deviceNo: number
   readonly status: DeviceStatus
@@ -47,8 +47,8 @@ const HOURS_KEPT = 3
 export type LiveState = ReturnType<typeof createLiveState>
 
 /**
- * What the network says right now, in memory: newest values, status of the devices, rates. Fed by the bus and
- * repaired from the database; may be lost at any time.
+ * Current in-memory state of the network: newest values, device status, rates. Fed by the bus and repaired from the
+ * database; may be lost at any time.
  */
 export function createLiveState(now: () => number) {
   const latest = new Map<number, LatestSample>()
@@ -109,7 +109,7 @@ export function createLiveState(now: () => number) {
     }
   }
 
-  /** A row as it was read at `readAtMs`: corrects what messages lost, never what they told about then or later. */
+  /** Applies a row read at `readAtMs`: corrects lost messages, but never overrides messages from that time or later. */
   function repairState(row: StoredState, readAtMs: number): void {
     const state = stateOf(row.deviceNo)
     if (state.toldAtMs < readAtMs - TRUST_MESSAGE_MS) state.status = row.status
@@ -128,14 +128,14 @@ export function createLiveState(now: () => number) {
       device.isRetired ? 'retired' : (states.get(device.deviceNo)?.status ?? 'inactive'),
     lastSeenOf: (deviceNo: number): number | null => states.get(deviceNo)?.lastSeenMs ?? null,
     placeOf: (deviceNo: number): Place | null => states.get(deviceNo)?.place ?? null,
-    /** Samples that arrived in the last full minute of slots. */
+    /** Samples received in the last full minute of slots. */
     arrivedLastMinute(deviceNo: number): number {
       const current = Math.floor(now() / SLOT_MS)
       let total = 0
       for (let age = 1; age <= SLOTS_PER_MINUTE; age++) total += slots.get(current - age)?.get(deviceNo) ?? 0
       return total
     },
-    /** Samples of the clock hour that ends at `hourEndMs`, as far as they were heard; running and previous hour only. */
+    /** Samples heard of the clock hour that ends at `hourEndMs`; current and previous hour only. */
     heardInHour: (hourEndMs: number, deviceNo: number): HourCount | undefined => hours.get(hourEndMs)?.get(deviceNo),
   }
 }

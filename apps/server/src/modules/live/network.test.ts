@@ -37,7 +37,7 @@ function start(from: Db = db) {
 }
 
 describe('the network in memory', () => {
-  test('knows devices, their place and what their channels should deliver', async () => {
+  test('knows devices, their position and what their channels should deliver', async () => {
     const station = await buildStation(db, { name: '苏州站', lng: 120.5, lat: 31.5 })
     const built = await buildDevice(db, { stationId: station.id, metrics: ['pm25', 'so2'], periodS: 60 })
     const { network } = start()
@@ -49,7 +49,7 @@ describe('the network in memory', () => {
     network.stop()
   })
 
-  test('knows what was expected before channels were changed', async () => {
+  test('knows the expectation before channels were changed', async () => {
     const built = await buildDevice(db, { metrics: ['pm25', 'so2'], periodS: 60 })
     const version = (channelNo: number | undefined, fromMs: number, periodS: number, enabled = true) =>
       db
@@ -71,7 +71,7 @@ describe('the network in memory', () => {
     network.stop()
   })
 
-  test('keeps the newest of what the bus and the database say', async () => {
+  test('keeps the newer of bus and database values', async () => {
     const built = await buildDevice(db, { status: 'online' })
     const [channelNo] = built.channelNos as [number]
     await buildSamples(db, { deviceNo: built.deviceNo, channelNo }, [[NOW_MS - 1_000, 1]])
@@ -91,14 +91,14 @@ describe('the network in memory', () => {
     hear(NOW_MS - 500, 3)
     expect(network.state.latestOf(channelNo)?.v).toBe(2)
 
-    // A message that was lost is made good by the next look at the database.
+    // A lost message is made up for by the next database read.
     await buildSamples(db, { deviceNo: built.deviceNo, channelNo }, [[NOW_MS + 5_000, 4]])
     clock.advance(MINUTE_MS)
     await eventually(() => expect(network.state.latestOf(channelNo)?.v).toBe(4))
     network.stop()
   })
 
-  test('reads again at once what it may have missed', async () => {
+  test('reloads at once when it may have missed something', async () => {
     const built = await buildDevice(db, { status: 'online' })
     const [channelNo = 0] = built.channelNos
     const { network, bus } = start()
@@ -113,7 +113,7 @@ describe('the network in memory', () => {
     network.stop()
   })
 
-  test('a status that was just told is not overwritten by a database that trails it', async () => {
+  test('does not overwrite a just reported status from a lagging database', async () => {
     const built = await buildDevice(db, { status: 'online' })
     const { network, bus, clock } = start()
     await network.fresh()
@@ -128,7 +128,7 @@ describe('the network in memory', () => {
     network.stop()
   })
 
-  test('an announced change is in the next answer, and a burst of them costs two readings at most', async () => {
+  test('includes an announced change in the next answer, and reads at most twice for a burst', async () => {
     const { network, bus } = start()
     await network.fresh()
     let readings = 0
@@ -143,7 +143,7 @@ describe('the network in memory', () => {
     network.stop()
   })
 
-  test('looks once a minute whether another process changed the register, and reads it only then', async () => {
+  test('checks once a minute for register changes of other processes, and reloads only then', async () => {
     const { network, clock } = start()
     await network.fresh()
     let readings = 0
@@ -160,7 +160,7 @@ describe('the network in memory', () => {
     network.stop()
   })
 
-  test('without a database it says so, keeps trying, and goes on by itself', async () => {
+  test('reports a missing database, keeps retrying, and recovers by itself', async () => {
     const gone = openDb('postgresql://nobody@127.0.0.1:1/none')
     const { network, errors } = start(gone)
     await expect(network.fresh()).rejects.toEqual(new AppError('service.unavailable'))

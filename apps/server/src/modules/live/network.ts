@@ -9,12 +9,12 @@ import { findAllLatest, findAllStates, findRegisterFingerprint } from './directo
 import { createLiveState, type LiveState } from './live-state.ts'
 import { createStreamWatch } from './stream-watch.ts'
 
-/** Safety net behind the messages, which may be lost. */
+/** Safety net for lost messages. */
 const REPAIR_EVERY_MS = MINUTE_MS
-/** For what was written past the product, which no fingerprint shows. */
+/** For rows written directly to the database without changing the fingerprint. */
 const RELOAD_EVERY_MS = 10 * MINUTE_MS
 const RETRY_MS = 2_000
-/** How long a value that a message lost is late at most, twice. */
+/** Interval of checks; a value lost by the bus is at most two of them late. */
 const CHECK_MS = 2_000
 
 export interface NetworkDeps {
@@ -24,23 +24,23 @@ export interface NetworkDeps {
   readonly onError: (error: unknown) => void
 }
 
-/** The whole network in memory: the register and what it says right now. */
+/** The whole network in memory: the register and its current state. */
 export interface Network {
   readonly state: LiveState
-  /** The register, after any change that was announced before the call. @throws AppError `service.unavailable` */
+  /** The register, including any change announced before the call. @throws AppError `service.unavailable` */
   fresh(): Promise<Directory>
-  /** The register as last read; undefined before the first reading. */
+  /** The register as last read; undefined before the first read. */
   current(): Directory | undefined
-  /** Calls back after each new reading; returns the function that ends it. */
+  /** Calls back after each read; returns the unsubscribe function. */
   onReload(listener: (directory: Directory) => void): () => void
-  /** Calls back with stored points after the state has taken them; returns the function that ends it. */
+  /** Calls back with stored points after the state has applied them; returns the unsubscribe function. */
   onPoints(listener: (points: StoredPoints) => void): () => void
-  /** How often messages were lost and their points read again. */
+  /** How often lost points were read again. */
   holes(): number
   stop(): void
 }
 
-/** Starts listening at once and reads the database in the background, again and again until it answers. */
+/** Subscribes at once and reads the database in the background, retrying until it answers. */
 export function startNetwork({ db, bus, clock, onError }: NetworkDeps): Network {
   const state = createLiveState(clock.now)
   const listeners = new Set<(directory: Directory) => void>()
@@ -57,7 +57,7 @@ export function startNetwork({ db, bus, clock, onError }: NetworkDeps): Network 
   async function read(): Promise<void> {
     const mustLoad = isStale || clock.now() - loadedAtMs > RELOAD_EVERY_MS
     isStale = false
-    // Before the values: what is committed from here on is heard, or missed.
+    // Before the values: later commits are either heard or detected as missed.
     if (loadedAtMs === Number.NEGATIVE_INFINITY) await watch.check()
     const [found] = await Promise.all([findRegisterFingerprint(db), repair(db, state, clock.now())])
     if (!mustLoad && found === fingerprint) return
@@ -69,7 +69,7 @@ export function startNetwork({ db, bus, clock, onError }: NetworkDeps): Network 
     for (const listener of listeners) listener(next)
   }
 
-  /** One reading at a time; resolves to whether it succeeded. */
+  /** One read at a time; resolves to whether it succeeded. */
   function refresh(): Promise<boolean> {
     reading ??= read()
       .then(
@@ -87,7 +87,7 @@ export function startNetwork({ db, bus, clock, onError }: NetworkDeps): Network 
   }
 
   async function fresh(): Promise<Directory> {
-    // A change that was announced while a reading ran is seen by the one after it.
+    // A change announced during a read is covered by the next one.
     let isRead = true
     for (let round = 0; isRead && round < 2 && (isStale || reading); round++) isRead = await refresh()
     if (!directory) throw new AppError('service.unavailable')
@@ -132,7 +132,7 @@ export function startNetwork({ db, bus, clock, onError }: NetworkDeps): Network 
     void refreshSoon()
   }
 
-  /** An import announces every row: one reading covers all that were announced before it began. */
+  /** An import announces every row: one read covers all rows announced before it began. */
   async function refreshSoon(): Promise<void> {
     await reading
     if (isStale) await refresh()
@@ -159,7 +159,7 @@ export function startNetwork({ db, bus, clock, onError }: NetworkDeps): Network 
   }
 }
 
-/** Points that are newer than what is known of their channel: the others were heard, or are no live value any more. */
+/** Points newer than the known ones of their channel; the others were heard already or are no longer live values. */
 function newerOf(points: StoredPoints, state: LiveState): StoredPoints {
   const isNewer = points.channelNos.map(
     (channelNo, i) => (points.tsMs[i] as number) > (state.latestOf(channelNo)?.ts ?? Number.NEGATIVE_INFINITY),

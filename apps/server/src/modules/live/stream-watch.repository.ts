@@ -3,7 +3,7 @@ import type { StoredPoints } from '../../platform/bus.ts'
 import { isOnCitus } from '../../platform/db/by-device.ts'
 import type { Db } from '../../platform/db/db.ts'
 
-/** How far each stream has come. */
+/** Current sequence of each stream. */
 export async function findSequences(db: Db): Promise<{ stream: number; seq: number }[]> {
   const { rows } = await sql<{ stream: number; seq: number }>`
     select stream, seq::float8 from mon_stream_seq order by stream`.execute(db)
@@ -18,10 +18,10 @@ interface NewSample {
   readonly q: number
 }
 
-/** Samples of these streams that were received, and are of a time, after `sinceMs`; in order of time. */
+/** Samples of these streams whose receive time and timestamp are after `sinceMs`, in time order. */
 export async function findNewSamples(db: Db, streams: readonly number[], sinceMs: number): Promise<StoredPoints> {
   const since = new Date(sinceMs)
-  // Where a node can look at its own devices only, each reads what it has of that time.
+  // Where each node can query only its own devices, each reads its samples of that time.
   const { rows } = await ((await isOnCitus(db))
     ? sql<NewSample>`
     select device_id as device_no, channel_no, round(date_part('epoch', ts) * 1000) as ts_ms, v, q from mon_sample

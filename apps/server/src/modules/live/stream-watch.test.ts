@@ -41,14 +41,14 @@ async function open() {
   await network.fresh()
   const taken: StoredPoints[] = []
   network.onPoints((points) => taken.push(points))
-  /** As the writer does: the sequence rises with the samples. @param heard how many of the points the bus brings. */
+  /** Like the writer: the sequence rises with the samples. @param heard number of points the bus delivers. */
   async function commit(of: BuiltDevice, values: readonly number[], heard = values.length) {
     await buildSamples(
       db,
       { deviceNo: of.deviceNo, channelNo: of.channelNos[0] as number },
       values.map((v, i) => [clock.now() + i, v]),
     )
-    // What a write-behind adds a moment later is not what is looked at here.
+    // The delayed write of newest values is not under test here.
     await sql`truncate mon_latest`.execute(db)
     const stream = streamOf(of.deviceNo)
     const { rows } = await sql<{ seq: number }>`
@@ -74,8 +74,8 @@ async function open() {
   }
 }
 
-describe('a message that the bus lost', () => {
-  test('is made good from the database, and told to whoever listens', async () => {
+describe('a message lost by the bus', () => {
+  test('is read from the database, and sent to listeners', async () => {
     const { network, commit, clock, taken, valueOf } = await open()
     await commit(device, [7], 0)
     await eventually(() => {
@@ -87,7 +87,7 @@ describe('a message that the bus lost', () => {
     network.stop()
   })
 
-  test('is noticed between two that came, and the older value does not come back', async () => {
+  test('is detected between two received ones, without restoring the older value', async () => {
     const { network, commit, clock, valueOf, taken } = await open()
     await commit(device, [1])
     clock.advance(10)
@@ -103,7 +103,7 @@ describe('a message that the bus lost', () => {
     network.stop()
   })
 
-  test('is noticed when a part of it came', async () => {
+  test('is detected when part of it arrived', async () => {
     const { network, commit, clock, valueOf } = await open()
     await commit(device, [1, 2, 3], 2)
     expect(valueOf(device)).toBe(2)
@@ -115,7 +115,7 @@ describe('a message that the bus lost', () => {
   })
 })
 
-test('nothing is read again of what was heard, in whatever order', async () => {
+test('received commits are not read again, whatever their order', async () => {
   const { network, bus, clock, commit, valueOf } = await open()
   const [first, second] = [
     { seq: 1, v: 1 },
@@ -134,7 +134,7 @@ test('nothing is read again of what was heard, in whatever order', async () => {
     })
   }
   await commit(device, [5])
-  // What was lost since shows that the database was asked.
+  // Reading a later loss shows that the database was queried.
   clock.advance(CHECK_MS)
   await commit(device, [6], 0)
   await eventually(() => {

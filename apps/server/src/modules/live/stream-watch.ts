@@ -4,23 +4,23 @@ import type { Db } from '../../platform/db/db.ts'
 import { streamOf } from '../device-status/index.ts'
 import { findNewSamples, findSequences } from './stream-watch.repository.ts'
 
-/** What waits in a process while the database is slow is received long before it is committed. */
+/** Maximum delay between receiving and committing samples while the database is slow. */
 const COMMIT_WITHIN_MS = 120_000
 
 interface Progress {
   /** Every commit up to this one has been heard or read. */
   seq: number
-  /** When that became so, epoch ms. */
+  /** When `seq` was reached, epoch ms. */
   atMs: number
-  /** Points that are still missing, of commits after `seq` of which a part was heard. */
+  /** Missing points of partially heard commits after `seq`. */
   readonly heard: Map<number, number>
-  /** What the database said at the look before: what is not here by the next one is lost. */
+  /** The sequence at the previous check: anything up to it that is missing by the next check is lost. */
   due: number
 }
 
 /**
- * Follows the sequences that commits raise, and reads again what messages of the bus have lost.
- * What came late is not looked for: it is no live value.
+ * Follows the commit sequences and reads points the bus has lost. Late samples are not looked for, as they are no live
+ * values.
  */
 export function createStreamWatch(db: Db, clock: Clock) {
   const streams = new Map<number, Progress>()
@@ -54,25 +54,25 @@ export function createStreamWatch(db: Db, clock: Clock) {
 
   return {
     heard,
-    /** Whether an earlier commit of a stream is still on its way: what these points bring would overtake it. */
+    /** Whether an earlier commit of a stream is still in flight: these points would overtake it. */
     isAhead: ({ commits }: Pick<StoredPoints, 'commits'>): boolean =>
       commits.some(({ stream, seq }) => seq > (streams.get(stream)?.seq ?? Number.POSITIVE_INFINITY) + 1),
-    /** How far some streams have come in the database. */
+    /** Stored sequences of some streams. */
     sequencesOf: async (wanted: readonly number[]): Promise<(readonly [stream: number, seq: number])[]> =>
       wanted.length === 0
         ? []
         : (await findSequences(db)).flatMap(({ stream, seq }) =>
             wanted.includes(stream) ? [[stream, seq] as const] : [],
           ),
-    /** How often something was read again since the start. */
+    /** Number of re-reads since the start. */
     holes: () => holes,
-    /** Call every few seconds. @returns what was committed and not heard since the call before the last; undefined = nothing. */
+    /** Call every few seconds. @returns points committed and not heard since the call before last; undefined = none. */
     async check(): Promise<StoredPoints | undefined> {
       const sequences = await findSequences(db)
       const missing: [stream: number, Progress][] = []
       for (const { stream, seq } of sequences) {
         const progress = streams.get(stream)
-        // New here, or the database is another one than before.
+        // A new stream, or a different database.
         if (!progress || seq < progress.seq) {
           streams.set(stream, { seq, atMs: clock.now(), heard: new Map(), due: seq })
           continue

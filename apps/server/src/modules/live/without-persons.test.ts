@@ -12,7 +12,7 @@ import { mayFollow, mayFollowKind, withoutPersons } from './without-persons.ts'
 const WITHOUT: DataScope = { ...NATIONAL, hidesPersons: true }
 
 let database: OpenDatabase
-/** A wearable that also smells chlorine; a breath device; one of gas. */
+/** A wearable that also measures chlorine; a breath device; a gas detector. */
 let worn: BuiltDevice
 let breath: BuiltDevice
 let gas: BuiltDevice
@@ -36,8 +36,8 @@ afterAll(() => database.close())
 const metricsOf = (scope: DataScope, device: BuiltDevice) =>
   withoutPersons(scope, entryOf(device)).channels.map(({ metricCode }) => metricCode)
 
-describe('a device in the register, for whoever does not see persons', () => {
-  it('has the channels that measure no person, in their order, and the rest as it is', () => {
+describe('a registered device without access to personal data', () => {
+  it('keeps its non-personal channels in order, and everything else', () => {
     expect(metricsOf(WITHOUT, worn)).toEqual(['cl2'])
     expect(metricsOf(WITHOUT, breath)).toEqual([])
     expect(metricsOf(WITHOUT, gas)).toEqual(['cl2', 'nh3'])
@@ -46,14 +46,14 @@ describe('a device in the register, for whoever does not see persons', () => {
     expect(seen).toEqual(own)
   })
 
-  it('is the one of the register for whoever sees persons, which nobody else has changed', () => {
+  it('is unchanged for users with access to personal data', () => {
     withoutPersons(WITHOUT, entryOf(worn))
     expect(withoutPersons(NATIONAL, entryOf(worn))).toBe(entryOf(worn))
     expect(metricsOf(NATIONAL, worn)).toEqual(['hr', 'cl2', 'spo2'])
   })
 })
 
-describe('who may follow', () => {
+describe('permission to follow', () => {
   it.each<[string, DataScope, () => BuiltDevice, number, boolean]>([
     ['a pulse, without persons', WITHOUT, () => worn, 0, false],
     ['the gas beside it, without persons', WITHOUT, () => worn, 1, true],
@@ -65,11 +65,11 @@ describe('who may follow', () => {
     expect(mayFollow(scope, entryOf(device()), device().channelNos[channel] ?? 0)).toBe(may)
   })
 
-  it('no channel of another device, whoever asks', () => {
+  it('never includes a channel of another device', () => {
     for (const scope of [NATIONAL, WITHOUT]) expect(mayFollow(scope, entryOf(gas), worn.channelNos[1] ?? 0)).toBe(false)
   })
 
-  it('kinds that measure persons only with them, every other kind in any case', () => {
+  it('includes personal kinds only with access to personal data, and all other kinds always', () => {
     expect(PERSON_KINDS.map((kind) => [mayFollowKind(WITHOUT, kind), mayFollowKind(NATIONAL, kind)])).toEqual(
       PERSON_KINDS.map(() => [false, true]),
     )
@@ -77,8 +77,8 @@ describe('who may follow', () => {
   })
 })
 
-describe('what is kept by scope', () => {
-  it('is never shared between those who see persons and those who do not', () => {
+describe('cache keys by scope', () => {
+  it('differ with and without access to personal data', () => {
     expect(scopeKey(WITHOUT)).not.toBe(scopeKey(NATIONAL))
     expect(scopeKey({ hidesPersons: true, regionPrefixes: ['44', '13'], orgCode: 'A01' })).toBe(
       scopeKey({ orgCode: 'A01', regionPrefixes: ['13', '44'], hidesPersons: true }),
@@ -98,13 +98,13 @@ describe('channels in the database', () => {
       .toSorted()
   const ALL = ['cl2', 'cl2', 'feno', 'hr', 'nh3', 'spo2']
 
-  it('are left out by the scope and by the filter alike, and told to whoever sees persons', async () => {
+  it('exclude personal ones by scope or filter, and include them with access', async () => {
     expect(await found(NATIONAL)).toEqual(ALL)
     expect(await found(WITHOUT)).toEqual(['cl2', 'cl2', 'nh3'])
     expect(await found(NATIONAL, true)).toEqual(['cl2', 'cl2', 'nh3'])
   })
 
-  it('are those of the region besides', async () => {
+  it('are limited to the region as well', async () => {
     expect(await found({ ...WITHOUT, regionPrefixes: ['44'] })).toEqual(['cl2', 'nh3'])
     expect(await found({ ...WITHOUT, regionPrefixes: ['32'] })).toEqual([])
   })

@@ -2,7 +2,7 @@ import { isPersonMetric, PERSON_KINDS } from '@natim/domain/subject'
 import type { DataScope } from '../../platform/scope.ts'
 import type { DeviceEntry } from './directory.ts'
 
-/** A device as the reader may know it: what it measures of persons is no channel of theirs (ADR 0061). */
+/** A device as visible to the reader: without access to personal data, personal channels are removed (ADR 0061). */
 export function withoutPersons(scope: DataScope, device: DeviceEntry): DeviceEntry {
   if (scope.hidesPersons !== true || !device.channels.some(({ metricCode }) => isPersonMetric(metricCode)))
     return device
@@ -14,6 +14,6 @@ export function mayFollow(scope: DataScope, device: DeviceEntry, channelNo: numb
   return withoutPersons(scope, device).channels.some((channel) => channel.channelNo === channelNo)
 }
 
-/** Whether devices of a kind may be followed together: those that measure persons only by whoever sees persons. */
+/** Whether devices of a kind may be followed together; personal kinds require access to personal data. */
 export const mayFollowKind = (scope: DataScope, kind: string): boolean =>
   scope.hidesPersons !== true || !PERSON_KINDS.includes(kind)

@@ -19,7 +19,7 @@ export const LOG_FIELDS: ListFields = {
 }
 export const LOG_TIE = sql`log.id desc`
 
-// The lists name their tenant for the sake of the index; that no other is seen is up to row security.
+// The tenant condition is for the index; row security enforces the isolation.
 
 export function findLogs(db: Db, tenantId: number, request: ListRequest) {
   const rows = (given: Db) =>

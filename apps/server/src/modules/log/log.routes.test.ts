@@ -22,7 +22,7 @@ const add = async (code: string, name: string) =>
   (await call('POST', '/sys/position/add', { code, name, postRank: '2' })).result.id as string
 
 describe('the log', () => {
-  it('shows a call with who, from where, how long, and what was sent', async () => {
+  it('shows a call with its user, address, duration and parameters', async () => {
     const id = await add('log_a', '看日志的')
     const [line] = await logs(`logType=2&keyWord=${encodeURIComponent('看日志的')}`)
     expect(line).toMatchObject({
@@ -44,13 +44,13 @@ describe('the log', () => {
     expect(id).toBeTruthy()
   })
 
-  it('is narrowed by kind of operation and by day', async () => {
+  it('can be filtered by kind of operation and by day', async () => {
     const id = await add('log_b', '会改的')
     await call('POST', '/sys/position/edit', { id, name: '改过的' })
     const edits = await logs('logType=2&operateType=3')
     expect(edits[0]).toMatchObject({ logContent: '编辑职务：改过的（log_b）', operateType_dictText: '修改' })
     expect(edits.every((line: { operateType: number }) => line.operateType === 3)).toBe(true)
-    // The day of a line, whatever the day is by now: this may run over midnight.
+    // The day of the line, as the test may run across midnight.
     const day = edits[0].createTime.slice(0, 10)
     const ofDay = await logs(`createTime_begin=${day}&createTime_end=${day}&pageSize=100`)
     expect(ofDay).toContainEqual(expect.objectContaining({ id: edits[0].id }))
@@ -58,7 +58,7 @@ describe('the log', () => {
     expect(await logs('createTime_end=2020-01-01')).toEqual([])
   })
 
-  it('holds sign-ins and refusals; never what anybody may send without a session', async () => {
+  it('records sign-ins and refusals, but never calls anyone could make without a session', async () => {
     expect((await server.call('GET', '/sys/log/list', { token: plain })).status).toBe(403)
     const [denial] = await logs('logType=3')
     expect(denial).toMatchObject({ logContent: '拒绝访问：system:log:list', userid: 'plain', success: false })
@@ -72,7 +72,7 @@ describe('the log', () => {
     expect(signIn).toMatchObject({ logType_dictText: '登录日志', costTime: expect.any(Number) })
   })
 
-  it('is written once: no call, no statement changes or deletes a line', async () => {
+  it('is append-only: no call or statement changes or deletes a line', async () => {
     const before = (await call('GET', '/sys/log/list')).result.total
     for (const path of ['delete?id=1', 'deleteBatch?ids=1,2,', 'deleteBatch?ids=allclear']) {
       expect(await call('DELETE', `/sys/log/${path}`)).toMatchObject({ success: false, message: '日志不可修改或删除' })
@@ -91,7 +91,7 @@ describe('the log', () => {
 })
 
 describe('versions of rows', () => {
-  it('are listed, of one row from new to old, and compared in the order asked for', async () => {
+  it('are listed, newest first per row, and compared in the requested order', async () => {
     const id = await add('log_c', '甲')
     await call('POST', '/sys/position/edit', { id, name: '乙' })
     const listed = (await call('GET', `/sys/dataLog/list?dataTable=sys_position&dataId=${id}`)).result.records
@@ -117,7 +117,7 @@ describe('versions of rows', () => {
     }
   })
 
-  it('of a row nobody knows are a failure, as existing clients expect', async () => {
+  it('of an unknown row fail, as existing clients expect', async () => {
     expect(await call('GET', '/sys/dataLog/queryDataVerList?dataTable=sys_position&dataId=none')).toMatchObject({
       success: false,
       message: '没有版本记录',

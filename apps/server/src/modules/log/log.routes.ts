@@ -21,7 +21,7 @@ const NEWEST_FIRST = { field: 'createTime', order: 'desc' } as const
 const LOG_LIST = { defaultSort: NEWEST_FIRST, tieBreaker: LOG_TIE }
 const DATA_LOG_LIST = { defaultSort: NEWEST_FIRST, tieBreaker: DATA_LOG_TIE }
 
-/** What people did, and what became of rows (contract/20 §11). Read only, for everybody, and of the tenant of the call. */
+/** User actions and row versions (contract/20 §11). Read-only for everybody, limited to the tenant of the call. */
 export function registerLogRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
   const refuse = () => {
     throw new AppError('log.append_only')

@@ -5,7 +5,7 @@ import { createManualClock } from '../../platform/clock.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { clearLog } from '../../testing/clear-log.ts'
 
-/** Tomorrow's first half hour in GMT+8, when the day in UTC is still today's: sessions live by the database's clock. */
+/** Half past midnight tomorrow in GMT+8, while the UTC day is still today's: sessions live by the database's clock. */
 const MIDNIGHT_MS = (parseGmt8(calendarDayGmt8(Date.now())) ?? 0) + DAY_MS
 const at = (days: number, seconds: number) => new Date(MIDNIGHT_MS + days * DAY_MS + seconds * SECOND_MS)
 const dayOf = (days: number) => calendarDayGmt8(at(days, 0).getTime())
@@ -40,13 +40,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('[CA-76] 访问统计', () => {
-  it('总数、今日次数、今日地址数，只算成功的登录', async () => {
+describe('[CA-76] visit statistics', () => {
+  it("count total, today's visits and today's addresses, from successful sign-ins only", async () => {
     const { body } = await server.call('GET', '/sys/loginfo', { token })
     expect(body.result).toEqual({ totalVisitCount: 6, todayVisitCount: 3, todayIp: 2 })
   })
 
-  it('近七日逐日，含今天，没有的日子为零', async () => {
+  it('cover the last seven days including today, with zeros for days without visits', async () => {
     const { body } = await server.call('GET', '/sys/visitInfo', { token })
     expect(body.result).toHaveLength(7)
     expect(body.result[0]).toEqual({ visit: 1, ip: 1, tian: dayOf(-6), type: dayOf(-6).slice(5) })

@@ -12,7 +12,7 @@ export interface VisitDeps {
   readonly now: () => number
 }
 
-/** How often people sign in (contract/10 §8). */
+/** Sign-in statistics (contract/10 §8). */
 export function registerVisitRoutes(app: FastifyInstance, { db, now }: VisitDeps): void {
   const startOfToday = () => parseGmt8(calendarDayGmt8(now())) ?? 0
   implement(app, visitEndpoints, {

@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 type Reading = readonly [v: number, agoMs?: number, q?: number]
-/** The dose rate by the newest readings of the channels, in their order. */
+/** The dose rate given the channels' newest readings, in order. */
 function now(readings: readonly (Reading | undefined)[], of = device) {
   const latestOf = (channelNo: number) => {
     const reading = readings[built.channelNos.indexOf(channelNo)]
@@ -62,37 +62,37 @@ describe('the dose rate now', () => {
     expect(now([undefined, undefined, [900]])).toBeUndefined()
   })
 
-  test('is none of a reading that may raise no alarm, unless somebody judged it valid', () => {
+  test('ignores readings that may not raise alarms, unless judged valid manually', () => {
     expect(now([[1.2, 0, QUALITY.calibration]])).toBeUndefined()
     expect(now([[1.2, 0, QUALITY.calibration | QUALITY.manuallyValid]])).toEqual([2, 1.2, 'OIL3'])
     expect(now([[1.2, 0, QUALITY.calibration], [0.1]])).toEqual([0, 0.1, ''])
   })
 
-  test('is none once a reading is old', () => {
+  test('ignores stale readings', () => {
     expect(now([[0.1, 10 * MINUTE_MS]])).toBeDefined()
     expect(now([[0.1, 10 * MINUTE_MS + 1]])).toBeUndefined()
   })
 
-  test('is none of a channel that is switched off or of a device out of service', () => {
+  test('ignores disabled channels and devices out of service', () => {
     expect(now([[1.2]], withChannels({ enabled: false }))).toBeUndefined()
     expect(now([[1.2]], { ...device, isRetired: true })).toBeUndefined()
   })
 })
 
 describe('the dose rate at earlier instants', () => {
-  test('is the newest valid minute of the ten before each, the worst of the channels', async () => {
+  test('is the newest valid minute of the ten before each, from the worst channel', async () => {
     const [first, second] = built.channelNos.map((channelNo) => ({ deviceNo: built.deviceNo, channelNo })) as [At, At]
     const minute = (at: At, back: number, v: number, nValid = 1) =>
       buildRollup(db, 'monR1m', at, { endMs: NOW_MS - back * MINUTE_MS, v, n: 1, nValid })
-    // The newest of three, of which one is not valid; the instant itself belongs to what ends with it.
+    // The newest of three, one of them invalid; a minute ending at the instant belongs to the step it ends.
     await minute(first, 0, 5, 0)
     await minute(first, 1, 0.3)
     await minute(first, 9, 9)
     await minute(second, 2, 0.2)
-    // Ten minutes back is the step before, nineteen still is, twenty is not.
+    // Ten and nineteen minutes back belong to the previous step, twenty does not.
     await minute(first, 10, 0.4)
     await minute(second, 19, 1.5)
-    // The oldest minute of the window, and one before it.
+    // The oldest minute of the window, and the one before it.
     await minute(first, 39, 0.7)
     await minute(second, 40, 2)
     const steps = (await loadDoseSteps(db, [device], limitsOf, NOW_MS, 4)).get(built.deviceNo)

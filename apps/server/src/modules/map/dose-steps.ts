@@ -20,7 +20,7 @@ function toValue(channel: DeviceEntry['channels'][number], v: number, atMs: numb
   return { level: reached ? LEAST_SEVERITY - reached.severity : 0, value: v, note: reached?.name ?? '', atMs }
 }
 
-/** Dose rate of a device now: its newest reading that counts, while it is fresh. */
+/** Current dose rate of a device: its newest usable reading, while fresh. */
 export function doseNow(
   device: DeviceEntry,
   state: Pick<LiveState, 'latestOf'>,

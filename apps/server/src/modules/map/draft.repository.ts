@@ -4,8 +4,8 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 const MAX_DRAFTS = 200
 
 /**
- * Drafts somebody may see, the newest first: their own, and everybody's for whoever sees the whole network. Their figures are of
- * what their author may see, which others may not.
+ * Drafts visible to a user, newest first: the user's own, and all for users who see the whole network. Their figures
+ * reflect the author's scope, which others may not see.
  */
 export function findDrafts(db: Db, userId: string, seesAll: boolean) {
   return db
@@ -40,7 +40,7 @@ export async function insertDraft(
     .execute()
 }
 
-/** Deletes a draft of its author; undefined when there is none. */
+/** Deletes an author's draft; undefined when there is none. */
 export const deleteDraft = (trx: Tx, id: string, authorId: string) =>
   trx
     .deleteFrom('monIncidentDraft')

@@ -11,11 +11,11 @@ export type Drafts = ReturnType<typeof createDrafts>
 
 const TABLE = 'mon_incident_draft'
 
-/** 事件草稿: a drawn area with the figures of its moment, kept until an incident is made of it. */
+/** 事件草稿: a drawn area with its figures at that time, kept until it becomes an incident. */
 export function createDrafts({ db, now }: { readonly db: Db; readonly now: () => number }) {
   return {
     async list(user: SessionUser): Promise<IncidentDraft[]> {
-      // No department is above all others but the root: only whoever sees the whole network stands over nobody in particular.
+      // True only for users who see the whole network: the empty code lies within no department.
       const seesAll = isScopeOver(user.scope, [''], ['*'])
       const rows = await findDrafts(db, user.userId, seesAll)
       return rows.map((row) => toDraft(row, user))
@@ -48,7 +48,7 @@ export function createDrafts({ db, now }: { readonly db: Db; readonly now: () =>
       return { id }
     },
 
-    /** @throws AppError `row.not_found`, also for a draft of somebody else. */
+    /** @throws AppError `row.not_found`, also for another user's draft. */
     remove: (actor: Actor, id: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const draft = await deleteDraft(trx, id, actor.user.userId)

@@ -20,7 +20,7 @@ export const LAYER_FORM: Readonly<Record<ValueLayer, { readonly unit: string; re
   dose: { unit: 'µSv/h', precision: 3 },
 }
 
-/** What a layer says of the whole network; each caller sees the part that their devices and stations make. */
+/** Layer values of the whole network; each caller sees the part of their devices and stations. */
 export interface LayerSteps {
   /** Instant of the newest step. */
   readonly toMs: number
@@ -43,7 +43,7 @@ const ofDevices = (toMs: number, count: number, byDevice: ReadonlyMap<number, St
     ),
 })
 
-/** The layers of the map, each from where its page has it: the one source of live pictures, replays and drawn areas. */
+/** Map layers, each from the same source as its page: the single source of live maps, replays and drawn areas. */
 export function createLayerSource({ db, network, limits, now }: LayerSourceDeps) {
   async function aqiSteps(toMs: number, count: number): Promise<LayerSteps> {
     const { stations } = await network.fresh()

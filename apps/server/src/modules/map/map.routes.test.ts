@@ -67,7 +67,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Chlorine 2.5 ppm for 3 hours up to now, 0.1 ppm before: above AEGL-2 of 60 min, 2.0 ppm. */
+/** Chlorine 2.5 ppm for the last 3 hours, 0.1 ppm before: above the 60 min AEGL-2 of 2.0 ppm. */
 async function buildRegister(): Promise<void> {
   suzhou = await buildStation(db, { name: '苏州化工园', lng: 120.62, lat: 31.32 })
   canton = await buildStation(db, { name: '广州大学城', lng: 113.4, lat: 23.05, regionCode: '440100' })
@@ -132,7 +132,7 @@ async function insertIndex(placeId: string, toMs: number, aqi: number): Promise<
     .execute()
 }
 
-/** Alarms are never deleted; for the next test they are over for long. */
+/** Alarms are never deleted; for the next test they ended long ago. */
 const clearAlarms = () =>
   db
     .updateTable('monAlarm')
@@ -153,28 +153,28 @@ const layer = async (name: string, token?: string) =>
 const replay = async (name: MapLayer, token?: string) =>
   (await ask<'replay'>('GET', `/mon/map/replay?layer=${name}&to=${NOW_MS}`, token)).result
 
-/** What a track says at a frame. */
+/** Values of a track at a frame. */
 function at(track: ReplayTrack | undefined, index: number) {
   const entry = track?.from.findLastIndex((from) => from <= index) ?? -1
   return { level: track?.level?.[entry], value: track?.value?.[entry], status: track?.status?.[entry] }
 }
 
 describe('layers', () => {
-  test('the level of a station is that of its gravest channel, and says which substance', async () => {
+  test('the level of a station is that of its worst channel, with the substance', async () => {
     const { rows, byLevel, unknown } = await layer('atl')
     expect(rows).toMatchObject([{ id: suzhou.id, level: 3, value: 3, note: 'Cl₂ 2.50 ppm' }])
     expect(byLevel).toEqual([0, 0, 0, 1, 0, 0])
     expect(unknown).toBe(1)
   })
 
-  test('the index is the newest hour that is reported, the dose rate the newest reading', async () => {
+  test('the index is of the newest reported hour, the dose rate the newest reading', async () => {
     expect((await layer('aqi')).rows).toMatchObject([{ id: suzhou.id, level: 3, value: 162 }])
     expect((await layer('dose')).rows).toMatchObject([
       { id: suzhou.id, level: 2, value: 1.2, note: 'OIL3', unit: 'µSv/h' },
     ])
   })
 
-  test('shows only stations of the scope, in the box and that match', async () => {
+  test('only matching stations in scope and in the box are shown', async () => {
     expect((await layer('atl', 'jiangsu')).rows).toHaveLength(1)
     const elsewhere = await ask<'layer'>('GET', '/mon/map/layer?layer=atl&bbox=80,30,90,40&zoom=5')
     expect(elsewhere.result).toMatchObject({ items: [], rows: [{ id: suzhou.id }] })
@@ -184,7 +184,7 @@ describe('layers', () => {
     expect(people.result).toMatchObject([{ stationId: suzhou.id, people: 86_400 }])
   })
 
-  test('the wind stands where it is measured, and only in the scope', async () => {
+  test('wind is shown where it is measured, within the scope', async () => {
     expect((await ask<'wind'>('GET', '/mon/map/wind')).result).toMatchObject([
       { stationId: canton.id, speed: 3.1, fromDeg: 315 },
     ])
@@ -197,7 +197,7 @@ describe('layers', () => {
     ['ten minutes old', { ts: new Date(NOW_MS - 10 * MINUTE_MS) }, 1],
     ['as before', { ts: new Date(NOW_MS - MINUTE_MS), q: 0 }, 1],
   ])(
-    'there is no arrow of half a wind: a direction %s',
+    'no arrow is drawn from half a wind: a direction %s',
     async (_, latest: { readonly ts?: Date; readonly q?: number }, arrows) => {
       await db.updateTable('monLatest').set(latest).where('channelNo', '=', cantonese.channelNos[1]!).execute()
       const anew = startNetwork({ db, bus, clock, onError: (error) => expect.unreachable(String(error)) })
@@ -205,13 +205,13 @@ describe('layers', () => {
       const wind = await own.wind(NATIONAL)
       anew.stop()
       expect(wind).toHaveLength(arrows)
-      // The arrow is as old as the older half.
+      // The arrow is as old as the older of the two values.
       if (wind[0]) expect(wind[0].atMs).toBe(Math.min(NOW_MS - MINUTE_MS, latest.ts?.getTime() ?? NOW_MS))
       await db.updateTable('monLatest').set({ q: 0 }).where('channelNo', '=', cantonese.channelNos[1]!).execute()
     },
   )
 
-  test('answers nobody without the right', async () => {
+  test('the permission is required', async () => {
     expect(await ask<'layer'>('GET', `/mon/map/layer?layer=atl&${CHINA}`, 'powerless')).toMatchObject({ code: 403 })
     expect(await ask<'layer'>('GET', `/mon/map/layer?layer=atl&bbox=1,9,2,3&zoom=4`)).toMatchObject({ success: false })
   })
@@ -223,19 +223,16 @@ describe('the worst and the trend of a layer', () => {
   const trend = async (query: string, token?: string) =>
     (await ask<'trend'>('GET', `/mon/map/trend?to=${NOW_MS}&${query}`, token)).result
 
-  test.each(['aqi', 'atl', 'dose'] as const)(
-    'of %s are what the layer shows, by region, level and scope',
-    async (name) => {
-      const [shown] = (await layer(name)).rows
-      const { rows, total } = await worst(`layer=${name}`)
-      expect([total, rows.map(({ id, value }) => [id, value])]).toEqual([1, [[suzhou.id, shown?.value]]])
-      const { points, toMs } = await trend(`layer=${name}`)
-      expect([points.length, points.at(-1)]).toMatchObject([145, { tMs: toMs, value: shown?.value, grave: 1 }])
-      expect((await worst(`layer=${name}&level=5`)).rows).toEqual([])
-      expect((await worst(`layer=${name}&region=44`)).rows).toEqual([])
-      expect((await trend(`layer=${name}&region=44`)).points.at(-1)).toMatchObject({ value: null, grave: 0 })
-    },
-  )
+  test.each(['aqi', 'atl', 'dose'] as const)('of %s match the layer, by region, level and scope', async (name) => {
+    const [shown] = (await layer(name)).rows
+    const { rows, total } = await worst(`layer=${name}`)
+    expect([total, rows.map(({ id, value }) => [id, value])]).toEqual([1, [[suzhou.id, shown?.value]]])
+    const { points, toMs } = await trend(`layer=${name}`)
+    expect([points.length, points.at(-1)]).toMatchObject([145, { tMs: toMs, value: shown?.value, grave: 1 }])
+    expect((await worst(`layer=${name}&level=5`)).rows).toEqual([])
+    expect((await worst(`layer=${name}&region=44`)).rows).toEqual([])
+    expect((await trend(`layer=${name}&region=44`)).points.at(-1)).toMatchObject({ value: null, grave: 0 })
+  })
 
   test.each([
     ['its level', 'level=3', 1],
@@ -252,7 +249,7 @@ describe('the worst and the trend of a layer', () => {
     expect([total, rows.length]).toEqual([count, count])
   })
 
-  test('are nothing to who has no right, and no layer of another name', async () => {
+  test('require the permission and a known layer', async () => {
     for (const path of ['worst', 'trend'] as const) {
       expect(await ask<'worst'>('GET', `/mon/map/${path}?layer=atl`, 'powerless')).toMatchObject({ code: 403 })
       expect(await ask<'worst'>('GET', `/mon/map/${path}?layer=pulse`)).toMatchObject({ success: false })
@@ -260,7 +257,7 @@ describe('the worst and the trend of a layer', () => {
     expect(await ask<'worst'>('GET', '/mon/map/worst?layer=atl&limit=0')).toMatchObject({ success: false })
   })
 
-  test('are those of the scope, whatever region is asked for', async () => {
+  test('are limited to the scope, whatever region is requested', async () => {
     const abroad = (await worst('layer=status&region=44', 'jiangsu')).rows
     expect(abroad).toEqual([])
     const { points } = await trend('layer=status&region=44', 'jiangsu')
@@ -269,7 +266,7 @@ describe('the worst and the trend of a layer', () => {
     expect(all.at(-1)).toMatchObject({ value: 100, grave: 0 })
   })
 
-  test('of the status are areas with devices offline or faulty, and the share online', async () => {
+  test('of the status are areas with offline or faulty devices, and the online share', async () => {
     expect(await worst('layer=status')).toMatchObject({ rows: [{ id: '320000', name: '江苏', value: 1 }] })
     expect((await worst('layer=status&region=32')).rows).toMatchObject([{ id: '320500', note: '应在线 2 台' }])
     const { points, unit } = await trend('layer=status')
@@ -279,7 +276,7 @@ describe('the worst and the trend of a layer', () => {
 })
 
 describe('replay', () => {
-  test.each(['aqi', 'atl', 'dose'] as const)('the last frame of %s is the picture of now', async (name) => {
+  test.each(['aqi', 'atl', 'dose'] as const)('the last frame of %s matches the current layer', async (name) => {
     const [now, past] = [await layer(name), await replay(name)]
     expect(now.rows).toHaveLength(1)
     const last = (past.toMs - past.fromMs) / FRAME_STEP_MS
@@ -292,9 +289,9 @@ describe('replay', () => {
     expect({ level, value }).toEqual({ level: now.rows[0]?.level, value: now.rows[0]?.value })
   })
 
-  test('frames before say what was then', async () => {
+  test('earlier frames show the values of their time', async () => {
     const aqi = (await replay('aqi')).tracks[0]
-    // The hour 09:00 was the newest one until that of 10:00 was reported.
+    // The hour 09:00 was the newest until 10:00 was reported.
     expect(at(aqi, 144 - 6)).toMatchObject({ value: 60, level: 1 })
     const atl = (await replay('atl')).tracks[0]
     expect(at(atl, 144 - 20)).toMatchObject({ level: 0 })
@@ -307,7 +304,7 @@ describe('replay', () => {
     expect(at(status, 144 - 10).status).toBe('online')
   })
 
-  test('alarms stand from their trigger until they are over and seen, only in the scope and for whoever may see alarms', async () => {
+  test('alarms last from trigger until cleared and acknowledged, within the scope and only with permission', async () => {
     const trigger = new Date(NOW_MS - 5 * HOUR_MS)
     const seen = { ackTs: new Date(NOW_MS - 4 * HOUR_MS), acked: true }
     const over = { clearedTs: new Date(NOW_MS - 3 * HOUR_MS), active: false }
@@ -341,13 +338,13 @@ describe('replay', () => {
     await clearAlarms()
   })
 
-  test('keeps to the scope, and never looks ahead', async () => {
+  test('keeps to the scope, and never extends into the future', async () => {
     const { tracks } = await replay('status', 'jiangsu')
     expect(tracks.map(({ id }) => id).toSorted()).toEqual([gas.id, dose.id].toSorted())
     const ahead = await ask<'replay'>('GET', `/mon/map/replay?layer=status&to=${NOW_MS + 5 * HOUR_MS}`)
     expect(ahead.result.toMs).toBe(NOW_MS)
     expect((await ask<'replay'>('GET', '/mon/map/replay?layer=status')).result.toMs).toBe(NOW_MS)
-    // Frames lie on full ten minutes, whatever instant is asked for.
+    // Frames lie on full ten minutes, whatever instant is requested.
     const between = await ask<'replay'>('GET', `/mon/map/replay?layer=atl&to=${NOW_MS - 1}`)
     expect(between.result).toMatchObject({
       toMs: NOW_MS - FRAME_STEP_MS,
@@ -361,7 +358,7 @@ const CIRCLE = { kind: 'circle', center: { lng: 120.62, lat: 31.32 }, radiusKm: 
 const corners = (...pairs: readonly (readonly [number, number])[]) => pairs.map(([lng, lat]) => ({ lng, lat }))
 
 describe('drawn areas', () => {
-  test('counts what lies in them: stations, devices, people, alarms and the greatest values', async () => {
+  test('count what lies in them: stations, devices, people, alarms and the maximum values', async () => {
     await buildAlarm(db, {
       deviceId: gas.id,
       stationId: suzhou.id,
@@ -383,7 +380,7 @@ describe('drawn areas', () => {
     await clearAlarms()
   })
 
-  test('counts only what the caller may see', async () => {
+  test('count only what the user may see', async () => {
     const area = { kind: 'polygon', corners: corners([112, 22], [115, 22], [115, 24], [112, 24]) }
     const own = await ask<'area'>('POST', '/mon/map/area', 'national', { area })
     expect(own.result).toMatchObject({ stations: 1, devices: 1, people: null })
@@ -391,7 +388,7 @@ describe('drawn areas', () => {
     expect(foreign.result).toMatchObject({ stations: 0, devices: 0, maxima: { atl: null, aqi: null, dose: null } })
   })
 
-  test('refuses a polygon that crosses itself, for figures and for drafts', async () => {
+  test('refuse a self-intersecting polygon, for figures and for drafts', async () => {
     const area = { kind: 'polygon', corners: corners([112, 22], [115, 24], [115, 22], [112, 24]) }
     const message = '区域多边形自相交，请重新绘制！'
     expect(await ask('POST', '/mon/map/area', 'national', { area })).toMatchObject({ success: false, message })
@@ -400,8 +397,8 @@ describe('drawn areas', () => {
   })
 })
 
-describe('drafts of incidents', () => {
-  test('keep the figures that the server reckoned, and are deleted by whoever made them', async () => {
+describe('incident drafts', () => {
+  test('keep the figures computed by the server, and can be deleted by their author', async () => {
     const made = await ask<'addDraft'>('POST', '/mon/map/draft/add', 'jiangsu', { name: '氯气泄漏', area: CIRCLE })
     expect(made).toMatchObject({ success: true, message: '事件草稿已保存' })
     const { id } = made.result
@@ -410,7 +407,7 @@ describe('drafts of incidents', () => {
       { id, name: '氯气泄漏', isOwn: true, area: CIRCLE, figures: { stations: 1, people: 86_400 } },
     ])
 
-    // Whoever sees the whole network sees it too, and may not take it away.
+    // Users who see the whole network see it too, but cannot delete it.
     expect((await ask<'drafts'>('GET', '/mon/map/drafts', 'national')).result).toMatchObject([{ id, isOwn: false }])
     const foreign = await ask('DELETE', `/mon/map/draft/delete?id=${id}`, 'national')
     expect(foreign).toMatchObject({ success: false })
@@ -421,7 +418,7 @@ describe('drafts of incidents', () => {
     expect((await ask<'drafts'>('GET', '/mon/map/drafts', 'jiangsu')).result).toEqual([])
   })
 
-  test('are nobody else’s to see below the whole network', async () => {
+  test('are hidden from other users below the whole network', async () => {
     const { result } = await ask<'addDraft'>('POST', '/mon/map/draft/add', 'national', { name: '甲', area: CIRCLE })
     expect((await ask<'drafts'>('GET', '/mon/map/drafts', 'jiangsu')).result).toEqual([])
     expect(await ask('POST', '/mon/map/draft/add', 'viewer', { name: '乙', area: CIRCLE })).toMatchObject({ code: 403 })

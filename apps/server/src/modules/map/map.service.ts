@@ -30,7 +30,7 @@ import { buildLayer, byGravity, type LayerRequest, type SeenStation, severityOf,
 import { createReplays } from './replay.ts'
 import { trendOf } from './trend.ts'
 
-/** How long a moment of a layer is shared between all who look at it, and given while a newer one is made. */
+/** How long layer data is shared between viewers, and returned while being refreshed. */
 const POLICY: Readonly<Record<ValueLayer, RefreshPolicy>> = {
   aqi: { freshMs: 30 * SECOND_MS, staleMs: 2 * MINUTE_MS },
   atl: { freshMs: 30 * SECOND_MS, staleMs: 2 * MINUTE_MS },
@@ -53,11 +53,11 @@ export interface WorstQuery {
 
 export type MapService = ReturnType<typeof createMapService>
 
-/** Layers, replays and drawn areas of 监测一张图, cut to the caller's scope. */
+/** Layers, replays and drawn areas of 监测一张图, limited to the caller's scope. */
 export function createMapService({ db, network, limits, clock }: MapDeps) {
   const { state } = network
   const source = createLayerSource({ db, network, limits, now: clock.now })
-  // Of all stations at once: every scope looks at a part of the same answer.
+  // All stations at once; every scope uses a part of it.
   const held = {
     aqi: createRefreshing(() => source.now('aqi'), POLICY.aqi, clock.now),
     atl: createRefreshing(() => source.now('atl'), POLICY.atl, clock.now),
@@ -126,7 +126,7 @@ export function createMapService({ db, network, limits, clock }: MapDeps) {
   }
 
   return {
-    /** @param seesAlarms whoever may not gets no rings either */
+    /** @param seesAlarms without it, alarm rings are omitted */
     async layer(scope: DataScope, request: LayerRequest, seesAlarms: boolean): Promise<LayerView> {
       const [seen, steps, levels] = await Promise.all([
         seenBy(scope),
@@ -139,7 +139,7 @@ export function createMapService({ db, network, limits, clock }: MapDeps) {
     worst: (scope: DataScope, layer: MapLayer, query: WorstQuery): Promise<LayerWorst> =>
       layer === 'status' ? worstAreas(scope, query.region, query.limit) : worstStations(scope, layer, query),
 
-    /** Of what a replay of the same time shows. */
+    /** Computed from the replay of the same time. */
     async trend(
       scope: DataScope,
       layer: MapLayer,
@@ -149,7 +149,7 @@ export function createMapService({ db, network, limits, clock }: MapDeps) {
       return trendOf(await replays.load(scope, { layer, toMs, seesAlarms: false, ...seen }), region)
     },
 
-    /** Gravest open alarm of each station that has one; of none for whoever may not see alarms. */
+    /** Highest open alarm severity per station; empty without permission for alarms. */
     async stationLevels(scope: DataScope, seesAlarms: boolean): Promise<ReadonlyMap<string, Severity>> {
       const [seen, levels] = await Promise.all([seenBy(scope), levelsFor(scope, seesAlarms)])
       return new Map(
@@ -177,7 +177,7 @@ export function createMapService({ db, network, limits, clock }: MapDeps) {
               { stationId: station.id, lng: station.lng, lat: station.lat, speed: speed.v, fromDeg: from.v, atMs },
             ]
           })
-          // One arrow a station.
+          // One arrow per station.
           .slice(0, 1),
       )
     },

@@ -18,7 +18,7 @@ const station = (index: number): StationEntry => ({
   sysOrgCode: 'A01',
 })
 const seen = (count: number) => Array.from({ length: count }, (_, index) => ({ station: station(index), devices: [] }))
-/** The level of a station is the last digit of its number, up to 4; every tenth has none. */
+/** A station's level is the last digit of its number, up to 4; every tenth has none. */
 const steps: LayerSteps = {
   toMs: 0,
   stepsOf: ({ id }) => {
@@ -28,7 +28,7 @@ const steps: LayerSteps = {
 }
 const request = { layer: 'atl', bbox: [100, 20, 130, 40], zoom: 6 } as const
 
-test('what would overlap is gathered by its worst level, and nothing is lost', () => {
+test('overlapping stations are grouped by their worst level, and none is lost', () => {
   const { items, byLevel, unknown, rows } = buildLayer(seen(1_000), request, steps, NO_LEVELS)
   expect(items).toMatchObject([{ type: 'group', count: 500, level: 4 }])
   expect(byLevel).toEqual([100, 100, 100, 100, 100, 0])
@@ -37,7 +37,7 @@ test('what would overlap is gathered by its worst level, and nothing is lost', (
   expect(new Set(rows.map(({ level }) => level))).toEqual(new Set([4]))
 })
 
-test('few stations stand by themselves; a search counts those it finds', () => {
+test('few stations are shown individually; a search counts its matches', () => {
   const { items, unknown } = buildLayer(seen(10), { ...request, keyword: '站点 3' }, steps, NO_LEVELS)
   expect(items).toMatchObject([{ type: 'station', id: 's3', level: 3, value: 3 }])
   expect(unknown).toBe(0)
@@ -46,7 +46,7 @@ test('few stations stand by themselves; a search counts those it finds', () => {
 const device = (id: string, clientId = id) => ({ id, clientId }) as DeviceEntry
 const alarms = (severities: Readonly<Record<string, Severity>>) => ({ ofDevice: (id: string) => severities[id] })
 
-test('a station has the ring of its gravest alarm, a group that of its gravest station, and none without alarms', () => {
+test('a station carries its highest alarm severity, a group that of its worst station, and none without alarms', () => {
   const levels = alarms({ a: 3, b: 2, c: 5 })
   const all = seen(3)
   const stations = [
@@ -62,7 +62,7 @@ test('a station has the ring of its gravest alarm, a group that of its gravest s
   expect(toMark(stations[2]!, 'atl', steps, levels)).not.toHaveProperty('severity')
 })
 
-test('the list begins with the highest level, then the greatest value, and is the same each time', () => {
+test('the list starts with the highest level, then the greatest value, in a stable order', () => {
   const mark = (id: string, level: number, value: number) => ({
     ...toMark(seen(1)[0]!, 'dose', steps, NO_LEVELS)!,
     id,
@@ -82,7 +82,7 @@ test('the list begins with the highest level, then the greatest value, and is th
 test.each([
   ['', 4],
   ['站点 2', 1],
-  // The code of a station and the client id of any of its devices, in either case.
+  // The code of a station and the client id of any of its devices, case-insensitively.
   ['s-2', 1],
   ['gd-1', 1],
   ['GD-', 4],
@@ -93,7 +93,7 @@ test.each([
   expect([rows.length, unknown]).toEqual([found, 0])
 })
 
-test('the box cuts what is drawn, not what is listed and counted', () => {
+test('the box limits what is drawn, not what is listed and counted', () => {
   const view = buildLayer(seen(10), { ...request, bbox: [110, 20, 112, 40] }, steps, NO_LEVELS)
   expect(view.items).toEqual([])
   expect([view.rows.length, view.unknown, view.byLevel]).toEqual([5, 5, [1, 1, 1, 1, 1, 0]])

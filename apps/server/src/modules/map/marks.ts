@@ -6,7 +6,7 @@ import { type Box, boxFilter } from '../home/index.ts'
 import type { DeviceEntry, StationEntry } from '../live/index.ts'
 import { LAYER_FORM, type LayerSteps } from './layer-source.ts'
 
-/** A station with those of its devices that the caller may see. */
+/** A station with its devices that the caller may see. */
 export interface SeenStation {
   readonly station: StationEntry
   readonly devices: readonly DeviceEntry[]
@@ -14,8 +14,7 @@ export interface SeenStation {
 
 type Levels = Pick<OpenLevels, 'ofDevice'>
 
-/** Gravest open alarm among some devices. */
-/** Gravest open alarm of a station's devices. */
+/** Highest open alarm severity of a station's devices. */
 export function severityOf(devices: readonly DeviceEntry[], { ofDevice }: Levels): Pick<MapMark, 'severity'> {
   const [worst] = devices.flatMap(({ id }) => ofDevice(id) ?? []).toSorted((a, b) => a - b)
   return worst === undefined ? {} : { severity: worst }
@@ -54,7 +53,7 @@ export interface LayerRequest {
   readonly keyword?: string | undefined
 }
 
-/** @throws AppError `request.invalid` for a box that is none. */
+/** @throws AppError `request.invalid` for an invalid box. */
 export function buildLayer(
   seen: readonly SeenStation[],
   { layer, bbox, zoom, keyword }: LayerRequest,

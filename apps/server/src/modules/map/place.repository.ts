@@ -3,10 +3,10 @@ import type { Db } from '../../platform/db/db.ts'
 import { allOf } from '../../platform/list/list-field.ts'
 import { stationRows } from '../station/index.ts'
 
-/** More than any network has; a map of so many is read by nobody. */
+/** More than any network has; a map with that many would be unreadable. */
 const MAX_PLACES = 20_000
 
-/** Stations under the conditions of their list, with what it counts of them. */
+/** Stations matching the list conditions, with their counts. */
 export const findStationPlaces = (db: Db, conditions: readonly Expression<SqlBool>[]) =>
   stationRows(db)
     .where(allOf(conditions))

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const people = {
     admin: { roles: ['admin'] },
     jiangsu: { roles: ['nat_admin'], regionPrefixes: ['32'] },
-    // Sees stations and no alarms.
+    // May see stations, but no alarms.
     keeper: { roles: ['stations'] },
     nobody: {},
   }
@@ -60,7 +60,7 @@ const levels = async (user: string) =>
 const namesOf = (rows: readonly StationPlace[]) => rows.map(({ name }) => name).toSorted()
 
 describe('stations as places', () => {
-  it('[BZ-06] are all of the list with their devices and channels in use, and the gravest open alarm', async () => {
+  it('[BZ-06] include the whole list with devices and channels in use, and the highest open alarm severity', async () => {
     const rows = await places('admin')
     expect(namesOf(rows)).toEqual([canton.name, suzhou.name, empty.name].toSorted())
     expect(rows.find(({ id }) => id === suzhou.id)).toEqual({
@@ -69,7 +69,7 @@ describe('stations as places', () => {
       regionCode: '320500',
       lng: 120.62,
       lat: 31.32,
-      // The retired device and the disabled channel are not in use.
+      // The retired device and the disabled channel are not counted.
       deviceCount: 2,
       onlineCount: 1,
       channelCount: 2,
@@ -79,14 +79,14 @@ describe('stations as places', () => {
     expect(rows.find(({ id }) => id === empty.id)).not.toHaveProperty('severity')
   })
 
-  it('count what the list counts', async () => {
+  it('have the same counts as the list', async () => {
     const path = `/mon/station/list?name=${encodeURIComponent(suzhou.name)}`
     const [row] = (await server.call('GET', path, { token: tokens['admin'] })).body.result.records
     const [place] = await places('admin', `&name=${encodeURIComponent(suzhou.name)}`)
     for (const key of ['deviceCount', 'onlineCount', 'channelCount'] as const) expect(row[key]).toBe(place?.[key])
   })
 
-  it('follow the filters of the list, and the scope of whoever looks', async () => {
+  it("follow the list filters and the user's scope", async () => {
     expect(namesOf(await places('admin', `&name=${encodeURIComponent('*大学*')}`))).toEqual([canton.name])
     expect(namesOf(await places('jiangsu'))).toEqual([suzhou.name, empty.name].toSorted())
     expect(await levels('jiangsu')).toEqual([{ id: suzhou.id, severity: 2 }])
@@ -98,7 +98,7 @@ describe('stations as places', () => {
     )
   })
 
-  it('say nothing of alarms to whoever may not see them, and nothing at all without the right', async () => {
+  it('omit alarms without permission for them, and require the station permission', async () => {
     expect(await levels('keeper')).toEqual([])
     const rows = await places('keeper')
     expect(rows).toHaveLength(3)

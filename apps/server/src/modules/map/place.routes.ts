@@ -13,7 +13,7 @@ export interface PlaceDeps {
   readonly map: Pick<MapService, 'stationLevels'>
 }
 
-/** Stations as places: where they stand, what they hold, how bad it is. */
+/** Stations as map places: position, content and severity. */
 export function registerPlaceRoutes(api: FastifyInstance, { db, stations, map }: PlaceDeps): void {
   const levelsOf = (user: SessionUser) => map.stationLevels(user.scope, user.permissions.has('mon:alarm:view'))
   implement(api, placeEndpoints, {

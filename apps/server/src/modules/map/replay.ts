@@ -12,7 +12,7 @@ import type { Steps } from './step-value.ts'
 
 /** Frames of a window, both ends included. */
 const FRAMES = REPLAY_SPAN_MS / FRAME_STEP_MS + 1
-/** What many look at after one event is made once. */
+/** Cache time, as many users watch the same event. */
 const HELD_MS = 5 * 60_000
 
 interface ReplayDeps {
@@ -30,7 +30,7 @@ interface ReplayRequest {
   readonly devices: () => Promise<readonly DeviceEntry[]>
 }
 
-/** Frames of 24 h in one answer, ten minutes apart; what does not change is told once. */
+/** Frames of 24 h in one answer, ten minutes apart; unchanged values are sent once. */
 export function createReplays({ db, network, source, now }: ReplayDeps) {
   const held = createScopeCache<LayerSteps>(HELD_MS, now)
 
@@ -72,7 +72,7 @@ function valueTrack({ station, devices }: SeenStation, steps: LayerSteps): Repla
   }
 }
 
-/** Indexes at which something else begins; 0 always among them. */
+/** Indexes where the value changes; always includes 0. */
 function changesOf<T>(values: readonly T[], isSame: (a: T, b: T) => boolean): number[] {
   return values.flatMap((value, index) => (index === 0 || !isSame(value, values[index - 1] as T) ? [index] : []))
 }
@@ -95,7 +95,7 @@ async function statusTracks(
     else changes.set(row.deviceNo, [row])
   }
   return devices.flatMap((device) => {
-    // Of a day ago nobody knows where a mobile device was without reading its track; it stands where it is now.
+    // Earlier positions of a mobile device would need its track; its current one is used.
     const { lng, lat } = state.placeOf(device.deviceNo) ?? device
     if (lng === null || lat === null) return []
     const statuses = statusFrames(changes.get(device.deviceNo) ?? [], state.statusOf(device), fromMs)
@@ -106,7 +106,7 @@ async function statusTracks(
   })
 }
 
-/** What a device was at each frame; without a change it was what it is. */
+/** Status of a device at each frame; without a change it equals the current one. */
 function statusFrames(changes: readonly StatusChange[], current: DeviceStatus, fromMs: number): DeviceStatus[] {
   let status = changes[0]?.from ?? current
   let next = 0

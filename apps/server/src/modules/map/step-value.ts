@@ -1,24 +1,24 @@
-/** What a layer says of a device or station at one instant. */
+/** Layer value of a device or station at one instant. */
 export interface StepValue {
-  /** Place in the legend of the layer, the greater the worse. */
+  /** Position in the layer's legend; higher is worse. */
   readonly level: number
   readonly value: number
-  /** What the value is of; empty where the layer says it all. */
+  /** What the value refers to; empty where the layer itself says so. */
   readonly note: string
-  /** End of what the value speaks for, epoch ms. */
+  /** End of the period the value covers, epoch ms. */
   readonly atMs: number
 }
 
-/** Values of one device or station at the instants of a window, the newest first. */
+/** Values of one device or station at the instants of a window, newest first. */
 export type Steps = readonly (StepValue | undefined)[]
 
-/** The graver of two, of equally grave ones the greater. */
+/** The worse of two: the higher level, then the greater value. */
 export function worse(a: StepValue | undefined, b: StepValue | undefined): StepValue | undefined {
   if (a === undefined || b === undefined) return a ?? b
   return b.level > a.level || (b.level === a.level && b.value > a.value) ? b : a
 }
 
-/** What several say together, instant by instant. */
+/** The worst values of several, instant by instant. */
 export const worstSteps = (all: readonly Steps[], count: number): Steps =>
   Array.from({ length: count }, (_, back) =>
     all.reduce<StepValue | undefined>((worst, steps) => worse(worst, steps[back]), undefined),

@@ -8,7 +8,10 @@ interface Wanted {
   readonly periodS: number
 }
 
-/** Alarm-valid minutes of a channel, gathered ten by ten: `[steps back from the end, total, samples, seconds covered, last minute's mean]`. */
+/**
+ * Alarm-valid minutes of a channel, aggregated per ten minutes: `[steps back from the end, total, samples, seconds
+ * covered, last minute's mean]`.
+ */
 export type TenMinutes = readonly [back: number, total: number, n: number, coverS: number, lastMean: number | null]
 
 export interface ChannelSteps {
@@ -18,17 +21,20 @@ export interface ChannelSteps {
 
 const STEP_MS = 600_000
 
-/** Ends of ten-minute steps up to `toMs`, ascending, and the first instants of them: buckets are labelled by their end. */
+/**
+ * Ends of the ten-minute steps up to `toMs`, ascending, and the first instants in them: buckets are labelled by their
+ * end.
+ */
 function stepEdges(toMs: number, count: number) {
   const ends = Array.from({ length: count }, (_, i) => new Date(toMs - (count - 1 - i) * STEP_MS))
-  // Labels are full minutes: a second after the end of a step belongs to the next one.
+  // Labels are full minutes: one second after the end of a step belongs to the next one.
   const starts = ends.map((end) => new Date(end.getTime() - STEP_MS + 1_000))
   return { ends, starts }
 }
 
 /**
- * Ten-minute totals of some channels in (toMs − count × 10 min, toMs], counted back from a full minute `toMs`. Steps are found by
- * binary search: arithmetic on intervals is done in numeric, which took most of the time.
+ * Ten-minute totals of some channels in (toMs − count × 10 min, toMs], counted back from a full minute `toMs`. Steps
+ * are found by binary search, since interval arithmetic uses numeric and took most of the time.
  */
 export function findToxicSteps(
   db: Db,

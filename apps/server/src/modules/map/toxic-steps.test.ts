@@ -34,7 +34,7 @@ beforeEach(async () => {
   device = await buildDevice(db, { kind: 'gas', metrics: ['cl2'], status: 'online', periodS: 60 })
 })
 
-/** Minutes back from now, the newest first. */
+/** Minutes back from now, newest first. */
 async function report(
   minutes: readonly (number | undefined)[],
   metric = 0,
@@ -55,45 +55,45 @@ const levels = async (count: number, toMs = NOW_MS) => {
 const during = (minutes: number, v: number) => Array.from({ length: minutes }, () => v)
 
 describe('the level of a device', () => {
-  test('is that of the window that reaches highest', async () => {
-    // 3 ppm for 10 minutes: above AEGL-2 of 10 min; the mean of 60 min is below that of 60 min.
+  test('comes from the window with the highest result', async () => {
+    // 3 ppm for 10 minutes: above the 10 min AEGL-2; the 60 min mean is below its own.
     await report([...during(10, 3), ...during(60, 0)])
     expect(await levels(1)).toEqual([3])
   })
 
-  test('rests on minutes that were sampled more rarely then than now', async () => {
+  test('accepts minutes that were sampled at a slower rate', async () => {
     device = await buildDevice(db, { kind: 'gas', metrics: ['cl2'], status: 'online', periodS: 10 })
     await report([...during(10, 3), ...during(60, 0)], 0, { coverS: 60 })
     expect(await levels(1)).toEqual([3])
   })
 
-  test('counts a window from three quarters of its samples on', async () => {
+  test('uses a window from three quarters of its samples on', async () => {
     await report([...during(8, 3)])
     expect(await levels(1)).toEqual([3])
   })
 
-  test('has none below that: seven of ten minutes say nothing about ten', async () => {
+  test('ignores less covered windows: seven minutes are not enough for ten', async () => {
     await report([...during(7, 3)])
     expect(await levels(1)).toEqual([undefined])
   })
 
-  test('takes the minute that ends at the instant, and none after it', async () => {
+  test('includes the minute ending at the instant, and none after it', async () => {
     await report([...during(10, 3), ...during(60, 0)])
     expect(await levels(2)).toEqual([3, 0])
-    // Ten minutes ago, asked by itself.
+    // Ten minutes ago, requested on its own.
     expect(await levels(1, NOW_MS - 10 * MINUTE_MS)).toEqual([0])
-    // A minute later the first of the ten has left the window of ten minutes.
+    // A minute later the first of the ten has left the ten-minute window.
     expect(await levels(1, NOW_MS - 9 * MINUTE_MS)).toEqual([1])
   })
 
-  test('is 4 by a single minute at the IDLH, though the rollup of the running minute is not there yet', async () => {
+  test("is 4 after a single minute at the IDLH, even before the current minute's rollup exists", async () => {
     // IDLH of chlorine is 10 ppm.
     await report([undefined, 10, ...during(70, 0)])
     expect(await levels(1)).toEqual([4])
     expect(await levels(1, NOW_MS - 2 * MINUTE_MS)).toEqual([0])
   })
 
-  test('is none for a device that measures nothing toxic', async () => {
+  test('is absent for a device that measures nothing toxic', async () => {
     device = await buildDevice(db, { metrics: ['pm25'], status: 'online' })
     await report(during(60, 900))
     expect(await levels(1)).toBeUndefined()

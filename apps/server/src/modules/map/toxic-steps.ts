@@ -23,8 +23,8 @@ type Channel = DeviceEntry['channels'][number]
 type LinesOf = (channel: Channel, tsMs: number) => ToxicLines | undefined
 
 /**
- * Air toxicity level of every device at `count` instants ten minutes apart, the newest at the full minute `toMs` (domain §5.4).
- * The level is that of the means as they are: the 60 s that it waits before it falls belong to alarms.
+ * Air toxicity level of every device at `count` instants ten minutes apart, the newest at the full minute `toMs`
+ * (domain §5.4). The level follows the means directly: the 60 s delay before falling applies to alarms only.
  */
 export async function loadToxicSteps(
   db: Db,
@@ -56,7 +56,7 @@ export async function loadToxicSteps(
   return new Map([...byDevice].map(([deviceNo, steps]) => [deviceNo, steps.map(worst)]))
 }
 
-/** Lines are the same for every channel of a metric: a few dozen a day. */
+/** Limits are shared by all channels of a metric: a few dozen a day. */
 function linesIn(book: LimitBook): LinesOf {
   const cache = new Map<string, ToxicLines | undefined>()
   return ({ metricCode }, tsMs) => {
@@ -79,7 +79,7 @@ function linesOn(book: LimitBook, metricCode: string, day: string): ToxicLines |
 }
 
 interface Sums {
-  /** Σ over all steps that are less far back; one entry more than there are steps. */
+  /** Prefix sums over the steps that are less far back; one entry more than steps. */
   readonly total: Float64Array
   readonly n: Float64Array
   readonly coverS: Float64Array
@@ -101,7 +101,7 @@ function runningSums(steps: readonly TenMinutes[], count: number): Sums {
   return { ...sums, lastMean }
 }
 
-/** Mean over the minutes before an instant; undefined where they hold too little. */
+/** Mean over the minutes before an instant; undefined when not sufficiently covered. */
 function meanOver({ total, n, coverS }: Sums, back: number, window: ToxicWindow): number | undefined {
   const end = back + window / STEP_MIN
   const over = (column: Float64Array) => (column[end] ?? 0) - (column[back] ?? 0)

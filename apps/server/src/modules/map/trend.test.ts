@@ -36,7 +36,7 @@ const replay = (layer: Replay['layer'], tracks: ReplayTrack[]): Replay => ({
 })
 
 describe('the trend of a layer', () => {
-  it('is the highest and the middle value of each frame, and how many stations stand at level 2 or above', () => {
+  it('has the maximum and median of each frame, and the number of stations at level 2 or above', () => {
     const { points } = trendOf(
       replay('aqi', [
         station('a', '320500', [
@@ -59,7 +59,7 @@ describe('the trend of a layer', () => {
     ])
   })
 
-  it('is that of one region alone, and open where no station has a value', () => {
+  it('covers a single region, with gaps where no station has a value', () => {
     const tracks = [
       station('a', '320500', [
         [0, null, null],
@@ -77,7 +77,7 @@ describe('the trend of a layer', () => {
     ])
   })
 
-  it('is of devices the share online among those that should report', () => {
+  it('is the online share of devices expected to report for the status layer', () => {
     const { points, unit } = trendOf(
       replay('status', [
         device('a', [[0, 'online']]),

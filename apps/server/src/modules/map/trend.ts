@@ -4,13 +4,13 @@ import { medianOf } from '@natim/domain/review-doubt'
 import { onlineShare } from '@natim/domain/situation'
 import { isTroubled } from '@natim/domain/troubled-areas'
 
-/** From 预警 on, of each layer: 轻度污染, ATL 2, OIL3. */
+/** Warning level (预警) of each layer: 轻度污染, ATL 2, OIL3. */
 const GRAVE_LEVEL = 2
 const PERCENT = 100
 
 type Point = LayerTrend['points'][number]
 
-/** What the frames of a replay say of a region together: a curve of the same figures that are drawn one by one. */
+/** Trend of a region from the frames of a replay: a curve of the same figures that are drawn individually. */
 export function trendOf(replay: Replay, region: string | undefined): LayerTrend {
   const { layer, fromMs, toMs, unit, precision } = replay
   const frames = (toMs - fromMs) / FRAME_STEP_MS + 1
@@ -25,7 +25,7 @@ export function trendOf(replay: Replay, region: string | undefined): LayerTrend 
   }
 }
 
-/** Calls back with each frame and the entry of the track that holds at it. */
+/** Calls back with each frame and the track entry in force at it. */
 function eachFrame({ from }: ReplayTrack, frames: number, take: (frame: number, entry: number) => void): void {
   for (const [entry, first] of from.entries()) {
     const end = from[entry + 1] ?? frames

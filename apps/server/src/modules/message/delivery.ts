@@ -10,17 +10,17 @@ export interface Message {
   readonly title: string
   /** HTML. */
   readonly content: string
-  /** User names, joined by comma. */
+  /** User names, separated by commas. */
   readonly receivers: string
   readonly channel: string
 }
 
 const MAX_TITLE = 100
 
-/** Carries messages out. In this product only system messages have a way: the others are refused plainly. */
+/** Delivers messages. Only system messages are supported; other channels are refused. */
 export function createDelivery(db: Db, notices: NoticeService) {
   /**
-   * Delivers within a transaction that `record` shares; readers are told after it is committed.
+   * Delivers within a transaction shared with `record`; readers are notified after the commit.
    *
    * @throws AppError message.channel_off, message.receiver_unknown
    */

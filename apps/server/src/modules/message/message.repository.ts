@@ -3,13 +3,13 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 export const findTemplate = (db: Db, code: string) =>
   db.selectFrom('sysSmsTemplate').selectAll().where('templateCode', '=', code).executeTakeFirst()
 
-/** How far a message is; nobody else sends or changes it until the transaction ends. */
+/** Locks a message until the transaction ends and returns its status. */
 export async function lockStatus(trx: Tx, id: string): Promise<string | undefined> {
   const row = await trx.selectFrom('sysSms').select('esSendStatus').where('id', '=', id).forUpdate().executeTakeFirst()
   return row?.esSendStatus
 }
 
-/** Ids by user name, of those who are there. */
+/** Ids of existing users by user name. */
 export async function findUserIds(db: Db, usernames: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('sysUser')

@@ -55,12 +55,12 @@ const sendMsg = (given: object) =>
     ...given,
   })
 
-describe('sending after a template', () => {
-  it('reaches the receiver as a system message, and stands in the list as sent', async () => {
+describe('sending from a template', () => {
+  it('delivers a system message, listed as sent', async () => {
     expect(await sendMsg({})).toMatchObject({ success: true, message: '发送成功！' })
     const { sysMsgTotal, sysMsgList } = await unread()
     expect({ sysMsgTotal, title: sysMsgList[0].titile }).toEqual({ sysMsgTotal: 1, title: '系统通知' })
-    // Values stand as text in formatted text.
+    // Values are escaped in formatted text.
     expect(sysMsgList[0].msgContent).toContain('<b>通知内容：</b>&lt;b&gt;演练&lt;/b&gt;')
     expect(pushed).toMatchObject([{ userIds: [dutyId], message: { cmd: 'user', msgTxt: '系统通知' } }])
     expect(await rows()).toMatchObject([
@@ -88,21 +88,21 @@ describe('sending after a template', () => {
     ['dingtalk, which is not set up', { msgType: 'dingtalk' }, '钉钉消息未配置，无法发送'],
     ['wechat, which is not set up', { msgType: 'wechat_enterprise' }, '企业微信未配置，无法发送'],
     ['an unknown way', { msgType: 'pigeon' }, '请选择发送方式'],
-  ])('with %s is refused, and nothing is left behind', async (_name, given, message) => {
+  ])('with %s is refused without leaving anything behind', async (_name, given, message) => {
     const answer = await sendMsg(given)
     expect(answer.success).toBe(false)
     expect(answer.message).toContain(message)
     expect([await rows(), pushed, (await unread()).sysMsgTotal]).toEqual([[], [], 0])
   })
 
-  it('needs the right to send', async () => {
+  it('requires the send permission', async () => {
     const { status } = await server.call('POST', `${TEMPLATE}/sendMsg`, { token: duty, body: {} })
     expect(status).toBe(403)
   })
 })
 
 describe('a message', () => {
-  it('waits until it is sent; state, count and time are the sender’s to write', async () => {
+  it('stays pending until sent; only sending sets its state, count and time', async () => {
     const id = await addMessage({ esSendStatus: '1', esSendNum: 9, esSendTime: '2020-01-01 00:00:00' })
     expect(await rows()).toMatchObject([{ id, esSendStatus: '0', esSendNum: 0, esSendTime: null, createBy: 'keeper' }])
     expect(await call('POST', `${MESSAGE}/send`, { id })).toMatchObject({ success: true })
@@ -113,7 +113,7 @@ describe('a message', () => {
     expect(await call('POST', `${MESSAGE}/send`, { id })).toMatchObject({ success: false, message: '消息已发送' })
   })
 
-  it('that cannot be sent keeps the reason, and goes out when it can', async () => {
+  it('keeps the reason of a failed delivery, and can be sent later', async () => {
     const id = await addMessage({ esReceiver: 'nobody' })
     expect(await call('POST', `${MESSAGE}/send`, { id })).toMatchObject({ message: '接收人不存在：nobody' })
     expect(await rows()).toMatchObject([{ esSendStatus: '2', esSendNum: 1, esResult: '接收人不存在：nobody' }])
@@ -122,7 +122,7 @@ describe('a message', () => {
     expect(await rows()).toMatchObject([{ esSendStatus: '1', esSendNum: 2, esResult: null }])
   })
 
-  it('is found by title, content and receiver, and goes with a trailing comma', async () => {
+  it('is found by title, content and receiver, and deleted with a trailing comma in the ids', async () => {
     const ids = [await addMessage(), await addMessage({ esTitle: '巡检', esContent: '请巡检', esReceiver: 'keeper' })]
     const found = async (query: object) =>
       (await call('GET', `${MESSAGE}/list?${new URLSearchParams({ ...query })}`)).result.records.map(
@@ -135,7 +135,7 @@ describe('a message', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('comes from sheets and goes to them', async () => {
+  it('is imported and exported', async () => {
     const sheet = sheetOf([
       ['消息'],
       ['x'],
@@ -160,13 +160,13 @@ describe('a message', () => {
 })
 
 describe('a template', () => {
-  it('in use is neither changed nor deleted until it is taken out of use', async () => {
+  it('cannot be changed or deleted while in use', async () => {
     const id = await addTemplate({ templateCode: 'used', useStatus: '1' })
     const refused = { success: false, message: '此模板已被应用，禁止编辑或删除！' }
     expect(await call('PUT', `${TEMPLATE}/edit`, { id, templateName: '改' })).toMatchObject(refused)
     expect((await call('DELETE', `${TEMPLATE}/delete?id=${id}`)).success).toBe(false)
     expect((await call('GET', `${TEMPLATE}/queryById?id=${id}`)).result).toMatchObject({ templateName: '提醒' })
-    // The switch of existing clients sends these two only.
+    // Existing clients send only these two fields when toggling.
     expect(await call('PUT', `${TEMPLATE}/edit`, { id, useStatus: '0' })).toMatchObject({ success: true })
     expect(await call('POST', `${TEMPLATE}/edit`, { id, templateName: '改', templateCode: 'x' })).toMatchObject({
       success: true,
@@ -179,7 +179,7 @@ describe('a template', () => {
     expect(await call('DELETE', `${TEMPLATE}/delete?id=${id}`)).toMatchObject({ success: true })
   })
 
-  it('has a code of its own, which forms may ask about', async () => {
+  it('has a unique code that forms can check', async () => {
     await addTemplate({ templateCode: 'twice' })
     expect(
       await call('POST', `${TEMPLATE}/add`, {
@@ -193,7 +193,7 @@ describe('a template', () => {
     expect(await call('GET', `/sys/duplicate/check?${query}`)).toMatchObject({ success: false })
   })
 
-  it('in use stays as it is when a sheet speaks of it', async () => {
+  it('in use is not changed by an import', async () => {
     await addTemplate({ templateCode: 'kept', useStatus: '1' })
     const sheet = sheetOf([
       ['模板CODE', '模板标题', '模板内容', '模板类型'],

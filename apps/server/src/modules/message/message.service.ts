@@ -20,12 +20,12 @@ export interface MessageDeps {
 const SENT = '1'
 const FAILED = '2'
 const TEXT = '1'
-/** What tells formatted text from plain text. */
+/** Distinguishes formatted from plain text. */
 const HTML_TAG = /<\/?[a-z][a-z0-9]*[\s/>]/i
 
 type SendForm = z.output<typeof sendForm>
 
-/** 消息与模板: beyond the plain registers, filling a template and sending. */
+/** 消息与模板: filling templates and sending, beyond the plain registers. */
 export function createMessageService({ db, now, notices }: MessageDeps) {
   const messages = createResource(db, MESSAGE)
   const templates = createResource(db, TEMPLATE)
@@ -66,7 +66,7 @@ export function createMessageService({ db, now, notices }: MessageDeps) {
       )
     },
 
-    /** One that waits or failed. A refusal is kept with it. */
+    /** Sends a pending or failed message; a refusal is recorded with it. */
     async send(actor: Actor, id: string): Promise<void> {
       const row = await messages.get(actor.user, id)
       if (row.esSendStatus === SENT) throw new AppError('message.sent_already')
@@ -80,7 +80,7 @@ export function createMessageService({ db, now, notices }: MessageDeps) {
       }
       try {
         await deliver(actor, message, async (trx) => {
-          // Somebody else may have sent it since it was read.
+          // It may have been sent since it was read.
           if ((await lockStatus(trx, id)) === SENT) throw new AppError('message.sent_already')
           await messages.updateIn(trx, actor, id, sent(tries))
         })

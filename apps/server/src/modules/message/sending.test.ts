@@ -62,19 +62,19 @@ describe('filling a text', () => {
     expect(missingValues(text, values)).toEqual(missing)
   })
 
-  it('lets values into formatted text as text only', () => {
+  it('escapes values in formatted text', () => {
     const filled = fillTemplate('<p title="${a}">${a}</p>', { a: `"><script>alert('1')</script>` }, true)
     expect(filled).not.toMatch(/<script|"><s/)
     expect(fillTemplate('${a}', { a: '<b>' }, false)).toBe('<b>')
   })
 
-  it('keeps the lines of plain text', () => {
+  it('keeps the line breaks of plain text', () => {
     expect(htmlOfText('甲\n乙\r\n<丙>&')).toBe('<p>甲<br />乙<br />&lt;丙&gt;&amp;</p>')
   })
 })
 
 describe('sending', () => {
-  it('reaches each receiver once, however often and with whatever blanks they are named', async () => {
+  it('reaches each receiver once, despite duplicates and blanks in the list', async () => {
     const id = await add({ esReceiver: ' duty ,duty,, chief,' })
     expect(await send(id)).toMatchObject({ success: true })
     for (const name of ['duty', 'chief']) expect(await received(name)).toMatchObject([{ titile: '标定提醒' }])
@@ -82,7 +82,7 @@ describe('sending', () => {
     expect(pushed[0]?.userIds).toHaveLength(2)
   })
 
-  it('happens once, when several press the button at the same time', async () => {
+  it('happens once under concurrent requests', async () => {
     const id = await add()
     const answers = await Promise.all([1, 2, 3, 4].map(() => send(id)))
     expect(answers.map(({ message }) => message).sort()).toEqual([
@@ -96,7 +96,7 @@ describe('sending', () => {
     expect(await row(id)).toMatchObject({ esSendStatus: '1', esSendNum: 1, esResult: null })
   })
 
-  it('reaches nobody when one of the receivers has left', async () => {
+  it('reaches nobody when one of the receivers no longer exists', async () => {
     const leaver = await server.addUser('leaver')
     await server.db.updateTable('sysUser').set({ delFlag: 1 }).where('id', '=', leaver).execute()
     const id = await add({ esReceiver: 'duty,leaver' })
@@ -105,13 +105,13 @@ describe('sending', () => {
     expect(await row(id)).toMatchObject({ esSendStatus: '2', esSendNum: 1 })
   })
 
-  it('names ten unknown receivers and no more', async () => {
+  it('names at most ten unknown receivers', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `nobody${index}`)
     const { message } = await send(await add({ esReceiver: names.join(',') }))
     expect(message).toBe(`接收人不存在：${names.slice(0, 10).join('、')}`)
   })
 
-  it('counts every try', async () => {
+  it('counts every attempt', async () => {
     const id = await add({ esType: 'email' })
     for (const tries of [1, 2, 3]) {
       expect(await send(id)).toMatchObject({ success: false, message: '邮件消息未配置，无法发送' })
@@ -121,14 +121,14 @@ describe('sending', () => {
     expect(result.map(({ version }: { version: number }) => version)).toEqual([4, 3, 2, 1])
   })
 
-  it('of a message that is not there, or of none, is refused', async () => {
+  it('of a missing message or without an id is refused', async () => {
     expect(await send('no-such-row')).toMatchObject(NOT_FOUND)
     for (const body of [{}, { id: '' }, { id: ['1'] }, { id: "1' or '1'='1" }])
       expect((await call('POST', `${MESSAGE}/send`, body)).success).toBe(false)
     expect(pushed).toEqual([])
   })
 
-  it('cleans formatted text on the way', async () => {
+  it('sanitises formatted text', async () => {
     const id = await add({
       esContent: '<p onclick="steal()">甲<script>steal()</script><a href="javascript:steal()">乙</a></p>',
     })
@@ -139,14 +139,14 @@ describe('sending', () => {
   })
 })
 
-describe('sending after a template', () => {
-  it('puts hostile values into plain text as text', async () => {
+describe('sending from a template', () => {
+  it('escapes hostile values in plain text', async () => {
     await addTemplate('plain', {})
     expect(await sendMsg('plain', { device: '<img src=x onerror=alert(1)>' })).toMatchObject({ success: true })
     expect((await received('duty'))[0].msgContent).toBe('<p>设备 &lt;img src=x onerror=alert(1)&gt;</p>')
   })
 
-  it('takes no value from what every object has', async () => {
+  it('ignores inherited properties', async () => {
     await addTemplate('inherited', { templateContent: '${constructor} ${toString}' })
     expect(await sendMsg('inherited', {})).toMatchObject({
       success: false,
@@ -155,7 +155,7 @@ describe('sending after a template', () => {
     expect(pushed).toEqual([])
   })
 
-  it('keeps what it was filled with', async () => {
+  it('records the values it was filled with', async () => {
     await addTemplate('kept', {})
     await sendMsg('kept', { device: '江北 2#', spare: 1 })
     const { records } = (await call('GET', `${MESSAGE}/list?esReceiver=duty`)).result
@@ -169,7 +169,7 @@ describe('sending after a template', () => {
     ['a list', '[]'],
     ['null', 'null'],
     ['too much of it', JSON.stringify({ device: 'x'.repeat(4_000) })],
-  ])('from %s is refused', async (_what, testData) => {
+  ])('with %s as values is refused', async (_what, testData) => {
     const body = { templateCode: 'sys_ts_note', testData, receiver: 'duty', msgType: 'system' }
     expect((await call('POST', `${TEMPLATE}/sendMsg`, body)).success).toBe(false)
     expect(pushed).toEqual([])

@@ -10,7 +10,7 @@ const IN_USE = '1'
 /** 消息模板 */
 export const TEMPLATE = serve(template, {
   table: 'sysSmsTemplate',
-  // One in use is only taken out of use.
+  // A template in use can only be taken out of use.
   async beforeWrite(_trx, _actor, columns, before) {
     const { useStatus, ...others } = columns
     const isTakenOut = useStatus !== undefined && useStatus !== IN_USE
@@ -23,7 +23,7 @@ export const TEMPLATE = serve(template, {
   ],
 })
 
-/** A sheet neither puts templates to use nor changes those in use. */
+/** An import neither enables templates nor changes those in use. */
 export function createTemplateImport(db: Db) {
   const { endpoints, entity } = resourceImport(db, template, createResource(db, TEMPLATE))
   const open: typeof entity.open = async (user) => {

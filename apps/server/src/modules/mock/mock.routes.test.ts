@@ -15,7 +15,7 @@ afterAll(async () => {
   await production.close()
 })
 
-it('[CA-14] 演示数据只在开发与测试中应答，且要登录', async () => {
+it('[CA-14] demonstration data is served in development and tests only, and requires a session', async () => {
   const [here, there] = [await development.signIn('duty'), await production.signIn('duty')]
   for (const endpoint of Object.values(mockEndpoints)) {
     for (const method of methodsOf(endpoint)) {
@@ -30,7 +30,7 @@ it('[CA-14] 演示数据只在开发与测试中应答，且要登录', async ()
   }
 })
 
-it('[CA-14] 个人页与工作台所问的团队、动态、项目在哪里都有应答，总是空的', async () => {
+it('[CA-14] teams, activities and projects of the personal and workplace pages are always answered, and empty', async () => {
   for (const server of [development, production]) {
     const token = await server.signIn('duty')
     for (const { path } of Object.values(workplaceEndpoints)) {

@@ -34,7 +34,7 @@ export function registerMockRoutes(app: FastifyInstance): void {
   })
 }
 
-/** Nothing, for pages of existing clients that do not open without an answer. */
+/** Empty answers for pages of existing clients that do not open without one. */
 export function registerWorkplaceRoutes(app: FastifyInstance): void {
   const none = () => []
   implement(app, workplaceEndpoints, { teams: none, activity: none, radar: none, projects: () => ({ data: [] }) })

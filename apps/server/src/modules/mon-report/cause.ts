@@ -1,4 +1,4 @@
-/** What people can do something about; the rest is in the log. */
+/** Causes users can act on; details are in the log. */
 export function causeOf(error: unknown): string {
   const { code } = error as { code?: string }
   if (code === '57014') return '查询超时，请缩小区域后重跑'

@@ -13,11 +13,11 @@ export interface TellDeps {
   readonly bus: Bus
   readonly log: Log
   readonly now: () => number
-  /** Sends a line with a link into the console; undefined without a mail server. */
+  /** Sends a line with a link to the console; undefined without a mail server. */
   readonly mail: Channels['mail'] | undefined
 }
 
-/** Tells the receivers of a run, as far as they may see what it was made of. */
+/** Notifies the receivers of a run who may see all its data. */
 export async function tellReceivers(
   { db, bus, log, mail, now }: TellDeps,
   def: StoredDef,

@@ -13,7 +13,7 @@ export interface NewFile {
 export const findFile = (db: Db, runId: string, format: string) =>
   db.selectFrom('monReportFile').selectAll().where('runId', '=', runId).where('format', '=', format).executeTakeFirst()
 
-/** False when somebody else was faster: their file stands. */
+/** False when another process stored its file first, which is kept. */
 export async function insertFile(db: Db, file: NewFile): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('monReportFile')

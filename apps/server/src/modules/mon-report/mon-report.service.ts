@@ -24,19 +24,19 @@ interface ServiceDeps {
 
 const INSERT_TRIES = 5
 
-/** Books a run, or finds the same one that is under way. The database decides which of two is first. */
+/** Books a run, or returns an identical one in progress. The database decides between concurrent requests. */
 export async function bookRun(db: Db, run: Omit<NewRun, 'id'>): Promise<{ id: string; isNew: boolean }> {
   for (let i = 0; i < INSERT_TRIES; i += 1) {
     const id = newId()
     if ((await insertRun(db, { ...run, id })) !== undefined) return { id, isNew: true }
     const other = await findUnderWay(db, { ...run, id })
     if (other !== undefined) return { id: other, isNew: false }
-    // It was done between the two looks.
+    // It finished between the two queries.
   }
   throw new AppError('row.conflict')
 }
 
-/** What a definition's run is made of, for whoever has this scope. */
+/** Parameters of a definition's run under a given scope. */
 export function runOf(def: StoredDef, scope: DataScope, period: Period) {
   return {
     ...period,
@@ -85,7 +85,7 @@ export function createMonReports({ db, now, network, files }: ServiceDeps) {
       return book(actor, { ...runOf(def, user.scope, period), cause: 'manual', requestedBy: user.username })
     },
 
-    /** The same once more: what failed, or what other data say now. */
+    /** Runs a report again: after a failure or changed data. */
     async rerun(actor: Actor, id: string): Promise<ReportRun> {
       const row = await getRun(actor.user, id)
       const cause = row.state === 'done' ? 'revise' : 'manual'

@@ -34,7 +34,7 @@ let store: FileStore
 let worker: ReportWorker
 const clock = createManualClock(NOW)
 
-/** A day with so much PM2.5 and little of all else. */
+/** A day with the given PM2.5 and low values otherwise. */
 async function day(place: { readonly id: string }, city: string, date: string, pm25: number) {
   const tables = await loadTables(server.db)
   const figures = [10, 40, 40, 0.5, 80, pm25, 100].map((value) => ({ value, n: 24 }))
@@ -96,7 +96,7 @@ beforeEach(async () => {
 afterEach(() => worker.stop())
 
 describe('a run', () => {
-  it('is booked, made of one snapshot and read as page, CSV and XLSX', async () => {
+  it('is booked, built from one snapshot and readable as page, CSV and XLSX', async () => {
     const booked = await run({ defId: 'rd-air-day' })
     expect(booked).toMatchObject({ state: 'waiting', revision: 1, periodText: '2026-03-10', cause: 'manual' })
     expect((await file(booked.id, 'csv')).body.message).toBe('报告尚未生成')
@@ -113,7 +113,7 @@ describe('a run', () => {
     expect(rows.flat()).toEqual(expect.arrayContaining(['苏州', 100, '北京', 101]))
   })
 
-  it('is one when it is asked for twice at once, and a further revision afterwards', async () => {
+  it('is shared by concurrent requests, and gets a new revision afterwards', async () => {
     const both = await Promise.all([run({ defId: 'rd-air-day' }), run({ defId: 'rd-air-day' })])
     expect(both[0].id).toBe(both[1].id)
     await worker.look()
@@ -126,7 +126,7 @@ describe('a run', () => {
     ])
   })
 
-  it('is made by one of several processes', async () => {
+  it('is built by one of several processes', async () => {
     const other = startWorker()
     const ids = await Promise.all([0, 1, 2, 3].map((i) => run({ defId: 'rd-air-day', at: NOW - (i + 1) * DAY_MS })))
     await Promise.all([worker.look(), other.look()])
@@ -137,7 +137,7 @@ describe('a run', () => {
     expect(new Set(runs.map(({ state }) => state))).toEqual(new Set(['done']))
   })
 
-  it('holds no more than its maker sees, and is shown to nobody who sees less', async () => {
+  it('contains only what its creator may see, and is hidden from users who see less', async () => {
     const national = await run({ defId: 'rd-air-day' })
     const own = await run({ defId: 'rd-air-day' }, north)
     expect(own.id).not.toBe(national.id)
@@ -152,7 +152,7 @@ describe('a run', () => {
     expect((await runsOf('rd-air-day')).map(({ id }) => id).toSorted()).toEqual([own.id, national.id].toSorted())
   })
 
-  it('says so in words when nothing was measured, and does not fail', async () => {
+  it('says in words that nothing was measured, and does not fail', async () => {
     const { id } = await run({ defId: 'rd-air-day', at: at('2025-01-02') })
     await worker.look()
     const { result } = await view(id)
@@ -160,11 +160,11 @@ describe('a run', () => {
     expect(result?.html).toContain('该时段没有可评价的数据。')
   })
 
-  it('is refused for a period that is not over', async () => {
+  it('is refused for an unfinished period', async () => {
     expect((await post('run', { defId: 'rd-air-day', at: NOW })).message).toBe('该时段尚未结束，不能生成报告')
   })
 
-  it('says 数据已修订 when its data changed, and is made anew beside what was said', async () => {
+  it('is marked 数据已修订 when its data changed, and rebuilt as a new revision', async () => {
     const { id } = await run({ defId: 'rd-air-day' })
     await worker.look()
     clock.advance(2 * 60_000)
@@ -182,12 +182,12 @@ describe('a run', () => {
     const revised = await view(second.result.id)
     expect(revised.result?.html).toMatch(/<td class="n">43\*<\/td>/)
     expect((await view(id)).result).toMatchObject({ run: { isSuperseded: true, stale: null } })
-    // The old one still says what it said.
+    // The old one is unchanged.
     expect((await file(id, 'csv')).raw.toString()).toMatch(/\r\n苏州,江苏,.*,100,PM2\.5/)
     await day(suzhou, '320500', '2026-03-10', 60)
   })
 
-  it('names the cause when it fails, and runs again', async () => {
+  it('reports the cause of a failure, and can be run again', async () => {
     const { id } = await run({ defId: 'rd-air-day' })
     await sql`alter table mon_aqi rename to mon_aqi_away`.execute(server.db)
     await worker.look()
@@ -201,14 +201,14 @@ describe('a run', () => {
     expect((await view(again.result.id)).result?.run).toMatchObject({ state: 'done', revision: 2 })
   })
 
-  it('says in one sentence that no browser is there to print', async () => {
+  it('explains in one sentence that no browser is available for printing', async () => {
     const { id } = await run({ defId: 'rd-air-day' })
     await worker.look()
     expect((await file(id, 'pdf')).body.message).toContain('没有安装 Chromium')
     expect((await server.call('GET', '/mon/report/abilities', { token: admin })).body.result.pdf).toContain('Chromium')
   })
 
-  it('leaves nothing in the store when its files are swept', async () => {
+  it('leaves nothing in the store after its files are swept', async () => {
     const { id } = await run({ defId: 'rd-air-day' })
     await worker.look()
     await file(id, 'csv')
@@ -240,7 +240,7 @@ describe('a definition', () => {
       isBuiltin: boolean
     }[]
 
-  it('keeps the scope of whoever wrote it, which the timetable does not exceed', async () => {
+  it("keeps its author's scope, which scheduled runs do not exceed", async () => {
     expect((await add({ region: '11' })).message).toBe('所选区域超出您的数据范围')
     expect((await add({ name: '本区日报', region: '', cron: '0 0 * * * ? *', receivers: 'jiangsu' })).success).toBe(
       true,
@@ -263,7 +263,7 @@ describe('a definition', () => {
     expect(notice?.title).toContain('本区日报 2026-03-10 已生成')
   })
 
-  it('is not seen by others, and built-in ones are everybody’s to run but not to change', async () => {
+  it('is hidden from others; built-in ones can be run by everybody but not changed', async () => {
     await add({ name: '只在江苏' })
     expect((await list(north)).every(({ isBuiltin }) => isBuiltin)).toBe(true)
     const body = { id: 'rd-air-day', name: '改名' }

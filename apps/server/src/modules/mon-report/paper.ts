@@ -5,7 +5,7 @@ import { REPORT_UNIT } from './documents/build.ts'
 import type { Paper } from './render/rendered.ts'
 import type { ShownRun } from './run.repository.ts'
 
-/** A run as people see it. */
+/** A run as shown to users. */
 export function runView(row: ShownRun): ReportRun {
   const kind = row.kind as ReportKind
   const [fromMs, toMs] = [row.periodFrom.getTime(), row.periodTo.getTime()]

@@ -3,7 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { type DataScope, scopeFilter, scopeWithinFilter } from '../../platform/scope.ts'
 
-/** Definitions that somebody sees: what comes with the product, and what is about no more than their own scope. */
+/** Definitions visible to a user: built-in ones, and those whose scope lies within the user's own. */
 export const visibleDefs = (scope: DataScope, alias: string): Expression<SqlBool> =>
   sql<SqlBool>`(${sql.ref(`${alias}.isBuiltin`)} or ${scopeWithinFilter(scope, alias)})`
 
@@ -18,7 +18,7 @@ export const findDef = (db: Db, scope: DataScope, id: string) =>
 
 export type StoredDef = NonNullable<Awaited<ReturnType<typeof findDef>>>
 
-/** Names that no account has. */
+/** User names without an account. */
 export async function findUnknownNames(db: Db, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
   const { rows } = await sql<{ username: string }>`
@@ -41,11 +41,11 @@ export async function isStationVisible(db: Db, scope: DataScope, id: string): Pr
 const alive = (trx: Tx) =>
   trx.selectFrom('monReportDef').selectAll().where('delFlag', '=', 0).where('status', '=', 'on')
 
-/** Definitions with a timetable that nobody has planned yet; those another process is at are left to it. */
+/** Scheduled definitions without a planned run; rows locked by another process are skipped. */
 export const lockUnplanned = (trx: Tx): Promise<StoredDef[]> =>
   alive(trx).where('cron', 'is not', null).where('nextRunAt', 'is', null).forUpdate().skipLocked().execute()
 
-/** One that is due, of other kinds than these. */
+/** Locks one due definition, excluding some kinds. */
 export const lockDue = (trx: Tx, now: Date, without: readonly ReportKind[] = []): Promise<StoredDef | undefined> =>
   alive(trx)
     .where('cron', 'is not', null)
@@ -61,7 +61,7 @@ export async function updatePlan(trx: Tx, id: string, nextRunAt: Date | null): P
   await trx.updateTable('monReportDef').set({ nextRunAt }).where('id', '=', id).execute()
 }
 
-/** Who is told: accounts that are alive, with their addresses. */
+/** Receivers: active accounts with their addresses. */
 export async function findReceivers(db: Db, receivers: string) {
   const names = receivers.split(',').filter(Boolean)
   if (names.length === 0) return []

@@ -7,8 +7,8 @@ import { findUnknownNames, isStationVisible, visibleDefs } from './report-def.re
 const prefixOf = (region: unknown) => (typeof region === 'string' && region !== '' ? region : '*')
 
 /**
- * 报告定义. Whoever writes one writes down their own scope with it: the timetable makes reports of no more than that. Built-in ones
- * are everybody's to run and belong to whoever sees the whole network.
+ * 报告定义. A definition stores its author's scope, which limits scheduled runs. Built-in ones can be run by everybody
+ * and changed by users who see the whole network.
  */
 export const REPORT_DEF = serve(reportDef, {
   table: 'monReportDef',
@@ -28,7 +28,7 @@ export const REPORT_DEF = serve(reportDef, {
     const own = isScopeChosen ? scopeFor(user.scope, prefixOf(region)) : undefined
     return {
       ...columns,
-      // Planned anew by whoever runs the timetable.
+      // Planned anew by the timetable worker.
       ...((columns.cron !== undefined || columns.status !== undefined) && { nextRunAt: null }),
       ...(own && { sysOrgCode: own.orgCode, scopePrefixes: [...own.regionPrefixes] }),
     }
@@ -45,7 +45,7 @@ const scopeOf = (row: { readonly sysOrgCode: string; readonly scopePrefixes: rea
   regionPrefixes: row.scopePrefixes,
 })
 
-/** What somebody sees of a region. @throws AppError monReport.region_beyond */
+/** A user's scope limited to a region. @throws AppError monReport.region_beyond */
 function scopeFor(scope: DataScope, prefix: string): DataScope {
   if (scope.regionPrefixes.length === 0) return scope
   const common = commonScope(scope, { orgCode: scope.orgCode, regionPrefixes: [prefix] })

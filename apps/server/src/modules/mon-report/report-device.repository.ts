@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 
-/** Devices of a scope and region, those that are retired now too: they may have been in service. */
+/** Devices of a scope and region, including retired ones, which may have been in service. */
 export const findReportedDevices = (db: Db, scope: DataScope, region: string) =>
   db
     .selectFrom('monDevice as device')

@@ -12,7 +12,7 @@ import { PdfError, type PdfPrinter } from '../../platform/print/pdf-printer.ts'
 import { type Paper, REPORT_MIME } from './render/rendered.ts'
 import { toCsv, toWorkbook } from './render/sheets.ts'
 
-/** Browsers that print at once, of one process. */
+/** Maximum concurrent print browsers per process. */
 const PRINTS_AT_ONCE = 1
 const PRINTS_WAITING = 5
 const SWEPT_AT_ONCE = 100
@@ -23,7 +23,7 @@ export interface ReportFilesDeps {
   readonly printer: PdfPrinter
 }
 
-/** The bytes of a report in one format, to be served. */
+/** Content of a report in one format. */
 interface ReportFile {
   readonly fileSize: number
   readonly sha256: Buffer
@@ -32,8 +32,8 @@ interface ReportFile {
 }
 
 /**
- * Files of runs, made of their documents when somebody asks and kept for a week. What the head says (已被修订, 数据已修订) belongs to the
- * moment, so pages are made anew each time; sheets and PDF are what was sent out, and stay as they were.
+ * Files of runs, generated from their documents on demand and kept for a week. The head (已被修订, 数据已修订) changes
+ * over time, so pages are rendered each time; sheets and PDF are kept as sent out.
  */
 export function createReportFiles({ db, store, printer }: ReportFilesDeps) {
   const prints = createLimiter({ atOnce: PRINTS_AT_ONCE, waiting: PRINTS_WAITING })
@@ -44,7 +44,7 @@ export function createReportFiles({ db, store, printer }: ReportFilesDeps) {
     return prints.take(() => printer.print(toHtml(paper)))
   }
 
-  /** Writes it under a name of its own; of two at once one is kept. */
+  /** Writes under a unique name; of concurrent ones a single file is kept. */
   async function make(runId: string, paper: Paper, format: ReportFormat): Promise<void> {
     if (format === 'html') return
     const bytes = await bytesOf(paper, format)
@@ -72,7 +72,7 @@ export function createReportFiles({ db, store, printer }: ReportFilesDeps) {
       return { fileSize: Number(sizeBytes), sha256, createTime, open: (range) => store.open(storeKey, range) }
     },
 
-    /** The file first: a row that stays is swept again, a file without a row never. */
+    /** File first: a remaining row is swept again, an orphaned file never would be. */
     async sweep(): Promise<void> {
       for (const { runId, format, storeKey } of await findExpiredFiles(db, SWEPT_AT_ONCE)) {
         await store.remove(storeKey)
@@ -84,7 +84,7 @@ export function createReportFiles({ db, store, printer }: ReportFilesDeps) {
 
 const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
 
-/** As the head of the page is now. */
+/** Rendered with the current head. */
 function pageOf(paper: Paper): ReportFile {
   const bytes = Buffer.from(toHtml(paper))
   return {

@@ -40,16 +40,16 @@ export interface ReportWorkerOptions {
   readonly network: string
   readonly mail: TellDeps['mail']
   readonly clock?: Clock
-  /** Says that ingest needs the machine. */
+  /** True while ingest needs the machine. */
   readonly shouldYield?: () => boolean
 }
 
 export interface ReportWorker {
-  /** Works off what waits. */
+  /** Processes pending runs. */
   look(): Promise<void>
-  /** Books what is due by the timetable. */
+  /** Books due scheduled runs. */
   plan(): Promise<void>
-  /** Looks whether one of the runs that stand would say something else now. */
+  /** Checks whether one of the current runs would now have different content. */
   check(): Promise<void>
   sweep(): Promise<void>
   stop(): Promise<void>
@@ -61,17 +61,19 @@ const CHECK_MS = 2 * SECOND_MS
 const SWEEP_MS = MINUTE_MS
 const TOUCH_MS = 5 * SECOND_MS
 const YIELD_MS = 50
-/** One is not looked at more often than that, and never again so long after its period. */
+/** Minimum interval between checks of one run, and how long after its period it is checked. */
 const CHECK_EVERY_MS = MINUTE_MS
 const CHECKED_DAYS = 40
-/** After an outage or the first load the indices of a period come late: a report without them would say NA everywhere. */
+/**
+ * After an outage or the first load the indices of a period arrive late: a report without them would say NA everywhere.
+ */
 const AIR_KINDS: readonly ReportKind[] = ['air_hour', 'air_day']
-/** By then it tells what there is, and a later revision the rest. */
+/** After this the report is built from what exists; a later revision adds the rest. */
 const AIR_WAIT_MS = 30 * MINUTE_MS
-/** Checks rest so many times as long as they took: they are a twentieth of one core at most. */
+/** After a check, pause this many times its duration: at most a twentieth of one core. */
 const REST_FACTOR = 20
 
-/** Makes reports, by the timetable and by hand. Any number of processes may run one: each run is made by one of them. */
+/** Builds reports, scheduled and manual. Any number of processes may run one: each run is built by one of them. */
 export function startReportWorker(options: ReportWorkerOptions): ReportWorker {
   const { db, log, clock = systemClock, shouldYield = () => false } = options
   let restUntilMs = 0
@@ -128,7 +130,7 @@ function nextAfter({ cron }: StoredDef, nowMs: number): Date | null {
   }
 }
 
-/** Books one that is due; however many turns were missed, it is the newest period. False when nothing is. */
+/** Books a due definition for the newest period only, even if several were missed. False when none is due. */
 async function bookDue(trx: Tx, nowMs: number): Promise<boolean> {
   const def = await takeDue(trx, nowMs)
   if (def === undefined) return false
@@ -139,7 +141,7 @@ async function bookDue(trx: Tx, nowMs: number): Promise<boolean> {
   return true
 }
 
-/** The one that is due first and need not wait. */
+/** The first due definition that need not wait for indices. */
 async function takeDue(trx: Tx, nowMs: number): Promise<StoredDef | undefined> {
   const first = await lockDue(trx, new Date(nowMs))
   const isLate = !first?.nextRunAt || nowMs - first.nextRunAt.getTime() >= AIR_WAIT_MS
@@ -153,7 +155,7 @@ async function carryOut(options: ReportWorkerOptions, task: RunTask, signal: Abo
   let { touchedAt } = task
   const own = () => ({ id: task.id, touchedAt })
   let touching: Promise<void> = Promise.resolve()
-  // Says that the process lives while one long statement runs.
+  // Heartbeat while one long statement runs.
   const timer = setInterval(() => {
     touching = touchRun(db, own(), 50)
       .then((touched) => void (touchedAt = touched ?? touchedAt))
@@ -187,7 +189,9 @@ async function carryOut(options: ReportWorkerOptions, task: RunTask, signal: Abo
   }
 }
 
-/** Files of the definition's formats, then whoever waits for it is told. A format that cannot be made spoils nothing. */
+/**
+ * Creates files in the definition's formats, then notifies the receivers. A format that fails does not stop the rest.
+ */
 async function afterwards(
   { db, files, network, log, bus, mail, clock = systemClock }: ReportWorkerOptions,
   task: RunTask,
@@ -213,7 +217,7 @@ async function afterwards(
   }
 }
 
-/** Makes the one that was not looked at for longest again and compares; notes what would change. */
+/** Rebuilds the least recently checked run and compares; records what would change. */
 async function checkOne(db: Db, nowMs: number): Promise<void> {
   const taken = await db.transaction().execute(async (trx) => {
     const run = await takeUnchecked(trx, nowMs - CHECK_EVERY_MS, nowMs - CHECKED_DAYS * DAY_MS)

@@ -9,7 +9,7 @@ import { type DataScope, scopeWithinFilter } from '../../platform/scope.ts'
 
 const TABLE = 'mon_report_run'
 
-/** What a report is made of. */
+/** Parameters of a report. */
 export interface ReportParams extends Period {
   readonly kind: ReportKind
   readonly place: 'city' | 'station'
@@ -26,7 +26,7 @@ export interface NewRun extends ReportParams {
   readonly requestedBy: string | null
 }
 
-/** Runs with the same key are revisions of each other, if the period is the same too. */
+/** Runs with the same key and period are revisions of each other. */
 const scopeKeyOf = ({ scope, place, region, stationId }: Omit<ReportParams, 'kind' | 'fromMs' | 'toMs'>) =>
   [scope.orgCode, scope.regionPrefixes.toSorted().join(','), place, region, stationId ?? ''].join('|')
 
@@ -34,7 +34,7 @@ const sameAs = (run: Pick<NewRun, 'defId' | 'fromMs' | 'toMs'> & { readonly scop
   sql<SqlBool>`def_id = ${run.defId} and period_from = ${new Date(run.fromMs)} and period_to = ${new Date(run.toMs)}
     and scope_key = ${run.scopeKey}`
 
-/** Adds the next revision; undefined while another one of the same period and scope is under way. */
+/** Adds the next revision; undefined while another one of the same period and scope is in progress. */
 export async function insertRun(db: Db, run: NewRun): Promise<string | undefined> {
   const scopeKey = scopeKeyOf(run)
   const { rows } = await sql<{ id: string }>`
@@ -98,7 +98,7 @@ const shown = (db: Db) =>
 
 export type ShownRun = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number]
 
-/** Of a definition, as far as the caller may see all that they are made of. */
+/** Runs of a definition for which the caller may see all data. */
 export const findRuns = (db: Db, scope: DataScope, defId: string): Promise<ShownRun[]> =>
   shown(db)
     .where('run.defId', '=', defId)
@@ -112,7 +112,7 @@ export const findRuns = (db: Db, scope: DataScope, defId: string): Promise<Shown
 export const findRun = (db: Db, scope: DataScope, id: string): Promise<ShownRun | undefined> =>
   shown(db).where('run.id', '=', id).where(scopeWithinFilter(scope, 'run')).executeTakeFirst()
 
-/** Of runs that are done. */
+/** Only for completed runs. */
 export async function findDocument(db: Db, id: string): Promise<ReportDocument | undefined> {
   const row = await db.selectFrom('monReportRun').select('document').where('id', '=', id).executeTakeFirst()
   return (row?.document ?? undefined) as ReportDocument | undefined
@@ -161,7 +161,7 @@ export const paramsOf = (
   scope: { orgCode: row.sysOrgCode, regionPrefixes: row.scopePrefixes },
 })
 
-/** The run that waits longest; it is this process's then. */
+/** Claims the longest-waiting run for this process. */
 export async function claimRun(db: Db): Promise<RunTask | undefined> {
   const held = await claimJob(db, TABLE)
   if (held === undefined) return undefined
@@ -181,7 +181,7 @@ export interface DoneRun {
   readonly ms: number
 }
 
-/** False when it was no longer ours. */
+/** False when the run no longer belongs to this process. */
 export async function endRun(
   db: Db,
   task: HeldJob,
@@ -210,7 +210,7 @@ export async function endRun(
   return numUpdatedRows > 0n
 }
 
-/** What was said of the same period before: the highest done revision below. */
+/** The previous document of the same period: the highest completed revision below. */
 export async function findFormer(db: Db, task: RunTask): Promise<ReportDocument | undefined> {
   const row = await db
     .selectFrom('monReportRun')
@@ -224,7 +224,7 @@ export async function findFormer(db: Db, task: RunTask): Promise<ReportDocument 
   return (row?.document ?? undefined) as ReportDocument | undefined
 }
 
-/** The run that was not looked at for longest, of those that stand and are not known to be stale. */
+/** The least recently checked run among current ones not known to be stale. */
 export async function takeUnchecked(trx: Tx, checkedBeforeMs: number, endedAfterMs: number) {
   const row = await taskColumns(trx)
     .select(['fingerprint', 'document'])
@@ -254,7 +254,7 @@ export async function noteCheck(db: Db, id: string, atMs: number, stale: string 
     .execute()
 }
 
-/** All reads of the callback see the database as it was at the first of them. */
+/** All reads of the callback share one snapshot of the database. */
 export const withSnapshot = <T>(db: Db, read: (trx: Tx, snapshot: string) => Promise<T>): Promise<T> =>
   db
     .transaction()

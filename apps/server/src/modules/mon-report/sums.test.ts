@@ -43,7 +43,8 @@ beforeAll(async () => {
   })
   const [channelNo = 0] = device.channelNos
   const { deviceNo } = device
-  // Three whole days with holes and invalid ones, the border of the month included: 24:00 of the 31st belongs to it, 00:00 of the 1st not.
+  // Three whole days with holes and invalid hours, including the border of the month: 24:00 of the 31st belongs to it,
+  // 00:00 of the 1st does not.
   for (const day of [0, 1, 30])
     await storeSamples(
       server.db,
@@ -64,7 +65,7 @@ afterAll(async () => {
 
 const get = async <T>(path: string): Promise<T> => (await server.call('GET', path, { token })).body.result
 
-it('the month of a report comes to its days, and to those of the open interface', async () => {
+it('the monthly report equals the sum of its days, and that of the open interface', async () => {
   const def = { name: '月报', kind: 'station_month', formats: ['csv'], stationId: station.id }
   expect((await server.call('POST', '/mon/reportDef/add', { token, body: def })).body.message).toBe('添加成功！')
   const list = await get<{ records: { id: string; name: string }[] }>('/mon/reportDef/list?pageSize=50')
@@ -105,7 +106,7 @@ it('the month of a report comes to its days, and to those of the open interface'
   expect(cell('应收')).toBe(31 * 1440)
   expect(cell('实收')).toBe(3 * 1296)
 
-  // The report of all stations says the same of this one.
+  // The report of all stations has the same figures for this one.
   const scope = { orgCode: 'A01', regionPrefixes: ['*'] }
   const span = { fromMs: FROM, toMs: TO }
   const whole = await buildDocument(server.db, {

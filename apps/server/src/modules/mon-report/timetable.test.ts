@@ -76,7 +76,7 @@ const send = async (method: 'POST' | 'PUT', path: string, body: object, token = 
   (await server.call(method, path, { token, body })).body
 const defs = async (token = boss): Promise<ReportDefRow[]> =>
   (await server.call('GET', '/mon/reportDef/list?pageSize=50', { token })).body.result.records
-/** Adds one and returns its id. */
+/** Adds a definition and returns its id. */
 async function define(given: object = {}, token = boss): Promise<string> {
   const body = { name: '时报', kind: 'air_hour', formats: ['csv'], ...given }
   expect((await send('POST', '/mon/reportDef/add', body, token)).message).toBe('添加成功！')
@@ -99,7 +99,7 @@ const nextOf = async (id: string) => {
     .executeTakeFirstOrThrow()
   return nextRunAt?.getTime() ?? null
 }
-/** Once about the timetable and once about what waits, so long after now. */
+/** Advances the clock, then plans and processes once. */
 async function after(ms: number): Promise<void> {
   clock.leap(ms)
   await worker.plan()
@@ -107,7 +107,7 @@ async function after(ms: number): Promise<void> {
 }
 
 describe('the timetable', () => {
-  it('books a turn once, however many processes look', async () => {
+  it('books each scheduled run once, however many processes poll', async () => {
     const id = await define({ cron: HOURLY })
     const other = startWorker()
     await Promise.all([worker.plan(), other.plan()])
@@ -119,7 +119,7 @@ describe('the timetable', () => {
     expect(await runsOf(id)).toMatchObject([{ revision: 1, cause: 'schedule', requestedBy: null }])
   })
 
-  it('makes up for turns that were missed with the newest period alone', async () => {
+  it('makes up for missed runs with the newest period only', async () => {
     const id = await define({ cron: HOURLY })
     await worker.plan()
     await after(7 * HOUR_MS)
@@ -129,7 +129,7 @@ describe('the timetable', () => {
     expect(await nextOf(id)).toBe((runs[0]?.toMs ?? 0) + HOUR_MS)
   })
 
-  it('waits half an hour at most for the indices of its period, and holds up nothing else', async () => {
+  it('waits at most half an hour for the indices of its period, without delaying other reports', async () => {
     const air = await define({ cron: HOURLY })
     const alarms = await define({ name: '周报', kind: 'alarm_week', cron: HOURLY })
     await worker.plan()
@@ -144,7 +144,7 @@ describe('the timetable', () => {
     expect(await runsOf(air)).toEqual([])
     expect(await runsOf(alarms)).toHaveLength(1)
     await sql`truncate mon_aqi_mark`.execute(server.db)
-    // Of an hour that the report does not tell.
+    // A mark for an hour outside the report.
     await mark(new Date(hour.getTime() - HOUR_MS))
     await worker.plan()
     expect(await runsOf(air)).toHaveLength(1)
@@ -160,7 +160,7 @@ describe('the timetable', () => {
     await sql`truncate mon_aqi_mark`.execute(server.db)
   })
 
-  it('rests while a definition is off, and does not make up for that when it is on again', async () => {
+  it('pauses while a definition is off, without making up for it later', async () => {
     const id = await define({ cron: HOURLY })
     await worker.plan()
     await edit(id, { status: 'off' })
@@ -174,13 +174,13 @@ describe('the timetable', () => {
     expect(await runsOf(id)).toHaveLength(1)
   })
 
-  it('follows another time as soon as it is written, and ends with the time', async () => {
+  it('applies a changed schedule at once, and stops when it is removed', async () => {
     const id = await define({ cron: HOURLY })
     await worker.plan()
     await edit(id, { cron: '0 30 * * * ? *' })
     await worker.plan()
     expect(new Date((await nextOf(id)) ?? 0).getUTCMinutes()).toBe(30)
-    // Another field leaves the plan as it is.
+    // Editing another field keeps the plan.
     const planned = await nextOf(id)
     await edit(id, { name: '时报二' })
     expect(await nextOf(id)).toBe(planned)
@@ -211,7 +211,7 @@ describe('receivers', () => {
   }
   beforeEach(() => sql`delete from sys_announcement where bus_type = 'report'`.execute(server.db))
 
-  it('are told of what they may see: not with narrower regions, not while locked; a full mailbox stops nobody', async () => {
+  it('are notified of reports they may see: not with narrower regions or locked accounts; mail failures stop nobody', async () => {
     await define({ cron: HOURLY, receivers: 'full,boss,north,locked,jiangsu' })
     await worker.plan()
     await after(HOUR_MS)
@@ -223,7 +223,7 @@ describe('receivers', () => {
     expect(mails[0]?.title).toBe(notice?.title)
   })
 
-  it('are not told of what somebody ran by hand, but of its next version', async () => {
+  it('are not notified of manual runs, but of their next revision', async () => {
     const id = await define({ receivers: 'boss' })
     const { id: first } = await run(id)
     await worker.look()
@@ -233,7 +233,7 @@ describe('receivers', () => {
     expect((await told()).map(({ title }) => title.slice(-11))).toEqual([' 已生成（第 2 版）'])
   })
 
-  it('are told also where one of the formats cannot be made', async () => {
+  it('are notified even if one of the formats fails', async () => {
     const id = await define({ formats: ['pdf', 'csv'], cron: HOURLY, receivers: 'boss' })
     await worker.plan()
     await after(HOUR_MS)
@@ -263,14 +263,14 @@ describe('a definition', () => {
     expect(await scopeOf()).toEqual(['3205'])
   })
 
-  it('runs for whoever sees more with its own scope alone', async () => {
+  it('runs with its own scope only, even for users who see more', async () => {
     const id = await define({ name: '江苏时报' }, analyst)
     const national = await run(id)
     const own = await run(id, {}, analyst)
     expect(own.id).toBe(national.id)
   })
 
-  it('is of a station that its writer sees', async () => {
+  it('must be of a station its author can see', async () => {
     const far = await buildStation(server.db, { name: '北京站', regionCode: '110101' })
     const body = { name: '站点月报', kind: 'station_month', formats: ['csv'], stationId: far.id }
     expect((await send('POST', '/mon/reportDef/add', body, analyst)).message).toBe('站点不存在或无权查看')
@@ -278,7 +278,7 @@ describe('a definition', () => {
     expect((await send('POST', '/mon/reportDef/add', body)).message).toBe('站点不存在或无权查看')
   })
 
-  it('that is built in is changed by whoever sees the whole network, and stays', async () => {
+  it('that is built in can be changed by users who see the whole network, and stays built in', async () => {
     expect(await edit('rd-air-day', { sortNo: 3 })).toMatchObject({ success: true })
     expect((await edit('rd-air-day', { sortNo: 4 }, analyst)).message).toContain('内置报告')
     expect((await defs()).find(({ id }) => id === 'rd-air-day')).toMatchObject({ sortNo: 3, isBuiltin: true })
@@ -288,7 +288,7 @@ describe('a definition', () => {
 describe('a run', () => {
   const month = { kind: 'device_month', name: '可用率' }
 
-  it('is of the period in which the instant lies, a border belonging to what it ends', async () => {
+  it('covers the period that contains the instant; a border belongs to the period it ends', async () => {
     const id = await define()
     const hour = Math.floor(clock.now() / HOUR_MS) * HOUR_MS
     for (const [at, toMs] of [
@@ -301,7 +301,7 @@ describe('a run', () => {
     expect((await send('POST', '/mon/report/run', { defId: id, at: hour + 1 })).message).toContain('尚未结束')
   })
 
-  it('that is asked for twice at once leaves one line in the journal', async () => {
+  it('requested twice at once leaves one line in the journal', async () => {
     const id = await define({ name: '只记一次' })
     await Promise.all([run(id), run(id), run(id)])
     const { n } = await server.db
@@ -312,7 +312,7 @@ describe('a run', () => {
     expect(n).toBe(1)
   })
 
-  it('after a failure is by hand and no revision; what failed supersedes nothing and is compared with nothing', async () => {
+  it('after a failure counts as manual, not as a revision; failed runs supersede nothing and are not compared with', async () => {
     const id = await define(month)
     const first = await run(id)
     await worker.look()
@@ -331,7 +331,7 @@ describe('a run', () => {
     expect((await view(third.id)).html).not.toContain('数据已修订')
   })
 
-  it('taken along as a page says what its head says now; a sheet stays as it was sent out', async () => {
+  it('has a page with the current head, while its sheet stays as sent out', async () => {
     const file = (of: string, format: string) =>
       server.call('GET', `/mon/report/file?id=${of}&format=${format}`, { token: boss })
     const { id } = await run(await define({ ...month, formats: ['html', 'csv'] }))
@@ -349,7 +349,7 @@ describe('a run', () => {
     expect([part.status, part.raw.toString()]).toEqual([206, '<!doctype html>'])
   })
 
-  it('asked for as a sheet by two at once is one file', async () => {
+  it('requested as a sheet concurrently produces one file', async () => {
     const { id } = await run(await define({ ...month, formats: ['html'] }))
     await worker.look()
     const get = () => server.call('GET', `/mon/report/file?id=${id}&format=xlsx`, { token: boss })
@@ -359,7 +359,7 @@ describe('a run', () => {
     expect(kept).toHaveLength(1)
   })
 
-  it('goes back to those that wait when its process stops', async () => {
+  it('returns to the queue when its process stops', async () => {
     const { id } = await run(await define(month))
     const looking = worker.look()
     await worker.stop()
@@ -371,7 +371,7 @@ describe('a run', () => {
     expect((await view(id)).run.state).toBe('done')
   })
 
-  it('that another process took over is not ended by the first', async () => {
+  it('taken over by another process is not ended by the first', async () => {
     const { id } = await run(await define(month))
     const lost = await claimRun(server.db)
     if (lost === undefined) throw new Error('nothing waits')
@@ -385,15 +385,15 @@ describe('a run', () => {
   })
 })
 
-describe('whether a report would say something else now', () => {
-  /** Looks once, after the rest that the look before took. */
+describe('checking for changed report data', () => {
+  /** Checks once, after the pause following the previous check. */
   async function check(): Promise<void> {
     clock.leap(30 * MINUTE_MS)
     await worker.check()
   }
   const staleOf = async (id: string) => (await view(id)).run.stale
 
-  it('is asked of the newest version, again and again, for 40 days, and told once', async () => {
+  it('covers the newest revision repeatedly for 40 days, and reports once', async () => {
     const defId = await define({ kind: 'device_month', name: '可用率' })
     const first = await run(defId)
     await worker.look()
@@ -421,7 +421,7 @@ describe('whether a report would say something else now', () => {
     expect(deviceNo).not.toBe(another)
   })
 
-  it('is asked of one once a minute at most', async () => {
+  it('checks each run at most once a minute', async () => {
     const { id } = await run(await define({ kind: 'device_month', name: '可用率' }))
     await worker.look()
     await buildDevice(server.db, { name: '丁', status: 'online' })

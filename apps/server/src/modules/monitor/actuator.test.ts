@@ -19,8 +19,8 @@ async function read(path: string) {
 }
 const valueOf = async (name: string): Promise<number> => (await read(`/actuator/metrics/${name}`)).measurements[0].value
 
-describe('[SY-64] 原有客户端的性能监控页', () => {
-  it('五项服务器指标没有信封，各有值', async () => {
+describe('[SY-64] the performance page of existing clients', () => {
+  it('has five server figures without an envelope, each with a value', async () => {
     expect(await read('/actuator/metrics/system.cpu.count')).toMatchObject({
       name: 'system.cpu.count',
       baseUnit: null,
@@ -37,24 +37,24 @@ describe('[SY-64] 原有客户端的性能监控页', () => {
   })
 
   it.each(['jvm.gc.pause', 'tomcat.global.request', 'jvm.memory.used'])(
-    '%s 读得到两个值，页面不会中断',
+    '%s has two readable values, so that the page does not break',
     async (name) => {
       expect((await read(`/actuator/metrics/${name}`)).measurements).toHaveLength(2)
     },
   )
 
-  it('没有页面询问的名称不存在', async () => {
+  it('does not know names no page requests', async () => {
     expect((await server.call('GET', '/actuator/metrics/secret.key', { token })).status).toBe(404)
   })
 
-  it('没有 Redis：说明原因，键数与内存为 0，键名与原有服务器一致', async () => {
+  it('explains that there is no Redis, with key count and memory 0 under the original key names', async () => {
     const info = await read('/sys/actuator/redis/info')
     expect(info).toMatchObject({ success: true, result: [{ key: 'redis', value: '未使用' }] })
     expect(await read('/sys/actuator/redis/keysSize')).toEqual({ create_time: clock.now(), dbSize: 0 })
     expect(await read('/sys/actuator/redis/memoryInfo')).toEqual({ create_time: clock.now(), used_memory: 0 })
   })
 
-  it('请求追踪是最近的请求，没有地址里的值；查看本身不算', async () => {
+  it('traces recent requests without values from the address, excluding its own views', async () => {
     await server.call('GET', '/sys/position/list?name=secret', { token })
     await read('/actuator/httptrace')
     const { traces } = await read('/actuator/httptrace')
@@ -67,7 +67,7 @@ describe('[SY-64] 原有客户端的性能监控页', () => {
   })
 
   it.each(['/actuator/httptrace', '/actuator/metrics/process.uptime', '/sys/actuator/redis/info'])(
-    '%s 要登录，也要权限',
+    '%s requires a session and the permission',
     async (path) => {
       await server.addUser(`onlooker-${path.length}`)
       const onlooker = await server.signIn(`onlooker-${path.length}`)

@@ -12,7 +12,10 @@ interface Figure {
   readonly value: number
 }
 
-/** By the names existing clients ask for. Memory of the JVM is that of this process: it is what their page wants to know. */
+/**
+ * By the names existing clients use. JVM memory is mapped to this process's memory, which is what their page wants to
+ * show.
+ */
 function figuresOf(name: string, own: Omit<ProcessFigures, 'role'>, nowMs: number): Figure | undefined {
   switch (name) {
     case 'system.cpu.count':
@@ -38,7 +41,7 @@ function figuresOf(name: string, own: Omit<ProcessFigures, 'role'>, nowMs: numbe
 
 const cpuShare = () => Math.min(1, (os.loadavg()[0] ?? 0) / readServer().cpuCount)
 
-/** Undefined for names no page of the family asks for. */
+/** Undefined for names no page of these clients requests. */
 export function actuatorMetricOf(
   name: string,
   own: Omit<ProcessFigures, 'role'>,
@@ -59,7 +62,7 @@ export const traceOf = ({ atMs, method, route, status, durationMs }: SeenRequest
   timeTaken: Math.round(durationMs),
 })
 
-/** In place of what Redis would say of itself. */
+/** Replaces the information Redis would give. */
 export const NO_REDIS = [
   { key: 'redis', value: '未使用', description: '本系统不使用 Redis，缓存在进程内存与数据库中，键数与内存恒为 0' },
 ] as const

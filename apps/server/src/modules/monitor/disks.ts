@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { parse, resolve } from 'node:path'
 import type { DiskRow } from '@natim/contract/system/monitor'
 
-/** The file systems the server writes to, each once. @throws when one of them is gone */
+/** The distinct file systems the server writes to. @throws when one of them is missing */
 export async function readDisks(dataDir: string): Promise<DiskRow[]> {
   const places = [
     { name: '数据目录', path: resolve(dataDir) },
@@ -25,6 +25,6 @@ async function readDisk(name: string, path: string): Promise<DiskRow> {
   return { name, max: blocks * bsize, rest: bavail * bsize, restPPT: usedPercent(blocks, bavail) }
 }
 
-/** Some file systems have no size, and some promise more than they have. */
+/** Some file systems have no size, and some report more than they have. */
 const usedPercent = (all: number, left: number) =>
   all === 0 ? 0 : Math.min(100, Math.max(0, Math.round(((all - left) / all) * 100)))

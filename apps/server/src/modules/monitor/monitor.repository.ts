@@ -5,8 +5,8 @@ import type { Db } from '../../platform/db/db.ts'
 type ServerSide = Omit<DatabaseFigures, 'poolInUse' | 'poolIdle' | 'poolWaiting' | 'poolMax'>
 
 /**
- * What the database says of itself. Its own transaction is no open one. The kind of other people's processes is hidden
- * from whoever is no superuser; that they use a database is not.
+ * Database figures, excluding this connection's own transaction. Backend types of other users' sessions are hidden from
+ * non-superusers, but their database is visible.
  */
 export async function findDatabaseFigures(db: Db): Promise<ServerSide> {
   const { rows } = await sql<ServerSide>`

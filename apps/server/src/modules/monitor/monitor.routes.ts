@@ -22,7 +22,7 @@ export interface MonitorDeps {
   readonly config: Pick<Config, 'dataDir' | 'role'>
 }
 
-/** 性能监控 (SY-64): how machine, process, database and disks are, and what was asked last. */
+/** 性能监控 (SY-64): state of machine, process, database and disks, and the latest requests. */
 export function registerMonitorRoutes(app: FastifyInstance, { db, pool, clock, config }: MonitorDeps): void {
   const gauge = startProcessGauge(clock)
   app.addHook('onClose', async () => gauge.stop())
@@ -60,11 +60,11 @@ const OWN = new Set<string>(
   [...Object.values(monitorEndpoints), ...Object.values(actuatorEndpoints)].map(({ path }) => path),
 )
 
-/** Keeps what is answered below `app`. Who looks at the requests does not push them out by looking. */
+/** Records requests answered below `app`. Viewing the list is not recorded, so that it does not displace entries. */
 function rememberRequests(app: FastifyInstance, now: () => number): RequestRing {
   const ring = new RequestRing()
   app.addHook('onResponse', async (request: FastifyRequest, reply: FastifyReply) => {
-    // The pattern, not the address: an address may hold a token.
+    // The route pattern, not the address, which may contain a token.
     const route = request.routeOptions.url?.slice(app.prefix.length)
     const failure = failureOf(request) ?? null
     if (route === undefined || (OWN.has(route) && failure === null)) return

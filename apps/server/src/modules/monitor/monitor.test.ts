@@ -37,21 +37,21 @@ async function read<T>(path: string): Promise<T> {
 }
 const requests = (query = '') => read<SeenRequest[]>(`${monitorEndpoints.requests.path}${query}`)
 
-describe('[SY-64] 性能监控：各部分', () => {
-  it('服务器：处理器、负载、内存、开机时间', async () => {
+describe('[SY-64] performance monitoring: sections', () => {
+  it('server: processor, load, memory, boot time', async () => {
     const figures = await read<ServerFigures>(monitorEndpoints.server.path)
     expect(figures.cpuCount).toBeGreaterThan(0)
     expect(figures.memoryFreeBytes).toBeLessThan(figures.memoryTotalBytes)
     expect(figures.uptimeS).toBeGreaterThan(0)
   })
 
-  it('进程：版本、进程号、职责、内存', async () => {
+  it('process: version, process id, role, memory', async () => {
     const figures = await read<ProcessFigures>(monitorEndpoints.process.path)
     expect(figures).toMatchObject({ nodeVersion: process.version, pid: process.pid, role: 'all' })
     expect(figures.heapUsedBytes).toBeLessThan(figures.heapLimitBytes)
   })
 
-  it('数据库：版本、大小、连接数、命中率，以及别人开着的事务', async () => {
+  it('database: version, size, connections, hit ratio, and open transactions of other sessions', async () => {
     const idle = await read<DatabaseFigures>(monitorEndpoints.database.path)
     expect(idle).toMatchObject({ poolMax: 6, poolWaiting: 0, oldestTransactionS: null })
     expect(idle.version).toMatch(/^\d+/)
@@ -70,7 +70,7 @@ describe('[SY-64] 性能监控：各部分', () => {
     }
   })
 
-  it('磁盘：同一磁盘只列一次，旧客户端的地址给出同样的行', async () => {
+  it("disks: each disk once, with the same rows for old clients' address", async () => {
     const disks = await read<DiskRow[]>(monitorEndpoints.disk.path)
     expect(disks.map(({ name }) => name).join('、')).toContain('数据目录')
     for (const { max, rest, restPPT } of disks) {
@@ -82,16 +82,16 @@ describe('[SY-64] 性能监控：各部分', () => {
   })
 })
 
-describe('[SY-64] 性能监控：权限', () => {
-  it.each(PATHS)('%s 要登录，也要权限', async (path) => {
+describe('[SY-64] performance monitoring: permission', () => {
+  it.each(PATHS)('%s requires a session and the permission', async (path) => {
     const onlooker = await server.signIn('onlooker')
     expect((await server.call('GET', path)).status).toBe(401)
     expect((await server.call('GET', path, { token: onlooker })).status).toBe(403)
   })
 })
 
-describe('[SY-64] 性能监控：最近请求', () => {
-  it('新的在前，有路由、状态、用时和用户；自己的查看不算', async () => {
+describe('[SY-64] performance monitoring: latest requests', () => {
+  it('are listed newest first, with route, status, duration and user; own views are excluded', async () => {
     await server.call('GET', '/mon/station/list', { token })
     await server.call('GET', '/sys/position/list', { token })
     await requests()
@@ -102,7 +102,7 @@ describe('[SY-64] 性能监控：最近请求', () => {
     expect(newest?.atMs).toBeGreaterThanOrEqual(before?.atMs ?? Number.POSITIVE_INFINITY)
   })
 
-  it('地址里的令牌、路径里的值、请求体里的密码都不出现', async () => {
+  it('never show tokens in addresses, path values or passwords in bodies', async () => {
     await server.call('GET', `/mon/station/list?token=in-the-query&X-Access-Token=${token}`, { token })
     await server.call('GET', '/sys/dict/getDictItems/in_the_path', { token })
     await server.call('POST', '/sys/login', { body: { username: 'in-the-body', password: 'in-the-body-too' } })
@@ -113,7 +113,7 @@ describe('[SY-64] 性能监控：最近请求', () => {
     expect(text).not.toContain(token)
   })
 
-  it('只看失败的：业务拒绝、没有权限、没有登录各有原因', async () => {
+  it('can be filtered to failures, with reasons: refusal, missing permission, missing session', async () => {
     const onlooker = await server.signIn('onlooker')
     await server.call('POST', '/sys/login', { body: { username: 'nobody', password: 'wrong' } })
     await server.call('GET', '/sys/position/exportXls', { token: onlooker })
@@ -131,7 +131,7 @@ describe('[SY-64] 性能监控：最近请求', () => {
     expect(failed.every(({ failure }) => failure !== null)).toBe(true)
   })
 
-  it('再多的请求也只列出最近的一百条', async () => {
+  it('are limited to the latest hundred', async () => {
     for (let n = 0; n <= REQUESTS_SHOWN; n += 1) await server.call('GET', '/sys/site/settings')
     const rows = await requests()
     expect(rows).toHaveLength(REQUESTS_SHOWN)
@@ -139,7 +139,7 @@ describe('[SY-64] 性能监控：最近请求', () => {
   })
 })
 
-it('[SY-64] 一个部分读不到时说明自己的原因，其余照常', async () => {
+it('[SY-64] an unreadable section explains its own reason, the others work as usual', async () => {
   await rm(dataDir, { recursive: true, force: true })
   const { status, body } = await server.call('GET', monitorEndpoints.disk.path, { token })
   expect({ status, message: body.message }).toEqual({ status: 503, message: '服务暂时不可用，请稍后重试' })

@@ -11,19 +11,19 @@ const overTime = ({ cpuShare, loopDelayP50Ms, loopDelayP99Ms }: ReturnType<Proce
   loopDelayP99Ms,
 })
 
-/** Keeps the processor busy for so long by its own count. */
+/** Keeps the CPU busy for the given CPU time. */
 function work(cpuMs: number): void {
   const since = process.cpuUsage()
   while (process.cpuUsage(since).user < cpuMs * 1_000) Math.random()
 }
 
-it('has figures from the start on, and those of the last full window later', () => {
+it('has figures from the start, and later those of the last full window', () => {
   const clock = createManualClock(0)
   gauge = startProcessGauge(clock)
   expect(gauge.read()).toMatchObject({ pid: process.pid, nodeVersion: process.version })
   clock.advance(10_000)
   const first = overTime(gauge.read())
-  // Work done since belongs to the next window.
+  // Work done since then belongs to the next window.
   for (const value of Object.values(first)) expect(value).toBeGreaterThanOrEqual(0)
   expect(overTime(gauge.read())).toEqual(first)
   work(5)

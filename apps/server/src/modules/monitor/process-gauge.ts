@@ -11,7 +11,7 @@ const NANOSECONDS_PER_MS = 1e6
 type Window = Pick<ProcessFigures, 'loopDelayP50Ms' | 'loopDelayP99Ms' | 'cpuShare'>
 
 export interface ProcessGauge {
-  /** Figures over time are those of the last full ten seconds. */
+  /** Rates are those of the last full ten seconds. */
   read(): Omit<ProcessFigures, 'role'>
   stop(): void
 }
@@ -24,7 +24,7 @@ export function startProcessGauge(clock: Pick<Clock, 'every'>): ProcessGauge {
   let cpu = process.cpuUsage()
   let last: Window | undefined
 
-  // The histogram counts whole intervals between its own timers.
+  // The histogram records whole timer intervals, which include its resolution.
   const lateMs = (percentile: number) => Math.max(0, delay.percentile(percentile) / NANOSECONDS_PER_MS - RESOLUTION_MS)
 
   function look(): Window {

@@ -14,7 +14,7 @@ const request = (n: number, failure: string | null = null): SeenRequest => ({
 })
 const ids = (rows: readonly SeenRequest[]) => rows.map(({ id }) => id)
 
-it('gives the newest first, also before it is full', () => {
+it('returns the newest first, even before it is full', () => {
   const ring = new RequestRing(3)
   expect(ring.newest()).toEqual([])
   ring.add(request(1))
@@ -22,14 +22,14 @@ it('gives the newest first, also before it is full', () => {
   expect(ids(ring.newest())).toEqual(['r2', 'r1'])
 })
 
-it('[SY-64] holds no more than it has places for, whatever comes', () => {
+it('[SY-64] never exceeds its capacity', () => {
   const ring = new RequestRing(3)
   for (let n = 1; n <= 7; n += 1) ring.add(request(n))
   expect(ring.size).toBe(3)
   expect(ids(ring.newest())).toEqual(['r7', 'r6', 'r5'])
 })
 
-it('finds failures behind more calls that went well than are listed', () => {
+it('finds failures behind more successful requests than are listed', () => {
   const ring = new RequestRing()
   ring.add(request(0, 'service.failed'))
   for (let n = 1; n <= REQUESTS_SHOWN; n += 1) ring.add(request(n))

@@ -1,9 +1,9 @@
 import { REQUESTS_SHOWN, type SeenRequest } from '@natim/contract/system/monitor'
 
-/** Failures are few: some stay in sight after many calls that went well. */
+/** Large enough to keep rare failures visible after many successful requests. */
 const CAPACITY = 1_000
 
-/** The newest requests in memory: a fixed number of places, each new one takes that of the oldest. */
+/** A ring buffer of the latest requests. */
 export class RequestRing {
   readonly #capacity: number
   readonly #places: SeenRequest[] = []

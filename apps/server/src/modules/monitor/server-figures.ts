@@ -1,7 +1,7 @@
 import os from 'node:os'
 import type { ServerFigures } from '@natim/contract/system/monitor'
 
-/** What the operating system says of the machine. */
+/** Machine figures from the operating system. */
 export function readServer(): ServerFigures {
   const cpus = os.cpus()
   const [load1 = 0, load5 = 0, load15 = 0] = os.loadavg()

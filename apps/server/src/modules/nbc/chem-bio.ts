@@ -14,12 +14,12 @@ import { channelOf } from './wind.ts'
 
 const BARS = 'chem_bar'
 const CONCENTRATIONS = ['chem_g', 'chem_v', 'chem_h'] as const
-/** Minutes of eight detectors are compared over so much of the range, its end. */
+/** Agreement is computed from minutes of up to eight detectors, over at most this much of the end of the range. */
 const AGREEMENT_MS = DAY_MS
 const RATIO_MS = 7 * DAY_MS
 const MAX_RATIOS = 1_500
 
-/** 化: bars and concentrations, what detectors named, and how far those nearby agree. */
+/** 化: bars, concentrations, detected agents, and the agreement of nearby detectors. */
 export const createChemReading =
   (deps: ReadingDeps) =>
   async (user: SessionUser, query: OfDevice): Promise<NbcChem> => {
@@ -82,7 +82,7 @@ function toAgent({ tsMs, level, data }: TellingRow, deviceName: string): NbcChem
   return { tsMs, deviceName, agent: agentName ?? agentClass ?? 'unknown', confidence: agentConfidence, bars }
 }
 
-/** 生: counts, and the fluorescent ones against the median of the day before each minute. */
+/** 生: counts, and fluorescent counts relative to the median of the day before each minute. */
 export const createBioReading =
   (deps: ReadingDeps) =>
   async (user: SessionUser, query: OfDevice): Promise<NbcBio> => {
@@ -114,7 +114,7 @@ export const createBioReading =
     }
   }
 
-/** At most so many, of each stretch the highest: peaks stay. */
+/** Thins to at most `max` values, keeping the highest of each stretch so that peaks remain. */
 function highestOfEach(ratios: readonly BioRatio[], max: number): BioRatio[] {
   const size = Math.ceil(ratios.length / max)
   if (size <= 1) return [...ratios]

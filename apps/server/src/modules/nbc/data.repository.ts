@@ -16,7 +16,7 @@ const within = (column: 't' | 'ts', { fromMs, toMs }: Span) =>
   sql`${sql.ref(column)} > ${new Date(fromMs)} and ${sql.ref(column)} <= ${new Date(toMs)}`
 const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
 
-/** What is usual for channels, by channel number. */
+/** Baselines of channels, by channel number. */
 export async function findBaselinesOf(db: Db, channelNos: readonly number[]): Promise<ReadonlyMap<number, Baseline>> {
   if (channelNos.length === 0) return new Map()
   const rows = await db
@@ -42,7 +42,7 @@ export interface MeanRow {
 
 const TABLES = { '1m': sql`mon_r1m`, '1h': sql`mon_r1h` } as const
 
-/** Means and maxima of channels by minute or hour, labelled by their ends, in order of time; (fromMs, toMs]. */
+/** Means and maxima of channels by minute or hour in (fromMs, toMs], labelled by their ends, in time order. */
 export async function findMeans(
   db: Db,
   level: keyof typeof TABLES,
@@ -61,8 +61,9 @@ export async function findMeans(
 }
 
 /**
- * Alarms of what a device measured or detected that held within (fromMs, toMs], newest first. Those of the instrument itself, a
- * fault or a silence, would shade its curves as if the values had been too high.
+ * Alarms on measurements or detections of a device that were active within (fromMs, toMs], newest first. Alarms on the
+ * instrument itself, such as a fault or silence, are excluded: they would shade the curves as if values had been too
+ * high.
  */
 export async function findAlarmsOf(db: Db, deviceId: string, { fromMs, toMs }: Span) {
   const rows = await db
@@ -104,7 +105,7 @@ export async function findAlarmsOf(db: Db, deviceId: string, { fromMs, toMs }: S
 }
 export type AlarmOfDevice = Awaited<ReturnType<typeof findAlarmsOf>>[number]
 
-/** OIL figures of active sets for a metric, those that are only looked up included. */
+/** OIL figures of active sets for a metric, including those for reference only. */
 export const findOils = (db: Db, metricCode: string) =>
   db
     .selectFrom('monLimit as held')
@@ -142,7 +143,7 @@ export interface TellingRow {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** Events of devices whose type is one of these, newest first. */
+/** Events of devices with one of these types, newest first. */
 export async function findTellings(
   db: Db,
   deviceNos: readonly number[],

@@ -64,8 +64,8 @@ const baseline = (device: BuiltDevice, median: number, sigma: number) =>
     })
     .execute()
 
-describe('核', () => {
-  it('has its curve with baseline, the lines of the rules, OILs, rain and the other metric', async () => {
+describe('rad data', () => {
+  it('returns its curve with baseline, rule lines, OILs, rain and the other metric', async () => {
     await minutes(
       rad,
       0,
@@ -79,7 +79,7 @@ describe('核', () => {
     expect(result.rain).toMatchObject({ metricCode: 'rain' })
     expect(result.rainFrom).toBe('气象站 1')
     expect(result.baseline).toEqual([{ fromMs: FROM, toMs: NOW, median: 0.1, sigma: 0.005 }])
-    // domain §5.5: max(0.05, 6 σ) above what is usual, and twice of it.
+    // domain §5.5: max(0.05, 6 σ) above the baseline, and twice that.
     const lines = result.lines.map(({ name, severity, steps }: Record<string, unknown>) => [
       name,
       severity,
@@ -99,7 +99,7 @@ describe('核', () => {
     expect(result.absorbed).toBeNull()
   })
 
-  it('a line follows its rule: switched off it is not drawn', async () => {
+  it('draws no line for a disabled rule', async () => {
     await server.db
       .updateTable('monAlarmRule')
       .set({ enabled: false })
@@ -113,7 +113,7 @@ describe('核', () => {
       .execute()
   })
 
-  it('tells the conditions of 疑似降雨 one by one, at the alarm', async () => {
+  it('gives each condition of suspected rain at the alarm', async () => {
     await buildAlarm(server.db, {
       deviceId: rad.id,
       deviceNo: rad.deviceNo,
@@ -124,7 +124,7 @@ describe('核', () => {
       value: 0.21,
       triggerTs: new Date(NOW - 30 * MINUTE_MS),
     })
-    // Of the instrument, not of what it measures: it says nothing about the curve.
+    // On the instrument, not on its measurements: irrelevant to the curve.
     await buildAlarm(server.db, {
       deviceId: rad.id,
       ruleId: 'rule-device-offline',
@@ -156,7 +156,7 @@ describe('核', () => {
     await server.pool.query('delete from mon_blob_sample')
   })
 
-  it('sums the dose above the baseline from minutes, lists gaps and fills none', async () => {
+  it('sums the dose above the baseline from minutes, and lists gaps without filling them', async () => {
     const { result } = await get(of('dose', rad))
     expect(result).toMatchObject({
       measuredMs: HOUR_MS,
@@ -171,7 +171,7 @@ describe('核', () => {
     expect(result.doseUsv).toBeCloseTo(0.1, 10)
   })
 
-  it('sums hours where minutes are no longer kept', async () => {
+  it('sums hours where minutes have expired', async () => {
     const from = NOW - 20 * 24 * HOUR_MS
     for (const hour of [1, 2, 3])
       await buildRollup(server.db, 'monR1h', channel(rad), { endMs: from + hour * HOUR_MS, v: 0.3, n: 120 })
@@ -202,7 +202,7 @@ describe('核', () => {
       .execute()
   }
 
-  it('shows the newest spectrum with its lines, and the quietest of the week before behind it', async () => {
+  it('returns the newest spectrum with its lines, and the quietest of the previous week as reference', async () => {
     expect((await get(of('spectrum', rad))).result).toMatchObject({
       spectrum: null,
       isUnreadable: false,
@@ -228,8 +228,8 @@ describe('核', () => {
   })
 })
 
-describe('化', () => {
-  it('has bars, concentrations, agents with their confidence, and how far neighbours agree', async () => {
+describe('chem data', () => {
+  it('returns bars, concentrations, agents with confidence, and the agreement of neighbours', async () => {
     await minutes(chem, 0, NOW - 10 * MINUTE_MS, [0, 2, 3, 0])
     await minutes(chemNear, 0, NOW - 10 * MINUTE_MS, [0, 1, 0, 0])
     await tellEvent(server.db, chem, {
@@ -252,8 +252,8 @@ describe('化', () => {
   })
 })
 
-describe('生', () => {
-  it('compares the fluorescent count with the median of 24 h, and says what held for three minutes', async () => {
+describe('bio data', () => {
+  it('compares the fluorescent count with the 24 h median, and reports what lasted three minutes', async () => {
     await minutes(bio, 1, NOW - 7 * HOUR_MS, [...Array.from({ length: 415 }, () => 100), 350, 350, 350, 350, 100])
     await tellEvent(server.db, bio, { type: 'bio.sampler', tsMs: NOW - 5 * MINUTE_MS, data: { state: 'start' } })
     await tellEvent(server.db, bio, {
@@ -274,8 +274,8 @@ describe('生', () => {
   })
 })
 
-describe('whatever is asked', () => {
-  it('is of devices of that kind which the caller sees, over a range that is one', async () => {
+describe('every reading', () => {
+  it('requires a visible device of the kind and a valid range', async () => {
     const north = await server.signIn('north')
     for (const what of ['rad', 'dose', 'spectrum'])
       expect(await get(of(what, rad), north)).toMatchObject({ message: '未找到对应数据' })
@@ -289,7 +289,7 @@ describe('whatever is asked', () => {
     expect((await get('devices?kind=chem')).result).toMatchObject({ counts: { rad: 1, chem: 2, bio: 1 } })
   })
 
-  it('names no neighbour and no gauge of another region, for a rise or an agreement', async () => {
+  it('reveals no neighbour or gauge of another region in rises and agreement', async () => {
     await server.addUser('city', { roles: ['nbc_officer'], regionPrefixes: ['3205'] })
     const { id: stationId } = await buildStation(server.db, { lng: 120.6, lat: 31.3, regionCode: '330400' })
     const abroad = { stationId, regionCode: '330400' }
@@ -311,7 +311,7 @@ describe('whatever is asked', () => {
     expect(own.filter((name) => name.startsWith('邻省'))).toEqual([])
   })
 
-  it('is taken along as CSV and XLSX, by whoever may', async () => {
+  it('is exported as CSV and XLSX with the permission', async () => {
     const csv = await server.call('GET', `/mon/nbc/${of('export', rad)}&format=csv`, { token: officer })
     const [title, , heads, first] = csv.raw.toString().split('\r\n')
     expect(title).toBe('\uFEFF# 核生化数据 剂量率仪 1')

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 const running = (db: Db, nowMs: number) =>
   db.selectFrom('monNbcDrill').selectAll().where('endedAt', 'is', null).where('untilAt', '>', new Date(nowMs))
 
-/** The drill that holds for a department: its own, else of those above it. */
+/** The drill in force for a department: its own, else that of the nearest parent. */
 export const findDrill = (db: Db, orgCode: string, nowMs: number) =>
   running(db, nowMs)
     .where(sql<boolean>`${orgCode} <> '' and starts_with(${orgCode}, sys_org_code)`)
@@ -13,7 +13,7 @@ export const findDrill = (db: Db, orgCode: string, nowMs: number) =>
     .executeTakeFirst()
 export type StoredDrill = NonNullable<Awaited<ReturnType<typeof findDrill>>>
 
-/** Those who start a drill of one department come one after the other; what is over by the clock is ended. */
+/** Serializes drill starts of a department, and ends drills whose time is over. */
 export async function lockDrillsOf(trx: Tx, orgCode: string, nowMs: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`nbc-drill:${orgCode}`}))`.execute(trx)
   await trx
@@ -38,7 +38,7 @@ interface NewDrill {
 export const insertDrill = (trx: Tx, drill: NewDrill): Promise<StoredDrill> =>
   trx.insertInto('monNbcDrill').values(drill).returningAll().executeTakeFirstOrThrow()
 
-/** @returns the drill when it was still running, and at or below the department of whoever ends it */
+/** @returns the drill if it was running, and at or below the department of the user who ends it */
 export const endDrill = (
   trx: Tx,
   id: string,

@@ -20,7 +20,9 @@ export interface DrillDeps {
   readonly now: () => number
 }
 
-/** 演练: a switch of a department, and events that are played while it is on. They raise no alarm and tell nobody (ADR 0057). */
+/**
+ * 演练: drill mode of a department, with simulated events. They raise no alarms and send no notifications (ADR 0057).
+ */
 export function createNbcDrills({ db, network, now }: DrillDeps) {
   const current = ({ scope }: SessionUser) => findDrill(db, scope.orgCode, now())
 

@@ -43,7 +43,7 @@ const start = (given: object = {}, token = officer) =>
 const play = (given: object = {}, token = officer) =>
   post('drill/event', { deviceId: device.id, level: 1, agentClass: 'nerve', bars: 5, note: '放样', ...given }, token)
 
-/** Everything that could leave the house. */
+/** Counts everything that could be sent to the outside. */
 async function outgoing(): Promise<number[]> {
   const tables = ['mon_alarm', 'mon_alarm_outbox', 'mon_notify_delivery', 'sys_announcement_send', 'sys_sms'] as const
   return Promise.all(
@@ -51,7 +51,7 @@ async function outgoing(): Promise<number[]> {
   )
 }
 
-/** An event from detection to the laboratory with its reports, by two people. */
+/** Takes an event from detection to the laboratory with its reports, by two people. */
 async function handle(id: string): Promise<void> {
   const step = (path: string, body: object, token: string) => post(path, { id, ...body }, token)
   expect(await step('event/verify', { version: 1, to: 'local_confirmed', note: '复核' }, officer)).toMatchObject({
@@ -64,7 +64,7 @@ async function handle(id: string): Promise<void> {
   expect(await step('event/agree', { version: 4 }, second)).toMatchObject({ success: true })
 }
 
-it('a drill leaves no outbox row, whatever is done with its events; the same event in earnest does', async () => {
+it('drill events leave no outbox rows whatever is done with them, while the same real event does', async () => {
   await start()
   const before = await outgoing()
   const { result } = await play()
@@ -95,7 +95,7 @@ it('a drill leaves no outbox row, whatever is done with its events; the same eve
   expect((await outgoing())[1]).toBe(1)
 })
 
-it('a real event beside a drill stays real, and neither corroborates the other', async () => {
+it('a real event during a drill stays real, and neither corroborates the other', async () => {
   await start()
   await play()
   await tellEvent(server.db, device, { type: 'nbc.chem', tsMs: clock.now() - MINUTE_MS, level: 1 })
@@ -108,7 +108,7 @@ it('a real event beside a drill stays real, and neither corroborates the other',
   expect(await get('event/counts')).toMatchObject({ states: { detected: 1 }, drills: 1 })
 })
 
-it('holds for the department that started it and those below, and for nobody beside', async () => {
+it('a drill is in force for the department that started it and its subdepartments only', async () => {
   const province = await server.signIn('province')
   const other = await server.signIn('other')
   expect(await get('drill/current')).toBeNull()
@@ -120,13 +120,13 @@ it('holds for the department that started it and those below, and for nobody bes
   expect(await get('drill/current', other)).toMatchObject({ title: '全国演练', mayEnd: false })
   expect(await post('drill/end', { id: national.id }, other)).toMatchObject({ message: '演练已结束' })
   expect(await get('drill/current', other)).not.toBeNull()
-  // Whoever stands above may end what goes on below.
+  // Parent departments may end drills of their subdepartments.
   expect(await post('drill/end', { id: drill.id })).toMatchObject({ success: true })
   expect(await post('drill/end', { id: national.id })).toMatchObject({ success: true, message: '演练已结束' })
   expect(await get('drill/current', other)).toBeNull()
 })
 
-it('is started once, by whoever is first', async () => {
+it('only one of concurrent starts succeeds', async () => {
   const answers = await Promise.all([start(), start({ title: '另一场' }, second), start({}, second)])
   expect(answers.filter(({ success }) => success)).toHaveLength(1)
   expect(answers.find(({ success }) => !success).message).toMatch(
@@ -134,17 +134,17 @@ it('is started once, by whoever is first', async () => {
   )
 })
 
-it('ends by itself, and another one may follow', async () => {
+it('a drill ends when its time is over, and another one may follow', async () => {
   const { result: drill } = await start({ minutes: 5 })
   clock.advance(5 * MINUTE_MS)
   expect(await get('drill/current')).toBeNull()
-  // It is over by the clock: nobody ends it a second time, under another name.
+  // Already over: it cannot be ended again in another name.
   expect(await post('drill/end', { id: drill.id })).toMatchObject({ success: false, message: '演练已结束' })
   expect(await play()).toMatchObject({ message: '演练已结束' })
   expect(await start()).toMatchObject({ success: true })
 })
 
-it('plays events of devices that the caller sees, within its bounds and with the right', async () => {
+it('simulates events on visible devices only, within limits and with the permission', async () => {
   expect(await play()).toMatchObject({ message: '演练已结束' })
   await start()
   expect(await play({}, await server.signIn('other'))).toMatchObject({ message: '未找到对应数据' })
@@ -156,7 +156,7 @@ it('plays events of devices that the caller sees, within its bounds and with the
   expect(await get('drill/current', reader)).not.toBeNull()
 })
 
-it('marks what is taken along while it runs', async () => {
+it('marks exports while a drill is running', async () => {
   await start()
   const sheet = await server.call('GET', '/mon/nbc/event/exportXls', { token: officer })
   expect(decodeURIComponent(String(sheet.headers['content-disposition']))).toContain('【演练】核生化事件.xlsx')

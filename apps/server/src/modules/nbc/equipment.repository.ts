@@ -9,7 +9,7 @@ export type NbcKind = (typeof NBC_KINDS)[number]
 
 const STATUS = sql<string>`case when device.retired_at is not null then 'retired' else coalesce(state.status, 'inactive') end`
 
-/** Of what lies in other tables. */
+/** Fields of joined tables. */
 export const EQUIPMENT_FIELDS: ListFields = {
   deviceName: { expression: sql.ref('device.name'), type: 'text' },
   kind: { expression: sql.ref('device.kind'), type: 'text' },
@@ -51,11 +51,11 @@ export const EQUIPMENT_SOURCE: RowSource<'monNbcProfile', EquipmentRecord> = {
   details,
 }
 
-/** Whether the device of a profile may be seen: profiles have no scope of their own. */
+/** Condition: the device of the profile is in scope, as profiles have no scope of their own. */
 export const ofDeviceInScope = (scope: DataScope, table: string) => sql<boolean>`exists (
   select from mon_device as owner where owner.id = ${sql.ref(`${table}.deviceId`)} and ${scopeFilter(scope, 'owner')})`
 
-/** Everything in scope, for sums and maps. */
+/** All equipment in scope, for totals and maps. */
 export const findEquipment = (db: Db, scope: DataScope): Promise<EquipmentRecord[]> =>
   details(db).where('profile.delFlag', '=', 0).where(scopeFilter(scope, 'device')).orderBy('profile.clientId').execute()
 
@@ -94,7 +94,7 @@ export const findWithoutProfile = (db: Db, scope: DataScope) =>
     .limit(MAX_WITHOUT)
     .execute()
 
-/** Levels at which the instrument itself alarms, in ascending order; those that are not known are absent. */
+/** Levels at which the instrument itself alarms, ascending; unknown ones are left out. */
 export async function findLevels(db: Db, deviceId: string): Promise<number[]> {
   const row = await db
     .selectFrom('monNbcProfile')

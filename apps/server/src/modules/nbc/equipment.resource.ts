@@ -12,11 +12,11 @@ import {
   ofDeviceInScope,
 } from './equipment.repository.ts'
 
-/** Readiness follows from the state of the device and its dates on the day of the question. */
+/** Readiness, from the device status and the due dates on the current day. */
 export const readinessAt = ({ status, sourceDue, calibDue }: EquipmentRecord, nowMs: number) =>
   readinessOf({ status, sourceDue, calibDue }, calendarDayGmt8(nowMs))
 
-/** 装备. Seen and changed by whoever sees the device. */
+/** 装备. Readable and editable with access to the device. */
 export const equipmentAt = (now: () => number) =>
   serve(nbcEquipment, {
     table: 'monNbcProfile',

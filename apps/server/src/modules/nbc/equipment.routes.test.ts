@@ -39,7 +39,7 @@ const summary = async (token = officer) =>
   (await server.call('GET', '/mon/nbc/equipment/summary', { token })).body.result
 
 describe('equipment', () => {
-  it('shows state, place and due dates, and what of it makes the readiness', async () => {
+  it('shows status, place and due dates, and the reasons of its readiness', async () => {
     expect((await summary()).without.map(({ id }: { id: string }) => id).toSorted()).toEqual(
       [rad.id, bio.id].toSorted(),
     )
@@ -93,7 +93,7 @@ describe('equipment', () => {
     })
   })
 
-  it('is of rad, chem and bio devices, each once', async () => {
+  it('exists for rad, chem and bio devices, once each', async () => {
     expect(await send('POST', 'add', { deviceId: air.id, detector: 'NaI' })).toMatchObject({
       message: '只能为辐射、化学和生物设备建立装备档案！',
     })
@@ -107,12 +107,12 @@ describe('equipment', () => {
   it.each([
     [{ sourceCheck: '2026-05-01', sourceDue: '2026-04-30' }, '下次检查日期不能早于上次检查日期！'],
     [{ energyLoKev: 100, energyHiKev: 100 }, '能量上限必须大于下限！'],
-  ])('refuses %j', async (given, message) => {
+  ])('rejects %j', async (given, message) => {
     const [row] = (await list('?kind=rad')).records
     expect(await send('PUT', 'edit', { id: row.id, ...given })).toMatchObject({ success: false, message })
   })
 
-  it('is seen, added and changed where its device is', async () => {
+  it('is readable, added and editable only with access to its device', async () => {
     const north = await server.signIn('north')
     expect((await list('', north)).total).toBe(0)
     expect((await summary(north)).total).toBe(0)
@@ -126,7 +126,7 @@ describe('equipment', () => {
     expect(await send('PUT', 'edit', { id: row.id, note: 'x' }, reader)).toMatchObject({ code: 403 })
   })
 
-  it('keeps its device for good, is brought back from the bin, and exported', async () => {
+  it('keeps its device, is restored from the bin, and exported', async () => {
     const [row] = (await list('?kind=bio')).records
     await send('PUT', 'edit', { id: row.id, deviceId: rad.id, note: '备用' })
     expect((await list('?kind=bio')).records[0]).toMatchObject({ deviceId: bio.id, note: '备用' })

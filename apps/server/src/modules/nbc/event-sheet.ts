@@ -2,7 +2,7 @@ import type { NbcEventRow } from '@natim/contract/mon/nbc-event'
 import { formatGmt8 } from '@natim/domain/time'
 import type { SheetColumn } from '../../platform/xlsx.ts'
 
-/** Events as a sheet. Each drill says so in its own line. */
+/** Columns of the event sheet. Drill events are marked in their own row. */
 export const EVENT_COLUMNS: readonly SheetColumn<NbcEventRow>[] = [
   { title: '编号', value: ({ no, drill }) => (drill ? `【演练】${no}` : no) },
   { title: '类别', value: (row) => row.type_dictText },

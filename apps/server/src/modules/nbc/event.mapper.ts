@@ -75,5 +75,5 @@ export const toReport = (row: StoredReport): NbcReport => ({
   version: row.version,
 })
 
-/** As it was kept with the event. */
+/** The wind stored with the event. */
 export const keptWind = ({ met }: Pick<EventRecord, 'met'>) => met as unknown as NbcWind | null

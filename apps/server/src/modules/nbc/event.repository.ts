@@ -55,7 +55,7 @@ export function findEventPage(db: Db, scope: DataScope, request: ListRequest, id
 export const findEvent = (db: Db, scope: DataScope, id: string): Promise<EventRecord | undefined> =>
   shown(db, sql<SqlBool>`event.id = ${id} and ${scopeFilter(scope, 'event')}`).executeTakeFirst()
 
-/** Others of its type within a while, drills among drills. */
+/** Other events of the same type within a period; drill events only with other drill events. */
 export const findAround = (db: Db, scope: DataScope, { id, type, ts, drillId }: EventRecord, withinMs: number) =>
   shown(
     db,
@@ -77,7 +77,7 @@ export const lockEvent = (trx: Tx, scope: DataScope, id: string) =>
     .executeTakeFirst()
 export type StoredEvent = NonNullable<Awaited<ReturnType<typeof lockEvent>>>
 
-/** Of a locked event: one version further. */
+/** Updates a locked event and increments its version. */
 export async function updateEvent(
   trx: Tx,
   { id, version }: Pick<StoredEvent, 'id' | 'version'>,
@@ -103,7 +103,7 @@ export interface NewStep {
   readonly data?: Readonly<Record<string, unknown>>
 }
 
-/** Appends to what was decided; of a locked event. */
+/** Appends a step to the history of a locked event. */
 export async function appendStep(trx: Tx, { data = {}, ...step }: NewStep): Promise<void> {
   const { seq } = await trx
     .selectFrom('monNbcEventStep')
@@ -119,7 +119,7 @@ export async function appendStep(trx: Tx, { data = {}, ...step }: NewStep): Prom
 export const findSteps = (db: Db, eventId: string) =>
   db.selectFrom('monNbcEventStep').selectAll().where('eventId', '=', eventId).orderBy('seq').execute()
 
-/** By state without drills, proposals that wait, and drills that are not over. */
+/** Counts real events by state, pending proposals, and unfinished drill events. */
 export async function countEvents(db: Db, scope: DataScope) {
   const rows = await db
     .selectFrom('monNbcEvent as event')

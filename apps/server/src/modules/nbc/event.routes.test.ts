@@ -44,7 +44,7 @@ const get = async (path: string, token = officer) => (await server.call('GET', `
 const detail = async (id: string, token = officer) => (await get(`event/${id}/detail`, token)).result
 const outbox = async () => await server.db.selectFrom('monAlarmOutbox').select(['kind', 'severity']).execute()
 
-/** An event of a detector; its id. */
+/** Creates an event of a detector; returns its id. */
 async function event(level = 2, given: object = {}): Promise<string> {
   await tellEvent(server.db, chem, { type: 'nbc.chem', tsMs: Date.now() - MINUTE_MS, level, ...given })
   await takeNbcEvents(server.db, Date.now())
@@ -55,7 +55,7 @@ const verify = (id: string, version: number, given: object = {}, token = officer
   post('event/verify', { id, version, to: 'local_confirmed', note: '手持仪阳性', ...given }, token)
 
 describe('an event', () => {
-  it('goes from detection over the site to the laboratory, each step kept with its author', async () => {
+  it('goes from detection over the site to the laboratory, each step recorded with its author', async () => {
     const id = await event()
     expect(await verify(id, 1)).toMatchObject({ success: true, result: { state: 'local_confirmed', version: 2 } })
     expect(await verify(id, 2, { to: 'lab_confirmed', note: 'GC-MS 检出' }, second)).toMatchObject({ success: true })
@@ -80,7 +80,7 @@ describe('an event', () => {
     })
   })
 
-  it('is excluded with a reason, and not without one', async () => {
+  it('is excluded only with a reason', async () => {
     const id = await event()
     expect(await verify(id, 1, { to: 'rejected' })).toMatchObject({ message: '请选择排除原因！' })
     expect(await verify(id, 1, { to: 'rejected', reason: 'device', note: '' })).toMatchObject({ success: false })
@@ -92,12 +92,12 @@ describe('an event', () => {
     })
   })
 
-  it('skips no step', async () => {
+  it('cannot skip a step', async () => {
     const id = await event()
     expect(await verify(id, 1, { to: 'lab_confirmed' })).toMatchObject({ message: '该状态下不能执行此操作！' })
   })
 
-  it('of two who decide at once takes one, and tells the other to look again', async () => {
+  it('accepts one of two concurrent decisions and asks the other user to reload', async () => {
     const id = await event()
     const answers = await Promise.all([verify(id, 1), verify(id, 1, { to: 'rejected', reason: 'false' }, second)])
     expect(answers.filter(({ success }) => success)).toHaveLength(1)
@@ -105,7 +105,7 @@ describe('an event', () => {
     expect((await detail(id)).steps).toHaveLength(2)
   })
 
-  it('is seen and decided only with the right and in the region', async () => {
+  it('is visible and decidable only with the permission and in the region', async () => {
     const id = await event()
     expect(await get(`event/${id}/detail`, north)).toMatchObject({ message: '未找到对应数据' })
     expect(await verify(id, 1, {}, north)).toMatchObject({ message: '未找到对应数据' })
@@ -117,7 +117,7 @@ describe('an event', () => {
     expect(await verify(id, 1, {}, reader)).toMatchObject({ code: 403 })
   })
 
-  it('is listed by state and type, counted, and taken along as a sheet', async () => {
+  it('is listed by state and type, counted, and exported as a sheet', async () => {
     const id = await event()
     await verify(id, 1)
     expect((await get('event/list?state=local_confirmed&type=chem')).result.total).toBe(1)
@@ -131,8 +131,8 @@ describe('an event', () => {
   })
 })
 
-describe('an event of the gravest level', () => {
-  it('takes two people: the first cannot be the second', async () => {
+describe('an event of the highest level', () => {
+  it('needs two people: the first cannot be the second', async () => {
     const id = await event(1)
     expect((await detail(id)).event).toMatchObject({ level: 1, severity: 3 })
     expect(await verify(id, 1)).toMatchObject({ success: true, result: { state: 'detected', version: 2 } })
@@ -155,7 +155,7 @@ describe('an event of the gravest level', () => {
     })
   })
 
-  it('is not reached by one detector, whoever asks the database; a second one nearby lifts it and lets it out', async () => {
+  it('cannot be set by one detector, not even in SQL; a second one nearby upgrades it and allows release', async () => {
     const id = await event(1)
     await expect(server.pool.query('update mon_nbc_event set severity = 1')).rejects.toThrow(/severity/)
     await expect(server.pool.query('insert into mon_nbc_event (severity) values (1)')).rejects.toThrow(/severity/)
@@ -172,7 +172,7 @@ describe('an event of the gravest level', () => {
     })
   })
 
-  it('is sent back with a word, and taken back by whoever proposed', async () => {
+  it('is declined with a note, and withdrawn by its proposer', async () => {
     const id = await event(1)
     await verify(id, 1, { to: 'rejected', reason: 'weather' })
     expect(await post('event/decline', { id, version: 2, note: '' }, second)).toMatchObject({ success: false })
@@ -209,7 +209,7 @@ describe('the alarm of an event', () => {
   const alarm = (id: string) =>
     server.db.selectFrom('monAlarm').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-  it('is lifted and told of again when the site has confirmed it', async () => {
+  it('is upgraded and notified again when the site has confirmed it', async () => {
     const { alarmId, id } = await alarmed()
     expect((await detail(id)).event).toMatchObject({ alarmId, alarmNo: `A${alarmId}` })
     await verify(id, 1)
@@ -223,12 +223,12 @@ describe('the alarm of an event', () => {
       .orderBy('seq')
       .execute()
     expect(log.at(-1)).toMatchObject({ action: 'confirm', actor: 'officer', fromVal: '3', toVal: '2' })
-    // Once: the laboratory does not lift it again.
+    // Only once: the laboratory does not upgrade it again.
     await verify(id, 2, { to: 'lab_confirmed' })
     expect(await outbox()).toHaveLength(1)
   })
 
-  it('is lifted by no timer when the event was excluded, and stays for whoever handles it', async () => {
+  it('is not upgraded by a timer after the event was excluded, and stays open', async () => {
     const { alarmId, id } = await alarmed()
     await verify(id, 1, { to: 'rejected', reason: 'false', note: '柴油尾气' })
     expect(await alarm(alarmId)).toMatchObject({ severity: 3, active: true, closedTs: null })
@@ -243,26 +243,26 @@ describe('the alarm of an event', () => {
     expect(log.at(-1)?.note).toMatch(/^核生化事件 NBC\d+-001 排除（误报）：柴油尾气$/)
   })
 
-  it('that somebody had acknowledged at its lower severity is open again', async () => {
+  it('that was acknowledged at a lower severity becomes unacknowledged', async () => {
     const { alarmId, id } = await alarmed({ acked: true })
     await verify(id, 1)
     expect(await alarm(alarmId)).toMatchObject({ severity: 2, acked: false })
   })
 
-  it('that stays as grave as it was stays acknowledged', async () => {
+  it('that keeps its severity stays acknowledged', async () => {
     const { alarmId, id } = await alarmed({ acked: true, evidence: JSON.stringify({ targetSeverity: 3 }) })
     await verify(id, 1)
     expect(await alarm(alarmId)).toMatchObject({ severity: 3, acked: true, corroboration: 'confirmed' })
   })
 
-  it('that is marked as untrue is confirmed without telling anybody', async () => {
+  it('that is marked as false is confirmed without notification', async () => {
     const { alarmId, id } = await alarmed({ marked: true })
     await verify(id, 1)
     expect(await alarm(alarmId)).toMatchObject({ severity: 2, corroboration: 'confirmed' })
     expect(await outbox()).toEqual([])
   })
 
-  it('is lifted to the gravest by two people only, although the event itself says less', async () => {
+  it('is upgraded to the highest severity by two people only, even if the event itself is lower', async () => {
     const { alarmId, id } = await alarmed({ evidence: JSON.stringify({ targetSeverity: 1 }) })
     expect(await verify(id, 1)).toMatchObject({ result: { state: 'detected', version: 2 } })
     expect(await alarm(alarmId)).toMatchObject({ severity: 3, corroboration: 'pending' })
@@ -273,7 +273,7 @@ describe('the alarm of an event', () => {
     expect(await timers()).toContain('escalate')
   })
 
-  it('that somebody has closed is left alone', async () => {
+  it('that was closed is left unchanged', async () => {
     const { alarmId, id } = await alarmed()
     await server.db.updateTable('monAlarm').set({ closedTs: new Date(), closedBy: 'duty', active: false }).execute()
     await verify(id, 1)
@@ -295,7 +295,7 @@ describe('the hazard area', () => {
   }
   const area = async (id: string, query = '') => (await get(`event/${id}/hazardArea${query}`)).result
 
-  it('is none without a wind within 20 minutes, and says so', async () => {
+  it('is not drawn without a wind within 20 minutes, with a message', async () => {
     await blow(5, 25)
     const id = await event()
     expect(await area(id)).toEqual({
@@ -306,7 +306,7 @@ describe('the hazard area', () => {
     })
   })
 
-  it('is a circle in a calm and a wedge downwind otherwise, by the radii of the operator', async () => {
+  it("is a circle in calm air and a downwind wedge otherwise, with the operator's radii", async () => {
     await blow(2.7)
     const calm = await area(await event(), '?closeKm=2')
     expect(calm).toMatchObject({ area: { kind: 'circle', radiusKm: 2, towardsDeg: null }, wind: { speedMs: 2.7 } })
@@ -327,7 +327,7 @@ describe('reports', () => {
     post('report/save', { eventId, kind, body, ...given }, token)
   const send = (id: string, version: number, token = officer) => post('report/send', { id, version }, token)
 
-  it('are drafts that others go on with, and stay as they are once sent', async () => {
+  it('are drafts that others may continue, and immutable once sent', async () => {
     const eventId = await event()
     const { result: draft } = await save(eventId, 1, { observer: '一组', place: '' })
     expect(draft).toMatchObject({ kind: 1, seq: 1, status: 'draft', version: 1, body: { observer: '一组' } })
@@ -354,7 +354,7 @@ describe('reports', () => {
     })
   })
 
-  it('that judge are not sent of one detector that nobody has verified', async () => {
+  it('with an assessment are not sent for a single unverified detector', async () => {
     const eventId = await event()
     const { result: draft } = await save(eventId, 2, SECOND)
     expect(await send(draft.id, 1)).toMatchObject({ message: '单台未核实，不升 1 级，不能发出预警和评估报告' })
@@ -362,13 +362,13 @@ describe('reports', () => {
     expect(await send(draft.id, 1)).toMatchObject({ success: true })
   })
 
-  it('are numbered by kind, one after the other, also when two begin at once', async () => {
+  it('are numbered consecutively by kind, even if started concurrently', async () => {
     const eventId = await event()
     const drafts = await Promise.all([1, 2, 3].map(() => save(eventId, 4, { team: '三组' })))
     expect(drafts.map(({ result }) => result.seq).toSorted()).toEqual([1, 2, 3])
   })
 
-  it('refuse what does not belong into their form, in words', async () => {
+  it('reject what does not match their form, with a message', async () => {
     const eventId = await event()
     expect(await save(eventId, 2, { confidencePct: 120 })).toMatchObject({ message: '报告未填完整：置信度' })
     expect(await save(eventId, 2, { secret: 1 })).toMatchObject({ message: '报告未填完整：未知字段' })

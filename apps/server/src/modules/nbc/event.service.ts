@@ -80,7 +80,7 @@ export const factsOf = (
   proposedBy: event.proposedBy,
 })
 
-/** A step as one person wants it, or as two do. */
+/** A requested step, by one person or two. */
 interface Wanted {
   readonly to: NbcState
   readonly note: string
@@ -96,7 +96,7 @@ const NO_PROPOSAL = {
   proposedReason: null,
 } as const
 
-/** Events and what people decide about them (domain §3.12). Of two who decide at once the second is told to look again. */
+/** Events and the decisions about them (domain §3.12). Of two concurrent decisions the second must reload. */
 export function createNbcEvents({ db, bus, network, now }: NbcEventDeps) {
   async function list({ scope }: SessionUser, query: ListQuery, ids?: readonly string[]) {
     const request = parseListRequest(query, EVENT_FIELDS, EVENT_LIST)
@@ -110,14 +110,14 @@ export function createNbcEvents({ db, bus, network, now }: NbcEventDeps) {
     return event
   }
 
-  /** Kept with the event; of one that came before its wind was known, looked for again. */
+  /** The wind stored with the event, or looked up again if it was not known when the event arrived. */
   async function windOf(event: EventRecord) {
     const kept = keptWind(event)
     if (kept !== null || event.lng === null || event.lat === null) return kept
     return windAt(db, await network.fresh(), { lng: event.lng, lat: event.lat }, event.ts.getTime())
   }
 
-  /** Changes a locked event of that version, and tells of its alarm after the commit. */
+  /** Changes a locked event of the given version, and publishes changes of its alarm after the commit. */
   async function change(
     { user, ...at }: Actor,
     { id, version }: { readonly id: string; readonly version: number },
@@ -253,7 +253,10 @@ const stepOf = ({ id }: StoredEvent, user: SessionUser, nowMs: number) => {
   return { eventId: id, ts: new Date(nowMs), actor: username, actorName: realname }
 }
 
-/** The gravest, and what lifts an alarm to the gravest: one that others may have raised stands for more than this event says. */
+/**
+ * Whether a step needs two people: for the highest level, also if only its alarm would reach that, as an alarm may
+ * cover more than this event.
+ */
 const isForTwo = async (trx: Tx, event: StoredEvent): Promise<boolean> =>
   needsTwo(event) ||
   (event.alarmId !== null && needsTwo({ level: (await severityOnceConfirmed(trx, event.alarmId)) ?? event.level }))
@@ -273,7 +276,7 @@ async function propose(trx: Tx, event: StoredEvent, user: SessionUser, { to, not
   return { state: event.state as NbcState, version, entries: [], said: `提交${NBC_STATE[to]}：${note}` }
 }
 
-/** The step itself. Of a drill nothing else follows; else what the event's alarm is told. */
+/** Performs the step and, except in drills, updates the event's alarm. */
 async function settle(
   trx: Tx,
   event: StoredEvent,

@@ -29,10 +29,10 @@ export interface NbcFile {
   readonly content: Buffer
 }
 
-/** As everything that leaves a drill begins, on paper too. */
+/** Prefix of everything exported during a drill, on paper too. */
 export const DRILL_MARK = '【演练】'
 
-/** What the page shows of a device as a file: every point of its curves, with what it is compared with. */
+/** The device page as a file: every point of its curves, with their reference values. */
 export const createNbcExport =
   ({ db, network }: ReadingDeps, { rad, chem, bio, drills }: Readings) =>
   async (actor: Actor, query: OfDevice & { readonly format: 'csv' | 'xlsx' }): Promise<NbcFile> => {
@@ -89,7 +89,7 @@ const toSheet = (title: string, subTitle: string, { titles, rows }: Table): Buff
     rows,
   )
 
-/** Curves side by side, by the times of the first. */
+/** Curves side by side, at the times of the first one. */
 function curves(given: readonly (TsSeries | null | undefined)[]): Table {
   const series = given.filter((one) => one != null)
   const [first] = series

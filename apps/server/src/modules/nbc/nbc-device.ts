@@ -8,7 +8,7 @@ export type NbcDeviceEntry = DeviceEntry & { readonly kind: NbcKind }
 
 const isNbc = (device: DeviceEntry): device is NbcDeviceEntry => NBC_KINDS.some((kind) => kind === device.kind)
 
-/** A rad, chem or bio device that the user sees. @throws AppError row.not_found */
+/** A rad, chem or bio device visible to the user. @throws AppError row.not_found */
 export function nbcDeviceOf(
   { deviceById }: Directory,
   { scope }: SessionUser,
@@ -21,6 +21,6 @@ export function nbcDeviceOf(
   return device
 }
 
-/** All of them. */
+/** All such devices. */
 export const nbcDevices = ({ devices }: Directory, { scope }: SessionUser): NbcDeviceEntry[] =>
   devices.filter((device): device is NbcDeviceEntry => isNbc(device) && !device.isRetired && isInScope(scope, device))

@@ -12,7 +12,7 @@ export interface NewestEvent {
   readonly place: string
 }
 
-/** What the equipment told after an instant, the newest first; of drills nothing. */
+/** Events reported after an instant, newest first, without drills. */
 export async function findNewestEvents(
   db: Db,
   scope: DataScope,

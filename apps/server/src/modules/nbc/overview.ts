@@ -12,14 +12,14 @@ import { type NbcDeviceEntry, nbcDevices } from './nbc-device.ts'
 import type { ReadingDeps } from './reading.ts'
 import { channelOf } from './wind.ts'
 
-/** What stands for a device in a list. */
+/** The main metric of a device in lists. */
 const FIRST_METRIC: Readonly<Record<NbcKind, string>> = { rad: 'dose_rate', chem: 'chem_bar', bio: 'bio_fluor' }
 
 type Summary = z.output<typeof nbcEndpoints.summary.result>
 
 export function createNbcOverview({ db, network, now }: ReadingDeps) {
   return {
-    /** Those in alarm first. */
+    /** Devices in alarm first. */
     async devices(user: SessionUser, kind: NbcKind | undefined) {
       const [directory, levels] = await Promise.all([network.fresh(), loadOpenLevels(db, user.scope)])
       const all = nbcDevices(directory, user)

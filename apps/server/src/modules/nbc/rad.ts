@@ -21,7 +21,7 @@ const NEIGHBOURS_KM = 50
 const MAX_NEIGHBOURS = 4
 const STEPS_MS = { '1m': MINUTE_MS, '1h': HOUR_MS } as const
 
-/** 核: dose rates with what is usual, rain, and what rules and OILs say of them. */
+/** 核: dose rates with baselines, rain, and the levels of rules and OILs. */
 export function createRadReading(deps: ReadingDeps) {
   const { db, network } = deps
 
@@ -60,7 +60,7 @@ export function createRadReading(deps: ReadingDeps) {
       }
     },
 
-    /** From minutes where they were kept, else from hours: never from what a chart draws. */
+    /** Computed from minutes where available, else from hours, but never from chart data. */
     async dose(user: SessionUser, query: OfDevice): Promise<NbcDose> {
       const span = spanOf(query)
       const device = nbcDeviceOf(await network.fresh(), user, query.deviceId, 'rad')
@@ -72,7 +72,7 @@ export function createRadReading(deps: ReadingDeps) {
         findBaselinesOf(db, channelNo === undefined ? [] : [channelNo]),
       ])
       const baseline = baselines.get(channelNo ?? 0)
-      // Of a running hour there are minutes only, of a past month hours only.
+      // A running hour has minutes only, a past month hours only.
       const level = hours.length * HOUR_MS > minutes.length * MINUTE_MS + HOUR_MS ? '1h' : '1m'
       const points: DosePoint[] = (level === '1h' ? hours : minutes).map(({ tMs, avg }) => ({ tMs, rate: avg }))
       const usualAt = (tMs: number) => baseline?.medians[weekHour(tMs - 1)]
@@ -94,7 +94,7 @@ function gaugeIn({ deviceByNo }: Directory, device: NbcDeviceEntry, { scope }: S
   return gauge && owner && isInScope(scope, owner) ? { ...gauge, name: owner.name } : undefined
 }
 
-/** Branches of rules in force that compare a channel with what is usual for it. */
+/** Branches of rules in force that compare a channel with its baseline. */
 function deviationsFor(
   rules: Awaited<ReturnType<typeof findRulesInForce>>,
   directory: Directory,
@@ -109,7 +109,7 @@ function deviationsFor(
   })
 }
 
-/** Hours of the span, each with what holds in it; equal neighbours are one. */
+/** The values in force in each hour of the span; equal neighbours are merged. */
 function stepsOver<T extends object>({ fromMs, toMs }: Span, at: (tMs: number) => T): (Span & T)[] {
   const steps: (Span & T)[] = []
   for (let begin = fromMs; begin < toMs; ) {
@@ -143,7 +143,7 @@ interface RainScene {
   readonly current: { readonly tsMs: number; readonly v: number } | null
 }
 
-/** Of the newest alarm of the dose rate; without one, of now. The same conditions that the engine asks (domain §5.5). */
+/** Rain check at the newest dose rate alarm, or now without one. Uses the conditions of the engine (domain §5.5). */
 async function rainCheck(
   deps: ReadingDeps,
   user: SessionUser,
@@ -172,7 +172,7 @@ async function rainCheck(
   return { atMs, ...figures, conditions, isRain: isProbablyRain(conditions), neighbours }
 }
 
-/** How far other monitors nearby stood above what is usual for them, in the same ten minutes. */
+/** How far other monitors nearby were above their baselines in the same ten minutes. */
 async function neighbourRises(
   { db }: ReadingDeps,
   { scope }: SessionUser,

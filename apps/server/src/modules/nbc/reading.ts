@@ -32,7 +32,7 @@ export function spanOf({ from, to }: OfDevice): Span {
   return { fromMs: from, toMs: to }
 }
 
-/** Curves of channels as the history page reads them, by channel number. */
+/** Curves of channels as on the history page, by channel number. */
 export async function seriesOf(
   { db, limits, now }: ReadingDeps,
   { scope }: SessionUser,

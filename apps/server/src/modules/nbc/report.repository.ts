@@ -6,14 +6,14 @@ export const findReports = (db: Db, eventId: string) =>
   db.selectFrom('monNbcReport').selectAll().where('eventId', '=', eventId).orderBy('kind').orderBy('seq').execute()
 export type StoredReport = Awaited<ReturnType<typeof findReports>>[number]
 
-/** Of which event a report is. */
+/** Includes the event of the report. */
 export const findReport = (db: Db, id: string): Promise<StoredReport | undefined> =>
   db.selectFrom('monNbcReport').selectAll().where('id', '=', id).executeTakeFirst()
 
 export const insertReport = (trx: Tx, report: Insertable<MonNbcReport>): Promise<StoredReport> =>
   trx.insertInto('monNbcReport').values(report).returningAll().executeTakeFirstOrThrow()
 
-/** A draft of this version; undefined when it is another one by now, or was sent. */
+/** Updates a draft of this version; undefined when the version has changed or the report was sent. */
 export const updateDraft = (
   trx: Tx,
   { id, version }: Pick<StoredReport, 'id' | 'version'>,

@@ -26,12 +26,15 @@ interface Draft {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** What an observer saw may be told at once; whatever judges it has to be verified. */
+/** An observation may be reported at once; an assessment needs verification. */
 const FIRST_REPORT = 1
 
-/** Reports 1–6 of events (domain §3.12): drafts that anybody with the right goes on with, and what was sent, which stays. */
+/**
+ * Reports 1–6 of events (domain §3.12): drafts, which any permitted user may continue, and sent reports, which are
+ * immutable.
+ */
 export function createNbcReports({ db, now }: { readonly db: Db; readonly now: () => number }) {
-  /** Of an event that the caller sees, which is locked: numbers are given one after the other. */
+  /** Runs within a locked event visible to the caller, which serializes numbering. */
   async function within<T>(
     { user }: Actor,
     eventId: string,
@@ -103,11 +106,11 @@ function assertDraft(report: StoredReport | undefined, version: number | undefin
   return report
 }
 
-/** A field that was left empty is not there. */
+/** Removes empty fields. */
 const withoutEmpty = (body: Draft['body']) =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '' && value !== null && value !== undefined))
 
-/** @throws AppError nbc.report_incomplete with the fields as people know them */
+/** @throws AppError nbc.report_incomplete with the display names of the fields */
 function parsed(schema: z.ZodObject, kind: NbcReportKind, body: Draft['body']): Record<string, unknown> {
   const result = schema.safeParse(body)
   if (result.success) return result.data

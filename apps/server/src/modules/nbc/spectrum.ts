@@ -7,10 +7,10 @@ import { nbcDeviceOf } from './nbc-device.ts'
 import { type OfDevice, type ReadingDeps, spanOf } from './reading.ts'
 
 const REFERENCE_MS = 7 * DAY_MS
-/** Hourly for two days. */
+/** Hourly over two days. */
 const MAX_REFERENCES = 48
 
-/** γ 能谱: the newest one until an instant, with the quietest of the week before for comparison. */
+/** γ 能谱: the newest spectrum up to an instant, with the quietest of the previous week as reference. */
 export const createSpectrumReading =
   ({ db, network }: Pick<ReadingDeps, 'db' | 'network'>) =>
   async (user: SessionUser, query: OfDevice): Promise<NbcSpectra> => {
@@ -43,7 +43,7 @@ const toWire = ({ tsMs }: BlobRow, { counts, calibration, liveS, detector }: Spe
 
 const rateOf = ({ counts, liveS }: Spectrum) => counts.reduce((sum, count) => sum + count, 0) / liveS
 
-/** The one with the fewest counts a second, of as many channels as the one it stands behind. */
+/** The spectrum with the lowest count rate, and the same number of channels as the one it is compared with. */
 function quietest(rows: readonly BlobRow[], { counts }: Spectrum): NbcSpectrum | null {
   let best: { readonly row: BlobRow; readonly spectrum: Spectrum } | undefined
   for (const row of rows) {

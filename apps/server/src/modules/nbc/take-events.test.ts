@@ -40,8 +40,8 @@ const take = (nowMs = NOW) => takeNbcEvents(server.db, nowMs)
 const events = () => server.db.selectFrom('monNbcEvent').selectAll().orderBy('ts').orderBy('seq').execute()
 const severities = async () => (await events()).map(({ severity }) => severity)
 
-describe('what a device told', () => {
-  it('becomes one event, with a number, what it said, and a first step', async () => {
+describe('a report of a device', () => {
+  it('becomes one event with a number, its content and a first step', async () => {
     await tell(here, NOW - MINUTE_MS, { level: 2, data: { agent: 'H', bars: 3, conf: 0.8 } })
     expect(await take()).toBe(1)
     const [event] = await events()
@@ -64,14 +64,14 @@ describe('what a device told', () => {
     expect(steps).toMatchObject([{ seq: 1, actor: 'system', action: 'detect', toState: 'detected' }])
   })
 
-  it('is one, however often and by how many it is looked at', async () => {
+  it('becomes a single event, however often and by how many processes it is read', async () => {
     await tell(here, NOW - MINUTE_MS)
     await tell(here, NOW - MINUTE_MS)
     expect((await Promise.all([take(), take(), take()])).reduce((sum, n) => sum + n)).toBe(2)
     expect(await take()).toBe(0)
     expect((await events()).map(({ no }) => no)).toEqual(['NBC20261121-001', 'NBC20261121-002'])
     const [event] = await events()
-    // The database itself refuses a second one.
+    // The database rejects a second one.
     await expect(
       server.db
         .insertInto('monNbcEvent')
@@ -80,14 +80,14 @@ describe('what a device told', () => {
     ).rejects.toThrow(/mon_nbc_event_told/)
   })
 
-  it('takes no notice of doors, of answers to commands, and of what came long ago', async () => {
+  it('is ignored for doors, command responses, and old messages', async () => {
     await tell(here, NOW - MINUTE_MS, { type: 'door' })
     await tell(here, NOW - MINUTE_MS, { type: 'nbc.test' })
     await tell(here, NOW - 8 * 24 * 60 * MINUTE_MS)
     expect(await take()).toBe(0)
   })
 
-  it('goes on with its numbers beyond 999', async () => {
+  it('continues numbering beyond 999', async () => {
     await tell(here, NOW - MINUTE_MS)
     await take()
     const [event] = await events()
@@ -98,7 +98,7 @@ describe('what a device told', () => {
     expect((await events()).map(({ no }) => no)).toContain('NBC20261121-1000')
   })
 
-  it('keeps the wind of the nearest station within 30 km and 20 minutes', async () => {
+  it('stores the wind of the nearest station within 30 km and 20 minutes', async () => {
     const { id: stationId, name } = await buildStation(server.db, { name: '风站', lng: 120.65, lat: 31.32 })
     const vane = await buildDevice(server.db, { kind: 'met', metrics: ['wind_speed', 'wind_dir'], stationId })
     const blow = (index: 0 | 1, endMs: number, v: number) =>
@@ -130,7 +130,7 @@ describe('what a device told', () => {
   })
 })
 
-/** What may be written of a row. */
+/** Columns of a row that may be written. */
 function fresh<T extends { no: string; severity: number }>(event: T | undefined) {
   if (event === undefined) throw new Error('no event')
   const { no: _no, severity: _severity, ...rest } = event
@@ -138,11 +138,11 @@ function fresh<T extends { no: string; severity: number }>(event: T | undefined)
 }
 
 describe('corroboration', () => {
-  it('one detector that nobody has verified is no more than severity 3; a second one nearby lifts both to what they say', async () => {
+  it('caps a single unverified detector at severity 3; a second one nearby upgrades both to their reported level', async () => {
     await tell(here, NOW - 10 * MINUTE_MS)
     await take()
     expect(await severities()).toEqual([3])
-    // The same detector again is no second opinion.
+    // The same detector cannot corroborate itself.
     await tell(here, NOW - 9 * MINUTE_MS)
     await take()
     expect(await severities()).toEqual([3, 3])
@@ -161,14 +161,14 @@ describe('corroboration', () => {
     ['from too far away', () => tell(far, NOW - 5 * MINUTE_MS)],
     ['more than half an hour apart', () => tell(near, NOW - 41 * MINUTE_MS)],
     ['of another type', () => tell(rad, NOW - 5 * MINUTE_MS, { type: 'nbc.rad' })],
-  ])('not %s', async (_, other) => {
+  ])('does not come from a detection %s', async (_, other) => {
     await tell(here, NOW - 10 * MINUTE_MS)
     await other()
     await take()
     expect(await severities()).toEqual([3, 3])
   })
 
-  it('not by one that was excluded', async () => {
+  it('does not come from an excluded event', async () => {
     await tell(near, NOW - 12 * MINUTE_MS)
     await take()
     await server.db.updateTable('monNbcEvent').set({ state: 'rejected' }).execute()
@@ -177,7 +177,7 @@ describe('corroboration', () => {
     expect(await severities()).toEqual([3, 3])
   })
 
-  it('follows the alarm that the same message raised, once that is confirmed', async () => {
+  it('follows from the confirmation of the alarm of the same message', async () => {
     const alarm = await buildAlarm(server.db, {
       deviceId: here.id,
       deviceNo: here.deviceNo,
@@ -194,7 +194,7 @@ describe('corroboration', () => {
   })
 })
 
-describe('alarms of what detectors measure', () => {
+describe('alarms on detector measurements', () => {
   const raise = (given: object) =>
     buildAlarm(server.db, {
       deviceId: rad.id,
@@ -209,7 +209,7 @@ describe('alarms of what detectors measure', () => {
       ...given,
     })
 
-  it('become events, each once, with the figure that raised them', async () => {
+  it('become events, once each, with the value that raised them', async () => {
     const alarmId = await raise({})
     expect(await take()).toBe(1)
     expect(await take()).toBe(0)
@@ -218,7 +218,7 @@ describe('alarms of what detectors measure', () => {
     ])
   })
 
-  it('say what they would be, uncapped, and are no graver than 3 until confirmed', async () => {
+  it('keep their uncapped level, but are at most severity 3 until confirmed', async () => {
     await raise({
       severity: 3,
       severityMax: 3,
@@ -234,13 +234,13 @@ describe('alarms of what detectors measure', () => {
     ['what was found only later', { historic: true, active: false }],
     ['mere attention', { severity: 5, severityMax: 5 }],
     ['the state of the device', { channelNo: null }],
-  ])('not of %s', async (_, given) => {
+  ])('are ignored: %s', async (_, given) => {
     await raise(given)
     expect(await take()).toBe(0)
   })
 })
 
-it('steps are append-only, whoever asks', async () => {
+it('steps are append-only, even in SQL', async () => {
   await tell(here, NOW - MINUTE_MS)
   await take()
   await expect(sql`update mon_nbc_event_step set note = 'x'`.execute(server.db)).rejects.toThrow(/append-only/)

@@ -24,13 +24,16 @@ import {
 import { windAt } from './wind.ts'
 
 const EVERY_MS = 3_000
-/** What came while no process ran is found for so long. */
+/** How far back messages are processed after downtime. */
 const BACK_MS = 7 * DAY_MS
-/** Alarms and neighbours of an event come within it. */
+/** Alarms and neighbouring detections are matched to an event within this time. */
 const OPEN_MS = 2 * HOUR_MS
 const SYSTEM_ACTOR = { actor: 'system', actorName: '系统' } as const
 
-/** Makes events of what devices told and of alarms, each once. Any number of processes may run it: the database decides. */
+/**
+ * Creates events from device reports and alarms, once each. Any number of processes may run it: the database serializes
+ * them.
+ */
 export function startNbcWorker({
   db,
   log,
@@ -45,14 +48,14 @@ export function startNbcWorker({
   ).stop
 }
 
-/** One look at what is new; tests call it themselves. @returns how many events were made */
+/** One pass over new reports and alarms; also called by tests. @returns number of events created */
 export function takeNbcEvents(db: Db, nowMs: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
     await lockTaking(trx)
     const since = new Date(nowMs - BACK_MS)
     const [told, alarms] = [await findUntaken(trx, since), await findUntakenAlarms(trx, since)]
     const open = new Date(nowMs - OPEN_MS)
-    // The register is large: it is read when something has come, or may agree.
+    // The directory is large, so it is loaded only when needed.
     let directory: Promise<Directory> | undefined
     const network = () => (directory ??= loadDirectory(trx))
     for (const row of told) await takeTold(trx, row, await network())
@@ -127,7 +130,9 @@ async function takeAlarm(trx: Tx, row: AlarmRow, network: Directory): Promise<vo
 const detected = (trx: Tx, eventId: string, ts: Date, note: string) =>
   appendStep(trx, { eventId, ts, ...SYSTEM_ACTOR, action: 'detect', toState: 'detected', note })
 
-/** Lifts what another detector of the same type told nearby, or whose alarm has been confirmed. */
+/**
+ * Upgrades events that are corroborated by another detector of the same type nearby, or whose alarm has been confirmed.
+ */
 async function corroborate(
   trx: Tx,
   events: readonly OpenEvent[],

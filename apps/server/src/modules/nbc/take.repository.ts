@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/db.ts'
 
 const TAKE_LOCK = 71_030_058
 
-/** Numbers are given, and events compared, by one at a time; until the end of the transaction. */
+/** Serializes numbering and comparison of events until the transaction ends. */
 export async function lockTaking(trx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(TAKE_LOCK)})`.execute(trx)
 }
@@ -23,7 +23,7 @@ export interface ToldRow {
 
 const AT_ONCE = 200
 
-/** What devices told since an instant of arrival and no event was made of, in order of time. */
+/** Device reports received since an instant that have no event yet, in time order. */
 export async function findUntaken(trx: Tx, rxAfter: Date): Promise<ToldRow[]> {
   const { rows } = await sql<ToldRow>`
     select told.device_id as device_no, device.id as device_id, device.region_code, device.sys_org_code, told.ts, told.key,
@@ -52,7 +52,7 @@ export interface AlarmRow {
   readonly value: number | null
 }
 
-/** Alarms of what these devices measure that were raised since an instant and no event was made of. */
+/** Alarms on measurements of these devices raised since an instant that have no event yet. */
 export async function findUntakenAlarms(trx: Tx, raisedAfter: Date): Promise<AlarmRow[]> {
   const { rows } = await sql<AlarmRow>`
     select alarm.id, device.device_no, device.id as device_id, device.region_code, device.sys_org_code, alarm.trigger_ts as ts,
@@ -71,7 +71,7 @@ export async function findUntakenAlarms(trx: Tx, raisedAfter: Date): Promise<Ala
   return rows
 }
 
-/** @returns the number that the next event of a day has */
+/** @returns the number of the next event of a day */
 export async function nextSeq(trx: Tx, day: string): Promise<number> {
   const { seq } = await trx
     .selectFrom('monNbcEvent')
@@ -81,7 +81,7 @@ export async function nextSeq(trx: Tx, day: string): Promise<number> {
   return seq
 }
 
-/** @returns whether it was not there yet */
+/** @returns false when the event already exists */
 export async function insertEvent(trx: Tx, event: Insertable<MonNbcEvent>): Promise<boolean> {
   const rows = await trx
     .insertInto('monNbcEvent')
@@ -92,7 +92,7 @@ export async function insertEvent(trx: Tx, event: Insertable<MonNbcEvent>): Prom
   return rows.length === 1
 }
 
-/** Gives events of devices the alarm that the same message raised. */
+/** Links events of devices to the alarms raised by the same message. */
 export async function linkAlarms(trx: Tx, since: Date): Promise<void> {
   await sql`
     update mon_nbc_event as event set alarm_id = (
@@ -113,7 +113,7 @@ export interface OpenEvent {
   readonly isAgreed: boolean
 }
 
-/** Real events since an instant, with whether their alarm is confirmed; those that may change are locked. */
+/** Real events since an instant, with the confirmation state of their alarms; events that may change are locked. */
 export async function lockOpen(trx: Tx, since: Date): Promise<OpenEvent[]> {
   const { rows } = await sql<OpenEvent>`
     select event.id, event.type, event.device_no, event.ts, event.version, event.corroborated,

@@ -14,7 +14,7 @@ export interface WindRow {
   readonly speedMs: number
 }
 
-/** Minutes of some stations in (fromMs, toMs] in which both were measured. */
+/** Minutes of some stations in (fromMs, toMs] with both values. */
 export async function findWinds(
   db: Db,
   wanted: readonly Wanted[],

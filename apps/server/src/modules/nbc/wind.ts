@@ -29,11 +29,11 @@ function vanesAround(place: Place, { devices }: Directory): Vane[] {
     .toSorted((a, b) => a.distanceKm - b.distanceKm)
 }
 
-/** The channel of a device that measures something, if it is on. */
+/** The enabled channel of a device for a metric. */
 export const channelOf = ({ channels }: DeviceEntry, metricCode: string): number | undefined =>
   channels.find((channel) => channel.metricCode === metricCode && channel.enabled)?.channelNo
 
-/** Wind of the nearest station that measured it within 20 minutes; null where there is none within 30 km. */
+/** Wind of the nearest station that measured it within 20 minutes; null when there is none within 30 km. */
 export async function windAt(db: Db, directory: Directory, place: Place, tsMs: number): Promise<NbcWind | null> {
   const vanes = vanesAround(place, directory)
   const winds = await findWinds(db, vanes, { fromMs: tsMs - WIND_WITHIN_MS, toMs: tsMs + WIND_WITHIN_MS })

@@ -6,7 +6,7 @@ interface Placed {
   readonly regionCode: string
 }
 
-/** Accounts with a right that see a row, but not the one named. */
+/** Accounts with a permission that can see a row, except the given ones. */
 export async function findHolders(db: Db, code: string, row: Placed, except: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct person.id from sys_user as person

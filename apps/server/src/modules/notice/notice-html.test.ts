@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sanitiseHtml } from './notice-html.ts'
 
-it('keeps what the editor makes: pictures and films at their width, colours, tables, links', () => {
+it('keeps what the editor produces: pictures and videos with their width, colours, tables, links', () => {
   const made =
     '<p style="text-align:center"><span style="color:red">急</span></p>' +
     '<img src="/jeecg-boot/sys/common/static/jeditor/a.png" width="70%" />' +
@@ -10,6 +10,6 @@ it('keeps what the editor makes: pictures and films at their width, colours, tab
   expect(sanitiseHtml(made)).toBe(made)
 })
 
-it('takes films out that run or start by themselves', () => {
+it('removes videos that contain scripts or autoplay', () => {
   expect(sanitiseHtml('<video src="javascript:1" autoplay onplay="x()"></video>')).toBe('<video></video>')
 })

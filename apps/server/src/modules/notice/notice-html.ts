@@ -4,7 +4,7 @@ const TAGS =
   'p br hr h1 h2 h3 h4 h5 h6 div span blockquote pre code strong b em i u s sub sup ul ol li a img ' +
   'table caption colgroup col thead tbody tfoot tr th td video'
 
-/** What the editor of announcements can make; everything else is taken out (security §5). */
+/** Elements the announcement editor can produce; everything else is removed (security §5). */
 const RULES: sanitizeHtml.IOptions = {
   allowedTags: TAGS.split(' '),
   allowedAttributes: {
@@ -33,7 +33,7 @@ const RULES: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
   nestingLimit: 50,
   transformTags: {
-    // A page opened from here must neither reach back nor replace the console.
+    // A linked page must neither access nor replace the console.
     a: sanitizeHtml.simpleTransform('a', { target: '_blank', rel: 'noopener noreferrer' }),
   },
 }
@@ -41,18 +41,18 @@ const RULES: sanitizeHtml.IOptions = {
 const MAX_REMEMBERED = 200
 const clean = new Map<string, string>()
 
-/** HTML with nothing in it that runs, loads by itself or hides: applied when written and again when shown. */
+/** Removes scripts, automatic loading and hidden content from HTML: applied on writing and again on display. */
 export function sanitiseHtml(html: string): string {
   const known = clean.get(html)
   if (known !== undefined) return known
   const result = sanitizeHtml(html, RULES)
-  // Lists show the same few announcements again and again.
+  // Lists show the same few announcements repeatedly.
   if (clean.size >= MAX_REMEMBERED) clean.clear()
   clean.set(html, result)
   return result
 }
 
-/** Plain text of a title or abstract: without tags, blanks around it cut off. */
+/** Plain text of a title or abstract: tags removed and trimmed. */
 export function plainText(value: string): string {
   return value.replace(/<[^>]*>/g, '').trim()
 }

@@ -15,11 +15,11 @@ const byCaption = (table: Readonly<Record<string, string>>): ImportDictionary =>
 const DICTIONARIES = {
   priority: byCaption(NOTICE_PRIORITY),
   msgCategory: byCaption(NOTICE_CATEGORY),
-  // A sheet names no users.
+  // Sheets cannot name users.
   msgType: byCaption({ ALL: '全体用户' }),
 }
 
-/** Drafts for everybody, from sheets. Nothing tells one from another: every row is a new one. */
+/** Imports drafts for all users from sheets. There is no key: every row is new. */
 export const createNoticeImport = (notices: NoticeService): ImportEntity<ParsedNoticeForm> => ({
   name: 'notice',
   title: '通告',

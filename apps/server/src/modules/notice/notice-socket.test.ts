@@ -11,7 +11,7 @@ import { registerNoticeSocket } from './notice-socket.ts'
 const alice = buildSessionUser('alice', NATIONAL)
 const bob = buildSessionUser('bob', NATIONAL)
 
-describe('[CA-117] 通知连接', () => {
+describe('[CA-117] the notice socket', () => {
   let bench: SocketBench
   let sockets: { stop(): Promise<void> }
   beforeEach(async () => {
@@ -26,7 +26,7 @@ describe('[CA-117] 通知连接', () => {
   const open = (user = alice) => bench.connect(user, `/websocket/${user.userId}`)
 
   it.each([NOTICE_HEARTBEAT, 'ping', 'heartcheck', '', '{"cmd":"topic","msgTxt":"冒充"}'])(
-    '[CA-118] 收到 %j 只回 heartcheck',
+    '[CA-118] answers %j with heartcheck only',
     async (text) => {
       const [client, other] = [await open(), await open(bob)]
       client.send(text)
@@ -35,7 +35,7 @@ describe('[CA-117] 通知连接', () => {
     },
   )
 
-  it('[CA-118] topic 到每个人的每条连接，user 只到指定的人', async () => {
+  it('[CA-118] sends topic messages to every connection, user messages only to the addressed users', async () => {
     const [first, second, other] = [await open(), await open(), await open(bob)]
     bench.bus.publish('notice', { userIds: 'all', message: { cmd: 'topic', msgId: '1', msgTxt: '演练' } })
     bench.bus.publish('notice', { userIds: [alice.userId], message: { cmd: 'user', msgId: '2', msgTxt: '你' } })
@@ -47,14 +47,14 @@ describe('[CA-117] 通知连接', () => {
     expect([toAll, toAlice].map((message) => noticeMessage.safeParse(message).success)).toEqual([true, true])
   })
 
-  it('从别的进程来的也送到', async () => {
+  it('delivers messages from other processes too', async () => {
     const client = await open()
     const message = { userIds: [alice.userId], message: { cmd: 'user', msgId: '2', msgTxt: '你' } } as const
     bench.bus.publish('notice', decodeMessage('notice', encodeMessage('notice', message)))
     expect(await client.take()).toEqual(message.message)
   })
 
-  it('权限改变时告诉本人，别人不知道', async () => {
+  it('notifies only the user whose permissions have changed', async () => {
     const [client, other] = [await open(), await open(bob)]
     publishRightsChanged(bench.bus, [alice.userId])
     expect(await client.take()).toEqual({ cmd: 'rights', msgTxt: '' })
@@ -62,7 +62,7 @@ describe('[CA-117] 通知连接', () => {
   })
 })
 
-it('[SY-49] 真实服务：发布即推送，强制下线即断开，权限改变即生效', async () => {
+it('[SY-49] on a real server: publishing pushes, forced sign-out disconnects, permission changes take effect', async () => {
   const server = await buildTestApp()
   try {
     await server.addUser('editor', { roles: ['admin'] })

@@ -5,11 +5,11 @@ const wire = (message: NoticeMessage) => JSON.stringify(message)
 const HEARTBEAT_REPLY = wire({ cmd: 'heartcheck', msgTxt: '' })
 const RIGHTS_CHANGED = wire({ cmd: 'rights', msgTxt: '' })
 
-/** The notice socket (contract/30 §8): tells consoles of announcements, and of changed rights of their user. */
+/** The notice socket (contract/30 §8): notifies consoles of announcements and of changed permissions of their user. */
 export function registerNoticeSocket(deps: SessionSocketDeps): { stop(): Promise<void> } {
   const sockets = openSessionSockets(deps, {
     path: '/websocket/:userId',
-    // Existing clients send HeartBeat, ping or heartcheck: whatever it is, somebody is here.
+    // Existing clients send HeartBeat, ping or heartcheck: any text is a heartbeat.
     onText(peer) {
       peer.send(HEARTBEAT_REPLY)
       return true

@@ -13,7 +13,7 @@ import {
 import { addressEverybody, countUsers, findExisting, replaceAddressees, resetReceipts } from './send.repository.ts'
 
 const MAX_ADDRESSEES = 1_000
-/** By its database name, as the log and the versions know it. */
+/** Database name, as used in the log and versions. */
 export const NOTICE_TABLE = 'sys_announcement'
 export const PUBLISHED = '1'
 export const REVOKED = '2'
@@ -26,7 +26,7 @@ const log = (trx: Tx, actor: Actor, before: LockedNotice | undefined, after: Loc
   return writeChange(trx, actor, { table: NOTICE_TABLE, id, entityLabel: '通告', name, before, after })
 }
 
-/** A draft. @throws AppError notice.* */
+/** Creates a draft. @throws AppError notice.* */
 export async function createNotice(
   trx: Tx,
   actor: Actor,
@@ -62,7 +62,7 @@ export async function updateNotice(
   await log(trx, actor, row, await findWritten(trx, id))
 }
 
-/** They stay in the database, marked. */
+/** Soft deletion. */
 export async function removeNotices(trx: Tx, actor: Actor, rows: readonly LockedNotice[]): Promise<void> {
   if (rows.some((row) => row.sendStatus === PUBLISHED)) throw new AppError('notice.published')
   const ids = rows.map(({ id }) => id)
@@ -70,7 +70,7 @@ export async function removeNotices(trx: Tx, actor: Actor, rows: readonly Locked
   for (const row of rows) await log(trx, actor, row, undefined)
 }
 
-/** What a version gives back; state and times of publishing are no part of it. */
+/** Columns restored from a version; state and publishing times are not. */
 const RESTORED = [
   'title',
   'msgContent',
@@ -86,7 +86,7 @@ const RESTORED = [
   'openPage',
 ] as const
 
-/** Back to how it stood; a deleted one comes back. Addressees who are gone stay away. */
+/** Restores a version or a deleted announcement. Deleted addressees are left out. */
 export async function restoreNotice(
   trx: Tx,
   actor: Actor,

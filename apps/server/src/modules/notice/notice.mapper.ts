@@ -6,7 +6,7 @@ import type { NoticeColumns, NoticeRecord } from './notice.repository.ts'
 import { plainText, sanitiseHtml } from './notice-html.ts'
 import type { MyNoticeRecord } from './send.repository.ts'
 
-/** Without addressees: who else got it is nobody's business but the author's. */
+/** Without addressees: only the author may see who else received it. */
 type Shown = Omit<NoticeRecord, 'userIds'> & { readonly userIds?: string | null }
 
 const captionOf = (table: Readonly<Record<string, string>>, value: string) => table[value] ?? value
@@ -84,7 +84,7 @@ function instantOf(value: string | null | undefined): Date | null | undefined {
   return ms === undefined ? null : new Date(ms)
 }
 
-/** The named columns of a form; what the form leaves out stays out (contract/00 §9). */
+/** The named columns of a form; absent fields stay absent (contract/00 §9). */
 export function columnsOf(form: Partial<ParsedNoticeForm>): Partial<NoticeColumns> {
   const columns = {
     title: form.title === undefined ? undefined : plainText(form.title),

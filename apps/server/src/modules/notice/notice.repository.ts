@@ -28,7 +28,7 @@ export const NOTICE_LIST = {
   tieBreaker: sql`notice.id`,
 } as const
 
-/** Whose eyes: rows are shown to their author and to those addressed (security §5). */
+/** The reader: rows are shown to their author and their addressees (security §5). */
 export interface Reader {
   readonly userId: string
   readonly username: string
@@ -38,11 +38,14 @@ const isAddressed = ({ userId }: Reader) => sql<SqlBool>`(notice.msg_type = 'ALL
   select from sys_announcement_send as addressed
   where addressed.announcement_id = notice.id and addressed.user_id = ${userId}))`
 
-/** What somebody may read: published and addressed to them, or their own. */
+/** Condition: published and addressed to the reader, or their own. */
 const isReadableBy = (reader: Reader) =>
   sql<SqlBool>`(notice.create_by = ${reader.username} or (notice.send_status = '1' and ${isAddressed(reader)}))`
 
-/** What somebody with rights over announcements may see of others: everything but drafts, if addressed to them. */
+/**
+ * Condition: manageable by a user with announcement permissions; of others' announcements only non-drafts addressed to
+ * them.
+ */
 const isManageableBy = (reader: Reader) =>
   sql<SqlBool>`(notice.create_by = ${reader.username} or (notice.send_status <> '0' and ${isAddressed(reader)}))`
 
@@ -50,7 +53,7 @@ const addressees = sql<string | null>`(
   select string_agg(send.user_id || ',', '' order by send.user_id) from sys_announcement_send as send
   where notice.msg_type = 'USER' and send.announcement_id = notice.id)`
 
-/** Real name of whoever published it (D-45); needs the alias `notice`. */
+/** Real name of the publisher (D-45); requires the alias `notice`. */
 export const senderName = sql<string | null>`(
   select author.realname from sys_user as author where author.username = notice.sender)`
 
@@ -59,7 +62,7 @@ const live = (db: Db) => all(db).where('notice.delFlag', '=', '0')
 
 export type NoticeRecord = NonNullable<Awaited<ReturnType<typeof findManageable>>>
 
-/** `ids` narrows to ticked rows (export). */
+/** `ids` narrows to selected rows (export). */
 export async function listManageable(db: Db, reader: Reader, request: ListRequest, ids?: readonly string[]) {
   const isAsked = ids === undefined ? [] : [sql<SqlBool>`notice.id = any(${[...ids]}::text[])`]
   const where = [isManageableBy(reader), ...isAsked, ...request.conditions]
@@ -80,7 +83,7 @@ export async function listManageable(db: Db, reader: Reader, request: ListReques
 export const findManageable = (db: Db, reader: Reader, id: string, conditions: readonly Expression<SqlBool>[] = []) =>
   findOne(db, allOf([isManageableBy(reader), ...conditions]), id)
 export const findReadable = (db: Db, reader: Reader, id: string) => findOne(db, isReadableBy(reader), id)
-/** What anybody may see without signing in. */
+/** Announcements visible without sign-in. */
 export const findPublic = (db: Db, id: string) =>
   findOne(db, sql<SqlBool>`notice.send_status = '1' and notice.msg_type = 'ALL'`, id)
 
@@ -93,7 +96,7 @@ function findOne(db: Db, mayRead: Expression<SqlBool>, id: string) {
     .executeTakeFirst()
 }
 
-/** Of these, the ones the caller may change; held until the transaction ends. */
+/** The rows among these that the caller may change, locked until the transaction ends. */
 export function lockManageable(
   trx: Tx,
   reader: Reader,
@@ -112,7 +115,7 @@ export function lockManageable(
     .execute()
 }
 
-/** The columns a form fills. */
+/** Columns of the form. */
 export interface NoticeColumns {
   readonly title: string
   readonly msgContent: string
@@ -152,7 +155,7 @@ export async function updateNotices(trx: Tx, ids: readonly string[], change: Not
     .execute()
 }
 
-/** As it stands now, with its addressees, as the log and the versions hold it. */
+/** The current row with its addressees, in the form of log and versions. */
 export const findWritten = (trx: Tx, id: string) =>
   trx
     .selectFrom('sysAnnouncement as notice')
@@ -161,7 +164,7 @@ export const findWritten = (trx: Tx, id: string) =>
     .where('notice.id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** Whether somebody may see what became of one, deleted ones included. */
+/** Whether a user may see the history of an announcement, including deleted ones. */
 export async function mayManage(
   db: Db,
   reader: Reader,

@@ -53,8 +53,8 @@ const unread = async (who: Who) => (await call(who, 'GET', `${BASE}/listByUser`)
 const titles = (rows: { titile: string }[]) => rows.map((row) => row.titile)
 const mine = async (who: Who, query = '') => (await call(who, 'GET', `${MINE}/getMyAnnouncementSend${query}`)).result
 
-describe('[CA-75] 通告的字段', () => {
-  it('以 titile 传递标题，msgTxt 为摘要、无摘要时为标题，msgId 与 id 相同', async () => {
+describe('[CA-75] announcement fields', () => {
+  it('returns the title as titile, msgTxt as the abstract or else the title, and msgId equal to id', async () => {
     const id = await add({ msgAbstract: '<b>请</b>值班员参加', msgContent: '<p>正文</p>', priority: 'H' })
     const { result } = await call('editor', 'GET', `${BASE}/queryById?id=${id}`)
     expect(result).toMatchObject({
@@ -76,7 +76,7 @@ describe('[CA-75] 通告的字段', () => {
     expect((await call('editor', 'GET', `${BASE}/queryById?id=${id}`)).result.msgTxt).toBe('夜间演练')
   })
 
-  it('发布人为用户名，另附其姓名；按姓名也能查到', async () => {
+  it('returns the publisher as user name with the real name, and finds by either', async () => {
     await server.db.updateTable('sysUser').set({ realname: '周海宁' }).where('id', '=', ids.editor).execute()
     const id = await published()
     const sent = { sender: 'editor', sender_dictText: '周海宁' }
@@ -88,7 +88,7 @@ describe('[CA-75] 通告的字段', () => {
     expect((await unread('duty')).anntMsgList).toMatchObject([{ sender: 'nobody', sender_dictText: null }])
   })
 
-  it('写入时也认 title（D-02），并按 titile 筛选与排序', async () => {
+  it('accepts title on writing too (D-02), and filters and sorts by titile', async () => {
     await add({ titile: undefined, title: '乙' })
     await add({ titile: '甲' })
     await add({ titile: '丙' })
@@ -99,8 +99,8 @@ describe('[CA-75] 通告的字段', () => {
   })
 })
 
-describe('[CA-71] 发布与撤销', () => {
-  it('[SY-49] 发布后人人可读，推送 topic，撤销后立即从未读中消失', async () => {
+describe('[CA-71] publishing and revoking', () => {
+  it('[SY-49] makes a published announcement readable for all, pushes topic, and removes a revoked one from unread at once', async () => {
     const id = await add({ msgAbstract: '摘要' })
     expect((await unread('duty')).anntMsgTotal).toBe(0)
     expect(await release(id)).toMatchObject({ success: true, message: '发布成功！' })
@@ -116,14 +116,14 @@ describe('[CA-71] 发布与撤销', () => {
     expect((await call('editor', 'GET', `${BASE}/queryById?id=${id}`)).result).toMatchObject({ sendStatus: '2' })
   })
 
-  it('[SY-49] 指定用户时只到这些人，推送 user', async () => {
+  it('[SY-49] reaches only the addressed users, and pushes user', async () => {
     const id = await published({ msgType: 'USER', userIds: `${ids.duty},` })
     expect(pushed).toEqual([{ userIds: [ids.duty], message: { cmd: 'user', msgId: id, msgTxt: '夜间演练' } }])
     expect((await unread('duty')).anntMsgTotal).toBe(1)
     expect((await unread('analyst')).anntMsgTotal).toBe(0)
   })
 
-  it('重复发布、撤销未发布的、改或删已发布的都被拒绝', async () => {
+  it('refuses publishing twice, revoking an unpublished one, and changing or deleting a published one', async () => {
     const id = await add()
     expect(await call('editor', 'GET', `${BASE}/doReovkeData?id=${id}`)).toMatchObject({ message: '通告尚未发布' })
     await release(id)
@@ -136,7 +136,7 @@ describe('[CA-71] 发布与撤销', () => {
     }
   })
 
-  it('[SY-66] 谁写、谁改、谁发布、谁撤销、谁删除都记入日志，连同前后的值与来源', async () => {
+  it('[SY-66] logs who wrote, changed, published, revoked and deleted, with both values and the origin', async () => {
     const id = await add({ priority: 'L' })
     await call('editor', 'PUT', `${BASE}/edit`, { id, priority: 'H', msgType: 'USER', userIds: ids.duty })
     await release(id)
@@ -161,7 +161,7 @@ describe('[CA-71] 发布与撤销', () => {
     ])
   })
 
-  it('再次发布后重新未读', async () => {
+  it('makes an announcement unread again when it is republished', async () => {
     const id = await published()
     await call('duty', 'PUT', `${MINE}/editByAnntIdAndUserId`, { anntId: id })
     await call('editor', 'GET', `${BASE}/doReovkeData?id=${id}`)
@@ -170,8 +170,8 @@ describe('[CA-71] 发布与撤销', () => {
   })
 })
 
-describe('[CA-72] 我的未读', () => {
-  it('分通知与系统消息，各有总数，最新在前，条数由 pageSize 定', async () => {
+describe('[CA-72] my unread announcements', () => {
+  it('are split into notices and system messages with totals, newest first, limited by pageSize', async () => {
     for (const title of ['一', '二', '三']) await published({ titile: title })
     await published({ titile: '系统', msgCategory: '2' })
     const { result } = await call('duty', 'GET', `${BASE}/listByUser?pageSize=2`)
@@ -180,15 +180,15 @@ describe('[CA-72] 我的未读', () => {
     expect(titles(result.sysMsgList)).toEqual(['系统'])
   })
 
-  it('入职前已结束的通告不算', async () => {
+  it('exclude announcements that ended before the user joined', async () => {
     await published({ startTime: '2020-01-01 00:00:00', endTime: '2020-02-01 00:00:00' })
     await published({ titile: '有效', endTime: '2099-01-01 00:00:00' })
     expect(titles((await unread('duty')).anntMsgList)).toEqual(['有效'])
   })
 })
 
-describe('[CA-74] 已读', () => {
-  it.each(['PUT', 'POST'] as const)('%s 只为本人标记已读', async (method) => {
+describe('[CA-74] reading', () => {
+  it.each(['PUT', 'POST'] as const)('%s marks as read for the caller only', async (method) => {
     const id = await published()
     expect(await call('duty', method, `${MINE}/editByAnntIdAndUserId`, { anntId: id })).toMatchObject({ success: true })
     expect((await unread('duty')).anntMsgTotal).toBe(0)
@@ -196,14 +196,14 @@ describe('[CA-74] 已读', () => {
     expect((await mine('duty')).records[0]).toMatchObject({ anntId: id, userId: ids.duty, readFlag: '1' })
   })
 
-  it('标记别人的通告没有效果', async () => {
+  it('marking an announcement of another user has no effect', async () => {
     const id = await published({ msgType: 'USER', userIds: ids.duty })
     await call('analyst', 'PUT', `${MINE}/editByAnntIdAndUserId`, { anntId: id })
     expect((await mine('analyst')).total).toBe(0)
     expect((await unread('duty')).anntMsgTotal).toBe(1)
   })
 
-  it('全部标为已读', async () => {
+  it('marks all as read', async () => {
     await published()
     await published({ msgCategory: '2' })
     await call('duty', 'PUT', `${MINE}/readAll`)
@@ -211,7 +211,7 @@ describe('[CA-74] 已读', () => {
     expect((await unread('analyst')).anntMsgTotal).toBe(1)
   })
 
-  it('我的公告：未读在前，按标题、发布人、状态查找', async () => {
+  it('lists my announcements, unread first, searchable by title, publisher and state', async () => {
     const first = await published({ titile: '台风防御' })
     await published({ titile: '设备检定' })
     await call('duty', 'PUT', `${MINE}/editByAnntIdAndUserId`, { anntId: first })
@@ -225,8 +225,8 @@ describe('[CA-74] 已读', () => {
   })
 })
 
-describe('[CA-73] 谁能看', () => {
-  it('草稿只有作者看得见，有权限的同事也不行', async () => {
+describe('[CA-73] visibility', () => {
+  it('shows drafts to their author only, not even to colleagues with the permission', async () => {
     const id = await add()
     for (const who of ['colleague', 'duty'] as const) {
       expect(await call(who, 'GET', `${BASE}/queryById?id=${id}`)).toMatchObject({
@@ -247,7 +247,7 @@ describe('[CA-73] 谁能看', () => {
     ])
   })
 
-  it('指定用户的只有作者与这些人看得见，名单只给作者', async () => {
+  it('shows addressed announcements to the author and addressees only, and the addressees to the author only', async () => {
     const id = await published({ msgType: 'USER', userIds: `${ids.duty},${ids.analyst},` })
     const seenBy = async (who: Who) => (await call(who, 'GET', `${BASE}/queryById?id=${id}`)).result
     expect(await seenBy('colleague')).toBeNull()
@@ -255,7 +255,7 @@ describe('[CA-73] 谁能看', () => {
     expect((await seenBy('editor')).userIds.split(',').filter(Boolean).sort()).toEqual([ids.duty, ids.analyst].sort())
   })
 
-  it('没有权限的人不能写、发布、撤销、列出', async () => {
+  it('refuses writing, publishing, revoking and listing without the permission', async () => {
     const id = await add()
     const before = await server.db.selectFrom('sysAnnouncement').selectAll().execute()
     for (const [method, path, body] of [
@@ -274,7 +274,7 @@ describe('[CA-73] 谁能看', () => {
   })
 })
 
-describe('写入的检查', () => {
+describe('validation on writing', () => {
   it.each([
     ['标题缺失', { titile: '' }, '不能为空'],
     ['标题只有标签', { titile: '<i></i>' }, '不能为空'],
@@ -302,14 +302,14 @@ describe('写入的检查', () => {
     expect(answer.message).toContain(message)
   })
 
-  it('名单内的链接与本站页面可以', async () => {
+  it('accepts links to allowed hosts and own pages', async () => {
     for (const openPage of ['https://www.allowed.example/a?b=1', '/mon/device/list', 'mon/device/DeviceDetail']) {
       const id = await add({ openType: 'url', openPage })
       expect((await call('editor', 'GET', `${BASE}/queryById?id=${id}`)).result.openPage).toBe(openPage)
     }
   })
 
-  it('只取认识的字段，不由请求决定状态与作者', async () => {
+  it('takes known fields only; state and author do not come from the request', async () => {
     const id = await add({ sendStatus: '1', createBy: 'colleague', delFlag: '1', sender: 'x', id: '' })
     expect((await call('editor', 'GET', `${BASE}/queryById?id=${id}`)).result).toMatchObject({
       sendStatus: '0',
@@ -318,7 +318,7 @@ describe('写入的检查', () => {
     })
   })
 
-  it('改接收人：多出的取消，新增的加入；改为全体后名单清空', async () => {
+  it('updates addressees: removed ones lose it, added ones get it, and switching to all clears the list', async () => {
     const id = await add({ msgType: 'USER', userIds: `${ids.duty},` })
     await call('editor', 'PUT', `${BASE}/edit`, { id, userIds: `${ids.analyst},` })
     expect((await call('editor', 'GET', `${BASE}/queryById?id=${id}`)).result.userIds).toBe(`${ids.analyst},`)
@@ -326,7 +326,7 @@ describe('写入的检查', () => {
     expect(await server.db.selectFrom('sysAnnouncementSend').selectAll().execute()).toEqual([])
   })
 
-  it('删除为软删除，之后再也看不见', async () => {
+  it('soft-deletes: a deleted announcement is no longer visible', async () => {
     const id = await add()
     await call('editor', 'DELETE', `${BASE}/deleteBatch?ids=${id},`)
     expect((await call('editor', 'GET', `${BASE}/list`)).result.total).toBe(0)
@@ -334,12 +334,12 @@ describe('写入的检查', () => {
   })
 })
 
-describe('版本', () => {
+describe('versions', () => {
   const history = async (id: string, who: Who = 'editor') => call(who, 'GET', `${BASE}/history?id=${id}`)
   const restore = (body: object, who: Who = 'editor') => call(who, 'POST', `${BASE}/restore`, body)
   const now = async (id: string) => (await call('editor', 'GET', `${BASE}/queryById?id=${id}`)).result
 
-  it('每次改动都有一版，可回到任何一版，连同接收人；已发布的不行', async () => {
+  it('keeps a version of every change and restores any of them with addressees, except when published', async () => {
     const id = await add({ startTime: '2026-12-01 08:00:00', msgType: 'USER', userIds: `${ids.duty},` })
     await call('editor', 'PUT', `${BASE}/edit`, { id, titile: '改', startTime: '', msgType: 'ALL' })
     expect((await history(id)).result).toMatchObject([
@@ -357,7 +357,7 @@ describe('版本', () => {
     expect(await restore({ id, version: 2 })).toMatchObject({ success: false, message: '通告已发布，请先撤销' })
   })
 
-  it('删除的可以恢复为草稿；别人的草稿看不到版本也恢复不了', async () => {
+  it("restores a deleted announcement as a draft; others' drafts have no visible versions and cannot be restored", async () => {
     const id = await add()
     await call('editor', 'DELETE', `${BASE}/delete?id=${id}`)
     for (const answer of [await history(id, 'colleague'), await restore({ id }, 'colleague')]) {
@@ -370,13 +370,13 @@ describe('版本', () => {
   })
 })
 
-describe('正文中的危险内容', () => {
+describe('dangerous content', () => {
   const HOSTILE =
     '<p onclick="x()">好<script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">链</a>' +
     '<iframe src="https://evil.example"></iframe><svg onload=alert(1)><style>*{display:none}</style>' +
     '<a href="https://ok.example" target="_self">外</a><b style="position:fixed;color:red">红</b></p>'
 
-  it('[WG-96] 写入时去掉', async () => {
+  it('[WG-96] is removed on writing', async () => {
     const id = await add({ msgContent: HOSTILE, titile: '<script>x</script>标题' })
     const row = await server.db.selectFrom('sysAnnouncement').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(row.msgContent).not.toMatch(/script|onclick|onerror|javascript|iframe|svg|style>|position/i)
@@ -385,7 +385,7 @@ describe('正文中的危险内容', () => {
     expect(row.title).toBe('x标题')
   })
 
-  it('库中已有的，显示时也去掉', async () => {
+  it('is removed on display if already stored', async () => {
     const id = await published()
     await server.db.updateTable('sysAnnouncement').set({ msgContent: HOSTILE }).where('id', '=', id).execute()
     const { result } = await call('duty', 'GET', `${BASE}/queryById?id=${id}`)
@@ -393,10 +393,10 @@ describe('正文中的危险内容', () => {
   })
 })
 
-describe('单独的页面', () => {
+describe('the standalone page', () => {
   const page = (id: string, query = '') => server.call('GET', `${BASE}/show/${id}${query}`)
 
-  it('公开的人人可看，不含脚本，标题转义，不许执行', async () => {
+  it('is public for public announcements, without scripts, with an escaped title and no script execution', async () => {
     const id = await published({ titile: '1 < 2 & "3"', msgContent: '<p>正文<script>x</script></p>' })
     const answer = await page(id)
     expect(answer.status).toBe(200)
@@ -409,14 +409,14 @@ describe('单独的页面', () => {
     expect(answer.headers).not.toHaveProperty('x-frame-options')
   })
 
-  it('没有前缀的地址在框架中也打开它，而不是控制台', async () => {
+  it('opens in a frame without the path prefix too, instead of the console', async () => {
     const id = await published()
     const url = `${BASE}/show/${id}`
     const response = await server.app.inject({ url, headers: { accept: 'text/html', 'sec-fetch-dest': 'iframe' } })
     expect(response.body).toContain('<h1>夜间演练</h1>')
   })
 
-  it('草稿、撤销的、指定用户的只凭有效令牌给该看的人', async () => {
+  it('shows drafts, revoked and addressed announcements only with a valid token of a permitted user', async () => {
     const draft = await add()
     const addressed = await published({ msgType: 'USER', userIds: ids.duty })
     expect((await page(draft)).status).toBe(404)
@@ -429,13 +429,13 @@ describe('单独的页面', () => {
   })
 })
 
-describe('同步', () => {
-  it('不带编号时只通知自己的控制台', async () => {
+describe('synchronizing', () => {
+  it("notifies only the caller's own consoles without an id", async () => {
     expect(await call('duty', 'GET', `${BASE}/syncNotic`)).toMatchObject({ success: true })
     expect(pushed).toEqual([{ userIds: [ids.duty], message: { cmd: 'topic', msgTxt: '' } }])
   })
 
-  it('带编号时再次推送已发布的', async () => {
+  it('pushes a published announcement again with its id', async () => {
     const id = await published()
     await call('editor', 'GET', `${BASE}/syncNotic?anntId=${id}`)
     expect(pushed[1]).toEqual(pushed[0])
@@ -446,7 +446,7 @@ describe('同步', () => {
     ['已撤销的', 'editor', () => revoked()],
     ['已删除的', 'editor', () => removed()],
     ['别人发布的，读者读过之后', 'duty', () => published()],
-  ] as const)('%s不再推送给别人，原有客户端照样得到成功', async (_what, who, make) => {
+  ] as const)('%s does not push to others, and existing clients still get success', async (_what, who, make) => {
     const id = await make()
     const before = pushed.length
     expect(await call(who, 'GET', `${BASE}/syncNotic?anntId=${id}`)).toMatchObject({ success: true, code: 200 })
@@ -465,8 +465,8 @@ describe('同步', () => {
   }
 })
 
-describe('表格', () => {
-  it('导出列表所见，勾选时只导出勾选的；别人的草稿不在其中', async () => {
+describe('sheets', () => {
+  it("export what the list shows, or the selected rows, without others' drafts", async () => {
     const id = await add({ titile: '甲', priority: 'H' })
     await add({ titile: '乙' })
     await add({ titile: '别人的草稿' }, 'colleague')
@@ -489,7 +489,7 @@ describe('表格', () => {
     ])
   })
 
-  it('导入的是本人的草稿，面向全体；不对的行留在错误文件中', async () => {
+  it("import the user's own drafts for all users; wrong rows go to the error file", async () => {
     const sheet = sheetOf([
       ['标题', '内容', '开始时间', '结束时间', '优先级', '通告对象类型'],
       ['升级', '<p>今晚<script>x</script></p>', '2026-11-21 22:00:00', '2026-11-21 23:00:00', '重要消息', '全体用户'],

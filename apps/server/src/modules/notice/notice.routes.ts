@@ -12,7 +12,7 @@ import type { NoticeService } from './notice.service.ts'
 import { createReadingService } from './reading.service.ts'
 import { showPage, showPagePolicy } from './show-page.ts'
 
-/** Headings of contract/00 §11. */
+/** Column titles of contract/00 §11. */
 const COLUMNS: readonly SheetColumn<NoticeRow>[] = [
   { title: '标题', value: (row) => row.title },
   { title: '内容', value: (row) => row.msgContent },
@@ -31,9 +31,9 @@ export interface NoticeRouteDeps {
   readonly db: Db
   readonly bus: Bus
   readonly notices: NoticeService
-  /** Origins whose consoles may frame the page of an announcement, besides our own. */
+  /** Origins of other consoles that may embed the page of an announcement. */
   readonly framedBy: readonly string[]
-  /** Looks a session up without renewing it. */
+  /** Looks up a session without renewing it. */
   readonly peek: Authenticate
 }
 
@@ -64,7 +64,7 @@ export function registerNoticeRoutes(app: FastifyInstance, deps: NoticeRouteDeps
       ),
     unread: ({ query, ctx }) => reading.unread(ctx.user, query.pageSize),
     broadcast: async ({ query, ctx }) => {
-      // Existing clients also ask after a revoke, and as readers: there is nothing to announce, and nothing to refuse.
+      // Existing clients also call this after a revoke, and as readers: nothing is announced, and nothing refused.
       if (!query.anntId || !(await notices.repeat(ctx.user, query.anntId))) reading.refreshOwn(ctx.user)
       return withMessage(null, '同步成功！')
     },

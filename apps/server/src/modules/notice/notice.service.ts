@@ -38,7 +38,7 @@ export interface NoticeDeps {
   readonly db: Db
   readonly bus: Bus
   readonly now: () => number
-  /** Hosts that an announcement may lead to, besides our own pages. */
+  /** External hosts that an announcement may link to. */
   readonly linkHosts: readonly string[]
 }
 
@@ -47,13 +47,13 @@ const EVERYTHING = { pageNo: 1, pageSize: 1 } as const
 
 export type NoticeService = ReturnType<typeof createNoticeService>
 
-/** 系统通告: writing, publishing and taking back. Nobody sees the drafts of another, whatever their rights. */
+/** 系统通告: writing, publishing and revoking. Drafts are visible to their author only, regardless of permissions. */
 export function createNoticeService({ db, bus, now, linkHosts }: NoticeDeps) {
   const requestOf = (user: SessionUser, query: ListQuery) =>
     withDataRules(db, user, RULED, parseListRequest(query, NOTICE_FIELDS, NOTICE_LIST))
   const rulesOf = async (user: SessionUser) => (await requestOf(user, EVERYTHING)).conditions
 
-  /** Carries out a change on rows that are locked and the caller's to change. */
+  /** Changes locked rows that the caller may change. */
   async function change<T>(
     { user }: Actor,
     ids: readonly string[],
@@ -76,7 +76,7 @@ export function createNoticeService({ db, bus, now, linkHosts }: NoticeDeps) {
     })
   }
 
-  /** What was published and taken back is kept with who did it. */
+  /** Logs who published or revoked an announcement. */
   const note = (trx: Tx, actor: Actor, content: string, { id, title, sendStatus }: LockedNotice, next: string) =>
     writeOperation(trx, actor, {
       content: `${content}：${title}`,
@@ -94,13 +94,13 @@ export function createNoticeService({ db, bus, now, linkHosts }: NoticeDeps) {
       return toPage(records.map(toNoticeRow), total, request)
     },
 
-    /** For those who manage announcements; undefined when it is none of theirs. */
+    /** An announcement for its managers; undefined if the caller may not manage it. */
     async find(user: SessionUser, id: string): Promise<NoticeRow | undefined> {
       const record = await findManageable(db, user, id, await rulesOf(user))
       return record && toNoticeRow(record)
     },
 
-    /** Adds one within a wider change. */
+    /** Adds a draft within the caller's transaction. */
     createIn: (trx: Tx, actor: Actor, form: ParsedNoticeForm) => createNotice(trx, actor, form, linkHosts),
 
     async create(actor: Actor, form: ParsedNoticeForm): Promise<{ id: string }> {
@@ -119,7 +119,7 @@ export function createNoticeService({ db, bus, now, linkHosts }: NoticeDeps) {
       return versionsOf(db, user, NOTICE_TABLE, id)
     },
 
-    /** Without a version, the latest: the way back from deleting. */
+    /** Restores a version; without one the latest, which undoes a deletion. */
     restore: (actor: Actor, id: string, version?: number): Promise<void> =>
       change(
         actor,
@@ -142,17 +142,14 @@ export function createNoticeService({ db, bus, now, linkHosts }: NoticeDeps) {
       await announce(notice)
     },
 
-    /**
-     * Writes and publishes one at once, within a wider change; the readers are told by `announce` when that is
-     * committed.
-     */
+    /** Writes and publishes an announcement within the caller's transaction; call `announce` after the commit. */
     async publishIn(trx: Tx, actor: Actor, form: ParsedNoticeForm): Promise<LockedNotice> {
       const draft = await createNotice(trx, actor, form, linkHosts)
       return publishNotice(trx, actor, draft, new Date(now()))
     },
     announce,
 
-    /** It leaves every list at once: the message without an id only makes consoles read again. */
+    /** Removes it from all lists at once: a message without an id makes consoles reload. */
     async revoke(actor: Actor, id: string): Promise<void> {
       const notice = await change(actor, [id], async (trx, [row]) => {
         const revoked = await revokeNotice(trx, actor, row, new Date(now()))
@@ -163,7 +160,7 @@ export function createNoticeService({ db, bus, now, linkHosts }: NoticeDeps) {
     },
 
     /**
-     * Announces a published one again, for those who may publish.
+     * Announces a published one again, if the caller may publish.
      *
      * @returns whether it was announced
      */

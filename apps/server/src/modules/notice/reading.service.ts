@@ -22,7 +22,7 @@ interface PageOf extends Readonly<Record<string, unknown>> {
   readonly pageSize: number
 }
 
-/** What everybody does with announcements: find the new ones, read them, put them away. */
+/** Announcements for readers: list new ones, read them, mark them as read. */
 export function createReadingService({ db, bus }: { readonly db: Db; readonly bus: Bus }) {
   return {
     async unread({ userId }: SessionUser, limit: number): Promise<UnreadNotices> {
@@ -48,14 +48,14 @@ export function createReadingService({ db, bus }: { readonly db: Db; readonly bu
       return toPage(rows, total, { pageNo, pageSize: limit })
     },
 
-    /** @throws AppError row.not_found for what is not addressed to the caller, like for what does not exist */
+    /** @throws AppError row.not_found for one not addressed to the caller, as for a missing one */
     async get(user: SessionUser, id: string): Promise<NoticeRow> {
       const record = await findReadable(db, user, id)
       if (!record) throw new AppError('row.not_found')
       return toNoticeRow(record.createBy === user.username ? record : { ...record, userIds: null })
     },
 
-    /** For the page of its own: everybody reads what was published to everybody. */
+    /** For the standalone page: announcements to all users are public. */
     async findShown(user: SessionUser | undefined, id: string): Promise<NoticeRow | undefined> {
       const record = user ? await findReadable(db, user, id) : await findPublic(db, id)
       return record && toNoticeRow({ ...record, userIds: null })
@@ -65,7 +65,7 @@ export function createReadingService({ db, bus }: { readonly db: Db; readonly bu
       await markRead(db, userId, noticeId)
     },
 
-    /** The caller's own consoles read their lists again; nobody else hears of it. */
+    /** Makes only the caller's own consoles reload their lists. */
     refreshOwn({ userId }: SessionUser): void {
       bus.publish('notice', { userIds: [userId], message: { cmd: 'topic', msgTxt: '' } })
     },

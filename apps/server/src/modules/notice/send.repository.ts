@@ -15,8 +15,8 @@ export interface MyNoticeFilter {
 }
 
 /**
- * Published announcements somebody is meant to read, with their own send row where there is one. Those for everybody
- * that were over before they joined are none of their business (contract/20 §12).
+ * Published announcements for a user, with their send row if any. Those for all users that ended before the user was
+ * created are excluded (contract/20 §12).
  */
 function mine(db: Db, userId: string) {
   return db
@@ -38,7 +38,7 @@ const isUnread = sql<boolean>`coalesce(send.read_flag, '0') = '0'`
 const holds = (column: string, part: string) =>
   sql<boolean>`strpos(lower(coalesce(${sql.ref(column)}, '')), lower(${part})) > 0`
 
-/** By user name or, as readers see it, by real name. */
+/** Matches the sender's user name or the displayed real name. */
 const isSentBy = (part: string) =>
   sql<boolean>`(${holds('notice.sender', part)} or strpos(lower(coalesce(${senderName}, '')), lower(${part})) > 0)`
 
@@ -55,7 +55,7 @@ export function findUnread(db: Db, userId: string, category: '1' | '2', limit: n
     .execute()
 }
 
-/** How many unread ones of each category. */
+/** Number of unread announcements per category. */
 export async function countUnread(db: Db, userId: string): Promise<Record<'1' | '2', number>> {
   const rows = await mine(db, userId)
     .where(isUnread)
@@ -66,7 +66,7 @@ export async function countUnread(db: Db, userId: string): Promise<Record<'1' | 
   return { 1: of('1'), 2: of('2') }
 }
 
-/** What an advanced query over one's own announcements may ask about. */
+/** Fields for an advanced query over the user's own announcements. */
 export const MY_NOTICE_FIELDS: ListFields = {
   ...NOTICE_FIELDS,
   readFlag: { expression: readFlag, type: 'text' },
@@ -105,7 +105,7 @@ export async function findMine(db: Db, userId: string, filter: MyNoticeFilter, {
   return { records, total: count.total }
 }
 
-/** Marks what somebody may read; one announcement or all. Returns how many were unread. */
+/** Marks announcements for the user as read, one or all. Returns how many were unread. */
 export async function markRead(db: Db, userId: string, noticeId?: string): Promise<number> {
   const unread = await mine(db, userId)
     .where(isUnread)
@@ -128,7 +128,7 @@ export async function markRead(db: Db, userId: string, noticeId?: string): Promi
 
 const sendRow = (announcementId: string, userId: string) => ({ id: newId(), announcementId, userId })
 
-/** The send rows of an announcement are those of these users and no others. */
+/** Replaces the send rows of an announcement by rows for these users. */
 export async function replaceAddressees(trx: Tx, noticeId: string, userIds: readonly string[]): Promise<void> {
   await trx
     .deleteFrom('sysAnnouncementSend')
@@ -143,7 +143,7 @@ export async function replaceAddressees(trx: Tx, noticeId: string, userIds: read
     .execute()
 }
 
-/** Everybody has it before them again, whoever read an earlier edition. */
+/** Marks an announcement as unread for everyone, including readers of an earlier edition. */
 export async function resetReceipts(trx: Tx, noticeId: string): Promise<void> {
   await trx
     .updateTable('sysAnnouncementSend')
@@ -152,7 +152,7 @@ export async function resetReceipts(trx: Tx, noticeId: string): Promise<void> {
     .execute()
 }
 
-/** A send row for every user there is; for one that is over already, for those who were here then. */
+/** Adds a send row for every user; for an ended announcement, only for users that existed then. */
 export async function addressEverybody(trx: Tx, noticeId: string, endTime: Date | null): Promise<void> {
   const users = await trx
     .selectFrom('sysUser')
@@ -189,7 +189,7 @@ export async function countUsers(db: Db, userIds: readonly string[]): Promise<nu
   return row.total
 }
 
-/** Of these, the users there still are. */
+/** The users among these that still exist. */
 export async function findExisting(db: Db, userIds: readonly string[]): Promise<string[]> {
   if (userIds.length === 0) return []
   const rows = await db

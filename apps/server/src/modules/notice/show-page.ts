@@ -11,8 +11,8 @@ table{border-collapse:collapse}td,th{border:1px solid #dcdfe6;padding:4px 8px}`
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
 /**
- * Nothing runs on the page, and only our own consoles frame it. Style attributes of the text are what the
- * sanitiser left; they load nothing.
+ * Scripts are forbidden on the page, and only allowed consoles may frame it. Style attributes in the text have passed
+ * the sanitizer and load nothing.
  */
 export function showPagePolicy(framedBy: readonly string[]): string {
   return [
@@ -27,7 +27,7 @@ export function showPagePolicy(framedBy: readonly string[]): string {
   ].join('; ')
 }
 
-/** One announcement as a page: a fixed frame around escaped text and sanitised content. */
+/** One announcement as a page: a fixed layout around escaped text and sanitized content. */
 export function showPage(notice: NoticeRow): string {
   const meta = [notice.sender_dictText ?? notice.sender, notice.sendTime]
     .filter((part) => part !== null)

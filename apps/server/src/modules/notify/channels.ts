@@ -10,18 +10,21 @@ import type { Message } from './message.ts'
 import { SEALED } from './policy.resource.ts'
 import type { Policy } from './policy.repository.ts'
 
-/** Cannot be sent, now or later; the message is for people. */
+/** A permanent delivery failure; the message is shown to users. */
 export class Undeliverable extends Error {
   override readonly name = 'Undeliverable'
 }
 
-/** Why a message was not taken, as people read it. */
+/** Why a message was not accepted, for users. */
 export function failureText(error: unknown): string {
   if (error instanceof EgressError) return '对方没有应答，或主机不在 WEBHOOK_HOSTS 名单中'
   return error instanceof Error ? error.message : '发送失败'
 }
 
-/** Ways out of the house. Each rejects when a message was not taken; {@link Undeliverable} when trying again is no use. */
+/**
+ * Outgoing channels. Each rejects when a message was not accepted; with {@link Undeliverable} when a retry is
+ * pointless.
+ */
 export interface Channels {
   sms(phone: string | null, message: Message): Promise<void>
   mail(address: string | null, message: Message): Promise<void>
@@ -51,7 +54,7 @@ const MAX_SMS = 300
 export const createPolicySealer = (config: Pick<Config, 'sealKey' | 'dataDir'>): Sealer =>
   createSealer(() => loadKey(config))
 
-/** The ways that the configuration opens. */
+/** The channels enabled by the configuration. */
 export function createChannels(config: ChannelConfig, log: Log): Channels {
   const { publicUrl } = config
   const egress = createEgress({ hosts: config.webhookHosts, privateHosts: config.egressPrivateHosts })
@@ -91,7 +94,7 @@ export function createChannels(config: ChannelConfig, log: Log): Channels {
       ]
       const body = JSON.stringify({ msgtype: 'markdown', markdown: { content: content.join('\n') } })
       const text = await post(egress, sealer.open(wechatUrl, SEALED.wechatUrl), body, { 'idempotency-key': message.id })
-      // The robot answers 200 to everything.
+      // The robot answers 200 even on errors.
       const { errcode = 0 } = parsed(text)
       if (errcode !== 0) throw new Error(`企业微信返回 ${errcode}`)
     },
@@ -160,7 +163,7 @@ function createMailer({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'
     socketTimeout: SMTP_TIMEOUT_MS,
   })
   return async ({ to, subject, text, id }: Mail) => {
-    // Mail programs fold what has the same id into one.
+    // Mail programs merge messages with the same id.
     await transport.sendMail({ from: mailFrom, to, subject, text, messageId: `<${id}@natim>` })
   }
 }

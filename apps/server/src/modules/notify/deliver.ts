@@ -20,13 +20,13 @@ import { findPolicy } from './policy.repository.ts'
 import { quietUntilMs } from './quiet-hours.ts'
 import type { MaySee } from './sight.ts'
 
-/** After each failed try. */
+/** Delay after each failed try. */
 const RETRY_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS, DAY_MS] as const
 const CLAIMS_AT_ONCE = 50
 const SENDS_AT_ONCE = 8
 const PER_MINUTE = 20
 const LEASE_MS = 2 * MINUTE_MS
-/** Of these nobody is spared. */
+/** Severities up to this one ignore preferences and quiet hours. */
 const GRAVE = 2
 
 export interface DeliverDeps {
@@ -38,7 +38,7 @@ export interface DeliverDeps {
   readonly now: () => number
 }
 
-/** Sends what is due. @returns how many messages were taken */
+/** Sends due messages. @returns number of messages accepted */
 export async function deliverDue(deps: DeliverDeps): Promise<number> {
   const { db, now } = deps
   const { singles, digests } = await claimDue(db, {
@@ -59,7 +59,7 @@ export async function deliverDue(deps: DeliverDeps): Promise<number> {
 
 const isToPerson = ({ channel }: Claim) => channel === 'console' || channel === 'sms' || channel === 'mail'
 
-/** One message: of one delivery, or of many to one receiver by one way. */
+/** Sends one message: for one delivery, or for several with the same receiver and channel. */
 async function deliver(deps: DeliverDeps, group: readonly Claim[], alarms: ReadonlyMap<string, ToldAlarm>) {
   const { db, now, log } = deps
   const left: { readonly claim: Claim; readonly alarm: ToldAlarm; readonly all: readonly ToldAlarm[] }[] = []
@@ -95,7 +95,9 @@ async function deliver(deps: DeliverDeps, group: readonly Claim[], alarms: Reado
   }
 }
 
-/** What of a digest the receiver may see when it is sent; an address of a policy gets all that it was meant for. */
+/**
+ * Alarms of a digest that the receiver may see when it is sent; an address of a policy gets all that match the policy.
+ */
 async function visibleOf({ db, maySee }: DeliverDeps, claim: Claim): Promise<ToldAlarm[]> {
   const all = await findDigestAlarms(db, claim.outboxId)
   const policy = isToPerson(claim) ? undefined : await findPolicy(db, claim.policyId)
@@ -107,11 +109,11 @@ async function visibleOf({ db, maySee }: DeliverDeps, claim: Claim): Promise<Tol
 
 const drop = (error: string): Outcome => ({ state: 'dropped', error })
 
-/** Why a message is not sent now, decided when it would be. */
+/** Why a message is not sent now; checked at the time of sending. */
 async function hindranceOf(deps: DeliverDeps, claim: Claim, alarm: ToldAlarm): Promise<Outcome | undefined> {
   if (!isToPerson(claim)) return undefined
   if (!(await deps.maySee(claim.receiver, alarm))) return drop('接收人无权查看该报警')
-  // An officer who is asleep learns of nothing that is over.
+  // Receivers in quiet hours are not notified of alarms handled meanwhile.
   if (claim.isQuiet && (alarm.acked || alarm.closedTs !== null)) return drop('静默时段内已处理')
   if (claim.severity <= GRAVE || claim.channel === 'console') return undefined
   const { channels, quietFrom, quietTo } = await findPreference(deps.db, claim.receiver)
@@ -120,7 +122,7 @@ async function hindranceOf(deps: DeliverDeps, claim: Claim, alarm: ToldAlarm): P
   return nextMs === undefined ? undefined : { state: 'waiting', nextMs, isQuiet: true, error: '静默时段' }
 }
 
-/** The notice and the mark that it was sent become durable together. */
+/** The notice and its sent state are committed in one transaction. */
 async function postToConsole({ db, bus, now }: DeliverDeps, ids: readonly string[], userId: string, message: Message) {
   const at = new Date(now())
   const told = await db.transaction().execute(async (trx) => {

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 import { IS_FOLDED } from '../alarm/index.ts'
 
-/** What messages say of an alarm. */
+/** Alarm data used in messages. */
 const alarms = (db: Db) =>
   db
     .selectFrom('monAlarm as alarm')
@@ -47,17 +47,17 @@ export async function findToldAlarms(db: Db, ids: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** What is told of together as raised after the fact, in order of time. */
+/** Alarms of a digest raised after the fact, in time order. */
 export const findDigestAlarms = (db: Db, outboxId: string): Promise<ToldAlarm[]> =>
   alarms(db).where('alarm.digestId', '=', outboxId).orderBy('alarm.triggerTs').orderBy('alarm.id').execute()
 
-/** Outbox rows whose receivers were not worked out yet, oldest first; other dispatchers take others. */
+/** Outbox rows not expanded to receivers yet, oldest first; rows locked by other dispatchers are skipped. */
 export const takeOutbox = (trx: Tx, limit: number) =>
   trx
     .selectFrom('monAlarmOutbox')
     .selectAll()
     .where('expandedAt', 'is', null)
-    // Who is told of what it has folded into is known by then.
+    // Children wait until the parent's rows are expanded, so that its receivers are known.
     .where(
       sql<boolean>`not exists (select from mon_alarm as child join mon_alarm_outbox as first on first.alarm_id = child.parent_id
         where child.id = mon_alarm_outbox.alarm_id and first.expanded_at is null)`,
@@ -78,7 +78,7 @@ export async function markExpanded(trx: Tx, ids: readonly string[], at: Date): P
     .execute()
 }
 
-/** By which ways whom an alarm was told, `receiver channel`. */
+/** Receivers and channels already notified of an alarm, as `receiver channel`. */
 export async function findToldWays(trx: Tx, alarmId: string): Promise<ReadonlySet<string>> {
   const rows = await trx
     .selectFrom('monNotifyDelivery')
@@ -91,7 +91,7 @@ export async function findToldWays(trx: Tx, alarmId: string): Promise<ReadonlySe
 
 export type NewDelivery = Insertable<MonNotifyDelivery>
 
-/** What is there already stays. */
+/** Existing rows are kept. */
 export async function insertDeliveries(trx: Tx, rows: readonly NewDelivery[]): Promise<void> {
   const ROWS_AT_ONCE = 500
   for (let i = 0; i < rows.length; i += ROWS_AT_ONCE)
@@ -111,9 +111,9 @@ export interface Claim {
   readonly channel: NotifyChannel
   readonly round: number
   readonly severity: number
-  /** Of the outbox row. */
+  /** Kind of the outbox row. */
   readonly kind: string
-  /** This one included. */
+  /** Including this try. */
   readonly tries: number
   readonly isQuiet: boolean
 }
@@ -121,21 +121,21 @@ export interface Claim {
 interface ClaimRules {
   readonly nowMs: number
   readonly limit: number
-  /** How many go to one receiver by one way within a clock minute; the others become a digest. */
+  /** Messages per receiver, channel and clock minute; further ones become a digest. */
   readonly perMinute: number
-  /** Whoever took one and did not say what became of it has lost it after so long. */
+  /** A claim without an outcome expires after this time. */
   readonly leaseMs: number
 }
 
 const MINUTE_MS = 60_000
 
 /**
- * Takes what is due: each message goes to one dispatcher, however many there are. Messages beyond `perMinute` wait for the end
- * of the minute and come together, `digests` by receiver and way.
+ * Claims due messages: each goes to one dispatcher, however many there are. Messages beyond `perMinute` wait for the
+ * end of the minute and are sent as `digests` by receiver and channel.
  */
 export async function claimDue(db: Db, rules: ClaimRules): Promise<{ singles: Claim[]; digests: Claim[][] }> {
   return db.transaction().execute(async (trx) => {
-    // Counting and taking is one step for all dispatchers.
+    // Counting and claiming are atomic across dispatchers.
     await sql`select pg_advisory_xact_lock(hashtext('mon_notify_delivery'))`.execute(trx)
     const singles = await claimSingles(trx, rules)
     const digests = await claimDigests(trx, rules)
@@ -200,15 +200,15 @@ async function claim(trx: Tx, where: ReturnType<typeof sql>, now: Date, leaseMs:
 export interface Outcome {
   readonly state: 'waiting' | 'sent' | 'failed' | 'dropped'
   readonly error?: string
-  /** Of one that waits. */
+  /** For state waiting. */
   readonly nextMs?: number
-  /** Waiting for the end of quiet hours is no try. */
+  /** Waiting for the end of quiet hours does not count as a try. */
   readonly isQuiet?: boolean
 }
 
 const MAX_ERROR = 300
 
-/** What became of messages that still wait. @returns how many there were */
+/** Records the outcome of messages still waiting. @returns number of messages */
 export async function settle(db: Db, ids: readonly string[], outcome: Outcome, at: Date): Promise<number> {
   const { state, error, nextMs, isQuiet = false } = outcome
   const { numUpdatedRows } = await db
@@ -231,7 +231,7 @@ export async function setRepeat(
   repeat: { readonly outboxId: string; readonly policyId: string; readonly alarmId: string; readonly dueMs: number },
 ): Promise<void> {
   const { dueMs, ...row } = repeat
-  // What is told of anew is not repeated twice.
+  // A new message about the alarm replaces its pending repetition.
   await trx
     .deleteFrom('monNotifyRepeat')
     .where('alarmId', '=', row.alarmId)
@@ -305,7 +305,7 @@ const toDelivery = (row: Shown): NotifyDelivery => ({
   sentMs: row.sentAt?.getTime() ?? null,
 })
 
-/** Messages about an alarm, oldest first, at most 200; none about one that is not in the scope. */
+/** Messages about an alarm, oldest first, at most 200; none if the alarm is outside the scope. */
 export const findDeliveries = async (db: Db, scope: DataScope, alarmId: string): Promise<NotifyDelivery[]> =>
   (
     await shown(db)
@@ -316,7 +316,7 @@ export const findDeliveries = async (db: Db, scope: DataScope, alarmId: string):
       .execute()
   ).map(toDelivery)
 
-/** The newest messages about alarms of a scope, at most 200. */
+/** The newest messages about alarms in a scope, at most 200. */
 export const findNewestDeliveries = async (db: Db, scope: DataScope): Promise<NotifyDelivery[]> =>
   (
     await shown(db)

@@ -21,8 +21,8 @@ export interface NotifierDeps {
 }
 
 /**
- * Tells people of alarms: works out who is told, sends, tries again, repeats, and looks after the engine. Everything is rows:
- * any number of processes may run it, and whatever one of them had in hand when it died is sent by another.
+ * Notifies users of alarms: expands receivers, sends, retries, repeats, and watches the engine. All state is in rows:
+ * any number of processes may run it, and another one takes over the work of one that dies.
  */
 export function startNotifier(deps: NotifierDeps): () => Promise<void> {
   const { log, clock = systemClock } = deps
@@ -52,7 +52,7 @@ export function startNotifier(deps: NotifierDeps): () => Promise<void> {
   }
 }
 
-/** One dispatcher; tests call its turns themselves. */
+/** One dispatcher; tests call its turns directly. */
 export function createNotifier({ db, bus, log, channels, clock }: NotifierDeps & { readonly clock: Clock }) {
   const rights = createRightsCache(db, clock.now)
   const maySee = createSight(db, rights)
@@ -61,7 +61,7 @@ export function createNotifier({ db, bus, log, channels, clock }: NotifierDeps &
     bus.subscribe('missed', () => rights.forget()),
   ]
   return {
-    /** Everything that waits. */
+    /** Processes everything pending. */
     async turn(): Promise<void> {
       while ((await expandOutbox({ db, maySee }, clock.now())) > 0);
       await repeatDue({ db, maySee }, clock.now())

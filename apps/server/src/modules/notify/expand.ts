@@ -25,7 +25,7 @@ import { findPolicies, findReceivers, type Policy } from './policy.repository.ts
 import type { MaySee } from './sight.ts'
 
 const AT_ONCE = 50
-/** Messages of an escalation that no policy asks for. */
+/** Policy id of escalation messages that belong to no policy. */
 const ESCALATION = 'escalation'
 const TO_PEOPLE: readonly NotifyChannel[] = ['console', 'sms', 'mail']
 
@@ -36,7 +36,7 @@ export interface ExpandDeps {
 
 type Told = Pick<OutboxRow, 'id' | 'alarmId' | 'kind' | 'severity' | 'toRole' | 'toUsers'>
 
-/** Works out who is told of what: the messages and the mark that they are there become durable together. @returns how many */
+/** Expands outbox rows to deliveries; both are committed in one transaction. @returns number of outbox rows */
 export function expandOutbox({ db, maySee }: ExpandDeps, nowMs: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const rows = await takeOutbox(trx, AT_ONCE)
@@ -87,15 +87,15 @@ async function expandOne(trx: Tx, { row, alarm, policies, maySee }: Expansion, n
     const tell = (receivers: Receivers) =>
       deliveriesOf(trx, { policy: { ...escalation, ...receivers }, row, alarm, maySee, round: 0 }, nowMs)
     const told = await tell({ ...NOBODY, userIds: (row.toUsers ?? []) as readonly string[] })
-    // Whoever was on duty and may not see it any more leaves it to all of the role.
+    // If those on duty may no longer see the alarm, all holders of the role are notified.
     deliveries.push(...(told.length > 0 ? told : await tell({ ...NOBODY, toRoles: [row.toRole] })))
   }
   await insertDeliveries(trx, deliveries)
 }
 
-/** One message to each who may see any of the alarms it is about; nobody has to run, so nothing is repeated. */
+/** One message for each user who may see any of its alarms; not urgent, so not repeated. */
 async function expandDigest(trx: Tx, { row, policies, maySee }: Expansion, nowMs: number): Promise<void> {
-  // Who may see an alarm is a matter of its place.
+  // Visibility of an alarm depends on its place.
   const places = groupBy(
     await findDigestAlarms(trx, row.id),
     (one) => `${one.regionCode} ${one.sysOrgCode} ${one.ruleId}`,
@@ -108,7 +108,7 @@ async function expandDigest(trx: Tx, { row, policies, maySee }: Expansion, nowMs
   await insertDeliveries(trx, deliveries)
 }
 
-/** Of a policy, whether it speaks of the alarm. */
+/** Whether a policy applies to an alarm. */
 export function isMeant(
   policy: Policy,
   severity: number,
@@ -135,14 +135,14 @@ interface Wanted {
   readonly round: number
 }
 
-/** A message for each receiver who may see the alarm and each way, and one for each address of the policy itself. */
+/** A delivery for each receiver who may see the alarm and each channel, and one for each address of the policy. */
 async function deliveriesOf(
   trx: Tx,
   { policy, row, alarm, maySee, round }: Wanted,
   nowMs: number,
 ): Promise<NewDelivery[]> {
   const people: string[] = []
-  // Nothing of a drill leaves the console.
+  // Drills are notified on the console only.
   const channels = alarm.drill ? policy.channels.filter((way) => way === 'console') : policy.channels
   const ways = TO_PEOPLE.filter((way) => channels.includes(way))
   if (ways.length > 0)
@@ -169,21 +169,24 @@ async function deliveriesOf(
   return told === undefined ? all : all.filter(({ receiver, channel }) => !told.has(`${receiver} ${channel}`))
 }
 
-/** Whoever was told of the parent is not told of its children, unless one is graver; what nobody answers is told in any case. */
+/**
+ * Receivers of the parent alarm are not notified of its children unless a child is more severe; escalations are always
+ * sent.
+ */
 const isFolded = (
   { kind, severity }: Told,
   alarm: ToldAlarm,
 ): alarm is ToldAlarm & { readonly foldedInto: string; readonly parentSeverity: number } =>
   kind !== 'escalate' && alarm.foldedInto !== null && severity >= (alarm.parentSeverity ?? 0)
 
-/** Each once: those who are named, who hold a role, and who are on duty now. */
+/** Without duplicates: named users, holders of roles, and users on duty now. */
 async function receiversOf(trx: Tx, policy: Receivers, alarm: ToldAlarm, nowMs: number): Promise<ReadonlySet<string>> {
   const named = await findReceivers(trx, policy)
   const onDuty = await findOnDutyIds(trx, policy.toDuty, alarm, nowMs)
   return new Set([...(policy.userIds ?? []), ...named, ...onDuty])
 }
 
-/** Tells again what nobody has acknowledged. @returns how many were due */
+/** Repeats messages about unacknowledged alarms. @returns number of due ones */
 export function repeatDue({ db, maySee }: ExpandDeps, nowMs: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const due = await takeRepeats(trx, nowMs, AT_ONCE)

@@ -41,7 +41,7 @@ describe('a message about one alarm', () => {
     expect(alarmMessage('m', told(), kind, round).lines[0]).toBe(line)
   })
 
-  it('says where, how much against which limit, and when', () => {
+  it('gives place, value, limit and time', () => {
     const { title, lines, path, severity } = alarmMessage('m', told(), 'raise', 0)
     expect(title).toMatch(/^【2 级 .+】氯气超 AEGL-2$/)
     expect(lines.slice(1)).toEqual(['化工园区 · 氯气探头', '2.5 ppm，限值 ≥ 2 ppm', '触发时间 2026-11-21 10:00:05'])
@@ -55,7 +55,7 @@ describe('a message about one alarm', () => {
     ['no limit', { limitText: null }, '2.5 ppm'],
     ['no unit', { unit: null, limitText: null }, '2.5'],
     ['a value of zero', { value: 0, limitText: null }, '0 ppm'],
-  ] as const)('[BZ-20] with %s says what it knows', (_what, given, line) => {
+  ] as const)('[BZ-20] with %s leaves out what is unknown', (_what, given, line) => {
     expect(alarmMessage('m', told(given), 'raise', 0).lines[2]).toBe(line)
   })
 
@@ -72,7 +72,7 @@ describe('a digest', () => {
       told({ id: `a${i}`, severity: 4, title: `第 ${i} 条`, triggerTs: at(`10:${10 + i}:00`) }),
     )
 
-  it('begins with the gravest, then the newest, whatever came first', () => {
+  it('begins with the most severe alarm, then the newest, in any input order', () => {
     const { title, lines, severity, alarms } = digestMessage('m', [...many(2), told({ severity: 1, title: '最重' })])
     expect(severity).toBe(1)
     expect(title).toMatch(/^【汇总】3 条报警通知，最高 1 级/)
@@ -80,18 +80,18 @@ describe('a digest', () => {
     expect(alarms.map(({ id }) => id)).toEqual(['alarm-1', 'a1', 'a0'])
   })
 
-  it('names ten and counts the others', () => {
+  it('lists ten alarms and counts the others', () => {
     expect(digestMessage('m', many(10)).lines).toHaveLength(10)
     const { lines, alarms } = digestMessage('m', many(12))
     expect([lines.length, lines.at(-1), alarms.length]).toEqual([11, '另有 2 条，请在报警中心查看', 12])
   })
 })
 
-describe('what late data have raised', () => {
+describe('alarms raised by late data', () => {
   const late = (n: number) =>
     Array.from({ length: n }, (_, i) => told({ severity: 4, stationName: `站${i}`, triggerTs: at(`0${i}:00:59`) }))
 
-  it('is of the gravest level, from the first to the last, and leads to exactly these', () => {
+  it('have the highest severity, the time range, and a link to exactly these alarms', () => {
     const { severity, lines, path } = historicMessage('m', 'digest-1', [
       ...late(2),
       told({ severity: 3, stationName: '站0' }),
@@ -101,7 +101,7 @@ describe('what late data have raised', () => {
     expect(decodeURIComponent(path)).toContain('{"filters":{"view":"all","digestId":"digest-1"}}')
   })
 
-  it('of one minute names it once; of six stations five, of none the device or the number', () => {
+  it('name a single minute once, at most five stations, and the device or number without a station', () => {
     expect(historicMessage('m', 'd', late(1)).lines[0]).toBe('触发时间 2026-11-21 00:00')
     expect(historicMessage('m', 'd', late(5)).lines[1]).toBe('站点 站0、站1、站2、站3、站4')
     expect(historicMessage('m', 'd', late(6)).lines[1]).toBe('站点 站0、站1、站2、站3、站4 等 6 个')
@@ -110,11 +110,11 @@ describe('what late data have raised', () => {
   })
 })
 
-it('is a notice of high priority at level 1, middling at 2 and 3, low below', () => {
+it('priority is high at severity 1, medium at 2 and 3, low below', () => {
   expect([1, 2, 3, 4, 5].map(priorityOf)).toEqual(['H', 'M', 'M', 'L', 'L'])
 })
 
-it('holds no markup of whoever named a device or a policy', () => {
+it('names of devices and policies are escaped', () => {
   expect(htmlOf(alarmMessage('m', told({ deviceName: '<img>' }), 'raise', 0))).not.toContain('<img>')
   expect(htmlOf(testMessage('m', '<i>夜班</i>', 0))).not.toContain('<i>')
 })

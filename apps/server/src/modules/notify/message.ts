@@ -6,16 +6,16 @@ import { formatGmt8 } from '@natim/domain/time'
 import { escapeHtml } from '../../platform/html.ts'
 import type { ToldAlarm } from './delivery.repository.ts'
 
-/** What is sent, whichever way. */
+/** Content of a message, for any channel. */
 export interface Message {
-  /** The same whenever it is sent again: one logical message. */
+  /** The same on every retry of the message. */
   readonly id: string
   readonly kind: 'alarm' | 'digest' | 'test' | 'report'
   readonly severity: number
   readonly title: string
-  /** One fact a line. */
+  /** One fact per line. */
   readonly lines: readonly string[]
-  /** Within the console. */
+  /** Path within the console. */
   readonly path: string
   readonly alarms: readonly ToldAlarm[]
 }
@@ -29,7 +29,7 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
 }
 const DIGEST_LINES = 10
 const LIST_PATH = '/mon/alarm/list'
-/** Under which the address of a list holds its state. */
+/** URL parameter that holds the state of a list. */
 const STATE_KEY = '~'
 
 const levelText = (severity: number) => `${severity} 级 ${SEVERITY_NAMES[severity as Severity]}`
@@ -41,13 +41,13 @@ function valueText({ value, unit, limitText }: ToldAlarm): string {
   return [figure, limitText && limitWords(limitText, value !== null)].filter(Boolean).join('，')
 }
 
-/** A state, an event or a silence is reached, not exceeded. */
+/** States, events and silence are reported by name, not as limits. */
 const limitWords = (text: string, isFigure: boolean) =>
   isFigure || /^[<>≤≥]/.test(text) ? `限值 ${text}` : (EVENT_NAMES[text] ?? text)
 
 const placeText = ({ stationName, deviceName }: ToldAlarm) => [stationName, deviceName].filter(Boolean).join(' · ')
 
-/** @param round 0 = told for the first time */
+/** @param round 0 = first message */
 export function alarmMessage(id: string, alarm: ToldAlarm, kind: string, round: number): Message {
   const word = round > 0 ? `重复提醒，第 ${round} 次` : (KIND_WORDS[kind] ?? kind)
   return {
@@ -68,7 +68,7 @@ export function alarmMessage(id: string, alarm: ToldAlarm, kind: string, round: 
 
 const STATIONS_NAMED = 5
 
-/** What late data have raised after the fact: how many, when, where. @param alarms in order of time, one at least */
+/** Alarms raised by late data after the fact: number, time and place. @param alarms in time order, at least one */
 export function historicMessage(id: string, digestId: string, alarms: readonly ToldAlarm[]): Message {
   const severity = Math.min(...alarms.map((alarm) => alarm.severity))
   const times = alarms.map(({ triggerTs }) => formatGmt8(triggerTs.getTime()).slice(0, 16))
@@ -90,7 +90,7 @@ export function historicMessage(id: string, digestId: string, alarms: readonly T
   }
 }
 
-/** Many in one, the gravest first. */
+/** Several alarms in one message, most severe first. */
 export function digestMessage(id: string, alarms: readonly ToldAlarm[]): Message {
   const sorted = alarms.toSorted((a, b) => a.severity - b.severity || b.triggerTs.getTime() - a.triggerTs.getTime())
   const shown = sorted.slice(0, DIGEST_LINES)
@@ -122,5 +122,5 @@ export const testMessage = (id: string, policyName: string, nowMs: number): Mess
 
 export const htmlOf = ({ lines }: Message): string => lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')
 
-/** H for the gravest, M for 2 and 3. */
+/** H for severity 1, M for 2 and 3. */
 export const priorityOf = (severity: number): 'H' | 'M' | 'L' => (severity === 1 ? 'H' : severity <= 3 ? 'M' : 'L')

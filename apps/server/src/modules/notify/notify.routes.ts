@@ -26,7 +26,7 @@ interface NotifyDeps {
   readonly log: Log
 }
 
-/** 通知策略, what was sent, and what each person wants. */
+/** 通知策略, sent messages, and personal preferences. */
 export function registerNotifyRoutes(api: FastifyInstance, { db, bus, now, config, log }: NotifyDeps): void {
   const policies = createResource(db, policyWith({ sealer: createPolicySealer(config), hosts: config.webhookHosts }))
   const channels = createChannels(config, log)
@@ -49,7 +49,7 @@ export function registerNotifyRoutes(api: FastifyInstance, { db, bus, now, confi
     deliveries: ({ ctx }) => findNewestDeliveries(db, ctx.user.scope),
     async ofAlarm({ query, ctx: { user } }) {
       const deliveries = await findDeliveries(db, user.scope, query.id)
-      // Failures name hosts and addresses: those who look after policies need them.
+      // Failures contain hosts and addresses: shown only to those who manage policies.
       return user.permissions.has('mon:notify:view')
         ? deliveries
         : deliveries.map((row) => ({ ...row, lastError: null }))
@@ -72,11 +72,11 @@ interface TestWays {
 interface Test {
   readonly policy: Policy
   readonly channel: NotifyChannel
-  /** Whoever asked for it. */
+  /** The user who requested the test. */
   readonly userId: string
 }
 
-/** One message by one way. @returns why it was not taken; null = it was */
+/** Sends one message by one channel. @returns why it was not accepted; null = accepted */
 async function sendTest({ db, bus, channels, nowMs }: TestWays, { policy, channel, userId }: Test) {
   const message = testMessage(newId(), policy.name, nowMs)
   const { title, path: openPage } = message

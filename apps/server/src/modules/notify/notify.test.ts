@@ -73,7 +73,7 @@ afterEach(() => stops.splice(0).forEach((stop) => stop()))
 const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, by = 'keeper') =>
   (await server.call(method, path, { token: await server.signIn(by), ...(body && { body }) })).body
 
-/** Writes a policy over the API; returns its id. */
+/** Adds a policy through the API; returns its id. */
 async function addPolicy(given: object = {}): Promise<string> {
   const form = { name: '策略', channels: ['console'], toRoles: ['prov_duty'], ...given }
   const answer = await call('POST', '/mon/notify/add', form)
@@ -113,7 +113,7 @@ const told = async (channel?: string) => {
 }
 
 describe('receivers', () => {
-  it('are those who may see the alarm, and get an unread notice that leads to it', async () => {
+  it('are those who may see the alarm, and get an unread notice with a link to it', async () => {
     await addPolicy()
     const alarmId = await raise({ severity: 1 })
     await turn()
@@ -127,7 +127,7 @@ describe('receivers', () => {
     expect([none.sysMsgTotal, none.anntMsgTotal]).toEqual([0, 0])
   })
 
-  it('who lose the right between working out and sending get nothing', async () => {
+  it('who lose the permission between expansion and sending get nothing', async () => {
     await addPolicy()
     await raise()
     await expandOutbox({ db: server.db, maySee: async () => true }, clock.now())
@@ -137,7 +137,7 @@ describe('receivers', () => {
     expect(await told()).toEqual(['jiangsu sent', 'nation dropped', 'shandong dropped'])
   })
 
-  it('are narrowed by severity, region and rule, and by nothing when a policy is off', async () => {
+  it('are narrowed by severity, region and rule; a disabled policy has none', async () => {
     const id = await addPolicy({ severities: [1], regionPrefixes: ['32'], ruleIds: ['rule-1'] })
     await raise({ severity: 2 })
     await raise({ severity: 1, regionCode: '110000' })
@@ -153,7 +153,7 @@ describe('receivers', () => {
     expect(await told()).toHaveLength(2)
   })
 
-  it('of an escalation are the holders of its role besides those of the policies', async () => {
+  it('of an escalation are the holders of its role in addition to those of the policies', async () => {
     await addPolicy({ toRoles: [], toUsers: 'jiangsu' })
     const alarmId = await raise({}, { kind: 'escalate', toRole: 'nat_duty', step: 2 })
     await turn()
@@ -168,10 +168,10 @@ describe('receivers', () => {
   })
 })
 
-describe('an alarm that has folded into another one', () => {
+describe('a child alarm of a cluster', () => {
   const PLACES = { jiangsu: '320500', shandong: '370100' }
 
-  it('is told to whoever was not told of that one, and when it is graver; it is repeated with it', async () => {
+  it('notifies only receivers not notified of the parent, unless more severe; it is repeated with the parent', async () => {
     await addPolicy({ repeatMin: 10 })
     await addPolicy(WEBHOOK())
     const parentId = await raise({ severity: 3, isCluster: true })
@@ -184,7 +184,7 @@ describe('an alarm that has folded into another one', () => {
       [],
     )
 
-    // Who may not see the parent has no other way to know.
+    // Users who cannot see the parent would not learn of it otherwise.
     await raise({ severity: 3, parentId, regionCode: PLACES.shandong })
     await turn()
     expect(await told('console')).toEqual(['jiangsu sent', 'nation sent', 'shandong sent'])
@@ -192,7 +192,7 @@ describe('an alarm that has folded into another one', () => {
     await turn()
     expect(await told('console')).toHaveLength(5)
     expect(received).toHaveLength(2)
-    // It was graver when this was written, whatever has become of it.
+    // It was more severe when the outbox row was written.
     await raise({ severity: 3, parentId, regionCode: PLACES.jiangsu }, { severity: 2 })
     await turn()
     expect(await told('console')).toHaveLength(7)
@@ -207,7 +207,7 @@ describe('an alarm that has folded into another one', () => {
     expect(await ofChild()).toHaveLength(2)
   })
 
-  it('waits for the messages of its parent, whichever dispatcher has them', async () => {
+  it('waits for the messages of its parent, whichever dispatcher has locked them', async () => {
     await addPolicy()
     const parentId = await buildAlarm(server.db, { severity: 3, isCluster: true })
     await raise({ severity: 3, parentId })
@@ -225,7 +225,7 @@ describe('an alarm that has folded into another one', () => {
 })
 
 describe('alarms raised after the fact', () => {
-  it('are one message that counts what the receiver may see, names when and where, and leads to them', async () => {
+  it('are sent as one message with number, time, place and link, limited to what the receiver may see', async () => {
     await addPolicy({ repeatMin: 10 })
     await addPolicy({ ...WEBHOOK(), regionPrefixes: ['37'] })
     const past = { severity: 4, historic: true, active: false, digestId: 'digest-1' }
@@ -251,7 +251,7 @@ describe('alarms raised after the fact', () => {
 })
 
 describe('a webhook', () => {
-  it('that fails three times gets one logical message, signed, over minutes', async () => {
+  it('gets one logical, signed message despite three failures over minutes', async () => {
     await addPolicy(WEBHOOK())
     outside.answers = [500, 503, 500]
     await raise()
@@ -276,7 +276,7 @@ describe('a webhook', () => {
     expect(await told()).toEqual(['policy sent'])
   })
 
-  it('that never answers well is given up after a day, and says why', async () => {
+  it('is given up after a day of failures, with the reason', async () => {
     await addPolicy(WEBHOOK())
     outside.answers = Array.from({ length: 20 }, () => 500)
     const alarmId = await raise()
@@ -287,7 +287,7 @@ describe('a webhook', () => {
       tries.push(received.length)
       await after(1_000)
     }
-    // Each waits its time, to the second.
+    // Each retry waits exactly for its delay.
     expect(tries).toEqual([1, 2, 3, 4, 5, 6])
     expect(received).toHaveLength(6)
     expect(await findDeliveries(server.db, EVERYTHING, alarmId)).toMatchObject([
@@ -299,7 +299,7 @@ describe('a webhook', () => {
     expect(await ofAlarm()).toMatchObject([{ lastError: '对方返回 500' }])
   })
 
-  it('goes only to hosts of the list, also when the list was shortened later; its secret is shown nowhere', async () => {
+  it('is called only on allowed hosts, checked again on sending; its secret is never shown', async () => {
     const refused = await call('POST', '/mon/notify/add', { name: 'x', ...WEBHOOK(), webhookUrl: 'http://10.0.0.1/' })
     expect(refused.message).toContain('10.0.0.1 不在允许的主机名单中')
     const id = await addPolicy(WEBHOOK())
@@ -314,13 +314,13 @@ describe('a webhook', () => {
     const stored = await server.db.selectFrom('monNotifyPolicy').select('webhookSecret').where('id', '=', id).execute()
     expect(stored[0]?.webhookSecret).toMatch(/^v1\./)
     for (const text of ['shared', stored[0]?.webhookSecret ?? '']) expect(JSON.stringify(shown)).not.toContain(text)
-    // Left empty, it stays what it is.
+    // An empty secret keeps the stored one.
     expect((await call('PUT', '/mon/notify/edit', { id, webhookSecret: '', name: 'y' })).success).toBe(true)
     await after(MINUTE_MS)
     expect(received).toHaveLength(1)
   })
 
-  it('takes the words of a WeChat robot, whose refusals come with 200', async () => {
+  it('handles a WeChat robot, which refuses with status 200', async () => {
     await addPolicy({ channels: ['wechat'], toRoles: [], wechatUrl: `${outside.hookUrl}?key=k` })
     await raise()
     await turn()
@@ -337,13 +337,13 @@ describe('a webhook', () => {
   })
 })
 
-describe('a way that is not open', () => {
+describe('an unavailable channel', () => {
   it.each([
     ['sms', { sms: 'off' }, '未启用短信'],
     ['sms', { sms: 'log' }, '没有手机号'],
     ['mail', { smtpUrl: undefined }, '未配置邮件服务器（SMTP_URL）'],
     ['mail', {}, '没有邮箱'],
-  ] as const)('%s with %o is not tried again, and says why', async (way, given, reason) => {
+  ] as const)('%s with %o is not retried, with the reason', async (way, given, reason) => {
     const person = await server.db
       .selectFrom('sysUser')
       .select(['phone', 'email'])
@@ -364,7 +364,7 @@ describe('a way that is not open', () => {
 })
 
 describe('a drill', () => {
-  it('never leaves the console', async () => {
+  it('is notified on the console only', async () => {
     await addPolicy({ ...WEBHOOK(), channels: ['console', 'mail', 'webhook'], toRoles: ['prov_duty'] })
     await raise({ drill: true })
     await turn()
@@ -375,7 +375,7 @@ describe('a drill', () => {
 })
 
 describe('dispatchers', () => {
-  it('two at once deliver once', async () => {
+  it('deliver once when two run concurrently', async () => {
     await addPolicy({ ...WEBHOOK(), channels: ['webhook', 'console'], toRoles: ['prov_duty'] })
     for (let n = 0; n < 6; n++) await raise()
     const both = [newNotifier(), newNotifier()]
@@ -387,7 +387,7 @@ describe('dispatchers', () => {
     expect(await told()).toHaveLength(18)
   })
 
-  it('four that take at one moment take each message once', async () => {
+  it('claim each message once when four claim concurrently', async () => {
     await addPolicy(WEBHOOK())
     for (let n = 0; n < 12; n++) await raise()
     await expandOutbox({ db: server.db, maySee: async () => true }, clock.now())
@@ -396,12 +396,12 @@ describe('dispatchers', () => {
     expect(taken.flatMap(({ singles }) => singles)).toHaveLength(12)
   })
 
-  it('killed between working out and sending, or while sending, lose nothing', async () => {
+  it('lose nothing when killed between expansion and sending, or while sending', async () => {
     await addPolicy(WEBHOOK())
     await raise()
     await expandOutbox({ db: server.db, maySee: async () => true }, clock.now())
     expect(received).toEqual([])
-    // Takes the message, and is never heard of again.
+    // Claims the message and never finishes.
     const stuck = newNotifier({ ...channels, webhook: () => new Promise(() => undefined) })
     void stuck.turn()
     await expect
@@ -414,7 +414,7 @@ describe('dispatchers', () => {
     expect(await told()).toEqual(['policy sent'])
   })
 
-  it('working the same row out twice changes nothing', async () => {
+  it('change nothing when expanding a row twice', async () => {
     await addPolicy()
     await raise()
     await turn()
@@ -424,7 +424,7 @@ describe('dispatchers', () => {
   })
 })
 
-describe('what a person wants', () => {
+describe('personal preferences', () => {
   const mail = { channels: ['mail'], toRoles: [], toUsers: 'jiangsu' }
   const prefer = (given: object) =>
     call(
@@ -434,7 +434,7 @@ describe('what a person wants', () => {
       'jiangsu',
     )
 
-  it('silences mail in quiet hours until they end, and for good when the alarm is handled by then', async () => {
+  it('defer mail during quiet hours, and drop it if the alarm is handled by then', async () => {
     await addPolicy(mail)
     expect((await prefer({ quietFrom: '09:00', quietTo: '12:00' })).success).toBe(true)
     const handled = await raise({ severity: 3 })
@@ -448,7 +448,7 @@ describe('what a person wants', () => {
     expect(await told()).toEqual(['jiangsu dropped', 'jiangsu sent'])
   })
 
-  it('never silences severity 1 and 2', async () => {
+  it('never defer severity 1 and 2', async () => {
     await addPolicy(mail)
     await prefer({ channels: [], quietFrom: '00:00', quietTo: '23:59' })
     for (const severity of [1, 2, 3]) await raise({ severity })
@@ -457,14 +457,14 @@ describe('what a person wants', () => {
     expect(mails.map((text) => /Message-ID: (.*)/i.exec(text)?.[1])).toHaveLength(2)
   })
 
-  it('is refused when it is half', async () => {
+  it('are rejected when incomplete or invalid', async () => {
     expect((await prefer({ quietFrom: '22:00' })).success).toBe(false)
     expect((await prefer({ quietFrom: '25:00', quietTo: '06:00' })).success).toBe(false)
   })
 })
 
 describe('repetition', () => {
-  it('goes on until somebody acknowledges', async () => {
+  it('continues until the alarm is acknowledged', async () => {
     await addPolicy({ ...WEBHOOK(), repeatMin: 10 })
     const alarmId = await raise()
     await turn()
@@ -477,7 +477,7 @@ describe('repetition', () => {
     expect(await server.db.selectFrom('monNotifyRepeat').selectAll().execute()).toEqual([])
   })
 
-  it('waits for the end of a shelf, begins anew with the alarm, and ends with it or with the policy', async () => {
+  it('pauses while shelved, restarts with a new message, and ends with the alarm or the policy', async () => {
     const id = await addPolicy({ ...WEBHOOK(), repeatMin: 10 })
     const alarmId = await raise()
     await turn()
@@ -503,7 +503,7 @@ describe('repetition', () => {
 })
 
 describe('a storm', () => {
-  it('beyond 20 a minute becomes one message, the gravest told at once', async () => {
+  it('is merged into one message beyond 20 per minute, with the most severe alarm sent at once', async () => {
     await addPolicy(WEBHOOK())
     for (let n = 0; n < 45; n++) await raise({ severity: n === 44 ? 1 : 3 })
     await turn()
@@ -519,8 +519,8 @@ describe('a storm', () => {
   })
 })
 
-describe('a minute', () => {
-  it('takes twenty, however often somebody looks, of each receiver and way', async () => {
+describe('the rate limit', () => {
+  it('is 20 per minute, receiver and channel, however often the dispatcher runs', async () => {
     await addPolicy(WEBHOOK())
     await addPolicy({ toRoles: [], toUsers: 'jiangsu' })
     for (let n = 0; n < 15; n++) await raise()
@@ -538,7 +538,7 @@ describe('a minute', () => {
 })
 
 describe('a test message', () => {
-  it('goes to oneself by every way of the policy, and says which one failed', async () => {
+  it('is sent to the caller by every channel of the policy, and reports which one failed', async () => {
     const id = await addPolicy({ ...WEBHOOK(), channels: ['console', 'mail', 'webhook'], toRoles: ['prov_duty'] })
     outside.answers = [500]
     const { result, message } = await call('POST', '/mon/notify/test', { id })
@@ -554,7 +554,7 @@ describe('a test message', () => {
 })
 
 describe('a policy', () => {
-  it('is refused without somebody to tell or where to', async () => {
+  it('is rejected without receivers or addresses', async () => {
     const refusal = async (given: object) => (await call('POST', '/mon/notify/add', { name: 'x', ...given })).message
     expect(await refusal({ channels: ['sms'] })).toBe('控制台、短信和邮件需要接收角色、值班组或接收人员！')
     expect(await refusal({ channels: ['webhook'] })).toBe('请填写Webhook 地址！')
@@ -566,7 +566,7 @@ describe('a policy', () => {
 describe('the watchdog', () => {
   const notices = () => server.db.selectFrom('sysAnnouncement').select('title').execute()
 
-  it('tells the officers once when nothing is judged any more, however many look, and again the next time', async () => {
+  it('notifies the officers once per stall of judging, however many processes look', async () => {
     const judgedAt = (ms: number) =>
       server.db
         .updateTable('monAlarmCursor')
@@ -582,7 +582,7 @@ describe('the watchdog', () => {
     const look = async (ms: number) => {
       for (const dog of dogs) await dog(NOW_MS + ms)
     }
-    // Nobody listens: silence of the engine is none of its faults.
+    // No process is listening to devices, so silence is not a fault of the engine.
     for (const ms of [90_000, 130_000]) await look(ms)
     expect(await notices()).toEqual([])
     await server.db.insertInto('monListener').values({ id: 'a', until, isListening: true }).execute()
@@ -599,7 +599,7 @@ describe('the watchdog', () => {
     await look(620_000)
     for (const ms of [700_000, 740_000]) await look(ms)
     expect(await notices()).toHaveLength(2)
-    // Whoever noted it was restarted, and it is over by then.
+    // The process that recorded the fault was restarted, and the fault is over by then.
     await judgedAt(NOW_MS + 750_000)
     const restarted = createWatchdog({ db: server.db, bus: server.bus })
     for (const ms of [760_000, 820_000, 850_000]) await restarted(NOW_MS + ms)

@@ -1,7 +1,7 @@
 import type { NotifyPreference } from '@natim/contract/mon/notify'
 import type { Db } from '../../platform/db/db.ts'
 
-/** How somebody can be reached. */
+/** Contact data of a user. */
 export const findAddress = (db: Db, userId: string) =>
   db.selectFrom('sysUser').select(['phone', 'email', 'realname']).where('id', '=', userId).executeTakeFirst()
 

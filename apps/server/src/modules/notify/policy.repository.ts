@@ -1,7 +1,7 @@
 import type { NotifyChannel } from '@natim/contract/mon/notify.resource'
 import type { Db } from '../../platform/db/db.ts'
 
-/** A policy that tells people. Empty lists mean any. */
+/** A notification policy. Empty lists mean any. */
 export interface Policy {
   readonly id: string
   readonly name: string
@@ -11,11 +11,11 @@ export interface Policy {
   readonly toRoles: readonly string[]
   /** User names. */
   readonly toUsers: readonly string[]
-  /** Levels and teams: whoever is on duty when it is sent. */
+  /** Levels and teams: notifies those on duty at the time of sending. */
   readonly toDuty: readonly string[]
   readonly channels: readonly NotifyChannel[]
   readonly webhookUrl: string | null
-  /** Sealed, as the address of the robot is. */
+  /** Sealed, like the robot's address. */
   readonly webhookSecret: string | null
   readonly wechatUrl: string | null
   readonly repeatMin: number
@@ -35,17 +35,17 @@ const toPolicy = (row: Row): Policy => ({
   channels: row.channels as unknown as NotifyChannel[],
 })
 
-/** Those that act, in their order. */
+/** Enabled policies, in order. */
 export const findPolicies = async (db: Db): Promise<Policy[]> =>
   (await live(db).where('status', '=', 'on').orderBy('sortNo').orderBy('id').execute()).map(toPolicy)
 
-/** One that is not deleted, also while it is switched off. */
+/** A policy that is not deleted, even if disabled. */
 export async function findPolicy(db: Db, id: string): Promise<Policy | undefined> {
   const row = await live(db).where('id', '=', id).executeTakeFirst()
   return row && toPolicy(row)
 }
 
-/** Ids of the holders of roles and of users by name, each once. */
+/** User ids of role holders and of users by name, without duplicates. */
 export async function findReceivers(
   db: Db,
   { toRoles, toUsers }: Pick<Policy, 'toRoles' | 'toUsers'>,

@@ -3,17 +3,17 @@ import { AppError } from '../../platform/errors.ts'
 import type { Sealer } from '../../platform/seal/seal.ts'
 import { type Columns, serve } from '../resource/index.ts'
 
-/** Where a sealed text of a policy belongs. */
+/** Sealing contexts of a policy's secrets. */
 export const SEALED = { webhookSecret: 'notify.webhookSecret', wechatUrl: 'notify.wechatUrl' } as const
 type SealedColumn = keyof typeof SEALED
 
 interface PolicyRules {
   readonly sealer: Sealer
-  /** Hosts that may be called. */
+  /** Allowed hosts. */
   readonly hosts: readonly string[]
 }
 
-/** 通知策略. They belong to the network: whoever has the right sees all of them. Secrets are sealed and never shown. */
+/** 通知策略, without data scope: all are visible with the permission. Secrets are sealed and never shown. */
 export const policyWith = ({ sealer, hosts }: PolicyRules) =>
   serve(notifyPolicy, {
     table: 'monNotifyPolicy',
@@ -30,7 +30,7 @@ export const policyWith = ({ sealer, hosts }: PolicyRules) =>
     },
   })
 
-/** What was left empty stays what it is. */
+/** Empty secrets keep the stored values. */
 function sealed(
   sealer: Sealer,
   given: Readonly<Partial<Record<SealedColumn, string | null | undefined>>>,
@@ -65,6 +65,6 @@ function assertHost(url: string, hosts: readonly string[]): void {
   if (!hosts.includes(host)) throw new AppError('notify.host', { data: { host } })
 }
 
-/** Documents of a version that is brought back come as text. */
+/** JSON columns of a restored version arrive as text. */
 const listOf = (value: unknown): readonly string[] =>
   (typeof value === 'string' ? JSON.parse(value) : (value ?? [])) as readonly string[]

@@ -13,7 +13,7 @@ describe('quiet hours', () => {
     expect(quietUntilMs('23:00', '07:00', at(now))).toBe(end === undefined ? undefined : at(end))
   })
 
-  it('of a day end on it; without a span there are none', () => {
+  it('within a day end on that day; without a span there are none', () => {
     expect(quietUntilMs('12:00', '14:00', at('21T13:00'))).toBe(at('21T14:00'))
     expect(quietUntilMs('12:00', '14:00', at('21T11:59'))).toBeUndefined()
     expect(quietUntilMs('12:00', '12:00', at('21T12:00'))).toBeUndefined()

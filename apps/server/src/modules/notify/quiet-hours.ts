@@ -1,6 +1,8 @@
 import { DAY_MS, GMT8_OFFSET_MS, MINUTE_MS } from '@natim/domain/time'
 
-/** End of the quiet hours an instant lies in, epoch ms; undefined outside of them. Clock times are `HH:mm`, GMT+8. */
+/**
+ * End of the quiet hours that contain an instant, epoch ms; undefined outside of them. Clock times are `HH:mm`, GMT+8.
+ */
 export function quietUntilMs(from: string | null, to: string | null, nowMs: number): number | undefined {
   if (from === null || to === null || from === to) return undefined
   const dayMs = Math.floor((nowMs + GMT8_OFFSET_MS) / DAY_MS) * DAY_MS - GMT8_OFFSET_MS

@@ -8,7 +8,7 @@ interface Placed {
   readonly regionCode: string
 }
 
-/** Whether somebody may see an alarm now: they are not blocked, hold the right, and it lies in their departments and regions. */
+/** Whether a user may see an alarm now: enabled account, permission, and department and region in scope. */
 export type MaySee = (userId: string, alarm: Placed) => Promise<boolean>
 
 export const createSight =

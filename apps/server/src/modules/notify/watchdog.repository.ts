@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 
-/** Whether devices are listened to while a stream has not been judged for so long. */
+/** Whether a stream has not been judged for this long while a process is listening to devices. */
 export async function isJudgingStale(db: Db, nowMs: number, staleMs: number): Promise<boolean> {
   const now = new Date(nowMs)
   const { rows } = await sql<{ isStale: boolean }>`
@@ -12,7 +12,7 @@ export async function isJudgingStale(db: Db, nowMs: number, staleMs: number): Pr
   return rows[0]?.isStale === true
 }
 
-/** @returns whether nobody had noted it yet */
+/** @returns whether the fault is new */
 export async function insertFault(trx: Tx, kind: string, since: Date): Promise<boolean> {
   const rows = await trx
     .insertInto('monNotifyFault')

@@ -12,14 +12,14 @@ const KIND = 'judging'
 const TOLD = { toRoles: ['nat_admin', 'nat_duty'], toUsers: [] }
 
 /**
- * Tells the officers when alarms are not judged any more although devices are heard: once as long as it lasts, however many
- * processes look.
+ * Notifies the officers when alarms are no longer judged although a process is listening to devices: once per fault,
+ * across all processes.
  *
- * @returns looks once
+ * @returns a function that checks once
  */
 export function createWatchdog({ db, bus }: { readonly db: Db; readonly bus: Bus }) {
   let staleSinceMs: number | undefined
-  /** What another process noted, or this one before it was restarted, is not known at first. */
+  /** A fault may have been recorded by another process, or by this one before a restart. */
   let mayBeNoted = true
   return async (nowMs: number): Promise<void> => {
     if (!(await isJudgingStale(db, nowMs, STALE_MS))) {

@@ -67,29 +67,32 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('the dashboard', () => {
-  it('asks for every call of the interface', () => {
+  it('uses every call of the interface', () => {
     const calls = TARGETS.map(([, { url }]) => /\/open\/v1\/(\w+)/.exec(url)?.[1])
     expect(calls.toSorted()).toEqual(Object.keys(openEndpoints).toSorted())
   })
 
-  it.each(TARGETS)('finds what 「%s」 shows in the answer', async (_title, { url, root_selector: root, columns }) => {
-    const variables: Readonly<Record<string, string>> = {
-      natim: '',
-      region: '32',
-      metric: 'pm25',
-      __from: String(NOW - 3 * DAY_MS),
-      __to: String(NOW),
-    }
-    const path = url.replaceAll(/\$\{(\w+)\}/g, (whole, name: string) => variables[name] ?? whole)
-    expect(path).not.toContain('$')
-    const [, name = ''] = /\/open\/v1\/(\w+)/.exec(path) ?? []
-    const { query } = openEndpoints[name as keyof typeof openEndpoints]
-    const known = Object.keys(query.shape)
-    for (const key of new URL(path, 'http://x').searchParams.keys()) expect(known).toContain(key)
-    const answer = await server.app.inject({ url: path, headers: { authorization: `Bearer ${token}` } })
-    expect(answer.statusCode).toBe(200)
-    const rows = answer.json<Record<string, Record<string, unknown>[]>>()[root] ?? []
-    expect(rows.length).toBeGreaterThan(0)
-    for (const { selector } of columns) expect(Object.keys(rows[0] ?? {})).toContain(selector)
-  })
+  it.each(TARGETS)(
+    'finds the values of 「%s」 in the response',
+    async (_title, { url, root_selector: root, columns }) => {
+      const variables: Readonly<Record<string, string>> = {
+        natim: '',
+        region: '32',
+        metric: 'pm25',
+        __from: String(NOW - 3 * DAY_MS),
+        __to: String(NOW),
+      }
+      const path = url.replaceAll(/\$\{(\w+)\}/g, (whole, name: string) => variables[name] ?? whole)
+      expect(path).not.toContain('$')
+      const [, name = ''] = /\/open\/v1\/(\w+)/.exec(path) ?? []
+      const { query } = openEndpoints[name as keyof typeof openEndpoints]
+      const known = Object.keys(query.shape)
+      for (const key of new URL(path, 'http://x').searchParams.keys()) expect(known).toContain(key)
+      const answer = await server.app.inject({ url: path, headers: { authorization: `Bearer ${token}` } })
+      expect(answer.statusCode).toBe(200)
+      const rows = answer.json<Record<string, Record<string, unknown>[]>>()[root] ?? []
+      expect(rows.length).toBeGreaterThan(0)
+      for (const { selector } of columns) expect(Object.keys(rows[0] ?? {})).toContain(selector)
+    },
+  )
 })

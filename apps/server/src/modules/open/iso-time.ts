@@ -1,6 +1,6 @@
 import { formatGmt8 } from '@natim/domain/time'
 
-/** `2026-11-21T10:00:00+08:00`; milliseconds where there are any. */
+/** `2026-11-21T10:00:00+08:00`; with milliseconds unless they are zero. */
 export function isoGmt8(tsMs: number): string {
   const wholeMs = Math.round(tsMs)
   const [day, clock] = formatGmt8(wholeMs).split(' ')

@@ -9,7 +9,7 @@ const COLUMNS: Readonly<Record<OpenCall, readonly string[]>> = {
   alarms: Object.keys(openAlarm.shape),
 }
 
-/** What a spreadsheet takes for a formula; numbers are written as numbers. */
+/** Characters that spreadsheets take for the start of a formula; numbers are written as numbers. */
 const FORMULA = /^[=+\-@\t\r]/
 
 function cell(value: unknown): string {
@@ -20,7 +20,7 @@ function cell(value: unknown): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** A line of names, then a line a row (RFC 4180); the same columns whatever is in them. */
+/** A header line, then one line per row (RFC 4180), always with the same columns. */
 export function toOpenCsv(name: OpenCall, rows: readonly Readonly<Record<string, unknown>>[]): string {
   const columns = COLUMNS[name]
   const lines = rows.map((row) => columns.map((column) => cell(row[column])).join(','))

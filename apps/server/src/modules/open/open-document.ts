@@ -53,7 +53,7 @@ function callOf(name: OpenCall) {
   }
 }
 
-/** The open interface as OpenAPI 3.1, made of the schemas that parse its calls. */
+/** The open interface as OpenAPI 3.1, generated from the schemas that parse its calls. */
 export function openDocument(publicUrl: string) {
   const names = Object.keys(openEndpoints) as OpenCall[]
   return {

@@ -25,7 +25,7 @@ h1{font-size:24px}h2{margin-top:32px;font-size:18px}pre{padding:12px 16px;overfl
 table{border-collapse:collapse}td,th{padding:4px 14px 4px 0;border-bottom:1px solid #d9d9d9;text-align:left;vertical-align:top}
 @media (prefers-color-scheme:dark){body{color:#e8e8e8;background:#141414}pre{background:#262626}a{color:#69b1ff}td,th{border-color:#424242}}`
 
-/** The examples of the page: tried against a running console by a test. */
+/** Examples of the page; a test runs them against a live console. */
 export const openExamples = (publicUrl: string) => ({
   curl: `curl -sS -H "Authorization: Bearer $NATIM_TOKEN" "${publicUrl}/open/v1/latest?region=32&limit=10"`,
   csv: `curl -sS -H "Authorization: Bearer $NATIM_TOKEN" -H "Accept: text/csv" "${publicUrl}/open/v1/stations"`,
@@ -64,7 +64,7 @@ for row in read("hour", metric="pm25", **{"from": now - 6 * 3600 * 1000, "to": n
 `,
 })
 
-/** A page to read: what there is, how it is asked for, and examples that run as they stand. */
+/** Documentation page: the calls, their parameters, and examples that run unchanged. */
 export function openPageHtml(publicUrl: string): string {
   const { curl, csv, python } = openExamples(publicUrl)
   const names = Object.keys(openEndpoints) as OpenCall[]

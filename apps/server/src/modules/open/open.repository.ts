@@ -7,10 +7,10 @@ import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 import { OPEN_CATEGORIES } from '../publication/index.ts'
 import { inSpan } from '../sample/index.ts'
 
-/** Which rows a call is about: what its token sees, narrowed by what was asked for. */
+/** Rows of a call: the scope of its token, narrowed by the query. */
 export interface Asked {
   readonly scope: DataScope
-  /** Metric codes of the publication; none = all that may leave the house. */
+  /** Metric codes of the publication; empty = all publishable ones. */
   readonly metrics: readonly string[]
   readonly region: string | undefined
   readonly station?: string | undefined
@@ -20,13 +20,13 @@ export interface Asked {
 const inRegion = (alias: string, region: string | undefined) =>
   region === undefined ? sql<SqlBool>`true` : sql<SqlBool>`starts_with(${sql.ref(`${alias}.regionCode`)}, ${region})`
 
-/** A metric that may be published, by the columns of a row called `metric`. */
+/** Condition: a publishable metric; requires the table alias `metric`. */
 const isOpen = ({ metrics, metric }: Pick<Asked, 'metrics' | 'metric'>) => sql<SqlBool>`
   metric.category = any(${[...OPEN_CATEGORIES]}::text[])
   and ${metrics.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`metric.code = any(${[...metrics]}::text[])`}
   and ${metric === undefined ? sql<SqlBool>`true` : sql<SqlBool>`metric.code = ${metric}`}`
 
-/** Stations behind an id, in the order of ids. */
+/** Stations after an id, ordered by id. */
 export async function findOpenStations(db: Db, asked: Asked, afterId: string, limit: number): Promise<OpenStation[]> {
   const { rows } = await sql<OpenStation>`
     select station.id, station.code, station.name, station.station_type as type, station.region_code, station.lng, station.lat,
@@ -51,13 +51,13 @@ export interface OpenChannel {
   readonly precision: number
 }
 
-/** The first so many channels behind a number. */
+/** At most `limit` channels after a number. */
 export interface ChannelBlock {
   readonly afterNo: number
   readonly limit: number
 }
 
-/** Channels that may be published, by their numbers: all, or a block of them. */
+/** Publishable channels, by number: all, or a block of them. */
 export async function findOpenChannels(db: Db, asked: Asked, block?: ChannelBlock): Promise<OpenChannel[]> {
   const { rows } = await sql<OpenChannel>`
     select channel.channel_no, device.device_no, device.station_id, metric.code as metric, metric.unit, metric.agg,
@@ -93,7 +93,7 @@ export function findNewest(db: Db, channels: readonly OpenChannel[]): Promise<Sa
   })
 }
 
-/** The newest sample of each channel with after < ts <= until: where publication lags behind. */
+/** The newest sample of each channel with after < ts <= until, for publications with a delay. */
 export function findNewestBefore(
   db: Db,
   channels: readonly OpenChannel[],
@@ -113,7 +113,7 @@ export function findNewestBefore(
   })
 }
 
-/** `station day` of days between two, both included, that are as far reviewed as a level asks. */
+/** `station day` of the days between two, both included, that have reached a review level. */
 export async function findReviewed(
   db: Db,
   level: Exclude<PublicationLevel, 'raw'>,
@@ -137,11 +137,11 @@ interface AlarmSpan extends Asked {
   readonly fromMs: number
   readonly toMs: number
   readonly after: { readonly tMs: number; readonly id: string }
-  /** Closed by a person, and no false ones. */
+  /** Only alarms closed by a person, without false alarms. */
   readonly isJudged: boolean
 }
 
-/** Alarms triggered in (fromMs, toMs] behind one, by time and id. Never drills, never what is not published. */
+/** Alarms triggered in (fromMs, toMs] after a given one, by time and id. Excludes drills and unpublished metrics. */
 export async function findOpenAlarms(db: Db, asked: AlarmSpan, limit: number): Promise<AlarmRow[]> {
   const { scope, fromMs, toMs, after, isJudged } = asked
   const epoch = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`

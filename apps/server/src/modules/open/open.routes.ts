@@ -19,11 +19,11 @@ export interface OpenDeps {
   readonly db: Db
   readonly now: () => number
   readonly rights: RightsCache
-  /** Where this console is reached from outside. */
+  /** Public URL of this console. */
   readonly publicUrl: () => string
 }
 
-/** What the maker of a token has to be allowed, so that it may read something. */
+/** Permission the creator of a token needs for each scope. */
 const NEEDED: Readonly<Record<OpenScope, PermissionCode>> = {
   stations: 'mon:station:view',
   latest: 'mon:ts:view',
@@ -51,8 +51,8 @@ export function registerTokenRoutes(api: FastifyInstance, db: Db): void {
 }
 
 /**
- * `/open/v1/…` (domain §3.15), in a context of its own: tokens instead of sessions, plain answers instead of envelopes, problems instead
- * of messages.
+ * `/open/v1/…` (domain §3.15), in a separate context: tokens instead of sessions, plain responses instead of envelopes,
+ * problems instead of messages.
  */
 export function registerOpenRoutes(api: FastifyInstance, deps: OpenDeps): void {
   void api.register(async (scope) => {
@@ -86,7 +86,7 @@ async function answer(deps: OpenDeps, name: OpenCall, request: FastifyRequest, r
   const query = openEndpoints[name].query.parse(request.query)
   const format = query.format ?? (/\btext\/csv\b/.test(request.headers.accept ?? '') ? 'csv' : 'json')
   if (!token.formats.includes(format)) throw new Problem('format_refused')
-  // The query was parsed by the schema of this very name.
+  // The query was parsed by the schema of the same name.
   const read = OPEN_READERS[name] as (reading: object, query: object) => Promise<OpenPage>
   const page = await read({ db: deps.db, token, nowMs: deps.now() }, query)
   const body = format === 'csv' ? toOpenCsv(name, page.data) : JSON.stringify(page)
@@ -115,7 +115,7 @@ interface Answer {
   readonly next: string | null
 }
 
-/** With a tag by which a caller learns that nothing changed, and the address of the next page. */
+/** Sends a response with an ETag and the address of the next page. */
 function send(reply: FastifyReply, request: FastifyRequest, { body, format, next }: Answer): FastifyReply {
   const tag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   reply.header('etag', tag).header('cache-control', 'private, no-cache').header('vary', 'accept, authorization')

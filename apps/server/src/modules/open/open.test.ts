@@ -24,7 +24,7 @@ const FROM = MIDNIGHT - DAY_MS
 const clock = createManualClock(NOW)
 
 let server: TestApp
-/** A second process of the same installation, which hears nothing of the first. */
+/** A second process of the same installation, without messages from the first. */
 let other: FastifyInstance
 let admin: string
 let suzhou: { id: string }
@@ -101,7 +101,7 @@ afterAll(async () => {
 })
 
 describe('a token', () => {
-  it('is shown once; the database holds its hash alone', async () => {
+  it('is shown once; only its hash is stored', async () => {
     const { result } = await add({ name: '只见一次' })
     expect(result.token).toMatch(/^natim_[A-Za-z0-9_-]{43}$/)
     const list = await server.call('GET', '/mon/token/list', { token: admin })
@@ -112,7 +112,7 @@ describe('a token', () => {
     expect(row?.tokenHash).toHaveLength(32)
   })
 
-  it('is no session, and a session is no token', async () => {
+  it('is not accepted as a session, nor a session as a token', async () => {
     const token = await tokenOf()
     expect((await server.call('GET', '/mon/token/list', { token })).status).toBe(401)
     expect((await ask('stations', admin)).problem()).toMatchObject({ status: 401, code: 'token_invalid' })
@@ -122,7 +122,7 @@ describe('a token', () => {
     expect(asHeader.headers['www-authenticate']).toBe('Bearer')
   })
 
-  it('ends at the next call of any process when it is revoked', async () => {
+  it('is rejected by every process from the next call after it is revoked', async () => {
     const { result } = await add()
     expect((await ask('stations', result.token, {}, other)).status).toBe(200)
     const revoked = await server.call('POST', '/mon/token/revoke', { token: admin, body: { id: result.id } })
@@ -132,7 +132,7 @@ describe('a token', () => {
     expect(again.body.message).toBe('未找到对应数据')
   })
 
-  it('ends when it expires, and with the account that made it', async () => {
+  it("ends when it expires, and with its creator's account", async () => {
     const { result } = await add()
     await server.db
       .updateTable('monApiToken')
@@ -150,7 +150,7 @@ describe('a token', () => {
     expect(states).toMatchObject([{ state: 'ended' }])
   })
 
-  it('reads its own regions and nothing else', async () => {
+  it('reads only its own regions', async () => {
     const token = await tokenOf({ regionPrefixes: ['32'] })
     const stations = (await ask('stations', token)).json<OpenStation>().data
     expect(stations.map(({ name }) => name)).toEqual(['=苏州站'])
@@ -165,7 +165,7 @@ describe('a token', () => {
     expect((await ask(`hour?${DAY}&station=${station?.id}`, token)).json<OpenBucket>().data).toEqual([])
   })
 
-  it('is never wider than its maker, whose scope and rights count as they are now', async () => {
+  it('is never wider than the current scope and permissions of its creator', async () => {
     const maker = await server.signIn('maker')
     expect((await add({ regionPrefixes: ['44'] }, maker)).message).toBe('令牌的区域超出您的数据范围')
     const whole = await tokenOf({}, maker)
@@ -176,7 +176,7 @@ describe('a token', () => {
       server.db.updateTable('sysUser').set({ regionPrefixes }).where('id', '=', makerId).execute()
     await setPrefixes(['11'])
     expect([await names(whole), await names(southern)]).toEqual([1, 0])
-    // Own department alone: regions cannot narrow that, so such a token sees nothing.
+    // Own department only: regions cannot narrow that, so such a token sees nothing.
     await setPrefixes([])
     expect([await names(whole), await names(southern)]).toEqual([2, 0])
     await setPrefixes(['32', '11'])
@@ -185,7 +185,7 @@ describe('a token', () => {
     expect((await ask('stations', whole)).problem().code).toBe('scope_missing')
   })
 
-  it('may be used so often a minute, in all processes together', async () => {
+  it('is rate-limited across all processes', async () => {
     const token = await tokenOf({ ratePerMin: 4 })
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) => ask('stations', token, {}, i % 2 === 0 ? server.app : other)),
@@ -205,7 +205,7 @@ describe('a token', () => {
     expect((await ask('stations', token)).status).toBe(200)
   })
 
-  it('says what it was asked for in vain when it is made', async () => {
+  it('rejects invalid requests with a reason, and calls outside its scopes', async () => {
     expect((await add({ scopes: ['secrets' as never] })).message).toContain('请求参数不正确')
     expect((await add({ regionPrefixes: ['3'] })).message).toContain('行政区划代码不正确')
     expect((await add({ publicationId: 'no-such' })).message).toBe('发布不存在或已停用')
@@ -221,7 +221,7 @@ describe('a call', () => {
     token = await tokenOf()
   })
 
-  it('gives pages that come to the whole, whatever their size', async () => {
+  it('returns pages that add up to the whole, whatever their size', async () => {
     const whole = (await ask(`hour?${DAY}&limit=5000`, token)).json<OpenBucket>()
     expect(whole.next).toBeNull()
     expect(whole.data).toHaveLength(3 * 24)
@@ -246,8 +246,8 @@ describe('a call', () => {
     expect([...channels.data, ...rest.data]).toHaveLength(3)
   })
 
-  it('gives pages where hours or channels have no rows, and takes no place for one that no channel has', async () => {
-    // Nothing was measured in the first three hours.
+  it('pages over hours and channels without rows, and accepts a cursor of an unknown channel', async () => {
+    // No measurements in the first three hours.
     const span = `from=${FROM - 3 * HOUR_MS}&to=${MIDNIGHT}`
     const whole = (await ask(`hour?${span}&limit=5000`, token)).json<OpenBucket>().data
     expect(whole).toHaveLength(3 * 24)
@@ -260,7 +260,7 @@ describe('a call', () => {
           whole.slice(limit, limit + 1),
         )
     }
-    // An hour in which the channel with the greatest number alone was measured.
+    // An hour with measurements only of the channel with the highest number.
     const early = FROM - 5 * DAY_MS
     await store(north, 0, early, 1)
     await drainMarks(server.db)
@@ -285,7 +285,7 @@ describe('a call', () => {
     expect((await ask(`hour?${iso}&station=${suzhou.id}&metric=pm25`, token)).json<OpenBucket>().data).toEqual(data)
   })
 
-  it('says that nothing changed to whoever has it', async () => {
+  it('answers 304 to clients with the current ETag', async () => {
     const { headers, status } = await ask(`day?${DAY}`, token)
     expect(status).toBe(200)
     const same = await ask(`day?${DAY}`, token, { 'if-none-match': String(headers.etag) })
@@ -293,7 +293,7 @@ describe('a call', () => {
     expect((await ask(`day?${DAY}`, token, { 'if-none-match': 'W/"another"' })).status).toBe(200)
   })
 
-  it('answers CSV when asked for it, without formulas', async () => {
+  it('returns CSV on request, without formulas', async () => {
     const byHeader = await ask('stations', token, { accept: 'text/csv' })
     expect(byHeader.headers['content-type']).toContain('text/csv')
     const lines = byHeader.text.split('\r\n')
@@ -302,7 +302,7 @@ describe('a call', () => {
     expect((await ask('stations?format=csv', token)).text).toBe(byHeader.text)
   })
 
-  it('never shows what belongs to persons', async () => {
+  it('never returns data of persons', async () => {
     for (const path of ['latest', `hour?from=${NOW - DAY_MS}&to=${NOW}&limit=5000`])
       expect((await ask(path, token)).text).not.toContain('feno')
     const edit = { id: 'pub-raw', metrics: ['feno'] }
@@ -310,7 +310,7 @@ describe('a call', () => {
     expect(answer.body.message).toContain('不能发布')
   })
 
-  it('tells of alarms, drills never', async () => {
+  it('returns alarms, but never drills', async () => {
     const [channelNo] = south.channelNos
     const at = new Date(NOW - HOUR_MS)
     const real = await buildAlarm(server.db, { channelNo, metricCode: 'pm25', triggerTs: at })
@@ -319,7 +319,7 @@ describe('a call', () => {
     expect(data.map(({ id }) => id)).toEqual([real])
   })
 
-  it('refuses nonsense with a problem, never with a failure', async () => {
+  it('rejects invalid queries with a problem instead of failing', async () => {
     const bad = [
       'hour',
       `hour?from=${NOW}&to=${FROM}`,
@@ -350,7 +350,7 @@ describe('a publication', () => {
   const hours = async (token: string) =>
     (await ask(`hour?from=${FROM}&to=${NOW}&limit=5000&metric=pm25`, token)).json<OpenBucket>().data
 
-  it('delays figures', async () => {
+  it('delays values', async () => {
     const token = await tokenOf()
     const before = (await hours(token)).at(-1)?.t
     expect(before).toBe('2026-11-21T10:00:00+08:00')
@@ -362,7 +362,7 @@ describe('a publication', () => {
     await edit({ id: 'pub-raw', delayMin: 0 })
   })
 
-  it('shows station days that are reviewed, or approved, and no others', async () => {
+  it('returns only station days that are reviewed, or approved', async () => {
     const reviewed = await tokenOf({ publicationId: 'pub-reviewed' })
     const approved = await tokenOf({ publicationId: 'pub-approved' })
     await edit({ id: 'pub-approved', delayMin: 0 })
@@ -386,7 +386,7 @@ describe('a publication', () => {
     expect((await ask(`aqi?${DAY}&place=station`, reviewed)).status).toBe(200)
   })
 
-  it('decides the format and the metrics, and ends all of its tokens when it is off', async () => {
+  it('determines formats and metrics, and disables all its tokens when it is off', async () => {
     const token = await tokenOf()
     await edit({ id: 'pub-raw', formats: ['csv'], metrics: ['o3'] })
     expect((await ask('latest', token)).problem()).toMatchObject({ status: 403, code: 'format_refused' })
@@ -399,8 +399,8 @@ describe('a publication', () => {
   })
 })
 
-describe('its description', () => {
-  it('is open to everybody and names every call with its parameters', async () => {
+describe('the documentation', () => {
+  it('is public and lists every call with its parameters', async () => {
     const document = (await server.app.inject({ url: '/open/v1/openapi.json' })).json<{
       openapi: string
       paths: Record<string, { get: { parameters: { name: string; required: boolean }[] } }>
@@ -416,7 +416,7 @@ describe('its description', () => {
     expect(page.body).toContain('curl -sS -H &quot;Authorization: Bearer $NATIM_TOKEN&quot;')
   })
 
-  it('has examples in curl and Python that run as they stand', async () => {
+  it('has examples in curl and Python that run unchanged', async () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = server.app.server.address() as AddressInfo
     const { curl, csv, python } = openExamples(`http://127.0.0.1:${port}`)
@@ -425,7 +425,7 @@ describe('its description', () => {
     const latest = JSON.parse((await run('sh', ['-c', curl], { env })).stdout) as { data: OpenSample[] }
     expect(latest.data).toHaveLength(2)
     expect((await run('sh', ['-c', csv], { env })).stdout).toContain("'=苏州站")
-    // Of the clock of the test, not of the machine.
+    // Uses the test clock instead of the machine's.
     const then = python.replace('int(time.time() * 1000)', String(NOW))
     const lines = (await run('python3', ['-c', then], { env })).stdout.trim().split('\n')
     expect(lines).toHaveLength(12)

@@ -15,12 +15,12 @@ describe('a cursor', () => {
     { tMs: 0, key: 'a' },
     { tMs: 1_763_690_538_123, key: '000000000007' },
     { tMs: 8_640_000_000_000_000, key: 'x'.repeat(64) },
-  ])('comes back as the place it was made of: %o', (place) => {
+  ])('decodes to the position it encodes: %o', (place) => {
     expect(fromCursor(toCursor(place))).toEqual(place)
     expect(toCursor(place)).toMatch(/^[\w-]+$/)
   })
 
-  it('is the start when there is none, before every place', () => {
+  it('is the start, before every position, when absent', () => {
     expect(fromCursor(undefined)).toBe(START)
     expect(START.tMs).toBeLessThan(-8_640_000_000_000_000)
   })
@@ -37,7 +37,7 @@ describe('a cursor', () => {
     ['a key as number', encoded([1, 2])],
     ['a key too long', encoded([1, 'x'.repeat(65)])],
     ['a key with NUL', encoded([1, 'a\0b'])],
-  ])('that no page gave is refused: %s', (_why, text) => {
+  ])('that no page returned is rejected: %s', (_why, text) => {
     expect(() => fromCursor(text)).toThrow('不是上一页给出的游标')
   })
 })
@@ -47,9 +47,9 @@ it.each([
   ['2026-11-21 00:00:00', 0, '2026-11-21T00:00:00+08:00'],
   ['2026-12-31 23:59:59', 999, '2026-12-31T23:59:59.999+08:00'],
   ['2026-11-21 10:00:00', 7, '2026-11-21T10:00:00.007+08:00'],
-  // What the database keeps more exactly than milliseconds never shows another second than its milliseconds.
+  // The database stores more precision than milliseconds; the second shown must match the milliseconds.
   ['2026-11-21 10:00:00', 999.7, '2026-11-21T10:00:01+08:00'],
-])('an instant is written as it stands in GMT+8: %s and %d ms', (text, ms, iso) => {
+])('an instant is written in GMT+8: %s and %d ms', (text, ms, iso) => {
   const tMs = (parseGmt8(text) ?? 0) + ms
   expect(isoGmt8(tMs)).toBe(iso)
   expect(Date.parse(iso)).toBe(Math.round(tMs))
@@ -77,7 +77,7 @@ describe('CSV', () => {
     expect(cellsOf(value)).toBe(`id,code,name,type,regionCode,lng,lat,metrics\r\n1,S,${cell},t,32,-0.5,0,\r\n`)
   })
 
-  it('has its line of names where there is no row', () => {
+  it('has its header line even without rows', () => {
     expect(toOpenCsv('alarms', [])).toMatch(/^t,id,no,title,.*,limit\r\n$/)
   })
 })
@@ -95,20 +95,20 @@ describe('a problem', () => {
     ['what the framework refuses', failure({ statusCode: 400 }), 'parameter_invalid', 400],
     ['what the framework fails at', failure({ statusCode: 500 }), 'internal', 500],
     ['what the console refuses', new AppError('request.too_many'), 'parameter_invalid', 400],
-  ])('is what %s is to a caller, who learns nothing of the inside', (_what, error, code, status) => {
+  ])('is %s for the caller, without internal details', (_what, error, code, status) => {
     const body = problemBody(toProblem(error), 'req-1')
     expect(body).toMatchObject({ type: 'about:blank', code, status, requestId: 'req-1' })
     expect(JSON.stringify(body)).not.toContain('secret')
     expect(body.detail).not.toBe('')
   })
 
-  it('stays what it is, with the time to wait', () => {
+  it('is kept unchanged, with the time to wait', () => {
     const own = new Problem('rate_exceeded', undefined, 12)
     expect(toProblem(own)).toBe(own)
     expect(own).toMatchObject({ status: 429, retryAfterS: 12 })
   })
 
-  it('names the first three parameters that are wrong', () => {
+  it('names the first three invalid parameters', () => {
     const shape = z.object({ a: z.string(), b: z.string(), c: z.string(), d: z.string() })
     const { error } = shape.safeParse({})
     const { message } = toProblem(error)

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 
 type Code = OpenProblem['code']
 
-/** What is wrong with a call, for programs by the code and for people by the sentence (RFC 9457). */
+/** Error of a call, with a code for programs and a sentence for people (RFC 9457). */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: Code
@@ -39,7 +39,7 @@ const TEXTS: Readonly<Record<Code, { readonly status: number; readonly title: st
 const MAX_ISSUES = 3
 const UNAVAILABLE = /^(?:08|57|53|ECONN|ETIMEDOUT)/
 
-/** What is answered. */
+/** The response body. */
 export const problemBody = ({ code, status, message: detail }: Problem, requestId: string): OpenProblem => ({
   type: 'about:blank',
   title: TEXTS[code].title,
@@ -49,7 +49,7 @@ export const problemBody = ({ code, status, message: detail }: Problem, requestI
   requestId,
 })
 
-/** Whatever was thrown; what nobody expected is an internal error. */
+/** Converts any error; unexpected ones become an internal error. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof z.ZodError) {

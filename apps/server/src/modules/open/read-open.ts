@@ -43,7 +43,7 @@ interface Reading {
 
 type Readers = { readonly [N in OpenCall]: (reading: Reading, query: OpenQuery<N>) => Promise<OpenPage> }
 
-/** Of the newest sample before the delay: older ones are no news. */
+/** Maximum age of the newest sample before the delay. */
 const NEWEST_WITHIN_MS = HOUR_MS
 
 function askedOf({ token }: Reading, query: { region?: string | undefined; station?: string; metric?: string }): Asked {
@@ -56,14 +56,14 @@ function askedOf({ token }: Reading, query: { region?: string | undefined; stati
   return { scope: scopeOfToken(token), metrics: token.metrics, region, station: query.station, metric: query.metric }
 }
 
-/** (from, to] up to what is published by now. @throws Problem */
+/** (from, to], limited to what is published by now. @throws Problem */
 function spanOf({ token, nowMs }: Reading, { from, to }: { from: number; to: number }, maxDays: number) {
   if (to <= from) throw new Problem('parameter_invalid', 'to：结束时间必须晚于开始时间！')
   if (to - from > maxDays * DAY_MS) throw new Problem('parameter_invalid', `to：时间范围不能超过 ${maxDays} 天`)
   return { fromMs: from, toMs: Math.min(to, nowMs - token.delayMin * MINUTE_MS) }
 }
 
-/** One row more than a page has says that there is a next one. */
+/** An extra row beyond the page size means that there is a next page. */
 function pageOf<Row>(rows: readonly Row[], limit: number, placeOf: (row: Row) => Place): OpenPage<Row> {
   const data = rows.slice(0, limit)
   const last = data.at(-1)
@@ -72,21 +72,21 @@ function pageOf<Row>(rows: readonly Row[], limit: number, placeOf: (row: Row) =>
 
 const isBehind = (row: Place, place: Place) => row.tMs > place.tMs || (row.tMs === place.tMs && row.key > place.key)
 const numberKey = (channelNo: number) => String(channelNo).padStart(12, '0')
-/** What {@link numberKey} was made of; 0, which is before every channel, for what it never made. */
+/** Inverse of {@link numberKey}; 0, which is before every channel, for any other key. */
 const numberOf = ({ key }: Place) => (/^\d{12}$/.test(key) ? Number(key) : 0)
 
 interface Walk<Row> {
   readonly fromMs: number
   readonly toMs: number
   readonly stepMs: number
-  /** Rows of one step, about. */
+  /** Approximate rows per step. */
   readonly perStep: number
   readonly limit: number
   readonly after: Place
-  /** Rows of the page up to fromMs, where some are known. */
+  /** Rows of the page up to fromMs that are already loaded. */
   readonly begun?: readonly Row[]
   readonly placeOf: (row: Row) => Place
-  /** Rows of (fromMs, toMs], in order; no more than `wanted` behind the place are looked at. */
+  /** Rows of (fromMs, toMs], in order; at most `wanted` after the cursor are needed. */
   readonly read: (span: Span, wanted: number) => Promise<readonly Row[]>
 }
 
@@ -95,7 +95,7 @@ interface Span {
   readonly toMs: number
 }
 
-/** Reads as many steps of time as fill a page, so that each page costs what it has and not what is behind it. */
+/** Reads just enough time steps to fill a page, so that the cost of a page does not depend on the rows after it. */
 async function walk<Row>({
   fromMs,
   toMs,
@@ -109,7 +109,7 @@ async function walk<Row>({
 }: Walk<Row>): Promise<OpenPage<Row>> {
   const rows: Row[] = [...begun]
   const stride = Math.max(1, Math.ceil((limit + 1) / Math.max(1, perStep))) * stepMs
-  // Rows of the instant of the cursor may be left.
+  // Rows at the instant of the cursor may remain.
   for (let atMs = Math.max(fromMs, after.tMs - 1); atMs < toMs && rows.length <= limit; atMs += stride) {
     const found = await read({ fromMs: atMs, toMs: Math.min(toMs, atMs + stride) }, limit + 1 - rows.length)
     rows.push(...found.filter((row) => isBehind(placeOf(row), after)))
@@ -125,7 +125,7 @@ async function readStations(reading: Reading, query: OpenQuery<'stations'>): Pro
 
 async function readLatest(reading: Reading, query: OpenQuery<'latest'>): Promise<OpenPage<OpenSample>> {
   const { db, token, nowMs } = reading
-  // What was measured a moment ago has been reviewed by nobody.
+  // The newest samples are never reviewed yet.
   if (token.level !== 'raw') throw new Problem('level_refused')
   const block = { afterNo: numberOf(fromCursor(query.cursor)), limit: query.limit + 1 }
   const channels = await findOpenChannels(db, askedOf(reading, query), block)
@@ -186,8 +186,8 @@ interface BucketWalk extends Omit<Walk<BucketRow>, 'perStep' | 'read' | 'placeOf
 }
 
 /**
- * The page begins within one bucket of time, and a short one ends there too: its channels are looked up block by block until it is full.
- * Only a page that needs more buckets looks at all channels.
+ * A page begins within one bucket of time, and a short one also ends there: channels are looked up in blocks until it
+ * is full. Only a page that spans more buckets loads all channels.
  */
 async function pageOfBuckets({ findChannels, readOf, ...walked }: BucketWalk): Promise<OpenPage<BucketRow>> {
   const { limit, after, stepMs } = walked
@@ -213,7 +213,7 @@ async function pageOfBuckets({ findChannels, readOf, ...walked }: BucketWalk): P
   })
 }
 
-/** Whether the day of a station is as far reviewed as the publication asks. */
+/** Returns a check whether a station day has reached the publication's review level. */
 async function reviewOf({ db, token }: Reading, { fromMs, toMs }: { fromMs: number; toMs: number }) {
   if (token.level === 'raw' || toMs <= fromMs) return () => true
   const days = await findReviewed(db, token.level, statDayGmt8(fromMs), statDayGmt8(toMs))
@@ -222,7 +222,7 @@ async function reviewOf({ db, token }: Reading, { fromMs, toMs }: { fromMs: numb
 
 async function readAqi(reading: Reading, query: OpenQuery<'aqi'>): Promise<OpenPage<OpenAqi>> {
   const { db, token } = reading
-  // A city is made of stations of which some may be reviewed and others not.
+  // A city combines stations, only some of which may be reviewed.
   if (token.level !== 'raw' && query.place === 'city')
     throw new Problem('level_refused', '该发布只提供已审核的数据，城市指数请用 place=station 按站点读取')
   const span = spanOf(reading, query, query.span === 'hour' ? MAX_OPEN_DAYS.hour : MAX_OPEN_DAYS.day)
@@ -238,7 +238,7 @@ async function readAqi(reading: Reading, query: OpenQuery<'aqi'>): Promise<OpenP
     after,
     placeOf: ({ tMs, placeId }) => ({ tMs, key: placeId }),
     read: async (part, wanted) => {
-      // Of reviewed days alone nobody knows how many rows come to a page.
+      // With reviewed days only, the number of rows needed for a page is unknown.
       const block = { after: { tMs: after.tMs, placeId: after.key }, limit: token.level === 'raw' ? wanted : null }
       const kind = aqiKindOf(query.place)
       const unit = query.span === 'hour' ? 'h' : 'd'
@@ -262,7 +262,7 @@ async function readAqi(reading: Reading, query: OpenQuery<'aqi'>): Promise<OpenP
   }
 }
 
-/** By pollutant what the index is made of; of several means of one, that of the highest index. */
+/** Concentration and IAQI by pollutant; of several means of a pollutant, the one with the highest IAQI. */
 function aqiFigures(row: StoredAqi, span: 'hour' | 'day', metrics: readonly string[]): Record<string, number | null> {
   const out: Record<string, number | null> = {}
   for (const pollutant of AQI_POLLUTANTS) {
@@ -293,7 +293,7 @@ async function readAlarms(reading: Reading, query: OpenQuery<'alarms'>): Promise
   }
 }
 
-/** What each call of the open interface reads: rows of the token's scope, up to its delay, as far as its level goes. */
+/** Readers of the open interface's calls: rows in the token's scope, limited by its delay and level. */
 export const OPEN_READERS: Readers = {
   stations: readStations,
   latest: readLatest,

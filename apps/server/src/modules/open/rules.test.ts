@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('tokens', () => {
-  it('end with an account that is locked, and live on when it is let in again', async () => {
+  it("are rejected while their creator's account is frozen", async () => {
     const id = await server.addUser('locked', { roles: ['nat_admin'] })
     const token = await tokenOf({}, await server.signIn('locked'))
     for (const [status, answer] of [
@@ -59,7 +59,7 @@ describe('tokens', () => {
     }
   })
 
-  it(`are ${MAX_TOKENS} of an account at most, also when many are made at once; those that ended do not count`, async () => {
+  it(`are limited to ${MAX_TOKENS} per account, even if added concurrently; ended ones do not count`, async () => {
     await server.addUser('many', { roles: ['nat_admin'] })
     const many = await server.signIn('many')
     const first = await add({}, many)
@@ -74,11 +74,11 @@ describe('tokens', () => {
     const last = await Promise.all(Array.from({ length: 5 }, () => add({}, many)))
     expect(last.filter(({ result }) => result !== null)).toHaveLength(2)
     expect(last.find(({ result }) => result === null)?.message).toBe('有效令牌最多 50 个，请先撤销不用的令牌')
-    // Another account has its own.
+    // Another account has its own limit.
     expect((await add()).result).not.toBeNull()
   })
 
-  it('read call by call what their maker may still look at', async () => {
+  it('allow each call only while their creator has the permission', async () => {
     const id = await server.addUser('reader', { roles: ['nat_admin'] })
     const token = await tokenOf({}, await server.signIn('reader'))
     const calls = [
@@ -107,7 +107,7 @@ describe('tokens', () => {
     }
   })
 
-  it('of another department are neither listed nor revoked', async () => {
+  it('of another department are neither listed nor revocable', async () => {
     await server.addUser('branch', { roles: ['nat_admin'], orgCode: 'A01A02' })
     await server.addUser('sister', { roles: ['nat_admin'], orgCode: 'A01A03' })
     const [branch, sister] = [await server.signIn('branch'), await server.signIn('sister')]
@@ -116,13 +116,13 @@ describe('tokens', () => {
     const revoke = (as: string) => server.call('POST', '/mon/token/revoke', { token: as, body: { id: result.id } })
     expect((await revoke(sister)).body.message).toBe('未找到对应数据')
     expect((await listed(branch)).find(({ id }) => id === result.id)?.state).toBe('valid')
-    // Those above see it and may end it.
+    // Parent departments see and may revoke it.
     expect((await listed(admin)).map(({ id }) => id)).toContain(result.id)
     expect((await revoke(admin)).body.message).toBe('已撤销令牌')
     expect((await listed(branch)).find(({ id }) => id === result.id)?.state).toBe('revoked')
   })
 
-  it('leave a line in the journal when they are made and when they are revoked, without the token', async () => {
+  it('are logged when added and revoked, without the token itself', async () => {
     const { result } = await add({ name: '留痕' })
     await server.call('POST', '/mon/token/revoke', { token: admin, body: { id: result.id } })
     const lines = await server.db
@@ -136,7 +136,7 @@ describe('tokens', () => {
 })
 
 describe('a call', () => {
-  it('takes a span of as many days as it says and not a millisecond more', async () => {
+  it('accepts a span of at most its number of days', async () => {
     const token = await tokenOf()
     for (const [name, days] of Object.entries(MAX_OPEN_DAYS)) {
       const from = TO - days * DAY_MS
@@ -144,11 +144,11 @@ describe('a call', () => {
       expect([name, (await ask(`${name}?from=${from - 1}&to=${TO}`, token)).statusCode]).toEqual([name, 400])
     }
     expect((await ask(`hour?from=${TO}&to=${TO}`, token)).statusCode).toBe(400)
-    // Published later than all of it: nothing, and no failure.
+    // Not published yet: empty, not an error.
     expect(await dataOf(`hour?from=${NOW + HOUR_MS}&to=${NOW + 2 * HOUR_MS}`, token)).toEqual([])
   })
 
-  it('knows its answer among several tags', async () => {
+  it('matches its ETag among several', async () => {
     const token = await tokenOf()
     const tag = String((await ask('stations', token)).headers.etag)
     expect((await ask('stations', token, { 'if-none-match': `W/"old", ${tag}` })).statusCode).toBe(304)
@@ -157,7 +157,7 @@ describe('a call', () => {
     expect([csv.statusCode, csv.headers.vary]).toEqual([200, 'accept, authorization'])
   })
 
-  it('names of a station what is published of it', async () => {
+  it('lists only the published metrics of a station', async () => {
     const token = await tokenOf()
     const metrics = async () =>
       (await dataOf<OpenStation>('stations?region=3205', token)).map((row) => [row.name, row.metrics])
@@ -189,7 +189,7 @@ describe('alarms', () => {
     expect(await ids(span, await tokenOf())).toEqual([first, last])
   })
 
-  it('come page by page, several of one instant too, each once', async () => {
+  it('are paged without repeats, even with equal instants', async () => {
     const raised = [FROM + 5, FROM + 5, FROM + 5, FROM + 9, TO]
     for (const ts of raised) await raise(ts)
     const token = await tokenOf()
@@ -208,7 +208,7 @@ describe('alarms', () => {
     }
   })
 
-  it('are of the regions of the token, and of the one that is asked for', async () => {
+  it('are limited to the regions of the token and the query', async () => {
     const south = await raise(TO)
     const north = await raise(TO, { regionCode: '110101', stationId: beijing.id })
     await raise(TO, { sysOrgCode: 'B01' })
@@ -217,7 +217,7 @@ describe('alarms', () => {
     expect(await ids(span, await tokenOf({ regionPrefixes: ['32'] }))).toEqual([south])
   })
 
-  it('of reviewed data are those that a person closed, and no false ones', async () => {
+  it('of reviewed data are those closed by a person, without false ones', async () => {
     await raise(TO - 3 * MINUTE_MS)
     await raise(TO - 2 * MINUTE_MS, { ...closed, closedBy: 'system' })
     await raise(TO - MINUTE_MS, { ...closed, closeCode: 'false' })
@@ -231,7 +231,7 @@ describe('alarms', () => {
     expect(await dataOf(span, await tokenOf())).toHaveLength(4)
   })
 
-  it('say how far they are', async () => {
+  it('have their state', async () => {
     await raise(TO - 2)
     await raise(TO - 1, { active: false, clearedTs: new Date(TO) })
     await raise(TO, { ...closed, clearedTs: new Date(TO) })
@@ -258,7 +258,7 @@ describe('indices', () => {
       }
   })
 
-  it('show the figures that are published and no others', async () => {
+  it('contain published pollutants only', async () => {
     const token = await tokenOf()
     const [whole] = await aqi('span=day&place=city&region=32', token)
     expect(whole).toMatchObject({
@@ -274,7 +274,7 @@ describe('indices', () => {
     await setPublication({ metrics: [] })
   })
 
-  it.each(['city', 'station'])('of places come page by page, each once: %s', async (place) => {
+  it.each(['city', 'station'])('of places are paged without repeats: %s', async (place) => {
     const token = await tokenOf()
     const whole = await aqi(`span=day&place=${place}`, token)
     expect(whole.map(({ t }) => t)).toEqual(
@@ -298,7 +298,7 @@ describe('indices', () => {
     )
   })
 
-  it('of stations are shown of reviewed days alone', async () => {
+  it('of stations are limited to reviewed days', async () => {
     const token = await tokenOf({ publicationId: 'pub-reviewed' })
     await server.call('PUT', '/mon/publication/edit', { token: admin, body: { id: 'pub-reviewed', delayMin: 0 } })
     expect(await aqi('span=day&place=station', token)).toEqual([])

@@ -4,7 +4,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { DataScope } from '../../platform/scope.ts'
 
-/** A token that holds, with its maker as the account stands now. */
+/** A valid token with the current data of its creator's account. */
 export interface LiveToken {
   readonly id: string
   readonly userId: string
@@ -24,8 +24,8 @@ const isNewWindow = sql<boolean>`(token.window_at is null or token.window_at <= 
 const holds = sql<SqlBool>`token.revoked_at is null and token.expires_at > now() and person.status = 1 and person.del_flag = 0`
 
 /**
- * Looks a token up and counts the call, in one statement: revoked ones end with the next call of any process, and several processes share
- * one rate. A call over the rate writes nothing.
+ * Looks up a token and counts the call in one statement: revocation takes effect at the next call of any process, and
+ * all processes share one rate limit. A call over the limit writes nothing.
  */
 export async function takeToken(db: Db, tokenHash: Buffer, ip: string): Promise<LiveToken | undefined> {
   const { rows } = await sql<LiveToken>`
@@ -42,7 +42,7 @@ export async function takeToken(db: Db, tokenHash: Buffer, ip: string): Promise<
   return rows[0]
 }
 
-/** Seconds until one that holds may be used again; undefined for one that does not hold. */
+/** Seconds until a valid token may be used again; undefined for an invalid one. */
 export async function findWaitS(db: Db, tokenHash: Buffer): Promise<number | undefined> {
   const { rows } = await sql<{ waitS: number }>`
     select greatest(1, ceil(extract(epoch from token.window_at + ${RATE_WINDOW} - now())))::int as wait_s
@@ -51,7 +51,7 @@ export async function findWaitS(db: Db, tokenHash: Buffer): Promise<number | und
   return rows[0]?.waitS
 }
 
-/** Tokens of a department and those below it, newest first. */
+/** Tokens of a department and its subdepartments, newest first. */
 export async function findTokens(db: Db, { orgCode }: DataScope, limit: number): Promise<ApiToken[]> {
   if (orgCode === '') return []
   const { rows } = await sql<
@@ -81,7 +81,7 @@ export async function findTokens(db: Db, { orgCode }: DataScope, limit: number):
   }))
 }
 
-/** Additions of one account wait for each other until the transaction ends. */
+/** Serializes additions of one account until the transaction ends. */
 export async function lockAdditions(trx: Tx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(71030054, hashtext(${userId}))`.execute(trx)
 }
@@ -124,7 +124,7 @@ export async function insertToken(trx: Tx, { days, scopes, regionPrefixes, ...to
     .execute()
 }
 
-/** Its name; undefined when it is not there, not in sight, or was revoked before. */
+/** Returns its name; undefined when it does not exist, is not visible, or was already revoked. */
 export async function revokeToken(
   trx: Tx,
   { orgCode }: DataScope,

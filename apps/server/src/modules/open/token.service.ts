@@ -21,7 +21,7 @@ const MAX_LISTED = 500
 
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** What a token sees now: its regions of what its maker sees; nothing where that cannot be said. */
+/** The current scope of a token: its regions within its creator's scope; empty if they cannot be intersected. */
 export function scopeOfToken({ orgCode, userPrefixes, regionPrefixes }: LiveToken): DataScope {
   const maker = { orgCode: orgCode ?? '', regionPrefixes: userPrefixes }
   if (regionPrefixes.length === 0) return maker

@@ -12,8 +12,8 @@ export interface ChannelViewDeps {
 }
 
 /**
- * The first `perDevice` channels of some devices with their newest values, by device number. For callers that have
- * checked the devices against the scope already.
+ * The first `perDevice` channels of some devices with their newest values, by device number. The caller must have
+ * checked the devices against the scope.
  */
 export async function loadChannelViews(
   { db, limits, now }: ChannelViewDeps,

@@ -3,7 +3,7 @@ import type { LimitMark } from '@natim/contract/mon/limit'
 import type { Means } from '@natim/domain/mean-window'
 import type { ChannelRecord } from './channel.repository.ts'
 
-/** What {@link ChannelRecord} is without its newest sample: all that changes only with the register. */
+/** A {@link ChannelRecord} without its newest sample: the part that changes only with the register. */
 export type ChannelEntry = Omit<ChannelRecord, 'latestTs' | 'latestV' | 'latestQ'>
 
 interface Sample {
@@ -12,7 +12,7 @@ interface Sample {
   readonly q: number
 }
 
-/** The one presentation of a channel: lists, cards, matrix and history all show it. */
+/** View of a channel, shared by lists, cards, matrix and history. */
 export function toChannelView(
   channel: ChannelEntry,
   latest: Sample | null,
@@ -38,7 +38,7 @@ export function toChannelView(
   }
 }
 
-/** The newest stored sample that came with a record. */
+/** The newest sample contained in a record. */
 export function latestOf(record: ChannelRecord): Sample | null {
   const { latestTs, latestV, latestQ } = record
   return latestTs === null || latestV === null || latestQ === null ? null : { ts: latestTs, v: latestV, q: latestQ }

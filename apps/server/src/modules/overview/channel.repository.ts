@@ -6,7 +6,7 @@ import { groupBy } from '../../platform/group-by.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 import type { FuncZone } from '../limit/index.ts'
 
-/** A channel with what it inherits from its metric and its device. Ranges in the metric's storage unit. */
+/** A channel with values inherited from its metric and device. Ranges in the metric's storage unit. */
 export interface ChannelRecord {
   readonly channelNo: number
   readonly seq: number
@@ -18,7 +18,7 @@ export interface ChannelRecord {
   readonly metricName: string
   readonly formula: string | null
   readonly unit: string
-  /** How samples become one value: avg, sum, max, last, circular or energy. */
+  /** Aggregation of samples: avg, sum, max, last, circular or energy. */
   readonly agg: string
   readonly precision: number
   readonly periodS: number
@@ -28,7 +28,7 @@ export interface ChannelRecord {
   readonly enabled: boolean
   readonly limitOverride: unknown
   readonly funcZone: FuncZone
-  /** Newest sample; `latestTs` epoch ms. All three null before the first one. */
+  /** Newest sample; `latestTs` epoch ms. All three are null before the first one. */
   readonly latestTs: number | null
   readonly latestV: number | null
   readonly latestQ: number | null
@@ -37,9 +37,9 @@ export interface ChannelRecord {
 export interface ChannelFilter {
   readonly deviceNos?: readonly number[]
   readonly channelNos?: readonly number[]
-  /** Without those of persons, whatever the scope. */
+  /** Excludes channels of persons, whatever the scope. */
   readonly hidesPersons?: true | undefined
-  /** Only the first so many channels of each device, by `seq`. */
+  /** At most this many channels per device, by `seq`. */
   readonly perDevice?: number
 }
 
@@ -51,7 +51,7 @@ export interface PeriodVersion {
   readonly enabled: boolean
 }
 
-/** How often these channels were to send, in the order of time; nothing of those that were never changed. */
+/** Versions of the channels' periods in time order; none for channels that were never changed. */
 export async function findPeriodVersions(db: Db, channelNos: readonly number[]): Promise<PeriodVersion[]> {
   if (channelNos.length === 0) return []
   const { rows } = await sql<PeriodVersion>`
@@ -62,7 +62,7 @@ export async function findPeriodVersions(db: Db, channelNos: readonly number[]):
   return rows
 }
 
-/** Periods of some channels that were in force before, by channel and in order of time. */
+/** Earlier periods of some channels, by channel and in time order. */
 export async function findEarlierPeriods(
   db: Db,
   channelNos: readonly number[],
@@ -72,17 +72,17 @@ export async function findEarlierPeriods(
   return (channelNo) => before.get(channelNo) ?? []
 }
 
-/** Epoch ms as a double: a driver-made Date costs more than the rest of the row. */
+/** Epoch ms as a double: a Date made by the driver costs more than the rest of the row. */
 const epochMs = (column: string): RawBuilder<number | null> =>
   sql<number | null>`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
 
-/** Those of persons are channels of few (ADR 0061). */
+/** Channels of persons are visible to few (ADR 0061). */
 const forReader = (scope: DataScope, filter: ChannelFilter) =>
   scope.hidesPersons === true || filter.hidesPersons === true
     ? sql<boolean>`metric.category <> all(${[...PERSON_CATEGORIES]}::text[])`
     : sql<boolean>`true`
 
-/** Channels of the caller's devices, by device and `seq`; foreign and unknown ids are simply absent. */
+/** Channels of the caller's devices, by device and `seq`; foreign and unknown ids are left out. */
 export function findChannels(db: Db, scope: DataScope, filter: ChannelFilter): Promise<ChannelRecord[]> {
   return db
     .selectFrom('monChannel as channel')
@@ -107,7 +107,7 @@ export function findChannels(db: Db, scope: DataScope, filter: ChannelFilter): P
       'channel.limitOverride',
       'device.deviceNo',
       'device.name as deviceName',
-      // Without a station the ordinary zone holds (domain §3.1).
+      // Channels without a station are in the ordinary zone (domain §3.1).
       sql<FuncZone>`coalesce(station.func_zone, 2)`.as('funcZone'),
       'metric.nameCn as metricName',
       'metric.formula',

@@ -6,10 +6,13 @@ import type { ServiceTime } from './service-time.ts'
 
 type Channel = Pick<ChannelRecord, 'channelNo' | 'periodS' | 'enabled'>
 
-/** Samples that a channel owed in [fromMs, toMs). */
+/** Samples expected of a channel in [fromMs, toMs). */
 export type DueOf = (channel: Channel, fromMs: number, toMs: number, inService: ServiceTime) => number
 
-/** What channels owed by the periods in force then; one that was never changed, by the one it has. */
+/**
+ * Computes expected samples from the periods in force at the time; a channel that was never changed uses its current
+ * one.
+ */
 export async function loadDue(db: Db, channels: readonly Channel[]): Promise<DueOf> {
   const found = await findPeriodVersions(
     db,

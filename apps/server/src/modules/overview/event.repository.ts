@@ -14,13 +14,13 @@ export interface EventRecord {
   readonly q: number
   readonly channelNo: number | null
   readonly bytes: number | null
-  /** hex */
+  /** Hexadecimal. */
   readonly key: string
 }
 
 /**
- * Events, answers and blobs of a device together, newest first, older than an instant. Those of persons are not among them, for
- * nobody: they hold codes and exact times, and are read as tests (ADR 0056).
+ * Events, responses and blobs of a device, newest first, older than an instant. Those of persons are excluded for
+ * everyone: they contain codes and exact times, and are read as tests (ADR 0056).
  */
 export async function findEvents(db: Db, deviceNo: number, beforeMs: number, limit: number): Promise<EventRecord[]> {
   const before = sql`to_timestamp(${beforeMs}::float8 / 1000)`
@@ -35,7 +35,7 @@ export async function findEvents(db: Db, deviceNo: number, beforeMs: number, lim
   return rows
 }
 
-/** A hundred of them stand in one answer, and a device may send as much as a packet holds. */
+/** A response contains up to a hundred of them, and a device may send as much as a packet holds. */
 const MAX_DATA_BYTES = 8_192
 
 const shortened = (column: 'data' | 'meta') => sql`
@@ -44,7 +44,7 @@ const shortened = (column: 'data' | 'meta') => sql`
 
 const epochMs = (column: 'ts' | 'rx') => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
 
-/** What was sent as a blob; undefined when there is none. */
+/** Content of a blob; undefined when there is none. */
 export async function findBlob(
   db: Db,
   key: {
@@ -68,7 +68,7 @@ export async function findBlob(
   return row?.content
 }
 
-/** Refused points and messages of a device in the last seven days by reason, most first. */
+/** Refused points and messages of a device in the last seven days by reason, most frequent first. */
 export async function findRejects(db: Db, deviceNo: number, nowMs: number) {
   const since = (days: number) => new Date(nowMs - days * DAY_MS)
   const { rows } = await sql<{ code: IngestCode; day: number; week: number; lastHourMs: number }>`

@@ -50,7 +50,7 @@ afterAll(() => server.close())
 const read = (path: string, as = token) => server.call('GET', `/mon/device/${device.id}/${path}`, { token: as })
 
 describe('events of a device', () => {
-  it('are read newest first, blobs among them, a hundred at a time', async () => {
+  it('are listed newest first, including blobs, a hundred at a time', async () => {
     const { result } = (await read('events')).body
     expect(result).toHaveLength(100)
     expect(result[0]).toEqual({
@@ -72,7 +72,7 @@ describe('events of a device', () => {
     )
   })
 
-  it('bring what a blob holds, as a file that no browser shows', async () => {
+  it('return the content of a blob as a file that browsers do not render', async () => {
     const response = await server.app.inject({
       url: `/jeecg-boot/mon/device/${device.id}/blob?channelNo=0&tsMs=${TS + 500}&kind=image&key=aa01`,
       headers: { 'x-access-token': token },
@@ -85,7 +85,7 @@ describe('events of a device', () => {
     expect((await read(`blob?channelNo=0&tsMs=${TS}&kind=image&key=aa01`)).body).toMatchObject({ success: false })
   })
 
-  it('that are too long for a list say how long they are', async () => {
+  it('state their length when they are too long for a list', async () => {
     const ts = new Date(TS + 400)
     const data = JSON.stringify({ text: 'x'.repeat(9_000) })
     await server.db
@@ -96,7 +96,7 @@ describe('events of a device', () => {
     expect(result.find(({ type }: { type: string }) => type === 'dump').data).toEqual({ omittedBytes: 9_012 })
   })
 
-  it('stand beside what was refused, by reason', async () => {
+  it('are listed with refusals by reason', async () => {
     const hour = (ago: number) => new Date(Math.floor(Date.now() / 3_600_000 - ago) * 3_600_000)
     const row = (code: string, ago: number, n: number) => ({ deviceId: device.deviceNo, hour: hour(ago), code, n })
     await server.db
@@ -109,7 +109,7 @@ describe('events of a device', () => {
     ])
   })
 
-  it('are nobody’s business who may not see the device', async () => {
+  it('are hidden from users who may not see the device', async () => {
     for (const path of ['events', 'rejects', `blob?channelNo=0&tsMs=${TS + 500}&kind=image&key=aa01`])
       expect((await read(path, stranger)).body).toMatchObject({ success: false, message: '未找到对应数据' })
   })

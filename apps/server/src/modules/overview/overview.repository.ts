@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
 
-/** Names around a device: its station and its owner department. */
+/** Station and owner department of a device. */
 export function findPlaceNames(db: Db, deviceId: string) {
   return db
     .selectFrom('monDevice as device')

@@ -7,7 +7,7 @@ import { findBlob, findEvents, findRejects } from './event.repository.ts'
 import { findTrack } from './track.repository.ts'
 import { loadOverview, type OverviewDeps } from './overview.service.ts'
 
-/** A clock that runs ahead may have told of something that is yet to come. */
+/** Includes events in the future: a clock that runs ahead may have reported some. */
 const ANY_TIME_MS = 8.64e15
 
 export function registerOverviewRoutes(app: FastifyInstance, deps: OverviewDeps): void {
@@ -31,7 +31,7 @@ export function registerOverviewRoutes(app: FastifyInstance, deps: OverviewDeps)
       const content = await findBlob(db, { deviceNo, ...query })
       if (content === undefined) throw new AppError('row.not_found')
       const name = `${clientId}-${query.kind}-${query.tsMs}`
-      // Bytes of a device, never shown as a page of ours.
+      // Bytes of a device, never rendered as a page.
       return ctx.reply
         .type('application/octet-stream')
         .header('content-disposition', `attachment; filename="${name}"`)

@@ -24,7 +24,7 @@ const WINDOW_END_MS = parseGmt8('2026-11-21 10:15:00') as number
 const NATIONAL = { orgCode: 'A01', regionPrefixes: ['*'] }
 const JIANGSU = { orgCode: 'A01', regionPrefixes: ['32'] }
 
-/** Index of the bucket that holds an instant. */
+/** Index of the bucket that contains an instant. */
 const bucketOf = (tsMs: number) => Math.ceil((tsMs - (WINDOW_END_MS - DAY_MS)) / SPARK_STEP_MS) - 1
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -56,7 +56,7 @@ const valuesOf = async (device: BuiltDevice, channel = 0) => {
 }
 
 describe('sparklines of the device overview', () => {
-  test('minutes come from r1m, the tail that is not rolled up yet from the samples, older hours from r1h', async () => {
+  test('minutes come from r1m, the tail not yet rolled up from samples, older hours from r1h', async () => {
     const device = await buildDevice(db, { status: 'online' })
     const at = { deviceNo: device.deviceNo, channelNo: device.channelNos[0] as number }
     const hourEndMs = parseGmt8('2026-11-20 12:00:00') as number
@@ -64,7 +64,7 @@ describe('sparklines of the device overview', () => {
     await buildRollup(db, 'monR1h', at, { endMs: hourEndMs, v: 7, n: 60 })
     await buildRollup(db, 'monR1m', at, { endMs: minuteMs - MINUTE_MS, v: 20, n: 1 })
     await buildRollup(db, 'monR1m', at, { endMs: minuteMs, v: 30, n: 3 })
-    // Already inside the last rollup: must not count twice.
+    // Already included in the last rollup: must not count twice.
     await buildSamples(db, at, [
       [minuteMs, 1_000],
       [minuteMs + 1, 30],
@@ -81,7 +81,7 @@ describe('sparklines of the device overview', () => {
     expect(values).toEqual(Array.from({ length: SPARK_BUCKETS }, (_, index) => expected.get(index) ?? null))
   })
 
-  test('without any rollup the samples draw the line; invalid ones leave their bucket empty', async () => {
+  test('without rollups the samples draw the line; invalid ones leave their bucket empty', async () => {
     const device = await buildDevice(db, { status: 'online' })
     const at = { deviceNo: device.deviceNo, channelNo: device.channelNos[0] as number }
     const quarterMs = parseGmt8('2026-11-21 08:00:00') as number
@@ -92,14 +92,14 @@ describe('sparklines of the device overview', () => {
       [quarterMs + 2 * SPARK_STEP_MS, 60, QUALITY.late],
     ])
     const values = await valuesOf(device)
-    // The sample on the stroke of 08:00 belongs to the quarter that ends there.
+    // The sample at exactly 08:00 belongs to the quarter that ends there.
     expect(values[bucketOf(quarterMs)]).toBe(10)
     expect(values[bucketOf(quarterMs + 1)]).toBeNull()
     expect(values[bucketOf(quarterMs + 2 * SPARK_STEP_MS)]).toBe(50)
     expect(values.filter((value) => value !== null)).toHaveLength(2)
   })
 
-  test('wind directions are averaged round the circle, sound levels by their energy, rain is summed', async () => {
+  test('wind directions are averaged on the circle, sound levels by energy, rain is summed', async () => {
     const device = await buildDevice(db, { kind: 'met', metrics: ['wind_dir', 'noise_leq', 'rain'], status: 'online' })
     const [wind, noise, rain] = device.channelNos.map((channelNo) => ({ deviceNo: device.deviceNo, channelNo }))
     const samples = (a: number, b: number) =>
@@ -118,7 +118,7 @@ describe('sparklines of the device overview', () => {
 })
 
 describe('device overview', () => {
-  test('carries station, owner, limits of the day and zone, newest value and a status history without holes', async () => {
+  test('contains station, owner, limits of the day and zone, newest value and a gapless status history', async () => {
     await db.insertInto('sysDepart').values({ id: 'd-1', departName: '江苏站', orgCode: 'A01A02' }).execute()
     const station = await buildStation(db, { name: '苏州站', funcZone: 1, sysOrgCode: 'A01A02' })
     const device = await buildDevice(db, { stationId: station.id, sysOrgCode: 'A01A02', status: 'online' })
@@ -141,7 +141,7 @@ describe('device overview', () => {
     ])
   })
 
-  test('completeness counts what was due while the device was in service, and is unknown before the first sample', async () => {
+  test('completeness counts samples due in service, and is unknown before the first sample', async () => {
     const device = await buildDevice(db, { status: 'online', periodS: 3_600 })
     const at = { deviceNo: device.deviceNo, channelNo: device.channelNos[0] as number }
     expect((await overviewOf(device)).completeness24h).toBeNull()
@@ -162,7 +162,7 @@ describe('device overview', () => {
     expect((await overviewOf(device)).completeness24h).toBeCloseTo(1, 3)
   })
 
-  test('the status log begins when the device was made', async () => {
+  test('the status history begins when the device was created', async () => {
     const device = await buildDevice(db)
     const createdMs = NOW_MS - 30_000
     await db
@@ -175,14 +175,14 @@ describe('device overview', () => {
     ])
   })
 
-  test('a device outside the scope answers like a missing one', async () => {
+  test('a device outside the scope is answered like a missing one', async () => {
     const device = await buildDevice(db, { regionCode: '440300' })
     await expect(overviewOf(device, JIANGSU)).rejects.toEqual(new AppError('row.not_found'))
     await expect(overviewOf({ ...device, id: 'no-such-device' })).rejects.toEqual(new AppError('row.not_found'))
   })
 })
 
-test('loadChannelViews gives the first channels of each device by number', async () => {
+test('loadChannelViews returns the first channels of each device by number', async () => {
   const device = await buildDevice(db, { metrics: ['pm25', 'pm10', 'o3'] })
   const other = await buildDevice(db, { metrics: ['so2'] })
   const views = await loadChannelViews(deps(), [device.deviceNo, other.deviceNo], 2)

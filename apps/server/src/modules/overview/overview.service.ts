@@ -21,7 +21,7 @@ export interface OverviewDeps {
   readonly db: Db
   readonly limits: Limits
   readonly now: () => number
-  /** The register row of a device. @throws AppError `row.not_found` for what the user may not see. */
+  /** Resource row of a device. @throws AppError `row.not_found` if the user may not see it. */
   readonly deviceOf: (user: SessionUser, id: string) => Promise<DeviceRow>
 }
 
@@ -31,7 +31,7 @@ interface Part {
   readonly due: number
 }
 
-/** Everything the head and the first tab of the device page show. @throws AppError `row.not_found` */
+/** Data of the header and the first tab of the device page. @throws AppError `row.not_found` */
 export async function loadOverview(deps: OverviewDeps, user: SessionUser, id: string): Promise<DeviceOverview> {
   const { db } = deps
   const nowMs = deps.now()
@@ -67,14 +67,14 @@ export async function loadOverview(deps: OverviewDeps, user: SessionUser, id: st
       channels.map((channel) => ({
         channel,
         grid: gridOf(channel),
-        // Over what the grids hold: a quarter that is not in them is not due either.
+        // Over the window of the grids: a quarter outside is not due either.
         due: dueOf(channel, sparkWindow(nowMs).fromMs, nowMs, inService),
       })),
     ),
   }
 }
 
-/** Completeness of the channels that owed anything; null before the first sample. */
+/** Completeness over the channels with samples due; null before the first sample. */
 function completenessOf(channels: readonly Part[]): number | null {
   const owing = channels.filter(({ due }) => due > 0)
   if (owing.every(({ channel }) => channel.latestTs === null)) return null

@@ -10,10 +10,10 @@ import {
 } from './status.repository.ts'
 import { statusSpans, timeInStatus } from './status-spans.ts'
 
-/** Milliseconds of a stretch within the range asked for that a device was in service. */
+/** Milliseconds that a device was in service, of a stretch within the loaded range. */
 export type ServiceTime = (fromMs: number, toMs: number) => number
 
-/** When devices were in service in [fromMs, toMs), by device number; `toMs` is not ahead of the clock. */
+/** Service time of devices in [fromMs, toMs), by device number; `toMs` must not be in the future. */
 export async function loadServiceTime(
   db: Db,
   deviceNos: readonly number[],
@@ -23,7 +23,7 @@ export async function loadServiceTime(
   return loadTime(db, deviceNos, fromMs, toMs, await findServiceChanges(db, deviceNos, fromMs), isInService)
 }
 
-/** When devices were in maintenance, the same way. */
+/** Maintenance time of devices, in the same form. */
 export async function loadMaintenanceTime(
   db: Db,
   deviceNos: readonly number[],
@@ -52,7 +52,7 @@ async function loadTime(
   )
 }
 
-/** Milliseconds of a range that a device spent in each state. */
+/** Milliseconds that a device spent in each status. */
 export interface StatusTimes {
   readonly inService: number
   readonly online: number
@@ -61,7 +61,7 @@ export interface StatusTimes {
   readonly maintenance: number
 }
 
-/** How devices spent [fromMs, toMs), by device number; `toMs` is not ahead of the clock. */
+/** Status times of devices in [fromMs, toMs), by device number; `toMs` must not be in the future. */
 export async function loadStatusTimes(
   db: Db,
   deviceNos: readonly number[],

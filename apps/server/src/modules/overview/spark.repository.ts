@@ -19,19 +19,19 @@ export interface BucketSource {
   readonly stepMs: number
 }
 
-/** What a source covers of a channel: end of its first and of its last rollup, epoch ms. */
+/** Sums with the end of the first and of the last rollup they contain, epoch ms. */
 export interface RolledSums extends SparkSums {
   readonly firstMs: number
   readonly lastMs: number
 }
 
 const seconds = (ms: number) => ms / 1_000
-// Any instant on a full GMT+8 hour: buckets of a quarter or an hour fall on the clock.
+// Any instant on a full GMT+8 hour: aligns quarter-hour and hour buckets to the clock.
 const ORIGIN = new Date(0)
 const bucketStartMs = (column: 't' | 'ts', stepMs: number) =>
   sql`extract(epoch from date_bin(make_interval(secs => ${seconds(stepMs)}), ${sql.ref(column)} - interval '1 microsecond', ${ORIGIN}::timestamptz))::float8 * 1000`
 
-// One lateral probe of the key per channel; the outer bounds are there for partition pruning at plan time.
+// One lateral index probe per channel; the outer bounds allow partition pruning at plan time.
 const spanRows = (spans: readonly ChannelSpan[]) => sql`unnest(
     ${spans.map((span) => span.deviceNo)}::int[], ${spans.map((span) => span.channelNo)}::int[],
     ${spans.map((span) => span.agg)}::text[],
@@ -43,7 +43,7 @@ const bounds = (spans: readonly ChannelSpan[]) => ({
   to: new Date(Math.max(...spans.map((span) => span.toMs))),
 })
 
-/** Rollups summed into buckets of `stepMs` on the clock. */
+/** Rollups summed into clock-aligned buckets of `stepMs`. */
 export async function sumRollups(
   db: Db,
   { table, stepMs }: BucketSource,

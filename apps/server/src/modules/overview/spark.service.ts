@@ -15,8 +15,8 @@ import { type ChannelSpan, type RolledSums, sumRollups, sumSamples } from './spa
 type SparkChannel = Pick<ChannelEntry, 'deviceNo' | 'channelNo' | 'agg'>
 
 /**
- * The last 24 h of some channels in 96 buckets, by channel number. Minutes come from r1m, what r1m does not reach
- * (yet, or any more) from the samples themselves, and what is older than those from r1h.
+ * The last 24 h of some channels in 96 buckets, by channel number. Minutes come from r1m, times outside its coverage
+ * from the samples, and older times from r1h.
  */
 export async function loadSparks(
   db: Db,
@@ -36,7 +36,7 @@ export async function loadSparks(
   for (const sums of await sumSamples(db, uncovered(spans, minutes))) add(sums)
 
   const bare = spans.filter(({ channelNo }) => lacksFirstHour(grids.get(channelNo) ?? emptyGrid(nowMs)))
-  // Hours are clock hours: the one that began before the window is left out.
+  // Clock hours only: an hour that began before the window is left out.
   const hours = bare.map((span) => ({ ...span, fromMs: Math.ceil(span.fromMs / HOUR_MS) * HOUR_MS }))
   for (const hour of await sumRollups(db, { table: 'mon_r1h', stepMs: HOUR_MS }, hours)) {
     const grid = grids.get(hour.channelNo)

@@ -28,7 +28,7 @@ const sums = (startMs: number, given: Partial<SparkSums> = {}): SparkSums => ({
 })
 
 describe('window', () => {
-  test('is a day of quarters that ends with the quarter now running', () => {
+  test('is a day of quarter hours that ends with the current one', () => {
     expect(toMs - fromMs).toBe(24 * HOUR_MS)
     expect(toMs % SPARK_STEP_MS).toBe(0)
     expect(toMs).toBeGreaterThanOrEqual(NOW_MS)
@@ -36,8 +36,8 @@ describe('window', () => {
   })
 })
 
-describe('sums of one bucket', () => {
-  test('from two sources become one value', () => {
+describe('sums of a bucket', () => {
+  test('from two sources are merged into one value', () => {
     const grid = emptyGrid(NOW_MS)
     addSums(grid, sums(fromMs, { nValid: 2, vSum: 10, vMax: 6, vLast: 4 }))
     addSums(grid, sums(fromMs, { nValid: 3, vSum: 5, vMax: 2, vLast: 1 }))
@@ -46,19 +46,19 @@ describe('sums of one bucket', () => {
     expect(validCount(grid)).toBe(5)
   })
 
-  test('outside the window or between two buckets are left out', () => {
+  test('outside the window or between two buckets are ignored', () => {
     const grid = emptyGrid(NOW_MS)
     for (const startMs of [fromMs - SPARK_STEP_MS, toMs, fromMs + 1]) addSums(grid, sums(startMs))
     expect(validCount(grid)).toBe(0)
   })
 
-  test('without a valid sample draw nothing', () => {
+  test('draw nothing without a valid sample', () => {
     const grid = emptyGrid(NOW_MS)
     addSums(grid, sums(fromMs, { nValid: 0, vSum: 0, vMax: null, vLast: null }))
     expect(toSpark(grid, 'avg').values.every((value) => value === null)).toBe(true)
   })
 
-  test('an extreme that only one source knows is kept', () => {
+  test('keep an extreme that only one source contains', () => {
     const grid = emptyGrid(NOW_MS)
     addSums(grid, sums(fromMs, { vMax: null }))
     addSums(grid, sums(fromMs, { vMax: 7 }))
@@ -67,7 +67,7 @@ describe('sums of one bucket', () => {
 })
 
 describe('an hour', () => {
-  test('fills the quarters nobody else knows, and shares its count among them', () => {
+  test('fills the quarters no other source has filled, and divides its count among them', () => {
     const grid = emptyGrid(NOW_MS)
     addSums(grid, sums(fromMs + SPARK_STEP_MS, { vSum: 50 }))
     expect(lacksFirstHour(emptyGrid(NOW_MS))).toBe(true)

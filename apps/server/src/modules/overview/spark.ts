@@ -4,10 +4,10 @@ export const SPARK_STEP_MS = 15 * MINUTE_MS
 export const SPARK_BUCKETS = DAY_MS / SPARK_STEP_MS
 const BUCKETS_PER_HOUR = HOUR_MS / SPARK_STEP_MS
 
-/** Additive statistics of one bucket, from raw samples or from rollups. Sums hold valid samples only. */
+/** Additive statistics of one bucket, from raw samples or rollups. Sums include valid samples only. */
 export interface SparkSums {
   readonly channelNo: number
-  /** Start of the bucket, epoch ms: it holds startMs < ts <= startMs + step. */
+  /** Start of the bucket, epoch ms: it covers startMs < ts <= startMs + step. */
   readonly startMs: number
   readonly nValid: number
   /** Σ v, or Σ 10^(v/10) for energy metrics. */
@@ -18,7 +18,7 @@ export interface SparkSums {
   readonly vLast: number | null
 }
 
-/** The last 24 h in 96 buckets whose last one holds the present. */
+/** The last 24 h in 96 buckets, the last of which contains the present. */
 export interface SparkGrid {
   readonly fromMs: number
   readonly toMs: number
@@ -40,7 +40,7 @@ export function emptyGrid(nowMs: number): SparkGrid {
   return { ...sparkWindow(nowMs), buckets: Array.from({ length: SPARK_BUCKETS }) }
 }
 
-/** Adds what one source knows of a bucket; sources of a bucket must not overlap, and later ones come last. */
+/** Adds the sums of one source to a bucket; sources must not overlap and must be added in time order. */
 export function addSums(grid: SparkGrid, sums: SparkSums): void {
   const index = (sums.startMs - grid.fromMs) / SPARK_STEP_MS
   if (!Number.isInteger(index) || index < 0 || index >= SPARK_BUCKETS) return
@@ -76,7 +76,7 @@ export function fillFromHour(grid: SparkGrid, hour: SparkSums): void {
   }
 }
 
-/** Whether nothing is known of the first hour: finer data of that age may be gone, hourly rollups are kept longer. */
+/** Whether the first hour is empty: finer data of that age may have expired, hourly rollups are kept longer. */
 export function lacksFirstHour(grid: SparkGrid): boolean {
   return grid.buckets.slice(0, BUCKETS_PER_HOUR).every((bucket) => bucket === undefined)
 }
@@ -94,7 +94,7 @@ export function validCount(grid: SparkGrid): number {
   return grid.buckets.reduce((sum, bucket) => sum + (bucket?.nValid ?? 0), 0)
 }
 
-/** How samples of a metric become one value (domain §4, §7.3). */
+/** Combines the samples of a bucket into one value (domain §4, §7.3). */
 function representative(bucket: SparkSums, agg: string): number | null {
   const mean = bucket.vSum / bucket.nValid
   switch (agg) {

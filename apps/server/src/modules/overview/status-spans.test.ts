@@ -10,11 +10,11 @@ const change = (tsMs: number, from: StatusChange['from'], to: StatusChange['to']
 })
 
 describe('statusSpans', () => {
-  test('without any change the present status held all along', () => {
+  test('without changes the current status covers the whole window', () => {
     expect(statusSpans([], 'online', 0, 100)).toEqual([{ fromMs: 0, toMs: 100, status: 'online', reason: '' }])
   })
 
-  test('spans touch each other, cover the window and carry the reason they began with', () => {
+  test('spans are contiguous, cover the window and carry the reason of their start', () => {
     const spans = statusSpans([change(20, 'online', 'offline'), change(50, 'offline', 'online')], 'online', 0, 100)
     expect(spans).toEqual([
       { fromMs: 0, toMs: 20, status: 'online', reason: '' },
@@ -23,7 +23,7 @@ describe('statusSpans', () => {
     ])
   })
 
-  test('two changes at one instant leave no empty span, and changes after the window count for nothing', () => {
+  test('simultaneous changes leave no empty span, and changes after the window are ignored', () => {
     const spans = statusSpans(
       [change(30, 'online', 'fault'), change(30, 'fault', 'offline'), change(100, 'offline', 'online')],
       'online',
@@ -38,7 +38,7 @@ describe('statusSpans', () => {
 })
 
 describe('spansSince', () => {
-  test('begins with the device: nothing is 未激活 before it was made', () => {
+  test('begins with the device, which has no status before its creation', () => {
     expect(spansSince(statusSpans([], 'inactive', 0, 100), 70)).toEqual([
       { fromMs: 70, toMs: 100, status: 'inactive', reason: '' },
     ])
@@ -48,7 +48,7 @@ describe('spansSince', () => {
     ])
   })
 
-  test('what is known of a device counts, whatever its row says of its making', () => {
+  test('keeps recorded history from before the stored creation time', () => {
     const spans = statusSpans([change(40, 'online', 'offline')], 'offline', 0, 100)
     expect(spansSince(spans, 70)).toEqual(spans)
     const connected = statusSpans([change(40, 'inactive', 'online')], 'online', 0, 100)

@@ -10,8 +10,8 @@ export interface StatusChange {
 }
 
 /**
- * The history of a status over [fromMs, toMs), oldest first and without holes: each span ends where the next one
- * begins. `changes` ascend in time and all lie at or after `fromMs`; without any, the present status held all along.
+ * Status history over [fromMs, toMs), oldest first and without gaps: each span ends where the next one begins.
+ * `changes` ascend in time and none is before `fromMs`; without any, the current status covers the whole range.
  */
 export function statusSpans(
   changes: readonly StatusChange[],
@@ -49,7 +49,7 @@ export function timeInStatus(
   return totalMs
 }
 
-/** The spans without the time before the device was made: until then it was nothing, not 未激活. */
+/** Removes the time before the device was created, when it had no status, not even 未激活. */
 export function spansSince(spans: readonly StatusSpan[], createdMs: number): StatusSpan[] {
   const [first, ...rest] = spans
   if (first?.status !== 'inactive' || first.fromMs >= createdMs) return [...spans]

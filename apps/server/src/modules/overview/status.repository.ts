@@ -9,8 +9,8 @@ export interface DeviceStatusChangeRow extends StatusChange {
 }
 
 /**
- * Status changes of some devices since an instant, ascending by device and time. One probe of the key per device:
- * the log has no index on time alone.
+ * Status changes of some devices since an instant, ascending by device and time. One index probe per device: the log
+ * has no index on time alone.
  */
 export function findStatusChanges(
   db: Db,
@@ -22,7 +22,7 @@ export function findStatusChanges(
 
 const IS_IDLE = (column: 'fromVal' | 'toVal') => sql<SqlBool>`${sql.ref(column)} in ('inactive', 'retired')`
 
-/** The few of them that took a device into service or out of it, whatever it did in between. */
+/** Only changes that put a device into service or took it out. */
 export function findServiceChanges(
   db: Db,
   deviceNos: readonly number[],
@@ -31,7 +31,7 @@ export function findServiceChanges(
   return findChanges(db, deviceNos, sinceMs, sql<SqlBool>`${IS_IDLE('fromVal')} <> ${IS_IDLE('toVal')}`)
 }
 
-/** The few of them by which maintenance began or ended. */
+/** Only changes that began or ended maintenance. */
 export function findMaintenanceChanges(
   db: Db,
   deviceNos: readonly number[],
@@ -40,7 +40,7 @@ export function findMaintenanceChanges(
   return findChanges(db, deviceNos, sinceMs, sql<SqlBool>`(from_val = 'maintenance') <> (to_val = 'maintenance')`)
 }
 
-/** What devices are now; one that never reported has no state row yet. */
+/** Current status of devices; one that never reported has no row yet. */
 export async function findServiceStates(db: Db, deviceNos: readonly number[]) {
   return db
     .selectFrom('monDevice as device')

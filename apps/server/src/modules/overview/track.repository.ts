@@ -7,7 +7,7 @@ export async function hasTrack(db: Db, deviceNo: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Where a device was, in order of time; of more than `limit` places every n-th, with the first and the last. */
+/** Positions of a device in time order; beyond `limit` every n-th, with the first and the last. */
 export async function findTrack(
   db: Db,
   deviceNo: number,

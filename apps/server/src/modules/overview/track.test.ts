@@ -31,7 +31,7 @@ const read = (fromMs: number, toMs: number, as = 'duty') =>
   server.call('GET', `/mon/device/${device.id}/track?fromMs=${fromMs}&toMs=${toMs}`, { token: tokens[as] as string })
 
 describe('the track of a device', () => {
-  it('is what it told between two instants, the first excluded', async () => {
+  it('contains the reported positions between two instants, the first excluded', async () => {
     expect((await read(T0 + 1_000, T0 + 4_000)).body.result).toEqual({
       tsMs: [T0 + 2_000, T0 + 3_000, T0 + 4_000],
       lng: [120.00002, 120.00003, 120.00004],
@@ -48,7 +48,7 @@ describe('the track of a device', () => {
     })
   })
 
-  it('is thinned evenly, with its ends', async () => {
+  it('is thinned evenly, keeping both ends', async () => {
     const { result } = (await read(T0, T0 + DAY_MS)).body
     expect(result.total).toBe(PLACES)
     expect(result.tsMs.length).toBeLessThanOrEqual(TRACK_PLACES)
@@ -56,12 +56,12 @@ describe('the track of a device', () => {
     expect([result.tsMs[0], result.tsMs.at(-1)]).toEqual([T0 + 1_000, T0 + PLACES * 1_000])
   })
 
-  it('asks for a right of its own, and for a device in scope', async () => {
+  it('requires its own permission, and a device in scope', async () => {
     expect((await read(T0, T0 + 1_000, 'reader')).status).toBe(403)
     expect((await read(T0, T0 + 1_000, 'elsewhere')).body.success).toBe(false)
   })
 
-  it('is told of in the overview, so that devices that stand still have no such page', async () => {
+  it('is announced in the overview, so that stationary devices show no such page', async () => {
     const still = await buildDevice(server.db, { metrics: ['pm25'], regionCode: '320500' })
     const overview = async (id: string) =>
       (await server.call('GET', `/mon/device/${id}/overview`, { token: tokens.duty as string })).body.result.hasTrack

@@ -23,14 +23,14 @@ const RULE = {
 const rulesOf = async (permissionId: string) =>
   (await call('GET', `getPermRuleListByPermId?permissionId=${permissionId}`)).result
 
-it('[SY-33] rules of a menu are made, changed, found and taken away; the menu carries their mark', async () => {
+it('[SY-33] rules of a menu are added, changed, found and deleted; the menu is flagged', async () => {
   const flag = async () =>
     (await call('GET', 'getSystemMenuList')).result.find(({ id }: { id: string }) => id === 'm-station-list').ruleFlag
   expect(await flag()).toBe(0)
   const { result: first } = await call('POST', 'addPermissionRule', RULE)
   const { result: second } = await call('POST', 'addPermissionRule', { ...RULE, ruleName: '在用', status: '0' })
   expect(await flag()).toBe(1)
-  // Newest first; one that is switched off stays in the list.
+  // Newest first; a disabled rule stays in the list.
   expect(await rulesOf('m-station-list')).toMatchObject([
     { id: second.id, ruleName: '在用', status: '0' },
     { id: first.id, ruleName: '本省', status: '1', createBy: 'admin' },
@@ -68,14 +68,14 @@ it.each([
   ['a variable nobody knows', { ruleValue: '#{password}' }, '规则值中有不支持的变量：password'],
   ['no value', { ruleValue: ' ' }, '不能为空'],
   ['a menu that does not exist', { permissionId: 'nobody' }, '未找到对应数据'],
-])('[SY-33] refuses %s', async (_name, wrong, message) => {
+])('[SY-33] rejects %s', async (_name, wrong, message) => {
   const before = await rulesOf('m-station-list')
   const answer = await call('POST', 'addPermissionRule', { ...RULE, ...wrong })
   expect(answer).toMatchObject({ success: false, message: expect.stringContaining(message) })
   expect(await rulesOf('m-station-list')).toEqual(before)
 })
 
-it('nobody loosens a rule that binds them, nor frees their page of it', async () => {
+it('users cannot loosen a rule that binds them, nor detach their page from it', async () => {
   const { result } = await call('POST', 'addPermissionRule', {
     ...RULE,
     permissionId: 'm-position',

@@ -20,7 +20,7 @@ import {
 } from './data-rule.repository.ts'
 import { findBinding } from './held.repository.ts'
 
-/** Rules of a menu, newest first; `asked` narrows them as lists do. */
+/** Rules of a menu, newest first, filtered by `asked`. */
 export async function loadRules(
   db: Db,
   permissionId: string,
@@ -31,7 +31,7 @@ export async function loadRules(
   return (await findRules(db, parseListRequest(query, RULE_FIELDS, RULE_LIST))).map(toRow)
 }
 
-/** Row rules of pages (contract/20 §4). Lists read them at every call. */
+/** Row rules of pages (contract/20 §4). Lists read them on every call. */
 export function createDataRuleService({ db }: { readonly db: Db }) {
   return {
     create: (actor: Actor, form: DataRuleForm): Promise<{ id: string }> =>
@@ -44,7 +44,7 @@ export function createDataRuleService({ db }: { readonly db: Db }) {
         return { id: after.id }
       }),
 
-    /** A rule stays with its menu. */
+    /** A rule cannot be moved to another menu. */
     update: (actor: Actor, id: string, patch: Partial<DataRuleForm>): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const before = await lockRule(trx, id)
@@ -67,7 +67,7 @@ export function createDataRuleService({ db }: { readonly db: Db }) {
   }
 }
 
-/** Nobody loosens what binds them. */
+/** Users cannot loosen rules that bind them. */
 async function assertNotOwn(db: Db, { user }: Actor, rule: RuleRecord): Promise<void> {
   const bound = await findBinding(db, user.userId, [rule.permissionId])
   if (bound.some(({ id }) => id === rule.id)) throw new AppError('data_rule.own')

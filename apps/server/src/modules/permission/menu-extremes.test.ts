@@ -38,8 +38,8 @@ const parents = async (ids: readonly string[]) =>
   )
 const menus = () => server.db.selectFrom('sysPermission').selectAll().orderBy('id').execute()
 
-describe('the tree of menus', () => {
-  it('gets no loop from two moves at the same moment', async () => {
+describe('the menu tree', () => {
+  it('gets no loop from concurrent moves', async () => {
     const [left, right] = [await add('m-system'), await add('m-system')]
     const answers = await Promise.all([
       send('PUT', 'permission/edit', { id: left, parentId: right }),
@@ -49,7 +49,7 @@ describe('the tree of menus', () => {
     expect(Object.values(await parents([left, right]))).toContain('m-system')
   })
 
-  it('takes no branch below itself, nor one that would reach too deep, and leaves both where they were', async () => {
+  it('refuses to move a branch below itself or too deep, and leaves both branches unchanged', async () => {
     const [long, other] = [await chain('m-system', 10), await chain('m-system', 11)]
     const before = await parents([...long, ...other])
     for (const [id, parentId] of [
@@ -66,7 +66,7 @@ describe('the tree of menus', () => {
     expect((await send('PUT', 'permission/edit', { id: other[0], parentId: long[7] })).body.success).toBe(true)
   })
 
-  it('is told also when the rows of a former version run in a circle, which can be deleted', async () => {
+  it('is served even if rows of an earlier version form a cycle, which can be deleted', async () => {
     const [upper, lower] = await chain('m-system', 2)
     await server.db
       .updateTable('sysPermission')
@@ -97,7 +97,7 @@ describe('the tree of menus', () => {
     ['a state that is none', { status: '2' }],
     ['a flag that is none', { hidden: 'perhaps' }],
     ['a parent with SQL in it', { parentId: "m-system' or '1'='1" }],
-  ])('refuses a form with %s and stays as it was', async (_name, wrong) => {
+  ])('rejects a form with %s and stays unchanged', async (_name, wrong) => {
     const before = await menus()
     const form = { menuType: 1, name: '坏', parentId: 'm-system', url: '/bad', component: 'x/Bad', ...wrong }
     const { status, body } = await send('POST', 'permission/add', form)
@@ -121,7 +121,7 @@ describe('saveRolePermission', () => {
     ['a menu that does not exist', { permissionIds: 'm-map,nowhere' }],
     ['rubbish for what was seen', { permissionIds: 'm-map', lastpermissionIds: '*' }],
     ['no role', { roleId: '', permissionIds: 'm-map' }],
-  ])('refuses %s as a whole', async (_name, body) => {
+  ])('rejects %s as a whole', async (_name, body) => {
     const before = await granted()
     const answer = await save(body)
     expect(answer.status).toBeLessThan(500)
@@ -129,10 +129,10 @@ describe('saveRolePermission', () => {
     expect(await granted()).toEqual(before)
   })
 
-  it('takes away nothing that was not seen, nor gives twice what others gave meanwhile', async () => {
+  it('revokes only grants that the sender saw, and adds none twice', async () => {
     await save({ permissionIds: '', lastpermissionIds: (await granted()).join(',') })
     await save({ permissionIds: 'm-home,m-map', lastpermissionIds: '' })
-    // The sender's window is old: it shows an empty role, a grant long gone and one that never was.
+    // The sender's view is stale: it lists a grant revoked long ago and one that never existed.
     const stale = await save({ permissionIds: 'm-map,m-map,,', lastpermissionIds: 'm-station-list,never-was,' })
     expect(stale.body.success).toBe(true)
     expect(await granted()).toEqual(['m-home', 'm-map'])
@@ -140,7 +140,7 @@ describe('saveRolePermission', () => {
     expect(await granted()).toEqual(['m-home'])
   })
 
-  it('loses nothing when two save at the same moment', async () => {
+  it('keeps all grants of concurrent saves', async () => {
     const last = (await granted()).join(',')
     const answers = await Promise.all(
       ['m-map', 'm-station-list', 'm-device-list'].map((id) =>
@@ -152,9 +152,9 @@ describe('saveRolePermission', () => {
   })
 })
 
-describe('the simulator', () => {
+describe('the permission simulator', () => {
   it.each(['%', "x' or '1'='1", 'system:user', 'SYSTEM:USER:LIST', 'system:user:list,system:user:add', '💥'])(
-    'knows no right by the code %s',
+    'reports the code %s as unknown',
     async (code) => {
       const { status, body } = await send('GET', `rights/explain?kind=role&id=r-admin&code=${encodeURIComponent(code)}`)
       expect(status).toBe(200)
@@ -163,7 +163,7 @@ describe('the simulator', () => {
   )
 
   it.each(['kind=user&id=r-admin', 'kind=role&id=nobody', 'kind=role', `kind=role&id=${'x'.repeat(65)}`])(
-    'answers %s with a refusal',
+    'refuses %s',
     async (subject) => {
       for (const path of [`rights/view?${subject}`, `rights/explain?${subject}&code=m-map`]) {
         const { status, body } = await send('GET', path)
@@ -173,7 +173,7 @@ describe('the simulator', () => {
     },
   )
 
-  it('says of a deleted account that it is, and still tells what it would hold', async () => {
+  it('reports an account as deleted and does not list it as a holder', async () => {
     const id = await server.addUser('leaver', { roles: ['analyst'] })
     await server.db.updateTable('sysUser').set({ delFlag: 1 }).where('id', '=', id).execute()
     expect((await send('GET', `rights/view?kind=user&id=${id}`)).body.result.blocked).toBe('账号已删除')

@@ -19,7 +19,7 @@ const ALL = [menu('top'), menu('child', { menuType: 1, parentId: 'top', perms: '
 const check = (form: object, now?: MenuRecord, held: readonly string[] = []) =>
   checkMenu(nextMenu(now, form), { all: ALL, now, held: new Set(held) })
 
-describe('the form a menu is brought into', () => {
+describe('normalization of menu forms', () => {
   it.each([
     ['/src/views/system/UserList.vue', 'system/UserList'],
     ['src/views/system/UserList', 'system/UserList'],
@@ -39,7 +39,7 @@ describe('the form a menu is brought into', () => {
     expect(nextMenu(undefined, { ...page, url }).url).toBe(tidy)
   })
 
-  it('a top menu has no parent, a right no page', () => {
+  it('a top menu has no parent, a permission has no page', () => {
     expect(nextMenu(undefined, { menuType: 0, name: '组', parentId: 'x', url: '/g' })).toMatchObject({
       parentId: null,
       component: 'layouts/RouteView',
@@ -51,7 +51,7 @@ describe('the form a menu is brought into', () => {
     })
   })
 
-  it('a patch leaves alone what it does not name', () => {
+  it('a patch keeps the fields it omits', () => {
     const now = menu('m', { keepAlive: true, isRoute: false, icon: 'bank' })
     expect(nextMenu(now, { name: '改名' })).toMatchObject({
       name: '改名',
@@ -63,8 +63,8 @@ describe('the form a menu is brought into', () => {
   })
 })
 
-describe('what is refused', () => {
-  it('a code of another row, alone or in a list, and a right of the server that the maker lacks', () => {
+describe('rejected menu forms', () => {
+  it('a code used by another row, alone or in a list, and a server permission the author lacks', () => {
     expect(() => check({ ...page, menuType: 2, perms: 'x:y,a:c' })).toThrow('授权标识已存在：a:c')
     expect(() => check({ ...page, menuType: 2, perms: 'system:role:grant' })).toThrow('不能授予自己没有的权限')
     expect(() =>
@@ -73,19 +73,19 @@ describe('what is refused', () => {
     expect(() => check({ ...page, menuType: 2, perms: 'our:own' })).not.toThrow()
   })
 
-  it('a menu of menus as a right, and a parent that is below', () => {
+  it('a menu with children changed into a permission, and a parent below the row itself', () => {
     expect(() => check({ menuType: 2, parentId: 'child', perms: 'z:z' }, ALL[0])).toThrow('不能改为按钮权限')
     expect(() => check({ menuType: 1, parentId: 'child', component: 'x/Y' }, ALL[0])).toThrow('不能是自己或自己的下级')
   })
 
-  it('what came with the product keeps what it is found by, whoever sends it back whole', () => {
+  it('a changed identifying field of a built-in row, even when the whole row is sent back', () => {
     const shipped = menu('top', { createBy: null })
     expect(() => check({ url: '/elsewhere' }, shipped)).toThrow('不能修改路径')
     expect(() => check({ ...shipped, name: '别名', icon: 'team', hidden: true } as object, shipped)).not.toThrow()
   })
 })
 
-it('finds everything below, also in a loop', () => {
+it('finds all descendants, also in a loop', () => {
   const rows = [
     { id: 'a', parentId: 'c' },
     { id: 'b', parentId: 'a' },

@@ -6,9 +6,9 @@ import type { MenuColumns, MenuRecord } from './menu.repository.ts'
 const LAYOUT = 'layouts/RouteView'
 const FRAME = 'layouts/IframePageView'
 const EXTERNAL_URL = /^(https?:\/\/|\{\{)/
-/** security §5: depth of trees. */
+/** security §5: maximum depth of trees. */
 const MAX_DEPTH = 20
-/** Switched off, nobody could switch anything on again. */
+/** If these were disabled, nothing could be enabled again. */
 const GOVERNING = ['system:permission:list', 'system:permission:edit']
 
 export const codesOf = (perms: string | null): string[] =>
@@ -22,7 +22,7 @@ const emptyToNull = (text: string | null | undefined) => (text === undefined || 
 /** `src/views/system/UserList.vue` → `system/UserList` (contract/20 §3.4). */
 const tidyComponent = (component: string) => component.replace(/^\/?(src\/)?(views\/)?/, '').replace(/\.vue$/, '')
 
-/** Inner paths begin with one slash and carry no `.vue`. */
+/** Internal paths begin with one slash and have no `.vue`. */
 function tidyUrl(url: string): string {
   if (EXTERNAL_URL.test(url)) return url
   return `/${url.replace(/^\/+/, '').replace(/\.vue$/, '')}`
@@ -50,7 +50,7 @@ const BLANK: MenuColumns = {
   description: null,
 }
 
-/** The columns after a form or a patch of one: what it does not name stays (contract/20 §3.4 [T]). */
+/** The columns after applying a form or patch; omitted fields stay unchanged (contract/20 §3.4 [T]). */
 export function nextMenu(now: MenuColumns | undefined, form: Partial<MenuForm>): MenuColumns {
   const { id: _id, route, ...named } = form
   const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
@@ -83,7 +83,7 @@ function normalise(menu: MenuColumns): MenuColumns {
 interface Circumstances {
   readonly all: readonly MenuRecord[]
   readonly now?: MenuRecord | undefined
-  /** Codes of whoever writes. */
+  /** Permission codes of the author. */
   readonly held: ReadonlySet<string>
 }
 
@@ -128,7 +128,7 @@ function ancestors(from: MenuRecord, byId: ReadonlyMap<string, MenuRecord>): str
   return line
 }
 
-/** Levels of a row and what is below it. */
+/** Height of a row's subtree. */
 function heightOf(id: string, all: readonly MenuRecord[], depth = 1): number {
   if (depth > MAX_DEPTH) return depth
   const below = all.filter(({ parentId }) => parentId === id)
@@ -137,7 +137,7 @@ function heightOf(id: string, all: readonly MenuRecord[], depth = 1): number {
 
 const isKnown = (code: string) => (PERMISSION_CODES as readonly string[]).includes(code)
 
-/** A code stands in one row, and nobody makes themselves a right of the server that they do not hold. */
+/** A code may be used by one row only, and authors cannot create a server permission that they do not hold. */
 function checkCodes(
   next: MenuColumns,
   { others, now, held }: Omit<Circumstances, 'all'> & { readonly others: readonly MenuRecord[] },
@@ -157,7 +157,7 @@ const LOCKED = [
   ['perms', '修改授权标识'],
 ] as const
 
-/** What came with the product is found by the console by these, and would come back at the next start. */
+/** The console finds built-in rows by these fields, and they would be recreated at the next start. */
 function checkBuiltIn(next: MenuColumns, now: MenuRecord): void {
   if (!isBuiltIn(now)) return
   const changed = LOCKED.find(([column]) => next[column] !== now[column])
@@ -165,7 +165,7 @@ function checkBuiltIn(next: MenuColumns, now: MenuRecord): void {
   if (next.status !== '1' && codesOf(now.perms).some((code) => GOVERNING.includes(code))) throw builtIn(now, '停用')
 }
 
-/** Rows that people made say who. */
+/** Rows created by users have a creator. */
 export const isBuiltIn = ({ createBy }: { readonly createBy: string | null }): boolean => createBy === null
 
 export const builtIn = ({ name }: { readonly name: string }, action: string) =>
@@ -173,7 +173,7 @@ export const builtIn = ({ name }: { readonly name: string }, action: string) =>
 const incomplete = (reason: string) => new AppError('menu.incomplete', { data: { reason } })
 const wrongParent = (reason: string) => new AppError('menu.parent', { data: { reason } })
 
-/** Ids of these rows and everything below them. */
+/** Ids of these rows and all their descendants. */
 export function withDescendants(
   all: readonly { readonly id: string; readonly parentId: string | null }[],
   ids: readonly string[],

@@ -4,7 +4,7 @@ import { growTree } from '../../platform/tree.ts'
 import { toDateTimeText } from '../../platform/wire.ts'
 import type { MenuRecord } from './menu.repository.ts'
 
-/** A row of the tree table; null children for leaves, none yet for others (contract/20 §3.2 [Q]). */
+/** A row of the tree table; children are null for leaves, empty otherwise (contract/20 §3.2 [Q]). */
 export function toTreeRow(menu: MenuRecord, children: MenuTreeRow[] = []): MenuTreeRow {
   const { isRoute, isLeaf, hasRules, ...columns } = menu
   return {
@@ -30,7 +30,7 @@ const shape = <Node>(toNode: (menu: MenuRecord, children: Node[]) => Node) => ({
   toNode,
 })
 
-/** A choice of parents. */
+/** An option for choosing a parent. */
 export const toChoice = (menu: MenuRecord, children: MenuChoice[] = []): MenuChoice => ({
   ...common(menu, children),
   title: menu.name,
@@ -39,7 +39,7 @@ export const toChoice = (menu: MenuRecord, children: MenuChoice[] = []): MenuCho
   ruleFlag: null,
 })
 
-/** Something to grant: stock clients draw it by its slot, with the mark of data rules (contract/20 §3.3 [Q]). */
+/** An option for granting: existing clients render it by its slot, with the data rule flag (contract/20 §3.3 [Q]). */
 const toGrant = (menu: MenuRecord, children: MenuChoice[] = []): MenuChoice => ({
   ...common(menu, children),
   title: null,
@@ -65,5 +65,5 @@ const toTree = (menus: readonly MenuRecord[], toNode: typeof toChoice): GrantTre
 })
 
 export const toParentTree = (menus: readonly MenuRecord[]): GrantTree => toTree(menus, toChoice)
-/** The whole menu as roles and departments are granted it. */
+/** The whole menu tree for grants to roles and departments. */
 export const toGrantTree = (menus: readonly MenuRecord[]): GrantTree => toTree(menus, toGrant)

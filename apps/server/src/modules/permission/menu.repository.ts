@@ -3,7 +3,7 @@ import type { Database, Db, Tx } from '../../platform/db/db.ts'
 
 type Stored = Selectable<Database['sysPermission']>
 
-/** A row of sys_permission, with what is looked up about it. */
+/** A row of sys_permission with joined values. */
 export interface MenuRecord extends Stored {
   readonly isLeaf: boolean
   readonly hasRules: boolean
@@ -24,7 +24,7 @@ const menus = (db: Db) =>
     .orderBy('menu.sortNo')
     .orderBy('menu.id')
 
-/** Every menu and right, by their order. */
+/** All menus and permissions, in sort order. */
 export const findMenus = (db: Db): Promise<MenuRecord[]> => menus(db).execute()
 
 export const findMenusByName = (db: Db, part: string): Promise<MenuRecord[]> =>
@@ -38,12 +38,12 @@ export const findMenusBelow = (db: Db, parentIds: readonly string[] | null): Pro
     .where((eb) => (parentIds === null ? eb('menu.parentId', 'is', null) : eb('menu.parentId', 'in', [...parentIds])))
     .execute()
 
-/** Until the transaction ends nobody else changes menus: the rules of the tree speak of all its rows. */
+/** Locks all menus until the transaction ends, as tree rules involve all rows. */
 export async function lockMenus(trx: Tx): Promise<void> {
   await sql`lock table sys_permission in share row exclusive mode`.execute(trx)
 }
 
-/** What people set. */
+/** Columns that users set. */
 export type MenuColumns = Omit<Stored, 'id' | 'delFlag' | 'createBy' | 'createTime' | 'updateBy' | 'updateTime'>
 
 export const insertMenu = (trx: Tx, row: MenuColumns & { readonly id: string; readonly createBy: string }) =>
@@ -57,7 +57,7 @@ export const updateMenu = (trx: Tx, id: string, columns: MenuColumns & { readonl
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Grants and data rules go with them. */
+/** Deletes menus with their grants and data rules. */
 export async function deleteMenus(trx: Tx, ids: readonly string[]): Promise<void> {
   await trx
     .deleteFrom('sysPermission')
@@ -65,7 +65,7 @@ export async function deleteMenus(trx: Tx, ids: readonly string[]): Promise<void
     .execute()
 }
 
-/** Who makes a menu has it, through the roles that let them make it; and so has the administrator. */
+/** Grants a new menu to the roles through which its author may create menus, and to the administrator role. */
 export async function grantToMakers(trx: Tx, permissionId: string, userId: string): Promise<void> {
   await sql`
     insert into sys_role_permission (role_id, permission_id)
@@ -79,7 +79,7 @@ export async function grantToMakers(trx: Tx, permissionId: string, userId: strin
           and right_to.perms = 'system:permission:add')`.execute(trx)
 }
 
-/** How many roles hold any of these rows. */
+/** Number of roles that hold any of these rows. */
 export async function countRoles(db: Db, permissionIds: readonly string[]): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(distinct role_id)::int as n from sys_role_permission

@@ -42,7 +42,7 @@ const rowsBelow = async (parentId: string): Promise<MenuTreeRow[]> =>
 const rowOf = async (id: string, parentId = 'm-system') => (await rowsBelow(parentId)).find((row) => row.id === id)
 
 describe('reading', () => {
-  it('[CA-46] the whole menu as a tree; with a part of a name flat, and all leaves', async () => {
+  it('[CA-46] returns the whole menu as a tree, or flat as leaves when searched by name', async () => {
     const { result } = await call('GET', 'list')
     const system = result.find(({ id }: MenuTreeRow) => id === 'm-system')
     expect(system).toMatchObject({ key: 'm-system', title: '系统管理', menuType: 0, leaf: false, route: true })
@@ -54,7 +54,7 @@ describe('reading', () => {
     expect(found.every((row: MenuTreeRow) => row.children === null && row.leaf && row.isLeaf)).toBe(true)
   })
 
-  it('[CA-47] level by level: children null for leaves, empty for others, parents without children absent', async () => {
+  it('[CA-47] returns single levels: children null for leaves, empty for others; parents without children are left out', async () => {
     const { result: roots } = await call('GET', 'getSystemMenuList')
     expect(roots.every((row: MenuTreeRow) => row.menuType === 0 && row.children?.length !== 1)).toBe(true)
     expect(roots.find(({ id }: MenuTreeRow) => id === 'm-system').children).toEqual([])
@@ -66,7 +66,7 @@ describe('reading', () => {
     expect(Object.keys(many).sort()).toEqual(['m-permission', 'm-role'])
   })
 
-  it('[CA-48] candidates for a parent are menus, with every id', async () => {
+  it('[CA-48] offers menus as parents, with all ids', async () => {
     const { result } = await call('GET', 'queryTreeList')
     expect(result.ids).toContain('m-role')
     expect(result.ids).not.toContain('p-system-role-grant')
@@ -85,7 +85,7 @@ describe('reading', () => {
 })
 
 describe('[CA-45] writing', () => {
-  it('[SY-32] brings paths into form and gives top menus their layout', async () => {
+  it('[SY-32] normalizes paths and gives top menus their layout', async () => {
     const top = await add({ menuType: 0, name: '新组', url: 'group', parentId: 'm-system', sortNo: '7.25' })
     const { result: roots } = await call('GET', 'getSystemMenuList')
     expect(roots.find(({ id }: MenuTreeRow) => id === top)).toMatchObject({
@@ -108,7 +108,7 @@ describe('[CA-45] writing', () => {
       url: 'https://example.org/a.vue',
       component: 'layouts/IframePageView',
     })
-    // A group that has something below it is no leaf any more.
+    // A group with children is no longer a leaf.
     expect((await call('GET', 'getSystemMenuList')).result.find(({ id: key }: MenuTreeRow) => key === top).leaf).toBe(
       false,
     )
@@ -127,14 +127,14 @@ describe('[CA-45] writing', () => {
       { menuType: 2, perms: 'a:b, system:role:grant' },
       '授权标识已存在：system:role:grant',
     ],
-  ])('[SY-32] refuses %s', async (_name, wrong, message) => {
+  ])('[SY-32] rejects %s', async (_name, wrong, message) => {
     const before = await rowsBelow('m-system')
     const answer = await call('POST', 'add', page(wrong))
     expect(answer).toMatchObject({ success: false, message: expect.stringContaining(message) })
     expect(await rowsBelow('m-system')).toEqual(before)
   })
 
-  it('what an edit does not name stays; rows come back whole, with more than they had', async () => {
+  it('keeps omitted fields; whole rows with additional fields are accepted', async () => {
     const id = await add(page({ keepAlive: true, hidden: true, hideTab: true, route: false, icon: 'bank' }))
     const { route, keepAlive, hidden, hideTab, ...row } = (await rowOf(id)) ?? {}
     expect({ route, keepAlive, hidden, hideTab }).toEqual({
@@ -160,7 +160,7 @@ describe('[CA-45] writing', () => {
     expect(await call('PUT', 'edit', { id: 'nobody', name: 'x' })).toMatchObject({ success: false })
   })
 
-  it('moves a branch, never below itself, and never too deep', async () => {
+  it('moves a branch, but never below itself or too deep', async () => {
     const top = await add({ menuType: 0, name: '可移动', url: '/movable' })
     const child = await add(page({ parentId: top }))
     const grandchild = await add(page({ parentId: child }))
@@ -182,7 +182,7 @@ describe('[CA-45] writing', () => {
     expect(answers.at(-1)).toBe(false)
   })
 
-  it('[SY-34] deleting takes the branch, its grants and rules along, and says before how much that is', async () => {
+  it('[SY-34] deletes a branch with its grants and rules, and tells the numbers beforehand', async () => {
     const top = await add({ menuType: 0, name: '待删除', url: '/doomed' })
     const child = await add(page({ parentId: top }))
     const right = await add({ menuType: 2, name: '按钮', parentId: child, perms: 'doomed:right' })
@@ -213,7 +213,7 @@ describe('[CA-45] writing', () => {
     expect(await call('DELETE', `deleteBatch?ids=${other},`)).toMatchObject({ success: true })
   })
 
-  it('[SY-66] every row written stands in the log with both sides', async () => {
+  it('[SY-66] logs every written row with both versions', async () => {
     const id = await add(page({ name: '记一笔' }))
     await call('PUT', 'edit', { id, name: '又一笔' })
     const lines = await server.db.selectFrom('sysLog').selectAll().where('objectId', '=', id).orderBy('id').execute()
@@ -228,7 +228,7 @@ describe('[CA-45] writing', () => {
   })
 })
 
-describe('protection', () => {
+describe('protection of built-in rows', () => {
   it.each([
     ['deleted', 'DELETE', 'delete?id=m-role', undefined, '系统内置菜单「角色管理」不能删除'],
     ['moved to another path', 'PUT', 'edit', { id: 'm-home', url: '/elsewhere' }, '系统内置菜单「首页」不能修改路径'],
@@ -240,18 +240,18 @@ describe('protection', () => {
       { id: 'p-system-permission-edit', status: '0' },
       '不能停用',
     ],
-  ] as const)('what came with the product is not %s', async (_name, method, path, body, message) => {
+  ] as const)('refuses when a built-in row is %s', async (_name, method, path, body, message) => {
     const answer = await call(method, path, body)
     expect(answer).toMatchObject({ success: false, message: expect.stringContaining(message) })
   })
 
-  it('its names, order and icons are free', async () => {
+  it('allows changes to names, order and icons', async () => {
     const row = await rowOf('m-role')
     expect(await call('PUT', 'edit', { ...row, name: '角色与授权', icon: 'team' })).toMatchObject({ success: true })
     expect(await rowOf('m-role')).toMatchObject({ name: '角色与授权', icon: 'team' })
   })
 
-  it('nobody makes themselves a right of the server', async () => {
+  it('refuses creating a server permission the author lacks', async () => {
     await server.db
       .insertInto('sysRole')
       .values({ id: 'r-menus', roleCode: 'menus', roleName: '菜单员', createBy: 'x' })
@@ -260,7 +260,7 @@ describe('protection', () => {
       await server.db.insertInto('sysRolePermission').values({ roleId: 'r-menus', permissionId }).execute()
     await server.addUser('menus', { roles: ['menus'] })
     const as = await server.signIn('menus')
-    // Free, so that only the right of the maker stands in the way.
+    // Frees the code, so that only the author's missing permission is in the way.
     await server.db.updateTable('sysPermission').set({ perms: null }).where('id', '=', 'p-system-file-delete').execute()
     const wish = { menuType: 2, name: '提权', parentId: 'm-role', perms: 'system:file:delete' }
     expect(await call('POST', 'add', wish, as)).toMatchObject({
@@ -280,7 +280,7 @@ describe('protection', () => {
   })
 })
 
-it('[SY-35] who makes a menu sees it at once, and whoever has it hears of every change', async () => {
+it('[SY-35] the author of a menu sees it at once, and its holders are notified of every change', async () => {
   const menuOf = async () => (await call('GET', 'getUserPermissionByToken')).result.menu
   const names = async () => JSON.stringify(await menuOf())
   const id = await add(page({ name: '新页面甲' }))

@@ -38,10 +38,10 @@ interface MenuDeps {
   readonly bus: Bus
 }
 
-/** The whole menu as roles and departments are granted it. */
+/** The whole menu tree for grants to roles and departments. */
 export const loadGrantTree = async (db: Db): Promise<GrantTree> => toGrantTree(await findMenus(db))
 
-/** 菜单与权限 (contract/20 §3). Changes reach the people concerned at once. */
+/** 菜单与权限 (contract/20 §3). Changes take effect at once for the users concerned. */
 export function createMenuService({ db, bus }: MenuDeps) {
   async function write<R>(work: (trx: Tx) => Promise<Written<R>>): Promise<R> {
     const { result, userIds } = await db.transaction().execute(async (trx) => {
@@ -58,7 +58,7 @@ export function createMenuService({ db, bus }: MenuDeps) {
       return (await findMenusByName(db, name)).map((menu) => toTreeRow({ ...menu, isLeaf: true }))
     },
 
-    /** A part of the address that names a parameter (`:id`) stands for any. */
+    /** A parameter segment of the address (`:id`) matches anything. */
     async isPage(path: string): Promise<boolean> {
       const parts = path.split('/')
       const pages = (await findMenus(db)).filter(({ menuType, status }) => menuType !== MENU.button && status === '1')
@@ -98,7 +98,7 @@ export function createMenuService({ db, bus }: MenuDeps) {
         const now = (await findMenus(trx)).find((menu) => menu.id === id)
         if (now === undefined) throw new AppError('row.not_found')
         const next = await checked(trx, actor, nextMenu(now, patch), now)
-        // Rules name their page by its component: another component would be without them.
+        // Data rules are bound to the component: changing it would remove them from the page.
         if (next.component !== now.component) await assertUnbound(trx, actor, [id])
         const after = await saving(next, () => updateMenu(trx, id, { ...next, updateBy: actor.user.username }))
         await writeChange(trx, actor, changeOf({ before: columnsOf(now), after }))
@@ -120,7 +120,7 @@ export function createMenuService({ db, bus }: MenuDeps) {
         return { result: null, userIds }
       }),
 
-    /** Versions of a menu, named as its form is. @throws AppError row.not_found */
+    /** Versions of a menu with the field names of its form. @throws AppError row.not_found */
     async history(user: SessionUser, id: string): Promise<RowVersion[]> {
       if (!(await findMenus(db)).some((menu) => menu.id === id)) throw new AppError('row.not_found')
       const versions = await versionsOf(db, user, 'sys_permission', id)
@@ -151,7 +151,7 @@ export function createMenuService({ db, bus }: MenuDeps) {
 
 interface Written<R> {
   readonly result: R
-  /** Whose rights it changes. */
+  /** Users whose permissions change. */
   readonly userIds: readonly string[]
 }
 
@@ -169,7 +169,7 @@ const saving = <R>({ perms }: MenuColumns, save: () => Promise<R>) =>
     throw error
   })
 
-/** Nobody frees themselves from what binds them. */
+/** Users cannot remove data rules that bind them. */
 async function assertUnbound(db: Db, { user }: Actor, permissionIds: readonly string[]): Promise<void> {
   const bound = await findBinding(db, user.userId, permissionIds)
   if (bound.length > 0) throw new AppError('data_rule.own')

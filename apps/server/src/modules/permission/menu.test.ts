@@ -21,12 +21,12 @@ const HOME = row({ id: 'home', name: '首页', url: '/dashboard/analysis', compo
 const build = (...rows: MenuRow[]) => buildMenu(rows, HOME)
 
 describe('menu of a user', () => {
-  it('stands in the order of its sort numbers', () => {
+  it('is ordered by sort number', () => {
     const menu = build(row({ id: 'b', sortNo: 2 }), HOME, row({ id: 'a', sortNo: 1.5 }))
     expect(menu.map((node) => node.id)).toEqual(['home', 'a', 'b'])
   })
 
-  it('gets the home page first when no grant names it', () => {
+  it('starts with the home page when it is not granted', () => {
     expect(build(row({ id: 'a', sortNo: -5 }))[0]?.path).toBe('/dashboard/analysis')
   })
 
@@ -44,7 +44,7 @@ describe('menu of a user', () => {
     expect(menu[1]).toMatchObject({ hidden: true, meta: { title: 'top' } })
   })
 
-  it('never sends a component that is missing, nor a name twice', () => {
+  it('never contains a missing component, nor a name twice', () => {
     const menu = build(row({ id: 'a', url: '/x/:id', component: null }), row({ id: 'b', url: '/x/:id' }))
     expect(menu[1]).toMatchObject({ component: 'layouts/RouteView', name: 'x-@id' })
     expect(menu[2]?.name).toBe('x-@id-2')
@@ -56,7 +56,7 @@ describe('menu of a user', () => {
     expect(node?.meta.url).toBe('https://example.org/')
   })
 
-  it('marks a row that is no route', () => {
+  it('flags a row that is no route', () => {
     expect(build(row({ id: 'a', isRoute: false }))[1]?.route).toBe('0')
   })
 })
@@ -66,11 +66,11 @@ describe('the menu of an existing client', () => {
   const group = (id: string, parentId: string | null = null) => row({ id, parentId, component: 'layouts/RouteView' })
   const own = (id: string, parentId: string | null = null) => row({ id, parentId, component: 'mon/HomeMap' })
 
-  it('has no page that only this console has, and keeps what an operator built into their client', () => {
+  it('has no pages of this console only, and keeps components an operator has added', () => {
     expect(idsOf(HOME, own('map'), row({ id: 'custom', component: 'modules/mine/List' }))).toEqual(['home', 'custom'])
   })
 
-  it('has no group that is empty then, at any depth; one that was empty before stays', () => {
+  it('drops groups that become empty, at any depth, but keeps groups that were empty before', () => {
     const rows = [
       group('a'),
       group('b', 'a'),
@@ -82,11 +82,11 @@ describe('the menu of an existing client', () => {
     expect(idsOf(...rows, own('other', 'c'))).toEqual(['bare', 'c', 'd'])
   })
 
-  it('keeps a page whose sub-pages are gone', () => {
+  it('keeps a page whose child pages are dropped', () => {
     expect(idsOf(row({ id: 'page' }), own('map', 'page'))).toEqual(['page'])
   })
 
-  it('leads nowhere that is gone', () => {
+  it('drops redirects to dropped pages', () => {
     const rows = [{ ...group('a'), redirect: '/map' }, own('map'), row({ id: 'd', parentId: 'a' })]
     expect(withoutOwnPages(rows)[0]?.redirect).toBeNull()
   })

@@ -24,9 +24,9 @@ const HOME_NAME = '首页'
 const EXTERNAL_URL = /^(https?:\/\/|\{\{)/
 
 /**
- * The tree of contract/10 §2.1. A row whose parent is not granted does not appear, and a cycle of parents is
- * unreachable from the roots, so it disappears instead of looping. `home` stands first when nothing granted is
- * named 首页: breadcrumb, first tab and login target need its path.
+ * The tree of contract/10 §2.1. A row whose parent is not granted is left out; so is a cycle of parents, which is
+ * unreachable from the roots. `home` is put first when no granted row is named 首页: breadcrumb, first tab and login
+ * target need its path.
  */
 export function buildMenu(rows: readonly MenuRow[], home: MenuRow): MenuNode[] {
   const granted = rows.some((row) => row.name === HOME_NAME)
@@ -50,7 +50,7 @@ export function buildMenu(rows: readonly MenuRow[], home: MenuRow): MenuNode[] {
   return sorted(childrenOf.get(null) ?? []).map(build)
 }
 
-/** The rows without the pages that existing clients have no view for, and without the groups that are empty then. */
+/** The rows without pages that existing clients have no view for, and without groups that become empty. */
 export function withoutOwnPages(rows: readonly MenuRow[]): MenuRow[] {
   let left = rows.filter(({ component }) => !OWN_PAGES.has(component ?? ''))
   const gone = new Set(rows.filter((row) => !left.includes(row)).map(({ url }) => url))

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
 
-/** Every row that is not deleted, in the order of menus. */
+/** All rows not deleted, in menu order. */
 export function findPermissionTable(db: Db) {
   return db
     .selectFrom('sysPermission')
@@ -30,7 +30,7 @@ export function findPermissionTable(db: Db) {
     .execute()
 }
 
-/** Ids reached through the user's roles and the roles they have within their departments. */
+/** Ids granted through the user's roles and the user's roles within departments. */
 export async function findGrantedIds(db: Db, userId: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('sysRolePermission as grant')
@@ -42,7 +42,7 @@ export async function findGrantedIds(db: Db, userId: string): Promise<ReadonlySe
         .selectFrom('sysDepartRolePermission as grant')
         .innerJoin('sysDepartRoleUser as member', 'member.droleId', 'grant.roleId')
         .innerJoin('sysDepartRole as role', 'role.id', 'grant.roleId')
-        // Whoever leaves a department leaves its roles.
+        // Users who leave a department lose its roles.
         .innerJoin('sysUserDepart as link', (join) =>
           join.onRef('link.userId', '=', 'member.userId').onRef('link.depId', '=', 'role.departId'),
         )

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SEED_MENUS } from '../../db/seeds/menus.data.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 
-/** Views of the published Vue 2 client (contract/40), of those this console has a menu row for. */
+/** Views of the published Vue 2 client (contract/40) that have a menu row in this console. */
 const STOCK_COMPONENTS: ReadonlySet<string> = new Set([
   'layouts/RouteView',
   'dashboard/Analysis',
@@ -59,8 +59,8 @@ const pathsOf = (nodes: readonly MenuNode[]): string[] =>
   nodes.flatMap((node) => [node.path, ...pathsOf(node.children ?? [])])
 const actionsOf = (entries: { action: string }[]) => entries.map(({ action }) => action)
 
-describe('[CA-50] 我的菜单与权限', () => {
-  it('只有授予的菜单；没有角色的人只有首页', async () => {
+describe('[CA-50] my menus and permissions', () => {
+  it('returns granted menus only; users without roles get the home page only', async () => {
     expect(pathsOf((await rightsOf('nobody')).menu)).toEqual(['/dashboard/analysis'])
     expect(pathsOf((await rightsOf('duty')).menu)).toContain('/mon/device/list')
     expect(pathsOf((await rightsOf('guest')).menu)).not.toContain('/mon/device/list')
@@ -68,7 +68,7 @@ describe('[CA-50] 我的菜单与权限', () => {
     expect(pathsOf((await rightsOf('admin')).menu).sort()).toEqual(all.sort())
   })
 
-  it('现有客户端的菜单没有只有本控制台才有的页面；控制台与直接调用接口的程序得到全部', async () => {
+  it('gives existing clients a menu without pages of this console only; the console and direct API callers get all', async () => {
     const menuFor = async (path: string, headers: Record<string, string> = {}) => {
       const asked = { token: tokens.get('admin') ?? '', headers }
       const { result } = (await server.call('GET', `/sys/permission/getUserPermissionByToken${path}`, asked)).body
@@ -77,7 +77,7 @@ describe('[CA-50] 我的菜单与权限', () => {
     const componentsOf = (nodes: readonly MenuNode[]): string[] =>
       nodes.flatMap((node) => [node.component, ...componentsOf(node.children ?? [])])
     const seconds = `?_t=${Math.floor(Date.now() / 1_000)}`
-    // Each twice and in turns: answers are kept.
+    // Each twice and alternating, as answers are cached.
     for (let turn = 0; turn < 2; turn += 1) {
       const existing = await menuFor(seconds)
       expect(componentsOf(existing.menu).filter((component) => !STOCK_COMPONENTS.has(component))).toEqual([])
@@ -90,12 +90,12 @@ describe('[CA-50] 我的菜单与权限', () => {
     }
   })
 
-  it('每个内置菜单要么在现有客户端的清单里，要么标明只有本控制台才有', () => {
+  it('every built-in menu is either known to existing clients or marked as console only', () => {
     const components = SEED_MENUS.flatMap(({ component }) => component ?? [])
     expect(components.filter((name) => STOCK_COMPONENTS.has(name) === OWN_PAGES.has(name))).toEqual([])
   })
 
-  it('auth 是授予的，allAuth 是全部，sysSafeMode 是布尔', async () => {
+  it('auth contains granted permissions, allAuth all of them, and sysSafeMode is a boolean', async () => {
     const { auth, allAuth, sysSafeMode } = await rightsOf('duty')
     expect(actionsOf(auth)).toContain('mon:device:view')
     expect(actionsOf(auth)).not.toContain('mon:device:add')
@@ -104,7 +104,7 @@ describe('[CA-50] 我的菜单与权限', () => {
     expect(sysSafeMode).toBe(true)
   })
 
-  it('每个角色都有自己的公告与账号页面，账号页面不在菜单中显示', async () => {
+  it('every role has its own announcement and account pages, and the account page is hidden from the menu', async () => {
     for (const name of ['admin', 'duty', 'guest']) {
       const { menu } = await rightsOf(name)
       expect(pathsOf(menu)).toEqual(
@@ -118,8 +118,8 @@ describe('[CA-50] 我的菜单与权限', () => {
   })
 })
 
-describe('[CA-51] 权限项', () => {
-  it('type、action、status 都是文本', async () => {
+describe('[CA-51] permission entries', () => {
+  it('have type, action and status as text', async () => {
     const { allAuth } = await rightsOf('duty')
     for (const { action, type, status, describe: text } of allAuth) {
       expect([action, type, status, text].map((value) => typeof value)).toEqual([
@@ -133,7 +133,7 @@ describe('[CA-51] 权限项', () => {
     }
   })
 
-  it('停用的项留在 allAuth 中（status 为 "0"），不再授予，接口也拒绝', async () => {
+  it('stay in allAuth when disabled (status "0"), but are no longer granted, and the API refuses them', async () => {
     const row = server.db.updateTable('sysPermission').where('perms', '=', 'mon:station:view')
     await row.set({ status: '0' }).execute()
     server.bus.publish('rightsChanged', [
@@ -146,7 +146,7 @@ describe('[CA-51] 权限项', () => {
     await row.set({ status: '1' }).execute()
   })
 
-  it('一项可含多个编码，逗号分隔，都算授予', async () => {
+  it('may contain several comma-separated codes, all of which are granted', async () => {
     await server.db
       .insertInto('sysPermission')
       .values({ id: 'p-two', name: '两项', menuType: 2, perms: 'mon:station:add, mon:station:delete,' })
@@ -167,8 +167,8 @@ describe('[CA-51] 权限项', () => {
   })
 })
 
-describe('[SS-40] 两个角色', () => {
-  it('没有授予的页面不在菜单里，它的接口也拒绝', async () => {
+describe('[SS-40] two roles', () => {
+  it('do not see pages they are not granted, and the API refuses them', async () => {
     const guest = tokens.get('guest') ?? ''
     expect(pathsOf((await rightsOf('guest')).menu)).not.toContain('/mon/station/list')
     expect((await server.call('GET', '/mon/station/list', { token: guest })).status).toBe(403)

@@ -17,7 +17,7 @@ const isKnownCode = (code: string): code is PermissionCode => KNOWN_CODES.has(co
 
 type PermissionTable = Awaited<ReturnType<typeof findPermissionTable>>
 
-/** What `getUserPermissionByToken` answers (contract/10 §2). */
+/** The result of `getUserPermissionByToken` (contract/10 §2). */
 function toPermissionResult(
   table: PermissionTable,
   held: ReadonlySet<string>,
@@ -49,7 +49,7 @@ function toPermissionResult(
 
 const isButton = (row: PermissionTable[number]) => row.menuType === BUTTON
 
-/** What the granted pages bring, each right with the first page that does; nothing that was switched off for everybody. */
+/** Permissions included in the granted pages, each with the first such page; without globally disabled ones. */
 function codesOfPages(table: PermissionTable, granted: PermissionTable): ReadonlyMap<PermissionCode, string> {
   const off = new Set(table.filter(({ status }) => status !== '1').flatMap(({ perms }) => codesOf(perms)))
   const pages = granted.filter((row) => !isButton(row) && row.status === '1')
@@ -60,21 +60,21 @@ function codesOfPages(table: PermissionTable, granted: PermissionTable): Readonl
 export interface Rights {
   readonly roleCodes: readonly string[]
   readonly permissions: ReadonlySet<PermissionCode>
-  /** Rows granted: menus and buttons alike. */
+  /** Granted rows: menus and buttons. */
   readonly held: ReadonlySet<string>
   readonly dataRules: RulesByPage
 }
 export type RightsOf = (userId: string) => Promise<Rights>
 
-/** security §3: a change of role or permission takes effect within 5 s, whatever a message lost. */
+/** security §3: a change of roles or permissions takes effect within 5 s, even if a message is lost. */
 const RIGHTS_TTL_MS = 3_000
 const MAX_CACHED_USERS = 5_000
 
 export type RightsCache = ReturnType<typeof createRightsCache>
 
 /**
- * Rights of users and the table of all rights there are, remembered for a moment; `forget` drops at once what is known
- * of the users (of all without ids), and the table.
+ * Short-lived cache of users' permissions and of the permission table; `forget` invalidates the entries of these users
+ * (all without ids), and the table.
  */
 export function createRightsCache(db: Db, now: () => number) {
   const users = createMemory<string, Rights>(now)
@@ -104,13 +104,13 @@ export function createRightsCache(db: Db, now: () => number) {
     const held = new Set(grants.map(({ permissionId }) => permissionId))
     return { roleCodes: role ? [role.roleCode] : [], permissions: codesWithin(rows, held), held, dataRules }
   }
-  /** What somebody would have who had this role and no other. */
+  /** The permissions of a user with this role only. */
   const rightsOfRole: RightsOf = (roleId) => roles.get(roleId, () => loadRole(roleId))
 
   return {
     rightsOf,
     rightsOfRole,
-    /** @param isForExistingClient whose menu has no pages that only this console has */
+    /** @param isForExistingClient leaves out the pages of this console only */
     async permissionResultOf(
       { userId, view }: SessionUser,
       isForExistingClient = false,
@@ -137,7 +137,7 @@ function codesWithin(rows: PermissionTable, held: ReadonlySet<string>): Readonly
 
 const MAX_ANSWERS = 50
 
-/** A hundred kilobytes each, and the same for all who hold the same: made once for a table and a set of rights. */
+/** Answers are about 100 kB and the same for all users with equal permissions: cached by table and permission set. */
 function createAnswers() {
   let table: PermissionTable | undefined
   const byRights = new Map<string, Serialised<PermissionResult>>()
@@ -159,7 +159,7 @@ function createAnswers() {
   }
 }
 
-/** Answers kept for {@link RIGHTS_TTL_MS}; a failure is not kept. */
+/** Caches results for {@link RIGHTS_TTL_MS}; failures are not cached. */
 function createMemory<K, V>(now: () => number) {
   const kept = new Map<K, { readonly untilMs: number; readonly value: Promise<V> }>()
   return {

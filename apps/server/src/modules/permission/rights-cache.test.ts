@@ -25,20 +25,20 @@ function newCache() {
 const may = async (cache: ReturnType<typeof newCache>) =>
   (await cache.rightsOf(userId)).permissions.has('mon:station:view')
 
-/** 自己带来查看站点权限的页面 */
+/** Pages that include the permission to view stations. */
 const SHOWS_STATIONS = Object.entries(PAGE_NEEDS).flatMap(([page, needs]) =>
   needs.includes('mon:station:view') ? page : [],
 )
 
-describe('权限的缓存', () => {
-  it('角色与权限码一起给出', async () => {
+describe('the rights cache', () => {
+  it('returns roles and permission codes together', async () => {
     const rights = await newCache().rightsOf(userId)
     expect(rights.roleCodes).toEqual(['prov_duty'])
     expect(rights.permissions.has('mon:station:export')).toBe(true)
     expect(rights.permissions.has('mon:station:delete')).toBe(false)
   })
 
-  it('三秒之内用记住的，之后按现状：五秒内生效', async () => {
+  it('serves cached permissions for three seconds, then current ones: changes take effect within five seconds', async () => {
     const cache = newCache()
     expect(await may(cache)).toBe(true)
     await takeRoles()
@@ -52,7 +52,7 @@ describe('权限的缓存', () => {
     ['指名', (id: string) => [id], false],
     ['全部', () => undefined, false],
     ['别人', () => ['somebody-else'], true],
-  ])('忘记%s的', async (_name, ids, remembered) => {
+  ])('forgets %s', async (_name, ids, remembered) => {
     const cache = newCache()
     await may(cache)
     await takeRoles()
@@ -60,18 +60,18 @@ describe('权限的缓存', () => {
     expect(await may(cache)).toBe(remembered)
   })
 
-  it('同时问起只查一次', async () => {
+  it('deduplicates concurrent lookups', async () => {
     const { rightsOf } = newCache()
     expect(rightsOf(userId)).toBe(rightsOf(userId))
     await rightsOf(userId)
   })
 
-  it('没有的用户没有权限', async () => {
+  it('gives unknown users no permissions', async () => {
     const rights = await newCache().rightsOf('nobody')
     expect({ roles: rights.roleCodes, size: rights.permissions.size }).toEqual({ roles: [], size: 0 })
   })
 
-  it('停用、删除与不认识的权限行不算数', async () => {
+  it('ignores disabled, deleted and unknown permission rows', async () => {
     const cache = newCache()
     const set = (change: object) =>
       server.db.updateTable('sysPermission').set(change).where('perms', '=', 'mon:station:view').execute()
@@ -84,7 +84,7 @@ describe('权限的缓存', () => {
     await set({ status: '0' })
     expect(await mayNow()).toBe(false)
     await set({ status: '1', delFlag: 1 })
-    // 页面自己带来查看的权限
+    // The page includes the view permission.
     expect(await mayNow()).toBe(true)
     await pages('0')
     expect(await mayNow()).toBe(false)
@@ -102,7 +102,7 @@ describe('权限的缓存', () => {
     expect([...(await cache.rightsOf(userId)).permissions]).toEqual(['mon:station:view'])
   })
 
-  it('读不到时不记住失败', async () => {
+  it('does not cache failures', async () => {
     const clock = createManualClock(0)
     let isDown = true
     const flaky = new Proxy(server.db, {
@@ -118,7 +118,7 @@ describe('权限的缓存', () => {
     expect((await rightsOf(userId)).roleCodes).toEqual(['prov_duty'])
   })
 
-  it('通知到来，已登录的人下一次调用就按新权限', async () => {
+  it('applies new permissions to the next call of a signed-in user after a notification', async () => {
     const token = await server.signIn('duty')
     const list = async () => (await server.call('GET', '/mon/station/list', { token })).status
     expect(await list()).toBe(200)
@@ -128,7 +128,7 @@ describe('权限的缓存', () => {
 
     await giveRole('r-test')
     expect(await list()).toBe(403)
-    // 与其他进程的连接中断过：可能错过了通知
+    // The connection to other processes was interrupted: notifications may have been lost.
     server.bus.publish('missed', {})
     expect(await list()).toBe(200)
   })

@@ -1,8 +1,8 @@
 import type { Bus } from '../../platform/bus.ts'
 
 /**
- * What these users may do has changed: the next call of each goes by the new rights, open sockets are judged again,
- * and consoles read menu and permissions anew. Call it after the change is committed.
+ * Announces that permissions of these users have changed: their next calls use the new ones, open sockets are checked
+ * again, and consoles reload menu and permissions. Call it after the commit.
  */
 export function publishRightsChanged(bus: Bus, userIds: readonly string[]): void {
   if (userIds.length > 0) bus.publish('rightsChanged', userIds)

@@ -7,7 +7,7 @@ interface Named {
   readonly name: string
 }
 
-/** Rights given to anybody, over roles and over roles of departments. */
+/** All grants, through roles of users and of departments. */
 const GRANTS = sql`(
   select member.user_id, given.permission_id from sys_user_role as member
   join sys_role_permission as given on given.role_id = member.role_id
@@ -17,7 +17,7 @@ const GRANTS = sql`(
 
 const PAGES_WITH_RIGHTS = Object.keys(PAGE_NEEDS).filter((component) => rightsOfPage(component).length > 0)
 
-/** A right, or a page that brings one, that this user does not hold. What is switched off or deleted is nobody's. */
+/** Condition: a permission, or a page that includes one, that this user lacks. Disabled or deleted ones are ignored. */
 const isBeyond = (userId: string): RawBuilder<SqlBool> => sql<SqlBool>`
   exists (select from sys_permission as p where p.id = given.permission_id 
     and (p.perms <> '' or p.menu_type < 2 and p.component = any(${PAGES_WITH_RIGHTS}::text[]))
@@ -25,7 +25,7 @@ const isBeyond = (userId: string): RawBuilder<SqlBool> => sql<SqlBool>`
   and not exists (
     select from ${GRANTS} as own where own.user_id = ${userId} and own.permission_id = given.permission_id)`
 
-/** Of these roles, those that hold a right this user lacks: they may neither give nor take them. */
+/** The roles among these that hold a permission this user lacks and thus may neither grant nor revoke. */
 export async function findRolesBeyond(db: Db, userId: string, roleIds: readonly string[]): Promise<Named[]> {
   if (roleIds.length === 0) return []
   const { rows } = await sql<Named>`
@@ -36,7 +36,7 @@ export async function findRolesBeyond(db: Db, userId: string, roleIds: readonly 
   return rows
 }
 
-/** Of these users, those who hold a right this one lacks: they stand above them. */
+/** The users among these who hold a permission this user lacks. */
 export async function findUsersAbove(db: Db, userId: string, userIds: readonly string[]): Promise<Named[]> {
   if (userIds.length === 0) return []
   const { rows } = await sql<Named>`

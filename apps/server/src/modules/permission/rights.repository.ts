@@ -10,7 +10,7 @@ export interface RoleName {
 export const findPerson = (db: Db, id: string) =>
   db.selectFrom('sysUser').select(['realname', 'username', 'status', 'delFlag']).where('id', '=', id).executeTakeFirst()
 
-/** Roles of somebody, roles of departments included. */
+/** Roles of a user, including roles of departments. */
 export async function findRolesOf(db: Db, userId: string): Promise<RoleName[]> {
   const { rows } = await sql<RoleName>`
     select role.id, role.role_name, role.role_code from sys_role as role
@@ -35,7 +35,7 @@ export interface RuleText {
   readonly ruleValue: string
 }
 
-/** Enabled rules that these roles, people's or departments', carry. */
+/** Enabled data rules of these roles, of users or departments. */
 export async function findRulesOfRoles(db: Db, roleIds: readonly string[]): Promise<RuleText[]> {
   const { rows } = await sql<RuleText>`
     select rule.permission_id, rule.rule_column, rule.rule_conditions, rule.rule_value
@@ -47,7 +47,7 @@ export async function findRulesOfRoles(db: Db, roleIds: readonly string[]): Prom
   return rows
 }
 
-/** Roles that hold any of these rows, most people first. */
+/** Roles that hold any of these rows, most members first. */
 export async function findRolesHolding(
   db: Db,
   permissionIds: readonly string[],
@@ -65,7 +65,7 @@ export async function findRolesHolding(
   return rows
 }
 
-/** Of these users, the enabled ones: how many, and the first few by name. */
+/** The enabled users among these: their number, and the first few by name. */
 export async function findEnabled(db: Db, userIds: readonly string[], limit: number) {
   const { rows } = await sql<{ username: string; realname: string; total: number }>`
     select username, realname, count(*) over ()::int as total from sys_user

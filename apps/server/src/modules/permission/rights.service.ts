@@ -26,7 +26,7 @@ interface Subject {
   readonly id: string
 }
 
-/** Somebody, or a role, with what they hold and through which roles. */
+/** A user or role with their permissions and the roles that grant them. */
 interface Rights {
   readonly name: string
   readonly blocked: string
@@ -37,7 +37,7 @@ interface Rights {
 const HOLDERS_SHOWN = 20
 const BUTTON = 2
 
-/** The permission simulator: what somebody may do, and why not (read only, noted in the log). */
+/** The permission simulator: what a user may do, and why not (read-only, logged). */
 export function createRightsService({ db }: { readonly db: Db }) {
   const note = (actor: Actor, { kind, id }: Subject, name: string, code?: string) =>
     writeOperation(db, actor, {
@@ -114,25 +114,25 @@ function byPermission(sources: readonly { permissionId: string; roleId: string }
   return new Map([...groups].map(([id, found]) => [id, [...new Set(found.map(({ roleId }) => roleId))]]))
 }
 
-/** What a row of the menu gives: its own codes, or what its page brings. */
+/** Permissions of a menu row: its own codes, or those included in its page. */
 const codesOfRow = ({ menuType, perms, component }: MenuRecord): readonly string[] =>
   menuType === BUTTON ? codesOf(perms) : [...codesOf(perms), ...rightsOfPage(component)]
 
 const codesOff = (menus: readonly MenuRecord[]): ReadonlySet<string> =>
   new Set(menus.filter(({ status }) => status !== '1').flatMap(({ perms }) => codesOf(perms)))
 
-/** A code that is switched off anywhere is nobody's. */
+/** A code that is disabled in any row is granted to nobody. */
 function codesHeld(menus: readonly MenuRecord[], { rolesOf }: Rights): ReadonlySet<string> {
   const off = codesOff(menus)
   const held = menus.filter(({ id, status }) => status === '1' && rolesOf.has(id)).flatMap(codesOfRow)
   return new Set(held.filter((code) => !off.has(code)))
 }
 
-/** By the calls that the page makes, not by the menu. */
+/** Permissions required by the page's calls, not by its menu row. */
 const lacksOf = ({ component }: MenuRecord, codes: ReadonlySet<string>): string[] =>
   (PAGE_NEEDS[component ?? ''] ?? []).filter((code) => !codes.has(code))
 
-/** What stands between them and the rows they hold; nothing when one of them is to be found. */
+/** Parents that are not granted and hide the held rows from the menu; empty when at least one row is reachable. */
 function missingParents(lines: readonly (readonly MenuRecord[])[], { rolesOf }: Rights): readonly MenuRecord[] {
   const held = lines.filter((line) => rolesOf.has(line.at(-1)?.id ?? ''))
   const gaps = (held.length > 0 ? held : lines).map((line) => line.slice(0, -1).filter(({ id }) => !rolesOf.has(id)))
@@ -178,7 +178,7 @@ function parentsFirst(menus: readonly MenuRecord[]): MenuRecord[] {
   return flat(tree)
 }
 
-/** From the root down to a row. */
+/** Path from the root to a row. */
 function lineOf(menu: MenuRecord, byId: ReadonlyMap<string, MenuRecord>): MenuRecord[] {
   const line: MenuRecord[] = []
   for (let at: MenuRecord | undefined = menu; at && !line.includes(at); at = byId.get(at.parentId ?? ''))
@@ -194,6 +194,6 @@ function verdictOf(found: readonly MenuRecord[], isParentMissing: boolean, { rol
   if (granted.length === 0) return 'not_granted'
   const enabled = granted.filter(({ status }) => status === '1')
   if (enabled.length === 0) return 'disabled'
-  // The calls of a right answer wherever it hangs; a page without its parents is in no menu.
+  // API calls work wherever the permission is in the tree; a page without its parents is in no menu.
   return isParentMissing ? 'hidden_parent' : 'held'
 }

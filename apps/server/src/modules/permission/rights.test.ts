@@ -18,8 +18,8 @@ const ask = async (path: string) => (await server.call('GET', `/sys/rights/${pat
 const why = async (code: string, subject = `kind=user&id=${dutyId}`) =>
   (await ask(`explain?${subject}&code=${encodeURIComponent(code)}`)).result
 
-describe('what somebody may do', () => {
-  it('every menu and right in order, with the roles that give it and the rules that bind', async () => {
+describe('permissions of a user', () => {
+  it('lists all menus and permissions in order, with the roles that grant them and the rules that bind', async () => {
     await server.db
       .insertInto('sysPermissionDataRule')
       .values({
@@ -49,7 +49,7 @@ describe('what somebody may do', () => {
     expect(ofRole.rows[at('m-map')].roleIds).toEqual(['r-analyst'])
   })
 
-  it('a frozen account may nothing at all', async () => {
+  it('gives a frozen account no permissions', async () => {
     const id = await server.addUser('frozen', { roles: ['analyst'], status: 2 })
     expect((await ask(`view?kind=user&id=${id}`)).result.blocked).toBe('账号已冻结')
     expect(await ask('view?kind=user&id=nobody')).toMatchObject({ success: false, message: '未找到对应数据' })
@@ -57,8 +57,8 @@ describe('what somebody may do', () => {
   })
 })
 
-describe('why not', () => {
-  it('names the code, where it hangs, which roles hold it and who has it', async () => {
+describe('explanation of a permission', () => {
+  it('gives the code, its place in the menu, and the roles and users that hold it', async () => {
     expect(await why('mon:device:secret')).toEqual({
       code: 'mon:device:secret',
       verdict: 'not_granted',
@@ -75,7 +75,7 @@ describe('why not', () => {
     })
   })
 
-  it('tells apart held, switched off, out of reach and unknown', async () => {
+  it('distinguishes held, disabled, unreachable and unknown', async () => {
     expect(await why('mon:device:view')).toMatchObject({ verdict: 'held' })
     expect(await why('no:such:code')).toMatchObject({ verdict: 'unknown', roles: [], holders: [], holderCount: 0 })
     await server.db.updateTable('sysPermission').set({ status: '0' }).where('id', '=', 'p-mon-device-view').execute()
@@ -92,7 +92,7 @@ describe('why not', () => {
     })
   })
 
-  it('every look stands in the log', async () => {
+  it('is logged', async () => {
     await why('mon:ts:view')
     const line = await server.db.selectFrom('sysLog').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
     expect(line).toMatchObject({

@@ -20,7 +20,7 @@ const list = async (query: Record<string, string>) =>
 const codes = async (query: Record<string, string>) =>
   (await list(query)).records.map((row: { code: string }) => row.code)
 
-it('[CA-99] positions have their rank as the picker reads it, and are found by lists of codes', async () => {
+it("[CA-99] positions have their rank in the picker's format, and are found by lists of codes", async () => {
   expect((await list({ code: 'duty_leader' })).records).toMatchObject([
     { code: 'duty_leader', name: '值班长', postRank: '3', postRank_dictText: '中级', rank_dictText: '中级' },
   ])
@@ -33,7 +33,7 @@ it('[CA-99] positions have their rank as the picker reads it, and are found by l
   expect(await list({ pageSize: '99999' })).toMatchObject({ total: 12, size: 5_000 })
 })
 
-it('a rank nobody knows is shown as it is, none as nothing', async () => {
+it('an unknown rank is shown as it is, a missing one as empty', async () => {
   await server.db.insertInto('sysPosition').values({ id: 'p-1', code: 'odd', name: '特聘', postRank: '9' }).execute()
   await server.db.insertInto('sysPosition').values({ id: 'p-2', code: 'odd_none', name: '借调' }).execute()
   expect((await list({ code: 'odd*' })).records).toMatchObject([{ rank_dictText: '9' }, { rank_dictText: '' }])

@@ -5,7 +5,7 @@ import { PUBLICATION } from './publication.resource.ts'
 
 export { OPEN_CATEGORIES } from './publication.repository.ts'
 
-/** 发布: what the open interface shows. */
+/** 发布: the data that the open interface publishes. */
 export const publicationModule: Module = {
   routes: (api, { db }) =>
     implement(api, publication.endpoints, resourceHandlers(db, publication, createResource(db, PUBLICATION))),

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Metrics that may leave the house: nothing of persons, nothing of nuclear, biological and chemical detectors. */
+/** Categories of publishable metrics: no persons, and no nuclear, biological or chemical detectors. */
 export const OPEN_CATEGORIES = ['air', 'tox', 'met'] as const
 
-/** Codes that are no metric, or none that is ever published. */
+/** Codes that are unknown or not publishable. */
 export async function findUnpublishable(db: Db, codes: readonly string[]): Promise<string[]> {
   if (codes.length === 0) return []
   const { rows } = await sql<{ code: string }>`

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import { serve } from '../resource/index.ts'
 import { findUnpublishable } from './publication.repository.ts'
 
-/** 发布. The sets belong to the network: whoever has the right sees all of them. */
+/** 发布, without data scope: all are visible with the permission. */
 export const PUBLICATION = serve(publication, {
   table: 'monPublication',
   softDelete: { column: 'delFlag', live: 0, deleted: 1 },

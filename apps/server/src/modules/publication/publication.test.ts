@@ -9,7 +9,7 @@ let admin: string
 
 beforeAll(async () => {
   server = await buildTestApp()
-  // With its model comes the catalogue of metrics.
+  // Its model creates the metric catalogue.
   await buildDevice(server.db)
   await server.addUser('boss', { roles: ['nat_admin'] })
   admin = await server.signIn('boss')
@@ -24,7 +24,7 @@ const raw = async (): Promise<PublicationRow | undefined> =>
   )
 
 describe('a publication', () => {
-  it('takes every metric of the categories that may leave the house, and none of the others', async () => {
+  it('accepts metrics of publishable categories only', async () => {
     const metrics = await server.db.selectFrom('monMetric').select(['code', 'category']).execute()
     const categories = new Set(metrics.map(({ category }) => category))
     expect(categories.size).toBeGreaterThan(OPEN_CATEGORIES.length)
@@ -39,7 +39,7 @@ describe('a publication', () => {
     expect(await findUnpublishable(server.db, [])).toEqual([])
   })
 
-  it('names at most five of those it refuses, and keeps what it had', async () => {
+  it('names at most five rejected metrics and stays unchanged', async () => {
     expect(await edit({ metrics: ['pm25', 'o3'] })).toMatchObject({ success: true })
     const unknown = ['x1', 'x2', 'x3', 'x4', 'x5', 'x6']
     expect((await edit({ metrics: ['pm25', ...unknown], delayMin: 7 })).message).toBe(
@@ -50,7 +50,7 @@ describe('a publication', () => {
     expect(await raw()).toMatchObject({ metrics: ['pm25', 'o3'], delayMin: 0 })
   })
 
-  it('keeps its metrics when something else is changed', async () => {
+  it('keeps its metrics when other fields are changed', async () => {
     await edit({ metrics: ['pm25'] })
     await edit({ delayMin: 30, remark: '半小时' })
     expect(await raw()).toMatchObject({ metrics: ['pm25'], delayMin: 30, remark: '半小时' })
@@ -63,7 +63,7 @@ describe('a publication', () => {
     [{ delayMin: 525_601 }, '最长 525600 分钟（365 天）'],
     [{ metrics: Array.from({ length: 201 }, () => 'pm25') }, '最多 200 个因子'],
     [{ status: 'paused' }, '请选择状态'],
-  ])('refuses %j', async (body, message) => {
+  ])('rejects %j', async (body, message) => {
     const before = await raw()
     const answer = await edit(body)
     expect(answer.success).toBe(false)
@@ -71,19 +71,19 @@ describe('a publication', () => {
     expect(await raw()).toEqual(before)
   })
 
-  it('does not change its level: what tokens were promised stays', async () => {
+  it('cannot change its level, on which tokens rely', async () => {
     await edit({ level: 'approved', remark: '级别不变' })
     expect(await raw()).toMatchObject({ level: 'raw', remark: '级别不变' })
   })
 
-  it('is there with the product: none is added and none goes', async () => {
+  it('is built in: none can be added or deleted', async () => {
     const body = { name: '另一个', status: 'on', delayMin: 0, formats: ['json'], metrics: [] }
     expect((await server.call('POST', '/mon/publication/add', { token: admin, body })).status).toBe(404)
     expect((await server.call('DELETE', '/mon/publication/delete?id=pub-raw', { token: admin })).status).toBe(404)
     expect(await raw()).toBeDefined()
   })
 
-  it('is changed by whoever has the right, and seen by whoever has that', async () => {
+  it('requires separate permissions for changing and for viewing', async () => {
     await server.addUser('looker', { roles: ['prov_duty'] })
     const looker = await server.signIn('looker')
     expect((await server.call('GET', '/mon/publication/list', { token: looker })).status).toBe(403)

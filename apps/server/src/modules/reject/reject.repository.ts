@@ -28,7 +28,7 @@ export interface Period {
   readonly stepMs: number
 }
 
-/** Counters of devices in the scope, by device and reason. */
+/** Counters of devices in scope, by device and reason. */
 const counted = (db: Db, scope: DataScope, { fromMs }: Period, { conditions }: Pick<ListRequest, 'conditions'>) =>
   db
     .selectFrom((from) =>
@@ -75,7 +75,7 @@ export interface Bucket {
 const bucketOf = ({ fromMs, stepMs }: Period) => sql<number>`
   least(${REJECT_BUCKETS - 1}, floor((extract(epoch from counter.hour) * 1000 - ${fromMs}) / ${stepMs}))::int`
 
-/** How counters of these devices spread over the period. */
+/** Distribution of these devices' counters over the period. */
 export async function findBuckets(db: Db, deviceNos: readonly number[], period: Period): Promise<Bucket[]> {
   if (deviceNos.length === 0) return []
   const { rows } = await sql<Bucket>`
@@ -86,7 +86,7 @@ export async function findBuckets(db: Db, deviceNos: readonly number[], period: 
   return rows
 }
 
-/** Totals by reason of the rows a list has, most first. */
+/** Totals by reason over the rows of a list, largest first. */
 export async function findCodes(db: Db, scope: DataScope, period: Period, request: ListRequest) {
   return counted(db, scope, period, request)
     .select(sql<IngestCode>`counted.code`.as('code'))
@@ -97,7 +97,7 @@ export async function findCodes(db: Db, scope: DataScope, period: Period, reques
     .execute()
 }
 
-/** The trend of the rows a list has, by bucket, and of how many devices they are. */
+/** Trend over the rows of a list, by bucket, and their number of devices. */
 export async function findTrend(db: Db, scope: DataScope, period: Period, request: ListRequest) {
   const rows = counted(db, scope, period, request)
   const trend = rows

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('counts what was refused by device and reason, worst first, within the region, with its trend', async () => {
+it('counts refusals by device and reason within the region, worst first, with a trend', async () => {
   const own = await buildDevice(server.db, { metrics: ['pm25'], regionCode: '320100' })
   const foreign = await buildDevice(server.db, { metrics: ['pm25'], regionCode: '440100' })
   const thisHourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
@@ -28,7 +28,7 @@ it('counts what was refused by device and reason, worst first, within the region
     .values([
       counter(own.deviceNo, 'E_DUP', 0, 3),
       counter(own.deviceNo, 'E_DUP', 23, 4),
-      // A day ago to the hour is out of the day.
+      // Exactly one day ago is outside the day.
       counter(own.deviceNo, 'E_DUP', 24, 100),
       counter(own.deviceNo, 'E_RANGE', 1, 9),
       counter(foreign.deviceNo, 'E_JSON', 0, 1_000),

@@ -51,7 +51,7 @@ export const rejectModule: Module<{ readonly db: Db; readonly now: () => number 
   },
 }
 
-/** Up to the end of the hour under way. */
+/** Up to the end of the current hour. */
 function periodOf(hours: number, nowMs: number): Period {
   const toMs = (Math.floor(nowMs / HOUR_MS) + 1) * HOUR_MS
   return { fromMs: toMs - hours * HOUR_MS, stepMs: (hours / REJECT_BUCKETS) * HOUR_MS }

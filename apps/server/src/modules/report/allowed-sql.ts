@@ -1,6 +1,6 @@
 import { REPORT_SOURCES } from './sources.ts'
 
-/** Kinds of node a report may be made of; a statement with any other is refused. */
+/** Node types a report statement may contain; any other is refused. */
 const NODES = new Set([
   'SelectStmt',
   'ResTarget',
@@ -39,7 +39,7 @@ const FORBIDDEN_PARTS: Readonly<Record<string, string>> = {
   cycle_clause: '不支持 CYCLE',
 }
 
-/** Functions that neither reach out of the row nor make much of little. */
+/** Functions without access beyond the row and without output amplification. */
 const FUNCTIONS = new Set(
   (
     'count sum avg min max bool_and bool_or string_agg row_number rank dense_rank lag lead ' +
@@ -62,7 +62,7 @@ interface Seen {
   readonly params: number[]
 }
 
-/** Why a parsed text is no statement of a report; undefined when it is one. `params` = placeholders it must have. */
+/** Why a parsed statement is refused; undefined when it is allowed. `params` = number of placeholders it must have. */
 export function refusalOf(parsed: object, params: number): string | undefined {
   const statements = (parsed as { stmts?: readonly { stmt?: Tree }[] }).stmts ?? []
   const [only] = statements
@@ -71,7 +71,7 @@ export function refusalOf(parsed: object, params: number): string | undefined {
   if ([...seen.ctes].some((name) => name.startsWith('pg_'))) return 'WITH 的名称不能以 pg_ 开头'
   const reason = judge(only.stmt, seen)
   if (reason !== undefined) return reason
-  // A placeholder inside a longer text, or a number the author wrote themselves, would bind something else.
+  // A placeholder inside a longer text, or a number written by the author, would bind a wrong value.
   const isComplete = seen.params.length === params && seen.params.toSorted((a, b) => a - b).every((n, i) => n === i + 1)
   return isComplete ? undefined : "占位符只能单独使用，例如 name like '%' || ${name} || '%'"
 }
@@ -87,7 +87,7 @@ function judge(value: unknown, seen: Seen): string | undefined {
   if (Array.isArray(value)) return first(value, (part) => judge(part, seen))
   if (!isTree(value)) return undefined
   return first(Object.entries(value), ([key, part]) => {
-    // The parser writes kinds of node with a capital, their parts without.
+    // The parser capitalizes node types but not their parts.
     if (/^[A-Z]/.test(key)) return judgeNode(key, part, seen)
     if (key in FORBIDDEN_PARTS) return FORBIDDEN_PARTS[key]
     if (key === 'recursive') return '不支持递归查询'
@@ -126,7 +126,7 @@ function judgeType(type: unknown): string | undefined {
   return name !== undefined && TYPES.has(name) ? undefined : '不支持的数据类型'
 }
 
-/** A name without a schema, or of the built-in one. */
+/** A name without a schema or of the built-in one. */
 function nameOf(parts: unknown): string | undefined {
   const names = (Array.isArray(parts) ? parts : []).map((part) => {
     const text = isTree(part) && isTree(part['String']) ? part['String']['sval'] : undefined

@@ -38,7 +38,7 @@ type Form = z.output<typeof reportForm>
 
 const TRIAL_ROWS = 10
 
-/** 报表配置: administrators define reports; a statement is tried before it is stored. */
+/** 报表配置: administrators define reports; a statement is test-run before it is stored. */
 export function createDesignService({ db, runner }: { readonly db: Db; readonly runner: ReportRunner }) {
   async function test(user: SessionUser, cgrSql: string, params: readonly ReportParam[]): Promise<ReportTrial> {
     const statement = await readStatement(cgrSql)
@@ -54,7 +54,7 @@ export function createDesignService({ db, runner }: { readonly db: Db; readonly 
     }
   }
 
-  /** @throws AppError when the statement does not run, or an item or placeholder fits nothing of it */
+  /** @throws AppError when the statement fails, or an item or placeholder does not match it */
   async function assertFits(user: SessionUser, { cgrSql, items, params }: Pick<Form, 'cgrSql' | 'items' | 'params'>) {
     const { fields, params: used } = await test(user, cgrSql, params)
     const names = new Set(fields.map(({ fieldName }) => fieldName))
@@ -152,7 +152,7 @@ export function createDesignService({ db, runner }: { readonly db: Db; readonly 
 
 const HEAD = ['code', 'name', 'cgrSql', 'permission', 'content'] as const
 
-/** Named columns only, and only those that are given. */
+/** Named columns only, and only those present. */
 function headOf(form: Form): Pick<Form, (typeof HEAD)[number]>
 function headOf(form: Partial<Form>): Partial<Pick<Form, (typeof HEAD)[number]>>
 function headOf(form: Partial<Form>) {

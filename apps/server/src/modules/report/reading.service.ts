@@ -12,7 +12,7 @@ import { toRecord, valuesOf } from './report-values.ts'
 import { readReport, toReportRequest } from './run.repository.ts'
 import { readStatement } from './statement.ts'
 
-/** 在线报表 as the popup reads it: columns, query fields, rows. Each report says who may. */
+/** 在线报表 as the popup reads it: columns, query fields, rows. Each report has its own permission. */
 export function createReadingService({ db, runner }: { readonly db: Db; readonly runner: ReportRunner }) {
   async function readable(user: SessionUser, by: 'id' | 'code', value: string) {
     const report = await findReport(db, by, value)
@@ -70,7 +70,7 @@ const toQueryItem = (item: ReportItem): ReportQueryItem => ({
   dictCode: item.dictCode,
 })
 
-/** Items of the dictionaries by field. One the reader may not see leaves its values as they are. */
+/** Dictionary items by field. Values of a dictionary the reader may not see stay unlabelled. */
 async function optionsOf(db: Db, user: SessionUser, items: readonly ReportItem[]): Promise<Record<string, DictItem[]>> {
   const options: Record<string, DictItem[]> = {}
   for (const { fieldName, dictCode } of items) {

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import { createLimiter } from '../../platform/limiter.ts'
 import { asReportRole, prepareReportRole } from './run.repository.ts'
 
-/** What PostgreSQL says of a statement, in our words: its own never leave the server (security §0.4). */
+/** Own messages for PostgreSQL errors, whose original text must not leave the server (security §0.4). */
 const REASONS: Readonly<Record<string, string>> = {
   '57014': '执行超过 5 秒，请缩小范围',
   '42703': '引用了不存在的列',
@@ -25,7 +25,7 @@ const REASONS: Readonly<Record<string, string>> = {
   '53200': '占用内存过多',
   '54001': '语句过于复杂',
 }
-/** Syntax, names, types, data and limits are the statement's fault; everything else is ours. */
+/** SQLSTATE classes caused by the statement: syntax, names, types, data and limits. All others are server errors. */
 const IS_STATEMENTS = /^(?:42|22|21|0A|54)/
 
 export interface ReportRunner {
@@ -33,13 +33,13 @@ export interface ReportRunner {
   run<T>(user: SessionUser, work: (trx: Tx) => Promise<T>): Promise<T>
 }
 
-/** Runs reports a few at a time, so that slow ones never take all connections (security §8). */
+/** Runs a few reports at a time, so that slow ones cannot take all connections (security §8). */
 export function createReportRunner(db: Db): ReportRunner {
   const limiter = createLimiter({ atOnce: 2, waiting: 10 })
   let isReady = false
   return {
     async run(user, work) {
-      // Asked again until it is there: an administrator may make the role at any time.
+      // Checked until the role exists: an administrator may create it at any time.
       isReady ||= await prepareReportRole(db)
       if (!isReady) throw new AppError('report.off')
       try {

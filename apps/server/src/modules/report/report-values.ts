@@ -3,7 +3,7 @@ import { toDateTimeText } from '../../platform/wire.ts'
 
 const MAX_VALUE_CHARS = 500
 
-/** Values of placeholders: `self_name` of the call, else the default. A quoted text is meant without its quotes. */
+/** Values of placeholders: `self_name` of the call, else the default. Surrounding quotes are stripped. */
 export function valuesOf(
   params: readonly ReportParam[],
   query: Readonly<Record<string, unknown>>,
@@ -17,7 +17,7 @@ export function valuesOf(
   )
 }
 
-/** A row as the wire has it: instants as text, numbers as numbers where the report says so. */
+/** Converts a row to wire format: instants as text, numbers as numbers where the report declares them. */
 export function toRecord(
   row: Readonly<Record<string, unknown>>,
   items: readonly Pick<ReportItem, 'fieldName' | 'fieldType'>[],
@@ -41,6 +41,6 @@ const TYPE_OF: readonly (readonly [RegExp, ReportItem['fieldType']])[] = [
   [/^timestamp/, 'time'],
 ]
 
-/** What PostgreSQL calls a type, as reports do. */
+/** Report field type of a PostgreSQL type. */
 export const fieldTypeOf = (type: string): ReportItem['fieldType'] =>
   TYPE_OF.find(([pattern]) => pattern.test(type))?.[1] ?? 'text'

@@ -20,7 +20,7 @@ const REPORT_FIELDS: ListFields = {
   updateTime: { expression: sql.ref('report.updateTime'), type: 'time' },
 }
 
-/** Whose menu carries the data rules of the list. */
+/** Menu that carries the data rules of the list. */
 export const REPORT_RULES = { component: 'modules/online/cgreport/OnlCgreportHeadList', fields: REPORT_FIELDS } as const
 
 export const REPORT_LIST = {
@@ -33,7 +33,7 @@ export function findReports(db: Db, request: ListRequest) {
   return findPage(reports, reports.selectAll(), request)
 }
 
-/** A report with its items and params, each in their order. */
+/** A report with its items and params, in order. */
 export async function findReport(db: Db, by: 'id' | 'code', value: string) {
   const head = await db.selectFrom('sysReport').selectAll().where(by, '=', value).executeTakeFirst()
   if (head === undefined) return undefined
@@ -65,7 +65,7 @@ export async function updateHead(trx: Tx, id: string, columns: Partial<HeadColum
     .execute()
 }
 
-/** These take the place of what was there. */
+/** Replaces the stored items. */
 export async function replaceItems(trx: Tx, reportId: string, items: readonly ReportItem[]): Promise<void> {
   await trx.deleteFrom('sysReportItem').where('reportId', '=', reportId).execute()
   if (items.length === 0) return

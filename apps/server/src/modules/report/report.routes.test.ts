@@ -47,8 +47,8 @@ const head = (call: string, body: object, token = admin) =>
 const add = (cgrSql: string, more: object = {}) =>
   head('add', { code: `r${Math.trunc(performance.now() * 1_000)}`, name: '试', cgrSql, items: ITEMS, ...more })
 
-describe('a report as the popup reads it', () => {
-  it('[CA-88] answers its columns with keys of dictionaries, and the dictionaries', async () => {
+describe('a report read by the popup', () => {
+  it('[CA-88] returns its columns with dictionary keys, and the dictionaries', async () => {
     const { body } = await api('getRpColumns/station_list')
     const { columns, dictOptions, ...rest } = body.result
     expect(rest).toEqual({ cgRpConfigId: 'rp-station', cgRpConfigName: '监测站点选择' })
@@ -59,7 +59,7 @@ describe('a report as the popup reads it', () => {
     expect((await api('getRpColumns/nothing')).body).toMatchObject({ success: false, message: '未找到对应数据' })
   })
 
-  it('[CA-89] answers its query fields', async () => {
+  it('[CA-89] returns its query fields', async () => {
     const { body } = await api('getQueryInfo/rp-station')
     expect(body.result[0]).toEqual({
       field: 'code',
@@ -74,7 +74,7 @@ describe('a report as the popup reads it', () => {
     expect(body.result.find(({ field }: { field: string }) => field === 'station_type')).toMatchObject({ view: 'list' })
   })
 
-  it('[CA-90][WG-56] answers rows: query fields, self_ parameters, order and pages', async () => {
+  it('[CA-90][WG-56] returns rows by query fields, self_ parameters, sort order and page', async () => {
     const all = await data()
     expect(all.total).toBe(3)
     expect(all.records[0]).toMatchObject({ name: '苏州甲站', device_count: 1, region_code: '320500' })
@@ -89,25 +89,25 @@ describe('a report as the popup reads it', () => {
     expect((await data('create_time_begin=2999-01-01 00:00:00')).total).toBe(0)
   })
 
-  it('[CA-90] takes no name and no value for SQL', async () => {
+  it('[CA-90] never runs a name or value as SQL', async () => {
     expect(await names('column=name;drop table mon_station&order=asc,(select 1)')).toHaveLength(3)
     expect(await names("name=x' or '1'='1")).toEqual([])
     expect(await names("self_region_code=' or ''='")).toEqual([])
-    // Neither a query field nor sortable: address is shown only.
+    // address is only displayed: it is neither a query field nor sortable.
     expect(await names('address=nowhere&column=address')).toHaveLength(3)
     expect(await names('column=__proto__&constructor=1')).toHaveLength(3)
   })
 
-  it('shows a reader what their scope shows them', async () => {
+  it("restricts rows to the reader's scope", async () => {
     expect(await names('', guangdong)).toEqual(['广州丙站'])
   })
 
-  it('needs its own permission', async () => {
+  it('requires its own permission', async () => {
     for (const path of ['getRpColumns/station_list', 'getQueryInfo/rp-station', 'getData/rp-station'])
       expect((await api(path, powerless)).status).toBe(403)
   })
 
-  it('of people has no secret and nothing to call them by', async () => {
+  it('on persons exposes no secrets and no contact data', async () => {
     const { records } = await data('username=admin', admin, 'rp-person')
     expect(records).toHaveLength(1)
     expect(Object.keys(records[0]).toSorted()).toEqual([
@@ -124,7 +124,7 @@ describe('a report as the popup reads it', () => {
 })
 
 describe('defining a report', () => {
-  it('is tried, stored, changed with a new version, and deleted', async () => {
+  it('test-runs, stores, changes with a new version, and deletes it', async () => {
     const sqlText =
       'select code, count(*) as n, max(create_time) as at from station where region_code = ${region} group by code'
     const trial = (await head('test', { cgrSql: sqlText, params: [{ paramName: 'region', paramValue: '440100' }] }))
@@ -173,12 +173,12 @@ describe('defining a report', () => {
       'select code from station where code = ${x}',
       '报表语句不被允许：参数 x 没有定义',
     ],
-  ])('whose statement %s is refused in our words', async (_, text, message) => {
+  ])('refuses a statement that %s with its own message', async (_, text, message) => {
     const { status, body } = await add(text)
     expect({ status, success: body.success, message: body.message }).toEqual({ status: 200, success: false, message })
   })
 
-  it('a statement that takes too long is ended', async () => {
+  it('aborts a statement that takes too long', async () => {
     const many = Array.from({ length: 9 }, (_, n) => `person p${n}`).join(', ')
     await server.db
       .insertInto('sysUser')
@@ -195,7 +195,7 @@ describe('defining a report', () => {
     expect(body).toMatchObject({ success: false, message: '报表语句执行失败：执行超过 5 秒，请缩小范围' })
   })
 
-  it('what may be read is listed as the database has it', async () => {
+  it('lists readable sources as they are in the database', async () => {
     const { result } = (await server.call('GET', '/online/cgreport/head/sources', { token: admin })).body
     const { rows } = await sql<{ name: string; columns: string[] }>`
       select table_name as name, array_agg(column_name::text order by ordinal_position) as columns
@@ -213,7 +213,7 @@ describe('the role reports run as', () => {
       return sql.raw(statement).execute(trx)
     })
 
-  it('is refused by the database itself whatever the parser might let through', async () => {
+  it('is denied by the database whatever the parser might let through', async () => {
     await data()
     for (const statement of [
       'select * from sys_user',
@@ -225,7 +225,7 @@ describe('the role reports run as', () => {
     await expect(asRole('select * from report.station')).resolves.toMatchObject({ rows: [] })
   })
 
-  it('is the one every statement runs as, reading only and for so long', async () => {
+  it('runs every statement, read-only and with a timeout', async () => {
     const user = { scope: { orgCode: 'A01', regionPrefixes: ['*'] }, tenantId: 0 } as unknown as SessionUser
     const run = <T>(query: RawBuilder<T>) => createReportRunner(server.db).run(user, (trx) => query.execute(trx))
     const { rows } = await run(sql`
@@ -235,8 +235,8 @@ describe('the role reports run as', () => {
     await expect(run(sql`select 1 from public.sys_user`)).rejects.toMatchObject({ code: 'report.failed' })
   })
 
-  it('where it is missing, reports are off and say so', async () => {
-    // A database that has no role of that name: one that answers every question with no row.
+  it('turns reports off with a message when it is missing', async () => {
+    // Simulates a database without the role: every query returns no rows.
     const without = new Kysely<Database>({
       dialect: {
         createAdapter: () => new PostgresAdapter(),

@@ -12,8 +12,8 @@ const MAX_REPORT_ROWS = 5_000
 const ROLE = sql.id('natim_report')
 
 /**
- * Whether reports may run: the restricted role is there and ours to take. Gives it what it may read, and nothing else
- * of ours; the rights of an earlier version are no harm.
+ * Whether reports can run: the restricted role exists and we are a member. Grants it read access to the report schema
+ * only; grants of earlier versions are harmless.
  */
 export async function prepareReportRole(db: Db): Promise<boolean> {
   const { rows } = await sql<{ isReady: boolean }>`
@@ -21,7 +21,7 @@ export async function prepareReportRole(db: Db): Promise<boolean> {
     from pg_roles where rolname = 'natim_report'`.execute(db)
   if (rows[0]?.isReady !== true) return false
   await db.transaction().execute(async (trx) => {
-    // Two processes that start together must not change the same rights at once.
+    // Concurrently starting processes must not change the same grants at once.
     await sql`select pg_advisory_xact_lock(71030010)`.execute(trx)
     await sql`grant usage on schema report to ${ROLE}`.execute(trx)
     await sql`grant select on all tables in schema report to ${ROLE}`.execute(trx)
@@ -30,8 +30,8 @@ export async function prepareReportRole(db: Db): Promise<boolean> {
 }
 
 /**
- * Runs reads as the restricted role, in a read-only transaction of bounded time and memory. What the reader may see is
- * set before the role changes, and for this transaction only.
+ * Runs reads as the restricted role, in a read-only transaction of bounded time and memory. The reader's scope is set
+ * before the role changes, for this transaction only.
  */
 export function asReportRole<T>(db: Db, { scope, tenantId }: SessionUser, work: (trx: Tx) => Promise<T>): Promise<T> {
   return db
@@ -51,7 +51,10 @@ export function asReportRole<T>(db: Db, { scope, tenantId }: SessionUser, work: 
     })
 }
 
-/** Names are only ever keys into what the report declares: filters among its query fields, order among its sortable ones. */
+/**
+ * Names are only used as keys into the report's declarations: filters among its query fields, order among its sortable
+ * ones.
+ */
 export function toReportRequest(query: ListQuery, items: readonly ReportItem[]) {
   const fieldOf = ({ fieldName, fieldType }: ReportItem): readonly [string, ListField] => [
     fieldName,
@@ -65,21 +68,21 @@ export function toReportRequest(query: ListQuery, items: readonly ReportItem[]) 
   const { orderBy } = parseListRequest({ pageNo, pageSize, column, order }, sorted, nothing)
   return {
     conditions: filters.conditions,
-    // The tie-breaker alone would undo the order of the statement itself.
+    // The tie-breaker alone would override the statement's own order.
     orderBy: orderBy.length > 1 ? orderBy : [],
     offset: filters.offset,
     limit: filters.pageSize,
   }
 }
 
-/** A checked statement with its values bound, as a table called report. */
+/** A checked statement with bound values, as a table called report. */
 function tableOf({ texts, params }: Statement, values: Readonly<Record<string, string>>): RawBuilder<unknown> {
   const parts = texts.flatMap((text, n) => {
     const name = params[n]
-    // Checked by PostgreSQL's own parser: one SELECT of registered views and allowed functions (statement.ts).
+    // Checked by PostgreSQL's own parser: one SELECT over registered views and allowed functions (statement.ts).
     return name === undefined ? [sql.raw(text)] : [sql.raw(text), sql`${values[name] ?? ''}`]
   })
-  // On a line of its own, so that a comment at the end of the statement ends there.
+  // On its own line, so that it ends a trailing comment of the statement.
   return sql`(${sql.join(parts, sql.raw(''))}
     ) as report`
 }
@@ -87,7 +90,7 @@ function tableOf({ texts, params }: Statement, values: Readonly<Record<string, s
 export interface ReportQuery {
   readonly statement: Statement
   readonly values: Readonly<Record<string, string>>
-  /** Columns to answer. */
+  /** Columns to return. */
   readonly fields: readonly string[]
   readonly conditions: readonly Expression<SqlBool>[]
   /** Empty keeps the statement's own order. */
@@ -110,7 +113,7 @@ export async function readReport(trx: Tx, query: ReportQuery) {
   return { records: rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** The first rows of a statement, and the type of each of its columns, also when it has no row. */
+/** The first rows of a statement and the type of each column, even without rows. */
 export async function tryStatement(
   trx: Tx,
   statement: Statement,

@@ -2,7 +2,7 @@ import type { ReportSource } from '@natim/contract/system/report'
 
 const column = (name: string, title: string, type = 'text') => ({ name, title, type })
 
-/** The views of migration 0010, which statements may read; a test holds the columns against the database. */
+/** The views of migration 0010, which statements may read; a test compares the columns with the database. */
 export const REPORT_SOURCES: readonly ReportSource[] = [
   {
     name: 'station',

@@ -7,7 +7,7 @@ import { readStatement } from './statement.ts'
 /** The same texts in every run. */
 const SEED = 20_260_101
 
-/** `taken`, the sentence of a refusal, or whatever else was thrown. */
+/** `taken`, the message of a refusal, or any other error thrown. */
 const verdict = (text: string): Promise<unknown> =>
   readStatement(text).then(
     () => 'taken',
@@ -16,7 +16,7 @@ const verdict = (text: string): Promise<unknown> =>
 
 const times = (count: number, text: string, between = '') => Array.from({ length: count }, () => text).join(between)
 
-/** Everything the grammar lets grow without brackets, by how often it comes. */
+/** Constructs that the grammar lets grow without brackets, by repetition count. */
 const CHAINS: Readonly<Record<string, (count: number) => string>> = {
   terms: (n) => `select ${times(n, '1', '+')}`,
   not: (n) => `select 1 from station where ${times(n, 'not ')}true`,
@@ -35,8 +35,8 @@ const CHAINS: Readonly<Record<string, (count: number) => string>> = {
   comment: (n) => `select 1 ${times(n, '/*')}${times(n, '*/')}`,
 }
 
-describe('the parser of reports', () => {
-  it.each(Object.entries(CHAINS))('answers %s of any length with a sentence', async (_name, make) => {
+describe('the report parser', () => {
+  it.each(Object.entries(CHAINS))('answers %s of any length with a message', async (_name, make) => {
     for (const count of [10, 300, 700, 1_000, 2_000, 5_000]) {
       const said = await verdict(make(count))
       expect(said, `${count}`).toBeTypeOf('string')
@@ -44,7 +44,7 @@ describe('the parser of reports', () => {
     expect(await verdict('select code from station')).toBe('taken')
   })
 
-  it('throws nothing but refusals, whatever is put together', async () => {
+  it('throws only refusals for random input', async () => {
     const word = fc.constantFrom(
       ..."select from where station device code lng not and or is null case when then else end union all join on true with as ( ) , + - * / :: text int4 = < > || ; [ ] . $1 ${a} 'x' \"q\" ' \" /* */ -- interval now() count(*) between in like e'\\' $$ \0 😀 \ud800".split(
         ' ',
@@ -65,7 +65,7 @@ describe('the parser of reports', () => {
   })
 })
 
-describe('a trial of a report', () => {
+describe('a test run of a report', () => {
   let server: TestApp
   let admin: string
   beforeAll(async () => {
@@ -77,7 +77,7 @@ describe('a trial of a report', () => {
   const trial = (cgrSql: string) =>
     server.call('POST', '/online/cgreport/head/test', { token: admin, body: { cgrSql, params: [] } })
 
-  it('is answered, never failed, however much of one thing is in it', async () => {
+  it('always responds, however long a repeated construct is', async () => {
     for (const make of Object.values(CHAINS))
       for (const count of [300, 2_000]) {
         const { status, body } = await trial(make(count).slice(0, 10_000))

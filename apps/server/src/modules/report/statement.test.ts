@@ -8,7 +8,7 @@ const refusal = (text: string) =>
     (error: unknown) => (error instanceof AppError && error.code === 'report.sql_refused' ? error.message : error),
   )
 
-describe('a statement that is taken', () => {
+describe('an accepted statement', () => {
   it.each([
     'select * from station',
     'select s.code, count(*) as n from report.station s left join device d on d.station_id = s.id group by s.code order by 2 desc limit 10;',
@@ -21,7 +21,7 @@ describe('a statement that is taken', () => {
     "select greatest(lng, lat), nullif(code, name), position('a' in code), substring(code from 1 for 2), trim(name) from station",
   ])('%s', async (text) => expect(await refusal(text)).toBe('taken'))
 
-  it('is cut at its placeholders, quoted or not', async () => {
+  it('is split at its placeholders, quoted or not', async () => {
     expect(
       await readStatement(
         "select * from station where code = '${code}' and (${a} = '' or name like '%' || ${ a } || '%')",
@@ -33,7 +33,7 @@ describe('a statement that is taken', () => {
   })
 })
 
-describe('a statement that is refused', () => {
+describe('a refused statement', () => {
   it.each([
     ['two statements', 'select 1; select 2', '只能是一条'],
     ['none', '-- nothing', '只能是一条'],

@@ -2,25 +2,28 @@ import type { ParseResult } from 'libpg-query'
 import { AppError } from '../../platform/errors.ts'
 import { refusalOf } from './allowed-sql.ts'
 
-/** A statement cut at its placeholders: `texts[0] params[0] texts[1] params[1] … texts[n]`. */
+/** A statement split at its placeholders: `texts[0] params[0] texts[1] params[1] … texts[n]`. */
 export interface Statement {
   readonly texts: readonly string[]
-  /** Name of the placeholder at each cut; a name may come twice. */
+  /** Placeholder name at each split; names may repeat. */
   readonly params: readonly string[]
 }
 
 const PLACEHOLDER = /'\$\{\s*([a-z][a-z0-9_]{0,62})\s*\}'|\$\{\s*([a-z][a-z0-9_]{0,62})\s*\}/g
 const MAX_PARAMS = 50
-/** The parser is recursive, and its stack is not ours. */
+/** Bracket nesting. The parser is recursive, with a stack of its own that we cannot grow. */
 const MAX_DEPTH = 60
-/** Levels of the tree: what looks at it is recursive too, and so is PostgreSQL. A chain of operators is as deep as it is long. */
+/**
+ * Depth of the syntax tree: our checks and PostgreSQL are recursive, too. A chain of operators is as deep as it is
+ * long.
+ */
 const MAX_TREE_DEPTH = 1_000
 
 const refused = (reason: string, cause?: unknown) => new AppError('report.sql_refused', { data: { reason }, cause })
 
 /**
- * Takes a report's statement apart (security §5): one SELECT over the registered views, with allowed functions only,
- * and with placeholders that are bound.
+ * Parses a report statement (security §5): one SELECT over the registered views, with allowed functions only, and with
+ * bound placeholders.
  *
  * @throws AppError `report.sql_refused` saying why
  */
@@ -47,7 +50,7 @@ export async function readStatement(given: string): Promise<Statement> {
 }
 
 async function parse(text: string): Promise<ParseResult> {
-  // PostgreSQL's own parser, compiled; loaded with the first report.
+  // PostgreSQL's own parser, compiled; loaded on first use.
   const { parse: parseSql, hasSqlDetails } = await import('libpg-query')
   try {
     return await parseSql(text)
@@ -58,7 +61,7 @@ async function parse(text: string): Promise<ParseResult> {
   }
 }
 
-/** Without recursion, which is what it guards. */
+/** Iterative, as it guards against deep recursion. */
 function isDeeper(tree: object, limit: number): boolean {
   let level: object[] = [tree]
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -7,7 +7,7 @@ interface Marked {
   readonly updateTime: Date | null
 }
 
-/** A row marked as deleted; its last change is the deletion. */
+/** A recycle-bin row of a soft-deleted record; its last update is the deletion. */
 export const toBinRow = (
   { id, updateBy, updateTime }: Marked,
   { name, code }: Pick<BinRow, 'name' | 'code'>,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/id.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 
-/** Changes of many rows and the way back, through positions; 巡检 in the name is all the ruled user may see. */
+/** Bulk edits and restores, on positions. The user `ruled` sees only names that contain 巡检. */
 const BASE = '/sys/position'
 const NOT_FOUND = { success: false, message: '未找到对应数据' }
 
@@ -61,7 +61,7 @@ const countLines = async () => {
   return Number(count)
 }
 
-describe('one change for many rows', () => {
+describe('a bulk edit', () => {
   let seen: string[]
   let hidden: string
 
@@ -70,13 +70,13 @@ describe('one change for many rows', () => {
     hidden = await add('主任')
   })
 
-  it('reaches the rows one’s data rules show', async () => {
+  it('edits the rows that the data rules of the user show', async () => {
     expect(await editBatch(ruled, { ids: seen.join(','), postRank: '7' })).toMatchObject({ success: true })
     expect(await ranks([...seen, hidden])).toEqual(['7', '7', '1'])
     expect(await history(seen[0] ?? '')).toMatchObject([{ version: 2, createBy: 'ruled' }, { version: 1 }])
   })
 
-  it.each(['first', 'last'])('reaches none when they hide one, be it named %s', async (where) => {
+  it.each(['first', 'last'])('edits no row when the data rules hide one of them, named %s', async (where) => {
     const ids = where === 'first' ? [hidden, ...seen] : [...seen, hidden]
     const before = await countLines()
     expect(await editBatch(ruled, { ids: ids.join(','), postRank: '7' })).toMatchObject(NOT_FOUND)
@@ -85,7 +85,7 @@ describe('one change for many rows', () => {
     for (const id of ids) expect(await history(id)).toHaveLength(1)
   })
 
-  it('answers for a hidden row as for one that is not there', async () => {
+  it('gives the same answer for a hidden row as for a missing one', async () => {
     expect(await editBatch(ruled, { ids: `${seen[0]},${hidden}`, postRank: '7' })).toEqual(
       expect.objectContaining(NOT_FOUND),
     )
@@ -95,7 +95,7 @@ describe('one change for many rows', () => {
     expect(await ranks(seen)).toEqual(['1', '1'])
   })
 
-  it('writes a row that is named twice once', async () => {
+  it('writes a row once although its id is given several times', async () => {
     const [id = ''] = seen
     expect(await editBatch(keeper, { ids: `${id},${id},${id},`, postRank: '3' })).toMatchObject({
       message: '已修改 1 条',
@@ -103,7 +103,7 @@ describe('one change for many rows', () => {
     expect(await history(id)).toHaveLength(2)
   })
 
-  it('never reaches what is for good or is not the form’s to write', async () => {
+  it('never writes immutable columns or columns outside the form', async () => {
     const [id = ''] = seen
     const { code, createBy } = await row(id)
     await editBatch(keeper, {
@@ -124,14 +124,14 @@ describe('one change for many rows', () => {
     ['an id of another shape', { ids: "1' or '1'='1" }],
     ['more rows than one may tick', { ids: Array(1001).fill('1').join(',') }],
     ['no ids at all', {}],
-  ])('refuses %s with words, and writes nothing', async (_what, ids) => {
+  ])('refuses %s with a Chinese message and writes nothing', async (_what, ids) => {
     const before = await countLines()
     const answer = await editBatch(keeper, { name: '巡检', ...ids })
     expect(answer).toMatchObject({ success: false, message: expect.stringMatching(/\p{Script=Han}/u) })
     expect(await countLines()).toBe(before)
   })
 
-  it('and another of the same rows, at the same time and in another order, both come through', async () => {
+  it('succeeds when run concurrently over the same rows in different orders', async () => {
     const [one = '', two = ''] = seen
     const orders = [`${one},${two}`, `${two},${one}`]
     const answers = await Promise.all(
@@ -143,22 +143,22 @@ describe('one change for many rows', () => {
     for (const id of seen) {
       const versions = await history(id)
       expect(versions.map(({ version }: { version: number }) => version)).toEqual([7, 6, 5, 4, 3, 2, 1])
-      // The newest version is the row as it stands, whoever came last.
+      // The newest version equals the stored row, whichever request came last.
       expect((await row(id)).name).toBe(versions[0].content.name)
     }
     expect((await row(one)).name).toBe((await row(two)).name)
   })
 })
 
-it('of more people with data rules than there are connections, at once, comes through', async () => {
+it('completes more concurrent bulk edits under data rules than the pool has connections', async () => {
   const ids = await Promise.all(Array.from({ length: 12 }, (_, index) => add(`巡检 ${index}`)))
   const answers = await Promise.all(ids.map((id) => editBatch(ruled, { ids: id, postRank: '8' })))
   expect(answers.map(({ success }) => success)).toEqual(ids.map(() => true))
   expect(new Set(await ranks(ids))).toEqual(new Set(['8']))
 })
 
-describe('the way back', () => {
-  it('is barred when its code was given away meanwhile, and leaves everything as it is', async () => {
+describe('a restore', () => {
+  it('is refused while another row holds the code, and changes nothing', async () => {
     const id = await add('巡检甲', 'given-away')
     await call(keeper, 'DELETE', `delete?id=${id}`)
     const heir = await add('主任', 'given-away')
@@ -173,7 +173,7 @@ describe('the way back', () => {
     expect(await row(id)).toMatchObject({ code: 'given-away', name: '巡检甲' })
   })
 
-  it('is open to a deleted row of which one’s data rules show what it was, and to no other', async () => {
+  it('restores a deleted row only if the data rules of the user show its content', async () => {
     const [seen, hidden] = [await add('巡检甲'), await add('主任')]
     await call(keeper, 'DELETE', `deleteBatch?ids=${seen},${hidden}`)
     expect(await call(ruled, 'POST', 'restore', { id: hidden })).toMatchObject(NOT_FOUND)
@@ -183,7 +183,7 @@ describe('the way back', () => {
     expect(await row(seen)).toMatchObject({ name: '巡检甲', createBy: 'keeper' })
   })
 
-  it('brings a row back once, when two ask at the same time', async () => {
+  it('restores a row once when requested concurrently', async () => {
     const id = await add('巡检甲')
     await call(keeper, 'DELETE', `delete?id=${id}`)
     const answers = await Promise.all(
@@ -195,7 +195,7 @@ describe('the way back', () => {
     expect((await history(id)).filter(({ operateType }: { operateType: number }) => operateType === 2)).toHaveLength(2)
   })
 
-  it('puts back what a version holds, and leaves the code and the birth of the row alone', async () => {
+  it('writes the content of a version but keeps the code, creator and creation time', async () => {
     const id = await add('巡检甲')
     const { code, createTime } = await row(id)
     await call(keeper, 'PUT', 'edit', { id, name: '巡检乙', postRank: '9' })
@@ -210,7 +210,7 @@ describe('the way back', () => {
     })
   })
 
-  it.each([[0], [-1], [1.5], [99], ['x'], [{}]])('has no version %j', async (version) => {
+  it.each([[0], [-1], [1.5], [99], ['x'], [{}]])('refuses version %j', async (version) => {
     const id = await add('巡检甲')
     const { status, body } = await server.call('POST', `${BASE}/restore`, { token: keeper, body: { id, version } })
     expect([status < 500, body.success]).toEqual([true, false])

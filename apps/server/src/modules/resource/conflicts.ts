@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@natim/contract/errors'
 import { AppError } from '../../platform/errors.ts'
 
-/** Runs a write; the violation of a constraint named in the table becomes its error. */
+/** Runs a write and maps the violation of a listed constraint to its error. */
 export async function guardConflicts<R>(
   conflicts: Readonly<Record<string, ErrorCode>>,
   write: () => Promise<R>,
@@ -16,7 +16,7 @@ export async function guardConflicts<R>(
   }
 }
 
-/** Citus says the name in words only, with the number of a shard behind it. */
+/** Citus reports the constraint only in the message, with the shard number appended. */
 function constraintOf(error: unknown): string | undefined {
   const { constraint, message } = error as { constraint?: string; message?: string }
   const name = constraint ?? /unique constraint "(\w+)"/.exec(message ?? '')?.[1]

@@ -9,13 +9,13 @@ import type { SheetColumn } from '../../platform/xlsx.ts'
 import type { ResourceTable, StoredRow } from './resource.repository.ts'
 import type { ResourceService } from './resource.service.ts'
 
-/** What an export of the register shows, and under which title. */
+/** Title and columns of an export. */
 export interface RecordSheet<Row> {
   readonly title: string
   readonly columns: readonly SheetColumn<Row>[]
 }
 
-/** The handlers of a register; a module that does one of them its own way spreads them and overrides it. */
+/** CRUD handlers of a resource; a module spreads them and overrides those that differ. */
 export function crudHandlers<
   Row extends z.ZodObject,
   Form extends z.ZodObject,
@@ -56,13 +56,13 @@ export function crudHandlers<
   return handlers as unknown as Handlers<CrudEndpoints<Row, Form>>
 }
 
-/** The way back, where rows are marked as deleted. */
+/** Recycle bin and restore handlers of resources with soft deletion. */
 export const binHandlers = <T extends ResourceTable, Row, Form, Shown extends StoredRow<T>>(
   records: ResourceService<T, Row, Form, Shown>,
 ): Handlers<BinEndpoints> => ({
   recycled: ({ ctx }) => records.recycled(ctx.user),
   restore: async ({ body, ctx }) => {
-    // To a version leads another right.
+    // Restoring a version requires a different permission.
     if (body.version !== undefined) throw new AppError('row.not_found')
     await records.unbin(actorOf(ctx), body.id)
     return withMessage(null, '恢复成功！')
@@ -73,7 +73,7 @@ export const binHandlers = <T extends ResourceTable, Row, Form, Shown extends St
   },
 })
 
-/** One change for many rows, where the register takes it. */
+/** Handler of the bulk edit. */
 export const bulkEditHandlers = <T extends ResourceTable, Row, Form extends object>(
   records: ResourceService<T, Row, Form>,
 ): Handlers<BulkEditEndpoints> => ({

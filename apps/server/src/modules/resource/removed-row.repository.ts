@@ -9,13 +9,13 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What a deletion took: the row with every column, and what went with it. */
+/** A deleted row with all its columns, and the rows deleted with it by cascade. */
 export interface RemovedRow {
   readonly content: Row
   readonly companions: readonly Companions[]
 }
 
-/** Keeps what the deletion of these rows will take. In the transaction of the deletion, before it. */
+/** Saves these rows and their companions. Call in the transaction of the deletion, before it. */
 export async function keepRemoved(trx: Tx, table: string, ids: readonly string[]): Promise<void> {
   const foreignKeys = await findForeignKeys(trx)
   for (const row of await findWhole(trx, table, ids)) {
@@ -35,7 +35,7 @@ export async function keepRemoved(trx: Tx, table: string, ids: readonly string[]
   }
 }
 
-/** Takes out what a deletion took; whoever asks at the same moment finds nothing. */
+/** Removes and returns a saved deletion; a concurrent caller gets undefined. */
 export async function takeRemoved(trx: Tx, table: string, id: string): Promise<RemovedRow | undefined> {
   const removed = await trx
     .deleteFrom('sysRemovedRow')
@@ -49,7 +49,7 @@ export async function takeRemoved(trx: Tx, table: string, id: string): Promise<R
 export const restoreCompanions = (trx: Tx, { companions }: RemovedRow): Promise<void> =>
   insertCompanions(trx, companions)
 
-/** The way back ends: until then a deletion can be taken back. */
+/** Drops saved deletions that are past the restore period. */
 export async function deleteOldRemovals(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('sysRemovedRow').where('removedAt', '<', before).execute()
 }

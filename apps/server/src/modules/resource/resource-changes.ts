@@ -20,14 +20,14 @@ import { keepRemoved } from './removed-row.repository.ts'
 
 export type AnyColumns = Readonly<Record<string, unknown>>
 
-/** Of every register: set once, when a row is made. */
+/** Columns of every resource that are set at creation only. */
 const BORN_WITH = new Set(['id', 'createBy', 'createTime'])
 
 export type Changes<T extends ResourceTable, Row, Form, Shown extends StoredRow<T>> = ReturnType<
   typeof createChanges<T, Row, Form, Shown>
 >
 
-/** Changes of a register's rows within a transaction, each with its line in the operation log and its version. */
+/** Row changes within a transaction, each with its operation log line and version. */
 export function createChanges<T extends ResourceTable, Row, Form, Shown extends StoredRow<T>>(
   spec: ResourceSpec<T, Row, Form, Shown>,
   { source, live }: Rules<T, Shown>,
@@ -67,7 +67,9 @@ export function createChanges<T extends ResourceTable, Row, Form, Shown extends 
       ),
     ) as Columns<T>
 
-  /** Lists and objects are JSON, unless the column is an array; the driver would take every list for one. */
+  /**
+   * Serializes lists and objects to JSON, except for array columns: the driver writes any list as a PostgreSQL array.
+   */
   const documents = (columns: AnyColumns): AnyColumns =>
     Object.fromEntries(
       Object.entries(columns).map(([column, value]) => [
@@ -79,7 +81,7 @@ export function createChanges<T extends ResourceTable, Row, Form, Shown extends 
   const completed = async (trx: Tx, actor: Actor, columns: Columns<T>, before?: StoredRow<T>): Promise<Columns<T>> =>
     spec.beforeWrite === undefined ? columns : spec.beforeWrite(trx, actor, columns, before)
 
-  /** Adds rows within a wider change. @returns their ids */
+  /** Inserts rows within the caller's transaction. @returns their ids */
   async function insertManyIn(trx: Tx, actor: Actor, rows: readonly AnyColumns[]): Promise<string[]> {
     const complete: AnyColumns[] = []
     for (const columns of rows) {
@@ -102,9 +104,9 @@ export function createChanges<T extends ResourceTable, Row, Form, Shown extends 
   }
 
   /**
-   * Changes a row within a wider change.
+   * Updates a row within the caller's transaction.
    *
-   * @param columns what to set, or what that is for the row as it stands
+   * @param columns the new values, or a function of the locked row that returns them
    */
   async function updateIn(
     trx: Tx,
@@ -146,7 +148,7 @@ const isDocument = (value: unknown) =>
   Array.isArray(value) ||
   (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype)
 
-/** Whatever refers to a row keeps it, unless it is said to stay or to go along. */
+/** References block a deletion unless they are marked as non-blocking. */
 const blocks = ({ count, isBlocking = true }: RowUse) => isBlocking && count > 0
 
 const inUse = (uses: readonly RowUse[]) =>

@@ -14,20 +14,20 @@ export type ResourceServiceOf<
   Shown extends StoredRow<T>,
 > = ResourceService<T, RowOf<R>, FormOf<R>, Shown>
 
-/** Title of a field in sheets. */
+/** Column title of a field in sheets. */
 export const labelIn = ({ fields }: AnyResource, key: string) => fields[key]?.sheetLabel ?? fields[key]?.label ?? key
 
 type ImportOf<R extends AnyResource, T extends ResourceTable, Shown extends StoredRow<T>> = Parameters<
   typeof createSheetImport<T, RowOf<R>, FormOf<R> & object, Shown>
 >[0]
 
-/** A list that takes sheets, and the calls it takes them by. */
+/** Import endpoints of a resource and their entity. */
 export interface Sheets {
   readonly endpoints: ImportEndpoints
   readonly entity: ImportEntity
 }
 
-/** The resource from sheets: what is said of its fields, and what the module knows besides. */
+/** The sheet import of a resource, derived from its fields and completed by the module. */
 export function resourceImport<
   R extends AnyResource,
   T extends ResourceTable,
@@ -37,7 +37,7 @@ export function resourceImport<
   resource: R,
   records: ResourceServiceOf<R, T, Shown>,
   own: Partial<Omit<ImportOf<R, T, Shown>, 'db' | 'records'>> & {
-    /** What fits into columns, where the description cannot know. */
+    /** Hints on what a column accepts, where the description has none. */
     readonly hints?: Readonly<Record<string, string>>
   } = {},
 ): Sheets {
@@ -73,7 +73,7 @@ export function resourceImport<
   return { endpoints: imports.endpoints, entity: createSheetImport(derived as unknown as ImportOf<R, T, Shown>) }
 }
 
-/** Regions by their full names, and by codes. */
+/** Regions by full name or code. */
 const REGIONS: ImportDictionary = {
   values: new Map([...PROVINCES, ...CITIES].map(({ code }) => [regionName(code), code])),
   isOpen: true,

@@ -28,7 +28,7 @@ import { nameVersions, versionsOf } from './versions.ts'
 
 const FIRST_ROW: ListQuery = { pageNo: 1, pageSize: 1 }
 
-/** Which rows of a register a user may see. */
+/** Conditions on the rows that a user may see. */
 export function createRules<T extends ResourceTable, Row, Form, Shown extends StoredRow<T>>(
   db: Db,
   spec: ResourceSpec<T, Row, Form, Shown>,
@@ -45,15 +45,15 @@ export function createRules<T extends ResourceTable, Row, Form, Shown extends St
   const marked = (state: 'live' | 'deleted') =>
     softDelete ? [holds(source, softDelete.column, softDelete[state])] : []
 
-  /** Narrowed to what the user may see, deleted rows included. */
+  /** Narrows a request to the user's scope and data rules; deleted rows are included. */
   const requestOf = async (user: SessionUser, asked: ListRequest, given: Db = db) => {
     const request = await withDataRules(given, user, { component: spec.component, fields }, asked)
     return spec.scope ? { ...request, conditions: [...request.conditions, spec.scope(user.scope)] } : request
   }
 
   /**
-   * Conditions of the user's scope and data rules. Within a transaction they are read over its own connection: were
-   * each to wait for a second one, a poolful of writers would wait for each other.
+   * Conditions of the user's scope and data rules. A transaction reads them over its own connection: writers that each
+   * waited for a second one would exhaust the pool and deadlock.
    */
   const all = async (user: SessionUser, given: Db = db, query: ListQuery = FIRST_ROW) =>
     (await requestOf(user, parse(query), given)).conditions
@@ -71,7 +71,7 @@ export type Rules<T extends ResourceTable, Shown> = Omit<
   readonly source: RowSource<T, Shown>
 }
 
-/** Reads a register as its spec says. */
+/** Reads a resource as its spec says. */
 export function createReader<T extends ResourceTable, Row, Form, Shown extends StoredRow<T>>(
   db: Db,
   spec: ResourceSpec<T, Row, Form, Shown>,
@@ -95,10 +95,10 @@ export function createReader<T extends ResourceTable, Row, Form, Shown extends S
     page,
     visible: async (given: Db, user: SessionUser, ids: readonly string[]) =>
       ids.length === 0 ? [] : findVisible(given, source, ids, await rules.live(user, given)),
-    /** Rows that have one of these keys, whoever may see them. */
+    /** Rows with one of these keys, regardless of permissions. */
     withKeys: (given: Db, column: string, keys: readonly string[]) =>
       findByKey(given, source, column, keys, softDelete?.freesKey ? rules.marked('live') : []),
-    /** What a user may see of the register, or finds by a query: for statements over several of them. */
+    /** Conditions on the rows that a user may see, or that a query finds; for statements over many rows. */
     conditionsFor: (user: SessionUser, query?: ListQuery) => rules.live(user, db, query),
 
     async list(user: SessionUser, query: ListQuery, ids?: readonly string[], more: readonly SqlCondition[] = []) {
@@ -133,13 +133,13 @@ export function createReader<T extends ResourceTable, Row, Form, Shown extends S
     async history(user: SessionUser, id: string): Promise<RowVersion[]> {
       const versions = await versionsOf(db, user, tableName(table), id)
       const [visible] = await findVisible(db, source, [id], await rules.all(user))
-      // Of a row that is gone nobody's rules can be asked; whoever sees the register sees that it was there.
+      // Data rules cannot be evaluated on a deleted row; users who may see the resource may read its history.
       const isGone = softDelete === undefined && versions[0]?.operateType === 4
       if (visible === undefined && !isGone) throw new AppError('row.not_found')
       return nameVersions(db, versions, spec)
     },
 
-    /** Rows marked as deleted, newest first, 500 at most. */
+    /** Soft-deleted rows, newest first, 500 at most. */
     async recycled(user: SessionUser): Promise<BinRow[]> {
       const binned = softDelete?.binned
       if (binned === undefined) return []

@@ -18,7 +18,7 @@ import type { Rules } from './resource-reader.ts'
 import type { Columns, ResourceSpec } from './resource-spec.ts'
 import { restoreCompanions, type RemovedRow, takeRemoved } from './removed-row.repository.ts'
 
-/** The ways back: to a version, and from a deletion. */
+/** Restores a version, or a deleted row. */
 export function createWaysBack<T extends ResourceTable, Row, Form, Shown extends StoredRow<T>>(
   spec: ResourceSpec<T, Row, Form, Shown>,
   { source, all }: Rules<T, Shown>,
@@ -29,13 +29,13 @@ export function createWaysBack<T extends ResourceTable, Row, Form, Shown extends
     softDelete !== undefined && (record as AnyColumns)[softDelete.column] === softDelete.deleted
 
   /**
-   * Back to a version within a wider change; a deleted row comes back with what went along.
+   * Restores a version within the caller's transaction; a deleted row returns with its companions.
    *
    * @param version the newest when absent: the row as it was deleted
    */
   async function restoreIn(trx: Tx, actor: Actor, id: string, version?: number): Promise<void> {
     await spec.lockFirst?.(trx)
-    // First, for it makes two who take back the same deletion wait for each other.
+    // Taken first: it serializes concurrent restores of the same deletion.
     const removed = await takeRemoved(trx, tableName(table), id)
     const record = softDelete && (await lockMarked(trx, actor.user, id))
     const versions = await findVersions(trx, actor.user.tenantId, tableName(table), id)
@@ -43,14 +43,15 @@ export function createWaysBack<T extends ResourceTable, Row, Form, Shown extends
     if (wanted === undefined && (version !== undefined || record === undefined)) throw new AppError('row.not_found')
     const content = storable((wanted?.dataContent ?? {}) as AnyColumns)
     if (record ? !isDeleted(record) : versions[0]?.operateType !== 4) {
-      // Without a version somebody else has taken the deletion back: there is nothing to do, and nothing to note.
+      // Without a version, another request has already restored the row: no change and no log line.
       if (version === undefined) await lock(trx, actor.user, [id])
       else await updateIn(trx, actor, id, content)
       return
     }
     if (record) await unmark(trx, actor, record, settable(version === undefined ? {} : content))
     else await insertAgain(trx, actor, id, settable(wanted === versions[0] ? {} : content), { content, removed })
-    // Nobody's data rules could be asked of what was gone, nor of what a version says: a row they hide is not brought back.
+    // Data rules cannot be evaluated on a deleted row or a version, so they are checked after the write: a row they
+    // hide is not restored.
     await lock(trx, actor.user, [id])
   }
 
@@ -60,7 +61,7 @@ export function createWaysBack<T extends ResourceTable, Row, Form, Shown extends
     return record
   }
 
-  /** A marked row lies as it was; what a version says otherwise passes the rules of an edit. */
+  /** A soft-deleted row keeps its content; what the version changes passes the rules of an edit. */
   async function unmark(trx: Tx, actor: Actor, record: StoredRow<T>, content: Columns<T>): Promise<void> {
     await spec.beforeRestore?.(trx, record)
     const change = { ...(await completed(trx, actor, content, record)), ...mark(actor, 'live') }
@@ -69,9 +70,9 @@ export function createWaysBack<T extends ResourceTable, Row, Form, Shown extends
   }
 
   interface Gone {
-    /** Of the version. */
+    /** Content of the version. */
     readonly content: AnyColumns
-    /** Kept by the deletion, for as long as deletions are. */
+    /** The saved deletion; undefined once it has expired. */
     readonly removed: RemovedRow | undefined
   }
 
@@ -82,7 +83,7 @@ export function createWaysBack<T extends ResourceTable, Row, Form, Shown extends
     await note(trx, actor, undefined, after)
   }
 
-  /** The deleted row without what the program keeps in it. */
+  /** Content of the deleted row without transient columns. */
   const lasting = ({ content }: RemovedRow): AnyColumns =>
     Object.fromEntries(
       Object.entries(content)
@@ -90,7 +91,7 @@ export function createWaysBack<T extends ResourceTable, Row, Form, Shown extends
         .filter(([field]) => !spec.transient?.includes(field)),
     )
 
-  /** A version holds documents as they are; the driver would write each array as one of PostgreSQL's. */
+  /** Versions hold documents as plain values; serialized because the driver writes any list as a PostgreSQL array. */
   const storable = (version: AnyColumns): AnyColumns =>
     Object.fromEntries(
       Object.entries(version).map(([column, value]) => [
@@ -99,7 +100,7 @@ export function createWaysBack<T extends ResourceTable, Row, Form, Shown extends
       ]),
     )
 
-  /** A row marked as deleted comes back as it was. Of several who ask at one moment one brings it back. */
+  /** Restores a soft-deleted row as it was. Of concurrent requests only one restores it. */
   async function unbinIn(trx: Tx, actor: Actor, id: string): Promise<void> {
     await spec.lockFirst?.(trx)
     const record = await lockMarked(trx, actor.user, id)

@@ -8,93 +8,93 @@ import type { DataScope } from '../../platform/scope.ts'
 import type { DictLabels } from '../dict/index.ts'
 import type { RowSource, ResourceTable, SqlCondition, StoredRow } from './resource.repository.ts'
 
-/** Columns of a table by name, some of them. */
+/** Some columns of a table, by name. */
 export type Columns<T extends ResourceTable> = Readonly<Partial<StoredRow<T>>>
 
 type Names = ReadonlyMap<string, string>
 
-/** A register, described once: what differs from one to the next and nothing else. */
+/** Description of a resource: only what differs between resources. */
 export interface ResourceSpec<T extends ResourceTable, Row, Form, Shown extends StoredRow<T> = StoredRow<T>>
   extends ResourceRules<T> {
   readonly table: T
-  /** 职务: as messages and log lines call one. */
+  /** Name of one row in messages and log lines: 职务. */
   readonly entityLabel: string
-  /** How people know a row. */
+  /** Display name of a row. */
   nameOf(record: StoredRow<T>): string
-  /** Whose menu carries the data rules: `system/SysPositionList`. */
+  /** Component of the menu that carries the data rules: `system/SysPositionList`. */
   readonly component: string
-  /** What lists are filtered and sorted by; without a source the table is called `record`. */
+  /** Fields that lists filter and sort by; without a source the table alias is `record`. */
   readonly fields: ListFields
-  /** Where rows come from that show more than the columns of the table. */
+  /** Source of rows that show more than the table's columns. */
   readonly source?: RowSource<T, Shown>
   /** Newest first when absent. */
   readonly defaultSort?: { readonly field: string; readonly order: 'asc' | 'desc' }
-  /** What an advanced query may ask of the rows below a row. */
+  /** Child tables that an advanced query may filter by. */
   readonly subTables?: SubTables
-  /** Code dictionaries whose labels rows show. */
+  /** Dictionaries whose labels rows show. */
   readonly dictionaries: readonly string[]
   toRow(record: Shown, labels: DictLabels): Row
-  /** Columns a form writes, by name; of a patch, only those it has. The form itself when absent. */
+  /** Columns that a form or a patch writes, by name. The form itself when absent. */
   toColumns?(form: Partial<Form>): Record<string, unknown>
-  /** Columns set at birth and never by a later edit. */
+  /** Columns set at creation only. */
   readonly immutable?: readonly string[]
-  /** Secrets: no version and no log line holds these columns; whoever takes a deletion back gets them back. */
+  /** Secret columns, kept out of versions and log lines; restoring a deletion brings them back. */
   readonly hidden?: readonly string[]
-  /** State of the program in the row: no version, no log line, and not brought back. */
+  /** Internal state, kept out of versions and log lines and not restored. */
   readonly transient?: readonly string[]
-  /** Columns of which people are not told when they read versions: what follows from others, what the program counts. */
+  /** Columns left out when versions are shown: derived values and internal counters. */
   readonly unsaid?: readonly string[]
-  /** The fields of which people are told, where not of all columns. */
+  /** The only columns shown of versions; all when absent. */
   readonly said?: readonly string[]
-  /** Fields that lie in columns of another name. */
+  /** Fields whose column has another name. */
   readonly columnsByField?: Readonly<Record<string, string>>
-  /** What people call the keys that a column holds, as they read versions; unknown ones stay. */
+  /** Looks up display names for the keys in a column when versions are shown; unknown keys are shown as they are. */
   readonly names?: Readonly<Partial<Record<string, (db: Db, keys: readonly string[]) => Promise<Names> | Names>>>
-  /** Columns that are arrays of PostgreSQL; other lists are documents. */
+  /** Columns of a PostgreSQL array type; other lists are stored as JSON. */
   readonly arrays?: readonly string[]
-  /** Rows of the register stay when they are deleted, marked by this column; nobody sees or changes them until restored. */
+  /** Soft deletion: deleted rows are marked in this column and stay hidden and read-only until restored. */
   readonly softDelete?: {
     readonly column: string
     readonly live: number | string
     readonly deleted: number | string
-    /** The key of a deleted row may be given to another one. */
+    /** Another row may take the key of a deleted row. */
     readonly freesKey?: boolean
-    /** How the recycle bin tells rows apart, where the register has one. */
+    /** Name and code shown in the recycle bin, where there is one. */
     readonly binned?: (record: StoredRow<T>) => Pick<BinRow, 'name' | 'code'>
   }
 }
 
-/** What a register asks of its writes beyond the form. Each runs in the transaction of the write but `afterCommit`. */
+/** Rules of a resource's writes beyond the form. All but `afterCommit` run in the transaction of the write. */
 export interface ResourceRules<T extends ResourceTable> {
-  /** Rows of the caller's data scope; all when absent. */
+  /** Restricts rows to the caller's data scope; all rows when absent. */
   scope?(scope: DataScope): SqlCondition
-  /** What the violation of a unique constraint means to people, by its name. */
+  /** Errors for violated unique constraints, by constraint name. */
   readonly conflicts: Readonly<Record<string, ErrorCode>>
   /**
-   * Locks that others hold while they wait for rows: taken before any row is.
+   * Takes locks that other writers hold while they wait for rows; called before any row is locked.
    *
    * @param columns to be written; absent = any
    */
   lockFirst?(trx: Tx, columns?: Columns<T>): Promise<void>
   /**
-   * Refuses what is about to be written, or completes it.
+   * Rejects or completes the columns to be written.
    *
-   * @param columns that will be set; of an edit, only those
+   * @param columns that will be set; of an edit, only the edited ones
    * @param before the locked row; absent = a new one
    */
   beforeWrite?(trx: Tx, actor: Actor, columns: Columns<T>, before?: StoredRow<T>): Promise<Columns<T>>
-  /** What a new row brings along. */
+  /** Side effects of an insert. */
   afterInsert?(trx: Tx, actor: Actor, record: StoredRow<T>): Promise<void>
-  /** What a change of a row brings along. */
+  /** Side effects of an update. */
   afterUpdate?(trx: Tx, actor: Actor, before: StoredRow<T>, after: StoredRow<T>): Promise<void>
-  /** Rows elsewhere that refer to these. Nothing is deleted while there are any, but those said not to block. */
+  /** References to these rows from elsewhere. Any of them blocks the deletion unless it is marked as non-blocking. */
   uses?(db: Db, records: readonly StoredRow<T>[]): Promise<readonly RowUse[]>
-  /** What such a deletion is refused with; names the rows and their number when absent. */
+  /** Error for such a deletion; by default one that lists the references with their counts. */
   readonly inUse?: ErrorCode
-  /** What ends with rows that were marked as deleted. */
+  /** Side effects of a soft deletion. */
   afterRemove?(trx: Tx, records: readonly StoredRow<T>[]): Promise<void>
-  /** Before a marked row comes back, as it was marked. */
+  /** Called with the soft-deleted row before it is restored. */
   beforeRestore?(trx: Tx, record: StoredRow<T>): Promise<void>
-  /** @param ids of the rows that were written; absent = any */
+  /** @param ids of the written rows; absent = any */
   afterCommit?(ids?: readonly string[]): void
 }

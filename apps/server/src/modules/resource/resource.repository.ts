@@ -6,7 +6,7 @@ import { findPage, type Page } from '../../platform/list/find-page.ts'
 import { allOf, type ListField, type ListFields } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
 
-/** Tables with a text id that say who made and changed a row, and when. */
+/** Columns of every resource table: text id, creator, updater and their times. */
 type Stamped = { id: unknown; createBy: unknown; createTime: unknown; updateBy: unknown; updateTime: unknown }
 export type ResourceTable = {
   [T in keyof Database]: keyof Stamped extends keyof Database[T] ? T : never
@@ -22,22 +22,22 @@ type Columns = Readonly<Record<string, unknown>>
 
 export type SqlCondition = Expression<SqlBool>
 
-/** Rows of a register with what they are joined to. */
+/** Rows of a resource with their joins. */
 export interface RowSource<T extends ResourceTable, Shown = StoredRow<T>> {
   readonly table: T
-  /** What the register's own table is called in it. */
+  /** Alias of the resource's own table. */
   readonly alias: string
-  /** Which rows there are. */
+  /** The rows, without details. */
   rows(db: Db): Compilable
-  /** The same with every column of the table and what else is shown. */
+  /** The same rows with every column of the table and the other displayed values. */
   details(db: Db): Compilable<Shown>
 }
 
-/** All tables of the kit are written alike; the compiler looks at one of them. */
+/** All resource tables are queried alike; the type checker sees one of them. */
 const one = (table: ResourceTable) => table as 'sysPosition'
 const query = <R>(rows: Compilable<R>) => rows as unknown as SelectQueryBuilder<Database, 'sysPosition', R>
 
-/** The table by itself, called `record`. */
+/** The table without joins, as `record`. */
 export const plainSource = <T extends ResourceTable>(table: T): RowSource<T> => ({
   table,
   alias: 'record',
@@ -48,7 +48,7 @@ export const plainSource = <T extends ResourceTable>(table: T): RowSource<T> => 
 const withId = ({ alias }: RowSource<ResourceTable, unknown>, ids: readonly string[]) =>
   sql<SqlBool>`${sql.ref(`${alias}.id`)} = any(${[...ids]}::text[])`
 
-/** `ids` narrows to ticked rows (export). */
+/** `ids` narrows to selected rows (export). */
 export function findRecords<T extends ResourceTable, Shown extends object>(
   db: Db,
   source: RowSource<T, Shown>,
@@ -63,7 +63,7 @@ export function findRecords<T extends ResourceTable, Shown extends object>(
   )
 }
 
-/** One row as lists show it. */
+/** One row in the form lists show it. */
 export async function findShown<T extends ResourceTable, Shown>(
   db: Db,
   source: RowSource<T, Shown>,
@@ -74,7 +74,7 @@ export async function findShown<T extends ResourceTable, Shown>(
   return (await rows.executeTakeFirst()) as Shown | undefined
 }
 
-/** Whatever else is shown of them. */
+/** A source regardless of its displayed values. */
 type Stored<T extends ResourceTable> = RowSource<T, unknown>
 
 const stored = <T extends ResourceTable>(db: Db, source: Stored<T>, conditions: readonly Expression<SqlBool>[]) =>
@@ -82,7 +82,7 @@ const stored = <T extends ResourceTable>(db: Db, source: Stored<T>, conditions: 
     .selectAll(source.alias as 'sysPosition')
     .where(allOf(conditions))
 
-/** Of these ids, the rows that fulfil the conditions, in the order of their ids. */
+/** The rows among these ids that fulfil the conditions, ordered by id. */
 export async function findVisible<T extends ResourceTable>(
   db: Db,
   source: Stored<T>,
@@ -91,7 +91,7 @@ export async function findVisible<T extends ResourceTable>(
   { isLocked = false } = {},
 ): Promise<StoredRow<T>[]> {
   const rows = await stored(db, source, [withId(source, ids), ...conditions])
-    // One order for everybody, so that two who lock the same rows never wait for each other.
+    // A fixed order, so that transactions locking the same rows cannot deadlock.
     .orderBy(sql.ref(`${source.alias}.id`))
     .$if(isLocked, (found) => found.forUpdate(source.alias as 'sysPosition'))
     .execute()
@@ -100,7 +100,7 @@ export async function findVisible<T extends ResourceTable>(
 
 const BIN_LIMIT = 500
 
-/** The rows that fulfil the conditions, last changed first. */
+/** The rows that fulfil the conditions, last updated first. */
 export async function findBinned<T extends ResourceTable>(
   db: Db,
   source: Stored<T>,
@@ -128,7 +128,7 @@ export async function insertRecord<T extends ResourceTable>(
 
 const AT_ONCE = 500
 
-/** @returns the rows in the order given */
+/** @returns the inserted rows in the given order */
 export async function insertRecords<T extends ResourceTable>(
   trx: Tx,
   table: T,
@@ -173,7 +173,7 @@ export async function deleteRecords(trx: Tx, table: ResourceTable, ids: readonly
     .execute()
 }
 
-/** Versions of a row that were made within a tenant, newest first. */
+/** Versions of a row created within a tenant, newest first. */
 export const findVersions = (db: Db, tenantId: number, dataTable: string, dataId: string) =>
   readInTenant(db, tenantId, (given) =>
     given
@@ -187,20 +187,20 @@ export const findVersions = (db: Db, tenantId: number, dataTable: string, dataId
       .execute(),
   )
 
-/** Rows of the source whose column holds the value. */
+/** Condition: the column holds the value. */
 export const holds = ({ alias }: RowSource<ResourceTable, unknown>, column: string, value: number | string) =>
   sql<SqlBool>`${sql.ref(`${alias}.${column}`)} = ${value}`
 
-/** What settles ties in lists of records. */
+/** Tie-breaker of lists. */
 export const tieOf = ({ alias }: RowSource<ResourceTable, unknown>) => sql.ref(`${alias}.id`)
 
-/** `sysPosition` → `sys_position`: the table as the wire and the log call it. */
+/** `sysPosition` → `sys_position`: the table name on the wire and in the log. */
 export const tableName = (table: ResourceTable): string => snakeCase(table)
 
 /** `postRank` → `post_rank` */
 export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** What a list may be filtered and sorted by: every described column of the table called `alias`. */
+/** Filter and sort fields of a list: every described column of the table called `alias`. */
 export function listFieldsOf(alias: string, fields: Fields): ListFields {
   const found: Record<string, ListField> = { id: { expression: sql.ref(`${alias}.id`), type: 'text' } }
   for (const [key, { type = 'none', column = key }] of Object.entries(fields))
@@ -208,11 +208,11 @@ export function listFieldsOf(alias: string, fields: Fields): ListFields {
   return found
 }
 
-/** `post_rank` → `postRank`: a column as rows name it here. */
+/** `post_rank` → `postRank`: field name of a column. */
 export const fieldName = (column: string): string =>
   column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Rows that hold one of these values in a column, whoever may see them. The column is a name of ours. */
+/** Rows with one of these values in a column, regardless of permissions. The column name must be trusted. */
 export async function findByKey<T extends ResourceTable>(
   db: Db,
   source: Stored<T>,

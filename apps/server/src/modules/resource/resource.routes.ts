@@ -12,7 +12,7 @@ import { createResource, type ResourceService } from './resource.service.ts'
 import { labelIn, type ResourceServiceOf, resourceImport, type Sheets } from './resource-import.ts'
 import type { DescribedResource } from './serve.ts'
 
-/** A handler for each call of the resource; a module that does one its own way spreads them and overrides it. */
+/** Handlers for all calls of a resource; a module spreads them and overrides those that differ. */
 export function resourceHandlers<
   R extends AnyResource,
   T extends ResourceTable,
@@ -31,7 +31,7 @@ export function resourceHandlers<
   return Object.fromEntries(served) as Handlers<R['endpoints']>
 }
 
-/** What an export shows: labels where values have them. */
+/** Columns of an export; values with labels are exported as labels. */
 function sheetColumns(resource: AnyResource): SheetColumn<Readonly<Record<string, unknown>>>[] {
   return resource.exports.map((key) => ({
     title: labelIn(resource, key),
@@ -42,22 +42,22 @@ function sheetColumns(resource: AnyResource): SheetColumn<Readonly<Record<string
 const textOf = (field: Field | undefined, value: unknown) =>
   (field?.choices?.[String(value)] ?? value) as string | number | null
 
-/** What every resource needs. */
+/** Dependencies of every resource. */
 export interface ResourceDeps {
   readonly db: Db
   readonly bus: Bus
 }
 
-/** A part of the server that composes itself: its calls, and what of it takes sheets. */
+/** A self-contained part of the server: its routes and sheet imports. */
 export interface Module<Deps = ResourceDeps> {
   readonly routes?: (api: FastifyInstance, deps: Deps) => void
   readonly sheets?: (deps: Deps) => readonly Sheets[]
 }
 
 /**
- * The module of a resource that is no more than its description.
+ * Module of a resource that needs only its description.
  *
- * @param news what other processes, which keep rows in memory, are told after each write
+ * @param news event published after each write to processes that cache the rows
  */
 export function resourceModule<R extends AnyResource, T extends ResourceTable, Shown extends StoredRow<T>>(
   spec: DescribedResource<R, T, Shown>,

@@ -14,8 +14,8 @@ export type ResourceService<
 > = ReturnType<typeof createResource<T, Row, Form, Shown>>
 
 /**
- * Reads and writes a register as its spec says. Every write happens in one transaction with its line in the operation
- * log and the row's new version; nobody touches a row their scope or their data rules hide.
+ * Reads and writes a resource as its spec says. Every write runs in one transaction with its operation log line and the
+ * row's new version. Rows hidden by the user's scope or data rules cannot be changed.
  */
 export function createResource<T extends ResourceTable, Row, Form, Shown extends StoredRow<T> = StoredRow<T>>(
   db: Db,
@@ -27,7 +27,7 @@ export function createResource<T extends ResourceTable, Row, Form, Shown extends
   const { restoreIn, unbinIn } = createWaysBack(spec, rules, changes)
   const toColumns = (form: Partial<Form>): AnyColumns => spec.toColumns?.(form) ?? (form as AnyColumns)
 
-  /** @param idsOf rows that were written, by what the work answers */
+  /** @param idsOf ids of the written rows, from the result of the work */
   async function write<R>(work: (trx: Tx) => Promise<R>, idsOf: (result: R) => readonly string[]): Promise<R> {
     const result = await db.transaction().execute(work)
     spec.afterCommit?.(idsOf(result))
@@ -57,7 +57,7 @@ export function createResource<T extends ResourceTable, Row, Form, Shown extends
     update: (actor: Actor, id: string, patch: Partial<Form>): Promise<void> =>
       writeTo([id], (trx) => updateIn(trx, actor, id, toColumns(patch))),
 
-    /** The same change for all of them, or for none. */
+    /** Applies one change to all rows or to none. */
     updateMany: (
       actor: Actor,
       ids: readonly string[],
@@ -65,7 +65,7 @@ export function createResource<T extends ResourceTable, Row, Form, Shown extends
     ): Promise<void> =>
       writeTo(ids, async (trx) => {
         const columns = typeof patch === 'function' ? patch : toColumns(patch)
-        // In one order for everybody, as rows are locked.
+        // In the order in which rows are locked.
         for (const id of [...new Set(ids)].sort()) await updateIn(trx, actor, id, columns)
       }),
 

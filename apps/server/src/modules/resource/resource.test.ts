@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/id.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 
-/** The kit, through the plainest register there is: positions. */
+/** Tests the resource kit with the plainest resource: positions. */
 let server: TestApp
 let token: string
-/** Signed in, without any role. */
+/** Signed in, without roles. */
 let viewer: string
 let codes = 0
 
@@ -34,8 +34,8 @@ async function add(form: object = {}): Promise<string> {
 const lastLog = () =>
   server.db.selectFrom('sysLog').selectAll().where('logType', '=', 2).orderBy('id', 'desc').executeTakeFirstOrThrow()
 
-describe('a register', () => {
-  it('[SY-66] keeps every write in the operation log, with who, from where, and both sides of what changed', async () => {
+describe('a resource', () => {
+  it('[SY-66] records every write in the operation log: user, origin, and values before and after', async () => {
     const id = await add({ name: '甲' })
     expect(await lastLog()).toMatchObject({
       logContent: `新增职务：甲（p${codes}）`,
@@ -52,7 +52,7 @@ describe('a register', () => {
     expect(await lastLog()).toMatchObject({ operateType: 4, objectId: id, detail: { before: { name: '乙' } } })
   })
 
-  it('writes nothing, and notes nothing, when a write is refused', async () => {
+  it('writes and logs nothing when a write is refused', async () => {
     const id = await add()
     const before = await lastLog()
     expect(await post('add', { code: `p${codes}`, name: '重复' })).toMatchObject({
@@ -64,7 +64,7 @@ describe('a register', () => {
     expect((await get(`queryById?id=${id}`)).success).toBe(true)
   })
 
-  it('leaves alone what a patch does not name, empties what it empties, and never what is for good', async () => {
+  it('keeps fields a patch omits, clears those it empties, and never changes immutable ones', async () => {
     const id = await add({ name: '甲' })
     await post('edit', { id, postRank: '', name: null, code: 'other', createBy: 'mallory', companyId: 'x' })
     expect((await get(`queryById?id=${id}`)).result).toMatchObject({
@@ -77,7 +77,7 @@ describe('a register', () => {
     })
   })
 
-  it('has every version of a row, and goes back to any of them', async () => {
+  it('keeps every version of a row and restores any of them', async () => {
     const id = await add({ name: '甲' })
     await post('edit', { id, name: '乙' })
     const { result } = await get(`history?id=${id}`)
@@ -90,7 +90,7 @@ describe('a register', () => {
     expect((await get(`history?id=${id}`)).result[0]).toMatchObject({ version: 3, content: { name: '甲' } })
   })
 
-  it('brings a deleted row back under its own id', async () => {
+  it('restores a deleted row under its own id', async () => {
     const id = await add({ name: '甲' })
     await remove(id)
     expect((await get(`queryById?id=${id}`)).success).toBe(false)
@@ -103,7 +103,7 @@ describe('a register', () => {
     expect(await post('restore', { id, version: 99 })).toMatchObject({ success: false, message: '未找到对应数据' })
   })
 
-  it('says who uses a row, and keeps it while anybody does', async () => {
+  it('reports references to a row and refuses to delete it while there are any', async () => {
     const id = await add()
     const code = `p${codes}`
     expect((await get(`uses?ids=${id}`)).result).toEqual([])
@@ -120,11 +120,11 @@ describe('a register', () => {
   })
 })
 
-describe('the calls of a list page', () => {
+describe('list page calls', () => {
   const names = async (query: Record<string, string>) =>
     (await get(`list?${new URLSearchParams(query)}`)).result.records.map(({ name }: { name: string }) => name)
 
-  it('[SY-03] lists by filters, an advanced query encoded twice, order, columns and page', async () => {
+  it('[SY-03] lists by filters, a doubly encoded advanced query, sort order, columns and page', async () => {
     await add({ name: '站长 1', postRank: '5' })
     await add({ name: '站长 2', postRank: '5' })
     await add({ name: '站长 3', postRank: '1' })
@@ -146,7 +146,7 @@ describe('the calls of a list page', () => {
     expect(await names({ name: '*站长*' })).toEqual(['站长 3', '站长 2', '站长 1'])
   })
 
-  it('[SY-08] adds without an id and edits by one, with a sentence for the toast', async () => {
+  it('[SY-08] adds without an id and edits by id, with a message for the toast', async () => {
     const form = { id: '', code: 'sy08', name: '甲', postRank: '2' }
     expect(await post('add', form)).toMatchObject({ success: true, message: '添加成功！' })
     const [row] = (await get('list?code=sy08')).result.records
@@ -156,7 +156,7 @@ describe('the calls of a list page', () => {
     expect((await get(`queryById?id=${row.id}`)).result).toMatchObject({ code: 'sy08', name: '乙', createBy: 'keeper' })
   })
 
-  it('[SY-10] deletes the ids of one call, however they are joined, or none of them', async () => {
+  it('[SY-10] deletes all ids of one call, with or without a trailing comma, or none of them', async () => {
     const ids = [await add(), await add(), await add()]
     expect(await remove(`${ids[0]},nobody,`)).toMatchObject({ success: false })
     expect(await remove(`${ids.join(',')},`)).toMatchObject({ success: true, message: '批量删除成功！' })
@@ -164,7 +164,7 @@ describe('the calls of a list page', () => {
     expect(await remove(',')).toMatchObject({ success: false })
   })
 
-  it('[SY-12] exports what the query finds, or of it the ticked rows, as a workbook', async () => {
+  it('[SY-12] exports all rows found, or the selected ones, as a workbook', async () => {
     const id = await add({ name: '导出甲' })
     await add({ name: '导出乙' })
     const sheet = async (body: object) => {
@@ -186,18 +186,18 @@ describe('the calls of a list page', () => {
     ['DELETE', 'deleteBatch?ids=1,', undefined],
     ['POST', 'exportXls', {}],
     ['POST', 'restore', { id: '1' }],
-  ] as const)('[SY-16] refuses %s %s to whoever only sees the list', async (method, path, body) => {
+  ] as const)('[SY-16] refuses %s %s to users who may only see the list', async (method, path, body) => {
     const { status } = await server.call(method, `/sys/position/${path}`, { token: viewer, ...(body && { body }) })
     expect(status).toBe(403)
     expect((await server.call('GET', '/sys/position/list', { token: viewer })).body.success).toBe(true)
   })
 })
 
-describe('one change for many rows', () => {
+describe('a bulk edit', () => {
   const editBatch = async (body: object) => (await server.call('PUT', '/sys/position/editBatch', { token, body })).body
   const nameOf = async (id: string) => (await get(`queryById?id=${id}`)).result.name
 
-  it('reaches all of them, each with its own version and line, and leaves what it does not name', async () => {
+  it('changes all rows, each with its own version and log line, and keeps omitted fields', async () => {
     const ids = [await add({ name: '甲' }), await add({ name: '乙' })]
     expect(await editBatch({ ids: `${ids.join(',')},`, postRank: '5', code: 'other', name: null })).toMatchObject({
       success: true,
@@ -213,7 +213,7 @@ describe('one change for many rows', () => {
     expect(await Promise.all(ids.map(nameOf))).toEqual(['甲', '乙'])
   })
 
-  it('reaches none when one of them is not there, or the change is wrong', async () => {
+  it('changes no row when one is missing or the change is invalid', async () => {
     const id = await add({ name: '甲' })
     const before = await lastLog()
     expect((await editBatch({ ids: `${id},nobody`, name: '乙' })).success).toBe(false)
@@ -231,7 +231,7 @@ describe('data rules', () => {
     id = await add({ name: '规则之外' })
   })
 
-  it('hide a row from reading, writing, deleting and its history alike', async () => {
+  it('hide a row from reading, writing, deleting and its history', async () => {
     const roleId = newId()
     const ruleId = newId()
     const { db } = server

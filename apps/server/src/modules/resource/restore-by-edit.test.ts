@@ -8,7 +8,7 @@ let boss: string
 beforeAll(async () => {
   server = await buildTestApp()
   await server.addUser('admin', { roles: ['admin'] })
-  // All rights over users, departments and menus, and no others.
+  // Full permissions over users, departments and menus only.
   await server.addRole('hr', ['user', 'depart', 'permission'])
   await server.addUser('boss', { roles: ['hr'] })
   admin = await server.signIn('admin')
@@ -25,8 +25,8 @@ const add = async (path: string, body: object): Promise<string> => {
 }
 const NOT_FOUND = { success: false, message: '未找到对应数据' }
 
-describe('a user who goes back to a version', () => {
-  it('is who they were and reached as they were; rights, departments, state and password stay', async () => {
+describe('restoring a version of a user', () => {
+  it('restores personal and contact data; permissions, departments, status and password stay', async () => {
     const first = { username: 'back_one', realname: '甲', phone: '13600000001', sex: 1, birthday: '1990-01-02' }
     const id = await add('user', first)
     const change = { realname: '乙', phone: '13600000002', sex: '', birthday: '', email: 'b@example.test' }
@@ -60,7 +60,7 @@ describe('a user who goes back to a version', () => {
     expect(versions[0].content.passwordExpiresAt).toBeUndefined()
   })
 
-  it('is refused what an edit would be: somebody above, a number that others have by now, what is gone', async () => {
+  it('is refused like an edit: a user with higher permissions, a phone number in use, a missing version or user', async () => {
     const id = await add('user', {
       username: 'back_two',
       realname: '丙',
@@ -80,8 +80,8 @@ describe('a user who goes back to a version', () => {
   })
 })
 
-describe('a department that goes back to a version', () => {
-  it('is called as it was, where it stands now and under its present code', async () => {
+describe('restoring a version of a department', () => {
+  it('restores the name but keeps the current place and code', async () => {
     const place = { parentId: 'd-a01', orgCategory: '2' }
     const id = await add('sysDepart', { departName: '甲处', address: '旧址', ...place })
     const other = await add('sysDepart', { departName: '乙处', ...place })
@@ -100,10 +100,10 @@ describe('a department that goes back to a version', () => {
   })
 })
 
-describe('a menu that goes back to a version', () => {
+describe('restoring a version of a menu', () => {
   const page = { menuType: 1, name: '甲页', parentId: 'm-system', url: '/back', component: 'x/Back', hidden: true }
 
-  it('has the fields of its form again, switches and place too', async () => {
+  it('restores the form fields, including switches and the place in the tree', async () => {
     const id = await add('permission', { ...page, route: false })
     await call('PUT', 'permission/edit', { id, name: '乙页', hidden: false, route: true, icon: 'user' })
     expect(await call('POST', 'permission/restore', { id, version: 1 })).toMatchObject({ success: true })
@@ -116,7 +116,7 @@ describe('a menu that goes back to a version', () => {
     })
   })
 
-  it('is refused what an edit would be: a place below itself, a code that another has by now', async () => {
+  it('is refused like an edit: a place below itself, a code in use', async () => {
     const above = await add('permission', { ...page, url: '/back/a' })
     const below = await add('permission', { ...page, url: '/back/b', parentId: above })
     await call('PUT', 'permission/edit', { id: below, parentId: 'm-system' })

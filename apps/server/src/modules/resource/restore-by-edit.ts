@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { AppError } from '../../platform/errors.ts'
 
 /**
- * A version as the body of an edit, for registers whose edits have rules of their own: going back is one more edit and
- * is refused where that would be. Only these fields; what was empty is emptied.
+ * Turns a version into the body of an edit, for resources whose edits have their own rules: the restore is one more
+ * edit and is refused where that would be. Only these fields are set; empty ones are cleared.
  *
  * @param version the newest when absent
  * @param patch of the edit call

@@ -12,23 +12,23 @@ type Spec<R extends AnyResource, T extends ResourceTable, Shown extends StoredRo
   Shown
 >
 
-/** What the server adds to the description of a resource: where its rows lie, and the rules of its writes. */
+/** What the server adds to the description of a resource: its tables and its write rules. */
 type ServerSide<R extends AnyResource, T extends ResourceTable, Shown extends StoredRow<T>> = Pick<
   Spec<R, T, Shown>,
   'table' | 'source' | 'subTables' | 'toColumns' | 'hidden' | 'transient' | 'unsaid' | 'names' | 'arrays' | 'softDelete'
 > &
   Omit<ResourceRules<T>, 'conflicts'> & {
-    /** Where what people know a row by is not in its columns. */
+    /** Display name of a row, where it is not in the row's columns. */
     readonly nameOf?: ResourceSpec<T, unknown, unknown>['nameOf']
-    /** Of fields that are no columns, or lie elsewhere. */
+    /** List fields that are not columns of the table. */
     readonly listFields?: ResourceSpec<T, unknown, unknown>['fields']
-    /** What a row shows besides its columns and their labels. */
+    /** Adds what a row shows besides its columns and their labels. */
     readonly toRow?: (row: Derived<R>, record: Shown, labels: DictLabels) => RowOf<R>
-    /** Of constraints that are not the uniqueness of one field. */
+    /** Errors for constraints other than the uniqueness of one field. */
     readonly conflicts?: ResourceRules<T>['conflicts']
   }
 
-/** A row as far as it follows from the description: what is no column is missing. */
+/** The part of a row that follows from the description; fields that are not columns are missing. */
 type Derived<R extends AnyResource> = RowOf<R>
 
 /** A resource with its server side. */
@@ -40,7 +40,7 @@ export interface DescribedResource<
   readonly resource: R
 }
 
-/** The server's side of a resource that is described in the contract. */
+/** Combines a resource of the contract with its server side. */
 export function serve<R extends AnyResource, T extends ResourceTable, Shown extends StoredRow<T> = StoredRow<T>>(
   resource: R,
   side: ServerSide<R, T, Shown>,
@@ -74,7 +74,7 @@ export function serve<R extends AnyResource, T extends ResourceTable, Shown exte
   }
 }
 
-/** Columns that the description names, instants as the wire has them, and labels; nothing else leaves the house. */
+/** Builds wire rows: the described columns, instants in wire format, and labels. Nothing else is exposed. */
 function rowReader<Shown extends object>({ fields }: AnyResource, hidden: readonly string[] = []) {
   const shown = Object.entries(fields).filter(([key, { row }]) => row() !== undefined && !hidden.includes(key))
   return (record: Shown, labels: DictLabels): Readonly<Record<string, unknown>> => {
@@ -99,7 +99,7 @@ const regionNames = (fields: AnyResource['fields']) =>
     ),
   )
 
-/** Columns by the fields that lie in columns of another name. */
+/** Column names of the fields whose column has another name. */
 const columnsOf = (fields: AnyResource['fields']): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(fields).flatMap(([key, { column }]) => (column ? [[key, column]] : [])))
 
@@ -113,7 +113,7 @@ const binnedBy =
     return { name: String(known[name]), code: String(known[code]) }
   }
 
-/** `sys_position_code_key`: as PostgreSQL names the uniqueness of a column. */
+/** Unique constraints under PostgreSQL's default names: `sys_position_code_key`. */
 const uniquenessOf = (table: ResourceTable, fields: AnyResource['fields']) =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([key, { unique }]) =>

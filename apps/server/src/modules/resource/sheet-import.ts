@@ -15,26 +15,26 @@ import type { ResourceService } from './resource.service.ts'
 interface SheetImport<T extends ResourceTable, Row, Form extends object, Shown extends StoredRow<T> = StoredRow<T>> {
   readonly db: Db
   readonly records: ResourceService<T, Row, Form, Shown>
-  /** Stored with its jobs: `position`. */
+  /** Stored with the import jobs: `position`. */
   readonly name: string
   readonly form: SheetSchema<Form>
   readonly columns: readonly ImportColumnSpec<keyof Form & string>[]
-  /** Column people tell rows by; unique in the register. Without one, every row is a new one. */
+  /** Unique column that identifies rows. Without one, every row is new. */
   readonly keyColumn?: keyof Form & string
   readonly example: Readonly<Record<string, string>>
-  /** What the register knows of one import by one user. */
+  /** Context of one import by one user. */
   open?(user: SessionUser): Promise<{
     readonly dictionaries?: Readonly<Record<string, ImportDictionary>>
-    /** What is wrong with a row besides its form, by column. `now` = the row it changes, which the user may see. */
+    /** Errors of a row beyond its form, by column. `now` = the row it changes, visible to the user. */
     check?(db: Db, form: Partial<Form>, now?: StoredRow<T>): Promise<Readonly<Record<string, string>>>
   }>
-  /** What a key that belongs to a row out of reach is refused with. */
+  /** Message for a key that belongs to a row the user cannot access. */
   readonly keyTaken?: string
-  /** Code dictionaries of the columns that sheets fill by caption. */
+  /** Dictionaries of the columns that sheets fill by label. */
   readonly dictionaries?: Readonly<Partial<Record<keyof Form & string, string>>>
 }
 
-/** A register from sheets: the rules, rights and log lines of adding and editing a row by hand. */
+/** Import of a resource from sheets, under the rules, permissions and log lines of manual adding and editing. */
 export function createSheetImport<
   T extends ResourceTable,
   Row,
@@ -102,7 +102,7 @@ async function openSession<T extends ResourceTable, Row, Form extends object, Sh
   }
 }
 
-/** What sheets may say for a column: the caption, which comes first because the export writes it, or the code. */
+/** Values that sheets may use for a column: labels, which come first because exports write them, or codes. */
 export async function captionsOf(db: Db, dictionaries: Readonly<Partial<Record<string, string>>>) {
   const items = await loadDictItems(db)
   const found: Record<string, ImportDictionary> = {}

@@ -9,7 +9,7 @@ import { captionsOf } from './sheet-import.ts'
 
 const LEVEL_CHARS = 3
 
-/** A code of a tree, as a sheet names it: a letter and two digits a level. */
+/** A tree code in a sheet: one letter and two digits per level. */
 export const levelCodes = (entityLabel: string) =>
   z.string().regex(/^([A-Z](0[1-9]|[1-9]\d)){1,20}$/, `${entityLabel}格式不正确，如 A01A02`)
 
@@ -19,19 +19,19 @@ interface TreeImport<T extends ResourceTable, Row, Form, Sheet extends object> {
   readonly name: string
   readonly form: SheetSchema<Sheet>
   readonly columns: readonly ImportColumnSpec<keyof Sheet & string>[]
-  /** Column of the codes. */
+  /** Column that holds the codes. */
   readonly codeColumn: keyof Sheet & string
-  /** 上级部门 */
+  /** Name of a parent: 上级部门. */
   readonly parentNoun: string
   readonly example: Readonly<Record<string, string>>
   readonly dictionaries?: Readonly<Partial<Record<keyof Sheet & string, string>>>
-  /** Columns of a row's place in the tree. */
+  /** Columns that place a row in the tree. */
   placeOf(code: string, parent: StoredRow<T> | undefined): Readonly<Record<string, unknown>>
-  /** Until the end of the transaction nobody else changes the tree. */
+  /** Locks the tree against changes until the end of the transaction. */
   lock(trx: Tx): Promise<void>
 }
 
-/** A tree from sheets: a row's code says where it belongs; its parent must be there, or in the sheet. */
+/** Import of a tree from sheets: the code determines the parent, which must exist or be in the sheet. */
 export function createTreeImport<T extends ResourceTable, Row, Form, Sheet extends object>(
   options: TreeImport<T, Row, Form, Sheet>,
 ): ImportEntity<Sheet> {
@@ -48,7 +48,7 @@ async function openSession<T extends ResourceTable, Row, Form, Sheet extends obj
 ): Promise<ImportSession<Sheet>> {
   const codeOf = (row: object) => String((row as Record<string, unknown>)[codeColumn] ?? '')
   const refused = (message: string): RowOutcome => ({ kind: 'refused', errors: { [codeColumn]: message } })
-  /** Codes of the sheet seen so far: rows come in several batches. */
+  /** Codes seen so far: rows arrive in several batches. */
   const inSheet = new Set<string>()
 
   async function add(trx: Tx, code: string, columns: Readonly<Record<string, unknown>>): Promise<void> {
@@ -79,7 +79,7 @@ async function openSession<T extends ResourceTable, Row, Form, Sheet extends obj
     },
     async write(trx, rows) {
       await lock(trx)
-      // Parents first: a sheet may hold them in any order.
+      // Parents first: the sheet may list them in any order.
       for (const { id, form } of [...rows].sort((a, b) => codeOf(a.form).length - codeOf(b.form).length)) {
         const columns = records.columnsOf(form as unknown as Partial<Form>)
         if (id === undefined) await add(trx, codeOf(form), columns)

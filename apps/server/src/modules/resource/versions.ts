@@ -5,7 +5,7 @@ import { toDateTimeText } from '../../platform/wire.ts'
 import { findVersions, type ResourceTable } from './resource.repository.ts'
 import type { ResourceSpec } from './resource-spec.ts'
 
-/** The versions of a row made in the tenant of the reader, newest first. @param table by its database name: `sys_position` */
+/** Versions of a row created in the reader's tenant, newest first. @param table by its database name: `sys_position` */
 export async function versionsOf(db: Db, { tenantId }: SessionUser, table: string, id: string): Promise<RowVersion[]> {
   return (await findVersions(db, tenantId, table, id)).map(({ dataVersion, dataContent, createTime, ...version }) => ({
     ...version,
@@ -15,7 +15,7 @@ export async function versionsOf(db: Db, { tenantId }: SessionUser, table: strin
   }))
 }
 
-/** Versions as people read them: keys by their names, without what only the program knows. */
+/** Versions for display: keys replaced by names, internal columns left out. */
 export async function nameVersions(
   db: Db,
   versions: readonly RowVersion[],

@@ -10,12 +10,12 @@ export interface ChannelDay {
   /** Epoch ms. */
   readonly endMs: number
   readonly capture: Capture
-  /** Absent where nothing came. */
+  /** Absent when no samples arrived. */
   readonly row: FigureRow | undefined
 }
 
 /**
- * What became of the samples due of each channel on each day that ends in after < t <= until, the running one up to now.
+ * Capture of each channel on each day that ends in after < t <= until; the current day counts up to now.
  *
  * @param rows the daily rollups of that time
  */

@@ -17,7 +17,7 @@ import {
 } from './review-day.repository.ts'
 
 export interface SeenDay extends ReviewKey {
-  /** As the caller has seen it. */
+  /** The version the caller has seen. */
   readonly version: number
 }
 
@@ -33,7 +33,7 @@ const STEPS: Readonly<
   reopen: { from: 'approved', to: 'auto', verb: '撤回批准' },
 }
 
-/** Review of station days: automatic → reviewed → approved, all of those named or none. */
+/** Review of station days: automatic → reviewed → approved; all the given days or none. */
 export async function decide(
   { db, now }: { readonly db: Db; readonly now: () => number },
   actor: Actor,
@@ -86,7 +86,7 @@ export async function decide(
   return { n: seen.length }
 }
 
-/** Whoever comes second reads who was first. */
+/** Names the person who was first to the one who lost the race. */
 function takenError(day: ReviewDay, of: { station: string; day: string }): AppError {
   const name = day.approvedName ?? day.reviewedName
   if (name === null) return new AppError('row.conflict')
@@ -94,7 +94,7 @@ function takenError(day: ReviewDay, of: { station: string; day: string }): AppEr
   return new AppError('review.taken', { data: { ...of, name, state } })
 }
 
-/** domain §9: whoever edited or reviewed does not approve. */
+/** domain §9: approval needs a person who neither edited nor reviewed. */
 async function assertOther(
   trx: Tx,
   days: readonly ReviewDay[],

@@ -14,7 +14,7 @@ import { groupBy } from '../../platform/group-by.ts'
 import type { ChannelRecord } from '../overview/index.ts'
 import { type FigureRow, findDaysOf, findFigures } from './figures.repository.ts'
 
-/** A channel with the city it stands in. */
+/** A channel with the city of its station. */
 export interface ReviewedChannel extends ChannelRecord {
   readonly stationId: string
   /** First four digits of the region. */
@@ -31,7 +31,7 @@ const doubtChannel = ({ agg, metricCode, precision }: ReviewedChannel): DoubtCha
   mayPeak: NO_PEAKS.has(metricByCode(metricCode)?.category ?? ''),
 })
 
-/** Days of the same metric at the stations of a city, by city, metric and end of the day. */
+/** Daily figures of the same metric at the city's stations, by city, metric and end of the day. */
 export const loadNeighbours = async (db: Db, channels: readonly ReviewedChannel[], afterMs: number, untilMs: number) =>
   groupBy(
     await findDaysOf(
@@ -45,7 +45,7 @@ export const loadNeighbours = async (db: Db, channels: readonly ReviewedChannel[
   )
 type Neighbours = Awaited<ReturnType<typeof loadNeighbours>>
 
-/** What a person should decide about, of channels on the days of these rollups: the one source for month and day. */
+/** Doubts of channels on the days of these rollups, shared by the month and day views. */
 export async function loadDoubts(
   db: Db,
   channels: readonly ReviewedChannel[],
@@ -75,7 +75,7 @@ export async function loadDoubts(
   return (channelNo, endMs) => found.get(`${channelNo} ${endMs}`) ?? []
 }
 
-/** The hours of the days that need them: a question for each day, since they are few. */
+/** Hourly figures of the days that need them; one query per day, since they are few. */
 async function findHoursOf(db: Db, days: readonly FigureRow[]): Promise<FigureRow[]> {
   const byDay = groupBy(days, ({ endMs }) => endMs)
   const found: FigureRow[] = []
@@ -83,7 +83,7 @@ async function findHoursOf(db: Db, days: readonly FigureRow[]): Promise<FigureRo
   return found
 }
 
-/** Medians of figures by the ends of hours; null where fewer than three stations have one. */
+/** Medians by the end of each hour; null with fewer than three stations. */
 export function hourlyMedians(
   rows: readonly { readonly endMs: number; readonly value: number }[],
   fromMs: number,

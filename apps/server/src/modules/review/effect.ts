@@ -12,7 +12,7 @@ import { groupBy } from '../../platform/group-by.ts'
 import { type ChannelRecord, loadDue, loadMaintenanceTime, loadServiceTime } from '../overview/index.ts'
 import { type FigureRow, findFigures, findSampleRows, type SampleRow } from './figures.repository.ts'
 
-/** What is read for a look ahead: it answers while somebody drags a brush. */
+/** Most samples read for a preview, which must be fast enough while the user drags a brush. */
 const MAX_SAMPLES = 60_000
 
 interface Hour {
@@ -29,7 +29,7 @@ export interface Asked {
   readonly nowMs: number
 }
 
-/** What a decision about the samples of channels would change, without making it. */
+/** Previews the effect of a decision on the samples of channels. */
 export async function loadEffect(db: Db, channels: readonly ChannelRecord[], asked: Asked): Promise<MarkEffect[]> {
   const { fromMs, toMs, nowMs } = asked
   const loMs = bucketEnd(fromMs + 1, DAY_MS) - DAY_MS

@@ -11,7 +11,7 @@ export interface ChannelKey {
   readonly channelNo: number
 }
 
-/** An hour or a day of a channel, by its end. */
+/** An hourly or daily rollup of a channel, by its end. */
 export interface FigureRow extends Rollup, DayCounts, ChannelKey {
   readonly endMs: number
   readonly value: number | null
@@ -20,7 +20,7 @@ export interface FigureRow extends Rollup, DayCounts, ChannelKey {
   readonly nDoubt: number
 }
 
-/** Rollups of channels with after < t <= until, in order of time. */
+/** Rollups of channels with after < t <= until, in time order. */
 export function findFigures(
   db: Db,
   table: 'mon_r1h' | 'mon_r1d',
@@ -49,7 +49,7 @@ export interface SampleRow {
   readonly quality: number
 }
 
-/** Samples of a channel with after < ts <= until, in order of time. */
+/** Samples of a channel with after < ts <= until, in time order. */
 export async function findSampleRows(
   db: Db,
   { deviceNo, channelNo }: ChannelKey,
@@ -63,7 +63,7 @@ export async function findSampleRows(
   return rows
 }
 
-/** Whether rollups of a day are still to follow its samples. */
+/** Devices whose rollups in the span are stale. */
 export async function findStaleDevices(
   db: Db,
   deviceNos: readonly number[],
@@ -86,8 +86,8 @@ export interface CityFigure {
 }
 
 /**
- * Days or hours of metrics at all stations of some cities. Whoever looks sees no more of others than the middle of three or
- * more, so that everybody is told of the same doubts.
+ * Daily or hourly figures of metrics at all stations of some cities. Readers see nothing of other stations but the
+ * median of three or more, so that all get the same doubts.
  */
 export async function findDaysOf(
   db: Db,
@@ -124,7 +124,7 @@ export async function findDaysOf(
   })
 }
 
-/** Time of a span in which channels had gaps, by cause. */
+/** Duration of the channels' gaps within a span, by cause. */
 export async function findGapTimes(
   db: Db,
   channels: readonly ChannelKey[],
@@ -146,7 +146,7 @@ export async function findGapTimes(
   return [...sums].map(([cause, ms]) => ({ cause, ms })).sort((a, b) => b.ms - a.ms)
 }
 
-/** Where channels stand: those of devices at these stations that are to send something. */
+/** Channels of the active devices at these stations. */
 export async function findStationChannels(
   db: Db,
   stationIds: readonly string[],

@@ -8,9 +8,9 @@ import { assertMarkable } from './marks.ts'
 
 const NOW = parseGmt8('2026-11-25 10:00:00') ?? 0
 
-describe('what may be decided about in one go', () => {
+describe('the size limit of a decision', () => {
   const channels = (...periods: readonly number[]) => periods.map((periodS) => ({ periodS })) as ChannelRecord[]
-  /** Why it is refused; undefined when it is not. */
+  /** The reason of a refusal; undefined if accepted. */
   const refusal = (...given: Parameters<typeof assertMarkable>) => {
     try {
       assertMarkable(...given)
@@ -34,12 +34,12 @@ describe('what may be decided about in one go', () => {
   })
 
   test.each([
-    // Samples by period and number of channels; 200 000 are taken.
+    // Samples by period and number of channels; at most 200,000 are accepted.
     [[10], 200_000 * 10, undefined],
     [[10], 200_000 * 10 + 1, 'mark.too_many'],
     [[10, 10], 100_000 * 10, undefined],
     [[10, 10], 100_000 * 10 + 1, 'mark.too_many'],
-    // A channel without a period is taken for one that measures each second.
+    // A channel without a period counts as one sample per second.
     [[0], 200_000, undefined],
     [[0], 200_001, 'mark.too_many'],
   ])('periods %j over %i s: %s', (periods, seconds, expected) => {
@@ -47,7 +47,7 @@ describe('what may be decided about in one go', () => {
   })
 })
 
-describe('medians of the neighbours by the hour', () => {
+describe('hourly medians of neighbouring stations', () => {
   const DAY = parseGmt8('2026-11-20 00:00:00') ?? 0
   const hour = (n: number, ...values: readonly number[]) => values.map((value) => ({ endMs: DAY + n * HOUR_MS, value }))
 

@@ -5,7 +5,7 @@ import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 
 const epochMs = (column: string) => sql<number>`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
 
-/** Marks of channels that the caller may see. */
+/** Marks of channels visible to the caller. */
 const marksInScope = (db: Db, scope: DataScope) =>
   db
     .selectFrom('monSampleMark as mark')
@@ -16,7 +16,7 @@ const marksInScope = (db: Db, scope: DataScope) =>
     .where('device.delFlag', '=', 0)
     .where(scopeFilter(scope, 'device'))
 
-/** Marks that touch fromMs < ts <= toMs, the newest first. */
+/** Marks that overlap fromMs < ts <= toMs, newest first. */
 export const findMarks = (db: Db, scope: DataScope, channelNos: readonly number[], fromMs: number, toMs: number) =>
   marksInScope(db, scope)
     .select([
@@ -44,7 +44,7 @@ export const findMarks = (db: Db, scope: DataScope, channelNos: readonly number[
     .limit(500)
     .execute()
 
-/** The marks of one decision; of channels that the caller may not see there are none. */
+/** Marks of one decision, without channels the caller may not see. */
 export const findBatch = (db: Db, scope: DataScope, batchId: string) =>
   marksInScope(db, scope)
     .select([
@@ -70,7 +70,7 @@ export const countBatch = async (db: Db, batchId: string): Promise<number> =>
     ).n,
   )
 
-/** Takes marks back that are in force. @returns how many. */
+/** Undoes marks in force. @returns how many. */
 export async function undoMarks(
   trx: Tx,
   batchId: string,

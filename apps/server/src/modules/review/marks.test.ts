@@ -25,11 +25,11 @@ let reviewer: string
 let provincial: string
 const [BAD, GOOD] = [QUALITY.manuallyInvalid, QUALITY.manuallyValid]
 
-/** A repeatable number in [0, 1). */
+/** A reproducible pseudo-random number in [0, 1). */
 const noise = (i: number) => (((Math.sin(i * 12.9898) * 43_758.5453) % 1) + 1) % 1
 const FLAGS = [0, 0, QUALITY.jump, QUALITY.stuck, QUALITY.late, QUALITY.calibration, QUALITY.deviceInvalid, 0]
 
-/** A sample a minute of both channels, six hours long, with flags among them. */
+/** One sample per minute of both channels for six hours, some of them flagged. */
 const morning = (): TestSample[] =>
   device.channelNos.flatMap((channelNo, c) =>
     Array.from({ length: 360 }, (_, i) => ({
@@ -41,7 +41,7 @@ const morning = (): TestSample[] =>
     })),
   )
 
-/** Everything that is stored of samples and made of them, as text: equal text = equal bytes. */
+/** All samples and what is derived from them, as text: equal text = equal bytes. */
 async function everything(): Promise<string[]> {
   const lines: string[] = []
   for (const table of ['mon_samples', 'mon_r1m', 'mon_r1h', 'mon_r1d', 'mon_latest']) {
@@ -101,7 +101,7 @@ beforeEach(async () => {
 })
 
 describe('a decision about samples', () => {
-  it('sets the bits after from and up to to, keeps the values, and is followed by every rollup and by past alarms', async () => {
+  it('sets the bits in (from, to], keeps the values, and updates rollups and past alarms', async () => {
     const [fromMs, toMs] = [D0 + 2 * HOUR_MS, D0 + 3 * HOUR_MS]
     const before = await everything()
     const made = await say('invalidate', form(fromMs, toMs))
@@ -134,7 +134,7 @@ describe('a decision about samples', () => {
     expect(Number(late[0]?.seq)).toBeGreaterThan(0)
   })
 
-  it('reaches hours that came with their history, of which as many samples are stored', async () => {
+  it('applies to loaded hours when all their samples are stored', async () => {
     const [channelNo = 0] = device.channelNos
     const hour = () =>
       server.db
@@ -145,7 +145,7 @@ describe('a decision about samples', () => {
         .executeTakeFirstOrThrow()
     const stored = await hour()
     await server.db.updateTable('monR1h').set({ isLoaded: true, vSum: 7 }).where('channelNo', '=', channelNo).execute()
-    // A sample that changes nothing of it has it looked at again: it stays as it came.
+    // Storing an unchanged sample triggers a recomputation, which keeps the loaded hour.
     await storeSamples(server.db, morning().slice(120, 121))
     await drainMarks(server.db)
     expect(await hour()).toEqual({ ...stored, vSum: 7 })
@@ -154,7 +154,7 @@ describe('a decision about samples', () => {
     expect(await hour()).toMatchObject({ n: 60, nValid: 0 })
   })
 
-  it('leaves nothing behind when it is taken back, however decisions lie over each other', async () => {
+  it('is undone completely, however decisions overlap', async () => {
     const before = await everything()
     for (let seed = 1; seed <= 6; seed++) {
       const batches: string[] = []
@@ -175,7 +175,7 @@ describe('a decision about samples', () => {
     }
   })
 
-  it('leaves what lies over it as it is when it is taken back', async () => {
+  it('leaves later overlapping decisions in force when it is undone', async () => {
     const first = await say('invalidate', form(D0, D0 + 2 * HOUR_MS))
     await say('validate', form(D0 + HOUR_MS, D0 + 3 * HOUR_MS))
     expect(await bitsOf(D0, D0 + 3 * HOUR_MS)).toEqual([
@@ -189,11 +189,11 @@ describe('a decision about samples', () => {
     ])
   })
 
-  it('reaches days that are packed, and undo leaves their bytes', async () => {
+  it('applies to packed days, and undo restores their bytes', async () => {
     const day = partitionAt('mon_sample_pack', D0)
     expect(await sql`select from mon_sample_pack`.execute(server.db).then(({ rows }) => rows.length)).toBe(0)
     const before = await everything()
-    // The packer works partition by partition: the test's default one stands for the day.
+    // The packer works by partition: the test's default partition stands for the day.
     await packDay(server.db, { ...partitionAt('mon_sample', D0), name: 'mon_sample_test' })
     expect(await sql`select from mon_sample_pack`.execute(server.db).then(({ rows }) => rows.length)).toBeGreaterThan(0)
     expect(day.name).toContain('pack')
@@ -214,7 +214,7 @@ describe('a decision about samples', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('holds for samples that arrive later', async () => {
+  it('applies to samples that arrive later', async () => {
     const [fromMs, toMs] = [D0 + HOUR_MS, D0 + 2 * HOUR_MS]
     const made = await say('invalidate', form(fromMs, toMs))
     await drainMarks(server.db)
@@ -239,7 +239,7 @@ describe('a decision about samples', () => {
     expect(await bitsOf(fromMs, toMs)).toEqual([[0, 61]])
   })
 
-  it('has the past judged again: an alarm nobody saw is raised as over', async () => {
+  it('triggers a recheck of the past: a missed alarm is raised as ended', async () => {
     await buildRule(server.db, {
       branches: [{ type: 'threshold', severity: 2, op: '>=', value: 500, avgS: 0, forS: 120, clearForS: 60 }],
     })
@@ -270,8 +270,8 @@ describe('a decision about samples', () => {
     ])
   })
 
-  it('ends up as the newest one says when several decide at once', async () => {
-    // Of a device without a station: no review of a day keeps them apart.
+  it('converges to the newest of concurrent decisions', async () => {
+    // On a device without a station, where no review day serializes them.
     const channelNo = loose.channelNos[0] ?? 0
     await storeSamples(
       server.db,
@@ -304,8 +304,8 @@ describe('a decision about samples', () => {
   })
 })
 
-describe('what a decision is refused for', () => {
-  it('is told, and nothing is changed', async () => {
+describe('refusals of a decision', () => {
+  it('have messages, and change nothing', async () => {
     const before = await everything()
     const refusals: [object, string][] = [
       [form(D0, D0), '结束时间必须晚于开始时间'],
@@ -322,7 +322,7 @@ describe('what a decision is refused for', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('is not found for channels and decisions of another region', async () => {
+  it('hide channels and decisions of another region', async () => {
     const mixed = form(D0, D0 + HOUR_MS, { channelNos: [device.channelNos[0], foreign.channelNos[0]] })
     const answers = [
       await say('invalidate', mixed, provincial),
@@ -339,8 +339,8 @@ describe('what a decision is refused for', () => {
   })
 })
 
-describe('a look ahead', () => {
-  it('says what the rollups say after the decision', async () => {
+describe('a preview', () => {
+  it('gives the same figures as the rollups after the decision', async () => {
     const [fromMs, toMs] = [D0 + 2 * HOUR_MS + 12 * MINUTE_MS, D0 + 3 * HOUR_MS + 8 * MINUTE_MS]
     const { result } = await say('markEffect', {
       channelNos: device.channelNos,

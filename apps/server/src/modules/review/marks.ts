@@ -29,7 +29,7 @@ import {
   updateReviewDays,
 } from './review-day.repository.ts'
 
-/** One transaction takes no more: about ten seconds. */
+/** Limit of one transaction, which takes about ten seconds. */
 const MAX_SAMPLES = 200_000
 
 export interface MarkDeps {
@@ -38,7 +38,7 @@ export interface MarkDeps {
   readonly now: () => number
 }
 
-/** The channels, or "not found" when one of them is missing or foreign. */
+/** The channels; not found when any is missing or outside the scope. */
 export async function channelsInScope(
   db: Db,
   scope: DataScope,
@@ -50,7 +50,7 @@ export async function channelsInScope(
   return channels
 }
 
-/** @throws AppError when a span is none, is too long, or its samples are gone */
+/** @throws AppError when a span is empty, too long, or its samples are gone */
 export function assertMarkable(channels: readonly ChannelRecord[], fromMs: number, toMs: number, nowMs: number): void {
   if (toMs <= fromMs) throw new AppError('ts.range_inverted')
   if (toMs - fromMs > MAX_MARKED_DAYS * DAY_MS) throw new AppError('mark.too_long', { data: { days: MAX_MARKED_DAYS } })
@@ -60,7 +60,7 @@ export function assertMarkable(channels: readonly ChannelRecord[], fromMs: numbe
   if (samples > MAX_SAMPLES) throw new AppError('mark.too_many', { data: { max: MAX_SAMPLES } })
 }
 
-/** GMT+8 days that hold samples with fromMs < ts <= toMs. */
+/** GMT+8 days of samples with fromMs < ts <= toMs. */
 function daysOf(fromMs: number, toMs: number): string[] {
   const days: string[] = []
   for (let endMs = bucketEnd(fromMs + 1, DAY_MS); endMs - DAY_MS < toMs; endMs += DAY_MS) days.push(statDayGmt8(endMs))
@@ -68,8 +68,8 @@ function daysOf(fromMs: number, toMs: number): string[] {
 }
 
 /**
- * Days that are approved stay as they are; reviewed ones have to be looked at again. Held until the transaction ends, so that
- * nobody approves what is being changed.
+ * Refuses approved days and resets reviewed ones to automatic. The days stay locked until the transaction ends, so that
+ * none is approved during the change.
  */
 export async function openReviewDays(
   trx: Tx,
@@ -110,12 +110,12 @@ export async function openReviewDays(
 
 const textOf = (fromMs: number, toMs: number) => `${formatGmt8(fromMs)} 至 ${formatGmt8(toMs)}`
 
-/** Decisions of people about samples: the bits, and everything that is reckoned from them, in one transaction. */
+/** Decisions of users about samples: bits and everything derived from them, in one transaction. */
 export const createMarks = ({ db, bus, now }: MarkDeps) => ({
   async make(actor: Actor, bit: MarkBit, { channelNos, from, to, reason, note }: MarkForm) {
     const nowMs = now()
     const channels = await channelsInScope(db, actor.user.scope, channelNos)
-    // Nobody decides about what is still to come.
+    // Decisions about the future are not possible.
     const toMs = Math.min(to, nowMs)
     assertMarkable(channels, from, toMs, nowMs)
     const { userId, realname } = authorOf(actor.user)
@@ -180,13 +180,13 @@ export const createMarks = ({ db, bus, now }: MarkDeps) => ({
   },
 })
 
-/** What is reckoned from samples is reckoned again: rollups, then alarms of the time. */
+/** Marks everything derived from these samples for recomputation: rollups, then past alarms. */
 export async function followUp(trx: Tx, spans: readonly SampleSpan[], nowMs: number): Promise<CommitRef[]> {
   await upsertStale(trx, spans, nowMs)
   return raiseManualMarks(trx, spans)
 }
 
-/** Whoever follows the sequences of streams hears of commits without points; without it they would look for lost ones. */
+/** Publishes commits without points to followers of the stream sequences, which would otherwise see a lost commit. */
 export function tell(bus: Bus, commits: readonly CommitRef[]): void {
   bus.publish('points', { commits, deviceIds: [], channelNos: [], tsMs: [], values: [], flags: [] })
 }

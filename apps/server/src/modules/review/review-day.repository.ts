@@ -28,7 +28,7 @@ const COLUMNS = sql`station_id, to_char(day, 'YYYY-MM-DD') as day, state, versio
 const unnested = (keys: readonly ReviewKey[]) =>
   sql`unnest(${keys.map(({ stationId }) => stationId)}::text[], ${keys.map(({ day }) => day)}::date[])`
 
-/** Locks days, those that nobody has looked at, too, in the order of their keys. */
+/** Locks days, including those without a row yet, ordered by key. */
 export async function lockReviewDays(trx: Tx, keys: readonly ReviewKey[]): Promise<ReviewDay[]> {
   if (keys.length === 0) return []
   await sql`
@@ -42,7 +42,7 @@ export async function lockReviewDays(trx: Tx, keys: readonly ReviewKey[]): Promi
   return rows
 }
 
-/** Days of stations that somebody has looked at, both ends included. */
+/** Review days of stations, both ends included. */
 export async function findReviewDays(
   db: Db,
   stationIds: readonly string[],
@@ -63,7 +63,7 @@ export interface Decision {
   readonly at: Date | null
 }
 
-/** What becomes of locked days. Whoever reviewed stays named while it is approved, and nobody once it is open again. */
+/** Updates locked days. The reviewer stays recorded after approval and is cleared when the day is reopened. */
 export async function updateReviewDays(
   trx: Tx,
   keys: readonly ReviewKey[],
@@ -96,7 +96,7 @@ export async function insertReviewLines(trx: Tx, lines: readonly ReviewLine[]): 
       .execute()
 }
 
-/** What was done to a day, the newest first. */
+/** History of a day, newest first. */
 export async function findReviewLines(db: Db, { stationId, day }: ReviewKey) {
   const { rows } = await sql<Omit<ReviewLine, 'stationId' | 'day' | 'userId'>>`
     select id, action, note, user_name, at from mon_review_log
@@ -104,7 +104,7 @@ export async function findReviewLines(db: Db, { stationId, day }: ReviewKey) {
   return rows
 }
 
-/** Stations the caller may see, by name; foreign and unknown ids are absent. */
+/** Stations visible to the caller, by name; foreign and unknown ids are left out. */
 export function findStations(
   db: Db,
   scope: DataScope,
@@ -132,7 +132,7 @@ export function findStations(
     .execute()
 }
 
-/** Where devices stand; those without a station are absent. */
+/** Stations of devices; devices without one are left out. */
 export async function findStationsOf(
   db: Db,
   deviceNos: readonly number[],
@@ -146,7 +146,7 @@ export async function findStationsOf(
   return rows
 }
 
-/** Who made or took back marks of these stations' days that are in force or not, by day. */
+/** Users who made or undid any mark on these stations' days, by day. */
 export async function findMarkers(db: Db, keys: readonly ReviewKey[]): Promise<(ReviewKey & { userId: string })[]> {
   const { rows } = await sql<ReviewKey & { userId: string }>`
     select distinct key.station_id, to_char(key.day, 'YYYY-MM-DD') as day, who.user_id

@@ -17,7 +17,7 @@ import { findReviewDays, findReviewLines, findStations, type ReviewDay as DayRow
 const CITY_DIGITS = 4
 const FOLLOWED_AFTER_MS = 2 * MINUTE_MS
 
-/** Channels at stations, in the order of their devices; the caller has looked at the stations. */
+/** Channels at stations, ordered by device; the caller has checked the stations. */
 export async function loadChannels(
   db: Db,
   scope: DataScope,
@@ -53,7 +53,7 @@ function endsOf({ afterMs, untilMs, nowMs }: Span): number[] {
   return ends
 }
 
-/** Stations by days: where each stands, what is doubtful about it, and how much was captured. */
+/** Station days of a month: review state, doubts and capture. */
 export async function loadMonth(
   db: Db,
   scope: DataScope,
@@ -126,7 +126,7 @@ async function findStation(db: Db, scope: DataScope, stationId: string) {
   return station
 }
 
-/** One day of a station: its channels with what is doubtful, what was lost and why, and what was decided. */
+/** One day of a station: its channels with doubts, losses by cause, and decisions. */
 export async function loadDay(
   db: Db,
   scope: DataScope,
@@ -150,7 +150,7 @@ export async function loadDay(
   ])
   const revised = marks.map(({ madeMs, undoneMs }) => undoneMs ?? madeMs)
   const revisedMs = revised.length === 0 ? null : Math.max(...revised)
-  // Of the running day something is always to follow.
+  // The current day always has stale rollups.
   const isFollowing = revisedMs !== null && (toMs <= nowMs || nowMs - revisedMs < FOLLOWED_AFTER_MS)
   return {
     ...standing(day, row),

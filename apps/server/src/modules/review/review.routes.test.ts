@@ -47,7 +47,7 @@ const cellOf = async (day = DAY) => {
   return row.cells.find((cell: { day: string }) => cell.day === day)
 }
 
-/** A value a minute of a whole day; `at` may say otherwise of some minutes, null = no sample. */
+/** One value per minute for a whole day; `at` overrides single minutes, null = no sample. */
 const day = (on: BuiltDevice, at: (minute: number) => { v?: number; q?: number } | null = () => ({}), channel = 0) =>
   Array.from({ length: 1_440 }, (_, i) => ({ given: at(i), ts: D0 + (i + 1) * MINUTE_MS, v: 40 + (i % 5) })).flatMap(
     ({ given, ts, v }) =>
@@ -81,8 +81,8 @@ const store = async (...samples: Parameters<typeof storeSamples>[1][]) => {
   await drainMarks(server.db)
 }
 
-describe('the review of a day', () => {
-  it('goes from automatic to reviewed to approved, and back with a reason, each step by whoever may', async () => {
+describe('a review day', () => {
+  it('goes from automatic to reviewed to approved, and back with a reason, each step with its own permission', async () => {
     expect((await decide('review', analyst)).message).toBe('已审核 1 个站日')
     expect(await cellOf()).toMatchObject({ state: 'reviewed', version: 1 })
     expect((await decide('approve', analyst, [seen(DAY, 1)])).code).toBe(403)
@@ -100,7 +100,7 @@ describe('the review of a day', () => {
     ])
   })
 
-  it('is approved by another person than the one who reviewed or decided about samples of it', async () => {
+  it('cannot be approved by the person who reviewed it or decided about its samples', async () => {
     await store(day(device))
     await decide('review', wu)
     expect((await decide('approve', wu, [seen(DAY, 1)])).message).toContain('编辑人与审核人不能为同一人')
@@ -111,7 +111,7 @@ describe('the review of a day', () => {
     expect((await decide('approve', provincial, [seen(DAY, 3)])).success).toBe(true)
   })
 
-  it('is done by one of two at once, and the second reads who was first', async () => {
+  it('is reviewed by one of two concurrent requests, and the other is told by whom', async () => {
     const answers = await Promise.all([decide('review', wu), decide('review', zhou), decide('review', analyst)])
     const won = answers.filter(({ success }) => success)
     expect(won).toHaveLength(1)
@@ -120,7 +120,7 @@ describe('the review of a day', () => {
       if (!success) expect(message).toBe(`江北园区 ${DAY} 已由${result.reviewedBy}审核，请刷新后重试！`)
   })
 
-  it('is refused as a whole when one of its days is not what was seen, is not over, or is of another region', async () => {
+  it('is refused with all others of the call when any is outdated, still running, or of another region', async () => {
     await decide('review', wu, [seen('2026-11-19')])
     expect((await decide('review', zhou, [seen(), seen('2026-11-19')])).message).toContain(
       '2026-11-19 已由wu（测试）审核',
@@ -134,7 +134,7 @@ describe('the review of a day', () => {
     expect(result.stations.map(({ stationId }: { stationId: string }) => stationId)).not.toContain(foreign.id)
   })
 
-  it('begins again when samples of a reviewed day are decided about; those of an approved day cannot be', async () => {
+  it('is reset by a decision about samples when reviewed, and blocks it when approved', async () => {
     await store(day(device))
     await decide('review', wu)
     const made = await mark(wu)
@@ -146,15 +146,15 @@ describe('the review of a day', () => {
     expect((await mark(wu, {}, 'validate')).message).toBe(refused)
     const undo = await server.call('POST', '/mon/ts/undoMark', { token: wu, body: { batchId: made.result.batchId } })
     expect(undo.body.message).toBe(refused)
-    // The first instant after the day is another day's.
+    // The first instant after the day belongs to the next day.
     expect((await mark(wu, { from: D0 + DAY_MS, to: D0 + DAY_MS + HOUR_MS })).message).toContain('没有可改变')
     await decide('reopen', zhou, [seen(DAY, 4)], '复核')
     expect((await mark(wu, { from: D0 + 15 * HOUR_MS, to: D0 + 16 * HOUR_MS })).success).toBe(true)
   })
 })
 
-describe('the rates of a day', () => {
-  it('are those of the samples by the period in force then, with what was lost and why', async () => {
+describe('daily rates', () => {
+  it('use the sampling period in force then, and give losses by cause', async () => {
     const calibrated = (i: number) => (i >= 1_260 && i < 1_284 ? { q: QUALITY.calibration } : {})
     const disowned = (i: number) => (i >= 300 && i < 304 ? { q: QUALITY.deviceInvalid } : {})
     await store(
@@ -182,7 +182,7 @@ describe('the rates of a day', () => {
     expect(captureRates(row.capture).capture).toBeCloseTo(1_376 / 1_416)
   })
 
-  it('leave planned maintenance out of what is to be captured', async () => {
+  it('exclude planned maintenance from the capture rate', async () => {
     await store(day(device, (i) => (i >= 600 && i < 720 ? null : {})))
     const change = { from: 'online', to: 'maintenance' } as const
     await buildStatusChange(server.db, device.deviceNo, { tsMs: D0 + 600 * MINUTE_MS, ...change })
@@ -196,7 +196,7 @@ describe('the rates of a day', () => {
     expect(captureRates(result.capture)).toMatchObject({ capture: 1, transmission: 1_320 / 1_440 })
   })
 
-  it('follow a decision and its undo', async () => {
+  it('change with a decision and its undo', async () => {
     await store(day(device))
     const capture = async () => (await ask(`day?stationId=${station.id}&day=${DAY}`)).result
     const before = await capture()
@@ -225,7 +225,7 @@ describe('doubts', () => {
     toMs: D0 + to * HOUR_MS,
   })
 
-  it('are the same in month and day, and gone once somebody has decided, either way', async () => {
+  it('are the same for month and day, and disappear after a decision of either kind', async () => {
     await store(day(device, (i) => (i >= 800 && i < 806 ? { v: 160, q: QUALITY.jump } : i === 100 ? { v: 90 } : {})))
     expect(await doubtsOf()).toEqual([span('spike', 1, 2), span('jump', 13, 14)])
     await mark(wu, { reason: 'real' }, 'validate')
@@ -239,7 +239,7 @@ describe('doubts', () => {
     expect(await doubtsOf()).toEqual([span('spike', 1, 2)])
   })
 
-  it('hold a station against three others of its city, whoever looks', async () => {
+  it('compare a station with three others of its city, whoever the reader is', async () => {
     for (const name of ['甲', '乙', '丙']) {
       const other = await buildStation(server.db, { name, regionCode: '320501' })
       const built = await buildDevice(server.db, { metrics: ['pm25'], stationId: other.id, status: 'online' })

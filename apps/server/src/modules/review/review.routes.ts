@@ -12,7 +12,7 @@ import { findImports } from './sample-import.repository.ts'
 import { takeImportBack } from './sample-import.ts'
 import { loadCaptureRows, loadDay, loadMonth } from './review-figures.ts'
 
-/** 数据审核: decisions about samples, and the review of days. */
+/** 数据审核: decisions about samples, and review of days. */
 export function registerReviewRoutes(api: FastifyInstance, deps: MarkDeps): void {
   const { db, now } = deps
   const marks = createMarks(deps)

@@ -18,7 +18,7 @@ export interface ImportChannel extends ChannelKey {
   readonly lod: number | null
 }
 
-/** Channels of devices that the caller may see, by client id. */
+/** Channels of devices visible to the caller, by client id. */
 export function findImportChannels(db: Db, scope: DataScope, clientIds: readonly string[]): Promise<ImportChannel[]> {
   return db
     .selectFrom('monChannel as channel')
@@ -51,7 +51,7 @@ export interface NewSample extends ChannelKey {
   readonly q: number
 }
 
-/** What is stored at these instants of a channel, by instant. */
+/** Stored samples of a channel at these instants, by instant. */
 export async function findStored(
   db: Db,
   { deviceNo, channelNo }: ChannelKey,
@@ -69,7 +69,7 @@ export const insertImport = (
   given: { readonly id: string; readonly madeBy: string; readonly madeName: string; readonly madeAt: Date },
 ) => trx.insertInto('monSampleImport').values(given).execute()
 
-/** Samples of one import, all received at `at`. Days are open. @returns how many were new. */
+/** Inserts samples of one import, all received at `at`. The days must be open. @returns how many were new. */
 export async function insertImported(
   trx: Tx,
   importId: string,
@@ -101,7 +101,7 @@ export interface ImportRecord {
   readonly undoneMs: number | null
 }
 
-/** Imports all of whose devices the caller may see, the newest first. */
+/** Imports whose devices are all visible to the caller, newest first. */
 export async function findImports(db: Db, scope: DataScope, id?: string): Promise<ImportRecord[]> {
   const { rows } = await sql<ImportRecord>`
     select head.id, head.n, array_agg(distinct device.name) as devices,
@@ -123,7 +123,7 @@ export async function findImports(db: Db, scope: DataScope, id?: string): Promis
   return rows
 }
 
-/** Takes an import back unless somebody has. @returns when its samples came; undefined when it was taken back already. */
+/** Marks an import as undone. @returns when its samples were received; undefined when it was already undone. */
 export async function undoImport(
   trx: Tx,
   id: string,
@@ -147,8 +147,8 @@ export async function findImportRows(db: Db, id: string): Promise<(ChannelKey & 
 }
 
 /**
- * Deletes samples of a channel that came with an import and were not replaced since, and the rollups of which nothing is left:
- * those that keep samples are made anew. The whole of their days is open, and the notes of what is stale are locked.
+ * Deletes a channel's samples of an import unless replaced since, and rollups without any samples left; other rollups
+ * are recomputed. The whole days must be open and the stale marks locked.
  */
 export async function deleteImported(
   trx: Tx,

@@ -50,7 +50,7 @@ interface Job {
 const api = async (method: 'GET' | 'POST', path: string, body?: object, as = token) =>
   (await server.call(method, `/mon/ts/${path}`, { token: as, ...(body && { body }) })).body
 
-/** Until a job waits for somebody, or has ended. */
+/** Waits until a job needs input or has ended. */
 const settled = (id: string, phases: readonly string[], as = token) =>
   eventually(async () => {
     const { result } = await api('GET', `import/job?id=${id}`, undefined, as)
@@ -91,8 +91,8 @@ const all = async () =>
     )
   ).rows.map((row) => row.line)
 
-describe('a sheet of samples', () => {
-  it('is looked through, written with its units converted, and taken back without a trace', async () => {
+describe('a sample sheet', () => {
+  it('is checked, written with its units converted, and undone without a trace', async () => {
     const channelNo = device.channelNos[0] ?? 0
     await createPartition(server.pool, partitionAt('mon_sample', D0))
     await storeSamples(
@@ -141,7 +141,7 @@ describe('a sheet of samples', () => {
     expect((await api('POST', 'undoImport', { id: result.imports[0].id })).message).toBe('该次导入已由wu（测试）撤销！')
   })
 
-  it('never overwrites: equal samples are left out, different ones refused with what is stored', async () => {
+  it('never overwrites: equal samples are skipped, different ones refused with the stored value', async () => {
     const channelNo = device.channelNos[0] ?? 0
     await createPartition(server.pool, partitionAt('mon_sample', D0))
     await storeSamples(server.db, [
@@ -153,7 +153,7 @@ describe('a sheet of samples', () => {
     expect(await errorsOf(job)).toEqual([[3, { value: '该时刻已有样本 41，不会被覆盖' }]])
   })
 
-  it('says of each row what is wrong with it', async () => {
+  it('reports the errors of each row', async () => {
     const old = `${device.clientId},pm25,2026-08-01 00:00:00,1,`
     const future = `${device.clientId},pm25,2026-11-26 00:00:00,1,`
     const job = await check(
@@ -187,12 +187,12 @@ describe('a sheet of samples', () => {
     ])
   })
 
-  it('takes headings that stand in it again for a wrong row, whatever else is right', async () => {
+  it('rejects a repeated heading as a wrong row', async () => {
     const job = await check(sheet(line(1, 5), HEAD, line(2, 6)))
     expect((await errorsOf(job)).map(([rowNo]: [number]) => rowNo)).toEqual([3])
   })
 
-  it('reads the first of two columns of one heading', async () => {
+  it('reads the first of two columns with the same heading', async () => {
     const rows = [line(1, 5), line(2, 6)].map((row) => `${row},999`)
     const job = await bring([`${HEAD},value`, ...rows].join('\r\n'))
     expect(job).toMatchObject({ phase: 'done' })
@@ -200,14 +200,14 @@ describe('a sheet of samples', () => {
     expect(stored.map(({ v }) => v)).toEqual([5, 6])
   })
 
-  it('writes nothing at all when an instant stands in it twice', async () => {
+  it('writes nothing when an instant occurs twice', async () => {
     const job = await bring(sheet(line(60, 40), line(61, 41), line(60, 43)))
     expect(job).toMatchObject({ phase: 'failed', message: expect.stringContaining('有样本的时刻重复') })
     expect(await all()).toEqual([])
     expect((await api('GET', 'imports')).result.imports).toEqual([])
   })
 
-  it('leaves approved days alone, also on the way back', async () => {
+  it('does not change approved days, also when undone', async () => {
     await bring(sheet(line(60, 40)))
     await sql`update mon_review_day set state = 'approved', approved_name = '周' where station_id = ${stationId}`.execute(
       server.db,
@@ -220,7 +220,7 @@ describe('a sheet of samples', () => {
     expect(await all()).toHaveLength(1)
   })
 
-  it('knows no devices of other regions, and shows and undoes no imports of them', async () => {
+  it('finds no devices of other regions, and neither shows nor undoes their imports', async () => {
     const text = [HEAD, `${foreign.clientId},pm25,${DAY} 01:00:00,5,`].join('\n')
     expect(await errorsOf(await check(text, provincial), provincial)).toEqual([
       [2, { clientId: '设备不存在，或没有通道' }],
@@ -233,7 +233,7 @@ describe('a sheet of samples', () => {
 })
 
 describe('an instant in a sheet', () => {
-  it('is of GMT+8, or epoch milliseconds', () => {
+  it('is GMT+8 or epoch milliseconds', () => {
     expect(instantOf(`${DAY} 08:05:00`)).toBe(D0 + 485 * MINUTE_MS)
     expect(instantOf('2026/11/20 8:05')).toBe(D0 + 485 * MINUTE_MS)
     expect(instantOf(`${DAY}T08:05:00.25`)).toBe(D0 + 485 * MINUTE_MS + 250)

@@ -31,11 +31,11 @@ import {
   undoImport,
 } from './sample-import.repository.ts'
 
-/** A full minute may be left out, and seconds may have decimals, as loggers write them. */
+/** Seconds may be omitted or have decimals, as loggers write them. */
 const INSTANT = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?$/
 const TOO_LONG_AGO = `早于原始样本的保存期（${RAW_KEPT_DAYS} 天）`
 
-/** `2026-11-20 08:05:00` of GMT+8, or epoch milliseconds; undefined for anything else. */
+/** Parses `2026-11-20 08:05:00` as GMT+8, or epoch milliseconds; undefined for anything else. */
 export function instantOf(text: string): number | undefined {
   if (/^\d{13}$/.test(text)) return Number(text)
   const [, year, month = '', day = '', hour = '', minute, second = '00', fraction = ''] = INSTANT.exec(text) ?? []
@@ -66,7 +66,9 @@ export interface SampleImportDeps extends MarkDeps {
   readonly pool: Connections
 }
 
-/** 样本 from sheets of staff. What is stored is never overwritten: a different value at the same instant is refused. */
+/**
+ * 样本 from sheets of staff. Stored samples are never overwritten: a different value at the same instant is refused.
+ */
 export const createSampleImport = (deps: SampleImportDeps): ImportEntity<Form> => ({
   name: 'sample',
   title: '样本',
@@ -149,7 +151,7 @@ class SampleImportSession implements ImportSession<Form> {
     await openReviewDays(trx, { user: this.#user }, spans, this.#at.getTime())
     for (const span of spans) await openSpan(trx, span, this.#at.getTime())
     const written = await insertImported(trx, this.#id, samples, this.#at)
-    // Two rows of one instant in the sheet, or one that came from the device meanwhile.
+    // Two rows with the same instant in the sheet, or a sample that arrived from the device meanwhile.
     if (written < samples.length) throw new AppError('import.outdated', { data: { reason: '有样本的时刻重复' } })
     this.#spans.push(...spans)
   }
@@ -171,10 +173,10 @@ class SampleImportSession implements ImportSession<Form> {
     for (const id of unknown) this.#channels.set(id, found.get(id) ?? [])
   }
 
-  /** Where a row belongs, or what is wrong with it by column. */
+  /** The channel and sample of a row, or its errors by column. */
   #place({ clientId, channel: name = '', ts, value, unit }: Partial<Form>): Placed | Misplaced {
     const own = this.#channels.get(clientId ?? '') ?? []
-    // Rows that are faulty by themselves come incomplete: of what is missing nothing is said.
+    // Rows that failed validation are incomplete; missing values are not reported again.
     if (clientId === undefined) return refused({})
     if (own.length === 0) return refused({ clientId: '设备不存在，或没有通道' })
     const named = own.filter((entry) =>
@@ -204,7 +206,7 @@ class SampleImportSession implements ImportSession<Form> {
     for (const own of keys.values()) {
       const [first] = own
       if (!first) continue
-      // Made before anything is written: a partition cannot be attached while its parent is being written to.
+      // Created before writing: a partition cannot be attached while its parent is being written to.
       await createPartition(this.#deps.pool, partitionAt('mon_sample', first.sample.tsMs))
       const times = own.map(({ sample }) => sample.tsMs)
       for (const [ms, v] of await findStored(db, first.sample, times)) stored.set(`${first.sample.channelNo}@${ms}`, v)
@@ -220,7 +222,7 @@ class SampleImportSession implements ImportSession<Form> {
   }
 }
 
-/** From the first to the last sample of each channel and day. */
+/** Spans from the first to the last sample of each channel and day. */
 function daySpans(samples: readonly Pick<NewSample, 'deviceNo' | 'channelNo' | 'tsMs'>[]): SampleSpan[] {
   const groups = groupBy(samples, ({ channelNo, tsMs }) => `${channelNo} ${bucketEnd(tsMs, DAY_MS)}`)
   return [...groups.values()].flatMap((own) => {
@@ -232,7 +234,7 @@ function daySpans(samples: readonly Pick<NewSample, 'deviceNo' | 'channelNo' | '
   })
 }
 
-/** Takes back every sample that an import brought and that was not replaced since. */
+/** Undoes an import: deletes its samples unless replaced since. */
 export async function takeImportBack({ db, bus, now }: MarkDeps, actor: Actor, id: string): Promise<{ n: number }> {
   const nowMs = now()
   const { userId, realname } = authorOf(actor.user)
@@ -251,10 +253,10 @@ export async function takeImportBack({ db, bus, now }: MarkDeps, actor: Actor, i
       const [again] = await findImports(trx, actor.user.scope, id)
       throw new AppError('sample_import.undone', { data: { name: again?.undoneBy ?? '' } })
     }
-    // Whole days: whether something is left of one is asked of rows.
+    // Whole days, as only rows are checked for remaining samples.
     for (const { toMs, ...key } of spans)
       await openSpan(trx, { ...key, fromMs: bucketEnd(toMs, DAY_MS) - DAY_MS, toMs: bucketEnd(toMs, DAY_MS) }, nowMs)
-    // First, so that nobody is in the middle of making the rollups that go.
+    // Taken first: locks out workers recomputing the rollups that are deleted.
     await upsertStale(trx, spans, nowMs)
     let deleted = 0
     for (const own of groupBy(rows, ({ channelNo }) => channelNo).values()) {

@@ -16,7 +16,7 @@ export interface StationFigures {
   readonly days: readonly ChannelDay[]
 }
 
-/** What stations measured on each day of a span and what was captured of it; one station, or all of a region. */
+/** Measured values and capture of stations on each day of a span; one station, or all of a region. */
 export async function loadStationFigures(
   db: Db,
   scope: DataScope,

@@ -19,7 +19,7 @@ import { assertBelow } from './role.resource.ts'
 interface Grants {
   readonly roleId: string
   readonly permissionIds: readonly string[]
-  /** What the sender saw before their changes. */
+  /** The grants the sender saw before their changes. */
   readonly lastpermissionIds: readonly string[]
 }
 
@@ -31,7 +31,10 @@ interface RuleChoice {
 
 const NAMES_SHOWN = 5
 
-/** What roles may do. Nobody gives what they do not hold, or more rows of a page than they see themselves. */
+/**
+ * Permissions of roles. Users can grant only permissions they hold, and no more rows of a page than they see
+ * themselves.
+ */
 export function createGrantService({ db, bus }: { readonly db: Db; readonly bus: Bus }) {
   async function change(actor: Actor, roleId: string, work: (trx: Tx, roleName: string) => Promise<void>) {
     const members = await db.transaction().execute(async (trx) => {
@@ -54,7 +57,7 @@ export function createGrantService({ db, bus }: { readonly db: Db; readonly bus:
         const names = await findMenuNames(trx, [...added, ...removed])
         await assertHeld(trx, actor, added, names)
         await insertGrants(trx, roleId, added)
-        // What binds the giver on a page binds whom they give it to.
+        // Data rules that bind the grantor are bound to the grantee as well.
         await insertBoundRules(trx, roleId, await findBinding(trx, actor.user.userId, added))
         await deleteGrants(trx, roleId, removed)
         if (added.length + removed.length === 0) return

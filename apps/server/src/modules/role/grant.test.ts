@@ -62,7 +62,7 @@ async function addRule(permissionId: string, ruleValue = '32', status = '1'): Pr
   return id
 }
 
-it('[CA-32] the menu to grant is one tree, in the shape existing clients draw', async () => {
+it('[CA-32] the menu to grant is one tree, in the shape existing clients expect', async () => {
   await addRule('m-station-list')
   const { result } = await get('/sys/role/queryTreeList')
   const count = await server.db.selectFrom('sysPermission').select('id').execute()
@@ -84,23 +84,23 @@ it('[CA-32] the menu to grant is one tree, in the shape existing clients draw', 
 })
 
 describe('[CA-49][SY-26] granting', () => {
-  it('writes the difference of what was seen and what is wanted, and takes effect at the next call', async () => {
+  it('writes the difference between the grants seen and wanted, effective at the next call', async () => {
     expect(await granted()).toEqual([])
     expect(await save('m-home,p-mon-home-view,m-map,', '')).toMatchObject({ success: true })
     expect(await granted()).toEqual(['m-home', 'm-map', 'p-mon-home-view'])
     expect(told).toHaveLength(1)
     expect((await server.call('GET', '/mon/home/summary', { token: member })).status).toBe(200)
-    // Somebody else granted a station meanwhile: who did not see it does not take it away.
+    // A grant made meanwhile by another user is kept, as this sender has not seen it.
     await save('m-home,m-station-list', 'm-home')
     await save('m-map', 'm-home,p-mon-home-view,m-map')
     expect(await granted()).toEqual(['m-map', 'm-station-list'])
-    // The map brings what it needs.
+    // The map menu includes the permissions it needs.
     expect((await server.call('GET', '/mon/home/summary', { token: member })).status).toBe(200)
     await save('', 'm-map')
     expect((await server.call('GET', '/mon/home/summary', { token: member })).status).toBe(403)
   })
 
-  it('[SY-66] stands in the operation log by name', async () => {
+  it('[SY-66] is logged with menu names', async () => {
     await save('m-map', '')
     const line = await server.db.selectFrom('sysLog').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
     expect(line).toMatchObject({
@@ -111,7 +111,7 @@ describe('[CA-49][SY-26] granting', () => {
     })
   })
 
-  it('refuses what does not exist, a role that does not, and changes nothing', async () => {
+  it('rejects unknown menus and roles and changes nothing', async () => {
     expect(await save('m-home,no-such-menu', '')).toMatchObject({ success: false, message: '未找到对应数据' })
     const body = { roleId: 'no-such-role', permissionIds: 'm-home', lastpermissionIds: '' }
     expect(
@@ -121,7 +121,7 @@ describe('[CA-49][SY-26] granting', () => {
     expect(told).toEqual([])
   })
 
-  it('nobody gives what they do not hold, nor changes what they have themselves', async () => {
+  it("refuses permissions the grantor lacks, and changes to the grantor's own role", async () => {
     const helperRole = await addRole(['p-system-role-grant', 'm-home', 'm-map'])
     const helper = await server.addUser(`h${helperRole}`)
     await server.db.insertInto('sysUserRole').values({ userId: helper, roleId: helperRole }).execute()
@@ -145,7 +145,7 @@ describe('[CA-49][SY-26] granting', () => {
 })
 
 describe('[SY-27] data rules of a role', () => {
-  it('are told for a menu that has any, chosen, emptied, and bound to the grant', async () => {
+  it('are listed, chosen and cleared per menu, and require a grant', async () => {
     const ruleId = await addRule('m-device-list')
     const path = `/sys/role/datarule/m-device-list/${roleId}`
     expect(await saveRules('m-device-list', ruleId)).toMatchObject({ success: false, message: '请先给角色授权该菜单' })
@@ -153,7 +153,7 @@ describe('[SY-27] data rules of a role', () => {
     expect((await get(path)).result).toEqual({ datarule: [expect.objectContaining({ id: ruleId })] })
     expect(await saveRules('m-device-list', `${ruleId},`)).toMatchObject({ success: true })
     expect((await get(path)).result.drChecked).toBe(ruleId)
-    // Grants that stay keep their rules.
+    // Remaining grants keep their data rules.
     await save('m-device,m-device-list,p-mon-device-view,m-map', 'm-device,m-device-list,p-mon-device-view')
     expect((await get(path)).result.drChecked).toBe(ruleId)
     expect(await saveRules('m-device-list', '')).toMatchObject({ success: true })
@@ -164,14 +164,14 @@ describe('[SY-27] data rules of a role', () => {
     })
   })
 
-  it('only those of that very menu', async () => {
+  it('must belong to the menu', async () => {
     const elsewhere = await addRule('m-station-list')
     await addRule('m-device-list')
     await save('m-device-list', '')
     expect(await saveRules('m-device-list', elsewhere)).toMatchObject({ success: false, message: '未找到对应数据' })
   })
 
-  it('what binds the giver goes with what they give, and they cannot take it off', async () => {
+  it('binding the grantor are passed on with the grant and cannot be removed by them', async () => {
     const ruleId = await addRule('m-device-list', '33')
     const helperRole = await addRole(['p-system-role-grant', 'm-device', 'm-device-list', 'p-mon-device-view'])
     await server.db

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../platform/db/db.ts'
 
-/** People who have any of the roles, those in the recycle bin included: they can come back. */
+/** Users with any of the roles, including the recycle bin, from which they can be restored. */
 export async function findMembers(db: Db, roleIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('sysUserRole')
@@ -11,7 +11,7 @@ export async function findMembers(db: Db, roleIds: readonly string[]): Promise<s
   return rows.map(({ userId }) => userId)
 }
 
-/** The role, kept from other changes until the transaction ends. */
+/** The role, locked against changes until the transaction ends. */
 export const lockRole = (trx: Tx, id: string) =>
   trx.selectFrom('sysRole').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -25,7 +25,7 @@ export async function findGranted(db: Db, roleId: string): Promise<string[]> {
   return rows.map(({ permissionId }) => permissionId)
 }
 
-/** Names by id, of what there is. */
+/** Names by id; unknown ids are left out. */
 export async function findMenuNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -46,7 +46,7 @@ export async function insertGrants(trx: Tx, roleId: string, permissionIds: reado
     .execute()
 }
 
-/** Data rules chosen for them go along. */
+/** Deletes grants with the data rules chosen for them. */
 export async function deleteGrants(trx: Tx, roleId: string, permissionIds: readonly string[]): Promise<void> {
   if (permissionIds.length === 0) return
   await trx

@@ -11,7 +11,7 @@ import { findMembers, lockRole } from './role.repository.ts'
 
 export const ROLE = serve(role, { table: 'sysRole' })
 
-/** Whether somebody has the role themselves, or it holds what they do not (security §4). @throws AppError role.* */
+/** Refuses the user's own roles and roles with permissions the user lacks (security §4). @throws AppError role.* */
 export async function assertBelow(trx: Tx, { user }: Actor, id: string) {
   const locked = await lockRole(trx, id)
   if (locked === undefined) throw new AppError('row.not_found')
@@ -28,12 +28,15 @@ function refusalsOf(user: SessionUser, { roleName, roleCode, createBy }: RoleRow
     const own = new AppError('role.own', { data }).message
     return { refusals: { update: own, grant: own, remove: own } }
   }
-  // Shipped roles have no maker, and would be back at the next start.
+  // Built-in roles have no creator and would be recreated at the next start.
   if (createBy === null) return { refusals: { remove: new AppError('role.built_in', { data }).message } }
   return {}
 }
 
-/** The register of roles: nobody changes their own, or one above it; what came with the product is not deleted. */
+/**
+ * The role resource: users cannot change their own roles or roles with higher permissions; built-in roles cannot be
+ * deleted.
+ */
 export function createRoles(db: Db, bus: Bus) {
   const records = createResource(db, ROLE)
   const updateIn: typeof records.updateIn = async (trx, actor, id, columns) => {
@@ -44,7 +47,7 @@ export function createRoles(db: Db, bus: Bus) {
     ...records,
     updateIn,
 
-    /** Each with what the reader may not do with it. */
+    /** Each row lists the actions refused to the reader. */
     async list(user: SessionUser, query: ListQuery, ids?: readonly string[]) {
       const found = await records.list(user, query, ids)
       return { ...found, records: found.records.map((row) => ({ ...row, ...refusalsOf(user, row) })) }
@@ -53,19 +56,19 @@ export function createRoles(db: Db, bus: Bus) {
     update: (actor: Actor, id: string, patch: Partial<RoleForm>): Promise<void> =>
       db.transaction().execute((trx) => updateIn(trx, actor, id, records.columnsOf(patch))),
 
-    /** A deleted one comes back with its rights, their data rules and its people. */
+    /** A deleted role is restored with its permissions, their data rules and its members. */
     async restore(actor: Actor, id: string, version?: number): Promise<void> {
       const members = await db.transaction().execute(async (trx) => {
         if (await lockRole(trx, id)) await assertBelow(trx, actor, id)
         await records.restoreIn(trx, actor, id, version)
-        // Of a deleted role nobody can say before what it holds.
+        // The permissions of a deleted role are known only after the restore.
         await assertBelow(trx, actor, id)
         return findMembers(trx, [id])
       })
       publishRightsChanged(bus, members)
     },
 
-    /** People lose it, and what it gave them. */
+    /** Removes roles from their members, who lose the permissions. */
     async remove(actor: Actor, ids: readonly string[]): Promise<void> {
       const members = await db.transaction().execute(async (trx) => {
         for (const id of [...ids].sort()) {

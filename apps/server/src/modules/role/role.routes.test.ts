@@ -34,14 +34,14 @@ const list = async (query: Record<string, string>) =>
 const codesOf = async (query: Record<string, string>) =>
   (await list(query)).records.map((row: { roleCode: string }) => row.roleCode)
 
-describe('the list', () => {
-  it('[CA-31] all roles by name', async () => {
+describe('the list of roles', () => {
+  it('[CA-31] returns all roles by name', async () => {
     const { result } = await call('GET', 'queryall', undefined, token)
     expect(result).toHaveLength(14)
     expect(result).toContainEqual(expect.objectContaining({ id: 'r-admin', roleName: '管理员', roleCode: 'admin' }))
   })
 
-  it('[CA-33] roles are paged, filtered, and found by lists of ids or codes', async () => {
+  it('[CA-33] pages, filters, and finds roles by lists of ids or codes', async () => {
     expect(await list({ pageSize: '2' })).toMatchObject({
       total: 14,
       pages: 7,
@@ -55,7 +55,7 @@ describe('the list', () => {
   })
 })
 
-it('tells in the list what will be refused: all of the own role, the deletion of a shipped one', async () => {
+it('lists refused actions: all on the own role, deletion of a built-in one', async () => {
   const own = '不能修改自己所属的角色「管理员」'
   const plain = await add()
   const { result } = await call('GET', 'list?pageSize=100')
@@ -67,12 +67,12 @@ it('tells in the list what will be refused: all of the own role, the deletion of
   await call('DELETE', `delete?id=${plain}`)
 })
 
-describe('the register', () => {
-  it('[CA-30] a role is added and edited; its code stays, and no other role gets it', async () => {
+describe('the role resource', () => {
+  it('[CA-30] adds and edits a role; its code stays and is unique', async () => {
     const id = await add({ roleName: '港口值班', description: '夜班' })
     const { result: row } = await call('GET', `queryById?id=${id}`)
     expect(row).toMatchObject({ roleName: '港口值班', description: '夜班', createBy: 'keeper' })
-    // The whole row comes back from existing clients, with what they made of it.
+    // Existing clients send the whole row back, with additional fields.
     const edited = { ...row, roleName: '港口值班员', roleCode: 'other', description: '', status_dictText: 'x' }
     expect(await call('PUT', 'edit', edited)).toMatchObject({ success: true })
     expect((await call('GET', `queryById?id=${id}`)).result).toMatchObject({
@@ -95,13 +95,13 @@ describe('the register', () => {
     ['a code that is too long', { roleCode: 'x'.repeat(65) }, '最多 64'],
     ['a code that is a list', { roleCode: 'a,b' }, '逗号'],
     ['a remark that is too long', { description: '甲'.repeat(127) }, '最多 126'],
-  ])('refuses %s', async (_name, wrong, message) => {
+  ])('rejects %s', async (_name, wrong, message) => {
     const answer = await call('POST', 'add', { roleCode: 'wrong', roleName: '错误', ...wrong })
     expect(answer).toMatchObject({ success: false, message: expect.stringContaining(message) })
     expect(await codesOf({ roleCode: 'wrong' })).toEqual([])
   })
 
-  it('deleting takes the role from its people and tells how many there are before', async () => {
+  it('tells how many users have a role before deletion, and takes it from them', async () => {
     const id = await add()
     const member = await server.addUser('member')
     await server.db.insertInto('sysUserRole').values({ userId: member, roleId: id }).execute()
@@ -114,7 +114,7 @@ describe('the register', () => {
     expect(await server.db.selectFrom('sysUserRole').selectAll().where('roleId', '=', id).execute()).toEqual([])
   })
 
-  it('shipped roles and own roles are not deleted, and own ones not edited', async () => {
+  it('refuses to delete built-in and own roles and to edit own ones', async () => {
     expect(await call('DELETE', 'delete?id=r-test')).toMatchObject({
       success: false,
       message: '系统内置角色「临时角色」不能删除',
@@ -132,7 +132,7 @@ describe('the register', () => {
     expect(await codesOf({ id: 'r-admin,r-test' })).toEqual(['admin', 'test'])
   })
 
-  it('somebody with fewer rights touches no role that has more', async () => {
+  it('refuses changes to a role with more permissions than the caller', async () => {
     const roleId = await add()
     const grants = ['p-system-role-edit', 'p-system-role-delete', 'p-system-role-grant', 'p-system-role-import']
     await server.db
@@ -153,7 +153,7 @@ describe('the register', () => {
   })
 })
 
-it('[SY-29] roles are exported as a workbook, and come back from one by the rules of the form', async () => {
+it('[SY-29] exports roles as a workbook and imports it by the rules of the form', async () => {
   await add({ roleName: '导出的角色', roleCode: 'exported' })
   const path = `/sys/role/exportXls?roleName=${encodeURIComponent('导出的角色')}`
   const { status, headers, raw } = await server.call('POST', path, { token: keeper, body: {} })
@@ -177,7 +177,7 @@ it('[SY-29] roles are exported as a workbook, and come back from one by the rule
   expect(await codesOf({ roleCode: 'short' })).toEqual([])
 })
 
-it('[SY-29] a sheet changes no role that its sender may not change', async () => {
+it('[SY-29] refuses rows of a sheet for roles its sender may not change', async () => {
   const user = { ...buildSessionUser('keeper', NATIONAL), roleCodes: ['admin'] }
   const session = await createRoleImport(server.db, server.bus).entity.open(user)
   const form = { id: undefined, roleCode: 'admin', roleName: '被篡改' }

@@ -9,7 +9,7 @@ const NOON = at('2026-11-21 12:00:00')
 describe('staleSpan', () => {
   const mark = (fromMs: number, toMs: number, bucketMs = NOON) => ({ deviceNo: 7, bucketMs, fromMs, toMs })
 
-  it('covers whole minutes, an instant on the edge in the minute it ends', () => {
+  it('covers whole minutes; an edge instant belongs to the minute it ends', () => {
     expect(staleSpan(minutes, mark(NOON - 90_000, NOON - 60_000))).toEqual({
       deviceNo: 7,
       loMs: NOON - 2 * MINUTE_MS,
@@ -17,7 +17,7 @@ describe('staleSpan', () => {
     })
   })
 
-  it('covers one bucket for one instant', () => {
+  it('covers one bucket for a single instant', () => {
     expect(staleSpan(hours, mark(NOON + 1, NOON + 1, at('2026-11-22 00:00:00')))).toEqual({
       deviceNo: 7,
       loMs: NOON,
@@ -40,7 +40,7 @@ describe('staleSpan', () => {
 })
 
 describe('nextMarks', () => {
-  it('joins the spans of a device and day, and orders by device', () => {
+  it('merges the spans of a device and day, ordered by device', () => {
     const span = (deviceNo: number, loMs: number, hiMs: number) => ({ deviceNo, loMs, hiMs })
     const spans = [
       span(9, NOON, NOON + MINUTE_MS),
@@ -53,7 +53,7 @@ describe('nextMarks', () => {
     ])
   })
 
-  it('gives the last minute of a day to the day it ends', () => {
+  it('assigns the last minute of a day to the day it ends', () => {
     const midnight = at('2026-11-22 00:00:00')
     const spans = [
       { deviceNo: 7, loMs: midnight - MINUTE_MS, hiMs: midnight },
@@ -63,7 +63,7 @@ describe('nextMarks', () => {
   })
 })
 
-describe('when the next level falls due', () => {
+describe("due time of the next level's marks", () => {
   const end = Date.UTC(2026, 10, 20, 3)
   const markTo = (toMs: number) => ({ deviceNo: 1, bucketMs: end + 24 * 3_600_000, fromMs: toMs, toMs })
 

@@ -1,6 +1,6 @@
 import { bucketEnd, DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 
-/** What a mark of `mon_dirty` asks for: 1 = minutes from samples, 2 = hours from minutes, 3 = days from hours. */
+/** Work of a `mon_dirty` mark: 1 = minutes from samples, 2 = hours from minutes, 3 = days from hours. */
 export type LevelNo = 1 | 2 | 3
 
 export type RollupTable = 'mon_r1m' | 'mon_r1h' | 'mon_r1d'
@@ -8,20 +8,20 @@ export type RollupTable = 'mon_r1m' | 'mon_r1h' | 'mon_r1d'
 export interface RollupLevel {
   readonly no: LevelNo
   readonly table: RollupTable
-  /** Width of its buckets. */
+  /** Bucket width. */
   readonly stepMs: number
-  /** Where its rows are made from; undefined = the samples. */
+  /** Table the rows are computed from; undefined = the samples. */
   readonly source: RollupTable | undefined
-  /** Width of what one mark covers: a mark belongs to one such bucket. */
+  /** Width of the bucket that one mark covers. */
   readonly markMs: number
-  /** The level that goes stale with this one: width of its buckets, and how long its marks wait for company. */
+  /** The level that goes stale with this one: its bucket width, and how long its marks are debounced. */
   readonly next: { readonly no: LevelNo; readonly stepMs: number; readonly delayMs: number } | undefined
 }
 
-// Waiting costs freshness of long charts only and saves most of the writes: every sample touches its hour and its day.
+// Debouncing only delays long-range charts and saves most writes: every sample touches its hour and its day.
 const HOURS_DELAY_MS = 2 * MINUTE_MS
 const DAYS_DELAY_MS = 10 * MINUTE_MS
-// What changes a bucket that is over is a correction: whoever published it has two minutes (domain §7.4).
+// A change to a finished bucket is a correction, to be republished within two minutes (domain §7.4).
 const CORRECTION_DELAY_MS = 30_000
 
 export const ROLLUP_LEVELS: readonly RollupLevel[] = [
@@ -52,25 +52,25 @@ export interface Mark {
   readonly toMs: number
 }
 
-/** What is read again for a mark: source instants with loMs < t <= hiMs, whole buckets of the level. */
+/** What a mark recomputes: source instants with loMs < t <= hiMs, whole buckets of the level. */
 export interface StaleSpan {
   readonly deviceNo: number
   readonly loMs: number
   readonly hiMs: number
 }
 
-/** The whole buckets that a mark touches. They stay inside the mark's own bucket, so that no two spans overlap. */
+/** The whole buckets a mark touches, clipped to the mark's own bucket so that no two spans overlap. */
 export function staleSpan({ stepMs, markMs }: RollupLevel, mark: Mark): StaleSpan {
   const firstMs = Math.max(mark.fromMs, mark.bucketMs - markMs + 1)
   const lastMs = Math.min(mark.toMs, mark.bucketMs)
   return { deviceNo: mark.deviceNo, loMs: bucketEnd(firstMs, stepMs) - stepMs, hiMs: bucketEnd(lastMs, stepMs) }
 }
 
-/** The marks of the next level: its rows made from what these spans changed. One per device and bucket, ordered by key. */
+/** Marks of the next level for the rows affected by these spans. One per device and bucket, ordered by key. */
 export function nextMarks(spans: readonly StaleSpan[], stepMs: number): Mark[] {
   const marks = new Map<string, Mark>()
   for (const { deviceNo, loMs, hiMs } of spans) {
-    // Labels of the first and last changed row; a span never crosses the end of a day.
+    // Labels of the first and last changed row; a span never crosses a day boundary.
     const label = { fromMs: loMs + stepMs, toMs: hiMs }
     const bucketMs = bucketEnd(hiMs, DAY_MS)
     const key = `${deviceNo}:${bucketMs}`
@@ -85,7 +85,7 @@ export function nextMarks(spans: readonly StaleSpan[], stepMs: number): Mark[] {
   return [...marks.values()].sort((a, b) => a.deviceNo - b.deviceNo || a.bucketMs - b.bucketMs)
 }
 
-/** When a mark of the next level falls due: soon where all it touches was over a minute ago. */
+/** Due time of a mark of the next level; earlier when all buckets it touches ended at least a minute ago. */
 export function dueOfNext(
   next: NonNullable<RollupLevel['next']>,
   mark: Mark,

@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Waits as long as a busy machine may take. */
+/** Allows for a slow machine. */
 const storeAll = () =>
   storeSamples(
     db,
@@ -50,13 +50,13 @@ const marksLeft = async (level: number) =>
   (await sql<{ n: number }>`select count(*)::int as n from mon_dirty where level = ${level}`.execute(db)).rows[0]?.n
 
 describe('the rollup worker', () => {
-  it('works off all that is due at its next look, level by level as they fall due', async () => {
+  it('processes all due marks in one poll, level by level as they fall due', async () => {
     await storeAll()
     start()
     clock.advance(1_000)
     await eventually(async () => expect([await marksLeft(1), await marksLeft(2)]).toEqual([0, 60]))
     clock.advance(3 * 60_000)
-    // A look that falls into the end of the one before is passed by: the next comes a second later.
+    // A poll that overlaps the previous pass is skipped; the next one follows a second later.
     await eventually(async () => {
       clock.advance(1_000)
       expect([await marksLeft(2), await marksLeft(3)]).toEqual([0, 60])
@@ -68,7 +68,7 @@ describe('the rollup worker', () => {
     })
   })
 
-  it('does one batch a look while ingest needs the machine', async () => {
+  it('processes one batch per poll while it should yield to ingest', async () => {
     await storeAll()
     start({ shouldYield: () => true })
     clock.advance(1_000)
@@ -79,7 +79,7 @@ describe('the rollup worker', () => {
     })
   })
 
-  it('goes on after a failure', async () => {
+  it('continues after a failure', async () => {
     await storeAll()
     await sql`alter table mon_r1m detach partition mon_r1m_test`.execute(db)
     const quiet = vi.spyOn(log, 'warn').mockImplementation(() => undefined)
@@ -94,7 +94,7 @@ describe('the rollup worker', () => {
     quiet.mockRestore()
   })
 
-  it('puts a mark aside that fails by itself, and works off the others', async () => {
+  it('postpones a mark that fails on its own and processes the others', async () => {
     await storeAll()
     const [bad] = devices as [BuiltDevice, ...BuiltDevice[]]
     await sql`alter table mon_r1m_test add constraint refused check (device_id <> ${sql.lit(bad.deviceNo)})`.execute(db)
@@ -113,7 +113,7 @@ describe('the rollup worker', () => {
     for (const spy of quiet) spy.mockRestore()
   })
 
-  it('does nothing once it is stopped', async () => {
+  it('does nothing after it is stopped', async () => {
     start()
     await worker?.stop()
     await storeAll()
@@ -121,9 +121,9 @@ describe('the rollup worker', () => {
     expect(await marksLeft(1)).toBe(60)
   })
 
-  it('lets what follows a correction wait as long as it is told', async () => {
+  it('debounces corrections for the configured delay', async () => {
     await storeAll()
-    // The minute, its hour and its day have long been over.
+    // The minute, its hour and its day ended long ago.
     clock = createManualClock(T0 + 2 * DAY_MS)
     worker = startRollupWorker({ db, log, clock, correctionDelayMs: 1_000 })
     clock.advance(1_000)

@@ -10,29 +10,29 @@ export interface RollupWorkerOptions {
   readonly db: Db
   readonly log: Log
   readonly clock?: Clock
-  /** Says that ingest needs the machine: then one batch a level is worked off each second, no more. */
+  /** True while ingest needs the machine: then only one batch per level is processed each second. */
   readonly shouldYield?: () => boolean
-  /** How long what follows a correction waits for company; 30 s unless told otherwise. */
+  /** Debounce of marks that follow a correction; 30 s by default. */
   readonly correctionDelayMs?: number
 }
 
 export interface RollupWorker {
-  /** Ends after the running batch. */
+  /** Resolves after the running batch. */
   stop(): Promise<void>
 }
 
 const POLL_MS = 1_000
-/** A batch holds locks that ingest of the same devices waits for; keep it short. */
+/** A batch holds locks that block ingest of the same devices; keep it short. */
 const TARGET_BATCH_MS = 80
 const MIN_BATCH = 4
 const MAX_BATCH = 400
 const FIRST_BATCH = 50
 /** Batches of one level before the next level gets its turn. */
 const BATCHES_PER_TURN = 25
-/** How long a mark is put aside that fails by itself. */
+/** How long a mark that fails on its own is postponed. */
 const PUT_ASIDE_MS = 5 * MINUTE_MS
 
-/** Batch size of one level, steered by how long the last batch took. */
+/** Batch size of one level, adapted to the duration of the last batch. */
 function createBatchSize() {
   let size = FIRST_BATCH
   return {
@@ -41,21 +41,21 @@ function createBatchSize() {
       if (tookMs > 2 * TARGET_BATCH_MS) size = Math.max(MIN_BATCH, Math.floor(size / 2))
       else if (tookMs < TARGET_BATCH_MS && marks === size) size = Math.min(MAX_BATCH, Math.ceil(size * 1.5))
     },
-    /** One mark at a time, to find the one that fails. */
+    /** Processes one mark at a time, to find the one that fails. */
     isolate() {
       size = 1
     },
   }
 }
 
-/** Keeps the rollups up with the samples until it is stopped. Any number may run, in any number of processes. */
+/** Keeps the rollups up to date until stopped. Safe to run in any number of processes. */
 export function startRollupWorker(options: RollupWorkerOptions): RollupWorker {
   const { db, log, clock = systemClock, shouldYield = () => false, correctionDelayMs } = options
   const sizes = new Map(ROLLUP_LEVELS.map((level) => [level.no, createBatchSize()]))
   const stopping = new AbortController()
   let running: Promise<void> | undefined
 
-  /** Returns how many marks were worked off or put aside. */
+  /** Returns how many marks were processed or postponed. */
   async function tryBatch(level: RollupLevel, limit: number): Promise<number> {
     const nowMs = clock.now()
     try {
@@ -69,7 +69,7 @@ export function startRollupWorker(options: RollupWorkerOptions): RollupWorker {
     }
   }
 
-  /** Returns whether marks may be left. */
+  /** Returns whether more marks may be due. */
   async function workOff(level: RollupLevel): Promise<boolean> {
     const size = sizes.get(level.no) ?? createBatchSize()
     for (let batch = 0; batch < BATCHES_PER_TURN; batch++) {

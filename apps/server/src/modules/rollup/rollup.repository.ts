@@ -10,23 +10,20 @@ import type { LevelNo, Mark, RollupTable, StaleSpan } from './rollup-level.ts'
 const ORIGIN = new Date('1970-01-01T00:00:00+08:00')
 
 /**
- * End of the bucket of an instant: (end - step, end]. The microsecond is the database's own resolution, so an instant
- * on the edge belongs to the bucket it ends.
+ * End of the bucket (end - step, end] that contains an instant. One microsecond, the database's resolution, puts an
+ * edge instant into the bucket it ends.
  */
 const bucketEndOf = (column: 'ts' | 't', stepMs: number) =>
   sql`date_bin(make_interval(secs => ${stepMs / 1000}), ${sql.ref(column)} - interval '1 microsecond', ${ORIGIN}::timestamptz) + make_interval(secs => ${stepMs / 1000})`
 
-/**
- * Keeps sums of floating-point numbers equal whatever the order of arrival: rows are summed in order of time, by one
- * process.
- */
+/** Makes floating-point sums independent of the order of arrival: rows are summed in time order, by one process. */
 export async function fixOrderOfSums(trx: Tx): Promise<void> {
   await sql`set local max_parallel_workers_per_gather = 0`.execute(trx)
 }
 
-/** Takes up to `limit` due marks of a level that nobody else holds. */
+/** Locks up to `limit` due marks of a level that no other worker holds. */
 export async function lockDueMarks(trx: Tx, level: LevelNo, dueMs: number, limit: number): Promise<Mark[]> {
-  // Instants are whole milliseconds; rounding outwards costs nothing and would still be right for others.
+  // Instants are whole milliseconds; rounding outwards is also safe for finer ones.
   const { rows } = await sql<Mark>`
     select device_id as device_no,
            (extract(epoch from bucket) * 1000)::float8 as bucket_ms,
@@ -50,7 +47,7 @@ export async function deleteMarks(trx: Tx, level: LevelNo, marks: readonly Mark[
   )
 }
 
-/** Marks that exist are widened and keep the earlier due time. Call with the marks sorted by key. */
+/** Inserts marks; existing ones are widened and keep the earlier due time. Call with the marks sorted by key. */
 export async function upsertMarks(
   trx: Tx,
   level: LevelNo,
@@ -69,7 +66,7 @@ export async function upsertMarks(
         due_at = least(held.due_at, excluded.due_at)`.execute(trx)
 }
 
-/** Puts the mark that is due longest off until later, so that one that cannot be worked off does not hold up the others. */
+/** Postpones the longest-due mark, so that a failing one does not block the others. */
 export async function postponeOldestMark(db: Db, level: LevelNo, dueMs: number, untilMs: number): Promise<void> {
   await sql`
     update mon_dirty set due_at = ${new Date(untilMs)}
@@ -80,7 +77,7 @@ export async function postponeOldestMark(db: Db, level: LevelNo, dueMs: number, 
     )`.execute(db)
 }
 
-/** Every channel of the devices with the span that is stale on it. */
+/** Every channel of the devices with its stale span. */
 const staleChannels = (spans: readonly StaleSpan[]) => sql`
   unnest(
     ${spans.map((span) => span.deviceNo)}::int[],
@@ -90,7 +87,7 @@ const staleChannels = (spans: readonly StaleSpan[]) => sql`
   join mon_channel channel on channel.device_id = device.id
   join mon_metric metric on metric.code = channel.metric_code`
 
-/** For partition pruning at plan time: the spans themselves are known too late for it. */
+/** Bounds for partition pruning at plan time, when the spans themselves are not known yet. */
 const outerBounds = (spans: readonly StaleSpan[]) => ({
   lo: new Date(Math.min(...spans.map((span) => span.loMs))),
   hi: new Date(Math.max(...spans.map((span) => span.hiMs))),
@@ -113,8 +110,8 @@ const VALUES = [
 const columns = sql.join(['device_id', 'channel_no', 't', ...VALUES].map((name) => sql.ref(name)))
 
 /**
- * A row made elsewhere knows of more samples than are stored here; so may one of a version that did not say how much it
- * covers. Anything else is made anew as its source is now, also when samples were taken from it.
+ * A loaded row may cover more samples than are stored; so may a row of an old version without coverage. Any other row
+ * is replaced by what its source gives now, even if samples were removed from it.
  */
 const overwrite = sql`
   set ${sql.join(VALUES.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))}
@@ -123,7 +120,7 @@ const overwrite = sql`
     when held.is_loaded then excluded.n > held.n or (excluded.n = held.n and excluded.n_valid <> held.n_valid)
     when held.cover_s is null then excluded.n >= held.n else true end`
 
-/** What a bucket stands for by the metric's kind; the same rule as `representative` of domain/rollup. */
+/** Representative value of a bucket by the metric's aggregation; same rule as `representative` of domain/rollup. */
 const representative = sql`case
     when bucket.n_valid = 0 then null
     when metric.agg = 'sum' then bucket.v_sum
@@ -137,7 +134,7 @@ const representative = sql`case
     else bucket.v_sum / bucket.n_valid
   end`
 
-/** What may raise alarms, where it differs from what is valid for statistics, and samples by cause. */
+/** Values that may raise alarms, where they differ from those valid for statistics, and sample counts by cause. */
 const alarmsAndCauses = sql`
   case when not bucket.is_same then bucket.a_n end, case when not bucket.is_same then bucket.a_sum end,
   case when not bucket.is_same then bucket.a_max end,
@@ -151,7 +148,7 @@ const bucketValues = sql`
 const isValid = (blockers: number) => sql`((q & ${blockers}) = 0 or (q & ${QUALITY.manuallyValid}) <> 0)`
 const countOf = (bits: number) => sql`count(*) filter (where (q & ${bits}) <> 0)::int`
 
-/** Makes the minutes of some spans anew from their samples. Returns how many rows were written. */
+/** Recomputes the minutes of these spans from their samples. Returns the number of rows written. */
 export async function rollUpSamples(trx: Tx, stepMs: number, spans: readonly StaleSpan[]): Promise<number> {
   const { lo, hi } = outerBounds(spans)
   const result = await sql`
@@ -213,7 +210,7 @@ export async function rollUpSamples(trx: Tx, stepMs: number, spans: readonly Sta
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** Seconds covered of a bucket, and the valid hours of a day; null as soon as one part does not know. */
+/** Covered seconds of a bucket, and valid hours of a day; null if they are unknown for any part. */
 const coverageOf = (table: RollupTable) => {
   const isKnown = sql`bool_and(cover_s is not null)`
   return table === 'mon_r1d'
@@ -222,7 +219,7 @@ const coverageOf = (table: RollupTable) => {
     : sql`case when ${isKnown} then least(3600, sum(cover_s))::int end as cover_s, null::smallint as valid_hours`
 }
 
-/** Makes hours anew from minutes, or days from hours. Means are merged with their weights, variances by Chan's rule. */
+/** Recomputes hours from minutes, or days from hours. Means are merged by weight, variances by Chan's rule. */
 export async function rollUpRollups(
   trx: Tx,
   level: { readonly table: RollupTable; readonly source: RollupTable; readonly stepMs: number },

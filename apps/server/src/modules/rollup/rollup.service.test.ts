@@ -40,13 +40,13 @@ beforeEach(async () => {
   await sql`truncate mon_sample, mon_sample_pack, mon_r1m, mon_r1h, mon_r1d, mon_dirty`.execute(db)
 })
 
-/** A repeatable number in [0, 1). */
+/** A reproducible pseudo-random number in [0, 1). */
 const noise = (i: number) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1
 
 const RANGE = { lo: 0, hi: 300 }
 const FLAGGED = [QUALITY.calibration, QUALITY.manuallyInvalid, QUALITY.stuck | QUALITY.manuallyValid, QUALITY.estimated]
 
-/** Three hours of all channels, one sample in 20 s, with bad ones among them. */
+/** Three hours of all channels, one sample every 20 s, some of them bad. */
 function night(): TestSample[] {
   return device.channelNos.flatMap((channelNo, c) =>
     Array.from({ length: 540 }, (_, i) => ({
@@ -78,7 +78,7 @@ describe('values', () => {
     ['monR1m', MINUTE_MS],
     ['monR1h', HOUR_MS],
     ['monR1d', DAY_MS],
-  ] as const)('%s holds what the domain computes from the samples of each bucket', async (table, stepMs) => {
+  ] as const)('%s matches what the domain computes from the samples of each bucket', async (table, stepMs) => {
     const samples = night()
     await storeSamples(db, samples)
     await drainMarks(db)
@@ -136,7 +136,7 @@ describe('values', () => {
     }
   })
 
-  it('gives the instant 00:00:00.000 to the minute, hour and day that end with it', async () => {
+  it('assigns the instant 00:00:00.000 to the minute, hour and day that end with it', async () => {
     const midnight = parseGmt8('2026-11-21 00:00:00') ?? 0
     const [channelNo = 0] = device.channelNos
     await storeSamples(db, [{ deviceNo: device.deviceNo, channelNo, ts: midnight, v: 1 }])
@@ -147,7 +147,7 @@ describe('values', () => {
   })
 })
 
-describe('how much of a bucket is covered', () => {
+describe('the coverage of a bucket', () => {
   const HOUR = parseGmt8('2026-11-21 02:00:00') ?? 0
   const channelNo = () => device.channelNos[0] ?? 0
   const minutely = (count: number, bad = 0): TestSample[] =>
@@ -170,7 +170,7 @@ describe('how much of a bucket is covered', () => {
     expect(await hour()).toMatchObject({ n: count, nValid: count - bad, coverS })
   })
 
-  it('counts no second twice where a device sends faster than it said', async () => {
+  it('counts no second twice when a device sends faster than its period', async () => {
     const burst = minutely(1).flatMap((sample) =>
       Array.from({ length: 30 }, (_, i) => ({ ...sample, ts: sample.ts - 30_000 + i * 1_000 })),
     )
@@ -179,7 +179,7 @@ describe('how much of a bucket is covered', () => {
     expect((await hour()).coverS).toBe(60)
   })
 
-  it('goes by the period that was in force then', async () => {
+  it('uses the period in force at that time', async () => {
     await sql`insert into mon_channel_version (channel_no, from_ts, body) values
       (${channelNo()}, 'epoch', '{"periodS": 300}'), (${channelNo()}, ${new Date(HOUR + DAY_MS)}, '{"periodS": 60}')`.execute(
       db,
@@ -193,9 +193,9 @@ describe('how much of a bucket is covered', () => {
     expect(covers).toEqual([{ coverS: 3_600 }, { coverS: 720 }])
   })
 
-  it('leaves the minutes before those that it makes again as they are, several in one batch', async () => {
+  it('leaves preceding minutes unchanged when one batch recomputes several spans', async () => {
     const sample = (ts: number): TestSample => ({ deviceNo: device.deviceNo, channelNo: channelNo(), ts, v: 7 })
-    // The last sample of each minute stands on its end; of two hours, which are two spans.
+    // The last sample of each minute lies on its edge; two hours make two spans.
     await storeSamples(
       db,
       Array.from({ length: 720 }, (_, i) => sample(HOUR + (i + 1) * 10_000)),
@@ -212,7 +212,7 @@ describe('how much of a bucket is covered', () => {
     ])
   })
 
-  it('does the same where the day is packed and two of its spans are made again in one batch', async () => {
+  it('gives the same when one batch recomputes two spans of a packed day', async () => {
     const sample = (ts: number): TestSample => ({ deviceNo: device.deviceNo, channelNo: channelNo(), ts, v: 7 })
     await storeSamples(
       db,
@@ -233,7 +233,7 @@ describe('how much of a bucket is covered', () => {
     expect(await allRollups()).toEqual(before)
   })
 
-  it('counts the valid hours of a day, and knows nothing where an hour does not', async () => {
+  it('counts the valid hours of a day, or null if an hour has no coverage', async () => {
     const dayHours = [60, 45, 44].flatMap((count, i) =>
       minutely(count).map((sample) => ({ ...sample, ts: sample.ts + i * HOUR_MS })),
     )
@@ -249,7 +249,7 @@ describe('how much of a bucket is covered', () => {
   })
   const bucketEndOfDay = () => new Date(bucketEnd(HOUR + 1, DAY_MS))
 
-  it('takes samples that were removed out of the hour, unless it was made elsewhere', async () => {
+  it('drops removed samples from the hour unless the hour was loaded', async () => {
     await storeSamples(db, minutely(60))
     await drainMarks(db)
     const remove = async () => {
@@ -270,7 +270,7 @@ describe('how much of a bucket is covered', () => {
 })
 
 describe('any order of arrival', () => {
-  it('gives equal bytes for a shuffled, repeated stream rolled up on the way', async () => {
+  it('gives identical bytes for a shuffled stream with repeats, rolled up along the way', async () => {
     const samples = night()
     await storeSamples(db, samples)
     await drainMarks(db)
@@ -307,7 +307,7 @@ describe('marks', () => {
     expect(await rollUpBatch(db, minutes, { nowMs: T0, limit: 10 })).toEqual({ marks: 1, rows: 1 })
   })
 
-  it('marks the hour when the minute is written, to be done later', async () => {
+  it('marks the hour for later when the minute is written', async () => {
     await storeSamples(db, [one(T0)])
     await rollUpBatch(db, minutes, { nowMs: T0, limit: 10 })
     const marks = await db.selectFrom('monDirty').selectAll().execute()
@@ -317,7 +317,7 @@ describe('marks', () => {
     expect(await rollUpBatch(db, hours, { nowMs: T0, limit: 10 })).toEqual({ marks: 0, rows: 0 })
   })
 
-  it('recomputes only the minutes that went stale', async () => {
+  it('recomputes only the stale minutes', async () => {
     await storeSamples(db, night())
     await drainMarks(db)
     await storeSamples(db, [one(T0 + 7 * MINUTE_MS + 1)])
@@ -327,7 +327,7 @@ describe('marks', () => {
     })
   })
 
-  it('leaves the marks when the rollup cannot be written, and does the work later', async () => {
+  it('keeps the marks when the rollup cannot be written, and processes them later', async () => {
     await storeSamples(db, [one(T0)])
     await sql`alter table mon_r1m detach partition mon_r1m_test`.execute(db)
     await expect(rollUpBatch(db, minutes, { nowMs: T0, limit: 10 })).rejects.toThrow(/no partition/)
@@ -337,7 +337,7 @@ describe('marks', () => {
     expect(await allRollups()).toHaveLength(3)
   })
 
-  it('passes over marks that another worker holds', async () => {
+  it('skips marks that another worker holds', async () => {
     await storeSamples(db, [one(T0), one(T0 + HOUR_MS)])
     await db.transaction().execute(async (trx) => {
       await sql`select 1 from mon_dirty order by bucket limit 1 for update`.execute(trx)
@@ -346,7 +346,7 @@ describe('marks', () => {
     expect((await rollUpBatch(db, minutes, { nowMs: Date.UTC(2100, 0), limit: 10 })).marks).toBe(1)
   })
 
-  it('never replaces an hour by one made from fewer samples', async () => {
+  it('never replaces a loaded hour by one with fewer samples', async () => {
     const endMs = bucketEnd(T0, HOUR_MS)
     const loaded = {
       deviceId: device.deviceNo,

@@ -14,35 +14,35 @@ import {
 import { dueOfNext, nextMarks, ROLLUP_LEVELS, type RollupLevel, staleSpan } from './rollup-level.ts'
 
 export interface BatchResult {
-  /** Marks worked off; fewer than asked = none is due any more. */
+  /** Marks processed; fewer than the limit = no more are due. */
   readonly marks: number
   /** Rollup rows written. */
   readonly rows: number
 }
 
-/** A batch is put off so often while samples arrive in spans that people have decided about. */
+/** Attempts of a batch while new samples keep arriving in marked spans. */
 const MARKING_TRIES = 5
 
 export interface BatchOptions {
-  /** From when the new marks wait, epoch ms. */
+  /** Time from which new marks are delayed, epoch ms. */
   readonly nowMs: number
-  /** Most marks that are worked off. */
+  /** Most marks to process. */
   readonly limit: number
-  /** Marks due by then are taken; by default those due now. */
+  /** Takes marks due by this time, epoch ms; by default nowMs. */
   readonly dueMs?: number
-  /** How long what follows a correction waits for company. */
+  /** Debounce of marks that follow a correction. */
   readonly correctionDelayMs?: number | undefined
 }
 
 /**
- * Works off up to `limit` due marks of one level in one transaction: rollups are written, the next level is marked
- * and the marks are deleted together, so a kill anywhere leaves either all of it or the marks.
+ * Processes up to `limit` due marks of one level in one transaction: rollups are written, the next level is marked and
+ * the marks are deleted atomically, so a crash loses no marks.
  */
 export async function rollUpBatch(db: Db, level: RollupLevel, options: BatchOptions): Promise<BatchResult> {
   for (let tries = 0; tries < MARKING_TRIES; tries++) {
     const result = await attempt(db, level, options)
     if (!('unmarked' in result)) return result
-    // By itself: its locks are taken in another order than ours.
+    // In its own transaction: it takes locks in another order than this one.
     await markLateSamples(db, result.unmarked, options.nowMs)
   }
   throw new Error('samples keep arriving in spans that are marked')
@@ -58,7 +58,7 @@ function attempt(
     if (marks.length === 0) return { marks: 0, rows: 0 }
     const spans = marks.map((mark) => staleSpan(level, mark))
     const { source } = level
-    // Samples that were stored after somebody had decided about their time carry that decision, too.
+    // Samples stored after a sample mark was made over their time get that mark, too.
     const unmarked = source ? [] : await findUnmarked(trx, spans)
     if (unmarked.length > 0) return { unmarked }
     await fixOrderOfSums(trx)
@@ -83,7 +83,7 @@ function attempt(
 const DRAIN_BATCH = 200
 const DISTANT_FUTURE_MS = Date.UTC(9999, 0)
 
-/** Works off every mark there is, due or not, minutes before hours before days. For tests and after bulk loads. */
+/** Processes every mark, due or not, minutes before hours before days. For tests and after bulk loads. */
 export async function drainMarks(db: Db): Promise<void> {
   for (const level of ROLLUP_LEVELS) {
     for (;;) {

@@ -11,9 +11,9 @@ import {
 } from './mark.repository.ts'
 
 /**
- * Gives the samples of a span the bits of the marks in force over it. The channel is locked.
+ * Sets the samples of a span to the bits of the marks in force. The channel must be locked.
  *
- * @returns how many samples had others.
+ * @returns how many samples changed.
  */
 export async function followMarks(trx: Tx, span: SampleSpan, nowMs: number): Promise<number> {
   await openSpan(trx, span, nowMs)
@@ -23,7 +23,7 @@ export async function followMarks(trx: Tx, span: SampleSpan, nowMs: number): Pro
   return changed
 }
 
-/** Spans of channels whose samples lack the bits of a mark in force: they were stored after the mark was made. */
+/** Spans whose samples lack the bits of a mark in force because they were stored after it was made. */
 export async function findUnmarked(
   db: Db,
   spans: readonly { readonly deviceNo: number; readonly loMs: number; readonly hiMs: number }[],
@@ -37,7 +37,7 @@ export async function findUnmarked(
   return unmarked
 }
 
-/** Marks them, in the order of locks that all writers of samples keep. */
+/** Marks these samples, taking locks in the order of all sample writers. */
 export async function markLateSamples(db: Db, spans: readonly SampleSpan[], nowMs: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockChannels(

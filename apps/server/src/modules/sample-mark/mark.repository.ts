@@ -18,7 +18,7 @@ export interface NewMark extends SampleSpan {
   readonly madeAt: Date
 }
 
-/** One decision about a channel's samples at a time, until the transaction ends. Ascending, so that nobody waits crosswise. */
+/** Serializes decisions about a channel's samples until the transaction ends. Ascending order avoids deadlocks. */
 export async function lockChannels(trx: Tx, channelNos: readonly number[]): Promise<void> {
   const ordered = [...new Set(channelNos)].sort((a, b) => a - b)
   await sql`select pg_advisory_xact_lock(71030050, no) from unnest(${ordered}::int[]) as no`.execute(trx)
@@ -35,7 +35,7 @@ export async function updateMarkCount(trx: Tx, id: string, n: number): Promise<v
   await trx.updateTable('monSampleMark').set({ n }).where('id', '=', id).execute()
 }
 
-/** Marks in force over part of a span, the oldest first. */
+/** Marks in force over any part of a span, oldest first. */
 export async function findMarksInForce(db: Db, { deviceNo, channelNo, fromMs, toMs }: SampleSpan): Promise<MarkSpan[]> {
   const rows = await db
     .selectFrom('monSampleMark')
@@ -51,7 +51,7 @@ export async function findMarksInForce(db: Db, { deviceNo, channelNo, fromMs, to
   return rows.map(({ fromTs, toTs, bit }) => ({ fromMs: fromTs.getTime(), toMs: toTs.getTime(), bit }))
 }
 
-/** Gives the samples of a span these manual bits; its days are open. @returns how many had others. */
+/** Sets the manual bits of the samples in a span; its days must be open. @returns how many samples changed. */
 export async function updateManualBits(
   trx: Tx,
   { deviceNo, channelNo, fromMs, toMs }: SampleSpan,
@@ -65,7 +65,7 @@ export async function updateManualBits(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Whether the manual bits of some sample of a span are others than these, in rows or packs. */
+/** Whether any sample of a span has other manual bits than these, in rows or packs. */
 export async function hasOtherBits(
   db: Db,
   { deviceNo, channelNo, fromMs, toMs }: SampleSpan,
@@ -80,12 +80,12 @@ export async function hasOtherBits(
   return rows.length > 0
 }
 
-/** Hours and days follow minutes this soon: whoever decided about samples waits for them. */
+/** Delay of each level's rollups; short, because the user waits for the result. */
 const LEVEL_DELAY_MS = { 1: 0, 2: 15_000, 3: 30_000 } as const
 
 /**
- * Notes that rollups of whole hours are stale, and of their days. Whole ones: where hours were made elsewhere, minutes may
- * be missing. Locks the notes, so that no worker is in the middle of them.
+ * Marks the rollups of whole hours and their days as stale. Whole hours, because a loaded hour may lack minutes. The
+ * upsert locks the marks, so no worker is processing them.
  */
 export async function upsertStale(
   trx: Tx,
@@ -113,7 +113,7 @@ interface StaleMark {
   readonly toMs: number
 }
 
-/** One a device and bucket, with the whole hours that are touched in it, both ends included; sorted by key. */
+/** One mark per device and bucket, with the whole hours touched in it (closed interval); sorted by key. */
 function staleMarks(spans: readonly Omit<SampleSpan, 'channelNo'>[], stepMs: number): StaleMark[] {
   const marks = new Map<string, StaleMark>()
   for (const { deviceNo, fromMs, toMs } of spans) {
@@ -136,8 +136,8 @@ function staleMarks(spans: readonly Omit<SampleSpan, 'channelNo'>[], stepMs: num
 }
 
 /**
- * Notes that samples behind the newest ones changed, so that past alarms are judged again. Last in a transaction: the rows
- * of the streams stay locked until its end.
+ * Notes that past samples changed, so that past alarms are judged again. Call last in a transaction: the stream rows
+ * stay locked until it ends.
  */
 export async function raiseManualMarks(trx: Tx, spans: readonly SampleSpan[]): Promise<CommitRef[]> {
   const streams = [...new Set(spans.map(({ deviceNo }) => streamOf(deviceNo)))]
@@ -170,7 +170,7 @@ export async function raiseManualMarks(trx: Tx, spans: readonly SampleSpan[]): P
   return rows.map(({ stream, seq }) => ({ stream, seq, points: 0 }))
 }
 
-/** Spans of channels on which marks are in force, among those that are rolled up. */
+/** Spans with marks in force, among those to be rolled up. */
 export async function findMarkedSpans(
   db: Db,
   spans: readonly { readonly deviceNo: number; readonly loMs: number; readonly hiMs: number }[],

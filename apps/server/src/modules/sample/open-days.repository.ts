@@ -2,17 +2,17 @@ import { DAY_MS } from '@natim/domain/time'
 import type pg from 'pg'
 import { type Pack, unpack } from './unpack.ts'
 
-/** One connection inside a transaction. */
+/** A connection inside a transaction. */
 export type Connection = Pick<pg.ClientBase, 'query'>
 
-/** Samples as columns; instants are epoch ms. */
+/** Samples in columns; instants are epoch ms. */
 export interface SampleKeys {
   readonly deviceNos: readonly number[]
   readonly channelNos: readonly number[]
   readonly tsMs: readonly number[]
 }
 
-/** Keeps packers out of these days (`dayNumber`, ascending) until the transaction ends. */
+/** Blocks packing of these days (`dayNumber`, ascending) until the transaction ends. */
 export async function enterDays(connection: Connection, days: readonly number[]): Promise<void> {
   await connection.query({
     name: 'sample-enter-days',
@@ -21,7 +21,7 @@ export async function enterDays(connection: Connection, days: readonly number[])
   })
 }
 
-/** Notes that the samples' channels are to be packed; `days` are those of the samples. */
+/** Notes that the samples' channels need packing; `days` are the days of the samples. */
 export async function touchChannels(
   connection: Connection,
   { deviceNos, channelNos }: SampleKeys,
@@ -36,13 +36,13 @@ export async function touchChannels(
   })
 }
 
-/** Takes packs that lie around one of the samples back into rows. */
+/** Unpacks into rows every pack whose span contains one of the samples. */
 export async function unpackAround(
   connection: Connection,
   { deviceNos, channelNos, tsMs }: SampleKeys,
   bounds: { readonly from: Date; readonly to: Date },
 ): Promise<void> {
-  // The bounds leave out partitions before each sample is looked up.
+  // The bounds exclude partitions before each sample is looked up.
   const { rows } = await connection.query<Pack>({
     name: 'sample-unpack-around',
     text: `delete from mon_sample_pack pack

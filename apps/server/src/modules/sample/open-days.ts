@@ -2,12 +2,12 @@ import { DAY_MS } from '@natim/domain/time'
 import { type Connection, enterDays, type SampleKeys, touchChannels, unpackAround } from './open-days.repository.ts'
 import { dayNumber } from './pack.repository.ts'
 
-/** Samples older than this may be packed: half of what packing waits, so that clocks need not agree. */
+/** Samples older than this may be packed: half of the packing delay, as a margin for clock differences. */
 const MAYBE_PACKED_AFTER_MS = DAY_MS
 
 /**
- * Call first in a transaction that writes samples: until it ends nobody packs the days of those that are old, what is
- * packed around them is rows again, and they will be packed anew.
+ * Call first in a transaction that writes samples. Days of old samples cannot be packed until it ends, packs around the
+ * samples are turned back into rows, and their channels are noted for packing.
  *
  * @param nowMs epoch ms.
  */
@@ -30,7 +30,7 @@ export async function openDays(connection: Connection, samples: readonly SampleK
   await unpackAround(connection, old, { from, to })
 }
 
-/** Around the days, generously: a pack does not reach beyond its own. */
+/** Generous bounds around the days: a pack does not extend beyond its day. */
 const boundsOf = (days: readonly number[]) => ({
   from: new Date(((days[0] ?? 0) - 1) * DAY_MS),
   to: new Date(((days.at(-1) ?? 0) + 1) * DAY_MS),

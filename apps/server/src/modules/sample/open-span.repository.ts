@@ -12,12 +12,12 @@ export interface SampleSpan {
   readonly toMs: number
 }
 
-/** Half of what packing waits, so that clocks need not agree. */
+/** Half of the packing delay, as a margin for clock differences. */
 const MAYBE_PACKED_AFTER_MS = DAY_MS
 
 /**
- * What `openDays` is to single samples, for all of a span: until the transaction ends nobody packs its days, and every
- * sample in it is a row of `mon_sample`. Call before the rows are touched.
+ * Like `openDays`, for a whole span: until the transaction ends its days cannot be packed, and every sample in it is a
+ * row of `mon_sample`. Call before touching the rows.
  *
  * @param nowMs epoch ms.
  */

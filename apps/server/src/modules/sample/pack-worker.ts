@@ -10,17 +10,17 @@ import { partitionAt, partitionNamed } from './partition-names.ts'
 
 export interface PackWorkerOptions {
   readonly pool: Pool
-  /** Over the pool. */
+  /** Uses `pool`. */
   readonly db: Db
   readonly log: Log
   readonly clock?: Clock
 }
 
 const EVERY_MS = 10 * MINUTE_MS
-/** How long a day stays row by row after its end: `openDays` relies on it. */
+/** How long a day stays unpacked after its end; `openDays` relies on it. */
 export const PACK_AFTER_MS = 2 * DAY_MS
 
-/** Packs days that are over until it is stopped. Any number may run: one of them works. */
+/** Packs finished days until stopped. Any number may run; only one works at a time. */
 export function startPackWorker({ pool, db, log, clock = systemClock }: PackWorkerOptions): () => Promise<void> {
   async function pass(signal: AbortSignal): Promise<void> {
     const untilMs = clock.now() - PACK_AFTER_MS

@@ -4,13 +4,15 @@ import { isOnCitus } from '../../platform/db/by-device.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { type Pack, unpack } from './unpack.ts'
 
-/** Instants from <= t < to, epoch ms: a day of GMT+8. */
+/** Instants from <= t < to, epoch ms: one GMT+8 day. */
 export interface Day {
   readonly fromMs: number
   readonly toMs: number
 }
 
-/** The widest row fits into a page: 288 values of 26 bytes. Five packs are a day of a value a minute. */
+/**
+ * Sized so that the widest row fits into a page: 288 values of 26 bytes. One value per minute makes five packs a day.
+ */
 const POINTS_PER_PACK = 288
 const INT2_MAX = 32_767
 const INT4_MAX = 2_147_483_647
@@ -20,22 +22,22 @@ type Expression = RawBuilder<unknown>
 const ms = (interval: Expression) => sql`round(date_part('epoch', ${interval}) * 1000)`
 
 /**
- * Digits behind the point that a value has exactly; null when it needs more than four, or is too large for the product
- * with 10^4 to be exact.
+ * Exact number of decimals of a value; null when it needs more than four, or is too large for the product with 10^4 to
+ * be exact.
  */
 const digits = sql`case when abs(v) >= 1e9 then null when v = round(v) then 0 when v = round(v * 10) / 10 then 1
   when v = round(v * 100) / 100 then 2 when v = round(v * 1000) / 1000 then 3 when v = round(v * 10000) / 10000 then 4 end`
 
 const fitsInt4 = (range: Expression) => sql`${range} <= ${sql.lit(INT4_MAX)}`
 
-/** Two columns, at most one of them with an array: what is within `range` of `least`, counted from there. */
+/** Two columns, at most one of them filled: values within `range` of `least`, stored as offsets from it. */
 const narrow = (values: Expression, least: Expression, range: Expression) => sql`
   case when ${range} between 1 and ${sql.lit(INT2_MAX)}
     then array(select (x - ${least})::int2 from unnest(${values}) as x) end,
   case when ${range} > ${sql.lit(INT2_MAX)} and ${fitsInt4(range)}
     then array(select (x - ${least})::int4 from unnest(${values}) as x) end`
 
-/** A third, for what fits neither. */
+/** A third column, for values that fit neither. */
 const wide = (values: Expression, range: Expression) => sql`case when not ${fitsInt4(range)} then ${values} end`
 
 const [values, ks, kMin, kRange] = [sql`vs`, sql`ks`, sql`k_min`, sql`k_range`]
@@ -43,7 +45,7 @@ const [delays, rxMin, rxRange] = [sql`delays`, sql`rx_min`, sql`rx_range`]
 const isOf = ({ fromMs, toMs }: Day, instant: 'ts' | 't') =>
   sql`${sql.ref(instant)} >= ${new Date(fromMs)} and ${sql.ref(instant)} < ${new Date(toMs)}`
 
-/** Channels, as two columns of one length. */
+/** Channels, as two columns of equal length. */
 export interface Channels {
   readonly deviceNos: readonly number[]
   readonly channelNos: readonly number[]
@@ -52,7 +54,7 @@ export interface Channels {
 const isAmong = ({ deviceNos, channelNos }: Channels) =>
   sql`(device_id, channel_no) in (select * from unnest(${deviceNos}::int4[], ${channelNos}::int4[]))`
 
-/** Packs the rows of the day, or of some channels only; the rows stay. On Citus device by device, each on its node. */
+/** Packs the rows of the day, or of some channels; the rows stay. On Citus device by device, each on its node. */
 export async function packRows(trx: Tx, day: Day, channels?: Channels): Promise<void> {
   const among = channels ? isAmong(channels) : sql`true`
   if (!(await isOnCitus(trx))) return packRowsOf(trx, day, among)
@@ -106,23 +108,23 @@ async function packRowsOf(trx: Tx, day: Day, condition: Expression): Promise<voi
     ) as item`.execute(trx)
 }
 
-/** Days of GMT+8 since 1970. */
+/** GMT+8 days since 1970. */
 export const dayNumber = (tMs: number) => Math.floor((tMs + GMT8_OFFSET_MS) / DAY_MS)
 
-/** One packer at a time, until the transaction ends. @returns whether it is us. */
+/** Tries to become the only packer until the transaction ends. @returns whether it succeeded. */
 export async function becomePacker(trx: Tx): Promise<boolean> {
   const { rows } = await sql<{ isOurs: boolean }>`
     select pg_try_advisory_xact_lock(71030012) as is_ours`.execute(trx)
   return rows[0]?.isOurs ?? false
 }
 
-/** Waits until no writer is in the day (`enterDays`) and keeps them out until the transaction ends. */
+/** Waits until no writer is in the day (`enterDays`) and blocks writers until the transaction ends. */
 export async function closeDay(trx: Tx, day: Day): Promise<void> {
   await sql`select pg_advisory_xact_lock(71030011, ${dayNumber(day.fromMs)})`.execute(trx)
 }
 
 export interface DayState {
-  /** Whether there are samples row by row, and packed ones. */
+  /** Whether the day has samples as rows. */
   readonly hasRows: boolean
   readonly hasPacks: boolean
 }
@@ -142,7 +144,7 @@ export async function deleteRows(trx: Tx, day: Day, channels: Channels): Promise
   await sql`delete from mon_sample where ${isOf(day, 'ts')} and ${isAmong(channels)}`.execute(trx)
 }
 
-/** Takes back into rows what is packed of these channels and the day. */
+/** Unpacks these channels of the day into rows. */
 export async function unpackChannels(trx: Tx, day: Day, channels: Channels): Promise<void> {
   const { rows } = await sql<Pack>`
     delete from mon_sample_pack where ${isOf(day, 't')} and ${isAmong(channels)} returning *`.execute(trx)
@@ -153,7 +155,7 @@ export async function unpackChannels(trx: Tx, day: Day, channels: Channels): Pro
       ${v}::float8[], ${q}::int2[])`.execute(trx)
 }
 
-/** Notes that all channels of the day with rows are to be packed again. */
+/** Notes every channel that has rows in the day for packing. */
 export async function touchRows(trx: Tx, day: Day): Promise<void> {
   await sql`
     insert into mon_pack_touched (day, device_id, channel_no)
@@ -161,7 +163,7 @@ export async function touchRows(trx: Tx, day: Day): Promise<void> {
     on conflict do nothing`.execute(trx)
 }
 
-/** Takes up to `limit` channels of the day that samples have come for. */
+/** Takes up to `limit` channels of the day that are noted for packing. */
 export async function takeTouched(trx: Tx, day: Day, limit: number): Promise<Channels> {
   const { rows } = await sql<{ deviceId: number; channelNo: number }>`
     delete from mon_pack_touched where (device_id, channel_no, day) in (
@@ -171,13 +173,15 @@ export async function takeTouched(trx: Tx, day: Day, limit: number): Promise<Cha
   return { deviceNos: rows.map((row) => row.deviceId), channelNos: rows.map((row) => row.channelNo) }
 }
 
-/** Keeps everybody from writing into a partition. Here and below waits at most 3 s. @throws DatabaseError 55P03 then. */
+/**
+ * Blocks all writers of a partition. Waits at most 3 s, as do the functions below. @throws DatabaseError 55P03 then.
+ */
 export async function lockPartition(trx: Tx, partition: string): Promise<void> {
   await sql`select set_config('lock_timeout', '3s', true)`.execute(trx)
   await sql`lock table ${sql.table(partition)} in share row exclusive mode`.execute(trx)
 }
 
-/** Before rows are thrown away. @throws Error when there are others than were packed. */
+/** Call before discarding rows. @throws Error when the numbers of stored and packed samples differ. */
 export async function assertAllPacked(trx: Tx, day: Day): Promise<void> {
   const { rows } = await sql<{ stored: number; packed: number }>`
     select (select count(*) from mon_sample where ${isOf(day, 'ts')}) as stored,
@@ -187,7 +191,7 @@ export async function assertAllPacked(trx: Tx, day: Day): Promise<void> {
     throw new Error(`${stored} samples are stored and ${packed} packed: some were written meanwhile`)
 }
 
-/** Waits for those who read it. */
+/** Truncates the partition after waiting for its readers. */
 export async function emptyPartition(trx: Tx, partition: string): Promise<void> {
   await sql`truncate ${sql.table(partition)}`.execute(trx)
 }
@@ -195,13 +199,13 @@ export async function emptyPartition(trx: Tx, partition: string): Promise<void> 
 export const setSavepoint = (trx: Tx) => sql`savepoint packed`.execute(trx)
 export const returnToSavepoint = (trx: Tx) => sql`rollback to savepoint packed`.execute(trx)
 
-/** For {@link cancelStatement}. */
+/** Backend PID for {@link cancelStatement}. */
 export async function findBackend(trx: Tx): Promise<number> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
   return rows[0]?.pid ?? 0
 }
 
-/** By the role that signed in: up to PostgreSQL 15 the one that was assumed may not cancel what a superuser runs. */
+/** Runs as the login role: up to PostgreSQL 15 the assumed role may not cancel statements of a superuser. */
 export async function cancelStatement(db: Db, pid: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`set local role none`.execute(trx)

@@ -21,7 +21,7 @@ import {
 } from './pack.repository.ts'
 import type { Partition } from './partition-names.ts'
 
-/** Channels that are packed anew in one transaction, in which their day takes no samples. */
+/** Channels repacked in one transaction, during which their day takes no samples. */
 const CHANNELS_AT_ONCE = 100
 const ALL = 2_147_483_647
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -30,14 +30,14 @@ const EMPTY_PAUSE_MS = 200
 const CANCEL_PAUSE_MS = 100
 
 /**
- * Packs what lies row by row in a day that is over: the whole of it the first time, later the channels that samples
- * have come for. Whatever ends it half-way, every sample is there once.
+ * Packs the rows of a finished day: all of them the first time, later only channels with new samples. If interrupted,
+ * every sample is still stored exactly once.
  *
  * @param db without a statement timeout: a whole day takes minutes.
  * @param day a partition of `mon_sample`; that of `mon_sample_pack` exists.
- * @param signal ends it: the statement under way is cancelled.
+ * @param signal cancels the current statement and ends packing.
  * @returns whether anything was packed.
- * @throws Error when samples were written past `openDays` meanwhile; nothing is changed then.
+ * @throws Error when samples were written concurrently without `openDays`; nothing is changed then.
  */
 export async function packDay(db: Db, day: Partition, signal?: AbortSignal): Promise<boolean> {
   for (let hasPacked = false; ; hasPacked = true) {
@@ -47,7 +47,7 @@ export async function packDay(db: Db, day: Partition, signal?: AbortSignal): Pro
 
 /** @returns whether anything was packed, so that more may be left. */
 async function packSome(trx: Tx, day: Partition): Promise<boolean> {
-  // The state holds for as long as nobody else packs.
+  // The state is stable only while there is no other packer.
   if (!(await becomePacker(trx))) return false
   const { hasRows, hasPacks } = await findDayState(trx, day)
   if (!hasRows) return false
@@ -55,13 +55,18 @@ async function packSome(trx: Tx, day: Partition): Promise<boolean> {
   return true
 }
 
-/** Long, but until the rows go writers may still come into the day: what they touched is packed again at the end. */
+/**
+ * Takes long, but writers may enter the day until its rows are removed: channels they touch are repacked at the end.
+ */
 async function packWhole(trx: Tx, day: Partition): Promise<void> {
   await packRows(trx, day)
   await closeAndEmpty(trx, day)
 }
 
-/** Readers of the partition keep its lock for as long as they read, and writers wait as long as we do: not for long. */
+/**
+ * Retries with a short lock timeout: readers hold the partition's lock while they read, and writers wait as long as
+ * this does.
+ */
 async function closeAndEmpty(trx: Tx, day: Partition): Promise<void> {
   for (let left = EMPTY_TRIES; ; left--) {
     await setSavepoint(trx)
@@ -82,12 +87,12 @@ async function closeAndEmpty(trx: Tx, day: Partition): Promise<void> {
   }
 }
 
-/** The channels that samples have come for, some at a time. */
+/** Packs channels with new samples, a limited number at a time. */
 async function packAnew(trx: Tx, day: Day): Promise<void> {
   await closeDay(trx, day)
   let touched = await takeTouched(trx, day, CHANNELS_AT_ONCE)
   if (touched.channelNos.length === 0) {
-    // Rows that nobody noted: written by hand.
+    // Rows written by hand are not noted.
     await touchRows(trx, day)
     touched = await takeTouched(trx, day, CHANNELS_AT_ONCE)
   }
@@ -104,15 +109,15 @@ async function inTransaction<T>(db: Db, signal: AbortSignal | undefined, work: (
       signal?.throwIfAborted()
       return await work(trx)
     } finally {
-      // One still on its way would meet whatever the connection does next.
+      // A late cancel would hit the connection's next statement.
       await stopCancelling()
     }
   })
 }
 
 /**
- * Cancels from the abort on until told to stop: between two statements there is nothing that a single request could
- * meet, and the second one would run to its end.
+ * Cancels repeatedly from the abort until stopped: a single request sent between two statements would have no effect,
+ * and the second one would run to completion.
  */
 function onceAborted(signal: AbortSignal | undefined, cancel: () => Promise<void>): () => Promise<void> {
   const done = new AbortController()

@@ -55,7 +55,7 @@ async function store(samples: readonly Sample[], channelNo = 2, connection: Pick
   )
 }
 
-/** Everything that is stored, as text: equal text = equal bytes. */
+/** All stored samples as text: equal text = equal bytes. */
 async function everything(): Promise<string[]> {
   const { rows } = await pool.query<{ line: string }>(
     `select concat_ws(' ', device_id, channel_no, ts, rx, v, q) as line from mon_samples order by device_id, channel_no, ts`,
@@ -65,7 +65,7 @@ async function everything(): Promise<string[]> {
 const count = async (table: string) =>
   (await pool.query<{ n: number }>(`select count(*) as n from ${table}`)).rows[0]?.n ?? 0
 
-/** A repeatable number in [0, 1). */
+/** A reproducible pseudo-random number in [0, 1). */
 const noise = (i: number) => (((Math.sin(i * 12.9898) * 43_758.5453) % 1) + 1) % 1
 const series = (n: number, make: (i: number) => Sample) => Array.from({ length: n }, (_, i) => make(i))
 const minutes = (n: number, v: (i: number) => number) => series(n, (i) => ({ ms: i * 60_000, v: v(i) }))
@@ -106,7 +106,7 @@ const SERIES: Record<string, readonly Sample[]> = {
 }
 
 describe('a packed day', () => {
-  it.each(Object.entries(SERIES))('gives back every bit of: %s', async (_, samples) => {
+  it.each(Object.entries(SERIES))('preserves every bit of: %s', async (_, samples) => {
     await store(samples)
     const before = await everything()
     expect(await packDay(database.db, DAY)).toBe(true)
@@ -114,7 +114,7 @@ describe('a packed day', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('keeps channels apart, and leaves the day after alone', async () => {
+  it('keeps channels apart and leaves the next day unchanged', async () => {
     for (const [i, samples] of Object.values(SERIES).entries()) await store(samples, i)
     await store([{ ms: DAY_MS, v: 1 }])
     const before = await everything()
@@ -123,7 +123,7 @@ describe('a packed day', () => {
     expect(await count('mon_sample')).toBe(1)
   })
 
-  it('takes 8 bytes a sample at most, key and index included', async () => {
+  it('takes at most 8 bytes per sample, key and index included', async () => {
     for (let channelNo = 0; channelNo < 40; channelNo++)
       await store(
         minutes(1_440, (i) => decimal(i + channelNo, 1)),
@@ -135,11 +135,11 @@ describe('a packed day', () => {
     expect((rows[0]?.bytes ?? 0) / (40 * 1_440)).toBeLessThan(8)
   })
 
-  it('is found by its first and its last sample around any instant', async () => {
+  it('yields the first and the last sample around any instant', async () => {
     const samples = SERIES['holes'] ?? []
     await store(samples)
     await packDay(database.db, DAY)
-    // Between two packs, as a late sample may lie.
+    // Between two packs, where a late sample may lie.
     const { rows: ends } = await pool.query<{ ms: number }>(
       `select (date_part('epoch', t_last) * 1000 + 1)::float8 as ms from mon_sample_pack order by t limit 1`,
     )
@@ -163,7 +163,7 @@ describe('a packed day', () => {
   })
 })
 
-/** As ingest writes: one transaction, the days opened first. */
+/** Writes as ingest does: in one transaction that opens the days first. */
 async function write(samples: readonly Sample[], channelNo = 2): Promise<void> {
   const connection = await pool.connect()
   try {
@@ -181,7 +181,7 @@ async function write(samples: readonly Sample[], channelNo = 2): Promise<void> {
   }
 }
 
-describe('samples that come for a packed day', () => {
+describe('samples that arrive for a packed day', () => {
   beforeEach(async () => {
     await store(minutes(1_440, (i) => decimal(i, 1)))
     await store(
@@ -191,7 +191,7 @@ describe('samples that come for a packed day', () => {
     await packDay(database.db, DAY)
   })
 
-  it('take the pack around them back into rows, and no other', async () => {
+  it('unpack only the pack around them', async () => {
     const before = await everything()
     await write([{ ms: 90_000, v: 5 }])
     expect(await count('mon_sample')).toBe(289)
@@ -199,11 +199,11 @@ describe('samples that come for a packed day', () => {
     expect(await everything()).toEqual(expect.arrayContaining(before))
   })
 
-  it('meet what is stored under their key', async () => {
+  it('conflict with a stored sample of the same key', async () => {
     await expect(write([{ ms: 60_000, v: 5 }])).rejects.toThrow(/duplicate key/)
   })
 
-  it('are packed with the rest of their channel, and then there is nothing left to do', async () => {
+  it('are packed with the rest of their channel, leaving no work', async () => {
     await write([
       { ms: 90_000, v: 5 },
       { ms: 50_000_000 + 1, v: 6 },
@@ -216,7 +216,7 @@ describe('samples that come for a packed day', () => {
     expect(await packDay(database.db, DAY)).toBe(false)
   })
 
-  it('are packed also when nobody noted them', async () => {
+  it('are packed even if they were not noted', async () => {
     await store([{ ms: 86_399_000, v: 5 }])
     const before = await everything()
     await packDay(database.db, DAY)
@@ -224,16 +224,16 @@ describe('samples that come for a packed day', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('of today open nothing', async () => {
+  it('open no day if they are recent', async () => {
     const connection = { query: () => Promise.reject(new Error('asked the database')) } as unknown as pg.ClientBase
     await openDays(connection, [{ deviceNos: [1], channelNos: [2], tsMs: [NOW - DAY_MS] }], NOW)
   })
 })
 
-describe('writers and packers at once', () => {
+describe('concurrent writers and packers', () => {
   const waiting = () => countWaiting(pool)
 
-  it('packing waits for whoever is writing into the day', async () => {
+  it('packing waits for writers in the day', async () => {
     await store(minutes(100, (i) => i))
     const writer = await pool.connect()
     await writer.query('begin')
@@ -248,13 +248,13 @@ describe('writers and packers at once', () => {
     expect(await count('mon_sample')).toBe(0)
   })
 
-  it('what is written while a day is packed is packed too; readers hold it up, not writers', async () => {
+  it('samples written during packing are packed too; readers block packing, writers do not', async () => {
     await store(minutes(100, (i) => i))
     const reader = await pool.connect()
     await reader.query('begin')
     await reader.query('select count(*) from mon_sample')
     const packing = packDay(database.db, DAY)
-    // It holds the day now and waits for the reader.
+    // It has closed the day and waits for the reader.
     await eventually(async () => expect(await waiting()).toBe(1))
     await write([{ ms: 30_000, v: 1 }])
     await reader.query('commit')
@@ -264,7 +264,7 @@ describe('writers and packers at once', () => {
     expect(await count('mon_sample')).toBe(0)
   })
 
-  it('readers see every sample once while days are packed, opened and packed again', async () => {
+  it('readers see every sample once while days are packed, opened and repacked', async () => {
     const samples = minutes(1_000, (i) => decimal(i, 1))
     for (const channelNo of [2, 3, 4]) await store(samples, channelNo)
     const done = new AbortController()
@@ -285,7 +285,7 @@ describe('writers and packers at once', () => {
     expect([...seen]).toEqual([0])
   })
 
-  it('nothing is thrown away that was written past the lock of the day', async () => {
+  it("samples written without the day's lock are not discarded", async () => {
     await store(minutes(100, (i) => i))
     const byHand = await pool.connect()
     await byHand.query('begin')
@@ -301,12 +301,12 @@ describe('writers and packers at once', () => {
     expect((await everything()).length).toBe(101)
   })
 
-  it('a packer that comes second finds what the first one and a writer have left', async () => {
+  it('a second packer processes what the first packer and a writer left', async () => {
     await store(minutes(300, (i) => i))
     let connections = 0
     const connect = async () => {
       connections += 1
-      // Between the first question and whatever follows it.
+      // Between the first query and the next one.
       if (connections === 2) {
         await packDay(database.db, DAY)
         await write([{ ms: 30_000, v: 1 }])
@@ -321,7 +321,7 @@ describe('writers and packers at once', () => {
     expect(await count('mon_sample')).toBe(0)
   })
 
-  it('packing that is stopped ends at once and leaves everything as it was', async () => {
+  it('aborted packing ends at once and changes nothing', async () => {
     await store(minutes(100, (i) => i))
     const before = await everything()
     const reader = await pool.connect()
@@ -338,14 +338,14 @@ describe('writers and packers at once', () => {
     expect([await count('mon_sample'), await count('mon_sample_pack')]).toEqual([100, 0])
   })
 
-  it('packing that is stopped between two statements ends too', async () => {
+  it('packing aborted between two statements ends too', async () => {
     await store(minutes(100, (i) => i))
     const reader = await pool.connect()
     await reader.query('begin')
     await reader.query('select count(*) from mon_sample')
     const stopping = new AbortController()
     let statements = 0
-    // Aborts while no statement is under way: the answer to the third one has just come.
+    // Aborts while no statement is running, just after the third has returned.
     const connect = async () => {
       const connection = await pool.connect()
       const query = connection.query.bind(connection) as (...args: unknown[]) => Promise<unknown>
@@ -369,7 +369,7 @@ describe('writers and packers at once', () => {
     expect([await count('mon_sample'), await count('mon_sample_pack')]).toEqual([100, 0])
   })
 
-  it('two packers of one day pack it once', async () => {
+  it('concurrent packers pack a day once', async () => {
     await store(minutes(500, (i) => i))
     const before = await everything()
     await Promise.all([packDay(database.db, DAY), packDay(database.db, DAY), packDay(database.db, DAY)])
@@ -378,7 +378,7 @@ describe('writers and packers at once', () => {
 })
 
 describe('the worker', () => {
-  it('packs days that have been over for two days, and no others', async () => {
+  it('packs only days that ended at least two days ago', async () => {
     await store([
       { ms: 0, v: 1 },
       { ms: DAY_MS, v: 2 },

@@ -20,7 +20,7 @@ describe('partitionAt', () => {
 describe('partitionsFor', () => {
   const namesFor = (from: string, to: string) => partitionsFor(at(from), at(to)).map((partition) => partition.name)
 
-  it('follows the end-of-bucket rule: the last minute of a year is rolled up into the next one', () => {
+  it('follows the end-of-bucket rule: the last minute of a year is rolled up into the next year', () => {
     expect(namesFor('2026-12-31 23:59:30', '2026-12-31 23:59:30')).toEqual([
       'mon_sample_20261231',
       'mon_track_202612',
@@ -30,7 +30,7 @@ describe('partitionsFor', () => {
     ])
   })
 
-  it('covers a range over the end of a month', () => {
+  it('covers a range across the end of a month', () => {
     expect(namesFor('2026-11-29 12:00:00', '2026-12-01 12:00:00')).toEqual([
       'mon_sample_20261129',
       'mon_sample_20261130',
@@ -48,7 +48,7 @@ describe('partitionsFor', () => {
 })
 
 describe('partitionNamed', () => {
-  it('reads names of the scheme and no others', () => {
+  it('parses only names of the scheme', () => {
     expect(partitionNamed('mon_sample', 'mon_sample_20261121')?.toMs).toBe(at('2026-11-22'))
     expect(partitionNamed('mon_r1h', 'mon_r1h_202612')?.toMs).toBe(at('2027-01-01'))
     expect(partitionNamed('mon_r1d', 'mon_r1d_2026')?.toMs).toBe(at('2027-01-01'))

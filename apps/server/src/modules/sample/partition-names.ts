@@ -24,7 +24,7 @@ const UNIT_OF: Readonly<Record<PartitionedTable, Unit>> = {
 
 const pad = (value: number) => String(value).padStart(2, '0')
 
-/** The partition of a table that holds an instant. */
+/** The partition of a table that contains an instant. */
 export function partitionAt(table: PartitionedTable, tMs: number): Partition {
   const { year, month, day } = gmt8Fields(tMs)
   switch (UNIT_OF[table]) {
@@ -42,7 +42,7 @@ export function partitionAt(table: PartitionedTable, tMs: number): Partition {
   }
 }
 
-/** Every partition that samples with fromMs <= ts <= toMs and their rollups, labelled by bucket ends, fall into. */
+/** All partitions for samples with fromMs <= ts <= toMs and their rollups, which are labelled by bucket ends. */
 export function partitionsFor(fromMs: number, toMs: number): Partition[] {
   const steps: readonly (readonly [PartitionedTable, number])[] = [
     ['mon_sample', 1],
@@ -63,7 +63,7 @@ export function partitionsFor(fromMs: number, toMs: number): Partition[] {
   })
 }
 
-/** The partition of this name; undefined for a name that is not of this scheme. */
+/** The partition of this name; undefined for names outside the scheme. */
 export function partitionNamed(table: PartitionedTable, name: string): Partition | undefined {
   const digits = name.startsWith(`${table}_`) ? name.slice(table.length + 1) : ''
   const match = /^(\d{4})(\d{2})?(\d{2})?$/.exec(digits)

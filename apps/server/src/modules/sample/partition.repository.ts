@@ -2,10 +2,10 @@ import type pg from 'pg'
 import type { Connections } from '../../platform/db/pool.ts'
 import type { Partition, PartitionedTable } from './partition-names.ts'
 
-// Two processes make and drop partitions one after the other: all take advisory lock 71030002.
-// DDL takes no parameters, so names travel as settings of the transaction and are quoted by `format`.
+// Advisory lock 71030002 serializes creating and dropping of partitions across processes. DDL takes no parameters, so
+// names are passed as transaction settings and quoted by `format`.
 
-/** Built beside and attached, which unlike creating in place does not lock writers out. */
+/** Creates the table first and attaches it then, which unlike creating in place does not lock out writers. */
 const CREATE_PARTITION = `do $$
   declare
     parent text := current_setting('natim.parent');
@@ -25,7 +25,7 @@ const DROP_PARTITION = `do $$
     execute format('drop table if exists %I', current_setting('natim.partition'));
   end $$`
 
-/** Makes a partition unless a table of its name exists. */
+/** Creates a partition unless a table of its name exists. */
 export async function createPartition(pool: Connections, { table, name, fromMs, toMs }: Partition): Promise<void> {
   await withSettings(pool, CREATE_PARTITION, {
     'natim.parent': table,
@@ -64,7 +64,7 @@ async function withSettings(
   }
 }
 
-/** Names of the partitions a table has. */
+/** Partition names of a table. */
 export async function findPartitions(pool: pg.Pool, table: PartitionedTable): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid

@@ -47,7 +47,7 @@ const samples = (): TestSample[] =>
     })).filter((_, i) => i < 600 || i > 700),
   )
 
-/** What the product says of the day: charts at every level, statistics, sparklines, gaps, and the rollups made anew. */
+/** All reads of the day: charts at every level, statistics, sparklines, gaps, and recomputed rollups. */
 async function everyAnswer(): Promise<unknown[]> {
   const ask = (fromMs: number, toMs: number, maxPoints: number) =>
     querySeries({ db, now: () => T0 + 5 * DAY_MS, limits: shippedLimits }, NATIONAL, {
@@ -92,7 +92,7 @@ async function everyAnswer(): Promise<unknown[]> {
   return [charts, await sumSamples(db, spans), [...previous], rollups.rows]
 }
 
-it('says the same of a day whether it is packed or not', async () => {
+it('reads return the same whether or not the day is packed', async () => {
   await storeSamples(db, samples())
   await drainMarks(db)
   const before = await everyAnswer()

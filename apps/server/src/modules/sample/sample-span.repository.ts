@@ -3,14 +3,14 @@ import { type RawBuilder, sql } from 'kysely'
 
 type Expression = RawBuilder<unknown>
 
-/** after < ts <= until, epoch ms, of `mon_samples`; says so of the packs, too, so that no others are unpacked. */
+/** after < ts <= until, epoch ms, of `mon_samples`; also restricts the packs, so that no others are unpacked. */
 export const inSpan = (afterMs: number, untilMs: number): Expression => {
   const [after, until] = [new Date(afterMs), new Date(untilMs)]
   return sql`ts > ${after} and ts <= ${until}
     and part_to > ${after} and part_from <= ${until} and part_from > ${new Date(afterMs - DAY_MS)}`
 }
 
-/** Instant of the first sample with after < ts <= until, or null. Unpacks one pack at most. */
+/** Instant of the first sample with after < ts <= until, or null. Unpacks at most one pack. */
 export const firstSample = (device: Expression, channel: Expression, after: Expression, until: Expression) => {
   const isChannel = sql`device_id = ${device} and channel_no = ${channel}`
   return sql`least(

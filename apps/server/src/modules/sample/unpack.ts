@@ -1,4 +1,4 @@
-/** A row of `mon_sample_pack`; what its columns mean is said where the table is made. */
+/** A row of `mon_sample_pack`; its columns are documented where the table is created. */
 export interface Pack {
   readonly deviceId: number
   readonly channelNo: number
@@ -21,7 +21,7 @@ export interface Pack {
   readonly q: readonly number[] | null
 }
 
-/** Samples as columns. */
+/** Samples in columns. */
 export interface Unpacked {
   readonly deviceNos: number[]
   readonly channelNos: number[]
@@ -31,7 +31,7 @@ export interface Unpacked {
   readonly q: number[]
 }
 
-/** What the view `mon_samples` says of these packs. */
+/** The samples of these packs, as the view `mon_samples` gives them. */
 export function unpack(packs: readonly Pack[]): Unpacked {
   const samples: Unpacked = { deviceNos: [], channelNos: [], ts: [], rx: [], v: [], q: [] }
   for (const pack of packs) {

@@ -34,7 +34,7 @@ export interface AdvanceDeps {
   readonly now: () => number
 }
 
-/** Messages for the bus, once their transaction stands. */
+/** Messages to publish on the bus after the commit. */
 type Told = readonly BusMessages['notice'][]
 
 const ASK_AGAIN_MS = 30 * SECOND_MS
@@ -52,13 +52,13 @@ interface Change {
   readonly atMs: number
   readonly note?: string
   readonly columns?: StateColumns
-  /** What else stands in the same transaction. */
+  /** Further writes in the same transaction. */
   readonly beside?: (trx: Tx) => Promise<void>
-  /** What whoever asked for the task is told. */
+  /** Message to the requester. */
   readonly text?: string
 }
 
-/** One change of a task; nothing when somebody decided otherwise meanwhile. */
+/** One change of a task; undefined if it has been changed by another request meanwhile. */
 async function change({ db }: AdvanceDeps, task: WorkTask, given: Change): Promise<Told | undefined> {
   const from = task.state as SatState
   const to = nextSatState(from, given.action)
@@ -68,7 +68,7 @@ async function change({ db }: AdvanceDeps, task: WorkTask, given: Change): Promi
     const move = { id: task.id, version: task.version, from, to, action, at: new Date(atMs), who: '系统' }
     const moved = await moveTask(trx, {
       ...move,
-      // Looked at again at once: what follows may be due already.
+      // Due again at once: the next step may be due already.
       columns: { lookAt: new Date(atMs), trouble: null, ...columns },
       ...(note !== undefined && { note }),
     })
@@ -93,19 +93,19 @@ const orderOf = (task: WorkTask, pass: OrderPass): SatOrder => ({
   cloudPctMax: task.cloudPctMax,
 })
 
-/** Takes a task as far as it can go now; any number of processes may try. */
+/** Takes a task one step further; any number of processes may try. */
 export async function advance(deps: AdvanceDeps, task: WorkTask): Promise<Told> {
   try {
     return (await step(deps, task)) ?? []
   } catch (error) {
-    // A refusal is final; everything else is tried again.
+    // A refusal is final; all other errors are retried.
     if (error instanceof SatRefusal) {
       const pass = await findOrderPass(deps.db, task.id, task.choiceRank)
       const failReason = `服务商拒绝：${error.message}`.slice(0, 200)
       const told = await fail(deps, task, failReason, deps.now(), async (trx) => {
         if (pass) await updateAcquisition(trx, pass.id, { state: 'failed', failReason })
       })
-      // Nothing is left to fail: what was cancelled is no concern of the provider's any more.
+      // The task was cancelled meanwhile, so there is nothing left to fail.
       if (told === undefined) await lookAgain(deps.db, task, null)
       return told ?? []
     }
@@ -148,7 +148,7 @@ function expire(deps: AdvanceDeps, task: WorkTask, beside?: Change['beside']): P
   })
 }
 
-/** A choice that comes to nothing. Whoever asked is told when no further one can be taken: then people have to look. */
+/** Fails a choice. If there is no further choice, the requester is notified to plan again. */
 async function fail(
   deps: AdvanceDeps,
   task: WorkTask,
@@ -167,7 +167,7 @@ async function fail(
   })
 }
 
-/** Takes an order back that nobody needs any more; one that has failed stays as it is. */
+/** Cancels an order that is no longer needed; a failed one is left as it is. */
 async function takeBack({ db, provider }: AdvanceDeps, task: WorkTask): Promise<undefined> {
   const pass = await findOrderPass(db, task.id, task.choiceRank)
   if (pass !== undefined && (await findAcquisitionOf(db, pass.id))?.state === 'planned') {
@@ -196,12 +196,12 @@ async function plan(deps: AdvanceDeps, task: WorkTask, pass: OrderPass): Promise
     },
     text: `已计划：方案 ${letter}（${pass.satCode}）`,
   })
-  // Cancelled while the order went out.
+  // Cancelled while the order was being placed.
   if (told === undefined) await provider.cancel(pass.id, ref)
   return told
 }
 
-/** The event that comes after a state: those before it are noted already. */
+/** The event after a state; earlier ones are recorded already. */
 function eventAfter(state: SatState, events: readonly SatEvent[]): SatEvent | undefined {
   return events
     .toSorted((a, b) => a.atMs - b.atMs)
@@ -264,7 +264,10 @@ function fetchProducts(
   return provider.products(order, ref).then((products) => storeProducts(store, about, products))
 }
 
-/** The next letter whose commands can still be given; without one people have to look, until the window is over. */
+/**
+ * Switches to the next choice whose command deadline has not passed. Without one, users must plan again before the
+ * window ends.
+ */
 async function chooseNext(deps: AdvanceDeps, task: WorkTask): Promise<Told | undefined> {
   const choice = nextChoice(await findChoices(deps.db, task.id), task.choiceRank, deps.now())
   if (choice === undefined) {

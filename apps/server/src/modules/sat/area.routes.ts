@@ -5,7 +5,7 @@ import { implement } from '../../platform/http/implement.ts'
 import { readForm } from '../../platform/http/multipart.ts'
 import { readShape } from './shape/read-shape.ts'
 
-/** In a scope that takes multipart bodies. */
+/** Register in a scope that accepts multipart bodies. */
 export function registerSatAreaRoutes(scope: FastifyInstance): void {
   implement(scope, satAreaEndpoints, {
     async readShape({ ctx: { request } }) {
@@ -22,7 +22,7 @@ export function registerSatAreaRoutes(scope: FastifyInstance): void {
 
 type Area = Awaited<ReturnType<typeof readShape>>['area']
 
-/** As the contract has it: arrays of its own. */
+/** Copies to mutable arrays, as the contract requires. */
 const plain = (area: Area) =>
   area.type === 'Polygon'
     ? { type: area.type, coordinates: area.coordinates.map(ringOf) }

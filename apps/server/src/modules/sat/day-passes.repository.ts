@@ -4,10 +4,10 @@ import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 
-/** Nobody flies by for what was never asked for, or is over before its time. */
+/** Tasks never requested, or ended early, have no passes. */
 const IS_WANTED = sql<SqlBool>`task.state not in ('draft', 'rejected', 'cancelled', 'expired')`
 
-/** Passes that begin in (fromMs, toMs] and that a task of the scope has chosen; of one under way that which counts. */
+/** Chosen passes of tasks in scope that begin in (fromMs, toMs]; of a task in progress only the current choice. */
 export async function findPassesBetween(
   db: Db,
   scope: DataScope,

@@ -10,7 +10,7 @@ export { createProvider } from './provider/create-provider.ts'
 export { startSatWorker } from './sat-worker.ts'
 export { registerSatRoutes } from './task.routes.ts'
 
-/** 卫星: the register of those that may be asked. */
+/** 卫星: the satellites that can be tasked. */
 export const satelliteModule: Module = {
   routes: (api, { db }) =>
     implement(api, satellite.endpoints, resourceHandlers(db, satellite, createResource(db, SATELLITE))),

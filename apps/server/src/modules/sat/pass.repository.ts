@@ -12,7 +12,7 @@ export interface NewPass {
   readonly rank: number | null
 }
 
-/** Puts the passes of a draft in the place of those it had. */
+/** Replaces the passes of a draft. */
 export async function replacePasses(trx: Tx, taskId: string, passes: readonly NewPass[]): Promise<void> {
   await trx.deleteFrom('monSatPass').where('taskId', '=', taskId).execute()
   await insertPasses(trx, taskId, passes)
@@ -87,7 +87,7 @@ export async function findChoices(db: Db, taskId: string) {
   return rows.map(({ rank, startAt, ...row }) => ({ ...row, startAt, rank: rank ?? 0, startMs: startAt.getTime() }))
 }
 
-/** Chosen passes of many tasks, for time lines. */
+/** Chosen passes of several tasks, for timelines. */
 export const findChosen = (db: Db, taskIds: readonly string[]) =>
   taskIds.length === 0
     ? Promise.resolve([])
@@ -99,7 +99,7 @@ export const findChosen = (db: Db, taskIds: readonly string[]) =>
         .orderBy('startAt')
         .execute()
 
-/** The highest letter that was ever given. */
+/** The highest rank given so far. */
 export async function findLastRank(db: Db, taskId: string): Promise<number> {
   const { last } = await db
     .selectFrom('monSatPass')

@@ -14,10 +14,10 @@ export type PassSpec = Pick<
   SatTaskForm,
   'area' | 'sensorType' | 'satelliteIds' | 'resMaxM' | 'offNadirMax' | 'from' | 'to'
 >
-/** Computes passes; tests of other things give a quicker one. */
+/** Computes passes; other tests supply a faster one. */
 export type ComputePasses = (order: PassOrder, signal?: AbortSignal) => Promise<PassAnswer>
 
-/** So far behind a window is looked for the first pass that would do. */
+/** How far beyond a window the first usable pass is searched. */
 const NEAREST_RANGE_MS = 7 * DAY_MS
 
 /** @throws AppError sat.area */
@@ -41,7 +41,7 @@ export interface ComputedPasses {
   readonly tookMs: number
 }
 
-/** Passes of a window that are still to come. @throws AppError sat.area, sat.window, sat.no_satellite, sat.passes_slow */
+/** Future passes of a window. @throws AppError sat.area, sat.window, sat.no_satellite, sat.passes_slow */
 export async function computePasses(
   { db, now, compute = runPasses }: { db: Db; now: () => number; compute?: ComputePasses | undefined },
   spec: PassSpec,
@@ -73,7 +73,7 @@ export async function computePasses(
   return { passes, satellites, tookMs, order }
 }
 
-/** What the page shows of passes, with the nearest one outside where none within the window will do. */
+/** Passes for the page, with the nearest usable one outside the window if there is none inside. */
 export async function answerPasses(
   deps: { db: Db; now: () => number; compute?: ComputePasses | undefined },
   spec: PassSpec,

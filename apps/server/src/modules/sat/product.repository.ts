@@ -157,7 +157,7 @@ export async function findProductPage(
   return { records: records.map(productView), total }
 }
 
-/** Where the bytes of a product lie. */
+/** Storage location of a product's file. */
 export const findProductFile = (db: Db, scope: DataScope, id: string) =>
   products(db, scope)
     .select([

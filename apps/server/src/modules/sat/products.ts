@@ -7,7 +7,7 @@ import type { DeliveredProduct, SatOrder } from './provider/provider.ts'
 
 export const PRODUCT_MIME = { PNG: 'image/png', JPEG: 'image/jpeg', GeoTIFF: 'image/tiff' } as const
 const THUMB_PX = 160
-/** Pictures that unpack to more are none. */
+/** Larger pictures are rejected. */
 const MAX_PIXELS = 64_000_000
 
 interface About {
@@ -16,7 +16,7 @@ interface About {
   readonly order: SatOrder
 }
 
-/** Keeps what was delivered, each with a small picture of it; rows come with the state they belong to. */
+/** Stores delivered files, each with a thumbnail; their rows are written together with the task's state. */
 export async function storeProducts(
   store: FileStore,
   about: About,
@@ -53,7 +53,7 @@ export async function storeProducts(
   return stored
 }
 
-/** A STAC 1.0 item; its addresses are calls of the console. */
+/** A STAC 1.0 item; its links are calls of the console. */
 function stacOf(id: string, { task, pass, order }: About, product: DeliveredProduct, sha256: string) {
   return {
     type: 'Feature',

@@ -19,14 +19,14 @@ export interface SatWorkerOptions {
 }
 
 export interface SatWorker {
-  /** Takes on every task that is due. */
+  /** Processes all due tasks. */
   look(): Promise<void>
   stop(): Promise<void>
 }
 
 const TICK_MS = 2 * SECOND_MS
 
-/** Carries out what was approved. Any number of processes may run one: each step is done by one of them. */
+/** Carries out approved tasks. Any number of processes may run a worker: each step is done by one of them. */
 export function startSatWorker(options: SatWorkerOptions): SatWorker {
   const { db, bus, log, clock = systemClock } = options
   const part = repeat(
@@ -39,7 +39,7 @@ export function startSatWorker(options: SatWorkerOptions): SatWorker {
           const told = await advance({ ...options, now: clock.now }, task)
           for (const message of told) bus.publish('notice', message)
         } catch (error) {
-          // One that cannot go on now keeps none of the others.
+          // A failing task does not hold up the others.
           log.warn({ err: error, task: task.no }, 'a satellite task could not be taken on')
         }
       }

@@ -2,7 +2,7 @@ import type { SensorType } from '@natim/domain/sat-task'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Satellites that may be asked: those named, or all of a sensor; deleted and stopped ones never. */
+/** Satellites that can be tasked: the given ones, or all with a sensor; without deleted and disabled ones. */
 export async function findUsableSatellites(db: Db, sensor: SensorType, ids: readonly string[]) {
   let query = db
     .selectFrom('monSatellite')
@@ -16,7 +16,7 @@ export async function findUsableSatellites(db: Db, sensor: SensorType, ids: read
 
 export type UsableSatellite = Awaited<ReturnType<typeof findUsableSatellites>>[number]
 
-/** Tasks under way that have a pass of one of them among their choices. */
+/** Number of tasks in progress with a pass of these satellites among their choices. */
 export async function countTasksOf(db: Db, satelliteIds: readonly string[]): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(distinct task.id)::int as n from mon_sat_task as task

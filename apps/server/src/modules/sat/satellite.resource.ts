@@ -4,12 +4,12 @@ import { AppError } from '../../platform/errors.ts'
 import { serve } from '../resource/index.ts'
 import { countTasksOf } from './satellite.repository.ts'
 
-/** 卫星. They belong to nobody's region: whoever has the right sees all of them. */
+/** 卫星, without data scope: all are visible with the permission. */
 export const SATELLITE = serve(satellite, {
   table: 'monSatellite',
   softDelete: { column: 'delFlag', live: 0, deleted: 1, freesKey: true },
   conflicts: { mon_satellite_code: 'sat.code_in_use' },
-  // Both are read off the two lines.
+  // Both are derived from the two lines.
   unsaid: ['noradId', 'tleEpoch'],
   beforeWrite(_trx, _actor, columns, before) {
     const { tle1 = before?.tle1, tle2 = before?.tle2 } = columns

@@ -51,12 +51,12 @@ const usable = (code: string, given: object = {}, epochMs = NOW - HOUR_MS) => {
 }
 
 describe('a satellite', () => {
-  it('has its number and the day of its data read off the two lines', async () => {
+  it('has number and epoch derived from the two lines', async () => {
     expect((await add({})).success).toBe(true)
     expect(await find('ISS')).toMatchObject({ noradId: 25_544, tleEpoch: '2008-09-20 20:25:40', status: 'on' })
   })
 
-  it('gets new data with an edit, and keeps what they say together', async () => {
+  it('gets new orbit data by an edit, which keeps number and epoch consistent', async () => {
     const { id } = (await find('ISS')) as SatelliteRow
     const [tle1, tle2] = writeTle({
       noradId: 25_544,
@@ -68,7 +68,7 @@ describe('a satellite', () => {
     })
     expect((await edit({ id, tle1, tle2 })).success).toBe(true)
     expect(await find('ISS')).toMatchObject({ tleEpoch: '2026-11-21 08:00:00' })
-    // One line alone belongs to no other one.
+    // A single line does not match the other one.
     const other = ISS[1].replace('25544', '25545').slice(0, 68)
     expect((await edit({ id, tle2: `${other}${tleChecksum(other)}` })).message).toBe('两行的卫星编号不一致')
     expect(await find('ISS')).toMatchObject({ tleEpoch: '2026-11-21 08:00:00', tle2 })
@@ -82,14 +82,14 @@ describe('a satellite', () => {
     [{ offNadirMax: 61 }, '最大 60'],
     [{ sensorType: 'radar' }, '请选择传感器'],
     [{ code: '卫星' }, '只能包含字母'],
-  ])('is refused with %j', async (given, message) => {
+  ])('is rejected with %j', async (given, message) => {
     const answer = await add({ code: 'BAD', ...given })
     expect(answer.success).toBe(false)
     expect(answer.message).toContain(message)
     expect(await find('BAD')).toBeUndefined()
   })
 
-  it('has a code of its own, which may be given again when it is gone', async () => {
+  it('has a unique code, which is free again after deletion', async () => {
     expect((await add({ code: 'TWO' })).success).toBe(true)
     expect((await add({ code: 'TWO' })).message).toBe('卫星代号已存在！')
     const { id } = (await find('TWO')) as SatelliteRow
@@ -97,7 +97,7 @@ describe('a satellite', () => {
     expect((await add({ code: 'TWO' })).success).toBe(true)
   })
 
-  it('is only looked at by whoever has no more than the right to look', async () => {
+  it('is read-only with the view permission only', async () => {
     expect((await add({ code: 'NO' }, officer)).message).toContain('没有权限')
   })
 })
@@ -110,7 +110,7 @@ describe('passes of satellites', () => {
     return (await server.call('POST', '/mon/sat/passes', { token: planner, body })).body
   }
 
-  it('are those of satellites that are in use and of the sensor, and of those named if any are', async () => {
+  it('are limited to enabled satellites with the sensor, and to the given ones if any', async () => {
     await server.call('POST', '/mon/satellite/add', { token: planner, body: usable('SAR-ON', { sensorType: 'SAR' }) })
     await server.call('POST', '/mon/satellite/add', {
       token: planner,
@@ -123,7 +123,7 @@ describe('passes of satellites', () => {
     expect((await passes({ satelliteIds: [off?.id] })).message).toBe('没有可用的SAR卫星')
   })
 
-  it('warn of orbit data that are older than a fortnight', async () => {
+  it('warn of orbit data older than two weeks', async () => {
     expect((await passes()).result.stale).toEqual([])
     const old = usable('SAR-OLD', { sensorType: 'SAR' }, NOW - 16 * DAY_MS)
     await server.call('POST', '/mon/satellite/add', { token: planner, body: old })
@@ -131,7 +131,7 @@ describe('passes of satellites', () => {
     expect((await passes({ from: NOW - 2 * DAY_MS, to: NOW - DAY_MS })).message).toBe('窗口已经结束')
   })
 
-  it('keep a satellite that a task under way has chosen', async () => {
+  it('block deletion of a satellite chosen by a task in progress', async () => {
     const later = { from: clock.now(), to: clock.now() + 3 * DAY_MS }
     const free = ((await passes(later)).result.passes as SatPass[]).filter(
       ({ fault, startMs }) => fault === null && startMs > clock.now() + HOUR_MS,
@@ -142,7 +142,7 @@ describe('passes of satellites', () => {
       body: satForm({ ...later, choices }),
     })
     const task = body.result as SatTask
-    // Without a station anywhere there is no region to tell.
+    // Without any station there is no region.
     expect(task.regionCode).toBe('000000')
     const id = choices[0]?.satelliteId
     const remove = async () => (await server.call('DELETE', `/mon/satellite/delete?id=${id}`, { token: planner })).body

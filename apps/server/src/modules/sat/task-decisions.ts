@@ -24,7 +24,7 @@ export interface DecisionDeps extends SaveDeps {
   readonly bus: Bus
 }
 
-/** What people do; the rest follows from time and from the provider. */
+/** Decisions of users; other actions follow from time and the provider. */
 export type Decision = 'submit' | 'withdraw' | 'revise' | 'approve' | 'reject' | 'cancel' | 'replan' | 'close'
 
 const VERBS: Readonly<Record<Decision, string>> = {
@@ -46,11 +46,11 @@ export interface Seen {
 type LockedTask = NonNullable<Awaited<ReturnType<typeof lockTask>>>
 interface Step {
   readonly columns: StateColumns
-  /** What the log of the task says besides. */
+  /** Additional note in the task log. */
   readonly note?: string
 }
 
-/** Letter of a choice; those of a later plan go on after C. */
+/** Letter of a choice; later plans continue after C. */
 export const letterOf = (rank: number): string => SAT_LETTERS[rank - 1] ?? String.fromCodePoint(64 + rank)
 
 /** @throws AppError sat.no_choice, sat.choice_late */
@@ -85,7 +85,7 @@ async function approveStep(trx: Tx, task: LockedTask, actor: Actor, nowMs: numbe
   }
 }
 
-/** Whoever wrote, last changed or submitted a task does not decide about it. */
+/** Whether the user wrote, last changed or submitted the task and thus may not decide about it. */
 export const isOwnTask = (
   task: { readonly requestedBy: string | null; readonly createBy: string | null; readonly updateBy: string | null },
   username: string,
@@ -110,7 +110,7 @@ async function stepOf(
     case 'reject':
       return { columns: { reason: note, lookAt: null }, note }
     case 'cancel':
-      // A worker takes the order back, if there is one.
+      // The worker cancels the order, if any.
       return { columns: { reason: note, lookAt: task.providerRef === null ? null : new Date(nowMs) }, note }
     case 'withdraw':
     case 'revise':
@@ -153,7 +153,7 @@ async function carryOut(trx: Tx, actor: Actor, task: LockedTask, decision: Decis
   })
 }
 
-/** Takes a task on, if it still is what the caller saw. */
+/** Applies a decision if the task is unchanged since the caller saw it. */
 export async function decide(
   { db, bus, now }: DecisionDeps,
   actor: Actor,
@@ -187,7 +187,7 @@ async function tell(trx: Tx, task: LockedTask, decision: Decision, note: string,
   return []
 }
 
-/** The further tasks of a revisit: the same one with later windows, each a draft with its own passes to choose. */
+/** Creates the further tasks of a revisit: copies with later windows, as drafts without chosen passes. */
 export async function spawnRevisits(trx: Tx, task: LockedTask, nowMs: number): Promise<void> {
   const revisit = { mode: task.revisitMode as 'once', n: task.revisitN, count: task.revisitCount }
   const at = new Date(nowMs)
@@ -238,7 +238,7 @@ const specOf = (task: LockedTask): PassSpec => ({
   to: task.windowTo.getTime(),
 })
 
-/** Further choices after every one failed, within the same window; they need no second approval. */
+/** Adds choices within the same window after all have failed; they need no second approval. */
 export async function replan(
   deps: DecisionDeps,
   actor: Actor,

@@ -10,7 +10,7 @@ import { findChildren, findLog, findTask, findTasksWithin } from './task.reposit
 import { isOwnTask } from './task-decisions.ts'
 import { logView, taskView } from './task-view.ts'
 
-/** A task with all that belongs to it. @throws AppError row.not_found */
+/** A task with all details. @throws AppError row.not_found */
 export async function loadTask(db: Db, user: SessionUser, id: string): Promise<SatTaskDetail> {
   const row = await findTask(db, user.scope, id)
   if (row === undefined) throw new AppError('row.not_found')

@@ -27,12 +27,12 @@ export interface SaveDeps {
   readonly compute?: ComputePasses | undefined
 }
 
-/** Times of two computations of one pass differ by rounding at most. */
+/** Rounding tolerance between two computations of one pass. */
 const SAME_PASS_MS = 10_000
-/** No station anywhere near: a network without stations. */
+/** Region in a network without stations. */
 const NO_REGION = '000000'
 
-/** The passes of a computation with the letters that were given to them. @throws AppError sat.choice */
+/** Computed passes with the ranks chosen by the user. @throws AppError sat.choice */
 export function rankPasses(
   { passes, satellites }: ComputedPasses,
   choices: SatTaskForm['choices'],
@@ -83,7 +83,7 @@ async function columnsOf({ db, now }: SaveDeps, actor: Actor, form: SatTaskForm)
   }
 }
 
-/** Passes are our own computation, whatever the client says of them; without choices there is nothing to compute. */
+/** Computed again on the server, as passes sent by clients are not trusted; skipped without choices. */
 async function passesOf(deps: SaveDeps, form: SatTaskForm): Promise<NewPass[]> {
   if (form.choices.length === 0) return []
   return rankPasses(await computePasses(deps, form), form.choices)
@@ -122,14 +122,14 @@ export async function addTask(deps: SaveDeps, actor: Actor, form: SatTaskForm): 
   })
 }
 
-/** SAT-1121-04: the day it was written, and the how many-th of that day. */
+/** SAT-1121-04: day of creation and sequence number on that day. */
 export async function numberOf(trx: Tx, at: Date): Promise<string> {
   const day = formatGmt8(at.getTime()).slice(0, 10)
   const n = await takeNumber(trx, day)
   return `SAT-${day.slice(2).replaceAll('-', '')}-${String(n).padStart(2, '0')}`
 }
 
-/** Drafts alone. @throws AppError row.not_found, row.conflict, sat.state, and those of {@link addTask} */
+/** Edits a draft. @throws AppError row.not_found, row.conflict, sat.state, and those of {@link addTask} */
 export async function editTask(
   deps: SaveDeps,
   actor: Actor,

@@ -7,7 +7,7 @@ import type { SheetColumn } from '../../platform/xlsx.ts'
 
 const time = (ms: number | null) => (ms === null ? null : formatGmt8(ms))
 
-/** The list of tasks on a sheet. */
+/** Columns of the task sheet. */
 export const TASK_COLUMNS: readonly SheetColumn<SatTask>[] = [
   { title: '编号', value: (task) => task.no },
   { title: '任务名称', value: (task) => task.title },

@@ -5,7 +5,7 @@ import type { findLog, StoredTask } from './task.repository.ts'
 const person = (username: string | null, name: string | null) =>
   username === null ? null : { username, name: name ?? username }
 
-/** A task as lists show it. */
+/** A task in the form lists show it. */
 export const taskView = (row: StoredTask): SatTask => ({
   id: row.id,
   no: row.no,

@@ -29,7 +29,7 @@ export type StoredTask = Awaited<ReturnType<ReturnType<typeof tasks>['execute']>
 
 const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
-/** One page of a tab, the most urgent and newest first, and how many tasks each tab has. */
+/** One page of a tab, most urgent and newest first, and the number of tasks per tab. */
 export async function findTaskPage(
   db: Db,
   scope: DataScope,
@@ -76,7 +76,7 @@ async function countTabs(db: Db, scope: DataScope): Promise<Record<SatTab, numbe
 export const findTask = (db: Db, scope: DataScope, id: string): Promise<StoredTask | undefined> =>
   tasks(db).where('task.id', '=', id).where(scopeFilter(scope, 'task')).executeTakeFirst()
 
-/** Tasks whose window meets (from, to], the first to begin first. */
+/** Tasks whose window overlaps (from, to], by beginning. */
 export const findTasksWithin = (db: Db, scope: DataScope, from: Date, to: Date, limit: number): Promise<StoredTask[]> =>
   tasks(db)
     .where(scopeFilter(scope, 'task'))
@@ -104,7 +104,7 @@ export const lockTask = (trx: Tx, scope: DataScope, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** What a form says of a task, in columns. */
+/** Columns set by the form. */
 export interface TaskColumns {
   readonly title: string
   readonly purpose: string
@@ -133,7 +133,7 @@ const written = ({ area, satelliteIds, ...columns }: TaskColumns) => ({
   satelliteIds: [...satelliteIds],
 })
 
-/** The next number of a day: two at once get two. */
+/** The next number of a day, unique for concurrent calls. */
 export async function takeNumber(trx: Tx, day: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     insert into mon_sat_number as number (day, n) values (${day}::date, 1)
@@ -163,7 +163,7 @@ export async function updateDraft(trx: Tx, id: string, columns: TaskColumns, by:
     .execute()
 }
 
-/** What else changes with a state. */
+/** Columns that change together with a state. */
 export interface StateColumns {
   readonly choiceRank?: number
   readonly providerRef?: string | null
@@ -188,7 +188,7 @@ export interface Move extends RowMove {
   readonly columns?: StateColumns
 }
 
-/** Takes a task to its next state and notes it; false when another one did before. */
+/** Moves a task to its next state and logs it; false when another request was faster. */
 export async function moveTask(trx: Tx, { action, who, note = '', columns = {}, ...move }: Move): Promise<boolean> {
   if (!(await moveRow(trx, 'monSatTask', move, columns))) return false
   const { id, at, from, to } = move
@@ -205,7 +205,7 @@ export async function insertFirstLine(trx: Tx, taskId: string, at: Date, who: st
 export const findLog = (db: Db, taskId: string) =>
   db.selectFrom('monSatLog').selectAll().where('taskId', '=', taskId).orderBy('id').limit(500).execute()
 
-/** Region of the station nearest to a place; undefined without any. */
+/** Region of the station nearest to a place; undefined without stations. */
 export async function findRegionOf(db: Db, { lng, lat }: { lng: number; lat: number }): Promise<string | undefined> {
   const { rows } = await sql<{ regionCode: string }>`
     select region_code from mon_station where del_flag = 0

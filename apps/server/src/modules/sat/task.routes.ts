@@ -28,7 +28,7 @@ export interface SatDeps {
   readonly compute?: ComputePasses
 }
 
-/** Aborted when the caller leaves before the answer. */
+/** Aborted when the caller disconnects before the response. */
 function leaving({ raw }: FastifyReply): AbortSignal {
   const leave = new AbortController()
   raw.once('close', () => {
@@ -37,7 +37,7 @@ function leaving({ raw }: FastifyReply): AbortSignal {
   return leave.signal
 }
 
-/** 卫星任务: tasks, their passes and what came of them. */
+/** 卫星任务: tasks, their passes and products. */
 export function registerSatRoutes(api: FastifyInstance, deps: SatDeps): void {
   const { db, store } = deps
   const said = async (work: Promise<SatTask>, message: string) => withMessage(await work, message)

@@ -24,13 +24,13 @@ let server: TestApp
 let folder: string
 const tokens: Record<string, string> = {}
 
-/** Says what the test wants, and remembers what it was asked. */
+/** Returns configured responses, and records calls. */
 const provider = {
   name: '测试服务商',
   orders: [] as string[],
   cancelled: [] as string[],
   isDown: false,
-  /** The call that it does not want. */
+  /** The call that it refuses. */
   refuses: '',
   events: (order: SatOrder): SatEvent[] => [
     { state: 'acquiring', atMs: order.startMs },
@@ -107,7 +107,7 @@ const spec = (given: object = {}) => {
 }
 const passesOf = async (given: object = {}): Promise<SatPass[]> =>
   (await call('planner', 'POST', 'passes', spec(given))).result.passes
-/** The next passes that would do and whose commands can still be given. */
+/** The next usable passes before their command deadline. */
 async function choose(count: number) {
   const passes = (await passesOf()).filter(({ fault, startMs }) => fault === null && startMs > clock.now() + HOUR_MS)
   return passes.slice(0, count).map(({ satelliteId, peakMs }) => ({ satelliteId, peakMs }))
@@ -144,7 +144,7 @@ async function look(times = 1) {
 const until = (ms: number) => clock.leap(Math.max(0, ms - clock.now()))
 
 describe('passes', () => {
-  it('are those of the window, each with figures that hold together', async () => {
+  it('lie in the window, each with consistent figures', async () => {
     const { result } = await call('planner', 'POST', 'passes', spec())
     expect(result.satellites).toBe(4)
     expect(result.nearestMs).toBeNull()
@@ -158,7 +158,7 @@ describe('passes', () => {
     }
   })
 
-  it('name the nearest one when none of the window will do', async () => {
+  it('include the nearest usable one when there is none in the window', async () => {
     const { result } = await call('planner', 'POST', 'passes', spec({ offNadirMax: 20, to: clock.now() + HOUR_MS }))
     expect(result.passes.filter(({ fault }: SatPass) => fault === null)).toEqual([])
     expect(result.nearestMs).toBeGreaterThan(clock.now() + HOUR_MS)
@@ -219,13 +219,13 @@ describe('passes', () => {
       },
       '面积不能超过',
     ],
-  ])('are refused for %j', async (given, message) => {
+  ])('are rejected for %j', async (given, message) => {
     expect((await call('planner', 'POST', 'passes', spec(given))).message).toContain(message)
   })
 })
 
 describe('a task', () => {
-  it('keeps the passes of our own computation, with the letters of its choices', async () => {
+  it('stores passes computed by the server, with the letters of its choices', async () => {
     const task = await draft()
     expect(task.no).toMatch(/^SAT-261121-\d\d$/)
     const detail = await get(task.id)
@@ -235,7 +235,7 @@ describe('a task', () => {
     expect(detail.passes.map(({ rank }) => rank).filter(Boolean)).toEqual([1, 2])
   })
 
-  it('does not take a pass that is none', async () => {
+  it('rejects a pass that does not exist', async () => {
     const [choice] = await choose(1)
     const wrong = { ...choice, peakMs: (choice?.peakMs ?? 0) + 60_000 }
     expect((await call('planner', 'POST', 'task/add', form({ choices: [wrong] }))).message).toContain(
@@ -246,7 +246,7 @@ describe('a task', () => {
     )
   })
 
-  it('is refused without choices, and then only its author may change it before the next submission', async () => {
+  it('cannot be submitted without choices; once rejected, only its author may change it', async () => {
     const { result: task } = await call('planner', 'POST', 'task/add', form())
     expect((await act('planner', 'submit', task)).message).toBe('请先计算过境并选择至少一个方案')
     const { version } = await get(task.id)
@@ -259,7 +259,7 @@ describe('a task', () => {
     expect((await edit(version + 2)).message).toBe('该状态下不能执行此操作！')
   })
 
-  it('is approved by another person only, who may refuse with a reason', async () => {
+  it('is approved only by another person, who may reject it with a reason', async () => {
     const task = await draft()
     expect((await act('boss', 'approve', task)).message).toBe('该状态下不能执行此操作！')
     await act('planner', 'submit', task)
@@ -270,7 +270,7 @@ describe('a task', () => {
     expect(result.state).toBe('rejected')
     expect((await get(task.id)).reason).toBe('区域过大')
     expect((await act('planner', 'revise', task)).result.state).toBe('draft')
-    // Whoever has both rights still needs somebody else.
+    // A user with both permissions still needs another person.
     const own = (await call('boss', 'POST', 'task/add', form({ choices: await choose(1) }))).result as SatTask
     await act('boss', 'submit', own)
     expect((await get(own.id, 'boss')).mayDecide).toBe(false)
@@ -279,7 +279,7 @@ describe('a task', () => {
     expect((await act('officer', 'approve', own)).result.state).toBe('approved')
   })
 
-  it('is not approved by whoever changed it, even if others wrote and submitted it', async () => {
+  it('cannot be approved by a person who changed it, even if others wrote and submitted it', async () => {
     const task = await draft(1)
     const { version } = await get(task.id)
     const body = { ...form({ choices: await choose(1), title: '改过' }), id: task.id, version }
@@ -298,7 +298,7 @@ describe('a task', () => {
     expect((await act('officer', 'approve', task)).result.state).toBe('approved')
   })
 
-  it('is taken on once when two decide at once', async () => {
+  it('accepts one of two concurrent decisions', async () => {
     const task = await draft()
     await act('planner', 'submit', task)
     const { version } = await get(task.id)
@@ -310,7 +310,7 @@ describe('a task', () => {
     expect((await get(task.id)).log.filter(({ from }) => from === 'submitted')).toHaveLength(1)
   })
 
-  it('is nothing to whoever sees another region', async () => {
+  it('is not found by users of another region', async () => {
     const task = await draft()
     expect((await call('south', 'GET', `task/get?id=${task.id}`)).message).toBe('未找到对应数据')
     expect((await call('south', 'POST', 'task/submit', { id: task.id, version: 1 })).message).toBe('未找到对应数据')
@@ -319,7 +319,7 @@ describe('a task', () => {
     expect((await call('north', 'GET', `task/get?id=${task.id}`)).result.no).toBe(task.no)
   })
 
-  it('tells those who may approve it, and whoever asked for it', async () => {
+  it('notifies those who may approve it, and the requester', async () => {
     const task = await draft()
     await act('planner', 'submit', task)
     await act('officer', 'approve', task, { note: '尽快' })
@@ -382,7 +382,7 @@ describe('the worker', () => {
     expect((await act('planner', 'close', task)).result.state).toBe('closed')
   })
 
-  it('takes the next choice by itself after a failure, and tells', async () => {
+  it('switches to the next choice after a failure, and notifies', async () => {
     const before = provider.events
     const task = await approved(2)
     await look()
@@ -393,7 +393,7 @@ describe('the worker', () => {
         ? [{ state: 'failed', atMs: order.startMs - 2 * HOUR_MS, reason: '云量 80% 超过上限 30%', cloudPct: 80 }]
         : before(order)
     until((a?.startMs ?? 0) - HOUR_MS / 2)
-    // The provider may fail an order before the pass; the worker asks again when the pass begins.
+    // The provider may fail an order before the pass; the worker checks again when the pass begins.
     await server.db
       .updateTable('monSatTask')
       .set({ lookAt: new Date(clock.now()) })
@@ -413,7 +413,7 @@ describe('the worker', () => {
     expect((await get(task.id)).state).toBe('delivered')
   })
 
-  it('leaves a task without a further choice to people, who choose again, or to the end of its window', async () => {
+  it('leaves a task without further choices to users, who choose again, or until its window ends', async () => {
     const before = provider.events
     const task = await approved(1)
     await look()
@@ -439,7 +439,7 @@ describe('the worker', () => {
     expect((await get(task.id)).acquisitions.at(-1)?.state).toBe('cancelled')
   })
 
-  it('tries again while the provider is not reached, and says so', async () => {
+  it('retries while the provider is unreachable, and reports it', async () => {
     const task = await approved(1)
     provider.isDown = true
     await look()
@@ -458,7 +458,7 @@ describe('the worker', () => {
     (await server.db.selectFrom('monSatTask').select('lookAt').where('id', '=', id).executeTakeFirstOrThrow()).lookAt
   const passOf = (task: SatTaskDetail, rank: number) => task.passes.find((pass) => pass.rank === rank)
 
-  it('tells whoever asked when the last choice fails, not when there is a further one', async () => {
+  it('notifies the requester when the last choice fails, but not before', async () => {
     const task = await approved(2)
     provider.refuses = 'order'
     await look()
@@ -470,7 +470,7 @@ describe('the worker', () => {
     expect(titles.filter((title) => title.includes('已无后续方案，请重新安排'))).toHaveLength(1)
   })
 
-  it.each(['downlinked', 'processing'] as const)('lets a choice fail that is %s already', async (last) => {
+  it.each(['downlinked', 'processing'] as const)('fails a choice that is %s already', async (last) => {
     const before = provider.events
     const task = await approved(1)
     await look()
@@ -490,7 +490,7 @@ describe('the worker', () => {
     expect(failed.acquisitions).toMatchObject([{ state: 'failed', failReason: '数据损坏', quality: '合格' }])
   })
 
-  it('fails a task whose products are refused instead of asking for them for ever', async () => {
+  it('fails a task whose products are refused instead of retrying forever', async () => {
     const task = await approved(1)
     await look()
     until((passOf(await get(task.id), 1)?.endMs ?? 0) + 5 * MINUTE_MS)
@@ -505,7 +505,7 @@ describe('the worker', () => {
     })
   })
 
-  it('leaves a cancelled task alone when the provider does not take the order back', async () => {
+  it('keeps a task cancelled when the provider refuses to cancel the order', async () => {
     const task = await approved(1)
     await look()
     provider.refuses = 'cancel'
@@ -516,7 +516,7 @@ describe('the worker', () => {
     expect(await lookAtOf(task.id)).toBeNull()
   })
 
-  it('keeps a failure as one when its task is cancelled afterwards', async () => {
+  it('keeps a failed acquisition when its task is cancelled afterwards', async () => {
     const before = provider.events
     const task = await approved(1)
     await look()
@@ -531,7 +531,7 @@ describe('the worker', () => {
     expect(provider.cancelled).not.toContain(pass?.id)
   })
 
-  it('takes the order of a silent provider back when the window is over', async () => {
+  it('cancels the order of a silent provider when the window is over', async () => {
     const before = provider.events
     const task = await approved(1)
     await look()
@@ -545,7 +545,7 @@ describe('the worker', () => {
     expect(provider.cancelled).toContain(pass?.id)
   })
 
-  it('is not asked again at the very end of a window, and ends the task a moment later', async () => {
+  it('leaves a task open at the exact end of its window, and expires it a moment later', async () => {
     const task = await draft(1)
     await act('planner', 'submit', task)
     until(task.toMs)
@@ -556,7 +556,7 @@ describe('the worker', () => {
     expect((await get(task.id)).state).toBe('expired')
   })
 
-  it('ends a task whose window passes without a picture', async () => {
+  it('expires a task whose window ends without a picture', async () => {
     const task = await draft(1)
     await act('planner', 'submit', task)
     until(task.toMs + 1_000)
@@ -565,7 +565,7 @@ describe('the worker', () => {
     expect((await act('planner', 'cancel', task, { note: '太晚' })).message).toBe('该状态下不能执行此操作！')
   })
 
-  it('makes the further tasks of a revisit when the first one is approved', async () => {
+  it('creates the further tasks of a revisit when the first one is approved', async () => {
     const task = await approved(1, { revisit: { mode: 'every_n_days', n: 3, count: 3 } })
     const { children } = await get(task.id)
     expect(children.map(({ no, state, fromMs }) => [no, state, fromMs - task.fromMs])).toEqual([
@@ -586,7 +586,7 @@ describe('lists', () => {
     expect(over.every(({ state }) => ['rejected', 'cancelled', 'expired'].includes(state))).toBe(true)
   })
 
-  it('show windows and chosen passes on a line of time', async () => {
+  it('show windows and chosen passes on a timeline', async () => {
     const { result } = await call('planner', 'GET', `task/timeline?from=${NOW}&to=${NOW + 30 * DAY_MS}`)
     expect(result.length).toBeGreaterThan(5)
     expect(result.some(({ passes }: { passes: unknown[] }) => passes.length > 0)).toBe(true)
@@ -600,7 +600,7 @@ describe('lists', () => {
   })
 })
 
-it('keeps its log as it was written', async () => {
+it('keeps its log immutable', async () => {
   await expect(server.db.deleteFrom('monSatLog').execute()).rejects.toThrow('append-only')
   await expect(server.db.updateTable('monSatLog').set({ note: '改' }).execute()).rejects.toThrow('append-only')
 })
@@ -614,7 +614,7 @@ describe('the list as a sheet', () => {
     return { status, lines: utils.sheet_to_csv(book.Sheets[book.SheetNames[0] ?? ''] ?? {}).split('\n') }
   }
 
-  it('has every task of the tab, more than a page of them, in the words of the list', async () => {
+  it('contains all tasks of the tab, beyond one page, with the labels of the list', async () => {
     const { total } = (await call('planner', 'GET', 'task/list?tab=all&pageSize=1')).result
     const { lines } = await sheetOf('planner', 'tab=all')
     expect(lines[2]).toMatch(/^编号,任务名称,用途,优先级,传感器,状态,地区/)
@@ -626,7 +626,7 @@ describe('the list as a sheet', () => {
     expect(over.every((line) => /,(已驳回|已取消|已过期|失败),/.test(line))).toBe(true)
   })
 
-  it('has nothing of other regions, and is noted', async () => {
+  it('contains no tasks of other regions, and is logged', async () => {
     const { lines, status } = await sheetOf('south', 'tab=all')
     expect([status, lines.filter((line) => line.startsWith('SAT-'))]).toEqual([200, []])
     const noted = await server.db

@@ -36,7 +36,7 @@ async function post(
   return [told]
 }
 
-/** Whoever asked for the task. */
+/** Notifies the requester. */
 export async function tellRequester(
   trx: Tx,
   username: string | null,
@@ -47,7 +47,7 @@ export async function tellRequester(
   return id === undefined ? [] : post(trx, [id], message, nowMs)
 }
 
-/** Whoever may approve it, but for those who wrote it. */
+/** Notifies users who may approve it, except its authors. */
 export async function tellApprovers(
   trx: Tx,
   task: {

@@ -91,12 +91,12 @@ const look = (scope = NATIONAL, fromMs = FROM_MS, toMs = TO_MS) =>
   loadTimeline(database.db, buildSessionUser('planner', scope), fromMs, toMs)
 const ids = (tasks: Awaited<ReturnType<typeof look>>) => tasks.map(({ id }) => id)
 
-describe('tasks on the line of time', () => {
-  it('are those whose window touches (from, to], by their beginning and then by id', async () => {
+describe('tasks on the timeline', () => {
+  it('are those whose window overlaps (from, to], by beginning and then by id', async () => {
     expect(ids(await look())).toEqual(['around', 'ends-after-begin', 'within', 'south', 'begins-at-end'])
   })
 
-  it('have the passes that were chosen, of their own, in order of time', async () => {
+  it('contain their own chosen passes in time order', async () => {
     const byId = new Map((await look()).map(({ id, passes }) => [id, passes]))
     expect(byId.get('within')?.map(({ satCode, rank, startMs, endMs }) => [satCode, rank, endMs - startMs])).toEqual([
       ['early', 2, 2 * MINUTE_MS],
@@ -106,7 +106,7 @@ describe('tasks on the line of time', () => {
     expect(byId.get('around')).toEqual([])
   })
 
-  it('are those of the scope, and of nobody where it is empty', async () => {
+  it('are limited to the scope, and none for an empty scope', async () => {
     expect(ids(await look(JIANGSU))).not.toContain('south')
     expect(ids(await look({ orgCode: 'A01', regionPrefixes: ['44'] }))).toEqual(['south'])
     expect(ids(await look({ orgCode: '', regionPrefixes: ['*'] }))).toEqual([])
@@ -116,7 +116,7 @@ describe('tasks on the line of time', () => {
   it.each([
     ['no time at all', FROM_MS + DAY_MS + HOUR_MS, FROM_MS + DAY_MS + HOUR_MS],
     ['a time that ends before it begins', TO_MS, FROM_MS],
-  ])('are none of %s, also while windows are open', async (_name, fromMs, toMs) => {
+  ])('are none for %s, even with open windows', async (_name, fromMs, toMs) => {
     expect(await look(NATIONAL, fromMs, toMs)).toEqual([])
   })
 })

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Whoever takes a task has it so long; then it is somebody else's turn. */
+/** Lease of a claimed task. */
 const LEASE_S = 60
 
 /**
- * The task that waits longest for a look, moved on by a lease in the same statement: however many processes ask, one gets it.
- * `at` is the worker's own clock.
+ * Claims the longest-waiting task and takes its lease in one statement: only one process gets it. `at` is the worker's
+ * own clock.
  */
 export async function claimTask(db: Db, at: Date) {
   const { rows } = await sql<{ id: string }>`
@@ -19,7 +19,7 @@ export async function claimTask(db: Db, at: Date) {
 
 export type WorkTask = NonNullable<Awaited<ReturnType<typeof claimTask>>>
 
-/** When to look again, unless somebody decided something meanwhile: then that stands. */
+/** Schedules the next check, unless the task was changed meanwhile. */
 export async function lookAgain(
   db: Db,
   { id, version }: Pick<WorkTask, 'id' | 'version'>,
@@ -34,7 +34,7 @@ export async function lookAgain(
     .execute()
 }
 
-/** A chosen pass with what an order says of it. */
+/** A chosen pass with the data needed for an order. */
 export const findOrderPass = (db: Db, taskId: string, rank: number) =>
   db
     .selectFrom('monSatPass as pass')

@@ -1,7 +1,7 @@
 import type { ViewAudience, ViewContent } from '@natim/contract/system/saved-view'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Own views of a list and those shared with a role or a department of the user, own ones first. */
+/** The user's views of a list and those shared with one of the user's roles or departments, own ones first. */
 export function findViews(db: Db, userId: string, listPath: string) {
   return db
     .selectFrom('sysSavedView as view')
@@ -58,7 +58,7 @@ export async function findAudiences(db: Db, userId: string): Promise<ViewAudienc
   ]
 }
 
-/** How many views the user has, but for the one of this list and name: it would be written over. */
+/** Number of the user's views except the one of this list and name, which would be overwritten. */
 export async function countOthers(db: Db, userId: string, listPath: string, name: string): Promise<number> {
   const { count } = await db
     .selectFrom('sysSavedView')
@@ -79,7 +79,7 @@ export interface NewView {
   readonly departId: string | null
 }
 
-/** Writes over the user's view of the same list and name. Returns its id. */
+/** Inserts or overwrites the user's view of this list and name. Returns its id. */
 export async function upsertView(db: Db, { content, ...view }: NewView): Promise<string> {
   const { id } = await db
     .insertInto('sysSavedView')
@@ -96,7 +96,7 @@ export async function upsertView(db: Db, { content, ...view }: NewView): Promise
   return id
 }
 
-/** Whether the user had such a view. */
+/** Returns whether the user had this view. */
 export async function deleteOwnView(db: Db, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sysSavedView')

@@ -6,7 +6,7 @@ import { implement, withMessage } from '../../platform/http/implement.ts'
 import { newId } from '../../platform/id.ts'
 import { countOthers, deleteOwnView, findAudiences, findViews, upsertView } from './saved-view.repository.ts'
 
-/** Of one user, over all lists. */
+/** Per user, over all lists. */
 const MAX_OWN = 200
 
 type FoundView = Awaited<ReturnType<typeof findViews>>[number]
@@ -17,7 +17,7 @@ function audienceOf({ roleId, roleName, departId, departName }: FoundView): Save
   return null
 }
 
-/** Views of lists: everybody keeps their own, and shares them with roles and departments they belong to. */
+/** Saved views of lists: users have their own and may share them with roles and departments they belong to. */
 export function registerSavedViewRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
   implement(app, savedViewEndpoints, {
     list: async ({ query, ctx }) =>

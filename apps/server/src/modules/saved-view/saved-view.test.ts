@@ -36,7 +36,7 @@ const roleOf = async (token: string) =>
     ({ kind }: { kind: string }) => kind === 'role',
   )
 
-it('is one person’s, for its own list, and written over under its name', async () => {
+it('belongs to one user and list, and is overwritten under its name', async () => {
   const { result } = await save(owner, {})
   expect(await list(owner)).toEqual([
     { id: result.id, name: '主任们', content: CONTENT, isOwn: true, owner: 'owner（测试）', audience: null },
@@ -52,7 +52,7 @@ it('is one person’s, for its own list, and written over under its name', async
   expect(await list(owner)).toEqual([])
 })
 
-it('is shared with a role of one’s own, and there only read', async () => {
+it("can be shared with one of the user's roles, whose members may only read it", async () => {
   const role = await roleOf(owner)
   const { result } = await save(owner, { audience: { kind: 'role', id: role.id } })
   expect(await list(colleague)).toMatchObject([{ id: result.id, isOwn: false, audience: role }])
@@ -71,7 +71,7 @@ it.each([
   ['another address', { listPath: 'https://elsewhere' }],
   ['a rule nobody knows', { content: { ...CONTENT, query: { match: 'and', lines: [['name', 'drop', 'x']] } } }],
   ['no order', { content: { ...CONTENT, sort: undefined } }],
-])('refuses a view with %s', async (_what, wrong) => {
+])('rejects a view with %s', async (_what, wrong) => {
   const before = await list(owner)
   expect((await save(owner, wrong)).success).toBe(false)
   expect(await list(owner)).toEqual(before)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Every test has a department of its own, with the chief and the member in it. */
+/** Each test has its own department with the users chief and member. */
 beforeEach(async () => {
   await server.db.deleteFrom('sysSavedView').execute()
   departId = newId()
@@ -50,7 +50,7 @@ const save = (by: string, view: object) =>
   call(by, 'POST', 'save', { listPath: LIST, name: '值班', content: CONTENT, audience: null, ...view })
 const withDepart = () => ({ audience: { kind: 'depart', id: departId } })
 
-it('offers the departments and roles one belongs to, and no other', async () => {
+it('offers only departments and roles the user belongs to', async () => {
   const { result } = await call('chief', 'GET', 'audiences')
   expect(result).toContainEqual({ kind: 'depart', id: departId, name: '值班室' })
   expect(result.filter(({ kind }: { kind: string }) => kind === 'role')).toHaveLength(1)
@@ -59,7 +59,7 @@ it('offers the departments and roles one belongs to, and no other', async () => 
   )
 })
 
-it('reaches the members of a department, under the name of whoever made it', async () => {
+it("makes a view visible to the members of a department, with its owner's name", async () => {
   const { result } = await save('chief', withDepart())
   expect(await list('member')).toEqual([
     {
@@ -74,18 +74,18 @@ it('reaches the members of a department, under the name of whoever made it', asy
   expect(await list('outsider')).toEqual([])
 })
 
-it('reaches whoever joins later, and nobody who has left', async () => {
+it('includes members who join later, and excludes those who have left', async () => {
   await save('chief', withDepart())
   await join('outsider')
   expect(await namesOf('outsider')).toEqual(['值班'])
   await leave('outsider')
   expect(await namesOf('outsider')).toEqual([])
-  // Its owner keeps it, whatever they belong to.
+  // Its owner keeps it regardless of membership.
   await leave('chief')
   expect(await namesOf('chief')).toEqual(['值班'])
 })
 
-it('goes only to a department of one’s own; a refused share leaves the view as it was', async () => {
+it('is limited to own departments; a refused share leaves the view unchanged', async () => {
   expect(await save('outsider', withDepart())).toMatchObject({
     success: false,
     message: '只能共享给自己所在的角色或部门',
@@ -99,13 +99,13 @@ it('goes only to a department of one’s own; a refused share leaves the view as
   expect((await list('chief'))[0].content).toEqual(CONTENT)
 })
 
-it('tells a department from a role of the same id', async () => {
+it('distinguishes a department from a role of the same id', async () => {
   expect((await save('chief', { audience: { kind: 'role', id: departId } })).success).toBe(false)
   expect((await save('chief', { audience: { kind: 'everybody', id: departId } })).success).toBe(false)
   expect(await list('chief')).toEqual([])
 })
 
-it('ends when it is saved again for oneself', async () => {
+it('ends when the view is saved again without an audience', async () => {
   const { result } = await save('chief', withDepart())
   expect(await namesOf('member')).toEqual(['值班'])
   expect((await save('chief', {})).result).toEqual(result)
@@ -113,7 +113,7 @@ it('ends when it is saved again for oneself', async () => {
   expect(await list('member')).toEqual([])
 })
 
-it('of others never stands in the way of one’s own of the same name, which comes first', async () => {
+it('does not prevent an own view of the same name, which is listed first', async () => {
   await save('chief', { ...withDepart(), name: '甲' })
   await save('member', { name: '甲' })
   await save('member', { name: '乙' })
@@ -124,7 +124,7 @@ it('of others never stands in the way of one’s own of the same name, which com
   ])
 })
 
-it('of others is deleted like one that is not there', async () => {
+it('gives no permission to delete: a shared view is answered as not found', async () => {
   const { result } = await save('chief', withDepart())
   for (const by of ['member', 'outsider'])
     expect(await call(by, 'DELETE', `delete?id=${result.id}`)).toMatchObject(NOT_FOUND)
@@ -135,14 +135,14 @@ it('of others is deleted like one that is not there', async () => {
   expect(await namesOf('member')).toEqual([])
 })
 
-it('is gone with its department', async () => {
+it('ends when its department is deleted', async () => {
   await save('chief', withDepart())
   for (const name of ['chief', 'member']) await leave(name)
   await server.db.deleteFrom('sysDepart').where('id', '=', departId).execute()
   expect(await list('chief')).toEqual([])
 })
 
-it('ends at 200 of one user over all lists; those there are can still be written over and deleted', async () => {
+it('is limited to 200 views per user over all lists; existing ones can still be overwritten and deleted', async () => {
   const views = Array.from({ length: 200 }, (_, index) => ({
     id: newId(),
     userId: ids['chief'] ?? '',
@@ -167,7 +167,7 @@ it('ends at 200 of one user over all lists; those there are can still be written
   expect((await save('chief', { name: '第 201 个' })).success).toBe(true)
 })
 
-it('brings back hostile text as the text it is', async () => {
+it('returns malicious text unchanged', async () => {
   const hostile = `'); drop table sys_saved_view; --<img src=x onerror=alert(1)>`
   const content = {
     ...CONTENT,
@@ -194,14 +194,14 @@ it.each([
     'more lines than may be asked',
     { query: { match: 'and', lines: Array.from({ length: 200 }, () => ['name', 'eq', 'x']) } },
   ],
-])('refuses %s, and keeps the view there was', async (_what, wrong) => {
+])('rejects %s, and keeps the existing view', async (_what, wrong) => {
   await save('chief', {})
   const { success, code, message } = await save('chief', { content: { ...CONTENT, ...wrong } })
   expect({ success, code, text: typeof message }).toEqual({ success: false, code: expect.any(Number), text: 'string' })
   expect(await list('chief')).toMatchObject([{ content: CONTENT }])
 })
 
-it('asks for a list by its address and for nothing else', async () => {
+it('rejects a list path that is not an address', async () => {
   for (const listPath of ['', 'sys/position/list', "/sys' or '1'='1", `/${'x'.repeat(200)}`]) {
     const { status, body } = await server.call('GET', `/sys/savedView/list?listPath=${encodeURIComponent(listPath)}`, {
       token: tokens['chief'] ?? '',

@@ -13,12 +13,12 @@ import { createResource, type ResourceSpec, type ResourceTable } from '../resour
 import { ROLE } from '../role/index.ts'
 import type { RegisterLookup } from './search.repository.ts'
 
-/** A register that is searched by those who may list it. */
+/** A resource searchable by users who may list it. */
 export interface SearchedRegister extends Omit<RegisterLookup, 'conditions'> {
   readonly access: PermissionCode
-  /** Its page, by the component of the menu row. */
+  /** Component of its page's menu row. */
   readonly component: string
-  /** Filter of its list that finds a row by its code; trees have none. */
+  /** List filter that finds a row by its code; trees have none. */
   readonly filter: string | undefined
   readonly conditionsFor: (user: SessionUser) => Promise<RegisterLookup['conditions']>
 }
@@ -41,7 +41,7 @@ function searched<T extends ResourceTable, Row, Form>(
   return { noun, table, component, fields, nameField: name, codeField: code, access, filter, conditionsFor }
 }
 
-/** Registers with names and codes. */
+/** Resources with names and codes. */
 export const searchedRegisters = (db: Db): readonly SearchedRegister[] => [
   searched(db, DEPART, { access: 'system:depart:list', name: 'departName', code: 'orgCode', isTree: true }),
   searched(db, ROLE, { access: 'system:role:list', name: 'roleName', code: 'roleCode' }),

@@ -6,7 +6,7 @@ import { RESOURCES } from '../../testing/resource-samples.ts'
 
 const NAME = '检索样例'
 
-/** Searched registers: noun, right of the list, base of the calls, and the form of a row called {@link NAME}. */
+/** Searched resources: noun, list permission, base of the calls, and the form of a row called {@link NAME}. */
 const SEARCHED = [
   ['部门', 'system:depart:list', '/sys/sysDepart', { departName: NAME, orgCategory: '1', parentId: 'd-a01' }],
   ['角色', 'system:role:list', '/sys/role', { roleName: NAME }],
@@ -41,7 +41,7 @@ async function add(base: string, named: object): Promise<void> {
   expect(body, base).toMatchObject({ success: true })
 }
 
-/** Somebody with a role of their own that holds these rights alone; the code of the role is the name of the account. */
+/** Adds a user with a role that holds these permissions only; the account name is the role code. */
 async function addHolder(username: string, rights: readonly string[]): Promise<string> {
   await server.db
     .insertInto('sysRole')
@@ -63,18 +63,18 @@ async function find(token: string, keyword = NAME): Promise<SearchGroup[]> {
 }
 const nounsIn = (groups: readonly SearchGroup[]) => groups.flatMap(({ rows }) => rows.map(({ noun }) => noun))
 
-describe('the rights of the search', () => {
+describe('permissions of the search', () => {
   it.each([
     ['device', 'mon:device:view'],
     ['station', 'mon:station:view'],
     ['person', 'system:user:list'],
     ['record', 'system:position:list'],
-  ] as const)('whoever may list one kind finds that kind alone: %s', async (kind: SearchKind, right) => {
+  ] as const)('a user who may list one kind finds that kind only: %s', async (kind: SearchKind, right) => {
     const found = await find(await addHolder(`only_${kind}`, [right]))
     expect(found).toMatchObject([{ kind, total: 1, rows: [{ name: NAME }] }])
   })
 
-  it('whoever may list one register finds its rows alone', async () => {
+  it('a user who may list one resource finds its rows only', async () => {
     const found: [string, string[]][] = []
     for (const [index, [noun, right]] of SEARCHED.entries())
       found.push([noun, nounsIn(await find(await addHolder(`lister_${index}`, [right])))])
@@ -85,7 +85,7 @@ describe('the rights of the search', () => {
     ['device', 'mon:device:view', 'm-device-list'],
     ['station', 'mon:station:view', 'm-station-list'],
     ['person', 'system:user:list', 'm-user'],
-  ] as const)('what a data rule hides in the list is not found: %s', async (kind, right, permissionId) => {
+  ] as const)('a row hidden by a data rule in the list is not found: %s', async (kind, right, permissionId) => {
     expect(await find(await addHolder(`free_${kind}`, [right]))).toMatchObject([{ kind, total: 1 }])
     const [username, ruleId] = [`ruled_${kind}`, `rule-${kind}`]
     const roleId = `r-${username}`
@@ -98,14 +98,14 @@ describe('the rights of the search', () => {
       .execute()
     await server.db.insertInto('sysRolePermission').values({ roleId, permissionId }).execute()
     await server.db.insertInto('sysRoleDataRule').values({ roleId, permissionId, ruleId }).execute()
-    // The page brings rights to others.
+    // The page includes permissions for other kinds.
     const found = (await find(token)).filter((group) => group.kind === kind)
     expect(found).toEqual([{ kind, total: 0, rows: [] }])
   })
 })
 
-describe('more than fit', () => {
-  it('are counted over all registers, what is called exactly so first, wherever it stands', async () => {
+describe('more results than fit', () => {
+  it('are counted over all resources, exact matches first', async () => {
     for (let row = 0; row < 10; row++) await add('/sys/position', { name: `jyb ${row}` })
     for (const row of [1, 2]) await add('/sys/role', { roleName: `jyb${row}` })
     await add('/sys/role', { roleCode: 'jyb', roleName: '最后' })

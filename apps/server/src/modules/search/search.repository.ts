@@ -9,14 +9,14 @@ const expressionOf = (fields: ListFields, name: string) => {
   return field
 }
 
-/** The text anywhere in one of these fields. */
+/** Condition: one of these fields contains the text. */
 const isFound = (fields: ListFields, names: readonly string[], keyword: string): Expression<SqlBool> =>
   sql<SqlBool>`(${sql.join(
     names.map((name) => conditionOn(expressionOf(fields, name), { op: 'contains', value: keyword })),
     sql` or `,
   )})`
 
-/** 0 where a field is the text, 1 where one begins with it, 2 elsewhere. */
+/** Rank: 0 if a field equals the text, 1 if one begins with it, else 2. */
 const fitOf = (fields: ListFields, names: readonly string[], keyword: string): RawBuilder<number> => {
   const some = (op: 'eq' | 'startsWith') =>
     sql.join(
@@ -28,13 +28,13 @@ const fitOf = (fields: ListFields, names: readonly string[], keyword: string): R
 
 export interface Lookup {
   readonly fields: ListFields
-  /** Names of the fields looked in; the first one is the name of a row. */
+  /** Fields to search; the first one is the name of a row. */
   readonly names: readonly [string, ...string[]]
-  /** Settles ties. */
+  /** Tie-breaker. */
   readonly tieBreaker: RawBuilder<unknown>
 }
 
-/** The request of a list for what has the text in it, best fit first. */
+/** List request for rows that contain the text, best match first. */
 export function requestFor({ fields, names, tieBreaker }: Lookup, keyword: string, pageSize: number): ListRequest {
   return {
     pageNo: 1,
@@ -45,14 +45,14 @@ export function requestFor({ fields, names, tieBreaker }: Lookup, keyword: strin
   }
 }
 
-/** A register whose rows have a name and a code. Its table is called `record` in its fields. */
+/** A resource whose rows have a name and a code. Its fields use the table alias `record`. */
 export interface RegisterLookup {
   readonly noun: string
   readonly table: string
   readonly fields: ListFields
   readonly nameField: string
   readonly codeField: string
-  /** What the caller may see of it. */
+  /** Conditions on the rows the caller may see. */
   readonly conditions: readonly Expression<SqlBool>[]
 }
 
@@ -61,11 +61,13 @@ export interface FoundRecord {
   readonly id: string
   readonly name: string
   readonly code: string
-  /** Rows of its register that were found. */
+  /** Number of matches in the row's resource. */
   readonly total: number
 }
 
-/** Rows of all these registers with the text in name or code, best fit first, at most `limit` of each; one statement. */
+/**
+ * Rows of all these resources with the text in name or code, best match first, at most `limit` of each; one statement.
+ */
 export async function findInRegisters(
   db: Db,
   registers: readonly RegisterLookup[],

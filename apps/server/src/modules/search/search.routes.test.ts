@@ -37,7 +37,7 @@ const namesIn = (groups: readonly SearchGroup[], kind: string) =>
   groups.find((group) => group.kind === kind)?.rows.map(({ name }) => name)
 
 describe('the search', () => {
-  it('finds devices, stations, people and records by a part of their names, the best fit first', async () => {
+  it('finds devices, stations, users and records by part of their names, best match first', async () => {
     const groups = await find('江北')
     expect(groups.map(({ kind, total }) => [kind, total])).toEqual([
       ['device', 3],
@@ -57,7 +57,7 @@ describe('the search', () => {
     ])
   })
 
-  it('finds by codes whatever their case, and takes signs of patterns as they are', async () => {
+  it('finds codes in any case, and treats pattern characters literally', async () => {
     expect(namesIn(await find('JB_WATCH'), 'record')).toEqual(['江北值守'])
     expect(namesIn(await find('jbxwatch'), 'record')).toEqual([])
     expect(namesIn(await find('100%'), 'device')).toEqual(['东江北 100% 纯'])
@@ -65,19 +65,19 @@ describe('the search', () => {
     expect(namesIn(await find("'; drop table sys_user; --"), 'person')).toEqual([])
   })
 
-  it('counts and shows only what lies in the region of the caller', async () => {
+  it("counts and shows only rows in the caller's region", async () => {
     const groups = await find('江北', 'jiangsu')
     expect(namesIn(groups, 'device')).toEqual(['江北 2# 氯气探测器'])
     expect(namesIn(groups, 'station')).toEqual(['江北新区 2#'])
     expect(groups[0]?.total).toBe(1)
   })
 
-  it('answers whoever has no right to any list with nothing', async () => {
+  it('returns nothing without permission for any list', async () => {
     expect(await find('江北', 'nobody')).toEqual([])
     expect((await server.call('GET', '/sys/search?keyword=x')).status).toBe(401)
   })
 
-  it('leaves out what waits in a recycle bin, and what data rules hide', async () => {
+  it('leaves out rows in a recycle bin or hidden by data rules', async () => {
     const { db } = server
     const { id } = await buildDevice(db, { name: '江北旧', kind: 'air' })
     expect(namesIn(await find('江北旧'), 'device')).toEqual(['江北旧'])
@@ -106,7 +106,7 @@ describe('the search', () => {
     expect(namesIn(body.result, 'record')).toEqual([])
   })
 
-  it('says how many there are and shows the first eight', async () => {
+  it('returns the number of matches and the first eight', async () => {
     for (let n = 0; n < 12; n++) await buildStation(server.db, { name: `很多站 ${n}` })
     const stations = (await find('很多站')).find(({ kind }) => kind === 'station')
     expect([stations?.total, stations?.rows.length]).toEqual([12, 8])

@@ -7,11 +7,11 @@ import { type Found, findDeviceHits, findPeopleHits, findRecordHits, findStation
 
 const named = async (kind: SearchKind, found: Promise<Found>): Promise<SearchGroup> => ({ kind, ...(await found) })
 
-/** 全局搜索: what a caller's lists would show them, by a part of its name or code. */
+/** 全局搜索: finds what the caller's lists would show, by part of a name or code. */
 export function createSearchService({ db }: { readonly db: Db }) {
   const registers = searchedRegisters(db)
   return {
-    /** Nothing for no text; kinds the caller has no right to are left out. */
+    /** Empty for an empty text; kinds the caller may not list are left out. */
     async find(user: SessionUser, keyword: string): Promise<SearchGroup[]> {
       if (keyword === '') return []
       const may = (code: PermissionCode) => user.permissions.has(code)

@@ -13,7 +13,7 @@ import { findInRegisters, type Lookup, requestFor } from './search.repository.ts
 
 export type Found = Omit<SearchGroup, 'kind'>
 
-/** A caller and what they typed. */
+/** The caller and the search text. */
 export interface Question {
   readonly user: SessionUser
   readonly keyword: string
@@ -93,7 +93,7 @@ export async function findPeopleHits(db: Db, question: Question): Promise<Found>
   }
 }
 
-/** Of the registers that the caller may list. */
+/** Matches in resources that the caller may list. */
 export async function findRecordHits(
   db: Db,
   registers: readonly SearchedRegister[],

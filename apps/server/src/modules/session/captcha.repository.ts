@@ -14,12 +14,12 @@ export async function saveCaptcha(db: Db, row: CaptchaRow): Promise<void> {
     .execute()
 }
 
-/** Takes the row out: a second attempt with the same key finds nothing. */
+/** Deletes and returns the row: a second attempt with the same key finds nothing. */
 export function consumeCaptcha(db: Db, key: string): Promise<Omit<CaptchaRow, 'key'> | undefined> {
   return db.deleteFrom('sysCaptcha').where('key', '=', key).returning(['code', 'expiresAt']).executeTakeFirst()
 }
 
-/** Takes the row out unless the answer is right; false when there is none left. */
+/** Deletes the row unless the answer is right; false when no row is left. */
 export async function keepOnlyIfRight(db: Db, key: string, answer: string, now: Date): Promise<boolean> {
   await db
     .deleteFrom('sysCaptcha')

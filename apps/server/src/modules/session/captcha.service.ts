@@ -6,18 +6,18 @@ import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { consumeCaptcha, keepOnlyIfRight, saveCaptcha } from './captcha.repository.ts'
 
-// Without 0 O 1 I l: nobody should fail for a typeface.
+// Without the ambiguous characters 0 O 1 I l.
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const LENGTH = 4
-// The package draws a given text when called itself; its types only know the variant that also chooses the text.
+// Called itself, the package draws a given text; its types only declare the variant that also chooses the text.
 const drawCaptcha = svgCaptcha as unknown as (text: string, options: ConfigObject) => string
-// Twice the 105 x 35 of the family, for dense screens; the picture is scaled by the page.
+// Twice the usual 105 x 35, for high-density screens; the page scales the picture.
 const WIDTH_PX = 210
 const HEIGHT_PX = 70
 
 /**
- * A picture for one sign-in attempt, as a data URL. Raster, because the paths of an SVG spell the code out
- * to any program that reads the answer.
+ * A picture for one sign-in attempt, as a data URL. Raster, because the paths of an SVG would reveal the code to a
+ * program.
  */
 export async function createCaptcha(db: Db, key: string, nowMs: number): Promise<string> {
   const code = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
@@ -35,7 +35,7 @@ export async function createCaptcha(db: Db, key: string, nowMs: number): Promise
 }
 
 /**
- * Uses the picture up, whatever comes of the attempt (security §2).
+ * Consumes the captcha, whatever the outcome of the attempt (security §2).
  *
  * @throws AppError login.captcha_missing, login.captcha_wrong
  */
@@ -52,8 +52,7 @@ export async function checkCaptcha(
 }
 
 /**
- * Says whether an answer is right before it is used. A wrong one uses the picture up: no picture can be guessed at
- * twice.
+ * Checks an answer before it is used. A wrong one consumes the captcha, so that none can be guessed twice.
  *
  * @throws AppError login.captcha_missing, login.captcha_wrong
  */

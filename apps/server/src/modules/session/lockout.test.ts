@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A sign-in from an address of its own, so that only the lock on the name counts. */
+/** A sign-in from a unique address, so that only the lock on the name counts. */
 async function signIn(username: string, password: string, remoteAddress?: string) {
   address += 1
   const response = await server.app.inject({
@@ -32,7 +32,7 @@ const guardOf = (username: string) =>
     .select(['failures', 'lockCount', sql<number>`extract(epoch from locked_until - now())::float8`.as('leftS')])
     .where('usernameKey', '=', username)
     .executeTakeFirst()
-/** The lock of a name runs out now. */
+/** Lets the lock of a name expire. */
 const expireLock = (username: string) =>
   server.db
     .updateTable('sysLoginGuard')
@@ -40,8 +40,8 @@ const expireLock = (username: string) =>
     .where('usernameKey', '=', username)
     .execute()
 
-describe('账号锁定', () => {
-  it('四次失败还不锁，成功后从头数起', async () => {
+describe('account lockout', () => {
+  it('does not lock after four failures; a success resets the count', async () => {
     await server.addUser('four')
     await failTimes('four', 4)
     expect(await guardOf('four')).toMatchObject({ failures: 4, lockCount: 0 })
@@ -49,7 +49,7 @@ describe('账号锁定', () => {
     expect(await guardOf('four')).toBeUndefined()
   })
 
-  it('第五次失败锁十分钟，之后每次加倍，最长两小时', async () => {
+  it('locks for ten minutes after five failures, then twice as long each time, up to two hours', async () => {
     await server.addUser('doubling')
     for (const minutes of [10, 20, 40, 80, 120, 120]) {
       await failTimes('doubling', 5)
@@ -59,7 +59,7 @@ describe('账号锁定', () => {
     }
   })
 
-  it('锁定中正确的密码也像错误的一样回答', async () => {
+  it('answers a right password like a wrong one while locked', async () => {
     await server.addUser('same-answer')
     const wrong = await signIn('same-answer', 'wrong')
     await failTimes('same-answer', 4)
@@ -68,7 +68,7 @@ describe('账号锁定', () => {
     expect(visible(right)).toEqual(visible(wrong))
   })
 
-  it('到时自动解开，成功后清掉记录', async () => {
+  it('unlocks after the lock expires; a success deletes the record', async () => {
     await server.addUser('patient')
     await failTimes('patient', 5)
     expect(await isIn('patient')).toBe(false)
@@ -77,25 +77,25 @@ describe('账号锁定', () => {
     expect(await guardOf('patient')).toBeUndefined()
   })
 
-  it('没有的账号也会锁：锁定不泄露账号是否存在', async () => {
+  it('locks unknown accounts too, so that a lock does not reveal whether an account exists', async () => {
     await failTimes('no-such-user', 5)
     expect((await guardOf('no-such-user'))?.lockCount).toBe(1)
   })
 
-  it('在数据库里：另一个进程同样锁着', async () => {
+  it('is stored in the database, so that it holds for other processes', async () => {
     await server.addUser('everywhere')
     await failTimes('everywhere', 5)
     const rows = await server.db.selectFrom('sysLoginGuard').select('lockedUntil').execute()
     expect(rows.some((row) => row.lockedUntil !== null)).toBe(true)
   })
 
-  it('同时到来的失败一个不漏', async () => {
+  it('counts every concurrent failure', async () => {
     await server.addUser('parallel')
     await Promise.all(Array.from({ length: 5 }, () => signIn('parallel', 'wrong')))
     expect(await guardOf('parallel')).toMatchObject({ failures: 0, lockCount: 1 })
   })
 
-  it('三十四次同时到来的猜测，只有五次被判断；其余不说密码对错', async () => {
+  it('judges only five of 34 concurrent guesses; the others do not reveal whether the password is right', async () => {
     await server.addUser('guessed')
     const answers = await Promise.all(Array.from({ length: 34 }, () => signIn('guessed', 'wrong')))
     const lines = await server.db
@@ -112,19 +112,19 @@ describe('账号锁定', () => {
     )
   })
 
-  it('五次正确的登录同时到来，都进得来；之后从头数起', async () => {
+  it('accepts five concurrent correct sign-ins and resets the count', async () => {
     await server.addUser('hurried')
     expect(await Promise.all(Array.from({ length: 5 }, () => isIn('hurried')))).toEqual(Array(5).fill(true))
     expect((await guardOf('hurried'))?.failures ?? 0).toBe(0)
   })
 
-  it('锁定期间的尝试不延长锁定：旁人不能一直锁着它', async () => {
+  it('is not extended by attempts while locked, so that others cannot keep an account locked', async () => {
     await server.addUser('harassed')
     await failTimes('harassed', 15)
     expect(await guardOf('harassed')).toMatchObject({ lockCount: 1 })
   })
 
-  it('判断途中进程没了的尝试，过半分钟当作失败，不会从此谁也进不来', async () => {
+  it('counts an attempt whose process died as a failure after 30 s, so that the account is not blocked forever', async () => {
     await server.addUser('orphaned')
     const underWay = { usernameKey: 'orphaned', failures: 5, updatedAt: sql<Date>`now() - interval '31 seconds'` }
     await server.db.insertInto('sysLoginGuard').values(underWay).execute()
@@ -136,13 +136,13 @@ describe('账号锁定', () => {
     ['DUTY', 'duty'],
     ['ｄｕｔｙ', 'duty'],
     ['值班员', '值班员'],
-  ])('%j 与 %j 是同一个名字', (typed, key) => {
+  ])('%j and %j are the same name', (typed, key) => {
     expect(usernameKey(typed)).toBe(key)
   })
 })
 
-describe('来源地址的限制', () => {
-  /** A minute passes for an address. */
+describe('limits by address', () => {
+  /** Moves the attempts of an address one minute into the past. */
   const passMinute = (ip: string) =>
     server.db
       .updateTable('sysAddressGuard')
@@ -150,7 +150,7 @@ describe('来源地址的限制', () => {
       .where('address', '=', ip)
       .execute()
 
-  it('一分钟内二十次失败后 429，须等待，过后解除，别的地址不受影响', async () => {
+  it('answers 429 after 20 failures within a minute, until they expire, and only for that address', async () => {
     await server.addUser('bystander')
     for (let n = 0; n < 20; n += 1) await signIn(`guess-${n}`, 'wrong', '203.0.113.7')
     const blocked = await signIn('bystander', PASSWORD, '203.0.113.7')
@@ -164,14 +164,14 @@ describe('来源地址的限制', () => {
     expect((await signIn('bystander', PASSWORD, '203.0.113.7')).body.success).toBe(true)
   })
 
-  it('四十次同时到来的猜测，只有二十次被判断', async () => {
+  it('judges only 20 of 40 concurrent guesses', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) => signIn(`crowd-${n}`, 'wrong', '203.0.113.9')),
     )
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
   })
 
-  it('同一地址后面三十位同事同时登录，都进得来，成功的不算数', async () => {
+  it('accepts 30 concurrent sign-ins from one address; successes do not count', async () => {
     const names = Array.from({ length: 30 }, (_, n) => `shift-${n}`)
     for (const name of names) await server.addUser(name)
     const answers = await Promise.all(names.map((name) => signIn(name, PASSWORD, '203.0.113.10')))
@@ -184,7 +184,7 @@ describe('来源地址的限制', () => {
     expect(attempts).toHaveLength(0)
   })
 
-  it('不是失败的错误不算数', async () => {
+  it('does not count errors other than refusals', async () => {
     for (let n = 0; n < 25; n += 1) {
       const { statusCode } = await server.app.inject({
         method: 'POST',
@@ -196,7 +196,7 @@ describe('来源地址的限制', () => {
     }
   })
 
-  it('窗口逐次滑动，不是整批清零', () => {
+  it('slides the window per attempt instead of resetting it at once', () => {
     let nowMs = 0
     const limiter = createAddressLimiter(() => nowMs, { max: 20, windowMs: 60_000 })
     for (let n = 0; n < 20; n += 1) {
@@ -210,7 +210,7 @@ describe('来源地址的限制', () => {
     expect(limiter.isOver('a')).toBe(true)
   })
 
-  it('记忆有上限：一万个地址后重新开始', () => {
+  it('is bounded in memory: starts over after 10,000 addresses', () => {
     const limiter = createAddressLimiter(() => 0, { max: 20, windowMs: 60_000 })
     for (let n = 0; n < 20; n += 1) limiter.count('victim')
     for (let n = 0; n < 10_000; n += 1) limiter.count(`a${n}`)
@@ -218,7 +218,7 @@ describe('来源地址的限制', () => {
   })
 })
 
-it('一天没人试过的名字与地址不再留着', async () => {
+it('names and addresses without attempts for a day are deleted', async () => {
   await server.addUser('long-ago')
   await failTimes('long-ago', 1)
   const yesterday = { updatedAt: sql<Date>`now() - interval '25 hours'` }

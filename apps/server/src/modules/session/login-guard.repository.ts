@@ -4,18 +4,18 @@ import type { Db } from '../../platform/db/db.ts'
 const MAX_FAILURES = 5
 const FIRST_LOCK_S = 600
 const LONGEST_LOCK_S = 7_200
-/** An attempt whose process died is taken for a failure after this time. */
+/** A reserved attempt counts as a failure after this time: its process has died. */
 const STALE_S = 30
-/** security §2: failures of an address within a minute. */
+/** security §2: failures per address and minute. */
 const ADDRESS_FAILURES = 20
 const ADDRESS_WINDOW_S = 60
 
-/** The lock is on the name, however it is typed (security §2). */
+/** The lock is on the name, regardless of how it is typed (security §2). */
 export function usernameKey(username: string): string {
   return username.trim().normalize('NFKC').toLowerCase()
 }
 
-/** Held in the database: it survives a restart and holds for every web process. */
+/** Stored in the database: a lock survives a restart and applies to every web process. */
 export async function isLocked(db: Db, key: string): Promise<boolean> {
   const row = await db
     .selectFrom('sysLoginGuard')
@@ -27,10 +27,10 @@ export async function isLocked(db: Db, key: string): Promise<boolean> {
 }
 
 /**
- * Books an attempt on a name as a failure before it is judged: attempts at the same moment cannot all be judged while
- * each sees the count of before.
+ * Reserves an attempt on a name by counting it as a failure before it is judged, so that concurrent attempts cannot all
+ * pass on the same count.
  *
- * @returns false while the name is locked, or as many attempts are under way as failures are left
+ * @returns false while the name is locked, or while as many attempts are in flight as failures are left
  */
 export async function reserveAttempt(db: Db, key: string): Promise<boolean> {
   const { rows } = await sql`
@@ -42,7 +42,10 @@ export async function reserveAttempt(db: Db, key: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** An attempt that was reserved has failed. The fifth failure in a row locks for 10 minutes, each further lock for twice as long, up to 2 hours. */
+/**
+ * Called when a reserved attempt failed. The fifth consecutive failure locks for 10 minutes, each further lock for
+ * twice as long, up to 2 hours.
+ */
 export async function lockAfterFailure(db: Db, key: string): Promise<void> {
   await sql`
     update sys_login_guard set
@@ -53,7 +56,7 @@ export async function lockAfterFailure(db: Db, key: string): Promise<void> {
     where username_key = ${key} and failures >= ${MAX_FAILURES}`.execute(db)
 }
 
-/** An attempt that was reserved came to nothing, for no fault of whoever made it. */
+/** Releases a reserved attempt that ended without a verdict. */
 export async function giveAttemptBack(db: Db, key: string): Promise<void> {
   await sql`
     update sys_login_guard set failures = greatest(failures - 1, 0) where username_key = ${key}`.execute(db)
@@ -64,10 +67,10 @@ export async function clearFailures(db: Db, key: string): Promise<void> {
 }
 
 /**
- * Books an attempt of an address before it is judged.
+ * Reserves an attempt of an address before it is judged.
  *
- * @returns when it was booked, for {@link giveAddressBack}; undefined when the address has had its failures of a
- * minute, those under way included
+ * @returns the reservation time, for {@link giveAddressBack}; undefined when the address has used up its failures per
+ * minute, attempts in flight included
  */
 export async function reserveAddress(db: Db, address: string): Promise<string | undefined> {
   const recent = sql`array(
@@ -87,7 +90,7 @@ export async function giveAddressBack(db: Db, address: string, at: string): Prom
   )
 }
 
-/** Forgets names and addresses that nobody tried for a day, and with them how often they were locked. */
+/** Deletes names and addresses without attempts for a day, including their lock counts. */
 export async function deleteOldGuards(db: Db): Promise<void> {
   const yesterday = sql<Date>`now() - interval '1 day'`
   await db.deleteFrom('sysLoginGuard').where('updatedAt', '<', yesterday).execute()
@@ -101,7 +104,7 @@ export interface AddressLimit {
   readonly windowMs: number
 }
 
-/** Counts by address within a sliding window; in memory, for questions that nothing hangs on. */
+/** Counts by address within a sliding window; kept in memory, for requests that are not security-critical. */
 export function createAddressLimiter(now: () => number, { max, windowMs }: AddressLimit) {
   const counted = new Map<string, number[]>()
   const recentOf = (address: string) => (counted.get(address) ?? []).filter((atMs) => now() - atMs < windowMs)

@@ -11,7 +11,7 @@ import { findDepartsOfUser, insertSession, setUserOrgCode, type UserRecord } fro
 import type { Visitor } from './sign-in-gate.ts'
 import { toUserInfo } from './user-info.ts'
 
-/** How somebody proved who they are, in the words of the log. */
+/** How the user signed in, as logged. */
 export type SignInKind = '密码' | '手机验证码' | '第三方' | '单点登录'
 
 export interface SessionRequest {
@@ -22,13 +22,13 @@ export interface SessionRequest {
   readonly remember: boolean
 }
 
-/** A login result without the dictionaries. */
+/** The login result without the dictionaries. */
 export type OpenedSession = Omit<LoginResult, 'sysAllDictItems'>
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 /**
- * Opens a session for a user whose identity is proven, and chooses their department.
+ * Opens a session for an authenticated user and chooses their department.
  *
  * @throws AppError login.tenants_frozen
  */

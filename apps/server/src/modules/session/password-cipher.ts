@@ -2,7 +2,7 @@ import { createDecipheriv, createHash } from 'node:crypto'
 
 const BLOCK_BYTES = 16
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
-// What a person can have typed; anything else means that the text was not encrypted at all.
+// Text a user can have typed; anything else means that the password was sent unencrypted.
 const TYPED = /^[^\p{Cc}\p{Surrogate}\uFFFD]+$/u
 
 export interface PasswordKey {
@@ -12,15 +12,15 @@ export interface PasswordKey {
 }
 
 /**
- * The key handed to everybody who asks. It hides a password from a glance at a log and is no protection: that is
- * TLS (contract/10 §1). Derived, so that every process of an installation hands out the same.
+ * The key handed out to every client. It only keeps passwords from being read at a glance in logs; the protection is
+ * TLS (contract/10 §1). Derived, so that every process of an installation hands out the same key.
  */
 export function passwordKeyOf(signSecret: string): PasswordKey {
   const hex = createHash('sha256').update(`password-key:${signSecret}`).digest('hex')
   return { key: hex.slice(0, BLOCK_BYTES), iv: hex.slice(BLOCK_BYTES, 2 * BLOCK_BYTES) }
 }
 
-/** The clear password from either form: a text that does not decrypt to something typed is taken as it is. */
+/** The clear password from either form: text that does not decrypt to something typed is returned unchanged. */
 export function readPassword(sent: string, { key, iv }: PasswordKey): string {
   const bytes = Buffer.from(sent, 'base64')
   if (!BASE64.test(sent) || bytes.length === 0 || bytes.length % BLOCK_BYTES !== 0) return sent

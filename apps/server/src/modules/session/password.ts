@@ -10,7 +10,7 @@ const MAX_PASSWORD_LENGTH = 128
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Hashing takes ~20 MB and 50 ms of a core each: bounded, so that a login storm cannot starve ingest. */
+/** Hashing takes about 20 MB and 50 ms of a core each; bounded, so that a login storm cannot starve ingest. */
 async function bounded<T>(work: () => Promise<T>): Promise<T> {
   if (running >= MAX_RUNNING) {
     if (waiting.length >= MAX_WAITING) throw new AppError('login.busy', { retryAfterS: 5 })
@@ -31,7 +31,10 @@ export function hashPassword(password: string): Promise<string> {
 
 let dummyHash: Promise<string> | undefined
 
-/** False for an unknown user too, after the same work: the time must not tell whether an account exists. */
+/**
+ * For an unknown user, does the same work and returns false: the response time must not reveal whether an account
+ * exists.
+ */
 export async function verifyPassword(storedHash: string | undefined, password: string): Promise<boolean> {
   if (password.length > MAX_PASSWORD_LENGTH) return false
   dummyHash ??= hashPassword('natim-no-such-user')
@@ -40,7 +43,7 @@ export async function verifyPassword(storedHash: string | undefined, password: s
   return matches && storedHash !== undefined
 }
 
-/** Parameters were raised since the hash was made. */
+/** Whether the hash was made with weaker parameters than the current ones. */
 export function needsRehash(passwordHash: string): boolean {
   return !passwordHash.includes('m=19456,t=2,p=1')
 }

@@ -14,7 +14,7 @@ import { loadSubject, type RightsLookUp, refusalOf, type Subject } from './view-
 const NO_RIGHTS: ReadonlySet<PermissionCode> = new Set()
 const TOUCH_EVERY_MS = 60_000
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{20,128}$/
-/** Longer than any other token: none is taken for one of these by chance. */
+/** Longer than any other token, so that none can be mistaken for a view token. */
 const VIEW_TOKEN_CHARS = VIEW_TOKEN_PREFIX.length + 43
 
 export const isToken = (text: string) => TOKEN_PATTERN.test(text)
@@ -30,11 +30,11 @@ export interface SessionCheckDeps {
 interface Look {
   readonly token: string
   readonly tenantId: number
-  /** A call of the person keeps the session alive; an open socket does not. */
+  /** A call of the user renews the session; an open socket does not. */
   readonly renews: boolean
 }
 
-/** Whom a token stands for. */
+/** Resolves tokens to users. */
 export function createSessionChecks({ db, now, rights }: SessionCheckDeps) {
   const liveSession = createLoader((hashes: readonly string[]) => findLiveSessions(db, hashes, SESSION_IDLE_MS))
 
@@ -42,7 +42,7 @@ export function createSessionChecks({ db, now, rights }: SessionCheckDeps) {
     if (tenantId !== 0 && !(await isEnabledTenantOf(db, row.userId, tenantId))) return undefined
     if (renews && now() - row.lastSeenAt.getTime() > TOUCH_EVERY_MS) await touchSession(db, row.sessionId)
     const { roleCodes, permissions, dataRules } = await rights.rightsOf(row.userId)
-    // Until they chose a password of their own they may do nothing but that.
+    // Until users choose their own password, they may do nothing else.
     const held = row.mustChangePassword ? NO_RIGHTS : permissions
     return {
       sessionId: row.sessionId,
@@ -64,7 +64,7 @@ export function createSessionChecks({ db, now, rights }: SessionCheckDeps) {
     return row && toUser(row, look)
   }
 
-  /** Everything is asked anew at every call: a view ends with whatever allowed it. */
+  /** Checked on every call, so that a view ends as soon as its preconditions do. */
   async function viewed(look: Look): Promise<SessionUser | undefined> {
     const view = await findView(db, hashToken(look.token))
     const row = view && (await findLiveSessionById(db, view.viewerSessionId, SESSION_IDLE_MS))
@@ -81,13 +81,13 @@ export function createSessionChecks({ db, now, rights }: SessionCheckDeps) {
   const anybody = (look: Look) => (isViewToken(look.token) ? viewed(look) : person(look))
 
   return {
-    /** Who a token belongs to; the session is not renewed by it. Views are nobody. */
+    /** The user of a token, without renewing the session. undefined for view tokens. */
     peek: (token: string, tenantId = 0) => person({ token, tenantId, renews: false }),
-    /** The same for a call of the user, which keeps the session alive. */
+    /** The same for a call of the user, which renews the session. */
     authenticate: (token: string, tenantId = 0) => person({ token, tenantId, renews: true }),
-    /** As {@link peek}, for whoever knows what a view may not. */
+    /** Like {@link peek}, including view tokens; the caller must enforce the limits of views. */
     peekAny: (token: string, tenantId = 0) => anybody({ token, tenantId, renews: false }),
-    /** As {@link authenticate}, for whoever knows what a view may not. */
+    /** Like {@link authenticate}, including view tokens; the caller must enforce the limits of views. */
     authenticateAny: (token: string, tenantId = 0) => anybody({ token, tenantId, renews: true }),
   }
 }

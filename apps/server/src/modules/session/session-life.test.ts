@@ -23,7 +23,7 @@ const login = async (more: object = {}) =>
     .token as string
 const statusOf = async (token: string) => (await server.call('GET', '/sys/user/getUserInfo', { token })).status
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
-/** Seconds of the row of a token, from the database's own clock. */
+/** Seconds since the session of a token was last seen and until it expires, by the database clock. */
 async function agesOf(token: string): Promise<{ seenS: number; leftS: number }> {
   return server.db
     .selectFrom('sysSession')
@@ -47,12 +47,12 @@ const auditRows = () =>
     .orderBy('id')
     .execute()
 
-describe('会话的寿命', () => {
+describe('session lifetime', () => {
   it.each([
     ['普通', {}, 12],
     ['记住我', { remember_me: true }, 7 * 24],
     ['明说不记住', { remember_me: false }, 12],
-  ])('[CA-20] %s登录得到 %j 小时', async (_name, form, hours) => {
+  ])('[CA-20] a sign-in (%s) lasts %j hours', async (_name, form, hours) => {
     const { leftS } = await agesOf(await login(form))
     expect(Math.round(leftS / HOUR_S)).toBe(hours)
   })
@@ -70,13 +70,13 @@ describe('会话的寿命', () => {
   it.each([
     ['普通', {}],
     ['记住我', { remember_me: true }],
-  ])('%s的绝对期限一到就结束，刚用过也一样', async (_name, form) => {
+  ])('%s: ends at the absolute expiry even if just used', async (_name, form) => {
     const token = await login(form)
     await server.db.updateTable('sysSession').set({ expiresAt: sql<Date>`now()` }).execute()
     expect(await statusOf(token)).toBe(401)
   })
 
-  it('一分钟内的调用不续期，过了一分钟续一次', async () => {
+  it('is renewed at most once a minute', async () => {
     const token = await login()
     await setSeen(token, 50)
     await statusOf(token)
@@ -86,7 +86,7 @@ describe('会话的寿命', () => {
     expect((await agesOf(token)).seenS).toBeLessThan(45)
   })
 
-  it('续期不推迟绝对期限', async () => {
+  it('a renewal does not extend the absolute expiry', async () => {
     const token = await login()
     const before = (await agesOf(token)).leftS
     await setSeen(token, 3_000)
@@ -95,8 +95,8 @@ describe('会话的寿命', () => {
   })
 })
 
-describe('令牌', () => {
-  it('每次登录都是新的，请求里带来的不被采用', async () => {
+describe('a token', () => {
+  it('is new for every sign-in; tokens sent in the request are not adopted', async () => {
     const old = 'A'.repeat(43)
     const response = await server.call('POST', '/sys/login', {
       token: old,
@@ -108,7 +108,7 @@ describe('令牌', () => {
     expect(await login()).not.toBe(await login())
   })
 
-  it('库里只有散列，明文找不到', async () => {
+  it('is stored only as a hash', async () => {
     const token = await login()
     const { rows } = await server.pool.query('select s::text as row from sys_session s')
     expect(rows).toHaveLength(1)
@@ -129,7 +129,7 @@ describe('令牌', () => {
     ['极长', (token: string) => token.repeat(100)],
     ['会话编号', () => '1234567890123456789012'],
     ['自述身份的令牌', () => 'eyJhbGciOiJub25lIn0.eyJ1c2VybmFtZSI6ImFkbWluIn0.'],
-  ])('%s不被接受', async (_name, change) => {
+  ])('is rejected when modified: %s', async (_name, change) => {
     const token = await login()
     const changed = change(token)
     if (changed !== token) expect(await statusOf(changed)).toBe(401)
@@ -137,8 +137,8 @@ describe('令牌', () => {
   })
 })
 
-describe('退出', () => {
-  it('只结束自己这个会话', async () => {
+describe('sign-out', () => {
+  it('ends only its own session', async () => {
     const [one, other] = [await login(), await login()]
     expect((await server.call('POST', '/sys/logout', { token: one })).body).toMatchObject({
       success: true,
@@ -147,15 +147,18 @@ describe('退出', () => {
     expect([await statusOf(one), await statusOf(other)]).toEqual([401, 200])
   })
 
-  it.each(['', 'short', 'A'.repeat(43), '../x'])('令牌 %j 无效，谁也不受影响', async (token) => {
-    const live = await login()
-    const { body } = await server.call('POST', '/sys/logout', { headers: { 'x-access-token': token } })
-    expect(body).toMatchObject({ success: false, code: 500, message: '登录凭证无效' })
-    expect(await statusOf(live)).toBe(200)
-  })
+  it.each(['', 'short', 'A'.repeat(43), '../x'])(
+    'rejects the invalid token %j and affects no other session',
+    async (token) => {
+      const live = await login()
+      const { body } = await server.call('POST', '/sys/logout', { headers: { 'x-access-token': token } })
+      expect(body).toMatchObject({ success: false, code: 500, message: '登录凭证无效' })
+      expect(await statusOf(live)).toBe(200)
+    },
+  )
 })
 
-describe('强制下线', () => {
+describe('forced sign-out', () => {
   const idOf = async (token: string) =>
     (
       await server.db
@@ -167,7 +170,7 @@ describe('强制下线', () => {
   const force = async (token: string, target: string) =>
     (await server.call('POST', '/sys/online/forceLogout', { token, body: { token: target } })).body
 
-  it('下一次调用即失效，留下操作者与对象', async () => {
+  it('takes effect with the next call and logs actor and target', async () => {
     const [admin, victim] = [await login(), await login()]
     const victimId = await idOf(victim)
     await clearLog(server.db)
@@ -177,7 +180,7 @@ describe('强制下线', () => {
     expect(rows).toEqual([{ logContent: '强制下线', username: 'duty', objectId: victimId }])
   })
 
-  it('不能是自己，不能是没有的，令牌明文不算编号', async () => {
+  it('is refused for the own session, an unknown one, and a token in place of an id', async () => {
     const [admin, victim] = [await login(), await login()]
     expect(await force(admin, await idOf(admin))).toMatchObject({ success: false, message: '不能强制下线当前会话' })
     expect(await force(admin, 'no-such-session')).toMatchObject({ success: false, message: '未找到对应数据' })
@@ -186,8 +189,8 @@ describe('强制下线', () => {
   })
 })
 
-describe('登录的审计', () => {
-  it('成功、失败与退出各一行，不含密码', async () => {
+describe('sign-in audit', () => {
+  it('logs success, failure and sign-out, without passwords', async () => {
     const token = await login()
     await server.call('POST', '/sys/login', { body: { username: 'duty', password: 'not-my-password' } })
     await server.call('POST', '/sys/logout', { token })
@@ -200,7 +203,7 @@ describe('登录的审计', () => {
     expect(JSON.stringify(rows)).not.toMatch(/not-my-password|duty-room/)
   })
 
-  it('冻结与过期的初始密码写明原因，回答却一样', async () => {
+  it('logs why a frozen account or an expired initial password was refused, but answers the same', async () => {
     await server.addUser('frozen-one', { status: 2 })
     const late = await server.addUser('late-one')
     await server.db
@@ -220,15 +223,15 @@ describe('登录的审计', () => {
     ])
   })
 
-  it('用户名里的换行不能伪造一行', async () => {
+  it('escapes line breaks in the user name, so that no log line can be forged', async () => {
     const username = 'x\r\n2026-11-21 登录成功 admin'
     await server.call('POST', '/sys/login', { body: { username, password: 'x' } })
     expect((await auditRows())[0]?.username).toBe('x\\x0d\\x0a2026-11-21 登录成功 admin')
   })
 })
 
-describe('密码散列', () => {
-  it('参数提高后，登录时按新参数重新散列', async () => {
+describe('password hashing', () => {
+  it('rehashes at sign-in after the parameters were raised', async () => {
     const weak = '$argon2id$v=19$m=8,t=1,p=1$'
     const { hash } = await import('@node-rs/argon2')
     const old = await hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
@@ -244,7 +247,7 @@ describe('密码散列', () => {
     await login()
   })
 
-  it('129 个字符的密码不去散列', async () => {
+  it('rejects a password of 129 characters without hashing it', async () => {
     const body = { username: 'duty', password: 'x'.repeat(129) }
     expect((await server.call('POST', '/sys/login', { body })).body).toMatchObject({
       success: false,

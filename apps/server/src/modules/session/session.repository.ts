@@ -11,9 +11,9 @@ export interface NewSession {
   readonly remember: boolean
   readonly ip: string
   readonly userAgent: string
-  /** Counted from the database's clock, which every later look at the session goes by. */
+  /** Counted from the database clock, which all later session checks use. */
   readonly lifeMs: number
-  /** Begun with a password somebody else had set. */
+  /** The password was set by another person. */
   readonly mustChangePassword: boolean
 }
 
@@ -36,7 +36,7 @@ export interface LiveSession {
   readonly regionPrefixes: string[]
 }
 
-/** Live sessions with their users, by the hashes of their tokens (hex); renewed at most once a minute by `touchSession`. */
+/** Live sessions with their users, by token hash (hex); `touchSession` renews them at most once a minute. */
 export async function findLiveSessions(
   db: Db,
   tokenHashes: readonly string[],
@@ -47,13 +47,13 @@ export async function findLiveSessions(
   return new Map(rows.map((row) => [row.tokenHash.toString('hex'), row]))
 }
 
-/** The same by its id, for whatever lives no longer than a session. */
+/** The same by session id, for objects tied to a session. */
 export async function findLiveSessionById(db: Db, id: string, idleMs: number): Promise<LiveSession | undefined> {
   return (await findLive(db, sql`session.id = ${id}`, idleMs))[0]
 }
 
 async function findLive(db: Db, isMeant: RawBuilder<unknown>, idleMs: number) {
-  // As text: every call of the API begins here, and building the query would cost more than running it.
+  // Plain SQL: every API call runs it, and building the query would cost more than running it.
   const { rows } = await sql<LiveSession & { readonly tokenHash: Buffer }>`
     select session.token_hash, session.id as session_id, session.last_seen_at, session.must_change_password,
       person.id as user_id, person.username, person.realname, person.org_code, person.region_prefixes
@@ -65,7 +65,7 @@ async function findLive(db: Db, isMeant: RawBuilder<unknown>, idleMs: number) {
   return rows
 }
 
-/** A password somebody else set is good for one sign-in: whether this is the one. */
+/** Uses up a password set by another person, which allows one sign-in; true if this is that sign-in. */
 export async function spendPassword(db: Db, userId: string, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('sysUser')
@@ -77,7 +77,7 @@ export async function spendPassword(db: Db, userId: string, now: Date): Promise<
   return row !== undefined
 }
 
-/** The owner chose a password of their own in this session. */
+/** The user chose their own password in this session. */
 export async function clearMustChange(db: Db, sessionId: string): Promise<void> {
   await db.updateTable('sysSession').set({ mustChangePassword: false }).where('id', '=', sessionId).execute()
 }
@@ -118,7 +118,7 @@ export function findUserByUsername(db: Db, username: string) {
     .executeTakeFirst()
 }
 
-/** Not the deleted ones: a number is free again once its account is deleted. */
+/** Without deleted users: a phone number is free again once its account is deleted. */
 export function findUserByPhone(db: Db, phone: string) {
   return db.selectFrom('sysUser').selectAll().where('phone', '=', phone).where('delFlag', '=', 0).executeTakeFirst()
 }
@@ -163,7 +163,7 @@ export const ONLINE_LIST = {
   tieBreaker: sql`session.id`,
 } as const
 
-/** @param username a part of it */
+/** @param username substring of it */
 export function listSessions(db: Db, request: ListRequest, username: string | undefined) {
   const base = db
     .selectFrom('sysSession as session')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createManualClock } from '../../platform/clock.ts'
 import { buildTestApp, PASSWORD, type TestApp } from '../../testing/build-app.ts'
 
-/** Whatever the reason: it tells nobody which names there are. */
+/** The same for every reason, so that it does not reveal which names exist. */
 const REFUSED = '用户名或密码错误，连续失败多次账号将暂时锁定'
 
 let server: TestApp
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('sign-in', () => {
-  it('[CA-20] answers token, user, dictionaries and departments, and never a hash', async () => {
+  it('[CA-20] returns token, user, dictionaries and departments, and never a hash', async () => {
     const { status, body } = await login({
       username: 'duty',
       password: PASSWORD,
@@ -58,7 +58,7 @@ describe('sign-in', () => {
     [1, ['d-one']],
     [2, ['d-one', 'd-two']],
     [2, ['d-one', 'd-two', 'd-three']],
-  ])('[CA-20] answers multi_depart %i with the departments %j', async (multiDepart, departIds) => {
+  ])('[CA-20] returns multi_depart %i with the departments %j', async (multiDepart, departIds) => {
     const username = `of-${departIds.length}`
     const userId = await server.addUser(username)
     for (const depId of departIds) {
@@ -75,7 +75,7 @@ describe('sign-in', () => {
     expect(result.departs.map(({ id }: { id: string }) => id).sort()).toEqual([...departIds].sort())
   })
 
-  it('[CA-20] says that repeated failures lock the name, in the words existing clients look for', async () => {
+  it('[CA-20] warns that repeated failures lock the name, in the wording existing clients look for', async () => {
     await server.addUser('told')
     for (const password of ['wrong', 'wrong', 'wrong', 'wrong', 'wrong', PASSWORD]) {
       const { body } = await login({ username: 'told', password })
@@ -83,7 +83,7 @@ describe('sign-in', () => {
     }
   })
 
-  it('locks a name after five failures, however it is typed, and lets nobody else suffer', async () => {
+  it('locks a name after five failures, however it is typed, without affecting others', async () => {
     await server.addUser('locked-out')
     for (const name of ['locked-out', ' LOCKED-OUT ', 'Locked-Out', 'locked-out', 'locked-out']) {
       await login({ username: name, password: 'wrong' })
@@ -92,7 +92,7 @@ describe('sign-in', () => {
     expect((await login({ username: 'duty', password: PASSWORD })).body.success).toBe(true)
   })
 
-  it('names every missing field and keeps the password out of the answer', async () => {
+  it('names every missing field and keeps the password out of the response', async () => {
     const { body } = await login({ username: '  ' })
     expect(body.success).toBe(false)
     expect(body.message).toContain('请输入账号')
@@ -102,7 +102,7 @@ describe('sign-in', () => {
     ['malformed JSON', '{"username":', 'application/json', 400],
     ['another media type', 'username=duty', 'application/x-www-form-urlencoded', 415],
     ['text', 'hello', 'text/plain', 415],
-  ])('refuses %s without a 500', async (_, payload, type, status) => {
+  ])('rejects %s without a 500', async (_, payload, type, status) => {
     const response = await server.app.inject({
       method: 'POST',
       url: '/jeecg-boot/sys/login',
@@ -113,12 +113,12 @@ describe('sign-in', () => {
     expect(response.json().success).toBe(false)
   })
 
-  it('refuses a body of more than 1 MB with 413', async () => {
+  it('rejects a body of more than 1 MB with 413', async () => {
     const { status } = await login({ username: 'duty', password: 'x'.repeat(1_100_000) })
     expect(status).toBe(413)
   })
 
-  it('keeps only the hash of a token in the database', async () => {
+  it('stores only the hash of a token', async () => {
     const token = await server.signIn('duty')
     const rows = await server.db.selectFrom('sysSession').select('tokenHash').execute()
     expect(rows.some((row) => row.tokenHash.toString('utf8').includes(token))).toBe(false)
@@ -137,12 +137,12 @@ describe('captcha', () => {
   })
   afterAll(() => guarded.close())
 
-  it('is a picture from which no text can be read', async () => {
+  it('is a picture without readable text', async () => {
     const { body } = await guarded.call('GET', '/sys/randomImage/1')
     expect(body.result).toMatch(/^data:image\/png;base64,/)
   })
 
-  it('lets a right answer in, in any case, with the key as a number', async () => {
+  it('accepts a right answer in any case, with the key as a number', async () => {
     await guarded.call('GET', '/sys/randomImage/1001')
     const captcha = (await codeOf('1001')).toLowerCase()
     expect((await login({ username: 'duty', password: PASSWORD, captcha, checkKey: 1001 }, guarded)).body.success).toBe(
@@ -156,7 +156,7 @@ describe('captcha', () => {
     expect(body).toMatchObject({ success: false, code: 412 })
   })
 
-  it('is used up by every attempt, a wrong password included', async () => {
+  it('is consumed by every attempt, including one with a wrong password', async () => {
     await guarded.call('GET', '/sys/randomImage/1003')
     const captcha = await codeOf('1003')
     await login({ username: 'duty', password: 'wrong', captcha, checkKey: 1003 }, guarded)
@@ -164,7 +164,7 @@ describe('captcha', () => {
     expect(again.body.code).toBe(412)
   })
 
-  it('is dead after 60 s', async () => {
+  it('expires after 60 s', async () => {
     await guarded.call('GET', '/sys/randomImage/1004')
     const captcha = await codeOf('1004')
     clock.advance(60_001)
@@ -173,7 +173,7 @@ describe('captcha', () => {
     )
   })
 
-  it('is asked for when it is missing', async () => {
+  it('is required when missing', async () => {
     const { body } = await login({ username: 'duty', password: PASSWORD }, guarded)
     expect(body).toMatchObject({ success: false, code: 500, message: '请输入验证码' })
   })
@@ -182,7 +182,7 @@ describe('captcha', () => {
 describe('session', () => {
   const permissions = (token: string) => server.call('GET', '/sys/permission/getUserPermissionByToken', { token })
 
-  it('[CA-22] ends at once with logout; an empty or unknown token is success:false, never 401', async () => {
+  it('[CA-22] ends at logout; an empty or unknown token is success:false, never 401', async () => {
     const token = await server.signIn('duty')
     expect((await server.call('POST', '/sys/logout', { token })).body.success).toBe(true)
     expect((await permissions(token)).status).toBe(401)
@@ -193,7 +193,7 @@ describe('session', () => {
   })
 
   it.each(['', 'short', 'x'.repeat(43), '../../etc/passwd', "' or 1=1 --"])(
-    'answers token %j with 401 and Token失效',
+    'is rejected for token %j with 401 and Token失效',
     async (token) => {
       const { status, body } = await permissions(token)
       expect(status).toBe(401)
@@ -205,13 +205,13 @@ describe('session', () => {
   it.each([
     ['expired', { expiresAt: new Date(Date.now() - 1_000) }],
     ['left alone for two hours', { lastSeenAt: new Date(Date.now() - 2 * 3_600_000 - 1_000) }],
-  ])('is over when it is %s', async (_, change) => {
+  ])('is over when %s', async (_, change) => {
     const token = await server.signIn('duty')
     await server.db.updateTable('sysSession').set(change).execute()
     expect((await permissions(token)).status).toBe(401)
   })
 
-  it('is over with the next call once the user is frozen or deleted', async () => {
+  it('is over at the next call once the user is frozen or deleted', async () => {
     const id = await server.addUser('leaver')
     const token = await server.signIn('leaver')
     expect((await permissions(token)).status).toBe(200)
@@ -221,7 +221,7 @@ describe('session', () => {
     expect((await permissions(token)).status).toBe(401)
   })
 
-  it('[CA-24] can be ended by an administrator, who never sees the token of others and cannot end their own', async () => {
+  it('[CA-24] can be ended by administrators, who never see the tokens of others and cannot end their own session', async () => {
     const victim = await server.signIn('duty')
     const admin = await server.signIn('admin')
     const ended: string[] = []
@@ -240,13 +240,13 @@ describe('session', () => {
     expect(ended.length).toBeGreaterThan(0)
   })
 
-  it('refuses the online list to others with 403', async () => {
+  it('refuses the online list with 403 without the permission', async () => {
     const token = await server.signIn('powerless')
     const { status, body } = await server.call('GET', '/sys/online/list', { token })
     expect({ status, success: body.success }).toEqual({ status: 403, success: false })
   })
 
-  it('gives a user without rights the home page and no action', async () => {
+  it('gives a user without permissions the home page and no actions', async () => {
     const { body } = await permissions(await server.signIn('powerless'))
     expect(body.result.menu.map((node: { path: string }) => node.path)).toEqual(['/dashboard/analysis'])
     expect(body.result.auth).toEqual([])

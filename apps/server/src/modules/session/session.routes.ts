@@ -27,7 +27,7 @@ export interface SessionRouteDeps {
   readonly config: Pick<Config, 'signSecret'>
 }
 
-/** Where a call comes from. */
+/** Origin of a call. */
 export function visitorOf({ ip, request }: Pick<CallContext, 'ip' | 'request'>): Visitor {
   return { ip, userAgent: request.headers['user-agent'] ?? '' }
 }
@@ -89,7 +89,7 @@ export function registerSessionRoutes(app: FastifyInstance, deps: SessionRouteDe
   })
 }
 
-/** What surrounds the sign-in by name and password. */
+/** Calls around the sign-in by name and password. */
 function registerIdentityRoutes(app: FastifyInstance, { db, sessions, now, config }: SessionRouteDeps): void {
   const passwordKey = passwordKeyOf(config.signSecret)
   implement(app, pick(identityEndpoints, ['appLogin', 'checkCaptcha', 'encryptedString']), {

@@ -41,14 +41,14 @@ export interface LoginAttempt extends Credentials {
 
 export type SessionService = ReturnType<typeof createSessionService>
 
-/** Sign-in, sign-out and the check of every call. */
+/** Sign-in, sign-out, and the session check of every call. */
 export function createSessionService(deps: SessionDeps) {
   const { db } = deps
   const gate = createSignInGate(deps)
 
   /**
-   * The user whom name and password prove. Same text, code and time for unknown, frozen, locked and mistyped
-   * (security §2). @throws AppError login.failed, request.too_many
+   * Returns the user with this name and password. Unknown, frozen, locked and mistyped get the same text, code and
+   * response time (security §2). @throws AppError login.failed, request.too_many
    */
   const judgePassword = ({ refuse: refuseAs, onName }: Trial, { username, password }: Credentials) =>
     onName(username, async (isLocked): Promise<UserRecord> => {
@@ -75,15 +75,15 @@ export function createSessionService(deps: SessionDeps) {
     return { ...opened, sysAllDictItems: await loadDictItems(db) }
   }
 
-  /** For apps that cannot show a picture. */
+  /** Sign-in of apps, without a captcha. */
   async function appLogin(credentials: Credentials, visitor: Visitor): Promise<OpenedSession> {
     const user = await gate.attempt(visitor, (trial) => judgePassword(trial, credentials))
     return openSession(db, { user, visitor, kind: '密码', remember: false })
   }
 
   /**
-   * Signs in somebody who proved themselves otherwise: by a code, a provider, a ticket. The lock on their name holds for
-   * them too: then the answer is the one to a wrong proof.
+   * Signs in a user authenticated by other means: a code, a provider, a ticket. A lock on their name applies too and
+   * gets the same answer as a wrong proof.
    */
   async function signInProven(
     { visitor, refuse: refuseAs }: Trial,
@@ -114,7 +114,7 @@ function createSessionEnds(deps: SessionDeps) {
   const { db, bus } = deps
   const views = createViewSessions(deps)
   return {
-    /** Ends the session of the presented token and of no other; of a view, the view alone. */
+    /** Ends only the session of the given token; for a view token, only the view. */
     async logout(token: string, ip: string): Promise<void> {
       if (isViewToken(token)) {
         const view = await views.end(token, ip)
@@ -129,7 +129,7 @@ function createSessionEnds(deps: SessionDeps) {
       await writeAudit(db, { logType: SIGN_IN_LOG, content: '退出登录', success: true, ...whose })
     },
 
-    /** Accepts the opaque id of the online list; the own session is refused. */
+    /** Ends a session by its opaque id from the online list; refused for the caller's own session. */
     async forceLogout(id: string, by: SessionUser, ip: string): Promise<void> {
       if (id === by.sessionId) throw new AppError('session.own')
       const ended = await deleteSessionById(db, id)
@@ -139,10 +139,10 @@ function createSessionEnds(deps: SessionDeps) {
       await writeAudit(db, { logType: SIGN_IN_LOG, content: '强制下线', success: true, ...who, objectId: ended.id })
     },
 
-    /** The user chose a password of their own: this session has their rights from now on. */
+    /** The user has chosen their own password: the session gets their permissions. */
     acceptPassword: (sessionId: string): Promise<void> => clearMustChange(db, sessionId),
 
-    /** Ends the sessions of a user, all or all but one; their sockets are closed. */
+    /** Ends all sessions of a user, or all but one, and closes their sockets. */
     async endSessionsOf(userId: string, exceptSessionId?: string): Promise<void> {
       const ended = await deleteSessionsOfUser(db, userId, exceptSessionId)
       if (ended.length > 0) bus.publish('sessionsEnded', ended)

@@ -13,41 +13,45 @@ import {
   usernameKey,
 } from './login-guard.repository.ts'
 
-/** Where an attempt to sign in comes from. */
+/** Origin of a sign-in attempt. */
 export interface Visitor {
   readonly ip: string
   readonly userAgent: string
 }
 
 export interface Refusal {
-  /** Whose failure it is; without a name only the address is counted. */
+  /** Name the failure counts against; without one only the address is counted. */
   readonly username?: string | undefined
-  /** Whose account it was tried on: they see the line in their own log. */
+  /** Owner of the account that was tried: the line appears in their own log. */
   readonly userId?: string | undefined
-  /** For the log; the answer says only `code`. */
+  /** For the log; the response contains only `code`. */
   readonly reason: string
   readonly code: ErrorCode
 }
 
-/** One attempt to prove who one is. */
+/** One sign-in attempt. */
 export interface Trial {
   readonly visitor: Visitor
-  /** Ends it as a failure: counted against address and name, and logged. @throws AppError `refusal.code`, always */
+  /**
+   * Ends the attempt as a failure: counted against address and name, and logged. @throws AppError `refusal.code`,
+   * always
+   */
   refuse(refusal: Refusal): Promise<never>
   /**
-   * Judges a proof for a name. A locked name is judged like a wrong proof; a right one forgets the failures of the name.
+   * Judges a proof for a name. A proof for a locked name must be refused like a wrong one; success clears the failures
+   * of the name.
    *
-   * @throws AppError request.too_many while as many attempts on the name are under way as it has failures left
+   * @throws AppError request.too_many while as many attempts on the name are in flight as it has failures left
    */
   onName<T>(username: string, judge: (isLocked: boolean) => Promise<T>): Promise<T>
 }
 
-/** Colleagues behind one address who sign in at the same moment wait for each other so long. */
+/** How long concurrent sign-ins from one address wait for each other. */
 const PATIENCE_MS = 10_000
 
 /**
- * What every way to sign in passes: limits by address, the lock on the name, the log of failures (security §2). An
- * attempt is counted in the database before it is judged, and given back when it succeeds.
+ * Common gate of all sign-ins: limits by address, the lock on the name, the log of failures (security §2). An attempt
+ * is counted in the database before it is judged, and released when it succeeds.
  */
 export function createSignInGate({ db }: { readonly db: Db }) {
   const underWay = createUnderWay()
@@ -73,7 +77,7 @@ export function createSignInGate({ db }: { readonly db: Db }) {
 
   return {
     /**
-     * One attempt. What it throws by `refuse` counts against the address; other errors do not.
+     * Runs one attempt. Errors thrown by `refuse` count against the address, others do not.
      *
      * @throws AppError request.too_many after 20 failures of the address within a minute
      */
@@ -82,7 +86,7 @@ export function createSignInGate({ db }: { readonly db: Db }) {
       return underWay.track(visitor.ip, run(visitor, bookedAt, judge))
     },
     isLocked: (username: string) => isLocked(db, usernameKey(username)),
-    /** Forgets the failures of a name, and its lock. */
+    /** Clears the failures and the lock of a name. */
     clear: (username: string) => clearFailures(db, usernameKey(username)),
   }
 }
@@ -90,7 +94,7 @@ export function createSignInGate({ db }: { readonly db: Db }) {
 function createTrial(db: Db, visitor: Visitor): { readonly trial: Trial; readonly hasFailed: () => boolean } {
   const { ip } = visitor
   let hasFailed = false
-  /** Names that are counted elsewhere. */
+  /** Names counted by `onName`. */
   const judged = new Set<string>()
   const trial: Trial = {
     visitor,
@@ -128,11 +132,11 @@ function createTrial(db: Db, visitor: Visitor): { readonly trial: Trial; readonl
   return { trial, hasFailed: () => hasFailed }
 }
 
-/** The attempts of each address that this process has not judged yet. */
+/** Attempts in flight in this process, by address. */
 function createUnderWay() {
   const attempts = new Map<string, Set<Promise<unknown>>>()
   return {
-    /** Waits until one of the address is judged. @returns false when there is none */
+    /** Waits until an attempt of the address ends. @returns false when there is none */
     async next(ip: string): Promise<boolean> {
       const others = attempts.get(ip)
       if (others === undefined) return false

@@ -19,13 +19,13 @@ afterAll(async () => {
 describe('sign-in of apps', () => {
   const appLogin = (body: object) => guarded.call('POST', '/sys/mLogin', { body })
 
-  it('needs no captcha and answers token and user', async () => {
+  it('needs no captcha and returns token and user', async () => {
     const { body } = await appLogin({ username: 'duty', password: PASSWORD })
     expect(body).toMatchObject({ success: true, code: 200, result: { userInfo: { username: 'duty' } } })
     expect(Object.keys(body.result)).toEqual(['token', 'userInfo'])
   })
 
-  it('fails with the same answer, and locks the same name, as the console does', async () => {
+  it('fails with the same answer and locks the same name as on the console', async () => {
     await guarded.addUser('app-user')
     for (let n = 0; n < 5; n += 1) {
       const { body } = await appLogin({ username: 'app-user', password: 'wrong' })
@@ -57,13 +57,13 @@ describe('checkCaptcha', () => {
     expect((await guarded.call('POST', '/sys/login', { body: form })).body.success).toBe(true)
   })
 
-  it('uses the picture up at the first wrong guess', async () => {
+  it('consumes the captcha at the first wrong guess', async () => {
     const captcha = await draw(2)
     expect((await check('????', 2)).body).toMatchObject({ success: false, code: 412 })
     expect((await check(captcha, 2)).body).toMatchObject({ success: false, code: 412 })
   })
 
-  it('does not take a picture that ran out', async () => {
+  it('rejects an expired captcha', async () => {
     const captcha = await draw(3)
     await guarded.db
       .updateTable('sysCaptcha')
@@ -73,7 +73,7 @@ describe('checkCaptcha', () => {
   })
 })
 
-describe('the password in cipher', () => {
+describe('an encrypted password', () => {
   async function encrypt(text: string): Promise<string> {
     const { key, iv } = (await server.call('GET', '/sys/getEncryptedString')).body.result
     const bytes = Buffer.from(text)
@@ -84,14 +84,14 @@ describe('the password in cipher', () => {
   const isIn = async (password: string, path = '/sys/login') =>
     (await server.call('POST', path, { body: { username: 'duty', password } })).body.success as boolean
 
-  it('is taken beside the clear one', async () => {
+  it('is accepted as well as a clear one', async () => {
     expect(await isIn(await encrypt(PASSWORD))).toBe(true)
     expect(await isIn(await encrypt(PASSWORD), '/sys/mLogin')).toBe(true)
     expect(await isIn(PASSWORD)).toBe(true)
     expect(await isIn(await encrypt('wrong'))).toBe(false)
   })
 
-  it('does not keep out a clear password that looks like one', async () => {
+  it('is not confused with a clear password that looks like one', async () => {
     const password = 'QUJDREVGR0hJSktMTU5PUA=='
     await server.addUser('base64')
     await server.db
@@ -104,14 +104,14 @@ describe('the password in cipher', () => {
   })
 })
 
-describe('what is kept of passwords and tokens', () => {
-  it('[CA-29] is a slow salted hash: the same password twice makes two', async () => {
+describe('stored credentials', () => {
+  it('[CA-29] passwords are slow salted hashes: the same password gives two different hashes', async () => {
     const hashes = await Promise.all([hashPassword(PASSWORD), hashPassword(PASSWORD)])
     expect(new Set(hashes).size).toBe(2)
     for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22,}\$/)
   })
 
-  it('[CA-29] is a random token that lives seven days at most and can be revoked', async () => {
+  it('[CA-29] tokens are random, live at most seven days and can be revoked', async () => {
     const enter = async () =>
       (await server.call('POST', '/sys/login', { body: { username: 'duty', password: PASSWORD, remember_me: true } }))
         .body.result.token as string

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { toDateTimeText } from '../../platform/wire.ts'
 import { findDepartsOfUser, findUserById, type UserRecord } from './session.repository.ts'
 
-/** Names every field that leaves the server; the hash is not among them (contract/10 §4.1). */
+/** Lists every field that leaves the server; the password hash is not among them (contract/10 §4.1). */
 export function toUserInfo(user: UserRecord, departNames: readonly string[]): UserInfo {
   return {
     id: user.id,
@@ -34,7 +34,7 @@ export function toUserInfo(user: UserRecord, departNames: readonly string[]): Us
   }
 }
 
-/** The user object as it is now. */
+/** The current user object. */
 export async function loadUserInfo(db: Db, userId: string): Promise<UserInfo> {
   const [user, departs] = await Promise.all([findUserById(db, userId), findDepartsOfUser(db, userId)])
   const departNames = departs.map((depart) => depart.departName)

@@ -56,7 +56,7 @@ const lines = () =>
     .orderBy('id')
     .execute()
 
-describe('nobody looks as somebody who stands above them', () => {
+describe('a view is refused for a user', () => {
   it.each([
     [
       'with a right they lacks',
@@ -79,7 +79,7 @@ describe('nobody looks as somebody who stands above them', () => {
     expect(await server.db.selectFrom('sysViewSession').selectAll().execute()).toEqual([])
   })
 
-  it('who also belongs to a department they do not see', async () => {
+  it('who also belongs to a department the viewer does not see', async () => {
     const id = await server.addUser('two-hats', { regionPrefixes: ['32'] })
     const depId = 'dep-elsewhere'
     await server.db
@@ -90,7 +90,7 @@ describe('nobody looks as somebody who stands above them', () => {
     expect((await refusal({ kind: 'user', id })).message).toContain('数据范围超出')
   })
 
-  it('nor as a role that may more, as themselves, or as nobody', async () => {
+  it('who is the viewer or unknown, or for a role with more permissions', async () => {
     expect((await refusal({ kind: 'role', id: 'r-admin' })).message).toBe('管理员拥有您没有的权限，不能以其身份查看')
     expect((await refusal({ kind: 'user', id: keeperId })).message).toBe(
       '不能以自己的身份查看，您看到的就是自己的控制台',
@@ -101,12 +101,12 @@ describe('nobody looks as somebody who stands above them', () => {
     expect(await refusal({ kind: 'user', id: dutyId }, await server.signIn('plain'))).toMatchObject({ code: 403 })
   })
 
-  it('nor as more than five at a time', async () => {
+  it('when the viewer has five views', async () => {
     for (let n = 0; n < 5; n += 1) await lookAt()
     expect((await refusal({ kind: 'user', id: dutyId })).message).toBe('同时最多查看 5 个身份，请先退出其他查看')
   })
 
-  it('and what binds them on a page binds them there too', async () => {
+  it("a view applies the viewer's own data rules, too", async () => {
     await buildStation(server.db, { name: '南京站', regionCode: '320100' })
     await buildStation(server.db, { name: '苏州站', regionCode: '320500' })
     const seen = async (token: string) =>
@@ -122,7 +122,7 @@ describe('nobody looks as somebody who stands above them', () => {
     await server.db.deleteFrom('sysPermissionDataRule').execute()
   })
 
-  it('in a tenant only where both of them are', async () => {
+  it('a view works only in tenants that viewer and subject share', async () => {
     const join = (userId: string, tenantId: number) =>
       server.db.insertInto('sysUserTenant').values({ userId, tenantId }).execute()
     await join(keeperId, 11)
@@ -191,14 +191,14 @@ describe('a view ends', () => {
     await server.db.insertInto('sysRolePermission').values(row).execute()
   })
 
-  it('by its own token, and its viewer goes on', async () => {
+  it("by its own token, without ending the viewer's session", async () => {
     const { token } = await lookAt()
     expect((await server.call('POST', '/sys/logout', { token })).body).toMatchObject({ success: true })
     expect([await statusOf(token), await statusOf(keeper)]).toEqual([401, 200])
     expect((await server.call('POST', '/sys/logout', { token })).body.message).toBe('登录凭证无效')
   })
 
-  it('calls in it keep the session of its viewer, and it is not renewed itself', async () => {
+  it('is not renewed by its calls, which renew the session of its viewer', async () => {
     const { token, expiresAt } = await lookAt()
     await sessions().set({ lastSeenAt: sql<Date>`now() - interval '70 seconds'` }).execute()
     await statusOf(token)
@@ -212,9 +212,9 @@ describe('a view ends', () => {
   })
 })
 
-describe('what is noted', () => {
+describe('the log', () => {
   const NAME = 'duty（测试）（duty）'
-  it('is noted of the viewer: begin, refused write, denied right, and the end', async () => {
+  it('records for the viewer: begin, refused write, denied permission, and end', async () => {
     const { token } = await lookAt()
     await server.call('POST', '/mon/station/add', { token, body: {} })
     await server.call('GET', '/mon/device/list', { token })
@@ -228,7 +228,7 @@ describe('what is noted', () => {
     ])
   })
 
-  it('the end is noted too when time or the session of the viewer was over, once', async () => {
+  it("records the end once when the view expired or the viewer's session ended", async () => {
     await lookAt()
     await lookAt()
     await sql`update sys_view_session set created_at = now() - interval '40 minutes',
@@ -253,7 +253,7 @@ describe('what is noted', () => {
   })
 })
 
-describe('sockets', () => {
+describe('sockets of a view', () => {
   let base: string
   beforeAll(async () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' })
@@ -263,7 +263,7 @@ describe('sockets', () => {
   it.each([
     ['the view ends', (token: string) => token],
     ['the session of its viewer does', () => keeper],
-  ])('the live feed opens, and closes when %s', async (_name, ended) => {
+  ])('include the live feed, which closes when %s', async (_name, ended) => {
     const { token } = await lookAt()
     const client = await openLiveClient(`${base}/mon/ws`, token)
     await server.call('POST', '/sys/logout', { token: ended(token) })
@@ -271,13 +271,13 @@ describe('sockets', () => {
     expect(await client.closed).toBe(1008)
   })
 
-  it('those for notices and grids do not', async () => {
+  it('exclude notices and grids', async () => {
     const { token } = await lookAt()
     expect(await refusedStatus(`${base}/websocket/${dutyId}`, [token])).toBe(401)
     expect(await refusedStatus(`${base}/vxeSocket/${dutyId}/page`, [token])).toBe(401)
   })
 
-  it('count against their viewer, never against their subject', async () => {
+  it('count against the viewer, never against the subject', async () => {
     const { token } = await lookAt()
     const clients = []
     for (let n = 0; n < 10; n += 1) clients.push(await openLiveClient(`${base}/mon/ws`, token))

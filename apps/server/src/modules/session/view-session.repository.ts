@@ -12,12 +12,15 @@ export interface ViewRecord {
   readonly subjectName: string
 }
 
-/** A view that is over, with how long it lasted. */
+/** An ended view with its duration. */
 export interface EndedView extends ViewRecord {
   readonly lastedMs: number
 }
 
-/** @param lifeMs counted from the database's clock @returns when it ends; undefined when the session has `most` of them already */
+/**
+ * @param lifeMs counted from the database clock @returns the expiry; undefined when the session already has `most`
+ * views
+ */
 export async function insertView(
   db: Db,
   {
@@ -38,7 +41,7 @@ export async function insertView(
   return rows[0]?.expiresAt
 }
 
-/** The view of a token, unless its time is over. Whether its viewer is still there is asked elsewhere. */
+/** The view of a token, unless expired. The caller checks whether the viewer's session is live. */
 export const findView = (db: Db, tokenHash: Buffer): Promise<ViewRecord | undefined> =>
   db
     .selectFrom('sysViewSession')
@@ -56,7 +59,7 @@ export async function deleteViewByHash(db: Db, tokenHash: Buffer): Promise<Ended
   return rows[0]
 }
 
-/** Views whose time is over, or whose viewer is gone. */
+/** Deletes and returns views that expired or whose viewer session is gone. */
 export async function deleteOverViews(db: Db): Promise<EndedView[]> {
   const { rows } = await sql<EndedView>`
     delete from sys_view_session as view where view.expires_at <= now() or not exists (
@@ -65,7 +68,7 @@ export async function deleteOverViews(db: Db): Promise<EndedView[]> {
   return rows
 }
 
-/** Somebody as far as a view of them needs it, with the codes of all their departments. */
+/** The user data that a view needs, with the codes of all departments. */
 export async function findSubject(db: Db, userId: string) {
   const { rows } = await sql<{
     id: string

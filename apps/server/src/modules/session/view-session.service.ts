@@ -13,13 +13,13 @@ import { loadUserInfo } from './user-info.ts'
 import { deleteOverViews, deleteViewByHash, type EndedView, insertView } from './view-session.repository.ts'
 import { loadSubject, type RightsLookUp, refusalOf, type Subject } from './view-subject.ts'
 
-/** Not renewed: who needs longer begins again, and is noted again. */
+/** Not renewed: a longer view is a new one with its own log line. */
 const VIEW_LIFE_MS = 30 * MINUTE_MS
-/** Of one session at a time. */
+/** Views per session at the same time. */
 const MAX_VIEWS = 5
 const PRIVATE_FIELDS = { birthday: null, email: null, phone: null, telephone: null }
 
-/** Looking at the console as somebody else sees it (ADR 0027). */
+/** Views of the console as another user or role (ADR 0027). */
 export function createViewSessions({ db, rights }: { readonly db: Db; readonly rights: RightsLookUp }) {
   return {
     /** @throws AppError look.*, row.not_found */
@@ -76,7 +76,7 @@ export function createViewSessions({ db, rights }: { readonly db: Db; readonly r
 
 const refused = (code: ErrorCode, name: string) => new AppError(code, { data: { name } })
 
-/** The tenant of the viewer if the subject works in it too, else the first they share. */
+/** The viewer's tenant if the subject belongs to it too, else the first they share. */
 async function tenantFor(db: Db, viewer: SessionUser, subjectId = viewer.userId): Promise<number | null> {
   if (subjectId === viewer.userId) return viewer.tenantId === 0 ? null : viewer.tenantId
   const [own, others] = await Promise.all([loadOwnTenants(db, viewer.userId), loadOwnTenants(db, subjectId)])
@@ -84,7 +84,10 @@ async function tenantFor(db: Db, viewer: SessionUser, subjectId = viewer.userId)
   return shared.find((id) => id === viewer.tenantId) ?? shared[0] ?? null
 }
 
-/** Notes the end of views that ran out, or whose viewer is gone. @returns their ids: sockets are closed with them */
+/**
+ * Logs the end of views that expired or whose viewer session is gone. @returns their ids, whose sockets are to be
+ * closed
+ */
 export async function endOverViews(db: Db): Promise<string[]> {
   const ended = await deleteOverViews(db)
   for (const view of ended) await noteEnd(db, view)

@@ -34,7 +34,7 @@ const statusOf = async (token: string) => (await get('/sys/dict/queryAllDictItem
 const stationsOf = async (token: string) =>
   (await get('/mon/station/list', token)).body.result?.records.map(({ name }: { name: string }) => name)
 describe('a view of a user', () => {
-  it('shows their menu, rights and regions, and whom it shows, without what is private', async () => {
+  it('shows the menu, permissions and regions of the subject and names the subject, without private data', async () => {
     const { token, name, lifeMs, expiresAt, userInfo, tenantId } = await lookAt()
     expect({ name, lifeMs, tenantId }).toEqual({ name: 'duty（测试）（duty）', lifeMs: 1_800_000, tenantId: null })
     expect(expiresAt).toBeGreaterThan(Date.now() + 1_700_000)
@@ -54,7 +54,7 @@ describe('a view of a user', () => {
     expect((await get('/sys/user/recycleBin', token)).status).toBe(403)
   })
 
-  it('is in no list of online users, and leaves the sessions of its subject alone', async () => {
+  it('is not listed among online users and leaves the sessions of its subject unchanged', async () => {
     const { token } = await lookAt()
     await statusOf(token)
     const { records } = (await get('/sys/online/list', admin)).body.result
@@ -66,7 +66,7 @@ describe('a view of a user', () => {
 })
 
 describe('a view of a role', () => {
-  it('is its viewer with the rights and rules of that role alone', async () => {
+  it('is the viewer with only the permissions and data rules of the role', async () => {
     const roleId = await addRole(server, 'only-stations', ['mon:station:view'])
     const { token, name, userInfo } = await lookAt({ kind: 'role', id: roleId })
     expect({ name, user: userInfo.username }).toEqual({ name: 'only-stations', user: 'admin' })
@@ -80,7 +80,7 @@ describe('a view of a role', () => {
   })
 })
 
-describe('nothing is changed in a view', () => {
+describe('a view is read-only', () => {
   const REFUSED = { success: false, code: 403 }
 
   it.each([
@@ -92,7 +92,7 @@ describe('nothing is changed in a view', () => {
     ['GET', '/sys/annountCement/doReleaseData?id=1', undefined],
     ['POST', '/sys/user/updatePassword', {}],
     ['POST', '/sys/rights/look', {}],
-  ] as const)('%s %s is refused with its own sentence, before anything is read', async (method, path, body) => {
+  ] as const)('refuses %s %s with its own message before reading the request', async (method, path, body) => {
     const { token } = await lookAt({ kind: 'role', id: 'r-admin' })
     const answer = await server.call(method, path, { token, body })
     expect(answer.status).toBe(403)
@@ -105,7 +105,7 @@ describe('nothing is changed in a view', () => {
     '/sys/annountCement/queryById?id=1',
     '/sys/user/getUserInfo',
     '/sys/log/mine',
-  ])('%s is its subject’s alone', async (path) => {
+  ])('hides %s, which is private to the subject', async (path) => {
     const { token } = await lookAt()
     expect((await get(path, token)).body).toMatchObject({
       ...REFUSED,
@@ -113,18 +113,18 @@ describe('nothing is changed in a view', () => {
     })
   })
 
-  it.each(['/mon/station/exportXls', '/sys/user/importTemplate'])('%s: no file leaves the house', async (path) => {
+  it.each(['/mon/station/exportXls', '/sys/user/importTemplate'])('%s: refuses exports and downloads', async (path) => {
     const { token } = await lookAt({ kind: 'role', id: 'r-admin' })
     expect((await get(path, token)).body).toMatchObject({ ...REFUSED, message: '以他人身份查看时不能导出或下载' })
   })
 
-  it('what only reads is answered though it is a POST', async () => {
+  it('allows a POST that only reads', async () => {
     const { token } = await lookAt()
     const answer = await server.call('POST', '/mon/ts/batchLatest', { token, body: { channelNos: [1] } })
     expect(answer.body).toMatchObject({ success: true })
   })
 
-  it('private files of its subject, their announcements and their sign-in by provider are not to be had', async () => {
+  it("gives no access to the subject's private files, announcements or provider sign-in", async () => {
     const { token } = await lookAt()
     const duty = await server.signIn('duty')
     const { body, headers } = await multipart([['file', { name: '记录.txt', bytes: '值班记录' }]])

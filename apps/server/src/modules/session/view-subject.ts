@@ -8,21 +8,21 @@ import { findSubject } from './view-session.repository.ts'
 
 export type RightsLookUp = Pick<RightsCache, 'rightsOf' | 'rightsOfRole'>
 
-/** Whom, or which role, somebody wants to look as. */
+/** The user or role to view the console as. */
 export interface Subject {
   readonly kind: View['subject']['kind']
   readonly id: string
-  /** As people read it. */
+  /** Display name. */
   readonly name: string
   readonly rights: Rights
-  /** Absent for a role: then it is the viewer themselves with other rights. */
+  /** Absent for a role: the view is then the viewer with other permissions. */
   readonly person?: {
     readonly userId: string
     readonly username: string
     readonly realname: string
     readonly isBlocked: boolean
     readonly scope: DataScope
-    /** Of every department they belong to. */
+    /** Codes of all departments of the user. */
     readonly orgCodes: readonly string[]
   }
 }
@@ -39,7 +39,7 @@ export async function loadSubject(
   const found = await findSubject(db, id)
   if (found === undefined) return undefined
   const { username, realname, isBlocked, regionPrefixes, orgCodes } = found
-  // As the next sign-in would choose it: whoever has never signed in has none yet.
+  // As the next sign-in would choose it: a user who has never signed in has none stored.
   const orgCode = departmentOf(
     found.orgCode,
     orgCodes.map((code) => ({ orgCode: code })),
@@ -54,8 +54,8 @@ export async function loadSubject(
 }
 
 /**
- * Why somebody may not look as this subject: they must hold the right to look at all, and whatever the subject may do and
- * see they must be able to do and see themselves (ADR 0027).
+ * Why a viewer may not view as this subject; undefined if they may. The viewer needs the permission to view as others
+ * and every permission and scope of the subject (ADR 0027).
  */
 export function refusalOf(viewer: SessionUser, { rights, person }: Subject): ErrorCode | undefined {
   if (!viewer.permissions.has('system:rights:lookAs')) return 'permission.denied'

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('describes every call it serves, itself among them, to administrators', async () => {
+it('documents every call it serves, including itself, for administrators', async () => {
   expect((await server.call('GET', '/sys/openapi.json')).status).toBe(401)
   const refused = await server.call('GET', '/sys/openapi.json', { token: await server.signIn('reader') })
   expect(refused.status).toBe(403)

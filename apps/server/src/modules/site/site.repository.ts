@@ -7,7 +7,7 @@ export interface FailedPart {
   readonly isTriedAgain: boolean
 }
 
-/** Parts of the demonstration that could not be loaded; once the load counts as whole, nothing is tried again. */
+/** Parts of the demonstration that failed to load; they are not retried once the load is complete. */
 export async function findFailedParts(db: Db): Promise<FailedPart[]> {
   const { rows } = await sql<FailedPart>`
     select part, not exists (select from mon_demo_load where part = 'whole') and failures < 2 as is_tried_again

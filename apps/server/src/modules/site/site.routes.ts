@@ -24,7 +24,7 @@ export interface SiteDeps {
   readonly db: Db
 }
 
-/** What the login page shows before anybody is known. */
+/** Data of the login page, available without sign-in. */
 export function registerSiteRoutes(app: FastifyInstance, { config, mqttPort, db }: SiteDeps): void {
   let description: object | undefined
   implement(app, pick(siteEndpoints, ['settings', 'openApi']), {
@@ -41,7 +41,7 @@ export function registerSiteRoutes(app: FastifyInstance, { config, mqttPort, db 
       demoLoadPercent: app.demoLoadPercent?.() ?? null,
       demoFailed: await findFailedParts(db),
     }),
-    // Asked for long after the last route was registered; the routes never change again.
+    // Built on first request, after all routes are registered; they never change again.
     openApi: () => {
       description ??= openApiOf(app.served, { title: 'NATIM Console', version: '1', prefix: config.apiPrefix })
       return description as { openapi: string }

@@ -4,7 +4,7 @@ import { resourceImport } from '../resource/index.ts'
 import { createOwners, type Stations } from './station.resource.ts'
 import { countDevicesOf } from './station.repository.ts'
 
-/** 站点 from sheets: the rules of adding and editing one by hand. */
+/** 站点 from sheets, under the rules of manual adding and editing. */
 export const createStationImport = (db: Db, stations: Stations) =>
   resourceImport(db, station, stations, {
     async open(user) {

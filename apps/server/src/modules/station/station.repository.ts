@@ -3,14 +3,14 @@ import type { Db } from '../../platform/db/db.ts'
 import type { ListFields } from '../../platform/list/list-field.ts'
 import type { RowSource } from '../resource/index.ts'
 
-/** Of what is no column. */
+/** Fields that are not columns of the table. */
 export const STATION_FIELDS: ListFields = {
   deviceCount: { expression: sql.ref('devices.deviceCount'), type: 'number' },
   onlineCount: { expression: sql.ref('devices.onlineCount'), type: 'number' },
   channelCount: { expression: sql.ref('devices.channelCount'), type: 'number' },
 }
 
-/** Stations with their devices in use counted. */
+/** Stations with the number of their devices in use. */
 export const stationRows = (db: Db) =>
   db.selectFrom('monStation as station').leftJoinLateral(
     (eb) =>
@@ -35,7 +35,7 @@ export const stationRows = (db: Db) =>
 const withCounts = (db: Db) =>
   stationRows(db).selectAll('station').select(['devices.deviceCount', 'devices.onlineCount', 'devices.channelCount'])
 
-/** A station with its devices counted. */
+/** A station with its device count. */
 export type StationRecord = Awaited<ReturnType<ReturnType<typeof withCounts>['execute']>>[number]
 
 export const STATION_SOURCE: RowSource<'monStation', StationRecord> = {
@@ -45,7 +45,7 @@ export const STATION_SOURCE: RowSource<'monStation', StationRecord> = {
   details: withCounts,
 }
 
-/** Devices in use at these stations. */
+/** Number of devices in use at these stations. */
 export async function countDevicesOf(db: Db, stationIds: readonly string[]): Promise<number> {
   const row = await db
     .selectFrom('monDevice')
@@ -57,7 +57,7 @@ export async function countDevicesOf(db: Db, stationIds: readonly string[]): Pro
   return row.n
 }
 
-/** Department that owns a region: the deepest one whose region encloses it. */
+/** Department that owns a region: the deepest one whose region contains it. */
 export async function findOrgCodeOfRegion(db: Db, regionCode: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('sysDepart')

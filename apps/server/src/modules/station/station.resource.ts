@@ -36,13 +36,13 @@ export const STATION = serve(station, {
   inUse: 'station.has_devices',
 })
 
-/** Devices know where their stations are: whoever keeps them in memory is told. */
+/** Devices depend on the places of their stations: processes that cache them are notified. */
 export const createStations = (db: Db, bus: Bus) =>
   createResource(db, { ...STATION, afterCommit: () => bus.publish('registers', {}) })
 
 export type Stations = ReturnType<typeof createStations>
 
-/** Finds the department a station of a region belongs to, once a region; undefined where the user may have none. */
+/** Finds the owning department of a region, cached by region; undefined where the user may have none. */
 export function createOwners({ scope }: SessionUser) {
   const found = new Map<string, Promise<string>>()
   return async (db: Db, regionCode: string): Promise<string | undefined> => {
@@ -53,5 +53,5 @@ export function createOwners({ scope }: SessionUser) {
   }
 }
 
-/** Of one transaction: a sheet names the same regions again and again. */
+/** Per transaction: a sheet names the same regions repeatedly. */
 const ownersOf = new WeakMap<Tx, ReturnType<typeof createOwners>>()

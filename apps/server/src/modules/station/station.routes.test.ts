@@ -48,7 +48,7 @@ describe('a station', () => {
     expect((await server.call('GET', `/mon/station/queryById?id=${id}`, { token: admin })).body.success).toBe(false)
   })
 
-  it('has no height and no people where they were left empty or emptied, not none of them', async () => {
+  it('has null height and staff, not zero, when they are empty or cleared', async () => {
     const { id } = (await add({ code: 'S-EMPTY', altM: '', population5km: '' })).body.result
     const row = async () => (await server.call('GET', `/mon/station/queryById?id=${id}`, { token: admin })).body.result
     expect(await row()).toMatchObject({ altM: null, population5km: null })
@@ -59,7 +59,7 @@ describe('a station', () => {
     expect(await row()).toMatchObject({ altM: null, population5km: null })
   })
 
-  it('tells whoever keeps stations in memory of every change, and of no refused one', async () => {
+  it('notifies processes that cache stations of every change, but not of refused ones', async () => {
     let told = 0
     const stop = server.bus.subscribe('registers', () => {
       told += 1
@@ -83,20 +83,20 @@ describe('a station', () => {
     [{ stationType: 'moon' }, '请选择站点类型'],
     [{ regionCode: '32' }, '行政区划代码'],
     [{ code: "1'; drop table mon_station;--" }, '只能包含'],
-  ])('refuses %j with a text about it', async (change, text) => {
+  ])('rejects %j with a message', async (change, text) => {
     const { status, body } = await add(change)
     expect({ status, success: body.success }).toEqual({ status: 200, success: false })
     expect(body.message).toContain(text)
   })
 
-  it('keeps its code to itself while it lives', async () => {
+  it('has a unique code while it exists', async () => {
     const first = await add({ code: 'S-ONE' })
     expect((await add({ code: 'S-ONE' })).body).toMatchObject({ success: false, message: '站点编号已存在！' })
     await server.call('DELETE', `/mon/station/delete?id=${first.body.result.id}`, { token: admin })
     expect((await add({ code: 'S-ONE' })).body.success).toBe(true)
   })
 
-  it('is neither closed nor deleted while devices stand there', async () => {
+  it('can be neither closed nor deleted while it has devices', async () => {
     const { id } = (await add({ code: 'S-BUSY' })).body.result
     await buildDevice(server.db, { stationId: id, metrics: ['pm25'] })
     const close = await server.call('PUT', '/mon/station/edit', { token: admin, body: { id, status: 'closed' } })
@@ -105,7 +105,7 @@ describe('a station', () => {
       expect(body).toMatchObject({ success: false, message: '站点下仍有在用设备，不能关闭' })
   })
 
-  it('outside the scope can be neither made, seen nor moved there', async () => {
+  it('outside the scope cannot be created, seen, or moved to', async () => {
     expect((await add({ code: 'S-GZ', regionCode: '440100' }, jiangsu)).status).toBe(403)
     const { id } = (await add({ code: 'S-GZ', regionCode: '440100' })).body.result
     expect((await server.call('GET', `/mon/station/queryById?id=${id}`, { token: jiangsu })).body.success).toBe(false)
@@ -118,7 +118,7 @@ describe('a station', () => {
 })
 
 describe('the list of stations', () => {
-  it('pages without overlap and answers numbers', async () => {
+  it('pages without overlap and returns numbers as numbers', async () => {
     for (let n = 0; n < 5; n += 1) await add({ code: `S-P${n}` })
     const page = async (pageNo: number) =>
       (
@@ -137,7 +137,7 @@ describe('the list of stations', () => {
     expect(pages[0]).toMatchObject({ total: 5, size: 2, current: 1, pages: 3 })
   })
 
-  it('takes %, _ and quotes for plain characters', async () => {
+  it('treats %, _ and quotes as plain characters', async () => {
     await add({ code: 'S-PCT', name: '100%_站' })
     const found = async (name: string) =>
       (await server.call('GET', `/mon/station/list?name=${encodeURIComponent(name)}`, { token: admin })).body.result
@@ -147,7 +147,7 @@ describe('the list of stations', () => {
     expect(await found("*' or 1=1--*")).toBe(0)
   })
 
-  it('exports ticked rows only, under its headings, never as a formula', async () => {
+  it('exports selected rows only, with their headings, never as formulas', async () => {
     const { id } = (await add({ code: 'S-X1', name: '=1+1' })).body.result
     const { raw, headers } = await server.call('POST', '/mon/station/exportXls', {
       token: admin,
@@ -162,7 +162,7 @@ describe('the list of stations', () => {
     expect(sheet?.B4).not.toHaveProperty('f')
   })
 
-  it('answers an export without right with a status, not with a file', async () => {
+  it('answers an export without permission with a status instead of a file', async () => {
     await server.addUser('nobody')
     const { status } = await server.call('GET', '/mon/station/exportXls', { token: await server.signIn('nobody') })
     expect(status).toBe(403)

@@ -23,7 +23,7 @@ export const insertAccess = async (db: Db, line: AccessLine): Promise<void> => {
 export const ACCESS_FIELDS: ListFields = {
   userName: { expression: sql.ref('line.userName'), type: 'text' },
   kind: { expression: sql.ref('line.kind'), type: 'text' },
-  // Some name which one it was behind the kind: `wx_image WX20261126-0005`.
+  // Some lines name the object after its kind: `wx_image WX20261126-0005`.
   object: { expression: sql<string>`split_part(${sql.ref('line.object')}, ' ', 1)`, type: 'text' },
   atMs: { expression: sql.ref('line.at'), type: 'time', isRequired: true },
 }
@@ -34,7 +34,7 @@ export function findAccessPage(db: Db, request: ListRequest) {
   return findPage(rows, rows.selectAll('line'), request)
 }
 
-/** Codes by id, of those that are there. */
+/** Codes by id; unknown ids are left out. */
 export async function findCodes(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db

@@ -23,7 +23,7 @@ export interface Access {
   readonly rows?: number
 }
 
-/** Notes an open read before it is answered: what could not be noted is not shown. Masked reads leave no line. */
+/** Logs an open read before the response: without the log line nothing is shown. Masked reads are not logged. */
 export async function noteAccess(
   db: Db,
   { user, ip }: Actor,
@@ -39,7 +39,7 @@ export async function noteAccess(
 
 const MAX_NAMED = 20
 
-/** For the auditor, who sees no code either. */
+/** For auditors, who do not see subject codes either. */
 export async function listAccess(db: Db, query: ListQuery) {
   const request = parseListRequest(query, ACCESS_FIELDS, ACCESS_LIST)
   const { records, total } = await findAccessPage(db, request)

@@ -5,8 +5,9 @@ import { maskInstantMs, maskSubjectCode } from '@natim/domain/subject'
 import { AppError } from '../../platform/errors.ts'
 
 /**
- * What is linked to persons, by table: codes and instants that are masked for whoever reads without mon:health:view. The matrix of
- * persons (testing/persons.test.ts) asks every call about it; whoever adds a table of persons adds it here (ADR 0056).
+ * Tables linked to persons, with the codes and instants that are masked for readers without mon:health:view. The
+ * persons test (testing/persons.test.ts) checks every call against it; new tables about persons must be added here (ADR
+ * 0056).
  */
 export const PERSON_LINKED = [
   { table: 'mon_subject', codes: ['subject_code'], instants: ['create_time'] },
@@ -20,7 +21,7 @@ export const PERSON_LINKED = [
   { table: 'mon_vital_window', codes: [], instants: ['ts'] },
   { table: 'mon_vital_entry', codes: [], instants: ['ts', 'made_at'] },
   { table: 'mon_breath_verdict', codes: [], instants: ['at'] },
-  // Their sight is mon:wx:original (modules/wx-image).
+  // Their sight depends on mon:wx:original (modules/wx-image).
   {
     table: 'mon_wx_image',
     codes: ['openid_hash', 'text', 'lng', 'lat', 'exif_lng', 'exif_lat', 'wx_lng', 'wx_lat'],
@@ -33,16 +34,22 @@ export const PERSON_LINKED = [
   readonly instants: readonly string[]
 }[]
 
-/** What devices tell about persons: events of these types hold codes, and happen when somebody is measured. A POSIX pattern as well. */
+/**
+ * Device events about persons: events of these types contain codes and occur when a person is measured. Also valid as a
+ * POSIX pattern.
+ */
 export const PERSON_EVENTS = '^(breath|vital)[.]'
 const personEvent = new RegExp(PERSON_EVENTS)
 export const isPersonEvent = (type: string): boolean => personEvent.test(type)
-/** A score that rose (ADR 0055). It is hidden like the others where events are shown, and alone of them is an alarm: somebody has to come. */
+/**
+ * Event of a risen score (ADR 0055). It is hidden like the others where events are shown, but is the only one that
+ * raises an alarm: the person needs attention.
+ */
 export const SCORE_EVENT = 'vital.news2'
-/** Blobs of a person's sample. */
+/** Blob types of a person's sample. */
 export const PERSON_BLOBS: readonly string[] = ['chromatogram']
 
-/** How persons appear in one answer. Nothing of them leaves the server but through one of these. */
+/** How persons appear in a response. All data of persons must pass through one of these. */
 export interface Sight {
   readonly isOpen: boolean
   code(code: string): string
@@ -64,7 +71,10 @@ const OPEN: Sight = {
   msOrNull: (instant) => instant && instant.getTime(),
 }
 
-/** Masked, unless the caller asks for more and may have it. An open read is noted by whoever answers it (`noteAccess`). */
+/**
+ * Masked unless the caller requests open data and has the permission. The caller of this function must log open reads
+ * (`noteAccess`).
+ */
 export function sightOf(user: Pick<SessionUser, 'permissions'>, wantsOpen: boolean | undefined): Sight {
   if (!wantsOpen) return MASKED
   if (!user.permissions.has('mon:health:view')) throw new AppError('health.open_refused')
@@ -72,8 +82,8 @@ export function sightOf(user: Pick<SessionUser, 'permissions'>, wantsOpen: boole
 }
 
 /**
- * Refuses a list that filters or sorts by what its reader may not see: an order or a hit tells as much as the value. Ignored, as
- * lists ignore unknown fields, the answer would be wrong without a word.
+ * Refuses to filter or sort a list by fields hidden from its reader, as an order or a match would reveal the value.
+ * Ignoring such fields, as lists do with unknown ones, would silently return a wrong result.
  *
  * @param closed fields of an open list that a masked one lacks, with their captions
  */
@@ -97,6 +107,6 @@ function decoded(text: string): string {
   }
 }
 
-/** The fields of a list as its reader may use them. */
+/** The list fields available to the reader. */
 export const fieldsFor = (sight: Sight, masked: ListFields, open: ListFields): ListFields =>
   sight.isOpen ? { ...masked, ...open } : masked

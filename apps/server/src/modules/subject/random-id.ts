@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { CODE_ALPHABET, CODE_CHARS } from '@natim/domain/subject'
 
-/** Ids of persons and their tests: a snowflake says to the millisecond when somebody was measured. */
+/** Ids of persons and their tests: a snowflake would reveal the time of measurement to the millisecond. */
 export const randomId = (): string => randomUUID().replaceAll('-', '')
 
 export const newSubjectCode = (): string =>

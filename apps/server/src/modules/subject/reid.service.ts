@@ -32,11 +32,14 @@ interface ReidDeps {
 
 type Request = Pick<ReidRow, 'reason' | 'caseNo'> & { readonly subjectId: string }
 
-/** Whether all requests are listed for them: those who grant and those who audit. Others see their own. */
+/** Whether the user sees all requests: those who grant and those who audit. Others see their own. */
 const seesAll = ({ permissions }: SessionUser) =>
   permissions.has('mon:health:reid') || permissions.has('system:log:list')
 
-/** Re-identification: one person asks with a reason, another grants, the first one sees it once within ten minutes. */
+/**
+ * Re-identification: one person requests it with a reason, another grants it, and the requester may view it once within
+ * ten minutes.
+ */
 export function createReid({ db, now, sealer }: ReidDeps) {
   return {
     async list(user: SessionUser, query: ListQuery) {
@@ -95,7 +98,7 @@ export function createReid({ db, now, sealer }: ReidDeps) {
       })
     },
 
-    /** The database uses the request up in the statement that gives the text; line and text stand or fall together. */
+    /** The statement that returns the text also consumes the request, in one transaction with the log line. */
     async view(actor: Actor, id: string): Promise<{ subjectCode: string; identity: Identity }> {
       const { user, ip } = actor
       const request = await findReid(db, user.scope, id)

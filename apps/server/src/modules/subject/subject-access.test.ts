@@ -19,8 +19,8 @@ const clerk = buildSessionUser(
   PERMISSION_CODES.filter((code) => code !== 'mon:health:view'),
 )
 
-describe('a line of the access log', () => {
-  it('names each person once, and as many rows as were shown', async () => {
+describe('an access log line', () => {
+  it('names each person once, with the number of rows shown', async () => {
     const subjectIds = ['a', 'b', null, 'a']
     await noteAccess(database.db, { user: officer, ip: '10.0.0.7' }, sightOf(officer, true), {
       kind: 'list',
@@ -31,7 +31,7 @@ describe('a line of the access log', () => {
     expect(line).toMatchObject({ userName: 'officer', ip: '10.0.0.7', subjectIds: ['a', 'b'], rows: 4 })
   })
 
-  it('is none of a masked read', async () => {
+  it('is not written for a masked read', async () => {
     const count = async () => (await database.db.selectFrom('monHealthAccess').selectAll().execute()).length
     const before = await count()
     const access = { kind: 'list', object: 'x', subjectIds: ['a'] } as const
@@ -45,7 +45,7 @@ describe('a line of the access log', () => {
     expect(() => sightOf(clerk, true)).toThrow('没有查看受试者码与确切时间的权限')
   })
 
-  it('lists twenty persons at most, newest line first, and no code in the open', async () => {
+  it('lists at most twenty persons, newest line first, and masks codes', async () => {
     const people = await Promise.all(Array.from({ length: 21 }, () => buildSubject(database.db)))
     await noteAccess(database.db, { user: officer }, sightOf(officer, true), {
       kind: 'export',
@@ -61,7 +61,7 @@ describe('a line of the access log', () => {
   })
 })
 
-describe('what a masked list may not be asked by', () => {
+describe('closed fields of a masked list', () => {
   const closed = { subjectCode: '受试者码' }
   it.each<[string, object, boolean]>([
     ['the field', { subjectCode: 'A' }, true],

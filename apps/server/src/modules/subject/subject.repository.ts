@@ -28,7 +28,7 @@ export const findSubjectByCode = (db: Db, scope: DataScope, code: string): Promi
     .where(scopeFilter(scope, 'monSubject'))
     .executeTakeFirst()
 
-/** Into the vault, by its own function: the role of the server has no right to the table. */
+/** Stores an identity in the vault through its function: the server's role has no access to the table. */
 export const putIdentity = async (db: Db, subjectId: string, sealed: string, author: string): Promise<void> => {
   await sql`select mon_vault.put(${subjectId}, ${sealed}, ${author})`.execute(db)
 }
@@ -38,7 +38,7 @@ export async function hasIdentity(db: Db, subjectId: string): Promise<boolean> {
   return rows[0]?.held ?? false
 }
 
-/** Uses the request up and gives what is sealed: undefined unless it may be seen, by this person, now. */
+/** Consumes the request and returns the sealed text; undefined unless this user may view it now. */
 export async function openOnce(trx: Tx, requestId: string, viewerId: string) {
   const { rows } = await sql<{ subjectId: string; sealed: string }>`
     select * from mon_vault.open_once(${requestId}, ${viewerId})`.execute(trx)
@@ -53,7 +53,7 @@ export const REID_FIELDS: ListFields = {
 }
 export const REID_LIST = { defaultSort: { field: 'requestedMs', order: 'desc' }, tieBreaker: sql`request.id` } as const
 
-/** Requests in the scope; of one person when `onlyOf` is given. */
+/** Requests in the scope; of one user when `onlyOf` is given. */
 export function findReidPage(db: Db, scope: DataScope, onlyOf: string | undefined, request: ListRequest) {
   const rows = db
     .selectFrom('monReidRequest as request')
@@ -72,7 +72,7 @@ export const findReid = (db: Db, scope: DataScope, id: string) =>
     .where(scopeFilter(scope, 'monReidRequest'))
     .executeTakeFirst()
 
-/** False when this person has one for the subject that waits. */
+/** False when this user already has a pending request for the subject. */
 export async function insertReid(trx: Tx, row: Insertable<Database['monReidRequest']>): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`reid ${row.subjectId} ${row.requestedBy}`}, 57))`.execute(
     trx,
@@ -89,7 +89,7 @@ export async function insertReid(trx: Tx, row: Insertable<Database['monReidReque
   return true
 }
 
-/** Guarded by its state: of two decisions one is taken. */
+/** Guarded by its state: of two concurrent decisions one succeeds. */
 export async function decideReid(
   trx: Tx,
   id: string,
@@ -107,7 +107,7 @@ export async function decideReid(
       decidedBy: decision.by,
       decidedName: decision.name,
       decideNote: decision.note,
-      // By the clock of the database, which also says when the ten minutes are over.
+      // Database clock, which also ends the ten minutes.
       decidedAt: sql<Date>`now()`,
     })
     .where('id', '=', id)

@@ -14,7 +14,7 @@ export interface SubjectDeps {
   readonly sealer: Sealer
 }
 
-/** Persons who are measured, who saw them unmasked, and the way back to who they are. */
+/** Routes of subjects, the log of unmasked access, and re-identification. */
 export function registerSubjectRoutes(api: FastifyInstance, deps: SubjectDeps): void {
   const subjects = createSubjects(deps)
   const reid = createReid(deps)

@@ -10,7 +10,7 @@ import { type Sight, sightOf } from './mask.ts'
 import { newSubjectCode, randomId } from './random-id.ts'
 import { findSubject, insertSubject, putIdentity, type SubjectRecord } from './subject.repository.ts'
 
-/** Binds a sealed text to its subject: moved to another row it does not open. */
+/** Binds a sealed text to its subject: it cannot be opened in another row. */
 export const vaultContext = (subjectId: string): string => `subject:${subjectId}`
 
 export const toSubjectView = (record: SubjectRecord, sight: Sight): SubjectView => ({
@@ -28,7 +28,7 @@ export const toSubjectView = (record: SubjectRecord, sight: Sight): SubjectView 
 
 export interface Subjects {
   add(actor: Actor, form: SubjectForm): Promise<{ id: string; subjectCode: string }>
-  /** One code in the open, with a line in the access log. */
+  /** Returns one code unmasked and logs the access. */
   code(actor: Actor, id: string): Promise<{ subjectCode: string }>
 }
 
@@ -44,7 +44,7 @@ export function createSubjects({ db, sealer }: { readonly db: Db; readonly seale
         if (identity) {
           await putIdentity(trx, row.id, sealer.seal(JSON.stringify(identity), vaultContext(row.id)), user.username)
         }
-        // Without the row: a line tells to the second when somebody was there.
+        // Without the row: its time would reveal when a person was present.
         await writeOperation(trx, actor, { content: '登记受试者', operateType: 2 })
       })
       const sight = sightOf(user, user.permissions.has('mon:health:view'))

@@ -50,7 +50,7 @@ const view = (id: string, token = officer) => post(token, '/mon/reid/view', { id
 const accessLines = async () => (await get(auditor, '/mon/subject/access?pageSize=100')).result.records
 
 describe('a person', () => {
-  it('gets a random code; who they are is sealed, and in no log or version', async () => {
+  it('gets a random code; the identity is sealed and not in any log or version', async () => {
     expect(subject.subjectCode).toMatch(/^B-[0-9A-HJKMNP-TV-Z]{10}$/)
     const { rows } = await sql<{ sealed: string }>`
       select sealed from mon_vault.identity where subject_id = ${subject.id}`.execute(server.db)
@@ -71,19 +71,19 @@ describe('a person', () => {
     [{ ageBand: '41' }, '请求参数不正确'],
     [{ identity: { ...PERSON, idCard: '123' } }, '身份证号应为 18 位'],
     [{ consentScope: [] }, '请选择同意范围'],
-  ])('with %j is refused', async (wrong, message) => {
+  ])('with %j is rejected', async (wrong, message) => {
     const answer = await post(officer, '/mon/subject/add', { ...FORM, ...wrong })
     expect(answer.success).toBe(false)
     expect(answer.message).toContain(message)
   })
 
-  it('of another region is not there to add or to open', async () => {
+  it('of another region cannot be added or opened', async () => {
     const southern = await server.signIn('southern')
     expect((await post(southern, '/mon/subject/add', FORM)).message).toBe('未找到对应数据')
     expect((await get(southern, `/mon/subject/code?id=${subject.id}`)).message).toBe('未找到对应数据')
   })
 
-  it('registered by somebody who may see no code is registered masked, and leaves no line', async () => {
+  it('registered by a user without code permission is returned masked and not logged as access', async () => {
     const clerk = buildSessionUser('clerk', NATIONAL, ['mon:health:edit'])
     const subjects = createSubjects({ db: server.db, sealer: { seal: () => 'v1.x', open: () => '' } })
     const before = (await accessLines()).length
@@ -93,7 +93,7 @@ describe('a person', () => {
     expect((await accessLines()).length).toBe(before)
   })
 
-  it('shows the code to whoever may see it, with one line in a log that nobody changes', async () => {
+  it('reveals the code to permitted users, with one immutable log line', async () => {
     const before = (await accessLines()).length
     expect((await get(officer, `/mon/subject/code?id=${subject.id}`)).result).toEqual({
       subjectCode: subject.subjectCode,
@@ -102,7 +102,7 @@ describe('a person', () => {
     const lines = await accessLines()
     expect(lines.length).toBe(before + 1)
     expect(lines[0]).toMatchObject({ userName: 'officer', kind: 'code', object: 'subject', rows: 1 })
-    // The auditor learns who looked, not at which code.
+    // The auditor sees who accessed it, but not the code.
     expect(lines[0].subjects).toEqual([expect.stringMatching(/^B-.{4}\*{4}.{2}$/)])
     for (const attack of [
       sql`delete from mon_health_access`,
@@ -114,7 +114,7 @@ describe('a person', () => {
 })
 
 describe('re-identification', () => {
-  // A request that waits stands in the way of the next one.
+  // A pending request blocks the next one.
   beforeEach(() =>
     server.db
       .updateTable('monReidRequest')
@@ -123,7 +123,7 @@ describe('re-identification', () => {
       .execute(),
   )
 
-  it('is asked for with reason and case, granted by another, seen once, and noted', async () => {
+  it('is requested with reason and case, granted by another person, viewed once, and logged', async () => {
     const { result } = await request()
     expect((await view(result.id)).message).toContain('不能查看')
     expect((await approve(result.id)).success).toBe(true)
@@ -144,7 +144,7 @@ describe('re-identification', () => {
     expect(JSON.stringify(records)).not.toContain(subject.subjectCode)
   })
 
-  it('shows the requests of others to whoever grants or audits only', async () => {
+  it('shows requests of others only to those who grant or audit', async () => {
     const { result } = await request()
     const idsFor = async (token: string) =>
       (await get(token, '/mon/reid/list?pageSize=100')).result.records.map((row: { id: string }) => row.id)
@@ -154,7 +154,7 @@ describe('re-identification', () => {
     expect(await idsFor(colleague)).not.toContain(result.id)
   })
 
-  it('is not granted by the person who asks', async () => {
+  it('cannot be granted by the requester', async () => {
     const { result } = await request(granter)
     expect((await approve(result.id, granter)).message).toBe('申请人与批准人不能为同一人！')
     const row = { decidedBy: 'same', requestedBy: 'same', state: 'approved', decidedName: 'x', decidedAt: new Date() }
@@ -162,7 +162,7 @@ describe('re-identification', () => {
     await expect(forced).rejects.toThrow(/mon_reid_two_people/)
   })
 
-  it('is over after ten minutes, by the clock of the database', async () => {
+  it('expires after ten minutes, by the database clock', async () => {
     const { result } = await request()
     await approve(result.id)
     await sql`update mon_reid_request set decided_at = now() - interval '601 seconds' where id = ${result.id}`.execute(
@@ -171,21 +171,21 @@ describe('re-identification', () => {
     expect((await view(result.id)).message).toContain('超过 10 分钟')
   })
 
-  it('is shown to nobody but the person who asked', async () => {
+  it('is shown only to the requester', async () => {
     const { result } = await request()
     await approve(result.id)
     expect((await view(result.id, colleague)).message).toBe('未找到对应数据')
     expect((await view(result.id)).success).toBe(true)
   })
 
-  it('seen by ten at once, it is seen by one', async () => {
+  it('succeeds for one of ten concurrent views', async () => {
     const { result } = await request()
     await approve(result.id)
     const answers = await Promise.all(Array.from({ length: 10 }, () => view(result.id)))
     expect(answers.filter(({ success }) => success)).toHaveLength(1)
   })
 
-  it('decided by two at once, it is decided once; refused, it is seen by nobody', async () => {
+  it('is decided once by concurrent decisions; when refused, nobody can view it', async () => {
     const { result } = await request()
     const answers = await Promise.all([approve(result.id, granter, false), approve(result.id, granter, false)])
     expect(answers.map(({ success }) => success).toSorted()).toEqual([false, true])
@@ -193,12 +193,12 @@ describe('re-identification', () => {
     expect((await approve(result.id)).message).toBe('该申请已处理')
   })
 
-  it('asked for twice at once waits once', async () => {
+  it('has one pending request after two concurrent ones', async () => {
     const answers = await Promise.all([request(), request(), request()])
     expect(answers.filter(({ success }) => success)).toHaveLength(1)
   })
 
-  it('says until when it may be seen, and no longer', async () => {
+  it('tells until when it can be viewed', async () => {
     const { result } = await request()
     await approve(result.id)
     const rowOf = async () =>
@@ -213,7 +213,7 @@ describe('re-identification', () => {
     expect((await rowOf()).openUntilMs).toBeNull()
   })
 
-  it('of another region is neither asked for nor decided', async () => {
+  it('of another region can be neither requested nor decided', async () => {
     const southern = await server.signIn('southern')
     expect((await request(southern)).message).toBe('未找到对应数据')
     await server.addUser('southern-admin', { roles: ['admin'], regionPrefixes: ['44'] })
@@ -221,7 +221,7 @@ describe('re-identification', () => {
     expect((await approve(result.id, await server.signIn('southern-admin'))).message).toBe('未找到对应数据')
   })
 
-  it('opens no text that was sealed for somebody else', async () => {
+  it('cannot open a text sealed for another subject', async () => {
     const other = await post(officer, '/mon/subject/add', FORM)
     await sql`update mon_vault.identity as mine set sealed = other.sealed from mon_vault.identity as other
       where mine.subject_id = ${other.result.id} and other.subject_id = ${subject.id}`.execute(server.db)
@@ -232,7 +232,7 @@ describe('re-identification', () => {
     expect([seen.success, JSON.stringify(seen).includes(PERSON.idCard)]).toEqual([false, false])
   })
 
-  it('needs an identity to find, and a reason', async () => {
+  it('requires an existing identity and a reason', async () => {
     const { identity: _identity, ...nameless } = FORM
     const { result } = await post(officer, '/mon/subject/add', nameless)
     const asked = { subjectId: result.id, reason: '核对', caseNo: '1' }

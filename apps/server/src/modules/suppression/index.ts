@@ -16,7 +16,7 @@ interface Deps {
   readonly now: () => number
 }
 
-/** 抑制: the register, and ending a window before its time. */
+/** 抑制: the resource, and ending a window early. */
 export const suppressionModule: Module<Deps> = {
   routes(api, { db, now }) {
     const records = createResource(db, suppressionAt(now))

@@ -23,7 +23,7 @@ export const SUPPRESSION_SOURCE: RowSource<'monSuppression', ShownSuppression> =
   details: withRules,
 }
 
-/** One that is not deleted, locked. */
+/** A suppression that is not deleted, locked. */
 export const lockSuppression = (trx: Tx, id: string) =>
   trx
     .selectFrom('monSuppression')

@@ -14,13 +14,13 @@ export function assertNotEnded(row: Stored, nowMs: number): void {
   if (windowStateAt(toWindow(row), nowMs) === 'ended') throw new AppError('suppression.ended')
 }
 
-/** 抑制. Windows belong to the network: whoever has the right sees all of them. What is over stays as it was. */
+/** 抑制, without data scope: all windows are visible with the permission. Ended windows cannot be changed. */
 export const suppressionAt = (now: () => number) =>
   serve(suppression, {
     table: 'monSuppression',
     source: SUPPRESSION_SOURCE,
     softDelete: { column: 'delFlag', live: 0, deleted: 1 },
-    // Ended by a call of its own; a version that is brought back opens nothing again.
+    // Ended by a separate call; restoring a version does not reopen a window.
     transient: ['endedAt'],
     toColumns: ({ fromTs, toTs, ...form }) => ({
       ...form,
@@ -60,13 +60,13 @@ function assertWindow(columns: Columns<'monSuppression'>, nowMs: number): void {
   if (windowStateAt(window, nowMs) === 'ended') throw refuse('结束时间已过！')
 }
 
-/** Nobody silences the whole network by leaving fields empty. @throws AppError suppression.scope */
+/** Empty fields must not suppress the whole network. @throws AppError suppression.scope */
 function assertScope({ scope, ruleIds }: Columns<'monSuppression'>): void {
   const conditions = Object.values(documentOf<RuleScope>(scope) ?? {})
   if (conditions.some((entries) => entries.length > 0)) return
   if ((documentOf<readonly string[]>(ruleIds) ?? []).length === 0) throw new AppError('suppression.scope')
 }
 
-/** Documents of a version that is brought back come as text. */
+/** JSON columns of a restored version arrive as text. */
 const documentOf = <T>(value: unknown): T | undefined =>
   typeof value === 'string' ? (JSON.parse(value) as T) : ((value ?? undefined) as T | undefined)

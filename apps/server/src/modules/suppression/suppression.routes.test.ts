@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Sessions are opened by the real clock; they last longer than the days between. */
+/** Sessions use the real clock and outlast the days between. */
 const openedAt = (name: string) => server.signIn(name)
 
 const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
@@ -35,7 +35,7 @@ const add = async (given: object = {}) => call('POST', '/mon/suppression/add', f
 const row = async (id: string) => (await call('GET', `/mon/suppression/queryById?id=${id}`)).result
 
 describe('a suppression', () => {
-  it('says where it stands, and with which rules', async () => {
+  it('returns its state and its rules', async () => {
     const [rule] = await server.db.selectFrom('monAlarmRule').select(['id', 'name']).limit(1).execute()
     await server.db
       .insertInto('monAlarmRule')
@@ -53,7 +53,7 @@ describe('a suppression', () => {
     }
   })
 
-  it('is refused when it can never be open, overlaps itself, or would silence everything', async () => {
+  it('is rejected when it can never be open, overlaps itself, or would suppress everything', async () => {
     const refusalOf = async (given: object) => (await add(given)).message
     expect(await refusalOf({ toTs: at(-2 * HOUR_MS) })).toBe('结束时间必须晚于开始时间！')
     expect(await refusalOf({ fromTs: at(-2 * HOUR_MS), toTs: at(-HOUR_MS) })).toBe('结束时间已过！')
@@ -68,7 +68,7 @@ describe('a suppression', () => {
     expect((await row(result.id)).scope).toEqual({ regionPrefixes: ['3201'] })
   })
 
-  it('can be ended at once, by one of two who try; what is over stays as it was', async () => {
+  it('can be ended early, by one of two concurrent calls; an ended one cannot be changed', async () => {
     const { id } = (await add({ rrule: 'FREQ=WEEKLY;BYDAY=SA' })).result
     const ends = await Promise.all([1, 2].map(() => call('POST', '/mon/suppression/end', { id })))
     expect(ends.map(({ success }) => success).toSorted()).toEqual([false, true])
@@ -81,7 +81,7 @@ describe('a suppression', () => {
     expect(result.length).toBeGreaterThan(0)
   })
 
-  it('that ran out by itself cannot be edited either', async () => {
+  it('cannot be edited after it has expired', async () => {
     const { id } = (await add()).result
     expect((await call('PUT', '/mon/suppression/edit', { id, reason: '延期' })).success).toBe(true)
     clock.advance(HOUR_MS + MINUTE_MS)

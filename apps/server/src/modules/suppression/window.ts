@@ -7,7 +7,7 @@ interface StoredWindow {
   readonly endedAt: Date | string | null
 }
 
-/** A stored window as the domain reads it; a repetition that cannot be read counts as none. */
+/** Converts a stored window to the domain type; an unreadable repetition counts as none. */
 export const toWindow = ({ fromTs, toTs, rrule, endedAt }: StoredWindow): TimeWindow => ({
   fromMs: new Date(fromTs).getTime(),
   toMs: new Date(toTs).getTime(),

@@ -6,12 +6,12 @@ import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { everyCall } from '../../testing/matrix.ts'
 import { multipart } from '../../testing/multipart.ts'
 
-/** Stands in every row of tenant 8, and nowhere else. */
+/** Contained in every row of tenant 8 and nowhere else. */
 const CANARY = 'canary8'
 const [OURS, THEIRS] = [7, 8]
 
 let server: TestApp
-/** Administrators of no tenant, of ours, and of theirs, who belongs to ours too. */
+/** Administrators of no tenant, of ours, and of theirs, who also belongs to ours. */
 let callers: Record<'none' | 'ours' | 'theirs', Caller>
 let position: string
 let theirFile: { id: string; path: string }
@@ -57,7 +57,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Through the server: the log, versions of a register everybody shares, and a file. */
+/** Creates data through the server: log lines, versions in a shared register, and a file. */
 async function fill(caller: Caller) {
   position = (await call(caller, 'POST', '/sys/position/add', { code: 'shared', name: CANARY, postRank: '2' })).body
     .result.id
@@ -73,14 +73,14 @@ async function fill(caller: Caller) {
     .execute()
 }
 
-/** What a console reads, apart from sheets; telemetry and its registers belong to no tenant. */
+/** All reads except sheets; telemetry and its registers belong to no tenant. */
 const READS = (await everyCall()).filter(
   ({ method, endpoint: { path, wire } }) =>
     method === 'GET' && path.startsWith('/sys/') && path !== '/sys/logout' && wire === undefined,
 )
 const isPage = ({ query }: Endpoint) => query instanceof z.ZodObject && 'pageSize' in query.shape
 
-/** Reads that answer a caller with the canary: lists at their longest, all else asked for the very rows. */
+/** Reads that return the canary to a caller: lists at full length, other calls for the very rows. */
 async function whereSeen(caller: Caller, among: readonly string[] = []): Promise<string[]> {
   const versions = await server.db.selectFrom('sysDataLog').select('id').where('dataId', '=', position).execute()
   const [dataId1 = '', dataId2 = ''] = versions.map(({ id }) => id)
@@ -97,7 +97,7 @@ async function whereSeen(caller: Caller, among: readonly string[] = []): Promise
 }
 
 describe('rows of another tenant', () => {
-  it('[SY-54] are in no answer of any read, while those who work there find them', async () => {
+  it('[SY-54] appear in no read, while their own members find them', async () => {
     const seen = await whereSeen(callers.theirs)
     expect(seen).toEqual([
       '/sys/dataLog/list',
@@ -111,11 +111,11 @@ describe('rows of another tenant', () => {
     ])
     expect(await whereSeen(callers.ours)).toEqual([])
     expect(await whereSeen(callers.none)).toEqual([])
-    // The same person, elsewhere.
+    // The same user in another tenant.
     expect(await whereSeen({ ...callers.theirs, headers: { 'tenant-id': String(OURS) } }, seen)).toEqual([])
   })
 
-  it('[SY-54] count for nothing: totals are those of the own tenant', async () => {
+  it('[SY-54] are not counted: totals are those of the own tenant', async () => {
     const total = async (caller: Caller, path: string) => (await get(caller, `${path}?pageSize=1`)).result.total
     for (const path of ['/sys/dataLog/list', '/sys/oss/file/list']) {
       expect([path, await total(callers.ours, path)]).toEqual([path, 0])
@@ -125,7 +125,7 @@ describe('rows of another tenant', () => {
     expect(await total(callers.ours, '/sys/log/list')).toBe(logged.length)
   })
 
-  it('[SY-54] are neither compared, brought back nor deleted', async () => {
+  it('[SY-54] cannot be compared, restored or deleted', async () => {
     const search = `dataTable=sys_position&dataId=${position}`
     const [newer, older] = (await get(callers.theirs, `/sys/dataLog/queryDataVerList?${search}`)).result
     const file = () => get(callers.theirs, '/sys/oss/file/list')
@@ -145,7 +145,7 @@ describe('rows of another tenant', () => {
     expect((await server.call('GET', `/sys/common/static/${theirFile.path}`)).status).toBe(200)
   })
 
-  it('[SY-54] are not read with a tenant one does not belong to', async () => {
+  it('[SY-54] cannot be read with a tenant the caller does not belong to', async () => {
     const stranger = { ...callers.ours, headers: { 'tenant-id': String(THEIRS) } }
     const answer = await call(stranger, 'GET', '/sys/log/list')
     expect([answer.status, answer.body.result]).toEqual([401, null])
@@ -153,8 +153,8 @@ describe('rows of another tenant', () => {
   })
 })
 
-describe('what somebody writes', () => {
-  it('[SY-54] is of the tenant they work in: the log, refusals too, versions, files', async () => {
+describe('a write', () => {
+  it('[SY-54] belongs to the tenant the user works in: log lines, refusals too, versions, files', async () => {
     const before = await server.db
       .selectFrom('sysLog')
       .select(({ fn }) => fn.max('id').as('id'))
@@ -188,7 +188,7 @@ describe('what somebody writes', () => {
     ])
   })
 
-  it('goes on numbering the versions of a row that all tenants share', async () => {
+  it('continues the version numbers of a row that all tenants share', async () => {
     await call(callers.ours, 'POST', '/sys/position/edit', { id: position, name: '组长' })
     const own = (await get(callers.ours, `/sys/position/history?id=${position}`)).result
     expect(own).toMatchObject([{ version: 3, content: { name: '组长' } }])
@@ -197,7 +197,7 @@ describe('what somebody writes', () => {
 })
 
 describe('a private file', () => {
-  it('[SY-54] is read by its owner where they made it, and nowhere else', async () => {
+  it('[SY-54] is readable only by its owner and in its tenant', async () => {
     const { theirs, ours } = callers
     const path = await upload(theirs, 'rows.csv')
     await server.db.updateTable('sysFile').set({ isPrivate: true }).where('path', '=', path).execute()

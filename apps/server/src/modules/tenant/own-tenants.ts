@@ -4,9 +4,9 @@ import { toDateTimeText } from '../../platform/wire.ts'
 import { findTenantsOfUser } from './tenant.repository.ts'
 
 export interface OwnTenants {
-  /** Those the user may work in. */
+  /** Tenants the user may work in. */
   readonly enabled: TenantRow[]
-  /** The user belongs to tenants and all of them are frozen or over: they may not sign in. */
+  /** The user belongs to tenants, but all are frozen or ended: sign-in is refused. */
   readonly areAllFrozen: boolean
 }
 

@@ -24,7 +24,7 @@ export function findTenants(db: Db, request: ListRequest) {
   return findPage(tenants, tenants.selectAll('tenant').select(members.as('userCount')), request)
 }
 
-/** Those in force, by number; of these when any are named. */
+/** Tenants in force, ordered by number; restricted to these ids if any are given. */
 export const findTenantsInForce = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('sysTenant')
@@ -35,7 +35,7 @@ export const findTenantsInForce = (db: Db, ids: readonly number[]) =>
     .orderBy('id')
     .execute()
 
-/** Rows of these numbers that fulfil the conditions, locked in their order. */
+/** Rows with these numbers that fulfil the conditions, locked in a fixed order. */
 export const lockTenants = (
   trx: Tx,
   ids: readonly number[],
@@ -50,7 +50,7 @@ export const lockTenants = (
     .forUpdate()
     .execute()
 
-/** Of these, the ones that an account belongs to. */
+/** The tenants among these that have users. */
 export async function findUsedTenants(trx: Tx, ids: readonly number[]): Promise<Set<number>> {
   const rows = await trx
     .selectFrom('sysUserTenant')
@@ -63,7 +63,7 @@ export async function findUsedTenants(trx: Tx, ids: readonly number[]): Promise<
 
 type Columns = Pick<StoredTenant, 'name' | 'beginDate' | 'endDate' | 'status'>
 
-/** Undefined when the number is taken. */
+/** Returns undefined when the number is taken. */
 export const insertTenant = (
   trx: Tx,
   row: Columns & Pick<StoredTenant, 'id' | 'createBy'>,

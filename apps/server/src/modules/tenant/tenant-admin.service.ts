@@ -23,12 +23,12 @@ import {
 } from './tenant-admin.repository.ts'
 
 const LIST = { defaultSort: { field: 'createTime', order: 'desc' }, tieBreaker: TENANT_TIE } as const
-/** Whose menu carries the data rules. */
+/** Menu that carries the data rules. */
 const PAGE = { component: 'system/TenantList', fields: TENANT_FIELDS }
 
 type Patch = Partial<Omit<TenantForm, 'id'>>
 
-/** Tenants as administrators keep them (contract/20 §9). */
+/** Administration of tenants (contract/20 §9). */
 export function createTenantAdmin(db: Db) {
   async function page(user: SessionUser, query: ListQuery) {
     const request = await withDataRules(db, user, PAGE, parseListRequest(query, TENANT_FIELDS, LIST))
@@ -48,10 +48,10 @@ export function createTenantAdmin(db: Db) {
     return toPage(records, total, request)
   }
 
-  /** Rows of these numbers that the user's data rules let them see, locked. @throws AppError row.not_found */
+  /** Rows with these numbers that the user's data rules show, locked. @throws AppError row.not_found */
   async function lock(trx: Tx, user: SessionUser, ids: readonly number[]): Promise<StoredTenant[]> {
     const everything = parseListRequest({ pageNo: 1, pageSize: 1 }, TENANT_FIELDS, LIST)
-    // Over the transaction's own connection: writers that wait for a second one would wait for each other.
+    // Over the transaction's own connection: writers waiting for a second one could deadlock on the pool.
     const { conditions } = await withDataRules(trx, user, PAGE, everything)
     const rows = await lockTenants(trx, ids, conditions)
     if (rows.length !== new Set(ids).size) throw new AppError('row.not_found')
@@ -94,7 +94,7 @@ export function createTenantAdmin(db: Db) {
         await note(trx, actor, before, after)
       }),
 
-    /** Those that no account belongs to. @returns how many stayed @throws AppError tenant.in_use when all did */
+    /** Deletes the tenants without users. @returns how many stayed @throws AppError tenant.in_use when all did */
     remove: (ids: readonly number[], actor: Actor): Promise<number> =>
       db.transaction().execute(async (trx) => {
         const rows = await lock(trx, actor.user, ids)
@@ -113,7 +113,7 @@ export function createTenantAdmin(db: Db) {
 
 const moment = (text: string) => (text === '' ? null : new Date(parseGmt8(text) ?? Number.NaN))
 
-/** Columns of the properties that are there. */
+/** Columns of the given properties. */
 function toColumns({ beginDate, endDate, ...rest }: Patch) {
   return {
     ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),

@@ -26,7 +26,7 @@ const add = (id: number, more: object = {}) => call('POST', 'add', { id, name: `
 const join = (tenantId: number) => server.db.insertInto('sysUserTenant').values({ userId, tenantId }).execute()
 
 describe('tenants', () => {
-  it('[SY-53] are added under the number somebody typed, which is taken once', async () => {
+  it('[SY-53] are added under an entered number, which must be unique', async () => {
     expect(await add(301, { beginDate: '2026-01-01 00:00:00', endDate: '2027-01-01 00:00:00' })).toMatchObject({
       success: true,
       message: '添加成功！',
@@ -61,7 +61,7 @@ describe('tenants', () => {
     expect(await ids('&endDate=2026-06-30')).toEqual([2])
   })
 
-  it('change as whole rows or in part; the number stays, and every change is logged', async () => {
+  it('are edited as whole rows or in part; the number stays, and every change is logged', async () => {
     await add(5, { endDate: '2026-06-30 00:00:00' })
     const { result } = await call('GET', 'queryById?id=5')
     expect(await call('PUT', 'edit', { ...result, name: '改名', status: '0', userCount: 9, unknown: 1 })).toMatchObject(
@@ -83,7 +83,7 @@ describe('tenants', () => {
     expect(detail).toMatchObject({ before: { name: '租户5', status: 1 }, after: { name: '改名', status: 0 } })
   })
 
-  it('[SY-53] go only when no account belongs to them', async () => {
+  it('[SY-53] are deleted only when they have no users', async () => {
     await add(7)
     await add(8)
     await join(7)
@@ -99,7 +99,7 @@ describe('tenants', () => {
     expect((await call('POST', 'delete?id=7')).success).toBe(true)
   })
 
-  it('[SY-53] that are frozen or over are offered to nobody, and calls within them are refused', async () => {
+  it('[SY-53] that are frozen or ended are not offered, and calls within them are rejected', async () => {
     await add(11)
     await add(12, { status: 0 })
     await add(13, { endDate: '2026-01-01 00:00:00' })
@@ -114,13 +114,13 @@ describe('tenants', () => {
     const within = async (id: number) =>
       (await server.call('GET', '/sys/user/getUserInfo', { token: mine, headers: { 'tenant-id': String(id) } })).status
     expect(await Promise.all([11, 12, 13].map(within))).toEqual([200, 401, 401])
-    // Over from one call to the next.
+    // Ends between two calls.
     await call('PUT', 'edit', { id: 11, endDate: '2026-01-01 00:00:00' })
     expect(await within(11)).toBe(401)
   })
 })
 
-it('come through, when more are changed at once than there are connections', async () => {
+it('accept more concurrent changes than there are connections', async () => {
   const numbers = Array.from({ length: 12 }, (_, index) => 601 + index)
   for (const id of numbers) await add(id)
   const answers = await Promise.all(numbers.map((id) => call('PUT', 'edit', { id, name: `改名${id}` })))

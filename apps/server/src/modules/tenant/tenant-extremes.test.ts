@@ -50,13 +50,13 @@ it.each(['x', '7,x', '1.5', '-1', '0', '9999999999', '', ',', '7,'.repeat(1_001)
   },
 )
 
-it('gives a number to one of two who ask for it at once', async () => {
+it('gives a number to only one of two concurrent requests', async () => {
   const answers = await Promise.all(['甲', '乙', '丙'].map((name) => call('POST', 'add', { id: 99, name })))
   expect(answers.filter(({ body }) => body.success)).toHaveLength(1)
   expect(answers.filter(({ body }) => body.message === '该编号已存在!')).toHaveLength(2)
 })
 
-it('keeps first and last day in order when an edit names one of them', async () => {
+it('keeps the first day before the last when an edit names only one', async () => {
   await call('PUT', 'edit', { id: 7, beginDate: '2026-01-01 00:00:00', endDate: '2026-12-31 00:00:00' })
   const before = await stored()
   const later = await call('PUT', 'edit', { id: 7, beginDate: '2027-01-01 00:00:00' })
@@ -66,7 +66,7 @@ it('keeps first and last day in order when an edit names one of them', async () 
   expect(await stored()).toEqual(before)
 })
 
-it('offers all in force when the numbers asked for cannot be read', async () => {
+it('returns all tenants in force when the requested numbers are unreadable', async () => {
   for (const ids of ['x', '99999999999', "7' or '1'='1"])
     expect((await call('GET', `queryList?ids=${encodeURIComponent(ids)}`)).body.result).toMatchObject([{ id: 7 }])
   expect((await call('GET', 'queryList?ids=8')).body.result).toEqual([])

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 /** Neither frozen nor ended. */
 const inForce = sql<boolean>`tenant.status = 1 and (tenant.end_date is null or tenant.end_date > now())`
 
-/** Every tenant a user belongs to, frozen ones too. */
+/** All tenants of a user, including frozen ones. */
 export function findTenantsOfUser(db: Db, userId: string) {
   return db
     .selectFrom('sysUserTenant as link')
@@ -22,7 +22,7 @@ export function findTenantsOfUser(db: Db, userId: string) {
     .execute()
 }
 
-/** Whether a user may work in a tenant at this moment. */
+/** Whether a user may currently work in a tenant. */
 export async function isEnabledTenantOf(db: Db, userId: string, tenantId: number): Promise<boolean> {
   const row = await db
     .selectFrom('sysUserTenant as link')

@@ -6,7 +6,7 @@ import { implement, withMessage } from '../../platform/http/implement.ts'
 import { actorOf } from '../../platform/journal.ts'
 import { createTenantAdmin } from './tenant-admin.service.ts'
 
-/** These two ask with plain days: begin at or after, end at or before (contract/20 §9). */
+/** These two filters are plain days: begins at or after, ends at or before (contract/20 §9). */
 function rangesOf<Q extends Record<string, unknown>>({ beginDate, endDate, ...query }: Q): Q {
   return {
     ...query,
@@ -15,7 +15,7 @@ function rangesOf<Q extends Record<string, unknown>>({ beginDate, endDate, ...qu
   } as unknown as Q
 }
 
-/** A number of ours; any other id is the id of nothing. */
+/** A tenant number; any other id is answered as not found. */
 function numberOf(id: string): number {
   if (!/^\d{1,9}$/.test(id)) throw new AppError('row.not_found')
   return Number(id)

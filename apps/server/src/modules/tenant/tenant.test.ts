@@ -30,7 +30,7 @@ const statusWith = async (token: string, headers: Record<string, string>) =>
   (await server.call('GET', '/sys/user/getUserInfo', { token, headers })).status
 
 describe('tenants at sign-in', () => {
-  it('[CA-20] answers the enabled ones with number and name', async () => {
+  it('[CA-20] returns the enabled ones with number and name', async () => {
     const { login } = await memberOf(101, 102, 103)
     expect(login.result.tenantList).toEqual([
       { id: 101, name: '江苏监测', status: 1, beginDate: null, endDate: null },
@@ -38,18 +38,18 @@ describe('tenants at sign-in', () => {
     ])
   })
 
-  it('[CA-20] leaves the key out for a person of no tenant', async () => {
+  it('[CA-20] omits the key for users without a tenant', async () => {
     expect((await memberOf()).login.result).not.toHaveProperty('tenantList')
   })
 
-  it('[CA-20] refuses a person all of whose tenants are frozen', async () => {
+  it('[CA-20] refuses users all of whose tenants are frozen', async () => {
     const { userId, login } = await memberOf(103)
     expect(login).toMatchObject({ success: false, code: 500, message: '登录失败，所属租户均已冻结' })
     const sessions = await server.db.selectFrom('sysSession').select('id').where('userId', '=', userId).execute()
     expect(sessions).toEqual([])
   })
 
-  it('answers the own tenants later too', async () => {
+  it("returns the user's tenants later, too", async () => {
     const { token } = await memberOf(102, 103)
     const own = (await server.call('GET', '/sys/tenant/getCurrentUserTenant', { token })).body.result
     expect(own.list.map((tenant: { id: number }) => tenant.id)).toEqual([102])
@@ -75,12 +75,12 @@ describe('the header tenant-id', () => {
     [{ 'tenant-id': '1e2' }, 401],
     [{ 'tenant-id': "101' or '1'='1" }, 401],
     [{ 'tenant-id': '9'.repeat(40) }, 401],
-  ])('chooses among the own tenants: %j → %i', async (headers, status) => {
+  ])("selects one of the user's tenants: %j → %i", async (headers, status) => {
     const { token } = await memberOf(101, 102, 103)
     expect(await statusWith(token, headers)).toBe(status)
   })
 
-  it('is refused with the next call once the tenant is frozen or left', async () => {
+  it('is rejected at the next call after the tenant is frozen or left', async () => {
     const { userId, token } = await memberOf(101)
     const header = { 'tenant-id': '101' }
     expect(await statusWith(token, header)).toBe(200)
@@ -92,7 +92,7 @@ describe('the header tenant-id', () => {
     expect(await statusWith(token, {})).toBe(200)
   })
 
-  it('matters to nobody who is not signed in', async () => {
+  it('is ignored without a sign-in', async () => {
     expect((await server.call('GET', '/sys/site/settings', { headers: { 'tenant-id': 'x' } })).status).toBe(200)
   })
 })

@@ -30,18 +30,18 @@ type Candidate = NonNullable<Awaited<ReturnType<typeof findProof>>>
 const MAX_NAME_LENGTH = 32
 const NAME_TRIES = 20
 
-/** Ties an identity elsewhere to an account here, which takes a proof of both (security §3). */
+/** Binds an external identity to a local account, which requires proof of both (security §3). */
 export function createBindingService(deps: BindingDeps) {
   const { db, now, sessions, codes, isRegistrationOpen, avatarHosts } = deps
 
-  /** Who came back from the provider. @throws AppError third.expired */
+  /** The identity that a proof stands for. @throws AppError third.expired */
   async function candidateOf(proof: string): Promise<Candidate> {
     const candidate = await findProof(db, hashProof(proof), new Date(now()))
     if (candidate === undefined) throw new AppError('third.expired')
     return candidate
   }
 
-  /** Uses the proof up: of two calls at once, one goes on. @throws AppError third.expired */
+  /** Consumes the proof: only one of concurrent calls succeeds. @throws AppError third.expired */
   async function spend(proof: string): Promise<void> {
     if (!(await takeProof(db, hashProof(proof)))) throw new AppError('third.expired')
   }
@@ -100,7 +100,7 @@ export function createBindingService(deps: BindingDeps) {
         return bind(trial, candidate, user)
       }),
 
-    /** A number with an account binds that, another one makes it. @throws AppError third.expired, sms.code_wrong */
+    /** Binds the account with this number, or creates one. @throws AppError third.expired, sms.code_wrong */
     bindByPhone: (proof: string, phone: string, code: string, visitor: Visitor): Promise<string> =>
       sessions.gate.attempt(visitor, async (trial) => {
         const candidate = await candidateOf(proof)

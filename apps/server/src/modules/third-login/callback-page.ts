@@ -4,8 +4,8 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const attribute = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
 
 /**
- * The page a popup ends on. Its script hands one value to the window that opened it, for the listed origins only:
- * the browser delivers it to none but a page of theirs.
+ * The final page of a popup. Its script posts one value to the opener, restricted to the listed origins: the browser
+ * delivers it to no other page.
  */
 export function callbackPage(
   value: string | ThirdLoginChoice,
@@ -20,7 +20,7 @@ export function callbackPage(
 `
 }
 
-/** Served as a file: the page policy allows no script inside a page. */
+/** Served as a file: the page policy forbids inline scripts. */
 export const CALLBACK_SCRIPT = `const { value, origins } = document.currentScript.dataset
 if (window.opener) {
   for (const origin of JSON.parse(origins)) window.opener.postMessage(JSON.parse(value), origin)

@@ -14,11 +14,11 @@ export interface CasRouteDeps {
   readonly egress: Egress
   /** undefined = single sign-on is off. */
   readonly casUrl: string | undefined
-  /** A ticket is good for a page of these only. */
+  /** A ticket is accepted only for a page of these origins. */
   readonly origins: () => readonly string[]
 }
 
-/** Single sign-on by a CAS server (contract/10 §6). */
+/** Single sign-on with a CAS server (contract/10 §6). */
 export function registerCasRoutes(app: FastifyInstance, { db, sessions, egress, casUrl, origins }: CasRouteDeps): void {
   const isListed = (service: string) => URL.canParse(service) && origins().includes(new URL(service).origin)
   implement(app, pick(identityEndpoints, ['casLogin']), {

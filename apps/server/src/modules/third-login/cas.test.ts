@@ -26,7 +26,7 @@ const validate = async (ticket: string, service = SERVICE, on = server) => {
 }
 
 describe('single sign-on by CAS', () => {
-  it('[CA-25] answers token, user and departments for a ticket', async () => {
+  it('[CA-25] returns token, user and departments for a ticket', async () => {
     const { status, body } = await validate(provider.grantTicket('duty', SERVICE))
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -56,19 +56,19 @@ describe('single sign-on by CAS', () => {
     })
   })
 
-  it('[CA-25] takes a ticket once', async () => {
+  it('[CA-25] accepts a ticket once', async () => {
     const ticket = provider.grantTicket('duty', SERVICE)
     expect((await validate(ticket)).body.success).toBe(true)
     expect((await validate(ticket)).body.success).toBe(false)
   })
 
-  it('does not ask the provider about a foreign service', async () => {
+  it('does not validate tickets of a foreign service', async () => {
     const before = provider.requests.length
     await validate('ST-1', 'https://evil.example/')
     expect(provider.requests).toHaveLength(before)
   })
 
-  it('[CA-25] is off until a server is configured, and fails plainly when that is away or private', async () => {
+  it('[CA-25] is off without a configured server, and fails clearly when that is unreachable or private', async () => {
     const off = await buildTestApp()
     expect((await validate('ST-1', SERVICE, off)).body).toMatchObject({ success: false, message: '单点登录未启用' })
     await off.close()

@@ -12,7 +12,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Asks the CAS server whom a ticket was given to; undefined when it was given to nobody.
+ * Validates a ticket with the CAS server; returns the user name, or undefined for an invalid ticket.
  *
  * @throws AppError cas.failed when the server does not answer
  */

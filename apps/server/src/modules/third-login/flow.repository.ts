@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 export interface NewFlow {
   readonly state: string
   readonly source: string
-  /** Where a flow in the same window ends; null for a popup. */
+  /** Origin a same-window flow returns to; null for a popup. */
   readonly clientOrigin: string | null
   readonly nonce: string
   readonly expiresAt: Date
@@ -13,7 +13,7 @@ export async function insertFlow(db: Db, flow: NewFlow): Promise<void> {
   await db.insertInto('sysThirdFlow').values(flow).execute()
 }
 
-/** Takes the flow out: the address a provider sends a browser back to works once. */
+/** Deletes and returns the flow: a provider's redirect works once. */
 export function takeFlow(db: Db, key: { readonly state: string; readonly source: string; readonly now: Date }) {
   return db
     .deleteFrom('sysThirdFlow')
@@ -25,7 +25,7 @@ export function takeFlow(db: Db, key: { readonly state: string; readonly source:
     .executeTakeFirst()
 }
 
-/** Remembers that the bearer of a proof is a certain third account. */
+/** Stores that the bearer of a proof owns an external account. */
 export async function insertProof(
   db: Db,
   proof: NewFlow & { readonly thirdAccountId: string; readonly proofHash: Buffer },

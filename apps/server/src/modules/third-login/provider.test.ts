@@ -88,11 +88,11 @@ describe('identify', () => {
 })
 
 describe('authorizeAddress', () => {
-  it('keeps what the address holds already, and sends the verifier hashed only', () => {
+  it('keeps existing parameters of the address, and sends the verifier hashed only', () => {
     const address = authorizeAddress(PROVIDER, { state: 's', verifier: 'verifier', redirectUri: GRANT.redirectUri })
     const query = Object.fromEntries(new URL(address).searchParams)
     expect(query).toMatchObject({ tenant: '7', state: 's', scope: 'openid profile', code_challenge_method: 'S256' })
-    // RFC 7636 §4.2, reckoned with openssl.
+    // RFC 7636 §4.2, computed with openssl.
     expect(query['code_challenge']).toBe('iMnq5o6zALKXGivsnlom_0F5_WYda32GHkxlV7mq7hQ')
     expect(address).not.toContain('secret')
   })

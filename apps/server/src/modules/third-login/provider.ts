@@ -4,17 +4,17 @@ import type { Egress } from '../../platform/egress.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ThirdLogin } from '../../platform/third-login-config.ts'
 
-/** Who somebody is at a provider. */
+/** A user's identity at a provider. */
 export interface ThirdIdentity {
-  /** The provider's own id of the person: stable, and no secret. */
+  /** The provider's own id of the user: stable, not secret. */
   readonly id: string
   readonly username: string
   readonly realname: string
-  /** An address of http or https, else empty. */
+  /** An http or https address, else empty. */
   readonly avatar: string
 }
 
-/** What ties the two halves of a flow together. */
+/** Links the two halves of a flow. */
 export interface FlowKey {
   readonly state: string
   /** RFC 7636: sent hashed with the browser, in clear with the code. */
@@ -23,7 +23,7 @@ export interface FlowKey {
 }
 
 const objectOf = z.record(z.string(), z.unknown())
-/** The names providers give to one and the same thing, the standard one (OpenID Connect Core §5.1) first. */
+/** Names that providers use for the same claim, the standard one (OpenID Connect Core §5.1) first. */
 const CLAIMS = {
   id: ['sub', 'id', 'unionid', 'unionId', 'openid', 'openId', 'userid'],
   username: ['preferred_username', 'login', 'username', 'nick', 'name', 'nickname'],
@@ -31,7 +31,7 @@ const CLAIMS = {
   avatar: ['picture', 'avatar_url', 'avatarUrl', 'headimgurl'],
 } as const
 
-/** Where the browser goes to be identified. */
+/** Address to which the browser is sent for sign-in. */
 export function authorizeAddress(provider: ThirdLogin, { state, verifier, redirectUri }: FlowKey): string {
   const address = new URL(provider.authorizeUrl)
   const parameters = {
@@ -48,9 +48,9 @@ export function authorizeAddress(provider: ThirdLogin, { state, verifier, redire
 }
 
 /**
- * Asks the provider whom a code stands for.
+ * Exchanges a code for the user's identity at the provider.
  *
- * @throws AppError third.failed when it does not say so
+ * @throws AppError third.failed when the provider refuses
  * @throws EgressError when it does not answer
  */
 export async function identify(
@@ -93,7 +93,7 @@ function toIdentity(claims: Record<string, unknown>): ThirdIdentity {
   }
 }
 
-/** JSON, or the form encoding some providers answer with; anything else holds nothing. */
+/** Parses JSON, or form encoding as some providers use; anything else gives an empty object. */
 function readObject(text: string): Record<string, unknown> {
   try {
     const parsed = objectOf.safeParse(JSON.parse(text))
@@ -103,7 +103,7 @@ function readObject(text: string): Record<string, unknown> {
   }
 }
 
-// What no text column takes (security §1); a provider's answer is input like any other.
+// Characters that text columns reject (security §1); a provider's response is untrusted input.
 const CONTROLS = /[\p{Cc}\p{Surrogate}]/gu
 
 function firstText(claims: Record<string, unknown>, names: readonly string[]): string {

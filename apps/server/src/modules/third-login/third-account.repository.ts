@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/id.ts'
 import type { ThirdIdentity } from './provider.ts'
 
-/** Keeps what the provider says of a person now; the binding to an account stays as it is. */
+/** Stores the provider's current data of a user; the binding to an account stays unchanged. */
 export function saveThirdAccount(db: Db, source: string, identity: ThirdIdentity) {
   const { username, realname } = identity
   const avatar = identity.avatar === '' ? null : identity.avatar

@@ -16,13 +16,13 @@ const COOKIE_SECONDS = 600
 
 export interface ThirdLoginRouteDeps extends Omit<ThirdLoginDeps, 'callbackOf'>, BindingDeps {
   readonly apiPrefix: string
-  /** Origin (and path, behind a proxy) browsers reach this server at. */
+  /** Public origin (and path, behind a proxy) of this server. */
   readonly publicUrl: () => string
-  /** Origins whose pages may sign in here, the own one first. */
+  /** Origins whose pages may sign in here, own origin first. */
   readonly origins: () => readonly string[]
 }
 
-/** Sign-in at another identity provider (contract/10 §5). */
+/** Sign-in with an external identity provider (contract/10 §5). */
 export function registerThirdLoginRoutes(app: FastifyInstance, deps: ThirdLoginRouteDeps): void {
   const callbackOf: ThirdLoginDeps['callbackOf'] = (source, kind) =>
     `${deps.publicUrl()}${deps.apiPrefix}/sys/thirdLogin/${kind === 'page' ? 'oauth2/' : ''}${source}/callback`
@@ -94,15 +94,15 @@ function registerSameWindow(app: FastifyInstance, deps: ThirdLoginRouteDeps, ser
   })
 }
 
-/** An endpoint whose handler serves other paths too. */
+/** An endpoint whose handler also serves other paths. */
 type Pathless<E extends Endpoint> = Omit<E, 'path'> & { readonly path: string }
 
 function registerBinding(app: FastifyInstance, deps: ThirdLoginRouteDeps): void {
   const { db, sessions, avatarHosts } = deps
-  // Kept before the list of hosts became another one.
+  // Stored pictures are checked again, as the list of hosts may have changed since.
   const allowed = (avatar: string | null | undefined) => (avatar && isPictureOf(avatarHosts, avatar) ? avatar : null)
   const binding = createBindingService(deps)
-  // Each under two paths: that of the pages, and that of the stock server.
+  // Each under two paths: that of the pages, and that of the original server.
   const createUser: Handler<Pathless<typeof thirdLoginEndpoints.createUser>> = async ({ body, ctx }) =>
     withMessage(await binding.createUser(body.uuid, visitorOf(ctx)), '登录成功')
   const checkPassword: Handler<Pathless<typeof thirdLoginEndpoints.checkPassword>> = async ({ body, ctx }) => {
@@ -139,7 +139,7 @@ function registerBinding(app: FastifyInstance, deps: ThirdLoginRouteDeps): void 
   })
 }
 
-/** The page policy would cut a popup off from the window that opened it (HTML standard, cross-origin opener policy). */
+/** The default policy would cut off a popup from its opener (HTML standard, cross-origin opener policy). */
 const apart = (reply: FastifyReply) => reply.header('cross-origin-opener-policy', 'unsafe-none')
 
 const go = (reply: FastifyReply, location: string) => reply.redirect(location, 302)
@@ -155,7 +155,7 @@ function returnOf(query: ProviderAnswer, { request }: CallContext): Return {
   return { code: query.code ?? query.authCode, state: query.state, nonce }
 }
 
-/** The person reads one sentence; why it was, stands in the log. */
+/** Users get a generic message; the reason goes to the log. */
 function report({ request }: CallContext, error: unknown): void {
   request.log.warn({ err: error }, 'third-party sign-in failed')
 }

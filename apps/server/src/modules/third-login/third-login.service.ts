@@ -13,7 +13,7 @@ import { authorizeAddress, identify, type ThirdIdentity } from './provider.ts'
 import { saveThirdAccount } from './third-account.repository.ts'
 
 const FLOW_MS = 10 * 60_000
-/** A start writes a row for anybody who asks. */
+/** Rate limit: every start writes a row, without authentication. */
 const STARTS = { max: 30, windowMs: 60_000 }
 
 export interface ThirdLoginDeps {
@@ -22,38 +22,38 @@ export interface ThirdLoginDeps {
   readonly sessions: SessionService
   readonly egress: Egress
   readonly providers: readonly ThirdLogin[]
-  /** Whose pictures of people are shown; a provider's is dropped when it lies elsewhere. */
+  /** Hosts whose profile pictures are shown; pictures on other hosts are dropped. */
   readonly avatarHosts: readonly string[]
   readonly isSmsOn: boolean
   readonly isRegistrationOpen: boolean
-  /** Address of a callback of this server, as browsers reach it. */
+  /** Public address of a callback of this server. */
   readonly callbackOf: (source: string, kind: FlowKind) => string
 }
 
-/** In a window of its own, or in the same one inside a chat app. */
+/** In a popup, or in the same window inside a chat app. */
 export type FlowKind = 'popup' | 'page'
 
 export interface StartedFlow {
   readonly location: string
-  /** Goes to the browser as a cookie: a flow ends where it began. */
+  /** Sent as a cookie: a flow must end in the browser where it began. */
   readonly nonce: string
 }
 
-/** What a provider sent the browser back with, and the cookie of its start. */
+/** The provider's redirect parameters, and the cookie of the flow's start. */
 export interface Return {
   readonly code: string | undefined
   readonly state: string | undefined
   readonly nonce: string | undefined
 }
 
-/** Signed in, or known at the provider and not yet here. */
+/** Signed in, or identified at the provider without a local account. */
 export type Outcome =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'unbound'; readonly value: string | ThirdLoginChoice }
 
 export const hashProof = (proof: string) => createHash('sha256').update(proof).digest()
 
-/** The way to a provider and back (RFC 6749 §4.1, RFC 7636). */
+/** Authorization code flow with a provider (RFC 6749 §4.1, RFC 7636). */
 export function createThirdLoginService(deps: ThirdLoginDeps) {
   const { db, now, sessions, egress, providers } = deps
   const starts = createAddressLimiter(now, STARTS)
@@ -78,9 +78,9 @@ export function createThirdLoginService(deps: ThirdLoginDeps) {
   }
 
   /**
-   * The origin a flow of kind page ends at; the flow is used up.
+   * Consumes the flow and returns the origin a flow of kind page ends at.
    *
-   * @throws AppError third.expired when nobody began it in this browser
+   * @throws AppError third.expired when it was not started in this browser
    */
   async function resume(source: string, { state, nonce }: Return, kind: FlowKind): Promise<string | null> {
     const flow = state === undefined ? undefined : await takeFlow(db, { state, source, now: new Date(now()) })
@@ -105,7 +105,7 @@ export function createThirdLoginService(deps: ThirdLoginDeps) {
     return { kind: 'token', token }
   }
 
-  /** What the callback page tells the window that opened it (contract/10 §5). */
+  /** The value the callback page posts to its opener (contract/10 §5). */
   async function offer(source: string, thirdAccountId: string, identity: ThirdIdentity) {
     const proof = newToken()
     const row = { state: newToken(), source, clientOrigin: null, nonce: newToken(), expiresAt: expiry() }

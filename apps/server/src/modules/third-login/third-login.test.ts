@@ -40,7 +40,7 @@ async function begin(path = '/sys/thirdLogin/render/stub'): Promise<Visit> {
   const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
   return { location, cookie, state: new URL(location).searchParams.get('state') ?? '' }
 }
-/** Through the provider as a browser goes; returns the address it comes back to. */
+/** Follows the provider's pages like a browser; returns the callback address. */
 async function throughProvider({ location }: Visit): Promise<string> {
   const answer = await fetch(location, { redirect: 'manual' })
   return own(answer.headers.get('location') ?? '')
@@ -58,8 +58,8 @@ async function visit(claims: Record<string, unknown> | null) {
 const statusOf = async (token: string) => (await server.call('GET', '/sys/user/getUserInfo', { token })).status
 const post = (path: string, body: object) => server.call('POST', path, { body })
 
-describe('the way to a provider and back', () => {
-  it('goes to the provider with state, PKCE and our own callback, and leaves a cookie scripts cannot read', async () => {
+describe('the flow with a provider', () => {
+  it('redirects to the provider with state, PKCE and the own callback, and sets an HTTP-only cookie', async () => {
     const { headers } = await server.call('GET', '/sys/thirdLogin/render/stub')
     const address = new URL(String(headers['location']))
     expect(Object.fromEntries(address.searchParams)).toMatchObject({
@@ -72,7 +72,7 @@ describe('the way to a provider and back', () => {
     expect(headers['cross-origin-opener-policy']).toBe('unsafe-none')
   })
 
-  it('ends on a page without script of its own, which posts to the own origin and the listed ones only', async () => {
+  it('ends on a page without inline script that posts only to the own and the listed origins', async () => {
     provider.setPerson({ sub: 'page-1', preferred_username: 'page-person' })
     const started = await begin()
     const { raw, headers } = await back(await throughProvider(started), started.cookie)
@@ -101,7 +101,7 @@ describe('the way to a provider and back', () => {
     expect(valueOf((await back(path, cookie)).raw)).toBe('登录失败')
   })
 
-  it('does not even ask the provider for a browser the flow did not begin in', async () => {
+  it('does not contact the provider for a browser in which the flow was not started', async () => {
     provider.setPerson({ sub: 'thief', preferred_username: 'thief' })
     const path = await throughProvider(await begin())
     const before = provider.requests.length
@@ -120,18 +120,18 @@ describe('the way to a provider and back', () => {
   it.each([
     ['refuses', null],
     ['has no id', { preferred_username: 'nobody' }],
-  ])('fails when the person %s', async (_name, claims) => {
+  ])('fails when the user %s', async (_name, claims) => {
     expect(await visit(claims)).toBe('登录失败')
   })
 
-  it('answers the page of failure for a provider that is not configured', async () => {
+  it('shows the failure page for an unconfigured provider', async () => {
     const { status, raw } = await server.call('GET', '/sys/thirdLogin/render/github')
     expect({ status, value: valueOf(raw) }).toEqual({ status: 200, value: '登录失败' })
   })
 })
 
 describe('an identity without an account', () => {
-  it('is asked for a phone number, and bound by a code to the account that has it', async () => {
+  it('is asked for a phone number, and bound by code to the account with that number', async () => {
     const userId = await server.addUser('phone-owner')
     await server.db.updateTable('sysUser').set({ phone: '13900000001' }).where('id', '=', userId).execute()
     const claims = { sub: 'p-1', preferred_username: 'weixin-somebody', picture: 'https://img.example/1.png' }
@@ -152,7 +152,7 @@ describe('an identity without an account', () => {
   it.each([
     ['on a host that is not listed', 'https://tracker.example/1.png'],
     ['on a listed host, unencrypted', 'http://img.example/1.png'],
-  ])('gets no picture that lies %s', async (what, picture) => {
+  ])('gets no picture located %s', async (what, picture) => {
     const sub = `picture-${what.length}`
     await server.addUser(sub)
     const choice = await visit({ sub, preferred_username: sub, picture })
@@ -162,13 +162,13 @@ describe('an identity without an account', () => {
     expect(user.body.result.userInfo.avatar).toBeNull()
     const kept = await server.db.selectFrom('sysThirdAccount').select('avatar').where('thirdUserId', '=', sub).execute()
     expect(kept).toEqual([{ avatar: null }])
-    // What was kept before the list of hosts changed is not shown either.
+    // Pictures stored before the list of hosts changed are not shown either.
     await server.db.updateTable('sysThirdAccount').set({ avatar: picture }).where('thirdUserId', '=', sub).execute()
     const later = await server.call('GET', `/sys/thirdLogin/getLoginUser/${body.result}/stub`)
     expect(later.body.result.userInfo.avatar).toBeNull()
   })
 
-  it('makes an account without rights for a number nobody has', async () => {
+  it('creates an account without permissions for an unused number', async () => {
     const value: string = await visit({ sub: 'p-2', preferred_username: 'new-face', name: '新人' })
     await post('/sys/sms', { mobile: '13900000002', smsmode: '1' })
     const { body } = await post('/sys/thirdLogin/bindingThirdPhone', {
@@ -185,7 +185,7 @@ describe('an identity without an account', () => {
     })
   })
 
-  it('with the name of an account may bind it with its password, or make another', async () => {
+  it('whose name equals an account may bind that by its password, or create another one', async () => {
     await server.addUser('same-name')
     const claims = { sub: 'n-1', preferred_username: 'same-name' }
     const choice = await visit(claims)
@@ -216,7 +216,7 @@ describe('an identity without an account', () => {
     expect(roles).toEqual([{ roleCode: 'test' }])
   })
 
-  it('cannot be claimed with the id of the provider, twice, or after ten minutes', async () => {
+  it("cannot be claimed with the provider's id, twice, or after ten minutes", async () => {
     await server.addUser('claimed')
     const choice = await visit({ sub: 'c-1', preferred_username: 'claimed' })
     expect((await post('/sys/third/user/create', { ...choice, uuid: 'c-1' })).body.message).toContain('已过期')
@@ -231,7 +231,7 @@ describe('an identity without an account', () => {
     expect((await post('/sys/third/user/create', late)).body.message).toContain('已过期')
   })
 
-  it('does not enter the account of another by a wish in the body', async () => {
+  it('cannot take over an existing account by its name in the body', async () => {
     await server.addUser('victim')
     const choice = await visit({ sub: 'w-1', preferred_username: 'victim' })
     const { body } = await post('/sys/third/user/create', { ...choice, username: 'victim' })
@@ -241,7 +241,7 @@ describe('an identity without an account', () => {
 })
 
 describe('getLoginUser', () => {
-  it('[CA-23] answers token and user of a session token, for any type', async () => {
+  it('[CA-23] returns token and user of a session token, for any type', async () => {
     await server.addUser('reader')
     const token = await server.signIn('reader')
     const { status, body } = await server.call('GET', `/sys/thirdLogin/getLoginUser/${token}/github`)
@@ -250,7 +250,7 @@ describe('getLoginUser', () => {
     expect(JSON.stringify(body)).not.toMatch(/argon2|passwordHash/)
   })
 
-  it('[CA-23] refuses an unknown or ended token with a message', async () => {
+  it('[CA-23] rejects an unknown or ended token with a message', async () => {
     const token = await server.signIn('reader')
     await server.call('POST', '/sys/logout', { token })
     for (const gone of [token, 'x'.repeat(43), "'--"]) {
@@ -261,7 +261,7 @@ describe('getLoginUser', () => {
 })
 
 describe('a frozen or locked account', () => {
-  it('is not entered through a provider either', async () => {
+  it('cannot sign in through a provider either', async () => {
     const id = await server.addUser('leaver')
     const claims = { sub: 'l-1', preferred_username: 'leaver' }
     const choice = await visit(claims)
@@ -277,7 +277,7 @@ describe('a frozen or locked account', () => {
 describe('sign-in in the same window', () => {
   const login = (state: string) => `/sys/thirdLogin/oauth2/stub/login?state=${encodeURIComponent(state)}`
 
-  it('ends on the page of the client with a token, when the identity is bound', async () => {
+  it("ends on the client's page with a token if the identity is bound", async () => {
     await server.addUser('chat-user')
     const claims = { sub: 'o-1', preferred_username: 'chat-user' }
     const choice = await visit(claims)
@@ -294,7 +294,7 @@ describe('sign-in in the same window', () => {
   it.each([
     ['unbound', { sub: 'o-2', preferred_username: 'o-2' }],
     ['failed', null],
-  ])('says %s instead of a token', async (word, claims) => {
+  ])('returns %s instead of a token', async (word, claims) => {
     provider.setPerson(claims)
     const started = await begin(login(CONSOLE))
     const { headers } = await back(await throughProvider(started), started.cookie)
@@ -303,7 +303,7 @@ describe('sign-in in the same window', () => {
   })
 
   it.each(['https://evil.example', `${CONSOLE}.evil.example`, `${CONSOLE}/path`, 'javascript:alert(1)', '//evil'])(
-    'does not lead to %s',
+    'does not redirect to %s',
     async (state) => {
       const { status, headers, body } = await server.call('GET', login(state))
       expect({ status, location: headers['location'], success: body.success }).toEqual({
@@ -314,7 +314,7 @@ describe('sign-in in the same window', () => {
     },
   )
 
-  it('does not take the answer of a popup', async () => {
+  it('does not accept the response of a popup flow', async () => {
     provider.setPerson({ sub: 'o-3', preferred_username: 'o-3' })
     const started = await begin()
     const path = (await throughProvider(started)).replace('/thirdLogin/', '/thirdLogin/oauth2/')

@@ -8,7 +8,7 @@ export interface BucketRow {
   /** End of the bucket, epoch ms. */
   readonly tMs: number
   readonly channelNo: number
-  /** As the chart draws it; null where nothing in it is valid. */
+  /** The value the chart draws; null without valid samples. */
   readonly value: number | null
   readonly min: number | null
   readonly max: number | null
@@ -16,7 +16,7 @@ export interface BucketRow {
   readonly valid: number
 }
 
-/** Hours or days of channels that end in (fromMs, toMs], by time and channel. */
+/** Hourly or daily rows of channels with ends in (fromMs, toMs], by time and channel. */
 export async function readBucketRows(
   db: Db,
   level: '1h' | '1d',

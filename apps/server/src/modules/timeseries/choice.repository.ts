@@ -4,16 +4,16 @@ import type { Db } from '../../platform/db/db.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 
 export interface ChoiceFilter {
-  /** Each stands in one of the names. */
+  /** Each must occur in one of the names. */
   readonly words: readonly string[]
   readonly stationId: string | undefined
   readonly channelNos: readonly number[] | undefined
 }
 
-/** Percent signs and underscores are letters here. */
+/** `like` pattern in which percent signs and underscores are literal. */
 const holding = (word: string) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
-/** One more than may be told, so that the caller knows of the rest. */
+/** Returns one row more than the limit, so that the caller knows whether there are more. */
 export function findChoices(db: Db, scope: DataScope, filter: ChoiceFilter): Promise<ChannelChoice[]> {
   return db
     .selectFrom('monChannel as channel')

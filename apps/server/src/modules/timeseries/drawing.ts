@@ -17,25 +17,25 @@ import {
 } from './series.repository.ts'
 import { bucketStats, drawBuckets, drawSamples, judgeMeans, NO_MEANS, type SeriesShape, sampleStats } from './series.ts'
 
-/** What is drawn of one channel. */
+/** The chart data of one channel. */
 export interface Drawing {
   readonly channel: ChannelRecord
   readonly level: Aggregate
-  /** Width of the buckets; 0 = samples as they are. */
+  /** Bucket width; 0 = raw samples. */
   readonly stepMs: number
   readonly columns: SeriesColumns
   readonly shortMeans: TsSeries['shortMeans']
   readonly stats: TsSeries['stats']
 }
 
-/** A range as it is read: until when it has happened, how many samples channels owed in it, and for how long. */
+/** A query with the current time, and the samples and the service time expected of each channel in the range. */
 export interface Reading extends SeriesQuery {
   readonly nowMs: number
   readonly dueOf: (channel: ChannelRecord) => number
   readonly dueMsOf: (channel: ChannelRecord) => number
 }
 
-/** One drawing for each channel of the plan, empty ones included. */
+/** One drawing per channel of the plan, including empty ones. */
 export function drawPlan(db: Db, plan: Plan, query: Reading): Promise<Drawing[]> {
   return plan.level === 'raw' && plan.stepMs === 0 ? drawAsIs(db, plan, query) : drawBucketed(db, plan, query)
 }
@@ -61,7 +61,7 @@ async function drawBucketed(db: Db, plan: Plan, query: Reading): Promise<Drawing
   })
 }
 
-/** From when on the first bucket of a range holds samples. */
+/** Start of the first bucket of a range. */
 function startOfBuckets({ fromMs }: SeriesQuery, level: RollupAggregate): number {
   const stepMs = ROLLUP_STEP_MS[level]
   return bucketEnd(fromMs + 1, stepMs) - stepMs
@@ -70,8 +70,8 @@ function startOfBuckets({ fromMs }: SeriesQuery, level: RollupAggregate): number
 type QuantileOf = (channel: ChannelRecord, firstLabelMs: number | undefined) => number | null
 
 /**
- * Quantiles at a level of buckets: those of the samples themselves, so that one range has one figure at every level.
- * None where the samples are too many to be read or no longer reach back as far as the buckets do.
+ * Quantiles for bucket levels, computed from the samples so that a range has the same figure at every level. Null where
+ * there are too many samples to read, or where they do not reach back as far as the buckets.
  */
 async function loadQuantiles(db: Db, { level, channels }: Plan, query: Reading): Promise<QuantileOf> {
   const rangeMs = query.toMs - query.fromMs
@@ -86,7 +86,7 @@ async function loadQuantiles(db: Db, { level, channels }: Plan, query: Reading):
   }
 }
 
-/** Samples beyond this many times the points asked for are no longer drawn one by one. */
+/** Beyond this multiple of the requested points, samples are drawn as buckets. */
 const SURPLUS_FACTOR = 4
 
 async function drawAsIs(db: Db, plan: Plan, query: Reading): Promise<Drawing[]> {
@@ -107,7 +107,7 @@ async function drawAsIs(db: Db, plan: Plan, query: Reading): Promise<Drawing[]> 
     })
   const crowded = plan.channels.filter(isCrowded)
   if (crowded.length === 0) return drawings
-  // The device is faster than its register says, or has no period of its own.
+  // The device is faster than its registered period, or has none.
   const stepMs = niceStepMs(query.toMs - query.fromMs, query.maxPoints)
   return [...drawings, ...(await drawBucketed(db, { level: 'raw', stepMs, channels: crowded }, query))]
 }

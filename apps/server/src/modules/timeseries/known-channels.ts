@@ -7,12 +7,12 @@ import { type ChannelRecord, findChannels } from '../overview/index.ts'
 
 /** domain §10.6: custom ranges up to five years. */
 const MAX_RANGE_DAYS = 5 * 366
-/** Farther on, the database's calendar and ours would end one after the other. */
+/** Well below the limits of the database's and JavaScript's calendars. */
 const LAST_INSTANT_MS = Date.UTC(3000, 0)
-/** Channel numbers are int4: larger ones exist nowhere. */
+/** Channel numbers are int4. */
 export const MAX_CHANNEL_NO = 2 ** 31 - 1
 
-/** Channels within the scope; foreign and unknown ones are absent. */
+/** Channels within the scope; foreign and unknown ones are left out. */
 export function findKnown(db: Db, scope: DataScope, channelNos: readonly number[]): Promise<ChannelRecord[]> {
   return findChannels(db, scope, { channelNos: channelNos.filter((channelNo) => channelNo <= MAX_CHANNEL_NO) })
 }
@@ -31,7 +31,8 @@ interface Asked {
 }
 
 /**
- * What may be asked of history: so many channels, over so long. Returns the channels without repeats, in the order asked for.
+ * Checks the number of channels and the length of the range. Returns the channels without duplicates, in the requested
+ * order.
  *
  * @throws AppError `ts.too_many_channels`, `ts.range_inverted`, `ts.range_too_long`, `request.invalid`
  */

@@ -8,20 +8,20 @@ export const LEVELS = ['raw', '1m', '1h', '1d'] as const satisfies readonly Aggr
 export const ROLLUP_STEP_MS = { '1m': MINUTE_MS, '1h': HOUR_MS, '1d': DAY_MS } as const
 export type RollupAggregate = keyof typeof ROLLUP_STEP_MS
 
-/** What is asked of one channel. */
+/** A range requested of one channel. */
 export interface RangeRequest {
   readonly rangeMs: number
   readonly maxPoints: number
-  /** Nominal sampling period; 0 = none of its own (a breath test). */
+  /** Nominal sampling period; 0 = none (a breath test). */
   readonly periodMs: number
   /** Rows that may be read for this channel. */
   readonly rowBudget: number
 }
 
-/** Distance of the rows of a level, ms; 0 for samples without a period. */
+/** Interval between the rows of a level, ms; 0 for samples without a period. */
 export const levelStepMs = (level: Aggregate, periodMs: number) => (level === 'raw' ? periodMs : ROLLUP_STEP_MS[level])
 
-/** Rows a level has in the range when nothing is missing; 0 for samples without a period, which are few. */
+/** Rows a level has in the range when nothing is missing; 0 for samples without a period, of which there are few. */
 export function expectedRows(
   level: Aggregate,
   { rangeMs, periodMs }: Pick<RangeRequest, 'rangeMs' | 'periodMs'>,
@@ -31,8 +31,8 @@ export function expectedRows(
 }
 
 /**
- * The levels that can answer, best first: the samples themselves if they fit the points asked for, else the coarsest
- * level that still fills every point, then finer ones (more reading for the same picture), then coarser ones.
+ * Candidate levels, best first: raw samples if they fit the requested points, else the coarsest level that still fills
+ * every point, then finer ones (more reading for the same picture), then coarser ones.
  */
 export function levelsByPreference(request: RangeRequest): Aggregate[] {
   const affordable = LEVELS.filter(
@@ -51,8 +51,8 @@ export function levelsByPreference(request: RangeRequest): Aggregate[] {
 export type FirstRows = Readonly<Partial<Record<Aggregate, number | null>>>
 
 /**
- * The first level, in order of preference, that reaches as far back in the range as any other: history may be gone
- * from the fine levels (retention) or exist in the coarse ones only (loaded from elsewhere).
+ * The most preferred level that reaches as far back as any other: fine levels may have expired (retention), and some
+ * history exists in coarse levels only (imported).
  */
 export function chooseLevel(
   preference: readonly Aggregate[],
@@ -64,7 +64,7 @@ export function chooseLevel(
     const firstMs = first[level]
     if (firstMs === null || firstMs === undefined) return []
     const stepMs = levelStepMs(level, periodMs)
-    // A label is the end of what its row covers.
+    // A label is the end of its row's bucket.
     return [{ level, stepMs, startMs: Math.max(fromMs, firstMs - stepMs) }]
   })
   const isAsGood = (a: (typeof reach)[number]) =>

@@ -7,7 +7,7 @@ import type { ChannelRecord } from '../overview/index.ts'
 import { chooseLevel, expectedRows, levelStepMs, levelsByPreference } from './level.ts'
 import { findFirstRows, type Span } from './series.repository.ts'
 
-/** What is asked for, of any channel. Epoch ms, fromMs < t <= toMs. */
+/** Query for any channel. Epoch ms, fromMs < t <= toMs. */
 export interface SeriesQuery {
   readonly fromMs: number
   readonly toMs: number
@@ -15,18 +15,18 @@ export interface SeriesQuery {
   readonly agg: 'auto' | Aggregate
 }
 
-/** One way of reading, shared by the channels that are read in it. */
+/** A way of reading, and the channels read that way. */
 export interface Plan {
   readonly level: Aggregate
-  /** Width of the buckets drawn, a multiple of the level's step; 0 = samples as they are. */
+  /** Width of the drawn buckets, a multiple of the level's step; 0 = raw samples. */
   readonly stepMs: number
   readonly channels: readonly ChannelRecord[]
 }
 
-// A channel's rows lie apart, one or two a page: reading one costs 2 to 5 µs (npm run bench:query).
+// A channel's rows are scattered, one or two per page: reading one costs 2 to 5 µs (npm run bench:query).
 export const ROWS_PER_QUERY = 60_000
 export const ROWS_PER_CHANNEL = 20_000
-/** Whoever asks for a level by name may pay for more: about two seconds. */
+/** Larger budget for an explicitly requested level: about two seconds. */
 const NAMED_LEVEL_ROWS = 500_000
 
 export const periodMsOf = (channel: ChannelRecord) => channel.periodS * 1_000
@@ -87,10 +87,10 @@ function namedLevel(channels: readonly ChannelRecord[], level: Aggregate, { from
   return () => level
 }
 
-/** A range that ends so short before the present is meant to reach it. */
+/** A range that ends this close to the present is meant to reach it. */
 const PRESENT_SLACK_MS = 5 * MINUTE_MS
 
-/** Range of labels: a range that reaches the present takes the bucket that is still running, too. */
+/** Label range to read: if the range reaches the present, the running bucket is included. */
 export function rollupLabels({ fromMs, toMs }: Span, stepMs: number, nowMs: number): Span {
   return { fromMs, toMs: toMs >= nowMs - PRESENT_SLACK_MS ? bucketEnd(toMs, stepMs) : toMs }
 }

@@ -6,21 +6,21 @@ import { firstSample, inSpan } from '../sample/index.ts'
 import type { FirstRows, RollupAggregate } from './level.ts'
 import { LEVELS, ROLLUP_STEP_MS } from './level.ts'
 
-/** Whose rows are read. */
+/** Identifies the rows of a channel. */
 export interface ChannelKey {
   readonly deviceNo: number
   readonly channelNo: number
-  /** How values of the metric combine: `avg`, `circular`, `energy` … */
+  /** Aggregation of the metric: `avg`, `circular`, `energy` … */
   readonly agg: string
 }
 
-/** fromMs < sample <= toMs; a rollup belongs by its label, the same way. Epoch ms. */
+/** fromMs < sample <= toMs; rollups are selected by their labels in the same way. Epoch ms. */
 export interface Span {
   readonly fromMs: number
   readonly toMs: number
 }
 
-/** Samples as columns, in order of time. */
+/** Samples in columns, in time order. */
 export interface SampleColumns {
   readonly channelNo: number
   readonly tsMs: number[]
@@ -29,8 +29,8 @@ export interface SampleColumns {
 }
 
 /**
- * Buckets as columns, in order of time, labelled by their ends. `sum`, `min` … speak of what is drawn; `stat…` of
- * what is valid for statistics. For rollups both are the same.
+ * Buckets in columns, in time order, labelled by their ends. `sum`, `min` … cover the drawn samples; `stat…` those
+ * valid for statistics. For rollups both are the same.
  */
 export interface BucketColumns {
   readonly channelNo: number
@@ -50,7 +50,7 @@ export interface BucketColumns {
   readonly statMax: (number | null)[]
   /** Sum of squared deviations from the bucket's mean. */
   readonly statM2: number[]
-  /** Seconds covered, and valid hours of days; null where nobody counted. */
+  /** Seconds covered, and valid hours of days; null where unknown. */
   readonly coverS: (number | null)[]
   readonly validHours: (number | null)[]
 }
@@ -79,20 +79,20 @@ export const NO_BUCKETS: BucketColumns = {
 }
 
 const ROLLUP_TABLES = { '1m': 'mon_r1m', '1h': 'mon_r1h', '1d': 'mon_r1d' } as const
-// Buckets end on the clock and on the GMT+8 day (domain §1).
+// Buckets are aligned to the clock and the GMT+8 day (domain §1).
 const ORIGIN = new Date('1970-01-01T00:00:00+08:00')
 
 const wantedRows = (channels: readonly ChannelKey[]) => sql`
   unnest(${channels.map((key) => key.deviceNo)}::int[], ${channels.map((key) => key.channelNo)}::int[], ${channels.map((key) => key.agg)}::text[])
     as wanted (device_no, channel_no, agg)`
 
-// `extract` counts in decimals, which takes a third of the time of a whole answer; instants are whole milliseconds.
+// `extract` computes in decimals, which takes a third of the total response time; instants are whole milliseconds.
 const epochMs = (expression: RawBuilder<unknown>) => sql`round(date_part('epoch', ${expression}) * 1000)`
 
 const bucketEnd = (column: 't' | 'ts', stepMs: number) =>
   sql`date_bin(make_interval(secs => ${stepMs / 1000}), ${sql.ref(column)} - interval '1 microsecond', ${ORIGIN}::timestamptz) + make_interval(secs => ${stepMs / 1000})`
 
-/** Every level reads (from, to], as buckets are labelled by their end: adjoining ranges share no point at any level. */
+/** Every level reads (from, to], as buckets are labelled by their end: adjacent ranges share no point. */
 const sampleRange = ({ fromMs, toMs }: Span) => inSpan(fromMs, toMs)
 const rollupRange = ({ fromMs, toMs }: Span) => sql`t > ${new Date(fromMs)} and t <= ${new Date(toMs)}`
 
@@ -101,7 +101,7 @@ const asked = ({ fromMs, toMs }: Span) =>
 const firstRaw = (device: RawBuilder<unknown>) =>
   epochMs(firstSample(device, sql`wanted.channel_no`, sql`asked.after`, sql`asked.until`))
 
-/** Label of the first row of each level inside the span, by channel number. Levels not asked for are not looked up. */
+/** Label of the first row of each level inside the span, by channel number. Only requested levels are looked up. */
 export async function findFirstRows(
   db: Db,
   channels: readonly ChannelKey[],
@@ -138,7 +138,7 @@ const mapRollups = <T>(make: (table: RawBuilder<unknown>) => T): Record<RollupAg
   '1d': make(sql.table(ROLLUP_TABLES['1d'])),
 })
 
-/** The oldest `limit` samples of each channel; a channel without any has no entry. */
+/** The oldest `limit` samples of each channel; channels without samples are left out. */
 export async function findSamples(
   db: Db,
   channels: readonly ChannelKey[],
@@ -169,7 +169,9 @@ const bucketColumns = sql`
   json_agg(stat_max) as stat_max, json_agg(stat_m2) as stat_m2, json_agg(cover_s) as cover_s,
   json_agg(valid_hours) as valid_hours`
 
-/** Samples in buckets of `stepMs`. Drawn is what may raise alarms: a release drives a detector off its range. */
+/**
+ * Samples in buckets of `stepMs`. Samples that may raise alarms are drawn: a release drives a detector off its range.
+ */
 export async function findSampleBuckets(
   db: Db,
   channels: readonly ChannelKey[],
@@ -211,7 +213,7 @@ export async function findSampleBuckets(
   })
 }
 
-/** Rollups of a level, joined into buckets of `stepMs` (a multiple of the level's own step). */
+/** Rollups of a level, merged into buckets of `stepMs` (a multiple of the level's own step). */
 export async function findRollupBuckets(
   db: Db,
   level: RollupAggregate,
@@ -249,13 +251,13 @@ export async function findRollupBuckets(
 
 export interface QuantileRow {
   readonly channelNo: number
-  /** Of the valid samples in (fromMs, toMs]; null without any. */
+  /** Over the valid samples in (fromMs, toMs]; null without any. */
   readonly p95: number | null
   /** First stored sample after `sinceMs`, epoch ms; null without any. */
   readonly firstMs: number | null
 }
 
-/** 95th percentile of the valid samples themselves, interpolated (Hyndman and Fan's type 7). */
+/** 95th percentile of the valid samples, interpolated (Hyndman and Fan's type 7). */
 export async function findQuantiles(
   db: Db,
   channels: readonly ChannelKey[],
@@ -289,7 +291,7 @@ export interface GapRow {
 
 const MAX_GAPS = 500
 
-/** Gaps that touch the span, newest first, at most 500 a channel. */
+/** Gaps that overlap the span, newest first, at most 500 per channel. */
 export async function findGaps(db: Db, channels: readonly ChannelKey[], span: Span): Promise<GapRow[]> {
   return byDevice(db, channels, async (keys) => {
     const { rows } = await sql<GapRow>`

@@ -17,7 +17,7 @@ function samples(points: readonly (readonly [minute: number, v: number, q?: numb
   }
 }
 
-/** Buckets of one minute, all valid, unless a field is given. */
+/** One-minute buckets, all valid unless a field overrides it. */
 function buckets(
   minutes: readonly number[],
   values: readonly number[],
@@ -49,7 +49,7 @@ function buckets(
 }
 
 describe('drawSamples', () => {
-  it('draws values as they are, flagged ones too, and breaks the line at a hole of more than 2.5 periods', () => {
+  it('draws values unchanged, including flagged ones, and breaks the line at gaps of more than 2.5 periods', () => {
     const drawn = drawSamples(
       samples([
         [0, 1],
@@ -64,7 +64,7 @@ describe('drawSamples', () => {
     expect([drawn.min, drawn.max]).toEqual([drawn.avg, drawn.avg])
   })
 
-  it('does not take a device that runs slower than registered for one full of holes', () => {
+  it('draws no breaks for a device that runs slower than registered', () => {
     const slow = samples(Array.from({ length: 50 }, (_, i) => [i * 10 + (i > 25 ? 600 : 0), i] as const))
     expect(drawSamples(slow, shape).avg.filter((value) => value === null)).toHaveLength(1)
   })
@@ -81,7 +81,7 @@ describe('drawSamples', () => {
     ).toEqual([1, 2])
   })
 
-  it('never gives more points than asked', () => {
+  it('never returns more points than requested', () => {
     const many = samples(Array.from({ length: 350 }, (_, i) => [i, i === 123 ? 999 : 5] as const))
     const drawn = drawSamples(many, shape)
     expect(drawn.timesMs.length).toBeLessThanOrEqual(100)
@@ -99,7 +99,7 @@ describe('drawBuckets', () => {
     ])
   })
 
-  it('draws nothing for a bucket without a usable value, but keeps its bits', () => {
+  it('draws no value for a bucket without valid samples, but keeps its bits', () => {
     const drawn = drawBuckets(
       buckets([1, 2], [1, 0], { drawn: [1, 0], q: [0, QUALITY.stuck] }),
       MINUTE_MS,
@@ -133,13 +133,13 @@ describe('drawBuckets', () => {
     ])
   })
 
-  it('rounds means to three decimals more than the channel shows', () => {
+  it("rounds means to three decimals more than the channel's precision", () => {
     expect(drawBuckets(buckets([1], [1], { drawn: [3] }), MINUTE_MS, shape, T0 * 2).avg).toEqual([0.3333])
   })
 })
 
 describe('stats', () => {
-  it('counts all, but measures what is valid', () => {
+  it('counts all samples but computes figures from valid ones', () => {
     expect(
       sampleStats(
         samples([
@@ -162,7 +162,7 @@ describe('stats', () => {
     })
   })
 
-  it('merges buckets into the same figures', () => {
+  it('merges buckets to the same figures', () => {
     const parts = buckets([1, 2], [4, 4], {
       n: [2, 1],
       valid: [2, 1],
@@ -183,38 +183,38 @@ describe('stats', () => {
     })
   })
 
-  it('knows no percentile of directions', () => {
+  it('gives no percentile for directions', () => {
     expect(bucketStats(buckets([1], [1]), 3.5, { ...shape, agg: 'circular' }, 1).p95).toBeNull()
   })
 
-  it('floors what lies below the detection limit in the percentile, as in the mean', () => {
+  it('floors values below the detection limit in the percentile, as in the mean', () => {
     expect(sampleStats(samples([[0, -2, QUALITY.belowLod]]), shape, 1)).toMatchObject({ avg: 0, p95: 0 })
   })
 
-  it('is empty where nothing is', () => {
+  it('are empty without samples', () => {
     const nothing = { n: 0, valid: 0, completeness: 0, avg: null, min: null, max: null, p95: null, sd: null }
     expect(sampleStats(samples([]), shape, 1)).toEqual(nothing)
     expect(bucketStats(NO_BUCKETS, null, shape, 1)).toEqual(nothing)
   })
 
-  it('knows no completeness where nothing was due', () => {
+  it('give no completeness when nothing was due', () => {
     expect(sampleStats(samples([[0, 1]]), shape, 0).completeness).toBeNull()
   })
 })
 
-describe('what an hourly and a daily mean must hold', () => {
+describe('validity of hourly and daily means', () => {
   const hours = (coverS: (number | null)[]) =>
     ({ ...NO_BUCKETS, tMs: coverS.map((_, i) => T0 + i * HOUR_MS), coverS }) satisfies BucketColumns
   const LATER = T0 * 2
 
-  it('is 45 minutes of an hour; what nobody counted is unknown', () => {
+  it('takes 45 minutes for an hour; unknown coverage counts as unknown', () => {
     expect(judgeMeans(hours([3_600, 2_700, 2_699, null]), HOUR_MS, LATER, 6.9 * HOUR_MS)).toEqual({
       means: { valid: 2, short: 1, unknown: 1, due: 6 },
       shortMeans: [{ tsMs: T0 + 2 * HOUR_MS, coverS: 2_699, validHours: null }],
     })
   })
 
-  it('is 20 hours of a day', () => {
+  it('takes 20 valid hours for a day', () => {
     const days = { ...NO_BUCKETS, tMs: [T0, T0 + DAY_MS], coverS: [80_000, 80_000], validHours: [20, 19] }
     expect(judgeMeans(days, DAY_MS, LATER, 2 * DAY_MS)).toEqual({
       means: { valid: 1, short: 1, unknown: 0, due: 2 },
@@ -222,7 +222,7 @@ describe('what an hourly and a daily mean must hold', () => {
     })
   })
 
-  it('is not asked of the hour that still runs, nor of other widths', () => {
+  it('is not judged for the running hour or other widths', () => {
     expect(judgeMeans(hours([100, 100]), HOUR_MS, T0, 0).means).toEqual({ valid: 0, short: 1, unknown: 0, due: 0 })
     expect(judgeMeans(hours([100]), 3 * HOUR_MS, LATER, 0)).toEqual({ means: null, shortMeans: [] })
     expect(judgeMeans(hours([10]), MINUTE_MS, LATER, 0).means).toBeNull()

@@ -19,7 +19,7 @@ import type { BucketColumns, SampleColumns } from './series.repository.ts'
 
 export type SeriesStats = TsSeries['stats']
 
-/** How a series is drawn and counted. */
+/** Drawing and counting parameters of a series. */
 export interface SeriesShape {
   readonly agg: MetricAgg
   /** Decimals of the channel; means get three more. */
@@ -29,15 +29,15 @@ export interface SeriesShape {
   readonly maxPoints: number
 }
 
-/** domain §6.4: a hole is wider than so many periods. */
+/** domain §6.4: a gap is wider than this many periods. */
 const GAP_PERIODS = 2.5
 const USUAL_SHARE = 0.9
-/** Fewer say nothing about what is usual. */
+/** With fewer samples the usual interval is unknown. */
 const USUAL_MIN_SAMPLES = 20
 
 /**
- * Samples as they are, with breaks at holes, thinned only when they do not fit. Flagged samples are drawn and carry
- * their bits: what is wrong with the last hour is what one looks for here.
+ * Samples unchanged, with breaks at gaps, thinned only when they do not fit. Flagged samples are drawn with their bits:
+ * the chart is where users look for what is wrong.
  */
 export function drawSamples({ tsMs, v, q }: SampleColumns, shape: SeriesShape): SeriesColumns {
   const columns: SeriesColumns = { timesMs: tsMs, avg: v, min: v, max: v, q }
@@ -47,8 +47,8 @@ export function drawSamples({ tsMs, v, q }: SampleColumns, shape: SeriesShape): 
 }
 
 /**
- * The interval that nine of ten samples keep. A device set to a slower rate than its register says must not look like
- * a device full of holes.
+ * The 90th percentile of the intervals between samples. A device set to a slower rate than registered must not appear
+ * to be full of gaps.
  */
 function usualInterval(tsMs: readonly number[]): number {
   if (tsMs.length < USUAL_MIN_SAMPLES) return 0
@@ -57,7 +57,7 @@ function usualInterval(tsMs: readonly number[]): number {
   return intervals[Math.floor((intervals.length - 1) * USUAL_SHARE)] as number
 }
 
-/** Buckets with a break where one or more are missing. A label beyond `nowMs` (the running bucket) is drawn there. */
+/** Buckets with breaks where some are missing. A label after `nowMs` (the running bucket) is drawn at `nowMs`. */
 export function drawBuckets(buckets: BucketColumns, stepMs: number, shape: SeriesShape, nowMs: number): SeriesColumns {
   const out = emptyColumns()
   for (let i = 0; i < buckets.tMs.length; i++) {
@@ -71,7 +71,7 @@ export function drawBuckets(buckets: BucketColumns, stepMs: number, shape: Serie
   return withBreaks(out, Math.max(1.5 * stepMs, GAP_PERIODS * shape.periodMs))
 }
 
-/** What a bucket is drawn and exported as; all null where nothing in it is valid. */
+/** Figures of a bucket for drawing and export; all null without valid samples. */
 export function bucketFigures(
   buckets: BucketColumns,
   i: number,
@@ -80,14 +80,14 @@ export function bucketFigures(
   const value = bucketValue(buckets, i, agg)
   if (value === null) return { avg: null, min: null, max: null }
   const avg = rounding(precision)(value)
-  // A total or a direction has no band: the extremes of its parts lie on another scale.
+  // Totals and directions have no band: the extremes of their parts are on another scale.
   const hasBand = agg !== 'sum' && agg !== 'circular'
   return { avg, min: hasBand ? (buckets.min[i] ?? null) : avg, max: hasBand ? (buckets.max[i] ?? null) : avg }
 }
 
 const EXTRA_DECIMALS = 3
 
-/** Digits nobody can read cost half of the answer's size. */
+/** Drops insignificant digits, which make up half of the response size. */
 function rounding(precision: number): (value: number) => number {
   const factor = 10 ** (precision + EXTRA_DECIMALS)
   return (value) => Math.round(value * factor) / factor
@@ -115,12 +115,12 @@ function bucketValue(buckets: BucketColumns, i: number, agg: MetricAgg): number 
 
 type Means = Pick<TsSeries, 'shortMeans'> & { readonly means: SeriesStats['means'] }
 
-/** Series whose points are no hourly or daily means. */
+/** For series whose points are not hourly or daily means. */
 export const NO_MEANS: Means = { shortMeans: [], means: null }
 
 /**
- * Which hourly or daily means hold enough to be published. Buckets wider than that are no statistic anybody defined;
- * those that end after `nowMs` are not over yet.
+ * Judges which hourly or daily means have enough coverage to be published. Wider buckets are not a defined statistic;
+ * buckets ending after `nowMs` are still running.
  *
  * @param dueMs how long the device was in service.
  */
@@ -139,7 +139,7 @@ export function judgeMeans(buckets: BucketColumns, stepMs: number, nowMs: number
   return { shortMeans, means }
 }
 
-/** What the valid samples of the range amount to, from samples; `due` is how many were owed. */
+/** Statistics of the valid samples in the range; `due` is the number of expected samples. */
 export function sampleStats({ v, q }: SampleColumns, shape: SeriesShape, due: number): Omit<SeriesStats, 'means'> {
   const points = v.map((value, i) => ({ value, quality: q[i] as number }))
   const rollup = rollupOf(points, shape.agg)
@@ -149,7 +149,7 @@ export function sampleStats({ v, q }: SampleColumns, shape: SeriesShape, due: nu
   return toStats(rollup, quantile(valid, 0.95), shape, due)
 }
 
-/** The same from buckets, which do not know `p95`: a quantile cannot be merged. */
+/** The same from buckets, without `p95`: quantiles cannot be merged. */
 export function bucketStats(
   buckets: BucketColumns,
   p95: number | null,
@@ -197,7 +197,7 @@ function toStats(
   }
 }
 
-/** The mean of the samples, also where a period is otherwise stood for by its total, maximum or last value. */
+/** Mean of the samples, even for metrics whose buckets are represented by a total, maximum or last value. */
 function meanOf(rollup: Rollup, agg: MetricAgg): number | null | undefined {
   if (rollup.nValid === 0) return null
   if (agg === 'circular') return circularMeanDeg(rollup.sin ?? 0, rollup.cos ?? 0, rollup.nValid)

@@ -79,7 +79,7 @@ const latest = (channelNos: unknown): InjectOptions => ({
   payload: { channelNos },
 })
 
-describe('rights', () => {
+describe('permissions', () => {
   it.each<[string, () => InjectOptions]>([
     ['history', () => history(anHour())],
     ['channels to choose from', () => ({ method: 'GET', url: '/mon/ts/channels?words=x' })],
@@ -91,7 +91,7 @@ describe('rights', () => {
 })
 
 describe('GET /mon/ts/query', () => {
-  it('answers with columns in the envelope', async () => {
+  it('returns columns in the response envelope', async () => {
     const { status, body } = await call(history(anHour()), 'analyst')
     expect([status, body.success, body.code]).toEqual([200, true, 200])
     const [series] = body.result.series as [TsSeries]
@@ -109,7 +109,7 @@ describe('GET /mon/ts/query', () => {
     ['a foreign channel', () => `channels=987654&from=1&to=2`],
     ['a channel number beyond int4', () => `channels=99999999999&from=1&to=2`],
     ['a time beyond the calendar', () => `channels=${device.channelNos[0]}&from=8640000000000000&to=8640000000001000`],
-  ])('refuses %s with a message, not with a crash', async (_, query) => {
+  ])('rejects %s with a message', async (_, query) => {
     const { status, body } = await call(history(query()), 'analyst')
     expect([status, body.success]).toEqual([200, false])
     expect(body.message).not.toBe('')
@@ -131,13 +131,13 @@ describe('GET /mon/ts/channels', () => {
     await buildDevice(db, { name: '广州港', regionCode: '440100', metrics: ['pm25'] })
   })
 
-  it('finds channels in which every word stands, whatever names it stands in', async () => {
+  it('finds channels whose names contain every word, across device, station and other names', async () => {
     expect(namesOf(await choose({ words: ' 江北  PM2.5 ' }))).toEqual(['北门 100% pm25'])
     expect(namesOf(await choose({ words: '100%' }))).toEqual(['北门 100% pm25', '北门 100% o3'])
     expect(namesOf(await choose({ words: '100_' }))).toEqual([])
   })
 
-  it('tells those of a station, and the names of those one knows by number', async () => {
+  it('finds channels of a station, or by number', async () => {
     const { channels, isCut } = await choose({ stationId })
     expect(channels).toMatchObject([
       { name: '细颗粒物 PM2.5', unit: 'µg/m³', stationName: '江北园区', deviceName: '北门 100%' },
@@ -150,28 +150,28 @@ describe('GET /mon/ts/channels', () => {
     )
   })
 
-  it('tells nothing of other regions', async () => {
+  it('returns no channels of other regions', async () => {
     expect(namesOf(await choose({ words: '广州' }))).toEqual(['广州港 pm25'])
     expect(namesOf(await choose({ words: '广州' }, 'south'))).toEqual(['广州港 pm25'])
     expect(namesOf(await choose({ words: '江北' }, 'south'))).toEqual([])
     expect(namesOf(await choose({ stationId }, 'south'))).toEqual([])
   })
 
-  it('says when there are more', async () => {
+  it('reports when there are more', async () => {
     const many = Array.from({ length: MAX_CHOICES + 1 }, (_, i) => `many-${i}`)
     for (const name of many) await buildDevice(db, { name, metrics: ['no2'] })
     const { channels, isCut } = await choose({ words: 'many-' })
     expect([channels.length, isCut]).toEqual([MAX_CHOICES, true])
   })
 
-  it('asks for something to look for', async () => {
+  it('requires a search criterion', async () => {
     const { body } = await call({ method: 'GET', url: '/mon/ts/channels' }, 'analyst')
     expect([body.success, body.message]).toEqual([false, expect.stringContaining('请输入搜索内容')])
   })
 })
 
 describe('POST /mon/ts/batchLatest', () => {
-  it('answers with the newest samples', async () => {
+  it('returns the newest samples', async () => {
     const { body } = await call(latest([...device.channelNos, 987_654, 99_999_999_999]), 'analyst')
     expect(body.result).toEqual([{ channelNo: device.channelNos[0], ts: NOW - 30_000, v: 36, q: 0 }])
   })
@@ -180,7 +180,7 @@ describe('POST /mon/ts/batchLatest', () => {
     ['nothing', []],
     ['501 channels', Array.from({ length: 501 }, (_, i) => i + 1)],
     ['text', ['1']],
-  ])('refuses %s', async (_, channelNos) => {
+  ])('rejects %s', async (_, channelNos) => {
     const { status, body } = await call(latest(channelNos), 'analyst')
     expect([status, body.success]).toEqual([200, false])
   })

@@ -20,7 +20,7 @@ const SPIKE_MS = NOW - 3 * HOUR_MS
 
 let database: TestDatabase
 let db: Db
-/** pm25 and wind_dir by the minute for two days, with an hour missing and one spike. */
+/** pm25 and wind_dir every minute for two days, with one missing hour and one spike. */
 let air: BuiltDevice
 /** pm25 every 5 s for three hours. */
 let fast: BuiltDevice
@@ -101,7 +101,7 @@ function expectDrawable(series: TsSeries, maxPoints: number) {
 }
 
 describe('querySeries', () => {
-  it('gives a day by the minute as it was stored, with the hole as a break', async () => {
+  it('returns a day of minute samples as stored, with the gap as a break', async () => {
     const series = await one({})
     expect(series).toMatchObject({ agg: 'raw', stepMs: 0, unit: 'µg/m³', name: '细颗粒物 PM2.5' })
     expect(series.timesMs).toHaveLength(1440 - 60 + 1)
@@ -111,7 +111,7 @@ describe('querySeries', () => {
     expect(series.stats.completeness).toBeCloseTo(1380 / 1440, 3)
   })
 
-  it('owes samples only for the time in service, as the device page counts them', async () => {
+  it('expects samples only for the time in service, as the device page does', async () => {
     const fresh = await buildDevice(db, { metrics: ['pm25'], status: 'online' })
     const [channelNo = 0] = fresh.channelNos
     await buildStatusChange(db, fresh.deviceNo, { tsMs: NOW - 10 * MINUTE_MS, from: 'inactive', to: 'online' })
@@ -122,7 +122,7 @@ describe('querySeries', () => {
     const day = await one({ channels: [channelNo] })
     expect(day.stats).toMatchObject({ valid: 5 })
     expect(day.stats.completeness).toBeCloseTo(5 / 10)
-    // Before it was in service nothing was due, so there is no figure.
+    // Before service nothing was due, so there is no completeness.
     const before = await one({ channels: [channelNo], from: NOW - DAY_MS, to: NOW - HOUR_MS })
     expect(before.stats.completeness).toBeNull()
   })
@@ -131,7 +131,7 @@ describe('querySeries', () => {
     [1_500, 'raw'],
     [300, '1m'],
     [24, '1h'],
-  ] as const)('in %i points: level %s, the spike survives, the hole stays a hole', async (maxPoints, level) => {
+  ] as const)('in %i points: uses level %s, keeps the spike and the gap', async (maxPoints, level) => {
     const series = await one({ maxPoints })
     expect(series.agg).toBe(level)
     expectDrawable(series, maxPoints)
@@ -146,13 +146,13 @@ describe('querySeries', () => {
     ['1m', 1_500],
     ['1m', 50],
     ['1h', 1_500],
-  ] as const)('has one 95th percentile of a range: level %s, %i points', async (agg, maxPoints) => {
+  ] as const)('gives the same 95th percentile at level %s with %i points', async (agg, maxPoints) => {
     const series = await one({ agg, maxPoints, from: NOW - 8 * HOUR_MS, to: NOW - 30 * MINUTE_MS })
-    // Values run 20 … 26 by the minute, each as often as the others.
+    // Values cycle through 20 … 26 every minute, all equally often.
     expect(series.stats.p95).toBe(26)
   })
 
-  it('has no percentile where the samples are gone that the rollups were made of', async () => {
+  it('gives no percentile when the samples behind the rollups are gone', async () => {
     const gone = await buildDevice(db, { metrics: ['pm25'] })
     const [channelNo = 0] = gone.channelNos
     const hours = [3, 2, 1].map((age) => ({ deviceNo: gone.deviceNo, channelNo, ts: NOW - age * HOUR_MS, v: age }))
@@ -166,9 +166,9 @@ describe('querySeries', () => {
     expect(await ofRange()).toBeNull()
   })
 
-  it('says which hours hold too little to be published', async () => {
+  it('lists the hours with too little coverage to be published', async () => {
     const series = await one({ agg: '1h' })
-    // The hole of an hour lies across two clock hours; the running one is not over.
+    // The one-hour gap spans two clock hours; the current hour is still running.
     expect(series.shortMeans).toEqual([
       { tsMs: parseGmt8('2026-11-21 06:00:00'), coverS: expect.any(Number), validHours: null },
       { tsMs: parseGmt8('2026-11-21 07:00:00'), coverS: expect.any(Number), validHours: null },
@@ -177,7 +177,7 @@ describe('querySeries', () => {
     expect((await one({ agg: '1m' })).stats.means).toBeNull()
   })
 
-  it('owes every hour in service, whatever period the channel had then', async () => {
+  it("expects every hour in service, whatever the channel's period was then", async () => {
     const channelNo = air.channelNos[0] ?? 0
     const version = (fromMs: number, periodS: number) =>
       db
@@ -192,7 +192,7 @@ describe('querySeries', () => {
     await db.deleteFrom('monChannelVersion').execute()
   })
 
-  it.each(['raw', '1m', '1h', '1d'] as const)('takes level %s when asked for it, with the same totals', async (agg) => {
+  it.each(['raw', '1m', '1h', '1d'] as const)('uses level %s when requested, with the same totals', async (agg) => {
     const series = await one({
       agg,
       from: (parseGmt8('2026-11-20 00:00:00') ?? 0) + 1,
@@ -210,7 +210,7 @@ describe('querySeries', () => {
     expect(series.stats.sd).toBeCloseTo(2, 1)
   })
 
-  it('puts a device into buckets that is faster than its register says', async () => {
+  it('buckets a device that is faster than its registered period', async () => {
     const {
       deviceNo,
       channelNos: [channelNo = 0],
@@ -228,14 +228,14 @@ describe('querySeries', () => {
     expect(maxOf(series)).toBe(99)
   })
 
-  it('reads a window without its begin and with its end: adjoining ones share no sample', async () => {
+  it('excludes the start of a range and includes its end: adjacent ranges share no sample', async () => {
     const timesOf = async (from: number, to: number) =>
       (await one({ from: NOW - from * MINUTE_MS, to: NOW - to * MINUTE_MS, agg: 'raw' })).timesMs
     expect(await timesOf(10, 5)).toEqual([9, 8, 7, 6, 5].map((minutes) => NOW - minutes * MINUTE_MS))
     expect([...(await timesOf(10, 5)), ...(await timesOf(5, 2))]).toEqual(await timesOf(10, 2))
   })
 
-  it('puts dense samples into buckets, and draws the running bucket at the present', async () => {
+  it('buckets dense samples, and draws the running bucket at the present', async () => {
     const series = await one({ channels: [...fast.channelNos], from: NOW - 3 * HOUR_MS, agg: 'raw', maxPoints: 200 })
     expect(series.stepMs).toBe(MINUTE_MS)
     expectDrawable(series, 200)
@@ -250,7 +250,7 @@ describe('querySeries', () => {
     expect(series.stats.sd).toBeCloseTo(10, 0)
   })
 
-  it('reads what exists when the level it prefers has no rows', async () => {
+  it('falls back to an existing level when the preferred one has no rows', async () => {
     const {
       deviceNo,
       channelNos: [channelNo = 0],
@@ -274,7 +274,7 @@ describe('querySeries', () => {
     expect(series.stats).toMatchObject({ n: 24 * 60, avg: 5, min: 1, max: 9 })
   })
 
-  it('keeps the order asked for and answers silent channels with nothing', async () => {
+  it('keeps the requested order and returns empty series for silent channels', async () => {
     const wanted = [...silent.channelNos, ...fast.channelNos, ...air.channelNos]
     const { series } = await ask({ channels: wanted })
     expect(series.map(({ channelNo }) => channelNo)).toEqual(wanted)
@@ -302,7 +302,7 @@ describe('querySeries', () => {
     expect(series.stats).toMatchObject({ n: 720, valid: 719, max: 0.1 })
   })
 
-  it('names the gaps of the register and the limits of the day', async () => {
+  it('returns recorded gaps and the limits of the day', async () => {
     const [channelNo = 0] = air.channelNos
     const gap = {
       deviceId: air.deviceNo,
@@ -329,16 +329,16 @@ describe('querySeries', () => {
     ['an inverted range', { from: NOW, to: NOW }, '结束时间必须晚于开始时间！'],
     ['more than five years', { from: NOW - 1_831 * DAY_MS }, '时间范围不能超过1830天，请缩小范围或使用聚合！'],
     ['an unknown channel', { channels: [999_999] }, '未找到对应数据'],
-  ])('refuses %s', async (_, given, message) => {
+  ])('rejects %s', async (_, given, message) => {
     await expect(ask(given)).rejects.toThrow(message)
   })
 
-  it('refuses samples of years by name, and says how many days it takes', async () => {
+  it('rejects years of samples at an explicit level and gives the days that are possible', async () => {
     const asked = ask({ channels: [...fast.channelNos], agg: 'raw', from: NOW - 1_000 * DAY_MS })
     await expect(asked).rejects.toThrow('时间范围不能超过28天，请缩小范围或使用聚合！')
   })
 
-  it('answers a channel outside the scope like a missing one', async () => {
+  it('answers for a channel outside the scope as for a missing one', async () => {
     const asked = {
       channels: [...air.channelNos, ...foreign.channelNos],
       from: NOW - DAY_MS,
@@ -352,7 +352,7 @@ describe('querySeries', () => {
 })
 
 describe('latestSamples', () => {
-  it('gives the newest sample of the channels in scope, and leaves out silent and foreign ones', async () => {
+  it('returns the newest sample of channels in scope, without silent and foreign ones', async () => {
     const at = new Date(NOW - 4_000)
     await sql`insert into mon_latest (device_id, channel_no, ts, v, rx, q) values
       (${air.deviceNo}, ${air.channelNos[0]}, ${at}, 21.5, ${at}, 64), (${foreign.deviceNo}, ${foreign.channelNos[0]}, ${at}, 1, ${at}, 0)`.execute(

@@ -26,7 +26,7 @@ export interface TimeseriesDeps {
 const NEVER = () => 0
 
 /**
- * History of some channels, in the order asked for, each at the finest level that fits and exists.
+ * History of some channels in the requested order, each at the finest level that fits and exists.
  *
  * @throws AppError `ts.too_many_channels`, `ts.range_inverted`, `ts.range_too_long`; `row.not_found` when a channel is
  * missing or outside the scope.
@@ -85,7 +85,7 @@ function toSeries(
   }
 }
 
-/** Channels by the words of their names, of a station, or by number; foreign and unknown ones are absent. */
+/** Channels by words of their names, by station, or by number; foreign and unknown ones are left out. */
 export async function chooseChannels(
   { db }: TimeseriesDeps,
   scope: DataScope,
@@ -99,7 +99,7 @@ export async function chooseChannels(
   return { channels: found.slice(0, MAX_CHOICES), isCut: found.length > MAX_CHOICES }
 }
 
-/** Newest samples, by channel; foreign, unknown and silent channels are absent. */
+/** Newest samples by channel; foreign, unknown and silent channels are left out. */
 export async function latestSamples(
   { db }: TimeseriesDeps,
   scope: DataScope,

@@ -11,11 +11,11 @@ import { findLinks } from './user-write.repository.ts'
 
 type AddressQuery = HandlerInput<typeof addressEndpoints.list>['query']
 
-/** Whose menu carries the data rules of the page. */
+/** Menu that carries the data rules of the page. */
 const ADDRESS_RULES = { component: 'system/AddressList', fields: USER_FIELDS } as const
 const ADDRESS_LIST = { ...USER_LIST, defaultSort: { field: 'realname', order: 'asc' } } as const
 
-/** 通讯录: enabled colleagues with what they are reached by. */
+/** 通讯录: enabled users with their contact data. */
 export async function listAddresses(db: Db, viewer: SessionUser, { orgCode, ...query }: AddressQuery) {
   const asked = { ...query, realname: anywhere(query.realname), workNo: anywhere(query.workNo) }
   const request = await withDataRules(db, viewer, ADDRESS_RULES, parseListRequest(asked, USER_FIELDS, ADDRESS_LIST))

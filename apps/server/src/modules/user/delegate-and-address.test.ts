@@ -27,14 +27,14 @@ describe('a delegate', () => {
     ['is themselves in other letters', { agentUserName: 'ABSENT' }],
     ['has a state that is none', { status: 2 }],
     ['is nobody', { agentUserName: '' }],
-  ])('that %s is none', async (_name, wrong) => {
+  ])('is rejected if it %s', async (_name, wrong) => {
     const { status, body } = await save({ ...FORM, ...wrong })
     expect(status).toBeLessThan(500)
     expect(body).toMatchObject({ success: false, message: expect.stringMatching(/[\u4e00-\u9fff]/) })
     expect(await stored()).toEqual([])
   })
 
-  it('is one a user also when two are named at once, for times that overlap or not', async () => {
+  it('is unique per user, even for concurrent requests with disjoint or overlapping times', async () => {
     const answers = await Promise.all([
       save({ ...FORM, startTime: '2026-05-01 00:00:00', endTime: '2026-06-01 00:00:00' }),
       save({ ...FORM, startTime: '2026-07-01 00:00:00', endTime: '2026-08-01 00:00:00' }),
@@ -45,7 +45,7 @@ describe('a delegate', () => {
     expect(await stored()).toHaveLength(1)
   })
 
-  it('keeps a time in order when an edit names one end only', async () => {
+  it('keeps start before end when an edit changes only one of them', async () => {
     await save({ ...FORM, startTime: '2026-05-01 00:00:00', endTime: '2026-06-01 00:00:00' })
     const [before] = await stored()
     const moved = await save({ id: before?.id, startTime: '2026-06-02 00:00:00' }, 'edit')
@@ -82,7 +82,7 @@ describe('the address book', () => {
     await db.updateTable('sysDepart').set({ delFlag: '1' }).where('id', '=', 'd-closed').execute()
   })
 
-  it('holds a person of several departments once, on one page, also when all have one name', async () => {
+  it('lists a person of several departments once across pages, even when all have the same name', async () => {
     const seen: string[] = []
     for (const pageNo of ['1', '2', '3']) {
       const { total, pages, records } = await read({ pageNo, pageSize: '2', orgCode: 'A01' })
@@ -93,7 +93,7 @@ describe('the address book', () => {
     expect((await read({ pageNo: '4', pageSize: '2' })).records).toEqual([])
   })
 
-  it('names departments that are there, and has nobody of those that are not', async () => {
+  it('lists existing departments only, and no one for unknown codes', async () => {
     const { records } = await read({ pageSize: '1', orgCode: 'A01A02' })
     expect(records).toMatchObject([{ departName: 'd-left | d-right' }])
     expect((await read({ orgCode: 'A01A99' })).total).toBe(0)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Who stands in for a user. */
+/** The delegate of a user. */
 export function findDelegateOf(db: Db, userName: string) {
   return db
     .selectFrom('sysUserAgent')

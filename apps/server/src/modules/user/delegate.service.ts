@@ -32,7 +32,7 @@ const DELEGATE: ResourceSpec<'sysUserAgent', DelegateRow, DelegateForm> = {
   }),
 }
 
-/** Absent stays absent, the empty text empties; times of the wire are GMT+8. */
+/** Absent fields stay unchanged, empty text clears; wire times are GMT+8. */
 const instant = (times: Readonly<Record<string, string | null | undefined>>) =>
   Object.fromEntries(
     Object.entries(times).flatMap(([key, text]) =>
@@ -40,13 +40,13 @@ const instant = (times: Readonly<Record<string, string | null | undefined>>) =>
     ),
   )
 
-/** 代理人: one a user (contract/20 §1). */
+/** 代理人: at most one per user (contract/20 §1). */
 export function createDelegates(deps: ChangeDeps & { readonly users: UserService }) {
   const { db, users } = deps
   const records = createResource(db, DELEGATE)
   const changes = createUserChanges(deps)
 
-  /** The account behind a name. @throws AppError user.unknown */
+  /** The account with this name. @throws AppError user.unknown */
   async function known(userName: string) {
     const [user] = await findIdsByUsername(db, [userName])
     if (user === undefined) throw new AppError('user.unknown')

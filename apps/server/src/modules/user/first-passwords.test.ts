@@ -46,8 +46,8 @@ const NONE = { success: false, message: '没有可生成初始密码的新用户
 const signIn = async (username: string, password: string) =>
   (await server.call('POST', '/sys/login', { body: { username, password } })).body
 
-describe('the first passwords of imported people', () => {
-  it('come in one sheet, once, for one sign-in after which they must be changed', async () => {
+describe('first passwords of imported users', () => {
+  it('are handed out once, in one sheet, for one sign-in after which they must be changed', async () => {
     const id = await importPeople(['first_b', 'First_a'])
     const { raw, headers } = await take(id)
     expect(headers['content-disposition']).toContain(encodeURIComponent('初始密码.xlsx'))
@@ -63,11 +63,11 @@ describe('the first passwords of imported people', () => {
     expect((await take(id)).body).toMatchObject(NONE)
     expect(await signIn('first_b', password)).toMatchObject({ success: true })
     expect((await signIn('first_b', password)).success).toBe(false)
-    // Signed in once without a new password: still nobody's to be told.
+    // After one sign-in without a password change they are still not handed out again.
     expect((await take(id)).body).toMatchObject(NONE)
   })
 
-  it('stand in no log and no version, and in no row but as a hash', async () => {
+  it('appear in no log or version, and are stored only as hashes', async () => {
     const { raw } = await take(await importPeople(['first_c']))
     const password = tableOf(raw).at(-1)?.[2] ?? ''
     const { db } = server
@@ -82,7 +82,7 @@ describe('the first passwords of imported people', () => {
     expect(JSON.stringify(kept[0])).toContain('下载初始密码：1 个导入的用户')
   })
 
-  it('are for whoever imported them, and never of somebody who stands above them by now', async () => {
+  it('are available only to the importer, and not for a user who has gained higher permissions', async () => {
     const id = await importPeople(['first_d'], boss)
     expect((await take(id)).body).toMatchObject(NONE)
     const user = await server.db
@@ -96,14 +96,14 @@ describe('the first passwords of imported people', () => {
     expect(tableOf((await take(id, boss)).raw).at(-1)?.[1]).toBe('first_d')
   })
 
-  it('leave people alone whose password somebody set, and those the sheet only changed', async () => {
+  it('exclude users whose password was set meanwhile', async () => {
     const id = await importPeople(['first_e', 'first_f'])
     await server.call('PUT', '/sys/user/changePassword', { token: admin, body: { username: 'first_e' } })
     const people = tableOf((await take(id)).raw).slice(3)
     expect(people.map(([, account]) => account)).toEqual(['first_f'])
   })
 
-  it('are given once, whoever asks at the same moment', async () => {
+  it('are handed out once under concurrent requests', async () => {
     const id = await importPeople(['first_g'])
     const answers = await Promise.all([take(id), take(id)])
     const refused = answers.filter(({ headers }) => String(headers['content-type']).includes('json'))

@@ -16,7 +16,7 @@ interface FirstPassword {
   readonly passwordHash: string
 }
 
-/** Side by side: the others of the bounded hashing stay with those who sign in. */
+/** Concurrent hashes; the remaining hashing slots are left to sign-ins. */
 const AT_ONCE = 2
 
 const COLUMNS = [
@@ -26,8 +26,8 @@ const COLUMNS = [
 ] as const
 
 /**
- * First passwords of imported people, for whoever imported them. They are made when they are asked for and kept as
- * hashes alone, so nobody is told one a second time, not even by us.
+ * First passwords of imported users, for the importer. They are generated on request and stored only as hashes, so they
+ * can never be handed out a second time.
  */
 export function createFirstPasswords(deps: ChangeDeps & { readonly now: () => number }) {
   const { db, now } = deps
@@ -63,7 +63,7 @@ export function createFirstPasswords(deps: ChangeDeps & { readonly now: () => nu
       await db.transaction().execute(async (trx) => {
         const ids = made.map(({ id }) => id)
         const states = await changes.take(trx, actor.user, ids)
-        // Somebody was faster, or reset one of them, while these were hashed.
+        // A concurrent request took or reset one of them during hashing.
         if (!states.every(({ user }) => isUntold(user))) throw new AppError('user.no_first_password')
         for (const { id, passwordHash } of made) {
           await updateUsers(trx, [id], { passwordHash, passwordExpiresAt }, actor.user.username)

@@ -16,13 +16,13 @@ import {
   updateUsers,
 } from './user-write.repository.ts'
 
-/** Who has a role and who belongs to a department: links added and taken away from the other side. */
+/** Members of roles and departments: links added and removed from the side of the role or department. */
 export function createMembership(deps: ChangeDeps) {
   const { db } = deps
   const changes = createUserChanges(deps)
 
   /**
-   * Within the change: the role stays what it is until that is written.
+   * Call within the transaction of the change: the role is locked until then.
    *
    * @throws AppError user.role_unknown, user.role_right, user.own_roles, user.role_beyond
    */
@@ -63,7 +63,7 @@ export function createMembership(deps: ChangeDeps) {
       })
     },
 
-    /** Out of the department, of its roles and of its charge. */
+    /** Removes users from the department, from its roles and from being in charge of it. */
     removeFromDepart: (actor: Actor, depId: string, userIds: readonly string[]): Promise<void> =>
       changes.change(actor, userIds, async (trx, states) => {
         await removeDeparts(trx, userIds, [depId])

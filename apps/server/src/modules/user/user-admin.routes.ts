@@ -27,7 +27,7 @@ interface UserAdminRouteDeps extends UserAdminDeps {
   readonly assertAvatar: AssertAvatar
 }
 
-/** What administrators do to users; the lists of pickers are in user.routes.ts. */
+/** Routes for administering users; picker lists are in user.routes.ts. */
 export function registerUserAdminRoutes(app: FastifyInstance, deps: UserAdminRouteDeps): void {
   registerAccounts(app, deps)
   registerFirstPasswords(app, deps)

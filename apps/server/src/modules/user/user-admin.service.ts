@@ -34,7 +34,7 @@ export interface UserAdminDeps extends ChangeDeps {
   readonly users: UserService
 }
 
-/** A user as the form leaves it, stored with what hangs on them. */
+/** Stores a user and their links as the form resolves to. */
 async function store(trx: Tx, actor: Actor, { user, links }: UserState, wanted: ResolvedUser): Promise<void> {
   const { columns, roles, departs, tenants } = wanted
   await updateUsers(trx, [user.id], columns, actor.user.username)
@@ -50,7 +50,7 @@ async function store(trx: Tx, actor: Actor, { user, links }: UserState, wanted: 
   if (tenants) await setTenants(trx, user.id, tenants)
 }
 
-/** Adds a user within a wider change; returns the id. */
+/** Adds a user within the caller's transaction; returns the id. */
 export async function insertUserIn(
   trx: Tx,
   actor: Actor,
@@ -69,13 +69,13 @@ export async function insertUserIn(
   return id
 }
 
-/** 用户管理: what administrators do to accounts (contract/20 §1). */
+/** 用户管理: administration of accounts (contract/20 §1). */
 export function createUserAdmin(deps: UserAdminDeps) {
   const { db, now, sessions, users } = deps
   const changes = createUserChanges(deps)
   const expiry = () => new Date(now() + TEMPORARY_PASSWORD_MS)
 
-  /** Changes a user within a wider change. */
+  /** Changes a user within the caller's transaction. */
   const updateIn = (trx: Tx, actor: Actor, id: string, form: Omit<UserPatch, 'id'>) =>
     changes.changeIn(trx, actor, [id], async ([state]) => {
       if (state) await store(trx, actor, state, await resolveUser(trx, actor.user, form, state))
@@ -84,7 +84,7 @@ export function createUserAdmin(deps: UserAdminDeps) {
   return {
     updateIn,
 
-    /** @returns the password, when it was made here: nobody can read it later */
+    /** @returns the password if it was generated here; it cannot be read later */
     async create(actor: Actor, form: UserForm): Promise<{ id: string; password?: string }> {
       const password = form.password || temporaryPassword()
       await assertPassword(db, password, { username: form.username })
@@ -98,7 +98,7 @@ export function createUserAdmin(deps: UserAdminDeps) {
         if (state) await store(trx, actor, state, await resolveUser(trx, actor.user, form, state))
       }),
 
-    /** Into the recycle bin. */
+    /** Moves users into the recycle bin. */
     remove: (actor: Actor, ids: readonly string[]): Promise<void> =>
       changes.change(
         actor,

@@ -19,7 +19,7 @@ const signInWith = async (username: string, password: string) =>
   (await server.call('POST', '/sys/login', { body: { username, password } })).body
 
 describe('[CA-34] adding and editing a user', () => {
-  it('links roles, departments, tenants and positions, and gives them back to the form', async () => {
+  it('links roles, departments, tenants and positions, and returns them to the form', async () => {
     const { result, message } = await call('POST', 'add', {
       id: '',
       username: 'li_si',
@@ -61,7 +61,7 @@ describe('[CA-34] adding and editing a user', () => {
     expect(JSON.stringify(detail)).not.toMatch(/argon|hash/i)
   })
 
-  it('[CA-35] tells the roles and departments of a user, and nothing as an empty list', async () => {
+  it('[CA-35] returns the roles and departments of a user, and empty lists as such', async () => {
     expect((await call('GET', 'queryUserRole', { userid: ids['li'] ?? '' })).result).toEqual(['r-analyst', 'r-test'])
     expect((await call('GET', 'userDepartList', { userId: ids['li'] ?? '' })).result).toEqual([
       { key: 'd-js', value: 'd-js', title: '江苏分中心' },
@@ -71,7 +71,7 @@ describe('[CA-34] adding and editing a user', () => {
     expect((await call('GET', 'userDepartList', { userId: ids['hr'] ?? '' })).result).toEqual([])
   })
 
-  it('takes whole rows back, leaves out what is absent, and empties phone and email to null', async () => {
+  it('accepts whole rows, keeps absent fields, and clears phone and email to null', async () => {
     const id = ids['li'] ?? ''
     const row = (await call('GET', 'queryById', { id })).result
     const before = await stored(id)
@@ -91,7 +91,7 @@ describe('[CA-34] adding and editing a user', () => {
     expect((await call('GET', 'queryUserRole', { userid: id })).result).toEqual(['r-analyst', 'r-test'])
   })
 
-  it('replaces roles and departments, drops the roles within a department left, and a member is in charge of none', async () => {
+  it('replaces roles and departments, drops roles of departments left, and clears the charge of a member', async () => {
     const id = ids['li'] ?? ''
     await server.db
       .insertInto('sysDepartRole')
@@ -109,7 +109,7 @@ describe('[CA-34] adding and editing a user', () => {
     })
   })
 
-  it('keeps the department of the session inside those of the user', async () => {
+  it("keeps the department of the session among the user's departments", async () => {
     const id = ids['li'] ?? ''
     await server.db.updateTable('sysUser').set({ orgCode: 'A01A02' }).where('id', '=', id).execute()
     await call('PUT', 'edit', { id, selecteddeparts: 'd-js' })
@@ -128,7 +128,7 @@ describe('[CA-34] adding and editing a user', () => {
     ['an unknown tenant', { relTenantIds: '99' }, '所选租户不存在'],
     ['a staff number that is taken', { workNo: 'N-1' }, '工号已存在'],
     ['no real name', { realname: '' }, '不能为空'],
-  ])('refuses %s and adds nobody', async (_name, form, sentence) => {
+  ])('rejects %s and adds no user', async (_name, form, sentence) => {
     const count = async () => (await server.db.selectFrom('sysUser').select('id').execute()).length
     const before = await count()
     const answer = await call('POST', 'add', { username: 'wang_wu', realname: '王五', ...form })
@@ -137,7 +137,7 @@ describe('[CA-34] adding and editing a user', () => {
     expect(await count()).toBe(before)
   })
 
-  it('[SY-66] notes each write with its author and the fields before and after', async () => {
+  it('[SY-66] logs each write with its author and the fields before and after', async () => {
     const id = await add('noted_one', { phone: '13900000021' })
     await call('PUT', 'edit', { id, phone: '13900000022', selectedroles: 'r-test' })
     await call('DELETE', 'delete', { id })
@@ -162,15 +162,15 @@ describe('[CA-34] adding and editing a user', () => {
     expect(versions).toHaveLength(3)
   })
 
-  it('shows the versions of a user without their hash', async () => {
+  it('shows the versions of a user without the password hash', async () => {
     const { result } = await call('GET', 'history', { id: ids['li'] ?? '' })
     expect(result.length).toBeGreaterThan(2)
     expect(JSON.stringify(result)).not.toMatch(/argon|passwordHash/)
   })
 })
 
-describe('passwords set by others', () => {
-  it('are good for one sign-in, in which nothing is allowed until the owner chose their own', async () => {
+describe('passwords set by another person', () => {
+  it('allow one sign-in, in which nothing but choosing a new password is allowed', async () => {
     const { result } = await call('POST', 'add', {
       username: 'newcomer',
       realname: '新人',
@@ -198,7 +198,7 @@ describe('passwords set by others', () => {
     expect((await signInWith('newcomer', 'my-own-Secret-77')).success).toBe(true)
   })
 
-  it('run out after 72 hours', async () => {
+  it('expire after 72 hours', async () => {
     const { result } = await call('POST', 'add', { username: 'late_one', realname: '迟到' })
     const row = await stored(result.id)
     expect((row?.passwordExpiresAt?.getTime() ?? 0) - Date.now()).toBeGreaterThan(71 * 3_600_000)
@@ -210,7 +210,7 @@ describe('passwords set by others', () => {
     expect((await signInWith('late_one', result.password)).success).toBe(false)
   })
 
-  it('[CA-39] are set for others by name, end their sessions, and follow the policy', async () => {
+  it("[CA-39] are set by account name, end the user's sessions, and follow the password policy", async () => {
     await server.addUser('zhao_liu', { orgCode: 'A01A01' })
     const token = await server.signIn('zhao_liu')
     const reset = (body: object) => call('PUT', 'changePassword', body)
@@ -232,7 +232,7 @@ describe('passwords set by others', () => {
 })
 
 describe('freezing and deleting', () => {
-  it('[CA-37] [SY-20] [SY-21] freezes many at once: their tokens are refused at once, and they cannot sign in', async () => {
+  it('[CA-37] [SY-20] [SY-21] freezes several users: their tokens are rejected at once, and they cannot sign in', async () => {
     const a = await server.addUser('cold_a')
     const b = await server.addUser('cold_b')
     const token = await server.signIn('cold_a')
@@ -243,7 +243,7 @@ describe('freezing and deleting', () => {
     expect((await signInWith('cold_a', PASSWORD)).success).toBe(true)
   })
 
-  it('[CA-37] [SY-20] one call freezes, and thaws, every one of its ids and nobody else', async () => {
+  it('[CA-37] [SY-20] one call freezes or unfreezes exactly the given users', async () => {
     const users = await Promise.all(['ice_a', 'ice_b', 'ice_c', 'ice_d'].map((name) => server.addUser(name)))
     const statesAfter = async (status: number) => {
       await call('PUT', 'frozenBatch', { ids: users.slice(0, 3).join(','), status })
@@ -253,13 +253,13 @@ describe('freezing and deleting', () => {
     expect(await statesAfter(1)).toEqual([1, 1, 1, 1])
   })
 
-  it('[SY-20] deletes every one of its ids and nobody else', async () => {
+  it('[SY-20] deletes exactly the given users', async () => {
     const users = await Promise.all(['left_a', 'left_b', 'left_c'].map((name) => server.addUser(name)))
     expect(await call('DELETE', 'deleteBatch', { ids: users.slice(0, 2).join(',') })).toMatchObject({ success: true })
     expect(await Promise.all(users.map(async (id) => (await stored(id))?.delFlag))).toEqual([1, 1, 0])
   })
 
-  it('[SY-19] never the built-in administrator, nor oneself, nor the last administrator', async () => {
+  it('[SY-19] is refused for the built-in administrator, the caller, and the last administrator', async () => {
     const id = ids['admin'] ?? ''
     const boss = await server.signIn('boss')
     const sentence = '内置管理员 admin 不能冻结或删除'
@@ -267,7 +267,7 @@ describe('freezing and deleting', () => {
     expect((await call('DELETE', 'delete', { id }, boss)).message).toBe(sentence)
     expect((await call('DELETE', 'deleteBatch', { ids: `${id},${ids['li']}` }, boss)).message).toBe(sentence)
     expect((await call('DELETE', 'delete', { id: ids['boss'] ?? '' }, boss)).message).toBe('不能冻结或删除自己的账号')
-    // Two administrators, one of whom is already frozen: the other one keeps their role.
+    // Of two administrators one is frozen already: the other keeps the role.
     await server.db.updateTable('sysUser').set({ status: 2 }).where('id', '=', id).execute()
     await server.db.insertInto('sysUserRole').values({ userId: id, roleId: 'r-nat-admin' }).execute()
     await server.db
@@ -283,7 +283,7 @@ describe('freezing and deleting', () => {
     expect(await stored(ids['li'] ?? '')).toMatchObject({ delFlag: 0, status: 1 })
   })
 
-  it('puts users into the recycle bin, from which they come back or go for good', async () => {
+  it('moves users into the recycle bin, from which they are restored or deleted permanently', async () => {
     const id = await server.addUser('gone_a')
     await server.db.insertInto('sysUserDepart').values({ userId: id, depId: 'd-zj' }).execute()
     const token = await server.signIn('gone_a')
@@ -304,7 +304,7 @@ describe('freezing and deleting', () => {
     expect(await server.db.selectFrom('sysUserDepart').selectAll().where('userId', '=', id).execute()).toEqual([])
   })
 
-  it('does not bring somebody back whose phone another has by now', async () => {
+  it('does not restore a user whose phone number is in use', async () => {
     const id = await add('phone_a', { phone: '13900000031' })
     await call('DELETE', 'delete', { id })
     await add('phone_b', { phone: '13900000031' })
@@ -313,13 +313,13 @@ describe('freezing and deleting', () => {
   })
 })
 
-describe('nobody gives more than they have', () => {
+describe('limits of what an administrator may grant', () => {
   let hr: string
   beforeAll(async () => {
     hr = await server.signIn('hr_js')
   })
 
-  it('gives roles within their own rights and departments within their own scope only', async () => {
+  it('grants only roles within their own permissions and departments within their own scope', async () => {
     const form = { username: 'new_js', realname: '苏新' }
     const beyond = await call('POST', 'add', { ...form, selectedroles: 'r-admin' }, hr)
     expect(beyond.message).toBe('不能授予或收回超出自己权限的角色：管理员')
@@ -332,7 +332,7 @@ describe('nobody gives more than they have', () => {
     expect((await stored(made.result.id))?.regionPrefixes).toEqual(['32'])
   })
 
-  it('changes nobody above them, by any call, and nothing of their own roles', async () => {
+  it('changes no user with higher permissions by any call, and none of their own roles', async () => {
     const id = ids['duty'] ?? ''
     const before = await stored(id)
     const answers = [
@@ -354,7 +354,7 @@ describe('nobody gives more than they have', () => {
   })
 })
 
-it('[SY-58] ends the session of somebody else: their next call is refused, and not the own one', async () => {
+it("[SY-58] forced sign-out ends the other user's session: their next call is rejected", async () => {
   await server.addUser('victim')
   const token = await server.signIn('victim')
   const ended: string[] = []
@@ -371,11 +371,11 @@ it('[SY-58] ends the session of somebody else: their next call is refused, and n
   expect(await force(row.token)).toMatchObject({ success: false })
 })
 
-describe('what the list says will be refused', () => {
+describe('refusals announced in the list', () => {
   const rowOf = async (username: string, token?: string) =>
     (await call('GET', 'list', { username }, token)).result.records[0]
 
-  it('the state and roles of the own account, the state of the built-in one, nothing of others', async () => {
+  it('cover state and roles of the own account and the state of the built-in one only', async () => {
     const boss = await server.signIn('boss')
     const state = '不能冻结或删除自己的账号'
     const own = { freeze: state, remove: state, roles: '不能修改自己的角色' }

@@ -4,11 +4,11 @@ import { deleteUsers, updateUsers } from './user-write.repository.ts'
 
 const DELETED = { isDeleted: true } as const
 
-/** 用户回收站: back to the others, or gone for good. */
+/** 用户回收站: restores users or deletes them permanently. */
 export function createUserBin(deps: ChangeDeps) {
   const changes = createUserChanges(deps)
   return {
-    /** @throws AppError account.phone_in_use, account.email_in_use when somebody else has them by now */
+    /** @throws AppError account.phone_in_use, account.email_in_use when another account has them */
     restore: (actor: Actor, ids: readonly string[]): Promise<void> =>
       changes.change(
         actor,

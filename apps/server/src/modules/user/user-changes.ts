@@ -27,7 +27,7 @@ export interface ChangeDeps {
   readonly sessions: SessionService
 }
 
-/** Unique indexes of the table, in the words of the form. */
+/** Errors for the unique indexes of the table. */
 export const USER_CONFLICTS: Readonly<Record<string, ErrorCode>> = {
   sys_user_username: 'account.username_in_use',
   sys_user_phone: 'account.phone_in_use',
@@ -37,13 +37,13 @@ export const USER_CONFLICTS: Readonly<Record<string, ErrorCode>> = {
 
 const NO_LINKS: Links = { roles: [], departs: [] }
 
-/** What versions and log lines hold of a user: everything but the hash. */
+/** What versions and log lines store of a user: everything but the hash. */
 function snapshot({ user, links }: UserState): Readonly<Record<string, unknown>> {
   const { passwordHash: _hidden, ...shown } = user
   return { ...shown, selectedroles: links.roles.join(','), selecteddeparts: links.departs.join(',') }
 }
 
-/** Roles given and taken, by name: whoever reads the log does not know ids. */
+/** Roles granted and revoked, by name for readers of the log. */
 async function roleNote(trx: Tx, before: readonly string[], after: readonly string[]): Promise<string> {
   const given = after.filter((id) => !before.includes(id))
   const taken = before.filter((id) => !after.includes(id))
@@ -85,15 +85,17 @@ export async function statesOf(trx: Tx, users: readonly StoredUser[]): Promise<U
 }
 
 interface ChangeOptions {
-  /** Of those in the recycle bin. */
+  /** Changes users in the recycle bin instead. */
   readonly isDeleted?: boolean
-  /** Their sessions end with the change. */
+  /** Ends the users' sessions with the change. */
   readonly endsSessions?: boolean
 }
 
-/** Changes of users by others: visible ones, not above the actor, with a version and a line of the log each. */
+/**
+ * Changes to other users: visible ones without higher permissions than the actor, each with a version and a log line.
+ */
 export function createUserChanges({ db, bus, sessions }: ChangeDeps) {
-  /** Locks the users of a change. @throws AppError row.not_found, user.above */
+  /** Locks the users to be changed. @throws AppError row.not_found, user.above */
   async function take(trx: Tx, actor: SessionUser, ids: readonly string[], { isDeleted = false }: ChangeOptions = {}) {
     const wanted = [...new Set(ids)]
     const users = await lockUsers(trx, actor, wanted, await rulesOf(trx, actor), { isDeleted })
@@ -102,7 +104,7 @@ export function createUserChanges({ db, bus, sessions }: ChangeDeps) {
     return statesOf(trx, users)
   }
 
-  /** Does the work and notes what it changed. @throws AppError user.last_admin and those of `take` and the work */
+  /** Does the work and logs its changes. @throws AppError user.last_admin and those of `take` and the work */
   async function changeIn(
     trx: Tx,
     actor: Actor,

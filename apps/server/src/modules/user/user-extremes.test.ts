@@ -21,7 +21,7 @@ const links = () => server.db.selectFrom('sysUserRole').selectAll().orderBy('use
 const list = async (query: Record<string, string>, headers: Record<string, string> = {}) =>
   (await server.call('GET', `/sys/user/list?${new URLSearchParams(query).toString()}`, { token: keeper, headers })).body
 
-describe('hostile forms', () => {
+describe('malicious forms', () => {
   const hostile: [string, object][] = [
     ['a NUL in the name', { realname: '王\u0000五' }],
     ['half a character', { realname: '王\ud800' }],
@@ -49,7 +49,7 @@ describe('hostile forms', () => {
     ['an address of 101 characters', { email: `${'a'.repeat(90)}@example.test` }],
   ]
 
-  it.each(hostile)('with %s add nobody and change nobody, and say why', async (_name, wrong) => {
+  it.each(hostile)('with %s are rejected with a message and change no user', async (_name, wrong) => {
     const before = [await people(), await links()]
     const answers = [await send('POST', 'add', { ...FORM, ...wrong })]
     if (!('username' in wrong)) answers.push(await send('PUT', 'edit', { id: targetId, ...wrong }))
@@ -67,7 +67,7 @@ describe('hostile forms', () => {
     ['null', 'null'],
     ['broken JSON', '{"realname":'],
     ['a prototype', '{"__proto__":{"username":"polluted"},"constructor":{"prototype":{"admin":true}}}'],
-  ])('refuses a body that is %s', async (_name, payload) => {
+  ])('rejects a body that is %s', async (_name, payload) => {
     const before = await people()
     const { status, body } = await server.call('POST', '/sys/user/add', {
       token: keeper,
@@ -93,7 +93,7 @@ describe('frozenBatch', () => {
     ['status 3', { ids: 'target', status: '3' }],
     ['status 1.5', { ids: 'target', status: 1.5 }],
     ['status as a word', { ids: 'target', status: 'frozen' }],
-  ])('with %s freezes nobody', async (_name, given) => {
+  ])('with %s freezes no user', async (_name, given) => {
     const before = await people()
     const body = JSON.parse(JSON.stringify(given).replaceAll('"target"', JSON.stringify(targetId))) as object
     const answer = await send('PUT', 'frozenBatch', body)
@@ -102,7 +102,7 @@ describe('frozenBatch', () => {
     expect(await people()).toEqual(before)
   })
 
-  it('is all or nothing: one id that is nobody, or one of the bin, leaves the others as they are', async () => {
+  it('is all or nothing: an unknown or deleted id leaves the other users unchanged', async () => {
     const gone = await server.addUser('in_the_bin')
     await send('DELETE', `delete?id=${gone}`)
     const before = await people()
@@ -118,7 +118,7 @@ describe('frozenBatch', () => {
 })
 
 describe('the recycle bin', () => {
-  it('keeps the name of whoever lies in it, and they come back with their roles', async () => {
+  it('keeps the account names of its users and restores users with their roles', async () => {
     const made = (await send('POST', 'add', { ...FORM, username: 'sleeper', selectedroles: 'r-test' })).body.result
     await send('DELETE', `delete?id=${made.id}`)
     const again = (await send('POST', 'add', { ...FORM, username: 'SLEEPER' })).body
@@ -128,7 +128,7 @@ describe('the recycle bin', () => {
     expect(roles).toEqual([{ roleId: 'r-test' }])
   })
 
-  it('brings nobody back when the staff number, address or phone of one of them went to another', async () => {
+  it('restores no user when the staff number, email or phone of one of them is in use', async () => {
     const contact = { email: 'taken@example.test' }
     const first = (await send('POST', 'add', { ...FORM, username: 'bin_one', ...contact })).body.result.id
     const second = (await send('POST', 'add', { ...FORM, username: 'bin_two' })).body.result.id
@@ -141,7 +141,7 @@ describe('the recycle bin', () => {
     expect(await people()).toEqual(before)
   })
 
-  it('gives nothing to those who lie in it: no edit, no password, no role', async () => {
+  it('accepts no changes to its users: no edit, password or role', async () => {
     const id = await server.addUser('binned')
     await send('DELETE', `delete?id=${id}`)
     const before = [await people(), await links()]
@@ -157,7 +157,7 @@ describe('the recycle bin', () => {
 })
 
 describe('lists of users', () => {
-  it('stand every page and sort there could be, and hold no row twice', async () => {
+  it('work with any page and sort, and contain no row twice', async () => {
     const all = (await list({ pageSize: '100' })).result
     const names: string[] = []
     for (let pageNo = 1; pageNo <= Math.ceil(all.total / 3); pageNo += 1) {
@@ -172,7 +172,7 @@ describe('lists of users', () => {
     )
   })
 
-  it('answer a tenant that is not one of the caller with a refusal, whatever the list', async () => {
+  it('refuse a tenant the caller does not belong to', async () => {
     for (const path of ['user/list', 'user/queryByOrgCode', 'user/recycleBin', 'user/userRoleList?roleId=r-admin']) {
       const call = await server.call('GET', `/sys/${path}`, { token: keeper, headers: { 'tenant-id': '4711' } })
       expect(call.status).toBe(401)
@@ -184,7 +184,7 @@ describe('two administrators', () => {
   it.each([
     ['delete', 'DELETE'],
     ['freeze', 'PUT'],
-  ] as const)('who %s each other at the same moment leave one', async (_name, method) => {
+  ] as const)('who %s each other concurrently leave one', async (_name, method) => {
     await server.db.deleteFrom('sysUserRole').where('roleId', '=', 'r-admin').execute()
     const ids = [
       await server.addUser(`left_${method}`, { roles: ['admin'] }),

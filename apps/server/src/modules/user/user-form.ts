@@ -14,13 +14,13 @@ import {
 
 type FormPatch = Partial<Omit<UserForm, 'id' | 'username' | 'password'>>
 
-/** A user as they stand. */
+/** The current state of a user. */
 export interface UserState {
   readonly user: StoredUser
   readonly links: Links
 }
 
-/** What a form makes of a user; absent lists stay as they are. */
+/** A user as resolved from a form; absent lists stay unchanged. */
 export interface ResolvedUser {
   readonly columns: UserColumns
   readonly roles: readonly string[] | undefined
@@ -32,7 +32,7 @@ export const keysOf = (list: string | null | undefined): string[] => [
   ...new Set((list ?? '').split(',').filter((key) => key !== '')),
 ]
 
-/** Absent and null leave alone, the empty text empties. */
+/** Absent and null keep the value, empty text clears it. */
 const listOf = (given: string | null | undefined) => (given == null ? undefined : keysOf(given))
 
 /**
@@ -63,7 +63,7 @@ export async function resolveUser(
   return { columns, roles, departs: placed?.map(({ id }) => id), tenants }
 }
 
-/** Roles that are given or taken. */
+/** Roles to be granted or revoked. */
 export const movedRoles = (held: readonly string[], wanted: readonly string[]) => [
   ...wanted.filter((id) => !held.includes(id)),
   ...held.filter((id) => !wanted.includes(id)),
@@ -78,7 +78,7 @@ async function checkRoles(trx: Tx, actor: SessionUser, roles: readonly string[] 
   if (refusal) throw refusal
 }
 
-/** Without departments a superior belongs to those they are in charge of. */
+/** If departments are absent, a superior is added to those they are in charge of. */
 function wantedDeparts(form: FormPatch, before?: UserState): string[] | undefined {
   const given = listOf(form.selecteddeparts)
   if (given === undefined || given.length > 0) return given
@@ -90,7 +90,7 @@ interface Wanted {
   readonly regionPrefixes: readonly string[] | undefined
 }
 
-/** The departments in the order of their codes; undefined when they stay. Checks what the change lets the user see. */
+/** The departments ordered by code; undefined when unchanged. Checks the scope that the change grants. */
 async function placeOf(trx: Tx, actor: SessionUser, { departs, regionPrefixes }: Wanted, before?: UserState) {
   const held = before?.links.departs ?? []
   const added = departs?.filter((id) => !held.includes(id)) ?? []
@@ -107,14 +107,14 @@ async function placeOf(trx: Tx, actor: SessionUser, { departs, regionPrefixes }:
   return departs && all
 }
 
-/** The department of the session, unless the user left it. */
+/** The department of the session; the first remaining one if the user left it. */
 function keptOrgCode(current: string | null, departs: readonly { readonly orgCode: string }[]): string | null {
-  // None is chosen yet: the next sign-in chooses.
+  // None chosen yet: left to the next sign-in.
   if (current === null) return null
   return departs.some(({ orgCode }) => orgCode === current) ? current : (departs[0]?.orgCode ?? null)
 }
 
-/** What remains of a user who keeps only these departments. */
+/** Columns of a user who keeps only these departments. */
 export const leaveDepart = (
   user: StoredUser,
   left: readonly { readonly id: string; readonly orgCode: string }[],
@@ -126,7 +126,7 @@ export const leaveDepart = (
       .join(',') || null,
 })
 
-/** Nobody is in charge of a department they do not belong to, and a member of none. */
+/** Superiors are in charge only of departments they belong to, members of none. */
 function charge(form: FormPatch, departs: readonly string[] | undefined, before?: UserState): UserColumns {
   const isSuperior = (form.userIdentity ?? before?.user.userIdentity) === 2
   const wanted = listOf(form.departIds) ?? keysOf(before?.user.departIds)
@@ -137,7 +137,7 @@ function charge(form: FormPatch, departs: readonly string[] | undefined, before?
 async function checkTenants(trx: Tx, actor: SessionUser, form: FormPatch, before?: UserState) {
   const held = keysOf(before?.user.relTenantIds).map(Number)
   const given = listOf(form.relTenantIds)?.map(Number)
-  // Whoever works in a tenant makes members of it, and would not see them otherwise.
+  // Within a tenant, new users become its members; otherwise their creator could not see them.
   const own = !before && actor.tenantId !== 0 ? [actor.tenantId] : []
   if (given === undefined && own.length === 0) return undefined
   const tenants = [...new Set([...(given ?? []), ...own])]
@@ -147,7 +147,7 @@ async function checkTenants(trx: Tx, actor: SessionUser, form: FormPatch, before
   return tenants
 }
 
-/** Texts of the form that are columns of the same name. */
+/** Text fields whose column has the same name. */
 const TEXTS = ['workNo', 'phone', 'post', 'avatar', 'birthday', 'email', 'telephone'] as const
 
 function ownColumns(form: FormPatch): UserColumns {

@@ -1,6 +1,6 @@
 type Find<T> = (text: string) => T | 'several' | undefined
 
-/** Names and codes as keys; a name of several rows leads nowhere. */
+/** Lookup by code or name; ambiguous names find nothing. */
 export function directory<T>(rows: readonly T[], codeOf: (row: T) => string, nameOf: (row: T) => string): Find<T> {
   const byName = new Map<string, T[]>()
   for (const row of rows) byName.set(nameOf(row), [...(byName.get(nameOf(row)) ?? []), row])
@@ -11,7 +11,7 @@ export function directory<T>(rows: readonly T[], codeOf: (row: T) => string, nam
   }
 }
 
-/** The rows behind texts, or why there are none. */
+/** The rows these texts refer to, or why there are none. */
 export function lookUp<T>(texts: readonly string[] | null | undefined, find: Find<T>) {
   const found: T[] = []
   for (const text of texts ?? []) {
@@ -23,7 +23,10 @@ export function lookUp<T>(texts: readonly string[] | null | undefined, find: Fin
   return { found }
 }
 
-/** What somebody has, as the sheet would say it: its own texts where they mean the same, in whatever order and wording. */
+/**
+ * Current values in the sheet's wording: the sheet's own texts where they mean the same, regardless of order and
+ * wording.
+ */
 export function heldAs(
   texts: readonly string[] | null | undefined,
   { meant, held, names }: Readonly<Record<'meant' | 'held' | 'names', readonly string[]>>,

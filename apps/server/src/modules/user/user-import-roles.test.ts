@@ -14,10 +14,10 @@ beforeAll(async () => {
   server = await buildTestApp()
   const { db } = server
   ids['admin'] = await server.addUser('admin', { roles: ['admin'] })
-  // All rights over users, none over devices.
+  // All user permissions, no device permissions.
   await server.addRole('hr', ['user'])
   ids['hr'] = await server.addUser('hr_one', { roles: ['hr'] })
-  // Sheets only: neither the form for a new user nor the one for an old one.
+  // Import only: may neither add nor edit users.
   await db.insertInto('sysRole').values({ id: 'r-sheets', roleCode: 'sheets', roleName: '表格员' }).execute()
   const rights = await db
     .selectFrom('sysPermission')
@@ -50,7 +50,7 @@ async function upload(path: string, rows: readonly string[][], by: string) {
 }
 const send = (rows: readonly string[][], by = 'admin') => upload('importExcel', rows, by)
 
-/** Reasons of the refused rows, in their order. */
+/** Reasons of the refused rows, in order. */
 async function reasonsOf(answer: Awaited<ReturnType<typeof send>>, by = 'admin'): Promise<string[]> {
   const { raw } = await server.call('GET', answer.result.fileUrl, { token: tokens[by] ?? '' })
   return tableOf(raw)
@@ -90,7 +90,7 @@ const until = (id: string, phase: ImportPhase, by: string) =>
     return job
   })
 
-/** As the workbench does it, up to the dry run. */
+/** Runs an import as the workbench does, up to the dry run. */
 async function check(rows: readonly string[][], by = 'admin'): Promise<ImportJob> {
   const { id } = (await upload('import/open', rows, by)).result
   const { mapping } = await until(id, 'mapping', by)
@@ -108,7 +108,7 @@ const errorsOf = async ({ id }: ImportJob, by = 'admin') =>
   ).body.result.records.map(({ errors }: { errors: object }) => errors)
 
 describe('[SY-23] roles in a sheet of users', () => {
-  it('are named or coded, with any of the usual signs between them, stored with the user, and stand in their log line', async () => {
+  it('are given by name or code with any usual separator, are stored, and appear in the log line', async () => {
     expect(
       await send([
         rowOf('sheet_one', '省级值班员、analyst'),
@@ -126,7 +126,7 @@ describe('[SY-23] roles in a sheet of users', () => {
     expect(await linesOf('新增用户：%（sheet_four）%')).toEqual(['新增用户：表行（sheet_four）'])
   })
 
-  it('are explained in the template: how they are written, and that an empty cell takes none away', async () => {
+  it('are explained in the template: their format, and that an empty cell changes nothing', async () => {
     const { raw } = await server.call('GET', '/sys/user/importTemplate', { token: tokens['admin'] ?? '' })
     const [, [note = ''] = [], headings = [], example = []] = tableOf(raw)
     expect(note).toContain('空着的单元格不改动')
@@ -142,13 +142,13 @@ describe('[SY-23] roles in a sheet of users', () => {
     ['stands there twice', '分析员、省级值班员、分析员', '「分析员」重复'],
     ['stands there by name and by code', '分析员、analyst', '「分析员」和「analyst」是同一个角色'],
     ['goes by a name of two', '同名角色', '「同名角色」有多个，请填编码'],
-  ])('are refused when one %s, and nobody is added', async (_name, roles, sentence) => {
+  ])('are refused when a role %s, and no user is added', async (_name, roles, sentence) => {
     const answer = await send([rowOf('sheet_bad', roles)])
     expect(await reasonsOf(answer)).toEqual([`第 2 行 角色：${sentence}`])
     expect(await isThere('sheet_bad')).toBe(false)
   })
 
-  it('are those their sender could give in the form, said row by row', async () => {
+  it('are limited to those the sender may grant in the form, with reasons per row', async () => {
     const rows = [rowOf('hr_a', 'hr'), rowOf('hr_b', '临时角色、省级值班员'), rowOf('hr_c', 'admin')]
     const answer = await send(rows, 'hr')
     expect(answer).toMatchObject({ code: 201, result: { successCount: 1, errorCount: 2 } })
@@ -160,7 +160,7 @@ describe('[SY-23] roles in a sheet of users', () => {
     expect([await isThere('hr_b'), await isThere('hr_c')]).toEqual([false, false])
   })
 
-  it('are nobody’s to give who may neither add nor edit users, though they may import them', async () => {
+  it('are refused for senders who may import users but neither add nor edit them', async () => {
     const answer = await send([rowOf('plain_a', ''), rowOf('plain_b', '临时角色')], 'sheets')
     expect(answer).toMatchObject({ code: 201, result: { successCount: 1, errorCount: 1 } })
     expect(await reasonsOf(answer, 'sheets')).toEqual(['第 3 行 角色：您没有新增或编辑用户的权限，不能分配角色'])
@@ -169,19 +169,19 @@ describe('[SY-23] roles in a sheet of users', () => {
     expect(await rolesOf('plain_a')).toEqual([])
   })
 
-  it('are not one’s own, neither by a sheet', async () => {
+  it("are refused for the sender's own account", async () => {
     const job = await check([rowOf('hr_one', 'hr、临时角色')], 'hr')
     expect(await errorsOf(job, 'hr')).toEqual([{ roles: '不能修改自己的角色' }])
   })
 })
 
-describe('roles of somebody the register knows', () => {
+describe('roles of an existing user', () => {
   const add = async (username: string, roles: readonly string[]) => {
     ids[username] = await server.addUser(username, { roles })
     await server.db.updateTable('sysUser').set({ realname: '表行' }).where('username', '=', username).execute()
   }
 
-  it('stay when the cell is empty or holds nothing but signs, and are replaced when it is filled', async () => {
+  it('stay unchanged for an empty cell or separators only, and are replaced by a filled cell', async () => {
     await add('known_blank', ['analyst', 'test'])
     await add('known_signs', ['analyst', 'test'])
     await add('known_filled', ['analyst', 'test'])
@@ -200,7 +200,7 @@ describe('roles of somebody the register knows', () => {
     ])
   })
 
-  it('are the same in another order or by code, like departments and positions', async () => {
+  it('count as unchanged in another order or by code, like departments and positions', async () => {
     await add('known_same', ['analyst', 'test'])
     await server.db
       .insertInto('sysUserDepart')
@@ -212,7 +212,7 @@ describe('roles of somebody the register knows', () => {
     expect((await check([rowOf('known_same', 'analyst;test')])).summary).toMatchObject({ same: 1 })
   })
 
-  it('are shown as they were beside what they become', async () => {
+  it('are shown before and after the change', async () => {
     await add('known_shown', ['test'])
     const { id } = await check([rowOf('known_shown', '分析员')])
     const { records } = (
@@ -221,7 +221,7 @@ describe('roles of somebody the register knows', () => {
     expect(records).toMatchObject([{ cells: { roles: '分析员' }, before: { roles: '临时角色' } }])
   })
 
-  it('stay, where the sender does not see them, and they cannot name them', async () => {
+  it('stay if the sender cannot see them, and cannot be named by the sender', async () => {
     const { db } = server
     await add('known_hidden', ['analyst', 'test'])
     await db
@@ -248,7 +248,7 @@ describe('roles of somebody the register knows', () => {
     server.bus.publish('rightsChanged', [ids['admin'] ?? ''])
   })
 
-  it('come back by the export as they went out', async () => {
+  it('are unchanged when an export is imported', async () => {
     await add('known_out', ['analyst', 'test'])
     const { raw } = await server.call('GET', '/sys/user/exportXls?username=known_out', { token: tokens['admin'] ?? '' })
     const sheet = tableOf(raw)
@@ -260,7 +260,7 @@ describe('roles of somebody the register knows', () => {
   })
 })
 
-describe('between the check and 提交', () => {
+describe('between check and submission', () => {
   const newRole = async (code: string) => {
     await server.db
       .insertInto('sysRole')
@@ -269,7 +269,7 @@ describe('between the check and 提交', () => {
     return `r-${code}`
   }
 
-  it('a role that is gone stops everything, and the row and the role are named', async () => {
+  it('a deleted role stops the whole import, with row and role named', async () => {
     const id = await newRole('passing')
     const job = await check([rowOf('late_one', ''), rowOf('late_two', 'passing')])
     expect(job.summary).toMatchObject({ new: 2 })
@@ -280,7 +280,7 @@ describe('between the check and 提交', () => {
     expect([await isThere('late_one'), await isThere('late_two')]).toEqual([false, false])
   })
 
-  it('a role that has become more than its sender may give is not given', async () => {
+  it("a role that now exceeds the sender's permissions is refused", async () => {
     const id = await newRole('growing')
     const job = await check([rowOf('grown_one', 'growing')], 'hr')
     const [right] = await server.db

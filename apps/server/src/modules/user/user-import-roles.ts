@@ -9,7 +9,7 @@ import { loadRoleRule } from './user-policy.ts'
 
 type Texts = readonly string[] | null | undefined
 
-/** A row that names roles, and whose they become; nobody yet of a new row. */
+/** A row with roles, and the user it changes; undefined for a new row. */
 interface NamingRow {
   readonly roles?: Texts
   readonly userId: string | undefined
@@ -17,8 +17,8 @@ interface NamingRow {
 }
 
 /**
- * The column of roles, as they are now: those the sender sees can be named, and by the rules of the form alone are they
- * given. Roles that they do not see stay with whoever has them.
+ * The current role column: senders can name the roles they see, under the granting rules of the form. Roles they do not
+ * see stay with the user.
  */
 export async function loadRoleColumn(db: Db, viewer: SessionUser) {
   const rows = await findRoleNames(db, await createResource(db, ROLE).conditionsFor(viewer))
@@ -38,7 +38,7 @@ export async function loadRoleColumn(db: Db, viewer: SessionUser) {
     return { ids, error: first === second ? `「${second}」重复` : `「${first}」和「${second}」是同一个角色` }
   }
 
-  /** What a filled cell leaves somebody with. */
+  /** The roles after a filled cell is applied. */
   const wanted = (texts: Texts, held: readonly string[]) => [
     ...read(texts).ids,
     ...held.filter((id) => !nameById.has(id)),
@@ -47,7 +47,7 @@ export async function loadRoleColumn(db: Db, viewer: SessionUser) {
   return {
     wanted,
 
-    /** What is wrong with the cell of each row, in their order. */
+    /** Error of each row's cell, in order. */
     async errorsOf(given: readonly NamingRow[]): Promise<(string | undefined)[]> {
       const changes = given.map(({ roles, userId, held }) => {
         const { error } = read(roles)
@@ -61,7 +61,7 @@ export async function loadRoleColumn(db: Db, viewer: SessionUser) {
       return changes.map(({ error, moved, userId }) => error ?? refusalOf(moved, userId)?.message)
     },
 
-    /** The roles of somebody, as the sheet would say them. */
+    /** A user's roles in the wording of the sheet. */
     shown(texts: Texts, held: readonly string[]): readonly string[] {
       const seen = held.filter((id) => nameById.has(id))
       return heldAs(texts, { meant: read(texts).ids, held: seen, names: seen.map((id) => nameById.get(id) ?? id) })

@@ -54,7 +54,7 @@ it.each<[string, unknown[], string]>([
   ['a day that is none', row({ 6: '1990-02-30' }), '生日'],
   ['a broken address', row({ 8: 'x@' }), '邮箱格式不正确'],
   ['an account that lies in the recycle bin', row({ 0: 'binned_one' }), '账号在回收站中'],
-])('refuses a row with %s, names the reason and adds nobody', async (_name, cells, sentence) => {
+])('rejects a row with %s, gives the reason and adds no user', async (_name, cells, sentence) => {
   const before = await count()
   const { status, body } = await send([cells])
   expect(status).toBeLessThan(500)
@@ -69,7 +69,7 @@ it.each<[string, unknown[], string]>([
   expect(await count()).toBe(before)
 })
 
-it('names everything that is wrong with a row at once, its form, the register and the other rows', async () => {
+it('reports all errors of a row at once: form, register and other rows', async () => {
   const { body } = await send([
     row({
       0: 'binned_one',
@@ -93,7 +93,7 @@ it('names everything that is wrong with a row at once, its form, the register an
   expect(reasons).toContain('第 4 行 用户账号：与第 3 行重复；工号：与第 3 行重复；电子邮件：邮箱格式不正确')
 })
 
-it('takes an ambiguous department by its code', async () => {
+it('accepts an ambiguous department by its code', async () => {
   const { body } = await send([row({ 0: 'fresh_one', 3: 'A01A02' })])
   expect(body).toMatchObject({ success: true, code: 200 })
   const links = await server.db
@@ -105,7 +105,7 @@ it('takes an ambiguous department by its code', async () => {
   expect(links).toEqual([{ depId: 'd-two' }])
 })
 
-it('never changes an account it knows, in any case of its letters, nor adds the second of two alike', async () => {
+it('never changes an existing account, in any letter case, nor adds the second of two equal names', async () => {
   const known = () => server.db.selectFrom('sysUser').selectAll().where('username', '=', 'known_one').execute()
   const before = await known()
   const { body } = await send([

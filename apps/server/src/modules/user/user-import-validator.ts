@@ -32,7 +32,7 @@ type Taken = Awaited<ReturnType<typeof findTaken>>
 
 const UNIQUE = { phone: '手机号已存在', email: '电子邮件已存在', workNo: '工号已存在' } as const
 
-/** What the register says to rows of a sheet of users. */
+/** Validates rows of a user sheet against the stored data. */
 export function createImportValidator({ viewer, users, departs, positions }: ValidatorDeps) {
   const departOf = directory(
     departs,
@@ -61,7 +61,7 @@ export function createImportValidator({ viewer, users, departs, positions }: Val
   const codesOfPosts = (form: Partial<SheetForm>) => lookUp(form.posts, positionOf).found?.map(({ code }) => code) ?? []
 
   return {
-    /** Names of roles mean what they mean now: a role may be gone, and a right with it, since rows were checked. */
+    /** Looks up role names anew: roles or permissions may have changed since the rows were checked. */
     async outcomes(db: Db, forms: readonly Partial<SheetForm>[]): Promise<RowOutcome[]> {
       const taken = await findTaken(db, forms)
       const ids = taken.map(({ id }) => id)
@@ -71,7 +71,7 @@ export function createImportValidator({ viewer, users, departs, positions }: Val
       const roles = await loadRoleColumn(db, viewer)
       const rows = forms.map((form) => {
         const same = taken.find(({ username }) => username.toLowerCase() === form.username?.toLowerCase())
-        // Of somebody the sender does not see nothing is told, not what they hold either.
+        // Nothing is revealed about users the sender cannot see, including their roles.
         const now = same && visible.get(same.id)
         const { roles: held = [], departs: placed = [] } = links.get(now?.id ?? '') ?? {}
         return { form, roles: form.roles, same, now, userId: now?.id, held, placed }
@@ -104,7 +104,7 @@ export function createImportValidator({ viewer, users, departs, positions }: Val
       })
     },
 
-    /** Makes of validated rows what the form takes; of the users with these ids or new ones. */
+    /** Converts validated rows to forms, for the users with these ids or new ones. */
     async formsIn(db: Db, ids: readonly string[]) {
       const roles = await loadRoleColumn(db, viewer)
       const links = await linksOf(db, ids)

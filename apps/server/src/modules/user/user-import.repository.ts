@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { allOf } from '../../platform/list/list-field.ts'
 
-/** What belongs to one user each. */
+/** Values that are unique per user. */
 interface Contact {
   readonly username?: string | undefined
   readonly phone?: string | null | undefined
@@ -12,7 +12,7 @@ interface Contact {
 
 const lower = (texts: readonly (string | null | undefined)[]) => texts.map((text) => (text ?? '').toLowerCase())
 
-/** Users that have a name, number or address of these; the recycle bin keeps names and staff numbers. */
+/** Users with one of these names, numbers or addresses; names and staff numbers in the recycle bin count as taken. */
 export async function findTaken(db: Db, contacts: readonly Contact[]) {
   const given = (key: keyof Contact) => lower(contacts.map((contact) => contact[key])).filter((text) => text !== '')
   return db
@@ -34,7 +34,7 @@ export function findPositionNames(db: Db) {
   return db.selectFrom('sysPosition').select(['code', 'name']).execute()
 }
 
-/** @param visible which roles the viewer sees; the table is called `record` */
+/** @param visible conditions on the roles the viewer sees; the table alias is `record` */
 export function findRoleNames(db: Db, visible: readonly Expression<SqlBool>[]) {
   return db
     .selectFrom('sysRole as record')

@@ -44,7 +44,7 @@ const errorsOf = async (fileUrl: string, token = admin) =>
     .slice(1)
     .map((row) => row.join('|'))
 
-it('[SY-23] adds the people of a sheet as the export writes them, and nobody knows a password of theirs', async () => {
+it('[SY-23] adds the users of a sheet in export format, with unknown passwords', async () => {
   const rows = [
     ['sheet_a', '表一', 'S-1', '江苏分中心,A01A02', '值班长', '女', '1991/2/3', '13700000001', 'a@example.test'],
     ['sheet_b', '表二', '', '', '', '', '', '', ''],
@@ -74,7 +74,7 @@ it('[SY-23] adds the people of a sheet as the export writes them, and nobody kno
   expect(noted).toHaveLength(2)
 })
 
-it('[SY-23] says of each row what is wrong with it, and takes the others', async () => {
+it('[SY-23] reports the errors of each row and imports the other rows', async () => {
   const answer = await send([
     ['sheet_c', '表三', '', '火星分中心', '', '', '', '', ''],
     ['x', '表四', '', '', '', '', '', '', ''],
@@ -91,7 +91,7 @@ it('[SY-23] says of each row what is wrong with it, and takes the others', async
   }
 })
 
-it('[SY-23] finds a number or an address that two rows share however far apart they stand', async () => {
+it('[SY-23] finds numbers and addresses shared by two rows, however far apart', async () => {
   const rows = Array.from({ length: 230 }, (_, index) => [`far_${index}`, '远行', '', '', '', '', '', '', ''])
   const give = (index: number, column: number, text: string) => {
     const cells = rows[index]
@@ -108,7 +108,7 @@ it('[SY-23] finds a number or an address that two rows share however far apart t
   expect(errors).toContain('电子邮件：与第 3 行重复')
 })
 
-it('[SY-23] gives nobody more than its sender may give, and changes nobody above them', async () => {
+it('[SY-23] grants no more than the sender may grant, and changes no user with higher permissions', async () => {
   const rows = [
     ['sheet_k', '苏甲', '', '江苏分中心', '', '', '', '', ''],
     ['sheet_l', '浙乙', '', '浙江分中心', '', '', '', '', ''],

@@ -47,7 +47,10 @@ const EXAMPLE = {
   phone: '13900000000',
 }
 
-/** 用户 from sheets: the rules, rights and log lines of adding one by hand. Nobody knows a password of theirs, until their sender takes the sheet of first passwords. */
+/**
+ * 用户 from sheets, under the rules, permissions and log lines of manual adding. The passwords are unknown until the
+ * sender downloads the sheet of first passwords.
+ */
 export function createUserImport(given: Omit<UserAdminDeps, 'users'>): ImportEntity<SheetForm> {
   const deps = { ...given, users: createUserService(given) }
   return {
@@ -71,7 +74,7 @@ async function openSession(deps: UserAdminDeps, user: SessionUser): Promise<Impo
     findDepartNames(db),
     findPositionNames(db),
     loadDictItems(db),
-    // One hash of a text that is forgotten at once: a sheet must not cost a hash a row.
+    // One hash of a discarded random text for all rows: hashing per row would be too expensive.
     hashPassword(newToken()),
   ])
   const validator = createImportValidator({ viewer: user, users, departs, positions })

@@ -18,7 +18,7 @@ const stored: People['stored'] = (id) => people.stored(id)
 const add: People['add'] = (...given) => people.add(...given)
 
 describe('members of roles and departments', () => {
-  it('[CA-36] lists holders of a role, adds them once and takes them out', async () => {
+  it('[CA-36] lists holders of a role, adds them once and removes them', async () => {
     const id = await server.addUser('member_a', { orgCode: 'A01A01' })
     const other = await server.addUser('member_b', { orgCode: 'A01A01' })
     const held = async (query = {}) =>
@@ -35,7 +35,7 @@ describe('members of roles and departments', () => {
     expect((await call('GET', 'userRoleList', {})).result.records).toEqual([])
   })
 
-  it('lists members with the names of their departments, and those in charge without naming one', async () => {
+  it("lists members with their department names, and of the caller's departments when none is named", async () => {
     const a = await server.addUser('depart_a')
     const head = await server.addUser('depart_head')
     await call('POST', 'editSysDepartWithUser', { depId: 'd-sz', userIdList: [a, head] })
@@ -53,14 +53,14 @@ describe('members of roles and departments', () => {
     expect((await call('GET', 'departUserList', { depId: 'd-sz', username: 'depart_a' })).result.total).toBe(0)
   })
 
-  it('users by ids, and fresh ids', async () => {
+  it('returns users by ids, and fresh ids', async () => {
     const found = (await call('GET', 'queryByIds', { userIds: `${ids['duty']},no-such,` })).result
     expect(found.map((row: { username: string }) => row.username)).toEqual(['duty'])
     expect((await call('GET', 'generateUserId')).result).toMatch(/^[0-9a-f]{32}$/)
   })
 })
 
-it('the address book merges the departments of a person and shows how they are reached', async () => {
+it('the address book merges the departments of a person and shows contact data', async () => {
   const id = await add('address_a', {
     realname: '通讯甲',
     email: 'a@example.test',
@@ -88,7 +88,7 @@ it('the address book merges the departments of a person and shows how they are r
   expect(rows).toMatchObject([{ id, userId: id }])
 })
 
-it('a user has one delegate, who is another person, for a time that does not run backwards', async () => {
+it('a user has one delegate, who is another user, with start before end', async () => {
   const agent = async (method: 'GET' | 'POST' | 'PUT', path: string, input: object) => {
     const search = method === 'GET' ? `?${new URLSearchParams(input as Record<string, string>).toString()}` : ''
     const body = method === 'GET' ? {} : { body: input }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 
 let server: TestApp
-/** All rights over users, in a tenant with `insider` and `insider_gone`, but not with the others. */
+/** All user permissions; in a tenant with `insider` and `insider_gone`, but not with the others. */
 let keeper: string
-/** The same rights, and no department to see people of. */
+/** The same permissions, but no department and thus no visible users. */
 let loner: string
 const ids: Record<string, string> = {}
 
@@ -34,7 +34,7 @@ async function namesIn(path: string, token: string, tenant = '0'): Promise<strin
   const { status, body } = await server.call('GET', `/sys/user/${path}`, { token, headers: { 'tenant-id': tenant } })
   expect([path, status]).toEqual([path, 200])
   const nameOf = (id: string | undefined) => Object.keys(ids).find((name) => ids[name] === id)
-  // Bare arrays for some pickers, pages, and null for members in charge of nothing.
+  // Bare arrays for some pickers, pages, and null for members without a charge.
   const found = Array.isArray(body) ? body : (body.result?.records ?? body.result ?? [])
   return found
     .map((row: { id?: string; userId?: string; username?: string }) => row.username ?? nameOf(row.userId))
@@ -54,7 +54,7 @@ const LISTS = () => [
 ]
 
 describe('every list of users', () => {
-  it('shows members of the tenant the caller works in, and everybody outside of tenants', async () => {
+  it("shows members of the caller's current tenant, or everyone outside of tenants", async () => {
     for (const path of LISTS()) {
       expect([path, await namesIn(path, keeper)]).toEqual([path, ['insider', 'outsider']])
       expect([path, await namesIn(path, keeper, '7')]).toEqual([path, ['insider']])
@@ -63,11 +63,11 @@ describe('every list of users', () => {
     expect(await namesIn('recycleBin', keeper, '7')).toEqual(['insider_gone'])
   })
 
-  it('shows nobody else to people without a department', async () => {
+  it('shows no others to users without a department', async () => {
     for (const path of [...LISTS(), 'recycleBin']) expect([path, await namesIn(path, loner)]).toEqual([path, []])
   })
 
-  it('names nobody by a call on one that the lists do not show, and no call changes them', async () => {
+  it('single-user calls neither reveal nor change users that the lists do not show', async () => {
     const id = ids['outsider'] ?? ''
     const stored = () => server.db.selectFrom('sysUser').selectAll().where('id', '=', id).executeTakeFirst()
     const before = await stored()

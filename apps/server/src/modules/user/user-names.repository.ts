@@ -3,17 +3,17 @@ import { createLoaderByDb } from '../../platform/loader.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 interface Named {
-  /** Ids of departments. */
+  /** Department ids. */
   readonly memberOf: readonly string[]
-  /** Ids of the departments somebody is in charge of, and codes of positions: comma lists, in the order they are shown. */
+  /** Ids of departments the user is in charge of, and codes of positions: comma lists in display order. */
   readonly departIds: string | null
   readonly post: string | null
 }
 
-/** What an id of a department, or the code of a position, stands for. */
+/** Name of a department id or position code. */
 interface Name {
   readonly name: string
-  /** Of departments, by which they are ordered. */
+  /** Code of a department, for sorting. */
   readonly orgCode: string
   readonly isDeleted: boolean
 }
@@ -22,7 +22,7 @@ type Names = ReadonlyMap<string, Name>
 const departKey = (id: string) => `d${id}`
 const positionKey = (code: string) => `p${code}`
 
-/** Every list of people asks for a few names: those of one moment are asked together. */
+/** Batches the name lookups of concurrent lists. */
 const namesOf = createLoaderByDb(findNames)
 const NOBODY: Names = new Map()
 
@@ -44,7 +44,7 @@ export async function withNames<T extends Named>(db: Db, records: readonly T[]) 
 const partsOf = (list: string | null) => (list ? list.split(',').filter((part) => part !== '') : [])
 const joined = (names: readonly string[]) => (names.length > 0 ? names.join() : null)
 
-/** In the order of the departments' codes. */
+/** Ordered by department code. */
 const liveNames = (ids: readonly string[], names: Names) =>
   ids
     .flatMap((id) => names.get(departKey(id)) ?? [])

@@ -9,21 +9,24 @@ import type { StoredUser } from './user-write.repository.ts'
 
 type RowRefusals = Pick<UserRow, 'refusals'>
 
-/** The account every installation begins with. */
+/** The initial account of every installation. */
 const BUILTIN = 'admin'
-/** Whose last holder stays. */
+/** The role whose last holder must remain. */
 export const ADMINISTRATOR_ROLE = 'admin'
 
-/** Whoever holds more than somebody is not theirs to change (security §4). @throws AppError user.above */
+/**
+ * Users who hold more permissions than the actor must not be changed by the actor (security §4). @throws AppError
+ * user.above
+ */
 export async function assertBelow(db: Db, actor: SessionUser, ids: readonly string[]): Promise<void> {
   const above = await findUsersAbove(db, actor.userId, ids)
   if (above.length > 0) throw new AppError('user.above', { data: { names: namesOf(above) } })
 }
 
 /**
- * The one rule of giving and taking roles, for forms, sheets and lists of members (security §4): whoever may add or edit
- * users, never their own, never what they do not hold themselves. Asked once for all roles in question; answers why a user,
- * none yet of a new one, may not be given or lose these.
+ * The rule for granting and revoking roles in forms, sheets and member lists (security §4): it takes permission to add
+ * or edit users, excludes the actor's own roles, and roles with permissions the actor lacks. Loaded once for all roles
+ * in question; the result tells why roles of a user (undefined for a new one) may not be moved.
  */
 export async function loadRoleRule(db: Db, actor: SessionUser, roleIds: readonly string[]) {
   const beyond = await findRolesBeyond(db, actor.userId, [...new Set(roleIds)])
@@ -39,7 +42,7 @@ export async function loadRoleRule(db: Db, actor: SessionUser, roleIds: readonly
 
 const isBuiltin = (username: string) => username.toLowerCase() === BUILTIN
 
-/** What nobody does to this account, or not its owner, in the words of the refusals below. */
+/** Actions that are refused on this account, for everyone or for its owner, with the messages used below. */
 export function refusalsOf(actor: SessionUser, user: Pick<StoredUser, 'id' | 'username'>): RowRefusals {
   const isOwn = user.id === actor.userId
   if (!isOwn && !isBuiltin(user.username)) return {}
@@ -54,7 +57,7 @@ export function assertMayGo(actor: SessionUser, users: readonly StoredUser[]): v
   if (users.some(({ id }) => id === actor.userId)) throw new AppError('user.own_state')
 }
 
-/** Whether somebody may let others see these departments and regions: nobody gives more than they see. */
+/** Whether a user may grant visibility of these departments and regions: at most their own scope. */
 export function isScopeGrantable(
   { scope }: SessionUser,
   orgCodes: readonly string[],

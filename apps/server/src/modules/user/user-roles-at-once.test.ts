@@ -10,7 +10,7 @@ let userId: string
 
 beforeAll(async () => {
   server = await buildTestApp()
-  // All rights over users, none over devices.
+  // All user permissions, no device permissions.
   await server.addRole('hr', ['user'])
   await server.addUser('hr_one', { roles: ['hr'] })
   userId = await server.addUser('plain_one')
@@ -30,7 +30,7 @@ const held = async () =>
     ({ roleId }) => roleId,
   )
 
-/** Makes a call while somebody else is in the middle of changing a role; their change is there before it goes on. */
+/** Makes a call while another transaction is changing a role; the change is committed before the call continues. */
 async function during(change: (trx: Tx) => Promise<unknown>, call: () => Promise<{ body: { message: string } }>) {
   let pending: ReturnType<typeof call> | undefined
   await server.db.transaction().execute(async (trx) => {
@@ -47,7 +47,7 @@ async function during(change: (trx: Tx) => Promise<unknown>, call: () => Promise
   return (await pending)?.body
 }
 const grantMore = (roleId: string) => async (trx: Tx) => {
-  // As the grant of rights does it.
+  // Same statements as a grant of permissions.
   await trx.selectFrom('sysRole').select('id').where('id', '=', roleId).forUpdate().execute()
   await trx
     .insertInto('sysRolePermission')
@@ -68,7 +68,7 @@ const join = (roleId: string) => () =>
 it.each([
   ['the form', edit],
   ['the list of members', join],
-] as const)('a role that is being deleted is not given by %s, and it is said why', async (name, call) => {
+] as const)('a role being deleted is not granted by %s, with a message', async (name, call) => {
   const id = await newRole(`gone_${name.length}`)
   const answer = await during((trx) => trx.deleteFrom('sysRole').where('id', '=', id).execute(), call(id))
   expect(answer).toMatchObject({ success: false, message: '所选角色不存在' })
@@ -78,7 +78,7 @@ it.each([
 it.each([
   ['the form', edit],
   ['the list of members', join],
-] as const)('a role that is just given more than the caller holds is not given by %s', async (name, call) => {
+] as const)('a role that gains permissions the caller lacks is not granted by %s', async (name, call) => {
   const id = await newRole(`more_${name.length}`)
   const answer = await during(grantMore(id), call(id))
   expect(answer).toMatchObject({ success: false, message: `不能授予或收回超出自己权限的角色：more_${name.length}` })

@@ -6,10 +6,10 @@ import type { Db } from '../../platform/db/db.ts'
 import { type ListRequest, parseListRequest } from '../../platform/list/list-request.ts'
 import { USER_FIELDS, USER_LIST, USER_RULES } from './user.repository.ts'
 
-/** One page that holds everybody. */
+/** One page with all users. */
 export const EVERYBODY: ListQuery = { pageNo: 1, pageSize: MAX_PAGE_SIZE }
 
-/** What the data rules of the page of users leave somebody. */
+/** Conditions from the data rules of the user page. */
 export async function rulesOf(db: Db, viewer: SessionUser): Promise<ListRequest['conditions']> {
   return (await withDataRules(db, viewer, USER_RULES, parseListRequest(EVERYBODY, USER_FIELDS, USER_LIST))).conditions
 }

@@ -1,7 +1,7 @@
 import { userForm } from '@natim/contract/system/user'
 import { z } from 'zod'
 
-/** As the export writes them: departments, roles and positions by name. */
+/** Export format: departments, roles and positions by name. */
 export const sheetForm = userForm
   .pick({
     username: true,

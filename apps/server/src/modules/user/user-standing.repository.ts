@@ -4,20 +4,20 @@ import type { Db } from '../../platform/db/db.ts'
 import { allOf } from '../../platform/list/list-field.ts'
 
 export interface Standing {
-  /** Names of the roles held that the viewer may see, comma list; null without any. */
+  /** Names of the user's roles that the viewer may see, comma list; null without any. */
   readonly roleNames: string | null
   readonly signedInAt: Date | null
 }
 
 type Standings = ReadonlyMap<string, Standing>
 
-/** Whoever sees every role is answered alike: those of one moment are asked together. */
+/** Viewers who see every role get the same answer, so concurrent lookups are batched. */
 const standingsOf = createLoaderByDb((db: Db, userIds: readonly string[]) => readStandings(db, userIds, []))
 
 /**
- * What these people hold and when they signed in last, by their ids: all of them at least.
+ * Roles and last sign-in of these users, by id; more users may be included.
  *
- * @param roles which roles the viewer sees; the table is called `record`
+ * @param roles conditions on the roles the viewer sees; the table alias is `record`
  */
 export function findStandings(
   db: Db,

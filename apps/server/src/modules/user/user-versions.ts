@@ -3,7 +3,7 @@ import { USER_RESTORED } from '@natim/contract/system/user'
 import type { Db } from '../../platform/db/db.ts'
 import { findLinkNames } from './user-write.repository.ts'
 
-/** Of what a version holds, what people know of a user; the rest is the server's own. */
+/** Columns of a version that are shown; the rest is internal. */
 const SHOWN = [
   'username',
   ...USER_RESTORED,
@@ -20,7 +20,7 @@ const DEPARTS = ['selecteddeparts', 'departIds']
 
 const listOf = (value: unknown) => (typeof value === 'string' ? value.split(',').filter((id) => id !== '') : [])
 
-/** Versions with roles and departments by name; what is gone keeps its id. */
+/** Versions with names for roles and departments; deleted ones keep their id. */
 export async function nameLinks(db: Db, versions: readonly RowVersion[]): Promise<RowVersion[]> {
   const idsIn = (keys: readonly string[]) => [
     ...new Set(versions.flatMap(({ content }) => keys.flatMap((key) => listOf(content[key])))),

@@ -6,18 +6,18 @@ import { inTenant } from '../../platform/db/tenant.ts'
 export type StoredUser = Selectable<SysUser>
 export type UserColumns = Updateable<SysUser>
 
-/** What hangs on users: their roles and departments, each in one order. */
+/** Roles and departments of users, each in a fixed order. */
 export interface Links {
   readonly roles: readonly string[]
   readonly departs: readonly string[]
 }
 
-/** Nobody checks who stays administrator while another takes one away. */
+/** Serializes checks for the last administrator. */
 export async function lockAdministration(trx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(71030012)`.execute(trx)
 }
 
-/** Whoever may see them. */
+/** Regardless of visibility. */
 export function findStored(db: Db, ids: readonly string[]): Promise<StoredUser[]> {
   return db
     .selectFrom('sysUser')
@@ -27,7 +27,7 @@ export function findStored(db: Db, ids: readonly string[]): Promise<StoredUser[]
     .execute()
 }
 
-/** Whoever may see them. */
+/** Regardless of visibility. */
 export async function isInBin(db: Db, id: string): Promise<boolean> {
   const [user] = await findStored(db, [id])
   return user?.delFlag === 1
@@ -51,7 +51,7 @@ export async function updateUsers(
     .execute()
 }
 
-/** Physically; what refers to them goes along, but their files stay and belong to `heirId` then. */
+/** Deletes users physically with all references, except their files, which pass to `heirId`. */
 export async function deleteUsers(trx: Tx, ids: readonly string[], heirId: string): Promise<void> {
   await inTenant(trx, 'system', (all) =>
     all
@@ -120,7 +120,7 @@ export async function addDeparts(trx: Tx, userIds: readonly string[], departIds:
     .execute()
 }
 
-/** The roles within these departments go too. */
+/** Also removes the roles within these departments. */
 export async function removeDeparts(trx: Tx, userIds: readonly string[], departIds: readonly string[]): Promise<void> {
   const gone = sql`any(${[...departIds]}::text[])`
   await trx
@@ -144,7 +144,7 @@ export async function setTenants(trx: Tx, userId: string, tenantIds: readonly nu
     .execute()
 }
 
-/** Ids of those that exist. Until the transaction ends nobody deletes them or changes what they may do. */
+/** Ids of the existing ones, locked against deletion and permission changes until the transaction ends. */
 export async function lockRoles(trx: Tx, ids: readonly string[]): Promise<string[]> {
   const rows = await trx
     .selectFrom('sysRole')
@@ -156,7 +156,7 @@ export async function lockRoles(trx: Tx, ids: readonly string[]): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** Names by id, of deleted departments too. */
+/** Names by id, including deleted departments. */
 export async function findLinkNames(db: Db, ids: Links) {
   const [roles, departs] = await Promise.all([
     db
@@ -193,7 +193,7 @@ export async function findTenantIds(db: Db, ids: readonly number[]): Promise<num
   return rows.map(({ id }) => id)
 }
 
-/** People with a role who can sign in. */
+/** Counts users with a role who can sign in. */
 export async function countHolders(db: Db, roleCode: string): Promise<number> {
   const { n } = await db
     .selectFrom('sysUser as person')
@@ -207,7 +207,7 @@ export async function countHolders(db: Db, roleCode: string): Promise<number> {
   return n
 }
 
-/** Not the deleted ones. */
+/** Without deleted users. */
 export function findIdsByUsername(db: Db, usernames: readonly string[]) {
   return db
     .selectFrom('sysUser')

@@ -23,13 +23,13 @@ export const USER_FIELDS: ListFields = {
   updateTime: { expression: sql.ref('person.updateTime'), type: 'time' },
 }
 
-/** Filterable only by those who see them. */
+/** Filterable only by users who may see them. */
 export const CONTACT_FIELDS: ListFields = {
   email: { expression: sql.ref('person.email'), type: 'text' },
   telephone: { expression: sql.ref('person.telephone'), type: 'text' },
 }
 
-/** Whose menu carries the data rules of the list. */
+/** Menu that carries the data rules of the list. */
 export const USER_RULES = { component: 'system/UserList', fields: USER_FIELDS } as const
 
 export const USER_LIST = {
@@ -37,12 +37,12 @@ export const USER_LIST = {
   tieBreaker: sql`person.id`,
 } as const
 
-/** Rows of one answer by keys. */
+/** Most rows of a lookup by keys. */
 const MAX_BY_KEYS = 1_000
 
 const isEnabled = sql<SqlBool>`person.status = 1`
 
-/** Members of these departments and of those below them. */
+/** Members of these departments and their subdepartments. */
 const isMemberBelow = (departIds: readonly string[]) => sql<SqlBool>`exists (
   select from sys_user_depart as link
   join sys_depart as own on own.id = link.dep_id and own.del_flag = '0'
@@ -54,7 +54,7 @@ const isMemberOfCode = (orgCode: string) => sql<SqlBool>`exists (
   join sys_depart as own on own.id = link.dep_id and own.del_flag = '0'
   where link.user_id = person.id and starts_with(own.org_code, ${orgCode}))`
 
-/** Found anywhere in name, account or phone, or in the name of a department of theirs. */
+/** Matches part of the name, account, phone, or a department name. */
 const isCalled = (keyword: string) => {
   const pattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
   return sql<SqlBool>`(person.realname ilike ${pattern} or person.username ilike ${pattern} or person.phone ilike ${pattern}
@@ -67,7 +67,7 @@ const isCalled = (keyword: string) => {
 const holdsRole = (roleId: string) => sql<SqlBool>`exists (
   select from sys_user_role as held where held.user_id = person.id and held.role_id = ${roleId})`
 
-/** The row of somebody who may be changed, locked until the transaction ends; in one order for everybody. */
+/** Rows of visible users, locked until the transaction ends, in a fixed order. */
 export function lockUsers(
   trx: Tx,
   viewer: SessionUser,
@@ -84,7 +84,7 @@ export function lockUsers(
     .execute()
 }
 
-/** Whether somebody sees a user, one in the recycle bin too. */
+/** Whether a viewer sees a user, including users in the recycle bin. */
 export async function isShownTo(
   db: Db,
   viewer: SessionUser,
@@ -101,7 +101,7 @@ export async function isShownTo(
   return row !== undefined
 }
 
-/** Whom somebody may see: in a tenant its members; without a department nobody but oneself. */
+/** Users a viewer may see: within a tenant its members; without a department only themselves. */
 const sightOf = ({ userId, tenantId, scope }: SessionUser) => (scope.orgCode === '' ? { userId } : { tenantId })
 
 function isVisibleTo(viewer: SessionUser): Expression<SqlBool> {
@@ -114,18 +114,18 @@ function isVisibleTo(viewer: SessionUser): Expression<SqlBool> {
 
 const memberOf = sql<string[]>`array(select link.dep_id from sys_user_depart as link where link.user_id = person.id)`
 
-// In the text: an index that holds the one kind only is of no use where the kind is a parameter.
+// A literal: the partial index cannot be used if the value is a parameter.
 const isThere = sql<SqlBool>`person.del_flag = 0`
 const isInBin = sql<SqlBool>`person.del_flag = 1`
 
-/** `isDeleted`: those in the recycle bin instead. */
+/** `isDeleted`: users in the recycle bin instead. */
 const shown = (db: Db, viewer: SessionUser, isDeleted = false) =>
   db
     .selectFrom('sysUser as person')
     .where(isDeleted ? isInBin : isThere)
     .where(isVisibleTo(viewer))
 
-/** Named columns: the hash and where somebody may look never leave the table. */
+/** Named columns only: password hash and region scope never leave the table. */
 const described = (db: Db, viewer: SessionUser, isDeleted = false) =>
   shown(db, viewer, isDeleted).select([
     'person.id',
@@ -154,19 +154,19 @@ export type UserRecord = Awaited<ReturnType<typeof findUsers>>['records'][number
 
 /** Narrows a list of users beyond its fields. */
 export interface UserFilter {
-  /** Members of this department and of those below it. */
+  /** Members of this department and its subdepartments. */
   readonly departId?: string | undefined
-  /** Members of any of these departments and of those below them. */
+  /** Members of any of these departments and their subdepartments. */
   readonly departIds?: readonly string[] | undefined
   readonly roleId?: string | undefined
-  /** Part of a name, account, phone or department. */
+  /** Part of a name, account, phone or department name. */
   readonly keyword?: string | undefined
-  /** Members of the department with this code and of those below it. */
+  /** Members of the department with this code and its subdepartments. */
   readonly orgCode?: string | undefined
   readonly isEnabledOnly?: boolean
-  /** Those in the recycle bin instead of the others. */
+  /** Users in the recycle bin instead. */
   readonly isDeleted?: boolean
-  /** Of these rows only (export). */
+  /** Only these rows (export). */
   readonly ids?: readonly string[] | undefined
 }
 
@@ -188,7 +188,7 @@ export async function findUsers(db: Db, viewer: SessionUser, request: ListReques
     {
       rows: (given) => shown(given, viewer, isDeleted).where(where()),
       shown: (given) => described(given, viewer, isDeleted).where(where()),
-      // An export names its rows, and does not come again.
+      // An export lists its rows and is not repeated.
       ...(ids === undefined && { variant: JSON.stringify([sightOf(viewer), filter]) }),
     },
     request,
@@ -216,7 +216,7 @@ export async function findUsersByKeys(
   return withNames(db, records)
 }
 
-/** What a picker may keep of a user. */
+/** Fields of a user that a picker may store. */
 export const STORE_FIELDS = {
   id: 'person.id',
   username: 'person.username',
@@ -225,7 +225,7 @@ export const STORE_FIELDS = {
   phone: 'person.phone',
 } as const
 
-/** Ids of those who hold the role of administrators and may sign in. */
+/** Ids of users with the administrator role who may sign in. */
 export async function findAdministrators(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('sysUser as person')

@@ -80,7 +80,7 @@ const picked = async (query: Record<string, string>, token = duty) =>
 const EVERYBODY = ['admin', 'duty', 'frozen', 'li_si', 'loner', 'wang_wu', 'zhang_san']
 
 describe('the list of users', () => {
-  it('[CA-36] pages, sorts and takes the filters of every list', async () => {
+  it('[CA-36] pages, sorts and accepts the filters of every list', async () => {
     expect(await listed({})).toEqual(EVERYBODY)
     expect(await listed({ username: '*a*' })).toEqual(['admin', 'wang_wu', 'zhang_san'])
     expect(await listed({ username: 'zhang*' })).toEqual(['zhang_san'])
@@ -94,7 +94,7 @@ describe('the list of users', () => {
     expect(result.records.map((row: Row) => row.username)).toEqual(['frozen', 'li_si'])
   })
 
-  it('describes a user with their departments, positions and labels, and nothing secret', async () => {
+  it('returns a user with departments, positions and labels, and no secrets', async () => {
     const { result } = await get('list', { username: 'zhang_san' })
     expect(result.records[0]).toMatchObject({
       realname: '张三',
@@ -110,7 +110,7 @@ describe('the list of users', () => {
     expect(JSON.stringify(result)).not.toMatch(/hash|region|argon/i)
   })
 
-  it('gives addresses of contact to those with the right only, as a filter too', async () => {
+  it('returns contact data only with the permission, as a filter too', async () => {
     const contacts = async (token: string) => {
       const { result } = await get('list', { username: 'zhang_san' }, token)
       return [result.records[0].email, result.records[0].telephone]
@@ -124,7 +124,7 @@ describe('the list of users', () => {
     expect(await listed(probe, admin)).toEqual(['zhang_san'])
   })
 
-  it('shows roles and the last sign-in to those who administrate users, and only roles they may see', async () => {
+  it('shows roles and last sign-in to user administrators, and only roles they may see', async () => {
     const { db } = server
     const standing = async (token: string, headers = {}) => {
       const answer = await server.call('GET', '/sys/user/list?username=duty', { token, headers })
@@ -142,7 +142,7 @@ describe('the list of users', () => {
     const never = (await get('list', { username: 'zhang_san' }, admin)).result.records[0]
     expect(never).toMatchObject({ roleNames: null, lastLoginTime: null })
 
-    // Within a tenant too: sign-ins belong to none.
+    // Within a tenant too: sign-ins belong to no tenant.
     await db.insertInto('sysTenant').values({ id: 8, name: '乙' }).execute()
     for (const userId of [ids.admin ?? '', ids.duty ?? ''])
       await db.insertInto('sysUserTenant').values({ userId, tenantId: 8 }).execute()
@@ -166,7 +166,7 @@ describe('the list of users', () => {
       .values({ roleId: 'r-admin', permissionId: 'm-role', ruleId: 'rule-roles' })
       .execute()
     server.bus.publish('rightsChanged', [ids.admin ?? ''])
-    // Asked in the same moment as somebody whom the rule does not bind.
+    // Requested concurrently with a viewer whom the rule does not bind.
     await server.addRole('clerk', ['user'])
     const clerkId = await server.addUser('clerk', { roles: ['clerk'] })
     const clerk = await server.signIn('clerk')
@@ -180,7 +180,7 @@ describe('the list of users', () => {
     server.bus.publish('rightsChanged', [ids.admin ?? ''])
   })
 
-  it('finds the members of a department and of those below it, and users by a list of ids', async () => {
+  it('finds members of a department and its subdepartments, and users by a list of ids', async () => {
     expect(await listed({ departId: 'd-js' })).toEqual(['frozen', 'li_si', 'zhang_san'])
     expect(await listed({ departId: 'd-sz' })).toEqual(['li_si'])
     expect(await get('list', { departId: 'no-such' })).toMatchObject({ result: { records: [], total: 0 } })
@@ -188,7 +188,7 @@ describe('the list of users', () => {
     expect(await listed({ code: `${ids.li}` })).toEqual(['li_si'])
   })
 
-  it('obeys the data rules of the page', async () => {
+  it('applies the data rules of the page', async () => {
     const { db } = server
     await db
       .insertInto('sysPermission')
@@ -219,7 +219,7 @@ describe('the list of users', () => {
     server.bus.publish('rightsChanged', [ids.duty ?? ''])
   })
 
-  it('shows the members of the tenant only to those who work in one, and nobody else to people without department', async () => {
+  it('shows tenant members only within that tenant, and no others to users without a department', async () => {
     expect(await listed({}, loner)).toEqual(['loner'])
     expect(await picked({}, loner)).toEqual(['loner'])
     expect(await get('getMultiUser', { username: 'admin' }, loner)).toEqual([])
@@ -231,8 +231,8 @@ describe('the list of users', () => {
   })
 })
 
-describe('what the picker of users loads', () => {
-  it('finds people by a part of name, account, phone or department', async () => {
+describe('user picker calls', () => {
+  it('find users by part of name, account, phone or department', async () => {
     expect(await picked({ keyword: '张' })).toEqual(['zhang_san'])
     expect(await picked({ keyword: 'WANG' })).toEqual(['wang_wu'])
     expect(await picked({ keyword: '0000002' })).toEqual(['li_si'])
@@ -242,7 +242,7 @@ describe('what the picker of users loads', () => {
     expect(await listed({ keyword: '李' })).toEqual(['li_si'])
   })
 
-  it('[CA-41] finds enabled users by parts of their names, in a department and below, sorted as asked', async () => {
+  it('[CA-41] find enabled users by parts of their names, in a department and its subdepartments, sorted as requested', async () => {
     expect(await picked({})).toEqual(EVERYBODY.filter((name) => name !== 'frozen'))
     expect(await picked({ username: 'AN' })).toEqual(['wang_wu', 'zhang_san'])
     expect(await picked({ username: '*an*' })).toEqual(['wang_wu', 'zhang_san'])
@@ -271,7 +271,7 @@ describe('what the picker of users loads', () => {
   })
 
   it.each(['%', '_x', "' or '1'='1", 'a,b', '!zhang', '>a', '*', '**', '\\'])(
-    'takes %j for plain characters',
+    'treat %j as plain characters',
     async (username) => {
       const found = await picked({ username })
       expect(found).toEqual(/^\*+$/.test(username) ? EVERYBODY.filter((name) => name !== 'frozen') : [])
@@ -279,7 +279,7 @@ describe('what the picker of users loads', () => {
   )
 })
 
-it('[CA-40] the members of a department and of those below it as an array', async () => {
+it('[CA-40] return members of a department and its subdepartments as an array', async () => {
   expect(sorted((await get('queryUserByDepId', { id: 'd-js' })).result)).toEqual(['frozen', 'li_si', 'zhang_san'])
   expect(sorted((await get('queryUserByDepId', { id: 'd-js', realname: '四' })).result)).toEqual(['li_si'])
   expect((await get('queryUserByDepId', { id: 'no-such' })).result).toEqual([])
@@ -287,7 +287,7 @@ it('[CA-40] the members of a department and of those below it as an array', asyn
 })
 
 describe('[CA-42] [WG-35] users by stored values', () => {
-  it('answers a bare array in the order of the values, exactly matching and enabled', async () => {
+  it('returns a bare array in the order of the values, of exact and enabled matches', async () => {
     const found = await get('getMultiUser', { username: 'li_si,zhang_san,nobody,frozen,gone,' })
     expect(found.map((row: Row & { realname: string }) => [row.username, row.realname])).toEqual([
       ['li_si', '李四'],
@@ -307,12 +307,12 @@ describe('[CA-42] [WG-35] users by stored values', () => {
     ['a statement', { username: "' or '1'='1" }],
     ['a field nobody stores', { passwordHash: 'x' }],
     ['the name of an ancestor', { constructor: 'x' }],
-  ])('answers nobody for %s', async (_name, query) => {
+  ])('returns no users for %s', async (_name, query) => {
     expect(await get('getMultiUser', query)).toEqual([])
   })
 })
 
-it('[CA-99] [WG-44] a business dialog reads pages of five, and its stored values by a list with a comma at the end', async () => {
+it('[CA-99] [WG-44] a business dialog reads pages of five, and its stored values by a list with a trailing comma', async () => {
   const opened = await get('list', { pageNo: '1', pageSize: '5', column: 'createTime', order: 'desc' })
   expect(opened.result).toMatchObject({ size: 5, current: 1, pages: 2, total: 7 })
   const values = await get('list', { username: 'zhang_san,nobody,li_si,', pageNo: '1', pageSize: '3' })

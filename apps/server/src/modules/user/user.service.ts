@@ -31,14 +31,14 @@ import { nameLinks } from './user-versions.ts'
 
 type UserQuery = HandlerInput<typeof userEndpoints.list>['query']
 const ALL_FIELDS = { ...USER_FIELDS, ...CONTACT_FIELDS }
-/** Nobody's id. */
+/** An id that no user has. */
 const NOBODY = ['']
-/** Keys of one question for names. */
+/** Most keys per name lookup. */
 const MAX_KEYS = 1_000
 
 const maySeeContacts = (viewer: SessionUser) => viewer.permissions.has('system:user:list')
 
-/** 用户: the lists that pickers and the administration read. */
+/** 用户: the lists of pickers and user administration. */
 export function createUserService({ db }: { readonly db: Db }) {
   async function readPage(viewer: SessionUser, query: ListQuery, filter: UserFilter) {
     const fields = maySeeContacts(viewer) ? ALL_FIELDS : USER_FIELDS
@@ -56,7 +56,7 @@ export function createUserService({ db }: { readonly db: Db }) {
 
   const roles = createResource(db, ROLE)
 
-  /** Adds what they hold and when they signed in last, for those who administrate them. */
+  /** Adds roles and last sign-in if the viewer administers users. */
   async function withStandings(viewer: SessionUser, found: Page<UserRow>): Promise<Page<UserRow>> {
     if (!maySeeContacts(viewer)) return found
     const userIds = found.records.map(({ id }) => id)
@@ -71,7 +71,7 @@ export function createUserService({ db }: { readonly db: Db }) {
     }
   }
 
-  /** Of these ids those that the viewer sees, on one page. */
+  /** The users with these ids that the viewer sees, on one page. */
   const byIds = (viewer: SessionUser, ids: readonly string[]) =>
     readPage(viewer, { ...EVERYBODY, pageSize: MAX_KEYS }, { ids })
 
@@ -85,30 +85,30 @@ export function createUserService({ db }: { readonly db: Db }) {
       return row
     },
 
-    /** Versions of a user, of one in the recycle bin too. @throws AppError row.not_found */
+    /** Versions of a user, including users in the recycle bin. @throws AppError row.not_found */
     async history(viewer: SessionUser, id: string): Promise<RowVersion[]> {
       if (!(await isShownTo(db, viewer, id, await rulesOf(db, viewer)))) throw new AppError('row.not_found')
       return nameLinks(db, await versionsOf(db, viewer, 'sys_user', id))
     },
 
-    /** Holders of a role; nobody without one. */
+    /** Holders of a role; empty without a role. */
     roleMembers: (viewer: SessionUser, { roleId, ...query }: ListQuery & { readonly roleId: string }) =>
       readPage(viewer, query, { roleId }),
 
-    /** Members of departments and of those below them; their departments stand for the one of their session. */
+    /** Members of departments and their subdepartments, shown with their departments instead of the session's. */
     async departMembers(viewer: SessionUser, departIds: readonly string[], query: ListQuery) {
       const found = await readPage(viewer, query, { departIds: departIds.length > 0 ? departIds : NOBODY })
       return { ...found, records: found.records.map(withDepartNames) }
     },
 
-    /** The recycle bin, newest first. */
+    /** Users in the recycle bin, newest first. */
     async deleted(viewer: SessionUser): Promise<UserRow[]> {
       const query = { ...EVERYBODY, column: 'updateTime', order: 'desc' }
       return (await readPage(viewer, query, { isDeleted: true })).records.map(withDepartNames)
     },
 
     async list(viewer: SessionUser, { code, departId, keyword, ...query }: UserQuery, ids?: readonly string[]) {
-      // Existing clients ask for these users by a comma list named `code`.
+      // Existing clients request these users by a comma list named `code`.
       const asked = code ? { ...query, id: `${code},` } : query
       return withStandings(viewer, await readPage(viewer, asked, { departId, keyword, ids }))
     },
@@ -121,14 +121,14 @@ export function createUserService({ db }: { readonly db: Db }) {
       return readPage(viewer, asked, { departId, keyword, isEnabledOnly: true })
     },
 
-    /** Nobody without a department to look in. */
+    /** Members of a department; empty without one. */
     async ofDepart(viewer: SessionUser, { id, realname }: HandlerInput<typeof userEndpoints.ofDepart>['query']) {
       if (id === '') return []
       const asked = { ...EVERYBODY, realname: anywhere(realname), column: 'realname', order: 'asc' }
       return (await readPage(viewer, asked, { departId: id })).records
     },
 
-    /** Enabled users by a comma list under the name of a store field; nobody for any other name. */
+    /** Enabled users by a comma list in the parameter named after a store field; empty for other names. */
     async byKeys(viewer: SessionUser, query: Readonly<Record<string, unknown>>): Promise<UserRow[]> {
       const field = Object.keys(STORE_FIELDS).find((name) => Object.hasOwn(query, name))
       const sent = field === undefined ? undefined : query[field]
@@ -146,10 +146,10 @@ export function createUserService({ db }: { readonly db: Db }) {
 
 export type UserService = ReturnType<typeof createUserService>
 
-/** Existing clients read the names of the departments where the code of one stands elsewhere (contract/10 §4.1). */
+/** Existing clients expect department names where other lists have a department code (contract/10 §4.1). */
 const withDepartNames = (row: UserRow): UserRow => ({ ...row, orgCode: row.orgCodeTxt })
 
-/** What somebody typed, found anywhere in the name: signs of the filter language in it are plain characters. */
+/** Matches typed text anywhere in the name; filter characters in it are escaped. */
 export function anywhere(typed: unknown): string {
   const words = typeof typed === 'string' ? typed.trim().replace(/^\*+|\*+$/g, '') : ''
   return words === '' ? '' : `*${words.replaceAll(',', '++')}*`

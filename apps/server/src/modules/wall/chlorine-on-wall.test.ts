@@ -28,7 +28,7 @@ const T0 = Date.UTC(2026, 10, 21, 2)
 const RELEASE_MS = T0 + 5 * MINUTE_MS
 const END_MS = RELEASE_MS + 16 * MINUTE_MS
 const PERIOD_MS = 60 * SECOND_MS
-/** What the detectors read when nothing is released, ppm. */
+/** Reading of the detectors without a release, ppm. */
 const CLEAN_PPM = 0.02
 const DETECTORS = [0, 1, 2, 3]
 
@@ -39,14 +39,14 @@ let network: TestNetwork
 let directory: Network
 let devices: TestDevice[]
 let views: ReturnType<typeof createWallViews>
-/** What two screens showed at each minute while it happened: one with every corner free, one with all locked but one. */
+/** Screens recorded at each minute of the event: one with all corners free, one with all but one locked. */
 const shownLive: { readonly atMs: number; readonly free: unknown; readonly locked: unknown }[] = []
 
 const FREE: WallShared = {
   ...newWallShared(T0),
   corners: { leftTop: 'A', rightTop: 'B', leftBottom: 'C', rightBottom: 'D' },
 }
-/** 南京 is nearest to the corner at the right below. */
+/** 南京 is closest to the bottom right corner. */
 const LOCKED: WallShared = { ...FREE, lockCorner: [false, false, false, true] }
 const look = (state: WallShared, alarms: readonly WallAlarm[], nowMs: number) => cornerViews({ state, alarms, nowMs })
 
@@ -107,8 +107,8 @@ const takeovers = (state: WallShared, alarms: readonly WallAlarm[], nowMs: numbe
   Object.values(look(state, alarms, nowMs)).filter(({ takeover }) => takeover !== null)
 const recorded = async () => (await views.alarms(user, { id: 'w', from: T0, to: END_MS })).alarms
 
-describe('chlorine on the wall', () => {
-  it('takes a corner in the minute in which it becomes grave, and gives it back after five', async () => {
+describe('a chlorine release on the wall', () => {
+  it('takes over a corner in the minute it becomes severe, and releases it after five', async () => {
     const alarms = await recorded()
     const second = devices[1]?.clientId
     const held = shownLive.filter(({ free }) =>
@@ -116,7 +116,7 @@ describe('chlorine on the wall', () => {
         ({ clientId, takeover }) => clientId === second && takeover !== null,
       ),
     )
-    // Grave from minute 3 on; its cluster is raised in minute 7 and holds it five more.
+    // Severe from minute 3 on; its cluster is raised in minute 7 and extends it by five.
     expect(held.map(({ atMs }) => minuteOf(atMs))).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11])
     const own = alarms.find(({ clientId, raisedMs }) => clientId === second && minuteOf(raisedMs) === 3)
     expect(own && graveSince(own)).toBe(RELEASE_MS + 3 * MINUTE_MS)
@@ -126,7 +126,7 @@ describe('chlorine on the wall', () => {
     expect(at(RELEASE_MS + 3 * MINUTE_MS + TAKEOVER_MS)).toEqual([])
     expect(look(FREE, own ? [own] : [], RELEASE_MS + 3 * MINUTE_MS).rightBottom.clientId).toBe(second)
 
-    // The third begins as a warning in minute 4, and takes a corner as it becomes grave.
+    // The third begins as a warning in minute 4, and takes over a corner when it becomes severe.
     const grown = alarms.find(({ clientId }) => clientId === devices[2]?.clientId)
     expect(grown && [minuteOf(grown.raisedMs), minuteOf(graveSince(grown) ?? 0)]).toEqual([4, 8])
     const held3 = shownLive.filter(({ free }) =>
@@ -135,10 +135,10 @@ describe('chlorine on the wall', () => {
     expect(held3.map(({ atMs }) => minuteOf(atMs))).toEqual([9, 10, 11, 12])
   })
 
-  it('never takes a corner that somebody has locked', () => {
+  it('never takes over a locked corner', () => {
     const seen = shownLive.map(({ locked }) => (locked as ReturnType<typeof look>).rightBottom)
     expect(seen.every(({ clientId, takeover }) => clientId === 'D' && takeover === null)).toBe(true)
-    // It goes to another one.
+    // It takes another one.
     const elsewhere = shownLive.some(({ locked }) =>
       WALL_CORNERS.some((corner) => (locked as ReturnType<typeof look>)[corner].takeover !== null),
     )
@@ -157,12 +157,12 @@ describe('chlorine on the wall', () => {
       ({ atMs, free }) => JSON.stringify(corners(look(past, alarms, atMs))) !== JSON.stringify(corners(free)),
     )
     expect(shownLive.length).toBeGreaterThan(20)
-    // In minute 8 the third detector, folded then, was shown with its cluster; a minute later it was graver than that and stands
-    // for itself in what is told of the past.
+    // In minute 8 the third detector was still folded into its cluster; a minute later it became more severe than the
+    // cluster, so that history shows it separately.
     expect(different.map(({ atMs }) => minuteOf(atMs))).toEqual([8])
   })
 
-  it('is drawn with the limits of chlorine and the cloud as it came', async () => {
+  it('is drawn with the limits of chlorine and the recorded concentrations', async () => {
     const [device] = devices.slice(1, 2)
     if (!device) throw new Error('no device')
     const [shown] = await views.devices(user, { id: 'w', clientIds: [device.clientId] })

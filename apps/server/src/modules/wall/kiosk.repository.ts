@@ -10,11 +10,11 @@ export interface KioskRecord {
   readonly regionPrefixes: string[]
 }
 
-/** In force: neither revoked nor over, its screen there and its maker's account in use. */
+/** In force: neither revoked nor expired, with an existing screen and an enabled account of its creator. */
 const LIVE = sql<boolean>`token.revoked_at is null and token.expires_at > now() and screen.del_flag = 0
   and maker.status = 1 and maker.del_flag = 0`
 
-/** The token of a hash, if it is in force. */
+/** The token with this hash, if in force. */
 export async function findKiosk(db: Db, tokenHash: Buffer): Promise<KioskRecord | undefined> {
   const { rows } = await sql<KioskRecord>`
     select token.id, token.screen_id, token.name, token.maker_id, token.org_code, token.region_prefixes
@@ -25,7 +25,7 @@ export async function findKiosk(db: Db, tokenHash: Buffer): Promise<KioskRecord 
   return rows[0]
 }
 
-/** Once a minute is often enough to say when it was last used. */
+/** Updates the time of last use at most once a minute. */
 export async function touchKiosk(db: Db, id: string): Promise<void> {
   await sql`update mon_wall_token set last_used_at = now()
     where id = ${id} and (last_used_at is null or last_used_at < now() - interval '1 minute')`.execute(db)
@@ -50,7 +50,7 @@ export interface TokenRecord {
   readonly state: 'valid' | 'expired' | 'revoked' | 'maker_gone'
 }
 
-/** Of a screen, the newest first. */
+/** Tokens of a screen, newest first. */
 export async function findTokens(db: Db, screenId: string): Promise<TokenRecord[]> {
   const { rows } = await sql<TokenRecord>`
     select token.id, token.name, coalesce(maker.realname, '') as maker_name, token.create_time, token.expires_at,
@@ -63,7 +63,7 @@ export async function findTokens(db: Db, screenId: string): Promise<TokenRecord[
   return rows
 }
 
-/** The screen of a token that is not revoked, the token locked. */
+/** The screen of a token that is not revoked, with the token locked. */
 export const lockToken = (trx: Tx, id: string) =>
   trx
     .selectFrom('monWallToken')

@@ -16,7 +16,7 @@ const TOKEN = new RegExp(`^${KIOSK_TOKEN_PREFIX}[A-Za-z0-9_-]{43}$`)
 
 export const isKioskToken = (token: string): boolean => TOKEN.test(token)
 
-/** What the topics of the live feed ask for; calls are opened one by one (`kiosk` of an endpoint). */
+/** Permissions required by the live feed topics; other calls are opened individually (`kiosk` of an endpoint). */
 const RIGHTS: ReadonlySet<PermissionCode> = new Set([
   'mon:wall:view',
   'mon:ts:view',
@@ -25,14 +25,14 @@ const RIGHTS: ReadonlySet<PermissionCode> = new Set([
   'mon:home:view',
 ])
 
-/** Whom the token of a wall stands for: nobody, with the scope its maker had. It is asked anew at every call. */
+/** Pseudo-user of a wall token, with the scope its creator had. Looked up on every call. */
 export async function authenticateKiosk(db: Db, token: string): Promise<SessionUser | undefined> {
   const kiosk = isKioskToken(token) ? await findKiosk(db, hashOf(token)) : undefined
   if (kiosk === undefined) return undefined
   await touchKiosk(db, kiosk.id)
   return {
     sessionId: kiosk.id,
-    // Places for sockets are its own and not its maker's.
+    // Sockets count for the kiosk, not for its creator.
     userId: `wall-${kiosk.id}`,
     username: kiosk.name,
     realname: kiosk.name,
@@ -45,10 +45,10 @@ export async function authenticateKiosk(db: Db, token: string): Promise<SessionU
   }
 }
 
-/** Tokens of screens: made, listed, revoked. */
+/** Wall tokens: adding, listing, revoking. */
 export function createKiosks({ db, bus, walls }: { readonly db: Db; readonly bus: Bus; readonly walls: Walls }) {
   return {
-    /** @returns the token, which nobody can read again */
+    /** @returns the token, which cannot be read again */
     async add(actor: Actor, screenId: string, name: string, days: number): Promise<{ id: string; token: string }> {
       const { user } = actor
       const screen = await walls.get(user, screenId)
@@ -86,7 +86,7 @@ export function createKiosks({ db, bus, walls }: { readonly db: Db; readonly bus
       }))
     },
 
-    /** Its sockets close at once, in every process. @throws AppError row.not_found */
+    /** Closes its sockets at once in every process. @throws AppError row.not_found */
     async revoke(actor: Actor, id: string): Promise<void> {
       await db.transaction().execute(async (trx) => {
         const token = await lockToken(trx, id)

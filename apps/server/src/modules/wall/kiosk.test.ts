@@ -77,7 +77,7 @@ async function open(): Promise<LiveClient> {
   return client
 }
 
-it('reads its screen; the database and the list hold nothing to sign in with', async () => {
+it('reads its screen; neither the database nor the list contains the token', async () => {
   expect((await screenOf()).body.result).toMatchObject({ id: screenId, version: 1 })
   const rows = await server.db.selectFrom('monWallToken').selectAll().where('id', '=', tokenId).execute()
   expect(JSON.stringify(rows)).not.toContain(token.slice(5))
@@ -89,7 +89,7 @@ it('reads its screen; the database and the list hold nothing to sign in with', a
 })
 
 it(
-  'opens the calls of its screen and refuses every other call of the server',
+  'may make the calls of its screen and no others',
   async () => {
     expect(
       CALLS.filter(({ endpoint }) => endpoint.kiosk)
@@ -114,7 +114,7 @@ it(
   FOR_ALL_MS,
 )
 
-it('is of one screen: another of the same department is not found', async () => {
+it('is limited to one screen: another of the same department is not found', async () => {
   const { body } = await server.call('POST', '/mon/wall/add', { token: officer, body: { name: '另一屏' } })
   expect((await screenOf(body.result.id)).body).toMatchObject({ success: false, message: '未找到对应数据' })
   for (const path of ['network', 'alarms', 'devices', 'series']) {
@@ -123,7 +123,7 @@ it('is of one screen: another of the same department is not found', async () => 
   }
 })
 
-it('reads the devices of its screen that its maker saw, and none besides', async () => {
+it('reads only devices of its screen that its creator could see', async () => {
   const asked = [shown, hidden, foreign].map(({ clientId }) => clientId).join()
   const { body } = await server.call('GET', `/mon/wall/devices?id=${screenId}&clientIds=${asked}`, { token })
   expect(body.result.map((device: object | null) => device !== null)).toEqual([true, false, false])
@@ -135,7 +135,7 @@ it('reads the devices of its screen that its maker saw, and none besides', async
   expect([await series(shown), await series(hidden), await series(foreign)]).toEqual([true, false, false])
 })
 
-it('reads what an alarm of level 1 or 2 brings onto its screen, for as long as it does', async () => {
+it('reads a device while an alarm of level 1 or 2 brings it onto its screen', async () => {
   const loud = await buildDevice(server.db, { kind: 'gas', metrics: ['cl2'], regionCode: '320500' })
   const mild = await buildDevice(server.db, { kind: 'gas', metrics: ['cl2'], regionCode: '320500' })
   server.bus.publish('registers', {})
@@ -153,7 +153,7 @@ it('reads what an alarm of level 1 or 2 brings onto its screen, for as long as i
   expect(await reads(loud)).toBe(false)
 })
 
-it('is made, listed and revoked by whoever sees the screen', async () => {
+it('is added, listed and revoked only with access to the screen', async () => {
   await server.addUser(`other${makers}`, { roles: ['nat_duty'], orgCode: 'A02', regionPrefixes: ['*'] })
   const stranger = await server.signIn(`other${makers}`)
   const refused = { success: false, message: '未找到对应数据' }
@@ -167,7 +167,7 @@ it('is made, listed and revoked by whoever sees the screen', async () => {
   expect(await listed()).toHaveLength(1)
 })
 
-it('follows its screen and the channels on it by socket, and nothing else', async () => {
+it('follows only its screen and the channels on it by socket', async () => {
   const beside = await server.call('POST', '/mon/wall/add', { token: officer, body: { name: '同部门的另一块屏' } })
   const client = await open()
   client.send({ op: 'sub', id: 'w', topic: 'wall', screenId })
@@ -207,7 +207,7 @@ it('opens no other socket', async () => {
 })
 
 describe('ends', () => {
-  it('within a second when it is revoked, with its sockets', async () => {
+  it('within a second after it is revoked, including its sockets', async () => {
     const client = await open()
     await client.settle()
     const sentMs = performance.now()
@@ -220,7 +220,7 @@ describe('ends', () => {
     expect(again.body).toMatchObject({ success: false, message: '未找到对应数据' })
   })
 
-  it('on its day, and not by being idle before', async () => {
+  it('on its expiry date, and not earlier by being idle', async () => {
     const set = (column: string, ms: number) =>
       sql`update mon_wall_token set ${sql.ref(column)} = now() + make_interval(secs => ${ms / 1_000}) where id = ${tokenId}`.execute(
         server.db,
@@ -233,7 +233,7 @@ describe('ends', () => {
     expect((await listed())[0].state).toBe('expired')
   })
 
-  it('with the account of its maker', async () => {
+  it("when its creator's account is frozen", async () => {
     const client = await open()
     await client.settle()
     await server.db.updateTable('sysUser').set({ status: 2 }).where('id', '=', maker).execute()
@@ -242,7 +242,7 @@ describe('ends', () => {
     expect(await client.closed).toBe(1008)
   })
 
-  it('with its screen, and comes back with it', async () => {
+  it('when its screen is deleted, and works again when that is restored', async () => {
     await server.call('DELETE', `/mon/wall/delete?id=${screenId}`, { token: officer })
     expect((await screenOf()).status).toBe(401)
     await server.call('POST', '/mon/wall/restore', { token: officer, body: { id: screenId } })
@@ -250,7 +250,7 @@ describe('ends', () => {
   })
 })
 
-it('sees what its maker saw when it was made, whatever becomes of their regions', async () => {
+it('keeps the scope its creator had when it was added', async () => {
   await server.db
     .updateTable('sysUser')
     .set({ regionPrefixes: ['*'] })

@@ -9,7 +9,7 @@ interface Follower {
   readonly screenId: string
   readonly user: SessionUser
   readonly receive: (version: WallVersion) => void
-  /** The newest that was told: messages of two processes may overtake each other. */
+  /** Newest version sent: messages of two processes may arrive out of order. */
   toldVersion: number
 }
 
@@ -20,7 +20,7 @@ export interface WallFeedDeps {
   readonly onError: (error: unknown) => void
 }
 
-/** Hands the state of screens to the sockets that follow them, whichever process it was set in. */
+/** Forwards the state of screens to the sockets that follow them, whichever process changed it. */
 export function createWallFeed({ db, bus, now, onError }: WallFeedDeps) {
   const followers = new Set<Follower>()
 
@@ -40,7 +40,7 @@ export function createWallFeed({ db, bus, now, onError }: WallFeedDeps) {
     bus.subscribe('wallState', ({ screenId, ...version }) => {
       for (const follower of followers) if (follower.screenId === screenId) tell(follower, version)
     }),
-    // Nothing is lost for good: what was missed is read.
+    // Messages were lost: the states are read again.
     bus.subscribe('missed', () => {
       for (const follower of followers) read(follower).catch(onError)
     }),
@@ -48,9 +48,9 @@ export function createWallFeed({ db, bus, now, onError }: WallFeedDeps) {
 
   return {
     /**
-     * Tells the state now and after every change.
+     * Sends the current state and every change.
      *
-     * @returns the function that ends it; undefined = there is no such screen for this user
+     * @returns a function that stops it; undefined = the user sees no such screen
      */
     async follow(
       user: SessionUser,
@@ -59,7 +59,7 @@ export function createWallFeed({ db, bus, now, onError }: WallFeedDeps) {
     ): Promise<(() => void) | undefined> {
       if (user.kiosk !== undefined && user.kiosk.screenId !== screenId) return undefined
       const follower: Follower = { screenId, user, receive, toldVersion: -1 }
-      // Before it is read, so that a change in between is heard.
+      // Added before reading, so that a concurrent change is not missed.
       followers.add(follower)
       const stop = () => void followers.delete(follower)
       const isThere = await read(follower).catch((error: unknown) => {

@@ -36,14 +36,14 @@ type Query<K extends 'devices' | 'series' | 'choices' | 'alarms'> = z.output<(ty
 
 const MAX_CHANNELS_SHOWN = 24
 const MAX_CHOICES = 100
-/** As wide as the chart of an enlarged panel. */
+/** Chart width of an enlarged panel. */
 const SERIES_POINTS = 1_500
 
-/** What walls show of the network, cut to the scope of whoever looks; of a kiosk, to what stands on its screen. */
+/** Wall views of the network, limited to the viewer's scope; for a kiosk also to what is on its screen. */
 export function createWallViews({ db, now, network, limits, home, walls }: WallViewDeps) {
   const { state } = network
 
-  /** Whether a device may be asked for on a screen: a kiosk's reach ends with what somebody put there. */
+  /** Returns a check whether a device may be requested on a screen: a kiosk may request only what is on it. */
   async function reachOf(user: SessionUser, screenId: string): Promise<(clientId: string) => boolean> {
     const screen = await walls.get(user, screenId)
     if (user.kiosk === undefined) return () => true
@@ -54,7 +54,7 @@ export function createWallViews({ db, now, network, limits, home, walls }: WallV
     const known = new Set<string | null>([
       ...Object.values(corners),
       ...equipmentClientIds,
-      // What an alarm brings onto the wall.
+      // Devices brought onto the wall by alarms.
       ...alarms.filter((alarm) => graveSince(alarm) !== null).map(({ clientId }) => clientId),
     ])
     return (clientId) => known.has(clientId)
@@ -99,7 +99,7 @@ export function createWallViews({ db, now, network, limits, home, walls }: WallV
       })
     },
 
-    /** @throws AppError row.not_found; as a query of history */
+    /** @throws AppError row.not_found; otherwise like a history query */
     async series(user: SessionUser, { id, clientId, channels, from, to }: Query<'series'>) {
       const [mayAsk, known] = await Promise.all([reachOf(user, id), byClientId(user.scope)])
       const device = mayAsk(clientId) ? known.get(clientId) : undefined
@@ -146,7 +146,7 @@ export function createWallViews({ db, now, network, limits, home, walls }: WallV
       }
     },
 
-    /** Devices to put on a wall: what is in alarm first. */
+    /** Devices to choose for a wall, those in alarm first. */
     async choices({ scope }: SessionUser, query: Query<'choices'>): Promise<{ devices: WallChoice[]; total: number }> {
       const [known, levels] = await Promise.all([byClientId(scope), loadOpenLevels(db, scope)])
       const wanted = query.keyword?.toLowerCase() ?? ''
@@ -176,7 +176,7 @@ export function createWallViews({ db, now, network, limits, home, walls }: WallV
       }
     },
 
-    /** Channels a kiosk may follow, of those it asks for. */
+    /** The channels among these that a kiosk may follow. */
     async narrow(user: SessionUser, channelNos: readonly number[]): Promise<number[]> {
       if (user.kiosk === undefined) return [...channelNos]
       const mayAsk = await reachOf(user, user.kiosk.screenId)
@@ -184,7 +184,7 @@ export function createWallViews({ db, now, network, limits, home, walls }: WallV
       return channelNos.filter((channelNo) => mayAsk(deviceByChannel.get(channelNo)?.clientId ?? ''))
     },
 
-    /** The same of devices, by their ids. */
+    /** The devices among these that a kiosk may follow, by id. */
     async narrowDevices(user: SessionUser, ids: readonly string[]): Promise<string[]> {
       if (user.kiosk === undefined) return [...ids]
       const mayAsk = await reachOf(user, user.kiosk.screenId)
@@ -207,7 +207,7 @@ function toWallAlarm(
 
 type Placed = { readonly lng: number | null; readonly lat: number | null; readonly status: string }
 
-/** Devices gathered by their station; one without a station stands for itself. */
+/** Devices grouped by station; one without a station is its own group. */
 function placesOf(
   devices: readonly DeviceEntry[],
   levels: Pick<OpenLevels, 'ofDevice'>,

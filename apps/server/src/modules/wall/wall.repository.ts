@@ -5,14 +5,14 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import { type DataScope, EVERYTHING, scopeFilter } from '../../platform/scope.ts'
 import { IS_FOLDED } from '../alarm/index.ts'
 
-/** Screens know departments and no regions: what they show is cut to whoever looks. */
+/** Screens belong to departments, not regions: their content is limited to the viewer's scope. */
 export function screenScope(scope: DataScope, table: string): Expression<SqlBool> {
   if (scope === EVERYTHING) return sql<SqlBool>`true`
   if (scope.orgCode === '') return sql<SqlBool>`false`
   return sql<SqlBool>`starts_with(${sql.ref<string>(`${table}.sysOrgCode`)}, ${scope.orgCode})`
 }
 
-/** A screen that is not deleted, with its state; `version` 0 while nobody has set one. */
+/** A screen that is not deleted, with its state; `version` is 0 until a state is set. */
 export async function findScreen(db: Db, scope: DataScope, id: string) {
   const row = await db
     .selectFrom('monWallScreen as screen')
@@ -29,13 +29,13 @@ export type FoundScreen = NonNullable<Awaited<ReturnType<typeof findScreen>>>
 
 interface NextState {
   readonly screenId: string
-  /** The one that is replaced; 0 = there is none. */
+  /** The version to be replaced; 0 = none. */
   readonly version: number
   readonly state: WallShared
   readonly by: string
 }
 
-/** @returns whether it was still that version: of two writers the database takes one. */
+/** @returns whether that version was still current: of two concurrent writers one succeeds. */
 export async function replaceState(db: Db | Tx, { screenId, version, state, by }: NextState): Promise<boolean> {
   const body = JSON.stringify(state)
   const written =
@@ -67,18 +67,18 @@ export interface WallAlarmRecord {
   readonly drill: boolean
 }
 
-/** When its condition was over or somebody closed it; null while it holds, also after it came back. */
+/** When its condition cleared or it was closed; null while active, also after a reopening. */
 const ENDED = sql<Date | null>`(case when alarm.active then alarm.closed_ts else least(alarm.cleared_ts, alarm.closed_ts) end)`
 
-/** What judges writes steps by the time of the sample, and nobody saw any of them before the alarm was raised. */
+/** The engine logs steps at sample times, but none was visible before the alarm was raised. */
 const LEVELS = sql<[number, Severity][]>`coalesce((
   select jsonb_agg(jsonb_build_array((extract(epoch from greatest(entry.ts, alarm.raised_ts)) * 1000)::float8, entry.to_val::int) order by entry.seq)
   from mon_alarm_log as entry where entry.alarm_id = alarm.id and entry.action in ('raise', 'up', 'down', 'confirm')
     and entry.to_val in ('1', '2', '3', '4', '5')), '[]')`
 
 /**
- * Alarms that held within (from, to], newest first; what is told with another one that the reader sees, and what was only
- * found later, is left out.
+ * Alarms active within (from, to], newest first, without those folded into an alarm the reader sees and those raised
+ * after the fact.
  */
 export async function findAlarmsWithin(
   db: Db,

@@ -2,7 +2,7 @@ import { wallScreen } from '@natim/contract/mon/wall.resource'
 import { serve } from '../resource/index.ts'
 import { screenScope } from './wall.repository.ts'
 
-/** 大屏: seen by the department of whoever made it and those above. */
+/** 大屏: visible to its creator's department and the departments above. */
 export const WALL_SCREEN = serve(wallScreen, {
   table: 'monWallScreen',
   scope: (scope) => screenScope(scope, 'record'),

@@ -8,7 +8,7 @@ import { createKiosks } from './kiosk.service.ts'
 import { createWalls, type WallDeps } from './wall.service.ts'
 import { createWallViews, type WallViewDeps } from './wall-view.ts'
 
-/** Screens, what they show, and the tokens by which they show it. */
+/** Routes of screens, their content, and their tokens. */
 export function registerWallRoutes(
   api: FastifyInstance,
   deps: WallDeps & Pick<WallViewDeps, 'network' | 'limits' | 'home'>,

@@ -18,11 +18,11 @@ export interface WallDeps {
 
 type Screen = z.output<typeof wallEndpoints.screen.result>
 
-/** Of a screen whose state nobody has set, the one it begins with. */
+/** The state of a screen, or the initial one if none is set. */
 export const stateOf = ({ state }: Pick<FoundScreen, 'state'>, nowMs: number): WallShared =>
   state ?? newWallShared(nowMs)
 
-/** Screens and what they show, which whoever stands before them shares. */
+/** Screens and their shared state. */
 export function createWalls({ db, bus, now }: WallDeps) {
   const records = createResource(db, WALL_SCREEN)
 
@@ -44,7 +44,7 @@ export function createWalls({ db, bus, now }: WallDeps) {
       return { id, name, staleS, hasSound, version, state: stateOf(screen, now()), nowMs: now() }
     },
 
-    /** @throws AppError row.conflict when it is no longer the version the caller has seen */
+    /** @throws AppError row.conflict when the caller's version is outdated */
     async save(user: SessionUser, id: string, { version, state }: WallVersion): Promise<{ version: number }> {
       await get(user, id)
       if (!(await replaceState(db, { screenId: id, version, state, by: user.username }))) {
@@ -55,7 +55,7 @@ export function createWalls({ db, bus, now }: WallDeps) {
       return { version: next.version }
     },
 
-    /** A new screen of the caller's department that begins as this one stands. */
+    /** Adds a copy with the same state to the caller's department. */
     async copy(actor: Actor, id: string, name: string): Promise<{ id: string }> {
       const { state, staleS, hasSound } = await get(actor.user, id)
       const copied = await records.write(

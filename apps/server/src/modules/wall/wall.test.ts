@@ -55,7 +55,7 @@ const withCorner = (clientId: string): WallShared => ({
 })
 
 describe('the shared state', () => {
-  it('begins empty, is kept, and survives the screen being deleted and brought back', async () => {
+  it('is empty initially, is stored, and survives deletion and restore of the screen', async () => {
     expect((await read(officer)).result).toMatchObject({ version: 0, state: { mode: 'live', equipmentClientIds: [] } })
     expect(await save(officer, 0, withCorner('GT-1'))).toMatchObject({ success: true, result: { version: 1 } })
     expect((await read(reader)).result).toMatchObject({ version: 1, state: { corners: { leftTop: 'GT-1' } } })
@@ -65,7 +65,7 @@ describe('the shared state', () => {
     expect((await read(officer)).result).toMatchObject({ version: 1, state: { corners: { leftTop: 'GT-1' } } })
   })
 
-  it('of two who write at once one is taken and the other told so', async () => {
+  it('accepts one of two concurrent writes and reports the conflict to the other', async () => {
     const answers = await Promise.all(['A', 'B', 'C', 'D'].map((id) => save(officer, 0, withCorner(id))))
     expect(answers.filter(({ success }) => success)).toHaveLength(1)
     expect(answers.filter(({ message }) => message === '数据已被他人修改，请刷新后重试！')).toHaveLength(3)
@@ -74,7 +74,7 @@ describe('the shared state', () => {
     expect((await read(officer)).result.version).toBe(2)
   })
 
-  it('reaches everybody on the screen within 300 ms, and nobody on another', async () => {
+  it('reaches all viewers of the screen within 300 ms, and none of another', async () => {
     const other = await addScreen(officer)
     const [here, there] = await Promise.all([follow(reader), follow(reader, other)])
     expect((await here.take('wall')).d.version).toBe(0)
@@ -86,7 +86,7 @@ describe('the shared state', () => {
     expect((await there.settle()).filter(({ t }) => t === 'wall')).toEqual([])
   })
 
-  it('is told anew after messages were lost, and an older version is not', async () => {
+  it('is sent again after lost messages, and older versions are skipped', async () => {
     const client = await follow(reader)
     await client.take('wall')
     await server.db
@@ -99,7 +99,7 @@ describe('the shared state', () => {
     expect((await client.settle()).filter(({ t }) => t === 'wall')).toEqual([])
   })
 
-  it('refuses an end before the start, unknown keys and repeated equipment', async () => {
+  it('rejects an end before the start, unknown keys and repeated equipment', async () => {
     const state = withCorner('GT-1')
     const inverted = await save(officer, 0, { ...state, startTime: '12:00:00', endTime: '11:00:00' })
     expect(inverted).toMatchObject({ success: false })
@@ -109,11 +109,11 @@ describe('the shared state', () => {
     expect(await save(officer, 0, { ...state, rotateS: 7 })).toMatchObject({ success: false })
   })
 
-  it('is set by whoever may edit walls, and by nobody else', async () => {
+  it('requires the permission to edit walls', async () => {
     expect((await server.call('PUT', '/mon/wall/screen', { token: reader, body: {} })).status).toBe(403)
   })
 
-  it('goes along with a copy, which then goes its own way', async () => {
+  it('is copied with the screen, and then independent', async () => {
     await save(officer, 0, withCorner('GT-3'))
     const { body } = await server.call('POST', '/mon/wall/copy', {
       token: officer,
@@ -137,7 +137,7 @@ describe('scopes', () => {
     expect(await client.take('err')).toMatchObject({ code: 'row.not_found' })
   })
 
-  it('a device that is retired, unknown or of another region is null, without a hint which', async () => {
+  it('a device that is retired, unknown or of another region is null in the same way', async () => {
     const mine = await addScreen(await server.signIn('jiangsu'))
     const own = await buildDevice(server.db, { sysOrgCode: 'A01A32', regionCode: '320500' })
     const foreign = await buildDevice(server.db, { sysOrgCode: 'A01A37', regionCode: '370300' })
@@ -163,7 +163,7 @@ describe('scopes', () => {
 })
 
 describe('the network on a wall', () => {
-  it('gathers devices by station, with the gravest alarm and the device it is of', async () => {
+  it('groups devices by station, with the most severe alarm and its device', async () => {
     const station = await buildStation(server.db, { name: '化工园区' })
     const [calm, loud] = [
       await buildDevice(server.db, { stationId: station.id, kind: 'gas', status: 'online' }),
@@ -188,7 +188,7 @@ describe('the network on a wall', () => {
     expect(result.alarms[0]).toMatchObject({ clientId: loud.clientId, lng: 120.62, lat: 31.32, endedMs: null })
   })
 
-  it('finds alarms that held within a span, also those raised before it', async () => {
+  it('finds alarms active within a span, including those raised before it', async () => {
     const at = (minutes: number) => new Date(Date.UTC(2026, 0, 5, 4, minutes))
     const over = { active: false, clearedTs: at(30), closedTs: at(50) }
     await buildAlarm(server.db, { title: '此前开始', raisedTs: at(0), triggerTs: at(0), ...over })
@@ -204,12 +204,12 @@ describe('the network on a wall', () => {
       return body.result.alarms.map(({ title }: { title: string }) => title)
     }
     expect(await titles(10, 40)).toEqual(['其间', '此前开始'])
-    // (from, to]: what ended at the begin of the span is no part of it.
+    // (from, to]: an alarm that ended at the start of the span is not included.
     expect(await titles(30, 40)).toEqual([])
     expect(await titles(30, 41)).toEqual(['其后'])
   })
 
-  it('holds an alarm that came back until somebody closes it, and one that folded where its parent is not seen', async () => {
+  it('keeps a reopened alarm until it is closed, and a folded one if its parent is not visible', async () => {
     const at = (minutes: number) => new Date(Date.UTC(2026, 0, 6, 4, minutes))
     const titles = async (from: number, to: number, token = reader) => {
       const query = new URLSearchParams({
@@ -241,7 +241,7 @@ describe('the network on a wall', () => {
       .execute()
   })
 
-  it('counts by place, one without a station for itself, and shows what has the gravest alarm', async () => {
+  it('counts by place, a device without a station separately, and shows the device with the most severe alarm', async () => {
     const station = await buildStation(server.db, { name: '计数站' })
     const inside = { stationId: station.id, kind: 'gas' } as const
     const first = await buildDevice(server.db, { ...inside, status: 'online' })
@@ -263,7 +263,7 @@ describe('the network on a wall', () => {
     expect(await placed('无坐标')).toEqual([])
   })
 
-  it('offers devices by words, kind, region and alarm, the alarming ones first', async () => {
+  it('offers devices by text, kind, region and alarm, those in alarm first', async () => {
     const loud = await buildDevice(server.db, { name: '氯气探头甲', kind: 'gas' })
     await buildDevice(server.db, { name: '氯气探头乙', kind: 'gas', regionCode: '370300' })
     await buildAlarm(server.db, { deviceId: loud.id, deviceNo: loud.deviceNo, severity: 3 })

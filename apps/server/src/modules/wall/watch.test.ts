@@ -9,7 +9,7 @@ const clock = createManualClock(NOW_MS)
 const { addTeam, assign, clear, idOf, server, team } = await buildDuty(clock)
 const country = await addTeam('全国值班', 'national', '')
 
-/** Screens of whoever made them, with the token of a kiosk for each. */
+/** Screens by creator, each with a kiosk token. */
 const made = new Map<string, { readonly screenId: string; readonly kiosk: string }>()
 
 beforeAll(async () => {
@@ -37,8 +37,8 @@ const watchOf = async (name: string, token: string) => {
 }
 const shown = async (name: string) => watchOf(name, made.get(name)?.kiosk ?? '')
 
-describe('who is on duty', () => {
-  it('is told a kiosk by shift and name and nothing else, of the team of its screen', async () => {
+describe('staff on duty', () => {
+  it('are shown to a kiosk by shift and name only, for the team of its screen', async () => {
     const ofJiangsu = { teamName: '江苏省值班', present: [{ shiftName: '早', name: 'zhou（测试）' }] }
     expect(await shown('zhou')).toEqual(ofJiangsu)
     expect(await watchOf('zhou', await server.signIn('zhou'))).toEqual(ofJiangsu)
@@ -48,18 +48,18 @@ describe('who is on duty', () => {
     })
   })
 
-  it('is nobody of a team that the maker of the screen does not see', async () => {
+  it('are hidden for a team that the creator of the screen cannot see', async () => {
     expect(await shown('shandong')).toBeNull()
   })
 
-  it('changes with the first instant of the next shift', async () => {
+  it('change at the first instant of the next shift', async () => {
     clock.advance(END_MS - 1 - clock.now())
     expect((await shown('zhou')).present).toEqual([{ shiftName: '早', name: 'zhou（测试）' }])
     clock.advance(1)
     expect((await shown('zhou')).present).toEqual([{ shiftName: '中', name: 'he（测试）' }])
   })
 
-  it('is nobody where nobody holds the shift, or whoever held it was frozen', async () => {
+  it('are empty when the shift is unassigned or its holder is frozen', async () => {
     clock.advance(END_MS - clock.now())
     const setStatus = (status: number) =>
       server.db.updateTable('sysUser').set({ status }).where('id', '=', idOf('he')).execute()
@@ -71,7 +71,7 @@ describe('who is on duty', () => {
     expect(await shown('zhou')).toEqual({ teamName: '江苏省值班', present: [] })
   })
 
-  it('is of the nearest department', async () => {
+  it('belong to the team of the nearest department', async () => {
     await server.db
       .updateTable('monWallScreen')
       .set({ sysOrgCode: 'A01A05' })

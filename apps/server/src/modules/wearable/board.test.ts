@@ -49,7 +49,7 @@ const OFFICER = { permissions: new Set(['mon:health:view'] as const) }
 const cardOf = (given: Partial<WearerRecord>, latest: readonly LatestRecord[] = [], isOpen = true) =>
   toCard(wearer(given), { latest, hours: [] }, sightOf(OFFICER, isOpen), NOW_MS)
 
-describe('who stands before whom', () => {
+describe('order of wearers', () => {
   it.each<[string, Partial<WearerRecord>, Partial<WearerRecord>]>([
     ['a graver level before a higher score', { severity: 2, total: 7 }, { severity: 3, total: 9 }],
     ['a raised one before none', { severity: 3, total: 3 }, { severity: null, total: 4 }],
@@ -70,7 +70,7 @@ describe('who stands before whom', () => {
   })
 })
 
-describe('what a filter holds', () => {
+describe('contents of the filters', () => {
   it.each<[string, Partial<WearerRecord>, BoardFilter[]]>([
     ['a calm wearer', {}, ['all', 'calm']],
     ['level 2', { severity: 2 }, ['all', 'severe']],
@@ -119,11 +119,11 @@ describe('a card', () => {
     ['that somebody put right is one', { q: QUALITY.stuck | QUALITY.manuallyValid }, 118],
     ['of another device is none', { deviceNo: 2 }, null],
     ['of another metric is none', { metricCode: 'rr' }, null],
-  ])('takes a value as the pulse: one %s', (_name, given, value) => {
+  ])('accepts a value as the pulse: one %s', (_name, given, value) => {
     expect(cardOf({}, [sample(given)]).vitals.hr.value).toBe(value)
   })
 
-  it('shows the skin beside the body, never in its place', () => {
+  it('shows skin temperature beside body temperature, never in its place', () => {
     const card = cardOf({ temp: null }, [sample({ metricCode: 'temp_skin', v: 34.1 })])
     expect([card.skin, card.vitals.temp.value, card.score?.vitals.temp]).toEqual([34.1, null, null])
   })
@@ -132,12 +132,12 @@ describe('a card', () => {
     ['under 16', { ageBand: '12-17', severity: 2, total: 9 }, '16 岁以下不适用 NEWS2'],
     ['pregnant', { pregnant: true, severity: 2, total: 9 }, '孕期不适用 NEWS2'],
     ['without a window', { windowMs: null }, null],
-  ])('has no score of a person %s', (_name, given, why) => {
+  ])('has no score for a person %s', (_name, given, why) => {
     const { score, exclusion } = cardOf(given)
     expect([score, exclusion]).toEqual([null, why])
   })
 
-  it('masked holds neither instants nor the device', () => {
+  it('contains neither instants nor the device when masked', () => {
     const masked = cardOf({}, [sample()], false)
     expect(masked).toMatchObject({ subjectCode: 'B-7K2Q****TD', deviceName: null, clientId: null, lastMs: null })
     expect([masked.vitals.hr, masked.score?.windowMs]).toEqual([{ value: 118, tsMs: null, band: null }, null])
@@ -150,11 +150,11 @@ describe('a card', () => {
     [null, null],
     [0, false],
     [1, true],
-  ])('says whether it is worn by %s samples of the pulse in a window: %s', (hrN, isWorn) => {
+  ])('derives from %s pulse samples in a window whether the device is worn: %s', (hrN, isWorn) => {
     expect(cardOf({ hrN }).isWorn).toBe(isWorn)
   })
 
-  it('claims nothing of whoever was bound within a window that holds no pulse: neither that it is off nor a score', () => {
+  it('shows neither unworn nor a score if the binding began within a window without a pulse', () => {
     const bound = { boundFromMs: WINDOW_MS - 10_000, points: NOTHING, total: 0 }
     expect(cardOf({ ...bound, hrN: 0 })).toMatchObject({ isWorn: null, score: null })
     expect(cardOf({ ...bound, hrN: 1 })).toMatchObject({ isWorn: true, score: { total: 0 } })

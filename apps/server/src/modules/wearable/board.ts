@@ -11,11 +11,11 @@ import { type Vital, VITAL_METRICS } from './vital.repository.ts'
 import type { HourRecord, LatestRecord, WearerRecord } from './wearable.repository.ts'
 
 const SHOWN: readonly VitalName[] = ['hr', 'spo2', 'rr', 'temp']
-/** A value that is older is none of now. */
+/** An older value is not shown as current. */
 const FRESH_MS = 30 * MINUTE_MS
 
 const isOffline = ({ status }: WearerRecord) => status === 'offline' || status === 'inactive'
-/** Null: no window yet, or without a pulse one that had begun before they were given the device. */
+/** Null without a window, or if the window has no pulse and began before the binding. */
 function wornOf({ hrN, windowMs, boundFromMs }: WearerRecord): boolean | null {
   if (hrN === null || windowMs === null) return null
   if (hrN > 0) return true
@@ -23,7 +23,7 @@ function wornOf({ hrN, windowMs, boundFromMs }: WearerRecord): boolean | null {
 }
 const isUnworn = (wearer: WearerRecord) => !isOffline(wearer) && wornOf(wearer) === false
 const isLow = ({ batteryPct }: WearerRecord) => batteryPct !== null && batteryPct < LOW_BATTERY_PCT
-/** What is not worn, or cannot be heard, has no score of now. */
+/** An unworn or offline device has no current score. */
 const severityOf = (wearer: WearerRecord) => (isOffline(wearer) || isUnworn(wearer) ? null : wearer.severity)
 
 const IS_IN: Readonly<Record<BoardFilter, (wearer: WearerRecord) => boolean>> = {
@@ -46,7 +46,7 @@ export const countFilters = (wearers: readonly WearerRecord[]): Record<BoardFilt
 
 const worst = (points: WearerRecord['points']) => Math.max(0, ...(points ?? []).map((part) => part ?? 0))
 
-/** Who is worst stands first: severity, score, a single 3, then by code, which never changes. */
+/** Highest risk first: severity, score, a single 3, then code, which never changes. */
 export const byRisk = (a: WearerRecord, b: WearerRecord): number =>
   (severityOf(a) ?? 9) - (severityOf(b) ?? 9) ||
   Number(isOffline(a) || isUnworn(a)) - Number(isOffline(b) || isUnworn(b)) ||

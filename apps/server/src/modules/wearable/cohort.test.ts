@@ -7,7 +7,7 @@ const TODAY = '2026-11-21'
 const MIDNIGHT_MS = Date.parse('2026-11-21T00:00:00+08:00')
 const days = (back: number) => statDayGmt8(MIDNIGHT_MS + HOUR_MS - back * DAY_MS)
 
-/** A day of 24 hourly means that lie `spread` around `mean`. */
+/** A day of 24 hourly means, `spread` around `mean`. */
 const dayOf = (
   subjectId: string,
   unit: string,
@@ -25,7 +25,7 @@ const dayOf = (
   sum: 24 * mean,
   sumOfSquares: 24 * (mean ** 2 + spread ** 2),
 })
-/** Worn for `count` days until today, the pulse of today apart. */
+/** Worn for `count` days until today; today's pulse is given separately. */
 const person = (subjectId: string, unit: string, todayHr: number, count = 15): DayRecord[] =>
   Array.from({ length: count }, (_, back) =>
     dayOf(subjectId, unit, 'hr', days(back), back === 0 ? todayHr : 70),
@@ -40,7 +40,7 @@ const todayOf = (given: readonly DayRecord[], temps: readonly TempRecord[] = [])
 }
 
 describe('units by day', () => {
-  it('count who wore something and who had fever for two hours', () => {
+  it('count wearers and those with fever for two hours', () => {
     const temps = [0, 1, 2, 3, 4].flatMap((i) =>
       fever(`一区${i}`, [
         [9, 37.3],
@@ -62,7 +62,7 @@ describe('units by day', () => {
     expect(total?.high).toBeCloseTo(0.68, 3)
   })
 
-  it('take an hour that ends at midnight for the day before', () => {
+  it('assign an hour that ends at midnight to the previous day', () => {
     const temps = [0, 1, 2, 3, 4].flatMap((i) =>
       fever(`一区${i}`, [
         [-1, 38],
@@ -75,7 +75,7 @@ describe('units by day', () => {
     expect(units[0]?.cells.map((cell) => cell.fever)).toEqual([5, 'small'])
   })
 
-  it('tell no count below five, nor what it could be reckoned from', () => {
+  it('hide counts below five, and values from which they could be computed', () => {
     const { cells, total } = todayOf([...people('一区', 12), ...people('二区', 3), ...people('三区', 20)])
     expect(cells['二区']).toMatchObject({ wearers: 'small', hrZ: null })
     expect([cells['一区']?.wearers, cells['三区']?.wearers]).toContain('hidden')
@@ -83,7 +83,7 @@ describe('units by day', () => {
     expect(todayOf(people('二区', 3)).total).toMatchObject({ wearers: 'small', share: null, low: null })
   })
 
-  it('measure the pulse against the own 14 days before, the day itself left out', () => {
+  it("compare the pulse with the person's previous 14 days, excluding the day itself", () => {
     expect(todayOf(people('一区', 6, 78)).cells['一区']?.hrZ).toBeCloseTo(4, 1)
     expect(todayOf(people('一区', 6, 66)).cells['一区']?.hrZ).toBeCloseTo(-2, 1)
     const old = Array.from({ length: 6 }, (_, i) => [
@@ -93,7 +93,7 @@ describe('units by day', () => {
     expect(todayOf(old).cells['一区']?.hrZ).toBeCloseTo(4, 1)
   })
 
-  it('say nothing of a deviation with less than two days of baseline', () => {
+  it('give no deviation with less than two days of baseline', () => {
     const given = Array.from({ length: 6 }, (_, i) => person(`p${i}`, '一区', 78, 2)).flat()
     expect(todayOf(given).cells['一区']).toMatchObject({ wearers: 6, hrZ: null, rrZ: null })
   })

@@ -9,7 +9,7 @@ import type { DayRecord, TempRecord } from './wearable.repository.ts'
 
 export type Cohort = z.output<typeof wearableEndpoints.cohort.result>
 
-/** Somebody on a day on which an hour of them is known. */
+/** A wearer on a day with at least one known hour. */
 export interface WearerDay {
   readonly unit: string
   /** City of the person. */
@@ -21,8 +21,9 @@ export interface WearerDay {
 }
 
 /**
- * Wearers by day, of which units and cities are counted. Somebody counts on a day on which an hour of them is known; fever are two
- * hours at 37.3 ℃ and above without one below; a deviation is the mean of the day against the hours of the 14 days before.
+ * Wearers by day, the basis of counts by unit and city. A person counts on days with at least one known hour. Fever is
+ * two hours at 37.3 ℃ or above without one below. A deviation compares the mean of the day with the hours of the
+ * previous 14 days.
  *
  * @param given days of pulse and breathing from 14 days before the first one on; hours of temperature, oldest first
  * @param days `yyyy-MM-dd`, oldest first
@@ -44,7 +45,7 @@ export function cohortOf(wearers: readonly WearerDay[], days: readonly string[])
   const cells = days.map((day) => {
     const byUnit = units.map((unit) => wearers.filter((one) => one.day === day && one.unit === unit))
     const worn = printCounts(byUnit.map((own) => own.length))
-    // Small counts of fever among many wearers tell of somebody as well.
+    // Small fever counts could reveal persons even among many wearers.
     const fever = printCounts(byUnit.map((own) => own.filter((one) => one.hasFever).length))
     return { byUnit, worn, fever }
   })
@@ -88,7 +89,7 @@ function daysOf(own: readonly DayRecord[], fever: ReadonlySet<string>, days: rea
   })
 }
 
-/** Days on which two hours of fever end. */
+/** Days on which a second consecutive hour of fever ends. */
 function feverDays(temps: readonly TempRecord[]): ReadonlySet<string> {
   const days = new Set<string>()
   for (const [index, { tMs }] of temps.entries()) {
@@ -113,7 +114,7 @@ function dayDeviation(own: readonly DayRecord[], day: string): number | null {
 const sumOf = (rows: readonly DayRecord[], column: 'n' | 'sum' | 'sumOfSquares') =>
   rows.reduce((sum, row) => sum + row[column], 0)
 
-/** Null of none. */
+/** Null for an empty list. */
 export function meanOf(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null)
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 
-/** A channel that says something of the air somebody breathes or of the radiation they stand in. */
+/** A channel relevant to a person's exposure to gases or radiation. */
 export interface ExposureChannel {
   readonly deviceId: string
   readonly deviceNo: number
@@ -14,7 +14,7 @@ export interface ExposureChannel {
   readonly lat: number | null
 }
 
-/** Of what somebody wears. */
+/** Channels of the devices a person wears. */
 export async function findOwnChannels(
   db: Db,
   deviceId: string,
@@ -27,7 +27,10 @@ export async function findOwnChannels(
   return rows
 }
 
-/** Of fixed devices in a box around a place: of their own place, or of their station's. Moving stations are nowhere. */
+/**
+ * Channels of fixed devices in a box around a place: by their own place, else their station's. Mobile stations are
+ * excluded.
+ */
 export async function findFixedChannels(
   db: Db,
   scope: DataScope,
@@ -47,7 +50,7 @@ export async function findFixedChannels(
   return rows
 }
 
-/** Where a device was last, or where it is registered. */
+/** Last reported place of a device, else its registered one. */
 export async function findPlace(db: Db, deviceId: string): Promise<Place | undefined> {
   const { rows } = await sql<{ lng: number | null; lat: number | null }>`
     select coalesce(st.lng, d.lng) as lng, coalesce(st.lat, d.lat) as lat

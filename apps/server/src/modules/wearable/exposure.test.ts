@@ -60,7 +60,7 @@ async function fix(
   return device
 }
 
-/** The last `count` minutes of one channel, but for those of a hole. */
+/** Stores the last `count` minutes of one channel, except those of a gap. */
 async function measure(
   device: { deviceNo: number; channelNos: readonly number[] },
   channel: number,
@@ -100,8 +100,8 @@ const reader = (scope = NATIONAL, permissions: readonly PermissionCode[] = PERMI
 })
 const ask = (open = true, actor = reader()) => wearables.exposure(actor, { id: bindingId, open })
 
-describe('what somebody was exposed to', () => {
-  it('is read from the nearest fixed device, which is named with its distance', async () => {
+describe("a person's exposure", () => {
+  it('is taken from the nearest fixed device, which is named with its distance', async () => {
     const near = await fix('病区辐射仪', ['dose_rate'], 1)
     await fix('远处辐射仪', ['dose_rate'], 3)
     await measure(near, 0, 24 * 60, 0.3, [60, 120])
@@ -109,13 +109,13 @@ describe('what somebody was exposed to', () => {
     const { dose, toxics, hasPlace } = await ask()
     expect(dose?.source).toMatchObject({ kind: 'fixed', name: '病区辐射仪' })
     expect(dose?.source.distanceKm).toBeCloseTo(1, 1)
-    // Twenty-three hours of 0.2 µSv/h above what is usual; the hour that was not measured adds nothing.
+    // Twenty-three hours at 0.2 µSv/h above the baseline; the unmeasured hour adds nothing.
     expect(dose?.doseUsv).toBeCloseTo(4.6, 6)
     expect(dose?.gaps).toEqual([{ fromMs: NOW_MS - 2 * HOUR_MS, toMs: NOW_MS - HOUR_MS }])
     expect([toxics, hasPlace]).toEqual([null, true])
   })
 
-  it('is read from what they wear before anything else', async () => {
+  it('is taken from worn devices first', async () => {
     const fixed = await fix('病区气体仪', ['cl2'], 0.1)
     await measure(fixed, 0, 24 * 60, 9)
     ;[bindingId] = await wear(['hr', 'cl2'])
@@ -124,7 +124,7 @@ describe('what somebody was exposed to', () => {
     expect(toxics?.substances).toMatchObject([{ metricCode: 'cl2', long: 4, longCover: 1, short: 4, gapMinutes: 0 }])
   })
 
-  it('has means of 8 hours and 15 minutes of every toxic channel, and no mean of too little', async () => {
+  it('has 8-hour and 15-minute means of every toxic channel, and none from insufficient data', async () => {
     const gas = await fix('气体仪', ['cl2', 'nh3', 'dose_rate'], 2)
     await measure(gas, 0, 24 * 60, 0.4)
     await measure(gas, 1, 10, 7)
@@ -136,7 +136,7 @@ describe('what somebody was exposed to', () => {
     expect(toxics?.substances[1]?.gapMinutes).toBe(24 * 60 - 10)
   })
 
-  it('is not read from devices that are far, move, or lie outside of the scope', async () => {
+  it('is not taken from devices that are far away, mobile, or outside of the scope', async () => {
     await fix('远', ['cl2'], 6)
     await fix('车', ['cl2'], 0.2, 'mobile')
     const other = await fix('外地', ['cl2'], 0.3, 'hospital', '320500')
@@ -147,7 +147,7 @@ describe('what somebody was exposed to', () => {
     await expect(ask(true, reader(JIANGSU))).rejects.toMatchObject({ code: 'row.not_found' })
   })
 
-  it('begins with the binding, and is nothing without a baseline or a place', async () => {
+  it('starts at the binding, and is empty without a baseline or a place', async () => {
     const rad = await fix('辐射仪', ['dose_rate'], 1)
     await measure(rad, 0, 24 * 60, 0.3)
     expect((await ask()).dose).toMatchObject({ doseUsv: null })
@@ -160,7 +160,7 @@ describe('what somebody was exposed to', () => {
     expect(await ask()).toMatchObject({ hasPlace: false, dose: null, toxics: null })
   })
 
-  it('tells a masked reader figures alone: no device, no distance, no instant; an open read leaves its line', async () => {
+  it('shows figures only to a masked reader, without device, distance or instant; an open read is logged', async () => {
     const gas = await fix('气体仪', ['cl2', 'dose_rate'], 2)
     await measure(gas, 0, 24 * 60, 0.4, [60, 120])
     const masked = await ask(false)
@@ -184,7 +184,7 @@ describe('what somebody was exposed to', () => {
   })
 })
 
-describe('the device that is read', () => {
+describe('the source device', () => {
   const cl2At = async (
     name: string,
     km: number,
@@ -217,7 +217,7 @@ describe('the device that is read', () => {
     expect(await nameOf()).toBe('次近')
   })
 
-  it('is where it stands itself, whatever the place of its station', async () => {
+  it("is located by its own place before its station's", async () => {
     await cl2At('站上', 2)
     const moved = await cl2At('自有坐标', 4.5)
     await set(moved.id, { lng: PLACE.lng, lat: PLACE.lat + 0.5 / 111.2 })
@@ -231,12 +231,12 @@ describe('the device that is read', () => {
   it.each([
     [4.9, '边上'],
     [5.2, undefined],
-  ])('may stand five kilometres away, and no more: %s km', async (km, name) => {
+  ])('is at most five kilometres away: %s km', async (km, name) => {
     await cl2At('边上', km)
     expect(await nameOf()).toBe(name)
   })
 
-  it('is another one for radiation than for gases, each the nearest of its own', async () => {
+  it('is the nearest one, separately for radiation and gases', async () => {
     await cl2At('气体仪', 1)
     const rad = await fix('辐射仪', ['dose_rate'], 3)
     await measure(rad, 0, 24 * 60, 0.1)
@@ -244,7 +244,7 @@ describe('the device that is read', () => {
     expect([dose?.source.name, toxics?.source.name]).toEqual(['辐射仪', '气体仪'])
   })
 
-  it('is searched around the last place that was told, and around the registered one before that', async () => {
+  it('is searched around the last reported place, else the registered one', async () => {
     await cl2At('此处', 1)
     await set(wornId, { lng: PLACE.lng, lat: PLACE.lat + 2 })
     expect(await nameOf()).toBe('此处')
@@ -255,8 +255,8 @@ describe('the device that is read', () => {
   })
 })
 
-describe('for how long', () => {
-  it('is nothing of a binding that has ended, whose wearer is found no more', async () => {
+describe('the exposure period', () => {
+  it('is not available after the binding has ended', async () => {
     const gas = await fix('气体仪', ['cl2'], 1)
     await measure(gas, 0, 3 * 24 * 60, 2)
     const end = (boundTo: Date | null) =>
@@ -266,7 +266,7 @@ describe('for how long', () => {
     await expect(ask()).rejects.toMatchObject({ code: 'row.not_found' })
   })
 
-  it('is no longer than a day, and what came before it adds nothing', async () => {
+  it('is at most one day, without earlier samples', async () => {
     const gas = await fix('气体仪', ['cl2'], 1)
     await measure(gas, 0, 60, 3)
     const { fromMs, toMs, toxics } = await ask()

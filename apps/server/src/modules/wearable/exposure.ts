@@ -14,9 +14,9 @@ import { type ExposureChannel, findFixedChannels, findOwnChannels, findPlace } f
 
 const DOSE = 'dose_rate'
 const TOXICS = METRICS.filter(({ category }) => category === 'tox').map(({ code }) => code)
-/** A fixed device farther away says nothing of what somebody breathes (own). */
+/** A fixed device farther away is not representative (own). */
 const NEAR_KM = 5
-/** Degrees that reach at least as far. */
+/** Degrees that cover at least this distance. */
 const NEAR_DEG = 0.05
 
 interface Source {
@@ -33,8 +33,8 @@ interface Asked {
 }
 
 /**
- * What somebody was exposed to over (fromMs, toMs], by what they wear, else by the nearest fixed device of where they are. A masked
- * reader learns the figures: a device and a gap tell where somebody was, and when.
+ * Exposure over (fromMs, toMs] from worn devices, else from the nearest fixed device. Masked readers get figures only:
+ * a device or gap would reveal place and time.
  */
 export async function readExposure(db: Db, asked: Asked, sight: Sight): Promise<WearerExposure> {
   const place = await findPlace(db, asked.deviceId)

@@ -71,7 +71,10 @@ async function reckon(nowMs = clock.ms + 30_000) {
   while (await runVitals(network.db, nowMs)) passes++
   return passes
 }
-/** A sample a minute, the first at `fromMs`, of all channels; a pulse that never changes would be a stuck one. */
+/**
+ * Sends one sample per minute of all channels, the first at `fromMs`; the pulse varies, as a constant one would be
+ * flagged as stuck.
+ */
 const send = (fromMs: number, minutes: number, values: readonly number[]) =>
   publish(client, `dt/${device.clientId}/batch`, {
     c: ['1', '2', '3', '4'],
@@ -98,15 +101,15 @@ const events = async () =>
       level,
     }),
   )
-/** How often each row was written. */
+/** Transaction ids of the rows, which change with every write. */
 const writtenBy = async (ms: number) =>
   (
     await sql<{ xmin: string }>`select xmin::text from mon_vital_window where ts = ${new Date(ms)}`.execute(network.db)
   ).rows.map(({ xmin }) => xmin)
 
-describe('somebody who falls ill while nothing is reckoned', () => {
+describe('a person who falls ill while the worker is down', () => {
   const at = (minutes: number) => T0 + minutes * MINUTE_MS
-  /** Stored as it was sent, while the worker alone is away. */
+  /** Samples are stored on time; only the worker is down. */
   const sendAt = (fromMinute: number, minutes: number, values: readonly number[]) => {
     clock.ms = at(fromMinute + minutes)
     return send(at(fromMinute + 1), minutes, values)
@@ -116,7 +119,7 @@ describe('somebody who falls ill while nothing is reckoned', () => {
     await reckon()
   }
 
-  it('is told of once on return', async () => {
+  it('is reported once when it returns', async () => {
     await sendAt(-20, 20, WELL)
     await back(0)
     await sendAt(0, 60, WELL)
@@ -128,7 +131,7 @@ describe('somebody who falls ill while nothing is reckoned', () => {
     expect(await events()).toEqual([{ minute: 170, level: 2 }])
   })
 
-  it('is told of once by three who come back together, stop between two hours, and come back again', async () => {
+  it('is reported once when three workers return together, stop between two hours, and return again', async () => {
     await sendAt(-20, 20, WELL)
     await back(0)
     await sendAt(0, 180, ILL)
@@ -140,7 +143,7 @@ describe('somebody who falls ill while nothing is reckoned', () => {
     expect(await events()).toEqual([{ minute: 170, level: 2 }])
   })
 
-  it('is not told of again when that was done before, but when it got worse meanwhile or came back', async () => {
+  it('is not reported twice, but again after getting worse or a relapse', async () => {
     const breathless = [70, 98, 25, 36.8]
     await sendAt(-20, 20, WELL)
     await back(0)
@@ -161,10 +164,10 @@ describe('somebody who falls ill while nothing is reckoned', () => {
     expect(await events()).toEqual([first, worse, { minute: 205, level: 2 }])
   })
 
-  it('is not told of where nobody was told anything before: what an empty database begins with is known', async () => {
+  it('is not reported in a new database: initial states count as known', async () => {
     await sendAt(-180, 180, ILL)
     clock.ms = at(0)
-    // Killed amid the first day; the next start knows that it was the first.
+    // Killed within the first day; after the restart it is still the first.
     await runVitals(network.db, at(0) + 30_000)
     await reckon()
     await back(2)
@@ -175,8 +178,8 @@ describe('somebody who falls ill while nothing is reckoned', () => {
   })
 })
 
-describe('vital signs that come hours late', () => {
-  it('score their own windows within a pass, once, and raise nothing', async () => {
+describe('vital signs that arrive hours late', () => {
+  it('are scored in their own windows within one pass, once, and raise nothing', async () => {
     await reckon()
     await send(T0 - 4 * HOUR_MS + MINUTE_MS, 60, ILL)
     expect(await windows(T0 - 4 * HOUR_MS, T0 - 3 * HOUR_MS)).toMatchObject(
@@ -195,9 +198,9 @@ describe('vital signs that come hours late', () => {
     expect(await writtenBy(T0 - 4 * HOUR_MS + 30 * MINUTE_MS)).toEqual(written)
   })
 
-  it('raise once what they would have raised, where a person is as ill by now', async () => {
+  it('raise once what they would have raised if the person is still as ill', async () => {
     await reckon()
-    // Out of reach for an hour, and found again by its samples of then.
+    // Out of reach for an hour, then delivered late.
     await send(T0 - HOUR_MS + MINUTE_MS, 60, ILL)
     await reckon()
     expect(await events()).toEqual([{ minute: -10, level: 2 }])
@@ -208,7 +211,7 @@ describe('vital signs that come hours late', () => {
     expect(await events()).toEqual([{ minute: -10, level: 2 }])
   })
 
-  it('keep no later window from raising what nobody was told, however they are cut', async () => {
+  it('do not keep a later window from raising what was not reported, however they are split', async () => {
     await reckon()
     await send(T0 - HOUR_MS + MINUTE_MS, 45, ILL)
     await reckon()
@@ -218,7 +221,7 @@ describe('vital signs that come hours late', () => {
     expect(await events()).toEqual([{ minute: -10, level: 2 }])
   })
 
-  it('belong to whoever wore the device then, although it was taken off since', async () => {
+  it('belong to the wearer at that time, even if unbound since', async () => {
     const wornTo = (boundTo: Date | null) => network.db.updateTable('monWearableBinding').set({ boundTo }).execute()
     await wornTo(new Date(T0 - 2 * HOUR_MS))
     try {
@@ -231,7 +234,7 @@ describe('vital signs that come hours late', () => {
     }
   })
 
-  it('are reckoned once by two workers at the same time, and later when the turn is taken', async () => {
+  it('are scored once by concurrent workers, and later when the turn is taken', async () => {
     await reckon()
     await send(T0 - 3 * HOUR_MS + MINUTE_MS, 10, ILL)
     await network.db
@@ -250,7 +253,7 @@ describe('vital signs that come hours late', () => {
     ])
   })
 
-  it('join the samples of their window that are packed already', async () => {
+  it('are combined with samples of their window that are already packed', async () => {
     const dayAgo = T0 - 30 * HOUR_MS
     await network.pool.query('insert into mon_vital_turn values (1, $1)', [new Date(dayAgo)])
     for (const table of ['mon_sample', 'mon_sample_pack'] as const)
@@ -264,7 +267,7 @@ describe('vital signs that come hours late', () => {
     expect(await windows(dayAgo, dayAgo + 5 * MINUTE_MS)).toMatchObject([{ hrN: 5 }])
   })
 
-  it('wait for their turn where the present has not been reckoned yet', async () => {
+  it('are left to the regular pass where it has not been yet', async () => {
     await reckon()
     clock.ms = T0 + 3 * HOUR_MS
     await send(T0 + HOUR_MS + MINUTE_MS, 5, ILL)
@@ -275,7 +278,7 @@ describe('vital signs that come hours late', () => {
     expect(await windows(T0 + HOUR_MS, T0 + 3 * HOUR_MS)).toHaveLength(24)
   })
 
-  it('are looked for within ten minutes by what came after its window ended, and by everything after a pause', async () => {
+  it("are found without marks for ten minutes if received after the window's end, and all of them after a pause", async () => {
     const store = (ts: number, rx: number) =>
       network.pool.query(
         'insert into mon_sample (device_id, channel_no, ts, rx, v, q) values ($1, $2, $3, $4, 88, 0)',
@@ -285,20 +288,20 @@ describe('vital signs that come hours late', () => {
     const heldAt = async (minutes: number) => (await windows(at(minutes - 5), at(minutes))).map(({ hrN }) => hrN)
     await createPartition(network.pool, partitionAt('mon_sample', T0))
     await reckon(at(0) + 30_000)
-    // The first window after a pause: what waited meanwhile is stored by now.
+    // The first window after a pause: samples that were waiting meanwhile are stored by now.
     await store(at(-1), at(-1))
     await reckon(at(5) + 30_000)
     expect(await heldAt(0)).toEqual([1])
     await store(at(4), at(5) + 25_000)
     await reckon(at(10) + 30_000)
     expect([await heldAt(5), await heldAt(10)]).toEqual([[1], [0]])
-    // Cannot have been stored before and be unseen: it is not worth a look at everybody.
+    // Received within the window, so it cannot have been missed; windows are not rescanned for such samples.
     await store(at(9), at(9))
     await reckon(at(15) + 30_000)
     expect(await heldAt(10)).toEqual([0])
   })
 
-  it('are reckoned again without a mark where the clock is slow', async () => {
+  it("are scored again without a mark if the device's clock is slow", async () => {
     await network.pool.query(
       `insert into mon_device_state (device_id, status, skew_ms) values ($1, 'online', $2)
       on conflict (device_id) do update set skew_ms = excluded.skew_ms`,

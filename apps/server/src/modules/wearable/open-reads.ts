@@ -4,13 +4,13 @@ import type { Actor } from '../../platform/journal.ts'
 import { MINUTE_MS } from '@natim/domain/time'
 import { noteAccess, type Sight } from '../subject/index.ts'
 
-/** A board that stays open is one look, however often it is read again. */
+/** A board that stays open counts as one access, however often it refreshes. */
 const LOOK_MS = 10 * MINUTE_MS
 const MAX_KEPT = 50_000
 
 type Noted = Parameters<typeof noteAccess>[3]
 
-/** Notes open reads of a page that reads itself again every few seconds: a person once in ten minutes for each reader and object. */
+/** Logs open reads of self-refreshing pages: each person once in ten minutes per reader and object. */
 export function createOpenReads(db: Db, now: () => number) {
   const noted = new Map<string, number>()
 

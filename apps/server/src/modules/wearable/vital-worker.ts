@@ -26,18 +26,18 @@ import {
 } from './vital.repository.ts'
 
 const LOOK_EVERY_MS = 5_000
-/** Samples of the last seconds are on their way. */
+/** Samples of the last seconds may still be in flight. */
 const SETTLE_MS = 20 * SECOND_MS
-/** Samples that come up to five minutes after their time leave no mark: windows of so long are reckoned once more. */
+/** Samples up to five minutes late leave no late mark: windows of this span are computed once more. */
 const UNMARKED_MS = 2 * VITAL_WINDOW_MS
-/** Neither do those of clocks that are slow by up to a quarter of an hour. */
+/** Nor do samples of devices whose clocks are slow by up to a quarter of an hour. */
 const UNMARKED_SLOW_MS = 30 * MINUTE_MS
 const SLOW_FROM_MS = 4 * MINUTE_MS
-/** A window that is reckoned so soon after its end had all that had come by then. */
+/** A window computed this soon after its end included all samples received by then. */
 const IN_TIME_MS = MINUTE_MS
-/** So far back the first start reckons. */
+/** How far back the first start computes windows. */
 const PAST_MS = DAY_MS
-/** Windows older than this raise nothing any more, nor do they keep those after them from it (ADR 0063). */
+/** Windows older than this neither raise anything nor keep later windows from raising it (ADR 0063). */
 const TELL_MS = 15 * MINUTE_MS
 
 interface Deps {
@@ -47,7 +47,7 @@ interface Deps {
   readonly shouldYield?: () => boolean
 }
 
-/** Reckons the windows of everybody who wears something. Any number of processes may run it: one holds the turn. */
+/** Computes vital sign windows of all wearers. Any number of processes may run it: one holds the turn. */
 export function startVitalWorker({
   db,
   log,
@@ -57,13 +57,13 @@ export function startVitalWorker({
   const failure = 'windows of vital signs are reckoned in a moment'
   return repeat({ clock, everyMs: LOOK_EVERY_MS, log, failure }, async (signal) => {
     while (!signal.aborted && !shouldYield() && (await runVitals(db, clock.now()))) {
-      // An hour a transaction, until the present.
+      // One hour per transaction, until the present.
     }
   }).stop
 }
 
 /**
- * Reckons at most an hour of windows, the present first, then what came late; tests call it themselves.
+ * Computes at most one hour of windows, current ones first, then late ones; also called by tests.
  *
  * @returns whether there is more to do
  */
@@ -77,7 +77,7 @@ const runPresent = (db: Db, nowMs: number): Promise<boolean> =>
     const turn = await takeTurn(trx)
     if (turn === undefined || turn.doneMs >= lastMs) return false
     const { doneMs, reckonedAtMs, openedToMs } = turn
-    // What lay too long in the past is left: nobody reads a score of a day ago for the first time.
+    // Older windows are skipped: scores more than a day old are of no use.
     const sinceMs = Math.max(doneMs, lastMs - PAST_MS)
     const toMs = Math.min(lastMs, sinceMs + HOUR_MS)
     const slow = await findSlowDevices(trx, SLOW_FROM_MS)
@@ -85,7 +85,7 @@ const runPresent = (db: Db, nowMs: number): Promise<boolean> =>
       const span = { fromMs: sinceMs - UNMARKED_SLOW_MS, toMs: sinceMs - UNMARKED_MS, deviceNos: slow }
       await reckon(trx, { ...span, newFromMs: span.toMs, nowMs })
     }
-    // After a pause samples may still have been waiting to be stored, whenever they came.
+    // After a pause, any samples may have been waiting to be stored.
     const isInTime = reckonedAtMs !== null && reckonedAtMs - doneMs < IN_TIME_MS
     const again = isInTime ? { reckonedToMs: sinceMs } : {}
     await reckon(trx, { fromMs: sinceMs - UNMARKED_MS, toMs, newFromMs: sinceMs, nowMs, openedToMs, ...again })
@@ -94,24 +94,24 @@ const runPresent = (db: Db, nowMs: number): Promise<boolean> =>
     return toMs < lastMs
   })
 
-/** Windows whose samples came late or were replaced. Nothing is told of those of long ago. */
+/** Recomputes windows whose samples came late or were replaced. Old ones are not reported. */
 const runLate = (db: Db, nowMs: number): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
-    // Under the same turn, so that nobody reckons a window with fewer samples at the same time.
+    // Under the same turn, so that no concurrent pass writes a window with fewer samples.
     const turn = await takeTurn(trx)
     if (turn === undefined) return false
     const { doneMs } = turn
     const late = await takeLateSpans(trx)
     for (const { fromMs, toMs, deviceNos } of late ?? []) {
       const firstMs = bucketEnd(fromMs, VITAL_WINDOW_MS) - VITAL_WINDOW_MS
-      // What ends later is reckoned when its turn comes.
+      // Later windows are left to the regular pass.
       const endMs = Math.min(bucketEnd(toMs, VITAL_WINDOW_MS), doneMs)
       if (firstMs < endMs) await reckon(trx, { fromMs: firstMs, toMs: endMs, newFromMs: endMs, nowMs, deviceNos })
     }
     return late !== undefined
   })
 
-/** Reckons again what an entry of a nurse completes; whoever asks sees it at once. */
+/** Recomputes the windows affected by a nurse's entry, so that the score is current at once. */
 export async function reckonSubject(trx: Tx, subjectId: string, nowMs: number): Promise<void> {
   const lastMs = bucketEnd(nowMs + 1, VITAL_WINDOW_MS) - VITAL_WINDOW_MS
   await reckon(trx, {
@@ -123,7 +123,7 @@ export async function reckonSubject(trx: Tx, subjectId: string, nowMs: number): 
   })
 }
 
-/** Reckons what a person wears since some time ago; tells nothing of what is long past. */
+/** Computes windows of a new binding since its beginning; old ones are not reported. */
 export async function reckonBinding(trx: Tx, deviceNo: number, boundFromMs: number, nowMs: number): Promise<void> {
   const lastMs = bucketEnd(nowMs - SETTLE_MS + 1, VITAL_WINDOW_MS) - VITAL_WINDOW_MS
   const fromMs = Math.max(bucketEnd(boundFromMs, VITAL_WINDOW_MS), lastMs - PAST_MS) - VITAL_WINDOW_MS
@@ -132,10 +132,10 @@ export async function reckonBinding(trx: Tx, deviceNo: number, boundFromMs: numb
 }
 
 interface Span extends WindowSpan {
-  /** Windows that end later are reckoned for the first time. */
+  /** Windows ending later are computed for the first time. */
   readonly newFromMs: number
   readonly nowMs: number
-  /** Those that end no later were over before anything was reckoned. */
+  /** Windows ending no later lie before the first start. */
   readonly openedToMs?: number
 }
 
@@ -153,7 +153,7 @@ async function reckon(trx: Tx, { newFromMs, nowMs, openedToMs = 0, ...span }: Sp
     return toRow(window, entry)
   })
   if (toMs <= Math.min(newFromMs, tellFromMs)) return upsertWindows(trx, scored.map(asBefore))
-  // What all were judged by until now, and the two windows before the first.
+  // Previous judgements, including the two windows before the first.
   const firstMs = Math.max(fromMs, Math.min(newFromMs, tellFromMs)) - 2 * VITAL_WINDOW_MS
   const judged = await findJudged(trx, subjectIds, firstMs, toMs)
   const { rows, told } = judge(scored, judged, { newFromMs, tellFromMs, openedToMs })
@@ -189,16 +189,16 @@ function toRow(window: MeasuredWindow, entry: Parameters<typeof scoreWindow>[1])
 
 interface Bounds {
   readonly newFromMs: number
-  /** Windows that end later are told of. */
+  /** Windows ending later are reported. */
   readonly tellFromMs: number
   readonly openedToMs: number
 }
 
 /**
- * A score that reaches a severity it did not have in the window before is told; so is one that was less grave until its
- * samples came, or unknown. What is too old to be told counts as told only as far as the windows before it were.
+ * Reports a score whose severity is higher than that of the previous window and of its own previous judgement, where
+ * unknown counts as lower. Windows too old to be reported count as reported only as far as the windows before them.
  *
- * @param scored of each person in the order of time
+ * @param scored in time order per person
  */
 function judge(
   scored: readonly ScoredWindow[],
@@ -224,11 +224,11 @@ function judge(
   return { rows, told }
 }
 
-/** Null = nobody was told; the graver, the smaller. */
+/** Null = not reported; a smaller number is more severe. */
 const lessGrave = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? null : Math.max(one, other)
 
-/** Told by the device the person wears. */
+/** Reported as an event of the device the person wears. */
 function toEvent({ subjectId, endMs, severity, points, total }: ScoredWindow, deviceNo: number): ScoreEvent {
   const known = points.filter((part) => part !== null).length
   const key = createHash('sha256').update(`news2 ${subjectId} ${endMs} ${severity}`).digest()

@@ -6,14 +6,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { inSpan } from '../sample/index.ts'
 
-/** What a window takes of a wearable, by metric. Skin temperature is kept beside and never scored. */
+/** Metrics of a wearable that a window uses. Skin temperature is stored too, but never scored. */
 export const VITAL_METRICS = { hr: 'hr', spo2: 'spo2', rr: 'rr', temp: 'temp_core', skin: 'temp_skin' } as const
 export type Vital = keyof typeof VITAL_METRICS
 const METRIC_CODES = Object.values(VITAL_METRICS)
 
 const epochMs = (expression: RawBuilder<unknown>) => sql`round(date_part('epoch', ${expression}) * 1000)`
 
-/** Who wore what during a window, and medians of the valid samples of (endMs − 5 min, endMs]. */
+/** A wearer in a window, with medians of the valid samples of (endMs − 5 min, endMs]. */
 export interface MeasuredWindow {
   readonly bindingId: string
   readonly subjectId: string
@@ -29,7 +29,7 @@ export interface MeasuredWindow {
   readonly hrN: number
 }
 
-/** Where windows begin that nobody has reckoned yet, and up to where they lie in the past of this database. */
+/** Initializes the progress: start of the windows to compute, and end of those before the first start. */
 export const openTurn = (trx: Tx, firstMs: number, openedToMs: number) =>
   sql`insert into mon_vital_turn (id, done_to, opened_to) values (1, ${new Date(firstMs)}, ${new Date(openedToMs)})
     on conflict do nothing`.execute(trx)
@@ -37,11 +37,11 @@ export const openTurn = (trx: Tx, firstMs: number, openedToMs: number) =>
 export interface Turn {
   readonly doneMs: number
   readonly reckonedAtMs: number | null
-  /** Windows that end no later were over before anything was reckoned; 0 = unknown. */
+  /** Windows ending no later lie before the first start; 0 = unknown. */
   readonly openedToMs: number
 }
 
-/** Locks how far windows are reckoned; undefined while somebody else reckons. */
+/** Locks the progress of window computation; undefined while another process holds it. */
 export async function takeTurn(trx: Tx): Promise<Turn | undefined> {
   const { rows } = await sql<Turn>`
     select ${epochMs(sql`done_to`)} as done_ms, ${epochMs(sql`reckoned_at`)} as reckoned_at_ms,
@@ -59,29 +59,29 @@ export const setDone = (trx: Tx, toMs: number, atMs: number | null) =>
 export interface WindowSpan {
   readonly fromMs: number
   readonly toMs: number
-  /** Of one person; absent = of all. */
+  /** Only this person; absent = all. */
   readonly subjectId?: string
-  /** Of what these devices measured; absent = of all. */
+  /** Only samples of these devices; absent = all. */
   readonly deviceNos?: readonly number[]
-  /** Of windows that end no later only those for which something came after their end, and those that nobody has reckoned. */
+  /** Of windows ending no later, only those with samples received after their end and those without a row. */
   readonly reckonedToMs?: number
 }
 
 /**
- * Every window of a span of everybody who wore something at its end, also those in which nothing was measured: that
- * nothing is known is an answer. Samples outside of the binding belong to nobody.
+ * All windows of a span for all wearers at the window's end, including those without measurements, which are scored as
+ * unknown. Samples outside of a binding are ignored.
  */
 export async function findMeasured(
   db: Db,
   { fromMs, toMs, subjectId, deviceNos, reckonedToMs }: WindowSpan,
 ): Promise<MeasuredWindow[]> {
-  // Whoever was bound while the others were reckoned has no window yet.
+  // Wearers bound during the computation have no window yet.
   const onlyFresh =
     reckonedToMs === undefined
       ? sql`true`
       : sql`(e.t > ${new Date(reckonedToMs)} or v.rx > e.t
           or not exists (select from mon_vital_window as w where w.subject_id = b.subject_id and w.ts = e.t))`
-  // What is long past may be packed.
+  // Old samples may be packed.
   const samples =
     deviceNos === undefined ? sql`mon_sample` : sql`(select * from mon_samples where ${inSpan(fromMs, toMs)})`
   const onlySubject = subjectId === undefined ? sql`true` : sql`b.subject_id = ${subjectId}`
@@ -129,19 +129,19 @@ export async function findMeasured(
   return rows
 }
 
-/** An hour in which something of wearers changed that may have been reckoned with: instants fromMs..toMs, both included. */
+/** Instants fromMs..toMs (closed) with changed samples of wearables, for which windows may exist already. */
 export interface LateSpan {
   readonly fromMs: number
   readonly toMs: number
   readonly deviceNos: readonly number[]
 }
 
-/** Of one commit all are read, so it may be more. */
+/** All marks of a commit are read, so there may be more. */
 const MARKS_A_LOOK = 500
 
 /**
- * Reads late marks of one stream, the oldest first, and notes that they were read. Those that are only out of order came
- * before their window was settled. Any stream: the lowest, always with news, would keep the highest waiting.
+ * Takes the late marks of one stream, oldest first, and advances its cursor. Samples merely out of order arrived before
+ * their window was computed. Any stream is chosen: taking the lowest would starve the highest.
  *
  * @returns undefined when no stream has any
  */
@@ -170,7 +170,9 @@ export async function takeLateSpans(trx: Tx): Promise<LateSpan[] | undefined> {
   return rows
 }
 
-/** Whose clocks are so slow that their samples come long after their time without being late (domain §6.3 step 6). */
+/**
+ * Devices with clocks so slow that their samples arrive long after their time without being late (domain §6.3 step 6).
+ */
 export async function findSlowDevices(db: Db, beyondMs: number): Promise<number[]> {
   const { rows } = await sql<{ deviceNo: number }>`
     select d.device_no from mon_device as d join mon_device_state as s on s.device_id = d.device_no
@@ -218,13 +220,13 @@ export interface WindowRow
   readonly total: number
   readonly severity: number | null
   readonly excluded: boolean
-  /** What the next windows are judged by; undefined = by what it was before. */
+  /** Severity that later windows are compared with; undefined = unchanged. */
   readonly judgedAs: number | null | undefined
 }
 
 const ROWS_A_STATEMENT = 2_000
 
-/** A window that is reckoned again, because samples came late or a nurse measured, is replaced; most are as they were. */
+/** Inserts or replaces windows; recomputed windows are mostly unchanged and then not written. */
 export async function upsertWindows(trx: Tx, rows: readonly WindowRow[]): Promise<void> {
   for (let i = 0; i < rows.length; i += ROWS_A_STATEMENT) {
     const batch = rows
@@ -248,7 +250,7 @@ export async function upsertWindows(trx: Tx, rows: readonly WindowRow[]): Promis
   }
 }
 
-/** Takes away what was reckoned of a binding after it had ended: by then somebody else may have worn it. */
+/** Deletes windows of a binding after its end, when another person may have worn the device. */
 export const deleteWindowsAfter = (trx: Tx, subjectId: string, bindingId: string, boundTo: Date) =>
   trx
     .deleteFrom('monVitalWindow')
@@ -260,11 +262,11 @@ export const deleteWindowsAfter = (trx: Tx, subjectId: string, bindingId: string
 export interface JudgedWindow {
   readonly subjectId: string
   readonly endMs: number
-  /** Null = nobody was told. */
+  /** Null = not reported. */
   readonly judged: number | null
 }
 
-/** By what the windows of some persons that end in (fromMs, toMs] were judged. */
+/** Judgements of some persons' windows that end in (fromMs, toMs]. */
 export async function findJudged(
   db: Db,
   subjectIds: readonly string[],
@@ -287,7 +289,7 @@ export interface ScoreEvent {
   readonly data: object
 }
 
-/** Told like the event of a device, which rules of the type `event` wait for; one key is told once. */
+/** Stored as device events, which rules of type `event` evaluate; each key is stored once. */
 export async function insertScoreEvents(trx: Tx, events: readonly ScoreEvent[], rxMs: number): Promise<void> {
   for (const { deviceNo, tsMs, key, level, data } of events)
     await sql`

@@ -10,7 +10,7 @@ import { VITAL_METRICS } from './vital.repository.ts'
 
 const epochMs = (expression: RawBuilder<unknown>) => sql`round(date_part('epoch', ${expression}) * 1000)`
 
-/** Somebody who wears something now, with the newest window of the last quarter of an hour. */
+/** A current wearer with the newest window of the last 15 minutes. */
 export interface WearerRecord {
   readonly id: string
   readonly subjectId: string
@@ -47,10 +47,10 @@ export interface WearerRecord {
   readonly temp: number | null
 }
 
-/** A window that is older says nothing of now. */
+/** An older window is not current. */
 const NEWEST = sql`interval '15 minutes'`
 
-/** Whoever wears something now, within the caller's scope. */
+/** Current wearers within the caller's scope. */
 export async function findWearers(
   db: Db,
   scope: DataScope,
@@ -84,7 +84,7 @@ export interface LatestRecord {
   readonly q: number
 }
 
-/** Newest samples of what is worn, by metric; those of before the binding belong to somebody else. */
+/** Newest samples of worn devices by metric, since the beginning of the binding. */
 export async function findLatest(
   db: Db,
   wearers: readonly Pick<WearerRecord, 'deviceNo' | 'boundFromMs'>[],
@@ -108,7 +108,7 @@ export interface HourRecord {
   readonly values: number[]
 }
 
-/** Hourly means of 14 days by device and metric, of the time in which the person wore it. */
+/** Hourly means of 14 days by device and metric, while worn by the person. */
 export async function findHours(
   db: Db,
   wearers: readonly Pick<WearerRecord, 'deviceNo' | 'boundFromMs'>[],
@@ -136,7 +136,7 @@ export interface WearerAlarmRecord {
   readonly isActive: boolean
 }
 
-/** Newest first; drills and those of before the binding are not about this person. */
+/** Newest first; without drills and alarms from before the binding. */
 export async function findAlarms(
   db: Db,
   { deviceId, boundFromMs }: Pick<WearerRecord, 'deviceId' | 'boundFromMs'>,
@@ -168,7 +168,7 @@ export async function findBindings(db: Db, scope: DataScope, subjectId: string):
   return rows
 }
 
-/** A wearable in scope, locked: two who bind it at once wait for each other. */
+/** A wearable in scope, locked, so that concurrent bindings are serialized. */
 export async function lockWearable(trx: Tx, scope: DataScope, clientId: string) {
   return await trx
     .selectFrom('monDevice')
@@ -191,7 +191,7 @@ export async function lockSubject(trx: Tx, scope: DataScope, subjectCode: string
     .executeTakeFirst()
 }
 
-/** Bindings of the device or of the person that share an instant with (from, ∞). */
+/** Bindings of the device or the person that overlap (from, ∞). */
 export const findOverlap = (trx: Tx, deviceId: string, subjectId: string, from: Date) =>
   trx
     .selectFrom('monWearableBinding')
@@ -259,10 +259,10 @@ export interface NewEntry {
   readonly madeName: string
 }
 
-/** Within so much of each other the same figures by the same person are one measurement that was sent again. */
+/** The same values by the same person within this time count as one repeated entry. */
 const SAME_ENTRY = sql`interval '1 minute'`
 
-/** Ask under the lock of the binding: of several at once the first one is seen by the others. */
+/** Call under the lock of the binding, so that concurrent entries see each other. */
 export async function hasSameEntry(trx: Tx, entry: NewEntry): Promise<boolean> {
   const { rows } = await sql`
     select from mon_vital_entry
@@ -293,7 +293,7 @@ export async function findTimeline(db: Db, subjectId: string, fromMs: number, to
   return rows
 }
 
-/** Hourly means of a day of one person, summed up. */
+/** Sums over the hourly means of a person's day. */
 export interface DayRecord {
   readonly subjectId: string
   readonly unit: string
@@ -306,7 +306,10 @@ export interface DayRecord {
   readonly sumOfSquares: number
 }
 
-/** Channels of whoever wore something in (fromMs, toMs], with the part of it. Reckoned first: hours are then looked up by channel. */
+/**
+ * Channels worn in (fromMs, toMs] with the part of the span. Materialized first, so that hours are looked up by
+ * channel.
+ */
 const wornChannels = (scope: DataScope, metricCodes: readonly string[], fromMs: number, toMs: number) => sql`
   worn as materialized (
     select b.subject_id, b.unit, s.region_code, d.device_no, c.channel_no, c.metric_code,
@@ -321,7 +324,7 @@ const HOURS_OF_WORN = sql`
   mon_r1h as h where h.device_id = worn.device_no and h.channel_no = worn.channel_no
     and h.t > worn.from_t and h.t <= worn.to_t and h.v_avg is not null`
 
-/** Pulse and breathing of everybody who wore something, by GMT+8 day: an hour belongs to the day in which it lies. */
+/** Pulse and breathing of all wearers by GMT+8 day: an hour belongs to the day that contains it. */
 export async function findCohortDays(db: Db, scope: DataScope, fromMs: number, toMs: number): Promise<DayRecord[]> {
   const { rows } = await sql<DayRecord>`
     with ${wornChannels(scope, [VITAL_METRICS.hr, VITAL_METRICS.rr], fromMs, toMs)}
@@ -341,7 +344,10 @@ export interface TempRecord {
   readonly v: number
 }
 
-/** Hourly means of the core temperature, oldest first, of hours of fever and the three hours on either side: the others decide nothing. */
+/**
+ * Hourly means of core temperature, oldest first: hours of fever and the three hours before and after, as others are
+ * irrelevant.
+ */
 export async function findCohortTemps(db: Db, scope: DataScope, fromMs: number, toMs: number): Promise<TempRecord[]> {
   const { rows } = await sql<TempRecord>`
     with ${wornChannels(scope, [VITAL_METRICS.temp], fromMs, toMs)}
@@ -364,9 +370,9 @@ export interface HygieneRecord {
   readonly status: DeviceStatus
   readonly batteryPct: number | null
   readonly lastMs: number | null
-  /** Newest window of the binding that holds a pulse. */
+  /** Newest window of the binding with a pulse. */
   readonly wornMs: number | null
-  /** Whether the pulse was the same in every window of two hours. */
+  /** Whether the pulse was the same in all windows of two hours. */
   readonly isFlat: boolean
 }
 

@@ -5,7 +5,7 @@ import { implement, withMessage } from '../../platform/http/implement.ts'
 import { actorOf } from '../../platform/journal.ts'
 import { createWearables } from './wearable.service.ts'
 
-/** 可穿戴: the board, one wearer, units, and what is worn by whom. */
+/** 可穿戴: board, wearers, units, and bindings. */
 export function registerWearableRoutes(
   api: FastifyInstance,
   deps: { readonly db: Db; readonly now: () => number },

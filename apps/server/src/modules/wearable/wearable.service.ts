@@ -48,13 +48,13 @@ type QueryOf<K extends 'board' | 'exposure' | 'wearer' | 'timeline' | 'cohort' |
 type BodyOf<K extends 'enter' | 'bind' | 'unbind'> = z.output<Endpoints[K]['body']>
 type ResultOf<K extends keyof Endpoints> = z.output<Endpoints[K]['result']>
 
-/** A clock of a ward may be this far ahead of ours. */
+/** Tolerance for clocks on a ward that are ahead of the server. */
 const AHEAD_MS = MINUTE_MS
-/** Nothing of a device is silent for so long without a reason. */
+/** A working device is never silent for this long. */
 const UNSYNCED_MS = 2 * HOUR_MS
 const UNWORN_MS = HOUR_MS
 
-/** Who wears what, and how they are. */
+/** Wearers and their condition. */
 export function createWearables({ db, now }: Deps) {
   const noteOpen = createOpenReads(db, now)
 
@@ -70,7 +70,7 @@ export function createWearables({ db, now }: Deps) {
     return wearer
   }
 
-  /** An instant that somebody gave. @throws AppError wearable.future */
+  /** An instant entered by a user. @throws AppError wearable.future */
   function instantOf(text: string | undefined): Date {
     const ms = text === undefined ? now() : (parseGmt8(text) ?? Number.NaN)
     if (!(ms <= now() + AHEAD_MS)) throw new AppError('wearable.future')
@@ -83,7 +83,7 @@ export function createWearables({ db, now }: Deps) {
       const sight = sightOf(user, query.open)
       const all = await findWearers(db, user.scope, now())
       const asked = query.q?.toUpperCase() ?? ''
-      // What is masked cannot be searched for: a hit would tell what is under the stars.
+      // Masked characters cannot be searched: a hit would reveal them.
       const isAsked = (wearer: WearerRecord) => sight.code(wearer.subjectCode).includes(asked)
       const within = all.filter(
         (wearer) => isAsked(wearer) && (query.unit === undefined || query.unit === '' || wearer.unit === query.unit),
@@ -164,7 +164,7 @@ export function createWearables({ db, now }: Deps) {
         const { userId, username } = authorOf(user)
         const madeName = user.realname ?? username
         const entry = { id: randomId(), subjectId, ts, ...form, madeBy: userId, madeName }
-        // Pressed twice, or sent again by a phone that heard no answer.
+        // A repeated click, or a retry after a lost response.
         if (await hasSameEntry(trx, entry)) return
         await insertEntry(trx, entry)
         await writeOperation(trx, actor, {
@@ -188,7 +188,7 @@ export function createWearables({ db, now }: Deps) {
       const { user } = actor
       const boundFrom = instantOf(from)
       return await db.transaction().execute(async (trx) => {
-        // Both are locked, always in this order: of two who bind one of them, the second sees what the first did.
+        // Locks both in a fixed order: of concurrent bindings, the second sees the first.
         const device = await lockWearable(trx, user.scope, clientId)
         if (device === undefined || device.retiredAt !== null) throw new AppError('wearable.device')
         const subject = await lockSubject(trx, user.scope, subjectCode)
@@ -273,7 +273,7 @@ interface DeviceFault {
   readonly sinceMs: number | null
 }
 
-/** The first thing that somebody would have to do something about. */
+/** The most urgent fault. */
 function faultOf({ lastMs, wornMs, boundFromMs, isFlat }: HygieneRecord, nowMs: number): DeviceFault | undefined {
   if (lastMs === null || lastMs < nowMs - UNSYNCED_MS) return { fault: 'unsynced', sinceMs: lastMs }
   if (Math.max(wornMs ?? 0, boundFromMs) < nowMs - UNWORN_MS) return { fault: 'unworn', sinceMs: wornMs }

@@ -11,7 +11,7 @@ import { newSubjectCode } from '../subject/index.ts'
 import { runVitals } from './vital-worker.ts'
 
 const NOW_MS = Date.parse('2026-11-21T10:00:30+08:00')
-/** End of the newest window that is reckoned at NOW. */
+/** End of the newest window computed at NOW. */
 const LAST_MS = Date.parse('2026-11-21T10:00:00+08:00')
 const clock = createManualClock(NOW_MS)
 const METRICS = ['hr', 'spo2', 'rr', 'temp_core', 'temp_skin'] as const
@@ -93,7 +93,7 @@ type Values = Partial<Record<(typeof METRICS)[number], number>>
 const WELL: Values = { hr: 70, spo2: 98, rr: 16, temp_core: 36.8 }
 const ILL: Values = { hr: 118, spo2: 93, rr: 22, temp_core: 38.6 }
 
-/** One sample a metric at an instant. */
+/** Stores one sample per metric at an instant. */
 async function measure({ device }: Pick<Wearer, 'device'>, atMs: number, values: Values, q = 0) {
   for (const [index, metric] of METRICS.entries()) {
     const value = values[metric]
@@ -137,7 +137,7 @@ describe('windows of vital signs', () => {
     expect(await windowAt(wearer, LAST_MS - 5 * MINUTE_MS)).toMatchObject({ hr: 200, hrN: 1 })
   })
 
-  it('score what is known, name what is not, and never take the skin for the body', async () => {
+  it('score known values, list unknown ones, and never use skin for body temperature', async () => {
     const wearer = await buildWearer()
     await measure(wearer, LAST_MS, { ...ILL, temp_skin: 34.1 })
     await reckon()
@@ -153,7 +153,7 @@ describe('windows of vital signs', () => {
     expect(await windowAt(other, LAST_MS)).toMatchObject({ temp: null, total: 0, severity: null })
   })
 
-  it('belong to whoever wore the device then, and to nobody outside of the binding', async () => {
+  it('belong to the wearer at the time, and to nobody outside of a binding', async () => {
     const device = await buildDevice(server.db, { kind: 'wearable', metrics: METRICS, status: 'online' })
     const bind = async (fromMs: number, toMs: number | null) => {
       const subject = await buildSubject()
@@ -192,7 +192,7 @@ describe('windows of vital signs', () => {
     expect(await heldBy(second)).toEqual([111, 106, 101])
   })
 
-  it('are reckoned anew when samples come minutes late, and once by two who try at the same time', async () => {
+  it('are recomputed when samples arrive minutes late, once by two concurrent workers', async () => {
     const wearer = await buildWearer()
     await measure(wearer, LAST_MS, WELL)
     await Promise.all([1, 2, 3, 4].map(() => runVitals(server.db, NOW_MS)))
@@ -205,7 +205,7 @@ describe('windows of vital signs', () => {
     expect(rows[0]?.n).toBe(24 * 12 + 2 + 1)
   })
 
-  it('are scored anew within a pass when somebody declares their samples invalid, and when that is taken back', async () => {
+  it('are rescored within one pass when samples are declared invalid, and when that is undone', async () => {
     const wearer = await buildWearer()
     const [atMs, [pulse = 0]] = [LAST_MS - 3 * HOUR_MS, wearer.device.channelNos]
     await measure(wearer, atMs, ILL)
@@ -219,7 +219,7 @@ describe('windows of vital signs', () => {
     expect(made.result).toMatchObject({ n: 2 })
     await reckon()
     expect(await windowAt(wearer, atMs)).toMatchObject({ hr: null, hrN: 0, total: 5 })
-    // Its last samples have not come yet.
+    // Its last samples have not arrived yet.
     expect(await windowAt(wearer, LAST_MS + 5 * MINUTE_MS)).toBeUndefined()
     expect(await events()).toEqual([])
     await post('/mon/ts/undoMark', { batchId: made.result.batchId }, reviewer)
@@ -227,7 +227,7 @@ describe('windows of vital signs', () => {
     expect(await windowAt(wearer, atMs)).toMatchObject({ hr: 118, total: 7 })
   })
 
-  it('score nobody under 16 and nobody who is pregnant', async () => {
+  it('are not scored for persons under 16 or pregnant', async () => {
     for (const person of [{ ageBand: '12-17' }, { pregnant: true }]) {
       const wearer = await buildWearer(person)
       await measure(wearer, LAST_MS, ILL)
@@ -238,7 +238,7 @@ describe('windows of vital signs', () => {
     expect(await events()).toEqual([])
   })
 
-  it('tell what rules wait for when a score rises: once, again when it gets worse, and nothing of long ago', async () => {
+  it('report a rising score to rules: once, again when it gets worse, and nothing from long ago', async () => {
     const wearer = await buildWearer()
     const at = (minutes: number) => LAST_MS + minutes * MINUTE_MS
     await measure(wearer, LAST_MS - 2 * HOUR_MS, ILL)
@@ -259,8 +259,8 @@ describe('windows of vital signs', () => {
   })
 })
 
-describe('a worker that was away', () => {
-  it('reckons the last day and no more, an hour at a time, and goes on where it stopped', async () => {
+describe('a worker after downtime', () => {
+  it('computes at most the last day, one hour at a time, and resumes where it stopped', async () => {
     const wearer = await buildWearer()
     await measure(wearer, LAST_MS - 25 * HOUR_MS, WELL)
     await measure(wearer, LAST_MS - 23 * HOUR_MS, WELL)
@@ -269,7 +269,7 @@ describe('a worker that was away', () => {
     expect(turns).toBe(23)
     expect(await windowAt(wearer, LAST_MS - 23 * HOUR_MS)).toMatchObject({ hr: 70 })
     expect(await windowAt(wearer, LAST_MS - 25 * HOUR_MS)).toBeUndefined()
-    // Three days later: what lies between is in the curves, and nobody reads a score of then for the first time.
+    // Three days later: the gap is in the curves, and scores of that time are of no use.
     const laterMs = NOW_MS + 3 * DAY_MS
     await measure(wearer, LAST_MS + DAY_MS, WELL)
     await measure(wearer, LAST_MS + 3 * DAY_MS, WELL)
@@ -279,7 +279,7 @@ describe('a worker that was away', () => {
     expect(await runVitals(server.db, laterMs)).toBe(false)
   })
 
-  it('reckons no window before its last samples have come', async () => {
+  it('computes no window before its last samples have arrived', async () => {
     const wearer = await buildWearer()
     await measure(wearer, LAST_MS, WELL)
     await reckon(LAST_MS + 19_000)
@@ -288,7 +288,7 @@ describe('a worker that was away', () => {
     expect(await windowAt(wearer, LAST_MS)).toMatchObject({ hr: 70, severity: null })
   })
 
-  it('leaves the turn to whoever holds it, and takes it over when they are gone', async () => {
+  it('waits while another worker holds the turn, and takes it over when that one dies', async () => {
     const wearer = await buildWearer()
     await measure(wearer, LAST_MS, WELL)
     await reckon(NOW_MS - 5 * MINUTE_MS)
@@ -306,7 +306,7 @@ describe('a worker that was away', () => {
   })
 })
 
-describe('what a nurse measured', () => {
+describe("a nurse's entry", () => {
   const ENTRY = { sbp: 104, dbp: 62, onOxygen: false, consciousness: 'A' }
   const enter = (id: string, given: object = {}) => post('/mon/wearable/enter', { id, ...ENTRY, ...given })
 
@@ -326,7 +326,7 @@ describe('what a nurse measured', () => {
     await expect(sql`update mon_vital_entry set sbp = 120`.execute(server.db)).rejects.toThrow()
   })
 
-  it('uses scale 2 only by order, and is refused from the future, of long ago, or half', async () => {
+  it('uses scale 2 only when ordered, and is refused for the future, the distant past, or when incomplete', async () => {
     const wearer = await buildWearer()
     const ordered = await buildWearer({ scaleOrder: 'YZ-1' })
     await measure(ordered, LAST_MS, { ...WELL, spo2: 90 })
@@ -344,7 +344,7 @@ describe('what a nurse measured', () => {
     expect((await enter(ordered.id, { spo2Scale: 2 })).result.score.points[1]).toBe(0)
   })
 
-  it('is taken from nobody of another region, and for no binding that has ended', async () => {
+  it('is refused for persons of another region and for ended bindings', async () => {
     const wearer = await buildWearer()
     expect((await post('/mon/wearable/enter', { id: wearer.id, ...ENTRY }, southern)).message).toBe('未找到对应数据')
     await post('/mon/wearable/unbind', { id: wearer.id })
@@ -362,7 +362,7 @@ describe('bindings', () => {
   })
   const bare = () => buildDevice(server.db, { kind: 'wearable', metrics: METRICS, status: 'online' })
 
-  it('never overlap: of eight at once one is made, for a device and for a person', async () => {
+  it('never overlap: of eight concurrent ones one is made, for a device and for a person', async () => {
     const device = await bare()
     const people = await Promise.all(Array.from({ length: 8 }, () => buildSubject()))
     const ofDevice = await Promise.all(
@@ -377,7 +377,7 @@ describe('bindings', () => {
     expect(ofPerson.find(({ success }) => !success)?.message).toBe('该受试者在该时段已有绑定，请先解除！')
   })
 
-  it('that begin in the past have their scores at once, and tell nothing', async () => {
+  it('that begin in the past have their scores at once, and report nothing', async () => {
     const device = await bare()
     const person = await buildSubject()
     await reckon()
@@ -392,7 +392,7 @@ describe('bindings', () => {
     expect(await events()).toEqual([])
   })
 
-  it('that begin in the past keep nobody from hearing of who is ill by now', async () => {
+  it('that begin in the past do not suppress the report of a current illness', async () => {
     const device = await bare()
     const person = await buildSubject()
     await reckon()
@@ -402,7 +402,7 @@ describe('bindings', () => {
     expect((await events()).map(({ level }) => level)).toEqual([2])
   })
 
-  it('made while the others are reckoned miss no window', async () => {
+  it('made during a computation miss no window', async () => {
     await reckon()
     await reckon(NOW_MS + 5 * MINUTE_MS)
     const wearer = await buildWearer()
@@ -410,7 +410,7 @@ describe('bindings', () => {
     expect(await windowAt(wearer, LAST_MS + 5 * MINUTE_MS)).toMatchObject({ hrN: 0 })
   })
 
-  it('that ended in the past leave their person nothing of who wears the device since', async () => {
+  it('that ended in the past give their person no windows of the next wearer', async () => {
     const device = await bare()
     const [first, second] = [await buildSubject(), await buildSubject()]
     const from = formatGmt8(NOW_MS - HOUR_MS)
@@ -429,7 +429,7 @@ describe('bindings', () => {
     expect(await windowAt(present!, LAST_MS - 20 * MINUTE_MS)).toBeUndefined()
   })
 
-  it('begin where the last one ended, not before', async () => {
+  it('can begin only after the previous one has ended', async () => {
     const device = await bare()
     const [first, second] = [await buildSubject(), await buildSubject()]
     const { result } = await post(
@@ -447,7 +447,7 @@ describe('bindings', () => {
     expect((await post('/mon/wearable/bind', { ...early, from: end })).success).toBe(true)
   })
 
-  it('take wearables and people of the own region alone, and no time to come', async () => {
+  it('accept only wearables and persons of the own region, and no future time', async () => {
     const device = await bare()
     const fixed = await buildDevice(server.db, { kind: 'air' })
     const { subjectCode } = await buildSubject()
@@ -461,7 +461,7 @@ describe('bindings', () => {
     expect(await messageOf(form(device, 'B-123'))).toContain('受试者码应为')
   })
 
-  it('leave no code in the operation log', async () => {
+  it('leave no subject code in the operation log', async () => {
     const device = await bare()
     const { subjectCode } = await buildSubject()
     await post('/mon/wearable/bind', form(device, subjectCode))
@@ -474,7 +474,7 @@ describe('bindings', () => {
 })
 
 describe('the board', () => {
-  it('puts the worst first, and counts what each filter holds', async () => {
+  it('lists the highest risk first, and counts each filter', async () => {
     const well = await buildWearer({ unit: '医护组' })
     const worst = await buildWearer()
     const raised = await buildWearer()
@@ -503,7 +503,7 @@ describe('the board', () => {
     expect((await get('/mon/wearable/board', southern)).result.total).toBe(0)
   })
 
-  it('shows a newest value only while it is of now and valid, and the own band of 14 days', async () => {
+  it("shows the newest value only if recent and valid, and the person's own band of 14 days", async () => {
     const wearer = await buildWearer()
     const [hr = 0] = wearer.device.channelNos
     for (let hour = 1; hour <= 60; hour++)
@@ -523,7 +523,7 @@ describe('the board', () => {
     expect(card.vitals.rr).toMatchObject({ value: null })
   })
 
-  it('[BZ-24.wearable] shows codes, times and devices only to an open read, which is noted and needs its right', async () => {
+  it('[BZ-24.wearable] shows codes, times and devices only to an open read, which is logged and requires its permission', async () => {
     const wearer = await buildWearer()
     await measure(wearer, LAST_MS, WELL)
     await reckon()
@@ -547,7 +547,7 @@ describe('the board', () => {
     expect(after - before).toBe(4)
   })
 
-  it('notes a board that reads itself again once in ten minutes, and a new face at once', async () => {
+  it('logs a self-refreshing board once in ten minutes, and a new person at once', async () => {
     await buildWearer()
     const lines = async () =>
       (await sql<{ subjectIds: string[] }>`select subject_ids from mon_health_access order by id`.execute(server.db))
@@ -564,7 +564,7 @@ describe('the board', () => {
     expect((await lines()).at(-1)?.subjectIds).toHaveLength(2)
   })
 
-  it('finds nobody by what is under the stars', async () => {
+  it('cannot be searched by masked characters', async () => {
     const { subject } = await buildWearer()
     const find = async (q: string, rest = '') => (await get(`/mon/wearable/board?q=${q}${rest}`)).result.total
     expect(await find(subject.subjectCode.slice(6, 10))).toBe(0)
@@ -573,8 +573,8 @@ describe('the board', () => {
   })
 })
 
-describe('devices that say too little', () => {
-  it('are not worn for an hour, not heard for two, or always the same', async () => {
+describe('device hygiene', () => {
+  it('reports devices not worn for an hour, not heard for two, or with constant values', async () => {
     const fine = await buildWearer()
     const unworn = await buildWearer()
     const flat = await buildWearer()
@@ -600,7 +600,7 @@ describe('devices that say too little', () => {
         server.db,
       )
     await bind(justBound.id, HOUR_MS)
-    // What somebody wore before says nothing of what they were given then.
+    // Windows of a previous binding say nothing about the current one.
     await bind(nextDevice.id, 61 * MINUTE_MS)
     await sql`update mon_vital_window set binding_id = ${fine.id} where binding_id = ${nextDevice.id}`.execute(
       server.db,

@@ -5,11 +5,11 @@ import type { DataScope } from '../../platform/scope.ts'
 import { type WearerDay, wearerDaysOf } from './cohort.ts'
 import { findCohortDays, findCohortTemps } from './wearable.repository.ts'
 
-/** The running day and those before it, `yyyy-MM-dd`, oldest first. */
+/** Today and the days before, `yyyy-MM-dd`, oldest first. */
 export const daysUntil = (nowMs: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => statDayGmt8(nowMs - (count - 1 - index) * DAY_MS))
 
-/** The one source of everything that is counted of wearers by day: units (群体) and cities (感染态势). */
+/** Source of all daily counts of wearers: units (群体) and cities (感染态势). */
 export async function readWearerDays(
   db: Db,
   scope: DataScope,

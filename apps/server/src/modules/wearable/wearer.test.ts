@@ -13,7 +13,7 @@ import { buildSessionUser, JIANGSU, NATIONAL } from '../../testing/session-users
 import { buildSubject } from '../breath/testing/build-test.ts'
 import { createWearables } from './wearable.service.ts'
 
-/** What a reader sees of a wearer: by time of the binding, by right, by region. */
+/** Visibility of a wearer by time of binding, permission and region. */
 const NOW_MS = Date.parse('2026-11-21T10:00:30+08:00')
 const SINCE_MS = NOW_MS - 2 * DAY_MS
 const HEBEI: DataScope = { orgCode: 'A01', regionPrefixes: ['13'] }
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 beforeEach(async () => {
-  // A reader of its own: what was noted is remembered for ten minutes.
+  // Own instance, as logged reads are remembered for ten minutes.
   wearables = createWearables({ db: database.db, now: () => NOW_MS })
   for (const table of ['mon_wearable_binding', 'mon_vital_window', 'mon_sample', 'mon_latest'])
     await sql`delete from ${sql.table(table)}`.execute(database.db)
@@ -81,11 +81,11 @@ const accessLines = () => database.db.selectFrom('monHealthAccess').selectAll().
 const board = (query: object, actor = reader()) =>
   wearables.board(actor, { filter: 'all', pageNo: 1, open: true, ...query })
 
-describe('what lay before the binding belongs to somebody else', () => {
+describe('data from before the binding are excluded', () => {
   it.each([
     ['at its begin', SINCE_MS, null],
     ['just after it', SINCE_MS + 1, 118],
-  ])('a newest value %s', async (_name, tsMs, value) => {
+  ])('from the newest value: %s', async (_name, tsMs, value) => {
     const { device } = await buildWearer()
     const late = createWearables({ db: database.db, now: () => SINCE_MS + MINUTE_MS })
     await buildSamples(database.db, pulseOf(device), [[tsMs, 118]])
@@ -93,19 +93,19 @@ describe('what lay before the binding belongs to somebody else', () => {
     expect(cards[0]?.vitals.hr.value).toBe(value)
   })
 
-  it('the hours of the own band', async () => {
+  it("from the person's own band", async () => {
     const { device } = await buildWearer()
     const bandOf = async () => (await board({})).cards[0]?.vitals.hr.band
     for (let hour = 0; hour < 47; hour += 1)
       await buildRollup(database.db, 'monR1h', pulseOf(device), { endMs: NOW_MS - hour * HOUR_MS, v: 70, n: 60 })
     await buildRollup(database.db, 'monR1h', pulseOf(device), { endMs: SINCE_MS, v: 200, n: 60 })
-    // 48 hours make a band: the one that ended with the binding is not one of them.
+    // A band takes 48 hours, and the hour that ends at the beginning of the binding does not count.
     expect(await bandOf()).toBeNull()
     await buildRollup(database.db, 'monR1h', pulseOf(device), { endMs: SINCE_MS + HOUR_MS - 1, v: 70, n: 60 })
     expect(await bandOf()).toEqual({ low: 70, high: 70 })
   })
 
-  it('alarms of the device, and its drills at any time', async () => {
+  it('from alarms, as are drills at any time', async () => {
     const { id, device } = await buildWearer()
     const raise = (title: string, tsMs: number, drill = false) =>
       buildAlarm(database.db, { deviceId: device.id, title, triggerTs: new Date(tsMs), drill })
@@ -117,7 +117,7 @@ describe('what lay before the binding belongs to somebody else', () => {
     expect(alarms.map(({ title }) => title)).toEqual(['晚', '早'])
   })
 
-  it('the curve of the day and of the week', async () => {
+  it('from the curves of a day and a week', async () => {
     const { id, subject } = await buildWearer()
     for (const tsMs of [SINCE_MS, SINCE_MS + MINUTE_MS, NOW_MS - DAY_MS, NOW_MS - DAY_MS + 1, NOW_MS])
       await addWindow(subject.id, id, tsMs, 70)
@@ -141,8 +141,8 @@ describe('what lay before the binding belongs to somebody else', () => {
   })
 })
 
-describe('what asks for a right of its own', () => {
-  it('are the alarms of the device and the place it is at', async () => {
+describe('data that require their own permission', () => {
+  it('include alarms and place of the device', async () => {
     const { id, device } = await buildWearer()
     await buildAlarm(database.db, { deviceId: device.id, triggerTs: new Date(NOW_MS - HOUR_MS) })
     await database.db
@@ -161,7 +161,7 @@ describe('what asks for a right of its own', () => {
     expect(await seenBy(PERMISSION_CODES, false)).toEqual([0, null])
   })
 
-  it('is the code of whom somebody enters something for', async () => {
+  it('include the subject code in the response to an entry', async () => {
     const { id, subject } = await buildWearer()
     const entry = { id, sbp: 104, dbp: 62, onOxygen: false, consciousness: 'A', spo2Scale: 1 } as const
     const before = (await accessLines()).length
@@ -173,12 +173,12 @@ describe('what asks for a right of its own', () => {
   })
 })
 
-describe('what a nurse sends again', () => {
+describe('a repeated entry of a nurse', () => {
   const ENTRY = { sbp: 104, dbp: 62, onOxygen: false, consciousness: 'A', spo2Scale: 1 } as const
   const rows = async (subjectId: string) =>
     database.db.selectFrom('monVitalEntry').select('sbp').where('subjectId', '=', subjectId).orderBy('madeAt').execute()
 
-  it('is one measurement, however often it comes at once', async () => {
+  it('is stored once, even when sent concurrently', async () => {
     const { id, subject } = await buildWearer()
     const nurse = reader()
     const cards = await Promise.all(Array.from({ length: 8 }, () => wearables.enter(nurse, { id, ...ENTRY })))
@@ -186,7 +186,7 @@ describe('what a nurse sends again', () => {
     expect(await rows(subject.id)).toEqual([{ sbp: 104 }])
   })
 
-  it('is another one with other figures, by somebody else, or a minute later', async () => {
+  it('is stored again with other values, by another user, or a minute later', async () => {
     const { id, subject } = await buildWearer()
     const nurse = reader()
     const at = (ms: number) => formatGmt8(NOW_MS + ms)
@@ -201,7 +201,7 @@ describe('what a nurse sends again', () => {
 })
 
 describe('an open read', () => {
-  it('of the board, of a wearer and of the curve is noted apart', async () => {
+  it('is logged separately for the board, a wearer and the curve', async () => {
     const { id, subject } = await buildWearer()
     const before = (await accessLines()).length
     const actor = reader()
@@ -225,7 +225,7 @@ describe('an open read', () => {
 })
 
 describe('a reader of another region', () => {
-  it('meets nobody: no card, no wearer, no unit, no device that says too little', async () => {
+  it('sees no card, wearer, unit or faulty device', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => buildWearer()))
     for (const { device } of people)
       await buildRollup(database.db, 'monR1h', pulseOf(device), { endMs: NOW_MS - HOUR_MS, v: 70, n: 60 })
@@ -248,7 +248,7 @@ describe('a reader of another region', () => {
 })
 
 describe('the pages of the board', () => {
-  it('hold twelve, and name units and counts of all of them', async () => {
+  it('contain twelve cards, with units and counts over all pages', async () => {
     for (let at = 0; at < 13; at += 1) await buildWearer({ unit: at < 12 ? '一区' : '二区' })
     const pages = await Promise.all([board({ pageNo: 1 }), board({ pageNo: 2 }), board({ pageNo: 3 })])
     expect(pages.map(({ cards }) => cards.length)).toEqual([12, 1, 0])
@@ -259,7 +259,7 @@ describe('the pages of the board', () => {
     expect(await board({ unit: '二区', filter: 'severe' })).toMatchObject({ total: 0, counts: { all: 1, severe: 0 } })
   })
 
-  it('open the one that was asked for', async () => {
+  it('open the requested wearer', async () => {
     const wearers = [await buildWearer(), await buildWearer()]
     for (const { id, subject } of wearers)
       expect((await wearables.wearer(reader(), { id, open: true })).card.subjectCode).toBe(subject.subjectCode)
@@ -277,13 +277,13 @@ describe('binding', () => {
   it.each([
     ['retired', { retiredAt: new Date(NOW_MS) }],
     ['deleted', { delFlag: 1 }],
-  ])('takes no device that was %s', async (_name, change) => {
+  ])('refuses a device that was %s', async (_name, change) => {
     const device = await bare()
     await database.db.updateTable('monDevice').set(change).where('id', '=', device.id).execute()
     await expect(bind(device)).rejects.toMatchObject({ code: 'wearable.device' })
   })
 
-  it('takes a clock that is a minute ahead for now, and no more', async () => {
+  it('accepts a time up to a minute in the future as now', async () => {
     const device = await bare()
     await expect(bind(device, formatGmt8(NOW_MS + MINUTE_MS + 1_000))).rejects.toMatchObject({
       code: 'wearable.future',

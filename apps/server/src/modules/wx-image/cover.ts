@@ -13,7 +13,7 @@ import { findImage, type ImageColumns, lockImage, updateImage } from './image.re
 import { imageView, MASKED_SIGHT } from './image-view.ts'
 import { drawCopies } from './screen/draw-copies.ts'
 
-/** A copy is drawn anew from the original, so that a part can be uncovered again; nobody sees one that is half drawn. */
+/** Redraws the copies from the original, so that covered areas can be uncovered again; replaced only when complete. */
 export async function cover(
   { db, now, store }: DecisionDeps & { readonly store: FileStore },
   actor: Actor,
@@ -26,7 +26,7 @@ export async function cover(
   if (seen.storeKey === null || seen.copyKey === null) throw new AppError('wx.state')
   const copies = await drawCopies(await buffer(await store.open(seen.storeKey)), areas)
   if (copies === undefined) throw new AppError('wx.state')
-  // Names of their own: the row says which copies count, and two at once write two.
+  // Unique names: the row determines the valid copies, and concurrent calls write separate files.
   const mark = newId()
   const [copyKey, thumbKey] = [`wx/${id}_${mark}.jpg`, `wx/${id}_${mark}_s.jpg`]
   const change = {
@@ -37,7 +37,7 @@ export async function cover(
     areas: JSON.stringify(areas),
     coveredBy: isAll ? authorOf(actor.user).username : null,
     coveredAt: isAll ? new Date(now()) : null,
-    // What is no longer covered is no longer public.
+    // A picture that is no longer fully covered is no longer public.
     ...(!isAll && { isPublic: false }),
   }
   let isWritten = false
@@ -52,7 +52,7 @@ export async function cover(
     await remove(store, [seen.copyKey, seen.thumbKey])
     return image
   } catch (error) {
-    // A commit without an answer may have been one: then the row may name them.
+    // A commit whose response was lost may have succeeded; the row may then refer to the new files.
     if (!isWritten) await remove(store, [copyKey, thumbKey])
     throw error
   }

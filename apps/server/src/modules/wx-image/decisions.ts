@@ -53,7 +53,7 @@ export interface Review extends Seen {
   readonly deviceId?: string | null | undefined
 }
 
-/** A decision is taken back a little later than its button is gone: the call takes its time. */
+/** Undo is accepted slightly longer than its button is shown, to allow for latency. */
 const GRACE_MS = 2 * SECOND_MS
 
 /** @throws AppError row.not_found, wx.decided, row.conflict */
@@ -88,7 +88,7 @@ const log = (trx: Tx, actor: Actor, image: ImageRow, verb: string, after: Record
     detail: { table: 'mon_wx_image', before: { state: image.state }, after },
   })
 
-/** Decides about a picture, if it still is what the caller saw. */
+/** Decides about a picture if it is unchanged since the caller saw it. */
 export const review = ({ db, now }: DecisionDeps, actor: Actor, given: Review): Promise<WxImage> =>
   db.transaction().execute(async (trx) => {
     const image = await lockSeen(trx, actor, given)
@@ -131,14 +131,14 @@ async function linksOf(trx: Tx, actor: Actor, { alarmId, deviceId }: Review): Pr
   return { ...(alarmId !== undefined && { alarmId }), ...(deviceId !== undefined && { deviceId }) }
 }
 
-/** Goes out when the decision can no longer be taken back. @throws AppError wx.reply_late */
+/** Queues a reply, sent when the decision can no longer be undone. @throws AppError wx.reply_late */
 async function queueReply(trx: Tx, image: ImageRow, text: string, madeBy: string, nowMs: number): Promise<void> {
   if (nowMs - image.receivedAt.getTime() > ANSWER_WITHIN_MS) throw new AppError('wx.reply_late')
   const dueAt = new Date(nowMs + WX_UNDO_MS + GRACE_MS)
   await insertReply(trx, { id: newId(), imageId: image.id, text, dueAt, madeBy, madeAt: new Date(nowMs) })
 }
 
-/** Many by one decision, each by itself: what somebody else decided first is named. */
+/** Applies one decision to many pictures, each separately; those decided by others meanwhile are reported. */
 export async function reviewMany(
   deps: DecisionDeps,
   actor: Actor,
@@ -159,14 +159,14 @@ export async function reviewMany(
 
 type Linked = Pick<ImageRow, 'category' | 'alarmId' | 'deviceId'>
 
-/** What the decision replaced. Doubts may have been settled since, so the risk is reckoned anew. */
+/** Values before the decision. The risk is recomputed, as doubts may have been resolved since. */
 function beforeOf({ undo: kept, text, doubts }: ImageRow): ImageColumns {
   if (kept === null) return {}
   const { category, alarmId, deviceId } = kept as unknown as Linked
   return { category, alarmId, deviceId, risk: wxRisk(category as WxCategory, text, doubts as WxDoubt[]) }
 }
 
-/** Takes a decision back within a few seconds, by whoever made it and while its sender was not answered. */
+/** Undoes a decision within a few seconds, by its author only and unless a reply is being sent. */
 export const undo = ({ db, now }: DecisionDeps, actor: Actor, seen: Seen): Promise<WxImage> =>
   db.transaction().execute(async (trx) => {
     const image = await lockSeen(trx, actor, seen)
@@ -227,7 +227,7 @@ export type PlaceChoice = Seen &
 
 const pair = (lng: number | null, lat: number | null) => (lng === null || lat === null ? null : { lng, lat })
 
-/** Which place counts. Somebody has looked at it: places that do not agree are no doubt any more. */
+/** Sets the place that counts. As a person has checked it, differing places are no longer a doubt. */
 export const setPlace = ({ db }: DecisionDeps, actor: Actor, choice: PlaceChoice): Promise<WxImage> =>
   db.transaction().execute(async (trx) => {
     const image = await lockSeen(trx, actor, choice)

@@ -7,7 +7,7 @@ import type { ImageRow } from './image.repository.ts'
 import type { Alike } from './list.repository.ts'
 import type { NearRow } from './near.repository.ts'
 
-/** How much of a picture's sender one answer shows: where and when to the metre and second, and what they wrote, or neither. */
+/** Visibility of a picture's sender data in a response: exact place, time and text, or none of them. */
 export interface WxSight {
   readonly isOpen: boolean
   ms(instant: Date): number
@@ -44,7 +44,7 @@ export function wxSightOf(user: Pick<SessionUser, 'permissions'>, wantsOpen: boo
   return OPEN
 }
 
-/** What is answered to a change: no more than its maker asked to see. */
+/** Sight for responses to changes, which reveal only masked data. */
 export const MASKED_SIGHT = MASKED
 
 export const nearView = (row: NearRow, sight: WxSight): WxNear => ({
@@ -76,7 +76,7 @@ function placeView(row: Pick<ImageRow, 'lng' | 'lat'>, sight: WxSight) {
   return row.lng === null || row.lat === null ? null : { lng: sight.deg(row.lng), lat: sight.deg(row.lat) }
 }
 
-/** A picture as lists show it. */
+/** A picture in the form lists show it. */
 export const imageView = (row: ImageRow, sight: WxSight, { near, alike = [], copies = 0 }: Around = {}): WxImage => ({
   id: row.id,
   no: row.no,

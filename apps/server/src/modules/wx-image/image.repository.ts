@@ -13,7 +13,7 @@ export const insertImage = async (trx: Tx, row: Insertable<Database['monWxImage'
   await trx.insertInto('monWxImageLog').values(line).execute()
 }
 
-/** A change that is no step; whoever saw an earlier version has to look again. */
+/** Changes a picture without a step in its history; its version is incremented. */
 export async function updateImage(trx: Tx, id: string, columns: ImageColumns): Promise<void> {
   await trx
     .updateTable('monWxImage')
@@ -31,7 +31,7 @@ export interface Move extends RowMove {
   readonly columns?: ImageColumns
 }
 
-/** Takes a picture to its next state and notes it; false when another one did before. */
+/** Moves a picture to its next state and logs it; false when another request was faster. */
 export async function moveImage(trx: Tx, { action, who, note = '', columns = {}, ...move }: Move): Promise<boolean> {
   if (!(await moveRow(trx, 'monWxImage', move, columns))) return false
   const { id, at, from, to } = move
@@ -67,7 +67,7 @@ export const insertReply = async (trx: Tx, row: Insertable<Database['monWxReply'
   await trx.insertInto('monWxReply').values(row).execute()
 }
 
-/** Takes back what has not gone out; false when some of it is on its way. */
+/** Cancels replies not sent yet; false when one is being sent. */
 export async function cancelReplies(trx: Tx, imageId: string, since: Date): Promise<boolean> {
   await trx
     .updateTable('monWxReply')
@@ -86,7 +86,7 @@ export async function cancelReplies(trx: Tx, imageId: string, since: Date): Prom
   return gone === undefined
 }
 
-/** Posts of a person, as others know them; empty without any. */
+/** Positions of a user as shown to others; empty without any. */
 export async function findPost(db: Db, username: string): Promise<string> {
   const { rows } = await sql<{ post: string | null }>`
     select string_agg(position.name, '、' order by position.name) as post from sys_user as person

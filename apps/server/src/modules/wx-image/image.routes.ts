@@ -18,13 +18,13 @@ import { veilOf } from './screen/draw-copies.ts'
 
 export interface WxImageDeps extends DecisionDeps {
   readonly store: FileStore
-  /** Without one whoever looks at the pictures hears so. */
+  /** If false, the picture page shows a notice. */
   readonly hasAccount: boolean
 }
 
 type Ctx = Pick<CallContext<'signedIn'>, 'request' | 'reply' | 'user'>
 
-/** Pictures that people sent: looked at, decided about, covered. */
+/** Routes for pictures from senders: viewing, decisions, covering. */
 export function registerWxImageRoutes(api: FastifyInstance, deps: WxImageDeps): void {
   const { db } = deps
   const find = async (user: SessionUser, id: string): Promise<ImageRow> => {
@@ -67,13 +67,13 @@ export function registerWxImageRoutes(api: FastifyInstance, deps: WxImageDeps): 
   })
 }
 
-/** A copy; unreadably coarse while nobody has covered it, unless its reader may see originals or decides about it. */
+/** Serves a copy, veiled as long as it is not covered unless the reader may see originals or review it. */
 async function serveCopy({ store }: WxImageDeps, ctx: Ctx, image: ImageRow, kind: 'copy' | 'thumb') {
   const key = kind === 'copy' ? image.copyKey : image.thumbKey
   const bytes = kind === 'copy' ? image.copyBytes : image.thumbBytes
   if (key === null || bytes === null || image.thumbKey === null) throw new AppError('row.not_found')
   const { request, reply, user } = ctx
-  // The second in which it came is no business of whoever reads headers.
+  // Headers must not reveal the exact time of receipt.
   const createTime = new Date(0)
   const common = { fileName: `${image.no}.jpg`, mimeType: 'image/jpeg', createTime, isPrivate: true }
   if (image.coveredAt !== null || mayOpen(user)) {

@@ -18,7 +18,7 @@ interface Deps {
   readonly now: () => number
 }
 
-/** Notes what was seen before it is answered: what could not be noted is not shown. */
+/** Logs access before the response: without the log line nothing is shown. */
 export const noteSeen = (
   db: Db,
   actor: Actor,
@@ -97,7 +97,7 @@ const STATIONS = 3
 const pair = (lng: number | null, lat: number | null): Place | null =>
   lng === null || lat === null ? null : { lng, lat }
 
-/** Of whoever decided, while a decision can be taken back. */
+/** End of the undo period, for the author of the decision. */
 const undoUntil = (row: ImageRow, user: SessionUser, nowMs: number): number | null => {
   if (row.reviewedAt === null || row.reviewedBy !== authorOf(user).username || row.state === 'archived') return null
   const untilMs = row.reviewedAt.getTime() + WX_UNDO_MS
@@ -114,10 +114,10 @@ const STEPS: Readonly<Record<string, string>> = {
   undo: '撤销',
   archive: '归档',
 }
-/** Steps that happen when somebody sends something; the others tell nothing about a sender. */
+/** Steps triggered by a sender; other steps reveal nothing about them. */
 const OF_SENDER = new Set(['receive', 'answer', 'fetch', 'pass', 'refuse'])
 
-/** A picture with all that belongs to it. @throws AppError row.not_found, wx.open_refused */
+/** A picture with all details. @throws AppError row.not_found, wx.open_refused */
 export async function loadImage({ db, now }: Deps, actor: Actor, id: string, open: boolean): Promise<WxImageDetail> {
   const { user } = actor
   const sight = wxSightOf(user, open)

@@ -25,14 +25,14 @@ export interface ListAsked extends WxFilters {
 
 const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
-/** Conditions of a list; what its reader may not see is not looked through either. */
+/** Conditions of a list; fields hidden from the reader cannot be searched either. */
 function meets(scope: DataScope, asked: WxFilters, isOpen: boolean): Expression<SqlBool>[] {
   const { category, region, channel, from, to, riskMin, text } = asked
   const found: Expression<SqlBool>[] = [scopeFilter(scope, 'image'), TABS[asked.tab]]
   if (category !== '') found.push(sql<SqlBool>`image.category = ${category}`)
   if (channel !== '') found.push(sql<SqlBool>`image.channel = ${channel}`)
   if (region !== '') found.push(sql<SqlBool>`starts_with(image.region_code, ${isOpen ? region : region.slice(0, 4)})`)
-  // Whoever is shown the hour does not find the second by asking ever narrower.
+  // Readers who see only the hour cannot find the second by narrowing the range.
   if (from !== undefined) found.push(sql<SqlBool>`image.received_at > ${new Date(isOpen ? from : maskInstantMs(from))}`)
   if (to !== undefined) found.push(sql<SqlBool>`image.received_at <= ${new Date(isOpen ? to : bucketEnd(to, HOUR_MS))}`)
   if (riskMin > 0) found.push(sql<SqlBool>`image.risk >= ${riskMin}`)
@@ -69,7 +69,7 @@ export async function findImagePage(db: Db, scope: DataScope, asked: ListAsked, 
   return { records, total }
 }
 
-/** Of each tab; and since when the oldest waits. */
+/** Number of pictures per tab, and the time of the oldest pending one. */
 export async function countTabs(db: Db, scope: DataScope) {
   const count = (tab: WxTab) => sql<number>`(count(*) filter (where ${TABS[tab]}))::int`
   const { oldest, ...counts } = await images(db)
@@ -89,7 +89,7 @@ export async function countTabs(db: Db, scope: DataScope) {
   return { counts, oldest }
 }
 
-/** Places, the riskiest first. */
+/** Places, highest risk first. */
 export async function findPoints(db: Db, scope: DataScope, asked: WxFilters, isOpen: boolean) {
   const conditions = meets(scope, asked, isOpen)
   const points = await images(db)
@@ -128,8 +128,8 @@ export interface Alike {
 const MAX_ALIKE = 12
 
 /**
- * Pictures within six bits of some others, the nearest first. Found by the indexes of the four parts of a hash: each of them gives
- * seventeen values in 65 536, so that 100 000 pictures are as quick as a hundred.
+ * Pictures within a Hamming distance of six bits from some others, nearest first. Found through indexes on the four
+ * parts of the hash: each gives 17 of 65,536 values, so that 100,000 pictures are as fast as a hundred.
  */
 export async function findAlike(db: Db, scope: DataScope, asked: readonly Hashed[]): Promise<Alike[]> {
   const hashed = asked.filter(({ band0 }) => band0 !== null)
@@ -155,7 +155,7 @@ export async function findAlike(db: Db, scope: DataScope, asked: readonly Hashed
   return rows
 }
 
-/** How many exact copies came after each. */
+/** Number of later exact copies of each picture. */
 export async function countCopies(
   db: Db,
   scope: DataScope,

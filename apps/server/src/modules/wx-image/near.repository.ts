@@ -27,14 +27,14 @@ export interface NearRow {
   readonly at: Date | null
 }
 
-/** Stations further off say nothing about a picture. */
+/** Stations farther away are irrelevant to a picture. */
 const WITHIN_DEG = 0.6
-/** A minute without samples is stood for by an earlier one, but by none older than this. */
+/** Without samples in the minute an earlier minute is used, at most this old. */
 const BACK_MIN = 15
 
 /**
- * The stations nearest to pictures, each with the most telling reading of the minute in which the picture was taken: the minute
- * ends at or after that instant (domain §1). Where minutes are kept no longer, that of the hour stands for it.
+ * The stations nearest to pictures, each with its most significant reading in the minute of the picture: the minute
+ * that ends at or after that instant (domain §1). Where minutes have expired, the hour is used.
  */
 export async function findNear(
   db: Db,

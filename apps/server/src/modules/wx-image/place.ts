@@ -3,10 +3,10 @@ import { findOwner, findRootOrg } from './callback/callback.repository.ts'
 
 export type LocSource = 'exif' | 'wechat' | 'manual' | 'none'
 
-/** China without a place. */
+/** China, without a place. */
 const NO_REGION = '000000'
 
-/** A place with who works there: region and department of the nearest station. */
+/** Columns of a place, with region and department of the nearest station. */
 export async function placeColumns(
   db: Db,
   place: { readonly lng: number; readonly lat: number } | null,

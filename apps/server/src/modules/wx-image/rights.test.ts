@@ -48,7 +48,7 @@ const approve = (id: string, given: object = {}, who = 'reviewer') =>
 const ALL = ['reviewer', 'duty', 'editor', 'auditor', 'analyst'] as const
 const REVIEWERS = ['reviewer', 'duty']
 const SEEING = ['reviewer', 'duty', 'editor', 'auditor']
-/** Each call and who may make it. What is asked for does not exist, so that a right alone changes nothing. */
+/** All calls with the users allowed to make them. Their targets do not exist, so that nothing is changed. */
 const CALLS: readonly (readonly [Method, string, object | undefined, readonly string[]])[] = [
   ['GET', 'list', undefined, SEEING],
   ['GET', 'list?open=true', undefined, REVIEWERS],
@@ -68,7 +68,7 @@ const CALLS: readonly (readonly [Method, string, object | undefined, readonly st
   ['POST', 'publish', { isPublic: true }, ['reviewer']],
 ]
 
-describe('who may make which call', () => {
+describe('permitted users of each call', () => {
   it.each(CALLS)('%s %s', async (method, path, body, allowed) => {
     const given = body && { id: 'none', version: 1, ...body }
     const passed: string[] = []
@@ -78,8 +78,8 @@ describe('who may make which call', () => {
   })
 })
 
-describe('another region', () => {
-  it('is not decided about in a list of many either, and its number is not told', async () => {
+describe('a picture of another region', () => {
+  it('is not decided in a bulk review, and its number is not revealed', async () => {
     const [here, there] = [await build({ regionCode: '210100' }), await build()]
     const images = [here, there].map((id) => ({ id, version: 1 }))
     const { body } = await call('north', 'POST', 'reviewMany', { images, decision: 'reject', note: '无关' })
@@ -88,7 +88,7 @@ describe('another region', () => {
     expect([(await row(here)).state, (await row(there)).state]).toEqual(['rejected', 'pending'])
   })
 
-  it('is nowhere a picture is put by somebody who would not see it there', async () => {
+  it("cannot be created by moving a picture out of the user's scope", async () => {
     const id = await build({ regionCode: '210100' })
     const away = await act('north', 'place', id, { source: 'manual', lng: 114.5, lat: 38.04 })
     expect(away.message).toBe('所选位置超出您的数据范围')
@@ -96,7 +96,7 @@ describe('another region', () => {
     expect((await act('north', 'place', id, { source: 'manual', lng: 123.4, lat: 41.8 })).success).toBe(true)
   })
 
-  it('counts in no tab, no map and no copies', async () => {
+  it('is not counted in tabs, map or copies', async () => {
     const sha256 = Buffer.alloc(32, 7)
     const bands = { band0: 1, band1: 2, band2: 3, band3: 4, sha256 }
     const first = await build({ regionCode: '210100', lng: 123.4, lat: 41.8, ...bands })
@@ -119,7 +119,7 @@ describe('another region', () => {
     expect(points.every(({ lng }: { lng: number }) => lng > 120)).toBe(true)
   })
 
-  it('lends no alarm to link', async () => {
+  it('cannot be linked through an alarm outside the scope', async () => {
     const id = await build({ regionCode: '210100' })
     const alarmId = await buildAlarm(server.db, { regionCode: '130102' })
     expect((await approve(id, { alarmId }, 'north')).message).toBe('报警不存在或无权查看')
@@ -128,8 +128,8 @@ describe('another region', () => {
   })
 })
 
-describe('whoever sees the hour alone', () => {
-  it('[BZ-24] does not find the second by asking ever narrower', async () => {
+describe('a reader with masked data', () => {
+  it('[BZ-24] cannot find the second by narrowing the range', async () => {
     const hour = parseGmt8('2026-11-21 10:00:00') ?? 0
     const receivedAt = new Date(hour + 18 * MINUTE_MS + 5 * SECOND_MS)
     const id = await build({ receivedAt, shotAt: receivedAt, category: 'dead_animal' })
@@ -153,7 +153,7 @@ describe('whoever sees the hour alone', () => {
     }
   })
 
-  it('[BZ-24] nor the district, nor the words, nor what the account calls the picture', async () => {
+  it('[BZ-24] sees neither district, text nor media id', async () => {
     const id = await build({ text: '三号楼王某家', mediaId: 'm-secret', lng: 114.512, lat: 38.043 })
     for (const path of [`get?id=${id}`, `list?tab=all`, 'points?tab=all']) {
       const text = JSON.stringify((await call('auditor', 'GET', path)).body)
@@ -165,7 +165,7 @@ describe('whoever sees the hour alone', () => {
     expect(await of('1302')).toBe(0)
   })
 
-  it('[BZ-24] a change answers no more than a look, even to whoever may see more', async () => {
+  it('[BZ-24] gets masked data in responses to changes, even with permission for more', async () => {
     const id = await build({ text: '三号楼王某家', lng: 114.512, lat: 38.043 })
     const { result } = await approve(id, { note: '属实' })
     expect(result).toMatchObject({ text: '', regionCode: '130100', place: { lng: 114.5, lat: 38 } })
@@ -173,7 +173,7 @@ describe('whoever sees the hour alone', () => {
   })
 })
 
-describe('taking a decision back', () => {
+describe('undoing a decision', () => {
   it.each([
     [0, true],
     [12 * SECOND_MS, true],
@@ -188,7 +188,7 @@ describe('taking a decision back', () => {
     expect([reply?.state, reply?.dueAt === null]).toEqual([isDone ? 'cancelled' : 'waiting', isDone])
   })
 
-  it('twice at once is done once, and what was archived or never decided stays', async () => {
+  it('succeeds once for concurrent requests, and not for archived or undecided pictures', async () => {
     const id = await build()
     await approve(id)
     const { version } = await row(id)
@@ -201,7 +201,7 @@ describe('taking a decision back', () => {
     expect((await row(id)).state).toBe('archived')
   })
 
-  it('leaves nothing public behind', async () => {
+  it('makes the picture non-public', async () => {
     const id = await build({ coveredAt: new Date(NOW), coveredBy: 'reviewer' })
     await approve(id)
     expect((await act('reviewer', 'publish', id, { isPublic: true })).success).toBe(true)
@@ -209,7 +209,7 @@ describe('taking a decision back', () => {
     expect(await row(id)).toMatchObject({ state: 'pending', isPublic: false, reviewedBy: null })
   })
 
-  it('takes back the question, not the answers of an earlier one', async () => {
+  it('cancels its own reply, but not replies of earlier decisions', async () => {
     const id = await build()
     await act('reviewer', 'review', id, { decision: 'ask', reply: '请发送位置' })
     await server.db.updateTable('monWxReply').set({ state: 'sent', dueAt: null }).where('imageId', '=', id).execute()

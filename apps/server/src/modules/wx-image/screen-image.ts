@@ -38,7 +38,7 @@ const waitMs = (tries: number) => Math.min(MAX_WAIT_MS, MINUTE_MS * 2 ** Math.mi
 const hasCode = (error: unknown): error is { readonly isPassing: boolean } =>
   typeof error === 'object' && error !== null && 'isPassing' in error
 
-/** Takes a picture one step further: first its bytes are kept, then they are looked at. Any number of processes may try. */
+/** Takes a picture one step further: first stores its bytes, then screens them. Any number of processes may try. */
 export async function screenImage(deps: ScreenDeps, image: ImageRow): Promise<void> {
   try {
     if (image.state === 'received') await fetch(deps, image)
@@ -79,10 +79,10 @@ async function fetch(deps: ScreenDeps, image: ImageRow): Promise<void> {
   const { bytes } = await deps.gateway.fetchMedia(image.mediaId)
   if (bytes.length > WX_MAX_BYTES) return refuse(deps, image, 'size', { sizeBytes: bytes.length })
   const storeKey = `wx/${image.id}.original`
-  // Under a name of the picture: whoever comes second writes the same once more.
+  // Named after the picture: a second writer writes the same file again.
   await deps.store.put(storeKey, bytes, 'application/octet-stream')
   await deps.db.transaction().execute((trx) =>
-    // Looked at again at once, by whoever is free.
+    // Due again at once, for any free worker.
     move(deps, trx, image, 'fetch', { storeKey, sizeBytes: bytes.length, tries: 0, lookAt: new Date(deps.now()) }),
   )
 }
@@ -110,7 +110,7 @@ async function screen(deps: ScreenDeps, image: ImageRow): Promise<void> {
 const pair = (lng: number | null, lat: number | null) => (lng === null || lat === null ? null : { lng, lat })
 
 async function columnsOf(trx: Tx, image: ImageRow, { mime, facts, copies, hash }: Screened & { readonly fault: null }) {
-  // What the sender said since the picture was claimed counts too.
+  // Includes messages that arrived since the picture was claimed.
   const said = await findSaid(trx, image.id)
   const takenMs = facts.exif?.takenMs ?? null
   const receivedMs = image.receivedAt.getTime()

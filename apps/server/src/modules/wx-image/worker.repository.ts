@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { ImageRow } from './image.repository.ts'
 
-/** Whoever takes a picture or an answer has it so long; then it is somebody else's turn. */
+/** Lease of a claimed picture or reply. */
 const LEASE_S = 120
 
-/** The picture that waits longest, moved on by a lease in the same statement: however many processes ask, one gets it. */
+/** Claims the longest-waiting picture and takes its lease in one statement: only one process gets it. */
 export async function claimImage(db: Db, at: Date): Promise<ImageRow | undefined> {
   const { rows } = await sql<{ id: string }>`
     update mon_wx_image set look_at = ${at}::timestamptz + make_interval(secs => ${LEASE_S})
@@ -15,7 +15,7 @@ export async function claimImage(db: Db, at: Date): Promise<ImageRow | undefined
   return id === undefined ? undefined : db.selectFrom('monWxImage').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** When to look again at a picture that could not be taken on, unless it was meanwhile. */
+/** Schedules a retry of a picture, unless it has changed meanwhile. */
 export async function lookAgain(
   db: Db,
   { id, version }: Pick<ImageRow, 'id' | 'version'>,
@@ -30,13 +30,13 @@ export async function lookAgain(
     .execute()
 }
 
-/** Two copies of one picture that are screened at once: one of them is the first. */
+/** Serializes screening of pictures with the same bytes, so that exactly one is the first. */
 export async function lockContent(trx: Tx, sha256: Uint8Array): Promise<void> {
   const key = `wx picture ${Buffer.from(sha256).toString('hex')}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 60))`.execute(trx)
 }
 
-/** The first picture of the same bytes that came before. */
+/** The first earlier picture with the same bytes. */
 export const findFirstOf = (trx: Tx, sha256: Uint8Array, id: string) =>
   trx
     .selectFrom('monWxImage')
@@ -49,7 +49,7 @@ export const findFirstOf = (trx: Tx, sha256: Uint8Array, id: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** What its sender said of a picture so far. */
+/** What the sender has said about a picture so far. */
 export const findSaid = (trx: Tx, id: string) =>
   trx
     .selectFrom('monWxImage')
@@ -57,7 +57,7 @@ export const findSaid = (trx: Tx, id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** The answer that is due longest, on its way with its claim: from then on it cannot be taken back. */
+/** Claims the longest-due reply and marks it as sending: from then on it cannot be cancelled. */
 export async function claimReply(db: Db, at: Date) {
   const { rows } = await sql<{ id: string; imageId: string; text: string; tries: number; openidSealed: string | null }>`
     update mon_wx_reply as reply set state = 'sending', due_at = ${at}::timestamptz + make_interval(secs => ${LEASE_S})
@@ -84,7 +84,7 @@ export async function endReply(
     .execute()
 }
 
-/** Senders can be answered no longer: what that needed is forgotten. */
+/** Deletes the data needed for replies once senders can no longer be answered. */
 export async function forgetSenders(db: Db, before: Date): Promise<void> {
   await sql`
     update mon_wx_image set openid_sealed = null where id in (

@@ -21,7 +21,7 @@ export interface WxImageWorkerOptions {
 }
 
 export interface WxImageWorker {
-  /** Takes on every picture and every answer that is due. */
+  /** Processes all due pictures and replies. */
   look(): Promise<void>
   stop(): Promise<void>
 }
@@ -29,7 +29,10 @@ export interface WxImageWorker {
 const TICK_MS = 2 * SECOND_MS
 const MAX_TRIES = 6
 
-/** Fetches and screens pictures, and answers senders. Any number of processes may run one: each step is done by one of them. */
+/**
+ * Fetches and screens pictures, and sends replies. Any number of processes may run a worker: each step is done by one
+ * of them.
+ */
 export function startWxImageWorker(options: WxImageWorkerOptions): WxImageWorker {
   const { db, log, clock = systemClock } = options
   const reader = createFactsReader()
@@ -41,7 +44,7 @@ export function startWxImageWorker(options: WxImageWorkerOptions): WxImageWorker
         const image = await claimImage(db, new Date(clock.now()))
         if (image === undefined) break
         await screenImage({ ...options, reader, now: clock.now }, image).catch((error: unknown) =>
-          // One that cannot go on now keeps none of the others.
+          // A failing picture does not hold up the others.
           log.warn({ err: error, image: image.no }, 'a picture could not be taken on'),
         )
       }
@@ -65,7 +68,7 @@ export function startWxImageWorker(options: WxImageWorkerOptions): WxImageWorker
   }
 }
 
-/** A worker that dies in between leaves the answer as sending: after the lease it goes out once more rather than never. */
+/** If a worker dies while sending, the reply is sent again after the lease: at least once. */
 async function send({ db, gateway, sealer, log }: WxImageWorkerOptions, reply: ClaimedReply, nowMs: number) {
   if (reply.openidSealed === null)
     return endReply(db, reply.id, { state: 'failed', trouble: '已超过 48 小时，无法回复' })

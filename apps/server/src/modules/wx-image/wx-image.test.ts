@@ -31,7 +31,7 @@ let station: { readonly id: string }
 let channelNo: number
 const tokens: Record<string, string> = {}
 
-/** The account, as the test wants it. */
+/** Configurable stand-in of the account. */
 const account = {
   media: new Map<string, Buffer>(),
   fetched: [] as string[],
@@ -109,7 +109,7 @@ interface Sent {
   readonly text?: string
 }
 
-/** A picture comes through the callback; nobody has looked at it. */
+/** Receives a picture through the callback, without screening it. */
 async function receive({ bytes, from, place, text }: Sent = {}): Promise<string> {
   const deps = {
     db: server.db,
@@ -167,7 +167,7 @@ describe('screening', () => {
       exifPlace: { lng: 118.7161, lat: 32.2138 },
       wechatPlace: NANJING,
     })
-    // The minute in which it was taken, not the one before or after.
+    // The minute of the picture, not the one before or after.
     expect(detail.nearest).toEqual([
       {
         id: station.id,
@@ -179,11 +179,11 @@ describe('screening', () => {
     expect(detail.log.map(({ action }) => action)).toEqual(['收到', '取回图片', '初筛通过'])
   })
 
-  it('goes on where a worker was killed: between fetching and looking nothing is fetched twice', async () => {
+  it('resumes after a worker was killed, without fetching twice', async () => {
     const id = await receive()
     const claimed = await claimImage(server.db, new Date(clock.now()))
     expect(claimed?.id).toBe(id)
-    // The lease of a worker that died.
+    // The lease of the dead worker is still held.
     await look()
     expect((await row(id)).state).toBe('received')
     clock.advance(3 * MINUTE_MS)
@@ -201,7 +201,7 @@ describe('screening', () => {
     expect([(await row(again)).state, account.fetched.length]).toEqual(['pending', fetched])
   })
 
-  it('is done once when many workers look at the same time', async () => {
+  it('runs once with many concurrent workers', async () => {
     const ids = await Promise.all([receive(), receive(), receive()])
     const fetched = account.fetched.length
     const workers = [worker(), worker(), worker()]
@@ -214,7 +214,7 @@ describe('screening', () => {
     expect(account.fetched.length).toBe(fetched + 3)
   })
 
-  it('tries again while the account cannot be reached, and gives up when the picture is gone', async () => {
+  it('retries while the account is unreachable, and gives up when the picture has expired', async () => {
     const id = await receive()
     account.error = new WxError('公众号暂时无法连接')
     await look()
@@ -232,7 +232,7 @@ describe('screening', () => {
     expect(await row(gone)).toMatchObject({ state: 'rejected', fault: 'gone', lookAt: null })
   })
 
-  it('refuses what is no picture, with its reason, and shows no copy of it', async () => {
+  it('refuses a file that is not a picture, with the reason and without a copy', async () => {
     const id = await screened({ bytes: Buffer.from('<svg><script>alert(1)</script></svg>') })
     expect(await get(id)).toMatchObject({ state: 'rejected', fault: 'type' })
     const large = await screened({ bytes: Buffer.alloc(10 * 1024 * 1024 + 1, 7) })
@@ -241,7 +241,7 @@ describe('screening', () => {
       expect((await call('reviewer', 'GET', `${kind}?id=${id}`)).success).toBe(false)
   })
 
-  it('refuses an exact copy in favour of the first, also when both are looked at at once', async () => {
+  it('refuses an exact copy in favour of the first, also when screened concurrently', async () => {
     const bytes = await drawPicture({ seed: 42 })
     const ids = await Promise.all([receive({ bytes }), receive({ bytes })])
     const workers = [worker(), worker()]
@@ -254,7 +254,7 @@ describe('screening', () => {
     expect(await get(first?.id ?? '')).toMatchObject({ copies: 1, alike: [{ id: copy?.id, isExact: true, bits: 0 }] })
   })
 
-  it('shows similar pictures beside each other, and who sent them is told apart', async () => {
+  it('lists similar pictures and whether their senders are the same', async () => {
     const bytes = await drawPicture({ seed: 77 })
     const id = await screened({ bytes, from: 'oSame' })
     const near = await screened({
@@ -271,7 +271,7 @@ describe('screening', () => {
     ['taken four days before it came', { takenMs: -4 * DAY_MS }, ['old']],
     ['taken tomorrow', { takenMs: DAY_MS }, ['future']],
     ['taken 511 km from its sender', { takenMs: 0, lng: 118.051, lat: 36.807 }, ['place']],
-  ])('doubts a picture %s', async (_name, { takenMs, ...place }, doubts) => {
+  ])('has doubts about a picture %s', async (_name, { takenMs, ...place }, doubts) => {
     const id = await screened({
       bytes: await drawPicture({ seed: (last += 1), takenMs: clock.now() + takenMs, ...place }),
     })
@@ -282,8 +282,8 @@ describe('screening', () => {
   })
 })
 
-describe('a place in doubt', () => {
-  it('is decided by a reviewer, and the picture moves to who works there', async () => {
+describe('a doubtful place', () => {
+  it('is set by a reviewer, and the picture moves to the local department', async () => {
     await buildStation(server.db, { name: '淄博站', regionCode: '370300', lng: 118.05, lat: 36.8 })
     const id = await screened({ bytes: await drawPicture({ seed: 311, lng: 118.051, lat: 36.807 }) })
     expect(await get(id)).toMatchObject({ regionCode: '370300', locSource: 'exif' })
@@ -303,7 +303,7 @@ describe('a place in doubt', () => {
 })
 
 describe('review', () => {
-  it('[BZ-16] approves with a word to the sender, who hears it when nobody can take it back any more', async () => {
+  it('[BZ-16] approves with a reply, sent when the decision can no longer be undone', async () => {
     const id = await screened({ from: 'oSENDER' })
     const answer = await approve(id, { reply: '已核实，正在处置。', note: '属实', category: 'smoke' })
     expect(answer.message).toBe('已通过')
@@ -320,7 +320,7 @@ describe('review', () => {
     account.sent = []
   })
 
-  it('of two people at once one decides, and the other is told by which post', async () => {
+  it('accepts one of two concurrent decisions and tells the other user the deciding position', async () => {
     const id = await screened()
     const [first, other] = await Promise.all([
       approve(id),
@@ -331,7 +331,7 @@ describe('review', () => {
     const won = (await row(id)).reviewedBy
     const by = won === 'reviewer' ? '微信审核岗' : 'second（测试）'
     expect(late.message).toBe(`已由${by}处理：${won === 'reviewer' ? '已通过' : '已驳回'}`)
-    // And whoever still saw the picture as it was is told the same.
+    // A user with an outdated view gets the same message.
     const stale = await call(won === 'reviewer' ? 'second' : 'reviewer', 'POST', 'review', {
       id,
       version: 3,
@@ -342,7 +342,7 @@ describe('review', () => {
     expect(decisions).toHaveLength(1)
   })
 
-  it('needs a reason to reject and a question to ask', async () => {
+  it('requires a reason for rejecting and a question for asking', async () => {
     const id = await screened()
     expect((await act('reviewer', 'review', id, { decision: 'reject' })).message).toBe('请填写驳回理由')
     expect((await act('reviewer', 'review', id, { decision: 'ask' })).message).toBe('请填写要发送者补充的内容')
@@ -352,7 +352,7 @@ describe('review', () => {
     expect((await act('reviewer', 'review', id, { decision: 'reject', note: '未补充' })).message).toBe('已驳回')
   })
 
-  it('is taken back within ten seconds, with its word to the sender; later not', async () => {
+  it('can be undone within ten seconds, with its reply, but not later', async () => {
     const id = await screened()
     await approve(id, { reply: '收到' })
     expect((await act('second', 'undo', id)).message).toBe('已超过可撤销的时间')
@@ -369,7 +369,7 @@ describe('review', () => {
     expect((await row(id)).state).toBe('approved')
   })
 
-  it('taken back leaves category, risk, alarm and device as they were before it', async () => {
+  it('restores category, risk, alarm and device when undone', async () => {
     const id = await screened()
     const [device, other] = await server.db.selectFrom('monDevice').select('id').limit(2).execute()
     await server.db
@@ -387,7 +387,7 @@ describe('review', () => {
     expect(await row(id)).toMatchObject({ category, risk, deviceId, alarmId: linked, state: 'pending', undo: null })
   })
 
-  it('is not taken back once the sender is being answered', async () => {
+  it('cannot be undone while the reply is being sent', async () => {
     const id = await screened()
     await approve(id, { reply: '收到' })
     await server.db.updateTable('monWxReply').set({ state: 'sending' }).where('imageId', '=', id).execute()
@@ -395,7 +395,7 @@ describe('review', () => {
     expect((await row(id)).state).toBe('approved')
   })
 
-  it('[BZ-16] of many decides each once, and names those that others decided', async () => {
+  it('[BZ-16] decides many pictures once each, and lists those decided by others', async () => {
     const ids = [await screened(), await screened(), await screened()]
     const seen = await Promise.all(ids.map(async (id) => ({ id, version: (await row(id)).version })))
     await approve(ids[1] ?? '', {}, 'second')
@@ -414,7 +414,7 @@ describe('review', () => {
     ])
   })
 
-  it('does not answer after 48 hours, and whoever sent the picture is forgotten by then', async () => {
+  it("cannot reply after 48 hours, when the sender's data have been deleted", async () => {
     const id = await screened()
     await server.db
       .updateTable('monWxImage')
@@ -429,7 +429,7 @@ describe('review', () => {
     expect((await approve(id)).success).toBe(true)
   })
 
-  it('says when the account does not take an answer', async () => {
+  it('reports when the account refuses a reply', async () => {
     const id = await screened()
     await approve(id, { reply: '收到' })
     clock.advance(13 * SECOND_MS)
@@ -439,7 +439,7 @@ describe('review', () => {
     expect((await get(id)).replies).toMatchObject([{ state: 'failed', trouble: '用户已取消关注' }])
   })
 
-  it('[BZ-16] links a device, if the reviewer may see it; and archives what is decided', async () => {
+  it('[BZ-16] links a device visible to the reviewer, and archives decided pictures', async () => {
     const id = await screened()
     expect((await approve(id, { deviceId: 'nobody' })).message).toBe('设备不存在或无权查看')
     expect((await approve(id, { alarmId: 'nobody' })).message).toBe('报警不存在或无权查看')
@@ -452,7 +452,7 @@ describe('review', () => {
 })
 
 describe('a public copy', () => {
-  it('[BZ-24] has its faces and plates covered first, and is public no longer when one is uncovered', async () => {
+  it('[BZ-24] requires covered faces and plates, and becomes non-public when one is uncovered', async () => {
     const id = await screened()
     await approve(id)
     expect((await act('reviewer', 'publish', id, { isPublic: true })).message).toBe('须先遮盖人脸与车牌')
@@ -469,7 +469,7 @@ describe('a public copy', () => {
     expect((await act('editor', 'blur', id, { areas, isAll: true })).success).toBe(false)
   })
 
-  it('is not public before it is approved, whatever anybody writes into the row', async () => {
+  it('cannot be made public before approval, not even in SQL', async () => {
     const id = await screened()
     await act('reviewer', 'blur', id, { areas: [], isAll: true })
     expect((await act('reviewer', 'publish', id, { isPublic: true })).message).toBe('该状态下不能执行此操作！')
@@ -477,7 +477,7 @@ describe('a public copy', () => {
     await expect(write).rejects.toThrow('check constraint')
   })
 
-  it('is drawn from what its maker saw', async () => {
+  it('is drawn only from the version its author has seen', async () => {
     const id = await screened()
     const { version } = await row(id)
     await approve(id)
@@ -488,8 +488,8 @@ describe('a public copy', () => {
   })
 })
 
-describe('copies', () => {
-  it('of whoever comes second are not kept, nor those that were replaced', async () => {
+describe('files of copies', () => {
+  it('are deleted when a concurrent call lost or they were replaced', async () => {
     const id = await screened()
     const { version } = await row(id)
     const blur = (x: number) =>
@@ -502,8 +502,8 @@ describe('copies', () => {
   })
 })
 
-describe('without the right to originals', () => {
-  it('[BZ-24] a picture ends at city and hour, its words and notes are not told, its original is refused', async () => {
+describe('a reader without permission for originals', () => {
+  it('[BZ-24] gets city and hour only, without text and metadata, and no original', async () => {
     const bytes = await drawPicture({ seed: 601, takenMs: clock.now() - 5 * MINUTE_MS, lng: 118.71613, lat: 32.21377 })
     const id = await screened({ bytes, text: '三号楼王某家有味道' })
     const detail = await get(id, 'auditor', false)
@@ -523,14 +523,14 @@ describe('without the right to originals', () => {
     expect([refused.status, refused.body.message]).toEqual([403, '没有查看原图与确切位置的权限'])
     for (const path of ['list?open=true', 'points?open=true', `original?id=${id}`])
       expect((await server.call('GET', `/mon/wx/image/${path}`, { token: tokens['auditor'] ?? '' })).status).toBe(403)
-    // Not to be found by its words either.
+    // The text cannot be searched either.
     expect((await call('auditor', 'GET', `list?tab=all&text=${encodeURIComponent('王某')}`)).result.total).toBe(0)
     expect(
       (await call('reviewer', 'GET', `list?tab=all&open=true&text=${encodeURIComponent('王某')}`)).result.total,
     ).toBe(1)
   })
 
-  it('what nobody has covered is shown too coarse for a face', async () => {
+  it('gets veiled pictures as long as they are not covered', async () => {
     const id = await screened()
     const of = async (who: string) =>
       (await server.call('GET', `/mon/wx/image/picture?id=${id}`, { token: tokens[who] ?? '' })).raw
@@ -541,7 +541,7 @@ describe('without the right to originals', () => {
     expect((await sharp(await of('auditor')).metadata()).width).toBe(640)
   })
 
-  it('with it, each look leaves its line first', async () => {
+  it('a reader with permission has each access logged', async () => {
     const id = await screened()
     const { no } = await row(id)
     const lines = async () =>
@@ -576,7 +576,7 @@ describe('without the right to originals', () => {
 })
 
 describe('lists', () => {
-  it('have one set of filters for rows and points, and counts of every tab', async () => {
+  it('share filters between rows and points, and count every tab', async () => {
     const id = await screened({ text: '河水上有泡沫' })
     const query = 'tab=pending&category=spill&region=3201&channel=mp&riskMin=0.3&open=true'
     const { result } = await call('reviewer', 'GET', `list?${query}&from=${clock.now() - 1}&to=${clock.now()}`)
@@ -603,7 +603,7 @@ describe('lists', () => {
       ]).toEqual([other, 0])
   })
 
-  it('and single pictures show nothing of other regions, and nobody there decides', async () => {
+  it('contain no pictures of other regions, which cannot be decided there either', async () => {
     const id = await screened()
     expect((await call('north', 'GET', 'list?tab=all')).result.total).toBe(0)
     expect((await call('north', 'GET', `get?id=${id}`)).message).toBe('未找到对应数据')
@@ -620,7 +620,7 @@ describe('lists', () => {
       expect([action, (await act('north', action, id, given)).message]).toEqual([action, '未找到对应数据'])
   })
 
-  it('are looked at by editors and auditors, who decide nothing', async () => {
+  it('are visible to editors and auditors, who cannot decide', async () => {
     const id = await screened()
     for (const who of ['editor', 'auditor']) {
       expect((await call(who, 'GET', 'list?tab=pending')).success).toBe(true)

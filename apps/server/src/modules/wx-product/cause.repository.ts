@@ -11,7 +11,7 @@ export interface CauseRow extends WxCause {
   readonly tsMs: number
 }
 
-/** What turned out to be nothing is no cause; what people wear or breathe into is nobody's business outside. */
+/** Excludes false alarms, and alarms of wearables and breath devices, which must not be published. */
 const ALARMS = sql`
   select 'alarm' as kind, alarm.id, alarm.no, alarm.title, alarm.severity::int, alarm.drill as is_drill,
     (extract(epoch from alarm.trigger_ts) * 1000)::float8 as ts_ms
@@ -39,7 +39,7 @@ const both = async (
   return rows
 }
 
-/** What a warning rests on, as it is judged now; undefined where the reader may not see it. */
+/** Current state of the cause of a warning; undefined if the reader may not see it. */
 export async function findCause(db: Db, scope: DataScope, kind: CauseKind, id: string): Promise<CauseRow | undefined> {
   const [is, isNot] = [sql<SqlBool>`${id}`, sql<SqlBool>`false`]
   const rows = await both(
@@ -55,7 +55,7 @@ export async function findCause(db: Db, scope: DataScope, kind: CauseKind, id: s
 const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 const SHOWN = 30
 
-/** The newest ones whose number or title has the text. */
+/** The newest causes whose number or title contains the text. */
 export const searchCauses = (db: Db, scope: DataScope, text: string): Promise<CauseRow[]> =>
   both(
     db,

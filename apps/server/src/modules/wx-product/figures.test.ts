@@ -58,7 +58,7 @@ const alarms = { id: 'n', type: 'alarms', days: 1, toMs: NOW, severityMax: 3, ro
 const setAqi = (aqi: number) => buildAqi(server.db, { of: 'station', id: station.id, span: 'day', endMs: DAY_END, aqi })
 
 describe('figures of a product', () => {
-  it('[BZ-17] are those of the air quality page', async () => {
+  it('[BZ-17] equal those of the air quality page', async () => {
     const { id } = await draft({ blocks: [air] })
     const { snapshot } = await get(id)
     expect(snapshot.takenMs).toBe(NOW)
@@ -75,7 +75,7 @@ describe('figures of a product', () => {
     expect(page.body.result.rows[0].aqi).toBe(120)
   })
 
-  it('[BZ-17] are those of the alarm statistics, drills and persons left out', async () => {
+  it('[BZ-17] equal those of the alarm statistics, without drills and persons', async () => {
     const at = (ms: number) => ({ triggerTs: new Date(ms), raisedTs: new Date(ms) })
     const wearable = await buildDevice(server.db, { kind: 'wearable', metrics: [] })
     await buildAlarm(server.db, { ...at(NOW - HOUR_MS), stationId: station.id, no: 'AL-1' })
@@ -87,7 +87,7 @@ describe('figures of a product', () => {
       title: 'NEWS2 8',
     })
     await buildAlarm(server.db, { ...at(NOW - HOUR_MS), drill: true })
-    // On the border of the span: it belongs to the one that it ends.
+    // On the edge of the span: it belongs to the span that it ends.
     await buildAlarm(server.db, { ...at(NOW - DAY_MS), title: '前一天' })
     await buildAlarm(server.db, { ...at(NOW), severity: 4, severityMax: 4, title: '轻微' })
     const { id } = await draft({ blocks: [alarms] })
@@ -96,7 +96,7 @@ describe('figures of a product', () => {
     expect(rows.map(([, , title, place]) => [title, place])).toEqual([['氯气超 AEGL-2', '苏州站']])
   })
 
-  it('draw curves with their holes, and refuse places nobody sees', async () => {
+  it('draw curves with gaps, and refuse places the user cannot see', async () => {
     for (const [hours, aqi] of [
       [0, 40],
       [1, 60],
@@ -127,7 +127,7 @@ describe('figures of a product', () => {
     expect(gone.message).toBe('曲线的地点不存在，请重新选择')
   })
 
-  it('stay while the blocks ask the same, and are taken anew on demand or when one of them changes', async () => {
+  it('are kept while the blocks are unchanged, and recomputed on demand or when one changes', async () => {
     await setAqi(120)
     const product = await draft({ blocks: [air] })
     await setAqi(130)
@@ -147,7 +147,7 @@ describe('figures of a product', () => {
 describe('changed sources', () => {
   const changed = '数据已更新，请重新生成：第 1 段 空气质量表'
 
-  it('[BZ-17] keep a product from being submitted, approved and scheduled, until it is made anew', async () => {
+  it('[BZ-17] block submitting, approving and scheduling until the product is refreshed', async () => {
     await setAqi(120)
     const product = await draft({ blocks: [air] })
     await setAqi(121)
@@ -163,7 +163,7 @@ describe('changed sources', () => {
     expect((await get(product.id)).state).toBe('approved')
   })
 
-  it('[BZ-17] keep it from coming out: it fails with the block named, and nothing was sent', async () => {
+  it('[BZ-17] block publishing: it fails naming the block, and nothing is sent', async () => {
     await setAqi(120)
     const product = await draft({ blocks: [air] })
     await act('editor', 'submit', product)
@@ -205,7 +205,7 @@ describe('warnings', () => {
   }
   const warning = (severity: number, cause: object | null) => ({ type: 'warning', severity, cause })
 
-  it('[BZ-17] one unverified detector leads to none of severity 1 or 2; two, or a confirmation, do', async () => {
+  it('[BZ-17] of severity 1 or 2 need two detectors or a confirmation', async () => {
     const alone = await nbcEvent()
     const refusal = (n: number) => `NBC20261121-00${n} 为 3 级，预警不能高于它；单台未核实不升级`
     for (const severity of [1, 2]) {
@@ -218,12 +218,12 @@ describe('warnings', () => {
     expect((await act('editor', 'submit', await draft(warning(1, seconded)))).success).toBe(true)
     const confirmed = await draft(warning(1, await nbcEvent({ state: 'lab_confirmed' })))
     expect((await act('editor', 'submit', confirmed)).success).toBe(true)
-    // What is judged otherwise by then is not sent.
+    // A cause that has been rejected since blocks the warning.
     await server.db.updateTable('monNbcEvent').set({ state: 'rejected' }).where('id', '=', 'nbc-3').execute()
     expect((await act('duty', 'approve', confirmed)).message).toContain('已排除或已关闭为误报')
   })
 
-  it('of severity 1 and 2 name a cause, and are approved by the national duty officer', async () => {
+  it('of severity 1 and 2 need a cause, and approval by the national duty officer', async () => {
     const bare = await draft(warning(2, null))
     expect((await act('editor', 'submit', bare)).message).toBe('1–2 级预警须关联一个报警或核生化事件')
     const alarm = { kind: 'alarm', id: await buildAlarm(server.db, { severity: 2 }) }
@@ -236,7 +236,7 @@ describe('warnings', () => {
     expect((await act('reviewer', 'approve', mild)).success).toBe(true)
   })
 
-  it('causes of persons and false alarms are not offered', async () => {
+  it('are not offered causes of persons or false alarms', async () => {
     const wearable = await buildDevice(server.db, { kind: 'wearable', metrics: [] })
     await buildAlarm(server.db, { no: 'AL-PERSON', deviceId: wearable.id })
     await buildAlarm(server.db, { no: 'AL-FALSE', closeCode: 'false' })
@@ -247,7 +247,7 @@ describe('warnings', () => {
     expect(nos).not.toContain('AL-FALSE')
   })
 
-  it('[BZ-17] what comes of a drill never leaves the house', async () => {
+  it('[BZ-17] based on a drill are never published', async () => {
     const alarm = { kind: 'alarm', id: await buildAlarm(server.db, { severity: 3, drill: true }) }
     for (const given of [warning(3, alarm), { drill: true }]) {
       const product = await draft(given)
@@ -255,7 +255,7 @@ describe('warnings', () => {
       await act('editor', 'submit', product)
       expect((await act('reviewer', 'approve', product)).success).toBe(true)
       expect((await act('editor', 'schedule', product, { atMs: null })).message).toBe('演练内容不能对外发布')
-      // Nor past the service.
+      // Nor by bypassing the service.
       const forced = server.db
         .updateTable('monWxProduct')
         .set({ state: 'scheduled' })

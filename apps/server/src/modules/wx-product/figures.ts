@@ -19,7 +19,7 @@ import { loadAlarmCounts } from '../alarm-stats/index.ts'
 import { aqiKindOf, findAqiRows, getAqiPlace, loadReport } from '../aqi/index.ts'
 import { atOneLook } from './product.repository.ts'
 
-/** Whose network a product speaks of: that of whoever began it, within its region. */
+/** Data scope of a product: that of its creator, within its region. */
 export interface Ground {
   readonly sysOrgCode: string
   readonly scopePrefixes: readonly string[]
@@ -32,17 +32,17 @@ const ATTAINED = 100
 export const regionPrefix = (code: string): string | undefined =>
   code === '' ? undefined : code.replace(/(?:0000|00)$/, '')
 
-/** What of the network a product speaks of. */
+/** The part of the network a product may use. */
 export const groundScope = ({ sysOrgCode, scopePrefixes }: Ground): DataScope => ({
   orgCode: sysOrgCode,
   regionPrefixes: scopePrefixes,
 })
 
-/** What lies on midnight ends the day before it. */
+/** An instant at midnight belongs to the day that it ends. */
 const isDayEnd = (ms: number) => bucketEnd(ms, DAY_MS) === ms
 const minutes = (ms: number) => formatGmt8(ms).slice(0, 16)
 
-/** The report of the air quality page, the worst places of it. */
+/** Report of the air quality page, with the worst places. */
 async function airFigures(db: Db, ground: Ground, block: WxAirBlock): Promise<WxFigures> {
   const { span, place, toMs, rows } = block
   const query = { span, place, toMs, standard: 'auto', region: regionPrefix(ground.regionCode) } as const
@@ -71,7 +71,7 @@ async function airFigures(db: Db, ground: Ground, block: WxAirBlock): Promise<Wx
   }
 }
 
-/** The index of one place, hour by hour or day by day; what is missing is a hole. */
+/** Index of one place by hour or day, with gaps. */
 async function curveFigures(db: Db, ground: Ground, block: WxCurveBlock): Promise<WxFigures> {
   const { span, place, placeId, toMs, count } = block
   const stepMs = span === 'hour' ? HOUR_MS : DAY_MS
@@ -101,7 +101,7 @@ async function curveFigures(db: Db, ground: Ground, block: WxCurveBlock): Promis
   }
 }
 
-/** Alarms as the statistics page counts them. */
+/** Alarms as counted on the statistics page. */
 async function alarmFigures(db: Db, ground: Ground, block: WxAlarmsBlock, nowMs: number): Promise<WxFigures> {
   const { days, toMs, severityMax, rows } = block
   const fromMs = toMs - days * DAY_MS
@@ -131,7 +131,7 @@ function figuresOf(db: Db, ground: Ground, block: Exclude<WxBlock, { type: 'text
   return block.type === 'curve' ? curveFigures(db, ground, block) : alarmFigures(db, ground, block, nowMs)
 }
 
-/** What the data blocks say now, all of one look at the database. @throws AppError wxProduct.place */
+/** Current figures of the data blocks, from one snapshot of the database. @throws AppError wxProduct.place */
 export function takeSnapshot(db: Db, ground: Ground, blocks: readonly WxBlock[], nowMs: number): Promise<WxSnapshot> {
   const asked = blocks.filter(isDataBlock)
   if (asked.length === 0) return Promise.resolve({ takenMs: nowMs, figures: {} })
@@ -142,7 +142,7 @@ export function takeSnapshot(db: Db, ground: Ground, blocks: readonly WxBlock[],
   })
 }
 
-/** Data blocks whose source says something else by now. A place that is gone says nothing any more. */
+/** Data blocks whose source has changed since. A deleted place counts as changed. */
 export async function findStale(
   db: Db,
   ground: Ground,

@@ -71,8 +71,8 @@ const failing = (name: string, times: number, error = lost) => {
   for (let i = 0; i < times; i++) fake.account.fails.push({ call: name, error: error() })
 }
 
-describe('a draft is handed in once', () => {
-  it('by two who hold the very same row, as after a lease that ran out', async () => {
+describe('submission of a draft', () => {
+  it('happens once for concurrent calls with the same row, as after an expired lease', async () => {
     const { id } = await scheduled()
     await advance(deps(), await stored(id))
     await advance(deps(), await stored(id))
@@ -83,11 +83,11 @@ describe('a draft is handed in once', () => {
     expect((await stored(id)).wxPublishId).toBe('P-D-1')
   })
 
-  it('never by somebody whose row is older than what was noted since', async () => {
+  it('does not happen with an outdated row', async () => {
     const { id } = await scheduled()
     const before = await stored(id)
     await advance(deps(), before)
-    // The state went on, so the version did: the first row notes nothing any more.
+    // The version has changed with the state: the old row can no longer be written.
     expect(await noteWork(server.db, before, { draftId: 'D-other' })).toBe(false)
     await advance(deps(), before)
     expect(await stored(id)).toMatchObject({ state: 'publishing', draftId: null })
@@ -95,12 +95,12 @@ describe('a draft is handed in once', () => {
     expect(steps.filter(({ action }) => action === '开始发布')).toHaveLength(1)
   })
 
-  it('while its text cannot be changed as long as the account is not asked about it any more', async () => {
+  it('with unknown outcome blocks changes of the text', async () => {
     const product = await scheduled()
     failing('publishState', 8)
     await look()
     await pass(31 * MINUTE_MS, 8)
-    // Taken, and out by now; only nobody here was told.
+    // Accepted and published, but the response was lost.
     expect(fake.account.out.size).toBe(1)
     expect(await get(product.id)).toMatchObject({ state: 'failed', reason: '连接公众号失败或超时' })
     expect((await act('editor', 'revise', product)).message).toBe('公众号是否已发布尚未确认，请先重试发布')
@@ -113,9 +113,9 @@ describe('a draft is handed in once', () => {
     expect([callsOf('publish'), fake.account.out.size]).toEqual([1, 1])
   })
 
-  it('until two people say that it never came out: then as new, once', async () => {
+  it('with unknown outcome is repeated once after two persons confirm that it was not published', async () => {
     const product = await scheduled()
-    // Taken, and gone: neither a draft any more nor out.
+    // Accepted but lost: neither a draft nor published.
     fake.account.loses.push('publish')
     const { publish } = fake.gateway
     fake.gateway.publish = async (draftId) => {
@@ -133,7 +133,7 @@ describe('a draft is handed in once', () => {
     await act('boss', 'lose', product, { note: '公众平台发布记录中没有' })
     expect((await get(product.id)).lost).toMatchObject({ username: 'boss' })
     expect((await act('boss', 'forget', product)).message).toBe('须由申报人以外的人确认')
-    // Asking the account once more takes the statement back.
+    // A retry cancels the statement.
     await act('editor', 'retry', product)
     await pass(MINUTE_MS)
     await pass(SETTLE_MS)
@@ -156,7 +156,7 @@ describe('a draft is handed in once', () => {
     expect([callsOf('publish'), fake.account.out.size]).toEqual([2, 1])
   })
 
-  it('as new, too, where the account took it by a number and never said what became of that', async () => {
+  it('is also repeated when the account gave a publish id but never an outcome', async () => {
     const product = await scheduled()
     failing('publishState', 8)
     await look()
@@ -180,7 +180,7 @@ describe('a draft is handed in once', () => {
     expect([callsOf('publish'), fake.account.out.size]).toEqual([2, 1])
   })
 
-  it('and asked about, not judged anew, when its cause is gone meanwhile', async () => {
+  it('with unknown outcome is followed up even if its cause has gone, without checking it again', async () => {
     const alarm = await buildAlarm(server.db, { severity: 3 })
     const product = await scheduled({ type: 'warning', severity: 3, cause: { kind: 'alarm', id: alarm } })
     failing('publishState', 8)
@@ -191,13 +191,13 @@ describe('a draft is handed in once', () => {
     expect((await act('editor', 'retry', product)).success).toBe(true)
     await pass(MINUTE_MS, 2)
     expect((await get(product.id)).state).toBe('published')
-    // Now that it is known to be out it can be taken back.
+    // Known to be published now, it can be recalled.
     expect((await act('duty', 'recall', product, { note: '误报' })).success).toBe(true)
     await pass(MINUTE_MS)
     expect(fake.account.out.size).toBe(0)
   })
 
-  it('again only when it is still a draft ten minutes later, to the millisecond', async () => {
+  it('is repeated only if it is still a draft exactly ten minutes later', async () => {
     const { id } = await scheduled()
     fake.account.fails.push({ call: 'publish', error: lost() })
     await look()
@@ -212,7 +212,7 @@ describe('a draft is handed in once', () => {
     expect(callsOf('publish')).toBe(2)
   })
 
-  it('with a new draft after the platform refused the article, and with the old one after a mere limit', async () => {
+  it('uses a new draft after the platform refused the article, and the old one after a rate limit', async () => {
     const refused = await scheduled()
     fake.account.state = 'failed'
     await look()
@@ -223,13 +223,13 @@ describe('a draft is handed in once', () => {
     await look()
     await pass(31 * MINUTE_MS, 8)
     expect(await stored(limited.id)).toMatchObject({ state: 'failed', submittingAt: null, draftId: 'D-2' })
-    // The account said no each time: the text may be changed.
+    // Refused each time, so the text may be changed.
     expect((await act('editor', 'revise', limited)).success).toBe(true)
     expect(await stored(limited.id)).toMatchObject({ draftId: null, approvedBy: null, scheduleAt: null })
   })
 })
 
-describe('what changed between the schedule and its time', () => {
+describe('a change between scheduling and publishing', () => {
   const due = async (given: object) => {
     const product = await scheduled(given, clock.now() + HOUR_MS)
     return { product, pass: () => pass(HOUR_MS) }
@@ -238,7 +238,7 @@ describe('what changed between the schedule and its time', () => {
     ['a cause that turned out to be a drill', { drill: true }, '演练内容不能对外发布'],
     ['a cause that was nothing', { closeCode: 'false' }, '已排除或已关闭为误报'],
     ['a cause that is less grave by now', { severity: 4 }, '预警不能高于它'],
-  ])('keeps it in: %s', async (_name, columns, reason) => {
+  ])('blocks publishing: %s', async (_name, columns, reason) => {
     const alarm = await buildAlarm(server.db, { severity: 3 })
     const { product, pass: wait } = await due({ type: 'warning', severity: 3, cause: { kind: 'alarm', id: alarm } })
     await server.db.updateTable('monAlarm').set(columns).where('id', '=', alarm).execute()
@@ -247,7 +247,7 @@ describe('what changed between the schedule and its time', () => {
     expect(fake.account.calls).toEqual([])
   })
 
-  it('keeps it in: a word that is not to be sent any more; the author hears why', async () => {
+  it('blocks publishing and notifies the author: a newly forbidden word', async () => {
     const { product, pass: wait } = await due({ summary: '请放心呼吸' })
     const dict = await server.db.selectFrom('sysDict').select('id').where('dictCode', '=', 'mon_wx_word').execute()
     const item = { id: 'w-1', dictId: dict[0]?.id ?? '', itemText: '改为“可正常活动”', itemValue: '放心呼吸' }
@@ -260,8 +260,8 @@ describe('what changed between the schedule and its time', () => {
   })
 })
 
-describe('without an account and without a demonstration', () => {
-  it('whoever schedules hears so, and at its time the product says so instead of waiting', async () => {
+describe('without an account or demonstration', () => {
+  it('scheduling warns the user, and the product fails with a message at its time', async () => {
     const product = await scheduled({}, clock.now() + HOUR_MS)
     await act('editor', 'unschedule', product)
     const answer = await act('editor', 'schedule', product, { atMs: clock.now() + HOUR_MS })
@@ -271,13 +271,13 @@ describe('without an account and without a demonstration', () => {
     clock.leap(HOUR_MS)
     await look(NO_WX_ACCOUNT)
     expect(await get(product.id)).toMatchObject({ state: 'failed', reason: '尚未配置公众号' })
-    // Once there is one, a person tries again.
+    // Once an account is configured, a user retries.
     expect((await act('editor', 'retry', product)).message).toContain('但尚未配置公众号')
     await pass(MINUTE_MS, 2)
     expect((await get(product.id)).state).toBe('published')
   })
 
-  it('a removal stays due and says why', async () => {
+  it('a removal stays due, with the reason', async () => {
     const product = await scheduled()
     await look()
     await pass(MINUTE_MS)
@@ -292,7 +292,7 @@ describe('without an account and without a demonstration', () => {
     [{ demoEnabled: true }, '已安排发布'],
     [{ wxAppId: 'wx1', wxAppSecret: 's' }, '已安排发布'],
     [{ wxAppId: 'wx1' }, '已安排发布，但尚未配置公众号，到时无法发布'],
-  ])('which is told by the configuration: %j', async (config, message) => {
+  ])('scheduling depends on the configuration: %j', async (config, message) => {
     const other = await buildTestApp({ clock, config: { demoEnabled: false, ...config } })
     await other.addUser('editor', { roles: ['wx_editor'] })
     await other.addUser('reviewer', { roles: ['wx_reviewer'] })
@@ -308,7 +308,7 @@ describe('without an account and without a demonstration', () => {
 })
 
 describe('the queue', () => {
-  it('gives out what waits longest first, once, and again when its lease is over', async () => {
+  it('hands out the longest-waiting product once, and again after its lease has expired', async () => {
     const [one, two] = [await scheduled({}, clock.now() + 2_000), await scheduled({}, clock.now() + 1_000)]
     const at = (ms: number) => new Date(clock.now() + ms)
     expect(await claimProduct(server.db, at(999))).toBeUndefined()
@@ -318,7 +318,7 @@ describe('the queue', () => {
     expect((await claimProduct(server.db, at(122_000)))?.id).toBe(two.id)
   })
 
-  it('goes on behind one that cannot be worked on', async () => {
+  it('continues behind a failing product', async () => {
     const broken = await scheduled({}, clock.now() + 1_000)
     const fine = await scheduled({}, clock.now() + 2_000)
     const { addDraft } = fake.gateway
@@ -329,7 +329,7 @@ describe('the queue', () => {
     expect((await get(fine.id)).state).toBe('published')
   })
 
-  it('counts readers for thirty days and takes none away when an answer comes late', async () => {
+  it('counts readers for thirty days, and never decreases on late responses', async () => {
     const product = await scheduled()
     await look()
     fake.account.readers = 50

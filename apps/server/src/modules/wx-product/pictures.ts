@@ -9,7 +9,7 @@ import { findFile } from '../files/index.ts'
 import type { WxArticle, WxGateway } from '../wx/index.ts'
 import { blocksOf, coverOf, snapshotOf, type StoredProduct } from './product.repository.ts'
 
-/** As wide as an article is read; the account takes up to 1 MB. */
+/** Display width of an article; the account accepts up to 1 MB. */
 const WIDTH_PX = 1_080
 const MAX_PIXELS = 50_000_000
 
@@ -19,7 +19,7 @@ export interface PictureDeps {
   readonly gateway: WxGateway
 }
 
-/** Redrawn: what else a file may carry does not leave the house. */
+/** Redrawn, so that metadata and hidden content are not published. */
 const redrawn = (bytes: Buffer): Promise<Buffer> =>
   sharp(bytes, { limitInputPixels: MAX_PIXELS })
     .rotate()
@@ -35,7 +35,7 @@ async function readPicture({ db, store }: PictureDeps, path: string): Promise<Bu
 }
 
 const HUES = Object.keys(WX_PRODUCT_TYPES)
-/** A plain one in the colour of its type, for products without a cover. */
+/** A plain cover in the colour of the product type. */
 function drawCover(type: WxProductType): Promise<Buffer> {
   const hue = type === 'warning' ? 8 : 205 + 12 * HUES.indexOf(type)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="383"><defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="hsl(${hue},62%,42%)"/><stop offset="1" stop-color="hsl(${hue + 24},58%,62%)"/></linearGradient></defs><rect width="900" height="383" fill="url(#g)"/><path d="M0 300 Q220 210 430 290 T900 250 V383 H0Z" fill="#fff" opacity=".18"/></svg>`
@@ -64,7 +64,7 @@ async function uploadPictures(deps: PictureDeps, row: StoredProduct): Promise<Ma
 const coverBytes = (deps: PictureDeps, row: StoredProduct, cover: WxCover | null): Promise<Buffer> =>
   cover ? readPicture(deps, cover.path) : drawCover(row.type as WxProductType)
 
-/** Brings the pictures of a product to the account and makes the article of it. @throws WxError */
+/** Uploads the pictures of a product to the account and builds the article. @throws WxError */
 export async function makeArticle(deps: PictureDeps, row: StoredProduct, author: string): Promise<WxArticle> {
   const cover = coverOf(row)
   const urls = await uploadPictures(deps, row)

@@ -31,7 +31,7 @@ export interface DecisionDeps extends SaveDeps {
   readonly bus: Bus
 }
 
-/** What people do; the rest is the worker's. */
+/** Actions of users; all others belong to the worker. */
 export type Decision =
   | 'submit'
   | 'withdraw'
@@ -53,13 +53,13 @@ export interface Seen {
 
 interface Given {
   readonly note?: string
-  /** When it is to come out; null = at once. */
+  /** Publishing time; null = at once. */
   readonly atMs?: number | null
 }
 
 interface Step {
   readonly columns: StateColumns
-  /** What the trail says besides. */
+  /** Additional note in the log. */
   readonly note?: string
 }
 
@@ -95,7 +95,7 @@ async function approveStep({ trx, product, actor, nowMs, given }: Deciding): Pro
 async function scheduleStep({ trx, product, nowMs, given }: Deciding): Promise<Step> {
   const atMs = given.atMs ?? nowMs
   if (atMs < nowMs) throw new AppError('wxProduct.past')
-  // What was perhaps handed in already is only asked about: nothing further goes out.
+  // If it may have been submitted already, only its outcome is checked: nothing is sent.
   if (!isUnsure(product)) {
     if (await isDrill(trx, product)) throw new AppError('wxProduct.drill')
     await assertSendable(trx, product, nowMs)
@@ -108,8 +108,8 @@ async function scheduleStep({ trx, product, nowMs, given }: Deciding): Promise<S
 }
 
 /**
- * One person says that the account never brought it out, another one that they have looked, too: only then is what it was
- * handed in with forgotten, so that it may go out as new.
+ * Two different persons must state that the account never published it; only then is the old submission forgotten, so
+ * that it can be published as new.
  *
  * @throws AppError wxProduct.not_unsure, wxProduct.not_lost, wxProduct.lost_same_person
  */
@@ -151,13 +151,13 @@ async function stepOf(decision: Decision, deciding: Deciding): Promise<Step> {
     case 'forget':
       return lostStep(decision, deciding)
     case 'revise':
-      // Its text would be another one, and it might come out twice.
+      // A changed text might be published a second time.
       if (isUnsure(product)) throw new AppError('wxProduct.unsure')
       return {
         columns: { ...NOT_APPROVED, ...FORGOTTEN, scheduleAt: null, lookAt: null, reason: null, trouble: null },
       }
     case 'recall':
-      // A worker removes it at the account.
+      // The worker removes it from the account.
       return {
         columns: { reason: given.note ?? '', recallAt: new Date(nowMs), lookAt: new Date(nowMs), attempts: 0 },
         note: given.note ?? '',
@@ -189,7 +189,7 @@ async function tell({ trx, product, nowMs }: Deciding, decision: Decision, autho
   return decision === 'recall' ? tellAuthor(trx, product, `已撤回：${note}`, nowMs) : []
 }
 
-/** Takes a product on, if it still is what the caller saw. */
+/** Applies a decision if the product is unchanged since the caller saw it. */
 export async function decide(
   { db, bus, now }: DecisionDeps,
   actor: Actor,

@@ -21,12 +21,12 @@ import { logView, productView } from './product-view.ts'
 import { causeOf, decideFault, faultOf } from './rules.ts'
 import { findDays, findMostRead, sumReleases } from './stat.repository.ts'
 
-/** While its figures can still go out. */
+/** States in which its figures can still be published. */
 const LIVE: readonly WxProductState[] = ['draft', 'returned', 'in_review', 'approved', 'scheduled', 'failed']
 
 type Compared = WxContentVersion & { readonly label: string }
 
-/** Its text as it was approved last, else as it was saved before; of a first text, the issue before it. */
+/** Text to compare with: the last approved, else the last saved one; for a first text, the previous issue. */
 async function findBefore(db: Db, user: SessionUser, row: StoredProduct): Promise<Compared | null> {
   const own = row.approvedNo !== null && row.approvedNo < row.contentNo ? row.approvedNo : row.contentNo - 1
   const version = own > 0 ? await findVersion(db, row.id, own) : undefined
@@ -58,7 +58,7 @@ async function findBefore(db: Db, user: SessionUser, row: StoredProduct): Promis
     : null
 }
 
-/** A product with all that belongs to it. @throws AppError row.not_found */
+/** A product with all details. @throws AppError row.not_found */
 export async function loadProduct(db: Db, user: SessionUser, id: string, nowMs: number): Promise<WxProductDetail> {
   const row = await findProduct(db, user.scope, id)
   if (row === undefined) throw new AppError('row.not_found')
@@ -92,7 +92,7 @@ export async function loadProduct(db: Db, user: SessionUser, id: string, nowMs: 
   }
 }
 
-/** Readers of what came out in the last days. */
+/** Readers of products published in the last days. */
 export async function loadStats(db: Db, scope: DataScope, days: number, nowMs: number) {
   const [from, to] = [new Date(nowMs - days * DAY_MS), new Date(nowMs)]
   const [byDay, top] = await Promise.all([sumReleases(db, scope, from, to), findMostRead(db, scope, from, to)])

@@ -29,7 +29,7 @@ export interface SaveDeps {
   readonly now: () => number
 }
 
-/** Whoever sees the whole country may speak of it; others of what lies within their regions. */
+/** Users with national scope may write about the whole country, others about their regions. */
 function seesRegion({ regionPrefixes }: DataScope, regionCode: string): boolean {
   if (regionPrefixes.includes('*')) return true
   const own = regionPrefix(regionCode)
@@ -90,7 +90,7 @@ const note = (trx: Tx, actor: Actor, verb: string, operateType: number, product:
     detail: { table: 'mon_wx_product', after: { state: product.state, contentNo: product.contentNo } },
   })
 
-/** WP-20261126-003: the day it was begun, and the how many-th of that day. */
+/** WP-20261126-003: day of creation and sequence number on that day. */
 export async function numberOf(trx: Tx, at: Date): Promise<string> {
   const day = formatGmt8(at.getTime()).slice(0, 10)
   return `WP-${day.replaceAll('-', '')}-${String(await takeNumber(trx, day)).padStart(3, '0')}`
@@ -113,7 +113,7 @@ export async function addProduct({ db, now }: SaveDeps, actor: Actor, form: WxPr
   })
 }
 
-/** Whether every data block asks what it asked before, of the same region: then its figures may stay as they are. */
+/** Whether all data blocks and the region are unchanged, so that the figures can be kept. */
 function asksAsBefore(before: StoredProduct, form: WxProductForm): boolean {
   const [olds, news] = [blocksOf(before).filter(isDataBlock), (form.blocks as WxBlock[]).filter(isDataBlock)]
   return (
@@ -122,13 +122,16 @@ function asksAsBefore(before: StoredProduct, form: WxProductForm): boolean {
   )
 }
 
-/** Whoever comes second is told who was first. */
+/** Tells the loser of a concurrent edit who was first. */
 const edited = ({ editName, updateTime, contentNo }: StoredProduct) =>
   new AppError('wxProduct.edited', {
     data: { who: editName, time: formatGmt8(updateTime.getTime()).slice(5, 16), no: contentNo },
   })
 
-/** Drafts and returned ones. @throws AppError row.not_found, wxProduct.state, wxProduct.edited, and those of {@link addProduct} */
+/**
+ * Edits drafts and returned products. @throws AppError row.not_found, wxProduct.state, wxProduct.edited, and those of
+ * {@link addProduct}
+ */
 export async function editProduct(
   { db, now }: SaveDeps,
   actor: Actor,
@@ -138,7 +141,7 @@ export async function editProduct(
   const seen = await findProduct(db, actor.user.scope, id)
   if (seen === undefined) throw new AppError('row.not_found')
   const columns = await columnsOf(db, actor, form)
-  // All of one look, or as they are: figures of two moments never stand beside each other.
+  // All figures are from one snapshot: they are either all kept or all refreshed.
   const isKept = !refresh && asksAsBefore(seen, form)
   const ground = { sysOrgCode: seen.sysOrgCode, scopePrefixes: seen.scopePrefixes, regionCode: columns.regionCode }
   const taken = isKept ? snapshotOf(seen) : await takeSnapshot(db, ground, form.blocks, now())

@@ -6,7 +6,7 @@ import type { SheetColumn } from '../../platform/xlsx.ts'
 
 const time = (ms: number | null) => (ms === null ? null : formatGmt8(ms))
 
-/** Products as a sheet. Each drill says so in its own line. */
+/** Columns of the product sheet. Drill products are marked in their own row. */
 export const PRODUCT_COLUMNS: readonly SheetColumn<WxProduct>[] = [
   { title: '编号', value: ({ no, drill }) => (drill ? `【演练】${no}` : no) },
   { title: '类型', value: ({ type }) => WX_PRODUCT_TYPES[type] },

@@ -5,7 +5,7 @@ import { coverOf, type findLog, isUnsure, type StoredProduct } from './product.r
 const person = (username: string | null, name: string | null) =>
   username === null ? null : { username, name: name ?? username }
 
-/** A product as lists show it. */
+/** A product in the form lists show it. */
 export const productView = (row: StoredProduct): WxProduct => ({
   id: row.id,
   no: row.no,

@@ -16,7 +16,7 @@ const TABS: Readonly<Record<WxTab, readonly WxProductState[] | undefined>> = {
   over: ['recalled', 'archived'],
 }
 
-/** Everything that is asked within is of one moment. */
+/** Runs all queries of the callback on one snapshot. */
 export const atOneLook = <T>(db: Db, look: (trx: Tx) => Promise<T>): Promise<T> =>
   db.isTransaction
     ? look(db as Tx)
@@ -34,11 +34,11 @@ export interface ListAsked {
   readonly text: string
   readonly pageNo: number
   readonly pageSize: number
-  /** Ticked rows alone. */
+  /** Selected rows only. */
   readonly ids?: readonly string[] | undefined
 }
 
-/** One page of a tab, what changed last first, and how many products each tab has. */
+/** One page of a tab, last changed first, and the number of products per tab. */
 export async function findProductPage(db: Db, scope: DataScope, asked: ListAsked) {
   const { tab, type, text, pageNo, pageSize, ids } = asked
   const states = TABS[tab]
@@ -87,7 +87,7 @@ export async function countTabs(db: Db, scope: DataScope): Promise<Record<WxTab,
 export const findProduct = (db: Db, scope: DataScope, id: string): Promise<StoredProduct | undefined> =>
   products(db).where('product.id', '=', id).where(scopeFilter(scope, 'product')).executeTakeFirst()
 
-/** What came out, or is to come out, in (from, to], in that order. */
+/** Products published or scheduled in (from, to], in time order. */
 export const findReleases = (db: Db, scope: DataScope, from: Date, to: Date, limit: number): Promise<StoredProduct[]> =>
   products(db)
     .where(scopeFilter(scope, 'product'))
@@ -99,7 +99,7 @@ export const findReleases = (db: Db, scope: DataScope, from: Date, to: Date, lim
     .limit(limit)
     .execute()
 
-/** The newest one of its kind that is out, before it. */
+/** The newest earlier published product of the same type and region. */
 export const findIssueBefore = (db: Db, scope: DataScope, { id, type, regionCode }: StoredProduct) =>
   products(db)
     .where(scopeFilter(scope, 'product'))
@@ -114,7 +114,7 @@ export const findIssueBefore = (db: Db, scope: DataScope, { id, type, regionCode
 export const lockProduct = (trx: Tx, scope: DataScope, id: string): Promise<StoredProduct | undefined> =>
   products(trx).where('product.id', '=', id).where(scopeFilter(scope, 'product')).forUpdate().executeTakeFirst()
 
-/** What a form says of a product, in columns. */
+/** Columns set by the form. */
 export interface ProductColumns {
   readonly type: string
   readonly title: string
@@ -137,7 +137,7 @@ const written = ({ cover, blocks, ...columns }: ProductColumns, snapshot: WxSnap
   snapshot: JSON.stringify(snapshot),
 })
 
-/** The next number of a day: two at once get two. */
+/** The next number of a day, unique for concurrent calls. */
 export async function takeNumber(trx: Tx, day: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     insert into mon_wx_product_number as number (day, n) values (${day}::date, 1)
@@ -199,7 +199,7 @@ async function insertVersion(
     .execute()
 }
 
-/** Of a locked product: its next text. */
+/** Saves the next text of a locked product. */
 export async function updateText(
   trx: Tx,
   { id, version, contentNo }: Pick<StoredProduct, 'id' | 'version' | 'contentNo'>,
@@ -240,7 +240,7 @@ export const findVersion = (db: Db, productId: string, no: number) =>
     .where('no', '=', no)
     .executeTakeFirst()
 
-/** Accounts that wrote a text since the one that was approved last. */
+/** Accounts that wrote a text since the last approved one. */
 export async function findEditors(db: Db, { id, approvedNo }: Pick<StoredProduct, 'id' | 'approvedNo'>) {
   const rows = await db
     .selectFrom('monWxProductVersion')
@@ -255,14 +255,14 @@ export async function findEditors(db: Db, { id, approvedNo }: Pick<StoredProduct
 export const findLog = (db: Db, productId: string) =>
   db.selectFrom('monWxProductLog').selectAll().where('productId', '=', productId).orderBy('id').limit(500).execute()
 
-/** Handed to the account, which never said what became of it, whether it took it or not: it may be out. */
+/** Submitted to the account with an unknown outcome: it may be published. */
 export const isUnsure = ({ submittingAt, articleId }: Pick<StoredProduct, 'submittingAt' | 'articleId'>): boolean =>
   submittingAt !== null && articleId === null
 
-/** What the account no longer knows of, so that a further try begins with a new draft. */
+/** Clears the submission data, so that a retry begins with a new draft. */
 export const FORGOTTEN = { draftId: null, submittingAt: null, wxPublishId: null } as const
 
-/** What else changes with a state. */
+/** Columns that change together with a state. */
 export interface StateColumns {
   readonly lostBy?: string | null
   readonly lostName?: string | null
@@ -299,7 +299,7 @@ export interface Move extends RowMove {
   readonly columns?: StateColumns
 }
 
-/** Takes a product to its next state and notes it; false when another one did before. */
+/** Moves a product to its next state and logs it; false when another request was faster. */
 export async function moveProduct(trx: Tx, { action, who, note = '', columns = {}, ...move }: Move): Promise<boolean> {
   if (!(await moveRow(trx, 'monWxProduct', move, columns))) return false
   const { id, at, from, to } = move

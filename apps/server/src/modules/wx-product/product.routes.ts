@@ -19,13 +19,13 @@ export interface WxProductDeps {
   readonly db: Db
   readonly bus: Bus
   readonly now: () => number
-  /** Without one nothing comes out, and whoever schedules something hears so. */
+  /** If false, nothing can be published, and scheduling warns the user. */
   readonly hasAccount: boolean
 }
 
 const MAX_RELEASES = 500
 
-/** 微信产品: what the public account is given to publish. */
+/** 微信产品: articles to publish through the public account. */
 export function registerWxProductRoutes(api: FastifyInstance, deps: WxProductDeps): void {
   const { db, now } = deps
   const said = async (work: Promise<WxProduct>, message: string) => withMessage(await work, message)

@@ -45,7 +45,7 @@ async function edit(who: string, { id }: { readonly id: string }, given: object 
 }
 const stateOf = async ({ id }: { readonly id: string }) => (await get(id)).state
 
-/** Takes a new product to a state, each step by whoever may. */
+/** Takes a new product to a state, each step by a permitted user. */
 async function inState(state: string, given: object = {}): Promise<WxProduct> {
   const product = await draft(given)
   const path: Record<string, readonly (readonly [string, string, object?])[]> = {
@@ -68,7 +68,7 @@ async function inState(state: string, given: object = {}): Promise<WxProduct> {
   }
   for (const [who, action, body] of path[state] ?? [])
     expect((await act(who, action, product, body)).success).toBe(true)
-  // What the worker does, and what follows from it.
+  // Steps of the worker and those after them.
   if (!(state in path)) {
     const columns = { approvedBy: 'reviewer', articleId: 'A-1', submittedBy: 'editor' }
     await server.db
@@ -97,7 +97,7 @@ const BODIES: Readonly<Record<string, object>> = {
   recall: { note: '数据有误' },
   schedule: { atMs: null },
 }
-/** Which action each role may do, and where it leads from which state. */
+/** Actions permitted to each role, with their states before and after. */
 const MATRIX = [
   ['submit', ['editor', 'boss'], { draft: 'in_review', returned: 'in_review' }],
   ['withdraw', ['editor', 'boss'], { in_review: 'draft' }],
@@ -111,8 +111,8 @@ const MATRIX = [
   ['archive', ['editor', 'boss'], { draft: 'archived', published: 'archived', returned: 'archived' }],
 ] as const
 
-describe('who may do what, and when', () => {
-  it.each(MATRIX)('[BZ-17] %s is for %j, from %j', async (action, allowed, leads) => {
+describe('permissions by role and state', () => {
+  it.each(MATRIX)('[BZ-17] %s is permitted for %j, from %j', async (action, allowed, leads) => {
     const table = leads as Readonly<Record<string, string>>
     const [starting] = Object.keys(table)
     for (const who of ['editor', 'reviewer', 'duty', 'auditor', 'analyst', 'boss']) {
@@ -134,7 +134,7 @@ describe('who may do what, and when', () => {
     }
   })
 
-  it('only drafts and returned ones are edited', async () => {
+  it('editing is limited to drafts and returned products', async () => {
     for (const state of STATES) {
       const answer = await edit('editor', await inState(state), { title: '改过' })
       expect([state, answer.success]).toEqual([state, ['draft', 'returned'].includes(state)])
@@ -142,7 +142,7 @@ describe('who may do what, and when', () => {
   })
 })
 
-describe('two people', () => {
+describe('separation of duties', () => {
   it('[BZ-17] nobody approves or returns what they wrote or submitted', async () => {
     const product = await draft({}, 'boss')
     await act('editor', 'submit', product)
@@ -157,7 +157,7 @@ describe('two people', () => {
     expect((await act('boss', 'approve', submitted)).message).toBe('须由另一人处理')
   })
 
-  it('whoever wrote any text since the last approval counts, whoever wrote one before it does not', async () => {
+  it('applies to authors of any text since the last approval, but not before it', async () => {
     const product = await draft({}, 'boss')
     await edit('editor', product, { title: '第二版' })
     await act('editor', 'submit', product)
@@ -169,15 +169,15 @@ describe('two people', () => {
     expect((await act('boss', 'approve', product)).success).toBe(true)
   })
 
-  it('the database itself keeps an approval by its writer out', async () => {
+  it('is enforced by the database for approvals by the author', async () => {
     const { id } = await draft()
     const update = server.db.updateTable('monWxProduct').set({ approvedBy: 'editor' }).where('id', '=', id).execute()
     await expect(update).rejects.toThrow('mon_wx_product_check')
   })
 })
 
-describe('at once', () => {
-  it('two decisions on what both saw: one is done', async () => {
+describe('concurrency', () => {
+  it('only one of two decisions on the same version succeeds', async () => {
     const product = await inState('in_review')
     const { id, version } = await get(product.id)
     const answers = await Promise.all([
@@ -189,7 +189,7 @@ describe('at once', () => {
     expect(log).toHaveLength(1)
   })
 
-  it('of two editors the second is told who was first', async () => {
+  it('the second of two editors is told who was first', async () => {
     const product = await draft()
     const { id, version } = await get(product.id)
     const save = (who: string, title: string) =>
@@ -201,14 +201,14 @@ describe('at once', () => {
     expect((await get(id)).versions).toHaveLength(2)
   })
 
-  it('two products of a day get two numbers', async () => {
+  it('two products of a day get different numbers', async () => {
     const made = await Promise.all([draft(), draft(), draft()])
     expect(new Set(made.map(({ no }) => no)).size).toBe(3)
     expect(made[0]?.no).toMatch(/^WP-20261121-\d{3}$/)
   })
 })
 
-describe('what is refused', () => {
+describe('rejected input', () => {
   it.each([
     [{ title: '长'.repeat(65) }, '最多 64'],
     [{ summary: '长'.repeat(121) }, '最多 120'],
@@ -230,7 +230,7 @@ describe('what is refused', () => {
     expect((await act('editor', 'submit', empty)).message).toBe('请先填写正文')
   })
 
-  it('words of the list, with their place, until they are gone or switched off', async () => {
+  it('forbidden words, with their place, until removed or disabled', async () => {
     const product = await draft({ title: '绝 对安全的一天' })
     expect((await act('editor', 'submit', product)).message).toBe(
       '含有不宜发布的词语：标题“绝对安全”（改为“未超过限值”）',
@@ -243,7 +243,7 @@ describe('what is refused', () => {
     expect((await act('reviewer', 'approve', product)).success).toBe(false)
   })
 
-  it('other regions: they are not there', async () => {
+  it('products of other regions, as not found', async () => {
     const national = await draft()
     expect((await call('south', 'GET', `get?id=${national.id}`)).message).toContain('未找到')
     expect((await call('south', 'POST', 'submit', { id: national.id, version: 1 })).message).toContain('未找到')
@@ -255,8 +255,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('the trail', () => {
-  it('keeps every text and every step, and nobody can change it', async () => {
+describe('the log', () => {
+  it('keeps every text and every step immutably', async () => {
     const product = await inState('returned')
     await edit('editor', product, { title: '补充后' })
     await act('editor', 'submit', product)
@@ -275,7 +275,7 @@ describe('the trail', () => {
     )
   })
 
-  it('tells reviewers and authors', async () => {
+  it('notifies reviewers and authors', async () => {
     const product = await inState('returned')
     const told = await server.db
       .selectFrom('sysAnnouncement as note')
@@ -291,7 +291,7 @@ describe('the trail', () => {
 })
 
 describe('lists', () => {
-  it('has tabs that add up, finds by text and type, and is one sheet', async () => {
+  it('have tabs that add up, text and type filters, and one export sheet', async () => {
     const { result } = await call('auditor', 'GET', 'list?pageSize=100')
     const { all, ...tabs } = result.counts
     expect(Object.values(tabs as Record<string, number>).reduce((sum, n) => sum + n, 0)).toBe(all)
@@ -305,7 +305,7 @@ describe('lists', () => {
     expect(sheet.raw.subarray(0, 2).toString()).toBe('PK')
   })
 
-  it('shows releases within their days', async () => {
+  it('show releases within the given days', async () => {
     const product = await inState('scheduled')
     const { scheduleMs } = await get(product.id)
     const ids = async (from: number, to: number) =>

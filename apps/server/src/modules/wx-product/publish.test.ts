@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   fake = fakeAccount()
-  // Products of other tests have nothing left to do.
+  // Products of other tests must not be due.
   await server.db.updateTable('monWxProduct').set({ lookAt: null }).execute()
 })
 
@@ -54,7 +54,7 @@ const worker = () =>
     author: '测试网络',
     clock,
   })
-/** One look of a process that is gone afterwards. */
+/** Runs one pass of a worker that stops afterwards. */
 async function look(times = 1): Promise<void> {
   for (let i = 0; i < times; i++) {
     const one = worker()
@@ -87,7 +87,7 @@ async function scheduled(given: object = {}): Promise<WxProduct> {
 }
 
 describe('publishing', () => {
-  it('[BZ-17] comes out at its time, with its number, and its readers are counted day by day', async () => {
+  it('[BZ-17] publishes at the scheduled time with the number, and counts readers daily', async () => {
     const product = await approved()
     const atMs = clock.now() + 2 * HOUR_MS
     await act('editor', 'schedule', product, { atMs })
@@ -125,7 +125,7 @@ describe('publishing', () => {
     expect(lookAt).toBeNull()
   })
 
-  it('brings pictures and covers along, redrawn, without what else they carry', async () => {
+  it('uploads pictures and covers, redrawn without metadata', async () => {
     const picture = await sharp({ create: { width: 2_000, height: 900, channels: 3, background: '#888' } })
       .withExif({ IFD0: { Copyright: 'somebody' } })
       .jpeg()
@@ -169,7 +169,7 @@ describe('publishing', () => {
     }
   })
 
-  it('is one thing whoever works on it: five processes at once', async () => {
+  it('happens once with five concurrent processes', async () => {
     const product = await scheduled()
     await Promise.all(Array.from({ length: 5 }, () => look(2)))
     clock.leap(MINUTE_MS)
@@ -179,7 +179,7 @@ describe('publishing', () => {
     expect(fake.account.out.size).toBe(1)
   })
 
-  it('does nothing more once it was called off', async () => {
+  it('stops after the schedule was cancelled', async () => {
     const product = await scheduled()
     await act('editor', 'unschedule', product)
     await pass(HOUR_MS)
@@ -188,7 +188,7 @@ describe('publishing', () => {
   })
 })
 
-/** The process ends at the named call: before the account did it, or after. */
+/** The process dies at the given call, before or after the account has executed it. */
 const CRASHES = [
   ['addDraft', 'before'],
   ['addDraft', 'after'],
@@ -198,7 +198,7 @@ const CRASHES = [
 ] as const
 
 describe('a crash between two steps', () => {
-  it.each(CRASHES)('at %s, %s it: the article is out once', async (name, when) => {
+  it.each(CRASHES)('at %s, %s it: the article is published once', async (name, when) => {
     const product = await scheduled()
     if (when === 'before') fake.account.fails.push({ call: name, error: new WxError('连接公众号失败或超时') })
     else fake.account.loses.push(name)
@@ -212,11 +212,11 @@ describe('a crash between two steps', () => {
     )
   })
 
-  it('says meanwhile that it does not know, and does not let the text be changed', async () => {
+  it('reports an unknown outcome meanwhile, and blocks changes of the text', async () => {
     const product = await scheduled()
     fake.account.loses.push('publish')
     const { publish } = fake.gateway
-    // Taken, and neither a draft any more nor out yet.
+    // Accepted, but neither a draft nor published yet.
     fake.gateway.publish = async (draftId) => {
       const answer = publish(draftId)
       fake.account.out.clear()
@@ -228,7 +228,7 @@ describe('a crash between two steps', () => {
     const failed = await get(product.id)
     expect(failed).toMatchObject({ state: 'failed', reason: expect.stringContaining('查不到发布结果') })
     expect((await act('editor', 'revise', product)).message).toBe('公众号是否已发布尚未确认，请先重试发布')
-    // By hand it turns out that it is there.
+    // A manual check finds it published.
     const [draft] = [...fake.account.drafts.values()]
     expect(draft).toBeUndefined()
     fake.account.out.set('A-late', {
@@ -244,8 +244,8 @@ describe('a crash between two steps', () => {
   })
 })
 
-describe('what the account answers', () => {
-  it('a limit of the day: tried again later, and later still', async () => {
+describe('responses of the account', () => {
+  it('a daily limit: retried with increasing delays', async () => {
     const product = await scheduled()
     const limit = () => new WxError('公众号接口今日调用次数已达上限', { code: 45_009 })
     fake.account.fails.push({ call: 'publish', error: limit() }, { call: 'publish', error: limit() })
@@ -265,7 +265,7 @@ describe('what the account answers', () => {
     expect((await get(product.id)).state).toBe('published')
   })
 
-  it('is believed to be down after eight tries, and a person tries again', async () => {
+  it('unreachable: fails after eight tries, until a user retries', async () => {
     const product = await scheduled()
     for (let i = 0; i < 8; i++)
       fake.account.fails.push({ call: 'addDraft', error: new WxError('连接公众号失败或超时') })
@@ -277,7 +277,7 @@ describe('what the account answers', () => {
     expect((await get(product.id)).state).toBe('published')
   })
 
-  it('a draft that fails its check, or an audit: failed with the reason, once', async () => {
+  it('a rejected draft or a failed audit: fails once with the reason', async () => {
     const refused = await scheduled()
     const error = new WxError('草稿未通过公众号的发布检查', { code: 53_503, isPassing: false })
     fake.account.fails.push({ call: 'publish', error })
@@ -295,7 +295,7 @@ describe('what the account answers', () => {
 })
 
 describe('recall', () => {
-  it('[BZ-17] removes the article and says why; while the account is away it is due', async () => {
+  it('[BZ-17] removes the article with a reason; due while the account is unreachable', async () => {
     const product = await scheduled()
     await look()
     await pass(MINUTE_MS)
@@ -316,7 +316,7 @@ describe('recall', () => {
     expect(fake.account.calls.filter((one) => one === 'remove')).toHaveLength(2)
   })
 
-  it('needs a reason', async () => {
+  it('requires a reason', async () => {
     const product = await scheduled()
     await look()
     await pass(MINUTE_MS)

@@ -19,15 +19,15 @@ import { noteWork } from './worker.repository.ts'
 
 export interface PublishDeps extends PictureDeps {
   readonly now: () => number
-  /** Who the article says it is from. */
+  /** Author shown in the article. */
   readonly author: string
 }
 
-/** Messages for the bus, once their transaction stands. */
+/** Messages to publish on the bus after the commit. */
 type Told = readonly BusMessages['notice'][]
 
 const ASK_AGAIN_MS = 5 * SECOND_MS
-/** A draft that was perhaps handed in may still be on its way so long: only then it is believed that it was not. */
+/** How long a submission may be in progress; only after this time is a draft considered not submitted. */
 export const SETTLE_MS = 10 * MINUTE_MS
 const FIRST_STATS_MS = HOUR_MS
 const STATS_EVERY_MS = DAY_MS
@@ -37,11 +37,11 @@ interface Change {
   readonly action: WxProductAction
   readonly note?: string
   readonly columns?: StateColumns
-  /** What whoever submitted it is told. */
+  /** Message to the submitter. */
   readonly text?: string
 }
 
-/** One change of a product; nothing when somebody decided otherwise meanwhile. */
+/** One change of a product; a no-op if it has been changed by another request meanwhile. */
 async function change({ db, now }: PublishDeps, row: StoredProduct, given: Change): Promise<Told> {
   const from = row.state as WxProductState
   const to = nextWxProductState(from, given.action)
@@ -63,7 +63,7 @@ const fail = (deps: PublishDeps, row: StoredProduct, reason: string, columns: St
     text: `发布失败：${reason}`.slice(0, 80),
   })
 
-/** Takes a product as far as it can go now; any number of processes may try. */
+/** Takes a product one step further; any number of processes may try. */
 export async function advance(deps: PublishDeps, row: StoredProduct): Promise<Told> {
   try {
     return await step(deps, row)
@@ -100,10 +100,10 @@ async function step(deps: PublishDeps, row: StoredProduct): Promise<Told> {
   }
 }
 
-/** Its time has come: what it says is held against its sources once more. */
+/** At the scheduled time, checks the content against its sources once more. */
 async function start(deps: PublishDeps, row: StoredProduct): Promise<Told> {
   const nowMs = deps.now()
-  // Handed in before, and perhaps out: whether it is comes first, whatever its sources say by now.
+  // If it may have been submitted before, its outcome is checked first, whatever the sources say now.
   if (!isUnsure(row)) {
     if (await isDrill(deps.db, row)) return fail(deps, row, '演练内容不能对外发布')
     try {
@@ -116,7 +116,7 @@ async function start(deps: PublishDeps, row: StoredProduct): Promise<Told> {
   return change(deps, row, { action: 'start', columns: { lookAt: new Date(nowMs), reason: null, trouble: null } })
 }
 
-/** The next step of a publication. Each is noted before the one after it begins. */
+/** The next step of a publication. Each step is recorded before the next one begins. */
 async function carryOn(deps: PublishDeps, row: StoredProduct): Promise<Told> {
   const { db, gateway, now } = deps
   if (row.wxPublishId !== null) return follow(deps, row, row.wxPublishId)
@@ -128,7 +128,7 @@ async function carryOn(deps: PublishDeps, row: StoredProduct): Promise<Told> {
   return row.submittingAt === null ? handIn(deps, row, row.draftId) : findOut(deps, row, row.draftId, row.submittingAt)
 }
 
-/** Only whoever noted that it begins hands the draft in: two processes never do. */
+/** Submits the draft only after recording the submission, which only one process can do. */
 async function handIn({ db, gateway, now }: PublishDeps, row: StoredProduct, draftId: string): Promise<Told> {
   const submittingAt = new Date(now())
   const lookAt = new Date(now() + MINUTE_MS)
@@ -139,7 +139,7 @@ async function handIn({ db, gateway, now }: PublishDeps, row: StoredProduct, dra
     await noteWork(db, noted, { wxPublishId, lookAt: new Date(now() + ASK_AGAIN_MS), attempts: 0 })
     return []
   } catch (error) {
-    // The account said no: it did not take it. Without an answer nobody knows, and the note stays.
+    // A refusal means that it was not accepted. Without a response the outcome is unknown, and the record stays.
     if (error instanceof WxError && error.code !== undefined) {
       const retryMs = publishRetryMs(row.attempts)
       const isOver = !error.isPassing || row.attempts + 1 >= MAX_PUBLISH_ATTEMPTS
@@ -157,7 +157,7 @@ async function handIn({ db, gateway, now }: PublishDeps, row: StoredProduct, dra
   }
 }
 
-/** Somebody handed it in and was never heard of again: the account is asked what became of it. */
+/** Checks the outcome of a submission without a recorded response. */
 async function findOut(deps: PublishDeps, row: StoredProduct, draftId: string, since: Date): Promise<Told> {
   const { db, gateway, now } = deps
   const found = await gateway.draftState(draftId, wxMark(row.no, row.contentNo))

@@ -15,7 +15,7 @@ import { type CauseKind, type CauseRow, findCause } from './cause.repository.ts'
 import { findStale, groundScope } from './figures.ts'
 import { blocksOf, findEditors, snapshotOf, type StoredProduct } from './product.repository.ts'
 
-/** What is kept in the dictionary; items that are switched off are no words. */
+/** Forbidden words from the dictionary, without disabled items. */
 export async function loadWords(db: Db): Promise<WxWord[]> {
   const items = (await loadDictItems(db))['mon_wx_word'] ?? []
   return items.map(({ value, text }) => ({ word: String(value), advice: text }))
@@ -24,20 +24,20 @@ export async function loadWords(db: Db): Promise<WxWord[]> {
 const wordsIn = (row: StoredProduct, words: readonly WxWord[]): WxWordHit[] =>
   findWxWords(writtenTexts({ title: row.title, summary: row.summary, blocks: blocksOf(row) }), words)
 
-/** What a warning rests on, as its own network shows it; undefined = nothing, or nothing any more. */
+/** The cause of a warning as visible in its network; undefined = none, or no longer visible. */
 export const causeOf = (db: Db, row: StoredProduct): Promise<CauseRow | undefined> =>
   row.causeKind === null || row.causeId === null
     ? Promise.resolve(undefined)
     : findCause(db, groundScope(row), row.causeKind as CauseKind, row.causeId)
 
-/** Why a warning may not be sent as it is. */
+/** Why a warning may not be published as it is. */
 export function faultOf(row: StoredProduct, cause: CauseRow | undefined): string | undefined {
   if (row.causeId !== null && cause === undefined) return `关联的 ${row.causeNo ?? '事件'} 已排除或已关闭为误报`
   return warningFault({ type: row.type as WxProductType, severity: row.severity }, cause)
 }
 
 /**
- * Holds a product against everything that is asked of it before it goes a step further.
+ * Checks all requirements on a product before its next step.
  *
  * @throws AppError wxProduct.empty, wxProduct.words, wxProduct.warning, wxProduct.stale
  */
@@ -57,12 +57,12 @@ export async function assertSendable(db: Db, row: StoredProduct, nowMs: number):
   }
 }
 
-/** What comes of a drill, as people say so or as its cause says, stays in the house. */
+/** Whether a product is based on a drill, as declared or by its cause; such products are not published. */
 export async function isDrill(db: Db, row: StoredProduct): Promise<boolean> {
   return row.drill || (await causeOf(db, row))?.isDrill === true
 }
 
-/** Why somebody may not decide about a product; undefined = they may. */
+/** Why a user may not decide about a product; undefined = allowed. */
 export async function decideFault(
   db: Db,
   row: StoredProduct,

@@ -70,7 +70,7 @@ const SEEING = ['editor', 'reviewer', 'duty', 'auditor']
 const DECIDING = ['reviewer', 'duty']
 const PUBLISHING = ['editor', 'reviewer', 'duty']
 const ref = { id: 'none', version: 1 }
-/** Calls that the table of actions does not have, and who may make them. */
+/** Calls that are not in the table of actions, with the users allowed to make them. */
 const CALLS: readonly (readonly [Method, string, object | undefined, readonly string[]])[] = [
   ['GET', 'list', undefined, SEEING],
   ['GET', 'exportXls', undefined, SEEING],
@@ -87,7 +87,7 @@ const CALLS: readonly (readonly [Method, string, object | undefined, readonly st
   ['POST', 'retry', ref, PUBLISHING],
 ]
 
-describe('who may make which call', () => {
+describe('permitted users of each call', () => {
   it.each(CALLS)('%s %s', async (method, path, body, allowed) => {
     const passed: string[] = []
     for (const who of ['editor', 'reviewer', 'duty', 'auditor', 'analyst'])
@@ -111,17 +111,17 @@ describe('a product of another region', () => {
     ['recall', 'published', { note: '有误' }],
     ['archive', 'published', {}],
   ]
-  it.each(ACTIONS)('%s: it is not there, and stays %s', async (action, state, given) => {
+  it.each(ACTIONS)('%s: is answered as not found, and stays %s', async (action, state, given) => {
     const { id } = await add({ regionCode: '320000' })
     await set(id, { state, ...(state !== 'draft' && state !== 'in_review' && published(NOW, { state })) })
     const who = ['approve', 'return', 'recall'].includes(action) ? 'southReviewer' : 'south'
-    // Nor does an old version or another state tell that there is one.
+    // Neither an old version nor another state reveals that it exists.
     for (const version of [1, 99])
       expect((await call(who, 'POST', action, { id, version, ...given })).message).toBe('未找到对应数据')
     expect((await get(id)).state).toBe(state)
   })
 
-  it('is not written over, listed, counted or exported', async () => {
+  it('is not overwritten, listed, counted or exported', async () => {
     const { id } = await add({ regionCode: '320000', title: '江苏日报' })
     await set(id, published(NOW - 1))
     const edit = { ...productForm({ regionCode: '440000' }), id, version: 1, refresh: false }
@@ -133,7 +133,7 @@ describe('a product of another region', () => {
     expect((await call('south', 'GET', 'stats?days=7')).result.top).toEqual([])
   })
 
-  it('is no issue to compare with', async () => {
+  it('is not used as the previous issue', async () => {
     const east = await add({ regionCode: '320000', type: 'survey' })
     await set(east.id, published(NOW - 2))
     const own = await add({ regionCode: '440000', type: 'survey' }, 'south')
@@ -149,7 +149,7 @@ describe('a product of another region', () => {
     expect((await get(own.id)).before).toMatchObject({ label: `上一期 ${issue.no}`, title: '上一期' })
   })
 
-  it('is told to those who see its region, and to nobody else', async () => {
+  it('is notified only to users who see its region', async () => {
     const { id } = await add({ regionCode: '440000' }, 'south')
     await call('south', 'POST', 'submit', { id, version: 1 })
     const told = await server.db
@@ -162,7 +162,7 @@ describe('a product of another region', () => {
     expect(told.map(({ username }) => username).toSorted()).toEqual(['duty', 'reviewer', 'southReviewer'])
   })
 
-  it('of which a grave warning is told to the duty officer alone', async () => {
+  it('is notified only to the duty officer if it is a severe warning', async () => {
     const [alarm] = (await call('south', 'GET', 'causes?text=AL-')).result
     const cause = { kind: 'alarm', id: alarm.id }
     const { id } = await add({ regionCode: '440000', type: 'warning', severity: alarm.severity, cause }, 'south')
@@ -175,7 +175,7 @@ describe('a product of another region', () => {
       .where('note.busId', '=', id)
       .execute()
     expect(told).toEqual([{ username: 'duty' }])
-    // Whoever may not approve it may well send it back.
+    // A reviewer who may not approve it may still return it.
     const answer = await call('southReviewer', 'POST', 'return', { id, version: 2, note: '请补充' })
     expect(answer.message).toBe('已退回')
   })
@@ -200,7 +200,7 @@ describe('pictures of a product', () => {
     [1, 'a public picture', {}, '已保存草稿'],
     [2, 'a private one', { isPrivate: true }, '图片不存在，请重新上传'],
     [3, 'a sheet', { mimeType: 'application/vnd.ms-excel' }, '图片不存在，请重新上传'],
-  ])('%d %s, as part and as cover', async (n, _name, given, message) => {
+  ])('%d %s, in the text and as cover', async (n, _name, given, message) => {
     const owner = server.db.selectFrom('sysUser').select('id').where('username', '=', 'editor')
     const { id: ownerId } = await owner.executeTakeFirstOrThrow()
     const { path, ...row } = file(n, given)
@@ -238,16 +238,16 @@ describe('figures of a region', () => {
     expect(lead(detail)).toMatch(count === 0 ? '该时段没有报警。' : `共 ${count} 个报警`)
   })
 
-  it('of whoever began it, whoever edits or judges it', async () => {
+  it("are limited to its creator's scope, whoever edits or reviews it", async () => {
     const product = await add({ regionCode: '440000', blocks: [air] }, 'south')
     const national = { ...productForm({ regionCode: '', blocks: [air] }), id: product.id, version: 1, refresh: true }
     expect((await call('editor', 'PUT', 'edit', national)).success).toBe(true)
-    // The country as its author sees it: nothing else gets in by somebody else's hand.
+    // The country within its author's scope: other users' edits do not widen it.
     expect(names(await get(product.id))).toEqual(['广州站'])
     expect((await get(product.id)).stale).toEqual([])
   })
 
-  it('a curve of a place of another region is refused, and taken anew when the region changes', async () => {
+  it('refuse a curve of a place in another region, and are recomputed when the region changes', async () => {
     const refused = await call(
       'south',
       'POST',
@@ -266,7 +266,7 @@ describe('figures of a region', () => {
     expect(names(await get(product.id))).toEqual(['广州站'])
   })
 
-  it('a curve whose place is gone by now is stale, and the product is shown all the same', async () => {
+  it('are stale for a curve whose place was deleted, without blocking the view', async () => {
     const { id: gone } = await buildStation(server.db, { name: '临时站', regionCode: '320500' })
     await buildDevice(server.db, { stationId: gone, regionCode: '320500', metrics: ['pm25', 'o3'] })
     const product = await add({ blocks: [curve(gone)] as never })
@@ -275,7 +275,7 @@ describe('figures of a region', () => {
     expect((await get(product.id)).stale).toEqual(['c'])
   })
 
-  it('causes of another region are neither found nor taken', async () => {
+  it('of another region are neither offered nor accepted as a cause', async () => {
     const found = async (who: string) =>
       (await call(who, 'GET', 'causes?text=AL-')).result.map(({ no }: { no: string }) => no).toSorted()
     expect(await found('editor')).toEqual(['AL-EAST', 'AL-SOUTH'])
@@ -292,8 +292,8 @@ describe('figures of a region', () => {
   })
 })
 
-describe('what came out', () => {
-  it('at midnight belongs to the day that it ends, and a span to its end', async () => {
+describe('releases', () => {
+  it('at midnight belong to the day they end, and to a span that ends there', async () => {
     const before = (await call('eastReviewer', 'GET', 'stats?days=1')).result.total.articles
     clock.leap(10 * DAY_MS)
     const now = clock.now()
@@ -321,7 +321,7 @@ describe('what came out', () => {
     expect(top.map(({ stats }: WxProduct) => stats.read)).toEqual([13, 11, 7, 5])
   })
 
-  it('keeps the larger count of two answers for one day, each figure by itself', async () => {
+  it('keep the larger of two counts for one day, separately for each figure', async () => {
     const { id } = await add()
     const keep = (day: string, read: number, like: number) =>
       server.db.transaction().execute((trx) => upsertStats(trx, id, day, { read, like, share: 0, fav: 0 }))
@@ -335,7 +335,7 @@ describe('what came out', () => {
     expect(stats).toMatchObject({ read: 12, like: 4 })
   })
 
-  it('stands in the calendar when it is to come out or did, and drafts do not', async () => {
+  it('appear in the calendar when scheduled or published, unlike drafts', async () => {
     const at = new Date(clock.now() + DAY_MS)
     const shown: string[] = []
     for (const state of [

@@ -13,7 +13,7 @@ export interface DayReaders extends Readers {
   readonly day: string
 }
 
-/** What an article had by the end of each day, the oldest first. */
+/** Totals of an article at the end of each day, oldest first. */
 export async function findDays(db: Db, productId: string): Promise<DayReaders[]> {
   const { rows } = await sql<DayReaders>`
     select to_char(day, 'YYYY-MM-DD') as day, read_n as read, like_n as like, share_n as share, fav_n as fav
@@ -21,7 +21,7 @@ export async function findDays(db: Db, productId: string): Promise<DayReaders[]>
   return rows
 }
 
-/** Of a product and its day; counts of the account only grow, and an answer that came late takes none away. */
+/** Stores the totals of a product and day; totals only grow, so a late response never decreases them. */
 export async function upsertStats(trx: Tx, productId: string, day: string, readers: Readers): Promise<void> {
   const { read, like, share, fav } = readers
   await sql`
@@ -36,7 +36,7 @@ export async function upsertStats(trx: Tx, productId: string, day: string, reade
     where id = ${productId}`.execute(trx)
 }
 
-/** Articles that came out in (from, to] and what they have by now, by the day (GMT+8) they came out. */
+/** Articles published in (from, to] and their current totals, by day of publication (GMT+8). */
 export async function sumReleases(db: Db, scope: DataScope, from: Date, to: Date) {
   const { rows } = await sql<DayReaders & { articles: number }>`
     select to_char((product.publish_at - interval '1 microsecond') at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day,

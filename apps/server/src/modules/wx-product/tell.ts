@@ -28,13 +28,13 @@ async function post(
   return [await postSystemNotice(trx, notice, new Date(nowMs))]
 }
 
-/** Whoever submitted it. */
+/** Notifies the submitter. */
 export async function tellAuthor(trx: Tx, product: StoredProduct, text: string, nowMs: number): Promise<Told[]> {
   const id = product.submittedBy === null ? undefined : await findUserId(trx, product.submittedBy)
   return id === undefined ? [] : post(trx, [id], product, text, nowMs)
 }
 
-/** Whoever may approve it, but for those who wrote it. */
+/** Notifies users who may approve it, except its authors. */
 export async function tellReviewers(
   trx: Tx,
   product: StoredProduct,

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import type { StoredProduct } from './product.repository.ts'
 
-/** Whoever takes a product has it so long; then it is somebody else's turn. Pictures take a while to upload. */
+/** Lease of a claimed product, long enough for uploading pictures. */
 const LEASE_S = 120
 
 /**
- * The product that waits longest for a look, moved on by a lease in the same statement: however many processes ask, one gets it.
- * `at` is the worker's own clock.
+ * Claims the longest-waiting product and takes its lease in one statement: only one process gets it. `at` is the
+ * worker's own clock.
  */
 export async function claimProduct(db: Db, at: Date): Promise<StoredProduct | undefined> {
   const { rows } = await sql<{ id: string }>`
@@ -30,7 +30,7 @@ interface Noted {
   readonly removedAt?: Date
 }
 
-/** Notes how far the work is, without a change of state; false when somebody decided, or another process noted, meanwhile. */
+/** Records progress without a change of state; false if the product was changed meanwhile. */
 export async function noteWork(
   db: Db,
   { id, version, draftId, submittingAt, wxPublishId }: StoredProduct,

@@ -17,17 +17,19 @@ export interface WxProductWorkerOptions extends PictureDeps {
 }
 
 export interface WxProductWorker {
-  /** Takes on every product that is due. */
+  /** Processes all due products. */
   look(): Promise<void>
   stop(): Promise<void>
 }
 
 const TICK_MS = 2 * SECOND_MS
 
-/** Publishes, recalls and counts. Any number of processes may run one: each step is done by one of them. */
+/**
+ * Publishes, recalls and counts readers. Any number of processes may run a worker: each step is done by one of them.
+ */
 export function startWxProductWorker(options: WxProductWorkerOptions): WxProductWorker {
   const { db, bus, log, clock = systemClock } = options
-  // What the demonstration brought along never reaches an account, whichever is configured.
+  // Demonstration products are never sent to an account, whichever is configured.
   const standIn = createWxStandIn({ now: clock.now })
   const part = repeat(
     { clock, everyMs: TICK_MS, log, failure: 'products of the public account were not looked at and are later' },
@@ -40,7 +42,7 @@ export function startWxProductWorker(options: WxProductWorkerOptions): WxProduct
           const told = await advance({ ...options, gateway, now: clock.now }, product)
           for (const message of told) bus.publish('notice', message)
         } catch (error) {
-          // One that cannot go on now keeps none of the others.
+          // A failing product does not hold up the others.
           log.warn({ err: error, product: product.no }, 'a product of the public account could not be taken on')
         }
       }

@@ -6,11 +6,11 @@ import { createWxStandIn } from './stand-in.ts'
 
 type Settings = Pick<Config, 'wxApiUrl' | 'wxAppId' | 'wxAppSecret' | 'egressPrivateHosts' | 'demoEnabled'>
 
-/** Whether anything that is scheduled can come out. */
+/** Whether scheduled articles can be published at all. */
 export const hasWxAccount = ({ wxAppId, wxAppSecret, demoEnabled }: Settings): boolean =>
   demoEnabled || (wxAppId !== undefined && wxAppSecret !== undefined)
 
-/** The public account of the configuration; the stand-in where there is a demonstration; undefined = there is none. */
+/** The configured public account; in a demonstration the stand-in; undefined if there is neither. */
 export function createWxGateway(config: Settings, now: () => number): WxGateway | undefined {
   const { wxApiUrl: url, wxAppId: appId, wxAppSecret: secret, egressPrivateHosts: privateHosts } = config
   if (appId !== undefined && secret !== undefined) {

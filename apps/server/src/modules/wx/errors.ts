@@ -2,11 +2,11 @@ import { WxError } from './gateway.ts'
 
 interface Meaning {
   readonly text: string
-  /** Asking again later may help. */
+  /** A retry may help. */
   readonly isPassing?: true
 }
 
-/** What the account means by its errcode, for people. Source: the account's list of global return codes. */
+/** Meaning of the account's errcodes, for users. Source: the account's list of global return codes. */
 const MEANINGS: Readonly<Record<number, Meaning>> = {
   [-1]: { text: '公众号系统繁忙，稍后再试', isPassing: true },
   40_001: { text: '公众号凭证无效，请检查 AppSecret', isPassing: true },
@@ -28,7 +28,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   53_505: { text: '需到公众平台官网手动保存后再发布' },
 }
 
-/** The token is not, or no longer, good: a new one is asked for once. */
+/** The token is invalid or expired: retried once with a new one. */
 export const STALE_TOKEN = [40_001, 40_014, 42_001]
 
 /** @param code an errcode other than 0 */

@@ -1,45 +1,45 @@
-/** A picture somebody sent to the account, as it came. */
+/** A picture sent to the account, unchanged. */
 export interface WxMedia {
   readonly bytes: Buffer
-  /** What the account says it is; who stores it looks at the bytes. */
+  /** As declared by the account; whoever stores the picture must check the bytes. */
   readonly contentType: string
 }
 
-/** Part of a cover, each corner as a share of its width or height: left, top, right, bottom. */
+/** Crop of a cover, each edge as a share of width or height: left, top, right, bottom. */
 export type WxCrop = readonly [number, number, number, number]
 
-/** An article as the account takes it. */
+/** An article in the form the account accepts. */
 export interface WxArticle {
   readonly title: string
   readonly digest: string
-  /** Clean HTML whose pictures lie with the account (`uploadImage`). */
+  /** Clean HTML whose pictures are hosted by the account (`uploadImage`). */
   readonly content: string
   readonly author?: string
   /** From `uploadMaterial`. */
   readonly coverMediaId: string
-  /** The wide cover, 2.35:1, and the square one. */
+  /** Crops for the wide cover, 2.35:1, and the square one. */
   readonly cropWide?: WxCrop
   readonly cropSquare?: WxCrop
 }
 
-/** How far a publication is. `publishing`: ask again. */
+/** Progress of a publication. `publishing`: check again later. */
 export interface WxPublishState {
   readonly state: 'publishing' | 'published' | 'failed'
   readonly articleId?: string
   readonly url?: string
-  /** Of a failure, for people. */
+  /** Reason of a failure, for users. */
   readonly reason?: string
 }
 
-/** What became of a draft whose submission was perhaps never recorded. */
+/** State of a draft whose submission may not have been recorded. */
 export type WxDraftState =
-  /** Still a draft; it may be handed in. */
+  /** Still a draft; it may be submitted. */
   | { readonly state: 'draft' }
   | { readonly state: 'published'; readonly articleId: string; readonly url: string }
-  /** No draft any more, and not among the published: on its way, or removed by hand. */
+  /** Neither a draft nor published: in progress, or removed by hand. */
   | { readonly state: 'gone' }
 
-/** Counted since an article was published. */
+/** Totals since an article was published. */
 export interface WxStats {
   readonly read: number
   readonly like: number
@@ -47,33 +47,33 @@ export interface WxStats {
   readonly fav: number
 }
 
-/** What the console asks of the public account. Every call throws {@link WxError} when it fails. */
+/** Calls to the public account. All throw {@link WxError} on failure. */
 export interface WxGateway {
   readonly name: string
-  /** A picture somebody sent. */
+  /** A picture received from a sender. */
   fetchMedia(mediaId: string): Promise<WxMedia>
-  /** Answers a sender (customer message, within 48 h). */
+  /** Replies to a sender (customer message, within 48 h). */
   sendText(openId: string, text: string): Promise<void>
-  /** A picture inside an article. */
+  /** Uploads a picture used inside an article. */
   uploadImage(bytes: Buffer, name: string): Promise<{ readonly url: string }>
-  /** A cover. */
+  /** Uploads a cover. */
   uploadMaterial(bytes: Buffer, name: string): Promise<{ readonly mediaId: string }>
   addDraft(article: WxArticle): Promise<{ readonly mediaId: string }>
-  /** @param mark text of the article that no other article has */
+  /** @param mark text that occurs in no other article */
   draftState(draftId: string, mark: string): Promise<WxDraftState>
   publish(draftId: string): Promise<{ readonly publishId: string }>
   publishState(publishId: string): Promise<WxPublishState>
   remove(articleId: string): Promise<void>
-  /** @param day on which the article was published, `YYYY-MM-DD` in Shanghai */
+  /** @param day of publication, `YYYY-MM-DD` in Shanghai */
   stats(articleId: string, day: string): Promise<WxStats>
 }
 
-/** The account cannot be reached or says no. The message is for people and holds no secret. */
+/** The account is unreachable or refuses. The message is for users and contains no secrets. */
 export class WxError extends Error {
   override readonly name = 'WxError'
-  /** The errcode of the account; undefined = no answer, or none that is understood. */
+  /** The account's errcode; undefined = no response, or an unreadable one. */
   readonly code: number | undefined
-  /** Whether asking again later may help. */
+  /** Whether a retry may help. */
   readonly isPassing: boolean
 
   constructor(message: string, options: { code?: number; isPassing?: boolean; cause?: unknown } = {}) {

@@ -24,7 +24,7 @@ let fake: Server
 let url: string
 let nowMs = 0
 const seen: Seen[] = []
-/** What the account answers next, by path; the last one stays. */
+/** The account's next responses, by path; the last one repeats. */
 const answers = new Map<string, Answer[]>()
 
 async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -76,8 +76,8 @@ const article: WxArticle = {
   cropWide: [0, 0.1, 1, 0.9],
 }
 
-describe('the token of the account', () => {
-  it('is asked for once by many calls at once, kept, and renewed before it ends', async () => {
+describe('the access token', () => {
+  it('is requested once for concurrent calls, cached, and renewed before it expires', async () => {
     const client = open()
     await Promise.all([1, 2, 3].map(() => client.remove('A')))
     expect(paths().filter((path) => path === 'stable_token')).toHaveLength(1)
@@ -103,13 +103,13 @@ describe('the token of the account', () => {
     expect(seen.at(-1)?.token).toBe('T2')
   })
 
-  it('is not renewed for ever', async () => {
+  it('is not renewed endlessly', async () => {
     say('/cgi-bin/freepublish/submit', { errcode: 40_001, errmsg: 'x' })
     await expect(open().publish('D-1')).rejects.toMatchObject({ name: 'WxError', code: 40_001, isPassing: true })
     expect(paths().filter((path) => path === 'freepublish/submit')).toHaveLength(2)
   })
 
-  it('is refused with a wrong secret, in words that hold no secret', async () => {
+  it('is refused for a wrong secret, with a message that contains no secret', async () => {
     say('/cgi-bin/stable_token', { errcode: 40_125, errmsg: 'invalid appsecret' })
     const failed = await open()
       .publish('D-1')
@@ -119,13 +119,13 @@ describe('the token of the account', () => {
   })
 })
 
-describe('what the account answers', () => {
+describe('responses of the account', () => {
   it.each([
     [45_009, true, '公众号接口今日调用次数已达上限'],
     [53_503, false, '草稿未通过公众号的发布检查'],
     [-1, true, '公众号系统繁忙，稍后再试'],
     [99_999, false, '公众号返回错误 99999'],
-  ])('errcode %d: worth another try %s, %s', async (errcode, isPassing, message) => {
+  ])('errcode %d: retryable %s, %s', async (errcode, isPassing, message) => {
     say('/cgi-bin/freepublish/submit', { errcode, errmsg: 'x' })
     await expect(open().publish('D-1')).rejects.toMatchObject({ code: errcode, isPassing, message })
   })
@@ -134,19 +134,19 @@ describe('what the account answers', () => {
     ['status 500', { status: 500, body: {} }],
     ['no JSON', { body: Buffer.from('<html>') }],
     ['a field that is missing', { body: { errcode: 0 } }],
-  ])('%s is worth another try', async (_name, answer) => {
+  ])('%s is retryable', async (_name, answer) => {
     answers.set('/cgi-bin/freepublish/submit', [answer])
     await expect(open().publish('D-1')).rejects.toMatchObject({ name: 'WxError', isPassing: true })
   })
 
-  it('nothing is sent where the way out does not allow it, and the token stands in no message', async () => {
+  it('nothing is sent where egress rules do not allow it, and the message contains no token', async () => {
     await expect(open([]).publish('D-1')).rejects.toThrow('连接公众号失败或超时')
     expect(seen).toEqual([])
   })
 })
 
 describe('pictures and messages', () => {
-  it('fetches a picture as it came, and knows an error from one', async () => {
+  it('fetches a picture unchanged and distinguishes it from an error', async () => {
     const bytes = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x80])
     answers.set('/cgi-bin/media/get', [{ type: 'image/jpeg', body: bytes }])
     expect(await open().fetchMedia('a/b&c')).toEqual({ bytes, contentType: 'image/jpeg' })
@@ -154,7 +154,7 @@ describe('pictures and messages', () => {
     await expect(open().fetchMedia('x')).rejects.toMatchObject({ code: 40_007 })
   })
 
-  it('uploads pictures of an article and covers as forms', async () => {
+  it('uploads article pictures and covers as forms', async () => {
     say('/cgi-bin/media/uploadimg', { url: 'http://mmbiz.qpic.cn/1' })
     say('/cgi-bin/material/add_material', { media_id: 'M-1', url: 'http://x' })
     const bytes = Buffer.from([0x89, 0x50, 0x00, 0xff])
@@ -166,7 +166,7 @@ describe('pictures and messages', () => {
     expect(await open().uploadMaterial(bytes, 'c.jpg')).toEqual({ mediaId: 'M-1' })
   })
 
-  it('answers a sender', async () => {
+  it('replies to a sender', async () => {
     await open().sendText('openid-1', '请补充位置')
     expect(jsonOf(seen.at(-1))).toEqual({ touser: 'openid-1', msgtype: 'text', text: { content: '请补充位置' } })
     say('/cgi-bin/message/custom/send', { errcode: 45_015, errmsg: 'x' })
@@ -175,7 +175,7 @@ describe('pictures and messages', () => {
 })
 
 describe('an article', () => {
-  it('becomes a draft, is handed in and looked at', async () => {
+  it('is drafted, submitted and checked', async () => {
     say('/cgi-bin/draft/add', { media_id: 'D-1' })
     expect(await open().addDraft(article)).toEqual({ mediaId: 'D-1' })
     expect(jsonOf(seen.at(-1))).toMatchObject({
@@ -198,7 +198,7 @@ describe('an article', () => {
     expect(await open().publishState('1')).toEqual({ state: 'failed', reason: '平台审核未通过' })
   })
 
-  it('is found again by its mark when its submission was not recorded', async () => {
+  it('is found by its mark when its submission was not recorded', async () => {
     const item = [
       { article_id: 'A-9', content: { news_item: [{ content: '<p>编号 WP-1 第 1 版</p>', url: 'http://x/9' }] } },
     ]
@@ -214,7 +214,7 @@ describe('an article', () => {
     expect(await open().draftState('D-1', '编号 WP-2')).toEqual({ state: 'draft' })
   })
 
-  it('is taken back, and counted since its day', async () => {
+  it('is deleted, and its statistics start at its day of publication', async () => {
     await open().remove('A-1')
     expect(jsonOf(seen.at(-1))).toEqual({ article_id: 'A-1', index: 1 })
     const details = [
@@ -232,14 +232,14 @@ describe('an article', () => {
   })
 })
 
-describe('the account of a configuration', () => {
+describe('the account created from a configuration', () => {
   const base = {
     wxApiUrl: 'https://api.weixin.qq.com',
     wxAppId: undefined,
     wxAppSecret: undefined,
     egressPrivateHosts: [],
   }
-  it('is the one named, the stand-in of the demonstration, or none', () => {
+  it('is the configured one, the stand-in of the demonstration, or none', () => {
     const named = { ...base, wxAppId: 'wx1', wxAppSecret: 's' }
     expect(createWxGateway({ ...named, demoEnabled: true }, Date.now)?.name).toBe('api.weixin.qq.com')
     expect(createWxGateway({ ...base, demoEnabled: true }, Date.now)?.name).toBe('演示公众号')
@@ -248,7 +248,7 @@ describe('the account of a configuration', () => {
 })
 
 describe('the stand-in', () => {
-  it('publishes after a moment, the same whoever asks', async () => {
+  it('publishes after a short time, with the same result for every process', async () => {
     const { publishId } = await createWxStandIn({ now: () => 1_000 }).publish('D-1')
     const at = (ms: number) => createWxStandIn({ now: () => ms }).publishState(publishId)
     expect(await at(1_500)).toEqual({ state: 'publishing' })
@@ -258,7 +258,7 @@ describe('the stand-in', () => {
     await expect(createWxStandIn({ now: () => 0 }).publishState('other')).rejects.toMatchObject({ name: 'WxError' })
   })
 
-  it('counts readers that only grow', async () => {
+  it('returns reader counts that only grow', async () => {
     const day = 86_400_000
     const { articleId = '' } = await createWxStandIn({ now: () => 100_000 }).publishState('SIM-P-0-0123456789abcdef')
     const reads = await Promise.all(
@@ -268,7 +268,7 @@ describe('the stand-in', () => {
     expect(reads[2]).toBeGreaterThan(300)
   })
 
-  it('has a picture for every media id, and takes those it is given', async () => {
+  it('returns a picture for every media id, or the supplied ones', async () => {
     const drawn = await createWxStandIn({ now: () => 0 }).fetchMedia('m-1')
     expect(drawn.bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
     expect((await createWxStandIn({ now: () => 0 }).fetchMedia('m-1')).bytes).toEqual(drawn.bytes)

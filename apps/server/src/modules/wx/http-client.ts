@@ -7,11 +7,11 @@ import { multipartOf } from './multipart.ts'
 
 const CALL_MS = 10 * SECOND_MS
 const FILE_MS = 30 * SECOND_MS
-/** Pictures of senders: screening refuses what is larger than 10 MB and has to see that it is. */
+/** Size limit of senders' pictures: screening refuses more than 10 MB, and must be able to detect that. */
 const MEDIA_BYTES = 12 * 1024 * 1024
-/** A token is given up a little before its time. */
+/** Tokens are renewed this long before they expire. */
 const TOKEN_MARGIN_MS = 300 * SECOND_MS
-/** Newest publications that are searched for one whose submission was not recorded. */
+/** How many recent publications are searched for one whose submission was not recorded. */
 const SEARCHED = 20
 
 const failure = z.object({ errcode: z.number().int() })
@@ -48,7 +48,7 @@ const totals = z.object({
   ),
 })
 
-/** Why a publication failed, by `publish_status`. */
+/** Reason of a failed publication, by `publish_status`. */
 const FAILURES: Readonly<Record<number, string>> = {
   2: '原创声明失败',
   3: '公众号发布失败',
@@ -81,7 +81,7 @@ function read<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
   return result.data
 }
 
-/** Keeps the token of the account: one at a time, renewed when it ends or when the account no longer likes it. */
+/** Caches the account's token: one request at a time, renewed when it expires or is rejected. */
 function createTokens(ask: (force: boolean) => Promise<z.output<typeof token>>, now: () => number) {
   let kept: { value: string; untilMs: number } | undefined
   let asking: Promise<string> | undefined
@@ -101,14 +101,14 @@ function createTokens(ask: (force: boolean) => Promise<z.output<typeof token>>, 
   }
 }
 
-/** Speaks with the public account as its documentation says, through the rules of the way out. */
+/** Client of the public account as documented, subject to the egress rules. */
 export function createWxClient({ url, appId, secret, egress, now }: WxClientOptions): WxGateway {
   async function go(path: string, request: EgressRequest): Promise<EgressAnswer> {
     let answer: EgressAnswer
     try {
       answer = await egress(`${url}${path}`, { timeoutMs: CALL_MS, ...request })
     } catch (error) {
-      // Its message may name the address, and the address has the token in it: it stays the cause.
+      // Kept as cause only: its message may contain the address, which includes the token.
       if (error instanceof EgressError) throw new WxError('连接公众号失败或超时', { cause: error })
       throw error
     }
@@ -128,7 +128,7 @@ export function createWxClient({ url, appId, secret, egress, now }: WxClientOpti
     return read(token, answer)
   }, now)
 
-  /** With the token; once more with a new one when the account says that it is stale. */
+  /** Calls with the token, and retries once with a new one if the account reports a stale token. */
   async function ask(
     path: string,
     request: EgressRequest,
@@ -191,7 +191,7 @@ export function createWxClient({ url, appId, secret, egress, now }: WxClientOpti
       return { mediaId }
     },
     async draftState(draftId, mark): Promise<WxDraftState> {
-      // In this order a draft that goes out between the two questions is found among the published.
+      // In this order, a draft published between the two queries is found among the published ones.
       const query = { offset: 0, count: SEARCHED, no_content: 0 }
       const wasDraft = await isDraft(draftId)
       const { item } = await call(published, '/cgi-bin/freepublish/batchget', query)

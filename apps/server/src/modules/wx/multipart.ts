@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** One file as a form of a browser would send it. Names are for machines: anything else in them is replaced. */
+/** One file as multipart form data. Other than safe ASCII characters in the name are replaced. */
 export function multipartOf(field: string, name: string, type: string, bytes: Buffer) {
   const boundary = `natim-${randomBytes(12).toString('hex')}`
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${name.replaceAll(/[^\w.-]/g, '_')}"\r\ncontent-type: ${type}\r\n\r\n`

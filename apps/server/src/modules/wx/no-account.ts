@@ -2,7 +2,7 @@ import { WxError, type WxGateway } from './gateway.ts'
 
 const refuse = () => Promise.reject(new WxError('尚未配置公众号', { isPassing: false }))
 
-/** Stands where no account is configured: whatever is due says so instead of waiting without a word. */
+/** Used without a configured account: every call fails with a message instead of waiting silently. */
 export const NO_WX_ACCOUNT: WxGateway = {
   name: '尚未配置公众号',
   fetchMedia: refuse,

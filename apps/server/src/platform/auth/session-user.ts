@@ -7,13 +7,13 @@ export interface DataRule {
   readonly ruleConditions: string
   readonly ruleValue: string
 }
-/** The rules a user's roles hold, by the component of the page's menu. */
+/** The data rules of a user's roles, by component of the page's menu. */
 export type RulesByPage = ReadonlyMap<string, readonly DataRule[]>
 
-/** Somebody looks at the console as another user, or whoever has a role, sees it (ADR 0027): nothing may be changed then. */
+/** A read-only view of the console as another user, or any user with a given role, sees it (ADR 0027). */
 export interface View {
   readonly id: string
-  /** Who is really there: what is noted is noted of them, and they see nothing that they could not see otherwise. */
+  /** The real user: audit entries name them, and the view shows nothing they could not see otherwise. */
   readonly viewer: SessionUser
   readonly subject: { readonly kind: 'user' | 'role'; readonly id: string; readonly name: string }
 }
@@ -28,24 +28,24 @@ export interface SessionUser {
   readonly permissions: ReadonlySet<PermissionCode>
   readonly scope: DataScope
   readonly dataRules: RulesByPage
-  /** Signed in with a password somebody else set: without rights until they chose their own. */
+  /** Signed in with a password set by somebody else: no rights until the user chooses a new one. */
   readonly mustChangePassword?: boolean
   /** The tenant this call works in, one of the user's own; 0 = none. */
   readonly tenantId: number
-  /** Only a view has it. Everything else then says what its subject sees; `sessionId` is that of the viewer. */
+  /** Set in a view only. All other fields are then those of its subject, except `sessionId`, which is the viewer's. */
   readonly view?: View
-  /** Only the token of a wall has it: it opens calls that say so, for this screen. */
+  /** Set for the token of a wall only: it may make the calls that allow a kiosk, for this screen. */
   readonly kiosk?: Kiosk
 }
 
-/** A screen on a wall, which nobody has signed in at (ADR 0051). */
+/** A wall screen without a signed-in user (ADR 0051). */
 export interface Kiosk {
   readonly screenId: string
-  /** With this user it ends. */
+  /** Its creator; the kiosk ends with this user. */
   readonly makerId: string
 }
 
-/** The person who acts, whosever console they look at. */
+/** The user who acts; in a view, the viewer. */
 export const authorOf = (user: SessionUser): SessionUser => user.view?.viewer ?? user
 
 /**

@@ -19,7 +19,7 @@ const rule = (ruleColumn: string, ruleConditions: string, ruleValue: string): Da
 })
 const compile = (...rules: DataRule[]) => compileRules(rules, PROPERTIES, SUBJECT)
 
-describe('variables of a rule', () => {
+describe('data rule variables', () => {
   it.each([
     ['#{sys_user_code}', 'duty'],
     ['#{sysUserCode}', 'duty'],
@@ -38,17 +38,17 @@ describe('variables of a rule', () => {
     ['#{__proto__}', undefined],
     ['#{constructor}', undefined],
     ['#{}', undefined],
-  ])('%s is %j', (value, text) => {
+  ])('%s resolves to %j', (value, text) => {
     expect(fillVariables(value, SUBJECT)).toBe(text)
   })
 
-  it('without a value is not filled with nothing', () => {
+  it('resolve to undefined when the session has no value', () => {
     expect(fillVariables('#{sys_org_code}', { ...SUBJECT, orgCode: '' })).toBeUndefined()
     expect(fillVariables('#{sys_multi_org_code}', { ...SUBJECT, orgCodes: [] })).toBeUndefined()
   })
 })
 
-describe('one rule', () => {
+describe('a single rule', () => {
   it.each([
     ['=', '3201', { op: 'eq', value: '3201' }],
     ['!=', '3201', { op: 'ne', value: '3201' }],
@@ -79,19 +79,19 @@ describe('one rule', () => {
   })
 })
 
-describe('several rules', () => {
-  it('without any nothing is required', () => {
+describe('multiple rules', () => {
+  it('require nothing when there are none', () => {
     expect(compile()).toEqual([])
   })
 
-  it('on different properties hold together', () => {
+  it('on different properties are ANDed', () => {
     expect(compile(rule('status', '=', 'active'), rule('regionCode', 'RIGHT_LIKE', '32'))).toEqual([
       { property: 'status', anyOf: [{ op: 'eq', value: 'active' }] },
       { property: 'regionCode', anyOf: [{ op: 'startsWith', value: '32' }] },
     ])
   })
 
-  it('that name allowed values of one property are alternatives', () => {
+  it('naming allowed values of one property are ORed', () => {
     expect(compile(rule('regionCode', 'RIGHT_LIKE', '32'), rule('regionCode', 'IN', '330100,330200'))).toEqual([
       {
         property: 'regionCode',
@@ -103,7 +103,7 @@ describe('several rules', () => {
     ])
   })
 
-  it('that limit one property hold together', () => {
+  it('limiting one property are ANDed', () => {
     expect(compile(rule('createTime', '>=', '2026-01-01'), rule('createTime', '<', '#{sys_date}'))).toEqual([
       { property: 'createTime', anyOf: [{ op: 'ge', value: '2026-01-01' }] },
       { property: 'createTime', anyOf: [{ op: 'lt', value: '2026-11-21' }] },

@@ -2,21 +2,21 @@ import type { DataRule } from '../auth/session-user.ts'
 import type { Condition } from '../list/filter-value.ts'
 import { fillVariables, type RuleSubject } from './variables.ts'
 
-/** Alternatives on one property; the requirements of a list hold all together. */
+/** Alternatives on one property; all requirements of a list must hold. */
 export interface Requirement {
   readonly property: string
   readonly anyOf: readonly Condition[]
 }
 
-/** `nothing`: some rule cannot be carried out, and a check that cannot be carried out means no (security §0.2). */
+/** `nothing`: some rule cannot be evaluated, and a check that cannot be evaluated denies (security §0.2). */
 export type CompiledRules = 'nothing' | readonly Requirement[]
 
-/** Written like this a rule names what is allowed, so that several on one property are alternatives. */
+/** Operators that name allowed values: several such rules on one property are alternatives. */
 const ALTERNATIVES = new Set(['=', 'IN', 'LIKE', 'LEFT_LIKE', 'RIGHT_LIKE'])
 
 /**
- * The rules of a user for one list as conditions. Rules that name allowed values of the same property are alternatives
- * (one role gives Jiangsu, another Zhejiang); limits, exclusions and rules on different properties hold all together.
+ * Compiles the data rules of a user for one list into conditions. Rules that name allowed values of the same property
+ * are ORed (one role allows Jiangsu, another Zhejiang); limits, exclusions and rules on different properties are ANDed.
  * SQL fragments (`USE_SQL_RULES`), unknown properties, operators and variables let no row through.
  */
 export function compileRules(

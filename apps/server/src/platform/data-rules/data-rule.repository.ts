@@ -14,7 +14,7 @@ const enabledRules = (db: Db) =>
     .where('rule.status', '=', '1')
     .orderBy('rule.id')
 
-/** Enabled rules that any role of the user holds, of their departments too; pages are named by the components of their menus. */
+/** Enabled rules of the user's roles, including those of their departments; pages are keyed by menu component. */
 export async function findRulesByPage(db: Db, userId: string): Promise<RulesByPage> {
   const rules = await enabledRules(db)
     .where((eb) =>
@@ -45,7 +45,7 @@ export async function findRulesByPage(db: Db, userId: string): Promise<RulesByPa
   return byPageOf(rules)
 }
 
-/** The same of somebody who had one role and no other. */
+/** The same for a user whose only role is this one. */
 export async function findRulesOfRole(db: Db, roleId: string): Promise<RulesByPage> {
   const bound = db.selectFrom('sysRoleDataRule').select('ruleId').where('roleId', '=', roleId)
   return byPageOf(await enabledRules(db).where('rule.id', 'in', bound).execute())
@@ -76,14 +76,14 @@ async function findOrgCodes(db: Db, userId: string): Promise<string[]> {
 export interface RuledList {
   /** Component of the page's menu, such as `mon/station/StationList`. */
   readonly component: string
-  /** What the list may be filtered by is what its rules may name. */
+  /** Fields a filter may use; rules may use the same. */
   readonly fields: ListFields
 }
 
-/** What the roles of a user let them see of a list, as bound conditions to be ANDed to its own. Empty = no rule. */
+/** The data rules of the user's roles for a list, as bound conditions to be ANDed with its own. Empty = no rule. */
 async function dataRuleConditions(db: Db, user: SessionUser, list: RuledList): Promise<Expression<SqlBool>[]> {
   const own = await ownRuleConditions(db, user, list)
-  // Through another's eyes nobody sees more than through their own.
+  // A view never shows more than the viewer may see.
   return user.view === undefined ? own : [...own, ...(await ownRuleConditions(db, user.view.viewer, list))]
 }
 
@@ -113,7 +113,7 @@ async function ownRuleConditions(
   })
 }
 
-/** A list's request narrowed to what the rules of the user's roles let them see. */
+/** A list request with the data rules of the user's roles added. */
 export async function withDataRules(
   db: Db,
   user: SessionUser,

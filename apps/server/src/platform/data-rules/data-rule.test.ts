@@ -62,25 +62,25 @@ const devices = async () => {
   return body.result.records.map((row: { name: string }) => row.name)
 }
 
-describe('[CA-61] 数据规则限制列表', () => {
-  it('没有规则时看到全部', async () => {
+describe('[CA-61] data rules restrict lists', () => {
+  it('shows all rows without rules', async () => {
     expect(await stations()).toEqual(['GD1', 'JS1', 'JS2', 'ZJ1'])
   })
 
-  it('不同字段的规则同时成立，并与查询条件同时成立', async () => {
+  it('ANDs rules on different fields with each other and with the query', async () => {
     await addRule({ column: 'regionCode', operator: 'RIGHT_LIKE', value: '32' })
     await addRule({ column: 'status', operator: '=', value: 'active' })
     expect(await stations()).toEqual(['JS1'])
     expect(await stations('&code=ZJ1')).toEqual([])
   })
 
-  it('两个角色各给一个省，合起来两省都看得到', async () => {
+  it('shows both provinces when two roles allow one each', async () => {
     await addRule({ column: 'regionCode', operator: 'RIGHT_LIKE', value: '32' })
     await addRule({ role: 'r-analyst', column: 'regionCode', operator: 'RIGHT_LIKE', value: '33' })
     expect(await stations()).toEqual(['JS1', 'JS2', 'ZJ1'])
   })
 
-  it('变量取自会话：用户、部门、日期', async () => {
+  it('takes variables from the session: user, department, date', async () => {
     await addRule({ column: 'sysOrgCode', operator: 'RIGHT_LIKE', value: '#{sys_org_code}' })
     await addRule({ column: 'createTime', operator: '>=', value: '#{sys_date}' })
     expect(await stations()).toEqual(['GD1', 'JS1', 'JS2', 'ZJ1'])
@@ -94,12 +94,12 @@ describe('[CA-61] 数据规则限制列表', () => {
     ['没有的变量', { column: 'code', operator: '=', value: '#{nobody}' }],
     ['不合类型的值', { column: 'createTime', operator: '>', value: 'zwei' }],
     ['注入', { column: 'code', operator: '=', value: "x' or '1'='1" }],
-  ])('%s：一行也不给', async (_name, rule) => {
+  ])('%s lets no row through', async (_name, rule) => {
     await addRule(rule)
     expect(await stations()).toEqual([])
   })
 
-  it('停用的规则、别的页面的规则、别的角色的规则不算', async () => {
+  it('ignores disabled rules, rules of other pages and rules of other roles', async () => {
     await addRule({ column: 'code', operator: '=', value: 'JS1', status: '0' })
     await addRule({ page: 'm-device-list', column: 'name', operator: '=', value: 'dev-JS1' })
     await addRule({ role: 'r-admin', column: 'code', operator: '=', value: 'JS1' })
@@ -107,7 +107,7 @@ describe('[CA-61] 数据规则限制列表', () => {
     expect(await devices()).toEqual(['dev-JS1'])
   })
 
-  it('状态计数、树与导出按同样的规则', async () => {
+  it('applies the same rules to status counts, tree and export', async () => {
     const root = async () => (await server.call('GET', '/mon/device/tree', { token })).body.result
     expect(await root()).toMatchObject([{ total: 4 }])
     await addRule({ page: 'm-device-list', column: 'regionCode', operator: 'RIGHT_LIKE', value: '32' })

@@ -1,6 +1,6 @@
 import { calendarDayGmt8, formatGmt8 } from '@natim/domain/time'
 
-/** Whose rule it is, and when: all from the session, nothing from the request. */
+/** The user and time a rule is evaluated for: all from the session, nothing from the request. */
 export interface RuleSubject {
   readonly username: string
   readonly realname: string
@@ -26,8 +26,8 @@ const VARIABLES: Readonly<Record<string, (subject: RuleSubject) => string>> = {
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /**
- * A stored value with its `#{sys_user_code}` and the like filled in (contract/20 §4); camel-case names equally.
- * Undefined when it names a variable that does not exist or has no value for this user.
+ * A stored value with variables such as `#{sys_user_code}` filled in (contract/20 §4); camel-case names work too.
+ * Undefined when a variable does not exist or has no value for this user.
  */
 export function fillVariables(value: string, subject: RuleSubject): string | undefined {
   let isComplete = true
@@ -40,7 +40,7 @@ export function fillVariables(value: string, subject: RuleSubject): string | und
   return isComplete ? filled : undefined
 }
 
-/** The first variable of a rule's value that does not exist. */
+/** The first unknown variable in a rule's value. */
 export const unknownVariable = (value: string): string | undefined =>
   [...value.matchAll(/#\{([^}]*)\}/g)]
     .map(([, name = '']) => name.trim())

@@ -9,7 +9,7 @@ import { migrateToLatest, migrationNames } from './migrate.ts'
 import { inTenant, readInTenant } from './tenant.ts'
 
 const { connectionString, superuserConnectionString, template } = inject('testServer')
-/** As the server works by default: for itself, beside a superuser. */
+/** As in the default setup: the server has its own role beside a superuser. */
 const isOwn = superuserConnectionString !== '' && superuserConnectionString !== connectionString
 
 let database: TestDatabase
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Whatever would undo, hide or unlock what was written. */
+/** Statements that would undo, hide or unlock audit lines. */
 const ATTACKS = [
   'alter table sys_log disable trigger append_only',
   'alter table sys_log disable trigger all',
@@ -81,7 +81,7 @@ const append = (url: string) =>
   })
 
 describe.runIf(isOwn)('the audit tables', () => {
-  it('belong to the role of the server before they are handed over, which only somebody with the right can do', async () => {
+  it('belong to the role of the server until handed over, which that role alone cannot do', async () => {
     expect(await lookAtAudit(database.connectionString)).toBe('no right to create roles')
     expect(await protectAudit(database.connectionString)).toBe('no right to create roles')
     await expect(
@@ -90,9 +90,9 @@ describe.runIf(isOwn)('the audit tables', () => {
     await attack(database.connectionString, 'alter table sys_log enable trigger append_only')
   })
 
-  it('once handed over, take lines and show them, and nothing the server is made to say undoes one', async () => {
+  it('once handed over, accept inserts and reads, and no statement of the server can undo a line', async () => {
     const url = database.connectionString
-    // Twice and at once, as processes that start together do.
+    // Twice concurrently, like processes that start together.
     expect(await Promise.all([protectAudit(keeperUrl), protectAudit(keeperUrl)])).toEqual(['protected', 'protected'])
     expect(await lookAtAudit(url)).toBe('protected')
     await append(url)
@@ -105,7 +105,7 @@ describe.runIf(isOwn)('the audit tables', () => {
     )
     expect(lines.map(({ logContent }) => logContent)).toEqual(['kept', 'later'])
     await db.destroy()
-    // Its own tables are made and dropped as before.
+    // The server's own tables can still be created and dropped.
     await attack(url, 'create table made_later (id int); drop table made_later')
     await attack(
       url,
@@ -114,7 +114,7 @@ describe.runIf(isOwn)('the audit tables', () => {
   })
 
   it.each(['sys_log', 'sys_data_log', 'sys_log_seal'])(
-    '%s alone in other hands is noticed and taken back',
+    'detects that %s alone changed owner, and takes it back',
     async (table) => {
       const url = database.connectionString
       await withClient(keeperUrl, (client) => client.query(`alter table ${table} owner to natim`))
@@ -125,7 +125,7 @@ describe.runIf(isOwn)('the audit tables', () => {
     },
   )
 
-  it('leave no right to change them that was granted to the role of the server before', async () => {
+  it("revoke earlier grants of the server's role to change them", async () => {
     await withClient(keeperUrl, async (client) => {
       await client.query('grant update, delete, truncate on sys_log to natim')
       await client.query('alter table sys_data_log owner to natim')
@@ -142,13 +142,13 @@ describe.runIf(isOwn)('the audit tables', () => {
     expect(rights).toEqual(['select', 'insert'])
   })
 
-  it('leave the server the schema to make its partitions in, after an upgrade as well', async () => {
+  it('let the server create partitions in the schema, also after an upgrade', async () => {
     const url = database.connectionString
     await releaseAudit(keeperUrl)
     await protectAudit(keeperUrl)
     await attack(url, 'create table mon_sample_20300101 (like mon_sample including all)')
     await attack(url, 'drop table mon_sample_20300101')
-    // Databases that were upgraded before this was so are mended by the next start.
+    // Databases upgraded by an older version are repaired at the next start.
     await withClient(keeperUrl, (client) =>
       client.query(`do $$ begin execute format('revoke create on schema public from %I',
         (select pg_get_userbyid(relowner) from pg_class where oid = 'sys_user'::regclass)); end $$`),
@@ -159,13 +159,13 @@ describe.runIf(isOwn)('the audit tables', () => {
     await attack(url, 'drop table mon_sample_20300101')
   })
 
-  it('are given back for an upgrade, and kept again after it', async () => {
+  it('are handed back for an upgrade and protected again afterwards', async () => {
     const url = database.connectionString
     const newest = (await migrationNames()).at(-1)
     await withClient(url, async (client) => {
       await client.query('delete from kysely_migration where name = $1', [newest])
       await client.query('delete from schema_checksum where name = $1', [newest])
-      // The upgrade fails, since its tables are there: what counts is who may change the old ones meanwhile.
+      // The upgrade fails because its tables exist; the test is about who may change the old ones meanwhile.
     })
     await migrateToLatest(url, keeperUrl).catch(() => undefined)
     await attack(url, 'alter table sys_log add column added_by_upgrade int')
@@ -177,8 +177,8 @@ describe.runIf(isOwn)('the audit tables', () => {
   })
 })
 
-describe.runIf(isOwn)('a role of DATABASE_URL', () => {
-  /** A migrated database of a role that may create roles, and may give things to the owner if somebody said so. */
+describe.runIf(isOwn)('a role in DATABASE_URL', () => {
+  /** A migrated database owned by a role with CREATEROLE that is admin of the audit owner if `mayGive`. */
   async function withMaker(mayGive: boolean, work: (url: string) => Promise<void>) {
     const [role, name] = [`maker_${newId()}`, `${template}_${newId()}`]
     await withClient(superuserConnectionString, async (client) => {
@@ -203,7 +203,7 @@ describe.runIf(isOwn)('a role of DATABASE_URL', () => {
       return rows[0].version as number
     })
 
-  it('that may create roles hands them over by itself, and takes them back for its next upgrade', async (test) => {
+  it('with CREATEROLE hands the tables over itself, and takes them back for the next upgrade', async (test) => {
     if ((await versionOf()) < 160_000) test.skip('older versions know no membership without its use')
     await withMaker(true, async (url) => {
       expect(await protectAudit(url)).toBe('protected')
@@ -215,14 +215,14 @@ describe.runIf(isOwn)('a role of DATABASE_URL', () => {
     })
   })
 
-  it('that has no right to the owner somebody else made goes on without', async () => {
+  it('without rights on an existing owner role continues unprotected', async () => {
     await withMaker(false, async (url) => {
       expect(await protectAudit(url)).toBe('no right to create roles')
       await append(url)
     })
   })
 
-  it('that is a superuser is told that nothing is kept from it', async () => {
+  it('that is a superuser is reported as unprotected', async () => {
     expect(await lookAtAudit(keeperUrl)).toBe('by a superuser')
   })
 })

@@ -2,16 +2,16 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { createPool } from './pool.ts'
 
 /**
- * Whether the tables of the audit log are kept from the role the server works as: it may write lines and read them, and
- * nothing it is made to say changes, removes or unlocks them (ADR 0034).
+ * Whether the audit tables are protected from the server's own role: it may insert and read lines, and no statement of
+ * its can change, remove or unlock them (ADR 0034).
  */
 export type AuditProtection = 'protected' | 'by a superuser' | 'no right to create roles'
 
-/** What is wrong when it is not, for the log and the doctor. */
+/** Message for the log and the doctor when they are not protected. */
 export const AUDIT_UNPROTECTED =
   'the audit tables are not kept from the role of DATABASE_URL: let it be no superuser, and have one that may create roles hand them over'
 
-/** Owner of the audit tables. Nobody signs in as it, and the role of the server is no member. */
+/** Owner of the audit tables. It cannot sign in, and the server's role is not a member. */
 const OWNER = 'natim_audit'
 const INSUFFICIENT_PRIVILEGE = '42501'
 const TABLES = ['sys_log', 'sys_data_log', 'sys_log_seal']
@@ -20,26 +20,27 @@ interface Standing {
   readonly isSuperuser: boolean
   readonly mayCreateRoles: boolean
   readonly isOwnedApart: boolean
-  /** Whether the role of the server still makes tables in the schema. */
+  /** Whether the server's role may still create tables in the schema. */
   readonly mayServerCreate: boolean
 }
 
 /**
- * @param keeperUrl may give tables away: the superuser of the embedded database, else the role of DATABASE_URL
+ * @param keeperUrl a role that may change ownership: the superuser of the embedded database, else the role of
+ * DATABASE_URL
  */
 export const protectAudit = (keeperUrl: string): Promise<AuditProtection> =>
   asKeeper(keeperUrl, async (db) => {
     const standing = await findStanding(db)
-    // Once: a change of owner waits for whoever reads the log, and makes everybody else wait.
+    // Only once: a change of owner waits for readers of the log and blocks everybody else.
     if (!standing.isOwnedApart || !standing.mayServerCreate) {
       const isDone = (standing.isSuperuser || standing.mayCreateRoles) && (await tryTo(handOver, db))
       if (!isDone) return 'no right to create roles'
     }
-    // A session of a superuser may always go back to being one.
+    // A superuser session can always reset its role.
     return standing.isSuperuser && !(await isForAnother(db)) ? 'by a superuser' : 'protected'
   })
 
-/** How it stands, without changing anything. */
+/** Checks the protection without changing anything. */
 export const lookAtAudit = (connectionString: string): Promise<AuditProtection> =>
   asKeeper(connectionString, async (db) => {
     const { isSuperuser, isOwnedApart } = await findStanding(db)
@@ -47,7 +48,7 @@ export const lookAtAudit = (connectionString: string): Promise<AuditProtection> 
     return isOwnedApart ? 'protected' : 'no right to create roles'
   })
 
-/** Gives the tables back to the role that upgrades them, until {@link protectAudit}. */
+/** Hands the tables back to the upgrading role, until {@link protectAudit}. */
 export const releaseAudit = (keeperUrl: string): Promise<void> =>
   asKeeper(keeperUrl, async (db) => {
     const { isSuperuser, mayCreateRoles, isOwnedApart } = await findStanding(db)
@@ -65,7 +66,7 @@ export async function asKeeper<T>(connectionString: string, work: (db: Kysely<un
   }
 }
 
-/** The owner may be there already, made by somebody who gave us no right to it. */
+/** False when the privilege is missing: the owner may exist already, created by a role that gave us no right to it. */
 export async function tryTo(change: (db: Kysely<unknown>) => Promise<void>, db: Kysely<unknown>): Promise<boolean> {
   try {
     await change(db)
@@ -94,7 +95,7 @@ async function findStanding(db: Kysely<unknown>): Promise<Standing> {
   return rows[0] ?? { isSuperuser: false, mayCreateRoles: false, isOwnedApart: false, mayServerCreate: true }
 }
 
-/** Whether the server works as somebody else than the keeper. */
+/** Whether the server runs as a role other than the keeper. */
 async function isForAnother(db: Kysely<unknown>): Promise<boolean> {
   const { rows } = await sql<{ isAnother: boolean }>`
     select pg_get_userbyid(relowner) <> current_user as "isAnother" from pg_class where oid = 'sys_user'::regclass`.execute(
@@ -104,8 +105,8 @@ async function isForAnother(db: Kysely<unknown>): Promise<boolean> {
 }
 
 /**
- * The schema too: its owner may drop what is in it. The owner of a database owns it by default, and goes on making tables in
- * it. Whoever may create roles is in the new one while they give things to it.
+ * Includes the schema, whose owner may drop its contents. The database owner owns it by default and keeps the right to
+ * create tables in it. A keeper with CREATEROLE is a member of the new owner during the hand-over.
  */
 async function handOver(db: Kysely<unknown>): Promise<void> {
   await sql`do $$

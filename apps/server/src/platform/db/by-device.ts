@@ -6,10 +6,10 @@ interface OfDevice {
   readonly deviceNo: number
 }
 
-/** Asked once a pool: its adapter is the same in every transaction. */
+/** Cached per pool: its adapter is the same in every transaction. */
 const answers = new WeakMap<object, Promise<boolean>>()
 
-/** Whether telemetry may lie on several nodes (Citus, see `distribute`). */
+/** Whether telemetry may be distributed over several nodes (Citus, see `distribute`). */
 export function isOnCitus(db: Db): Promise<boolean> {
   const { adapter } = db.getExecutor()
   const known = answers.get(adapter)
@@ -20,15 +20,15 @@ export function isOnCitus(db: Db): Promise<boolean> {
   return answer
 }
 
-/** Whether the database has the extension. */
+/** Whether the Citus extension is installed. */
 export async function hasCitus<T>(db: Kysely<T>): Promise<boolean> {
   const { rows } = await sql`select from pg_extension where extname = 'citus'`.execute(db)
   return rows.length > 0
 }
 
 /**
- * Asks for all keys at once; on Citus device by device: there a statement that looks up rows key by key runs on the node of
- * one device, or not at all. Statements name the device by {@link deviceOf}.
+ * Queries all keys at once, or device by device on Citus, where a statement that looks up rows key by key must run on
+ * the node of one device. Statements name the device with {@link deviceOf}.
  */
 export async function byDevice<K extends OfDevice, R>(
   db: Db,
@@ -41,7 +41,7 @@ export async function byDevice<K extends OfDevice, R>(
   return answered.flat()
 }
 
-/** The device of the keys when they have one in common, else the expression that holds it row by row. */
+/** The device of the keys when they share one, else the expression that yields it per row. */
 export function deviceOf(keys: readonly OfDevice[], rowByRow: RawBuilder<unknown>): RawBuilder<unknown> {
   const [first] = keys
   return first && keys.every(({ deviceNo }) => deviceNo === first.deviceNo) ? sql`${first.deviceNo}::int` : rowByRow

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from './db.ts'
 
-/** Rows of one table as JSON objects, by the names of its columns. */
+/** Rows of one table as JSON objects, keyed by column name. */
 type Rows = readonly Readonly<Record<string, unknown>>[]
 
-/** Rows of another table that go when a row goes. */
+/** Rows of another table that are deleted along with a row. */
 export interface Companions {
-  /** By its database name: `sys_user_role`. */
+  /** Database name: `sys_user_role`. */
   readonly table: string
   readonly rows: Rows
 }
@@ -15,11 +15,11 @@ export interface ForeignKey {
   readonly child: string
   readonly parent: string
   readonly isCascading: boolean
-  /** Column of the child and the column of the parent it refers to. */
+  /** Referencing column of the child and referenced column of the parent. */
   readonly columns: readonly { readonly own: string; readonly other: string }[]
 }
 
-/** How tables hang together; the same for every row of a deletion. */
+/** Foreign keys of all tables; the same for every row of a deletion. */
 export const findForeignKeys = async (trx: Tx): Promise<readonly ForeignKey[]> => {
   const { rows } = await sql<ForeignKey>`
     select child.relname as child, parent.relname as parent, fk.confdeltype = 'c' as is_cascading,
@@ -41,11 +41,11 @@ const joined = (columns: ForeignKey['columns'], own: string, other: string) =>
     sql` and `,
   )
 
-/** The rows as a table. They come from the database and are no text of a client. */
+/** The rows as a record set. They come from the database, not from client input. */
 const recordsOf = (table: string, rows: Rows) =>
   sql`jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`
 
-/** A row as the database keeps it, every column of it. @param table by its database name */
+/** Complete rows, with every column. @param table by its database name */
 export async function findWhole(trx: Tx, table: string, ids: readonly string[]): Promise<Rows> {
   const { rows } = await sql<{ row: Rows[number] }>`
     select to_jsonb(whole) as row from ${sql.table(table)} as whole where whole.id = any(${[...ids]}::text[])`.execute(
@@ -55,9 +55,9 @@ export async function findWhole(trx: Tx, table: string, ids: readonly string[]):
 }
 
 /**
- * What the database would delete along with these rows (`on delete cascade`, at any depth), referenced tables first.
+ * Rows the database would delete along with these (`on delete cascade`, at any depth), referenced tables first.
  *
- * @param rows as `findWhole` reads them
+ * @param rows as returned by `findWhole`
  */
 export async function findCompanions(
   trx: Tx,
@@ -78,7 +78,7 @@ export async function findCompanions(
       const fresh = children.map(({ row }) => row).filter((row) => !known.has(JSON.stringify(row)))
       if (fresh.length === 0) continue
       for (const row of fresh) known.set(JSON.stringify(row), row)
-      // Behind all that was found before: it may refer to any of them.
+      // Moved to the end: it may refer to any table found before.
       found.delete(child)
       found.set(child, known)
       open.push({ table: child, rows: fresh })
@@ -87,7 +87,7 @@ export async function findCompanions(
   return [...found].map(([name, known]) => ({ table: name, rows: [...known.values()] }))
 }
 
-/** Inserts rows again. What refers to something that is gone since, or is there already, is left out. */
+/** Re-inserts rows. Skips rows that exist already or whose referenced row is gone. */
 export async function insertCompanions(trx: Tx, companions: readonly Companions[]): Promise<void> {
   const keys = await findForeignKeys(trx)
   for (const { table, rows } of companions) {

@@ -4,15 +4,15 @@ import type { DB } from '../../db/types.ts'
 import { createPreparedPool } from './prepared-pool.ts'
 
 export type Database = DB
-/** What a repository function takes first: the pool-bound instance or a transaction. */
+/** First parameter of repository functions: the pool-bound instance or a transaction. */
 export type Db = Kysely<Database>
-/** What a repository function takes when it needs a lock or two writes that belong together. */
+/** First parameter of repository functions that need a lock or several writes in one transaction. */
 export type Tx = Transaction<Database>
 
 type OpenIn = (tenant: string) => Db
 const openIn = new WeakMap<Db, OpenIn>()
 
-/** Kysely over a pool. Columns are snake_case in SQL and camelCase here; keys inside jsonb are left alone. */
+/** Kysely over a pool. Columns are snake_case in SQL and camelCase here; keys inside jsonb are unchanged. */
 export function createDb(pool: pg.Pool): Db {
   const open = (tenant?: string) =>
     new Kysely<Database>({
@@ -29,5 +29,8 @@ export function createDb(pool: pg.Pool): Db {
   return db
 }
 
-/** The same pool, each statement within a tenant and by itself; undefined of a transaction, which is somewhere already. */
+/**
+ * The same pool, with each statement in its own transaction within a tenant; undefined for a transaction, which is in a
+ * tenant already.
+ */
 export const readerIn = (db: Db, tenant: string): Db | undefined => openIn.get(db)?.(tenant)

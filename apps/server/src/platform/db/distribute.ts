@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { hasCitus } from './by-device.ts'
 import { createPool } from './pool.ts'
 
-/** What grows with the devices; rows of one device stay together. */
+/** Tables that grow with the number of devices; rows of one device are co-located. */
 const BY_DEVICE = [
   'mon_sample',
   'mon_sample_pack',
@@ -16,12 +16,12 @@ const BY_DEVICE = [
   'mon_device_status_log',
 ] as const
 
-/** What their rows are joined with: whole on every node. The rest stays with the coordinator. */
+/** Tables they are joined with: replicated to every node. All others stay on the coordinator. */
 const EVERYWHERE = ['mon_metric', 'mon_device_model', 'mon_device', 'mon_channel', 'mon_channel_version'] as const
 
 /**
- * Shares telemetry out by device on a Citus cluster, and puts what it is joined with on every node. What is distributed
- * already stays as it is, so it may run again at any time.
+ * Distributes telemetry by device on a Citus cluster and replicates the tables it is joined with to every node.
+ * Idempotent: tables already distributed are left alone.
  *
  * @returns the tables that were distributed.
  * @throws Error when the database has no Citus.
@@ -36,7 +36,7 @@ export async function distribute(connectionString: string): Promise<string[]> {
       const partner = table === 'mon_sample' ? 'default' : 'mon_sample'
       await sql`select create_distributed_table(${table}, 'device_id', colocate_with => ${partner})`.execute(db)
     }
-    // Workers are reached as the role of the session (`TAKE_TENANT_ROLE`; reports have one of their own).
+    // Workers are accessed as the role of the session (`TAKE_TENANT_ROLE`; reports have their own).
     const { rows: roles } = await sql<{ name: string }>`
       select rolname as name from pg_roles where rolname in ('natim_app', 'natim_report') and not rolcanlogin`.execute(
       db,
@@ -48,7 +48,7 @@ export async function distribute(connectionString: string): Promise<string[]> {
   })
 }
 
-/** Distributes what an upgrade brought, where telemetry is distributed already. */
+/** Distributes tables added by an upgrade, where telemetry is distributed already. */
 export async function distributeUpgrade<T>(db: Kysely<T>, connectionString: string): Promise<void> {
   if (!(await hasCitus(db))) return
   const { rows } = await sql`select from pg_dist_partition where logicalrelid = 'mon_sample'::regclass`.execute(db)

@@ -10,7 +10,6 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-/** A database with nothing in it. */
 async function emptyDatabase(): Promise<string> {
   const { connectionString, template } = inject('testServer')
   const name = `${template}_${randomBytes(4).toString('hex')}`
@@ -31,24 +30,24 @@ const tablesOf = async (url: string): Promise<string[]> =>
   (await query(url, "select tablename from pg_tables where schemaname = 'public' order by 1")).map(
     (row) => row.tablename,
   )
-/** What the migrator itself keeps. */
+/** Tables of the migrator itself. */
 const BOOKS = ['kysely_migration', 'kysely_migration_lock', 'schema_checksum']
 
-describe('数据库升级', () => {
-  it('在空库上依次执行每一个文件，再来一次什么也不做', async () => {
+describe('the migration', () => {
+  it('runs every file in order on an empty database and is a no-op the second time', async () => {
     const url = await emptyDatabase()
     expect(await migrateToLatest(url)).toEqual(await migrationNames())
     expect(await migrateToLatest(url)).toEqual([])
     expect(await tablesOf(url)).toEqual(expect.arrayContaining(['sys_user', 'mon_device', 'mon_sample', ...BOOKS]))
   })
 
-  it('记下每个文件的校验和', async () => {
+  it('stores a checksum of every file', async () => {
     const rows = await query(await migratedDatabase(), 'select name, sha256 from schema_checksum order by name')
     expect(rows.map((row) => row.name)).toEqual(await migrationNames())
     for (const row of rows) expect(row.sha256).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('两个进程同时在空库上开始，各成功一次，文件只执行一遍', async () => {
+  it('succeeds in both of two processes that start together on an empty database, running each file once', async () => {
     const url = await emptyDatabase()
     const done = await Promise.all([migrateToLatest(url), migrateToLatest(url), migrateToLatest(url)])
     expect(done.flat().sort()).toEqual(await migrationNames())
@@ -56,33 +55,33 @@ describe('数据库升级', () => {
     expect(rows[0].n).toBe((await migrationNames()).length)
   })
 
-  it('执行过的文件被改动时拒绝启动，说出是哪一个', async () => {
+  it('refuses to start when an applied file was edited, and names it', async () => {
     const url = await migratedDatabase()
     const [first] = await migrationNames()
     await query(url, "update schema_checksum set sha256 = repeat('0', 64) where name = $1", [first])
     await expect(migrateToLatest(url)).rejects.toThrow(`Migration ${first} was edited`)
   })
 
-  it('库比程序新时不碰它', async () => {
+  it('leaves a database newer than this build alone', async () => {
     const url = await migratedDatabase()
     await query(url, "insert into schema_checksum values ('9999_from_the_future', repeat('0', 64))")
     expect(await migrateToLatest(url)).toEqual([])
   })
 
-  it('数据留着', async () => {
+  it('keeps the data', async () => {
     const url = await migratedDatabase()
     await query(url, "insert into sys_setting (key, value) values ('kept', '{\"a\": 1}')")
     await migrateToLatest(url)
     expect(await query(url, 'select value from sys_setting')).toEqual([{ value: { a: 1 } }])
   })
 
-  it('没有人听的地址报连接失败', async () => {
+  it('reports a failed connection to an address where nothing listens', async () => {
     await expect(migrateToLatest('postgresql://x:y@127.0.0.1:1/x')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 })
 
-describe('升级途中失败', () => {
-  it('文件出错时一张表也不留，去掉障碍后重来成功', async () => {
+describe('a migration that fails midway', () => {
+  it('leaves no table behind, and succeeds once the obstacle is removed', async () => {
     const url = await emptyDatabase()
     const obstacle = 'mon_sample'
     await query(url, `create table ${obstacle} (kept int)`)
@@ -95,9 +94,9 @@ describe('升级途中失败', () => {
     expect(await migrateToLatest(url)).toEqual(await migrationNames())
   })
 
-  it('途中连接被切断，旧结构完整，下一次接着成功', async () => {
+  it('keeps the old schema when its connection is cut, and succeeds the next time', async () => {
     const url = await emptyDatabase()
-    // An uncommitted table of this name makes the migration wait in its middle, where it is then cut off.
+    // An uncommitted table of this name blocks the migration midway, where its connection is then cut.
     const blocker = new pg.Client({ connectionString: url })
     await blocker.connect()
     await blocker.query('begin')
@@ -115,7 +114,9 @@ describe('升级途中失败', () => {
   })
 })
 
-/** Ends the connection of the migration once it waits for a lock; outside a transaction, where each look is fresh. */
+/**
+ * Terminates the migration's connection once it waits for a lock; polls outside a transaction to get fresh snapshots.
+ */
 async function terminateWaiting(client: pg.Client): Promise<boolean> {
   for (let look = 0; look < 2_000; look += 1) {
     const { rows } = await client.query(

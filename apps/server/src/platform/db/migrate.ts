@@ -7,7 +7,7 @@ import { createPool } from './pool.ts'
 import { prepareTenantRole } from './tenant-role.ts'
 import { releaseVault } from './vault-owner.ts'
 
-// The same folder seen from src/platform/db and from dist/platform/db.
+// Resolves to the same folder from src/platform/db and from dist/platform/db.
 const MIGRATIONS_DIR = new URL('../../../src/db/migrations/', import.meta.url)
 
 interface MigrationFile {
@@ -22,7 +22,7 @@ export async function migrationNames(): Promise<string[]> {
   return fileNames.map((fileName) => fileName.replace(/\.sql$/, ''))
 }
 
-/** Forward-only SQL files, `0001_name.sql`, in the order of their names. */
+/** Forward-only SQL files such as `0001_name.sql`, ordered by name. */
 async function readMigrationFiles(): Promise<MigrationFile[]> {
   const names = await migrationNames()
   return Promise.all(
@@ -45,10 +45,10 @@ function sqlFileProvider(files: readonly MigrationFile[]): MigrationProvider {
 }
 
 /**
- * Brings a database to the newest schema. Runs under Kysely's advisory lock and in one transaction, so two
- * instances may start together and a kill at any point leaves the old schema.
+ * Migrates a database to the latest schema. Runs under Kysely's advisory lock and in one transaction, so two instances
+ * may start together and a kill at any point leaves the old schema.
  *
- * @param keeperUrl who may give the audit tables back for an upgrade, the same role by default (ADR 0034)
+ * @param keeperUrl role that may hand back the audit tables for an upgrade; the same role by default (ADR 0034)
  * @throws Error when an applied file was edited afterwards, or a file fails.
  */
 export async function migrateToLatest(
@@ -75,7 +75,7 @@ export async function migrateToLatest(
     const { error, results } = await migrator.migrateToLatest()
     if (error) throw new Error('Migration failed; the database is unchanged', { cause: error })
     await prepareTenantRole(db)
-    // Also when nothing is pending: the process that migrated may have ended before it came to this.
+    // Also when nothing is pending: the process that migrated may have died before this step.
     await distributeUpgrade(db, connectionString)
     return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
   } finally {

@@ -1,11 +1,11 @@
 import type { Tx } from './db.ts'
 
-/** Tables whose rows go through states, each change under a version. */
+/** Tables whose rows pass through states, with a version for optimistic locking. */
 type Moved = 'monSatTask' | 'monWxImage' | 'monWxProduct'
 
 export interface RowMove {
   readonly id: string
-  /** As it was seen: whoever comes second changes nothing. */
+  /** Version as read: a concurrent second change is a no-op. */
   readonly version: number
   readonly from: string
   readonly to: string
@@ -13,9 +13,9 @@ export interface RowMove {
 }
 
 /**
- * Takes a row to its next state, with further columns, unless it is no longer as it was seen.
+ * Moves a row to its next state and sets further columns, unless its state or version changed since it was read.
  *
- * @returns false when another one was first
+ * @returns false when another caller was first
  */
 export async function moveRow(
   trx: Tx,
@@ -24,7 +24,7 @@ export async function moveRow(
   columns: object,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
-    // The columns used here are the same in all of them.
+    // The columns used here are the same in all these tables.
     .updateTable(table as 'monSatTask')
     .set({ ...columns, state: to, version: version + 1, updateTime: at })
     .where('id', '=', id)

@@ -24,12 +24,12 @@ function open(given: Partial<PoolOptions> = {}, onError: (error: Error) => void 
 }
 const one = async (pool: pg.Pool, text: string) => (await pool.query(`select ${text} as value`)).rows[0].value
 
-describe('连接池', () => {
+describe('the connection pool', () => {
   it.each([
     ["current_setting('timezone')", 'UTC'],
     ["current_setting('application_name')", 'pool-test'],
     ["current_setting('statement_timeout')", '0'],
-  ])('%s 是 %j', async (text, value) => {
+  ])('sets %s to %j', async (text, value) => {
     expect(await one(open(), text)).toBe(value)
   })
 
@@ -39,27 +39,27 @@ describe('连接池', () => {
     ["'2026-11-21'::date", '2026-11-21'],
     ['1.5::float8', 1.5],
     ["'{32,*}'::text[]", ['32', '*']],
-  ])('%s 读作 %j', async (text, value) => {
+  ])('reads %s as %j', async (text, value) => {
     expect(await one(open(), text)).toEqual(value)
   })
 
-  it('绝对时间不随写法的时区变', async () => {
+  it('reads the same instant whatever the time zone of the text', async () => {
     expect(await one(open(), "'2026-11-21 08:00:00+08'::timestamptz")).toEqual(new Date('2026-11-21T00:00:00Z'))
   })
 
-  it('语句超过时限被服务器取消', async () => {
+  it('has the server cancel a statement that exceeds its time limit', async () => {
     const pool = open({ statementTimeoutMs: 50 })
     await expect(pool.query('select pg_sleep(10)')).rejects.toMatchObject({ code: '57014' })
     expect(await one(pool, '1')).toBe(1)
   })
 
-  it('连接数不超过上限', async () => {
+  it('opens no more connections than its maximum', async () => {
     const pool = open({ max: 2, applicationName: 'pool-bounded' })
     await Promise.all(Array.from({ length: 8 }, () => pool.query('select 1')))
     expect(pool.totalCount).toBeLessThanOrEqual(2)
   })
 
-  it('空闲连接断开只报告一次，之后照常可用', async () => {
+  it('reports a lost idle connection once and keeps working', async () => {
     const errors: Error[] = []
     const pool = open({ max: 1 }, (error) => errors.push(error))
     const pid = await one(pool, 'pg_backend_pid()')
@@ -70,7 +70,7 @@ describe('连接池', () => {
     expect(await one(pool, '1')).toBe(1)
   })
 
-  it('借出的连接断开不会结束进程', async () => {
+  it('survives the loss of a connection in use', async () => {
     const errors: Error[] = []
     const pool = open({ max: 1 }, (error) => errors.push(error))
     const client = await pool.connect()
@@ -84,7 +84,7 @@ describe('连接池', () => {
   })
 })
 
-describe('不答的服务器', () => {
+describe('a server that does not answer', () => {
   let mute: Server
   beforeAll(async () => {
     mute = createServer(() => undefined)
@@ -92,7 +92,7 @@ describe('不答的服务器', () => {
   })
   afterAll(() => mute.close())
 
-  it('三秒后放弃', async () => {
+  it('times out after three seconds', async () => {
     const { port } = mute.address() as AddressInfo
     const pool = open({ connectionString: `postgresql://x:y@127.0.0.1:${port}/x` })
     await expect(pool.query('select 1')).rejects.toThrow(/timeout/i)

@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Texts PostgreSQL holds a plan for on the only connection. */
+/** Texts of the prepared statements on the only connection. */
 async function preparedTexts(part: string): Promise<string[]> {
   const { rows } = await pool.query<{ statement: string }>(
     'select statement from pg_prepared_statements where strpos(statement, $1) > 0',
@@ -30,8 +30,8 @@ async function preparedTexts(part: string): Promise<string[]> {
 
 const find = (id: string) => db.selectFrom('sysRole').selectAll().where('id', '=', id).execute()
 
-describe('a statement that comes again', () => {
-  it('is planned once a connection, and answers by its values', async () => {
+describe('a repeated statement', () => {
+  it('is planned once per connection, and returns results for its own values', async () => {
     for (const id of ['r-admin', 'none', 'r-test']) await find(id)
     expect(await preparedTexts('"sys_role" where "id"')).toHaveLength(1)
     expect(await preparedTexts('never again')).toEqual([])
@@ -42,21 +42,21 @@ describe('a statement that comes again', () => {
     expect((await find('d'))[0]).toMatchObject({ id: 'd', roleName: 'd' })
   })
 
-  it('never shares its name with another text, whoever else uses the pool', async () => {
+  it('never shares its name with another text, even across users of the pool', async () => {
     const other = createDb(pool)
     const textOf = (of: Db, word: string) => sql`select ${word}::text as word, ${sql.lit(word)} as lit`.execute(of)
     for (let n = 0; n < 3; n += 1) await textOf(db, 'one')
     for (let n = 0; n < 3; n += 1) expect((await textOf(other, 'two')).rows).toEqual([{ word: 'two', lit: 'two' }])
   })
 
-  it('goes on when a migration of somebody else changed its table', async () => {
+  it('keeps working when another process migrates its table', async () => {
     for (const id of ['a', 'b', 'c']) await find(id)
     await pool.query('alter table sys_role add column added_later int default 7')
     expect((await find('a'))[0]).toMatchObject({ id: 'a', addedLater: 7 })
     expect((await find('b'))[0]).toMatchObject({ id: 'b', addedLater: 7 })
   })
 
-  it('fails once at most within a transaction, which only its owner can begin again', async () => {
+  it('fails at most once within a transaction, which only its owner can restart', async () => {
     for (const id of ['a', 'b', 'c', 'd']) await find(id)
     await pool.query('alter table sys_role add column added_twice int default 8')
     const read = () =>
@@ -65,7 +65,7 @@ describe('a statement that comes again', () => {
     expect((await read())[0]).toMatchObject({ addedTwice: 8 })
   })
 
-  it('says its error like any other', async () => {
+  it('reports errors like any other statement', async () => {
     for (let n = 0; n < 4; n += 1) {
       await expect(
         db.insertInto('sysRole').values({ id: 'a', roleCode: 'a', roleName: 'a' }).execute(),
@@ -74,14 +74,14 @@ describe('a statement that comes again', () => {
   })
 })
 
-describe('a wait for a connection', () => {
+describe('waiting for a connection', () => {
   const standStill = (ms: number) => {
     const untilMs = performance.now() + ms
     while (performance.now() < untilMs);
   }
-  /** What was asked has gone out, or stands in line. */
+  /** Resolves once the query was sent or is queued. */
   const settled = () => new Promise((resolve) => setTimeout(resolve, 50))
-  /** The only connection is taken for so long. */
+  /** Occupies the only connection for this long. */
   async function hold(seconds: number) {
     const narrow = new pg.Pool({ connectionString: database.connectionString, max: 1, connectionTimeoutMillis: 300 })
     const own = createDb(narrow)
@@ -91,11 +91,11 @@ describe('a wait for a connection', () => {
     return { own, held, connect: vi.spyOn(narrow, 'connect') }
   }
 
-  it('is not over because the process stood still while one became free', async () => {
+  it('does not time out because the event loop was blocked while a connection became free', async () => {
     const { own, held, connect } = await hold(0.4)
     const answer = sql<{ n: number }>`select 7 as n`.execute(own)
     await settled()
-    // Whatever comes next in a turn of the loop: first timers, then what has arrived.
+    // Continue in the check phase, so that the blocked loop runs timers before I/O.
     await new Promise((resolve) => setImmediate(resolve))
     standStill(900)
     expect((await answer).rows).toEqual([{ n: 7 }])
@@ -104,7 +104,7 @@ describe('a wait for a connection', () => {
     await own.destroy()
   })
 
-  it('ends in time where there is none', async () => {
+  it('times out when there is no connection', async () => {
     const { own, held, connect } = await hold(1.5)
     await expect(sql`select 7`.execute(own)).rejects.toThrow('timeout exceeded when trying to connect')
     expect(connect).toHaveBeenCalledTimes(1)

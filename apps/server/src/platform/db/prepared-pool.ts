@@ -1,24 +1,24 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 
-/** A text this often on its way is worth a plan of its own on every connection. */
+/** A text seen this often is worth its own plan on every connection. */
 const WORTHWHILE = 3
-/** Statements with a name at most; texts with lists of many lengths would fill every connection with plans. */
+/** Maximum number of named statements; texts with lists of varying lengths would fill every connection with plans. */
 const MAX_NAMES = 400
-/** Texts counted at most, before counting starts over. */
+/** Maximum number of texts counted before the counts are reset. */
 const MAX_COUNTED = 2_000
 const STOOD_STILL_MS = 250
-/** What the pool says when no connection was free, or none could be opened, in time. */
+/** Messages of the pool when no connection was free, or none could be opened, in time. */
 const TIMEOUTS = ['timeout exceeded when trying to connect', 'Connection terminated due to connection timeout']
-/** What PostgreSQL says when a table has other columns than it had when the statement was planned. */
+/** SQLSTATE when the columns of a table changed after the statement was planned. */
 const PLAN_OUTDATED = '0A000'
 
 /**
- * The pool, with statements that come again prepared once a connection: parsing and planning cost PostgreSQL several
- * times what running a short statement does. A migration of another process makes plans of `select *` useless: then all
- * get new names, and the statement is run again unless that is up to a transaction.
+ * The pool, with repeated statements prepared once per connection: parsing and planning cost PostgreSQL several times
+ * as much as running a short statement. A migration by another process invalidates plans of `select *`: then all
+ * statements get new names, and the statement is retried unless it is inside a transaction.
  *
- * @param tenant every statement is a transaction of its own in this one; nothing else may be begun
+ * @param tenant every statement is its own transaction in this tenant; no other transaction may be begun
  */
 export function createPreparedPool(pool: pg.Pool, tenant?: string): PostgresPool {
   const names = namesOf.get(pool) ?? createStatementNames()
@@ -30,8 +30,8 @@ export function createPreparedPool(pool: pg.Pool, tenant?: string): PostgresPool
 }
 
 /**
- * A connection that is there is not seen by a process that stands still, and the timer is the first to be heard
- * afterwards: when it is late by so much, the wait begins again, once.
+ * A blocked process does not notice a free connection, and its timers fire first afterwards: when the timeout is this
+ * late, the wait is repeated once.
  */
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   const fromMs = performance.now()
@@ -49,7 +49,7 @@ const isTimeout = (error: unknown) =>
 
 type StatementNames = ReturnType<typeof createStatementNames>
 
-/** Of all who use a pool: on its connections one name must not stand for two texts. */
+/** Shared by all users of a pool: on its connections one name must not stand for two texts. */
 const namesOf = new WeakMap<pg.Pool, StatementNames>()
 
 function createStatementNames() {
@@ -109,7 +109,7 @@ const knowing = new WeakSet<pg.PoolClient>()
 
 /**
  * Enters the tenant and runs the statement without waiting in between. Up to the next sync both are one transaction,
- * with which the tenant ends: a journey to the database instead of four.
+ * and the tenant setting ends with it: one round trip instead of four.
  */
 async function queryInTenant(client: pg.PoolClient, tenant: string, config: pg.QueryConfig): Promise<pg.QueryResult> {
   if (!knowing.has(client)) {
@@ -117,11 +117,11 @@ async function queryInTenant(client: pg.PoolClient, tenant: string, config: pg.Q
     knowing.add(client)
   }
   return new Promise((resolve, reject) => {
-    // Only the extended protocol goes on with a transaction that has begun.
+    // Only the extended protocol continues a transaction that has begun.
     const extended: pg.QueryConfig = { ...config, queryMode: 'extended' } as pg.QueryConfig
     const query = new pg.Query(extended, (error, result) => {
       if (error) reject(error)
-      // The results of both; the last one is the statement's.
+      // Results of both; the last one belongs to the statement.
       else resolve([result as pg.QueryResult | pg.QueryResult[]].flat().at(-1) as pg.QueryResult)
     })
     const submit = query.submit.bind(query)

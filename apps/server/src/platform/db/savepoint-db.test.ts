@@ -26,7 +26,7 @@ const kept = async () =>
     ({ part }) => part,
   )
 
-it('keeps what its transactions committed with the one around them, and nothing when that one does not', async () => {
+it('keeps what its transactions committed only when the outer transaction commits', async () => {
   await note('outside')
   await db.transaction().execute((trx) => note('inside', trx))
   expect(await kept()).toEqual([])
@@ -38,7 +38,7 @@ it('keeps what its transactions committed with the one around them, and nothing 
   expect(await kept()).toEqual(['again'])
 })
 
-it('takes back what failed alone', async () => {
+it('rolls back only the failed transaction', async () => {
   await note('before')
   const failing = db.transaction().execute(async (trx) => {
     await note('lost', trx)
@@ -53,7 +53,7 @@ it('takes back what failed alone', async () => {
   expect(await kept()).toEqual(['after', 'before'])
 })
 
-it('answers those who ask at the same time one after the other', async () => {
+it('runs concurrent queries one after the other', async () => {
   await Promise.all(['first', 'second', 'third'].map((part) => note(part)))
   const counts = await Promise.all([1, 2, 3].map(() => db.selectFrom('monDemoLoad').select('part').execute()))
   expect(counts.map((rows) => rows.length)).toEqual([3, 3, 3])
@@ -61,7 +61,7 @@ it('answers those who ask at the same time one after the other', async () => {
   expect(await kept()).toEqual(['first', 'second', 'third'])
 })
 
-it('has one at a time', async () => {
+it('refuses nested transactions', async () => {
   const inner = db.transaction().execute(() => db.transaction().execute(() => note('inner')))
   await expect(inner).rejects.toThrow('one transaction at a time')
 })

@@ -3,13 +3,13 @@ import type pg from 'pg'
 import type { Database, Db } from './db.ts'
 
 /**
- * Kysely over one connection whose transaction is open already: what is a transaction elsewhere is a savepoint here, one
- * at a time. For work that is made of many transactions and has to be all or nothing.
+ * Kysely over one connection with an open transaction: its transactions become savepoints, one at a time. For work that
+ * consists of many transactions and must be all or nothing.
  */
 export function createSavepointDb(client: pg.ClientBase): Db {
   let isInside = false
   const begin = () => {
-    // Two would end each other's.
+    // Nested savepoints of the same name would release each other.
     if (isInside) throw new Error('one transaction at a time within another')
     isInside = true
     return 'savepoint nested'
@@ -24,7 +24,7 @@ export function createSavepointDb(client: pg.ClientBase): Db {
     if (/^rollback$/i.test(text)) return end('rollback to savepoint nested')
     return text
   }
-  // Those who ask at the same time get their answers one after the other.
+  // Concurrent queries run one after the other.
   let last: Promise<unknown> = Promise.resolve()
   function query(text: string, values: readonly unknown[] = []) {
     const answer = last.then(() => client.query(asSavepoint(text), [...values]))

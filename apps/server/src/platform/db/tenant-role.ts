@@ -1,17 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Row security does not bind superusers. A session of theirs goes on as this role; for everybody else the statement
- * does nothing. `natim_app` is made by {@link prepareTenantRole}.
+ * Row security does not bind superusers. Their sessions switch to this role; for all other roles the statement is a
+ * no-op. `natim_app` is created by {@link prepareTenantRole}.
  */
 export const TAKE_TENANT_ROLE = `select set_config('role', 'natim_app', false) from pg_roles
   where rolname = session_user and (rolsuper or rolbypassrls)`
 
 /**
- * Where the server connects as a superuser: makes the role its sessions take, with the rights of those who own the
- * tables, because partitions are made as we go. That a superuser is one is not inherited.
+ * When the server connects as a superuser: creates the role its sessions switch to, with the rights of the table
+ * owners, because partitions are created at run time. The superuser attribute is not inherited.
  *
- * @throws Error when the role of the connection has BYPASSRLS and is no superuser: it could be bound by nothing
+ * @throws Error when the role of the connection has BYPASSRLS without being superuser: nothing could bind it
  */
 export async function prepareTenantRole<T>(db: Kysely<T>): Promise<void> {
   const { rows } = await sql<{ rolname: string; rolsuper: boolean; rolbypassrls: boolean }>`
@@ -23,7 +23,7 @@ export async function prepareTenantRole<T>(db: Kysely<T>): Promise<void> {
       `Role ${self.rolname} of DATABASE_URL has BYPASSRLS, which undoes the isolation of tenants: alter role ${self.rolname} nobypassrls`,
     )
   }
-  // Databases side by side share their roles, and nothing else that could be locked.
+  // Concurrent databases share roles, and there is nothing else to lock across them.
   await sql`do $$
     declare owner name;
     begin

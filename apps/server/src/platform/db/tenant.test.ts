@@ -12,7 +12,7 @@ import { inTenant, readInTenant, type TenantContext, tenantOfRow } from './tenan
 import { prepareTenantRole } from './tenant-role.ts'
 
 let database: TestDatabase
-/** Of one connection, as the server has them. */
+/** With a single connection, as the server's pool hands them out. */
 let db: Db
 let everything: Db
 const open = (connectionString: string) =>
@@ -35,8 +35,8 @@ afterAll(async () => {
 })
 
 /**
- * Of the tables with a tenant_id: who belongs to which tenant, and whether a view is alive, is asked before anybody works
- * in one. The view's says in which tenant's log its end is noted.
+ * Tables with a tenant_id that are not bound to a tenant: membership of tenants and liveness of a view are checked
+ * before a tenant is entered. The tenant_id of a view says in which tenant's log its end is recorded.
  */
 const IS_NO_ROW_OF_A_TENANT = ['sys_user_tenant', 'sys_view_session']
 
@@ -70,8 +70,8 @@ beforeEach(async () => {
   for (const write of Object.values(WRITES)) for (const tenantId of [0, 7, 8]) await write(everything, tenantId)
 })
 
-describe('the tables of tenants', () => {
-  it('are all of those with a tenant, and each is bound by the same policy, its owner too', async () => {
+describe('the tenant tables', () => {
+  it('are all tables with a tenant, each bound by the same policy, including for its owner', async () => {
     const { rows } = await sql<{ name: string; isForced: boolean; policies: string[] | null }>`
       select class.relname as name, class.relrowsecurity and class.relforcerowsecurity as "isForced",
         (select array_agg(format('%s %s %s %s %s %s', policyname, permissive, roles, cmd, qual, with_check))
@@ -103,7 +103,7 @@ describe.each(TABLES)('%s', (table) => {
     expect(await inTenant(db, tenant, (trx) => tenantsIn(trx, table))).toEqual(tenants)
   })
 
-  it('has no rows, and takes none, where no tenant was set', async () => {
+  it('shows no rows, and accepts none, when no tenant is set', async () => {
     expect(await tenantsIn(db, table)).toEqual([])
     await expect(write(db, 0)).rejects.toMatchObject({ code: '42501' })
     // Also on a connection that was in a tenant before.
@@ -116,7 +116,7 @@ describe.each(TABLES)('%s', (table) => {
     [7, 8],
     [7, 0],
     [0, 7],
-  ])('takes in tenant %i no row of %i', async (tenant, other) => {
+  ])('refuses in tenant %i a row of %i', async (tenant, other) => {
     await expect(inTenant(db, tenant, (trx) => write(trx, other))).rejects.toMatchObject({ code: '42501' })
     await expect(inTenant(db, tenant, (trx) => write(trx, tenant))).resolves.toBeDefined()
   })
@@ -128,7 +128,7 @@ describe('a row', () => {
       trx.updateTable('sysFile').set({ tenantId }).where('tenantId', '=', 8).executeTakeFirstOrThrow(),
     )
 
-  it('is neither given away nor taken, changed nor deleted from another tenant', async () => {
+  it('cannot be moved to another tenant, nor taken, changed or deleted from one', async () => {
     await expect(change(8, 7)).rejects.toMatchObject({ code: '42501' })
     expect(await change(7, 7)).toMatchObject({ numUpdatedRows: 0n })
     const { numDeletedRows } = await inTenant(db, 7, (trx) =>
@@ -138,7 +138,7 @@ describe('a row', () => {
     expect(await tenantsIn(everything, 'sys_file')).toEqual([0, 7, 8])
   })
 
-  it('that names its tenant is written by one statement, which leaves nothing behind', async () => {
+  it('that names its tenant is inserted in one statement without leaving the connection in that tenant', async () => {
     const line = { logType: 2, logContent: 'one', success: true, tenantId: tenantOfRow(9) }
     await db.insertInto('sysLog').values(line).execute()
     expect(await tenantsIn(everything, 'sys_log')).toContain(9)
@@ -147,7 +147,7 @@ describe('a row', () => {
 })
 
 describe('work in a tenant', () => {
-  it('within a transaction ends where it began', async () => {
+  it('inside a transaction returns to the previous tenant afterwards', async () => {
     const seen = await inTenant(db, 7, async (trx) => {
       const within = await inTenant(trx, 'system', (all) => tenantsIn(all, 'sys_file'))
       return [within, await tenantsIn(trx, 'sys_file')]
@@ -160,7 +160,7 @@ describe('work in a tenant', () => {
     expect(outside).toEqual([])
   })
 
-  it('that fails takes back what it wrote', async () => {
+  it('rolls back its writes when it fails', async () => {
     const count = () => everything.selectFrom('sysFile').select('id').execute()
     const before = (await count()).length
     const failing = inTenant(db, 7, async (trx) => {
@@ -171,7 +171,7 @@ describe('work in a tenant', () => {
     expect((await count()).length).toBe(before)
   })
 
-  it('numbers the versions of a row across tenants, and shows none of theirs', async () => {
+  it('numbers the versions of a row across tenants without showing those of others', async () => {
     const number = (on: Db) =>
       sql<{ n: number }>`select next_data_version('t', 'shared') as n`.execute(on).then(({ rows }) => rows[0]?.n)
     const version = { dataTable: 't', dataId: 'shared', dataContent: '{}', operateType: 2, createBy: 'owner' }
@@ -187,15 +187,15 @@ describe('work in a tenant', () => {
 describe('a read in a tenant', () => {
   const read = (tenant: TenantContext) => readInTenant(db, tenant, (on) => tenantsIn(on, 'sys_file'))
 
-  it('sees the rows of that tenant, also once its statement is prepared, and leaves the connection outside of any', async () => {
-    // Over the only connection there is.
+  it('sees the rows of that tenant, also once its statement is prepared, and leaves the connection without a tenant', async () => {
+    // All over a single connection.
     for (let turn = 0; turn < 4; turn += 1) {
       expect(await Promise.all([read(7), read(8), read(9), read('system')])).toEqual([[7], [8], [], [0, 7, 8]])
       expect(await tenantsIn(db, 'sys_file')).toEqual([])
     }
   })
 
-  it('is one journey to the database', async () => {
+  it('takes one round trip to the database', async () => {
     const { connectionString } = database
     const pool = createPool(
       { connectionString, applicationName: 'test', max: 1, statementTimeoutMs: 0 },
@@ -211,7 +211,7 @@ describe('a read in a tenant', () => {
     await own.destroy()
   })
 
-  it('that fails says so, and the next one goes on', async () => {
+  it('reports its failure, and the next read works', async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const failing = readInTenant(db, 7, (on) => sql`select 1 / (select 0) from sys_file`.execute(on))
       await expect(failing).rejects.toThrow('division by zero')
@@ -220,13 +220,13 @@ describe('a read in a tenant', () => {
     }
   })
 
-  it('writes nothing into another tenant', async () => {
+  it('cannot write into another tenant', async () => {
     const line = { logType: 2, logContent: 'l', success: true, tenantId: 8 }
     const writing = readInTenant(db, 7, (on) => on.insertInto('sysLog').values(line).execute())
     await expect(writing).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('within a transaction is part of it', async () => {
+  it('inside a transaction is part of it', async () => {
     const seen = await inTenant(db, 7, async (trx) => {
       await WRITES['sys_file']?.(trx, 7)
       const count = (on: Db) => on.selectFrom('sysFile').select('id').execute()
@@ -241,9 +241,9 @@ describe('a superuser', () => {
   const url = () => databaseUrl(superuserConnectionString, database.name)
 
   it.runIf(superuserConnectionString !== '')(
-    'is bound like everybody, and still makes and drops partitions',
+    'is bound like any other role, and can still create and drop partitions',
     async () => {
-      // Twice and at once, as servers that start together do.
+      // Twice concurrently, like servers that start together.
       await Promise.all([migrateToLatest(url()), migrateToLatest(url())])
       const bare = new pg.Client({ connectionString: url() })
       await bare.connect()
@@ -268,15 +268,24 @@ describe('a superuser', () => {
     },
   )
 
-  it.runIf(superuserConnectionString !== '')('is what a role with BYPASSRLS must be, or it is refused', async () => {
-    const upgrade = { connectionString: url(), applicationName: 'test', max: 1, statementTimeoutMs: 0, isUpgrade: true }
-    const admin = createDb(createPool(upgrade, () => undefined))
-    const role = sql.id(`bypass_${newId()}`)
-    await sql`create role ${role} bypassrls`.execute(admin)
-    await sql`set role ${role}`.execute(admin)
-    await expect(prepareTenantRole(admin)).rejects.toThrow(/^Role bypass_\d+ of DATABASE_URL has BYPASSRLS/)
-    await sql`reset role`.execute(admin)
-    await sql`drop role ${role}`.execute(admin)
-    await admin.destroy()
-  })
+  it.runIf(superuserConnectionString !== '')(
+    'is required for a role with BYPASSRLS, which is refused otherwise',
+    async () => {
+      const upgrade = {
+        connectionString: url(),
+        applicationName: 'test',
+        max: 1,
+        statementTimeoutMs: 0,
+        isUpgrade: true,
+      }
+      const admin = createDb(createPool(upgrade, () => undefined))
+      const role = sql.id(`bypass_${newId()}`)
+      await sql`create role ${role} bypassrls`.execute(admin)
+      await sql`set role ${role}`.execute(admin)
+      await expect(prepareTenantRole(admin)).rejects.toThrow(/^Role bypass_\d+ of DATABASE_URL has BYPASSRLS/)
+      await sql`reset role`.execute(admin)
+      await sql`drop role ${role}`.execute(admin)
+      await admin.destroy()
+    },
+  )
 })

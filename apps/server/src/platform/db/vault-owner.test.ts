@@ -5,7 +5,7 @@ import { migrateToLatest } from './migrate.ts'
 import { protectVault, releaseVault } from './vault-owner.ts'
 
 const { connectionString, superuserConnectionString } = inject('testServer')
-/** As the server works by default: for itself, beside a superuser. */
+/** As in the default setup: the server has its own role beside a superuser. */
 const isOwn = superuserConnectionString !== '' && superuserConnectionString !== connectionString
 
 let database: TestDatabase
@@ -19,7 +19,7 @@ afterAll(() => database.drop())
 const say = (text: string) => withClient(database.connectionString, (client) => client.query(text))
 const asKeeper = (text: string) => withClient(keeperUrl, (client) => client.query(text))
 
-/** Whatever would read identities past the functions, or change these. */
+/** Statements that would bypass or change the vault functions. */
 const ATTACKS = [
   'select * from mon_vault.identity',
   'select count(*) from mon_vault.identity',
@@ -39,9 +39,9 @@ const ATTACKS = [
 ]
 
 describe.runIf(isOwn)('the vault', () => {
-  it('once handed over, is read and written by its functions and by nothing else', async () => {
+  it('once handed over, is read and written by its functions only', async () => {
     expect(await protectVault(database.connectionString)).toBe('no right to create roles')
-    // Twice and at once, as processes that start together do.
+    // Twice concurrently, like processes that start together.
     expect(await Promise.all([protectVault(keeperUrl), protectVault(keeperUrl)])).toEqual(['protected', 'protected'])
     for (const text of ATTACKS) {
       const outcome = say(text).then(
@@ -54,7 +54,7 @@ describe.runIf(isOwn)('the vault', () => {
     expect((await say("select mon_vault.holds('s1') as held")).rows).toEqual([{ held: true }])
   })
 
-  it('opens for a request that was granted by another, once', async () => {
+  it('opens once, for the requester, when another user granted the request', async () => {
     await say(
       `insert into mon_subject (id, subject_code, region_code, sys_org_code) values ('s1', 'B-0000000001', '130100', 'A01')`,
     )
@@ -73,21 +73,21 @@ describe.runIf(isOwn)('the vault', () => {
     expect(await open('asker')).toEqual([])
   })
 
-  it('is given back for an upgrade, and kept again after it', async () => {
+  it('is handed back for an upgrade and protected again afterwards', async () => {
     await releaseVault(keeperUrl)
     await say('alter table mon_vault.identity add column added_by_upgrade int')
     await say('alter table mon_vault.identity drop column added_by_upgrade')
     expect(await protectVault(keeperUrl)).toBe('protected')
     await expect(say('select * from mon_vault.identity')).rejects.toMatchObject({ code: '42501' })
     expect(await migrateToLatest(database.connectionString, keeperUrl)).toEqual([])
-    // Nobody is left a member of its owner.
+    // No member of its owner role is left.
     const { rows } = await asKeeper(
       "select count(*)::int as n from pg_auth_members where roleid = 'natim_vault'::regrole and member = 'natim'::regrole",
     )
     expect(rows).toEqual([{ n: 0 }])
   })
 
-  it('is no secret from a superuser, which is said', async () => {
+  it('is reported as unprotected from a superuser', async () => {
     await releaseVault(keeperUrl)
     const { rows } = await asKeeper('select current_user as name')
     await asKeeper(`alter table mon_reid_request owner to "${rows[0].name}"`)

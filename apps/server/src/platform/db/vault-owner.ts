@@ -2,15 +2,15 @@ import { type Kysely, sql } from 'kysely'
 import { asKeeper, tryTo } from './audit-owner.ts'
 
 /**
- * Whether the vault of identities is kept from the role the server works as: it may call the functions of the vault, and reads
- * no row of it by any other statement (ADR 0056).
+ * Whether the identity vault is protected from the server's own role: it may call the functions of the vault, and no
+ * other statement of its reads a row (ADR 0056).
  */
 export type VaultProtection = 'protected' | 'by a superuser' | 'no right to create roles'
 
 export const VAULT_UNPROTECTED =
   'the vault of identities is not kept from the role of DATABASE_URL: let it be no superuser, and have one that may create roles hand it over'
 
-/** Owner of the vault. Nobody signs in as it, and the role of the server is no member. */
+/** Owner of the vault. It cannot sign in, and the server's role is not a member. */
 const OWNER = 'natim_vault'
 
 interface Standing {
@@ -20,7 +20,10 @@ interface Standing {
   readonly isForAnother: boolean
 }
 
-/** @param keeperUrl may give things away: the superuser of the embedded database, else the role of DATABASE_URL */
+/**
+ * @param keeperUrl a role that may change ownership: the superuser of the embedded database, else the role of
+ * DATABASE_URL
+ */
 export const protectVault = (keeperUrl: string): Promise<VaultProtection> =>
   asKeeper(keeperUrl, async (db) => {
     const standing = await findStanding(db)
@@ -31,7 +34,7 @@ export const protectVault = (keeperUrl: string): Promise<VaultProtection> =>
     return standing.isSuperuser && !standing.isForAnother ? 'by a superuser' : 'protected'
   })
 
-/** Gives the vault back to the role that upgrades it, until {@link protectVault}. */
+/** Hands the vault back to the upgrading role, until {@link protectVault}. */
 export const releaseVault = (keeperUrl: string): Promise<void> =>
   asKeeper(keeperUrl, async (db) => {
     const { isSuperuser, mayCreateRoles, isOwnedApart } = await findStanding(db)
@@ -50,7 +53,10 @@ async function findStanding(db: Kysely<unknown>): Promise<Standing> {
   return rows[0] ?? { isSuperuser: false, mayCreateRoles: false, isOwnedApart: false, isForAnother: false }
 }
 
-/** The function that opens marks the request as used, so its owner may do that and nothing else outside of the vault. */
+/**
+ * The function that opens an identity marks the request as used: its owner may do that and nothing else outside the
+ * vault.
+ */
 async function handOver(db: Kysely<unknown>): Promise<void> {
   await sql`do $$
     declare

@@ -1,8 +1,8 @@
 import type { ByteRange } from './file-store.ts'
 
 /**
- * What a Range header asks for of so many bytes (RFC 9110 §14): `whole` when there is none we understand or several,
- * `unsatisfiable` when it lies beyond the end.
+ * The part of a file of this size that a Range header asks for (RFC 9110 §14): `whole` for a missing, unsupported or
+ * multiple range, `unsatisfiable` when it starts beyond the end.
  */
 export function parseRange(header: string | undefined, sizeBytes: number): ByteRange | 'whole' | 'unsatisfiable' {
   const asked = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '')

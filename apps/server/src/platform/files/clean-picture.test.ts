@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { AppError } from '../errors.ts'
 import { cleanPicture } from './clean-picture.ts'
 
-it('decodes two pictures at once and lets twenty wait; who comes then is told to come again', async () => {
+it('decodes two pictures at once, queues twenty and refuses further ones', async () => {
   const picture = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#1890ff' } })
     .png()
     .toBuffer()
@@ -14,6 +14,6 @@ it('decodes two pictures at once and lets twenty wait; who comes then is told to
     expect(error).toBeInstanceOf(AppError)
     expect(error).toMatchObject({ code: 'request.too_many', retryAfterS: 5 })
   }
-  // Those who ended gave their places back.
+  // Finished calls released their places.
   expect(await cleanPicture(picture, 'png')).toBeInstanceOf(Buffer)
 })

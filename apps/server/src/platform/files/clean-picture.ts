@@ -3,17 +3,17 @@ import { createLimiter } from '../limiter.ts'
 
 const PICTURES = ['png', 'jpg', 'gif', 'webp'] as const satisfies readonly UploadType[]
 type Picture = (typeof PICTURES)[number]
-/** More cannot be a picture somebody looks at in a page; a small file may claim any size. */
+/** No page shows a larger picture; a small file may claim any size. */
 const MAX_PIXELS = 50_000_000
 
-/** A picture at its limit takes 200 MB while it is decoded: few at once, and whoever comes then waits or comes again. */
+/** A picture at the limit takes 200 MB while decoded: few at once, others wait or are refused. */
 const limiter = createLimiter({ atOnce: 2, waiting: 20 })
 
 export const isPicture = (type: UploadType): type is Picture => (PICTURES as readonly UploadType[]).includes(type)
 
 /**
- * Decodes a picture whole and writes it anew: what hid behind its pixels (places, names, other files) is gone. Turned
- * upright as its camera noted. Undefined when it cannot be decoded.
+ * Decodes a picture completely and re-encodes it: hidden data (places, names, other files) is dropped. Rotates it
+ * upright by its EXIF orientation. Undefined when it cannot be decoded.
  *
  * @throws AppError `request.too_many` when too many wait already
  */
@@ -21,7 +21,7 @@ export const cleanPicture = (bytes: Buffer, type: Picture): Promise<Buffer | und
   limiter.take(() => decode(bytes, type))
 
 async function decode(bytes: Buffer, type: Picture): Promise<Buffer | undefined> {
-  // Loaded with the first picture: the library is native and large.
+  // Loaded on first use: the library is native and large.
   const { default: sharp } = await import('sharp')
   try {
     const picture = sharp(bytes, {
@@ -32,7 +32,7 @@ async function decode(bytes: Buffer, type: Picture): Promise<Buffer | undefined>
     const upright = picture.autoOrient()
     return await (type === 'jpg' ? upright.jpeg({ quality: 90 }) : upright.toFormat(type)).toBuffer()
   } catch {
-    // The library says in many ways that this is no picture; all mean the same to the caller.
+    // The library has many errors for undecodable input; all mean the same to the caller.
     return undefined
   }
 }

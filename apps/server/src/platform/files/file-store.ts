@@ -1,33 +1,33 @@
 import type { Readable } from 'node:stream'
 
-/** First and last byte, both included. */
+/** First and last byte, both inclusive. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
-/** Where the bytes of files lie. Keys are ours, made of `[a-z0-9/_.-]`; nothing of a request ever becomes one. */
+/** Stores the bytes of files. Keys are generated, made of `[a-z0-9/_.-]`; they never contain text of a request. */
 export interface FileStore {
-  /** Writes whole or not at all. */
+  /** Atomic: the file is written completely or not at all. */
   put(key: string, bytes: Buffer, mimeType: string): Promise<void>
-  /** For what does not fit the memory: nothing stands under the key until it is committed. */
+  /** For content too large for memory: the key has no file until the draft is committed. */
   draft(key: string, mimeType: string): Promise<FileDraft>
-  /** @throws FileMissingError when there is nothing under the key */
+  /** @throws FileMissingError when the key has no file */
   open(key: string, range?: ByteRange): Promise<Readable>
-  /** Nothing happens when there is nothing under the key. */
+  /** A no-op when the key has no file. */
   remove(key: string): Promise<void>
 }
 
-/** A file that is being written. Exactly one of `commit` and `abandon` ends it. */
+/** A file being written. Exactly one of `commit` and `abandon` ends it. */
 export interface FileDraft {
-  /** In order; resolves when more may come. */
+  /** Chunks in order; resolves when the next may follow. */
   write(bytes: Uint8Array): Promise<void>
-  /** Puts the file under its key, whole. */
+  /** Stores the complete file under its key. */
   commit(): Promise<void>
   abandon(): Promise<void>
 }
 
-/** The database knows a file whose bytes are gone. */
+/** The database has a file whose bytes are missing. */
 export class FileMissingError extends Error {
   override readonly name = 'FileMissingError'
 }

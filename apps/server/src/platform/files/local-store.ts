@@ -5,7 +5,7 @@ import type { FileStore } from './file-store.ts'
 import { FileMissingError } from './file-store.ts'
 
 const FILE_MODE = 0o640
-/** Nobody writes to a draft that was not touched for so long: its process died. */
+/** A draft not touched for this long is abandoned: its process died. */
 const DRAFT_LIFE_MS = 86_400_000
 
 const draftOf = (path: string) => `${path}.${randomBytes(6).toString('hex')}.part`
@@ -19,7 +19,7 @@ async function sweepDrafts(folder: string): Promise<void> {
   }
 }
 
-/** Files below a folder of the server's own. */
+/** Files below a folder owned by the server. */
 export function createLocalStore(folder: string): FileStore {
   const root = resolve(folder)
   const pathOf = (key: string) => {
@@ -31,7 +31,7 @@ export function createLocalStore(folder: string): FileStore {
     async put(key, bytes) {
       const path = pathOf(key)
       await mkdir(dirname(path), { recursive: true, mode: 0o750 })
-      // Renamed when complete, so that a crash leaves no half file under a real name.
+      // Renamed when complete, so that a crash leaves no partial file under a real name.
       const draft = draftOf(path)
       const handle = await open(draft, 'wx', FILE_MODE)
       try {

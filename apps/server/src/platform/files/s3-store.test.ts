@@ -24,7 +24,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** A real object store in a process of its own. */
+/** A real object store in its own process. */
 async function startS3(folder: string): Promise<number> {
   const port = await freePort()
   const bin = join(require.resolve('s3rver'), '../../bin/s3rver.js')
@@ -60,7 +60,7 @@ describe.each(['local', 's3'] as const)('the %s store', (name) => {
   const key = '0/temp/202611/0123456789abcdef.txt'
   const bytes = Buffer.from('0123456789'.repeat(100_000))
 
-  it('writes what comes in parts, and shows nothing before it is whole', async () => {
+  it('takes a file in parts, and shows nothing until it is complete', async () => {
     const store = stores[name]
     const [whole, broken] = ['exports/a1.csv', 'exports/a2.csv']
     const draft = await store.draft(whole, 'text/csv')
@@ -75,7 +75,7 @@ describe.each(['local', 's3'] as const)('the %s store', (name) => {
     await expect(store.open(broken)).rejects.toBeInstanceOf(FileMissingError)
   })
 
-  it('gives back what was put, whole and in part', async () => {
+  it('returns what was stored, complete and in ranges', async () => {
     const store = stores[name]
     await store.put(key, bytes, 'text/plain')
     expect((await buffer(await store.open(key))).equals(bytes)).toBe(true)
@@ -84,7 +84,7 @@ describe.each(['local', 's3'] as const)('the %s store', (name) => {
     expect((await buffer(await store.open(key))).toString()).toBe('new')
   })
 
-  it('says that a file is missing, and removes one twice', async () => {
+  it('reports a missing file, and removes idempotently', async () => {
     const store = stores[name]
     await store.put('0/x/1.txt', bytes, 'text/plain')
     await store.remove('0/x/1.txt')
@@ -93,11 +93,11 @@ describe.each(['local', 's3'] as const)('the %s store', (name) => {
   })
 })
 
-it.each(['../x', '/../../x', '0/../../x'])('the local store has no key %s', async (key) => {
+it.each(['../x', '/../../x', '0/../../x'])('the local store refuses the key %s', async (key) => {
   await expect(stores.local.open(key)).rejects.toThrow('leads out of the file store')
 })
 
-it('a store that is down fails, and does not say that the file is missing', async () => {
+it('a store that is down fails instead of reporting the file as missing', async () => {
   const away = createS3Store({
     endpoint: `http://127.0.0.1:${await freePort()}`,
     region: 'us-east-1',

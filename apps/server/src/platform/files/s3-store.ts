@@ -17,7 +17,7 @@ export interface S3Options {
   readonly secretAccessKey: string
 }
 
-/** Files as objects of a bucket. The client is loaded with the first file, since most servers never need it. */
+/** Files as objects of a bucket. The client is loaded on first use, since most servers never need it. */
 export function createS3Store({ bucket, ...options }: S3Options): FileStore {
   let loading: Promise<{ s3: typeof S3; client: S3.S3Client }> | undefined
   const connected = () => {
@@ -30,7 +30,7 @@ export function createS3Store({ bucket, ...options }: S3Options): FileStore {
       await client.send(new s3.PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: mimeType }))
     },
     async draft(key, mimeType) {
-      // A bucket takes a file whose length is known; until then it lies here.
+      // A bucket needs the length of a file in advance; until it is complete it is buffered here.
       const part = join(tmpdir(), `natim-${randomBytes(8).toString('hex')}.part`)
       const handle = await open(part, 'wx', 0o600)
       const drop = async () => {
@@ -78,10 +78,10 @@ function clientOf(s3: typeof S3, options: Omit<S3Options, 'bucket'>): S3.S3Clien
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // A bucket as part of the host needs a DNS of its own, which stores inside a network rarely have.
+    // A bucket in the host name needs matching DNS, which stores in private networks rarely have.
     forcePathStyle: true,
     maxAttempts: 2,
-    // Checksums stores other than Amazon's do not know.
+    // Stores other than Amazon's do not support these checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })

@@ -6,26 +6,26 @@ import { type ByteRange, FileMissingError } from './file-store.ts'
 
 interface ServedFile {
   readonly fileName: string
-  /** Found at upload; nothing else is ever answered. */
+  /** Detected at upload; the only content type ever sent. */
   readonly mimeType: string
-  /** bytes */
+  /** Bytes. */
   readonly fileSize: number
   readonly sha256: Buffer
   readonly isPrivate: boolean
   readonly createTime: Date
 }
 
-/** A path names the same bytes for ever. */
+/** The bytes of a path never change. */
 const PUBLIC_CACHE = 'public, max-age=604800, immutable'
 const INLINE = /^(?:image\/|application\/pdf$)/
 
 type Open = (range?: ByteRange) => Promise<Readable>
 
 /**
- * Answers a stored file (security §5): the type found at upload and nothing else, pictures and PDF in place, everything
- * else as a download, sandboxed either way; ranges, revalidation.
+ * Sends a stored file (security §5): only with the type detected at upload, pictures and PDF inline, everything else as
+ * a download, sandboxed either way; ranges, revalidation.
  *
- * @throws AppError `resource.not_found` when the bytes are gone
+ * @throws AppError `resource.not_found` when the bytes are missing
  */
 export async function serveFile(
   request: FastifyRequest,

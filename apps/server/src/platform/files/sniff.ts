@@ -1,7 +1,7 @@
 import type { UploadType } from '@natim/contract/system/files'
 import { fileTypeFromBuffer } from 'file-type'
 
-/** What the content is, by the extensions of file-type. */
+/** Upload type by the extension that file-type detects. */
 const FOUND: Readonly<Record<string, UploadType>> = {
   png: 'png',
   apng: 'png',
@@ -14,14 +14,14 @@ const FOUND: Readonly<Record<string, UploadType>> = {
   m4v: 'mp4',
 }
 const SNIFFED_BYTES = 4_096
-/** Markup shows itself at its beginning, after blanks and a byte order mark. */
+/** Markup at the start of a file, after blanks and a byte order mark. */
 const MARKUP = /^[\s\uFEFF]*<(?:[!?/]|[a-z])/i
-// What no text has; line ends, tabs and form feeds are text.
+// Characters that no text contains; line ends, tabs and form feeds are text.
 const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
 
 /**
- * The type of a file by its content (security §5); undefined when it is none of the allowed ones. The name decides only
- * between kinds that content alone cannot tell apart: plain text, and the containers of old office files.
+ * The type of a file by its content (security §5); undefined when it is not an allowed one. The name only decides
+ * between types that content cannot tell apart: plain text, and the containers of old office files.
  */
 export async function sniffType(bytes: Buffer, fileName: string): Promise<UploadType | undefined> {
   const extension = /\.([a-z0-9]{1,8})$/i.exec(fileName)?.[1]?.toLowerCase()
@@ -35,6 +35,6 @@ export async function sniffType(bytes: Buffer, fileName: string): Promise<Upload
 }
 
 function isPlainText(bytes: Buffer): boolean {
-  // Bytes of any encoding stay distinct in Latin-1: the test is about control characters.
+  // Latin-1 keeps the bytes of any encoding distinct: the test is about control characters.
   return !MARKUP.test(bytes.toString('utf8', 0, SNIFFED_BYTES)) && !BINARY.test(bytes.toString('latin1'))
 }

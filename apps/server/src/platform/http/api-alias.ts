@@ -11,13 +11,13 @@ export interface AliasRules extends ApiPaths {
   readonly pages: readonly string[]
 }
 
-/** At the root, these belong to programs alone; true of a process too that leaves them to another one. */
+/** Root segments for programs only, also in a process that does not serve them itself. */
 const NEVER_PAGES = new Set(['health', 'metrics', 'ingest', 'open', 'websocket', 'vxeSocket'])
 
 /**
- * The API lives below its prefix, and below the root as an alternative (contract/00 §1). The console's own pages
- * share paths with it there (`/mon/device/list`), so the root belongs to a browser that navigates and to the API
- * for everybody else. This only renames the path; rights hang on the route it then matches.
+ * The API lives below its prefix, and at the root as an alternative (contract/00 §1). The console's own pages share
+ * paths with it there (`/mon/device/list`), so the root serves pages to a browser that navigates and the API to
+ * everybody else. This only rewrites the path; access control depends on the route it then matches.
  */
 export function createApiAlias({ apiPrefix, segments, pages }: AliasRules) {
   return (request: Pick<IncomingMessage, 'url' | 'method' | 'headers'>): string => {
@@ -31,13 +31,13 @@ export function createApiAlias({ apiPrefix, segments, pages }: AliasRules) {
   }
 }
 
-/** Whether an unknown path was meant for the API, so that it answers in JSON. Give the path the alias has made. */
+/** Whether an unknown path was meant for the API and gets a JSON error. Takes the rewritten path. */
 export function isCall(
   request: Pick<IncomingMessage, 'method' | 'headers'> & { readonly url: string },
   { apiPrefix, segments }: ApiPaths,
 ): boolean {
   if (apiPrefix !== '') {
-    // A prefix in capitals is a mistake of a program, not a page.
+    // A prefix in capitals is a client's mistake, not a page.
     const path = (request.url.split('?', 1)[0] ?? '').toLowerCase()
     return `${path}/`.startsWith(`${apiPrefix.toLowerCase()}/`)
   }

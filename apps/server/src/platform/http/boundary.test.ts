@@ -37,8 +37,8 @@ const put = (content: unknown) =>
 const read = (mapBoundaryFile?: string, mapApprovalNo?: string) =>
   readOwnBoundary({ dataDir, mapBoundaryFile, mapApprovalNo }, (reason) => complaints.push(reason))
 
-describe('the boundary of an installation', () => {
-  it('takes the place of the built-in one, in the shape the map reads, with its approval number', async () => {
+describe('the custom boundary', () => {
+  it('replaces the built-in one, in the format the map reads, with its approval number', async () => {
     put(FILE)
     const boundary = read('china.json', APPROVAL)
     const folder = `${join(dataDir, 'web')}/`
@@ -60,7 +60,7 @@ describe('the boundary of an installation', () => {
     expect(complaints).toEqual([])
   })
 
-  it('is the built-in one when none is configured', () => {
+  it('is absent when none is configured', () => {
     expect(read()).toBeUndefined()
     expect(complaints).toEqual([])
   })
@@ -78,7 +78,7 @@ describe('the boundary of an installation', () => {
       ['china.json', APPROVAL],
       /甲 has no cp, center or centroid/,
     ],
-  ] as const)('says what is wrong and leaves the built-in one: %s', (_case, content, [file, number], complaint) => {
+  ] as const)('reports %s and falls back to the built-in boundary', (_case, content, [file, number], complaint) => {
     if (content !== undefined) put(content)
     expect(read(file, number)).toBeUndefined()
     expect(complaints).toEqual([expect.stringMatching(complaint)])

@@ -2,13 +2,13 @@ import { readFileSync, statSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 
-/** A boundary file of the installation's own, as the console's map reads it. */
+/** A custom boundary of the installation, in the format the console's map reads. */
 export interface OwnBoundary {
   readonly provinces: string
   readonly meta: string
 }
 
-/** What is asked for in its place: files of the built console. */
+/** Files of the built console that it replaces. */
 export const BOUNDARY_FILES = ['geo/china-provinces.json', 'geo/meta.json'] as const
 
 const MAX_BYTES = 20_000_000
@@ -17,7 +17,7 @@ const position = z.array(z.number()).min(2)
 const ring = z.array(position).min(4)
 const degrees = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
 
-/** As surveyors give it out: polygons beside multi-polygons, codes as numbers, the middle under several names. */
+/** Input as surveyors deliver it: polygons beside multi-polygons, numeric codes, the center under several names. */
 const feature = z
   .object({
     type: z.literal('Feature'),
@@ -52,17 +52,17 @@ const collection = z.object({ type: z.literal('FeatureCollection'), features: z.
 
 export interface BoundarySettings {
   readonly dataDir: string
-  /** GeoJSON; a relative path begins at `dataDir`. */
+  /** GeoJSON file; a relative path starts at `dataDir`. */
   readonly mapBoundaryFile: string | undefined
   /** 审图号 of that file. */
   readonly mapApprovalNo: string | undefined
 }
 
 /**
- * The boundary file of this installation with its approval number; undefined = the built-in one. One without the other
- * is none: an unapproved file would carry a number, or a number would stand on the built-in outline.
+ * The custom boundary of this installation with its approval number; undefined = the built-in one. File and number are
+ * valid together only: otherwise an unapproved file would show a number, or the built-in outline a foreign one.
  *
- * @param complain told what is wrong; the built-in boundary is used then
+ * @param complain called with what is wrong; the built-in boundary is used then
  */
 export function readOwnBoundary(
   { dataDir, mapBoundaryFile, mapApprovalNo }: BoundarySettings,

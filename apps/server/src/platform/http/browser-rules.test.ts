@@ -16,8 +16,8 @@ const preflight = (origin: string) =>
     headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-access-token' },
   })
 
-describe('每个回答的请求头', () => {
-  it('不许嗅探、不许嵌入、不外泄来处', async () => {
+describe('headers of every response', () => {
+  it('forbid sniffing and framing, and leak no referrer', async () => {
     expect((await settings()).headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
@@ -26,7 +26,7 @@ describe('每个回答的请求头', () => {
     })
   })
 
-  it('内容策略不许内联脚本和别处的脚本', async () => {
+  it('contain a content policy without inline or foreign scripts', async () => {
     const policy = String((await settings()).headers['content-security-policy'])
     const scripts = /script-src ([^;]*)/.exec(policy)?.[1]
     expect(scripts).toBe("'self'")
@@ -41,12 +41,12 @@ describe('每个回答的请求头', () => {
     ["evil.example; script-src 'unsafe-inline'", "'self' 'self'"],
     ['*', "'self' 'self'"],
     ['a b', "'self' 'self'"],
-  ])('页面只连到列明的主机：Host 为 %s', async (host, sources) => {
+  ])('limit connections of pages to listed hosts when Host is %s', async (host, sources) => {
     const policy = String((await settings({ host })).headers['content-security-policy'])
     expect(/connect-src ([^;]*)/.exec(policy)?.[1]).toBe(sources)
   })
 
-  it('页面也可连到公开地址，明文与加密的套接字各随其协议', async () => {
+  it('also allow connections to the public URL, with the socket scheme that matches its own', async () => {
     const named = await buildTestApp({ config: { publicUrl: 'https://wall.example.org/console' } })
     const { headers } = await named.call('GET', '/sys/site/settings', { headers: { host: 'inner:3000' } })
     expect(String(headers['content-security-policy'])).toContain(
@@ -55,11 +55,11 @@ describe('每个回答的请求头', () => {
     await named.close()
   })
 
-  it.each(['server', 'x-powered-by', 'via'])('没有 %s：不报软件名', async (name) => {
+  it.each(['server', 'x-powered-by', 'via'])('do not contain %s, which would reveal the software', async (name) => {
     expect((await settings()).headers).not.toHaveProperty(name)
   })
 
-  it('失败的回答也有这些', async () => {
+  it('are also sent with failures', async () => {
     for (const path of ['/no/such', '/sys/user/getUserInfo']) {
       const { headers } = await server.call('GET', path)
       expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' })
@@ -67,22 +67,22 @@ describe('每个回答的请求头', () => {
   })
 })
 
-describe('请求号', () => {
-  it('每次不同，失败时信封里是同一个', async () => {
+describe('the request id', () => {
+  it('differs per call and equals the one in the envelope of a failure', async () => {
     const [one, two] = [await server.call('GET', '/no/such'), await server.call('GET', '/no/such')]
     expect(one.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect(one.headers['x-request-id']).not.toBe(two.headers['x-request-id'])
     expect(one.body.requestId).toBe(one.headers['x-request-id'])
   })
 
-  it('不取客户端给的', async () => {
+  it('is not taken from the client', async () => {
     const { headers } = await settings({ 'x-request-id': 'forged', 'request-id': 'forged' })
     expect(headers['x-request-id']).not.toBe('forged')
   })
 })
 
-describe('跨源', () => {
-  it('名单上的来源得到回声，别的没有', async () => {
+describe('CORS', () => {
+  it('echoes listed origins and no others', async () => {
     expect((await settings({ origin: FRIEND })).headers).toMatchObject({
       'access-control-allow-origin': FRIEND,
       'access-control-allow-credentials': 'true',
@@ -98,12 +98,12 @@ describe('跨源', () => {
     'https://sub.wall.example',
     'null',
     '*',
-  ])('%s 没有', async (origin) => {
+  ])('sends nothing for %s', async (origin) => {
     expect((await settings({ origin })).headers).not.toHaveProperty('access-control-allow-origin')
     expect((await preflight(origin)).headers).not.toHaveProperty('access-control-allow-origin')
   })
 
-  it('预检答 200 与合同的方法', async () => {
+  it('answers a preflight with 200 and the methods of the contract', async () => {
     const { statusCode, headers } = await preflight(FRIEND)
     expect(statusCode).toBe(200)
     expect(headers['access-control-allow-origin']).toBe(FRIEND)
@@ -111,14 +111,14 @@ describe('跨源', () => {
   })
 })
 
-describe('压缩', () => {
+describe('compression', () => {
   it.each([
     ['br', 'br'],
     ['gzip', 'gzip'],
     ['br, gzip', 'br'],
     ['identity', undefined],
     ['x-nonsense', undefined],
-  ])('接受 %s 时以 %s 送大的回答', async (accept, encoding) => {
+  ])('for accept %s sends large responses as %s', async (accept, encoding) => {
     await server.addUser(`u-${accept.replace(/\W/g, '')}`)
     const token = await server.signIn(`u-${accept.replace(/\W/g, '')}`)
     const response = await server.app.inject({
@@ -129,14 +129,14 @@ describe('压缩', () => {
     expect(response.headers['content-encoding']).toBe(encoding)
   })
 
-  it('小的回答不压', async () => {
+  it('leaves small responses alone', async () => {
     const { headers } = await settings({ 'accept-encoding': 'gzip' })
     expect(headers).not.toHaveProperty('content-encoding')
   })
 })
 
-describe('客户端地址', () => {
-  it('没有配置代理时不信转发的头', async () => {
+describe('the client address', () => {
+  it('ignores forwarded headers when no proxy is configured', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.9', 'x-real-ip': '203.0.113.9', forwarded: 'for=203.0.113.9' }
     await server.call('POST', '/sys/login', { headers, body: { username: 'forwarded', password: 'wrong' } })
     const row = await server.db
@@ -147,7 +147,7 @@ describe('客户端地址', () => {
     expect(row.ip).toBe('127.0.0.1')
   })
 
-  it('配置的代理转发的地址可信', async () => {
+  it('is taken from a configured proxy', async () => {
     const behind = await buildTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
     const headers = { 'x-forwarded-for': '203.0.113.9' }
     await behind.call('POST', '/sys/login', { headers, body: { username: 'forwarded', password: 'wrong' } })

@@ -8,27 +8,29 @@ import { foreignApiOrigin } from './pages.ts'
 
 const COMPRESS_FROM_BYTES = 1_024
 
-/** Not every browser takes `'self'` for sockets too. The host is what the caller says: nothing but a name and a port goes in. */
+/**
+ * Some browsers do not apply `'self'` to sockets. The Host header is client input: only a name and a port are accepted.
+ */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 const socketsOf = (host = '') => (HOST.test(host) ? `ws://${host} wss://${host}` : "'self'")
 
-/** An origin that may be called, and the same for sockets. */
+/** An origin pages may call, and its WebSocket counterpart. */
 function withSocket(address: string): string[] {
   const { origin } = new URL(address)
   return [origin, origin.replace(/^http/, 'ws')]
 }
 
-/** Headers, origins, compression, request ids: what every answer carries (security §1). */
+/** Headers, CORS, compression, request ids: common to every response (security §1). */
 export async function registerBrowserRules(app: FastifyInstance, config: Config): Promise<void> {
   const foreignApi = foreignApiOrigin()
   const elsewhere = [foreignApi, config.publicUrl].flatMap((url) => (url === undefined ? [] : withSocket(url)))
-  // Without its plugin for Fastify, which builds the policy anew for each call.
+  // Not the Fastify plugin, which rebuilds the policy for each call.
   const protect = helmet({
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        // antd writes its style sheet at run time.
+        // antd writes its style sheets at run time.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...config.avatarHosts.map((host) => `https://${host}`)],
         connectSrc: ["'self'", (request) => socketsOf(request.headers.host), ...elsewhere],
@@ -43,10 +45,10 @@ export async function registerBrowserRules(app: FastifyInstance, config: Config)
       },
     },
     frameguard: { action: 'deny' },
-    // Set by whoever terminates TLS; sent over plain http it would be ignored.
+    // Set by the TLS-terminating proxy; browsers ignore it over plain http.
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'same-origin' },
-    // The sign-in page hears from the window a provider answers in.
+    // The sign-in page receives messages from the provider's popup.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   })
   app.addHook('onRequest', (request, reply, done) => protect(request.raw, reply.raw, () => done()))

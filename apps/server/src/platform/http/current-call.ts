@@ -11,25 +11,25 @@ interface Pending {
 
 const calls = new AsyncLocalStorage<Pending>()
 
-/** From here on whatever a call starts knows which one it was. */
+/** Makes the current call available to everything it starts. */
 export function rememberCalls(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => calls.run({ request, startedMs: performance.now() }, done))
 }
 
 export interface CurrentCall {
   readonly method: string
-  /** As it was registered; undefined of what is no route. */
+  /** Route pattern; undefined when no route matched. */
   readonly route: string | undefined
   /**
-   * Query and body as JSON, secrets masked, cut to 2 000 characters; null when there is neither, and of calls that
-   * anybody may make: they carry passwords and codes.
+   * Query and body as JSON, secrets masked, cut to 2 000 characters; null when both are empty, and for public calls,
+   * which carry passwords and codes.
    */
   readonly parameters: string | null
-  /** Since the call came in. */
+  /** Elapsed since the call arrived. */
   readonly costMs: number
 }
 
-/** The call on whose behalf the caller runs; undefined outside of any. */
+/** The call being handled; undefined outside of any. */
 export function currentCall(): CurrentCall | undefined {
   const pending = calls.getStore()
   if (pending === undefined) return undefined

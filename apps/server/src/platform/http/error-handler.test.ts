@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** What a client sees of a handler that ends like this. */
+/** Response of a handler that throws or returns this. */
 async function answerOf(work: () => unknown) {
   failure = work
   const response = await app.inject('/fail')
@@ -35,8 +35,8 @@ const throwing = (error: unknown) => () => {
   throw error
 }
 
-describe('错误表中的每一项', () => {
-  it('以自己的状态、代码和文字回答', async () => {
+describe('each entry of the error catalogue', () => {
+  it('is answered with its own status, code and text', async () => {
     const codes = Object.keys(ERRORS) as ErrorCode[]
     expect(codes.length).toBeGreaterThan(100)
     for (const code of codes) {
@@ -48,33 +48,33 @@ describe('错误表中的每一项', () => {
     }
   })
 
-  it('文字里的名字由数据填入，缺的保持原样', async () => {
+  it('fills names in the text with data, and leaves missing ones as they are', async () => {
     const filled = await answerOf(throwing(new AppError('ts.range_too_long', { data: { days: 31 } })))
     expect(filled.body.message).toBe('时间范围不能超过31天，请缩小范围或使用聚合！')
     const bare = await answerOf(throwing(new AppError('export.too_many')))
     expect(bare.body.message).toBe('导出超过 {max} 行，请缩小范围')
   })
 
-  it('填入的值不会再被当作名字展开', async () => {
+  it('does not expand filled-in values again', async () => {
     const { body } = await answerOf(throwing(new AppError('request.invalid', { data: { detail: '{detail}$&' } })))
     expect(body.message).toBe('请求参数不正确：{detail}$&')
   })
 
-  it('须等待时带 Retry-After，不须时不带', async () => {
+  it('sends Retry-After only when the caller has to wait', async () => {
     const busy = await answerOf(throwing(new AppError('login.busy', { retryAfterS: 5 })))
     expect(busy.headers['retry-after']).toBe('5')
     const other = await answerOf(throwing(new AppError('login.failed')))
     expect(other.headers).not.toHaveProperty('retry-after')
   })
 
-  it('时间戳是毫秒，请求号在信封里', async () => {
+  it('has a timestamp in ms and the request id in the envelope', async () => {
     const { body } = await answerOf(throwing(new AppError('row.not_found')))
     expect(Math.abs(body.timestamp - Date.now())).toBeLessThan(60_000)
     expect(body.requestId).not.toBe('')
   })
 })
 
-describe('数据库的失败', () => {
+describe('database failures', () => {
   beforeAll(async () => {
     await sql`create table parent (id int primary key)`.execute(database.db)
     await sql`create table child (id int primary key references parent (id))`.execute(database.db)
@@ -103,14 +103,14 @@ describe('数据库的失败', () => {
 
   const DOWN = ['57P01', '57P02', '57P03', '53300', '53100', '08001', '08003', '08006', 'ENOENT', 'ENOTFOUND']
   it.each([...DOWN, 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN'])(
-    '代码 %s 即服务暂不可用',
+    'answer code %s as service unavailable',
     async (code) => {
       const { status } = await answerOf(throwing(Object.assign(new Error('gone'), { code })))
       expect(status).toBe(503)
     },
   )
 
-  it('连不上：没有人听', async () => {
+  it('answer 503 when the server refuses connections', async () => {
     const nobody = createPool(
       { connectionString: 'postgresql://x:y@127.0.0.1:1/x', applicationName: 'x', max: 1, statementTimeoutMs: 0 },
       () => undefined,
@@ -121,7 +121,7 @@ describe('数据库的失败', () => {
     await nobody.end()
   })
 
-  it('连不上：连接都借出去了', async () => {
+  it('answer 503 when the pool has no free connection', async () => {
     const { connectionString } = database
     const narrow = new pg.Pool({ connectionString, max: 1, connectionTimeoutMillis: 1_000 })
     const held = await narrow.connect()
@@ -130,7 +130,7 @@ describe('数据库的失败', () => {
     await narrow.end()
   })
 
-  it('连接在语句进行中断开', async () => {
+  it('answer 503 when the connection is lost during a statement', async () => {
     const client = new pg.Client({ connectionString: database.connectionString })
     client.on('error', () => undefined)
     await client.connect()
@@ -142,26 +142,26 @@ describe('数据库的失败', () => {
   })
 })
 
-describe('意外的失败', () => {
+describe('unexpected failures', () => {
   it.each<[string, unknown]>([
     ['普通错误', new Error('secret-path /etc/shadow')],
     ['类型错误', new TypeError("Cannot read properties of undefined (reading 'secret-path')")],
     ['带 500 状态的错误', Object.assign(new Error('secret-path'), { statusCode: 500 })],
     ['带不认识的代码', Object.assign(new Error('secret-path'), { code: 'EUNKNOWN' })],
-  ])('%s只说服务器错误', async (_name, error) => {
+  ])('answer %s as a plain server error', async (_name, error) => {
     const { status, body, text } = await answerOf(throwing(error))
     expect({ status, message: body.message }).toEqual({ status: 500, message: '很抱歉，服务器错误!' })
     expect(text).not.toMatch(/secret-path|shadow|stack|Cannot/)
   })
 
-  it('框架的 4xx 不带框架的文字', async () => {
+  it('answer 4xx of the framework without its text', async () => {
     const { status, body, text } = await answerOf(throwing(Object.assign(new Error('lib text'), { statusCode: 422 })))
     expect({ status, message: body.message }).toEqual({ status: 400, message: '请求格式不正确' })
     expect(text).not.toContain('lib text')
   })
 })
 
-describe('不合规则的输入', () => {
+describe('invalid input', () => {
   const schema = z.object({
     a: z.string('请输入甲'),
     b: z.number('请输入乙'),
@@ -169,14 +169,14 @@ describe('不合规则的输入', () => {
     e: z.string('请输入戊'),
   })
 
-  it('说出前三处，带上位置，不回显所发内容', async () => {
+  it('is described by its first three problems with their position, without echoing what was sent', async () => {
     const { status, body } = await answerOf(() => schema.parse({ a: 1, b: 'hunter2', c: { d: 5 }, e: 6 }))
     expect(status).toBe(200)
     expect(body.message).toBe('请求参数不正确：a：请输入甲；b：请输入乙；c.d：请输入丁')
     expect(JSON.stringify(body)).not.toContain('hunter2')
   })
 
-  it('整体的问题没有位置', async () => {
+  it('has no position when the problem concerns the whole', async () => {
     const { body } = await answerOf(() => z.string('须为文字').parse(1))
     expect(body.message).toBe('请求参数不正确：须为文字')
   })

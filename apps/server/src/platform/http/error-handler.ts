@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 
-/** SQLSTATE to our own code; everything else is a defect and answered as a plain 500. */
+/** SQLSTATE to error code; all others are defects and answered as a plain 500. */
 const SQLSTATE: Readonly<Record<string, ErrorCode>> = {
   '23503': 'row.in_use',
   '23505': 'row.conflict',
@@ -40,7 +40,7 @@ const FASTIFY: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_BAD_URL: 'request.malformed',
 }
 
-/** `字段：说明；…` of the first three problems, without echoing what was sent. */
+/** `字段：说明；…` for the first three problems, without echoing what was sent. */
 function describeIssues(error: z.ZodError): string {
   return error.issues
     .slice(0, 3)
@@ -48,7 +48,7 @@ function describeIssues(error: z.ZodError): string {
     .join('；')
 }
 
-/** Turns whatever was thrown into one of our errors; undefined means: unexpected. */
+/** Maps anything thrown to an AppError; undefined = unexpected. */
 function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   if (error instanceof z.ZodError) {
@@ -57,7 +57,7 @@ function toAppError(error: unknown): AppError | undefined {
   const { code, statusCode, message } = error as Partial<FastifyError> & NodeJS.ErrnoException
   const known = code === undefined ? undefined : (SQLSTATE[code] ?? FASTIFY[code])
   if (known !== undefined) return new AppError(known, { cause: error })
-  // node-postgres gives its own failures to connect no code.
+  // node-postgres gives its own connection failures no code.
   if (message !== undefined && LOST_CONNECTION.test(message)) {
     return new AppError('service.unavailable', { cause: error })
   }
@@ -69,10 +69,10 @@ function toAppError(error: unknown): AppError | undefined {
 
 const failures = new WeakMap<FastifyRequest, ErrorCode>()
 
-/** Why a call failed; undefined of one that did not. */
+/** Error code of a failed call; undefined when it succeeded. */
 export const failureOf = (request: FastifyRequest): ErrorCode | undefined => failures.get(request)
 
-/** The one place where a failure becomes an answer. */
+/** The one place where a failure becomes a response. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toAppError(error)
   if (known === undefined || known.status >= 500) request.log.error({ err: error }, 'request failed')
@@ -82,7 +82,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   return reply.status(failure.status).send(failureEnvelope(failure, request.id))
 }
 
-/** `requestId` stands beside the five fields; clients of the family ignore keys they do not know. */
+/** `requestId` is added beside the five fields; clients of the family ignore unknown keys. */
 export function failureEnvelope(error: AppError, requestId: string): Envelope & { requestId: string } {
   return {
     success: false,

@@ -20,7 +20,7 @@ interface Given {
   readonly denials?: Denial[]
 }
 
-/** A bare server with the rules of every route and tokens that stand for users. */
+/** A bare server with the rules of every route, and tokens that represent users. */
 function newApp({ users = {}, checkAnswers = true, denials = [] }: Given = {}): FastifyInstance {
   const app = Fastify()
   app.decorate('authenticate', async (token: string) => users[token])
@@ -54,7 +54,7 @@ function withRoutes(given: Given = {}, onCall: () => void = () => undefined): Fa
   return app
 }
 
-describe('谁可以调用', () => {
+describe('access', () => {
   const users = {
     'token-of-duty': buildSessionUser('duty', NATIONAL, []),
     'token-of-ops': buildSessionUser('ops', NATIONAL, ['mon:station:edit']),
@@ -66,7 +66,7 @@ describe('谁可以调用', () => {
     ['陌生令牌', 'stranger', 401],
     ['没有权限的人', 'token-of-duty', 403],
     ['有权限的人', 'token-of-ops', 200],
-  ])('%s：%s 得到 %i', async (_name, token, status) => {
+  ])('%s: %s gets %i', async (_name, token, status) => {
     let calls = 0
     const app = withRoutes({ users }, () => {
       calls += 1
@@ -76,12 +76,12 @@ describe('谁可以调用', () => {
     expect({ status: response.statusCode, calls }).toEqual({ status, calls: status === 200 ? 1 : 0 })
   })
 
-  it('公开的不问令牌，带错令牌也回答', async () => {
+  it('answers public calls without a token, and with an invalid one', async () => {
     const app = withRoutes({ users })
     expect((await app.inject({ url: '/open', headers: { 'x-access-token': 'stranger' } })).statusCode).toBe(200)
   })
 
-  it('登录即可的得到调用者，不信请求里的名字', async () => {
+  it('passes the caller to calls for signed-in users, ignoring names in the request', async () => {
     const app = withRoutes({ users })
     const headers = { 'x-access-token': 'token-of-duty', username: 'admin', 'x-user': 'admin' }
     const response = await app.inject({ url: '/own?username=admin', headers })
@@ -89,7 +89,7 @@ describe('谁可以调用', () => {
   })
 
   it.each(['authorization', 'cookie', 'token', 'x-token', 'x-access-tokens'])(
-    '令牌只认自己的请求头，不认 %s',
+    'takes the token from its own header only, not from %s',
     async (name) => {
       const app = withRoutes({ users })
       const headers = { [name]: 'token-of-duty' }
@@ -97,12 +97,12 @@ describe('谁可以调用', () => {
     },
   )
 
-  it('不认地址里的令牌', async () => {
+  it('ignores a token in the URL', async () => {
     const app = withRoutes({ users })
     expect((await app.inject('/own?token=token-of-duty&x-access-token=token-of-duty')).statusCode).toBe(401)
   })
 
-  it('拒绝先于读取内容，并留下记录', async () => {
+  it('denies before reading the body, and logs the denial', async () => {
     const denials: Denial[] = []
     const app = withRoutes({ users, denials })
     const headers = { 'x-access-token': 'token-of-duty', 'content-type': 'application/json' }
@@ -111,7 +111,7 @@ describe('谁可以调用', () => {
     expect(denials).toMatchObject([{ access: 'mon:station:edit', route: '/stations/:id', user: { username: 'duty' } }])
   })
 
-  it('没有会话的拒绝不留记录：写不满日志', async () => {
+  it('does not log denials without a session, which could fill the log', async () => {
     const denials: Denial[] = []
     const app = withRoutes({ users, denials })
     await app.inject({ method: 'POST', url: '/stations/7', headers: { 'x-access-token': 'stranger' } })
@@ -119,21 +119,21 @@ describe('谁可以调用', () => {
   })
 })
 
-describe('怎样回答', () => {
-  it('套五字段信封', async () => {
+describe('responses', () => {
+  it('have an envelope with five fields', async () => {
     const { timestamp, ...rest } = (await withRoutes().inject('/open')).json()
     expect(rest).toEqual({ success: true, message: '', code: 200, result: { n: 1 } })
     expect(timestamp).toBeTypeOf('number')
   })
 
-  it('带上提示的文字', async () => {
+  it('carry the message', async () => {
     const users = { 'token-of-ops': buildSessionUser('ops', NATIONAL, ['mon:station:edit']) }
     const headers = { 'x-access-token': 'token-of-ops' }
     const response = await withRoutes({ users }).inject({ method: 'POST', url: '/stations/1', headers })
     expect(response.json()).toMatchObject({ success: true, message: '编辑成功！', result: null })
   })
 
-  it('写好一次的结果套同样的信封，时间是现在的', async () => {
+  it('wrap a serialised result in the same envelope, with the current time', async () => {
     const app = newApp()
     const n = new Serialised({ n: 1 })
     implement(app, { x: { ...ENDPOINTS.open, path: '/x' } }, { x: () => n })
@@ -145,14 +145,14 @@ describe('怎样回答', () => {
     expect(timestamp).toBeGreaterThanOrEqual(before)
   })
 
-  it('只送出声明过的字段', async () => {
+  it('contain declared fields only', async () => {
     const app = newApp()
     const endpoints = { x: { ...ENDPOINTS.open, path: '/x' } }
     implement(app, endpoints, { x: () => ({ n: 1, passwordHash: 'secret' }) as { n: number } })
     expect((await app.inject('/x')).body).not.toContain('secret')
   })
 
-  it('检查时不合声明的回答是缺陷', async () => {
+  it('that violate their schema are defects when checked', async () => {
     const app = newApp()
     implement(app, { x: { ...ENDPOINTS.open, path: '/x' } }, { x: () => ({ n: 'one' }) as unknown as { n: number } })
     const response = await app.inject('/x')
@@ -160,14 +160,14 @@ describe('怎样回答', () => {
     expect(response.body).not.toContain('one')
   })
 
-  it('bare 的结果本身就是回答', async () => {
+  it('of a bare endpoint are the result itself', async () => {
     const app = newApp()
     const endpoint = { ...ENDPOINTS.open, path: '/bare', wire: 'bare' } as const satisfies Endpoint
     implement(app, { x: endpoint }, { x: () => ({ n: 2 }) })
     expect((await app.inject('/bare')).json()).toEqual({ n: 2 })
   })
 
-  it('binary 由处理者自己写', async () => {
+  it('of a binary endpoint are written by the handler', async () => {
     const app = newApp()
     const endpoint = { method: 'GET', path: '/file', access: 'public', wire: 'binary', result: z.unknown() } as const
     implement(app, { x: endpoint }, { x: ({ ctx }) => ctx.reply.type('text/csv').send('a,b') })
@@ -176,7 +176,7 @@ describe('怎样回答', () => {
   })
 })
 
-describe('怎样读取', () => {
+describe('input', () => {
   const endpoint = {
     method: 'POST',
     path: '/form/:id',
@@ -193,7 +193,7 @@ describe('怎样读取', () => {
     return app.inject({ method: 'POST', url, payload: payload as object })
   }
 
-  it('路径、查询和内容各按自己的规则，多余的键丢弃', async () => {
+  it('parses params, query and body by their own schemas, and drops unknown keys', async () => {
     const response = await send('/form/7?n=3&extra=1', { name: 'a', admin: true, __proto: 1 })
     expect(response.json().result).toEqual({ id: '7', n: 3, name: 'a' })
   })
@@ -203,11 +203,11 @@ describe('怎样读取', () => {
     ['/form/7?n=1.5', { name: 'a' }, '须为整数'],
     ['/form/7?n=3', { name: '太长的名称了' }, '最多 5 个字符'],
     ['/form/7?n=3', {}, '请输入名称'],
-  ])('%s %j 说明 %s', async (url, payload, text) => {
+  ])('describes the problem of %s %j as %s', async (url, payload, text) => {
     expect((await send(url, payload)).json().message).toContain(text)
   })
 
-  it('超过路由自己的上限是 413', async () => {
+  it('answers 413 above the body limit of the route', async () => {
     expect((await send('/form/7?n=3', { name: 'x'.repeat(200) })).statusCode).toBe(413)
   })
 })

@@ -20,10 +20,10 @@ import { AppError } from '../errors.ts'
 import { Serialised } from './serialised.ts'
 import { refusalInView } from './view-rules.ts'
 
-/** What a handler knows about its call besides the parsed input. */
+/** What a handler gets besides the parsed input. */
 export interface CallContext<A extends Access = Access> {
   readonly requestId: string
-  /** Client address as seen by the server, forwarded headers only from configured proxies. */
+  /** Client address as seen by the server; forwarded headers only from configured proxies. */
   readonly ip: string
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -33,14 +33,14 @@ export interface CallContext<A extends Access = Access> {
 const MESSAGE = Symbol('message')
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** A result with the sentence the client shows as its toast. */
+/** A result with the message that the client shows as a toast. */
 interface WithMessage<R> {
   readonly [MESSAGE]: string
   readonly code: number
   readonly result: R
 }
 
-/** `return withMessage(null, '添加成功！')`; another code than 200 tells clients that this success is a special one. */
+/** `return withMessage(null, '添加成功！')`; a code other than 200 marks a special kind of success for clients. */
 export function withMessage<R>(result: R, message: string, code = 200): WithMessage<R> {
   return { [MESSAGE]: message, code, result }
 }
@@ -51,10 +51,10 @@ export type Handler<E extends Endpoint> = (
   input: HandlerInput<E> & { readonly ctx: CallContext<E['access']> },
 ) => Answer<HandlerResult<E>> | Promise<Answer<HandlerResult<E>>>
 
-/** One handler for each endpoint of a table: a missing one does not compile. */
+/** One handler for each endpoint of a table; a missing one is a compile error. */
 export type Handlers<T extends Endpoints> = { readonly [K in keyof T]: Handler<T[K]> }
 
-/** A signed-in user called what they have no right for. */
+/** A signed-in user made a call without the right to it. */
 export interface Denial {
   readonly user: SessionUser
   readonly access: Access
@@ -65,30 +65,30 @@ export interface Denial {
 declare module 'fastify' {
   interface FastifyInstance {
     authenticate: Authenticate
-    /** Answers are checked against their schema (development and tests). */
+    /** Validate responses against their schema (development and tests). */
     checkAnswers: boolean
-    /** Throws unless a call carries a fitting signature. Decorated by whoever serves signed endpoints. */
+    /** Throws unless a call has a valid signature. Decorated by the module that serves signed endpoints. */
     verifySignature?: (request: FastifyRequest) => void
-    /** While it is a number, the registers are being filled and nobody else may. */
+    /** While it returns a number, the registers are being filled and other changes are refused. */
     demoLoadPercent?: DemoLoadPercent
-    /** Every endpoint registered so far, for the description of the API. */
+    /** Every endpoint registered so far, for the API description. */
     served: Endpoint[]
-    /** Keeps a refused call in the audit log (security §7). */
+    /** Writes a denied call to the audit log (security §7). */
     reportDenial: (denial: Denial) => Promise<void>
   }
   interface FastifyContextConfig {
-    /** What the endpoint table says of this route; a route without it stops the server at start. */
+    /** Access from the endpoint table; a route without it stops the server at start. */
     access?: Access
-    /** Browsers open it themselves, without a header of ours. */
+    /** Opened by browsers directly, without our headers. */
     isPage?: boolean
   }
 }
 
 /**
- * Registers the routes of an endpoint table. In this order a call is authenticated, authorised, held against its signature, parsed, handled,
- * and wrapped; the envelope is made here and nowhere else.
+ * Registers the routes of an endpoint table. In this order a call is authenticated, authorised, checked against its
+ * signature, parsed, handled and wrapped; the envelope is built here and nowhere else.
  *
- * @throws Error at registration when an endpoint declares no known access, or a signature nobody checks.
+ * @throws Error at registration when an endpoint declares no known access, or a signature that is never verified.
  */
 export function implement<T extends Endpoints>(app: FastifyInstance, endpoints: T, handlers: Handlers<T>): void {
   for (const [name, endpoint] of Object.entries(endpoints)) {
@@ -105,7 +105,7 @@ export function implement<T extends Endpoints>(app: FastifyInstance, endpoints: 
         ...options,
         method,
         url: endpoint.path,
-        // Before the body is read, so that nobody without rights makes the server parse anything.
+        // Before the body is read, so that a caller without rights cannot make the server parse anything.
         onRequest: (request) => authorise(app, endpoint, request),
         handler: (request, reply) => answer(app, endpoint, handler, request, reply),
       })
@@ -121,7 +121,7 @@ function assertDeclaredAccess(name: string, endpoint: Endpoint): void {
 
 const users = new WeakMap<FastifyRequest, SessionUser>()
 
-/** Who called, also when they were refused; undefined without a session. */
+/** The caller, also of a denied call; undefined without a session. */
 export const callerOf = (request: FastifyRequest): SessionUser | undefined => users.get(request)
 
 async function authorise(app: FastifyInstance, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
@@ -140,8 +140,8 @@ async function authorise(app: FastifyInstance, endpoint: Endpoint, request: Fast
 }
 
 /**
- * What the demonstration network brings must not meet rows that were added meanwhile: numbers and codes would be taken
- * twice, and a station made by hand would make half a load look like a whole one. People go on with what is their own.
+ * Refuses changes during the demo load: concurrently added rows would clash with its numbers and codes, and a manually
+ * added station would make a partial load look complete. Calls open to every signed-in user still work.
  */
 function refuseDuringLoad(app: FastifyInstance, endpoint: Endpoint, method: string): void {
   if (endpoint.access === 'signedIn' || viewRefusalOf(endpoint, method) !== 'changes') return
@@ -187,7 +187,7 @@ async function answer(
   return endpoint.wire === 'bare' ? sent : successEnvelope(sent, message, code)
 }
 
-/** Whether a client has that answer (RFC 9110 §13.1.2); weak tags are compared without their mark. */
+/** Whether If-None-Match names the tag (RFC 9110 §13.1.2); compares weakly, without the `W/` prefix. */
 function isNamed(names: string | undefined, tag: string): boolean {
   const opaque = (name: string) => name.trim().replace(/^W\//, '')
   return names !== undefined && names.split(',').some((name) => name.trim() === '*' || opaque(name) === opaque(tag))

@@ -3,11 +3,11 @@ import { UPLOAD_MAX_BYTES } from '@natim/contract/system/files'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 
-/** A file as sent. */
+/** An uploaded file. */
 export interface ReceivedFile {
-  /** Name of its part: `file`, `files[]`. */
+  /** Name of its form part: `file`, `files[]`. */
   readonly part: string
-  /** As the client names it, without folders; for showing only. */
+  /** Name given by the client, without folders; for display only. */
   readonly name: string
   readonly bytes: Buffer
 }
@@ -20,10 +20,10 @@ export interface ReceivedForm {
 const MAX_PARTS = 20
 const MAX_VALUE_BYTES = 8_192
 const MAX_NAME_CHARS = 255
-/** Read to its end, so that the sender hears why it was refused; what is larger is cut off. */
+/** Bytes of an oversized body that are still read, so that the client receives the reason; the rest is cut off. */
 const PATIENCE_BYTES = 64 * 1024 * 1024
 
-/** Lets the routes of this scope take multipart bodies. */
+/** Accepts multipart bodies in the routes of this scope. */
 export async function acceptMultipart(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, {
     limits: {
@@ -46,7 +46,7 @@ export async function readForm(request: FastifyRequest, maxFiles: number): Promi
   if (!request.isMultipart()) throw new AppError('file.none')
   if (Number(request.headers['content-length'] ?? 0) > PATIENCE_BYTES) throw tooLarge()
   const { files, values, refusal } = await readParts(request, maxFiles).catch((error: unknown) => {
-    // Whatever is wrong with the form of a body was wrong when it was sent.
+    // Any parser failure means the body was malformed.
     throw new AppError('request.malformed', { cause: error })
   })
   if (refusal !== undefined) throw refusal
@@ -55,7 +55,7 @@ export async function readForm(request: FastifyRequest, maxFiles: number): Promi
   return { files, values }
 }
 
-/** The body is read to its end even when it is refused on the way. */
+/** Reads the body to the end even when it is refused on the way. */
 async function readParts(request: FastifyRequest, maxFiles: number) {
   const files: ReceivedFile[] = []
   const values: Record<string, string> = Object.create(null)
@@ -79,7 +79,7 @@ async function readParts(request: FastifyRequest, maxFiles: number) {
 
 const tooLarge = () => new AppError('file.too_large', { data: { max: UPLOAD_MAX_BYTES / 1024 / 1024 } })
 
-/** The last part of a name, whatever kind of slash it has; no control characters. */
+/** Last path segment of a file name, with either kind of slash, without control characters. */
 function baseName(given: string | undefined): string {
   const name = (given ?? '').replace(/^.*[/\\]/, '').replace(/[\p{Cc}\p{Cf}\p{Surrogate}]/gu, '')
   return name.slice(-MAX_NAME_CHARS).trim() || '未命名'

@@ -25,11 +25,11 @@ it.each([
   expect(foreignApiOrigin(folder)).toBe(origin)
 })
 
-it('knows of none without a console', () => {
+it('allows none without a console', () => {
   expect(foreignApiOrigin(folder)).toBeUndefined()
 })
 
-describe('a console that is built anew while the server runs', () => {
+describe('a console rebuilt while the server runs', () => {
   async function served() {
     mkdirSync(`${folder}assets`)
     writeFileSync(`${folder}index.html`, 'the page')
@@ -41,7 +41,7 @@ describe('a console that is built anew while the server runs', () => {
     return { app, get }
   }
 
-  it('gives out the files of the new build, kept for good, and their compressed form', async () => {
+  it('serves the files of the new build as immutable, and their compressed form', async () => {
     const { app, get } = await served()
     writeFileSync(`${folder}assets/after-2b.js`, 'after')
     writeFileSync(`${folder}assets/after-2b.js.br`, 'small')
@@ -53,7 +53,7 @@ describe('a console that is built anew while the server runs', () => {
   })
 
   it.each(['/assets/gone-3c.js', '/assets/', '/assets/..%2fsecret.txt', '/assets/%2e%2e/secret.txt', '/secret.txt'])(
-    'gives out nothing else: %s',
+    'does not serve other files: %s',
     async (path) => {
       const { app, get } = await served()
       writeFileSync(`${folder}secret.txt`, 'secret')
@@ -62,7 +62,7 @@ describe('a console that is built anew while the server runs', () => {
     },
   )
 
-  it('says no-cache where names stay', async () => {
+  it('sends no-cache for files whose names stay the same', async () => {
     const { app, get } = await served()
     expect((await get('/config.json')).headers['cache-control']).toBe('no-cache')
     expect((await get('/anything')).body).toBe('the page')
@@ -71,7 +71,7 @@ describe('a console that is built anew while the server runs', () => {
   })
 })
 
-describe('who asks for what', () => {
+describe('routing of pages and calls', () => {
   const SEGMENTS = new Set(['sys', 'mon'])
 
   async function ask(method: 'GET' | 'HEAD' | 'POST', url: string, accept?: string, apiPrefix = '/jeecg-boot') {
@@ -85,7 +85,7 @@ describe('who asks for what', () => {
   }
 
   it.each(['/', '/?from=mail', '/no/such/page', '/mon-map', '/system', '/assets'])(
-    'gives the page of %s to whoever asks, whatever it accepts',
+    'serves the page for %s, whatever the client accepts',
     async (path) => {
       for (const accept of [undefined, '*/*', 'text/html', 'application/json, text/plain, */*']) {
         const { statusCode, headers, body } = await ask('GET', path, accept)
@@ -121,12 +121,12 @@ describe('who asks for what', () => {
     }
   })
 
-  it('answers a call at the root in JSON, and the page of the same address to a browser', async () => {
+  it('answers a call at the root in JSON, and a browser at the same URL with the page', async () => {
     expect((await ask('GET', '/sys/no/such/call', '*/*')).json()).toMatchObject({ success: false, code: 404 })
     expect((await ask('GET', '/mon/device/list', 'text/html')).body).toBe('the page')
   })
 
-  it('tells calls from pages where the API has no prefix', async () => {
+  it('tells calls from pages when the API has no prefix', async () => {
     for (const path of ['/sys/no/such/call', '/health/x'])
       expect((await ask('GET', path, '*/*', '')).statusCode).toBe(404)
     for (const path of ['/', '/no/such/page']) expect((await ask('GET', path, '*/*', '')).body).toBe('the page')
@@ -134,13 +134,13 @@ describe('who asks for what', () => {
   })
 
   it.each(['/assets/gone-3c.js', '/assets/deep/gone.css', '/robots.txt', '/gone.json'])(
-    'takes %s for a file that is missing',
+    'treats %s as a missing file',
     async (path) => {
       for (const accept of ['*/*', 'text/html']) expect((await ask('GET', path, accept)).statusCode).toBe(404)
     },
   )
 
-  it('gives nobody a page who sends something', async () => {
+  it('does not answer a POST with a page', async () => {
     expect((await ask('POST', '/', '*/*')).statusCode).toBe(404)
   })
 })

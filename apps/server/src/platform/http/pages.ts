@@ -7,14 +7,14 @@ import { type ApiPaths, isCall } from './api-alias.ts'
 import { BOUNDARY_FILES, type OwnBoundary } from './boundary.ts'
 import { failureEnvelope } from './error-handler.ts'
 
-// apps/web/dist, seen from src/platform/http and from dist/platform/http alike.
+// Resolves to apps/web/dist from src/platform/http and from dist/platform/http.
 const WEB_DIST = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
 const IMMUTABLE = /\/assets\//
 const YEAR_MS = 31_536_000_000
 
 /**
- * Origin of an API on another host, when the console's own configuration beside its pages names one: its pages may then
- * call it. Read at the start. An unreadable file names none, and the console says what is wrong with it.
+ * Origin of an API on another host, when the console's config.json names one: the content policy then allows it. Read
+ * at start. An unreadable file names none, and the console reports the error.
  */
 export function foreignApiOrigin(folder: string = WEB_DIST): string | undefined {
   try {
@@ -27,16 +27,16 @@ export function foreignApiOrigin(folder: string = WEB_DIST): string | undefined 
 }
 
 export interface PagesOptions {
-  /** Of the build, with a slash at the end. */
+  /** Folder of the build, with a trailing slash. */
   readonly folder?: string
   readonly boundary?: OwnBoundary | undefined
 }
 
 /**
  * Serves the built console; every path that is not a file or a call is one of its pages, whatever the caller accepts:
- * probes, link previews and a first curl send no `text/html`.
+ * probes, link previews and a first curl do not send `text/html`.
  *
- * The boundary of this installation stands in for that of the build.
+ * The custom boundary of this installation replaces that of the build.
  */
 export async function registerPages(
   app: FastifyInstance,
@@ -47,9 +47,9 @@ export async function registerPages(
   if (hasConsole) {
     const globIgnore = ['assets/**', ...(boundary ? BOUNDARY_FILES : [])]
     if (boundary) serveBoundary(app, boundary)
-    // A route a file: whatever else is asked for is a page or a call.
+    // One route per file: every other path is a page or a call.
     await app.register(fastifyStatic, { ...FILES, root: folder, wildcard: false, globIgnore })
-    // Looked for when they are asked for: a new build brings new ones while the server runs.
+    // Looked up per request: a new build adds files while the server runs.
     await app.register(fastifyStatic, { ...FILES, root: `${folder}assets`, prefix: '/assets/', decorateReply: false })
   }
   app.setNotFoundHandler((request, reply) => {
@@ -86,7 +86,7 @@ function isPage(request: FastifyRequest, paths: ApiPaths): boolean {
   return (request.method === 'GET' || request.method === 'HEAD') && !isFile && !isCall(request, paths)
 }
 
-/** An unknown path, in the envelope every client can read. */
+/** Answers an unknown path, in the envelope every client can read. */
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = new AppError('resource.not_found')
   return reply.status(error.status).send(failureEnvelope(error, request.id))

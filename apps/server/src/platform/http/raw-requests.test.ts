@@ -19,10 +19,10 @@ const get = (target: string, headers: Record<string, string> = {}) =>
 const post = (body: string | Buffer, headers: Record<string, string>) =>
   sendRaw(port, rawRequest('POST /jeecg-boot/sys/login HTTP/1.1', headers, Buffer.from(body as string)))
 const FORM = JSON.stringify({ username: 'nobody', password: 'wrong' })
-/** Text that only our own code or a library could have written. */
+/** Text that only our code or a library could have written. */
 const INTERNALS = /FST_|fastify|node_modules|\bat \w+ \(|select |relation|zod|postgres/i
 
-describe('请求地址', () => {
+describe('the request URL', () => {
   it.each([
     ['上级目录', '/jeecg-boot/../x'],
     ['双斜杠', '/jeecg-boot//sys/site/settings'],
@@ -45,14 +45,14 @@ describe('请求地址', () => {
     ['查询中编码的半个代理对', '/jeecg-boot/mon/station/list?name=%ed%a0%80'],
     ['在线用户名中的空字符', '/jeecg-boot/sys/online/list?username=%00'],
     ['树节点中的空字符', '/jeecg-boot/mon/device/tree?parent=%00'],
-  ])('%s以 400 拒绝：%s', async (_name, target) => {
+  ])('%s is refused with 400: %s', async (_name, target) => {
     const { status, body } = await get(target)
     expect(status).toBe(400)
     expect(JSON.parse(body)).toMatchObject({ success: false, code: 400, result: null, message: '请求格式不正确' })
     expect(body).not.toMatch(INTERNALS)
   })
 
-  it('路径参数过长以 4xx 拒绝，不回显所发内容', async () => {
+  it('refuses an overlong path parameter with 4xx, without echoing it', async () => {
     const { status, body } = await get(`/jeecg-boot/sys/dict/getDictItems/${'x'.repeat(5_000)}`)
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(500)
@@ -60,42 +60,42 @@ describe('请求地址', () => {
     expect(body).not.toMatch(INTERNALS)
   })
 
-  it('一个末尾斜杠可以，路径区分大小写', async () => {
+  it('allows one trailing slash, and is case-sensitive', async () => {
     expect((await get('/jeecg-boot/sys/site/settings/')).status).toBe(200)
     expect((await get('/jeecg-boot/sys/site/SETTINGS')).status).toBe(404)
     expect((await get('/JEECG-BOOT/sys/site/settings')).status).toBe(404)
   })
 
   it.each(['name=%E7%AB%99', 'name=*%25*', 'name=a+b', 'name=%F0%A0%AE%B7', 'name=', 'name', '', 'a=1&a=2&a=3'])(
-    '查询 %j 照常可用',
+    'accepts the query %j',
     async (query) => {
       expect((await get(`/jeecg-boot/mon/station/list?${query}`)).status).toBe(200)
     },
   )
 })
 
-describe('大小上限', () => {
-  it('地址超过 16 KB 以 4xx 拒绝并关闭连接', async () => {
+describe('size limits', () => {
+  it('refuse a URL over 16 KB with 4xx and close the connection', async () => {
     const { status } = await get(`/jeecg-boot/mon/station/list?name=${'x'.repeat(17_000)}`)
     expect([400, 414, 431]).toContain(status)
   })
 
-  it('请求头超过 16 KB 以 431 拒绝', async () => {
+  it('refuse headers over 16 KB with 431', async () => {
     expect((await get('/jeecg-boot/sys/site/settings', { 'x-long': 'y'.repeat(17_000) })).status).toBe(431)
   })
 
-  it('请求头在 16 KB 以内照常回答', async () => {
+  it('accept headers within 16 KB', async () => {
     expect((await get('/jeecg-boot/sys/site/settings', { 'x-long': 'y'.repeat(12_000) })).status).toBe(200)
   })
 
-  it('声明超过 1 MB 的内容不读就以 413 拒绝', async () => {
+  it('refuse a declared body over 1 MB with 413 before reading it', async () => {
     const declared = { 'content-type': 'application/json', 'content-length': '1048577' }
     const { status, body } = await sendRaw(port, rawRequest('POST /jeecg-boot/sys/login HTTP/1.1', declared))
     expect(status).toBe(413)
     expect(JSON.parse(body)).toMatchObject({ success: false, code: 413, message: '请求内容过大' })
   })
 
-  it('分块传送超过 1 MB 以 413 拒绝', async () => {
+  it('refuse a chunked body over 1 MB with 413', async () => {
     const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
     const head = rawRequest('POST /jeecg-boot/sys/login HTTP/1.1', headers)
     const chunk = Buffer.concat([Buffer.from('20000\r\n'), Buffer.alloc(0x20000, 0x20), Buffer.from('\r\n')])
@@ -106,20 +106,20 @@ describe('大小上限', () => {
   it.each([
     [64, 200],
     [65, 400],
-  ])('JSON 嵌套 %i 层得到 %i', async (depth, status) => {
+  ])('answer JSON nested %i levels with %i', async (depth, status) => {
     const inner = depth - 1
     const body = `{"username":${'['.repeat(inner)}${']'.repeat(inner)},"password":"x"}`
     expect((await post(body, { 'content-type': 'application/json' })).status).toBe(status)
   })
 })
 
-describe('内容类型', () => {
+describe('the content type', () => {
   it.each([
     'application/json',
     'Application/JSON',
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',
-  ])('%s 可以', async (type) => {
+  ])('accepts %s', async (type) => {
     expect((await post(FORM, { 'content-type': type })).status).toBe(200)
   })
 
@@ -138,18 +138,18 @@ describe('内容类型', () => {
     'application/octet-stream',
     '*/*',
     'json',
-  ])('%s 以 415 拒绝', async (type) => {
+  ])('refuses %s with 415', async (type) => {
     const { status, body } = await post(FORM, { 'content-type': type })
     expect(status).toBe(415)
     expect(JSON.parse(body)).toMatchObject({ success: false, code: 415, message: '仅支持 application/json' })
   })
 
-  it('没有内容类型以 415 拒绝', async () => {
+  it('is required: 415 without it', async () => {
     expect((await post(FORM, {})).status).toBe(415)
   })
 })
 
-describe('JSON 内容', () => {
+describe('a JSON body', () => {
   it.each<[string, string | Buffer]>([
     ['空', ''],
     ['半截', '{"username":'],
@@ -164,26 +164,32 @@ describe('JSON 内容', () => {
     ['半个代理对', '{"username":"a\\ud800","password":"x"}'],
     ['数组深处的空字符', '{"username":"a","password":"x","more":[{"deep":["\\u0000"]}]}'],
     ['不成文的字节', Buffer.from([...Buffer.from('{"username":"'), 0xff, 0xfe, ...Buffer.from('","password":"x"}')])],
-  ])('%s以 400 拒绝', async (_name, body) => {
+  ])('with %s is refused with 400', async (_name, body) => {
     const answer = await post(body, { 'content-type': 'application/json' })
     expect(answer.status).toBe(400)
     expect(JSON.parse(answer.body)).toMatchObject({ success: false, code: 400, message: '请求格式不正确' })
   })
 
-  it.each(['null', '[]', '1', '"text"', 'true'])('顶层是 %s 时说明参数不正确', async (body) => {
-    const answer = await post(body, { 'content-type': 'application/json' })
-    expect(answer.status).toBe(200)
-    expect(JSON.parse(answer.body)).toMatchObject({ success: false, code: 500 })
-    expect(answer.body).toContain('请求参数不正确')
-  })
+  it.each(['null', '[]', '1', '"text"', 'true'])(
+    'with a top-level %s is reported as wrong parameters',
+    async (body) => {
+      const answer = await post(body, { 'content-type': 'application/json' })
+      expect(answer.status).toBe(200)
+      expect(JSON.parse(answer.body)).toMatchObject({ success: false, code: 500 })
+      expect(answer.body).toContain('请求参数不正确')
+    },
+  )
 })
 
-describe('请求方法与协议', () => {
-  it.each(['TRACE', 'PATCH', 'PUT', 'DELETE', 'PROPFIND'])('%s 不在合同内：404', async (method) => {
-    expect((await sendRaw(port, rawRequest(`${method} /jeecg-boot/sys/site/settings HTTP/1.1`))).status).toBe(404)
-  })
+describe('method and protocol', () => {
+  it.each(['TRACE', 'PATCH', 'PUT', 'DELETE', 'PROPFIND'])(
+    'answer %s with 404, as it is not in the contract',
+    async (method) => {
+      expect((await sendRaw(port, rawRequest(`${method} /jeecg-boot/sys/site/settings HTTP/1.1`))).status).toBe(404)
+    },
+  )
 
-  it('改写方法的请求头不起作用', async () => {
+  it('ignore method override headers', async () => {
     const headers = { 'x-http-method-override': 'DELETE', 'x-method-override': 'DELETE', _method: 'DELETE' }
     expect((await get('/jeecg-boot/mon/station/delete?id=1', headers)).status).toBe(404)
   })
@@ -196,7 +202,7 @@ describe('请求方法与协议', () => {
     ['负的长度', 'POST /x HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n'],
     ['请求头里的空字符', 'GET / HTTP/1.1\r\nhost: x\r\nx-a: b\0c\r\n\r\n'],
     ['折行的请求头', 'GET / HTTP/1.1\r\nhost: x\r\nx-a: b\r\n c: d\r\n\r\n'.replace('x-a', 'x a')],
-  ])('%s以 400 拒绝', async (_name, text) => {
+  ])('refuse %s with 400', async (_name, text) => {
     const { status, body } = await sendRaw(port, text)
     expect(status).toBe(400)
     expect(body).not.toMatch(INTERNALS)

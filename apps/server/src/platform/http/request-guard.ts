@@ -4,25 +4,25 @@ import { AppError } from '../errors.ts'
 const MAX_JSON_DEPTH = 64
 const MAX_URL_LENGTH = 16_384
 
-// Raw paths that only make sense as an attempt to mean two things at once (security §1).
+// Raw paths that are only useful to be interpreted in two ways (security §1).
 const AMBIGUOUS_PATH = /\.\.|\/\/|;|\\|%2e|%2f|%5c|%00|%25/i
-// The one segment that may hold any text, encoded once: a condition such as `name like '苏%'` has a percent sign.
+// The only segment that may hold any text, encoded once: a condition such as `name like '苏%'` has a percent sign.
 const DICTIONARY_SEGMENT = /(\/sys\/dict\/(?:getDictItems|loadDict|loadDictItem|loadDictOrderByValue)\/)([^/]+)$/
 const CONTROL = /[\u0000-\u001f\u007f]/
-// What no text column takes: NUL and halves of surrogate pairs.
+// Characters that no text column accepts: NUL and lone surrogates.
 const UNSTORABLE = /[\0\p{Surrogate}]/u
 const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
 
-/** Refuses ambiguous paths, over-deep JSON and text no database takes, before any handler sees them. */
+/** Refuses ambiguous paths, over-deep JSON and text that cannot be stored, before any handler sees them. */
 export function registerRequestGuard(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => guardUrl(request))
   app.addHook('preValidation', async (request) => guardBody(request.body))
-  // Only application/json (and what a plugin adds for its own routes) is read at all.
+  // Only application/json (and types that plugins add for their own routes) is parsed.
   app.removeContentTypeParser(['text/plain', 'application/json'])
   registerJsonParser(app)
 }
 
-/** JSON in UTF-8 and nothing else: a wrong byte is refused, not replaced. */
+/** Accepts JSON in UTF-8 only: an invalid byte is refused, not replaced. */
 function registerJsonParser(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -46,7 +46,7 @@ function guardUrl(request: FastifyRequest): void {
   if (UNSTORABLE.test(decoded(query))) throw new AppError('request.malformed')
 }
 
-/** A percent sign is harmless in the dictionary segment unless it hides one of the signs refused elsewhere. */
+/** A percent sign is allowed in the dictionary segment unless it encodes a character refused elsewhere. */
 function withoutPercentSigns(path: string): string {
   return path.replace(DICTIONARY_SEGMENT, (_, before: string, segment: string) => {
     return before + segment.replace(/%25(?!2e|2f|5c|00|25)/gi, '')

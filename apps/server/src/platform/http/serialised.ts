@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A result that is large and the same for many: written once, sent as it is. */
+/** A large result shared by many callers: serialised once, sent as it is. */
 export class Serialised<T> {
   readonly value: T
   readonly #json: Buffer
@@ -12,15 +12,15 @@ export class Serialised<T> {
   }
 
   /**
-   * Changes with the result, in whichever process it was made. Weak (RFC 9110 §8.8.1): around the result the envelope has its
-   * own time, and it may be compressed.
+   * Entity tag of the result, the same in every process. Weak (RFC 9110 §8.8.1): the envelope around it has its own
+   * timestamp, and it may be compressed.
    */
   get tag(): string {
     this.#tag ??= `W/"${createHash('sha256').update(this.#json).digest('base64url').slice(0, 27)}"`
     return this.#tag
   }
 
-  /** The envelope of a success around it. */
+  /** The result in a success envelope. */
   inEnvelope(): Buffer {
     return Buffer.concat([BEFORE, this.#json, Buffer.from(`,"timestamp":${Date.now()}}`)])
   }

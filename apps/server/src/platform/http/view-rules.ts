@@ -7,7 +7,7 @@ const REFUSALS: Readonly<Record<ViewRefusal, ErrorCode>> = {
   changes: 'look.read_only',
 }
 
-/** Why a call is refused to somebody who looks at the console as another user sees it (ADR 0027); undefined = it reads. */
+/** Why a call is refused in a view (the console as another user sees it, ADR 0027); undefined = a read. */
 export function refusalInView(endpoint: Endpoint, method: string): ErrorCode | undefined {
   const refusal = viewRefusalOf(endpoint, method)
   return refusal && REFUSALS[refusal]

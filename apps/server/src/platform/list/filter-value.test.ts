@@ -23,7 +23,7 @@ describe('a filter value of contract/00 §8', () => {
     expect(parseFilterValue(text)).toEqual(condition)
   })
 
-  it.each(['', '   ', '**', '!', '>=', ',,'])('%j asks for nothing', (text) => {
+  it.each(['', '   ', '**', '!', '>=', ',,'])('%j is no condition', (text) => {
     expect(parseFilterValue(text)).toBeUndefined()
   })
 })

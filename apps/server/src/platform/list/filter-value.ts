@@ -1,4 +1,4 @@
-/** A condition a list filter asks for, before it meets a column (contract/00 §8). */
+/** A condition of a list filter, not yet bound to a column (contract/00 §8). */
 export type Condition =
   | {
       readonly op: 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le' | 'contains' | 'startsWith' | 'endsWith'
@@ -14,8 +14,8 @@ const COMPARISONS = [
 ] as const
 
 /**
- * Reads the text of a filter: `*abc*`, `abc*`, `*abc`, `!abc`, `>=5` (blank after the operator or not),
- * `a,b,` (IN), `,a,b,` (contains any), `a++b` (a literal comma). Undefined means: no condition.
+ * Parses a filter text: `*abc*`, `abc*`, `*abc`, `!abc`, `>=5` (blank after the operator optional), `a,b,` (IN),
+ * `,a,b,` (contains any), `a++b` (a literal comma). Undefined = no condition.
  */
 export function parseFilterValue(text: string): Condition | undefined {
   const value = text.trim()

@@ -32,13 +32,13 @@ describe('a page', () => {
     return findPage(guards, guards.select('usernameKey'), page(pageNo))
   }
 
-  it('has its rows, and how many there are in all', async () => {
+  it('has its rows and the total', async () => {
     await add(1, 5)
     expect(await find(1)).toEqual({ records: [{ usernameKey: '000001' }, { usernameKey: '000002' }], total: 5 })
     expect(await find(3)).toEqual({ records: [{ usernameKey: '000005' }], total: 5 })
   })
 
-  it('knows the number also beyond the last row, and of none', async () => {
+  it('has the total also beyond the last row, and when there are none', async () => {
     expect(await find(1)).toEqual({ records: [], total: 0 })
     await add(1, 5)
     expect(await find(9)).toEqual({ records: [], total: 5 })
@@ -46,7 +46,7 @@ describe('a page', () => {
 })
 
 describe('a page of a large table', () => {
-  /** @param seconds what counting takes at least */
+  /** @param seconds minimum duration of the count */
   const find = async (seconds: number) => {
     const rows = (db: Db) =>
       db.selectFrom('sysLoginGuard').where(sql<boolean>`(select pg_sleep(${seconds}::float8)) is not null`)
@@ -59,14 +59,14 @@ describe('a page of a large table', () => {
   }
   const later = (ms: number) => vi.spyOn(performance, 'now').mockImplementation(() => now() + ms)
 
-  it('counts anew each time while rows are few', async () => {
+  it('counts every time while there are few rows', async () => {
     await add(1, 9_000)
     expect(await find(0.1)).toBe(9_000)
     await add(9_001, 9_001)
     expect(await find(0.1)).toBe(9_001)
   })
 
-  it('keeps a large number for as long as counting is worth, and then waits for the new one', async () => {
+  it('caches a large total for a multiple of its counting time, then waits for a new one', async () => {
     await add(1, 10_000)
     expect(await Promise.all([find(0.1), find(0.1)])).toEqual([10_000, 10_000])
     await add(10_001, 10_001)
@@ -75,7 +75,7 @@ describe('a page of a large table', () => {
     expect(await find(0.1)).toBe(10_001)
   })
 
-  it('lets nobody wait for a number that takes long, unless the old one is very old', async () => {
+  it('serves a stale total while a slow count runs, unless it is very old', async () => {
     await add(1, 10_000)
     expect(await find(0.3)).toBe(10_000)
     await add(10_001, 10_001)
@@ -87,7 +87,7 @@ describe('a page of a large table', () => {
     expect(await find(0.3)).toBe(10_002)
   })
 
-  it('that holds the last row is not counted', async () => {
+  it('takes the total from the last row without counting', async () => {
     await add(1, 3)
     const counted = findLargePage(
       database.db,
@@ -100,7 +100,7 @@ describe('a page of a large table', () => {
     expect(await counted).toEqual({ records: [{ usernameKey: '000003' }], total: 3 })
   })
 
-  it('keeps its statements with the request, apart by all else they depend on', async () => {
+  it('caches its statements per request and variant', async () => {
     await add(1, 3)
     const request = page(1)
     let written = 0
@@ -121,7 +121,7 @@ describe('a page of a large table', () => {
     expect(written).toBe(3)
   })
 
-  it('has a usual size in its text, so that its plan is made once', async () => {
+  it('has a usual page size as literal, so that its plan is reused', async () => {
     for (let turn = 0; turn < 8; turn += 1) {
       const rows = (db: Db) => db.selectFrom('sysLog').where('tenantId', '=', 0)
       const request = { ...page(1), pageSize: 20, orderBy: [sql`create_time desc`, sql`id desc`] }
@@ -149,7 +149,7 @@ describe('a page of a large table', () => {
     expect(await find(0)).toBe(10_000)
   })
 
-  it('keeps the numbers of tenants apart', async () => {
+  it('caches totals per tenant', async () => {
     for (const [tenant, lines] of [
       [1, 10_000],
       [2, 3],

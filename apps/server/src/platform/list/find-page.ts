@@ -3,7 +3,7 @@ import type { Database, Db } from '../db/db.ts'
 import { readInTenant, type TenantContext } from '../db/tenant.ts'
 import type { ListRequest } from './list-request.ts'
 
-/** A query that selects: which tables it is over is nothing to whoever counts and cuts its rows. */
+/** A select query; its tables do not matter for counting and paging. */
 type Rows<R> = Compilable<R>
 const query = <R>(rows: Rows<R>) => rows as unknown as SelectQueryBuilder<Database, keyof Database, R>
 
@@ -15,10 +15,10 @@ export interface Page<R> {
 const TOTAL = sql<number>`count(*)::int`.as('pageTotal')
 
 /**
- * One page and how many rows there are in all, in one statement.
+ * One page and the total number of rows, in one statement.
  *
- * @param rows which rows: conditions, and joins they need
- * @param shown the same with what is shown of each
+ * @param rows selects the rows: conditions and the joins they need
+ * @param shown the same with the shown columns
  */
 export async function findPage<R extends object>(
   rows: Rows<unknown>,
@@ -26,7 +26,7 @@ export async function findPage<R extends object>(
   request: ListRequest,
 ): Promise<Page<R>> {
   const counted = await pageOf(shown, request).select(query(rows).select(TOTAL).as('pageTotal')).execute()
-  // A page beyond the last one has no row that could say it.
+  // A page beyond the last row has no row that carries the total.
   const total = counted[0]?.pageTotal ?? (request.offset === 0 ? 0 : await countRows(rows))
   return { records: counted.map(withoutTotal<R>), total }
 }
@@ -35,11 +35,11 @@ interface LargeList<R> {
   readonly rows: (db: Db) => Rows<unknown>
   readonly shown: (db: Db) => Rows<R>
   readonly tenant?: TenantContext
-  /** All that `rows` and `shown` depend on besides the request: the statements of both are kept with it. */
+  /** Everything `rows` and `shown` depend on besides the request: part of the key their statements are cached by. */
   readonly variant?: string
 }
 
-/** {@link findPage} of what may be a large table, whose {@link keptTotal} is known more often than not. */
+/** {@link findPage} for tables that may be large, with a {@link keptTotal} that is usually cached. */
 export async function findLargePage<R>(db: Db, list: LargeList<R>, request: ListRequest): Promise<Page<R>> {
   const { tenant } = list
   const within = <T>(work: (given: Db) => Promise<T>) =>
@@ -63,7 +63,7 @@ interface Statements<R> {
 const written = new WeakMap<ListRequest, Map<string, Statements<unknown>>>()
 const MAX_VARIANTS = 50
 
-/** Writing a statement costs more than sending it: lists that are asked for alike share theirs. */
+/** Building a statement costs more than sending it: equal requests share it. */
 function statementsOf<R>(db: Db, list: LargeList<R>, request: ListRequest): Statements<R> {
   if (list.variant === undefined) return write(db, list, request)
   const ofRequest = written.get(request) ?? new Map<string, Statements<unknown>>()
@@ -83,7 +83,7 @@ function write<R>(db: Db, { rows, shown, tenant }: LargeList<R>, request: ListRe
   }
 }
 
-/** Sizes that pages of consoles have. */
+/** Page sizes that consoles use. */
 const USUAL_SIZES: ReadonlyMap<number, RawBuilder<number>> = new Map([
   [5, sql.lit(5)],
   [10, sql.lit(10)],
@@ -94,8 +94,8 @@ const USUAL_SIZES: ReadonlyMap<number, RawBuilder<number>> = new Map([
 ])
 
 /**
- * The first page of a usual size has its size in its text: with a parameter there PostgreSQL takes a tenth of the table
- * for a page, finds that too dear, and plans the statement anew each time it is asked.
+ * The first page of a usual size has the size as a literal: with a parameter PostgreSQL estimates a page at a tenth of
+ * the table, finds the generic plan too expensive, and replans every execution.
  */
 function pageOf<R>(shown: Rows<R>, { orderBy, offset, pageSize }: ListRequest) {
   const ordered = query(shown).orderBy(sql.join(orderBy))
@@ -113,33 +113,33 @@ async function countRows(rows: Rows<unknown>): Promise<number> {
   return pageTotal
 }
 
-/** Fewer rows are counted each time: their number is what somebody looks at after adding one. */
+/** Smaller totals are counted every time: users check them after adding a row. */
 const LARGE = 10_000
-/** Counting takes one part in this many of the time, at most. */
+/** Counting takes at most one part in this many of the time. */
 const SHARE = 20
 const KEPT_AT_MOST_MS = 60_000
-/** Counting that takes longer than people wait goes on behind them, while they get a number this old at most. */
+/** A count slower than this runs in the background, and callers get a stale total of at most OLD_MS. */
 const PATIENCE_MS = 250
 const OLD_MS = 600_000
 const MAX_KEPT = 500
 
 interface Counts {
   readonly kept: Map<string, { readonly total: number; readonly tookMs: number; readonly endedMs: number }>
-  /** Under way: whoever asks meanwhile waits for the same number. */
+  /** Counts in flight, shared by concurrent callers. */
   readonly pending: Map<string, Promise<number>>
 }
 const countsOf = new WeakMap<Db, Counts>()
 
 interface Counting {
-  /** Before the caller goes on, over the connection they have. */
+  /** Counts before the caller continues, over the caller's connection. */
   readonly awaited: () => Promise<number>
-  /** While they go on, over one of its own. */
+  /** Counts in the background, over its own connection. */
   readonly behind: () => Promise<number>
 }
 
 /**
- * How many rows a query has. Counting ten million takes seconds, and everybody who opens the list asks: a large number
- * is kept for {@link SHARE} times as long as counting took, a minute at most.
+ * Total number of rows of a query. Counting ten million takes seconds, and everybody who opens the list needs it: a
+ * large total is cached for {@link SHARE} times the duration of its count, at most a minute.
  */
 function keptTotal(db: Db, key: string, { awaited, behind }: Counting): number | Promise<number> {
   const { kept, pending } = countsOf.get(db) ?? { kept: new Map(), pending: new Map() }
@@ -150,7 +150,7 @@ function keptTotal(db: Db, key: string, { awaited, behind }: Counting): number |
   if (hit && ageMs < Math.min(hit.tookMs * SHARE, KEPT_AT_MOST_MS)) return hit.total
 
   const isAwaited = !hit || hit.tookMs < PATIENCE_MS || ageMs > OLD_MS
-  // Whoever waits holds a connection: nobody waits for a count that has none yet.
+  // Waiting callers hold a connection: they must not wait for a background count that has none yet.
   const place = isAwaited ? key : `behind ${key}`
   const keep = (total: number) => {
     const endedMs = performance.now()
@@ -169,7 +169,7 @@ function keptTotal(db: Db, key: string, { awaited, behind }: Counting): number |
   const counting = pending.get(place) ?? count()
   pending.set(place, counting)
   if (isAwaited) return counting
-  // Whoever asks next hears of a failure.
+  // The next caller gets the failure.
   counting.catch(() => kept.delete(key))
   return hit.total
 }

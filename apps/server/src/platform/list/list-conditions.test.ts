@@ -12,7 +12,7 @@ afterAll(() => database.close())
 const find = (query: Readonly<Record<string, unknown>>) => foundBy(database.db, query)
 const without = (...ids: number[]) => ALL.filter((id) => !ids.includes(id))
 
-describe('列表筛选：文本', () => {
+describe('list filter: text', () => {
   it.each<[string, string, number[]]>([
     ['等于', 'abc', [1]],
     ['等于，两端空白不计', '  abc ', [1]],
@@ -48,12 +48,12 @@ describe('列表筛选：文本', () => {
     expect(await find({ title: value })).toEqual(ids)
   })
 
-  it.each(['', '   ', '**', '!', '>', '>=', '<', '<=', ',', ',,', ',,,'])('%j 不成为条件', async (value) => {
+  it.each(['', '   ', '**', '!', '>', '>=', '<', '<=', ',', ',,', ',,,'])('ignores %j', async (value) => {
     expect(await find({ title: value })).toEqual(ALL)
   })
 })
 
-describe('列表筛选：数值', () => {
+describe('list filter: numbers', () => {
   it.each<[string, string, number[]]>([
     ['等于', '1', [1]],
     ['等于，小数写法', '1.0', [1]],
@@ -85,7 +85,7 @@ describe('列表筛选：数值', () => {
   })
 })
 
-describe('列表筛选：时间（东八区）', () => {
+describe('list filter: times (GMT+8)', () => {
   it.each<[string, string, number[]]>([
     ['等于', '2026-11-01 00:00:00', [1]],
     ['等于，只有日期即零点', '2026-11-02', [3]],
@@ -110,7 +110,7 @@ describe('列表筛选：时间（东八区）', () => {
   })
 })
 
-describe('列表筛选：日期', () => {
+describe('list filter: dates', () => {
   it.each<[string, string, number[]]>([
     ['等于', '2026-11-01', [1]],
     ['闰日', '2028-02-29', [5]],
@@ -128,7 +128,7 @@ describe('列表筛选：日期', () => {
   })
 })
 
-describe('列表筛选：后缀参数', () => {
+describe('list filter: suffixed parameters', () => {
   it.each<[string, Record<string, string>, number[]]>([
     ['时间起，十字日期从零点', { seenAt_begin: '2026-11-02' }, [3, 4, 5, 8]],
     ['时间止，十字日期到当日末', { seenAt_end: '2026-11-01' }, [1, 2, 7]],

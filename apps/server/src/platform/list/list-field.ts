@@ -1,11 +1,11 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Condition } from './filter-value.ts'
 
-/** A property a list may be filtered and sorted by. The expression is ours; only values come from the request. */
+/** A property that a list can be filtered and sorted by. The expression is ours; only values come from the request. */
 export interface ListField {
   readonly expression: RawBuilder<unknown> | Expression<unknown>
   readonly type: 'text' | 'number' | 'time' | 'date'
-  /** The column is never null: its index then gives the order of the list. */
+  /** The column is never null: the list can be ordered by its index. */
   readonly isRequired?: boolean
 }
 
@@ -16,21 +16,21 @@ const CHINA_TIME = 'Asia/Shanghai'
 export const NOTHING = sql<SqlBool>`false`
 const SYMBOLS = { eq: sql`=`, ne: sql`is distinct from`, gt: sql`>`, ge: sql`>=`, lt: sql`<`, le: sql`<=` } as const
 
-/** The field of that very name; names of the object's ancestors are none. */
+/** The field of that name; inherited names such as `constructor` match nothing. */
 export const ownField = (fields: ListFields, key: string): ListField | undefined =>
   Object.hasOwn(fields, key) ? fields[key] : undefined
 
-/** All of them together; nothing asked for lets everything through. */
+/** ANDs the conditions; an empty list lets everything through. */
 export const allOf = (conditions: readonly Expression<SqlBool>[]): Expression<SqlBool> =>
   sql<SqlBool>`(${sql.join([sql`true`, ...conditions], sql` and `)})`
 
-/** A field of instants as the calendar day (Asia/Shanghai) they fall on. */
+/** The calendar day (Asia/Shanghai) of a time field. */
 export const asDay = ({ expression }: ListField): ListField => ({
   expression: sql`(${expression} at time zone ${sql.lit(CHINA_TIME)})::date`,
   type: 'date',
 })
 
-/** A condition on one of our columns; its values are bound. What does not fit the column's type matches nothing. */
+/** A condition on one of our columns with bound values. A value that does not fit the column's type matches nothing. */
 export function conditionOn(field: ListField, condition: Condition): Expression<SqlBool> {
   if ('values' in condition) return compareAny(field, condition.op, condition.values)
   if (condition.op === 'contains' || condition.op === 'startsWith' || condition.op === 'endsWith') {
@@ -40,10 +40,10 @@ export function conditionOn(field: ListField, condition: Condition): Expression<
   return value === undefined ? NOTHING : sql<SqlBool>`${field.expression} ${SYMBOLS[condition.op]} ${value}`
 }
 
-/** Whether a text can be a value of the field at all. */
+/** Whether a text is a valid value of the field. */
 export const fits = (field: ListField, value: string): boolean => cast(field, value) !== undefined
 
-/** `undefined` when a value does not fit the field's type: then nothing matches, as nothing could. */
+/** `undefined` when a value does not fit the field's type: it then matches nothing. */
 function cast(field: ListField, value: string): RawBuilder<unknown> | undefined {
   if (field.type === 'text') return sql`${value}`
   if (field.type === 'number') {
@@ -55,9 +55,9 @@ function cast(field: ListField, value: string): RawBuilder<unknown> | undefined 
   return isTime ? sql`(${value}::timestamp at time zone ${sql.lit(CHINA_TIME)})` : undefined
 }
 
-/** `yyyy-MM-dd`, and in the calendar. */
+/** Whether it is a valid calendar day `yyyy-MM-dd`. */
 export function isDate(value: string): boolean {
-  // The calendar of PostgreSQL has no year 0.
+  // PostgreSQL has no year 0.
   if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(value)) return false
   const parsed = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value)
@@ -74,7 +74,7 @@ function compareAny(field: ListField, op: 'in' | 'containsAny', texts: readonly 
   return sql<SqlBool>`(${sql.join(any, sql` or `)})`
 }
 
-/** `%` and `_` stay literal characters. */
+/** `%` and `_` are escaped to literal characters. */
 function like(column: ListField['expression'], op: 'contains' | 'startsWith' | 'endsWith', value: string) {
   const escaped = value.replace(/[\\%_]/g, '\\$&')
   const pattern = `${op === 'startsWith' ? '' : '%'}${escaped}${op === 'endsWith' ? '' : '%'}`

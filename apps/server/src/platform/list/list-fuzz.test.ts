@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import { parseListRequest } from './list-request.ts'
 import { PROBE_FIELDS, PROBE_PARTS } from './testing/probe.ts'
 
-/** Compiles and never asks: what would be sent to the database. */
+/** Compiles statements without executing them. */
 const compiler = new Kysely<object>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -23,7 +23,7 @@ const OPTIONS = {
   subTables: { part: PROBE_PARTS },
 } as const
 
-/** The statement of a list with this query; undefined when the query was refused in our own words. */
+/** The statement of a list with this query; undefined when the query was refused with an AppError. */
 function statementOf(query: Readonly<Record<string, unknown>>) {
   try {
     const request = parseListRequest(listQuery.parse(query), PROBE_FIELDS, OPTIONS)
@@ -36,7 +36,7 @@ function statementOf(query: Readonly<Record<string, unknown>>) {
   }
 }
 
-/** Told apart from everything the server writes itself. */
+/** Marker that nothing in our own SQL contains. */
 const MARK = 'zq9x'
 const marked = fc
   .string({ unit: 'grapheme', maxLength: 40 })
@@ -55,8 +55,8 @@ const text = fc.oneof(
   fc.json(),
 )
 
-describe('whatever is asked of a list', () => {
-  it('an advanced query is carried out with bound values or refused, never more', () => {
+describe('any list query', () => {
+  it('with an advanced query is executed with bound values or refused', () => {
     fc.assert(
       fc.property(text, fc.oneof(fc.constantFrom('and', 'or'), marked), (superQueryParams, superQueryMatchType) => {
         expect(statementOf({ superQueryParams, superQueryMatchType })?.sql ?? '').not.toContain(MARK)
@@ -65,7 +65,7 @@ describe('whatever is asked of a list', () => {
     )
   })
 
-  it('names and values of filters and sorts never reach the text of a statement', () => {
+  it('never puts names and values of filters and sorts into the text of a statement', () => {
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -85,13 +85,13 @@ describe('whatever is asked of a list', () => {
     )
   })
 
-  it('a known field and rule with a fitting value is carried out, and the value is a parameter', () => {
+  it('with a known field, rule and valid value is executed with the value as a parameter', () => {
     fc.assert(
       fc.property(fc.constantFrom('eq', 'ne', 'like', 'left_like', 'right_like', 'gt'), marked, (known, value) => {
         const superQueryParams = encodeURI(JSON.stringify([{ field: 'title', rule: known, val: value }]))
         const statement = statementOf({ superQueryParams })
         if (statement) expect(String(statement.parameters[0])).toContain(MARK)
-        // Halves of characters are the one thing a text column does not take.
+        // A text column refuses only NUL and lone surrogates.
         else expect(value).toMatch(/[\0\p{Surrogate}]/u)
       }),
     )

@@ -15,7 +15,7 @@ afterAll(() => database.close())
 const OPTIONS = { defaultSort: { field: 'amount', order: 'asc' }, tieBreaker: sql`probe.id` } as const
 const parse = (query: Readonly<Record<string, unknown>>) =>
   parseListRequest(listQuery.parse(query), PROBE_FIELDS, OPTIONS)
-/** Rows by amount ascending, the empty one first. */
+/** Rows by amount ascending, the null one first. */
 const BY_DEFAULT = [6, 4, 5, 1, 2, 7, 8, 3]
 
 const HOSTILE = [
@@ -46,19 +46,19 @@ const HOSTILE = [
   '标题',
 ]
 
-describe('列表不认识的名字', () => {
-  it.each(HOSTILE)('作为排序列 %j 时用默认排序', async (column) => {
+describe('unknown names in a list query', () => {
+  it.each(HOSTILE)('fall back to the default order for sort column %j', async (column) => {
     expect(await idsOf(database.db, { column, order: 'desc' })).toEqual(BY_DEFAULT)
   })
 
-  it.each(HOSTILE)('作为筛选项 %j 时被忽略', async (name) => {
+  it.each(HOSTILE)('are ignored as filter %j', async (name) => {
     expect(await foundBy(database.db, { [name]: 'x', [`${name}_begin`]: 'x', [`${name}_MultiString`]: 'x' })).toEqual(
       ALL,
     )
   })
 
   it.each(['__proto___begin', 'constructor_end', 'toString_MultiString', '_begin', '_end', '_MultiString'])(
-    '后缀参数 %j 被忽略',
+    'ignore the suffixed parameter %j',
     async (name) => {
       expect(await foundBy(database.db, { [name]: '1' })).toEqual(ALL)
     },
@@ -70,12 +70,12 @@ describe('列表不认识的名字', () => {
     ['数字', 7],
     ['布尔', true],
     ['空', null],
-  ])('筛选值不是文本（%s）时被忽略', async (_name, title) => {
+  ])('ignore a filter value that is not text (%s)', async (_name, title) => {
     expect(await foundBy(database.db, { title })).toEqual(ALL)
   })
 })
 
-describe('列表筛选值', () => {
+describe('list filter values', () => {
   it.each([
     "' or '1'='1",
     "abc'; drop table probe;--",
@@ -92,13 +92,13 @@ describe('列表筛选值', () => {
     '\u202e',
     '𠮷',
     'x'.repeat(10_000),
-  ])('%j 只是一个值', async (value) => {
+  ])('treat %j as a mere value', async (value) => {
     const found = await foundBy(database.db, { title: value })
     expect(found.length).toBeLessThan(ALL.length)
     expect(await foundBy(database.db, {})).toEqual(ALL)
   })
 
-  it('最多二十个条件，其余不计', () => {
+  it('apply at most twenty conditions', () => {
     const fields = Object.fromEntries(
       Array.from({ length: 40 }, (_, n) => [`f${n}`, { expression: sql.ref('probe.title'), type: 'text' as const }]),
     )
@@ -108,7 +108,7 @@ describe('列表筛选值', () => {
   })
 })
 
-describe('列表排序', () => {
+describe('list sorting', () => {
   it.each<[string, Record<string, string>, number[]]>([
     ['默认', {}, BY_DEFAULT],
     ['升序，空值在前', { column: 'amount', order: 'asc' }, BY_DEFAULT],
@@ -123,14 +123,14 @@ describe('列表排序', () => {
     expect(await idsOf(database.db, query)).toEqual(ids)
   })
 
-  it('相同的值由唯一列定先后，翻页不重不漏', async () => {
+  it('breaks ties by a unique column, so that pages neither overlap nor skip rows', async () => {
     await sql`update probe set amount = 1`.execute(database.db)
     const pages = await Promise.all([1, 2, 3].map((pageNo) => idsOf(database.db, { pageNo, pageSize: 3 })))
     expect(pages.flat()).toEqual(ALL)
   })
 })
 
-describe('列表分页', () => {
+describe('list paging', () => {
   it.each<[string, Record<string, unknown>, { pageNo: number; pageSize: number; offset: number }]>([
     ['缺省', {}, { pageNo: 1, pageSize: 10, offset: 0 }],
     ['文本数字', { pageNo: '3', pageSize: '20' }, { pageNo: 3, pageSize: 20, offset: 40 }],
@@ -146,12 +146,12 @@ describe('列表分页', () => {
     expect(parse(query)).toMatchObject(expected)
   })
 
-  it.each(['9007199254740991', '1e300', '99999999999999999999'])('页码 %s 不会弄坏查询', async (pageNo) => {
+  it.each(['9007199254740991', '1e300', '99999999999999999999'])('survives page number %s', async (pageNo) => {
     const { pageNo: parsed, pageSize } = listQuery.parse({ pageNo, pageSize: '5000' })
     await expect(idsOf(database.db, { pageNo: parsed, pageSize })).resolves.toBeInstanceOf(Array)
   })
 
-  it('页码超过末页得到空页', async () => {
+  it('returns an empty page beyond the last one', async () => {
     expect(await idsOf(database.db, { pageNo: 99, pageSize: 10 })).toEqual([])
   })
 })

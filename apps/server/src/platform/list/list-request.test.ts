@@ -8,7 +8,7 @@ const LIST = { defaultSort: { field: 'name', order: 'asc' }, tieBreaker: sql`id`
 const parse = (query: Readonly<Record<string, unknown>>, fields = FIELDS, list = LIST) =>
   parseListRequest({ pageNo: 1, pageSize: 10, ...query }, fields, list)
 
-it('what is asked alike is the same request, whenever it is asked', () => {
+it('equal queries share one parsed request, whatever their cache buster', () => {
   expect(parse({ name: '*a*', _t: '1', order: '' })).toBe(parse({ name: '*a*', _t: '2' }))
 })
 
@@ -18,11 +18,11 @@ it.each<[string, ReturnType<typeof parse>]>([
   ['another order', parse({ name: '*a*', column: 'name', order: 'desc' })],
   ['other fields', parse({ name: '*a*' }, { ...FIELDS })],
   ['another list', parse({ name: '*a*' }, FIELDS, { ...LIST })],
-])('%s is another request', (_what, other) => {
+])('%s is a different request', (_what, other) => {
   expect(parse({ name: '*a*' })).not.toBe(other)
 })
 
-it('an advanced query, and a very long one, are read each time', () => {
+it('advanced and very long queries are parsed every time', () => {
   for (const query of [{ superQueryParams: '[]' }, { name: 'x'.repeat(600) }])
     expect(parse(query)).not.toBe(parse(query))
 })

@@ -10,25 +10,25 @@ export interface ListRequest {
   readonly pageSize: number
   readonly offset: number
   readonly conditions: readonly Expression<SqlBool>[]
-  /** `order by` expressions with direction, ending in a unique one so that pages never overlap. */
+  /** `order by` expressions with direction, ending with a unique one so that pages never overlap. */
   readonly orderBy: readonly RawBuilder<unknown>[]
 }
 
 export interface ListOptions {
   readonly defaultSort: { readonly field: string; readonly order: 'asc' | 'desc' }
-  /** Unique column that settles ties. */
+  /** Unique column that breaks ties. */
   readonly tieBreaker: RawBuilder<unknown>
-  /** What an advanced query may ask of the rows below a row. */
+  /** Sub-tables that an advanced query may use. */
   readonly subTables?: SubTables
 }
 
 const MAX_FILTERS = 20
 
 /**
- * Turns a list's query (contract/00 §8) into bound conditions. Unknown filters are ignored, an unknown sort falls
- * back to the default: a name is only ever a key into `fields`. An advanced query is taken whole or refused.
+ * Parses a list query (contract/00 §8) into bound conditions. Unknown filters are ignored, an unknown sort falls back
+ * to the default: a name is only ever a key into `fields`. An advanced query is applied completely or refused.
  *
- * @throws AppError query.* for an advanced query that cannot be carried out
+ * @throws AppError query.* for an advanced query that cannot be applied
  */
 export function parseListRequest(query: ListQuery, fields: ListFields, options: ListOptions): ListRequest {
   const key = keyOf(query)
@@ -42,12 +42,12 @@ export function parseListRequest(query: ListQuery, fields: ListFields, options: 
   return request
 }
 
-/** Consoles ask for the same pages again and again: what is asked alike is the same object, for whoever keeps something with it. */
+/** Consoles request the same pages repeatedly: equal queries yield the same object, so that callers can cache by it. */
 const parsed = new WeakMap<ListFields, WeakMap<ListOptions, Map<string, ListRequest>>>()
 const MAX_PARSED = 100
 const MAX_KEY_CHARS = 500
 
-/** Undefined of queries that do not come again. */
+/** Undefined for queries not worth caching. */
 function keyOf(query: ListQuery): string | undefined {
   if (query['superQueryParams'] !== undefined) return undefined
   const key = JSON.stringify(Object.entries(query).filter(([name, value]) => name !== CACHE_BUSTER && value !== ''))
@@ -99,7 +99,7 @@ function toOrder(query: ListQuery, fields: ListFields, options: ListOptions): Ra
   return fallback ? [toDirection(fallback, options.defaultSort.order === 'asc')] : []
 }
 
-/** Without a value counts as least. */
+/** Nulls sort as the smallest value. */
 function toDirection({ expression, isRequired = false }: ListField, isAscending: boolean): RawBuilder<unknown> {
   const direction = isAscending ? sql`asc` : sql`desc`
   if (isRequired) return sql`${expression} ${direction}`

@@ -22,7 +22,7 @@ const find = (lines: readonly Given[], superQueryMatchType = 'and', filters: Rec
   })
 const without = (...ids: number[]) => ALL.filter((id) => !ids.includes(id))
 
-describe('高级查询：规则', () => {
+describe('advanced query: rules', () => {
   it.each<[string, Given, number[]]>([
     ['等于', ['title', 'eq', 'abc'], [1]],
     ['不等于，含空值', ['title', 'ne', 'abc'], without(1)],
@@ -53,7 +53,7 @@ describe('高级查询：规则', () => {
     expect(await find([line])).toEqual(ids)
   })
 
-  it('全部成立，或任一成立，大小写不论', async () => {
+  it('matches all or any lines, in upper or lower case', async () => {
     const lines: Given[] = [
       ['title', 'like', 'abc'],
       ['amount', 'gt', '5'],
@@ -64,7 +64,7 @@ describe('高级查询：规则', () => {
     expect(await find(lines, 'anything')).toEqual([3, 8])
   })
 
-  it('任一成立时也与列表自己的条件同时成立', async () => {
+  it("is ANDed with the list's own conditions also when any line may match", async () => {
     const lines: Given[] = [
       ['title', 'eq', 'abc'],
       ['amount', 'eq', '10'],
@@ -72,7 +72,7 @@ describe('高级查询：规则', () => {
     expect(await find(lines, 'or', { amount: '<5' })).toEqual([1])
   })
 
-  it('没有字段、规则或值的行不计，全空则不成为条件', async () => {
+  it('ignores lines without field, rule or value, and is no condition when all are empty', async () => {
     const blank: Given[] = [
       ['', 'eq', 'x'],
       ['title', '', 'x'],
@@ -87,13 +87,13 @@ describe('高级查询：规则', () => {
     }
   })
 
-  it('客户端的写法就是服务端的读法', async () => {
+  it('reads what the client writes', async () => {
     const query = superQueryParameters([{ field: 'title', rule: 'in', val: ['100%_x', 'abc'], type: 'text' }], 'or')
     expect(await foundBy(database.db, query)).toEqual([1, 5])
   })
 })
 
-describe('高级查询：子表', () => {
+describe('advanced query: sub-tables', () => {
   const PARTS: readonly (readonly [number, string, number])[] = [
     [1, 'bolt', 3],
     [1, 'nut', 9],
@@ -155,18 +155,18 @@ describe('高级查询：子表', () => {
   })
 
   it.each(['other,name', 'part,password', 'part,__proto__', '__proto__,name', 'part', 'part,name,x', 'part,', ',name'])(
-    '没有声明的 %j 被拒绝',
+    'refuses %j, which is not declared',
     async (field) => {
       await expect(findBelow([[field, 'eq', 'x']])).rejects.toMatchObject({ code: 'query.field_unknown' })
     },
   )
 
-  it('没有子表的列表不认识子表字段', async () => {
+  it('refuses sub-table fields on a list without sub-tables', async () => {
     await expect(find([['part,name', 'eq', 'bolt']])).rejects.toMatchObject({ code: 'query.field_unknown' })
   })
 })
 
-describe('高级查询：拒绝', () => {
+describe('advanced query: refusals', () => {
   const refusal = async (lines: readonly Given[]) => {
     const error: unknown = await find(lines).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(AppError)
@@ -187,7 +187,7 @@ describe('高级查询：拒绝', () => {
     'toString',
     'TITLE',
     '标题',
-  ])('不认识的字段 %j', async (field) => {
+  ])('refuse the unknown field %j', async (field) => {
     expect(await refusal([[field, 'eq', 'x']])).toBe('query.field_unknown')
     expect(
       await refusal([
@@ -198,7 +198,7 @@ describe('高级查询：拒绝', () => {
   })
 
   it.each(['=', 'EQ', 'between', 'is', "eq' or 1=1", '__proto__', 'constructor', 'not_in', 'USE_SQL_RULES'])(
-    '不认识的规则 %j',
+    'refuse the unknown rule %j',
     async (rule) => {
       expect(await refusal([['title', rule, 'x']])).toBe('query.rule_refused')
     },
@@ -208,7 +208,7 @@ describe('高级查询：拒绝', () => {
     ['amount', 'like', '1'],
     ['seenAt', 'right_like', '2026-11-01'],
     ['dueOn', 'left_like', '2026-11-01'],
-  ])('字段 %j 不支持规则 %j', async (...line) => {
+  ])('refuse for field %j the rule %j', async (...line) => {
     expect(await refusal([line])).toBe('query.rule_refused')
   })
 
@@ -221,7 +221,7 @@ describe('高级查询：拒绝', () => {
     ['seenAt', 'in', '2026-11-01,2026-11-01 00:00:60'],
     ['dueOn', 'eq', '2026-11-01 00:00:00'],
     ['title', 'in', ', ,'],
-  ])('字段 %j 规则 %j 的值 %j 不合类型', async (...line) => {
+  ])('refuse for field %j and rule %j the ill-typed value %j', async (...line) => {
     expect(await refusal([line])).toBe('query.value_wrong')
   })
 
@@ -248,14 +248,14 @@ describe('高级查询：拒绝', () => {
     await expect(foundBy(database.db, { superQueryParams })).rejects.toMatchObject({ code: 'query.malformed' })
   })
 
-  it('超过二十行', async () => {
+  it('refuse more than twenty lines', async () => {
     const line: Given = ['title', 'eq', 'abc']
     expect(await find(Array.from({ length: 20 }, () => line))).toEqual([1])
     expect(await refusal(Array.from({ length: 21 }, () => line))).toBe('query.too_many')
   })
 
   it.each(["' or '1'='1", "abc'; drop table probe;--", '$1', '\\', '%', '\u202e', 'x'.repeat(2_000)])(
-    '值 %j 只是一个值',
+    'treat the value %j as a mere value',
     async (val) => {
       for (const rule of ['eq', 'like', 'left_like', 'right_like', 'in']) {
         expect((await find([['title', rule, val]])).length).toBeLessThan(ALL.length)

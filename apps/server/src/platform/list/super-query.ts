@@ -13,17 +13,17 @@ import { AppError } from '../errors.ts'
 import type { Condition } from './filter-value.ts'
 import { allOf, asDay, conditionOn, fits, isDate, type ListField, type ListFields, ownField } from './list-field.ts'
 
-/** Rows that hang on a row of the list and may be asked about as `name,field`. */
+/** Child rows of a list row, queried as `name,field`. */
 export interface SubTable {
   readonly fields: ListFields
-  /** Whether a row has one below it for which the condition holds. */
+  /** Whether a row has a child row that meets the condition. */
   readonly exists: (condition: Expression<SqlBool>) => Expression<SqlBool>
 }
 export type SubTables = Readonly<Record<string, SubTable>>
 
 const value = text(MAX_QUERY_VALUE_CHARS)
 const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String)
-/** What the server reads of a line; the rest is for the client's controls. */
+/** The parts of a line that the server reads; the rest is for the client's controls. */
 const wireLine = z.object({
   field: text(64).nullish(),
   rule: text(16).nullish(),
@@ -35,8 +35,8 @@ const wireLine = z.object({
 
 /**
  * The advanced query of a list as one bound condition (contract/00 §8); undefined when none was sent. Lines without
- * field, rule or value are left out. Lines on one sub-table are about the same row of it. A line that cannot be carried
- * out refuses the whole query (WG-159): left out, it would show rows nobody asked for.
+ * field, rule or value are skipped. Lines on one sub-table apply to the same child row. A line that cannot be applied
+ * refuses the whole query (WG-159): skipping it would show rows nobody asked for.
  *
  * @throws AppError query.malformed, query.too_many, query.field_unknown, query.rule_refused, query.value_wrong
  */
@@ -93,7 +93,7 @@ const isRule = (rule: string): rule is QueryRule => (QUERY_RULES as readonly str
 function lineCondition(given: ListField, rule: string, val: string): Expression<SqlBool> {
   if (!isRule(rule)) throw new AppError('query.rule_refused')
   const values = rule === 'in' ? val.split(',').filter((part) => part.trim() !== '') : [val]
-  // A bare day asks for the whole day, not for its first instant.
+  // A bare day means the whole day, not its first instant.
   const field = given.type === 'time' && values.every(isDate) ? asDay(given) : given
   if (values.length === 0 || !values.every((part) => fits(field, part))) throw new AppError('query.value_wrong')
   return conditionOn(field, toCondition(field, rule, val, values))

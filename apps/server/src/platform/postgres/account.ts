@@ -8,21 +8,21 @@ export interface Account {
 }
 
 /**
- * PostgreSQL refuses to run as root. So root hands it to the owner of an existing data directory, else to
- * `postgres`, else to `nobody`; anybody else runs it directly.
+ * PostgreSQL refuses to run as root. Root therefore runs it as the owner of an existing data directory, else as
+ * `postgres`, else as `nobody`; any other user runs it directly.
  *
- * @returns undefined = run it as ourselves
+ * @returns undefined = run it as the current user
  * @throws Error when no account fits; the text says what to do
  */
 export async function chooseAccount(
   clusterDir: string,
   { platform = process.platform as string, ownUid = process.getuid?.() ?? 0 } = {},
 ): Promise<Account | undefined> {
-  // Users of macOS are in a directory of their own, and found by number there.
+  // macOS keeps its users in a directory service, where numbers resolve.
   if (platform === 'darwin' && ownUid !== 0) return undefined
   const accounts = parsePasswd(await readFile('/etc/passwd', 'utf8'))
   if (ownUid !== 0) {
-    // initdb looks its user up by number and stops when the number has no name.
+    // initdb looks up its user by number and fails when the number has no name.
     if (accounts.some((account) => account.uid === ownUid)) return undefined
     throw new Error(
       `User number ${ownUid} has no entry in /etc/passwd, which PostgreSQL needs: run as a named user, or set DATABASE_URL`,
@@ -37,7 +37,7 @@ export async function chooseAccount(
   )
 }
 
-/** Rows of a passwd file; broken lines are left out. */
+/** Rows of a passwd file; malformed lines are skipped. */
 export function parsePasswd(text: string): Account[] {
   return text.split('\n').flatMap((line) => {
     const [name, , uid, gid] = line.split(':')

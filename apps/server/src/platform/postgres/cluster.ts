@@ -7,11 +7,11 @@ import { collectOutput } from './output.ts'
 
 const MAJOR_VERSION = '18'
 
-/** Where things are below DATA_DIR. */
+/** Locations below DATA_DIR. */
 export interface ClusterPaths {
-  /** PostgreSQL's own data directory. */
+  /** PostgreSQL's data directory. */
   readonly clusterDir: string
-  /** A data directory in the making: renamed when complete, so that a kill leaves no half of one. */
+  /** Draft of a data directory: renamed when complete, so that a kill leaves no partial one. */
   readonly draftDir: string
   readonly secretsFile: string
   readonly lockFile: string
@@ -28,7 +28,7 @@ export function clusterPaths(dataDir: string): ClusterPaths {
   }
 }
 
-/** Makes DATA_DIR: closed to others, except that an account root hands the database to may pass through it. */
+/** Creates DATA_DIR: private, except that the account that root runs the database as may traverse it. */
 export async function prepareDataDir(dataDir: string, account: Account | undefined): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -42,9 +42,9 @@ export async function prepareDataDir(dataDir: string, account: Account | undefin
 }
 
 /**
- * Makes the data directory at the first start.
+ * Creates the data directory at the first start.
  *
- * @throws Error with the words of initdb when it fails, or when the files are of another major version
+ * @throws Error with initdb's message when it fails, or when the files are of another major version
  */
 export async function ensureCluster(
   paths: ClusterPaths,
@@ -95,7 +95,7 @@ async function createCluster(
   }
   const launcher = await createLauncher(account, binaries, clusterDraft)
   await runInitdb(launcher, binaries, clusterDraft, passwordFile)
-  // An empty directory may stand there from a copy or a volume.
+  // A copy or volume may have left an empty directory there.
   await rename(clusterDraft, paths.clusterDir)
   await rm(paths.draftDir, { recursive: true })
   return launcher
@@ -110,8 +110,8 @@ async function runInitdb(launcher: Launcher, binaries: PostgresBinaries, dir: st
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // Sorting by code point is fast, the same on every machine, and lets LIKE 'x%' use an index. Chinese text
-      // that people read in order is sorted by the ICU collation "zh-x-icu", which every server has.
+      // Sorting by code point is fast, the same on every machine, and lets LIKE 'x%' use an index. Chinese text shown
+      // in order is sorted by the ICU collation "zh-x-icu", which every server has.
       '--locale=C',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',

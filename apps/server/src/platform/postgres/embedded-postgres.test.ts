@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 describe('a fresh server', () => {
-  it('is UTF-8, in UTC, and reachable by its socket only', async () => {
+  it('is UTF-8, in UTC, and reachable by socket only', async () => {
     const [row] = await query(
       server.connectionString,
       `select current_setting('server_encoding') as encoding, current_setting('TimeZone') as zone,
@@ -32,7 +32,7 @@ describe('a fresh server', () => {
     expect(row).toEqual({ encoding: 'UTF8', zone: 'UTC', addresses: '', checksums: 'on' })
   })
 
-  it('sorts by code point, and Chinese by pinyin where asked', async () => {
+  it('sorts by code point, and Chinese by pinyin on request', async () => {
     const rows = await query(
       server.connectionString,
       `select string_agg(name, '' order by name) as plain, string_agg(name, '' order by name collate "zh-x-icu") as pinyin
@@ -41,7 +41,7 @@ describe('a fresh server', () => {
     expect(rows).toEqual([{ plain: '张李王', pinyin: '李王张' }])
   })
 
-  it('gives the product a role that owns its database and is no superuser', async () => {
+  it('gives the product a role that owns its database without being superuser', async () => {
     const [row] = await query(
       server.connectionString,
       'select current_user as role, rolsuper, rolcreaterole from pg_roles where rolname = current_user',
@@ -50,26 +50,26 @@ describe('a fresh server', () => {
     await query(server.connectionString, 'create table owned (id int)')
   })
 
-  it('refuses a wrong password and no password', async () => {
+  it('refuses a wrong or missing password', async () => {
     const wrong = server.connectionString.replace(/:[^:@]+@/, ':wrong@')
     await expect(query(wrong, 'select 1')).rejects.toThrow(/password authentication failed/)
     await expect(query(server.connectionString.replace(/:[^:@]+@/, '@'), 'select 1')).rejects.toThrow()
   })
 
-  it('keeps its passwords in a file of its own', async () => {
+  it('keeps its passwords in a file readable by the owner only', async () => {
     expect((await stat(join(dataDir, 'postgres.secrets.json'))).mode & 0o777).toBe(0o600)
   })
 })
 
-describe('one directory, one server', () => {
-  it('refuses a second start and names who holds the directory', async () => {
+describe('a data directory with one server', () => {
+  it('refuses a second start and names the holder', async () => {
     const second = startEmbeddedPostgres({ dataDir, log })
     await expect(second).rejects.toThrow(DataDirInUseError)
     await expect(second).rejects.toThrow(new RegExp(`process ${process.pid}`))
     expect(await query(server.connectionString, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('leaves no process and no lock behind, and keeps the data', async () => {
+  it('has neither process nor lock left after a stop, and keeps the data', async () => {
     await query(server.connectionString, 'create table kept as select 42 as answer')
     const { pid } = server
     await server.stop()
@@ -79,7 +79,7 @@ describe('one directory, one server', () => {
     expect(await query(server.connectionString, 'select answer from kept')).toEqual([{ answer: 42 }])
   })
 
-  it('may be stopped twice without taking the lock of a successor', async () => {
+  it('can be stopped twice without releasing the lock of a successor', async () => {
     const first = server
     await first.stop()
     server = await startEmbeddedPostgres({ dataDir, log })
@@ -89,7 +89,7 @@ describe('one directory, one server', () => {
 })
 
 describe('a program beside the server', () => {
-  it('joins the one that runs, and starts and stops one where none does', async () => {
+  it('joins the running server, or starts and stops its own', async () => {
     await query(server.connectionString, 'create table seen as select 7 as n')
     const beside = await joinEmbeddedPostgres({ dataDir, log })
     expect(await query(beside.connectionString, 'select n from seen')).toEqual([{ n: 7 }])
@@ -104,7 +104,7 @@ describe('a program beside the server', () => {
     server = await startEmbeddedPostgres({ dataDir, log })
   })
 
-  it('makes no database where there is none', async () => {
+  it('does not create a database', async () => {
     const empty = join(scratchDir, 'empty')
     await expect(joinEmbeddedPostgres({ dataDir: empty, log })).rejects.toThrow(/没有数据库/)
     await expect(stat(empty)).rejects.toThrow(/ENOENT/)
@@ -112,7 +112,7 @@ describe('a program beside the server', () => {
 })
 
 describe('a server that dies', () => {
-  it('is started again under the same address, and says so', async () => {
+  it('is restarted under the same address, and reported', async () => {
     await server.stop()
     const reasons: string[] = []
     let starting = Promise.resolve(server)
@@ -130,14 +130,14 @@ describe('a server that dies', () => {
     expect(await query(connectionString, 'select n from written')).toEqual([{ n: 1 }])
   })
 
-  it('does not come back once it was told to stop', async () => {
+  it('is not restarted after a stop', async () => {
     process.kill(server.pid ?? 0, 'SIGKILL')
     await server.stop()
     expect(await findServerProcesses(clusterNameOf(join(dataDir, 'postgres')))).toEqual([])
   })
 })
 
-it('uses a short private socket folder when the path is too long for a socket, and removes it', async () => {
+it('uses a short private socket folder when the path is too long, and removes it', async () => {
   await server.stop()
   const longDir = join(scratchDir, 'x'.repeat(90))
   server = await startEmbeddedPostgres({ dataDir: longDir, log })

@@ -15,30 +15,30 @@ import { chooseSocketDir, removeSpareSocketDir } from './socket-dir.ts'
 import { type StartPostmaster, type SupervisorHooks, supervise } from './supervisor.ts'
 
 export interface EmbeddedPostgresOptions extends SupervisorHooks {
-  /** Made when absent. One process at a time may run on it. */
+  /** Created when missing. One process at a time may use it. */
   readonly dataDir: string
   readonly log: Log
-  /** Server settings besides or instead of the tuned ones. */
+  /** Server settings that add to or override the tuned ones. */
   readonly settings?: PostgresSettings
 }
 
 export interface EmbeddedPostgres {
-  /** The product's own role and database. Stays the same across restarts. */
+  /** The product's own role and database. Unchanged across restarts. */
   readonly connectionString: string
-  /** Role `postgres`, for set-up and maintenance. */
+  /** Role `postgres`, for setup and maintenance. */
   readonly superuserConnectionString: string
   /** The same role in the product's database. */
   readonly keeperConnectionString: string
-  /** Of the server process at this moment; undefined while it is down. */
+  /** PID of the current server process; undefined while it is down. */
   readonly pid: number | undefined
-  /** Ends supervision and the server; resolves when its process is gone. May be called twice. */
+  /** Ends supervision and the server; resolves when its process is gone. Idempotent. */
   stop(): Promise<void>
 }
 
 /**
- * Runs the embedded PostgreSQL on a data directory: makes it at the first start, ends what a killed run left
- * behind, restarts the server when it dies. The server listens on a Unix socket only and is told to stop when
- * this process dies, even by SIGKILL. Call it from the main thread: the death of a worker would count.
+ * Runs the embedded PostgreSQL on a data directory: creates it at the first start, cleans up after a killed run,
+ * restarts the server when it dies. The server listens on a Unix socket only and is stopped when this process dies,
+ * even by SIGKILL. Call it from the main thread: the death of a worker thread would stop it too.
  *
  * @throws DataDirInUseError while another process runs on the directory
  * @throws Error when it cannot start; the text says what to do
@@ -103,7 +103,7 @@ async function startLocked(
   }
 }
 
-/** A start that first clears what a crash of the server left running: its backends need a moment to notice. */
+/** A start that first clears what a server crash left running: its backends need a moment to notice. */
 function startOn(options: PostmasterOptions): StartPostmaster {
   return async (stopping) => {
     await clearLeftovers(options.clusterDir, clusterNameOf(options.clusterDir), options.log)
@@ -111,7 +111,7 @@ function startOn(options: PostmasterOptions): StartPostmaster {
   }
 }
 
-/** The first call does it, later ones wait for the same end: by then the lock may be somebody else's. */
+/** Runs the action once; later calls wait for the same result: by then another process may hold the lock. */
 function once(action: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   return () => {

@@ -11,13 +11,13 @@ import { loadSecrets } from './secrets.ts'
 export interface JoinedPostgres {
   /** The product's own role and database. */
   readonly connectionString: string
-  /** Stops what was started for this alone. */
+  /** Stops the server if it was started by this join. */
   close(): Promise<void>
 }
 
 /**
- * The embedded database for a program beside the server: joins the one that runs on the data directory, else starts it
- * for as long as it is needed.
+ * The embedded database for a program beside the server: joins the server running on the data directory, else starts
+ * one until `close`.
  *
  * @throws Error when there is no database yet, or none that can be reached
  */

@@ -5,22 +5,22 @@ import type { PostgresBinaries } from './binaries.ts'
 
 const run = promisify(execFile)
 
-/** Starts programs of PostgreSQL under the right account, with a clean environment. */
+/** Starts PostgreSQL programs under the right account, with a clean environment. */
 export interface Launcher {
-  /** Set when the account needed help to reach its files; worth a warning. */
+  /** Set when the account needed extra rights to reach its files; logged as a warning. */
   readonly note: string | undefined
-  /** `diesWithUs`: the program gets SIGINT when this process dies, where the system can do that. */
+  /** `diesWithUs`: the program gets SIGINT when this process dies, where the system supports it. */
   launch(file: string, args: readonly string[], options: { readonly diesWithUs: boolean }): ChildProcess
 }
 
 /**
- * Some roots live in folders closed to others (a 0700 home, `mktemp -d`). Rather than open those folders, the
- * server gets the one right it lacks. The second is what containers usually have; the first is the weaker.
+ * A data directory may lie in folders closed to others (a 0700 home, `mktemp -d`). Rather than opening those folders,
+ * the server gets the one capability it lacks. Containers usually have the second; the first is the weaker.
  */
 const REACH_CAPABILITIES = ['dac_read_search', 'dac_override'] as const
 
 /**
- * @param account who runs PostgreSQL; undefined = ourselves
+ * @param account that runs PostgreSQL; undefined = the current user
  * @param clusterDir must exist and belong to the account
  * @throws Error when the account cannot reach the programs or the directory
  */
@@ -42,7 +42,7 @@ export async function createLauncher(
       const [command, ...rest] = [...wrapper, file, ...args]
       return spawn(command as string, rest, {
         stdio: ['ignore', 'pipe', 'pipe'],
-        // Ctrl-C reaches a whole process group: the database must outlive the flush of what is in memory.
+        // Ctrl-C reaches the whole process group: the database must outlive the final flush.
         detached: true,
         env: cleanEnvironment(binaries.libraryPath),
         ...(account && prefix.length === 0 ? { uid: account.uid, gid: account.gid } : {}),
@@ -65,7 +65,7 @@ async function findPrefix(account: Account, hasSetpriv: boolean, paths: readonly
 
 function withCapability(account: Account, capability: string): string[] {
   const identity = ['--reuid', String(account.uid), '--regid', String(account.gid), '--clear-groups']
-  // Without no_setuid_fixup the kernel ignores capabilities in access(2), by which PostgreSQL finds its own files.
+  // Without no_setuid_fixup the kernel ignores capabilities in access(2), which PostgreSQL uses to find its own files.
   const keep = ['--securebits', '+no_setuid_fixup', '--inh-caps', `+${capability}`, '--ambient-caps', `+${capability}`]
   return ['setpriv', ...identity, ...keep]
 }
@@ -77,7 +77,7 @@ async function succeeds(file: string, args: readonly string[], as: Pick<SpawnOpt
   )
 }
 
-/** Nothing of ours: the environment of the server holds passwords. */
+/** Not the server's own environment, which holds passwords. */
 function cleanEnvironment(libraryPath: string | undefined): NodeJS.ProcessEnv {
   return {
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',

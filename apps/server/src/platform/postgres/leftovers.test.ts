@@ -36,7 +36,7 @@ afterEach(async () => {
 })
 
 describe('after kill -9', () => {
-  it('of the Node process: the next start takes over and finds every committed row', async () => {
+  it('of the Node process, the next start takes over and finds every committed row', async () => {
     const child = await startInChild(dataDir)
     await query(child.connectionString, 'create table written as select generate_series(1, 1000) as n')
     await child.kill('SIGKILL')
@@ -46,7 +46,7 @@ describe('after kill -9', () => {
     expect(await query(server.connectionString, 'select count(*)::int as rows from written')).toEqual([{ rows: 1000 }])
   })
 
-  it('of both, Node and server: the next start recovers', async () => {
+  it('of both Node and server, the next start recovers', async () => {
     const child = await startInChild(dataDir)
     await query(child.connectionString, 'create table written as select 1 as n')
     const gone = child.kill('SIGKILL')
@@ -57,7 +57,7 @@ describe('after kill -9', () => {
   })
 })
 
-it('ends a server of ours that lives on without a supervisor', async () => {
+it('stops an orphaned server of ours', async () => {
   await (await startEmbeddedPostgres({ dataDir, log })).stop()
   const { clusterDir, spareLinksDir } = clusterPaths(dataDir)
   const binaries = await preparePostgresBinaries(spareLinksDir)
@@ -74,7 +74,7 @@ it('does not mistake a foreign process for the server of a stale postmaster.pid'
   await (await startEmbeddedPostgres({ dataDir, log })).stop()
   const { clusterDir } = clusterPaths(dataDir)
   const account = await chooseAccount(clusterDir)
-  // Same account as the server: the case in which PostgreSQL itself believes the number.
+  // Same account as the server: the case in which PostgreSQL itself trusts the number.
   const stranger = spawn('sleep', ['60'], account ? { uid: account.uid, gid: account.gid } : {})
   const pidFile = join(clusterDir, 'postmaster.pid')
   await writeFile(pidFile, `${stranger.pid}\n${clusterDir}\n1\n5432\n${clusterDir}\n\n  1  1\nready   \n`)
@@ -112,7 +112,7 @@ describe.runIf(isRoot)('as root', () => {
     expect(capabilities & ~0b110).toBe(0)
   })
 
-  it('works below a folder that is closed to others, and says so', async () => {
+  it('works below a folder closed to others, and logs it', async () => {
     const closedDir = join(scratchDir, 'closed')
     await mkdir(closedDir, { mode: 0o700 })
     server = await startEmbeddedPostgres({ dataDir: join(closedDir, 'data'), log })
@@ -121,7 +121,7 @@ describe.runIf(isRoot)('as root', () => {
     expect((await stat(closedDir)).mode & 0o777).toBe(0o700)
   })
 
-  it('lets an ordinary user do the same without any help', async ({ skip }) => {
+  it('lets an ordinary user do the same without extra rights', async ({ skip }) => {
     const asNobody = ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups']
     skip(!canRead(asNobody, import.meta.filename), 'the checkout lies below a folder closed to others')
     await mkdir(dataDir)

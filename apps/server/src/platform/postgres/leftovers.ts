@@ -6,13 +6,13 @@ import { postmasterPidPath, readPostmasterPid } from './postmaster-pid.ts'
 import { findServerProcesses, isAlive, signal } from './processes.ts'
 
 const POLL_MS = 50
-/** How long a leftover has to obey: a fast shutdown, then an immediate one (recovered at the next start), then force. */
+/** Escalation for a leftover server: fast shutdown, then immediate (recovered at the next start), then SIGKILL. */
 const SERVER_STEPS = [
   { name: 'SIGINT', patienceMs: 20_000 },
   { name: 'SIGQUIT', patienceMs: 5_000 },
   { name: 'SIGKILL', patienceMs: 5_000 },
 ] as const
-/** Backends without a server end by themselves within a second; a long query may take a push. */
+/** Backends without a server exit within a second; one in a long query may need a signal. */
 const BACKEND_STEPS = [
   { name: 'SIGTERM', patienceMs: 2_000 },
   { name: 'SIGQUIT', patienceMs: 2_000 },
@@ -20,8 +20,8 @@ const BACKEND_STEPS = [
 ] as const
 
 /**
- * Ends what an earlier run left on a data directory: a server whose supervisor was killed, backends whose server
- * was killed, and a pid file whose number now belongs to somebody else. The caller holds the owner lock.
+ * Ends what an earlier run left on a data directory: a server whose supervisor was killed, backends whose server was
+ * killed, and a pid file whose number now belongs to another process. The caller holds the owner lock.
  *
  * @throws Error when a leftover process cannot be ended
  */
@@ -29,7 +29,8 @@ export async function clearLeftovers(clusterDir: string, clusterName: string, lo
   const pidFile = await readPostmasterPid(clusterDir)
   await endProcesses(clusterName, log)
   if (pidFile && isAlive(pidFile.pid)) {
-    // A stranger with the same number, or a zombie: PostgreSQL would take either for a server and refuse to start.
+    // A foreign process with the same number, or a zombie: PostgreSQL would take either for a server and refuse to
+    // start.
     log.info({ pid: pidFile.pid }, 'postmaster.pid names no server of ours; the file is removed')
     await rm(postmasterPidPath(clusterDir), { force: true })
     await rm(join(pidFile.socketDir, '.s.PGSQL.5432.lock'), { force: true })
@@ -41,7 +42,7 @@ async function endProcesses(clusterName: string, log: Log): Promise<void> {
   if (found.length === 0) return
   const postmaster = found.find((process) => process.isPostmaster)
   log.warn({ pid: postmaster?.pid, count: found.length }, 'ending PostgreSQL processes that lost their supervisor')
-  // A server ends its own backends; without one they have to be asked themselves.
+  // A server ends its own backends; orphaned ones must be signalled themselves.
   for (const step of postmaster ? SERVER_STEPS : BACKEND_STEPS) {
     const remaining = await findServerProcesses(clusterName)
     for (const { pid, isPostmaster } of remaining) {

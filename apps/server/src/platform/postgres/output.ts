@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 
 const KEPT_LINES = 20
 
-/** The last lines a child wrote, for the text of an error. */
+/** The last lines a child process wrote, for error messages. */
 export interface CollectedOutput {
   tail(): string
 }

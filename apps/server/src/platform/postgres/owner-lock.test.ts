@@ -28,7 +28,7 @@ it('is refused while its holder lives', async () => {
   await release()
 })
 
-it('goes to exactly one of many that ask at once', async () => {
+it('goes to exactly one of many concurrent callers', async () => {
   await writeFile(path, JSON.stringify({ pid: process.pid, start: 'of another process' }))
   const results = await Promise.allSettled(Array.from({ length: 8 }, () => acquireOwnerLock(path)))
   expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)

@@ -1,22 +1,22 @@
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { readProcessStart } from './processes.ts'
 
-/** The data directory already has a living server of ours. */
+/** A running process of ours already uses the data directory. */
 export class DataDirInUseError extends Error {
   override readonly name = 'DataDirInUseError'
 }
 
 interface Holder {
   readonly pid: number
-  /** Start of the process in clock ticks since boot: tells a reused number from the same process. */
+  /** Start of the process in clock ticks since boot: distinguishes it from a later process with the same number. */
   readonly start: string
 }
 
 /**
- * Makes this process the only one that supervises a data directory. The lock of a process that died, however it
- * died, is taken over.
+ * Makes this process the only one that supervises a data directory. The lock of a dead process is taken over, however
+ * it died.
  *
- * @returns the function that gives the lock back
+ * @returns a function that releases the lock
  * @throws DataDirInUseError while another process holds it
  */
 export async function acquireOwnerLock(path: string): Promise<() => Promise<void>> {
@@ -50,7 +50,7 @@ async function removeIfStale(path: string): Promise<void> {
       `The data directory is in use by process ${holder.pid} (${path}): stop it, give this server its own DATA_DIR, or set DATABASE_URL`,
     )
   }
-  // Moving it first shows whether it is still the stale one: a faster process may have replaced it meanwhile.
+  // Moving it first shows whether it is still the stale one: a faster process may have replaced it.
   const aside = `${path}.stale.${process.pid}`
   await rename(path, aside).catch(() => undefined)
   const moved = await readFile(aside, 'utf8').catch(() => undefined)
@@ -63,7 +63,7 @@ function parseHolder(text: string): Holder | undefined {
     const { pid, start }: Partial<Holder> = JSON.parse(text)
     return typeof pid === 'number' && typeof start === 'string' ? { pid, start } : undefined
   } catch {
-    // Half a file is what a full disk leaves: nobody holds it.
+    // A partial file, as a full disk leaves it: nobody holds the lock.
     return undefined
   }
 }

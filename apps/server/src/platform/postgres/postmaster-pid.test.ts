@@ -10,6 +10,6 @@ it('has no state yet while the file is being written', () => {
   expect(parsePostmasterPid('10370\n/data')).toEqual({ pid: 10_370, socketDir: '', status: '' })
 })
 
-it.each(['', '\n', 'x\n', '-5\n', '1.5\n'])('takes %j for no server', (text) => {
+it.each(['', '\n', 'x\n', '-5\n', '1.5\n'])('finds no server in %j', (text) => {
   expect(parsePostmasterPid(text)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What a running server tells about itself in `postmaster.pid`. */
+/** Contents of `postmaster.pid` of a running server. */
 export interface PostmasterPid {
   readonly pid: number
   readonly socketDir: string
@@ -9,13 +9,13 @@ export interface PostmasterPid {
   readonly status: string
 }
 
-/** Reads the file of a data directory; undefined when there is none or it is half written. */
+/** Reads the file of a data directory; undefined when it is missing or incomplete. */
 export async function readPostmasterPid(clusterDir: string): Promise<PostmasterPid | undefined> {
   const text = await readFile(postmasterPidPath(clusterDir), 'utf8').catch(() => undefined)
   return text === undefined ? undefined : parsePostmasterPid(text)
 }
 
-/** Lines by position, as src/include/utils/pidfile.h of PostgreSQL defines them: 1 pid, 5 socket directory, 8 status. */
+/** Lines by position, as defined in src/include/utils/pidfile.h of PostgreSQL: 1 pid, 5 socket directory, 8 status. */
 export function parsePostmasterPid(text: string): PostmasterPid | undefined {
   const lines = text.split('\n')
   const pid = Number(lines[0])

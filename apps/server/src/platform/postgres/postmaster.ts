@@ -16,16 +16,18 @@ const LAST_WORDS_MS = 300
 export interface PostmasterExit {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
-  /** The last lines it wrote. */
+  /** Last lines of its output. */
   readonly output: string
 }
 
 /** One running server process. */
 export interface Postmaster {
   readonly pid: number
-  /** Resolves when the process is gone, for whatever reason. */
+  /** Resolves when the process has exited, for any reason. */
   readonly exited: Promise<PostmasterExit>
-  /** Fast shutdown; an immediate one (recovered at the next start) after 30 s. Resolves when it is gone. */
+  /**
+   * Fast shutdown; immediate shutdown (recovered at the next start) after 30 s. Resolves when the process has exited.
+   */
   stop(): Promise<void>
 }
 
@@ -38,11 +40,11 @@ export interface PostmasterOptions {
 }
 
 /**
- * Starts the server and waits until it takes connections. Recovery after a crash may take long, so the only
- * limit is the life of the process.
+ * Starts the server and waits until it accepts connections. Crash recovery may take long, so there is no timeout other
+ * than the process's exit.
  *
- * @param stopping aborts the start: the server is told to stop, and the call fails
- * @throws Error with its last words when it exits instead
+ * @param stopping aborts the start: the server is stopped, and the call fails
+ * @throws Error with its last output when it exits instead
  */
 export async function startPostmaster(options: PostmasterOptions, stopping: AbortSignal): Promise<Postmaster> {
   const { launcher, binaries, clusterDir, settings, log } = options
@@ -64,7 +66,7 @@ async function untilExit(child: ChildProcess, output: CollectedOutput): Promise<
     child.once('error', () => resolve([null, null]))
     child.once('exit', (...exit) => resolve(exit))
   })
-  // The last words arrive after the exit; backends that outlive a killed server hold the pipe open longer.
+  // The last output arrives after the exit; backends that outlive a killed server keep the pipe open longer.
   await Promise.race([closed, sleep(LAST_WORDS_MS)])
   return { code, signal: name, output: output.tail() }
 }
@@ -74,7 +76,7 @@ export function describeExit(exit: PostmasterExit): string {
   return exit.signal ?? `code ${exit.code}`
 }
 
-/** The way pg_ctl waits: the pid file says so. Gives up silently when the process is gone. */
+/** Waits like pg_ctl for the pid file to report ready. Never resolves when the process exits first. */
 async function untilReady(child: ChildProcess, clusterDir: string, log: Log): Promise<undefined> {
   let waitedMs = 0
   while (child.exitCode === null && child.signalCode === null) {
@@ -98,7 +100,7 @@ async function stopChild(pid: number, exited: Promise<PostmasterExit>, log: Log)
   clearTimeout(timer)
 }
 
-/** PostgreSQL's own words at our levels: its `LOG` is our debug, and its `FATAL` ends one connection, not the server. */
+/** Maps PostgreSQL levels to ours: its `LOG` is our debug, and its `FATAL` ends one connection, not the server. */
 function logLine(log: Log, line: string): void {
   if (line.startsWith('PANIC:')) log.error(line)
   else if (line.startsWith('WARNING:')) log.warn(line)

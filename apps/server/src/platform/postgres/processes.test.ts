@@ -16,7 +16,7 @@ const tableOf = (...titles: string[]): ProcessTable => ({
   startOf: async () => undefined,
 })
 
-it('knows the processes of a server by the name they carry, wherever its program lies', async () => {
+it('recognises the processes of a server by its cluster name, wherever the program is installed', async () => {
   const table = tableOf(
     '/Users/a b/native/bin/postgres -D /Users/a b/data -c cluster_name=natim-1 -c port=1',
     'postgres: natim-1: checkpointer',
@@ -32,7 +32,7 @@ it('knows the processes of a server by the name they carry, wherever its program
 })
 
 // As on macOS, which has no /proc.
-it('ps tells titles and starts of processes', async () => {
+it('ps reports titles and starts of processes', async () => {
   const { pid = 0 } = sleeper()
   await expect.poll(async () => (await psTable.titles()).find((row) => row.pid === pid)?.title).toBe('sleep 60')
   const start = await psTable.startOf(pid)

@@ -6,31 +6,34 @@ import { promisify } from 'node:util'
 /** A process of one of our PostgreSQL servers. */
 export interface ServerProcess {
   readonly pid: number
-  /** The postmaster; the others are its children. */
+  /** The postmaster; all others are its children. */
   readonly isPostmaster: boolean
 }
 
 /**
- * The name a server of this directory carries in the titles of all its processes. Titles can be read by
- * everybody, working directories of other users often cannot (containers drop CAP_SYS_PTRACE).
+ * Cluster name that all processes of a server of this directory have in their titles. Everybody can read titles, but
+ * often not working directories of other users (containers drop CAP_SYS_PTRACE).
  */
 export function clusterNameOf(clusterDir: string): string {
   return `natim-${createHash('sha256').update(clusterDir).digest('hex').slice(0, 12)}`
 }
 
-/** What is known of a process; on macOS, which has no /proc, by `ps`. */
+/** Process information; on macOS, which has no /proc, from `ps`. */
 export interface ProcessTable {
-  /** Title of each living process: its arguments, or what it calls itself. */
+  /** Title of each living process: its arguments, or the title it set. */
   titles(): Promise<readonly { readonly pid: number; readonly title: string }[]>
-  /** When a process was started, as text that no other process with its number shares; undefined when there is none, or only its zombie. */
+  /**
+   * Start of a process as text, unique among processes with the same number; undefined when it does not exist or is a
+   * zombie.
+   */
   startOf(pid: number): Promise<string | undefined>
 }
 
-/** Living processes of the servers with this name; zombies have no title and do not count. */
+/** Living processes of the servers with this name; zombies have no title and are ignored. */
 export async function findServerProcesses(clusterName: string, table = ownTable): Promise<ServerProcess[]> {
   return (await table.titles()).flatMap(({ pid, title }): ServerProcess[] => {
     if (title.startsWith(`postgres: ${clusterName}: `)) return [{ pid, isPostmaster: false }]
-    // By its arguments, once it is no wrapper any more. The path of the program may have blanks.
+    // Matched by its arguments, after the wrapper has exec'ed it. The program path may contain blanks.
     const isPostmaster =
       /(?:^|\/)postgres /.test(title) &&
       !/^(?:\S*\/)?(?:setpriv|sh) /.test(title) &&
@@ -51,7 +54,7 @@ const procTable: ProcessTable = {
   },
   startOf: async (pid) => {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-    // The second field is the program name in brackets and may hold anything: count from the last bracket.
+    // The second field is the program name in brackets and may contain anything: split after the last bracket.
     const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (!fields || fields[0] === 'Z') return undefined
     return fields[19]
@@ -62,11 +65,11 @@ const run = promisify(execFile)
 const ps = (...args: string[]) =>
   run('ps', args, { env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' }, maxBuffer: 16 * 1024 * 1024 }).then(
     ({ stdout }) => stdout.split('\n').filter((line) => line.trim() !== ''),
-    // It fails when there is no such process.
+    // ps fails when there is no such process.
     () => [],
   )
 
-/** By `ps` as POSIX and macOS have it. */
+/** Uses `ps` as in POSIX and macOS. */
 export const psTable: ProcessTable = {
   titles: async () =>
     (await ps('-axww', '-o', 'pid=,command=')).flatMap((line) => {
@@ -82,7 +85,7 @@ export const psTable: ProcessTable = {
 
 const ownTable = process.platform === 'darwin' ? psTable : procTable
 
-/** True for running processes and for zombies, like kill(2) with signal 0. */
+/** True for running processes and zombies, like kill(2) with signal 0. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -92,12 +95,12 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** True for running processes only: a zombie has ended. */
+/** True for running processes only; a zombie has ended. */
 export async function isRunning(pid: number): Promise<boolean> {
   return (await readProcessStart(pid)) !== undefined
 }
 
-/** Sends a signal; a process that is gone already is fine. */
+/** Sends a signal; a no-op when the process is gone. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
@@ -106,5 +109,5 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** {@link ProcessTable.startOf} of this machine. */
+/** {@link ProcessTable.startOf} on this machine. */
 export const readProcessStart = (pid: number): Promise<string | undefined> => ownTable.startOf(pid)

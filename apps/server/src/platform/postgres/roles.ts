@@ -3,17 +3,17 @@ import type { PostgresSecrets } from './secrets.ts'
 
 export const APPLICATION_ROLE = 'natim'
 export const APPLICATION_DATABASE = 'natim'
-/** Online reports run as this role, which signs in nowhere. Known to migration 0010 by the same name. */
+/** Online reports run as this role, which cannot sign in. Migration 0010 uses the same name. */
 const REPORT_ROLE = 'natim_report'
 
-/** A connection string over a socket that node-postgres and libpq both understand. */
+/** A connection string over a socket that both node-postgres and libpq understand. */
 export function socketConnectionString(socketDir: string, role: string, password: string, database: string): string {
   return `postgresql://${role}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(socketDir)}`
 }
 
 /**
- * Makes the role and database of the product. The role owns its database and is no superuser, so that whatever
- * reaches the database through us can neither read files nor start programs.
+ * Creates the role and database of the product. The role owns its database without being superuser, so that an attack
+ * through us can neither read files nor start programs.
  */
 export async function ensureApplicationDatabase(superuserUrl: string, secrets: PostgresSecrets): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl })
@@ -21,7 +21,7 @@ export async function ensureApplicationDatabase(superuserUrl: string, secrets: P
   try {
     const role = await client.query('select from pg_roles where rolname = $1', [APPLICATION_ROLE])
     if (role.rowCount === 0) {
-      // No bind parameters in utility statements; the password is ours and escaped all the same.
+      // Utility statements take no bind parameters; the password is ours and escaped all the same.
       const password = client.escapeLiteral(secrets.application)
       await client.query(`create role ${APPLICATION_ROLE} login password ${password}`)
     }

@@ -3,14 +3,14 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises'
 
 /** Passwords of the two database roles. */
 export interface PostgresSecrets {
-  /** Role `postgres`: set-up and maintenance only. */
+  /** Role `postgres`: setup and maintenance only. */
   readonly superuser: string
-  /** Role `natim`: owns the database of the product and nothing else. */
+  /** Role `natim`: owns the product's database and nothing else. */
   readonly application: string
 }
 
 /**
- * Reads the passwords, or makes them at the first start. The file is readable by its owner only.
+ * Reads the passwords, or creates them at the first start. The file is readable by its owner only.
  *
  * @throws Error when the file is damaged
  */
@@ -20,7 +20,7 @@ export async function loadSecrets(path: string): Promise<PostgresSecrets> {
   const draft = `${path}.${process.pid}`
   const fresh: PostgresSecrets = { superuser: newPassword(), application: newPassword() }
   await writeFile(draft, JSON.stringify(fresh), { mode: 0o600 })
-  // A link, unlike a rename, never replaces the passwords of an existing cluster.
+  // Unlike a rename, a link never replaces the passwords of an existing cluster.
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })

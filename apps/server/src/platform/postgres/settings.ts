@@ -1,9 +1,9 @@
-/** Server settings, name to value, as after `-c` on the command line. */
+/** Server settings by name, as after `-c` on the command line. */
 export type PostgresSettings = Readonly<Record<string, string>>
 
-/** Chosen for a 2-core laptop that runs the whole product. */
+/** Tuned for a 2-core laptop that runs the whole product. */
 export const SETTINGS: PostgresSettings = {
-  // Reachable by its socket only: no port to clash, nothing for the network to attack.
+  // Reachable by socket only: no port conflicts, no network attack surface.
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: '100',
@@ -12,11 +12,11 @@ export const SETTINGS: PostgresSettings = {
   maintenance_work_mem: '128MB',
   effective_cache_size: '1GB',
   random_page_cost: '1.1',
-  // Compiling costs more than our short queries.
+  // JIT compilation costs more than our short queries.
   jit: 'off',
-  // What was acknowledged to a device is on disk.
+  // Data acknowledged to a device must be on disk.
   synchronous_commit: 'on',
-  // No replicas here; in return COPY into a table made in the same transaction writes no log.
+  // No replicas here; in return COPY into a table created in the same transaction writes no WAL.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
@@ -26,7 +26,7 @@ export const SETTINGS: PostgresSettings = {
   log_timezone: 'UTC',
   log_line_prefix: '',
   logging_collector: 'off',
-  // Statements hold the data of users.
+  // Statements contain user data.
   log_min_error_statement: 'panic',
 }
 

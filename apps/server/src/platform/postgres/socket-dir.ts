@@ -1,7 +1,7 @@
 import { chown, mkdtemp, rm } from 'node:fs/promises'
 import type { Account } from './account.ts'
 
-/** sun_path holds 108 bytes; the file name `.s.PGSQL.5432` and a margin come off. */
+/** sun_path holds 108 bytes, minus the file name `.s.PGSQL.5432` and a margin. */
 const MAX_SOCKET_DIR_BYTES = 84
 const SPARE_PREFIX = '/tmp/natim-pg-'
 
@@ -13,7 +13,7 @@ export async function chooseSocketDir(clusterDir: string, account: Account | und
   return dir
 }
 
-/** Removes a folder that {@link chooseSocketDir} made, in this run or in one that was killed; leaves any other alone. */
+/** Removes a folder created by {@link chooseSocketDir}, in this run or a killed one; leaves any other alone. */
 export async function removeSpareSocketDir(server: { readonly socketDir: string } | undefined): Promise<void> {
   if (!server || !new RegExp(`^${SPARE_PREFIX}[A-Za-z0-9]{6}$`).test(server.socketDir)) return
   await rm(server.socketDir, { recursive: true, force: true })

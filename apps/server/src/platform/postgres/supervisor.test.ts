@@ -5,7 +5,7 @@ import { recordingLog } from './testing/scratch.ts'
 
 const { log } = recordingLog()
 
-/** A server that lives until it is told otherwise. */
+/** A server that lives until stopped or killed. */
 function fakePostmaster(pid: number): Postmaster & { die(): void } {
   let end: (exit: PostmasterExit) => void = () => undefined
   const exited = new Promise<PostmasterExit>((resolve) => {
@@ -19,7 +19,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('supervise', () => {
-  it('starts the server again at once, and reports both events', async () => {
+  it('restarts the server at once, and reports both events', async () => {
     const [first, second] = [fakePostmaster(1), fakePostmaster(2)]
     const events: string[] = []
     const supervisor = supervise(first, async () => second, {
@@ -52,7 +52,7 @@ describe('supervise', () => {
     await supervisor.stop()
   })
 
-  it('ends a pause and starts nothing more when it is stopped', async () => {
+  it('cancels a pause and starts nothing more when stopped', async () => {
     const first = fakePostmaster(1)
     const start = vi.fn(async () => Promise.reject(new Error('no')))
     const supervisor = supervise(first, start, { log })
@@ -76,7 +76,7 @@ describe('supervise', () => {
     expect(await second.exited).toMatchObject({ code: 0 })
   })
 
-  it('reports no death when it is stopped on purpose', async () => {
+  it('does not report a deliberate stop as a death', async () => {
     const onDown = vi.fn()
     await supervise(fakePostmaster(1), async () => fakePostmaster(2), { log, onDown }).stop()
     expect(onDown).not.toHaveBeenCalled()

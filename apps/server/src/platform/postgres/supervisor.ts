@@ -6,13 +6,13 @@ const LONGEST_PAUSE_MS = 10_000
 
 export interface SupervisorHooks {
   readonly log: Log
-  /** The server died although nobody asked it to. */
+  /** The server died unexpectedly. */
   readonly onDown?: ((reason: string) => void) | undefined
-  /** It takes connections again after a death. */
+  /** It accepts connections again after a death. */
   readonly onUp?: (() => void) | undefined
 }
 
-/** Aborting the signal during the start makes it fail soon. */
+/** Aborting the signal during a start makes it fail soon. */
 export type StartPostmaster = (stopping: AbortSignal) => Promise<Postmaster>
 
 export interface Supervisor {
@@ -21,8 +21,8 @@ export interface Supervisor {
 }
 
 /**
- * Keeps a server running: after a death it is started again, at once and then with growing pauses up to 10 s.
- * It never gives up, since a full disk or a killed process may heal while we run.
+ * Keeps a server running: after a death it is restarted, first at once and then with growing pauses up to 10 s. It
+ * never gives up, since the cause, such as a full disk, may be fixed meanwhile.
  */
 export function supervise(first: Postmaster, start: StartPostmaster, hooks: SupervisorHooks): Supervisor {
   const stopping = new AbortController()
@@ -55,7 +55,7 @@ export function supervise(first: Postmaster, start: StartPostmaster, hooks: Supe
   }
 }
 
-/** Tries until it succeeds; undefined = told to stop. A server that came up after that is stopped again. */
+/** Retries until it succeeds; undefined = stopped. A server that comes up after the stop is stopped again. */
 async function restart(start: StartPostmaster, log: Log, stopping: AbortSignal): Promise<Postmaster | undefined> {
   for (let pauseMs = FIRST_PAUSE_MS; !stopping.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     try {
@@ -71,7 +71,7 @@ async function restart(start: StartPostmaster, log: Log, stopping: AbortSignal):
   return undefined
 }
 
-/** Waits, or returns early when told to stop. */
+/** Waits; returns early when stopped. */
 function pause(ms: number, stopping: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

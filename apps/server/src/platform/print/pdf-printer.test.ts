@@ -16,28 +16,28 @@ async function browser(name: string, script: string): Promise<string> {
   await chmod(path, 0o755)
   return path
 }
-/** Of a process that waits for nobody to ask how it ended, too. */
+/** False for zombies, too: a process nobody waits for. */
 const isAlive = async (pid: number) => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return stat !== '' && !/\) [ZX] /.test(stat)
 }
 const leftovers = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('natim-print-'))
 
-describe('the printer', () => {
-  it('says in one sentence that there is no browser', async () => {
+describe('the PDF printer', () => {
+  it('reports a missing browser in one sentence', async () => {
     const printer = createPdfPrinter(undefined, folder)
     expect(await printer.reason()).toContain('没有安装 Chromium')
     await expect(printer.print('<p>x</p>')).rejects.toThrow('没有安装 Chromium')
     expect(await createPdfPrinter('/no/such/browser', '').reason()).toContain('没有安装 Chromium')
   })
 
-  it('takes the one that is configured, or the first on the path', async () => {
+  it('uses the configured browser, or the first on the path', async () => {
     const path = await browser('chromium', 'exit 0')
     expect(await createPdfPrinter(undefined, `/nowhere:${folder}`).reason()).toBeNull()
     expect(await createPdfPrinter(path, '').reason()).toBeNull()
   })
 
-  it('gives what the browser wrote, without network and with a profile that is gone afterwards', async () => {
+  it('returns what the browser wrote, without network and with a temporary profile that is removed', async () => {
     const before = await leftovers()
     const told = join(folder, 'told.txt')
     const path = await browser(
@@ -50,12 +50,12 @@ describe('the printer', () => {
     expect(await leftovers()).toEqual(before)
   })
 
-  it('is no failure of the server when the browser fails', async () => {
+  it('reports a failure of the browser', async () => {
     const path = await browser('fails', 'exit 3')
     await expect(createPdfPrinter(path, '/bin').print('<p>x</p>')).rejects.toThrow('生成 PDF 失败')
   })
 
-  it('looks for the names in their order, whatever folder they are in, and takes nothing that does not run', async () => {
+  it('tries the names in order, across all folders, and skips files that are not executable', async () => {
     const print = `case $each in --print-to-pdf=*) echo "$0" > "\${each#--print-to-pdf=}";; esac`
     const script = `for each in "$@"; do ${print}; done`
     const [first, second] = [await mkdtemp(join(folder, 'a-')), await mkdtemp(join(folder, 'b-'))]
@@ -69,7 +69,7 @@ describe('the printer', () => {
     expect(await createPdfPrinter('chromium', [first, second].join(':')).reason()).toContain('没有安装 Chromium')
   })
 
-  it('prints the page it was given, with nothing of the environment of the server', async () => {
+  it("prints the given page without passing the server's environment", async () => {
     const path = await browser(
       'copies',
       `for each in "$@"; do case $each in --print-to-pdf=*) pdf="\${each#--print-to-pdf=}";; file://*) page="\${each#file://}";; esac; done
@@ -83,7 +83,7 @@ cat "$page" > "$pdf"; env >> "$pdf"`,
     expect(printed).not.toContain('not for browsers')
   })
 
-  it('fails when the browser ends well and wrote nothing, and leaves no folder', async () => {
+  it('fails when the browser exits normally without output, and leaves no folder', async () => {
     const before = await leftovers()
     const path = await browser('silent', 'exit 0')
     await expect(createPdfPrinter(path, '/bin').print('')).rejects.toMatchObject({
@@ -93,7 +93,7 @@ cat "$page" > "$pdf"; env >> "$pdf"`,
     expect(await leftovers()).toEqual(before)
   })
 
-  it('ends the helpers of the browser with it', async () => {
+  it("ends the browser's helper processes with it", async () => {
     const told = join(folder, 'helper.pid')
     const path = await browser('helped', `sleep 60 & echo $! > ${told}; exit 1`)
     await expect(createPdfPrinter(path, '/bin:/usr/bin').print('')).rejects.toThrow('生成 PDF 失败')
@@ -101,7 +101,7 @@ cat "$page" > "$pdf"; env >> "$pdf"`,
     await expect.poll(() => isAlive(pid)).toBe(false)
   })
 
-  it('waits for a browser that hangs only so long, and ends it with its helpers', async () => {
+  it('times out when the browser hangs, and ends it with its helper processes', async () => {
     const told = join(folder, 'hung.pid')
     const path = await browser('hangs', `sleep 60 & echo $! > ${told}; wait`)
     const printer = createPdfPrinter(path, '/bin:/usr/bin', 400)

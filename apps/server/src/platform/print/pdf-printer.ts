@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Browsers that can print, by the names under which they are installed. */
+/** Browsers that can print, by program name. */
 const NAMES = ['chromium', 'chromium-headless-shell', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const TIMEOUT_MS = 60_000
 const NO_BROWSER = '本服务器没有安装 Chromium，不能生成 PDF；可预览后打印，或下载其他格式'
 
-/** Cannot be made here; the message is for people. */
+/** The PDF cannot be created here; the message is for users. */
 export class PdfError extends Error {
   override readonly name = 'PdfError'
 }
 
 export interface PdfPrinter {
-  /** Null when it can print, else why not. */
+  /** Null when it can print, else the reason. */
   reason(): Promise<string | null>
   /** @throws PdfError */
   print(html: string): Promise<Buffer>
@@ -23,8 +23,8 @@ export interface PdfPrinter {
 
 /**
  * @param configured path or name from the configuration; the first known one when empty
- * @param searchPath folders in which it is looked for, as PATH has them
- * @param timeoutMs how long one print may take
+ * @param searchPath folders to search, in PATH syntax
+ * @param timeoutMs limit for one print
  */
 export function createPdfPrinter(
   configured: string | undefined,
@@ -38,7 +38,7 @@ export function createPdfPrinter(
     async print(html) {
       const command = await browser()
       if (command === undefined) throw new PdfError(NO_BROWSER)
-      // Page, profile and result of one print; nothing of it outlives it.
+      // Page, profile and result of one print; removed afterwards.
       const folder = await mkdtemp(join(tmpdir(), 'natim-print-'))
       try {
         const page = join(folder, 'report.html')
@@ -51,9 +51,9 @@ export function createPdfPrinter(
           '--no-pdf-header-footer',
           '--disable-extensions',
           '--disable-background-networking',
-          // Pages are ours, and their own policy allows no script; in most containers no sandbox could start.
+          // Pages are ours and their policy allows no script; most containers cannot start a sandbox.
           '--no-sandbox',
-          // No network: every name is unknown, and the proxy does not exist.
+          // No network: no name resolves, and the proxy does not exist.
           '--host-resolver-rules=MAP * ~NOTFOUND',
           '--proxy-server=http://127.0.0.1:9',
           `--user-data-dir=${join(folder, 'profile')}`,
@@ -92,14 +92,14 @@ interface RunOptions {
 
 function run(command: string, { searchPath, timeoutMs }: RunOptions, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    // A group of its own, so that the browser's helpers end with it.
+    // Its own process group, so that the browser's helpers end with it.
     const child = spawn(command, args, { stdio: 'ignore', detached: true, env: { PATH: searchPath } })
     const end = () => {
       if (child.pid === undefined) return
       try {
         process.kill(-child.pid, 'SIGKILL')
       } catch {
-        // It is gone already.
+        // Already gone.
       }
     }
     const timer = setTimeout(() => {

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 const KEY_BYTES = 32
 
 /**
- * The key of this installation: from the environment where several machines share a database, else from a file of its
- * own (0600) that is made when it is first asked for.
+ * The key of this installation: from the environment where several machines share a database, else from a key file
+ * (0600) created on first use.
  */
 export function loadKey({
   dataDir,
@@ -19,7 +19,7 @@ export function loadKey({
   const path = join(dataDir, 'seal.key')
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   try {
-    // Whoever comes first makes it; two processes never end up with two keys.
+    // Exclusive create: two processes never end up with two keys.
     writeFileSync(path, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -10,7 +10,7 @@ describe('a sealed text', () => {
   const key = randomBytes(32)
   const sealer = createSealer(() => key)
 
-  it('opens where it belongs, and never looks the same twice', () => {
+  it('opens in its own context, and differs each time', () => {
     const sealed = sealer.seal('密码 p@ss', 'source-1')
     expect(sealed).not.toContain('p@ss')
     expect(sealer.seal('密码 p@ss', 'source-1')).not.toBe(sealed)
@@ -35,14 +35,14 @@ describe('the key', () => {
   })
   afterEach(() => rm(dataDir, { recursive: true }))
 
-  it('is made once, for nobody else to read', async () => {
+  it('is created once, readable by its owner only', async () => {
     const key = loadKey({ dataDir, sealKey: undefined })
     expect(loadKey({ dataDir, sealKey: undefined })).toEqual(key)
     expect((await stat(join(dataDir, 'seal.key'))).mode & 0o777).toBe(0o600)
     expect(loadKey({ dataDir, sealKey: 'a shared text of the machines' })).not.toEqual(key)
   })
 
-  it('is no key when somebody cut it short', async () => {
+  it('is rejected when truncated', async () => {
     await writeFile(join(dataDir, 'seal.key'), 'abcd')
     expect(() => loadKey({ dataDir, sealKey: undefined })).toThrow(/seal\.key/)
   })

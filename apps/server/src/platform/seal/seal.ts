@@ -3,14 +3,14 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 const VERSION = 'v1'
 const NONCE_BYTES = 12
 
-/** Seals secrets that have to be used again (security §7); `context` binds a text to where it belongs. */
+/** Encrypts secrets that must be recovered later (security §7); `context` binds a sealed text to its place. */
 export interface Sealer {
   seal(secret: string, context: string): string
-  /** @throws Error when the text was changed, belongs elsewhere, or was sealed with another key */
+  /** @throws Error when the text was changed, has another context, or was sealed with another key */
   open(sealed: string, context: string): string
 }
 
-/** AES-256-GCM. @param loadKey gives 32 bytes; called when the first secret comes */
+/** AES-256-GCM. @param loadKey returns 32 bytes; called on first use */
 export function createSealer(loadKey: () => Buffer): Sealer {
   let loaded: Buffer | undefined
   const keyOf = () => {

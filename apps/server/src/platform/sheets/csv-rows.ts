@@ -3,10 +3,10 @@ import type { SheetRow } from './sheet-messages.ts'
 
 const MAX_COLUMNS = 256
 const MAX_CELL_CHARS = 2_000
-/** Rows between two looks at what else waits. */
+/** Rows parsed before yielding to the event loop. */
 const ROWS_A_TURN = 2_000
 
-/** Text of a file: UTF-8, or GB 18030 as spreadsheets write it here. */
+/** Decodes a file as UTF-8, or as GB 18030, which Chinese spreadsheets write. */
 export function textOfCsv(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -16,8 +16,8 @@ export function textOfCsv(bytes: Uint8Array): string {
 }
 
 /**
- * Rows of RFC 4180 text with commas or tabs between the cells; empty rows are left out, and cells are trimmed and cut like those of
- * workbooks. Undefined as soon as there are more than `max`.
+ * Rows of RFC 4180 text with commas or tabs as separators; empty rows are skipped, and cells are trimmed and cut like
+ * those of workbooks. Undefined as soon as there are more than `max`.
  */
 export async function readCsvRows(text: string, max: number): Promise<SheetRow[] | undefined> {
   const separator = separatorOf(text)
@@ -51,7 +51,7 @@ const separatorOf = (text: string): string => {
   return head.includes('\t') && !head.includes(',') ? '\t' : ','
 }
 
-/** One cell, and where what ends it stands. A quote that is never closed ends with the text. */
+/** One cell, and the position of its terminator. An unclosed quote ends with the text. */
 function readCell(text: string, start: number, separator: string): { readonly cell: string; readonly end: number } {
   if (text[start] !== '"') {
     let end = start

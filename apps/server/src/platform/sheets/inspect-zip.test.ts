@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { type ZipEntry, zipOf } from '../../testing/zip.ts'
 import { inspectZip } from './inspect-zip.ts'
 
-/** A workbook with something added or in place of its own. */
+/** A workbook with entries added or replaced. */
 const workbook = (...entries: ZipEntry[]) => zipOf([{ name: 'xl/workbook.xml', content: '<workbook/>' }, ...entries])
 const zeros = (megabytes: number) => Buffer.alloc(megabytes * 1024 * 1024)
-/** Packs badly, so that no ratio gives it away. */
+/** Compresses badly, so that no ratio gives it away. */
 const noise = (bytes: number) =>
   Buffer.from(Array.from({ length: bytes }, (_, n) => (n * 7_919 + (n >> 3) * 104_729) & 255))
 
-describe('a workbook that would harm', () => {
+describe('a malicious workbook', () => {
   it.each([
     ['unpacks to more than 100 MB', workbook({ name: 'xl/a.bin', content: zeros(101) }), 'too_large'],
     [
@@ -42,10 +42,10 @@ describe('a workbook that would harm', () => {
       'unsafe',
     ],
     ['reads other workbooks', workbook({ name: 'xl/externalLinks/externalLink1.xml', content: '<x/>' }), 'unsafe'],
-  ])('because it %s is refused', async (_, bytes, code) => expect(await inspectZip(bytes)).toBe(code))
+  ])('that %s is refused', async (_, bytes, code) => expect(await inspectZip(bytes)).toBe(code))
 })
 
-it('an honest workbook is let through', async () => {
+it('a normal workbook is accepted', async () => {
   expect(
     await inspectZip(workbook({ name: 'xl/sheet1.xml', content: noise(50_000).toString('base64') })),
   ).toBeUndefined()

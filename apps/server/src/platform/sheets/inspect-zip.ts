@@ -1,17 +1,17 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import type { SheetRefusal } from './sheet-messages.ts'
 
-/** What an unpacked workbook may be (security §5). */
+/** Limits of an unpacked workbook (security §5). */
 const MAX_UNPACKED_BYTES = 100 * 1024 * 1024
 const MAX_RATIO = 100
 const MAX_ENTRIES = 1_000
-/** Below this a high ratio harms nobody: empty styles pack very well. */
+/** Below this size a high ratio is harmless: empty styles compress very well. */
 const RATIO_FROM_BYTES = 1024 * 1024
 
 const DECLARATIONS = ['<!DOCTYPE', '<!ENTITY'] as const
 const LONGEST_DECLARATION = 9
 
-/** Undefined when a packed workbook may be opened. Judged by its directory first, then by unpacking it once, counted. */
+/** Undefined when a packed workbook may be opened. Checks its directory first, then unpacks it once and counts. */
 export async function inspectZip(bytes: Buffer): Promise<SheetRefusal | undefined> {
   let zip: ZipFile
   try {
@@ -25,7 +25,7 @@ export async function inspectZip(bytes: Buffer): Promise<SheetRefusal | undefine
     for await (const entry of zip.eachEntry()) entries.push(entry)
     return judgeDirectory(entries, bytes.length) ?? (await judgeContents(zip, entries))
   } catch {
-    // Sizes that lie, names that lead out, streams that break: no spreadsheet program wrote this.
+    // Wrong sizes, names outside the folder, broken streams: no spreadsheet program writes these.
     return 'unreadable'
   }
 }
@@ -42,7 +42,7 @@ function judgeDirectory(entries: readonly Entry[], packedBytes: number): SheetRe
   return entries.some((entry) => entry.fileName === 'xl/workbook.xml') ? undefined : 'unreadable'
 }
 
-/** The sizes of the directory are held against what really comes out, by the reader itself. */
+/** The reader itself checks the sizes in the directory against the unpacked bytes. */
 async function judgeContents(zip: ZipFile, entries: readonly Entry[]): Promise<SheetRefusal | undefined> {
   for (const entry of entries) {
     const content = await zip.openReadStreamPromise(entry)
@@ -51,7 +51,7 @@ async function judgeContents(zip: ZipFile, entries: readonly Entry[]): Promise<S
     for await (const chunk of content as AsyncIterable<Buffer>) {
       if (!isXml) continue
       const text = carry + chunk.toString('latin1')
-      // In another encoding a declaration would look different.
+      // In another encoding a declaration would have other bytes.
       if (/^(?:\u00fe\u00ff|\u00ff\u00fe|\0)/.test(text) || DECLARATIONS.some((word) => text.includes(word)))
         return 'unsafe'
       carry = text.slice(-LONGEST_DECLARATION)

@@ -33,7 +33,7 @@ const TABLE = [
 
 describe('a sheet', () => {
   it.each(['xlsx', 'biff8'] as const)(
-    'of kind %s is read as texts below its headings, with the numbers of its rows',
+    'of kind %s is read as texts below its headings, with row numbers',
     async (kind) => {
       const { headings, total, rows } = await read(bookOf(TABLE, kind), kind === 'xlsx' ? 'a.XLSX' : 'a.xls')
       expect(headings).toEqual(['*编号', '名称', '日期'])
@@ -45,13 +45,13 @@ describe('a sheet', () => {
     },
   )
 
-  it('comes in batches, whole', async () => {
+  it('is delivered completely, in batches', async () => {
     const table = [['编号', '名称'], ...Array.from({ length: 2_500 }, (_, n) => [`A${n}`, n])]
     const { rows } = await read(bookOf(table))
     expect(rows.map(({ cells }) => cells[0])).toEqual(table.slice(1).map(([code]) => code))
   })
 
-  it('formulas are what they last amounted to', async () => {
+  it('contains the cached results of formulas', async () => {
     const sheet = utils.aoa_to_sheet([['编号'], ['']])
     sheet['A2'] = { t: 'n', v: 7, f: 'HYPERLINK("http://x")' }
     const bytes = write(utils.book_new(sheet, 'a'), { type: 'buffer', bookType: 'xlsx' })
@@ -59,7 +59,7 @@ describe('a sheet', () => {
   })
 })
 
-describe('a file that is refused, by name and by content', () => {
+describe('a file is refused by name and content', () => {
   it.each([
     ['another name', bookOf(TABLE), 'a.txt', 'import.type_refused'],
     ['headings alone as text', Buffer.from('编号,名称'), 'a.csv', 'import.no_rows'],
@@ -80,7 +80,7 @@ describe('a file that is refused, by name and by content', () => {
   ])('%s', async (_, bytes, name, code) => expect(await refusal(bytes, name)).toBe(code))
 })
 
-it('a workbook that would harm is looked at in the thread too', async () => {
+it('the thread inspects workbooks for malicious content too', async () => {
   const bytes = zipOf([{ name: 'xl/workbook.xml', content: '<!DOCTYPE x><workbook/>' }])
   expect(await refusal(bytes)).toBe('import.unsafe')
 })

@@ -8,28 +8,29 @@ import type { SheetMessage, SheetOrder, SheetRow } from './sheet-messages.ts'
 
 const THREAD = new URL('./sheet-worker.ts', import.meta.url)
 const MEMORY_MB = 512
-/** security §5: until a sheet is read; handing over its rows takes as long as it takes. */
+/** Time limit for reading a sheet (security §5); delivering its rows has no limit. */
 const READ_WITHIN_MS = 20_000
 
-/** Threads at once, and sheets that wait for one. */
+/** Maximum concurrent threads, and sheets waiting for one. */
 const limiter = createLimiter({ atOnce: 2, waiting: 8 })
 
 export interface OpenSheet {
   readonly headings: readonly string[]
-  /** Rows below the headings. */
+  /** Number of rows below the headings. */
   readonly total: number
-  /** Five hundred at a time, as they are asked for. */
+  /** Batches of 500 rows, read on demand. */
   readonly batches: AsyncIterable<readonly SheetRow[]>
 }
 
 export const EXCEL_NAME = /\.xlsx?$/i
 const CSV_NAME = /\.csv$/i
-/** Lists of figures come from loggers as text, too. */
+/** Data loggers export lists of figures as text, too. */
 export const SHEET_OR_CSV_NAME = /\.(?:xlsx?|csv)$/i
 const CSV_BATCH = 500
 
 /**
- * Reads a .xls or .xlsx sheet in a thread and hands it to `use`; the thread ends with it. Text needs none.
+ * Reads a .xls or .xlsx sheet in a thread and hands it to `use`; the thread ends with it. Text is read without a
+ * thread.
  *
  * @throws AppError `import.type_refused`, `import.too_large`, `import.unsafe`, `import.unreadable`,
  * `import.too_many_rows`, `import.no_rows`, `import.slow`; `request.too_many` when too many wait

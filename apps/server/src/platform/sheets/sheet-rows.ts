@@ -1,7 +1,7 @@
 import { type CellObject, read, type WorkSheet } from '@e965/xlsx'
 import type { SheetOrder, SheetRefusal, SheetRow } from './sheet-messages.ts'
 
-/** Rows above the data: titles and headings. */
+/** Maximum number of rows above the data: titles and headings. */
 const HEAD_ROWS = 10
 const MAX_COLUMNS = 256
 const MAX_CELL_CHARS = 2_000
@@ -11,14 +11,14 @@ export interface ReadSheet {
   readonly rows: readonly SheetRow[]
 }
 
-/** The first sheet of a workbook as texts. @throws whatever the library says of a workbook it cannot read */
+/** The first sheet of a workbook as texts. @throws any error of the library for an unreadable workbook */
 export function readRows({ bytes, titles, maxRows }: SheetOrder): ReadSheet | SheetRefusal {
   const book = read(bytes, {
     type: 'buffer',
     dense: true,
     sheets: 0,
     sheetRows: maxRows + HEAD_ROWS + 1,
-    // Dates come as dates of no time zone; formulas as what they last amounted to.
+    // Dates without time zone; formulas as their cached results.
     cellDates: true,
     UTC: true,
     cellFormula: false,
@@ -40,7 +40,7 @@ export function readRows({ bytes, titles, maxRows }: SheetOrder): ReadSheet | Sh
 function tableOf(sheet: WorkSheet): SheetRow[] {
   const data = (sheet['!data'] ?? []) as readonly (readonly (CellObject | undefined)[] | undefined)[]
   const table: SheetRow[] = []
-  // Only rows that are there: the extent a sheet claims may be a million empty ones.
+  // Only existing rows: the extent a sheet claims may be a million empty ones.
   data.forEach((cells, index) => {
     if (cells === undefined) return
     table.push({
@@ -51,7 +51,7 @@ function tableOf(sheet: WorkSheet): SheetRow[] {
   return table
 }
 
-/** The row with most known titles, else the first that is more than a title. */
+/** The row with most known titles, else the first with more than one filled cell. */
 function findHeadings(head: readonly SheetRow[], titles: ReadonlySet<string>): number {
   const known = head.map(({ cells }) => cells.filter((text) => titles.has(bareTitle(text))).length)
   const most = Math.max(0, ...known)
@@ -62,7 +62,7 @@ function findHeadings(head: readonly SheetRow[], titles: ReadonlySet<string>): n
   )
 }
 
-/** A title without the star that marks it as required. */
+/** A title without the star that marks a required column. */
 const bareTitle = (text: string): string => text.replace(/^[*＊\s]+|[*＊\s]+$/g, '')
 
 function trimEnd(cells: readonly string[]): string[] {
@@ -70,12 +70,12 @@ function trimEnd(cells: readonly string[]): string[] {
   return cells.slice(0, last + 1)
 }
 
-/** What a cell says: numbers with all their digits, dates as the wire writes them. */
+/** Text of a cell: numbers with all digits, dates in wire format. */
 function textOf(cell: CellObject | undefined): string {
   if (cell?.v === undefined || cell.v === null) return ''
   if (cell.v instanceof Date) return dateText(cell.v)
   const text = cell.t === 'e' ? (cell.w ?? '#ERROR') : String(cell.v)
-  // NUL and lone surrogates are what no database takes.
+  // Drop NUL and lone surrogates, which cannot be stored.
   return text
     .slice(0, MAX_CELL_CHARS)
     .replace(/[\0\p{Surrogate}]/gu, '')
@@ -84,7 +84,7 @@ function textOf(cell: CellObject | undefined): string {
 
 function dateText(date: Date): string {
   if (Number.isNaN(date.getTime())) return ''
-  // Fractions of days are only as exact as binary numbers are.
+  // Round: fractions of days are inexact binary numbers.
   const [day = '', time = ''] = new Date(Math.round(date.getTime() / 1_000) * 1_000)
     .toISOString()
     .slice(0, 19)

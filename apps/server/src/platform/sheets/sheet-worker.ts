@@ -3,7 +3,7 @@ import { inspectZip } from './inspect-zip.ts'
 import type { SheetMessage, SheetOrder, SheetRefusal, SheetRow } from './sheet-messages.ts'
 import { type ReadSheet, readRows } from './sheet-rows.ts'
 
-/** Reads one sheet in a thread of its own, so that neither its size nor its malice is felt by anybody else. */
+/** Reads one sheet in its own thread, so that a large or malicious one affects nothing else. */
 
 const BATCH_ROWS = 500
 const port = parentPort
@@ -19,7 +19,7 @@ async function open(order: SheetOrder): Promise<ReadSheet | SheetRefusal> {
   try {
     return readRows({ ...order, bytes })
   } catch {
-    // Broken, protected, another kind of document: the library has a sentence for each, and we have one for all.
+    // Broken, protected, another kind of document: the library's errors all map to one code.
     return 'unreadable'
   }
 }

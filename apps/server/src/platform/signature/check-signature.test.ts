@@ -7,7 +7,7 @@ const NOW_MS = Date.UTC(2026, 10, 21, 8)
 const MINUTE_MS = 60_000
 const PATH = '/jeecg-boot/sys/dict/loadDict/sys_user%2Crealname,username'
 
-/** A call as a client makes it, which signed `parameters` and then sent `query`. */
+/** A received call: the client signed `parameters` and sent `query`. */
 function received(given: Partial<ReceivedCall> & { stamp?: string; sign?: string } = {}): ReceivedCall {
   const parameters = { keyword: '张', pageSize: 10 }
   return {
@@ -30,8 +30,8 @@ const verdict = (call: ReceivedCall) => {
   }
 }
 
-describe('[CA-07] the check of a signature', () => {
-  it('passes what a client signed, numbers as text and without the cache buster', () => {
+describe('[CA-07] checking a signature', () => {
+  it('accepts what a client signed, with numbers as text and without the cache buster', () => {
     expect(verdict(received())).toBe('ok')
     expect(
       verdict(received({ sign: signatureOf({ url: PATH, parameters: { keyword: '张', pageSize: '10' } }, SECRET) })),
@@ -59,7 +59,7 @@ describe('[CA-07] the check of a signature', () => {
     ['later', -5 * MINUTE_MS - 1, 'signature.missing'],
     ['five minutes early', 5 * MINUTE_MS, 'ok'],
     ['earlier', 5 * MINUTE_MS + 1, 'signature.missing'],
-  ])('allows clocks to differ by five minutes both ways: %s', (_name, offsetMs, expected) => {
+  ])('allows a clock difference of five minutes either way: %s', (_name, offsetMs, expected) => {
     expect(verdict(received({ stamp: String(NOW_MS + offsetMs) }))).toBe(expected)
   })
 
@@ -74,14 +74,14 @@ describe('[CA-07] the check of a signature', () => {
     expect(verdict(received({ stamp }))).toBe(expected)
   })
 
-  it('leaves out the low-code filter and the fields it merged, and nothing else', () => {
+  it('ignores the low-code filter and the fields it merged, and nothing else', () => {
     const query = { keyword: '张', pageSize: '10', lowAppFilter: '{"app":"7","keyword":"李"}', app: '7' }
     expect(verdict(received({ query }))).toBe('ok')
     expect(verdict(received({ query: { ...query, app: '8' } }))).toBe('signature.wrong')
     expect(verdict(received({ query: { keyword: '张', pageSize: '10', lowAppFilter: '{' } }))).toBe('ok')
   })
 
-  it('counts a JSON body as parameters', () => {
+  it('includes a JSON body in the parameters', () => {
     const sign = signatureOf({ url: '/x', parameters: { a: '1', b: true } }, SECRET)
     expect(verdict(received({ rawUrl: '/x', query: {}, body: { a: '1', b: true }, sign }))).toBe('ok')
   })

@@ -4,9 +4,9 @@ import { signatureOf } from '@natim/domain/signature'
 import { parseGmt8 } from '@natim/domain/time'
 import { AppError } from '../errors.ts'
 
-/** What the server sees of a signed call. */
+/** The parts of a signed call that the check needs. */
 export interface ReceivedCall {
-  /** As it came in, before any renaming. */
+  /** As received, before any rewriting. */
   readonly rawUrl: string
   readonly headers: Readonly<Record<string, unknown>>
   readonly query: unknown
@@ -17,8 +17,8 @@ const EPOCH_MS = /^\d{13}$/
 const OLD_STAMP = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/
 
 /**
- * The integrity check of contract/00 §5. It tells a mangled call from a whole one and nothing about who calls: session
- * and permission are checked before and without it.
+ * The integrity check of contract/00 §5. It detects a mangled call and does not identify the caller: session and
+ * permission are checked before and independently.
  *
  * @throws AppError signature.missing when the stamp is absent or more than five minutes off, either way
  * @throws AppError signature.wrong
@@ -41,7 +41,7 @@ function readStamp(stamp: unknown): number | undefined {
   return parseGmt8(`${year}-${month}-${day} ${hour}:${minute}:${second}`)
 }
 
-/** Without what joins a call after it was signed: the cache buster, and the low-code filter with its fields (D-46). */
+/** The query without what is added after signing: the cache buster, and the low-code filter with its fields (D-46). */
 function signedQuery(query: unknown): Record<string, unknown> {
   const { _t, lowAppFilter, ...signed } = (query ?? {}) as Record<string, unknown>
   for (const [key, value] of Object.entries(filterFields(lowAppFilter))) {

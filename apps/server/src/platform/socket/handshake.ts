@@ -14,20 +14,20 @@ export interface HandshakeRules {
   /** Origins allowed besides the server's own host. */
   readonly origins: readonly string[]
   readonly isStopping: () => boolean
-  /** Places of this kind of socket; those of a user's views count as theirs. */
+  /** Seats of this kind of socket; a user's views share the user's seats. */
   readonly seats: Seats
   /** Path parameters fit the user (security §5: the user id of the path is that of the session). */
   readonly mayOpen?: (user: SessionUser) => boolean
 }
 
-/** Who is at the door and with what. */
+/** An accepted caller and their token. */
 export interface Admitted {
   readonly user: SessionUser
   readonly token: string
   readonly tenantId: number
 }
 
-/** Checks a handshake; whoever may not pass is answered and undefined returned. */
+/** Checks a handshake; answers a refused one and returns undefined. */
 export async function admit(
   request: IncomingMessage,
   socket: Duplex,
@@ -41,7 +41,7 @@ export async function admit(
   if (!isOriginAllowed(request, rules.origins)) return refuse(403)
   const query = new URL(request.url ?? '', 'http://socket').searchParams
   const token = offeredProtocol(request) ?? query.get('token') ?? ''
-  // A browser cannot set the header of ordinary calls; without it no tenant is chosen.
+  // Browsers cannot set the header used by ordinary calls; without the parameter no tenant is chosen.
   const tenantId = Number(query.get('tenant-id') ?? 0)
   const user = token === '' || !Number.isSafeInteger(tenantId) ? undefined : await rules.authenticate(token, tenantId)
   if (!user) return refuse(401)
@@ -49,15 +49,15 @@ export async function admit(
   const leave = rules.seats.take(authorOf(user).userId)
   if (!leave) return refuse(429)
   socket.once('close', leave)
-  // Whoever left while we asked has no place to give back later.
+  // The client left during authentication: its 'close' event has already fired.
   if (socket.destroyed) leave()
   return { user, token, tenantId }
 }
 
-/** Places for one kind of socket. */
+/** Seats for one kind of socket. */
 export const createSocketSeats = (): Seats => createSeats(MAX_SOCKETS_PER_USER)
 
-/** The token came as the only subprotocol; a browser insists on having it echoed. */
+/** The token arrives as the only subprotocol; browsers require it to be echoed. */
 export function createSocketServer(options: Pick<ServerOptions, 'perMessageDeflate'> = {}): WebSocketServer {
   return new WebSocketServer({
     noServer: true,
@@ -73,7 +73,7 @@ function offeredProtocol({ headers }: IncomingMessage): string | undefined {
   return offered === '' ? undefined : offered
 }
 
-/** Browsers always name an origin, and a page of another site must not ride on a token it got hold of. */
+/** Browsers always send an origin, and a page of another site must not use a stolen token. */
 function isOriginAllowed({ headers }: IncomingMessage, allowed: readonly string[]): boolean {
   const { origin, host } = headers
   if (origin === undefined) return true

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createManualClock } from '../clock.ts'
 import { createMessageGuard } from './message-guard.ts'
 
-test('twenty messages at once, then twenty a second', () => {
+test('allows a burst of twenty messages, then twenty a second', () => {
   const clock = createManualClock(0)
   const guard = createMessageGuard(clock.now)
   const admitted = (count: number) => Array.from({ length: count }, () => guard.admit()).filter(Boolean).length
@@ -14,7 +14,7 @@ test('twenty messages at once, then twenty a second', () => {
   expect(guard.admit()).toBe(false)
 })
 
-test('five malformed messages a minute are forgiven', () => {
+test('tolerates five malformed messages a minute', () => {
   const clock = createManualClock(0)
   const guard = createMessageGuard(clock.now)
   for (let n = 0; n < 5; n++) expect(guard.forgive()).toBe(true)

@@ -2,13 +2,13 @@ const MESSAGES_PER_SECOND = 20
 const MALFORMED_ALLOWED = 5
 const MALFORMED_WINDOW_MS = 60_000
 
-/** What a client may send: 20 messages a second, and now and then one that makes no sense (security §5). */
+/** Limits for a client: 20 messages a second, and an occasional malformed one (security §5). */
 export function createMessageGuard(now: () => number) {
   let tokens = MESSAGES_PER_SECOND
   let filledAtMs = now()
   let malformed: number[] = []
   return {
-    /** Counts one message; false when it came too soon after the others. */
+    /** Counts one message; false when the rate limit is exceeded. */
     admit(): boolean {
       const atMs = now()
       tokens = Math.min(MESSAGES_PER_SECOND, tokens + ((atMs - filledAtMs) / 1_000) * MESSAGES_PER_SECOND)
@@ -16,7 +16,7 @@ export function createMessageGuard(now: () => number) {
       tokens -= 1
       return tokens >= 0
     },
-    /** Counts a message that could not be understood; false when there were too many of them lately. */
+    /** Counts a malformed message; false when there were too many recently. */
     forgive(): boolean {
       malformed = [...malformed.filter((atMs) => now() - atMs < MALFORMED_WINDOW_MS), now()]
       return malformed.length <= MALFORMED_ALLOWED

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSeats } from './seats.ts'
 
-test('每人各有其位，满了没有，还了再有', () => {
+test('counts seats per user, refuses when all are taken, and frees released ones', () => {
   const seats = createSeats(2)
   const leave = seats.take('alice')
   seats.take('alice')

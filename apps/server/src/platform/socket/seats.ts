@@ -1,10 +1,10 @@
-/** How many sockets somebody may hold: a place is taken before it is used, so that a hundred handshakes at once take ten. */
+/** Limits the sockets of a user: a seat is taken before use, so that a hundred concurrent handshakes get ten. */
 export interface Seats {
-  /** Takes a place. Returns what gives it back, once; undefined = all are taken */
+  /** Takes a seat. Returns an idempotent release function; undefined = all are taken */
   take(userId: string): (() => void) | undefined
 }
 
-/** @param max places of each user, in this process */
+/** @param max seats per user in this process */
 export function createSeats(max: number): Seats {
   const taken = new Map<string, number>()
   return {

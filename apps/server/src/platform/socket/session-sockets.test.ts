@@ -35,23 +35,26 @@ afterEach(async () => {
 const open = (user = alice) => bench.connect(user, `/echo/${user.userId}`)
 const countOf = () => [...sockets.peers()].length
 
-describe('[CA-116] 握手', () => {
+describe('[CA-116] handshake', () => {
   const at = (path: string) => `${bench.base()}${path}`
   const refused = (path: string, protocols: string[], headers = {}) => refusedStatus(at(path), protocols, headers)
 
-  it.each(['/echo/user-alice', '/jeecg-boot/echo/user-alice'])('%s：令牌作为唯一子协议，原样返回', async (path) => {
-    const { socket } = await bench.connect(alice, path)
-    expect(socket.protocol).toBe('token-session-alice')
-  })
+  it.each(['/echo/user-alice', '/jeecg-boot/echo/user-alice'])(
+    '%s takes the token as the only subprotocol and echoes it',
+    async (path) => {
+      const { socket } = await bench.connect(alice, path)
+      expect(socket.protocol).toBe('token-session-alice')
+    },
+  )
 
-  it('令牌也可在查询里', async () => {
+  it('also takes the token from the query', async () => {
     bench.sessions.set('t', alice)
     const client = await openTextClient(at('/echo/user-alice?token=t'), [])
     expect(client.socket.protocol).toBe('')
     client.socket.terminate()
   })
 
-  it('没有或无效的令牌 401，别人的路径 403，他站的页面 403', async () => {
+  it("answers 401 without a valid token, 403 on another user's path or from another site's page", async () => {
     bench.sessions.set('t', alice)
     expect(await refused('/echo/user-alice', [])).toBe(401)
     expect(await refused('/echo/user-alice', ['wrong'])).toBe(401)
@@ -62,14 +65,14 @@ describe('[CA-116] 握手', () => {
     expect(countOf()).toBe(0)
   })
 
-  it('许可的来源与本站可以', async () => {
+  it('accepts allowed origins and its own', async () => {
     for (const origin of ['https://console.example', bench.base().replace('ws:', 'http:')]) {
       const client = await bench.connect(alice, '/echo/user-alice', { origin })
       expect(client.socket.readyState).toBe(WebSocket.OPEN)
     }
   })
 
-  it('租户只能是自己的，否则 401', async () => {
+  it("accepts the user's own tenants only, else answers 401", async () => {
     bench.sessions.set('t', { ...alice, tenantId: 7 })
     expect(await refused('/echo/user-alice?tenant-id=8', ['t'])).toBe(401)
     expect(await refused('/echo/user-alice?tenant-id=x', ['t'])).toBe(401)
@@ -77,14 +80,14 @@ describe('[CA-116] 握手', () => {
     client.socket.terminate()
   })
 
-  it('每人最多十条连接，第十一条 429，别人不受影响', async () => {
+  it('allows ten connections per user, answers 429 to the eleventh, and leaves other users alone', async () => {
     for (let n = 0; n < 10; n += 1) await open()
     expect(await refused('/echo/user-alice', ['token-session-alice'])).toBe(429)
     await open(bob)
     expect(countOf()).toBe(11)
   })
 
-  it('一百个握手的会话同时查到，也只有十条', async () => {
+  it('also allows only ten when a hundred sessions are looked up concurrently', async () => {
     bench.sessions.set('t', alice)
     let asked = 0
     let letAllIn: () => void = () => undefined
@@ -111,15 +114,15 @@ describe('[CA-116] 握手', () => {
     await crowd.stop()
   })
 
-  it('断开的连接让出位置', async () => {
+  it('frees the seat of a closed connection', async () => {
     for (let n = 0; n < 10; n += 1) await open()
     bench.bus.publish('sessionsEnded', [alice.sessionId])
     await eventually(async () => expect((await open()).socket.readyState).toBe(WebSocket.OPEN))
   })
 })
 
-describe('[CA-116] 会话结束', () => {
-  it('注销的会话立即断开，别的会话留下', async () => {
+describe('[CA-116] end of session', () => {
+  it('closes the sockets of a signed-out session at once and leaves others open', async () => {
     const [gone, stays] = [await open(), await open(bob)]
     bench.bus.publish('sessionsEnded', [alice.sessionId])
     expect(await gone.closed).toBe(1008)
@@ -128,7 +131,7 @@ describe('[CA-116] 会话结束', () => {
     expect(countOf()).toBe(1)
   })
 
-  it('到期的会话由每分钟的检查断开', async () => {
+  it('closes expired sessions at the check every minute', async () => {
     const client = await open()
     bench.clock.advance(30_000)
     client.send('x')
@@ -138,14 +141,14 @@ describe('[CA-116] 会话结束', () => {
     expect(await client.closed).toBe(1008)
   })
 
-  it('与其他进程的连接中断过，恢复后立即断开已结束的会话', async () => {
+  it('closes ended sessions as soon as an interrupted link to other processes is back', async () => {
     const client = await open()
     bench.sessions.clear()
     bench.bus.publish('missed', {})
     expect(await client.closed).toBe(1008)
   })
 
-  it('权限改变后连接按新权限', async () => {
+  it('applies changed rights to open connections', async () => {
     const client = await open()
     bench.sessions.set('token-session-alice', { ...alice, permissions: new Set() })
     bench.bus.publish('rightsChanged', [alice.userId])
@@ -154,21 +157,21 @@ describe('[CA-116] 会话结束', () => {
   })
 })
 
-describe('客户端的消息', () => {
-  it('每秒二十条，更多则断开', async () => {
+describe('client messages', () => {
+  it('are limited to twenty a second, beyond which the connection is closed', async () => {
     const client = await open()
     for (let n = 0; n < 21; n += 1) client.send('x')
     expect(await client.closed).toBe(1008)
     expect(heard).toHaveLength(20)
   })
 
-  it('看不懂的容忍五次', async () => {
+  it('may be malformed five times', async () => {
     const client = await open()
     for (let n = 0; n < 6; n += 1) client.send('nonsense')
     expect(await client.closed).toBe(1008)
   })
 
-  it('二进制的不理会，算看不懂', async () => {
+  it('in binary are ignored and count as malformed', async () => {
     const client = await open()
     client.socket.send(Buffer.from('x'), { binary: true })
     client.send('x')
@@ -176,13 +179,13 @@ describe('客户端的消息', () => {
     expect(heard.map(({ text }) => text)).toEqual(['x'])
   })
 
-  it('超过 64 KB 的一帧断开连接', async () => {
+  it('over 64 KB in one frame close the connection', async () => {
     const client = await open()
     client.send('x'.repeat(64 * 1024 + 1))
     expect(await client.closed).toBe(1009)
   })
 
-  it('不读的客户端，积压超过 1 MB 即断开', async () => {
+  it('closes a client that does not read, with a backlog over 1 MB', async () => {
     const client = await open()
     client.socket.pause()
     for (let n = 0; n < 19; n += 1) client.send('flood')
@@ -190,7 +193,7 @@ describe('客户端的消息', () => {
     client.socket.terminate()
   })
 
-  it('一分钟没有声息的断开，应答 ping 的留下', async () => {
+  it('closes a connection silent for a minute, and keeps one that answers pings', async () => {
     const client = await open()
     const [peer] = sockets.peers()
     bench.clock.advance(30_000)
@@ -204,7 +207,7 @@ describe('客户端的消息', () => {
   })
 })
 
-it('停止时以 1001 断开，新的连接 503', async () => {
+it('on stop closes with 1001 and answers new connections with 503', async () => {
   const client = await open()
   const stopped = sockets.stop()
   expect(await client.closed).toBe(1001)

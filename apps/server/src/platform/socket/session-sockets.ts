@@ -10,7 +10,7 @@ import { onUpgrade, refuseUpgrade, type Upgrade } from './upgrades.ts'
 
 const BUFFER_BYTES = 1024 * 1024
 const PING_MS = 30_000
-/** Two pings without a sign of life. */
+/** Two pings without an answer. */
 const SILENCE_MS = 2 * PING_MS
 const RECHECK_MS = MINUTE_MS
 const CLOSE_WITHIN_MS = 800
@@ -22,28 +22,28 @@ const TRY_AGAIN_LATER = 1013
 
 export interface SessionSocketDeps {
   readonly server: Server
-  /** Served below it and at the root. */
+  /** Sockets are served below it and at the root. */
   readonly apiPrefix: string
   readonly bus: Bus
   readonly clock: Clock
   readonly authenticate: Authenticate
-  /** The same without renewing the session: an open socket is no sign that somebody is there. */
+  /** Like `authenticate`, without renewing the session: an open socket is no user activity. */
   readonly peek: Authenticate
   readonly origins: readonly string[]
   readonly onError: (error: unknown) => void
 }
 
 export interface SocketKind {
-  /** With `:userId` in it, which must be that of the session: `/websocket/:userId`. */
+  /** Contains `:userId`, which must be that of the session: `/websocket/:userId`. */
   readonly path: string
   readonly mayOpen?: (params: Readonly<Record<string, string>>) => boolean
-  /** Takes one text of a client; false = it makes no sense. */
+  /** Handles one text message of a client; false = malformed. */
   readonly onText: (peer: Peer, text: string) => boolean
 }
 
 /** One open socket of a signed-in user. */
 export interface Peer {
-  /** As of the last look at the session: at the handshake, on every change of rights, and once a minute. */
+  /** As of the last session check: at the handshake, on every change of rights, and once a minute. */
   readonly user: SessionUser
   send(text: string): void
 }
@@ -57,11 +57,11 @@ interface Link extends Peer {
 
 export interface SessionSockets {
   readonly peers: () => Iterable<Peer>
-  /** Ends every socket and waits until the clients have left, one second at most. */
+  /** Closes every socket and waits until the clients have left, one second at most. */
   stop(): Promise<void>
 }
 
-/** Sockets of one kind that live and die with the sessions of their users (security §5). */
+/** Sockets of one kind, bound to the sessions of their users (security §5). */
 export function openSessionSockets(deps: SessionSocketDeps, kind: SocketKind): SessionSockets {
   const { bus, clock, onError } = deps
   const links = new Set<Link>()
@@ -102,7 +102,7 @@ export function openSessionSockets(deps: SessionSocketDeps, kind: SocketKind): S
     socket.on('pong', () => {
       link.heardAtMs = clock.now()
     })
-    // A frame too long, a broken one: the library closes the connection, and there is nobody else to tell.
+    // An oversized or broken frame: the library closes the connection; there is nothing else to do.
     socket.on('error', () => undefined)
     socket.on('close', () => links.delete(link))
   }
@@ -110,11 +110,11 @@ export function openSessionSockets(deps: SessionSocketDeps, kind: SocketKind): S
   function end(link: Link, code: number, reason: string): void {
     links.delete(link)
     link.socket.close(code, reason)
-    // A client that does not answer the closing frame is cut off.
+    // Terminates a client that does not answer the close frame.
     setTimeout(() => link.socket.terminate(), CLOSE_WITHIN_MS).unref()
   }
 
-  /** Looks at sessions again, one after the other: many sockets must not queue before everybody's queries. */
+  /** Re-checks sessions one after the other: many sockets must not block everybody's queries. */
   async function recheck(isMeant: (link: Link) => boolean): Promise<void> {
     for (const link of [...links].filter(isMeant)) {
       try {
@@ -122,7 +122,7 @@ export function openSessionSockets(deps: SessionSocketDeps, kind: SocketKind): S
         if (user) link.user = user
         else end(link, POLICY_VIOLATION, 'auth')
       } catch (error) {
-        // Whether the session is gone cannot be said now; the next look will tell.
+        // Unknown whether the session is gone; the next check decides.
         onError(error)
       }
     }

@@ -19,7 +19,7 @@ afterEach(() => {
 
 const HEADERS = 'Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
 
-/** What a raw client gets for an upgrade of a path. */
+/** Raw response to an upgrade request for a path. */
 async function upgrade(path: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let text = ''
@@ -31,7 +31,7 @@ async function upgrade(path: string): Promise<string> {
   return text
 }
 
-test('paths are told apart, queries do not matter, and what nobody serves is 404', async () => {
+test('routes by path, ignores the query, and answers 404 for unserved paths', async () => {
   onUpgrade(server, '/a', ({ socket }) => refuseUpgrade(socket, 401))
   onUpgrade(server, '/b', ({ socket }) => refuseUpgrade(socket, 429))
   expect(await upgrade('/a?x=1')).toMatch(/^HTTP\/1\.1 401 Unauthorized\r\nConnection: close/)
@@ -40,7 +40,7 @@ test('paths are told apart, queries do not matter, and what nobody serves is 404
   expect(await upgrade('/a/')).toMatch(/^HTTP\/1\.1 404 /)
 })
 
-test('named segments of a path are handed over decoded; an empty or broken one fits nothing', async () => {
+test('passes named path segments decoded; an empty or malformed one does not match', async () => {
   const seen: unknown[] = []
   onUpgrade(server, '/p/:userId/:pageId', ({ socket, params }) => {
     seen.push(params)
@@ -51,7 +51,7 @@ test('named segments of a path are handed over decoded; an empty or broken one f
   for (const path of ['/p/a', '/p/a/', '/p//c', '/p/a/c/d', '/p/%/c']) expect(await upgrade(path)).toMatch(/404/)
 })
 
-test('a client that hangs up before it is answered harms nobody', async () => {
+test('survives a client that hangs up before the answer', async () => {
   let arrived: () => void = () => undefined
   const arrival = new Promise<void>((resolve) => {
     arrived = resolve

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** A handshake that may be answered; `params` are the named segments of the path, decoded. */
+/** A matched handshake; `params` are the named segments of the path, decoded. */
 export interface Upgrade {
   readonly request: IncomingMessage
   readonly socket: Duplex
@@ -18,7 +18,7 @@ interface Route {
 const routes = new WeakMap<Server, Route[]>()
 
 /**
- * Serves WebSocket upgrades of a path of a server, such as `/websocket/:userId`; upgrades of any other path are
+ * Serves WebSocket upgrades for one path of a server, such as `/websocket/:userId`; upgrades of unserved paths are
  * answered 404.
  */
 export function onUpgrade(server: Server, path: string, handler: UpgradeHandler): void {
@@ -28,7 +28,7 @@ export function onUpgrade(server: Server, path: string, handler: UpgradeHandler)
   if (held) return
   routes.set(server, table)
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // A client that hangs up half way is no reason to crash.
+    // A client that hangs up midway must not crash the process.
     socket.on('error', () => socket.destroy())
     const requested = (request.url ?? '').split('?')[0]?.split('/') ?? []
     for (const route of table) {
@@ -63,7 +63,7 @@ function decode(segment: string): string | undefined {
   }
 }
 
-/** Answers instead of upgrading, and hangs up. */
+/** Answers instead of upgrading, and closes the connection. */
 export function refuseUpgrade(socket: Duplex, status: 400 | 401 | 403 | 404 | 429 | 503): void {
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }

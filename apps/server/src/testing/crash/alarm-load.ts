@@ -7,7 +7,7 @@ import { connectLoadDevice, deliver, type LoadDevice } from './crash-load.ts'
 const EVERY_MS = 250
 /** Ten seconds: below both thresholds, above one, above both, above one, below both. */
 const WAVE = [...fill(12, 10), ...fill(8, 60), ...fill(8, 160), ...fill(6, 60), ...fill(6, 10)]
-/** Above the threshold, and never quite the same, or it would be called stuck. */
+/** Above the threshold, and varied slightly so that it is not flagged as stuck. */
 const HELD = 60
 
 function fill(count: number, value: number): number[] {
@@ -24,13 +24,13 @@ const threshold = (severity: 2 | 3, value: number): RuleBranch => ({
   clearForS: 1,
 })
 
-/** Seconds after the alarm, across whatever is killed meanwhile. */
+/** Seconds after the alarm, whatever is killed meanwhile. */
 const ESCALATION = [
   { afterS: 20, toRole: 'prov_duty' },
   { afterS: 45, toRole: 'nat_duty' },
 ] as const
 
-/** A rule that these devices break all the time: its alarms escalate in two steps, as nobody acknowledges them. */
+/** A rule that these devices violate permanently: its alarms, never acknowledged, escalate in two steps. */
 export const buildHeldRule = (db: Db, devices: readonly LoadDevice[]): Promise<string> =>
   buildRule(db, {
     scope: { deviceIds: devices.map(({ id }) => id), metricCodes: ['pm25'] },
@@ -38,7 +38,7 @@ export const buildHeldRule = (db: Db, devices: readonly LoadDevice[]): Promise<s
     escalate: { 3: ESCALATION },
   })
 
-/** The rule that an {@link AlarmLoad} of these devices breaks and keeps by turns. @returns its id. */
+/** A rule that an {@link AlarmLoad} of these devices alternately violates and meets. @returns its id. */
 export const buildWaveRule = (db: Db, devices: readonly LoadDevice[]): Promise<string> =>
   buildRule(db, {
     scope: { deviceIds: devices.map(({ id }) => id), metricCodes: ['pm10'] },
@@ -46,8 +46,8 @@ export const buildWaveRule = (db: Db, devices: readonly LoadDevice[]): Promise<s
   })
 
 /**
- * Devices that measure four times a second, at true times, whether they are heard or not, and send one sample after the other
- * until each is acknowledged: what the alarms of a rule must be follows from the samples alone.
+ * Devices that measure four times a second at true times, also while disconnected, and send one sample after the other
+ * until each is acknowledged: the expected alarms of a rule follow from the samples alone.
  */
 export class AlarmLoad {
   readonly #senders: readonly WaveSender[]
@@ -56,7 +56,7 @@ export class AlarmLoad {
     this.#senders = devices.map((device, i) => new WaveSender(device, [...ports.slice(i % ports.length), ...ports], i))
   }
 
-  /** Samples that were measured and not acknowledged yet. */
+  /** Samples measured and not yet acknowledged. */
   get waiting(): number {
     return this.#senders.reduce((sum, sender) => sum + sender.waiting, 0)
   }

@@ -10,21 +10,27 @@ import { loadDirectory } from '../../modules/live/index.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 export interface AlarmVerdict {
-  /** Judgements that follow from the stored samples. */
+  /** Judgements expected from the stored samples. */
   readonly judgements: number
-  /** Those that no log has, and entries of logs that do not follow from the samples: at most five of each. */
+  /** Judgements missing in the logs, and log entries without a judgement: at most five of each. */
   readonly lost: readonly string[]
   readonly invented: readonly string[]
-  /** Alarms whose log is no unbroken chain. */
+  /**
+   * Judgements logged at a later sample than in order of time: one that is held up on its way to the owner of its
+   * stream for longer than the engine waits is judged behind its successors.
+   */
+  readonly displaced: number
+  /** Alarms with a broken log chain. */
   readonly brokenChains: number
-  /** Judgements that people are told of, more or less often than once. */
+  /** Judgements notified more or less often than once. */
   readonly wronglyTold: number
 }
 
 const SHOWN = 5
+const DISPLACED_BY_MS = 15_000
 const TOLD = new Set(['raise', 'up', 'reopen'])
 
-/** Compares the alarms of a rule with those of an engine that judges the stored samples once and is never killed. */
+/** Compares the alarms of a rule with those of an engine that judges the stored samples once without being killed. */
 export async function verifyAlarms(db: Db, ruleId: string): Promise<AlarmVerdict> {
   const expected = await judgeAnew(db, ruleId)
   const alarms = await db
@@ -39,23 +45,27 @@ export async function verifyAlarms(db: Db, ruleId: string): Promise<AlarmVerdict
     const rows = (await findLog(db, alarm.id)).map(toSealed)
     if (!isChainWhole(alarm, rows)) brokenChains += 1
     for (const { action, tsMs } of rows) {
-      // A judgement that comes soon after the last one reopens its alarm.
+      // A raise soon after a clear reopens the alarm.
       const kind = action === 'reopen' ? 'raise' : action
       if (['raise', 'up', 'down', 'clear'].includes(kind)) written.push(`${alarm.dedupeKey} ${kind} ${tsMs}`)
     }
     const told = await countTold(db, alarm.id)
     wronglyTold += Math.abs(told - rows.filter(({ action }) => TOLD.has(action)).length)
   }
+  const lost = without(expected, written)
+  const invented = without(written, expected)
+  const displaced = takeDisplaced(lost, invented)
   return {
     judgements: expected.length,
-    lost: without(expected, written).slice(0, SHOWN),
-    invented: without(written, expected).slice(0, SHOWN),
+    lost: lost.slice(0, SHOWN),
+    invented: invented.slice(0, SHOWN),
+    displaced,
     brokenChains,
     wronglyTold,
   }
 }
 
-/** Entries of `all` that are not in `others`, each as often as it is there more. */
+/** Multiset difference: entries of `all` that are not in `others`. */
 function without(all: readonly string[], others: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const entry of others) counts.set(entry, (counts.get(entry) ?? 0) + 1)
@@ -64,6 +74,23 @@ function without(all: readonly string[], others: readonly string[]): string[] {
     counts.set(entry, count - 1)
     return count <= 0
   })
+}
+
+/** Removes from both lists what differs in its time only. @returns how many */
+function takeDisplaced(lost: string[], invented: string[]): number {
+  const parts = (entry: string) => [entry.slice(0, entry.lastIndexOf(' ')), Number(entry.split(' ').at(-1))] as const
+  const before = lost.length
+  for (const entry of [...lost]) {
+    const [what, atMs] = parts(entry)
+    const at = invented.findIndex((other) => {
+      const [otherWhat, otherMs] = parts(other)
+      return otherWhat === what && otherMs > atMs && otherMs - atMs <= DISPLACED_BY_MS
+    })
+    if (at < 0) continue
+    invented.splice(at, 1)
+    lost.splice(lost.indexOf(entry), 1)
+  }
+  return before - lost.length
 }
 
 async function judgeAnew(db: Db, ruleId: string): Promise<string[]> {

@@ -13,7 +13,8 @@ const { samples, alarms } = await runCrashRounds({
 })
 print(JSON.stringify({ samples, alarms }))
 const { missing, twice, conflicts, wrongRollups } = samples
-const wrongAlarms = alarms.lost.length + alarms.invented.length + alarms.brokenChains + alarms.wronglyTold
+const wrongAlarms =
+  alarms.lost.length + alarms.invented.length + alarms.displaced + alarms.brokenChains + alarms.wronglyTold
 process.exitCode = missing + twice + conflicts + wrongRollups + wrongAlarms === 0 ? 0 : 1
 const fine = 'every acknowledged point is there, none twice; rollups are right; no alarm is lost, doubled or told twice'
 print(process.exitCode === 0 ? fine : 'FAILED')

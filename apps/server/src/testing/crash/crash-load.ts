@@ -5,11 +5,11 @@ export interface LoadDevice {
   readonly clientId: string
   readonly secret: string
   readonly deviceNo: number
-  /** In the order of their seq: readings, batch readings, readings without a time. */
+  /** Ordered by seq: readings, batch readings, readings without a time. */
   readonly channelNos: readonly [number, number, number]
 }
 
-/** A value that the server has promised to keep. Without `tsMs` the server chose the time. */
+/** A value the server has acknowledged. Without `tsMs` the server chose the time. */
 export interface AckedPoint {
   readonly deviceNo: number
   readonly channelNo: number
@@ -18,11 +18,13 @@ export interface AckedPoint {
 }
 
 export interface LoadOptions {
-  /** Where processes take messages; devices begin at different ones. */
+  /** MQTT ports of the processes; devices start at different ones. */
   readonly ports: readonly number[]
-  /** Instant of the first sample, epoch ms. */
+  /** Time of the first sample, epoch ms. */
   readonly startMs: number
-  /** Pause after an acknowledgement, ms: without one a device is soon over its rate, and what is over waits for ever. */
+  /**
+   * Pause after an acknowledgement, ms: without one a device soon exceeds its rate limit, and the excess waits forever.
+   */
   readonly paceMs?: number
 }
 
@@ -30,10 +32,10 @@ const RECONNECT_MS = 100
 const IN_FLIGHT = 20
 const ROWS_PER_BATCH = 20
 const ROW_MS = 10
-/** Values wrap far below the catalogue's range and tell the messages of a minute apart. */
+/** Values wrap far below the catalogue's range and distinguish the messages of a minute. */
 const VALUES = 900
 
-/** Connects to the first of the ports, and to the next one whenever a connection ends. */
+/** Connects to the first port, and to the next one whenever a connection ends. */
 export function connectLoadDevice(
   { clientId, secret }: Pick<LoadDevice, 'clientId' | 'secret'>,
   ports: readonly number[],
@@ -50,12 +52,12 @@ export function connectLoadDevice(
     reconnectPeriod: RECONNECT_MS,
     reconnectOnConnackError: true,
   })
-  // Refused and broken connections are what these tests are about.
+  // These tests provoke refused and broken connections.
   client.on('error', () => undefined)
   return client
 }
 
-/** Publishes until it is acknowledged, as a device does that keeps what it could not send. */
+/** Publishes until acknowledged, like a device that buffers unsent messages. */
 export function deliver(client: MqttClient, topic: string, payload: string, onAck: () => void): void {
   client.publish(topic, payload, { qos: 1 }, (error) => {
     if (error) setTimeout(() => deliver(client, topic, payload, onAck), RECONNECT_MS)
@@ -70,9 +72,9 @@ interface Message {
 }
 
 /**
- * One device: keeps messages in flight and notes what was acknowledged. What was not is sent again after a reconnect.
- * Messages without a time follow each other, since two that arrive within a millisecond would be two values of one
- * instant.
+ * One device: keeps messages in flight and records acknowledgements. Unacknowledged messages are sent again after a
+ * reconnect. Messages without a time are sequential, since two that arrive within a millisecond would be two values of
+ * one instant.
  */
 class LoadClient {
   readonly #device: LoadDevice
@@ -106,7 +108,7 @@ class LoadClient {
     await this.#client.endAsync(true)
   }
 
-  /** One message after the other, for as long as the load lasts. */
+  /** Sends one message after the other for the duration of the load. */
   #send(make: (n: number) => Message): void {
     if (!this.#isSending) return
     const { kind, body, points } = make(this.#counter++)
@@ -118,7 +120,7 @@ class LoadClient {
     })
   }
 
-  /** Each message has a stretch of time of its own, however fast they follow. */
+  /** Each message has its own time span, however fast they follow. */
   #instantOf(n: number): number {
     return this.#startMs + n * ROWS_PER_BATCH * ROW_MS
   }
@@ -142,7 +144,7 @@ class LoadClient {
     return { kind: 'batch', body: { c: ['2'], t0, rows }, points }
   }
 
-  /** The server sets the time: only the id tells a repetition. The number makes the value unique. */
+  /** The server sets the time: only the id identifies a duplicate. The number makes the value unique. */
   #untimed(n: number): Message {
     const { clientId, deviceNo, channelNos } = this.#device
     const value = n / 1_000
@@ -151,7 +153,7 @@ class LoadClient {
   }
 }
 
-/** Many devices at once. */
+/** Many devices concurrently. */
 export class CrashLoad {
   readonly #clients: readonly LoadClient[]
   readonly acked: AckedPoint[] = []

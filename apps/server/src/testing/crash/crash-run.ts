@@ -17,11 +17,11 @@ import { type CrashVerdict, verifyCrash } from './crash-verify.ts'
 import { buildLoadDevices } from './load-devices.ts'
 
 const DEVICES = 12
-/** Besides, for what they raise. */
+/** Additional devices, for alarms. */
 const ALARM_DEVICES = 3
-/** Streams are leased anew after their owner was killed, and a busy machine judges late. */
+/** Streams are leased again after their owner was killed, and a busy machine judges late. */
 const JUDGED_WITHIN_MS = 60_000
-/** A round kills only a server that has been taking points. */
+/** A round only kills a server that has been receiving points. */
 const ACKS_BEFORE_KILL = 500
 const MAX_EXTRA_MS = 700
 const ROUND_WITHIN_MS = 90_000
@@ -35,13 +35,13 @@ export interface CrashResult {
 
 export interface CrashOptions {
   readonly rounds: number
-  /** Told before each kill. */
+  /** Called before each kill. */
   readonly onRound?: (round: number, target: CrashTarget, acked: number) => void
 }
 
 /**
- * Kills the server and its database in turn, at random moments under load, and compares what devices were promised
- * with what is stored in the end, and the alarms with those that an engine that is never killed would have raised.
+ * Kills the server and its database alternately, at random moments under load. Compares the values acknowledged to
+ * devices with those stored in the end, and the alarms with those of an engine that is never killed.
  */
 export async function runCrashRounds({ rounds, onRound }: CrashOptions): Promise<CrashResult> {
   const dataDir = await mkdtemp(join(tmpdir(), 'natim-crash-'))
@@ -66,7 +66,7 @@ export async function runCrashRounds({ rounds, onRound }: CrashOptions): Promise
       if (code !== 0) throw new Error(`the server ended with code ${code}`)
       const untimed = devices.map((device) => device.channelNos[2])
       return await withDatabase(dataDir, async (db) => ({
-        // First, for what is verified next computes rollups anew.
+        // First, because the next verification recomputes rollups.
         alarms: await verifyAlarms(db, ruleId),
         samples: await verifyCrash(db, load.acked, untimed),
       }))
@@ -106,8 +106,8 @@ async function killInTurn(
 }
 
 /**
- * Waits until the engine has taken what was stored last, which it does after it has its streams back; gives up after a
- * while, for what it never takes is told by the verdict.
+ * Waits until the engine, having regained its streams, has judged the last stored samples; gives up after a while, as
+ * the verdict reports what was never judged.
  */
 async function waitUntilJudged(dataDir: string, ruleId: string): Promise<void> {
   const log = createLogger({ logLevel: 'silent' }).of('postgres')
@@ -126,7 +126,7 @@ async function waitUntil(isDone: () => boolean, what: string): Promise<void> {
   }
 }
 
-/** The same database that the server uses, while the server does not run. */
+/** Opens the server's database while the server is not running. */
 async function withDatabase<T>(dataDir: string, work: (db: Db) => Promise<T>): Promise<T> {
   const log = createLogger({ logLevel: 'silent' }).of('postgres')
   const postgres = await startEmbeddedPostgres({ dataDir, log })

@@ -9,7 +9,7 @@ import { serverProgram } from '../server-program.ts'
 
 const START_WITHIN_MS = 60_000
 
-/** The real server with its embedded database, which may be killed and started again on the same data. */
+/** The real server with its embedded database, which can be killed and restarted on the same data. */
 export class CrashServer {
   readonly #dataDir: string
   readonly #mqttPort: number
@@ -20,7 +20,7 @@ export class CrashServer {
     this.#mqttPort = mqttPort
   }
 
-  /** Starts the process and waits until its broker takes connections. */
+  /** Starts the process and waits until its broker accepts connections. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, serverProgram(), {
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -42,21 +42,21 @@ export class CrashServer {
     }
   }
 
-  /** kill -9 of the process; its database loses its parent and is told to stop by the kernel. */
+  /** kill -9 of the process; the kernel then stops its database, which loses its parent. */
   async killServer(): Promise<void> {
     const child = this.#running()
     child.kill('SIGKILL')
     await once(child, 'exit')
   }
 
-  /** kill -9 of every process of the database at once; the server starts it again. */
+  /** kill -9 of all database processes at once; the server restarts the database. */
   async killDatabase(): Promise<void> {
     const postmaster = await readPostmasterPid(clusterPaths(this.#dataDir).clusterDir)
     if (postmaster === undefined) return
     for (const pid of [postmaster.pid, ...childrenOf(postmaster.pid)]) kill(pid)
   }
 
-  /** An orderly end. @returns the exit code. */
+  /** Orderly stop. @returns the exit code. */
   async stop(): Promise<number | null> {
     const child = this.#running()
     child.kill('SIGTERM')
@@ -65,7 +65,7 @@ export class CrashServer {
     return code
   }
 
-  /** Leaves nothing behind, whatever has happened. */
+  /** Cleans up, whatever happened. */
   dispose(): void {
     this.#child?.kill('SIGKILL')
   }
@@ -80,7 +80,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch (error) {
-    // Gone with its parent.
+    // Died with its parent.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
@@ -102,7 +102,7 @@ function accepts(port: number): Promise<boolean> {
     const socket = connect({ host: '127.0.0.1', port })
     const end = (isOpen: boolean) => {
       socket.destroy()
-      // Asked again by the caller: not faster than this.
+      // The caller polls: not faster than this.
       setTimeout(() => resolve(isOpen), isOpen ? 0 : 50)
     }
     socket.once('connect', () => end(true))

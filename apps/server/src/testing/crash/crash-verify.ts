@@ -6,13 +6,13 @@ import type { AckedPoint } from './crash-load.ts'
 export interface CrashVerdict {
   readonly acked: number
   readonly stored: number
-  /** Acknowledged and not there, or there with another value. */
+  /** Acknowledged values that are missing or different. */
   readonly missing: number
-  /** Values of messages without a time that are there more than once. */
+  /** Values without a device time that are stored more than once. */
   readonly twice: number
-  /** Rows that call two values of one instant different. */
+  /** Rows recording that two values of one instant differ. */
   readonly conflicts: number
-  /** Rollup rows that differ from those computed from the samples alone. */
+  /** Rollup rows that differ from those computed from the samples. */
   readonly wrongRollups: number
 }
 
@@ -21,7 +21,7 @@ interface Row {
   readonly v: number
 }
 
-/** Compares what was promised with what is stored. */
+/** Compares acknowledged values with stored ones. */
 export async function verifyCrash(
   db: Db,
   acked: readonly AckedPoint[],
@@ -46,7 +46,7 @@ export async function verifyCrash(
   }
 }
 
-/** How often each value of a channel stands there. */
+/** How often each value of a channel is stored. */
 async function countUntimed(db: Db, channelNos: readonly number[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ key: string; n: number }>`
     select channel_no || '/' || v as key, count(*)::int as n from mon_sample

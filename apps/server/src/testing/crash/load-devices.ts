@@ -4,7 +4,7 @@ import { newId } from '../../platform/id.ts'
 import { buildDevice } from '../build-network.ts'
 import type { LoadDevice } from './crash-load.ts'
 
-/** Registers devices with secrets that a load can sign in with. */
+/** Registers devices with secrets for the load to sign in with. */
 export async function buildLoadDevices(db: Db, count: number): Promise<LoadDevice[]> {
   const devices: LoadDevice[] = []
   for (let i = 0; i < count; i++) {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { serverProgram } from '../server-program.ts'
 
-const START_WITHIN_MS = 90_000
+const START_WITHIN_MS = 240_000
 
 export interface RoleProcessOptions {
   readonly role: 'web' | 'ingest' | 'jobs'
@@ -16,7 +16,7 @@ export interface RoleProcessOptions {
   readonly mqttPort: number
 }
 
-/** One process of an installation, which may be killed and started again at the same place. */
+/** One process of an installation, which can be killed and restarted in place. */
 export class RoleProcess {
   readonly #options: RoleProcessOptions
   readonly #dataDir = mkdtempSync(join(tmpdir(), 'natim-role-'))
@@ -30,7 +30,7 @@ export class RoleProcess {
     return `http://127.0.0.1:${this.#options.port}/jeecg-boot`
   }
 
-  /** Starts it and waits until it says that it is ready. */
+  /** Starts it and waits until it reports ready. */
   async start(): Promise<void> {
     const { role, databaseUrl, natsUrl, port, mqttPort } = this.#options
     const child = spawn(process.execPath, serverProgram(), {
@@ -65,12 +65,12 @@ export class RoleProcess {
     await this.#end('SIGKILL')
   }
 
-  /** An orderly end. */
+  /** Orderly stop. */
   async stop(): Promise<void> {
     await this.#end('SIGTERM')
   }
 
-  /** Leaves nothing behind, whatever has happened. */
+  /** Cleans up, whatever happened. */
   async dispose(): Promise<void> {
     await this.#end('SIGKILL')
     rmSync(this.#dataDir, { recursive: true, force: true })

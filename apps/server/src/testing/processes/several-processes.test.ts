@@ -16,7 +16,7 @@ import { createTestPool } from '../test-pool.ts'
 import { RoleProcess } from './role-process.ts'
 
 const DEVICES = 16
-/** Of both ingest processes. */
+/** Devices of both ingest processes. */
 const ALARM_DEVICES = 4
 const ALL_DEVICES = DEVICES + ALARM_DEVICES
 const TIMEOUT_S = 15
@@ -24,7 +24,9 @@ const ACKS_BEFORE_KILL = 300
 const WAIT_MS = 90_000
 /** KILL_ROUNDS=10 kills each of the five processes ten times: `npm run test:kill`. */
 const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 1)
-/** Messages a second and device: about 10 of up to 21 points, 30 where killing is all that is done. */
+/**
+ * Pause between messages of a device: about 10 messages a second of up to 21 points, 30 when only killing is tested.
+ */
 const PACE_MS = ROUNDS === 1 ? 2_000 : 600
 
 const hasNats = isInstalled('nats-server', 'processes that know of each other by more than the database')
@@ -101,7 +103,7 @@ const online = () => count(`mon_device_state where status = 'online'`)
 const isShared = async () => (await count(`(select distinct owner from mon_stream where until > now()) o`)) === 2
 
 it.skipIf(!hasNats)(
-  'two web processes are one console, also while NATS is away and when it is back',
+  'two web processes act as one console, also while NATS is down and after it is back',
   {
     timeout: WAIT_MS,
   },
@@ -131,10 +133,10 @@ it.skipIf(!hasNats)(
   },
 )
 
-/** What one process would have raised, each judgement told once, whoever had the devices at the time. */
+/** Alarms are those of a single process, each judgement notified once, whichever process owned the devices. */
 async function alarmsAreRight(): Promise<void> {
   let verdict = await verifyAlarms(db, ruleId)
-  // What was sent last is judged within a moment.
+  // The last samples are judged within a moment.
   await until(async () => {
     verdict = await verifyAlarms(db, ruleId)
     return verdict.lost.length === 0
@@ -145,6 +147,7 @@ async function alarmsAreRight(): Promise<void> {
     judgements: ALARM_DEVICES,
     lost: [],
     invented: [],
+    displaced: 0,
     brokenChains: 0,
     wronglyTold: 0,
   })
@@ -152,7 +155,7 @@ async function alarmsAreRight(): Promise<void> {
     expect(await escalations(kind)).toEqual([{ alarms: ALARM_DEVICES, entries: 2 * ALARM_DEVICES }])
 }
 
-/** Of the alarms that hold all the time. */
+/** Escalations of the permanently active alarms. */
 async function escalations(where: string): Promise<unknown[]> {
   const { rows } = await sql`
     select count(distinct alarm_id)::int as alarms, count(*)::int as entries from ${sql.raw(`mon_alarm_${where}`)} = 'escalate'
@@ -160,7 +163,7 @@ async function escalations(where: string): Promise<unknown[]> {
   return rows
 }
 
-/** Each process once, under load, and started again. */
+/** Kills each process once under load and restarts it. */
 async function killEach(): Promise<void> {
   for (const name of ['one', 'two', 'web', 'otherWeb', 'jobs'] as const) {
     await acksGoOn()
@@ -168,7 +171,7 @@ async function killEach(): Promise<void> {
     await acksGoOn()
     if (name === 'one' || name === 'two') {
       await until(async () => !(await isShared()), 'its leases to end')
-      // Long enough for whoever would now be called offline.
+      // Long enough for a device to be falsely reported offline.
       await delay((TIMEOUT_S + 3) * 1_000)
     }
     await processes[name].start()
@@ -176,7 +179,7 @@ async function killEach(): Promise<void> {
   }
 }
 
-it('two ingest, two web and a jobs process: each is killed once under load, and nothing is lost, doubled or called offline', {
+it('two ingest, two web and one jobs process are each killed once under load, without data loss, duplicates or false offline states', {
   timeout: (3 + ROUNDS) * WAIT_MS,
 }, async () => {
   await until(isShared, 'the devices to be shared out')
@@ -210,7 +213,7 @@ interface Answer {
   readonly result: unknown
 }
 
-/** @param body makes it a POST. */
+/** @param body makes the call a POST */
 async function call({ url }: RoleProcess, token: string, path: string, body?: object): Promise<Answer> {
   const response = await fetch(`${url}${path}`, {
     headers: { 'x-access-token': token, ...(body && { 'content-type': 'application/json' }) },
@@ -231,7 +234,7 @@ const statusOf = async ({ url }: RoleProcess, token: string) =>
 const idOf = async (dictCode: string) =>
   (await sql<{ id: string }>`select id from sys_dict where dict_code = ${dictCode}`.execute(db)).rows[0]?.id
 
-/** Labels of the dictionary's items as a process serves them. */
+/** Item labels of the dictionary as served by a process. */
 async function itemsAt(web: RoleProcess, token: string): Promise<string[]> {
   const { result } = await call(web, token, '/sys/dict/queryAllDictItems')
   const items = (result as Record<string, { text: string }[]>)['two_webs'] ?? []

@@ -105,7 +105,7 @@ afterEach(() =>
 )
 
 describe('the account centre', () => {
-  it('shows who I am, without giving number and address away', async () => {
+  it("shows the user's profile, with number and address masked", async () => {
     const { user } = renderPage(<AccountCentrePage />)
     expect(await screen.findByText('国家值班员')).toBeTruthy()
     for (const text of ['周海宁', 'N0021', '138****2761', 'z****@natim.cn', '江苏省监测中心', '国家监测中心 · 当前']) {
@@ -116,14 +116,14 @@ describe('the account centre', () => {
     expect(useSessionDialog.getState().open).toBe('depart')
   })
 
-  it('shows what was sent to me, and opens it', async () => {
+  it('shows received announcements and opens one', async () => {
     const { user } = renderPage(<AccountCentrePage />)
     await user.click(await screen.findByRole('button', { name: /HJ 633-2026/ }))
     expect(useNoticeDesk.getState().open?.id).toBe('n1')
     expect(api.callsOf(myNoticeEndpoints.markRead).map(({ body }) => body)).toEqual([{ anntId: 'n1' }])
   })
 
-  it('shows what I did, by kind and page by page', async () => {
+  it('shows own operations by kind and page', async () => {
     const { user } = renderPage(<AccountCentrePage />)
     expect(await screen.findByText('记录 2')).toBeTruthy()
     expect(screen.getByText('失败')).toBeTruthy()
@@ -138,7 +138,7 @@ describe('the account centre', () => {
     ])
   })
 
-  it('keeps the rest when one block fails', async () => {
+  it('keeps the other blocks when one fails', async () => {
     api.on(accountEndpoints.ownLog, () => {
       throw new Refusal('日志暂不可用')
     })
@@ -149,7 +149,7 @@ describe('the account centre', () => {
 })
 
 describe('the account settings', () => {
-  it('save a field when it is left, and only when it changed', async () => {
+  it('save a field on blur, and only if it changed', async () => {
     api.on(accountEndpoints.editOwnData, ({ body }) => ({ userInfo: { ...USER, ...body } as UserInfo }))
     const { user } = renderPage(<AccountSettingsPage />)
     const name = screen.getByRole('textbox', { name: '姓名' })
@@ -164,7 +164,7 @@ describe('the account settings', () => {
     expect(useSession.getState().user?.realname).toBe('周海宁（值班）')
   })
 
-  it('keep by which ways alarms come, and quiet hours once both ends are there', async () => {
+  it('save the alarm channels, and quiet hours once both ends are set', async () => {
     api.on(notifyEndpoints.savePreference, () => null)
     const { user } = renderPage(<AccountSettingsPage />)
     await user.click(await screen.findByRole('switch', { name: '邮件' }))
@@ -176,7 +176,7 @@ describe('the account settings', () => {
     await waitFor(() => expect(saved()[1]).toMatchObject({ quietFrom: '23:00', quietTo: '07:00' }))
   })
 
-  it('say when the last sign-in was, that nobody knows yet, or why nobody will', async () => {
+  it('show the last sign-in, a loading text, or why it cannot be shown', async () => {
     api.on(accountEndpoints.ownLog, () => pageOf<OwnLogRow>([]))
     const { unmount } = renderPage(<AccountSettingsPage />)
     expect(screen.getByText('正在读取…')).toBeTruthy()
@@ -189,7 +189,7 @@ describe('the account settings', () => {
     expect(await screen.findByText('日志暂时读不到')).toBeTruthy()
   })
 
-  it('say at the field why it was not saved', async () => {
+  it('show at the field why it was not saved', async () => {
     api.on(accountEndpoints.editOwnData, () => {
       throw new Refusal('该邮箱已被使用')
     })
@@ -207,7 +207,7 @@ describe('the account settings', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('open the password dialog, and offer a new number only where codes can be sent', async () => {
+  it('open the password dialog, and offer a new number only where SMS codes can be sent', async () => {
     const { user, unmount } = renderPage(<AccountSettingsPage />)
     await user.click(screen.getByRole('button', { name: '修改密码' }))
     expect(useSessionDialog.getState().open).toBe('password')
@@ -220,7 +220,7 @@ describe('the account settings', () => {
     expect(within(await screen.findByRole('dialog')).getByRole('textbox', { name: '手机号' })).toBeTruthy()
   })
 
-  it('change the look and the notices at once', async () => {
+  it('change appearance and notice settings at once', async () => {
     const { user } = renderPage(<AccountSettingsPage />)
     await user.click(screen.getByRole('switch', { name: '色弱模式' }))
     expect(useSettings.getState().weak).toBe(true)

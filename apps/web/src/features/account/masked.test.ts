@@ -4,9 +4,9 @@ import { maskedEmail, maskedPhone } from './masked.ts'
 it.each([
   ['13800002761', '138****2761'],
   ['1380', '1****'],
-])('hides the middle of a number: %s', (phone, shown) => expect(maskedPhone(phone)).toBe(shown))
+])('masks the middle of a number: %s', (phone, shown) => expect(maskedPhone(phone)).toBe(shown))
 
 it.each([
   ['zhouhn@natim.cn', 'z****@natim.cn'],
   ['no-address', 'n****'],
-])('hides the name of an address: %s', (email, shown) => expect(maskedEmail(email)).toBe(shown))
+])('masks the name of an address: %s', (email, shown) => expect(maskedEmail(email)).toBe(shown))

@@ -1,4 +1,4 @@
-/** `138****2761` (design §9); what is too short to hide keeps its first character. */
+/** `138****2761` (design §9); a number too short to mask keeps its first character. */
 export const maskedPhone = (phone: string): string =>
   phone.length >= 8 ? `${phone.slice(0, 3)}****${phone.slice(-4)}` : `${phone.slice(0, 1)}****`
 

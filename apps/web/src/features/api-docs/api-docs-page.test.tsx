@@ -14,7 +14,7 @@ beforeEach(() => {
   api.on(siteEndpoints.openApi, () => document as { openapi: string })
 })
 
-it('leads from the search to a call, and on by the arrow keys', async () => {
+it('moves from the search to a call, and on by arrow keys', async () => {
   const { user } = renderPage(<ApiDocsPage />)
   await screen.findByText('选择一个接口')
   await user.keyboard('/')
@@ -27,7 +27,7 @@ it('leads from the search to a call, and on by the arrow keys', async () => {
   expect(screen.getByRole('article').getAttribute('aria-label')).not.toBe(first.getAttribute('aria-label'))
 })
 
-it('opens the call that the address names, with what it takes and answers', async () => {
+it('opens the call in the address, with its parameters and response', async () => {
   renderPage(<ApiDocsPage />, { at: '/docs/api?op=POST%20%2Fsys%2Fposition%2Fadd' })
   const article = await screen.findByRole('article', { name: 'POST /sys/position/add' })
   const body = within(article).getByRole('row', { name: /^code string 是/ })
@@ -35,7 +35,7 @@ it('opens the call that the address names, with what it takes and answers', asyn
   expect(within(article).getByRole('button', { name: '复制 curl 命令' })).toBeTruthy()
 })
 
-it('says so when nothing is found, and when the server does not answer', async () => {
+it('says that nothing was found, or that the server does not answer', async () => {
   const { user, unmount } = renderPage(<ApiDocsPage />)
   await user.type(await screen.findByRole('searchbox', { name: '搜索接口' }), 'nowhere')
   expect(await screen.findByText('没有找到接口')).toBeTruthy()

@@ -16,9 +16,9 @@ import { CallView } from './call-view.tsx'
 
 const HOUR_MS = 3_600_000
 
-/** 接口文档: every call of this server, made from what it serves. */
+/** 接口文档: every API call of this server, built from its OpenAPI document. */
 export default function ApiDocsPage() {
-  // The calls of a server do not change while it runs.
+  // The API does not change while the server runs.
   const { data, error, refetch } = useEndpoint(siteEndpoints.openApi, {}, { staleTime: HOUR_MS })
   const calls = useMemo(() => (data ? callsOf(data) : []), [data])
   const [query, setQuery] = useSearchParams()

@@ -15,13 +15,13 @@ const call = (key: string) => {
 const keys = (typed: string) => findCalls(CALLS, typed).map(({ key }) => key)
 
 describe('calls', () => {
-  it('are each method of each path, sorted, with the right they ask for', () => {
+  it('are listed by method and path, sorted, with their permission', () => {
     expect(call('PUT /sys/position/edit')).toMatchObject({ group: 'sys/position', access: 'system:position:edit' })
     expect(call('POST /sys/position/edit').access).toBe('system:position:edit')
     expect(groupsOf(CALLS).map(([group]) => group)).toEqual([...new Set(CALLS.map(({ group }) => group))])
   })
 
-  it('are found by path, right and names of what they take, all words together', () => {
+  it('are found by path, permission and parameter names; all words must match', () => {
     expect(keys('position DELETE batch')).toEqual(['DELETE /sys/position/deleteBatch'])
     expect(keys('system:position:export')).toContain('GET /sys/position/exportXls')
     expect(keys('postRank add')).toEqual(['POST /sys/position/add'])
@@ -29,14 +29,14 @@ describe('calls', () => {
     expect(keys('  ')).toHaveLength(CALLS.length)
   })
 
-  it('answer in an envelope, or are files', () => {
+  it('return an envelope, or a file', () => {
     const list = resultOf(call('GET /sys/position/list').answer)
     expect(list?.isWrapped).toBe(true)
     expect(Object.keys(list?.schema.properties ?? {})).toContain('records')
     expect(resultOf(call('GET /sys/position/exportXls').answer)).toBeUndefined()
   })
 
-  it('are made by a line that a shell takes', () => {
+  it('are turned into a valid shell command', () => {
     expect(curlOf(call('GET /sys/position/queryById'), 'https://a.example/jeecg-boot')).toBe(
       "curl 'https://a.example/jeecg-boot/sys/position/queryById?id=text_1' \\\n  -H 'x-access-token: TOKEN'",
     )
@@ -49,7 +49,7 @@ describe('calls', () => {
 })
 
 describe('rows of a schema', () => {
-  it('show what an edit may send, though only the id must be there', () => {
+  it('show the optional fields of an edit, where only the id is required', () => {
     const rows = schemaRows(call('PUT /sys/position/edit').body ?? {})
     expect(rows.map(({ name, isRequired }) => [name, isRequired])).toEqual([
       ['id', true],
@@ -60,7 +60,7 @@ describe('rows of a schema', () => {
     expect(rows.find(({ name }) => name === 'code')?.rules).toContain('最多 64 个字符')
   })
 
-  it('go into lists, choices and references, and end where they lead in circles', () => {
+  it('resolve lists, unions and references, and stop at cycles', () => {
     const node = {
       type: 'object',
       properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: '#/$defs/node' } } },
@@ -85,7 +85,7 @@ describe('rows of a schema', () => {
     expect(rows.find(({ name }) => name === 'size')?.rules).toBe('≥ 1；≤ 9')
   })
 
-  it('name what has no properties by its type', () => {
+  it('show the type of a value without properties', () => {
     expect(schemaRows({ type: 'null' })).toEqual([])
     expect(typeText({ type: 'array', items: { type: 'string' } })).toBe('string[]')
     expect(typeText({ type: ['string', 'null'] as never })).toBe('string | null')

@@ -21,7 +21,7 @@ interface Operation {
   readonly responses: { readonly 200: { readonly content: Content } }
 }
 
-/** What the server answers under `/sys/openapi.json`, as far as the page reads it. */
+/** The part of `/sys/openapi.json` that the page reads. */
 interface ApiDocument {
   readonly servers: readonly { readonly url: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
@@ -29,7 +29,7 @@ interface ApiDocument {
 
 /** One call: a method of a path. */
 export interface ApiCall {
-  /** `GET /sys/position/list`; stands in the address. */
+  /** `GET /sys/position/list`; used in the address. */
   readonly key: string
   readonly method: string
   readonly path: string
@@ -39,7 +39,7 @@ export interface ApiCall {
   readonly access: string
   readonly parameters: readonly Parameter[]
   readonly body: JsonSchema | undefined
-  /** Of JSON; undefined = a file or text. */
+  /** JSON schema of the response; undefined = a file or text. */
   readonly answer: JsonSchema | undefined
 }
 
@@ -61,7 +61,7 @@ const callOf = (method: string, path: string, operation: Operation): ApiCall => 
   answer: operation.responses[200].content['application/json']?.schema,
 })
 
-/** Calls with every word in method, path, access or a name of a parameter. */
+/** Calls whose method, path, access or parameter names contain every typed word. */
 export function findCalls(calls: readonly ApiCall[], typed: string): readonly ApiCall[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return calls
@@ -72,7 +72,7 @@ export function findCalls(calls: readonly ApiCall[], typed: string): readonly Ap
   })
 }
 
-/** Neighbours of one group under its name. Calls are sorted by group. */
+/** Consecutive calls of one group under its name. Calls are sorted by group. */
 export function groupsOf(calls: readonly ApiCall[]): readonly (readonly [group: string, calls: readonly ApiCall[]])[] {
   const groups = new Map<string, ApiCall[]>()
   for (const call of calls) {
@@ -83,7 +83,7 @@ export function groupsOf(calls: readonly ApiCall[]): readonly (readonly [group: 
   return [...groups]
 }
 
-/** The answer without its envelope, where it has one. */
+/** The response without its envelope, if it has one. */
 export function resultOf(
   answer: JsonSchema | undefined,
 ): { readonly schema: JsonSchema; readonly isWrapped: boolean } | undefined {
@@ -95,7 +95,7 @@ export function resultOf(
     : { schema: answer, isWrapped }
 }
 
-/** A line of `curl` that makes the call; what has to be put in stands in capitals. */
+/** A `curl` command for the call; placeholders are in capitals. */
 export function curlOf({ method, path, access, parameters, body }: ApiCall, origin: string): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => name.toUpperCase())
   const query = parameters

@@ -14,7 +14,7 @@ interface CallListProps {
   readonly onChoose: (key: string) => void
 }
 
-/** Every call below its group, narrowed by what is typed. */
+/** All calls by group, filtered by the typed text. */
 export function CallList({ calls, chosen, onChoose }: CallListProps) {
   const [typed, setTyped] = useState('')
   const wanted = useDeferredValue(typed)
@@ -30,7 +30,7 @@ export function CallList({ calls, chosen, onChoose }: CallListProps) {
     const item = items.find(({ dataset }) => dataset['key'] === next.key)
     item?.focus()
   })
-  // Whoever comes by a link finds the call in the list.
+  // A call opened by link is scrolled into view in the list.
   useEffect(() => pane.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'center' }), [pane])
 
   return (
@@ -88,10 +88,10 @@ const CallItem = ({ call, isChosen, onChoose }: CallItemProps) => (
   </button>
 )
 
-/** `/add` below `sys/position`; a group of one call repeats its last word. */
+/** `/add` below `sys/position`; a group with a single call repeats its last segment. */
 const pathBelow = ({ path, group }: ApiCall) => path.slice(group.length + 1) || path.slice(path.lastIndexOf('/'))
 
-/** Steps by the arrow keys, wherever the focus is below the element. */
+/** Steps with the arrow keys, wherever the focus is inside the element. */
 function useArrows(onStep: (step: 1 | -1, element: HTMLElement) => void) {
   const pane = useRef<HTMLDivElement>(null)
   const step = useEffectEvent(onStep)
@@ -108,7 +108,7 @@ function useArrows(onStep: (step: 1 | -1, element: HTMLElement) => void) {
   return pane
 }
 
-/** `/` leads into the search, as on lists. */
+/** `/` focuses the search, as on lists. */
 function useSearchKey() {
   const input = useRef<InputRef>(null)
   useEffect(() => {

@@ -11,7 +11,7 @@ import { schemaRows, typeText } from './schema-rows.ts'
 
 const ACCESS: Readonly<Record<string, string>> = { public: '公开', signedIn: '登录即可' }
 
-/** What a call takes and answers, with an example of each. */
+/** Parameters, body and response of a call, each with an example. */
 export function CallView({ call }: { readonly call: ApiCall }) {
   const { method, path, access, parameters, body, answer } = call
   const result = resultOf(answer)
@@ -78,7 +78,7 @@ function Part({
   )
 }
 
-/** The properties of an object, else the type, and an example value. */
+/** The properties of an object, otherwise its type, and an example value. */
 function Schema({ schema }: { readonly schema: JsonSchema }) {
   return (
     <>

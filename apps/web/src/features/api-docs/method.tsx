@@ -1,6 +1,6 @@
 import styles from './api-docs.module.css'
 
-/** GET, POST …: reading is quiet, writing stands out, deleting is red. */
+/** GET, POST …: reads are muted, writes emphasised, deletes red. */
 export const Method = ({ name }: { readonly name: string }) => (
   <span className={styles.method} data-method={name}>
     {name}

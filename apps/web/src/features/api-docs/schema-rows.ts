@@ -8,26 +8,26 @@ export interface SchemaRow {
   readonly depth: number
   readonly type: string
   readonly isRequired: boolean
-  /** What a value must keep: lengths, bounds, choices. */
+  /** Constraints of a value: lengths, bounds, choices. */
   readonly rules: string
 }
 
 const MAX_DEPTH = 4
 const MAX_CHOICES = 12
 
-/** Every property of a schema, those within objects and lists below them. A schema without properties has none. */
+/** Every property of a schema, including those of nested objects and lists. Empty for a schema without properties. */
 export function schemaRows(schema: JsonSchema): readonly SchemaRow[] {
   return below(schema, { root: schema, prefix: '', depth: 0 })
 }
 
-/** What a value is, in a word: `string`, `number | null`, `object[]`. */
+/** Type of a value: `string`, `number | null`, `object[]`. */
 export const typeText = (schema: JsonSchema, root: JsonSchema = schema): string => {
   const found = resolved(schema, root)
   const choices = found.anyOf ?? found.oneOf
   if (choices) return [...new Set(choices.map((choice) => typeText(choice, root)))].join(' | ')
   if (found.type === 'array') return `${found.items ? typeText(found.items, root) : ''}[]`
   if (found.const !== undefined) return JSON.stringify(found.const)
-  // What may be null lists its types.
+  // A nullable value lists several types.
   return [found.type ?? (found.enum ? 'string' : '任意')].flat().join(' | ')
 }
 
@@ -54,7 +54,7 @@ function below(schema: JsonSchema, { root, prefix, depth }: Place): SchemaRow[] 
   })
 }
 
-/** The object whose properties a value has: itself, an item of it, or the part of a choice that is one. */
+/** The object schema whose properties a value has: itself, its item, or the object variant of a union. */
 function holderOf(schema: JsonSchema, root: JsonSchema): JsonSchema {
   const found = resolved(schema, root)
   if (found.properties) return found
@@ -88,7 +88,7 @@ function rulesOf(schema: JsonSchema, root: JsonSchema): string {
   return rules.filter(Boolean).join('；')
 }
 
-/** Values to choose from, also of what may be null. */
+/** Enum values, also of a nullable type. */
 function choicesOf(schema: JsonSchema, root: JsonSchema): readonly string[] {
   if (schema.enum) return schema.enum.map(String)
   const parts = (schema.anyOf ?? []).map((part) => resolved(part, root))

@@ -103,7 +103,7 @@ beforeEach(() => {
   vi.stubGlobal('WebSocket', SilentSocket)
   vi.stubGlobal('fetch', async (url: string) => {
     const { searchParams, pathname } = new URL(url, 'http://natim.invalid')
-    // Cards that ask for themselves have their tests beside them.
+    // Cards that load their own data are tested next to their code.
     if (!pathname.endsWith('/mon/home/summary')) return envelope(null)
     asked.push(searchParams)
     return answer(searchParams)
@@ -123,7 +123,7 @@ function open(): void {
 }
 
 describe('the home page', () => {
-  it('waits in its own shape, and says so once', async () => {
+  it('shows one loading skeleton and announces it once', async () => {
     let release = () => {}
     const isReleased = new Promise<void>((resolve) => {
       release = resolve
@@ -147,14 +147,14 @@ describe('the home page', () => {
     expect(screen.getByRole('region', { name: '全网指标' })).toBeTruthy()
   })
 
-  it('names the province to whoever sees that one alone', async () => {
+  it('names the province for a user who sees only one', async () => {
     answer = () => envelope({ ...SUMMARY, provinces: SUMMARY.provinces.slice(0, 1) })
     open()
     expect(await screen.findByText(/江苏总体平稳/)).toBeTruthy()
     expect(screen.queryByText(/全网总体平稳/)).toBeNull()
   })
 
-  it('says first what it found, then shows the figures with unit and explanation', async () => {
+  it('starts with its finding, then shows figures with unit and explanation', async () => {
     open()
     expect(await screen.findByText(/全网总体平稳/)).toBeTruthy()
     expect(screen.getByText('南京江北化工园区', { selector: 'strong' })).toBeTruthy()
@@ -167,7 +167,7 @@ describe('the home page', () => {
     expect(figures.getByText('有效 97.9 % · 迟到 0.21 %')).toBeTruthy()
   })
 
-  it('says that it is not calm when its own thresholds say so, and shows them', async () => {
+  it('reports trouble when its own thresholds are exceeded, and shows them', async () => {
     const byStatus = { online: 905, offline: 95, fault: 0, maintenance: 0, inactive: 20, retired: 0 }
     answer = () => envelope({ ...SUMMARY, byStatus, onlineTrend: SHARES.map(() => 0.973) })
     open()
@@ -178,14 +178,14 @@ describe('the home page', () => {
     expect(screen.getByText('数据完整率（24 h）不低于 90 %')).toBeTruthy()
   })
 
-  it('opens with what presses on its limits, before the bars of the day', async () => {
+  it('shows the channels near their limits before the bars of the day', async () => {
     open()
     const watch = await screen.findByText('限值关注')
     const bars = screen.getByText('24 小时样本')
     expect(watch.compareDocumentPosition(bars) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   })
 
-  it('names a place once, whatever many of its channels are over their limits', async () => {
+  it('names a place once, however many of its channels exceed their limits', async () => {
     const [first] = SUMMARY.limitWatch as [HomeSummary['limitWatch'][number]]
     const second = { ...first, deviceId: 'd2', channel: { ...first.channel, channelNo: 2, metricCode: 'h2s' } }
     answer = () => envelope({ ...SUMMARY, limitWatch: [first, second] })
@@ -194,14 +194,14 @@ describe('the home page', () => {
     expect(screen.queryByText(/南京江北化工园区、/)).toBeNull()
   })
 
-  it('leads from a status to the devices behind it', async () => {
+  it('links a status to its devices', async () => {
     open()
     const link = await screen.findByRole('link', { name: /9 台\s*故障/ })
     expect(decodeURIComponent(link.getAttribute('href') ?? '')).toContain('/mon/device/list?~=')
     expect(decodeURIComponent(link.getAttribute('href') ?? '')).toContain('fault')
   })
 
-  it('[BZ-01] leads from the share online, the readings of today and the completeness to what they are made of', async () => {
+  it("[BZ-01] links the online share, today's readings and the completeness to their details", async () => {
     const auth = ['mon:device:view', 'mon:ts:view', 'mon:review:view'].map((action) => ({
       action,
       type: '1' as const,
@@ -217,7 +217,7 @@ describe('the home page', () => {
       expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(path)
   })
 
-  it('lists the weakest province first and never invents a value', async () => {
+  it('lists the weakest province first and shows missing values as missing', async () => {
     open()
     const rows = (await screen.findAllByRole('row')).map((row) => row.textContent ?? '')
     const provinces = rows.filter((text) => /西藏|江苏/.test(text))
@@ -226,7 +226,7 @@ describe('the home page', () => {
     expect(provinces[1]).toContain('江苏')
   })
 
-  it('shows no alarm figures while there is no alarm engine', async () => {
+  it('shows no alarm figures without an alarm engine', async () => {
     open()
     await screen.findByText(/全网总体平稳/)
     expect(screen.getByText('报警规则尚未启用')).toBeTruthy()
@@ -234,7 +234,7 @@ describe('the home page', () => {
     expect(screen.getByText('24 小时样本')).toBeTruthy()
   })
 
-  it('keeps the region in the address and asks for it', async () => {
+  it('keeps the region in the address and queries it', async () => {
     open()
     await screen.findByText(/全网总体平稳/)
     await userEvent.click(screen.getByRole('combobox', { name: '区域' }))
@@ -243,7 +243,7 @@ describe('the home page', () => {
     expect(new URLSearchParams(window.location.search).get('~')).toBe('{"region":"11"}')
   })
 
-  it('says why it could not load, and loads on demand', async () => {
+  it('says why it could not load, and reloads on demand', async () => {
     answer = () =>
       Response.json(
         { success: false, message: '服务暂时不可用，请稍后重试', code: 503, result: null, timestamp: 0 },
@@ -256,7 +256,7 @@ describe('the home page', () => {
     expect(await screen.findByText(/全网总体平稳/)).toBeTruthy()
   })
 
-  it('leads an empty network to its first value', async () => {
+  it('guides an empty network to its first value', async () => {
     const none = { online: 0, offline: 0, fault: 0, maintenance: 0, inactive: 0, retired: 0 }
     answer = () =>
       envelope({ ...SUMMARY, devices: 0, stations: 0, byStatus: none, limitWatch: [], provinces: [], recent: [] })
@@ -267,7 +267,7 @@ describe('the home page', () => {
 })
 
 describe('alarms', () => {
-  it('are counted by level and by hour, and lead to their lists', async () => {
+  it('are counted by level and by hour, and link to their lists', async () => {
     const alarmsByHour = HOURS.map((_, hour) => [0, hour === 23 ? 3 : 0, 0, 0, 1])
     answer = () => envelope({ ...SUMMARY, alarms: [1, 2, 5, 9, 14], alarming: 12, alarmsByHour })
     open()

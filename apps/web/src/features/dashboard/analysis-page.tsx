@@ -82,7 +82,7 @@ export default function AnalysisPage() {
 
 interface OutdatedProps {
   readonly message: string
-  /** Of what is shown. */
+  /** Time of the shown figures, epoch ms. */
   readonly atMs: number
   readonly onRetry: () => void
 }
@@ -98,7 +98,7 @@ interface EditButtonProps {
   readonly onChange: (isEditing: boolean) => void
 }
 
-/** Nothing is changed while somebody looks at the console as another user sees it. */
+/** Hidden while the console is viewed as another user (read-only). */
 const EditButton = ({ isEditing, onChange }: EditButtonProps) =>
   viewMode() === undefined && (
     <PlainButton aria-pressed={isEditing} onClick={() => onChange(!isEditing)}>
@@ -122,7 +122,7 @@ function Content(props: ContentProps) {
   )
 }
 
-/** Nothing registered yet: the three steps to a first value. */
+/** Shown while nothing is registered: three steps to a first value. */
 function EmptyNetwork(): ReactNode {
   return (
     <Panel>

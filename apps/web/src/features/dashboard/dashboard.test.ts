@@ -10,7 +10,7 @@ describe('key figures', () => {
     [20, 5],
     [21, 10],
     [1_260_000, 500_000],
-  ])('draw an axis up to %i in steps of %i', (max, step) => {
+  ])('use an axis up to %i in steps of %i', (max, step) => {
     expect(axisStep(max)).toBe(step)
   })
 })

@@ -11,11 +11,11 @@ import { HourBars } from './hour-bars.tsx'
 import { countAxis, hourTotals } from './hour-scale.ts'
 
 const LEVELS = [1, 2, 3, 4, 5] as const satisfies readonly Severity[]
-// Worst on top of the stack, so last in it.
+// The worst level is drawn on top of the stack, so it comes last.
 const ALARM_PARTS = LEVELS.map((level) => ({ colour: `var(--sev-${level})`, name: SEVERITY[level] })).toReversed()
 const SAMPLE_PARTS = [{ colour: 'var(--series-1)', name: '样本' }]
 
-/** Alarms by hour and level; while there is no alarm engine, the samples of the same hours. */
+/** Alarms by hour and level; without an alarm engine, the samples of the same hours. */
 export function DayPanel({ home }: { readonly home: HomeSummary }) {
   const endMs = Math.ceil(home.atMs / HOUR_MS) * HOUR_MS
   if (home.alarmsByHour !== null) {
@@ -46,7 +46,7 @@ export function DayPanel({ home }: { readonly home: HomeSummary }) {
   )
 }
 
-/** The levels by their glyphs; each leads to what was raised of it in these hours. */
+/** Legend of the levels; each glyph links to the alarms of that level raised in these hours. */
 function LevelLegend({ fromMs }: { readonly fromMs: number }) {
   return (
     <ul className={styles.legend}>

@@ -83,7 +83,7 @@ const CARDS: Readonly<Record<HomeCard, Card>> = {
   visits: { name: '系统访问', Card: VisitsCard },
 }
 
-/** Cards that this user has the right to; they are in no layout of others. */
+/** Whether the user has the permission for a card; other cards appear in no layout. */
 function useIsAllowed(): (card: HomeCard) => boolean {
   const seesAlarms = useCan('mon:alarm:view')
   const seesNbc = useCan('mon:nbc:view')
@@ -103,7 +103,7 @@ interface HomeCardsProps extends CardProps {
   readonly onEditEnd: () => void
 }
 
-/** The cards in the order of this user; the first page loads the tools to move them only when they are asked for. */
+/** The cards in the user's order; the tools to move them are loaded on demand. */
 export function HomeCards({
   layout: { layout = DEFAULT_LAYOUT, save, reset },
   isEditing,

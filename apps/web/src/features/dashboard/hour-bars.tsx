@@ -6,11 +6,11 @@ import styles from './hour-bars.module.css'
 import { countAxis, hourTotals } from './hour-scale.ts'
 
 export interface HourBarsProps {
-  /** Counts of 24 hours, oldest first; each hour in parts that are stacked, the first part at the bottom. */
+  /** Counts of 24 hours, oldest first; each hour has its stacked parts, bottom first. */
   readonly hours: readonly (readonly number[])[]
-  /** End of the newest hour, epoch ms; it is still running. */
+  /** End of the newest hour, epoch ms; that hour is still running. */
   readonly endMs: number
-  /** Colour and name of the parts. */
+  /** Colour and name of each part. */
   readonly parts: readonly { readonly colour: string; readonly name: string }[]
   readonly label: string
 }
@@ -24,7 +24,7 @@ const BAR_SHARE = 0.58
 const LABEL_PX = 44
 const LABEL_HOURS = [3, 6] as const
 
-/** Stacked bars of a day, drawn as plain SVG: the first page of the console waits for no chart library. */
+/** Stacked bars of a day as plain SVG: the first page must not wait for a chart library. */
 export function HourBars({ hours, endMs, parts, label }: HourBarsProps) {
   const [ref, width = DEFAULT_WIDTH_PX] = useWidth<HTMLElement>()
   const [hovered, setHovered] = useState<number>()
@@ -118,7 +118,7 @@ interface HintProps extends Pick<HourBarsProps, 'parts'> {
   readonly title: string
   readonly isRunning: boolean
   readonly levels: readonly number[]
-  /** Place along the width, 0–1. */
+  /** Position along the width, 0–1. */
   readonly at: number
 }
 
@@ -140,7 +140,7 @@ function Hint({ title, isRunning, levels, parts, at }: HintProps) {
   )
 }
 
-/** The same numbers for those who do not see the bars. */
+/** The same numbers for screen readers. */
 function HourTable({
   hours,
   parts,

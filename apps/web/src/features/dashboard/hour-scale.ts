@@ -1,11 +1,11 @@
 const TICKS = 4
 const MIN_STEPS = 2
 const WAN = 10_000
-/** From here on an axis counts in 万: five digits are the most that can be read at a glance. */
+/** From this value on an axis counts in 万: five digits are the most that can be read at a glance. */
 const WAN_FROM = 100_000
 const FACTORS = [1, 2, 5, 10] as const
 
-/** A round upper end for the axis: 1, 2 or 5 times a power of ten for each of its steps. */
+/** A round step for the axis: 1, 2 or 5 times a power of ten. */
 export function axisStep(max: number): number {
   const rough = Math.max(max, TICKS) / TICKS
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -13,11 +13,11 @@ export function axisStep(max: number): number {
 }
 
 export interface CountAxis {
-  /** From 0 upwards, evenly spaced; the last one is the top. */
+  /** Evenly spaced from 0; the last one is the top of the axis. */
   readonly ticks: readonly number[]
-  /** What a tick is divided by before it is written. */
+  /** A tick is divided by this before it is formatted. */
   readonly divisor: number
-  /** `万`, or empty: goes before the unit in the head of the panel (design §8). */
+  /** `万`, or empty: precedes the unit in the panel head (design §8). */
   readonly unitPrefix: string
 }
 
@@ -29,6 +29,6 @@ export function countAxis(max: number): CountAxis {
   return step * steps >= WAN_FROM ? { ticks, divisor: WAN, unitPrefix: '万' } : { ticks, divisor: 1, unitPrefix: '' }
 }
 
-/** Parts of the hours that are stacked, summed. */
+/** Sum of the stacked parts of each hour. */
 export const hourTotals = (hours: readonly (readonly number[])[]): number[] =>
   hours.map((parts) => parts.reduce((sum, part) => sum + part, 0))

@@ -20,7 +20,7 @@ const DAY_S = 86_400
 const listOf = (status: DeviceStatus) =>
   `/mon/device/list?${STATE_KEY}=${encodeURIComponent(JSON.stringify({ filters: { status } }))}`
 
-/** Number and unit of `3,841 万` apart, so that the unit is set smaller. */
+/** Splits `3,841 万` into number and unit, so that the unit is set smaller. */
 function split(text: string): { readonly value: string; readonly unit?: string } {
   const [value = '', unit] = text.split(' ')
   return unit === undefined ? { value } : { value, unit }
@@ -28,7 +28,7 @@ function split(text: string): { readonly value: string; readonly unit?: string }
 
 const percent = (share: number | null) => (share === null ? '—' : (share * 100).toFixed(1))
 
-/** The first answer to «is the network well?»: five numbers, each with what explains it. */
+/** Five headline figures on the network's state, each with a note that explains it. */
 export function Kpis({ home }: { readonly home: HomeSummary }) {
   const isPhone = useIsPhone()
   const maySeeDevices = useCan('mon:device:view')
@@ -52,7 +52,7 @@ export function Kpis({ home }: { readonly home: HomeSummary }) {
       <Kpi
         caption={maySeeSamples ? <Link to="/sensordata">今日样本</Link> : '今日样本'}
         {...split(formatKpi(home.samplesToday))}
-        // The running hour is not over and would look like a fall.
+        // The current hour is incomplete and would look like a drop.
         spark={spark(home.samplesByHour.slice(0, -1), '24 小时样本数', true)}
         note={`${formatNumber(home.pointsPerSecond)} 点/秒 · 24 h 均值 ${formatNumber(mean)}`}
       />
@@ -72,7 +72,7 @@ export function Kpis({ home }: { readonly home: HomeSummary }) {
   )
 }
 
-/** Devices behind the share, and the change against the same time yesterday in percentage points. */
+/** Devices behind the online share, and the change since the same time yesterday in percentage points. */
 function OnlineNote({ home, isShort }: { readonly home: HomeSummary; readonly isShort: boolean }) {
   const change = changeText(home)
   return (
@@ -110,7 +110,7 @@ function StatusKpi({ home }: { readonly home: HomeSummary }) {
 
 const unackedOf = (level: number) => alarmListPath({ view: 'unacked', severity: String(level) })
 
-/** No engine, no number: a zero would read as good news. */
+/** Without an alarm engine no number is shown: a zero would read as good news. */
 function AlarmKpi({ alarms, alarming }: Pick<HomeSummary, 'alarms' | 'alarming'>) {
   if (alarms === null) return <Kpi caption="未确认报警" value="—" note="报警规则尚未启用" />
   return (

@@ -18,7 +18,7 @@ export interface LayoutEditorProps {
 const COLUMNS = ['main', 'side'] as const
 const OTHER: Readonly<Record<Column, Column>> = { main: 'side', side: 'main' }
 
-/** Cards with what moves them: by dragging, and by buttons for the keyboard. Each change is kept at once. */
+/** Cards that can be moved by dragging or, for the keyboard, with buttons. Each change is saved at once. */
 export function LayoutEditor(props: LayoutEditorProps) {
   const { layout, isAllowed, onChange } = props
   const change = (next: HomeLayout) => {
@@ -72,7 +72,7 @@ interface Place {
   readonly before: HomeCard | undefined
 }
 
-/** What is dragged, and where it would land. */
+/** The dragged card, and where it would be dropped. */
 function useCardDrag(onDrop: (card: HomeCard, place: Place) => void) {
   const [dragged, setDragged] = useState<HomeCard>()
   const [target, setTarget] = useState<Place>()

@@ -16,7 +16,7 @@ it('a card moves before another one, to the end, or into the other column', () =
   expect(placeCard(LAYOUT, 'todo', 'side', 'todo')).toBe(LAYOUT)
 })
 
-it('a step passes over cards that are not shown, and ends at the ends', () => {
+it('a step skips hidden cards, and stops at both ends', () => {
   expect(stepCard(LAYOUT, 'air', -1, (card) => card !== 'todo').side).toEqual(['air', 'alarms', 'todo'])
   expect(stepCard(LAYOUT, 'alarms', 1, all).side).toEqual(['todo', 'alarms', 'air'])
   expect(stepCard(LAYOUT, 'todo', 1, all).side).toEqual(['alarms', 'air', 'todo'])
@@ -24,14 +24,14 @@ it('a step passes over cards that are not shown, and ends at the ends', () => {
   expect(stepCard(LAYOUT, 'air', 1, all)).toBe(LAYOUT)
 })
 
-it('a hidden card comes back where it belongs', () => {
+it('a hidden card is restored to its column', () => {
   const hidden = hideCard(LAYOUT, 'provinces')
   expect(hidden).toEqual({ main: ['watch'], side: LAYOUT.side, hidden: ['visits', 'provinces'] })
   expect(showCard(hidden, 'provinces').main).toEqual(['watch', 'provinces'])
   expect(showCard(hidden, 'visits').side).toEqual(['alarms', 'todo', 'air', 'visits'])
 })
 
-it('a layout of an older console gets the cards that are new; a hidden one stays hidden', () => {
+it('a layout saved by an older console gets the new cards; a hidden one stays hidden', () => {
   const grown = withNewCards(LAYOUT)
   expect(grown.main).toEqual(['watch', 'provinces', 'toxic', 'areas', 'events'])
   expect(grown.side).toEqual(['alarms', 'todo', 'air', 'infection', 'passes', 'recent', 'notices'])

@@ -6,7 +6,7 @@ export const DEFAULT_LAYOUT: HomeLayout = { main: [...HOME_CARDS.main], side: [.
 
 const COLUMNS = ['main', 'side'] as const
 
-/** A layout with the cards that came after it was saved, at the end of their columns. */
+/** The layout plus cards introduced after it was saved, appended to their columns. */
 export function withNewCards(layout: HomeLayout): HomeLayout {
   const known = new Set<HomeCard>([...layout.main, ...layout.side, ...layout.hidden])
   const added = (column: Column) => HOME_CARDS[column].filter((card) => !known.has(card))
@@ -31,7 +31,7 @@ export function placeCard(layout: HomeLayout, card: HomeCard, column: Column, be
   return { ...rest, [column]: rest[column].toSpliced(index, 0, card) }
 }
 
-/** One place up or down in its column. Cards that this user does not see are passed over. */
+/** Moves a card one place up or down in its column, skipping cards hidden from this user. */
 export function stepCard(
   layout: HomeLayout,
   card: HomeCard,
@@ -51,7 +51,7 @@ export const hideCard = (layout: HomeLayout, card: HomeCard): HomeLayout => {
   return { ...rest, hidden: [...rest.hidden, card] }
 }
 
-/** Back at the end of the column it belongs to. */
+/** Restores a card at the end of its default column. */
 export const showCard = (layout: HomeLayout, card: HomeCard): HomeLayout =>
   placeCard(
     layout,

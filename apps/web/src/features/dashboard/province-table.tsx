@@ -15,12 +15,12 @@ import { StatusRibbon } from '../../ui/status-ribbon.tsx'
 import { alarmListPath } from '../../widgets/alarm/alarm-path.ts'
 import styles from './province-table.module.css'
 
-/** Rows a phone shows before it is asked for all. */
+/** Rows a phone shows before the user asks for all. */
 const PHONE_ROWS = 10
-/** A province counts as online with one device in twenty away: in a network some always are. */
+/** A province counts as fully online with 5 % of its devices offline: in a network some always are. */
 const WHOLE_PROVINCE = 0.95
 
-/** Lower is darker: the eye lands on the weak places. Steps of the sequential scale from 98 % down to 84 %. */
+/** Lower is darker, to draw the eye to weak places. Steps of the sequential scale from 98 % down to 84 %. */
 function heatStep(share: number | null): number {
   if (share === null || share >= 0.98) return 0
   return Math.min(3, Math.ceil((0.98 - share) / 0.05))
@@ -36,12 +36,12 @@ function HeatCell({ share }: { readonly share: number | null }) {
 
 const onlineOf = (row: ProvinceStatus) => (row.expected === 0 ? null : row.online / row.expected)
 
-/** Ascending; nothing measured comes last. */
+/** Ascending; missing values last. */
 const byShare = (a: number | null, b: number | null) => (a ?? 2) - (b ?? 2)
 
 const concernsOf = ({ alarms }: ProvinceStatus) => (alarms ? alarms.toxicity + alarms.infection : -1)
 
-/** Ascending, by the column of that key. */
+/** Ascending comparators by column key. */
 const COMPARE: Readonly<Record<string, (a: ProvinceStatus, b: ProvinceStatus) => number>> = {
   online: (a, b) => byShare(onlineOf(a), onlineOf(b)),
   completeness: (a, b) => byShare(a.completeness, b.completeness),
@@ -52,7 +52,7 @@ const COMPARE: Readonly<Record<string, (a: ProvinceStatus, b: ProvinceStatus) =>
   doseMax: (a, b) => (a.doseMax ?? -1) - (b.doseMax ?? -1),
 }
 
-/** Weakest first, until another order is chosen. */
+/** Weakest first, unless the user chose another order. */
 function sortRows(rows: readonly ProvinceStatus[], { key, order }: TableSort): ProvinceStatus[] {
   const compare = COMPARE[key] ?? (() => 0)
   return rows.toSorted(order === 'asc' ? compare : (a, b) => compare(b, a))
@@ -120,7 +120,7 @@ function OpenAlarms({ row }: { readonly row: ProvinceStatus }) {
   return (
     <Link to={placePath(row)} className={styles.alarms}>
       {alarms.worst !== null && <SeverityGlyph level={alarms.worst as Severity} size={12} isDecorative />}
-      {/* Not a label: its name has to hold all that is seen of it, and the glyph's digit is. */}
+      {/* No aria-label: an accessible name must contain all visible text, including the digit in the glyph. */}
       <span className="visually-hidden">{`${row.name}未关闭报警 `}</span>
       {alarms.open}
       <span className="visually-hidden"> 起</span>
@@ -128,7 +128,7 @@ function OpenAlarms({ row }: { readonly row: ProvinceStatus }) {
   )
 }
 
-/** Toxic and infectious ones, each leading to its list. */
+/** Toxic and infectious alerts, each linked to its list. */
 function Concerns({ row }: { readonly row: ProvinceStatus }) {
   const { alarms } = row
   if (!alarms) return NO_VALUE
@@ -149,7 +149,7 @@ function Concerns({ row }: { readonly row: ProvinceStatus }) {
 
 const WEAKEST: TableSort = { key: 'online', order: 'asc' }
 
-/** 省级态势: one row a province, weakest first. Fills its panel and scrolls there. */
+/** 省级态势: one row per province, weakest first. Fills its panel and scrolls inside it. */
 export function ProvinceTable({ home }: { readonly home: HomeSummary }) {
   const isPhone = useIsPhone()
   const [isWhole, setIsWhole] = useState(false)
@@ -158,7 +158,7 @@ export function ProvinceTable({ home }: { readonly home: HomeSummary }) {
   const cols = useMemo(() => columns(home.atMs), [home.atMs])
   const isCut = isPhone && !isWhole && rows.length > PHONE_ROWS
   return (
-    // A region that scrolls must be reachable for the keyboard.
+    // A scrollable region must be reachable by keyboard.
     <div className={styles.scroller} tabIndex={isPhone ? undefined : 0} role="group" aria-label="各省，可滚动">
       <DataTable
         label="省级态势"

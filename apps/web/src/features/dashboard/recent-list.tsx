@@ -9,7 +9,7 @@ import styles from './lists.module.css'
 
 type Change = HomeSummary['recent'][number]
 
-/** From what to what, and why; that a device is online again needs no reason. */
+/** Old and new status with the reason; a device that is online again needs no reason. */
 function changeText({ from, to, reason }: Change): string {
   const step = `${DEVICE_STATUS[from]} → ${DEVICE_STATUS[to]}`
   return to === 'online' || reason === '' ? step : `${step} · ${reasonText(reason)}`

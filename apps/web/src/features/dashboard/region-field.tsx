@@ -10,7 +10,7 @@ const RegionSelect = lazyPart(
   RegionButton,
 )
 
-/** A button in the look of a select until it is wanted: the first page does without antd. */
+/** A button that looks like a select until it is opened: the first page does not load antd. */
 export function RegionField(props: RegionFieldProps) {
   const [isWanted, setIsWanted] = useState(false)
   return isWanted ? <RegionSelect {...props} /> : <RegionButton {...props} onOpen={() => setIsWanted(true)} />
@@ -23,7 +23,7 @@ function RegionButton({ value, onOpen }: RegionFieldProps & { readonly onOpen?: 
       type="button"
       role="combobox"
       aria-label="区域"
-      // Its list comes with antd.
+      // The list exists once antd is loaded.
       aria-controls={listId}
       aria-haspopup="listbox"
       aria-expanded={onOpen === undefined}

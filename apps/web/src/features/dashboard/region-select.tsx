@@ -8,7 +8,7 @@ const OPTIONS = [
   ...PROVINCES.map((province) => ({ value: province.code.slice(0, 2), label: province.shortName })),
 ]
 
-/** Drawn when it was asked for, so it opens at once. */
+/** Rendered when the user opens it, so it starts open. */
 export const RegionSelect = ({ value, onChange }: RegionFieldProps) => (
   <Select
     // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that was pressed

@@ -28,7 +28,7 @@ const onlineFigures = ({ byStatus, onlineTrend }: Pick<HomeSummary, 'byStatus' |
   onlineShareBefore: onlineTrend[0] ?? null,
 })
 
-/** What the page says before it shows anything: the finding in one line (design §1.6). */
+/** The headline of the page: its finding in one line (design §1.6). */
 export function SituationText({ home, region }: { readonly home: HomeSummary; readonly region: string | undefined }) {
   const serious = seriousPlaces(home)
   const figures: SituationFigures = {
@@ -57,7 +57,7 @@ export function SituationText({ home, region }: { readonly home: HomeSummary; re
   )
 }
 
-/** What the verdict is judged by, from the numbers it is judged by; opens on demand. */
+/** The rules behind the verdict with their thresholds; opens on demand. */
 function Rules({ reasons }: { readonly reasons: readonly SituationReason[] }) {
   const rules: readonly (readonly [SituationReason, string])[] = [
     ['online', `在线率不低于 ${whole(CALM.online)}`],
@@ -84,13 +84,13 @@ function Rules({ reasons }: { readonly reasons: readonly SituationReason[] }) {
   )
 }
 
-/** Whoever sees one province alone is told of that one. */
+/** Name of the province when the user sees only one. */
 function placeOfAll({ provinces }: HomeSummary): string {
   const [first, ...others] = provinces.filter(({ devices }) => devices > 0)
   return first !== undefined && others.length === 0 ? first.name : '全网'
 }
 
-/** Each place once, whatever many of its channels are over; the worst first. */
+/** Each place once, however many of its channels exceed a limit; worst first. */
 function seriousPlaces({ limitWatch }: HomeSummary): string[] {
   const places = limitWatch
     .filter(({ channel: { limits, latest, means } }) => {
@@ -101,7 +101,7 @@ function seriousPlaces({ limitWatch }: HomeSummary): string[] {
   return [...new Set(places)]
 }
 
-/** Regions with too few devices online, the weakest first; only beside others. */
+/** Regions with too few devices online, weakest first; only when there are several regions. */
 function weakPlaces({ provinces }: HomeSummary): string[] {
   if (provinces.length < 2) return []
   return provinces

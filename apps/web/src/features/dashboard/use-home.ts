@@ -6,7 +6,7 @@ import { useLiveTopic } from '../../lib/socket/live.ts'
 
 const REFRESH_MS = 30_000
 
-/** The national or regional picture: a summary every half minute, its counters live in between. */
+/** The national or regional summary, reloaded every 30 s, with live counters in between. */
 export function useHome(region: string | undefined, isPaused: boolean) {
   const summary = useEndpoint(
     homeEndpoints.summary,
@@ -20,7 +20,7 @@ export function useHome(region: string | undefined, isPaused: boolean) {
   return { ...summary, home: withLive(summary.data, live?.region === region ? live?.counters : undefined) }
 }
 
-/** Whichever is newer wins, so that a slow summary never turns a counter back. */
+/** The newer of both wins, so that a slow summary never sets a counter back. */
 function withLive(summary: HomeSummary | undefined, live: LiveHome | undefined): HomeSummary | undefined {
   if (summary === undefined || live === undefined || live.atMs <= summary.atMs) return summary
   return {

@@ -5,7 +5,7 @@ import { useNotify } from '../../lib/notify.ts'
 import { endpointKey, useEndpoint } from '../../lib/query/use-endpoint.ts'
 import { DEFAULT_LAYOUT, withNewCards } from './layout.ts'
 
-/** Where this user wants the cards; undefined until it is known. One that cannot be read is no reason to show nothing. */
+/** The user's card layout; undefined while loading. If it cannot be read, the default is shown. */
 export function useLayout() {
   const queryClient = useQueryClient()
   const { line } = useNotify()
@@ -15,7 +15,7 @@ export function useLayout() {
     { staleTime: Number.POSITIVE_INFINITY },
   )
   const keep = async (layout: HomeLayout | null): Promise<void> => {
-    // Shown at once: a card under the pointer does not wait for the server.
+    // Optimistic update: a dragged card must not wait for the server.
     queryClient.setQueryData(endpointKey(homeCardEndpoints.layout, {}), layout)
     try {
       if (layout === null) await call(homeCardEndpoints.resetLayout, {}, { silent: true })

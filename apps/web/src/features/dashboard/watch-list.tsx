@@ -22,7 +22,7 @@ export function WatchList({ home }: { readonly home: HomeSummary }) {
   )
 }
 
-/** What brought the channel here where it is not the reading beside: `60 min 均值 1.82 ppm，AEGL-2 为 2`. */
+/** The mean that exceeds its limit, when that is not the instant reading: `60 min 均值 1.82 ppm，AEGL-2 为 2`. */
 function pressingText({ limits, latest, means, unit, precision }: Watch['channel']): string | undefined {
   const pressing = pressingLimit(limits, figuresOf(latest, means))
   if (!pressing || pressing.limit.avgPeriod === 'instant') return undefined

@@ -10,7 +10,7 @@ import styles from './login-form.module.css'
 import type { EntranceControl } from './use-entrance.tsx'
 
 const CAPTCHA_WRONG = 412
-/** From this many refusals on the slider stands before the button (D-43). */
+/** After this many failed attempts the slider is shown before the button (D-43). */
 const SLIDER_AFTER = 3
 
 type FieldName = 'username' | 'password' | 'captcha'
@@ -26,20 +26,20 @@ const WITH_CAPTCHA: readonly FieldName[] = [...WITHOUT, 'captcha']
 
 export interface AccountFormProps {
   readonly entrance: EntranceControl
-  /** Filled in: after a registration or a reset. */
+  /** Prefilled after a registration or a password reset. */
   readonly username?: string | undefined
-  /** At the right of 自动登录. */
+  /** Shown at the right of 自动登录. */
   readonly extra?: ReactNode
 }
 
-/** What is typed, and which fields were left empty at the last attempt, until something is typed into them. */
+/** Typed values, and the fields left empty at the last attempt until they are edited. */
 function useFields(username: string, names: readonly FieldName[]) {
   const [fields, setFields] = useState({ username, password: '', captcha: '' })
   const [missing, setMissing] = useState<ReadonlySet<FieldName>>(new Set())
   return {
     fields,
     clear: (name: FieldName) => setFields((typed) => ({ ...typed, [name]: '' })),
-    /** Marks what is empty. @returns the first of it */
+    /** Marks empty fields. @returns the first of them */
     check: () => {
       const empty = names.filter((name) => (name === 'password' ? fields[name] : fields[name].trim()) === '')
       setMissing(new Set(empty))
@@ -57,11 +57,11 @@ function useFields(username: string, names: readonly FieldName[]) {
   }
 }
 
-/** Account sign-in. A refused attempt keeps what was typed, says why, and brings a new picture. */
+/** Account sign-in. A failed attempt keeps the input, shows the reason and loads a new captcha. */
 export function AccountForm({ entrance, username = '', extra }: AccountFormProps) {
   const [remember, setRemember] = useState(true)
   const [refusals, setRefusals] = useState(0)
-  // The refusal up to which the slider was passed: each further one asks anew.
+  // Failure count at which the slider was last passed: each further failure requires it again.
   const [passedAt, setPassedAt] = useState(0)
   const { captcha: isCaptchaWanted, isLoaded } = useSite()
   const isCaptchaOn = isLoaded && isCaptchaWanted
@@ -89,7 +89,7 @@ export function AccountForm({ entrance, username = '', extra }: AccountFormProps
 
   function refuse(error: ApiError): void {
     setRefusals((count) => count + 1)
-    // Every attempt uses the picture up (security §2).
+    // A captcha is valid for one attempt (security §2).
     captcha.reload()
     clear('captcha')
     if (error.code === CAPTCHA_WRONG) input('captcha')?.focus()

@@ -18,7 +18,7 @@ export interface BindAccountModalProps {
   readonly onToken: (token: string) => void
 }
 
-/** Somebody new from a provider: an account of theirs is bound with its password, or a new one is made (SS-24). */
+/** First sign-in through a provider: binds an existing account with its password, or creates a new one (SS-24). */
 export function BindAccountModal({ choice, onClose, onToken }: BindAccountModalProps) {
   const [isBusy, setIsBusy] = useState(false)
   const { isObj: _mark, isNameTaken, mayCreate, ...person } = choice
@@ -28,7 +28,7 @@ export function BindAccountModal({ choice, onClose, onToken }: BindAccountModalP
     try {
       onToken(await work())
     } catch {
-      // Shown by the client; the dialog stays.
+      // Reported by the client; the dialog stays open.
     } finally {
       setIsBusy(false)
     }

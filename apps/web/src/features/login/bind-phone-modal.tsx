@@ -19,7 +19,7 @@ const KINDS: readonly { readonly value: SmsMode; readonly label: string }[] = [
   { value: SMS_MODE.register, label: '新手机号' },
 ]
 
-/** The provider knows the person, the console does not: a phone number ties the two. */
+/** First sign-in through a provider without a bound account: links it by phone number. */
 export function BindPhoneModal({ uuid, onClose, onToken }: BindPhoneModalProps) {
   const [mode, setMode] = useState<SmsMode>(SMS_MODE.signIn)
   const [isBusy, setIsBusy] = useState(false)
@@ -28,7 +28,7 @@ export function BindPhoneModal({ uuid, onClose, onToken }: BindPhoneModalProps) 
     try {
       onToken(await call(thirdLoginEndpoints.bindPhone, { body: { mobile, captcha: smscode, thirdUserUuid: uuid } }))
     } catch {
-      // Shown by the client; the person may try again.
+      // Reported by the client; the user may try again.
     } finally {
       setIsBusy(false)
     }

@@ -12,10 +12,10 @@ interface Captcha {
   readonly reload: () => void
 }
 
-/** A picture and the key it is bound to: the epoch ms of its request, as the family's clients send it. */
+/** A captcha picture and its key: the epoch ms of the request, as the product family's clients send it. */
 export function useCaptcha(isEnabled: boolean): Captcha {
   const [key, setKey] = useState(Date.now)
-  // Null = it could not be loaded.
+  // Null = loading failed.
   const [loaded, setLoaded] = useState<{ readonly key: number; readonly picture: string | null }>()
   const reload = useCallback(() => setKey((previous) => Math.max(Date.now(), previous + 1)), [])
   useEffect(() => {
@@ -34,7 +34,7 @@ export interface CaptchaFieldProps extends Pick<PlainFieldProps, 'name' | 'value
   readonly captcha: Captcha
 }
 
-/** The answer and the picture it belongs to. */
+/** The captcha input and its picture. */
 export function CaptchaField({ captcha, ...field }: CaptchaFieldProps) {
   return (
     <div className={styles.captcha}>

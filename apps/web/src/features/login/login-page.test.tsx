@@ -70,14 +70,14 @@ async function fill(captcha = '7KR4'): Promise<void> {
 const pictures = () => requests.filter(({ path }) => path.startsWith('/sys/randomImage/')).length
 
 describe('the sign-in page', () => {
-  it('[SH-01] shows product, network and filing notice of the installation', async () => {
+  it('[SH-01] shows product, network and filing number of the installation', async () => {
     open()
     expect(await screen.findByText('测试网')).toBeTruthy()
     expect(screen.getByText('京ICP备 1 号').getAttribute('href')).toBe('https://beian.example/1')
     expect(screen.getByRole('banner').textContent).toContain('NATIM')
   })
 
-  it('sends the key of the picture as a number and keeps the session under the exact keys', async () => {
+  it('sends the captcha key as a number and stores the session under the exact keys', async () => {
     open()
     await fill()
     await eventually(() => expect(useSession.getState().token).toBe('tok'))
@@ -89,7 +89,7 @@ describe('the sign-in page', () => {
     }
   })
 
-  it('after a refusal says why, keeps what was typed and brings a new picture', async () => {
+  it('after a failed attempt shows why, keeps the input and loads a new captcha', async () => {
     loginAnswer = () => envelope(null, { success: false, code: 500, message: '用户名或密码错误' })
     open()
     await fill()
@@ -99,7 +99,7 @@ describe('the sign-in page', () => {
     await eventually(() => expect(pictures()).toBe(2))
   })
 
-  it('puts the cursor into the captcha when that was wrong', async () => {
+  it('focuses the captcha when it was wrong', async () => {
     loginAnswer = () => envelope(null, { success: false, code: 412, message: '验证码错误' })
     open()
     await fill('XXXX')
@@ -107,7 +107,7 @@ describe('the sign-in page', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('验证码'))
   })
 
-  it('asks for what is missing and sends nothing', async () => {
+  it('marks empty fields and sends nothing', async () => {
     open()
     await userEvent.click(screen.getByRole('button', { name: /^登 ?录$/ }))
     expect(await screen.findByText('请输入账号')).toBeTruthy()

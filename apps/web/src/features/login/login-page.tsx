@@ -9,7 +9,7 @@ import { AccountForm } from './account-form.tsx'
 import styles from './login-form.module.css'
 import { useEntrance } from './use-entrance.tsx'
 
-// Most people sign in with name and password: what else there is comes when it is asked for.
+// Most users sign in with name and password; the other ways are loaded on demand.
 const PhoneForm = lazyWithAntd(
   async () => (await import('./phone-form.tsx')).PhoneForm,
   () => <p className={styles.waiting}>加载中…</p>,
@@ -17,7 +17,7 @@ const PhoneForm = lazyWithAntd(
 const ThirdLogins = lazyWithAntd(async () => (await import('./third-logins.tsx')).ThirdLogins)
 const ResetPasswordModal = lazyWithAntd(async () => (await import('./reset-password-modal.tsx')).ResetPasswordModal)
 
-/** Handed over by the pages that make or mend an account. */
+/** State passed by the registration and password reset pages. */
 interface LoginState {
   readonly username?: string
 }

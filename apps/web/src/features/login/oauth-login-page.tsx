@@ -9,7 +9,7 @@ import { PublicCard, PublicFrame } from '@/widgets/public-frame/public-frame.tsx
 import styles from './login-form.module.css'
 import { useEntrance } from './use-entrance.tsx'
 
-/** The way back while the browser is at the provider; it comes back to this page without it. */
+/** Stores the return path while the browser is at the provider, which returns here without it. */
 const RETURN_KEY = 'oauth2-redirect'
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -17,13 +17,13 @@ const REASONS: Readonly<Record<string, string>> = {
   failed: '第三方登录没有完成，请重试。',
 }
 
-/** Provider of the chat app the page runs in; undefined in a browser. */
+/** Provider of the chat app that hosts the page; undefined in a browser. */
 function sourceOfContainer(userAgent: string): string | undefined {
   if (/dingtalk/i.test(userAgent)) return 'dingtalk'
   return /wxwork/i.test(userAgent) ? 'wechat_enterprise' : undefined
 }
 
-/** On to the provider, in this window; it leads back here with a token. */
+/** Redirects this window to the provider, which returns here with a token. */
 function leaveFor(source: string, redirect: string | null): void {
   if (redirect === null) sessionStorage.removeItem(RETURN_KEY)
   else sessionStorage.setItem(RETURN_KEY, redirect)
@@ -31,16 +31,16 @@ function leaveFor(source: string, redirect: string | null): void {
   window.location.assign(apiUrl(`sys/thirdLogin/oauth2/${encodeURIComponent(source)}/login?state=${state}`))
 }
 
-/** SS-25: waits, signs in, or says why not with a way out. */
+/** SS-25: waits, signs in, or shows the error with a way out. */
 export default function OauthLoginPage() {
   const { thirdLogins, isLoaded } = useSite()
   const { search, pathname } = useLocation()
   const navigate = useNavigate()
   const entrance = useEntrance()
   const query = new URLSearchParams(search)
-  // A refusal of the provider leads back without it.
+  // A provider that refuses returns without the redirect parameter.
   const wanted = query.get('redirect') ?? (query.has('oauth2LoginError') ? sessionStorage.getItem(RETURN_KEY) : null)
-  // Read once: the address forgets it before it is used.
+  // Read once: it is removed from the address before use.
   const [returned, setReturned] = useState(() => {
     const token = query.get('oauth2LoginToken')
     return token === null ? undefined : { token, source: query.get('thirdType') ?? '' }
@@ -53,7 +53,7 @@ export default function OauthLoginPage() {
     sourceOfContainer(navigator.userAgent) ?? (thirdLogins.length === 1 ? thirdLogins[0]?.source : undefined)
 
   const signIn = useEffectEvent(async (given: string, from: string) => {
-    // A token in the address would stay in the history; the guard reads the way back from there instead.
+    // A token in the address would stay in the history; the guard reads the return path from the address instead.
     const redirect = sessionStorage.getItem(RETURN_KEY)
     await navigate(redirect === null ? pathname : `${pathname}?redirect=${encodeURIComponent(redirect)}`, {
       replace: true,
@@ -92,7 +92,7 @@ export default function OauthLoginPage() {
   )
 }
 
-/** The account page by this link stays, inside a chat app too. */
+/** This link keeps the account form, even inside a chat app. */
 const ACCOUNT_LOGIN = `${LOGIN_PATH}?account=1`
 
 function Waiting() {

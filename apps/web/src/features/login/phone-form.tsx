@@ -9,7 +9,7 @@ interface Fields extends SmsFields {
   readonly remember: boolean
 }
 
-/** Sign-in with a code by SMS (SS-23). */
+/** Sign-in with an SMS code (SS-23). */
 export function PhoneForm({ entrance }: { readonly entrance: EntranceControl }) {
   const [form] = Form.useForm<Fields>()
   const submit = async ({ mobile, smscode, remember }: Fields) => {

@@ -10,7 +10,7 @@ import { NewPasswordFields } from '@/widgets/new-password/new-password-fields.ts
 import { SmsCodeFields, type SmsFields } from '@/widgets/sms-code/sms-code-fields.tsx'
 
 interface Proof extends SmsFields {
-  /** Account the number belongs to. */
+  /** Account that the number belongs to. */
   readonly username: string
 }
 
@@ -25,7 +25,7 @@ export interface ResetPasswordModalProps {
   readonly onReset: (username: string) => void
 }
 
-/** SS-42: the number proves the person, then a new password is chosen. All sessions of the account end with it. */
+/** SS-42: verifies the user by phone number, then sets a new password. All sessions of the account end. */
 export function ResetPasswordModal({ isOpen, onClose, onReset }: ResetPasswordModalProps) {
   return (
     <Dialog open={isOpen} title="重置密码" width={MODAL_PX.depart} footer={null} onCancel={onClose} destroyOnHidden>
@@ -58,7 +58,7 @@ function ProofStep({ onProof }: { readonly onProof: (proof: Proof) => void }) {
       const answer = await call(accountEndpoints.phoneVerification, { body: { phone: mobile, smscode } })
       onProof({ mobile, smscode: answer.smscode, username: answer.username })
     } catch {
-      // Shown by the client; the person may try again.
+      // Reported by the client; the user may try again.
     } finally {
       setIsBusy(false)
     }
@@ -86,7 +86,7 @@ function PasswordStep({ proof, onReset }: { readonly proof: Proof } & Pick<Reset
       notify.line(message || '密码已重置，请用新密码登录', 'success')
       onReset(username)
     } catch {
-      // Shown by the client: a weak password, or a code that is over.
+      // Reported by the client: a weak password, or an expired code.
     } finally {
       setIsBusy(false)
     }

@@ -27,12 +27,12 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
   dingtalk: <DingtalkOutlined />,
 }
 
-/** What the provider's answer leaves to do. */
+/** The follow-up that the provider's answer requires. */
 type Open =
   | { readonly kind: 'choice'; readonly source: string; readonly choice: ThirdLoginChoice }
   | { readonly kind: 'phone'; readonly source: string; readonly uuid: string }
 
-/** Buttons of the configured providers, none without any (SS-24). */
+/** Buttons of the configured providers; empty when there are none (SS-24). */
 export function ThirdLogins({ entrance }: { readonly entrance: EntranceControl }) {
   const { thirdLogins } = useSite()
   const { search } = useLocation()

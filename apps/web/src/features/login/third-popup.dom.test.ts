@@ -14,7 +14,7 @@ beforeEach(() => {
 const post = (data: unknown, given: Partial<MessageEventInit> = {}) =>
   window.dispatchEvent(new MessageEvent('message', { data, origin: 'https://api.example', source: popup, ...given }))
 
-it('opens the provider and takes one answer of its window from where the API lives', () => {
+it("opens the provider and accepts one answer, from its window and the API's origin", () => {
   const open = vi.spyOn(window, 'open').mockReturnValue(popup)
   openProvider('github', onAnswer)
   expect(open.mock.calls[0]?.[0]).toBe('https://api.example/jeecg-boot/sys/thirdLogin/render/github')
@@ -51,7 +51,7 @@ it.each([
   expect(onAnswer.mock.calls).toEqual([[answer]])
 })
 
-it('hears nothing more once it was stopped, and says when the browser refused the window', () => {
+it('ignores messages once stopped, and reports a blocked popup', () => {
   const open = vi.spyOn(window, 'open').mockReturnValue(popup)
   openProvider('github', onAnswer)?.()
   post('a-token')

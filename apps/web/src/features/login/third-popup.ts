@@ -6,14 +6,14 @@ import {
 } from '@natim/contract/system/third-login'
 import { apiUrl } from '@/lib/config.ts'
 
-/** What the page of the provider's answer posts to the window that opened it (contract/10 §5). */
+/** Message that the page with the provider's answer posts to its opener (contract/10 §5). */
 export type ThirdAnswer =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'failed' }
   | { readonly kind: 'phone'; readonly uuid: string }
   | { readonly kind: 'choice'; readonly choice: ThirdLoginChoice }
 
-/** Reads a posted value; undefined for what is none of ours, such as the talk of browser extensions. */
+/** Parses a posted message; undefined for foreign ones, such as those of browser extensions. */
 function readAnswer(data: unknown): ThirdAnswer | undefined {
   if (typeof data === 'string') {
     if (data === THIRD_LOGIN_FAILED) return { kind: 'failed' }
@@ -29,9 +29,8 @@ function readAnswer(data: unknown): ThirdAnswer | undefined {
 const FEATURES = 'popup,width=520,height=680'
 
 /**
- * Opens the provider in a window of its own and waits for its one answer; only that window is listened to, and only
- * when the answer comes from where our API lives. Returns the function that stops waiting, undefined when the browser
- * refused the window.
+ * Opens the provider in a popup and waits for its answer. Only messages from that window and from the origin of our API
+ * are accepted. Returns a function that stops waiting; undefined when the browser blocked the popup.
  */
 export function openProvider(source: string, onAnswer: (answer: ThirdAnswer) => void): (() => void) | undefined {
   const address = new URL(apiUrl(`sys/thirdLogin/render/${encodeURIComponent(source)}`), window.location.href)

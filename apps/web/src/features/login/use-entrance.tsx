@@ -14,15 +14,15 @@ const SessionChoiceModal = lazyWithAntd(
 
 export interface EntranceControl {
   readonly isBusy: boolean
-  /** Proves somebody and lets them in. @returns why not, shown by then; undefined when it worked */
+  /** Authenticates and opens the session. @returns the error, already shown; undefined on success */
   readonly submit: (prove: () => Promise<Entrance>) => Promise<ApiError | undefined>
-  /** The choice of department and tenant, while it is open; draw it. */
+  /** Dialog to choose department and tenant while it is open; the caller renders it. */
   readonly dialog: ReactNode
 }
 
 /**
- * The way in, the same for every kind of sign-in: what a person has several of is chosen before the session begins, so
- * that the console never opens in the wrong department. The guard then leads to where they wanted to go.
+ * Common entry for every kind of sign-in: a user with several departments or tenants chooses before the session begins,
+ * so that the console never opens in the wrong one. The guard then leads to the requested page.
  */
 export function useEntrance(): EntranceControl {
   const notify = useNotify()

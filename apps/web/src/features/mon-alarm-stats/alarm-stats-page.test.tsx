@@ -92,7 +92,7 @@ beforeEach(() => {
 const open = (options?: Parameters<typeof renderPage>[1]) => renderPage(<AlarmStatsPage />, options)
 
 describe('alarm statistics', () => {
-  it('begin with what to do, and lead to the rule with the advice filled in; few alarms say nothing', async () => {
+  it('begin with the advice, and link to the rule with the advice prefilled; few alarms give no advice', async () => {
     open()
     expect(await screen.findByText('1 条规则误报率超过 30 %')).toBeDefined()
     const row = await screen.findByRole('row', { name: /R-0057/ })
@@ -105,7 +105,7 @@ describe('alarm statistics', () => {
     expect(screen.getByText('1 人处理，确认 6.2 min（平时 4.8），3 起超时升级')).toBeDefined()
   })
 
-  it('show each picture as a table', async () => {
+  it('show each chart as a table', async () => {
     open()
     for (const [button, table] of [
       ['时段分布：表格', '时段分布'],
@@ -117,7 +117,7 @@ describe('alarm statistics', () => {
     }
   })
 
-  it('ask for another period, and say where there is nothing', async () => {
+  it('load another period, and say when there is nothing', async () => {
     stats = { ...STATS, total: { ...STATS.total, alarms: 0 } }
     open()
     fireEvent.click(await screen.findByText('7 天'))
@@ -125,7 +125,7 @@ describe('alarm statistics', () => {
     expect(api.callsOf(alarmStatsEndpoints.stats).at(-1)?.query).toMatchObject({ days: 7 })
   })
 
-  it('say why they are missing, and leave out exports and rules for whoever may not', async () => {
+  it('show why loading failed, and hide exports and rules without permission', async () => {
     api.on(alarmStatsEndpoints.stats, () => {
       throw new Refusal('统计暂时不可用')
     })
@@ -139,7 +139,7 @@ describe('alarm statistics', () => {
     expect(screen.queryByRole('link', { name: '试运行' })).toBeNull()
   })
 
-  it('are cards and days on a phone', async () => {
+  it('use cards and days on a phone', async () => {
     stubPhone()
     open()
     expect(await screen.findByText('持续 30 秒改为 2 分', { exact: false })).toBeDefined()

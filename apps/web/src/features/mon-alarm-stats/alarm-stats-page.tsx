@@ -24,7 +24,7 @@ import styles from './stats.module.css'
 const DEFAULTS: { readonly days: number; readonly region: string } = { days: 30, region: '' }
 const PERIODS = STATS_DAYS.map((value) => ({ value, label: `${value} 天` }))
 
-/** 报警统计: how fast alarms are answered, which rules cry wolf, and when too many come at once (domain §10.5, design 22). */
+/** 报警统计: response times, false alarms by rule, and floods (domain §10.5, design 22). */
 export default function AlarmStatsPage() {
   const [{ days: given, region }, change] = useListState(DEFAULTS)
   const days = STATS_DAYS.find((known) => known === given) ?? 30

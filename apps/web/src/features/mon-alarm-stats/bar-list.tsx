@@ -6,12 +6,12 @@ interface BarListProps {
     readonly value: number
     readonly text: string
     readonly note?: string
-    /** The one that matters. */
+    /** Highlighted. */
     readonly isAccent?: boolean
   }[]
 }
 
-/** Named bars from one zero, with their figures. */
+/** Named bars on a common scale, with their figures. */
 export function BarList({ rows }: BarListProps) {
   const max = Math.max(1e-9, ...rows.map(({ value }) => value))
   return (

@@ -17,7 +17,7 @@ interface EndingsPanelProps {
 
 const nameOf = ({ closeCode }: AlarmStats['endings'][number]) => (closeCode === null ? '未关闭' : CLOSE_CODE[closeCode])
 
-/** 怎样结束: close codes, and how fast each level is acknowledged beside its target. */
+/** 怎样结束: close codes, and the acknowledgement time of each level beside its target. */
 export function EndingsPanel({ stats: { endings, severities, total }, query }: EndingsPanelProps) {
   const [isTable, setIsTable] = useState(false)
   return (

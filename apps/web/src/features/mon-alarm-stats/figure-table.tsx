@@ -15,7 +15,7 @@ interface FigureTableProps {
 
 const keyOf = (line: Line) => line[0] ?? ''
 
-/** What a picture shows, in figures: a name, then numbers. */
+/** Table view of a chart: a name, then numbers. */
 export function FigureTable({ label, head, lines, minWidth }: FigureTableProps) {
   const isPhone = useIsPhone()
   const heads = head.join('|')
@@ -32,7 +32,7 @@ export function FigureTable({ label, head, lines, minWidth }: FigureTableProps) 
     [heads],
   )
   return (
-    // A region that scrolls must be reachable for the keyboard.
+    // A scrollable region must be reachable by keyboard.
     <div className={styles.tableView} tabIndex={isPhone ? undefined : 0} role="group" aria-label={`${label}，可滚动`}>
       <DataTable
         label={label}

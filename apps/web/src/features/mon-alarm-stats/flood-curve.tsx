@@ -12,7 +12,7 @@ const BOTTOM_PX = 22
 const DEFAULT_WIDTH_PX = 480
 const DATES = 5
 
-/** Highest count of ten minutes by steps, the line of a flood, and the numbers of the list beside. */
+/** Highest ten-minute count per step, the flood threshold, and the numbers of the list beside it. */
 export function FloodCurve({ stats: { floods, fromMs } }: { readonly stats: AlarmStats }) {
   const [ref, width = DEFAULT_WIDTH_PX] = useWidth<HTMLElement>()
   const { curve, stepMs, list } = floods

@@ -18,7 +18,7 @@ interface FloodPanelProps {
 
 const TABLE_HEAD = ['时段', '报警', '10 min 最高', '主要规则', '区域', '确认 min', '升级']
 
-/** 报警洪水: when more came than people can answer, what it was, and what came of it. */
+/** 报警洪水: when alarms outran the operators, their causes and outcomes. */
 export function FloodPanel({ stats, query }: FloodPanelProps) {
   const [isTable, setIsTable] = useState(false)
   const { floods } = stats

@@ -5,7 +5,7 @@ import { hourText, WEEKDAYS } from './stats-text.ts'
 
 export const HEAT_STEPS = 7
 
-/** 0 = nothing, else 1 … 7 of the sequential scale. */
+/** 0 = nothing, otherwise step 1 … 7 of the sequential scale. */
 const heatStep = (value: number, max: number) =>
   value <= 0 ? 0 : Math.max(1, Math.min(HEAT_STEPS, Math.ceil((value / max) * HEAT_STEPS)))
 
@@ -17,7 +17,7 @@ interface HeatGridProps {
 
 const MARKED_HOURS = [0, 3, 6, 9, 12, 15, 18, 21]
 
-/** A week by hours; the densest cell is framed. Its figures stand in the table view. */
+/** Weekdays by hours; the densest cell is framed. The figures are in the table view. */
 export const HeatGrid = ({ perHour, worst, max }: HeatGridProps) => (
   <div className={styles.grid} role="img" aria-label="一周各时段的报警数">
     <span />

@@ -17,7 +17,7 @@ interface HeatPanelProps {
 
 const TABLE_HEAD = ['星期', ...Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))]
 
-/** 时段分布: when alarms come, and why the densest hour is what it is. On a phone by days alone. */
+/** 时段分布: when alarms occur, and what causes the densest hour. On a phone by day only. */
 export function HeatPanel({ stats: { heat }, query }: HeatPanelProps) {
   const [isTable, setIsTable] = useState(false)
   const isPhone = useIsPhone()

@@ -22,7 +22,7 @@ interface ExportStatsProps {
   readonly isButton?: boolean
 }
 
-/** Saves what a panel shows as a workbook; absent for whoever may not. */
+/** Exports a panel as a workbook; hidden without the permission. */
 export function ExportStats({ panel, query, isButton = false }: ExportStatsProps) {
   const mayExport = R.useMay(alarmStatsEndpoints.exportXls)
   const [isBusy, setIsBusy] = useState(false)
@@ -35,7 +35,7 @@ export function ExportStats({ panel, query, isButton = false }: ExportStatsProps
         await download(alarmStatsEndpoints.exportXls, { query: { ...query, panel }, body: {} } as never),
       )
     } catch {
-      // Reported by the client already.
+      // Already reported by the client.
     } finally {
       setIsBusy(false)
     }
@@ -59,7 +59,7 @@ interface ViewToggleProps {
   readonly onChange: (isTable: boolean) => void
 }
 
-/** The picture, or its figures as a table. */
+/** Chart, or its figures as a table. */
 export const ViewToggle = ({ of, isTable, onChange }: ViewToggleProps) => (
   <PlainButton isLink aria-label={`${NAMES[of]}${isTable ? '：图' : '：表格'}`} onClick={() => onChange(!isTable)}>
     {isTable ? '图' : '表格'}

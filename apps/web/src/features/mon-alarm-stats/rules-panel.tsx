@@ -19,11 +19,11 @@ interface RulesPanelProps {
   readonly query: StatsQuery
 }
 
-/** Where a rule is written, with a longer 持续 filled in if that is what might help. */
+/** Edit page of the rule, with a longer 持续 prefilled if that is the hint. */
 const rulePath = ({ ruleId, hint }: RuleStats) =>
   `/mon/alarm/rule/${ruleId}${hint?.forS == null ? '' : `?forS=${hint.forS}`}`
 
-/** 误报率与调整建议: which rules cost more attention than they earn, and what might help. */
+/** 误报率与调整建议: rules with many false alarms, and suggested adjustments. */
 export function RulesPanel({ stats: { rules }, query }: RulesPanelProps) {
   const isPhone = useIsPhone()
   const mayOpen = R.useMay(rule.endpoints.get)
@@ -47,7 +47,7 @@ export function RulesPanel({ stats: { rules }, query }: RulesPanelProps) {
           ))}
         </ul>
       ) : (
-        // A region that scrolls must be reachable for the keyboard.
+        // A scrollable region must be reachable by keyboard.
         <div className={styles.scroller} tabIndex={isPhone ? undefined : 0} role="group" aria-label="各规则，可滚动">
           <DataTable label="误报率与调整建议" columns={columns} rows={rules} rowKey={keyOf} minWidth={760} />
         </div>
@@ -57,7 +57,7 @@ export function RulesPanel({ stats: { rules }, query }: RulesPanelProps) {
 }
 
 const keyOf = ({ ruleId }: RuleStats) => ruleId
-/** Share at which a bar is full, so that the tick stands at three fifths of it. */
+/** Share at which a bar is full; puts the tick at 60 % of it. */
 const BAR_END = FALSE_SHARE_LIMIT / 0.6
 
 function columnsFor(mayOpen: boolean): DataColumn<RuleStats>[] {
@@ -104,7 +104,7 @@ function Fewer({ row: { hint } }: { readonly row: RuleStats }) {
   )
 }
 
-/** Number, bar, and the tick that it should not reach. */
+/** Number, bar, and the threshold tick. */
 function FalseShare({ row: { falseShare, judged } }: { readonly row: RuleStats }) {
   if (falseShare === null)
     return (

@@ -10,7 +10,7 @@ import { minutesText, percentText } from './stats-text.ts'
 
 const GRAVE_TARGET_MS = (DEFAULT_ESCALATION[1][0]?.afterS ?? 0) * SECOND_MS
 
-/** Six figures, each with its days and with what explains it. */
+/** Six figures, each with a daily trend and a note. */
 export function StatsKpis({ stats }: { readonly stats: AlarmStats }) {
   return (
     <KpiStrip label="报警指标">
@@ -25,7 +25,7 @@ function Trend({ values, label }: { readonly values: readonly (number | null)[];
   return <Sparkline values={values} label={label} width={isPhone ? 48 : 72} height={26} />
 }
 
-/** How many, and how fast they were answered. */
+/** Alarm count and acknowledgement times. */
 function SpeedKpis({ stats: { total, before, trend } }: { readonly stats: AlarmStats }) {
   return (
     <>
@@ -61,7 +61,7 @@ function SpeedKpis({ stats: { total, before, trend } }: { readonly stats: AlarmS
   )
 }
 
-/** What cost attention without need. */
+/** Nuisance figures: false alarms and floods. */
 function NuisanceKpis({ stats: { total, trend, rules, floods } }: { readonly stats: AlarmStats }) {
   const noisy = rules.filter(({ falseShare }) => (falseShare ?? 0) > FALSE_SHARE_LIMIT).length
   const peak = Math.max(0, ...floods.list.map((flood) => flood.peak))

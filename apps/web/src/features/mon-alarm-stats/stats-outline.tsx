@@ -8,7 +8,7 @@ const title = <Bar width={96} height={14} line={22} />
 const lines = (count: number) => times(count, (index) => <Bar key={index} width="100%" line={32} />)
 const NO_HEAT = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
 
-/** The page before its figures: empty cells where the heat will be. */
+/** Page placeholder: empty cells in place of the heat map. */
 export const StatsOutline = () => (
   <Outline className={styles.page}>
     <KpiStrip label="报警指标">

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@natim/domain/time'
 
 export const WEEKDAYS = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'] as const
 
-/** Below ten with a decimal: `3.6`, `47`. */
+/** Below ten with one decimal: `3.6`, `47`. */
 export function minutesText(ms: number | null): string {
   if (ms === null) return NO_VALUE
   const minutes = ms / MINUTE_MS

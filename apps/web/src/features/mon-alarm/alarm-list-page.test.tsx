@@ -51,13 +51,13 @@ const lastQuery = () => api.callsOf(alarmEndpoints.list).at(-1)?.query as Record
 const noteField = () => screen.getByRole<HTMLInputElement>('textbox', { name: '确认说明' })
 
 describe('the list', () => {
-  it('says on paper which alarms it holds, how many and when', async () => {
+  it('prints which alarms it contains, how many, and when', async () => {
     open()
     await row(/A20261121-000124/)
     expect(screen.getByText(/^条件：范围：活动 · 共 2 条 · 打印于 \d{4}-/)).toBeDefined()
   })
 
-  it('says in one sentence how things stand, and counts by level', async () => {
+  it('summarises the situation in one sentence, and counts by level', async () => {
     open()
     expect(await screen.findByText('全国 · 活动 31 起 · 确认中位 3.6 分钟 · 近 30 天误报率 4.2 %')).toBeDefined()
     expect(screen.getByRole('button', { name: '2 级 重大 2' })).toBeDefined()
@@ -68,22 +68,22 @@ describe('the list', () => {
     [['32', '3301'], '江苏、浙江 杭州 · 活动'],
     [['32', '33', '34', '35'], '江苏、浙江、安徽等 4 地 · 活动'],
     [[], '本部门 · 活动'],
-  ])('says of whom the figures are: %j', async (regionPrefixes, text) => {
+  ])('names the scope of the figures: %j', async (regionPrefixes, text) => {
     api.on(alarmEndpoints.counts, () => buildCounts({ regionPrefixes }))
     open({ at: at({ region: '32' }) })
     expect(await screen.findByText(new RegExp(`^${text}`))).toBeDefined()
   })
 
-  it('shows value, limit and how long nobody has answered', async () => {
+  it('shows value, limit and time since it was raised', async () => {
     open()
     const cells = within(await row(/氯气 60 min/))
     expect(cells.getByText('2.31')).toBeDefined()
     expect(cells.getByText(/\/ 2 ppm/)).toBeDefined()
-    // Raised a second after it triggered: 10:59 without an answer, 11:00 in all.
+    // Raised a second after it triggered: 10:59 unacknowledged, 11:00 in all.
     expect(cells.getAllByText(/^1[01]:\d\d$/)).toHaveLength(2)
   })
 
-  it('[BZ-20] narrows by level, view and text, and keeps them in the address', async () => {
+  it('[BZ-20] filters by level, view and text, and keeps them in the address', async () => {
     const { user } = open()
     await row(/氯气/)
     await user.click(screen.getByRole('button', { name: /^3 级 较大/ }))
@@ -97,7 +97,7 @@ describe('the list', () => {
     expect(JSON.parse(address)).toEqual({ filters: { severity: '3', view: 'history', keyword: '氨气' } })
   })
 
-  it('keeps old rows below a failure, and asks again', async () => {
+  it('keeps old rows below an error, and retries', async () => {
     const { user, queryClient } = open()
     await row(/氯气/)
     api.on(alarmEndpoints.list, () => {
@@ -117,7 +117,7 @@ describe('the list', () => {
     await user.click(screen.getByRole('button', { name: '确认' }))
     const dialog = within(await screen.findByRole('dialog', { name: /确认 2 起报警/ }))
     await user.click(dialog.getByRole('button', { name: '确认' }))
-    // One of them is of level 2: it takes a word.
+    // One of them is of level 2, which requires a note.
     expect(await dialog.findByText('请填写确认说明')).toBeDefined()
     expect(api.callsOf(alarmEndpoints.ack)).toEqual([])
     await user.type(dialog.getByRole('textbox', { name: '确认说明' }), '已派人到场')
@@ -128,7 +128,7 @@ describe('the list', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('says why ticked alarms cannot be handled together', async () => {
+  it('says why the selected alarms cannot be handled together', async () => {
     rows = [FIRST, ackedBy('何静', { id: '124', title: '氨气超 AEGL-1' })]
     const { user } = open()
     await user.click(await screen.findByRole('checkbox', { name: '选择本页' }))
@@ -138,14 +138,14 @@ describe('the list', () => {
     expect(await screen.findByText('所选 2 起中有 1 起不能处理：报警已确认')).toBeDefined()
   })
 
-  it('offers nothing to those who may only look', async () => {
+  it('offers no actions to read-only users', async () => {
     open({ rights: ['mon:alarm:view'] })
     await row(/氯气/)
     expect(screen.queryByRole('checkbox', { name: '选择本页' })).toBeNull()
     expect(screen.queryByRole('button', { name: '导出' })).toBeNull()
   })
 
-  it('is a list of cards on a phone, each with its actions', async () => {
+  it('is a list of cards with actions on a phone', async () => {
     stubPhone()
     const { user } = open()
     const [card] = await screen.findAllByRole('listitem')
@@ -157,7 +157,7 @@ describe('the list', () => {
 })
 
 describe('the live feed', () => {
-  it('changes a row and the counts without asking the user, and flashes it', async () => {
+  it('updates a row and the counts without user action, and highlights it', async () => {
     open()
     await row(/氯气/)
     rows = [ackedBy('何静'), SECOND]
@@ -169,19 +169,19 @@ describe('the live feed', () => {
     expect(await screen.findByText(/活动 30 起/)).toBeDefined()
   })
 
-  it('does not go back to an older state that was on its way', async () => {
+  it('does not go back to an older state that was in flight', async () => {
     rows = [ackedBy('何静'), SECOND]
     const { queryClient } = open()
     await screen.findByText('处置中')
     live.sendAlarms([{ eid: 8, ev: 'raise', a: FIRST }])
-    // What is drawn follows a moment later; what it is drawn from is there at once.
+    // Rendering follows a moment later; the cache is updated at once.
     const [[, page] = []] = queryClient.getQueriesData<{ records: AlarmRow[] }>({
       queryKey: [alarmEndpoints.list.path],
     })
     expect(page?.records[0]?.state).toBe('acked')
   })
 
-  it('goes on after a break from the last event, and reads everything anew', async () => {
+  it('resumes after an interruption from the last event, and reloads everything', async () => {
     open()
     await row(/氯气/)
     const topic = () => live.subscriptions().find((subscription) => subscription.topic === 'alarm')
@@ -195,7 +195,7 @@ describe('the live feed', () => {
 })
 
 describe('the record', () => {
-  it('opens beside the list by a click, stands in the address, and gives the focus back', async () => {
+  it('opens beside the list by a click, is kept in the address, and returns the focus', async () => {
     const { user } = open()
     await user.click(within(await row(/氯气/)).getByText('氯气 60 min 均值超 AEGL-2'))
     expect(await screen.findByRole('heading', { name: '氯气 60 min 均值超 AEGL-2' })).toBeDefined()
@@ -204,7 +204,7 @@ describe('the record', () => {
     await waitFor(() => expect(document.activeElement).toHaveProperty('dataset.row', '123'))
   })
 
-  it('tells how it escalates, why it was raised and what was done', async () => {
+  it('shows its escalation, why it was raised, and its log', async () => {
     await openRecord()
     const line = within(screen.getByRole('list', { name: '升级过程' }))
     expect(line.getByText(/升级 2 级/)).toBeDefined()
@@ -216,14 +216,14 @@ describe('the record', () => {
     expect(screen.getByText('已印证')).toBeDefined()
   })
 
-  it('says that nothing was kept where nothing was kept, and warns of a broken chain', async () => {
+  it('says when no samples were stored, and warns of a broken hash chain', async () => {
     api.on(alarmEndpoints.detail, () => buildAlarmDetail(FIRST, { chart: null, isChainWhole: false }))
     await openRecord()
     expect(screen.getByText('当时的数据未保存')).toBeDefined()
     expect(screen.getByText(/校验链断开/)).toBeDefined()
   })
 
-  it('of a device that is offline shows no reading, and no chart of any', async () => {
+  it('shows neither reading nor chart for an offline device', async () => {
     const offline = { ...FIRST, channelNo: null, value: null, limitValue: null, limitText: '离线' }
     api.on(alarmEndpoints.detail, () => buildAlarmDetail(offline, { chart: null }))
     await openRecord()
@@ -233,7 +233,7 @@ describe('the record', () => {
     expect(screen.queryByText('触发前后 30 分钟')).toBeNull()
   })
 
-  it('stands when the neighbours cannot be read, and asks for them again', async () => {
+  it('stays open when the neighbours cannot be loaded, and retries them', async () => {
     api.on(alarmEndpoints.surroundings, () => {
       throw new Refusal('查询超时')
     })
@@ -273,12 +273,12 @@ describe('the record', () => {
     expect(screen.getByText(/西北风/)).toBeDefined()
   })
 
-  it('[BZ-20] is acknowledged by A with a note, and not without one', async () => {
+  it('[BZ-20] is acknowledged by A, with a required note', async () => {
     const { user } = await openRecord()
     await user.keyboard('a')
     expect(await screen.findByText('请填写确认说明')).toBeDefined()
     expect(document.activeElement).toBe(noteField())
-    // Keys are dead inside inputs.
+    // Shortcuts are inactive inside inputs.
     await user.keyboard('a已电话核实')
     expect(api.callsOf(alarmEndpoints.ack)).toEqual([])
     await user.click(screen.getByRole('button', { name: '确认' }))
@@ -288,7 +288,7 @@ describe('the record', () => {
     await waitFor(() => expect(noteField().value).toBe(''))
   })
 
-  it('[BZ-20] opens what has folded into it, and from there leads back', async () => {
+  it('[BZ-20] opens a folded alarm, and returns to the parent', async () => {
     const parent = buildAlarm({ title: '氯气 5 km 内 3 个站点先后报警', childCount: 3 })
     const child = buildAlarm({
       id: '125',
@@ -323,11 +323,11 @@ describe('the record', () => {
     expect(await screen.findByRole('heading', { name: '氯气 60 min 均值超 AEGL-2' })).toBeDefined()
   })
 
-  it('[BZ-20] is closed with a code, and as a false alarm by F', async () => {
+  it('[BZ-20] is closed with a code, or as a false alarm by F', async () => {
     const { user } = await openRecord()
     await user.keyboard('c')
     const dialog = within(await screen.findByRole('dialog', { name: '关闭报警' }))
-    // It still holds: only what explains that it does not count is open.
+    // It is still active: only codes that declare it void are enabled.
     expect(dialog.getByRole<HTMLInputElement>('radio', { name: '真实' }).disabled).toBe(true)
     await user.click(dialog.getByRole('radio', { name: '设备故障' }))
     await user.click(dialog.getByRole('button', { name: '确认关闭' }))
@@ -337,7 +337,7 @@ describe('the record', () => {
     await waitFor(() => expect(api.callsOf(alarmEndpoints.close)[1]?.body).toMatchObject({ closeCode: 'false' }))
   })
 
-  it('is shelved for a time and a reason, which level 1 is not', async () => {
+  it('is shelved for a time and a reason, except at level 1', async () => {
     const { user } = await openRecord()
     await user.keyboard('s')
     const dialog = within(await screen.findByRole('dialog', { name: '搁置报警' }))
@@ -353,7 +353,7 @@ describe('the record', () => {
     )
   })
 
-  it('disables what the state forbids and says why; leaves out what may not be done', async () => {
+  it('disables actions forbidden by the state and says why; hides those without permission', async () => {
     rows = [buildAlarm({ severity: 1 })]
     await openRecord(['mon:alarm:view', 'mon:alarm:shelve', 'mon:alarm:close'])
     const button = screen.getByRole<HTMLButtonElement>('button', { name: '搁置' })
@@ -366,12 +366,12 @@ describe('the record', () => {
     expect(screen.queryByRole('button', { name: '分派' })).toBeNull()
   })
 
-  it('has no field for a note where nothing can be done with one', async () => {
+  it('hides the note field when no action is possible', async () => {
     await openRecord(['mon:alarm:view'])
     expect(screen.queryByRole('textbox', { name: '确认说明' })).toBeNull()
   })
 
-  it('[BZ-20] tells who was quicker, and keeps what was typed', async () => {
+  it('[BZ-20] shows who acted first, and keeps the input', async () => {
     api.on(alarmEndpoints.ack, () => {
       throw new Refusal('该报警已被何静处理，请刷新后重试')
     })
@@ -382,7 +382,7 @@ describe('the record', () => {
     expect(noteField().value).toBe('已电话核实')
   })
 
-  it('says that a colleague acknowledged it while it was open', async () => {
+  it('shows that a colleague acknowledged it while it was open', async () => {
     const { user } = await openRecord()
     await user.type(noteField(), '正在核实')
     rows = [ackedBy('何静'), SECOND]
@@ -390,12 +390,12 @@ describe('the record', () => {
     expect(await screen.findByText(/^何静 \d\d:\d\d:\d\d 已确认$/)).toBeDefined()
     expect(noteField().value).toBe('正在核实')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '确认' }).disabled).toBe(true)
-    // What was meant as an account of the acknowledgement is still worth a comment.
+    // The note written for the acknowledgement can still be sent as a comment.
     await user.click(screen.getByRole('button', { name: '仅评论' }))
     await waitFor(() => expect(api.callsOf(alarmEndpoints.comment)[0]?.body).toEqual({ id: '123', note: '正在核实' }))
   })
 
-  it('ticks a step of the plan', async () => {
+  it('ticks a step of the checklist', async () => {
     api.on(alarmEndpoints.check, () => null)
     const { user } = await openRecord()
     expect(screen.getByText('1 / 3')).toBeDefined()

@@ -31,12 +31,12 @@ import { AlarmSituation } from './list/situation.tsx'
 import { ViewSwitch, viewOf } from './list/view-switch.tsx'
 import { AlarmSheet } from './phone/alarm-sheet.tsx'
 
-/** Which alarm stands open beside the list; in the address, so that a link shows it. */
+/** The alarm open beside the list; kept in the address so that links work. */
 const CLOSED: { readonly alarm: string } = { alarm: '' }
 
 const edgeOf = (row: AlarmRow) => (isUnacked(row) ? row.severity : undefined)
 
-/** 报警中心: what is wrong now, who looks after it, and one of them beside the list (domain §10, design 08, 16). */
+/** 报警中心: open alarms, their assignees, and one alarm beside the list (domain §10, design 08, 16). */
 export default function AlarmListPage() {
   useAlarmSync()
   const list = R.useResourceList(alarm)
@@ -129,7 +129,7 @@ function AlarmTable({ openId, columns, onOpen }: AlarmTableProps) {
 
 const MIDDLE_COLUMNS = [...HEAD_COLUMNS, VALUE_COLUMN]
 
-/** What fits beside the record; the whole list where none stands there. */
+/** Columns that fit beside the drawer; all of them while it is closed. */
 function useColumns(isBeside: boolean, isDrawerWide: boolean) {
   const isWide = useIsWide()
   const isMiddle = useMedia('(min-width: 1260px)')

@@ -96,7 +96,7 @@ const open = (options?: Parameters<typeof renderPage>[1]) => renderPage(<AqiPage
 const row = (name: string) => screen.findByRole('row', { name: new RegExp(name) })
 
 describe('the report', () => {
-  it('stands in the columns of the standard, and begins with the finding', async () => {
+  it('has the columns of the standard, and begins with the finding', async () => {
     open()
     expect(await screen.findByText(/3 城优良率/)).toBeDefined()
     expect(screen.getByText('66.7 %')).toBeDefined()
@@ -111,7 +111,7 @@ describe('the report', () => {
     expect((await row('喀什')).textContent).toContain('PM10五级重度污染')
   })
 
-  it('tells NA from /, and why', async () => {
+  it('distinguishes NA from /, and says why', async () => {
     open()
     const wuhan = within(await row('武汉')).getAllByText('NA')
     expect(wuhan[0]?.title).toBe('SO₂ 没有站点有效')
@@ -119,7 +119,7 @@ describe('the report', () => {
     expect(screen.getByText(/武汉 SO₂ 没有站点有效/)).toBeDefined()
   })
 
-  it('is chosen by click and by arrows; the year follows, with what to do', async () => {
+  it('selects a row by click and by arrow keys; the year and the advice follow', async () => {
     open()
     fireEvent.click(await row('喀什'))
     expect(await screen.findByText(/应停留在室内/)).toBeDefined()
@@ -128,7 +128,7 @@ describe('the report', () => {
     await waitFor(() => expect(api.callsOf(aqiEndpoints.calendar).at(-1)?.query).toMatchObject({ id: '320100' }))
   })
 
-  it('leads to what it said before', async () => {
+  it('links to previous revisions', async () => {
     api.on(aqiEndpoints.revisions, () =>
       [3, 2].map((rev) => ({
         rev,
@@ -148,7 +148,7 @@ describe('the report', () => {
     expect(within(table).getByText('PM2.5 24 h 52 → 53')).toBeDefined()
   })
 
-  it('says that a trial is none of what was published, and leads back', async () => {
+  it('marks a trial standard as not published, and returns to the published one', async () => {
     report = { ...REPORT, standard: 2012, isTrial: true }
     open()
     expect(await screen.findByText('按 HJ 633-2012 试算，非发布值')).toBeDefined()
@@ -156,7 +156,7 @@ describe('the report', () => {
     await waitFor(() => expect(api.callsOf(aqiEndpoints.day).at(-1)?.query).toMatchObject({ standard: '2012' }))
   })
 
-  it('says when the day is due while there is none', async () => {
+  it("says when the day's report is due while there is none", async () => {
     report = {
       ...REPORT,
       due: { atMs: Date.parse('2026-11-21T12:00:00+08:00'), hours: 9 },
@@ -166,14 +166,14 @@ describe('the report', () => {
     expect(await screen.findByText(/11-20 日报将于 11-21 12:00 前发布，已有 9 小时/)).toBeDefined()
   })
 
-  it('asks for hours, and keeps its state in the address', async () => {
+  it('loads hours, and keeps its state in the address', async () => {
     open()
     fireEvent.click(await screen.findByText('实时报'))
     await waitFor(() => expect(api.callsOf(aqiEndpoints.hour)).not.toEqual([]))
     expect(decodeURIComponent(window.location.search)).toContain('"span":"hour"')
   })
 
-  it('says why it is missing, and leaves the export out for whoever may not', async () => {
+  it('says why it could not be loaded, and hides the export without permission', async () => {
     api.on(aqiEndpoints.day, () => {
       throw new Refusal('报表暂时不可用')
     })
@@ -186,7 +186,7 @@ describe('the report', () => {
     expect(screen.queryByRole('button', { name: /标准格式导出/ })).toBeNull()
   })
 
-  it('is cards on a phone, with the pollutants of the one that is tapped', async () => {
+  it('uses cards on a phone, with the pollutants of the tapped one', async () => {
     stubPhone()
     open()
     const card = await screen.findByRole('button', { name: /喀什 ?重度污染 PM10/ })
@@ -198,7 +198,7 @@ describe('the report', () => {
 })
 
 describe('the year', () => {
-  it('has a cell a day, which leads to the day; arrows move on', async () => {
+  it('has one cell per day, which opens the day; arrow keys move on', async () => {
     open()
     const day = await screen.findByRole('button', { name: '2026-01-01 AQI 120 轻度污染 PM2.5' })
     expect(day.textContent).toBe('3')
@@ -208,7 +208,7 @@ describe('the year', () => {
     await waitFor(() => expect(api.callsOf(aqiEndpoints.day).at(-1)?.query).toMatchObject({ date: '2026-01-03' }))
   })
 
-  it('counts the days that attain, what is missing, and what the other standard would say', async () => {
+  it('counts attained and missing days, and compares with the other standard', async () => {
     open()
     expect(await screen.findByRole('img', { name: '达标 1 天，有效 2 天' })).toBeDefined()
     expect(screen.getByText('+10.0')).toBeDefined()
@@ -246,7 +246,7 @@ describe('a month', () => {
     ], // biome-ignore format: a place a line
   }
 
-  it('is asked for by its last day, ranked by index, and says what is missing and why', async () => {
+  it('is queried by its last day, ranked by index, and shows what is missing and why', async () => {
     api.on(aqiEndpoints.period, () => PERIOD)
     const { user } = open()
     await row('喀什')
@@ -263,14 +263,14 @@ describe('a month', () => {
     expect(dates.at(-1)).toMatch(/^(?:01-31|02-2[89]|0[3578]-31|0[469]-30|1[02]-31|11-30)$/)
   })
 
-  it('that runs is told as such', async () => {
+  it('in progress is marked as cumulative', async () => {
     api.on(aqiEndpoints.period, () => ({ ...PERIOD, toMs: Date.parse('2026-10-04T00:00:00+08:00'), isRunning: true }))
     open({ at: `/mon/aqi?~=${encodeURIComponent('{"span":"month"}')}` })
     expect(await screen.findByText(/截至 2026-10-03 3 城/)).toBeDefined()
     expect(screen.getByText(/至今的累计值，不作有效性判定/)).toBeDefined()
   })
 
-  it('shows cards on a phone', async () => {
+  it('uses cards on a phone', async () => {
     stubPhone()
     api.on(aqiEndpoints.period, () => PERIOD)
     const { user } = open({ at: `/mon/aqi?~=${encodeURIComponent('{"span":"year"}')}` })

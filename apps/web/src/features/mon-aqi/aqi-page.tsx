@@ -32,14 +32,14 @@ const minuteText = (tsMs: number) => formatGmt8(tsMs).slice(0, 16)
 
 const SPAN_NAMES = { day: '日报', month: '月报，至', year: '年报，至' } as const
 
-/** What the sheet shows, in words. */
+/** Settings of the printed sheet, in words. */
 const conditionsOf = ({ place, span, date, tMs, region }: AqiState): string[] => [
   place === 'city' ? '城市' : '站点',
   span === 'hour' ? `时报 ${formatGmt8(tMs).slice(0, 16)}` : `${SPAN_NAMES[span]} ${date}`,
   region === '' ? '全国' : regionName(region),
 ]
 
-/** 空气质量: reports of cities and stations, ranking, the year and the days that attain (domain §10.8). */
+/** 空气质量: reports of cities and stations, ranking, year calendar and attained days (domain §10.8). */
 export default function AqiPage() {
   const [link, change] = useListState(DEFAULTS)
   const nowMs = useTicker((now) => Math.floor(now / MINUTE_MS) * MINUTE_MS)
@@ -122,7 +122,7 @@ interface ShownReport {
   readonly chosen: AqiReport['rows'][number] | undefined
 }
 
-/** How many, of when, and whether it was written anew. */
+/** Number of rows, time of the report, and whether it was revised. */
 const Meta = ({ report, state, chosen }: ShownReport) => (
   <span className={styles.meta}>
     {report.rows.length} {state.place === 'city' ? '城' : '站'} ·{' '}

@@ -8,7 +8,7 @@ import {
 } from '@natim/contract/mon/aqi'
 import { bucketEnd, calendarDayGmt8, DAY_MS, gmt8Fields, HOUR_MS, parseGmt8, statDayGmt8 } from '@natim/domain/time'
 
-/** The page's state in its address; empty and 0 = the newest there is. */
+/** State of the page in its address; empty and 0 = the latest. */
 export interface LinkState {
   readonly place: string
   readonly span: string
@@ -17,7 +17,7 @@ export interface LinkState {
   readonly t: number
   readonly standard: string
   readonly region: string
-  /** The place that is chosen. */
+  /** The selected place. */
   readonly id: string
   readonly rank: string
 }
@@ -36,16 +36,16 @@ export const DEFAULTS: LinkState = {
 const SPANS = ['hour', 'day', 'month', 'year'] as const
 export type AqiSpanChoice = (typeof SPANS)[number]
 
-/** 月报 or 年报; undefined for a report of an hour or day. */
+/** 月报 or 年报; undefined for an hourly or daily report. */
 export const periodOf = (span: AqiSpanChoice): 'month' | 'year' | undefined =>
   span === 'month' || span === 'year' ? span : undefined
 
 export interface AqiState {
   readonly place: AqiPlace
   readonly span: AqiSpanChoice
-  /** `yyyy-MM-dd`: of the daily report, the day of the hour, or the last one of a month or year. */
+  /** `yyyy-MM-dd`: the day of a daily report, the day of the hour, or the last day of a month or year. */
   readonly date: string
-  /** Up to which days are counted and ranked: it is over. */
+  /** Last complete day, up to which days are counted and ranked. */
   readonly upTo: string
   readonly tMs: number
   readonly standard: AqiChoice
@@ -59,7 +59,7 @@ const SETTLE_MS = 5 * 60_000
 const newestHour = (nowMs: number) => Math.floor((nowMs - SETTLE_MS) / HOUR_MS) * HOUR_MS
 const yesterday = (nowMs: number) => calendarDayGmt8(nowMs - DAY_MS)
 
-/** An address is input: what it cannot mean is left out. */
+/** The address is untrusted input: invalid values fall back to defaults. */
 export function readState(link: LinkState, nowMs: number): AqiState {
   const span = SPANS.find((known) => known === link.span) ?? 'day'
   const tMs = link.t > 0 ? bucketEnd(link.t, HOUR_MS) : newestHour(nowMs)
@@ -81,16 +81,16 @@ export function readState(link: LinkState, nowMs: number): AqiState {
 export const stepDay = (date: string, days: number): string =>
   calendarDayGmt8((parseGmt8(`${date} 00:00:00`) ?? 0) + days * DAY_MS)
 
-/** The last day of the month or year so many before or after that of a day. */
+/** Last day of the month or year that lies `by` periods from that of a given day. */
 export function stepPeriod(period: 'month' | 'year', date: string, by: number): string {
   const { year, month } = gmt8Fields(parseGmt8(`${date} 00:00:00`) ?? 0)
-  // The day before the first of what follows.
+  // The day before the first of the following period.
   const months = period === 'year' ? 12 * (year + by + 1) : 12 * year + (month - 1) + by + 1
   const first = `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}-01`
   return stepDay(first, -1)
 }
 
-/** What the table is asked for. */
+/** Query of the table. */
 export const reportQueryOf = ({ place, standard, region, span, date, tMs }: AqiState) => ({
   place,
   standard,

@@ -9,11 +9,11 @@ type Column = AqiReport['columns'][number]
 
 export const unitOf = (pollutant: AqiPollutant) => (pollutant === 'co' ? 'mg/m³' : 'µg/m³')
 
-/** `53`, `0.8`, `NA` where it is missing, `/` where it is not measured. */
+/** `53`, `0.8`; `NA` when missing, `/` when not measured. */
 export const concentrationText = ({ value, isPlanned }: AqiFigure, pollutant: AqiPollutant): string =>
   isPlanned ? (value === null ? 'NA' : formatNumber(value, aqiDecimals(pollutant))) : '/'
 
-/** The index beside it; — where the standard has none for it. */
+/** Its IAQI; — when the standard defines none. */
 export function iaqiText({ value, iaqi, isPlanned }: AqiFigure): string {
   if (iaqi !== null) return `${iaqi}`
   return isPlanned ? (value === null ? 'NA' : '—') : '/'
@@ -24,7 +24,7 @@ export const leadingText = ({ leading }: Pick<AqiRow, 'leading'>) =>
 
 export const gradeOf = (aqi: number | null) => (aqi === null ? undefined : AQI_GRADES[aqiGrade(aqi)])
 
-/** Why a figure is NA, in one sentence; undefined for one that is there. */
+/** Why a figure is NA, in one sentence; undefined when it is present. */
 export function missingReason({ value, isPlanned, n }: AqiFigure, { pollutant, mean }: Column, isCity: boolean) {
   if (value !== null) return undefined
   const name = POLLUTANT_NAMES[pollutant]
@@ -42,7 +42,7 @@ export const weekdayOf = (date: string) => WEEKDAYS[gmt8Fields(parseGmt8(`${date
 export const periodText = ({ period, toMs }: AqiPeriodReport): string =>
   period === 'month' ? `${statDayGmt8(toMs).slice(0, 7)} 月报` : `${statDayGmt8(toMs).slice(0, 4)} 年报`
 
-/** Why a figure of a month or year is missing; undefined for one that is there. */
+/** Why a figure of a month or year is missing; undefined when it is present. */
 export function missingDays({ columns, period, toMs }: AqiPeriodReport, { figures }: AqiPeriodRow, index: number) {
   const [figure, column] = [figures[index], columns[index]]
   if (!figure || !column || figure.value !== null) return undefined
@@ -57,7 +57,7 @@ export function missingDays({ columns, period, toMs }: AqiPeriodReport, { figure
 
 const monthOf = (toMs: number) => gmt8Fields(toMs - 1).month
 
-/** What a month or year comes to, in one line. */
+/** Summary of a month or year in one line. */
 export function periodFinding(report: AqiPeriodReport, isCity: boolean): string {
   const { rows, isRunning, toMs } = report
   const measure = isCity ? '城' : '站'

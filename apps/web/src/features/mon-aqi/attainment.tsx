@@ -13,7 +13,7 @@ function daysText(days: readonly string[]): string {
   return `${named.join('、')}${days.length > NAMED_DAYS ? ' 等' : ''}`
 }
 
-/** 达标天数: how many days attain the standard, what kept the others from it, and what is missing. */
+/** 达标天数: days that attain the standard, the pollutants that prevented the others, and missing days. */
 export const Attainment = ({ calendar: { attainment } }: { readonly calendar: AqiCalendar }) => (
   <>
     <div className={styles.body}>
@@ -62,7 +62,7 @@ function Shares({ attainment: { valid, due, attained, missing, shareBefore } }: 
 }
 
 const GRADES = [1, 2, 3, 4, 5, 6] as const
-/** The gravest one is shown only where it happened. */
+/** The worst grade is shown only where it occurred. */
 const ALWAYS_SHOWN = 5
 
 const Grades = ({ attainment: { grades, valid } }: PartProps) => (

@@ -10,7 +10,7 @@ interface CityCardsProps {
   readonly onChoose: (id: string) => void
 }
 
-/** The report on a phone: AQI and what leads it; the pollutants of the one that is tapped. */
+/** The report on a phone: AQI and leading pollutant; a tap shows all pollutants. */
 export const CityCards = ({ report, chosenId, onChoose }: CityCardsProps) => (
   <ul className={styles.cards}>
     {report.rows.map((row) => (

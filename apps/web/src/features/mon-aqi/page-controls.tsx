@@ -42,7 +42,7 @@ interface PageControlsProps {
   readonly change: (patch: Partial<LinkState>) => void
 }
 
-/** What is shown: places, hour or day, when, by which standard, where. */
+/** Controls: place kind, hour or day, time, standard, region. */
 export function PageControls({ state, nowMs, change }: PageControlsProps) {
   const { place, span, standard, region } = state
   return (
@@ -74,7 +74,7 @@ export function PageControls({ state, nowMs, change }: PageControlsProps) {
 
 const WORDS: Readonly<Record<AqiSpanChoice, string>> = { hour: '小时', day: '天', month: '月', year: '年' }
 
-/** The day, hour, month or year, with a step to either side; nothing lies ahead of now. */
+/** Day, hour, month or year with previous and next; nothing later than now. */
 function When({ state, nowMs, change }: PageControlsProps) {
   const { span, date, tMs } = state
   const period = periodOf(span)
@@ -153,7 +153,7 @@ const whenOf = (span: AqiSpanChoice, date: string, tMs: number) =>
     ? formatGmt8(tMs).slice(0, 13).replace(' ', '-')
     : date.slice(0, span === 'day' ? 10 : span === 'month' ? 7 : 4)
 
-/** Saves the report as it is shown; absent for whoever may not. */
+/** Exports the shown report; hidden without the permission. */
 function ExportReport({ state }: { readonly state: AqiState }) {
   const mayExport = R.useMay(aqiEndpoints.exportXls)
   const [isBusy, setIsBusy] = useState(false)
@@ -166,7 +166,7 @@ function ExportReport({ state }: { readonly state: AqiState }) {
       const query = { ...reportQueryOf(state), span }
       saveFile(name, await download(aqiEndpoints.exportXls, { query, body: {} } as never))
     } catch {
-      // Reported by the client already.
+      // Already reported by the client.
     } finally {
       setIsBusy(false)
     }

@@ -19,7 +19,7 @@ interface PeriodBoardProps {
   readonly change: (patch: Partial<LinkState>) => void
 }
 
-/** 月报 and 年报: concentrations with their validity, composite index, rank, and the days that attain. */
+/** 月报 and 年报: concentrations with their validity, composite index, rank, and attained days. */
 export function PeriodBoard({ state, period, change }: PeriodBoardProps) {
   const isPhone = useIsPhone()
   const query = { ...reportQueryOf(state), period }

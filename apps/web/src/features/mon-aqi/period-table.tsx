@@ -14,7 +14,7 @@ interface PeriodTableProps {
   readonly onChoose: (id: string) => void
 }
 
-/** Concentrations of a month or year by rank, with the days that attain. Arrows move the chosen row. */
+/** Concentrations of a month or year by rank, with attained days. Arrow keys move the selected row. */
 export function PeriodTable({ report, isCity, chosenId, onChoose }: PeriodTableProps) {
   const { rows, columns } = report
   const { ref, onKeyDown } = useRowArrows(rows, chosenId, onChoose)
@@ -90,7 +90,7 @@ function Figure({ report, row, index }: FigureProps) {
   )
 }
 
-/** `53`, above its limit `53 ↑`, `NA`, `/`. */
+/** `53`; `53 ↑` above its limit; `NA`, `/`. */
 function figureText({ columns }: AqiPeriodReport, { figures }: AqiPeriodRow, index: number): string {
   const [figure, column] = [figures[index], columns[index]]
   if (!figure?.isPlanned || !column) return '/'
@@ -103,7 +103,7 @@ const daysText = ({ attained, valid }: AqiPeriodRow) => `${attained} / ${valid}`
 const rateText = ({ attained, valid }: AqiPeriodRow) =>
   valid === 0 ? '—' : `${formatNumber((100 * attained) / valid, 1)} %`
 
-/** The same on a phone: rank, index and days; the pollutants of the one that is tapped. */
+/** The same on a phone: rank, index and days; a tap shows the pollutants. */
 export const PeriodCards = ({ report, chosenId, onChoose }: Omit<PeriodTableProps, 'isCity'>) => (
   <ul className={cards.cards}>
     {report.rows.map((row) => (
@@ -139,7 +139,7 @@ export const PeriodCards = ({ report, chosenId, onChoose }: Omit<PeriodTableProp
   </ul>
 )
 
-/** How the figures are made, and the first reason for an NA. */
+/** How the figures are computed, and the first reason for an NA. */
 export function PeriodFoot({ report }: { readonly report: AqiPeriodReport }) {
   const reason = report.rows.flatMap((row) =>
     report.columns.flatMap((_, i) => {

@@ -20,7 +20,7 @@ interface RankPanelProps {
   readonly onChoose: (id: string) => void
 }
 
-/** 排名: the worst and the best of a day, a month or a year. */
+/** 排名: the worst and best of a day, a month or a year. */
 export function RankPanel({ state, onPeriod, onChoose }: RankPanelProps) {
   const { place, standard, upTo, region, rank: period } = state
   const query = { place, standard, date: upTo, period, ...(region !== '' && { region }) }

@@ -10,7 +10,7 @@ interface ReportFootProps {
   readonly isCity: boolean
 }
 
-/** What NA and / mean here, with the reason at hand, and what the chosen place advises people to do. */
+/** Legend of NA and /, with the reason for the NA, and the health advice for the selected place. */
 export function ReportFoot({ report, chosen, isCity }: ReportFootProps) {
   const reason = reasonOf(report, chosen, isCity)
   return (
@@ -29,7 +29,7 @@ export function ReportFoot({ report, chosen, isCity }: ReportFootProps) {
   )
 }
 
-/** Of the chosen place, else of the first that has one. */
+/** Reason of the selected place, otherwise of the first row that has one. */
 function reasonOf({ rows, columns }: AqiReport, chosen: AqiRow | undefined, isCity: boolean): string | undefined {
   for (const row of chosen ? [chosen, ...rows] : rows) {
     if (row.rev === 0) continue

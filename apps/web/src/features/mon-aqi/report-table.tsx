@@ -12,7 +12,7 @@ interface ReportTableProps {
   readonly onChoose: (id: string) => void
 }
 
-/** The report in the columns of the standard. Arrows move the chosen row. */
+/** The report in the columns of the standard. Arrow keys move the selected row. */
 export function ReportTable({ report, isCity, chosenId, onChoose }: ReportTableProps) {
   const { rows, columns } = report
   const { ref, onKeyDown } = useRowArrows(rows, chosenId, onChoose)

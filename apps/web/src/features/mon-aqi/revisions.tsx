@@ -18,7 +18,7 @@ interface RevisionsProps {
   readonly toMs: number
 }
 
-/** `苏州第 2 次修订 11-21 09:20`: leads to what was said before. Nothing for a first version. */
+/** `苏州第 2 次修订 11-21 09:20`: links to the previous revision. Empty for a first version. */
 export function Revisions({ state, row, toMs }: RevisionsProps) {
   const [isOpen, setIsOpen] = useState(false)
   if (row.rev < 2 || row.computedMs === null) return null

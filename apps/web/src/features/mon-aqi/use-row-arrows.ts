@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react'
 
-/** Arrows move the chosen row of a table, and the focus with it. */
+/** Arrow keys move the selected row of a table, and the focus with it. */
 export function useRowArrows(
   rows: readonly { readonly id: string }[],
   chosenId: string,

@@ -14,12 +14,15 @@ const pad = (value: number) => String(value).padStart(2, '0')
 
 interface YearCalendarProps {
   readonly calendar: AqiCalendar
-  /** The day that is chosen. */
+  /** The selected day. */
   readonly date: string
   readonly onDate: (date: string) => void
 }
 
-/** A year in twelve rows: grades as colours, from 三级 up also as digits. Arrows move by days, up and down by months. */
+/**
+ * A year in twelve rows: grades as colours, from 三级 up also as digits. Left and right move by a day, up and down by a
+ * month.
+ */
 export function YearCalendar({ calendar, date, onDate }: YearCalendarProps) {
   const grid = useRef<HTMLDivElement>(null)
   const byDate = new Map(calendar.days.map((day) => [day.date, day]))
@@ -119,7 +122,7 @@ function Day({ day, isChosen, isChange, onDate }: DayProps) {
   )
 }
 
-/** What the colours mean. */
+/** Legend of the colours. */
 export const CalendarLegend = () => (
   <span className={styles.legend} aria-hidden>
     {([1, 2, 3, 4, 5, 6] as const).map((grade) => (

@@ -16,7 +16,7 @@ interface YearPanelsProps {
   readonly onDate: (date: string) => void
 }
 
-/** Calendar and attained days of the chosen place. */
+/** Calendar and attained days of the selected place. */
 export function YearPanels({ state, id, onDate }: YearPanelsProps) {
   const { place, standard, date, upTo } = state
   const query = { place, standard, id, date: upTo }
@@ -57,7 +57,7 @@ export function YearPanels({ state, id, onDate }: YearPanelsProps) {
   )
 }
 
-/** Of a place that came during the year its first day, else 1 January. */
+/** The first day of a place added during the year, otherwise 1 January. */
 const firstDay = ({ days, year }: AqiCalendar) => days[0]?.date ?? `${year}-01-01`
 
 interface BodyProps {

@@ -28,7 +28,7 @@ const show = (rights: readonly PermissionCode[] = RIGHTS) =>
 const panel = async (name: string) => within(await screen.findByRole('region', { name: new RegExp(name) }))
 
 describe('a breath test', () => {
-  it('says 需确证 with a presumptive verdict, shows net values against the band of the age, and values at another prevalence', async () => {
+  it('shows 需确证 with a presumptive verdict, net values against the age band, and predictive values at another prevalence', async () => {
     const { user } = show()
     const verdict = await panel('结论')
     verdict.getByText('疑似阳性（需确证）')
@@ -48,7 +48,7 @@ describe('a breath test', () => {
     ['resulted', '第 5 步 / 6待复核'],
     ['released', '第 6 步 / 6已发布'],
     ['invalid', '第 5 步 / 6样本无效'],
-  ] as const)('that is %s has one step that a phone shows alone', async (status, words) => {
+  ] as const)('in status %s has one step that a phone shows alone', async (status, words) => {
     detail = { ...DETAIL, test: { ...TEST, status, reviewedMs: null } }
     show()
     const steps = within(await screen.findByRole('list', { name: '检测进度' })).getAllByRole('listitem')
@@ -57,7 +57,7 @@ describe('a breath test', () => {
     expect(shown[0]?.textContent).toContain(words.slice(9))
   })
 
-  it('that is none shows its failed gate first, and neither score nor predictive values', async () => {
+  it('without a valid sample shows its failed gate first, and neither score nor predictive values', async () => {
     const reason = '呼气末 CO₂ 2.1 %vol，低于下限 3'
     const none = { status: 'invalid', verdict: null, score: null, etco2: 2.1, exitReason: reason } as const
     detail = { ...DETAIL, test: { ...TEST, ...none } }
@@ -70,7 +70,7 @@ describe('a breath test', () => {
     ;(await panel('样本合格性')).getByText('1 项不合格，样本无效，不给结论。')
   })
 
-  it('is reviewed by Ctrl+Enter with what was written, as it was seen; a refusal is told', async () => {
+  it('is reviewed by Ctrl+Enter with note and version; a refusal is shown', async () => {
     api.on(breathEndpoints.review, () => {
       throw new Refusal('检测已被他人处理，请刷新后重试！')
     })
@@ -83,7 +83,7 @@ describe('a breath test', () => {
     expect(api.callsOf(breathEndpoints.review).at(-1)?.body).toEqual({ id: 't1', version: 3, note: '图谱清晰' })
   })
 
-  it('waits for another person where the server says so, and offers nothing without the right', async () => {
+  it('waits for another person where the server requires it, and offers nothing without permission', async () => {
     detail = { ...DETAIL, refusals: { review: '须由另一人处理' } }
     const { unmount } = show()
     const review = await panel('复核与发布')
@@ -95,7 +95,7 @@ describe('a breath test', () => {
     expect(screen.queryByRole('button', { name: /显示受试者码/ })).toBeNull()
   })
 
-  it('opens by the eye, and prints by P', async () => {
+  it('is unmasked by the eye, and printed by P', async () => {
     const print = vi.spyOn(window, 'print').mockReturnValue()
     const { user } = show()
     await user.click(await screen.findByRole('button', { name: /显示受试者码/ }))
@@ -116,7 +116,7 @@ describe('the work on a breath test', () => {
   it.each([
     ['created', '开始采样', 'sample'],
     ['sampling', '送分析', 'analyse'],
-  ] as const)('%s goes on by %s', async (status, name, action) => {
+  ] as const)('in status %s advances with %s', async (status, name, action) => {
     api.on(breathEndpoints.step, () => null)
     answerWith({ status, verdict: null, score: null })
     const { user } = show()
@@ -124,7 +124,7 @@ describe('the work on a breath test', () => {
     await vi.waitFor(() => expect(bodyOf(breathEndpoints.step)).toEqual({ id: 't1', version: 3, action }))
   })
 
-  it('is cancelled only after a second word, and not once there is a result', async () => {
+  it('is cancelled only after confirmation, and not once there is a result', async () => {
     api.on(breathEndpoints.step, () => null)
     answerWith({ status: 'analysing', verdict: null, score: null })
     const { user, unmount } = show()
@@ -138,7 +138,7 @@ describe('the work on a breath test', () => {
     expect((await panel('复核与发布')).queryByRole('button', { name: '取消检测' })).toBeNull()
   })
 
-  it('is sent back by the releaser with a reason, not without', async () => {
+  it('is returned by the releaser only with a reason', async () => {
     api.on(breathEndpoints.sendBack, () => null)
     answerWith({ status: 'reviewed', reviewedName: '王复核', reviewedMs: TEST.sampleMs, reviewNote: '图谱清晰' })
     const { user } = show()
@@ -151,7 +151,7 @@ describe('the work on a breath test', () => {
     await vi.waitFor(() => expect(bodyOf(breathEndpoints.sendBack)).toEqual(said))
   })
 
-  it('is released without a word as well', async () => {
+  it('is released without a note, too', async () => {
     api.on(breathEndpoints.release, () => null)
     answerWith({ status: 'reviewed', reviewedName: '王复核', reviewedMs: TEST.sampleMs })
     const { user } = show()
@@ -159,7 +159,7 @@ describe('the work on a breath test', () => {
     await vi.waitFor(() => expect(bodyOf(breathEndpoints.release)).toEqual({ id: 't1', version: 3, note: '' }))
   })
 
-  it('gets another verdict only with a reason, which a refusal does not lose', async () => {
+  it('gets another verdict only with a reason, and keeps the input after a refusal', async () => {
     let refuses = true
     api.on(breathEndpoints.verdict, () => {
       if (refuses) throw new Refusal('检测已被他人处理，请刷新后重试！')
@@ -184,7 +184,7 @@ describe('the work on a breath test', () => {
     expect(bodyOf(breathEndpoints.verdict)).toEqual(said)
   })
 
-  it('keeps the struck verdict with its reason in sight', async () => {
+  it('shows the previous verdict struck through with its reason', async () => {
     const changed = { oldVerdict: 'presumptive', newVerdict: 'neg', reason: '环境本底', userName: '王复核' } as const
     detail = { ...DETAIL, test: { ...TEST, verdict: 'neg' }, verdicts: [{ atMs: 1, ...changed }] }
     show()
@@ -194,7 +194,7 @@ describe('the work on a breath test', () => {
     expect(verdict.queryByText('需核酸 / 实验室确证')).toBeNull()
   })
 
-  it('gets the word of a laboratory beside the verdict', async () => {
+  it('shows a laboratory result beside the verdict', async () => {
     api.on(breathEndpoints.confirm, () => null)
     const { user } = show()
     await user.click((await panel('结论')).getByRole('button', { name: /登\s?记/ }))
@@ -209,7 +209,7 @@ describe('the work on a breath test', () => {
     await vi.waitFor(() => expect(bodyOf(breathEndpoints.confirm)).toEqual(said))
   })
 
-  it('of nobody known is linked by a code', async () => {
+  it('without a subject is linked by a code', async () => {
     api.on(breathEndpoints.link, () => null)
     answerWith({ subjectId: null, subjectCode: null })
     const { user } = show()
@@ -224,8 +224,8 @@ describe('the work on a breath test', () => {
   })
 })
 
-describe('the way to a breath test', () => {
-  it('walks by arrows, and stays while somebody writes', async () => {
+describe('navigation of breath tests', () => {
+  it('steps by arrow keys, except while typing', async () => {
     detail = { ...DETAIL, newerId: 't0', olderId: 't2' }
     const { user } = show()
     const review = await panel('复核与发布')
@@ -236,7 +236,7 @@ describe('the way to a breath test', () => {
     expect(window.location.pathname).toBe('/mon/breath/detail/t2')
   })
 
-  it('ends at one that is not there, with a way back and another try', async () => {
+  it('handles an unknown id with a way back and a retry', async () => {
     api.on(breathEndpoints.get, () => {
       throw new Refusal('未找到对应数据')
     })
@@ -248,7 +248,7 @@ describe('the way to a breath test', () => {
     expect(await screen.findByRole('heading', { name: /BT20261121-0417/ })).toBeTruthy()
   })
 
-  it('asks who somebody is with a case and a reason', async () => {
+  it('requests an identity with a case and a reason', async () => {
     api.on(reidEndpoints.request, () => ({ id: 'r1' }))
     const { user, unmount } = show()
     await user.click(await screen.findByRole('button', { name: /再识别申请/ }))

@@ -22,7 +22,7 @@ import { Spectrum } from './detail/spectrum.tsx'
 import { Stepper } from './detail/stepper.tsx'
 import { VerdictPanel } from './detail/verdict-panel.tsx'
 
-/** 检测结果: one sample from its adequacy to the release (design 35). */
+/** 检测结果: one sample from its adequacy check to the release (design 35). */
 export default function BreathDetailPage() {
   const { id = '' } = useParams()
   const [openId, setOpenId] = useState('')
@@ -82,7 +82,7 @@ function Detail({ detail, onOpen }: DetailProps) {
   )
 }
 
-/** ←/→ walk the tests as the list has them, P prints the sheet. */
+/** ←/→ step through the tests in list order, P prints the sheet. */
 function useKeys({ newerId, olderId }: BreathDetail): void {
   const navigate = useNavigate()
   const press = useEffectEvent((event: KeyboardEvent) => {

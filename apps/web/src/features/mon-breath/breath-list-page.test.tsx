@@ -47,7 +47,7 @@ const rowOf = async (no: string) => (await screen.findByRole('row', { name: new 
 const lastQuery = () => api.callsOf(breathEndpoints.list).at(-1)?.query
 
 describe('the list of breath tests', () => {
-  it('[BZ-11] shows each test by its own words, masked', async () => {
+  it('[BZ-11] shows each test by dictionary texts, masked', async () => {
     open()
     const first = await rowOf('0417')
     for (const word of ['B-7K2Q****TD', '40–59 岁', '11-21 09 时', '疑似阳性（需确证）', '0.78', '合格', '待复核'])
@@ -59,13 +59,13 @@ describe('the list of breath tests', () => {
     expect(screen.getByText(/疑似阳性均需确证；本结果不作为诊断依据/)).toBeTruthy()
   })
 
-  it('tells persons of the week as they may be printed', async () => {
+  it('shows the persons of the week with small counts suppressed', async () => {
     open()
     expect(await screen.findByText(/近 7 天有效检测 126 人，其中疑似阳性（需确证）<5 人/)).toBeTruthy()
     expect(api.callsOf(breathEndpoints.summary)[0]?.query).toEqual({ days: 7 })
   })
 
-  it('opens codes by the switch, for those who may', async () => {
+  it('unmasks codes by the switch, for permitted users', async () => {
     const { user, unmount } = open()
     await rowOf('0417')
     expect(lastQuery()?.open).not.toBe(true)
@@ -81,13 +81,13 @@ describe('the list of breath tests', () => {
     expect(screen.queryByRole('button', { name: /导\s?出/ })).toBeNull()
   })
 
-  it('leads to a test', async () => {
+  it('opens a test', async () => {
     const { user } = open()
     await user.click(await screen.findByRole('link', { name: 'BT20261121-0417' }))
     expect(window.location.pathname).toBe('/mon/breath/detail/t1')
   })
 
-  it('says what failed and tries again', async () => {
+  it('shows a failure and retries', async () => {
     api.on(breathEndpoints.list, () => {
       throw new Refusal('服务暂时不可用')
     })
@@ -107,7 +107,7 @@ describe('a new test', () => {
     return { user, dialog: within(await screen.findByRole('dialog', { name: '新增呼气检测' })) }
   }
 
-  it('needs a code and a device, each said where it is missing', async () => {
+  it('requires a code and a device, with an error at each field', async () => {
     const { user, dialog } = await fill()
     await user.type(dialog.getByRole('textbox', { name: '受试者码' }), 'B-12')
     await user.click(dialog.getByRole('button', { name: /新\s?增/ }))
@@ -116,7 +116,7 @@ describe('a new test', () => {
     expect(api.callsOf(breathEndpoints.create)).toEqual([])
   })
 
-  it('is made with a code as people write it, and opened; a refusal loses nothing', async () => {
+  it('accepts a code as typed by people, then opens the test; a refusal keeps the input', async () => {
     let refuses = true
     api.on(breathEndpoints.create, () => {
       if (refuses) throw new Refusal('受试者码不存在或无权查看')

@@ -16,7 +16,7 @@ import { PlateButton } from './plate/plate-dialog.tsx'
 const SUMMARY_DAYS = 7
 const REFRESH_MS = 60_000
 
-/** 呼气检测: every test by its sample, masked unless somebody with the right asks for more (domain §10.9). */
+/** 呼气检测: every test by its sample, masked unless a user with the permission unmasks it (domain §10.9). */
 export default function BreathListPage() {
   const list = R.useResourceList(breathTests, { refreshMs: REFRESH_MS })
   const navigate = useNavigate()
@@ -57,7 +57,7 @@ export default function BreathListPage() {
   )
 }
 
-/** Persons of the last days, as counts may be printed. */
+/** Persons tested in the last days; small counts are suppressed. */
 function Finding() {
   const { data } = useEndpoint(breathEndpoints.summary, { query: { days: SUMMARY_DAYS } })
   if (data === undefined) return null
@@ -68,7 +68,7 @@ function Finding() {
   )
 }
 
-/** Codes and exact times in the open; the server writes a line for each such page. */
+/** Unmasks codes and exact times; the server logs each such page. */
 function OpenSwitch() {
   const { state, search } = R.useListContext()
   const may = R.useMay(subjectEndpoints.code)
@@ -86,7 +86,7 @@ function OpenSwitch() {
   )
 }
 
-/** A day as a bound of the sample's hour. */
+/** A day as a bound of the sample time. */
 function DayFilter({ name, label }: { readonly name: string; readonly label: string }) {
   const draft = R.useSearchDraft()
   return (

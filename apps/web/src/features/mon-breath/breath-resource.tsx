@@ -11,7 +11,7 @@ import { VerdictMark } from './verdict-mark.tsx'
 
 const { invalid: _invalid, ...verdicts } = VERDICT_WORDS
 
-/** 呼气检测: entered by devices and at the desk, decided in its detail; nothing is edited or deleted in the list. */
+/** 呼气检测: created by devices or manually, decided on the detail page; the list neither edits nor deletes. */
 export const breathTests = R.defineResource({
   title: '呼气检测',
   entityLabel: '检测',

@@ -12,7 +12,7 @@ beforeEach(() => {
   api = stubApi()
 })
 
-/** What the sheet says: facts by their captions, rows of substances, and the sentences below. */
+/** Content of the sheet: facts by caption, rows of substances, and the sentences below. */
 async function sheetOf(detail: BreathDetail) {
   api.on(breathEndpoints.get, () => detail)
   renderPage(<BreathDetailPage />, { at: '/mon/breath/detail/t1', path: '/mon/breath/detail/:id' })
@@ -31,7 +31,7 @@ async function sheetOf(detail: BreathDetail) {
 const testWith = (given: Partial<BreathDetail['test']>): BreathDetail => ({ ...DETAIL, test: { ...TEST, ...given } })
 
 describe('the printed sheet', () => {
-  it('[BZ-11] has the person masked, hour, place, device, verdict, reviewer and markers, and is no diagnosis', async () => {
+  it('[BZ-11] shows masked person, hour, place, device, verdict, reviewer and markers, and states that it is no diagnosis', async () => {
     const { sheet, facts, rows, sentences } = await sheetOf(
       testWith({ status: 'released', reviewedName: '王复核', releasedName: '李发布', confirmResult: 'positive' }),
     )
@@ -53,7 +53,7 @@ describe('the printed sheet', () => {
     expect(sentences).toEqual(['需核酸 / 实验室确证。', '本结果不作为诊断依据。'])
   })
 
-  it('of an open read has the code, the second and the station', async () => {
+  it('shows code, second and station when unmasked', async () => {
     const { facts } = await sheetOf(
       testWith({
         isOpen: true,
@@ -65,7 +65,7 @@ describe('the printed sheet', () => {
     expect(facts).toMatchObject({ 受试者码: 'B-7K2Q8M3XTD', 采样: '11-21 09:47:31', 地点: '裕华采样点' })
   })
 
-  it('of an invalid sample says why, and holds neither substances nor a word of confirmation', async () => {
+  it('says why a sample is invalid, with neither substances nor a confirmation notice', async () => {
     const { facts, rows, sentences } = await sheetOf(
       testWith({ status: 'invalid', verdict: null, score: null, exitReason: '采样容积未测得' }),
     )
@@ -73,13 +73,13 @@ describe('the printed sheet', () => {
     expect([rows, sentences]).toEqual([[], ['本结果不作为诊断依据。']])
   })
 
-  it('of a negative one asks for no confirmation, and is no diagnosis either', async () => {
+  it('asks for no confirmation of a negative result, and states that it is no diagnosis', async () => {
     const { facts, sentences } = await sheetOf(testWith({ verdict: 'neg', subjectCode: null, subjectId: null }))
     expect(facts).toMatchObject({ 结论: '阴性', 受试者码: '未关联', 状态: '待复核' })
     expect(sentences).toEqual(['本结果不作为诊断依据。'])
   })
 
-  it('has no band for whom nobody has measured', async () => {
+  it('shows no band for an age group without reference data', async () => {
     const { rows } = await sheetOf(testWith({ ageBand: '0-4', sampleMs: (TEST.sampleMs ?? 0) - HOUR_MS }))
     expect(rows[0]?.slice(0, 3)).toEqual(['丙酮', '972', '—'])
   })

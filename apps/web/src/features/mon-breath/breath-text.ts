@@ -3,14 +3,14 @@ import { VERDICT_WORDS } from '@natim/domain/breath'
 import { NO_VALUE } from '@natim/domain/format'
 import { formatGmt8 } from '@natim/domain/time'
 
-/** `11-21 09 时`, or to the second where the answer was open. */
+/** `11-21 09 时`, or to the second when unmasked. */
 export function sampleTime(ms: number | null, isOpen: boolean): string {
   if (ms === null) return NO_VALUE
   const text = formatGmt8(ms)
   return isOpen ? text.slice(5, 19) : `${text.slice(5, 13)} 时`
 }
 
-/** Beside a step, whose day the head says: `09 时`. */
+/** Time of a step, without the day, which the head shows: `09 时`. */
 export function stepTime(ms: number, isOpen: boolean): string {
   const text = formatGmt8(ms)
   return isOpen ? text.slice(11, 16) : `${text.slice(11, 13)} 时`
@@ -18,7 +18,7 @@ export function stepTime(ms: number, isOpen: boolean): string {
 
 export const statusText = (status: BreathRow['status']): string => BREATH_WAITS[status] ?? BREATH_STATUS_WORDS[status]
 
-/** Words of the dictionary alone; an invalid sample has none but its own. */
+/** Dictionary texts only; an invalid sample has the text for invalid, never a verdict. */
 export function verdictText({ status, verdict }: Pick<BreathRow, 'status' | 'verdict'>): string {
   if (status === 'invalid') return VERDICT_WORDS.invalid
   return verdict === null ? NO_VALUE : VERDICT_WORDS[verdict]

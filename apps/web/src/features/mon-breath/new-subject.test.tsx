@@ -32,7 +32,7 @@ const submit = (user: User) => user.click(screen.getByRole('button', { name: /^�
 const sent = () => api.callsOf(subjectEndpoints.add).at(-1)?.body
 
 describe('登记受试者', () => {
-  it('asks for band, city and consent, and hands out the code', async () => {
+  it('requires band, city and consent, and shows the code', async () => {
     const { user } = await open()
     await submit(user)
     for (const problem of ['请选择年龄段', '请选择到城市', '请填写同意书编号'])
@@ -51,7 +51,7 @@ describe('登记受试者', () => {
     })
   })
 
-  it('takes who somebody is whole or not at all', async () => {
+  it('takes the identity completely or not at all', async () => {
     const { user } = await open()
     await fill(user)
     await user.type(screen.getByRole('textbox', { name: '姓名' }), '孙旅程')
@@ -69,7 +69,7 @@ describe('登记受试者', () => {
     )
   })
 
-  it('says why it was refused and keeps what was typed', async () => {
+  it('shows a refusal and keeps the input', async () => {
     api.on(subjectEndpoints.add, () => {
       throw new Refusal('没有找到该数据！')
     })
@@ -80,7 +80,7 @@ describe('登记受试者', () => {
     expect(screen.getByRole('textbox', { name: '知情同意书编号' })).toHaveProperty('value', 'C-17')
   })
 
-  it('is not offered to whoever may not enter persons', () => {
+  it('is hidden without permission', () => {
     renderPage(<NewSubjectButton />, { rights: ['mon:health:list', 'mon:health:view'] })
     expect(screen.queryByRole('button', { name: '登记受试者' })).toBeNull()
   })

@@ -23,7 +23,7 @@ const YES_NO = [
 const optionsOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }))
 
-/** 登记受试者: described in bands, placed in a city; who they are goes into the vault and is not shown again. */
+/** 登记受试者: described by bands and assigned to a city; the identity goes into the vault and is not shown again. */
 export function NewSubjectButton() {
   const may = R.useMay(subjectEndpoints.add)
   const [isOpen, setIsOpen] = useState(false)
@@ -93,7 +93,7 @@ function NewSubjectDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** What bands and models are told apart by. */
+/** Attributes that bands and models distinguish. */
 function BodyFields() {
   return (
     <>
@@ -113,7 +113,7 @@ function BodyFields() {
   )
 }
 
-/** All three or none of them. */
+/** All three fields or none. */
 function IdentityFields({ isNeeded }: { readonly isNeeded: boolean }) {
   const rule = (message: string, pattern?: RegExp) => [
     ...(isNeeded ? [{ required: true, message }] : []),
@@ -146,7 +146,7 @@ function City({ value, onChange, ...rest }: CityProps) {
   return <Control aria-label="城市" {...rest} value={value} onChange={(code) => onChange?.(String(code ?? ''))} />
 }
 
-/** The code is what tests and bindings are made by; whoever may not see codes sees it masked. */
+/** The code is needed for tests and bindings; without the permission it is shown masked. */
 function MadeDialog({ code, onClose }: { readonly code: string; readonly onClose: () => void }) {
   return (
     <Modal open title="已登记受试者" footer={<Button onClick={onClose}>完成</Button>} onCancel={onClose}>

@@ -19,7 +19,7 @@ interface Draft {
   readonly platePos?: number | null
 }
 
-/** 新增检测: a person with their code at a device; what follows is in the detail. */
+/** 新增检测: a subject by code at a device; the next steps are on the detail page. */
 export function NewTestButton({ onMade }: { readonly onMade: (id: string) => void }) {
   const may = R.useMay(breathEndpoints.create)
   const [isOpen, setIsOpen] = useState(false)

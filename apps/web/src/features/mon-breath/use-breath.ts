@@ -15,7 +15,10 @@ const SHOWN = [
   subjectEndpoints.access,
 ]
 
-/** A deed about a test or a request; what shows them is read anew, also after a refusal: the screen may be its reason. */
+/**
+ * Runs an action on a test or a request, then reloads what shows them; also after a refusal, which may be due to stale
+ * data.
+ */
 export function useDeed() {
   const client = useQueryClient()
   const notify = useNotify()

@@ -1,7 +1,7 @@
 import type { BreathRow } from '@natim/contract/mon/breath'
 import styles from './breath.module.css'
 
-/** Shape tells it, colour does not: an outlined diamond with a question mark is presumptive, a ring is negative. */
+/** Encoded by shape, not colour: an outlined diamond with a question mark is presumptive, a ring is negative. */
 export function VerdictMark({
   test: { status, verdict },
   size = 16,

@@ -5,7 +5,7 @@ import { useCan } from '@/lib/permissions/use-rights.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import styles from './limit-impact.module.css'
 
-/** What a change of the limit will reach, below its figure: rules, channels, and alarms that go on. */
+/** What a change of the limit affects, below its value: rules, channels and active alarms. */
 export function LimitImpact({ limitId }: { readonly limitId: string }) {
   const { data, isError } = useEndpoint(limitEndpoints.impact, { query: { id: limitId } })
   if (isError) return <p className={styles.line}>影响范围没有读到，保存后仍会生效</p>

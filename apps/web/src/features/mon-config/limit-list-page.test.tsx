@@ -52,7 +52,7 @@ async function openEditor() {
   return within(await within(dialog).findByRole('status', { name: '修改的影响' }))
 }
 
-it('[BZ-20] tells which rules, channels and alarms a change of a limit will reach, before it is saved', async () => {
+it('[BZ-20] shows which rules, channels and alarms a limit change will reach, before saving', async () => {
   const shown = await openEditor()
   expect(shown.getByText('修改将影响 2 条规则：1,212 个通道、204 个站点、31 个省份')).toBeDefined()
   expect(shown.getByRole('link', { name: 'R-0002' }).getAttribute('href')).toBe('/mon/alarm/rule/rule-aegl')
@@ -60,7 +60,7 @@ it('[BZ-20] tells which rules, channels and alarms a change of a limit will reac
   expect(shown.getAllByRole('listitem')).toHaveLength(2)
 })
 
-it('[BZ-20] begins with what is limited and by which figure, which is what a card on a phone shows', async () => {
+it('[BZ-20] lists metric and value first, so that a phone card shows them', async () => {
   renderPage(<LimitListPage />)
   await screen.findByRole('button', { name: /^编辑/ })
   const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
@@ -71,7 +71,7 @@ it('[BZ-20] begins with what is limited and by which figure, which is what a car
 it.each([
   [{ ...IMPACT, rules: [] }, '没有启用的规则使用这一限值'],
   [{ ...IMPACT, isInForce: false, rules: [] }, '所属限值集今天不参与判定，修改不影响现在的报警'],
-])('[BZ-20] says when it reaches nothing', async (given, text) => {
+])('[BZ-20] says when a change reaches nothing', async (given, text) => {
   impact = given
   expect((await openEditor()).getByText(text)).toBeDefined()
 })

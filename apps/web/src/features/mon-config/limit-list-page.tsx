@@ -5,7 +5,7 @@ import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import * as R from '@/resource/index.ts'
 import { LimitImpact } from './limit-impact.tsx'
 
-/** Standards and their versions: some dozens. */
+/** Upper bound; there are a few dozen standards and versions. */
 const MAX_SETS = 500
 
 function SetControl({ value, onChange, maxLength: _unused, ...rest }: R.ControlProps) {
@@ -26,7 +26,7 @@ function SetControl({ value, onChange, maxLength: _unused, ...rest }: R.ControlP
 
 const number = R.numberWidget()
 
-/** The figure, and what is judged by it: seen before it is saved. */
+/** The value, and what is judged by it: shown before saving. */
 function ValueControl(props: R.ControlProps) {
   const row = use(R.EditorContext)?.row
   return (
@@ -44,7 +44,7 @@ const limits = R.fromContract(limit, {
   },
 })
 
-// A card on a phone has the first six: a limit without its figure is none.
+// A phone card shows the first six, which must include the value.
 const COLUMNS = [
   'metricCode',
   'kind',
@@ -62,7 +62,7 @@ const COLUMNS = [
   'updateTime',
 ] as const
 
-/** 限值: what values are drawn and judged against. */
+/** 限值: limits for charts and alarm judging. */
 export default function LimitListPage() {
   return <R.ListPage resource={limits} columns={COLUMNS} />
 }

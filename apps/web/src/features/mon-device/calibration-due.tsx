@@ -27,7 +27,7 @@ const HINTS: Readonly<Record<Due, (days: number) => string | undefined>> = {
   later: () => undefined,
 }
 
-/** A due date that speaks up from 30 days before on (design 06). */
+/** A due date, highlighted from 30 days before (design 06). */
 export function CalibrationDue({ date }: { readonly date: string | null }) {
   const days = useTicker((now) => (date === null ? undefined : daysUntil(date, now)))
   if (date === null || days === undefined) return <span className="t-tertiary">{NO_VALUE}</span>

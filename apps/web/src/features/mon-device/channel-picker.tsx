@@ -2,7 +2,7 @@ import { MAX_QUERY_CHANNELS } from '@natim/contract/constants'
 import type { ChannelView } from '@natim/contract/mon/device'
 import { Select } from 'antd'
 
-/** `Cl₂ 氯气`: formula and name, unless the name says it already. */
+/** `Cl₂ 氯气`: formula and name, unless the name contains the formula. */
 export const channelTitle = ({ formula, name }: Pick<ChannelView, 'formula' | 'name'>): string =>
   formula && formula !== name ? `${formula} ${name}` : name
 
@@ -12,7 +12,7 @@ export interface ChannelPickerProps {
   readonly onChange: (channelNos: number[]) => void
 }
 
-/** Some of the channels of a device; as many as one history query takes. */
+/** Selects channels of a device; at most as many as one history query takes. */
 export function ChannelPicker({ channels, value, onChange }: ChannelPickerProps) {
   return (
     <Select

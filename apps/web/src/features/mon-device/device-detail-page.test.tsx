@@ -92,7 +92,7 @@ const card = async (title: string) =>
 const lastQuery = () => api.callsOf(timeseriesEndpoints.query).at(-1)?.query
 
 describe('device page', () => {
-  it('shows what the device is and how it is', async () => {
+  it('shows identity and state of the device', async () => {
     open()
     expect(await screen.findByRole('heading', { name: '江北 2# 氯气探测器', level: 1 })).toBeTruthy()
     expect(screen.getByText('GT-320100-0071')).toBeTruthy()
@@ -104,7 +104,7 @@ describe('device page', () => {
     expect(within(await card('Cl₂ 氯气')).getByText('0.31')).toBeTruthy()
   })
 
-  it('[BZ-10] follows the live feed, greys what is stale and hatches what is offline', async () => {
+  it('[BZ-10] follows the live feed, greys stale and hatches offline values', async () => {
     overview = buildOverview({
       channels: [chlorine, { ...ammonia, latest: { ts: Date.now() - 60_000, v: 3.4, q: 0 } }],
     })
@@ -124,7 +124,7 @@ describe('device page', () => {
     expect(within(first).getByText('2.31')).toBeTruthy()
   })
 
-  it('draws the chosen channel with its statistics', async () => {
+  it('draws the selected channel with its statistics', async () => {
     const { user } = open()
     expect(await screen.findByText('17,280')).toBeTruthy()
     expect(lastQuery()).toMatchObject({ channels: [711] })
@@ -134,7 +134,7 @@ describe('device page', () => {
     expect(decodeURIComponent(window.location.search)).toContain('"channel":712')
   })
 
-  it('loads finer data for a narrower range and finds the way back', async () => {
+  it('loads finer data for a narrower range, and returns', async () => {
     const { user } = open()
     await screen.findByText('17,280')
     const whole = lastQuery()
@@ -150,7 +150,7 @@ describe('device page', () => {
     await waitFor(() => expect((lastQuery()?.to ?? 0) - (lastQuery()?.from ?? 0)).toBe(7 * 86_400_000))
   })
 
-  it('exports what is shown', async () => {
+  it('exports the shown data', async () => {
     const saved: Blob[] = []
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
     vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
@@ -164,7 +164,7 @@ describe('device page', () => {
     expect(saved[0]?.size).toBeGreaterThan(200)
   })
 
-  it('has a tab for each thing that can be asked for', async () => {
+  it('has a tab for each kind of data', async () => {
     const { user } = open()
     await user.click(await screen.findByRole('tab', { name: /^通道/ }))
     expect(await screen.findAllByText('0 – 20 ppm')).toHaveLength(2)
@@ -172,7 +172,7 @@ describe('device page', () => {
     expect(await screen.findByText('有效')).toBeTruthy()
     await user.click(screen.getByRole('tab', { name: '状态日志' }))
     expect(await screen.findByText('至今')).toBeTruthy()
-    // The window cuts the span off: when it began is not known here.
+    // The window cuts the span off: its start is not known here.
     expect(screen.getByText(/^早于 /)).toBeTruthy()
     expect(screen.getByText('超过 1 天')).toBeTruthy()
     await user.click(screen.getByRole('tab', { name: '历史' }))
@@ -208,7 +208,7 @@ describe('device page', () => {
     expect(api.callsOf(deviceEndpoints.update)[0]?.body).toMatchObject({ id: '71', name: '江北 3#' })
   })
 
-  it('offers neither history nor secrets without the rights', async () => {
+  it('hides history and secrets without permission', async () => {
     open({ rights: ['mon:device:view'] })
     await screen.findByRole('heading', { name: '江北 2# 氯气探测器', level: 1 })
     expect(screen.queryByRole('tab', { name: '凭证' })).toBeNull()
@@ -217,7 +217,7 @@ describe('device page', () => {
     expect(api.callsOf(timeseriesEndpoints.query)).toHaveLength(0)
   })
 
-  it('says that a device does not exist, with the way to the list', async () => {
+  it('says that a device does not exist, with a link to the list', async () => {
     api.on(deviceEndpoints.overview, () => {
       throw new Refusal('未找到对应数据')
     })
@@ -229,7 +229,7 @@ describe('device page', () => {
 })
 
 describe('alarms of the device', () => {
-  it('stand in a tab, open and closed, and lead to the alarm centre', async () => {
+  it('are listed in a tab, open and closed, and link to the alarm centre', async () => {
     api.on(alarmEndpoints.list, () => pageOf([buildAlarm()]))
     const { user } = renderPage(<DeviceDetailPage />, { at: AT, path: '/mon/device/detail/:id' })
     await user.click(await screen.findByRole('tab', { name: '报警' }))
@@ -240,7 +240,7 @@ describe('alarms of the device', () => {
     expect(decodeURIComponent(window.location.search)).toContain('"alarm":"123"')
   })
 
-  it('are not there for those who may not see alarms', async () => {
+  it('are hidden without permission to see alarms', async () => {
     renderPage(<DeviceDetailPage />, {
       at: AT,
       path: '/mon/device/detail/:id',

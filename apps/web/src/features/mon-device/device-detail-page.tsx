@@ -27,16 +27,16 @@ import { LiveDevicesContext, useLiveDevices, useStatus } from './live-devices.ts
 import { StreamTab } from './stream/stream-tab.tsx'
 import { TrackTab } from './track/track-tab.tsx'
 
-/** Values and status are live; what is derived from them (means, clock, sparks, ribbon) is read again. */
+/** Values and status are live; derived data (means, clock, sparks, ribbon) is reloaded. */
 const REFRESH_MS = 15_000
 
-/** 设备详情: one device, live and back in time (domain §10.4, design 07). */
+/** 设备详情: one device, live and historical (domain §10.4, design 07). */
 export default function DeviceDetailPage() {
   const { id = '' } = useParams()
   const { data, error, retry } = R.useLastGood(
     useEndpoint(deviceEndpoints.overview, { params: { id } }, { refetchInterval: REFRESH_MS }),
   )
-  // The answer of the device before stays while the next one loads; it is not this one.
+  // While the next device loads, `data` still holds the previous one.
   const overview = data?.device.id === id ? data : undefined
   useTabTitle(overview?.device.name)
   if (overview) {
@@ -86,7 +86,7 @@ function Device({ overview, onChanged }: DeviceProps) {
   )
 }
 
-/** Reads the device again when its status changes under the page: ribbon, log and facts follow. */
+/** Reloads the device when its status changes: ribbon, log and facts follow. */
 function StatusWatch({
   device,
   onChange,

@@ -70,7 +70,7 @@ const open = (options?: Parameters<typeof renderPage>[1]) => renderPage(<DeviceL
 const lastQuery = () => api.callsOf(deviceEndpoints.list).at(-1)?.query as Record<string, unknown>
 
 describe('device list', () => {
-  it('shows devices with status, newest value and age', async () => {
+  it('shows devices with status, latest value and age', async () => {
     open()
     const row = (await screen.findByText('江北 2# 氯气探测器')).closest('tr') as HTMLElement
     expect(within(row).getByText('在线')).toBeTruthy()
@@ -86,7 +86,7 @@ describe('device list', () => {
     expect(await within(tabs).findByText('24')).toBeTruthy()
   })
 
-  it('[BZ-10] follows values and states of the rows on the page', async () => {
+  it('[BZ-10] follows values and states of the visible rows', async () => {
     open()
     const row = (await screen.findByText('江北 2# 氯气探测器')).closest('tr') as HTMLElement
     await waitFor(() =>
@@ -101,13 +101,13 @@ describe('device list', () => {
     expect(live.subscriptions().find(({ topic }) => topic === 'dev')).toMatchObject({ ids: ['71', '72'] })
     live.sendPoints([[711, Date.now(), 2.31, 0]])
     expect(await within(row).findByText('2.31')).toBeTruthy()
-    // One reading says nothing of AEGL, which speaks of an hour.
+    // A single reading cannot exceed AEGL, which applies to an hour.
     expect(within(row).getByText(/^超过 MAC 0.34/)).toBeTruthy()
     live.sendDevices([{ id: '71', st: 'offline', ls: Date.now() }])
     expect(await within(row).findByText('离线')).toBeTruthy()
   })
 
-  it('narrows by status, keyword and region, and says so in its head', async () => {
+  it('filters by status, keyword and region, and shows the filters in its head', async () => {
     const { user } = open()
     await screen.findByText('江北 2# 氯气探测器')
     await user.click(screen.getByRole('button', { name: /^故障/ }))
@@ -118,7 +118,7 @@ describe('device list', () => {
     await waitFor(() => expect(lastQuery()).toMatchObject({ status: 'fault', keyword: '江北' }))
 
     await user.click(screen.getByRole('button', { name: /^全部区域$/ }))
-    // A node that unfolds is drawn twice: first moving, then for good.
+    // An expanding node is rendered twice: during the animation, then permanently.
     await waitFor(() => {
       fireEvent.click(screen.getByText('江苏省'))
       expect(lastQuery()).toMatchObject({ region: '32', keyword: '江北' })
@@ -143,13 +143,13 @@ describe('device list', () => {
     expect(window.location.pathname).toBe('/mon/device/detail/71')
   })
 
-  it('opens with the worst first', async () => {
+  it('sorts worst first by default', async () => {
     open()
     await screen.findByText('江北 2# 氯气探测器')
     expect(lastQuery()).toMatchObject({ column: 'attention', order: 'desc' })
   })
 
-  it('tags the ticked devices in one call, and says why when it cannot', async () => {
+  it('tags the selected devices in one call, and shows a refusal', async () => {
     api.on(deviceEndpoints.changeMany, () => null)
     const { user } = open()
     const row = (await screen.findByText('江北 2# 氯气探测器')).closest('tr') as HTMLElement
@@ -164,7 +164,7 @@ describe('device list', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: '1 台设备的标签' })).toBeNull())
   })
 
-  it('offers neither moving nor tagging without the right to edit', async () => {
+  it('hides moving and tagging without the edit permission', async () => {
     open({ rights: ['mon:device:view', 'mon:device:delete'] })
     const row = (await screen.findByText('江北 2# 氯气探测器')).closest('tr') as HTMLElement
     fireEvent.click(within(row).getByRole('checkbox'))
@@ -224,7 +224,7 @@ describe('device list', () => {
     expect(sign.textContent).toContain('氯气 0.42 ppm')
   })
 
-  it('replaces a secret and shows the new one once', async () => {
+  it('rotates a secret and shows the new one once', async () => {
     api.on(deviceEndpoints.rotateSecret, () => CREDENTIAL)
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: '更多操作 江北 2# 氯气探测器' }))
@@ -235,7 +235,7 @@ describe('device list', () => {
     await waitFor(() => expect(screen.queryByText('secret-shown-once')).toBeNull())
   })
 
-  it('offers neither editing nor secrets to a reader', async () => {
+  it('hides editing and secrets from read-only users', async () => {
     open({ rights: ['mon:device:view'] })
     await screen.findByText('江北 2# 氯气探测器')
     expect(screen.queryByRole('button', { name: /新增设备|编辑|更多操作|导出/ })).toBeNull()

@@ -16,7 +16,7 @@ import { LiveDevicesContext, useLiveDevices } from './live-devices.ts'
 import { AddDeviceModal } from './wizard/add-device-modal.tsx'
 
 const ACTIONS_WIDTH = 124
-/** Values and states are pushed; the means that levels are judged by are not. */
+/** Values and states are pushed; the means used for levels are not. */
 const REFRESH_MS = 60_000
 
 /** 设备列表: the register with its newest values, live (domain §10.4, design 06 and 13). */

@@ -5,7 +5,7 @@ import * as R from '@/resource/index.ts'
 import { CalibrationDue } from './calibration-due.tsx'
 import { modelWidget, stationWidget } from './lookup-inputs.tsx'
 
-/** Fields of the edit form; the model, and with it the channels, is chosen once, when the device is made. */
+/** Fields of the edit form; the model, which determines the channels, can be chosen only on creation. */
 export const EDIT_KEYS = [
   'name',
   'clientId',
@@ -21,7 +21,7 @@ export const EDIT_KEYS = [
   'onlineTimeoutS',
 ] as const
 
-/** 设备: everything the pages of the register need to know of it. */
+/** 设备: resource description shared by the pages of the register. */
 export const device = R.defineResource({
   title: '设备列表',
   entityLabel: '设备',
@@ -29,7 +29,7 @@ export const device = R.defineResource({
   endpoints: deviceEndpoints,
   imports: deviceImportEndpoints,
   form: deviceForm,
-  // The worst first: by status, then by health.
+  // Worst first: by status, then by health.
   defaultSort: { field: 'attention', order: 'desc' },
   related: [deviceEndpoints.statusCounts, deviceEndpoints.tree],
   gridKey: 'mon-device',

@@ -17,8 +17,8 @@ function setUp() {
   return { live, wrapper }
 }
 
-describe('a row beside the live feed', () => {
-  it('shows what the list brought until something newer arrives', () => {
+describe('a row with live data', () => {
+  it('shows the listed value until a newer one arrives', () => {
     const { live, wrapper } = setUp()
     const { result } = renderHook(() => usePoint(CHANNEL), { wrapper })
     expect(result.current).toEqual([711, 1_000, 0.3, 0])
@@ -28,13 +28,13 @@ describe('a row beside the live feed', () => {
     expect(result.current).toEqual([711, 1_500, 0.4, 2])
   })
 
-  it('has no point before the first', () => {
+  it('has no value before the first', () => {
     const { wrapper } = setUp()
     const { result } = renderHook(() => usePoint(buildChannel({ latest: null })), { wrapper })
     expect(result.current).toBeUndefined()
   })
 
-  it('follows its own state and no other', () => {
+  it('follows its own state only', () => {
     const { live, wrapper } = setUp()
     const { result } = renderHook(() => useStatus(ROW), { wrapper })
     act(() => live.states.apply([{ id: '72', st: 'fault', ls: null }]))
@@ -43,7 +43,7 @@ describe('a row beside the live feed', () => {
     expect(result.current).toBe('offline')
   })
 
-  it('was last seen at the newest sign of life of any kind', () => {
+  it('takes last seen from the newest sign of life', () => {
     const { live, wrapper } = setUp()
     const { result } = renderHook(() => useLastSeen(ROW), { wrapper })
     expect(result.current).toBe(2_000)
@@ -53,7 +53,7 @@ describe('a row beside the live feed', () => {
     expect(result.current).toBe(4_000)
   })
 
-  it('was last seen when any of its channels reported, not the first alone', () => {
+  it('takes last seen from any of its channels, not only the first', () => {
     const { live, wrapper } = setUp()
     const second = buildChannel({ channelNo: 712, latest: { ts: 2_500, v: 1, q: 0 } })
     const { result } = renderHook(() => useLastSeen({ ...ROW, channels: [CHANNEL, second] }), { wrapper })
@@ -62,7 +62,7 @@ describe('a row beside the live feed', () => {
     expect(result.current).toBe(6_000)
   })
 
-  it('was never seen without any', () => {
+  it('has no last seen without any report', () => {
     const { wrapper } = setUp()
     const { result } = renderHook(() => useLastSeen({ ...ROW, lastSeen: null, channels: [] }), { wrapper })
     expect(result.current).toBeNull()

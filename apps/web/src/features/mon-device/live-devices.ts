@@ -16,10 +16,10 @@ export const LiveDevicesContext = createContext<LiveDevices>({
   states: createDeviceStates(),
 })
 
-/** A device with the channels that are shown of it. */
+/** A device and its displayed channels. */
 export type LiveRow = Pick<DeviceListRow, 'id' | 'status' | 'lastSeen' | 'channels'>
 
-/** Subscribes to what a page shows: the channels of the rows, and their states. */
+/** Subscribes to the displayed channels of the rows and to their device states. */
 export function useLiveDevices(rows: readonly LiveRow[]): LiveDevices {
   const keys = rows.flatMap(({ channels }) => channels.map(({ channelNo }) => channelNo))
   const values = useLiveValues(keys.length > 0 ? { topic: 'ch', keys, maxHz: 1 } : undefined)
@@ -27,13 +27,13 @@ export function useLiveDevices(rows: readonly LiveRow[]): LiveDevices {
   return useMemo(() => ({ values, states }), [values, states])
 }
 
-/** Status of a row as of now. */
+/** Current status of a row. */
 export function useStatus(row: Pick<DeviceListRow, 'id' | 'status'>): DeviceStatus {
   const { states } = use(LiveDevicesContext)
   return useDeviceState(states, row.id)?.st ?? row.status
 }
 
-/** When a device was last heard of, epoch ms; null = never. A live value of any channel proves life as well as a state does. */
+/** Last sign of life of a device, epoch ms; null = never. Both its state and a live value of any channel count. */
 export function useLastSeen(row: LiveRow): number | null {
   const { states, values } = use(LiveDevicesContext)
   const state = useDeviceState(states, row.id)
@@ -45,7 +45,7 @@ export function useLastSeen(row: LiveRow): number | null {
   return Math.max(row.lastSeen ?? 0, state?.ls ?? 0, newestMs, ...listedMs) || null
 }
 
-/** The newer of what the list brought and what arrived since. */
+/** The newer of the listed and the live value. */
 export function usePoint(channel: DeviceListRow['channels'][number]): LivePoint | undefined {
   const { values } = use(LiveDevicesContext)
   const live = useSyncExternalStore(

@@ -7,7 +7,7 @@ import { StationSelect } from '@/widgets/station-select/station-select.tsx'
 const MODEL_LIMIT = 500
 const MODELS_FRESH_MS = 300_000
 
-/** All models: there are some dozens of them. */
+/** All models; there are a few dozen. */
 export const useModels = () =>
   useEndpoint(
     deviceModel.endpoints.list,

@@ -1,6 +1,6 @@
 import type { StatusSpan } from '@natim/contract/mon/device'
 import { reasonText } from '@/lib/status-reason.ts'
 
-/** The spans with their reasons in words. */
+/** Spans with their reasons as text. */
 export const withReasonText = (spans: readonly StatusSpan[]): StatusSpan[] =>
   spans.map((span) => ({ ...span, reason: reasonText(span.reason) }))

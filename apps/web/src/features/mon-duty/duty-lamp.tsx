@@ -1,6 +1,6 @@
 import styles from './on-duty-strip.module.css'
 
-/** In the form of a device's lamp: full = on duty, ring = on duty and does not answer. */
+/** Like a device's lamp: filled = on duty, ring = on duty but not answering. */
 export const DutyLamp = ({ isWaiting }: { readonly isWaiting: boolean }) => (
   <span
     className={styles.lamp}

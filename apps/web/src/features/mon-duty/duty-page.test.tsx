@@ -112,7 +112,7 @@ const open = (rights?: readonly PermissionCode[]) => renderPage(<DutyPage />, ri
 const cell = (name: RegExp) => screen.findByRole('button', { name })
 
 describe('the roster', () => {
-  it('opens with who does not answer and what is missing; marks what is over, now and empty', async () => {
+  it('opens with unanswered duty calls and missing shifts; marks past, current and empty cells', async () => {
     open()
     expect(await screen.findByText('江苏省值班 周海宁')).toBeDefined()
     expect(screen.getByText(/12 分钟未应答/)).toBeDefined()
@@ -121,7 +121,7 @@ describe('the roster', () => {
     expect((await cell(/11-22 中班 无人值班/)).dataset['missing']).toBe('true')
   })
 
-  it('is walked with arrows, opened with Enter, and keeps the choice when the server refuses it', async () => {
+  it('moves by arrow keys, opens with Enter, and keeps the choice after a refusal', async () => {
     const { user } = open()
     ;(await cell(/11-21 早班/)).focus()
     await user.keyboard('{ArrowDown}{ArrowRight}')
@@ -143,7 +143,7 @@ describe('the roster', () => {
     })
   })
 
-  it('goes a week on with ], offers to copy an empty one, and keeps the old one below a failure', async () => {
+  it('goes a week on with ], offers to copy an empty one, and keeps the old one below an error', async () => {
     const { user, queryClient } = open()
     await cell(/11-21 早班/)
     board = { ...BOARD, week: '2026-11-23', assignments: [] }
@@ -158,7 +158,7 @@ describe('the roster', () => {
     expect(await cell(/11-23 早班/)).toBeDefined()
   })
 
-  it('shows a reader no button that changes anything', async () => {
+  it('hides all change buttons from read-only users', async () => {
     const { user } = open(['mon:duty:view'])
     await user.click(await cell(/11-22 中班/))
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -168,7 +168,7 @@ describe('the roster', () => {
 })
 
 describe('a handover', () => {
-  it('is signed only when each alarm has its account and the note is long enough, and keeps what was typed after a refusal', async () => {
+  it('can be signed only when each alarm has an account and the note is long enough, and keeps the input after a refusal', async () => {
     const { user } = open()
     const sign = await screen.findByRole<HTMLButtonElement>('button', { name: '交班签字' })
     expect(sign.disabled).toBe(true)
@@ -196,7 +196,7 @@ describe('a handover', () => {
     })
   })
 
-  it('that both have signed is read only', async () => {
+  it('is read-only once both have signed', async () => {
     api.on(dutyEndpoints.handover, () => ({
       ...HANDOVER,
       id: 'h',

@@ -79,7 +79,7 @@ export default function DutyPage() {
   )
 }
 
-/** The one that was chosen; else the own one, or the first. */
+/** The chosen team; otherwise the user's own, or the first. */
 function chosenTeam({ teams, assignments }: DutyBoard, chosen: string, userId: string | undefined): string | undefined {
   if (teams.some(({ id }) => id === chosen)) return chosen
   const own =

@@ -26,7 +26,7 @@ export function DutySituation({ board }: { readonly board: DutyBoard }) {
   )
 }
 
-/** The minutes of the strip below, which counts the seconds too. */
+/** Minutes only; the strip below also shows seconds. */
 function Waiting({ sinceMs }: { readonly sinceMs: number }) {
   const minutes = useTicker((now) => Math.floor(Math.max(0, now - sinceMs) / MINUTE_MS))
   return minutes === 0 ? '不足 1 分钟未应答；' : ` ${minutes} 分钟未应答；`

@@ -10,13 +10,13 @@ export const daysOf = (week: string): string[] => WEEKDAYS.map((_, index) => add
 
 export const cellKey = (shiftId: string, day: string) => `${shiftId} ${day}`
 
-/** Who is planned, by shift and day. */
+/** Assigned persons by shift and day. */
 export const byCell = (assignments: readonly DutyAssignment[]): ReadonlyMap<string, DutyAssignment> =>
   new Map(assignments.map((held) => [cellKey(held.shiftId, held.day), held]))
 
 export type CellTime = 'past' | 'now' | 'next'
 
-/** Where a shift of a day lies, seen from now. */
+/** Whether a shift of a day is past, current or upcoming. */
 export function cellTime({ startMin, lengthMin }: DutyTeam['shifts'][number], day: string, nowMs: number): CellTime {
   const span = shiftSpan(day, startMin, lengthMin)
   if (isOnDuty(span, nowMs)) return 'now'
@@ -29,7 +29,7 @@ export interface Hole {
   readonly shift: string
 }
 
-/** Shifts of the week that are not over and that nobody has. */
+/** Unassigned shifts of the week that are not over. */
 export function holesOf({ week, teams, assignments }: DutyBoard, nowMs: number): Hole[] {
   const held = byCell(assignments)
   return daysOf(week).flatMap((day) =>

@@ -11,7 +11,7 @@ export interface OnDutyStripProps {
   readonly onChoose: (teamId: string) => void
 }
 
-/** One cell a team: who answers now, for how much, until when. A press shows the handover of the team. */
+/** One cell per team: who is on duty, for how many alarms, until when. A click opens the team's handover. */
 export function OnDutyStrip({ teams, chosen, onChoose }: OnDutyStripProps) {
   if (teams.length === 0) return null
   return (

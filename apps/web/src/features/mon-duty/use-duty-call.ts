@@ -8,7 +8,7 @@ import { useNotify } from '@/lib/notify.ts'
 
 const SHOWN = [dutyEndpoints.board, dutyEndpoints.handover, dutyEndpoints.handovers]
 
-/** Reads anew whatever shows the roster. */
+/** Reloads everything that shows the roster. */
 function useReloadDuty(): () => void {
   const client = useQueryClient()
   return () => {
@@ -16,7 +16,7 @@ function useReloadDuty(): () => void {
   }
 }
 
-/** A change of the roster, one at a time. Undefined when it was done; the failure is the caller's to show. */
+/** Runs one change of the roster at a time. Resolves with undefined on success; the caller shows the failure. */
 export function useDutyCall() {
   const notify = useNotify()
   const reload = useReloadDuty()
@@ -31,7 +31,7 @@ export function useDutyCall() {
       return error as ApiError
     } finally {
       setIsBusy(false)
-      // Also after a refusal: what is on the screen may be the reason for it.
+      // Also after a refusal: it may be due to stale data on the screen.
       reload()
     }
   }

@@ -8,13 +8,13 @@ import type { MarkChannel } from '@/widgets/sample-marks/mark-form.tsx'
 
 interface BrushActionsProps {
   readonly channels: readonly MarkChannel[]
-  /** (fromMs, toMs], as it was marked. */
+  /** (fromMs, toMs], the marked range. */
   readonly range: TimeRange
-  /** Decided: curves and figures are read again by themselves. */
+  /** Called after a decision: charts and figures reload automatically. */
   readonly onDone: () => void
 }
 
-/** What may be decided about the samples of a marked range. */
+/** Decisions on the samples of a marked range. */
 export function BrushActions({ channels, range, onDone }: BrushActionsProps) {
   const [isValid, setIsValid] = useState<boolean>()
   const close = () => setIsValid(undefined)
@@ -33,7 +33,7 @@ export function BrushActions({ channels, range, onDone }: BrushActionsProps) {
       {isValid !== undefined && (
         <MarkDialog
           channels={channels}
-          // One wrong instrument is the usual case: whoever means several ticks them.
+          // Usually one instrument is wrong, so with several channels none is preselected.
           chosen={channels.length === 1 ? undefined : []}
           fromMs={Math.round(range.fromMs)}
           toMs={Math.round(range.toMs)}

@@ -17,7 +17,7 @@ interface BrushBarProps {
   readonly onClose: () => void
 }
 
-/** What can be done with a range that was marked by a drag with Shift; Esc puts it away. */
+/** Actions for a range marked by a Shift drag; Esc discards it. */
 export function BrushBar({ range, channels, onNote, onZoom, onClose }: BrushBarProps) {
   useEffect(() => {
     const close = ({ key, defaultPrevented }: KeyboardEvent) => {

@@ -1,9 +1,9 @@
 import type { ChannelChoice } from '@natim/contract/mon/timeseries'
 
-/** What every list of channels to choose from is given. */
+/** Props of every channel list. */
 export interface ChannelChoosing {
   readonly chosen: readonly number[]
-  /** No room for another one. */
+  /** The maximum number of channels is chosen. */
   readonly isFull: boolean
   readonly onToggle: (choice: ChannelChoice) => void
 }

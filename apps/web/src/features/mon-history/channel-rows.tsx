@@ -6,11 +6,11 @@ import styles from './channels.module.css'
 
 export const choiceLabel = ({ name }: Pick<ChannelChoice, 'name'>) => metricLabel({ formula: null, name })
 
-/** Where a channel is: device, and its station unless the device says it. */
+/** Place of a channel: device, preceded by the station unless the device name contains it. */
 export const placeText = ({ deviceName, stationName }: Pick<ChannelChoice, 'deviceName' | 'stationName'>) =>
   stationName === '' || deviceName.includes(stationName) ? deviceName : `${stationName} · ${deviceName}`
 
-/** Channels below the devices they are of. */
+/** Channels grouped by device. */
 export function ChannelRows(props: ChannelChoosing & { readonly choices: readonly ChannelChoice[] }) {
   const { choices, chosen, isFull, onToggle } = props
   return (

@@ -19,7 +19,7 @@ const SOURCES = [
   { value: 'recent', label: '最近' },
 ]
 
-/** Where channels are chosen from: by place, among those looked at lately, or by what they are called. */
+/** Sources to choose channels from: by place, recent ones, or by name. */
 export function ChannelSource(choosing: ChannelChoosing) {
   const [source, setSource] = useState('tree')
   const [text, setText] = useState('')

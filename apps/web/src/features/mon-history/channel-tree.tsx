@@ -23,7 +23,7 @@ interface Branches {
   readonly stations: ReadonlyMap<string, { readonly channels: readonly ChannelChoice[]; readonly isCut: boolean }>
 }
 
-/** Provinces, cities, stations, devices and their channels, a level at a time. */
+/** Provinces, cities, stations, devices and their channels, loaded a level at a time. */
 export function ChannelTree({ chosen, isFull, onToggle }: ChannelChoosing) {
   const queryClient = useQueryClient()
   const [expanded, setExpanded] = useState<readonly string[]>([COUNTRY])
@@ -77,7 +77,7 @@ export function ChannelTree({ chosen, isFull, onToggle }: ChannelChoosing) {
 }
 
 function regionNodes(branches: Branches, parent: string, isBarred: (channelNo: number) => boolean): TreeDataNode[] {
-  // Devices without a place count as a province of the root's own key: a branch that would never end.
+  // Devices without a region are counted under the root's own key; dropping it avoids endless recursion.
   const nodes = (branches.regions.get(parent) ?? []).filter(({ key }) => key !== parent)
   return nodes.map((node) => ({
     key: node.key,

@@ -3,7 +3,7 @@ import { Button, Drawer } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useIsPhone } from '@/lib/use-media.ts'
 
-/** The channels where there is no room for a column: from the side, on a phone over the whole screen. */
+/** The channels as a drawer when there is no room for a column; full screen on a phone. */
 export function ChannelsDrawer({ count, children }: { readonly count: number; readonly children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   const isPhone = useIsPhone()

@@ -13,7 +13,7 @@ import styles from './channels.module.css'
 import { noteRecent } from './recent-channels.ts'
 import type { History } from './use-history.ts'
 
-/** The chosen channels, and where further ones come from (design 23). */
+/** The chosen channels, and the sources to add more (design 23). */
 export function ChannelsPanel({ history, frame }: { readonly history: History; readonly frame: ChartFrame }) {
   const { state, isFull, toggle, clear } = history
   const chosen = state.channels

@@ -13,7 +13,7 @@ const OPTIONS = [
   ...[...COMPARISONS, OTHER].map((value) => ({ value, label: COMPARISON_NAMES[value as typeof OTHER] })),
 ]
 
-/** What the shown range is laid beside: the same days of an earlier time, or a range of one's own. */
+/** The comparison for the shown range: the same days of an earlier period, or a custom range. */
 export function CompareSelect({ history }: { readonly history: History }) {
   const { state, view, change } = history
   const [isPicking, setIsPicking] = useState(false)

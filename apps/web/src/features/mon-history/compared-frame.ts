@@ -3,13 +3,13 @@ import { alignedMs, type Comparison } from '@natim/domain/comparison'
 import { OTHER } from './history-state.ts'
 import type { ChartFrame, FrameSeries, TimeRange } from '@/widgets/chart/frame.ts'
 
-/** Where the instants of the earlier range stand in the shown one, and what it is called. */
+/** Maps instants of the earlier range to the shown one; `name` labels it. */
 export interface Alignment {
   readonly name: string
   readonly toShown: (earlierMs: number) => number | undefined
 }
 
-/** By the calendar, as the comparison says; a range of one's own begins where the shown one begins. */
+/** By calendar, as the comparison requires; a custom range is aligned at its start. */
 export function alignmentOf(comparison: Comparison | typeof OTHER, shown: TimeRange, range: TimeRange): Alignment {
   if (comparison === OTHER) {
     const shift = shown.fromMs - range.fromMs
@@ -26,7 +26,7 @@ export const COMPARISON_NAMES: Readonly<Record<Comparison | typeof OTHER, string
   other: '另一时段',
 }
 
-/** Columns without the points that have no place in the shown range. */
+/** Columns without points that have no counterpart in the shown range. */
 function alignedColumns(series: TsSeries, { toShown }: Alignment) {
   const timesMs: number[] = []
   const values: (number | null)[] = []
@@ -39,10 +39,10 @@ function alignedColumns(series: TsSeries, { toShown }: Alignment) {
   return { timesMs, values }
 }
 
-/** Channel numbers are positive, so that those of the earlier lines collide with none. */
+/** Channel numbers are positive, so negated ones do not collide. */
 const numberOfEarlier = (channelNo: number) => -channelNo
 
-/** The frame with each channel's line of the earlier range beside it, at the same labels of the time axis. */
+/** The frame with each channel's earlier line added, at the same labels of the time axis. */
 export function withComparison(frame: ChartFrame, earlier: readonly TsSeries[], alignment: Alignment): ChartFrame {
   const lines = frame.series.flatMap((series): FrameSeries[] => {
     const found = earlier.find(({ channelNo }) => channelNo === series.channelNo)

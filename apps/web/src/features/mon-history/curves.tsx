@@ -14,11 +14,11 @@ import type { History } from './use-history.ts'
 import type { Marks } from './use-marks.ts'
 
 export const CHART_HEIGHT = 360
-/** One of several below each other. */
+/** Height of one of several stacked charts, px. */
 const SPLIT_HEIGHT = 220
-/** The rain's pane and the air above it. */
+/** The rain pane with its spacing, px. */
 const RAIN_HEIGHT = 80
-/** Charts that share their crosshair. */
+/** Charts in this group share their crosshair. */
 const GROUP = 'history'
 
 interface CurvesProps {
@@ -28,7 +28,7 @@ interface CurvesProps {
   readonly onDraft: (draft: NoteDraft) => void
 }
 
-/** The curves in one chart, or a chart for each device below each other, with one crosshair. */
+/** The curves in one chart, or one chart per device with a shared crosshair. */
 
 export function Curves({ history, frame, marks, onDraft }: CurvesProps) {
   const { view, series, state } = history
@@ -105,7 +105,7 @@ export function Curves({ history, frame, marks, onDraft }: CurvesProps) {
 
 const hasRain = ({ series }: ChartFrame) => series.some(({ isBars }) => isBars)
 
-/** The frame as it is, or the part of each device: its lines, their earlier ones, its alarms, gaps and notes. */
+/** The whole frame, or one part per device: its lines, earlier lines, alarms, gaps and notes. */
 function partsOf(
   frame: ChartFrame,
   answer: readonly TsSeries[],

@@ -10,7 +10,7 @@ import styles from './history-page.module.css'
 import type { Earlier } from './use-history.ts'
 import type { Marks } from './use-marks.ts'
 
-/** As much as a window of 1024 px has. */
+/** Table width at a 1024 px window. */
 const MIN_WIDTH = 972
 
 interface FigureTableProps {
@@ -19,7 +19,7 @@ interface FigureTableProps {
   readonly marks: Pick<Marks, 'exceedances' | 'uncounted'>
 }
 
-/** Statistics of the range, a row a channel. */
+/** Statistics of the range, one row per channel. */
 export function FigureTable({ series, earlier, marks }: FigureTableProps) {
   const columns = useMemo(() => [...columnsOf(earlier), exceededColumn(marks)], [earlier, marks])
   return (
@@ -37,7 +37,7 @@ function columnsOf(earlier: Earlier | undefined): DataColumn<TsSeries>[] {
     width: 72,
     render: ({ stats, precision }) => {
       const value = stats[key]
-      // A spread of two digits below the last decimal would read as nothing.
+      // A small standard deviation would otherwise round to nothing.
       return value === null ? NO_VALUE : formatNumber(value, key === 'sd' ? precision + 1 : precision)
     },
   })
@@ -75,7 +75,7 @@ function columnsOf(earlier: Earlier | undefined): DataColumn<TsSeries>[] {
   ]
 }
 
-/** Days or hours above each limit, and the limit; a change of it within the range is written as both figures. */
+/** Days or hours above each limit, and the limit; if it changed within the range, both values are shown. */
 function exceededColumn({ exceedances, uncounted }: FigureTableProps['marks']): DataColumn<TsSeries> {
   return {
     key: 'exceeded',

@@ -16,7 +16,7 @@ interface FiguresProps {
   readonly onEdit: (note: TsNote) => void
 }
 
-/** What the curves say in figures: of the whole range, and point by point. */
+/** Figures for the curves: statistics of the range, and the points. */
 export function Figures({ history, marks, onEdit }: FiguresProps) {
   const { series, earlier, state } = history
   const rows = useMemo(() => pointRows(series), [series])

@@ -6,7 +6,7 @@ import { metricLabel } from '@/ui/metric-label.ts'
 import { COMPARISON_NAMES } from './compared-frame.ts'
 import type { Earlier } from './use-history.ts'
 
-/** When the largest value was; undefined for a series without one. */
+/** Time and value of the maximum; undefined for a series without values. */
 function peakOf({ timesMs, max }: TsSeries): { readonly tsMs: number; readonly value: number } | undefined {
   let peak: { tsMs: number; value: number } | undefined
   for (const [index, value] of max.entries())
@@ -14,7 +14,7 @@ function peakOf({ timesMs, max }: TsSeries): { readonly tsMs: number; readonly v
   return peak
 }
 
-/** How far a mean lies above that of the earlier range; undefined while either is unknown. */
+/** Change of the mean since the earlier range; undefined while either is unknown. */
 export function changeOf(series: TsSeries, earlier: Earlier | undefined): number | undefined {
   const before = earlier?.series?.find(({ channelNo }) => channelNo === series.channelNo)?.stats.avg
   const { avg } = series.stats
@@ -26,7 +26,7 @@ function exceededText(name: string, count: Exceedance | undefined, precision: nu
   if (count === undefined) return ''
   const isDay = count.avgPeriod === 'day'
   const worst = count.worst.slice(0, 2).toSorted((a, b) => a.tsMs - b.tsMs)
-  // A day is named by itself, not by the midnight it ends with.
+  // A day is named by its date, not by the midnight at its end.
   const parts = worst.map(({ tsMs, value }) =>
     isDay
       ? `${calendarDayGmt8(tsMs - 1).slice(5)} 日均 ${formatNumber(value, precision)}`
@@ -35,7 +35,7 @@ function exceededText(name: string, count: Exceedance | undefined, precision: nu
   return `${name} 超标 ${count.exceeded} ${isDay ? '天' : '小时'}：${parts.join('、')}。`
 }
 
-/** The first channel in a sentence: mean, peak and when, share of valid data, what changed. */
+/** Finding on the first channel in one sentence: mean, peak and its time, share of valid data, change. */
 export function findingOf(
   [first, ...others]: readonly TsSeries[],
   earlier: Earlier | undefined,

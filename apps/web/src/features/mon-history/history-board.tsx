@@ -27,7 +27,7 @@ interface HistoryBoardProps {
   readonly marks: Marks
 }
 
-/** Range and level, the finding, the curves, and their figures (design 23). */
+/** Range and level, the finding, the charts, and their figures (design 23). */
 export function HistoryBoard({ history, frame, marks }: HistoryBoardProps) {
   const { answer, series, view, state, earlier } = history
   const [draft, setDraft] = useState<NoteDraft>()
@@ -85,7 +85,7 @@ export function HistoryBoard({ history, frame, marks }: HistoryBoardProps) {
   )
 }
 
-/** Which stretch the dashed lines are of, or why there are none. */
+/** Range of the dashed lines, or why there are none. */
 function EarlierNote({ earlier }: { readonly earlier: NonNullable<History['earlier']> }) {
   const name = COMPARISON_NAMES[earlier.comparison]
   if (earlier.range === undefined) return <p className={styles.note}>{name}没有对应的日期</p>

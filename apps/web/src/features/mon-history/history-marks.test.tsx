@@ -40,7 +40,7 @@ const note = (given: Partial<TsNote> = {}): TsNote => ({
   ...given,
 })
 
-/** Drags with Shift along the plot; jsdom has no pointer events of its own. */
+/** Drags with Shift along the plot; jsdom has no pointer events. */
 async function brush(fromPx: number, toPx: number): Promise<void> {
   const host = await waitFor(() => {
     const canvas = document.querySelector('figure canvas')
@@ -58,7 +58,7 @@ async function brush(fromPx: number, toPx: number): Promise<void> {
 }
 
 describe('exceedances', () => {
-  it('open the finding, and stand with their limits in the figures', async () => {
+  it('start the finding, and are listed with their limits in the figures', async () => {
     api.on(tsMarkEndpoints.exceedances, () => ({
       rows: [
         {
@@ -82,7 +82,7 @@ describe('exceedances', () => {
     expect(screen.getByRole('row', { name: /O2.*时段过长，未统计/ })).toBeDefined()
   })
 
-  it('that fail to load leave the curves as they are, and say so', async () => {
+  it('that fail to load leave the curves unchanged, with a notice', async () => {
     api.on(tsMarkEndpoints.exceedances, () => {
       throw new Refusal('系统繁忙')
     })
@@ -93,7 +93,7 @@ describe('exceedances', () => {
 })
 
 describe('alarms on the curves', () => {
-  it('are asked for by whoever may see alarms, and by nobody else', async () => {
+  it('are loaded only with permission to see alarms', async () => {
     open({}, ['mon:ts:view'])
     expect(await screen.findByText(/均值 32/)).toBeDefined()
     expect(api.callsOf(tsMarkEndpoints.alarms)).toHaveLength(0)
@@ -103,7 +103,7 @@ describe('alarms on the curves', () => {
 })
 
 describe('an empty range', () => {
-  it('leads to the nearest data on both sides', async () => {
+  it('links to the nearest data on both sides', async () => {
     const before = FROM - 30 * HOUR_MS
     api.on(timeseriesEndpoints.query, ({ query }) => ({
       series: query.channels.map((no) => ({
@@ -126,7 +126,7 @@ describe('an empty range', () => {
 })
 
 describe('notes', () => {
-  it('are listed; their authors change them, and take a deletion back', async () => {
+  it('are listed; authors edit them, and undo a deletion', async () => {
     let held: TsNote[] = [note(), note({ id: 'n2', isOwn: false, text: '风机检修' })]
     api.on(tsNoteEndpoints.list, () => held)
     api.on(tsNoteEndpoints.edit, () => null)
@@ -151,7 +151,7 @@ describe('notes', () => {
     await waitFor(() => expect(api.callsOf(tsNoteEndpoints.restore)[0]?.body).toEqual({ id: 'n1' }))
   })
 
-  it('are written on a range that was marked with Shift', async () => {
+  it('are added to a range marked with Shift', async () => {
     api.on(tsNoteEndpoints.add, () => ({ id: 'n3' }))
     const { user } = open()
     expect(await screen.findByText(/均值 32/)).toBeDefined()
@@ -173,7 +173,7 @@ describe('notes', () => {
     await waitFor(() => expect(screen.queryByRole('toolbar', { name: '选中的时段' })).toBeNull())
   })
 
-  it('are written at the cursor by N, which arrows move a point at a time; brackets step the range, T shows the table', async () => {
+  it('are added at the cursor by N; arrow keys move it by a point, brackets step the range, T shows the table', async () => {
     const { user } = open()
     expect(await screen.findByText(/均值 32/)).toBeDefined()
     const keys = await screen.findByRole('button', { name: /图表：← → 移动光标/ })
@@ -196,7 +196,7 @@ describe('notes', () => {
     expect(stateOf()).toMatchObject({ tab: 'table' })
   })
 
-  it('are not offered without the right', async () => {
+  it('are hidden without permission', async () => {
     open({ tab: 'notes' }, ['mon:ts:view'])
     expect(await screen.findByText('该时段没有批注')).toBeDefined()
     await brush(300, 420)
@@ -220,7 +220,7 @@ const EFFECT: readonly MarkEffect[] = [
 ]
 
 describe('a marked range', () => {
-  it('is put aside as invalid with a reason, its effect told before, and the curves are read again', async () => {
+  it('is invalidated with a reason after its effect was shown, and the curves are reloaded', async () => {
     api.on(sampleMarkEndpoints.effect, () => ({ channels: [...EFFECT] }))
     api.on(sampleMarkEndpoints.invalidate, () => ({ batchId: 'b1', n: 12 }))
     const { user } = open()
@@ -243,7 +243,7 @@ describe('a marked range', () => {
     await waitFor(() => expect(api.callsOf(timeseriesEndpoints.query).length).toBeGreaterThan(asked))
   })
 
-  it('is for those to decide about who may', async () => {
+  it('offers decisions only to permitted users', async () => {
     open({}, ['mon:ts:view', 'mon:ts:note'])
     expect(await screen.findByText(/均值 32/)).toBeDefined()
     await brush(300, 420)
@@ -255,7 +255,7 @@ describe('a marked range', () => {
 })
 
 describe('another range', () => {
-  it('of the user’s own is laid beside the shown one from its beginning', async () => {
+  it("of the user's own is aligned at the start of the shown one", async () => {
     const other = FROM - 40 * DAY_MS + 3 * HOUR_MS
     open({ compare: 'other', otherFrom: other, otherTo: other + DAY_MS })
     expect(await screen.findByText(/虚线为另一时段：/)).toBeDefined()
@@ -266,7 +266,7 @@ describe('another range', () => {
 })
 
 describe('devices', () => {
-  it('stand in charts of their own where it is asked', async () => {
+  it('are shown in separate charts on request', async () => {
     api.on(timeseriesEndpoints.query, ({ query }) => ({
       series: query.channels.map((no) => ({ ...seriesOf(no, query.from), deviceName: `设备 ${no}` })),
     }))
@@ -280,7 +280,7 @@ describe('devices', () => {
 })
 
 describe('saved views', () => {
-  it('keep channels, range and comparison, and bring them back', async () => {
+  it('keep channels, range and comparison, and restore them', async () => {
     api.on(savedViewEndpoints.audiences, () => [])
     const link = { channels: '[2,1]', range: '"7d"', compare: '"week"', nonsense: '1', level: 'x' }
     const view = {
@@ -323,7 +323,7 @@ describe('an export', () => {
     ...given,
   })
 
-  it('of a large range shows how far it is, and offers the file when it is done', async () => {
+  it('of a large range shows its progress, and offers the file when it is done', async () => {
     let jobs: ExportJob[] = []
     api.on(tsExportEndpoints.list, () => jobs)
     api.on(tsExportEndpoints.start, () => {
@@ -350,7 +350,7 @@ describe('an export', () => {
     await waitFor(() => expect(api.callsOf(tsExportEndpoints.file)[0]?.query).toEqual({ id: 'e1' }))
   })
 
-  it('that failed says why', async () => {
+  it('that failed shows why', async () => {
     api.on(tsExportEndpoints.list, () => [job({ state: 'failed', error: '有通道已不存在或无权查看' })])
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: /导出/ }))
@@ -360,7 +360,7 @@ describe('an export', () => {
 })
 
 describe('the analysis', () => {
-  it('is made of hourly means: a line through two channels, boxes, and a calendar', async () => {
+  it('uses hourly means: a line through two channels, boxes, and a calendar', async () => {
     const { user } = open({ channels: [1, 2], show: 'analysis' })
     expect(await screen.findByText(/y = 1 x \+ 0 · R² 1\.00 · 斜率 95 % 区间 1 至 1/)).toBeDefined()
     expect(screen.getByText('没有风的数据')).toBeDefined()

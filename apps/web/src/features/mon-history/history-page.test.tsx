@@ -23,7 +23,7 @@ const stateOf = () => JSON.parse(new URLSearchParams(window.location.search).get
 const chosen = () => within(screen.getByRole('list', { name: '已选通道' }))
 
 describe('the history of channels', () => {
-  it('is asked for what was found by its name, and stands in the address', async () => {
+  it('is loaded for channels found by name, and kept in the address', async () => {
     const { user } = open()
     expect(await screen.findByText('请选择通道')).toBeDefined()
     await user.type(screen.getByRole('searchbox', { name: '搜索通道' }), '北门')
@@ -36,7 +36,7 @@ describe('the history of channels', () => {
     expect(stateOf().channels).toEqual([2])
   })
 
-  it('stands in a table with the same data, the newest first, with what the quality says', async () => {
+  it('is also shown as a table, newest first, with quality in words', async () => {
     const { user } = open({ channels: [1] })
     await user.click(await screen.findByRole('tab', { name: '数据表 24' }))
     const rows = within(screen.getByRole('table', { name: '数据表' })).getAllByRole('row')
@@ -44,7 +44,7 @@ describe('the history of channels', () => {
     expect(rows[24]?.textContent).toContain('2026-11-20 01:00:0019–21 20异常跳变')
   })
 
-  it('is laid beside the week before: the lines are asked for, and the figures say the difference', async () => {
+  it('is compared with the previous week: the lines are loaded, and the figures show the difference', async () => {
     open({ channels: [1], compare: 'week' })
     expect(await screen.findByRole('columnheader', { name: '较上周同期' })).toBeDefined()
     const asked = api.callsOf(timeseriesEndpoints.query).map(({ query }) => query.from)
@@ -53,7 +53,7 @@ describe('the history of channels', () => {
     expect(screen.getByText('虚线为上周同期：11-13 00:00 – 11-14 00:00')).toBeDefined()
   })
 
-  it('moves to the same stretch a year before, and back to this month', async () => {
+  it('moves to the same range a year before, and back to this month', async () => {
     const { user } = open({ channels: [1] })
     await screen.findByText(/均值 32/)
     await user.click(screen.getByText('去年同期', { selector: '.ant-segmented-item-label' }))
@@ -62,7 +62,7 @@ describe('the history of channels', () => {
     expect(stateOf()).toMatchObject({ range: 'month' })
   })
 
-  it('is laid beside nothing where the calendar has no such day', async () => {
+  it('shows no comparison where the calendar has no such day', async () => {
     const may31 = parseGmt8('2026-05-31') ?? 0
     const link = JSON.stringify({ range: 'custom', from: may31, to: may31 + DAY_MS, channels: [1], compare: 'month' })
     renderPage(<HistoryPage />, { at: `/mon/history?~=${encodeURIComponent(link)}` })
@@ -70,14 +70,14 @@ describe('the history of channels', () => {
     expect(api.callsOf(timeseriesEndpoints.query)).toHaveLength(1)
   })
 
-  it('takes no 21st channel, and says why', async () => {
+  it('rejects a 21st channel, and says why', async () => {
     const { user } = open({ channels: Array.from({ length: MAX_QUERY_CHANNELS }, (_, i) => i + 11) })
     expect(await screen.findByText('最多 20 个通道，先移除一个')).toBeDefined()
     await user.type(screen.getByRole('searchbox', { name: '搜索通道' }), '北门')
     expect(await screen.findByRole('checkbox', { name: /PM2\.5/ })).toHaveProperty('disabled', true)
   })
 
-  it('of somebody else’s link names what one cannot see, so that it can be removed', async () => {
+  it('names channels in a shared link that the user may not see, so that they can be removed', async () => {
     const { user } = open({ channels: [1, 99] })
     expect(await screen.findByText(/数据不存在或无权查看/)).toBeDefined()
     expect(await screen.findByText('找不到，可能已删除')).toBeDefined()
@@ -85,7 +85,7 @@ describe('the history of channels', () => {
     expect(await screen.findByText(/均值 32/)).toBeDefined()
   })
 
-  it('reads an address as input: what it cannot mean is left out', async () => {
+  it('treats the address as input: invalid values are dropped', async () => {
     const at = `/mon/history?~=${encodeURIComponent('{"channels":[1,"x",-2,1.5,1],"level":"5m","compare":"ever","tab":9}')}`
     renderPage(<HistoryPage />, { at })
     expect(await screen.findByText('1 / 20')).toBeDefined()

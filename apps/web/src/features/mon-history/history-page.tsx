@@ -28,7 +28,7 @@ import { ViewsMenu } from './views-menu.tsx'
 
 const SHOW_NAMES = { curves: '曲线', analysis: '分析' } as const
 
-/** 历史数据: up to 20 channels over up to five years, laid beside an earlier time (domain §10.6, design 23). */
+/** 历史数据: up to 20 channels over up to five years, compared with an earlier period (domain §10.6, design 23). */
 export default function HistoryPage() {
   const history = useHistory()
   const { series, view, state } = history
@@ -84,7 +84,7 @@ export default function HistoryPage() {
   )
 }
 
-/** What the sheet shows, in words. */
+/** Settings of the printed sheet, in words. */
 function conditionsOf({ series, view }: History): string[] {
   const names = series.map(({ deviceName, name, unit }) => `${deviceName} ${name} ${unit}`.trim())
   const levels = answeredLevels(series)

@@ -9,18 +9,18 @@ export type HistoryTab = (typeof TABS)[number]
 export const SHOWS = ['curves', 'analysis'] as const
 export type HistoryShow = (typeof SHOWS)[number]
 
-/** Part of the page's state in the address; the range is that of `useHistoryView`. */
+/** Part of the page's state in the address; the range is managed by `useHistoryView`. */
 export interface LinkState {
   readonly channels: readonly number[]
   readonly level: string
-  /** Empty = with nothing. */
+  /** Empty = no comparison. */
   readonly compare: string
   readonly tab: string
   readonly show: string
-  /** The second range of a comparison of one's own; both 0 = none. */
+  /** Custom comparison range; both 0 = none. */
   readonly otherFrom: number
   readonly otherTo: number
-  /** A chart for each device. */
+  /** One chart per device. */
   readonly split: boolean
 }
 
@@ -30,12 +30,12 @@ export interface HistoryPageState {
   readonly compare: Comparison | undefined
   readonly tab: HistoryTab
   readonly show: HistoryShow
-  /** What a comparison of one's own is with. */
+  /** The custom comparison range. */
   readonly other: TimeRange | undefined
   readonly split: boolean
 }
 
-/** Comparison with a range of the user's own. */
+/** Comparison with a custom range. */
 export const OTHER = 'other'
 
 export const PAGE_DEFAULTS: LinkState = {
@@ -51,7 +51,7 @@ export const PAGE_DEFAULTS: LinkState = {
 
 export const isChannelNo = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0
 
-/** An address is input: what it cannot mean is left out. */
+/** The address is untrusted input: invalid values are dropped. */
 export function readPageState({
   channels,
   level,

@@ -9,7 +9,7 @@ export const LEVEL_NAMES: Readonly<Record<HistoryPageState['level'], string>> = 
   '1d': '日',
 }
 
-/** What the points shown stand for. */
+/** Names of the levels in the response. */
 export const answeredLevels = (series: readonly TsSeries[]): string[] => [
   ...new Set(series.map(({ agg }) => LEVEL_NAMES[agg])),
 ]

@@ -10,12 +10,12 @@ const OPTIONS = Object.entries(LEVEL_NAMES).map(([value, label]) => ({ value: va
 
 interface LevelSelectProps {
   readonly value: Level
-  /** What was answered: the server takes another level where the one asked for is not kept. */
+  /** The server falls back to another level where the requested one is not stored. */
   readonly series: readonly TsSeries[]
   readonly onChange: (level: Level) => void
 }
 
-/** What a point stands for: a sample, or the mean of a minute, an hour or a day. */
+/** Level of a point: a sample, or the mean of a minute, an hour or a day. */
 export function LevelSelect({ value, series, onChange }: LevelSelectProps) {
   const answered = [...new Set(series.map(({ agg }) => agg))]
   const isOther = value === 'auto' || answered.some((level) => level !== value)

@@ -7,7 +7,7 @@ import { EmptyState } from '@/ui/empty-state.tsx'
 import styles from './history-page.module.css'
 import type { History } from './use-history.ts'
 
-/** A range without data, and the way to its nearest neighbours: ranges of the same length that end or begin with data. */
+/** Shown for a range without data: links to the nearest ranges of the same length that begin or end with data. */
 export function NearestData({ history: { view, state } }: { readonly history: History }) {
   const { fromMs, toMs } = view.range
   const { data, isPlaceholderData } = useEndpoint(tsMarkEndpoints.nearest, {
@@ -31,7 +31,7 @@ export function NearestData({ history: { view, state } }: { readonly history: Hi
         {afterMs !== null && (
           <Button
             type="link"
-            // A label is the end of its hour: the range begins with it.
+            // A label is the end of its hour, so the range begins an hour earlier.
             onClick={() => view.chooseCustom({ fromMs: afterMs - HOUR_MS, toMs: afterMs - HOUR_MS + length })}
           >
             之后最近：{formatShortTime(afterMs)}

@@ -19,7 +19,7 @@ interface PointsTableProps {
   readonly rows: readonly PointRow[]
 }
 
-/** The same data as the curves, the newest first. */
+/** The data of the curves as a table, newest first. */
 export function PointsTable({ series, rows }: PointsTableProps) {
   const [page, setPage] = useState(1)
   const columns = useMemo(
@@ -37,7 +37,7 @@ export function PointsTable({ series, rows }: PointsTableProps) {
     ],
     [series],
   )
-  // Of another range there may be fewer.
+  // Another range may have fewer pages.
   const current = Math.min(page, Math.max(1, Math.ceil(rows.length / PAGE_ROWS)))
   return (
     <>
@@ -66,7 +66,7 @@ export function PointsTable({ series, rows }: PointsTableProps) {
 
 const rowKey = ({ tsMs }: PointRow) => String(tsMs)
 
-/** `12.3 ⌈10.1–15.0⌉` with what its quality bits say. */
+/** `12.3 ⌈10.1–15.0⌉` with its quality bits in words. */
 function Point({ series, index }: { readonly series: TsSeries; readonly index: number | undefined }) {
   if (index === undefined) return null
   const { avg, min, max, q, precision, agg, stepMs } = series

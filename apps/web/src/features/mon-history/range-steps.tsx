@@ -6,7 +6,7 @@ import { fullRangeText } from '@/widgets/history/history-text.ts'
 import type { HistoryView } from '@/widgets/history/use-history-view.ts'
 import styles from './history-page.module.css'
 
-/** The stretch before and the one after, each as long as the one shown. */
+/** Steps to the previous or next range of the same length. */
 export function RangeSteps({ view }: { readonly view: HistoryView }) {
   const { range } = view
   const isLast = useTicker((nowMs) => range.toMs >= nowMs)

@@ -4,7 +4,7 @@ import { isChannelNo } from './history-state.ts'
 
 const KEY = 'NATIM_RECENT_CHANNELS'
 
-/** Channels looked at on this machine, the newest first. */
+/** Recently viewed channels on this machine, newest first. */
 export function readRecent(): readonly number[] {
   const stored = readStored(KEY)
   return Array.isArray(stored) ? stored.filter(isChannelNo).slice(0, MAX_QUERY_CHANNELS) : []

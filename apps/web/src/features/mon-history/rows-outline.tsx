@@ -3,7 +3,7 @@ import { Bar, Outline, times } from '@/ui/skeleton.tsx'
 const ROWS = 8
 const ROW_PX = 27
 
-/** Channels to choose from, before they have come. */
+/** Placeholder while the channel list loads. */
 export const RowsOutline = () => (
   <Outline>
     {times(ROWS, (row) => (

@@ -10,13 +10,13 @@ import { type HistoryView, useHistoryView } from '@/widgets/history/use-history-
 import { type Alignment, alignmentOf } from './compared-frame.ts'
 import { type HistoryPageState, type LinkState, OTHER, PAGE_DEFAULTS, readPageState } from './history-state.ts'
 
-/** What the shown range is laid beside. */
+/** The comparison with an earlier range. */
 export interface Earlier {
   readonly comparison: Comparison | typeof OTHER
   readonly alignment: Alignment | undefined
-  /** Undefined where the calendar has no such days: May has a 31st, April none. */
+  /** Undefined where the calendar has no such days: May has a 31st, April does not. */
   readonly range: TimeRange | undefined
-  /** Undefined until it has come. */
+  /** Undefined while loading. */
   readonly series: readonly TsSeries[] | undefined
   readonly error: string | undefined
 }
@@ -25,7 +25,7 @@ export interface History {
   readonly state: HistoryPageState
   readonly view: HistoryView
   readonly answer: LastGood<{ readonly series: readonly TsSeries[] }>
-  /** In the order of the channels; none while none is chosen. */
+  /** In the order of the channels; empty while none is chosen. */
   readonly series: readonly TsSeries[]
   readonly earlier: Earlier | undefined
   readonly isFull: boolean
@@ -34,7 +34,7 @@ export interface History {
   readonly change: (patch: Partial<LinkState>) => void
 }
 
-/** State and data of the page: everything it shows is in its address. */
+/** State and data of the page; the state is kept in the address. */
 export function useHistory(): History {
   const [given, change] = useListState(PAGE_DEFAULTS)
   const state = readPageState(given)
@@ -86,7 +86,7 @@ function useEarlier(
     comparison: compare,
     alignment,
     range: isReal ? range : undefined,
-    // Lines of another range would stand at the wrong labels.
+    // Lines of the previous range would be aligned to the wrong labels.
     series: isReal && !isPlaceholderData ? data?.series : undefined,
     error: error?.message,
   }

@@ -6,14 +6,14 @@ import { useCan } from '@/lib/permissions/use-rights.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import type { TimeRange } from '@/widgets/chart/frame.ts'
 
-/** What is laid over the curves; each part empty until it has come. */
+/** Overlays of the curves; each part is empty while loading. */
 export interface Marks {
   readonly alarms: readonly AlarmBand[]
   readonly notes: readonly TsNote[]
   readonly exceedances: readonly Exceedance[]
-  /** Channels whose hours are too many to be counted. */
+  /** Channels with too many hours to count. */
   readonly uncounted: readonly number[]
-  /** Which of them could not be loaded, for people; undefined when all were. */
+  /** Names of the parts that failed to load, for display; undefined when none did. */
   readonly missing: string | undefined
   readonly reloadNotes: () => Promise<void>
 }
@@ -36,14 +36,14 @@ export function useMarks(channels: readonly number[], { fromMs, toMs }: TimeRang
     ...(notes.error ? ['批注'] : []),
     ...(counts.error ? ['超标统计'] : []),
   ]
-  // Bands and balloons stand at their own instants: those of the range before stay until the new ones come, both at once.
+  // Alarms and notes carry their own times: the previous ones stay until both new answers have arrived.
   const question = channels.join(',')
   const isWaiting = alarms.isPlaceholderData || notes.isPlaceholderData
   const [kept, setKept] = useState({ question, alarms: alarms.data, notes: notes.data })
   const isOther = kept.question !== question || kept.alarms !== alarms.data || kept.notes !== notes.data
   if (isOther && !isWaiting) setKept({ question, alarms: alarms.data, notes: notes.data })
   const isKept = enabled && kept.question === question
-  // Counts are of their range.
+  // Counts are valid for their own range only.
   const counted = enabled && !counts.isPlaceholderData ? counts.data : undefined
   return {
     alarms: (isKept && kept.alarms) || NO_ALARMS,

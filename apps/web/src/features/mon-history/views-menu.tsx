@@ -7,12 +7,12 @@ import { useListState } from '@/lib/list-state.ts'
 import { HISTORY_DEFAULTS } from '@/widgets/history/history-range.ts'
 import { PAGE_DEFAULTS } from './history-state.ts'
 
-/** Whose views they are. */
+/** Page that the saved views belong to. */
 const PATH = '/mon/history'
 const DEFAULTS = { ...PAGE_DEFAULTS, ...HISTORY_DEFAULTS }
 type State = typeof DEFAULTS
 
-/** 视图: channels, range, level and comparison under a name, kept on the server and shared as views of lists are. */
+/** 视图: channels, range, level and comparison saved on the server under a name, shared like views of lists. */
 export function ViewsMenu() {
   const [isOpen, setIsOpen] = useState(false)
   const [state, change] = useListState<State>(DEFAULTS)
@@ -43,7 +43,7 @@ export function ViewsMenu() {
   )
 }
 
-/** Views keep texts: what differs from the defaults, as the address writes it. Where one has zoomed to is no part of it. */
+/** Views store strings: the differences from the defaults, as written to the address. The zoom is not saved. */
 function toContent({ zoom: _zoom, ...state }: State): ViewContent {
   const kept = Object.entries(state).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(DEFAULTS[key as keyof State]),
@@ -52,7 +52,7 @@ function toContent({ zoom: _zoom, ...state }: State): ViewContent {
   return { filters, sort: { field: 'time', order: 'asc' }, columns: {} }
 }
 
-/** A view is input: what it cannot mean is left out by whoever reads the address. */
+/** A view is untrusted input: invalid values are dropped when the address is read. */
 function fromContent({ content }: Pick<SavedView, 'content'>): Partial<State> {
   const known = Object.entries(content.filters).filter(([key]) => key in DEFAULTS)
   return Object.fromEntries(known.flatMap(([key, text]) => parsed(key, text))) as Partial<State>

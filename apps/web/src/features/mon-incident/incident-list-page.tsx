@@ -12,7 +12,7 @@ const REFRESH_MS = 15_000
 const COLUMNS = ['no', 'title', 'level', 'type', 'status', 'alarmCount', 'regionCode', 'leadName', 'startMs'] as const
 const STATUSES = ['open', 'monitoring', 'closed'] as const
 
-/** 事件: what officers have made of alarms, newest first. */
+/** 事件: incidents made from alarms, newest first. */
 export default function IncidentListPage() {
   const list = R.useResourceList(incidents, { refreshMs: REFRESH_MS })
   return (

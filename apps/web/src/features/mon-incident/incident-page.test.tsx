@@ -26,7 +26,7 @@ const open = async (options: Options = {}) => {
 const bodies = (name: 'entry' | 'move' | 'unlink') => api.callsOf(incidentEndpoints[name]).map(({ body }) => body)
 
 describe('the page of an incident', () => {
-  it('shows how it stands, its alarms, and the timeline with what was corrected struck through', async () => {
+  it('shows its state, its alarms, and the timeline with corrected entries struck through', async () => {
     await open()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('江北新区化工园区氯气泄漏')
     expect(screen.getByText('Ⅱ 级')).toBeDefined()
@@ -40,12 +40,12 @@ describe('the page of an incident', () => {
     expect(correction?.querySelector('time')?.textContent).toMatch(/^\d\d-\d\d \d\d:\d\d$/)
     expect(corrected?.dataset['struck']).toBe('true')
     expect(corrected?.textContent).toContain('已被更正')
-    // Neither what was corrected nor what the product wrote can be corrected.
+    // Neither a corrected entry nor a generated one can be corrected.
     expect(within(corrected as HTMLElement).queryByRole('button')).toBeNull()
     expect(within(told as HTMLElement).queryByRole('button')).toBeNull()
   })
 
-  it('writes by keys, and keeps what was typed when it is refused', async () => {
+  it('adds entries by keyboard, and keeps the input after a refusal', async () => {
     const { user } = await open()
     await user.keyboard('n')
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: '记一条' })
@@ -72,7 +72,7 @@ describe('the page of an incident', () => {
     )
   })
 
-  it('takes a word for every step, and for taking an alarm out', async () => {
+  it('requires a reason for every step, and for unlinking an alarm', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: '转入监视' }))
     const dialog = within(await screen.findByRole('dialog', { name: '转入监视' }))
@@ -91,7 +91,7 @@ describe('the page of an incident', () => {
     await waitFor(() => expect(bodies('unlink')).toEqual([{ id: 'i1', ids: ['123'], note: '另一处设施' }]))
   })
 
-  it('is read only without the right; a closed one can still be written on', async () => {
+  it('is read-only without permission; a closed one still accepts entries', async () => {
     const view = await open({ rights: ['mon:incident:view'] })
     expect(screen.queryByRole('button')).toBeNull()
     expect(screen.queryByRole('textbox')).toBeNull()
@@ -115,7 +115,7 @@ describe('the page of an incident', () => {
 })
 
 describe('the list', () => {
-  it('narrows by status, and leads to the page', async () => {
+  it('filters by status, and opens the page', async () => {
     const { user } = renderPage(<IncidentListPage />, { at: '/mon/incident/list' })
     expect(await screen.findByRole('heading', { level: 1, name: /^事件/ })).toBeDefined()
     const link = await screen.findByRole('link', { name: '江北新区化工园区氯气泄漏' })

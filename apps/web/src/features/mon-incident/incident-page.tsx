@@ -19,7 +19,7 @@ import { ReasonDialog } from './reason-dialog.tsx'
 import { Timeline } from './timeline.tsx'
 import { useIncident, useIncidentOrders } from './use-incident.ts'
 
-/** /mon/incident/room/:id: what is known of an incident, its alarms, and what is done about it (design 40). */
+/** /mon/incident/room/:id: facts of an incident, its alarms, and the response (design 40). */
 export default function IncidentPage() {
   const { id } = useParams()
   const { data, error, retry } = R.useLastGood(useIncident(id), id)

@@ -10,7 +10,7 @@ import { Tag } from '@/ui/tag.tsx'
 import { incidentPath } from '@/widgets/alarm/alarm-path.ts'
 import styles from './incident.module.css'
 
-/** 事件 as a list: they are made of alarms, and handled on their own page. */
+/** 事件 as a list: created from alarms and handled on their own page. */
 export const incidents = R.defineResource({
   title: '事件',
   entityLabel: '事件',

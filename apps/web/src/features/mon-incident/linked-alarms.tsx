@@ -20,7 +20,7 @@ interface LinkedAlarmsProps {
   readonly mayEdit: boolean
 }
 
-/** 关联报警: those the reader may see, the gravest that nobody has acknowledged first. */
+/** 关联报警: alarms within the reader's scope, most severe unacknowledged first. */
 export function LinkedAlarms({ detail: { incident, alarms }, mayEdit }: LinkedAlarmsProps) {
   const orders = useIncidentOrders(incident)
   const mayOpen = R.useMay(alarmEndpoints.detail)

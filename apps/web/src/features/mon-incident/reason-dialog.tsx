@@ -13,7 +13,7 @@ export interface ReasonDialogProps {
 
 const MAX_REASON = 500
 
-/** Asks why before something is done. */
+/** Asks for a reason before an action. */
 export function ReasonDialog({ title, okText, hint, isSaving, onOk, onClose }: ReasonDialogProps) {
   const [form] = Form.useForm<{ reason: string }>()
   return (

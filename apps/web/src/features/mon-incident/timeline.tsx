@@ -16,7 +16,9 @@ interface TimelineProps {
   readonly mayEdit: boolean
 }
 
-/** 时间线, newest first. Nothing in it changes: what was corrected is struck through, and the correction stands by itself. */
+/**
+ * 时间线, newest first. Entries are immutable: a corrected one is struck through, its correction is a separate entry.
+ */
 export function Timeline({ detail: { incident, entries }, mayEdit }: TimelineProps) {
   const [corrected, setCorrected] = useState<IncidentEntry>()
   const replaced = new Set(entries.map(({ corrects }) => corrects))
@@ -61,7 +63,7 @@ interface EntryFormProps {
   readonly onDone: () => void
 }
 
-/** Writes on: `N` goes to the field, Enter sends. */
+/** Adds an entry: `N` focuses the field, Enter sends. */
 function EntryForm({ incident, corrected, onDone }: EntryFormProps) {
   const field = useRef<InputRef>(null)
   const orders = useIncidentOrders(incident)

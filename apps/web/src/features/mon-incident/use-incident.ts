@@ -15,7 +15,7 @@ export const useIncident = (id: string | undefined) =>
 
 export type EntryKind = 'note' | 'action' | 'measure'
 
-/** What people do with an incident. Each resolves with whether it was done. */
+/** Actions on an incident. Each resolves with whether it succeeded. */
 export function useIncidentOrders({ id, version }: Pick<IncidentRow, 'id' | 'version'>) {
   const { isBusy, order } = useOrders(/^\/mon\/(?:incident|alarm)\//)
   return {

@@ -9,7 +9,7 @@ import styles from './infection.module.css'
 const TimeSeriesChart = lazyPart(async () => (await import('@/widgets/chart/time-series-chart.tsx')).TimeSeriesChart)
 
 const HEIGHT = 260
-/** Room for the bar of the first and of the last day. */
+/** Room for the bars of the first and the last day. */
 const HALF_DAY_MS = DAY_MS / 2
 
 interface CityCurveProps {
@@ -17,7 +17,7 @@ interface CityCurveProps {
   readonly city: NonNullable<InfectionSituation['city']>
 }
 
-/** Shares of one city by day with their intervals, counts below them, and the same as a table. */
+/** Daily shares of one city with their intervals, counts below them, and a table view. */
 export function CityCurve({ days, city }: CityCurveProps) {
   const frame = useMemo(() => frameOf(days, city.days), [days, city.days])
   const range = { fromMs: (frame.timesMs[0] ?? 0) - HALF_DAY_MS, toMs: (frame.timesMs.at(-1) ?? 0) + HALF_DAY_MS }
@@ -69,7 +69,10 @@ export function CityCurve({ days, city }: CityCurveProps) {
 
 const inPercent = (value: number | null) => (value === null ? null : value * 100)
 
-/** A day stands under its own date, as in the table beside; at its end it would read as the next one. Untold: a hole. */
+/**
+ * A day is plotted at its start, under its own date; at its end it would read as the next day. Suppressed values are
+ * gaps.
+ */
 function frameOf(days: readonly string[], given: readonly CityDay[]): ChartFrame {
   const timesMs = days.map((day) => parseGmt8(`${day} 00:00:00`) ?? 0)
   const share = (channelNo: number, metricCode: string, name: string, of: (day: CityDay) => PrintedShare) => ({

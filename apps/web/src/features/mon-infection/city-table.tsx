@@ -9,7 +9,7 @@ interface CityTableProps {
   readonly onChoose: (regionCode: string) => void
 }
 
-/** Also beside each figure where a row is a card. */
+/** Also shown beside each figure where a row is a card. */
 const LABELS = {
   breath: '呼气阳性率',
   positives: '阳性 / 有效',
@@ -19,7 +19,7 @@ const LABELS = {
   deviation: '心率 / 呼吸偏离',
 } as const
 
-/** Cities of the day, signals first; a row leads to its curve, and is a card on a phone. */
+/** Cities of the day, signals first; a row links to its curve. Cards on a phone. */
 export function CityTable({ cities, chosen, onChoose }: CityTableProps) {
   return (
     <div className={styles.scroll}>
@@ -67,7 +67,7 @@ export function CityTable({ cities, chosen, onChoose }: CityTableProps) {
   )
 }
 
-/** By word and mark, never by colour alone; no level: a signal is no alarm. */
+/** Shown as word and mark, not by colour alone, and without a severity: a signal is not an alarm. */
 function Signal({ row }: { readonly row: CityRow }) {
   const { firstSignal, signalDays } = row
   const today = signalText(row)

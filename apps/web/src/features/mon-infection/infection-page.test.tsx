@@ -45,7 +45,7 @@ const lastQuery = () => api.callsOf(infectionEndpoints.situation).at(-1)?.query
 const rowOf = async (name: RegExp) => (await screen.findByRole('button', { name })).closest('tr') as HTMLElement
 
 describe('感染态势', () => {
-  it('opens with the finding, and names the thresholds it goes by', async () => {
+  it('starts with the finding, and names its thresholds', async () => {
     open()
     expect(await screen.findByText(/^1 个城市出现信号：河北 石家庄/)).toBeTruthy()
     expect(document.body.textContent).toContain('信号：当日 ≥ 5 例，且高于 t−9…t−3 日均值 + 3 倍标准差')
@@ -54,7 +54,7 @@ describe('感染态势', () => {
     expect(totals.textContent).toContain('心率偏离+0.42')
   })
 
-  it('prints no small count, and tells signals by word', async () => {
+  it('suppresses small counts, and shows signals by word', async () => {
     open()
     const north = await rowOf(/石家庄/)
     expect(north.textContent).toContain('▲ 呼气2 天 · 自 11-2020.0 % 11.8–31.8 %12 / 607')
@@ -64,7 +64,7 @@ describe('感染态势', () => {
     expect(south.textContent).toContain('— / —')
   })
 
-  it('leads from a city to its days', async () => {
+  it('opens the days of a city', async () => {
     const { user } = open()
     expect((await rowOf(/石家庄/)).hasAttribute('data-chosen')).toBe(true)
     expect(await screen.findByText('95 % 区间')).toBeTruthy()
@@ -79,7 +79,7 @@ describe('感染态势', () => {
     await waitFor(() => expect(lastQuery()).toMatchObject({ days: 14, regionCode: '440100' }))
   })
 
-  it('takes thirty days, and another day', async () => {
+  it('loads thirty days, and another day', async () => {
     const { user } = open()
     await rowOf(/石家庄/)
     await user.click(screen.getByText('30 天'))
@@ -89,7 +89,7 @@ describe('感染态势', () => {
     await waitFor(() => expect(lastQuery()).toMatchObject({ days: 30, date: '2026-11-20' }))
   })
 
-  it('says so when there is nobody, and when it cannot be read', async () => {
+  it('says when there is nobody, and when loading failed', async () => {
     given = { ...SITUATION, cities: [], city: null }
     const { unmount } = open()
     expect(await screen.findByText('时段内没有佩戴者，也没有有效的呼气检测')).toBeTruthy()
@@ -106,7 +106,7 @@ describe('感染态势', () => {
     expect(await rowOf(/石家庄/)).toBeTruthy()
   })
 
-  it('offers the file to whoever may export', async () => {
+  it('offers the file only with permission to export', async () => {
     const { unmount } = open()
     expect(await screen.findByRole('button', { name: /导\s*出/ })).toBeTruthy()
     unmount()

@@ -26,7 +26,7 @@ import styles from './infection.module.css'
 const REFRESH_MS = 5 * 60_000
 const SPANS = INFECTION_SPANS.map((value) => ({ value, label: `${value} 天` }))
 
-/** 感染态势: fever, deviations and positivity by city and day, and which counts stand out (domain §5.8). */
+/** 感染态势: fever, deviations and positivity by city and day, and unusual counts (domain §5.8). */
 export default function InfectionPage() {
   const [state, change] = useListState(DEFAULTS)
   const query = queryOf(state)

@@ -2,9 +2,9 @@ import { INFECTION_SPANS } from '@natim/contract/mon/infection'
 
 export interface LinkState {
   readonly days: number
-  /** Day of the table; the running one while empty. */
+  /** Day of the table; empty = the current one. */
   readonly date: string
-  /** City of the curve; the first of the table while empty. */
+  /** City of the curve; empty = the first of the table. */
   readonly city: string
 }
 

@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 
 describe('a drawn area', () => {
-  it('says what lies in it, and is kept under a name', async () => {
+  it('shows what it contains, and is saved under a name', async () => {
     api.on(mapEndpoints.addDraft, () => ({ id: '1' }))
     renderPage(card(draw('circle', [118.8, 32], [119.8, 32])), { rights: ['mon:map:draft'] })
     expect(await screen.findByText('287 台，离线 6')).toBeTruthy()
@@ -47,7 +47,7 @@ describe('a drawn area', () => {
     )
   })
 
-  it('is not asked about when it crosses itself', () => {
+  it('is not queried when it crosses itself', () => {
     const again = vi.fn<() => undefined>()
     renderPage(card(draw('polygon', [0, 0], [4, 4], [4, 0], [0, 4]), again))
     expect(screen.getByRole('alert').textContent).toContain('区域多边形自相交，请重新绘制！')
@@ -56,19 +56,19 @@ describe('a drawn area', () => {
     expect(again).toHaveBeenCalledOnce()
   })
 
-  it('is made no event of without the right', async () => {
+  it('cannot be made an event without permission', async () => {
     renderPage(card(draw('circle', [118.8, 32], [119.8, 32])), { rights: [] })
     await screen.findByText('287 台，离线 6')
     expect(screen.queryByRole('button', { name: '生成事件' })).toBeNull()
   })
 
-  it('of a line has its length', () => {
+  it('drawn as a line shows its length', () => {
     renderPage(card(draw('measure', [116.4, 39.9], [118.8, 32.06])))
     expect(screen.getByText(/^89\d$/)).toBeTruthy()
   })
 })
 
-it('a draft is deleted by whoever made it, after a question', async () => {
+it('a draft is deleted by its creator, after confirmation', async () => {
   api.on(mapEndpoints.removeDraft, () => null)
   const draft = (id: string, name: string, isOwn: boolean): IncidentDraft => ({
     id,

@@ -31,11 +31,11 @@ export interface AreaCardProps {
   readonly isReplay: boolean
   readonly onClose: () => void
   readonly onAgain: () => void
-  /** An event was made: the layer of areas is worth seeing. */
+  /** Called after a draft was saved: switches the area layer on. */
   readonly onSaved: () => void
 }
 
-/** What was drawn on the map: how long it is, or what lies in it. Figures are of now, whatever moment is replayed. */
+/** Length of a drawn line, or the figures of a drawn area. Figures are current, even during a replay. */
 export function AreaCard({ drawing, isReplay, onClose, onAgain, onSaved }: AreaCardProps) {
   const { tool, points, isDone } = drawing
   const area = areaOf(drawing)
@@ -110,10 +110,10 @@ function AreaBody({ area, isReplay, onAgain, onSaved }: AreaBodyProps) {
   )
 }
 
-/** As the contract has it: corners of its own, no read-only ones. */
+/** Mutable copy, as the contract type requires. */
 const plain = (area: MapArea) => (area.kind === 'circle' ? { ...area } : { ...area, corners: [...area.corners] })
 
-/** Figures of an area, as the card and the list of drafts show them. */
+/** Figures of an area, for the card and the list of drafts. */
 export function Figures({ figures }: { readonly figures: AreaFigures }) {
   const { stations, devices, byStatus, people, alarms, maxima } = figures
   const others = keysOf(DEVICE_STATUS).filter((status) => status !== 'online' && (byStatus[status] ?? 0) > 0)
@@ -177,7 +177,7 @@ function DraftForm({
       onDone()
       onSaved()
     } catch {
-      // Said by the client already; what was typed stays.
+      // Reported by the client; the input stays.
     } finally {
       setIsSaving(false)
     }

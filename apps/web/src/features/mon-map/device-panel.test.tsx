@@ -9,7 +9,7 @@ import { DevicePanel } from './device-panel.tsx'
 
 const COUNTS = { online: 1_200, offline: 30, fault: 9, maintenance: 0, inactive: 0, retired: 1 }
 
-it('counts what it lists, and says which of them are on no map', async () => {
+it('counts what it lists, and how many of them are not on the map', async () => {
   const api = stubApi()
   api.on(deviceEndpoints.list, () => pageOf([buildListRow()], 1_240))
   api.on(deviceEndpoints.statusCounts, () => COUNTS)
@@ -29,7 +29,7 @@ it('counts what it lists, and says which of them are on no map', async () => {
   expect(await screen.findByRole('radio', { name: '全部 1,240' })).toBeTruthy()
   expect(screen.getByRole('radio', { name: '已报废 1' })).toBeTruthy()
   expect(await screen.findByText('前 50 / 共 1,240 台，8 台无坐标')).toBeTruthy()
-  // The same words are looked for in both.
+  // Both queries use the same words.
   expect(api.callsOf(deviceEndpoints.statusCounts)[0]?.query).toMatchObject({
     keyword: '江',
     kind: 'gas',

@@ -14,28 +14,28 @@ import styles from './device-panel.module.css'
 import { DeviceSelects } from './device-selects.tsx'
 import type { DeviceFilters } from './map-state.ts'
 
-/** Always offered; one that is out of service appears when there is any. */
+/** Always shown; retired devices get a chip only when there are any. */
 const CHIPS: readonly DeviceStatus[] = ['online', 'offline', 'fault', 'maintenance', 'inactive']
 const SHOWN_ROWS = 50
 const NEWEST = { column: 'lastSeen', order: 'desc' } as const
 const REFRESH_MS = 30_000
 
 export interface DevicePanelProps extends DeviceFilters {
-  /** Devices that match and have no position; undefined until the map has answered. */
+  /** Matching devices without a position; undefined until the map has answered. */
   readonly unplaced: number | undefined
   readonly selectedId: string | undefined
   readonly onChange: (change: Partial<DeviceFilters>) => void
   readonly onPick: (device: DeviceListRow) => void
 }
 
-/** What the list of devices is narrowed by, besides the status. */
+/** Filters of the device list besides the status. */
 const conditionsOf = ({ keyword, kind, depart }: DeviceFilters) => ({
   keyword: keyword || undefined,
   kind: kind || undefined,
   sysOrgCode: depart ? `${depart}*` : undefined,
 })
 
-/** Search, status chips and the devices behind them: the map's content without a map, for keyboard and reader too. */
+/** Search, status chips and matching devices: the map's content for keyboard and screen reader users. */
 export function DevicePanel(props: DevicePanelProps) {
   const { keyword, status, kind, depart, unplaced, selectedId, onChange, onPick } = props
   const others = conditionsOf(props)
@@ -47,7 +47,7 @@ export function DevicePanel(props: DevicePanelProps) {
     ...NEWEST,
   }
   const { data, error, refetch } = useEndpoint(deviceEndpoints.list, { query }, { refetchInterval: REFRESH_MS })
-  // Counted where the list is: a chip says how many devices choosing it lists.
+  // Counted over the list: a chip shows how many devices it will list.
   const { data: counts } = useEndpoint(
     deviceEndpoints.statusCounts,
     { query: { ...others, pageNo: 1, pageSize: 1 } },
@@ -107,7 +107,7 @@ const Keyword = ({ value, onChange }: KeywordProps) => (
   />
 )
 
-/** How many are listed of how many there are, and how many of them the map can't show. */
+/** Number of listed devices of the total, and how many the map cannot show. */
 function countText(total: number, unplaced: number | undefined): string {
   const all =
     total > SHOWN_ROWS

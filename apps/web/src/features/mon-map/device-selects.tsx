@@ -25,7 +25,7 @@ interface DeviceSelectsProps extends Pick<DeviceFilters, 'kind' | 'depart'> {
   readonly onChange: (change: Partial<DeviceFilters>) => void
 }
 
-/** Type and owning department of the devices on the map. */
+/** Device type and owning department. */
 export function DeviceSelects({ kind, depart, onChange }: DeviceSelectsProps) {
   const { data } = useEndpoint(departTreeEndpoints.tree, { query: {} }, { staleTime: TREE_FRESH_MS })
   return (

@@ -17,7 +17,7 @@ export interface DraftsCardProps {
   readonly onRetry: () => void
 }
 
-/** 事件区域: areas that were kept, each with what lay in it then; whoever made one may delete it. */
+/** 事件区域: saved areas with their figures at the time; only the creator may delete one. */
 export function DraftsCard({ drafts, error, onRetry }: DraftsCardProps) {
   const { modal } = App.useApp()
   const notify = useNotify()

@@ -15,7 +15,7 @@ export interface LayerBarProps {
   readonly onChange: (change: Partial<Layers>) => void
 }
 
-/** Keys 1–4 choose a layer, W the wind, A alarms; not while something is written. */
+/** Keys 1–4 choose a layer, W the wind, A alarms; inactive while typing. */
 function useLayerKeys({ layers, maySeeAlarms, onChange }: LayerBarProps) {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
@@ -32,7 +32,7 @@ function useLayerKeys({ layers, maySeeAlarms, onChange }: LayerBarProps) {
   }, [])
 }
 
-/** What the map shows: one layer of values, and what lies over it. */
+/** Chooses the value layer and its overlays. */
 export function LayerBar(props: LayerBarProps) {
   const { layers, maySeeAlarms, onChange } = props
   useLayerKeys(props)

@@ -16,11 +16,11 @@ import styles from './layer-list.module.css'
 export interface LayerListProps {
   readonly layer: ValueLayer
   readonly keyword: string
-  /** The worst first; undefined until they are there. */
+  /** Worst first; undefined while loading. */
   readonly rows: readonly MapMark[] | undefined
   readonly byLevel: readonly number[]
   readonly unknown: number
-  /** Moment of a replay, epoch ms; ages stand still then. */
+  /** Moment of a replay, epoch ms; ages are relative to it. */
   readonly replayMs: number | undefined
   readonly selectedId: string | undefined
   readonly error: { readonly message: string } | null
@@ -29,7 +29,7 @@ export interface LayerListProps {
   readonly onPick: (mark: MapMark) => void
 }
 
-/** Stations of a layer, the worst first: the map's content without a map, for keyboard and reader too. */
+/** Stations of a layer, worst first: the map's content for keyboard and screen reader users. */
 export function LayerList(props: LayerListProps) {
   const { layer, rows, byLevel, unknown, replayMs, selectedId, error } = props
   const total = byLevel.reduce((sum, count) => sum + count, 0)

@@ -80,7 +80,7 @@ beforeEach(() => {
 const open = () => renderPage(<HomeMapPage />, { at: '/mon/homemap', rights: ['mon:alarm:view'] })
 
 describe('the map', () => {
-  it('chooses its layer by the keys 1 to 4; the list beside it has the worst first', async () => {
+  it('selects its layer by the keys 1 to 4; the list beside it is worst first', async () => {
     open()
     await screen.findByRole('region', { name: '设备' })
     fireEvent.keyDown(window, { key: '3' })
@@ -97,7 +97,7 @@ describe('the map', () => {
     await screen.findByRole('region', { name: '设备' })
   })
 
-  it('ticks wind and alarms by W and A, but not while somebody writes', async () => {
+  it('toggles wind and alarms by W and A, but not while typing', async () => {
     open()
     const wind = await screen.findByRole<HTMLInputElement>('checkbox', { name: '风场' })
     const alarms = screen.getByRole<HTMLInputElement>('checkbox', { name: '报警' })
@@ -108,13 +108,13 @@ describe('the map', () => {
     await waitFor(() => expect([wind.checked, alarms.checked]).toEqual([true, false]))
   })
 
-  it('steps back ten minutes into a replay that says so, asks nothing live for it, and returns', async () => {
+  it('steps back ten minutes into a marked replay, makes no live query for it, and returns', async () => {
     open()
     await screen.findByText('实时')
     const slider = screen.getByRole('slider', { name: '回放时刻' })
     await waitFor(() => expect((slider as HTMLInputElement).disabled).toBe(false))
     fireEvent.keyDown(window, { key: 'ArrowLeft' })
-    // 09:50 of Shanghai: the alarm that began at 09:30 is open then.
+    // 09:50 in Shanghai: the alarm that began at 09:30 is open then.
     expect(await screen.findByText('回放 11-25 09:50')).toBeTruthy()
     const list = screen.getByRole('region', { name: '设备' })
     expect(await within(list).findByText('氯气 1#')).toBeTruthy()
@@ -130,7 +130,7 @@ describe('the map', () => {
     await screen.findByText('实时')
   })
 
-  it('shows the frames of the layer that is chosen', async () => {
+  it('shows the frames of the selected layer', async () => {
     open()
     await screen.findByText('实时')
     const slider = screen.getByRole<HTMLInputElement>('slider', { name: '回放时刻' })
@@ -142,7 +142,7 @@ describe('the map', () => {
     expect(api.callsOf(mapEndpoints.replay).map(({ query }) => query?.layer)).toEqual(['status', 'atl'])
   })
 
-  it('names the moment that it shows, also for a link whose moment lies before the window', async () => {
+  it('names the shown moment, also for a link to a moment before the window', async () => {
     const link = encodeURIComponent(JSON.stringify({ at: FROM_MS - 5 * FRAME_STEP_MS }))
     renderPage(<HomeMapPage />, { at: `/mon/homemap?~=${link}`, rights: ['mon:alarm:view'] })
     const list = await screen.findByRole('region', { name: '设备' })

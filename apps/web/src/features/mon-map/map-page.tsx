@@ -33,22 +33,22 @@ import { useOverlays } from './use-overlays.ts'
 import { usePlayback } from './use-playback.ts'
 import { useSelectedPlace, useStation } from './use-station.ts'
 
-// MapLibre is the heaviest part of the console and comes with the first map only.
+// MapLibre is the heaviest part of the console and is loaded with the first map only.
 const NetworkMap = lazyComponent(
   async () => (await import('../../widgets/map/network-map.tsx')).NetworkMap,
   () => <MapGround />,
 )
 
-/** The whole country, until the map reports what it shows. */
+/** The whole country, until the map reports its view. */
 const CHINA: View = { bbox: [73, 3, 136, 54], zoom: 3 }
 const TIME_BAR_PX = 88
 const PANEL_PADDING = { top: 96, right: 48, bottom: 24 + TIME_BAR_PX, left: 360 }
 const DRAWER_PX = 412
-/** Sheet and time bar of a phone. */
+/** Height of sheet and time bar on a phone. */
 const PHONE_FOOT_PX = 176
 const SMALL_PADDING = { top: 96, right: 16, bottom: 16 + TIME_BAR_PX, left: 16 }
 
-/** Room that the cards of the page take from the map; on a phone the drawer comes from below, past the map. */
+/** Padding of the map for the page's cards; on a phone the drawer is a bottom sheet and needs none. */
 function useMapPadding(hasDrawer: boolean) {
   const isMobile = useIsMobile()
   const isPhone = useIsPhone()
@@ -57,16 +57,16 @@ function useMapPadding(hasDrawer: boolean) {
   return hasDrawer && !isPhone ? { ...base, right: DRAWER_PX + 24 } : base
 }
 
-/** State of the page: what the address says, the window of time and the moment of it that is shown. */
+/** State of the page: the address, the time window and the shown moment. */
 function useMapMoment(dayEndMs: number | undefined, view: View) {
   const [given, change] = useListState(MAP_DEFAULTS)
   const state = readMapState(given)
   const isPast = dayEndMs !== undefined
-  // The bars of the live map are those of its alarms, which every layer has.
+  // The bars of the live map show its alarms, which every layer includes.
   const alarms = useReplay('status', dayEndMs, true)
   const span = alarms.data && { fromMs: alarms.data.fromMs, toMs: alarms.data.toMs }
   const asked = isPast && state.at === 0 ? dayEndMs - REPLAY_SPAN_MS : state.at
-  // A link of yesterday names a moment that the window has left: what is said and what is shown must be the same.
+  // An old link may name a moment outside the window; clamped, so that the label matches the shown data.
   const at = span && asked !== 0 ? Math.min(Math.max(asked, span.fromMs), span.toMs) : asked
   const playback = usePlayback({ window: span, at, endsNow: !isPast, onAt: (next) => change({ at: next }) })
   const own = useReplay(state.layer, dayEndMs, playback.at !== 0)
@@ -79,7 +79,7 @@ function useMapMoment(dayEndMs: number | undefined, view: View) {
   return { state, change, span, alarms: alarms.data?.alarms ?? null, playback, frame: shown }
 }
 
-/** Opening what was picked: the drawer of its station, or the page of a device that has none. */
+/** Opens the selected item: the drawer of its station, or the page of a device without one. */
 function useOpening(state: MapState, change: ChangeListState<MapState>) {
   const [selected, setSelected] = useState<MapPlace & { readonly id: string }>()
   const navigate = useNavigate()
@@ -103,12 +103,12 @@ function useOpening(state: MapState, change: ChangeListState<MapState>) {
 
 export interface MapPageProps {
   readonly title: string
-  /** End of the day that is replayed; without it the map is live, with the last 24 h behind it. */
+  /** End of the replayed day; without it the map is live, with the last 24 h behind it. */
   readonly dayEndMs?: number
   readonly dayPicker?: ReactNode
 }
 
-/** The map with its layers, the list beside it, the drawer of a station and 24 h along its foot. */
+/** The map with its layers, the list beside it, the station drawer and the 24 h time bar. */
 export function MapPage({ title, dayEndMs, dayPicker }: MapPageProps) {
   const [view, setView] = useState<View>(CHINA)
   const [map, setMap] = useState<MapLibreMap>()
@@ -167,7 +167,7 @@ interface BesideProps extends Pick<MapCanvasProps, 'state' | 'change' | 'frame' 
   readonly isPhone: boolean
 }
 
-/** The list, on a phone in a sheet; else with charts below it. */
+/** The list: in a sheet on a phone, otherwise beside the map with charts below it. */
 function Beside({ state, change, frame: shown, opening, dayEndMs, isPhone }: BesideProps) {
   const { selected, openDevice, openMark } = opening
   const side = (
@@ -204,7 +204,7 @@ interface MapCanvasProps extends Pick<MapTopProps, 'state' | 'change' | 'frame' 
   readonly onView: (view: View) => void
 }
 
-/** The map itself, with the tools that draw on it. */
+/** The map with its drawing tools. */
 function MapCanvas({ state, change, frame: shown, opening, place, drawing, onDrawing, onMap, onView }: MapCanvasProps) {
   const { selected, openDevice, openMark } = opening
   const padding = useMapPadding(state.station !== '')
@@ -246,7 +246,7 @@ interface MapTopProps {
   readonly onDrawing: (drawing: Drawing | undefined) => void
 }
 
-/** What stands over the top of the map: layers, region, day, and the card of what is drawn or was kept. */
+/** Controls over the top of the map: layers, region, day, and the card of the drawing or the saved areas. */
 function MapTop({ state, change, frame: shown, dayPicker, drawing, drafts, onDrawing }: MapTopProps) {
   const maySeeAlarms = useCan('mon:alarm:view')
   const isReplay = shown.replayMs !== undefined
@@ -278,7 +278,7 @@ interface CardsProps {
   readonly onSaved: () => void
 }
 
-/** Cards over the map: what is drawn goes before what was kept. */
+/** Cards over the map: the current drawing takes precedence over saved areas. */
 function Cards({ drawing, drafts, isReplay, onDrawing, onSaved }: CardsProps) {
   if (drawing) {
     return (
@@ -307,7 +307,7 @@ interface SideProps {
   readonly openMark: (mark: MapMark) => void
 }
 
-/** The list that goes with the layer: devices by status, or stations by value. */
+/** The list of the layer: devices by status, or stations by value. */
 function Side({ state, frame: shown, selectedId, change, openDevice, openMark }: SideProps) {
   const { layer, keyword, status } = state
   if (layer !== 'status') {

@@ -2,14 +2,14 @@ import { DEVICE_KIND, DEVICE_STATUS, type DeviceKind, type DeviceStatus } from '
 import { MAP_LAYERS, type MapLayer } from '@natim/contract/mon/map'
 import type { SideChart } from './side-charts.tsx'
 
-/** What the address of the map says: shareable, and what Back returns to. */
+/** State of the map in the address: shareable and navigable with Back. */
 export interface MapState {
   readonly keyword: string
   readonly status: DeviceStatus | ''
   readonly kind: DeviceKind | ''
   /** Code of the owning department. */
   readonly depart: string
-  /** Six-digit province drilled into; empty = the country. */
+  /** Six-digit province code drilled into; empty = the country. */
   readonly region: string
   /** Station shown in the drawer. */
   readonly station: string
@@ -18,13 +18,13 @@ export interface MapState {
   readonly alarms: boolean
   readonly people: boolean
   readonly areas: boolean
-  /** Chart below the list; empty = folded. */
+  /** Chart below the list; empty = collapsed. */
   readonly chart: SideChart
-  /** Instant that is looked at, epoch ms; 0 = now. */
+  /** Shown instant, epoch ms; 0 = now. */
   readonly at: number
 }
 
-/** What narrows the devices of the map. */
+/** Filters of the devices on the map. */
 export type DeviceFilters = Pick<MapState, 'keyword' | 'status' | 'kind' | 'depart'>
 
 export const MAP_DEFAULTS: MapState = {
@@ -43,7 +43,7 @@ export const MAP_DEFAULTS: MapState = {
   at: 0,
 }
 
-/** An address is input: a layer or status that there is none of is the default. */
+/** The address is untrusted input: an unknown layer or status falls back to the default. */
 export const readMapState = (state: MapState): MapState => ({
   ...state,
   layer: MAP_LAYERS.includes(state.layer) ? state.layer : 'status',

@@ -23,7 +23,7 @@ export interface ReplayDevicesProps {
 
 const urgency = ({ severity, status }: MapPointItem) => (severity ?? 6) * 10 + ORDER.indexOf(status)
 
-/** Devices as they were at a moment of a replay, those in alarm first. */
+/** Devices at a moment of a replay, those in alarm first. */
 export function ReplayDevices({ devices, replayMs, keyword, selectedId, onKeyword, onPick }: ReplayDevicesProps) {
   const rows = devices.toSorted((a, b) => urgency(a) - urgency(b)).slice(0, SHOWN_ROWS)
   return (

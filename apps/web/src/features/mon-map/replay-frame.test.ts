@@ -37,20 +37,20 @@ const frame = (index: number, filter = ALL as Parameters<typeof replayFrame>[2])
   replayFrame(DEVICES, FROM_MS + index * FRAME_STEP_MS, filter)
 
 describe('a frame', () => {
-  it('is the last one that is not later than the instant, within the window', () => {
+  it('is the last one not later than the instant, within the window', () => {
     expect(frameIndex(DEVICES, FROM_MS + 2.9 * FRAME_STEP_MS)).toBe(2)
     expect(frameIndex(DEVICES, FROM_MS - 1)).toBe(0)
     expect(frameIndex(DEVICES, FROM_MS + 9 * REPLAY_SPAN_MS)).toBe(144)
   })
 
-  it('says of each device what it was then', () => {
+  it("shows each device's state at that time", () => {
     expect(frame(9).devices.map(({ status }) => status)).toEqual(['online', 'online'])
     expect(frame(10).devices.map(({ status }) => status)).toEqual(['offline', 'online'])
     expect(frame(10, { keyword: '', status: 'offline' }).devices.map(({ id }) => id)).toEqual(['d1'])
     expect(frame(0, { keyword: '颗粒', status: '' }).devices.map(({ id }) => id)).toEqual(['d2'])
   })
 
-  it('shows an alarm from its start until it was over, and counts it by severity', () => {
+  it('shows an alarm from start to end, and counts it by severity', () => {
     const levels = [4, 5, 7, 8].map((index) => frame(index).devices[0]?.severity)
     expect(levels).toEqual([undefined, 2, 2, undefined])
     expect(frame(5).alarms).toEqual([0, 1, 0, 0, 0])
@@ -58,7 +58,7 @@ describe('a frame', () => {
     expect(isOpenAt({ fromMs: 5, toMs: null }, 9)).toBe(true)
   })
 
-  it('leaves stations out that had no value, and lists the worst first', () => {
+  it('leaves out stations without a value, and lists the worst first', () => {
     const values = replay({
       layer: 'atl',
       tracks: ['s1', 's2', 's3'].map((id, i) => ({
@@ -80,7 +80,7 @@ describe('a frame', () => {
     ])
   })
 
-  it('is gathered like the live picture: by count, status and the gravest alarm', () => {
+  it('is clustered like the live picture: by count, status and most severe alarm', () => {
     const tracks = Array.from({ length: 400 }, (_, i) => ({
       id: `d${i}`,
       name: `设备 ${i}`,

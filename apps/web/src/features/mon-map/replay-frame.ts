@@ -3,26 +3,26 @@ import { FRAME_STEP_MS, LISTED_MARKS, type Replay, type ReplayAlarm, type Replay
 import { gatherDevices, gatherMarks } from '@/widgets/map/gather.ts'
 import type { Bbox, MapItem, MapMarkItem, MapPointItem } from '@/widgets/map/map-item.ts'
 
-/** What is drawn of a moment of a replay, before it is gathered for the zoom. */
+/** The points of a replay at one moment, before clustering for the zoom. */
 export interface ReplayFrame {
   readonly atMs: number
   readonly devices: readonly MapPointItem[]
   readonly marks: readonly MapMarkItem[]
-  /** What each device is that is shown, and where it belongs. */
+  /** Status of each shown device, and its region. */
   readonly statuses: readonly { readonly regionCode: string; readonly status: DeviceStatus }[]
-  /** Open alarms at that instant by severity 1–5; null for whoever may not see alarms. */
+  /** Open alarms at that instant by severity 1–5; null without the permission to see alarms. */
   readonly alarms: readonly number[] | null
 }
 
-/** The frame that holds at an instant: the last one that is not later. */
+/** Index of the frame in force at an instant: the last one that is not later. */
 export function frameIndex({ fromMs, toMs }: Pick<Replay, 'fromMs' | 'toMs'>, atMs: number): number {
   return Math.floor((Math.min(Math.max(atMs, fromMs), toMs) - fromMs) / FRAME_STEP_MS)
 }
 
-/** The entry of a track that holds at a frame. */
+/** The entry of a track in force at a frame. */
 const entryAt = ({ from }: ReplayTrack, index: number): number => from.findLastIndex((first) => first <= index)
 
-/** Whether an alarm stands at an instant, both ends as the live map has them. */
+/** Whether an alarm is open at an instant; same bounds as the live map. */
 export const isOpenAt = ({ fromMs, toMs }: Pick<ReplayAlarm, 'fromMs' | 'toMs'>, atMs: number): boolean =>
   fromMs <= atMs && (toMs === null || toMs > atMs)
 
@@ -108,11 +108,11 @@ export function replayFrame(
   return { atMs: frameMs, devices: [], marks, statuses: [], alarms }
 }
 
-/** The worst marks of a frame, as the list beside the live map orders them. */
+/** The worst marks of a frame, ordered like the list beside the live map. */
 export const worstMarks = (marks: readonly MapMarkItem[]): MapMarkItem[] =>
   marks.toSorted((a, b) => b.level - a.level || b.value - a.value || (a.id < b.id ? -1 : 1)).slice(0, LISTED_MARKS)
 
-/** A frame as symbols, gathered by the same rule as the server gathers the live picture. */
+/** A frame as symbols, clustered by the same rule as the server's live picture. */
 export const frameItems = (
   { devices, marks }: Pick<ReplayFrame, 'devices' | 'marks'>,
   bbox: Bbox,

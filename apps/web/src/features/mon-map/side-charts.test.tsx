@@ -64,14 +64,14 @@ const bars = async (name: string) => {
 }
 
 describe('the charts below the list of the map', () => {
-  it('have the ten highest of the layer, of the region that is chosen', async () => {
+  it('show the ten highest of the layer in the selected region', async () => {
     show({ region: '320000' })
     expect(await bars('ATL 前十')).toEqual(['江北4', '浦口1'])
     expect(api.callsOf(mapEndpoints.worst).at(-1)?.query).toEqual({ layer: 'atl', region: '32', level: 0, limit: 10 })
     expect(screen.getByText('江苏省')).toBeTruthy()
   })
 
-  it('have the trend of 24 h, asked for when it is wanted', async () => {
+  it('show the 24 h trend, loaded on demand', async () => {
     show()
     await bars('ATL 前十')
     expect(api.callsOf(mapEndpoints.trend)).toEqual([])
@@ -82,7 +82,7 @@ describe('the charts below the list of the map', () => {
     expect(screen.queryByRole('list', { name: 'ATL 前十' })).toBeNull()
   })
 
-  it('fold, and then ask for nothing', async () => {
+  it('collapse, and then load nothing', async () => {
     show({ open: '' })
     expect(screen.queryByRole('list')).toBeNull()
     expect(api.callsOf(mapEndpoints.worst)).toEqual([])
@@ -92,7 +92,7 @@ describe('the charts below the list of the map', () => {
     expect(screen.queryByRole('list')).toBeNull()
   })
 
-  it('are of the frame that is replayed, and ask nothing live for it', async () => {
+  it('use the replayed frame, without a live query', async () => {
     const { unmount } = show({ isReplay: true, replay: FRAME })
     expect(await bars('ATL 前十')).toEqual(['深圳湾3', '江北2'])
     unmount()
@@ -104,13 +104,13 @@ describe('the charts below the list of the map', () => {
     expect(api.callsOf(mapEndpoints.worst)).toEqual([])
   })
 
-  it('show the trend of the day that is replayed', async () => {
+  it('show the trend of the replayed day', async () => {
     show({ isReplay: true, replay: FRAME, open: 'trend', dayEndMs: TO_MS })
     await screen.findByRole('img', { name: /^ATL 最高值/ })
     expect(api.callsOf(mapEndpoints.trend).at(-1)?.query).toEqual({ layer: 'atl', to: TO_MS })
   })
 
-  it('say that there is nothing, and why they could not be read', async () => {
+  it('say that there is nothing, and why loading failed', async () => {
     api.on(mapEndpoints.worst, () => {
       throw new Refusal('服务暂时不可用')
     })

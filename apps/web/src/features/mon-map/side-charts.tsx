@@ -11,7 +11,7 @@ import { LAYER_NAMES, LEVEL_NAMES, levelSeverity } from '@/widgets/map/layer-lev
 import { type ReplayFrame, worstMarks } from './replay-frame.ts'
 import styles from './side-charts.module.css'
 
-/** Which of the two is open below the list; none while they are folded. */
+/** Chart that is open below the list; empty = collapsed. */
 export type SideChart = 'top' | 'trend' | ''
 
 const REFRESH_MS = 30_000
@@ -20,10 +20,10 @@ const CHART_PX = { width: 276, height: 88 }
 
 export interface SideChartsProps {
   readonly layer: MapLayer
-  /** Six digits of the province that is looked at; empty = all. */
+  /** Six-digit code of the selected province; empty = all. */
   readonly region: string
   readonly open: SideChart
-  /** End of the day that is replayed; undefined = the last 24 h. */
+  /** End of the replayed day; undefined = the last 24 h. */
   readonly dayEndMs: number | undefined
   /** Moment of a replay; undefined while the map is live. */
   readonly replay: ReplayFrame | undefined
@@ -38,7 +38,7 @@ const TITLES: Readonly<Record<MapLayer, string>> = {
   dose: '剂量率前十',
 }
 
-/** Charts below the list: where the layer stands highest, and how it went over 24 h. Both are of the region that is chosen. */
+/** Charts below the list: highest places of the layer, and its trend over 24 h, both for the selected region. */
 export function SideCharts(props: SideChartsProps) {
   const { layer, region, open, onOpen } = props
   const tab = (chart: 'top' | 'trend', name: string) => (
@@ -90,11 +90,11 @@ function LiveTop({ layer, region }: SideChartsProps) {
         {error.message} <button onClick={() => void refetch()}>重试</button>
       </p>
     )
-  // What was asked for another layer is not shown for this one.
+  // Data of the previous layer is not shown for this one.
   return <Bars layer={layer} rows={isPlaceholderData ? undefined : data?.rows} />
 }
 
-/** Of the frame that is shown, by the rules of the live one. */
+/** Ranking of the shown frame, by the rules of the live one. */
 function ReplayedTop({ layer, region, replay }: SideChartsProps) {
   const prefix = prefixOf(region)
   if (replay === undefined) return <Bars layer={layer} rows={undefined} />

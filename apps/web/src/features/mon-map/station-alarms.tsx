@@ -12,7 +12,7 @@ import styles from './station-drawer.module.css'
 
 const SHOWN = 3
 
-/** Open alarms of a station, the most urgent first; each leads to its record in the alarm centre. */
+/** Open alarms of a station, most urgent first; each links to its record in the alarm centre. */
 export function StationAlarms({ stationId }: { readonly stationId: string }) {
   const maySee = useCan('mon:alarm:view')
   useAlarmRefresh(alarmEndpoints.list, maySee)

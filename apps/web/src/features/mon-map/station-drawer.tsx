@@ -26,12 +26,12 @@ const MAX_LIVE_CHANNELS = 500
 export interface StationDrawerProps {
   readonly isOpen: boolean
   readonly station: ReturnType<typeof useStation>
-  /** Moment that is replayed beside it; the drawer shows what is now. */
+  /** Moment being replayed beside it; the drawer itself shows current data. */
   readonly replayMs?: number | undefined
   readonly onClose: () => void
 }
 
-/** The station behind a point of the map: its devices, and each channel live with its ruler and its day. */
+/** The station of a map point: its devices, and each channel live with its ruler and its day. */
 export function StationDrawer(props: StationDrawerProps) {
   const { isOpen, replayMs, onClose } = props
   const { data: station, error, refetch } = props.station

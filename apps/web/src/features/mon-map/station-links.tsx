@@ -6,7 +6,7 @@ import { useHasPage } from '@/lib/permissions/use-has-page.ts'
 
 const MAX_CHANNELS = 20
 
-/** Where a station is looked at further: only pages that were granted. */
+/** Links to other pages of a station; only pages the user may open. */
 export function StationLinks({ station }: { readonly station: StationCard }) {
   const may = useHasPage()
   const channels = station.devices.flatMap((device) => device.channels.map(({ channelNo }) => channelNo))

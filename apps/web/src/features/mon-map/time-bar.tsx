@@ -12,12 +12,12 @@ import { type Playback, SPEEDS } from './use-playback.ts'
 
 export interface TimeBarProps {
   readonly span: { readonly fromMs: number; readonly toMs: number } | undefined
-  /** Alarms of the window; null for whoever may not see alarms. */
+  /** Alarms of the window; null without the permission to see alarms. */
   readonly alarms: readonly ReplayAlarm[] | null
   readonly playback: Playback
-  /** The end of the window is now. */
+  /** Whether the window ends now. */
   readonly endsNow: boolean
-  /** Open alarms of the moment that is looked at, by severity. */
+  /** Open alarms at the shown moment, by severity. */
   readonly counts: readonly number[] | null
 }
 
@@ -26,7 +26,7 @@ const clock = (ms: number) => formatGmt8(ms).slice(11, 16)
 const day = (ms: number) => formatGmt8(ms).slice(5, 10)
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`
 
-/** 24 h along the foot of the map: when alarms began, and the moment that is looked at. At its right end the map is live. */
+/** 24 h time bar at the foot of the map: alarm starts and the shown moment. At its right end the map is live. */
 export function TimeBar({ span, alarms, playback, endsNow, counts }: TimeBarProps) {
   const { at, isPlaying, speed } = playback
   const shown = span === undefined ? 0 : at === 0 ? span.toMs : at
@@ -83,7 +83,7 @@ interface Span {
   readonly toMs: number
 }
 
-/** When alarms began: a bar every 20 minutes, and a glyph at the gravest starts. */
+/** Alarm starts: a bar every 20 minutes, and a glyph at the most severe ones. */
 function AlarmBars({ span, alarms }: { readonly span: Span; readonly alarms: readonly ReplayAlarm[] }) {
   const { fromMs, toMs } = span
   const bars = useMemo(() => timeBars(alarms, fromMs, toMs), [alarms, fromMs, toMs])
@@ -137,7 +137,7 @@ interface BarEndProps extends Pick<TimeBarProps, 'endsNow' | 'counts'> {
   readonly onNow: () => void
 }
 
-/** Whether the map is live; if not, which moment it shows, what was open then, and the way back. */
+/** Live indicator, or the shown moment with its open alarms and the way back to live. */
 function BarEnd({ shown, isLive, endsNow, counts, onNow }: BarEndProps) {
   const mayReplay = useHasPage()('/mon/replay')
   return (

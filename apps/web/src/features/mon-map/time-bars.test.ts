@@ -21,7 +21,7 @@ it('counts alarms by the 20 minutes they began in, labelled by the end', () => {
   ])
 })
 
-it('marks the gravest starts, none over another', () => {
+it('marks the most severe starts, without overlaps', () => {
   const alarms = [start(10, 5), start(11, 2), start(500, 4), start(505, 4), start(900, 3)]
   expect(markedStarts(alarms, 0, 1_000).map(({ fromMs }) => fromMs)).toEqual([11, 505, 900])
 })

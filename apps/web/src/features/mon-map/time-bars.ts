@@ -1,14 +1,14 @@
 import type { Severity } from '@natim/contract/dict'
 import type { ReplayAlarm } from '@natim/contract/mon/map'
 
-/** A bar stands for so long, ms. */
+/** Width of a bar, ms. */
 export const BAR_MS = 20 * 60_000
 
 export interface TimeBar {
-  /** End of the bar, epoch ms; it holds what began in (endMs − 20 min, endMs]. */
+  /** End of the bar, epoch ms; it covers starts in (endMs − 20 min, endMs]. */
   readonly endMs: number
   readonly count: number
-  /** Gravest of them; undefined without any. */
+  /** Most severe of them; undefined without any. */
   readonly worst: Severity | undefined
 }
 
@@ -29,10 +29,10 @@ export function timeBars(alarms: readonly ReplayAlarm[], fromMs: number, toMs: n
   return bars
 }
 
-/** Share of the window that glyphs keep between them. */
+/** Minimum distance of glyphs, as a share of the window. */
 const GLYPH_ROOM = 0.03
 
-/** Starts that get a glyph: the gravest first, of equally grave ones the newest, none over another. In order of time. */
+/** Starts that get a glyph: most severe first, among equals the newest, without overlaps. In time order. */
 export function markedStarts(alarms: readonly ReplayAlarm[], fromMs: number, toMs: number): ReplayAlarm[] {
   const kept: ReplayAlarm[] = []
   const room = (toMs - fromMs) * GLYPH_ROOM

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Drawing } from '@/widgets/map/drawing.ts'
 import { useDrawing } from '@/widgets/map/use-drawing.ts'
 
-/** What is drawn on a map; leaving the page puts it away. */
+/** Drawing on a map; discarded when the page is left. */
 export function useMapDrawing(map: MapLibreMap | undefined) {
   const [drawing, setDrawing] = useState<Drawing>()
   useDrawing(map, drawing, setDrawing)

@@ -9,7 +9,7 @@ import type { MapState } from './map-state.ts'
 import { frameItems, type ReplayFrame, replayFrame, worstMarks } from './replay-frame.ts'
 
 const REFRESH_MS = 10_000
-/** Alarms along the foot of the live map. */
+/** Refresh interval of the alarms on the live map's time bar. */
 const WINDOW_REFRESH_MS = 60_000
 
 export interface View {
@@ -17,21 +17,21 @@ export interface View {
   readonly zoom: number
 }
 
-/** What the map and the list beside it show of a moment. */
+/** Data of the map and its list at one moment. */
 export interface MapFrame {
   readonly items: readonly MapItem[]
-  /** Of a value layer, the worst first; undefined until they are there. */
+  /** Stations of a value layer, worst first; undefined while loading. */
   readonly rows: readonly MapMark[] | undefined
   readonly byLevel: readonly number[]
   readonly unknown: number
   readonly unplaced: number | undefined
-  /** Devices of a replayed moment. */
+  /** Devices at a replayed moment. */
   readonly devices: readonly MapPointItem[]
-  /** The points of that moment; undefined until they are there, and while the map is live. */
+  /** The points of that moment; undefined while loading and while the map is live. */
   readonly replay: ReplayFrame | undefined
   /** Moment of a replay, epoch ms; undefined while the map is live. */
   readonly replayMs: number | undefined
-  /** Open alarms of that moment, by severity. */
+  /** Open alarms at that moment, by severity. */
   readonly alarms: readonly number[] | null
   readonly error: { readonly message: string } | null
   readonly retry: () => void
@@ -41,7 +41,7 @@ const DECIMALS = 3
 const NO_LEVELS = [0, 0, 0, 0, 0, 0] as const
 const isValueLayer = (layer: MapLayer): layer is ValueLayer => layer !== 'status'
 
-/** A replay, kept while it is looked at. Without an end it is that of the last 24 h, which goes on. */
+/** A replay, cached while viewed. Without an end it covers the last 24 h and is refreshed. */
 export const useReplay = (layer: MapLayer, to: number | undefined, enabled: boolean) =>
   useEndpoint(
     mapEndpoints.replay,
@@ -51,7 +51,7 @@ export const useReplay = (layer: MapLayer, to: number | undefined, enabled: bool
 
 const devicesOf = ({ kind, depart }: MapState) => ({ kind: kind || undefined, depart: depart || undefined })
 
-/** The live picture, of the box alone: gathered by the server. */
+/** The live picture of the visible box, clustered by the server. */
 function useLive(state: MapState, { bbox, zoom }: View, isOn: boolean) {
   const box = { bbox: bbox.map((degree) => degree.toFixed(DECIMALS)).join(','), zoom }
   const keyword = state.keyword || undefined
@@ -73,7 +73,7 @@ function useLive(state: MapState, { bbox, zoom }: View, isOn: boolean) {
 
 const withoutAlarms = (items: readonly MapItem[]): MapItem[] => items.map((item) => ({ ...item, severity: undefined }))
 
-/** A moment of the map: now, or one of a replay; both come as the same frame. */
+/** The map now or at a moment of a replay; both return the same frame type. */
 export function useMapFrame(
   state: MapState,
   view: View,
@@ -108,7 +108,7 @@ export function useMapFrame(
   }, [isLive, isStatus, status.data, layered, layer, shown, view, state.alarms])
   const rows = useMemo(() => shown && worstMarks(shown.marks), [shown])
   if (isLive) {
-    // What was asked for another layer is not shown for this one.
+    // Data of the previous layer is not shown for this one.
     const isOther =
       values.isPlaceholderData && layered?.rows.some((row) => row.unit !== (layer === 'dose' ? 'µSv/h' : ''))
     return {
@@ -139,7 +139,7 @@ function pastFrame({ shown, at, ...rest }: Past): MapFrame {
   return {
     ...rest,
     byLevel,
-    // A replay tells of what had a value alone.
+    // A replay contains only stations with a value.
     unknown: 0,
     unplaced: undefined,
     devices: shown?.devices ?? [],

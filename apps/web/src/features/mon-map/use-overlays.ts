@@ -23,7 +23,7 @@ const points = (places: readonly Placed[]) => ({
   })),
 })
 
-/** What lies under the symbols: wind, people and areas, each asked for when it is ticked. The wind is of now alone. */
+/** Overlays under the symbols: wind, people and areas, each loaded when selected. Wind is current data only. */
 export function useOverlays(
   map: MapLibreMap | undefined,
   { wind, people, areas }: Pick<MapState, 'wind' | 'people' | 'areas'>,

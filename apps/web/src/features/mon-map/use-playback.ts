@@ -2,7 +2,7 @@ import { FRAME_STEP_MS } from '@natim/contract/mon/map'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isTyping } from '@/lib/is-typing.ts'
 
-/** A second of play shows so many minutes. */
+/** Minutes of data per second of playback. */
 export const SPEEDS = [1, 10, 60] as const
 export type Speed = (typeof SPEEDS)[number]
 
@@ -10,16 +10,16 @@ const TICK_MS = 250
 const MINUTE_MS = 60_000
 
 export interface PlaybackInput {
-  /** The window; undefined while it is on the way. */
+  /** The window; undefined while loading. */
   readonly window: { readonly fromMs: number; readonly toMs: number } | undefined
-  /** Instant that is looked at; 0 = now. */
+  /** Shown instant; 0 = now. */
   readonly at: number
-  /** Past the end of the window lies now, not the next day. */
+  /** The end of the window is now, not the end of a day. */
   readonly endsNow: boolean
   readonly onAt: (at: number) => void
 }
 
-/** Playing, stepping and seeking within a window. Only what was chosen goes into the address, not each step of a play. */
+/** Playing, stepping and seeking within a window. Only explicit choices go into the address, not each playback step. */
 export function usePlayback({ window: span, at, endsNow, onAt }: PlaybackInput) {
   const [speed, setSpeed] = useState<Speed>(10)
   const [played, setPlayed] = useState<number>()
@@ -35,7 +35,7 @@ export function usePlayback({ window: span, at, endsNow, onAt }: PlaybackInput) 
   const toggle = () => {
     if (span === undefined) return
     if (isPlaying) seek(played)
-    // From the end there is nothing to play but the window again.
+    // At the end, playing restarts from the beginning of the window.
     else setPlayed(shown === 0 || shown >= span.toMs ? span.fromMs : shown)
   }
   const step = (frames: number) => {
@@ -57,7 +57,7 @@ export function usePlayback({ window: span, at, endsNow, onAt }: PlaybackInput) 
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(target)) return
-    // The map moves by arrows, buttons are pressed by Space.
+    // Arrow keys belong to the map and Space to buttons.
     if (
       target instanceof HTMLElement &&
       target.closest('canvas, button, a, [role="slider"], [role="menu"], [role="dialog"]')

@@ -5,7 +5,7 @@ import type { MapPlace } from '../../widgets/map/map-item.ts'
 
 const REFRESH_MS = 60_000
 
-/** The station of an open drawer; an empty id asks for nothing. Another station's answer is never shown for it. */
+/** The station of the open drawer; an empty id loads nothing. Never returns another station's data. */
 export function useStation(id: string) {
   const query = useEndpoint(
     homeEndpoints.station,
@@ -15,7 +15,9 @@ export function useStation(id: string) {
   return { ...query, data: query.data?.id === id ? query.data : undefined }
 }
 
-/** What the map rings: the picked device, or the station that came with a link. The same place stays the same object. */
+/**
+ * The place ringed on the map: the selected device, or the station of a link. The object is stable while the place is.
+ */
 export function useSelectedPlace(picked: MapPlace | undefined, station: StationCard | undefined): MapPlace | null {
   const { lng, lat } = picked ?? station ?? {}
   return useMemo(() => (lng === undefined || lat === undefined ? null : { lng, lat }), [lng, lat])

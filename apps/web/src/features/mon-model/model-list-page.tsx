@@ -14,7 +14,7 @@ const models = R.fromContract(deviceModel, {
 })
 const EDITOR_PX = 960
 
-/** 设备型号: what new devices are made from. */
+/** 设备型号: templates of new devices. */
 export default function ModelListPage() {
   return <R.ListPage resource={models} editorWidth={EDITOR_PX} />
 }

@@ -8,13 +8,13 @@ import styles from './template-control.module.css'
 const OPTIONS = METRICS.map(({ code, nameCn, unit }) => ({ value: code, label: `${nameCn}（${code}，${unit}）` }))
 const HEADS = ['序号', '监测因子', '上报单位', '量程下限', '量程上限', '小数位', '周期（秒）', '检出限']
 
-/** The line without what was emptied: the metric says it then. */
+/** The line without emptied fields, which then default to the metric's. */
 const without = (line: ChannelTemplateLine) =>
   Object.fromEntries(
     Object.entries(line).filter(([, value]) => value !== null && value !== '' && value !== undefined),
   ) as unknown as ChannelTemplateLine
 
-/** Channels of a model, a line each; what a line leaves empty is as the metric has it. */
+/** Channel template of a model, one line per channel; an empty field defaults to the metric's. */
 export function TemplateControl({ id, value, onChange, disabled = false }: ControlProps) {
   const lines = (value as readonly ChannelTemplateLine[] | undefined) ?? []
   const change = (index: number, part: Partial<ChannelTemplateLine>) =>
@@ -38,7 +38,7 @@ export function TemplateControl({ id, value, onChange, disabled = false }: Contr
           </div>
           {lines.map((line, index) => (
             <Line
-              // Lines have no names of their own; the order is theirs.
+              // Lines have no ids; their order identifies them.
               key={line.seq}
               line={line}
               disabled={disabled}
@@ -85,7 +85,7 @@ function Line({ line, disabled, onChange, onRemove }: LineProps) {
         options={OPTIONS}
         showSearch={{ optionFilterProp: 'label' }}
         disabled={disabled}
-        // What was said of another metric means nothing to this one.
+        // Settings of the previous metric do not apply to the new one.
         onChange={(metricCode: string) => onChange({ metricCode, unit: '', rangeLo: null, rangeHi: null, lod: null })}
       />
       <Input

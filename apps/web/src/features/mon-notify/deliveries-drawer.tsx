@@ -11,7 +11,7 @@ import { Tag, type TagTone } from '@/ui/tag.tsx'
 import styles from './notify.module.css'
 
 const DRAWER_PX = 860
-/** A phone moves it sideways. */
+/** A phone scrolls it sideways. */
 const TABLE_PX = 780
 const REFRESH_MS = 10_000
 
@@ -41,7 +41,7 @@ interface DeliveriesDrawerProps {
   readonly onClose: () => void
 }
 
-/** 发送记录: the newest messages and what became of each. */
+/** 发送记录: the latest messages and their outcomes. */
 export function DeliveriesDrawer({ isOpen, onClose }: DeliveriesDrawerProps) {
   return (
     <SideDrawer isOpen={isOpen} onClose={onClose} width={DRAWER_PX} title="发送记录">

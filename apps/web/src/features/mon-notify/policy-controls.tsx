@@ -19,7 +19,7 @@ const REGIONS = [...PROVINCES, ...CITIES].map(({ code, name }) => ({ value: regi
 export const SeveritiesControl = R.checksControl(SEVERITIES, '级别')
 export const ChannelsControl = R.checksControl(CHANNELS, '通知方式')
 
-/** Provinces and cities; none = the whole country. */
+/** Provinces and cities; empty = the whole country. */
 export function RegionsControl({ value, onChange, maxLength: _unused, placeholder: _wanted, ...rest }: ControlProps) {
   return (
     <Select
@@ -35,7 +35,7 @@ export function RegionsControl({ value, onChange, maxLength: _unused, placeholde
   )
 }
 
-/** Roles by their codes. */
+/** Roles by code. */
 export function RolesControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {
   const { data, isFetching } = useEndpoint(roleChoiceEndpoints.all, {})
   return (
@@ -55,7 +55,7 @@ export function RolesControl({ value, onChange, maxLength: _unused, ...rest }: C
 
 const LEVELS = Object.entries(DUTY_LEVELS).map(([value, label]) => ({ value, label: `${label}在班人员` }))
 
-/** Levels, and teams for whoever may see them. */
+/** Duty levels, and teams for users who may see them. */
 export function DutyControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {
   const mayAsk = R.useMay(dutyEndpoints.board)
   const { data } = useEndpoint(dutyEndpoints.board, { query: {} }, { enabled: mayAsk })
@@ -73,7 +73,7 @@ export function DutyControl({ value, onChange, maxLength: _unused, ...rest }: Co
   )
 }
 
-/** User names, joined by comma. */
+/** User names, comma-separated. */
 export function UsersControl({ id, value, onChange, disabled, 'aria-label': label }: ControlProps) {
   return (
     <UserPicker

@@ -52,7 +52,7 @@ beforeEach(() => {
 })
 
 describe('notification policies', () => {
-  it('say whom they tell of what, and how', async () => {
+  it('show their recipients, scope and channels', async () => {
     renderPage(<NotifyPolicyListPage />)
     const row = await screen.findByRole('row', { name: /夜班/ })
     await within(row).findByText('省级值班员、gone')
@@ -60,7 +60,7 @@ describe('notification policies', () => {
       expect(within(row).getByText(text)).toBeTruthy()
   })
 
-  it('send a test message and say what became of each way', async () => {
+  it('send a test message and show the outcome of each channel', async () => {
     api.on(notifyEndpoints.test, () => [
       { channel: 'console' as const, error: null },
       { channel: 'sms' as const, error: '没有手机号' },
@@ -73,7 +73,7 @@ describe('notification policies', () => {
     expect(api.callsOf(notifyEndpoints.test)[0]?.body).toEqual({ id: '1' })
   })
 
-  it('are edited without their secrets, which stay when left empty', async () => {
+  it('are edited without their secrets, which stay unchanged when left empty', async () => {
     api.on(notifyPolicy.endpoints.update, () => {
       throw new Refusal('控制台、短信和邮件需要接收角色、值班组或接收人员！')
     })
@@ -118,7 +118,7 @@ describe('notification policies', () => {
       expect(within(row).getByText(text)).toBeTruthy()
   })
 
-  it('offer nothing that the user may not do', async () => {
+  it('hide actions without permission', async () => {
     renderPage(<NotifyPolicyListPage />, { rights: ['mon:notify:view'] })
     await screen.findByText('夜班')
     for (const name of [/新增通知策略/, '测试 夜班', '编辑 夜班', '删除 夜班'])

@@ -83,7 +83,7 @@ const policies = R.fromContract(notifyPolicy, {
 const ACTIONS_PX = 210
 const EDITOR_PX = 800
 
-/** 通知策略: who is told of alarms, a test message to oneself, and what was sent. */
+/** 通知策略: recipients of alarms, a test message to oneself, and sent messages. */
 export default function NotifyPolicyListPage() {
   const [isSent, setIsSent] = useState(false)
   const maySee = R.useMay(notifyEndpoints.deliveries)

@@ -17,7 +17,7 @@ const WEEK: readonly (readonly [WeekdayCode, string])[] = [
 interface Draft {
   readonly freq: 'ONCE' | 'DAILY' | 'WEEKLY'
   readonly days: readonly WeekdayCode[]
-  /** `yyyy-MM-dd`; empty = for ever. */
+  /** `yyyy-MM-dd`; empty = no end. */
   readonly until: string
 }
 
@@ -42,7 +42,7 @@ function textOf({ freq, days, until }: Draft): string | null {
   ].join(';')
 }
 
-/** Once, every day, or on some weekdays; until a day. */
+/** Once, daily, or on some weekdays; until a day. */
 export function RecurrenceControl({ id, value, onChange, disabled = false }: ControlProps) {
   const draft = draftOf(value as string | null | undefined)
   const change = (part: Partial<Draft>) => onChange?.(textOf({ ...draft, ...part }))

@@ -3,7 +3,7 @@ import { NO_VALUE } from '@natim/domain/format'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { TextCell } from '@/resource/index.ts'
 
-/** Roles by name; until they are known, and where one is gone, by code. */
+/** Roles by name; by code while loading or when a role no longer exists. */
 export function RoleNames({ codes }: { readonly codes: readonly string[] }) {
   const { data } = useEndpoint(roleChoiceEndpoints.all, {})
   const names = new Map((data ?? []).map(({ roleCode, roleName }) => [roleCode, roleName]))

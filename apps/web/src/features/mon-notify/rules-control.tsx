@@ -3,10 +3,10 @@ import { Select } from 'antd'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import type { ControlProps } from '@/resource/index.ts'
 
-/** Rules of a network: some hundreds. */
+/** Upper bound; a network has a few hundred rules. */
 const MAX_RULES = 500
 
-/** Rules by name; none = all. */
+/** Rules by name; empty = all. */
 export function RulesControl({ value, onChange, maxLength: _unused, placeholder: _wanted, ...rest }: ControlProps) {
   const { data, isFetching } = useEndpoint(rule.endpoints.list, { query: { pageNo: 1, pageSize: MAX_RULES } })
   return (

@@ -31,7 +31,7 @@ const FIXED: readonly (readonly [key: Key, label: string, options: readonly Opti
   ['metricCodes', '监测因子', METRIC_OPTIONS],
 ]
 
-/** Conditions that all have to hold; of one with several entries, any. */
+/** Conditions combined with AND; the entries of one condition with OR. */
 export function ScopeControl({ id, value, onChange, disabled }: ControlProps) {
   const scope = (value as Scope | undefined) ?? {}
   const set = (key: Key, next: readonly string[]) => {
@@ -83,7 +83,7 @@ function Choice({ label, value, disabled, onChange, options = [], onSearch, load
   )
 }
 
-/** Some of very many: those whose name holds the words. */
+/** Maximum results; there may be very many. */
 const FOUND = 50
 const SETTLED_MS = 300
 

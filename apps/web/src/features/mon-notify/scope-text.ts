@@ -9,7 +9,7 @@ const listed = (values: readonly string[] = [], nameOf: (value: string) => strin
   values.map((value) => nameOf(value) ?? value).join('、')
 const counted = (values: readonly string[] = [], noun: string) => (values.length > 0 ? `${values.length} ${noun}` : '')
 
-/** Whom a scope means, in a line: 江苏，有毒气体探测器，氯气. */
+/** A scope in one line: 江苏，有毒气体探测器，氯气. */
 export function scopeText(scope: Scope): string {
   const parts = [
     listed(scope.regionPrefixes, (prefix) => regionShortName(prefix.padEnd(6, '0'))),

@@ -47,14 +47,14 @@ beforeEach(() => {
 })
 
 describe('suppressions', () => {
-  it('say what they cover, when they come again and where they stand', async () => {
+  it('show what they cover, their recurrence and their state', async () => {
     renderPage(<SuppressionListPage />)
     const row = await screen.findByRole('row', { name: /江北检修/ })
     for (const text of ['生效中', '产生报警但不通知', '每周一、周六', /南京，有毒气体探测器，2 台设备$/])
       expect(within(row).getByText(text)).toBeTruthy()
   })
 
-  it('end after a question, which those that are over no longer offer', async () => {
+  it('end after confirmation, which past ones no longer offer', async () => {
     api.on(suppressionEndpoints.end, () => null)
     const { user } = renderPage(<SuppressionListPage />)
     await user.click(await screen.findByRole('button', { name: '立即结束 江北检修' }))
@@ -66,7 +66,7 @@ describe('suppressions', () => {
     expect(screen.getByRole('button', { name: '编辑 旧检修' }).getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('are written with weekdays and a scope', async () => {
+  it('are created with weekdays and a scope', async () => {
     api.on(suppression.endpoints.update, () => null)
     const { user } = renderPage(<SuppressionListPage />)
     await user.click(await screen.findByRole('button', { name: '编辑 江北检修' }))
@@ -84,7 +84,7 @@ describe('suppressions', () => {
     })
   })
 
-  it('offer nothing that the user may not do', async () => {
+  it('hide actions without permission', async () => {
     renderPage(<SuppressionListPage />, { rights: ['mon:suppression:view'] })
     await screen.findByText('江北检修')
     for (const name of [/新增抑制/, '立即结束 江北检修', '编辑 江北检修', '删除 江北检修'])

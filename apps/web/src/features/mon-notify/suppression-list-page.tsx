@@ -47,7 +47,7 @@ const suppressions = R.fromContract(suppression, {
 const ACTIONS_PX = 210
 const EDITOR_PX = 800
 
-/** 报警抑制: planned silence, and ending it. */
+/** 报警抑制: suppression windows, and ending them. */
 export default function SuppressionListPage() {
   return (
     <R.ListPage
@@ -69,7 +69,7 @@ const rowActions = (row: SuppressionRow) => (
   </>
 )
 
-/** Ends a window after a confirm: it cannot be opened again. */
+/** Ends a window after confirmation: it cannot be reopened. */
 function EndLink({ row }: { readonly row: SuppressionRow }) {
   const { modal } = App.useApp()
   const { line } = useNotify()

@@ -6,7 +6,7 @@ import { call } from '@/lib/api/http.ts'
 import * as R from '@/resource/index.ts'
 import styles from './notify.module.css'
 
-/** 测试: sends a test message to oneself and says what became of each way. */
+/** 测试: sends a test message to oneself and shows the outcome of each channel. */
 export function TestLink({ row }: { readonly row: NotifyPolicyRow }) {
   const { modal } = App.useApp()
   const [isBusy, setIsBusy] = useState(false)
@@ -30,7 +30,7 @@ export function TestLink({ row }: { readonly row: NotifyPolicyRow }) {
         ),
       })
     } catch {
-      // It was shown by the client.
+      // Reported by the client.
     } finally {
       setIsBusy(false)
     }

@@ -15,7 +15,7 @@ import { ValueWithUnit } from '@/ui/value-with-unit.tsx'
 import styles from './channel-table.module.css'
 import { type ChannelRow, type PlaceDevice, useReading } from './place-live.ts'
 
-/** History of some channels. */
+/** Link to the history of some channels. */
 export const historyPath = (channels: readonly number[]): string =>
   `/mon/history?${STATE_KEY}=${encodeURIComponent(JSON.stringify({ channels }))}`
 
@@ -40,7 +40,7 @@ function Taken({ row }: Cell) {
   return <Age tsMs={ts ?? null} periodS={row.channel.periodS} />
 }
 
-/** Where the value stands among its limits; of a value that is no longer true nothing is said. */
+/** Level of the value among its limits; `/` for a value that is no longer live. */
 function Level({ row }: Cell) {
   const { v, look, reached, figures } = useReading(row)
   if (row.channel.limits.length === 0) return <span className="t-tertiary">无限值</span>
@@ -102,7 +102,7 @@ const COLUMNS: readonly DataColumn<ChannelRow>[] = [
 ]
 const MIN_WIDTH = 980
 
-/** The channels of a device: name, unit, newest value with its age, where it stands, the limits that act. */
+/** The channels of a device: name, unit, latest value with its age, level, and effective limits. */
 export function ChannelTable({ device }: { readonly device: PlaceDevice }) {
   const isPhone = useIsPhone()
   const rows = device.channels.map((channel): ChannelRow => ({ device, channel }))

@@ -11,13 +11,13 @@ import type { ValueLook } from '@/ui/value-with-unit.tsx'
 export type PlaceDevice = StationCard['devices'][number]
 export type PlaceChannel = PlaceDevice['channels'][number]
 
-/** A channel with the device it belongs to. */
+/** A channel and its device. */
 export interface ChannelRow {
   readonly device: PlaceDevice
   readonly channel: PlaceChannel
 }
 
-/** What arrives while the page is looked at. */
+/** Live updates while the page is open. */
 export interface PlaceLive {
   readonly values: LiveValues
   readonly states: DeviceStates
@@ -25,7 +25,7 @@ export interface PlaceLive {
 
 export const PlaceLiveContext = createContext<PlaceLive>({ values: createLiveValues(), states: createDeviceStates() })
 
-/** Status of a device as of now. */
+/** Current status of a device. */
 export function usePlaceStatus(device: PlaceDevice): DeviceStatus {
   const { states } = use(PlaceLiveContext)
   return useDeviceState(states, device.id)?.st ?? device.status
@@ -33,7 +33,7 @@ export function usePlaceStatus(device: PlaceDevice): DeviceStatus {
 
 const ABSENT: readonly DeviceStatus[] = ['offline', 'inactive', 'retired']
 
-/** The newer of what was read and what arrived since: value, age, what it is worth, and the gravest limit it reaches. */
+/** The newer of the loaded and the live value: value, age, quality, and the most severe limit it reaches. */
 export function useReading({ device, channel }: ChannelRow) {
   const { values } = use(PlaceLiveContext)
   const status = usePlaceStatus(device)

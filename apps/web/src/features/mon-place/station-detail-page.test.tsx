@@ -61,7 +61,7 @@ const open = (options?: Parameters<typeof renderPage>[1]) =>
 const rowOf = async (name: RegExp) => (await screen.findByText(name)).closest('tr') as HTMLElement
 
 describe('a station', () => {
-  it('[BZ-06] shows every channel of every device with name, unit, value, level and the limits that act', async () => {
+  it('[BZ-06] shows every channel of every device with name, unit, value, level and effective limits', async () => {
     open()
     expect(await screen.findByRole('heading', { name: CARD.name, level: 1 })).toBeTruthy()
     expect(screen.getByText('2 台，在线 1 台')).toBeTruthy()
@@ -77,7 +77,7 @@ describe('a station', () => {
     expect(screen.getByRole('link', { name: air.name }).getAttribute('href')).toBe('/mon/device/detail/d2')
   })
 
-  it('follows the live feed, and says nothing about the level of a device that is not there', async () => {
+  it('follows the live feed, and shows no level for an absent device', async () => {
     open()
     const chlorine = within(await rowOf(/^1 氯气（Cl₂）$/))
     await waitFor(() =>
@@ -91,20 +91,20 @@ describe('a station', () => {
     expect(dust.queryAllByRole('img', { name: /级/ })).toEqual([])
   })
 
-  it('has a card for each channel on a phone', async () => {
+  it('shows a card per channel on a phone', async () => {
     stubPhone()
     open()
     expect(await screen.findAllByRole('article')).toHaveLength(3)
     expect(screen.queryByRole('table')).toBeNull()
   })
 
-  it('names the next step where nothing stands there, and where it cannot be read', async () => {
+  it('names the next step when it has no devices', async () => {
     card = () => ({ ...CARD, devices: [] })
     open()
     expect(await screen.findByText('该站点下没有设备')).toBeTruthy()
   })
 
-  it('says why it cannot be read, and tries again', async () => {
+  it('says why loading failed, and retries', async () => {
     card = () => {
       throw new Refusal('数据不存在或无权访问')
     }
@@ -116,7 +116,7 @@ describe('a station', () => {
     expect(await screen.findByRole('heading', { name: CARD.name, level: 1 })).toBeTruthy()
   })
 
-  it('keeps the level to itself for whoever may not see alarms', async () => {
+  it('hides the level without permission to see alarms', async () => {
     open({ rights: ['mon:station:view', 'mon:home:view'] })
     await screen.findByText('2 台，在线 1 台')
     expect(screen.queryByText('2 级 重大')).toBeNull()

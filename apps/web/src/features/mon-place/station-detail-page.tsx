@@ -30,20 +30,20 @@ import { ChannelTable, historyPath } from './channel-table.tsx'
 import { type PlaceDevice, PlaceLiveContext, usePlaceStatus } from './place-live.ts'
 import styles from './station-detail.module.css'
 
-/** Values and states are pushed; means, sparks and the devices themselves are read again. */
+/** Values and states are pushed; means, sparks and the device list are reloaded. */
 const REFRESH_MS = 60_000
-/** Of one subscription. */
+/** Maximum of one subscription. */
 const MAX_LIVE_CHANNELS = 500
-/** Of one chart. */
+/** Maximum of one chart. */
 const MAX_HISTORY = 20
 
-/** /mon/station/detail/:id 站点详情: all channels of all devices of a place, live (BZ-06). */
+/** /mon/station/detail/:id 站点详情: all channels of all devices of a station, live (BZ-06). */
 export default function StationDetailPage() {
   const { id = '' } = useParams()
   const { data, error, atMs, retry } = useLastGood(
     useEndpoint(homeEndpoints.station, { params: { id } }, { refetchInterval: REFRESH_MS }),
   )
-  // The answer of the station before stays while the next one loads; it is not this one.
+  // While the next station loads, `data` still holds the previous one.
   const station = data?.id === id ? data : undefined
   useTabTitle(station?.name)
   useAlarmRefresh(placeEndpoints.levels)
@@ -108,7 +108,7 @@ interface WaysProps {
   readonly channelNos: readonly number[]
 }
 
-/** Where a station is looked at further: only pages that were granted. */
+/** Links to other pages of a station; only pages the user may open. */
 function Ways({ station, channelNos }: WaysProps) {
   const hasPage = useHasPage()
   const onMap = `/mon/homemap?${STATE_KEY}=${encodeURIComponent(JSON.stringify({ station: station.id }))}`

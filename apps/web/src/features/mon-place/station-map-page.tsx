@@ -16,7 +16,7 @@ import { StationLevel } from '@/widgets/station-level/station-level.tsx'
 import styles from './station-map.module.css'
 import { stationPath } from './station-path.ts'
 
-// MapLibre is the heaviest part of the console and comes with the first map only.
+// MapLibre is the heaviest part of the console and is loaded with the first map only.
 const NetworkMap = lazyComponent(
   async () => (await import('@/widgets/map/network-map.tsx')).NetworkMap,
   () => <MapGround />,
@@ -66,7 +66,7 @@ const StationCard = ({ row }: { readonly row: StationRow }) => (
   </div>
 )
 
-/** /mon/station/map 站点地图: the filters of 站点管理 over a map; both show the same stations (BZ-06). */
+/** /mon/station/map 站点地图: a map with the filters of 站点管理; both show the same stations (BZ-06). */
 export default function StationMapPage() {
   const list = R.useResourceList(station, { refreshMs: REFRESH_MS })
   const navigate = useNavigate()
@@ -100,12 +100,12 @@ const toItem = ({ channelCount: _listed, regionCode: _place, ...place }: Station
 })
 
 interface StationsOnMapProps {
-  /** Ringed, and brought into view. */
+  /** Ringed and scrolled into view. */
   readonly shown: StationRow | undefined
   readonly onOpen: (id: string) => void
 }
 
-/** Every station of the list, not its page alone. */
+/** All stations of the list, not only the current page. */
 function StationsOnMap({ shown, onOpen }: StationsOnMapProps) {
   const { filterQuery } = R.useListContext<StationRow>()
   const [view, setView] = useState(CHINA)

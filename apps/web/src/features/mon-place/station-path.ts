@@ -1,2 +1,2 @@
-/** Everything that is measured at a station. */
+/** Page with all channels of a station. */
 export const stationPath = (id: string): string => `/mon/station/detail/${id}`

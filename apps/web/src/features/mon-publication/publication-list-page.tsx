@@ -6,7 +6,7 @@ import type { ControlProps } from '@/resource/index.ts'
 import { Tag } from '@/ui/tag.tsx'
 
 const FORMATS = Object.entries(OPEN_FORMATS).map(([value, label]) => ({ value, label }))
-/** Those that may leave the house (domain §2: nothing of persons, nothing of NBC). */
+/** Metrics that may be published (domain §2: no personal data, no NBC). */
 const OPEN = METRICS.filter(({ category }) => category === 'air' || category === 'tox' || category === 'met')
 const NAMES = new Map(OPEN.map(({ code, nameCn }) => [code, nameCn]))
 
@@ -46,7 +46,7 @@ const publications = R.fromContract(publication, {
   },
 })
 
-/** 发布: how late and how far reviewed data leave the house. */
+/** 发布: delay and review state at which data is published. */
 export default function PublicationListPage() {
   return <R.ListPage resource={publications} isOpenable />
 }

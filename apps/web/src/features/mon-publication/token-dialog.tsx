@@ -32,7 +32,7 @@ interface TokenDialogProps {
   readonly onAdded: () => void
 }
 
-/** Makes a token, and shows it once. */
+/** Creates a token and shows it once. */
 export function TokenDialog({ isOpen, onClose, onAdded }: TokenDialogProps) {
   const [form] = Form.useForm<Values>()
   const [token, setToken] = useState<string>()
@@ -44,7 +44,7 @@ export function TokenDialog({ isOpen, onClose, onAdded }: TokenDialogProps) {
   }
   const save = async (values: Values) => {
     setIsBusy(true)
-    // What was refused was shown by the client; the form stays.
+    // The client reported the refusal; the form stays.
     const made = await call(apiTokenEndpoints.add, { body: values }).catch(() => undefined)
     setIsBusy(false)
     if (made === undefined) return
@@ -56,7 +56,7 @@ export function TokenDialog({ isOpen, onClose, onAdded }: TokenDialogProps) {
       open={isOpen}
       title={token === undefined ? '新增开放令牌' : '令牌已生成'}
       onCancel={close}
-      // A token that is shown once is not closed by a slip.
+      // The token is shown only once, so a click beside the dialog must not close it.
       mask={{ closable: false }}
       keyboard={token === undefined}
       okText={token === undefined ? '生成' : '我已保存'}

@@ -30,14 +30,14 @@ beforeEach(() => {
   api.on(apiTokenEndpoints.publications, () => [{ id: 'pub-raw', name: '实时发布', level: 'raw', delayMin: 0 }])
 })
 
-it('shows what a token may read and when it was used, never the token', async () => {
+it('shows scope and last use of a token, never the token', async () => {
   renderPage(<TokenListPage />)
   expect(await screen.findByText('省气象局')).toBeTruthy()
   for (const text of ['…x9Qa', '站点、最新值', '江苏', '2027-11-21']) expect(screen.getByText(text)).toBeTruthy()
   expect(screen.getByText(/11-21 10:00 · 10\.1\.2\.3 · 1,200 次/)).toBeTruthy()
 })
 
-it('asks before a token is revoked', async () => {
+it('confirms before a token is revoked', async () => {
   api.on(apiTokenEndpoints.revoke, () => null)
   const { user } = renderPage(<TokenListPage />)
   await user.click(await screen.findByRole('button', { name: '撤销 省气象局' }))

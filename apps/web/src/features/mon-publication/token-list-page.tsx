@@ -25,7 +25,7 @@ const STATES: Readonly<Record<ApiToken['state'], { readonly tone: TagTone; reado
   ended: { tone: 'warning', text: '账号已停用' },
 }
 
-/** 开放令牌: who may read the open interface, and how much of it. */
+/** 开放令牌: who may read the open interface, and to what extent. */
 export default function TokenListPage() {
   const [isAdding, setIsAdding] = useState(false)
   const { data = [], error, isLoading, refetch } = useEndpoint(apiTokenEndpoints.list, {}, { staleTime: 0 })
@@ -67,7 +67,7 @@ export default function TokenListPage() {
   )
 }
 
-/** Asks first: programs that use it stop at once. */
+/** Confirms first: programs using the token stop at once. */
 function useRevoke(reload: () => void): ((token: ApiToken) => void) | undefined {
   const { modal } = App.useApp()
   const { line } = useNotify()
@@ -80,7 +80,7 @@ function useRevoke(reload: () => void): ((token: ApiToken) => void) | undefined 
       okText: '撤销',
       okButtonProps: { danger: true },
       cancelText: '取消',
-      // A failure was shown by the client; either way the list says how it stands now.
+      // The client reported the failure; either way the list shows the current state.
       onOk: () =>
         callWithMessage(apiTokenEndpoints.revoke, { body: { id } })
           .then(({ message }) => line(message, 'success'))

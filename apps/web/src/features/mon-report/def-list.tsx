@@ -22,7 +22,7 @@ const isTab = (key: string): key is Tab => key in TABS
 const wordsOf = ({ cron }: ReportDefRow) => (cron ? describeCron(cron).replace(/ 执行$/, '') : '手动')
 const namesOf = ({ receivers }: ReportDefRow) => receivers.split(',').filter(Boolean)
 
-/** Definitions by tab: name and formats, then when, where and for whom. */
+/** Definitions by tab: name and formats, then schedule, region and recipients. */
 export function DefList({ chosen, onChoose }: { readonly chosen: string; readonly onChoose: (id: string) => void }) {
   const { rows } = R.useListContext<ReportDefRow>()
   const at = rows.find(({ id }) => id === chosen)

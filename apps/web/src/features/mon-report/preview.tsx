@@ -19,7 +19,7 @@ interface PreviewProps {
   readonly onRun: (id: string) => void
 }
 
-/** The paper of a run, as it is printed and as the PDF has it. */
+/** The document of a run, identical in print and PDF. */
 export function Preview({ run, runs, onRun }: PreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   if (run === undefined)
@@ -54,7 +54,7 @@ export function Preview({ run, runs, onRun }: PreviewProps) {
   )
 }
 
-/** The page in the frame alone: no shell, and its own head and foot. */
+/** Prints only the frame's page, which has its own header and footer. */
 function print(frame: HTMLIFrameElement | null): void {
   frame?.contentWindow?.focus()
   frame?.contentWindow?.print()
@@ -112,7 +112,7 @@ interface PaperProps {
 }
 
 function Paper({ run, frame }: PaperProps) {
-  // What the head says follows what was found and made since.
+  // The header depends on the run's stale and superseded state.
   const found = `${run.stale?.atMs ?? 0}${run.isSuperseded}`
   const { data, error, refetch } = useEndpoint(monReportEndpoints.get, { query: { id: run.id } }, { staleTime: 0 })
   if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />
@@ -128,7 +128,7 @@ function Paper({ run, frame }: PaperProps) {
       ref={frame}
       className={styles.frame}
       title={`${run.name} ${run.periodText}`}
-      // Without scripts and forms; the same origin is what lets this page print it.
+      // Scripts and forms are disabled; same-origin access lets this page print it.
       sandbox="allow-same-origin allow-modals"
       srcDoc={data.html}
     />

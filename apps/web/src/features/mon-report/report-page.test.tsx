@@ -66,7 +66,7 @@ beforeEach(() => {
 })
 
 describe('the report centre', () => {
-  it('says when a definition runs next and for whom, and shows the paper of the newest run', async () => {
+  it('shows next run and recipients of a definition, and previews the latest run', async () => {
     renderPage(<ReportPage />)
     const list = await screen.findByRole('button', { name: /空气质量日报.*每天 00:30:00.*下次 11-22 00:30.*收件 2 人/ })
     expect(list.getAttribute('aria-pressed')).toBe('true')
@@ -75,7 +75,7 @@ describe('the report centre', () => {
     expect(paper.getAttribute('sandbox')).not.toContain('allow-scripts')
   })
 
-  it('runs the newest full period and shows what is being made', async () => {
+  it('runs the latest complete period and shows the run in progress', async () => {
     runs = []
     api.on(monReportEndpoints.run, () => {
       const made = run({ id: 'r9', state: 'running', progress: 50, doneMs: null })
@@ -89,7 +89,7 @@ describe('the report centre', () => {
     expect(await screen.findByText('运行中 50 %')).toBeTruthy()
   })
 
-  it('names why a run failed, and runs it again', async () => {
+  it('shows why a run failed, and reruns it', async () => {
     runs = [run({ state: 'failed', error: '查询超时，请缩小区域后重跑', doneMs: null })]
     api.on(monReportEndpoints.rerun, () => run({ id: 'r2', revision: 2, state: 'waiting' }))
     const { user } = renderPage(<ReportPage />)
@@ -100,7 +100,7 @@ describe('the report centre', () => {
     await waitFor(() => expect(api.callsOf(monReportEndpoints.rerun)[0]?.body).toEqual({ id: 'r1' }))
   })
 
-  it('tells what is stale and what is superseded, also in its first line', async () => {
+  it('marks stale and superseded runs, also in its first line', async () => {
     runs = [
       run({ id: 'r2', revision: 2, stale: { atMs: 1, text: '苏州 AQI 55 → 57' } }),
       run({ id: 'r1', isSuperseded: true }),
@@ -111,7 +111,7 @@ describe('the report centre', () => {
     expect(screen.getByText(/空气质量日报 2026-11-20 的数据已修订，可重新生成/)).toBeTruthy()
   })
 
-  it('is moved by keys: R makes a run anew', async () => {
+  it('is operated by keys: R reruns', async () => {
     api.on(monReportEndpoints.rerun, () => run({ id: 'r2', revision: 2, state: 'waiting' }))
     renderPage(<ReportPage />)
     await screen.findByText('完成')
@@ -135,7 +135,7 @@ describe('the report centre', () => {
     expect(screen.getByText('没有报告定义')).toBeTruthy()
   })
 
-  it('shows why definitions cannot be read', async () => {
+  it('says why definitions cannot be loaded', async () => {
     api.on(reportDef.endpoints.list, () => {
       throw new Refusal('网络超时')
     })

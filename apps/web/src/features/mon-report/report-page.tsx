@@ -17,7 +17,7 @@ import { type Runs, useRuns } from './use-reports.ts'
 const DEFAULTS = { def: '', run: '' }
 const EDITOR_PX = 760
 
-/** 报告中心: definitions over the runs of the chosen one, and beside them the paper (design 29). */
+/** 报告中心: definitions, the runs of the selected one, and a preview (design 29). */
 export default function ReportPage() {
   const list = R.useResourceList(reports)
   const editor = R.useResourceEditor(reports, { onSaved: list.reload })

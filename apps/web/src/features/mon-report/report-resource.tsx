@@ -45,7 +45,7 @@ function ReceiversControl({ id, value, onChange, disabled, 'aria-label': label }
   )
 }
 
-/** 报告定义 with the controls of its form. */
+/** 报告定义 with its form controls. */
 export const reports = R.fromContract(reportDef, {
   fields: {
     cron: { widget: { kind: 'text', Control: CronControl } },

@@ -34,10 +34,10 @@ const TONES: Readonly<Record<ReportRun['state'], TagTone>> = {
   failed: 'error',
   cancelled: 'neutral',
 }
-/** Of (00:00, 24:00]: any instant of the day stands for the period it is in. */
+/** Any instant of the day in (00:00, 24:00] identifies its period. */
 const NOON = '12:00:00'
 
-/** What was made of a definition, newest first. Enter shows one, D takes it along, R makes it anew. */
+/** Runs of a definition, newest first. Enter shows one, D downloads it, R reruns it. */
 export function RunsPanel({ name, runs, chosen, onChoose }: RunsPanelProps) {
   const { data = [], error, isLoading, refetch } = runs.runs
   const mayRun = R.useMay(monReportEndpoints.run)
@@ -75,7 +75,7 @@ export function RunsPanel({ name, runs, chosen, onChoose }: RunsPanelProps) {
   )
 }
 
-/** The newest full period, or the one with a day in it. */
+/** Runs the latest complete period, or the one that contains a given day. */
 function RunButton({ runs, onRun }: { readonly runs: Runs; readonly onRun: (id: string) => void }) {
   const [date, setDate] = useState<string>()
   const start = async () => {

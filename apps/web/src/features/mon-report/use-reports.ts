@@ -10,14 +10,14 @@ const POLL_MS = 1_500
 
 export const isUnderWay = ({ state }: Pick<ReportRun, 'state'>) => state === 'waiting' || state === 'running'
 
-/** Fetches a file of a run; a failure was shown by the client. */
+/** Downloads a file of a run; the client shows a failure. */
 export const saveReport = (run: ReportRun, format: ReportFormat) =>
   downloadFile(monReportEndpoints.file.path, {
     query: { id: run.id, format },
     name: reportFileName(run, format),
   }).catch(() => undefined)
 
-/** Runs of a definition, followed while one is being made, and what can be ordered. */
+/** Runs of a definition, polled while one is in progress, and the actions on them. */
 export function useRuns(defId: string) {
   const queryClient = useQueryClient()
   const [isBusy, setIsBusy] = useState(false)
@@ -30,7 +30,7 @@ export function useRuns(defId: string) {
       refetchInterval: (query) => (query.state.data?.some(isUnderWay) ? POLL_MS : false),
     },
   )
-  /** Resolves with the run; undefined when it was refused, which the client has shown. */
+  /** Resolves with the run; undefined when refused, which the client has shown. */
   async function order(ask: () => Promise<ReportRun>): Promise<ReportRun | undefined> {
     setIsBusy(true)
     const run = await ask().catch(() => undefined)

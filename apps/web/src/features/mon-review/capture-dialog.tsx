@@ -28,7 +28,7 @@ interface CaptureDialogProps {
   readonly onClose: () => void
 }
 
-/** 捕集率 of a station's month: what was due, what came, what of it counts, and where the rest went. */
+/** 捕集率 of a station's month: samples expected, received and valid, and losses by cause. */
 export function CaptureDialog({ station, month, onClose }: CaptureDialogProps) {
   const [view, setView] = useState<CaptureView>('channel')
   const query = { stationId: station.stationId, month }
@@ -96,7 +96,7 @@ const figures: readonly DataColumn<CaptureRow>[] = [
   ),
 ]
 
-/** Nothing is not a small share. */
+/** Empty for zero: no loss is not a small share. */
 const lossText = (lost: number, expected: number) =>
   lost === 0 ? '' : formatShare(expected > 0 ? lost / expected : null)
 

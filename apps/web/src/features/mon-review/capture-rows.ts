@@ -8,14 +8,14 @@ type Answer = CallResult<typeof reviewEndpoints.capture>
 export interface CaptureRow {
   readonly key: string
   readonly name: string
-  /** What else tells it apart. */
+  /** Further text that identifies the row. */
   readonly note: string
   readonly capture: Capture
 }
 
 export type CaptureView = 'channel' | 'day'
 
-/** Everything together first; then channels, the worst first, or days as they follow each other. */
+/** The total first; then channels, worst first, or days in order. */
 export function captureRows({ rows, total }: Answer, view: CaptureView): readonly CaptureRow[] {
   const groups = new Map<string, CaptureRow & { readonly parts: Capture[] }>()
   for (const { channelNo, name, deviceName, day, capture } of rows) {
@@ -38,5 +38,5 @@ export function captureRows({ rows, total }: Answer, view: CaptureView): readonl
   return [{ key: 'total', name: '合计', note: '', capture: total }, ...sorted]
 }
 
-/** Channels of which nothing was due come last. */
+/** Channels without expected samples come last. */
 const rateOf = ({ capture }: CaptureRow) => captureRates(capture).capture ?? 2

@@ -3,7 +3,7 @@ import { Select } from 'antd'
 import { useIsPhone } from '@/lib/use-media.ts'
 import styles from './day.module.css'
 
-/** More of them would fill the panel before the curve. */
+/** More chips would fill the panel above the curve. */
 const MAX_CHIPS = 12
 
 interface ChannelChoiceProps {
@@ -12,20 +12,20 @@ interface ChannelChoiceProps {
   readonly onChoose: (channelNo: number) => void
 }
 
-/** The channels of a day with their doubts: chips where there is room for them, else a list that can be searched. */
+/** The channels of a day with their doubts: as chips if there is room, otherwise as a searchable list. */
 export function ChannelChoice(props: ChannelChoiceProps) {
   const isPhone = useIsPhone()
   return isPhone || props.channels.length > MAX_CHIPS ? <ChannelSelect {...props} /> : <ChannelChips {...props} />
 }
 
-/** Devices are named where there are several of a kind. */
+/** Device names are included where channel names repeat. */
 function labelsOf(channels: readonly ReviewChannel[]): (channel: ReviewChannel) => string {
   const names = new Map<string, number>()
   for (const { name } of channels) names.set(name, (names.get(name) ?? 0) + 1)
   return ({ name, deviceName }) => ((names.get(name) ?? 0) > 1 ? `${deviceName} ${name}` : name)
 }
 
-/** What is doubtful first, as it is looked for. */
+/** Channels with doubts first, since they are the ones looked for. */
 function ChannelSelect({ channels, chosen, onChoose }: ChannelChoiceProps) {
   const label = labelsOf(channels)
   const doubtful = channels.filter(({ doubts }) => doubts.length > 0)

@@ -28,7 +28,9 @@ interface DayChartProps {
 const HEIGHT_PX = 300
 const MAX_POINTS = 1_500
 
-/** The day of a channel with the middle of its neighbours; a part is chosen by dragging and decided about beside it. */
+/**
+ * The day of a channel with the median of its neighbours; dragging selects a range, and the decision is made beside it.
+ */
 export function DayChart({ data, channel, brush, onBrush }: DayChartProps) {
   const { fromMs, toMs, nowMs } = data
   const answer = useEndpoint(timeseriesEndpoints.query, {
@@ -80,7 +82,7 @@ export function DayChart({ data, channel, brush, onBrush }: DayChartProps) {
   )
 }
 
-/** Anchored beside the brush, so that the curve stays in sight; a phone has no room beside it. */
+/** Anchored beside the brush, so that the curve stays visible; on a phone there is no room for that. */
 function Marking({ data, channel, brush, onBrush }: Omit<DayChartProps, 'brush'> & { readonly brush: TimeRange }) {
   const isPhone = useIsPhone()
   const { fromMs, toMs } = brush
@@ -119,7 +121,7 @@ function Marking({ data, channel, brush, onBrush }: Omit<DayChartProps, 'brush'>
   )
 }
 
-/** The middle of the neighbours as a dashed line in the colour of the channel. */
+/** The neighbours' median as a dashed line in the colour of the channel. */
 function withNeighbours(frame: ChartFrame, channel: ReviewChannel, fromMs: number): ChartFrame {
   if (channel.neighbours.every((value) => value === null)) return frame
   const { channelNo, unit, precision, metricCode, neighbours } = channel

@@ -16,7 +16,7 @@ interface DayHeadProps {
   readonly onStep: ((step: 1 | -1) => void) | undefined
 }
 
-/** Which day it is, where it stands, and the next step. */
+/** The day, its review state, and the next step. */
 export function DayHead({ data, isOver, onStep }: DayHeadProps) {
   const { stationName, day, state, channels } = data
   const doubts = channels.reduce((sum, entry) => sum + entry.doubts.length, 0)
@@ -41,7 +41,7 @@ export function DayHead({ data, isOver, onStep }: DayHeadProps) {
   )
 }
 
-/** What may be done with the day as it stands. */
+/** Actions available in the day's state. */
 function NextStep({ data, isOver }: Pick<DayHeadProps, 'data' | 'isOver'>) {
   const { isBusy, run } = useDecision()
   const { prompt, holder } = usePrompt()

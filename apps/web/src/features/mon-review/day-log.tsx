@@ -11,7 +11,7 @@ const ACTION: Readonly<Record<ReviewDay['lines'][number]['action'], string>> = {
   revise: '数据修订',
 }
 
-/** What was decided about the day and its samples, the newest first. */
+/** Decisions on the day and its samples, newest first. */
 export function DayLog({ data }: { readonly data: ReviewDay }) {
   const { marks, lines, state } = data
   return (

@@ -25,13 +25,13 @@ interface DayPanelProps {
   readonly today: string
   readonly onChannel: (channelNo: number) => void
   readonly onStep: ((step: 1 | -1) => void) | undefined
-  /** The rates of the station's month. */
+  /** Opens the rates of the station's month. */
   readonly onRates: () => void
 }
 
 const FOLLOW_MS = 5_000
 
-/** One day of a station: what is odd, what was lost, and what was decided (design 25). */
+/** One day of a station: doubts, losses and decisions (design 25). */
 export function DayPanel({ stationId, day, channelNo, today, onChannel, onStep, onRates }: DayPanelProps) {
   const answer = useEndpoint(
     reviewEndpoints.day,

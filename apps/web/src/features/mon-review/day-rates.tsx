@@ -6,9 +6,9 @@ import styles from './day.module.css'
 
 interface DayRatesProps {
   readonly capture: ReviewChannel['capture']
-  /** Rollups are still to follow a decision. */
+  /** Rollups have not caught up with a decision yet. */
   readonly isPending: boolean
-  /** The whole month of the station. */
+  /** Opens the whole month of the station. */
   readonly onMonth: () => void
 }
 

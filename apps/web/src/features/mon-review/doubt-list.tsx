@@ -28,7 +28,7 @@ const REASON: Readonly<Record<DoubtKind, MarkReason>> = {
   neighbour: 'fault',
 }
 
-/** What is odd about a channel, each to be looked at or decided with one key. */
+/** Doubts of a channel, each to be shown or decided with one key. */
 export function DoubtList({ channel, onLook }: DoubtListProps) {
   const { mark } = useMarkCall()
   const notify = useNotify()

@@ -8,12 +8,12 @@ import styles from './loss.module.css'
 interface LossBarProps {
   readonly capture: ReviewChannel['capture']
   readonly periodS: number
-  /** Of all channels of the station. */
+  /** Gaps of all channels of the station. */
   readonly gaps: ReviewDay['gaps']
   readonly channels: number
 }
 
-/** What was lost of a channel's day, by cause: texture as well as colour; what came late and is there is no loss. */
+/** Losses of a channel's day by cause, by texture as well as colour; late data that arrived is not a loss. */
 export function LossBar({ capture, periodS, gaps, channels }: LossBarProps) {
   const { expected, valid, late } = capture
   const lost = expected - valid

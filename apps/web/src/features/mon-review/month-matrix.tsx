@@ -7,7 +7,10 @@ import styles from './matrix.module.css'
 import { cellText, isWeekend, WEEKDAYS, weekdayOf } from './review-text.ts'
 import { type MonthMatrixProps, useMatrixKeys } from './use-matrix-keys.ts'
 
-/** Stations by days, state as shape before colour (design 25). One cell takes the focus; arrows move, Shift selects a block. */
+/**
+ * Stations by days, state encoded by shape before colour (design 25). Roving focus: arrow keys move, Shift selects a
+ * block.
+ */
 export function MonthMatrix(props: MonthMatrixProps & { readonly onRates: (station: ReviewStation) => void }) {
   const { stations, open, onOpen, onRates } = props
   const { focus, isInBlock, focusOn, handleKey } = useMatrixKeys(props)
@@ -98,7 +101,7 @@ function CellSign({ cell }: { readonly cell: ReviewCell }) {
   return null
 }
 
-/** What the shapes mean. */
+/** Legend of the shapes. */
 export const MatrixLegend = () => (
   <ul className={styles.legend} aria-label="图例">
     {LEGEND.map(({ look, text, sign }) => (

@@ -19,12 +19,12 @@ const TAB_KEYS = Object.keys(TABS) as TabKey[]
 interface MonthPanelProps {
   readonly review: Review
   readonly month: ReviewMonth
-  /** Those of the tab. */
+  /** Stations of the tab. */
   readonly stations: readonly ReviewStation[]
   readonly tab: TabKey
 }
 
-/** The month: states to choose from, the matrix, and what the rates mean. */
+/** The month: state tabs, the matrix, and the definitions of the rates. */
 export function MonthPanel({ review, month, stations, tab }: MonthPanelProps) {
   const { answer, change } = review
   return (
@@ -79,7 +79,7 @@ function MonthBar({ review: { state, change, today }, month, tab }: Omit<MonthPa
   )
 }
 
-/** The matrix, or on a phone a list. */
+/** The matrix; a list on a phone. */
 function Days({ review, stations, tab }: Omit<MonthPanelProps, 'month'>) {
   const { state, change, today } = review
   const isPhone = useIsPhone()
@@ -112,7 +112,7 @@ function Days({ review, stations, tab }: Omit<MonthPanelProps, 'month'>) {
   )
 }
 
-/** Space and A over a block of cells: what fits of it is decided about. */
+/** Space and A on a block of cells: the decision applies to the cells whose state allows it. */
 function useBlockDecision(today: string) {
   const { run } = useDecision()
   const mayReview = useCan('mon:review:edit')

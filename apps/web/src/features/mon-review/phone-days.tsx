@@ -13,7 +13,7 @@ interface PhoneDaysProps {
 
 const SHOWN = 60
 
-/** On a phone the days as a list, those with doubts first. */
+/** The days as a list on a phone, those with doubts first. */
 export function PhoneDays({ stations, tab, today, onOpen }: PhoneDaysProps) {
   const days = stations
     .flatMap(({ stationId, name, cells }) =>

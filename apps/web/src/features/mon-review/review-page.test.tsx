@@ -135,7 +135,7 @@ const open = (options: Parameters<typeof renderPage>[1] = {}) => renderPage(<Rev
 const cellNamed = (name: string | RegExp) => screen.findByRole('button', { name })
 
 describe('the month', () => {
-  it('says what waits, shows each state by name, and opens what is clicked', async () => {
+  it('shows pending days, names each state, and opens a clicked day', async () => {
     const { user } = open()
     expect(await screen.findByText('1 站日有疑点')).toBeDefined()
     expect(screen.getByText(/待审 3 站日/)).toBeDefined()
@@ -145,7 +145,7 @@ describe('the month', () => {
     expect(window.location.search).toContain('s2')
   })
 
-  it('is walked by arrows; Shift takes a block, Space reviews what waits of it, A approves what is reviewed', async () => {
+  it('moves by arrow keys; Shift selects a block, Space reviews its pending days, A approves reviewed ones', async () => {
     const { user } = open()
     const first = await cellNamed('江北化工园区 2026-10-17 已批')
     first.focus()
@@ -168,7 +168,7 @@ describe('the month', () => {
     await user.keyboard('{Escape}')
   })
 
-  it('leaves out what somebody may not do', async () => {
+  it('hides actions without permission', async () => {
     const { user } = open({ rights: ['mon:review:view', 'mon:ts:view'] })
     const waiting = await cellNamed('江北化工园区 2026-10-18 自动，3 处疑点')
     waiting.focus()
@@ -179,7 +179,7 @@ describe('the month', () => {
       expect(screen.queryByRole('button', { name })).toBeNull()
   })
 
-  it('says why it is missing and when nothing is in it', async () => {
+  it('says why loading failed, or that it is empty', async () => {
     api.on(reviewEndpoints.month, () => {
       throw new Refusal('暂时不可用')
     })
@@ -191,7 +191,7 @@ describe('the month', () => {
     expect(await screen.findByText('本月没有待审的站日')).toBeDefined()
   })
 
-  it('is a list on a phone, doubts first, and the day has the screen to itself', async () => {
+  it('is a list on a phone, doubts first, and the day fills the screen', async () => {
     stubPhone()
     const { user } = open()
     const list = await screen.findByRole('list', { name: '站日' })
@@ -226,7 +226,7 @@ describe('the channels of a large station', () => {
     }
   })
 
-  it('begin with what is doubtful, and are searched', async () => {
+  it('are sorted doubtful first, and are searchable', async () => {
     api.on(reviewEndpoints.day, () => ({ ...DAY, channels: [...many, channel(1, 'PM2.5')] }))
     const { user } = open()
     const box = await screen.findByRole('combobox', { name: '通道' })
@@ -275,7 +275,7 @@ describe('the rates of a month', () => {
     }))
   })
 
-  it('stand by channel, the worst first, with where the rest went, and by day', async () => {
+  it('are listed by channel, worst first, with their losses, and by day', async () => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: '江北化工园区 捕集率 97.2 %' }))
     const dialog = await screen.findByRole('dialog', { name: '捕集率 · 江北化工园区 · 2026-10' })
@@ -300,7 +300,7 @@ describe('the rates of a month', () => {
     expect(window.location.search).not.toContain('rates')
   })
 
-  it('are reached from the day too, and say what went wrong', async () => {
+  it('are also opened from the day, and show an error', async () => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: '全月捕集率' }))
     await screen.findByRole('dialog', { name: '捕集率 · 江北化工园区 · 2026-10' })
@@ -315,7 +315,7 @@ describe('the rates of a month', () => {
 })
 
 describe('the day', () => {
-  it('has the three rates with their fractions, and what was lost by cause', async () => {
+  it('shows the three rates with their fractions, and losses by cause', async () => {
     open()
     const rates = (await screen.findByText('传输率')).closest('dl') as HTMLElement
     expect(rates.textContent).toMatch(/97\.5 %1,404 \/ 1,440.*98\.0 %1,376 \/ 1,404.*97\.2 %1,376 \/ 1,416/)
@@ -325,7 +325,7 @@ describe('the day', () => {
     expect(loss.textContent).toContain('设备离线 36 分')
   })
 
-  it('asks for reason and note before samples are marked, and tells the effect before', async () => {
+  it('requires reason and note before samples are marked, and shows the effect first', async () => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: '查看并处理' }))
     const form = await screen.findByRole('form', { name: '置为无效' })
@@ -351,7 +351,7 @@ describe('the day', () => {
     expect(api.callsOf(sampleMarkEndpoints.undo).at(-1)?.body).toEqual({ batchId: 'b1' })
   })
 
-  it('keeps the form when it is refused, with the reason', async () => {
+  it('keeps the form after a refusal, with the reason', async () => {
     api.on(sampleMarkEndpoints.validate, () => {
       throw new Refusal('江北化工园区 2026-10-18 已由周海宁批准，需先撤回批准！')
     })
@@ -360,7 +360,7 @@ describe('the day', () => {
     expect(await screen.findByText(/已由周海宁批准/)).toBeDefined()
   })
 
-  it('is locked when it is approved, and opened again with a reason', async () => {
+  it('is locked once approved, and reopened with a reason', async () => {
     day = { ...DAY, state: 'approved', version: 2, approvedBy: '周海宁' }
     const { user } = open()
     expect(await screen.findByText('已由周海宁批准，撤回批准后才能修改样本')).toBeDefined()

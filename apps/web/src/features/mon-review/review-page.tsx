@@ -24,10 +24,10 @@ import { SampleImports } from './sample-imports.tsx'
 import { approvedUntil, countTab, isTab, isWaiting, nextMonth, stationsOf, TABS, type TabKey } from './review-text.ts'
 import { type Review, useDecision, useReview } from './use-review.ts'
 
-/** About where the curve of the day ends. */
+/** Approximate bottom of the day's curve. */
 const OUTLINE_PX = 480
 
-/** 数据审核: every station and day from automatic to reviewed to approved (domain §3.6, design 25). */
+/** 数据审核: station days from automatic to reviewed to approved (domain §3.6, design 25). */
 export default function ReviewPage() {
   const review = useReview()
   const { state, change, today, answer } = review
@@ -116,7 +116,7 @@ function Finding({
   )
 }
 
-/** One click for all days that wait for approval. */
+/** Approves all days pending approval with one click. */
 function ApproveAll({ month }: { readonly month: ReviewMonth }) {
   const { isBusy, run } = useDecision()
   const days = month.stations.flatMap(({ stationId, cells }) =>
@@ -183,14 +183,14 @@ function Board({ review, month }: { readonly review: Review; readonly month: Rev
   )
 }
 
-/** The rates of the station that the address names. */
+/** The rates of the station in the address. */
 function Rates({ review: { state, change }, month }: { readonly review: Review; readonly month: ReviewMonth }) {
   const station = month.stations.find(({ stationId }) => stationId === state.rates)
   if (station === undefined) return null
   return <CaptureDialog station={station} month={state.month} onClose={() => change({ rates: '' })} />
 }
 
-/** The day of the link; else the first that the tab is about, else the last one. */
+/** The day of the link; otherwise the first that matches the tab, otherwise the last one. */
 function dayOf({ cells }: ReviewStation, wanted: string, tab: TabKey, today: string): string | undefined {
   if (cells.some(({ day }) => day === wanted)) return wanted
   return (cells.find((cell) => TABS[tab].has(cell, today)) ?? cells.at(-1))?.day

@@ -13,11 +13,11 @@ export function nextMonth(month: string, step: 1 | -1): string {
   return date.toISOString().slice(0, 7)
 }
 
-/** What a cell says, for those who do not see its shape. */
+/** Accessible text of a cell. */
 export const cellText = (name: string, { day, state, doubts, hasData }: ReviewCell): string =>
   `${name} ${day} ${hasData || state !== 'auto' ? REVIEW_STATE[state] : '无数据'}${doubts > 0 ? `，${doubts} 处疑点` : ''}`
 
-/** Days that wait for a review: over, and with data. */
+/** Pending review: the day is over and has data. */
 export const isWaiting = (cell: ReviewCell, today: string): boolean =>
   cell.state === 'auto' && cell.hasData && cell.day < today
 
@@ -31,7 +31,7 @@ export const TABS = {
 export type TabKey = keyof typeof TABS
 export const isTab = (key: string): key is TabKey => Object.hasOwn(TABS, key)
 
-/** Stations that have such a day, and how many days there are. */
+/** Number of stations with such a day, and number of such days. */
 export function countTab({ stations }: ReviewMonth, key: TabKey, today: string) {
   const { has } = TABS[key]
   const days = stations.map(({ cells }) => cells.filter((cell) => has(cell, today)).length)
@@ -41,7 +41,7 @@ export function countTab({ stations }: ReviewMonth, key: TabKey, today: string) 
 export const stationsOf = (stations: readonly ReviewStation[], key: TabKey, today: string): readonly ReviewStation[] =>
   stations.filter(({ cells }) => cells.some((cell) => TABS[key].has(cell, today)))
 
-/** Until which day everything with data is approved; undefined when not even the first is. */
+/** Last day up to which everything with data is approved; undefined when not even the first is. */
 export function approvedUntil({ stations }: ReviewMonth): string | undefined {
   const days = stations[0]?.cells.map(({ day }) => day) ?? []
   let last: string | undefined

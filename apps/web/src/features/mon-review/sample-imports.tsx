@@ -23,17 +23,20 @@ const ImportWorkbench = lazyPart(
 )
 const WIDTH_PX = 860
 
-/** Everything that is reckoned from samples. */
+/** Queries derived from samples. */
 const isReckoned = (path: unknown) => typeof path === 'string' && /^\/mon\/(?:ts|review)\//.test(path)
 
-/** 导入样本: a sheet or a comma-separated file of samples, looked through before anything is written; each can be taken back whole. */
+/**
+ * 导入样本: imports samples from a spreadsheet or CSV, previewed before writing; each import can be reverted as a
+ * whole.
+ */
 export function SampleImports() {
   const client = useQueryClient()
   const [isOpen, setIsOpen] = useState(false)
   const [file, setFile] = useState<File>()
   const reload = () => void client.invalidateQueries({ predicate: ({ queryKey }) => isReckoned(queryKey[0]) })
   const takeTemplate = () => {
-    // A failure was shown by the client.
+    // Reported by the client.
     downloadFile(sampleImportEndpoints.template.path, { name: '样本导入模板.xlsx' }).catch(() => undefined)
   }
   return (

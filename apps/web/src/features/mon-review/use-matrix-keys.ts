@@ -7,17 +7,17 @@ export interface Place {
   readonly column: number
 }
 
-/** Cells that something is decided about. */
+/** Cells a decision applies to. */
 export type ChosenCells = readonly { readonly station: ReviewStation; readonly cell: ReviewCell }[]
 
 export interface MonthMatrixProps {
   readonly stations: readonly ReviewStation[]
-  /** Of the day that is open beside it. */
+  /** Cell of the day open beside the matrix. */
   readonly open: Place | undefined
   readonly onOpen: (place: Place) => void
-  /** Space: these are fine. */
+  /** Space: marks them reviewed. */
   readonly onReview: (cells: ChosenCells) => void
-  /** A */
+  /** A: approves them. */
   readonly onApprove: (cells: ChosenCells) => void
 }
 
@@ -30,7 +30,7 @@ const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> 
 
 const isBetween = (value: number, a: number, b: number) => value >= Math.min(a, b) && value <= Math.max(a, b)
 
-/** Arrows move, Shift selects a block, Space and A decide about it, J and K go to the next and former doubt. */
+/** Arrow keys move, Shift selects a block, Space and A decide on it, J and K go to the next and previous doubt. */
 export function useMatrixKeys({ stations, open, onOpen, onReview, onApprove }: MonthMatrixProps) {
   const [focus, setFocus] = useState<Place>(open ?? { row: 0, column: 0 })
   const [anchor, setAnchor] = useState<Place>()

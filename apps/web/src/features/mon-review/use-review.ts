@@ -18,7 +18,7 @@ interface LinkState {
   readonly station: string
   readonly day: string
   readonly channel: number
-  /** Station whose rates of the month are shown. */
+  /** Station whose monthly rates are shown. */
   readonly rates: string
 }
 const DEFAULTS: LinkState = {
@@ -32,7 +32,7 @@ const DEFAULTS: LinkState = {
   rates: '',
 }
 
-/** State of the page, all of it in the address, and the month it shows. */
+/** State of the page, kept in the address, and the shown month. */
 export function useReview() {
   const [given, change] = useListState(DEFAULTS)
   const [today] = useState(() => calendarDayGmt8(Date.now()))
@@ -48,7 +48,9 @@ export function useReview() {
 }
 export type Review = ReturnType<typeof useReview>
 
-/** A decision about days; whatever shows them is read anew, also after a refusal: what is on the screen may be its reason. */
+/**
+ * A decision on days, followed by a reload of what shows them; also after a refusal, which may be due to stale data.
+ */
 export function useDecision() {
   const client = useQueryClient()
   const notify = useNotify()

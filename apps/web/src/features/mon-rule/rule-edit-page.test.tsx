@@ -69,7 +69,7 @@ const open = (id = '1', options: RenderPageOptions = {}) =>
   renderPage(<RuleEditPage />, { at: `/mon/alarm/rule/${id}`, path: '/mon/alarm/rule/:id', ...options })
 const value = async (name: string) => (await screen.findByRole<HTMLInputElement>('textbox', { name })).value
 
-it('says what the scope comes to, and reads the rule while it is written', async () => {
+it('shows what the scope matches, and the sentence while the rule is edited', async () => {
   const { user } = open()
   expect(await screen.findByText('匹配 168 个通道')).toBeTruthy()
   expect(screen.getByText('61 个站点 · 142 台设备 · 江苏 50、山东 49、广东 48、其余 47')).toBeTruthy()
@@ -80,7 +80,7 @@ it('says what the scope comes to, and reads the rule while it is written', async
   expect(within(sentence).getByRole('button', { name: '0.8 ppm' })).toBeTruthy()
 })
 
-it('leads from a word to its field, and marks the word whose field has the focus', async () => {
+it('focuses a field from its word, and marks the word of the focused field', async () => {
   const { user } = open()
   const sentence = await screen.findByRole('region', { name: '读作' })
   const word = within(sentence).getByRole('button', { name: '5 min' })
@@ -89,7 +89,7 @@ it('leads from a word to its field, and marks the word whose field has the focus
   expect(word.getAttribute('data-active')).toBe('true')
 })
 
-it('tries the rule a moment after it was changed, with the finding first', async () => {
+it('runs a backtest shortly after a change, with the finding first', async () => {
   const { user } = open()
   expect(await screen.findByRole('heading', { name: '过去 7 天会触发 1 次' })).toBeTruthy()
   expect(api.callsOf(ruleEndpoints.simulate)).toMatchObject([
@@ -101,7 +101,7 @@ it('tries the rule a moment after it was changed, with the finding first', async
   const facts = await screen.findByRole('tooltip')
   expect(facts.textContent).toContain('当时已确认')
   expect(within(facts).getByRole('link', { name: 'A20261121-000123' })).toBeTruthy()
-  // What does not decide asks nothing.
+  // Changes that do not affect judging start no run.
   await user.type(screen.getByRole('textbox', { name: '处置建议' }), '再看')
   const hold = screen.getByRole('textbox', { name: '分支 1 持续时间' })
   await user.clear(hold)
@@ -114,7 +114,7 @@ it('tries the rule a moment after it was changed, with the finding first', async
   expect(within(table).getByRole('row', { name: '较大 · 持续 1 min 5 min' })).toBeTruthy()
 })
 
-it('tells what came nearest when nothing fires, and what went wrong without standing against saving', async () => {
+it('shows the nearest miss when nothing fires, and an error that does not block saving', async () => {
   const nearest = { tsMs: Date.now(), share: 0.82, deviceName: '2#' }
   api.on(ruleEndpoints.simulation, () => simulation({ result: { ...RESULT, fired: 0, alarms: [], nearest } }))
   const first = open()
@@ -129,7 +129,7 @@ it('tells what came nearest when nothing fires, and what went wrong without stan
   expect(screen.getByRole('button', { name: /保存/ }).hasAttribute('disabled')).toBe(false)
 })
 
-it('saves what was changed alone, with Ctrl S', async () => {
+it('saves only changes, with Ctrl S', async () => {
   api.on(rule.endpoints.update, () => null)
   const { user } = open()
   const name = await screen.findByRole('textbox', { name: /规则名称/ })
@@ -145,7 +145,7 @@ it('saves what was changed alone, with Ctrl S', async () => {
   await waitFor(() => expect(screen.getByRole('button', { name: /保存/ }).hasAttribute('disabled')).toBe(true))
 })
 
-it('lists what is wrong, and puts the focus on the first of it', async () => {
+it('lists issues, and focuses the first of them', async () => {
   const { user } = open()
   const clear = await screen.findByRole('spinbutton', { name: '分支 1 恢复值' })
   await user.type(clear, '9')
@@ -157,7 +157,7 @@ it('lists what is wrong, and puts the focus on the first of it', async () => {
   expect(api.callsOf(rule.endpoints.update)).toEqual([])
 })
 
-it('adds one cluster beside the others, and reads it', async () => {
+it('adds one cluster to the other branches, and shows its sentence', async () => {
   const { user } = open()
   const branches = within(await screen.findByRole('region', { name: '级别分支' }))
   const addCluster = async () => {
@@ -182,7 +182,7 @@ it('adds one cluster beside the others, and reads it', async () => {
   expect(await addCluster()).toBeNull()
 })
 
-it('joins conditions in a composite branch, and reads it', async () => {
+it('combines conditions in a composite branch, and shows its sentence', async () => {
   const { user } = open()
   const branches = within(await screen.findByRole('region', { name: '级别分支' }))
   await user.click(branches.getByRole('button', { name: /添加分支/ }))
@@ -215,12 +215,12 @@ it('joins conditions in a composite branch, and reads it', async () => {
     }),
   )
   await user.click(branches.getByRole('button', { name: '分支 2 条件 2 删除' }))
-  // Two are the least there can be.
+  // Two conditions are the minimum.
   expect(branches.queryByRole('button', { name: '分支 2 条件 2 删除' })).toBeNull()
   expect(sentence.textContent).not.toContain('每分钟上升')
 })
 
-it('shows why the server refused', async () => {
+it('shows a refusal of the server', async () => {
   api.on(rule.endpoints.update, () => {
     throw new Refusal('作用范围内有 5001 个通道，最多 5000 个')
   })
@@ -230,7 +230,7 @@ it('shows why the server refused', async () => {
   expect(await screen.findByText('作用范围内有 5001 个通道，最多 5000 个')).toBeTruthy()
 })
 
-it('puts warnings under their branch, and does not try what has no channels', async () => {
+it('shows warnings below their branch, and runs no backtest without channels', async () => {
   api.on(
     ruleEndpoints.match,
     (): RuleMatch => ({
@@ -248,7 +248,7 @@ it('puts warnings under their branch, and does not try what has no channels', as
   expect(screen.getByText(/2 条警告，不阻止保存/)).toBeTruthy()
 })
 
-it('begins a new rule with the next number, of a template, of a copy or empty', async () => {
+it('starts a new rule with the next number, from a template, a copy or empty', async () => {
   api.on(rule.endpoints.create, () => ({ id: '77' }))
   const first = open('new?template=aegl')
   expect(await value('规则名称')).toBe('AEGL 分级报警')
@@ -271,7 +271,7 @@ it('begins a new rule with the next number, of a template, of a copy or empty', 
   expect((await screen.findAllByText('至少需要一个级别分支')).length).toBeGreaterThan(1)
 })
 
-it('is text for those who may not change it, and a lock for those who may not try', async () => {
+it('is text without the edit permission, and a lock without the backtest permission', async () => {
   open('1', { rights: ['mon:rule:view'] })
   expect(await screen.findByText(/看风向/)).toBeTruthy()
   expect(screen.queryByRole('textbox', { name: /规则名称/ })).toBeNull()
@@ -289,7 +289,7 @@ it('is text on a phone', async () => {
   expect(screen.getByRole('switch')).toBeTruthy()
 })
 
-it('speaks of the index of places in a rule of its own', async () => {
+it('offers the air quality index only in a rule of its own', async () => {
   const { user } = open()
   const branches = within(await screen.findByRole('region', { name: '级别分支' }))
   await user.click(branches.getByRole('button', { name: /添加分支/ }))

@@ -24,10 +24,10 @@ import { RuleView } from './edit/rule-view.tsx'
 import { RULES } from './paths.ts'
 
 const NEW = 'new'
-/** Rules of a network: some dozens. */
+/** Upper bound; a network has a few dozen rules. */
 const CODES = { pageNo: 1, pageSize: 500 }
 
-/** 编辑规则: the form, how it reads, and what it would have done (design 18). */
+/** 编辑规则: form, sentence and backtest (design 18). */
 export default function RuleEditPage() {
   const { id = '' } = useParams()
   const { search } = useLocation()
@@ -53,7 +53,7 @@ function StoredRule({ id, search }: { readonly id: string; readonly search: stri
       key={round}
       row={data}
       start={draftOfRow(data)}
-      // What the statistics advise is filled in, and tried before anything is saved.
+      // The change suggested by the statistics is prefilled and backtested before anything is saved.
       tried={round === 0 ? heldFor(data, search) : undefined}
       onChanged={retry}
       onRestored={() => void startAnew()}

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 const address = () => window.location.pathname + window.location.search
 
-it('lists rules with how they read, and leads to their open alarms', async () => {
+it('lists rules with their sentences, and links to their open alarms', async () => {
   renderPage(<RuleListPage />)
   const row = (await screen.findByRole('link', { name: '氯气超标 1' })).closest('tr') as HTMLElement
   expect(within(row).getByText(/达到 0.5 ppm 并持续 1 min，报较大/)).toBeTruthy()
@@ -24,7 +24,7 @@ it('lists rules with how they read, and leads to their open alarms', async () =>
   expect(decodeURIComponent(open.getAttribute('href') ?? '')).toContain('"ruleId":"1"')
 })
 
-it('switches one on at once, and asks before one is switched off', async () => {
+it('enables a rule at once, and confirms before disabling one', async () => {
   api.on(ruleEndpoints.enable, () => null)
   const { user } = renderPage(<RuleListPage />)
   await user.click(await screen.findByRole('switch', { name: '启用 氯气超标 2' }))
@@ -39,7 +39,7 @@ it('switches one on at once, and asks before one is switched off', async () => {
   await waitFor(() => expect(api.callsOf(ruleEndpoints.enable)).toHaveLength(2))
 })
 
-it('makes a rule of a template, of another one, or of nothing', async () => {
+it('creates a rule from a template, from another one, or empty', async () => {
   api.on(ruleEndpoints.templates, () => RULE_TEMPLATES as never)
   const { user } = renderPage(<RuleListPage />)
   await user.click(await screen.findByRole('button', { name: '从模板新建' }))
@@ -53,7 +53,7 @@ it('makes a rule of a template, of another one, or of nothing', async () => {
   expect(address()).toBe('/mon/alarm/rule/new')
 })
 
-it('shows what a file would do before it goes in, and what is wrong with it', async () => {
+it('previews an imported file, and shows its errors', async () => {
   api.on(ruleEndpoints.importJson, () => [
     { code: 'R-0001', name: '甲', outcome: 'same' as const },
     { code: 'R-0009', name: '乙', outcome: 'new' as const },
@@ -61,7 +61,7 @@ it('shows what a file would do before it goes in, and what is wrong with it', as
   const { user } = renderPage(<RuleListPage />)
   await user.click(await screen.findByRole('button', { name: '导入规则' }))
   const dialog = await screen.findByRole('dialog', { name: '导入规则' })
-  // Each file gets a chooser of its own.
+  // Each file gets a new input element.
   const chooser = () => dialog.querySelector('input[type=file]') as HTMLInputElement
   const { branches, scope } = buildRule('9')
   const content = [{ schema: 1, code: 'R-0009', name: '乙', body: { branches, scope } }]
@@ -82,7 +82,7 @@ it('shows what a file would do before it goes in, and what is wrong with it', as
   expect(await within(dialog).findByText('文件无法读取，请选择由本系统导出的规则文件')).toBeTruthy()
 })
 
-it('shows readers the rules and nothing else', async () => {
+it('shows readers the rules only', async () => {
   renderPage(<RuleListPage />, { rights: ['mon:rule:view'] })
   expect(await screen.findByRole('button', { name: '查看 氯气超标 1' })).toBeTruthy()
   expect(screen.queryByRole('switch')).toBeNull()

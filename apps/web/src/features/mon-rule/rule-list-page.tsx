@@ -25,7 +25,7 @@ const COLUMNS = [
   'updateTime',
 ] as const
 
-/** 报警规则: what is judged, switched on and off here, written in a page of its own. */
+/** 报警规则: list of rules, switched on and off here and edited on a page of their own. */
 export default function RuleListPage() {
   const list = R.useResourceList(rules)
   const editor = R.useResourceEditor(rules, { onSaved: list.reload })
@@ -127,7 +127,7 @@ function ImportButton({ onDone }: { readonly onDone: () => void }) {
   )
 }
 
-/** A file of rules for another installation: the ticked ones, else all. */
+/** Exports rules as a file for another installation: the selected ones, otherwise all. */
 function ExportJsonButton() {
   const { selection } = R.useListContext()
   const [isBusy, setIsBusy] = useState(false)
@@ -138,7 +138,7 @@ function ExportJsonButton() {
       const ids = selection.ids.length > 0 ? { ids: selection.ids.join(',') } : {}
       saveJson('报警规则.json', await call(ruleEndpoints.exportJson, { query: ids }))
     } catch {
-      // Shown by the client.
+      // Reported by the client.
     } finally {
       setIsBusy(false)
     }

@@ -5,7 +5,7 @@ import * as R from '@/resource/index.ts'
 import { EnableSwitch } from './list/enable-switch.tsx'
 import { alarmsOfPath, rulePath } from './paths.ts'
 
-/** 报警规则 as its list draws it. */
+/** 报警规则 as shown in its list. */
 export const rules = R.fromContract(rule, {
   fields: {
     name: { render: (row) => <Link to={rulePath(row.id)}>{row.name}</Link> },
@@ -16,7 +16,7 @@ export const rules = R.fromContract(rule, {
   },
 })
 
-/** In one line; all of it in the tooltip. */
+/** One line; the full text is in the tooltip. */
 function Sentence({ row }: { readonly row: RuleRow }) {
   return (
     <span className="ellipsis" title={row.sentence} style={{ display: 'block' }}>

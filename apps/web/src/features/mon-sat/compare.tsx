@@ -11,7 +11,7 @@ export interface CompareProps {
   readonly after: SatProduct
 }
 
-/** Two pictures over each other: a line to swipe, and how strongly the upper one covers. */
+/** Two pictures on top of each other: a line to swipe, and the opacity of the upper one. */
 export function Compare({ before, after }: CompareProps) {
   const [share, setShare] = useState(50)
   const [opacity, setOpacity] = useState(100)

@@ -12,13 +12,13 @@ const task = buildDetail({
 })
 
 describe('a stored task', () => {
-  it('is a draft with its choices in their order', () => {
+  it('becomes a draft with its choices in order', () => {
     const draft = draftOf(task)
     expect(draft.choices.map((key) => key.split('@')[0])).toEqual(['s1', 's2'])
     expect(draft).toMatchObject({ title: task.title, from: task.fromMs, to: task.toMs, sensorType: 'SAR' })
   })
 
-  it('is copied without choices, into a window as long that is still to come', () => {
+  it('is copied without choices, into a future window of the same length', () => {
     const nowMs = task.toMs + HOUR_MS
     const copy = copyOf(task, nowMs)
     expect(copy.choices).toEqual([])
@@ -28,7 +28,7 @@ describe('a stored task', () => {
     expect(copyOf(buildDetail({ title: 'x'.repeat(80) }), nowMs).title).toHaveLength(80)
   })
 
-  it('asks for passes with an area of its own', () => {
+  it('queries passes with its own area', () => {
     const draft = draftOf(task)
     const spec = specOf({ ...draft, area: task.area })
     expect(spec.area).toEqual(task.area)

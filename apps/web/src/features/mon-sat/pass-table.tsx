@@ -13,11 +13,11 @@ export interface PassTableProps {
   readonly isLoading?: boolean
   readonly active: string | undefined
   readonly onActive: (key: string | undefined) => void
-  /** Gives the next letter, or takes the one it has away; absent = only looked at. */
+  /** Assigns the next letter or removes the current one; absent = read-only. */
   readonly onChoose?: ((pass: DrawnPass) => void) | undefined
 }
 
-/** Passes of a window. What is outside a constraint stays, grey, with the offending figure in words. */
+/** Passes of a window. A pass that violates a constraint stays, grey, with the offending value in words. */
 export function PassTable({ passes, offNadirMax, isLoading, active, onActive, onChoose }: PassTableProps) {
   const chosen = passes.filter(({ rank }) => rank > 0).length
   const columns = useMemo(() => columnsOf(onChoose, chosen >= MAX_SAT_CHOICES), [onChoose, chosen])

@@ -16,7 +16,7 @@ export interface ProductCardProps {
   readonly hasTask?: boolean
 }
 
-/** Thumbnail, level, time and size; a click marks it for what stands beside. */
+/** Thumbnail, level, time and size; a click selects it for the panel beside. */
 export function ProductCard({ product, isChosen, onChoose, hasTask = false }: ProductCardProps) {
   const { url, hasFailed } = usePicture(product.id, 'thumb')
   const mayDownload = useMay(satEndpoints.file)
@@ -53,7 +53,7 @@ export function ProductCard({ product, isChosen, onChoose, hasTask = false }: Pr
 
 const EXTENSIONS: Readonly<Record<string, string>> = { PNG: 'png', JPEG: 'jpeg', GeoTIFF: 'tif' }
 
-/** A failure was shown by the client. */
+/** The client shows a failure. */
 const saveProduct = ({ id, name, format }: SatProduct) =>
   downloadFile(satEndpoints.file.path, { query: { id }, name: `${name}.${EXTENSIONS[format] ?? 'bin'}` }).catch(
     () => undefined,

@@ -6,7 +6,7 @@ import { Refusal, stubApi } from '@/testing/stub-api.ts'
 import ProductListPage from './product-list-page.tsx'
 import { stubMap } from './testing/stub-map.tsx'
 
-// jsdom cannot read the blobs of an answer of fetch.
+// jsdom cannot read the blobs of a fetch response.
 const pictures = vi.hoisted(() => ({ areMissing: false }))
 vi.mock('./use-picture.ts', () => ({
   usePicture: (id: string) => ({
@@ -52,7 +52,7 @@ beforeEach(() => {
 const choose = (name: string) => screen.findByRole('button', { name: `选择 ${name}` })
 
 describe('products', () => {
-  it('one is shown with where it lies and what is known of it', async () => {
+  it('one is shown with its location and metadata', async () => {
     const { user } = renderPage(<ProductListPage />)
     await user.click(await choose('产品1'))
     expect(screen.getByRole('heading', { name: '产品1' })).toBeTruthy()
@@ -60,7 +60,7 @@ describe('products', () => {
     await waitFor(() => expect(stubMap.fitted()).toEqual([[121, 40, 122, 41]]))
   })
 
-  it('two lie over each other, the earlier one below, to swipe and to see through', async () => {
+  it('two are compared, the earlier one below, with swipe and opacity', async () => {
     const { user } = renderPage(<ProductListPage />)
     await user.click(await choose('产品1'))
     await user.click(await choose('产品2'))
@@ -74,7 +74,7 @@ describe('products', () => {
     expect(above.style.opacity).toBe('0')
   })
 
-  it('a third takes the place of the one chosen first, and a second click leaves one out', async () => {
+  it('a third replaces the one selected first, and a second click deselects', async () => {
     const { user } = renderPage(<ProductListPage />)
     for (const name of ['产品1', '产品2', '产品3']) await user.click(await choose(name))
     expect((await choose('产品1')).getAttribute('aria-pressed')).toBe('false')
@@ -83,7 +83,7 @@ describe('products', () => {
     expect(screen.getByRole('heading', { name: '产品2' })).toBeTruthy()
   })
 
-  it('one of another page is compared too', async () => {
+  it('one of another page can be compared, too', async () => {
     const { user } = renderPage(<ProductListPage />)
     await user.click(await choose('产品1'))
     await user.click(screen.getByTitle('2'))
@@ -92,7 +92,7 @@ describe('products', () => {
     expect(screen.getByAltText('产品1（后）')).toBeTruthy()
   })
 
-  it('say so when a picture may not be read', async () => {
+  it('say when a picture may not be read', async () => {
     pictures.areMissing = true
     const { user } = renderPage(<ProductListPage />)
     await user.click(await choose('产品1'))
@@ -100,7 +100,7 @@ describe('products', () => {
     expect(await screen.findByText('图片无法显示：没有下载权限或文件已不在')).toBeTruthy()
   })
 
-  it('are downloaded by whoever may, and lead to their task', async () => {
+  it('are downloaded only with permission, and link to their task', async () => {
     renderPage(<ProductListPage />, { rights: ['mon:sat:view'] })
     await choose('产品1')
     expect(screen.queryByRole('button', { name: /^下载/ })).toBeNull()
@@ -109,7 +109,7 @@ describe('products', () => {
     )
   })
 
-  it('are none yet, or come again after a failure', async () => {
+  it('say that there are none, and recover after a failure', async () => {
     let isDown = true
     api.on(satEndpoints.products, () => {
       if (isDown) throw new Refusal('网络超时')

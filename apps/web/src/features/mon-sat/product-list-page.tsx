@@ -19,11 +19,11 @@ const LEVELS = [
 ]
 const PAUSE_MS = 300
 
-/** 卫星产品: what was delivered, by time; one is shown with its metadata, two over each other. */
+/** 卫星产品: delivered products by time; one is shown with its metadata, two are compared. */
 export default function ProductListPage() {
   const [state, change] = useListState(DEFAULTS)
   const [typed, setTyped] = useState(state.text)
-  // Kept whole, so that one of another page can be compared.
+  // Whole products, so that one from another page can be compared.
   const [shown, setShown] = useState<readonly SatProduct[]>([])
   useEffect(() => {
     if (typed === state.text) return
@@ -109,7 +109,7 @@ function Pages({ total, pageNo, pageSize, onPage }: PagesProps) {
   )
 }
 
-/** What was chosen, with where it lies. */
+/** The selected products with their location. */
 function Shown({ products }: { readonly products: readonly SatProduct[] }) {
   const [first] = products
   if (!first) return null
@@ -121,7 +121,7 @@ function Shown({ products }: { readonly products: readonly SatProduct[] }) {
   )
 }
 
-/** Where the picture lies. */
+/** Footprint of the picture. */
 function Footprint({ footprint }: { readonly footprint: [number, number][] }) {
   const [area] = useState(() => ({ type: 'Polygon' as const, coordinates: [footprint] }))
   return (

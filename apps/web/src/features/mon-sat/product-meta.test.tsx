@@ -25,7 +25,7 @@ const product: SatProduct = {
   },
 }
 
-it('tells what a STAC item says, and holds the item whole', () => {
+it('shows the STAC item in words, and in full', () => {
   renderPage(<ProductMeta product={product} />)
   for (const text of [
     '2026-11-21T03:26:40.000Z',
@@ -40,7 +40,7 @@ it('tells what a STAC item says, and holds the item whole', () => {
   expect(screen.getByText(/"view:off_nadir": 24.1/)).toBeTruthy()
 })
 
-it('reads without properties too', () => {
+it('renders without properties', () => {
   renderPage(<ProductMeta product={{ ...product, stac: {} }} />)
   expect(screen.getByText('— m')).toBeTruthy()
   expect(screen.getByText(product.name)).toBeTruthy()

@@ -2,7 +2,7 @@ import type { SatProduct } from '@natim/contract/mon/sat'
 import { CopyButton } from '@/widgets/copyable/copyable.tsx'
 import styles from './product.module.css'
 
-/** The STAC item of a product in words, and whole for programs. */
+/** The STAC item of a product in words, and in full as JSON. */
 export function ProductMeta({ product }: { readonly product: SatProduct }) {
   const properties = (product.stac['properties'] ?? {}) as Readonly<Record<string, unknown>>
   const rows: readonly (readonly [string, string])[] = [

@@ -10,12 +10,12 @@ import { countdownText, letterOf, minuteText, passKey, passWords } from './sat-t
 export interface RankingProps {
   /** Best first. */
   readonly choices: readonly DrawnPass[]
-  /** Another order; absent = only looked at. */
+  /** Called with a new order; absent = read-only. */
   readonly onOrder?: ((choices: readonly DrawnPass[]) => void) | undefined
   readonly onActive: (key: string | undefined) => void
 }
 
-/** The choices of a task in order. Dragged, or moved by Alt+↑ and Alt+↓. */
+/** The choices of a task in order, moved by dragging or with Alt+↑ and Alt+↓. */
 export function Ranking({ choices, onOrder, onActive }: RankingProps) {
   const [dragged, setDragged] = useState<number>()
   const move = (index: number, by: -1 | 1) => onOrder?.(moveChoice(choices, index, by))
@@ -66,7 +66,7 @@ export function Ranking({ choices, onOrder, onActive }: RankingProps) {
   )
 }
 
-/** Time left until the commands have to be given. */
+/** Time left to give the commands. */
 export function Countdown({ toMs }: { readonly toMs: number }) {
   const text = useTicker((nowMs) => countdownText(toMs, nowMs))
   return (

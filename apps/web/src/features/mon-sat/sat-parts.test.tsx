@@ -41,7 +41,7 @@ describe('the approval', () => {
     await waitFor(() => expect(api.callsOf(satEndpoints.approve)[0]?.body).toEqual({ id: 't1', version: 2, note: '' }))
   })
 
-  it('is refused with a reason only', async () => {
+  it('is refused only with a reason', async () => {
     api.on(satEndpoints.reject, () => buildTask({ state: 'rejected' }))
     const { user } = renderPage(<Decision task={waiting()} />)
     expect(screen.getByRole<HTMLButtonElement>('button', { name: /驳\s?回/ }).disabled).toBe(true)
@@ -50,13 +50,13 @@ describe('the approval', () => {
     await waitFor(() => expect(api.callsOf(satEndpoints.reject)[0]?.body).toMatchObject({ note: '区域过大' }))
   })
 
-  it('is not that of whoever asked', () => {
+  it('is not offered to the applicant', () => {
     renderPage(<Decision task={waiting({ mayDecide: false })} />)
     expect(screen.getByText('须由另一人处理')).toBeTruthy()
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '批准方案 A' }).disabled).toBe(true)
   })
 
-  it('goes on to the next choice when the first one is too late, and ends with the last', () => {
+  it('moves to the next choice when the first is too late, and ends with the last', () => {
     const late = buildPass({ startMs: Date.now() - 1, rank: 1 })
     const next = buildPass({ ...future, id: 'p2', rank: 2 })
     const { unmount } = renderPage(<Decision task={waiting({ passes: [late, next] })} />)
@@ -68,7 +68,7 @@ describe('the approval', () => {
 })
 
 describe('the ranking', () => {
-  it('is moved by Alt and arrows', () => {
+  it('is changed by Alt and arrow keys', () => {
     const onOrder = vi.fn()
     const choices = [
       { pass: buildPass(), rank: 1 },
@@ -84,7 +84,7 @@ describe('the ranking', () => {
 })
 
 describe('the passes', () => {
-  it('keep what is outside a constraint, with the reason, and do not let it be chosen', async () => {
+  it('keep those that violate a constraint, with the reason, but not selectable', async () => {
     const onChoose = vi.fn()
     const rows = [
       { pass: buildPass(), rank: 0 },
@@ -99,7 +99,7 @@ describe('the passes', () => {
     expect(onChoose).toHaveBeenCalledWith(rows[0])
   })
 
-  it('let three be chosen', () => {
+  it('allow three choices', () => {
     const rows = [1, 2, 3, 0].map((rank, i) => ({
       pass: buildPass({ satelliteId: `s${i}`, satCode: `SR-${i}` }),
       rank,
@@ -136,7 +136,7 @@ describe('a task', () => {
     expect(current?.textContent).toContain('失败方案 A：云量 80%')
   })
 
-  it('lists what was ordered, with the reason of a failure and what troubles the provider', () => {
+  it('lists orders, with the reason of a failure and problems of the provider', () => {
     const one = {
       id: 'a',
       passId: 'p1',
@@ -153,7 +153,7 @@ describe('a task', () => {
     expect(screen.getByRole('status').textContent).toContain('暂时无法连接，正在重试')
   })
 
-  it('is cancelled with a reason, until it is being taken', async () => {
+  it('is cancelled with a reason, until acquisition starts', async () => {
     api.on(satEndpoints.cancel, () => buildTask({ state: 'cancelled' }))
     const { user, unmount } = renderPage(<Actions task={buildDetail({ state: 'planned' })} />)
     await user.click(screen.getByRole('button', { name: '取消任务' }))
@@ -176,7 +176,7 @@ describe('the list', () => {
     await waitFor(() => expect(api.callsOf(satEndpoints.tasks).at(-1)?.query).toMatchObject({ tab: 'submitted' }))
   })
 
-  it('says why it cannot be read', async () => {
+  it('says why loading failed', async () => {
     api.on(satEndpoints.tasks, () => {
       throw new Refusal('网络超时')
     })

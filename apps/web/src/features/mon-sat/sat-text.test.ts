@@ -18,21 +18,21 @@ describe('words', () => {
     expect(countdownText(360_000_000, 0)).toBe('100:00:00')
   })
 
-  it('say what a choice is worth', () => {
+  it('describe the quality of a choice', () => {
     expect(passWords(pass())).toBe('全覆盖')
     expect(passWords(pass({ coveragePct: 84.2, sunElev: -3 }))).toBe('覆盖 84%，夜间')
     expect(passWords(pass({ fault: 'off_nadir' }))).toBe('侧摆超限')
   })
 
-  it('go on with letters after C', () => {
+  it('continue with letters after C', () => {
     expect([1, 2, 3, 4].map(letterOf)).toEqual(['A', 'B', 'C', 'D'])
     expect(revisitText({ revisit: { mode: 'every_n_days', n: 3, count: 4 } })).toBe('每 3 天，共 4 次')
     expect(revisitText({ revisit: { mode: 'once', n: 1, count: 1 } })).toBe('单次')
   })
 })
 
-describe('the step in hand', () => {
-  it('is the approval while a task waits for it', () => {
+describe('the current step', () => {
+  it('is the approval while a task is pending', () => {
     expect(stepOf({ state: 'draft', log: [] })).toEqual({ index: 0 })
     expect(stepOf({ state: 'submitted', log: [] })).toEqual({ index: 2 })
     expect(stepOf({ state: 'approved', log: [] })).toEqual({ index: 3 })
@@ -40,7 +40,7 @@ describe('the step in hand', () => {
     expect(stepOf({ state: 'delivered', log: [] })).toEqual({ index: 8 })
   })
 
-  it('is replaced by a side exit where the task was', () => {
+  it('is replaced by a side exit at its position', () => {
     expect(stepOf({ state: 'rejected', log: [line('submitted', 'rejected')] })).toEqual({ index: 2, exit: 'rejected' })
     expect(stepOf({ state: 'failed', log: [line('acquiring', 'failed')] })).toEqual({ index: 4, exit: 'failed' })
     expect(stepOf({ state: 'expired', log: [line('failed', 'expired')] })).toEqual({ index: 3, exit: 'expired' })
@@ -49,20 +49,20 @@ describe('the step in hand', () => {
 })
 
 describe('choices', () => {
-  it('have their letters by their order', () => {
+  it('get their letters by order', () => {
     const [a, b] = [pass(), pass({ satelliteId: 's2' })]
     const shown = drawn([a, b], [passKey(b), passKey(a)])
     expect(ranked(shown).map(({ pass: { satelliteId } }) => satelliteId)).toEqual(['s2', 's1'])
   })
 
-  it('belong to the area, the window and the constraints they were computed for', () => {
+  it('belong to the area, window and constraints they were computed for', () => {
     const draft = emptyDraft(0)
     expect(specKey({ ...draft, title: 'x', priority: 1 })).toBe(specKey(draft))
     expect(specKey({ ...draft, offNadirMax: 10 })).not.toBe(specKey(draft))
     expect(specKey({ ...draft, to: draft.to + 1 })).not.toBe(specKey(draft))
   })
 
-  it('of products are two at most, the older one leaves', () => {
+  it('of products are two at most; a third replaces the older one', () => {
     expect(withProduct([], 'a')).toEqual(['a'])
     expect(withProduct(['a', 'b'], 'c')).toEqual(['b', 'c'])
     expect(withProduct(['a', 'b'], 'a')).toEqual(['b'])
@@ -72,7 +72,7 @@ describe('choices', () => {
 describe('pasted orbit data', () => {
   const one = '1 25544U 98067A   08264.51782528 -.00002182  00000-0 -11606-4 0  2927'
   const two = '2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563537'
-  it('go to their own fields, with or without a name above them', () => {
+  it('fills its fields, with or without a name line', () => {
     expect(splitTle(`ISS (ZARYA)\r\n${one}\r\n${two}\r\n`)).toEqual([one, two])
     expect(splitTle(`  ${one}\n  ${two}`)).toEqual([one, two])
     expect(splitTle(one)).toBeUndefined()

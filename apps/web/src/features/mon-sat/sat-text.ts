@@ -10,7 +10,7 @@ export const SAT = {
   products: '/mon/sat/product',
 } as const
 
-/** Letters of a later plan go on after C. */
+/** Later plans continue with the letters after C. */
 export const letterOf = (rank: number): string => SAT_LETTERS[rank - 1] ?? String.fromCodePoint(64 + rank)
 
 export const STATE_TONES: Readonly<Record<SatState, TagTone>> = {
@@ -44,7 +44,7 @@ export function revisitText({ revisit }: Pick<SatTask, 'revisit'>): string {
   return `${every}，共 ${revisit.count} 次`
 }
 
-/** −00:44:22; what is over reads so. */
+/** −00:44:22; a past time has a text of its own. */
 export function countdownText(toMs: number, nowMs: number): string {
   const s = Math.floor((toMs - nowMs) / 1_000)
   if (s <= 0) return '已过'
@@ -53,7 +53,7 @@ export function countdownText(toMs: number, nowMs: number): string {
   return `${hours < 100 ? two(hours) : hours}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`
 }
 
-/** 全覆盖 / 覆盖 84%，夜间: what a choice is worth in words. */
+/** 全覆盖 / 覆盖 84%，夜间: quality of a pass in words. */
 export function passWords({ coveragePct, sunElev, fault }: SatPass): string {
   if (fault !== null) return PASS_FAULTS[fault]
   const cover = coveragePct >= 99.5 ? '全覆盖' : `覆盖 ${Math.round(coveragePct)}%`

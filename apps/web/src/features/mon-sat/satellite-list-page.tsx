@@ -16,7 +16,7 @@ const satellites = R.fromContract(satellite, {
 })
 const EDITOR_PX = 800
 
-/** How old the orbit data are; in words when that is too old. */
+/** Age of the orbit data; in words when outdated. */
 function Age({ epoch }: { readonly epoch: string | null }) {
   const ms = epoch === null ? undefined : parseGmt8(epoch)
   if (ms === undefined) return NO_VALUE
@@ -30,7 +30,7 @@ function Age({ epoch }: { readonly epoch: string | null }) {
   )
 }
 
-/** 卫星: what can be asked, its sensor, and where it flies. */
+/** 卫星: available satellites, their sensors and ground tracks. */
 export default function SatelliteListPage() {
   return <R.ListPage resource={satellites} editorWidth={EDITOR_PX} isOpenable />
 }

@@ -4,7 +4,7 @@ import { download } from '@/lib/api/http.ts'
 
 const KEPT_MS = 300_000
 
-/** Lives as long as the answer that holds it, whichever parts of a page are hidden meanwhile. */
+/** A data URL stays valid as long as the cached answer, even while parts of the page are hidden. */
 const dataUrl = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
@@ -13,7 +13,7 @@ const dataUrl = (blob: Blob): Promise<string> =>
     reader.readAsDataURL(blob)
   })
 
-/** Address of a product's picture: pictures need the session, which an address of the server would not carry. */
+/** URL of a product's picture. Fetched, because a plain server URL would not carry the session. */
 export function usePicture(id: string | undefined, kind: 'thumb' | 'file') {
   const { data: url, error } = useQuery({
     queryKey: ['sat-picture', kind, id],

@@ -9,7 +9,7 @@ import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 
 const POLL_MS = 10_000
 
-/** A task, followed while something may still happen to it. */
+/** A task, polled while it may still change. */
 export function useSatTask(id: string) {
   return useEndpoint(
     satEndpoints.get,
@@ -27,12 +27,12 @@ export function useSatTask(id: string) {
 
 type Change = Endpoint & { readonly path: string }
 
-/** Orders that change a task: the server's sentence is shown, and everything about tasks is asked for again. */
+/** Orders that change a task; the server's message is shown and all task queries are reloaded. */
 export function useSatOrders() {
   const client = useQueryClient()
   const notify = useNotify()
   const [isBusy, setIsBusy] = useState(false)
-  /** Resolves with the task; undefined when it was refused, which the client has shown. */
+  /** Resolves with the task; undefined when refused, which the client has shown. */
   async function order<E extends Change>(endpoint: E, input: CallInput<E>): Promise<SatTask | undefined> {
     setIsBusy(true)
     try {

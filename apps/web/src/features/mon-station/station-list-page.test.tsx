@@ -50,7 +50,7 @@ const open = (options?: Parameters<typeof renderPage>[1]) => renderPage(<Station
 const lastQuery = () => api.callsOf(stationResource.endpoints.list).at(-1)?.query as Record<string, unknown>
 
 describe('station list', () => {
-  it('[BZ-06] counts devices and channels, tells the gravest alarm, and leads to the place', async () => {
+  it('[BZ-06] counts devices and channels, shows the most severe alarm, and links to the station', async () => {
     open()
     const quiet = within((await screen.findByText('站点 1')).closest('tr') as HTMLElement)
     const loud = within((await screen.findByText('站点 2')).closest('tr') as HTMLElement)
@@ -68,7 +68,7 @@ describe('station list', () => {
     expect(lastQuery()).toMatchObject({ pageNo: 1, pageSize: 20, column: 'createTime', order: 'desc' })
   })
 
-  it('searches by name, keeps it in the address, and takes it away again', async () => {
+  it('searches by name, keeps it in the address, and clears it again', async () => {
     const { user } = open()
     await screen.findByText('站点 1')
     await user.keyboard('/')
@@ -81,7 +81,7 @@ describe('station list', () => {
     expect(window.location.search).toBe('')
   })
 
-  it('sorts by a head and turns the page', async () => {
+  it('sorts by a column head and turns the page', async () => {
     const { user } = open()
     await screen.findByText('站点 1')
     await user.click(screen.getByRole('columnheader', { name: /设备数/ }))
@@ -90,7 +90,7 @@ describe('station list', () => {
     await waitFor(() => expect(lastQuery()).toMatchObject({ pageNo: 2 }))
   })
 
-  it('[WG-155] [WG-156] asks by conditions from page 1, keeps them in the address, and forgets them with 重置', async () => {
+  it('[WG-155] [WG-156] applies filters from page 1, keeps them in the address, and clears them with 重置', async () => {
     const { user } = open({ at: `/?~=${encodeURIComponent('{"page":2}')}` })
     await screen.findByText('站点 1')
     expect(lastQuery()).toMatchObject({ pageNo: 2 })
@@ -156,7 +156,7 @@ describe('station list', () => {
     })
   })
 
-  it('edits only what was changed, and asks before typed text is lost', async () => {
+  it('saves only changes, and asks before discarding input', async () => {
     api.on(stationResource.endpoints.update, () => null)
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: '编辑 站点 1' }))
@@ -175,7 +175,7 @@ describe('station list', () => {
     })
   })
 
-  it('[ER-29] [CA-97] deletes the ticked rows after asking', async () => {
+  it('[ER-29] [CA-97] deletes the selected rows after confirmation', async () => {
     api.on(stationResource.endpoints.uses, () => [])
     api.on(stationResource.endpoints.removeMany, () => null)
     const { user } = open()
@@ -190,7 +190,7 @@ describe('station list', () => {
     await waitFor(() => expect(screen.queryByRole('toolbar', { name: '批量操作' })).toBeNull())
   })
 
-  it('deletes what has history only when the name was typed, and takes it back', async () => {
+  it('deletes a station with history only after its name was typed, and restores it', async () => {
     const uses = [{ noun: '有历史数据的设备', count: 1, isKept: true, asksName: true }]
     api.on(stationResource.endpoints.uses, () => uses)
     api.on(stationResource.endpoints.remove, () => null)
@@ -211,7 +211,7 @@ describe('station list', () => {
     await waitFor(() => expect(api.callsOf(stationResource.endpoints.restore)[0]?.body).toEqual({ id: '1' }))
   })
 
-  it('shows what changed, and goes back to a version over a call of its own', async () => {
+  it('shows changes, and restores a version with a call of its own', async () => {
     const version = (n: number, name: string) => ({
       id: `v-${n}`,
       version: n,
@@ -234,7 +234,7 @@ describe('station list', () => {
     expect(api.callsOf(stationResource.endpoints.restore)).toEqual([])
   })
 
-  it('brings deleted rows back from the bin', async () => {
+  it('restores deleted rows from the recycle bin', async () => {
     const binned = { id: '9', name: '旧站', code: 'S-9', deleteBy: 'ops', deleteTime: '2026-11-01 08:00:00' }
     api.on(stationResource.endpoints.recycled, () => [binned])
     const { user } = open()
@@ -251,7 +251,7 @@ describe('station list', () => {
     expect(await screen.findByText('已恢复站点「旧站」')).toBeTruthy()
   })
 
-  it('exports what is ticked under the title of the page', async () => {
+  it('exports the selected rows under the title of the page', async () => {
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
     api.on(stationResource.endpoints.exportXls, () => 'workbook')
     const { user } = open()
@@ -262,7 +262,7 @@ describe('station list', () => {
     expect(api.callsOf(stationResource.endpoints.exportXls)[0]?.body).toEqual({ selections: '2' })
   })
 
-  it('offers nothing that the user may not do', async () => {
+  it('hides actions without permission', async () => {
     open({ rights: ['mon:station:view'] })
     await screen.findByText('站点 1')
     for (const name of [/新增站点/, /导出/, /导\s*入/, /下载模板/, '编辑 站点 1', '删除 站点 1']) {
@@ -270,7 +270,7 @@ describe('station list', () => {
     }
   })
 
-  it('keeps old rows, dated, when reloading fails, and recovers', async () => {
+  it('keeps old rows with their time when reloading fails, and recovers', async () => {
     const { user } = open()
     await screen.findByText('站点 1')
     api.on(stationResource.endpoints.list, () => {
@@ -285,7 +285,7 @@ describe('station list', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('keeps the rows of the page before when the next one fails, and says so', async () => {
+  it('keeps the rows of the previous page when the next one fails, and says so', async () => {
     const { user } = open()
     await screen.findByText('站点 1')
     api.on(stationResource.endpoints.list, () => {
@@ -318,14 +318,14 @@ describe('station list', () => {
     expect(screen.queryByRole('columnheader', { name: '在线数' })).toBeNull()
   })
 
-  it('says that there is nothing yet, or nothing under these filters', async () => {
+  it('says that there is nothing yet, or nothing that matches the filters', async () => {
     api.on(stationResource.endpoints.list, () => pageOf([]))
     open({ at: `/?~=${encodeURIComponent('{"filters":{"name":"无"}}')}` })
     expect(await screen.findByText('请调整筛选条件')).toBeTruthy()
     expect(screen.getByRole('button', { name: '清除筛选' })).toBeTruthy()
   })
 
-  it('shows cards on a phone, and the other filters behind a button', async () => {
+  it('shows cards on a phone, with the other filters behind a button', async () => {
     vi.stubGlobal('matchMedia', (query: string) =>
       Object.assign(new EventTarget(), { matches: query.includes('767'), media: query }),
     )

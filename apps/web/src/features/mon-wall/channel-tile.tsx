@@ -29,9 +29,9 @@ export interface ChannelTileProps {
   /** Values of the last minutes, oldest first. */
   readonly recent: readonly (number | null)[]
   readonly staleS: number | null
-  /** The device is offline: its last values are kept under a hatch. */
+  /** The device is offline: its last values are shown hatched. */
   readonly isOffline: boolean
-  /** In history mode values are not old, they are past. */
+  /** In history mode values are not marked as stale. */
   readonly isPast: boolean
   readonly isCharted: boolean
   readonly onPick: () => void
@@ -112,7 +112,7 @@ const TileRail = ({ channel, reading, isPast, isMuted }: TileRailProps) => (
   />
 )
 
-/** What of a channel's columns the spark shows: the five minutes before an instant. */
+/** Column values of the spark: the five minutes before an instant. */
 export function sparkOf(
   columns: { readonly timesMs: readonly number[]; readonly values: readonly (number | null)[] },
   toMs: number,

@@ -1,4 +1,4 @@
-/** What a wall chart draws, and how large its box is, px. */
+/** Input of a wall chart; box size in px. */
 export interface WallChartInput {
   readonly timesMs: readonly number[]
   readonly values: readonly (number | null)[]
@@ -6,7 +6,7 @@ export interface WallChartInput {
   readonly toMs: number
   readonly width: number
   readonly height: number
-  /** A hole wider than this breaks the line, ms. */
+  /** A gap wider than this breaks the line, ms. */
   readonly gapMs: number
   readonly limits: readonly { readonly value: number }[]
 }
@@ -25,17 +25,17 @@ const NICE = [1, 2, 2.5, 5, 10]
 const TICKS = 3
 const TIME_TICKS = 4
 
-/** The round step that divides a height in about as many parts. */
+/** The round step that divides a span into about as many parts. */
 export function niceStep(span: number, parts: number): number {
   const rough = Math.max(span, Number.EPSILON) / parts
   const power = 10 ** Math.floor(Math.log10(rough))
   return (NICE.find((step) => step * power >= rough) ?? 10) * power
 }
 
-/** A limit far above the values would flatten the line; one within reach belongs into the picture. */
+/** A limit far above the values would flatten the line; one within this factor is drawn. */
 const WITHIN_REACH = 3
 
-/** Lays out the line of one channel: gaps stay open, the axis begins at 0 unless values are below it. */
+/** Lays out the line of one channel: gaps stay open, the axis starts at 0 unless values are below it. */
 export function wallChart(input: WallChartInput): WallChartGeometry {
   const { timesMs, values, fromMs, toMs, width, height, gapMs, limits } = input
   let [lowest, highest] = [0, 0]
@@ -99,7 +99,7 @@ export function wallChart(input: WallChartInput): WallChartGeometry {
 
 const round = (px: number) => Math.round(px * 10) / 10
 
-/** The value that was the newest at an instant; undefined before the first and in gaps. */
+/** The latest value at an instant; undefined before the first and in gaps. */
 export function valueAt(
   { timesMs, values }: Pick<WallChartInput, 'timesMs' | 'values'>,
   tsMs: number,
@@ -115,7 +115,7 @@ export function valueAt(
   return value == null || at === undefined ? undefined : { tsMs: at, value }
 }
 
-/** Which way a channel goes: its last value against the mean of the five minutes before. */
+/** Trend of a channel: its last value against the mean of the five minutes before. */
 export function trendOf(values: readonly (number | null)[]): 'up' | 'down' | 'flat' {
   const known = values.filter((value): value is number => value !== null)
   const last = known.at(-1)

@@ -34,7 +34,7 @@ const MODES = [
   { value: 'history', label: '历史' },
 ]
 
-/** What is in the middle below the map: in sight while somebody moves the pointer, and with history mode for good. */
+/** Controls below the map: visible while the pointer moves, always in history mode. */
 export function Controls({ sound }: { readonly sound: WallSound }) {
   const { store, isKiosk } = useWallContext()
   const mode = useWall((state) => state.mode)
@@ -93,7 +93,7 @@ export function Controls({ sound }: { readonly sound: WallSound }) {
   )
 }
 
-/** Day and hours that all corners show. */
+/** Day and hours shown by all corners. */
 function Span() {
   const { store } = useWallContext()
   const selectedDate = useWall((state) => state.selectedDate)
@@ -143,7 +143,7 @@ function Span() {
   )
 }
 
-/** One cursor for all corners and the map. */
+/** Playback with one cursor for all corners and the map. */
 function Playback({ span }: { readonly span: WallSpan }) {
   const { store } = useWallContext()
   const playback = useWall((state) => state.playback)

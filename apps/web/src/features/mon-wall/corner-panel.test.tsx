@@ -87,7 +87,7 @@ function show(devices: Readonly<Record<string, WallDevice | null>>, staleS: numb
 const NONE = [] as const
 const nothing = () => undefined
 
-it('[BZ-10] a value that arrives is drawn in its panel, and no other panel is drawn again', async () => {
+it('[BZ-10] an arriving value is drawn in its panel, and no other panel re-renders', async () => {
   const { live, drawn, store } = show({ 'GT-1': device(1), 'GT-2': device(2) })
   await screen.findByText('探测器 2#')
   await waitFor(() => expect(live.subscriptions().filter(({ topic }) => topic === 'ch')).toHaveLength(2))
@@ -100,7 +100,7 @@ it('[BZ-10] a value that arrives is drawn in its panel, and no other panel is dr
   expect(drawn['rightTop']).toBe(before['rightTop'])
 })
 
-it('[BZ-10] a value is marked from the time on that the screen says, not before', async () => {
+it("[BZ-10] a value is marked stale after the screen's own threshold, not before", async () => {
   const aged = (n: number, ageMs: number) => {
     const [channel] = device(n).channels
     const latest = { ts: Date.now() - ageMs, v: 0.5, q: 0 }
@@ -113,26 +113,26 @@ it('[BZ-10] a value is marked from the time on that the screen says, not before'
   expect(screen.getByRole('region', { name: /探测器 2#/ }).contains(marks[0] as Element)).toBe(true)
 })
 
-it('the same value is marked where two periods are the measure', async () => {
+it('a value is marked stale after two periods by default', async () => {
   const old = Date.now() - 40_000
   const [channel] = device(1).channels
   show({ 'GT-1': device(1, { channels: [{ ...channel, latest: { ts: old, v: 0.5, q: 0 } }] as never }) })
   expect(await screen.findByLabelText('数据陈旧')).toBeTruthy()
 })
 
-it('a device that is gone or of others says so without saying which; an empty corner asks for one', async () => {
+it('a deleted device and one without permission show the same text; an empty corner asks for one', async () => {
   show({ 'GT-9': null })
   expect(await screen.findByText('无权查看或已删除')).toBeTruthy()
   expect(screen.getByRole('button', { name: /请选择设备/ })).toBeTruthy()
 })
 
-it('an offline device keeps its last values and says for how long', async () => {
+it('an offline device keeps its last values and shows for how long', async () => {
   show({ 'GT-1': device(1, { status: 'offline', lastSeen: Date.now() - 3_600_000 }) })
   expect(await screen.findByText(/^离线 /)).toBeTruthy()
   expect(await screen.findByText('0.31')).toBeTruthy()
 })
 
-it('keeps an hour of a channel and no more, however long the wall stands', () => {
+it('keeps one hour of a channel, however long the wall runs', () => {
   const buffer = createStreamBuffer(PANEL_BUFFER)
   for (let second = 0; second < 24 * 3_600; second += 10) {
     for (let channelNo = 1; channelNo <= 6; channelNo += 1) buffer.push([[channelNo, second * 1_000, second, 0]])

@@ -17,7 +17,7 @@ import { CORNER_NAMES, useWall, useWallClock, useWallContext } from './wall-cont
 export interface CornerPanelProps {
   readonly corner: WallCorner
   readonly view: CornerView
-  /** Of the device in it, newest first. */
+  /** Alarms of the panel's device, newest first. */
   readonly alarms: readonly WallAlarm[]
   readonly isSelected: boolean
   readonly isLarge: boolean
@@ -67,7 +67,7 @@ export const CornerPanel = memo(function CornerPanel(props: CornerPanelProps) {
   )
 })
 
-/** Gravest alarm that holds at an instant: the frame of the panel. */
+/** Most severe active alarm at an instant: the frame colour of the panel. */
 function frameLevel(alarms: readonly WallAlarm[], nowMs: number): number | undefined {
   const open = alarms.filter(({ raisedMs, endedMs }) => raisedMs <= nowMs && (endedMs === null || endedMs > nowMs))
   return open.length === 0 ? undefined : Math.min(...open.map(({ severity }) => severity))
@@ -134,11 +134,11 @@ function Device({ corner, device, view, alarms, onChoose }: DeviceProps) {
 interface BadgeProps {
   readonly view: CornerView
   readonly alarms: readonly WallAlarm[]
-  /** When an offline device was heard last. */
+  /** Last contact of an offline device. */
   readonly offlineMs: number | null | undefined
 }
 
-/** Why the panel stands out: taken by an alarm, offline, an alarm nobody has seen, or who has. */
+/** Why the panel is highlighted: alarm takeover, offline, an unacknowledged alarm, or its acknowledger. */
 function Badge({ view: { takeover, isRotated }, alarms, offlineMs }: BadgeProps) {
   const left = useWallClock((nowMs) => (takeover ? formatCountdown(takeover.untilMs - nowMs) : undefined))
   const offline = useTicker((nowMs) => (offlineMs ? formatDuration(nowMs - offlineMs) : undefined))
@@ -177,7 +177,7 @@ function worstOpen(alarms: readonly WallAlarm[], nowMs: number): WallAlarm | und
 interface FootProps {
   readonly corner: WallCorner
   readonly onChoose: () => void
-  /** When the device was heard last; null = not told. */
+  /** Time since the device's last contact; null = unknown. */
   readonly age: number | null
 }
 

@@ -20,13 +20,13 @@ const KINDS = keysOf(DEVICE_KIND).map((value) => ({ value, label: DEVICE_KIND[va
 const TYPING_MS = 250
 
 export interface DeviceDrawerProps {
-  /** Which corner is meant; undefined = closed. */
+  /** The corner to change; undefined = closed. */
   readonly corner: WallCorner | undefined
   readonly onClose: () => void
   readonly onBind: (clientId: string | null) => void
 }
 
-/** 更换设备: by words, kind, region, or only what is in alarm. */
+/** 更换设备: by words, kind, region, or only devices in alarm. */
 export function DeviceDrawer({ corner, onClose, onBind }: DeviceDrawerProps) {
   return (
     <SideDrawer
@@ -138,7 +138,7 @@ function Choice({ device, isBound, onBind }: ChoiceProps) {
   )
 }
 
-/** What arrows and rotation go through; whoever is in a corner stays in it. */
+/** The devices that arrows and rotation step through; a device shown in a corner stays there. */
 function Equipment({ onBind }: { readonly onBind: (clientId: string) => void }) {
   const { store } = useWallContext()
   const ids = useWall((state) => state.equipmentClientIds)

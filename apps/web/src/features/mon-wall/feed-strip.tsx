@@ -2,7 +2,7 @@ import { useLinkState } from '@/lib/socket/live.ts'
 import { useTicker } from '@/ui/ticker.ts'
 import styles from './wall-bars.module.css'
 
-/** Written red while nothing comes: a wall never freezes in silence. */
+/** Red while no data arrives: a wall must never freeze unnoticed. */
 export function FeedStrip() {
   const link = useLinkState()
   const seconds = useTicker((nowMs) =>

@@ -5,7 +5,7 @@ import { ErrorState } from '@/ui/error-state.tsx'
 import { WallLoader } from './wall-loader.tsx'
 import styles from './wall-loader.module.css'
 
-/** /wall/:id#token: a wall where nobody signs in. It never idles out, and reads only. */
+/** /wall/:id#token: a wall without sign-in. It never idles out and is read-only. */
 export default function KioskPage() {
   const { pathname, search } = useAddress()
   const id = decodeURIComponent(pathname.slice(KIOSK_PATH.length))

@@ -20,10 +20,10 @@ export interface PanelBodyProps {
   readonly isOffline: boolean
 }
 
-/** Tiles and chart of a panel, live or as they were. */
+/** Tiles and chart of a panel, live or historical. */
 export function PanelBody({ device, alarms, isOffline }: PanelBodyProps) {
   const picked = useWall((state) => state.metricPick[device.clientId])
-  // In the order of the device: the pick moves the chart, never the tiles.
+  // In device order: selecting a channel changes the chart, not the order of the tiles.
   const channels = useMemo(() => {
     const shown = new Set(pickChannels(device.channels, picked).map(({ channelNo }) => channelNo))
     return device.channels.filter(({ channelNo }) => shown.has(channelNo))
@@ -35,7 +35,7 @@ export function PanelBody({ device, alarms, isOffline }: PanelBodyProps) {
   return isPast ? <PastBody {...shared} charted={charted} /> : <LiveBody {...shared} charted={charted} />
 }
 
-/** What is charted when nobody has picked: the channel in alarm, else the first. */
+/** Default channel of the chart: the one in alarm, otherwise the first. */
 function loudest(channels: readonly ChannelView[], alarms: readonly WallAlarm[]): ChannelView | undefined {
   const alarm = alarms.find(({ endedMs, channelNo }) => endedMs === null && channelNo !== null)
   return channels.find(({ channelNo }) => channelNo === alarm?.channelNo) ?? channels[0]
@@ -46,7 +46,7 @@ interface BodyProps extends PanelBodyProps {
   readonly charted: ChannelView
 }
 
-/** A step of the window's end: the line moves with it, not with every point. */
+/** Step of the window's end: the line moves in these steps, not with every point. */
 const WINDOW_STEP_MS = 5_000
 
 function LiveBody({ device, channels, charted, alarms, isOffline }: BodyProps) {
@@ -168,7 +168,7 @@ function Body(props: DrawnProps) {
 
 const counts = new WeakMap<StreamBuffer, number>()
 
-/** Rises whenever the buffer takes points in. */
+/** Increments whenever the buffer takes in points. */
 function useBufferVersion(buffer: StreamBuffer): number {
   const subscribe = useCallback(
     (listener: () => void) =>

@@ -11,15 +11,15 @@ export interface PanelChartProps {
   readonly fromMs: number
   readonly toMs: number
   readonly gapMs: number
-  /** Where history stands; undefined while the wall is live. */
+  /** History cursor; undefined while the wall is live. */
   readonly cursorMs?: number | undefined
-  /** Of this channel: each leaves a mark where it was raised. */
+  /** Alarms of this channel; each is marked at its start. */
   readonly alarms: readonly WallAlarm[]
-  /** Colour of the line: the level of the panel. */
+  /** Severity that colours the line. */
   readonly level: number | null
 }
 
-/** Main chart of a panel: the line over the window with limit lines, alarm marks and, in history, the cursor. */
+/** Main chart of a panel: the line over the window with limit lines, alarm marks and, in history mode, the cursor. */
 export function PanelChart(props: PanelChartProps) {
   const { channel, columns, fromMs, toMs, gapMs, cursorMs, alarms, level } = props
   const [ref, size] = useSize()
@@ -51,7 +51,7 @@ interface LabelsProps extends Pick<PanelChartProps, 'channel'> {
   readonly shown: ChannelView['limits']
 }
 
-/** Values left of the plot, names of limits right of it. */
+/** Axis values left of the plot, names of limits right of it. */
 function Labels({ channel, geometry, shown }: LabelsProps) {
   return (
     <>
@@ -138,7 +138,7 @@ interface Size {
   readonly height: number
 }
 
-/** Room of an element, px, as it changes. */
+/** Observed size of an element, px. */
 function useSize(): readonly [RefCallback<HTMLDivElement>, Size | undefined] {
   const [size, setSize] = useState<Size>()
   const ref = useCallback((element: HTMLDivElement | null) => {

@@ -1,7 +1,7 @@
 import type { WallAlarm } from '@natim/contract/mon/wall'
 import { severityAt } from '@natim/domain/wall'
 
-/** Places with their gravest alarm at an instant, as text that is the same while they are: `[["120.6,31.3",2]]`. */
+/** Places with their most severe alarm at an instant, as a string for stable comparison: `[["120.6,31.3",2]]`. */
 export function placeSeverity(alarms: readonly WallAlarm[], nowMs: number): string {
   const levels = new Map<string, number>()
   for (const alarm of alarms) {

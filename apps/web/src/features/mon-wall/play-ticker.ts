@@ -6,7 +6,7 @@ const STEP_MS = 250
 
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
-/** The same for all parts between two steps: one cursor for the whole wall. */
+/** Shared by all parts between two steps: one cursor for the whole wall. */
 let nowMs = serverNow()
 
 function tick(): void {
@@ -30,7 +30,7 @@ function subscribe(listener: () => void): () => void {
 
 const idle = () => () => undefined
 
-/** What `select` makes of the server's clock, four times a second while something plays. */
+/** Derives a value from the server time, four times a second during playback. */
 export function usePlayTicker<T extends string | number | boolean | undefined>(
   isPlaying: boolean,
   select: (nowMs: number) => T,

@@ -4,10 +4,10 @@ import { SeverityGlyph } from '@/ui/severity-glyph.tsx'
 import { useWallClock } from './wall-context.tsx'
 import styles from './wall-bars.module.css'
 
-/** More never fit in. */
+/** More never fit. */
 const SHOWN = 12
 
-/** Alarms that hold, the newest at the left. */
+/** Active alarms, newest at the left. */
 export function TickerBar({ alarms }: { readonly alarms: readonly WallAlarm[] }) {
   const ids = useWallClock((nowMs) => tickerIds(alarms, nowMs).join())
   const shown = ids === '' ? [] : ids.split(',').flatMap((id) => alarms.find((one) => one.id === id) ?? [])
@@ -31,7 +31,7 @@ export function TickerBar({ alarms }: { readonly alarms: readonly WallAlarm[] })
   )
 }
 
-/** Of alarms that hold at an instant, newest first. */
+/** Ids of alarms active at an instant, newest first. */
 function tickerIds(alarms: readonly WallAlarm[], nowMs: number): string[] {
   return alarms
     .filter(({ raisedMs, endedMs }) => raisedMs <= nowMs && (endedMs === null || endedMs > nowMs))

@@ -17,7 +17,7 @@ const STATES: Readonly<Record<WallToken['state'], string>> = {
 }
 const DEFAULT_DAYS = 90
 
-/** 大屏令牌: shows a screen where nobody signs in. Told once, revoked here. */
+/** 大屏令牌: shows a screen without sign-in. Displayed once, revocable here. */
 export function TokenDialog({ screen, onClose }: { readonly screen: WallScreenRow; readonly onClose: () => void }) {
   const notify = useNotify()
   const { data, error, refetch } = useEndpoint(wallEndpoints.tokens, { query: { id: screen.id } })

@@ -12,7 +12,7 @@ import { useWall, useWallClock, useWallContext } from './wall-context.tsx'
 
 const WEEKDAYS = '日一二三四五六'
 
-/** Title, the figures of the network, and the clock. */
+/** Title, network figures and clock. */
 export function TopBar({ network }: { readonly network: WallNetwork | undefined }) {
   const { screen } = useWallContext()
   const title = useSite().networkName
@@ -21,7 +21,7 @@ export function TopBar({ network }: { readonly network: WallNetwork | undefined 
     if (message.t === 'home') setHome(message.d)
   })
   const isPast = useWall((state) => state.mode === 'history')
-  // Whoever is on duty now was not there then.
+  // The current duty staff does not apply to past data.
   const watch = isPast ? undefined : network?.watch
   const online = home?.byStatus.online ?? network?.online
   return (
@@ -47,7 +47,7 @@ export function TopBar({ network }: { readonly network: WallNetwork | undefined 
   )
 }
 
-/** Who is on duty, after the shift they hold; of a team whose shift nobody holds, that nobody does. */
+/** Persons on duty with their shifts; for a team without any, a text that the shift is unstaffed. */
 const watchText = ({ teamName, present }: NonNullable<WallNetwork['watch']>) =>
   present.length === 0
     ? `${teamName}当前无人值班`
@@ -60,7 +60,7 @@ const Figure = ({ label, children }: { readonly label: string; readonly children
   </div>
 )
 
-/** The time of the wall, with what it is the time of. */
+/** Time shown by the wall, labelled live or historical. */
 function Clock() {
   const isPast = useWall((state) => state.mode === 'history')
   const isOwn = useWall((state) => state.isOwn)

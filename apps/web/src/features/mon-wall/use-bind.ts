@@ -2,8 +2,8 @@ import { type CornerView, WALL_CORNERS, type WallCorner } from '@natim/domain/wa
 import { useWallContext } from './wall-context.tsx'
 
 /**
- * Puts a device into a corner, and among those of the wall. A corner that rotates or was taken over is locked by it:
- * what somebody chose stays.
+ * Binds a device to a corner and adds it to the wall's devices. Locks a corner that rotates or was taken over, so that
+ * the manual choice stays.
  */
 export function useBind(views: Readonly<Record<WallCorner, CornerView>>) {
   const { store } = useWallContext()

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const HIDE_AFTER_MS = 5_000
 
-/** True when nobody has moved anything for five seconds: pointer and controls go. */
+/** True after five seconds without pointer movement: pointer and controls are hidden. */
 export function useHiddenCursor(): boolean {
   const [isIdle, setIsIdle] = useState(false)
   useEffect(() => {

@@ -7,11 +7,11 @@ import { useWallContext } from './wall-context.tsx'
 import { useWallSpan } from './use-panel-data.ts'
 
 const REFRESH_MS = 10_000
-/** Alarms come in bursts: what is told within this is asked for once. */
+/** Alarms come in bursts: changes within this time are reloaded together. */
 const GATHER_MS = 300
 const NONE: readonly WallAlarm[] = []
 
-/** Figures, places and alarms of the network, read again as alarms come. */
+/** Figures, places and alarms of the network, reloaded as alarms arrive. */
 export function useNetwork() {
   const { screen } = useWallContext()
   const client = useQueryClient()
@@ -31,7 +31,7 @@ export function useNetwork() {
   return useEndpoint(wallEndpoints.network, { query: { id: screen.id } }, { refetchInterval: REFRESH_MS })
 }
 
-/** Alarms that the wall knows: of now, or of the span of history mode. */
+/** Alarms of the wall: current ones, or those of the history span. */
 export function useWallAlarms(live: readonly WallAlarm[] | undefined): readonly WallAlarm[] {
   const { screen } = useWallContext()
   const span = useWallSpan()

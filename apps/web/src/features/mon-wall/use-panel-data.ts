@@ -14,16 +14,16 @@ import { useLiveTopic } from '@/lib/socket/live.ts'
 import { createStreamBuffer, type StreamBuffer } from '@/widgets/chart/stream-buffer.ts'
 import { useWall, useWallContext } from './wall-context.tsx'
 
-/** A corner follows a new point within 300 ms: frames come five times a second at most. */
+/** A corner shows a new point within 300 ms: at most five frames per second. */
 const LIVE_HZ = 5
-/** Limits and names change seldom. */
+/** Limits and names seldom change. */
 const DEVICE_REFRESH_MS = MINUTE_MS
-/** What came meanwhile is appended; this mends what a broken connection missed. */
+/** Live points are appended; this refresh backfills what a lost connection missed. */
 const WINDOW_REFRESH_MS = 10 * MINUTE_MS
-/** Points of a channel in an hour at 1 Hz, and a few more: memory does not grow with the hours a wall stands. */
+/** One hour of a channel at 1 Hz plus a margin: memory does not grow with uptime. */
 export const PANEL_BUFFER = { maxPoints: 4_000, maxAgeMs: WALL_LIVE_MS } as const
 
-/** The device of a corner; null = it cannot be shown, undefined = not known yet. */
+/** The device of a corner; null = it cannot be shown, undefined = loading. */
 export function usePanelDevice(clientId: string | null) {
   const { screen } = useWallContext()
   const query = useEndpoint(
@@ -36,13 +36,13 @@ export function usePanelDevice(clientId: string | null) {
   return { device, error: query.error, refetch: query.refetch }
 }
 
-/** Channels of a panel, the charted one first: those that were picked, else the first ones of the device. */
+/** Channels of a panel, the charted one first: the picked ones, then the remaining ones of the device. */
 export function pickChannels(channels: readonly ChannelView[], picked: readonly string[] | undefined): ChannelView[] {
   const first = (picked ?? []).flatMap((code) => channels.find(({ metricCode }) => metricCode === code) ?? [])
   return [...new Set([...first, ...channels])].slice(0, MAX_WALL_CHANNELS)
 }
 
-/** Newest values from the socket into the store and the buffer of this panel: no other panel hears of them. */
+/** Writes live values from the socket to the store and to this panel's buffer; no other panel re-renders. */
 export function useLivePanel(device: WallDevice, channels: readonly ChannelView[]): StreamBuffer {
   const { store, screen } = useWallContext()
   const [buffer] = useState(() => createStreamBuffer(PANEL_BUFFER))
@@ -93,7 +93,7 @@ const latestValues = (channels: readonly ChannelView[]): Record<number, WallValu
     ),
   )
 
-/** A value with the severity of the limit that it has reached. */
+/** A value with the severity of the limit it has reached. */
 function toWallValue(
   { limits, means, unit }: Pick<ChannelView, 'limits' | 'means' | 'unit'>,
   { ts, v, q }: { readonly ts: number; readonly v: number; readonly q: number },
@@ -102,7 +102,7 @@ function toWallValue(
   return { v, u: unit, ts, q, level: reached?.severity ?? null }
 }
 
-/** Columns of the charted channels in history mode, all corners over the same span. */
+/** Columns of the charted channels in history mode, over the span shared by all corners. */
 export function usePastPanel(clientId: string, channels: readonly ChannelView[]) {
   const { screen } = useWallContext()
   const span = useWallSpan()
@@ -131,7 +131,7 @@ export function useWallSpan() {
   )
 }
 
-/** Status and last contact of the device of a panel, as they change. */
+/** Live status and last contact of the panel's device. */
 export function usePanelStatus(device: WallDevice) {
   const ids = useMemo(() => [device.id], [device.id])
   const state = useDeviceState(useDeviceStates(ids), device.id)
@@ -139,6 +139,6 @@ export function usePanelStatus(device: WallDevice) {
 }
 
 const GAP_PERIODS = 2.5
-/** A hole wider than this breaks the line of a channel, ms. */
+/** A gap wider than this breaks the line of a channel, ms. */
 export const gapOf = ({ periodS }: Pick<ChannelView, 'periodS'>, stepMs = 0): number =>
   GAP_PERIODS * Math.max(periodS * SECOND_MS, stepMs)

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** Designed for 1080 lines; wider than 3 : 1 the same is drawn a quarter larger (design §4). */
+/** Designed for 1080 lines; wider than 3 : 1 everything is drawn a quarter larger (design §4). */
 const LINES = 1_080
 const COLUMNS = 1_920
 const WIDE_RATIO = 3
 const WIDE_SCALE = 1.25
-/** Below this writing is no longer read, and the panels stand one below the other. */
+/** Below this scale text is unreadable, and the panels are stacked. */
 const SMALLEST = 0.62
 
 function subscribe(listener: () => void): () => void {
@@ -13,10 +13,10 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('resize', listener)
 }
 
-/** A panel of the design, px. */
+/** Design size of a panel, px. */
 const PANEL = { width: 620, height: 520 }
 
-/** How many px of this window one px of the design is; of a single tile, which has the window for itself. */
+/** Window px per design px; a single tile uses the whole window. */
 export function unitOf(width: number, height: number, isTile = false): number {
   if (isTile) return Math.max(SMALLEST, Math.min(width / PANEL.width, height / PANEL.height))
   if (width < 900 || height < 500) return 1
@@ -24,6 +24,6 @@ export function unitOf(width: number, height: number, isTile = false): number {
   return Math.max(SMALLEST, Math.round(scale * 1_000) / 1_000)
 }
 
-/** {@link unitOf} this window, as it changes. */
+/** {@link unitOf} this window, updated on resize. */
 export const useUnit = (isTile: boolean): number =>
   useSyncExternalStore(subscribe, () => unitOf(window.innerWidth, window.innerHeight, isTile))

@@ -15,7 +15,7 @@ interface WallKeys {
 
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-/** 1 to 4 select a corner, arrows step through the equipment, Enter enlarges, D opens the devices, Esc leaves. */
+/** 1 to 4 select a corner, arrow keys step through the equipment, Enter enlarges, D opens the devices, Esc leaves. */
 export function useWallKeys({ selected, setSelected, enlarge, choose, leave, views }: WallKeys): void {
   const { store, isKiosk } = useWallContext()
   const bind = useBind(views)
@@ -31,7 +31,7 @@ export function useWallKeys({ selected, setSelected, enlarge, choose, leave, vie
     }
     if (selected === undefined) return
     const step = STEPS[event.key]
-    // A map under the focus has its own use for arrows.
+    // A focused map uses the arrow keys itself.
     const isOnMap = target instanceof Element && target.closest('canvas') !== null
     if (step && !isOnMap && !isKiosk) {
       event.preventDefault()
@@ -40,7 +40,7 @@ export function useWallKeys({ selected, setSelected, enlarge, choose, leave, vie
     const isOnButton = target instanceof Element && target.closest('button, a') !== null
     if (event.key === 'Enter' && !isOnButton) enlarge(selected)
     if (event.key.toLowerCase() === 'd' && !isKiosk) {
-      // The search box that takes the focus is not to begin with it.
+      // Otherwise the key would be typed into the search box that gets the focus.
       event.preventDefault()
       choose(selected)
     }

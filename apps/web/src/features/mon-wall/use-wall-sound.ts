@@ -7,7 +7,7 @@ export interface WallSound {
   readonly toggle: () => void
 }
 
-/** The tone of grave alarms that nobody has acknowledged; off unless the screen or somebody before it says otherwise. */
+/** Tone for severe unacknowledged alarms; off unless enabled by the screen or by a user. */
 export function useWallSound(alarms: readonly WallAlarm[] | undefined, isOnAtFirst: boolean): WallSound {
   const [isOn, setIsOn] = useState(isOnAtFirst)
   const isWanted =

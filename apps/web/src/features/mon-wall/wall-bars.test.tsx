@@ -43,7 +43,7 @@ function show(watch: WallNetwork['watch']) {
   return (change: Partial<WallShared>) => act(() => store.change(change))
 }
 
-it('names whoever is on duty after the screen, by shift', () => {
+it('names the persons on duty for the screen, by shift', () => {
   show({
     teamName: '全国值班',
     present: [
@@ -54,19 +54,19 @@ it('names whoever is on duty after the screen, by shift', () => {
   expect(screen.getByText('全国值守屏 A · 早班 周海宁、机动班 何文静')).toBeTruthy()
 })
 
-it('says that nobody is on duty, and nothing where no team answers for the screen', () => {
+it('says that nobody is on duty, and nothing without a responsible team', () => {
   show({ teamName: '全国值班', present: [] })
   expect(screen.getByText('全国值守屏 A · 全国值班当前无人值班')).toBeTruthy()
 })
 
-it('in the past names nobody: whoever is on duty now was not there then', () => {
+it('names nobody in history mode: current duty staff does not apply to the past', () => {
   const change = show({ teamName: '全国值班', present: [{ shiftName: '早', name: '周海宁' }] })
   change({ mode: 'history' })
   expect(screen.getByText('全国值守屏 A')).toBeTruthy()
   expect(screen.queryByText(/周海宁/)).toBeNull()
 })
 
-it('explains lamps and levels, and tells the span of the charts and the rotation', () => {
+it('explains lamps and levels, and shows the span of the charts and the rotation', () => {
   const change = show(null)
   const legend = within(screen.getByRole('list', { name: '图例' }))
   for (const name of ['在线', '离线', '特别重大', '重大', '较大', '一般', '提示'])

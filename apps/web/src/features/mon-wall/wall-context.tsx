@@ -16,7 +16,7 @@ export interface WallScreenFacts {
 interface WallContextValue {
   readonly store: WallStore
   readonly screen: WallScreenFacts
-  /** Whether changes are everybody's; without it they are this tab's. */
+  /** Whether changes are shared; otherwise they stay in this tab. */
   readonly mayEdit: boolean
   readonly isKiosk: boolean
 }
@@ -24,19 +24,19 @@ interface WallContextValue {
 const WallContext = createContext<WallContextValue | undefined>(undefined)
 export const WallProvider = WallContext
 
-/** The wall that a part belongs to. */
+/** The wall that contains the component. */
 export function useWallContext(): WallContextValue {
   const value = use(WallContext)
   if (value === undefined) throw new Error('A part of a wall stands outside of one')
   return value
 }
 
-/** A part of the state; the caller is drawn again when it changes, and for nothing else. */
+/** Selects a part of the state; the caller re-renders only when it changes. */
 export function useWall<T>(select: (state: WallView) => T): T {
   return useStore(useWallContext().store, select)
 }
 
-/** Where the wall stands in time, at so many steps a second: the server's clock, or the cursor of history mode. */
+/** Time of the wall, a few steps per second: the server time, or the cursor of history mode. */
 export function useWallClock<T extends string | number | boolean | undefined>(select: (nowMs: number) => T): T {
   const mode = useWall((state) => state.mode)
   const playback = useWall((state) => state.playback)
@@ -55,7 +55,7 @@ export function useWallClock<T extends string | number | boolean | undefined>(se
   return (span === undefined ? live : past) as T
 }
 
-/** What each corner shows now; the same object until it changes. */
+/** Content of each corner; the same object until it changes. */
 export function useCornerViews(alarms: readonly WallAlarm[]): Readonly<Record<WallCorner, CornerView>> {
   const state = {
     corners: useWall((one) => one.corners),
@@ -68,7 +68,7 @@ export function useCornerViews(alarms: readonly WallAlarm[]): Readonly<Record<Wa
   return useMemo(() => JSON.parse(text) as Readonly<Record<WallCorner, CornerView>>, [text])
 }
 
-/** 左上 … as people call the corners. */
+/** Display names of the corners: 左上 … */
 export const CORNER_NAMES: Readonly<Record<WallCorner, string>> = {
   leftTop: '左上',
   rightTop: '右上',

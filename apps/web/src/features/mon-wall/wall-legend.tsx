@@ -11,7 +11,7 @@ import styles from './wall-map.module.css'
 
 const LEVELS: readonly Severity[] = [1, 2, 3, 4, 5]
 
-/** What the symbols of the map mean, the span of the charts, and how often corners change. */
+/** Legend of the map symbols, span of the charts, and rotation interval. */
 export function WallLegend() {
   const rotateS = useWall((state) => state.rotateS)
   const span = useWallSpan()

@@ -26,7 +26,7 @@ function show(isKiosk: boolean, prepare: (api: ReturnType<typeof stubApi>) => vo
   return live
 }
 
-it('a kiosk whose token was revoked shows nothing more of the screen', async () => {
+it('a kiosk hides the screen once its token is revoked', async () => {
   const live = show(true)
   expect(await screen.findByText('请选择设备')).toBeTruthy()
   live.end()
@@ -34,7 +34,7 @@ it('a kiosk whose token was revoked shows nothing more of the screen', async () 
   expect(screen.queryByText('请选择设备')).toBeNull()
 })
 
-it('a screen that is not there, or not for this user, is told without a difference', async () => {
+it('a missing screen and one without permission show the same text', async () => {
   show(false, (api) =>
     api.on(wallEndpoints.screen, () => {
       throw new Refusal('未找到对应数据')

@@ -14,7 +14,7 @@ import { Wall } from './wall.tsx'
 
 export interface WallLoaderProps {
   readonly id: string
-  /** Name of the one corner to show. */
+  /** Name of the only corner to show. */
   readonly view: string | null
   readonly mayEdit: boolean
   readonly isKiosk: boolean
@@ -22,12 +22,12 @@ export interface WallLoaderProps {
 
 const TOKEN_ENDED = '访问令牌已失效，请联系管理员重新生成'
 
-/** Reads a screen, or says that there is none. */
+/** Loads a screen, or shows that it does not exist. */
 export function WallLoader({ id, view, mayEdit, isKiosk }: WallLoaderProps) {
   const { data, error, refetch } = useEndpoint(wallEndpoints.screen, { query: { id } }, { staleTime: 60_000 })
   const link = useLinkState()
   const notFound = error?.message === '未找到对应数据'
-  // What was to be seen with the token goes with it.
+  // Data obtained with an ended token is no longer shown.
   if (isKiosk && link.kind === 'ended') {
     return (
       <main className={styles.page} data-theme="dark">
@@ -91,7 +91,7 @@ function Screen({ first, view, mayEdit, isKiosk }: ScreenProps) {
   )
 }
 
-/** Closed storage means that nothing is kept. */
+/** Without access to storage nothing is kept. */
 function storageOf(): Storage | undefined {
   try {
     return window.sessionStorage

@@ -28,22 +28,22 @@ import styles from './wall-map.module.css'
 const PADDING = { top: 30, right: 30, bottom: 60, left: 30 }
 const FLIGHT_ZOOM = 6.5
 const FLIGHT_MS = 1_200
-/** A pointer that moved this far means to drag. */
+/** Pointer movement that starts a drag, px. */
 const DRAG_PX = 6
-/** Seen from here a place is still in the news: the map goes there once. */
+/** Maximum age of an alarm that the map still flies to, ms. */
 const NEWS_MS = 20_000
 
 export interface WallMapProps {
   readonly places: readonly WallPlace[]
   readonly alarms: readonly WallAlarm[]
   readonly views: Readonly<Record<WallCorner, CornerView>>
-  /** Where the device of a corner is; undefined = not known. */
+  /** Position of the device of a corner; undefined = unknown. */
   readonly placeOf: (clientId: string) => { readonly lng: number; readonly lat: number } | undefined
-  /** A point was dropped on a corner, or picked while one was selected; absent = nobody may. */
+  /** A point was dropped on a corner, or clicked while one was selected; absent = not permitted. */
   readonly onBind?: ((corner: WallCorner | undefined, clientId: string) => void) | undefined
 }
 
-/** The network in the middle of the wall, with a line from each corner to its device. */
+/** The map in the middle of the wall, with a line from each corner to its device. */
 export function WallMap({ places, alarms, views, placeOf, onBind }: WallMapProps) {
   const [host, setHost] = useState<HTMLDivElement | null>(null)
   const { geo, hasFailed, retry } = useGeoData()
@@ -116,7 +116,7 @@ function toItems(places: readonly WallPlace[], past: string | undefined): MapPoi
   })
 }
 
-/** Calls back once a frame while the camera moves. */
+/** Calls back once per frame while the camera moves. */
 function useCameraMoves(map: MapLibreMap | undefined, onMoved: () => void): void {
   const onMove = useEffectEvent(onMoved)
   useEffect(() => {
@@ -135,7 +135,7 @@ function useCameraMoves(map: MapLibreMap | undefined, onMoved: () => void): void
   }, [map])
 }
 
-/** The map goes to a new grave alarm and comes back. */
+/** Flies the map to a new severe alarm and back. */
 function useFlights(map: MapLibreMap | undefined, alarms: readonly WallAlarm[]): void {
   const { isMotionReduced } = useTheme()
   const seen = useRef(new Set<string>())
@@ -168,11 +168,11 @@ function useFlights(map: MapLibreMap | undefined, alarms: readonly WallAlarm[]):
 
 interface OverlayProps extends Pick<WallMapProps, 'views' | 'placeOf' | 'alarms'> {
   readonly map: MapLibreMap
-  /** Rises whenever the camera moved. */
+  /** Increments whenever the camera moves. */
   readonly moves: number
 }
 
-/** Lines from the corners to their places, and rings around the gravest alarms. */
+/** Lines from the corners to their devices, and rings around the most severe alarms. */
 function Overlay({ map, moves, views, placeOf, alarms }: OverlayProps) {
   const { clientWidth: width, clientHeight: height } = map.getContainer()
   const rings = useWallClock((nowMs) => ringsAt(alarms, nowMs))
@@ -211,7 +211,7 @@ interface Ring {
   readonly lng: number
   readonly lat: number
   readonly severity: number
-  /** Somebody has acknowledged it: the ring stands still. */
+  /** Acknowledged: the ring is not animated. */
   readonly isCalm: boolean
 }
 
@@ -235,7 +235,7 @@ interface Ghost {
   readonly name: string
 }
 
-/** A point of the map is taken to a corner: the map stays where it is meanwhile. */
+/** Drags a point of the map to a corner; the map does not pan meanwhile. */
 function useDrag(
   map: MapLibreMap | undefined,
   host: HTMLDivElement | null,

@@ -4,7 +4,7 @@ import { useAddress } from '@/lib/address.tsx'
 import { useCan } from '@/lib/permissions/use-rights.ts'
 import { WallLoader } from './wall-loader.tsx'
 
-/** /mon/wall/:id, without the frame of the console. */
+/** /mon/wall/:id, without the console shell. */
 export default function WallPage() {
   const { id = '' } = useParams()
   const { search } = useAddress()

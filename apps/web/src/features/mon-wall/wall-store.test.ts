@@ -29,7 +29,7 @@ function open(given: Partial<WallStoreOptions> = {}) {
   return { store, onLost }
 }
 
-/** A server that answers when the test says so. */
+/** A server whose responses the test releases. */
 function server() {
   const calls: { next: WallVersion; take: (version: number) => void; refuse: () => void }[] = []
   const save = (next: WallVersion) =>
@@ -51,8 +51,8 @@ it('[BZ-09] [CO-56] holds client ids of the corners, channel values, equipment, 
   expect(wallShared.safeParse(sharedOf(store.getState())).success).toBe(true)
 })
 
-describe('kept while the tab is open', () => {
-  it('a tab that is loaded anew goes on where it was, values included', () => {
+describe('state kept while the tab is open', () => {
+  it('is restored on reload, values included', () => {
     const storage = memory()
     const first = open({ storage }).store
     first.receive({ version: 3, state: state({ corners: corner('GT-1') }) })
@@ -63,7 +63,7 @@ describe('kept while the tab is open', () => {
     expect(again.channelValues['GT-1']?.[1]?.v).toBe(2.3)
   })
 
-  it('is of one screen, and rubbish is as good as nothing', () => {
+  it('is kept per screen, and invalid data is ignored', () => {
     const storage = memory()
     storage.setItem(wallKey('w1'), '{')
     storage.setItem(wallKey('w2'), JSON.stringify(state({ mode: 'history' })))
@@ -72,7 +72,7 @@ describe('kept while the tab is open', () => {
 })
 
 describe('changes', () => {
-  it('are seen at once, sent one after the other, the last state as it stands', async () => {
+  it('are applied at once and sent one after the other, the last state unchanged', async () => {
     const { calls, save } = server()
     const { store } = open({ save })
     store.receive({ version: 4, state: state() })
@@ -91,7 +91,7 @@ describe('changes', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('that were not taken give way to what the server has, and say so', async () => {
+  it("that were rejected give way to the server's state, with a message", async () => {
     const { calls, save } = server()
     const { store, onLost } = open({ save })
     store.receive({ version: 4, state: state() })
@@ -102,7 +102,7 @@ describe('changes', () => {
     expect(store.getState()).toMatchObject({ version: 9, corners: { leftTop: 'THEIRS' } })
   })
 
-  it('do not flicker back while they are on their way', async () => {
+  it('do not flicker back while in flight', async () => {
     const { calls, save } = server()
     const { store } = open({ save })
     store.receive({ version: 4, state: state() })
@@ -115,7 +115,7 @@ describe('changes', () => {
     expect(store.getState()).toMatchObject({ version: 6, corners: { leftTop: 'NEXT' } })
   })
 
-  it('of somebody who may not edit stay in the tab until they follow again', () => {
+  it('of a user without the edit permission stay in the tab until they follow again', () => {
     const { store } = open()
     store.receive({ version: 1, state: state() })
     store.change({ mode: 'history' })
@@ -126,14 +126,14 @@ describe('changes', () => {
   })
 })
 
-it('an older version says nothing', () => {
+it('an older version is ignored', () => {
   const { store } = open()
   store.receive({ version: 5, state: state({ corners: corner('NEW') }) })
   store.receive({ version: 4, state: state({ corners: corner('OLD') }) })
   expect(store.getState().corners.leftTop).toBe('NEW')
 })
 
-it('a value that is read again never replaces a newer one', () => {
+it('a reloaded value never replaces a newer one', () => {
   const { store } = open()
   const value = (v: number, ts: number) => ({ 'GT-1': { 1: { v, u: 'ppm', ts, q: 0, level: null } } })
   store.setValues(value(2, NOW))
@@ -141,7 +141,7 @@ it('a value that is read again never replaces a newer one', () => {
   expect(store.getState().channelValues['GT-1']?.[1]?.v).toBe(2)
 })
 
-it('remembers the values of so many devices and no more, those on the wall among them', () => {
+it('keeps the values of a limited number of devices, including those on the wall', () => {
   const { store } = open()
   store.receive({ version: 1, state: state({ corners: corner('D-0') }) })
   for (let n = 0; n < 5_000; n += 1) {

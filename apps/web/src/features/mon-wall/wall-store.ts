@@ -2,11 +2,11 @@ import type { WallVersion } from '@natim/contract/mon/wall'
 import { newWallShared, type WallShared, type WallState, type WallValue } from '@natim/domain/wall'
 import { createStore, type StoreApi } from 'zustand'
 
-/** What a browser keeps of a screen: its state and how it stands to that of the server. */
+/** Client state of a screen, and its relation to the server's. */
 export interface WallView extends WallState {
-  /** Of the server's state that this one follows; -1 = none has come yet. */
+  /** Version of the server state it is based on; -1 = none received yet. */
   readonly version: number
-  /** Changed here alone, by somebody who may not change it for others. */
+  /** Changed only locally, by a user who may not change the shared state. */
   readonly isOwn: boolean
 }
 
@@ -14,31 +14,31 @@ export interface WallStoreOptions {
   readonly screenId: string
   readonly name: string
   readonly nowMs: number
-  /** Sets the state on the server; absent = changes stay in this tab. @throws when it was not taken */
+  /** Saves the state on the server; absent = changes stay in this tab. @throws when it was rejected */
   readonly save?: (next: WallVersion) => Promise<number>
-  /** What the server has, after a change was not taken. */
+  /** Returns the server's state after a rejected change. */
   readonly reload: () => Promise<WallVersion>
-  /** A change was lost to somebody else's, or could not be sent. */
+  /** A change lost against another user's, or could not be sent. */
   readonly onLost: (error: unknown) => void
-  /** Of this tab; absent = nothing is kept. */
+  /** Storage of this tab; absent = nothing is kept. */
   readonly storage?: Pick<Storage, 'getItem' | 'setItem'> | undefined
 }
 
 export interface WallStore extends StoreApi<WallView> {
-  /** Changes what everybody on the screen shares. Seen here at once, by others once the server has taken it. */
+  /** Changes the shared state. Applied here at once, for others once the server has accepted it. */
   change(change: Partial<WallShared>): void
-  /** What the server says. An older version says nothing. */
+  /** Takes over the server's state. Older versions are ignored. */
   receive(version: WallVersion): void
-  /** Newest values of channels, of one device each. */
+  /** Latest values of channels, by device. */
   setValues(values: Readonly<Record<string, Readonly<Record<number, WallValue>>>>): void
-  /** Drops what was changed here alone. */
+  /** Drops local changes. */
   followAgain(): void
 }
 
-/** Where the state of a screen lies while its tab is open. */
+/** Storage key of a screen's state in this tab. */
 export const wallKey = (screenId: string) => `natim.wall.${screenId}`
 
-/** The keys that are shared, as the contract has them. */
+/** The shared keys, as in the contract. */
 const SHARED_KEYS = [
   'corners',
   'equipmentClientIds',
@@ -56,7 +56,7 @@ export function sharedOf(state: WallShared): WallVersion['state'] {
   return Object.fromEntries(SHARED_KEYS.map((key) => [key, state[key]])) as unknown as WallVersion['state']
 }
 
-/** The one store of a wall (BZ-09): panels read their part of it and are drawn again for that alone. */
+/** The store of a wall (BZ-09): panels select their part and re-render only when it changes. */
 export function createWallStore(options: WallStoreOptions): WallStore {
   const { screenId, name, storage } = options
   const store = createStore<WallView>(() => ({
@@ -76,7 +76,7 @@ export function createWallStore(options: WallStoreOptions): WallStore {
     try {
       return JSON.parse(storage?.getItem(wallKey(screenId)) ?? '{}') as Partial<WallView>
     } catch {
-      // Rubbish of another version.
+      // Invalid data, e.g. of another version.
       return {}
     }
   }
@@ -85,7 +85,7 @@ export function createWallStore(options: WallStoreOptions): WallStore {
     try {
       storage?.setItem(wallKey(screenId), JSON.stringify(store.getState()))
     } catch {
-      // Full or closed: the state then lives as long as the page.
+      // Storage is full or unavailable: the state then lives as long as the page.
     }
   }
 
@@ -111,7 +111,7 @@ export function createWallStore(options: WallStoreOptions): WallStore {
       }
     } while (isDirty)
     isSending = false
-    // What others have set meanwhile.
+    // A newer state set by others meanwhile.
     if (server && server.version > store.getState().version) adopt(server)
     keep()
   }
@@ -141,7 +141,7 @@ export function createWallStore(options: WallStoreOptions): WallStore {
   })
 }
 
-/** What is read again from the register may be older than what the socket has told. */
+/** Values reloaded from the register may be older than those from the socket. */
 function newestOf(
   known: Readonly<Record<number, WallValue>> = {},
   own: Readonly<Record<number, WallValue>>,
@@ -150,7 +150,7 @@ function newestOf(
   return fresh.length === 0 ? known : { ...known, ...Object.fromEntries(fresh) }
 }
 
-/** Devices whose last values are remembered: those of the wall, and a few that have just left it. */
+/** Maximum devices whose last values are kept: those of the wall, and a few that have just left it. */
 const MAX_REMEMBERED = 24
 
 function bounded(

@@ -94,13 +94,13 @@ function Stage({ tile }: WallProps) {
   )
 }
 
-/** What somebody before the wall does: which corner is meant, which one is large, which one gets another device. */
+/** Interaction state: the selected corner, the enlarged one, and the one being reassigned. */
 function useDesk(views: ReturnType<typeof useCornerViews>) {
   const [selected, setSelected] = useState<WallCorner>()
   const [large, setLarge] = useState<WallCorner>()
   const [choosing, setChoosing] = useState<WallCorner>()
   const bind = useBind(views)
-  // The same for good: a panel is drawn for what is in it.
+  // Stable, so that a panel re-renders only for its own content.
   const enlarge = useCallback((corner: WallCorner) => setLarge((held) => (held === corner ? undefined : corner)), [])
   useWallKeys({ selected, setSelected, enlarge, choose: setChoosing, views, leave: () => setLarge(undefined) })
   return { selected, setSelected, large, enlarge, choosing, setChoosing, bind }
@@ -156,7 +156,7 @@ function Middle({ network, alarms, views, sound, onBind }: MiddleProps) {
 const NONE: readonly WallAlarm[] = []
 const byList = new WeakMap<readonly WallAlarm[], Map<string, readonly WallAlarm[]>>()
 
-/** The alarms of a device; the same list for the same alarms, so that a panel is drawn for its own alone. */
+/** The alarms of a device; returns the same list for the same alarms, to avoid re-rendering panels. */
 function alarmsOf(alarms: readonly WallAlarm[], clientId: string | null): readonly WallAlarm[] {
   if (clientId === null) return NONE
   let lists = byList.get(alarms)
@@ -169,7 +169,7 @@ function alarmsOf(alarms: readonly WallAlarm[], clientId: string | null): readon
   return list
 }
 
-/** Where the devices in the corners are. */
+/** Positions of the devices in the corners. */
 function useShownPlaces(views: ReturnType<typeof useCornerViews>) {
   const { screen } = useWallContext()
   const ids = WALL_CORNERS.flatMap((corner) => views[corner].clientId ?? [])

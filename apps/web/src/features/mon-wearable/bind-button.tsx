@@ -19,7 +19,7 @@ interface Values {
 const SITES = Object.entries(WEAR_SITES).map(([value, label]) => ({ value, label }))
 const WIDTH_PX = 480
 
-/** Hands a wearable to somebody, from now on. */
+/** Assigns a wearable to a person from now on. */
 export function BindButton() {
   const mayBind = R.useMay(wearableEndpoints.bind)
   const [isOpen, setIsOpen] = useState(false)

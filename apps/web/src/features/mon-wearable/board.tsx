@@ -36,7 +36,7 @@ interface BoardProps {
   readonly change: ChangeListState<LinkState>
 }
 
-/** Whoever wears something, worst first. */
+/** Current wearers, worst first. */
 export function Board({ state, change }: BoardProps) {
   const filter = filterOf(state.filter)
   const words = useDebounced(state.q, TYPING_MS)
@@ -135,7 +135,7 @@ interface CardsProps {
   readonly cards: readonly WearableCard[]
   readonly chosenId: string
   readonly isStale: boolean
-  /** Somebody points at the board or stands in it. */
+  /** Whether the board has the pointer or the focus. */
   readonly onHold: (isHeld: boolean) => void
   readonly onChoose: (id: string) => void
 }

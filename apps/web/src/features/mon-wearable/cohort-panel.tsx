@@ -19,7 +19,7 @@ type Measure = (typeof MEASURES)[number]['value']
 
 type Cohort = CallResult<typeof wearableEndpoints.cohort>
 
-/** Units by day: fever, and how far pulse and breathing lie from what is usual for each wearer. */
+/** Units by day: fever, and the deviation of pulse and respiration from each wearer's baseline. */
 export function CohortPanel() {
   const { data, error, isFetching, refetch } = useEndpoint(wearableEndpoints.cohort, { query: { days: 14 } })
   const [measure, setMeasure] = useState<Measure>('fever')

@@ -13,7 +13,7 @@ import { Section } from './section.tsx'
 interface EntryFormProps {
   readonly card: WearableCard
   readonly hasScaleOrder: boolean
-  /** What is filled in so far. */
+  /** Values entered so far. */
   readonly onDraft: (draft: Partial<Vitals>) => void
   readonly preview: ReactNode
 }
@@ -37,7 +37,7 @@ const OXYGEN = [
   { value: 'oxygen', label: '吸氧' },
 ]
 
-/** What no wearable measures: pressure, oxygen and consciousness. Valid for a quarter of an hour. */
+/** Vitals that no wearable measures: pressure, oxygen and consciousness. Valid for 15 minutes. */
 export function EntryForm({ card, hasScaleOrder, onDraft, preview }: EntryFormProps) {
   const [draft, setDraft] = useState<Draft>({})
   const { isSaving, problem, send, forget } = useEntry()
@@ -98,7 +98,7 @@ export function EntryForm({ card, hasScaleOrder, onDraft, preview }: EntryFormPr
   )
 }
 
-/** Sends an entry; a refusal stays beside what was typed. */
+/** Sends an entry; on refusal the input stays. */
 function useEntry() {
   const client = useQueryClient()
   const notify = useNotify()

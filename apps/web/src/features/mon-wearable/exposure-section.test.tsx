@@ -37,7 +37,7 @@ async function textOf(exposure: WearerExposure, isOpen = true): Promise<string> 
 }
 
 describe('个人暴露', () => {
-  it('names the device that speaks for the wearer, its distance, and what was not measured', async () => {
+  it('names the source device, its distance, and what was not measured', async () => {
     const text = await textOf(OPEN)
     expect(text).toContain('超基线累积剂量4.600 µSv')
     expect(text).toContain('剂量来自 病区气体仪，距 1.2 km；缺测 60 分钟（11-21 10:00–11-21 11:00）')
@@ -62,7 +62,7 @@ describe('个人暴露', () => {
     expect(await textOf({ ...OPEN, hasPlace, dose: null, toxics: null })).toContain(words)
   })
 
-  it('can be asked for again', async () => {
+  it('can be retried', async () => {
     let isDown = true
     api.on(wearableEndpoints.exposure, () => {
       if (isDown) throw new Refusal('服务暂时不可用')

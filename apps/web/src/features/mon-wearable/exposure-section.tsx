@@ -10,7 +10,7 @@ import { Section } from './section.tsx'
 const REFRESH_MS = 5 * 60_000
 const NAMED_GAPS = 3
 
-/** Dose and toxic means of the last day, with the device that speaks for the wearer and what was not measured (domain §10.10). */
+/** Dose and toxic means of the last day, with the source device and what was not measured (domain §10.10). */
 export function ExposureSection({ id, isOpen }: { readonly id: string; readonly isOpen: boolean }) {
   const { data, error, refetch } = useEndpoint(
     wearableEndpoints.exposure,
@@ -89,7 +89,7 @@ interface Gaps {
   readonly gaps: readonly { readonly fromMs: number; readonly toMs: number }[]
 }
 
-/** Of several channels of one device the one that was silent the longest. */
+/** Of several channels of a device, the one with the longest gaps. */
 const mostGaps = (substances: Substances): Gaps =>
   substances.reduce<Gaps>((most, one) => (one.gapMinutes > most.gapMinutes ? one : most), { gapMinutes: 0, gaps: [] })
 

@@ -13,7 +13,7 @@ const FAULTS = {
   flat: '心率 2 小时不变',
 } as const
 
-/** Devices that say too little of whoever wears them. */
+/** Devices that report too little about their wearers. */
 export function HygienePanel({ isOpen }: { readonly isOpen: boolean }) {
   const { data, error, isFetching, refetch } = useEndpoint(wearableEndpoints.hygiene, { query: { open: isOpen } })
   return (

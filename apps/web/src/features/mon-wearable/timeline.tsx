@@ -22,7 +22,7 @@ const REFRESH_MS = 60_000
 
 type Window = CallResult<typeof wearableEndpoints.timeline>['windows'][number]
 
-/** The chosen vital and the score over a day or a week, of the windows that were scored; what was not measured is a hole. */
+/** The chosen vital and the score over a day or a week, from scored windows; unmeasured windows are gaps. */
 export function Timeline({ id }: { readonly id: string }) {
   const [hours, setHours] = useState<24 | 168>(24)
   const [name, setName] = useState<VitalName | 'score'>('hr')
@@ -102,7 +102,7 @@ function frameOf(windows: readonly Window[], name: VitalName | 'score'): ChartFr
   return { timesMs, gaps: [], limits: [], series: [series] }
 }
 
-/** Ends of the windows, with one more inside every hole: a line is not drawn over what was not reckoned. */
+/** Window ends, with one extra point inside every gap, which breaks the line there. */
 function withHoles(windows: readonly Window[]): number[] {
   return windows.flatMap(({ tMs }, index) => {
     const before = windows[index - 1]
@@ -111,7 +111,7 @@ function withHoles(windows: readonly Window[]): number[] {
   })
 }
 
-/** What made the score go up or down, by the window in which it did. */
+/** Score changes by part, keyed by the window in which they occurred. */
 function changesOf(windows: readonly Window[]): Map<number, string> {
   const notes = new Map<number, string>()
   for (const [index, { tMs, points }] of windows.entries()) {

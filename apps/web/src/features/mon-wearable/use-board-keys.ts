@@ -4,7 +4,10 @@ import { isTyping } from '@/lib/is-typing.ts'
 
 const STEPS: Readonly<Record<string, number>> = { j: 1, J: 1, k: -1, K: -1 }
 
-/** `J` and `K` go to the next wearer and the one before, arrows move between cards, `N` goes to the entry, `Esc` closes (design 36). */
+/**
+ * `J` and `K` go to the next and previous wearer, arrow keys move between cards, `N` focuses the entry, `Esc` closes
+ * (design 36).
+ */
 export function useBoardKeys(cards: readonly WearableCard[], id: string, choose: (id: string) => void): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
@@ -26,7 +29,7 @@ export function useBoardKeys(cards: readonly WearableCard[], id: string, choose:
   }, [])
 }
 
-/** To the card at the side of, above or below the one that has the focus. */
+/** Moves the focus to the neighbouring card. */
 function moveFocus(event: KeyboardEvent): void {
   const here = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-row]') : null
   if (here === null) return

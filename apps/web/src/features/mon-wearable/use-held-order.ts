@@ -2,10 +2,10 @@ import type { WearableCard } from '@natim/contract/mon/wearable'
 import { type RefCallback, useCallback, useState } from 'react'
 
 /**
- * Cards in the order of risk, which waits while somebody points at the board or reads one of it: nobody clicks what has just
- * moved away.
+ * Cards sorted by risk. Re-sorting is held while the board has the pointer or the focus, so that no card moves away
+ * under a click.
  *
- * @param key of the question; another one shows its answer at once
+ * @param key of the query; the answer of another one is shown at once
  */
 export function useHeldOrder(
   cards: readonly WearableCard[] | undefined,
@@ -23,7 +23,7 @@ export function useHeldOrder(
 
 const sameSet = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((id) => b.includes(id))
 
-/** Tells when somebody points at an element or has the focus in it. */
+/** Reports whether the pointer or the focus is inside an element. */
 export function useHold(onHold: (isHeld: boolean) => void): RefCallback<HTMLElement> {
   return useCallback(
     (element) => {

@@ -5,10 +5,10 @@ import styles from './board.module.css'
 const WIDTH = 103
 const HEIGHT = 10
 const MID = HEIGHT / 2
-/** Room on both sides of the own band, as a share of its width: a value beyond stands at the edge. */
+/** Room on both sides of the personal band, as a share of its width: a value beyond is drawn at the edge. */
 const ROOM = 1.2
 
-/** Where a value lies against what is usual for this person: hollow circle within, filled diamond outside (design 36). */
+/** A value against the personal baseline band: hollow circle inside, filled diamond outside (design 36). */
 export function VitalBand({ vital }: { readonly vital: CardVital }) {
   const { value, band } = vital
   const span = band && Math.max(band.high - band.low, 1e-6)

@@ -85,7 +85,7 @@ const cardOf = (id: string) => screen.findByRole('button', { name: new RegExp(`^
 const lastQuery = () => api.callsOf(wearableEndpoints.board).at(-1)?.query
 
 describe('the board', () => {
-  it('scores only who is worn and heard, and calls nobody’s risk low', async () => {
+  it('scores only wearers whose device is worn and online, and never labels a risk as low', async () => {
     open()
     const worst = await cardOf('Q8V2')
     expect(worst.textContent).toContain('NEWS27部分 4/7')
@@ -103,20 +103,20 @@ describe('the board', () => {
     expect(document.body.textContent).not.toContain('低风险')
   })
 
-  it('says NA where only the skin was measured, and low battery by word', async () => {
+  it('shows NA where only skin temperature was measured, and low battery by word', async () => {
     open()
     expect((await cardOf('X1R6')).textContent).toContain('体温NA体表 34.1 ℃ 不计分')
     expect((await cardOf('N3P9')).textContent).toContain('电量 7 % 低电')
   })
 
-  it('marks what lies outside of the own band by shape', async () => {
+  it('marks values outside the personal band by shape', async () => {
     open()
     const worst = await cardOf('Q8V2')
     expect(worst.querySelectorAll('path[class*=out]')).toHaveLength(4)
     expect((await cardOf('X1R6')).querySelectorAll('circle')).toHaveLength(3)
   })
 
-  it('is narrowed by risk, unit and code, and says so when nobody is left', async () => {
+  it('filters by risk, unit and code, and says when nobody is left', async () => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: /离线/ }))
     await waitFor(() => expect(lastQuery()).toMatchObject({ filter: 'offline', pageNo: 1 }))
@@ -130,7 +130,7 @@ describe('the board', () => {
     expect(await cardOf('Q8V2')).toBeTruthy()
   })
 
-  it('asks for open codes only when whoever may see them says so', async () => {
+  it('unmasks codes only when a permitted user asks for it', async () => {
     const { user, unmount } = open()
     await cardOf('Q8V2')
     expect(lastQuery()).toMatchObject({ open: false })
@@ -143,7 +143,7 @@ describe('the board', () => {
     expect(screen.queryByRole('button', { name: '绑定设备' })).toBeNull()
   })
 
-  it('keeps its order while somebody points at it', async () => {
+  it('keeps its order while the pointer is over it', async () => {
     const { user, queryClient } = open()
     await user.hover(await cardOf('X1R6'))
     cards = CARDS.toReversed()
@@ -156,7 +156,7 @@ describe('the board', () => {
     await waitFor(() => expect(order()[0]).toBe('K7Z5'))
   })
 
-  it('shows a failure with a way to try again', async () => {
+  it('shows a failure with a retry', async () => {
     api.on(wearableEndpoints.board, () => {
       throw new Refusal('服务暂时不可用')
     })
@@ -180,7 +180,7 @@ describe('one wearer', () => {
     await user.click(within(screen.getByRole('radiogroup', { name: '意识 ACVPU' })).getByText('A'))
   }
 
-  it('sees what the entry makes of the score before it is saved, and loses nothing when it is refused', async () => {
+  it('previews the score of an entry before saving, and keeps the input after a refusal', async () => {
     let refuses = true
     api.on(wearableEndpoints.enter, () => {
       if (refuses) throw new Refusal('只能补录 15 分钟以内的测量！')
@@ -209,7 +209,7 @@ describe('one wearer', () => {
     )
   })
 
-  it('shows the medians that were scored, not the newest values', async () => {
+  it('shows the scored medians, not the latest values', async () => {
     await openWearer()
     const pulse = screen.getByRole('row', { name: /^脉搏/ })
     expect(
@@ -234,7 +234,7 @@ describe('one wearer', () => {
     expect(screen.getByRole('radio', { name: '标度 2' })).toHaveProperty('disabled', false)
   })
 
-  it('asks for no curve while times are hidden', async () => {
+  it('loads no curve while times are masked', async () => {
     await openWearer()
     expect(screen.getByText(/曲线含确切时间/)).toBeTruthy()
     expect(api.callsOf(wearableEndpoints.timeline)).toEqual([])
@@ -242,7 +242,7 @@ describe('one wearer', () => {
 })
 
 describe('units by day', () => {
-  it('print small counts as such, and the interval with the total', async () => {
+  it('print small counts as suppressed, and the interval with the total', async () => {
     api.on(wearableEndpoints.cohort, () => ({
       days: ['2026-11-20', '2026-11-21'],
       units: [

@@ -12,7 +12,7 @@ import styles from './page.module.css'
 
 const ALL_TABS = (Object.keys(TABS) as Tab[]).map((key) => ({ key, label: TABS[key] }))
 
-/** 可穿戴: who is worst, how units are, which devices say too little (domain §10.10, design 36). */
+/** 可穿戴: wearers by risk, units, and devices that report too little (domain §10.10, design 36). */
 export default function WearablePage() {
   const [state, change] = useListState(DEFAULTS)
   const mayOpen = useCan('mon:health:view')

@@ -6,9 +6,9 @@ export interface LinkState {
   readonly unit: string
   readonly q: string
   readonly page: number
-  /** Codes and exact times, for whoever may see them; each such read is noted. */
+  /** Shows codes and exact times, with the permission; each such read is logged. */
   readonly isOpen: boolean
-  /** Binding whose wearer is beside the board. */
+  /** Binding whose wearer is open beside the board. */
   readonly id: string
 }
 

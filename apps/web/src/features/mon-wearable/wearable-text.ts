@@ -26,7 +26,7 @@ export function scoreText({ points }: CardScore): string {
 export const isOffline = ({ status }: Pick<WearableCard, 'status'>): boolean =>
   status === 'offline' || status === 'inactive'
 
-/** Why there is no score of now; undefined = there is one. */
+/** Why there is no current score; undefined = there is one. */
 export function noScoreText(card: WearableCard): string | undefined {
   if (card.exclusion !== null) return card.exclusion
   if (isOffline(card)) return '设备离线，不评分'

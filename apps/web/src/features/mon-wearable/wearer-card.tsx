@@ -12,7 +12,7 @@ interface WearerCardProps {
   readonly onOpen: () => void
 }
 
-/** One wearer: score at the left, four vitals with the own band, and what the device says of itself (design 36). */
+/** One wearer: score at the left, four vitals with the personal band, and the device's state (design 36). */
 export function WearerCard({ card, isChosen, onOpen }: WearerCardProps) {
   const { subjectCode, unit, score, vitals, skin } = card
   const without = noScoreText(card)

@@ -44,7 +44,7 @@ const REFRESH_MS = 15_000
 const REACH = { top: 12, end: 20 }
 
 interface WearerDrawerProps {
-  /** Of the binding; empty = closed. */
+  /** Id of the binding; empty = closed. */
   readonly id: string
   readonly isOpen: boolean
   readonly cards: readonly WearableCard[]
@@ -52,7 +52,7 @@ interface WearerDrawerProps {
   readonly onClose: () => void
 }
 
-/** One wearer beside the board: the day, the seven parts of the score, and what a nurse adds (design 36). */
+/** One wearer beside the board: the day, the seven parts of the score, and manual entries (design 36). */
 export function WearerDrawer({ id, isOpen, cards, onShow, onClose }: WearerDrawerProps) {
   const query = { id, open: isOpen }
   const answer = useLastGood(
@@ -200,7 +200,7 @@ interface PartsProps {
   readonly draft: Partial<Vitals>
 }
 
-/** The window that was scored, part by part; what is typed and not saved yet stands apart. */
+/** The scored window part by part; unsaved input is shown separately. */
 function Parts({ card, draft }: PartsProps) {
   const { score } = card
   const without = noScoreText(card)
@@ -244,7 +244,7 @@ const Window = ({ score }: { readonly score: CardScore }) => (
   </>
 )
 
-/** What a nurse measures, by the part of the score. */
+/** Vitals entered manually, by part of the score. */
 const ENTERED: Partial<Record<News2Item, keyof Vitals>> = {
   oxygen: 'onOxygen',
   sbp: 'sbp',
@@ -266,7 +266,7 @@ function sourceText(item: News2Item, vitals: Vitals): string {
   return vitals[item as 'rr'] === null ? '未测得' : '设备'
 }
 
-/** Before the first window ends. */
+/** Latest values, used before the first window ends. */
 const newestOf = ({ vitals }: WearableCard): Vitals => ({
   ...NOTHING,
   rr: vitals.rr?.value ?? null,
@@ -275,7 +275,7 @@ const newestOf = ({ vitals }: WearableCard): Vitals => ({
   temp: vitals.temp?.value ?? null,
 })
 
-/** What the entry will make of the score, before it is saved. */
+/** The score that would result from the unsaved entry. */
 function Preview({ card, draft }: PartsProps) {
   const isWhole = ['sbp', 'onOxygen', 'consciousness'].every((key) => key in draft)
   if (!isWhole || isOffline(card)) return null

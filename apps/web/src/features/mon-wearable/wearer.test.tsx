@@ -75,7 +75,7 @@ describe('the wearer beside the board', () => {
     return view
   }
 
-  it('is walked through by J and K and by buttons, and closed by Esc', async () => {
+  it('is navigated by J and K and by buttons, and closed by Esc', async () => {
     const { user } = await openFirst()
     expect(screen.getByRole('button', { name: '上一位' })).toHaveProperty('disabled', true)
     await user.keyboard('j')
@@ -89,7 +89,7 @@ describe('the wearer beside the board', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'NEWS2 分项' })).toBeNull())
   })
 
-  it('offers no entry for whom no score is made, nor to whoever may not enter', async () => {
+  it('offers no entry for an unscored wearer, nor without permission', async () => {
     const { user, unmount } = await openFirst()
     expect(screen.getByRole('region', { name: '护士补录' })).toBeTruthy()
     await user.keyboard('jj')
@@ -100,7 +100,7 @@ describe('the wearer beside the board', () => {
     expect(screen.queryByRole('button', { name: '解除绑定' })).toBeNull()
   })
 
-  it('takes what is wiped out of a field out of the entry', async () => {
+  it('removes a cleared field from the entry', async () => {
     const { user } = await openFirst()
     const pressure = screen.getByRole('spinbutton', { name: '收缩压' })
     await user.type(pressure, '104')
@@ -115,7 +115,7 @@ describe('the wearer beside the board', () => {
     expect(screen.queryByText(/保存后/)).toBeNull()
   })
 
-  it('shows alarms, entries, bindings and the place where they are told', async () => {
+  it('shows alarms, entries, bindings and the reported place', async () => {
     const entry = {
       id: 'e',
       sbp: 104,
@@ -150,7 +150,7 @@ describe('the wearer beside the board', () => {
     expect(screen.getAllByText(/年龄段未知，按成人/).length).toBeGreaterThan(0)
   })
 
-  it('gives a device back after a second word', async () => {
+  it('returns a device after confirmation', async () => {
     api.on(wearableEndpoints.unbind, () => null)
     const { user } = await openFirst()
     await user.click(screen.getByRole('button', { name: '解除绑定' }))
@@ -160,7 +160,7 @@ describe('the wearer beside the board', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'NEWS2 分项' })).toBeNull())
   })
 
-  it('says what failed, and tries again', async () => {
+  it('shows a failure, and retries', async () => {
     api.on(wearableEndpoints.wearer, () => {
       throw new Refusal('未找到对应数据')
     })
@@ -173,14 +173,14 @@ describe('the wearer beside the board', () => {
   })
 })
 
-describe('handing a device to somebody', () => {
+describe('assigning a device', () => {
   const openDialog = async () => {
     const view = open()
     await view.user.click(await screen.findByRole('button', { name: '绑定设备' }))
     return { ...view, dialog: within(await screen.findByRole('dialog', { name: '绑定可穿戴设备' })) }
   }
 
-  it('names what is missing, and loses nothing by a refusal', async () => {
+  it('names missing fields, and keeps the input after a refusal', async () => {
     let refuses = true
     api.on(wearableEndpoints.bind, () => {
       if (refuses) throw new Refusal('该设备在该时段已有绑定，请先解除！')
@@ -207,7 +207,7 @@ describe('handing a device to somebody', () => {
     })
   })
 
-  it('is what an empty board leads to, for whoever may', async () => {
+  it('is suggested on an empty board, with permission', async () => {
     cards = []
     const { unmount } = open()
     expect(await screen.findByText('还没有人佩戴设备')).toBeTruthy()
@@ -219,8 +219,8 @@ describe('handing a device to somebody', () => {
   })
 })
 
-describe('devices that say too little', () => {
-  it('are named with what is wrong; masked, neither device nor time', async () => {
+describe('devices that report too little', () => {
+  it('are listed with what is wrong; masked, without device and time', async () => {
     const row = { subjectCode: 'B-A1A1****TD', unit: '一区', clientId: null, sinceMs: null, batteryPct: null }
     api.on(wearableEndpoints.hygiene, () => [
       { ...row, id: '1', fault: 'unworn' as const, batteryPct: 48 },
@@ -235,7 +235,7 @@ describe('devices that say too little', () => {
     expect(textOf('心率 2 小时不变')).toContain('W-77')
   })
 
-  it('are none, which is said; a failure has another try', async () => {
+  it('shows when there are none, and retries after a failure', async () => {
     api.on(wearableEndpoints.hygiene, () => {
       throw new Refusal('服务暂时不可用')
     })
@@ -248,7 +248,7 @@ describe('devices that say too little', () => {
 })
 
 describe('units', () => {
-  it('without anybody are none', async () => {
+  it('shows when there are none', async () => {
     api.on(wearableEndpoints.cohort, () => ({ days: ['2026-11-21'], units: [], total: [] }))
     open(tab('cohort'))
     expect(await screen.findByText('14 天内没有佩戴者')).toBeTruthy()

@@ -14,7 +14,7 @@ interface BulkBarProps {
 
 type Result = CallResult<typeof wxImageEndpoints.reviewMany>
 
-/** Many by one decision; those that somebody else decided first are named. */
+/** One decision for many pictures; those already decided by others are listed. */
 export function BulkBar({ images, onEnd }: BulkBarProps) {
   const { order, isBusy } = useWxOrders()
   const [asked, setAsked] = useState<'approve' | 'reject'>()

@@ -11,7 +11,7 @@ export interface CardProps {
   readonly isOpen: boolean
   readonly isShown: boolean
   readonly isMarked: boolean
-  /** Absent = nothing can be marked. */
+  /** Absent = not selectable. */
   readonly onMark?: ((isMarked: boolean) => void) | undefined
   readonly onShow: () => void
 }

@@ -51,7 +51,7 @@ interface FilterBarProps {
   readonly onChange: (change: Partial<PageState>) => void
 }
 
-/** One set of filters for all views. */
+/** Filters shared by all views. */
 export function FilterBar({ state, counts, onChange }: FilterBarProps) {
   const narrow = (change: Partial<PageState>) => onChange({ ...change, pageNo: 1 })
   const tabs = Object.entries(WX_TABS).map(([key, label]) => ({

@@ -125,7 +125,7 @@ const open = async (no: string) => {
 const panel = () => within(screen.getByRole('region', { name: '图片审核' }))
 
 describe('the wall', () => {
-  it('says when there is no account that pictures could come from', async () => {
+  it('says when there is no account that could receive pictures', async () => {
     const { unmount } = renderPage(<ImageListPage />)
     await screen.findByText(/待审 3 张/)
     expect(screen.queryByText(/尚未配置公众号/)).toBeNull()
@@ -135,7 +135,7 @@ describe('the wall', () => {
     expect(await screen.findByText(/尚未配置公众号：收不到新图片/)).toBeTruthy()
   })
 
-  it('[BZ-16] shows each picture with place, time and the nearest reading, and what is doubtful about it', async () => {
+  it('[BZ-16] shows each picture with place, time, nearest reading, and doubts', async () => {
     renderPage(<ImageListPage />)
     const card = (await screen.findByRole('button', { name: /查看 WX20261121-0001/ })).closest('article')
     expect(card?.textContent).toContain('江苏 南京')
@@ -146,7 +146,7 @@ describe('the wall', () => {
     expect(screen.getByText(/待审 3 张/)).toBeTruthy()
   })
 
-  it('is narrowed by state, and says when nothing is left', async () => {
+  it('filters by state, and says when nothing is left', async () => {
     const { user } = renderPage(<ImageListPage />)
     await screen.findByRole('button', { name: /查看 WX20261121-0001/ })
     shown = []
@@ -155,7 +155,7 @@ describe('the wall', () => {
     expect(calls(wxImageEndpoints.list).at(-1)?.query).toMatchObject({ tab: 'rejected', open: true })
   })
 
-  it('can be a table', async () => {
+  it('can be shown as a table', async () => {
     const { user } = renderPage(<ImageListPage />)
     await user.click(await screen.findByText('表格'))
     expect(await screen.findByRole('columnheader', { name: '最近站点' })).toBeTruthy()
@@ -163,7 +163,7 @@ describe('the wall', () => {
     expect(await screen.findByRole('region', { name: '图片审核' })).toBeTruthy()
   })
 
-  it('names a picture that cannot be shown', async () => {
+  it('marks a picture that cannot be loaded', async () => {
     pictures.areMissing = true
     renderPage(<ImageListPage />)
     expect((await screen.findAllByText('图片无法显示')).length).toBe(3)
@@ -171,7 +171,7 @@ describe('the wall', () => {
 })
 
 describe('review', () => {
-  it('tells what does not fit, and takes the place of the sender', async () => {
+  it("shows inconsistencies, and can use the sender's location", async () => {
     api.on(wxImageEndpoints.place, () => image('1'))
     const { user } = await open('WX20261121-0001')
     expect(panel().getByText('位置不符，相距 514 km，超 500 km 存疑')).toBeTruthy()
@@ -185,7 +185,7 @@ describe('review', () => {
     )
   })
 
-  it('by A: the next picture opens by itself, and the decision can be taken back', async () => {
+  it('by A: the next picture opens, and the decision can be undone', async () => {
     api.on(wxImageEndpoints.undo, () => image('1'))
     const { user } = await open('WX20261121-0001')
     await user.keyboard('a')
@@ -207,7 +207,7 @@ describe('review', () => {
     await user.keyboard('r')
     expect(await screen.findByRole('textbox', { name: '理由' })).toBe(document.activeElement)
     expect((panel().getByRole('button', { name: '驳回并回复' }) as HTMLButtonElement).disabled).toBe(true)
-    // Keys write now.
+    // Keys type text now.
     await user.keyboard('{Enter}')
     await user.keyboard('ajk无关')
     expect(calls(wxImageEndpoints.review)).toEqual([])
@@ -217,7 +217,7 @@ describe('review', () => {
     )
   })
 
-  it('goes on by J and K to either end, and says so; other keys are unknown', async () => {
+  it('moves by J and K to either end, with a message there; other keys are reported as unknown', async () => {
     const { user } = await open('WX20261121-0002')
     await user.keyboard('j')
     await screen.findByRole('heading', { name: /WX20261121-0003/ })
@@ -232,20 +232,20 @@ describe('review', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: '图片审核' })).toBeNull())
   })
 
-  it('refused by somebody who was first leaves the picture where it is', async () => {
+  it('refused because a colleague acted first stays on the picture', async () => {
     api.on(wxImageEndpoints.review, () => {
       throw new Refusal('已由微信审核岗处理：已通过')
     })
     const { user } = await open('WX20261121-0001')
     const before = calls(wxImageEndpoints.get).length
     await user.keyboard('a')
-    // Whoever was second sees what became of it.
+    // The second reviewer sees the decision of the first.
     await waitFor(() => expect(calls(wxImageEndpoints.get).length).toBeGreaterThan(before))
     expect(panel().getByRole('heading', { name: /WX20261121-0001/ })).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^撤销（/ })).toBeNull()
   })
 
-  it('of what is decided shows the post and what the sender was told', async () => {
+  it('of a decided picture shows the role and the reply to the sender', async () => {
     shown = [image('1', { state: 'approved' })]
     given = {
       review: { name: '张某', post: '微信审核岗', atMs: NOW, note: '属实' },
@@ -259,7 +259,7 @@ describe('review', () => {
 })
 
 describe('covering', () => {
-  it('is done by B, by pointer or by keys, and states that all is covered before it can be public', async () => {
+  it('is started by B, drawn by pointer or keys, and must be confirmed as complete before publication', async () => {
     api.on(wxImageEndpoints.blur, () => image('1', { isCovered: true, version: 4 }))
     const { user } = await open('WX20261121-0001')
     expect((panel().getByRole('checkbox', { name: /^公开/ }) as HTMLInputElement).disabled).toBe(true)
@@ -278,7 +278,7 @@ describe('covering', () => {
     })
   })
 
-  it('covered, it becomes public with the decision', async () => {
+  it('a covered picture is published with the decision', async () => {
     shown = [image('1', { isCovered: true }), image('2')]
     api.on(wxImageEndpoints.publish, () => image('1', { state: 'approved', isPublic: true, version: 5 }))
     const { user } = await open('WX20261121-0001')
@@ -291,7 +291,7 @@ describe('covering', () => {
 })
 
 describe('many at once', () => {
-  it('[BZ-16] are decided by one word, and those that others decided are named', async () => {
+  it('[BZ-16] are decided at once, and those decided by others are listed', async () => {
     api.on(wxImageEndpoints.reviewMany, () => ({
       done: 1,
       missed: [{ id: '2', no: 'WX20261121-0002', reason: '已由微信审核岗处理：已通过' }],
@@ -315,7 +315,7 @@ describe('many at once', () => {
   })
 })
 
-it('[BZ-24] without the right to originals asks for nothing more, and says what is missing', async () => {
+it('[BZ-24] without permission to originals requests none, and says what is missing', async () => {
   given = { isOpen: false, exif: null, exifPlace: null, wechatPlace: null, text: '' }
   const { user } = renderPage(<ImageListPage />, { rights: ['mon:wx:view'] })
   await user.click(await screen.findByRole('button', { name: /查看 WX20261121-0002/ }))

@@ -48,7 +48,7 @@ function queryOf({ tab, category, region, channel, hours, risk, text }: PageStat
   } as const
 }
 
-/** One page of the list, with the picture that is looked at and the way to the others. */
+/** One page of the list, with the shown picture and navigation. */
 function useImages() {
   const [state, change] = useListState(DEFAULTS)
   const mayOpen = useMay(wxImageEndpoints.original)
@@ -81,7 +81,7 @@ function useImages() {
     },
     handleDecided(image: WxImage, message: string) {
       setUndoable({ image, message, untilMs: Date.now() + WX_UNDO_MS })
-      // What is decided leaves the list: the next one takes its place.
+      // A decided picture leaves the list: the next one takes its place.
       const next = images[at + 1] ?? images[at - 1]
       if (next === undefined) notify.line('已到最后~', 'info')
       change({ id: next?.id ?? '' })
@@ -90,7 +90,7 @@ function useImages() {
 }
 type Images = ReturnType<typeof useImages>
 
-/** 微信图片: what people sent, looked at one after the other. */
+/** 微信图片: user-submitted pictures, reviewed one after the other. */
 export default function ImageListPage() {
   const list = useImages()
   const isPhone = useMedia(PHONE_MEDIA)

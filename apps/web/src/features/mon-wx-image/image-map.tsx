@@ -24,7 +24,7 @@ interface ImageMapProps {
   readonly onShow: (id: string) => void
 }
 
-/** 地图: where the same pictures were taken, each as a dot. */
+/** 地图: the same pictures as dots where they were taken. */
 export function ImageMap({ input, shownId, onShow }: ImageMapProps) {
   const { tokens } = useTheme()
   const [map, setMap] = useState<MapLibreMap>()

@@ -7,7 +7,7 @@ import styles from './wx.module.css'
 export interface Undoable {
   readonly image: WxImage
   readonly message: string
-  /** By the clock of this browser. */
+  /** By the browser's clock, epoch ms. */
   readonly untilMs: number
 }
 
@@ -19,7 +19,7 @@ interface UndoBarProps {
 
 const TICK_MS = 250
 
-/** What was just decided, while it can be taken back. */
+/** The last decision, while it can be undone. */
 export function UndoBar({ undoable: { image, message, untilMs }, onShow, onEnd }: UndoBarProps) {
   const { order, isBusy } = useWxOrders()
   const [leftMs, setLeftMs] = useState(() => untilMs - Date.now())

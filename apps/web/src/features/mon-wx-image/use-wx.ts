@@ -8,7 +8,7 @@ import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 
 export const POLL_MS = 15_000
 
-/** Whoever may see exact places and originals asks for them; the server notes each look. */
+/** Unmasked locations and originals are requested only with the permission; the server logs each access. */
 export const openWord = (mayOpen: boolean) => (mayOpen ? 'true' : 'false')
 
 export function useWxImage(id: string | undefined, mayOpen: boolean) {
@@ -17,19 +17,19 @@ export function useWxImage(id: string | undefined, mayOpen: boolean) {
     { query: { id: id ?? '', open: openWord(mayOpen) } },
     { enabled: id !== undefined, staleTime: 0 },
   )
-  // While another picture loads the former answer stays: it must not stand under a new head.
+  // While another picture loads, the previous answer stays; it must not be shown under the new header.
   const image: WxImageDetail | undefined = found.data?.id === id ? found.data : undefined
   return { ...found, image }
 }
 
 export type WxOrder = Endpoint & { readonly path: string }
 
-/** Orders that change a picture; whatever became of it, lists and details are asked for again. */
+/** Orders that change a picture; lists and details are reloaded in any case. */
 export function useWxOrders() {
   const client = useQueryClient()
   const notify = useNotify()
   const [isBusy, setIsBusy] = useState(false)
-  /** Undefined when it was refused, which the client has shown. */
+  /** Undefined when refused, which the client has shown. */
   async function order<R = WxImage, E extends WxOrder = WxOrder>(
     endpoint: E,
     input: CallInput<E>,

@@ -17,7 +17,7 @@ export interface WallProps {
 const CARD_PX = 242
 const WORDS_SHARE = 0.25
 
-/** 瀑布: columns of pictures with their own shape. */
+/** 瀑布: pictures in columns at their own aspect ratio. */
 export function Wall({ images, isOpen, shownId, marked, onMark, onShow }: WallProps) {
   const [ref, widthPx = CARD_PX * 3] = useWidth<HTMLDivElement>()
   const columns = useMemo(
@@ -27,7 +27,7 @@ export function Wall({ images, isOpen, shownId, marked, onMark, onShow }: WallPr
   return (
     <div ref={ref} className={styles.wall}>
       {columns.map((column, at) => (
-        // Columns are places, not things: they have no other name.
+        // Columns are identified by their position.
         <div key={at}>
           {column.map((image) => (
             <Card

@@ -16,12 +16,12 @@ import {
 
 const MS = Date.parse('2026-11-21T10:16:42+08:00')
 
-it('times end at the hour for whoever may not see more', () => {
+it('times are rounded to the hour without permission', () => {
   expect([timeText(MS, true), timeText(MS, false)]).toEqual(['2026-11-21 10:16:42', '2026-11-21 10 时'])
   expect([clockText(MS, true), clockText(MS, false)]).toEqual(['10:16', '10 时'])
 })
 
-it('places and distances are told as far as they are known', () => {
+it('places and distances are shown as far as known', () => {
   expect(placeText({ regionCode: '320100', place: { lng: 1, lat: 1 } })).toBe('江苏 南京')
   expect(placeText({ regionCode: '000000', place: null })).toBe('位置未知')
   expect(degreesText({ lng: -118.0514, lat: 36.8066 })).toBe('36.807 N 118.051 W')
@@ -29,7 +29,7 @@ it('places and distances are told as far as they are known', () => {
   expect([nearText(near, false), nearText(null, true)]).toEqual(['5 km 内 · 无读数', '附近无站点'])
 })
 
-it('the oldest waits minutes, then hours; spans begin at a whole minute', () => {
+it('the waiting time is in minutes, then hours; spans begin at a whole minute', () => {
   expect([waitText(MS, MS + 41 * 60_000), waitText(MS, MS + 130 * 60_000), waitText(MS, MS - 5)]).toEqual([
     '41 分钟',
     '2 小时',
@@ -39,7 +39,7 @@ it('the oldest waits minutes, then hours; spans begin at a whole minute', () => 
   expect(spanFrom(24, MS)).toBe(Date.parse('2026-11-20T10:16:00+08:00'))
 })
 
-it('columns are filled where there is most room', () => {
+it('items go into the shortest column', () => {
   expect(masonry([3, 1, 1, 1, 2], 2, (height) => height)).toEqual([
     [3, 2],
     [1, 1, 1],
@@ -56,11 +56,11 @@ it.each([
 ])('the pager goes %s from %i', (direction, at, step) => expect(pagerStep(direction, at, 3)).toEqual(step))
 
 describe('areas', () => {
-  it('are drawn from any corner and end at the edge', () => {
+  it('are drawn from any corner and clipped at the edge', () => {
     const area = areaOf({ x: 0.5, y: 0.75 }, { x: -0.2, y: 0.25 })
     expect(area).toEqual({ x: 0, y: 0.25, w: 0.5, h: 0.5 })
   })
-  it('are moved and sized by keys, within the picture', () => {
+  it('are moved and resized by keys, within the picture', () => {
     const area = { x: 0.75, y: 0, w: 0.25, h: 0.5 }
     expect(keyed(area, 'ArrowRight', false)).toEqual(area)
     expect(keyed(area, 'ArrowDown', true)).toEqual({ ...area, h: 0.51 })
@@ -68,7 +68,7 @@ describe('areas', () => {
   })
 })
 
-it('a rejection needs a reason and a question its words', () => {
+it('a rejection requires a reason and a question its text', () => {
   const draft = { note: ' ', reply: '' }
   expect(lackOf({ ...draft, decision: 'reject' })).toBe('请填写驳回理由')
   expect(lackOf({ ...draft, decision: 'ask' })).toBe('请填写要发送者补充的内容')

@@ -5,7 +5,7 @@ import { regionShortName } from '@natim/domain/regions'
 import { formatGmt8, HOUR_MS } from '@natim/domain/time'
 import { metricLabel } from '@/ui/metric-label.ts'
 
-/** What a reader may see of instants: the hour alone, unless the answer is an open one. */
+/** Instants as the reader may see them: only the hour, unless unmasked. */
 export const timeText = (ms: number, isOpen: boolean): string =>
   isOpen ? formatGmt8(ms).slice(0, 19) : `${formatGmt8(ms).slice(0, 13)} 时`
 
@@ -24,7 +24,7 @@ const metricName = (code: string) => {
   return metric ? metricLabel({ formula: metric.formula ?? null, name: metric.nameCn }) : code
 }
 
-/** `1.4 km · Cl₂ 1.02 ppm`; nothing is said of what was not measured. */
+/** `1.4 km · Cl₂ 1.02 ppm`; unmeasured parts are left out. */
 export function nearText(near: WxNear | null, isOpen: boolean): string {
   if (near === null) return '附近无站点'
   const far = isOpen ? `${formatNumber(near.km, 1)} km` : `${near.km} km 内`
@@ -37,18 +37,18 @@ export const readingText = ({ metricCode, value, unit, precision }: NonNullable<
 export const sizeText = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${formatNumber(Math.ceil(bytes / 1024))} KB` : `${formatNumber(bytes / 1024 / 1024, 1)} MB`
 
-/** How long the oldest has waited: `41 分钟`. */
+/** Waiting time of the oldest one: `41 分钟`. */
 export function waitText(sinceMs: number, nowMs: number): string {
   const minutes = Math.max(0, Math.floor((nowMs - sinceMs) / 60_000))
   return minutes < 60 ? `${minutes} 分钟` : `${Math.floor(minutes / 60)} 小时`
 }
 
-/** Hours a filter of time reaches back; 0 = however old. */
+/** Hours covered by a time filter; 0 = no bound. */
 export const SPANS = { 24: '近 24 h', 72: '近 3 天', 168: '近 7 天', 0: '全部时间' } as const
 export const spanFrom = (hours: number, nowMs: number): number | undefined =>
   hours > 0 ? Math.floor((nowMs - hours * HOUR_MS) / 60_000) * 60_000 : undefined
 
-/** Places things of known height in columns, each into the one that is shortest so far; order is kept from left to right. */
+/** Distributes items of known height over columns, each into the shortest so far; order is kept from left to right. */
 export function masonry<T>(items: readonly T[], columns: number, heightOf: (item: T) => number): T[][] {
   const placed = Array.from({ length: Math.max(1, columns) }, (): T[] => [])
   const heights = placed.map(() => 0)
@@ -62,7 +62,7 @@ export function masonry<T>(items: readonly T[], columns: number, heightOf: (item
 
 export type Step = { readonly at: number } | { readonly text: string }
 
-/** Where a pager goes, or what it says instead. */
+/** Target of the pager, or its message. */
 export function pagerStep(direction: string, at: number, length: number): Step {
   if (direction !== 'next' && direction !== 'previous') return { text: '未知的操作' }
   const to = direction === 'next' ? at + 1 : at - 1

@@ -5,7 +5,7 @@ import { apiBase } from '@/lib/config.ts'
 import { useSite } from '@/lib/site.ts'
 import styles from './phone.module.css'
 
-/** Uploaded pictures are open to whoever knows their path, as an article's have to be. */
+/** Uploaded pictures are public to anyone with their path, as those of an article must be. */
 export const pictureUrl = (path: string): string => `${apiBase()}/sys/common/static/${path}`
 
 export interface PhoneArticle {
@@ -39,7 +39,7 @@ export function PhoneFrame({ article }: { readonly article: PhoneArticle }) {
     [blocks, snapshot, mark, drill],
   )
   useLayoutEffect(() => {
-    // Every text in it is escaped where it is made; nodes that were parsed run nothing.
+    // All text is escaped when the HTML is built; parsed nodes execute nothing.
     const { body } = new DOMParser().parseFromString(html, 'text/html')
     host.current?.replaceChildren(...body.childNodes)
   }, [html])
@@ -71,7 +71,7 @@ interface CroppedProps {
   readonly alt: string
 }
 
-/** A part of a picture, as wide as its box. */
+/** A crop of a picture, as wide as its box. */
 export function Cropped({ cover, crop: [left, top, right, bottom], ratio, alt }: CroppedProps) {
   const [width, height] = [right - left, bottom - top]
   return (

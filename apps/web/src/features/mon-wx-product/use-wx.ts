@@ -8,11 +8,11 @@ import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 
 const POLL_MS = 5_000
 const MOVING = ['scheduled', 'publishing']
-/** Whoever writes is told when somebody else was first, or when the figures have changed. */
+/** Tells an editor promptly that another user saved first, or that the figures changed. */
 const WRITING_MS = 20_000
 const WRITING = ['draft', 'returned']
 
-/** A product, followed while the worker has something to do with it. */
+/** A product, polled while the worker processes it. */
 export function useWxProduct(id: string) {
   return useEndpoint(
     wxProductEndpoints.get,
@@ -31,12 +31,12 @@ export function useWxProduct(id: string) {
 
 type Change = Endpoint & { readonly path: string }
 
-/** Orders that change a product: the server's sentence is shown, and everything about products is asked for again. */
+/** Orders that change a product; the server's message is shown and all product queries are reloaded. */
 export function useWxOrders() {
   const client = useQueryClient()
   const notify = useNotify()
   const [isBusy, setIsBusy] = useState(false)
-  /** Resolves with the product; undefined when it was refused, which the client has shown. */
+  /** Resolves with the product; undefined when refused, which the client has shown. */
   async function order<E extends Change>(endpoint: E, input: CallInput<E>): Promise<WxProduct | undefined> {
     setIsBusy(true)
     try {

@@ -32,7 +32,7 @@ export const typeText = ({ type, severity }: Pick<WxProduct, 'type' | 'severity'
 
 export const regionText = (code: string): string => (code === '' ? '全国' : regionShortName(code))
 
-/** When it came out, or is to come out; else when it changed last. */
+/** Publication time, published or scheduled; otherwise the last change. */
 export function timeText({ state, publishMs, scheduleMs, updateMs }: WxProduct): string {
   if (publishMs !== null) return `发布 ${minuteText(publishMs)}`
   if (scheduleMs !== null && state === 'scheduled') return `定于 ${minuteText(scheduleMs)}`

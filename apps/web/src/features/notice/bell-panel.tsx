@@ -25,7 +25,7 @@ export interface BellPanelProps {
 /** SH-45: unread announcements in two tabs, with their counts. */
 export function BellPanel({ ref, unread: { data, error, refetch }, exports, onClose }: BellPanelProps) {
   const open = useOpenNotice()
-  // When its code came after the popover had opened.
+  // For code that was loaded after the popover had opened.
   useEffect(() => ref.current?.focus({ preventScroll: true }), [ref])
   const tab = (key: string, noun: string, total: number | undefined, notices: readonly NoticeRow[] | undefined) => ({
     key,
@@ -65,7 +65,7 @@ export function BellPanel({ ref, unread: { data, error, refetch }, exports, onCl
   )
 }
 
-/** Exports that are being written, how far each is, and a way to stop it. */
+/** Exports in progress, with a cancel button. */
 function Writing({ exports: { underWay } }: { readonly exports: ExportNews }) {
   const queryClient = useQueryClient()
   if (underWay.length === 0) return null
@@ -90,7 +90,7 @@ function Writing({ exports: { underWay } }: { readonly exports: ExportNews }) {
   )
 }
 
-/** The connection was given up after too many errors: new notices come only with the next look (D-21). */
+/** The connection was given up after too many errors: new notices arrive only with the next poll (D-21). */
 function LostLine() {
   if (useNoticePhase() !== 'closed') return null
   return (

@@ -7,8 +7,8 @@ const hasScheme = (address: string) => /^[a-z][a-z0-9+.-]*:|^\/\//i.test(address
 const isWebPage = (address: string) => /^https?:\/\//i.test(address)
 
 /**
- * SH-51: to the page the announcement is about; addresses outside the console open in a tab of their own. Which hosts
- * an announcement may name is the server's list.
+ * SH-51: opens the page the announcement is about; external addresses open in a new tab. The allowed hosts are a server
+ * setting.
  */
 export function GoHandleButton({ openPage }: { readonly openPage: string }) {
   const navigate = useNavigate()

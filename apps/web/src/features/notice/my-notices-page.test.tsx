@@ -34,7 +34,7 @@ afterEach(() => act(hideNotice))
 
 const rowOf = async (title: string) => within((await screen.findByText(title)).closest('tr') ?? document.body)
 
-it('lists what came, with sender, time, urgency and whether it was read, and opens it', async () => {
+it('lists received announcements with sender, time, urgency and read state, and opens one', async () => {
   const { user } = renderPage(<MyNoticesPage />)
   const row = await rowOf('夜间演练')
   for (const text of ['通知公告', '重要消息', '周海宁', '2026-11-20 09:30:00', '未读'])
@@ -44,7 +44,7 @@ it('lists what came, with sender, time, urgency and whether it was read, and ope
   await waitFor(async () => expect((await rowOf('夜间演练')).getByText('已读')).toBeTruthy())
 })
 
-it('asks by title, sender, kind and state, under the names of existing clients', async () => {
+it('filters by title, sender, kind and state, under the parameter names of existing clients', async () => {
   const { user } = renderPage(<MyNoticesPage />)
   await screen.findByText('夜间演练')
   await user.type(screen.getByRole('searchbox', { name: '标题' }), '演练')
@@ -55,7 +55,7 @@ it('asks by title, sender, kind and state, under the names of existing clients',
   })
 })
 
-it('marks all read after asking, and the ticked ones without', async () => {
+it('marks all read after confirmation, and the selected ones without', async () => {
   rows = [...rows, buildMyNotice({ id: 's3', anntId: 'n3', title: '第三条' })]
   const { user } = renderPage(<MyNoticesPage />)
   await user.click((await rowOf('第三条')).getByRole('checkbox'))

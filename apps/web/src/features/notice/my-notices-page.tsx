@@ -11,7 +11,7 @@ import { myNotice } from './my-notice-resource.tsx'
 import styles from './my-notices-page.module.css'
 import { unreadTotal, useUnread } from './use-unread.ts'
 
-/** 我的公告 (SY-50): what was addressed to me, to find, open and mark read. */
+/** 我的公告 (SY-50): announcements to the user, searchable, to open and mark read. */
 export default function MyNoticesPage() {
   const list = R.useResourceList(myNotice)
   const open = useOpenNotice()
@@ -64,7 +64,7 @@ function NoticeCard({ row }: { readonly row: MyNoticeRow }) {
   )
 }
 
-/** Asks, then marks everything read. */
+/** Marks everything read, after confirmation. */
 function MarkAllReadButton() {
   const { modal } = App.useApp()
   const { line } = useNotify()
@@ -81,7 +81,7 @@ function MarkAllReadButton() {
       content: `${total} 条未读公告将标注为已读`,
       okText: '确定',
       cancelText: '取消',
-      // A failure was shown by the client; the dialog closes and nothing has changed.
+      // The client showed the failure; the dialog closes and nothing has changed.
       onOk: () => markAll().catch(() => undefined),
     })
   return (
@@ -91,7 +91,7 @@ function MarkAllReadButton() {
   )
 }
 
-/** Marks the ticked ones read. */
+/** Marks the selected ones read. */
 function MarkReadButton() {
   const { selection } = R.useListContext<MyNoticeRow>()
   const reload = useReloadNotices()
@@ -103,7 +103,7 @@ function MarkReadButton() {
       for (const { anntId } of unread) await call(myNoticeEndpoints.markRead, { body: { anntId } })
       selection.clear()
     } catch {
-      // Reported by the client already; those marked so far stay marked.
+      // Already reported by the client; those marked so far stay marked.
     } finally {
       setIsMarking(false)
       reload()

@@ -64,7 +64,7 @@ async function openDetail(overrides: Partial<NoticeRow>) {
 }
 
 describe('the bell', () => {
-  it('[SH-44] counts both kinds together, and shows no badge for none', async () => {
+  it('[SH-44] counts both kinds together, and shows no badge for zero', async () => {
     notices = [buildNotice(), buildNotice({ id: 'n2' })]
     messages = [buildNotice({ id: 'm1' })]
     renderPage(<NoticeBell />)
@@ -78,7 +78,7 @@ describe('the bell', () => {
     expect(screen.queryByTitle(/\d/)).toBeNull()
   })
 
-  it('[SH-45] lists title, time and urgency in two tabs with their counts, 300 px wide, read again on opening', async () => {
+  it('[SH-45] lists title, time and urgency in two tabs with their counts, 300 px wide, reloaded on opening', async () => {
     notices = [buildNotice(), buildNotice({ id: 'n2', title: '未发布过', sendTime: null })]
     const { user } = renderPage(<NoticeBell />)
     await screen.findByTitle('2')
@@ -103,7 +103,7 @@ describe('the bell', () => {
     await screen.findByText('级别 L')
     const toneOf = (text: string) => screen.getByText(text).dataset['tone']
     expect([toneOf('一般消息'), toneOf('重要消息'), toneOf('紧急消息')]).toEqual(['info', 'warning', 'error'])
-    // A server of the family may know more of them.
+    // Another server of the product family may know more levels.
     act(() => {
       queryClient.setQueryData([noticeEndpoints.unread.path, { query: { pageSize: 5 } }], {
         anntMsgList: [buildNotice({ priority: odd, title: '级别 X' })],
@@ -116,7 +116,7 @@ describe('the bell', () => {
     expect(row.querySelector('[data-tone]')).toBeNull()
   })
 
-  it('says what failed and tries again', async () => {
+  it('shows a failure and retries', async () => {
     let isAway = true
     api.on(noticeEndpoints.unread, () => {
       if (isAway) throw new Refusal('服务暂时不可用', 503)
@@ -151,7 +151,7 @@ describe('the detail of an announcement', () => {
     expect(api.callsOf(myNoticeEndpoints.markRead).map(({ body }) => body)).toEqual([{ anntId: 'n1' }])
   })
 
-  it('[SH-51] leads on only where it has an address: a page of the console here, another in a new tab', async () => {
+  it('[SH-51] offers the link only with an address: a page of the console here, others in a new tab', async () => {
     const here = await openDetail({ openType: 'url', openPage: '/mon/device' })
     await here.user.click(within(here.dialog).getByRole('button', { name: '去处理' }))
     await waitFor(() => expect(window.location.pathname).toBe('/mon/device'))
@@ -206,7 +206,7 @@ describe('an arriving notice', () => {
     return { user, connection: await peer.accepted() }
   }
 
-  it('[SH-52] reads lists and counts again and is read aloud; other commands and empty texts are not', async () => {
+  it('[SH-52] reloads lists and counts and is read aloud; other commands and empty texts are not', async () => {
     const { connection } = await connect()
     expect(unreadCalls()).toBe(1)
     connection.say('{"cmd":"heartcheck","msgTxt":"心跳"}')
@@ -220,7 +220,7 @@ describe('an arriving notice', () => {
     expect(speak.mock.calls.filter(([text]) => text !== '')).toEqual([['请参加夜间演练']])
   })
 
-  it('is silent for a user who turned the voice off', async () => {
+  it('is silent for a user who disabled speech', async () => {
     const { connection } = await connect()
     act(() => setNoticePreference({ isSpoken: false }))
     connection.say('{"cmd":"user","msgTxt":"请参加夜间演练"}')
@@ -229,7 +229,7 @@ describe('an arriving notice', () => {
     act(() => setNoticePreference({ isSpoken: true }))
   })
 
-  it('[SH-66] with an id comes as a card titled 系统提示 that leads to its detail', async () => {
+  it('[SH-66] with an id is shown as a card titled 系统提示 that links to its detail', async () => {
     const asked = vi.fn()
     api.on(noticeEndpoints.get, ({ query }) => {
       asked(query)
@@ -249,7 +249,7 @@ describe('an arriving notice', () => {
     expect(api.callsOf(myNoticeEndpoints.markRead).map(({ body }) => body)).toEqual([{ anntId: 'n9' }])
   })
 
-  it('says that the connection was given up, and takes it up again by hand', async () => {
+  it('says that the connection was given up, and reconnects on demand', async () => {
     peer.refuse(true)
     const timers: (() => void)[] = []
     const setTimer = window.setTimeout.bind(window)
@@ -269,7 +269,7 @@ describe('an arriving notice', () => {
   })
 })
 
-describe('exports that are written meanwhile', () => {
+describe('exports in progress', () => {
   const job = (given: Partial<ExportJob>): ExportJob => ({
     id: 'e1',
     fileName: '历史数据.csv',
@@ -292,14 +292,14 @@ describe('exports that are written meanwhile', () => {
   const wait = () => act(() => watchExports((ids) => [...ids, 'e1']))
   const listed = () => api.callsOf(tsExportEndpoints.list).length
 
-  it('are not asked for while nobody waits', async () => {
+  it('are not polled while there are none', async () => {
     renderPage(<NoticeBell />)
     await bell()
     await waitFor(() => expect(unreadCalls()).toBeGreaterThan(0))
     expect(listed()).toBe(0)
   })
 
-  it('say how far they are, in the bell and its panel, and offer the file when it is there', async () => {
+  it('show their progress in the bell and its panel, and offer the file when it is ready', async () => {
     const { user } = renderPage(<NoticeBell />)
     wait()
     await user.click(await screen.findByRole('button', { name: /1 个导出正在生成，40 %/ }))
@@ -312,7 +312,7 @@ describe('exports that are written meanwhile', () => {
     expect(screen.queryByRole('button', { name: /正在生成/ })).toBeNull()
   })
 
-  it('are told of after a reload, also those that ended meanwhile', async () => {
+  it('are announced after a reload, including those that ended meanwhile', async () => {
     wait()
     jobs = [job({ state: 'failed', error: '有通道已不存在或无权查看' })]
     act(readWatchedAgain)
@@ -320,7 +320,7 @@ describe('exports that are written meanwhile', () => {
     expect(await screen.findByText('导出失败：有通道已不存在或无权查看')).toBeDefined()
   })
 
-  it('of whoever was signed in before are not told of', async () => {
+  it('of the previous user are not announced', async () => {
     wait()
     act(() => useSession.setState({ user: { id: 'u2', username: 'other' } as never }))
     renderPage(<NoticeBell />)
@@ -329,7 +329,7 @@ describe('exports that are written meanwhile', () => {
     act(() => useSession.setState({ user: { id: 'u1', username: 'zhouhn' } as never }))
   })
 
-  it('are stopped from there', async () => {
+  it('can be cancelled from there', async () => {
     api.on(tsExportEndpoints.remove, () => {
       jobs = []
       return null

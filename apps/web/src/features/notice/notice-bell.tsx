@@ -15,10 +15,10 @@ import { unreadTotal, useUnread } from './use-unread.ts'
 const BellPanel = lazyPart(() => loadWithAntd(async () => (await import('./bell-panel.tsx')).BellPanel))
 const NoticeDetail = lazyPart(() => loadWithAntd(async () => (await import('./notice-detail.tsx')).NoticeDetail))
 
-/** More than a badge has room for. */
+/** Largest count that fits the badge. */
 const MANY = 99
 
-/** Bell of the header with everything that notices do: count, list, detail, cards, voice. One for the console. */
+/** Bell in the header with all notice functions: count, list, detail, cards, speech. One per console. */
 export function NoticeBell() {
   useArrivingNotices()
   const unread = useUnread()
@@ -30,7 +30,7 @@ export function NoticeBell() {
   const panel = useRef<HTMLDivElement>(null)
   const total = unreadTotal(unread.data)
   const close = () => {
-    // Esc, or a choice, in the panel: the keyboard goes back to where it came from.
+    // After Esc or a choice in the panel, the focus returns to the button.
     if (panel.current?.contains(document.activeElement)) button.current?.focus({ preventScroll: true })
     setIsOpen(false)
   }
@@ -74,7 +74,7 @@ export function NoticeBell() {
   )
 }
 
-/** What the button's name says, for the eye. */
+/** Visual counterpart of the button's accessible name. */
 const Badge = ({ text, ...props }: { className: string | undefined; title: string; text: ReactNode }) => (
   <span {...props} aria-hidden>
     {text}

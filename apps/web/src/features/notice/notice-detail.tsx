@@ -10,18 +10,18 @@ import { RichTextView } from '../../widgets/rich-text-view/rich-text-view.tsx'
 import { GoHandleButton } from './go-handle-button.tsx'
 import styles from './notice-detail.module.css'
 
-/** The open announcement over the page: 60 % of the window, or all of it (SH-50). */
+/** The open announcement in a dialog: 60 % of the window, or full size (SH-50). */
 export function NoticeDetail() {
   const notice = useNoticeDesk((state) => state.open)
   const [shown, setShown] = useState(notice)
-  // What is shown stays while the dialog closes.
+  // The content stays during the closing animation.
   if (notice !== undefined && notice !== shown) setShown(notice)
   return (
     <Dialog
       open={notice !== undefined}
       title="通知消息"
       width={NOTICE_MODAL_WIDTH[0]}
-      // Nothing typed is lost by a click beside it.
+      // There is no input to lose, so a click outside closes it.
       mask={{ closable: true }}
       classNames={{ body: styles.body }}
       onCancel={hideNotice}

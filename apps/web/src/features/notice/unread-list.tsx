@@ -9,14 +9,14 @@ import styles from './notice-bell.module.css'
 export interface UnreadListProps {
   /** Undefined before the first answer. */
   readonly notices: readonly NoticeRow[] | undefined
-  /** What there is none of: 通知. */
+  /** Noun for the empty text: 通知. */
   readonly noun: string
   readonly error: string | undefined
   readonly onRetry: () => void
   readonly onOpen: (notice: NoticeRow) => void
 }
 
-/** Unread announcements of one kind, the newest first. */
+/** Unread announcements of one kind, newest first. */
 export function UnreadList({ notices, noun, error, onRetry, onOpen }: UnreadListProps) {
   if (error !== undefined) return <ErrorState message={`加载失败：${error}`} onRetry={onRetry} />
   if (notices === undefined) return <BlockSkeleton height={180} />

@@ -8,13 +8,13 @@ import { speak } from '../../lib/speech.ts'
 import { PlainButton } from '../../ui/plain/plain-button.tsx'
 import { useOpenNotice, useReloadNotices } from '../../widgets/notice/use-open-notice.ts'
 
-/** What an arriving notice does: lists and counts anew, its text aloud and on a card (SH-52, SH-66). */
+/** Handles an arriving notice: reloads lists and counts, speaks its text and shows a card (SH-52, SH-66). */
 export function useArrivingNotices(): void {
   const { card } = useNotify()
   const reload = useReloadNotices()
   const open = useOpenNotice()
   const showDetail = (id: string) => {
-    // The failure was shown: withdrawn meanwhile, or the network is away.
+    // The failure was shown: the notice was withdrawn, or the network is down.
     call(noticeEndpoints.get, { query: { id } }).then(open, () => undefined)
   }
   const onNotice = ({ id, text }: Notice) => {

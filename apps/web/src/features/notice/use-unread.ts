@@ -4,7 +4,7 @@ import { useEndpoint } from '../../lib/query/use-endpoint.ts'
 /** Rows in each tab of the bell. */
 const SHOWN = 5
 
-/** The newest unread announcements of both kinds, and how many there are of each. */
+/** The latest unread announcements of both kinds, with their counts. */
 export const useUnread = () => useEndpoint(noticeEndpoints.unread, { query: { pageSize: SHOWN } })
 
 /** SH-44 */

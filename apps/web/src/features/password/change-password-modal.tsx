@@ -21,14 +21,14 @@ interface Fields {
 const RULE = `至少 ${PASSWORD_LENGTH.min} 个字符（管理员 ${PASSWORD_LENGTH.minAdministrator} 个），不能是常见密码，不能包含账号、产品或部门名称`
 
 export interface ChangePasswordModalProps {
-  /** The password is one for a single sign-in: there is no way on but a new one, or out. */
+  /** The password was valid for a single sign-in: the user must set a new one or sign out. */
   readonly isForced?: boolean
-  /** Changed, or left. */
+  /** Called when changed or cancelled. */
   readonly onClose: () => void
   readonly onSignOut?: () => void
 }
 
-/** SH-53: a modal of 800 px; a refusal leaves it open with everything typed. */
+/** SH-53: a modal of 800 px; on refusal it stays open and keeps the input. */
 export function ChangePasswordModal({ isForced = false, onClose, onSignOut }: ChangePasswordModalProps) {
   const [form] = Form.useForm<Fields>()
   const notify = useNotify()
@@ -42,7 +42,7 @@ export function ChangePasswordModal({ isForced = false, onClose, onSignOut }: Ch
       notify.line(message || '密码修改成功', 'success')
       onClose()
     } catch {
-      // The client showed the server's sentence as a warning.
+      // The client showed the server's message as a warning.
     } finally {
       setIsSaving(false)
     }

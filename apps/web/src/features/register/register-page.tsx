@@ -19,7 +19,7 @@ interface Fields extends SmsFields {
   readonly password: string
 }
 
-/** Asks the server whether a name or number is free; it checks again when the account is made. */
+/** Asks the server whether a name or number is available; it is checked again on registration. */
 const freeRule = (key: 'username' | 'phone'): Rule => ({
   validateTrigger: 'onBlur',
   validator: async (_, value: string | undefined) => {
@@ -27,7 +27,7 @@ const freeRule = (key: 'username' | 'phone'): Rule => ({
   },
 })
 
-/** SS-43. Whoever registers proves a phone number; what the account may do is decided by an administrator. */
+/** SS-43. Registration verifies a phone number; an administrator decides on the account's rights. */
 export default function RegisterPage() {
   const { registration, isLoaded } = useSite()
   return (
@@ -53,7 +53,7 @@ function RegisterForm() {
       const made = await call(accountEndpoints.register, { body: { username, password, phone: mobile, smscode } })
       await navigate(REGISTER_RESULT_PATH, { replace: true, state: { username: made.username } })
     } catch {
-      // Shown by the client; what was typed stays.
+      // Reported by the client; the input stays.
     } finally {
       setIsBusy(false)
     }

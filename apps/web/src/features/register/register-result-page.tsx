@@ -4,7 +4,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router'
 import { REGISTER_PATH } from '@/lib/paths.ts'
 import { PublicCard, PublicFrame } from '@/widgets/public-frame/public-frame.tsx'
 
-/** Says that the account exists and leads to the sign-in with its name filled in. Without one there is nothing to say. */
+/** Confirms the new account and links to the sign-in with its name prefilled. Without an account it shows nothing. */
 export default function RegisterResultPage() {
   const navigate = useNavigate()
   const { state } = useLocation()

@@ -13,11 +13,11 @@ const MODES = [
   { value: 'group', label: '范围' },
 ] as const
 
-/** Changes one entry of a list by its name. */
+/** Returns the list with one entry changed, by index. */
 const changed = <T,>(list: readonly T[], index: number, patch: Partial<T>): T[] =>
   list.map((entry, place) => (place === index ? { ...entry, ...patch } : entry))
 
-/** How the columns of a report are shown, sorted and searched. Which there are says the statement. */
+/** Display, sorting and search of a report's columns. The columns come from the statement. */
 export function ColumnsField({ value, onChange }: ControlProps) {
   const items = (value as readonly ReportItem[] | undefined) ?? []
   return (

@@ -12,7 +12,7 @@ const SOURCES = [
   source('device', { name: '设备名称', lat: '纬度' }),
 ]
 
-it('takes the fields of the statement in its order, keeps what was set, and drops what is gone', () => {
+it('takes the fields of the statement in its order, keeps settings, and drops removed fields', () => {
   const kept: ReportItem = {
     fieldName: 'code',
     fieldTxt: '编号',
@@ -34,7 +34,7 @@ it('takes the fields of the statement in its order, keeps what was set, and drop
   expect(items.map(({ fieldName, fieldTxt, align }) => [fieldName, fieldTxt, align])).toEqual([
     ['lat', '纬度', 'right'],
     ['code', '编号', 'center'],
-    // Two sources call it differently: the name itself.
+    // Two sources have different titles, so the name itself is used.
     ['name', 'name', 'left'],
   ])
   expect(items[1]).toEqual({ ...kept, fieldType: 'number' })

@@ -1,6 +1,6 @@
 import type { ReportItem, ReportParam, ReportSource, ReportTrial } from '@natim/contract/system/report'
 
-/** A column as a new field of the statement becomes one. */
+/** Defaults of a new column. */
 const NEW_ITEM = {
   align: 'left',
   isShow: true,
@@ -11,7 +11,7 @@ const NEW_ITEM = {
   dictCode: '',
 } as const
 
-/** Title of a column of that name, if every source that has one calls it the same. */
+/** Title of a column, if all sources that have it agree. */
 function titleOf(name: string, sources: readonly ReportSource[]): string {
   const titles = new Set(
     sources.flatMap(({ columns }) => columns.filter((column) => column.name === name).map(({ title }) => title)),
@@ -20,7 +20,7 @@ function titleOf(name: string, sources: readonly ReportSource[]): string {
   return titles.size === 1 ? title : name
 }
 
-/** The columns after a statement was tried: its fields in its order, with what was set of those that stay. */
+/** Columns after a trial: fields of the statement in its order, keeping the settings of existing ones. */
 export function mergeItems(
   items: readonly ReportItem[],
   fields: ReportTrial['fields'],
@@ -37,7 +37,7 @@ export function mergeItems(
   }))
 }
 
-/** The placeholders of the statement, with what was set of those that stay. */
+/** Placeholders of the statement, keeping the settings of existing ones. */
 export function mergeParams(params: readonly ReportParam[], names: readonly string[]): ReportParam[] {
   const known = new Map(params.map((param) => [param.paramName, param]))
   return names.map((paramName) => known.get(paramName) ?? { paramName, paramTxt: '', paramValue: '' })

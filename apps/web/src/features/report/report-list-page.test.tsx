@@ -65,7 +65,7 @@ async function edit() {
 }
 
 describe('online reports', () => {
-  it('takes columns and parameters from a trial, keeps what was set, and saves what changed', async () => {
+  it('takes columns and parameters from a trial, keeps settings, and saves changes', async () => {
     api.on(reportEndpoints.test, () => TRIAL)
     const { user, dialog, tryOut, save } = await edit()
     await tryOut()
@@ -85,7 +85,7 @@ describe('online reports', () => {
     expect(params).toEqual([{ paramName: 'region', paramTxt: '', paramValue: '32' }])
   })
 
-  it('says why a statement cannot be run, and leaves the columns alone', async () => {
+  it('says why a statement cannot be run, and leaves the columns unchanged', async () => {
     api.on(reportEndpoints.test, () => {
       throw new Refusal('只能是一条 SELECT 语句')
     })
@@ -95,7 +95,7 @@ describe('online reports', () => {
     expect(within(dialog).getByRole('textbox', { name: 'code 标题' })).toBeTruthy()
   })
 
-  it('wants a title for every column', async () => {
+  it('requires a title for every column', async () => {
     const { user, dialog, save } = await edit()
     await user.clear(within(dialog).getByRole('textbox', { name: 'code 标题' }))
     await save()
@@ -103,7 +103,7 @@ describe('online reports', () => {
     expect(api.callsOf(reportEndpoints.update)).toHaveLength(0)
   })
 
-  it('shows a report as its readers will see it', async () => {
+  it('previews a report as readers will see it', async () => {
     api.on(reportEndpoints.columns, () => ({
       cgRpConfigId: 'r1',
       cgRpConfigName: '站点选择',

@@ -8,13 +8,13 @@ import { REPORT_COLUMNS, report } from './report-resource.tsx'
 const EDITOR_PX = 1_200
 const ACTIONS_PX = 148
 
-/** 在线报表: where administrators define what the popup shows (CA-91). */
+/** 在线报表: administrators define the content of popups (CA-91). */
 export default function ReportListPage() {
   const list = R.useResourceList(report)
   const editor = R.useResourceEditor(report, { onSaved: list.reload })
   const [preview, setPreview] = useState<ReportRow>()
   const closePreview = () => setPreview(undefined)
-  // The list does not carry columns and parameters.
+  // The list omits columns and parameters.
   const edit = async ({ id }: ReportRow) => editor.edit(await call(reportEndpoints.get, { query: { id } }))
   return (
     <R.ResourcePage list={list} editor={editor}>
@@ -35,7 +35,7 @@ export default function ReportListPage() {
               <R.TextLink label={`预览 ${row.name}`} onClick={() => setPreview(row)}>
                 预览
               </R.TextLink>
-              {/* A failure was shown by the client. */}
+              {/* The client showed the failure. */}
               <R.TextLink label={`编辑 ${row.name}`} onClick={() => void edit(row).catch(() => undefined)}>
                 编辑
               </R.TextLink>

@@ -8,7 +8,7 @@ const READ_CODES = Object.fromEntries(
   PERMISSION_CODES.filter((code) => /:(?:view|list)$/.test(code)).map((code) => [code, code]),
 )
 
-/** 在线报表: what the popup shows, written by administrators. */
+/** 在线报表: content of popups, defined by administrators. */
 export const report = R.defineResource({
   title: '在线报表',
   entityLabel: '报表',

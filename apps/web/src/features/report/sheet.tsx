@@ -8,7 +8,7 @@ interface SheetProps {
   readonly children: readonly ReactNode[]
 }
 
-/** A small table of controls; without rows, what to do to get some. */
+/** A small table of controls; without rows, a hint how to get some. */
 export function Sheet({ heads, empty, children }: SheetProps) {
   if (children.length === 0) return <p className={styles.none}>{empty}</p>
   return (

@@ -13,7 +13,7 @@ import { mergeItems, mergeParams } from './report-draft.ts'
 
 const HEIGHT_PX = 180
 
-/** The statement, what it may read, and a trial that fills columns and parameters of the form. */
+/** The statement, the sources it may read, and a trial that fills columns and parameters of the form. */
 export function StatementField({ id, value, onChange, disabled }: ControlProps) {
   const form = Form.useFormInstance<ReportForm>()
   const sources = useEndpoint(reportEndpoints.sources, {})
@@ -30,7 +30,7 @@ export function StatementField({ id, value, onChange, disabled }: ControlProps) 
         'items' | 'params'
       >
       const body = { cgrSql: statement, params }
-      // Columns take their titles from the sources.
+      // Column titles come from the sources.
       const known = sources.data ?? (await sources.refetch()).data ?? []
       const found = await call(reportEndpoints.test, { body }, { silent: true })
       setTrial(found)
@@ -97,7 +97,7 @@ function TrialRows({ trial: { fields, records } }: { readonly trial: ReportTrial
         </thead>
         <tbody>
           {records.map((record, index) => (
-            // Rows of a trial have no key and never move.
+            // Trial rows have no key and never move.
             <tr key={index}>
               {fields.map(({ fieldName }) => (
                 <td key={fieldName}>{String(record[fieldName] ?? NO_VALUE)}</td>

@@ -1,11 +1,11 @@
 import type { MenuNode, PermissionResult } from '@natim/contract/system/session'
 
-/** A line of what somebody may do. */
+/** One row of the granted rights. */
 export interface Grant {
   readonly key: string
   readonly kind: '页面' | '按钮' | '字段'
   readonly name: string
-  /** Path of a page, code of a right. */
+  /** Path of a page, or code of a permission. */
   readonly code: string
   readonly state: '有效' | '已停用'
 }
@@ -13,7 +13,7 @@ export interface Grant {
 const VISIBILITY = '1'
 const OFF = '0'
 
-/** Pages of the menu, then codes; a code whose rule is switched off is said to be, as {@link can} judges it. */
+/** Menu pages, then codes; a code whose rule is disabled is marked so, as {@link can} judges it. */
 export function grantsOf({ menu, auth, allAuth }: Pick<PermissionResult, 'menu' | 'auth' | 'allAuth'>): Grant[] {
   const off = new Set(allAuth.filter(({ status }) => status === OFF).map(({ action }) => action))
   const codes = auth.map(({ action, describe, type }, n): Grant => {

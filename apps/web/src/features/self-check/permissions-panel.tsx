@@ -11,7 +11,7 @@ import styles from './self-check-page.module.css'
 
 const NONE: Pick<PermissionResult, 'auth' | 'allAuth' | 'menu'> = { auth: [], allAuth: [], menu: [] }
 
-/** What the signed-in user may do, as the server said it last. */
+/** Rights of the signed-in user, as last reported by the server. */
 export function PermissionsPanel() {
   const permissions = useSession((session) => session.permissions) ?? NONE
   const [words, setWords] = useState('')

@@ -36,7 +36,7 @@ const rows = () =>
     .getAllByRole('row')
     .slice(1)
 
-it('lists pages and codes of the user, a switched-off code as such, and finds them by name and code', async () => {
+it('lists pages and codes of the user, marks disabled codes, and finds them by name and code', async () => {
   const { user } = open()
   expect(rows().map((row) => row.textContent)).toEqual([
     '页面报警中心/mon/alarm/list有效',
@@ -49,12 +49,12 @@ it('lists pages and codes of the user, a switched-off code as such, and finds th
   expect(screen.getByText('4 项，符合 3 项')).toBeTruthy()
 })
 
-it('says that there are none', () => {
+it('says when there are none', () => {
   open({ ...PERMISSIONS, menu: [], auth: [] })
   expect(screen.getByText('没有任何权限，请联系管理员授权')).toBeTruthy()
 })
 
-it('says that the service cannot be reached, and asks again when told to', async () => {
+it('says that the service cannot be reached, and retries on demand', async () => {
   api.on(siteEndpoints.ready, () => {
     throw new Refusal('服务不可用')
   })
@@ -76,7 +76,7 @@ it('copies all figures as text', async () => {
   )
 })
 
-it('leads only those to the gallery who make menus', () => {
+it('links to the gallery only for menu administrators', () => {
   open()
   expect(screen.queryByRole('link', { name: '组件图库' })).toBeNull()
   act(() =>

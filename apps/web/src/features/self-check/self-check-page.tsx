@@ -12,7 +12,7 @@ import { PermissionsPanel } from './permissions-panel.tsx'
 import styles from './self-check-page.module.css'
 import { type CheckGroup, SELF_CHECK, useSelfCheck } from './use-self-check.ts'
 
-/** 自检 (BZ-19): what a help desk asks first. Any signed-in user may see it; nothing on it tells of anybody else. */
+/** 自检 (BZ-19): diagnostics for the help desk. Open to any signed-in user; shows nothing about other users. */
 export default function SelfCheckPage() {
   const notify = useNotify()
   const client = useQueryClient()
@@ -29,7 +29,7 @@ export default function SelfCheckPage() {
         meta="本机与服务器的状态，报障时请一并提供"
         actions={
           <>
-            {/* Whoever makes menus names components. */}
+            {/* Menu administrators need the component names. */}
             {hasPage('/isystem/newPermissionList') && <Link to="/test/gallery">组件图库</Link>}
             <Button icon={<CopyOutlined aria-hidden />} onClick={() => void copy()}>
               复制结果

@@ -24,11 +24,11 @@ const READY = { ok: '正常', starting: '正在启动', unavailable: '暂不可�
 
 export interface CheckGroup {
   readonly title: string
-  /** Values are plain text: they are copied too. */
+  /** Values are plain text, because they are also copied. */
   readonly stats: readonly (Stat & { readonly value: string })[]
 }
 
-/** What is known here without asking, beside what the server answers to two small calls. */
+/** Local facts, and the answers to two small calls. */
 export function useSelfCheck(): { readonly groups: readonly CheckGroup[]; readonly isBusy: boolean } {
   const user = useSession((session) => session.user)
   const { kind } = useLinkState()
@@ -91,14 +91,14 @@ function servedText(served: string | null | undefined): string {
   return served === runningBuild() ? '一致' : '有新版本，请刷新页面'
 }
 
-/** Ages and alarms go by the server's clock; this tells whoever compares them with the one on the wall. */
+/** Ages and alarms use the server's clock; this shows its offset from the local one. */
 function offsetText(offsetMs: number): string {
   const seconds = Math.round(offsetMs / 1_000)
   if (seconds === 0) return '不足 1 秒'
   return `${seconds > 0 ? '快' : '慢'} ${Math.abs(seconds)} 秒`
 }
 
-/** Name and major version; the whole line where it names none that is known. */
+/** Browser name and major version; the whole user agent if unknown. */
 function browserOf(userAgent: string): string {
   const [, name, major] = /(Edg|Firefox|Chrome|Version)\/(\d+)/.exec(userAgent) ?? []
   const names: Readonly<Record<string, string>> = { Edg: 'Edge', Version: 'Safari' }

@@ -27,7 +27,7 @@ const WINDOW_MS = 3_600_000
 const LAST_POINTS = 20
 const DEFAULT_WIDTH_PX = 364
 
-/** One channel beside the matrix: value with its ruler, the last hour, the last twenty points. */
+/** One channel beside the matrix: value with its ruler, the last hour, and the last twenty points. */
 export function ChannelDrawer({
   open,
   values,

@@ -63,7 +63,7 @@ export function FilterBar({ state, onChange }: FilterBarProps) {
   )
 }
 
-/** Order, selection and row height: they mean nothing to the stream. */
+/** Order, selection and row height: not applicable to the stream. */
 function MatrixControls({ state, onChange }: FilterBarProps) {
   const isPhone = useIsPhone()
   return (

@@ -19,14 +19,14 @@ const ROW: MatrixRow = {
   cells: [{ metricCode: 'cl2', channelNo: 1, periodS: 10, means: {}, latest: null }],
 }
 
-// A list that is drawn as far as it is in sight needs a height.
+// A virtualised list needs a height.
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(375)
 })
 afterEach(() => vi.restoreAllMocks())
 
-it('shows a device as a card with its state, its place and only the values it has', async () => {
+it('shows a device as a card with its state, its place and only its existing values', async () => {
   const values = createLiveValues((work) => work())
   values.apply([[1, Date.now(), 0.31, 0]])
   const onOpen = vi.fn<(cell: MatrixRow['cells'][number]) => void>()

@@ -22,10 +22,10 @@ export interface MatrixCardsProps {
 }
 
 const OVERSCAN = 6
-/** Head, padding and one line of values, px; measured once it is drawn. */
+/** Head, padding and one line of values, px; replaced by the measured height. */
 const ESTIMATE_PX = 104
 
-/** The live matrix on a phone: a card for each device, its values side by side, none beyond the edge. */
+/** The live matrix on a phone: one card per device, its values side by side without horizontal scrolling. */
 export function MatrixCards({ rows, columns, values, states, onOpen }: MatrixCardsProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({

@@ -21,7 +21,7 @@ export interface MatrixCellProps {
   readonly onOpen: (cell: Cell) => void
 }
 
-/** One live value. Only it draws again when its channel reports. */
+/** One live value. Re-renders only when its own channel reports. */
 export const MatrixCell = memo(function MatrixCell({ cell, column, values, onOpen }: MatrixCellProps) {
   const point = useLiveValue(values, cell.channelNo)
   const isStale = useIsStale(point?.[1], cell.periodS)
@@ -48,7 +48,7 @@ export const MatrixCell = memo(function MatrixCell({ cell, column, values, onOpe
       onClick={() => onOpen(cell)}
     >
       {level !== undefined && <SeverityGlyph level={level} size={13} />}
-      {/* A new key lets the tint of a fresh value start over. */}
+      {/* A new key restarts the highlight of a fresh value. */}
       <span key={ts} className={styles.fresh}>
         {formatNumber(value, column.precision)}
         {q !== 0 && <sup aria-hidden>*</sup>}

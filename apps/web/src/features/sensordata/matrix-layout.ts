@@ -13,17 +13,17 @@ const LATIN_PX = 7.5
 const textWidth = (text: string): number =>
   Array.from(text).reduce((sum, char) => sum + ((char.codePointAt(0) ?? 0) > 0x2e80 ? CJK_PX : LATIN_PX), 0)
 
-/** Room for the head of a column, so that no label is cut, and for the digits below it; px. */
+/** Width that fits an uncut column label and the digits below it; px. */
 const valueWidth = (column: MatrixColumn): number =>
   Math.max(MIN_VALUE_PX, Math.ceil(textWidth(metricLabel(column)) + textWidth(column.unit) + EDGES_PX))
 
 export interface MatrixGrid {
   readonly gridTemplateColumns: string
-  /** Below it the matrix scrolls sideways, px. */
+  /** Below this width the matrix scrolls sideways, px. */
   readonly minWidth: number
 }
 
-/** Columns of the matrix; spare width is shared by the values. */
+/** Columns of the matrix; spare width is distributed over the value columns. */
 export function matrixGrid(columns: readonly MatrixColumn[]): MatrixGrid {
   const values = columns.map(valueWidth)
   return {

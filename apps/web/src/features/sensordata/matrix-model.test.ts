@@ -43,11 +43,11 @@ const names = (filter: Partial<Parameters<typeof arrange>[1]>) =>
   arrange(ranked, { keyword: '', onlyAbnormal: false, sort: 'name', ...filter }).map((one) => one.name)
 
 describe('the live matrix', () => {
-  it('puts the gravest first; a stale value counts as silence, not as its old level', () => {
+  it('sorts the most severe first; a stale value counts as missing, not by its old level', () => {
     expect(names({ sort: 'worst' })).toEqual(['乙', '丙', '丁', '甲'])
   })
 
-  it('takes the level of an open alarm before that of a limit, and ranks the device by it also while it is silent', () => {
+  it('prefers the level of an open alarm to that of a limit, and ranks the device by it even without reports', () => {
     const cell = { metricCode: 'cl2', channelNo: 2, periodS: 10, means: {}, latest: null }
     const alarmed = [
       row(1, '甲', { cells: [{ ...cell, channelNo: 1, severity: 4 }], severity: 4 }),
@@ -63,7 +63,7 @@ describe('the live matrix', () => {
     ])
   })
 
-  it('ranks by the limits of the channel, in its zone, and by its means', () => {
+  it("ranks by the channel's limits in its zone, and by its means", () => {
     const cellOf = (channelNo: number, given: Partial<MatrixRow['cells'][number]>) => ({
       cells: [{ metricCode: 'cl2', channelNo, periodS: 10, means: {}, latest: null, ...given }],
     })
@@ -77,7 +77,7 @@ describe('the live matrix', () => {
     expect(rankRows(given, [column], live, NOW).map(({ worst }) => worst)).toEqual([4, 6, 1, 3])
   })
 
-  it('shows only what is abnormal when asked', () => {
+  it('filters to abnormal devices', () => {
     expect(names({ sort: 'worst', onlyAbnormal: true })).toEqual(['乙', '丙', '丁'])
   })
 
@@ -86,7 +86,7 @@ describe('the live matrix', () => {
     expect(names({ keyword: '南京' })).toHaveLength(4)
   })
 
-  it('is saved as CSV that a spreadsheet takes for text and numbers only', () => {
+  it('is saved as CSV that a spreadsheet reads as text and numbers only', () => {
     const [head, ...lines] = snapshotCsv([row(1, '=cmd|x'), row(9, 'a"b,c')], [column], live, String)
       .trimEnd()
       .split('\r\n')

@@ -15,12 +15,12 @@ export interface MatrixFilter {
 
 export interface RankedRow {
   readonly row: MatrixRow
-  /** Gravest of its open alarms and of the levels of its cells, 1–5; 6 = none. */
+  /** Most severe of its open alarms and cell levels, 1–5; 6 = none. */
   readonly worst: number
   readonly isAbnormal: boolean
 }
 
-/** What the feed says beside the register. */
+/** Live data beyond the register. */
 export interface LiveMatrix {
   readonly values: LiveValues
   readonly states: DeviceStates
@@ -32,20 +32,20 @@ const statusOf = (row: MatrixRow, { states }: LiveMatrix) => states.get(row.id)?
 
 type Cell = MatrixRow['cells'][number]
 
-/** Limits of a cell: its own, or those of the metric in an ordinary zone. */
+/** Limits of a cell: its own, or the metric's for an ordinary zone. */
 export const limitsOf = (cell: Cell, column: MatrixColumn | undefined): MatrixColumn['limits'] =>
   cell.limits ?? column?.limits ?? []
 
 /**
- * The level of a value: that of its alarm, which the strip and the desk have too; without one, of the limit that the figure it
- * speaks of has reached.
+ * The level of a value: that of its alarm, consistent with strip and desk; without one, of the limit reached by the
+ * figure it applies to.
  */
 export const cellLevel = (
   { severity }: Pick<Cell, 'severity'>,
   reached: Pick<MatrixColumn['limits'][number], 'severity'> | undefined,
 ) => severity ?? reached?.severity
 
-/** Rank of each row by what its newest values say now: levels first, then silence. */
+/** Rank of each row by its latest values: levels first, then missing reports. */
 export function rankRows(
   rows: readonly MatrixRow[],
   columns: readonly MatrixColumn[],
@@ -68,7 +68,7 @@ export function rankRows(
   })
 }
 
-/** Rows to show, in order. The keyword finds device, client id, station and region. */
+/** Filtered and sorted rows. The keyword matches device, client id, station and region. */
 export function arrange(ranked: readonly RankedRow[], filter: MatrixFilter): MatrixRow[] {
   const wanted = filter.keyword.trim().toLowerCase()
   const shown = ranked.filter(
@@ -88,7 +88,7 @@ export function arrange(ranked: readonly RankedRow[], filter: MatrixFilter): Mat
   return shown.toSorted(orders[filter.sort]).map(({ row }) => row)
 }
 
-/** What is on the screen, as CSV for a spreadsheet. A leading BOM lets it open as UTF-8. */
+/** The shown matrix as CSV for spreadsheets. A leading BOM makes it open as UTF-8. */
 export function snapshotCsv(
   rows: readonly MatrixRow[],
   columns: readonly MatrixColumn[],
@@ -114,7 +114,7 @@ export function snapshotCsv(
   return `\uFEFF${[head, ...lines].map((line) => line.map(csvCell).join(',')).join('\r\n')}\r\n`
 }
 
-/** Quoted where needed; a text that a spreadsheet would take for a formula gets an apostrophe (security §5). */
+/** Quoted where needed; text that a spreadsheet would read as a formula gets an apostrophe (security §5). */
 function csvCell(text: string): string {
   const isFormula = /^[=+@\t\r]/.test(text) || (text.startsWith('-') && Number.isNaN(Number(text)))
   const safe = isFormula ? `'${text}` : text

@@ -26,7 +26,7 @@ function setUp() {
 }
 
 describe('a row of the live matrix', () => {
-  it('was last heard when its newest value was measured, whichever channel that is', () => {
+  it('was last seen when its newest value was measured, whichever channel that is', () => {
     const { result, values } = setUp()
     expect(result.current.lastSeenMs).toBe(1_000)
     act(() => values.apply([[2, 61_000, 0.3, 0]]))
@@ -37,14 +37,14 @@ describe('a row of the live matrix', () => {
     expect(result.current.lastSeenMs).toBe(71_000)
   })
 
-  it('has the status that the feed tells, not the one the register was read with', () => {
+  it('has the live status, not the one from the register', () => {
     const { result, states } = setUp()
     expect(result.current.status).toBe('offline')
     act(() => states.apply([{ id: '71', st: 'online', ls: 80_000 }]))
     expect(result.current).toEqual({ status: 'online', lastSeenMs: 80_000 })
   })
 
-  it('never heard of has no age', () => {
+  it('has no age when it never reported', () => {
     const { values, states } = setUp()
     const never = renderHook(() => useRowState({ ...ROW, lastSeen: null }, { values, states }))
     expect(never.result.current.lastSeenMs).toBeNull()

@@ -4,7 +4,7 @@ import type { SortMode } from './matrix-model.ts'
 
 export type Density = 'standard' | 'dense'
 
-/** What the page shows; kept in its address. */
+/** State of the page, kept in its address. */
 export interface MatrixState {
   readonly kind: DeviceKind
   readonly sort: SortMode
@@ -41,7 +41,7 @@ const ALLOWED: { readonly [K in 'kind' | 'sort' | 'density' | 'tab']: readonly M
   tab: ['matrix', 'stream'],
 }
 
-/** State from a link: a choice this page does not have is its default. */
+/** State from a link: unknown choices fall back to their defaults. */
 export function checkedState(given: MatrixState): MatrixState {
   const pick = <K extends keyof typeof ALLOWED>(key: K): MatrixState[K] =>
     (ALLOWED[key] as readonly MatrixState[K][]).includes(given[key]) ? given[key] : DEFAULTS[key]
@@ -54,7 +54,7 @@ export interface OpenChannel {
   readonly column: MatrixColumn
 }
 
-/** The channel of that number with its device and metric; undefined when the matrix has none. */
+/** A channel with its device and metric by number; undefined when the matrix does not contain it. */
 export function findChannel(
   matrix: { readonly rows: readonly MatrixRow[]; readonly columns: readonly MatrixColumn[] } | undefined,
   channelNo: number,

@@ -24,7 +24,7 @@ export interface MatrixProps {
 
 const OVERSCAN = 12
 
-/** Devices by metrics. Rows outside the window are not drawn; the head and the first column stay in sight. */
+/** Devices by metrics. Virtualised rows; head and first column are sticky. */
 export function Matrix({ rows, columns, values, states, rowHeight, onOpen }: MatrixProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
@@ -34,7 +34,7 @@ export function Matrix({ rows, columns, values, states, rowHeight, onOpen }: Mat
     overscan: OVERSCAN,
     getItemKey: (index) => rows[index]?.id ?? index,
   })
-  // Known rows keep the height they were met with until they are measured anew.
+  // Measured rows keep their old height until measured again.
   useEffect(() => virtual.measure(), [virtual, rowHeight])
   const grid = matrixGrid(columns)
   return (

@@ -22,7 +22,7 @@ export interface StreamTabProps {
   readonly isPaused: boolean
 }
 
-/** 数据流: points as they come in, newest first, for those who connect devices. */
+/** 数据流: points as they arrive, newest first, for users who connect devices. */
 export function StreamTab({ kind, rows, columns, keyword, isPaused }: StreamTabProps) {
   const [lines, setLines] = useState<readonly Line[]>([])
   const [rate, setRate] = useState(0)

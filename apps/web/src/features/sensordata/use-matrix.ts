@@ -11,7 +11,7 @@ import { useLiveValues } from '../../lib/socket/live.ts'
 const REGISTER_REFRESH_MS = 60_000
 const RANK_EVERY_MS = 3_000
 
-/** Register and newest values of one kind of device; both stand still while paused and catch up at once afterwards. */
+/** Register and latest values of one kind of device; frozen while paused, then updated at once. */
 export function useMatrix(kind: DeviceKind, region: string | undefined, isPaused: boolean) {
   const query = useEndpoint(
     homeEndpoints.matrix,
@@ -33,7 +33,7 @@ export function useMatrix(kind: DeviceKind, region: string | undefined, isPaused
   return { ...query, values, states }
 }
 
-/** The server's time, moving on every few seconds: rows change places slowly enough to be read. */
+/** The server time, updated every few seconds, so that rows change places slowly enough to read. */
 export function useRankClock(isPaused: boolean): number {
   const [rankedAtMs, setRankedAtMs] = useState(serverNow)
   useEffect(() => {

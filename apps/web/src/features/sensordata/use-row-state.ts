@@ -8,7 +8,7 @@ interface LiveRow {
   readonly states: DeviceStates
 }
 
-/** Status and last report of a row as of now: neither is older than the values beside it. */
+/** Current status and last report of a row: neither is older than the values beside it. */
 export function useRowState(row: MatrixRow, { values, states }: LiveRow) {
   const state = useDeviceState(states, row.id)
   const newestMs = useNewestTime(

@@ -5,7 +5,7 @@ import { useSession } from '@/lib/session/session-store.ts'
 import { loadOwnChoices, type OwnChoices, switchTo } from '@/lib/session/switch-depart.ts'
 import { type SessionChoice, SessionChoiceModal } from '@/widgets/session-choice/session-choice-modal.tsx'
 
-/** SH-54 … SH-56: switches department, and tenant where there are several. Draws nothing until both are known. */
+/** SH-54 … SH-56: switches department, and tenant if there are several. Renders nothing until both are loaded. */
 export function DepartDialog({ onClose }: { readonly onClose: () => void }) {
   const notify = useNotify()
   const tenantId = useSession((state) => state.tenantId)
@@ -37,7 +37,7 @@ export function DepartDialog({ onClose }: { readonly onClose: () => void }) {
       notify.line('切换成功', 'success')
       onClose()
     } catch {
-      // Shown by the client; the dialog stays.
+      // Reported by the client; the dialog stays.
     }
   }
 

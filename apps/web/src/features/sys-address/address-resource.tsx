@@ -6,7 +6,7 @@ import * as R from '@/resource/index.ts'
 const link = (scheme: 'tel' | 'mailto', text: string | null): ReactNode =>
   text ? <a href={`${scheme}:${text}`}>{text}</a> : <span className="t-tertiary">—</span>
 
-/** 通讯录: colleagues and what they are reached by. */
+/** 通讯录: colleagues and their contact data. */
 export const address = R.defineResource({
   title: '通讯录',
   entityLabel: '同事',

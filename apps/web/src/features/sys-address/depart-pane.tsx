@@ -11,7 +11,7 @@ import styles from './sys-address.module.css'
 export interface DepartPaneProps {
   /** Code of the chosen department. */
   readonly orgCode: string | undefined
-  /** Undefined = everybody. */
+  /** Undefined = all departments. */
   readonly onChoose: (orgCode: string | undefined) => void
 }
 
@@ -51,7 +51,7 @@ export function DepartPane({ orgCode, onChoose }: DepartPaneProps) {
   )
 }
 
-/** The same choice in the search row, where there is no room for the pane. */
+/** The same choice in the search row, when there is no room for the pane. */
 export function DepartChoice({ orgCode, onChoose }: DepartPaneProps) {
   const isWide = useIsWide()
   const { nodes } = useDeparts()

@@ -11,7 +11,7 @@ import { matching } from './category-tree.ts'
 
 const WHOLE_TREE = { query: { async: 'false', pcode: '' } } as const
 
-/** 分类字典 (SY-46): the whole tree, searched here. */
+/** 分类字典 (SY-46): the whole tree, searched on the client. */
 export default function CategoryListPage() {
   const list = R.useResourceList(category)
   const editor = R.useResourceEditor(category, { onSaved: list.reload })
@@ -69,7 +69,7 @@ export default function CategoryListPage() {
 }
 
 interface SearchBarProps {
-  /** Ticked rows. */
+  /** Number of selected rows. */
   readonly count: number
   readonly onWords: (words: string) => void
   readonly onRemove: () => void

@@ -8,7 +8,7 @@ import { openable } from './category-tree.ts'
 
 export interface CategoryTableProps {
   readonly nodes: readonly CategoryNode[]
-  /** Everything is open: matches of a search shall be seen. */
+  /** Expands everything, so that search matches are visible. */
   readonly isOpen: boolean
   readonly isLoading: boolean
   readonly ticked: readonly string[]
@@ -20,11 +20,11 @@ export interface CategoryTableProps {
 
 type DrawnNode = Omit<CategoryNode, 'children'> & { readonly children?: DrawnNode[] }
 
-/** antd shows an expander wherever there is an array. */
+/** antd shows an expander for any `children` array. */
 const drawn = (nodes: readonly CategoryNode[]): DrawnNode[] =>
   nodes.map(({ children, ...node }) => (children ? { ...node, children: drawn(children) } : node))
 
-/** The tree of categories as rows below rows. */
+/** The category tree as nested rows. */
 export function CategoryTable(props: CategoryTableProps) {
   const { nodes, isOpen, isLoading, ticked, onTick } = props
   const [expanded, setExpanded] = useState<readonly string[]>([])

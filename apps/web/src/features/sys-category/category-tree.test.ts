@@ -21,7 +21,7 @@ const TREE = [
 const names = (nodes: readonly CategoryNode[]): unknown[] =>
   nodes.map((one) => (one.children ? [one.name, names(one.children)] : one.name))
 
-it('keeps what leads to a match, and everything below it', () => {
+it('keeps the ancestors of a match, and everything below it', () => {
   expect(names(matching(TREE, '网络'))).toEqual([['设备故障', [['通信故障', ['网络中断']]]]])
   expect(names(matching(TREE, '通信'))).toEqual([['设备故障', [['通信故障', ['网络中断']]]]])
   expect(names(matching(TREE, 'a01a02'))).toEqual([['设备故障', ['供电故障']]])
@@ -29,6 +29,6 @@ it('keeps what leads to a match, and everything below it', () => {
   expect(matching(TREE, '')).toEqual(TREE)
 })
 
-it('opens what has something below it', () => {
+it('expands nodes with children', () => {
   expect(openable(TREE)).toEqual(['A01', 'A01A01'])
 })

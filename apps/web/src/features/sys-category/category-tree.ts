@@ -1,6 +1,6 @@
 import type { CategoryNode } from '@natim/contract/system/category'
 
-/** The part of the tree that leads to names or codes with these words; all of it without words. */
+/** The part of the tree that leads to matching names or codes; all of it without words. */
 export function matching(nodes: readonly CategoryNode[], words: string): CategoryNode[] {
   if (words === '') return [...nodes]
   return nodes.flatMap((node) => {
@@ -11,6 +11,6 @@ export function matching(nodes: readonly CategoryNode[], words: string): Categor
   })
 }
 
-/** Keys of everything that can be opened. */
+/** Keys of all expandable nodes. */
 export const openable = (nodes: readonly CategoryNode[]): string[] =>
   nodes.flatMap((node) => (node.children ? [node.key, ...openable(node.children)] : []))

@@ -18,7 +18,7 @@ const KEYS = ['ruleName', 'ruleCode', 'ruleDescription']
 
 type Values = Readonly<Record<string, unknown>>
 
-/** 新增 and 编辑 of a rule: its head as a form, its steps as a table (SY-60). */
+/** 新增 and 编辑 of a rule: a form for its head, a table for its steps (SY-60). */
 export function CheckRuleEditor({ editor }: { readonly editor: ReturnType<typeof R.useResourceEditor<CheckRuleRow>> }) {
   const discard = R.useDiscard()
   const [form] = Form.useForm<Values>()
@@ -84,7 +84,7 @@ interface StepsGridProps {
   readonly isReadOnly: boolean
 }
 
-/** The steps in the order they run. */
+/** The steps in execution order. */
 function StepsGrid({ ref, rows, isReadOnly }: StepsGridProps) {
   return (
     <>

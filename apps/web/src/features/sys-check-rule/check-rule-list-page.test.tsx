@@ -36,7 +36,7 @@ const cellOf = (dialog: HTMLElement, row: number, key: string) => {
   return cell
 }
 
-it('shows the steps of a rule in a table and saves them in their order, priorities included', async () => {
+it('shows the steps of a rule in a table and saves them in order, priorities included', async () => {
   api.on(checkRule.endpoints.update, () => null)
   const { user } = renderPage(<CheckRuleListPage />)
   await user.click(await screen.findByRole('button', { name: '编辑 工单号' }))
@@ -56,7 +56,7 @@ it('shows the steps of a rule in a table and saves them in their order, prioriti
   expect(JSON.parse(ruleJson)).toEqual([PARTS[0], { ...PARTS[1], message: '前两位应为 GD' }])
 })
 
-it('wants a step, and complete ones', async () => {
+it('requires at least one step, and complete steps', async () => {
   const { user } = renderPage(<CheckRuleListPage />)
   await user.click((await screen.findAllByRole('button', { name: /新增校验规则/ }))[0] ?? document.body)
   const dialog = await screen.findByRole('dialog')
@@ -70,7 +70,7 @@ it('wants a step, and complete ones', async () => {
   expect(api.callsOf(checkRule.endpoints.create)).toHaveLength(0)
 })
 
-it('tries values against the stored rule', async () => {
+it('tests values against the stored rule', async () => {
   api.on(checkEndpoints.rule, ({ query }) => {
     if (query.value !== 'GD%20%2B') throw new Refusal('应以 GD 开头')
     return null

@@ -2,7 +2,7 @@ import type { EditableColumn } from '@/widgets/editable-grid/core/column.ts'
 
 const isDigits = (value: unknown) => /^(?:\*|[1-9]\d{0,3})$/.test(String(value ?? '').trim())
 
-/** Steps of a rule, in the order they run. Patterns are tried by the server, whose engine knows no look-arounds. */
+/** Steps of a rule in execution order. Patterns are run by the server, whose engine has no look-arounds. */
 export const PART_COLUMNS: readonly EditableColumn[] = [
   {
     key: 'digits',

@@ -6,7 +6,7 @@ const PARTS = [
   { digits: '2', pattern: 'GD', message: '前缀' },
 ]
 
-it('goes from the stored text to rows and back', () => {
+it('converts stored text to rows and back', () => {
   expect(rowsOf(JSON.stringify([PARTS[0], { ...PARTS[1], digits: 2 }]))).toEqual([
     { id: 'part-0', ...PARTS[0] },
     { id: 'part-1', ...PARTS[1], priority: '' },
@@ -14,7 +14,7 @@ it('goes from the stored text to rows and back', () => {
   expect(JSON.parse(jsonOf(rowsOf(JSON.stringify(PARTS))))).toEqual(PARTS)
 })
 
-it('has no rank for a step over some characters, and no rows for what cannot be read', () => {
+it('has no priority for a step over some characters, and no rows for unreadable text', () => {
   expect(JSON.parse(jsonOf([{ digits: 3, pattern: '\\d+', message: null, priority: '0' }]))).toEqual([
     { digits: '3', pattern: '\\d+', message: '' },
   ])

@@ -1,6 +1,6 @@
 import { type CheckRulePart, parseRuleParts } from '@natim/contract/system/check'
 
-/** A step as the grid shows it. */
+/** A step as shown in the grid. */
 export interface PartRow {
   readonly [key: string]: unknown
   readonly id: string
@@ -8,11 +8,11 @@ export interface PartRow {
   readonly digits: string
   readonly pattern: string
   readonly message: string
-  /** `1` first, `0` last, empty: in its place. Of a step over the whole value only. */
+  /** `1` first, `0` last, empty: in list order. Only for steps over the whole value. */
   readonly priority: string
 }
 
-/** The steps of a stored rule; those of a text nobody can read are none. */
+/** The steps of a stored rule; empty if its text cannot be parsed. */
 export const rowsOf = (json: string | undefined): PartRow[] =>
   (parseRuleParts(json ?? '') ?? []).map(({ digits, pattern, message, priority = '' }, index) => ({
     id: `part-${index}`,
@@ -36,5 +36,5 @@ function partOf(row: Readonly<Record<string, unknown>>): CheckRulePart {
   }
 }
 
-/** JSON text of the rows, as it is stored. */
+/** The rows as stored JSON text. */
 export const jsonOf = (rows: readonly Readonly<Record<string, unknown>>[]): string => JSON.stringify(rows.map(partOf))

@@ -13,7 +13,7 @@ export interface TestDialogProps {
 
 type Verdict = { readonly type: 'success' | 'error'; readonly text: string }
 
-/** Holds values against a rule as it is stored. */
+/** Tests values against the stored rule. */
 export function TestDialog({ rule, onClose }: TestDialogProps) {
   const [verdict, setVerdict] = useState<Verdict>()
   const [isAsking, setIsAsking] = useState(false)

@@ -10,12 +10,12 @@ import { diffOf } from './content-diff.ts'
 const WIDTH_PX = 960
 
 interface CompareDialogProps {
-  /** Ids of two versions, the older one first. */
+  /** Ids of two versions, older first. */
   readonly ids: readonly [string, string] | undefined
   readonly onClose: () => void
 }
 
-/** 数据比较: two versions of a row side by side, what changed marked. */
+/** 数据比较: two versions of a row side by side, differences marked. */
 export function CompareDialog({ ids, onClose }: CompareDialogProps) {
   return (
     <Dialog open={ids !== undefined} title="数据比较" width={WIDTH_PX} footer={null} onCancel={onClose} destroyOnHidden>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { diffOf } from './content-diff.ts'
 
-it('marks the fields that differ, those that only one version has among them', () => {
+it('marks differing fields, including those in only one version', () => {
   expect(
     diffOf('{"name":"甲","rank":2,"tags":["a"],"old":1}', '{"name":"乙","rank":2,"tags":["a"],"note":null}'),
   ).toEqual([
@@ -13,7 +13,7 @@ it('marks the fields that differ, those that only one version has among them', (
   ])
 })
 
-it('takes stamps of the server for no change, and puts them last', () => {
+it('does not count server stamps as changes, and puts them last', () => {
   const version = (rank: number, day: number) =>
     JSON.stringify({ updateBy: `u${day}`, updateTime: `2026-11-${day}T08:04:05.000Z`, version: day, zone: rank })
   expect(diffOf(version(1, 20), version(2, 21))).toEqual([

@@ -4,15 +4,12 @@ export interface FieldDiff {
   readonly key: string
   readonly before: string
   readonly after: string
-  /** Somebody changed it; stamps change by themselves. */
+  /** Changed by a user; stamps change automatically. */
   readonly isChanged: boolean
   readonly isStamp: boolean
 }
 
-/**
- * The fields of two versions side by side, in the order of their names, the stamps of the server behind them; JSON text
- * that cannot be read has none.
- */
+/** The fields of two versions side by side, sorted by name, server stamps last; empty if the JSON cannot be parsed. */
 export function diffOf(before: string, after: string): readonly FieldDiff[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)]
   const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])].sort()

@@ -34,7 +34,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('compares exactly two versions of one row, the older first, and marks what changed', async () => {
+it('compares exactly two versions of one row, older first, and marks changes', async () => {
   const { user } = renderPage(<DataLogListPage />)
   const boxes = async () => (await screen.findAllByRole('checkbox')).slice(1)
   const tick = async (index: number) => user.click((await boxes())[index] as HTMLElement)
@@ -54,7 +54,7 @@ it('compares exactly two versions of one row, the older first, and marks what ch
   expect(api.callsOf(dataLogEndpoints.compare)[0]?.query).toEqual({ dataId1: 'p1-v1', dataId2: 'p1-v2' })
 })
 
-it('compares two versions on a phone: cards are ticked by touch and with the space bar', async () => {
+it('compares two versions on a phone: cards are selected by touch and with the space bar', async () => {
   stubPhone()
   const { user } = renderPage(<DataLogListPage />)
   await user.click(await screen.findByRole('checkbox', { name: '选择 sys_position p1 V2' }))

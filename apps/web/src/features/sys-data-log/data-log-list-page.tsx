@@ -27,7 +27,7 @@ export default function DataLogListPage() {
   )
 }
 
-/** 数据比较: of exactly two ticked versions of one row, which may stand on different pages. */
+/** 数据比较: requires exactly two selected versions of one row, which may be on different pages. */
 function CompareButton() {
   const { selection } = R.useListContext<DataLogRow>()
   const { line } = useNotify()

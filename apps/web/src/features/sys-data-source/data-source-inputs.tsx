@@ -3,9 +3,9 @@ import { Form, Input, Select } from 'antd'
 import type { ControlProps } from '@/resource/index.ts'
 import { useDict } from '@/widgets/dict-select/use-dict.ts'
 
-/** The kind of database; choosing one in a form fills in its driver and how its address looks. */
+/** The kind of database; choosing one in a form fills in its driver and an address template. */
 export function KindControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {
-  // Null in a search row, which is no form.
+  // Null in a search row, which has no form.
   const form = Form.useFormInstance() as ReturnType<typeof Form.useFormInstance> | null
   const { options } = useDict('database_type')
   const choose = (kind: string | undefined) => {
@@ -18,14 +18,14 @@ export function KindControl({ value, onChange, maxLength: _unused, ...rest }: Co
       {...rest}
       value={(value as string | undefined) || undefined}
       onChange={choose}
-      // Those that live in a file have no address to connect to.
+      // File-based databases have no address to connect to.
       options={options.filter(({ value: kind }) => Object.hasOwn(DATA_SOURCE_KINDS, String(kind)))}
       style={{ width: '100%' }}
     />
   )
 }
 
-/** A password being typed; browsers do not fill in somebody's own. */
+/** Password input that browsers do not autofill. */
 export function PasswordControl({ value, onChange, allowClear: _none, ...rest }: ControlProps) {
   return (
     <Input.Password

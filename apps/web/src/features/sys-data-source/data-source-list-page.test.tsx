@@ -39,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('fills in driver and address when a kind is chosen', async () => {
+it('fills in driver and address when a kind is selected', async () => {
   const { user } = renderPage(<DataSourceListPage />)
   await user.click(await screen.findByRole('button', { name: '编辑 历史库' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -61,7 +61,7 @@ it('sends a password only when one was typed', async () => {
   await waitFor(() => expect(api.callsOf(dataSource.endpoints.update)[0]?.body).toEqual({ id: 's1', name: '归档库' }))
 })
 
-it('tests a row with the password that is stored, and says how it went', async () => {
+it('tests a row with the stored password, and shows the result', async () => {
   api.on(dataSourceExtraEndpoints.test, () => null)
   const { user } = renderPage(<DataSourceListPage />)
   await user.click(await screen.findByRole('button', { name: '测试 历史库' }))
@@ -70,7 +70,7 @@ it('tests a row with the password that is stored, and says how it went', async (
   )
 })
 
-it('heads the card of a phone with the name, the code below', async () => {
+it('titles a phone card with the name, the code below', async () => {
   stubPhone()
   renderPage(<DataSourceListPage />)
   const card = (await screen.findByText('历史库')).closest('li')

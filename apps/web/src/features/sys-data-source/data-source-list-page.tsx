@@ -25,7 +25,7 @@ export default function DataSourceListPage() {
   return <R.ListPage resource={dataSources} rowActionsWidth={ACTIONS_PX} rowActions={rowActions} />
 }
 
-/** Connects with what is stored, the password included. */
+/** Tests the connection with the stored settings, including the password. */
 function TestLink({ row }: { readonly row: DataSourceRow }) {
   const { line } = useNotify()
   const may = R.useMay(dataSourceExtraEndpoints.test)
@@ -36,7 +36,7 @@ function TestLink({ row }: { readonly row: DataSourceRow }) {
     line((await callWithMessage(dataSourceExtraEndpoints.test, { body })).message, 'success')
   }
   return (
-    // A failure was shown by the client.
+    // The client showed the failure.
     <R.TextLink label={`测试 ${row.name}`} onClick={() => void test().catch(() => undefined)}>
       测试
     </R.TextLink>

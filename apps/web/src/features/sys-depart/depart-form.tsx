@@ -12,7 +12,7 @@ import { depart as resource } from './depart-resource.tsx'
 
 interface DepartFormProps {
   readonly depart: DepartNode
-  /** Undefined at the top. */
+  /** Undefined at the top level. */
   readonly parentName: string | undefined
   readonly onSaved: () => void
   readonly onMove: () => void
@@ -21,7 +21,7 @@ interface DepartFormProps {
 
 const KEYS = Object.keys(resource.fields)
 
-/** What is known of a department; place and code are read, not written. Mount it with the department as key. */
+/** Fields of a department; parent and code are read-only. Mount it with the department as key. */
 export function DepartForm({ depart, parentName, onSaved, onMove, onRemove }: DepartFormProps) {
   const notify = useNotify()
   const [form] = Form.useForm()
@@ -41,7 +41,7 @@ export function DepartForm({ depart, parentName, onSaved, onMove, onRemove }: De
       notify.line((await callWithMessage(departEndpoints.update, { body })).message, 'success')
       onSaved()
     } catch (error) {
-      // Reported by the client; what was typed stays.
+      // Reported by the client; the input stays.
       if (!(error instanceof ApiError)) throw error
     } finally {
       setIsSaving(false)
@@ -85,7 +85,7 @@ export function DepartForm({ depart, parentName, onSaved, onMove, onRemove }: De
   )
 }
 
-/** Shows the department as it was read anew, once it went back to a version: else what is typed stays. */
+/** Resets the form only after a version was restored; otherwise the input stays. */
 function useRefill(form: FormInstance, depart: DepartNode) {
   const isDue = useRef(false)
   useEffect(() => {

@@ -15,7 +15,7 @@ import { depart } from './depart-resource.tsx'
 import { DepartTreePane } from './depart-tree-pane.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 
-/** 部门管理 (SY-36): the tree, and beside it what is known of one department and what it may use. */
+/** 部门管理 (SY-36): the tree, and beside it the fields and permissions of one department. */
 export default function DepartListPage() {
   const list = R.useResourceList(depart)
   const tree = useEndpoint(departTreeEndpoints.tree, { query: {} })
@@ -69,9 +69,9 @@ export default function DepartListPage() {
 }
 
 interface ActionsProps {
-  /** The department that is shown. */
+  /** The selected department. */
   readonly current: DepartNode | undefined
-  /** Below another one, or at the top. */
+  /** Adds a department below another one, or at the top level. */
   readonly onAdd: (parent: DepartNode | undefined) => void
 }
 
@@ -112,7 +112,7 @@ function Detail(props: DetailProps) {
   )
 }
 
-/** A department anywhere in the tree. */
+/** Finds a department anywhere in the tree. */
 function find(nodes: readonly DepartNode[], id: string | undefined): DepartNode | undefined {
   for (const node of nodes) {
     const hit = node.id === id ? node : find(node.children ?? [], id)

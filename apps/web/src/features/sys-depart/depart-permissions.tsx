@@ -4,7 +4,7 @@ import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { GrantPanel } from '@/widgets/grant-tree/grant-panel.tsx'
 import styles from './depart.module.css'
 
-/** What a department may use: the frame of the roles its heads give out (SY-39). */
+/** Permissions of a department: the upper bound of the roles its heads can grant (SY-39). */
 export function DepartPermissions({ departId }: { readonly departId: string }) {
   const tree = useEndpoint(departPermissionEndpoints.tree, {})
   const granted = useEndpoint(departPermissionEndpoints.granted, { query: { departId } })

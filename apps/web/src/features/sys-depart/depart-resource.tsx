@@ -16,7 +16,7 @@ function DirectorsControl({ value, onChange, maxLength: _unused, allowClear: _no
   )
 }
 
-/** 部门: the tree on the left, one of it on the right. */
+/** 部门: the tree on the left, the selected one on the right. */
 export const depart = R.defineResource({
   title: '部门管理',
   entityLabel: '部门',

@@ -25,7 +25,7 @@ interface TreeNode {
 const nodesOf = (departs: readonly DepartNode[]): TreeNode[] =>
   departs.map(({ id, departName, children }) => ({ key: id, title: departName, children: nodesOf(children ?? []) }))
 
-/** The tree of departments; while something is searched, the matches with their words marked (SY-37). */
+/** The department tree; during a search, the matches with the words marked (SY-37). */
 export function DepartTreePane({ tree, selected, onSelect, onRemove }: DepartTreePaneProps) {
   const [words, setWords] = useState('')
   const [ticked, setTicked] = useState<readonly string[]>([])
@@ -86,7 +86,7 @@ export function DepartTreePane({ tree, selected, onSelect, onRemove }: DepartTre
   )
 }
 
-/** The words that were searched for stand out in the name. */
+/** Highlights the searched words in the name. */
 function Marked({ text, words }: { readonly text: string; readonly words: string }) {
   const at = words === '' ? -1 : text.toLowerCase().indexOf(words.toLowerCase())
   if (at < 0) return text

@@ -22,7 +22,7 @@ interface Choice {
   readonly children: Choice[]
 }
 
-/** Where it can go: not below itself. */
+/** Possible targets: not the department itself or its descendants. */
 const choicesOf = (nodes: readonly DepartNode[], moved: DepartNode): Choice[] =>
   nodes.map((node) => ({
     value: node.id,
@@ -31,7 +31,7 @@ const choicesOf = (nodes: readonly DepartNode[], moved: DepartNode): Choice[] =>
     children: choicesOf(node.children ?? [], moved),
   }))
 
-/** Puts a department under another one; the codes of all below it change (SY-41). */
+/** Moves a department under another one; the codes of all its descendants change (SY-41). */
 export function MoveDialog({ depart, tree, onMoved, onClose }: MoveDialogProps) {
   const notify = useNotify()
   const [parentId, setParentId] = useState<string>()

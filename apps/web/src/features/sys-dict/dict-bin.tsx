@@ -14,11 +14,11 @@ import styles from './dict.module.css'
 interface DictBinProps {
   readonly isOpen: boolean
   readonly onClose: () => void
-  /** Something came back. */
+  /** Called after a dictionary was restored. */
   readonly onChanged: () => void
 }
 
-/** 回收站 (SY-45): deleted dictionaries, to take back or to delete for good. */
+/** 回收站 (SY-45): deleted dictionaries, to restore or delete permanently. */
 export function DictBin({ isOpen, onClose, onChanged }: DictBinProps) {
   return (
     <Dialog open={isOpen} title="字典回收站" width={800} footer={null} onCancel={onClose} destroyOnHidden>
@@ -38,7 +38,7 @@ function Bin({ onChanged }: Pick<DictBinProps, 'onChanged'>) {
       onChanged()
     }
     const bringBack = ({ id }: DictRow) =>
-      // A failure was reported by the client.
+      // The client reports a failure.
       void done(callWithMessage(dictBinEndpoints.bringBack, { params: { id } })).catch(() => undefined)
     const purge = ({ id, dictName }: DictRow) =>
       modal.confirm({

@@ -13,7 +13,7 @@ import { DictItemsDrawer } from './dict-items-drawer.tsx'
 const dicts = R.fromContract(dict)
 const ACTIONS_PX = 160
 
-/** 数据字典 (SY-42): dictionaries, their items beside, the recycle bin. */
+/** 数据字典 (SY-42): dictionaries, their items in a drawer, and the recycle bin. */
 export default function DictListPage() {
   const [opened, setOpened] = useState<DictRow>()
   const rowActions = useCallback(
@@ -46,7 +46,7 @@ export default function DictListPage() {
   )
 }
 
-/** 回收站 (SY-45), for those who may delete. */
+/** 回收站 (SY-45), for users who may delete. */
 function BinButton() {
   const { reload } = R.useListContext()
   const [isOpen, setIsOpen] = useState(false)
@@ -62,7 +62,7 @@ function BinButton() {
   )
 }
 
-/** 刷新缓存 (SY-44): this console and the server take every dictionary anew. */
+/** 刷新缓存 (SY-44): reloads every dictionary on the server and in this console. */
 function RefreshButton() {
   const notify = useNotify()
   const [isBusy, setIsBusy] = useState(false)

@@ -32,7 +32,7 @@ beforeEach(() => {
 
 const rowOf = async (text: string) => within((await screen.findByText(text)).closest('tr') ?? document.body)
 
-it('shows pictures in the page, PDF in a tab of its own, and offers to save the rest', async () => {
+it('shows pictures in the page, PDF in a new tab, and offers to download the rest', async () => {
   const open = vi.spyOn(window, 'open').mockReturnValue(null)
   const { user } = renderPage(<FileListPage />)
   expect((await rowOf('现场.jpg')).getByText('1.4 MB')).toBeTruthy()
@@ -45,7 +45,7 @@ it('shows pictures in the page, PDF in a tab of its own, and offers to save the 
   expect((await rowOf('数据.csv')).getByRole('button', { name: '下载 数据.csv' })).toBeTruthy()
 })
 
-it('deletes after a confirm', async () => {
+it('deletes after confirmation', async () => {
   api.on(filesEndpoints.remove, () => null)
   const { user } = renderPage(<FileListPage />)
   await user.click((await rowOf('数据.csv')).getByRole('button', { name: '删除 数据.csv' }))

@@ -7,7 +7,7 @@ import { storedFile } from './file-resource.tsx'
 const ACTIONS_PX = 148
 const isPdf = ({ mimeType }: StoredFileRow) => mimeType === 'application/pdf'
 
-/** A failure was shown by the client. */
+/** The client shows a failure. */
 const download = ({ url, fileName }: StoredFileRow) =>
   void downloadFile(`/sys/common/static/${url}`, { name: fileName }).catch(() => undefined)
 
@@ -29,7 +29,7 @@ function rowActions(row: StoredFileRow) {
   )
 }
 
-/** 文件管理 (SY-63): pictures are looked at here, PDF in a tab of its own; everything can be saved and deleted. */
+/** 文件管理 (SY-63): pictures are previewed here, PDFs in a new tab; every file can be downloaded and deleted. */
 export default function FileListPage() {
   const list = R.useResourceList(storedFile)
   return (

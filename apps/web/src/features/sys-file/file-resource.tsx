@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { sizeText } from '@/lib/size-text.ts'
 import * as R from '@/resource/index.ts'
 
-/** 文件: what was uploaded, by whom, for what. */
+/** 文件: uploaded files, with their uploader and purpose. */
 export const storedFile = R.defineResource({
   title: '文件管理',
   entityLabel: '文件',

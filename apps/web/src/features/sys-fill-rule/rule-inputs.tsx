@@ -7,7 +7,7 @@ import { readParams, writeParams } from './rule-params.ts'
 
 const useHandlers = () => useEndpoint(fillRuleExtraEndpoints.handlers, {}, { staleTime: Number.POSITIVE_INFINITY })
 
-/** One of the ways the server has to make a value. */
+/** One of the server's generators. */
 export function HandlerControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {
   const { data = [], isPending } = useHandlers()
   return (
@@ -22,7 +22,7 @@ export function HandlerControl({ value, onChange, maxLength: _unused, ...rest }:
   )
 }
 
-/** What the chosen handler takes, a line each; kept as JSON. */
+/** Parameters of the chosen handler, one per line; stored as JSON. */
 export function ParamsControl({ value, onChange, disabled }: ControlProps) {
   const ruleClass = Form.useWatch<string | undefined>('ruleClass')
   const { data = [] } = useHandlers()
@@ -41,7 +41,7 @@ export function ParamsControl({ value, onChange, disabled }: ControlProps) {
             maxLength={64}
             disabled={disabled}
             onChange={(event) => {
-              // What another handler was told means nothing to this one.
+              // Parameters of another handler do not apply to this one.
               const kept = Object.fromEntries(Object.entries(params).filter(([name]) => keys.includes(name)))
               onChange?.(writeParams({ ...kept, [key]: event.target.value.trim() }))
             }}

@@ -8,11 +8,11 @@ it.each([
   ['{', {}],
   ['', {}],
   [undefined, {}],
-])('of %j are %j', (json, params) => {
+])('reads %j as %j', (json, params) => {
   expect(readParams(json)).toEqual(params)
 })
 
-it('are written without the empty ones', () => {
+it('writes parameters without empty ones', () => {
   expect(writeParams({ prefix: 'XJ', pid: '' })).toBe('{"prefix":"XJ"}')
   expect(writeParams({ pid: '' })).toBeUndefined()
 })

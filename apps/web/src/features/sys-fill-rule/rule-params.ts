@@ -1,4 +1,4 @@
-/** Parameters by key as the form shows them; text that is no JSON object has none. */
+/** Parameters by key for the form; empty if the text is not a JSON object. */
 export function readParams(json: string | undefined): Record<string, string> {
   try {
     const value: unknown = JSON.parse(json ?? '')
@@ -9,7 +9,7 @@ export function readParams(json: string | undefined): Record<string, string> {
   }
 }
 
-/** The JSON text of the parameters that say something; undefined when none does. */
+/** JSON text of the non-empty parameters; undefined when there are none. */
 export function writeParams(params: Readonly<Record<string, string>>): string | undefined {
   const filled = Object.entries(params).filter(([, value]) => value !== '')
   return filled.length > 0 ? JSON.stringify(Object.fromEntries(filled)) : undefined

@@ -6,7 +6,7 @@ import { CronInput } from '@/widgets/cron-input/cron-input.tsx'
 
 const useHandlers = () => useEndpoint(jobExtraEndpoints.handlers, {}, { staleTime: Number.POSITIVE_INFINITY })
 
-/** One of the things the server can do by a timetable. */
+/** One of the server's schedulable handlers. */
 export function HandlerControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {
   const { data = [], isPending } = useHandlers()
   return (
@@ -25,7 +25,7 @@ export function CronControl({ value, onChange, maxLength: _unused, allowClear: _
   return <CronInput {...rest} value={value as string | undefined} onChange={(text) => onChange?.(text)} />
 }
 
-/** The parameters as JSON; what the chosen handler takes stands below. */
+/** The parameters as JSON; those of the chosen handler are described below. */
 export function ParameterControl({ value, onChange, allowClear: _none, ...rest }: ControlProps) {
   const name = Form.useWatch<string | undefined>('jobClassName')
   const { data = [] } = useHandlers()

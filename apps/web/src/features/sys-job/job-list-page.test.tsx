@@ -57,7 +57,7 @@ beforeEach(() => {
 it.each([
   ['停止', jobExtraEndpoints.pause],
   ['立即执行', jobExtraEndpoints.execute],
-])('asks before 「%s」', async (verb, endpoint) => {
+])('confirms 「%s」', async (verb, endpoint) => {
   api.on(endpoint, () => null)
   const { user } = renderPage(<JobListPage />)
   await user.click(await screen.findByRole('button', { name: `${verb} 示例任务` }))
@@ -67,21 +67,21 @@ it.each([
   await waitFor(() => expect(api.callsOf(endpoint)[0]?.query).toEqual({ id: 'j1' }))
 })
 
-it('shows how the runs went, and when the next ones are', async () => {
+it('shows past runs with their outcomes, and the next ones', async () => {
   const { user } = renderPage(<JobListPage />)
   await user.click(await screen.findByText('每天早上'))
   expect(await screen.findByText('磁盘已满')).toBeTruthy()
   expect(within(screen.getByRole('region', { name: '接下来的执行时间' })).getAllByText(/ 08:00:00$/)).toHaveLength(5)
 })
 
-it('shows what the chosen job takes', async () => {
+it('shows the parameters of the chosen job', async () => {
   const { user } = renderPage(<JobListPage />)
   await user.click(await screen.findByRole('button', { name: '编辑 sample' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(await dialog.findByText(/文本：最多 200 字/)).toBeTruthy()
 })
 
-it('says at the parameters why they were refused', async () => {
+it('shows a refusal at the parameters', async () => {
   api.on(job.endpoints.update, () => {
     throw new Refusal('任务参数不正确：keepDays 至少保留 1 天')
   })

@@ -58,11 +58,11 @@ interface StateLinkProps {
   readonly row: JobRow
   readonly verb: string
   readonly endpoint: typeof jobExtraEndpoints.pause | typeof jobExtraEndpoints.resume | typeof jobExtraEndpoints.execute
-  /** What will happen. */
+  /** Text of the confirmation. */
   readonly ask: string
 }
 
-/** Starts, stops or runs a job after a confirm. */
+/** Starts, stops or runs a job after confirmation. */
 function StateLink({ row, verb, endpoint, ask }: StateLinkProps) {
   const { modal } = App.useApp()
   const { line } = useNotify()
@@ -76,7 +76,7 @@ function StateLink({ row, verb, endpoint, ask }: StateLinkProps) {
       content: ask,
       okText: verb,
       cancelText: '取消',
-      // A failure was shown by the client; either way the list says how it stands now.
+      // The client showed the failure; either way the list shows the current state.
       onOk: () =>
         carryOut()
           .catch(() => undefined)

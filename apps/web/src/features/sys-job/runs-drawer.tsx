@@ -15,7 +15,7 @@ import { Tag, type TagTone } from '@/ui/tag.tsx'
 import styles from './runs-drawer.module.css'
 
 const DRAWER_PX = 640
-/** A phone moves it sideways. */
+/** A phone scrolls it sideways. */
 const TABLE_PX = 600
 const PAGE_SIZE = 20
 const NEXT_RUNS = 5
@@ -26,7 +26,7 @@ interface RunsDrawerProps {
   readonly onClose: () => void
 }
 
-/** When a job runs next, and how it went so far. */
+/** Next runs of a job, and its past ones. */
 export function RunsDrawer({ job, onClose }: RunsDrawerProps) {
   const title = job ? `${job.jobClassName_dictText}的执行情况` : ''
   return (

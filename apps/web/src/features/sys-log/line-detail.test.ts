@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readDetail } from './line-detail.ts'
 
-it('lays both sides of a change beside each other, what one side lacks empty', () => {
+it('shows both sides of a change, with missing values empty', () => {
   const detail = { table: 'sys_position', before: { name: '甲', memo: null }, after: { name: '乙', postRank: 2 } }
   expect(readDetail(JSON.stringify(detail))).toEqual({
     changes: [
@@ -18,6 +18,6 @@ it.each([
   ['a list', '[1]', { changes: [], rest: '[1]' }],
   ['what was cut off', '{"before":{"na', { changes: [], rest: '{"before":{"na' }],
   ['no change', '{"rows":3}', { changes: [], rest: '{\n  "rows": 3\n}' }],
-])('shows %s as it is', (_what, json, read) => {
+])('shows %s unchanged', (_what, json, read) => {
   expect(readDetail(json)).toEqual(read)
 })

@@ -1,10 +1,10 @@
 import { storedText } from '@/resource/index.ts'
 
-/** What a line keeps besides the call. */
+/** Detail of a log line besides the call. */
 export interface LineDetail {
-  /** Fields on both sides; empty text where one side has nothing. */
+  /** Fields before and after; empty text where one side is missing. */
   readonly changes: readonly { readonly key: string; readonly before: string; readonly after: string }[]
-  /** What is no change: JSON with a line for each key. */
+  /** Any other detail: JSON with one line per key. */
   readonly rest: string | undefined
 }
 
@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, unknown>>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Reads the detail of a line. `before` is missing of a new row, `after` of one that was deleted. */
+/** Parses the detail of a line. `before` is missing for a new row, `after` for a deleted one. */
 export function readDetail(json: string | null): LineDetail {
   const detail: unknown = json === null ? undefined : parsed(json)
   if (!isFields(detail)) return { changes: [], rest: json ?? undefined }

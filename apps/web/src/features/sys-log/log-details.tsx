@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { type LineDetail, readDetail } from './line-detail.ts'
 import styles from './log-details.module.css'
 
-/** What is kept of a line: the call, what was sent with it, and both sides of what it changed. */
+/** Stored detail of a line: the call, its input, and both sides of the change. */
 export function LogDetails({ row }: { readonly row: LogRow }) {
   const { requestType, method, costTime, requestParam, objectId, detail } = row
   const { changes, rest } = readDetail(detail)
@@ -12,7 +12,7 @@ export function LogDetails({ row }: { readonly row: LogRow }) {
     <dl className={styles.details}>
       <Fact title="日志内容">{row.logContent}</Fact>
       <Fact title="请求方法">
-        {/* Sign-ins of devices and runs of jobs belong to no call. */}
+        {/* Device sign-ins and job runs have no call. */}
         <code>{[requestType, method].filter(Boolean).join(' ') || NO_VALUE}</code>
       </Fact>
       <Fact title="耗时">{costTime === null ? NO_VALUE : `${formatNumber(costTime)} ms`}</Fact>
@@ -67,7 +67,7 @@ const Changes = ({ changes }: Pick<LineDetail, 'changes'>) => (
   </table>
 )
 
-/** JSON with a line for each key; what was cut off is no JSON any more and stays as it is. */
+/** JSON with one line per key; truncated text is no longer JSON and stays as it is. */
 function pretty(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), null, 2)

@@ -42,7 +42,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('narrows to sign-ins by its tab and by words, and unfolds what was sent', async () => {
+it('filters sign-ins by tab and by words, and expands what was sent', async () => {
   const { user } = renderPage(<LogListPage />)
   await screen.findByText('编辑职务：值班长')
   await user.click(screen.getByText('登录日志'))
@@ -60,7 +60,7 @@ it('narrows to sign-ins by its tab and by words, and unfolds what was sent', asy
   expect(screen.getByRole('row', { name: 'name 甲 乙' })).toBeTruthy()
 })
 
-it('asks for a day together with the words typed beside it', async () => {
+it('filters by day together with the typed words', async () => {
   const { user } = renderPage(<LogListPage />)
   await screen.findByText('编辑职务：值班长')
   await user.type(screen.getByRole('searchbox', { name: '日志内容' }), '职务')
@@ -74,13 +74,13 @@ it('asks for a day together with the words typed beside it', async () => {
   )
 })
 
-it('has no boxes to tick: nothing can be done with chosen lines', async () => {
+it('has no checkboxes: there are no actions on selected lines', async () => {
   renderPage(<LogListPage />)
   await screen.findByText('编辑职务：值班长')
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
-it('unfolds a line on a phone too, by touch and by keyboard', async () => {
+it('expands a line on a phone, too, by touch and by keyboard', async () => {
   stubPhone()
   const { user } = renderPage(<LogListPage />)
   await screen.findByText('编辑职务：值班长')

@@ -35,7 +35,7 @@ export default function LogListPage() {
   )
 }
 
-/** Narrows to one kind; operations alone have a type. */
+/** Filters by kind; only operations have a type. */
 function KindTabs() {
   const { state, search } = R.useListContext()
   return (
@@ -49,7 +49,7 @@ function KindTabs() {
   )
 }
 
-/** A day as a bound of the time; takes effect when chosen, with what is typed beside it. */
+/** A day as a bound of the time; applied when chosen, together with the other typed filters. */
 function DayFilter({ name, label }: { readonly name: string; readonly label: string }) {
   const draft = R.useSearchDraft()
   return (

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import * as R from '@/resource/index.ts'
 import { Tag } from '@/ui/tag.tsx'
 
-/** 日志: what people did. Nobody changes it. */
+/** 日志: user actions. Read-only. */
 export const log = R.defineResource({
   title: '日志管理',
   entityLabel: '日志',

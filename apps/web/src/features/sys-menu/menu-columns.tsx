@@ -14,11 +14,11 @@ export interface MenuActions {
 
 const TONES: Readonly<Record<number, TagTone>> = { [MENU.top]: 'info', [MENU.sub]: 'success', [MENU.button]: 'neutral' }
 
-/** Columns of the tree; the first carries the expander. */
+/** Columns of the tree; the first has the expander. */
 export const menuColumns = (
   actions: MenuActions,
   may: Readonly<Record<'add' | 'edit' | 'remove', boolean>>,
-  /** The links stay in view while the rest scrolls; a phone has no room for that. */
+  /** The links stay visible while the rest scrolls; a phone has no room for that. */
   isFixed: boolean,
 ): TableColumnType<MenuTreeRow>[] => [
   { key: 'name', title: '名称', width: 240, ellipsis: true, render: (_, row) => <Name row={row} /> },
@@ -82,7 +82,7 @@ function Links({ row, actions, may }: LinksProps) {
           {row.ruleFlag === 1 ? '规则●' : '规则'}
         </TextLink>
       )}
-      {/* What came with the product has no maker and stays. */}
+      {/* Built-in entries have no creator and cannot be deleted. */}
       {may.remove && row.createBy !== null && (
         <TextLink isDanger label={`删除 ${row.name}`} onClick={() => actions.remove(row)}>
           删除

@@ -10,13 +10,13 @@ const WIDTH_PX = 860
 
 interface MenuEditorProps {
   readonly editor: ReturnType<typeof R.useResourceEditor<MenuTreeRow>>
-  /** Above a new one. */
+  /** Parent of a new entry. */
   readonly parent: MenuTreeRow | undefined
-  /** It went back to a version. */
+  /** Called after a version was restored. */
   readonly onRestored: () => void
 }
 
-/** A menu or right; its type decides which fields there are (SY-31). */
+/** A menu or permission; its type determines the fields (SY-31). */
 export function MenuEditor({ editor, parent, onRestored }: MenuEditorProps) {
   const [form] = Form.useForm()
   const formName = useId()
@@ -62,6 +62,6 @@ export function MenuEditor({ editor, parent, onRestored }: MenuEditorProps) {
   )
 }
 
-/** What came with the product is found by these: the server refuses other values. */
+/** Built-in entries are identified by these fields: the server rejects other values. */
 const locksOf = (row: MenuTreeRow | undefined): readonly string[] =>
   row !== undefined && row.createBy === null ? ['menuType', 'url', 'component', 'perms'] : []

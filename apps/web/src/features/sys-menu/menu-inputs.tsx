@@ -22,7 +22,7 @@ function SwitchControl({ id, value, onChange, disabled, 'aria-label': label }: C
 /** Yes or no. */
 export const switchWidget: FieldWidget = { kind: 'choice', Control: SwitchControl }
 
-/** A few choices side by side; values as they are in the form. */
+/** Options side by side, keeping the value type. */
 function radioWidget<V extends string | number | boolean>(
   options: readonly { value: V; label: string }[],
 ): FieldWidget {
@@ -81,7 +81,7 @@ function ParentControl({ value, onChange, maxLength: _unused, ...rest }: Control
   )
 }
 
-/** The menu above. */
+/** The parent menu. */
 export const parentWidget: FieldWidget = { kind: 'choice', Control: ParentControl }
 
 function IconControl({ id, value, onChange, disabled }: ControlProps) {
@@ -131,5 +131,5 @@ function IconControl({ id, value, onChange, disabled }: ControlProps) {
   )
 }
 
-/** An icon by its name, from those this build has. */
+/** An icon by name, from those in this build. */
 export const iconWidget: FieldWidget = { kind: 'choice', Control: IconControl }

@@ -59,7 +59,7 @@ const expander = async (text: string) =>
   (await screen.findByText(text)).closest('tr')?.querySelector('.ant-table-row-expand-icon') as HTMLElement
 
 describe('the tree', () => {
-  it('opens branches, and keeps them open after a change', async () => {
+  it('expands branches, and keeps them expanded after a change', async () => {
     const { user } = renderPage(<MenuListPage />)
     await user.click(await expander('自有菜单'))
     expect(await screen.findByText('下级页面')).toBeTruthy()
@@ -80,7 +80,7 @@ describe('the tree', () => {
     expect(screen.getByText('下级页面')).toBeTruthy()
   })
 
-  it('says how much goes with a menu before it is deleted; what came with the product is not offered', async () => {
+  it('shows what is deleted along with a menu before deleting; built-in menus cannot be deleted', async () => {
     api.on(permissionEndpoints.uses, () => [{ noun: '下级菜单', count: 3 }])
     api.on(permissionEndpoints.removeMany, () => null)
     const { user } = renderPage(<MenuListPage />)
@@ -93,7 +93,7 @@ describe('the tree', () => {
     await waitFor(() => expect(api.callsOf(permissionEndpoints.removeMany)).toHaveLength(1))
   })
 
-  it('offers nothing to those who may only look', async () => {
+  it('hides actions from read-only users', async () => {
     renderPage(<MenuListPage />, { rights: ['system:permission:list'] })
     await screen.findByText('自有菜单')
     expect(screen.queryByRole('button', { name: /新增菜单/ })).toBeNull()
@@ -102,7 +102,7 @@ describe('the tree', () => {
 })
 
 describe('the form', () => {
-  it('has the fields of its type, and wants a path that begins with a slash', async () => {
+  it('shows the fields of its type, and requires a path that begins with a slash', async () => {
     const { user } = renderPage(<MenuListPage />)
     await user.click(await screen.findByRole('button', { name: /新增菜单/ }))
     const dialog = await screen.findByRole('dialog')

@@ -18,7 +18,7 @@ import { useMenuTree } from './use-menu-tree.ts'
 /** px: below this the table scrolls sideways. */
 const TABLE_PX = 1_080
 
-/** 菜单管理: menus and rights as a tree (SY-30 to SY-35). */
+/** 菜单管理: menus and permissions as a tree (SY-30 to SY-35). */
 export default function MenuListPage() {
   const tree = useMenuTree()
   const [ruled, setRuled] = useState<MenuTreeRow>()
@@ -80,7 +80,7 @@ export default function MenuListPage() {
   )
 }
 
-/** The tree anew, and the own menu with it (SY-35). */
+/** Reloads the tree, and the user's own menu with it (SY-35). */
 function changed(reload: () => void): void {
   reload()
   void reloadPermissions()

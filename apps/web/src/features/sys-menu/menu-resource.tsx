@@ -13,7 +13,7 @@ import {
 
 const { create, update, remove, removeMany, tree, history, restore } = permissionEndpoints
 
-/** SY-32. Addresses of other sites stand as they are. */
+/** SY-32. External addresses are kept unchanged. */
 const path = requiredText(255).regex(/^(\/|https?:\/\/|\{\{)/, '路径必须以 / 开头')
 
 const common = {
@@ -69,7 +69,7 @@ const subMenu = R.defineResource({
   },
 })
 
-/** A button, field or call to be granted. */
+/** A button, field or call that can be granted. */
 const button = R.defineResource({
   ...common,
   form: menuForm.extend({ parentId: requiredText(64), perms: requiredText(255) }),
@@ -84,18 +84,18 @@ const button = R.defineResource({
   },
 })
 
-/** The fields a type has (SY-31). */
+/** Fields by type (SY-31). */
 export const resourceOf = (menuType: number) =>
   menuType === MENU.button ? button : menuType === MENU.sub ? subMenu : topMenu
 
-/** Everything a menu can have: what an edit is held against. */
+/** All fields a menu can have: the base for comparing edits. */
 export const menu = R.defineResource({
   ...common,
   form: menuForm,
   fields: { ...subMenu.fields, ...button.fields, name: { label: '名称' } },
 })
 
-/** What a new one begins with. */
+/** Initial values of a new entry. */
 export const startOf = (parent: MenuTreeRow | undefined) => ({
   menuType: parent ? MENU.sub : MENU.top,
   ...(parent && { parentId: parent.id }),

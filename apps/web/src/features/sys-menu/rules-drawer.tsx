@@ -21,7 +21,7 @@ const TABLE_PX = 640
 interface RulesDrawerProps {
   readonly menu: MenuTreeRow | undefined
   readonly onClose: () => void
-  /** The mark of the menu may have changed. */
+  /** Called when the menu's data rule mark may have changed. */
   readonly onChanged: () => void
 }
 

@@ -5,12 +5,12 @@ import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 
 type Levels = Readonly<Record<string, readonly MenuTreeRow[]>>
 
-/** Rows with those below them that are loaded. */
+/** Rows with their loaded children. */
 function nested(rows: readonly MenuTreeRow[], levels: Levels): MenuTreeRow[] {
   return rows.map((row) => (row.children === null ? row : { ...row, children: nested(levels[row.id] ?? [], levels) }))
 }
 
-/** Top menus first; what is opened is asked for in one call, and again after every change, so that it stays open. */
+/** Top menus first; expanded nodes are loaded in one call, and again after every change, so that they stay expanded. */
 export function useMenuTree() {
   const queryClient = useQueryClient()
   const [opened, setOpened] = useState<readonly string[]>([])

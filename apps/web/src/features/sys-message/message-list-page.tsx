@@ -35,7 +35,7 @@ const rowActions = (row: MessageRow) => (
   </>
 )
 
-/** 消息管理 (SY-62): sent messages and those that wait, with their state. */
+/** 消息管理 (SY-62): sent and pending messages with their state. */
 export default function MessageListPage() {
   return (
     <R.ListPage
@@ -48,7 +48,7 @@ export default function MessageListPage() {
   )
 }
 
-/** Sends one that waits or failed, after a confirm. */
+/** Sends a pending or failed message, after confirmation. */
 function SendLink({ row }: { readonly row: MessageRow }) {
   const { modal } = App.useApp()
   const { line } = useNotify()
@@ -65,7 +65,7 @@ function SendLink({ row }: { readonly row: MessageRow }) {
       content: `以${row.esType_dictText}发送给 ${row.esReceiver}`,
       okText: '发送',
       cancelText: '取消',
-      // A failure was shown by the client; the row holds its reason.
+      // The client showed the failure; the row has its reason.
       onOk: () =>
         send()
           .catch(() => undefined)

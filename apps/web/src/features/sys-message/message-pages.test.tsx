@@ -54,7 +54,7 @@ const actionsOf = async (text: string) =>
   (await rowOf(text)).getAllByRole('button').map((button) => button.textContent?.trim())
 
 describe('templates', () => {
-  it('in use are only tried and taken out of use; then they change and go', async () => {
+  it('in use can only be tested and disabled; then they can be edited and deleted', async () => {
     api.on(template.endpoints.update, ({ body }) => {
       templates = templates.map((row) => (row.id === body.id ? { ...row, useStatus: body.useStatus ?? '0' } : row))
       return null
@@ -66,7 +66,7 @@ describe('templates', () => {
     expect(api.callsOf(template.endpoints.update)[0]?.body).toEqual({ id: 't1', useStatus: '0' })
   })
 
-  it('are tried with their own values; what the server refuses stays in the dialog', async () => {
+  it('are tested with their own values; a refusal stays in the dialog', async () => {
     api.on(templateSendEndpoints.sendMsg, () => {
       throw new Refusal('邮件消息未配置，无法发送')
     })
@@ -81,7 +81,7 @@ describe('templates', () => {
 })
 
 describe('messages', () => {
-  it('that were not sent can be sent again; the others only go', async () => {
+  it('that were not sent can be sent again; the others can only be deleted', async () => {
     api.on(messageSendEndpoints.send, () => null)
     const { user } = renderPage(<MessageListPage />)
     expect(await actionsOf('旧消息')).toEqual(['删除'])

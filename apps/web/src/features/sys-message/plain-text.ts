@@ -1,4 +1,4 @@
-/** Formatted text as one line of a list. */
+/** HTML as one line of plain text. */
 export function plainText(html: string): string {
   const body = new DOMParser().parseFromString(html, 'text/html').body
   return (body.textContent ?? '').replace(/\s+/g, ' ').trim()

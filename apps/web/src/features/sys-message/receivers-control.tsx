@@ -1,7 +1,7 @@
 import type { ControlProps } from '@/resource/index.ts'
 import { UserPicker } from '@/widgets/user-picker/user-picker.tsx'
 
-/** User names, joined by comma. */
+/** User names, comma-separated. */
 export function ReceiversControl({ id, value, onChange, disabled, 'aria-label': label }: ControlProps) {
   return (
     <UserPicker

@@ -22,7 +22,7 @@ interface Values {
 
 const CHANNELS = Object.entries(MESSAGE_CHANNEL).map(([value, label]) => ({ value, label }))
 
-/** The sentence of the schema for a value. */
+/** The schema's validation message for a value. */
 const ruleOf = (key: 'receiver' | 'testData') => ({
   validator: (_rule: unknown, value: unknown) => {
     const result = sendForm.shape[key].safeParse(value ?? '')
@@ -30,7 +30,7 @@ const ruleOf = (key: 'receiver' | 'testData') => ({
   },
 })
 
-/** Sends, and keeps what the server refuses. */
+/** Sends; a refusal keeps the dialog and its error. */
 function useSending(template: TemplateRow | undefined, onSent: () => void) {
   const { line } = useNotify()
   const [isSending, setIsSending] = useState(false)
@@ -53,7 +53,7 @@ function useSending(template: TemplateRow | undefined, onSent: () => void) {
   return { send, isSending, refusal, forget: () => setRefusal(undefined) }
 }
 
-/** Fills a template and sends it, to see how it arrives. */
+/** Fills a template and sends it as a test. */
 export function SendDialog({ template, onClose }: SendDialogProps) {
   const [form] = Form.useForm<Values>()
   const { send, isSending, refusal, forget } = useSending(template, onClose)

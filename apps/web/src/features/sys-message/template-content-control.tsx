@@ -5,7 +5,7 @@ import { RichTextEditor } from '@/widgets/rich-text-editor/rich-text-editor.tsx'
 const EDITOR_PX = 300
 const PLAIN = '1'
 
-/** Plain lines, or formatted text, as the type beside it says. */
+/** Plain lines or formatted text, depending on the type. */
 export function TemplateContentControl({ id, value, onChange, maxLength, placeholder, disabled }: ControlProps) {
   const type = Form.useWatch<string | undefined>('templateType')
   const given = {

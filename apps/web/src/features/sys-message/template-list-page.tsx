@@ -25,7 +25,7 @@ const templates = R.fromContract(template, {
 const SEARCHED = ['templateName', 'templateCode', 'templateType', 'useStatus'] as const
 const ACTIONS_PX = 190
 
-/** 模板管理 (SY-62): texts to send, put to use and tried here. */
+/** 模板管理 (SY-62): message templates, enabled and tested here. */
 export default function TemplateListPage() {
   const [tried, setTried] = useState<TemplateRow>()
   const maySend = R.useMay(templateSendEndpoints.sendMsg)
@@ -61,7 +61,7 @@ export default function TemplateListPage() {
   )
 }
 
-/** Puts a template to use, or takes it out. */
+/** Enables or disables a template. */
 function UseLink({ row }: { readonly row: TemplateRow }) {
   const { line } = useNotify()
   const { reload } = R.useListContext()
@@ -74,7 +74,7 @@ function UseLink({ row }: { readonly row: TemplateRow }) {
     reload()
   }
   return (
-    // A failure was shown by the client.
+    // The client shows a failure.
     <R.TextLink label={`${verb} ${row.templateName}`} onClick={() => void change().catch(() => undefined)}>
       {verb}
     </R.TextLink>

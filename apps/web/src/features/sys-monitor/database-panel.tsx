@@ -6,7 +6,7 @@ import { sizeText } from '@/lib/size-text.ts'
 import { Figures } from './figures.tsx'
 import { PartPanel } from './part-panel.tsx'
 
-/** PostgreSQL, its cache, and the connections of this process to it. */
+/** PostgreSQL, its cache, and this process's connections to it. */
 export function DatabasePanel() {
   const part = useEndpoint(monitorEndpoints.database, {})
   return (

@@ -5,7 +5,7 @@ import styles from './disk-panel.module.css'
 import { Meter } from './meter.tsx'
 import { PartPanel } from './part-panel.tsx'
 
-/** The file systems the server writes to. */
+/** File systems the server writes to. */
 export function DiskPanel() {
   const part = useEndpoint(monitorEndpoints.disk, {})
   return (

@@ -7,7 +7,7 @@ interface FiguresProps {
   readonly stats: readonly Stat[]
 }
 
-/** What a part shows: what is used of what there is, and below it the plain figures. */
+/** Usage meters, and plain figures below. */
 export function Figures({ meters, stats }: FiguresProps) {
   return (
     <>

@@ -1,21 +1,21 @@
 import { formatShare } from '@natim/domain/format'
 import styles from './meter.module.css'
 
-/** From here on it is worth a look, and from there on it will not do for long. */
+/** Above this usage is noteworthy, above the next one critical. */
 const HIGH = 0.8
 const FULL = 0.9
 
 export interface MeterProps {
   readonly label: string
-  /** 0–1; what is beyond draws as full. */
+  /** 0–1; larger values are drawn as full. */
   readonly share: number
-  /** The amounts behind the share, with their units. */
+  /** The amounts behind the share, with units. */
   readonly note: string
 }
 
 const levelOf = (share: number) => (share >= FULL ? 'full' : share >= HIGH ? 'high' : undefined)
 
-/** How much of something is used: a bar with its percentage and amounts as text. */
+/** Usage as a bar with percentage and amounts as text. */
 export function Meter({ label, share, note }: MeterProps) {
   const percent = Math.min(100, Math.max(0, share * 100))
   const text = formatShare(share)

@@ -93,7 +93,7 @@ it('[SY-64] shows every part with units, shares and amounts', async () => {
   expect(screen.getAllByText(/更新于/)).toHaveLength(5)
 })
 
-it('[SY-64] a part that fails says why in its own place, and is tried again alone', async () => {
+it('[SY-64] a failed part shows its error in place, and is retried alone', async () => {
   api.on(monitorEndpoints.database, () => {
     throw new Refusal('服务暂时不可用，请稍后重试', 503)
   })
@@ -111,7 +111,7 @@ it('[SY-64] a part that fails says why in its own place, and is tried again alon
   expect(api.callsOf(monitorEndpoints.server)).toHaveLength(1)
 })
 
-it('[SY-64] reads all parts again when asked, and keeps what it had where that fails', async () => {
+it('[SY-64] reloads all parts on demand, and keeps old data where that fails', async () => {
   const { user } = renderPage(<MonitorPage />)
   await panel('服务器').findByText('natim-1')
   await waitFor(() => expect(screen.getAllByText(/更新于/)).toHaveLength(5))
@@ -127,7 +127,7 @@ it('[SY-64] reads all parts again when asked, and keeps what it had where that f
   for (const endpoint of Object.values(monitorEndpoints).slice(0, 5)) expect(api.callsOf(endpoint)).toHaveLength(2)
 })
 
-it('narrows the requests to those that failed', async () => {
+it('filters requests to failed ones', async () => {
   const { user } = renderPage(<MonitorPage />)
   const requests = panel('最近请求')
   await requests.findByText('/mon/station/list')

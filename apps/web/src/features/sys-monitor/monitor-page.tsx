@@ -9,7 +9,7 @@ import { ProcessPanel } from './process-panel.tsx'
 import { RequestsPanel } from './requests-panel.tsx'
 import { ServerPanel } from './server-panel.tsx'
 
-/** 性能监控 (SY-64): looked at on demand; what cannot be read says so in its own place. */
+/** 性能监控 (SY-64): loaded on demand; a part that cannot be read shows its own error. */
 export default function MonitorPage() {
   const { refresh, isBusy } = useRefresh()
   return (
@@ -44,7 +44,7 @@ const ofMonitor = {
     String(path).startsWith('/sys/monitor/'),
 }
 
-/** Reads every part again. */
+/** Reloads every part. */
 function useRefresh() {
   const client = useQueryClient()
   const isBusy = useIsFetching(ofMonitor) > 0

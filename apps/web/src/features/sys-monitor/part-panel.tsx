@@ -10,22 +10,22 @@ import { BlockSkeleton } from '@/ui/skeleton.tsx'
 
 interface PartPanelProps<T> extends Pick<PanelProps, 'actions' | 'isFlush'> {
   readonly title: string
-  /** Whose figures these are. */
+  /** Process or machine that the figures belong to. */
   readonly scope?: string
   readonly part: UseQueryResult<T>
-  /** Height of what will stand there, about. */
+  /** Approximate height of the content. */
   readonly skeletonPx?: number
   readonly children: (figures: T) => ReactNode
 }
 
 const SKELETON_PX = 280
 
-/** A part of the page: loads, fails and is tried again by itself. Figures that were read stay, with their age. */
+/** A part of the page that loads, fails and retries independently. Loaded figures stay, with their age. */
 export function PartPanel<T>({ title, scope, part, skeletonPx = SKELETON_PX, children, ...panel }: PartPanelProps<T>) {
   const { data, isFetching, dataUpdatedAt } = part
   const failure = failureOf(part)
   const updatedMs = toServerTime(dataUpdatedAt)
-  // None while rows of another filter stand in.
+  // No age while rows of another filter are the placeholder.
   const age = dataUpdatedAt > 0 && (
     <>
       更新于 <Age tsMs={updatedMs} />

@@ -6,7 +6,7 @@ import { sizeText } from '@/lib/size-text.ts'
 import { Figures } from './figures.tsx'
 import { PartPanel } from './part-panel.tsx'
 
-/** The process that answers: memory, processor time, how late its event loop is. */
+/** The answering process: memory, CPU time, event loop delay. */
 export function ProcessPanel() {
   const part = useEndpoint(monitorEndpoints.process, {})
   return (

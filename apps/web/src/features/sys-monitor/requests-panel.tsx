@@ -17,7 +17,7 @@ const CHOICES = [
   { value: 'true', label: '失败' },
 ] as const
 
-/** What was asked of this process last. */
+/** Latest requests to this process. */
 export function RequestsPanel() {
   const [{ failed }, change] = useListState(DEFAULTS)
   const part = useEndpoint(monitorEndpoints.requests, { query: { failed } })
@@ -38,7 +38,7 @@ export function RequestsPanel() {
       }
     >
       {(requests) => (
-        // A region that scrolls must be reachable for the keyboard.
+        // A scrollable region must be reachable by keyboard.
         <div className={styles.scroller} tabIndex={0} role="region" aria-label="最近请求，可滚动">
           <DataTable
             label="最近请求"
@@ -54,7 +54,7 @@ export function RequestsPanel() {
   )
 }
 
-/** A call that went well is nothing to look at. A refusal of the business has status 200. */
+/** Successful calls are neutral. A business refusal has status 200. */
 function toneOf({ status, failure }: SeenRequest): TagTone {
   if (status >= 500) return 'error'
   return failure === null ? 'neutral' : 'warning'

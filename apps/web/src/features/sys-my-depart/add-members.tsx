@@ -14,7 +14,7 @@ interface AddMembersProps {
   readonly onAdded: () => void
 }
 
-/** Takes existing users into a department. */
+/** Adds existing users to a department. */
 export function AddMembers({ departId, onAdded }: AddMembersProps) {
   const notify = useNotify()
   const mayAdd = R.useMay(departMemberEndpoints.add)

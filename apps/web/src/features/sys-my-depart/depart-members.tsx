@@ -18,7 +18,7 @@ import { RolesOfMember } from './roles-of-member.tsx'
 
 const PAGE_SIZE = 10
 
-/** Members of a department and of those below it, and the roles they have in it. */
+/** Members of a department and its descendants, and their roles in it. */
 export function DepartMembers({ departId }: { readonly departId: string }) {
   const queryClient = useQueryClient()
   const [words, setWords] = useState('')

@@ -16,11 +16,11 @@ const MAX_ROLES = 1_000
 
 interface DepartRolesProps {
   readonly departId: string
-  /** Opens what a role may. */
+  /** Opens the permissions of a role. */
   readonly onGrant: (role: DepartRoleRow) => void
 }
 
-/** Roles within a department: who heads it makes them and says what they may. */
+/** Roles within a department: its heads create them and set their permissions. */
 export function DepartRoles({ departId, onGrant }: DepartRolesProps) {
   const query = { deptId: departId, pageNo: 1, pageSize: MAX_ROLES }
   const { data, error, isLoading, refetch } = useEndpoint(departRoleEndpoints.list, { query })

@@ -12,7 +12,7 @@ interface GrantDrawerProps {
   readonly onClose: () => void
 }
 
-/** What a role of a department may: at most what the department has. */
+/** Permissions of a department role: at most those of the department. */
 export function GrantDrawer({ role, onClose }: GrantDrawerProps) {
   return (
     <SideDrawer

@@ -23,7 +23,7 @@ interface TreeNode {
 const nodesOf = (departs: readonly DepartNode[]): TreeNode[] =>
   departs.map(({ id, departName, children }) => ({ key: id, title: departName, children: nodesOf(children ?? []) }))
 
-/** 我的部门 (SY-40): who heads departments sees their people and gives out roles within them. */
+/** 我的部门 (SY-40): department heads see their members and grant roles within the department. */
 export default function MyDepartPage() {
   const { data, error, isLoading, refetch } = useEndpoint(departEndpoints.mine, {})
   const nodes = useMemo(() => nodesOf(data ?? []), [data])

@@ -17,7 +17,7 @@ interface RolesOfMemberProps {
   readonly onClose: () => void
 }
 
-/** Which roles of the department somebody has. */
+/** Roles of one member in the department. */
 export function RolesOfMember({ departId, member, onClose }: RolesOfMemberProps) {
   const notify = useNotify()
   const fresh = { staleTime: 0, gcTime: 0 }
@@ -35,7 +35,7 @@ export function RolesOfMember({ departId, member, onClose }: RolesOfMemberProps)
       notify.line((await callWithMessage(departRoleEndpoints.saveOfUser, { body })).message, 'success')
       onClose()
     } catch (failure) {
-      // Reported by the client; the ticks stay.
+      // Reported by the client; the selection stays.
       if (!(failure instanceof ApiError)) throw failure
     } finally {
       setIsSaving(false)

@@ -12,7 +12,7 @@ const LINK_KEYS = ['openType', 'openPage', 'busId'] as const
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Fields in their order: receivers for chosen users only, the page to open for system messages only (SY-48). */
+/** Fields in order: receivers only for chosen users, the page to open only for system messages (SY-48). */
 const keysOf = ({ msgType, msgCategory }: Values): string[] => [
   'title',
   'msgCategory',
@@ -26,7 +26,7 @@ const keysOf = ({ msgType, msgCategory }: Values): string[] => [
   'msgContent',
 ]
 
-/** What the form no longer shows is emptied. */
+/** Clears fields that the form no longer shows. */
 const toSave = (values: Values): Values =>
   values['msgCategory'] === '2' ? values : { ...values, ...Object.fromEntries(LINK_KEYS.map((key) => [key, ''])) }
 

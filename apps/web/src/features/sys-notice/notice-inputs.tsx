@@ -7,7 +7,7 @@ const EDITOR_PX = 360
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** Ids of users; existing clients leave a comma at the end. */
+/** User ids; existing clients leave a trailing comma. */
 export function ReceiversControl({ id, value, onChange, disabled, 'aria-label': label }: ControlProps) {
   return (
     <UserPicker
@@ -34,7 +34,7 @@ export function ContentControl({ id, value, onChange, disabled }: ControlProps) 
   )
 }
 
-/** A page of ours or an address that the configuration allows. */
+/** A page of the console, or an address that the configuration allows. */
 export function OpenPageControl({ value, onChange, allowClear, ...rest }: ControlProps) {
   return (
     <Input

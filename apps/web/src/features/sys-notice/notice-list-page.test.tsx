@@ -39,7 +39,7 @@ const rowOf = async (title: string) => within((await screen.findByText(title)).c
 const actionsOf = async (title: string) =>
   (await rowOf(title)).getAllByRole('button').map((button) => button.textContent?.trim())
 
-it('offers what the state allows: drafts and revoked ones change and go, published ones are revoked', async () => {
+it('offers actions by state: drafts and revoked ones can be edited and deleted, published ones revoked', async () => {
   const { user } = renderPage(<NoticeListPage />)
   expect(await actionsOf('草稿一')).toEqual(['查看', '发布', '编辑', '删除'])
   expect(await actionsOf('已发布的')).toEqual(['查看', '撤销'])
@@ -48,7 +48,7 @@ it('offers what the state allows: drafts and revoked ones change and go, publish
   expect(useNoticeDesk.getState().open).toMatchObject({ id: 'n2' })
 })
 
-it('releases and revokes after a confirm, and shows how it stands then', async () => {
+it('releases and revokes after confirmation, and shows the new state', async () => {
   const { user } = renderPage(<NoticeListPage />)
   await user.click((await rowOf('草稿一')).getByRole('button', { name: '发布 草稿一' }))
   const dialog = await screen.findByRole('dialog')
@@ -62,7 +62,7 @@ it('releases and revokes after a confirm, and shows how it stands then', async (
   await waitFor(async () => expect((await rowOf('草稿一')).getByText('已撤销')).toBeTruthy())
 })
 
-it('asks for receivers and for the page to open only where they count, and says what the server refuses', async () => {
+it('asks for receivers and for the page to open only where they apply, and shows refusals', async () => {
   api.on(noticeEndpoints.create, () => {
     throw new Refusal('请选择接收用户')
   })
@@ -90,7 +90,7 @@ it('asks for receivers and for the page to open only where they count, and says 
   })
 })
 
-it('offers only reading to those who may only read', async () => {
+it('offers only viewing to read-only users', async () => {
   renderPage(<NoticeListPage />, { rights: ['system:announcement:list'] })
   expect(await actionsOf('草稿一')).toEqual(['查看'])
   expect(screen.queryByRole('button', { name: /新增通告/ })).toBeNull()

@@ -8,7 +8,7 @@ import { NoticeEditor } from './notice-editor.tsx'
 import { notice } from './notice-resource.tsx'
 
 const ACTIONS_PX = 170
-/** What the list shows; the other fields belong to the form. */
+/** Columns of the list; the other fields belong to the form. */
 const COLUMNS = [
   'title',
   'msgCategory',
@@ -57,7 +57,7 @@ export default function NoticeListPage() {
   )
 }
 
-/** What can be done follows from the state: a published one is read and revoked, others change and go. */
+/** Actions by state: a published announcement is viewed and revoked, others are edited and deleted. */
 const rowActions = (row: NoticeRow) => (
   <>
     <R.TextLink label={`查看 ${row.title}`} onClick={() => showNotice(row)}>
@@ -79,11 +79,11 @@ interface StateLinkProps {
   readonly row: NoticeRow
   readonly verb: '发布' | '撤销'
   readonly endpoint: typeof noticeEndpoints.release | typeof noticeEndpoints.revoke
-  /** What will happen. */
+  /** Text of the confirmation. */
   readonly ask: string
 }
 
-/** Releases or revokes after a confirm. */
+/** Releases or revokes after confirmation. */
 function StateLink({ row, verb, endpoint, ask }: StateLinkProps) {
   const { modal } = App.useApp()
   const { line } = useNotify()
@@ -100,7 +100,7 @@ function StateLink({ row, verb, endpoint, ask }: StateLinkProps) {
       content: ask,
       okText: verb,
       cancelText: '取消',
-      // A failure was shown by the client; either way the list says how it stands now.
+      // The client showed the failure; either way the list shows the current state.
       onOk: () =>
         carryOut()
           .catch(() => undefined)

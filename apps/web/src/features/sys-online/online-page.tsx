@@ -29,7 +29,7 @@ export default function OnlinePage() {
 
 const rowActions = (row: OnlineRow) => <ForceLogout row={row} />
 
-/** 强退: the victim's next call is refused and their sockets close. Nobody ends their own session here. */
+/** 强退: the session's next call is refused and its sockets close. Users cannot end their own session here. */
 function ForceLogout({ row }: { readonly row: OnlineRow }) {
   const { modal } = App.useApp()
   const notify = useNotify()
@@ -50,7 +50,7 @@ function ForceLogout({ row }: { readonly row: OnlineRow }) {
           notify.line(message, 'success')
           reload()
         } catch {
-          // The client showed the server's sentence.
+          // The client showed the server's message.
         }
       },
     })

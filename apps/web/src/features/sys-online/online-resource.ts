@@ -2,7 +2,7 @@ import { sessionEndpoints } from '@natim/contract/system/session'
 import { z } from 'zod'
 import * as R from '@/resource/index.ts'
 
-/** 在线用户: sessions that are alive. */
+/** 在线用户: live sessions. */
 export const online = R.defineResource({
   title: '在线用户',
   entityLabel: '会话',

@@ -10,16 +10,16 @@ import type { Subject } from './why-panel.tsx'
 interface LookButtonProps {
   readonly subject: Subject
   readonly name: string
-  /** Why the account may do nothing; empty = it may. */
+  /** Why the account has no rights; empty = it has. */
   readonly blocked: string
 }
 
-/** Leads into the console as the subject sees it, after a word about what that means. */
+/** Enters impersonation of the subject after a confirmation that explains it. */
 export function LookButton({ subject, name, blocked }: LookButtonProps) {
   const { modal } = App.useApp()
   const mayLook = useCan('system:rights:lookAs')
   const isSelf = useSession(({ user }) => subject.kind === 'user' && user?.id === subject.id)
-  // No view out of a view.
+  // Impersonation cannot be nested.
   if (!mayLook || viewMode() !== undefined) return null
   const reason = isSelf ? '您看到的就是自己的控制台' : blocked
   const ask = () =>
@@ -28,7 +28,7 @@ export function LookButton({ subject, name, blocked }: LookButtonProps) {
       content: '只能看，不能修改或导出，最长 30 分钟。开始与结束都会记入操作日志。',
       okText: '开始查看',
       cancelText: '取消',
-      // A refusal was shown; the question closes with it.
+      // The refusal was shown; the confirmation closes.
       onOk: () => lookAs({ ...subject }).catch(() => undefined),
     })
   return (

@@ -23,7 +23,7 @@ const SECRET: RightsRow = {
   rules: [],
 }
 
-it('shows what a role may do and answers why not, with the code, the roles and the people', async () => {
+it('shows the rights of a role and explains a missing one, with the code, the roles and the people', async () => {
   const api = stubApi()
   const duty = buildRole('7', { roleName: '值班员', roleCode: 'duty' })
   api.on(role.endpoints.list, () => pageOf([duty], 1))
@@ -66,7 +66,7 @@ const open = (given: { blocked?: string; rights?: readonly PermissionCode[] } = 
   return { api, ...page }
 }
 
-it('leads into the console as the subject sees it, after a question; a refusal leaves everything as it is', async () => {
+it('enters impersonation after confirmation; a refusal changes nothing', async () => {
   const to = vi.spyOn(pageReload, 'to').mockReturnValue()
   const { api, user } = open()
   api.on(lookEndpoints.look, () => {
@@ -81,7 +81,7 @@ it('leads into the console as the subject sees it, after a question; a refusal l
   expect(to).not.toHaveBeenCalled()
 })
 
-it('is not offered to whoever may not, and for a frozen account says why', async () => {
+it('is hidden without permission, and explains why for a frozen account', async () => {
   const { unmount } = open({ rights: ['system:rights:view'] })
   await screen.findByText('设备凭证')
   expect(screen.queryByRole('button', { name: /以此身份查看/ })).toBeNull()

@@ -14,9 +14,9 @@ import styles from './rights.module.css'
 import { RightsPanel } from './rights-panel.tsx'
 import { type Subject, WhyPanel } from './why-panel.tsx'
 
-/** 权限模拟: what somebody may do, and why not. Nothing is changed; every look is noted in the log. */
+/** 权限模拟: the rights of a subject, and why some are missing. Read-only; every look is logged. */
 export default function RightsPage() {
-  // Whoever comes back from a view finds chosen what they looked as.
+  // Returning from impersonation selects that subject again.
   const [query] = useSearchParams()
   const [kind, setKind] = useState<Subject['kind']>(query.get('kind') === 'role' ? 'role' : 'user')
   const [id, setId] = useState(query.get('id') ?? '')

@@ -30,11 +30,11 @@ const FILTERS: { value: RightsFilter; label: string }[] = [
 
 interface RightsPanelProps {
   readonly view: RightsView
-  /** Id of a menu, code of a right. */
+  /** Called with the id of a menu or the code of a permission. */
   readonly onAsk: (code: string) => void
 }
 
-/** Menus and rights of the subject; each can be asked about. */
+/** Menus and permissions of the subject; each can be explained. */
 export function RightsPanel({ view, onAsk }: RightsPanelProps) {
   const [filter, setFilter] = useState<RightsFilter>('all')
   const [words, setWords] = useState('')
@@ -42,7 +42,7 @@ export function RightsPanel({ view, onAsk }: RightsPanelProps) {
   const all = useMemo(() => rightsTree(view.rows), [view.rows])
   const nodes = useMemo(() => filtered(all, filter, words), [all, filter, words])
   const counts = countHeld(view.rows)
-  // What was searched for is shown; else what was opened.
+  // During a search all matches are expanded; otherwise the nodes the user opened.
   const expanded = words.trim() !== '' || filter !== 'all' ? branchKeys(nodes) : (opened ?? [])
   return (
     <Panel isFlush title="菜单与权限" meta={`${counts.menus} 个菜单 · ${counts.rights} 项权限`}>

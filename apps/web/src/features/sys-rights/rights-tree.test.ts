@@ -25,14 +25,14 @@ const ROWS = [
   row('home', { roleIds: ['r'] }),
 ]
 
-it('tells what is held, missing, switched off, and out of reach below a menu that is missing', () => {
+it('distinguishes held, missing, disabled, and unreachable below a missing menu', () => {
   const [group, home] = rightsTree(ROWS)
   expect([group?.state, group?.children[0]?.state, home?.state]).toEqual(['missing', 'hidden', 'held'])
   expect(group?.children[0]?.children.map(({ state }) => state)).toEqual(['held', 'off'])
   expect(countHeld(ROWS)).toEqual({ menus: 2, rights: 2 })
 })
 
-it('shows branches that lead to what is looked for', () => {
+it('shows branches that lead to matches', () => {
   const tree = rightsTree(ROWS)
   expect(branchKeys(filtered(tree, 'all', 'A:B'))).toEqual(['group', 'page'])
   expect(filtered(tree, 'held', '').map(({ key }) => key)).toEqual(['group', 'home'])

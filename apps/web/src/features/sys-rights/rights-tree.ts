@@ -1,7 +1,7 @@
 import { MENU } from '@natim/contract/system/permission'
 import type { RightsRow } from '@natim/contract/system/rights'
 
-/** `hidden`: held, but in no menu, because something above it is not. */
+/** `hidden`: held, but not in the menu because an ancestor is not. */
 export type RightState = 'held' | 'missing' | 'off' | 'hidden'
 
 export interface RightNode {
@@ -11,10 +11,10 @@ export interface RightNode {
   readonly children: RightNode[]
 }
 
-/** Which rows the tree shows. */
+/** Filter of the tree rows. */
 export type RightsFilter = 'all' | 'held' | 'missing'
 
-/** Rows as they come, parents first, as a tree with what each of them means for the subject. */
+/** Flat rows, parents first, as a tree with the state of each for the subject. */
 export function rightsTree(rows: readonly RightsRow[]): RightNode[] {
   const nodes = new Map<string, RightNode>()
   const roots: RightNode[] = []
@@ -34,7 +34,7 @@ function stateOf(row: RightsRow, parent: RightNode | undefined): RightState {
   return parent.state === 'held' ? 'held' : 'hidden'
 }
 
-/** Branches with something of the kind, or whose name or code holds the words. */
+/** Branches with a matching state, or whose name or code contains the words. */
 export function filtered(nodes: readonly RightNode[], filter: RightsFilter, words: string): RightNode[] {
   const isWanted = ({ row, state }: RightNode) =>
     (filter === 'all' || (filter === 'held') === (state === 'held')) &&
@@ -45,7 +45,7 @@ export function filtered(nodes: readonly RightNode[], filter: RightsFilter, word
   })
 }
 
-/** Keys of all nodes that have something below them. */
+/** Keys of all nodes with children. */
 export const branchKeys = (nodes: readonly RightNode[]): string[] =>
   nodes.flatMap(({ key, children }) => (children.length > 0 ? [key, ...branchKeys(children)] : []))
 

@@ -23,7 +23,7 @@ const VERDICTS: Readonly<
   unknown: { tone: 'neutral', text: '不存在', why: '没有菜单或权限使用这个标识。' },
 }
 
-/** Why somebody may, or may not: the missing code, the roles that have it, and who holds it. */
+/** Why the subject has a permission or not: the missing code, the roles with it, and their holders. */
 export function WhyPanel({ subject, code }: { readonly subject: Subject; readonly code: string | undefined }) {
   const { data, error, isLoading, isPlaceholderData, refetch } = useEndpoint(
     rightsEndpoints.explain,

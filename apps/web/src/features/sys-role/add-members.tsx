@@ -17,7 +17,7 @@ interface AddMembersProps {
   readonly onAdded: () => void
 }
 
-/** People get the role: those there are, or somebody new (SY-28). */
+/** Adds the role to existing users or to a new one (SY-28). */
 export function AddMembers({ role, onAdded }: AddMembersProps) {
   const notify = useNotify()
   const [isPicking, setIsPicking] = useState(false)
@@ -54,7 +54,7 @@ export function AddMembers({ role, onAdded }: AddMembersProps) {
           store="id"
           text="realname"
           isMulti
-          // A failure was shown by the client.
+          // The client shows a failure.
           onOk={(chosen) => void add(chosen.map(({ value }) => value)).catch(() => undefined)}
           onCancel={() => setIsPicking(false)}
           onClosed={() => undefined}
@@ -64,7 +64,7 @@ export function AddMembers({ role, onAdded }: AddMembersProps) {
   )
 }
 
-/** The password made for a new account is told this once. */
+/** Shows the generated password of a new account once. */
 function usePasswordOnce() {
   const { modal } = App.useApp()
   return ({ password }: { readonly password?: string }) => {

@@ -13,7 +13,7 @@ interface RoleGrantDrawerProps {
   readonly onClose: () => void
 }
 
-/** What a role may do (SY-26, SY-27). */
+/** Permissions of a role (SY-26, SY-27). */
 export function RoleGrantDrawer({ role, onClose }: RoleGrantDrawerProps) {
   return (
     <Drawer
@@ -36,7 +36,7 @@ function RoleGrants({ roleId, onClose }: { readonly roleId: string; readonly onC
     <div className={styles.grants}>
       <GrantPanel
         choices={tree.data}
-        // What was read for another role is none of this one's.
+        // Placeholder data belongs to another role.
         granted={granted.isPlaceholderData ? undefined : granted.data}
         error={tree.error ?? granted.error}
         onRetry={() => void Promise.all([tree.refetch(), granted.refetch()])}

@@ -31,7 +31,7 @@ const choice = (key: string, slotTitle: string, parentId: string | null) => ({
   children: null,
 })
 
-it('grants what is ticked, with what was granted before', async () => {
+it('saves the selected permissions together with the previous ones', async () => {
   const child = choice('view', '查看设备', 'device')
   api.on(roleGrantEndpoints.tree, () => ({
     treeList: [{ ...choice('device', '设备管理', null), children: [child] }, choice('map', '一张图', null)],
@@ -54,7 +54,7 @@ it('grants what is ticked, with what was granted before', async () => {
   ])
 })
 
-it('shows who has a role, and takes it from one of them after asking', async () => {
+it('shows the members of a role, and removes one after confirmation', async () => {
   const people = [buildUser('1', { realname: '甲' }), buildUser('2', { realname: '乙' })]
   api.on(roleMemberEndpoints.list, () => pageOf(people, 2))
   api.on(roleMemberEndpoints.remove, () => null)
@@ -71,14 +71,14 @@ it('shows who has a role, and takes it from one of them after asking', async () 
   expect(screen.queryByText('2 人')).toBeNull()
 })
 
-it('offers neither grants nor people to those who may not', async () => {
+it('hides permissions and members without permission', async () => {
   renderPage(<RoleListPage />, { rights: ['system:role:list', 'system:role:edit'] })
   expect(await screen.findByRole('button', { name: '编辑 值班员' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: '授权 值班员' })).toBeNull()
   expect(screen.queryByRole('button', { name: '值班员 的用户' })).toBeNull()
 })
 
-it('keeps what the server will refuse in its place, without doing it, and says why', async () => {
+it('keeps actions that the server will refuse disabled in place, and says why', async () => {
   const why = '不能修改自己所属的角色「管理员」'
   const own = buildRole('1', { roleName: '管理员', refusals: { update: why, grant: why, remove: why } })
   api.on(role.endpoints.list, () => pageOf([own, buildRole('7', { roleName: '值班员' })], 2))

@@ -12,13 +12,13 @@ import { roles } from './role-resource.ts'
 const ACTIONS_PX = 190
 const PHONE_HEIGHT = '85%'
 
-/** 角色管理: roles, what each may do, and who has it. */
+/** 角色管理: roles, their permissions and members. */
 export default function RoleListPage() {
   const list = R.useResourceList(roles)
   const editor = R.useResourceEditor(roles, { onSaved: list.reload })
   const [granting, setGranting] = useState<RoleRow>()
   const [chosen, setChosen] = useState<RoleRow>()
-  // A role that was deleted has no people.
+  // A deleted role has no members.
   const shown = list.rows.find(({ id }) => id === chosen?.id)
   const isPhone = useIsPhone()
   const close = () => setChosen(undefined)
@@ -61,7 +61,7 @@ export default function RoleListPage() {
 
 type RoleAction = (role: RoleRow) => void
 
-/** What can be done with a role, as far as its reader may. */
+/** Actions on a role that the user has the permission for. */
 function useRowActions(onPeople: RoleAction, onGrant: RoleAction) {
   const mayGrant = R.useMay(roleGrantEndpoints.save)
   const maySeePeople = R.useMay(roleMemberEndpoints.list)

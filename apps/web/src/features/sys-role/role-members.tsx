@@ -22,7 +22,7 @@ interface RoleMembersProps {
   readonly onClose: () => void
 }
 
-/** Who has the role (SY-28). Mount it with the role as key. */
+/** Members of the role (SY-28). Mount it with the role as key. */
 export function RoleMembers({ role, onClose }: RoleMembersProps) {
   const members = useMembers(role)
   const { ticked, tick } = useTicks()

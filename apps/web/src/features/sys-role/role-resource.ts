@@ -5,7 +5,7 @@ import * as R from '@/resource/index.ts'
 /** 角色 (SY-25). */
 export const roles = R.fromContract(role)
 
-/** What a new account needs; the rest is filled in at 用户管理. */
+/** Required fields of a new account; the rest is filled in at 用户管理. */
 export const newMember = R.defineResource({
   title: '用户',
   entityLabel: '用户',

@@ -8,10 +8,10 @@ import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 
-/** Rows a page. */
+/** Page size. */
 export const MEMBERS_PAGE = 20
 
-/** The people of a role, page by page, and how they leave it. */
+/** Members of a role by page, and their removal. */
 export function useMembers({ id: roleId, roleName }: RoleRow) {
   const { modal } = App.useApp()
   const notify = useNotify()

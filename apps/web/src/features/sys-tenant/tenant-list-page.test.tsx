@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('adds a tenant under a typed number, and shows at the number that it is taken', async () => {
+it('adds a tenant under a typed number, and shows at that field when it is taken', async () => {
   api.on(tenantEndpoints.create, () => {
     throw new Refusal('该编号已存在!')
   })
@@ -61,7 +61,7 @@ it('changes and deletes by the number of the row', async () => {
   await waitFor(() => expect(api.callsOf(tenantEndpoints.remove)[0]?.query).toEqual({ id: 1001 }))
 })
 
-it('heads the card of a phone with the name, the number below', async () => {
+it('titles a phone card with the name, the number below', async () => {
   stubPhone()
   renderPage(<TenantListPage />)
   const card = (await screen.findByText('江苏监测')).closest('li')

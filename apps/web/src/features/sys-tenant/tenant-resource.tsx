@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import * as R from '@/resource/index.ts'
 import { Tag } from '@/ui/tag.tsx'
 
-/** Rows are keyed by text; the number of a tenant (contract/00 §7) serves as a key all the same. */
+/** Rows are keyed by string; the tenant's number (contract/00 §7) is converted to one. */
 export type TenantRow = Omit<TenantAdminRow, 'id'> & { readonly id: string }
 const list = tenantEndpoints.list as unknown as Omit<typeof tenantEndpoints.list, 'result'> & {
   readonly result: z.ZodType<Page<TenantRow>>
@@ -32,7 +32,7 @@ export const tenant = R.defineResource({
       width: 110,
       isSortable: true,
       help: '1 至 9 位数字，保存后不能修改',
-      // As a text: numbers of tenants have no separators.
+      // As text: tenant numbers have no thousands separators.
       render: (row) => <span className="num">{String(row.id)}</span>,
       refusals: ['tenant.id_in_use'],
     },

@@ -22,7 +22,7 @@ interface Fields {
   readonly status: '0' | '1'
 }
 
-/** 代理人 (SY-24): one a user, opened empty when there is none. Mounted while it is open. */
+/** 代理人 (SY-24): one per user, opened empty when there is none. Mounted only while open. */
 export function DelegateModal({ user, onClose }: DelegateModalProps) {
   const [form] = Form.useForm<Fields>()
   const notify = useNotify()
@@ -44,7 +44,7 @@ export function DelegateModal({ user, onClose }: DelegateModalProps) {
       notify.line(message, 'success')
       onClose()
     } catch {
-      // The client showed the server's sentence; the form stays.
+      // The client showed the server's message; the form stays.
     } finally {
       setIsSaving(false)
     }
@@ -102,7 +102,7 @@ function DelegateFields() {
   )
 }
 
-/** Null when there is none, which the server says by a refusal. */
+/** Null when there is none, which the server reports as a refusal. */
 async function findDelegate(userName: string): Promise<DelegateRow | null> {
   try {
     return await call(delegateEndpoints.get, { query: { userName } }, { silent: true })

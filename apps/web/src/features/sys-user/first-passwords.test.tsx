@@ -10,7 +10,7 @@ import { FirstPasswords } from './first-passwords.tsx'
 const jobWith = (added: number) =>
   ({ id: 'j1', phase: 'done', summary: { new: added, changed: 3, same: 0, wrong: 0 } }) as ImportJob
 
-it('takes the sheet once; after a refusal it can be asked for again', async () => {
+it('downloads the sheet once; after a refusal it can be requested again', async () => {
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   const api = stubApi()
   let isReady = false
@@ -36,14 +36,14 @@ it('takes the sheet once; after a refusal it can be asked for again', async () =
   expect(hold).toHaveBeenLastCalledWith(undefined)
 })
 
-it('is not offered where nobody is new', () => {
+it('is not offered without new users', () => {
   const hold = vi.fn()
   renderPage(<FirstPasswords job={jobWith(0)} hold={hold} />)
   expect(screen.queryByRole('button')).toBeNull()
   expect(hold).toHaveBeenLastCalledWith(undefined)
 })
 
-it('is the one thing to press first at the end of an import, until it has been downloaded', async () => {
+it('is the only primary action at the end of an import, until downloaded', async () => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   const api = stubApi()
   const uploads = stubUploads()

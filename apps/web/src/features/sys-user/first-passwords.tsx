@@ -7,11 +7,11 @@ import styles from './sys-user.module.css'
 
 export interface FirstPasswordsProps {
   readonly job: ImportJob
-  /** Says what is lost when the import is closed now. */
+  /** Reports what would be lost by closing the import now. */
   readonly hold: (loss: string | undefined) => void
 }
 
-/** The sheet of first passwords of the people an import added. The server makes it once; nobody can ask for it again. */
+/** Sheet of initial passwords of the imported users. The server creates it once; it cannot be requested again. */
 export function FirstPasswords({ job, hold }: FirstPasswordsProps) {
   const [state, setState] = useState<'open' | 'busy' | 'taken'>('open')
   const hasNone = job.summary.new === 0
@@ -24,7 +24,7 @@ export function FirstPasswords({ job, hold }: FirstPasswordsProps) {
     setState('busy')
     downloadFile(initialPasswordEndpoints.take.path, { body: { id: job.id } }).then(
       () => setState('taken'),
-      // The client showed why.
+      // The client showed the reason.
       () => setState('open'),
     )
   }

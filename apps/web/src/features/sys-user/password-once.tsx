@@ -8,7 +8,7 @@ export interface PasswordOnceProps {
   readonly onClose: () => void
 }
 
-/** A password made by the server. There is no second look at it: it closes by its button only. */
+/** A generated password, shown only once: the dialog closes only by its button. */
 export function PasswordOnce({ password, onClose }: PasswordOnceProps) {
   if (password === undefined) return null
   return (

@@ -5,7 +5,7 @@ import styles from './sys-user.module.css'
 
 const optional = passwordRules.filter((rule) => typeof rule === 'object' && !('required' in rule))
 
-/** `password` and `repeated` of the surrounding form; both empty = the server makes one. */
+/** `password` and `repeated` of the surrounding form; both empty = the server generates one. */
 export function PasswordPair() {
   return (
     <div className={styles.pair}>

@@ -16,11 +16,11 @@ const WIDTH = 960
 export interface RecycleBinProps {
   readonly isOpen: boolean
   readonly onClose: () => void
-  /** Somebody came back. */
+  /** Called after a user was restored. */
   readonly onRestored: () => void
 }
 
-/** 用户回收站 (SY-22): back to the list, or gone for good. */
+/** 用户回收站 (SY-22): restores users or deletes them permanently. */
 export function RecycleBin({ isOpen, onClose, onRestored }: RecycleBinProps) {
   const { modal } = App.useApp()
   const notify = useNotify()
@@ -39,7 +39,7 @@ export function RecycleBin({ isOpen, onClose, onRestored }: RecycleBinProps) {
       await refetch()
       return true
     } catch {
-      // Shown by the client; the rows stay.
+      // Reported by the client; the rows stay.
       return false
     }
   }

@@ -8,7 +8,7 @@ import { useListContext } from '@/resource/index.ts'
 const NORMAL = 1
 const FROZEN = 2
 
-/** Freezes and thaws users, after asking (SY-19, SY-20). */
+/** Freezes and unfreezes users after confirmation (SY-19, SY-20). */
 export function useUserStates() {
   const { modal } = App.useApp()
   const notify = useNotify()
@@ -28,7 +28,7 @@ export function useUserStates() {
           selection.clear()
           reload()
         } catch {
-          // The client showed the server's sentence.
+          // The client showed the server's message.
         }
       },
     })

@@ -5,7 +5,7 @@ import * as R from '@/resource/index.ts'
 import { MoreMenu, withRefusal } from '@/ui/more-menu.tsx'
 import { useUserStates } from './use-user-states.ts'
 
-/** What the page opens for a row. */
+/** Dialogs that the page opens for a row. */
 export interface RowActionsProps {
   readonly row: UserRow
   readonly onView: (row: UserRow) => void
@@ -47,7 +47,7 @@ export function RowActions({ row, onView, onEdit, onPassword, onDelegate }: RowA
   )
 }
 
-/** 冻结, 解冻, 删除 of the ticked rows (SY-20). */
+/** 冻结, 解冻, 删除 of the selected users (SY-20). */
 export function SelectionActions() {
   const { selection } = R.useListContext<UserRow>()
   const { freeze, thaw } = useUserStates()

@@ -12,7 +12,10 @@ const WIDTH = 880
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The form of a user (SY-18): a password only for a new one, departments in charge only for a superior. Mounted while it is open. */
+/**
+ * User form (SY-18): a password only for a new user, departments in charge only for a superior. Mounted only while
+ * open.
+ */
 export function UserEditor({ editor }: { readonly editor: ReturnType<typeof R.useResourceEditor<UserRow>> }) {
   const { modal } = App.useApp()
   const [form] = Form.useForm<Values>()
@@ -64,7 +67,7 @@ export function UserEditor({ editor }: { readonly editor: ReturnType<typeof R.us
   )
 }
 
-/** Stands apart, so that only it is drawn anew when the identity changes. */
+/** Separate, so that only this part re-renders when the identity changes. */
 function FurtherFields({ locked }: { readonly locked: readonly string[] }) {
   const isSuperior = Form.useWatch<number | undefined>('userIdentity') === 2
   return <R.FormFields resource={user} keys={furtherKeys(isSuperior)} locked={locked} />

@@ -1,4 +1,4 @@
-/** The columns of SY-17, then those to be chosen. */
+/** The columns of SY-17, then optional ones. */
 export const USER_COLUMNS = [
   'username',
   'realname',
@@ -18,7 +18,7 @@ export const USER_COLUMNS = [
   'createTime',
 ] as const
 
-/** Fields of the form before and after the password, in their order; the charge only of a superior. */
+/** Fields of the form before and after the password, in order; departments in charge only for a superior. */
 export const FIRST_KEYS = ['username', 'realname'] as const
 export const furtherKeys = (isSuperior: boolean): readonly string[] => [
   'workNo',

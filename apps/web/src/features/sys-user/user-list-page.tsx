@@ -34,7 +34,7 @@ export default function UserListPage() {
   const [open, setOpen] = useState<Open>()
   const mayUseBin = R.useMay(userBinEndpoints.list)
   const { edit, view } = editor
-  // The form knows more of a user than the list: roles, departments, tenants.
+  // The form needs more than the list has: roles, departments, tenants.
   const load = (row: UserRow, show: (detail: UserRow) => void) => {
     call(userAdminEndpoints.get, { query: { id: row.id } }).then(show, () => undefined)
   }

@@ -17,7 +17,7 @@ import {
 
 const IDENTITIES = { 1: '普通用户', 2: '上级' } as const
 
-/** 用户: the accounts of the console and who they belong to. */
+/** 用户: console accounts and their owners. */
 export const user = R.defineResource({
   title: '用户管理',
   entityLabel: '用户',

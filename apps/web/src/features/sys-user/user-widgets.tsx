@@ -11,7 +11,7 @@ import { DepartPicker } from '@/widgets/depart-picker/depart-picker.tsx'
 import { DictSelect } from '@/widgets/dict-select/dict-select.tsx'
 import { ImageUpload } from '@/widgets/upload/image-upload.tsx'
 
-/** What a control of ours takes of a form's. */
+/** The form control props that our own controls accept. */
 const ofForm = ({ id, value, onChange, placeholder, disabled, 'aria-label': label }: ControlProps) => ({
   ...(id !== undefined && { id }),
   ...(placeholder !== undefined && { placeholder }),
@@ -36,7 +36,7 @@ export const departsWidget: FieldWidget = {
   Control: (props: ControlProps) => <DepartPicker {...ofForm(props)} />,
 }
 
-/** Of the departments chosen in the same form, those the user is in charge of. */
+/** Departments in charge, chosen among those selected in the same form. */
 function ChargeControl(props: ControlProps) {
   const chosen = splitList(Form.useWatch<string | undefined>('selecteddeparts') ?? '', ',')
   const query = { ids: chosen.join(',') }
@@ -49,7 +49,7 @@ function ChargeControl(props: ControlProps) {
 }
 export const chargeWidget: FieldWidget = { kind: 'choice', Control: ChargeControl }
 
-/** Tenants that are in force. */
+/** Active tenants. */
 function TenantsControl(props: ControlProps) {
   const { data, isLoading } = useEndpoint(tenantEndpoints.options, { query: {} })
   const options = (data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
@@ -57,7 +57,7 @@ function TenantsControl(props: ControlProps) {
 }
 export const tenantsWidget: FieldWidget = { kind: 'choice', Control: TenantsControl }
 
-/** GB/T 2260 prefixes of two digits; `*` = every region of the departments the user belongs to, no more than those. */
+/** Two-digit GB/T 2260 prefixes; `*` = all regions of the user's departments, and no others. */
 const REGIONS = [
   { value: '*', label: '本部门及下级的全部区域' },
   ...PROVINCES.map(({ code, name }) => ({ value: code.slice(0, 2), label: name })),
@@ -74,7 +74,7 @@ export const avatarWidget: FieldWidget = {
   ),
 }
 
-/** 1 or 2, as number or text; emptied to nothing. */
+/** 1 or 2, as number or text; clears to nothing. */
 export const sexWidget: FieldWidget = {
   kind: 'choice',
   searchWidth: 100,

@@ -11,7 +11,7 @@ function put(next: ReadonlySet<string>): void {
   for (const listener of listeners) listener()
 }
 
-/** Marks alarms as changed for as long as their rows flash. */
+/** Marks alarms as changed while their rows flash. */
 export function noteChanged(ids: readonly string[]): void {
   for (const id of ids) {
     clearTimeout(timers.get(id))
@@ -31,5 +31,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Ids of the alarms that have just been changed. */
+/** Ids of recently changed alarms. */
 export const useChangedAlarms = (): ReadonlySet<string> => useSyncExternalStore(subscribe, () => changed)

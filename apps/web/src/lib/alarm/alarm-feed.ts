@@ -9,7 +9,7 @@ let lastEventId: number | undefined
 
 function begin(): void {
   endSubscription = liveSocket.subscribe(
-    // After a break the feed goes on where it stopped, and not where it began.
+    // After a reconnect the feed resumes where it stopped, not at its start.
     () => ({ topic: 'alarm', ...(lastEventId !== undefined && { lastEventId }) }),
     (message) => {
       if (message.t !== 'alarm') return
@@ -19,7 +19,7 @@ function begin(): void {
   )
 }
 
-/** Alarms as they are raised and handled: one subscription for the console, however many parts listen (domain §8). */
+/** Alarm events (raised, handled): one shared subscription for all listeners of the console (domain §8). */
 export function onAlarmEvents(listener: Listener): () => void {
   listeners.add(listener)
   if (listeners.size === 1) begin()

@@ -2,7 +2,7 @@ import { type AlarmRow, alarmEndpoints } from '@natim/contract/mon/alarm'
 import type { CloseCode } from '@natim/domain/alarm/state'
 import { call } from '../api/http.ts'
 
-/** What is done with one alarm or with several, and what it takes. */
+/** An action on one or more alarms, with its parameters. */
 export type AlarmOrder =
   | { readonly kind: 'ack'; readonly note: string }
   | { readonly kind: 'close'; readonly closeCode: CloseCode; readonly note: string }
@@ -12,7 +12,7 @@ export type AlarmOrder =
 
 export type OrderKind = AlarmOrder['kind']
 
-/** More are refused by the server. */
+/** The server refuses more. */
 export const MAX_AT_ONCE = 200
 
 export const DONE: Readonly<Record<OrderKind, string>> = {
@@ -33,7 +33,7 @@ export const ORDER_NAMES: Readonly<Record<OrderKind, string>> = {
 
 export type OrderTarget = Pick<AlarmRow, 'id' | 'version'>
 
-/** Of one alarm the version goes along, so that a colleague who was quicker is not overruled. */
+/** For a single alarm the version is sent, so that a concurrent change by a colleague is not overwritten. */
 const targetOf = (rows: readonly OrderTarget[]) => {
   const [first] = rows
   return {
@@ -43,9 +43,9 @@ const targetOf = (rows: readonly OrderTarget[]) => {
 }
 
 /**
- * All of them or none. Failures are thrown and not reported.
+ * All or none. Failures are thrown and not reported.
  *
- * @param orderId of one alarm: sent again under the same number it is done once
+ * @param orderId of one alarm: idempotency key for retries
  * @throws ApiError
  */
 export async function callOrder(rows: readonly OrderTarget[], order: AlarmOrder, orderId?: string): Promise<void> {
@@ -71,5 +71,5 @@ export async function callOrder(rows: readonly OrderTarget[], order: AlarmOrder,
 
 const TAKEN = /^该报警已被.+处理/
 
-/** Somebody else was quicker: what is on the screen is old. */
+/** Another user acted first: the screen is stale. */
 export const isTaken = (message: string): boolean => TAKEN.test(message)

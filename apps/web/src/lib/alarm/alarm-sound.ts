@@ -2,15 +2,15 @@ import { create } from 'zustand'
 import { useSession } from '../session/session-store.ts'
 import { readStored, writeStored } from '../storage.ts'
 
-/** What a user wants to hear on this machine. */
+/** A user's sound settings on this machine. */
 export interface AlarmSound {
   readonly isOn: boolean
   readonly isSpoken: boolean
-  /** Everything raised until then is silent; epoch ms by the server's clock. */
+  /** Alarms raised before this are silent; epoch ms by the server's clock. */
   readonly mutedUntilMs: number
 }
 
-/** A console is silent until its user turns it on. */
+/** Silent until the user turns sound on. */
 const DEFAULTS: AlarmSound = { isOn: false, isSpoken: false, mutedUntilMs: 0 }
 const PREFIX = 'NATIM_ALARM_SOUND_'
 const keyOf = (userId: string) => PREFIX + userId
@@ -26,10 +26,10 @@ function stored(): AlarmSound {
   }
 }
 
-/** Sound of the signed-in user. */
+/** Sound settings of the signed-in user. */
 export const useAlarmSound = create<AlarmSound>(stored)
 
-// The next user of this machine has their own.
+// Settings are per user of this machine.
 useSession.subscribe((state, previous) => {
   if (state.user?.id !== previous.user?.id) useAlarmSound.setState(stored())
 })
@@ -41,7 +41,7 @@ export function setAlarmSound(change: Partial<AlarmSound>): void {
   writeStored(keyOf(userId()), { isOn, isSpoken, mutedUntilMs }, null)
 }
 
-/** Follows what another console of the same user does on this machine: muted in one is muted in all. */
+/** Syncs with other consoles of the same user on this machine: muting one mutes all. */
 export function followSoundOfOthers(): () => void {
   const follow = (event: StorageEvent) => {
     if (event.key === null || event.key.endsWith(keyOf(userId()))) useAlarmSound.setState(stored())

@@ -1,12 +1,12 @@
-/** Two falling notes and a pause, again and again: heard across a room, and not mistaken for a telephone. */
+/** Two falling notes and a pause, looped: audible across a room and distinct from a telephone. */
 const NOTES_HZ = [880, 660] as const
 const NOTE_S = 0.22
 const LOOP_MS = 1_600
 const VOLUME = 0.25
-/** An edge without a ramp clicks. */
+/** Avoids a click at the edge of a note. */
 const RAMP_S = 0.02
 
-/** What the browser does with the tone: it refuses every sound before its user has touched the page. */
+/** State of the tone: browsers block sound until the user has interacted with the page. */
 export type ToneState = 'silent' | 'playing' | 'blocked'
 
 function playOnce(audio: AudioContext): void {
@@ -24,7 +24,7 @@ function playOnce(audio: AudioContext): void {
   }
 }
 
-/** In one of several open consoles alone. Resolves when the signal ends. */
+/** Runs in only one of several open consoles. Resolves when the signal aborts. */
 async function inOneTab(signal: AbortSignal, work: () => void): Promise<void> {
   const hold = () =>
     new Promise<void>((resolve) => {
@@ -32,14 +32,14 @@ async function inOneTab(signal: AbortSignal, work: () => void): Promise<void> {
       work()
       signal.addEventListener('abort', () => resolve(), { once: true })
     })
-  // Only secure pages have locks; without them every tab sounds.
+  // Web locks need a secure context; without them every tab sounds.
   if (navigator.locks === undefined) return hold()
   await navigator.locks.request('natim-alarm-tone', { signal }, hold)
 }
 
 /**
- * Starts the looping tone; the returned function ends it. `onState` tells whether it is heard: a browser that blocks
- * sounds is asked again whenever the user touches the page.
+ * Starts the looping tone; the returned function stops it. `onState` reports whether it is audible: if the browser
+ * blocks sound, playback is retried on every user interaction.
  */
 export function startTone(onState: (state: ToneState) => void): () => void {
   const ending = new AbortController()
@@ -55,7 +55,7 @@ export function startTone(onState: (state: ToneState) => void): () => void {
     const wake = () => void audio.resume().then(sound, () => undefined)
     const timer = setInterval(sound, LOOP_MS)
     for (const type of ['pointerdown', 'keydown']) {
-      // Once it sounds there is nothing to wake.
+      // No resume needed once it is running.
       document.addEventListener(type, () => audio.state !== 'running' && wake(), { signal })
     }
     wake()
@@ -65,7 +65,7 @@ export function startTone(onState: (state: ToneState) => void): () => void {
       void audio.close()
     })
   }
-  // Another tab has the tone, or it ended while waiting for its turn.
+  // Aborted while waiting for the lock.
   inOneTab(signal, begin).catch(() => undefined)
   return () => {
     ending.abort()

@@ -2,13 +2,13 @@ import type { ApiError } from '../api/api-error.ts'
 import { callOrder } from './alarm-orders.ts'
 import { dropOrder, isWaiting, type QueuedOrder, refuseOrder, useOrderQueue } from './order-queue.ts'
 
-/** Whether nothing was decided: no answer came, the server stumbled, or the session is over. */
+/** Whether the outcome is undecided: no answer, a server error, or an expired session. */
 export const isUndecided = (error: ApiError): boolean =>
   error.status === 0 || error.status >= 500 || error.isSessionExpired
 
 let running: Promise<void> | undefined
 
-/** Sends what waits, one after the other, in one tab of the browser alone; ends where there is still no network. */
+/** Sends pending orders one by one, in only one tab of the browser; stops while there is still no network. */
 export function sendOrders(onSent: (queued: QueuedOrder) => void): Promise<void> {
   running ??= inOneTab(() => sendAll(onSent)).finally(() => {
     running = undefined
@@ -31,7 +31,7 @@ async function sendAll(onSent: (queued: QueuedOrder) => void): Promise<void> {
   }
 }
 
-/** Only secure pages have locks; without them the number of the order keeps it from being done twice. */
+/** Web locks need a secure context; without them the order id prevents duplicates. */
 async function inOneTab(work: () => Promise<void>): Promise<void> {
   if (navigator.locks === undefined) return work()
   await navigator.locks.request('natim-alarm-orders', { ifAvailable: true }, (lock) => (lock ? work() : undefined))

@@ -1,9 +1,9 @@
 import { alarmEndpoints } from '@natim/contract/mon/alarm'
 import { useEndpoint } from '../query/use-endpoint.ts'
 
-/** Medians and shares change without an event, and so does how far the engine is behind. */
+/** Medians, shares and the engine's lag change without an event. */
 const REFRESH_MS = 30_000
 
-/** Alarms by level and state. All places of the console that count them read this one answer. */
+/** Alarms by severity and state. Shared by all places of the console that show counts. */
 export const useAlarmCounts = (isOn = true) =>
   useEndpoint(alarmEndpoints.counts, {}, { enabled: isOn, refetchInterval: REFRESH_MS })

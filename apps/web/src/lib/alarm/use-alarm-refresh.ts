@@ -5,10 +5,10 @@ import { useEffect } from 'react'
 import { useCan } from '../permissions/use-rights.ts'
 import { onAlarmEvents } from './alarm-feed.ts'
 
-/** Of answers about the whole network: often enough to be believed, seldom enough in a flood. */
+/** For network-wide results: frequent enough to look current, rare enough in a flood. */
 const REFRESH_MS = 2_000
 
-/** Asks an endpoint again while alarms are raised and handled that its answer shows. */
+/** Refetches an endpoint while alarms that its result includes are raised and handled. */
 export function useAlarmRefresh({ path }: Pick<Endpoint, 'path'>, isOn = true): void {
   const client = useQueryClient()
   const maySee = useCan(String(alarmEndpoints.list.access))

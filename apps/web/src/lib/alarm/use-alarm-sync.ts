@@ -8,12 +8,12 @@ import { onLiveReturn } from '../socket/live.ts'
 import { noteChanged } from './alarm-changes.ts'
 import { onAlarmEvents } from './alarm-feed.ts'
 
-/** A flood brings many events a second; lists and counts are asked for again at most this often. */
+/** A flood brings many events per second; lists and counts are refetched at most this often. */
 const REFRESH_MS = 500
 
 const { list, counts, detail } = alarmEndpoints
 
-/** The newer of both: an answer that was on its way may be older than what the feed brought. */
+/** The newer of both: an answer in flight may be older than the feed. */
 const newer = (known: AlarmRow, given: AlarmRow | undefined): AlarmRow =>
   given !== undefined && given.version >= known.version ? given : known
 
@@ -29,7 +29,7 @@ function patch(client: QueryClient, events: readonly LiveAlarm[]): void {
   )
 }
 
-/** Shows what the feed says at once; order, counts and logs are the server's and asked for again. */
+/** Applies feed events at once; order, counts and logs come from the server and are refetched. */
 function follow(client: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const due = new Set<string>()
@@ -62,7 +62,7 @@ interface Following {
 }
 const following = new WeakMap<QueryClient, Following>()
 
-/** Keeps everything that was read of alarms up to date while mounted; several users of it share one work. */
+/** Keeps all cached alarm data up to date while mounted; several callers share one subscription. */
 export function useAlarmSync(isOn = true): void {
   const client = useQueryClient()
   useEffect(() => {

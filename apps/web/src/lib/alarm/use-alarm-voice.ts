@@ -8,7 +8,7 @@ import { onAlarmEvents } from './alarm-feed.ts'
 import { followSoundOfOthers, setAlarmSound, useAlarmSound } from './alarm-sound.ts'
 import { startTone, type ToneState } from './alarm-tone.ts'
 
-/** Levels 1 and 2 are heard (domain §8). */
+/** Levels 1 and 2 are audible (domain §8). */
 const LOUD_LEVELS = 2
 
 const isCall = ({ ev, a }: LiveAlarm) =>
@@ -20,25 +20,25 @@ const sentence = ({ a }: LiveAlarm) =>
 const loud = (unacked: readonly number[] = []) => unacked.slice(0, LOUD_LEVELS).reduce((sum, count) => sum + count, 0)
 
 export interface AlarmVoice {
-  /** Something of level 1 or 2 waits, and this user wants to hear it. */
+  /** An alarm of level 1 or 2 is pending, and this user has sound on. */
   readonly isRinging: boolean
   readonly tone: ToneState
-  /** Silent until the next one is raised. */
+  /** Mutes until the next alarm is raised. */
   readonly mute: () => void
 }
 
-/** The looping tone while something serious waits for an answer, and what is raised read aloud, where turned on. */
+/** Plays the looping tone while a serious alarm is unacknowledged and reads new alarms aloud, where turned on. */
 export function useAlarmVoice(counts: AlarmCounts | undefined, isAllowed: boolean): AlarmVoice {
   const { isOn, isSpoken, mutedUntilMs } = useAlarmSound()
-  // A page that is loaded calls again: what was muted before may have been followed by something else.
+  // A page load rings again: more alarms may have followed those that were muted.
   const [calledMs, setCalledMs] = useState(serverNow)
   const [tone, setTone] = useState<ToneState>('silent')
-  // Whoever practises hears what they would hear.
+  // Drills sound like real alarms.
   const waiting = loud(counts?.unacked) + loud(counts?.drills.unacked)
   const [known, setKnown] = useState(waiting)
   if (known !== waiting) {
     setKnown(waiting)
-    // Also what the feed did not bring, after a long break.
+    // Includes alarms the feed missed after a long disconnect.
     if (waiting > known) setCalledMs(serverNow())
   }
   const isRinging = isAllowed && isOn && waiting > 0 && calledMs > mutedUntilMs

@@ -7,10 +7,10 @@ import { DONE } from './alarm-orders.ts'
 import { followQueueOfOthers, isWaiting, type QueuedOrder, useOrderQueue } from './order-queue.ts'
 import { sendOrders } from './send-orders.ts'
 
-/** A phone that changes from one network to another says nothing of it. */
+/** A phone switching networks fires no event. */
 const TRY_EVERY_MS = 10_000
 
-/** Sends queued orders of alarms as soon as there is a network again; in the shell once. */
+/** Sends queued alarm orders as soon as the network is back; mounted once, in the shell. */
 export function useOrderSender(): void {
   const client = useQueryClient()
   const notify = useNotify()
@@ -23,7 +23,7 @@ export function useOrderSender(): void {
     if (!isAny) return
     const sendAll = async () => {
       await sendOrders(sent)
-      // Also after a refusal: what is on the screen may be the reason for it.
+      // Also after a refusal: a stale screen may be its cause.
       const { list, counts, detail } = alarmEndpoints
       for (const { path } of [list, counts, detail]) void client.invalidateQueries({ queryKey: [path] })
     }

@@ -37,28 +37,28 @@ describe('a download', () => {
       '清单.xlsx',
     ],
     ['at the end of the path', {}, {}, 'exportXls'],
-  ])('[CA-12] is saved under the name %s, and its object URL released', async (_, options, headers, name) => {
+  ])('[CA-12] is saved under the name %s, and its object URL is released', async (_, options, headers, name) => {
     answer = () => file(headers as Record<string, string>)
     await downloadFile('/sys/user/exportXls?x=1', options)
     expect(saved).toEqual([{ name, url: 'blob:1' }])
     await eventually(() => expect(released).toEqual(['blob:1']))
   })
 
-  it('[CA-12] that is empty says 文件下载失败 and saves nothing', async () => {
+  it('[CA-12] shows 文件下载失败 and saves nothing when empty', async () => {
     answer = () => new Response('')
     await expect(downloadFile('/sys/user/exportXls')).rejects.toThrow('文件下载失败')
     expect(saved).toEqual([])
     expect(failures.map((failure) => failure.message)).toEqual(['文件下载失败'])
   })
 
-  it('that is refused in words saves none of them, and says them', async () => {
+  it('saves nothing and shows the message when refused in an envelope', async () => {
     answer = () => Response.json({ success: false, code: 500, message: '只能下载一次', result: null })
     await expect(downloadFile('/sys/user/import/passwords', { body: {} })).rejects.toThrow('只能下载一次')
     expect(saved).toEqual([])
     expect(failures.map((failure) => failure.message)).toEqual(['只能下载一次'])
   })
 
-  it('[CA-09] reads the failure inside the blob as JSON, and something else as a failed download', async () => {
+  it('[CA-09] reads the failure in the blob as JSON, anything else as a failed download', async () => {
     answer = () => Response.json({ status: 500, message: 'Token失效，请重新登录' }, { status: 500 })
     await expect(downloadFile('/a')).rejects.toMatchObject({ isSessionExpired: true })
     answer = () => new Response('<h1>Bad gateway</h1>', { status: 500 })
@@ -66,7 +66,7 @@ describe('a download', () => {
   })
 })
 
-describe('the name in a header', () => {
+describe('file name from a header', () => {
   it.each([
     [null, undefined],
     ['attachment', undefined],
@@ -74,7 +74,7 @@ describe('the name in a header', () => {
     ['attachment; filename=a.xlsx', 'a.xlsx'],
     [`attachment; filename="a.xlsx"; filename*=UTF-8''%E8%A1%A8.xlsx`, '表.xlsx'],
     [`attachment; filename="a.xlsx"; filename*=UTF-8''%E8%`, 'a.xlsx'],
-  ])('%j is %j', (header, name) => expect(nameOf(header)).toBe(name))
+  ])('reads %j as %j', (header, name) => expect(nameOf(header)).toBe(name))
 })
 
 it('[ER-16] a failed call rejects for its caller after it was reported', async () => {

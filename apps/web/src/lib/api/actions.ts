@@ -6,8 +6,8 @@ import { report } from './failures.ts'
 import { currentToken, exchange, type Outgoing } from './transport.ts'
 
 /**
- * Calls by path, for parts whose address is configured (import, upload, pop-ups) and so is in no endpoint table. The
- * whole body comes back; the caller reads its success flag (CA-11).
+ * Calls by path, for parts whose address is configured (import, upload, pop-ups) and so is in no endpoint table.
+ * Returns the whole body; the caller reads its success flag (CA-11).
  *
  * @throws ApiError after it was reported: no answer, or an error status
  */
@@ -39,30 +39,30 @@ export const httpAction = <T = Envelope>(path: string, body: object, method: Htt
   method === 'GET' ? getAction(path, body as Query) : act({ method, path, body, isSigned: true })
 
 export interface UploadOptions {
-  /** Share of the body that has left, 0–100. */
+  /** Share of the body sent, 0–100. */
   readonly onProgress?: (percent: number) => void
   readonly signal?: AbortSignal
   /** The caller shows the failure itself. */
   readonly silent?: boolean
-  /** Whether the session's token goes along (SS-47); it does by default. */
+  /** Whether the session's token is sent (SS-47); true by default. */
   readonly hasToken?: boolean
 }
 
-/** Multipart; the browser writes the boundary. */
+/** Multipart; the browser sets the boundary. */
 export const uploadAction = <T = Envelope>(path: string, form: FormData, options: UploadOptions = {}): Promise<T> => {
   const { onProgress, signal, ...reporting } = options
   return act({ method: 'POST', path, body: form, isSigned: false, onProgress, signal }, reporting)
 }
 
 export interface DownloadOptions {
-  /** Name of the saved file; without one the server's, else the last part of the path. */
+  /** Name of the saved file; by default the server's, else the last part of the path. */
   readonly name?: string
   readonly query?: Query
-  /** With a body the file is asked for by POST. */
+  /** With a body the file is requested by POST. */
   readonly body?: object
 }
 
-/** Fetches a file and hands it to the browser's downloads. Shows why when there is none, `文件下载失败` at last (CA-12). */
+/** Fetches a file and saves it as a download. Shows why it failed, `文件下载失败` as a fallback (CA-12). */
 export async function downloadFile(path: string, { name, query, body }: DownloadOptions = {}): Promise<void> {
   const method = body === undefined ? 'GET' : 'POST'
   const token = currentToken()
@@ -80,7 +80,7 @@ export async function downloadFile(path: string, { name, query, body }: Download
 
 const lastPart = (path: string) => path.replace(/\?.*$/, '').split('/').pop() || 'download'
 
-/** RFC 6266: the encoded form counts before the plain one. */
+/** RFC 6266: the encoded form takes precedence over the plain one. */
 export function nameOf(disposition: string | null): string | undefined {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
   const plain = /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1]

@@ -3,17 +3,17 @@ import { fill, MESSAGES } from '@natim/contract/messages'
 import { noteServerTime } from '../clock.ts'
 import { ApiError } from './api-error.ts'
 
-/** What to say when the answer itself says nothing readable. */
+/** Message when the answer has no readable one. */
 const textOf = (status: number) => (status === 504 ? MESSAGES['http.504'] : fill('http.other', { status }))
 
-/** The body alone (CA-06). @throws ApiError for an error status, and for what is no JSON */
+/** The body without envelope (CA-06). @throws ApiError for an error status, and for invalid JSON */
 export async function readBody<T>(response: Response): Promise<T> {
   const body = await readJson(response, textOf(response.status))
   if (!response.ok) throw failureOf(response, body)
   return body as T
 }
 
-/** The body of a call in the family's envelope. @throws ApiError also when its success flag is false (CA-08) */
+/** The body of an enveloped call. @throws ApiError also when its success flag is false (CA-08) */
 export async function readEnvelope<T>(response: Response, sentMs: number): Promise<Envelope<T>> {
   const body = await readBody<Envelope<T>>(response)
   if (typeof body.timestamp === 'number') noteServerTime(body.timestamp, sentMs, Date.now())
@@ -21,7 +21,7 @@ export async function readEnvelope<T>(response: Response, sentMs: number): Promi
   return body
 }
 
-/** A result without an envelope; a refusal has one all the same. @throws ApiError */
+/** A result without an envelope; refusals still have one. @throws ApiError */
 export async function readBare<T>(response: Response): Promise<{ result: T; message: string; code: number }> {
   const body = await readBody<T & { success?: boolean }>(response)
   if (body?.success === false) throw failureOf(response, body)
@@ -37,7 +37,7 @@ export async function readFile(response: Response): Promise<Blob> {
   return file
 }
 
-/** What the server refuses in words comes as an envelope where the file would be. */
+/** Throws when the server refused with an envelope instead of the file. */
 async function refuse(response: Response): Promise<void> {
   if (!response.headers.get('content-type')?.startsWith('application/json')) return
   const body = await readJson(response, MESSAGES['download.failed'])
@@ -57,7 +57,7 @@ async function readJson(response: Response, otherwise: string): Promise<unknown>
   try {
     return await response.json()
   } catch (error) {
-    // Gone while reading: no answer, not a wrong one.
+    // Aborted while reading: no answer, not a wrong one.
     if (error instanceof DOMException) throw error
     throw new ApiError(otherwise, {
       status: response.ok ? 502 : response.status,

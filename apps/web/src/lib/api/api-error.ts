@@ -3,7 +3,7 @@ import { MESSAGES } from '@natim/contract/messages'
 export interface ApiErrorDetails {
   /** HTTP status; 0 when no answer came. */
   readonly status: number
-  /** Number of the envelope; the HTTP status when there was no envelope. */
+  /** Code of the envelope; the HTTP status when there was no envelope. */
   readonly code: number
   readonly requestId?: string | undefined
   readonly cause?: unknown
@@ -11,7 +11,7 @@ export interface ApiErrorDetails {
 
 const PASSING: ReadonlySet<number> = new Set([0, 502, 503, 504])
 
-/** A call that failed: by the network, by HTTP, or with `success: false`. The message is fit for the user. */
+/** A failed call: network error, HTTP error, or `success: false`. The message can be shown to the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -25,7 +25,7 @@ export class ApiError extends Error {
     this.requestId = details.requestId
   }
 
-  /** The session is over, whatever was asked for. */
+  /** The session has expired, whatever was requested. */
   get isSessionExpired(): boolean {
     return this.status === 401 || (this.status === 500 && this.message.includes(MESSAGES['session.tokenInvalid']))
   }
@@ -36,7 +36,7 @@ export class ApiError extends Error {
     return this.status === 0 && (cause?.name === 'TimeoutError' || /timeout/i.test(cause?.message ?? ''))
   }
 
-  /** No answer, or one of a server that starts, stops or has too much to do: the same call may succeed in a moment. */
+  /** Transient: no answer, or a server that is starting, stopping or overloaded; a retry may succeed. */
   get mayPass(): boolean {
     return !this.isAborted && PASSING.has(this.status)
   }

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import type { ApiError } from './api-error.ts'
 import type * as Failures from './failures.ts'
 
-// What waits belongs to the module: each test has its own.
+// Pending failures are module state: each test loads a fresh module.
 let report: typeof Failures.report
 let onApiFailure: typeof Failures.onApiFailure
 let failure: ApiError
@@ -13,7 +13,7 @@ beforeEach(async () => {
   failure = new fresh.ApiError('数据库忙', { status: 503, code: 503 })
 })
 
-it('what failed before there was anybody to show it waits for them, and is shown once', () => {
+it('keeps failures reported before a handler exists, and shows each once', () => {
   const [first, second] = [vi.fn(), vi.fn()]
   report(failure, { token: 't0' })
   onApiFailure(first)

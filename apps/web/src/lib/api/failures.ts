@@ -2,7 +2,7 @@ import { MESSAGES } from '@natim/contract/messages'
 import { ApiError } from './api-error.ts'
 
 export interface FailureContext {
-  /** The token the failed call went out with: its end is no end of a session that began since. */
+  /** The token the failed call was sent with: its expiry does not end a session begun since. */
   readonly token: string | undefined
 }
 
@@ -12,8 +12,8 @@ const wait: Failure = (...failure) => void waiting.push(failure)
 let show = wait
 
 /**
- * Who shows failures nobody else handles: notifications, the expired-session flow. What failed before there was anybody
- * waits for them.
+ * Sets the handler for failures that no caller handles: notifications, the expired-session flow. Earlier failures are
+ * queued for it.
  */
 export function onApiFailure(handler: Failure): void {
   show = handler
@@ -21,7 +21,7 @@ export function onApiFailure(handler: Failure): void {
   waiting = []
 }
 
-/** Shows a failure unless its caller does, or gave the call up itself; returned so that the caller can throw it. */
+/** Shows a failure unless its caller shows it or aborted the call; returns it so that the caller can throw it. */
 export function report(
   error: unknown,
   { silent = false, token }: { readonly silent?: boolean | undefined; readonly token?: string | undefined } = {},

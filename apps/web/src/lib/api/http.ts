@@ -6,24 +6,24 @@ import { exchangeTagged } from './tagged.ts'
 import { currentToken, exchange, type Outgoing } from './transport.ts'
 
 export interface CallOptions {
-  /** Gives up a read whose page is gone; writes take none, so that none is cancelled silently (CA-13). */
+  /** Cancels a read when its page is left; writes take none, so that none is cancelled silently (CA-13). */
   readonly signal?: AbortSignal | undefined
-  /** The caller shows the failure itself; the expired session is reported all the same. */
+  /** The caller shows the failure itself; an expired session is still reported. */
   readonly silent?: boolean
-  /** A token other than the stored one: logout runs after the store was cleared. */
+  /** Overrides the stored token: logout runs after the store was cleared. */
   readonly token?: string
 }
 
 interface Answer<T> {
   readonly result: T
-  /** Number of the envelope; some servers send text. */
+  /** Code of the envelope; some servers send text. */
   readonly code: number | string
-  /** The sentence the server sends for a toast; empty when it has none. */
+  /** The server's message for a toast; may be empty. */
   readonly message: string
 }
 
 /**
- * Calls an endpoint of the contract and takes the envelope off.
+ * Calls an endpoint of the contract and unwraps the envelope.
  *
  * @throws ApiError after the failure was reported
  */
@@ -35,7 +35,7 @@ export async function call<E extends Endpoint>(
   return (await callWithMessage(endpoint, input, options)).result
 }
 
-/** The same, with the server's sentence. */
+/** Same, with the server's message. */
 export async function callWithMessage<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -46,14 +46,14 @@ export async function callWithMessage<E extends Endpoint>(
     const read = endpoint.wire === 'bare' ? readBare<CallResult<E>> : readEnvelope<CallResult<E>>
     const answer = endpoint.tagged ? exchangeTagged<CallResult<E>>(request) : exchange(request, read)
     const { result, message, code } = await answer
-    // The answer was checked by the server against the schema of our names.
+    // The server checked the answer against the schema of our names.
     return { result: fromWireNames(result, endpoint.wireNames) as CallResult<E>, message, code }
   } catch (error) {
     throw report(error, { silent: options.silent, token: request.token })
   }
 }
 
-/** A file answer. @throws ApiError after it was reported, also when the file is empty */
+/** Requests a file. @throws ApiError after it was reported, also when the file is empty */
 export async function download<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -75,7 +75,7 @@ function outgoing(endpoint: Endpoint, input: CallInput<Endpoint>, { signal, toke
     path: endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? ''))),
     query: queryToWireNames(query, endpoint.wireNames) as object | undefined,
     body: toWireNames(body, endpoint.wireNames),
-    // Sign-in calls carry none either (contract/00 §5).
+    // Sign-in calls are not signed either (contract/00 §5).
     isSigned: endpoint.access !== 'public' && (method === 'GET' || method === 'POST'),
     signal,
     token: token ?? currentToken(),

@@ -1,4 +1,4 @@
-/** A route as the low-code part of the product names it (contract/00 §4). */
+/** A route as the low-code module names it (contract/00 §4). */
 export interface NamedRoute {
   readonly name: string
   readonly params: Readonly<Record<string, unknown>>
@@ -10,7 +10,7 @@ let filter: Readonly<Record<string, unknown>> | undefined
 const isFilter = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Tells the client which route is on screen; a low-code route has a name `low-app…` and the parameter `appId`. */
+/** Sets the current route; a low-code route has a name `low-app…` and the parameter `appId`. */
 export function enterRoute(route: NamedRoute | undefined): void {
   const isLowApp = route !== undefined && route.name.startsWith('low-app') && typeof route.params['appId'] === 'string'
   appId = isLowApp ? String(route.params['appId']) : undefined
@@ -19,7 +19,7 @@ export function enterRoute(route: NamedRoute | undefined): void {
 
 export const lowAppId = (): string | undefined => appId
 
-/** The filter of the route for one call, as a parameter and merged (D-46); afterwards it is gone. */
+/** Takes the filter of the route for one call, as a parameter and merged (D-46); then clears it. */
 export function takeLowAppQuery(): Record<string, string> {
   const given = filter
   filter = undefined

@@ -1,11 +1,11 @@
 import { fill, MESSAGES } from '@natim/contract/messages'
 import type { ApiError } from './api-error.ts'
 
-/** How a failure is shown: a card titled 系统提示, a short line, the dialog of the expired session, or not at all. */
+/** How a failure is shown: a card titled 系统提示, a short line, the expired-session dialog, or not at all. */
 export interface ErrorReport {
   readonly kind: 'card' | 'warning' | 'line' | 'expired' | 'none'
   readonly text: string
-  /** Whether the session ends with it. */
+  /** Whether it ends the session. */
   readonly endsSession: boolean
 }
 
@@ -21,8 +21,8 @@ const BY_STATUS: Readonly<Record<number, string>> = {
 const card = (text: string): ErrorReport => ({ kind: 'card', text, endsSession: false })
 
 /**
- * The error catalogue of spec §8 as one function of the failure and of whether a token is stored. In a view refusals are
- * what is looked for: they are said in the words of the server.
+ * The error catalogue of spec §8 as a pure function of the failure and of whether a token is stored. In an
+ * impersonation view refusals are of interest: they are shown with the server's message.
  */
 export function describeFailure(error: ApiError, hasToken: boolean, isView = false): ErrorReport {
   if (error.isAborted) return { kind: 'none', text: '', endsSession: false }

@@ -3,12 +3,12 @@ import { readEnvelope } from './answers.ts'
 import { exchange, type Outgoing } from './transport.ts'
 
 /**
- * The newest answer of each call with a tag. The browser's own store is no help, since `_t` makes each address another one.
- * Whose answer it was does not matter: the server says «the one you have» only of what it would send.
+ * The latest answer of each tagged call. The HTTP cache does not help, since `_t` makes each address unique. Sharing
+ * between users is safe: the server answers 304 only for what it would send.
  */
 const kept = new Map<string, { readonly tag: string; readonly answer: Envelope }>()
 
-/** Sends a read whose answer may be the one that is here already, and reads it. @throws ApiError */
+/** Sends a conditional read and returns the cached answer on 304. @throws ApiError */
 export function exchangeTagged<T>(request: Outgoing): Promise<Envelope<T>> {
   const address = `${request.path} ${JSON.stringify(request.query ?? {})}`
   const known = kept.get(address)

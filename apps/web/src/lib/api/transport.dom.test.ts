@@ -53,7 +53,7 @@ describe('headers of every call', () => {
     }
   })
 
-  it('say which console calls, so that it gets the whole menu', async () => {
+  it('name the calling console, so that it gets the whole menu', async () => {
     for (const act of [
       () => getAction('/sys/x'),
       () => deleteAction('/sys/x', { id: 1 }),
@@ -79,7 +79,7 @@ describe('headers of every call', () => {
     const query = last().url.searchParams
     expect(JSON.parse(query.get('lowAppFilter') ?? '')).toEqual({ kind: 'gas', ids: [1, 2] })
     expect([query.get('kind'), query.get('ids')]).toEqual(['gas', '[1,2]'])
-    // The filter joins after signing.
+    // The filter is added after signing.
     expect(last().init.headers['x-sign']).toBe(signatureOf({ url: '/sys/x' }, signSecret()))
     await getAction('/sys/x')
     expect(last().url.searchParams.has('lowAppFilter')).toBe(false)
@@ -89,7 +89,7 @@ describe('headers of every call', () => {
   it.each([
     ['another name', { name: 'app-list', params: { appId: 'a7', lowAppFilter: { a: 1 } } }],
     ['no appId', { name: 'low-app-list', params: { lowAppFilter: { a: 1 } } }],
-  ])('[CA-04] say nothing on a route with %s', async (_, route) => {
+  ])('[CA-04] omit the low-code app on a route with %s', async (_, route) => {
     enterRoute(route)
     await getAction('/sys/x')
     expect(last().init.headers).not.toHaveProperty('x-low-app-id')
@@ -101,7 +101,7 @@ describe('a call whose answer has a tag', () => {
   const tree = () => call(departTreeEndpoints.tree, { query: {} })
   const body = (result: unknown) => ({ success: true, message: '', code: 200, result, timestamp: Date.now() })
 
-  it('names the answer that is here, takes it again when it is the same, and the new one when it is another', async () => {
+  it('sends the cached tag, reuses the answer on 304, and takes the new answer when it changed', async () => {
     answer = () => Response.json(body([{ id: 'a' }]), { headers: { etag: 'W/"1"' } })
     expect(await tree()).toEqual([{ id: 'a' }])
     expect(last().init.headers).not.toHaveProperty('if-none-match')
@@ -113,7 +113,7 @@ describe('a call whose answer has a tag', () => {
     answer = () => new Response(null, { status: 304 })
     expect(await tree()).toEqual([{ id: 'b' }])
     expect(last().init.headers['if-none-match']).toBe('W/"2"')
-    // Another address has answers of its own.
+    // Another address is cached separately.
     answer = () => Response.json(body([]))
     expect(await call(departTreeEndpoints.tree, { query: { ids: 'a' } })).toEqual([])
     expect(last().init.headers).not.toHaveProperty('if-none-match')
@@ -121,7 +121,7 @@ describe('a call whose answer has a tag', () => {
 })
 
 describe('the cache buster', () => {
-  it('[CA-05] joins GET calls in whole seconds, except for dictionary items', async () => {
+  it('[CA-05] is added to GET calls in whole seconds, except for dictionary items', async () => {
     vi.useFakeTimers({ now: 1_700_000_000_900, toFake: ['Date'] })
     await getAction('sys/x', { a: 1 })
     expect(last().url.searchParams.get('_t')).toBe('1700000000')
@@ -167,21 +167,21 @@ describe('signed calls', () => {
     expect(JSON.parse(String(sent[3]?.init.body))).toEqual({ a: 1 })
   })
 
-  it('are not the public ones', async () => {
+  it('exclude public calls', async () => {
     await call(siteEndpoints.settings, {})
     expect(last().init.headers).not.toHaveProperty('x-sign')
   })
 })
 
 describe('answers', () => {
-  it('[CA-06] give the body only, [CA-08] and fail by the success flag with the message', async () => {
+  it('[CA-06] return only the body, [CA-08] and fail by the success flag with the message', async () => {
     expect(await getAction('/sys/x')).toMatchObject({ success: true, result: 7 })
     expect(await call(sessionEndpoints.dictItems, { params: { code: 'sex' } })).toBe(7)
     answer = () => Response.json({ success: false, message: '编码已存在', code: 200, result: null, timestamp: 1 })
     await expect(call(sessionEndpoints.dictItems, { params: { code: 'sex' } })).rejects.toThrow('编码已存在')
   })
 
-  it('[CA-10] have 60 s, body included; then the call fails as a timeout', async () => {
+  it('[CA-10] have 60 s including the body; then the call fails as a timeout', async () => {
     vi.useFakeTimers()
     vi.stubGlobal(
       'fetch',
@@ -199,7 +199,7 @@ describe('answers', () => {
 })
 
 describe('leaving a page', () => {
-  it('[CA-13] cancels what it still reads, and never a write', async () => {
+  it('[CA-13] cancels pending reads, never a write', async () => {
     const signals: AbortSignal[] = []
     const never = new Promise<Response>(() => undefined)
     vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
@@ -221,14 +221,14 @@ describe('leaving a page', () => {
   })
 })
 
-describe('an upload that tells its progress', () => {
+describe('an upload with progress', () => {
   const form = () => {
     const body = new FormData()
     body.set('file', new File(['x'], 'a.txt'))
     return body
   }
 
-  it('hears how much has left and reads the answer as any other', async () => {
+  it('reports the share sent and reads the answer like any other', async () => {
     const uploads = stubUploads()
     const heard: number[] = []
     const upload = uploadAction('/sys/common/upload', form(), { onProgress: (percent) => heard.push(percent) })
@@ -239,7 +239,7 @@ describe('an upload that tells its progress', () => {
     expect(uploads[0]?.headers['x-access-token']).toBe('tok')
   })
 
-  it('goes without the token when the caller says so', async () => {
+  it('omits the token when the caller asks for it', async () => {
     const uploads = stubUploads()
     const upload = uploadAction('/up', form(), { onProgress: () => undefined, hasToken: false })
     uploads[0]?.answer({ success: true })
@@ -247,7 +247,7 @@ describe('an upload that tells its progress', () => {
     expect(uploads[0]?.headers).not.toHaveProperty('x-access-token')
   })
 
-  it('fails when nothing has left for 60 s, however long it has been', async () => {
+  it('fails when nothing was sent for 60 s, whatever the total duration', async () => {
     vi.useFakeTimers()
     const uploads = stubUploads()
     const upload = uploadAction('/up', form(), { onProgress: () => undefined, silent: true })

@@ -18,7 +18,7 @@ import { ApiError } from './api-error.ts'
 import { lowAppId, takeLowAppQuery } from './low-app.ts'
 import { xhrFetch } from './xhr-fetch.ts'
 
-/** What the client reads from the session; set once by the composition root. */
+/** Session values read by the client; set once by the composition root. */
 export interface Credentials {
   token(): string | undefined
   tenantId(): string | undefined
@@ -33,28 +33,28 @@ export const currentToken = (): string | undefined => credentials.token()
 /** One request, before headers and base are added. */
 export interface Outgoing {
   readonly method: HttpMethod
-  /** Below the base, with its parameters filled in; a query may be written into it. */
+  /** Below the base, with its parameters filled in; may contain a query. */
   readonly path: string
   readonly query?: object | undefined
-  /** An object is sent as JSON, a FormData as it is. */
+  /** An object is sent as JSON, a FormData unchanged. */
   readonly body?: unknown
-  /** GET, POST and generic calls are, plain PUT, DELETE, multipart and downloads are not (D-28). */
+  /** True for GET, POST and generic calls; false for plain PUT, DELETE, multipart and downloads (D-28). */
   readonly isSigned: boolean
-  /** Gives up a read whose page is gone. */
+  /** Cancels a read when its page is left. */
   readonly signal?: AbortSignal | undefined
-  /** Of the session the call belongs to; empty or undefined sends no header. */
+  /** Token of the call's session; empty or undefined sends no header. */
   readonly token: string | undefined
-  /** Of the answer that is here already; one that is the same comes as 304. */
+  /** Tag of the cached answer; an unchanged one is answered with 304. */
   readonly tag?: string | undefined
-  /** Hears how much of the body has left, 0–100. The 60 s then count from the last bit of it. */
+  /** Reports the share of the body sent, 0–100. The 60 s then restart with each progress. */
   readonly onProgress?: ((percent: number) => void) | undefined
 }
 
-/** `sentMs`: epoch ms at which the request left, by this machine's clock. */
+/** `sentMs`: epoch ms at which the request was sent, by this machine's clock. */
 type Reader<T> = (response: Response, sentMs: number) => Promise<T>
 
 /**
- * Sends and reads one request; both have to be done within 60 s.
+ * Sends and reads one request within 60 s.
  *
  * @throws ApiError with status 0 when no answer came
  */
@@ -134,7 +134,7 @@ function headersOf(request: Outgoing, query: Record<string, unknown>, body: unkn
   return headers
 }
 
-/** What joins the query after signing (contract/00 §5): the low-code filter, and the cache buster in seconds. */
+/** Parts added to the query after signing (contract/00 §5): the low-code filter, and the cache buster in seconds. */
 function addressOf({ method, path }: Outgoing, query: Record<string, unknown>): string {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries({ ...query, ...takeLowAppQuery() })) search.set(key, String(value))

@@ -3,13 +3,13 @@ export interface ProgressInit {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: XMLHttpRequestBodyInit | null
   readonly signal?: AbortSignal
-  /** Share of the body that has left, 0–100. */
+  /** Share of the body sent, 0–100. */
   readonly onProgress: (percent: number) => void
 }
 
 const PERCENT = 100
 
-/** `fetch` that tells how much of the body has left, which fetch itself cannot. Rejects as fetch does. */
+/** `fetch` with upload progress, which fetch itself lacks. Rejects as fetch does. */
 export function xhrFetch(
   address: string,
   { method, headers, body, signal, onProgress }: ProgressInit,

@@ -22,7 +22,10 @@ const RULES = {
   'two rules, one with status 0': [known('1'), known('0')],
 } as const
 
-/** What SS-35 says of each combination, first match: (1) the page grants, (2) a status 0 denies, (3) the grant. */
+/**
+ * Expected result of SS-35 for each combination, first match: (1) the page grants, (2) a status 0 denies, (3) the
+ * grant.
+ */
 const table = Object.keys(PAGES).flatMap((pageList) =>
   Object.keys(OWN).flatMap((own) =>
     Object.keys(RULES).map((rules) => {
@@ -80,7 +83,7 @@ describe('a field of a page', () => {
     expect(isFieldVisible('user:', 'phone', { auth, allAuth })).toBe(visible)
   })
 
-  it('[SS-36] shows before the lists are loaded, so that no table jumps', () => {
+  it('[SS-36] shows before the lists are loaded, so that no table shifts', () => {
     expect(isFieldVisible('user:', 'phone', undefined)).toBe(true)
   })
 })

@@ -1,6 +1,6 @@
 import type { PermissionResult } from '@natim/contract/system/session'
 
-/** The session lists: what the user was granted, and every rule there is. */
+/** The session lists: the user's grants, and all existing rules. */
 export type AuthLists = Pick<PermissionResult, 'auth' | 'allAuth'>
 
 /** An entry of a page's own `permissionList`, or of a session list; the granted one has no status of its own. */
@@ -15,7 +15,7 @@ export interface PermissionEntry {
 
 const OFF = '0'
 
-// Every button of every row asks hundreds of entries: nearly all are answered without taking one apart.
+// Hot path: every button of every row checks hundreds of entries, so nearly all are rejected without splitting.
 const names = ({ action }: PermissionEntry, code: string): boolean =>
   action.includes(code) &&
   action
@@ -23,7 +23,7 @@ const names = ({ action }: PermissionEntry, code: string): boolean =>
     .map((part) => part.trim())
     .some((part) => part !== '' && part === code)
 
-/** Whether a list names the code, in entries of one type if given. */
+/** Whether a list contains the code, optionally only in entries of one type. */
 const has = (list: readonly PermissionEntry[], code: string, type?: string): boolean =>
   list.some((entry) => (type === undefined || entry.type === type) && names(entry, code))
 
@@ -61,7 +61,7 @@ export function mayShow(code: string, lists: AuthLists | undefined, page: readon
   return grants(page, code) || can(code, lists, page)
 }
 
-/** A rule that exists and is enforced. */
+/** Whether an enforced rule exists. */
 const isDefined = (code: string, lists: AuthLists, type: string): boolean =>
   has(
     lists.allAuth.filter((entry) => entry.status !== OFF),
@@ -71,7 +71,7 @@ const isDefined = (code: string, lists: AuthLists, type: string): boolean =>
 
 export type FieldAccess = 'editable' | 'disabled' | 'hidden'
 
-/** The code of a part of a page or grid: the colon of the prefix may be left out. */
+/** The code of a part of a page or grid; the colon of the prefix is optional. */
 const codeOf = (prefix: string, key: string): string => `${prefix}${prefix.endsWith(':') ? '' : ':'}${key}`
 
 /** SS-36: a column is hidden by an enforced type-1 rule of `{prefix}{key}` that was not granted; without a rule it shows. */
@@ -91,11 +91,11 @@ export function fieldAccess(authPre: string, key: string, lists: AuthLists | und
 
 export interface GridButtons {
   readonly add: boolean
-  /** Of the ticked rows; its code is `batch_delete`. */
+  /** For the ticked rows; its code is `batch_delete`. */
   readonly remove: boolean
 }
 
-/** SS-39: the two buttons of a grid, hidden only where a rule names them and does not grant them. */
+/** SS-39: the two buttons of a grid, hidden only where a rule names them without granting them. */
 export function gridButtons(authPre: string | undefined, lists: AuthLists | undefined): GridButtons {
   const isShown = (key: string): boolean => {
     if (authPre === undefined || authPre === '' || lists === undefined) return true

@@ -5,11 +5,11 @@ const SOURCES = import.meta.glob<string>('../../{app,shell,lib,resource,features
   import: 'default',
   eager: true,
 })
-/** A decision by who somebody is, instead of by what they may do. */
+/** A decision by role or user name instead of by permission. */
 const BY_ROLE =
   /\b(?:hasRole|isAdmin|isSuperAdmin|userRoles?|roleCodes?)\b\s*(?:\(|[=!]==|\.(?:includes|some|has)\b)|(?:username|realname|roleCode|roleName)\s*[=!]==?\s*['"`](?!['"`])/
 
-it('[SS-49] no role and no name decides anything in the console', () => {
+it('[SS-49] no role or user name decides anything in the console', () => {
   const files = Object.entries(SOURCES).filter(([path]) => !/\.test\.tsx?$/.test(path))
   expect(files.length).toBeGreaterThan(200)
   expect(files.filter(([, source]) => BY_ROLE.test(source)).map(([path]) => path)).toEqual([])

@@ -5,7 +5,7 @@ import { can, mayShow, type PermissionEntry } from './can.ts'
 
 const NONE: readonly PermissionEntry[] = []
 
-/** The `permissionList` of the menu entry an address belongs to; inside a tab that is the tab's own address. */
+/** The `permissionList` of the menu entry of an address; inside a tab, of the tab's own address. */
 function permissionListOf(menu: readonly MenuNode[], pathname: string): readonly PermissionEntry[] {
   for (const node of menu) {
     if (node.meta.permissionList !== undefined && matchPath(node.path, pathname) !== null)

@@ -8,14 +8,14 @@ type Options<T> = Pick<UseQueryOptions<T>, 'enabled' | 'refetchInterval' | 'stal
 export const endpointKey = <E extends Endpoint>(endpoint: E, input?: CallInput<E>) =>
   input === undefined ? [endpoint.path] : [endpoint.path, input]
 
-/** The same for whoever asks ahead of a page. */
+/** Query options, for prefetching. */
 export const endpointQuery = <E extends Endpoint>(endpoint: E, input: CallInput<E>) => ({
   queryKey: endpointKey(endpoint, input),
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => call(endpoint, input, { signal, silent: true }),
 })
 
 /**
- * Reads an endpoint. While a new input loads, the former answer stays (`isPlaceholderData`). Failures are not
+ * Reads an endpoint. While a new input loads, the previous answer stays (`isPlaceholderData`). Failures are not
  * reported by a toast: the block that asked shows them (design §7).
  */
 export function useEndpoint<E extends Endpoint>(

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { ApiError } from '../api/api-error.ts'
 
 export interface LastGood<T> {
-  /** Newest answer that arrived; it outlives a later failure (design §7). */
+  /** Latest answer; kept through a later failure (design §7). */
   readonly data: T | undefined
   /** When it arrived, epoch ms by this machine; 0 before the first. */
   readonly atMs: number
-  /** Whether it answers an earlier question than the one in force. */
+  /** Whether it answers an earlier question than the current one. */
   readonly isOfAnother: boolean
   readonly error: ApiError | undefined
   readonly isFetching: boolean
@@ -21,9 +21,9 @@ interface Kept<T> {
 }
 
 /**
- * Keeps what was shown when asking again fails: old data are better than a blank block, as long as they say so.
+ * Keeps the last data when a refetch fails: stale data, marked as such, are better than a blank block.
  *
- * @param question what is asked, where it changes
+ * @param question identifies what is asked, where it changes
  */
 export function useLastGood<T>(query: UseQueryResult<T>, question = ''): LastGood<T> {
   const [kept, setKept] = useState<Kept<T>>({ data: query.data, atMs: query.dataUpdatedAt, question })
@@ -35,7 +35,7 @@ export function useLastGood<T>(query: UseQueryResult<T>, question = ''): LastGoo
     atMs: kept.atMs,
     isOfAnother: kept.question !== question,
     error: (query.error ?? undefined) as ApiError | undefined,
-    // Asked only where it is shown: whoever does not look is not drawn anew when the question is put again.
+    // A getter, so that only components that read it re-render on a refetch.
     get isFetching() {
       return query.isFetching
     },

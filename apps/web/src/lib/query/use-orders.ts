@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useNotify } from '../notify.ts'
 
 /**
- * One thing after the other that people do with a record. `order` resolves with whether it was done: the answer's words
- * are shown, a refusal was shown by the client, and either way what is known of these paths is read again.
+ * Runs actions on a record one at a time. `order` resolves to whether it succeeded: the server's message is shown, a
+ * refusal was shown by the client, and in both cases queries of these paths are invalidated.
  *
- * @param paths of the calls that tell something else afterwards
+ * @param paths of the calls whose answers change
  */
 export function useOrders(paths: RegExp) {
   const client = useQueryClient()

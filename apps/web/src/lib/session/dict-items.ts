@@ -16,7 +16,7 @@ function stored(): DictItems {
 
 const useDictStore = create<{ readonly items: DictItems }>(() => ({ items: stored() }))
 
-/** Replaces all dictionaries; every open list shows the new ones at once (SH-35). Kept for seven days. */
+/** Replaces all dictionaries; open lists update at once (SH-35). Kept for seven days. */
 export function keepDictItems(items: DictItems): void {
   writeStored(STORAGE_KEYS.dictItems, items, SESSION_STORAGE_MS)
   useDictStore.setState({ items })
@@ -28,7 +28,7 @@ export function forgetDictItems(): void {
 }
 
 /**
- * Has the server drop its cache and takes all dictionaries anew (SH-35).
+ * Makes the server drop its cache and reloads all dictionaries (SH-35).
  *
  * @throws ApiError, not reported
  */
@@ -38,6 +38,6 @@ export async function refreshDictItems(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: [sessionEndpoints.dictItems.path] })
 }
 
-/** Items of a dictionary as the sign-in brought them; undefined for one it did not bring. */
+/** Items of a dictionary as received at sign-in; undefined when it was not included. */
 export const useKeptDictItems = (code: string): readonly DictItem[] | undefined =>
   useDictStore((state) => state.items[code])

@@ -3,12 +3,15 @@ import { call } from '../api/http.ts'
 import { pageReload } from '../reload-page.ts'
 import { endViewMode, viewMode } from '../view-mode.ts'
 
-/** A server that is away holds nobody in a view. */
+/** An unreachable server must not keep the user in a view. */
 const GOODBYE_MS = 2_000
 
 let isLeaving = false
 
-/** Back to one's own console where the view began. `over`: nobody asked for it, so that page says why. */
+/**
+ * Returns to the user's own console where the view began. `over`: the view ended without being asked, so the next page
+ * says why.
+ */
 export async function leaveView(why: 'left' | 'over'): Promise<void> {
   const mode = viewMode()
   if (mode === undefined || isLeaving) return

@@ -9,7 +9,7 @@ const COUNTS = { status: 1, delFlag: 0, activitiSync: 1, userIdentity: 1 }
 const USER = { ...NOTHING, ...COUNTS, id: '9', username: 'duty', realname: '周海宁' } as UserInfo
 const LOOK = { token: 'view_1', name: '周海宁（duty）', expiresAt: 0, lifeMs: 60_000, userInfo: USER, tenantId: 7 }
 
-/** A page that was just loaded: what a view is lives as long as the page does. */
+/** Simulates a page load: the view mode is fixed for the life of a page. */
 async function loadPage() {
   vi.resetModules()
   const went: string[] = []
@@ -47,8 +47,8 @@ const begun = async () => {
   return page
 }
 
-describe('looking as somebody', () => {
-  it('keeps the session of the view in this tab alone, and one’s own untouched', async () => {
+describe('starting an impersonation view', () => {
+  it('keeps the session of the view in this tab only, and the own session untouched', async () => {
     const before = own()
     const { went } = await begun()
     expect(went).toEqual(['/dashboard/analysis'])
@@ -64,7 +64,7 @@ describe('looking as somebody', () => {
     expect(own()).toBe(before)
   })
 
-  it('a sign-out or sign-in in another tab is none in the view', async () => {
+  it('ignores a sign-out or sign-in in another tab', async () => {
     await begun()
     const { useSession } = await loadPage()
     const { followOtherTabs } = await import('./session-store.ts')
@@ -75,7 +75,7 @@ describe('looking as somebody', () => {
     stop()
   })
 
-  it('is not begun when the server refuses', async () => {
+  it('does not start when the server refuses', async () => {
     api.on(lookEndpoints.look, () => {
       throw new Refusal('不能以其身份查看')
     })
@@ -87,14 +87,14 @@ describe('looking as somebody', () => {
 })
 
 describe('leaving', () => {
-  it('tells the server, forgets the view and leads back to where it began, with its subject', async () => {
+  it('tells the server, clears the view and returns to its start page, with its subject', async () => {
     await begun()
     const page = await loadPage()
     await Promise.all([page.leaveView('left'), page.leaveView('over')])
     expect(api.callsOf(sessionEndpoints.logout)).toHaveLength(1)
     expect(page.went).toEqual(['/isystem/rights?kind=user&id=9'])
     expect(sessionStorage).toHaveLength(0)
-    // The page that is going keeps nothing of the view in one's own storage.
+    // The old page no longer writes to the own storage.
     page.writeStored('NATIM_APPEARANCE', 'light', null)
     expect(localStorage.getItem('NATIM_APPEARANCE')).toContain('dark')
     const next = await loadPage()
@@ -102,17 +102,17 @@ describe('leaving', () => {
     expect([next.tookViewOver(), next.viewMode()]).toEqual([false, undefined])
   })
 
-  it('that nobody asked for is said once on the page that comes', async () => {
+  it('reports an automatic end once, on the next page', async () => {
     await begun()
     const page = await loadPage()
     await page.leaveView('over')
-    // The page that is going would say it to nobody.
+    // The old page must not consume the message.
     expect(page.tookViewOver()).toBe(false)
     const next = await loadPage()
     expect([next.tookViewOver(), next.tookViewOver()]).toEqual([true, false])
   })
 
-  it('does not wait for a server that is away', async () => {
+  it('does not wait for an unreachable server', async () => {
     await begun()
     const page = await loadPage()
     vi.stubGlobal('fetch', () => new Promise(() => undefined))
@@ -123,7 +123,7 @@ describe('leaving', () => {
     expect(page.went).toHaveLength(1)
   })
 
-  it('is what signing out means in a view: one’s own session goes on', async () => {
+  it('is what signing out does in a view: the own session continues', async () => {
     await begun()
     const { useSession, went } = await loadPage()
     const { signOut } = await import('./session-store.ts')

@@ -7,8 +7,8 @@ import { readStored, writeStored } from '../storage.ts'
 import { startViewMode, type ViewMode } from '../view-mode.ts'
 
 /**
- * Shows the console as this user, or whoever has this role, sees it, in this tab (ADR 0027). The page is loaded anew: nothing
- * of one's own that is in memory is there. Its end leads back to this page, which finds the subject in its query.
+ * Shows the console as this user, or a holder of this role, sees it, in this tab (ADR 0027). The page is reloaded, so
+ * that no own data stay in memory. Leaving returns to this page, which finds the subject in its query.
  *
  * @throws ApiError after it was reported
  */
@@ -27,13 +27,13 @@ export async function lookAs(subject: { kind: ViewMode['kind']; id: string }): P
   pageReload.to(LANDING_PATH)
 }
 
-/** How one has set up the console, and the dictionaries, which are the same for everybody. */
+/** The user's own console settings, and the dictionaries, which are the same for everybody. */
 function ownLook(): readonly (readonly [key: string, value: unknown])[] {
   const keys = [...Object.values(SETTING_CODECS).map(({ key }) => key), STORAGE_KEYS.dictItems]
   return keys.map((key) => [key, readStored(key)] as const).filter(([, value]) => value !== undefined)
 }
 
-/** What a sign-in keeps (session-store.ts), of the user that is shown. */
+/** Stores what a sign-in stores (session-store.ts), for the user that is shown. */
 function keepLook({ token, userInfo, tenantId }: LookResult): void {
   const keep = (key: string, value: unknown) => writeStored(key, value, SESSION_STORAGE_MS)
   keep(STORAGE_KEYS.token, token)

@@ -14,7 +14,7 @@ interface Asked {
 let prefetched: Asked | undefined
 let running: Asked | undefined
 
-/** A server that starts or has too much to do for a moment ends nobody's session: it is asked again after so long, ms. */
+/** A server that is starting or briefly overloaded must not end sessions: retry delays, ms. */
 const AGAIN_AFTER_MS = [500, 1_000, 2_000, 4_000, 8_000]
 
 async function askPatiently(): Promise<PermissionResult> {
@@ -41,8 +41,8 @@ async function fetchPermissions(): Promise<PermissionResult> {
 }
 
 /**
- * Asks for menus and rights before anything is drawn. A failure is left to {@link loadPermissions}, which is called when
- * there is somebody to tell.
+ * Prefetches menus and rights before the first render. A failure is left to {@link loadPermissions}, which runs when it
+ * can be shown.
  */
 export async function prefetchPermissions(): Promise<void> {
   const { token } = useSession.getState()
@@ -52,14 +52,14 @@ export async function prefetchPermissions(): Promise<void> {
   if (useSession.getState().token === token) keepPermissions(permissions)
 }
 
-/** The answer that was asked for before, once. */
+/** Takes the prefetched answer, once. */
 function takePrefetched(token: string | undefined): Promise<PermissionResult> | undefined {
   const taken = prefetched?.token === token ? prefetched?.promise : undefined
   prefetched = undefined
   return taken
 }
 
-/** Lists for the whole browser session, state for the page (SS-33, SS-34). */
+/** Lists are kept for the browser session, state for the page (SS-33, SS-34). */
 function keepPermissions(permissions: PermissionResult): void {
   sessionStorage.setItem(STORAGE_KEYS.buttonAuth, JSON.stringify(permissions.auth))
   sessionStorage.setItem(STORAGE_KEYS.allButtonAuth, JSON.stringify(permissions.allAuth))
@@ -67,8 +67,8 @@ function keepPermissions(permissions: PermissionResult): void {
 }
 
 /**
- * Menus and rights of the signed-in user; whoever asks meanwhile shares the request (SS-09). When they cannot be had,
- * or there is no menu, the session ends and the guard leads to the login page with the way back (SS-11).
+ * Menus and rights of the signed-in user; concurrent callers share the request (SS-09). When they are unavailable, or
+ * there is no menu, the session ends and the guard redirects to the login page with the way back (SS-11).
  *
  * @throws ApiError after it was shown
  */
@@ -77,12 +77,12 @@ export function loadPermissions(): Promise<PermissionResult> {
   if (running?.token === token && running !== undefined) return running.promise
   const promise = (takePrefetched(token) ?? fetchPermissions())
     .then((permissions) => {
-      // Somebody else may have signed in while the answer was under way.
+      // The user may have changed while the answer was in flight.
       if (useSession.getState().token === token) keepPermissions(permissions)
       return permissions
     })
     .catch(async (error: unknown) => {
-      // A reload breaks the request off; the session must be there for the page that comes.
+      // A reload aborts the request; the session must survive for the next page.
       if (error instanceof ApiError && error.status === 0) await untilGone()
       if (isLeavingPage()) throw error
       const failure = error instanceof ApiError && error.isSessionExpired ? error : report(error, { token })
@@ -97,8 +97,8 @@ export function loadPermissions(): Promise<PermissionResult> {
 }
 
 /**
- * Rights changed while pages are open: takes the new menus and lists in place. A server that is away for the moment
- * changes nothing; without any menu left the session ends.
+ * Applies changed rights while pages are open: replaces menus and lists in place. An unreachable server changes
+ * nothing; an empty menu ends the session.
  */
 export async function reloadPermissions(): Promise<void> {
   const { token } = useSession.getState()

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Dialogs about one's own session that more than one place opens; drawn once, beside the user menu. */
+/** Account dialogs that several places open; rendered once, beside the user menu. */
 export type SessionDialog = 'password' | 'depart'
 
 export const useSessionDialog = create<{ readonly open: SessionDialog | undefined }>(() => ({ open: undefined }))

@@ -55,25 +55,28 @@ const stored = (key: string) =>
   JSON.parse(localStorage.getItem(key) ?? 'null') as { value: unknown; expire: number } | null
 const WEEK_MS = 604_800_000
 
-describe('a session that begins', () => {
-  it.each([200, '200'])('[SS-22] by code %j is kept seven days under the exact keys, and in state', async (code) => {
-    vi.useFakeTimers({ now: 1_000_000, toFake: ['Date'] })
-    const items = { sex: [{ value: '1', text: '男', title: '男', label: '男' }] }
-    answers['/sys/login'] = () =>
-      envelope({ token: 't0', userInfo: USER, sysAllDictItems: items, departs: [], multi_depart: 1 }, { code })
-    await enter(await signInByAccount({ username: 'duty', password: 'x' }))
-    for (const [key, value] of [
-      ['Access-Token', 't0'],
-      ['Login_Username', 'duty'],
-      ['Login_Userinfo', USER],
-      ['UI_CACHE_DB_DICT_DATA', items],
-    ] as const) {
-      expect(stored(key)).toEqual({ value, expire: 1_000_000 + WEEK_MS })
-    }
-    expect(useSession.getState()).toMatchObject({ token: 't0', user: USER, welcome: welcomeOf('t0') })
-  })
+describe('starting a session', () => {
+  it.each([200, '200'])(
+    '[SS-22] by code %j keeps it for seven days under the exact keys, and in state',
+    async (code) => {
+      vi.useFakeTimers({ now: 1_000_000, toFake: ['Date'] })
+      const items = { sex: [{ value: '1', text: '男', title: '男', label: '男' }] }
+      answers['/sys/login'] = () =>
+        envelope({ token: 't0', userInfo: USER, sysAllDictItems: items, departs: [], multi_depart: 1 }, { code })
+      await enter(await signInByAccount({ username: 'duty', password: 'x' }))
+      for (const [key, value] of [
+        ['Access-Token', 't0'],
+        ['Login_Username', 'duty'],
+        ['Login_Userinfo', USER],
+        ['UI_CACHE_DB_DICT_DATA', items],
+      ] as const) {
+        expect(stored(key)).toEqual({ value, expire: 1_000_000 + WEEK_MS })
+      }
+      expect(useSession.getState()).toMatchObject({ token: 't0', user: USER, welcome: welcomeOf('t0') })
+    },
+  )
 
-  it('[CO-34] holds every field of the family’s user state, the personal ones in one user', async () => {
+  it("[CO-34] keeps every field of the family's user state, the personal ones in one user", async () => {
     answers['/sys/permission/getUserPermissionByToken'] = () => envelope(RIGHTS)
     keepSession({ token: 't0', userInfo: USER, tenantId: '3' })
     await loadPermissions()
@@ -91,13 +94,13 @@ describe('a session that begins', () => {
     })
   })
 
-  it('[SS-22] does not begin with another code, whatever the success flag says', async () => {
+  it('[SS-22] does not start with another code, whatever the success flag says', async () => {
     answers['/sys/login'] = () => envelope({ token: 't0' }, { code: 500, message: '账号已冻结' })
     await expect(signInByAccount({ username: 'duty', password: 'x' })).rejects.toThrow('账号已冻结')
     expect(useSession.getState().token).toBeUndefined()
   })
 
-  it('takes the only tenant silently and none when there is none', async () => {
+  it('takes the only tenant silently, and none when there is none', async () => {
     const entrance = { token: 't0', userInfo: USER } as Entrance
     await enter({ ...entrance, tenantList: [TENANT(1001)] })
     expect(stored('TENANT_ID')?.value).toBe('1001')
@@ -106,7 +109,7 @@ describe('a session that begins', () => {
     expect(useSession.getState().tenantId).toBeUndefined()
   })
 
-  it('is left out while a choice of department or tenant is open, then made with the new token', async () => {
+  it('waits while a choice of department or tenant is open, then starts with the new token', async () => {
     const entrance: Entrance = {
       token: 't1',
       userInfo: USER,
@@ -124,7 +127,7 @@ describe('a session that begins', () => {
   })
 })
 
-describe('a session that ends', () => {
+describe('ending a session', () => {
   it('clears token, rights, user, name, dictionaries, pages and tenant in this order, then tells the server', async () => {
     keepSession({ token: 't0', userInfo: USER, sysAllDictItems: {}, tenantId: '3' })
     const order: string[] = []
@@ -180,13 +183,13 @@ describe('rights', () => {
     ['true', 'true'],
     ['1', 1],
     ['nothing', undefined],
-  ])('[SS-33] take a sysSafeMode of %s for false', async (_, sysSafeMode) => {
+  ])('[SS-33] treat a sysSafeMode of %s as false', async (_, sysSafeMode) => {
     signedIn()
     answers[PATH] = () => envelope({ ...RIGHTS, sysSafeMode })
     expect((await loadPermissions()).sysSafeMode).toBe(false)
   })
 
-  it('are asked for once by navigations that come together, and again by the next', async () => {
+  it('are requested once by concurrent navigations, and again by the next', async () => {
     signedIn()
     answers[PATH] = () => envelope(RIGHTS)
     await Promise.all([loadPermissions(), loadPermissions(), loadPermissions()])
@@ -199,7 +202,7 @@ describe('rights', () => {
     ['fail', () => new Response('', { status: 500 }), '请求失败（500）'],
     ['have an empty menu', () => envelope({ ...RIGHTS, menu: [] }), '没有可用的菜单，请联系管理员授权'],
     ['have no list for a menu', () => envelope({ ...RIGHTS, menu: { a: 1 } }), '没有可用的菜单，请联系管理员授权'],
-  ])('that %s end the session, and say why', async (_, answer, text) => {
+  ])('that %s end the session, and report why', async (_, answer, text) => {
     signedIn()
     answers[PATH] = answer
     await expect(loadPermissions()).rejects.toThrow(text)
@@ -208,25 +211,22 @@ describe('rights', () => {
     expect(failures).toEqual([text])
   })
 
-  it.each([502, 503, 504])(
-    'of a server that answers %i for a moment are asked for again, and the session goes on',
-    async (status) => {
-      vi.useFakeTimers({ toFake: ['setTimeout'] })
-      signedIn()
-      answers[PATH] = () => new Response('', { status })
-      const loading = loadPermissions()
-      await vi.advanceTimersByTimeAsync(2_000)
-      expect(asked.filter(({ path }) => path === PATH)).toHaveLength(3)
-      answers[PATH] = () => envelope(RIGHTS)
-      await vi.advanceTimersByTimeAsync(2_000)
-      expect(await loading).toEqual(RIGHTS)
-      expect(useSession.getState()).toMatchObject({ token: 't0', permissions: RIGHTS })
-      expect(failures).toEqual([])
-      vi.useRealTimers()
-    },
-  )
+  it.each([502, 503, 504])('are retried after a transient %i, and the session continues', async (status) => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    signedIn()
+    answers[PATH] = () => new Response('', { status })
+    const loading = loadPermissions()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(asked.filter(({ path }) => path === PATH)).toHaveLength(3)
+    answers[PATH] = () => envelope(RIGHTS)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(await loading).toEqual(RIGHTS)
+    expect(useSession.getState()).toMatchObject({ token: 't0', permissions: RIGHTS })
+    expect(failures).toEqual([])
+    vi.useRealTimers()
+  })
 
-  it('[SS-11] that cannot be had for a quarter of a minute end the session', async () => {
+  it('[SS-11] end the session when unavailable for 15 s', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     signedIn()
     answers[PATH] = () => new Response('', { status: 503 })
@@ -239,7 +239,7 @@ describe('rights', () => {
     vi.useRealTimers()
   })
 
-  it('asked for before anything is drawn are there, or on their way to whoever loads them', async () => {
+  it('that were prefetched are available, or awaited by the caller', async () => {
     signedIn()
     answers[PATH] = () => envelope(RIGHTS)
     await prefetchPermissions()
@@ -251,7 +251,7 @@ describe('rights', () => {
     expect(asked.filter(({ path }) => path === PATH)).toHaveLength(2)
   })
 
-  it('asked for before anything is drawn fail when somebody loads them, and are not asked for again', async () => {
+  it('whose prefetch failed report the failure when loaded, without a second request', async () => {
     signedIn()
     answers[PATH] = () => envelope({ ...RIGHTS, menu: [] })
     await expect(prefetchPermissions()).rejects.toThrow('没有可用的菜单')
@@ -263,7 +263,7 @@ describe('rights', () => {
     expect(asked.filter(({ path }) => path === PATH)).toHaveLength(1)
   })
 
-  it('of somebody who left meanwhile are not taken for those of who came', async () => {
+  it('of a previous user are not applied to the next one', async () => {
     signedIn()
     let arrive: (response: Response) => void = () => undefined
     answers[PATH] = () => new Promise((resolve) => (arrive = resolve))
@@ -275,7 +275,7 @@ describe('rights', () => {
     expect(useSession.getState().permissions).toBeUndefined()
   })
 
-  it('that changed are taken in place; a server away changes nothing, a menu gone ends the session', async () => {
+  it('that changed are replaced in place; an unreachable server changes nothing, an empty menu ends the session', async () => {
     signedIn()
     useSession.setState({ permissions: { ...RIGHTS, auth: [] } })
     answers[PATH] = () => envelope(RIGHTS)
@@ -294,8 +294,8 @@ describe('rights', () => {
   })
 })
 
-describe('what is stored', () => {
-  it('[SS-34] is session lists in the session storage, keys of seven days elsewhere, and nothing else', async () => {
+describe('stored data', () => {
+  it('[SS-34] are session lists in the session storage, keys of seven days elsewhere, and nothing else', async () => {
     keepSession({ token: 't0', userInfo: USER, sysAllDictItems: {}, tenantId: '3' })
     answers['/sys/permission/getUserPermissionByToken'] = () => envelope(RIGHTS)
     await loadPermissions()
@@ -308,7 +308,7 @@ describe('what is stored', () => {
 })
 
 describe('other tabs of the browser', () => {
-  it('are followed: their sign-out ends this session, their sign-in begins the new one here', () => {
+  it('are followed: their sign-out ends this session, their sign-in starts the new one here', () => {
     keepSession({ token: 't0', userInfo: USER })
     const stop = followOtherTabs()
     const tell = () => window.dispatchEvent(new StorageEvent('storage', { key: 'Access-Token' }))
@@ -321,7 +321,7 @@ describe('other tabs of the browser', () => {
     stop()
   })
 
-  it('find the whole person when they hear of the token: it is written last', () => {
+  it('find all user data when the token changes, because it is written last', () => {
     const written = vi.spyOn(Storage.prototype, 'setItem')
     keepSession({ token: 't0', userInfo: USER, sysAllDictItems: {}, tenantId: '1' })
     const keys = written.mock.calls.map(([key]) => key)
@@ -330,7 +330,7 @@ describe('other tabs of the browser', () => {
   })
 })
 
-it('[SS-46] keeps one of several short lines a sign-in', () => {
+it('[SS-46] keeps one of several welcome lines per sign-in', () => {
   const lines = new Set(Array.from({ length: 200 }, (_, n) => welcomeOf(`token-${n}`)))
   expect(lines.size).toBeGreaterThan(4)
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(20)

@@ -12,11 +12,11 @@ import { welcomeOf } from './welcome.ts'
 interface SessionState {
   readonly token: string | undefined
   readonly user: UserInfo | undefined
-  /** Undefined = none; the header then says 0. */
+  /** Undefined = none; the header is then 0. */
   readonly tenantId: string | undefined
-  /** One short line a sign-in; empty while signed out. */
+  /** One welcome line per sign-in; empty while signed out. */
   readonly welcome: string
-  /** Undefined until the guard loaded it. */
+  /** Undefined until loaded by the guard. */
   readonly permissions: PermissionResult | undefined
 }
 
@@ -30,7 +30,7 @@ const SIGNED_OUT: SessionState = {
 
 function stored(): SessionState {
   const kiosk = kioskMode()
-  // Nothing of it is kept, and nothing that others keep here is touched.
+  // Kiosk mode stores nothing and leaves stored values of others untouched.
   if (kiosk !== undefined) return { ...SIGNED_OUT, token: kiosk.token }
   const token = readStored(STORAGE_KEYS.token)
   if (typeof token !== 'string' || token === '') return SIGNED_OUT
@@ -52,30 +52,30 @@ const keep = (key: string, value: unknown) => writeStored(key, value, SESSION_ST
 export interface SignedIn {
   readonly token: string
   readonly userInfo: UserInfo
-  /** Third-party and single sign-on send none: they are loaded when asked for. */
+  /** Not sent by third-party and single sign-on: loaded on demand. */
   readonly sysAllDictItems?: DictItems | undefined
   /** Undefined = no tenant. */
   readonly tenantId?: string | undefined
 }
 
-/** Begins a session: keeps what the family's clients keep, seven days under the exact keys (spec §3, §4). */
+/** Starts a session: stores what the family's clients store, for seven days under the exact keys (spec §3, §4). */
 export function keepSession({ token, userInfo, sysAllDictItems, tenantId }: SignedIn): void {
   keep(STORAGE_KEYS.username, userInfo.username)
   keep(STORAGE_KEYS.userInfo, userInfo)
   if (sysAllDictItems !== undefined) keepDictItems(sysAllDictItems)
   keepTenant(tenantId)
-  // Last: other tabs look at all of it when the token changes.
+  // Last: other tabs read everything when the token changes.
   keep(STORAGE_KEYS.token, token)
   useSession.setState({ token, user: userInfo, tenantId, welcome: welcomeOf(token), permissions: undefined })
 }
 
-/** What the server says about the signed-in user from now on. */
+/** Updates the signed-in user. */
 export function keepUser(userInfo: UserInfo): void {
   keep(STORAGE_KEYS.userInfo, userInfo)
   useSession.setState({ user: userInfo })
 }
 
-/** The tenant sent with every call from now on. */
+/** Sets the tenant sent with every call. */
 export function keepTenant(tenantId: string | undefined): void {
   if (tenantId === undefined) removeStored(STORAGE_KEYS.tenantId)
   else keep(STORAGE_KEYS.tenantId, tenantId)
@@ -83,12 +83,12 @@ export function keepTenant(tenantId: string | undefined): void {
 }
 
 let forgetPages: () => void = () => undefined
-/** Who drops the pages kept alive; set by the composition root. */
+/** Sets the handler that drops the kept pages; set by the composition root. */
 export function onSessionCleared(handler: () => void): void {
   forgetPages = handler
 }
 
-/** Forgets the session here, in the order of SS-30. */
+/** Clears the session here, in the order of SS-30. */
 export function clearSession(): void {
   removeStored(STORAGE_KEYS.token)
   sessionStorage.removeItem(STORAGE_KEYS.buttonAuth)
@@ -102,15 +102,16 @@ export function clearSession(): void {
 }
 
 let leaveElsewhere: () => void = () => undefined
-/** Who ends the sign-in elsewhere, once the server was told. */
+/** Sets the handler that ends the sign-in elsewhere, after the server was told. */
 export function onSignedOut(handler: () => void): void {
   leaveElsewhere = handler
 }
 
 /**
- * Stores first, then the call with the old token, whose failure changes nothing (spec §4). In a view it ends the view.
+ * Clears the stores first, then calls with the old token; a failure of the call changes nothing (spec §4). In an
+ * impersonation view it leaves the view.
  *
- * @throws what the call met
+ * @throws the error of the call
  */
 export async function signOut(): Promise<void> {
   if (viewMode() !== undefined) return leaveView('over')
@@ -124,7 +125,7 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** Another tab signed in or out: follow it. */
+/** Follows sign-ins and sign-outs of other tabs. */
 export function followOtherTabs(): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key !== STORAGE_KEYS.token && event.key !== null) return

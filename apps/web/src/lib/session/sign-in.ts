@@ -13,10 +13,10 @@ import { ApiError } from '../api/api-error.ts'
 import { call, callWithMessage } from '../api/http.ts'
 import { keepSession } from './session-store.ts'
 
-/** A proven person who is not let in before the choices are made. Third-party sign-in brings neither lists nor texts. */
+/** An authenticated user before the open choices are made. Third-party sign-in returns neither lists nor texts. */
 export type Entrance = Pick<LoginResult, 'token' | 'userInfo'> & Partial<LoginResult>
 
-/** The sign-in kinds succeed by code 200, number or text, whatever their success flag says (D-16). */
+/** These sign-in kinds succeed by code 200, number or text, whatever the success flag says (D-16). */
 async function enterBy<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<CallResult<E>> {
   const { result, code, message } = await callWithMessage(endpoint, input, { silent: true })
   if (Number(code) !== 200) throw new ApiError(message, { status: 200, code: Number(code) })
@@ -28,7 +28,7 @@ export const signInByAccount = (form: LoginForm): Promise<Entrance> => enterBy(s
 export const signInByPhone = (form: CallInput<typeof identityEndpoints.phoneLogin>['body']): Promise<Entrance> =>
   enterBy(identityEndpoints.phoneLogin, { body: form })
 
-/** Takes the token of a pop-up, or of the way back from a provider, for the person behind it. */
+/** Exchanges the token of a pop-up or a provider redirect for its user. */
 export const signInByThird = (token: string, thirdType: string): Promise<Entrance> =>
   enterBy(thirdLoginEndpoints.loginUser, { params: { token, thirdType } })
 
@@ -36,7 +36,7 @@ export const signInByThird = (token: string, thirdType: string): Promise<Entranc
 export const signInBySso = (ticket: string, service: string): Promise<Entrance> =>
   call(identityEndpoints.casLogin, { query: { ticket, service } }, { silent: true })
 
-/** What a person with several has to choose from; one or none needs no choice (SS-27, SS-28). */
+/** Choices for a user with several departments or tenants; one or none needs no choice (SS-27, SS-28). */
 export interface OpenChoices {
   readonly departs: readonly DepartRow[] | undefined
   readonly tenants: readonly TenantRow[] | undefined
@@ -55,7 +55,10 @@ export interface Choice {
   readonly tenantId?: string | undefined
 }
 
-/** Lets a person in with what was chosen, or with the only tenant there is. @throws ApiError; nobody is in then */
+/**
+ * Starts the session with the chosen department and tenant, or with the only tenant. @throws ApiError; no session is
+ * started then
+ */
 export async function enter(entrance: Entrance, { orgCode, tenantId }: Choice = {}): Promise<void> {
   const [only, ...others] = entrance.tenantList ?? []
   const silent = only !== undefined && others.length === 0 ? String(only.id) : undefined

@@ -6,7 +6,7 @@ import { liveSocket } from '../socket/live.ts'
 import { reloadPermissions } from './permissions.ts'
 import { keepTenant, keepUser, useSession } from './session-store.ts'
 
-/** What the signed-in person may choose from now. */
+/** The departments and tenants the signed-in user may choose from. */
 export interface OwnChoices {
   readonly departs: readonly DepartRow[]
   readonly tenants: readonly TenantRow[]
@@ -23,8 +23,7 @@ export async function loadOwnChoices(): Promise<OwnChoices> {
 }
 
 /**
- * Works in another department or tenant from now on: menu, rights and every open page follow without a new sign-in
- * (SH-55, SS-41).
+ * Switches department or tenant: menu, rights and every open page follow without a new sign-in (SH-55, SS-41).
  *
  * @throws ApiError after it was reported; nothing has changed then
  */
@@ -40,7 +39,7 @@ export async function switchTo(choice: {
   }
   if (choice.tenantId !== undefined && choice.tenantId !== tenantId) keepTenant(choice.tenantId)
   await reloadPermissions()
-  // What is on screen asks anew, what is kept behind it when it is shown.
+  // Visible pages refetch now, kept ones when they are shown.
   liveSocket.reconnect()
   await queryClient.resetQueries()
 }

@@ -10,8 +10,8 @@ const LINES = [
 ] as const
 
 /**
- * One short line a sign-in (SS-46). The token is random, so the line is; and it stays the same as long as the session,
- * without being stored.
+ * One welcome line per sign-in (SS-46). Derived from the random token, so it stays the same for the session without
+ * being stored.
  */
 export function welcomeOf(token: string): string {
   let sum = 0

@@ -5,11 +5,14 @@ import type { HeartbeatSocket } from './heartbeat-socket.ts'
 export interface SocketOwner {
   readonly userId: string
   readonly token: string
-  /** The tenant worked in; undefined = none. */
+  /** The current tenant; undefined = none. */
   readonly tenantId: string | undefined
 }
 
-/** Who the sockets belong to; undefined while nobody is signed in, and in a view, which is not told what its subject is. */
+/**
+ * Owner of the sockets; undefined while signed out, and in an impersonation view, which must not receive its subject's
+ * notices.
+ */
 export function socketOwner(): SocketOwner | undefined {
   if (viewMode() !== undefined) return undefined
   const { token, user, tenantId } = useSession.getState()
@@ -17,8 +20,8 @@ export function socketOwner(): SocketOwner | undefined {
 }
 
 /**
- * Runs a socket while somebody is signed in: it ends with the session and begins anew with
- * another token or tenant. Returns the function that ends it for good.
+ * Runs a socket while signed in: stops with the session, restarts with another token or tenant. Returns the function
+ * that stops it permanently.
  */
 export function followSession(socket: Pick<HeartbeatSocket, 'start' | 'stop'>): () => void {
   let owner: SocketOwner | undefined

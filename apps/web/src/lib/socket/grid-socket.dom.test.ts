@@ -38,7 +38,7 @@ function createSocket() {
 const grid = () => ({ onRow: vi.fn(), onResync: vi.fn() })
 const isReplied = () => eventually(() => expect(clock.pending()).toEqual([10_000]))
 
-/** One grid on the page, and the first heartbeat answered. */
+/** Connects one grid and answers the first heartbeat. */
 async function connect(listener = grid()) {
   const { socket, endSession } = createSocket()
   const leave = socket.subscribe('device', 'case-1', listener)
@@ -49,7 +49,7 @@ async function connect(listener = grid()) {
   return { socket, endSession, leave, connection }
 }
 
-/** The client has taken in everything that was said before: it answered a heartbeat after it. */
+/** Waits until the client has processed all earlier messages: it answers a later heartbeat. */
 async function untilHeard(socket: ReturnType<typeof createGridSocket>, connection: PeerConnection) {
   const marker = vi.fn()
   const unbind = socket.bind('marker', marker)
@@ -72,7 +72,7 @@ describe('the grid socket', () => {
     expect(connection.protocol).toBe('token-1')
   })
 
-  it('[CA-111] logs and passes over what is none of its three types', async () => {
+  it('[CA-111] logs and ignores messages of unknown type', async () => {
     const listener = grid()
     const { socket, connection } = await connect(listener)
     const odd = ['nonsense', '{"type":"other","data":1}', '{"type":"update_vxe_table","data":{"socketKey":"device"}}']
@@ -82,7 +82,7 @@ describe('the grid socket', () => {
     expect(listener.onRow).not.toHaveBeenCalled()
   })
 
-  it('[CA-112] patches the grids of the same key, not the one the change comes from', async () => {
+  it('[CA-112] patches the grids of the same key, except the origin of the change', async () => {
     const own = grid()
     const { socket, connection } = await connect(own)
     const twin = grid()
@@ -119,13 +119,13 @@ describe('the grid socket', () => {
     expect(other).not.toHaveBeenCalled()
   })
 
-  it('[CA-114] asks after open and 10 s after each reply, and reconnects when 6 s bring none', async () => {
+  it('[CA-114] sends heartbeats after open and 10 s after each reply, and reconnects after 6 s without a reply', async () => {
     const { socket, connection } = await connect()
     clock.advance(9_999)
     expect(clock.pending()).toEqual([1])
     clock.advance(1)
     expect(await connection.heard()).toBe('{"type":"heart_beat","data":""}')
-    // Other messages are no reply.
+    // Other messages do not count as a reply.
     connection.say(update('device', { id: 'r1' }, 'case-9'))
     await untilHeard(socket, connection)
     expect(clock.pending()).toEqual([6_000])
@@ -142,7 +142,7 @@ describe('the grid socket', () => {
     peer.refuse(true)
     connection.hangUp()
     await reached('waiting')
-    // Far beyond the limit of the notice socket: this one never gives up.
+    // Far beyond the error limit of the notice socket: this one never gives up.
     for (let error = 1; error <= 7; error += 1) {
       expect(clock.pending()).toEqual([5_000])
       clock.advance(5_000)
@@ -166,7 +166,7 @@ describe('the grid socket', () => {
     expect(clock.pending()).toEqual([])
   })
 
-  it('hangs up after the last grid left, not between two tabs', async () => {
+  it('disconnects after the last grid left, but not during a tab switch', async () => {
     const { socket, leave, connection } = await connect()
     leave()
     const leaveNext = socket.subscribe('station', 'case-2', grid())

@@ -3,7 +3,7 @@ import { type GridRequest, type GridUpdate, gridMessage } from '@natim/contract/
 import type { HeartbeatRules } from './heartbeat-machine.ts'
 import { createHeartbeatSocket, type HeartbeatSocket, type SocketClock } from './heartbeat-socket.ts'
 
-/** spec §7: a heartbeat after open and 10 s after each reply, 6 s for the reply, 5 s to the next connection. */
+/** spec §7: heartbeat after open and 10 s after each reply, 6 s reply timeout, reconnect after 5 s. */
 export const GRID_RULES: HeartbeatRules = {
   beatsOnOpen: true,
   restMs: GRID_SOCKET_MS.heartbeat,
@@ -15,9 +15,9 @@ export const GRID_RULES: HeartbeatRules = {
 type GridRow = GridUpdate['args'][0]
 
 export interface GridListener {
-  /** Somebody else changed a row of a grid with the same key. */
+  /** A row of a grid with the same key was changed elsewhere. */
   readonly onRow: (row: GridRow) => void
-  /** Changes may have been missed: load the rows again. */
+  /** Changes may have been missed: reload the rows. */
   readonly onResync: () => void
 }
 
@@ -28,7 +28,7 @@ interface Grid extends GridListener {
 
 export interface GridSocketOptions extends SocketClock {
   readonly open: () => WebSocket
-  /** Runs the connection while it is wanted and somebody is signed in; returns the function that ends it. */
+  /** Runs the connection while it is wanted and a user is signed in; returns the function that stops it. */
   readonly follow: (link: Pick<HeartbeatSocket, 'start' | 'stop'>) => () => void
   readonly onOdd: (text: string) => void
 }
@@ -36,8 +36,8 @@ export interface GridSocketOptions extends SocketClock {
 const wire = (request: GridRequest) => JSON.stringify(request)
 
 /**
- * The socket that keeps the grids of several consoles alike (contract/30 §9). One for the page: every grid subscribes
- * under the key it shares with its like, and under a case id of its own by which it knows its echo.
+ * The socket that keeps the grids of several consoles in sync (contract/30 §9). One per page: a grid subscribes under a
+ * key shared by equal grids, and under its own case id to recognise its echo.
  */
 export function createGridSocket(options: GridSocketOptions) {
   const grids = new Set<Grid>()
@@ -72,7 +72,7 @@ export function createGridSocket(options: GridSocketOptions) {
 
   let users = 0
   let unfollow: (() => void) | undefined
-  /** The connection opens with its first user and goes with the last, but not between two tabs. */
+  /** Connects with the first user and disconnects after the last, but not during a tab switch. */
   function hold(): () => void {
     users += 1
     unfollow ??= options.follow(link)
@@ -87,11 +87,11 @@ export function createGridSocket(options: GridSocketOptions) {
   }
 
   return {
-    /** Connects at once, if anybody needs it: the network is back. */
+    /** Reconnects at once, if in use, when the network is back. */
     wake: link.wake,
     phase: link.phase,
     onPhaseChange: link.onPhaseChange,
-    /** Hears of changed rows; returns the function that ends it. */
+    /** Subscribes to changed rows; returns the unsubscribe function. */
     subscribe(socketKey: string, caseId: string, listener: GridListener): () => void {
       const grid: Grid = { socketKey, caseId, ...listener }
       grids.add(grid)
@@ -100,11 +100,11 @@ export function createGridSocket(options: GridSocketOptions) {
         if (grids.delete(grid)) release()
       }
     },
-    /** Tells the other consoles of a changed row. */
+    /** Announces a changed row to the other consoles. */
     sendRow(socketKey: string, caseId: string, row: GridRow): void {
       link.send(wire({ type: 'update_vxe_table', data: { socketKey, args: [row, caseId] } }))
     },
-    /** Calls the handler with what the server sends under a key; returns the function that unbinds it. */
+    /** Binds a handler to server messages of a key; returns the function that unbinds it. */
     bind(key: string, handler: (...args: unknown[]) => void): () => void {
       const bound = handlers.get(key) ?? new Set()
       handlers.set(key, bound.add(handler))

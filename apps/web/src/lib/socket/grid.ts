@@ -8,10 +8,10 @@ import { onWake } from './wake.ts'
 
 const hex = (byte: number) => byte.toString(16).padStart(2, '0')
 
-/** Names this load of the page: 32 random hex digits. */
+/** Identifies this page load: 32 random hex digits. */
 export const pageId = Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join('')
 
-/** The one socket of this page for the rows of its grids; connected while a grid needs it and somebody is signed in. */
+/** The socket of this page for grid rows; connected while a grid needs it and a user is signed in. */
 export const gridSocket = createGridSocket({
   ...browserClock,
   open: () => {

@@ -6,7 +6,7 @@ import { NOTICE_RULES } from './notice-socket.ts'
 
 const EVENTS: readonly HeartbeatEvent[] = ['start', 'stop', 'opened', 'replied', 'failed', 'lost', 'due', 'wake']
 
-/** Plays events and returns the last state with everything that was to be done. */
+/** Plays events and returns the last state with all effects. */
 function play(events: readonly HeartbeatEvent[], rules = NOTICE_RULES) {
   let state: HeartbeatState = IDLE
   const done = events.flatMap((event) => {
@@ -17,14 +17,14 @@ function play(events: readonly HeartbeatEvent[], rules = NOTICE_RULES) {
   return { state, done }
 }
 
-describe('a socket that keeps itself alive', () => {
-  it('rests after opening and after each reply, then asks and waits for the answer', () => {
+describe('a socket with heartbeats', () => {
+  it('rests after opening and after each reply, then sends a heartbeat and awaits the reply', () => {
     expect(play(['start', 'opened', 'replied', 'due']).done.join(', ')).toBe(
       'clearTimer, connect, timer 20000, timer 20000, beat, timer 40000',
     )
   })
 
-  it('asks at once where its rules say so', () => {
+  it('sends a heartbeat at once where its rules say so', () => {
     expect(play(['start', 'opened', 'replied'], GRID_RULES).done.slice(2)).toEqual([
       'beat',
       'timer 6000',
@@ -32,30 +32,30 @@ describe('a socket that keeps itself alive', () => {
     ])
   })
 
-  it('takes a connection for lost that does not answer', () => {
+  it('treats an unresponsive connection as lost', () => {
     const { state, done } = play(['start', 'opened', 'due'], GRID_RULES)
     expect(state.phase).toBe('waiting')
     expect(done.slice(-2)).toEqual(['hangUp', 'timer 5000'])
   })
 
-  it('gives up with the fifth error in a row, not with the fifth of its life', () => {
+  it('gives up after five consecutive errors, not after five in total', () => {
     const failing: HeartbeatEvent[] = ['failed', 'due', 'failed', 'due', 'failed', 'due', 'failed', 'due']
     expect(play(['start', ...failing, 'failed']).state).toMatchObject({ phase: 'closed', errors: 5 })
     expect(play(['start', ...failing, 'opened', 'failed']).state).toMatchObject({ phase: 'waiting', errors: 1 })
   })
 
-  it('asks for what was missed after a loss, not after its first opening', () => {
+  it('resyncs after a loss, not after the first opening', () => {
     expect(play(['start', 'opened']).done).not.toContain('resync')
     expect(play(['start', 'opened', 'lost', 'due', 'opened']).done).toContain('resync')
     expect(play(['start', 'failed', 'due', 'opened']).done).toContain('resync')
   })
 
-  it('comes back by hand after it gave up, with its errors forgotten', () => {
+  it('restarts manually after giving up, with its errors reset', () => {
     const gaveUp: HeartbeatEvent[] = ['start', ...Array.from({ length: 5 }, () => ['failed', 'due'] as const).flat()]
     expect(play([...gaveUp, 'wake']).state).toEqual({ phase: 'connecting', errors: 0, hasMissed: true })
   })
 
-  it('does nothing after its stop, whatever still happens', () => {
+  it('ignores all events after its stop', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...EVENTS.filter((event) => event !== 'start'))), (events) => {
         expect(
@@ -67,7 +67,7 @@ describe('a socket that keeps itself alive', () => {
     )
   })
 
-  it('sets a timer in every phase that waits for one, and none where nothing is to come', () => {
+  it('sets a timer in every phase that needs one, and none elsewhere', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...EVENTS), { maxLength: 40 }), (events) => {
         const { state, done } = play(['start', ...events])

@@ -1,37 +1,37 @@
-/** What differs between the sockets of spec §7. Times in ms. */
+/** Parameters of the sockets of spec §7. Times in ms. */
 export interface HeartbeatRules {
-  /** Whether the first heartbeat goes out as soon as the connection is open. */
+  /** Whether the first heartbeat is sent as soon as the connection is open. */
   readonly beatsOnOpen: boolean
   /** Pause between the last reply and the next heartbeat. */
   readonly restMs: number
-  /** A heartbeat without a reply for this long: the connection is dead, whatever the browser believes. */
+  /** Without a reply for this long the connection is considered dead. */
   readonly replyTimeoutMs: number
-  /** Pause before a lost connection is opened again. */
+  /** Delay before reconnecting. */
   readonly reconnectMs: number
-  /** After this many errors without an open in between it no longer reconnects by itself. */
+  /** After this many consecutive errors without an open it no longer reconnects automatically. */
   readonly errorLimit: number
 }
 
-/** `open`: resting until the next heartbeat. `closed`: gave up, waits for a hand or for the network. */
+/** `open`: idle until the next heartbeat. `closed`: gave up, waits for the user or the network. */
 export type HeartbeatPhase = 'idle' | 'connecting' | 'open' | 'awaiting-reply' | 'waiting' | 'closed'
 
 export interface HeartbeatState {
   readonly phase: HeartbeatPhase
   /** Errors since the last open. */
   readonly errors: number
-  /** Something may have been sent while nobody listened. */
+  /** Messages may have been missed while disconnected. */
   readonly hasMissed: boolean
 }
 
 /**
- * `replied`: a message that proves the other side alive. `wake`: the network or the machine is back, or the user asks.
- * `due`: the one timer ran out.
+ * `replied`: a message that proves the peer alive. `wake`: the network or machine is back, or the user retries. `due`:
+ * the timer fired.
  */
 export type HeartbeatEvent = 'start' | 'stop' | 'opened' | 'replied' | 'failed' | 'lost' | 'due' | 'wake'
 
 /**
- * What the adapter does, in order. `connect` and `hangUp` leave at most one connection, `timer` replaces the one
- * timer there is: two of either cannot be expressed. `resync`: ask again for whatever may have been missed.
+ * Effects for the adapter, in order. `connect` and `hangUp` leave at most one connection, `timer` replaces the only
+ * timer: two of either cannot be expressed. `resync`: refetch what may have been missed.
  */
 export type HeartbeatEffect =
   | { readonly do: 'connect' | 'hangUp' | 'beat' | 'resync' | 'clearTimer' }
@@ -48,7 +48,7 @@ const timer = (ms: number): HeartbeatEffect => ({ do: 'timer', ms })
 const beat = (rules: HeartbeatRules): readonly HeartbeatEffect[] => [{ do: 'beat' }, timer(rules.replyTimeoutMs)]
 const isConnected = ({ phase }: HeartbeatState) => phase === 'open' || phase === 'awaiting-reply'
 
-/** The next state of a socket that keeps itself alive. Pure: the clock and the connection are the adapter's. */
+/** Next state of a socket with heartbeats. Pure: clock and connection belong to the adapter. */
 export function stepHeartbeat(state: HeartbeatState, event: HeartbeatEvent, rules: HeartbeatRules): Step {
   const stay: Step = { state, effects: [] }
   if (event === 'stop') return { state: IDLE, effects: [{ do: 'clearTimer' }, { do: 'hangUp' }] }

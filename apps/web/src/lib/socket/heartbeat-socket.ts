@@ -7,7 +7,7 @@ import {
   stepHeartbeat,
 } from './heartbeat-machine.ts'
 
-/** Clock of the sockets; tests bring their own. */
+/** Clock of the sockets; replaced in tests. */
 export interface SocketClock {
   readonly setTimer: (work: () => void, ms: number) => number
   readonly clearTimer: (timer: number) => void
@@ -20,19 +20,19 @@ export const browserClock: SocketClock = {
 
 export interface HeartbeatSocketOptions extends SocketClock {
   readonly rules: HeartbeatRules
-  /** A new connection; may throw where an address is refused, which counts as an error. */
+  /** Opens a connection; may throw for a refused address, which counts as an error. */
   readonly open: () => WebSocket
   /** Text of the heartbeat. */
   readonly beatText: string
-  /** Takes a message in; true when it proves the other side alive. */
+  /** Handles a message; returns true when it proves the peer alive. */
   readonly receive: (text: string) => boolean
-  /** Pushes may have been missed: read again what they would have told. */
+  /** Messages may have been missed: refetch the data. */
   readonly onResync: () => void
 }
 
 export type HeartbeatSocket = ReturnType<typeof createHeartbeatSocket>
 
-/** One connection and one timer around the state machine. Events of a connection that was given up are not heard. */
+/** One connection and one timer around the state machine. Events of abandoned connections are ignored. */
 export function createHeartbeatSocket(options: HeartbeatSocketOptions) {
   const listeners = new Set<() => void>()
   let state = IDLE
@@ -89,11 +89,11 @@ export function createHeartbeatSocket(options: HeartbeatSocketOptions) {
 
   return {
     start: () => on('start'),
-    /** Hangs up and stays so until the next start. */
+    /** Disconnects until the next start. */
     stop: () => on('stop'),
-    /** Connects at once and forgets former errors: the network is back, or the user asks. */
+    /** Reconnects at once and resets the errors: the network is back, or the user retries. */
     wake: () => on('wake'),
-    /** Sends when the connection is open; what is said while it is not is lost. */
+    /** Sends when the connection is open; otherwise the message is lost. */
     send(text: string): void {
       if (state.phase === 'open' || state.phase === 'awaiting-reply') socket?.send(text)
     },

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLiveSocket, type LiveSocket, type LiveTopic } from './live-socket.ts'
 
-/** The browser's socket, driven by the test. */
+/** A fake browser socket driven by the test. */
 class FakeSocket extends EventTarget {
   readonly sent: { op: string; id?: string }[] = []
   isClosed = false
@@ -47,7 +47,7 @@ beforeEach(() => {
 })
 
 describe('the live connection', () => {
-  it('opens with the first subscription and carries messages to it', () => {
+  it('opens with the first subscription and delivers messages to it', () => {
     const onMessage = vi.fn()
     live.subscribe(TOPIC, onMessage)
     expect(live.state().kind).toBe('connecting')
@@ -58,7 +58,7 @@ describe('the live connection', () => {
     expect(onMessage).toHaveBeenCalledWith({ t: 'snap', id: request?.id, d: [[1, 2, 3, 0]] })
   })
 
-  it('tries again after 1, 2, 5, 10, 20, 20 s and subscribes anew', () => {
+  it('reconnects after 1, 2, 5, 10, 20, 20 s and resubscribes', () => {
     live.subscribe(TOPIC, () => undefined)
     latest().open()
     latest().lose()
@@ -74,7 +74,7 @@ describe('the live connection', () => {
     expect(latest().sent[0]).toMatchObject({ op: 'sub', topic: 'ch' })
   })
 
-  it('starts over with 1 s after a connection that worked', () => {
+  it('restarts at 1 s after a connection that worked', () => {
     live.subscribe(TOPIC, () => undefined)
     latest().open()
     latest().lose()
@@ -84,7 +84,7 @@ describe('the live connection', () => {
     expect(live.state()).toMatchObject({ kind: 'waiting', retryAtMs: Date.now() + 1_000 })
   })
 
-  it('pings every 10 s and gives a connection up that is silent for 30 s', () => {
+  it('pings every 10 s and drops a connection that is silent for 30 s', () => {
     live.subscribe(TOPIC, () => undefined)
     const socket = latest()
     socket.open()
@@ -95,7 +95,7 @@ describe('the live connection', () => {
     expect(live.state().kind).toBe('waiting')
   })
 
-  it('stays while anything arrives', () => {
+  it('stays open while anything arrives', () => {
     live.subscribe(TOPIC, () => undefined)
     latest().open()
     for (let n = 0; n < 6; n += 1) {
@@ -105,7 +105,7 @@ describe('the live connection', () => {
     expect(live.state().kind).toBe('open')
   })
 
-  it('ends with the session and does not come back by itself', () => {
+  it('ends with the session and does not reconnect automatically', () => {
     live.subscribe(TOPIC, () => undefined)
     latest().open()
     latest().receive({ t: 'bye', reason: 'auth' })
@@ -116,7 +116,7 @@ describe('the live connection', () => {
     expect(live.state().kind).toBe('ended')
   })
 
-  it('hangs up a moment after the last subscription, not between two pages', () => {
+  it('disconnects a moment after the last subscription, but not between two pages', () => {
     const leave = live.subscribe(TOPIC, () => undefined)
     latest().open()
     leave()
@@ -126,7 +126,7 @@ describe('the live connection', () => {
     expect(live.state().kind).toBe('open')
   })
 
-  it('hangs up when nobody subscribes again', () => {
+  it('disconnects when there is no new subscription', () => {
     const leave = live.subscribe(TOPIC, () => undefined)
     latest().open()
     leave()
@@ -136,7 +136,7 @@ describe('the live connection', () => {
     expect(live.state().kind).toBe('idle')
   })
 
-  it('comes back for a new session after it ended', () => {
+  it('reconnects for a new session after it ended', () => {
     live.subscribe(TOPIC, () => undefined)
     latest().open()
     latest().receive({ t: 'bye', reason: 'auth' })
@@ -145,7 +145,7 @@ describe('the live connection', () => {
     expect(opened).toHaveLength(2)
   })
 
-  it('hangs up and subscribes anew at once when told to', () => {
+  it('reconnects and resubscribes at once on request', () => {
     live.subscribe(TOPIC, () => undefined)
     const before = latest()
     live.reconnect()

@@ -8,13 +8,13 @@ import {
 
 export type LiveSubscription = Extract<LiveRequest, { op: 'sub' }>
 type WithoutId<T> = T extends unknown ? Omit<T, 'op' | 'id'> : never
-/** What a page asks for; the socket gives it its id. */
+/** A topic requested by a page; the socket assigns the id. */
 export type LiveTopic = WithoutId<LiveSubscription>
 
-/** `waiting`: the connection is lost and the next try is at `retryAtMs`. */
+/** `waiting`: disconnected, the next attempt is at `retryAtMs`. */
 export type LinkState =
   | { readonly kind: 'idle' | 'open' }
-  /** `lostAtMs` while it is a reconnect: the values on the page are as old as that. */
+  /** `lostAtMs` is set during a reconnect: the values on the page date from then. */
   | { readonly kind: 'connecting'; readonly lostAtMs: number | undefined }
   | { readonly kind: 'waiting'; readonly retryAtMs: number; readonly lostAtMs: number }
   | { readonly kind: 'ended' }
@@ -22,15 +22,18 @@ export type LinkState =
 export interface LiveSocketOptions {
   readonly open: () => WebSocket
   readonly now: () => number
-  /** 0–1, spreads the reconnects of many consoles. */
+  /** 0–1, jitter for the reconnects of many consoles. */
   readonly random: () => number
   readonly setTimer: (work: () => void, ms: number) => number
   readonly clearTimer: (timer: number) => void
-  /** The server said that the session is over. */
+  /** The server reported the end of the session. */
   readonly onSessionEnd: () => void
 }
 
-/** A topic, or what makes one anew for every connection: where a feed goes on changes with what came. */
+/**
+ * A topic, or a function that creates it for every connection: the resume point of a feed changes with received
+ * messages.
+ */
 export type TopicSource = LiveTopic | (() => LiveTopic)
 
 interface Entry {
@@ -43,8 +46,8 @@ const JITTER = 0.3
 export type LiveSocket = ReturnType<typeof createLiveSocket>
 
 /**
- * One connection for all live values of the console (domain §8). It opens with the first subscription, closes with
- * the last, and after every reconnect subscribes anew, so that each page gets a fresh snapshot.
+ * One connection for all live values of the console (domain §8). Opens with the first subscription, closes after the
+ * last, and resubscribes after every reconnect, so that each page gets a fresh snapshot.
  */
 export function createLiveSocket(options: LiveSocketOptions) {
   const entries = new Map<string, Entry>()
@@ -101,7 +104,7 @@ export function createLiveSocket(options: LiveSocketOptions) {
     }
   }
 
-  /** A connection that is silent for too long is dead, whatever the browser believes. */
+  /** A connection that is silent for too long is considered dead, whatever the browser reports. */
   function beat(): void {
     if (options.now() - lastFrameMs > LIVE_SILENCE_MS) {
       drop()
@@ -154,25 +157,25 @@ export function createLiveSocket(options: LiveSocketOptions) {
       return () => {
         entries.delete(id)
         if (state.kind === 'open') send({ op: 'unsub', id })
-        // Switching pages ends one subscription a moment before the next begins: do not hang up in between.
+        // A page switch ends one subscription just before the next begins: do not disconnect in between.
         if (entries.size === 0) schedule(() => entries.size === 0 && state.kind !== 'ended' && idle(), LIVE_PING_MS)
         else if (state.kind === 'open') schedule(beat, LIVE_PING_MS)
       }
     },
-    /** Tries at once instead of waiting. */
+    /** Reconnects now instead of waiting. */
     retryNow(): void {
       if (state.kind !== 'waiting') return
       if (timer !== undefined) options.clearTimer(timer)
       connect()
     },
-    /** Hangs up and subscribes anew: what the server lets this user see has changed. */
+    /** Reconnects and resubscribes: what this user may see has changed. */
     reconnect(): void {
       if (state.kind !== 'open') return
       if (timer !== undefined) options.clearTimer(timer)
       drop()
       connect()
     },
-    /** Signs the connection off, with the session. */
+    /** Ends the connection with the session. */
     reset(): void {
       entries.clear()
       idle()

@@ -9,7 +9,7 @@ describe('live values', () => {
     expect(values.get(1)).toEqual([1, 200, 2, 0])
   })
 
-  it('tell a listener once a frame, and only of its channel', () => {
+  it('notify a listener once per frame, and only for its channel', () => {
     const frames: (() => void)[] = []
     const values = createLiveValues((work) => frames.push(work))
     const own = vi.fn()
@@ -27,7 +27,7 @@ describe('live values', () => {
     expect(other).not.toHaveBeenCalled()
   })
 
-  it('forget a listener that left', () => {
+  it('drop a listener that unsubscribed', () => {
     const values = createLiveValues((work) => work())
     const listener = vi.fn()
     values.subscribe(1, listener)()

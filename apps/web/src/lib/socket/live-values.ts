@@ -1,14 +1,14 @@
 import type { LivePoint } from '@natim/contract/socket/live'
 
 export interface LiveValues {
-  /** Takes points in; older ones than known are ignored. Listeners run once per animation frame. */
+  /** Adds points; older ones than the current are ignored. Listeners run once per animation frame. */
   apply(points: readonly LivePoint[]): void
   get(channelNo: number): LivePoint | undefined
   /** `channelNo` undefined listens to every channel. */
   subscribe(channelNo: number | undefined, listener: () => void): () => void
 }
 
-/** Newest point by channel. `requestFrame` batches what arrives between two paints. */
+/** Newest point by channel. `requestFrame` batches arrivals between two paints. */
 export function createLiveValues(
   requestFrame: (work: () => void) => void = (work) => requestAnimationFrame(work),
 ): LiveValues {

@@ -6,7 +6,7 @@ import { createLiveSocket, type LinkState, type LiveTopic } from './live-socket.
 import { createLiveValues, type LiveValues } from './live-values.ts'
 
 let onSessionEnd: () => void = () => undefined
-/** Who ends the session when the live feed says so. */
+/** Sets the handler that ends the session when the live feed reports its end. */
 export function onLiveSessionEnd(handler: () => void): void {
   onSessionEnd = handler
 }
@@ -25,7 +25,7 @@ export function useLinkState(): LinkState {
   return useSyncExternalStore(liveSocket.onStateChange, liveSocket.state)
 }
 
-/** Calls back when a lost connection is there again; what was fetched before it may be wrong by now. */
+/** Calls back when a lost connection is restored; data fetched before may be stale. */
 export function onLiveReturn(handler: () => void): () => void {
   let wasLost = false
   return liveSocket.onStateChange(() => {
@@ -49,7 +49,7 @@ export function useLiveTopic(topic: LiveTopic | undefined, onMessage: (message: 
 
 /**
  * The newest values of a subscription, kept outside React: a cell reads its own with `useLiveValue` and is the only
- * thing that draws again.
+ * thing that re-renders.
  */
 export function useLiveValues(topic: Extract<LiveTopic, { topic: 'ch' | 'kind' }> | undefined): LiveValues {
   const [values] = useState(createLiveValues)
@@ -59,7 +59,9 @@ export function useLiveValues(topic: Extract<LiveTopic, { topic: 'ch' | 'kind' }
   return values
 }
 
-/** Time of the newest point among some channels, epoch ms; 0 before the first. A shown value proves life by itself. */
+/**
+ * Time of the newest point of some channels, epoch ms; 0 before the first. A displayed value is itself proof of life.
+ */
 export function useNewestTime(values: LiveValues, channelNos: readonly number[]): number {
   return useSyncExternalStore(
     (listener) => {

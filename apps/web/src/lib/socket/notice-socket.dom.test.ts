@@ -29,12 +29,12 @@ function startSocket() {
   })
   ended.push(socket.stop)
   socket.start()
-  /** Resolves when the client itself has come so far. */
+  /** Resolves when the client has reached the phase. */
   const reached = (phase: string) => eventually(() => expect(socket.phase()).toBe(phase))
   return { socket, reached }
 }
 
-/** Both ends are connected. */
+/** Connects both ends. */
 async function connect() {
   const { socket, reached } = startSocket()
   const connection = await peer.accepted()
@@ -42,7 +42,7 @@ async function connect() {
   return { socket, reached, connection }
 }
 
-/** The client has taken in everything that was said before. */
+/** Waits until the client has processed all earlier messages. */
 async function untilHeard(connection: Awaited<ReturnType<Peer['accepted']>>) {
   const before = heard.onNotice.mock.calls.length
   connection.say('{"cmd":"topic","msgTxt":"","msgId":"last"}')
@@ -56,7 +56,7 @@ describe('the notice socket', () => {
     expect(connection.protocol).toBe('token-1')
   })
 
-  it('[CA-118] sends HeartBeat 20 s after the last message, not before, and hands on command, text and id', async () => {
+  it('[CA-118] sends HeartBeat 20 s after the last message, not before, and passes on command, text and id', async () => {
     const { connection } = await connect()
     clock.advance(15_000)
     connection.say('{"cmd":"user","msgTxt":"限值表已更新","msgId":"n1","userId":"u1","more":{}}')
@@ -74,7 +74,7 @@ describe('the notice socket', () => {
 
   it('[CA-119] reconnects 20 s after a loss and stops after the fifth error, counted anew after an open', async () => {
     const { reached, connection, socket } = await connect()
-    /** As many attempts fail, each 20 s after the one before. */
+    /** Fails this many attempts, each 20 s after the previous one. */
     const failTimes = async (errors: number) => {
       for (let error = 1; error <= errors; error += 1) {
         expect(clock.pending()).toEqual([20_000])
@@ -103,7 +103,7 @@ describe('the notice socket', () => {
     await reached('open')
   })
 
-  it('takes a server that answers nothing for gone, and never holds two connections', async () => {
+  it('treats an unresponsive server as gone, and never holds two connections', async () => {
     const { connection, reached } = await connect()
     clock.advance(20_000)
     expect(await connection.heard()).toBe('HeartBeat')
@@ -116,7 +116,7 @@ describe('the notice socket', () => {
     expect(peer.size()).toBe(1)
   })
 
-  it('reconnects at once when woken and asks for what was missed', async () => {
+  it('reconnects at once when woken and resyncs', async () => {
     const { socket, connection, reached } = await connect()
     socket.wake()
     await peer.accepted()
@@ -127,7 +127,7 @@ describe('the notice socket', () => {
     expect(clock.pending()).toEqual([20_000])
   })
 
-  it('[CA-118] ignores what is no JSON, no object or another command, and runs nothing of it', async () => {
+  it('[CA-118] ignores non-JSON, non-objects and other commands, and evaluates none of it', async () => {
     const { connection } = await connect()
     const odd = ['nonsense', '(globalThis.hacked = 1)', '[]', 'null', '{"msgTxt":"no command"}']
     for (const text of [...odd, '{"cmd":"email","msgTxt":"x"}', '{"cmd":7}']) connection.say(text)
@@ -137,14 +137,14 @@ describe('the notice socket', () => {
     expect(globalThis).not.toHaveProperty('hacked')
   })
 
-  it('tells when the rights of its user have changed', async () => {
+  it('reports changed rights of its user', async () => {
     const { connection } = await connect()
     connection.say('{"cmd":"rights","msgTxt":""}')
     await eventually(() => expect(heard.onRights).toHaveBeenCalledOnce())
     expect(heard.onNotice).not.toHaveBeenCalled()
   })
 
-  it('hangs up with its stop and stays away', async () => {
+  it('disconnects on stop and stays disconnected', async () => {
     const { socket, connection } = await connect()
     socket.stop()
     await connection.gone

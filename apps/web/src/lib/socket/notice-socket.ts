@@ -4,11 +4,11 @@ import { z } from 'zod'
 import type { HeartbeatRules } from './heartbeat-machine.ts'
 import { createHeartbeatSocket, type SocketClock } from './heartbeat-socket.ts'
 
-/** spec §7: HeartBeat 20 s after the last message, a new connection 20 s after a lost one, none after the 5th error. */
+/** spec §7: HeartBeat 20 s after the last message, reconnect 20 s after a loss, none after the 5th error. */
 export const NOTICE_RULES: HeartbeatRules = {
   beatsOnOpen: false,
   restMs: NOTICE_SOCKET_MS.heartbeat,
-  // Ours: the server answers every text (CA-118); two more pauses without a word mean that it is gone.
+  // Our addition: the server answers every text (CA-118); silence for two more pauses means it is gone.
   replyTimeoutMs: 2 * NOTICE_SOCKET_MS.heartbeat,
   reconnectMs: NOTICE_SOCKET_MS.reconnect,
   errorLimit: NOTICE_SOCKET_ERROR_LIMIT,
@@ -16,7 +16,7 @@ export const NOTICE_RULES: HeartbeatRules = {
 
 /** An announcement was released to this user. */
 export interface Notice {
-  /** Undefined where there is nothing to open: all notices may have changed. */
+  /** Undefined when there is nothing to open: all notices may have changed. */
   readonly id: string | undefined
   /** Empty = nothing to show or say. */
   readonly text: string
@@ -25,16 +25,16 @@ export interface Notice {
 export interface NoticeSocketOptions extends SocketClock {
   readonly open: () => WebSocket
   readonly onNotice: (notice: Notice) => void
-  /** The rights of this user have changed. */
+  /** This user's rights have changed. */
   readonly onRights: () => void
   readonly onResync: () => void
   readonly onOdd: (text: string) => void
 }
 
-/** What is read of a message, whoever sent it: other fields are not relied on (CA-118). */
+/** The fields read from a message, whoever sent it; others are not relied on (CA-118). */
 const incoming = z.object({ cmd: z.string(), msgTxt: z.string().catch(''), msgId: z.string().catch('') })
 
-/** Takes one message in. Parsed as JSON, never evaluated (D-38); commands of other clients are passed over. */
+/** Handles one message. Parsed as JSON, never evaluated (D-38); commands of other clients are ignored. */
 function deliver(text: string, options: NoticeSocketOptions): void {
   const message = readMessage(text)
   if (message === undefined) options.onOdd(text)
@@ -51,7 +51,7 @@ function readMessage(text: string) {
   }
 }
 
-/** The socket on which notices arrive (contract/30 §8). */
+/** The socket for notices (contract/30 §8). */
 export function createNoticeSocket(options: NoticeSocketOptions) {
   return createHeartbeatSocket({
     ...options,

@@ -11,7 +11,7 @@ import { onWake } from './wake.ts'
 
 export interface NoticeListener {
   readonly onNotice: (notice: Notice) => void
-  /** Notices may have been missed while the connection was away. */
+  /** Notices may have been missed while disconnected. */
   readonly onResync: () => void
 }
 
@@ -27,7 +27,7 @@ const noticeSocket = createNoticeSocket({
   onNotice: (notice) => {
     for (const { onNotice } of listeners) onNotice(notice)
   },
-  // Fails quietly: whoever lost a right is told by the next call.
+  // Fails silently: a user who lost a right finds out with the next call.
   onRights: () => void reloadPermissions(),
   onResync: () => {
     for (const { onResync } of listeners) onResync()
@@ -35,7 +35,7 @@ const noticeSocket = createNoticeSocket({
   onOdd: (text) => logOddMessage('notice', text),
 })
 
-/** Connects while mounted and signed in. For one place of the console. */
+/** Connects while mounted and signed in. Use in one place of the console only. */
 export function useNoticeFeed(listener: NoticeListener): void {
   const onNotice = useEffectEvent(listener.onNotice)
   const onResync = useEffectEvent(listener.onResync)
@@ -52,10 +52,10 @@ export function useNoticeFeed(listener: NoticeListener): void {
   }, [])
 }
 
-/** How the connection stands; `closed` = gave up after too many errors (D-21). */
+/** Phase of the connection; `closed` = gave up after too many errors (D-21). */
 export function useNoticePhase(): HeartbeatPhase {
   return useSyncExternalStore(noticeSocket.onPhaseChange, noticeSocket.phase)
 }
 
-/** Tries again by hand. */
+/** Manual reconnect. */
 export const reconnectNotices = (): void => noticeSocket.wake()

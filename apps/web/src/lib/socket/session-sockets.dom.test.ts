@@ -33,7 +33,7 @@ function mountFeed() {
 }
 
 describe('the sockets of a session', () => {
-  it('[CA-117] the notice socket begins with the session, changes with its token and ends with it', async () => {
+  it('[CA-117] the notice socket starts with the session, changes with its token and ends with it', async () => {
     const { result } = mountFeed()
     expect(result.current).toBe('idle')
     act(() => signIn('u1', 'first'))
@@ -49,7 +49,7 @@ describe('the sockets of a session', () => {
     expect(peer.attempts()).toBe(2)
   })
 
-  it('hands on what arrives, and connects at once when the network is back', async () => {
+  it('passes on messages, and reconnects at once when the network is back', async () => {
     signIn('u1', 'token-1')
     const { listener, result } = mountFeed()
     const connection = await peer.accepted()
@@ -62,7 +62,7 @@ describe('the sockets of a session', () => {
     await eventually(() => expect(result.current).toBe('open'))
   })
 
-  it('leaves nothing open when nobody listens any more', async () => {
+  it('leaves nothing open when there are no listeners', async () => {
     signIn('u1', 'token-1')
     const { unmount } = mountFeed()
     const connection = await peer.accepted()
@@ -84,7 +84,7 @@ describe('the sockets of a session', () => {
     await eventually(() => expect(peer.size()).toBe(0))
   })
 
-  it('the grid socket belongs to the tenant worked in, and changes with it', async () => {
+  it('the grid socket belongs to the current tenant, and changes with it', async () => {
     useSession.setState({ tenantId: '7' })
     signIn('u1', 'token-1')
     const leave = gridSocket.subscribe('device', 'case-1', { onRow: vi.fn(), onResync: vi.fn() })

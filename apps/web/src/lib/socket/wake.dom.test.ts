@@ -11,12 +11,12 @@ beforeEach(() => {
 })
 afterEach(() => stop())
 
-it('hears of the network that is back', () => {
+it('fires when the network is back', () => {
   window.dispatchEvent(new Event('online'))
   expect(onBack).toHaveBeenCalledOnce()
 })
 
-it('notices that the machine slept, and takes slow timers of a hidden page for nothing of the kind', () => {
+it('detects that the machine slept, and does not mistake throttled timers of a hidden page for it', () => {
   vi.advanceTimersByTime(300_000)
   vi.setSystemTime(Date.now() + 60_000)
   vi.advanceTimersByTime(10_000)
@@ -26,7 +26,7 @@ it('notices that the machine slept, and takes slow timers of a hidden page for n
   expect(onBack).toHaveBeenCalledOnce()
 })
 
-it('is quiet after its end', () => {
+it('does not fire after it was stopped', () => {
   stop()
   window.dispatchEvent(new Event('online'))
   vi.setSystemTime(Date.now() + 600_000)

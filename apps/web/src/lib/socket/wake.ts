@@ -1,8 +1,8 @@
 const LOOK_EVERY_MS = 10_000
-/** Hidden pages get their timers once a minute; a longer hole means that the machine slept. */
+/** Timers of hidden pages fire once a minute; a longer gap means that the machine slept. */
 const SLEPT_MS = 90_000
 
-/** Calls back when the network returns or the machine wakes up (CA-120). Returns the function that ends it. */
+/** Calls back when the network returns or the machine wakes up (CA-120). Returns a function that stops it. */
 export function onWake(handler: () => void): () => void {
   let lookedAtMs = Date.now()
   const timer = window.setInterval(() => {

@@ -7,7 +7,7 @@ interface Option {
   readonly label: string
 }
 
-/** Any of a few, all in sight; kept in the order of the options. */
+/** Multiple choice with all options visible; the value keeps the order of the options. */
 export const checksControl = (options: readonly Option[], name: string) =>
   function ChecksControl({ id, value, onChange, disabled }: ControlProps) {
     return (

@@ -33,7 +33,7 @@ function ChoiceSelect({
   )
 }
 
-/** One of a fixed table of captions. */
+/** Choice from a fixed table of labels. */
 export function choiceWidget(labels: Readonly<Record<string, string>>): FieldWidget {
   const options = optionsOf(labels)
   return {
@@ -44,7 +44,7 @@ export function choiceWidget(labels: Readonly<Record<string, string>>): FieldWid
   }
 }
 
-/** One of a dictionary of the server; captions of the product, where it has any, stand in until it is known. */
+/** Choice from a server dictionary; the product's own labels, if any, are used until it is loaded. */
 export function dictWidget(code: string, labels: Readonly<Record<string, string>> = {}): FieldWidget {
   const fallback = optionsOf(labels)
   function DictControl(props: ControlProps) {
@@ -54,7 +54,7 @@ export function dictWidget(code: string, labels: Readonly<Record<string, string>
   return { kind: 'choice', Control: DictControl, searchWidth: 140, query: { type: 'list', dictCode: code } }
 }
 
-/** The same where the property is a number, which keys of a dictionary are not. */
+/** Same for a numeric property; dictionary keys are strings. */
 export function numberDictWidget(code: string, labels: Readonly<Record<string, string>> = {}): FieldWidget {
   const { Control, ...widget } = dictWidget(code, labels)
   const NumberDictControl = ({ value, onChange, ...rest }: ControlProps) => (
@@ -67,7 +67,7 @@ export function numberDictWidget(code: string, labels: Readonly<Record<string, s
   return { ...widget, Control: NumberDictControl }
 }
 
-/** A choice of numbers, which keys of a table are not. */
+/** Choice of numbers; the keys of the table are strings. */
 export function numberChoiceWidget(labels: Readonly<Record<number, string>>): FieldWidget {
   const options = Object.entries(labels).map(([value, label]) => ({ value: Number(value), label }))
   function NumberChoiceControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {
@@ -91,7 +91,7 @@ const REGION_OPTIONS = PROVINCES.map((province) => ({
   children: citiesOf(province.code).map((city) => ({ value: city.code, label: city.name })),
 }))
 
-/** Path of a code; a county shows as its city, a code we do not know as itself. */
+/** Cascader path of a code; a county maps to its city, an unknown code to itself. */
 export function regionPath(code: string | undefined): string[] {
   if (!code) return []
   const province = provinceOf(code)

@@ -1,7 +1,7 @@
 import type { QueryFieldTraits } from '@natim/contract/super-query'
 import type { ComponentType } from 'react'
 
-/** Props a form or a search row gives to a control; antd's Form adds `id`, `value` and `onChange`. */
+/** Props that a form or a search row passes to a control; antd's Form adds `id`, `value` and `onChange`. */
 export interface ControlProps {
   readonly id?: string
   readonly value?: unknown
@@ -9,18 +9,18 @@ export interface ControlProps {
   readonly placeholder?: string
   readonly maxLength?: number | undefined
   readonly disabled?: boolean | undefined
-  /** Emptying is offered: optional fields and filters. */
+  /** Offers clearing: for optional fields and filters. */
   readonly allowClear?: boolean
   readonly 'aria-label'?: string
 }
 
-/** A kind of input. `text` is typed and searched on demand, `choice` takes effect when chosen. */
+/** A kind of input. `text` is typed and submitted explicitly, `choice` takes effect when chosen. */
 export interface FieldWidget {
   readonly kind: 'text' | 'choice'
   readonly Control: ComponentType<ControlProps>
-  /** How the advanced query asks for it; as text without. */
+  /** How the advanced query offers it; as text by default. */
   readonly query?: QueryFieldTraits
-  /** A stored value as versions say it, where that is not the value itself. */
+  /** Text of a stored value in the version history, where it differs from the value itself. */
   readonly textOf?: (value: unknown) => string
   /** Width in a search row, px. */
   readonly searchWidth?: number

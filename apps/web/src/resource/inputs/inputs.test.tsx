@@ -11,13 +11,13 @@ function show({ Control }: FieldWidget, value?: unknown) {
 }
 
 describe('inputs of forms and filters', () => {
-  it('hands text on as text', () => {
+  it('passes text on as text', () => {
     const { onChange } = show(textWidget, 'a')
     fireEvent.change(screen.getByLabelText('字段'), { target: { value: '江北' } })
     expect(onChange).toHaveBeenCalledWith('江北')
   })
 
-  it('hands a number on as a number, and nothing as null', () => {
+  it('passes a number on as a number, and an empty input as null', () => {
     const { onChange } = show(numberWidget('m'), 1)
     const input = screen.getByLabelText('字段')
     fireEvent.change(input, { target: { value: '118.5' } })
@@ -27,26 +27,26 @@ describe('inputs of forms and filters', () => {
     expect(screen.getByText('m')).toBeTruthy()
   })
 
-  it('shows a date as it travels', () => {
+  it('shows a date in its wire format', () => {
     show(dateWidget, '2027-03-18')
     expect((screen.getByLabelText('字段') as HTMLInputElement).value).toBe('2027-03-18')
   })
 
-  it('offers the captions of a table', async () => {
+  it('offers the labels of a table', async () => {
     const { onChange, user } = show(choiceWidget({ park: '化工园区', port: '口岸' }))
     await user.click(screen.getByLabelText('字段'))
     await user.click(await screen.findByTitle('口岸'))
     expect(onChange).toHaveBeenCalledWith('port')
   })
 
-  it('keeps numbers that are choices numbers', async () => {
+  it('keeps numeric choices as numbers', async () => {
     const { onChange, user } = show(numberChoiceWidget({ 1: '一类区', 2: '二类区' }), 1)
     await user.click(screen.getByLabelText('字段'))
     await user.click(await screen.findByTitle('二类区'))
     expect(onChange).toHaveBeenCalledWith(2)
   })
 
-  it('collects short words', async () => {
+  it('collects tags', async () => {
     const { onChange, user } = show(tagsWidget, ['重点'])
     await user.type(screen.getByLabelText('字段'), '夜间{Enter}')
     expect(onChange).toHaveBeenCalledWith(['重点', '夜间'])

@@ -11,14 +11,14 @@ const PlacePicker = lazyComponent(async () => (await import('@/widgets/place-pic
 
 const { Control: DegreeControl } = numberWidget('°')
 
-/** Typed numbers are numbers; what a form was handed may be text or nothing. */
+/** Typed numbers arrive as numbers; initial form values may be text or empty. */
 const degrees = (value: unknown): number | undefined => {
   const given = value === null || value === '' ? Number.NaN : Number(value)
   return Number.isFinite(given) ? given : undefined
 }
 
 /**
- * A longitude that is picked on the map together with the latitude beside it.
+ * A longitude, with a map picker that also sets the latitude field.
  *
  * @param latName field of the latitude, in the same form
  */

@@ -6,10 +6,10 @@ function TextControl({ value, onChange, ...rest }: ControlProps) {
   return <Input {...rest} value={value as string | undefined} onChange={(event) => onChange?.(event.target.value)} />
 }
 
-/** One line of text. */
+/** Single-line text. */
 export const textWidget: FieldWidget = { kind: 'text', Control: TextControl, searchWidth: 180 }
 
-/** Several lines of text. */
+/** Multi-line text. */
 export function textAreaWidget(rows: number): FieldWidget {
   function TextAreaControl({ value, onChange, ...rest }: ControlProps) {
     return (
@@ -24,7 +24,7 @@ export function textAreaWidget(rows: number): FieldWidget {
   return { kind: 'text', Control: TextAreaControl }
 }
 
-/** A number with its unit behind it. */
+/** A number with a unit suffix. */
 export function numberWidget(unit?: string, step?: number): FieldWidget {
   function NumberControl({ value, onChange, maxLength: _unused, allowClear: _none, ...rest }: ControlProps) {
     return (
@@ -58,7 +58,7 @@ function DateTimeControl({ value, maxLength: _unused, ...rest }: ControlProps) {
   return <DateInput {...rest} hasTime value={value as string | undefined} />
 }
 
-/** A moment as `yyyy-MM-dd HH:mm:ss`. */
+/** A date and time as `yyyy-MM-dd HH:mm:ss`. */
 export const dateTimeWidget: FieldWidget = {
   kind: 'choice',
   Control: DateTimeControl,
@@ -80,5 +80,5 @@ function TagsControl({ value, onChange, maxLength: _unused, ...rest }: ControlPr
   )
 }
 
-/** Short words typed one by one. */
+/** Tags typed one by one. */
 export const tagsWidget: FieldWidget = { kind: 'choice', Control: TagsControl }

@@ -8,7 +8,10 @@ import { SelectionButton } from './selection-button.tsx'
 
 const BulkEditDialog = lazyPart(async () => (await import('./bulk-edit-dialog.tsx')).BulkEditDialog)
 
-/** 批量修改: the same values for the ticked rows; absent where the list or the user cannot. */
+/**
+ * 批量修改: sets the same values on the ticked rows; absent where the list does not support it or the user lacks the
+ * right.
+ */
 export function BulkEditButton() {
   const { resource } = useListContext()
   const mayEdit = useMay(resource.endpoints.updateMany)

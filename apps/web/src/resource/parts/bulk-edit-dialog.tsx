@@ -15,13 +15,13 @@ const WIDTH = 560
 
 const bulkKeys = (resource: Resource) => formKeys(resource).filter((key) => fieldOf(resource, key)?.isBulk)
 
-/** A chosen field left empty is emptied; only texts can be (contract/00 §9). */
+/** A chosen field left empty is cleared; only texts can be (contract/00 §9). */
 const bodyOf = (resource: Resource, values: FormValues): FormValues =>
   Object.fromEntries(
     Object.entries(values).filter(([key, value]) => !isEmpty(value) || fieldRules(resource.form, key)?.isClearedByText),
   )
 
-/** Chosen fields get one value in all ticked rows, or in none of them. */
+/** Sets the chosen fields on all ticked rows, all or nothing. */
 export function BulkEditDialog({ onClose }: { readonly onClose: () => void }) {
   const { resource, selection, reload } = useListContext()
   const notify = useNotify()

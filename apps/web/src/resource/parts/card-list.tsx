@@ -14,15 +14,15 @@ export interface CardListProps<Row extends ResourceRow> {
   readonly card: ((row: Row) => ReactNode) | undefined
   readonly actions: ((row: Row) => ReactNode) | undefined
   readonly onOpen: ((row: Row) => void) | undefined
-  /** Something can be done with ticked rows. */
+  /** Whether ticked rows have any action. */
   readonly isTickable: boolean
-  /** What a card unfolds. */
+  /** Expandable content of a card. */
   readonly expand: ((row: Row) => ReactNode) | undefined
 }
 
 const FACTS = 5
 
-/** Rows on a phone, one below the other (design 13). */
+/** Rows as a stack of cards on a phone (design 13). */
 export function CardList<Row extends ResourceRow>(props: CardListProps<Row>) {
   const { columns, card, actions, onOpen, isTickable, expand } = props
   const { resource, rows: paged, printing, selection } = useListContext<Row>()
@@ -97,14 +97,14 @@ function Tick<Row extends ResourceRow>({ row }: { readonly row: Row }) {
 }
 
 interface FoldProps {
-  /** Of the row, for those who hear it. */
+  /** Accessible name of the row. */
   readonly name: string
   readonly isOpen: boolean
   readonly onToggle: () => void
   readonly children: ReactNode
 }
 
-/** What a table unfolds below a row, below the facts of a card. */
+/** The expandable content of a table row, shown below the facts of a card. */
 function Fold({ name, isOpen, onToggle, children }: FoldProps) {
   const id = useId()
   const verb = isOpen ? '收起' : '展开'

@@ -20,7 +20,7 @@ const CHANGES = [
 ]
 const labels = () => screen.getAllByRole('term').map(({ textContent }) => textContent)
 
-it('names changed fields in the order of the form, those it does not know last', () => {
+it('lists changed fields in form order, unknown ones last', () => {
   stubApi()
   renderPage(<ChangeList resource={resource} changes={CHANGES} />)
   expect(labels()).toEqual(['名称', '编号', '经度', 'unknown'])
@@ -28,7 +28,7 @@ it('names changed fields in the order of the form, those it does not know last',
   expect(screen.getByText('—')).toBeTruthy()
 })
 
-it('names the first of them where there is no room for all', () => {
+it('shows only the first ones when space is limited', () => {
   stubApi()
   renderPage(<ChangeList resource={resource} changes={CHANGES} most={2} />)
   expect(labels()).toEqual(['名称', '编号'])

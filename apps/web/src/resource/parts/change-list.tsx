@@ -8,14 +8,14 @@ import styles from './history-drawer.module.css'
 export interface ChangeListProps {
   readonly resource: Resource
   readonly changes: readonly FieldChange[]
-  /** At most so many of them. */
+  /** Maximum number of changes shown. */
   readonly most?: number
 }
 
-/** Changed fields by their labels, the old value before the new one. */
+/** Changed fields by label, the old value before the new one. */
 export function ChangeList({ resource, changes, most }: ChangeListProps) {
   if (changes.length === 0) return <p className="t-caption">没有字段变化</p>
-  // As the form has them; a version holds them in no order of people.
+  // In form order; a version has no meaningful order.
   const order = Object.keys(resource.fields)
   const placeOf = ({ key }: FieldChange) => (order.includes(key) ? order.indexOf(key) : order.length)
   return (
@@ -58,7 +58,7 @@ interface ValueProps {
 const isListOfTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((part) => typeof part === 'string')
 
-/** A stored value as people know it. */
+/** A stored value as display text. */
 function Value({ field, value }: ValueProps) {
   const traits = field?.widget?.query
   if (isNothing(value)) return NO_VALUE

@@ -12,7 +12,7 @@ export interface ColumnSettingsProps {
   readonly onChange: (settings: TableSettings) => void
 }
 
-/** 列 8/15: which columns are drawn, kept on this machine. */
+/** 列 8/15: which columns are shown, stored on this machine. */
 export function ColumnSettings({ columns, shown, settings, onChange }: ColumnSettingsProps) {
   const choose = (key: string, isChosen: boolean) => onChange({ columns: { ...settings.columns, [key]: isChosen } })
   const list = (
@@ -23,7 +23,7 @@ export function ColumnSettings({ columns, shown, settings, onChange }: ColumnSet
           <Checkbox
             key={key}
             checked={isOn}
-            // A table without any column could not be mended from the table.
+            // A table without columns offers no way to restore one.
             disabled={isOn && shown.length === 1}
             onChange={(event) => choose(key, event.target.checked)}
           >

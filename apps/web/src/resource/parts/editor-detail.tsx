@@ -13,7 +13,7 @@ import { ChangeList } from './change-list.tsx'
 import detail from './detail-form.module.css'
 import styles from './editor-modal.module.css'
 
-/** Of the form of a row that is only looked at: labels and values, no boxes. */
+/** Form props for a read-only row: labels and values, no boxes. */
 export const detailForm = (isReadOnly: boolean) =>
   isReadOnly
     ? ({
@@ -27,7 +27,7 @@ export const detailForm = (isReadOnly: boolean) =>
 
 const HistoryDrawer = lazyPart(async () => (await import('./history-drawer.tsx')).HistoryDrawer)
 
-/** Who made and who changed the row, as far as it says so. */
+/** Creator and last editor of the row, where the row has them. */
 export function Stamps({ row }: { readonly row: ResourceRow }) {
   const { createBy, createTime, updateBy, updateTime } = row as ResourceRow & Partial<Record<string, unknown>>
   const made = [createBy, createTime].filter(Boolean).join(' ')
@@ -38,7 +38,7 @@ export function Stamps({ row }: { readonly row: ResourceRow }) {
 
 const CHANGES_SHOWN = 3
 
-/** 最近变更: the newest versions of a row that is looked at, for those who may read them. */
+/** 最近变更: the newest versions of a row shown read-only, for users who may read them. */
 export function LastChanges({ row }: { readonly row: ResourceRow }) {
   const { resource } = useEditorContext()
   const { history } = resource.endpoints
@@ -49,7 +49,7 @@ export function LastChanges({ row }: { readonly row: ResourceRow }) {
     enabled: mayRead,
     staleTime: 0,
   })
-  // Of one version there is no more to say than the stamps do; a failure is told where the history is opened.
+  // A single version says no more than the stamps; a failure is shown where the history is opened.
   if (data === undefined || data.length < 2) return null
   return (
     <section className={detail.changes} aria-label="最近变更">
@@ -70,7 +70,7 @@ export function LastChanges({ row }: { readonly row: ResourceRow }) {
   )
 }
 
-/** Below a row that is only looked at: its history, the way to editing it, 关闭. */
+/** Footer of a read-only row: history, edit, 关闭. */
 export function DetailFooter() {
   const editor = useEditorContext()
   const mayEdit = useMay(editor.resource.endpoints.update)
@@ -87,11 +87,11 @@ export function DetailFooter() {
 export interface HistoryButtonProps {
   readonly resource: Resource
   readonly row: ResourceRow
-  /** The row went back to a version; what shows it is out of date. */
+  /** The row was restored to a version; views of it are stale. */
   readonly onRestored: () => void
 }
 
-/** 变更历史: the versions of a row, for those who may read them. */
+/** 变更历史: the versions of a row, for users who may read them. */
 export function HistoryButton({ resource, row, onRestored }: HistoryButtonProps) {
   const mayRead = useMay(resource.endpoints.history)
   const [isOpen, setIsOpen] = useState(false)
@@ -106,7 +106,7 @@ export function HistoryButton({ resource, row, onRestored }: HistoryButtonProps)
       <Button
         type="text"
         className={styles.history}
-        // Reading is allowed where a form around it is not to be filled.
+        // Stays enabled inside a disabled form: reading is allowed.
         disabled={false}
         icon={<HistoryOutlined aria-hidden />}
         aria-haspopup="dialog"

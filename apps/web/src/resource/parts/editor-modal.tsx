@@ -12,11 +12,11 @@ import styles from './editor-modal.module.css'
 import { FormFields } from './form-fields.tsx'
 
 export interface EditorModalProps {
-  /** px; a phone gives the whole screen. */
+  /** px; full screen on a phone. */
   readonly width?: number
-  /** Fields in their order; all fields of the form by default. */
+  /** Fields in display order; all fields of the form by default. */
   readonly keys?: readonly string[]
-  /** Keys that may be read but not changed, besides those set at birth. */
+  /** Read-only keys, besides the immutable fields. */
   readonly locked?: readonly string[]
 }
 
@@ -25,7 +25,7 @@ const DEFAULT_WIDTH = 800
 const titleOf = ({ row, isReadOnly, resource }: ResourceEditor) =>
   isReadOnly ? `${resource.entityLabel}详情` : `${row ? '编辑' : '新增'}${resource.entityLabel}`
 
-/** Shows what the server refused at the fields it speaks of. */
+/** Shows server errors at the fields they refer to. */
 export function useRefusals(form: FormInstance, { issues }: Pick<ResourceEditor, 'issues'>): void {
   useEffect(() => {
     const fields = Object.entries(issues.byField).map(([name, text]) => ({ name, errors: [text] }))
@@ -35,7 +35,7 @@ export function useRefusals(form: FormInstance, { issues }: Pick<ResourceEditor,
   }, [form, issues])
 }
 
-/** The editor of the page as a modal form: cancel, then primary; leaving typed text behind is asked for. */
+/** The editor of the page as a modal form: cancel, then primary; asks before discarding typed text. */
 export function EditorModal(props: EditorModalProps) {
   return <OpenedEditor key={useEditorContext().opening} {...props} />
 }
@@ -44,13 +44,13 @@ function OpenedEditor({ width = DEFAULT_WIDTH, keys, locked = [] }: EditorModalP
   const editor = useEditorContext()
   const discard = useDiscard()
   const [form] = Form.useForm<FormValues>()
-  // Prefix of the fields' ids: forms of other tabs have fields of the same name.
+  // Prefix of the field ids: forms in other tabs have fields of the same name.
   const formName = useId()
   useRefusals(form, editor)
 
   const list = use(ListContext)
   const save = async (values: FormValues) => {
-    // What was ticked was ticked as it stood before (SY-08).
+    // The selection refers to the rows before the save (SY-08).
     if (await editor.save(values)) list?.selection.clear()
   }
   const shown = keys ?? formKeys(editor.resource)

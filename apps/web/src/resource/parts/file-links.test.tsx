@@ -21,14 +21,14 @@ it.each([
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('[SY-14] of a comma list the first file is opened', async () => {
+it('[SY-14] opens the first file of a comma list', async () => {
   const opened = vi.spyOn(window, 'open').mockReturnValue(null)
   const { user } = renderPage(<R.FileLink value={LISTED}>下载</R.FileLink>)
   await user.click(screen.getByRole('button', { name: '下载 a.pdf' }))
   expect(opened.mock.calls.map(([url]) => url)).toEqual(['/jeecg-boot/sys/common/static/temp/202611/a.pdf'])
 })
 
-it('[SY-14] of a comma list the first picture is shown, alone, until it is closed', async () => {
+it('[SY-14] shows only the first picture of a comma list, until it is closed', async () => {
   const { user } = renderPage(<R.PictureLink value={PICTURES}>预览</R.PictureLink>)
   await user.click(screen.getByRole('button', { name: '预览 a.png' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'a.png' }))
@@ -38,7 +38,7 @@ it('[SY-14] of a comma list the first picture is shown, alone, until it is close
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('goes by the name it is given', async () => {
+it('uses the given name', async () => {
   const { user } = renderPage(
     <R.PictureLink value={PICTURES} name="现场.png">
       预览

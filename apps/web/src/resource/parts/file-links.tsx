@@ -5,11 +5,11 @@ import { useOpenFile } from '../../widgets/upload/use-open-file.ts'
 import { TextLink } from './text-link.tsx'
 
 export interface FileLinkProps {
-  /** Stored paths joined by comma; the first one counts. */
+  /** Stored paths joined by comma; only the first is used. */
   readonly value: string | null | undefined
-  /** What the file is called, where its path does not say it. */
+  /** File name, where the path does not contain it. */
   readonly name?: string
-  /** Word of the link. */
+  /** Link text. */
   readonly children: string
 }
 
@@ -21,7 +21,7 @@ function fileOf({ value, name }: FileLinkProps): UploadedFile | undefined {
 const labelOf = ({ children }: FileLinkProps, file: UploadedFile | undefined) =>
   [children, file?.name].filter(Boolean).join(' ')
 
-/** Opens or saves the file of a row. */
+/** Opens or downloads the file of a row. */
 export function FileLink(props: FileLinkProps) {
   const open = useOpenFile()
   const file = fileOf(props)
@@ -32,7 +32,7 @@ export function FileLink(props: FileLinkProps) {
   )
 }
 
-/** Shows the picture of a row large. */
+/** Shows the picture of a row enlarged. */
 export function PictureLink(props: FileLinkProps) {
   const [shown, setShown] = useState<UploadedFile>()
   const open = useOpenFile()

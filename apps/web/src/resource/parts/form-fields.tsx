@@ -11,11 +11,11 @@ import styles from './form-fields.module.css'
 export interface FormFieldsProps {
   readonly resource: Resource
   readonly keys: readonly string[]
-  /** Keys that may be read but not changed. */
+  /** Read-only keys. */
   readonly locked?: readonly string[]
 }
 
-/** Fields of a resource's form; marks, lengths and rules come from its schema. Stands inside an antd Form. */
+/** Fields of a resource's form; marks, lengths and rules come from its schema. Must be inside an antd Form. */
 export function FormFields({ resource, keys, locked = [] }: FormFieldsProps) {
   return (
     <div className={styles.grid}>

@@ -24,13 +24,13 @@ export interface HistoryDrawerProps {
   readonly row: ResourceRow
   readonly isOpen: boolean
   readonly onClose: () => void
-  /** The row went back to a version; what shows it is out of date. */
+  /** The row was restored to a version; views of it are stale. */
   readonly onRestored: () => void
 }
 
 const WIDTH = 520
 
-/** The versions of a row, newest first: what each changed, by whom, and the way back to it. */
+/** The versions of a row, newest first: what each changed, by whom, and a restore button. */
 export function HistoryDrawer({ resource, row, isOpen, onClose, onRestored }: HistoryDrawerProps) {
   return (
     <Drawer
@@ -53,7 +53,7 @@ function Versions({ resource, row, onRestored }: VersionsProps) {
   const { data, error, refetch } = useQuery<readonly RowVersion[], ApiError>({
     queryKey: [history?.path, row.id],
     queryFn: ({ signal }) => (history ? callHistory(history, row.id, { signal }) : []),
-    // Somebody may have saved meanwhile.
+    // The row may have been saved meanwhile.
     staleTime: 0,
   })
   const restore = useRestore(resource, row, onRestored)
@@ -86,12 +86,12 @@ function Versions({ resource, row, onRestored }: VersionsProps) {
 interface RestoreButtonProps {
   readonly resource: Resource
   readonly version: RowVersion
-  /** As the row stands. */
+  /** The current version of the row. */
   readonly current: RowVersion | undefined
   readonly onRestore: (version: number) => Promise<void>
 }
 
-/** Says which fields it will set, and to what, before it does. */
+/** Lists the fields and values it will set before restoring. */
 function RestoreButton({ resource, version: wanted, current, onRestore }: RestoreButtonProps) {
   const { version } = wanted
   const { restored } = resource
@@ -119,7 +119,7 @@ function RestoreButton({ resource, version: wanted, current, onRestore }: Restor
   )
 }
 
-/** Takes the row back to a version; undefined for whoever may not. */
+/** Restores the row to a version; undefined without the right. */
 function useRestore(resource: Resource, row: ResourceRow, onRestored: () => void) {
   const notify = useNotify()
   const list = use(ListContext)

@@ -14,14 +14,17 @@ const ImportWorkbench = lazyPart(
   async () => (await import('../../widgets/import-workbench/import-workbench.tsx')).ImportWorkbench,
 )
 
-/** Import of rows and its template, side by side (WG-145); absent where the user may not or the list cannot. */
+/**
+ * Import of rows and its template, side by side (WG-145); absent where the list does not support it or the user lacks
+ * the right.
+ */
 export function ImportButtons({ afterwards }: Pick<ImportingProps, 'afterwards'>) {
   const { resource, reload } = useListContext()
   const { imports } = resource
   const mayImport = useMay(imports?.importExcel)
   if (!imports || !mayImport) return null
   const takeTemplate = () => {
-    // A failure was shown by the client.
+    // Already reported by the client.
     downloadFile(imports.template.path, { name: `${resource.title}导入模板.xlsx` }).catch(() => undefined)
   }
   return (
@@ -36,7 +39,7 @@ export function ImportButtons({ afterwards }: Pick<ImportingProps, 'afterwards'>
 
 interface ImportingProps {
   readonly imports: ImportEndpoints
-  /** What can be done once rows went in: a sheet of passwords. */
+  /** Follow-up action after rows were imported, such as a password sheet. */
   readonly afterwards?: Afterwards | undefined
   readonly onTemplate: () => void
   readonly onDone: () => void

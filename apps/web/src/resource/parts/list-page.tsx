@@ -18,21 +18,21 @@ import { CreateButton, ExportButton, RemoveSelectedButton, Toolbar } from './too
 export interface ListPageProps<Row extends ResourceRow, K extends string>
   extends Pick<TableProps<Row, K>, 'columns' | 'rowActions' | 'rowActionsWidth' | 'onOpen' | 'card' | 'expand'> {
   readonly resource: Resource<Row, K>
-  /** Filters in their order; every field that says how it is searched by default. */
+  /** Filters in display order; by default every searchable field. */
   readonly searched?: readonly K[]
-  /** How many filters stand in the row before 展开. */
+  /** Number of filters shown before 展开. */
   readonly collapsedCount?: number
-  /** Before the buttons every list has. */
+  /** Placed before the standard buttons. */
   readonly tools?: ReactNode
-  /** Behind them, for ticked rows. */
+  /** Placed after them, for ticked rows. */
   readonly selectionActions?: ReactNode
   /** px */
   readonly editorWidth?: number
-  /** A click on a row shows it as 详情 does. */
+  /** A row click opens it like 详情. */
   readonly isOpenable?: boolean
-  /** Takes the place of the form in a dialog. */
+  /** Replaces the form in a dialog. */
   readonly editor?: (editor: ResourceEditor<Row>) => ReactNode
-  /** What else belongs to the page: drawers, dialogs. */
+  /** Other content of the page: drawers, dialogs. */
   readonly children?: ReactNode | ((list: ResourceList<Row>) => ReactNode)
 }
 
@@ -49,7 +49,7 @@ const plainActions = (row: ResourceRow) => (
 const searchedOf = <K extends string>({ fields }: Resource<ResourceRow, K>) =>
   (Object.keys(fields) as K[]).filter((key) => fields[key]?.search)
 
-/** The page of a resource: whatever it cannot, or its user may not, is absent. */
+/** The page of a resource; actions that the resource does not support or the user may not use are absent. */
 export function ListPage<Row extends ResourceRow, K extends string>({
   resource,
   searched = searchedOf(resource as unknown as Resource<ResourceRow, K>),

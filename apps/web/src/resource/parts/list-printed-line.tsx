@@ -6,11 +6,14 @@ import type { Filters } from '../list-state.ts'
 import { extentOf } from '../print-extent.ts'
 
 export interface ListPrintedLineProps {
-  /** Filters in words, where the fields of the resource do not say them. */
+  /** Filters as text, where the resource fields do not describe them. */
   readonly conditions?: readonly string[]
 }
 
-/** First line of a list on paper: its filters, how much of it there is, and when it was printed. The toolbar has it; pages with a head of their own put it below that. */
+/**
+ * First line of a printed list: its filters, how much of it is printed, and the print time. The toolbar includes it;
+ * pages with their own head place it below that.
+ */
 export function ListPrintedLine({ conditions }: ListPrintedLineProps) {
   const { resource, total, rows, state, query, printing } = useListContext()
   return (
@@ -22,7 +25,7 @@ export function ListPrintedLine({ conditions }: ListPrintedLineProps) {
   )
 }
 
-/** Filters in words, as far as their captions are known here. */
+/** Filters as text, as far as their labels are known here. */
 function conditionsOf({ fields }: Resource, filters: Filters, hasQuery: boolean): string[] {
   const told = Object.entries(filters).map(([name, value]) => {
     const field = fields[name]

@@ -7,7 +7,7 @@ import { useListContext } from '../context.ts'
 import { PAGE_SIZES } from '../list-state.ts'
 import styles from './pager.module.css'
 
-/** Always in view below the table: `{from}-{to} 共 {N} 条` (spec §9). */
+/** Always visible below the table: `{from}-{to} 共 {N} 条` (spec §9). */
 export function Pager({ note }: { readonly note?: ReactNode }) {
   const { state, total, setPage, answer, printing } = useListContext()
   const isPhone = useIsPhone()

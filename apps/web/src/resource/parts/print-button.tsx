@@ -2,7 +2,7 @@ import { PrinterOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { useListContext } from '../context.ts'
 
-/** Prints the whole list, not its page alone. */
+/** Prints the whole list, not only the current page. */
 export function PrintButton() {
   const { printing } = useListContext()
   return (

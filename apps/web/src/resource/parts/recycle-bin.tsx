@@ -17,7 +17,7 @@ import styles from './toolbar.module.css'
 
 const WIDTH = 880
 
-/** 回收站: what was deleted from the register, and the way back. */
+/** 回收站: deleted rows of the resource, with restore. */
 export function RecycleBinButton() {
   const { resource, reload } = useListContext()
   const { recycled, restore } = resource.endpoints

@@ -1,2 +1,2 @@
-/** A refusal is read with the mouse and with the keyboard. */
+/** The reason for a refusal is reachable by mouse and keyboard. */
 export const REFUSAL_TRIGGERS: ('hover' | 'focus')[] = ['hover', 'focus']

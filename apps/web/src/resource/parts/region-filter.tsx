@@ -8,7 +8,7 @@ interface RegionFilterProps {
   readonly width?: number
 }
 
-/** Narrows a page to a province or a city. */
+/** Filters a page by province or city. */
 export const RegionFilter = ({ prefix, onChange, width = 150 }: RegionFilterProps) => (
   <div style={{ width }}>
     <regionWidget.Control

@@ -9,7 +9,7 @@ export interface RemovalConfirmProps {
   readonly onClose: () => void
 }
 
-/** The question beside a row's 删除. It stands in the document only while it is asked: lists have many rows. */
+/** The confirmation beside a row's 删除. Mounted only while open, because lists have many rows. */
 export function RemovalConfirm({ question, onConfirm, onClose }: RemovalConfirmProps) {
   const { isBlocked, title, text } = question
   const onKeyDown = (event: KeyboardEvent) => {

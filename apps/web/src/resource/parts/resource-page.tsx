@@ -11,7 +11,7 @@ export interface ResourcePageProps<Row extends ResourceRow> {
   readonly children: ReactNode
 }
 
-/** Gives list and editor to the parts below it. Fills the window; what scrolls is the table (design §6). */
+/** Provides list and editor to its children. Fills the window; only the table scrolls (design §6). */
 export function ResourcePage<Row extends ResourceRow>({ list, editor, children }: ResourcePageProps<Row>) {
   return (
     <ListContext value={list as unknown as ResourceList}>
@@ -22,7 +22,7 @@ export function ResourcePage<Row extends ResourceRow>({ list, editor, children }
   )
 }
 
-/** Gives an editor to the parts below it, on a page without a list. */
+/** Provides an editor to its children, on a page without a list. */
 export function EditorScope<Row extends ResourceRow>({
   editor,
   children,

@@ -8,7 +8,7 @@ import { rowName } from './row-name.ts'
 import styles from './text-link.module.css'
 import { TextLink } from './text-link.tsx'
 
-/** 详情: opens the editor with the row, to be looked at. */
+/** 详情: opens the editor read-only for the row. */
 export function DetailLink<Row extends ResourceRow>({ row }: { readonly row: Row }) {
   const { resource, view } = useEditorContext<Row>()
   return (
@@ -18,7 +18,7 @@ export function DetailLink<Row extends ResourceRow>({ row }: { readonly row: Row
   )
 }
 
-/** 编辑: opens the editor with the row. */
+/** 编辑: opens the editor for the row. */
 export function EditLink<Row extends ResourceRow>({ row }: { readonly row: Row }) {
   const { resource, edit } = useEditorContext<Row>()
   const mayEdit = useMay(resource.endpoints.update)
@@ -30,7 +30,7 @@ export function EditLink<Row extends ResourceRow>({ row }: { readonly row: Row }
   )
 }
 
-/** 删除: asks beside the row, naming what refers to it, then deletes it. */
+/** 删除: asks beside the row, listing its references, then deletes it. */
 export function RemoveLink<Row extends ResourceRow>({ row }: { readonly row: Row }) {
   const { resource, removalOf, removeAsked, remove } = useListContext<Row>()
   const anchor = useRef<HTMLSpanElement>(null)
@@ -39,7 +39,7 @@ export function RemoveLink<Row extends ResourceRow>({ row }: { readonly row: Row
   if (!mayRemove) return null
   const ask = async () => {
     const asked = await removalOf(row)
-    // What has to be typed needs more room than there is beside a row.
+    // A typed confirmation needs more room than the popover beside a row.
     if (asked.typed === undefined) setQuestion(asked)
     else remove(row, asked)
   }

@@ -2,7 +2,10 @@ import type { Resource, ResourceRow } from '../define-resource.ts'
 
 const isNameKey = (key: string) => /(?:name|title)$/i.test(key)
 
-/** Name of a row for those who hear it: as its resource says, else its name or title, else what else of it is called so (`ruleName`), else its id. */
+/**
+ * Accessible name of a row: from its resource, else its name or title, else another name field (`ruleName`), else its
+ * id.
+ */
 export function rowName(resource: Pick<Resource, 'nameOf'>, row: ResourceRow): string {
   if (resource.nameOf) return resource.nameOf(row)
   const { name, title } = row as { readonly name?: unknown; readonly title?: unknown }

@@ -22,7 +22,7 @@ interface SaveViewProps {
   readonly onSave: (draft: ViewDraft) => Promise<void>
 }
 
-/** Name and audience for what is shown now; a name used before is written over. */
+/** Name and audience for saving the current view; an existing name is overwritten. */
 export function SaveView({ placeholder, onSave }: SaveViewProps) {
   const [form] = Form.useForm<Values>()
   const formName = useId()
@@ -36,7 +36,7 @@ export function SaveView({ placeholder, onSave }: SaveViewProps) {
       await onSave({ name, audience: chosen ? { kind: chosen.kind, id: chosen.id } : null })
       form.resetFields()
     } catch {
-      // Reported by the client already; what was typed stays.
+      // Already reported by the client; the typed text stays.
     } finally {
       setIsSaving(false)
     }

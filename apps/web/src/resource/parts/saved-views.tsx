@@ -10,16 +10,16 @@ import { SaveView, type ViewDraft } from './save-view.tsx'
 import styles from './views-panel.module.css'
 
 export interface SavedViewsProps {
-  /** Whose views they are: the path of a list, or of a page. */
+  /** Key of the views: the path of a list or page. */
   readonly listPath: string
-  /** What is kept now. */
+  /** The current content to save. */
   readonly contentOf: () => ViewContent
   readonly onShow: (view: SavedView) => void
-  /** Says what a name is for: `把当前条件、排序和列保存为…`. */
+  /** Placeholder of the name input: `把当前条件、排序和列保存为…`. */
   readonly placeholder: string
 }
 
-/** Own and shared views, to be shown, and the way to keep what is shown now. */
+/** Own and shared views to choose from, and saving the current one. */
 export function SavedViews({ listPath, contentOf, onShow, placeholder }: SavedViewsProps) {
   const notify = useNotify()
   const queryClient = useQueryClient()
@@ -55,7 +55,7 @@ export function SavedViews({ listPath, contentOf, onShow, placeholder }: SavedVi
                 size="small"
                 icon={<DeleteOutlined aria-hidden />}
                 aria-label={`删除视图 ${view.name}`}
-                // A failure was shown by the client.
+                // Already reported by the client.
                 onClick={() => void remove(view.id).catch(() => undefined)}
               />
             )}
@@ -67,7 +67,7 @@ export function SavedViews({ listPath, contentOf, onShow, placeholder }: SavedVi
   )
 }
 
-/** Who else sees it, or whose it is. */
+/** Its audience, or its owner. */
 function noteOf({ isOwn, owner, audience }: SavedView): string {
   if (!isOwn) return `${owner} 共享`
   return audience ? `共享给${audience.name}` : ''

@@ -2,9 +2,9 @@ import { createContext, use } from 'react'
 
 export interface SearchDraft {
   readonly value: (name: string) => string | undefined
-  /** Typed, not yet asked for. */
+  /** Changes the draft without submitting it. */
   readonly set: (name: string, value: string | undefined) => void
-  /** Asks for the draft, with this change on top. */
+  /** Submits the draft with this change applied. */
   readonly commit: (name: string, value: string | undefined) => void
 }
 

@@ -13,7 +13,7 @@ export interface SearchTextProps {
   readonly label: string
 }
 
-/** Free text; `/` jumps here from anywhere on the page (domain §10). */
+/** Free text; `/` focuses it from anywhere on the page (domain §10). */
 export function SearchText({ name, label }: SearchTextProps) {
   const draft = useSearchDraft()
   const input = useRef<InputRef>(null)
@@ -41,7 +41,7 @@ export function SearchText({ name, label }: SearchTextProps) {
       allowClear
       value={value ?? ''}
       onChange={(event) => {
-        // The clear button empties the field without an Enter to follow.
+        // The clear button empties the field without a following Enter.
         if (event.target.value === '' && event.type === 'click') draft.commit(name, undefined)
         else draft.set(name, event.target.value)
       }}
@@ -54,7 +54,7 @@ export interface SearchFieldProps<K extends string> {
   readonly name: K
 }
 
-/** The filter of one field, with its own control; a choice asks at once. */
+/** The filter of one field, with its own control; a choice is submitted at once. */
 export function SearchField<K extends string>({ resource, name }: SearchFieldProps<K>) {
   const draft = useSearchDraft()
   const field = resource.fields[name]

@@ -10,24 +10,24 @@ import { SearchContext, type SearchDraft } from './search-context.ts'
 import styles from './search-form.module.css'
 
 export interface SearchFormProps {
-  /** Filters, the most used first; on a phone only the first stands in the row. */
+  /** Filters, the most used first; on a phone only the first is in the row. */
   readonly children: ReactNode
-  /** How many stand in the row before 展开. */
+  /** Number of filters in the row before 展开. */
   readonly collapsedCount?: number
 }
 
-/** What is typed but not asked for yet. It follows the address when that changes under it. */
+/** Draft of the filters, typed but not submitted. Reset when the address changes. */
 function useDraft(): SearchDraft & { submit: () => void; reset: () => void } {
   const list = useListContext()
   const applied = list.state.filters
   const key = JSON.stringify(applied)
   const [typed, setTyped] = useState<{ readonly key: string; readonly filters: Filters }>({ key, filters: applied })
   const isOld = typed.key !== key
-  // Dropped for good: the address may come back to where it was typed.
+  // Dropped rather than hidden: the address may return to the value it was typed under.
   if (isOld) setTyped({ key, filters: applied })
   const filters = isOld ? applied : typed.filters
   return useMemo(() => {
-    // A filter that was emptied is gone from the draft and has to be taken away by name.
+    // A cleared filter is missing from the draft and must be removed by name.
     const none = Object.fromEntries(Object.keys(applied).map((name) => [name, undefined]))
     const ask = (next: Filters) => list.search({ ...none, ...next })
     return {
@@ -89,7 +89,7 @@ export function SearchForm({ children, collapsedCount = Number.POSITIVE_INFINITY
   )
 }
 
-/** 高级查询 of the list, where its fields can be asked about. */
+/** 高级查询 of the list, where it has queryable fields. */
 function AdvancedButton() {
   const { resource, query, ask } = useListContext()
   const fields = useMemo(() => queryFieldsOf(resource), [resource])
@@ -103,7 +103,7 @@ interface PhoneFiltersProps {
   readonly onReset: () => void
 }
 
-/** The other filters on a phone: behind a button, from the bottom (design §4). */
+/** The other filters on a phone: behind a button, in a bottom sheet (design §4). */
 function PhoneFilters({ fields, onSubmit, onReset }: PhoneFiltersProps) {
   const list = useListContext()
   const [isOpen, setIsOpen] = useState(false)

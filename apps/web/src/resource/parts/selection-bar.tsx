@@ -13,21 +13,21 @@ import { ViewsButton } from './views-button.tsx'
 
 export interface SelectionBarProps {
   readonly columns: readonly Column<ResourceRow>[]
-  /** Keys of those that are drawn. */
+  /** Keys of the visible columns. */
   readonly shown: readonly string[]
-  /** What can be done with ticked rows. */
+  /** Actions for ticked rows. */
   readonly children?: ReactNode
 }
 
-/** `按创建时间降序`; nothing for an order that has no name here. */
+/** `按创建时间降序`; undefined for an order without a label here. */
 function sortText(resource: Resource, { field, order }: Sort): string | undefined {
   const label = fieldOf(resource, field)?.label
   return label && `按${label}${order === 'asc' ? '升' : '降'}序`
 }
 
 /**
- * 36 px between filters and table: the ticked rows and what can be done with them; at the right the table's own
- * switches. The place is always there, so that ticking a row moves nothing.
+ * 36 px bar between filters and table: the ticked rows and their actions; at the right the table's own switches. The
+ * space is always reserved, so ticking a row shifts nothing.
  */
 export function SelectionBar({ columns, shown, children }: SelectionBarProps) {
   const { resource, selection, state } = useListContext()

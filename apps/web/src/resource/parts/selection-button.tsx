@@ -7,15 +7,15 @@ export interface SelectionButtonProps {
   readonly icon: ReactNode
   readonly isDanger?: boolean
   readonly isLoading?: boolean
-  /** Opens a dialog of its own. */
+  /** Opens its own dialog. */
   readonly hasDialog?: boolean
-  /** Why it cannot be done with the ticked rows (`useSelectionRefusal`). */
+  /** Why it is refused for the ticked rows (`useSelectionRefusal`). */
   readonly refusal?: string | undefined
   readonly onClick: () => void
   readonly children: ReactNode
 }
 
-/** Something that is done with the ticked rows; where it will be refused, it says why instead. */
+/** An action on the ticked rows; where it would be refused, it shows the reason instead. */
 export function SelectionButton(props: SelectionButtonProps) {
   const { icon, isDanger = false, isLoading = false, hasDialog, refusal, onClick, children } = props
   const isRefused = refusal !== undefined

@@ -6,7 +6,7 @@ import styles from './table.module.css'
 
 const ACTIONS_WIDTH = 120
 
-/** The columns of a list as the table draws them; the links of a row stand last, always in view. */
+/** The columns of a list as table columns; the row links come last and stay visible. */
 export function toDataColumns<Row extends ResourceRow>(
   columns: readonly Column<Row>[],
   rowActions: ((row: Row) => ReactNode) | undefined,

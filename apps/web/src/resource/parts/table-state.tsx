@@ -6,7 +6,10 @@ import { ErrorBar, ErrorState } from '@/ui/error-state.tsx'
 import { useListContext } from '../context.ts'
 import styles from './table-state.module.css'
 
-/** Empty and failed; a table that waits draws its own outline; old rows stay below a failure, dimmed and dated. */
+/**
+ * Empty and failed states; a loading table draws its own skeleton; after a failure the stale rows stay below, dimmed
+ * and dated.
+ */
 export function TableState({
   emptyAction,
   children,

@@ -21,27 +21,27 @@ type TableMarks<Row> = Pick<DataTableProps<Row>, 'markOf' | 'edgeOf'>
 
 export interface TableProps<Row extends ResourceRow, K extends string> {
   readonly resource: Resource<Row, K>
-  /** Field names, or columns of the page's own; by default every field, in the order of the resource. Stable. */
+  /** Field names, or custom columns; by default every field, in the order of the resource. Must be stable. */
   readonly columns?: readonly (K | Column<Row>)[]
-  /** At most three text links (design §8). Stable: rows are drawn anew when it changes. */
+  /** At most three text links (design §8). Must be stable: rows re-render when it changes. */
   readonly rowActions?: (row: Row) => ReactNode
   readonly rowActionsWidth?: number
-  /** What can be done with ticked rows. Where nothing can, rows have no boxes. */
+  /** Actions for ticked rows. Without any, rows have no checkboxes. */
   readonly selectionActions?: ReactNode
   /** Row click, Enter on a row, tap on a card. */
   readonly onOpen?: (row: Row) => void
-  /** What a row unfolds. Stable. */
+  /** Expandable content of a row. Must be stable. */
   readonly expand?: (row: Row) => ReactNode
-  /** What stands open beside the table, what was changed. */
+  /** Marks rows: open beside the table, or changed. */
   readonly markOf?: TableMarks<Row>['markOf']
   readonly edgeOf?: TableMarks<Row>['edgeOf']
-  /** A row as a card on a phone; by default its first columns. */
+  /** A row as a card on a phone; its first columns by default. */
   readonly card?: (row: Row) => ReactNode
-  /** Next step while there is nothing at all. */
+  /** Next step shown while the list is empty. */
   readonly emptyAction?: ReactNode
 }
 
-/** Rows of the list as a table, on a phone as cards, in every state of design §7. */
+/** Rows of the list as a table, on a phone as cards, with all states of design §7. */
 export function Table<Row extends ResourceRow, K extends string>(props: TableProps<Row, K>) {
   const { resource, selectionActions } = props
   const isPhone = useIsPhone()
@@ -88,12 +88,12 @@ interface GridProps<Row extends ResourceRow, K extends string> extends Omit<Tabl
   readonly density: 'standard' | 'compact'
 }
 
-/** As many as a tall window shows. */
+/** Fills a tall window. */
 const WAITING_ROWS = 20
 
 const rowKey = ({ id }: ResourceRow) => id
 
-/** px: what the columns ask for, with so many boxes and expanders before and the links behind them. */
+/** px: sum of the column widths and of `leads` columns for checkbox and expander. */
 const widthOf = (columns: readonly { readonly width?: number }[], leads: number) =>
   columns.reduce((sum, { width = 0 }) => sum + width, leads * TICK_WIDTH)
 

@@ -4,16 +4,16 @@ import { REFUSAL_TRIGGERS } from './refusal-triggers.ts'
 import styles from './text-link.module.css'
 
 export interface TextLinkProps {
-  /** Whole sentence for those who do not see which row it stands in. */
+  /** Full accessible label, for users who do not see the row. */
   readonly label: string
   readonly isDanger?: boolean
-  /** Why it cannot be done: it stays in its place, pale, and says so. */
+  /** Why it cannot be done: the link stays in place, disabled, and shows the reason. */
   readonly refusal?: string | undefined
   readonly onClick: () => void
   readonly children: ReactNode
 }
 
-/** An action of a row as a word. */
+/** A row action as a text link. */
 export function TextLink({ label, isDanger, refusal, onClick, children }: TextLinkProps) {
   const isRefused = refusal !== undefined
   const link = (

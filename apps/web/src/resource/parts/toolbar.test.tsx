@@ -8,7 +8,7 @@ import { pageOf, stubApi } from '@/testing/stub-api.ts'
 
 const resource = stationsWith({ name: { label: '站点名称' } })
 
-/** The button outside the bar of the ticked rows: in sight whether or not a row is ticked. */
+/** With the button outside the selection bar: visible whether or not a row is ticked. */
 function Page() {
   const list = R.useResourceList(resource)
   const editor = R.useResourceEditor(resource, { onSaved: list.reload })

@@ -11,7 +11,7 @@ import { SelectionButton } from './selection-button.tsx'
 import styles from './toolbar.module.css'
 
 export interface ToolbarProps {
-  /** What the list covers now: a region, a station. */
+  /** Current scope of the list: a region, a station. */
   readonly scope?: string
   /** Buttons, the primary one last. */
   readonly children?: ReactNode
@@ -30,7 +30,7 @@ export function Toolbar({ scope, children }: ToolbarProps) {
   )
 }
 
-/** Opens the editor for a new row; `onClick` where making one takes more than a form. */
+/** Opens the editor for a new row; `onClick` where creating takes more than a form. */
 export function CreateButton({ onClick }: { readonly onClick?: () => void }) {
   const { resource } = useListContext()
   const editor = use(EditorContext)
@@ -48,7 +48,7 @@ export function CreateButton({ onClick }: { readonly onClick?: () => void }) {
   )
 }
 
-/** Saves the list as a workbook; with ticked rows only those. */
+/** Saves the list as a workbook; only the ticked rows, if any. */
 export function ExportButton() {
   const { resource, isExporting, exportXls } = useListContext()
   const mayExport = useMay(resource.endpoints.exportXls)

@@ -7,11 +7,11 @@ interface TypedNameProps {
   readonly onType: (value: string) => void
 }
 
-/** Where the name of what is deleted is typed; it takes the keyboard when the dialog is there. */
+/** Input for the name of what is deleted; focused when the dialog opens. */
 export function TypedName({ expected, onType }: TypedNameProps) {
   const field = useRef<InputRef>(null)
   useEffect(() => {
-    // The dialog takes the focus itself when it becomes visible, which is after its content was made.
+    // The dialog takes the focus when it becomes visible, which is after its content was mounted.
     const timer = setTimeout(() => field.current?.focus())
     return () => clearTimeout(timer)
   }, [])

@@ -6,7 +6,7 @@ import { useListContext } from '../context.ts'
 
 const ViewsPanel = lazyPart(async () => (await import('./views-panel.tsx')).ViewsPanel)
 
-/** 视图: conditions, order and columns of the list under a name. Asked for only when it is opened. */
+/** 视图: conditions, order and columns of the list under a name. Loaded on first open. */
 export function ViewsButton() {
   const { resource } = useListContext()
   const [isOpen, setIsOpen] = useState(false)

@@ -25,7 +25,7 @@ export function ViewsPanel({ onShown }: { readonly onShown: () => void }) {
 
 type ContentQuery = NonNullable<SavedView['content']['query']>
 
-/** The address' query as it is sent: its lines are fixed there and not here. */
+/** The address query in wire format: its lines are readonly tuples there and mutable here. */
 const toContent = ({
   match,
   lines,

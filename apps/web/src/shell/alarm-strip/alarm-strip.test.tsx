@@ -8,7 +8,7 @@ import { stubApi } from '@/testing/stub-api.ts'
 import { stubLiveSocket } from '@/testing/stub-live-socket.ts'
 import { AlarmSoundSlot, AlarmStrip } from './alarm-strip.tsx'
 
-/** Hears what is played, as far as a browser without ears can. */
+/** Records what is played; the audio is stubbed. */
 let audioState: AudioContextState = 'running'
 const heard: number[] = []
 class StubAudio {
@@ -71,14 +71,14 @@ const turnOn = async (user: ReturnType<typeof renderPage>['user']) => {
   await user.click(screen.getByRole('checkbox', { name: '1–2 级未确认时响铃' }))
 }
 
-describe('the strip', () => {
-  it('counts what nobody has acknowledged and leads to it', async () => {
+describe('the alarm strip', () => {
+  it('counts unacknowledged alarms and links to them', async () => {
     const { user } = show({ path: '/' })
     await user.click(await screen.findByRole('link', { name: '2 级 重大 未确认 2' }))
     expect(decodeURIComponent(window.location.search)).toContain('{"filters":{"view":"unacked","severity":"2"}}')
   })
 
-  it('keeps the place of a level without any', async () => {
+  it('keeps the place of a level without alarms', async () => {
     show()
     expect((await screen.findByRole('link', { name: '5 级 提示 未确认 0' })).dataset['zero']).toBe('true')
     expect(screen.getAllByRole('link')).toHaveLength(5)
@@ -98,7 +98,7 @@ describe('the strip', () => {
     expect(await screen.findByText('报警计算滞后')).toBeDefined()
   })
 
-  it('is not there for those who may not see alarms', () => {
+  it('is absent for users who may not see alarms', () => {
     show({ rights: ['mon:device:view'] })
     expect(screen.queryAllByRole('link')).toEqual([])
     expect(screen.queryAllByRole('button')).toEqual([])
@@ -107,7 +107,7 @@ describe('the strip', () => {
 })
 
 describe('the sound', () => {
-  it('is off until somebody turns it on, then rings while something serious waits', async () => {
+  it('is off by default, then rings while a serious alarm is unacknowledged', async () => {
     const { user } = show()
     await screen.findByRole('link', { name: '1 级 特别重大 未确认 1' })
     expect(heard).toEqual([])
@@ -116,7 +116,7 @@ describe('the sound', () => {
     expect(screen.getByRole('button', { name: '静音，直到有新的报警' })).toBeDefined()
   })
 
-  it('is silent for lesser levels', async () => {
+  it('is silent for lower levels', async () => {
     counts = buildCounts({ unacked: [0, 0, 5, 9, 14] })
     const { user } = show()
     await screen.findByRole('link', { name: '3 级 较大 未确认 5' })
@@ -134,18 +134,18 @@ describe('the sound', () => {
     expect(await screen.findByRole('button', { name: '报警声音：开' })).toBeDefined()
   })
 
-  it('is muted until the next one is raised', async () => {
+  it('stays muted until the next alarm is raised', async () => {
     useAlarmSound.setState({ isOn: true })
     const { user } = show()
     await user.click(await screen.findByRole('button', { name: /^静音/ }))
     expect(await screen.findByRole('button', { name: '报警声音：开' })).toBeDefined()
-    // A later instant of the clock.
+    // A later clock reading.
     await act(() => new Promise((resolve) => setTimeout(resolve, 5)))
     live.sendAlarms([{ eid: 6, ev: 'raise', a: buildAlarm({ id: '9' }) }])
     expect(await screen.findByRole('button', { name: /^静音/ })).toBeDefined()
   })
 
-  it('is tried again when the user touches a page whose browser blocked it', async () => {
+  it('is retried on user interaction when the browser blocked it', async () => {
     audioState = 'suspended'
     useAlarmSound.setState({ isOn: true })
     show()
@@ -156,7 +156,7 @@ describe('the sound', () => {
     await waitFor(() => expect(screen.queryByText(/浏览器尚未允许声音/)).toBeNull())
   })
 
-  it('reads what is raised where that is wanted', async () => {
+  it('reads new alarms aloud where turned on', async () => {
     useAlarmSound.setState({ isOn: true, isSpoken: true })
     show()
     await screen.findByRole('button', { name: /^静音/ })

@@ -15,10 +15,10 @@ const LEVELS: readonly Severity[] = [1, 2, 3, 4, 5]
 
 const listOf = (severity: Severity) => alarmListPath({ view: 'unacked', severity: String(severity) })
 
-/** Later than this and what is not yet an alarm may be one. */
+/** With a greater lag, alarms may be missing. */
 const LATE_MS = MINUTE_MS
 
-/** What nobody has acknowledged, by level, on every page; absent for those who may not see alarms (design §4). */
+/** Unacknowledged alarms by level, on every page; absent for users who may not see alarms (design §4). */
 export function AlarmStrip() {
   const maySee = useCan('mon:alarm:view')
   return maySee ? <Strip /> : null
@@ -41,7 +41,7 @@ function Strip() {
   )
 }
 
-/** The switch of the tone; at the end of the bar, beside the clock. */
+/** The sound switch; at the end of the bar, beside the clock. */
 export function AlarmSoundSlot() {
   const maySee = useCan('mon:alarm:view')
   return maySee ? <Sound /> : null
@@ -52,7 +52,7 @@ function Sound() {
   return <SoundButton counts={counts} />
 }
 
-/** Drills stand apart: they are no alarms. */
+/** Drills are shown apart: they are not real alarms. */
 function Drills({ counts }: { readonly counts: AlarmCounts | undefined }) {
   const open = counts?.drills.open ?? 0
   if (open === 0) return null
@@ -63,7 +63,7 @@ function Drills({ counts }: { readonly counts: AlarmCounts | undefined }) {
   )
 }
 
-/** The place of each level stays, whatever its count. */
+/** Each level keeps its place, whatever its count. */
 function Counts({ counts }: { readonly counts: AlarmCounts | undefined }) {
   return (
     <nav className={styles.counts} aria-label="未确认报警">

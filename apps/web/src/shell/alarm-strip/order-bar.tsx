@@ -3,7 +3,7 @@ import { ORDER_NAMES } from '../../lib/alarm/alarm-orders.ts'
 import { useOrderSender } from '../../lib/alarm/use-order-sender.ts'
 import { GlobalBar } from '../../ui/global-bar.tsx'
 
-/** What was decided without a network: how much of it waits, and what the server did not take. */
+/** Orders given offline: how many are pending, and which the server refused. */
 export function OrderBar() {
   useOrderSender()
   const { orders } = useOrderQueue()

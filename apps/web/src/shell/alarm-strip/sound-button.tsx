@@ -8,10 +8,10 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Popup } from '../../ui/popup/popup.tsx'
 import styles from './alarm-strip.module.css'
 
-/** Turns the tone on and off; while it rings, one press mutes it. */
+/** Turns the tone on and off; while it rings, a press mutes it. */
 export function SoundButton({ counts }: { readonly counts: AlarmCounts | undefined }) {
   const { isOn } = useAlarmSound()
-  // Somebody else's console, looked at, must not sound like one's own.
+  // An impersonation view must not ring like the user's own console.
   const voice = useAlarmVoice(counts, viewMode() === undefined)
   const [isOpen, setIsOpen] = useState(false)
   const anchor = useRef<HTMLSpanElement>(null)
@@ -52,7 +52,7 @@ function SoundMenu({ anchor, onClose }: SoundMenuProps) {
           <input
             type="checkbox"
             checked={isOn}
-            // What was raised before is known to whoever turns it on now; a mute of yesterday is over.
+            // Turning sound on clears an earlier mute.
             onChange={({ target }) => setAlarmSound({ isOn: target.checked, mutedUntilMs: 0 })}
           />
           1–2 级未确认时响铃

@@ -7,7 +7,7 @@ export interface ChapterViewProps {
   readonly onFollow: (id: string) => void
 }
 
-/** Id of the element that draws a block, for whoever scrolls to it. */
+/** Element id of a block, for scrolling to it. */
 export const blockId = (index: number): string => `manual-${index}`
 
 export function ChapterView({ chapter, onFollow }: ChapterViewProps) {

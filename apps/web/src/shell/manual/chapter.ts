@@ -1,13 +1,13 @@
-/** A run of text within a line. */
+/** Inline content of a line. */
 export type Inline =
   | string
   | { readonly kind: 'strong' | 'code'; readonly text: string }
-  /** To another chapter, by its id. */
+  /** Link to another chapter, by id. */
   | { readonly kind: 'link'; readonly to: string; readonly text: string }
 
 export type Line = readonly Inline[]
 
-/** What a chapter is made of, top down. Nothing else can be written in one: there is no HTML to let through. */
+/** Blocks of a chapter, top down. Nothing else is possible: HTML is not supported. */
 export type Block =
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'text' | 'note'; readonly line: Line }
@@ -16,21 +16,21 @@ export type Block =
   | { readonly kind: 'picture'; readonly src: string; readonly alt: string }
   | { readonly kind: 'code'; readonly text: string }
 
-/** A page of docs/manual. */
+/** One chapter of docs/manual. */
 export interface Chapter {
-  /** File without ending, below docs/manual: `duty/device-list`. */
+  /** File path below docs/manual, without extension: `duty/device-list`. */
   readonly id: string
   readonly title: string
-  /** Who it is written for, as the contents group it: `值班员`. */
+  /** Role it is written for, used to group the contents: `值班员`. */
   readonly role: string
-  /** Components of menu items, or addresses of pages without one, that it belongs to. */
+  /** Menu item components it belongs to, or addresses of pages without a menu item. */
   readonly pages: readonly string[]
   readonly blocks: readonly Block[]
 }
 
 const plain = (line: Line): string => line.map((run) => (typeof run === 'string' ? run : run.text)).join('')
 
-/** What can be read of a block, on one line. */
+/** The text of a block, on one line. */
 export function textOf(block: Block): string {
   switch (block.kind) {
     case 'heading':

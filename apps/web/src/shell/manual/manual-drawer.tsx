@@ -13,18 +13,18 @@ const WIDTH_PX = 560
 /** Above every dialog, below short messages. */
 const Z_INDEX = 1_900
 
-/** Height of the search, which stands over the top of what scrolls, with some air below. */
+/** px: height of the search box covering the top of the scroll area, with some margin. */
 const SEARCH_PX = 72
 
-/** What the drawer shows: a chapter from its top or from a heading of it, or the contents. */
+/** Content of the drawer: a chapter, optionally from a heading, or the contents. */
 interface Shown {
   readonly chapter: Chapter | undefined
   readonly headingAt?: number | undefined
 }
 
 /**
- * The manual beside the page, which stays usable, so that its steps can be followed. Over a dialog it keeps the focus:
- * behind it there is only what the dialog covers.
+ * The manual beside the page, which stays usable so that its steps can be followed. Over a dialog it traps the focus,
+ * because everything behind it is covered by the dialog.
  */
 export function ManualDrawer({ place }: ManualProps) {
   const isOpen = useManual((state) => state.isOpen)
@@ -33,7 +33,7 @@ export function ManualDrawer({ place }: ManualProps) {
   const [asked, setAsked] = useState<{ readonly place: string; readonly isOpen: boolean }>()
   const [shown, setShown] = useState<Shown>({ chapter: undefined })
   const [query, setQuery] = useState('')
-  // Opened anew, or another page in front: its chapter.
+  // When opened, or when the page changes: show the chapter of the page.
   if (asked?.place !== place || asked.isOpen !== isOpen) {
     setAsked({ place, isOpen })
     if (isOpen) {

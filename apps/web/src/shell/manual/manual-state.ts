@@ -1,11 +1,11 @@
 import { create } from 'zustand'
 
 export interface ManualProps {
-  /** Component of the page in front, or its address where no menu item leads to it. */
+  /** Component of the current page, or its address when it has no menu item. */
   readonly place: string
 }
 
-/** Whether the manual stands open; keys and the user menu open it, the layout draws it. */
+/** Whether the manual is open; set by keys and the user menu, read by the layout. */
 export const useManual = create<{ readonly isOpen: boolean }>(() => ({ isOpen: false }))
 
 export const openManual = (): void => useManual.setState({ isOpen: true })

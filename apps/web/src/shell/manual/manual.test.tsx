@@ -8,7 +8,7 @@ import { closeManual } from './manual-state.ts'
 
 beforeEach(() => act(closeManual))
 
-/** A page with a field, and another one beside it. */
+/** A page with a field, and another page beside it. */
 function Console() {
   const [place, setPlace] = useState('mon/device/DeviceList')
   return (
@@ -25,7 +25,7 @@ function Console() {
   )
 }
 
-/** The code has come, as it has after the first seconds of a console. */
+/** Renders with the manual's code loaded, as it is a few seconds after the console starts. */
 async function enter() {
   await Promise.all(partPreloads.map((preload) => preload()))
   return renderPage(<Console />)
@@ -36,7 +36,7 @@ const chapter = (title: string) => screen.findByRole('heading', { level: 2, name
 const button = (name: string) => screen.getByRole('button', { name })
 
 describe('the manual', () => {
-  it('opens by F1 at the chapter of the page, also from a field, and closes by Esc: the focus returns', async () => {
+  it('opens by F1 at the chapter of the page, also from a field, and closes by Esc, which restores the focus', async () => {
     const { user } = await enter()
     await user.click(screen.getByRole('textbox', { name: '名称' }))
     await user.keyboard('{F1}')
@@ -47,7 +47,7 @@ describe('the manual', () => {
     await waitFor(() => expect(document.querySelector('.ant-drawer-open')).toBeNull())
   })
 
-  it('opens by ?, but not while somebody writes one', async () => {
+  it('opens by ?, but not while it is typed into a field', async () => {
     const { user } = await enter()
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: '名称' })
     await user.type(field, '?？')
@@ -59,13 +59,13 @@ describe('the manual', () => {
     expect(await chapter('设备列表')).toBeTruthy()
   })
 
-  it('leaves keys with Ctrl, Alt or ⌘ alone', async () => {
+  it('ignores keys with Ctrl, Alt or ⌘', async () => {
     const { user } = await enter()
     await user.keyboard('{Control>}{F1}{/Control}{Alt>}?{/Alt}{Meta>}?{/Meta}')
     expect(screen.queryByText('使用手册')).toBeNull()
   })
 
-  it('follows to the page that comes to the front, and shows the contents where a page has no chapter', async () => {
+  it('follows the current page, and shows the contents where a page has no chapter', async () => {
     const { user } = await enter()
     await user.keyboard('{F1}')
     await chapter('设备列表')
@@ -82,7 +82,7 @@ describe('the manual', () => {
     await chapter('定时任务')
   })
 
-  it('opens again at the chapter of the page, with an empty search', async () => {
+  it('reopens at the chapter of the page, with an empty search', async () => {
     const { user } = await enter()
     await user.keyboard('{F1}')
     await user.click(within(await drawer()).getByRole('button', { name: '列表的通用操作' }))
@@ -96,7 +96,7 @@ describe('the manual', () => {
     expect(search.value).toBe('')
   })
 
-  it('follows the links between chapters, and finds places by their words', async () => {
+  it('follows links between chapters, and finds passages by their words', async () => {
     const { user } = await enter()
     await user.keyboard('{F1}')
     await chapter('设备列表')

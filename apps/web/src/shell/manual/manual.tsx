@@ -5,7 +5,7 @@ import { useNotify } from '../../lib/notify.ts'
 import { loadWithAntd } from '../../widgets/lazy-with-antd/lazy-with-antd.tsx'
 import { closeManual, type ManualProps, openManual, useManual } from './manual-state.ts'
 
-// Texts and pictures come with the first look, or while the browser is idle. Without a network the page must stay.
+// Texts and pictures are loaded on first use, or while the browser is idle. Without a network the page must survive.
 const ManualDrawer = lazyPart<ManualProps>(() =>
   loadWithAntd(async () => (await import('./manual-drawer.tsx')).ManualDrawer).catch(() => MissingManual),
 )
@@ -32,10 +32,10 @@ function useManualKeys(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-      // A Chinese keyboard writes the full-width mark.
+      // Chinese input methods type the full-width mark.
       const isAsked = event.key === 'F1' || (/^[?？]$/.test(event.key) && !isTyping(event.target))
       if (!isAsked) return
-      // F1 is the browser's own help.
+      // F1 opens the browser's own help.
       event.preventDefault()
       openManual()
     }

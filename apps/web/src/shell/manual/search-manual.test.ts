@@ -32,15 +32,15 @@ const USER: Chapter = {
 const BOTH = [USER, DEVICE]
 const found = (query: string) => searchManual(BOTH, query).map(({ chapter, heading: at }) => [chapter.title, at])
 
-describe('the search of the manual', () => {
-  it('finds words in text, lists and tables, each place under its heading', () => {
+describe('manual search', () => {
+  it('finds words in text, lists and tables, each passage under its heading', () => {
     expect(found('密钥')).toEqual([['设备列表', '更换凭证']])
     expect(found('客户端 id')).toEqual([['设备列表', '拒绝的含义']])
     expect(found('没有这个词')).toEqual([])
     expect(found('  ')).toEqual([])
   })
 
-  it('puts titles before headings before text, and a title stands once', () => {
+  it('ranks titles before headings before text, and lists a title once', () => {
     expect(found('设备列表')).toEqual([
       ['设备列表', undefined],
       ['用户管理', '冻结'],
@@ -48,7 +48,7 @@ describe('the search of the manual', () => {
     expect(found('冻结')).toEqual([['用户管理', '冻结']])
   })
 
-  it('wants all words in one place, or in its title', () => {
+  it('requires all words in one passage, or in its title', () => {
     expect(found('设备列表 密钥')).toEqual([['设备列表', '更换凭证']])
     expect(found('密钥 客户端')).toEqual([])
   })
@@ -63,14 +63,14 @@ describe('the search of the manual', () => {
   })
 })
 
-describe('the chapter of a page', () => {
-  it('is found by the component of its menu item, or by the address of a page without one', () => {
+describe('chapter lookup', () => {
+  it('finds it by the component of its menu item, or by the address of a page without one', () => {
     expect(chapterOf(BOTH, 'mon/device/DeviceList')).toBe(DEVICE)
     expect(chapterOf(BOTH, '/somewhere')).toBe(USER)
     expect(chapterOf(BOTH, 'mon/device')).toBeUndefined()
   })
 
-  it('is there for pages that no menu item leads to, each page in one chapter only', () => {
+  it('covers pages without a menu item, and has each page in only one chapter', () => {
     const titles = ['/user/login', '/user/register', '/403', '/404', 'account/center/Index'].map(
       (place) => chapterOf(chapters, place)?.title,
     )

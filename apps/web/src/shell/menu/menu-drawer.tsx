@@ -8,7 +8,7 @@ import { useMenuThemeAttributes } from './menu-theme.ts'
 import styles from './side-menu.module.css'
 import { SideMenu } from './side-menu.tsx'
 
-/** SH-05: 200 px from the left; choosing an entry or clicking beside it closes it. */
+/** SH-05: 200 px from the left; closes when an entry is chosen or on an outside click. */
 export function MenuDrawer({ menu, page }: { readonly menu: readonly MenuNode[]; readonly page: Page | undefined }) {
   const isOpen = useSettings((state) => state.sidebar.opened)
   const attributes = useMenuThemeAttributes()

@@ -6,12 +6,12 @@ interface MenuEntryProps {
   readonly item: MenuItem
   readonly isSelected: boolean
   readonly className: string | undefined
-  /** In place of the title. */
+  /** Replaces the title. */
   readonly children?: ReactNode
   readonly onSelect?: (() => void) | undefined
 }
 
-/** An entry of the menu is a link, to a page of the console or to a new tab of the browser (SH-11). */
+/** A menu entry is a link, to a page of the console or to a new browser tab (SH-11). */
 export function MenuEntry({
   item: { title, link },
   isSelected,

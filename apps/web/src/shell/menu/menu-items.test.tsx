@@ -21,7 +21,7 @@ describe('the menu', () => {
     expect(group).toHaveProperty('children.length', 1)
   })
 
-  it('[SH-13] highlights the visible entry beside a hidden page', () => {
+  it('[SH-13] highlights the visible sibling of a hidden page', () => {
     const menu = [node('/device', { children: [node('/device/list'), node('/device/detail/:id', { hidden: true })] })]
     const trail = [{ path: '/device' }, { path: '/device/detail/:id' }]
     expect(selectedKeys(menu, trail)).toEqual(['/device', '/device/list'])

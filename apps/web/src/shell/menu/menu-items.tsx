@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { menuIcon } from '../../ui/menu-icons.tsx'
 import { type MenuLink, menuLink, routePath } from './menu-link.ts'
 
-/** A row of the menu as it is drawn: an entry, or a group of them. */
+/** A rendered menu row: an entry or a group. */
 export interface MenuItem {
   /** Menu path. */
   readonly key: string
@@ -14,7 +14,7 @@ export interface MenuItem {
 }
 
 export interface MenuItemOptions {
-  /** Icon of an entry of the top level; undefined for none. */
+  /** Icon of a top-level entry; undefined for none. */
   readonly icon: (node: MenuNode) => ReactNode
   /** For `{{ window.name }}` in addresses. */
   readonly variables: Readonly<Record<string, string>>
@@ -25,8 +25,8 @@ export const namedIcon = (node: MenuNode): ReactNode => menuIcon(node.meta.icon)
 export const noIcon = (): ReactNode => undefined
 
 /**
- * What the menu shows (SH-12): hidden rows are left out, a group whose children are all hidden too, and an
- * always-show group stands as one entry.
+ * Visible menu rows (SH-12): hidden rows and groups with only hidden children are left out, an always-show group
+ * becomes one entry.
  */
 export function menuItems(nodes: readonly MenuNode[], options: MenuItemOptions): MenuItem[] {
   return nodes.flatMap((node) => toItem(node, options) ?? [])
@@ -41,7 +41,7 @@ function toItem(node: MenuNode, options: MenuItemOptions): MenuItem | undefined 
   return children.length === 0 ? undefined : { ...base, children }
 }
 
-/** Rows that only hold others; without any they are entries of their own. */
+/** Rows that only contain others; without children a row is an entry. */
 export const isGroup = (node: MenuNode): boolean => node.children !== undefined && !node.alwaysShow
 
 /** Number of leading path segments that two paths share. */
@@ -51,7 +51,7 @@ function sharedSegments(a: string, b: string): number {
   return differs < 0 ? other.length : differs
 }
 
-/** The entry a hidden page belongs to: the only visible one beside it, or the one that is nearest by its path. */
+/** The entry a hidden page belongs to: its only visible sibling, or the one with the nearest path. */
 function nearestSibling(children: readonly MenuNode[], hidden: MenuNode): MenuNode | undefined {
   const visible = children.filter((child) => !child.hidden && !isGroup(child))
   const ranked = visible

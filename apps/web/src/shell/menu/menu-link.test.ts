@@ -26,18 +26,18 @@ describe('a menu entry', () => {
     expect(menuLink(node('0a1b', url, true), {})).toEqual({ kind: 'window', href: url })
   })
 
-  it('of the console opens in its tab, or in a new tab of the browser', () => {
+  it('of the console opens in its tab, or in a new browser tab', () => {
     expect(menuLink(node('/a'), {})).toEqual({ kind: 'page', path: '/a' })
     expect(menuLink(node('/a', undefined, true), {})).toEqual({ kind: 'window', href: '/a' })
   })
 
-  it('whose address cannot be resolved leads to the page that says so', () => {
+  it('whose address cannot be resolved leads to the page that reports it', () => {
     expect(menuLink(node('0a1b', '{{ window.secret }}/x', true), {})).toEqual({ kind: 'page', path: '/0a1b' })
   })
 })
 
 describe('an address', () => {
-  it('takes allow-listed names only, and evaluates nothing', () => {
+  it('resolves allow-listed names only, and evaluates nothing', () => {
     expect(resolveAddress("{{ window._CONFIG['domianURL'] }}/view", VARIABLES)).toBe('https://reports.example.org/view')
     expect(resolveAddress('{{ window.localStorage.token }}/view', VARIABLES)).toBeUndefined()
     expect(resolveAddress('https://example.org/?t={{ window.document.cookie }}', VARIABLES)).toBeUndefined()

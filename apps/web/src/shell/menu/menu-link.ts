@@ -1,22 +1,22 @@
 import type { MenuNode } from '@natim/contract/system/session'
 import { resolveAddress } from '../../lib/resolve-address.ts'
 
-/** Where a menu entry leads. */
+/** Target of a menu entry. */
 export type MenuLink =
   /** A page of the console, shown in its own tab bar. */
   | { readonly kind: 'page'; readonly path: string }
-  /** A new tab of the browser. */
+  /** A new browser tab. */
   | { readonly kind: 'window'; readonly href: string }
 
 const ADDRESS = /^(?:https?:\/\/|\{\{)/
 
-/** Entries for another site carry its address and, as path, a hash of it (contract/10 §2.1). */
+/** Entries for another site have its address as URL and a hash of it as path (contract/10 §2.1). */
 export const isAddress = (url: string | undefined): url is string => url !== undefined && ADDRESS.test(url)
 
-/** Path of a node below `/`; a hashed one comes without its slash. */
+/** Path of a node below `/`; hashed paths have no leading slash. */
 export const routePath = (node: MenuNode): string => (node.path.startsWith('/') ? node.path : `/${node.path}`)
 
-/** `internalOrExternal` asks for a window of its own; an address that cannot be resolved gets a page that says so. */
+/** `internalOrExternal` opens a new browser tab; an unresolvable address gets a page that reports it. */
 export function menuLink(node: MenuNode, variables: Readonly<Record<string, string>>): MenuLink {
   const path = routePath(node)
   if (!node.meta.internalOrExternal) return { kind: 'page', path }

@@ -11,17 +11,17 @@ interface MenuPopupProps extends Pick<PopupProps, 'anchor' | 'placement'> {
   readonly title: string
   readonly items: readonly MenuItem[]
   readonly selected: readonly string[]
-  /** Opened by key: the keyboard goes in. */
+  /** Opened by keyboard: the focus moves into it. */
   readonly isByKey: boolean
   readonly onClose: () => void
 }
 
-/** Entries of a group beside it; groups below it stand under their title. */
+/** Entries of a group in a popup beside it; nested groups are listed under their title. */
 export function MenuPopup({ title, items, selected, isByKey, onClose, ...where }: MenuPopupProps) {
   const list = useRef<HTMLUListElement>(null)
   const close = useFocusInside(list, onClose, isByKey)
   const onKeyDown = (event: KeyboardEvent) => {
-    // The bar listens too, and what happens here is none of its keys.
+    // The menu bar handles keys too, and must not get those of the popup.
     event.stopPropagation()
     if (event.key === 'Tab' || event.key === 'ArrowLeft') close()
     else if (list.current && roam(list.current, event.key, 'vertical')) event.preventDefault()

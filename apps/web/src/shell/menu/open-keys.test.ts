@@ -4,7 +4,7 @@ import { afterNavigation, afterToggle } from './open-keys.ts'
 const ROOTS = new Set(['/a', '/b'])
 
 describe('open groups', () => {
-  it('have one of the top level at most', () => {
+  it('include at most one of the top level', () => {
     expect(afterToggle(['/a', '/a/x'], ['/a', '/a/x', '/b'], ROOTS)).toEqual(['/a/x', '/b'])
   })
 

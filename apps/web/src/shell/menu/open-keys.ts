@@ -1,6 +1,6 @@
 /**
- * Groups open after the user has opened or closed one: of the top level only the newest stays open, groups below are
- * independent (SH-09).
+ * Open groups after the user toggled one: at the top level only the newest stays open, nested groups are independent
+ * (SH-09).
  */
 export function afterToggle(
   previous: readonly string[],
@@ -11,7 +11,7 @@ export function afterToggle(
   return opened !== undefined && roots.has(opened) ? keepRoot(next, opened, roots) : next
 }
 
-/** Groups open after going to a page: all above it (SH-08), and of the top level no other. */
+/** Open groups after navigation to a page: all its ancestors (SH-08), and no other at the top level. */
 export function afterNavigation(
   open: readonly string[],
   ancestors: readonly string[],

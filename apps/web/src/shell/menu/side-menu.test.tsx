@@ -94,7 +94,7 @@ describe('the side menu', () => {
     expect(openGroups()).toEqual(['甲组', '内一组', '内二组'])
   })
 
-  it('[SH-11] opens an entry with a target in a new tab that knows nothing of this one', () => {
+  it('[SH-11] opens an entry with a target in a new tab without access to this one', () => {
     open('/home')
     const link = (name: string) => screen.getByRole<HTMLAnchorElement>('link', { name })
     for (const name of ['大屏', '报表']) {
@@ -120,11 +120,11 @@ describe('the side menu', () => {
     open('/home')
     const entry = (name: string) => screen.getByRole('link', { name })
     expect(entry('首页').querySelectorAll('.anticon-home').length).toBe(1)
-    // The title alone.
+    // Only the title.
     expect(entry('大屏').childElementCount).toBe(1)
   })
 
-  it('[SH-65] is walked by the arrow keys, which open and close groups too', async () => {
+  it('[SH-65] is navigable by the arrow keys, which also open and close groups', async () => {
     const user = open('/home')
     screen.getByRole('link', { name: '首页' }).focus()
     await user.keyboard('{ArrowDown}{ArrowRight}')
@@ -137,7 +137,7 @@ describe('the side menu', () => {
     expect(document.activeElement?.textContent).toBe('报表')
   })
 
-  it('shows a collapsed group beside the sider, its groups under their titles, and gives the keyboard back', async () => {
+  it('shows a collapsed group beside the sider, nested groups under their titles, and restores the focus', async () => {
     const user = open('/home')
     await user.click(screen.getByRole('button', { name: '折叠' }))
     group('甲组').focus()

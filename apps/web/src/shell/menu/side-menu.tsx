@@ -16,13 +16,13 @@ import { useHoverOpen } from './use-hover-open.ts'
 export interface SideMenuProps {
   readonly menu: readonly MenuNode[]
   readonly page: Page | undefined
-  /** Icons alone; groups open beside the sider. */
+  /** Icons only; groups open beside the sider. */
   readonly isCollapsed?: boolean
-  /** An entry was chosen. */
+  /** Called when an entry was chosen. */
   readonly onSelect?: () => void
 }
 
-/** A row without an icon shows its first character where there is room for no more. */
+/** Collapsed rows without an icon show their first character. */
 const collapsedIcon = (node: MenuNode) =>
   namedIcon(node) ?? <span className={styles.initial}>{node.meta.title.slice(0, 1)}</span>
 
@@ -115,7 +115,7 @@ function InlineRow({ item, selected, groups, onSelect }: RowProps) {
   )
 }
 
-/** An icon with what stands behind it at its side: the name of the page, or the entries of the group. */
+/** An icon with a popup at its side: the page name, or the entries of the group. */
 function CollapsedRow({ item, selected, onSelect }: RowProps) {
   const { key, title, icon, children } = item
   const row = useRef<HTMLLIElement>(null)
@@ -174,7 +174,7 @@ function CollapsedRow({ item, selected, onSelect }: RowProps) {
   )
 }
 
-/** Open groups of the sider. Collapsing closes all and forgets none (SH-10). */
+/** Open groups of the sider. Collapsing closes all but remembers them (SH-10). */
 function useOpenGroups(menu: readonly MenuNode[], selected: readonly string[]): OpenGroups {
   const roots = useMemo(() => new Set(menu.filter(isGroup).map(routePath)), [menu])
   const [open, setOpen] = useState<readonly string[]>(selected)

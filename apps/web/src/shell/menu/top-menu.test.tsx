@@ -30,7 +30,7 @@ const open = () => renderPage(<TopMenu menu={MENU} page={undefined} />).user
 const group = (name: string) => screen.getByRole('button', { name })
 const focused = () => document.activeElement?.textContent
 
-/** Boxes of the bar are so wide, and the bar has room for so much, px. */
+/** Stubs the layout: entry width and available width of the bar, px. */
 function layOut(entryPx: number, roomPx: number): (px: number) => void {
   const observers: (() => void)[] = []
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(() => new DOMRect(0, 0, entryPx, 52))
@@ -56,12 +56,12 @@ function layOut(entryPx: number, roomPx: number): (px: number) => void {
 describe('the menu of the header', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  it('[SH-03] folds what has no room into 更多, and brings it back', async () => {
+  it('[SH-03] folds entries that do not fit into 更多, and restores them', async () => {
     const resize = layOut(100, 280)
     const user = open()
     expect(screen.queryByRole('button', { name: '系统' })).toBeNull()
     await user.click(group('更多'))
-    // Groups stand under their title there.
+    // Groups are listed under their title there.
     expect(screen.getByRole('link', { name: '用户' })).toBeTruthy()
     resize(400)
     expect(screen.queryByRole('button', { name: '更多' })).toBeNull()
@@ -78,7 +78,7 @@ describe('the menu of the header', () => {
     expect(group('更多').dataset['selected']).toBe(isMarked)
   })
 
-  it('[SH-65] is walked by the arrow keys, into its groups and out of them', async () => {
+  it('[SH-65] is navigable by the arrow keys, into groups and out of them', async () => {
     const user = open()
     screen.getByRole('link', { name: '首页' }).focus()
     await user.keyboard('{ArrowRight}{ArrowDown}')
@@ -95,12 +95,12 @@ describe('the menu of the header', () => {
     expect(screen.queryByRole('link', { name: '用户' })).toBeNull()
   })
 
-  it('opens a group under the pointer and closes it once the pointer has gone', async () => {
+  it('opens a group under the pointer and closes it after the pointer has left', async () => {
     const user = open()
     await user.hover(group('设备'))
     const link = screen.getByRole('link', { name: '型号' })
     expect(group('设备').getAttribute('aria-expanded')).toBe('true')
-    // What pops up belongs to the group: the pointer has not gone.
+    // The popup belongs to the group: the pointer has not left.
     await user.hover(link)
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(within(document.body).getByRole('link', { name: '型号' })).toBe(link)
@@ -110,7 +110,7 @@ describe('the menu of the header', () => {
 })
 
 describe('countFitting', () => {
-  it('leaves room for 更多 only where not all fit', () => {
+  it('reserves space for 更多 only where not all fit', () => {
     expect(countFitting([100, 100, 100], 300)).toBe(3)
     expect(countFitting([100, 100, 100], 299)).toBe(2)
     expect(countFitting([100, 100, 100], 260)).toBe(1)

@@ -66,12 +66,12 @@ interface GroupProps {
   readonly isSelected: boolean
 }
 
-/** Opens under the pointer, by a click, and by the keys that open things. */
+/** Opens on hover, by a click, and by the usual keys. */
 function Group({ title, items, selected, isSelected }: GroupProps) {
   const button = useRef<HTMLButtonElement>(null)
   const { open, show, stay, leave, close } = useHoverOpen()
   return (
-    // The popup is a child here, wherever it stands in the document: the pointer in it has not left.
+    // The popup is a React child, wherever it is in the document: moving into it is not leaving.
     <div onPointerEnter={stay} onPointerLeave={({ pointerType }) => pointerType === 'mouse' && leave()}>
       <button
         ref={button}
@@ -82,7 +82,7 @@ function Group({ title, items, selected, isSelected }: GroupProps) {
         aria-expanded={open !== undefined}
         onPointerEnter={({ pointerType }) => pointerType === 'mouse' && show('pointer')}
         onClick={({ detail }) => {
-          // A click that is none of the pointer's: a key did it.
+          // A click without pointer detail comes from a key.
           if (detail === 0) show('key')
           else if (open === undefined) show('pointer')
         }}

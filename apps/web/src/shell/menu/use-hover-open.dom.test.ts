@@ -2,12 +2,12 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { useHoverOpen } from './use-hover-open.ts'
 
-it('stays open for a pointer that is back in time, however late that is drawn', () => {
+it('stays open for a pointer that returns in time, even when rendering lags behind', () => {
   vi.useFakeTimers()
   const { result } = renderHook(useHoverOpen)
   act(() => result.current.show('pointer'))
   act(() => result.current.leave())
-  // One turn of a busy page: the pointer comes back, and the time runs out before anything of it is drawn.
+  // A busy page: the pointer returns and the timer expires before the next render.
   act(() => {
     result.current.show('pointer')
     vi.advanceTimersByTime(200)
@@ -15,7 +15,7 @@ it('stays open for a pointer that is back in time, however late that is drawn', 
   expect(result.current.open).toBe('pointer')
 })
 
-it('closes when the pointer is gone for longer, and at once when something was chosen', () => {
+it('closes when the pointer stays away longer, and at once when an entry was chosen', () => {
   vi.useFakeTimers()
   const { result } = renderHook(useHoverOpen)
   act(() => result.current.show('pointer'))

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** A pointer on its way to the popup may cross other ground for so long. */
+/** Grace period for a pointer crossing other elements on its way to the popup. */
 const CLOSE_AFTER_MS = 150
 
-/** A popup that opens under the pointer or by key, and outlives a short absence of the pointer. */
+/** A popup that opens on hover or by key, and survives a short absence of the pointer. */
 export function useHoverOpen() {
   const [open, setOpen] = useState<'pointer' | 'key'>()
-  // Ended by the event itself: an effect may come after the timer while a page is being drawn.
+  // Cleared in the event handler: an effect may run after the timer on a busy page.
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined)
   const stay = () => clearTimeout(closing.current)
   useEffect(() => () => clearTimeout(closing.current), [])

@@ -5,7 +5,7 @@ import { drawNotices, NOTIFY_SECONDS, OFFER_SECONDS } from '../../lib/notify.ts'
 
 let offers = 0
 
-/** Draws what `lib/notify` is told, by antd. The same text is shown once however often it is reported. */
+/** Draws the notices of `lib/notify` with antd. Equal texts are shown once. */
 export function NoticeDrawer() {
   const { notification, message, modal } = App.useApp()
   useLayoutEffect(
@@ -19,7 +19,7 @@ export function NoticeDrawer() {
           void message[kind]({ key: text, content: text, duration: NOTIFY_SECONDS })
         },
         offer: (text, { label, onTake }) => {
-          // Each has a way back of its own, whatever it says.
+          // Never merged: each offer has its own undo action.
           offers += 1
           const key = `offer-${offers}`
           const take = () => {

@@ -7,13 +7,13 @@ import { PlainNoticeDrawer } from './plain-notice-drawer.tsx'
 
 const load = () => loadWithAntd(async () => (await import('./notice-drawer.tsx')).NoticeDrawer)
 
-/** For whoever has antd anyway: once the network fails, the code that says so can no longer come. */
+/** For pages that use antd anyway: once the network fails, the code that reports it can no longer be loaded. */
 export const preloadNotices = () => void load().catch(() => undefined)
 
-// Without a network the first thing to say is that there is none.
+// Falls back when offline, where the first notice is about the network itself.
 const NoticeDrawer = lazyComponent(() => load().catch(() => PlainNoticeDrawer))
 
-/** Cards, lines and alerts. Their code comes with the first of them, and they outlive the page that caused them. */
+/** Cards, lines and alerts. Their code is loaded with the first notice, and they outlive the page that caused them. */
 export function Notices() {
   const isShown = useOnceWanted(useSyncExternalStore(onNoticeWaiting, hasNotices))
   return isShown && <NoticeDrawer />

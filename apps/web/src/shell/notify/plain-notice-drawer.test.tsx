@@ -5,7 +5,7 @@ import { PlainNoticeDrawer } from './plain-notice-drawer.tsx'
 
 afterEach(() => vi.useRealTimers())
 
-it('says without antd what antd would have said, and leads on', async () => {
+it('shows without antd what antd would have shown, with its action', async () => {
   vi.useFakeTimers()
   const notify = renderHook(useNotify).result.current
   render(<PlainNoticeDrawer />)
@@ -23,7 +23,7 @@ it('says without antd what antd would have said, and leads on', async () => {
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-it('asks with a way back: 取消 does nothing, 确定 does it once', async () => {
+it('asks with a cancel option: 取消 does nothing, 确定 acts once', async () => {
   const notify = renderHook(useNotify).result.current
   render(<PlainNoticeDrawer />)
   const onOk = vi.fn()

@@ -3,7 +3,7 @@ import { type Alert, drawNotices, NOTIFY_SECONDS, type Question } from '../../li
 import { PlainButton } from '../../ui/plain/plain-button.tsx'
 import styles from './plain-notice-drawer.module.css'
 
-/** Says the same without antd: plain lines, gone after the same time, and a way on where there is one. */
+/** Fallback without antd: plain lines of the same duration, with an action where there is one. */
 export function PlainNoticeDrawer() {
   const [texts, setTexts] = useState<readonly string[]>([])
   const [alert, setAlert] = useState<Alert & { readonly canCancel?: boolean }>()

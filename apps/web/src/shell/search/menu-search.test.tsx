@@ -75,8 +75,8 @@ const active = () => screen.getByRole('option', { selected: true }).title
 
 beforeEach(() => localStorage.clear())
 
-describe('the search over everything', () => {
-  it('[SH-32] walks the finds by the arrow keys over all groups, goes there by Enter and closes', async () => {
+describe('the global search', () => {
+  it('[SH-32] moves through all groups by the arrow keys, opens a result by Enter and closes', async () => {
     stubApi().on(searchEndpoints.find, () => [DEVICE])
     const { user, field } = await openSearch()
     await user.type(field, '江北')
@@ -87,12 +87,12 @@ describe('the search over everything', () => {
     await user.keyboard('{Enter}')
     expect(place()).toBe('/mon/device/detail/3')
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
-    // It is offered again before anything is typed.
+    // Opened again, it is offered before anything is typed.
     await user.keyboard('{Control>}k{/Control}')
     expect(await screen.findByRole('button', { name: '江北 3# 探测器' })).toBeTruthy()
   })
 
-  it('offers pages of the menu before anything is typed, and asks the server for nothing', async () => {
+  it('offers menu pages before anything is typed, without asking the server', async () => {
     const api = stubApi()
     api.on(searchEndpoints.find, () => [])
     const { user } = await openSearch()
@@ -102,7 +102,7 @@ describe('the search over everything', () => {
     expect(api.calls).toEqual([])
   })
 
-  it('walks the kinds by Tab, and shows what came of the chosen one', async () => {
+  it('switches kinds by Tab, and shows the results of the chosen one', async () => {
     stubApi().on(searchEndpoints.find, () => [DEVICE])
     const { user, field } = await openSearch()
     await user.type(field, '江北')
@@ -114,7 +114,7 @@ describe('the search over everything', () => {
     expect(document.activeElement).toBe(field)
   })
 
-  it('walks the kinds back by Shift and Tab', async () => {
+  it('switches kinds backwards by Shift+Tab', async () => {
     stubApi().on(searchEndpoints.find, () => [DEVICE, PERSON])
     const { user, field } = await openSearch()
     await user.type(field, '江北')
@@ -127,7 +127,7 @@ describe('the search over everything', () => {
     expect(kind()).toMatch(/^全部/)
   })
 
-  it('shows all kinds where the chosen one has no finds', async () => {
+  it('shows all kinds when the chosen one has no results', async () => {
     stubApi().on(searchEndpoints.find, ({ query: { keyword } }) => (keyword === '江北' ? [DEVICE, PERSON] : [PERSON]))
     const { user, field } = await openSearch()
     await user.type(field, '江北')
@@ -139,7 +139,7 @@ describe('the search over everything', () => {
     expect(kind()).toMatch(/^全部/)
   })
 
-  it('opens in a new window by Ctrl and Enter, and stays where it is', async () => {
+  it('opens in a new window by Ctrl+Enter, and stays open', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null)
     const { user } = await openSearch()
     await user.keyboard('{ArrowDown}{Control>}{Enter}{/Control}')
@@ -147,7 +147,7 @@ describe('the search over everything', () => {
     expect(place()).toBe('/')
   })
 
-  it('opens nothing by the Enter that ends the composing of a word', async () => {
+  it('ignores the Enter that ends an IME composition', async () => {
     const { field } = await openSearch()
     fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
     expect(place()).toBe('/')
@@ -155,7 +155,7 @@ describe('the search over everything', () => {
     expect(place()).toBe('/mon/station/list')
   })
 
-  it('does not offer again what the menu no longer has', async () => {
+  it('no longer offers recent results missing from the menu', async () => {
     keepRecent('', { title: '站点管理', path: '/mon/station/list', component: 'menu' })
     keepRecent('', { title: '字典管理', path: '/isystem/dict', component: 'menu' })
     keepRecent('', { title: '江北 1# 探测器', path: '/mon/device/detail/1', component: 'mon/device/DeviceList' })
@@ -167,7 +167,7 @@ describe('the search over everything', () => {
     expect(offered).toEqual(['站点管理', '江北 1# 探测器'])
   })
 
-  it('leads to other places of the chosen find by letters with Alt', async () => {
+  it('opens other targets of the chosen result by Alt and a letter', async () => {
     stubApi().on(searchEndpoints.find, () => [DEVICE])
     const { user, field } = await openSearch()
     await user.type(field, '江北')
@@ -178,7 +178,7 @@ describe('the search over everything', () => {
     expect(place()).toBe('/mon/device/detail/1?~={"tab":"history"}')
   })
 
-  it('says that nothing was found, and that the server did not answer, with a way to ask again', async () => {
+  it('reports no results, and a missing server answer with a retry', async () => {
     let answer = (): SearchGroup[] => []
     stubApi().on(searchEndpoints.find, () => answer())
     const { user, field } = await openSearch()

@@ -13,7 +13,7 @@ export interface MenuSearchProps {
   readonly isMobile: boolean
 }
 
-/** SH-32: opens the search over the page, on mobile over the whole window; Ctrl K opens it from anywhere. */
+/** SH-32: opens the search over the page, on mobile full screen; Ctrl K opens it from anywhere. */
 export function MenuSearch({ menu, isMobile }: MenuSearchProps) {
   const [isOpen, setIsOpen] = useState(false)
   const isShown = useOnceWanted(isOpen)

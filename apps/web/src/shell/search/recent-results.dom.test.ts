@@ -8,17 +8,17 @@ const paths = (username = 'duty') => readRecent(username).map(({ path }) => path
 
 beforeEach(() => localStorage.clear())
 
-it('keeps the six opened last, newest first', () => {
+it('keeps the last six opened, newest first', () => {
   keep('/1', '/2', '/3', '/4', '/5', '/6', '/7')
   expect(paths()).toEqual(['/7', '/6', '/5', '/4', '/3', '/2'])
 })
 
-it('keeps once what is opened again, as the newest', () => {
+it('keeps a reopened result once, as the newest', () => {
   keep('/1', '/2', '/1')
   expect(paths()).toEqual(['/1', '/2'])
 })
 
-it('keeps them for each user', () => {
+it('keeps them per user', () => {
   keep('/1')
   expect(paths('admin')).toEqual([])
   keepRecent('admin', entry('/2'))
@@ -41,7 +41,7 @@ it.each([
   expect(paths()).toEqual(['/good'])
 })
 
-it('reads nothing where no list is stored', () => {
+it('is empty where no list is stored', () => {
   keep('/kept')
   writeStored(localStorage.key(0) ?? '', { path: '/1' }, null)
   expect(paths()).toEqual([])

@@ -1,24 +1,24 @@
 import { readStored, writeStored } from '../../lib/storage.ts'
 
-/** What was opened from the search, newest first. */
+/** A result opened from the search, newest first. */
 export interface RecentResult {
   readonly title: string
   readonly path: string
-  /** Component of the menu row whose page it needs: one that was taken away is offered no longer. */
+  /** Component of the menu row it needs: it is no longer offered once that page was revoked. */
   readonly component: string
 }
 
 const MAX_RECENT = 6
 const LIFETIME_MS = 30 * 86_400_000
 
-/** Of one account: several people use one browser on duty. */
+/** Per account: several people on duty share one browser. */
 const keyOf = (username: string) => `SEARCH_RECENT_${username}`
 
 const isRecent = (value: unknown): value is RecentResult => {
   const given = (typeof value === 'object' && value !== null ? value : {}) as Partial<
     Record<keyof RecentResult, unknown>
   >
-  // What is stored is input: only paths of the console are gone to.
+  // Stored data are untrusted: only paths of the console are opened.
   const isPath = typeof given.path === 'string' && /^\/(?![/\\])/.test(given.path)
   return isPath && typeof given.title === 'string' && typeof given.component === 'string'
 }

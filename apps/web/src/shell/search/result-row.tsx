@@ -12,7 +12,7 @@ export function ResultIcon({ result: { kind, hit } }: { readonly result: Result 
   return kind === 'menu' ? <RightSquareOutlined aria-hidden /> : <FileTextOutlined aria-hidden />
 }
 
-/** What stands at the end of a row: state of a device, else what the find is. */
+/** End of a row: device state, else the kind of result. */
 const Tail = ({ hit }: Pick<Result, 'hit'>) => {
   if (!hit) return null
   return (

@@ -13,7 +13,7 @@ export interface SearchDialogProps {
 
 const WIDTH_PX = 920
 
-/** The search over the page; on mobile over the whole window. */
+/** The search over the page; on mobile full screen. */
 export function SearchDialog({ menu, isMobile, isOpen, onClose }: SearchDialogProps) {
   const field = useRef<HTMLInputElement>(null)
   return (
@@ -25,7 +25,7 @@ export function SearchDialog({ menu, isMobile, isOpen, onClose }: SearchDialogPr
       width={isMobile ? '100%' : WIDTH_PX}
       className={isMobile ? (styles.window ?? '') : (styles.dialog ?? '')}
       onCancel={onClose}
-      // The dialog takes the keyboard once it has come; the field wants it.
+      // The dialog takes the focus once it is open; move it to the field.
       afterOpenChange={(isThere) => isThere && field.current?.focus()}
       destroyOnHidden
     >

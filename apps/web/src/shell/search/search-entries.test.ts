@@ -12,7 +12,7 @@ const meta = (title: string, url: string, internalOrExternal: boolean) => ({
 })
 
 describe('the menu search', () => {
-  it('[SH-33] lists what is visible and can be gone to; external entries open the way their menu entry does', () => {
+  it('[SH-33] lists visible pages only; external entries open as in the menu', () => {
     const menu = [
       node('/home'),
       node('/hidden', { hidden: true, children: [node('/hidden/a')] }),
@@ -31,7 +31,7 @@ describe('the menu search', () => {
     ])
   })
 
-  it('matches titles whatever the case', () => {
+  it('matches titles case-insensitively', () => {
     expect(matchesTitle('MQTT 接入', 'mqtt')).toBe(true)
     expect(matchesTitle('MQTT 接入', ' 接入 ')).toBe(true)
     expect(matchesTitle('MQTT 接入', '站点')).toBe(false)

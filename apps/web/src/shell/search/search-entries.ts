@@ -2,16 +2,16 @@ import type { MenuNode } from '@natim/contract/system/session'
 import { isGroup } from '../menu/menu-items.tsx'
 import { type MenuLink, menuLink, routePath } from '../menu/menu-link.ts'
 
-/** Something the menu search can lead to. */
+/** A target of the menu search. */
 export interface SearchEntry {
   readonly key: string
   readonly title: string
-  /** Titles of the groups above it. */
+  /** Titles of its parent groups. */
   readonly groups: readonly string[]
   readonly link: MenuLink
 }
 
-/** SH-33: what is visible and can be gone to; groups and hidden rows, with all below them, are left out. */
+/** SH-33: visible pages; groups and hidden rows with their descendants are left out. */
 export function searchEntries(
   menu: readonly MenuNode[],
   variables: Readonly<Record<string, string>>,
@@ -27,6 +27,6 @@ export function searchEntries(
   })
 }
 
-/** By title, whatever the case (SH-32). */
+/** Case-insensitive title match (SH-32). */
 export const matchesTitle = (title: string, text: string): boolean =>
   title.toLowerCase().includes(text.trim().toLowerCase())

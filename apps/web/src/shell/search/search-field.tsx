@@ -12,11 +12,11 @@ export interface SearchFieldProps {
   readonly listId: string
   readonly onType: (text: string) => void
   readonly onOpen: (isWindow: boolean) => void
-  /** Goes on to what the chosen row leads to besides; false where there is nothing. */
+  /** Moves on to the other targets of the chosen row; false when there are none. */
   readonly onLeave: () => boolean
 }
 
-/** The field has the keyboard: it walks rows and kinds, and opens. */
+/** The search field: its keys move through rows and kinds and open results. */
 export function SearchField({ field, text, choice, listId, onType, onOpen, onLeave }: SearchFieldProps) {
   const { active, step, turn } = choice
   const keys: Readonly<Record<string, (event: KeyboardEvent<HTMLInputElement>) => boolean | void>> = {
@@ -27,7 +27,7 @@ export function SearchField({ field, text, choice, listId, onType, onOpen, onLea
     ArrowRight: ({ currentTarget }) => currentTarget.selectionStart === text.length && onLeave(),
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // Enter that ends the composing of a Chinese word opens nothing.
+    // The Enter that ends an IME composition opens nothing.
     if (event.nativeEvent.isComposing || event.altKey) return
     const act = keys[event.key]
     if (act && act(event) !== false) event.preventDefault()

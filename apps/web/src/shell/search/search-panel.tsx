@@ -16,12 +16,12 @@ import { useSearch } from './use-search.ts'
 export interface SearchPanelProps {
   readonly menu: readonly MenuNode[]
   readonly isMobile: boolean
-  /** Where the field can be reached from outside. */
+  /** Ref to the field, for the parent. */
   readonly field: RefObject<HTMLInputElement | null>
   readonly onDone: () => void
 }
 
-/** 全局搜索: one field over groups of finds, a preview of the chosen one, and the keys (picture 33). */
+/** 全局搜索: one field above grouped results, a preview of the chosen one, and key hints (picture 33). */
 export function SearchPanel({ menu, isMobile, field, onDone }: SearchPanelProps) {
   const [text, setText] = useState('')
   const isTyped = text.trim() !== ''
@@ -43,7 +43,7 @@ export function SearchPanel({ menu, isMobile, field, onDone }: SearchPanelProps)
     return target != null
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // Letters with Alt work wherever the keyboard is in the panel.
+    // Alt+letter works wherever the focus is in the panel.
     const action = event.altKey ? active?.actions.find(({ key }) => event.code === `Key${key}`) : undefined
     if (action && active) {
       event.preventDefault()
@@ -86,7 +86,7 @@ interface ResultListProps {
   readonly wanted: string
   readonly isPending: boolean
   readonly onOpen: (result: Result, isWindow: boolean) => void
-  /** Stands where nothing was found. */
+  /** Shown when there are no results. */
   readonly children: ReactNode
 }
 
@@ -123,7 +123,7 @@ interface KindTabsProps {
   readonly onChoose: (kind: ResultKind | undefined) => void
 }
 
-/** Kinds with their counts; the Tab key walks them, so they are no stops of their own. */
+/** Kinds with their counts; switched by the Tab key, so they are no tab stops themselves. */
 function KindTabs({ groups, total, chosen, onChoose }: KindTabsProps) {
   const tab = (kind: ResultKind | undefined, name: string, found: number) => (
     <button
@@ -151,7 +151,7 @@ function KindTabs({ groups, total, chosen, onChoose }: KindTabsProps) {
 interface GroupProps {
   readonly group: ResultGroup
   readonly isAlone: boolean
-  /** Before, these are the first pages of the menu. */
+  /** Before typing, the results are the first menu pages. */
   readonly isTyped: boolean
   readonly children: ReactNode
 }

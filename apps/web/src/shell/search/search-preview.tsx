@@ -22,7 +22,7 @@ export interface SearchPreviewProps {
   readonly onAction: (action: ResultAction) => void
 }
 
-/** What is known of the chosen row, and where else it leads. */
+/** Details of the chosen row, and its other targets. */
 export function SearchPreview({ result, onAction }: SearchPreviewProps) {
   const { title, kind, hit, actions } = result
   return (

@@ -26,8 +26,8 @@ const linksOf = (kind: SearchGroup['kind'], found: SearchHit) =>
     decodeURIComponent(path),
   )
 
-describe('what a search shows', () => {
-  it('leads devices to their pages, stations to list and map, and trees to their page', () => {
+describe('search results', () => {
+  it('link devices to their pages, stations to list and map, and trees to their page', () => {
     const device = hit('d1', { list: { component: 'mon/device/DeviceList', filter: { keyword: 'C-d1' } } })
     expect(linksOf('device', device)).toEqual(['/mon/device/detail/d1', '/mon/device/detail/d1?~={"tab":"history"}'])
     expect(linksOf('station', hit('s1'))).toEqual([
@@ -39,14 +39,14 @@ describe('what a search shows', () => {
     ])
   })
 
-  it('leaves out what the menu has no page for, and counts it no longer', () => {
+  it('omit results without a menu page, and do not count them', () => {
     const rows = [hit('a'), hit('b', { list: { component: 'system/UserList', filter: { username: 'b' } } })]
     const [group] = resultGroups('x', [], [{ kind: 'record', total: 9, rows }], PATHS)
     expect([group?.total, group?.results.map(({ title }) => title)]).toEqual([8, ['江北 a']])
     expect(resultGroups('x', [], [{ kind: 'person', total: 1, rows: rows.slice(1) }], PATHS)).toEqual([])
   })
 
-  it('keeps its groups in fixed places; pages come first only when one begins with the text', () => {
+  it('keep their groups in fixed order; pages come first only when one begins with the text', () => {
     const answered: SearchGroup[] = [
       { kind: 'person', total: 1, rows: [hit('p')] },
       { kind: 'station', total: 1, rows: [hit('s')] },
@@ -58,7 +58,7 @@ describe('what a search shows', () => {
     expect(kinds('江北')).toEqual(['station', 'person'])
   })
 
-  it('shows three of each kind together, and all of a kind alone', () => {
+  it('show three of each kind together, and all of a kind alone', () => {
     const rows = ['1', '2', '3', '4', '5'].map((id) => hit(id))
     const groups = resultGroups('x', [], [{ kind: 'station', total: 12, rows }], PATHS)
     expect(shownGroups(groups, undefined)[0]?.results).toHaveLength(3)
@@ -66,7 +66,7 @@ describe('what a search shows', () => {
     expect(shownGroups(groups, 'device')).toEqual([])
   })
 
-  it('finds the paths of hidden pages too', () => {
+  it('include the paths of hidden pages', () => {
     const meta = { title: '', keepAlive: false, internalOrExternal: false, componentName: '' }
     const child = { id: '2', path: '/b', name: '', component: 'b', route: '1' as const, hidden: true as const, meta }
     const menu = [{ id: '1', path: '/a', name: '', component: 'a', route: '1' as const, meta, children: [child] }]
@@ -82,7 +82,7 @@ describe('what a search shows', () => {
     ['江北', ' ', ['江北']],
     ['a.c', '.', ['a', '.', 'c']],
     ['İstanbul', 'st', ['İstanbul']],
-  ])('marks in %j what was looked for: %j', (text, wanted, parts) => {
+  ])('mark in %j the matches of the query: %j', (text, wanted, parts) => {
     expect(markedParts(text, wanted)).toEqual(parts)
   })
 })

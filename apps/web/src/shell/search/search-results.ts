@@ -4,7 +4,7 @@ import { STATE_KEY } from '../../lib/list-state.ts'
 import { type MenuLink, routePath } from '../menu/menu-link.ts'
 import { matchesTitle, type SearchEntry } from './search-entries.ts'
 
-/** Kinds in the order of their places in the panel. */
+/** Kinds in panel order. */
 const RESULT_KINDS = ['device', 'station', 'record', 'person', 'menu'] as const
 export type ResultKind = SearchKind | 'menu'
 
@@ -16,36 +16,36 @@ export const KIND_NAMES: Readonly<Record<ResultKind, string>> = {
   record: '记录',
 }
 
-/** One more place that a result leads to. */
+/** Another target of a result. */
 export interface ResultAction {
   readonly label: string
   readonly path: string
-  /** Pressed together with Alt. */
+  /** Letter key, pressed with Alt. */
   readonly key: string
 }
 
-/** Something the panel can lead to. */
+/** A result of the search panel. */
 export interface Result {
-  /** Unlike that of any other result. */
+  /** Unique among the results. */
   readonly key: string
   readonly kind: ResultKind
   readonly title: string
-  /** Code of what was found, groups above a page. */
+  /** Code of the result, or the parent groups of a page. */
   readonly detail: string
   readonly link: MenuLink
   readonly actions: readonly ResultAction[]
-  /** What the server said of it; pages of the menu have none. */
+  /** The server's hit; undefined for menu pages. */
   readonly hit: SearchHit | undefined
 }
 
 export interface ResultGroup {
   readonly kind: ResultKind
-  /** All that were found, those not shown too. */
+  /** Total number of results, including those not shown. */
   readonly total: number
   readonly results: readonly Result[]
 }
 
-/** Paths of pages by the components of their menu rows, hidden ones too. */
+/** Page paths by component of their menu rows, including hidden ones. */
 export function pagePaths(menu: readonly MenuNode[]): ReadonlyMap<string, string> {
   const paths = new Map<string, string>()
   const visit = (nodes: readonly MenuNode[]) => {
@@ -63,7 +63,7 @@ const withState = (path: string, state: object) => `${path}?${STATE_KEY}=${encod
 const DEVICE_PAGE = 'mon/device/DeviceDetail'
 const MAP_PAGE = 'mon/HomeMap'
 
-/** Where a find can be looked at, the best place first; none where the menu has no page for it. */
+/** Targets of a result, the best first; empty when the menu has no page for it. */
 function actionsOf(kind: SearchKind, hit: SearchHit, paths: ReadonlyMap<string, string>): ResultAction[] {
   const actions: ResultAction[] = []
   const add = (label: string, key: string, path: string | undefined) => path && actions.push({ label, key, path })
@@ -107,13 +107,13 @@ export const toMenuResult = ({ key, title, groups, link }: SearchEntry): Result 
   hit: undefined,
 })
 
-/** Pages come last, but first where one begins with the text: whoever types 站点 and presses Enter goes to 站点管理. */
+/** Pages come last, but first where one begins with the text: typing 站点 and Enter opens 站点管理. */
 const placesOf = (pages: readonly Result[], text: string): readonly ResultKind[] =>
   pages.some(({ title }) => title.toLowerCase().startsWith(text.trim().toLowerCase()))
     ? ['menu', ...RESULT_KINDS.filter((kind) => kind !== 'menu')]
     : RESULT_KINDS
 
-/** What a text finds: pages of the menu by their titles, and what the server answered. Kinds without a find are left out. */
+/** Results of a text: menu pages by title, and the server's hits. Kinds without results are left out. */
 export function resultGroups(
   text: string,
   entries: readonly SearchEntry[],
@@ -132,21 +132,21 @@ export function resultGroups(
     .filter(({ total }) => total > 0)
 }
 
-/** Rows of each kind beside all others, and of a kind chosen alone. */
+/** Rows of each kind when all kinds are shown. */
 export const ROWS_TOGETHER = 3
 
-/** What is drawn: a few of each, or all that came of the chosen kind. */
+/** The visible groups: a few rows of each, or all of the chosen kind. */
 export const shownGroups = (groups: readonly ResultGroup[], chosen: ResultKind | undefined): readonly ResultGroup[] =>
   chosen === undefined
     ? groups.map((group) => ({ ...group, results: group.results.slice(0, ROWS_TOGETHER) }))
     : groups.filter(({ kind }) => kind === chosen)
 
-/** A text cut where it is what was looked for, whatever the case: every second part is a match. */
+/** Splits a text at the matches, case-insensitively: every second part is a match. */
 export function markedParts(text: string, wanted: string): readonly string[] {
   const needle = wanted.trim().toLowerCase()
   if (needle === '') return [text]
   const parts: string[] = []
-  // Lower case can be longer than the text (İ): then positions do not fit, and nothing is marked.
+  // Lower case can be longer than the text (İ): positions then differ, so nothing is marked.
   const lower = text.toLowerCase()
   if (lower.length !== text.length) return [text]
   let from = 0

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type ResultGroup, type ResultKind, shownGroups } from './search-results.ts'
 
-/** Which kind is shown and which row is chosen: the first one, until somebody points at another. */
+/** The shown kind and the chosen row: the first one until the user selects another. */
 export function useChoice(found: readonly ResultGroup[], isTyped: boolean) {
   const [chosen, setChosen] = useState<ResultKind>()
   const [pointed, setPointed] = useState<string>()
@@ -20,12 +20,12 @@ export function useChoice(found: readonly ResultGroup[], isTyped: boolean) {
     active,
     point: setPointed,
     choose,
-    /** The row above or below, round the ends. */
+    /** Moves to the next or previous row, wrapping around. */
     step(by: number) {
       const at = results.findIndex(({ key }) => key === active?.key)
       setPointed(results[(at + by + results.length) % results.length]?.key)
     },
-    /** The kind beside it, round the ends. */
+    /** Moves to the adjacent kind, wrapping around. */
     turn(by: number) {
       const tabs = [undefined, ...kinds]
       choose(tabs[(tabs.indexOf(kind) + by + tabs.length) % tabs.length])

@@ -6,7 +6,7 @@ import type { Result } from './search-results.ts'
 
 const MENU_PAGES = 'menu'
 
-/** Goes to what was chosen, closes the panel and remembers it. */
+/** Opens the chosen result, closes the panel and remembers it. */
 export function useGoing(paths: ReadonlyMap<string, string>, onDone: () => void) {
   const navigate = useNavigate()
   const username = useSession(({ user }) => user?.username ?? '')

@@ -7,12 +7,12 @@ import { useMenuVariables } from '../menu/menu-variables.ts'
 import { searchEntries } from './search-entries.ts'
 import { pagePaths, type ResultGroup, resultGroups, toMenuResult } from './search-results.ts'
 
-/** Typing pauses this long before the server is asked. */
+/** Debounce before the server is asked. */
 const PAUSE_MS = 80
 /** Pages offered before anything is typed. */
 const FIRST_PAGES = 8
 
-/** Everything that a text finds. While the server is asked, what it said last stays. */
+/** All results of a text. While the server is asked, its previous answer stays. */
 export function useSearch(menu: readonly MenuNode[], typed: string) {
   const variables = useMenuVariables()
   const entries = useMemo(() => searchEntries(menu, variables), [menu, variables])
@@ -34,7 +34,7 @@ export function useSearch(menu: readonly MenuNode[], typed: string) {
     paths,
     error: text === '' ? null : error,
     retry: () => void refetch(),
-    /** The answer to what stands in the field is still to come. */
+    /** The answer for the current text is pending. */
     isPending: text !== '' && (keyword !== text || isFetching),
   }
 }

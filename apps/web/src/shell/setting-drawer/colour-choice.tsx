@@ -5,12 +5,12 @@ import { ACCENTS, accentBySeed } from '../../theme/accents.ts'
 import styles from './colour-choice.module.css'
 
 export interface ColourChoiceProps {
-  /** Seed, `#RRGGBB`. */
+  /** Seed colour, `#RRGGBB`. */
   readonly value: string
   readonly onChange: (seed: string) => void
 }
 
-/** SH-37: the eight theme colours, their names as tooltips. */
+/** SH-37: the eight theme colours, with their names as tooltips. */
 export function ColourChoice({ value, onChange }: ColourChoiceProps) {
   const group = useId()
   const chosen = accentBySeed(value)

@@ -2,7 +2,7 @@ import { useChangeSetting, useSettings } from '../../lib/settings-store.ts'
 import { Section } from './section.tsx'
 import { ChoiceRow, SwitchRow } from './setting-row.tsx'
 
-/** Width, density and what stays in place; a setting without effect says when it has one. */
+/** Width, density and fixed parts; a setting without effect says when it has one. */
 export function LayoutSection() {
   const { layout, contentWidth, density, fixedHeader, autoHideHeader, fixSiderbar, multipage, device } = useSettings()
   const change = useChangeSetting()

@@ -2,7 +2,7 @@ import { CheckOutlined } from '@ant-design/icons'
 import { useId } from 'react'
 import styles from './picture-choice.module.css'
 
-/** What the small picture of a layout shows. */
+/** The sketch of a layout. */
 export type Sketch = 'light-menu' | 'dark-menu' | 'top-menu' | 'side-menu'
 
 export interface PictureChoiceProps<T extends string> {
@@ -12,7 +12,7 @@ export interface PictureChoiceProps<T extends string> {
   readonly onChange: (value: T) => void
 }
 
-/** One of a few layouts, each with a sketch of itself and a tick on the chosen one. */
+/** Choice of a few layouts, each with a sketch and a tick on the chosen one. */
 export function PictureChoice<T extends string>({ label, options, value, onChange }: PictureChoiceProps<T>) {
   const name = useId()
   return (

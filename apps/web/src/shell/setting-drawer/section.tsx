@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import styles from './setting-drawer.module.css'
 
-/** A headed group of settings. */
+/** A group of settings with a heading. */
 export function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const id = useId()
   return (

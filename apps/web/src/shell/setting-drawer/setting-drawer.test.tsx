@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 describe('the setting drawer', () => {
-  it('[SH-36] ticks the menu theme in force and changes it', async () => {
+  it('[SH-36] ticks the current menu theme and changes it', async () => {
     const user = open()
     expect(radio('亮色菜单').checked).toBe(true)
     await user.click(radio('暗色菜单'))
@@ -59,7 +59,7 @@ describe('the setting drawer', () => {
     expect(radio('流式').checked).toBe(true)
   })
 
-  it('[SH-40] ties auto-hide to the fixed header', async () => {
+  it('[SH-40] disables auto-hide without the fixed header', async () => {
     const user = open()
     await user.click(toggle('下滑时隐藏头部'))
     expect(isOn('下滑时隐藏头部')).toBe(true)
@@ -78,7 +78,7 @@ describe('the setting drawer', () => {
     expect(useSettings.getState()).toMatchObject({ fixSiderbar: true, weak: true, multipage: false })
   })
 
-  it('goes back to what was delivered', async () => {
+  it('resets to the defaults', async () => {
     const user = open()
     await user.click(radio('深色'))
     await user.click(radio('紧凑'))

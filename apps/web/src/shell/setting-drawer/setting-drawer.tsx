@@ -19,7 +19,7 @@ const APPEARANCES: { readonly value: Appearance; readonly label: string }[] = [
   { value: 'system', label: '跟随系统' },
 ]
 
-/** 系统设置 (SH-36 … SH-43): every control takes effect and is kept at once. */
+/** 系统设置 (SH-36 … SH-43): every control takes effect and is stored at once. */
 export function SettingDrawer() {
   const isOpen = useSettingDrawer((state) => state.isOpen)
   const isPhone = useIsPhone()

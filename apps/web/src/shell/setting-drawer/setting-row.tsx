@@ -4,7 +4,7 @@ import styles from './setting-drawer.module.css'
 
 export interface SwitchRowProps {
   readonly label: string
-  /** Why it has no effect now, or what it does. */
+  /** Why the setting has no effect now, or what it does. */
   readonly note?: string | undefined
   readonly value: boolean
   readonly isDisabled?: boolean

@@ -11,7 +11,7 @@ const panel = (mode: 'visible' | 'hidden') => (
   </Activity>
 )
 
-it('a panel out of sight rests with its layout kept, by React hidden and shown', () => {
+it('a hidden panel keeps its layout while React hides and shows it', () => {
   const { getByTestId, rerender } = render(panel('visible'))
   const element = getByTestId('panel')
   expect(element.hasAttribute('data-resting')).toBe(false)
@@ -22,7 +22,7 @@ it('a panel out of sight rests with its layout kept, by React hidden and shown',
   expect(element.hasAttribute('data-resting')).toBe(false)
 })
 
-it('a panel out of sight is hidden also where the browser cannot keep its layout', () => {
+it('a panel is hidden even where the browser cannot keep its layout', () => {
   const style = readFileSync(join(import.meta.dirname, 'tab-panels.module.css'), 'utf8')
   const everywhere = style.slice(0, style.indexOf('@supports (content-visibility: hidden)'))
   expect(everywhere).toMatch(/\.panel\[data-resting\] \{\s*display: none;/)

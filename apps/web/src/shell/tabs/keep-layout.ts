@@ -1,11 +1,10 @@
 /**
- * Makes the panel of a tab rest with its layout kept. React takes a hidden Activity out of sight by
- * `style.setProperty('display', 'none', 'important')`, which throws style and layout of the page away: the browser computes
- * both again when its tab is gone back to, for a list of 20 rows most of the time of a switch. Here React's two words
- * come to mean `content-visibility: hidden`, which keeps them, and hides the page from the keyboard, the search of the
- * browser and screen readers just as well (ADR 0024).
+ * Keeps the layout of a hidden tab panel. React hides an Activity with `style.setProperty('display', 'none',
+ * 'important')`, which discards style and layout of the page: the browser recomputes both when the tab is shown again,
+ * which for a list of 20 rows is most of the switch time. This maps React's two calls to `content-visibility: hidden`,
+ * which keeps them and hides the page equally well from keyboard, find-in-page and screen readers (ADR 0024).
  *
- * A ref of the outermost element inside the Activity, which carries no style of its own.
+ * A ref for the outermost element inside the Activity, which must have no style of its own.
  */
 export function keepLayout(panel: HTMLElement | null): void {
   if (panel === null || Object.hasOwn(panel, 'style')) return

@@ -9,12 +9,12 @@ import { useTabActions } from './use-tab-actions.ts'
 
 export interface TabBarProps {
   readonly activeKey: string
-  /** Stands where the tabs are when there are none. */
+  /** Replaces the tabs when they are off. */
   readonly breadcrumb: ReactNode
   readonly isTabbed: boolean
 }
 
-/** Open pages at the left, unacknowledged alarms, link and server time at the right (design §4). */
+/** Open pages at the left; unacknowledged alarms, link state and server time at the right (design §4). */
 export function TabBar({ activeKey, breadcrumb, isTabbed }: TabBarProps) {
   return (
     <div className={styles.bar}>

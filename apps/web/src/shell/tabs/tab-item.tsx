@@ -15,7 +15,7 @@ export interface TabItemProps {
   readonly onMenu: (menu: OpenMenu) => void
 }
 
-/** One tab: a link, so that it can be opened elsewhere too; Delete and the middle button close it. */
+/** One tab: a link, so that it can be opened elsewhere; Delete and middle click close it. */
 export function TabItem({ tab, isActive, actions, onMenu }: TabItemProps) {
   const item = useRef<HTMLLIElement>(null)
   const isRefreshed = useFlash(tab.generation)
@@ -27,7 +27,7 @@ export function TabItem({ tab, isActive, actions, onMenu }: TabItemProps) {
   }
   const openMenu = (event: MouseEvent) => {
     event.preventDefault()
-    // The context-menu key has no pointer in some browsers.
+    // In some browsers the context-menu key has no pointer position.
     const { left, bottom } = event.currentTarget.getBoundingClientRect()
     const hasPointer = event.clientX !== 0 || event.clientY !== 0
     onMenu({ tab, at: hasPointer ? { x: event.clientX, y: event.clientY } : { x: left, y: bottom } })
@@ -66,8 +66,8 @@ export function TabItem({ tab, isActive, actions, onMenu }: TabItemProps) {
 }
 
 /**
- * Brings the current tab into sight. The browser says whether it is: to ask for its place would lay out the page that
- * has just come to the front at once, and then again.
+ * Scrolls the current tab into view. Visibility comes from the browser's observer: measuring would force a layout of
+ * the page just shown, and then another.
  */
 function useInSight(item: RefObject<HTMLElement | null>, isActive: boolean): void {
   useEffect(() => {
@@ -81,7 +81,7 @@ function useInSight(item: RefObject<HTMLElement | null>, isActive: boolean): voi
   }, [item, isActive])
 }
 
-/** True for a moment after the value has changed: the reload effect of spec §9. */
+/** Briefly true after the value changed: the reload effect of spec §9. */
 function useFlash(value: number): boolean {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

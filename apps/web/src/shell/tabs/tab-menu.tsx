@@ -3,7 +3,7 @@ import { PopupMenu, type PopupMenuItem } from '../../ui/popup/popup-menu.tsx'
 import type { Tab } from './tab-store.ts'
 import type { TabActions } from './use-tab-actions.ts'
 
-/** A tab's menu and where it was asked for. */
+/** A tab's menu and where it was opened. */
 export interface OpenMenu {
   readonly tab: Tab
   readonly at: Point
@@ -23,7 +23,7 @@ export const TabMenu = ({ open: { tab, at }, tabs, actions, onClose }: TabMenuPr
 
 function itemsFor(tab: Tab, tabs: readonly Tab[], actions: TabActions): readonly PopupMenuItem[] {
   const index = tabs.findIndex(({ key }) => key === tab.key)
-  // 首页 always stays, so beside it there may be nothing to close.
+  // 首页 always stays, so there may be nothing to close.
   const isNoneLeft = index <= 1
   const isNoneRight = index === tabs.length - 1
   const close = (side: 'left' | 'right' | 'others') => () => actions.closeBeside(tab, side)

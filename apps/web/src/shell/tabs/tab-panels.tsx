@@ -16,8 +16,8 @@ export interface TabPanelsProps {
 }
 
 /**
- * The open pages (SH-24). Hidden ones that are to be kept keep their state while their effects rest: no sockets,
- * timers or charts run there. Without tabs every page visited stands in the list, for the whole session.
+ * The open pages (SH-24). Hidden kept pages keep their state with effects paused: no sockets, timers or charts run
+ * there. Without tabs every visited page stays for the whole session.
  */
 export function TabPanels({ pages, activeKey }: TabPanelsProps) {
   const tabs = useTabs((state) => state.tabs)
@@ -40,7 +40,7 @@ interface PanelProps {
   readonly pages: readonly Page[]
 }
 
-/** Drawn anew when its own tab or the list of pages changes. */
+/** Re-renders only when its own tab or the list of pages changes. */
 const Panel = memo(function Panel({ tab, pages }: PanelProps) {
   const rename = useCallback((title: string) => tabActions.rename(tab.key, title), [tab.key])
   return (

@@ -4,14 +4,14 @@ import { create } from 'zustand'
 /** One visited page. `key` is path and query without the list state. */
 export interface Tab {
   readonly key: string
-  /** Where the tab stands now, list state included. */
+  /** Current address of the tab, list state included. */
   readonly pathname: string
   readonly search: string
   readonly title: string
   readonly keepAlive: boolean
-  /** 首页 has its tab before anybody goes there. */
+  /** False for the 首页 tab until it is visited. */
   readonly isVisited: boolean
-  /** Raised by a refresh: the page mounts anew. */
+  /** Incremented by a refresh, which remounts the page. */
   readonly generation: number
 }
 
@@ -25,10 +25,10 @@ export const HOME_TAB: Tab = {
   generation: 0,
 }
 
-/** A page that the address came to. */
+/** A page that was navigated to. */
 export type Visit = Omit<Tab, 'generation' | 'isVisited'>
 
-/** Opens a tab, or moves the open one of that key to where the address now is (SH-17). */
+/** Opens a tab, or updates the address of the open one with that key (SH-17). */
 export function visit(tabs: readonly Tab[], { key, pathname, search, title, keepAlive }: Visit): readonly Tab[] {
   const open = tabs.find((tab) => tab.key === key)
   if (!open) return [...tabs, { key, pathname, search, title, keepAlive, isVisited: true, generation: 0 }]
@@ -44,13 +44,13 @@ export const withHome = (tabs: readonly Tab[]): readonly Tab[] => [
 
 export interface Closing {
   readonly tabs: readonly Tab[]
-  /** Where to go when the active tab was among the closed ones. */
+  /** Navigation target when the active tab was closed. */
   readonly next?: Tab | undefined
   /** Why nothing was closed. */
   readonly refused?: 'home' | 'last'
 }
 
-/** The right neighbour of an active tab that closes takes its place, else the left one (D-35). */
+/** When the active tab closes, its right neighbour becomes active, else the left one (D-35). */
 export function close(tabs: readonly Tab[], key: string, activeKey: string): Closing {
   if (key === HOME_TAB.key) return { tabs, refused: 'home' }
   const index = tabs.findIndex((tab) => tab.key === key)
@@ -60,7 +60,7 @@ export function close(tabs: readonly Tab[], key: string, activeKey: string): Clo
   return { tabs: left, next: key === activeKey ? (left[index] ?? left[index - 1]) : undefined }
 }
 
-/** Which side of a tab is closed; `others` is both. 首页 always stays (SH-22). */
+/** Side of a tab to close; `others` is both. 首页 always stays (SH-22). */
 export type Side = 'left' | 'right' | 'others'
 
 export function closeBeside(tabs: readonly Tab[], key: string, side: Side, activeKey: string): Closing {
@@ -94,10 +94,10 @@ export const tabActions = {
     apply(closeBeside(useTabs.getState().tabs, key, side, activeKey)),
   refresh: (key: string) =>
     change((tabs) => tabs.map((tab) => (tab.key === key ? { ...tab, generation: tab.generation + 1 } : tab))),
-  /** A page names its own tab (a device instead of 设备详情). */
+  /** Lets a page name its own tab (a device instead of 设备详情). */
   rename: (key: string, title: string) =>
     change((tabs) => tabs.map((tab) => (tab.key === key ? { ...tab, title } : tab))),
-  /** Turning tabs off leaves the page in front (SH-25). */
+  /** Turning tabs off keeps the current page (SH-25). */
   keepOnly: (key: string) => change((tabs) => tabs.filter((tab) => tab.key === key)),
   keepWhere: (isKept: (tab: Tab) => boolean) => change((tabs) => tabs.filter(isKept)),
   showHome: () => change(withHome),

@@ -13,7 +13,7 @@ export interface TabActions {
   closeBeside(tab: Tab, side: Side): void
 }
 
-/** What may be done to a tab; goes to the neighbour when the page in front was closed (ER-20). */
+/** Actions on a tab; navigates to the neighbour when the current page was closed (ER-20). */
 export function useTabActions(activeKey: string): TabActions {
   const navigate = useNavigate()
   const notify = useNotify()
@@ -25,7 +25,7 @@ export function useTabActions(activeKey: string): TabActions {
     return {
       refresh: (tab) => {
         if (tab.key !== activeKey) navigate(tab.pathname + tab.search)
-        // Its requests start anew as well; whoever still shows an answer keeps it until the new one is there.
+        // Its queries are invalidated and refetched on remount; a shown answer stays until the new one arrives.
         void queryClient.invalidateQueries({ type: tab.key === activeKey ? 'active' : 'inactive', refetchType: 'none' })
         tabActions.refresh(tab.key)
       },

@@ -5,7 +5,7 @@ export const AqiSwatch = ({ aqi }: { readonly aqi: number }) => (
   <i className={styles.swatch} data-grade={aqiGrade(aqi)} aria-hidden />
 )
 
-/** Swatch and number of an AQI: the text never takes the colour. */
+/** Swatch and number of an AQI; the text is never coloured. */
 export const AqiMark = ({ aqi }: { readonly aqi: number | null }) =>
   aqi === null ? (
     <span className={styles.none}>NA</span>

@@ -4,15 +4,15 @@ const RADIUS = 44
 const LENGTH = 2 * Math.PI * RADIUS
 
 interface GradeRingProps {
-  /** How many of each grade, 优 first. */
+  /** Counts by grade, 优 first. */
   readonly grades: readonly number[]
   readonly value: string
   readonly caption: string
-  /** What the ring says, for those who do not see it. */
+  /** Text alternative of the ring. */
   readonly label: string
 }
 
-/** How many of each grade of the AQI as parts of a ring; its figures stand beside it. */
+/** Counts by AQI grade as segments of a ring; its numbers are shown beside it. */
 export function GradeRing({ grades, value, caption, label }: GradeRingProps) {
   const total = grades.reduce((sum, count) => sum + count, 0)
   const parts = grades.map((count, i) => ({

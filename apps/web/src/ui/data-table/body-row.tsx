@@ -4,21 +4,21 @@ import type { LaidColumn } from './data-column.ts'
 import styles from './data-table.module.css'
 import { TickBox } from './tick-box.tsx'
 
-/** `current`: what stands open beside the table; `changed`: just came or was changed, flashes once. */
+/** `current`: open beside the table; `changed`: new or changed, flashes once. */
 export type RowMark = 'current' | 'changed'
 
-/** All primitive or stable: a row is drawn anew when something of its own changes. */
+/** All primitive or stable: a row re-renders only when its own data change. */
 export interface BodyRowProps<Row> {
   readonly row: Row
   readonly id: string
   readonly columns: readonly LaidColumn<Row>[]
   readonly isFocusable: boolean
-  /** Says its role itself, where the layout is not that of a table. */
+  /** Sets ARIA roles explicitly, where the layout is not that of a table. */
   readonly hasRoles: boolean
   readonly mark: RowMark | undefined
   readonly edge: Severity | undefined
   readonly tick: 'checkbox' | 'radio' | undefined
-  /** Name of the row for those who hear it; of its tick box and expander. */
+  /** Accessible name of the row, its checkbox and expander. */
   readonly name: string | undefined
   readonly group: string
   readonly isTicked: boolean
@@ -27,7 +27,7 @@ export interface BodyRowProps<Row> {
   readonly isExpanded: boolean
 }
 
-/** The table listens for all of its boxes. */
+/** The table handles the events of all checkboxes. */
 const heardByTable = () => undefined
 
 function Cell<Row>({ column, row, role }: { column: LaidColumn<Row>; row: Row; role: 'cell' | undefined }) {
@@ -99,5 +99,5 @@ function Row<Row>(props: BodyRowProps<Row>) {
   )
 }
 
-/** One row, and below it what it unfolds. */
+/** One row and its expanded content. */
 export const BodyRow = memo(Row) as typeof Row

@@ -9,7 +9,7 @@ import { WaitingRows } from './waiting-rows.tsx'
 const GROUP_ROWS = 50
 const WAITING_ROWS = 6
 
-/** Nothing is there yet, and nothing went wrong. */
+/** Loading without data and without an error. */
 export const isWaiting = <Row,>({ rows, error, isLoading }: DataTableProps<Row>): boolean =>
   rows.length === 0 && error === undefined && isLoading === true
 
@@ -27,14 +27,14 @@ function Nothing<Row>({ error, empty }: DataTableProps<Row>) {
 interface BodyProps<Row> {
   readonly table: DataTableProps<Row>
   readonly columns: readonly LaidColumn<Row>[]
-  /** Name of the radios. */
+  /** Group name of the radios. */
   readonly group: string
-  /** Laid out in groups, and only those in sight. */
+  /** Rendered in groups, only the visible ones. */
   readonly isMany: boolean
   readonly expandedKeys: ReadonlySet<string>
 }
 
-/** The rows, or what stands there while there are none. */
+/** The rows, or the placeholder while there are none. */
 export function Body<Row>({ table, columns, group, isMany, expandedKeys }: BodyProps<Row>) {
   const { rows, rowKey, rowName, selection, expand } = table
   const leads = (selection ? 1 : 0) + (expand ? 1 : 0)

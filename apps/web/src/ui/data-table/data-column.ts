@@ -1,50 +1,50 @@
 import type { CSSProperties, ReactNode } from 'react'
 
-/** A column of a {@link DataTable}. Keep the array itself stable: rows are drawn anew when it changes. */
+/** A column of a {@link DataTable}. Keep the array stable: rows re-render when it changes. */
 export interface DataColumn<Row> {
   /** Unique in the table. */
   readonly key: string
   readonly title: string
-  /** px; columns without one share what is left. When all have one, they share the rest in proportion. */
+  /** px; columns without a width share the rest. When all have one, they share the rest in proportion. */
   readonly width?: number
   readonly align?: 'start' | 'end'
-  /** On the head and on every cell. */
+  /** For the head and every cell. */
   readonly className?: string
-  /** The head asks for another order. */
+  /** The head offers sorting. */
   readonly isSortable?: boolean
-  /** Stays in view at its side while the others scroll sideways; only for the first or the last columns. */
+  /** Stays visible at its side during horizontal scrolling; only for the first or last columns. */
   readonly fixed?: 'start' | 'end'
-  /** One line, cut with an ellipsis; text has its whole length in the tooltip. */
+  /** One line with an ellipsis; the full text is in the tooltip. */
   readonly isEllipsis?: boolean
-  /** Least width of the window: below 768 or 1200 px the column is left out. */
+  /** Minimum window width: below 768 or 1200 px the column is hidden. */
   readonly from?: 'tablet' | 'laptop'
-  /** What can be pressed and not read: left out on paper. */
+  /** Interactive only: hidden on paper. */
   readonly isScreenOnly?: boolean
-  /** A cell. */
+  /** Renders a cell. */
   readonly render: (row: Row) => ReactNode
 }
 
-/** A column with all its cells have in common. */
+/** A column with the shared properties of its cells. */
 export interface LaidColumn<Row> extends DataColumn<Row> {
   readonly cellProps: {
     readonly className: string | undefined
     readonly style: CSSProperties | undefined
     readonly 'data-align': 'end' | undefined
     readonly 'data-fixed': 'start' | 'end' | undefined
-    /** Beside the part that scrolls: here its edge is drawn. */
+    /** Next to the scrolling part: its edge is drawn here. */
     readonly 'data-edge': true | undefined
     readonly 'data-from': 'tablet' | 'laptop' | undefined
     readonly 'data-screen': true | undefined
   }
 }
 
-/** px, also of the expander */
+/** px, also for the expander */
 export const TICK_WIDTH = 44
 
 /**
- * Widths as the browser takes them. Where all columns have one they become shares: boxes and expanders before them keep
- * theirs then, and the columns share what is left of the table in proportion. A column that a narrow window leaves out
- * would leave its share to the boxes, so such tables stay with pixels.
+ * CSS widths. Where all columns have a width they become percentages: checkboxes and expanders keep theirs, and the
+ * columns share the rest in proportion. A column hidden in a narrow window would leave its share to the checkboxes, so
+ * such tables keep pixels.
  */
 export function widthsOf(columns: readonly Pick<DataColumn<never>, 'width' | 'from'>[]) {
   const isShared = columns.every(({ width, from }) => width !== undefined && from === undefined)
@@ -52,7 +52,7 @@ export function widthsOf(columns: readonly Pick<DataColumn<never>, 'width' | 'fr
   return columns.map(({ width }) => (isShared && width !== undefined ? `${(100 * width) / sum}%` : width))
 }
 
-/** Distance of each fixed column from its side: behind those that are fixed before it. */
+/** Offset of each fixed column from its side: the widths of those fixed before it. */
 function offsetsOf(columns: readonly DataColumn<never>[], side: 'start' | 'end', leadWidth: number) {
   const offsets = new Map<string, number>()
   let offset = leadWidth
@@ -65,8 +65,8 @@ function offsetsOf(columns: readonly DataColumn<never>[], side: 'start' | 'end',
 }
 
 /**
- * Works out once what every cell of a column shares. `leadWidth` (px) is what stands before the first column: ticks and
- * expander; `hasRowWidths` repeats the widths in each row, where a row is laid out by itself.
+ * Computes the shared properties of each column's cells. `leadWidth` (px) is the width before the first column:
+ * checkboxes and expander; `hasRowWidths` repeats the widths in each row, where rows are laid out separately.
  */
 export function layColumns<Row>(
   columns: readonly DataColumn<Row>[],

@@ -54,7 +54,7 @@ const unfold = ({ name }: Sample) => <>{name}：最近一次校准 2026-10-12，
 
 type SampleProps = Partial<DataTableProps<Sample>> & { readonly hasTicks?: boolean; readonly isOne?: boolean }
 
-/** Holds what a page would hold: order and ticks. */
+/** Holds the state a page would hold: order and selection. */
 function SampleTable({ hasTicks = false, isOne = false, rows = ROWS, ...props }: SampleProps) {
   const [sort, setSort] = useState<TableSort | undefined>({ key: 'name', order: 'asc' })
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set(['1']))
@@ -86,7 +86,7 @@ function SampleTable({ hasTicks = false, isOne = false, rows = ROWS, ...props }:
   )
 }
 
-/** Drawn when asked for: the tests look at every state. */
+/** Rendered on demand: the tests render every state. */
 function ManyRows() {
   const [isDrawn, setIsDrawn] = useState(false)
   return (

@@ -44,7 +44,7 @@ describe('order', () => {
   }
   const head = () => screen.getByRole('columnheader', { name: '名称' }).getAttribute('aria-sort')
 
-  it('goes from none to ascending, descending and back, by mouse and by keyboard', async () => {
+  it('cycles from none to ascending, descending and back, by mouse and keyboard', async () => {
     const user = userEvent.setup()
     render(<Sorted />)
     expect(head()).toBe('none')
@@ -87,7 +87,7 @@ describe('ticks', () => {
     expect([all().checked, box('选择 甲').checked]).toEqual([false, false])
   })
 
-  it('leave out rows that may not be ticked', async () => {
+  it('exclude rows that may not be ticked', async () => {
     const user = userEvent.setup()
     render(<Ticked isDisabled={({ id }) => id === '2'} />)
     await user.click(box('选择 乙'))
@@ -106,7 +106,7 @@ describe('ticks', () => {
     expect([box('选择 甲').checked, box('选择 乙').checked]).toEqual([false, true])
   })
 
-  it('draw one row anew', async () => {
+  it('re-render only one row', async () => {
     const user = userEvent.setup()
     render(<Ticked />)
     drawn.mockClear()
@@ -114,7 +114,7 @@ describe('ticks', () => {
     expect(drawn.mock.calls).toEqual([['乙']])
   })
 
-  it('are radios where one may be chosen', async () => {
+  it('are radios in single mode', async () => {
     const onToggle = vi.fn()
     render(tableOf({ selection: { kind: 'one', keys: new Set(['1']), onToggle } }))
     expect(screen.getByRole<HTMLInputElement>('radio', { name: '选择 甲' }).checked).toBe(true)
@@ -125,7 +125,7 @@ describe('ticks', () => {
 })
 
 describe('rows', () => {
-  it('draws the changed one anew and no other', () => {
+  it('re-render only the changed one', () => {
     const { rerender } = render(tableOf())
     drawn.mockClear()
     rerender(tableOf({ rows: ROWS.map((row) => (row.id === '2' ? { ...row, name: '乙二' } : row)) }))
@@ -150,7 +150,7 @@ describe('rows', () => {
     expect(onOpen).not.toHaveBeenCalled()
   })
 
-  it('unfold and fold again', async () => {
+  it('expand and collapse', async () => {
     const user = userEvent.setup()
     const onOpen = vi.fn()
     render(tableOf({ expand: ({ name }) => <p>{name}的详情</p>, onOpen }))
@@ -161,7 +161,7 @@ describe('rows', () => {
     expect(onOpen).not.toHaveBeenCalled()
   })
 
-  it('keep their roles where there are so many that they are laid out in groups', () => {
+  it('keep their roles when there are so many that they are rendered in groups', () => {
     const rows = Array.from({ length: 201 }, (_, index) => ({ id: String(index), name: `第 ${index} 行` }))
     render(tableOf({ rows }))
     const table = screen.getByRole('table', { name: '样品' })
@@ -172,7 +172,7 @@ describe('rows', () => {
 })
 
 describe('without rows', () => {
-  it('says so, or what the page says', () => {
+  it("shows the empty text, or the page's own", () => {
     const { rerender } = render(tableOf({ rows: [] }))
     expect(screen.getByText('暂无数据')).toBeTruthy()
     rerender(tableOf({ rows: [], empty: <p>还没有样品</p> }))
@@ -186,7 +186,7 @@ describe('without rows', () => {
     expect(screen.queryByText('暂无数据')).toBeNull()
   })
 
-  it('draws the rows that will come in its own columns, for the eye alone', () => {
+  it('draws skeleton rows in its own columns, hidden from screen readers', () => {
     const selection = { keys: new Set<string>(), onToggle: () => undefined, onToggleAll: () => undefined }
     const { container, rerender } = render(tableOf({ rows: [], isLoading: true, waitingRows: 3, selection }))
     expect(screen.queryByRole('checkbox')).toBeNull()
@@ -201,7 +201,7 @@ describe('without rows', () => {
     expect(screen.queryByRole('status', { name: '加载中' })).toBeNull()
   })
 
-  it('shows the failure and offers another try; old rows stay below it', async () => {
+  it('shows the failure with a retry; stale rows stay below it', async () => {
     const onRetry = vi.fn()
     const error = { message: '加载失败：网络超时', onRetry }
     const { rerender } = render(tableOf({ rows: [], error }))
@@ -214,7 +214,7 @@ describe('without rows', () => {
   })
 })
 
-it('shares the width among columns that all have one, so that boxes before them keep theirs', () => {
+it('shares the width among columns that all have one, so that checkboxes keep theirs', () => {
   expect(widthsOf([{ width: 150 }, { width: 50 }])).toEqual(['75%', '25%'])
   expect(widthsOf([{ width: 150 }, {}])).toEqual([150, undefined])
   expect(widthsOf([{ width: 150 }, { width: 50, from: 'laptop' }])).toEqual([150, 50])

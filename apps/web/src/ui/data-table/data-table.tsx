@@ -10,15 +10,15 @@ import { tableEvents } from './table-events.ts'
 import { useEdges } from './use-edges.ts'
 import { useExpansion } from './use-expansion.ts'
 
-/** From here on rows are laid out in groups, and only those in sight. */
+/** Above this, rows are rendered in groups, only the visible ones. */
 const MANY_ROWS = 200
 
-/** The box of the head: all rows of the page that can be ticked. */
+/** Select-all box: all tickable rows of the page. */
 function headTick<Row>(table: DataTableProps<Row>) {
   const { rows, rowKey, selection } = table
   if (!selection) return undefined
   const { kind, keys, isDisabled, onToggleAll } = selection
-  // A box that stands before its rows do is pressed for nothing.
+  // While loading, a select-all box would do nothing.
   if (kind === 'one' || !onToggleAll || isWaiting(table)) return null
   const able = rows.filter((row) => !isDisabled?.(row))
   const ticked = able.filter((row) => keys.has(rowKey(row))).length
@@ -32,7 +32,7 @@ function headTick<Row>(table: DataTableProps<Row>) {
   }
 }
 
-/** Widths of the columns; in front of them so many boxes and expanders. */
+/** Column widths, after those of `leads` checkboxes and expanders. */
 function Widths<Row>({ columns, leads }: { columns: DataTableProps<Row>['columns']; leads: number }) {
   const widths = widthsOf(columns)
   return (
@@ -53,8 +53,8 @@ function Widths<Row>({ columns, leads }: { columns: DataTableProps<Row>['columns
 }
 
 /**
- * Rows to read, as a table of the document: sorted, ticked, opened, unfolded, fixed at the sides (design §8). Draws and
- * holds nothing but what is unfolded. A changed row is drawn alone, and showing a kept page again costs nothing.
+ * Read-only table with semantic markup: sorting, selection, opening, expanding, fixed columns (design §8). Stateless
+ * except for expansion. A changed row re-renders alone, and showing a kept page again costs nothing.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, minWidth, sort, selection, expand, error, isLoading } = props

@@ -5,7 +5,7 @@ import { TickBox, type TickBoxProps } from './tick-box.tsx'
 
 const ORDERS = { asc: 'ascending', desc: 'descending' } as const
 
-/** Two carets, 12 px wide; the style sheet colours the one that holds. */
+/** Two carets, 12 px wide; the style sheet colours the active one. */
 const SortMark = () => (
   <svg className={styles.sortMark} viewBox="0 0 12 20" width={12} height={20} aria-hidden="true">
     <path d="M10.1 8.1 6.2 3.6a.3.3 0 0 0-.43 0L1.93 8.1c-.14.17 0 .41.22.41h7.7c.24 0 .36-.24.22-.41z" />
@@ -17,12 +17,12 @@ export interface HeadProps<Row> {
   readonly columns: readonly LaidColumn<Row>[]
   readonly sort: TableSort | undefined
   readonly hasRoles: boolean
-  /** The box for all rows; `null` keeps its place empty. */
+  /** Select-all box; `null` reserves its space. */
   readonly tick: Pick<TickBoxProps, 'label' | 'isTicked' | 'isPartial' | 'isDisabled' | 'onChange'> | null | undefined
   readonly hasExpander: boolean
 }
 
-/** Names of the columns; a click on one that sorts is heard by the table. */
+/** Column heads; the table handles clicks on sortable ones. */
 export function Head<Row>({ columns, sort, hasRoles, tick, hasExpander }: HeadProps<Row>) {
   const role = hasRoles ? 'columnheader' : undefined
   return (

@@ -2,7 +2,7 @@ import type { KeyboardEvent, MouseEvent } from 'react'
 
 const CONTROLS = 'a,button,input,label,textarea,select,[role="button"],[role="menuitem"]'
 
-/** What a row does; rows are found in the document by their `data-row`, so that none needs handlers of its own. */
+/** Actions of a row; rows are found in the DOM by their `data-row`, so that none needs its own handlers. */
 export interface RowHandlers<Row> {
   readonly rowOf: (key: string) => Row | undefined
   /** Click, Enter. */
@@ -12,18 +12,18 @@ export interface RowHandlers<Row> {
   readonly onToggle?: ((row: Row) => void) | undefined
 }
 
-/** What makes an element a row of {@link rowEvents}. */
+/** Attributes that mark an element as a row of {@link rowEvents}. */
 export const rowMarks = (key: string) => ({ 'data-row': key, tabIndex: 0 })
 
 type RowEvent = MouseEvent<HTMLElement> | KeyboardEvent<HTMLElement>
 
 const rowElement = ({ currentTarget, target }: RowEvent): HTMLElement | undefined => {
   const found = (target as Element).closest<HTMLElement>('[data-row]')
-  // Menus and dialogs of a row bubble here from outside of it.
+  // Events of a row's menus and dialogs bubble here from outside of it.
   return found && currentTarget.contains(found) ? found : undefined
 }
 
-/** The row an event is meant for; none when it was meant for a control inside. */
+/** The row an event targets; undefined when it targets a control inside. */
 function eventRow<Row>(event: RowEvent, rowOf: RowHandlers<Row>['rowOf']): Row | undefined {
   const element = rowElement(event)
   const control = (event.target as Element).closest(CONTROLS)
@@ -37,7 +37,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   next?.focus()
 }
 
-/** Mouse and keyboard of all rows below one element: click or Enter opens, space ticks, arrows move. */
+/** Mouse and keyboard of all rows in one element: click or Enter opens, space ticks, arrows move. */
 export function rowEvents<Row>({ rowOf, onOpen, onDoubleClick, onToggle }: RowHandlers<Row>) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const row = eventRow(event, rowOf)
@@ -54,7 +54,7 @@ export function rowEvents<Row>({ rowOf, onOpen, onDoubleClick, onToggle }: RowHa
   }
   return {
     onKeyDown,
-    // Whoever selects text does not want to leave; a double click always selects a word.
+    // Selecting text must not open the row; a double click always selects a word.
     ...(onOpen && { onClick: onMouse(onOpen, () => window.getSelection()?.type !== 'Range') }),
     ...(onDoubleClick && { onDoubleClick: onMouse(onDoubleClick, () => true) }),
   }

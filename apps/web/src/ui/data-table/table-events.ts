@@ -6,7 +6,7 @@ import { nextSort } from './table-sort.ts'
 const closestData = (target: EventTarget, name: string): string | undefined =>
   (target as Element).closest<HTMLElement>(`[data-${name}]`)?.dataset[name]
 
-/** All a table hears: its head, boxes, expanders and rows, by where in the document the event came from. */
+/** Delegated events of a table: head, checkboxes, expanders and rows, by target in the DOM. */
 export function tableEvents<Row>(
   { rows, rowKey, sort, onSort, selection, onOpen, onDoubleClick }: DataTableProps<Row>,
   toggleExpanded: (key: string) => void,

@@ -4,7 +4,7 @@ export interface TableSort {
   readonly order: 'asc' | 'desc'
 }
 
-/** Ascending, descending, then back to the order the rows come in. */
+/** Cycles ascending, descending, original order. */
 export function nextSort(sort: TableSort | undefined, key: string): TableSort | undefined {
   if (sort?.key !== key) return { key, order: 'asc' }
   return sort.order === 'asc' ? { key, order: 'desc' } : undefined

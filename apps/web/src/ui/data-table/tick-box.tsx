@@ -3,22 +3,22 @@ import styles from './tick-box.module.css'
 
 export interface TickBoxProps {
   readonly type: 'checkbox' | 'radio'
-  /** Group of a radio. */
+  /** Group name of a radio. */
   readonly name?: string | undefined
   readonly label: string
   readonly isTicked: boolean
-  /** Some, but not all, of what the box stands for. */
+  /** Indeterminate: some, but not all. */
   readonly isPartial?: boolean
   readonly isDisabled?: boolean
   readonly onChange: ChangeEventHandler<HTMLInputElement>
 }
 
-/** The browser's own check box or radio, drawn like those of the forms. Fills its cell, so that it is easy to hit. */
+/** Native checkbox or radio, styled like those of forms. Fills its cell as a larger target. */
 export function TickBox({ type, name, label, isTicked, isPartial = false, isDisabled, onChange }: TickBoxProps) {
   return (
     <label className={styles.label}>
       <input
-        // Only a property: there is no attribute for it.
+        // `indeterminate` is a property without an attribute.
         ref={(input) => {
           if (input) input.indeterminate = isPartial
         }}

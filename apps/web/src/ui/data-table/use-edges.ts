@@ -1,9 +1,8 @@
 import { type RefCallback, useCallback } from 'react'
 
 /**
- * Says on a sideways scroller, by `data-before` and `data-after`, whether something lies hidden at either side. Its
- * content marks its sides by two elements with `data-side`. The browser tells when one comes into or out of sight:
- * nothing is measured, and nothing is drawn anew.
+ * Marks a horizontal scroller by `data-before` and `data-after` when content is hidden at either side. The content has
+ * two marker elements with `data-side`, observed by the browser: no measuring, no re-rendering.
  */
 export function useEdges(): RefCallback<HTMLElement> {
   return useCallback((scroller: HTMLElement | null) => {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Which rows are unfolded. */
+/** State of expanded rows. */
 export function useExpansion() {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
   const toggle = (key: string) =>

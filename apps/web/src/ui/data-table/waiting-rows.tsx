@@ -6,12 +6,12 @@ import styles from './data-table.module.css'
 
 export interface WaitingRowsProps<Row> {
   readonly columns: readonly LaidColumn<Row>[]
-  /** Boxes and expanders before the columns. */
+  /** Number of checkboxes and expanders before the columns. */
   readonly leads: number
   readonly count: number
 }
 
-/** Rows before they are there: as high as they will be, a bar in every cell. Those who hear the page are told once. */
+/** Skeleton rows of the final height, with a bar in every cell. Announced once to screen readers. */
 export function WaitingRows<Row>({ columns, leads, count }: WaitingRowsProps<Row>) {
   const isDue = useDelayed()
   return (

@@ -37,7 +37,7 @@ async function open(props: OpenerProps = {}) {
 }
 
 function drag(handle: HTMLElement, byX: number, byY: number) {
-  // jsdom has no pointer events; a mouse event of their name carries what is read.
+  // jsdom has no pointer events; a mouse event with the same name has the fields that are read.
   const send = (type: string, clientX: number, clientY: number) =>
     fireEvent(handle, new MouseEvent(type, { bubbles: true, clientX, clientY }))
   send('pointerdown', 300, 100)
@@ -46,7 +46,7 @@ function drag(handle: HTMLElement, byX: number, byY: number) {
 }
 
 describe('the focus', () => {
-  // What the lock asks the layout, which jsdom has none of: whether the dialog is fixed and a control is in sight.
+  // Layout checks of the focus lock, which jsdom cannot answer: whether the dialog is fixed and a control is visible.
   beforeEach(() => {
     vi.spyOn(HTMLElement.prototype, 'offsetParent', 'get').mockReturnValue(document.body)
     vi.spyOn(window, 'getComputedStyle').mockImplementation((element) =>
@@ -56,11 +56,11 @@ describe('the focus', () => {
     )
   })
 
-  it.each([undefined, false] as const)('[SH-57] stays inside and goes back to the opener (mask: %s)', async (mask) => {
+  it.each([undefined, false] as const)('[SH-57] is trapped and returns to the opener (mask: %s)', async (mask) => {
     const { user } = await open({ mask })
     const dialog = screen.getByRole('dialog')
     const opener = screen.getByRole('button', { name: '打开' })
-    // Where Tab leads from the end of the document.
+    // Tab from the end of the document leads here.
     opener.focus()
     expect(dialog.contains(document.activeElement)).toBe(true)
     await user.keyboard('{Escape}')
@@ -69,7 +69,7 @@ describe('the focus', () => {
 })
 
 describe('a business modal', () => {
-  it('[SH-57] is dragged by its title, fills the screen, and returns to where it was', async () => {
+  it('[SH-57] is draggable by its title, goes full screen, and returns to its position', async () => {
     const { user, handle, frame } = await open()
     drag(handle, 90, 40)
     expect(frame()?.style.transform).toBe('translate(90px, 40px)')
@@ -80,14 +80,14 @@ describe('a business modal', () => {
     expect(frame()?.style.transform).toBe('translate(90px, 40px)')
   })
 
-  it('closes by Esc, unless it saves', async () => {
+  it('closes by Esc, unless saving', async () => {
     const { user, onCancel } = await open()
     await user.click(screen.getByRole('textbox', { name: '名称' }))
     await user.keyboard('{Escape}')
     expect(onCancel).toHaveBeenCalledTimes(1)
   })
 
-  it('cannot be closed while it saves', async () => {
+  it('cannot be closed while saving', async () => {
     const { user, onCancel } = await open({ isSaving: true })
     await user.click(screen.getByRole('textbox', { name: '名称' }))
     await user.keyboard('{Escape}')
@@ -95,7 +95,7 @@ describe('a business modal', () => {
     expect(onCancel).not.toHaveBeenCalled()
   })
 
-  it('keeps its title in reach', () => {
+  it('keeps its title reachable', () => {
     const title = new DOMRect(400, 100, 500, 50)
     expect(keepInWindow(title, { x: 5_000, y: 5_000 }, 1_440, 900)).toEqual({ x: 960, y: 750 })
     expect(keepInWindow(title, { x: -5_000, y: -5_000 }, 1_440, 900)).toEqual({ x: -820, y: -100 })
@@ -124,7 +124,7 @@ async function ask(options: Partial<PromptOptions> = {}) {
 }
 
 describe('a prompt', () => {
-  it('[SH-58] takes title, content, placeholder and default value, and gives what was typed by Enter', async () => {
+  it('[SH-58] accepts title, content, placeholder and default value, and emits the text on Enter', async () => {
     const { user, input, onOk } = await ask({ content: '名称', placeholder: '例如 我的辖区', defaultValue: '甲' })
     expect(screen.getByText('保存查询')).toBeTruthy()
     expect(screen.getByText('名称')).toBeTruthy()
@@ -134,7 +134,7 @@ describe('a prompt', () => {
     await waitFor(() => expect(onOk).toHaveBeenCalledWith('甲乙'))
   })
 
-  it('[VA-35] shows the first message of its rules and calls nobody while they are broken', async () => {
+  it('[VA-35] shows the first message of its rules and emits nothing while they fail', async () => {
     const rules = [
       { required: true, message: '保存名称不能为空' },
       { min: 3, message: '至少三个字' },
@@ -149,7 +149,7 @@ describe('a prompt', () => {
     expect(onOk).not.toHaveBeenCalled()
   })
 
-  it('stays, busy, until a promise is kept, and for another try when it is broken', async () => {
+  it('stays busy until a promise resolves, and open for a retry when it rejects', async () => {
     const answers: { resolve: () => void; reject: () => void }[] = []
     const { user, input } = await ask({
       onOk: () =>
@@ -165,14 +165,14 @@ describe('a prompt', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('gives its text once, however often Enter is pressed before it closes', async () => {
+  it('emits its text once, however often Enter is pressed before it closes', async () => {
     const { user, input, onOk } = await ask()
     await user.type(input, '甲{Enter}{Enter}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(onOk).toHaveBeenCalledExactlyOnceWith('甲')
   })
 
-  it('gives what stood in it when it is cancelled', async () => {
+  it('emits the current input on cancel', async () => {
     const { user, input, onCancel, onOk } = await ask()
     await user.type(input, '半句')
     await user.click(screen.getByRole('button', { name: '取消' }))

@@ -11,20 +11,19 @@ import { useOpener } from './use-opener.ts'
 export interface DialogProps
   extends Omit<ModalProps, 'width' | 'title' | 'keyboard' | 'modalRender' | 'wrapClassName'> {
   readonly title: ReactNode
-  /** px, or a share of the window; a phone gives the whole screen. */
+  /** px, or a CSS width; full screen on a phone. */
   readonly width?: number | string
-  /** There is no cross and Esc does nothing meanwhile. */
+  /** While saving it has no close button and ignores Esc. */
   readonly isSaving?: boolean
-  /** The same for good: it closes by its own buttons only. */
+  /** Same permanently: closable only by its own buttons. */
   readonly isLocked?: boolean
 }
 
 const MASK = { closable: false }
 
 /**
- * Modal of the business pages (SH-57): dragged by its title, switched to full screen and back to where it was, closed
- * by Esc unless it saves. A click beside it does not throw away what was typed. Focus stays inside and goes back to the
- * opener.
+ * Modal of the business pages (SH-57): draggable by its title, full screen toggle, closable by Esc unless saving. An
+ * outside click does not discard typed input. Focus is trapped and returns to the opener.
  */
 export function Dialog({
   title,
@@ -70,13 +69,13 @@ export function Dialog({
         </div>
       }
       modalRender={(node) => (
-        // Where it is not moved there is no transform: what fills the window from inside would fill the dialog only.
+        // No transform unless moved: it would make the dialog the containing block of full-screen content.
         <div
           className={styles.frame}
           style={isFull || (x === 0 && y === 0) ? undefined : { transform: `translate(${x}px, ${y}px)` }}
         >
           {node}
-          {/* Not in the title, which names the dialog. */}
+          {/* Outside the title, which names the dialog. */}
           {!isPhone && <Enlarge isFull={isFull} isAlone={!canLeave} onClick={() => setIsEnlarged(!isEnlarged)} />}
         </div>
       )}
@@ -88,7 +87,7 @@ export function Dialog({
 
 interface EnlargeProps {
   readonly isFull: boolean
-  /** There is no cross beside it. */
+  /** There is no close button beside it. */
   readonly isAlone: boolean
   readonly onClick: () => void
 }

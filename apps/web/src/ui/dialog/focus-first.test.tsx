@@ -4,7 +4,7 @@ import { createRef } from 'react'
 import { expect, it } from 'vitest'
 import { focusFirst } from './focus-first.ts'
 
-it('takes the keyboard to the first field, unless somebody quicker is in another', () => {
+it('focuses the first field, unless the user is already in another', () => {
   const form = createRef<FormInstance>()
   render(
     <div role="dialog">

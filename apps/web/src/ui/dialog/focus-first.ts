@@ -1,6 +1,6 @@
 import type { FormInstance } from 'antd'
 
-/** Takes the keyboard to the first field of a dialog that has opened, unless somebody quicker is in another already. */
+/** Focuses the first field of an opened dialog, unless the user is already in another. */
 export function focusFirst(form: FormInstance, name: string | undefined): void {
   if (document.activeElement?.closest('[role=dialog] form')) return
   form.focusField(name)

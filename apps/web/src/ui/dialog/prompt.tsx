@@ -4,24 +4,22 @@ import { Dialog } from './dialog.tsx'
 
 export interface PromptOptions {
   readonly title: string
-  /** What is asked for, above the input. */
+  /** The question above the input. */
   readonly content?: ReactNode
-  /** Name of the input; the title by default. */
+  /** Label of the input; the title by default. */
   readonly label?: string
   readonly placeholder?: string
   readonly defaultValue?: string
   readonly rules?: readonly FormRule[]
-  /** With a promise the dialog stays, busy, until it is kept; a broken one leaves it open. */
+  /** With a promise the dialog is busy until it resolves; a rejection leaves it open. */
   readonly onOk: (value: string) => void | Promise<void>
-  /** Gets what stood in the input. */
+  /** Called with the current input. */
   readonly onCancel?: (value: string) => void
 }
 
 const WIDTH_PX = 420
 
-/**
- * SH-58: a dialog with one input. Draw `holder` once; `prompt` opens it. OK and Enter validate first.
- */
+/** SH-58: a dialog with one input. Render `holder` once; `prompt` opens it. OK and Enter validate first. */
 export function usePrompt(): { readonly prompt: (options: PromptOptions) => void; readonly holder: ReactNode } {
   const [asked, setAsked] = useState<{ readonly options: PromptOptions; readonly id: number }>()
   const prompt = useCallback(
@@ -37,7 +35,7 @@ function PromptDialog({ options }: { readonly options: PromptOptions }) {
   const [form] = Form.useForm<{ value: string }>()
   const [isOpen, setIsOpen] = useState(true)
   const [isSaving, setIsSaving] = useState(false)
-  // A second Enter comes before the first is drawn as busy, or while the dialog fades.
+  // Guards against a second Enter before the busy state is rendered, or while the dialog fades.
   const isGiven = useRef(false)
   const current = () => form.getFieldValue('value') ?? ''
   const submit = async () => {
@@ -48,7 +46,7 @@ function PromptDialog({ options }: { readonly options: PromptOptions }) {
       await onOk(current())
       setIsOpen(false)
     } catch {
-      // Who asked has said what went wrong; the text stays for another try.
+      // The caller has reported the failure; the text stays for a retry.
       isGiven.current = false
     } finally {
       setIsSaving(false)

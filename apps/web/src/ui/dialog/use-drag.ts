@@ -1,18 +1,18 @@
 import { type PointerEvent, useRef, useState } from 'react'
 
-/** How far something was moved from where it is laid out, px. */
+/** Offset from the layout position, px. */
 export interface Offset {
   readonly x: number
   readonly y: number
 }
 
 const NO_OFFSET: Offset = { x: 0, y: 0 }
-/** As much of the handle as must stay in the window, px: what cannot be reached cannot be brought back. */
+/** Part of the handle that must stay in the window, px, so that it can be moved back. */
 const KEPT_PX = 80
 
 const clamp = (value: number, low: number, high: number) => Math.max(low, Math.min(high, value))
 
-/** Where a handle may be moved to, so that enough of it stays in the window. `at` is where it stands now. */
+/** Clamps a move so that enough of the handle stays in the window. `at` is its current rectangle. */
 export function keepInWindow(at: DOMRect, by: Offset, widthPx: number, heightPx: number): Offset {
   return {
     x: clamp(by.x, KEPT_PX - at.right, widthPx - KEPT_PX - at.left),
@@ -27,7 +27,7 @@ interface Grip {
   readonly rect: DOMRect
 }
 
-/** Moving by a handle. Spread `handle` into it; buttons inside it keep their own pointer. */
+/** Dragging by a handle. Spread `handle` into it; buttons inside keep their own pointer events. */
 export function useDrag(isOn: boolean) {
   const [offset, setOffset] = useState(NO_OFFSET)
   const grip = useRef<Grip>(undefined)

@@ -23,7 +23,7 @@ const show = () => {
 }
 const name = () => screen.getByRole('textbox', { name: 'name' })
 
-it('a dialog that still opens gives the focus back to one that opened above it', () => {
+it('a dialog that is still opening returns the focus to one opened above it', () => {
   const { dialog, opened } = show()
   name().focus()
   dialog('lower').focus()
@@ -33,7 +33,7 @@ it('a dialog that still opens gives the focus back to one that opened above it',
   expect(document.activeElement).toBe(dialog('lower'))
 })
 
-it('one above takes it from one below', () => {
+it('a dialog above takes the focus from one below', () => {
   const { dialog } = show()
   screen.getByRole('button', { name: 'opener' }).focus()
   dialog('upper').focus()

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * A dialog takes the focus at the end of its motion, also from one that a quick person opened above it meanwhile: what
- * is typed there would be lost. Until it has opened, the focus goes back to where it was.
+ * A dialog takes the focus at the end of its animation, even from another dialog opened above it meanwhile, where typed
+ * input would be lost. Until it has opened, the focus is returned to where it was.
  *
- * @returns to be called when it has opened
+ * @returns call when it has opened
  */
 export function useFocusAbove(isOpen: boolean): () => void {
   const hasOpened = useRef(false)

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** Gives the focus back to what had it when `isOn` began; antd does so only where there is a mask. */
+/** Returns the focus to the element focused when `isOn` began; antd does so only with a mask. */
 export function useOpener(isOn: boolean): () => void {
   const opener = useRef<HTMLElement>(undefined)
   useLayoutEffect(() => {

@@ -1,2 +1,2 @@
-/** Widths of the bars in a table: uneven, as words are, and the same each time. */
+/** Widths of skeleton bars in a table: uneven like words, and deterministic. */
 export const barWidth = (row: number, column: number): string => `${48 + ((row * 29 + column * 17) % 5) * 10}%`

@@ -3,7 +3,7 @@ import styles from './card-outlines.module.css'
 
 const CARDS = 8
 
-/** Rows of a list on a phone. */
+/** Skeleton of a list on a phone. */
 export const CardOutlines = () => (
   <div className={styles.cards}>
     {times(CARDS, (card) => (

@@ -6,7 +6,7 @@ const TABS = 5
 const CARDS = 4
 const LINES = 8
 
-/** A page about one thing: its name and facts, tabs, figures with a chart, and a column of facts beside them. */
+/** Skeleton of a detail page: name and facts, tabs, figures with a chart, and a side column. */
 export const DetailOutline = () => (
   <Outline className={styles.page}>
     <div className={styles.head}>
@@ -53,7 +53,7 @@ export const DetailOutline = () => (
   </Outline>
 )
 
-/** A page of which nothing more is known: its name, and a box with lines. */
+/** Skeleton of a page of unknown kind: its name, and a box with lines. */
 export const PlainOutline = () => (
   <Outline className={styles.page}>
     <Bar width={120} height={18} line={36} />

@@ -4,10 +4,10 @@ import { Bar, Outline, times } from '../skeleton.tsx'
 import grid from './home-grid.module.css'
 import styles from './home-outline.module.css'
 
-/** As many as the server sends at most. */
+/** The maximum the server sends. */
 const WATCHED = 10
 const CHANGES = 12
-/** A panel that shows more scrolls. */
+/** A panel with more scrolls. */
 const PROVINCES = 12
 const HEAT = ['52%', '48%', '50%'] as const
 const HOURS = 24
@@ -23,7 +23,7 @@ const number = (
   />
 )
 
-/** The sentence at the head of the dashboard: one line, on a phone two. */
+/** The situation line of the dashboard: one line, on a phone two. */
 export const SituationOutline = () => (
   <Outline className={styles.situation}>
     <Bar width="100%" line={20} />
@@ -31,7 +31,7 @@ export const SituationOutline = () => (
   </Outline>
 )
 
-/** The dashboard while its code is on the way. */
+/** Skeleton of the dashboard while its code loads. */
 export const HomePageOutline = () => (
   <>
     <div className={styles.head}>
@@ -48,7 +48,7 @@ export const HomePageOutline = () => (
   </>
 )
 
-/** The dashboard below its head: figures, and the cards that everybody has in the order they have at first. */
+/** Skeleton of the dashboard below its head: figures, and the default cards in their default order. */
 export function HomeOutline() {
   return (
     <Outline className={styles.stack}>
@@ -150,7 +150,7 @@ const Provinces = () => (
   </div>
 )
 
-/** Bars of a day, none of them a value. */
+/** Placeholder bars of a day, without values. */
 const Hours = () => (
   <div className={styles.hours}>
     {times(HOURS, (hour) => (

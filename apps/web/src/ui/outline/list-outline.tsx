@@ -3,13 +3,13 @@ import { barWidth } from './bar-width.ts'
 import { CardOutlines } from './card-outlines.tsx'
 import styles from './list-outline.module.css'
 
-/** More than a tall window shows: what is too much is cut off. */
+/** More than fits a tall window; the rest is cut off. */
 const ROWS = 30
 const FIELDS = 3
 const BUTTONS = [72, 72, 96] as const
 const COLUMNS = ['14%', '18%', '12%', '16%', '10%', '9%'] as const
 
-/** A page with a list while its code is on the way: head, filters, table, pager; on a phone field and cards. */
+/** Skeleton of a list page while its code loads: head, filters, table, pager; on a phone field and cards. */
 export function ListOutline({ hasTree = false }: { readonly hasTree?: boolean }) {
   return (
     <Outline className={styles.page}>

@@ -6,7 +6,7 @@ const TOOLS = 3
 const CHIPS = [76, 76, 64, 60, 60, 72] as const
 const LEGEND_LINES = 5
 const DEVICES = 16
-/** Where circles are drawn: left and top in percent, diameter in px. */
+/** Positions of the circles: left and top in percent, diameter in px. */
 const CIRCLES = [
   [30, 34, 26],
   [42, 58, 24],
@@ -20,7 +20,7 @@ const CIRCLES = [
   [78, 18, 28],
 ] as const
 
-/** The map before it can be drawn: sea, circles, tools, legend. No land: an outline that is not the true one is none. */
+/** Skeleton of the map: sea, circles, tools, legend. No land, because an inexact outline must not be shown. */
 export const MapGround = () => (
   <Outline className={styles.ground}>
     {CIRCLES.map(([left, top, size]) => (
@@ -46,7 +46,7 @@ export const MapGround = () => (
   </Outline>
 )
 
-/** Devices of the list beside the map. */
+/** Skeleton of the device list beside the map. */
 export const DevicesOutline = () => (
   <Outline>
     {times(DEVICES, (index) => (
@@ -61,7 +61,7 @@ export const DevicesOutline = () => (
   </Outline>
 )
 
-/** 监测一张图 while its code is on the way. */
+/** Skeleton of 监测一张图 while its code loads. */
 export const MapOutline = () => (
   <div className={frame.page}>
     <div className={frame.map}>

@@ -1,15 +1,15 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import styles from './plain.module.css'
 
-/** The same look for a link that leads on; `data-primary` for the one that most will take. */
+/** Same look for a link; `data-primary` for the primary one. */
 export const PLAIN_BUTTON = styles.button
 
 export interface PlainButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly isPrimary?: boolean
-  /** Text alone, in the colour of links. */
+  /** Text only, in link colour. */
   readonly isLink?: boolean
   readonly icon?: ReactNode
-  /** Underway: it keeps the focus, turns, and takes no click. */
+  /** In progress: keeps the focus, shows a spinner, ignores clicks. */
   readonly isBusy?: boolean
 }
 

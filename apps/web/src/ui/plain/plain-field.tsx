@@ -3,16 +3,16 @@ import styles from './plain.module.css'
 import { PlainIcon, type PlainIconName } from './plain-icons.tsx'
 
 export interface PlainFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'id'> {
-  /** Its name for everybody; shown inside while it is empty. */
+  /** Visible and accessible name; shown inside while empty. */
   readonly label: string
   readonly icon: PlainIconName
-  /** What is wrong with it, below it. */
+  /** Error message, below the field. */
   readonly error?: string | undefined
   readonly isSecret?: boolean
   readonly ref?: Ref<HTMLInputElement>
 }
 
-/** One line of text, its name and what is wrong with it. A secret can be looked at. */
+/** Single-line text field with label and error. A secret can be revealed. */
 export function PlainField({ label, icon, error, isSecret = false, ...input }: PlainFieldProps) {
   const errorId = useId()
   const [isSeen, setIsSeen] = useState(false)

@@ -1,4 +1,4 @@
-/** Strokes on a field of 24 × 24. */
+/** Strokes on a 24 × 24 grid. */
 const PATHS = {
   user: 'M12 12a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9Zm-8.5 9a8.5 8.5 0 0 1 17 0',
   lock: 'M5 10.5h14v10H5Zm3-.2V7a4 4 0 0 1 8 0v3.3M12 14v3',
@@ -15,7 +15,7 @@ const PATHS = {
 
 export type PlainIconName = keyof typeof PATHS
 
-/** Decoration beside a caption: says nothing to a screen reader. */
+/** Decorative icon beside a label: hidden from screen readers. */
 export function PlainIcon({ name }: { readonly name: PlainIconName }) {
   return (
     <svg viewBox="0 0 24 24" width="1em" height="1em" fill="none" stroke="currentColor" strokeWidth="1.8" aria-hidden>

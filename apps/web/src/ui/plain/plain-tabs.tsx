@@ -7,7 +7,7 @@ export interface PlainTab {
   readonly content: ReactNode
 }
 
-/** Tabs by the pattern of WAI-ARIA: arrow keys change, only the open one is drawn. A single one needs no tabs. */
+/** Tabs by the WAI-ARIA pattern: arrow keys switch, only the open one is rendered. A single tab has no tab bar. */
 export function PlainTabs({ label, tabs }: { readonly label: string; readonly tabs: readonly PlainTab[] }) {
   const id = useId()
   const [chosen, setChosen] = useState(tabs[0]?.key)
@@ -44,7 +44,7 @@ export function PlainTabs({ label, tabs }: { readonly label: string; readonly ta
           ))}
         </div>
       )}
-      {/* The same place with one tab or two: what was typed stays when the second one appears. */}
+      {/* Same position with one tab or two, so that typed input is kept when the second one appears. */}
       <div
         id={`${id}-panel`}
         key={tabs[at]?.key}

@@ -15,13 +15,13 @@ export interface PopupMenuItem {
 export interface PopupMenuProps extends Pick<PopupProps, 'anchor' | 'placement'> {
   readonly label: string
   readonly items: readonly PopupMenuItem[]
-  /** Also after a choice. */
+  /** Also called after a choice. */
   readonly onClose: () => void
 }
 
 /**
- * A menu that was asked for: it takes the keyboard at once, arrows lead through it, Tab and Esc out of it and back to
- * where the keyboard came from.
+ * A menu opened by the user: takes the focus at once, arrows move through it, Tab and Esc close it and restore the
+ * focus.
  */
 export function PopupMenu({ label, items, onClose, ...where }: PopupMenuProps) {
   const list = useRef<HTMLDivElement>(null)

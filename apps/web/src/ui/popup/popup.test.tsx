@@ -41,7 +41,7 @@ const Menu = ({ isOpen = false }: { readonly isOpen?: boolean }) => (
   </>
 )
 
-it('stays while something scrolls behind it, and goes when its anchor does', () => {
+it('stays when something scrolls behind it, and closes when its anchor moves', () => {
   top = 16
   const close = vi.fn()
   render(<Host onClose={close} />)
@@ -52,7 +52,7 @@ it('stays while something scrolls behind it, and goes when its anchor does', () 
   expect(close).toHaveBeenCalledOnce()
 })
 
-it('goes by a press outside and by Esc, not by one in it or on its anchor', () => {
+it('closes by an outside press and by Esc, not by a press in it or on its anchor', () => {
   const close = vi.fn()
   render(<Host onClose={close} />)
   fireEvent.pointerDown(screen.getByText('用户管理'))
@@ -64,7 +64,7 @@ it('goes by a press outside and by Esc, not by one in it or on its anchor', () =
   expect(close).toHaveBeenCalledTimes(2)
 })
 
-it('at a point goes with any scrolling', () => {
+it('closes on any scrolling when opened at a point', () => {
   const close = vi.fn()
   render(
     <Popup anchor={{ x: 4, y: 8 }} onClose={close}>
@@ -75,8 +75,8 @@ it('at a point goes with any scrolling', () => {
   expect(close).toHaveBeenCalledOnce()
 })
 
-describe('stands', () => {
-  /** px of what is shown; the anchor is 40 wide and 20 high. */
+describe('placement', () => {
+  /** px of the popup; the anchor is 40 wide and 20 high. */
   function stand(place: { placement?: Placement; x?: number; y?: number }): { left: number; top: number } {
     const { x = 200, y = 100, placement = 'bottomStart' } = place
     vi.stubGlobal('innerWidth', 500)
@@ -98,7 +98,7 @@ describe('stands', () => {
     ['bottomStart', { left: 200, top: 124 }],
     ['bottomEnd', { left: 120, top: 124 }],
     ['rightStart', { left: 244, top: 100 }],
-  ] as const)('%s at the side and the edge it is called by', (placement, at) => {
+  ] as const)('%s is at the named side and edge', (placement, at) => {
     expect(stand({ placement })).toEqual(at)
   })
 
@@ -106,7 +106,7 @@ describe('stands', () => {
     ['bottomStart', 450, 372],
     ['bottomEnd', 30, 8],
     ['rightStart', 400, 372],
-  ] as const)('%s inside the window with its anchor at %i', (placement, x, left) => {
+  ] as const)('%s stays inside the window with its anchor at %i', (placement, x, left) => {
     expect(stand({ placement, x }).left).toBe(left)
   })
 
@@ -131,7 +131,7 @@ it('keeps Esc from the layers below it', () => {
   document.removeEventListener('keydown', dialog)
 })
 
-it('leaves a keyboard that has left it where it is', async () => {
+it('does not move a focus that has already left it', async () => {
   const { rerender } = render(<Menu />)
   const [opener, elsewhere] = ['更多', '名称'].map((name) => screen.getByRole('button', { name }))
   opener?.focus()

@@ -8,10 +8,10 @@ export interface Point {
   readonly y: number
 }
 
-/** Side of the anchor and the edge that both share. */
+/** Side of the anchor, and the aligned edge. */
 export type Placement = 'bottomStart' | 'bottomEnd' | 'rightStart'
 
-/** What it must keep from the edge of the window, px. */
+/** Minimum distance from the window edge, px. */
 const MARGIN = 8
 const GAP = 4
 
@@ -22,8 +22,8 @@ export interface PopupProps extends HTMLAttributes<HTMLDivElement> {
 }
 
 /**
- * A layer beside its anchor that goes with Esc, a press outside, and scrolling that moves the anchor. It stands at the end of the document;
- * events in it reach the parents of the component, as with any portal.
+ * A layer beside its anchor that closes on Esc, an outside press, and scrolling that moves the anchor. Rendered at the
+ * end of the document; its events reach the component's parents, as with any portal.
  */
 export function Popup({ anchor, placement = 'bottomStart', onClose, className, children, ...rest }: PopupProps) {
   const box = useRef<HTMLDivElement>(null)
@@ -35,7 +35,7 @@ export function Popup({ anchor, placement = 'bottomStart', onClose, className, c
   })
   useLayoutEffect(() => {
     stand()
-    // What is in it may come later.
+    // Its content may load later.
     const observer = new ResizeObserver(() => stand())
     if (box.current) observer.observe(box.current)
     return () => observer.disconnect()
@@ -43,13 +43,13 @@ export function Popup({ anchor, placement = 'bottomStart', onClose, className, c
   const close = useEffectEvent((event: Event) => {
     const isInside = (element: Element | null) => event.target instanceof Node && element?.contains(event.target)
     if (isInside(box.current) || ('current' in anchor && event.type !== 'scroll' && isInside(anchor.current))) return
-    // A page that comes up scrolls by itself, behind a menu that stays where it is.
+    // A page being shown restores its scroll position, without moving the menu's anchor.
     if (event.type === 'scroll' && 'current' in anchor && isSamePlace(rectOf(anchor), at.current)) return
     onClose()
   })
   const closeByKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
-    // Of several layers the topmost alone.
+    // Only the topmost of several layers handles it.
     event.stopPropagation()
     onClose()
   })
@@ -74,7 +74,7 @@ const rectOf = (anchor: PopupProps['anchor']): DOMRect =>
 
 const isSamePlace = (a: DOMRect, b: DOMRect) => a.left === b.left && a.top === b.top
 
-/** Beside the anchor, and inside the window at any rate. */
+/** Beside the anchor, and always inside the window. */
 function place(box: HTMLElement, at: DOMRect, placement: Placement, gap: number): void {
   const { offsetWidth: width, offsetHeight: height } = box
   const { innerWidth, innerHeight } = window

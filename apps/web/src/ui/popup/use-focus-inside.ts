@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { stopsIn } from './roam.ts'
 
 /**
- * Takes the keyboard to the first stop of a layer.
+ * Focuses the first stop of a layer.
  *
- * @param isAsked false leaves it where it is: the layer came by the pointer alone
- * @returns closes the layer; the keyboard goes back where it came from, unless it has left the layer already
+ * @param isAsked false leaves the focus in place: the layer was opened by hover
+ * @returns closes the layer; restores the focus, unless it has left the layer already
  */
 export function useFocusInside(layer: RefObject<HTMLElement | null>, onClose: () => void, isAsked = true): () => void {
   const opener = useRef<Element>(null)

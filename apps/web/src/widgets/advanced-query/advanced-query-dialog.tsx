@@ -16,7 +16,7 @@ import { useSavedQueries } from './use-saved-queries.ts'
 export interface AdvancedQueryDialogProps {
   readonly isOpen: boolean
   readonly fields: readonly QueryField[]
-  /** The query in force, which the dialog starts from. */
+  /** The query in force, edited by the dialog. */
   readonly value: ActiveQuery | undefined
   readonly saveCode: string
   readonly onSearch: (query: ActiveQuery) => void
@@ -24,7 +24,7 @@ export interface AdvancedQueryDialogProps {
   readonly onClose: () => void
 }
 
-/** Conditions, what they mean, and the kept queries. The list stays in sight: there is no mask (WG-150). */
+/** Conditions, their text form, and the saved queries. No mask: the list stays visible (WG-150). */
 export function AdvancedQueryDialog(props: AdvancedQueryDialogProps) {
   const { isOpen, fields, value, saveCode, onSearch, onReset, onClose } = props
   const editor = useQueryDraft(value, fields)

@@ -83,7 +83,7 @@ describe('the button', () => {
     expect(button.className).not.toMatch(/active/)
   })
 
-  it('[WG-150] opens a dialog of 1000 px that is dragged by its title and has no mask', async () => {
+  it('[WG-150] opens a dialog 1000 px wide, draggable by its title and without a mask', async () => {
     const { dialog } = await open()
     const width = dialog.style.width || dialog.closest<HTMLElement>('[style*="1000px"]')?.style.width
     expect(width).toBe('1000px')
@@ -103,7 +103,7 @@ describe('the button', () => {
 })
 
 describe('conditions', () => {
-  it('[WG-151] begin with one empty line of rule eq; plus and minus make more and less', async () => {
+  it('[WG-151] start with one empty line of rule eq; plus and minus add and remove lines', async () => {
     const { dialog, lines, press } = await open()
     expect(lines()).toHaveLength(1)
     expect(within(dialog).getByTitle('等于')).toBeTruthy()
@@ -118,7 +118,7 @@ describe('conditions', () => {
     expect(lines()).toHaveLength(1)
   })
 
-  it('[WG-151] choose from a tree of main and sub-table fields, which is searched by typing', async () => {
+  it('[WG-151] offer a tree of main and sub-table fields, searchable by typing', async () => {
     const { dialog, user, onSearch, type, search } = await open()
     const field = within(dialog).getByRole('combobox', { name: '条件 1 字段' })
     await user.click(field)
@@ -131,7 +131,7 @@ describe('conditions', () => {
     expect(onSearch.mock.calls[0]?.[0].records).toEqual([{ field: 'channel,unit', rule: 'eq', val: 'ppm' }])
   })
 
-  it('[WG-152] have ten rules with Chinese captions, joined by and or or', async () => {
+  it('[WG-152] have ten rules with Chinese labels, joined by and or or', async () => {
     const { dialog, user, onSearch, choose, type, search } = await open()
     await user.click(within(dialog).getByRole('combobox', { name: '条件 1 规则' }))
     const captions = ['等于', '包含', '以…开始', '以…结尾', '在…中', '不等于', '大于', '大于等于', '小于', '小于等于']
@@ -147,7 +147,7 @@ describe('conditions', () => {
     })
   })
 
-  it('say what they mean, in captions', async () => {
+  it('are described in words, using labels', async () => {
     const records: QueryLine[] = [NAME_IS, { field: 'kind', rule: 'in', val: 'gas,bio' }]
     const { dialog } = await open({ initial: { matchType: 'or', records } })
     const sentence = within(dialog).getByRole('status', { name: '查询含义' })
@@ -174,7 +174,7 @@ describe('the sentence', () => {
     ['right_like', '站点名称以 江北 开头。'],
     ['left_like', '站点名称以 江北 结尾。'],
     ['in', '站点名称在 江北 中。'],
-  ])('says what the rule %s asks for', async (rule, sentence) => {
+  ])('describes the rule %s', async (rule, sentence) => {
     expect(await saying([{ field: 'name', rule, val: '江北' }])).toBe(sentence)
   })
 
@@ -184,12 +184,12 @@ describe('the sentence', () => {
     ['ge', '安装日期不早于 2026-11-21。'],
     ['lt', '安装日期早于 2026-11-21。'],
     ['le', '安装日期不晚于 2026-11-21。'],
-  ])('speaks of time for %s of a date', async (rule, sentence) => {
+  ])('uses words of time for %s on a date', async (rule, sentence) => {
     const fields: QueryField[] = [{ field: 'since', label: '安装日期', type: 'date' }]
     expect(await saying([{ field: 'since', rule, val: '2026-11-21', type: 'date' }], fields)).toBe(sentence)
   })
 
-  it('joins by 且 when all must hold, names the sub-table, and leaves empty lines out', async () => {
+  it('joins by 且 when all must hold, names the sub-table, and omits empty lines', async () => {
     const lines: QueryLine[] = [
       NAME_IS,
       { field: 'kind', rule: 'eq', val: '' },
@@ -199,7 +199,7 @@ describe('the sentence', () => {
     expect(await saying([{ field: 'name', rule: 'eq', val: '' }])).toBeUndefined()
   })
 
-  it('follows what is being typed', async () => {
+  it('updates while typing', async () => {
     const { dialog, user, choose, type } = await open()
     await choose('条件 1 字段', '站点名称')
     await choose('条件 1 规则', '包含')
@@ -215,8 +215,8 @@ describe('the sentence', () => {
   })
 })
 
-describe('asking', () => {
-  it('[WG-155] hands on the lines that say something, arrays joined, and the match type', async () => {
+describe('querying', () => {
+  it('[WG-155] passes on the filled lines, arrays joined, and the match type', async () => {
     const { onSearch, choose, type, press, search, user, dialog } = await open()
     await choose('条件 1 字段', '站点名称')
     await choose('条件 1 规则', '在…中')
@@ -242,7 +242,7 @@ describe('asking', () => {
     expect(screen.getByRole('button', { name: '高级查询' }).getAttribute('aria-pressed')).toBe('true')
   })
 
-  it('[WG-155] [VA-74] [ER-46] for nothing is refused', async () => {
+  it('[WG-155] [VA-74] [ER-46] is refused without conditions', async () => {
     const { onSearch, choose, search } = await open()
     await choose('条件 1 字段', '站点名称')
     await search()
@@ -250,7 +250,7 @@ describe('asking', () => {
     expect(onSearch).not.toHaveBeenCalled()
   })
 
-  it('[WG-156] 重置 leaves one empty line, takes the mark away and asks the list anew', async () => {
+  it('[WG-156] 重置 leaves one empty line, removes the mark and reloads the list', async () => {
     const { onReset, press, lines, dialog } = await open({ initial: { matchType: 'or', records: [NAME_IS, NAME_IS] } })
     expect(lines()).toHaveLength(2)
     await press(/^重\s*置$/)
@@ -267,7 +267,7 @@ describe('asking', () => {
 describe('saved queries', () => {
   const answer = (dialog: HTMLElement) => within(dialog).getByRole('button', { name: /^确\s*定$/ })
 
-  it('[WG-157] [VA-74] [ER-46] need a condition and a name', async () => {
+  it('[WG-157] [VA-74] [ER-46] require a condition and a name', async () => {
     const { choose, type, press, user } = await open()
     await press('保存查询')
     expect(await screen.findByText('空条件不能保存')).toBeTruthy()
@@ -285,7 +285,7 @@ describe('saved queries', () => {
   })
 
   it.each(['before the dialog opened', 'in another tab since'])(
-    '[WG-157] [VA-74] [ER-46] replace one of the same name, kept %s, only after asking',
+    '[WG-157] [VA-74] [ER-46] replace one of the same name, kept %s, only after confirmation',
     async (when) => {
       const keep = () => void keepQuery('test', { title: '江北站', matchType: 'or', records: [NAME_IS] })
       if (when === 'before the dialog opened') keep()
@@ -323,7 +323,7 @@ describe('saved queries', () => {
     })
   })
 
-  it('[WG-158] [ER-46] are deleted after asking', async () => {
+  it('[WG-158] [ER-46] are deleted after confirmation', async () => {
     const kept = [{ title: '近期', ...ACTIVE }]
     localStorage.setItem('ADVANCED_QUERY:test', JSON.stringify({ value: kept, expire: null }))
     const { press, user } = await open()
@@ -334,7 +334,7 @@ describe('saved queries', () => {
     await waitFor(() => expect(savedQueries('test')).toEqual([]))
   })
 
-  it('[WG-158] are kept by route where no save code is given', async () => {
+  it('[WG-158] are saved by route where no save code is given', async () => {
     const { press, user } = await open({ initial: ACTIVE, saveCode: undefined as never })
     await press('保存查询')
     const ask = await screen.findByRole('dialog', { name: '保存查询' })

@@ -7,19 +7,19 @@ import type { ActiveQuery } from './query-draft.ts'
 import type { QueryField } from './query-field.ts'
 
 export interface AdvancedQueryProps {
-  /** What can be asked about. */
+  /** The queryable fields. */
   readonly fields: readonly QueryField[]
   /** The query in force; undefined = none. */
   readonly value: ActiveQuery | undefined
-  /** Under which name queries are kept; by default the path of the page. */
+  /** Key under which queries are saved; by default the path of the page. */
   readonly saveCode?: string
-  /** Lines that say something, values of `in` joined by comma. */
+  /** Called with the filled lines, values of `in` joined by comma. */
   readonly onSearch: (query: ActiveQuery) => void
-  /** No query any more. */
+  /** Called when the query is cleared. */
   readonly onReset: () => void
 }
 
-/** The button 高级查询 with its dialog; marked while a query is in force, and then offers to end it (WG-150). */
+/** The button 高级查询 with its dialog; marked while a query is in force, which it can then clear (WG-150). */
 export function AdvancedQuery({ fields, value, saveCode, onSearch, onReset }: AdvancedQueryProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [hasOpened, setHasOpened] = useState(false)

@@ -12,15 +12,15 @@ const MATCHES = [
 ] as const
 
 export interface ConditionFormProps {
-  /** Names the form for the button that submits it from outside. */
+  /** Form id, for a submit button outside. */
   readonly id: string
   readonly fields: readonly QueryField[]
   readonly editor: QueryEditor
-  /** Lines that say something; none = there is nothing to ask for yet. */
+  /** Called with the filled lines; none = nothing to query yet. */
   readonly onSubmit: (filled: readonly QueryLine[]) => void
 }
 
-/** The conditions, how they are matched, and what they mean in words. */
+/** The conditions, how they are combined, and their text form. */
 export function ConditionForm({ id: formId, fields, editor, onSubmit }: ConditionFormProps) {
   const { draft } = editor
   const lines = draft.lines.map(({ line }) => line)

@@ -1,19 +1,19 @@
 import type { QueryLine, QueryMatch } from '@natim/contract/super-query'
 
-/** An advanced query in force: lines that say something, values of `in` joined by comma. */
+/** An advanced query in force: filled lines, values of `in` joined by comma. */
 export interface ActiveQuery {
   readonly matchType: QueryMatch
   readonly records: readonly QueryLine[]
 }
 
-/** A line while it is edited. */
+/** A line being edited. */
 export interface DraftLine {
   /** Unique in the draft. */
   readonly id: number
   readonly line: QueryLine
 }
 
-/** What stands in the dialog. */
+/** Content of the dialog. */
 export interface QueryDraft {
   readonly matchType: QueryMatch
   readonly lines: readonly DraftLine[]
@@ -22,13 +22,13 @@ export interface QueryDraft {
 
 const EMPTY_LINE: QueryLine = { rule: 'eq' }
 
-/** A draft of these lines, or of one empty line (WG-151). */
+/** Creates a draft of these lines, or of one empty line (WG-151). */
 export function newDraft(lines: readonly QueryLine[] = [], matchType: QueryMatch = 'and'): QueryDraft {
   const given = lines.length > 0 ? lines : [EMPTY_LINE]
   return { matchType, lines: given.map((line, index) => ({ id: index + 1, line })), nextId: given.length + 1 }
 }
 
-/** A further empty line below one, or at the end. */
+/** Adds an empty line after the given one, or at the end. */
 export function addLine(draft: QueryDraft, afterId?: number): QueryDraft {
   const added = { id: draft.nextId, line: EMPTY_LINE }
   const index = draft.lines.findIndex(({ id }) => id === afterId)
@@ -37,7 +37,7 @@ export function addLine(draft: QueryDraft, afterId?: number): QueryDraft {
   return { ...draft, lines, nextId: draft.nextId + 1 }
 }
 
-/** One line less; in place of the last one an empty one stands. */
+/** Removes a line; the last one is replaced by an empty one. */
 export function removeLine(draft: QueryDraft, id: number): QueryDraft {
   const lines = draft.lines.filter((candidate) => candidate.id !== id)
   return lines.length > 0 ? { ...draft, lines } : addLine({ ...draft, lines })

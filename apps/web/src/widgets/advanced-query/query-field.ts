@@ -1,6 +1,6 @@
 import type { QueryFieldTraits, QueryLine, QueryRule } from '@natim/contract/super-query'
 
-/** How the value of a field is asked for (spec §3). */
+/** Value types of query fields (spec §3). */
 export const QUERY_TYPES = [
   'text',
   'number',
@@ -19,16 +19,16 @@ export const QUERY_TYPES = [
 ] as const
 export type QueryType = (typeof QUERY_TYPES)[number]
 
-/** A field of a list that can be asked about; one with children stands for a sub-table. */
+/** A queryable field of a list; one with children is a sub-table. */
 export interface QueryField extends QueryFieldTraits {
-  /** Property of a row; of a sub-table its name. */
+  /** Property of a row; for a sub-table its name. */
   readonly field: string
   readonly label: string
   readonly type?: QueryType
   readonly children?: readonly QueryField[]
 }
 
-/** What a line copies from its field (WG-154). */
+/** Properties a line copies from its field (WG-154). */
 const TRAITS = [
   'type',
   'dbType',
@@ -42,7 +42,7 @@ const TRAITS = [
   'formatStr',
 ] as const satisfies readonly (keyof QueryFieldTraits)[]
 
-/** A node of the field tree. `value` is the field's name as it travels: `sub,field` below a sub-table. */
+/** A node of the field tree. `value` is the field's wire name: `sub,field` below a sub-table. */
 export interface FieldNode {
   readonly value: string
   readonly title: string
@@ -61,11 +61,11 @@ export function fieldTree(fields: readonly QueryField[], parent = ''): FieldNode
 
 export interface FoundField {
   readonly field: QueryField
-  /** Caption with that of its sub-table: `通道 / 名称`. */
+  /** Label including its sub-table: `通道 / 名称`. */
   readonly caption: string
 }
 
-/** The field of a line by its name as it travels. */
+/** Finds the field of a line by its wire name. */
 export function findField(fields: readonly QueryField[], name: string | undefined): FoundField | undefined {
   const [first, second] = (name ?? '').split(',')
   const field = fields.find((candidate) => candidate.field === first)
@@ -98,11 +98,11 @@ const RULES: Readonly<Record<QueryType, readonly QueryRule[]>> = {
   switch: CHOSEN,
 }
 
-/** A type nobody knows is typed as text. */
+/** Unknown types are edited as text. */
 export const queryTypeOf = ({ type }: QueryFieldTraits): QueryType =>
   QUERY_TYPES.find((candidate) => candidate === type) ?? 'text'
 
-/** Rules that make sense for a line; all of them while no field is chosen. */
+/** Applicable rules of a line; all of them while no field is chosen. */
 export const rulesOf = (line: QueryLine): readonly QueryRule[] => RULES[queryTypeOf(line)]
 
 export const RULE_CAPTIONS: Readonly<Record<QueryRule, string>> = {
@@ -118,13 +118,13 @@ export const RULE_CAPTIONS: Readonly<Record<QueryRule, string>> = {
   le: '小于等于',
 }
 
-/** Chooses a field: its traits come along and the value is emptied; a rule it does not have becomes `eq`. */
+/** Chooses a field: copies its traits and clears the value; an inapplicable rule becomes `eq`. */
 export function withField(line: QueryLine, name: string, fields: readonly QueryField[]): QueryLine {
   const next = { field: name, rule: line.rule, ...traitsOf(findField(fields, name)?.field) }
   return next.rule && rulesOf(next).includes(next.rule) ? next : { ...next, rule: 'eq' }
 }
 
-/** Values of a line, one or several. */
+/** The values of a line, one or several. */
 export function valuesOf({ val }: QueryLine): string[] {
   if (Array.isArray(val)) return val.map(String).filter((part) => part !== '')
   const text = val === undefined || val === null ? '' : String(val)
@@ -137,7 +137,7 @@ export function withRule(line: QueryLine, rule: QueryRule): QueryLine {
   return { ...line, rule, val: line.rule === 'in' ? valuesOf(line)[0] : line.val }
 }
 
-/** A line as it was sent or kept, back with the traits of its field and the values of `in` one by one. */
+/** Restores a sent or saved line, with the traits of its field and separate values for `in`. */
 export function restored(line: QueryLine, fields: readonly QueryField[]): QueryLine {
   const found = findField(fields, line.field)
   const whole = found ? { field: line.field, rule: line.rule, ...traitsOf(found.field) } : { ...line }

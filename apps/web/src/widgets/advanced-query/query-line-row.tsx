@@ -9,16 +9,16 @@ import { QueryValue } from './value-controls.tsx'
 export interface QueryLineRowProps {
   readonly fields: readonly QueryField[]
   readonly line: QueryLine
-  /** Place in the list, from 1; names the controls. */
+  /** Position in the list, from 1; part of the control labels. */
   readonly place: number
-  /** Other lines say something: an empty one should say that it does not count. */
+  /** Other lines are filled: an empty one shows that it is ignored. */
   readonly isHinted: boolean
   readonly onChange: (line: QueryLine) => void
   readonly onAdd: () => void
   readonly onRemove: () => void
 }
 
-/** One condition: field, rule, value, and the buttons for one more and one less (WG-151). */
+/** One condition: field, rule, value, and buttons to add and remove lines (WG-151). */
 export function QueryLineRow({ fields, line, place, isHinted, onChange, onAdd, onRemove }: QueryLineRowProps) {
   const tree = useMemo(() => fieldTree(fields), [fields])
   const isEmpty = isHinted && line.field !== undefined && filledLines([line]).length === 0
@@ -45,7 +45,7 @@ export function QueryLineRow({ fields, line, place, isHinted, onChange, onAdd, o
       />
       <div className={styles.value} data-empty={isEmpty || undefined}>
         <QueryValue
-          // A control of another kind starts afresh.
+          // Remounts for another kind of control.
           key={`${line.field}:${line.rule === 'in'}`}
           line={line}
           label={`条件 ${place} 值`}

@@ -37,14 +37,14 @@ const FIELDS: readonly QueryField[] = [
 ]
 
 describe('choosing a field', () => {
-  it('[WG-154] [CO-53] copies its traits to the line and empties the value', () => {
+  it('[WG-154] [CO-53] copies its traits to the line and clears the value', () => {
     const { label: _label, ...traits } = FULL
     const line: QueryLine = { field: 'name', rule: 'eq', val: '江北', type: 'text' }
     expect(withField(line, 'kind', FIELDS)).toEqual({ ...traits, rule: 'eq' })
     expect(withField(withField(line, 'kind', FIELDS), 'name', FIELDS)).toEqual({ field: 'name', rule: 'eq' })
   })
 
-  it('keeps the rule when the field has it', () => {
+  it('keeps the rule when it applies to the field', () => {
     expect(withField({ rule: 'in' }, 'kind', FIELDS).rule).toBe('in')
     expect(withField({ rule: 'like' }, 'kind', FIELDS).rule).toBe('eq')
   })
@@ -59,14 +59,14 @@ describe('choosing a field', () => {
 })
 
 describe('rules', () => {
-  it('[CO-21] are ten, joined by and or or, each with a caption', () => {
+  it('[CO-21] are ten, joined by and or or, each with a label', () => {
     expect(QUERY_RULES).toEqual(['eq', 'like', 'right_like', 'left_like', 'in', 'ne', 'gt', 'ge', 'lt', 'le'])
     expect(QUERY_MATCHES).toEqual(['and', 'or'])
     expect(QUERY_RULES.map((rule) => RULE_CAPTIONS[rule]).every((caption) => /[一-龥]/.test(caption))).toBe(true)
     expect(rulesOf({})).toEqual(QUERY_RULES)
   })
 
-  it('leave out what no value of the type can be asked for', () => {
+  it('exclude those that do not apply to the type', () => {
     expect(rulesOf({ type: 'number' })).not.toContain('like')
     expect(rulesOf({ type: 'list' })).toEqual(['eq', 'ne', 'in'])
     expect(rulesOf({ type: 'something new' })).toEqual(QUERY_RULES)
@@ -74,7 +74,7 @@ describe('rules', () => {
 })
 
 describe('fields', () => {
-  it('stand in a tree; those of a sub-table travel with its name', () => {
+  it('form a tree; those of a sub-table are sent with its name', () => {
     expect(fieldTree(FIELDS)[2]).toEqual({
       value: 'channel',
       title: '通道',
@@ -86,7 +86,7 @@ describe('fields', () => {
     expect(findField(FIELDS, 'gone')).toBeUndefined()
   })
 
-  it('come back to a line that was kept without them', () => {
+  it('are restored to a line saved without their traits', () => {
     const line = withRule(withField({ rule: 'in' }, 'kind', FIELDS), 'in')
     const [sent] = filledLines([{ ...line, val: ['gas', 'bio'] }])
     expect(sent?.val).toBe('gas,bio')
@@ -108,15 +108,15 @@ describe('fields', () => {
       ['a', '', 1],
       ['a', '1'],
     ],
-  ])('of value %j have %j', (val, values) => expect(valuesOf({ val })).toEqual(values))
+  ])('with value %j have %j', (val, values) => expect(valuesOf({ val })).toEqual(values))
 })
 
 describe('a draft', () => {
-  it('begins with one empty line of rule eq', () => {
+  it('starts with one empty line of rule eq', () => {
     expect(newDraft()).toEqual({ matchType: 'and', lines: [{ id: 1, line: { rule: 'eq' } }], nextId: 2 })
   })
 
-  it('grows below a line, shrinks, and is never without one', () => {
+  it('adds a line below another, removes lines, and always keeps one', () => {
     let draft = addLine(addLine(newDraft()), 1)
     expect(draft.lines.map(({ id }) => id)).toEqual([1, 3, 2])
     draft = changeLine(draft, 3, { field: 'name', rule: 'eq', val: 'x' })
@@ -129,7 +129,7 @@ describe('a draft', () => {
 describe('saved queries', () => {
   const query = { title: '近期', matchType: 'or', records: [{ field: 'name', rule: 'eq', val: 'a' }] } as const
 
-  it('[CO-21] [CO-53] are kept by route with title, match type and records', () => {
+  it('[CO-21] [CO-53] are saved by route with title, match type and records', () => {
     expect(keepQuery('/a', query)).toEqual([query])
     const stored = JSON.parse(localStorage.getItem('ADVANCED_QUERY:/a') ?? '{}') as { value: object[] }
     expect(stored.value.map((kept) => Object.keys(kept))).toEqual([['title', 'matchType', 'records']])
@@ -143,7 +143,7 @@ describe('saved queries', () => {
     expect(dropQuery('/a', '近期').map(({ title }) => title)).toEqual(['其他'])
   })
 
-  it('leave out what is none', () => {
+  it('omit invalid entries', () => {
     localStorage.setItem('ADVANCED_QUERY:/a', JSON.stringify({ value: [query, null, { title: 1 }], expire: null }))
     expect(savedQueries('/a')).toEqual([query])
   })

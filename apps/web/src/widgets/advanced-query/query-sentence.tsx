@@ -6,7 +6,7 @@ import styles from './advanced-query.module.css'
 import { findField, type QueryField, queryTypeOf, valuesOf } from './query-field.ts'
 import { dictOf } from './value-controls.tsx'
 
-/** What stands before and after the value. */
+/** Text before and after the value. */
 const PHRASES: Readonly<Record<QueryRule, readonly [before: string, after: string]>> = {
   eq: ['等于', ''],
   ne: ['不等于', ''],
@@ -33,14 +33,14 @@ interface QuerySentenceProps {
   readonly fields: readonly QueryField[]
 }
 
-/** What the conditions ask for, as one sentence; lines without a value are no part of it. */
+/** The conditions as one sentence; lines without a value are omitted. */
 export function QuerySentence({ lines, matchType, fields }: QuerySentenceProps) {
   const filled = lines.filter((line) => filledLines([line]).length > 0)
   if (filled.length === 0) return null
   return (
     <output className={styles.sentence} aria-label="查询含义">
       {filled.map((line, index) => (
-        // Equal conditions differ by their place only.
+        // Equal conditions differ only by position.
         <span key={index}>
           {index > 0 && (matchType === 'and' ? '，且' : '，或')}
           <Phrase line={line} caption={findField(fields, line.field)?.caption ?? line.field ?? ''} />
@@ -63,7 +63,7 @@ function Phrase({ line, caption }: { readonly line: QueryLine; readonly caption:
   )
 }
 
-/** Captions where the field has any, else the values themselves. */
+/** Labels where the field has any, else the values. */
 function useValueText(line: QueryLine): string {
   const type = queryTypeOf(line)
   const isList = type === 'list' || type === 'list_multi'

@@ -9,7 +9,7 @@ export interface SavedListProps {
   readonly onRemove: (query: SavedQuery) => void
 }
 
-/** Queries kept on this machine; a click loads one (WG-158). */
+/** Queries saved on this machine; a click loads one (WG-158). */
 export function SavedList({ queries, onLoad, onRemove }: SavedListProps) {
   return (
     <section className={styles.saved} aria-label="已存查询">

@@ -8,13 +8,13 @@ const isSaved = (value: unknown): value is SavedQuery => {
   return typeof title === 'string' && Array.isArray(records) && (matchType === 'and' || matchType === 'or')
 }
 
-/** Queries kept on this machine under a route or a save code (WG-158), in the order they were made. */
+/** Queries saved on this machine under a route or a save code (WG-158), in order of creation. */
 export function savedQueries(saveCode: string): readonly SavedQuery[] {
   const value = readStored(keyOf(saveCode))
   return Array.isArray(value) ? value.filter(isSaved) : []
 }
 
-/** Keeps one; another of the same name gives way. */
+/** Saves a query, replacing one of the same name. */
 export function keepQuery(saveCode: string, query: SavedQuery): readonly SavedQuery[] {
   const before = savedQueries(saveCode)
   const index = before.findIndex(({ title }) => title === query.title)

@@ -4,7 +4,7 @@ import { useNotify } from '../../lib/notify.ts'
 import { type ActiveQuery, addLine, changeLine, newDraft, removeLine } from './query-draft.ts'
 import { type QueryField, restored } from './query-field.ts'
 
-/** What is edited. A query that changed outside, by a link or by 重置 of the list, takes its place. */
+/** The draft being edited. A query changed outside, by a link or by 重置 of the list, replaces it. */
 export function useQueryDraft(value: ActiveQuery | undefined, fields: readonly QueryField[]) {
   const notify = useNotify()
   const draftOf = (query: ActiveQuery | undefined) =>
@@ -25,7 +25,7 @@ export function useQueryDraft(value: ActiveQuery | undefined, fields: readonly Q
     load: (query: ActiveQuery) => setDraft(draftOf(query)),
     reset: () => setDraft(newDraft()),
     setMatch: (matchType: QueryMatch) => setDraft({ ...draft, matchType }),
-    /** A further line below one, or at the end; said, not done, when there are as many as there may be. */
+    /** Adds a line after the given one, or at the end; shows a message instead when the maximum is reached. */
     add: (afterId?: number) => {
       if (draft.lines.length < MAX_QUERY_LINES) setDraft(addLine(draft, afterId))
       else notify.line(`最多 ${MAX_QUERY_LINES} 个条件`)
@@ -35,5 +35,5 @@ export function useQueryDraft(value: ActiveQuery | undefined, fields: readonly Q
   }
 }
 
-/** The draft and how it is edited. */
+/** The draft and its edit actions. */
 export type QueryEditor = ReturnType<typeof useQueryDraft>

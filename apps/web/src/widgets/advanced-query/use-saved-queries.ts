@@ -8,7 +8,7 @@ import { dropQuery, keepQuery, savedQueries } from './saved-queries.ts'
 
 const MAX_NAME_CHARS = 30
 
-/** Saving, replacing and deleting of kept queries, with their questions (WG-157, WG-158). */
+/** Saving, replacing and deleting of saved queries, with confirmations (WG-157, WG-158). */
 export function useSavedQueries(saveCode: string) {
   const [queries, setQueries] = useState(() => savedQueries(saveCode))
   const notify = useNotify()
@@ -36,7 +36,7 @@ export function useSavedQueries(saveCode: string) {
       ],
       onOk: (typed) => {
         const query = { title: typed.trim(), matchType, records }
-        // Another tab may have kept one of that name since the dialog opened.
+        // Another tab may have saved that name since the dialog opened.
         if (!savedQueries(saveCode).some(({ title }) => title === query.title)) keep(query)
         else {
           modal.confirm({

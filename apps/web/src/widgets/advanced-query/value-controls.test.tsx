@@ -34,7 +34,7 @@ async function pick(user: ReturnType<typeof show>['user'], title: string, name =
 }
 
 describe('the control of a value', () => {
-  it('[WG-153] is an input for text, several words with the rule in', async () => {
+  it('[WG-153] is an input for text, with several words for the rule in', async () => {
     const { user, val, unmount } = show({ type: 'text' })
     await user.type(box(), '江北')
     expect(val()).toBe('江北')
@@ -47,7 +47,7 @@ describe('the control of a value', () => {
   it.each([
     ['number', '1.5', '1.5'],
     ['int', '7', '7'],
-  ] as const)('[WG-153] takes numbers for %s', async (type, typed, stored) => {
+  ] as const)('[WG-153] accepts numbers for %s', async (type, typed, stored) => {
     const { user, val } = show({ type })
     await user.type(box(), typed)
     expect(val()).toBe(stored)
@@ -57,7 +57,7 @@ describe('the control of a value', () => {
     expect(val()).toBeUndefined()
   })
 
-  it('[WG-153] takes several numbers one below the other', async () => {
+  it('[WG-153] accepts several numbers, one below the other', async () => {
     const { user, val } = show({ type: 'int', rule: 'in', val: ['1'] })
     expect(box('值 1').value).toBe('1')
     await user.type(box('值 2'), '2')
@@ -78,12 +78,12 @@ describe('the control of a value', () => {
     expect(box().closest('.ant-picker')).toBeTruthy()
   })
 
-  it.each([['date'], ['datetime'], ['time']] as const)('[WG-153] takes several of type %s', (type) => {
+  it.each([['date'], ['datetime'], ['time']] as const)('[WG-153] accepts several values of type %s', (type) => {
     show({ type, rule: 'in', val: [] })
     expect(box('值 1').closest('.ant-picker')).toBeTruthy()
   })
 
-  it('[WG-153] offers a dictionary, one or several of it', async () => {
+  it('[WG-153] offers a dictionary, single or multiple', async () => {
     const { user, val, unmount } = show({ type: 'list', dictCode: 'kind' })
     await pick(user, '生物')
     expect(val()).toBe('bio')
@@ -94,7 +94,7 @@ describe('the control of a value', () => {
     expect(several.val()).toEqual(['bio', 'gas'])
   })
 
-  it('[WG-153] offers options of its own', async () => {
+  it('[WG-153] offers its own options', async () => {
     const options = [
       { value: 1, text: '一类区' },
       { value: 2, text: '二类区' },
@@ -108,7 +108,7 @@ describe('the control of a value', () => {
     expect(several.val()).toEqual(['1'])
   })
 
-  it('[WG-153] takes several of a multi select even for one rule', async () => {
+  it('[WG-153] accepts several values of a multi-select even for a single-value rule', async () => {
     const { user, val } = show({ type: 'list_multi', dictCode: 'kind' })
     await pick(user, '生物')
     await pick(user, '气体')
@@ -118,7 +118,7 @@ describe('the control of a value', () => {
   it.each([
     ['sel_user', '选择用户'],
     ['sel_depart', '选择部门'],
-  ] as const)('[WG-153] chooses from a dialog for %s, one or several', async (type, button) => {
+  ] as const)('[WG-153] chooses from a dialog for %s, single or multiple', async (type, button) => {
     for (const rule of ['eq', 'in'] as const) {
       const { unmount } = show({ type, rule })
       expect(await screen.findByRole('button', { name: new RegExp(button) })).toBeTruthy()

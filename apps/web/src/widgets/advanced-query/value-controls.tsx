@@ -28,7 +28,7 @@ interface SeveralProps {
   readonly onChange: (values: readonly string[]) => void
 }
 
-/** Controls of one type: of one value, and of the several that the rule `in` allows. */
+/** Controls of a type: for one value, and for several with the rule `in`. */
 interface ValueKind {
   readonly Single: ComponentType<SingleProps>
   readonly Several: ComponentType<SeveralProps>
@@ -37,14 +37,14 @@ interface ValueKind {
 const PLACEHOLDER = '请输入值'
 const MAX_CHARS = 200
 
-/** Several of whatever has no control for several: one below the other, and an empty one to go on. */
+/** Multi-value control for types without one: single controls in a column, plus an empty one. */
 function severalOf(Single: ComponentType<SingleProps>): ComponentType<SeveralProps> {
   return function Several({ line, label, values, onChange }: SeveralProps) {
     return (
       <div className={styles.several}>
         {[...values, ''].map((value, index) => (
           <Single
-            // The place is the identity: values may be equal.
+            // Keyed by position: values may be equal.
             key={index}
             line={line}
             label={`${label} ${index + 1}`}
@@ -61,7 +61,7 @@ function severalOf(Single: ComponentType<SingleProps>): ComponentType<SeveralPro
   }
 }
 
-/** Controls that hold several values as a comma list. */
+/** Adapts controls that store several values as a comma list. */
 function commaSeveral(Single: ComponentType<SingleProps>): ComponentType<SeveralProps> {
   return function Several({ values, onChange, ...rest }: SeveralProps) {
     return <Single {...rest} value={values.join(',')} onChange={(next) => onChange(splitList(next))} />
@@ -158,7 +158,7 @@ const SearchValues = ({ line, label, value, onChange }: SingleProps) => (
   <SearchSelect aria-label={label} isAsync isMulti dict={dictOf(line)} value={value} onChange={onChange} />
 )
 
-/** What a picker stores, where the field says so (WG-153). */
+/** The field a picker stores, where configured (WG-153). */
 const storeOf = ({ customReturnField }: QueryLine) => (customReturnField ? { store: customReturnField } : {})
 
 const userOf =
@@ -191,7 +191,7 @@ interface PopupTrait {
   readonly field?: string
 }
 
-/** Without its parameters the popup says itself what it misses. */
+/** Without its parameters the popup itself reports what is missing. */
 const popupOf =
   (isMulti: boolean) =>
   ({ line, label, value, onChange }: SingleProps) => {
@@ -216,7 +216,7 @@ const AreaValue = ({ label, value, onChange }: SingleProps) => (
   <AreaSelect aria-label={label} value={value} onChange={onChange} />
 )
 
-/** A type without controls does not compile (WG-153). */
+/** Every type must have controls, or it does not compile (WG-153). */
 const KINDS = {
   text: { Single: Text, Several: Tags },
   number: { Single: numberOf(), Several: severalOf(numberOf()) },
@@ -240,7 +240,7 @@ export interface QueryValueProps {
   readonly onChange: (val: QueryLine['val']) => void
 }
 
-/** The control of a line's value, as its field and its rule ask. */
+/** The value control of a line, chosen by its field and rule. */
 export function QueryValue({ line, label, onChange }: QueryValueProps) {
   const { Single, Several }: ValueKind = KINDS[queryTypeOf(line)]
   const values = valuesOf(line)

@@ -16,7 +16,7 @@ export const StateCell = ({ row }: Row) => (
   </span>
 )
 
-/** What is wrong, and below it where. */
+/** The alarm's title, with its place below. */
 export function TitleCell({ row }: Row) {
   const place = subtitleOf(row)
   return (
@@ -50,19 +50,19 @@ export function ValueCell({ row }: Row) {
 export const PeakCell = ({ row: { peakValue, precision } }: Row) =>
   peakValue === null ? <Nothing /> : <span>{formatNumber(peakValue, precision)}</span>
 
-/** How long it has waited for somebody, since it was raised. */
+/** Time since raised without acknowledgement. */
 export function WaitingCell({ row }: Row) {
   const text = useTicker((now) => (row.state === 'unack' ? formatWaiting(now - row.raisedMs) : NO_VALUE))
   return row.state === 'unack' ? <span className="t-value">{text}</span> : <Nothing />
 }
 
-/** How long the condition has held; counts while it does. */
+/** How long the condition has held; runs while active. */
 export function LastedCell({ row }: Row) {
   const text = useTicker((now) => (row.active ? formatWaiting(lastedMs(row, now)) : formatDuration(lastedMs(row, now))))
   return <span className="t-value">{text}</span>
 }
 
-/** Today the clock is enough; the whole time is in the tooltip. */
+/** Time of day for today; the full time is in the tooltip. */
 export function TimeCell({ tsMs }: { readonly tsMs: number | null }) {
   if (tsMs === null) return <Nothing />
   const isToday = calendarDayGmt8(tsMs) === calendarDayGmt8(tickerNow())

@@ -25,7 +25,7 @@ export interface AlarmColumn {
 
 const textOr = (text: string | null) => text ?? <Nothing />
 
-/** 级别, 状态, 标题, 已等待: what stays when a record stands beside the list. */
+/** 级别, 状态, 标题, 已等待: columns kept when a record is open beside the list. */
 export const HEAD_COLUMNS: readonly AlarmColumn[] = [
   { key: 'severity', title: '级别', width: 108, render: ({ severity }) => <SeverityTag level={severity} /> },
   { key: 'state', title: '状态', width: 108, render: (row) => <StateCell row={row} /> },
@@ -41,7 +41,7 @@ export const VALUE_COLUMN: AlarmColumn = {
   render: (row) => <ValueCell row={row} />,
 }
 
-/** The same in 440 px: the level as its glyph. */
+/** Same within 440 px: the level as a glyph. */
 export const NARROW_COLUMNS: readonly AlarmColumn[] = [
   { key: 'severity', title: '级别', width: 48, render: ({ severity }) => <SeverityGlyph level={severity} /> },
   { key: 'state', title: '状态', width: 104, render: (row) => <StateCell row={row} /> },

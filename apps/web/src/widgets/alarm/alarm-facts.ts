@@ -8,7 +8,7 @@ import {
   denialOf,
 } from '@natim/domain/alarm/state'
 
-/** What an alarm may be closed with although its condition holds. */
+/** Close codes allowed while the condition still holds. */
 const CLOSES_ACTIVE = ['false', 'test', 'device', 'weather'].map((code) => CLOSE_CODE[code as keyof typeof CLOSE_CODE])
 
 const DENIALS: Readonly<Record<ActionDenial, string>> = {
@@ -31,7 +31,7 @@ const factsOf = ({ severity, active, acked, closedMs, shelvedUntilMs, drill }: A
   drill,
 })
 
-/** Why something cannot be done with an alarm now, in words; undefined = it can. */
+/** Why an action on an alarm is not possible now, as text; undefined = it is. */
 export function denialText(
   action: AlarmAction,
   row: AlarmRow,
@@ -42,18 +42,20 @@ export function denialText(
   return denial && DENIALS[denial]
 }
 
-/** Whether somebody must still look at it. */
+/** Whether it still needs acknowledgement. */
 export const isUnacked = ({ state }: Pick<AlarmRow, 'state'>): boolean => state === 'unack' || state === 'rtn_unack'
 
-/** How long the condition has held, or held, ms. */
+/** How long the condition has held, or held until it ended, ms. */
 export const lastedMs = ({ triggerMs, active, clearedMs, closedMs }: AlarmRow, nowMs: number): number =>
   (active ? nowMs : (clearedMs ?? closedMs ?? nowMs)) - triggerMs
 
-/** Site, else device: where it is, in few words. */
+/** Station, else device: a short place name. */
 export const placeOf = ({ stationName, deviceName, regionText }: AlarmRow): string =>
   stationName ?? deviceName ?? regionText
 
-/** Below a title: how many have folded into it, or into what it has; where it is; whether it was found in data that came afterwards. */
+/**
+ * Line below a title: number of folded alarms or of the parent, the place, and whether it was found in backfilled data.
+ */
 export const subtitleOf = (row: AlarmRow): string =>
   [
     row.childCount > 0 && `含 ${row.childCount} 起`,

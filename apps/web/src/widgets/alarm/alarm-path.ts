@@ -1,6 +1,6 @@
 import { STATE_KEY } from '@/lib/list-state.ts'
 
-/** Address of the alarm centre under these filters, with one alarm open if given. */
+/** Address of the alarm centre with these filters, and optionally an open alarm. */
 export function alarmListPath(filters: Readonly<Record<string, string>> = {}, alarm?: string): string {
   const state = { ...(Object.keys(filters).length > 0 && { filters }), ...(alarm !== undefined && { alarm }) }
   return Object.keys(state).length === 0

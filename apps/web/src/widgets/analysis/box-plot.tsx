@@ -14,7 +14,7 @@ interface BoxPlotProps {
   readonly unit: string
   readonly precision: number
   readonly label: string
-  /** Drawn across all rows; its name carries its period. */
+  /** Drawn across all rows; its name includes its period. */
   readonly limit: { readonly name: string; readonly value: number } | undefined
 }
 
@@ -26,7 +26,7 @@ const TOP = 26
 const BOTTOM = 24
 const HALF = 9
 
-/** Distributions below each other on one scale: whiskers at P5 and P95, quartiles, median bar, mean ring (design 24). */
+/** Distributions in rows on one scale: whiskers at P5 and P95, quartiles, median bar, mean ring (design 24). */
 export function BoxPlot({ rows, unit, precision, label, limit }: BoxPlotProps) {
   const values = rows.flatMap(({ box }) => [box.p5, box.p95, ...box.outliers])
   const { min, max, interval } = niceScale(Math.min(0, ...values), Math.max(limit?.value ?? 0, ...values))

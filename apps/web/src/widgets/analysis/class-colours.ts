@@ -1,6 +1,6 @@
 import type { ThemeTokens } from '@/theme/token-types.ts'
 
-/** Colours of classes, lowest first, spread over the sequential ramp without its palest step. */
+/** Colours of classes, lowest first, spread over the sequential ramp without its lightest step. */
 export function classColours(count: number, { chart }: ThemeTokens): string[] {
   const ramp = chart.sequential.slice(1)
   return Array.from({ length: count }, (_, i) => {

@@ -22,7 +22,7 @@ interface DayHoursPlotProps {
   readonly unit: string
   readonly precision: number
   readonly label: string
-  /** The hour that is ringed here and wherever else it is shown. */
+  /** The hovered hour, ringed here and in the plots that share it. */
   readonly under: HourUnder
 }
 
@@ -30,7 +30,7 @@ const HOURS = Array.from({ length: 24 }, (_, i) => i)
 const LABELLED = new Set([0, 5, 11, 17, 23])
 const endLabel = (hour: number) => `${String(hour + 1).padStart(2, '0')}:00`
 
-/** Days by hours, hours labelled by their ends; daily means above, means of each hour at the right (design 24). */
+/** Days by hours, hours labelled by their end; daily means above, hourly means at the right (design 24). */
 export function DayHoursPlot({ hours, dayMeans, edges, unit, precision, label, under }: DayHoursPlotProps) {
   const { tokens } = useTheme()
   const [dayText, setDayText] = useState('')
@@ -40,7 +40,7 @@ export function DayHoursPlot({ hours, dayMeans, edges, unit, precision, label, u
   const meanOf = new Map(dayMeans.map((mean) => [mean.day, mean]))
   const highest = Math.max(1e-9, ...dayMeans.map(({ value }) => value ?? 0))
   const widest = Math.max(1e-9, ...hours.byHour.map((value) => value ?? 0))
-  // A date is two cells wide.
+  // A date label is two cells wide.
   const every = Math.max(2, Math.ceil(hours.days.length / 16))
   return (
     <div className={styles.calendar}>
@@ -104,12 +104,12 @@ const Cell = ({ day, hour, value, colourOf }: CellProps) => (
   />
 )
 
-/** Of an hour of a day, by its index, epoch ms. */
+/** End of an hour of a day, by its index, epoch ms. */
 const endOf = (day: string, hour: number) => (parseGmt8(day) ?? 0) + (hour + 1) * HOUR_MS
 
 type Place = Pick<DayHoursPlotProps, 'under' | 'hours'>
 
-/** Where the hour under the pointer stands; undefined where the plot does not have it. */
+/** Grid position of the hovered hour; undefined when the plot does not contain it. */
 function usePlace({ under, hours }: Place) {
   const tsMs = useHourUnder(under)
   if (tsMs === undefined) return undefined
@@ -118,17 +118,17 @@ function usePlace({ under, hours }: Place) {
   return shown && { ...shown, index, hour: hourIndexOf(tsMs) }
 }
 
-/** Lies over the cells: below the names of the days, right of the names of the hours. */
+/** Overlay of the cells: below the day labels, right of the hour labels. */
 function Ring(props: Place) {
   const place = usePlace(props)
   if (!place) return null
-  // What lies over a grid reaches to its edge where no end is said.
+  // Without an explicit end an overlay would extend to the grid edge.
   const one = (line: number) => `${line} / ${line + 1}`
   return <i className={styles.under} style={{ gridColumn: one(place.index + 2), gridRow: one(place.hour + 2) }} />
 }
 
 interface SaysProps extends Place {
-  /** Of a day's bar under the pointer. */
+  /** Text of the hovered day bar. */
   readonly dayText: string
   readonly say: (value: number) => string
 }
@@ -152,7 +152,7 @@ interface DayBarProps {
   readonly text: (value: number) => string
 }
 
-/** The mean of a day as a bar, numbered where it is above its limit. */
+/** The mean of a day as a bar, with its value where it exceeds the limit. */
 function DayBar({ day, mean, highest, text }: DayBarProps) {
   const value = mean?.value ?? null
   return (

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-/** The hour that the pointer is over in one of several plots; outside React, so that a move draws one ring and no plot. */
+/** The hour hovered in one of several plots; kept outside React, so that a move redraws a ring and no plot. */
 export interface HourUnder {
-  /** End of the hour, epoch ms; undefined = the pointer is over none. */
+  /** End of the hour, epoch ms; undefined = none hovered. */
   readonly get: () => number | undefined
   readonly set: (tsMs: number | undefined) => void
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** One for the plots that share it. */
+/** Creates one for the plots that share it. */
 export function createHourUnder(): HourUnder {
   const listeners = new Set<() => void>()
   let under: number | undefined
@@ -26,5 +26,5 @@ export function createHourUnder(): HourUnder {
   }
 }
 
-/** End of the hour under the pointer, epoch ms. */
+/** End of the hovered hour, epoch ms. */
 export const useHourUnder = (under: HourUnder): number | undefined => useSyncExternalStore(under.subscribe, under.get)

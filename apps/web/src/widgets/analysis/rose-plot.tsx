@@ -9,9 +9,9 @@ const CENTRE = SIZE / 2
 const RADIUS = 118
 const HOLE = 26
 const RINGS = 3
-/** Share of a sector that is drawn: the rest is air between them. */
+/** Drawn share of a sector; the rest is the space between sectors. */
 const SECTOR_SHARE = 0.82
-/** Every fourth has a name: 北, 东, 南, 西 and between them. */
+/** Every second sector is labelled: 北, 东, 南, 西 and those between. */
 const NAMED_EVERY = 2
 
 interface RosePlotProps {
@@ -22,7 +22,7 @@ interface RosePlotProps {
   readonly label: string
 }
 
-/** Sectors stacked by class, the calm share in the middle, rings in round per cent (design 24). */
+/** Sectors stacked by class, the calm share in the centre, rings at round percentages (design 24). */
 export function RosePlot({ rose, classNames, unit, label }: RosePlotProps) {
   const { tokens } = useTheme()
   const colours = classColours(classNames.length, tokens)
@@ -78,7 +78,7 @@ interface SharesProps extends Omit<RosePlotProps, 'label'> {
   readonly colours: readonly string[]
 }
 
-/** What each colour means, and its share of all hours. */
+/** Legend: the colour of each class, and its share of all hours. */
 function Shares({ rose, classNames, colours, unit }: SharesProps) {
   return (
     <ul className={styles.legend} aria-label={`${unit} 占比`}>
@@ -101,7 +101,7 @@ function Shares({ rose, classNames, colours, unit }: SharesProps) {
   )
 }
 
-/** Round per cent between rings, so that three hold the longest sector. */
+/** Round percentage between rings, so that three contain the longest sector. */
 function ringStep(longest: number): number {
   const steps = [0.01, 0.02, 0.04, 0.05, 0.1, 0.15, 0.2, 0.25, 0.35]
   return steps.find((step) => step * RINGS >= longest) ?? 0.35

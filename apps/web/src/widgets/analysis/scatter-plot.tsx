@@ -38,19 +38,19 @@ export interface ScatterPlotProps {
   readonly y: Axis
   /** px */
   readonly height: number
-  /** The hour that is ringed here and wherever else it is shown. */
+  /** The hovered hour, ringed here and in the plots that share it. */
   readonly under: HourUnder
 }
 
-/** More would hide each other and the line: so many are drawn, evenly chosen in time. */
+/** More would overlap and hide the line: at most this many are drawn, sampled evenly in time. */
 const MAX_DRAWN = 5_000
 const BAND_STEPS = 24
 const POINT_PX = 4
 const RINGED_SCALE = 2.6
-/** Place of the points among the series. */
+/** Index of the points among the series. */
 const POINTS = 0
 
-/** Pairs of two channels with the line through them and the band in which 95 of 100 lie (design 24). */
+/** Pairs of two channels with the regression line and its 95 % band (design 24). */
 export function ScatterPlot(props: ScatterPlotProps) {
   const { points, line, x, y, height, under } = props
   const { tokens } = useTheme()
@@ -71,7 +71,7 @@ function drawnOf(points: readonly ScatterPoint[]): readonly ScatterPoint[] {
   return points.filter((_, i) => i % step === 0)
 }
 
-/** Rings the point of the hour under the pointer, and says which one that is when the pointer is over a point. */
+/** Rings the point of the hovered hour, and publishes the hour of a hovered point. */
 function useSharedHour(chart: EChartsType | undefined, drawn: readonly ScatterPoint[], under: HourUnder): void {
   useEffect(() => {
     if (!chart) return

@@ -48,7 +48,7 @@ async function show() {
   return { chart, cell, ring, dispatched: vi.spyOn(chart, 'dispatchAction') }
 }
 
-it('the hour under the pointer in the calendar is ringed there and in the scatter, and no longer when it leaves', async () => {
+it('the hour hovered in the calendar is ringed there and in the scatter plot until the pointer leaves', async () => {
   const { cell, ring, dispatched } = await show()
   fireEvent.pointerMove(cell(24))
   expect(screen.getByText('2026-11-10 24:00 23 µg/m³')).toBeTruthy()
@@ -63,7 +63,7 @@ it('the hour under the pointer in the calendar is ringed there and in the scatte
   expect(screen.getByText(/^时刻为小时结束/)).toBeTruthy()
 })
 
-it('a point under the pointer is told and ringed in the calendar', async () => {
+it('a hovered point is shown and its hour ringed in the calendar', async () => {
   const { chart, ring } = await show()
   const tell = chart as unknown as { trigger: (event: string, params: object) => void }
   act(() => tell.trigger('mouseover', { seriesIndex: 0, dataIndex: 1 }))

@@ -18,7 +18,7 @@ it.each([
   ['419001', ['410000', '419000', '419001'], '河南省/省直辖县/济源市'],
   ['990000', [], '990000'],
   ['', [], ''],
-])('[WG-27] %s is reached by %j and called %s', (code, path, text) => {
+])('[WG-27] %s has the path %j and the text %s', (code, path, text) => {
   expect(areaPath(code)).toEqual(path)
   expect(areaText(code)).toBe(text)
 })
@@ -34,7 +34,7 @@ it.each([
   expect(areaCode(text)).toBe(code)
 })
 
-it('finds the way back from every text', () => {
+it('maps every text back to its code', () => {
   const codes = AREAS.flatMap(({ value, children = [] }) => [value, ...children.map((city) => city.value)])
   expect(codes.filter((code) => areaCode(areaText(code)) !== code)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { areaList } from '@vant/area-data'
 /** Parent of the provinces (CO-50). */
 export const AREA_ROOT = '86'
 
-/** A province, city or district of GB/T 2260 with what lies below it. */
+/** A province, city or district of GB/T 2260 with its children. */
 export interface Area {
   /** Six digits. */
   readonly value: string
@@ -33,7 +33,7 @@ function childrenByParent(): ReadonlyMap<string, readonly string[]> {
 }
 const BELOW = childrenByParent()
 
-/** Areas right below a code, {@link AREA_ROOT} for the provinces, without theirs. */
+/** Direct children of a code, {@link AREA_ROOT} for the provinces, without their own children. */
 export const areasBelow = (code: string): Area[] =>
   (BELOW.get(code) ?? []).map((value) => ({ value, label: NAMES.get(value) ?? value }))
 
@@ -43,21 +43,22 @@ const nested = (code: string): Area[] =>
 /** All provinces with their cities and districts. */
 export const AREAS: Area[] = nested(AREA_ROOT)
 
-/** Province, city and district of a code, as far as it goes; empty for a code nobody knows. */
+/** Province, city and district of a code, as far as it goes; empty for an unknown code. */
 export function areaPath(code: string): string[] {
   const path: string[] = []
   for (let at = code; NAMES.has(at); at = parentOf(at)) path.unshift(at)
   return path
 }
 
-/** `江苏省/南京市/浦口区`; a code nobody knows is its own text. */
+/** `江苏省/南京市/浦口区`; an unknown code is returned as it is. */
 export const areaText = (code: string): string =>
   areaPath(code)
     .map((part) => NAMES.get(part))
     .join('/') || code
 
 /**
- * Code of a text: the whole path, or its last names. Of several places of one name the first by code; undefined for none.
+ * Code of a text: the full path, or its last names. Of several areas with one name the first by code; undefined for
+ * none.
  */
 export function areaCode(text: string): string | undefined {
   const wanted = text.trim()

@@ -6,7 +6,7 @@ import { AreaSelect, type AreaSelectProps } from './area-select.tsx'
 const show = (props: AreaSelectProps = {}, value?: string) =>
   renderControl<string>((held) => <AreaSelect aria-label="地区" {...props} {...held} />, value)
 
-it('[WG-26] shows the whole path of a stored code, gives the last code, and clears', async () => {
+it('[WG-26] shows the full path of a stored code, emits the last code, and clears', async () => {
   const { user, onChange } = show({}, '320111')
   expect(await screen.findByText('江苏省 / 南京市 / 浦口区')).toBeTruthy()
   await user.click(screen.getByRole('combobox'))
@@ -19,7 +19,7 @@ it('[WG-26] shows the whole path of a stored code, gives the last code, and clea
   expect(onChange).toHaveBeenLastCalledWith('')
 })
 
-it('[WG-26] is three selects, each choice giving the last code', async () => {
+it('[WG-26] has three selects, each choice emitting the last code', async () => {
   const { user, onChange } = show({ type: 'select' }, '320111')
   const [province, city, district] = screen.getAllByRole('combobox')
   expect(await screen.findByText('浦口区')).toBeTruthy()
@@ -33,7 +33,7 @@ it('[WG-26] is three selects, each choice giving the last code', async () => {
   expect([province, district].map((box) => (box as HTMLInputElement).disabled)).toEqual([false, true])
 })
 
-it('[WG-26] says that it does not know a type, and falls back', async () => {
+it('[WG-26] reports an unknown type and falls back', async () => {
   show({ type: 'tree' as 'select' }, '320000')
   expect(screen.getByRole('alert').textContent).toContain('tree')
   expect(await screen.findByText('江苏省')).toBeTruthy()

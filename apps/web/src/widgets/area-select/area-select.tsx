@@ -3,7 +3,7 @@ import { Cascader, Select } from 'antd'
 import type { ControlProps } from '../control-props.ts'
 import styles from './area-select.module.css'
 
-/** The table of areas is a chunk of its own, loaded by the first control that needs it. */
+/** The area table is a separate chunk, loaded by the first control that needs it. */
 const loadAreas = () => import('./area-index.ts')
 type Areas = Awaited<ReturnType<typeof loadAreas>>
 

@@ -10,7 +10,7 @@ const shown = (props: Partial<AvatarListProps> = {}) => {
   return texts
 }
 
-it('[WG-23] shows up to max avatars, then how many more there are', () => {
+it('[WG-23] shows at most max avatars, then the number of the others', () => {
   expect(shown({ max: 2 })).toEqual(['周', '陈', '+2'])
   expect(shown({ max: 4 })).toEqual(['周', '陈', '吴', '何'])
   expect(shown({ people: [] })).toEqual([])

@@ -2,25 +2,25 @@ import { Avatar, Tooltip } from 'antd'
 
 export interface Person {
   readonly name: string
-  /** Picture; the first character of the name without one. */
+  /** Picture; without one the first character of the name is shown. */
   readonly src?: string
 }
 
 export interface AvatarListProps {
   readonly people: readonly Person[]
-  /** Avatars drawn; the others are counted. */
+  /** Maximum avatars drawn; the others are counted. */
   readonly max?: number
   /** px */
   readonly size?: number
 }
 
-/** A few faces of a group, then how many more (WG-23). */
+/** The first avatars of a group, then the number of the others (WG-23). */
 export function AvatarList({ people, max = 5, size = 28 }: AvatarListProps) {
   const hidden = people.slice(max)
   return (
     <Avatar.Group size={size}>
       {people.slice(0, max).map(({ name, src }, index) => (
-        // Two people may have one name.
+        // Names may be equal.
         <Tooltip key={`${index} ${name}`} title={name}>
           <Avatar {...(src !== undefined && { src })} alt={name}>
             {[...name][0]}

@@ -9,7 +9,7 @@ import type { BizFilter } from './biz-source.ts'
 
 type Values = Readonly<Record<string, string>>
 
-/** Conditions as they travel. */
+/** Conditions in wire format. */
 export function filterQuery(filters: readonly BizFilter[], values: Values): PickerQuery {
   const entries = filters.map(({ key, kind }) => {
     const value = (values[key] ?? '').trim()
@@ -23,12 +23,12 @@ export interface BizFiltersProps {
   readonly onSearch: (query: PickerQuery) => void
 }
 
-/** The query line: takes effect on 查询 and Enter, 重置 empties it. */
+/** The filter row: applied by 查询 and Enter, cleared by 重置. */
 export function BizFilters({ filters, onSearch }: BizFiltersProps) {
   const [values, setValues] = useState<Values>({})
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // A dialog may stand inside a form of its own.
+    // The dialog may be inside a form.
     event.stopPropagation()
     onSearch(filterQuery(filters, values))
   }

@@ -11,14 +11,14 @@ import type { BizSource } from './biz-source.ts'
 
 /** Height of the rows, px (WG-42). */
 const BODY_PX = 240
-/** Of a source that shows more rows. */
+/** Height for a source with more rows per page, px. */
 const HIGH_BODY_PX = 400
-/** Sources that show more than this on a page show all of it, and offer no other sizes. */
+/** A source with a larger page shows it whole, without other page sizes. */
 const LONGEST = Math.max(...BIZ_PAGE_SIZE_OPTIONS)
 
 export interface BizModalProps {
   readonly source: BizSource
-  /** Field that is stored. */
+  /** The stored field. */
   readonly store: string
   readonly isMulti: boolean
   readonly length: number
@@ -30,8 +30,8 @@ export interface BizModalProps {
 }
 
 /**
- * Chooses rows of a source: query line and rows at the left, what is chosen at the right (WG-42). The choice is a draft:
- * OK gives it, cancel forgets it (WG-45).
+ * Chooses rows of a source: filters and rows at the left, the choice at the right (WG-42). The choice is a draft: OK
+ * applies it, cancel discards it (WG-45).
  */
 export function BizModal({ source, store, isMulti, length, isOpen, chosen, onOk, onCancel, onClosed }: BizModalProps) {
   const [draft, setDraft] = useDraft(chosen)

@@ -28,7 +28,7 @@ beforeEach(() => {
   })
 })
 
-/** One that asks for nothing of its own: as the dialog is for any. */
+/** A source without special settings, to test the dialog in general. */
 const ANY: BizSource = {
   name: '角色',
   list: role.endpoints.list,
@@ -57,7 +57,7 @@ const row = (text: string) => screen.getByText(text, { selector: 'td *' }).close
 const ok = () => screen.getByRole('button', { name: '确定' })
 
 describe('the dialog', () => {
-  it('[WG-42] is 900 px wide with five rows of 240 px, and a list of what is chosen', async () => {
+  it('[WG-42] is 900 px wide with five rows of 240 px, and lists the choice', async () => {
     const { dialog, chosen } = await open()
     expect(dialog.style.width || dialog.getAttribute('style')).toContain('900px')
     expect(api.callsOf(role.endpoints.list)[0]?.query).toMatchObject({ pageNo: 1, pageSize: BIZ_PAGE_SIZE })
@@ -86,7 +86,7 @@ describe('the dialog', () => {
     expect(screen.queryByTitle('2')).toBeNull()
   })
 
-  it('[WG-42] [WG-45] toggles by a click on the row; 删除 takes it out on both sides', async () => {
+  it('[WG-42] [WG-45] toggles by a click on the row; 删除 removes it on both sides', async () => {
     const { user, chosen, onChange } = await open()
     await user.click(row('角色2'))
     await user.click(row('角色3'))
@@ -101,7 +101,7 @@ describe('the dialog', () => {
     expect(onChange).toHaveBeenLastCalledWith('3', [{ value: '3', text: '角色3' }])
   })
 
-  it('[WG-42] replaces a single choice', async () => {
+  it('[WG-42] replaces the choice in single mode', async () => {
     const { user, onChange } = await open({ isMulti: false })
     await user.click(row('角色2'))
     await user.click(row('角色3'))
@@ -110,7 +110,7 @@ describe('the dialog', () => {
     expect(onChange).toHaveBeenLastCalledWith('3', expect.anything())
   })
 
-  it('keeps what was chosen over pages', async () => {
+  it('keeps the choice across pages', async () => {
     const { user, chosen } = await open()
     await user.click(row('角色2'))
     await user.click(screen.getByTitle('2'))
@@ -120,7 +120,7 @@ describe('the dialog', () => {
     expect(chosen().getByText('角色7')).toBeTruthy()
   })
 
-  it('[WG-45] forgets the choice when it is cancelled', async () => {
+  it('[WG-45] discards the choice on cancel', async () => {
     const { user, onChange, chosen } = await open()
     await user.click(row('角色2'))
     await user.click(screen.getByRole('button', { name: '取消' }))
@@ -131,7 +131,7 @@ describe('the dialog', () => {
     expect(chosen().getByText('尚未选择')).toBeTruthy()
   })
 
-  it('[WG-43] cuts texts at 12 characters, the whole on hover, unless told not to', async () => {
+  it('[WG-43] truncates texts at 12 characters with the full text on hover, by default', async () => {
     const { user } = await open({}, 'long')
     const cut = (await screen.findAllByText('省级应急监测中心值班一处...', { selector: 'li *' }))[0] as HTMLElement
     await user.hover(cut)
@@ -140,14 +140,14 @@ describe('the dialog', () => {
     expect(field.textContent).toContain('省级应急监测中心值班一处...')
   })
 
-  it('[WG-43] shows the whole text with -1', async () => {
+  it('[WG-43] shows the full text with -1', async () => {
     show({ length: -1 }, 'long')
     expect(await screen.findByText(LONG.roleName)).toBeTruthy()
   })
 })
 
 describe('the value', () => {
-  it('[WG-44] asks once for the captions of stored values, by their key', async () => {
+  it('[WG-44] requests the labels of stored values once, by their key', async () => {
     const { user, onChange } = show({}, '2,9')
     expect(await screen.findByText('角色9')).toBeTruthy()
     expect(api.callsOf(role.endpoints.list)).toMatchObject([{ query: { id: '2,9,', pageNo: 1, pageSize: 2 } }])
@@ -155,7 +155,7 @@ describe('the value', () => {
     expect(onChange).toHaveBeenLastCalledWith('', [])
   })
 
-  it('[WG-44] asks for nothing when all captions are known, and stores a second key', async () => {
+  it('[WG-44] makes no request when all labels are known, and stores a second key', async () => {
     const { user, onChange } = await open({ returnKey: 'roleCode' })
     await user.click(row('角色2'))
     await user.click(ok())
@@ -164,7 +164,7 @@ describe('the value', () => {
     expect(api.callsOf(role.endpoints.list)).toHaveLength(1)
   })
 
-  it('[WG-46] shows captions as tags, each with its cross', async () => {
+  it('[WG-46] shows labels as removable tags', async () => {
     const { user, onChange } = show({}, '2,9')
     const tag = (await screen.findByText('角色9')).closest('.ant-select-selection-item') as HTMLElement
     await user.click(tag.querySelector('.ant-select-selection-item-remove') as Element)
@@ -184,7 +184,7 @@ describe('the value', () => {
   })
 })
 
-it('shows users with their phone and birthday and asks by account, sex and birthday', async () => {
+it('shows users with phone and birthday and filters by account, sex and birthday', async () => {
   api.on(userEndpoints.list, () => pageOf([buildUser('zhou')]))
   const { user } = renderControl<string>(() => <UserSelect aria-label="用户" />)
   await user.click(screen.getByRole('button', { name: '选择用户' }))
@@ -204,7 +204,7 @@ it('shows the rank of positions', async () => {
   expect(await screen.findByText('中级')).toBeTruthy()
 })
 
-it('sends text with wildcards and the rest as it is', () => {
+it('sends text with wildcards and other values unchanged', () => {
   const filters = [
     { key: 'name', label: '', kind: 'text' },
     { key: 'code', label: '', kind: 'plain' },

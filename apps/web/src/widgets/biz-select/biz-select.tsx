@@ -12,14 +12,14 @@ const BizModal = lazyPart(async () => (await import('./biz-modal.tsx')).BizModal
 
 export interface BizSelectProps extends PickerProps {
   readonly source: BizSource
-  /** Field that is stored: the id, or a second key. */
+  /** The stored field: the id, or a second key. */
   readonly returnKey?: string
   readonly isMulti?: boolean
-  /** Without its button a click on the field opens (WG-46). */
+  /** Without the button, a click on the field opens it (WG-46). */
   readonly hasButton?: boolean
-  /** Characters shown of a text; -1 = all (WG-43). */
+  /** Characters shown of a label; -1 = all (WG-43). */
   readonly length?: number
-  /** Where captions of stored values are asked, when not at the list (WG-44). Answers a page or the rows alone. */
+  /** Endpoint for labels of stored values, if not the list (WG-44). Returns a page or just the rows. */
   readonly valueEndpoint?: Endpoint
 }
 
@@ -39,7 +39,7 @@ export function BizSelect({
   const stored = useMemo<PairSource<Endpoint>>(
     () => ({
       endpoint: valueEndpoint,
-      // The comma at the end makes a list of a single value, too (contract/30 §4).
+      // The trailing comma makes a single value a list (contract/30 §4).
       inputOf: (values) =>
         ({ query: { [returnKey]: `${values.join(',')},`, pageNo: 1, pageSize: values.length } }) as CallInput<Endpoint>,
       pairsOf: (answer) => rowsOf(answer).map((row) => pairOf(row, returnKey, source.text)),

@@ -26,12 +26,12 @@ const USERS: BizSource = {
   ],
 }
 
-/** More roles than anybody keeps. */
+/** More roles than any installation has. */
 const ALL_ROLES = 200
 
 const ROLES: BizSource = {
   name: '角色',
-  // There are few: all stand on one page.
+  // Roles are few: all fit on one page.
   rows: ALL_ROLES,
   list: role.endpoints.list,
   text: 'roleName',
@@ -60,11 +60,11 @@ const POSITIONS: BizSource = {
 
 type Props = Omit<BizSelectProps, 'source' | 'valueEndpoint'>
 
-/** Users by a list of all of them (WG-36); stores the username unless told otherwise. */
+/** Users, chosen from a list of all (WG-36); stores the username by default. */
 export const UserSelect = (props: Props) => <BizSelect returnKey="username" {...props} source={USERS} />
 
 /** Roles (WG-40); stores the id, or with `returnKey` the roleCode. */
 export const RoleSelect = (props: Props) => <BizSelect {...props} source={ROLES} />
 
-/** Positions (WG-41); stores the code unless told otherwise. */
+/** Positions (WG-41); stores the code by default. */
 export const PositionSelect = (props: Props) => <BizSelect returnKey="code" {...props} source={POSITIONS} />

@@ -51,7 +51,7 @@ it.each([
   expect(open(own, rules, onPage)).toBe(isThere)
 })
 
-it('[SS-37] follows a change of rights while the page is open', () => {
+it('[SS-37] follows changed rights while the page is open', () => {
   expect(open([CODE])).toBe(true)
   act(() => useSession.setState({ permissions: { menu: [], auth: [], allAuth: [], sysSafeMode: false } }))
   expect(screen.queryByText('新增用户')).toBeNull()

@@ -7,7 +7,7 @@ export interface CanProps {
   readonly children: ReactNode
 }
 
-/** Draws its children only for who may: without the right they are not in the document at all (SS-37). */
+/** Renders its children only with the right; otherwise they are not in the document (SS-37). */
 export function Can({ I: code, children }: CanProps) {
   return useMayShow(code) ? children : null
 }

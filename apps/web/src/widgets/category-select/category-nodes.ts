@@ -1,10 +1,10 @@
 import type { CategoryNode } from '@natim/contract/system/category'
 import type { LazyNode } from '../lazy-tree/tree-levels.ts'
 
-/** What of a category is stored. */
+/** The stored field of a category. */
 export type CategoryField = 'id' | 'code'
 
-/** Categories as nodes of a tree. Children that came along are kept, others are loaded when they are asked for. */
+/** Categories as tree nodes. Included children are kept, others are loaded on demand. */
 export const categoryNodes = (nodes: readonly CategoryNode[], field: CategoryField = 'id'): LazyNode[] =>
   nodes.map(({ key, code, title, leaf, children }) => ({
     key,

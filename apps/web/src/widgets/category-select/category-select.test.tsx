@@ -82,7 +82,7 @@ describe('the category tree dictionary', () => {
     expect(api.callsOf(categoryEndpoints.treeChildren)).toEqual([])
   })
 
-  it('[WG-67] shows the caption of a stored id or code', async () => {
+  it('[WG-67] shows the label of a stored id or code', async () => {
     const { unmount } = show({}, '11')
     expect(await screen.findByText('名11')).toBeTruthy()
     expect(api.callsOf(categoryEndpoints.one)[0]?.query).toMatchObject({ field: 'id', val: '11' })
@@ -92,7 +92,7 @@ describe('the category tree dictionary', () => {
     expect(api.callsOf(categoryEndpoints.one)[1]?.query).toMatchObject({ field: 'code', val: 'C11' })
   })
 
-  it('[WG-67] [ER-34] says in the words of the server, as an error, why there are no roots', async () => {
+  it("[WG-67] [ER-34] shows the server's message as an error when the roots are refused", async () => {
     api.on(categoryEndpoints.treeRoot, () => {
       throw new Refusal('加载分类字典树参数有误.[null]!')
     })
@@ -110,7 +110,7 @@ describe('the category select', () => {
     )
   const firstQuery = () => api.callsOf(categoryEndpoints.treeData)[0]?.query
 
-  it('[WG-68] loads from the top by default, children by their parent under the same condition', async () => {
+  it('[WG-68] loads from the top by default, children by their parent with the same condition', async () => {
     const { user } = show({ condition: '{"sysOrgCode":"A01"}' })
     await user.click(screen.getByRole('combobox'))
     await user.click(await switcher('有毒气体'))
@@ -130,7 +130,7 @@ describe('the category select', () => {
     expect(firstQuery()).toMatchObject(query)
   })
 
-  it('[WG-68] takes several, with captions of stored ids, and gives the captions for the field behind', async () => {
+  it('[WG-68] accepts several, with labels of stored ids, and emits the labels for the back field', async () => {
     const { user, onChange } = show({ isMulti: true }, '5,6')
     expect(await screen.findByText('名6')).toBeTruthy()
     await user.click(screen.getByRole('combobox'))
@@ -139,7 +139,7 @@ describe('the category select', () => {
     expect(api.callsOf(categoryEndpoints.names)).toHaveLength(1)
   })
 
-  it('refuses a condition that is no object and loads nothing', async () => {
+  it('refuses a condition that is not an object and loads nothing', async () => {
     show({ condition: 'x' })
     expect(await screen.findByText('组件JTreeSelect-condition传值有误，需要一个json字符串!')).toBeTruthy()
     expect(api.calls).toEqual([])

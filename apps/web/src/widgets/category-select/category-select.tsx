@@ -10,15 +10,15 @@ import { levelQuery, useLazyTree } from '../lazy-tree/use-lazy-tree.ts'
 import { type CategoryField, categoryNodes } from './category-nodes.ts'
 
 export interface CategorySelectProps extends TreeControlProps {
-  /** Id of the parent of the roots; counts before `pcode`. */
+  /** Id of the parent of the roots; takes precedence over `pcode`. */
   readonly pid?: string
-  /** Code of the parent of the roots; `0` = all at the top. */
+  /** Code of the parent of the roots; `0` = all top-level categories. */
   readonly pcode?: string
-  /** JSON text of an object: fields and what they equal. */
+  /** JSON object: fields and the values they must equal. */
   readonly condition?: string
 }
 
-/** Categories by id (WG-68). The second argument of `onChange` is what a `back` field of a form receives. */
+/** Categories by id (WG-68). The second argument of `onChange` is for a `back` field of a form. */
 export function CategorySelect({ pid = '', pcode = CATEGORY_ROOT, condition = '', ...control }: CategorySelectProps) {
   const mayAsk = useCondition(condition)
   const values = treeValues(control.value)
@@ -43,15 +43,15 @@ export function CategorySelect({ pid = '', pcode = CATEGORY_ROOT, condition = ''
 }
 
 export interface CategoryTreeSelectProps extends TreeControlProps {
-  /** Code of the category whose children are the roots; empty = all at the top. */
+  /** Code of the category whose children are the roots; empty = all top-level categories. */
   readonly parentCode?: string
-  /** Levels are loaded when they are opened; else the whole tree at once. */
+  /** Loads levels when opened; otherwise the whole tree at once. */
   readonly isAsync?: boolean
-  /** What is stored. */
+  /** The stored field. */
   readonly field?: CategoryField
 }
 
-/** The category tree dictionary (WG-67): roots below a code, stored by id or by code. */
+/** Category tree dictionary (WG-67): roots below a code, stored by id or by code. */
 export function CategoryTreeSelect({
   parentCode = '',
   isAsync = true,

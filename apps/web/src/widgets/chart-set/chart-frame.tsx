@@ -5,20 +5,20 @@ import { useChartHost, useChartOption } from '../chart/use-chart.ts'
 import { type ChartTable, describeTable } from './chart-table.ts'
 
 export interface ChartBoxProps {
-  /** What is shown: `各区报警数`. */
+  /** Title of the chart: `各区报警数`. */
   readonly title: string
-  /** px; the width is that of the box around it. */
+  /** px; the width follows the container. */
   readonly height?: number
 }
 
 interface ChartFrameProps extends ChartBoxProps {
   readonly option: ChartOption
   readonly table: ChartTable
-  /** Colour and name of each series; none for a single one. */
+  /** Colour and name of each series; empty for a single one. */
   readonly legend: readonly { readonly name: string; readonly colour: string }[]
 }
 
-/** A chart that follows its box, its legend above, and its numbers as a table for those who do not see it. */
+/** A chart that fills its container, with a legend above and its data as a table for screen readers. */
 export function ChartFrame({ title, height = 220, option, table, legend }: ChartFrameProps) {
   const { setHost, chart } = useChartHost()
   useChartOption(chart, option)

@@ -16,13 +16,13 @@ const drawn = (looks: Parameters<typeof cartesianOption>[1]) =>
   cartesianOption(TABLE, looks, tokens).series as unknown as Drawn[]
 
 describe('bars and lines', () => {
-  it('keeps what is missing missing, and gives each series its own colour', () => {
+  it('keeps missing values as gaps, and gives each series its own colour', () => {
     const [first, second] = drawn(['bar'])
     expect(first?.data).toEqual([3, null, 8])
     expect([first?.itemStyle.color, second?.itemStyle.color]).toEqual(tokens.chart.series.slice(0, 2))
   })
 
-  it('draws every series in its look, the last look for all that follow', () => {
+  it('draws every series with its look, and all further ones with the last look', () => {
     expect(drawn(['bar', 'line']).map(({ type }) => type)).toEqual(['bar', 'line'])
     expect(drawn(['stackedBar']).map(({ stack }) => stack)).toEqual(['all', 'all'])
     expect(drawn(['bar']).every(({ stack }) => stack === undefined)).toBe(true)
@@ -34,7 +34,7 @@ describe('bars and lines', () => {
 describe('rings', () => {
   const points = Array.from({ length: 9 }, (_, index) => ({ name: `区${index}`, value: index + 1 }))
 
-  it('shows the largest parts and gathers the rest, losing nothing', () => {
+  it('shows the largest parts and combines the rest without loss', () => {
     const parts = pieParts(points)
     expect(parts).toHaveLength(MAX_PIE_PARTS)
     expect(parts.at(-1)).toEqual({ name: '其他', value: 10 })
@@ -42,18 +42,18 @@ describe('rings', () => {
     expect(pieParts(points.slice(0, 6))).toHaveLength(6)
   })
 
-  it('is a ring', () => {
+  it('draws a ring', () => {
     const [ring] = ringOption(points, tokens).series as unknown as [{ radius: string[] }]
     expect(ring.radius).toHaveLength(2)
   })
 })
 
-it('has a spoke for each category of a radar, all of one scale', () => {
+it('has a spoke for each category of a radar, all on one scale', () => {
   const { radar } = radarOption(TABLE, tokens) as { radar: { indicator: { name: string; max: number }[] } }
   expect(radar.indicator).toEqual(TABLE.categories.map((name) => ({ name, max: 8 })))
 })
 
-it('says in words what a chart shows', () => {
+it('describes a chart in words', () => {
   expect(describeTable('月报', TABLE)).toBe('月报：3 项，报警最高 8（三月），处置最高 7（三月）')
   expect(describeTable('月报', tableOf([], '报警'))).toBe('月报：暂无数据')
   expect(describeTable('月报', { categories: ['一月'], series: [{ name: '报警', values: [null] }] })).toBe(

@@ -36,7 +36,7 @@ function lineSeries(name: string, data: (number | null)[], color: string, tokens
     type: 'line',
     name,
     data,
-    // A lone point between two gaps has no line.
+    // A single point between two gaps has no line.
     symbol: data.length === 1 ? 'circle' : 'none',
     lineStyle: { width: 1.8, color },
     itemStyle: { color },
@@ -46,7 +46,7 @@ function lineSeries(name: string, data: (number | null)[], color: string, tokens
   return series
 }
 
-/** Bars and lines over categories, each series in its look (the last one counts for all that follow). Pure. */
+/** Bars and lines over categories, each series with its look (the last look applies to all further series). Pure. */
 export function cartesianOption(table: ChartTable, looks: readonly SeriesLook[], tokens: ThemeTokens): ChartOption {
   const lookOf = (index: number) => looks[index] ?? looks.at(-1) ?? 'bar'
   const isPlainLines = table.series.every((_, index) => lookOf(index) === 'line')
@@ -72,10 +72,10 @@ export function cartesianOption(table: ChartTable, looks: readonly SeriesLook[],
   }
 }
 
-/** More parts than these are not told apart (design §8). */
+/** More parts cannot be told apart (design §8). */
 export const MAX_PIE_PARTS = 6
 
-/** The largest parts; what is beyond six is gathered as 其他. */
+/** The largest parts; beyond six the rest is combined as 其他. */
 export function pieParts(points: readonly ChartPoint[]): ChartPoint[] {
   const sorted = points.toSorted((a, b) => b.value - a.value)
   if (sorted.length <= MAX_PIE_PARTS) return sorted
@@ -83,7 +83,7 @@ export function pieParts(points: readonly ChartPoint[]): ChartPoint[] {
   return [...sorted.slice(0, MAX_PIE_PARTS - 1), { name: '其他', value: rest }]
 }
 
-/** A ring, its parts with their share in the tooltip (design §8). Pure. */
+/** A ring with the share of each part in the tooltip (design §8). Pure. */
 export function ringOption(points: readonly ChartPoint[], tokens: ThemeTokens): ChartOption {
   return {
     ...baseOption(tokens),
@@ -101,7 +101,7 @@ export function ringOption(points: readonly ChartPoint[], tokens: ThemeTokens): 
   }
 }
 
-/** One polygon a series over the categories as spokes. Pure. */
+/** One polygon per series over the categories as spokes. Pure. */
 export function radarOption(table: ChartTable, tokens: ThemeTokens): ChartOption {
   const values = table.series.flatMap((series) => series.values.map((value) => value ?? 0))
   const max = Math.max(1, ...values)

@@ -1,4 +1,4 @@
-/** One number with its name. */
+/** A named number. */
 export interface ChartPoint {
   readonly name: string
   readonly value: number
@@ -20,7 +20,7 @@ export const tableOf = (points: readonly ChartPoint[], name: string): ChartTable
   series: [{ name, values: points.map(({ value }) => value) }],
 })
 
-/** `甲 8，乙 3`: what a chart says, for those who do not see it; long tables are read in the table behind it. */
+/** `甲 8，乙 3`: chart description for screen readers; long tables are read from the table itself. */
 export function describeTable(title: string, { categories, series }: ChartTable): string {
   if (categories.length === 0) return `${title}：暂无数据`
   const peaks = series.map(({ name, values }) => {

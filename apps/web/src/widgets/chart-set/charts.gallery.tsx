@@ -28,7 +28,7 @@ const TABLE = {
 const VALUES = [4, 6, 5, 9, 12, 8, 7, 11, 14, 9, 6, 8]
 const COUNTDOWN_MS = 90_000
 
-/** The end is an instant, so it is set when the gallery is opened. */
+/** The end is an instant, so it is set when the gallery opens. */
 function Coming() {
   const [endMs] = useState(() => Date.now() + COUNTDOWN_MS)
   return <Countdown endMs={endMs} />

@@ -56,7 +56,7 @@ describe('the chart set', () => {
     },
   )
 
-  it('[WG-25] follows its box', async () => {
+  it('[WG-25] follows the size of its container', async () => {
     const measures: (() => void)[] = []
     vi.stubGlobal(
       'ResizeObserver',
@@ -77,14 +77,14 @@ describe('the chart set', () => {
     expect(canvas.style.width).toBe('400px')
   })
 
-  it('says when there is nothing to draw', () => {
+  it('says when there are no data', () => {
     render(<BarChart title="报警" points={[]} />)
     expect(screen.getByText('暂无数据')).toBeTruthy()
   })
 })
 
 describe('small charts', () => {
-  it('[WG-25] tell in words what they show', () => {
+  it('[WG-25] describe their content in words', () => {
     render(
       <>
         <MiniArea label="Cl₂" values={[1, 2, 3]} />
@@ -107,7 +107,7 @@ describe('small charts', () => {
 })
 
 describe('figures', () => {
-  it('[WG-25] count down to an instant and tell once that it is over', () => {
+  it('[WG-25] count down to an instant and report its end once', () => {
     vi.useFakeTimers({ now: 1_000_000 })
     const onEnd = vi.fn()
     render(<Countdown endMs={1_000_000 + 62_000} onEnd={onEnd} />)
@@ -124,12 +124,12 @@ describe('figures', () => {
     [12, '上升', '12 %'],
     [-3, '下降', '3 %'],
     [0, '持平', '0 %'],
-  ])('[WG-25] a change of %i is told as %s', (percent, word, text) => {
+  ])('[WG-25] show a change of %i as %s', (percent, word, text) => {
     const { container } = render(<Trend percent={percent}>较昨日</Trend>)
     expect(container.textContent).toBe(`较昨日  ${word}${text}`)
   })
 
-  it('[WG-25] name a number with its unit and change, alone and on a card with a chart', () => {
+  it('[WG-25] show a number with unit and change, alone and on a card with a chart', () => {
     render(
       <>
         <NumberInfo title="在线设备" value={1284} unit="台" trend={3} note="较昨日" />

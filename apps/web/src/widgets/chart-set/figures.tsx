@@ -9,11 +9,14 @@ const SECOND_MS = 1_000
 export interface CountdownProps {
   /** Epoch ms. */
   readonly endMs: number
-  /** Called once, when it is over. */
+  /** Called once, at the end. */
   readonly onEnd?: () => void
 }
 
-/** Time left, every second; over, it stays at zero. A sleeping machine loses nothing: the end is an instant. */
+/**
+ * Remaining time, updated every second; stays at zero afterwards. The end is an instant, so sleep of the machine does
+ * not matter.
+ */
 export function Countdown({ endMs, onEnd }: CountdownProps) {
   const [leftMs, setLeftMs] = useState(() => Math.max(0, endMs - Date.now()))
   const end = useEffectEvent(() => onEnd?.())
@@ -42,7 +45,7 @@ const TREND = {
 } as const
 
 export interface TrendProps {
-  /** Change in percent; its sign gives the arrow. */
+  /** Change in percent; the sign determines the arrow. */
   readonly percent: number
   readonly children?: ReactNode
 }
@@ -67,7 +70,7 @@ export interface NumberInfoProps {
   readonly note?: string
 }
 
-/** A figure with its name, unit and change. */
+/** A figure with name, unit and change. */
 export function NumberInfo({ title, value, unit, trend, note }: NumberInfoProps) {
   return (
     <div className={styles.number}>

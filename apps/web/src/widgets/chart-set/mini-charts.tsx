@@ -19,7 +19,7 @@ export const MiniArea = ({ label, values }: MiniProps) => (
   />
 )
 
-/** A row of small bars, the highest filling the height. */
+/** A row of small bars; the highest fills the height. */
 export function MiniBar({ label, values }: MiniProps) {
   const max = Math.max(1, ...values)
   return (
@@ -29,7 +29,7 @@ export function MiniBar({ label, values }: MiniProps) {
       aria-label={`${label}：${values.length} 项，最高 ${Math.max(0, ...values)}`}
     >
       {values.map((value, index) => (
-        // The place in the row is the bar's identity.
+        // Bars are identified by position.
         <span key={index} style={{ blockSize: `${Math.max(0, (value / max) * 100)}%` }} />
       ))}
     </div>
@@ -44,7 +44,7 @@ export interface ShareProps {
   readonly share: number
 }
 
-/** A share as a track, with an optional mark where it should be. */
+/** A share as a track, with an optional target mark. */
 export function MiniProgress({ label, share, target }: ShareProps & { readonly target?: number }) {
   const percent = clampShare(share) * 100
   return (
@@ -64,7 +64,7 @@ export function MiniProgress({ label, share, target }: ShareProps & { readonly t
   )
 }
 
-/** A share as the level of a vessel. */
+/** A share as a liquid level. */
 export function Liquid({ label, share }: ShareProps) {
   const level = clampShare(share)
   return (
@@ -79,7 +79,7 @@ export function Liquid({ label, share }: ShareProps) {
   )
 }
 
-/** Names by their value, the highest first, each with its share of the highest. */
+/** Names by value, highest first, each with its share of the highest. */
 export function RankList({
   title,
   points,

@@ -10,11 +10,11 @@ export interface ChartLegendProps {
   readonly onToggle: (channelNo: number) => void
 }
 
-/** One of a name: a limit whose figure changed within the range is drawn twice and named once. */
+/** One per name: a limit whose value changed within the range is drawn twice but listed once. */
 const distinctLimits = (limits: ChartFrame['limits']) =>
   limits.filter((limit, index) => limits.findIndex(({ name }) => name === limit.name) === index)
 
-/** Legend above the plot, left; channels switch on and off (design §8). Limits name their set and validity at right. */
+/** Legend above the plot, left; click toggles a channel (design §8). Limits name their set and validity at right. */
 export function ChartLegend({ frame, tokens, hidden, onToggle }: ChartLegendProps) {
   const looks = lineLooks(frame.series, tokens)
   const hasBand = frame.series.some((series) => series.min && series.max)

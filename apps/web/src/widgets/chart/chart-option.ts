@@ -22,14 +22,14 @@ export type ChartOption = ComposeOption<
   | TooltipComponentOption
 >
 
-/** 12/18 captions in the font of the page (design §2.6). */
+/** 12/18 labels in the page font (design §2.6). */
 export const captionStyle = (tokens: ThemeTokens) => ({
   color: tokens.neutral.textTertiary,
   fontFamily: FONT_FAMILY,
   fontSize: 12,
 })
 
-/** What every chart has: no animation for data that moves, page font, transparent ground. */
+/** Common to all charts: no animation for live data, page font, transparent background. */
 export const baseOption = (tokens: ThemeTokens): ChartOption => ({
   animation: false,
   backgroundColor: 'transparent',
@@ -56,7 +56,7 @@ export const valueAxisStyle = (tokens: ThemeTokens) => ({
   splitLine: { lineStyle: { color: tokens.neutral.lineInner, width: 1 } },
 })
 
-/** Base axis with its line and no grid. */
+/** Base axis with a line and no grid. */
 export const baseAxisStyle = (tokens: ThemeTokens) => ({
   axisLine: { show: true, onZero: false, lineStyle: { color: tokens.neutral.control, width: 1 } },
   axisTick: { show: false },

@@ -38,7 +38,7 @@ function Live() {
       ])
     const start = Math.floor(tickerNow() / 1_000) * 1_000
     for (let tsMs = start - WINDOW_MS; tsMs <= start; tsMs += 1_000) {
-      // A minute is missing: the line must break there.
+      // Omits a minute: the line must break there.
       if (Math.abs(tsMs - (start - 120_000)) > 30_000) push(tsMs)
     }
     const timer = setInterval(() => push(tickerNow()), 1_000)

@@ -16,7 +16,7 @@ const canvasOf = (container: HTMLElement) =>
   })
 
 describe('TimeSeriesChart', () => {
-  it('tells in words what it shows and switches channels in its legend', async () => {
+  it('describes its content in words and toggles channels in its legend', async () => {
     const { container } = render(<TimeSeriesChart frame={CHLORINE_FRAME} range={SAMPLE_RANGE} />)
     await canvasOf(container)
     expect(screen.getByRole('figure', { name: /Cl₂ 氯气：288 点/ })).toBeDefined()
@@ -26,7 +26,7 @@ describe('TimeSeriesChart', () => {
     expect(screen.getByText(/限值：AEGL \/ HJ 169-2018（2026-11-21 有效）/)).toBeDefined()
   })
 
-  it('asks for a narrower and for an earlier range by keyboard', async () => {
+  it('requests a narrower and an earlier range by keyboard', async () => {
     const zoom = vi.fn()
     const { container } = render(<TimeSeriesChart frame={CHLORINE_FRAME} range={SAMPLE_RANGE} onZoom={zoom} />)
     await canvasOf(container)
@@ -41,7 +41,7 @@ describe('TimeSeriesChart', () => {
     expect(narrow?.[1]).toBeLessThan(SAMPLE_RANGE.toMs - 6 * 3_600_000)
   })
 
-  it('is taken down with a hidden tab and measured anew on show', async () => {
+  it('is disposed with a hidden tab and measured again when shown', async () => {
     const page = (mode: 'visible' | 'hidden') => (
       <Activity mode={mode}>
         <TimeSeriesChart frame={CHLORINE_FRAME} />
@@ -57,7 +57,7 @@ describe('TimeSeriesChart', () => {
 })
 
 describe('StreamingChart', () => {
-  it('draws at most once an animation frame, however often points arrive', async () => {
+  it('draws at most once per animation frame, however often points arrive', async () => {
     const buffer = createStreamBuffer({ maxPoints: 100, maxAgeMs: 60_000 })
     const series = [{ channelNo: 1, name: 'Cl₂', unit: 'ppm', precision: 2, periodS: 1 }]
     const { container } = render(<StreamingChart buffer={buffer} series={series} windowMs={60_000} />)
@@ -71,7 +71,7 @@ describe('StreamingChart', () => {
 })
 
 describe('HourBarsChart', () => {
-  it('sums the day up in words', async () => {
+  it('summarises the day in words', async () => {
     const { container } = render(<HourBarsChart hours={SAMPLE_HOURS} endMs={SAMPLE_NOW_MS} />)
     await canvasOf(container)
     expect(screen.getByRole('figure', { name: /最近 24 小时共 \d+ 起/ })).toBeDefined()

@@ -14,7 +14,7 @@ function describeSeries(series: FrameSeries, count: number): string {
   return `${series.name}：${count} 点，最小 ${text(lo)}，最大 ${text(hi)}，最新 ${text(known.at(-1) as number)}`
 }
 
-/** The chart in words, for those who do not see it (design §10). */
+/** Text description of the chart for screen readers (design §10). */
 export function describeFrame(frame: ChartFrame): string {
   const series = frame.series.map((item) => describeSeries(item, timesOf(frame, item).length))
   const closed = frame.gaps.filter((gap) => gap.toMs !== null)

@@ -9,7 +9,7 @@ import {
 import { connect, type EChartsType, init, use as register } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 
-// The only module that imports the library, and only what our charts draw with. It is loaded on first use.
+// The only module that imports the library, limited to the parts our charts use. Loaded on first use.
 register([
   LineChart,
   BarChart,

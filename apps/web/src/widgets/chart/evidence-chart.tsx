@@ -15,7 +15,7 @@ import { useChartHost, useChartOption } from './use-chart.ts'
 
 export interface EvidenceChartProps {
   readonly frame: EvidenceFrame
-  /** Now, if it lies in the range; behind it is nothing but the future, which is never drawn. Epoch ms. */
+  /** The current time, if it is in the range; the future after it is never drawn. Epoch ms. */
   readonly nowMs: number | undefined
 }
 
@@ -58,11 +58,11 @@ const bottomOf = (plots: readonly EvidencePlot[]) => {
 
 interface PlaceProps {
   readonly plots: readonly EvidencePlot[]
-  /** Along the time axis, 0–1. */
+  /** Position on the time axis, 0–1. */
   readonly share: number
 }
 
-/** A line through all plots, and the glyph on the sample itself. */
+/** A line through all plots, and a glyph on the sample. */
 function Trigger({ plots, frame, share }: PlaceProps & { readonly frame: EvidenceFrame }) {
   const [first] = plots
   if (first === undefined) return null

@@ -17,25 +17,25 @@ import { axisScale, type ValueScale, visibleLimits } from './value-scale.ts'
 /** Instant (epoch ms) and value. */
 export type EvidencePoint = readonly [tsMs: number, value: number]
 
-/** What was seen around the sample that raised an alarm. */
+/** Data around the sample that raised an alarm. */
 export interface EvidenceFrame {
   readonly range: TimeRange
   readonly unit: string
   readonly precision: number
   readonly metricCode?: string
-  /** The figure that was judged, and its name: `60 min 滑动均值`. */
+  /** The judged value and its name: `60 min 滑动均值`. */
   readonly judged: readonly EvidencePoint[]
   readonly judgedName: string
-  /** Means of a minute; empty where they are what was judged. */
+  /** 1-min means; empty where they are the judged value. */
   readonly minutes: readonly EvidencePoint[]
   readonly limits: readonly FrameLimit[]
-  /** Level and sample that raised it. */
+  /** Severity and sample that raised the alarm. */
   readonly trigger: { readonly tsMs: number; readonly value: number | null; readonly severity: FrameLimit['severity'] }
-  /** While the alarm was active; epoch ms. */
+  /** The active period of the alarm; epoch ms. */
   readonly active: TimeRange
 }
 
-/** A plot and its place, px from the top of the drawing. */
+/** A plot and its position, px from the top of the canvas. */
 export interface EvidencePlot {
   readonly top: number
   readonly height: number
@@ -45,7 +45,7 @@ export interface EvidencePlot {
   readonly name: string
 }
 
-/** Room beside the plots, px: values left, names of limits right. */
+/** Margins beside the plots, px: values left, limit names right. */
 export const EVIDENCE_SIDES = { left: 40, right: 82 } as const
 const TOP_PX = 26
 const UPPER_PX = 132
@@ -64,7 +64,7 @@ const asSeries = (points: readonly EvidencePoint[], { unit, precision }: Evidenc
   values: points.map(([, value]) => value),
 })
 
-/** The judged figure above, the means of a minute below it on the same time axis (design 19). */
+/** The judged value above, the 1-min means below on the same time axis (design 19). */
 export function evidencePlots(frame: EvidenceFrame): EvidencePlot[] {
   const plot = (points: readonly EvidencePoint[], name: string, top: number, height: number): EvidencePlot => {
     const series = [asSeries(points, frame)]
@@ -74,7 +74,7 @@ export function evidencePlots(frame: EvidenceFrame): EvidencePlot[] {
   if (frame.minutes.length === 0) return [plot(frame.judged, frame.judgedName, TOP_PX, ALONE_PX)]
   const upper = plot(frame.judged, frame.judgedName, TOP_PX, UPPER_PX)
   const lower = plot(frame.minutes, '1 min 均值', TOP_PX + UPPER_PX + GAP_PX, LOWER_PX)
-  // A limit that stands above already would only crowd the lower plot.
+  // A limit already shown above would only clutter the lower plot.
   const isAbove = ({ name }: FrameLimit) => upper.limits.some((limit) => limit.name === name)
   return [upper, { ...lower, limits: lower.limits.filter((limit) => !isAbove(limit)) }]
 }
@@ -85,7 +85,7 @@ export const evidenceHeight = (plots: readonly EvidencePlot[]): number => {
   return (last ? last.top + last.height : ALONE_PX) + AXIS_PX
 }
 
-/** Names of limits are longer than the margin is wide: `ATL 1 关注（60 min） 0.255`. */
+/** Wraps limit names, which are wider than the margin: `ATL 1 关注（60 min） 0.255`. */
 const wrapped = (lines: LineSeriesOption['markLine']): LineSeriesOption['markLine'] => ({
   ...lines,
   label: { ...lines?.label, width: EVIDENCE_SIDES.right - 8, overflow: 'break' },
@@ -120,7 +120,7 @@ function plotSeries(plot: EvidencePlot, index: number, frame: EvidenceFrame, the
   }
 }
 
-/** Option of the evidence chart. Pure; sizes px, times epoch ms. What lies over it is drawn by the page. */
+/** Option of the evidence chart. Pure; sizes px, times epoch ms. Overlays are drawn by the page. */
 export function evidenceOption(frame: EvidenceFrame, theme: DrawingTheme): ChartOption {
   const plots = evidencePlots(frame)
   const { tokens } = theme
@@ -152,7 +152,7 @@ export function evidenceOption(frame: EvidenceFrame, theme: DrawingTheme): Chart
       type: 'value' as const,
       gridIndex,
       ...scale,
-      // The lower plot is half as high: it names its ends alone.
+      // The lower plot is half as high: only its end values are labelled.
       ...(gridIndex > 0 && { interval: scale.max - scale.min }),
       ...style,
       axisLabel: { ...style.axisLabel, formatter: (value: number) => formatNumber(value, decimalsOf(scale)) },

@@ -25,7 +25,7 @@ function draw(part: Partial<ChartFrame>) {
 }
 
 describe('alarms on a chart', () => {
-  it('tint the time they were active, cut to the view, with the sign of their severity where they begin', () => {
+  it('shade their active time, clipped to the view, with the severity glyph at the start', () => {
     const { byId } = draw({
       bands: [
         { fromMs: fromMs - 1, toMs: middle, severity: 2, title: 'a' },
@@ -43,7 +43,7 @@ describe('alarms on a chart', () => {
 })
 
 describe('notes on a chart', () => {
-  it('stand on the line they speak of, each with its id; those outside of the view are left out', () => {
+  it('are on the line they refer to, each with its id; those outside the view are omitted', () => {
     const note = {
       id: 'n1',
       channelNo: CHLORINE_FRAME.series[0]?.channelNo ?? 0,
@@ -57,7 +57,7 @@ describe('notes on a chart', () => {
 })
 
 describe('rain', () => {
-  it('is bars in a pane of its own on the same time axis, and no axis of the lines', () => {
+  it('is drawn as bars in a separate pane on the same time axis, without using the axis of the lines', () => {
     const rain = { channelNo: 77, name: '降水', unit: 'mm', precision: 1, isBars: true, values: [0, 1.5, 0] }
     const { option, byId } = draw({
       series: [...CHLORINE_FRAME.series, { ...rain, timesMs: [fromMs + 1, middle, toMs] }],
@@ -82,7 +82,7 @@ describe('rain', () => {
 })
 
 describe('a marked range', () => {
-  it('is cut to the view and drawn until it is put away', () => {
+  it('is clipped to the view and drawn until it is removed', () => {
     expect(brushRange(toMs + 5, middle, SAMPLE_RANGE)).toEqual({ fromMs: Math.round(middle), toMs })
     expect(brushRange(middle, middle + 1, SAMPLE_RANGE)).toBeUndefined()
     const { byId } = draw({ marked: { fromMs: middle, toMs } })

@@ -15,7 +15,7 @@ const BALLOON =
 
 const isWithin = (tsMs: number, { fromMs, toMs }: TimeRange) => tsMs >= fromMs && tsMs <= toMs
 
-/** Tints in the colour of the severity; an active alarm reaches to the end of the view. */
+/** Bands in the severity colour; an active alarm extends to the end of the view. */
 export function alarmBands(frame: ChartFrame, range: TimeRange, theme: DrawingTheme): LineSeriesOption[] {
   const bands = frame.bands ?? []
   if (bands.length === 0) return []
@@ -40,7 +40,7 @@ export function alarmBands(frame: ChartFrame, range: TimeRange, theme: DrawingTh
   ]
 }
 
-/** The range somebody marked, in the colour of a selection. */
+/** The marked range, in the selection colour. */
 export function markedRange({ marked }: ChartFrame, { tokens }: DrawingTheme): LineSeriesOption[] {
   if (marked === undefined) return []
   return [
@@ -59,7 +59,7 @@ export function markedRange({ marked }: ChartFrame, { tokens }: DrawingTheme): L
   ]
 }
 
-/** The sign of its severity where an alarm began. */
+/** The severity glyph at the start of each alarm. */
 export function alarmGlyphs(
   frame: ChartFrame,
   range: TimeRange,
@@ -93,17 +93,17 @@ export function alarmGlyphs(
   ]
 }
 
-/** How high a note stands: on the line it speaks of, else in the middle. */
+/** Height of a note: on the line of its channel, else in the middle. */
 function heightOf(frame: ChartFrame, { channelNo, fromMs }: FrameNote, scale: ValueScale): number {
   const series = frame.series.find((item) => item.channelNo === channelNo)
   const unit = frame.series[0]?.unit
   const middle = (scale.min + scale.max) / 2
-  // The line of another axis stands at another height.
+  // A line on another axis has another height.
   if (series === undefined || series.unit !== unit || series.isBars) return middle
   return series.values[nearestIndex(timesOf(frame, series), fromMs)] ?? middle
 }
 
-/** Balloons that open their note; what they are of is in the data's name. */
+/** Balloons that open their note; the data name identifies it. */
 export function noteBalloons(
   frame: ChartFrame,
   range: TimeRange,

@@ -29,7 +29,7 @@ const answer = (part: Partial<TsSeries>): TsSeries => ({
 })
 
 describe('frameFromSeries', () => {
-  it('keeps each channel on its own times', () => {
+  it('keeps the times of each channel separate', () => {
     const frame = frameFromSeries([answer({}), answer({ channelNo: 2, timesMs: [0, 5_000], deviceName: '江北 2#' })])
     expect(frame.series.map((series) => series.timesMs)).toEqual([
       [0, 60_000],
@@ -38,14 +38,14 @@ describe('frameFromSeries', () => {
     expect(frameRange(frame)).toEqual({ fromMs: 0, toMs: 60_000 })
   })
 
-  it('names the device only where there are several', () => {
+  it('names the device only when there are several', () => {
     const one = frameFromSeries([answer({}), answer({ channelNo: 2 })])
     const two = frameFromSeries([answer({}), answer({ channelNo: 2, deviceName: '六合' })])
     expect(one.series[1]?.name).toBe('Cl₂')
     expect(two.series[1]?.name).toBe('六合 Cl₂')
   })
 
-  it('has no band for raw points and one copy of a gap that channels share', () => {
+  it('has no band for raw points, and a single copy of a gap shared by channels', () => {
     const gap = { fromMs: 10, toMs: 20, cause: 'offline' } as const
     const frame = frameFromSeries([
       answer({ agg: 'raw', stepMs: 0, gaps: [gap] }),
@@ -70,14 +70,14 @@ describe('frameFromSeries', () => {
     expect(tooltipRows(frame, 0).map(({ flags }) => flags)).toEqual(['', ''])
   })
 
-  it('is an empty frame for an empty answer', () => {
+  it('returns an empty frame for an empty answer', () => {
     expect(frameFromSeries([])).toEqual(EMPTY_FRAME)
     expect(frameRange(EMPTY_FRAME)).toBeUndefined()
   })
 })
 
 describe('describeFrame', () => {
-  it('says in words what the chart shows', () => {
+  it('describes the chart in words', () => {
     expect(describeFrame(CHLORINE_FRAME)).toMatch(
       /^Cl₂ 氯气：288 点，最小 0\.1\d ppm，最大 2\.40 ppm，最新 2\.40 ppm；缺测 1 段，共 1 小时 15 分；限值 AEGL-1、AEGL-2、AEGL-3$/,
     )
@@ -94,13 +94,13 @@ describe('lineLooks', () => {
     ...(color ? { color } : {}),
   })
 
-  it('gives a channel the same colour whatever its place in the list', () => {
+  it('gives a channel the same colour regardless of its position in the list', () => {
     const forwards = lineLooks([series(5), series(12)], TOKENS.light)
     const backwards = lineLooks([series(12), series(5)], TOKENS.light)
     expect(forwards[0]).toEqual(backwards[1])
   })
 
-  it('gives a metric its one colour, alone and beside others, and tells two of it apart by a dash', () => {
+  it('gives a metric one colour, alone or beside others, and distinguishes two of it by a dash', () => {
     const of = (channelNo: number, metricCode: string) => ({ ...series(channelNo), metricCode })
     const [alone] = lineLooks([of(1, 'h2s')], TOKENS.light)
     const looks = lineLooks([of(7, 'cl2'), of(9, 'h2s'), of(11, 'h2s')], TOKENS.light)
@@ -110,7 +110,7 @@ describe('lineLooks', () => {
     expect(looks[0]?.colour).not.toBe(alone?.colour)
   })
 
-  it('obeys the choice of the user', () => {
+  it('uses the colour chosen by the user', () => {
     expect(lineLooks([series(5, '#123456')], TOKENS.light)[0]?.colour).toBe('#123456')
   })
 })

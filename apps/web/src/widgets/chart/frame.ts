@@ -2,30 +2,30 @@ import type { GapCause, Severity } from '@natim/contract/dict'
 import type { TsSeries } from '@natim/contract/mon/timeseries'
 import { VALID_DAY_HOURS, VALID_HOUR_S } from '@natim/domain/coverage'
 
-/** One channel of a frame. All columns have the length of its time column; null breaks the line. */
+/** One channel of a frame. All columns are as long as its time column; null breaks the line. */
 export interface FrameSeries {
   readonly channelNo: number
-  /** Decides the colour; a series without one takes that of its channel. */
+  /** Determines the colour; without it the channel number does. */
   readonly metricCode?: string
   readonly name: string
   readonly unit: string
   /** Decimals in tooltips. */
   readonly precision: number
-  /** The channel whose look it takes, fainter and dashed: the same one at another time. */
+  /** Channel whose look it takes, fainter and dashed: the same channel at another time. */
   readonly earlierOf?: number
-  /** Totals, drawn as bars in a pane of their own below the lines: rain. */
+  /** Totals, drawn as bars in a separate pane below the lines: rain. */
   readonly isBars?: boolean
-  /** The user's choice, `#RRGGBB`; otherwise that of the metric. */
+  /** Colour chosen by the user, `#RRGGBB`; otherwise that of the metric. */
   readonly color?: string
-  /** Own time column, where it differs from the frame's; epoch ms, ascending. */
+  /** Own time column, if it differs from the frame's; epoch ms, ascending. */
   readonly timesMs?: readonly number[]
   readonly values: readonly (number | null)[]
-  /** Extremes of what each point stands for; drawn as a band. */
+  /** Extremes of the interval each point represents; drawn as a band. */
   readonly min?: readonly (number | null)[]
   readonly max?: readonly (number | null)[]
   /** Quality bits of domain §3.6. */
   readonly q?: readonly number[]
-  /** What points say of themselves beside their bits, by their time: `有效 29 min，不足 45 min`. */
+  /** Text of points besides their bits, by time: `有效 29 min，不足 45 min`. */
   readonly notes?: ReadonlyMap<number, string>
 }
 
@@ -43,22 +43,22 @@ export interface FrameLimit {
   readonly severity: Severity
   /** Set and validity, for the legend line. */
   readonly source?: string
-  /** Part of the range in which it is in force, epoch ms; absent = all of it. */
+  /** Start of its validity within the range, epoch ms; absent = valid in all of it. */
   readonly fromMs?: number | undefined
   readonly toMs?: number | undefined
 }
 
-/** While an alarm of one of the channels was active. */
+/** Active period of an alarm of one of the channels. */
 export interface FrameBand {
   readonly channelNo?: number
   readonly fromMs: number
-  /** null while it is active. */
+  /** null while active. */
   readonly toMs: number | null
   readonly severity: Severity
   readonly title: string
 }
 
-/** What somebody said about an instant or a stretch. */
+/** A note about an instant or a stretch. */
 export interface FrameNote {
   readonly id: string
   readonly channelNo: number
@@ -67,17 +67,17 @@ export interface FrameNote {
   readonly text: string
 }
 
-/** Columns of a chart. Epoch ms, ascending. */
+/** Data of a chart. Epoch ms, ascending. */
 export interface ChartFrame {
   readonly timesMs: readonly number[]
   readonly series: readonly FrameSeries[]
   readonly gaps: readonly FrameGap[]
   readonly limits: readonly FrameLimit[]
-  /** What the band around a line stands for, where it is not 最小–最大. */
+  /** Meaning of the band around a line, if not 最小–最大. */
   readonly bandName?: string
   readonly bands?: readonly FrameBand[]
   readonly notes?: readonly FrameNote[]
-  /** A range that somebody marked. */
+  /** A range marked by the user. */
   readonly marked?: TimeRange | undefined
 }
 
@@ -90,7 +90,7 @@ export interface TimeRange {
 /** Time column of a series. */
 export const timesOf = (frame: ChartFrame, series: FrameSeries): readonly number[] => series.timesMs ?? frame.timesMs
 
-/** Totals that fall in showers: a line would lead through hours of nothing. */
+/** Totals that come in bursts: a line would run through hours of nothing. */
 const BAR_METRICS: ReadonlySet<string> = new Set(['rain'])
 
 const hasBand = (series: TsSeries): boolean => series.agg !== 'raw' || series.stepMs > 0
@@ -98,8 +98,8 @@ const hasBand = (series: TsSeries): boolean => series.agg !== 'raw' || series.st
 const gapKey = (gap: FrameGap): string => `${gap.fromMs} ${gap.toMs} ${gap.cause}`
 
 /**
- * Frame of an answer of `/mon/ts/query`. Every series keeps its own times, so channels of different periods stand in
- * one chart without holes. Limits are those of the first series: lines of several units would not say which axis.
+ * Frame of a `/mon/ts/query` answer. Each series keeps its own times, so channels with different periods share a chart
+ * without false gaps. Limits are those of the first series: with several units a line would not say its axis.
  */
 export function frameFromSeries(answer: readonly TsSeries[]): ChartFrame {
   const devices = new Set(answer.map((series) => series.deviceName))
@@ -132,7 +132,7 @@ export const shortMeanText = ({ coverS, validHours }: TsSeries['shortMeans'][num
     ? `有效 ${Math.floor(coverS / 60)} min，不足 ${VALID_HOUR_S / 60} min`
     : `有效 ${validHours} h，不足 ${VALID_DAY_HOURS} h`
 
-/** Smallest and largest time of all series; undefined for a frame without points. */
+/** First and last time of all series; undefined for a frame without points. */
 export function frameRange(frame: ChartFrame): TimeRange | undefined {
   const ends = frame.series.map((series) => timesOf(frame, series)).filter((times) => times.length > 0)
   if (ends.length === 0) return undefined

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import type { ChartFrame, FrameLimit, FrameSeries } from './frame.ts'
 
-/** 2026-11-21 10:42 GMT+8, the instant of the design's pictures. */
+/** 2026-11-21 10:42 GMT+8, the time shown in the design pictures. */
 export const SAMPLE_NOW_MS = Date.UTC(2026, 10, 21, 2, 42)
 const STEP_MS = 5 * MINUTE_MS
 const COUNT = 288
@@ -74,7 +74,7 @@ export const CROWDED_FRAME: ChartFrame = {
 
 export const EMPTY_FRAME: ChartFrame = { timesMs: [], series: [], gaps: [], limits: [] }
 
-/** 24 hours with the shape of a duty day; counts by severity 1–5. */
+/** 24 hours in the shape of a duty day; counts by severity 1–5. */
 export const SAMPLE_HOURS = Array.from({ length: 24 }, (_, hour) => [
   hour === 22 ? 1 : 0,
   hour % 7 === 5 ? 1 : 0,

@@ -7,7 +7,7 @@ import { useChartHost, useChartOption } from './use-chart.ts'
 export interface HourBarsChartProps extends HourBarsInput {
   /** px. */
   readonly height?: number
-  /** A bar was clicked: its index from the oldest hour. */
+  /** Called when a bar is clicked, with its index from the oldest hour. */
   readonly onPick?: (hourIndex: number) => void
 }
 
@@ -18,7 +18,7 @@ function describe(input: HourBarsInput): string {
   return `最近 ${totals.length} 小时共 ${sum} 起，最多的一小时 ${hourText(input, busiest)}`
 }
 
-/** Alarms by hour and severity, the worst on top. */
+/** Alarms by hour and severity, the most severe on top. */
 export function HourBarsChart({ hours, endMs, height = 180, onPick }: HourBarsChartProps) {
   const theme = useTheme()
   const { setHost, chart } = useChartHost()

@@ -24,9 +24,9 @@ export interface HourBarsInput {
   readonly endMs: number
 }
 
-/** Drawn from the bottom: the worst stands on top (design §8). */
+/** Drawn from the bottom, so that the most severe is on top (design §8). */
 const STACK_ORDER: readonly Severity[] = [5, 4, 3, 2, 1]
-/** Hours between two labels of a day. */
+/** Hours between two axis labels. */
 const LABEL_EVERY = 3
 
 const startOf = ({ hours, endMs }: HourBarsInput, index: number): number => endMs - (hours.length - index) * HOUR_MS
@@ -47,7 +47,7 @@ export function hourBarsOption(input: HourBarsInput, theme: DrawingTheme): Chart
   const { tokens } = theme
   const { hours } = input
   const totals = hours.map((counts) => counts.reduce((sum, count) => sum + count, 0))
-  // Below five there are no whole ticks to choose from.
+  // Below five there are too few integer ticks.
   const scale = niceScale(0, Math.max(5, ...totals))
   const colourOf = (level: Severity) => (level === 5 ? tokens.chart.quietBar : severityColour(theme, level))
   return {

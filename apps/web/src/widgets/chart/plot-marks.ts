@@ -6,19 +6,19 @@ import type { ThemeTokens } from '@/theme/token-types.ts'
 import { captionStyle } from './chart-option.ts'
 import type { FrameGap, FrameLimit, TimeRange } from './frame.ts'
 
-/** What canvas drawings need of the look. */
+/** Theme values needed by canvas drawings. */
 export type DrawingTheme = Pick<ActiveTheme, 'tokens' | 'isColourWeak'>
 
-/** A gap narrower than this share of the view is drawn without its reason. */
+/** A gap narrower than this share of the view is drawn without its cause. */
 const LABEL_SHARE = 0.03
-/** Reasons nearer to each other than this share of the view would overlap. */
+/** Cause labels closer than this share of the view would overlap. */
 const LABEL_DISTANCE = 0.14
 
-/** Of an open gap nobody knows the length, only that it lasts beyond the end of the view. */
+/** The length of an open gap is unknown; it extends beyond the end of the view. */
 const gapText = (gap: FrameGap, viewToMs: number): string =>
   `${gap.toMs === null ? '缺测至少' : '缺测'} ${formatDuration((gap.toMs ?? viewToMs) - gap.fromMs)}\n${GAP_CAUSE[gap.cause]}`
 
-/** Grey bands with reason and the length of the whole gap; an open one reaches to the end of the view. */
+/** Grey bands with the cause and length of the whole gap; an open gap extends to the end of the view. */
 export function gapAreas(
   gaps: readonly FrameGap[],
   range: TimeRange,
@@ -47,7 +47,7 @@ export function gapAreas(
 export const severityColour = ({ tokens, isColourWeak }: DrawingTheme, level: FrameLimit['severity']): string =>
   isColourWeak ? tokens.severity[level].weakSolid : tokens.severity[level].solid
 
-/** Dashed lines with their names at the right end, outside the plot where there is room. */
+/** Dashed lines with their names at the right end, outside the plot if there is room. */
 export function limitLines(
   limits: readonly FrameLimit[],
   theme: DrawingTheme,
@@ -77,7 +77,7 @@ export function limitLines(
 
 type MarkLineData = NonNullable<NonNullable<LineSeriesOption['markLine']>['data']>[number]
 
-/** Dotted line from a limit to the figure it got when it was changed. */
+/** Dotted line from a limit to its changed value. */
 function cutAfter(
   { name, value, toMs }: FrameLimit,
   limits: readonly FrameLimit[],

@@ -4,15 +4,15 @@ import type { EChartsType } from './echarts.ts'
 import type { TimeRange } from './frame.ts'
 import { tickLabel, ticksThatFit } from './time-ticks.ts'
 
-/** Canvases of a chart that is moved: what stays, what moves with the time axis, and what follows the pointer. */
+/** Canvas layers of a movable chart: static, moving with the time axis, and following the pointer. */
 export const DATA_LAYER = 1
 export const POINTER_LAYER = 2
-/** Height of the dates below the plot, px. */
+/** Height of the date labels below the plot, px. */
 export const TIME_AXIS_PX = 26
-/** Between the axis and its dates, px: values beside the plot reach so far below it. */
+/** Margin between axis and dates, px: value labels reach this far below it. */
 const DATES_MARGIN_PX = 7
 
-/** Where the plot stands in its canvas, px. */
+/** Position of the plot in its canvas, px. */
 export interface PlotSpan {
   readonly leftPx: number
   readonly rightPx: number
@@ -21,12 +21,12 @@ export interface PlotSpan {
 export interface Shift {
   readonly scale: number
   readonly offsetPx: number
-  /** What of the drawn canvas lies within the plot after the move, px of the canvas. */
+  /** Visible part of the drawn canvas after the move, px of the canvas. */
   readonly fromPx: number
   readonly toPx: number
 }
 
-/** How a picture drawn for one range has to be moved and stretched to stand at another. */
+/** Translation and scale that map a canvas drawn for one range to another. */
 export function shiftOf(drawn: TimeRange, shown: TimeRange, { leftPx, rightPx }: PlotSpan): Shift {
   const width = rightPx - leftPx
   const shownMs = shown.toMs - shown.fromMs
@@ -40,13 +40,13 @@ export function shiftOf(drawn: TimeRange, shown: TimeRange, { leftPx, rightPx }:
   }
 }
 
-/** The instant of the shown range that stands where the drawn axis has `drawnMs`. */
+/** The instant of the shown range at the position drawn for `drawnMs`. */
 export function shiftedInstant(drawnMs: number, drawn: TimeRange, shown: TimeRange): number {
   const share = (drawnMs - drawn.fromMs) / (drawn.toMs - drawn.fromMs)
   return shown.fromMs + share * (shown.toMs - shown.fromMs)
 }
 
-/** The value of an axis at which the time axis lies. */
+/** The axis value at the height of the time axis. */
 export interface Floor {
   readonly yAxisIndex: number
   readonly value: number
@@ -56,16 +56,16 @@ export interface Moved {
   readonly chart: EChartsType
   readonly drawn: TimeRange
   readonly shown: TimeRange
-  /** Where the time axis lies. */
+  /** Height of the time axis. */
   readonly floor: Floor
   readonly tokens: ThemeTokens
-  /** px of the chart; undefined while it is elsewhere. */
+  /** px of the chart; undefined while outside. */
   readonly pointer: { readonly x: number; readonly y: number } | undefined
 }
 
 /**
- * Moves the picture that is there to another range, with new dates below: a matter of the compositor, where drawing
- * tens of thousands of points anew for each turn of a wheel is not.
+ * Transforms the drawn canvas to another range, with new dates below. The compositor does this cheaply, unlike
+ * redrawing tens of thousands of points for each wheel event.
  */
 export function movePlot({ chart, drawn, shown, floor, tokens, pointer }: Moved, dates: HTMLElement): void {
   const canvas = dataCanvas(chart)
@@ -73,7 +73,7 @@ export function movePlot({ chart, drawn, shown, floor, tokens, pointer }: Moved,
   const plot = { leftPx: px(drawn.fromMs), rightPx: px(drawn.toMs) }
   if (!(plot.rightPx > plot.leftPx)) return
   if (canvas) moveCanvas(canvas, shiftOf(drawn, shown, plot))
-  // The value under a pointer that stands still, or nothing of what was there; of other charts it is not spoken for.
+  // Updates the tooltip under a resting pointer, or hides a stale one without affecting linked charts.
   if (pointer) chart.dispatchAction({ type: 'showTip', ...pointer })
   else chart.dispatchAction({ type: 'hideTip', escapeConnect: true })
   const { color, fontFamily, fontSize } = captionStyle(tokens)
@@ -83,7 +83,7 @@ export function movePlot({ chart, drawn, shown, floor, tokens, pointer }: Moved,
   dates.hidden = false
 }
 
-/** The picture stands where it was drawn. */
+/** Removes the transform: the canvas is drawn for the shown range. */
 export function settlePlot(chart: EChartsType, dates: HTMLElement | null): void {
   const canvas = dataCanvas(chart)
   if (canvas) {
@@ -100,22 +100,22 @@ function moveCanvas(canvas: HTMLCanvasElement, { scale, offsetPx, fromPx, toPx }
   canvas.style.transformOrigin = '0 0'
   canvas.style.transform = `translateX(${offsetPx}px) scaleX(${scale})`
   canvas.style.clipPath = `inset(0 ${Math.max(0, canvas.clientWidth - toPx)}px 0 ${fromPx}px)`
-  // Where the pointer is would be told in px of the stretched picture.
+  // Pointer positions would be in px of the stretched canvas.
   canvas.style.pointerEvents = 'none'
   canvas.dataset.moved = ''
 }
 
 const LOOK_MS = 50
-/** Somebody who goes on moving it gets the picture as it is. */
+/** After this, a chart that is still being moved is taken as it is. */
 const LONGEST_MS = 3_000
 
-/** Resolves when no chart below an element stands elsewhere than where it was drawn. */
+/** Resolves when no chart below an element is transformed any more. */
 export async function whenStill(element: HTMLElement): Promise<void> {
   for (let waited = 0; element.querySelector('canvas[data-moved]') && waited < LONGEST_MS; waited += LOOK_MS)
     await new Promise((resolve) => window.setTimeout(resolve, LOOK_MS))
 }
 
-/** The dates that {@link file://./time-series-option.ts} is going to draw. */
+/** The date labels that {@link file://./time-series-option.ts} will draw. */
 function dateLabels(shown: TimeRange, { leftPx, rightPx }: PlotSpan, widthPx: number): HTMLElement[] {
   const spanMs = shown.toMs - shown.fromMs
   return ticksThatFit(shown, widthPx).map((tsMs) => {

@@ -5,7 +5,7 @@ import { type ChartFrame, type FrameSeries, timesOf } from './frame.ts'
 import type { LineLook } from './series-colour.ts'
 import { niceScale } from './value-scale.ts'
 
-/** design 23: px of the pane below the lines, and the air between them. */
+/** design 23: px of the pane below the lines, and the spacing. */
 export const RAIN_PANE_PX = 64
 export const RAIN_GAP_PX = 16
 const BAR_MAX_PX = 12
@@ -15,7 +15,7 @@ interface Shown {
   readonly look: LineLook
 }
 
-/** Totals of one shower among hours of nothing: bars from zero, on the time axis of the lines above. */
+/** Bars from zero, on the time axis of the lines above. */
 export function rainBars(frame: ChartFrame, { series, look }: Shown, axis: number): BarSeriesOption {
   const times = timesOf(frame, series)
   return {
@@ -33,7 +33,7 @@ export function rainBars(frame: ChartFrame, { series, look }: Shown, axis: numbe
   }
 }
 
-/** The axis of the pane: two ticks, its unit as its name. */
+/** Axis of the pane: two ticks, named by its unit. */
 export function rainAxis(shown: readonly Shown[], tokens: ThemeTokens) {
   const highest = Math.max(0, ...shown.flatMap(({ series }) => series.values.map((value) => value ?? 0)))
   const { max } = niceScale(0, highest || 1)

@@ -19,7 +19,7 @@ describe('niceScale', () => {
     expect(niceScale(lo, hi)).toEqual(expected)
   })
 
-  it('holds the data and has 2 to 7 ticks, whatever the data', () => {
+  it('contains the data and has 2 to 7 ticks for any data', () => {
     const value = fc.double({ min: -1e6, max: 1e6, noNaN: true }).filter((x) => x === 0 || Math.abs(x) > 1e-6)
     fc.assert(
       fc.property(value, value, (a, b) => {
@@ -35,7 +35,7 @@ describe('niceScale', () => {
   })
 })
 
-it('the scale of a detector of agents is its own, however little of it is used', () => {
+it('uses the full scale of an agent detector, however little of it is used', () => {
   for (const values of [
     [0, 0],
     [3, 8],
@@ -48,7 +48,7 @@ it('the scale of a detector of agents is its own, however little of it is used',
 })
 
 describe('timeTicks', () => {
-  it('stands on round hours of GMT+8', () => {
+  it('places ticks on round hours of GMT+8', () => {
     const ticks = timeTicks(NOON - DAY, NOON, 9)
     expect(ticks.map((tick) => tickLabel(tick, DAY))).toEqual([
       '12:00',
@@ -62,12 +62,12 @@ describe('timeTicks', () => {
     ])
   })
 
-  it('stands on first days of months over years', () => {
+  it('places ticks on the first of a month for spans of years', () => {
     const ticks = timeTicks(Date.UTC(2024, 0, 10), Date.UTC(2026, 0, 10), 8)
     expect(ticks.map((tick) => tickLabel(tick, 700 * DAY))).toContain('2025-01')
   })
 
-  it('never exceeds the count asked for and never leaves the range', () => {
+  it('never exceeds the requested count or leaves the range', () => {
     const at = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2030, 0) })
     const span = fc.integer({ min: 1_000, max: 1_800 * DAY })
     fc.assert(
@@ -79,7 +79,7 @@ describe('timeTicks', () => {
     )
   })
 
-  it('never says the same twice on one axis', () => {
+  it('never repeats a label on one axis', () => {
     for (const days of [0.1, 1, 4.1, 7, 30, 200, 310, 700])
       for (const count of [3, 8, 20]) {
         const labels = timeTicks(NOON - days * DAY, NOON, count).map((tick) => tickLabel(tick, days * DAY))
@@ -100,17 +100,17 @@ describe('zoom', () => {
     expect(next).toEqual({ fromMs: HOUR, toMs: 6 * HOUR })
   })
 
-  it('stops at the narrowest span', () => {
+  it('stops at the minimum span', () => {
     const { fromMs, toMs } = zoomAround({ fromMs: 0, toMs: MIN_ZOOM_SPAN_MS }, 0, 0.1)
     expect(toMs - fromMs).toBe(MIN_ZOOM_SPAN_MS)
   })
 
-  it('takes a drag in either direction and ignores a click', () => {
+  it('accepts a drag in either direction and ignores a click', () => {
     expect(dragRange(4 * HOUR, 2 * HOUR, view)).toEqual({ fromMs: 2 * HOUR, toMs: 4 * HOUR })
     expect(dragRange(HOUR, HOUR + 10_000, view)).toBeUndefined()
   })
 
-  it('moves by a share of the view', () => {
+  it('pans by a share of the view', () => {
     expect(panBy(view, 0.5)).toEqual({ fromMs: 5 * HOUR, toMs: 15 * HOUR })
   })
 })

@@ -13,18 +13,18 @@ export interface LineLook {
 
 const DASHES: readonly (readonly [number, number] | undefined)[] = [undefined, [6, 3], [2, 2]]
 
-/** Of the same channel at another time (design 23). */
+/** Look of the same channel at another time (design 23). */
 const EARLIER = { dash: [4, 3], opacity: 0.62 } as const
 
 /** 2^32 divided by the golden ratio. Source: Knuth, TAOCP vol. 3 §6.4, multiplicative hashing. */
 const KNUTH = 0x9e3779b1
 
-/** Spreads neighbouring channel numbers over the palette. */
+/** Hashes neighbouring channel numbers to different palette slots. */
 const slotOf = (channelNo: number, slots: number): number => (Math.imul(channelNo, KNUTH) >>> 16) % slots
 
 /**
  * Looks by series. A colour belongs to the metric, on every page; of two series of one metric the later is dashed. A
- * series without a metric takes a colour by its channel; where colour and dash are taken, the next free look.
+ * series without a metric gets its colour by channel; when colour and dash are taken, the next free look.
  */
 export function lineLooks(series: readonly FrameSeries[], tokens: ThemeTokens): LineLook[] {
   const palette = tokens.chart.series
@@ -35,7 +35,7 @@ export function lineLooks(series: readonly FrameSeries[], tokens: ThemeTokens): 
     if (item.color) return { colour: item.color, dash: undefined }
     let slot = item.metricCode === undefined ? slotOf(item.channelNo, palette.length) : metricSlot(item.metricCode)
     const isTaken = () => taken.has(slot) && taken.size < slots
-    // The same colour in another dash first: it is still the same metric.
+    // Tries the same colour with another dash first: it is the same metric.
     for (let dash = 1; dash < DASHES.length && isTaken(); dash++) slot = (slot + palette.length) % slots
     while (isTaken()) slot = (slot + 1) % slots
     taken.add(slot)

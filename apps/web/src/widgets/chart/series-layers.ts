@@ -9,7 +9,7 @@ type Point = [tsMs: number, value: number | null]
 const points = (times: readonly number[], values: readonly (number | null)[]): Point[] =>
   times.map((time, index) => [time, values[index] ?? null])
 
-/** Band between the extremes: an invisible floor and, stacked on it, the filled height. */
+/** Band between the extremes: an invisible base and the filled height stacked on it. */
 export function bandSeries(
   frame: ChartFrame,
   series: FrameSeries,
@@ -28,7 +28,7 @@ export function bandSeries(
     type: 'line' as const,
     yAxisIndex,
     stack: `band ${series.channelNo}`,
-    // Values below zero must stack on their floor too.
+    // Negative values must stack on their base too.
     stackStrategy: 'all' as const,
     symbol: 'none',
     silent: true,
@@ -74,7 +74,7 @@ export function lineSeries(
   }
 }
 
-/** Filled dots on points without a neighbour: a line needs two. */
+/** Filled dots on isolated points: a line needs two. */
 export function loneSeries(frame: ChartFrame, series: FrameSeries, look: LineLook, yAxisIndex: number) {
   const { values } = series
   const isKnown = (index: number) => values[index] != null
@@ -96,7 +96,7 @@ export function loneSeries(frame: ChartFrame, series: FrameSeries, look: LineLoo
   ] satisfies ScatterSeriesOption[]
 }
 
-/** Hollow dots on points that statistics leave out, and on means that hold too little. */
+/** Hollow dots on points excluded from statistics, and on means with too little coverage. */
 export function flagSeries(
   frame: ChartFrame,
   series: FrameSeries,

@@ -7,13 +7,13 @@ const buffer = () => createStreamBuffer({ maxPoints: 4, maxAgeMs: 10_000 })
 const META = { channelNo: 1, name: 'Cl₂', unit: 'ppm', precision: 2, periodS: 1 }
 
 describe('createStreamBuffer', () => {
-  it('is bounded by count: the oldest point goes first', () => {
+  it('is limited by count: the oldest point is dropped first', () => {
     const stream = buffer()
     for (let index = 0; index < 9; index += 1) stream.push([[1, index * 100, index, 0]])
     expect(stream.columns(1).values).toEqual([5, 6, 7, 8])
   })
 
-  it('is bounded by age against the newest point of any channel', () => {
+  it('is limited by age relative to the newest point of any channel', () => {
     const stream = buffer()
     stream.push([[1, 0, 1, 0]])
     stream.push([[2, 20_000, 2, 0]])
@@ -22,7 +22,7 @@ describe('createStreamBuffer', () => {
     expect(stream.columns(1).timesMs).toEqual([])
   })
 
-  it('puts late points in their place and lets the second of two at one instant win', () => {
+  it('inserts late points in order and lets the later of two at one instant win', () => {
     const stream = buffer()
     stream.push([
       [1, 3_000, 3, 0],
@@ -42,7 +42,7 @@ describe('createStreamBuffer', () => {
     expect(stream.columns(1).timesMs).toEqual([2_000, 3_000, 4_000, 5_000])
   })
 
-  it('tells its listeners once a push, and no longer after they left', () => {
+  it('notifies its listeners once per push, until they unsubscribe', () => {
     const stream = buffer()
     const listener = vi.fn()
     const leave = stream.subscribe(listener)
@@ -58,7 +58,7 @@ describe('createStreamBuffer', () => {
 })
 
 describe('streamFrame', () => {
-  it('breaks the line at a hole of more than 2.5 periods', () => {
+  it('breaks the line at a gap of more than 2.5 periods', () => {
     const stream = buffer()
     for (const tsMs of [0, 1_000, 5_000, 7_000]) stream.push([[1, tsMs, 1, 0]])
     const [series] = streamFrame(stream, [META]).series
@@ -66,7 +66,7 @@ describe('streamFrame', () => {
     expect(series?.timesMs).toEqual([0, 1_000, 1_001, 5_000, 7_000])
   })
 
-  it('is empty for a channel that has not spoken yet', () => {
+  it('is empty for a channel without points', () => {
     expect(streamFrame(buffer(), [META]).series[0]?.values).toEqual([])
   })
 })

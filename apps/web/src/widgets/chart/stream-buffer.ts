@@ -2,9 +2,9 @@
 export type StreamPoint = readonly [channelNo: number, tsMs: number, value: number, q: number]
 
 export interface StreamBufferLimits {
-  /** Points kept of one channel. */
+  /** Maximum points per channel. */
   readonly maxPoints: number
-  /** Points older than this against the newest of any channel are dropped, ms. */
+  /** Points this much older than the newest of any channel are dropped, ms. */
   readonly maxAgeMs: number
 }
 
@@ -15,7 +15,7 @@ export interface StreamColumns {
   readonly q: readonly number[]
 }
 
-/** Ring of one channel: three typed columns that are shifted by moving the head, never by copying. */
+/** Ring buffer of one channel: three typed columns, shifted by moving the head instead of copying. */
 class Column {
   private readonly times: Float64Array
   private readonly values: Float64Array
@@ -44,7 +44,7 @@ class Column {
     this.flags[slot] = q
   }
 
-  /** Inserts in time order; the same instant twice keeps the later value. */
+  /** Inserts in time order; for equal instants the later value wins. */
   insert(tsMs: number, value: number, q: number): void {
     let index = this.length
     while (index > 0 && this.timeAt(index - 1) > tsMs) index -= 1
@@ -80,7 +80,7 @@ class Column {
   }
 }
 
-/** Live points of a chart, kept outside React, bounded by count and by age. */
+/** Live points of a chart, kept outside React, limited by count and age. */
 export interface StreamBuffer {
   push: (points: readonly StreamPoint[]) => void
   columns: (channelNo: number) => StreamColumns
@@ -91,7 +91,7 @@ export interface StreamBuffer {
 
 const NOTHING: StreamColumns = { timesMs: [], values: [], q: [] }
 
-/** An empty buffer. A channel takes 20 bytes a point from its first point on. */
+/** An empty buffer. A channel takes 20 bytes per point, allocated with its first point. */
 export function createStreamBuffer({ maxPoints, maxAgeMs }: StreamBufferLimits): StreamBuffer {
   const channels = new Map<number, Column>()
   const listeners = new Set<() => void>()

@@ -1,14 +1,14 @@
 import type { ChartFrame, FrameLimit, FrameSeries } from './frame.ts'
 import type { StreamBuffer } from './stream-buffer.ts'
 
-/** What a streaming chart must know of a channel. */
+/** Channel data needed by a streaming chart. */
 export interface StreamSeries
   extends Pick<FrameSeries, 'channelNo' | 'metricCode' | 'name' | 'unit' | 'precision' | 'color'> {
   /** Nominal sampling period, seconds. */
   readonly periodS: number
 }
 
-/** A hole longer than this many periods breaks the line (domain §6.4). */
+/** A gap longer than this many periods breaks the line (domain §6.4). */
 const GAP_PERIODS = 2.5
 
 function withBreaks(
@@ -32,7 +32,7 @@ function withBreaks(
   return out
 }
 
-/** Frame of what the buffer holds now; a null is set into each hole, so that the line breaks there. */
+/** Frame of the current buffer content; a null in each gap breaks the line. */
 export function streamFrame(
   buffer: StreamBuffer,
   series: readonly StreamSeries[],

@@ -10,7 +10,7 @@ import { type StreamSeries, streamFrame } from './stream-frame.ts'
 import { timeSeriesOption } from './time-series-option.ts'
 import { useChartHost } from './use-chart.ts'
 
-/** The window slides on even when nothing arrives, so that a dead feed is seen. */
+/** The window keeps sliding without data, so that a dead feed is visible. */
 const SLIDE_MS = 1_000
 
 export interface StreamingChartProps {
@@ -21,11 +21,11 @@ export interface StreamingChartProps {
   readonly windowMs: number
   /** px. */
   readonly height?: number
-  /** Holds the picture; the buffer goes on filling. */
+  /** Freezes the drawing; the buffer keeps filling. */
   readonly isPaused?: boolean
 }
 
-/** Draws at most once an animation frame, after data or after a second without. */
+/** Draws at most once per animation frame, after data or after a second without data. */
 function useFlush(chart: EChartsType | undefined, buffer: StreamBuffer, isPaused: boolean, draw: () => void): void {
   const handleFrame = useEffectEvent(draw)
   useEffect(() => {
@@ -70,7 +70,7 @@ export function StreamingChart(props: StreamingChartProps) {
     })
   }
   useFlush(chart, buffer, isPaused, draw)
-  // A change of look must not wait for data.
+  // A look change must not wait for data.
   const handleLook = useEffectEvent(draw)
   useEffect(() => handleLook(), [theme, hidden, series, limits, windowMs, widthPx])
 

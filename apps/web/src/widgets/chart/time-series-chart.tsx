@@ -13,23 +13,23 @@ import { type Gesture, usePending, useZoom } from './use-zoom.ts'
 
 export interface TimeSeriesChartProps {
   readonly frame: ChartFrame
-  /** What is asked for, which may be wider than what came; the axis shows it. */
+  /** The requested range, which may be wider than the data; shown by the axis. */
   readonly range?: TimeRange
   /** px. */
   readonly height?: number
-  /** The user chose a narrower or wider range: load finer data for it and hand it back as `range`. */
+  /** The user zoomed: load finer data for the range and return it as `range`. */
   readonly onZoom?: (fromMs: number, toMs: number) => void
-  /** A double click leads back out of the last zoom. */
+  /** A double click undoes the last zoom. */
   readonly onBack?: () => void
-  /** A range was marked by a drag with Shift. */
+  /** A range was marked by Shift-drag. */
   readonly onBrush?: (fromMs: number, toMs: number) => void
   /** A balloon was clicked. */
   readonly onNote?: (id: string) => void
-  /** Arrows move a cursor along the points; every other key that is not the chart's is handed on, with where the cursor stands. */
+  /** Arrow keys move a cursor along the points; keys the chart does not use are passed on, with the cursor position. */
   readonly onKey?: (key: string, cursorMs: number | undefined) => boolean
-  /** Charts of one group share their crosshair. */
+  /** Charts of a group share their crosshair. */
   readonly group?: string
-  /** Where a gesture has led, and who is told of it: charts that share both move together. Absent = a chart by itself. */
+  /** Range and callback of the current gesture: charts that share them move together. Absent = independent. */
   readonly gesture?: Gesture | undefined
   readonly hasLegend?: boolean
 }

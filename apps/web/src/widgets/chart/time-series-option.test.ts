@@ -34,7 +34,7 @@ const withSeries = (part: Partial<FrameSeries>): ChartFrame => {
 }
 
 describe('timeSeriesOption', () => {
-  it('moves gaps, alarms and dated limits with the lines, and no limit that is in force all the time', () => {
+  it('moves gaps, alarms and dated limits with the lines, but not undated limits', () => {
     const range = { fromMs: SAMPLE_RANGE.fromMs, toMs: SAMPLE_RANGE.toMs }
     const band = { ...range, severity: 2 as const, title: '' }
     const [limit] = CHLORINE_FRAME.limits
@@ -47,27 +47,27 @@ describe('timeSeriesOption', () => {
     expect(lasting.markLine).not.toHaveProperty('zlevel')
   })
 
-  it('draws a point without neighbours as a point', () => {
+  it('draws an isolated point as a dot', () => {
     const timesMs = [1, 2, 3, 4, 5].map((n) => SAMPLE_RANGE.fromMs + n * 60_000)
     const lone = draw(withSeries({ timesMs, values: [1, 2, null, 7, null] })).byId('lone 8')
     expect(lone).toMatchObject({ type: 'scatter', data: [[timesMs[3], 7]] })
     expect(draw(withSeries({ timesMs, values: [1, 2, null, 7, 8] })).byId('lone 8')).toBeUndefined()
   })
 
-  it('never joins a gap: nulls stay and lines do not connect them', () => {
+  it('never bridges a gap: nulls stay and lines do not connect them', () => {
     const line = draw(CHLORINE_FRAME).byId('line 8')
     expect(line?.connectNulls).toBe(false)
     expect(line?.data).toHaveLength(CHLORINE_FRAME.timesMs.length)
     expect(line?.data.filter((point) => (point as [number, null])[1] === null)).toHaveLength(15)
   })
 
-  it('explains a gap with length and reason on a grey band', () => {
+  it('labels a gap with length and cause on a grey band', () => {
     const [area] = draw(CHLORINE_FRAME).marks.markArea?.data ?? []
     expect(area?.[0].name).toBe('缺测 1 小时 15 分\n设备断网')
     expect([area?.[0].xAxis, area?.[1].xAxis]).toEqual([CHLORINE_FRAME.gaps[0]?.fromMs, CHLORINE_FRAME.gaps[0]?.toMs])
   })
 
-  it('draws an open gap to the end of the view and says that it is longer, cuts gaps to it, and leaves narrow ones unlabelled', () => {
+  it('extends an open gap to the end of the view and says it is longer, clips gaps to the view, and leaves narrow ones unlabelled', () => {
     const { fromMs, toMs } = SAMPLE_RANGE
     const gaps = [
       { fromMs: fromMs - 9e7, toMs: fromMs - 1, cause: 'device' },
@@ -81,7 +81,7 @@ describe('timeSeriesOption', () => {
     ])
   })
 
-  it('tells the length of the whole gap, however little of it is in view', () => {
+  it('states the length of the whole gap, however little of it is visible', () => {
     const { fromMs, toMs } = SAMPLE_RANGE
     const gap = { fromMs: fromMs - 86_400_000, toMs: toMs + 3_600_000, cause: 'device' } as const
     const [area] = draw({ ...CHLORINE_FRAME, gaps: [gap] }).marks.markArea?.data ?? []
@@ -90,7 +90,7 @@ describe('timeSeriesOption', () => {
     expect([area?.[0].xAxis, area?.[1].xAxis]).toEqual([fromMs, toMs])
   })
 
-  it('names limit lines outside the plot and drops those that would flatten the line', () => {
+  it('names limit lines outside the plot and omits those that would flatten the line', () => {
     const { markLine } = draw(CHLORINE_FRAME).lasting
     expect(markLine?.label.position).toBe('end')
     expect(markLine?.data.map((line) => [line.name, line.yAxis])).toEqual([
@@ -100,14 +100,14 @@ describe('timeSeriesOption', () => {
     expect(markLine?.data[0]?.lineStyle.color).toBe(TOKENS.light.severity[3].solid)
   })
 
-  it('draws a limit only where it is in force', () => {
+  it('draws a limit only while it is in force', () => {
     const [fromMs = 0, toMs = 0] = CHLORINE_FRAME.timesMs
     const limits = [{ name: 'AEGL-2', value: 2, severity: 2 as const, fromMs, toMs }]
     const [line] = draw({ ...CHLORINE_FRAME, limits }).marks.markLine?.data ?? []
     expect(line).toMatchObject([{ name: 'AEGL-2', coord: [fromMs, 2] }, { coord: [toMs, 2] }])
   })
 
-  it('joins a limit and what it was changed to by a dotted line without a name', () => {
+  it('joins a limit and its new value by an unnamed dotted line', () => {
     const [fromMs = 0, , changedMs = 0] = CHLORINE_FRAME.timesMs
     const toMs = CHLORINE_FRAME.timesMs.at(-1) ?? 0
     const limits = [
@@ -121,7 +121,7 @@ describe('timeSeriesOption', () => {
     ])
   })
 
-  it('gives what moves with the time axis a canvas of its own, and leaves limits in force all the time where they are', () => {
+  it('puts what moves with the time axis on a separate canvas, except undated limits', () => {
     const layers = (isMovable: boolean) =>
       new Map(
         (draw(CHLORINE_FRAME, { isMovable }).series as { id: string; zlevel?: number }[]).map((s) => [s.id, s.zlevel]),
@@ -132,7 +132,7 @@ describe('timeSeriesOption', () => {
     expect(layers(false).get('line 8')).toBeUndefined()
   })
 
-  it('lets dots and lines follow the pointer only where all lines are drawn again within a frame', () => {
+  it('highlights dots and lines under the pointer only when all lines can be redrawn within a frame', () => {
     const follows = (frame: ChartFrame) => {
       const { option, byId } = draw(frame)
       const { triggerEmphasis } = option.axisPointer as { triggerEmphasis: boolean }
@@ -143,18 +143,18 @@ describe('timeSeriesOption', () => {
     expect(follows(withSeries({ timesMs: values.map((_, n) => n), values }))).toEqual([false, false])
   })
 
-  it('takes the colour-weak solids for limit lines when asked to', () => {
+  it('uses the colour-weak solids for limit lines in colour-weak mode', () => {
     const { markLine } = draw(CHLORINE_FRAME, {}, { ...LIGHT, isColourWeak: true }).lasting
     expect(markLine?.data[1]?.lineStyle.color).toBe(TOKENS.light.severity[2].weakSolid)
   })
 
-  it('starts concentrations at zero and leaves temperatures free', () => {
+  it('starts concentrations at zero, but not temperatures', () => {
     expect(draw(CHLORINE_FRAME).yAxis[0]?.min).toBe(0)
     const [pressure] = draw({ ...WEATHER_FRAME, series: WEATHER_FRAME.series.slice(2) }).yAxis
     expect(pressure?.min).toBeGreaterThan(1_000)
   })
 
-  it('gives each unit its own axis and says which is which only then', () => {
+  it('gives each unit its own axis, named only when there are several', () => {
     const { yAxis, byId } = draw(WEATHER_FRAME)
     expect(yAxis.map((axis) => [axis.name, axis.position])).toEqual([
       ['℃', 'left'],
@@ -165,7 +165,7 @@ describe('timeSeriesOption', () => {
     expect(draw(CHLORINE_FRAME).yAxis[0]?.name).toBeUndefined()
   })
 
-  it('stacks the band on its floor, in the colour of its line', () => {
+  it('stacks the band on its base, in the colour of its line', () => {
     const { byId } = draw(CHLORINE_FRAME)
     expect(byId('floor 8')?.stack).toBe(byId('band 8')?.stack)
     expect(byId('band 8')?.areaStyle?.opacity).toBe(0.14)
@@ -173,7 +173,7 @@ describe('timeSeriesOption', () => {
     expect(height).toBeCloseTo(0.24)
   })
 
-  it('marks points that statistics leave out', () => {
+  it('marks points excluded from statistics', () => {
     expect(draw(CHLORINE_FRAME).byId('flags 8')?.data).toHaveLength(3)
     expect(draw(withSeries({ q: undefined })).byId('flags 8')).toBeUndefined()
     const [first] = CHLORINE_FRAME.timesMs
@@ -181,13 +181,13 @@ describe('timeSeriesOption', () => {
     expect(draw(noted).byId('flags 8')?.data).toHaveLength(1)
   })
 
-  it('keeps gap bands and limits when the channel is switched off', () => {
+  it('keeps gap bands and limits when the channel is hidden', () => {
     const { byId, marks } = draw(CHLORINE_FRAME, { hidden: new Set([8]) })
     expect(byId('line 8')).toBeUndefined()
     expect(marks.markArea?.data).toHaveLength(1)
   })
 
-  it('shows the range asked for with round hours of GMT+8, more of them where there is room', () => {
+  it('shows the requested range with round hours of GMT+8, more of them where they fit', () => {
     const { xAxis } = draw(CHLORINE_FRAME, { widthPx: 450 })
     expect([xAxis.min, xAxis.max]).toEqual([SAMPLE_RANGE.fromMs, SAMPLE_RANGE.toMs])
     expect(xAxis.axisLabel.customValues).toHaveLength(8)
@@ -195,7 +195,7 @@ describe('timeSeriesOption', () => {
     expect(draw(CHLORINE_FRAME, { widthPx: 1_300 }).xAxis.axisLabel.customValues).toHaveLength(24)
   })
 
-  it('gives more channels than colours dashes, and none the look of another', () => {
+  it('gives extra channels dashes when colours run out, each with a distinct look', () => {
     const lines = draw(CROWDED_FRAME).series.filter((item) => item.id.startsWith('line'))
     const looks = lines.map((line) => JSON.stringify(line.lineStyle))
     expect(new Set(looks).size).toBe(12)
@@ -206,7 +206,7 @@ describe('timeSeriesOption', () => {
     expect(timeSeriesOption(EMPTY_FRAME, LIGHT).series).toMatchObject([{ id: 'limits' }, { id: 'marks' }])
   })
 
-  it('is still for data that moves', () => {
+  it('does not animate', () => {
     expect(draw(CHLORINE_FRAME).option.animation).toBe(false)
   })
 })

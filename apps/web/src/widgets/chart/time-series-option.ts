@@ -26,29 +26,29 @@ export interface TimeSeriesView {
   readonly range?: TimeRange
   /** Width of the drawing, px; decides how many ticks fit. */
   readonly widthPx?: number
-  /** Channels switched off in the legend. They keep their colour. */
+  /** Channels hidden by the legend. They keep their colour. */
   readonly hidden?: ReadonlySet<number>
-  /** Data and pointer get canvases of their own: what moves is not drawn anew, and neither is what stays. */
+  /** Puts data and pointer on separate canvases, so that neither is redrawn for the other. */
   readonly isMovable?: boolean
-  /** What a moved plot shows where its axis was drawn for an instant. */
+  /** Maps a drawn instant to the one shown there by a moved plot. */
   readonly shownAt?: (drawnMs: number) => number
 }
 
-/** Room at the right for the names of limit lines (design §8). */
+/** Right margin for the names of limit lines (design §8). */
 const LIMIT_NAME_PX = 58
-/** So many points are drawn within a frame: a crosshair may draw them again. */
+/** Up to this many points a crosshair may redraw within a frame. */
 const DOTTED_POINTS = 2_000
 const EXTRA_AXIS_PX = 46
-/** Panes that lie on one time axis have no outer sizes of their own: room for the values is the same for both. */
+/** Panes on one time axis cannot use outer sizes: both reserve the same width for value labels. */
 const VALUE_AXIS_PX = 48
 
-/** Units in order of appearance, each with an axis of its own; an empty plot keeps one. */
+/** Units in order of appearance, one axis each; an empty plot keeps one. */
 const unitsOf = (series: readonly FrameSeries[]): string[] =>
   series.length === 0 ? [''] : [...new Set(series.map((item) => item.unit))]
 
 /**
- * Series without data that carry what belongs to the whole plot, so that hiding a channel does not remove it. A limit in force
- * all the time stands still when the plot is moved.
+ * Series without data that carry plot-wide marks, so that hiding a channel does not remove them. An undated limit stays
+ * fixed when the plot is moved.
  */
 function frameMarks(
   frame: ChartFrame,
@@ -88,7 +88,7 @@ function valueAxis(unit: string, index: number, count: number, scale: ValueScale
     position: index === 0 ? ('left' as const) : ('right' as const),
     offset: index > 1 ? (index - 1) * EXTRA_AXIS_PX : 0,
     ...scale,
-    // Unit and averaging stand in the panel's meta; only several axes must say which is which.
+    // Unit and averaging are in the panel's meta line; only several axes need names.
     ...(count > 1 ? { name: unit, nameTextStyle: captionStyle(tokens), nameGap: 8 } : {}),
     ...style,
     axisLabel: { ...style.axisLabel, formatter: (value: number) => formatNumber(value, decimals) },
@@ -115,13 +115,13 @@ function timeAxis(range: TimeRange, widthPx: number, tokens: ThemeTokens) {
       snap: false,
       label: { show: false },
       lineStyle: { color: tokens.neutral.textTertiary, width: 1, type: 'solid' as const },
-      // Seen by charts that draw on one canvas, too: it is above the lines anyway.
+      // Drawn above the lines anyway, also on charts with a single canvas.
       zlevel: POINTER_LAYER,
     },
   }
 }
 
-/** One time axis, or one for each pane with the dates below the last. */
+/** One time axis, or one per pane with date labels below the last. */
 function timeAxes(range: TimeRange, widthPx: number, hasRain: boolean, tokens: ThemeTokens) {
   const axis = timeAxis(range, widthPx, tokens)
   if (!hasRain) return axis
@@ -134,8 +134,8 @@ function timeAxes(range: TimeRange, widthPx: number, hasRain: boolean, tokens: T
 const DEFAULT_WIDTH_PX = 720
 
 /**
- * Option of the history chart: mean line and min–max band a channel, gaps left open and explained, limits dashed with
- * their names, one axis a unit. Pure; sizes px, times epoch ms. Source: design §8.
+ * Option of the history chart: mean line and min–max band per channel, gaps left open with their cause, limits dashed
+ * with their names, one axis per unit. Pure; sizes px, times epoch ms. Source: design §8.
  */
 export function timeSeriesOption(frame: ChartFrame, theme: DrawingTheme, view: TimeSeriesView = {}): ChartOption {
   const { tokens } = theme
@@ -161,7 +161,7 @@ export function timeSeriesOption(frame: ChartFrame, theme: DrawingTheme, view: T
     ...panes,
     axisPointer: {
       ...(hasRain && { link: [{ xAxisIndex: 'all' }] }),
-      // The dots of a crosshair are drawn among the lines, and all of these with them.
+      // Crosshair dots are drawn on the line layer, which would redraw all lines.
       triggerEmphasis: !isDense(frame),
     },
     xAxis: timeAxes(range, view.widthPx ?? DEFAULT_WIDTH_PX, hasRain, tokens),
@@ -192,7 +192,7 @@ export function timeSeriesOption(frame: ChartFrame, theme: DrawingTheme, view: T
   }
 }
 
-/** Areas and lines that mark something know nothing of the layer of their series. */
+/** Mark areas and mark lines do not inherit the layer of their series. */
 const onDataLayer = ({ markArea, markLine }: AnySeries) => ({
   zlevel: DATA_LAYER,
   ...(markArea && { markArea: { ...markArea, zlevel: DATA_LAYER } }),
@@ -207,7 +207,7 @@ const coloursOf = ({ series }: ChartFrame, looks: readonly LineLook[]) =>
 
 type AnySeries = LineSeriesOption | ScatterSeriesOption | BarSeriesOption
 
-/** A line that answered the pointer would be drawn bolder, and all the others of a dense chart with it. */
+/** Assigns layers. Lines of a dense chart ignore the pointer: highlighting one would redraw them all. */
 const inLayers = (isMovable: boolean | undefined, isStill: boolean, series: readonly AnySeries[]): AnySeries[] =>
   series.map((item) => ({
     ...item,
@@ -218,7 +218,7 @@ const inLayers = (isMovable: boolean | undefined, isStill: boolean, series: read
 const isDense = (frame: ChartFrame) =>
   frame.series.reduce((sum, series) => sum + series.values.length, 0) > DOTTED_POINTS
 
-/** Where the lines and, below them, the rain stand. */
+/** Position of the lines and of the rain pane below them. */
 function paneLayout(units: number, hasLimitNames: boolean, hasRain: boolean): Pick<ChartOption, 'grid'> {
   const top = units > 1 ? 26 : 10
   if (!hasRain)

@@ -1,6 +1,6 @@
 import { DAY_MS, formatGmt8, GMT8_OFFSET_MS, gmt8Fields, HOUR_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 
-/** Steps of a time axis, ms; all divide a day, so that ticks stand on round hours of GMT+8. */
+/** Steps of a time axis, ms; all divide a day, so that ticks are at round hours of GMT+8. */
 const STEPS = [
   SECOND_MS,
   5 * SECOND_MS,
@@ -37,7 +37,7 @@ function monthTicks(fromMs: number, toMs: number, step: number): number[] {
   }
 }
 
-/** Wider than this the axis shows dates, and wider than that months: a finer tick would repeat its neighbour's label. */
+/** Above this span the axis shows dates, above the next one months: finer ticks would repeat labels. */
 const DATES_ABOVE_MS = 4 * DAY_MS
 const MONTHS_ABOVE_MS = 300 * DAY_MS
 
@@ -59,7 +59,7 @@ export function timeTicks(fromMs: number, toMs: number, maxCount: number): numbe
   return Array.from({ length: Math.max(0, Math.ceil((toMs - first) / step)) }, (_, index) => first + index * step)
 }
 
-/** Label of a tick: as short as the range allows, with the date where a new day begins. */
+/** Label of a tick: as short as the range allows, with the date at the start of a day. */
 export function tickLabel(tsMs: number, spanMs: number): string {
   const text = formatGmt8(tsMs)
   if (spanMs > MONTHS_ABOVE_MS) return text.slice(0, 7)
@@ -71,6 +71,6 @@ export function tickLabel(tsMs: number, spanMs: number): string {
 
 const PX_PER_TICK = 50
 
-/** Ticks of a range, as many as the labels leave room for. */
+/** Ticks of a range, as many as fit with their labels. */
 export const ticksThatFit = ({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }, widthPx: number) =>
   timeTicks(fromMs, toMs + 1, Math.max(2, Math.floor(widthPx / PX_PER_TICK)))

@@ -6,12 +6,12 @@ import { tooltipRows } from './tooltip-rows.ts'
 function element(tag: string, className: string | undefined, text: string): HTMLElement {
   const node = document.createElement(tag)
   if (className) node.className = className
-  // Names of channels come from people: text nodes cannot become markup.
+  // Channel names are user input: text nodes cannot become markup.
   node.textContent = text
   return node
 }
 
-/** Instant under the crosshair, out of whatever the library hands to an axis tooltip. */
+/** Instant under the crosshair, from the parameters of an axis tooltip. */
 function instantOf(params: unknown): number | undefined {
   const first: unknown = Array.isArray(params) ? params[0] : params
   if (typeof first !== 'object' || first === null || !('axisValue' in first)) return undefined
@@ -22,7 +22,7 @@ function instantOf(params: unknown): number | undefined {
 /**
  * Crosshair card: time, then each series as `swatch name value unit flag` (design §8). Empty off the data.
  *
- * @param shownAt what a moved plot shows where its axis was drawn for an instant
+ * @param shownAt maps a drawn instant to the one shown there by a moved plot
  */
 export function tooltipNode(
   frame: ChartFrame,

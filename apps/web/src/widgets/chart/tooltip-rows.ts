@@ -9,12 +9,12 @@ export interface TooltipRow {
   /** Number with unit, or 缺测. */
   readonly text: string
   readonly value: number | null
-  /** Instant of the point shown, epoch ms. */
+  /** Instant of the displayed point, epoch ms. */
   readonly tsMs: number | undefined
   readonly flags: string
 }
 
-/** Index of the time nearest to `atMs`, by bisection; -1 for an empty column. */
+/** Index of the time nearest to `atMs`, by binary search; -1 for an empty column. */
 export function nearestIndex(timesMs: readonly number[], atMs: number): number {
   let low = 0
   let high = timesMs.length - 1
@@ -28,7 +28,7 @@ export function nearestIndex(timesMs: readonly number[], atMs: number): number {
   return isBeforeNearer ? before : Math.min(low, timesMs.length - 1)
 }
 
-/** A point farther than this many typical steps from the crosshair is not what the crosshair stands on. */
+/** A point more than this many typical steps away from the crosshair is ignored. */
 const REACH_STEPS = 2.5
 
 function medianStep(timesMs: readonly number[]): number {
@@ -49,7 +49,7 @@ function rowOf(frame: ChartFrame, series: FrameSeries, atMs: number): TooltipRow
   return { channelNo: series.channelNo, name: series.name, text, value, tsMs: isNear ? tsMs : undefined, flags }
 }
 
-/** What each series shows at an instant, largest value first, missing ones last (design §8). */
+/** Values of each series at an instant, largest first, missing ones last (design §8). */
 export function tooltipRows(frame: ChartFrame, atMs: number): TooltipRow[] {
   return frame.series
     .map((series) => rowOf(frame, series, atMs))

@@ -17,12 +17,12 @@ describe('tooltipRows', () => {
     expect(rows[0]?.text).toMatch(/^1,0\d\d\.\d hPa$/)
   })
 
-  it('says 缺测 inside a gap and off the data, never a neighbour from far away', () => {
+  it('shows 缺测 inside a gap and off the data, never a distant neighbour', () => {
     expect(tooltipRows(CHLORINE_FRAME, at(8.5 * 3_600_000))[0]?.text).toBe('缺测')
     expect(tooltipRows(CHLORINE_FRAME, SAMPLE_RANGE.toMs + 3_600_000)[0]?.text).toBe('缺测')
   })
 
-  it('finds the nearest time by bisection', () => {
+  it('finds the nearest time by binary search', () => {
     expect([-5, 4, 6, 99].map((time) => nearestIndex([0, 10, 20], time))).toEqual([0, 0, 1, 2])
     expect(nearestIndex([], 5)).toBe(-1)
   })
@@ -41,12 +41,12 @@ describe('tooltipNode', () => {
     expect((node as HTMLElement).textContent).toContain('2026-11-20 10:42:00')
   })
 
-  it('is empty when the library hands nothing usable', () => {
+  it('is empty when the library passes nothing usable', () => {
     expect(tooltipNode(CHLORINE_FRAME, [], new Map())).toBe('')
     expect(tooltipNode(CHLORINE_FRAME, [{ axisValue: 'x' }], new Map())).toBe('')
   })
 
-  it('says nothing of a channel that is switched off', () => {
+  it('omits hidden channels', () => {
     const hidden = new Set([WEATHER_FRAME.series[0]?.channelNo ?? 0])
     const { tooltip } = timeSeriesOption(WEATHER_FRAME, LIGHT, { range: SAMPLE_RANGE, hidden })
     const { formatter } = tooltip as { formatter: (params: unknown) => HTMLElement }

@@ -4,7 +4,7 @@ import type { ChartOption } from './chart-option.ts'
 import type { EChartsType } from './echarts.ts'
 
 const loadLibrary = async () => {
-  // A canvas does not draw again when a font arrives, so the digits are fetched before the first drawing.
+  // A canvas does not redraw when a font loads, so the digits are fetched before the first drawing.
   const [library] = await Promise.all([import('./echarts.ts'), document.fonts?.load(`12px ${FONT_FAMILY}`)])
   return library
 }
@@ -21,20 +21,20 @@ function begin(library: Library, host: HTMLDivElement, group: string | undefined
 }
 
 export interface ChartHost {
-  /** Put it on the element that the chart fills; the element decides the size. */
+  /** Ref for the element that the chart fills; the element determines the size. */
   readonly setHost: (element: HTMLDivElement | null) => void
   readonly host: HTMLDivElement | null
   /** Undefined until the library is loaded, and while the tab is hidden. */
   readonly chart: EChartsType | undefined
-  /** px, 0 before the first measure. */
+  /** px, 0 before the first measurement. */
   readonly widthPx: number
 }
 
 /**
- * A chart instance that lives as long as its element is visible. Hidden tabs tear effects down, so the instance is
- * disposed there and measured anew on show; it follows its element's size.
+ * A chart instance that lives while its element is visible. Hidden tabs clean up effects, so the instance is disposed
+ * there and recreated on show; it follows its element's size.
  *
- * @param group charts of one group share their crosshair
+ * @param group charts of a group share their crosshair
  */
 export function useChartHost(group?: string): ChartHost {
   const [host, setHost] = useState<HTMLDivElement | null>(null)
@@ -45,7 +45,7 @@ export function useChartHost(group?: string): ChartHost {
     let isGone = false
     let instance: EChartsType | undefined
     let library: Library | undefined
-    // An element of a closed panel has no size yet: the chart begins with the first one it gets.
+    // An element in a closed panel has no size yet: the chart is created with its first size.
     const measure = () => {
       if (isGone || !library || host.clientWidth === 0) return
       setWidthPx(host.clientWidth)
@@ -69,7 +69,7 @@ export function useChartHost(group?: string): ChartHost {
   return { setHost, host, chart, widthPx }
 }
 
-/** Draws an option whenever it changes. */
+/** Applies an option whenever it changes. */
 export function useChartOption(chart: EChartsType | undefined, option: ChartOption): void {
   useEffect(() => {
     chart?.setOption(option, { notMerge: true })

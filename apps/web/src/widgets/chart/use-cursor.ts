@@ -10,13 +10,13 @@ const MOVES: Readonly<Record<string, (index: number, last: number) => number>> =
   End: (_, last) => last,
 }
 
-/** Points of the first line within the view: what the cursor goes along. */
+/** Points of the first line within the view: the steps of the cursor. */
 function pointsIn(frame: ChartFrame, { fromMs, toMs }: TimeRange): number[] {
   const [first] = frame.series
   return first ? timesOf(frame, first).filter((tsMs) => tsMs > fromMs && tsMs <= toMs) : []
 }
 
-/** The crosshair moved by keys, a point at a time, as the pointer moves it. */
+/** Moves the crosshair by keys, point by point. */
 export function useCursor(chart: EChartsType | undefined, frame: ChartFrame, view: TimeRange | undefined) {
   const [cursorMs, setCursorMs] = useState<number>()
 
@@ -28,9 +28,9 @@ export function useCursor(chart: EChartsType | undefined, frame: ChartFrame, vie
   }
 
   return {
-    /** Where keys have left it; undefined before the first. */
+    /** Position set by keys; undefined before the first. */
     cursorMs,
-    /** True when the key was one of the cursor's. */
+    /** Returns true when the key was handled. */
     handleKey(key: string): boolean {
       const move = MOVES[key]
       if (move === undefined || view === undefined) return false

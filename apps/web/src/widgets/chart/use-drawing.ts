@@ -6,7 +6,7 @@ import type { DrawingTheme } from './plot-marks.ts'
 import { type Floor, type Moved, movePlot, settlePlot, shiftedInstant } from './plot-shift.ts'
 import { timeSeriesOption } from './time-series-option.ts'
 
-/** A moved picture is drawn anew when nothing has moved it for so long and no finer data has come. */
+/** A moved plot is redrawn after resting this long without finer data. */
 const REST_MS = 400
 
 interface What {
@@ -25,9 +25,9 @@ interface Drawn extends What {
 
 interface DrawingInput extends Omit<What, 'chart'> {
   readonly chart: EChartsType | undefined
-  /** What the time axis shows. */
+  /** The range of the time axis. */
   readonly range: TimeRange | undefined
-  /** Where the dates of a moved picture stand. */
+  /** Element for the date labels of a moved plot. */
   readonly dates: RefObject<HTMLElement | null>
 }
 
@@ -35,8 +35,8 @@ const isSame = (a: What, b: What) =>
   a.chart === b.chart && a.frame === b.frame && a.theme === b.theme && a.widthPx === b.widthPx && a.hidden === b.hidden
 
 /**
- * Draws a frame, and draws it anew with whatever changes but one thing: another range of the same data moves the picture
- * that is there. Finer data then draws it again, once.
+ * Draws a frame and redraws it on any change except one: another range of the same data only moves the existing
+ * drawing. Finer data then redraws it once.
  *
  * @returns the range that the canvas is drawn for
  */
@@ -76,13 +76,13 @@ export function useDrawing({ chart, range, dates, ...given }: DrawingInput): Ref
   return drawn
 }
 
-/** The lowest pane is that of the last axis. */
+/** The last axis belongs to the lowest pane. */
 function floorOf({ yAxis }: ChartOption): Floor {
   const axes = [yAxis].flat()
   return { yAxisIndex: axes.length - 1, value: Number(axes.at(-1)?.min ?? 0) }
 }
 
-/** Where the pointer is over the chart. */
+/** Pointer position over the chart. */
 function usePointer(chart: EChartsType | undefined): RefObject<Moved['pointer']> {
   const pointer = useRef<Moved['pointer']>(undefined)
   useEffect(() => {

@@ -4,12 +4,12 @@ import type { TimeRange } from './frame.ts'
 import { shiftedInstant } from './plot-shift.ts'
 import { brushRange, dragRange, panBy, zoomAround } from './zoom.ts'
 
-/** Turns of the wheel and keys within this time are one move, so that finer data is asked for once. */
+/** Wheel events and keys within this time are one move, so that finer data is requested once. */
 const SETTLE_MS = 180
 const WHEEL_FACTOR = 1.25
 const KEY_STEP = 0.25
 
-/** Ends of a selection that is being drawn, px from the left edge of the host. */
+/** Ends of a selection in progress, px from the left edge of the host. */
 export interface Selection {
   readonly leftPx: number
   readonly widthPx: number
@@ -18,16 +18,16 @@ export interface Selection {
 export interface ZoomInput {
   readonly host: HTMLDivElement | null
   readonly chart: EChartsType | undefined
-  /** What the canvas is drawn for, while a gesture moves it elsewhere. */
+  /** The range the canvas is drawn for, which a gesture may differ from. */
   readonly drawn: RefObject<{ readonly range: TimeRange } | undefined>
   readonly view: TimeRange | undefined
-  /** Where a gesture has led that the page was not told of yet. */
+  /** The range of a gesture not yet reported to the page. */
   readonly pending: TimeRange | undefined
   readonly onPending: (range: TimeRange) => void
   readonly onZoom: ((fromMs: number, toMs: number) => void) | undefined
-  /** Out of the last zoom. */
+  /** Undoes the last zoom. */
   readonly onBack?: (() => void) | undefined
-  /** A drag with Shift marks a range instead of zooming into it. */
+  /** A Shift-drag marks a range instead of zooming. */
   readonly onBrush?: ((fromMs: number, toMs: number) => void) | undefined
 }
 
@@ -39,10 +39,10 @@ const KEYS: Readonly<Record<string, (view: TimeRange) => TimeRange>> = {
   ArrowRight: (view) => panBy(view, KEY_STEP),
 }
 
-/** Where a gesture has led that the page was not told of yet, and who is told. */
+/** The range of a gesture not yet reported to the page, and its setter. */
 export type Gesture = readonly [TimeRange | undefined, (range: TimeRange) => void]
 
-/** Where a gesture has led; ends when the page answers with a range of its own. */
+/** The range of a gesture; cleared when the page responds with a new range. */
 export function usePending(view: TimeRange | undefined): Gesture {
   const [proposal, setProposal] = useState<{ readonly range: TimeRange; readonly viewKey: string | undefined }>()
   const viewKey = view && `${view.fromMs} ${view.toMs}`
@@ -51,12 +51,12 @@ export function usePending(view: TimeRange | undefined): Gesture {
 }
 
 /**
- * Zoom by dragging a range, by wheel around the pointer and by keys (+ − ← →); a wheel that turns sideways, or with Shift, pans; a
- * double click leads back. The plot follows at once through `onPending`; the page is told when the gesture rests.
+ * Zoom by dragging a range, by wheel around the pointer and by keys (+ − ← →); horizontal wheel, or with Shift, pans; a
+ * double click zooms back. The plot follows at once through `onPending`; the page is notified when the gesture rests.
  */
 export function useZoom(input: ZoomInput): {
   selection: Selection | undefined
-  /** True when the key was one of ours. */
+  /** Returns true when the key was handled. */
   handleKey: (key: string) => boolean
 } {
   const { host, chart, drawn, view, pending, onPending, onZoom, onBack, onBrush } = input
@@ -120,7 +120,7 @@ export function useZoom(input: ZoomInput): {
   return { selection, handleKey }
 }
 
-/** Where a turn of the wheel leads: sideways, or with Shift, along the axis; else in or out around the pointer. */
+/** The range after a wheel event: sideways, or with Shift, along the axis; else zoomed around the pointer. */
 function turned(
   shown: TimeRange,
   { deltaX, deltaY, shiftKey }: WheelEvent,
@@ -132,7 +132,7 @@ function turned(
   return zoomAround(shown, pointer.atMs, deltaY > 0 ? WHEEL_FACTOR : 1 / WHEEL_FACTOR)
 }
 
-/** Follows a drag with the first mouse button or pen; returns the function that stops listening. */
+/** Tracks drags with the primary mouse button or pen; returns the function that stops listening. */
 function listenForDrags(
   host: HTMLDivElement,
   onMove: (selection: Selection | undefined) => void,
@@ -142,7 +142,7 @@ function listenForDrags(
   let hasShift = false
   const pxOf = (event: PointerEvent) => event.clientX - host.getBoundingClientRect().left
   const onPointerDown = (event: PointerEvent) => {
-    // A finger scrolls the page; it zooms with the buttons of the page.
+    // Touch scrolls the page; zooming by touch uses the page's buttons.
     if (event.button !== 0 || event.pointerType === 'touch') return
     startPx = pxOf(event)
     hasShift = event.shiftKey

@@ -10,13 +10,13 @@ export interface ValueScale {
 const STEPS = [1, 2, 2.5, 5, 10]
 /** design §8: 3–6 round ticks. */
 const WANTED_TICKS = 5
-/** A limit this many times above the data would flatten the line; it is named in the legend only. */
+/** A limit this many times above the data would flatten the line; it is shown in the legend only. */
 const LIMIT_REACH = 2.5
 
-/** Units whose zero says nothing; everything else starts at zero (design §8: bars and concentrations). */
+/** Units without a meaningful zero; all others start at zero (design §8: bars and concentrations). */
 const FREE_UNITS = new Set(['℃', '°C', 'hPa', 'kPa', 'Pa', 'dBm', 'dB', 'V', 'mV', '°', 'bpm', '%vol', 'm'])
 
-/** Units whose scale is that of the instrument, all of which is shown: bars of a detector of agents (design 37). */
+/** Units shown on the full scale of the instrument: bars of an agent detector (design 37). */
 const WHOLE_SCALES: ReadonlyMap<string, ValueScale> = new Map([['格', { min: 0, max: 8, interval: 2 }]])
 
 /** Whether the axis of a unit starts at zero. */
@@ -28,7 +28,7 @@ const tidy = (value: number): number => Number(value.toPrecision(12))
 
 /** Smallest round scale around [lo, hi] with 3 to 6 ticks. */
 export function niceScale(lowest: number, highest: number): ValueScale {
-  // Values that differ by nothing one could read get room on both sides.
+  // Practically equal values get margins on both sides.
   const isFlat = highest - lowest <= Math.abs(highest) * FLAT_SHARE
   const room = isFlat ? Math.abs(highest) * 0.05 || 0.5 : 0
   const [lo, hi] = [lowest - room, highest + room]
@@ -54,7 +54,7 @@ function extremes(series: readonly FrameSeries[]): [number, number] | undefined 
   return lo <= hi ? [lo, hi] : undefined
 }
 
-/** Limits near enough to the data to be drawn. */
+/** Limits close enough to the data to be drawn. */
 export function visibleLimits(limits: readonly FrameLimit[], series: readonly FrameSeries[]): FrameLimit[] {
   const range = extremes(series)
   if (!range) return []
@@ -63,7 +63,7 @@ export function visibleLimits(limits: readonly FrameLimit[], series: readonly Fr
   return limits.filter((limit) => limit.value <= reach && limit.value >= Math.min(lo, 0))
 }
 
-/** Scale of one axis: all series of its unit and the limits near them. */
+/** Scale of one axis: all series of its unit and nearby limits. */
 export function axisScale(unit: string, series: readonly FrameSeries[], limits: readonly FrameLimit[]): ValueScale {
   const whole = WHOLE_SCALES.get(unit)
   if (whole) return whole

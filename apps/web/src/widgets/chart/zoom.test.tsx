@@ -18,7 +18,7 @@ async function renderChart(onZoom?: (fromMs: number, toMs: number) => void, onBa
   return { container, host, rerender }
 }
 
-/** What the axis says below the plot. */
+/** Axis labels below the plot. */
 function drawnLabels(host: HTMLElement): string[] {
   const { xAxis } = (getInstanceByDom(host)?.getOption() ?? {}) as {
     xAxis?: { min: number; max: number; axisLabel: { customValues: number[] } }[]
@@ -27,7 +27,7 @@ function drawnLabels(host: HTMLElement): string[] {
   return axis ? axis.axisLabel.customValues.map((tsMs) => tickLabel(tsMs, axis.max - axis.min)) : []
 }
 
-/** Drags along the plot; jsdom has no pointer events of its own, so mouse events carry their names. */
+/** Drags along the plot; jsdom has no pointer events, so mouse events with their names are sent. */
 function drag(host: HTMLElement, fromPx: number, toPx: number, init: MouseEventInit & { pointerType?: string } = {}) {
   const fire = (type: string, clientX: number) => {
     const event = new MouseEvent(type, { bubbles: true, button: 0, clientX, ...init })
@@ -39,7 +39,7 @@ function drag(host: HTMLElement, fromPx: number, toPx: number, init: MouseEventI
 }
 
 describe('zooming a chart', () => {
-  it('asks for the range between the ends of a drag and shows it while it is drawn', async () => {
+  it('requests the range between the ends of a drag and shows it during the drag', async () => {
     const zoom = vi.fn()
     const { container, host } = await renderChart(zoom)
     const gesture = drag(host, 500, 300)
@@ -52,14 +52,14 @@ describe('zooming a chart', () => {
     expect(container.querySelector('figure > span')).toBeNull()
   })
 
-  it('leads back by a double click', async () => {
+  it('zooms back on a double click', async () => {
     const back = vi.fn()
     const { host } = await renderChart(vi.fn(), back)
     fireEvent.doubleClick(host)
     expect(back).toHaveBeenCalledOnce()
   })
 
-  it('ignores a click, another button, a finger and an aborted drag', async () => {
+  it('ignores a click, another button, touch and an aborted drag', async () => {
     const zoom = vi.fn()
     const { host } = await renderChart(zoom)
     drag(host, 300, 302).drop()
@@ -69,7 +69,7 @@ describe('zooming a chart', () => {
     expect(zoom).not.toHaveBeenCalled()
   })
 
-  it('gathers wheel turns into one request around the pointer', async () => {
+  it('combines wheel events into one request around the pointer', async () => {
     const zoom = vi.fn()
     const { host } = await renderChart(zoom)
     vi.useFakeTimers()
@@ -82,7 +82,7 @@ describe('zooming a chart', () => {
     expect(toMs - fromMs).toBeCloseTo(SPAN_MS / 1.25 ** 2, -2)
   })
 
-  it('moves the picture that is there with new dates below it, until the data of the new range have come', async () => {
+  it('moves the existing plot with new dates below it, until the data of the new range arrive', async () => {
     const { container, host, rerender } = await renderChart(vi.fn())
     const data = () => container.querySelector<HTMLElement>('canvas[data-zr-dom-id^="zr_1."]')
     const dates = container.querySelector<HTMLElement>('figure > div[aria-hidden]')
@@ -100,7 +100,7 @@ describe('zooming a chart', () => {
     expect(dates?.hidden).toBe(true)
   })
 
-  it('draws the coarse data anew when finer ones do not come', async () => {
+  it('redraws the coarse data when no finer data arrive', async () => {
     const { container, host } = await renderChart(vi.fn())
     const data = () => container.querySelector<HTMLElement>('canvas[data-zr-dom-id^="zr_1."]')
     await waitFor(() => expect(data()).not.toBeNull())
@@ -111,7 +111,7 @@ describe('zooming a chart', () => {
     expect(data()?.style.transform).toBe('')
   })
 
-  it('writes the dates that are going to stand there', async () => {
+  it('writes the dates that the redraw will show', async () => {
     const { container, host } = await renderChart(vi.fn())
     await waitFor(() => expect(container.querySelector('canvas[data-zr-dom-id^="zr_1."]')).not.toBeNull())
     vi.useFakeTimers()
@@ -124,7 +124,7 @@ describe('zooming a chart', () => {
     }
   })
 
-  it('tells what stands under the crosshair of a moved picture, not what was drawn there', async () => {
+  it('shows the value under the crosshair of a moved plot, not the one drawn there', async () => {
     const { container, host } = await renderChart(vi.fn())
     await waitFor(() => expect(container.querySelector('canvas[data-zr-dom-id^="zr_1."]')).not.toBeNull())
     const chart = getInstanceByDom(host)
@@ -158,7 +158,7 @@ describe('zooming a chart', () => {
     expect(second).toBe(first)
   })
 
-  it('is waited for until the picture stands where it was drawn', async () => {
+  it('can be awaited until the plot is no longer moved', async () => {
     const { container, host } = await renderChart(vi.fn())
     await waitFor(() => expect(container.querySelector('canvas[data-zr-dom-id^="zr_1."]')).not.toBeNull())
     vi.useFakeTimers()
@@ -171,7 +171,7 @@ describe('zooming a chart', () => {
     expect(still).toHaveBeenCalledOnce()
   })
 
-  it('leaves the wheel to the page where there is nothing to zoom', async () => {
+  it('leaves the wheel to the page when zooming is not possible', async () => {
     const { host } = await renderChart()
     const event = new WheelEvent('wheel', { deltaY: 100, cancelable: true, bubbles: true })
     host.dispatchEvent(event)

@@ -1,8 +1,8 @@
 import type { TimeRange } from './frame.ts'
 
-/** Narrowest range that zooming reaches: below it even raw points are minutes apart. */
+/** Minimum zoom span: below it even raw points are minutes apart. */
 export const MIN_ZOOM_SPAN_MS = 60_000
-/** Widest: five years, as the history query allows (domain §10.6). */
+/** Maximum: five years, as the history query allows (domain §10.6). */
 const MAX_ZOOM_SPAN_MS = 5 * 366 * 86_400_000
 
 const clampSpan = (spanMs: number): number => Math.min(MAX_ZOOM_SPAN_MS, Math.max(MIN_ZOOM_SPAN_MS, spanMs))
@@ -12,7 +12,7 @@ const whole = (fromMs: number, spanMs: number): TimeRange => ({
   toMs: Math.round(fromMs + spanMs),
 })
 
-/** Range scaled by `factor` (< 1 narrows), with the instant under the pointer staying where it is. */
+/** Scales a range by `factor` (< 1 narrows), keeping the instant under the pointer in place. */
 export function zoomAround({ fromMs, toMs }: TimeRange, centreMs: number, factor: number): TimeRange {
   const span = toMs - fromMs
   const wanted = clampSpan(span * factor)
@@ -20,7 +20,7 @@ export function zoomAround({ fromMs, toMs }: TimeRange, centreMs: number, factor
   return whole(centreMs - share * wanted, wanted)
 }
 
-/** Range moved by a share of its own length; positive = later. */
+/** Moves a range by a share of its length; positive = later. */
 export function panBy({ fromMs, toMs }: TimeRange, share: number): TimeRange {
   const span = toMs - fromMs
   return whole(fromMs + span * share, span)
@@ -35,7 +35,7 @@ export function dragRange(startMs: number, endMs: number, view: TimeRange): Time
   return whole((fromMs + toMs) / 2 - span / 2, span)
 }
 
-/** Range between the ends of a drag as they are, cut to the view; undefined when the drag was only a click. */
+/** Range between the ends of a drag, unrounded and clipped to the view; undefined when the drag was only a click. */
 export function brushRange(startMs: number, endMs: number, view: TimeRange): TimeRange | undefined {
   const fromMs = Math.max(view.fromMs, Math.round(Math.min(startMs, endMs)))
   const toMs = Math.min(view.toMs, Math.round(Math.max(startMs, endMs)))

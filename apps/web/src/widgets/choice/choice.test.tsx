@@ -18,7 +18,7 @@ const select = (value: string, props: ChoiceProps = { options: GASES }) =>
 
 beforeEach(() => void stubApi())
 
-it('[WG-06] gives the ticked values in the order of the options and keeps unknown ones', async () => {
+it('[WG-06] emits the ticked values in option order and keeps unknown ones', async () => {
   const { onChange, user } = ticks('nh3,co')
   await user.click(screen.getByRole('checkbox', { name: '氯气' }))
   expect(onChange).toHaveBeenLastCalledWith('cl2,co,nh3')
@@ -26,13 +26,13 @@ it('[WG-06] gives the ticked values in the order of the options and keeps unknow
   expect(onChange).toHaveBeenLastCalledWith('cl2,nh3')
 })
 
-it('changes nothing while it is disabled', async () => {
+it('does not change while disabled', async () => {
   const { onChange, user } = ticks('co', { disabled: true })
   await user.click(screen.getByRole('checkbox', { name: '氯气' }))
   expect(onChange).not.toHaveBeenCalled()
 })
 
-it('[WG-07] takes several of given options, with its own separator, and clears to an empty text', async () => {
+it('[WG-07] accepts several of given options, with its own separator, and clears to an empty text', async () => {
   const { onChange, user } = select('cl2', { options: GASES, separator: ';' })
   await user.click(screen.getByRole('combobox'))
   await user.click(screen.getByTitle('一氧化碳'))
@@ -41,7 +41,7 @@ it('[WG-07] takes several of given options, with its own separator, and clears t
   expect(onChange).toHaveBeenLastCalledWith('')
 })
 
-it('[WG-07] takes several of a dictionary', async () => {
+it('[WG-07] accepts several values of a dictionary', async () => {
   keepDictItems({ gas: GASES.map(({ value, label }) => ({ value, text: label, title: label, label })) })
   const { onChange, user } = select('h2s', { dict: 'gas' })
   expect(screen.getByText('硫化氢')).toBeTruthy()
@@ -50,7 +50,7 @@ it('[WG-07] takes several of a dictionary', async () => {
   expect(onChange).toHaveBeenLastCalledWith('h2s,cl2')
 })
 
-it('shows no bare value while its choices are on their way', () => {
+it('shows no raw value while options are loading', () => {
   const { container } = select('cl2', { options: [], isLoading: true })
   expect(container.textContent).toContain('加载中…')
   expect(container.textContent).not.toContain('cl2')

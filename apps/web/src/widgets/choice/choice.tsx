@@ -6,12 +6,12 @@ import { useDict } from '../dict-select/use-dict.ts'
 import { LOADING } from '../picker/loading.ts'
 
 export interface ChoiceProps extends ControlProps<string> {
-  /** Choices, or a dictionary to take them from. */
+  /** Options, or a dictionary to take them from. */
   readonly options?: readonly Option[]
   readonly dict?: string
   /** Between the values; a comma by default. */
   readonly separator?: string
-  /** The choices given are on their way: what is chosen has no captions yet. */
+  /** The options are loading: chosen values have no labels yet. */
   readonly isLoading?: boolean
 }
 
@@ -20,7 +20,7 @@ function useChoices(options: readonly Option[] | undefined, dict: string, isLoad
   return options === undefined ? loaded : { options, isLoading }
 }
 
-/** Ticks of a comma list, in the order of the options (WG-06). Values that are no option stay, at the end. */
+/** Checkboxes for a comma list, in option order (WG-06). Values without an option are kept, at the end. */
 export function CheckboxGroup({
   options: given,
   dict = '',
@@ -41,7 +41,7 @@ export function CheckboxGroup({
   return <Checkbox.Group {...rest} role="group" options={[...options]} value={chosen} onChange={change} />
 }
 
-/** Several of a list as a comma list (WG-07); typing narrows the choices by caption. */
+/** Multi-select for a comma list (WG-07); typing filters the options by label. */
 export function MultiSelect(props: ChoiceProps) {
   const {
     options: given,

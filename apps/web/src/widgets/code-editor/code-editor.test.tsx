@@ -53,7 +53,7 @@ describe('[WG-95] the code editor', () => {
     expect([...(numbers ?? [])].map((number) => number.textContent)).toEqual(['1', '2', '3'])
   })
 
-  it('tells each change, and takes another text in without telling of it', async () => {
+  it('emits each change, and applies an outside text without emitting', async () => {
     const { user, view, text, emitted } = await setUp({ value: 'b' })
     type(view, 'a')
     expect(emitted).toEqual(['ab'])
@@ -62,7 +62,7 @@ describe('[WG-95] the code editor', () => {
     expect(emitted).toEqual(['ab'])
   })
 
-  it('knows twelve languages and switches between them', async () => {
+  it('supports twelve languages and switches between them', async () => {
     const { user, bar, text } = await setUp({ onLanguageChange: () => {} })
     expect(Object.values(CODE_MODES)).toEqual([
       'CSS',
@@ -84,29 +84,29 @@ describe('[WG-95] the code editor', () => {
     expect(text.textContent).toBe('请在此输入Java代码')
   })
 
-  it('colours a word of each language', async () => {
+  it('highlights a word of each language', async () => {
     const languages = await Promise.all(Object.keys(CODE_MODES).map((mode) => loadLanguage(mode as CodeMode)))
     expect(languages).toHaveLength(12)
   })
 
-  it('offers no other language unless it is asked to', async () => {
+  it('offers other languages only when configured', async () => {
     const { bar } = await setUp({ language: 'sql' })
     expect(bar.queryByRole('combobox')).toBeNull()
     expect(bar.getByText('SQL')).toBeTruthy()
   })
 
-  it('is 240 px high at least and grows, or has the height it is given', async () => {
+  it('is at least 240 px high and grows, or has the given height', async () => {
     const { view } = await setUp()
     expect(view.dom.parentElement?.style.minHeight).toBe('240px')
     expect(view.dom.closest('[data-full]')?.getAttribute('style')).toBeNull()
   })
 
-  it('has the height it is given', async () => {
+  it('has the given height', async () => {
     const { view } = await setUp({ heightPx: 240 })
     expect(view.dom.closest<HTMLElement>('[data-full]')?.style.height).toBe('240px')
   })
 
-  it('fills the window and leaves it by Esc', async () => {
+  it('goes full screen and leaves it by Esc', async () => {
     const { user, bar, text } = await setUp()
     await user.click(bar.getByRole('button', { name: '全屏' }))
     expect(text.closest('[data-full]')?.getAttribute('data-full')).toBe('true')
@@ -114,7 +114,7 @@ describe('[WG-95] the code editor', () => {
     expect(text.closest('[data-full]')?.getAttribute('data-full')).toBe('false')
   })
 
-  it('is read only while it is disabled', async () => {
+  it('is read-only while disabled', async () => {
     const { view, text } = await setUp({ value: 'a', disabled: true })
     expect(text.getAttribute('contenteditable')).toBe('false')
     expect(view.state.readOnly).toBe(true)

@@ -5,7 +5,7 @@ import type { CodeMode } from '@natim/contract/constants'
 const supported = async (load: Promise<LanguageSupport>): Promise<Extension> => load
 const streamed = async (load: Promise<StreamParser<unknown>>): Promise<Extension> => StreamLanguage.define(await load)
 
-/** Each language comes when it is first chosen. */
+/** Languages are loaded on first use. */
 const LOADERS: Readonly<Record<CodeMode, () => Promise<Extension>>> = {
   css: () => supported(import('@codemirror/lang-css').then(({ css }) => css())),
   javascript: () =>

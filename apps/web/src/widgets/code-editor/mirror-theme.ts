@@ -20,7 +20,7 @@ const FRAME = EditorView.theme({
   '.cm-panels': { color: 'var(--text)', backgroundColor: 'var(--alt)' },
 })
 
-/** Colours of CodeMirror's own style, and what we put in their place: theirs are for white paper only. */
+/** Replacements for the colours of CodeMirror's default style, which only suit a white background. */
 const INK: Readonly<Record<string, string>> = {
   '#708': 'var(--accent-link)',
   '#219': 'var(--st-warning-text)',
@@ -39,5 +39,5 @@ const COLOURS = HighlightStyle.define(
   }),
 )
 
-/** Colours by our tokens, so that they follow the theme by themselves. */
+/** Colours by our tokens, so that they follow the theme automatically. */
 export const mirrorTheme = [FRAME, syntaxHighlighting(COLOURS)]

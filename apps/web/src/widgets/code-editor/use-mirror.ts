@@ -25,7 +25,7 @@ export interface MirrorOptions {
   readonly onChange: (value: string) => void
 }
 
-/** A change we made ourselves to take a given value in: nobody is told of it. */
+/** Marks changes that apply a given value; they are not reported. */
 const given = Annotation.define<true>()
 
 const BASICS: Extension = [
@@ -50,7 +50,7 @@ const access = (isDisabled: boolean): Extension => [
 const hint = ({ placeholder: text, language }: Pick<MirrorOptions, 'placeholder' | 'language'>) =>
   placeholder(text ?? `请在此输入${CODE_MODES[language]}代码`)
 
-/** CodeMirror in the element the returned ref is given to. What changes later is told to it part by part. */
+/** Runs CodeMirror in the element of the returned ref. Later changes are applied incrementally. */
 export function useMirror(options: MirrorOptions) {
   const { value, language, disabled, attributes } = options
   const host = useRef<HTMLDivElement>(null)
@@ -91,7 +91,7 @@ export function useMirror(options: MirrorOptions) {
     let isCurrent = true
     loadLanguage(language).then(
       (support) => isCurrent && view.current?.dispatch({ effects: parts.language.reconfigure(support) }),
-      // Without its colours the text can be edited all the same.
+      // Without highlighting the text is still editable.
       () => undefined,
     )
     return () => {

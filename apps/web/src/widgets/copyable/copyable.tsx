@@ -7,11 +7,11 @@ const THANKS_MS = 3_000
 
 export interface CopyButtonProps {
   readonly text: string
-  /** What the button does: 复制客户端 ID. */
+  /** Label of the action: 复制客户端 ID. */
   readonly label: string
 }
 
-/** Copies a text to the clipboard, and says for a moment that it did. */
+/** Copies a text to the clipboard, with brief feedback. */
 export function CopyButton({ text, label }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false)
   useEffect(() => {
@@ -38,7 +38,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
   )
 }
 
-/** Text with a button that copies it. `isOnHover`: the button shows on hover and focus only, where it repeats in rows. */
+/** Text with a copy button. `isOnHover`: shows the button only on hover and focus, where it repeats in rows. */
 export function Copyable({ text, label, isOnHover }: CopyButtonProps & { readonly isOnHover?: boolean }) {
   return (
     <span className={styles.copyable} data-hover={isOnHover || undefined}>

@@ -7,7 +7,7 @@ import { PartEditor } from './part-editor.tsx'
 import { RunPreview } from './run-preview.tsx'
 import type { CronDraftState } from './use-cron-draft.ts'
 
-/** All of the dialog but its frame: the sentence, a tab for each part, the fields to type in, the runs to come. */
+/** Content of the dialog: the sentence, a tab for each part, the text fields, the next runs. */
 export function CronEditor({ state }: { readonly state: CronDraftState }) {
   const { text, fault, parts } = state
   return (
@@ -42,7 +42,7 @@ export function CronEditor({ state }: { readonly state: CronDraftState }) {
   )
 }
 
-/** Day and week exclude each other: while one is set, the other's choices are off (VA-68). */
+/** Day and week exclude each other: while one is set, the other is disabled (VA-68). */
 function PartPanel({ part, state }: { readonly part: CronPart; readonly state: CronDraftState }) {
   const other = part === 'day' ? 'week' : part === 'week' ? 'day' : undefined
   const isExcluded = other !== undefined && state.draft[part].mode === 'unset' && state.draft[other].mode !== 'unset'
@@ -77,7 +77,7 @@ interface TypedFieldProps {
   readonly isWhole?: boolean
 }
 
-/** A text that is read when the field is left or Enter is pressed. */
+/** A text field that is parsed on blur or Enter. */
 function TypedField({ label, text, onLeave, isWhole = false }: TypedFieldProps) {
   const [typed, setTyped] = useState<string>()
   const leave = () => {

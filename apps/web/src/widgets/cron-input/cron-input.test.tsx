@@ -38,7 +38,7 @@ async function open(value: string, props: CronInputProps = {}) {
 }
 
 describe('the field', () => {
-  it('[WG-110] is typed in, or opens the dialog by its button; disabled it does neither', async () => {
+  it('[WG-110] is typed in, or opens the dialog by its button', async () => {
     const { user, emitted } = setUp()
     await user.type(screen.getByRole('textbox', { name: '执行时间' }), '0')
     expect(emitted).toEqual(['0'])
@@ -47,7 +47,7 @@ describe('the field', () => {
     expect(dialog.closest<HTMLElement>('[style*="width"]')?.style.width ?? dialog.style.width).toBe('800px')
   })
 
-  it('[WG-110] does neither while it is disabled', async () => {
+  it('[WG-110] does neither while disabled', async () => {
     const { user, emitted } = setUp({ disabled: true, value: '0 0 2 * * ? *' })
     await user.type(screen.getByRole('textbox', { name: '执行时间' }), '0')
     await user.click(screen.getByRole('button', { name: '选择' }))
@@ -55,7 +55,7 @@ describe('the field', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('has its rule in a form', async () => {
+  it('is validated in a form', async () => {
     const { user } = renderPage(
       <Form>
         <Form.Item name="cron" label="执行时间" rules={[cronRule]}>
@@ -77,7 +77,7 @@ describe('the dialog', () => {
   it.each([
     [{ hideYear: true }, '秒分时日月周', '0 0 2 * * ?', '5 0 2 * * ?'],
     [{ hideSecond: true }, '分时日月周', '0 2 * * ?', '5 2 * * ?'],
-  ] as const)('[WG-111] leaves out what %j says', async (hidden, tabs, value, changed) => {
+  ] as const)('[WG-111] omits the parts excluded by %j', async (hidden, tabs, value, changed) => {
     const { user, dialog, text } = await open(value, hidden)
     expect(
       dialog
@@ -91,7 +91,7 @@ describe('the dialog', () => {
     expect(text()).toBe(changed)
   })
 
-  it('[WG-112] opens on the mode each part is written in', async () => {
+  it('[WG-112] opens on the mode of each part', async () => {
     const { dialog, tab } = await open('0 0/5 8-18 ? * 2#1 2026')
     const chosen = () => dialog.getAllByRole<HTMLInputElement>('radio').find((radio) => radio.checked)?.value
     const modes: (string | undefined)[] = [chosen()]
@@ -102,7 +102,7 @@ describe('the dialog', () => {
     expect(modes).toEqual(['specify', 'loop', 'range', 'every', 'nth', 'specify'])
   })
 
-  it('[WG-118] re-reads a part and the whole expression when their fields are left', async () => {
+  it('[WG-118] re-parses a part or the whole expression on blur', async () => {
     const { user, dialog, text } = await open('0 0 2 * * ? *')
     const hour = dialog.getByRole('textbox', { name: '时' })
     await user.clear(hour)
@@ -117,7 +117,7 @@ describe('the dialog', () => {
     expect(dialog.getByText('星期一 至 星期五 09:30:00 执行')).toBeTruthy()
   })
 
-  it('keeps a part that cannot be read to be mended, says so, and lets nothing out', async () => {
+  it('keeps an unreadable part for correction, reports it, and emits nothing', async () => {
     const { user, dialog, text } = await open('0 0 2 * * ? *')
     const day = dialog.getByRole('textbox', { name: '日' })
     await user.clear(day)
@@ -127,7 +127,7 @@ describe('the dialog', () => {
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: '确定' }).disabled).toBe(true)
   })
 
-  it('[WG-117] shows weekdays from Monday to Sunday, to tick and to choose from', async () => {
+  it('[WG-117] lists weekdays from Monday to Sunday, as checkboxes and options', async () => {
     const week = ['星期一', '星期二', '星期三', '星期四', '星期五', '星期六', '星期日']
     const { user, dialog, tab } = await open('0 0 2 ? * 2#1 *')
     await tab('周')
@@ -156,13 +156,13 @@ describe('the dialog', () => {
     expect(emitted).toEqual([])
   })
 
-  it('emits what it was given when nothing was changed, however it was written', async () => {
+  it('emits the given text unchanged when nothing was edited, whatever its form', async () => {
     const { user, emitted, dialog } = await open('0 0/5 8-18 ? * mon-fri 2026-2030')
     await user.click(dialog.getByRole('button', { name: '确定' }))
     expect(emitted).toEqual(['0 0/5 8-18 ? * mon-fri 2026-2030'])
   })
 
-  it('[VA-68] switches the choices of the other off while day or week is set, with a hint and a way over', async () => {
+  it('[VA-68] disables the other while day or week is set, with a hint and a way to switch', async () => {
     const { user, dialog, text, tab } = await open('0 0 2 1 * ? *')
     await tab('周')
     expect(dialog.getByText('已按「日」设置，「周」不生效')).toBeTruthy()
@@ -175,7 +175,7 @@ describe('the dialog', () => {
     expect(dialog.getByText('已按「周」设置，「日」不生效')).toBeTruthy()
   })
 
-  it('shows a 0 that cannot be written as 1 after the field is left', async () => {
+  it('shows an invalid 0 as 1 after blur', async () => {
     const { user, dialog, text, tab } = await open('0 0 2 1 1/3 ? *')
     await tab('月')
     const step = dialog.getByRole<HTMLInputElement>('spinbutton', { name: '月：循环间隔' })
@@ -186,7 +186,7 @@ describe('the dialog', () => {
     expect(step.value).toBe('1')
   })
 
-  it('finds the figures of a mode again that one comes back to', async () => {
+  it('restores the values of a mode when switching back to it', async () => {
     const { user, dialog, text, tab } = await open('0 5/10 2 * * ? *')
     await tab('分')
     await user.click(dialog.getByRole('radio', { name: '区间' }))
@@ -219,7 +219,7 @@ describe('the preview', () => {
     })
   }
 
-  it('[WG-119, CO-25] lists the next ten runs whatever the year, anew 500 ms after the last change', () => {
+  it('[WG-119, CO-25] lists the next ten runs in any year, updated 500 ms after the last change', () => {
     openAt('0 0 2 1 * ? 2020')
     expect(runs()).toHaveLength(10)
     expect(runs().slice(0, 2)).toEqual(['2026-12-01 02:00:00', '2027-01-01 02:00:00'])
@@ -232,18 +232,18 @@ describe('the preview', () => {
     expect(runs()[0]).toBe('2026-12-01 04:00:00')
   })
 
-  it('[WG-119, ER-47] says that there is none', () => {
+  it('[WG-119, ER-47] says when there is no run', () => {
     openAt('0 0 0 30 2 ? *')
     expect(shown().getByText('无执行时间')).toBeTruthy()
   })
 
-  it('[WG-119] says what is wrong with an expression that cannot be read', () => {
+  it('[WG-119] says what is wrong with an unreadable expression', () => {
     openAt('0 0 25 * * ? *')
     expect(shown().getByText('「时」无法识别：25')).toBeTruthy()
     expect(runs()).toEqual([])
   })
 
-  it('[WG-120] names the zone of the server', () => {
+  it("[WG-120] names the server's time zone", () => {
     openAt('0 0 2 * * ? *')
     expect(shown().getByText(/Asia\/Shanghai/)).toBeTruthy()
   })

@@ -11,8 +11,8 @@ import { useCronDraft } from './use-cron-draft.ts'
 export interface CronInputProps extends ControlProps<string>, CronShape {}
 
 /**
- * A cron expression: typed, or put together in a dialog. Seven parts, six without the year, five without seconds and
- * year. Check it in forms with `cronRule`.
+ * A cron expression, typed or composed in a dialog. Seven parts, six without the year, five without seconds and year.
+ * Validate in forms with `cronRule`.
  */
 export function CronInput({ value, onChange, hideSecond = false, hideYear = false, ...control }: CronInputProps) {
   const [isOpen, setIsOpen] = useState(false)

@@ -10,7 +10,7 @@ export interface NumberFieldProps {
   readonly onChange: (value: number) => void
 }
 
-/** A whole number. What is typed stays as typed until the field is left: a 0 is written as 1, and then shows so (D-17). */
+/** An integer. Input stays as typed until blur: a 0 is written as 1, and then shown so (D-17). */
 export function NumberField({ label, bounds, value, disabled, onChange }: NumberFieldProps) {
   const [typed, setTyped] = useState<number | null>()
   return (

@@ -17,10 +17,10 @@ export interface PartEditorProps {
 
 const WEEKDAY_OPTIONS = WEEKDAY_ORDER.map((weekday) => ({ value: weekday as number, label: weekdayName(weekday) }))
 
-/** The modes of one part as sentences to choose from and to fill in. */
+/** The modes of one part, as sentences with fields. */
 export function PartEditor({ part, value, disabled, onChange }: PartEditorProps) {
   const [year] = useState(() => gmt8Fields(serverNow()).year)
-  // Figures of the modes one came from: going back finds them again.
+  // Values of modes left before, restored when switching back.
   const [left, setLeft] = useState<Partial<Record<PartMode, PartValue>>>({})
   const valueOf = (mode: PartMode) => (mode === value.mode ? value : (left[mode] ?? beginOf(part, mode, year)))
   const change = (next: PartValue) => {
@@ -108,7 +108,7 @@ interface TicksProps {
   readonly onChange: (values: number[]) => void
 }
 
-/** Single values to tick; ticking one chooses «specify». A hundred years are a list to choose from. */
+/** Single values as checkboxes; ticking one selects the mode «specify». Years are a select with a hundred entries. */
 function Ticks({ part, values, disabled, onChange }: TicksProps) {
   const { min, max } = PART_SPECS[part].values
   const label = `${PART_SPECS[part].label}：指定`

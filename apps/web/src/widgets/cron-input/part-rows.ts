@@ -8,7 +8,7 @@ import {
   type PartValue,
 } from '@natim/domain/cron/parts'
 
-/** A figure inside the sentence of a mode. */
+/** An input field in the sentence of a mode. */
 export interface Figure {
   readonly key: 'from' | 'to' | 'start' | 'step' | 'day' | 'weekday' | 'nth'
   readonly label: string
@@ -17,7 +17,7 @@ export interface Figure {
 }
 type Segment = string | Figure
 
-/** One choice of a part: a sentence with figures to fill in. */
+/** One mode of a part: a sentence with fields. */
 export interface PartRow {
   readonly mode: PartMode
   readonly segments: readonly Segment[]
@@ -33,7 +33,7 @@ const UNIT: Readonly<Record<CronPart, readonly [point: string, span: string]>> =
   year: ['年', '年'],
 }
 
-/** The choices of a part, as its value stands: a range cannot be turned round by its fields. */
+/** The modes of a part for its current value; the bounds keep a range from being reversed. */
 export function rowsOf(part: CronPart, value: PartValue): readonly PartRow[] {
   const spec = PART_SPECS[part]
   const [point, span] = UNIT[part]
@@ -45,7 +45,7 @@ export function rowsOf(part: CronPart, value: PartValue): readonly PartRow[] {
     isWeekday,
   })
   const { from, to } = value.mode === 'range' && !spec.canWrap ? value : { from: spec.range.min, to: spec.range.max }
-  // A range ends in year 1 at the earliest (VA-66).
+  // A range ends in year 1 or later (VA-66).
   const earliestEnd = part === 'year' ? Math.max(from, 1) : from
   const sentences: Readonly<Record<PartMode, readonly Segment[]>> = {
     every: [`每${span}`],
@@ -72,12 +72,12 @@ export function rowsOf(part: CronPart, value: PartValue): readonly PartRow[] {
     specify: ['指定'],
   }
   const modes: readonly PartMode[] = ['every', ...spec.special, 'range', 'loop']
-  // Choices without figures share the first line.
+  // Modes without fields share the first line.
   const ordered = modes.toSorted((a, b) => sentences[a].length - sentences[b].length)
   return [...ordered, 'specify' as const].map((mode) => ({ mode, segments: sentences[mode] }))
 }
 
-/** What a choice holds before anything is filled in; `year` is the current one (WG-116). */
+/** Initial value of a mode; `year` is the current one (WG-116). */
 export function beginOf(part: CronPart, mode: PartMode, year: number): PartValue {
   const { range, loop } = defaultsOf(part, year)
   switch (mode) {

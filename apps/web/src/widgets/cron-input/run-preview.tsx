@@ -15,7 +15,7 @@ function runsOf(text: string): { readonly runs: readonly number[]; readonly faul
   }
 }
 
-/** When an expression runs next, whatever its year, by the clock and in the zone of the server (WG-119). */
+/** Next runs of an expression, ignoring its year, by the server's clock and time zone (WG-119). */
 export function RunPreview({ text }: { readonly text: string }) {
   const settled = useDebounced(text, CRON_PREVIEW.debounceMs)
   const { runs, fault } = useMemo(() => runsOf(settled), [settled])

@@ -16,7 +16,7 @@ import { readPart } from '@natim/domain/cron/read-part'
 import { useState } from 'react'
 
 export interface CronDraftState {
-  /** The whole expression: what it was when it was opened, until a part is changed. */
+  /** The whole expression: unchanged from opening until a part is edited. */
   readonly text: string
   readonly draft: CronDraft
   readonly fault: string | undefined
@@ -27,13 +27,13 @@ export interface CronDraftState {
   readonly typeText: (text: string) => void
 }
 
-/** An expression under the editor's hands; nobody outside sees it before OK (D-18). */
+/** An expression being edited; not published before OK (D-18). */
 export function useCronDraft(value: string, shape: CronShape): CronDraftState {
   const [text, setText] = useState(value.trim() === '' ? writeCron(parseCron(DEFAULT_CRON), shape) : value)
   const draft = parseCron(text)
   const texts = splitCron(text)
   const parts = visibleParts(shape)
-  // What cannot be read is kept to be seen and mended; the tabs show it as «every» meanwhile.
+  // An unreadable text is kept so that it can be seen and fixed; the tabs show «every» meanwhile.
   const textOf = (part: CronPart) => texts?.[part] ?? writePart(part, draft[part])
   const setPart = (part: CronPart, next: PartValue) => setText(writeCron(changePart(draft, part, next), shape))
   const typePart = (part: CronPart, typed: string) => {

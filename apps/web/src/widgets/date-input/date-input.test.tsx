@@ -9,14 +9,14 @@ const showTime = (value?: string, props: TimeInputProps = {}) =>
   renderControl<string>((held) => <TimeInput aria-label="时间" {...props} {...held} />, value)
 const input = () => screen.getByRole<HTMLInputElement>('textbox')
 
-/** Types a text and leaves by Enter, as a user does who does not open the calendar. */
+/** Types a text and commits by Enter, without using the calendar. */
 async function type(user: ReturnType<typeof showDate>['user'], text: string) {
   await user.click(input())
   fireEvent.change(input(), { target: { value: text } })
   await user.keyboard('{Enter}')
 }
 
-it('[WG-01] stores a date in its format, and an empty text for none', async () => {
+it('[WG-01] stores a date in its format, and an empty text for no date', async () => {
   const { onChange, user, container } = showDate('2026-11-21')
   expect(input().value).toBe('2026-11-21')
   await type(user, '2026-12-01')
@@ -36,7 +36,7 @@ it('[WG-01] stores a date with its time, or in a given format', async () => {
   expect(input().value).toBe('2026/11')
 })
 
-it('[WG-01] shows nothing for stored text that is no date, and reads a date out of a date with a time', () => {
+it('[WG-01] shows nothing for invalid stored text, and reads the date of a date with a time', () => {
   const { unmount } = showDate('2026-02-30')
   expect(input().value).toBe('')
   unmount()
@@ -64,7 +64,7 @@ it('[WG-02] stores a time of day by the same rules', async () => {
   expect([input().value, input().disabled]).toEqual(['', true])
 })
 
-it('begins its weeks on Monday, under Chinese names', async () => {
+it('starts weeks on Monday, with Chinese names', async () => {
   const { user } = showDate('2026-11-21')
   await user.click(input())
   const heads = await screen.findAllByRole('columnheader')

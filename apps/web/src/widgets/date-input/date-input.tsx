@@ -4,16 +4,16 @@ import type { ControlProps } from '../control-props.ts'
 import { DATE_TIME_FORMAT, parseMoment, TIME_FORMAT } from './date-text.ts'
 
 export interface DateInputProps extends ControlProps<string> {
-  /** Form in which the value is stored and shown; `YYYY-MM-DD`, with a time `YYYY-MM-DD HH:mm:ss`. */
+  /** Format of the stored and shown value; `YYYY-MM-DD`, with a time `YYYY-MM-DD HH:mm:ss`. */
   readonly format?: string
   readonly hasTime?: boolean
-  /** The same as disabled: a date that may not be changed may not be opened either. */
+  /** Same as disabled: a read-only date cannot be opened either. */
   readonly readOnly?: boolean
-  /** Offered by default. */
+  /** True by default. */
   readonly allowClear?: boolean
 }
 
-/** A calendar date as text (WG-01). Clearing gives an empty text; stored text that is no date shows as empty. */
+/** A calendar date as text (WG-01). Clearing gives an empty text; invalid stored text shows as empty. */
 export function DateInput({ hasTime = false, format, value, onChange, disabled, readOnly, ...rest }: DateInputProps) {
   const used = format ?? (hasTime ? DATE_TIME_FORMAT : DATE_FORMAT)
   return (

@@ -8,8 +8,8 @@ export const DATE_TIME_FORMAT = `${DATE_FORMAT} HH:mm:ss`
 export const TIME_FORMAT = 'HH:mm:ss'
 
 /**
- * A stored date or time; null for nothing and for text that is none. A date with a time is read where only the date is
- * wanted and the other way round: columns store either.
+ * Parses a stored date or time; null for empty or invalid text. Accepts a date with time where only a date is wanted
+ * and vice versa: columns store either.
  */
 export function parseMoment(text: string | null | undefined, format: string): Dayjs | null {
   if (!text) return null

@@ -3,9 +3,9 @@ import type { LazyNode } from '../lazy-tree/tree-levels.ts'
 import { pairOf } from '../picker/pair.ts'
 
 /**
- * Departments as nodes of a tree; the key is what is stored.
+ * Departments as tree nodes; the key is the stored value.
  *
- * @param store field that is stored: `id`, `orgCode` …
+ * @param store the stored field: `id`, `orgCode` …
  */
 export function departNodes(departs: readonly DepartNode[], store = 'id', text = 'departName'): LazyNode[] {
   return departs.map((depart) => {

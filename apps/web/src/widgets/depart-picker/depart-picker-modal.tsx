@@ -20,7 +20,7 @@ export interface DepartPickerModalProps extends PickerDialogProps {
   readonly isMulti: boolean
 }
 
-/** 选择部门: a tree with boxes, or what a name finds. */
+/** 选择部门: a tree with checkboxes, or the results of a name search. */
 export function DepartPickerModal({ isOpen, chosen, onOk, onCancel, onClosed, ...field }: DepartPickerModalProps) {
   const [draft, setDraft] = useDraft(chosen)
   const [keyword, setKeyword] = useState('')
@@ -103,7 +103,7 @@ function FoundDeparts({ store, text, isMulti, draft, onChoose, keyword }: PartPr
     query: { keyWord: keyword },
   })
   if (isLoading || isPlaceholderData) return <Spin />
-  // The server says in its own words that nothing was found.
+  // The server's message says that nothing was found.
   if (error) return <EmptyState title={error.message} hint="清空搜索后显示部门树" />
   return (
     <div className={styles.found} role="group" aria-label="搜索结果">

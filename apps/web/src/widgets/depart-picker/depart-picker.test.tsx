@@ -43,7 +43,7 @@ async function open(props: DepartPickerProps = {}, value?: string) {
   return { ...view, dialog, box, search, ok }
 }
 
-it('[WG-38] keeps only the last one checked where one may be chosen', async () => {
+it('[WG-38] keeps only the last checked one in single mode', async () => {
   const { user, box, ok, onChange, dialog } = await open({ isMulti: false })
   expect(dialog.queryByText('父子关联')).toBeNull()
   await user.click(box('值班一处'))
@@ -53,7 +53,7 @@ it('[WG-38] keeps only the last one checked where one may be chosen', async () =
   expect(onChange).toHaveBeenLastCalledWith('12', [{ value: '12', text: '值班二处' }])
 })
 
-it('[WG-38] takes parents and children on their own, unless they are linked', async () => {
+it('[WG-38] selects parents and children independently, unless linked', async () => {
   const { user, box, ok, onChange, dialog } = await open()
   await user.click(box('国家监测中心'))
   expect(box('值班一处').className).not.toContain('checked')
@@ -65,7 +65,7 @@ it('[WG-38] takes parents and children on their own, unless they are linked', as
   expect(onChange.mock.lastCall?.[0]).toBe('1,11,12')
 })
 
-it('[WG-39] stores other fields, and selects what a search finds into the same value', async () => {
+it('[WG-39] stores other fields, and adds search results to the same value', async () => {
   const { user, box, search, ok, onChange, dialog } = await open({ store: 'org_code' })
   await user.click(box('值班一处'))
   await search('二处')
@@ -77,7 +77,7 @@ it('[WG-39] stores other fields, and selects what a search finds into the same v
   ])
 })
 
-it('[WG-39] shows the names of stored departments and is emptied by its cross', async () => {
+it('[WG-39] shows the names of stored departments and is cleared by its cross', async () => {
   const { user, onChange } = show({}, '11,12')
   expect(await screen.findByText('值班一处')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Clear' }))
@@ -85,14 +85,14 @@ it('[WG-39] shows the names of stored departments and is emptied by its cross', 
   expect(screen.queryByText('值班一处')).toBeNull()
 })
 
-it('[WG-39] does not open while it is disabled', async () => {
+it('[WG-39] does not open while disabled', async () => {
   const { user } = show({ disabled: true }, '11')
   await user.click(screen.getByRole('button', { name: '选择部门' }))
   await user.click(screen.getByRole('combobox'))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('says so when a search finds nothing, and shows the tree again when it is emptied', async () => {
+it('says when a search finds nothing, and shows the tree again when it is cleared', async () => {
   const { search, dialog } = await open()
   await search('没有')
   expect(await dialog.findByText('未查询匹配数据')).toBeTruthy()
@@ -100,7 +100,7 @@ it('says so when a search finds nothing, and shows the tree again when it is emp
   expect(await dialog.findByText('值班一处', { selector: '.ant-tree-title' })).toBeTruthy()
 })
 
-it('forgets the choice when it is cancelled', async () => {
+it('discards the choice on cancel', async () => {
   const { user, box, onChange } = await open()
   await user.click(box('值班一处'))
   await user.click(screen.getByRole('button', { name: '取消' }))
@@ -108,7 +108,7 @@ it('forgets the choice when it is cancelled', async () => {
   expect(onChange).not.toHaveBeenCalled()
 })
 
-it('says that names are on their way, and never shows a stored id meanwhile', async () => {
+it('shows that names are loading, and never a stored id meanwhile', async () => {
   const { container } = show({}, '12')
   expect(container.textContent).toContain('加载中…')
   expect(screen.queryByTitle('12')).toBeNull()

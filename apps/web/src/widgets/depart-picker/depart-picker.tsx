@@ -10,9 +10,9 @@ const Modal = lazyPart(async () => (await import('./depart-picker-modal.tsx')).D
 
 export interface DepartPickerProps extends PickerProps {
   readonly isMulti?: boolean
-  /** Field of a department that is stored, also as its database name. */
+  /** The stored field of a department, also as database name. */
   readonly store?: string
-  /** Field that is shown. */
+  /** The label field. */
   readonly text?: string
 }
 
@@ -21,7 +21,7 @@ export function DepartPicker({ isMulti = true, store = 'id', text = 'departName'
   const source = useMemo<PairSource<typeof departTreeEndpoints.tree>>(
     () => ({
       endpoint: departTreeEndpoints.tree,
-      // The tree the dialog asks for: whatever is stored is found in it, and it is asked for once.
+      // Same tree as the dialog's: it contains every stored value and is requested once.
       inputOf: () => ({ query: {} }),
       pairsOf: (departs) =>
         flatNodes(departNodes(departs, store, text)).map(({ value, title }) => ({ value, text: title })),

@@ -15,7 +15,7 @@ const columnsOf = (props: Partial<DetailListProps> = {}) => {
   return Number(columns)
 }
 
-it('[WG-21] pairs terms with their contents, under an optional title', () => {
+it('[WG-21] pairs terms with their content, under an optional title', () => {
   const { rerender } = render(<DetailList items={ITEMS} title="基本信息" size="small" />)
   expect(screen.getByRole('heading', { name: '基本信息' })).toBeTruthy()
   expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['站点', '负责人'])
@@ -31,7 +31,7 @@ it('[WG-21] has one to four columns, three by default', () => {
 })
 
 it('[WG-21] has at most two below 768 px and one below 576', () => {
-  // jsdom lays nothing out: the rules themselves are read.
+  // jsdom has no layout: the CSS rules themselves are checked.
   const css = readFileSync(`${import.meta.dirname}/detail-list.module.css`, 'utf8')
   expect(css).toMatch(/max-width: 767\.98px[^}]*repeat\(min\(var\(--columns\), 2\)/)
   expect(css).toMatch(/max-width: 575\.98px[^}]*grid-template-columns: minmax\(0, 1fr\)/)

@@ -4,7 +4,7 @@ import styles from './detail-list.module.css'
 
 export interface DetailItem {
   readonly term: string
-  /** Nothing is shown as a dash. */
+  /** Empty content is shown as a dash. */
   readonly content: ReactNode
 }
 
@@ -18,7 +18,7 @@ export interface DetailListProps {
 
 const isNothing = (content: ReactNode) => content === null || content === undefined || content === ''
 
-/** Facts as term and content, in columns (WG-21). */
+/** Terms and their content, in columns (WG-21). */
 export function DetailList({ items, title, columns = DETAIL_COLUMNS.default, size = 'middle' }: DetailListProps) {
   const count = Math.min(DETAIL_COLUMNS.max, Math.max(DETAIL_COLUMNS.min, columns))
   return (

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import { captionsOf, dictOption } from './dict-option.ts'
 import { dictFault, itemsReference, textsReference } from './dict-reference.ts'
 
-it('[WG-10] takes text, label or title as caption, the value for want of one, and keeps what is disabled', () => {
+it('[WG-10] uses text, label or title as label, else the value, and keeps disabled items', () => {
   expect(dictOption({ value: '1', text: '男' })).toEqual({ value: '1', label: '男' })
   expect(dictOption({ value: '1', text: '', label: '男' })).toEqual({ value: '1', label: '男' })
   expect(dictOption({ value: 2, title: '女', disabled: true })).toEqual({ value: '2', label: '女', disabled: true })
   expect(dictOption({ value: 'x', text: null })).toEqual({ value: 'x', label: 'x' })
 })
 
-it('[WG-11] [ER-33] cannot ask for a dictionary without a code', () => {
+it('[WG-11] [ER-33] cannot request a dictionary without a code', () => {
   expect(dictFault('')).toBe('字典Code不能为空!')
   expect(dictFault('  ')).toBe('字典Code不能为空!')
   expect(dictFault('sex')).toBeUndefined()
@@ -24,7 +24,7 @@ it.each([
     'sys_user,realname,username,status = 1',
     'sys_user,realname,username',
   ],
-])('asks for %s by %s, and for its captions by %s', (dict, items, texts) => {
+])('requests %s by %s, and its labels by %s', (dict, items, texts) => {
   expect([itemsReference(dict), textsReference(dict)]).toEqual([items, texts])
 })
 
@@ -44,6 +44,6 @@ it.each<[Parameters<typeof captionsOf>[1], string]>([
   ['', ''],
   [null, ''],
   [undefined, ''],
-])('[WG-13] the captions of %j are «%s»', (value, captions) => {
+])('[WG-13] the labels of %j are «%s»', (value, captions) => {
   expect(captionsOf(LEVELS, value)).toBe(captions)
 })

@@ -1,13 +1,13 @@
 import { splitList } from '@/lib/comma-list.ts'
 
-/** A choice of a control. Values are text, as they travel; columns of numbers match by their digits. */
+/** An option of a control. Values are text, as on the wire; numeric columns match by their digits. */
 export interface Option {
   readonly value: string
   readonly label: string
   readonly disabled?: boolean
 }
 
-/** An item of a dictionary: its caption goes by one of three names (WG-10). */
+/** A dictionary item; its label has one of three names (WG-10). */
 export interface DictEntry {
   readonly value: string | number
   readonly text?: string | null
@@ -29,8 +29,8 @@ const partsOf = (value: StoredValue | readonly StoredValue[]): string[] =>
   )
 
 /**
- * Captions of stored values joined by commas (WG-13): one value, a comma list, or several of these. A value nobody
- * knows is its own caption.
+ * Labels of stored values joined by commas (WG-13): one value, a comma list, or several of these. An unknown value is
+ * its own label.
  */
 export function captionsOf(options: readonly Option[], value: StoredValue | readonly StoredValue[]): string {
   const captions = new Map(options.map((option) => [option.value, option.label]))

@@ -1,6 +1,6 @@
 import { MESSAGES } from '@natim/contract/messages'
 
-/** Why a dictionary cannot be asked for, undefined when it can (WG-11). */
+/** Why a dictionary cannot be requested; undefined when it can (WG-11). */
 export const dictFault = (dict: string): string | undefined =>
   dict.trim() === '' ? MESSAGES['dict.noCode'] : undefined
 
@@ -13,11 +13,11 @@ function partsOf(dict: string): { readonly source: readonly string[]; readonly c
   return { source: [plainTable, text, key], condition: shorthand ?? (rest.length > 0 ? rest.join(',') : undefined) }
 }
 
-/** A reference as the list of items is asked for: `table where condition,text,key` becomes four parts. */
+/** A reference as sent for the item list: `table where condition,text,key` becomes four parts. */
 export function itemsReference(dict: string): string {
   const { source, condition } = partsOf(dict)
   return (condition === undefined ? source : [...source, condition]).join(',')
 }
 
-/** A reference as captions of stored values are asked for: without its condition, which stored values need not meet. */
+/** A reference as sent for labels of stored values: without its condition, which stored values need not meet. */
 export const textsReference = (dict: string): string => partsOf(dict).source.join(',')

@@ -7,7 +7,7 @@ import { Held } from '../gallery-held.tsx'
 import { DictMultiSelect, DictSelect, type DictSelectProps } from './dict-select.tsx'
 import { SearchSelect } from './search-select.tsx'
 
-/** A code no server has, so that the answers below are the ones seen. */
+/** A code unknown to any server, so that the answers below are used. */
 const DICT = 'gallery_level'
 const TABLE = 'gallery_user,realname,username'
 

@@ -23,7 +23,7 @@ const show = (props: Partial<DictSelectProps> = {}, value?: string | number) =>
 const showMulti = (props: Partial<DictMultiSelectProps> = {}, value?: string) =>
   renderControl<string>((held) => <DictMultiSelect aria-label="性别" dict="sex" {...props} {...held} />, value)
 
-it('[WG-08] takes the kept items without asking, matches a number, and clears to undefined', async () => {
+it('[WG-08] uses the kept items without a request, matches a number, and clears to undefined', async () => {
   keepDictItems({ sex: SEX })
   const { onChange, user } = show({}, 2)
   expect(screen.getByText('女')).toBeTruthy()
@@ -35,7 +35,7 @@ it('[WG-08] takes the kept items without asking, matches a number, and clears to
   expect(api.calls).toEqual([])
 })
 
-it('[SY-43] shows what a row holds by its caption although it was switched off, and offers it to nobody else', async () => {
+it('[SY-43] shows the label of a stored item that was disabled, without offering it elsewhere', async () => {
   keepDictItems({ sex: SEX })
   const switchedOff = [...SEX, item('3', '旧称', { disabled: true }), item('4', '更旧', { disabled: true })]
   api.on(sessionEndpoints.dictItems, () => switchedOff)
@@ -51,7 +51,7 @@ it('[SY-43] shows what a row holds by its caption although it was switched off, 
   expect(api.callsOf(sessionEndpoints.dictItems)).toHaveLength(1)
 })
 
-it.each(['radio', 'radioButton'] as const)('[WG-08] is a row of choices as %s', async (type) => {
+it.each(['radio', 'radioButton'] as const)('[WG-08] is a row of options as %s', async (type) => {
   keepDictItems({ sex: SEX })
   const { onChange, user } = show({ type }, '1')
   const [male, female] = screen.getAllByRole<HTMLInputElement>('radio')
@@ -60,7 +60,7 @@ it.each(['radio', 'radioButton'] as const)('[WG-08] is a row of choices as %s', 
   expect(onChange).toHaveBeenLastCalledWith('2')
 })
 
-it('[WG-08] asks the server for what is not kept, once for all fields that want it', async () => {
+it('[WG-08] requests dictionaries that are not kept, once for all fields', async () => {
   api.on(sessionEndpoints.dictItems, () => SEX)
   renderControl<string>(() => (
     <>
@@ -73,7 +73,7 @@ it('[WG-08] asks the server for what is not kept, once for all fields that want 
   expect(api.callsOf(sessionEndpoints.dictItems)).toHaveLength(1)
 })
 
-it('shows a value the dictionary does not know as it is, and a disabled item disabled', async () => {
+it('shows an unknown value as it is, and a disabled item as disabled', async () => {
   keepDictItems({ sex: [...SEX, item('3', '未说明', { disabled: true })] })
   const { user } = show({}, '9')
   expect(screen.getByText('9')).toBeTruthy()
@@ -81,13 +81,13 @@ it('shows a value the dictionary does not know as it is, and a disabled item dis
   expect(screen.getByTitle('未说明').className).toContain('disabled')
 })
 
-it('asks nothing for an empty code', () => {
+it('makes no request for an empty code', () => {
   show({ dict: '' })
   expect(api.calls).toEqual([])
   expect(screen.getByRole<HTMLInputElement>('combobox').disabled).toBe(false)
 })
 
-it('[WG-12] [ER-33] warns with the words of the server and stays usable', async () => {
+it("[WG-12] [ER-33] warns with the server's message and stays usable", async () => {
   api.on(sessionEndpoints.dictItems, () => {
     throw new Refusal('字典不存在')
   })
@@ -99,7 +99,7 @@ it('[WG-12] [ER-33] warns with the words of the server and stays usable', async 
   expect(screen.queryByRole('option')).toBeNull()
 })
 
-it('[WG-09] takes several as a comma list, filtered by caption', async () => {
+it('[WG-09] stores several as a comma list, filtered by label', async () => {
   keepDictItems({ sex: SEX })
   const { onChange, user } = showMulti({}, '1')
   await user.type(screen.getByRole('combobox'), '女')
@@ -108,7 +108,7 @@ it('[WG-09] takes several as a comma list, filtered by caption', async () => {
   expect(onChange).toHaveBeenLastCalledWith('1,2')
 })
 
-it('[WG-09] takes several by ticks', async () => {
+it('[WG-09] stores several by checkboxes', async () => {
   keepDictItems({ sex: SEX })
   const { onChange, user } = showMulti({ type: 'checkbox' }, '2')
   await user.click(screen.getByRole('checkbox', { name: '男' }))

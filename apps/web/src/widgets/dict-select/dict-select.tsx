@@ -12,10 +12,10 @@ export interface DictSelectProps extends ControlProps<string | number, string | 
 const valueText = (value: string | number | null | undefined) =>
   value === undefined || value === null || value === '' ? undefined : String(value)
 
-/** Lists longer than this are searched by typing. */
+/** Longer lists are searchable. */
 const SEARCH_FROM = 8
 
-/** One of a dictionary (WG-08). Clearing gives undefined. */
+/** Single choice from a dictionary (WG-08). Clearing gives undefined. */
 export function DictSelect({ dict, type = 'select', value, onChange, onBlur, placeholder, ...rest }: DictSelectProps) {
   const chosen = valueText(value)
   const { options, isLoading } = useDict(dict, chosen)
@@ -51,7 +51,7 @@ export interface DictMultiSelectProps extends ControlProps<string> {
   readonly type?: 'select' | 'checkbox'
 }
 
-/** Several of a dictionary as a comma list (WG-09). */
+/** Multiple choice from a dictionary as a comma list (WG-09). */
 export function DictMultiSelect({ type = 'select', ...props }: DictMultiSelectProps) {
   return type === 'checkbox' ? <CheckboxGroup {...props} /> : <MultiSelect {...props} />
 }

@@ -27,15 +27,15 @@ const show = (props: Partial<SearchSelectProps> = {}, value?: string) =>
   )
 const box = () => screen.getByRole('combobox')
 const type = (text: string) => fireEvent.change(box(), { target: { value: text } })
-/** Lets answers that have arrived be drawn; the clock stands. */
+/** Renders answers that have arrived, without advancing the clock. */
 const settle = () => act(() => vi.advanceTimersByTimeAsync(0))
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const keywords = () => api.callsOf(dictEndpoints.search).map(({ query }) => query.keyword)
 
-describe('found by the server', () => {
+describe('server-side search', () => {
   beforeEach(() => void vi.useFakeTimers())
 
-  it('[WG-14] loads the first ten at once and searches 800 ms after the last letter', async () => {
+  it('[WG-14] loads the first ten at once and searches 800 ms after the last key', async () => {
     show()
     await settle()
     fireEvent.mouseDown(box())
@@ -53,7 +53,7 @@ describe('found by the server', () => {
     expect(screen.queryByTitle('周海宁')).toBeNull()
   })
 
-  it('[WG-14] [ER-42] spins while it waits, tells what is missing, and shows the first again when cleared', async () => {
+  it('[WG-14] [ER-42] shows a spinner while loading, says when nothing was found, and shows the first items again when cleared', async () => {
     api.on(dictEndpoints.search, ({ query }) => (query.keyword === undefined ? [item('zhou', '周海宁')] : []))
     show()
     await settle()
@@ -69,7 +69,7 @@ describe('found by the server', () => {
     expect(screen.getByTitle('周海宁')).toBeTruthy()
   })
 
-  it('[ER-42] asks for a word when there is nothing to begin with', async () => {
+  it('[ER-42] asks for a keyword when there are no first items', async () => {
     api.on(dictEndpoints.search, () => [])
     show()
     await settle()
@@ -77,7 +77,7 @@ describe('found by the server', () => {
     expect(screen.getByText(/请输入搜索内容/)).toBeTruthy()
   })
 
-  it('[WG-14] does not show the late answer of an older search', async () => {
+  it('[WG-14] ignores the late answer of an older search', async () => {
     const gates = new Map<string, () => void>()
     const answer = globalThis.fetch
     vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
@@ -102,13 +102,13 @@ describe('found by the server', () => {
   })
 })
 
-it('[WG-15] shows the caption of a stored value, asked for without the condition of the dictionary', async () => {
+it("[WG-15] shows the label of a stored value, requested without the dictionary's condition", async () => {
   show({ dict: `${USERS},status = 1` }, 'wu')
   expect(await screen.findByText('名wu')).toBeTruthy()
   expect(api.callsOf(dictEndpoints.texts)[0]).toMatchObject({ params: { dict: USERS }, query: { key: 'wu' } })
 })
 
-it('[WG-15] takes several as a comma list and asks for no caption it has seen', async () => {
+it('[WG-15] stores several as a comma list and requests no known label', async () => {
   const { onChange, user } = show({ isMulti: true }, 'wu,he')
   expect(await screen.findByText('名he')).toBeTruthy()
   await user.click(box())
@@ -118,7 +118,7 @@ it('[WG-15] takes several as a comma list and asks for no caption it has seen', 
   expect(api.callsOf(dictEndpoints.texts)).toHaveLength(1)
 })
 
-it('shows a chosen caption without asking, also when the list has changed since', async () => {
+it('shows a chosen label without a request, even when the list has changed since', async () => {
   const { user, onChange } = show()
   await user.click(box())
   await user.click(await screen.findByTitle('陈嘉禾'))
@@ -134,7 +134,7 @@ it('warns when the search is refused', async () => {
   expect(await screen.findByText('没有这个字典表')).toBeTruthy()
 })
 
-it('[WG-16] narrows by caption without the server, whatever the case', async () => {
+it('[WG-16] filters by label locally and case-insensitively', async () => {
   api.on(sessionEndpoints.dictItems, () => [item('cl2', 'Chlorine 氯气'), item('co', 'Carbon monoxide')])
   const { user, onChange } = show({ isAsync: false, dict: 'gas' })
   await user.type(box(), 'CHLO')

@@ -14,11 +14,11 @@ import { useDictTexts } from './use-dict-texts.ts'
 
 export interface SearchSelectProps extends ControlProps<string | number, string | undefined> {
   readonly dict: string
-  /** The server searches; else everything is loaded and narrowed here. */
+  /** The server searches; otherwise everything is loaded and filtered here. */
   readonly isAsync?: boolean
-  /** Several, as a comma list. */
+  /** Multiple choice, as a comma list. */
   readonly isMulti?: boolean
-  /** Pause after typing before the server is asked. */
+  /** Debounce before the server is asked. */
   readonly debounceMs?: number
 }
 
@@ -29,7 +29,7 @@ interface Search {
   readonly setKeyword: (keyword: string) => void
 }
 
-/** The first entries, or those a keyword finds. An answer belongs to its keyword, so late ones of older are never seen. */
+/** The first entries, or the results of a keyword. Answers are keyed by keyword, so late ones are never shown. */
 function useDictSearch(dict: string, debounceMs: number, isAsync: boolean): Search {
   const [keyword, setKeyword] = useState('')
   const asked = useDebounced(keyword.trim(), debounceMs)
@@ -48,7 +48,7 @@ function emptyText({ isLoading, keyword }: Search, isAsync: boolean): string {
   return MESSAGES[isAsync && keyword.trim() === '' ? 'search.prompt' : 'search.none']
 }
 
-/** One or several of a large dictionary, found by typing (WG-14 to WG-16). */
+/** Choice from a large dictionary by typing, single or multiple (WG-14 to WG-16). */
 export function SearchSelect({
   dict,
   isAsync = false,

@@ -4,8 +4,8 @@ import type { Option } from './dict-option.ts'
 import { dictFault, textsReference } from './dict-reference.ts'
 
 /**
- * Captions of stored values. Those among `known` are taken from there; the server is asked only for a value it does not
- * hold (WG-15). Until it answers, and where it knows none, a value is its own caption.
+ * Labels of stored values. Taken from `known` where possible; the server is asked only for missing ones (WG-15). Until
+ * it answers, and for unknown values, a value is its own label.
  */
 export function useDictTexts(
   dict: string,

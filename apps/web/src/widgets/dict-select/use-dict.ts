@@ -7,7 +7,7 @@ import { useKeptDictItems } from '@/lib/session/dict-items.ts'
 import { type DictEntry, dictOption, type Option } from './dict-option.ts'
 import { dictFault, itemsReference } from './dict-reference.ts'
 
-/** Says once why choices could not be loaded; the end of a session says so itself. */
+/** Reports once why options could not be loaded; an expired session reports itself. */
 export function useWarning(error: unknown, kind: 'warning' | 'error' = 'warning'): void {
   const notify = useNotify()
   useEffect(() => {
@@ -17,22 +17,22 @@ export function useWarning(error: unknown, kind: 'warning' | 'error' = 'warning'
 }
 
 export interface Dict {
-  /** Empty while they are loaded, and when they cannot be. */
+  /** Empty while loading and after a failure. */
   readonly options: readonly Option[]
   readonly isLoading: boolean
 }
 
 const NONE: readonly DictEntry[] = []
 
-/** The item of a row that was switched off since: shown with its caption, never offered (SY-43). */
+/** The item of a row that was disabled since: its label is shown, but it is not offered (SY-43). */
 const shownOf = (items: readonly DictEntry[], value: string) =>
   items.filter((item) => item.disabled !== true || String(item.value) === value)
 
 /**
- * Choices of a dictionary: those the sign-in brought, kept seven days (spec §7), else the server's. A failure is shown
- * as a warning and leaves the control usable (WG-12). Nothing is asked for an empty code.
+ * Options of a dictionary: from the sign-in, kept seven days (spec §7), else from the server. A failure is shown as a
+ * warning and leaves the control usable (WG-12). An empty code requests nothing.
  *
- * @param stored what a row holds: an item that is not among the kept ones may have been switched off, the server knows
+ * @param stored the row's value: if not among the kept items it may have been disabled, which the server knows
  * @param dict `code`, or `table,text,key[,condition]` of a registered table (contract/30 §1.1)
  */
 export function useDict(dict: string, stored?: string): Dict {

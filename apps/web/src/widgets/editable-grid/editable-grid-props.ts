@@ -12,29 +12,29 @@ import type { LiveRows } from './parts/use-live-rows.ts'
 import type { RemovalRules } from './parts/use-removal.ts'
 
 export type ToolbarButton = 'add' | 'remove' | 'clearSelection' | 'save' | 'collapse'
-/** Heights of rows: 61, 52, 44, 36 px. */
+/** Row heights: 61, 52, 44, 36 px. */
 export type GridSize = 'medium' | 'small' | 'mini' | 'tiny'
 
 export interface EditableGridProps extends GridEvents, RemovalRules {
   readonly columns: readonly EditableColumn[]
-  /** The rows as loaded: another array loads the grid anew. */
+  /** The rows as loaded; a new array reloads the grid. */
   readonly rows: readonly GridRow[]
-  /** Reading, writing and checking from outside. */
+  /** Reading, writing and checking by the page. */
   readonly ref?: Ref<GridHandle>
   readonly 'aria-label'?: string
   readonly disabled?: boolean | undefined
   readonly loading?: boolean
   /** Prefix of the permission codes of columns and buttons (SS-38, SS-39). */
   readonly authPre?: string
-  /** Key of the sort number, 1…n after every change of rows. */
+  /** Key of the sort number, renumbered 1…n after every row change. */
   readonly dragSortKey?: string
   readonly disabledRows?: DisabledRows
-  /** Boxes or radio buttons in front of the rows. */
+  /** Checkboxes or radio buttons in front of the rows. */
   readonly rowSelection?: 'checkbox' | 'radio' | false
   readonly rowNumber?: boolean
-  /** Handles to drag rows by, with a menu. */
+  /** Drag handles on the rows, with a menu. */
   readonly dragSort?: boolean
-  /** Every cell is open for writing; else a click opens it, and one outside closes it. */
+  /** Every cell is always editable; otherwise a click opens it and an outside click closes it. */
   readonly alwaysEdit?: boolean
   readonly bordered?: boolean
   readonly size?: GridSize
@@ -47,14 +47,14 @@ export interface EditableGridProps extends GridEvents, RemovalRules {
   readonly onSave?: () => void
   readonly page?: GridPage
   readonly onPageChange?: (page: { readonly current: number; readonly pageSize: number }) => void
-  /** Contents of columns of type slot. */
+  /** Contents of slot columns. */
   readonly slots?: Slots
   readonly linkage?: readonly Linkage[]
-  /** Panel below a row that is expanded, 200 px high unless said otherwise. */
+  /** Panel below an expanded row, 200 px high by default. */
   readonly expandedRow?: (row: GridRow) => ReactNode
   readonly expandedHeight?: number
   readonly details?: RowDetails
-  /** What opens below a clicked row. */
+  /** Content that opens below a clicked row. */
   readonly subTable?: (row: GridRow) => ReactNode
   readonly live?: LiveRows
 }

@@ -9,7 +9,7 @@ import type { EditableGridProps } from './editable-grid-props.ts'
 import { ALL_TYPES, allTypesRow, CHANNEL_COLUMNS, channelRows } from './gallery-rows.ts'
 import { readFormAndTables } from './save-tables.ts'
 
-/** A few channels; `part` is what the state shows. */
+/** A few channels; `part` determines the state shown. */
 function Channels({ count = 6, ...part }: Partial<EditableGridProps> & { count?: number }) {
   const rows = useMemo(() => channelRows(count), [count])
   return <EditableGrid aria-label="通道" columns={CHANNEL_COLUMNS} rows={rows} {...part} />
@@ -18,7 +18,7 @@ function Channels({ count = 6, ...part }: Partial<EditableGridProps> & { count?:
 const CHANNELS = CHANNEL_COLUMNS.slice(0, 5)
 const LONG = '一段很长很长、在单元格里放不下、需要省略或展开才能看全的文字'
 
-/** Some rows that break their rules, checked as the grid is shown. */
+/** Some rows with errors, checked when the grid is shown. */
 function Faulty() {
   const rows = useMemo(() => channelRows(4).map((row, n) => (n % 2 === 0 ? row : { ...row, alias: '' })), [])
   const [check] = useState(() => (grid: GridHandle | null) => void grid?.validate())
@@ -53,7 +53,7 @@ function Live() {
   )
 }
 
-/** A form with two tables in tabs: the first fault comes to the front. */
+/** A form with two tables in tabs: the first error is brought to the front. */
 function FormWithTables() {
   const { line } = useNotify()
   const [form] = Form.useForm<{ name: string }>()

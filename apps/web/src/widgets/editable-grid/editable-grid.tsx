@@ -18,7 +18,7 @@ import { useOutside } from './parts/use-outside.ts'
 import { useRemoval } from './parts/use-removal.ts'
 import { useGrid, useLayout } from './use-grid.ts'
 
-/** What the user may do to whole rows, and does by button, menu or key. */
+/** Row actions the user may perform by button, menu or key. */
 function useRowActions(grid: Grid, props: EditableGridProps) {
   const permissions = useSession((session) => session.permissions)
   const rights = gridButtons(props.authPre, permissions)
@@ -39,8 +39,8 @@ function useRowActions(grid: Grid, props: EditableGridProps) {
 }
 
 /**
- * A table whose cells are all open for writing (WG-170 to WG-209). However many rows it has, only those in sight are
- * drawn, as light elements; the control of a cell is mounted when pointer or focus come to it.
+ * A table with directly editable cells (WG-170 to WG-209). Only visible rows are rendered, as light elements; the
+ * control of a cell is mounted under pointer or focus.
  */
 export function EditableGrid({ ref, ...props }: EditableGridProps) {
   const { toolbar = GRID.toolbar, page, details, subTable, slots, loading = false } = props

@@ -4,7 +4,7 @@ import type { EditableColumn } from './core/column.ts'
 const UNITS = ['ppm', 'mg/m³', 'µg/m³', '℃', '%'].map((unit) => ({ value: unit, text: unit }))
 const FACTORS = ['氯气', '氨气', '氯化氢', '硫化氢', 'TVOC', '机箱温度'].map((text, n) => ({ value: `f${n}`, text }))
 
-/** Channels of a device, as on the design's picture of the grid. */
+/** Channels of a device, as in the design picture of the grid. */
 export const CHANNEL_COLUMNS: readonly EditableColumn[] = [
   {
     key: 'factor',
@@ -68,7 +68,7 @@ export const channelRows = (count: number): GridRow[] =>
     serial: `GT-${320100 + n}`,
   }))
 
-/** What a column needs besides its type. */
+/** Column properties needed besides the type. */
 const OF_TYPE: Partial<Record<GridColumnType, Partial<EditableColumn>>> = {
   checkbox_meta: { options: UNITS.slice(0, 2), width: 200 },
   select: { options: FACTORS },
@@ -89,7 +89,7 @@ export const ALL_TYPES: readonly EditableColumn[] = GRID_COLUMN_TYPES.map((type)
   ...OF_TYPE[type],
 }))
 
-/** A row of {@link ALL_TYPES}; what a server would have to be asked for is empty. */
+/** A row of {@link ALL_TYPES}; values that would need a server are empty. */
 export const allTypesRow = (id: string): GridRow => ({
   id,
   normal: '只读',
@@ -113,7 +113,7 @@ export const allTypesRow = (id: string): GridRow => ({
 
 const MEASURED = new Set(CHANNEL_COLUMNS.map(({ type }) => type))
 
-/** The channels, and beside them a column of every type they do not have. */
+/** The channel columns, plus a column of every type they lack. */
 export const BENCH_COLUMNS: readonly EditableColumn[] = [
   ...CHANNEL_COLUMNS,
   ...ALL_TYPES.filter(({ type }) => !MEASURED.has(type) && type !== 'hidden'),

@@ -5,7 +5,7 @@ import { renderGrid } from './testing/render-grid.tsx'
 
 const drawn = vi.hoisted(() => ({ cells: [] as string[] }))
 
-// Every idle element and every control notes that it was drawn.
+// Every idle element and control records its renders.
 vi.mock('./cells/index.ts', async (load) => {
   const { CELLS } = await load<{ CELLS: Readonly<Record<string, CellKind>> }>()
   const counted = Object.entries(CELLS).map(([type, kind]) => {
@@ -43,8 +43,8 @@ const ROWS = Array.from({ length: 100 }, (_, n) => ({
   ...Object.fromEntries(COLUMNS.map(({ key }) => [key, `${n}`])),
 }))
 
-describe('one key press', () => {
-  it('draws one cell anew, and no other of a hundred rows', async () => {
+describe('a key press', () => {
+  it('re-renders one cell, and no other of a hundred rows', async () => {
     const { cell, user } = renderGrid(COLUMNS, ROWS)
     await user.click(cell('k1', '2'))
     drawn.cells.length = 0
@@ -53,7 +53,7 @@ describe('one key press', () => {
     expect(drawn.cells.length).toBeLessThanOrEqual(2)
   })
 
-  it('finds only the rows in sight drawn, and scrolling draws only those that come', async () => {
+  it('happens with only the visible rows rendered, and scrolling renders only new ones', async () => {
     const { ids, element } = renderGrid(COLUMNS, ROWS)
     expect(ids().length).toBeLessThanOrEqual(9)
     const before = element('[data-id="3"]')
@@ -68,7 +68,7 @@ describe('one key press', () => {
 })
 
 describe('writing through the handle', () => {
-  it('[WG-200] changes the given cells, tells of it and checks again; what is unknown is a warning', async () => {
+  it('[WG-200] changes the given cells, emits the change and checks again; unknown cells are a warning', async () => {
     const onValueChange = vi.fn()
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const rules = [{ required: true, message: '必填' }]
@@ -117,7 +117,7 @@ describe('checking', () => {
     expect(reading).toMatchObject({ isOk: true, deletedIds: [] })
   })
 
-  it('[VA-53] comes 100 ms after a cell was left that nobody wrote in', async () => {
+  it('[VA-53] happens 100 ms after leaving a cell that was not changed', async () => {
     const { cell, user } = renderGrid(
       [{ ...COLUMNS[0]!, validateRules: [{ required: true, message: '必填' }] }, COLUMNS[1]!],
       [{ id: '1', k0: '', k1: '' }],
@@ -131,7 +131,7 @@ describe('checking', () => {
     expect(within(cell('k0')).queryByText('必填')).not.toBeNull()
   })
 
-  it('[VA-43] passes over an answer that comes after its cell was checked again', async () => {
+  it('[VA-43] ignores an answer that arrives after its cell was checked again', async () => {
     const answers: ((text: string | undefined) => void)[] = []
     const handler = () => new Promise<string | undefined>((resolve) => answers.push(resolve))
     const { cell, user } = open([{ handler }])
@@ -145,7 +145,7 @@ describe('checking', () => {
     expect(within(cell('k0', '0')).queryByText('已占用')).not.toBeNull()
   })
 
-  it('[VA-42] marks both cells that share a value, and frees both when one changes', async () => {
+  it('[VA-42] marks both cells with a shared value, and clears both when one changes', async () => {
     const { cell, user } = open([{ unique: true, message: '重复' }])
     const marked = () => ['0', '1', '2'].filter((id) => within(cell('k0', id)).queryByText('重复') !== null)
     await user.click(cell('k0', '0'))
@@ -176,7 +176,7 @@ describe('the keyboard', () => {
     expect(focused()).toBe('0/k5')
   })
 
-  it('takes back with Esc what was written into a cell, and with Ctrl+Z what was written last', async () => {
+  it('reverts the cell with Esc, and the last change with Ctrl+Z', async () => {
     const { cell, user, grid } = renderGrid(COLUMNS, ROWS.slice(0, 2))
     await user.click(cell('k0', '0'))
     await user.keyboard('abc{Escape}')
@@ -189,7 +189,7 @@ describe('the keyboard', () => {
     expect(grid().getRows()[0]).toMatchObject({ k0: 'x', k1: 'y' })
   })
 
-  it('fills a block down, empties it, and copies and pastes it as a spreadsheet does', async () => {
+  it('fills down, clears, copies and pastes a block as a spreadsheet does', async () => {
     const { cell, user, grid } = renderGrid(COLUMNS, ROWS.slice(0, 3))
     await user.click(cell('k0', '0'))
     await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}{Control>}d{/Control}')

@@ -32,7 +32,7 @@ describe('deletion', () => {
     expect(onDeleted.mock.calls[0]?.[0]).toContain('2')
   })
 
-  it('[WG-178] [ER-30] beforeDelete may veto by a rejection whose message is shown', async () => {
+  it('[WG-178] [ER-30] is vetoed by a rejection of beforeDelete, whose message is shown', async () => {
     const { user, ids } = open({ beforeDelete: () => Promise.reject(new Error('有下级，不能删')) })
     await user.click(tick('1'))
     await ask(user, 1)
@@ -42,7 +42,7 @@ describe('deletion', () => {
     expect(ids()).toEqual(['1', '2', '3'])
   })
 
-  it('[WG-178] beforeDelete that agrees lets the rows go, told which they are', async () => {
+  it('[WG-178] passes the rows to beforeDelete and removes them when it agrees', async () => {
     const beforeDelete = vi.fn(async () => undefined)
     const { user, ids } = open({ beforeDelete })
     await user.click(tick('1'))
@@ -55,7 +55,7 @@ describe('deletion', () => {
     ])
   })
 
-  it('[WG-178] a server that refuses is told of as an error, and the rows stay', async () => {
+  it('[WG-178] shows a server refusal as an error and keeps the rows', async () => {
     const { user, ids } = open({ onDelete: () => Promise.reject(new Error('已被引用')) })
     await user.click(tick('1'))
     await ask(user, 1)

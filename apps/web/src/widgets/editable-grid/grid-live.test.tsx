@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A live grid, and what comes to it over the socket. */
+/** Opens a live grid with its socket. */
 function open(hasEffect = true) {
   const onResync = vi.fn()
   const page = renderGrid(COLUMNS, ROWS, { live: { socketKey: 'order', hasEffect, onResync } })
@@ -31,7 +31,7 @@ function open(hasEffect = true) {
 }
 
 describe('a live grid', () => {
-  it('shows another client’s change in place, for 1400 ms as changed, with nothing to undo', () => {
+  it("shows another client's change in place, highlighted for 1400 ms, without undo", () => {
     vi.useFakeTimers()
     const { hear, cell, grid, element } = open()
     hear({ id: '2', name: '别人', size: 1 })
@@ -48,7 +48,7 @@ describe('a live grid', () => {
     expect(grid().getRows()).toHaveLength(2)
   })
 
-  it('tells of its own changes when typing rests, of another client’s never, and loads anew after a gap', async () => {
+  it("announces its own changes after typing pauses, never another client's, and reloads after a disconnect", async () => {
     const { hear, cell, user, caseId, listener, onResync } = open(false)
     await user.click(cell('name'))
     vi.useFakeTimers()
@@ -65,7 +65,7 @@ describe('a live grid', () => {
     expect(onResync).toHaveBeenCalledOnce()
   })
 
-  it('says whether it is connected', () => {
+  it('shows whether it is connected', () => {
     const phase = vi.spyOn(gridSocket, 'phase').mockReturnValue('open')
     let tell = () => {}
     vi.spyOn(gridSocket, 'onPhaseChange').mockImplementation((listener) => {
@@ -79,7 +79,7 @@ describe('a live grid', () => {
     expect(screen.getByRole('status').textContent).toContain('重连中')
   })
 
-  it('tells of the last change also when it is left at once', async () => {
+  it('announces the last change even when it is left at once', async () => {
     const { cell, user, unmount } = open()
     await user.click(cell('name'))
     await user.keyboard('x')

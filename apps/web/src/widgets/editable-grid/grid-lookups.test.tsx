@@ -27,7 +27,7 @@ const open = async (grid: ReturnType<typeof renderGrid>, key: string) => {
 describe('the searched select of a cell', () => {
   const COLUMN = { key: 'v', title: '人', type: 'sel_search_async', dictCode: 'sys_user,realname,username' } as const
 
-  it('[WG-171] [WG-189] shows captions of stored values, asked for once, and stores what is chosen', async () => {
+  it('[WG-171] [WG-189] shows labels of stored values, requested once, and stores the choice', async () => {
     api.on(dictEndpoints.texts, () => ['周海宁'])
     api.on(dictEndpoints.search, () => [{ value: 'wang', text: '王一鸣', title: '王一鸣', label: '王一鸣' }])
     const page = renderGrid(
@@ -45,7 +45,7 @@ describe('the searched select of a cell', () => {
     expect(page.grid().getRows()[0]).toMatchObject({ v: 'wang' })
   })
 
-  it('[WG-189] [ER-42] says what to do, that it loads, and that nothing was found; it asks 300 ms after the last key for 10', async () => {
+  it('[WG-189] [ER-42] shows a prompt, a loading state and an empty result; it requests 10 entries 300 ms after the last key', async () => {
     api.on(dictEndpoints.search, () => [])
     const page = renderGrid([COLUMN], [{ id: '1', v: '' }])
     const cell = await open(page, 'v')
@@ -68,7 +68,7 @@ describe('the searched select of a cell', () => {
     expect(screen.getByText(MESSAGES['search.none'])).toBeTruthy()
   })
 
-  it('[WG-189] never shows the late answer to an older search', async () => {
+  it('[WG-189] never shows the late answer of an older search', async () => {
     api.on(dictEndpoints.search, ({ query }) => {
       const found = `找到${query?.keyword ?? ''}`
       return [{ value: found, text: found, title: found, label: found }]
@@ -119,7 +119,7 @@ describe('pickers in cells', () => {
   it.each([
     ['several', undefined, 'checkbox'],
     ['one', '{"multiSelect":false}', 'radio'],
-  ] as const)('[WG-191] [WG-170] sel_user takes %s by multiSelect of fieldExtendJson', async (_, json, role) => {
+  ] as const)('[WG-191] [WG-170] sel_user accepts %s by multiSelect of fieldExtendJson', async (_, json, role) => {
     const [zhou, wang] = [buildUser('zhou'), buildUser('wang')]
     api.on(userEndpoints.multi, () => [zhou])
     api.on(userEndpoints.componentData, () => pageOf([zhou, wang]))
@@ -136,7 +136,7 @@ describe('pickers in cells', () => {
     await waitFor(() => expect(page.grid().getRows()).toMatchObject([{ v: stored }]))
   })
 
-  it('[WG-171] [WG-191] sel_depart shows names of departments, and is cleared', async () => {
+  it('[WG-171] [WG-191] sel_depart shows department names, and is cleared', async () => {
     api.on(departTreeEndpoints.tree, () => [buildDepart('1', '国家监测中心', [buildDepart('11', '值班一处')])])
     const page = renderGrid([{ key: 'v', title: '部门', type: 'sel_depart' }], [{ id: '1', v: '11' }])
     await waitFor(() => expect(page.cell('v').textContent).toBe('值班一处'))
@@ -149,7 +149,7 @@ describe('pickers in cells', () => {
 describe('the popup in a cell', () => {
   const column = (dataIndex: string) => ({ dataIndex, title: dataIndex, align: 'left', sorter: true }) as const
 
-  it('[WG-171] [WG-192] [WG-170] popupCode, orgFields, destFields and param: it fills the named columns of its row', async () => {
+  it('[WG-171] [WG-192] [WG-170] fills the named columns of its row by popupCode, orgFields, destFields and param', async () => {
     api.on(reportEndpoints.columns, () => ({
       cgRpConfigId: 'r1',
       cgRpConfigName: '设备',
@@ -194,7 +194,7 @@ describe('the popup in a cell', () => {
   })
 })
 
-describe('properties of a column', () => {
+describe('column properties', () => {
   const one = (part: object, row: object = {}) =>
     renderGrid([{ key: 'v', title: '列', type: 'input', ...part } as EditableColumn], [{ id: '1', ...row }])
 
@@ -220,7 +220,7 @@ describe('properties of a column', () => {
     expect(page.grid().getRows().at(-1)).toMatchObject({ v: '默认', no: 5 })
   })
 
-  it('[WG-170] [WG-188] dictCode brings options behind the given ones, each value once', async () => {
+  it('[WG-170] [WG-188] dictCode appends options to the given ones, each value once', async () => {
     api.on(sessionEndpoints.dictItems, () => [
       { value: 'a', text: '字典甲', title: '字典甲', label: '字典甲' },
       { value: 'b', text: '字典乙', title: '字典乙', label: '字典乙' },
@@ -233,7 +233,7 @@ describe('properties of a column', () => {
     expect(screen.queryByTitle('字典甲')).toBeNull()
   })
 
-  it('[WG-170] props reach the control, disabled closes it', async () => {
+  it('[WG-170] props are passed to the control, disabled disables it', async () => {
     const page = renderGrid(
       [
         { key: 'v', title: '列', type: 'input', props: { maxLength: 3 } },
@@ -248,7 +248,7 @@ describe('properties of a column', () => {
     expect(within(page.cell('w')).getByRole('textbox').tagName).toBe('DIV')
   })
 
-  it('[WG-170] statistics stand under the column and follow what is written', async () => {
+  it('[WG-170] statistics are shown below the column and follow changes', async () => {
     const page = one({ type: 'inputNumber', statistics: ['sum', 'average'] }, { v: 0.1 })
     expect(screen.getByText('合计 0.1')).toBeTruthy()
     await page.user.click(page.cell('v'))
@@ -275,7 +275,7 @@ describe('files in cells', () => {
   }
 
   it.each(['file', 'upload'] as const)(
-    '[WG-193] [WG-171] [WG-170] %s shows the button, the percentage, then a paperclip and five characters; action and token lead it',
+    '[WG-193] [WG-171] [WG-170] %s shows the button, the percentage, then a paperclip and five characters; action and token control the upload',
     async (type) => {
       const { spy, finish } = send({ success: true, message: 'temp/校准证书2026.pdf' })
       const page = renderGrid(
@@ -296,7 +296,7 @@ describe('files in cells', () => {
     },
   )
 
-  it('[WG-193] [WG-170] the menu of a file deletes it; without allowDownload and allowRemove nothing of the kind is offered', async () => {
+  it('[WG-193] [WG-170] the file menu deletes and downloads only with allowRemove and allowDownload', async () => {
     const page = renderGrid(
       [
         { key: 'v', title: '附件', type: 'file' },
@@ -320,7 +320,7 @@ describe('files in cells', () => {
   it.each([
     ['the server refuses', { success: false, message: '类型不允许' }, '类型不允许'],
     ['the server refuses without a word', { success: false, message: '' }, MESSAGES['upload.unknown']],
-  ])('[WG-194] is an error with its message when %s', async (_, answer, message) => {
+  ])('[WG-194] shows an error with its message when %s', async (_, answer, message) => {
     const { finish } = send(answer)
     const page = renderGrid([{ key: 'v', title: '附件', type: 'file' }], [{ id: '1', v: '' }])
     await open(page, 'v')
@@ -330,7 +330,7 @@ describe('files in cells', () => {
     expect(page.grid().getRows()).toMatchObject([{ v: '' }])
   })
 
-  it('[WG-194] is an error when nothing answers, and trusts an answer without a flag', async () => {
+  it('[WG-194] shows an error when there is no answer, and accepts an answer without a flag', async () => {
     const spy = vi.spyOn(actions, 'uploadAction').mockRejectedValueOnce(new Error('504'))
     const page = renderGrid(
       [{ key: 'v', title: '附件', type: 'file', props: { responseName: 'url' } }],
@@ -350,7 +350,7 @@ describe('files in cells', () => {
     await waitFor(() => expect(next.grid().getRows()).toMatchObject([{ v: 'x/y.pdf' }]))
   })
 
-  it('[WG-195] [WG-171] [ER-25] image is a thumbnail 32 px high that opens the pop-up; an error opens a dialog with its message', async () => {
+  it('[WG-195] [WG-171] [ER-25] image is a 32 px thumbnail that opens the pop-up; a failed upload opens a dialog with its message', async () => {
     const page = renderGrid(
       [{ key: 'v', title: '照片', type: 'image', fieldExtendJson: '{"uploadnum":2}' }],
       [{ id: '1', v: 'temp/a.png' }],

@@ -28,7 +28,7 @@ function openMenu(grid: ReturnType<typeof open>, id: string) {
 }
 
 describe('the toolbar', () => {
-  it('[WG-173] has 新增, and 删除 and 清空选择 while rows are selected; others and slots when wished', async () => {
+  it('[WG-173] has 新增, and 删除 and 清空选择 while rows are selected; other buttons and slots on request', async () => {
     const { user } = open()
     button(/新增$/)
     for (const name of [/^(?!清).*删除$/, '清空选择', /保存$/, /收起/]) absent(name)
@@ -38,7 +38,7 @@ describe('the toolbar', () => {
     absent(/清空选择/)
   })
 
-  it('[WG-173] shows save, collapse and what the page puts before and after', async () => {
+  it("[WG-173] shows save, collapse and the page's own content before and after", async () => {
     const onSave = vi.fn()
     const { user } = open({ toolbar: ['add', 'save', 'collapse'], onSave, toolbarBefore: '前', toolbarAfter: '后' })
     expect(screen.getByRole('toolbar').textContent).toMatch(/^前.*后/)
@@ -92,7 +92,7 @@ describe('the toolbar', () => {
 })
 
 describe('new rows', () => {
-  it('[WG-174] [VA-55] [ER-37] come in the number and at the position of the settings, which are kept', async () => {
+  it('[WG-174] [VA-55] [ER-37] use the number and position of the stored settings', async () => {
     const page = open()
     const { user, grid } = page
     await user.click(button('新增设置'))
@@ -144,7 +144,7 @@ describe('new rows', () => {
     expect(numbers(page)).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  it('[WG-175] rows move up and down by menu and key, the first not up, the last not down', async () => {
+  it('[WG-175] move up and down by menu and key, but not the first up or the last down', async () => {
     const page = open()
     const names = () =>
       page
@@ -164,7 +164,7 @@ describe('new rows', () => {
     expect(numbers(page)).toEqual([1, 2, 3])
   })
 
-  it('[WG-177] [ER-31] come once in 1500 ms: the next is answered by a warning', async () => {
+  it('[WG-177] [ER-31] are added at most once in 1500 ms: an earlier click shows a warning', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const page = open()
     const insert = () => fireEvent.doubleClick(page.row('1').querySelector('[data-handle]')!)
@@ -187,7 +187,7 @@ describe('new rows', () => {
 })
 
 describe('selection', () => {
-  it('[WG-179] is none, some or all, which the box in the head reflects', async () => {
+  it('[WG-179] can be none, some or all, reflected by the box in the head', async () => {
     const onSelectRowChange = vi.fn()
     const { user } = open({ onSelectRowChange })
     const all = screen.getByRole<HTMLInputElement>('checkbox', { name: '全选' })
@@ -200,7 +200,7 @@ describe('selection', () => {
     expect([all.indeterminate, all.checked]).toEqual([false, false])
   })
 
-  it('[WG-179] [WG-180] leaves out disabled rows, also by 全选; they are not edited either', async () => {
+  it('[WG-179] [WG-180] excludes disabled rows, also by 全选; they are not editable either', async () => {
     const onSelectRowChange = vi.fn()
     const { user, cell } = open({ disabledRows: { name: ['行2', '行9'], size: 2 }, onSelectRowChange })
     expect(tick('2')).toHaveProperty('disabled', true)
@@ -222,7 +222,7 @@ describe('selection', () => {
 })
 
 describe('edit mode', () => {
-  it('[WG-181] always: the control is there under the pointer; else a click opens a cell and one outside closes it', async () => {
+  it('[WG-181] mounts the control under the pointer in always mode; else a click opens a cell and an outside click closes it', async () => {
     const always = open()
     await always.user.hover(always.cell('name'))
     expect(within(always.cell('name')).getByRole('textbox').tagName).toBe('INPUT')
@@ -237,7 +237,7 @@ describe('edit mode', () => {
     expect(within(cell('name')).getByRole('textbox').tagName).toBe('DIV')
   })
 
-  it('[WG-181] a click in the drop-down of a cell does not leave it', async () => {
+  it('[WG-181] keeps the cell open on a click in its drop-down', async () => {
     const options = [
       { value: 'a', text: '甲' },
       { value: 'b', text: '乙' },
@@ -254,7 +254,7 @@ describe('edit mode', () => {
     expect(cell('v').textContent).toBe('乙')
   })
 
-  it('an open drop-down keeps the arrow keys from scrolling the grid, and goes when a row is taken by its handle', async () => {
+  it('keeps arrow keys of an open drop-down from scrolling the grid, and closes it when a row is dragged', async () => {
     const options = [{ value: 'a', text: '甲' }]
     const { user, cell, row } = renderGrid([{ key: 'v', title: '项', type: 'select', options }], [{ id: '1', v: 'a' }])
     await user.click(cell('v'))
@@ -269,7 +269,7 @@ describe('edit mode', () => {
 })
 
 describe('events', () => {
-  it('[WG-201] tell of added, inserted, deleted and selected rows, changed values, saving and pages', async () => {
+  it('[WG-201] report added, inserted, deleted and selected rows, changed values, saving and pages', async () => {
     const events = {
       onAdded: vi.fn(),
       onInserted: vi.fn(),
@@ -307,7 +307,7 @@ describe('events', () => {
 })
 
 describe('around the rows', () => {
-  it('[WG-204] pages hold 10, 20 or 30 rows, with a jumper, the total and a loading state', async () => {
+  it('[WG-204] has pages of 10, 20 or 30 rows, with a jumper, the total and a loading state', async () => {
     const onPageChange = vi.fn()
     const page = open({ page: { current: 2, total: 45 }, onPageChange })
     expect(screen.getByText('11-20 共 45 条')).toBeTruthy()
@@ -328,7 +328,7 @@ describe('around the rows', () => {
     expect(screen.getByRole('grid')).toHaveProperty('ariaBusy', 'true')
   })
 
-  it('[WG-205] rows expand to a panel and fold again', async () => {
+  it('[WG-205] expands rows to a panel and collapses them', async () => {
     const { user } = open({ expandedRow: (row) => <p>{`内容 ${row.id}`}</p> })
     await user.click(button('展开第 2 行'))
     screen.getByText('内容 2')
@@ -336,7 +336,7 @@ describe('around the rows', () => {
     expect(screen.queryByText('内容 2')).toBeNull()
   })
 
-  it('[WG-205] details open at 1200 px under their title; the caller decides whether OK closes them', async () => {
+  it('[WG-205] opens details at 1200 px with a title; the caller decides whether OK closes them', async () => {
     const onConfirm = vi.fn().mockResolvedValueOnce(false).mockResolvedValueOnce(true)
     const page = open({
       details: { mainForm: (row) => <p>{`主 ${row.id}`}</p>, subForm: () => <p>子</p>, onConfirm },
@@ -355,7 +355,7 @@ describe('around the rows', () => {
     await waitFor(() => expect(screen.queryByText('主 2')).toBeNull())
   })
 
-  it('[WG-206] a sub-table opens at the clicked row, and goes with a second click, a scroll or an edit', async () => {
+  it('[WG-206] opens a sub-table at the clicked row, and closes it on a second click, a scroll or an edit', async () => {
     const page = open({ subTable: (row) => <p>{`子表 ${row.id}`}</p> })
     const { user, cell } = page
     const isOpen = () => screen.queryByText('子表 1') !== null
@@ -371,7 +371,7 @@ describe('around the rows', () => {
     expect(isOpen()).toBe(false)
   })
 
-  it('[WG-206] stands above the row where less than 350 px remain', async () => {
+  it('[WG-206] places the sub-table above the row where less than 350 px remain', async () => {
     const { user, cell, row } = open({ subTable: (r) => <p>{`子表 ${r.id}`}</p> })
     const place = () => screen.getByRole('region', { name: '子表' }).style
     row('1').getBoundingClientRect = () => new DOMRect(0, window.innerHeight - 411, 800, 61)
@@ -382,9 +382,9 @@ describe('around the rows', () => {
     expect([place().top, place().bottom]).toEqual(['', '410px'])
   })
 
-  it('[WG-206] [ER-39] tries three times more, 100 ms apart, then says so', async () => {
+  it('[WG-206] [ER-39] retries three times, 100 ms apart, then reports it', async () => {
     const page = open({ subTable: () => <p>子表</p> })
-    // A row that is gone by the time its sub-table is placed.
+    // A row removed before its sub-table is placed.
     const gone = document.createElement('i')
     gone.dataset['id'] = 'gone'
     page.cell('name', '1').append(gone)

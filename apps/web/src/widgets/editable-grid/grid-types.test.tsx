@@ -12,8 +12,8 @@ const OPTIONS = [
   { value: 'c', text: '丙' },
 ]
 
-describe('cells of each type', () => {
-  it('[WG-171] normal shows its value and is not written', async () => {
+describe('cells by type', () => {
+  it('[WG-171] normal shows its value and is read-only', async () => {
     const { cell, user } = renderGrid([{ key: 'v', title: '值', type: 'normal' }], [{ id: '1', v: 'GT-1' }])
     expect(cell('v')).toHaveProperty('textContent', 'GT-1')
     await user.click(cell('v'))
@@ -46,7 +46,7 @@ describe('cells of each type', () => {
     },
   )
 
-  it('[WG-185] [WG-171] [VA-52] inputNumber takes a minus, digits and decimals, and gives a number or nothing', async () => {
+  it('[WG-185] [WG-171] [VA-52] inputNumber accepts a minus, digits and decimals, and emits a number or nothing', async () => {
     const { cell, user, grid } = renderGrid([{ key: 'v', title: '数', type: 'inputNumber' }], [{ id: '1', v: 7 }])
     await user.click(cell('v'))
     const box = () => within(cell('v')).getByRole<HTMLInputElement>('textbox')
@@ -63,7 +63,7 @@ describe('cells of each type', () => {
     expect(grid().getRows()).toMatchObject([{ v: null }])
   })
 
-  it('[WG-187] [WG-171] [WG-170] checkbox stores its customValue, defaultChecked in new rows; checkbox_meta several values with commas', async () => {
+  it('[WG-187] [WG-171] [WG-170] checkbox stores its customValue, defaultChecked in new rows; checkbox_meta stores comma-separated values', async () => {
     const { cell, user, grid } = renderGrid(
       [
         { key: 'on', title: '启用', type: 'checkbox', customValue: ['Y', 'N'], defaultChecked: true },
@@ -82,7 +82,7 @@ describe('cells of each type', () => {
   })
 
   it.each(['select', 'sel_search'] as const)(
-    '[WG-171] [WG-170] %s shows the caption of its options idle, and stores the value',
+    '[WG-171] [WG-170] %s shows the option label when idle, and stores the value',
     async (type) => {
       const { cell, user, grid } = renderGrid(
         [{ key: 'v', title: '项', type, options: OPTIONS }],
@@ -96,7 +96,7 @@ describe('cells of each type', () => {
     },
   )
 
-  it('[WG-188] [WG-170] select filters with allowSearch, creates entries with allowInput, and forgets those nobody uses', async () => {
+  it('[WG-188] [WG-170] select filters with allowSearch, creates entries with allowInput, and drops unused ones', async () => {
     const { cell, user, grid } = renderGrid(
       [{ key: 'v', title: '项', type: 'select', options: OPTIONS, allowInput: true, allowSearch: true }],
       [{ id: '1', v: '' }],
@@ -117,7 +117,7 @@ describe('cells of each type', () => {
     expect(screen.queryByTitle('没人用')).toBeNull()
   })
 
-  it('[WG-188] [WG-171] list_multi shows one tag and how many more', async () => {
+  it('[WG-188] [WG-171] list_multi shows one tag and the number of others', async () => {
     const { cell, user, grid } = renderGrid(
       [{ key: 'v', title: '项', type: 'list_multi', options: OPTIONS }],
       [{ id: '1', v: 'a,b,c' }],
@@ -143,7 +143,7 @@ describe('cells of each type', () => {
     expect(grid().getRows()).toMatchObject([{ v: after }])
   })
 
-  it('[WG-197] [WG-171] radio with allowClear takes the choice back on a second click', async () => {
+  it('[WG-197] [WG-171] radio with allowClear is cleared by a second click', async () => {
     const { cell, user, grid } = renderGrid(
       [{ key: 'v', title: '方式', type: 'radio', options: OPTIONS, props: { allowClear: true } }],
       [{ id: '1', v: 'a' }],
@@ -156,7 +156,7 @@ describe('cells of each type', () => {
     expect(grid().getRows()).toMatchObject([{ v: '' }])
   })
 
-  it('[WG-197] [WG-171] slot draws the content of the caller with row, value, index and a setter; progress and tags are there', async () => {
+  it("[WG-197] [WG-171] slot renders the caller's content with row, value, index and a setter; progress and tags are built in", async () => {
     const slots = {
       own: ({
         row,
@@ -190,7 +190,7 @@ describe('cells of each type', () => {
   })
 
   const CHECKED = GRID_COLUMN_TYPES.filter((type) => type !== 'hidden')
-  it.each(CHECKED)('[WG-171] [WG-170] type %s is drawn and checked by its rules', async (type) => {
+  it.each(CHECKED)('[WG-171] [WG-170] type %s is rendered and checked by its rules', async (type) => {
     stubApi().on(departTreeEndpoints.tree, () => [])
     const rule = { handler: (value: unknown) => (value === 'wrong' ? '${title}有误' : undefined) }
     const { cell, grid } = renderGrid(
@@ -215,7 +215,7 @@ describe('cells of each type', () => {
     expect(grid().getRows()).toMatchObject([{ secret: 's' }])
   })
 
-  it('[WG-190] [WG-170] linked selects (linkageKey) load below the parent, show captions, and empty what is below a changed one', async () => {
+  it('[WG-190] [WG-170] linked selects (linkageKey) load below the parent, show labels, and clear the levels below a changed one', async () => {
     const load = vi.fn((parent: string) => {
       if (parent === '')
         return [

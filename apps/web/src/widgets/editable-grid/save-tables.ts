@@ -1,7 +1,7 @@
 import type { GridHandle } from './core/grid-handle.ts'
 import type { ReadRow } from './core/reading.ts'
 
-/** A table of a form: the key of its tab, and the grid while it is there. */
+/** A table of a form: the key of its tab, and the grid while mounted. */
 export interface SavedTable {
   readonly key: string
   readonly grid: () => GridHandle | null
@@ -10,7 +10,7 @@ export interface SavedTable {
 export interface SaveOptions<Values> {
   readonly form: { readonly validateFields: () => Promise<Values> }
   readonly tables: readonly SavedTable[]
-  /** Brings a tab to the front; called before a cell in it gets the focus. */
+  /** Shows a tab; called before a cell in it is focused. */
   readonly showTab: (key: string) => void
 }
 
@@ -21,13 +21,13 @@ export interface TableContent {
 
 export type SaveReading<Values> =
   | { readonly isOk: true; readonly values: Values; readonly tables: Readonly<Record<string, TableContent>> }
-  | { readonly isOk: false /** Undefined: the form itself. */; readonly tabKey: string | undefined }
+  | { readonly isOk: false /** Undefined for the form itself. */; readonly tabKey: string | undefined }
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
 /**
- * Reads a form and its tables for saving (WG-203): the form first, then each table in turn, up to the first fault,
- * whose tab comes to the front and whose first cell gets the focus.
+ * Reads a form and its tables for saving (WG-203): the form first, then each table, up to the first error, whose tab is
+ * shown and whose first cell is focused.
  */
 export async function readFormAndTables<Values>(options: SaveOptions<Values>): Promise<SaveReading<Values>> {
   const { form, tables, showTab } = options
@@ -35,7 +35,7 @@ export async function readFormAndTables<Values>(options: SaveOptions<Values>): P
   try {
     values = await form.validateFields()
   } catch {
-    // antd has marked the fields; a form that is wrong is an answer, not a fault.
+    // antd has marked the fields; an invalid form is a result, not an error.
     return { isOk: false, tabKey: undefined }
   }
   const contents: Record<string, TableContent> = {}

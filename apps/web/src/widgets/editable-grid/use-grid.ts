@@ -16,7 +16,7 @@ import { useSize } from './parts/use-viewport.ts'
 const ROW_PX: Readonly<Record<GridSize, number>> = { medium: GRID.rowHeightPx, small: 52, mini: 44, tiny: 36 }
 const EXPANDED_PX = 200
 
-/** The columns with what the rights say of them, and the options found for them so far. */
+/** The columns with the user's rights and the options found so far. */
 function useColumns({ columns, authPre, disabled, linkage }: EditableGridProps) {
   const permissions = useSession((session) => session.permissions)
   const prepared = useMemo(() => {
@@ -28,7 +28,7 @@ function useColumns({ columns, authPre, disabled, linkage }: EditableGridProps) 
 
 const keysOf = (columns: readonly EditableColumn[]) => new Set(columns.map(({ key }) => key))
 
-/** State and measures of a grid, from its props. */
+/** State and measurements of a grid, from its props. */
 export function useGrid(props: EditableGridProps) {
   const { rows, disabled = false, disabledRows, rowSelection = 'checkbox', dragSortKey = GRID.dragSortKey } = props
   const [grid] = useState(createGrid)
@@ -54,7 +54,7 @@ export function useGrid(props: EditableGridProps) {
 
 type Parts = ReturnType<typeof useGrid>
 
-/** Sizes and looks of a grid. */
+/** Layout of a grid. */
 export function useLayout(props: EditableGridProps, { grid, columns, reloadedIds }: Parts) {
   const { disabled = false, disabledRows, rowSelection = 'checkbox', rowNumber = true, dragSort = true } = props
   const { alwaysEdit = true, expandedRow, expandedHeight = EXPANDED_PX } = props

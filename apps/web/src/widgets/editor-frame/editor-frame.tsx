@@ -9,14 +9,14 @@ export interface EditorFrameProps {
   readonly children: ReactNode
   /** Name of the text, for the bar. */
   readonly label: string
-  /** px of the whole frame; grows with its text without one. */
+  /** Total height in px; without it the frame grows with its text. */
   readonly heightPx?: number | undefined
   readonly disabled?: boolean
   readonly canFillScreen?: boolean
   readonly onBlur?: (() => void) | undefined
 }
 
-/** Bar and body of an editor, in the page or over the whole window; Esc leaves the latter and closes nothing else. */
+/** Bar and body of an editor, in the page or full screen; Esc leaves full screen and closes nothing else. */
 export function EditorFrame({
   bar,
   children,
@@ -32,7 +32,7 @@ export function EditorFrame({
     if (!isFull) return
     const leave = (event: KeyboardEvent) => {
       const { target, key } = event
-      // A dialog the editor opened has its own Esc; one the editor stands in must not see ours.
+      // A dialog opened by the editor handles its own Esc; one around the editor must not see ours.
       const isOurs = target === document.body || (target instanceof Node && frame.current?.contains(target) === true)
       if (key !== 'Escape' || !isOurs) return
       event.stopPropagation()

@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd'
 import styles from './editor-frame.module.css'
 
-/** Outline of an editor that is being loaded. */
+/** Skeleton of a loading editor. */
 export function EditorSkeleton({ heightPx }: { readonly heightPx: number }) {
   return (
     <output className={styles.frame} style={{ height: heightPx }} aria-label="编辑器加载中">

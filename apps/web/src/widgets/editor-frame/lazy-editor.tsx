@@ -10,8 +10,8 @@ interface EditorProps {
 }
 
 /**
- * An editor whose code comes when it is first drawn; its outline holds the place meanwhile. Without a name of its own
- * it is called what its form item is called.
+ * An editor whose code is loaded on first render; a skeleton reserves its space. Labelled by its form item unless it
+ * has its own label.
  */
 export function lazyEditor<P extends EditorProps>(load: () => Promise<ComponentType<P>>, heightPx: number) {
   const Editor = lazyComponent<P>(

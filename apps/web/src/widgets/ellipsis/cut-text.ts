@@ -1,7 +1,7 @@
 /**
- * The first characters and `...`; shorter text as it is.
+ * Truncates a text with `...`; shorter text is unchanged.
  *
- * @param length in characters as people count them, so that none is cut in two; -1 = no cut
+ * @param length in user-perceived characters, so that none is split; -1 = no truncation
  */
 export function cutText(text: string, length: number): string {
   const characters = [...text]

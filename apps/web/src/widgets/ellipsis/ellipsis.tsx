@@ -8,7 +8,7 @@ export interface EllipsisProps {
   readonly length?: number
 }
 
-/** Long text cut short, the whole of it on hover (WG-04). Nothing for nothing. */
+/** Truncated text with the full text on hover (WG-04). Renders nothing for an empty text. */
 export function Ellipsis({ text, length = CUT_AFTER_CHARS.text }: EllipsisProps) {
   if (!text) return null
   const shown = cutText(text, length)

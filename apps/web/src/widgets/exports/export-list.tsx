@@ -16,7 +16,7 @@ interface ExportListProps {
   readonly onRemove: (id: string) => void
 }
 
-/** Files that were asked for: how far they are, and those that can still be fetched. */
+/** Requested exports: their progress, and the files that can still be downloaded. */
 export function ExportList({ jobs: { data, error, refetch }, onRemove }: ExportListProps) {
   if (error) return <ErrorBar message={error.message} onRetry={() => void refetch()} />
   if (!data)

@@ -7,13 +7,13 @@ import { useWatchedExports, watchExports } from './watched-exports.ts'
 
 export interface ExportNews {
   readonly jobs: ReturnType<typeof useEndpoint<typeof tsExportEndpoints.list>>
-  /** Those that are still written. */
+  /** Exports still being written. */
   readonly underWay: readonly ExportJob[]
 }
 
 /**
- * Follows the exports that the user waits for, wherever in the console they are, and says how each ended. One for the console; asks
- * nothing while nobody waits.
+ * Tracks the exports the user waits for, anywhere in the console, and reports how each ended. Mount once; sends no
+ * requests while none is pending.
  */
 export function useExportNews(): ExportNews {
   const notify = useNotify()
@@ -26,7 +26,7 @@ export function useExportNews(): ExportNews {
   )
   const { data, isFetching } = jobs
   useEffect(() => {
-    // A list that was held may be older than what is waited for.
+    // A cached list may be older than the pending exports.
     if (data === undefined || isFetching || ids.length === 0) return
     const own = data.filter(({ id }) => ids.includes(id))
     const ended = own.filter((job) => !isUnderWay(job))

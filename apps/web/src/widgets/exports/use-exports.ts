@@ -12,11 +12,14 @@ export const isUnderWay = ({ state }: Pick<ExportJob, 'state'>) => state === 'wa
 
 const FILE_PATH = tsExportEndpoints.file.path
 
-/** Fetches the file; a failure was shown by the client. */
+/** Downloads the file; a failure was shown by the client. */
 export const saveExport = ({ id, fileName }: ExportJob) =>
   void downloadFile(FILE_PATH, { query: { id }, name: fileName }).catch(() => undefined)
 
-/** The user's exports, followed while one is being written. Whoever waits is told by {@link watchExports}' follower, the bell. */
+/**
+ * The user's exports, polled while one is being written. Completion is reported by the bell, through {@link
+ * watchExports}.
+ */
 export function useExports(isShown: boolean) {
   const notify = useNotify()
   const queryClient = useQueryClient()
@@ -33,7 +36,7 @@ export function useExports(isShown: boolean) {
   return {
     jobs,
     reload,
-    /** Resolves with the job; undefined when it was refused, which the client has shown. */
+    /** Resolves to the job; undefined when refused, which the client has shown. */
     async start(form: ExportForm): Promise<ExportJob | undefined> {
       const job = await call(tsExportEndpoints.start, { body: form }).catch(() => undefined)
       if (job?.state === 'done') saveExport(job)

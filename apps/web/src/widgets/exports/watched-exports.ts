@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { useSession } from '@/lib/session/session-store.ts'
 import { readStored, writeStored } from '@/lib/storage.ts'
 
-/** Kept so that whoever reloads the page, or comes back, is still told. */
+/** Stored so that the user is still notified after a reload or return. */
 const KEY = 'NATIM_EXPORTS_UNDER_WAY'
 const KEPT_MS = 7 * 86_400_000
 
@@ -23,13 +23,13 @@ function stored(): Watched {
 const useWatched = create<Watched>(stored)
 const NO_IDS: readonly string[] = []
 
-/** Exports that somebody waits for; those of whoever was signed in before are not the present user's. */
+/** Exports the user waits for; those of a previously signed-in user are not included. */
 export function useWatchedExports(): readonly string[] {
   const user = useSession((session) => session.user?.id)
   return useWatched((watched) => (watched.user === user ? watched.ids : NO_IDS))
 }
 
-/** Replaces what the present user waits for. */
+/** Changes the exports the current user waits for. */
 export function watchExports(change: (ids: readonly string[]) => readonly string[]): void {
   const user = useSession.getState().user?.id
   if (user === undefined) return
@@ -39,5 +39,5 @@ export function watchExports(change: (ids: readonly string[]) => readonly string
   writeStored(KEY, { user, ids }, KEPT_MS)
 }
 
-/** For tests: as after a reload. */
+/** For tests: re-reads the storage as after a reload. */
 export const readWatchedAgain = (): void => useWatched.setState(stored())

@@ -1,6 +1,6 @@
 import { useSite } from '@/lib/site.ts'
 
-/** The notice of registration that the law wants at the foot of pages; text and link come from the configuration. */
+/** The legally required filing notice at the page footer; text and link come from the configuration. */
 export function FilingNotice() {
   const { filingText, filingUrl } = useSite()
   if (filingText === '') return null

@@ -14,7 +14,7 @@ const show = (disabled: boolean) =>
   )
 const isDisabled = (element: HTMLElement) => element.matches(':disabled')
 
-it('[WG-24] disables everything inside but the edit slot', () => {
+it('[WG-24] disables everything inside except the edit slot', () => {
   show(true)
   for (const name of ['名称', '类型', '启用']) expect(isDisabled(screen.getByLabelText(name))).toBe(true)
   expect(isDisabled(screen.getByText('自带按钮'))).toBe(true)
@@ -22,7 +22,7 @@ it('[WG-24] disables everything inside but the edit slot', () => {
   expect(isDisabled(screen.getByLabelText('批注'))).toBe(false)
 })
 
-it('[WG-24] leaves everything alone when it is not disabled', () => {
+it('[WG-24] changes nothing when it is not disabled', () => {
   show(false)
   for (const name of ['名称', '类型', '启用', '批注']) expect(isDisabled(screen.getByLabelText(name))).toBe(false)
 })

@@ -5,11 +5,11 @@ import styles from './form-container.module.css'
 export interface FormContainerProps {
   readonly disabled?: boolean
   readonly children: ReactNode
-  /** What can be used all the same: attachments to open, a comment to add. */
+  /** Content that stays enabled: attachments to open, a comment to add. */
   readonly edit?: ReactNode
 }
 
-/** A form that is only looked at (WG-24): everything inside is disabled but the edit slot. */
+/** A read-only form (WG-24): everything inside is disabled except the edit slot. */
 export function FormContainer({ disabled = false, children, edit }: FormContainerProps) {
   return (
     <>

@@ -29,7 +29,7 @@ it.each([
   expect(change(before, key, isOn)).toBe(after)
 })
 
-it('a tick by itself changes nothing else', () => {
+it('an unlinked tick changes nothing else', () => {
   expect(change(['a'], 'c', true, false)).toBe('ac')
   expect(change(['a', 'b', 'c'], 'b', false, false)).toBe('ac')
 })

@@ -1,6 +1,6 @@
 import type { MenuChoice } from '@natim/contract/system/permission'
 
-/** Where every node of a tree stands. */
+/** Index of the nodes of a tree. */
 export interface GrantIndex {
   readonly nodes: ReadonlyMap<string, MenuChoice>
   readonly parentOf: ReadonlyMap<string, string>
@@ -21,8 +21,8 @@ export function indexOf(tree: readonly MenuChoice[]): GrantIndex {
 }
 
 /**
- * The ticks after one was set or taken. Linked, a node takes everything below along, and what it needs above: a right
- * is of no use without the menus that lead to it. A tick that is taken leaves those above as they are.
+ * The ticks after one was changed. When linked, a ticked node includes all descendants and its ancestors: a right needs
+ * the menus that lead to it. Unticking leaves the ancestors unchanged.
  */
 export function ticked(
   { nodes, parentOf }: GrantIndex,

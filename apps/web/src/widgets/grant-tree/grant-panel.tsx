@@ -10,7 +10,7 @@ import { RulesDialog, type RulesDialogProps } from './rules-dialog.tsx'
 
 export interface GrantPanelProps {
   readonly choices: GrantChoices | undefined
-  /** Ids of what is granted now. */
+  /** Ids currently granted. */
   readonly granted: readonly string[] | undefined
   readonly error?: Error | null
   readonly onRetry: () => void
@@ -19,11 +19,11 @@ export interface GrantPanelProps {
   readonly onSave: (ids: readonly string[], lastIds: readonly string[]) => Promise<string>
   readonly loadRules: RulesDialogProps['load']
   readonly saveRules: RulesDialogProps['save']
-  /** After a save, on the button 保存并关闭; without it there is none. */
+  /** Called after a save by 保存并关闭; without it there is no such button. */
   readonly onClose?: () => void
 }
 
-/** Grants of one holder: the tree, its rules, 保存. Mount it with the holder as key. */
+/** Grants of one holder: the tree, its rules, 保存. Use the holder as React key. */
 export function GrantPanel(props: GrantPanelProps) {
   const { choices, granted, error, onRetry, isReadOnly = false, onSave, onClose } = props
   const notify = useNotify()
@@ -43,7 +43,7 @@ export function GrantPanel(props: GrantPanelProps) {
       setDraft(undefined)
       if (isLast) onClose?.()
     } catch (failure) {
-      // Reported by the client; the ticks stay as they were set.
+      // Reported by the client; the ticks stay.
       if (!(failure instanceof ApiError)) throw failure
     } finally {
       setIsSaving(false)

@@ -10,7 +10,7 @@ export interface GrantTreeProps {
   readonly value: ReadonlySet<string>
   readonly onChange: (value: ReadonlySet<string>) => void
   readonly disabled?: boolean
-  /** Opens the data rules of a menu that has some. */
+  /** Opens the data rules of a menu. */
   readonly onRules?: (node: MenuChoice) => void
 }
 
@@ -29,7 +29,7 @@ const drawn = (choices: readonly MenuChoice[]): DrawnNode[] =>
     children: drawn(choice.children ?? []),
   }))
 
-/** Menus and rights to tick, for roles and departments (SY-26, SY-39). */
+/** Tree of menus and rights to tick, for roles and departments (SY-26, SY-39). */
 export function GrantTree({ choices, value, onChange, disabled = false, onRules }: GrantTreeProps) {
   const index = useMemo(() => indexOf(choices.treeList), [choices])
   const nodes = useMemo(() => drawn(choices.treeList), [choices])
@@ -105,7 +105,7 @@ function GrantTools({ index, value, onChange, disabled, isLinked, onLinked, onEx
 
 interface GrantTitleProps {
   readonly choice: MenuChoice
-  /** Of a granted menu only: rules belong to a grant. */
+  /** Only for a granted menu: rules belong to a grant. */
   readonly onRules: ((node: MenuChoice) => void) | undefined
 }
 

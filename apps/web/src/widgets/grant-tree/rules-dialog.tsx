@@ -18,12 +18,12 @@ export interface RulesDialogProps {
   readonly menu: MenuChoice
   readonly isReadOnly: boolean
   readonly load: (permissionId: string) => Promise<RulesAnswer>
-  /** Answers what to say. @throws ApiError, reported by the client */
+  /** Returns the message to show. @throws ApiError, reported by the client */
   readonly save: (permissionId: string, ruleIds: readonly string[]) => Promise<string>
   readonly onClose: () => void
 }
 
-/** Data rules a granted menu is bound by (SY-27). Binding to none is allowed, and said. */
+/** Data rules of a granted menu (SY-27). Selecting none is allowed, with a note. */
 export function RulesDialog({ menu, isReadOnly, load, save, onClose }: RulesDialogProps) {
   const notify = useNotify()
   const { data, error, isLoading } = useQuery({

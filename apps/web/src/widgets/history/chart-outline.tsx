@@ -9,7 +9,7 @@ const WAVES = [
   'M0 34C70 52 150 26 230 36S390 62 470 30 610 20 700 40',
 ]
 
-/** Curves before they can be drawn: grid, dates, and lines that are none (design 23). */
+/** Skeleton of a loading chart: grid, dates, and placeholder lines (design 23). */
 export const ChartOutline = ({ height }: { /** px */ readonly height: number }) => (
   <Outline>
     <div className={styles.plot} style={{ height }}>

@@ -40,7 +40,7 @@ const SERIES: TsSeries = {
 describe('export of the history chart', () => {
   const lines = historyCsv([SERIES], { fromMs: at('10:00:00'), toMs: at('10:15:00') }).split('\r\n')
 
-  it('begins with the mark that spreadsheets need, and with range, unit and limits', () => {
+  it('starts with the BOM that spreadsheets need, and with range, unit and limits', () => {
     expect(lines.slice(0, 5)).toEqual([
       '\uFEFF# 时段（GMT+8）,2026-11-21 10:00:00,2026-11-21 10:15:00',
       '# 通道,"江北 2#, 氯气 氯气",ppm,5 min 均值',
@@ -50,7 +50,7 @@ describe('export of the history chart', () => {
     ])
   })
 
-  it('marks the hourly means that hold too little, and says by what rule', () => {
+  it('marks hourly means with too little coverage, and states the rule', () => {
     const short = [{ tsMs: at('10:05:00'), coverS: 1_740, validHours: null }]
     const hours = {
       ...SERIES,
@@ -65,7 +65,7 @@ describe('export of the history chart', () => {
     ])
   })
 
-  it('says from when to when a limit was in force that changed within the range', () => {
+  it('states the validity period of a limit that changed within the range', () => {
     const [limit] = SERIES.limits
     const limits = limit
       ? [
@@ -77,7 +77,7 @@ describe('export of the history chart', () => {
     expect(text).toContain('AEGL-1 0.5 ppm（2026-11-21 10:00:00 至 2026-11-21 10:05:00）；AEGL-1 0.4 ppm')
   })
 
-  it('has a line for each reading and none for a break', () => {
+  it('has a line for each reading and none for a gap', () => {
     expect(lines.slice(5)).toEqual([
       '2026-11-21 10:00:00,氯气,0.31,0.3,0.33,ppm,',
       '2026-11-21 10:10:00,氯气,-0.02,-0.05,0.01,ppm,超量程、低于检出限',
@@ -92,18 +92,18 @@ describe('export of the history chart', () => {
   })
 })
 
-describe('words of the chart', () => {
+describe('chart texts', () => {
   it.each([
     [{ agg: 'raw', stepMs: 0 }, '逐点原始值'],
     [{ agg: 'raw', stepMs: 30_000 }, '30 s 均值'],
     [{ agg: '1m', stepMs: 60_000 }, '1 min 均值'],
     [{ agg: '1h', stepMs: 7_200_000 }, '2 h 均值'],
     [{ agg: '1d', stepMs: 86_400_000 }, '1 d 均值'],
-  ] as const)('%j is %s', (series, text) => {
+  ] as const)('describes %j as %s', (series, text) => {
     expect(aggregateText(series)).toBe(text)
   })
 
-  it('names a range as shortly as it is clear', () => {
+  it('formats a range as short as unambiguous', () => {
     const range = (from: string, to: string) => ({ fromMs: at(from), toMs: at(to) })
     expect(rangeText(range('10:00:00', '11:20:00'))).toBe('10:00 – 11:20')
     expect(rangeText(range('10:00:00', '10:00:30'))).toBe('10:00:00 – 10:00:30')
@@ -117,7 +117,7 @@ describe('words of the chart', () => {
     [{ valid: 3, short: 0, unknown: 5, due: 8 }, '3/3（5 未知）'],
     [{ valid: 0, short: 0, unknown: 8, due: 8 }, '未知'],
     [{ valid: 0, short: 0, unknown: 0, due: 0 }, '—'],
-  ])('counts the means that may be published: %j', (means, text) => {
+  ])('counts the publishable means: %j', (means, text) => {
     const stats = statsOf({ ...SERIES, agg: '1h', stats: { ...SERIES.stats, means } })
     expect(stats.find(({ label }) => label === '有效时均')?.value).toBe(text)
   })

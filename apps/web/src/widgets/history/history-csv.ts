@@ -5,7 +5,7 @@ import { formatGmt8 } from '@natim/domain/time'
 import { shortMeanText, type TimeRange } from '@/widgets/chart/frame.ts'
 import { aggregateText } from './history-text.ts'
 
-/** A spreadsheet must neither run a name as a formula nor split it. */
+/** Escapes a cell so that a spreadsheet neither runs it as a formula nor splits it. */
 function cell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
@@ -32,7 +32,7 @@ function rowsOf(series: TsSeries): string[] {
   const short = new Map(series.shortMeans.map((mean) => [mean.tsMs, shortMeanText(mean)]))
   return series.timesMs.flatMap((tsMs, index) => {
     const mean = series.avg[index] ?? null
-    // A null breaks the line of the chart; it is no reading.
+    // A null is a gap in the line, not a reading.
     if (mean === null) return []
     const note = short.get(tsMs)
     const flags = [...qualityNames(series.q[index] ?? 0), ...(note ? [note] : [])].join('、')
@@ -47,8 +47,8 @@ const VALIDITY = line(
 )
 
 /**
- * The chart as CSV for a spreadsheet: UTF-8 with its mark, a header of range, units, limits and quality rule, then one
- * line a point. Times are GMT+8; a time is the one the point is drawn at.
+ * The chart as CSV for a spreadsheet: UTF-8 with BOM, a header with range, units, limits and quality rule, then one
+ * line per point. Times are GMT+8, as drawn in the chart.
  */
 export function historyCsv(answer: readonly TsSeries[], range: TimeRange): string {
   return `\uFEFF${[

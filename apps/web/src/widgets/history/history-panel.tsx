@@ -24,14 +24,14 @@ const CHART_HEIGHT = 360
 export interface HistoryPanelProps {
   readonly title: ReactNode
   readonly channelNos: readonly number[]
-  /** Name of the exported file, without its ending. */
+  /** Name of the exported file, without extension. */
   readonly fileName: string
 }
 
 const metaOf = ([first]: readonly TsSeries[], range: TimeRange): string =>
   [first?.unit, first && aggregateText(first), fullRangeText(range)].filter(Boolean).join(' · ')
 
-/** History of some channels: range, zoom to finer data, statistics, export (domain §10.6, design 07). */
+/** History of channels: range, zoom to finer data, statistics, export (domain §10.6, design 07). */
 export function HistoryPanel({ title, channelNos, fileName }: HistoryPanelProps) {
   const view = useHistoryView()
   const isPhone = useIsPhone()

@@ -7,7 +7,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 describe('range of the history chart', () => {
-  it('is the last day, ending at the next whole minute', () => {
+  it('is the last day, ending at the next full minute', () => {
     const { fromMs, toMs } = baseRange(HISTORY_DEFAULTS, NOW)
     expect([toMs, toMs - fromMs]).toEqual([parseGmt8('2026-11-21 10:43:00'), 24 * HOUR])
   })
@@ -15,7 +15,7 @@ describe('range of the history chart', () => {
   it.each([
     ['7d', '2026-11-21 10:50:00'],
     ['30d', '2026-11-21 11:00:00'],
-  ])('asks for %s only when its end moves on', (range, end) => {
+  ])('refetches %s only when its end moves on', (range, end) => {
     expect(baseRange({ ...HISTORY_DEFAULTS, range }, NOW).toMs).toBe(parseGmt8(end))
   })
 
@@ -43,7 +43,7 @@ describe('range of the history chart', () => {
     ).toEqual({ fromMs: 20, toMs: 30_000 })
   })
 
-  it('takes a range of the user', () => {
+  it('accepts a custom range', () => {
     const state = readHistoryState({ range: 'custom', from: 1_000, to: 9_000, zoom: [] })
     expect(baseRange(state, NOW)).toEqual({ fromMs: 1_000, toMs: 9_000 })
   })
@@ -60,11 +60,11 @@ describe('range of the history chart', () => {
   })
 })
 
-describe('levels of zoom', () => {
+describe('zoom levels', () => {
   const wide = [0, 100 * MINUTE] as const
   const narrow = [10 * MINUTE, 20 * MINUTE] as const
 
-  it('adds a level for each step into the picture', () => {
+  it('adds a level for each zoom-in step', () => {
     expect(zoomTo([wide], { fromMs: narrow[0], toMs: narrow[1] })).toEqual([wide, narrow])
   })
 
@@ -82,7 +82,7 @@ describe('levels of zoom', () => {
     ])
   })
 
-  it('takes levels away when zooming out beyond them', () => {
+  it('removes levels when zooming out beyond them', () => {
     expect(zoomTo([wide, narrow], { fromMs: -50 * MINUTE, toMs: 150 * MINUTE })).toEqual([[-50 * MINUTE, 150 * MINUTE]])
   })
 

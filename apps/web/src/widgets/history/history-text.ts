@@ -10,11 +10,11 @@ function stepText(stepMs: number): string {
   return stepMs >= MINUTE_MS ? `${Math.round(stepMs / MINUTE_MS)} min` : `${Math.round(stepMs / 1_000)} s`
 }
 
-/** What a point of a series stands for: `逐点原始值`, `5 min 均值`. */
+/** What a point of a series represents: `逐点原始值`, `5 min 均值`. */
 export const aggregateText = ({ agg, stepMs }: Pick<TsSeries, 'agg' | 'stepMs'>): string =>
   agg === 'raw' && stepMs === 0 ? '逐点原始值' : `${stepText(stepMs)} 均值`
 
-/** Ends of a range, as short as they are still clear: `10:45 – 11:20`, `11-20 10:45 – 11-21 10:42`. */
+/** Ends of a range, as short as unambiguous: `10:45 – 11:20`, `11-20 10:45 – 11-21 10:42`. */
 export function rangeText({ fromMs, toMs }: TimeRange): string {
   const isShort = toMs - fromMs < 10 * MINUTE_MS
   const clock = (tsMs: number) => formatGmt8(tsMs).slice(11, isShort ? 19 : 16)
@@ -22,6 +22,6 @@ export function rangeText({ fromMs, toMs }: TimeRange): string {
   return `${formatShortTime(fromMs)} – ${formatShortTime(toMs)}`
 }
 
-/** The same with the day, for a panel head: `2026-11-20 10:45 – 11-21 10:42`. */
+/** Same with the date, for a panel head: `2026-11-20 10:45 – 11-21 10:42`. */
 export const fullRangeText = ({ fromMs, toMs }: TimeRange): string =>
   `${formatGmt8(fromMs).slice(0, 16)} – ${formatShortTime(toMs)}`

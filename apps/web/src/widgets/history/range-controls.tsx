@@ -21,11 +21,11 @@ const TEXT_FORMAT = 'YYYY-MM-DD HH:mm:ss'
 
 export interface RangeControlsProps {
   readonly view: HistoryView
-  /** Saves what is shown; undefined while there is nothing, null where the page exports elsewhere. */
+  /** Exports the current view; undefined while it is empty, null where the page exports elsewhere. */
   readonly onExport: (() => void) | undefined | null
 }
 
-/** Quick ranges, a range of one's own, export. */
+/** Quick ranges, custom range, export. */
 export function RangeControls({ view, onExport }: RangeControlsProps) {
   const [isPicking, setIsPicking] = useState(false)
   return (
@@ -57,7 +57,7 @@ export function RangeControls({ view, onExport }: RangeControlsProps) {
             else view.choose(value)
           }}
           onClick={(event) => {
-            // Choosing 自定义 again is no change of the value.
+            // Choosing 自定义 again does not change the value.
             if (view.state.range === CUSTOM && (event.target as Element).textContent === '自定义') setIsPicking(true)
           }}
         />
@@ -76,7 +76,7 @@ export interface CustomRangeProps {
   readonly onChosen: (range: TimeRange) => void
 }
 
-/** Start and end to the second. The picker works with the wall clock of the network, GMT+8, whatever this machine has. */
+/** Start and end to the second. The picker uses the wall clock of GMT+8, regardless of this machine's zone. */
 export function CustomRange({ range, onChosen }: CustomRangeProps) {
   const notify = useNotify()
   const toDay = (tsMs: number) => dayjs(formatGmt8(tsMs), TEXT_FORMAT)

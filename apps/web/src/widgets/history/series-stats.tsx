@@ -3,7 +3,7 @@ import { formatNumber, formatShare, NO_VALUE } from '@natim/domain/format'
 import { type Stat, StatRow } from '@/ui/stat-block.tsx'
 import styles from './history.module.css'
 
-/** Figures of a series over the range shown. */
+/** Statistics of a series over the shown range. */
 export function statsOf({ agg, stats, precision, unit }: TsSeries): Stat[] {
   const value = (figure: number | null, decimals = precision) =>
     figure === null ? NO_VALUE : formatNumber(figure, decimals)
@@ -20,12 +20,12 @@ export function statsOf({ agg, stats, precision, unit }: TsSeries): Stat[] {
     withUnit('最小', stats.min),
     withUnit('最大', stats.max),
     withUnit('P95', stats.p95),
-    // A spread of two digits below the last decimal would read as nothing.
+    // With fewer decimals a small deviation would read as zero.
     withUnit('标准差', stats.sd, precision + 1),
   ]
 }
 
-/** Means that may be published, of those that were due: `22/24`; those of which nobody counted are named, not judged. */
+/** Publishable means of those due: `22/24`; means with unknown coverage are listed separately. */
 function meansText({ valid, short, unknown, due }: NonNullable<TsSeries['stats']['means']>): string {
   const judged = Math.max(valid + short, due - unknown)
   if (valid + short === 0 && unknown > 0) return '未知'
@@ -33,7 +33,7 @@ function meansText({ valid, short, unknown, due }: NonNullable<TsSeries['stats']
   return `${valid}/${judged}${unknown > 0 ? `（${unknown} 未知）` : ''}`
 }
 
-/** Statistics below the chart, a row for each series. */
+/** Statistics below the chart, one row per series. */
 export function SeriesStats({ answer }: { readonly answer: readonly TsSeries[] }) {
   if (answer.length === 1 && answer[0]) return <StatRow stats={statsOf(answer[0])} />
   return (

@@ -22,7 +22,7 @@ const MOVES: readonly { label: string; icon: ReactNode; move: (range: TimeRange)
 
 const middle = ({ fromMs, toMs }: TimeRange): number => (fromMs + toMs) / 2
 
-/** Where a finger scrolls the page, buttons move the chart. */
+/** Buttons to move the chart on touch devices, where a finger scrolls the page. */
 export function TouchZoom({ view }: { readonly view: HistoryView }) {
   const isTouch = useMedia('(pointer: coarse)')
   if (!isTouch) return null

@@ -12,16 +12,16 @@ import {
   zoomTo,
 } from './history-range.ts'
 
-/** What the history chart shows, kept in the address, and how the user moves in it. */
+/** View of the history chart, kept in the address, and its navigation. */
 export interface HistoryView {
   readonly state: HistoryState
   readonly range: TimeRange
   readonly choose: (preset: string) => void
   readonly chooseCustom: (range: TimeRange) => void
   readonly zoom: (fromMs: number, toMs: number) => void
-  /** Goes back to the level of that index; −1 is the range before any zoom. */
+  /** Returns to the level of that index; −1 is the range before any zoom. */
   readonly backTo: (level: number) => void
-  /** One level back; nothing while nothing is zoomed. */
+  /** Returns one level; no-op when not zoomed. */
   readonly back: () => void
 }
 
@@ -29,7 +29,7 @@ export function useHistoryView(): HistoryView {
   const [given, change] = useListState(HISTORY_DEFAULTS)
   const state = readHistoryState(given)
   const slideMs = isPreset(state.range) ? PRESETS[state.range].slideMs : Number.POSITIVE_INFINITY
-  // A zoomed range stands still; otherwise the end moves on by whole slides.
+  // A zoomed range is fixed; otherwise the end advances by full slides.
   const isMoving = state.zoom.length === 0 && Number.isFinite(slideMs)
   const toMs = useTicker((now) => (isMoving ? baseRange(state, now).toMs : 0))
   return {

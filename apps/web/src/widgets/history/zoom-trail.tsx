@@ -4,7 +4,7 @@ import styles from './history.module.css'
 import { rangeText } from './history-text.ts'
 import type { HistoryView } from './use-history-view.ts'
 
-/** The way back out of a zoom: every level is one step (domain §10.6). */
+/** Breadcrumb out of a zoom: each level is one step (domain §10.6). */
 export function ZoomTrail({ view }: { readonly view: HistoryView }) {
   const { zoom, range } = view.state
   if (zoom.length === 0) return null

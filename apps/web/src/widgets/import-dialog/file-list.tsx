@@ -8,7 +8,7 @@ export interface FileListProps {
   readonly onRemove: (file: File) => void
 }
 
-/** The files that will be sent. */
+/** The files to send. */
 export function FileList({ files, disabled, onRemove }: FileListProps) {
   return (
     <ul className={styles.files} aria-label="已选文件">

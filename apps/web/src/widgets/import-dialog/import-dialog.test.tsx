@@ -9,7 +9,7 @@ const ZIP = [0x50, 0x4b, 3, 4, 0]
 const OLD = [0xd0, 0xcf, 0x11, 0xe0, 0]
 const fileOf = (name: string, bytes: readonly number[] = ZIP) => new File([new Uint8Array(bytes)], name)
 
-/** Requests held until the test answers them. */
+/** Requests, pending until the test answers them. */
 let requests: { path: string; form: FormData; answer: (body: object) => void }[]
 beforeEach(() => {
   requests = []
@@ -41,7 +41,7 @@ function open(props: Partial<ImportDialogProps> = {}) {
 }
 
 describe('the import dialog', () => {
-  it('[WG-140] [VA-73] takes several workbooks, lists them with remove, and cannot start without one', async () => {
+  it('[WG-140] [VA-73] accepts several workbooks, lists them with remove, and cannot start without one', async () => {
     const { dialog, choose, start, user } = open()
     expect(dialog.style.width || dialog.closest<HTMLElement>('[style*="600px"]')?.style.width).toContain('600px')
     expect(start().disabled).toBe(true)
@@ -54,7 +54,7 @@ describe('the import dialog', () => {
     expect(start().disabled).toBe(true)
   })
 
-  it('[WG-140] says 上传中... while it runs', async () => {
+  it('[WG-140] shows 上传中... while it runs', async () => {
     const { choose, start, user, answer, onClose } = open()
     choose(fileOf('站点.xlsx'))
     await waitFor(() => expect(start().disabled).toBe(false))
@@ -76,7 +76,7 @@ describe('the import dialog', () => {
     expect(start().disabled).toBe(true)
   })
 
-  it('sends the files with what its parts are told', async () => {
+  it('sends the files with the given parameters', async () => {
     const { choose, start, user, dialog } = open({ isOnline: true, biz: 'main', foreignKeys: ['a', 'b'] })
     await user.click(within(dialog).getByRole('switch', { name: '是否开启校验' }))
     choose(fileOf('a.xlsx'), fileOf('b.xlsx'))
@@ -93,7 +93,7 @@ describe('the import dialog', () => {
     ])
   })
 
-  it('[WG-142] closes and has the list loaded anew when all went in', async () => {
+  it('[WG-142] closes and reloads the list when all rows were imported', async () => {
     const { choose, start, user, answer, onDone, onClose, dialog } = open()
     choose(fileOf('站点.xlsx'))
     await within(dialog).findByText('站点.xlsx')
@@ -105,7 +105,7 @@ describe('the import dialog', () => {
     expect(onClose).toHaveBeenCalledTimes(1)
   })
 
-  it('[WG-142] [ER-32] warns and stays with its files when it failed', async () => {
+  it('[WG-142] [ER-32] warns and keeps its files on failure', async () => {
     const { choose, start, user, answer, onDone, onClose, dialog } = open()
     choose(fileOf('站点.xlsx'))
     await within(dialog).findByText('站点.xlsx')
@@ -119,7 +119,7 @@ describe('the import dialog', () => {
     expect(onClose).not.toHaveBeenCalled()
   })
 
-  it('[WG-143] [ER-32] shows what some rows were refused for, with a link to them', async () => {
+  it('[WG-143] [ER-32] shows why some rows were refused, with a link to them', async () => {
     const { choose, start, user, answer, onDone, dialog } = open()
     choose(fileOf('站点.xlsx'))
     await within(dialog).findByText('站点.xlsx')
@@ -139,7 +139,7 @@ describe('the import dialog', () => {
     await waitFor(() => expect(requests.at(-1)?.path).toBe('/jeecg-boot/sys/common/static/error/1.xlsx'))
   })
 
-  it('hands one file over to be looked through, and never several', async () => {
+  it('passes a single file on to the review, but never several', async () => {
     const onReview = vi.fn()
     const { choose, user, dialog } = open({ onReview })
     const review = () => within(dialog).getByRole<HTMLButtonElement>('button', { name: '核对后导入' })
@@ -155,12 +155,12 @@ describe('the import dialog', () => {
   })
 })
 
-it('leaves out the parts that were not given', () => {
+it('omits parameters that were not given', () => {
   expect([...importForm({ files: [fileOf('a.xlsx')] }).keys()]).toEqual(['files[]'])
   expect(importForm({ files: [], isValidated: false }).get('validateStatus')).toBe('0')
 })
 
-it('knows a workbook by its first bytes', async () => {
+it('recognises a workbook by its signature', async () => {
   expect(await sheetFault(fileOf('A.XLSX'))).toBeUndefined()
   expect(await sheetFault(fileOf('a.xls', OLD))).toBeUndefined()
 })

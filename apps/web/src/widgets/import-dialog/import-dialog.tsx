@@ -10,23 +10,23 @@ import { useImport } from './use-import.tsx'
 
 export interface ImportDialogProps {
   readonly isOpen: boolean
-  /** Where the files go, below the API base. */
+  /** Upload path, below the API base. */
   readonly url: string
   /** Sent as `isSingleTableImport`. */
   readonly biz?: string
   readonly foreignKeys?: readonly string[]
   /** Shows the validate switch and sends `validateStatus`. */
   readonly isOnline?: boolean
-  /** Takes the one file on to be looked through before anything is written. */
+  /** Passes the single file on to a review before anything is written. */
   readonly onReview?: (file: File) => void
-  /** Takes the template of the sheet. */
+  /** Downloads the template. */
   readonly onTemplate?: () => void
-  /** Rows went in, all or some. */
+  /** Called when rows were imported, all or some. */
   readonly onDone: () => void
   readonly onClose: () => void
 }
 
-/** Workbooks for an import, sent all at once (WG-140 to WG-143). */
+/** Import of workbooks, all sent in one request (WG-140 to WG-143). */
 export function ImportDialog(props: ImportDialogProps) {
   const { isOpen, url, biz, foreignKeys, isOnline = false, onReview, onTemplate, onDone, onClose } = props
   const [isValidated, setIsValidated] = useState(false)
@@ -92,7 +92,7 @@ interface ValidateSwitchProps {
   readonly onChange: (isValidated: boolean) => void
 }
 
-/** Whether the server checks the rows by the rules of the online form (WG-141). */
+/** Whether the server checks the rows against the rules of the online form (WG-141). */
 function ValidateSwitch(props: ValidateSwitchProps) {
   return (
     <p className={styles.option}>

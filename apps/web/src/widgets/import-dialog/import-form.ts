@@ -7,7 +7,7 @@ export interface ImportParts {
   readonly isValidated?: boolean | undefined
 }
 
-/** Multipart body of an import (CO-51): what was not given is not sent. */
+/** Multipart body of an import (CO-51); omitted parts are not sent. */
 export function importForm({ files, biz, foreignKeys = [], isValidated }: ImportParts): FormData {
   const form = new FormData()
   if (biz) form.set('isSingleTableImport', biz)

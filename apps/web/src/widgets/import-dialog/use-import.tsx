@@ -13,8 +13,8 @@ const SOME_REFUSED = 201
 type Answer = Partial<Envelope>
 
 /**
- * The files of an import and their way to the server, below the API base.
- * @param onDone Rows went in, all or some.
+ * The files of an import and their upload, to a path below the API base.
+ * @param onDone called when rows were imported, all or some.
  */
 export function useImport(url: string, onDone: () => void) {
   const [files, setFiles] = useState<readonly File[]>([])
@@ -43,7 +43,7 @@ export function useImport(url: string, onDone: () => void) {
     try {
       finish(await uploadAction<Answer>(url, importForm({ files, ...options })))
     } catch {
-      // Why was reported by the client already; the files stay for another try (SY-13).
+      // The cause was already reported by the client; the files stay for a retry (SY-13).
       notify.line(`${files.map(({ name }) => name).join('、')} 导入失败`, 'error')
     } finally {
       setIsSending(false)
@@ -53,7 +53,7 @@ export function useImport(url: string, onDone: () => void) {
   return {
     files,
     isSending,
-    /** Takes a file, or says why it is none for an import. */
+    /** Adds a file, or reports why it cannot be imported. */
     add,
     remove: (file: File) => setFiles(files.filter((other) => other !== file)),
     clear: () => setFiles([]),
@@ -61,7 +61,9 @@ export function useImport(url: string, onDone: () => void) {
   }
 }
 
-/** Says that some rows were refused and where they are (WG-143). They are private: fetched with the session's token. */
+/**
+ * Reports refused rows with a link to the error file (WG-143). The file is private: fetched with the session's token.
+ */
 function useErrorFile(): (message: string, path: string) => void {
   const { modal } = App.useApp()
   return (message, path) => {
@@ -76,7 +78,7 @@ function useErrorFile(): (message: string, path: string) => void {
               href={apiUrl(path)}
               onClick={(event) => {
                 event.preventDefault()
-                // A failure was shown by the client.
+                // Already reported by the client.
                 downloadFile(path).catch(() => undefined)
               }}
             >

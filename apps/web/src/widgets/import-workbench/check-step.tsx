@@ -17,7 +17,7 @@ export interface CheckStepProps {
 
 const CAPTIONS: Readonly<Record<ImportKind, string>> = { new: '新增', changed: '更新', same: '相同', wrong: '错误' }
 
-/** Corrections on their way, one after the other. */
+/** Pending corrections, sent one at a time. */
 function useMends() {
   const queue = useRef(Promise.resolve())
   const [open, setOpen] = useState(0)
@@ -25,14 +25,14 @@ function useMends() {
     setOpen((count) => count + 1)
     queue.current = queue.current
       .then(work)
-      // A failure was shown by the client.
+      // Already reported by the client.
       .catch(() => undefined)
       .finally(() => setOpen((count) => count - 1))
   }
   return { mend, settled: () => queue.current, isChecking: open > 0 }
 }
 
-/** What the import would do, before it does it: nothing has been written yet. */
+/** Preview of the import: nothing has been written yet. */
 export function CheckStep({ endpoints, job, onJob, onRemap, onCommit }: CheckStepProps) {
   const { summary } = job
   const [kind, setKind] = useState<ImportKind>(summary.wrong > 0 ? 'wrong' : 'new')
@@ -41,9 +41,9 @@ export function CheckStep({ endpoints, job, onJob, onRemap, onCommit }: CheckSte
   const writable = summary.new + summary.changed
   const commit = async () => {
     setIsBusy(true)
-    // What was typed last is still being checked: it is written with the others.
+    // Waits until the last correction has been checked, so that it is written too.
     await settled()
-    // A failure was shown by the client.
+    // Already reported by the client.
     await onCommit().catch(() => undefined)
     setIsBusy(false)
   }
@@ -68,7 +68,7 @@ export function CheckStep({ endpoints, job, onJob, onRemap, onCommit }: CheckSte
           <Button
             icon={<DownloadOutlined aria-hidden />}
             onClick={() => {
-              // A failure was shown by the client.
+              // Already reported by the client.
               downloadFile(endpoints.errorFile.path, { query: { id: job.id } }).catch(() => undefined)
             }}
           >

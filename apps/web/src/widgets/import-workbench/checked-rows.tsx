@@ -17,7 +17,7 @@ export interface CheckedRowsProps {
   readonly job: ImportJob
   readonly kind: ImportKind
   readonly onJob: (job: ImportJob) => void
-  /** Corrections go one after the other: the server takes none while it checks another. */
+  /** Corrections are sent one at a time: the server accepts none while it checks another. */
   readonly onMend: (work: () => Promise<void>) => void
 }
 
@@ -29,7 +29,7 @@ const NONE: Readonly<Record<ImportKind, string>> = {
   wrong: '没有错误的行，可以提交了',
 }
 
-/** Rows of one kind. Mended rows stay where they are, with what they became, until the page is turned. */
+/** Rows of one kind. Corrected rows stay in place, with their new state, until the page changes. */
 export function CheckedRows({ endpoints, job, kind, onJob, onMend }: CheckedRowsProps) {
   const [pageNo, setPageNo] = useState(1)
   const queryClient = useQueryClient()

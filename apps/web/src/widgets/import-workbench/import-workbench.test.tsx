@@ -74,7 +74,7 @@ async function open(first: ImportJob = job, afterwards?: Afterwards) {
 const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name })
 
 describe('the import workbench', () => {
-  it('sends the file, and says why when it is refused', async () => {
+  it('sends the file, and shows why it is refused', async () => {
     const { answer } = await open()
     expect(uploads[0]?.path).toContain('/mon/station/import/open')
     expect(uploads[0]?.parts).toEqual({ file: '站点.xlsx' })
@@ -84,7 +84,7 @@ describe('the import workbench', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('文件无法读取')
   })
 
-  it('lets the headings be matched, and checks only when every required column has one', async () => {
+  it('maps the headings, and checks only when every required column has one', async () => {
     api.on(endpoints.check, () => {
       job = CHECKED
       return job
@@ -103,7 +103,7 @@ describe('the import workbench', () => {
     expect(await screen.findByRole('tab', { name: '错误 1' })).toBeTruthy()
   })
 
-  it('shows how far the server is, and goes on by itself', async () => {
+  it("shows the server's progress, and continues automatically", async () => {
     const { start } = await open(jobOf({ phase: 'checking', done: 1, total: 3 }))
     start()
     expect(await screen.findByText('正在核对，1 / 3 行')).toBeTruthy()
@@ -111,7 +111,7 @@ describe('the import workbench', () => {
     expect(await screen.findByRole('tab', { name: '新增 1' })).toBeTruthy()
   })
 
-  it('has a wrong cell mended where it stands; the row is checked anew and counts', async () => {
+  it('lets an invalid cell be corrected in place; the row is checked again and counted', async () => {
     const mended = jobOf({ phase: 'checked', mapping: MAPPED, summary: { new: 2, changed: 0, same: 1, wrong: 0 } })
     api.on(endpoints.mend, () => {
       job = mended
@@ -133,7 +133,7 @@ describe('the import workbench', () => {
     expect((await button('提交 2 行')).disabled).toBe(false)
   })
 
-  it('shows everything that is wrong with a row at once, each fault at its cell, and that of the row at its number', async () => {
+  it('shows all errors of a row at once, each at its cell, and those of the row at its number', async () => {
     const errors = { code: '不能为空', name: '长度为 2 到 30 个字符', status: '没有这个状态', '': '与第 2 行重复' }
     const row = rowOf({ cells: { code: '', name: '站', status: '开' }, errors })
     api.on(endpoints.rows, () => ({ records: [row], total: 1, size: 20, current: 1, pages: 1 }))
@@ -151,7 +151,7 @@ describe('the import workbench', () => {
     expect(controls.map((control) => control.getAttribute('aria-invalid'))).toEqual(['true', 'true', 'true'])
   })
 
-  it('opens any other cell of a wrong row by a click, and sends nothing that did not change', async () => {
+  it('opens any other cell of an invalid row by a click, and sends nothing unchanged', async () => {
     const { start, user } = await open(CHECKED)
     start()
     await user.click(await button(/^修改第 4 行 站点名称：/))
@@ -161,7 +161,7 @@ describe('the import workbench', () => {
     expect(api.callsOf(endpoints.mend)).toHaveLength(0)
   })
 
-  it('offers the texts of a dictionary', async () => {
+  it('offers the labels of a dictionary', async () => {
     api.on(endpoints.rows, () => ({
       records: [rowOf({ errors: { status: '没有这个状态' }, cells: { code: 'S-2', name: '二号站', status: '开' } })],
       total: 1,
@@ -177,7 +177,7 @@ describe('the import workbench', () => {
     await waitFor(() => expect(api.callsOf(endpoints.mend)[0]?.body.rows[0]?.cells).toEqual({ status: '停用' }))
   })
 
-  it('writes on 提交, says how much, and has the list loaded anew', async () => {
+  it('writes on 提交, reports the counts, and reloads the list', async () => {
     api.on(endpoints.commit, () => {
       job = jobOf({ phase: 'done', message: '成功导入 1 行' })
       return job
@@ -193,7 +193,7 @@ describe('the import workbench', () => {
     expect(api.callsOf(endpoints.discard)).toHaveLength(0)
   })
 
-  it('writes only once what was typed last has been checked', async () => {
+  it('writes only after the last correction has been checked', async () => {
     const calls: string[] = []
     let finish = () => {}
     const { user, start } = await open(CHECKED)
@@ -218,7 +218,7 @@ describe('the import workbench', () => {
     expect(calls).toEqual(['mend', 'commit'])
   })
 
-  it('asks before it closes while something is left to do, which is pressed first', async () => {
+  it('asks before closing while a follow-up step is open, which is the primary action', async () => {
     let release = (_loss?: string) => {}
     const afterwards: Afterwards = (_job, hold) => {
       release = hold
@@ -237,7 +237,7 @@ describe('the import workbench', () => {
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  it('has nothing to write when no row is new or changed, and can go back to the columns', async () => {
+  it('writes nothing when no row is new or changed, and can go back to the columns', async () => {
     const nothing = { new: 0, changed: 0, same: 3, wrong: 0 }
     const { start, user } = await open(jobOf({ phase: 'checked', mapping: MAPPED, summary: nothing }))
     start()
@@ -246,7 +246,7 @@ describe('the import workbench', () => {
     expect(await button('开始核对')).toBeTruthy()
   })
 
-  it('throws away what is not written when it is closed', async () => {
+  it('discards unwritten data when closed', async () => {
     const { start, user, onDone } = await open(CHECKED)
     start()
     await screen.findByRole('tab', { name: '错误 1' })
@@ -255,21 +255,21 @@ describe('the import workbench', () => {
     expect(onDone).not.toHaveBeenCalled()
   })
 
-  it('says why it failed', async () => {
+  it('reports why it failed', async () => {
     const { start } = await open(jobOf({ phase: 'failed', message: '文件解析超时，请拆分后重试' }))
     start()
     expect((await screen.findByRole('alert')).textContent).toContain('文件解析超时')
   })
 })
 
-describe('columns of a file', () => {
-  it('that must be filled and are not', () => {
+describe('file columns', () => {
+  it('that are required but missing', () => {
     expect(missingColumns(COLUMNS, { code: 0 }).map(({ key }) => key)).toEqual(['name'])
   })
   it('that fill two fields', () => {
     expect([...sharedHeadings({ a: 1, b: 1, c: 2, d: null, e: null })]).toEqual([1])
   })
-  it('are known by their first texts', () => {
+  it('are recognised by their first values', () => {
     expect(samplesOf([['a'], [''], ['b'], ['c'], ['d']], 0)).toBe('a、b、c')
     expect(samplesOf([['a']], null)).toBe('')
   })

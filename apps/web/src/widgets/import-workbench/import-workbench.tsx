@@ -9,15 +9,15 @@ import styles from './import-workbench.module.css'
 import { MappingStep } from './mapping-step.tsx'
 import { type ImportWork, useImportJob } from './use-import-job.ts'
 
-/** What is left to do after an import. `hold` says what is lost when it is closed now, nothing once it is done. */
+/** Follow-up step after an import. `hold` sets what would be lost by closing now; undefined once done. */
 export type Afterwards = (job: ImportJob, hold: (loss: string | undefined) => void) => ReactNode
 
 export interface ImportWorkbenchProps {
   readonly endpoints: ImportEndpoints
   readonly file: File
-  /** What can be done once rows went in, beside 完成. */
+  /** Follow-up actions after rows were imported, beside 完成. */
   readonly afterwards?: Afterwards | undefined
-  /** Rows went in. */
+  /** Called when rows were imported. */
   readonly onDone: () => void
   readonly onClose: () => void
 }
@@ -39,7 +39,7 @@ const WORKING: Partial<Record<ImportPhase, string>> = {
   writing: '正在写入',
 }
 
-/** An import step by step: columns, all rows checked and mended, and only then written, all or nothing. */
+/** Stepwise import: map columns, check and correct all rows, then write all or nothing. */
 export function ImportWorkbench({ endpoints, file, afterwards, onDone, onClose }: ImportWorkbenchProps) {
   const work = useImportJob(endpoints, file)
   const phase = work.job?.phase ?? 'reading'
@@ -88,7 +88,7 @@ interface PhaseProps {
   readonly endpoints: ImportEndpoints
   readonly work: ImportWork
   readonly afterwards: Afterwards | undefined
-  /** Something is left to do: 完成 is not what to press next. */
+  /** A follow-up step is open: 完成 is not the primary action. */
   readonly isHeld: boolean
   readonly onHold: (loss: string | undefined) => void
   readonly onClose: () => void

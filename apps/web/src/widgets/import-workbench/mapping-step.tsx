@@ -9,7 +9,7 @@ export interface MappingStepProps {
   readonly onCheck: (mapping: ImportMapping) => Promise<void>
 }
 
-/** Which heading of the file fills which column. The server has guessed; the user decides. */
+/** Mapping of file headings to columns. The server suggests, the user decides. */
 export function MappingStep({ job, onCheck }: MappingStepProps) {
   const [mapping, setMapping] = useState(job.mapping)
   const [isBusy, setIsBusy] = useState(false)
@@ -19,7 +19,7 @@ export function MappingStep({ job, onCheck }: MappingStepProps) {
   const options = headings.map((heading, index) => ({ value: index, label: heading || `第 ${index + 1} 列（无标题）` }))
   const check = async () => {
     setIsBusy(true)
-    // A failure was shown by the client; the choices stay.
+    // Already reported by the client; the choices stay.
     await onCheck(mapping).catch(() => undefined)
     setIsBusy(false)
   }
@@ -63,7 +63,7 @@ export function MappingStep({ job, onCheck }: MappingStepProps) {
 
 interface MappingRowProps {
   readonly column: ImportColumn
-  /** Number of the heading that fills it; null = it is not imported. */
+  /** Index of the heading that fills it; null = not imported. */
   readonly heading: number | null
   readonly options: { readonly value: number; readonly label: string }[]
   /** Headings that fill several columns. */

@@ -4,7 +4,7 @@ import type { ImportColumn, ImportMapping } from '@natim/contract/system/import'
 export const missingColumns = (columns: readonly ImportColumn[], mapping: ImportMapping): readonly ImportColumn[] =>
   columns.filter(({ key, required }) => required && (mapping[key] ?? null) === null)
 
-/** Columns that share their heading with another one: most likely a slip. */
+/** Headings used by several columns: probably a mistake. */
 export function sharedHeadings(mapping: ImportMapping): ReadonlySet<number> {
   const numbers = Object.values(mapping).filter((number) => number !== null)
   return new Set(numbers.filter((number, index) => numbers.indexOf(number) !== index))
@@ -12,7 +12,7 @@ export function sharedHeadings(mapping: ImportMapping): ReadonlySet<number> {
 
 const MAX_SAMPLES = 3
 
-/** First texts of a heading, for recognising it. */
+/** First values of a heading, to recognise it. */
 export function samplesOf(samples: readonly (readonly string[])[], heading: number | null | undefined): string {
   if (heading === null || heading === undefined) return ''
   const texts = samples.map((row) => row[heading] ?? '').filter((text) => text !== '')

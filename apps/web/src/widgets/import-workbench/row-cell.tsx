@@ -8,13 +8,13 @@ export interface RowCellProps {
   readonly rowNo: number
   readonly text: string
   readonly fault: string | undefined
-  /** Text before the import, of a changed row. */
+  /** Text before the import, for a changed row. */
   readonly before: string | undefined
   readonly isEditable: boolean
   readonly onMend: (text: string) => void
 }
 
-/** One cell of a checked row. A wrong one is mended where it stands; the others by a click on them. */
+/** One cell of a checked row. An invalid one is edited in place; others after a click. */
 export function RowCell({ column, rowNo, text, fault, before, isEditable, onMend }: RowCellProps) {
   const [isOpen, setIsOpen] = useState(false)
   const label = `第 ${rowNo} 行 ${column.title}`

@@ -6,22 +6,22 @@ import { uploadAction } from '../../lib/api/actions.ts'
 import { call } from '../../lib/api/http.ts'
 import { endpointKey, useEndpoint } from '../../lib/query/use-endpoint.ts'
 
-/** How often a working server is asked how far it is. */
+/** Polling interval while the server is working. */
 const POLL_MS = 500
 const WORKING: readonly ImportPhase[] = ['reading', 'checking', 'writing']
 
 export interface ImportWork {
   readonly job: ImportJob | undefined
-  /** Share of the file that has left, 0–100. */
+  /** Share of the file sent, 0–100. */
   readonly sentPercent: number
-  /** The file was not taken, or the job is gone. */
+  /** The file was refused, or the job no longer exists. */
   readonly error: string | undefined
-  /** Takes the columns and checks all rows. */
+  /** Submits the columns and checks all rows. */
   readonly check: (mapping: ImportMapping) => Promise<void>
   readonly commit: () => Promise<void>
-  /** What a call said of the job. */
+  /** Updates the job from the answer of another call. */
   readonly take: (job: ImportJob) => void
-  /** Throws what is not written away. */
+  /** Discards unwritten data. */
   readonly discard: () => void
 }
 
@@ -34,7 +34,7 @@ async function open(endpoints: ImportEndpoints, file: File, onProgress: (percent
   return result
 }
 
-/** One import from its file to its end: sends the file, then follows the server through the phases. */
+/** One import from start to end: uploads the file, then follows the server through the phases. */
 export function useImportJob(endpoints: ImportEndpoints, file: File): ImportWork {
   const queryClient = useQueryClient()
   const [id, setId] = useState<string>()
@@ -45,7 +45,7 @@ export function useImportJob(endpoints: ImportEndpoints, file: File): ImportWork
   const take = (job: ImportJob) => queryClient.setQueryData(endpointKey(endpoints.job, { query: { id: job.id } }), job)
 
   useEffect(() => {
-    // Sent once, also where effects run twice.
+    // Sent once, even where effects run twice.
     if (isSent.current) return
     isSent.current = true
     open(endpoints, file, setSentPercent)
@@ -74,7 +74,7 @@ export function useImportJob(endpoints: ImportEndpoints, file: File): ImportWork
       take(await call(endpoints.commit, { body: query }))
     },
     discard: () => {
-      // What is left behind the server sweeps away itself.
+      // Leftovers are cleaned up by the server.
       if (id !== undefined) call(endpoints.discard, { query }, { silent: true }).catch(() => undefined)
     },
   }

@@ -8,13 +8,13 @@ import type { Option } from '../dict-select/dict-option.ts'
 import { flatNodes, type LazyNode } from './tree-levels.ts'
 import type { LazyTree } from './use-lazy-tree.ts'
 
-/** Shared by all selects over a tree: the value is a key or a comma list of keys, given with its captions. */
+/** Shared by all tree selects: the value is a key or a comma list of keys, passed with its labels. */
 export interface TreeControlProps extends Omit<ControlProps<string>, 'onChange'> {
   readonly isMulti?: boolean
   readonly onChange?: (value: string, caption: string) => void
 }
 
-/** Stored keys; `0` stands for nothing chosen, as parents of roots are stored (WG-66). */
+/** Stored keys; `0` means no choice, as roots store it for their parent (WG-66). */
 export const treeValues = (value: string | null | undefined): string[] => (value === '0' ? [] : splitList(value))
 
 interface SelectNode extends Pick<LazyNode, 'value' | 'title' | 'isLeaf'> {
@@ -28,7 +28,7 @@ const toSelectNode = ({ value, title, isLeaf, children }: LazyNode): SelectNode 
   ...(children && { children: children.map(toSelectNode) }),
 })
 
-/** What was chosen here: its captions need not be asked for. */
+/** Options chosen here: their labels are known. */
 export function useSeen(): readonly [readonly Option[], (seen: readonly Option[]) => void] {
   return useState<readonly Option[]>([])
 }
@@ -39,7 +39,7 @@ export interface LazyTreeSelectProps extends TreeControlProps {
   readonly onSeen: (seen: readonly Option[]) => void
 }
 
-/** One or several nodes of a tree whose levels are loaded when they are opened. */
+/** Select of one or several nodes of a tree whose levels are loaded on demand. */
 export function LazyTreeSelect({
   tree,
   captionOf,
@@ -52,7 +52,7 @@ export function LazyTreeSelect({
   const { nodes, loadedKeys, loadChildren, isLoading } = tree
   const all = flatNodes(nodes)
   const shown = treeValues(value).map((part) => ({ value: part, label: captionOf(part) }))
-  // antd knows nodes by their value.
+  // antd identifies nodes by value.
   const keyOf = (nodeValue: unknown) => all.find((node) => node.value === nodeValue)?.key
   const change = (next: unknown) => {
     const chosen = [next ?? []].flat() as { value: string; label: string }[]

@@ -1,6 +1,6 @@
 import { MESSAGES } from '@natim/contract/messages'
 
-/** Why the condition of a tree cannot be asked with: it must be the JSON text of an object (WG-65, D-34). */
+/** Why the condition of a tree is invalid: it must be a JSON object (WG-65, D-34). */
 export function conditionFault(condition: string): string | undefined {
   if (condition === '') return undefined
   try {

@@ -9,7 +9,7 @@ const node = (key: string, more: Partial<LazyNode> = {}): LazyNode => ({
   ...more,
 })
 
-it('puts the levels that are loaded below their parents', () => {
+it('puts loaded levels below their parents', () => {
   const levels: Levels = new Map([
     ['', [node('a'), node('b', { isLeaf: true })]],
     ['a', [node('a1')]],
@@ -18,7 +18,7 @@ it('puts the levels that are loaded below their parents', () => {
   expect(flatNodes(nestLevels(levels)).map(({ key }) => key)).toEqual(['a', 'a1', 'b'])
 })
 
-it('makes a node with no children a leaf, and keeps children that came with their parent', () => {
+it('makes a node without children a leaf, and keeps children included with their parent', () => {
   const levels: Levels = new Map([
     ['', [node('a'), node('b', { children: [node('b1')] })]],
     ['a', []],

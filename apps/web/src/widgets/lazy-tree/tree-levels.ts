@@ -1,7 +1,7 @@
-/** A node as trees of antd take it; `Data` is what the widget keeps with it. */
+/** A node in the form antd's trees take; `Data` is additional data of the widget. */
 export interface LazyNode {
   readonly key: string
-  /** What is stored when it is chosen; the key by default. */
+  /** Stored value; the key by default. */
   readonly value: string
   readonly title: string
   readonly isLeaf: boolean
@@ -14,8 +14,8 @@ export type Levels = ReadonlyMap<string, readonly LazyNode[]>
 export const ROOTS = ''
 
 /**
- * The tree of the levels loaded so far. A node whose children are none is a leaf (WG-69). Nodes that came with children
- * of their own keep them.
+ * Builds the tree from the levels loaded so far. A node with an empty level is a leaf (WG-69). Nodes that include their
+ * children keep them.
  */
 export function nestLevels(levels: Levels, parent = ROOTS): LazyNode[] {
   return (levels.get(parent) ?? []).map((node) => withChildren(levels, node))

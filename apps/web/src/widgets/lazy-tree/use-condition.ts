@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useWarning } from '../dict-select/use-dict.ts'
 import { conditionFault } from './tree-condition.ts'
 
-/** Whether a tree may be asked for under this condition; says so when it may not. */
+/** Whether a tree may be requested with this condition; reports an invalid one. */
 export function useCondition(condition: string): boolean {
   const fault = useMemo(() => {
     const text = conditionFault(condition)

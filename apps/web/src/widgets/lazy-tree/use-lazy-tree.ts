@@ -7,10 +7,10 @@ import { type LazyNode, type Levels, nestLevels, ROOTS } from './tree-levels.ts'
 
 const FRESH_MS = 10_000
 
-/** One level of a tree as it is asked for. */
+/** Query of one tree level. */
 export interface LevelQuery {
   readonly queryKey: QueryKey
-  /** ms; a level that was just loaded for its spinner is not loaded again to be drawn. */
+  /** ms; a level just loaded for its spinner is not loaded again for rendering. */
   readonly staleTime: number
   readonly queryFn: (context: { signal: AbortSignal }) => Promise<readonly LazyNode[]>
 }
@@ -30,23 +30,23 @@ export function levelQuery<E extends Endpoint>(
 
 export interface LazyTree {
   readonly nodes: LazyNode[]
-  /** Keys whose children are there; for antd's `loadedKeys`, so that a failed level can be opened again. */
+  /** Keys with loaded children; for antd's `loadedKeys`, so that a failed level can be opened again. */
   readonly loadedKeys: string[]
   readonly isLoading: boolean
-  /** Of the roots or of a level. */
+  /** Failure of the roots or of a level. */
   readonly error: Error | null
   readonly retry: () => void
-  /** Kept once the children are there or could not be loaded. */
+  /** Resolves when the children are loaded or failed to load. */
   readonly loadChildren: (key: string) => Promise<void>
 }
 
 const NONE: readonly string[] = []
 
 /**
- * A tree whose levels are loaded when they are opened. Another source begins anew.
+ * A tree whose levels are loaded on demand. Another source starts a new tree.
  *
- * @param source what tells trees apart: the arguments of `levelOf`, as text
- * @param levelOf the level below a key, {@link ROOTS} for the top; undefined = nothing may be asked
+ * @param source identifies the tree: the arguments of `levelOf`, as text
+ * @param levelOf the level below a key, {@link ROOTS} for the top; undefined = not allowed to ask
  */
 export function useLazyTree(source: string, levelOf: (parent: string) => LevelQuery | undefined): LazyTree {
   const queryClient = useQueryClient()
@@ -71,7 +71,7 @@ export function useLazyTree(source: string, levelOf: (parent: string) => LevelQu
       const known = before.source === source ? before.keys : NONE
       return { source, keys: known.includes(key) ? known : [...known, key] }
     })
-    // The same request as that of the level, which is drawn by then. Its failure is told by the level.
+    // Shares the request of the level, which is rendered by then. The level reports its failure.
     await queryClient.fetchQuery(query).catch(() => undefined)
   }
   const failed = answers.find((answer) => answer.isError)

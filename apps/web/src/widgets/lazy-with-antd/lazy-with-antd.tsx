@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { lazyComponent } from '@/lib/lazy-component.ts'
 
-/** A part made of antd and the look it needs, loaded side by side. */
+/** Loads a part that uses antd, and antd's theme, in parallel. */
 export async function loadWithAntd<P extends object>(load: () => Promise<ComponentType<P>>) {
   const [{ AntdProvider }, Part] = await Promise.all([import('../../theme/antd-provider.tsx'), load()])
   return function WithAntd(props: P) {
@@ -13,6 +13,6 @@ export async function loadWithAntd<P extends object>(load: () => Promise<Compone
   }
 }
 
-/** A part of a public page that is made of antd, loaded when it is first drawn: the page itself does without. */
+/** A part of a public page that uses antd, loaded on first render: the page itself does not need antd. */
 export const lazyWithAntd = <P extends object>(load: () => Promise<ComponentType<P>>, Waiting?: ComponentType<P>) =>
   lazyComponent(() => loadWithAntd(load), Waiting)

@@ -8,7 +8,7 @@ function Place() {
   return <output>{useLocation().pathname}</output>
 }
 
-it('is one stop of the Tab key, a link, and goes there without loading the page anew', async () => {
+it('is a link with a single tab stop that navigates without reloading the page', async () => {
   const { user } = renderPage(
     <>
       <LinkButton to="/mon/device/list">设备列表</LinkButton>

@@ -8,7 +8,7 @@ export interface LinkButtonProps extends Omit<LinkProps, 'to'> {
   readonly isSmall?: boolean
 }
 
-/** A link that looks like a button: one stop of the Tab key, where a button inside a link would be two. */
+/** A link styled as a button: a single tab stop, where a button inside a link would be two. */
 export const LinkButton = ({ isPrimary = false, isSmall = false, className, ...rest }: LinkButtonProps) => (
   <Link
     {...rest}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { BoundaryMeta } from './geo-data.ts'
 import styles from './map.module.css'
 
-/** The approval number of the map stands open; that there is none is told by a button in the corner. */
+/** Shows the map approval number openly; its absence is shown by a button in the corner. */
 export function Approval({ meta }: { readonly meta: BoundaryMeta }) {
   const [isOpen, setIsOpen] = useState(false)
   if (meta.approvalNo) return <p className={styles.approval}>审图号：{meta.approvalNo}</p>

@@ -9,11 +9,11 @@ const TOOLS = [
 
 export interface DrawToolsProps {
   readonly tool: DrawTool | undefined
-  /** The same tool again puts it away. */
+  /** Choosing the same tool again deselects it. */
   readonly onTool: (tool: DrawTool | undefined) => void
 }
 
-/** Measure, circle and polygon, below the buttons of the zoom. */
+/** Measure, circle and polygon tools, below the zoom buttons. */
 export const DrawTools = ({ tool, onTool }: DrawToolsProps) =>
   TOOLS.map(([value, label, icon]) => (
     <button

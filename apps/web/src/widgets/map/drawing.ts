@@ -3,13 +3,13 @@ import { circleCorners, isSelfCrossing, type MapArea } from '@natim/domain/map-a
 import type { Feature, FeatureCollection, Position } from 'geojson'
 import type { Bbox, MapPlace } from './map-item.ts'
 
-/** `point` is a place that stays where it was clicked last. */
+/** `point` is a single place, moved by the last click. */
 export type DrawTool = 'circle' | 'polygon' | 'measure' | 'box' | 'point'
 
-/** Something that is drawn on the map, step by step. */
+/** A shape being drawn on the map. */
 export interface Drawing {
   readonly tool: DrawTool
-  /** Of a circle its middle and a place on its rim. */
+  /** For a circle, its centre and a point on its edge. */
   readonly points: readonly MapPlace[]
   /** All points are set; handles can be dragged. */
   readonly isDone: boolean
@@ -17,12 +17,12 @@ export interface Drawing {
 
 export const beginDrawing = (tool: DrawTool): Drawing => ({ tool, points: [], isDone: false })
 
-/** A single place, to be moved. */
+/** A single movable place. */
 export const pointAt = (place: MapPlace): Drawing => ({ tool: 'point', points: [place], isDone: true })
 
 const TWO_POINTS: ReadonlySet<DrawTool> = new Set(['circle', 'box'])
 
-/** A click at a place. */
+/** Adds a clicked place. */
 export function addPoint(drawing: Drawing, place: MapPlace): Drawing {
   if (drawing.tool === 'point') return pointAt(place)
   if (drawing.isDone) return drawing
@@ -32,12 +32,12 @@ export function addPoint(drawing: Drawing, place: MapPlace): Drawing {
 
 const LEAST_POINTS: Readonly<Record<DrawTool, number>> = { circle: 2, polygon: 3, measure: 2, box: 2, point: 1 }
 
-/** A double click or Enter: what has too few points goes on. */
+/** Double click or Enter; ignored while there are too few points. */
 export function finish(drawing: Drawing): Drawing {
   return drawing.points.length >= LEAST_POINTS[drawing.tool] ? { ...drawing, isDone: true } : drawing
 }
 
-/** A handle that was dragged to a place; the rim of a circle follows its middle. */
+/** Moves a handle; the edge point of a circle follows its centre. */
 export function movePoint(drawing: Drawing, index: number, to: MapPlace): Drawing {
   const [center, rim] = drawing.points
   if (drawing.tool === 'circle' && index === 0 && center && rim) {
@@ -54,7 +54,7 @@ const rounded = ({ lng, lat }: MapPlace): MapPlace => ({
 })
 const MIN_RADIUS_KM = 0.1
 
-/** The area that was drawn; undefined until it is whole, and of a measured line. */
+/** The drawn area; undefined while incomplete, and for a measured line. */
 export function areaOf({ tool, points, isDone }: Drawing): MapArea | undefined {
   const [center, rim] = points
   if (!isDone || center === undefined) return undefined
@@ -64,14 +64,14 @@ export function areaOf({ tool, points, isDone }: Drawing): MapArea | undefined {
   return { kind: 'circle', center: rounded(center), radiusKm }
 }
 
-/** The box between two corners; undefined until it is whole. */
+/** The box between two corners; undefined while incomplete. */
 export function boxOf({ tool, points, isDone }: Drawing): Bbox | undefined {
   const [a, b] = points
   if (tool !== 'box' || !isDone || !a || !b) return undefined
   return [Math.min(a.lng, b.lng), Math.min(a.lat, b.lat), Math.max(a.lng, b.lng), Math.max(a.lat, b.lat)]
 }
 
-/** Whether what was drawn is a polygon without an inside that people agree on. */
+/** Whether the drawn polygon crosses itself, so that its inside is ambiguous. */
 export const isCrossed = ({ tool, points, isDone }: Drawing): boolean =>
   tool === 'polygon' && isDone && isSelfCrossing(points)
 
@@ -89,7 +89,7 @@ export const areaPolygon = (area: MapArea): Feature['geometry'] => ({
   coordinates: ringOf(area.kind === 'circle' ? circleCorners(area.center, area.radiusKm) : area.corners),
 })
 
-/** What is drawn of a drawing: its shape, the way to the pointer, a handle at each point. */
+/** Map features of a drawing: its shape, the line to the pointer, a handle at each point. */
 export function drawingFeatures({ tool, points, isDone }: Drawing, pointer?: MapPlace): FeatureCollection {
   const shown = pointer && !isDone ? [...points, pointer] : points
   const [center, rim] = shown
@@ -103,7 +103,7 @@ export function drawingFeatures({ tool, points, isDone }: Drawing, pointer?: Map
     features.push(feature({ type: 'Polygon', coordinates: ringOf(corners) }))
     features.push(feature({ type: 'LineString', coordinates: ringOf(corners)[0] ?? [] }))
   } else if (tool === 'polygon' && shown.length > 2) {
-    // The edge is a line of its own: a polygon that crosses itself may have no area, and would not be drawn at all.
+    // The edge is a separate line: a self-crossing polygon may have no area and would not be visible.
     features.push(feature({ type: 'Polygon', coordinates: ringOf(shown) }))
     features.push(feature({ type: 'LineString', coordinates: ringOf(shown)[0] ?? [] }))
   } else if ((tool === 'polygon' || tool === 'measure') && shown.length > 1) {

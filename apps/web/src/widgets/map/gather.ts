@@ -22,7 +22,7 @@ function worstSeverity(members: readonly { readonly severity?: Severity | undefi
   return worst === undefined ? {} : { severity: worst }
 }
 
-/** Devices of a box as symbols, gathered by the rule the server gathers the live map by. */
+/** Clusters the devices of a box, by the same rule the server uses for the live map. */
 export const gatherDevices = (devices: readonly MapPointItem[], bbox: Bbox, zoom: number): MapItem[] =>
   clusterPoints(
     devices.filter(isInBox(bbox)),
@@ -38,7 +38,7 @@ export const gatherDevices = (devices: readonly MapPointItem[], bbox: Bbox, zoom
     }),
   )
 
-/** The same for stations of a value layer. */
+/** Same for stations of a value layer. */
 export const gatherMarks = (marks: readonly MapMarkItem[], bbox: Bbox, zoom: number): MapItem[] =>
   clusterPoints(
     marks.filter(isInBox(bbox)),
@@ -53,7 +53,7 @@ export const gatherMarks = (marks: readonly MapMarkItem[], bbox: Bbox, zoom: num
     }),
   )
 
-/** The same for stations as places. */
+/** Same for stations as places. */
 export const gatherPlaces = (places: readonly MapPlaceItem[], bbox: Bbox, zoom: number): MapItem[] =>
   clusterPoints(
     places.filter(isInBox(bbox)),

@@ -19,13 +19,13 @@ const GEO: GeoData = {
 const LIGHT = { tokens: TOKENS.light, isColourWeak: false }
 
 describe('boundaries', () => {
-  it('label each area once, Taiwan and the islands of the South China Sea among them', () => {
+  it('label each area once, including Taiwan and the islands of the South China Sea', () => {
     const names = labelPoints(provinces).features.map((feature) => feature.properties.text)
     expect(names).toHaveLength(35)
     expect(names).toEqual(expect.arrayContaining(['台湾', '南海诸岛', '香港']))
   })
 
-  it('give the box of a province', () => {
+  it('provide the bounding box of a province', () => {
     const jiangsu = provinces.features.find(({ properties }) => properties.adcode === '320000')
     const [west, south, east, north] = jiangsu ? boundsOf(jiangsu) : []
     expect(west).toBeCloseTo(116.4, 0)
@@ -34,7 +34,7 @@ describe('boundaries', () => {
     expect(north).toBeCloseTo(35.1, 0)
   })
 
-  it('are asked for again after a failure, and only once after a success', async () => {
+  it('are fetched again after a failure, and only once after a success', async () => {
     const answer = new Response(JSON.stringify(read('cities/320000.json')))
     const fetched = vi
       .fn<typeof fetch>()
@@ -48,20 +48,20 @@ describe('boundaries', () => {
     expect(fetched).toHaveBeenCalledTimes(2)
   })
 
-  it('lie under a graticule of 10°', () => {
+  it('are covered by a graticule of 10°', () => {
     expect(graticule().features).toHaveLength(14 + 10)
   })
 })
 
 describe('mapStyle', () => {
-  it('refers to nothing outside: no glyph server, no sprite, no tiles', () => {
+  it('has no external references: no glyph server, no sprite, no tiles', () => {
     const style = mapStyle(GEO, LIGHT)
     expect(style).not.toHaveProperty('glyphs')
     expect(style).not.toHaveProperty('sprite')
     expect(JSON.stringify(style)).not.toMatch(/https?:|"tiles"|"url"/)
   })
 
-  it('takes land and sea of the theme, and the colour-weak ramp when asked to', () => {
+  it('uses land and sea of the theme, and the colour-weak ramp in colour-weak mode', () => {
     const dark = JSON.stringify(mapStyle(GEO, { tokens: TOKENS.dark, isColourWeak: false }).layers)
     expect(dark).toContain(TOKENS.dark.map.land)
     expect(dark).toContain(TOKENS.dark.severity[1].solid)
@@ -73,7 +73,7 @@ describe('mapStyle', () => {
 
 describe('symbolImage', () => {
   it.each(['lamp:online', 'lamp:inactive', 'alarm:1', 'badge:4', 'kind:rad', 'count:1,284', 'label:北京', 'name:a:b'])(
-    'draws %s at the density of the screen',
+    'draws %s at the pixel density of the screen',
     (id) => {
       const single = symbolImage(id, LIGHT, 1)
       const double = symbolImage(id, LIGHT, 2)
@@ -82,7 +82,7 @@ describe('symbolImage', () => {
     },
   )
 
-  it.each(['lamp:unknown', 'alarm:9', 'kind:toString', 'other:1', ''])('knows no image «%s»', (id) => {
+  it.each(['lamp:unknown', 'alarm:9', 'kind:toString', 'other:1', ''])('returns no image for «%s»', (id) => {
     expect(symbolImage(id, LIGHT, 1)).toBeUndefined()
   })
 })

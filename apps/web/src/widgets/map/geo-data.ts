@@ -20,13 +20,13 @@ export interface Inset {
   }[]
 }
 
-/** Where the boundaries come from; the map prints the approval number, or the text that it is missing. */
+/** Source of the boundaries; the map shows the approval number, or that it is missing. */
 export interface BoundaryMeta {
   readonly approvalNo: string | null
   readonly missingText: string
 }
 
-/** Everything the national map draws. */
+/** All data of the national map. */
 export interface GeoData {
   readonly provinces: Boundaries
   readonly inset: Inset
@@ -41,7 +41,7 @@ async function fetchJson(path: string): Promise<unknown> {
   return response.json()
 }
 
-/** A boundary file, fetched once a page; a failed fetch is tried again by the next caller. */
+/** A boundary file, fetched once per page load; a failed fetch is retried by the next caller. */
 function load<T>(path: string): Promise<T> {
   const known = cache.get(path)
   if (known) return known as Promise<T>
@@ -53,7 +53,7 @@ function load<T>(path: string): Promise<T> {
   return loading as Promise<T>
 }
 
-/** Boundaries of the country, the inset and the map number. Throws when a file cannot be read. */
+/** Boundaries of the country, the inset and the approval number. Throws when a file cannot be read. */
 export async function loadGeoData(): Promise<GeoData> {
   const [provinces, inset, meta] = await Promise.all([
     load<Boundaries>('china-provinces.json'),
@@ -63,10 +63,10 @@ export async function loadGeoData(): Promise<GeoData> {
   return { provinces, inset, meta }
 }
 
-/** Cities of a province. Throws when there is no such file. */
+/** Cities of a province. Throws when the file does not exist. */
 export const loadCities = (provinceAdcode: string): Promise<Boundaries> => load(`cities/${provinceAdcode}.json`)
 
-/** Label points of boundaries; a name stands once, though islands and dash line share one. */
+/** Label points of boundaries; each name once, although islands and dash line share one. */
 export function labelPoints(boundaries: Boundaries): FeatureCollection<Point, { text: string }> {
   const byName = new Map(boundaries.features.map(({ properties }) => [properties.name, properties.cp]))
   return {
@@ -79,7 +79,7 @@ export function labelPoints(boundaries: Boundaries): FeatureCollection<Point, { 
   }
 }
 
-/** Box around a boundary. */
+/** Bounding box of a boundary. */
 export function boundsOf({ geometry }: Feature<MultiPolygon>): Bbox {
   const ring: Position[] = geometry.coordinates.flatMap((polygon) => polygon[0] ?? [])
   const lngs = ring.map(([lng]) => lng ?? 0)

@@ -9,7 +9,7 @@ export const LAYER_NAMES: Readonly<Record<MapLayer, string>> = {
   dose: '剂量率',
 }
 
-/** What each level of a layer is called, the mildest first. */
+/** Level names of each layer, mildest first. */
 export const LEVEL_NAMES: Readonly<Record<ValueLayer, readonly string[]>> = {
   aqi: ['优', '良', '轻度污染', '中度污染', '重度污染', '严重污染'],
   atl: ['0 正常', '1 关注', '2 预警', '3 危险', '4 致命'],
@@ -18,10 +18,10 @@ export const LEVEL_NAMES: Readonly<Record<ValueLayer, readonly string[]>> = {
 
 /** domain §5.4: ATL 1 → 5 提示, 2 → 3 较大, 3 → 2 重大, 4 → 1 特别重大. */
 const ATL_SEVERITY: Readonly<Record<number, Severity>> = { 1: 5, 2: 3, 3: 2, 4: 1 }
-/** A dose rate stands as high as the gravest limit it reaches. */
+/** A dose rate has the severity of the highest limit it reaches. */
 const DOSE_SEVERITY: Readonly<Record<number, Severity>> = { 1: 4, 2: 3, 3: 2, 4: 1 }
 
-/** The severity whose shape and colour a level has; none for the mildest, and for the index, which has its own. */
+/** The severity whose shape and colour a level uses; undefined for the mildest, and for the AQI, which has its own. */
 export function levelSeverity(layer: ValueLayer, level: number): Severity | undefined {
   if (layer === 'aqi') return undefined
   return (layer === 'atl' ? ATL_SEVERITY : DOSE_SEVERITY)[level]
@@ -34,7 +34,9 @@ export function levelSymbol(layer: ValueLayer, level: number): string {
   return severity === undefined ? 'lamp:online' : `alarm:${severity}`
 }
 
-/** Outlines of the six grades of the index on a grid of 24 by 24: more corners, then fewer, so that shape alone tells them apart. */
+/**
+ * Shapes of the six AQI grades on a 24 × 24 grid, with different corner counts so that shape alone distinguishes them.
+ */
 export const AQI_SHAPES: readonly string[] = [
   'M12 3a9 9 0 1 1 0 18a9 9 0 1 1 0-18z',
   'M4 4h16v16H4z',

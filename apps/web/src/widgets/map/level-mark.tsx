@@ -10,7 +10,7 @@ export interface LevelMarkProps {
   readonly size?: number
 }
 
-/** The symbol of a level as the map draws it; its name stands beside it. */
+/** The map symbol of a level, for use beside its name. */
 export function LevelMark({ layer, level, size = 14 }: LevelMarkProps) {
   if (layer === 'aqi') {
     return (

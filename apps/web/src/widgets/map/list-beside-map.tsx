@@ -7,7 +7,7 @@ interface ListBesideMapProps {
   readonly map: ReactNode
 }
 
-/** A list and the map of the same rows: side by side on a desk, the map above the list on narrow windows. */
+/** A list and a map of the same rows: side by side on desktop, the map above the list in narrow windows. */
 export const ListBesideMap = ({ list, map }: ListBesideMapProps) => (
   <div className={styles.panes}>
     <div className={styles.list}>{list}</div>
@@ -22,7 +22,7 @@ interface MapPaneProps {
   readonly children: ReactNode
 }
 
-/** A map that says how much it shows, and when it could not be read. */
+/** A map with its number of items and load errors. */
 export const MapPane = ({ count, error, children }: MapPaneProps) => (
   <div className={styles.map}>
     {children}

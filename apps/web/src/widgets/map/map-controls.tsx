@@ -5,13 +5,13 @@ import styles from './map.module.css'
 export interface MapControlsProps {
   readonly onZoomIn: () => void
   readonly onZoomOut: () => void
-  /** Back to the whole country. */
+  /** Returns to the whole country. */
   readonly onReset: () => void
   /** More buttons below. */
   readonly children?: ReactNode
 }
 
-/** Zoom buttons at the upper right of the free map. */
+/** Zoom buttons at the upper right of the map. */
 export function MapControls({ onZoomIn, onZoomOut, onReset, children }: MapControlsProps) {
   return (
     <div className={styles.controls}>

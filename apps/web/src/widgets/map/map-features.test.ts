@@ -27,7 +27,7 @@ const orders = (...items: Parameters<typeof itemFeatures>[0]) =>
   itemFeatures(items).features.map((feature) => feature.properties.order)
 
 describe('itemFeatures', () => {
-  it('names the symbol of a device by its status and leads a click back to its item', () => {
+  it('selects the symbol of a device by its status and maps a click back to its item', () => {
     const [, feature] = itemFeatures([cluster(), point({ status: 'fault' })]).features
     expect(feature?.properties).toMatchObject({
       index: 1,
@@ -39,7 +39,7 @@ describe('itemFeatures', () => {
     expect(feature?.geometry.coordinates).toEqual([118.7, 32.2])
   })
 
-  it('draws graver symbols above others: alarms by level, then faults', () => {
+  it('draws more severe symbols above others: alarms by level, then faults', () => {
     const [first = 0, fifth = 0, fault = 0, online = 0] = orders(
       point({ severity: 1 }),
       point({ severity: 5 }),
@@ -51,7 +51,7 @@ describe('itemFeatures', () => {
     expect(fault).toBeGreaterThan(online)
   })
 
-  it('draws the selected device above all others, those of its station and alarms too', () => {
+  it('draws the selected device above all others, including those of its station and alarms', () => {
     const items = [point({ severity: 1 }), point({ id: 'd2' }), point({ id: 'd3' })]
     const [alarm = 0, clicked = 0, beside = 0] = itemFeatures(items, 'd2').features.map(
       ({ properties }) => properties.order,
@@ -60,7 +60,7 @@ describe('itemFeatures', () => {
     expect(clicked).toBeGreaterThan(beside)
   })
 
-  it('rings stations that are gathered by their worst level, in the shape and colour of the layer', () => {
+  it('rings clustered stations by their worst level, in the shape and colour of the layer', () => {
     const group = (layer: 'aqi' | 'atl', level: number) =>
       itemFeatures([{ type: 'group', layer, lng: 118, lat: 36, count: 12, level }]).features[0]?.properties
     expect(group('atl', 3)).toMatchObject({ ring: 'sev:2', badge: 'badge:2', count: '12' })
@@ -68,7 +68,7 @@ describe('itemFeatures', () => {
     expect(group('aqi', 4)).toMatchObject({ ring: 'aqi:4', badge: 'aqibadge:4' })
   })
 
-  it('shows a station by its level, and beside it the alarm that is open there', () => {
+  it('shows a station by its level, with its open alarm beside it', () => {
     const mark = (level: number, severity?: 2) =>
       itemFeatures([
         {
@@ -93,7 +93,7 @@ describe('itemFeatures', () => {
     expect(mark(4, 2)).toMatchObject({ symbol: 'alarm:1', badge: 'badge:2' })
   })
 
-  it('writes the count of a cluster with thousands', () => {
+  it('formats the count of a cluster with thousands separators', () => {
     const [feature] = itemFeatures([cluster({ count: 1_284, severity: 2 })]).features
     expect(feature?.properties).toMatchObject({ count: '1,284', severity: 2, radius: 20 })
   })

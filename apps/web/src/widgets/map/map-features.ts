@@ -4,20 +4,20 @@ import type { Feature, FeatureCollection, Point } from 'geojson'
 import { levelSeverity, levelSymbol } from './layer-levels.ts'
 import type { MapItem } from './map-item.ts'
 
-/** What the layers of the style read of a feature. */
+/** Feature properties read by the style layers. */
 export interface ItemProperties {
-  /** Place in the list of items, to find the item of a click. */
+  /** Index in the list of items, to find the clicked one. */
   readonly index: number
   readonly type: MapItem['type']
   /** 1–5, 0 without an alarm. */
   readonly severity: number
-  /** Graver symbols are drawn above others. */
+  /** Symbols of higher severity are drawn above others. */
   readonly order: number
   readonly radius?: number
   readonly count?: string
-  /** Colour of a cluster's ring: `sev:2`, `aqi:3`; none for a quiet one. */
+  /** Ring colour of a cluster: `sev:2`, `aqi:3`; none for a quiet one. */
   readonly ring?: string
-  /** Image at the upper right of a cluster, or of a station in alarm. */
+  /** Image at the upper right of a cluster, or of a station with an alarm. */
   readonly badge?: string
   /** Image of a single device or station. */
   readonly symbol?: string
@@ -25,7 +25,7 @@ export interface ItemProperties {
   readonly name?: string
 }
 
-/** Disc of a cluster, px, by how many it holds (design §8). */
+/** Disc radius of a cluster, px, by its count (design §8). */
 const RADII: readonly (readonly [below: number, radiusPx: number])[] = [
   [10, 11],
   [30, 14],
@@ -42,9 +42,9 @@ const STATUS_ORDER = ['retired', 'inactive', 'online', 'maintenance', 'offline',
 const SELECTED_ORDER = 1_000
 
 const urgencyOf = (severity: number) => (severity === 0 ? 0 : 10 * (6 - severity))
-/** Levels speak louder than the faults of devices. */
+/** Levels rank above device faults. */
 const LEVEL_STEP = 10
-/** 5 提示 stays quiet (design §2.4). */
+/** 5 提示 is not highlighted (design §2.4). */
 const isLoud = (severity: number | undefined): severity is number =>
   severity !== undefined && severity > 0 && severity < 5
 
@@ -70,7 +70,7 @@ function gathered(item: Extract<MapItem, { type: 'cluster' | 'group' | 'places' 
   }
 }
 
-/** A place is there as long as one of its devices is. */
+/** A place is online while one of its devices is. */
 const placeStatus = ({ deviceCount, onlineCount }: Extract<MapItem, { type: 'place' }>): DeviceStatus =>
   deviceCount === 0 ? 'inactive' : onlineCount === 0 ? 'offline' : 'online'
 
@@ -109,7 +109,7 @@ function propertiesOf(item: MapItem, index: number, selectedId: string | undefin
   }
 }
 
-/** Items as GeoJSON, the selected one uppermost; colours stay in the style, so a change of theme does not touch the data. */
+/** Items as GeoJSON, the selected one on top; colours are in the style, so a theme change does not touch the data. */
 export function itemFeatures(items: readonly MapItem[], selectedId?: string): FeatureCollection<Point, ItemProperties> {
   return {
     type: 'FeatureCollection',

@@ -9,7 +9,7 @@ import { markText } from './mark-text.ts'
 
 export interface HoveredItem {
   readonly item: MapItem
-  /** Pointer in the map, px. */
+  /** Pointer position in the map, px. */
   readonly xPx: number
   readonly yPx: number
 }
@@ -78,7 +78,7 @@ function describe(item: MapItem) {
   )
 }
 
-/** What the symbol under the pointer stands for. */
+/** Tooltip of the symbol under the pointer. */
 export function MapHint({ item, xPx, yPx }: HoveredItem) {
   return (
     <div className={styles.hint} style={{ insetInlineStart: xPx, insetBlockStart: yPx }} aria-hidden>

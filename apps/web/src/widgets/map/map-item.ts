@@ -2,10 +2,10 @@ import type { Severity } from '@natim/contract/dict'
 import type { MapCluster, MapPoint } from '@natim/contract/mon/home'
 import type { MapGroup, MapMark, ValueLayer } from '@natim/contract/mon/map'
 
-/** A device on the map; `severity` is its gravest open alarm. */
+/** A device on the map; `severity` is that of its most severe open alarm. */
 export type MapPointItem = MapPoint
 
-/** Devices gathered by the server; `severity` is the gravest open alarm among them. */
+/** Devices clustered by the server; `severity` is that of the most severe open alarm among them. */
 export type MapClusterItem = MapCluster
 
 interface OnLayer {
@@ -15,10 +15,10 @@ interface OnLayer {
 /** A station with its value on a layer. */
 export type MapMarkItem = MapMark & OnLayer
 
-/** Stations gathered, by the worst of them. */
+/** Clustered stations, shown by the worst of them. */
 export type MapGroupItem = MapGroup & OnLayer
 
-/** A station as a place with devices; `severity` is the gravest open alarm among them. */
+/** A station as a place with devices; `severity` is that of the most severe open alarm among them. */
 export interface MapPlaceItem extends MapPlace {
   readonly type: 'place'
   readonly id: string
@@ -28,7 +28,7 @@ export interface MapPlaceItem extends MapPlace {
   readonly severity?: Severity | undefined
 }
 
-/** Such stations gathered. */
+/** Clustered places. */
 export interface MapPlacesItem extends MapPlace {
   readonly type: 'places'
   readonly count: number

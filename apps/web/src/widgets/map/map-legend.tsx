@@ -10,7 +10,7 @@ import styles from './map.module.css'
 const STATUSES = ['online', 'offline', 'fault', 'maintenance', 'inactive'] as const
 const SEVERITIES = [1, 2, 3, 4, 5] as const
 
-/** As `map-features` draws a place. */
+/** Same symbols as `map-features` draws for places. */
 const PLACES = [
   { status: 'online', name: '有设备在线' },
   { status: 'offline', name: '设备全部离线' },
@@ -19,14 +19,15 @@ const PLACES = [
 
 export interface MapLegendProps {
   readonly layer?: MapLayer
-  /** The symbols are of stations as places, not of devices. */
+  /** The symbols show stations as places instead of devices. */
   readonly ofPlaces?: boolean
-  /** Arrows of the wind are drawn. */
+  /** Wind arrows are shown. */
   readonly hasWind?: boolean
 }
 
 /**
- * What the symbols of a layer mean; always visible (design §8). On a phone it would hide the south-west, so it opens on demand.
+ * Legend of the symbols of a layer; always visible (design §8). On a phone it would cover the south-west, so it opens
+ * on demand.
  */
 export function MapLegend({ layer = 'status', ofPlaces = false, hasWind = false }: MapLegendProps) {
   const isPhone = useIsPhone()

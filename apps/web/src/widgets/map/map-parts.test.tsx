@@ -18,7 +18,7 @@ const INSET = {
 } as const
 
 describe('MapHint', () => {
-  it('says what a device is, in which state and in which alarm', () => {
+  it('describes a device with its state and alarm', () => {
     const { container } = render(
       <MapHint
         xPx={10}
@@ -39,7 +39,7 @@ describe('MapHint', () => {
     expect(container.textContent).toBe('江北 2# 氯气探测器在线有毒气体探测器2 级 重大')
   })
 
-  it('counts a cluster by status and leaves out what there is none of', () => {
+  it('counts a cluster by status and omits zero counts', () => {
     const byStatus = { online: 55, offline: 3, fault: 0, maintenance: 0, inactive: 0, retired: 0 }
     const { container } = render(
       <MapHint xPx={0} yPx={0} item={{ type: 'cluster', lng: 0, lat: 0, count: 58, byStatus }} />,
@@ -63,7 +63,7 @@ describe('MapLegend', () => {
 })
 
 describe('MapLegend of places', () => {
-  it('says what a station is drawn by, not the states of devices', () => {
+  it('explains the station symbols instead of device states', () => {
     render(<MapLegend ofPlaces />)
     expect(screen.getByText('图例 · 站点')).toBeDefined()
     for (const name of ['有设备在线', '设备全部离线', '没有设备']) expect(screen.getByText(name)).toBeDefined()
@@ -72,7 +72,7 @@ describe('MapLegend of places', () => {
 })
 
 describe('SouthSeaInset', () => {
-  it('belongs to the national view only, without the frame of the file', () => {
+  it('is part of the national view only, without the frame of the file', () => {
     const { container, rerender } = render(<SouthSeaInset inset={INSET} isShown />)
     expect(screen.getByRole('figure', { name: '南海诸岛' })).toBeDefined()
     expect(container.querySelectorAll('path')).toHaveLength(2)
@@ -82,7 +82,7 @@ describe('SouthSeaInset', () => {
 })
 
 describe('Approval', () => {
-  it('shows an approval number openly, and that there is none behind a button', async () => {
+  it('shows an approval number openly, and a missing one behind a button', async () => {
     const { rerender } = render(<Approval meta={{ approvalNo: null, missingText: '本底图未标注审图号' }} />)
     expect(screen.queryByText('本底图未标注审图号')).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: '地图边界说明' }))
@@ -93,7 +93,7 @@ describe('Approval', () => {
 })
 
 describe('a click among symbols', () => {
-  it('means the nearest, and of equally near ones the uppermost', () => {
+  it('hits the nearest, and of equally near ones the topmost', () => {
     expect(nearest([9, 3, 5], (one) => one)).toBe(3)
     expect(nearest(['above', 'below'], () => 1)).toBe('above')
     expect(nearest([], () => 0)).toBeUndefined()
@@ -101,7 +101,7 @@ describe('a click among symbols', () => {
 })
 
 describe('MapControls', () => {
-  it('zooms and goes back to the country by named buttons', async () => {
+  it('zooms and returns to the country by labelled buttons', async () => {
     const calls = { onZoomIn: vi.fn(), onZoomOut: vi.fn(), onReset: vi.fn() }
     render(<MapControls {...calls} />)
     for (const name of ['放大', '缩小', '全国范围']) await userEvent.click(screen.getByRole('button', { name }))

@@ -5,7 +5,7 @@ import { type GeoData, graticule, labelPoints } from './geo-data.ts'
 
 const EMPTY = { type: 'FeatureCollection' as const, features: [] }
 
-/** Sources that change while the map lives. */
+/** Sources whose data change while the map is shown. */
 export const SOURCE = {
   items: 'items',
   labels: 'labels',
@@ -17,16 +17,16 @@ export const SOURCE = {
   drawing: 'drawing',
 } as const
 
-/** Layers that answer a click, uppermost first. */
+/** Clickable layers, topmost first. */
 export const PICK_LAYERS = ['point', 'cluster'] as const
 
-/** Corners of what is being drawn. */
+/** Handles of the shape being drawn. */
 export const HANDLE_LAYER = 'drawing-handle'
 
-/** Layer that answers a double click. */
+/** Layer that handles double clicks. */
 export const LAND_LAYER = 'land'
 
-/** design §8: the kind of a device is shown from this zoom on, its name from the next. */
+/** design §8: the device kind is shown from this zoom level, the name from the next. */
 const KIND_ZOOM = 9
 const NAME_ZOOM = 10
 
@@ -50,7 +50,7 @@ function landLayers({ tokens }: StyleTheme): LayerSpecification[] {
       filter: ['!=', ['get', 'kind'], 'dash-line'],
       paint: { 'fill-color': map.land },
     },
-    // Provinces beside the one that was drilled into step back.
+    // Neighbours of the drilled-into province are dimmed.
     {
       id: 'veil',
       type: 'fill',
@@ -76,7 +76,7 @@ function landLayers({ tokens }: StyleTheme): LayerSpecification[] {
   ]
 }
 
-/** Over the discs and under numbers, lamps and names: a ring never covers what it points at. */
+/** Above discs and below numbers, lamps and names: the ring never covers the selected symbol. */
 const selectedLayer = (colour: string): LayerSpecification => ({
   id: 'selected',
   type: 'circle',
@@ -84,7 +84,7 @@ const selectedLayer = (colour: string): LayerSpecification => ({
   paint: { 'circle-radius': 13, 'circle-opacity': 0, 'circle-stroke-color': colour, 'circle-stroke-width': 2 },
 })
 
-/** Discs of clusters: ring in the colour of the worst severity 1–4, its glyph at the upper right. */
+/** Discs of clusters: ring in the colour of the highest severity 1–4, its glyph at the upper right. */
 function clusterLayers({ tokens, isColourWeak }: StyleTheme): LayerSpecification[] {
   const { map } = tokens
   const solid = (level: 1 | 2 | 3 | 4) =>
@@ -132,7 +132,7 @@ function clusterLayers({ tokens, isColourWeak }: StyleTheme): LayerSpecification
     symbolLayer('cluster-count', IS_CLUSTER, ['concat', 'count:', ['get', 'count']], { 'icon-padding': 8 }),
     symbolLayer('cluster-badge', ['all', IS_CLUSTER, HAS_BADGE], ['get', 'badge'], {
       'icon-anchor': 'bottom-left',
-      // Upper right of the disc, whatever its size.
+      // Upper right of the disc, at any size.
       'icon-offset': [
         'step',
         ['get', 'radius'],
@@ -146,7 +146,7 @@ function clusterLayers({ tokens, isColourWeak }: StyleTheme): LayerSpecification
   ]
 }
 
-/** Single devices: lamp or severity glyph, kind and name when near. */
+/** Single devices: lamp or severity glyph, kind and name when zoomed in. */
 function deviceLayers(): LayerSpecification[] {
   return [
     symbolLayer('point', IS_POINT, ['get', 'symbol'], {}),
@@ -175,7 +175,7 @@ function deviceLayers(): LayerSpecification[] {
 
 type SymbolLayer = Extract<LayerSpecification, { type: 'symbol' }>
 
-/** A layer of images. All writing on the map is images too: a glyph server would be a call to the outside. */
+/** A layer of images. Texts on the map are images too: a glyph server would be an external request. */
 function symbolLayer(
   id: string,
   filter: FilterSpecification,
@@ -190,7 +190,7 @@ function symbolLayer(
     layout: {
       'icon-image': image,
       'icon-allow-overlap': true,
-      // Symbols push no name of a province away.
+      // Symbols do not displace province names.
       'icon-ignore-placement': true,
       'symbol-sort-key': ['get', 'order'],
       ...layout,
@@ -198,7 +198,7 @@ function symbolLayer(
   }
 }
 
-/** From here on every province has room for its name; before, names that would touch wait. */
+/** From this zoom level every province name has room; below it, colliding names are hidden. */
 const ALL_NAMES_ZOOM = 5
 
 const labelLayer: SymbolLayer = {
@@ -212,7 +212,7 @@ const labelLayer: SymbolLayer = {
   },
 }
 
-/** Ground under the symbols: who lives near, areas that were kept, the wind. */
+/** Layers below the symbols: population, saved areas, wind. */
 function groundLayers({ tokens }: StyleTheme): LayerSpecification[] {
   const { neutral, map } = tokens
   const areaColour = tokens.severity[3].solid
@@ -222,7 +222,7 @@ function groundLayers({ tokens }: StyleTheme): LayerSpecification[] {
       type: 'circle',
       source: SOURCE.people,
       paint: {
-        // By area: four times the people, twice the radius.
+        // Area-proportional: four times the people, twice the radius.
         'circle-radius': ['min', 40, ['/', ['sqrt', ['get', 'people']], 16]],
         'circle-color': neutral.textTertiary,
         'circle-opacity': 0.22,
@@ -237,7 +237,7 @@ function groundLayers({ tokens }: StyleTheme): LayerSpecification[] {
     { id: 'area-edge', type: 'line', source: SOURCE.areas, paint: { 'line-color': areaColour, 'line-width': 1.5 } },
     {
       ...symbolLayer('wind', ['has', 'fromDeg'], 'arrow:wind', {
-        // Drawn pointing north; the wind blows to where it does not come from.
+        // Drawn pointing north; `fromDeg` is where the wind comes from.
         'icon-rotate': ['+', ['get', 'fromDeg'], 180],
         'icon-rotation-alignment': 'map',
         'icon-size': ['interpolate', ['linear'], ['get', 'speed'], 0, 0.6, 4, 1, 12, 1.6],
@@ -263,7 +263,7 @@ function groundLayers({ tokens }: StyleTheme): LayerSpecification[] {
   ]
 }
 
-/** Corners that are dragged: above all symbols, so that none is out of reach. */
+/** Draggable handles: above all symbols, so that all can be reached. */
 const handleLayer = ({ tokens: { map } }: StyleTheme): LayerSpecification => ({
   id: HANDLE_LAYER,
   type: 'circle',
@@ -277,7 +277,7 @@ const handleLayer = ({ tokens: { map } }: StyleTheme): LayerSpecification => ({
   },
 })
 
-/** Style of the national map out of the tokens; it refers to nothing outside. Source: design §8. */
+/** Style of the national map from the tokens, without external references. Source: design §8. */
 export function mapStyle(geo: GeoData, theme: StyleTheme): StyleSpecification {
   return {
     version: 8,

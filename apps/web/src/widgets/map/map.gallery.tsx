@@ -24,7 +24,7 @@ const cluster = (lng: number, lat: number, count: number, severity?: Severity): 
 
 const KINDS = keysOf(DEVICE_KIND)
 
-/** A point of every status and level around Nanjing, clusters elsewhere. */
+/** Points of every status and level around Nanjing, clusters elsewhere. */
 const ITEMS: readonly MapItem[] = [
   cluster(116.4, 39.9, 105, 4),
   cluster(118.1, 36.8, 58, 1),
@@ -79,7 +79,7 @@ function Sample({ height = 520 }: { height?: number }) {
   )
 }
 
-/** 10 000 points of one country: panning must stay smooth (domain §10.2). */
+/** 10 000 points across the country: panning must stay smooth (domain §10.2). */
 const MANY: readonly MapItem[] = Array.from({ length: 10_000 }, (_, index) => ({
   type: 'device' as const,
   id: String(index),

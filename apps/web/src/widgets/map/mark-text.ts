@@ -1,7 +1,7 @@
 import type { MapMark, ValueLayer } from '@natim/contract/mon/map'
 import { LEVEL_NAMES } from './layer-levels.ts'
 
-/** A station's value in words: `AQI 162 中度污染`, `ATL 3 危险`, `1.200 µSv/h`. */
+/** A station's value as text: `AQI 162 中度污染`, `ATL 3 危险`, `1.200 µSv/h`. */
 export function markText({
   layer,
   level,

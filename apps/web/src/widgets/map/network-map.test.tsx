@@ -7,11 +7,11 @@ import { NetworkMap } from './network-map.tsx'
 
 const PUBLIC = join(import.meta.dirname, '../../../public')
 
-/** Serves the bundled boundaries as the server does. */
+/** Serves the bundled boundaries like the server. */
 const serveFiles = async (url: string | URL | Request) => new Response(await readFile(join(PUBLIC, String(url))))
 
 describe('NetworkMap', () => {
-  it('says so when the boundaries cannot be loaded, tries again on demand, and names the way out without WebGL', async () => {
+  it('reports boundaries that fail to load, retries on demand, and shows an alternative without WebGL', async () => {
     const fetched = vi.fn<typeof fetch>().mockRejectedValue(new TypeError('Failed to fetch'))
     vi.stubGlobal('fetch', fetched)
     render(<NetworkMap items={[]} />)

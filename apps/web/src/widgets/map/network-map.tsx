@@ -26,37 +26,37 @@ import { useMapGestures } from './use-map-gestures.ts'
 
 export interface NetworkMapProps {
   readonly items: readonly MapItem[]
-  /** Ringed on its true position, and brought into view; also when it is hidden in a cluster. */
+  /** Ringed at its true position and brought into view, even when hidden in a cluster. */
   readonly selected?: MapPlace | null
-  /** The device at it that is drawn above all others. */
+  /** The selected device, drawn above all others. */
   readonly selectedId?: string | undefined
-  /** Six-digit code of the province that was drilled into; null = the country. */
+  /** Six-digit code of the drilled-into province; null = the country. */
   readonly region?: string | null
-  /** A region is shown without the camera going there. */
+  /** Shows a region without moving the camera. */
   readonly keepsView?: boolean
   readonly padding?: MapPadding
-  /** First view; by default the whole country. */
+  /** Initial view; by default the whole country. */
   readonly start?: MapStart
-  /** After every move and once at the start: load what lies inside. */
+  /** Called after every move and once at the start: load the data inside. */
   readonly onViewChange?: (bbox: Bbox, zoom: number) => void
   readonly onPick?: (point: MapPointItem) => void
   readonly onPickStation?: (station: MapMarkItem) => void
   readonly onPickPlace?: (place: MapPlaceItem) => void
-  /** A province was double-clicked. */
+  /** Called when a province is double-clicked. */
   readonly onDrill?: (region: MapRegion) => void
-  /** What the keys do on the canvas, where the page takes them. */
+  /** Describes the canvas keys where the page handles them. */
   readonly canvasLabel?: string
   readonly hasLegend?: boolean
-  /** What the legend explains. */
+  /** Layer shown by the legend. */
   readonly layer?: MapLayer
-  /** The legend is of stations as places, not of devices. */
+  /** The legend shows stations as places instead of devices. */
   readonly ofPlaces?: boolean
   readonly hasWind?: boolean
-  /** Buttons below those of the zoom. */
+  /** Buttons below the zoom buttons. */
   readonly tools?: ReactNode
-  /** What is being drawn takes the pointer: nothing is picked, nothing is drilled into. */
+  /** Drawing takes the pointer: no picking and no drilling down. */
   readonly isDrawing?: boolean
-  /** The map once it is there, for layers of the page's own; undefined when it is gone. */
+  /** Provides the map for layers of the page; undefined when it is removed. */
   readonly onMap?: (map: MapLibreMap | undefined) => void
 }
 
@@ -67,12 +67,12 @@ const FAILURES: Readonly<Record<MapFailure, string>> = {
 
 const stay = () => undefined
 const NO_PADDING: MapPadding = { top: 24, right: 24, bottom: 24, left: 24 }
-/** Nearer than this the view is no longer one of the whole country. */
+/** Above this zoom level the view is no longer national. */
 const NATIONAL_MAX_ZOOM = 5
 /** Southern end of the South China Sea on the map, degrees. */
 const SEA_SOUTH_DEG = 3
 
-/** Whether a place is in sight: on the map and under no card. */
+/** Whether a place is visible: on the map and not covered by a card. */
 function isInSight(map: MapLibreMap, { lng, lat }: MapPlace, { top, right, bottom, left }: MapPadding): boolean {
   const { x, y } = map.project([lng, lat])
   const { clientWidth, clientHeight } = map.getContainer()
@@ -85,7 +85,7 @@ interface Selection {
   readonly goTo: (place: MapPlace) => void
 }
 
-/** Ring on the selected place, which is brought into view when it lies outside or under a card. */
+/** Ring on the selected place, which is brought into view when it is outside or covered by a card. */
 function useSelection(map: MapLibreMap | undefined, { selected, padding, goTo }: Selection) {
   const handleSelect = useEffectEvent((instance: MapLibreMap, place: MapPlace) => {
     if (!isInSight(instance, place, padding)) goTo(place)
@@ -101,7 +101,7 @@ function useSelection(map: MapLibreMap | undefined, { selected, padding, goTo }:
 
 /**
  * 监测一张图: provinces from bundled boundaries, devices as lamps, clusters and severity glyphs drawn by WebGL. Fills
- * its parent. The list that goes with it for keyboards and readers is the page's.
+ * its parent. The accompanying list for keyboards and screen readers belongs to the page.
  */
 export function NetworkMap(props: NetworkMapProps) {
   const { items, selected = null, selectedId, region = null, padding = NO_PADDING, start, onViewChange } = props
@@ -109,7 +109,7 @@ export function NetworkMap(props: NetworkMapProps) {
   const { geo, hasFailed, retry } = useGeoData()
   const [isNational, setIsNational] = useState(true)
   const handleViewChange = (bbox: Bbox, zoom: number) => {
-    // A tall view shows the whole sea itself.
+    // A tall view includes the whole sea.
     setIsNational(zoom < NATIONAL_MAX_ZOOM && bbox[1] > SEA_SOUTH_DEG)
     onViewChange?.(bbox, zoom)
   }
@@ -163,7 +163,7 @@ interface MapCardsProps extends NetworkMapProps {
   readonly fit: (bbox: Bbox) => void
 }
 
-/** Zoom and tools, legend, inset and approval, clear of the cards of the page. */
+/** Zoom and tools, legend, inset and approval, placed clear of the page's cards. */
 function MapCards({
   map,
   geo,
@@ -188,6 +188,6 @@ function MapCards({
   )
 }
 
-/** Cards of the map stay clear of the cards of the page: half of the padding is air. */
+/** Inset that keeps the map's cards clear of the page's; half of the padding is spacing. */
 const insetOf = ({ top, right, bottom, left }: MapPadding): string =>
   [top, right, bottom, left].map((px) => `${Math.max(12, px - 12)}px`).join(' ')

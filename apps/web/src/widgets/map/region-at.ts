@@ -3,7 +3,7 @@ import { regionByCode, regionName } from '@natim/domain/regions'
 import { boundsOf, type Boundaries, loadCities, loadGeoData } from './geo-data.ts'
 import type { Bbox, MapPlace } from './map-item.ts'
 
-/** The province a place lies in, with the city, or the district of a municipality, where its boundary is known. */
+/** The province of a place, with the city, or the district of a municipality, where its boundary is known. */
 export interface PlaceRegion {
   readonly province: string
   /** `江苏省苏州市` */
@@ -20,7 +20,7 @@ const isInside = ({ geometry }: Boundary, place: MapPlace): boolean =>
 const findAt = ({ features }: Boundaries, place: MapPlace) =>
   features.find((feature) => feature.properties.kind !== 'dash-line' && isInside(feature, place))
 
-/** Where a place lies; undefined outside the boundaries. Throws when they cannot be read. */
+/** The region of a place; undefined outside the boundaries. Throws when they cannot be read. */
 export async function regionAt(place: MapPlace): Promise<PlaceRegion | undefined> {
   const province = findAt((await loadGeoData()).provinces, place)
   if (!province) return undefined
@@ -32,10 +32,10 @@ export async function regionAt(place: MapPlace): Promise<PlaceRegion | undefined
 }
 
 /**
- * Box around the smallest boundary that holds a region: districts have none of their own but in municipalities.
+ * Box around the smallest known boundary that contains a region: only districts of municipalities have their own.
  *
  * @param code six digits of GB/T 2260
- * @returns undefined for a code that is on no map. Throws when the boundaries cannot be read.
+ * @returns undefined for a code that is not on the map. Throws when the boundaries cannot be read.
  */
 export async function boundsOfRegion(code: string): Promise<Bbox | undefined> {
   const provinceCode = `${code.slice(0, 2)}0000`

@@ -3,11 +3,11 @@ import styles from './map.module.css'
 
 export interface SouthSeaInsetProps {
   readonly inset: Inset
-  /** Only the national view carries it. */
+  /** Only shown with the national view. */
   readonly isShown: boolean
 }
 
-/** 南海诸岛: part of every national map of China, in the style of the map. */
+/** 南海诸岛: part of every national map of China, in the map's style. */
 export function SouthSeaInset({ inset, isShown }: SouthSeaInsetProps) {
   if (!isShown) return null
   return (

@@ -8,14 +8,14 @@ import { AQI_SHAPES } from './layer-levels.ts'
 
 type SymbolTheme = Pick<ActiveTheme, 'tokens' | 'isColourWeak'>
 
-/** Draws one symbol on a canvas of its size, px; the canvas is scaled to the device already. */
+/** Draws one symbol on a canvas of its size, px; the canvas is already scaled to the device. */
 interface Sketch {
   readonly widthPx: number
   readonly heightPx: number
   readonly draw: (context: CanvasRenderingContext2D) => void
 }
 
-/** Edge in the colour of the land that keeps symbols apart from what lies below (design §8). */
+/** Edge in the land colour that separates symbols from what is below (design §8). */
 const HALO_PX = 1.4
 const LAMP_PX = 10
 const KIND_PX = 16
@@ -40,7 +40,7 @@ function lamp(status: DeviceStatus, { tokens }: SymbolTheme): Sketch {
         const colour = paint === 'mark' ? tokens.status[status].mark : ground
         const path = new Path2D(d)
         context.setLineDash(dash ? [...dash] : [])
-        // Round ends would close the gaps of a dashed ring.
+        // Round caps would close the gaps of a dashed ring.
         context.lineCap = dash ? 'butt' : 'round'
         context.fillStyle = colour
         context.strokeStyle = colour
@@ -83,7 +83,7 @@ function glyph(level: Severity, sizePx: number, { tokens, isColourWeak }: Symbol
   }
 }
 
-/** A grade of the index: shape and colour of its own, edged so that yellow is seen on white. */
+/** An AQI grade: its shape and colour, outlined so that yellow is visible on white. */
 function aqiMark(level: number, sizePx: number, { tokens }: SymbolTheme): Sketch {
   const full = sizePx + 2 * HALO_PX
   return {
@@ -107,7 +107,7 @@ function aqiMark(level: number, sizePx: number, { tokens }: SymbolTheme): Sketch
   }
 }
 
-/** An arrow that points north. */
+/** An arrow pointing north. */
 function windArrow({ tokens }: SymbolTheme): Sketch {
   return {
     widthPx: WIND_PX,
@@ -145,11 +145,11 @@ function kindIcon(kind: DeviceKind, { tokens }: SymbolTheme): Sketch {
 interface Writing {
   readonly weight: 400 | 500
   readonly colour: string
-  /** Colour of the edge around the letters. */
+  /** Colour of the text outline. */
   readonly halo?: string
 }
 
-/** Height of digits and of Chinese characters above the baseline, as a share of the type size. */
+/** Height of digits and of Chinese characters above the baseline, as a share of the font size. */
 const CAP_SHARE = { digits: 0.7, text: 0.78 } as const
 
 function writing(text: string, { weight, colour, halo }: Writing): Sketch {
@@ -178,7 +178,7 @@ function writing(text: string, { weight, colour, halo }: Writing): Sketch {
   }
 }
 
-/** The sketch behind an image name of the style (`lamp:online`, `alarm:2`, `count:105`, `label:北京` …). */
+/** The sketch of an image name in the style (`lamp:online`, `alarm:2`, `count:105`, `label:北京` …). */
 function sketchOf(id: string, theme: SymbolTheme): Sketch | undefined {
   const [kind, ...rest] = id.split(':')
   const value = rest.join(':')
@@ -197,7 +197,7 @@ function sketchOf(id: string, theme: SymbolTheme): Sketch | undefined {
   return undefined
 }
 
-/** Image of a name of the style, drawn at `pixelRatio`; undefined for a name that is not ours. */
+/** Image for a name in the style, drawn at `pixelRatio`; undefined for an unknown name. */
 export function symbolImage(id: string, theme: SymbolTheme, pixelRatio: number): ImageData | undefined {
   const sketch = sketchOf(id, theme)
   if (!sketch) return undefined

@@ -7,7 +7,7 @@ import { HANDLE_LAYER, SOURCE } from './map-style.ts'
 import { setSourceData } from './use-map.ts'
 
 const NOTHING = { type: 'FeatureCollection' as const, features: [] }
-/** A finger or a hand means the handle that is so near, px. */
+/** Pointer distance within which a handle is grabbed, px. */
 const REACH_PX = 10
 
 function handleAt(map: MapLibreMap, { point: { x, y } }: MapMouseEvent): number | undefined {
@@ -22,8 +22,8 @@ function handleAt(map: MapLibreMap, { point: { x, y } }: MapMouseEvent): number 
 }
 
 /**
- * Draws by the pointer: clicks set points, a double click or Enter ends, handles are dragged, Esc cancels. Without a drawing it
- * listens to nothing.
+ * Drawing by pointer: clicks set points, a double click or Enter finishes, handles are dragged, Esc cancels. Without a
+ * drawing there are no listeners.
  */
 export function useDrawing(
   map: MapLibreMap | undefined,
@@ -42,7 +42,7 @@ export function useDrawing(
   })
   const handleDoubleClick = useEffectEvent(() => {
     if (!drawing || drawing.isDone) return
-    // Both clicks of it have set a point at the same place.
+    // Both clicks of the double click set a point at the same place.
     const points = drawing.points.slice(0, -1)
     onChange(finish({ ...drawing, points: points.length > 0 ? points : drawing.points }))
   })

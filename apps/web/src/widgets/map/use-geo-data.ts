@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { type GeoData, loadGeoData } from './geo-data.ts'
 
-/** Boundaries, once a page; `retry` after a failure. */
+/** Boundaries, loaded once per page; `retry` after a failure. */
 export function useGeoData(): { geo: GeoData | undefined; hasFailed: boolean; retry: () => void } {
   const [geo, setGeo] = useState<GeoData>()
   const [hasFailed, setHasFailed] = useState(false)

@@ -9,14 +9,14 @@ import { type MapPadding, setSourceData } from './use-map.ts'
 /** Duration of a flight, ms. */
 const FLIGHT_MS = 400
 
-/** Moves the camera, without animation where motion is unwanted. */
+/** Moves the camera, without animation where reduced motion is preferred. */
 export function useMapCamera(map: MapLibreMap | undefined, padding: MapPadding) {
   const { isMotionReduced } = useTheme()
   const duration = isMotionReduced ? 0 : FLIGHT_MS
   const fit = ([west, south, east, north]: Bbox) =>
     map?.fitBounds([west, south, east, north], { padding: { ...padding }, duration })
   const { top, right, bottom, left } = padding
-  /** Into the middle of what the cards leave free. */
+  /** Centres the place in the area the cards leave free. */
   const goTo = ({ lng, lat }: MapPlace, zoomStep = 0) =>
     map?.easeTo({
       center: [lng, lat],
@@ -27,7 +27,7 @@ export function useMapCamera(map: MapLibreMap | undefined, padding: MapPadding) 
   return { fit, goTo }
 }
 
-/** Shows the cities of a province and dims its neighbours; back to the country without one. */
+/** Shows the cities of a province and dims its neighbours; without one, returns to the country. */
 export function useRegion(
   map: MapLibreMap | undefined,
   geo: GeoData | undefined,

@@ -4,12 +4,12 @@ import type { HoveredItem } from './map-hint.tsx'
 import type { MapItem, MapMarkItem, MapPlace, MapPlaceItem, MapPointItem, MapRegion } from './map-item.ts'
 import { LAND_LAYER, PICK_LAYERS } from './map-style.ts'
 
-/** A pointer this near to a symbol means it, px: targets of 24 (design §10). */
+/** Pointer distance within which a symbol is hit, px: targets of 24 (design §10). */
 const REACH_PX = 7
-/** One click on a cluster goes this much nearer. */
+/** Zoom step of a click on a cluster. */
 const CLUSTER_ZOOM_STEP = 1.8
 
-/** Of symbols that lie within reach, the one that is meant: the nearest, of equally near ones the uppermost. */
+/** Of the symbols within reach the nearest; of equally near ones the topmost. */
 export function nearest<T>(found: readonly T[], distanceOf: (one: T) => number): T | undefined {
   return found
     .map((one) => ({ one, distance: distanceOf(one) }))
@@ -19,7 +19,7 @@ export function nearest<T>(found: readonly T[], distanceOf: (one: T) => number):
     )?.one
 }
 
-/** Item under the pointer, undefined on open ground. */
+/** Item under the pointer, undefined if none. */
 function itemAt(map: MapLibreMap, event: MapMouseEvent, items: readonly MapItem[]): MapItem | undefined {
   const { x, y } = event.point
   const hits = map.queryRenderedFeatures(
@@ -41,14 +41,14 @@ export interface MapGesturesInput {
   readonly onPick?: (point: MapPointItem) => void
   readonly onPickStation?: (station: MapMarkItem) => void
   readonly onPickPlace?: (place: MapPlaceItem) => void
-  /** What is being drawn takes the pointer. */
+  /** Drawing takes the pointer. */
   readonly isOff?: boolean
   readonly onDrill?: (region: MapRegion) => void
-  /** Moves the camera to a place, nearer by so many zoom levels. */
+  /** Moves the camera to a place and zooms in by so many levels. */
   readonly goTo: (place: MapPlace, zoomStep: number) => void
 }
 
-/** Clicks, double clicks and hovering; returns what the pointer rests on. */
+/** Clicks, double clicks and hover; returns the hovered item. */
 export function useMapGestures(map: MapLibreMap | undefined, input: MapGesturesInput): HoveredItem | undefined {
   const [hovered, setHovered] = useState<HoveredItem>()
   const handleClick = useEffectEvent((instance: MapLibreMap, event: MapMouseEvent) => {
@@ -66,7 +66,7 @@ export function useMapGestures(map: MapLibreMap | undefined, input: MapGesturesI
     if (land) input.onDrill?.({ adcode: String(land.properties['adcode']), name: String(land.properties['name']) })
   })
   const handleMove = useEffectEvent((instance: MapLibreMap, event: MapMouseEvent) => {
-    // Looking thousands of points up for every step of a drag would cost the frames.
+    // Hit-testing thousands of points on every drag step would drop frames.
     if (instance.isMoving() || input.isOff) return
     const item = itemAt(instance, event, input.items)
     instance.getCanvas().style.cursor = item ? 'pointer' : ''

@@ -10,7 +10,7 @@ import { symbolImage } from './symbol-image.ts'
 /** Mainland, Hainan and Taiwan; the South China Sea is in the inset. */
 export const NATIONAL_BOUNDS: Bbox = [73.4, 17.9, 135.2, 53.8]
 
-/** Room that cards on the map take from the view, px. */
+/** Space that cards on the map take from the view, px. */
 export interface MapPadding {
   readonly top: number
   readonly right: number
@@ -35,7 +35,7 @@ const OPTIONS: Omit<MapOptions, 'container'> = {
 const CANVAS_LABEL = '地图画布，方向键移动，加减键缩放'
 
 const loadLibrary = async () => {
-  // Writing becomes images at first use, so the digits must be there before.
+  // Texts become images on first use, so the digits must be loaded before.
   const [{ MapLibreMap: MapClass }] = await Promise.all([
     import('./maplibre.ts'),
     document.fonts?.load(`12px ${FONT_FAMILY}`),
@@ -48,28 +48,28 @@ export interface MapInstanceInput {
   readonly geo: GeoData | undefined
   readonly padding: MapPadding
   readonly start: MapStart | undefined
-  /** What the keys do on the canvas; by default they move it. */
+  /** Describes the canvas keys; by default they move the map. */
   readonly canvasLabel?: string | undefined
   readonly onViewChange: ((bbox: Bbox, zoom: number) => void) | undefined
 }
 
-/** First view of a map that does not begin with the whole country. */
+/** Initial view of a map that does not start with the whole country. */
 export interface MapStart extends MapPlace {
   readonly zoom: number
 }
 
-/** Why there is no map: the library could not be fetched, or the browser has no WebGL. */
+/** Why there is no map: the library failed to load, or the browser has no WebGL. */
 export type MapFailure = 'load' | 'unsupported'
 
-/** Camera that survives a hidden tab and a change of theme. */
+/** Camera, kept while a tab is hidden and across theme changes. */
 interface Camera {
   readonly center: [number, number]
   readonly zoom: number
 }
 
 /**
- * A map that lives while its element is visible. Hidden tabs tear effects down; the camera is kept and the map is
- * built anew on show, as it is for another theme. `map` is set once the style is loaded.
+ * A map that lives while its element is visible. Hidden tabs clean up effects; the camera is kept and the map is
+ * rebuilt on show and for another theme. `map` is set once the style is loaded.
  */
 export function useMapInstance(input: MapInstanceInput): {
   map: MapLibreMap | undefined

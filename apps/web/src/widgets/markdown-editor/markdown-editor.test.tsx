@@ -27,17 +27,17 @@ async function setUp(props: MarkdownEditorProps = {}) {
 }
 
 describe('[WG-94] the markdown editor', () => {
-  it('is 300 px high and never less than 200', async () => {
+  it('is 300 px high by default', async () => {
     const { editor } = await setUp()
     expect(editor.style.height).toBe('300px')
   })
 
-  it('never gets lower than 200 px', async () => {
+  it('is at least 200 px high', async () => {
     const { editor } = await setUp({ heightPx: 100 })
     expect(editor.style.height).toBe('200px')
   })
 
-  it('speaks Chinese', async () => {
+  it('has a Chinese interface', async () => {
     const { editor } = await setUp()
     const names = within(editor)
       .getAllByRole('button')
@@ -46,7 +46,7 @@ describe('[WG-94] the markdown editor', () => {
     expect(names.filter((name) => !/[\u4E00-\u9FFF]/.test(name))).toEqual([])
   })
 
-  it('shows its picture beside the text, or one of them alone', async () => {
+  it('shows a preview beside the text, or one of them alone', async () => {
     const { user, text, editor, preview } = await setUp({ value: '## 更换' })
     expect(within(preview() as HTMLElement).getByRole('heading', { name: /更换/ })).toBeTruthy()
     await user.type(text, '{End}传感器')
@@ -57,7 +57,7 @@ describe('[WG-94] the markdown editor', () => {
     await waitFor(() => expect(preview()).toBeNull())
   })
 
-  it('is read only while it is disabled', async () => {
+  it('is read-only while disabled', async () => {
     const { text } = await setUp({ value: 'a', disabled: true })
     expect(text.disabled).toBe(true)
   })
@@ -71,7 +71,7 @@ describe('[WG-94] a picture', () => {
     return { ...given, dialog, ok: () => given.user.click(dialog.getByRole('button', { name: '确定' })) }
   }
 
-  it('comes from an address, with a remark', async () => {
+  it('is inserted by address, with alt text', async () => {
     const { user, text, dialog, ok } = await open()
     await user.click(dialog.getByRole('radio', { name: '图片地址' }))
     await ok()
@@ -87,7 +87,7 @@ describe('[WG-94] a picture', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('comes from this machine, stored first', async () => {
+  it('is uploaded from this machine first', async () => {
     const { text, dialog, ok } = await open()
     await ok()
     expect(await dialog.findByText('请选择图片')).toBeTruthy()
@@ -99,7 +99,7 @@ describe('[WG-94] a picture', () => {
   })
 })
 
-it('[WG-96] shows a hostile text with nothing in it that runs or loads', async () => {
+it('[WG-96] shows a hostile text without anything that runs or loads', async () => {
   const { preview } = await setUp({
     value: [
       '前文 <img src=x onerror="window.hacked = 1"> <script>window.hacked = 1</script>',

@@ -19,11 +19,11 @@ export interface PictureDialogProps {
   readonly onCancel: () => void
 }
 
-/** Brackets would end the remark, blanks and brackets the address. */
+/** Escapes: brackets would end the alt text, blanks and brackets the address. */
 const markdownOf = (remark: string, address: string) =>
   `![${remark.replaceAll(/[[\]\\]/g, String.raw`\$&`)}](${address.replaceAll(/[\s()<>]/g, encodeURIComponent)})`
 
-/** A picture for a text: stored from this machine, or by its address; with a remark for who cannot see it (WG-94). */
+/** Inserts a picture, uploaded or by address, with alt text (WG-94). */
 export function PictureDialog({ onOk, onCancel }: PictureDialogProps) {
   const [form] = Form.useForm<Fields>()
   const from = Form.useWatch('from', form) ?? 'file'

@@ -1,4 +1,4 @@
-/** A node of the tree the preview is drawn from (hast), as far as it is looked at here. */
+/** A node of the preview tree (hast), limited to the properties used here. */
 interface HtmlNode {
   readonly type: string
   readonly tagName?: string
@@ -21,7 +21,7 @@ const FORBIDDEN = new Set([
   'svg',
   'math',
 ])
-/** Attributes that say how something looks or is read out, and nothing else. */
+/** The allowed attributes: only appearance and accessibility. */
 const KEPT = new Set([
   'href',
   'src',
@@ -45,12 +45,12 @@ function clean(node: HtmlNode): void {
   }
   node.children = node.children?.filter(({ tagName = '' }) => !FORBIDDEN.has(tagName)) ?? []
   for (const child of node.children) clean(child)
-  // The library puts a link without words before each heading: a stop of the keyboard that says nothing.
+  // The library puts an empty link before each heading, which would be a tab stop without a name.
   node.children = node.children.filter(({ tagName, children }) => tagName !== 'a' || children?.length)
 }
 
 /**
- * Step of the preview: takes everything out of a text that would run, load something or take over the page (WG-96).
- * Markdown can carry attributes in comments, so attributes are a list of those allowed.
+ * Sanitises the preview: removes everything that would run, load something or take over the page (WG-96). Markdown can
+ * carry attributes in comments, so attributes are allow-listed.
  */
 export const safeHtml = () => clean

@@ -11,7 +11,7 @@ import { safeHtml } from './safe-html.ts'
 
 type InsertText = (text: string) => void
 
-/** The button has the name; the library's drawing claims to be a picture without one. */
+/** The button has the label; the library's icon claims to be an unnamed image. */
 const hidden = (icon: ICommand['icon']) =>
   isValidElement<SVGProps<SVGSVGElement>>(icon) ? cloneElement(icon, { role: undefined, 'aria-hidden': true }) : icon
 
@@ -41,7 +41,7 @@ const FORMATS: readonly ICommand[] = [
   named(chinese.orderedListCommand, '有序列表'),
   named(chinese.checkedListCommand, '任务列表'),
 ]
-/** Text, text beside its picture, picture alone; full screen. */
+/** Text only, text with preview, preview only; full screen. */
 const VIEWS: ICommand[] = [
   named(chinese.codeEdit, '仅 Markdown'),
   named(chinese.codeLive, '左文右图'),
@@ -50,7 +50,7 @@ const VIEWS: ICommand[] = [
   named(chinese.fullscreen, '全屏'),
 ]
 
-/** It scrolls: the keyboard has to get there. */
+/** Scrollable, so it must be focusable. */
 const PREVIEW = { tabIndex: 0, role: 'region', 'aria-label': '预览' }
 
 /** The editor itself, loaded with its library. */

@@ -2,7 +2,7 @@ import { LockOutlined } from '@ant-design/icons'
 import { Form, Input } from 'antd'
 import { PASSWORD_HINT, passwordRules, repeatRules } from '@/lib/account-rules.ts'
 
-/** Fields `password` and `repeated` of the surrounding form, with the rule said before it is broken. */
+/** Fields `password` and `repeated` of the surrounding form, with the rule shown up front. */
 export function NewPasswordFields() {
   return (
     <>

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { OpenableNotice } from './openable-notice.ts'
 
-/** The announcement in front of the user; bell, card and list all open it here. */
+/** The open announcement; bell, card and list all open it here. */
 export const useNoticeDesk = create<{ readonly open: OpenableNotice | undefined }>(() => ({ open: undefined }))
 
 export const showNotice = (notice: OpenableNotice): void => useNoticeDesk.setState({ open: notice })

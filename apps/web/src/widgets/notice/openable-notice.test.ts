@@ -31,12 +31,12 @@ describe('the page an announcement opens', () => {
     expect(pagePathOf(MENU, component, id)).toBe(path)
   })
 
-  it('is none of the entries that register no route', () => {
+  it('is never an entry that registers no route', () => {
     expect(pagePathOf([{ ...node('/x', 'x/Page'), route: '0' }], 'x/Page', null)).toBeUndefined()
   })
 })
 
-it('counts from its publication, else from its creation', () => {
+it('is dated by its publication, else by its creation', () => {
   expect(publishedAt({ sendTime: '2026-11-21 08:00:00', createTime: '2026-11-20 08:00:00' })).toBe(
     '2026-11-21 08:00:00',
   )

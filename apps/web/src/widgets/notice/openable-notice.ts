@@ -1,7 +1,7 @@
 import type { MyNoticeRow, NoticeRow } from '@natim/contract/system/notice'
 import type { MenuNode } from '@natim/contract/system/session'
 
-/** An announcement with what it takes to open it. */
+/** An announcement with the fields needed to open it. */
 export type OpenableNotice = Pick<
   NoticeRow,
   | 'id'
@@ -17,10 +17,10 @@ export type OpenableNotice = Pick<
   | 'busId'
 >
 
-/** One of my announcements carries its own id beside that of the announcement. */
+/** A row of the user's own announcements has its own id besides that of the announcement. */
 export const fromMyNotice = (row: MyNoticeRow): OpenableNotice => ({ ...row, id: row.anntId })
 
-/** When it was published; drafts seen by their author have no such time (SH-45). */
+/** Publication time; drafts seen by their author have none (SH-45). */
 export const publishedAt = ({ sendTime, createTime }: Pick<OpenableNotice, 'sendTime' | 'createTime'>): string =>
   sendTime || createTime
 
@@ -35,7 +35,7 @@ function findPath(menu: readonly MenuNode[], component: string): string | undefi
 
 /**
  * Address of the page that shows a record, for `openType` component (SH-49): pages live in tabs, so the component is
- * opened where the user's own menu has it, with the record id as its parameter or, where it takes none, as `?id=`.
+ * opened where the user's menu has it, with the record id as its parameter or, where it takes none, as `?id=`.
  * Undefined when this user has no such page.
  */
 export function pagePathOf(menu: readonly MenuNode[], component: string, recordId: string | null): string | undefined {

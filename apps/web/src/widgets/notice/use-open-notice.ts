@@ -9,7 +9,7 @@ import { useSession } from '../../lib/session/session-store.ts'
 import { showNotice } from './notice-desk.ts'
 import { type OpenableNotice, pagePathOf } from './openable-notice.ts'
 
-/** Reads counts and lists of announcements again, wherever they are shown. */
+/** Refetches counts and lists of announcements, wherever they are shown. */
 export function useReloadNotices(): () => void {
   const queryClient = useQueryClient()
   return useCallback(() => {
@@ -19,14 +19,14 @@ export function useReloadNotices(): () => void {
   }, [queryClient])
 }
 
-/** Opens an announcement (SH-48 to SH-51): marks it read, then shows its page or itself. */
+/** Opens an announcement (SH-48 to SH-51): marks it read, then shows its page or its text. */
 export function useOpenNotice(): (notice: OpenableNotice) => void {
   const navigate = useNavigate()
   const { line } = useNotify()
   const reload = useReloadNotices()
   return useCallback(
     (notice) => {
-      // A failure was shown; the text can be read all the same.
+      // A failure was shown; the text can still be read.
       call(myNoticeEndpoints.markRead, { body: { anntId: notice.id } }).then(reload, () => undefined)
       if (notice.openType !== 'component') return showNotice(notice)
       const { permissions } = useSession.getState()

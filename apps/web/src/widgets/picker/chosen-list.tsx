@@ -11,7 +11,7 @@ export interface ChosenListProps {
   readonly onChoose: (chosen: readonly Pair[]) => void
 }
 
-/** What is chosen so far, each to be taken out again. */
+/** The current choice as a list with remove buttons. */
 export function ChosenList({ title, chosen, length = -1, onChoose }: ChosenListProps) {
   return (
     <section className={styles.chosen} aria-label={title}>

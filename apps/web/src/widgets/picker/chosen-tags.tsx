@@ -7,7 +7,7 @@ export interface ChosenTagsProps {
   readonly onChoose: (chosen: readonly Pair[]) => void
 }
 
-/** What is chosen so far on one line, where there is no room for a list. */
+/** The current choice on one line, where there is no room for a list. */
 export function ChosenTags({ chosen, onChoose }: ChosenTagsProps) {
   return (
     <div className={styles.tags} role="group" aria-label="已选">

@@ -1,2 +1,2 @@
-/** Stands in a field whose captions are on their way. */
+/** Placeholder while labels are loading. */
 export const LOADING = '加载中…'

@@ -10,17 +10,17 @@ export interface PickerFieldProps {
   readonly 'aria-label'?: string
   readonly onBlur?: () => void
   readonly pairs: readonly Pair[]
-  /** Nothing is shown of them yet. */
+  /** Labels are not known yet. */
   readonly isLoading: boolean
-  /** Text of the button beside it. Without one a click on the field opens. */
+  /** Text of the button beside it. Without a button, a click on the field opens. */
   readonly button: string | undefined
-  /** Characters of a caption that are shown; -1 = all. */
+  /** Characters shown of a label; -1 = all. */
   readonly length?: number
   readonly onOpen: () => void
   readonly onChoose: (pairs: readonly Pair[]) => void
 }
 
-/** What was chosen as tags, which can be taken out; nothing is typed here. */
+/** The choice as removable tags; no typing here. */
 export function PickerField(props: PickerFieldProps) {
   const { pairs: chosen, isLoading, button, length = -1, onOpen, onChoose, disabled, placeholder, ...rest } = props
   const pairs = isLoading ? [] : chosen
@@ -42,7 +42,7 @@ export function PickerField(props: PickerFieldProps) {
       onKeyDown={(event) => {
         if (event.key === 'Enter' && !disabled) onOpen()
       }}
-      // As narrow as its room: long captions are cut, and push the button nowhere.
+      // Fits the available width: long labels are cut and do not displace the button.
       style={{ flex: '1 1 0', width: '100%', minWidth: 0 }}
     />
   )
@@ -57,6 +57,6 @@ export function PickerField(props: PickerFieldProps) {
   )
 }
 
-/** A click on a cross takes something out and opens nothing. */
+/** A click on a remove button does not open the dialog. */
 const isOpening = (target: EventTarget) =>
   !(target as Element).closest('[class*="-remove"], [class*="-clear"]:not([class*="allow-clear"])')

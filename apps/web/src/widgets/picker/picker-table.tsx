@@ -19,12 +19,12 @@ export interface PickerColumn {
 export type PickerQuery = Readonly<Record<string, string>>
 
 export interface PickerTableProps {
-  /** Answers a page of rows (contract/00 §3). */
+  /** Returns a page of rows (contract/00 §3). */
   readonly list: Endpoint
   readonly columns: readonly PickerColumn[]
-  /** Filters and sort; a changed one begins at page 1. */
+  /** Filters and sort; a change starts at page 1. */
   readonly query: PickerQuery
-  /** Fields that are stored and shown. */
+  /** Fields for value and label. */
   readonly store: string
   readonly text: string
   readonly pageSize: number
@@ -32,25 +32,25 @@ export interface PickerTableProps {
   readonly isMulti: boolean
   readonly chosen: readonly Pair[]
   readonly onChoose: (chosen: readonly Pair[]) => void
-  /** Of a single choice: Enter on the chosen row, or a double click, is all it takes. */
+  /** Single choice: accepts by Enter on the chosen row or by a double click. */
   readonly onAccept: () => void
-  /** Characters of a cell that are shown; -1 = all. */
+  /** Characters shown of a cell; -1 = all. */
   readonly length?: number
-  /** px: height of the body, width below which it scrolls sideways. */
+  /** px: body height, and the width below which it scrolls sideways. */
   readonly scroll?: { readonly y?: number; readonly x?: number }
 }
 
 interface Paging {
   readonly page: number
   readonly size: number
-  /** Filters the page belongs to. */
+  /** Filters that the page number refers to. */
   readonly of: string
 }
 
 function usePage({ list, query, pageSize }: PickerTableProps) {
   const key = JSON.stringify(query)
   const [paging, setPaging] = useState<Paging>({ page: 1, size: pageSize, of: key })
-  // Also when filters come back that were left on another page.
+  // Also when filters return that were left on another page.
   if (paging.of !== key) setPaging({ page: 1, size: paging.size, of: key })
   const input = { query: { ...query, pageNo: paging.page, pageSize: paging.size } } as never
   const answer = useEndpoint(list, input)
@@ -66,7 +66,7 @@ const toColumn = ({ key, title, width, render }: PickerColumn, length: number): 
   render: (_: unknown, row: PickedRow) => render?.(row) ?? <Ellipsis text={String(row[key] ?? '')} length={length} />,
 })
 
-/** Rows to choose from, a page at a time. What was chosen stays chosen while pages and filters change (WG-33). */
+/** Rows to choose from, paged. The choice is kept across pages and filters (WG-33). */
 export function PickerTable(props: PickerTableProps) {
   const { columns, store, text, isMulti, chosen, onChoose, onAccept, pageSizes, length = -1, scroll } = props
   const { records, total, paging, turn, isFetching, error, refetch } = usePage(props)
@@ -101,7 +101,7 @@ export function PickerTable(props: PickerTableProps) {
         onRow={(row) => ({
           onClick: (event) => {
             if (isPlainClick(event.target)) toggle(row)
-            // The keyboard goes along with the choice: Enter comes next.
+            // Moves the focus to the choice, so that Enter works next.
             if (!isMulti) event.currentTarget.querySelector('input')?.focus()
           },
           ...(!isMulti && {
@@ -129,5 +129,5 @@ export function PickerTable(props: PickerTableProps) {
   )
 }
 
-/** The box of a row toggles by itself. */
+/** The checkbox of a row toggles by itself. */
 const isPlainClick = (target: EventTarget) => !(target as Element).closest('.ant-table-selection-column')

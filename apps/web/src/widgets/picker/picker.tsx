@@ -5,19 +5,19 @@ import type { Pair } from './pair.ts'
 import { PickerField } from './picker-field.tsx'
 import { type PairSource, useStoredPairs } from './use-stored-pairs.ts'
 
-/** What every picker takes besides a control's props. */
+/** Props of every picker besides those of a control. */
 export interface PickerProps extends Omit<ControlProps<string>, 'onChange'> {
-  /** The comma list for the form, and what it means for those who fill other fields from it. */
+  /** The comma list for the form, and its pairs for filling other fields. */
   readonly onChange?: (value: string, pairs: readonly Pair[]) => void
 }
 
-/** What a picker gives its dialog. */
+/** Props a picker passes to its dialog. */
 export interface PickerDialogProps {
   readonly isOpen: boolean
   readonly chosen: readonly Pair[]
   readonly onOk: (chosen: readonly Pair[]) => void
   readonly onCancel: () => void
-  /** It is gone from the screen: its draft is forgotten. */
+  /** Called after closing: the draft is discarded. */
   readonly onClosed: () => void
 }
 
@@ -28,7 +28,7 @@ interface PickerFrameProps<E extends Endpoint> extends PickerProps {
   readonly dialog: (props: PickerDialogProps) => ReactNode
 }
 
-/** A field with its dialog, which is loaded when it is opened first. */
+/** A field with its dialog, which is loaded on first open. */
 export function Picker<E extends Endpoint>({ source, value, onChange, dialog, ...field }: PickerFrameProps<E>) {
   const { pairs, isAsking, choose } = useStoredPairs(source, value, onChange)
   const [state, setState] = useState<'gone' | 'open' | 'closing'>('gone')

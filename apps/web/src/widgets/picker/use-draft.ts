@@ -1,10 +1,7 @@
 import { useState } from 'react'
 import type { Pair } from './pair.ts'
 
-/**
- * A choice in the making, which begins with what is stored. Captions that arrive while the dialog is open are shown in
- * it.
- */
+/** A draft choice that starts with the stored one. Labels that arrive while the dialog is open are shown in it. */
 export function useDraft(stored: readonly Pair[]): readonly [readonly Pair[], (draft: readonly Pair[]) => void] {
   const [draft, setDraft] = useState(stored)
   const texts = new Map(stored.map(({ value, text }) => [value, text]))

@@ -5,7 +5,7 @@ import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { useWarning } from '../dict-select/use-dict.ts'
 import { captioned, joinValues, type Pair } from './pair.ts'
 
-/** Where captions of stored values come from. */
+/** Source of labels for stored values. */
 export interface PairSource<E extends Endpoint> {
   readonly endpoint: E
   readonly inputOf: (values: readonly string[]) => CallInput<E>
@@ -14,15 +14,15 @@ export interface PairSource<E extends Endpoint> {
 
 interface Stored {
   readonly pairs: readonly Pair[]
-  /** Captions are on their way: until then stored values say nothing to anybody. */
+  /** Labels are loading; the stored values alone would be meaningless. */
   readonly isAsking: boolean
-  /** Gives what was chosen to the form, and remembers its captions. */
+  /** Passes the choice to the form and remembers its labels. */
   readonly choose: (chosen: readonly Pair[]) => void
 }
 
 /**
- * A stored comma list with captions: those of what was chosen here are known, the others are asked for once. Nothing is
- * asked when all are known (WG-44).
+ * A stored comma list with labels: those chosen here are known, others are requested once. No request when all are
+ * known (WG-44).
  */
 export function useStoredPairs<E extends Endpoint>(
   source: PairSource<E>,

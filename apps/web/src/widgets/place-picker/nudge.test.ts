@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { nudged, rounded } from './nudge.ts'
 
-/** A plane map: ten pixels a degree, the middle at 100°, 30°. */
+/** A planar map: ten pixels per degree, centred at 100°, 30°. */
 const map = {
   getCenter: () => ({ lng: 100, lat: 30 }),
   project: ([lng, lat]: [number, number]) => ({ x: (lng - 100) * 10, y: (30 - lat) * 10 }),
@@ -17,11 +17,11 @@ it('moves a point by arrows, further with Shift, and leaves other keys to the ma
   expect(press('+')).toBeUndefined()
 })
 
-it('begins in the middle of the map', () => {
+it('starts in the middle of the map', () => {
   expect(nudged(map, undefined, { key: 'ArrowDown', shiftKey: false })).toEqual({ lng: 100, lat: 30 })
 })
 
-it('keeps five decimals within the world', () => {
+it('keeps five decimals within valid coordinates', () => {
   expect(rounded({ lng: 120.1234567, lat: 31.9876543 })).toEqual({ lng: 120.12346, lat: 31.98765 })
   expect(rounded({ lng: 181, lat: 91 })).toEqual({ lng: -179, lat: 90 })
 })

@@ -1,6 +1,6 @@
 import type { MapPlace } from '../map/map-item.ts'
 
-/** Steps of a point on the screen, px: the nearer the map, the finer they are. */
+/** Steps on screen, px: the closer the zoom, the finer in degrees. */
 const STEP_PX = 1
 const FAR_STEP_PX = 16
 
@@ -14,20 +14,20 @@ const DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>> = {
 const SCALE = 1e5
 const round = (degrees: number): number => Math.round(degrees * SCALE) / SCALE
 
-/** Five decimals: a metre. West of −180° and east of 180° is the other end of the world. */
+/** Five decimals: about a metre. Longitudes beyond ±180° wrap around. */
 export const rounded = ({ lng, lat }: MapPlace): MapPlace => ({
   lng: round(lng > 180 ? lng - 360 : lng < -180 ? lng + 360 : lng),
   lat: round(Math.min(90, Math.max(-90, lat))),
 })
 
-/** What is asked of a map: places to points of the screen and back. */
+/** The map functions used: geographic to screen coordinates and back. */
 interface Projection {
   readonly getCenter: () => MapPlace
   readonly project: (at: [number, number]) => { readonly x: number; readonly y: number }
   readonly unproject: (at: [number, number]) => MapPlace
 }
 
-/** Where an arrow key takes a point, which begins in the middle of the map; undefined for any other key. */
+/** New position of a point after an arrow key, starting at the map centre; undefined for other keys. */
 export function nudged(
   map: Projection,
   place: MapPlace | undefined,

@@ -12,7 +12,7 @@ import { useDrawing } from '../map/use-drawing.ts'
 import { nudged, rounded } from './nudge.ts'
 import styles from './place-picker.module.css'
 
-// MapLibre is the heaviest part of the console and comes with the first map only.
+// MapLibre is the heaviest part of the console, so it is loaded with the first map only.
 const NetworkMap = lazyComponent(
   async () => (await import('../map/network-map.tsx')).NetworkMap,
   () => <MapGround />,
@@ -20,7 +20,7 @@ const NetworkMap = lazyComponent(
 
 export interface PlacePickerProps {
   readonly isOpen: boolean
-  /** What the form holds; where it is whole, the map begins there. */
+  /** Form values; the map starts there when complete. */
   readonly value: Partial<MapPlace>
   readonly onPick: (place: MapPlace) => void
   readonly onClose: () => void
@@ -38,8 +38,8 @@ const startOf = ({ lng, lat }: Partial<MapPlace>) =>
   lng === undefined || lat === undefined ? undefined : { lng, lat, zoom: NEAR_ZOOM }
 
 /**
- * A place is clicked, dragged, typed or moved by keys; nothing changes outside before 确定. Needs another key for each opening:
- * what was left behind by 取消 does not come back.
+ * Picks a place by click, drag, typing or keys; nothing is applied before 确定. Use a new key for each opening, so that
+ * a cancelled draft is not kept.
  */
 export function PlacePicker({ isOpen, value, onPick, onClose }: PlacePickerProps) {
   const [draft, setDraft] = useState(value)
@@ -50,14 +50,14 @@ export function PlacePicker({ isOpen, value, onPick, onClose }: PlacePickerProps
   const region = useRegionAt(place)
   const drawing = useMemo(() => (place ? pointAt(place) : beginDrawing('point')), [place])
   const move = (to: MapPlace) => setDraft(rounded(to))
-  // Esc belongs to the dialog.
+  // Esc is left to the dialog.
   useDrawing(map, drawing, (next) => next?.points[0] && move(next.points[0]))
 
   const moveByKey = (event: KeyboardEvent<HTMLDivElement>) => {
     if (!map || event.target !== map.getCanvas()) return
     const next = nudged(map, place, event)
     if (!next) return
-    // The map itself would move along.
+    // Otherwise the map would move too.
     event.preventDefault()
     event.stopPropagation()
     move(next)
@@ -106,7 +106,7 @@ export function PlacePicker({ isOpen, value, onPick, onClose }: PlacePickerProps
 const placeText = ({ lng, lat }: MapPlace): string =>
   `${lng < 0 ? '西经' : '东经'} ${Math.abs(lng).toFixed(DECIMALS)}°，${lat < 0 ? '南纬' : '北纬'} ${Math.abs(lat).toFixed(DECIMALS)}°`
 
-/** The region a place lies in; what is known of the place before stays until it is. */
+/** Region of a place; the previous one is kept until the new one is known. */
 function useRegionAt(place: MapPlace | undefined): PlaceRegion | undefined {
   const [region, setRegion] = useState<PlaceRegion>()
   const { lng, lat } = place ?? {}
@@ -115,7 +115,7 @@ function useRegionAt(place: MapPlace | undefined): PlaceRegion | undefined {
     let isGone = false
     regionAt({ lng, lat }).then(
       (found) => !isGone && setRegion(found),
-      // The map says so itself.
+      // The map reports the failure itself.
       () => !isGone && setRegion(undefined),
     )
     return () => {
@@ -125,12 +125,12 @@ function useRegionAt(place: MapPlace | undefined): PlaceRegion | undefined {
   return place && region
 }
 
-/** A municipality is a city of its own name. */
+/** A municipality is also a city of the same name. */
 const REGIONS = [...new Map([...CITIES, ...PROVINCES].map(({ code }) => [regionName(code), code]))]
   .map(([label, value]) => ({ value, label }))
   .sort((a, b) => a.value.localeCompare(b.value))
 
-/** Brings a province or a city into view; the point stays where it is. */
+/** Brings a province or city into view; the point stays. */
 function RegionSearch({ map }: { readonly map: MapLibreMap | undefined }) {
   const show = async (code: string) => {
     const bounds = await boundsOfRegion(code).catch(() => undefined)
@@ -153,7 +153,7 @@ function RegionSearch({ map }: { readonly map: MapLibreMap | undefined }) {
 interface DegreeInputProps {
   readonly label: string
   readonly value: number | undefined
-  /** Degrees to either side. */
+  /** Maximum absolute degrees. */
   readonly max: number
   readonly onChange: (value: number | undefined) => void
 }

@@ -13,14 +13,14 @@ interface DotPicture {
 const TONES = ['0', '1', '2', '*'] as const
 const COLUMNS = 70
 
-/** One path a tone: a dot is a stroke of no length with round ends. */
+/** One path per tone: a dot is a zero-length stroke with round caps. */
 function dotsOf(rows: readonly string[], tone: string): string {
   return rows
     .flatMap((row, y) => Array.from(row, (cell, x) => (cell === tone ? `M${x + 0.5} ${y + 0.5}h0` : '')))
     .join('')
 }
 
-/** Decoration of the sign-in page, without live data. Without its file the page simply stays quiet. */
+/** Decoration of the sign-in page, without live data. Nothing is shown if its file is missing. */
 export function DotMap() {
   const [picture, setPicture] = useState<DotPicture>()
   useEffect(() => {

@@ -8,12 +8,12 @@ import styles from './public-frame.module.css'
 const YEAR = new Date().getFullYear()
 
 export interface PublicFrameProps {
-  /** Of the browser's tab, before the name of the network. */
+  /** Browser tab title, before the network name. */
   readonly title: string
   readonly children: ReactNode
 }
 
-/** SH-01, for every page before the sign-in: header, one card beside the picture, footer with the filing notice. */
+/** SH-01, for all public pages: header, one card beside the picture, footer with the filing notice. */
 export function PublicFrame({ title, children }: PublicFrameProps) {
   const { networkName, supportText } = useSite()
   useEffect(() => {

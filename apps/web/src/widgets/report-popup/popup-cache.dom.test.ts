@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 
 describe('answers of a popup', () => {
-  it('[WG-60] [CO-24] of a group are asked for again after 30 s and not before', async () => {
+  it('[WG-60] [CO-24] of a group are requested again after 30 s, not before', async () => {
     expect(await ask('g')).toEqual({ rows: 1 })
     nowMs += 29_999
     expect(await ask('g')).toEqual({ rows: 1 })
@@ -25,7 +25,7 @@ describe('answers of a popup', () => {
     expect(await ask('g')).toEqual({ rows: 2 })
   })
 
-  it('[WG-60] are kept by group, address and parameters, whatever the order of these', async () => {
+  it('[WG-60] are cached by group, address and parameters in any order', async () => {
     await ask('g', '/data/1', { a: 1, b: 2 })
     await ask('g', '/data/1', { b: 2, a: 1 })
     expect(asked).toBe(1)
@@ -35,11 +35,11 @@ describe('answers of a popup', () => {
     expect(asked).toBe(4)
   })
 
-  it('[WG-60] are shared while they are on their way', async () => {
+  it('[WG-60] are shared while in flight', async () => {
     expect(await Promise.all([ask('g'), ask('g')])).toEqual([{ rows: 1 }, { rows: 1 }])
   })
 
-  it('[WG-60] without a group are never kept', async () => {
+  it('[WG-60] without a group are never cached', async () => {
     await ask()
     await ask()
     await ask('')
@@ -47,7 +47,7 @@ describe('answers of a popup', () => {
     expect(localStorage).toHaveLength(0)
   })
 
-  it('are not kept when the call failed, and old ones are swept away', async () => {
+  it('are not cached when the call failed, and old ones are removed', async () => {
     await expect(
       cachedAnswer(
         'g',

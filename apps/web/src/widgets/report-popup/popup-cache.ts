@@ -9,14 +9,14 @@ const keyOf = (groupId: string, url: string, params: object) =>
 
 const asked = new Map<string, Promise<unknown>>()
 
-/** Old answers of other parameters would fill the storage for good. */
+/** Answers for old parameters would otherwise fill the storage. */
 function sweep(nowMs: number): void {
   for (const key of storedKeys()) if (key.startsWith(PREFIX)) readStored(key, nowMs)
 }
 
 /**
- * The answer of a call, shared by every popup of a group: the same question is asked once, and not again within 30 s
- * (WG-60). Without a group each one asks for itself.
+ * A call's answer, shared by all popups of a group: the same call is made once within 30 s (WG-60). Without a group
+ * each popup asks separately.
  *
  * @param nowMs epoch ms
  */

@@ -1,25 +1,25 @@
 import { MESSAGES } from '@natim/contract/messages'
 import type { ReportRecord } from '@natim/contract/system/report'
 
-/** What a popup fills: fields of the form, in the order of the report's fields they come from. */
+/** Form fields filled by a popup, in the order of their report fields. */
 export interface PopupFields {
-  /** Code of the report. */
+  /** Report code. */
   readonly code?: string | undefined
-  /** Fields of the report, comma list. */
+  /** Report fields, comma list. */
   readonly orgFields?: string | undefined
-  /** Fields of the form, comma list of the same length. */
+  /** Form fields, comma list of the same length. */
   readonly destFields?: string | undefined
 }
 
 const namesOf = (list: string | undefined): string[] => (list ?? '').split(',').map((name) => name.trim())
 
-/** The sentence for parameters that cannot work (WG-51, VA-70); undefined when they can. */
+/** Message for invalid parameters (WG-51, VA-70); undefined when valid. */
 export function popupFault({ code, orgFields, destFields }: PopupFields): string | undefined {
   if (!code || !orgFields || !destFields) return MESSAGES['popup.misconfigured']
   return namesOf(orgFields).length === namesOf(destFields).length ? undefined : MESSAGES['popup.countDiffers']
 }
 
-/** Values of the form's fields: those of several rows joined by comma (WG-59). No rows empty every field. */
+/** Values for the form fields: those of several rows joined by comma (WG-59). Without rows all fields are cleared. */
 export function fillValues(
   { orgFields, destFields }: PopupFields,
   rows: readonly ReportRecord[],
@@ -30,7 +30,7 @@ export function fillValues(
   )
 }
 
-/** Text of the input: the report's field behind the own field of the form, the first one by default. */
+/** Text of the input: the report field for the popup's own form field, the first one by default. */
 export function inputText(
   fields: PopupFields,
   rows: readonly ReportRecord[],
@@ -42,14 +42,14 @@ export function inputText(
   return rows.map((row) => row[source] ?? '').join(separator)
 }
 
-/** The sentence for a choice that cannot be taken (WG-58, VA-71). */
+/** Message for an invalid choice (WG-58, VA-71). */
 export function choiceFault(count: number, isMulti: boolean): string | undefined {
   return count === 0 || (!isMulti && count > 1) ? MESSAGES['popup.chooseOne'] : undefined
 }
 
 /**
- * What tells a row from the others of its page: all its values, for a report need not have a key (WG-57). Equal rows
- * are told apart by their place.
+ * Key of a row on its page: all its values, because a report need not have a key (WG-57). Equal rows are distinguished
+ * by position.
  */
 export function withRowKeys<R extends ReportRecord>(rows: readonly R[]): { readonly key: string; readonly row: R }[] {
   const seen = new Map<string, number>()

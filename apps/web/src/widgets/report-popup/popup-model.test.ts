@@ -18,12 +18,12 @@ describe('parameters of a popup', () => {
     [FIELDS, undefined],
   ])('%j: %s', (fields, fault) => expect(popupFault(fields)).toBe(fault))
 
-  it('fill the fields in their order, several rows joined by comma, and empty them all', () => {
+  it('fill the fields in order, several rows joined by comma, and clear them all', () => {
     expect(fillValues(FIELDS, ROWS)).toEqual({ deviceId: '1,2', deviceName: '氯气,' })
     expect(fillValues(FIELDS, [])).toEqual({ deviceId: '', deviceName: '' })
   })
 
-  it('give the input the text of the own field', () => {
+  it('give the input the text of its own field', () => {
     const rows = [
       { id: '1', name: '甲' },
       { id: '2', name: '乙' },
@@ -41,7 +41,7 @@ it.each([
   [2, true, undefined],
 ])('%i rows, several allowed %s: %s', (count, isMulti, fault) => expect(choiceFault(count, isMulti)).toBe(fault))
 
-it('rows are told apart by all their values, equal ones by their place', () => {
+it('rows are distinguished by all their values, equal ones by position', () => {
   const keys = withRowKeys([
     { a: 1, b: 2 },
     { b: 2, a: 1 },
@@ -76,7 +76,7 @@ describe('the data request', () => {
     expect(initialValues(items, { region: "'320000'", time: 'x', other: 'y' })).toEqual({ region: '320000', kind: '' })
   })
 
-  it('carries query fields, self_ parameters, order and page', () => {
+  it('contains query fields, self_ parameters, order and page', () => {
     const sort = { column: 'name', order: 'asc' } as const
     const page = { pageNo: 2, pageSize: 10 }
     expect(dataQuery({ kind: 'gas', time_begin: '1' }, { region: "'32'", none: undefined }, sort, page)).toEqual({

@@ -1,6 +1,6 @@
 import type { ReportQueryItem } from '@natim/contract/system/report'
 
-/** What is typed in the query area, by parameter name: `field`, or `field_begin` and `field_end` of a range. */
+/** Typed query values by parameter name: `field`, or `field_begin` and `field_end` for a range. */
 export type QueryValues = Readonly<Record<string, string>>
 
 export interface ReportSort {
@@ -13,7 +13,7 @@ export interface ReportPage {
   readonly pageSize: number
 }
 
-/** What the data call is asked for. */
+/** Query of the data call. */
 export type ReportDataQuery = ReportPage & Readonly<Record<string, string | number>>
 
 /** Parameters of the caller, sent as `self_{name}`. */
@@ -27,7 +27,7 @@ export function parseSorter(sorter: string | undefined): ReportSort | undefined 
 
 const unquoted = (value: string) => /^'(.*)'$/s.exec(value)?.[1] ?? value
 
-/** Every single query field starts empty, or with the parameter of its name (contract/30 §5). */
+/** Single query fields start empty, or with the parameter of the same name (contract/30 §5). */
 export function initialValues(items: readonly ReportQueryItem[], params: PopupParams): QueryValues {
   return Object.fromEntries(
     items

@@ -15,10 +15,10 @@ import { type ReportAnswers, useReport } from './use-report.ts'
 
 export interface ReportPopupModalProps {
   readonly isOpen: boolean
-  /** Code of the report. */
+  /** Report code. */
   readonly code: string
   readonly params?: PopupParams | undefined
-  /** Order of the first rows: `column=asc` or `column=desc`. */
+  /** Initial order: `column=asc` or `column=desc`. */
   readonly sorter?: string | undefined
   readonly isMulti?: boolean | undefined
   /** Answers are shared by all popups of a group for 30 s. */
@@ -29,7 +29,7 @@ export interface ReportPopupModalProps {
 
 const NO_PARAMS: PopupParams = {}
 
-/** The rows of an online report to choose from, loaded anew at each opening (WG-52 to WG-58). */
+/** Dialog to choose rows of an online report, reloaded on each opening (WG-52 to WG-58). */
 export function ReportPopupModal(props: ReportPopupModalProps) {
   const [title, setTitle] = useState('')
   const [chosen, setChosen] = useState<ChosenRows>(new Map())
@@ -55,7 +55,7 @@ export function ReportPopupModal(props: ReportPopupModalProps) {
   )
 }
 
-/** A report whose columns cannot be had is of no use: says so and closes (WG-53); without its query items, too. */
+/** When columns or query items cannot be loaded, the report is unusable: reports the failure and closes (WG-53). */
 function useFailures({ columns, info }: ReportAnswers, onCancel: () => void): void {
   const { modal } = App.useApp()
   const notify = useNotify()

@@ -86,7 +86,7 @@ async function open(props: FieldProps = {}) {
 }
 
 describe('the field', () => {
-  it('[WG-50] is read-only with a placeholder and an icon, and offers to be cleared when it is filled', () => {
+  it('[WG-50] is read-only with a placeholder and an icon, and clearable when filled', () => {
     const { unmount, container } = show()
     expect([field().readOnly, field().placeholder]).toEqual([true, '请选择'])
     expect(container.querySelector('.anticon-select')).toBeTruthy()
@@ -97,7 +97,7 @@ describe('the field', () => {
     expect(screen.getByRole('button', { name: '清空' })).toBeTruthy()
   })
 
-  it('[WG-50] opens by Enter, and not when it is disabled', async () => {
+  it('[WG-50] opens by Enter, but not when disabled', async () => {
     const { user, unmount } = show({ disabled: true })
     await user.click(field())
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -113,7 +113,7 @@ describe('the field', () => {
     [{ destFields: '' }, 'popup参数未正确配置!'],
     [{ code: '' }, 'popup参数未正确配置!'],
     [{ destFields: 'deviceName' }, 'popup参数未正确配置,原始值和目标值数量不一致!'],
-  ])('[WG-51] [VA-70] with %j says so and is disabled', async (props, text) => {
+  ])('[WG-51] [VA-70] with %j reports it and is disabled', async (props, text) => {
     const { user } = show(props)
     expect(await screen.findByText(text)).toBeTruthy()
     expect(field().disabled).toBe(true)
@@ -121,7 +121,7 @@ describe('the field', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('[WG-59] is filled with its own field, and the others in their order, several rows joined', async () => {
+  it('[WG-59] is filled with its own field, and the others in order, several rows joined', async () => {
     const { onChange, onFill, user, dialog, confirm } = await open({
       isMulti: true,
       separator: '、',
@@ -135,7 +135,7 @@ describe('the field', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('[WG-59] empties all fields when it is cleared, without opening', async () => {
+  it('[WG-59] clears all fields, without opening', async () => {
     const { onChange, onFill, user } = show({ initial: '江北 1#' })
     await user.click(screen.getByRole('button', { name: '清空' }))
     expect(onChange.mock.calls).toEqual([['']])
@@ -144,7 +144,7 @@ describe('the field', () => {
   })
 })
 
-describe('the chain of calls', () => {
+describe('the call sequence', () => {
   it('is columns, then query items, then rows', async () => {
     await open()
     expect(asked()).toEqual(['getRpColumns', 'getQueryInfo', 'getData'])
@@ -163,7 +163,7 @@ describe('the chain of calls', () => {
     await waitFor(() => expect(asked()).toEqual(calls))
   })
 
-  it('[WG-52] shows that the rows failed, and tries again', async () => {
+  it('[WG-52] reports failed rows, with a retry', async () => {
     api.on(reportEndpoints.data, () => {
       throw new Refusal('查询超时')
     })
@@ -175,7 +175,7 @@ describe('the chain of calls', () => {
     expect(await screen.findByText('江北 1#')).toBeTruthy()
   })
 
-  it('[WG-53] [ER-41] says what is wrong in a dialog whose OK closes the popup', async () => {
+  it('[WG-53] [ER-41] reports the failure in a dialog whose OK closes the popup', async () => {
     api.on(reportEndpoints.columns, () => {
       throw new Refusal('编码 device 不存在')
     })
@@ -188,7 +188,7 @@ describe('the chain of calls', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('begins anew at every opening, unless a group keeps the answers', async () => {
+  it('starts again at every opening, unless a group caches the answers', async () => {
     const { user, dialog, unmount } = await open()
     await user.click(within(dialog).getByRole('button', { name: '关闭' }))
     await user.click(field())
@@ -202,7 +202,7 @@ describe('the chain of calls', () => {
     expect(asked()).toHaveLength(3)
   })
 
-  it('[WG-61] asks for the rows anew when a parameter changes meanwhile', async () => {
+  it('[WG-61] reloads the rows when a parameter changes meanwhile', async () => {
     function Changing(props: Pick<ReportPopupModalProps, 'isOpen'>) {
       const [region, setRegion] = useState('320000')
       return (
@@ -223,7 +223,7 @@ describe('the chain of calls', () => {
 })
 
 describe('the modal', () => {
-  it('[WG-54] is named after the report, can fill the screen, and shows folded query items after 展开', async () => {
+  it('[WG-54] is titled by the report, can go full screen, and shows folded query items after 展开', async () => {
     const { user, dialog } = await open()
     expect(dialog.style.width || dialog.closest<HTMLElement>('[style*="1200px"]')?.style.width).toContain('1200px')
     expect(within(dialog).getByRole('button', { name: '全屏' })).toBeTruthy()
@@ -236,11 +236,11 @@ describe('the modal', () => {
     await user.click(within(query).getByLabelText('类型'))
     await user.click(await screen.findByTitle('气体'))
     expect(lastQuery()).not.toHaveProperty('kind')
-    // An input of the line above takes Enter.
+    // Enter in an input of the query row is handled there.
     expect(api.callsOf(reportEndpoints.data)).toHaveLength(1)
   })
 
-  it('[WG-54] asks with 查询 and forgets with 重置', async () => {
+  it('[WG-54] queries with 查询 and clears with 重置', async () => {
     const { user, dialog } = await open()
     const query = within(dialog).getByRole('search')
     await user.type(within(query).getByRole('textbox', { name: '名称' }), '江北')
@@ -267,14 +267,14 @@ describe('the modal', () => {
     expect(sizes.join()).toMatch(/10.*20.*30/)
   })
 
-  it('sorts as it is told, then by the clicked head', async () => {
+  it('sorts as configured, then by the clicked head', async () => {
     const { user, dialog } = await open({ sorter: 'name=desc' })
     expect(lastQuery()).toMatchObject({ column: 'name', order: 'desc' })
     await user.click(within(dialog).getByRole('columnheader', { name: '编号' }))
     await waitFor(() => expect(lastQuery()).toMatchObject({ column: 'id', order: 'asc', pageNo: 1 }))
   })
 
-  it('[WG-57] tells rows without a key apart; a click toggles one, and a single choice keeps the last', async () => {
+  it('[WG-57] distinguishes rows without a key; a click toggles one, and single mode keeps the last', async () => {
     const { onFill, user, dialog, confirm } = await open()
     const ticks = () =>
       within(dialog)
@@ -292,7 +292,7 @@ describe('the modal', () => {
     expect(onFill).toHaveBeenCalledWith({ deviceName: '江北 1#', deviceId: 'd1' })
   })
 
-  it('[WG-58] [VA-71] wants a row, and in single mode no more than one', async () => {
+  it('[WG-58] [VA-71] requires a row, and in single mode at most one', async () => {
     const onOk = vi.fn()
     function Switching() {
       const [isMulti, setIsMulti] = useState(true)
@@ -317,7 +317,7 @@ describe('the modal', () => {
     await user.click(confirm)
     expect(onOk).not.toHaveBeenCalled()
     expect(screen.getByRole('dialog', { name: '在用设备' })).toBeTruthy()
-    // The first click takes both away, the second chooses one.
+    // The first click clears both, the second chooses one.
     await user.dblClick(within(dialog).getByText('江北 1#'))
     await user.click(confirm)
     expect(onOk).toHaveBeenCalledTimes(1)

@@ -10,26 +10,26 @@ import styles from './report-popup.module.css'
 import { ReportPopupModal } from './report-popup-modal.tsx'
 
 export interface ReportPopupProps extends ControlProps<string> {
-  /** Code of the report. */
+  /** Report code. */
   readonly code: string
-  /** Fields of the report, and the fields of the form they fill, in the same order; comma lists. */
+  /** Report fields and the form fields they fill, in the same order; comma lists. */
   readonly orgFields: string
   readonly destFields: string
-  /** The own field among `destFields`, whose text is shown; the first by default. */
+  /** Its own field among `destFields`, whose text is shown; the first by default. */
   readonly field?: string
-  /** Values of all `destFields`; empty texts when it is cleared. */
+  /** Called with the values of all `destFields`; empty texts when cleared. */
   readonly onFill?: (values: Record<string, string>) => void
-  /** Sent as `self_{name}`; while it is open, others load the rows anew. */
+  /** Sent as `self_{name}`; a change while open reloads the rows. */
   readonly params?: PopupParams
   /** `column=asc` or `column=desc` */
   readonly sorter?: string
   readonly isMulti?: boolean
-  /** Between the texts of several rows. */
+  /** Separator between the texts of several rows. */
   readonly separator?: string
   readonly groupId?: string
 }
 
-/** An input filled by choosing rows of an online report, which fill other fields as well (WG-50, WG-59). */
+/** An input filled by choosing rows of an online report, which also fill other fields (WG-50, WG-59). */
 export function ReportPopup(props: ReportPopupProps) {
   const { code, value, onChange, onFill, separator = ',', field, ...rest } = props
   const { orgFields, destFields, params, sorter, isMulti, groupId, placeholder = '请选择', id, onBlur } = rest
@@ -79,7 +79,7 @@ export function ReportPopup(props: ReportPopupProps) {
   )
 }
 
-/** Empties the field and all it has filled. It lies in the input, whose click opens the popup. */
+/** Clears the field and all fields it filled. It is inside the input, whose click opens the popup. */
 function ClearButton({ onClear }: { readonly onClear: () => void }) {
   return (
     <button

@@ -15,7 +15,7 @@ interface ReportQueryProps {
   readonly onReset: () => void
 }
 
-/** Query area of a report: one control a field, two for a range; the folded ones appear after 展开. */
+/** Query area of a report: one control per field, two for a range; folded ones appear after 展开. */
 export function ReportQuery({ items, dictOptions, values, onChange, onSubmit, onReset }: ReportQueryProps) {
   const [isOpen, setIsOpen] = useState(false)
   if (items.length === 0) return null
@@ -33,7 +33,7 @@ export function ReportQuery({ items, dictOptions, values, onChange, onSubmit, on
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // The popup may stand inside the form it fills.
+    // The popup may be inside the form it fills.
     event.stopPropagation()
     onSubmit()
   }

@@ -7,7 +7,7 @@ import { withRowKeys } from './popup-fields.ts'
 import type { ReportPage, ReportSort } from './popup-query.ts'
 import styles from './report-popup.module.css'
 
-/** Chosen rows by their key; they stay chosen on other pages. */
+/** Chosen rows by key; kept across pages. */
 export type ChosenRows = ReadonlyMap<string, ReportRecord>
 
 interface ReportTableProps {
@@ -50,7 +50,7 @@ function columnsOf(report: ReportColumns, sort: ReportSort | undefined): TableCo
     key: column.dataIndex,
     title: column.title,
     align: column.align,
-    // Without a width of its own it shares what is left, so that the ticks do not.
+    // Without a given width it takes the remaining space, so that the checkbox column does not.
     ...(column.width !== undefined && { width: column.width }),
     ellipsis: true,
     sorter: column.sorter,
@@ -59,7 +59,7 @@ function columnsOf(report: ReportColumns, sort: ReportSort | undefined): TableCo
   }))
 }
 
-/** One row more or less; a single choice keeps the last. */
+/** Toggles a row; single choice keeps the last one. */
 function toggled(chosen: ChosenRows, { key, row }: KeyedRow, isMulti: boolean): ChosenRows {
   const next = new Map(isMulti ? chosen : [])
   if (chosen.has(key)) next.delete(key)

@@ -17,25 +17,25 @@ export interface ReportAnswers {
   readonly data: UseQueryResult<{ records: ReportRecord[]; total: number }>
 }
 
-/** Never sent: rows wait for their query. */
+/** Never sent: the rows query is disabled until its parameters are known. */
 const NO_QUERY: ReportDataQuery = { pageNo: 1, pageSize: 1 }
 
-/** Asks as the cache of the group allows. */
+/** Calls an endpoint with the cache of the group. */
 const ask = <E extends Endpoint>(groupId: string | undefined, endpoint: E, input: CallInput<E>) => {
   const load = () => call(endpoint, input, { silent: true })
   return cachedAnswer<CallResult<E>>(groupId, endpoint.path, input, load)
 }
 
 /**
- * The three answers of a report, strictly one after the other: columns, query items, rows. A failure stops the chain
- * (WG-52). Rows are asked for anew when their query changes, and not before it is known.
+ * The three requests of a report, strictly in sequence: columns, query items, rows. A failure stops the chain (WG-52).
+ * Rows are requested when their query is known, and again when it changes.
  */
 export function useReport(
   code: string,
   groupId: string | undefined,
   queryOf: (items: readonly ReportQueryItem[]) => ReportDataQuery,
 ): ReportAnswers {
-  // Two popups of one report do not share what the cache of a group does not.
+  // Popups without a group must not share query cache entries.
   const own = useId()
   const fresh = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY, retry: false } as const
   const columns = useQuery({

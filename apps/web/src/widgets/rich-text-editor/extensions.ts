@@ -6,7 +6,7 @@ import { StarterKit } from '@tiptap/starter-kit'
 import { KeptStyle } from './kept-style.ts'
 import { Film, Picture } from './media-nodes.ts'
 
-/** What a text may consist of. What is not in here is left out of a text that is opened. */
+/** The supported content. Anything else is dropped when a text is opened. */
 export const editorExtensions = (placeholder: string): Extensions => [
   StarterKit.configure({
     link: {

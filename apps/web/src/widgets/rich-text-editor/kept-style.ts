@@ -1,9 +1,9 @@
 import { Mark, mergeAttributes } from '@tiptap/react'
 
-/** Styles of texts written elsewhere that the viewer shows too; the toolbar has no tool for them. */
+/** Styles of texts written elsewhere that the viewer also shows; the toolbar has no tool for them. */
 const KEPT = ['color', 'background-color', 'font-size'] as const
 
-/** Keeps colours and sizes of a text that comes with them, so that editing one word does not bleach the rest. */
+/** Keeps colours and sizes of existing text, so that editing one word does not strip the rest. */
 export const KeptStyle = Mark.create({
   name: 'keptStyle',
   addAttributes: () => ({

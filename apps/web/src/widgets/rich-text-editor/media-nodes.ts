@@ -5,13 +5,13 @@ import { mergeAttributes, Node } from '@tiptap/react'
 const WIDTH = { default: EDITOR.pictureWidth } as const
 const SAFE_SOURCE = /^(?:https?:\/\/|\/(?![/\\])|data:image\/(?:png|jpe?g|gif|webp);base64,)/i
 
-/** Address a picture or film may be loaded from: ours, the web's, or a picture that is its own address. */
+/** Whether a picture or video may be loaded from an address: our paths, http(s), or an inline picture. */
 export const isSafeSource = (address: string): boolean => SAFE_SOURCE.test(address)
 
-/** Leaves out what is loaded from elsewhere, attributes are read as usual. */
+/** Drops unsafe sources; other attributes are read as usual. */
 const hasSafeSource = (element: HTMLElement) => isSafeSource(element.getAttribute('src') ?? '') && null
 
-/** A picture at 70 % of the text's width, wherever it is shown (WG-91). */
+/** A picture at 70 % of the text width, wherever it is shown (WG-91). */
 export const Picture = Image.extend({
   addAttributes() {
     return { ...this.parent?.(), width: WIDTH }
@@ -19,7 +19,7 @@ export const Picture = Image.extend({
   parseHTML: () => [{ tag: 'img[src]', getAttrs: hasSafeSource }],
 }).configure({ allowBase64: true })
 
-/** A film with its own controls. */
+/** A video with native controls. */
 export const Film = Node.create({
   name: 'film',
   group: 'block',

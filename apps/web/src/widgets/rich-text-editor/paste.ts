@@ -1,12 +1,12 @@
-/** Whether a paste brings pictures: as files, or in its HTML. */
+/** Whether a paste contains pictures: as files, or in its HTML. */
 export function hasPictures(data: { readonly files: Iterable<File>; getData(type: string): string }): boolean {
   const isFile = [...data.files].some(({ type }) => type.startsWith('image/'))
   return isFile || /<(?:img|picture|svg)\b/i.test(data.getData('text/html'))
 }
 
-/** The same HTML without its pictures and films: the text is still inserted (WG-92). */
+/** Removes pictures and videos from HTML; the text is still inserted (WG-92). */
 export function withoutPictures(html: string): string {
-  // Inert: nothing in it is loaded or run.
+  // Inert document: nothing in it is loaded or run.
   const page = new DOMParser().parseFromString(html, 'text/html')
   for (const picture of page.querySelectorAll('img, picture, svg, video')) picture.remove()
   return page.body.innerHTML

@@ -19,7 +19,7 @@ function Sample(props: RichTextEditorProps) {
   return <RichTextEditor aria-label="正文" {...props} value={value} onChange={setValue} />
 }
 
-/** The editor where it is taken away and put back: in tabs and in a dialog. */
+/** The editor where it is unmounted and remounted: in tabs and in a dialog. */
 function Places() {
   const [value, setValue] = useState('<p>草稿</p>')
   const [isOpen, setIsOpen] = useState(false)

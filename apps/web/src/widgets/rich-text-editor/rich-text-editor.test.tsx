@@ -15,7 +15,7 @@ vi.mock('@/lib/notify.ts', async (original) => ({
   useNotify: () => ({ line: notified, card: vi.fn(), busy: vi.fn(), alert: vi.fn() }),
 }))
 
-/** Parts of the uploads that were sent, and what is answered to each. */
+/** Parts of the sent uploads, and the answer to each. */
 let sent: Record<string, string>[] = []
 let answer: object = {}
 beforeEach(() => {
@@ -59,7 +59,7 @@ async function setUp(props: RichTextEditorProps = {}) {
 }
 
 describe('the editor', () => {
-  it('[WG-90] is 600 px high, with a bar in Chinese for everything a notice needs', async () => {
+  it('[WG-90] is 600 px high, with a Chinese toolbar for everything a notice needs', async () => {
     const { text, bar } = await setUp()
     expect(text.closest<HTMLElement>('[style*="height"]')?.style.height).toBe('600px')
     const names = bar.getAllByRole('button').map((button) => button.getAttribute('aria-label'))
@@ -81,7 +81,7 @@ describe('the editor', () => {
     expect(bar.getByRole('combobox', { name: '段落格式' })).toBeTruthy()
   })
 
-  it('[WG-90] gives HTML, and an empty text as nothing', async () => {
+  it('[WG-90] emits HTML, and an empty text when empty', async () => {
     const { press, selectAll, text, emitted } = await setUp({ value: '<p>例行维护</p>' })
     selectAll()
     await press('加粗')
@@ -96,7 +96,7 @@ describe('the editor', () => {
     expect(emitted.at(-1)).toBe('')
   })
 
-  it('[WG-90] makes headings, links, tables and films', async () => {
+  it('[WG-90] creates headings, links, tables and videos', async () => {
     const { user, press, selectAll, bar, emitted } = await setUp({ value: '<p>总站</p>' })
     selectAll()
     await press('链接')
@@ -116,14 +116,14 @@ describe('the editor', () => {
     )
   })
 
-  it('[WG-90] is read only while it is disabled', async () => {
+  it('[WG-90] is read-only while disabled', async () => {
     const { text, bar } = await setUp({ value: '<p>例行维护</p>', disabled: true })
     expect(text.getAttribute('contenteditable')).toBe('false')
     expect(text.textContent).toBe('例行维护')
     expect(bar.getByRole<HTMLButtonElement>('button', { name: '加粗' }).disabled).toBe(true)
   })
 
-  it('[WG-90] fills the window and leaves it by Esc', async () => {
+  it('[WG-90] goes full screen and leaves it by Esc', async () => {
     const { user, press, bar } = await setUp()
     await press('全屏')
     expect(bar.getByRole('button', { name: '退出全屏（Esc）' })).toBeTruthy()
@@ -131,14 +131,14 @@ describe('the editor', () => {
     expect(bar.getByRole('button', { name: '全屏' })).toBeTruthy()
   })
 
-  it('takes another text in without telling of it', async () => {
+  it('applies an outside text without emitting', async () => {
     const { user, text, emitted } = await setUp({ value: '<p>例行维护</p>' })
     await user.click(screen.getByRole('button', { name: '换一篇' }))
     expect(text.textContent).toBe('另一篇')
     expect(emitted).toEqual([])
   })
 
-  it('goes on with what was written when a hidden page comes back', async () => {
+  it('keeps the written text when a hidden page is shown again', async () => {
     const emitted: string[] = []
     function Kept() {
       const [isShown, setIsShown] = useState(true)
@@ -171,7 +171,7 @@ describe('the editor', () => {
     expect(emitted).toEqual(['<p>二草稿</p>', '<p>三二草稿</p>'])
   })
 
-  it('[WG-96] opens a hostile text with nothing in it that runs or loads', async () => {
+  it('[WG-96] opens a hostile text without anything that runs or loads', async () => {
     const { text } = await setUp({
       value:
         '<p>前文</p><script>window.hacked = 1</script><img src="x" onerror="window.hacked = 1"><video src="javascript:1"></video>' +
@@ -202,19 +202,19 @@ describe('[WG-91] a picture', () => {
     return emitted
   }
 
-  it('goes to the folder of the editor and is shown from the server at 70 %', async () => {
+  it("is uploaded to the editor's folder and shown from the server at 70 %", async () => {
     const emitted = await choose({ success: true, message: 'jeditor/a.png' })
     await waitFor(() => expect(emitted.at(-1)).toContain('src="/jeecg-boot/sys/common/static/jeditor/a.png"'))
     expect(emitted.at(-1)).toContain('width="70%"')
     expect(sent).toEqual([{ biz: 'jeditor', jeditor: '1', file: '站房.png' }])
   })
 
-  it('becomes part of the text when the server says local', async () => {
+  it('is inlined in the text when the server answers local', async () => {
     const emitted = await choose({ success: true, message: 'local' })
     await waitFor(() => expect(emitted.at(-1)).toContain(`src="data:image/png;base64,${btoa('x')}"`))
   })
 
-  it('that is refused says why', async () => {
+  it('reports why it was refused', async () => {
     const emitted = await choose({ success: false, message: '文件类型不允许' })
     await waitFor(() => expect(notified).toHaveBeenCalledWith('文件类型不允许', 'error'))
     expect(emitted).toEqual([])
@@ -229,14 +229,14 @@ describe('[WG-92, VA-77] pasting', () => {
     getData: (type: string) => (type === 'text/html' ? html : type === 'text/plain' ? text : ''),
   })
 
-  it('a picture is refused', async () => {
+  it('refuses a picture', async () => {
     const { text, emitted } = await setUp({ value: '<p>例行维护</p>' })
     fireEvent.paste(text, { clipboardData: data([picture], '', '') })
     expect(notified).toHaveBeenCalledExactlyOnceWith('粘贴图片已被禁止', 'warning')
     expect(emitted).toEqual([])
   })
 
-  it('a picture with text inserts the text', async () => {
+  it('inserts the text of a paste with a picture', async () => {
     const { text, emitted } = await setUp({ value: '' })
     const html = '<p>见<b>图</b>：<img src="https://a.cn/x.png"></p>'
     fireEvent.paste(text, { clipboardData: data([picture], html, '见图：') })
@@ -244,7 +244,7 @@ describe('[WG-92, VA-77] pasting', () => {
     expect(emitted.at(-1)).toBe('<p>见<strong>图</strong>：</p>')
   })
 
-  it('text alone is nobody’s business', () => {
+  it('does not interfere with plain text', () => {
     expect(hasPictures(data([], '<p>文字</p>', '文字'))).toBe(false)
     expect(hasPictures(data([new File([''], 'a.pdf', { type: 'application/pdf' })], '', ''))).toBe(false)
     expect(withoutPictures('<p>一<img src=x onerror="window.hacked = 1">二</p><svg></svg>')).toBe('<p>一二</p>')

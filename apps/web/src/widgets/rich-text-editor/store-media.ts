@@ -4,13 +4,13 @@ import { filesEndpoints } from '@natim/contract/system/files'
 import { uploadAction } from '@/lib/api/actions.ts'
 import { fileUrl } from '@/lib/config.ts'
 
-/** What a server without a store answers: the picture is to become part of the text (contract/30 §6). */
+/** Answer of a server without storage: the picture is inlined in the text (contract/30 §6). */
 const INLINE = 'local'
 
 /**
- * Stores a picture or film of a text and returns the address to show it by: the server's path, or the content itself
- * when the server says `local`.
- * @throws Error with a sentence for the user
+ * Uploads a picture or video and returns its display address: the server's path, or the content itself when the server
+ * answers `local`.
+ * @throws Error with a message for the user
  */
 export async function storeMedia(file: File): Promise<string> {
   const form = new FormData()

@@ -18,9 +18,9 @@ export function TiptapEditor(props: RichTextEditorProps) {
   const disabled = useIsDisabled(props.disabled)
   const notify = useNotify()
   const given = value ?? ''
-  /** What was last told or taken in: the same coming back is no change. */
+  /** Last value emitted or applied: receiving it again is no change. */
   const known = useRef(given)
-  // Made once: what changes later is told to the editor below.
+  // Created once; later changes are applied to the editor below.
   const [options] = useState(() => ({
     extensions: editorExtensions(placeholder),
     editable: !disabled,
@@ -29,10 +29,10 @@ export function TiptapEditor(props: RichTextEditorProps) {
       ...withoutPastedPictures(() => notify.line(MESSAGES['editor.noPastedPictures'], 'warning')),
     },
   }))
-  // None while the page it stands in is hidden, whatever the type says.
+  // Null while the surrounding page is hidden, despite the type.
   const editor: Editor | null = useEditor({
     ...options,
-    // Taken when the editor is made: first, and again each time a hidden page comes back.
+    // Read when the editor is created: at first, and each time a hidden page is shown again.
     content: given,
     onUpdate: ({ editor: changed }) => {
       known.current = htmlOf(changed)
@@ -61,7 +61,10 @@ export function TiptapEditor(props: RichTextEditorProps) {
   )
 }
 
-/** Pictures must be stored by the toolbar, not carried in (WG-92); text of the same paste goes its usual way. */
+/**
+ * Blocks pasted pictures, which must be stored through the toolbar (WG-92); text of the same paste is inserted
+ * normally.
+ */
 function withoutPastedPictures(refuse: () => void): EditorProps {
   const isRefused = (data: DataTransfer | null): data is DataTransfer => {
     if (data === null || !hasPictures(data)) return false
@@ -76,8 +79,8 @@ function withoutPastedPictures(refuse: () => void): EditorProps {
 }
 
 /**
- * An empty document is no text, not an empty paragraph: `required` must see that. The paragraph that lets one write on
- * behind a list or table is no part of the text either.
+ * An empty document is an empty text, not an empty paragraph, so that `required` works. The trailing paragraph for
+ * typing after a list or table is dropped too.
  */
 function htmlOf(editor: Editor): string {
   const { childCount, firstChild } = editor.state.doc

@@ -17,7 +17,7 @@ const SOURCE_RULES = [
   { pattern: /^(?:https?:\/\/|\/(?![/\\]))/i, message: '请输入以 http://、https:// 或 / 开头的地址' },
 ]
 
-/** What the bar shows of the editor: recomputed with each step, drawn when it differs. */
+/** Toolbar state: recomputed on each step, re-rendered when it differs. */
 const stateOf = ({ editor }: { editor: Editor }) => ({
   block: blockAt(editor),
   active: TOOL_GROUPS.flat().map((tool) => tool.isActive?.(editor)),
@@ -48,7 +48,7 @@ export function Toolbar({ editor, disabled }: { readonly editor: Editor; readonl
         size="small"
         variant="borderless"
         aria-label="段落格式"
-        // A form stretches selects and shows file fields by rules of its own: neither is meant here.
+        // Forms stretch selects and show file fields by their own rules, which do not apply here.
         style={{ width: BLOCK_PX }}
         value={block}
         options={[...BLOCKS]}
@@ -104,7 +104,7 @@ function BarButton({ label, icon, isOn, disabled, onClick }: BarButtonProps) {
         aria-label={label}
         aria-pressed={isOn}
         disabled={disabled}
-        // The selection stays in the text.
+        // Keeps the selection in the text.
         onMouseDown={(event) => event.preventDefault()}
         onClick={onClick}
       />
@@ -141,7 +141,7 @@ interface MediaButtonProps {
   readonly prompt: ReturnType<typeof usePrompt>['prompt']
 }
 
-/** Puts a picture or film in: of this machine, stored first, or of an address. */
+/** Inserts a picture or video: uploaded, or by address. */
 function MediaButton({ kind, editor, disabled, prompt }: MediaButtonProps) {
   const { label, accept, icon } = MEDIA[kind]
   const notify = useNotify()
@@ -181,7 +181,7 @@ function MediaButton({ kind, editor, disabled, prompt }: MediaButtonProps) {
         aria-label={`上传${label}`}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])]
-          // The same file may be chosen again.
+          // Allows choosing the same file again.
           event.target.value = ''
           void store(files)
         }}

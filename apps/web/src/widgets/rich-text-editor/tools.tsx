@@ -18,7 +18,7 @@ import {
 import type { ChainedCommands, Editor } from '@tiptap/react'
 import type { ReactNode } from 'react'
 
-/** A button of the bar. Without `isActive` it is no switch. */
+/** A toolbar button. Without `isActive` it is no toggle. */
 export interface Tool {
   readonly label: string
   readonly icon: ReactNode
@@ -76,7 +76,7 @@ export const TOOL_GROUPS: readonly (readonly Tool[])[] = [
   ],
 ]
 
-/** What a paragraph may be: body text, quotation, code or a heading. */
+/** Paragraph types: body text, quotation, code or a heading. */
 export const BLOCKS = [
   { value: 'paragraph', label: '正文' },
   ...([1, 2, 3, 4, 5, 6] as const).map((level) => ({ value: `h${level}` as const, label: `标题 ${level}` })),

@@ -29,8 +29,8 @@ const HOSTILE = [
   '<div id="root" class="ant-modal" data-theme="dark">改名</div>',
 ]
 
-describe('foreign HTML', () => {
-  it.each(HOSTILE)('loses what it does and keeps its text: %s', (html) => {
+describe('untrusted HTML', () => {
+  it.each(HOSTILE)('loses active content and keeps its text: %s', (html) => {
     const kept = clean(`<p>前文</p>${html}<p>后文</p>`)
     expect(kept).toContain('<p>前文</p>')
     expect(kept).not.toMatch(
@@ -39,7 +39,7 @@ describe('foreign HTML', () => {
     expect(window).not.toHaveProperty('hacked')
   })
 
-  it('keeps headings, lists, tables, pictures, colours and links, which open elsewhere', () => {
+  it('keeps headings, lists, tables, pictures, colours and links, which open in a new tab', () => {
     expect(clean('<h2>一</h2><ul><li>甲</li></ul><table><tbody><tr><td colspan="2">乙</td></tr></tbody></table>')).toBe(
       '<h2>一</h2><ul><li>甲</li></ul><table><tbody><tr><td colspan="2">乙</td></tr></tbody></table>',
     )
@@ -52,14 +52,14 @@ describe('foreign HTML', () => {
     expect(clean('<img src="/jeecg-boot/sys/common/static/a.png" alt="图">')).toContain('src="/jeecg-boot/sys')
   })
 
-  it('keeps films, with their controls and without starting them', () => {
+  it('keeps videos, with controls and without autoplay', () => {
     expect(clean('<video src="https://a.cn/x.mp4" width="70%" autoplay onplay="window.hacked = 1"></video>')).toBe(
       '<video src="https://a.cn/x.mp4" width="70%" controls="" preload="none"></video>',
     )
     expect(clean('<video src="javascript:window.hacked = 1"></video>')).not.toContain('javascript')
   })
 
-  it('is drawn anew when it changes, and nothing of the former stays', () => {
+  it('is replaced completely when it changes', () => {
     const { rerender } = render(<RichTextView html="<p>旧文</p><script>1</script>" />)
     rerender(<RichTextView html="<p>新文</p>" />)
     expect(screen.getByText('新文')).toBeTruthy()

@@ -3,11 +3,11 @@ import styles from './rich-text-view.module.css'
 import { sanitiseHtml } from './sanitise-html.ts'
 
 export interface RichTextViewProps {
-  /** HTML as somebody wrote it; it is sanitised here, whatever was done to it before. */
+  /** Untrusted HTML; always sanitised here. */
   readonly html: string
 }
 
-/** Formatted text of somebody else, to read. */
+/** Read-only view of formatted text by other users. */
 export function RichTextView({ html }: RichTextViewProps) {
   const host = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => host.current?.replaceChildren(sanitiseHtml(html)), [html])

@@ -9,13 +9,13 @@ const RULES: Config = {
   ALLOWED_ATTR: ['href', 'title', 'src', 'alt', 'width', 'height', 'colspan', 'rowspan', 'style', 'controls'],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
-  // A path of ours, or an address that names one of these schemes; `javascript:`, `data:` and `//host` do not match.
+  // A path of ours, or an address with one of these schemes; `javascript:`, `data:` and `//host` do not match.
   ALLOWED_URI_REGEXP: /^(?:https?:\/\/|mailto:|tel:|#|\/(?![/\\])|\.{1,2}\/)/i,
-  // Numbers; without this they would have to look like an address.
+  // Numeric attributes, which would otherwise have to match the address pattern.
   ADD_URI_SAFE_ATTR: ['width', 'height', 'colspan', 'rowspan'],
 }
 
-/** What a style may say: it colours and aligns text, and neither covers the page nor loads anything. */
+/** Allowed styles: colours and alignment; nothing that covers the page or loads resources. */
 const STYLES = [
   'color',
   'background-color',
@@ -45,19 +45,19 @@ purifier.addHook('afterSanitizeAttributes', (node) => {
     node.setAttribute('rel', 'noopener noreferrer')
   }
   if (node.tagName === 'VIDEO') {
-    // Played by who wants to see it, and not loaded before.
+    // Not loaded before the user plays it.
     node.setAttribute('controls', '')
     node.setAttribute('preload', 'none')
   }
   if (node.tagName === 'IMG') {
-    // Without words of its own a picture is decoration; its address is no name to read out.
+    // Without alt text a picture is decorative; its address must not be read out.
     if (!node.hasAttribute('alt')) node.setAttribute('alt', '')
     node.setAttribute('loading', 'lazy')
     node.setAttribute('referrerpolicy', 'no-referrer')
   }
 })
 
-/** HTML of somebody else as nodes that only show (security §5). Never throws: what cannot be read is left out. */
+/** Untrusted HTML as safe display-only nodes (security §5). Never throws: unreadable parts are dropped. */
 export function sanitiseHtml(html: string): DocumentFragment {
   return purifier.sanitize(html, { ...RULES, RETURN_DOM_FRAGMENT: true })
 }

@@ -10,19 +10,19 @@ import styles from './sample-marks.module.css'
 export interface BrushChartProps {
   readonly frame: ChartFrame
   readonly range: TimeRange
-  /** What is chosen, epoch ms. */
+  /** The selected span, epoch ms. */
   readonly brush: TimeRange | undefined
   readonly onBrush: (brush: TimeRange) => void
   /** px. */
   readonly height?: number
 }
 
-/** So near to an end a drag moves that end. */
+/** A drag starting this close to an end moves that end. */
 const GRIP_PX = 8
 /** A shorter drag is a click. */
 const MIN_DRAG_PX = 4
 
-/** Curves of one span of time on which a part can be chosen by dragging; both ends can be dragged on. */
+/** Curves with a span selectable by dragging; both ends can be adjusted. */
 export function BrushChart({ frame, range, brush, onBrush, height = 300 }: BrushChartProps) {
   const theme = useTheme()
   const { setHost, host, chart, widthPx } = useChartHost()
@@ -35,7 +35,7 @@ export function BrushChart({ frame, range, brush, onBrush, height = 300 }: Brush
     const minute = Math.round(ms / MINUTE_MS) * MINUTE_MS
     return Math.min(range.toMs, Math.max(range.fromMs, minute))
   }
-  /** The end that stays: the other one of the brush where a drag begins at one of them. */
+  /** The fixed end of a drag: the opposite end of the brush when the drag starts at one of them. */
   const anchorOf = useEffectEvent((px: number): number => {
     const isNear = (edgePx: number) => Math.abs(px - edgePx) < GRIP_PX
     if (shown && brush && isNear(shown.leftPx)) return brush.toMs
@@ -62,7 +62,7 @@ export function BrushChart({ frame, range, brush, onBrush, height = 300 }: Brush
   )
 }
 
-/** Where the brush is drawn: known once the chart has been laid out with this option. */
+/** Pixel position of the brush: known once the chart has been laid out with this option. */
 function usePixels(
   chart: ReturnType<typeof useChartHost>['chart'],
   option: object,
@@ -84,7 +84,7 @@ function usePixels(
   return brush && pixels
 }
 
-/** Tells of drags with the first mouse button or pen while they go on, each with what its beginning stands for. */
+/** Reports drags with the primary mouse button or pen, each with the anchor of its start. */
 function listenForBrush(
   host: HTMLDivElement,
   anchorOf: (px: number) => number,
@@ -93,7 +93,7 @@ function listenForBrush(
   let start: { readonly px: number; readonly anchorMs: number } | undefined
   const pxOf = (event: PointerEvent) => event.clientX - host.getBoundingClientRect().left
   const onDown = (event: PointerEvent) => {
-    // A finger scrolls the page; it has the fields.
+    // Touch scrolls the page; the input fields serve instead.
     if (event.button !== 0 || event.pointerType === 'touch') return
     start = { px: pxOf(event), anchorMs: anchorOf(pxOf(event)) }
     host.setPointerCapture?.(event.pointerId)

@@ -12,7 +12,7 @@ interface EffectLinesProps {
   readonly channels: readonly MarkEffect[]
 }
 
-/** What a decision changes, before anybody makes it: hours, days and the capture rate, old → new. */
+/** Preview of a decision's effect: hours, days and the capture rate, old → new. */
 export function EffectLines({ channels }: EffectLinesProps) {
   const changed = channels.filter(({ hours }) => hours.length > 0)
   if (changed.length === 0) return <p className={styles.effectNote}>各小时值和日均值不变</p>

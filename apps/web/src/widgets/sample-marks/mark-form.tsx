@@ -12,7 +12,7 @@ import { EffectLines } from './effect-lines.tsx'
 import styles from './sample-marks.module.css'
 import { useMarkCall } from './use-mark-call.ts'
 
-/** A channel that may be decided about. */
+/** A channel the form can be applied to. */
 export interface MarkChannel {
   readonly channelNo: number
   readonly name: string
@@ -20,15 +20,15 @@ export interface MarkChannel {
 
 export interface MarkFormProps {
   readonly channels: readonly MarkChannel[]
-  /** Ticked at first; all by default. */
+  /** Ticked initially; all by default. */
   readonly chosen?: readonly number[] | undefined
   /** Samples with fromMs < ts <= toMs, epoch ms. */
   readonly fromMs: number
   readonly toMs: number
-  /** 判为有效 at first, instead of 置为无效. */
+  /** Starts with 判为有效 instead of 置为无效. */
   readonly isValid?: boolean
   readonly reason?: MarkReason | undefined
-  /** The span was typed, so that a brush can follow. */
+  /** Called when the span is typed, so that a brush can follow. */
   readonly onSpan?: (fromMs: number, toMs: number) => void
   readonly onDone: () => void
   readonly onCancel: () => void
@@ -41,7 +41,7 @@ const KINDS = [
   { value: true, label: '判为有效' },
 ]
 
-/** 置为无效 or 判为有效 over a span of some channels: reason and note are asked for, and the effect is told before. */
+/** 置为无效 or 判为有效 for a span of some channels: asks for reason and note, and previews the effect. */
 export function MarkForm(props: MarkFormProps) {
   const { channels, fromMs, toMs, onSpan, onDone, onCancel } = props
   const mayInvalidate = useCan('mon:ts:invalidate')
@@ -151,7 +151,7 @@ interface SpanInputsProps {
   readonly onSpan: MarkFormProps['onSpan']
 }
 
-/** Both ends as text, or as inputs where somebody follows them. */
+/** Both ends as text, or as inputs with `onSpan`. */
 function SpanInputs({ fromMs, toMs, onSpan }: SpanInputsProps) {
   if (!onSpan) return <span>{`${formatGmt8(fromMs)} 至 ${formatGmt8(toMs).slice(11)}`}</span>
   const take = (text: string, isStart: boolean) => {
@@ -186,7 +186,7 @@ interface EffectProps {
 }
 
 function Effect({ channelNos, fromMs, toMs, isValid }: EffectProps) {
-  // Not asked for with every pixel of a drag.
+  // Debounced: no request for every pixel of a drag.
   const [from = 0, to = 0] = useDebounced(`${fromMs} ${toMs}`, SETTLE_MS).split(' ').map(Number)
   const answer = useEndpoint(
     sampleMarkEndpoints.effect,

@@ -8,7 +8,7 @@ import { PlainButton } from '@/ui/plain/plain-button.tsx'
 import styles from './sample-marks.module.css'
 import { useMarkCall } from './use-mark-call.ts'
 
-/** Decisions about samples, the newest first; those in force can be taken back. */
+/** Sample marks, newest first; those in force can be undone. */
 export function MarkRows({
   marks,
   isLocked = false,

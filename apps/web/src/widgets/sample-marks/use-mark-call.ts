@@ -5,10 +5,10 @@ import type { ApiError } from '@/lib/api/api-error.ts'
 import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 
-/** Everything that is reckoned from samples. */
+/** Whether a query is computed from samples. */
 const isReckoned = (path: unknown) => typeof path === 'string' && /^\/mon\/(?:ts|review|aqi)\//.test(path)
 
-/** Decisions about samples, one at a time, each with a way back. The failure is the caller's to show. */
+/** Sample marks, set one at a time, each with undo. The caller shows failures. */
 export function useMarkCall() {
   const client = useQueryClient()
   const notify = useNotify()
@@ -25,7 +25,7 @@ export function useMarkCall() {
     }
   }
 
-  /** @returns the failure, undefined when it was done. */
+  /** @returns the failure, undefined on success. */
   async function undo(batchId: string): Promise<ApiError | undefined> {
     try {
       const { message } = await callWithMessage(sampleMarkEndpoints.undo, { body: { batchId } }, { silent: true })

@@ -8,7 +8,7 @@ import { SearchInput } from './search-input.tsx'
 
 const input = () => screen.getByRole<HTMLInputElement>('textbox')
 
-it('[WG-03] shows what was typed and gives what is sent', async () => {
+it('[WG-03] shows the typed text and emits the query value', async () => {
   const { onChange, user } = renderControl<string>((held) => <SearchInput aria-label="名称" {...held} />, '*江*')
   expect(input().value).toBe('江')
   await user.type(input(), '北')
@@ -17,7 +17,7 @@ it('[WG-03] shows what was typed and gives what is sent', async () => {
   expect(onChange).toHaveBeenLastCalledWith('')
 })
 
-it('[WG-03] sends blanks as they are, unless they are trimmed away', async () => {
+it('[WG-03] sends blanks unless trimmed', async () => {
   const plain = renderControl<string>((held) => <SearchInput aria-label="名称" {...held} />)
   await plain.user.type(input(), ' a')
   expect(plain.onChange.mock.calls.map(([value]) => value)).toEqual(['* *', '* a*'])
@@ -27,7 +27,7 @@ it('[WG-03] sends blanks as they are, unless they are trimmed away', async () =>
   expect(trimmed.onChange).toHaveBeenLastCalledWith('')
 })
 
-it('[WG-03] gives the text anew when its type changes, once, and not for nothing', async () => {
+it('[WG-03] emits the text again once when its type changes, and not otherwise', async () => {
   const onChange = vi.fn()
   function Typed() {
     const [type, setType] = useState<SearchMatch>('like')

@@ -5,11 +5,11 @@ import type { ControlProps } from '../control-props.ts'
 
 export interface SearchInputProps extends ControlProps<string> {
   readonly type?: SearchMatch
-  /** Blanks around the text are not sent. */
+  /** Surrounding blanks are not sent. */
   readonly trim?: boolean
 }
 
-/** A filter of text: shows what was typed, gives what is sent (WG-03). A changed type gives the text anew. */
+/** A text filter: shows the typed text, emits the query value (WG-03). A changed type emits it again. */
 export function SearchInput({ type = 'like', trim = false, value, onChange, ...rest }: SearchInputProps) {
   const shown = (as: SearchMatch) => unwrapSearch(value ?? '', as)
   const emit = (text: string) => onChange?.(wrapSearch(trim ? text.trim() : text, type))

@@ -2,7 +2,7 @@ import { formatNumber } from '@natim/domain/format'
 import { Button } from 'antd'
 import styles from './selection-summary.module.css'
 
-/** A column that is summed up over the selected rows. */
+/** A column summed over the selected rows. */
 export interface SummedColumn<Row> {
   readonly title: string
   readonly valueOf: (row: Row) => number | null | undefined
@@ -10,7 +10,7 @@ export interface SummedColumn<Row> {
   readonly unit?: string
 }
 
-/** Sum of what is there, in whole units of the last decimal so that 0.1 and 0.2 are 0.3. */
+/** Sum of the present values, in integer units of the last decimal so that 0.1 and 0.2 are 0.3. */
 export function columnTotal<Row>(rows: readonly Row[], { valueOf, decimals = 0 }: SummedColumn<Row>): number {
   const scale = 10 ** decimals
   return rows.reduce((sum, row) => sum + Math.round((valueOf(row) ?? 0) * scale), 0) / scale
@@ -22,7 +22,7 @@ export interface SelectionSummaryProps<Row> {
   readonly onClear: () => void
 }
 
-/** How many rows are selected, what they add up to, and a way to select none (WG-22). */
+/** Number of selected rows, their sums, and a clear button (WG-22). */
 export function SelectionSummary<Row>({ rows, columns = [], onClear }: SelectionSummaryProps<Row>) {
   return (
     <div className={styles.bar} role="status">

@@ -17,13 +17,13 @@ export interface SessionChoiceModalProps {
   readonly tenants?: readonly TenantRow[] | undefined
   /** Preselected. */
   readonly initial?: SessionChoice
-  /** Absent: the choice has to be made. */
+  /** Absent: a choice is mandatory. */
   readonly onCancel?: () => void
-  /** A failure was shown by then; the dialog stays. */
+  /** Failures have already been shown; the dialog stays. */
   readonly onChoose: (choice: SessionChoice) => Promise<void>
 }
 
-/** 450 px: department and tenant of a person with several, both in one dialog (D-26, SS-27, SS-28). */
+/** 450 px: choice of department and tenant in one dialog, for users with several (D-26, SS-27, SS-28). */
 export function SessionChoiceModal({ title, departs, tenants, initial, onCancel, onChoose }: SessionChoiceModalProps) {
   const [form] = Form.useForm<SessionChoice>()
   const [isBusy, setIsBusy] = useState(false)
@@ -83,5 +83,5 @@ export function SessionChoiceModal({ title, departs, tenants, initial, onCancel,
   )
 }
 
-/** Lists longer than this are searched by typing. */
+/** Longer lists are searchable. */
 const SEARCH_FROM = 8

@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { SliderCheck } from './slider-check.tsx'
 
-/** jsdom's pointer events know no place; mouse events do, and React reads them by their type. */
+/** jsdom's pointer events have no coordinates; mouse events do, and React reads them by type. */
 const point = (knob: HTMLElement, type: string, clientX = 0) =>
   fireEvent(knob, new MouseEvent(type, { bubbles: true, clientX }))
 
-/** jsdom lays nothing out: every box is 800 px wide, so the knob gets a width of its own and leaves 700 px of room. */
+/** jsdom has no layout: every box is 800 px wide, so the knob gets an own width, which leaves 700 px to move. */
 function open() {
   const onSuccess = vi.fn()
   render(<SliderCheck onSuccess={onSuccess} />)
@@ -16,7 +16,7 @@ function open() {
   return { knob, onSuccess, at: () => Number(knob.getAttribute('aria-valuenow')) }
 }
 
-it('[WG-18] follows the pointer and goes back when it is let go early', () => {
+it('[WG-18] follows the pointer and returns when released early', () => {
   const { knob, onSuccess, at } = open()
   expect(screen.getByText('拖动滑块验证')).toBeTruthy()
   point(knob, 'pointerdown', 10)
@@ -29,7 +29,7 @@ it('[WG-18] follows the pointer and goes back when it is let go early', () => {
   expect(onSuccess).not.toHaveBeenCalled()
 })
 
-it('[WG-18] stays in the hand when the focus goes elsewhere meanwhile', () => {
+it('[WG-18] stays held when the focus moves elsewhere meanwhile', () => {
   const { knob, at } = open()
   point(knob, 'pointerdown', 0)
   point(knob, 'pointermove', 350)
@@ -39,7 +39,7 @@ it('[WG-18] stays in the hand when the focus goes elsewhere meanwhile', () => {
   expect(at()).toBe(100)
 })
 
-it('[WG-18] is done at full width: once, and for good', () => {
+it('[WG-18] succeeds at full width, once and permanently', () => {
   const { knob, onSuccess, at } = open()
   point(knob, 'pointerdown', 0)
   point(knob, 'pointermove', 900)
@@ -53,7 +53,7 @@ it('[WG-18] is done at full width: once, and for good', () => {
   expect(onSuccess).toHaveBeenCalledTimes(1)
 })
 
-it('[WG-18] follows the arrow keys, and goes back when left', async () => {
+it('[WG-18] follows the arrow keys, and returns on blur', async () => {
   const { knob, onSuccess, at } = open()
   await userEvent.tab()
   expect(document.activeElement).toBe(knob)

@@ -4,14 +4,14 @@ import { PlainIcon } from '@/ui/plain/plain-icons.tsx'
 import styles from './slider-check.module.css'
 
 export interface SliderCheckProps {
-  /** Called once, when the knob has been taken all the way. */
+  /** Called once, when the knob reaches the end. */
   readonly onSuccess: () => void
 }
 
 const STEP_PERCENT = 10
 const FULL = 100
 
-/** How far the knob is, 0 to 100, and what moves it. */
+/** Position of the knob, 0 to 100, and its handlers. */
 function useKnob(onSuccess: () => void) {
   const [percent, setPercent] = useState(0)
   const [isDone, setIsDone] = useState(false)
@@ -59,15 +59,15 @@ function useKnob(onSuccess: () => void) {
     onPointerUp: letGo,
     onPointerCancel: letGo,
     onKeyDown,
-    // A dialog that opens moves the focus; a hand that holds the knob holds it all the same.
+    // An opening dialog moves the focus, which must not release a dragged knob.
     onBlur: () => startX.current === undefined && letGo(),
   }
   return { percent, isDone, track, handlers }
 }
 
 /**
- * A gate against scripts that press buttons (D-43): the knob must be taken to the end, by pointer or by arrow keys.
- * Let go earlier it goes back. A courtesy of this client; the server asks for nothing of it.
+ * A hurdle for scripts that press buttons (D-43): the knob must be moved to the end, by pointer or arrow keys, and
+ * returns when released earlier. Client-side only; the server does not check it.
  */
 export function SliderCheck({ onSuccess }: SliderCheckProps) {
   const { percent, isDone, track, handlers } = useKnob(onSuccess)

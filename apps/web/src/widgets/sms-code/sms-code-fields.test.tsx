@@ -33,7 +33,7 @@ function show() {
   return { user, slide, ask: () => user.click(button()) }
 }
 
-it('[SS-23] asks for the slider first, then counts 60 s down before another code', async () => {
+it('[SS-23] shows the slider first, then counts down 60 s before another code', async () => {
   const { user, slide, ask } = show()
   expect(state()).toEqual(['获取验证码', true])
   await user.type(screen.getByLabelText('手机号'), '13800138000')
@@ -59,7 +59,7 @@ it('[SS-23] asks for the slider first, then counts 60 s down before another code
   expect(api.callsOf(identityEndpoints.sms)).toHaveLength(2)
 })
 
-it('[SS-23] leaves the button free when no code was sent', async () => {
+it('[SS-23] keeps the button enabled when no code was sent', async () => {
   api.on(identityEndpoints.sms, () => {
     throw new Refusal('短信发送过于频繁')
   })

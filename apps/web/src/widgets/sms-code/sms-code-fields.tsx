@@ -17,13 +17,16 @@ export interface SmsFields {
 }
 
 export interface SmsCodeFieldsProps {
-  /** What the code is for. */
+  /** Purpose of the code. */
   readonly mode: SmsMode
-  /** Checked besides the form of the number. */
+  /** Checked in addition to the number format. */
   readonly extraMobileRules?: readonly Rule[]
 }
 
-/** Fields `mobile` and `smscode` of the surrounding form. A code is sent after the slider, once a minute (D-43, SS-23). */
+/**
+ * Fields `mobile` and `smscode` of the surrounding form. A code is sent after the slider, at most once a minute (D-43,
+ * SS-23).
+ */
 export function SmsCodeFields({ mode, extraMobileRules = [] }: SmsCodeFieldsProps) {
   const form = Form.useFormInstance<SmsFields>()
   const notify = useNotify()
@@ -39,12 +42,12 @@ export function SmsCodeFields({ mode, extraMobileRules = [] }: SmsCodeFieldsProp
       notify.line('如该手机号可用，验证码将很快送达，10 分钟内有效', 'success')
       form.focusField('smscode')
     } catch {
-      // Shown by the client; the button is free for another try.
+      // Already reported by the client; the button is enabled for a retry.
     } finally {
       setIsSending(false)
     }
   }
-  // What is wrong with the number stands at its field.
+  // Errors of the number are shown at its field.
   const ask = () =>
     form.validateFields(['mobile']).then(
       ({ mobile }) => send(mobile),

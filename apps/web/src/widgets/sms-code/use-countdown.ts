@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 
-/** Whole seconds left, 0 when over; `start` begins anew. A sleeping machine loses none: the end is an instant. */
+/**
+ * Whole seconds left, 0 at the end; `start` restarts. The end is an instant, so sleep of the machine does not matter.
+ */
 export function useCountdown(seconds: number): { readonly leftS: number; readonly start: () => void } {
   const [untilMs, setUntilMs] = useState(0)
   const [leftS, setLeftS] = useState(0)

@@ -6,7 +6,10 @@ import styles from './station-level.module.css'
 
 const FRESH_MS = 30_000
 
-/** Gravest open alarm of a station, as the maps have it; nothing for whoever may not see alarms. One call for all of them. */
+/**
+ * Highest open alarm severity of a station, as on the maps; nothing for users who may not see alarms. All instances
+ * share one call.
+ */
 export function StationLevel({ id }: { readonly id: string }) {
   const maySee = useCan('mon:alarm:view')
   const { data } = useEndpoint(placeEndpoints.levels, {}, { enabled: maySee, staleTime: FRESH_MS })

@@ -10,7 +10,7 @@ export interface StationSelectProps extends ControlProps<string, string | undefi
   readonly allowClear?: boolean
 }
 
-/** A station, looked up on the server by name; clearing gives undefined. */
+/** Station select with server-side search by name; clearing gives undefined. */
 export function StationSelect({ value, onChange, ...rest }: StationSelectProps) {
   const chosen = value || undefined
   const [typed, setTyped] = useState('')

@@ -18,14 +18,14 @@ it('[WG-05] stores Y and N', async () => {
   expect(onChange.mock.calls).toEqual([['N'], ['Y']])
 })
 
-it('[WG-05] stores two values of its own, and says off at once for an empty one', async () => {
+it('[WG-05] stores configured values, and emits off at once for an empty one', async () => {
   const { onChange, user } = show('', { values: [1, 0] })
   expect(onChange.mock.calls).toEqual([[0]])
   await user.click(screen.getByRole('switch'))
   expect(onChange).toHaveBeenLastCalledWith(1)
 })
 
-it('[WG-05] is a select with 是 and 否 in a query, and may be empty', async () => {
+it('[WG-05] is a clearable select with 是 and 否 in a query', async () => {
   const { onChange, user } = show(undefined, { isQuery: true })
   expect(onChange).not.toHaveBeenCalled()
   await user.click(screen.getByRole('combobox'))

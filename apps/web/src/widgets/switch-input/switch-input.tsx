@@ -5,15 +5,15 @@ import type { ControlProps } from '../control-props.ts'
 export type SwitchValue = string | number
 
 export interface SwitchInputProps extends ControlProps<SwitchValue, SwitchValue | undefined> {
-  /** What on and off are stored as. */
+  /** Stored values for on and off. */
   readonly values?: readonly [on: SwitchValue, off: SwitchValue]
-  /** A filter: a select with 是 and 否, which may be empty. */
+  /** As a filter: a clearable select with 是 and 否. */
   readonly isQuery?: boolean
 }
 
 const YES_NO = ['Y', 'N'] as const
 
-/** Two values as a switch (WG-05). Nothing stored counts as off, and says so at once. */
+/** A switch for two values (WG-05). An empty value counts as off and is written as such at once. */
 export function SwitchInput({ values = YES_NO, isQuery = false, ...props }: SwitchInputProps) {
   return isQuery ? <QuerySwitch {...props} values={values} /> : <PlainSwitch {...props} values={values} />
 }
@@ -28,7 +28,7 @@ function PlainSwitch({ values: [on, off], value, onChange, placeholder: _none, .
   useEffect(() => {
     if (isEmpty) emitOff()
   }, [isEmpty])
-  // Stored numbers come back as text from some columns.
+  // Some columns return stored numbers as text.
   const isOn = String(value) === String(on)
   return <Switch {...rest} checked={isOn} onChange={(checked) => onChange?.(checked ? on : off)} />
 }

@@ -60,13 +60,13 @@ it('[WG-64] loads the roots first and children when a node is opened, in a list 
   expect(document.querySelector<HTMLElement>('.ant-select-dropdown')?.style.maxHeight).toBe('400px')
 })
 
-it('[WG-64] takes a leaf flag as number or boolean', () => {
+it('[WG-64] accepts a leaf flag as number or boolean', () => {
   const flags = [true, false, 1, 0, '1', '0']
   const nodes = flags.map((leaf) => ({ ...node('a', 'a'), leaf }) as unknown as DictTreeNode)
   expect(tableNodes(nodes).map(({ isLeaf }) => isLeaf)).toEqual([true, false, true, false, true, false])
 })
 
-it('[WG-69] makes a node that opens to no children a leaf', async () => {
+it('[WG-69] makes a node without children a leaf once opened', async () => {
   const { user } = show()
   await user.click(screen.getByRole('combobox'))
   expect((await switcher('空类')).className).not.toContain('noop')
@@ -86,7 +86,7 @@ describe('the condition', () => {
     },
   )
 
-  it('travels as it is when it is the text of an object', async () => {
+  it('is sent unchanged when it is a JSON object', async () => {
     show({ condition: '{"name":"园"}' })
     await waitFor(() => expect(api.callsOf(dictEndpoints.tree)[0]?.query.condition).toBe('{"name":"园"}'))
     expect(conditionFault('')).toBeUndefined()
@@ -94,7 +94,7 @@ describe('the condition', () => {
 })
 
 describe('the value', () => {
-  it('[WG-66] shows the caption of a key, and gives key and caption', async () => {
+  it('[WG-66] shows the label of a key, and emits key and label', async () => {
     const { user, onChange } = show({}, 'jb')
     expect(await screen.findByText('名jb')).toBeTruthy()
     await user.click(screen.getByRole('combobox'))
@@ -103,14 +103,14 @@ describe('the value', () => {
     expect(api.callsOf(dictEndpoints.texts)).toHaveLength(1)
   })
 
-  it('[WG-66] is a comma list when several may be chosen', async () => {
+  it('[WG-66] is a comma list in multiple mode', async () => {
     const { user, onChange } = show({ isMulti: true }, 'jb')
     await user.click(screen.getByRole('combobox'))
     await user.click(await title('园区'))
     expect(onChange).toHaveBeenLastCalledWith('jb,park', '名jb,园区')
   })
 
-  it('[WG-66] counts 0 as empty and clears to an empty text', async () => {
+  it('[WG-66] treats 0 as empty and clears to an empty text', async () => {
     const { unmount } = show({}, '0')
     expect(screen.queryByText('名0')).toBeNull()
     expect(api.callsOf(dictEndpoints.texts)).toEqual([])

@@ -13,9 +13,9 @@ export interface TableTreeSelectProps extends TreeControlProps {
   readonly pidField?: string
   /** Key of the parent of the roots; empty = none. */
   readonly pidValue?: string
-  /** Column that says `1` where there are children; without it every node can be opened. */
+  /** Column that is `1` where there are children; without it every node is expandable. */
   readonly hasChildField?: string
-  /** JSON text of an object: columns and what they contain. */
+  /** JSON object: columns and what they contain. */
   readonly condition?: string
 }
 
@@ -25,7 +25,7 @@ const isLeaf = (leaf: unknown): boolean => leaf === true || leaf === 1 || leaf =
 export const tableNodes = (nodes: readonly DictTreeNode[]): LazyNode[] =>
   nodes.map(({ key, title, leaf }) => ({ key, value: key, title, isLeaf: isLeaf(leaf) }))
 
-/** Rows of a table that are a tree (WG-64 to WG-66); gives the key and its caption. */
+/** Select over the rows of a tree table (WG-64 to WG-66); emits the key and its label. */
 export function TableTreeSelect({
   dict,
   pidField = 'pid',

@@ -8,7 +8,7 @@ const show = (value: string, props: TagInputProps = {}) =>
 const input = () => screen.getByRole<HTMLInputElement>('textbox')
 const tags = () => [...document.querySelectorAll<HTMLElement>('.ant-tag')]
 
-it('[WG-19] puts semicolons between words of two characters and shows them as tags', () => {
+it('[WG-19] inserts semicolons after every two characters and shows them as tags', () => {
   const { onChange } = show('氯气;超标')
   expect(tags().map(({ textContent }) => textContent)).toEqual(['氯气', '超标'])
   fireEvent.change(input(), { target: { value: '氯气;超标夜间' } })
@@ -16,7 +16,7 @@ it('[WG-19] puts semicolons between words of two characters and shows them as ta
   expect(tags()).toHaveLength(3)
 })
 
-it('[WG-19] leaves the caret where somebody types', () => {
+it('[WG-19] keeps the caret at the typing position', () => {
   show('氯气;超标')
   const box = input()
   box.focus()

@@ -11,11 +11,11 @@ export interface TagInputProps extends ControlProps<string> {
   readonly colourOf?: (tag: string) => TagColour | undefined
 }
 
-/** Words of two characters, typed without separators (WG-19), with the tags they make below. */
+/** Tags of two characters each, typed without separators (WG-19), shown as tags below. */
 export function TagInput({ value, onChange, colourOf, ...rest }: TagInputProps) {
   const box = useRef<HTMLInputElement>(null)
   const [caret, setCaret] = useState<number>()
-  // An input that is given another text than was typed puts its caret at the end.
+  // A controlled input whose text is rewritten would move its caret to the end.
   useLayoutEffect(() => {
     if (caret !== undefined) box.current?.setSelectionRange(caret, caret)
   }, [caret, value])
@@ -43,7 +43,7 @@ function Tags({ value, colourOf }: Pick<TagInputProps, 'value' | 'colourOf'>) {
   return (
     <span className={styles.tags}>
       {tags.map((tag, index) => (
-        // The same word may stand there twice.
+        // Tags may be equal.
         <Tag key={`${index} ${tag}`} variant="filled" style={tagStyle(colourOf?.(tag))}>
           {tag}
         </Tag>

@@ -10,7 +10,7 @@ it.each([
   ['氯;气超;标', '氯气;超标'],
   [';;;', ''],
   ['𠮷野家', '𠮷野;家'],
-])('[WG-19] %s becomes %s, and stays so', (typed, text) => {
+])('[WG-19] %s becomes %s, idempotently', (typed, text) => {
   expect(tagText(typed)).toBe(text)
   expect(tagText(text)).toBe(text)
   expect(tagsOf(text).join(';')).toBe(text)
@@ -22,6 +22,6 @@ it.each([
   ['氯气;X超标', 4, 4],
   ['X氯气;超标', 1, 1],
   ['氯气;超标', 0, 0],
-])('[WG-19] the caret of %s at %i stands behind the same character at %i', (typed, caret, at) => {
+])('[WG-19] keeps the caret of %s at %i behind the same character at %i', (typed, caret, at) => {
   expect(tagCaret(typed, caret)).toBe(at)
 })

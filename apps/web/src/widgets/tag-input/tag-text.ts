@@ -2,10 +2,10 @@ import { TAG_CHARS } from '@natim/contract/constants'
 
 const SEPARATOR = ';'
 
-/** Text cut into tags: a semicolon after every 2 characters, those that were there removed first (WG-19). */
+/** Text split into tags: a semicolon after every 2 characters; existing semicolons are removed first (WG-19). */
 export const tagText = (typed: string): string => tagsOf(typed).join(SEPARATOR)
 
-/** The tags of a text, the last perhaps shorter. Characters are counted as people do. */
+/** Tags of a text, the last possibly shorter. Counts user-perceived characters. */
 export function tagsOf(text: string): string[] {
   const characters = [...text.replaceAll(SEPARATOR, '')]
   const count = Math.ceil(characters.length / TAG_CHARS)
@@ -15,7 +15,7 @@ export function tagsOf(text: string): string[] {
 }
 
 /**
- * Where the caret stands once semicolons were inserted: behind the same character as before.
+ * Caret position after inserting semicolons: behind the same character as before.
  *
  * @param caret offset in the typed text, UTF-16 units
  */

@@ -32,7 +32,7 @@ it('[WG-20] edits the same value in the line and in the box', async () => {
   expect(text()?.value).toBe('首行次末')
 })
 
-it('[WG-20] closes by its icon, by Esc, and when it is left', async () => {
+it('[WG-20] closes by its icon, by Esc, and on leaving it', async () => {
   const { user } = show()
   await user.click(opener())
   await user.click(screen.getByRole('button', { name: '关闭' }))
@@ -45,7 +45,7 @@ it('[WG-20] closes by its icon, by Esc, and when it is left', async () => {
   await isGone()
 })
 
-it('[WG-20] does not open while it is disabled', async () => {
+it('[WG-20] does not open while disabled', async () => {
   const { user } = show({ disabled: true })
   expect(opener().disabled).toBe(true)
   await user.click(line())

@@ -6,22 +6,22 @@ import type { ControlProps } from '../control-props.ts'
 import styles from './text-popup.module.css'
 
 export interface TextPopupProps extends ControlProps<string> {
-  /** In a grid the box is larger. */
+  /** The box is larger in a grid. */
   readonly size?: keyof typeof TEXT_POPUP_PX
-  /** Head of the box. */
+  /** Title of the box. */
   readonly title?: string
 }
 
-/** It opens to be typed into, and there is nothing else in it. */
+/** The text is the only content of the box, so it gets the focus on opening. */
 const focusAtEnd = (area: GetRef<typeof Input.TextArea> | null) => area?.focus({ cursor: 'end' })
 
-/** Long text in one line, and in a box that opens from it; both edit the same value (WG-20). */
+/** Long text in a single line and in a box that opens from it; both edit the same value (WG-20). */
 export function TextPopup({ size = 'default', title, value, onChange, disabled, ...rest }: TextPopupProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [width, height] = TEXT_POPUP_PX[size]
   const closeByEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
-    // A dialog around it stays.
+    // Keeps an enclosing dialog open.
     event.stopPropagation()
     setIsOpen(false)
   }

@@ -1,13 +1,13 @@
 import { MESSAGES } from '@natim/contract/messages'
 
-/** A row of a tree table; `hasChildren` says that there are rows below it. */
+/** A row of a tree table; `hasChildren`: it has children, possibly not loaded yet. */
 export interface TreeRow {
   readonly id: string
   readonly hasChildren?: boolean
   readonly [field: string]: unknown
 }
 
-/** A row as the table draws it; `isLoading` stands in for children that are not there yet. */
+/** A rendered row; `isLoading` is the placeholder for children not loaded yet. */
 export type DrawnRow = TreeRow & { readonly children?: readonly DrawnRow[]; readonly isLoading?: boolean }
 
 /**
@@ -21,7 +21,7 @@ export function rowsOf(result: unknown): readonly TreeRow[] {
   return list as TreeRow[]
 }
 
-/** The rows loaded so far, in one tree: a row that was found childless loses its expander (WG-71). */
+/** The rows loaded so far as a tree: a row without children loses its expander (WG-71). */
 export function drawnRows(rows: readonly TreeRow[], children: ReadonlyMap<string, readonly TreeRow[]>): DrawnRow[] {
   return rows.map((row) => {
     if (row.hasChildren !== true) return row

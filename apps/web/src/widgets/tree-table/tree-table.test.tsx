@@ -14,7 +14,7 @@ const EMPTY = { id: '2', name: '空省', hasChildren: true }
 const JIANGSU = { id: '11', name: '江苏', hasChildren: false }
 
 const asked: URL[] = []
-/** Answers by parent; a function may wait. */
+/** Answers by parent; a function may delay its answer. */
 let answers: Readonly<Record<string, unknown>>
 beforeEach(() => {
   asked.length = 0
@@ -36,7 +36,7 @@ const expander = async (text: string) => (await row(text)).querySelector('.ant-t
 const hasExpander = async (text: string) => !(await expander(text)).className.includes('spaced')
 
 describe('the rows', () => {
-  it('[WG-70] loads the roots first, children when a row is opened, with a loading row until they are there', async () => {
+  it('[WG-70] loads the roots first, children when a row is expanded, with a loading row meanwhile', async () => {
     let open: (result: unknown) => void = () => undefined
     answers = { ...answers, '1': () => new Promise((resolve) => (open = resolve)) }
     const { user } = show({ topValue: '', condition: '{"a":1}' })
@@ -56,7 +56,7 @@ describe('the rows', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('[WG-70] asks by its own parameter, top value and address of children', async () => {
+  it('[WG-70] uses configured parameter, top value and child address', async () => {
     answers = { ...answers, top: [CHINA] }
     const { user } = show({ queryKey: 'pid', topValue: 'top', childrenUrl: '/sys/children' })
     await user.click(await expander('国家'))
@@ -67,7 +67,7 @@ describe('the rows', () => {
     ])
   })
 
-  it('[WG-70] [ER-38] says that it does not understand another answer', async () => {
+  it('[WG-70] [ER-38] reports an answer of unknown form', async () => {
     answers = { '': { rows: [] } }
     show()
     const [line] = await screen.findAllByText('返回数据类型不识别', { selector: '.ant-message-notice *' })
@@ -76,7 +76,7 @@ describe('the rows', () => {
     expect(() => rowsOf('x')).toThrow('返回数据类型不识别')
   })
 
-  it('[WG-71] takes the expander from a row that has no children', async () => {
+  it('[WG-71] removes the expander of a row without children', async () => {
     const { user } = show()
     expect(await hasExpander('空省')).toBe(true)
     await user.click(await expander('空省'))
@@ -84,7 +84,7 @@ describe('the rows', () => {
     expect(await hasExpander('国家')).toBe(true)
   })
 
-  it('closes a row again whose children are refused, so that it can be opened once more', async () => {
+  it('collapses a row whose children are refused, so that it can be expanded again', async () => {
     answers = { ...answers, '1': '没有权限' }
     const { user } = show()
     await user.click(await expander('国家'))
@@ -96,7 +96,7 @@ describe('the rows', () => {
   })
 })
 
-it('[WG-71] loads anew and closes every row when its parameters change', async () => {
+it('[WG-71] reloads and collapses every row when its parameters change', async () => {
   function Filtered() {
     const [type, setType] = useState('a')
     return (
@@ -118,7 +118,7 @@ it('[WG-71] loads anew and closes every row when its parameters change', async (
   expect((await expander('国家')).getAttribute('aria-expanded')).toBe('false')
 })
 
-it('[WG-71] tells before it asks, what came, and that it is over, also after a failure', async () => {
+it('[WG-71] reports before a request, its answer, and its end, also after a failure', async () => {
   const events: string[] = []
   const listen: Partial<TreeTableProps> = {
     onBefore: (parent) => events.push(`before ${parent}`),
@@ -131,7 +131,7 @@ it('[WG-71] tells before it asks, what came, and that it is over, also after a f
   await waitFor(() => expect(events).toEqual(['before ', 'success  2', 'finally ', 'before 1', 'finally 1']))
 })
 
-it('draws what is loaded, a stand-in where it is not', () => {
+it('renders loaded rows, and a placeholder for others', () => {
   const drawn = drawnRows([CHINA, EMPTY, JIANGSU], new Map([['2', []]]))
   expect(drawn).toEqual([{ ...CHINA, children: [{ id: '1 loading', isLoading: true }] }, EMPTY, JIANGSU])
 })

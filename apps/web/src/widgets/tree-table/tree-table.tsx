@@ -8,13 +8,13 @@ import { type DrawnRow, drawnRows } from './tree-rows.ts'
 import { type TreeSource, useTreeRows } from './use-tree-rows.ts'
 
 export interface TreeTableProps extends TreeSource {
-  /** The first carries the expander. */
+  /** The first column has the expander. */
   readonly columns: readonly TableColumnType<DrawnRow>[]
 }
 
 const NONE: readonly never[] = []
 
-/** Rows below rows, each level loaded when its row is opened first (WG-70, WG-71). */
+/** A tree table whose levels are loaded when a row is first expanded (WG-70, WG-71). */
 export function TreeTable({ columns, ...source }: TreeTableProps) {
   const { roots, expanded, children, expand, close } = useTreeRows(source)
   useWarning(isReported(roots.error) ? null : roots.error, 'error')
@@ -38,10 +38,10 @@ export function TreeTable({ columns, ...source }: TreeTableProps) {
   )
 }
 
-/** A status was shown by the client. */
+/** Error statuses were already shown by the client. */
 const isReported = (error: Error | null) => error instanceof ApiError && error.status !== 200
 
-/** A row that stands in for others says so in its first cell; its other cells are empty. */
+/** A placeholder row shows its text in the first cell; its other cells are empty. */
 const withLoadingRow = (columns: readonly TableColumnType<DrawnRow>[]): TableColumnType<DrawnRow>[] =>
   columns.map((column, index) => ({
     ...column,

@@ -6,23 +6,23 @@ import { useNotify } from '@/lib/notify.ts'
 import { rowsOf, type TreeRow } from './tree-rows.ts'
 
 export interface TreeSource {
-  /** Answers a list or a page of rows. */
+  /** Returns a list or a page of rows. */
   readonly url: string
-  /** Address of the rows below one; the same by default. */
+  /** Address of child rows; the same by default. */
   readonly childrenUrl?: string
-  /** Parameter that names the parent. */
+  /** Parameter for the parent. */
   readonly queryKey?: string
-  /** Parent of the roots; empty = the parameter is not sent. */
+  /** Parent value of the roots; empty = the parameter is omitted. */
   readonly topValue?: string
   readonly condition?: string
-  /** Further parameters; a change loads the roots anew and closes every row. */
+  /** Additional parameters; a change reloads the roots and collapses all rows. */
   readonly query?: Readonly<Record<string, string>>
   readonly onBefore?: (parent: string) => void
   readonly onSuccess?: (rows: readonly TreeRow[], parent: string) => void
   readonly onFinally?: (parent: string) => void
 }
 
-/** Asks for the rows below a parent. @throws Error with the words of the server, or `返回数据类型不识别` */
+/** Requests the children of a parent. @throws Error with the server's message, or `返回数据类型不识别` */
 async function loadRows(source: TreeSource, url: string, parent: string, signal?: AbortSignal) {
   const { queryKey = 'parentId', condition, query, onBefore, onSuccess, onFinally } = source
   onBefore?.(parent)
@@ -38,13 +38,13 @@ async function loadRows(source: TreeSource, url: string, parent: string, signal?
 }
 
 interface Opened {
-  /** The question the rows below belong to. */
+  /** The query the child rows belong to. */
   readonly of: string
   readonly expanded: readonly string[]
   readonly children: ReadonlyMap<string, readonly TreeRow[]>
 }
 
-/** Rows of a tree table: the roots at once, the others when their row is opened first. */
+/** Rows of a tree table: the roots at once, the others when their row is first expanded. */
 export function useTreeRows(source: TreeSource) {
   const notify = useNotify()
   const { url, childrenUrl = url, topValue = '' } = source
@@ -56,7 +56,7 @@ export function useTreeRows(source: TreeSource) {
   const [state, setState] = useState<Opened>({ of: question, expanded: [], children: new Map() })
   if (state.of !== question) setState({ of: question, expanded: [], children: new Map() })
 
-  /** An answer to a question that is no longer asked changes nothing. */
+  /** Ignores an answer to an outdated query. */
   const change = (to: (before: Opened) => Partial<Opened>) =>
     setState((before) => (before.of === question ? { ...before, ...to(before) } : before))
   const close = (key: string) => change(({ expanded }) => ({ expanded: expanded.filter((one) => one !== key) }))
@@ -67,7 +67,7 @@ export function useTreeRows(source: TreeSource) {
       const rows = await loadRows(source, childrenUrl, key)
       change(({ children }) => ({ children: new Map([...children, [key, rows]]) }))
     } catch (error) {
-      // A status was reported by the client.
+      // Error statuses were already reported by the client.
       if (!(error instanceof ApiError) || error.status === 200) notify.line((error as Error).message, 'error')
       close(key)
     }

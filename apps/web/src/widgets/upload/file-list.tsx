@@ -14,7 +14,7 @@ interface FileListProps {
   readonly disabled: boolean
 }
 
-/** Files line by line: name, progress, remove. A click opens or saves one; a picture is shown. */
+/** List of files: name, progress, remove. A click opens or saves a file; a picture is previewed. */
 export function FileList({ uploads, disabled }: FileListProps) {
   const open = useOpenFile()
   const [shown, setShown] = useState<UploadedFile>()

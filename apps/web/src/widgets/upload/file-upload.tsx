@@ -8,27 +8,27 @@ import { pathsOf, recordsOf, type UploadedFile, type UploadValue } from './uploa
 import { useUploads } from './use-uploads.ts'
 
 export interface FileUploadProps {
-  /** Either form can be read; `returnUrl` says which is told. */
+  /** Both forms are accepted; `returnUrl` selects the emitted one. */
   readonly value?: UploadValue | null | undefined
-  /** Called when nothing is under way any more, with what is stored (WG-76). */
+  /** Called with the stored files once no upload is in flight (WG-76). */
   readonly onChange?: (value: UploadValue) => void
-  /** The same with everything that is known of the files. */
+  /** Same with all known properties of the files. */
   readonly onFiles?: (files: readonly UploadedFile[]) => void
-  /** The value is a comma list of paths; else a list of records. */
+  /** The value is a comma list of paths; otherwise a list of records. */
   readonly returnUrl?: boolean
-  /** Files kept, the last ones; 0 = any number. */
+  /** Number of files kept, the last ones; 0 = unlimited. */
   readonly count?: number
-  /** Folder of the store. */
+  /** Folder of the storage. */
   readonly biz?: string
-  /** `image`: picture cards, and nothing but pictures. */
+  /** `image`: picture cards, pictures only. */
   readonly kind?: 'file' | 'image'
-  /** Several files of one choice. */
+  /** Allows choosing several files at once. */
   readonly isMulti?: boolean
-  /** Offers no further file once `count` are there; by default a further one takes the place of the first. */
+  /** Offers no further file once there are `count`; by default a further one replaces the first. */
   readonly isClosedWhenFull?: boolean
-  /** Choice of the system dialog, as the `accept` of an input. */
+  /** File filter of the system dialog, as `accept` of an input. */
   readonly accept?: string
-  /** May veto a file before it leaves (WG-86). */
+  /** May veto a file before the upload (WG-86). */
   readonly beforeUpload?: (file: File) => boolean | Promise<boolean>
   readonly disabled?: boolean | undefined
   readonly id?: string
@@ -61,7 +61,7 @@ export function FileUpload(props: FileUploadProps) {
       disabled={disabled}
       beforeUpload={(file) => {
         void uploads.add(file)
-        // Sent by our own client, which knows headers, failures and the end of a session.
+        // Uploaded by our own client, which handles headers, failures and expired sessions.
         return false
       }}
     >

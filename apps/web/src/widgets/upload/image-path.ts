@@ -1,5 +1,5 @@
 import { isImageType, type UploadedFile } from './uploaded-file.ts'
 
-/** A picture by its media type or, read back from a value, by its ending. */
+/** Whether a file is a picture: by its media type or, for a stored value, by its extension. */
 export const isImagePath = ({ type, path }: UploadedFile): boolean =>
   path !== '' && (isImageType(type) || /\.(?:png|jpe?g|gif|webp)$/i.test(path))

@@ -10,11 +10,11 @@ import type { Uploads } from './use-uploads.ts'
 interface PictureCardsProps {
   readonly uploads: Uploads
   readonly disabled: boolean
-  /** Makes what it is given choose files; absent = no further picture. */
+  /** Wraps content so that it opens the file dialog; absent = no further picture. */
   readonly trigger: ((content: ReactNode) => ReactNode) | undefined
 }
 
-/** Pictures as cards in their order, which arrows change; the add tile stands last. */
+/** Pictures as cards in order, reorderable by arrows; the add tile is last. */
 export function PictureCards({ uploads, disabled, trigger }: PictureCardsProps) {
   const [shown, setShown] = useState<UploadedFile>()
   return (
@@ -93,7 +93,7 @@ interface CardButtonProps {
   readonly label: string
   readonly icon: ReactNode
   readonly onClick: () => void
-  /** The arrow keys move the card from any of its buttons. */
+  /** Arrow keys move the card from any of its buttons. */
   readonly onKeyDown: (event: KeyboardEvent) => void
 }
 

@@ -4,7 +4,7 @@ import type { UploadedFile } from './uploaded-file.ts'
 
 const WIDTH_PX = 720
 
-/** A picture as large as the dialog allows. */
+/** A picture at the full size of the dialog. */
 export function PreviewDialog({
   file,
   onClose,

@@ -4,21 +4,21 @@ import { filesEndpoints } from '@natim/contract/system/files'
 import { uploadAction } from '../../lib/api/actions.ts'
 
 export interface SendOptions {
-  /** Folder of the store (contract/30 §6). */
+  /** Folder of the storage (contract/30 §6). */
   readonly biz: string
   readonly signal: AbortSignal
   readonly onProgress: (percent: number) => void
 }
 
-/** The server took the file in and refused it; its sentence is fit for the user. */
+/** The server refused the file; its message can be shown to the user. */
 export class UploadRefused extends Error {
   override readonly name = 'UploadRefused'
 }
 
 /**
- * Stores a file and returns its path.
+ * Uploads a file and returns its path.
  *
- * @throws UploadRefused when the server says no, ApiError when it did not answer
+ * @throws UploadRefused when the server refuses, ApiError when it did not answer
  */
 export async function sendFile(file: File, { biz, ...options }: SendOptions): Promise<string> {
   const form = new FormData()
@@ -28,7 +28,7 @@ export async function sendFile(file: File, { biz, ...options }: SendOptions): Pr
     ...options,
     silent: true,
   })
-  // A server of the family may leave the flag out when all went well (D-16).
+  // A server of the family may omit the flag on success (D-16).
   if (success === false) throw new UploadRefused(message || MESSAGES['upload.unknown'])
   return message ?? ''
 }

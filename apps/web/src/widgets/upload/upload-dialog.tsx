@@ -9,10 +9,10 @@ import type { UploadedFile, UploadValue } from './uploaded-file.ts'
 export interface UploadDialogProps {
   readonly isOpen: boolean
   readonly kind?: 'file' | 'image'
-  /** Files kept, the last ones; 0 = any number. */
+  /** Number of files kept, the last ones; 0 = unlimited. */
   readonly count?: number
   readonly biz?: string
-  /** What is there already. */
+  /** The existing files. */
   readonly value?: UploadValue | undefined
   readonly disabled?: boolean
   readonly onOk: (files: readonly UploadedFile[]) => void
@@ -21,7 +21,7 @@ export interface UploadDialogProps {
 
 const TITLES = { file: '文件上传', image: '图片上传' } as const
 
-/** Files in a pop-up of their own (WG-84); nothing is told before OK. */
+/** File upload in a dialog (WG-84); emits nothing before OK. */
 export function UploadDialog(props: UploadDialogProps) {
   const { isOpen, kind = 'file', count = 0, biz, value, disabled = false, onOk, onCancel } = props
   const notify = useNotify()
@@ -29,7 +29,7 @@ export function UploadDialog(props: UploadDialogProps) {
   const initial = value === undefined || value.length === 0 ? undefined : value
   const submit = () => {
     const done = files?.filter(({ status }) => status === 'done')
-    // Nothing was touched: what was there counts.
+    // Unchanged: the existing value stays.
     if (done === undefined && initial !== undefined) onCancel()
     else if (done === undefined || done.length === 0) notify.line(MESSAGES['upload.none'], 'error')
     else onOk(done)

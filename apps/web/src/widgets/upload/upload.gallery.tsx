@@ -9,7 +9,7 @@ import { UploadDialog } from './upload-dialog.tsx'
 import { failed, newUpload, readValue, type UploadedFile } from './uploaded-file.ts'
 import type { Uploads } from './use-uploads.ts'
 
-/** Drawn, so that the gallery needs no server: the mark on a grey ground. */
+/** Generated, so that the gallery needs no server: the mark on a grey background. */
 const picture = (hue: number) =>
   `data:image/svg+xml;base64,${btoa(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 90"><rect width="90" height="90" fill="hsl(${hue} 30% 70%)"/><path d="M10 50q20-24 35 0t35 0" fill="none" stroke="#fff" stroke-width="6"/></svg>`)}`
 

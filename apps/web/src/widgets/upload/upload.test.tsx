@@ -48,7 +48,7 @@ function showImages(props: ImageUploadProps & { initial?: UploadValue } = {}) {
 }
 
 describe('files', () => {
-  it('go out with their folder and the token, show how far they are, and become the value when all are stored', async () => {
+  it('are sent with their folder and the token, show their progress, and become the value when all are stored', async () => {
     const { onChange } = show()
     expect(screen.getByRole('button', { name: /点击上传/ })).toBeTruthy()
     expect(input().multiple).toBe(true)
@@ -65,7 +65,7 @@ describe('files', () => {
     await waitFor(() => expect(onChange.mock.calls).toEqual([['temp/1.pdf,temp/2.pdf']]))
   })
 
-  it('[WG-76] are a comma list of paths or a list of records; both are read back, and told when all are done or removed', async () => {
+  it('[WG-76] are a comma list of paths or a list of records; both are read back, and emitted when all are done or removed', async () => {
     const records = [{ fileName: '证书.pdf', filePath: 'temp/c.pdf', fileSize: 7 }]
     const { onChange, user } = show({ returnUrl: false, initial: records })
     expect(screen.getByText('证书.pdf')).toBeTruthy()
@@ -117,7 +117,7 @@ describe('files', () => {
     await waitFor(() => expect(onChange).toHaveBeenCalledWith('temp/a.pdf,temp/b.pdf,temp/c.pdf,temp/d.pdf'))
   })
 
-  it('[WG-81] [ER-24] that do not arrive say so by name and are no part of the value; removed ones leave it', async () => {
+  it('[WG-81] [ER-24] report a failed upload by name and exclude it from the value, as removed ones', async () => {
     const { onChange, user } = show({ initial: 'temp/a.pdf' })
     choose(fileNamed('b.pdf'))
     await sent(1)
@@ -134,7 +134,7 @@ describe('files', () => {
   it.each([
     ['文件类型不支持', '文件类型不支持'],
     ['', '未知错误'],
-  ])('[ER-23] that the server refuses with «%s» say «%s»', async (message, said) => {
+  ])('[ER-23] refused by the server with «%s» show «%s»', async (message, said) => {
     const { user } = show()
     choose(fileNamed('b.exe'))
     await sent(1)
@@ -144,7 +144,7 @@ describe('files', () => {
     expect((await screen.findByRole('tooltip')).textContent).toBe(said)
   })
 
-  it('[ER-27] open or are saved on a click; one that is nowhere is 未知的文件, one that fails 文件下载失败', async () => {
+  it('[ER-27] open or are saved on a click; a missing one shows 未知的文件, a failed one 文件下载失败', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null)
     vi.stubGlobal('fetch', async () => new Response(''))
     const failures: string[] = []
@@ -164,7 +164,7 @@ describe('files', () => {
     expect(await screen.findByText('未知的文件')).toBeTruthy()
   })
 
-  it('[WG-86] can be vetoed, at once or by a promise', async () => {
+  it('[WG-86] can be vetoed, synchronously or by a promise', async () => {
     const beforeUpload = vi.fn(async (file: File) => file.name === 'gut.pdf')
     show({ beforeUpload })
     choose(fileNamed('schlecht.pdf'), fileNamed('gut.pdf'))
@@ -180,7 +180,7 @@ describe('files', () => {
     expect(nth(0).parts['file']).toBe('gut.pdf')
   })
 
-  it('stop when the field goes away', async () => {
+  it('are aborted when the field is unmounted', async () => {
     const { unmount } = show()
     choose(fileNamed('b.pdf'))
     await sent(1)
@@ -190,7 +190,7 @@ describe('files', () => {
 })
 
 describe('pictures', () => {
-  it('[WG-78] [ER-26] [VA-73] are cards; what is no picture is refused and not sent', async () => {
+  it('[WG-78] [ER-26] [VA-73] are cards; other files are refused and not sent', async () => {
     show({ kind: 'image', initial: 'temp/a.png' })
     expect(screen.getByRole('img', { name: 'a.png' })).toBeTruthy()
     choose(fileNamed('b.pdf'))
@@ -200,7 +200,7 @@ describe('pictures', () => {
     expect(uploads.map(({ parts }) => parts['file'])).toEqual(['c.png'])
   })
 
-  it('[WG-79] are shown large; paths become addresses, http ones stay', async () => {
+  it('[WG-79] are shown enlarged; paths become addresses, http ones stay', async () => {
     const { user } = show({ kind: 'image', initial: 'temp/a.png,http://store.example/b.png' })
     const sources = [...document.querySelectorAll('img')].map(({ src }) => src)
     expect(sources).toEqual([
@@ -212,13 +212,13 @@ describe('pictures', () => {
     expect(within(dialog).getByRole<HTMLImageElement>('img', { name: 'b.png' }).src).toBe('http://store.example/b.png')
   })
 
-  it('[WG-79] among files are shown too', async () => {
+  it('[WG-79] in a file list are previewed too', async () => {
     const { user } = show({ initial: 'temp/a.png' })
     await user.click(screen.getByRole('button', { name: 'a.png' }))
     expect(await screen.findByRole('dialog', { name: 'a.png' })).toBeTruthy()
   })
 
-  it('[WG-80] [ER-45] change places by arrows and by keys, and say when there is no further place', async () => {
+  it('[WG-80] [ER-45] are reordered by arrows and keys, with a message at the ends', async () => {
     const { onChange, user } = show({ kind: 'image', initial: 'temp/a.png,temp/b.png' })
     await user.click(screen.getByRole('button', { name: '左移 a.png' }))
     expect(await screen.findByText('未知的操作')).toBeTruthy()
@@ -232,7 +232,7 @@ describe('pictures', () => {
     expect(onChange).toHaveBeenLastCalledWith('temp/a.png,temp/b.png')
   })
 
-  it('[WG-83] are one by default: the add tile goes with it and comes back', async () => {
+  it('[WG-83] are limited to one by default: the add tile disappears with it and returns', async () => {
     const { onChange, user } = showImages()
     expect(input().multiple).toBe(false)
     choose(picture('a.png'))
@@ -253,7 +253,7 @@ describe('pictures', () => {
 })
 
 describe('a disabled field', () => {
-  it('[WG-85] neither adds nor removes nor moves, but shows', async () => {
+  it('[WG-85] does not add, remove or move, but shows', async () => {
     const { user } = show({ kind: 'image', disabled: true, initial: 'temp/a.png' })
     expect(input()).toBeNull()
     for (const name of [/移除/, /左移/, /右移/]) expect(screen.queryByRole('button', { name })).toBeNull()
@@ -261,7 +261,7 @@ describe('a disabled field', () => {
     expect(await screen.findByRole('dialog', { name: 'a.png' })).toBeTruthy()
   })
 
-  it('[WG-85] opens files', async () => {
+  it('[WG-85] still opens files', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null)
     const { user } = show({ disabled: true, initial: 'temp/a.pdf' })
     expect(screen.getByRole<HTMLButtonElement>('button', { name: /点击上传/ }).disabled).toBe(true)
@@ -280,7 +280,7 @@ describe('the pop-up', () => {
   it.each([
     ['file', '文件上传'],
     ['image', '图片上传'],
-  ] as const)('[WG-84] [ER-26] [VA-73] for a %s is titled %s and wants one', async (kind, title) => {
+  ] as const)('[WG-84] [ER-26] [VA-73] for a %s is titled %s and requires one', async (kind, title) => {
     const { onOk, user } = open({ kind })
     const dialog = await screen.findByRole('dialog', { name: title })
     expect(dialog.style.width || dialog.closest<HTMLElement>('[style*="520px"]')?.style.width).toContain('520px')
@@ -289,7 +289,7 @@ describe('the pop-up', () => {
     expect(onOk).not.toHaveBeenCalled()
   })
 
-  it('[WG-84] gives name, address, path, status and id of the last files of its limit', async () => {
+  it('[WG-84] emits name, address, path, status and id of the last files up to its limit', async () => {
     const { onOk, user } = open({ count: 1 })
     choose(fileNamed('a.pdf'), fileNamed('b.pdf'))
     await sent(2)

@@ -15,7 +15,7 @@ import {
 const photo = { name: '照片.png', size: 1_024, type: 'image/png' }
 
 describe('a file of an upload field', () => {
-  it('[WG-82] [CO-48] carries name, type, size, status, percent, path, url, message, its stored names and an id', () => {
+  it('[WG-82] [CO-48] has name, type, size, status, percent, path, url, message, its stored names and an id', () => {
     expect(UPLOAD_STATES).toEqual(['uploading', 'done', 'error', 'removed'])
     const fresh = newUpload(photo)
     const { id, ...rest } = fresh
@@ -41,7 +41,7 @@ describe('a file of an upload field', () => {
     expect(failed(fresh, '文件过大')).toMatchObject({ status: 'error', message: '文件过大', path: '' })
   })
 
-  it('keeps an address of another store as it is', () => {
+  it('keeps an address of another storage', () => {
     expect(readValue('https://store.example/a/b.pdf?x=1')[0]).toMatchObject({
       name: 'b.pdf',
       url: 'https://store.example/a/b.pdf?x=1',
@@ -52,7 +52,7 @@ describe('a file of an upload field', () => {
 describe('a value', () => {
   it.each([[undefined], [null], [''], [[]]])('%j has no files', (value) => expect(readValue(value)).toEqual([]))
 
-  it('is read back from paths, and from records with their names', () => {
+  it('is parsed from paths, and from records with names', () => {
     const fromPaths = readValue('temp/a.png, temp/b.pdf')
     expect(fromPaths.map(({ name, path, status }) => [name, path, status])).toEqual([
       ['a.png', 'temp/a.png', 'done'],
@@ -66,9 +66,9 @@ describe('a value', () => {
   it.each([
     ['temp/[object Object]', ''],
     ['temp/a.png,,', 'temp/a.png'],
-  ])('%s leaves out what is no path', (value, paths) => expect(pathsOf(readValue(value))).toBe(paths))
+  ])('%s omits invalid paths', (value, paths) => expect(pathsOf(readValue(value))).toBe(paths))
 
-  it('holds stored files only, and can be told when nothing is under way', () => {
+  it('contains stored files only, and can be emitted once no upload is in flight', () => {
     const [done] = readValue('temp/a.png')
     const running = newUpload(photo)
     const files = [done as never, running]
@@ -78,13 +78,13 @@ describe('a value', () => {
   })
 })
 
-it('keeps the last files of a limit, all of them with 0', () => {
+it('keeps the last files up to a limit, all of them with 0', () => {
   const files = readValue('a,b,c')
   expect(pathsOf(keepLast(files, 2))).toBe('b,c')
   expect(pathsOf(keepLast(files, 0))).toBe('a,b,c')
 })
 
-it('moves a file past its neighbour, and nowhere past the end', () => {
+it('swaps a file with its neighbour, and does not move past the end', () => {
   const files = readValue('a,b,c')
   expect(pathsOf(moveFile(files, 1, -1) ?? [])).toBe('b,a,c')
   expect(pathsOf(moveFile(files, 1, 1) ?? [])).toBe('a,c,b')

@@ -4,31 +4,31 @@ import { fileUrl } from '../../lib/config.ts'
 export const UPLOAD_STATES = ['uploading', 'done', 'error', 'removed'] as const
 export type UploadState = (typeof UPLOAD_STATES)[number]
 
-/** A file of an upload field, on its way or stored (WG-82). */
+/** A file of an upload field, uploading or stored (WG-82). */
 export interface UploadedFile {
   /** Unique on this page. */
   readonly id: string
   readonly name: string
-  /** Media type; empty when it is not known. */
+  /** Media type; empty when unknown. */
   readonly type: string
-  /** Bytes; 0 when it is not known. */
+  /** Bytes; 0 when unknown. */
   readonly size: number
   readonly status: UploadState
   /** 0–100 */
   readonly percent: number
-  /** Stored path, or an address of another store; empty before it is stored. */
+  /** Stored path, or an address of another storage; empty before it is stored. */
   readonly path: string
   /** Full address of `path`. */
   readonly url: string
-  /** What the server says, of a failure above all. */
+  /** The server's message, mainly of a failure. */
   readonly message: string
-  /** The same three under the names other parts of the family store them by. */
+  /** The same three values under the names used by other parts of the family. */
   readonly fileName: string
   readonly filePath: string
   readonly fileSize: number
 }
 
-/** One file of a value that keeps names and sizes. */
+/** One file of a value with names and sizes. */
 export type StoredFile = Pick<UploadedFile, 'fileName' | 'filePath' | 'fileSize'>
 
 /** Value of an upload field: stored paths joined by comma, or a list of records. */
@@ -40,7 +40,7 @@ const nextId = () => {
   return `file-${serial}`
 }
 
-/** `temp/202611/a.png` is called a.png. */
+/** File name: a.png of `temp/202611/a.png`. */
 const nameOfPath = (path: string) =>
   path
     .replace(/[?#].*$/, '')
@@ -52,7 +52,7 @@ function fileOf(name: string, size: number, type = ''): UploadedFile {
   return { id: nextId(), name, type, size, status: 'uploading', percent: 0, ...stored }
 }
 
-/** A chosen file before its first byte has left. */
+/** A chosen file before the upload starts. */
 export const newUpload = ({ name, size, type }: Pick<File, 'name' | 'size' | 'type'>) => fileOf(name, size, type)
 
 export const stored = (file: UploadedFile, path: string): UploadedFile => ({
@@ -67,7 +67,7 @@ export const stored = (file: UploadedFile, path: string): UploadedFile => ({
 
 export const failed = (file: UploadedFile, message: string): UploadedFile => ({ ...file, status: 'error', message })
 
-/** Reads either form of a value back (WG-76). A path with `[` in it is a leftover of old data and is ignored. */
+/** Parses either form of a value (WG-76). A path containing `[` is a leftover of old data and is ignored. */
 export function readValue(value: UploadValue | null | undefined): UploadedFile[] {
   if (!value) return []
   const records =
@@ -91,7 +91,9 @@ export const pathsOf = (files: readonly UploadedFile[]): string =>
 export const recordsOf = (files: readonly UploadedFile[]): StoredFile[] =>
   storedOnly(files).map(({ fileName, filePath, fileSize }) => ({ fileName, filePath, fileSize }))
 
-/** Whether the value may be told: nothing is under way. A failed file is no part of the value and holds nothing back. */
+/**
+ * Whether the value can be emitted: no upload is in flight. Failed files are not part of the value and block nothing.
+ */
 export const isSettled = (files: readonly UploadedFile[]): boolean =>
   files.every(({ status }) => status !== 'uploading')
 
@@ -101,7 +103,7 @@ export const keepLast = (files: readonly UploadedFile[], count: number): readonl
 
 export type Move = -1 | 1
 
-/** Changes places with a neighbour; undefined when there is none (WG-80). */
+/** Swaps a file with its neighbour; undefined when there is none (WG-80). */
 export function moveFile(files: readonly UploadedFile[], index: number, by: Move): UploadedFile[] | undefined {
   const file = files[index]
   const neighbour = files[index + by]

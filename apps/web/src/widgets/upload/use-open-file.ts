@@ -4,10 +4,10 @@ import { useNotify } from '../../lib/notify.ts'
 import type { UploadedFile } from './uploaded-file.ts'
 
 const STATIC_PATH = '/sys/common/static/'
-/** What the server lets a browser show (security §5); everything else is saved. */
+/** File types the server lets a browser display (security §5); others are saved. */
 const isShownInBrowser = (path: string) => /\.(?:pdf|png|jpe?g|gif|webp)$/i.test(path)
 
-/** Opens a stored file in a tab of its own, or saves it under its own name (WG-79); says when there is none. */
+/** Opens a stored file in a new tab, or saves it under its name (WG-79); reports a missing file. */
 export function useOpenFile(): (file: UploadedFile | undefined) => void {
   const notify = useNotify()
   return (file) => {
@@ -17,7 +17,7 @@ export function useOpenFile(): (file: UploadedFile | undefined) => void {
     }
     const { path, url, name } = file
     if (isShownInBrowser(path) || /^https?:/.test(path)) window.open(url, '_blank', 'noopener')
-    // A failure was shown by the client.
+    // Already reported by the client.
     else downloadFile(`${STATIC_PATH}${path.replace(/^\/+/, '')}`, { name }).catch(() => undefined)
   }
 }

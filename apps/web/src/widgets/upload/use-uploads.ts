@@ -19,7 +19,7 @@ import {
 
 export interface UploadsOptions {
   readonly value: UploadValue | null | undefined
-  /** All files are stored, failed or gone. */
+  /** Called when all files are stored, failed or removed. */
   readonly onSettled: (files: readonly UploadedFile[]) => void
   readonly count: number
   readonly biz: string
@@ -34,19 +34,19 @@ export interface Uploads {
   readonly move: (index: number, by: Move) => void
 }
 
-/** The files of one field. It follows the value from outside, and tells its own when nothing is under way. */
+/** The files of one field. Follows the outside value, and emits its own once no upload is in flight. */
 export function useUploads(options: UploadsOptions): Uploads {
   const { value, count, biz, kind, beforeUpload } = options
   const notify = useNotify()
   const [files, setFiles] = useState(() => readValue(value) as readonly UploadedFile[])
-  // Answers of several files come in between renders: the newest list is kept beside the state.
+  // Several uploads may finish between renders: the latest list is kept beside the state.
   const current = useRef(files)
   const running = useRef(new Map<string, AbortController>())
   const told = useRef(pathsOf(files))
 
   useEffect(() => {
     const given = pathsOf(readValue(value))
-    // What we told comes back as the value; only another one replaces the files.
+    // The emitted value comes back as a prop; only a different one replaces the files.
     if (given === told.current) return
     told.current = given
     current.current = readValue(value)

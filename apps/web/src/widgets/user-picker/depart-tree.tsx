@@ -16,7 +16,7 @@ export interface DepartTreeProps {
   readonly onSelect: (id: string | undefined) => void
 }
 
-/** Departments, each level loaded when it is opened. */
+/** Department tree; levels are loaded on demand. */
 export function DepartTree({ selected, onSelect }: DepartTreeProps) {
   const { nodes, loadedKeys, isLoading, error, retry, loadChildren } = useLazyTree('departments', levelOf)
   return (

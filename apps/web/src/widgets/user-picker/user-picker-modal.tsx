@@ -32,7 +32,7 @@ export interface UserPickerModalProps extends PickerDialogProps {
   readonly isMulti: boolean
 }
 
-/** 根据部门选择用户: departments at the left, their people at the right (WG-30 to WG-33). */
+/** 根据部门选择用户: departments at the left, their users at the right (WG-30 to WG-33). */
 export function UserPickerModal({ isOpen, chosen, onOk, onCancel, onClosed, ...field }: UserPickerModalProps) {
   const isNarrow = useMedia(`(max-width: ${USER_MODAL_SCROLLS_BELOW_PX - 0.02}px)`)
   const [draft, setDraft] = useDraft(chosen)
@@ -40,7 +40,7 @@ export function UserPickerModal({ isOpen, chosen, onOk, onCancel, onClosed, ...f
   const [departId, setDepartId] = useState<string>()
   const search = (query: PickerQuery) => {
     setFilters(query)
-    // 重置 empties the line and leaves the department as well.
+    // 重置 clears the filters and the department.
     if (Object.keys(query).length === 0) setDepartId(undefined)
   }
   return (

@@ -53,7 +53,7 @@ const openBranch = async (user: ReturnType<typeof show>['user']) => {
 }
 
 describe('the grid', () => {
-  it('[WG-31] shows account, name, sex, phone and department, ten a page, the newest first', async () => {
+  it('[WG-31] shows account, name, sex, phone and department, ten per page, newest first', async () => {
     const { dialog, user } = await open()
     const heads = dialog.getAllByRole('columnheader').map(({ textContent }) => textContent)
     expect(heads.filter((text) => text !== '')).toEqual(['用户账号', '用户姓名', '性别', '手机', '部门'])
@@ -68,7 +68,7 @@ describe('the grid', () => {
     expect(cells('wu').slice(1)).toEqual(['wu', '姓名wu', '女', '13800001234', '山东省监测中心'])
   })
 
-  it('[WG-31] begins at page 1 of a chosen department, searches by name, account, phone or department, and 重置 clears all', async () => {
+  it('[WG-31] starts at page 1 of a chosen department, searches by name, account, phone or department, and 重置 clears all', async () => {
     const { dialog, user } = await open()
     await user.click(dialog.getByTitle('2'))
     await screen.findByText('wu')
@@ -82,7 +82,7 @@ describe('the grid', () => {
     expect(dialog.getByRole<HTMLInputElement>('textbox', { name: '姓名、账号、手机、部门' }).value).toBe('')
   })
 
-  it('asks for the departments below one when it is opened, by its id', async () => {
+  it('loads sub-departments by id when a department is opened', async () => {
     const { user } = await open()
     await openBranch(user)
     expect(api.callsOf(departTreeEndpoints.level).map(({ query }) => query.pid)).toEqual([undefined, '1'])
@@ -90,7 +90,7 @@ describe('the grid', () => {
 })
 
 describe('the choice', () => {
-  it('[WG-33] survives paging and another department', async () => {
+  it('[WG-33] is kept across pages and departments', async () => {
     const { dialog, user, chosen, onChange } = await open()
     await user.click(within(row('u1')).getByRole('checkbox'))
     await user.click(dialog.getByTitle('2'))
@@ -106,7 +106,7 @@ describe('the choice', () => {
     ])
   })
 
-  it('[WG-33] is one where only one may be chosen', async () => {
+  it('[WG-33] is a single user in single mode', async () => {
     const { user, onChange } = await open({ isMulti: false })
     await user.click(within(row('u1')).getByRole('radio'))
     await user.click(within(row('u2')).getByRole('radio'))
@@ -114,7 +114,7 @@ describe('the choice', () => {
     expect(onChange).toHaveBeenLastCalledWith('u2', [{ value: 'u2', text: '姓名u2' }])
   })
 
-  it('[WG-33] takes a click and Enter where only one may be chosen, or a double click', async () => {
+  it('[WG-33] is accepted by a click and Enter, or a double click, in single mode', async () => {
     const { user, onChange } = await open({ isMulti: false })
     await user.click(row('u2'))
     await user.click(row('u2'))
@@ -127,7 +127,7 @@ describe('the choice', () => {
     expect(onChange).toHaveBeenLastCalledWith('u3', [{ value: 'u3', text: '姓名u3' }])
   })
 
-  it('[WG-34] stores and shows other fields, given by their database names too', async () => {
+  it('[WG-34] stores and shows other fields, also given by database names', async () => {
     const { user, onChange } = await open({ store: 'id', text: 'org_code_txt' })
     await user.click(row('u1'))
     await user.click(screen.getByRole('button', { name: '确定' }))
@@ -136,7 +136,7 @@ describe('the choice', () => {
 })
 
 describe('the field', () => {
-  it('[WG-34] [WG-35] shows the names of stored accounts, and nothing once it is cleared', async () => {
+  it('[WG-34] [WG-35] shows the names of stored accounts, and nothing once cleared', async () => {
     const { user, onChange } = show({}, 'wu,u3')
     expect(await screen.findByText('姓名wu')).toBeTruthy()
     expect(screen.getByText('姓名u3')).toBeTruthy()
@@ -147,14 +147,14 @@ describe('the field', () => {
     expect(api.callsOf(userEndpoints.multi)).toHaveLength(1)
   })
 
-  it('asks by the field that is stored, and shows an account nobody has as it is', async () => {
+  it('requests by the stored field, and shows an unknown account as it is', async () => {
     show({ store: 'id' }, 'id-wu,gone')
     expect(await screen.findByText('姓名wu')).toBeTruthy()
     expect(screen.getByText('gone')).toBeTruthy()
     expect(api.callsOf(userEndpoints.multi)[0]?.query).toMatchObject({ id: 'id-wu,gone' })
   })
 
-  it('does not open while it is disabled', () => {
+  it('does not open while disabled', () => {
     show({ disabled: true })
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '选择用户' }).disabled).toBe(true)
   })

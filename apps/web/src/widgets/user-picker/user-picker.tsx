@@ -9,9 +9,9 @@ const Modal = lazyPart(async () => (await import('./user-picker-modal.tsx')).Use
 
 export interface UserPickerProps extends PickerProps {
   readonly isMulti?: boolean
-  /** Field of a user that is stored, also as its database name. */
+  /** The stored field of a user, also as database name. */
   readonly store?: string
-  /** Field that is shown. */
+  /** The label field. */
   readonly text?: string
 }
 

@@ -26,23 +26,23 @@ import type { PendingStep } from './target.ts'
 
 export interface StepContext {
   readonly nowMs: number
-  /** A window that says to tell nobody. */
+  /** Whether a `mark` window suppresses notifications of the step. */
   readonly isMarked: (step: PendingStep) => boolean
 }
 
-/** What one round of steps, at most one a key, comes to. */
+/** Writes of one round of steps, at most one per key. */
 interface Round {
   readonly inserts: (Omit<NewAlarm, 'no'> & { readonly dayGmt8: string })[]
   readonly changes: AlarmChange[]
   readonly timers: Timer[]
-  /** Alarms whose escalation begins anew. */
+  /** Alarms whose escalation restarts. */
   readonly dropped: string[]
   readonly outbox: Outgoing[]
 }
 
 /**
- * Writes steps of the engine, those of a key in their order. What was written before is recognised by its time and changes
- * nothing, so that steps may come again after a crash.
+ * Writes engine steps, in order per key. Steps written before are recognised by their time and ignored, so that
+ * replaying steps after a crash is safe.
  */
 export async function applySteps(
   trx: Tx,
@@ -62,7 +62,7 @@ export async function applySteps(
   return written
 }
 
-/** Every key at most once a round. */
+/** Splits steps into rounds with at most one step per key. */
 function roundsOf(steps: readonly PendingStep[]): PendingStep[][] {
   const rounds: PendingStep[][] = []
   const counts = new Map<string, number>()
@@ -93,7 +93,7 @@ async function write(trx: Tx, { inserts, changes, timers, dropped, outbox }: Rou
 }
 
 function decide(step: PendingStep, held: StoredAlarm | undefined, context: StepContext, work: Round): void {
-  // Told again, or older than what is known.
+  // Repeated, or older than the last judgement.
   if (held && step.tsMs <= held.judgedTs.getTime()) return
   if (step.kind === 'raise') return raise(step, held, context, work)
   if (!held?.active) return
@@ -114,7 +114,7 @@ function raise(step: PendingStep, held: StoredAlarm | undefined, context: StepCo
   else insert(step, held, context, work)
 }
 
-/** After somebody has closed it while active; something graver is no repetition. */
+/** A user closed the alarm while it was active: repetitions are muted, graver steps are not. */
 const isMuted = (step: PendingStep, held: StoredAlarm) =>
   held.mutedUntil !== null && held.mutedUntil.getTime() > step.tsMs && step.severity >= held.severityMax
 
@@ -123,7 +123,7 @@ function insert(step: PendingStep, held: StoredAlarm | undefined, context: StepC
   const channel = step.isOfPlace ? null : step.target.channel
   const { corroborate, escalate } = rule.body
   const id = newId()
-  // Alone it is not believed yet.
+  // Uncorroborated: the severity is capped.
   const isCapped = corroborate != null && !step.isCluster && step.severity < corroborate.capSeverity
   const severity = isCapped ? corroborate.capSeverity : step.severity
   const isQuiet = context.isMarked(step)
@@ -165,7 +165,7 @@ function rise(step: PendingStep, held: StoredAlarm, context: StepContext, work: 
   const cap = held.corroboration === 'pending' ? (rule.body.corroborate?.capSeverity ?? 1) : 1
   const severity = Math.max(step.severity, cap) as Severity
   const isGraver = severity < held.severity
-  // What was raised in a window is told of once it grows after it.
+  // An alarm raised within a window is notified when it grows after the window.
   const isQuiet = context.isMarked(step)
   change(step, held, work, {
     severity,
@@ -194,7 +194,7 @@ function fall(step: PendingStep, held: StoredAlarm, _context: StepContext, work:
 
 function clear(step: PendingStep, held: StoredAlarm, context: StepContext, work: Round): void {
   const { rule } = step.target
-  // What nobody has to look at any more acknowledges itself.
+  // A non-latching alarm acknowledges itself when cleared.
   const acksItself = !rule.body.latch && !held.acked
   const reason = held.ruleVersion === rule.version ? (step.clearReason ?? 'value') : 'rule_changed'
   work.changes.push({
@@ -249,7 +249,7 @@ interface Told {
   readonly to: string
 }
 
-/** The alarm goes on under another judgement. */
+/** Continues the alarm under another judgement. */
 function change(
   step: PendingStep,
   held: StoredAlarm,
@@ -264,7 +264,7 @@ function change(
   })
 }
 
-/** What devices name their events is as long as they like. */
+/** Device event names have no length limit. */
 const MAX_TITLE = 200
 
 const judgementOf = (step: PendingStep) => ({
@@ -278,7 +278,7 @@ const judgementOf = (step: PendingStep) => ({
   judgedTs: new Date(step.tsMs),
 })
 
-/** What is kept of a judgement beside the columns. */
+/** Evidence of a judgement beyond the columns. */
 export const evidenceOf = (step: PendingStep, targetSeverity?: Severity) =>
   JSON.stringify({
     text: step.text,

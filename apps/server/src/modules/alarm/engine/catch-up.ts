@@ -9,20 +9,20 @@ import { findActive } from '../alarm.repository.ts'
 import { findCursors, findDisordered, findMinuteSums, findNewestStored, findSamplesAfter } from './engine.repository.ts'
 import type { ChannelTarget } from './target.ts'
 
-/** What came while nobody judged is judged afterwards, of so long at most. */
+/** Samples that arrived while no process judged are judged afterwards, back to this age. */
 const MAX_BEHIND_MS = 3_600_000
 const CHANNELS_AT_ONCE = 500
 
-/** The mark of a channel that has never said anything: whatever it says before the next mark is judged after a crash, too. */
+/** Mark of a channel that has never sent a sample: after a crash everything it sent since is judged. */
 const NOTHING_YET_MS = 0
 
-/** A sample that is newer than what was judged before. */
+/** Called for each sample newer than the mark. */
 export type TakeSample = (channelNo: number, tsMs: number, value: number, quality: number) => void
 
 /**
- * Brings evaluators to where they were: windows and holds from what is stored, active alarms from the database. Samples up to
- * the mark of their channel were judged before; newer ones are handed on to be judged, in order of time. A channel that a rule
- * reaches for the first time begins with what it says next: its newest sample is its mark.
+ * Restores evaluators: windows and holds from stored samples, active alarms from the database. Samples up to the mark
+ * of their channel were judged before; newer ones are passed to `take` in time order. A channel that a rule covers for
+ * the first time starts with its next sample: its newest sample is its mark.
  *
  * @returns the mark of each channel, epoch ms
  */
@@ -54,7 +54,7 @@ export async function catchUp(
       part.map(({ own, fromMs }) => ({ ...keyOf(own), fromMs })),
     )
     const spans = new Map(part.map((span) => [keyOf(span.own).channelNo, span]))
-    // First everything that is known already, then what the database says is active, then what is new.
+    // First warm up with judged samples, then adopt active alarms, then judge new samples.
     for (const [row, channelNo] of channelNos.entries()) {
       const span = spans.get(channelNo)
       if (!span || isLate(flags[row]) || (tsMs[row] as number) > span.markMs) continue
@@ -87,15 +87,15 @@ const isLate = (flags = 0) => (flags & QUALITY.late) !== 0
 
 interface Span {
   readonly own: readonly ChannelTarget[]
-  /** Up to it everything was judged. */
+  /** Everything up to this instant was judged. */
   readonly markMs: number
-  /** From it samples are read one by one; windows reach further back by minutes. */
+  /** Samples are read one by one from here; windows reach further back by minute sums. */
   readonly fromMs: number
 }
 
 interface Known {
   readonly marks: ReadonlyMap<number, number>
-  /** Oldest sample that came behind the mark, after it was written. */
+  /** Oldest sample that arrived out of order, behind the saved mark. */
   readonly disordered: ReadonlyMap<number, number>
   readonly nowMs: number
 }
@@ -108,7 +108,7 @@ function spanOf(own: readonly ChannelTarget[], { marks, disordered, nowMs }: Kno
   return { own, markMs, fromMs: bucketEnd(markMs - backMs(own), MINUTE_MS) - MINUTE_MS }
 }
 
-/** How far back the samples of a channel are read. */
+/** How far before the mark the samples of a channel are read. */
 const backMs = (own: readonly ChannelTarget[]) =>
   Math.max(...own.map(({ comparisons, channel }) => reachMs(comparisons, channel.periodS)))
 

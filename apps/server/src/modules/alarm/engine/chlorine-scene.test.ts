@@ -24,7 +24,7 @@ const T0 = Date.UTC(2026, 10, 21, 2)
 const RELEASE_MS = T0 + 15 * MINUTE_MS
 const END_MS = RELEASE_MS + 120 * MINUTE_MS
 const PERIOD_S = 60
-/** What the detectors read when nothing is released, ppm. */
+/** Reading of the detectors without a release, ppm. */
 const CLEAN_PPM = 0.02
 const DETECTORS = [0, 1, 2, 3]
 const clock = { ms: T0 }
@@ -59,7 +59,7 @@ afterAll(async () => {
   await network.close()
 })
 
-/** The rule as it ships, without the wait of its lowest level. */
+/** The shipped rule without the hold of its lowest level. */
 function toxicity(): RuleBody {
   const body = RULE_TEMPLATES.find(({ code }) => code === 'atl')?.body
   if (!body) throw new Error('no rule')
@@ -85,7 +85,7 @@ async function play(): Promise<void> {
 const nameOf = ({ isCluster, deviceNo }: { readonly isCluster: boolean; readonly deviceNo: number | null }) =>
   isCluster ? 'the cluster' : `${devices.findIndex((device) => device.deviceNo === deviceNo) + 1}#`
 
-/** What the logs say until the cloud thins. */
+/** Log entries until the cloud thins. */
 async function told(): Promise<string[]> {
   const rows = await network.db
     .selectFrom('monAlarmLog as log')
@@ -100,7 +100,7 @@ async function told(): Promise<string[]> {
   })
 }
 
-/** What stands in the database, as a backtest tells it. */
+/** Stored alarms, in the form of a backtest. */
 async function raised() {
   const rows = await network.db.selectFrom('monAlarm').selectAll().execute()
   return rows.map(({ id, deviceId, triggerTs, clearedTs, severityMax }) => ({
@@ -114,7 +114,7 @@ async function raised() {
 type Raised = Awaited<ReturnType<typeof raised>>[number]
 const inOrder = (a: Raised, b: Raised) => a.triggerMs - b.triggerMs || a.childCount - b.childCount
 
-it('[BZ-20] the release of chlorine raises levels 1 to 4, folds the detectors into one alarm, and its backtest says the same', async () => {
+it('[BZ-20] the chlorine release raises levels 1 to 4, folds the detectors into one alarm, and matches its backtest', async () => {
   const rule = toxicity()
   await buildRule(network.db, rule)
   engine = await startEngine(network, engineClock)
@@ -148,6 +148,6 @@ it('[BZ-20] the release of chlorine raises levels 1 to 4, folds the detectors in
     childCount,
   }))
   expect(simulated.toSorted(inOrder)).toEqual((await raised()).toSorted(inOrder))
-  // Two became graver than the cluster: of these people are told by themselves.
+  // Two became graver than the cluster and are notified separately.
   expect(result?.alarms.filter(({ isFolded }) => isFolded).map(({ severity }) => severity)).toEqual([3, 3])
 })

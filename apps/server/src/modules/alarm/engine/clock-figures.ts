@@ -9,13 +9,13 @@ import { findIndexFigures } from '../../aqi/index.ts'
 import { findHours } from './engine.repository.ts'
 import type { ChannelTarget } from './target.ts'
 
-/** Means of a clock hour are judged then, and once more for what came a little late (domain §7.4). */
-// The index of an hour is computed from its fifth minute on, and has a look of its own.
+/** Looks after the full hour; the last one includes data that came a little late (domain §7.4). */
+// The index of an hour is computed from its fifth minute on, and has its own look.
 const LOOKS_MS = [5 * MINUTE_MS, 6 * MINUTE_MS, 20 * MINUTE_MS] as const
-/** The longest clock mean is that of a day. */
+/** The longest clock mean is one day. */
 const HOURS_BACK = 24
 
-/** Which look at the last full hour is due; undefined before the first. */
+/** The look at the last full hour that is due; undefined before the first. */
 export function clockLook(nowMs: number): { readonly endMs: number; readonly look: number } | undefined {
   const endMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS
   const look = LOOKS_MS.filter((afterMs) => nowMs - endMs >= afterMs).length
@@ -30,7 +30,7 @@ export interface ClockJudgement {
   readonly mean: Pick<ClockMean, 'endMs' | 'mean'> & { readonly avgPeriod: string }
 }
 
-/** The clock means and indexes that end at an hour, for every target that is judged by them. */
+/** The clock means and indexes that end at an hour, for every target with such a comparison. */
 export async function findClockMeans(
   db: Db,
   targets: Iterable<ChannelTarget>,
@@ -62,7 +62,7 @@ async function findMeans(db: Db, wanted: readonly ChannelTarget[], endMs: number
   })
 }
 
-/** Of the places whose alarms the channels of these targets carry. */
+/** Indexes of the places whose alarms are carried by the channels of these targets. */
 async function findIndexes(db: Db, wanted: readonly ChannelTarget[], endMs: number): Promise<ClockJudgement[]> {
   const carrying = wanted.flatMap((target) => {
     const { index, channelNo } = target.channel

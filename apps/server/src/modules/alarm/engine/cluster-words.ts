@@ -10,17 +10,17 @@ import type { DeviceEntry } from '../../live/index.ts'
 import type { StoredAlarm } from '../alarm.repository.ts'
 import type { PendingStep, Target } from './target.ts'
 
-/** An alarm that may count, with where it stands. */
+/** An alarm that may count towards a cluster, with its location. */
 export interface CountedAlarm extends ClusterChild {
   readonly alarm: StoredAlarm
   readonly device: DeviceEntry
-  /** The cluster it belonged to, which nobody has closed: the next one near is the same again. */
+  /** Its former cluster that is not closed: a new cluster nearby continues it. */
   readonly former: { readonly deviceNo: number | null } | undefined
 }
 
 const NAMED_AT_MOST = 10
 
-/** A cluster as it is raised, with all that is written of it. */
+/** The raise step of a cluster, with all its texts. */
 export function clusterStep(
   target: Target,
   { branch, index }: { readonly branch: ClusterBranch; readonly index: number },

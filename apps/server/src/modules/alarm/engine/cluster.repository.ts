@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { StoredAlarm } from '../alarm.repository.ts'
 
-/** Processes look at the clusters of a rule one after the other; to be taken before any alarm is locked. */
+/** Serialises cluster evaluation per rule; to be taken before any alarm is locked. */
 export async function lockClusters(trx: Tx, ruleIds: readonly string[]): Promise<void> {
   for (const id of ruleIds.toSorted())
     await sql`select pg_advisory_xact_lock(hashtext('mon_alarm_cluster'), hashtext(${id}))`.execute(trx)
 }
 
-/** Open clusters of a rule, and its alarms that are active, were so after an instant, or belong to one of them; locked. */
+/**
+ * Open clusters of a rule, and its alarms that are active, ended after an instant, or belong to one of them; locked.
+ */
 export function lockCounting(trx: Tx, ruleId: string, endedAfterMs: number): Promise<StoredAlarm[]> {
   const after = new Date(endedAfterMs)
   return trx
@@ -35,7 +37,7 @@ export function lockCounting(trx: Tx, ruleId: string, endedAfterMs: number): Pro
     .execute()
 }
 
-/** Clusters that some alarms belonged to, by id. */
+/** Former clusters of some alarms, by id. */
 export async function findFormer(trx: Tx, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, never>()
   const rows = await trx

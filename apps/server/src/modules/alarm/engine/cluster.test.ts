@@ -19,7 +19,7 @@ import type { AlarmEngine } from './engine.ts'
 
 const T0 = Date.UTC(2026, 10, 21, 2, 20)
 const clock = { ms: T0 }
-/** Kilometres east of the first one; the last one stands in another town. */
+/** Kilometres east of the first station; the last one is in another town. */
 const EAST_KM = [0, 2, 4, 6, 60]
 
 let network: TestNetwork
@@ -95,7 +95,7 @@ async function turn(bySeconds = 0): Promise<void> {
   engineClock.advance(Math.max(0, clock.ms - engineClock.now()))
   for (const engine of engines) await engine.turn()
 }
-/** Each ten seconds after the one before, and judged. */
+/** Readings ten seconds apart, each judged. */
 async function say(...values: readonly (readonly [no: number, value: number])[]): Promise<void> {
   for (const [no, value] of values) {
     clock.ms += 10 * SECOND_MS
@@ -105,7 +105,7 @@ async function say(...values: readonly (readonly [no: number, value: number])[])
 }
 const alarms = () => network.db.selectFrom('monAlarm').selectAll().orderBy('triggerTs').orderBy('isCluster').execute()
 const parents = async () => (await alarms()).filter(({ isCluster }) => isCluster)
-/** Numbers of the stations whose alarms belong to it. */
+/** Numbers of the stations whose alarms are folded into it. */
 const childrenOf = async (id: string | undefined) =>
   (await alarms())
     .filter(({ parentId }) => parentId === id)
@@ -121,7 +121,7 @@ const logOf = async (id: string) =>
   ).map(({ action, note }) => `${action} ${note ?? ''}`.trim())
 
 describe('a rule with a cluster', () => {
-  it('[BZ-20] folds stations that alarm together into one alarm, told of once, which ends when too few are left', async () => {
+  it('[BZ-20] folds stations that alarm together into one alarm with one notification, which ends when too few are left', async () => {
     await buildRule(network.db, { branches: [...BRANCHES, cluster()] })
     await start()
     await say([1, 60], [2, 60], [5, 60])
@@ -163,14 +163,14 @@ describe('a rule with a cluster', () => {
     expect(await parents()).toMatchObject([
       { active: false, clearReason: 'value', clearedTs: new Date(fewSinceMs + 60_000) },
     ])
-    // Looking again finds nothing new in what is over; enough again within half an hour is the same alarm.
+    // A re-run does not reopen ended clusters; reaching the count again within 30 min continues the same alarm.
     await turn(10)
     await say([1, 60])
     expect(await parents()).toMatchObject([{ active: true, reopenCount: 1, id: parent?.id }])
     expect(await childrenOf(parent?.id)).toEqual([1, 2, 3, 4])
   })
 
-  it('makes one of what two processes raise at one moment', async () => {
+  it('raises one cluster when two processes evaluate concurrently', async () => {
     const rule = await buildRule(network.db, { branches: [...BRANCHES, cluster({ count: 2 })] })
     const [one, two] = devices.map(({ deviceNo }) => deviceNo % 16)
     expect(one).not.toBe(two)
@@ -194,7 +194,7 @@ describe('a rule with a cluster', () => {
     expect(await childrenOf(found[0]?.id)).toEqual([1, 2])
   })
 
-  it('raises none while a window hides the first of them, and none of what a person has closed; ends it with its rule', async () => {
+  it('raises none while its first member is in a hide window, nor after a user closed it; ends with its rule', async () => {
     const rule = await buildRule(network.db, { branches: [...BRANCHES, cluster()] })
     await start()
     await say([1, 60])
@@ -225,7 +225,7 @@ describe('a rule with a cluster', () => {
       .where('id', '=', parent?.id ?? '')
       .execute()
     await turn(10)
-    // With the first one over, the others and the new one would make three at another instant.
+    // Without the first alarm, the others and the new one would reach three at another instant.
     await say([1, 0], [4, 60])
     expect(await parents()).toMatchObject([{ active: false }])
     expect(await childrenOf(parent?.id)).toEqual([1, 2, 3])

@@ -24,8 +24,8 @@ interface Scene {
 }
 
 /**
- * Raises and ends the clusters of a rule, and notes what joins them, from what stands in the database: whoever looks next sees
- * what was written, whichever process it is. The lock of {@link lockClusters} is held.
+ * Raises and ends the clusters of a rule, and folds alarms into them, based on the database only: each process sees
+ * what others wrote. Requires the lock of {@link lockClusters}.
  */
 export async function foldClusters(
   trx: Tx,
@@ -37,7 +37,7 @@ export async function foldClusters(
   if (!cluster) return []
   const scene = { rule, ...cluster, state }
   const { branch } = cluster
-  // What is over is still judged by the time it was active, however late that became known.
+  // Ended alarms still count for the time they were active, even when the end became known late.
   const reachMs = Math.max(branch.withinS, branch.clearForS) * SECOND_MS + HOUR_MS
   const alarms = await lockCounting(trx, rule.id, context.nowMs - reachMs)
   const open = alarms.filter(({ isCluster }) => isCluster)
@@ -68,7 +68,7 @@ async function countedOf(trx: Tx, alarms: readonly StoredAlarm[], { branch, stat
     const { parentId, active, clearedTs, triggerTs, reopenedTs } = alarm
     const isMember = parentId !== null && openIds.has(parentId)
     const since = isMember ? triggerTs : (reopenedTs ?? triggerTs)
-    // It has had its cluster; one that somebody has closed does not come again by the same alarms.
+    // Its cluster is over; a cluster closed by a user is not raised again by the same alarms.
     const parent = former.get(parentId ?? '')
     const isClosed = parent?.clearReason === 'closed' && parent.closedTs !== null && since < parent.closedTs
     if (parent && !isMember && (!active || isClosed)) return []
@@ -89,7 +89,7 @@ async function countedOf(trx: Tx, alarms: readonly StoredAlarm[], { branch, stat
   })
 }
 
-/** A cluster is known by the device that was first, or was first the last time. */
+/** A cluster is keyed by its first device, or by that of the cluster it continues. */
 function targetOf({ rule, state }: Scene, { children }: Cluster<CountedAlarm>): Target {
   const before = children.find(({ former }) => former !== undefined)?.former
   const device = state.plan.deviceByNo.get(before?.deviceNo ?? 0) ?? (children[0]?.device as DeviceEntry)
@@ -123,7 +123,7 @@ interface Joining {
   readonly fresh: readonly CountedAlarm[]
 }
 
-/** Children name their parent, and both logs say so. */
+/** Sets the parent of the children, and logs it in both. */
 async function join(trx: Tx, joining: readonly Joining[], nowMs: number): Promise<WrittenEntry[]> {
   if (joining.length === 0) return []
   const parents = await lockNewest(
@@ -132,7 +132,7 @@ async function join(trx: Tx, joining: readonly Joining[], nowMs: number): Promis
   )
   const changes = joining.flatMap(({ key, triggerMs, fresh }) => {
     const parent = parents.get(key)
-    // Muted, or closed by a person: nothing was raised.
+    // Muted, or closed by a user: no cluster was raised.
     const isRaised = parent?.closedTs === null && (parent.active || (parent.clearedTs?.getTime() ?? 0) > triggerMs)
     return isRaised ? folded(parent, fresh, nowMs) : []
   })

@@ -19,7 +19,7 @@ import type { AlarmEngine } from './engine.ts'
 const T0 = Date.UTC(2026, 10, 21, 2)
 const clock = { ms: T0 }
 const engineClock = createManualClock(T0)
-/** High for 20 s, and not off the end of the range: a saturated sensor is looked at by another rule. */
+/** High for 20 s without exceeding the range: a saturated sensor is judged by another rule. */
 const BRANCH: RuleBranch = {
   type: 'composite',
   severity: 3,
@@ -51,7 +51,7 @@ afterAll(async () => {
   await network.close()
 })
 
-it('[BZ-20] a composite rule raises by the first figure, says each condition, and ends when one of them does', async () => {
+it('[BZ-20] a composite rule raises by its first figure, names each condition, and ends when one of them ends', async () => {
   await buildRule(network.db, { branches: [BRANCH] })
   engine = await startEngine(network, engineClock)
   const alarms = () => network.db.selectFrom('monAlarm').selectAll().orderBy('triggerTs').execute()
@@ -68,7 +68,7 @@ it('[BZ-20] a composite rule raises by the first figure, says each condition, an
     [30, 80],
   ] as const)
     await say(second, value)
-  // What was beyond both began the hold anew.
+  // Exceeding both restarted the hold.
   expect(await alarms()).toEqual([])
   await say(40, 85)
   const [alarm] = await alarms()
@@ -85,7 +85,7 @@ it('[BZ-20] a composite rule raises by the first figure, says each condition, an
   expect(await alarms()).toMatchObject([{ active: false, clearReason: 'value', clearedTs: new Date(T0 + 50_000) }])
 })
 
-it('[BZ-20] a composite rule with a long mean is judged at once after a restart, by what is stored', async () => {
+it('[BZ-20] a composite rule with a long mean is judged from stored data right after a restart', async () => {
   await engine.stop()
   await network.pool.query('truncate mon_alarm, mon_alarm_rule, mon_alarm_cursor cascade')
   const T1 = T0 + HOUR_MS
@@ -107,7 +107,7 @@ it('[BZ-20] a composite rule with a long mean is judged at once after a restart,
       },
     ],
   })
-  // The half hour before by its minutes, the last twelve minutes reading by reading.
+  // The first half hour is stored as minutes, the last twelve minutes as samples.
   const channel = { deviceNo: device.deviceNo, channelNo: device.channelNos[0] ?? 0 }
   for (let minute = -40; minute <= 0; minute += 1)
     await buildRollup(network.db, 'monR1m', channel, { endMs: T1 + minute * MINUTE_MS, v: 40, n: 6 })

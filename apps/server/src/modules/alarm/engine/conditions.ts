@@ -9,7 +9,7 @@ import type { AbnormalDevice, ToldEvent } from './engine.repository.ts'
 import { type ChannelTarget, deviceKey, type PendingStep, type Target } from './target.ts'
 import { isPersonEvent, SCORE_EVENT } from '../../subject/index.ts'
 
-/** Everything that is the same for conditions that are no figures. */
+/** Fields common to all conditions without a figure. */
 const plain = {
   figure: null,
   limitValue: null,
@@ -32,7 +32,7 @@ const STATUS_NAMES: Readonly<Record<WatchedStatus, string>> = {
   clock: '时钟异常',
 }
 
-/** Whether a device is in a state that its rule speaks of for long enough; the step says when that became so. */
+/** A step when a device has been in a watched status for long enough, timed when it became due. */
 export function statusStep(target: Target, device: AbnormalDevice | undefined, nowMs: number): PendingStep | undefined {
   for (const { branch, index } of ofType(target, 'status')) {
     if (!device || !branch.statuses.includes(device.status)) continue
@@ -55,7 +55,7 @@ function statusWords(branch: StatusBranch, { status, sinceMs }: AbnormalDevice) 
   }
 }
 
-/** @param sinceMs since when the condition does not hold any more */
+/** @param sinceMs when the condition ceased to hold */
 export function endStep(
   target: Target,
   severity: PendingStep['severity'],
@@ -79,7 +79,7 @@ export function endStep(
   }
 }
 
-/** Whether a channel has been silent for too long, counted from when it could be heard. */
+/** A step when a channel has been silent for too long, counted from when it could be received. */
 export function nodataStep(
   target: ChannelTarget,
   {
@@ -109,7 +109,7 @@ function nodataWords({ channel }: ChannelTarget, branch: NodataBranch, newestMs:
   }
 }
 
-/** A channel whose samples carry 僵死, since `sinceMs`. */
+/** A step for a channel whose samples have been flagged 僵死 since `sinceMs`. */
 export function stuckStep(target: ChannelTarget, sinceMs: number, nowMs: number): PendingStep | undefined {
   for (const { branch, index } of ofType(target, 'stuck')) {
     const tsMs = sinceMs + branch.forS * SECOND_MS
@@ -132,9 +132,9 @@ export function stuckStep(target: ChannelTarget, sinceMs: number, nowMs: number)
   return undefined
 }
 
-/** An event that a device told, when a rule waits for it; each type is an alarm of its own. */
+/** A step for a device event that a rule watches; each event type has its own alarm. */
 export function eventStep(base: Target, event: ToldEvent): PendingStep | undefined {
-  // What a person's sample says is judged as a test (ADR 0056): an alarm would tell everybody when it was taken, and whose.
+  // A person's sample is judged as a test (ADR 0056): an alarm would disclose when it was taken, and whose it is.
   if (isPersonEvent(event.type) && event.type !== SCORE_EVENT) return undefined
   for (const { branch, index } of ofType(base, 'event')) {
     if (!isMeant(branch, event)) continue
@@ -173,7 +173,7 @@ const isMeant = ({ eventType, maxLevel }: EventBranch, { type, level }: ToldEven
 
 const nameOf = (type: string) => EVENT_NAMES[type] ?? type
 
-/** What devices say of an event, by key, in the order in which it is read (domain §6.1); other keys stand behind as they came. */
+/** Labels of event facts by key, in display order (domain §6.1); other keys follow in their original order. */
 const FACT_NAMES: Readonly<Record<string, string>> = {
   agent: '毒剂',
   class: '类别',

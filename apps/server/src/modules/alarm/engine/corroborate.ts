@@ -12,8 +12,8 @@ import { changeAlarms, dropTimers, insertOutbox, setTimers, type WrittenEntry } 
 import { escalationTimers } from '../follow-ups.ts'
 
 /**
- * Lifts alarms that were capped for want of a second opinion, once enough others of the same rule stand within the radius
- * (domain §3.8). Whoever raises the second one sees both; what two processes raise at one moment is found by the next look.
+ * Lifts the cap of uncorroborated alarms once enough others of the same rule are within the radius (domain §3.8). The
+ * process that raises the second one sees both; a race between two processes is resolved by the next look.
  */
 export async function corroborate(
   trx: Tx,
@@ -67,7 +67,7 @@ export async function corroborate(
   return written
 }
 
-/** The capped ones among some alarms that have enough others around them. */
+/** The capped alarms that have enough others around them. */
 function agreed(
   alarms: readonly StoredAlarm[],
   { neighbours, radiusKm }: Corroboration,

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../platform/db/db.ts'
 
 export interface CursorRow {
   readonly stream: number
-  /** Of the last commit that was judged. */
+  /** Number of the last judged commit. */
   readonly seq: number
   readonly channelNos: readonly number[]
   readonly marksMs: readonly number[]
@@ -17,8 +17,8 @@ export async function findCursors(db: Db): Promise<CursorRow[]> {
 }
 
 /**
- * Channels of which older samples came after newer ones since their stream was judged, and the oldest of them, epoch ms. Spans
- * are noted by the hour: some of it may have been judged already.
+ * Channels that received older samples after newer ones since their stream was judged, with the oldest of them, epoch
+ * ms. Spans are recorded by the hour: part of one may have been judged already.
  */
 export async function findDisordered(
   db: Db,
@@ -42,7 +42,10 @@ export interface Cursor {
   readonly marksMs: readonly number[]
 }
 
-/** How far streams have been judged; by the clock of the database, whoever asks how far the engine is behind. */
+/**
+ * Saves how far streams have been judged, stamped by the database clock so that the lag of the engine can be computed
+ * anywhere.
+ */
 export async function saveCursors(trx: Tx, cursors: readonly Cursor[]): Promise<void> {
   for (const { stream, epoch, seq, channelNos, marksMs } of cursors) {
     await sql`
@@ -56,12 +59,12 @@ export async function saveCursors(trx: Tx, cursors: readonly Cursor[]): Promise<
 export interface WantedChannel {
   readonly deviceNo: number
   readonly channelNo: number
-  /** Samples after it, epoch ms. */
+  /** Exclusive start, epoch ms. */
   readonly fromMs: number
   readonly toMs?: number
 }
 
-/** Columns of equal length, in order of time. */
+/** Columns of equal length, in time order. */
 export interface SampleColumns {
   readonly channelNos: number[]
   readonly tsMs: number[]
@@ -76,7 +79,7 @@ const wantedRows = (wanted: readonly WantedChannel[]) => sql`
 
 const epochMs = (expression: RawBuilder<unknown>) => sql`round(date_part('epoch', ${expression}) * 1000)`
 
-/** What is stored row by row: of today and the two days before. */
+/** Samples still stored as rows: those of today and the two days before. */
 export async function findSamplesAfter(db: Db, wanted: readonly WantedChannel[]): Promise<SampleColumns> {
   const rows = await byDevice(db, wanted, async (keys) => {
     const answer = await sql<{ channelNo: number; tsMs: number; v: number; q: number }>`
@@ -97,7 +100,7 @@ export async function findSamplesAfter(db: Db, wanted: readonly WantedChannel[])
   }
 }
 
-/** Newest sample that is stored row by row, epoch ms; channels without one are absent. */
+/** Newest sample still stored as a row, epoch ms; channels without one are absent. */
 export async function findNewestStored(
   db: Db,
   wanted: readonly Pick<WantedChannel, 'deviceNo' | 'channelNo'>[],
@@ -125,11 +128,11 @@ export interface MinuteSum {
   readonly tMs: number
   readonly sum: number
   readonly n: number
-  /** Seconds each spoke for; null where nobody counted. */
+  /** Seconds covered per sample; null when unknown. */
   readonly sampleS: number | null
 }
 
-/** Sums of what may raise alarms, minute by minute, after < t <= until. */
+/** Minute sums over the samples that may raise alarms, after < t <= until. */
 export async function findMinuteSums(db: Db, wanted: readonly WantedChannel[]): Promise<MinuteSum[]> {
   return byDevice(db, wanted, async (keys) => {
     const { rows } = await sql<MinuteSum>`
@@ -151,11 +154,11 @@ export interface HourRow {
   readonly channelNo: number
   readonly tMs: number
   readonly mean: number | null
-  /** Null where nobody counted. */
+  /** Seconds covered; null when unknown. */
   readonly coverS: number | null
 }
 
-/** Clock hours, after < t <= until, in order of time. */
+/** Clock hours, after < t <= until, in time order. */
 export async function findHours(db: Db, wanted: readonly WantedChannel[]): Promise<HourRow[]> {
   return byDevice(db, wanted, async (keys) => {
     const { rows } = await sql<HourRow>`
@@ -178,7 +181,7 @@ export interface AbnormalDevice {
   readonly sinceMs: number
 }
 
-/** Devices of some streams that are offline or faulty now. */
+/** Devices of some streams that are currently offline or faulty. */
 export async function findAbnormalDevices(db: Db, streams: readonly number[]): Promise<AbnormalDevice[]> {
   const { rows } = await sql<AbnormalDevice>`
     select device_id as device_no, status, ${epochMs(sql`status_since`)} as since_ms from mon_device_state
@@ -186,7 +189,7 @@ export async function findAbnormalDevices(db: Db, streams: readonly number[]): P
   return rows
 }
 
-/** Devices of some streams that speak, and whose clocks are wrong. */
+/** Devices of some streams that are not offline and have a wrong clock. */
 export async function findSkewed(db: Db, streams: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ deviceNo: number }>`
     select device_id as device_no from mon_device_state
@@ -196,7 +199,7 @@ export async function findSkewed(db: Db, streams: readonly number[]): Promise<nu
   return rows.map(({ deviceNo }) => deviceNo)
 }
 
-/** Which of some devices are offline only because their gateway is. */
+/** The devices that are offline only because their gateway is. */
 export async function findCutOff(db: Db, deviceNos: readonly number[]): Promise<ReadonlySet<number>> {
   if (deviceNos.length === 0) return new Set()
   const { rows } = await sql<{ deviceNo: number }>`
@@ -207,7 +210,7 @@ export async function findCutOff(db: Db, deviceNos: readonly number[]): Promise<
   return new Set(rows.map((row) => row.deviceNo))
 }
 
-/** Since when devices are as they are, epoch ms; those that were never judged are absent. */
+/** When devices entered their current status, epoch ms; those never judged are absent. */
 export async function findStatusSince(db: Db, deviceNos: readonly number[]): Promise<ReadonlyMap<number, number>> {
   if (deviceNos.length === 0) return new Map()
   const { rows } = await sql<{ deviceNo: number; sinceMs: number }>`
@@ -226,7 +229,7 @@ export interface ToldEvent {
   readonly q: number
 }
 
-/** Events that devices of some streams told after an instant of arrival, in order of their time. */
+/** Events from devices of some streams received after an instant, ordered by their own time. */
 export async function findToldEvents(db: Db, streams: readonly number[], rxAfterMs: number): Promise<ToldEvent[]> {
   const { rows } = await sql<ToldEvent>`
     select device_id as device_no, ${epochMs(sql`ts`)} as ts_ms, ${epochMs(sql`rx`)} as rx_ms, type, level, data, q
@@ -236,7 +239,7 @@ export async function findToldEvents(db: Db, streams: readonly number[], rxAfter
   return rows
 }
 
-/** Newest sample of channels, epoch ms; those without one are absent. */
+/** Newest sample per channel, epoch ms; channels without one are absent. */
 export async function findNewest(db: Db, channelNos: readonly number[]): Promise<ReadonlyMap<number, number>> {
   if (channelNos.length === 0) return new Map()
   const { rows } = await sql<{ channelNo: number; tsMs: number }>`
@@ -258,7 +261,7 @@ export async function setSilent(db: Db, keys: readonly string[], silent: boolean
     .execute()
 }
 
-/** Windows that have begun and may be open: those that came once are left out when they are over. */
+/** Windows that have begun and may be open; ended one-time windows are excluded. */
 export function findBegunWindows(db: Db, nowMs: number) {
   const now = new Date(nowMs)
   return db

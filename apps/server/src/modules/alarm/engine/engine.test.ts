@@ -25,7 +25,7 @@ let client: MqttClient
 let engine: AlarmEngine
 let engineClock = createManualClock(T0)
 let isAlive = true
-/** While somebody holds it up, what the bus brings the engine waits here. */
+/** While set, bus messages to the engine are held back here. */
 let inTransit: (() => void)[] | undefined
 
 const threshold = (given: Partial<Extract<RuleBranch, { type: 'threshold' }>> = {}): RuleBranch => ({
@@ -63,7 +63,7 @@ afterEach(async () => {
   await engine?.stop()
 })
 
-/** An engine as a process has it after its start: nothing in memory. */
+/** An engine as after a process start, with empty memory. */
 async function beginAnew(): Promise<void> {
   engineClock = createManualClock(clock.ms)
   isAlive = true
@@ -81,13 +81,13 @@ async function beginAnew(): Promise<void> {
   })
 }
 
-/** As `kill -9` leaves it: what was not written is gone, and nothing is judged by it any more. */
+/** Simulates `kill -9`: unwritten state is lost, and the engine judges nothing any more. */
 async function killEngine(): Promise<void> {
   isAlive = false
   await engine.turn()
 }
 
-/** What the device can measure; the registers are read at a start, since a notice is followed some time later only. */
+/** Sets the measuring range; restarts, since register changes are followed with a delay only. */
 async function measure(rangeLo: number | null, rangeHi: number | null): Promise<void> {
   await network.db.updateTable('monChannel').set({ rangeLo, rangeHi }).where('deviceId', '=', device.id).execute()
   await client.endAsync()
@@ -119,7 +119,7 @@ const actions = async () =>
   (await network.db.selectFrom('monAlarmLog').select('action').orderBy('eid').execute()).map(({ action }) => action)
 
 describe('a rule on a channel', () => {
-  it('[BZ-20] counts from when its alarm is written, not from when a slow look began', async () => {
+  it('[BZ-20] counts from the time its alarm is written, not from the start of a slow look', async () => {
     await buildRule(network.db, { branches: [threshold()] })
     await beginAnew()
     await say(10)
@@ -131,7 +131,7 @@ describe('a rule on a channel', () => {
     expect(await alarms()).toMatchObject([{ triggerTs: new Date(clock.ms), raisedTs: new Date(writtenMs) }])
   })
 
-  it('[BZ-20] raises once, with the time of the third sample when three have to hold', async () => {
+  it('[BZ-20] raises once, at the third sample when three have to hold', async () => {
     await buildRule(network.db, { branches: [threshold({ forS: 20 })] }, { checklist: ['核对邻站'] })
     await beginAnew()
     await say(10, 60, 61, 62, 63)
@@ -170,7 +170,7 @@ describe('a rule on a channel', () => {
     expect(first?.no).toMatch(/^A20261121-\d{6}$/)
   })
 
-  it('steps up at once, down and over after the clear time; silence ends nothing', async () => {
+  it('steps up at once, down and clear after the clear time; silence ends nothing', async () => {
     await buildRule(network.db, {
       branches: [threshold({ severity: 2, value: 100, clearForS: 20 }), threshold({ clearForS: 20 })],
     })
@@ -186,7 +186,7 @@ describe('a rule on a channel', () => {
     expect(await actions()).toEqual(['raise', 'up', 'down', 'clear'])
   })
 
-  it('goes on with the same alarm within 30 minutes, and begins another one later', async () => {
+  it('reopens the same alarm within 30 minutes, and raises a new one later', async () => {
     await buildRule(network.db, { branches: [threshold()] })
     await beginAnew()
     await say(60, 10, 60, 10)
@@ -196,7 +196,7 @@ describe('a rule on a channel', () => {
     expect(await alarms()).toHaveLength(2)
   })
 
-  it('says that a sample beyond the range or a jump is doubtful, and raises all the same', async () => {
+  it('marks a sample out of range or a jump as doubtful, and raises all the same', async () => {
     await measure(0, 100)
     await buildRule(network.db, { branches: [threshold({ value: 80 })] })
     await beginAnew()
@@ -205,7 +205,7 @@ describe('a rule on a channel', () => {
     await measure(null, null)
   })
 
-  it('raises nothing live from what came late', async () => {
+  it('raises nothing live from late data', async () => {
     await buildRule(network.db, { branches: [threshold()] })
     await beginAnew()
     clock.ms += 6 * 3_600_000
@@ -216,7 +216,7 @@ describe('a rule on a channel', () => {
   })
 })
 
-describe('messages that overtake each other', () => {
+describe('messages that arrive out of order', () => {
   const STEP_MS = 500
   beforeEach(async () => {
     await buildRule(network.db, { branches: [threshold({ forS: 1 })] })
@@ -224,7 +224,7 @@ describe('messages that overtake each other', () => {
     await say(10)
     inTransit = []
   })
-  /** Three samples for which the condition holds a second, quicker than anybody looks into the database. */
+  /** A sample of three that meet the condition within a second, faster than the engine polls the database. */
   async function sayQuickly(value: number): Promise<void> {
     await turn(STEP_MS)
     await tell(value)
@@ -245,7 +245,7 @@ describe('messages that overtake each other', () => {
     expect(await raised()).toEqual(expected)
   })
 
-  it('wait for what the bus has lost until it is read again', async () => {
+  it('wait until a message lost by the bus is read from the database', async () => {
     await sayQuickly(60)
     inTransit = undefined
     for (const value of [61, 62]) await sayQuickly(value)
@@ -256,7 +256,7 @@ describe('messages that overtake each other', () => {
   })
 
   it('wait no longer than that', async () => {
-    // A number that nobody has used: it cannot be read either.
+    // Skips a sequence number: it cannot be read from the database either.
     await network.pool.query('update mon_stream_seq set seq = seq + 1')
     inTransit = undefined
     for (const value of [60, 61, 62]) await sayQuickly(value)
@@ -268,7 +268,7 @@ describe('messages that overtake each other', () => {
 })
 
 describe('a device that sends out of order', () => {
-  it('is judged by the time of its readings, with a word that one came late', async () => {
+  it('is judged by the time of its readings, with a note that one came late', async () => {
     await buildRule(network.db, { branches: [threshold()] })
     await beginAnew()
     await say(10, 10, 10)
@@ -281,7 +281,7 @@ describe('a device that sends out of order', () => {
     expect(alarm?.evidence).toMatchObject({ text: expect.stringContaining('晚到的样本') })
   })
 
-  it('is judged after a kill by what came behind its newest reading', async () => {
+  it('is judged after a kill including what arrived behind its newest reading', async () => {
     await buildRule(network.db, { branches: [threshold()] })
     await beginAnew()
     await say(10, 10, 10)
@@ -302,7 +302,9 @@ describe('a device that sends out of order', () => {
 })
 
 describe('an engine that was killed', () => {
-  /** Judges readings a minute apart, and dies after some of them; @returns when the alarm was raised and when it was over, s. */
+  /**
+   * Judges readings a minute apart with a kill after some of them; @returns when the alarm was raised and cleared, s.
+   */
   async function course(branch: object, values: readonly number[], deathAt?: number) {
     await network.reset()
     await network.pool.query(
@@ -330,13 +332,13 @@ describe('an engine that was killed', () => {
   it.each([
     ['a hold of a quarter of an hour', { forS: 900 }, [10, ...times(19, 60)], 14],
     ['the hold after which it is over', { clearForS: 900 }, [10, 60, ...times(18, 10)], 15],
-  ])('[BZ-20] goes on with %s where it was', async (_what, branch, values, deathAt) => {
+  ])('[BZ-20] resumes %s after the restart', async (_what, branch, values, deathAt) => {
     const alive = await course(branch, values)
     expect(alive[0]).toBeTypeOf('number')
     expect(await course(branch, values, deathAt)).toEqual(alive)
   })
 
-  it('loses no alarm and doubles none: what was judged is known by its time', async () => {
+  it('neither loses nor duplicates an alarm: judged steps are recognised by their time', async () => {
     await buildRule(network.db, { branches: [threshold({ forS: 20 })] })
     await beginAnew()
     await say(10, 60, 61)
@@ -355,7 +357,7 @@ describe('an engine that was killed', () => {
     expect(await actions()).toEqual(['raise'])
   })
 
-  it('raises from the first sample that a watched channel ever sent, when it was not judged before', async () => {
+  it('raises from the first sample a watched channel ever sent, when it was not judged before', async () => {
     await buildRule(network.db, { branches: [threshold()] })
     await beginAnew()
     await killEngine()
@@ -369,7 +371,7 @@ describe('an engine that was killed', () => {
     })
   })
 
-  it('leaves the past of a channel alone that a rule reaches for the first time', async () => {
+  it('ignores the past of a channel that a rule newly covers', async () => {
     await beginAnew()
     await say(60, 10, 10)
     await buildRule(network.db, { branches: [threshold()] })
@@ -379,7 +381,7 @@ describe('an engine that was killed', () => {
     expect(await alarms()).toEqual([])
   })
 
-  it('leaves the past of such a channel alone after a crash, too', async () => {
+  it('ignores the past of such a channel after a crash, too', async () => {
     await beginAnew()
     await say(60)
     clock.ms += 20 * 60_000
@@ -393,7 +395,7 @@ describe('an engine that was killed', () => {
     expect(await alarms()).toEqual([])
   })
 
-  it('tells again what it had raised and not noted how far it was', async () => {
+  it('replays steps that were written without their cursor, without effect', async () => {
     await buildRule(network.db, { branches: [threshold()] })
     await beginAnew()
     await say(10)
@@ -401,7 +403,7 @@ describe('an engine that was killed', () => {
     const cursors = await network.db.selectFrom('monAlarmCursor').selectAll().execute()
     await say(60, 10, 61)
     await killEngine()
-    // As if the transaction of the cursors were older than that of the alarms.
+    // As if the cursors had been written before the alarms.
     for (const { stream, ...cursor } of cursors)
       await network.db.updateTable('monAlarmCursor').set(cursor).where('stream', '=', stream).execute()
     const before = await actions()
@@ -410,7 +412,7 @@ describe('an engine that was killed', () => {
     expect(await actions()).toEqual(before)
   })
 
-  it('writes nothing any more once another process has its devices', async () => {
+  it('writes nothing once another process has leased its devices', async () => {
     await buildRule(network.db, { branches: [threshold()] })
     await beginAnew()
     await network.db.updateTable('monStream').set({ owner: 'somebody', epoch: 99 }).execute()
@@ -419,8 +421,8 @@ describe('an engine that was killed', () => {
   })
 })
 
-describe('conditions that are no figures', () => {
-  it('tells of a device that is offline, since then, and of its return', async () => {
+describe('conditions without a figure', () => {
+  it('raise for an offline device, timed from then, and end at its return', async () => {
     await buildRule(network.db, {
       branches: [{ type: 'status', severity: 4, statuses: ['offline'], forS: 60, clearForS: 0 }],
     })
@@ -443,7 +445,7 @@ describe('conditions that are no figures', () => {
     expect(await alarms()).toMatchObject([{ active: false, clearReason: 'value' }])
   })
 
-  it('misses data only in time in which it could hear the device', async () => {
+  it('raise for missing data only in time the device could be received', async () => {
     await buildRule(network.db, { branches: [{ type: 'nodata', severity: 4, forS: 300, clearForS: 0 }] })
     await beginAnew()
     await say(10)
@@ -456,7 +458,7 @@ describe('conditions that are no figures', () => {
     expect(await alarms()).toMatchObject([{ active: false }])
   })
 
-  it('[BZ-20] turns an event of a device into an alarm in words of the field, a repeated one into none', async () => {
+  it('[BZ-20] raise for a device event, in field terms, once for repeated events', async () => {
     await buildRule(network.db, { branches: [{ type: 'event', severity: 2, eventType: 'nbc', forS: 0, clearForS: 0 }] })
     await beginAnew()
     const event = { ts: clock.ms, type: 'nbc.chem', level: 2, data: { agent: 'H', bars: 3 } }
@@ -472,7 +474,7 @@ describe('conditions that are no figures', () => {
     expect(await actions()).toEqual(['raise'])
   })
 
-  it('takes a score that rose for an alarm, and no other event of a person', async () => {
+  it('raise for a risen score of a person, and for no other event of a person', async () => {
     const branch = { type: 'event', severity: 2, forS: 0, clearForS: 0 } as const
     await buildRule(network.db, { branches: [{ ...branch, eventType: 'vital' }] })
     await buildRule(network.db, { branches: [{ ...branch, eventType: 'breath' }] })
@@ -487,7 +489,7 @@ describe('conditions that are no figures', () => {
     expect(await alarms()).toMatchObject([{ title: 'NEWS2 评分 7（已知 4/7 项）', severity: 2 }])
   })
 
-  it('writes what it can when one step cannot be written', async () => {
+  it('write all other steps when one cannot be written', async () => {
     await buildRule(network.db, { branches: [threshold()] })
     await buildRule(network.db, { branches: [threshold({ value: 55 })] }, { name: '坏规则' })
     await network.pool.query(`alter table mon_alarm add constraint no_55 check (limit_value <> 55)`)
@@ -498,7 +500,7 @@ describe('conditions that are no figures', () => {
     expect(engine.state.pending).toEqual([])
   })
 
-  it('ends alarms of a rule that was switched off', async () => {
+  it('end alarms of a disabled rule', async () => {
     const id = await buildRule(network.db, { branches: [threshold()] })
     await beginAnew()
     await say(60)
@@ -508,7 +510,7 @@ describe('conditions that are no figures', () => {
     expect(await alarms()).toMatchObject([{ active: false, clearReason: 'rule_disabled' }])
   })
 
-  it('raises nothing in a window that hides, and what still holds when it ends', async () => {
+  it('raise nothing in a hide window, and what still holds when it ends', async () => {
     await buildRule(network.db, { branches: [threshold()] })
     await network.db
       .insertInto('monSuppression')
@@ -532,7 +534,7 @@ describe('conditions that are no figures', () => {
 })
 
 describe('corroboration', () => {
-  it('caps what one device alone says, and lifts it when a neighbour agrees', async () => {
+  it('caps an alarm of a single device, and lifts it when a neighbour agrees', async () => {
     const other = await addDevice(network.db, { metrics: ['pm25'], periodS: PERIOD_S })
     await network.db
       .updateTable('monDevice')

@@ -22,13 +22,15 @@ import type { ChannelTarget } from './target.ts'
 
 const TICK_MS = 200
 const LOOK_MS = 2_000
-/** Points wait so long for earlier ones of their stream: a message that is lost is read again at the second look. */
+/**
+ * How long points wait for earlier ones of their stream: lost messages are read from the database by the second look.
+ */
 const HELD_BACK_MS = 3 * LOOK_MS
 const SWEEP_MS = 5_000
 const RELOAD_MS = MINUTE_MS
-/** An import announces every row. */
+/** Debounces reloads: an import announces every row. */
 const RELOAD_AT_MOST_MS = 1_000
-/** Points judged before the loop gets its turn again. */
+/** Points judged before yielding to the event loop. */
 const POINTS_AT_ONCE = 20_000
 
 interface HeardPoints {
@@ -42,19 +44,18 @@ export interface EngineDeps {
   readonly bus: Bus
   readonly log: Log
   readonly clock: Clock
-  /** Which devices are judged here. */
+  /** The streams leased by this process. */
   readonly streams: Pick<Streams, 'epochOf'>
-  /** Since when the silence of a device counts, epoch ms. */
+  /** Instant from which a device's silence counts, epoch ms. */
   readonly heardSinceMs: (deviceNo: number) => number
-  /** False while nothing is read from devices. */
+  /** False while ingest is not receiving. */
   readonly isListening: () => boolean
 }
 
 /**
- * Judges what devices report by the rules in force (domain §7.5). It reads the points that were stored, never holds them up,
- * and judges only devices whose stream is leased here; each of its writes names the epoch of the lease. Whatever it had not
- * written when it died is judged again by the next owner: steps carry the time of their sample, and one that is known changes
- * nothing.
+ * Judges device data by the rules in force (domain §7.5). Reads stored points without delaying them, judges only
+ * devices whose stream is leased by this process, and fences each write with the epoch of the lease. After a crash the
+ * next owner judges unwritten data again: steps carry the time of their sample, and known ones are ignored.
  */
 export class AlarmEngine {
   readonly #deps: EngineDeps
@@ -62,13 +63,13 @@ export class AlarmEngine {
   readonly #stops: (() => void)[] = []
   readonly state: EngineState
   #queue: HeardPoints[] = []
-  /** Some of the queue waits for what it has overtaken. */
+  /** Some queued points wait for earlier ones of their stream. */
   #hasHeldBack = false
   #isStale = true
   #loadedAtMs = Number.NEGATIVE_INFINITY
   #lookedAtMs = Number.NEGATIVE_INFINITY
   #sweptAtMs = Number.NEGATIVE_INFINITY
-  /** The look at clock means that was done last. */
+  /** The last look at clock means. */
   #clockKey: string | undefined
   #running: Promise<void> | undefined
 
@@ -90,7 +91,7 @@ export class AlarmEngine {
     }
   }
 
-  /** Follows the stream at once; rules and what was open before are read behind it. */
+  /** Subscribes at once; loads rules and open alarms in the background. */
   start(): void {
     const { bus, clock } = this.#deps
     const invalidate = () => {
@@ -114,13 +115,13 @@ export class AlarmEngine {
     )
   }
 
-  /** Ends after what was judged is written, or was tried to. */
+  /** Stops after trying to write what was judged. */
   async stop(): Promise<void> {
     for (const stop of this.#stops) stop()
     await this.turn().catch(() => undefined)
   }
 
-  /** One look at everything that is due, after the one under way; tests call it themselves. */
+  /** Processes everything due, after the turn in flight; also called by tests. */
   turn(): Promise<void> {
     const before = this.#running ?? Promise.resolve()
     const own = before.catch(() => undefined).then(() => this.#look())
@@ -140,7 +141,7 @@ export class AlarmEngine {
     if (nowMs - this.#lookedAtMs >= LOOK_MS) {
       this.#lookedAtMs = nowMs
       const missed = await this.#watch.check()
-      // They are older than what waits for them.
+      // They are older than the queued ones.
       if (missed) this.#queue.unshift({ points: missed, atMs: nowMs })
     }
     await this.#judgeQueue(nowMs)
@@ -151,11 +152,11 @@ export class AlarmEngine {
       this.state.windows = await findOpenWindows(db, nowMs)
       await sweep({ ...this.#deps, nowMs }, this.state)
     }
-    // Reading a plan anew takes seconds, in which samples came that are judged now.
+    // Fresh time: reloading a plan takes seconds, and the samples received meanwhile are judged now.
     await flush({ ...this.#deps, nowMs: clock.now() }, this.state, isSweep)
   }
 
-  /** Another process judges these devices now: what was not written yet is its business. */
+  /** Drops unwritten state of streams that another process has leased. */
   #dropLost(): void {
     const { state } = this
     const lost = [...state.epochs].filter(([stream, epoch]) => this.#deps.streams.epochOf(stream) !== epoch)
@@ -195,13 +196,13 @@ export class AlarmEngine {
       ])
       const isOwn = (deviceNo: number) => epochs.has(streamOf(deviceNo))
       const given = { rules, directory, book, baselines, dayGmt8: calendarDayGmt8(nowMs), isOwn }
-      // What was committed by now is among what is caught up.
+      // Read before catching up, which covers everything committed by now.
       const gained = [...epochs.keys()].filter((stream) => !state.epochs.has(stream))
       const seqs = await this.#watch.sequencesOf(gained)
       const { plan, fresh } = makePlan(given, state.plan)
       state.plan = plan
       state.epochs = epochs
-      // What is caught up is judged as well.
+      // Catching up judges samples too and needs current windows.
       state.windows = await findOpenWindows(db, nowMs)
       const marks = await catchUp(db, fresh, nowMs, (channelNo, tsMs, value, quality) =>
         this.#take(channelNo, tsMs, value, quality),
@@ -225,8 +226,8 @@ export class AlarmEngine {
   }
 
   /**
-   * Judges what was heard, but for what has overtaken earlier points of its stream: instants and holds are judged in order of
-   * time. Once the earlier ones are here, all are put in order.
+   * Judges queued points, except those ahead of earlier points of their stream: instants and holds are judged in time
+   * order. Once the earlier ones have arrived, all are sorted by time.
    */
   async #judgeQueue(nowMs: number): Promise<void> {
     const heard = this.#queue
@@ -246,7 +247,7 @@ export class AlarmEngine {
           points.flags[i] as number,
         )
         judged += 1
-        // Ingest shares this loop.
+        // Ingest shares this event loop.
         if (judged % POINTS_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve))
       }
       for (const { stream, seq } of points.commits)
@@ -254,7 +255,7 @@ export class AlarmEngine {
     }
   }
 
-  /** Means of full hours and days, when the rollups have them. */
+  /** Judges means of full hours and days once the rollups are available. */
   async #judgeClock(nowMs: number): Promise<void> {
     const due = clockLook(nowMs)
     const key = due && `${due.endMs}/${due.look}`
@@ -268,7 +269,7 @@ export class AlarmEngine {
   #take(channelNo: number, tsMs: number, value: number, quality: number): void {
     const { state } = this
     const targets = state.plan.byChannelNo.get(channelNo)
-    // Late points raise nothing live: the history worker looks at them.
+    // Late points raise nothing live: the history worker judges them.
     if (!targets || (quality & QUALITY.late) !== 0) return
     if (tsMs > (state.marks.get(channelNo) ?? 0)) state.marks.set(channelNo, tsMs)
     if (isValidForAlarms(quality) && tsMs > (state.newestValid.get(channelNo) ?? 0))
@@ -294,7 +295,7 @@ function inOrderOfTime(messages: readonly StoredPoints[]): StoredPoints {
   }
 }
 
-/** Keeps what follows from a judgement until it is written. */
+/** Queues the steps of a judgement until they are written. */
 function tell(state: EngineState, target: ChannelTarget, steps: readonly AlarmStep[], quality: number): void {
   for (const step of steps) {
     if (step.kind === 'peak') {
@@ -303,7 +304,7 @@ function tell(state: EngineState, target: ChannelTarget, steps: readonly AlarmSt
       continue
     }
     if (step.kind === 'raise' && suppressionOf(state.windows, target) === 'hide') {
-      // Judged anew with each sample: when the window ends it is raised if the condition still holds.
+      // Every sample is judged anew: the alarm is raised after the window if the condition still holds.
       target.evaluator.adopt(undefined)
       continue
     }

@@ -24,10 +24,10 @@ interface FlushDeps {
 }
 
 /**
- * Writes what was judged: alarms, their log, timers, what people are to be told, and how far the streams have come, in one
- * transaction under the epochs of the leases. Nothing is forgotten when it fails; nothing is written by who has lost a lease.
+ * Writes judgements in one transaction fenced by the lease epochs: alarms, their log, timers, notifications, and stream
+ * cursors. On failure the state is kept for a retry; a process that lost a lease writes nothing for its stream.
  *
- * @param savesAll also streams of which there is nothing to tell
+ * @param savesAll also save cursors of streams without steps
  */
 export async function flush(deps: FlushDeps, state: EngineState, savesAll: boolean): Promise<void> {
   const steps = [...state.pending]
@@ -39,21 +39,21 @@ export async function flush(deps: FlushDeps, state: EngineState, savesAll: boole
   const cursors = cursorsOf(state, streams)
   const rules = savesAll && state.epochs.size > 0 ? state.plan.rules : rulesOf(steps)
   const written = await writeOrPart(deps, state, { steps, peaks, cursors, clustering: clusteringOf(rules) })
-  // What came meanwhile stands behind.
+  // Steps added during the write follow and are kept.
   state.pending.splice(0, steps.length)
   for (const peak of peaks) if (state.peaks.get(peak.dedupeKey) === peak) state.peaks.delete(peak.dedupeKey)
   if (written.length > 0) deps.bus.publish('alarms', toLiveEvents(written))
 }
 
 interface Work {
-  /** Whose clusters are looked at. */
+  /** Rules whose clusters are evaluated. */
   readonly clustering: readonly RuleInForce[]
   readonly steps: readonly PendingStep[]
   readonly peaks: readonly PendingPeak[]
   readonly cursors: readonly Cursor[]
 }
 
-/** A step that the database will never take must not hold the others up: each is tried alone then. */
+/** A step that the database always rejects must not block the others: on such an error each step is tried alone. */
 async function writeOrPart(deps: FlushDeps, state: EngineState, work: Work): Promise<WrittenEntry[]> {
   try {
     return await write(deps, state, work)
@@ -74,7 +74,7 @@ async function writeOrPart(deps: FlushDeps, state: EngineState, work: Work): Pro
   return written
 }
 
-/** Wrong data and broken constraints stay so; everything else may pass. */
+/** Data and constraint errors are permanent; all others may be transient. */
 const isHopeless = (error: unknown) => /^2[23]/.test(String((error as { readonly code?: unknown }).code ?? ''))
 
 const rulesOf = (steps: readonly PendingStep[]) => [...new Set(steps.map(({ target }) => target.rule))]

@@ -64,7 +64,7 @@ beforeEach(async () => {
 const alarms = () => network.db.selectFrom('monAlarm').selectAll().orderBy('triggerTs').orderBy('title').execute()
 const hour = (n: number, aqi: number | null, id = station.id, of: 'station' | 'city' = 'station') =>
   buildAqi(network.db, { of, id, span: 'hour', endMs: T0 + n * HOUR_MS, aqi })
-/** The engine's turn so long after the full hour. */
+/** Runs the engine at this time after T0. */
 async function at(hours: number, minutes: number): Promise<void> {
   clock.ms = T0 + hours * HOUR_MS + minutes * MINUTE_MS
   engineClock.advance(clock.ms - engineClock.now())
@@ -72,7 +72,7 @@ async function at(hours: number, minutes: number): Promise<void> {
 }
 
 describe('a rule about an index', () => {
-  it('raises one alarm a place with what was reported, and ends it by the next report', async () => {
+  it('raises one alarm per place with the reported value, and ends it by the next report', async () => {
     await buildRule(network.db, { branches: [ofStation], scope: { regionPrefixes: ['3205'] } })
     engine = await startEngine(network, engineClock)
     await hour(1, 163)
@@ -98,7 +98,7 @@ describe('a rule about an index', () => {
     expect(await alarms()).toMatchObject([{ active: false, clearedTs: new Date(T0 + 3 * HOUR_MS) }])
   })
 
-  it('waits for a report that comes after the fifth minute', async () => {
+  it('waits for a report after the fifth minute', async () => {
     await buildRule(network.db, { branches: [ofStation] })
     engine = await startEngine(network, engineClock)
     await at(1, 5)
@@ -108,7 +108,7 @@ describe('a rule about an index', () => {
     expect(await alarms()).toHaveLength(1)
   })
 
-  it('is told of a city once, however many stations it has', async () => {
+  it('raises one alarm per city, however many stations it has', async () => {
     await buildRule(network.db, { branches: [ofCity] })
     engine = await startEngine(network, engineClock)
     await hour(1, 200, station.id)
@@ -121,7 +121,7 @@ describe('a rule about an index', () => {
     expect((await simulate(network.db, job, { report: async () => true }))?.alarms).toHaveLength(1)
   })
 
-  it('takes the day by the report of the day', async () => {
+  it('uses the daily report for the day', async () => {
     await buildRule(network.db, { branches: [ofDay] })
     engine = await startEngine(network, engineClock)
     await hour(24, 300)
@@ -130,7 +130,7 @@ describe('a rule about an index', () => {
     expect((await alarms()).map(({ title, value }) => [title, value])).toEqual([['甲站 AQI 日值 ≥ 151', 151]])
   })
 
-  it('raises live what its backtest says', async () => {
+  it('raises live what its backtest finds', async () => {
     const reports = [90, 160, 170, 120, null, 152, 40] as const
     await buildRule(network.db, { branches: [ofStation] })
     engine = await startEngine(network, engineClock)
@@ -154,8 +154,8 @@ describe('a rule about an index', () => {
   })
 })
 
-describe('samples that come late', () => {
-  it('have the index of their station judged again, once it was computed anew', async () => {
+describe('late samples', () => {
+  it('have the index of their station judged again once it is recomputed', async () => {
     await buildRule(network.db, { branches: [ofStation] })
     await network.db
       .updateTable('monAlarmRule')

@@ -22,7 +22,7 @@ const PERIOD_S = 4
 const clock = { ms: T0 }
 const plain = { forS: 0, clearForS: 0 }
 
-/** Held, stepped up, folded; means; conditions that stand together: each keeps something in memory that a kill takes. */
+/** Holds, steps, folding, means, composites: each keeps state in memory that a kill loses. */
 const RULES: readonly (readonly RuleBranch[])[] = [
   [
     { type: 'threshold', severity: 1, op: '>=', value: 90, avgS: 0, ...plain },
@@ -43,7 +43,7 @@ const RULES: readonly (readonly RuleBranch[])[] = [
     },
   ],
 ]
-/** Readings of two stations, a period apart; quiet at first, as what is read again after a start is. */
+/** Readings of two stations, a period apart; quiet at first, like data re-read after a start. */
 const READINGS: readonly (readonly [number, number])[] = [
   [10, 10],
   [10, 10],
@@ -64,7 +64,7 @@ const READINGS: readonly (readonly [number, number])[] = [
 ]
 
 const QUIET = 2
-/** `npm run test:kill` leaves no statement out. */
+/** `npm run test:kill` tests every statement. */
 const STRIDE = Number(process.env['KILL_ROUNDS'] ?? 1) > 1 ? 1 : 40
 
 let network: TestNetwork
@@ -96,7 +96,7 @@ beforeEach(async () => {
   await engine?.stop()
 })
 
-/** A process begins, and dies after so many statements. */
+/** Starts a process that dies after so many statements. */
 function begin(statements = Number.POSITIVE_INFINITY): void {
   victim = createMortalDb(network.pool)
   victim.dieAfter(statements)
@@ -104,7 +104,7 @@ function begin(statements = Number.POSITIVE_INFINITY): void {
   engine.start()
 }
 
-/** @returns whether it lived through one look at everything that is due */
+/** @returns whether it survived one turn */
 async function turn(): Promise<boolean> {
   await engine.turn().catch(() => undefined)
   return !victim.isDead()
@@ -119,7 +119,7 @@ async function report(values: readonly [number, number]): Promise<void> {
     })
 }
 
-/** The whole scene; after each reading the process dies as the plan says, and the next one begins with nothing in memory. */
+/** Plays the whole scene; after each reading the process dies as planned, and the next one starts with empty memory. */
 async function play(plan: (reading: number, deaths: number) => number): Promise<unknown> {
   clock.ms = T0
   engineClock = createManualClock(T0)
@@ -147,7 +147,7 @@ async function play(plan: (reading: number, deaths: number) => number): Promise<
   return told()
 }
 
-/** All that is durable of alarms, without what is drawn by lot. */
+/** All durable state of alarms, without random values. */
 async function told() {
   const { rows: alarms } = await network.pool.query(
     `select no, dedupe_key, trigger_ts, raised_ts, severity, severity_max, active, acked, value, limit_value, peak_value, cleared_ts,
@@ -169,17 +169,18 @@ async function told() {
   return { alarms, log, timers, outbox }
 }
 
-it('[BZ-20] leaves the same alarms whichever statement of it a process is killed before', {
+it('[BZ-20] leaves the same alarms whichever statement a process is killed before', {
   timeout: 240_000,
 }, async () => {
   const undisturbed = await play(() => Number.POSITIVE_INFINITY)
   expect(kills).toBe(0)
-  // A scene in which nothing is raised, folded and ended proves nothing.
+  // A scene in which nothing is raised, folded and ended would prove nothing.
   const { alarms, log, outbox } = undisturbed as Awaited<ReturnType<typeof told>>
   expect(alarms.some(({ is_cluster: isCluster }) => isCluster)).toBe(true)
   expect(new Set(log.map(({ action }) => action))).toEqual(new Set(['raise', 'up', 'down', 'clear', 'reopen', 'fold']))
   expect(outbox.length).toBeGreaterThan(3)
-  // First the one that goes on, at another of its statements each time; then each one that follows, so many further.
+  // First the running process dies, at a different statement each time; then each of its successors, so many statements
+  // later.
   const disturbed = await play((reading, deaths) =>
     deaths === 0 ? reading % 9 : (deaths - 1) * STRIDE + (reading % STRIDE),
   )

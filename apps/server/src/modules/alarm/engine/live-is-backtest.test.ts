@@ -19,7 +19,7 @@ import type { AlarmEngine } from './engine.ts'
 const T0 = Date.UTC(2026, 10, 20, 16)
 const PERIOD_S = 120
 const DAY_SAMPLES = 720
-/** They are judged in the order in which they came, however many wait. */
+/** Judged in order of arrival, however many are queued. */
 const MESSAGES_A_TURN = 20
 const clock = { ms: T0 }
 
@@ -78,7 +78,7 @@ interface Message {
   readonly value: number
 }
 
-/** Rises of every height, a gap, messages that overtake each other within five minutes, some twice, some an hour late. */
+/** Rises of every height, a gap, messages out of order within five minutes, some duplicated, some an hour late. */
 function recordedDay(): Message[] {
   let seed = 42
   const random = () => {
@@ -105,7 +105,7 @@ interface Episode {
   readonly severity: number
 }
 
-/** What the log says was raised, and when it ended; an alarm that went on is two of them. */
+/** Raises and ends according to the log; a reopened alarm counts as two. */
 async function raised(ruleId: string): Promise<Episode[]> {
   const rows = await network.db
     .selectFrom('monAlarmLog as log')
@@ -126,7 +126,7 @@ async function raised(ruleId: string): Promise<Episode[]> {
 }
 
 describe('a recorded day', () => {
-  it('raises live what its backtest says: the same alarms, from when to when, as grave', async () => {
+  it('raises live what its backtest finds: the same alarms with the same times and severities', async () => {
     const ids: string[] = []
     for (const branches of RULES) ids.push(await buildRule(network.db, { branches }))
     engine = await startEngine(network, engineClock)
@@ -150,7 +150,7 @@ describe('a recorded day', () => {
       expect(simulated, `rule ${index}`).toEqual(await raised(ids[index] ?? ''))
       counts.push(simulated.length)
     }
-    // A day on which little happens proves little.
+    // A day with few alarms would prove little.
     expect(Math.min(...counts)).toBeGreaterThan(3)
   })
 })

@@ -12,12 +12,12 @@ import {
 import type { DeviceEntry, Directory } from '../../live/index.ts'
 import { channelKey, type ChannelTarget, deviceKey, type Target } from './target.ts'
 
-/** What rules come to in the present register: pure, made anew whenever one of the two changes. */
+/** Targets of the rules over the current register: a pure function of both, rebuilt when either changes. */
 export interface Plan {
   readonly rules: readonly RuleInForce[]
   readonly channels: ReadonlyMap<string, ChannelTarget>
   readonly byChannelNo: ReadonlyMap<number, readonly ChannelTarget[]>
-  /** Of rules about devices, by device number. */
+  /** Targets of device rules, by device number. */
   readonly byDeviceNo: ReadonlyMap<number, readonly Target[]>
   readonly deviceByNo: ReadonlyMap<number, DeviceEntry>
 }
@@ -36,11 +36,11 @@ interface Given {
   readonly book: LimitBook
   readonly baselines: ReadonlyMap<number, Baseline>
   readonly dayGmt8: string
-  /** Only devices that are judged here. */
+  /** Whether the device is judged by this process. */
   readonly isOwn: (deviceNo: number) => boolean
 }
 
-/** Evaluators whose rule, channel and limits are as before go on; `fresh` are those that have to be caught up. */
+/** Keeps evaluators whose rule, channel and limits are unchanged; `fresh` are those to be caught up. */
 export function makePlan(
   given: Given,
   before: Plan,
@@ -97,7 +97,7 @@ function channelTarget(
   }
 }
 
-/** Two baselines of one instant are one; their cells would make up most of every signature. */
+/** A baseline is identified by its instant; its cells would make up most of each signature. */
 const withoutCells = (key: string, value: unknown) => (key === 'baseline' ? (value as Baseline).atMs : value)
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 
-/** What a rain gauge measured, after < t <= until, mm. */
+/** Rainfall of a gauge, after < t <= until, mm. */
 export async function findRainBetween(
   db: Db,
   { deviceNo, channelNo }: { readonly deviceNo: number; readonly channelNo: number },
@@ -15,7 +15,7 @@ export async function findRainBetween(
   return rows[0]?.mm ?? 0
 }
 
-/** Whether a spectrum of a device since an instant names a nuclide that rain does not bring. */
+/** Whether a spectrum of the device since an instant contains a nuclide that rain does not bring. */
 export async function hasArtificialNuclide(db: Db, deviceNo: number, sinceMs: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (

@@ -34,7 +34,7 @@ const rain = (endMs: number, mm: number) =>
     { endMs, v: mm, n: 1 },
   )
 
-/** The title of an alarm of so much dose rate where 0.1 is usual. */
+/** Title of an alarm with this dose rate where 0.1 is usual. */
 async function titleOf(
   figure: number,
   { tsMs = NOW, of = rad, kind = 'raise' }: { tsMs?: number; of?: BuiltDevice; kind?: string } = {},
@@ -47,7 +47,7 @@ async function titleOf(
   return marked[0]?.title
 }
 
-it('[BZ-20] a small rise of the dose rate is marked as rain when it has begun to rain within the hour', async () => {
+it('[BZ-20] a small rise of the dose rate is marked as rain when rain began within the hour', async () => {
   expect(await titleOf(0.2)).toBe('剂量率')
   await rain(NOW - 10 * 60_000, 1.5)
   expect(await titleOf(0.2)).toBe('剂量率（疑似降雨）')
@@ -55,7 +55,7 @@ it('[BZ-20] a small rise of the dose rate is marked as rain when it has begun to
   expect(await titleOf(0.2, { kind: 'up' })).toBe('剂量率')
   expect(await titleOf(0.2, { of: elsewhere })).toBe('剂量率')
   expect(await titleOf(0.2, { of: gas })).toBe('剂量率')
-  // It has rained for long, and then not any more.
+  // It has rained for long and stopped.
   await rain(NOW + HOUR_MS - 10 * 60_000, 1.5)
   expect(await titleOf(0.2, { tsMs: NOW + HOUR_MS - 5 * 60_000 })).toBe('剂量率')
   expect(await titleOf(0.2, { tsMs: NOW + 3 * HOUR_MS })).toBe('剂量率')

@@ -8,7 +8,7 @@ import type { PendingStep } from './target.ts'
 
 const RAIN_METRIC = 'rain'
 
-/** Steps with a word where a rise of the dose rate is probably rain: it is raised all the same. */
+/** Marks steps where a rise of the dose rate is probably caused by rain; they are raised all the same. */
 export async function withRain(trx: Tx, steps: readonly PendingStep[], { deviceByNo }: Plan): Promise<PendingStep[]> {
   const marked: PendingStep[] = []
   for (const step of steps) marked.push((await isRain(trx, step, deviceByNo)) ? told(step) : step)
@@ -35,7 +35,7 @@ async function isRain(trx: Tx, step: PendingStep, deviceByNo: Plan['deviceByNo']
   return isProbablyRain(rainConditions({ rainMm, earlierMm, figure, usual, isArtificial }))
 }
 
-/** The rain gauge at the station of a device. */
+/** The rain gauge at the device's station. */
 export function gaugeOf({ station }: DeviceEntry, deviceByNo: Plan['deviceByNo']) {
   if (station === null) return undefined
   for (const device of deviceByNo.values()) {

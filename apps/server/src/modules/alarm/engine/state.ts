@@ -2,22 +2,22 @@ import type { Plan } from './plan.ts'
 import type { findOpenWindows } from './suppression.ts'
 import type { PendingPeak, PendingStep } from './target.ts'
 
-/** What the engine knows besides its plan; parts of it share it. */
+/** State of the engine besides its plan, shared by its parts. */
 export interface EngineState {
   plan: Plan
-  /** Streams judged here, with the epochs of their leases. */
+  /** Streams judged by this process, with their lease epochs. */
   epochs: ReadonlyMap<number, number>
-  /** Newest judged sample of each channel, and newest one that may raise an alarm; epoch ms. */
+  /** Newest judged sample of each channel, and the newest that may raise an alarm; epoch ms. */
   readonly marks: Map<number, number>
   readonly newestValid: Map<number, number>
-  /** Since when the samples of a channel say 僵死, epoch ms. */
+  /** When the samples of a channel became 僵死, epoch ms. */
   readonly stuckSince: Map<number, number>
-  /** Since when the clock of a device is seen to be wrong, epoch ms. */
+  /** When the clock of a device was first seen to be wrong, epoch ms. */
   readonly skewedSince: Map<number, number>
   readonly seqs: Map<number, number>
   pending: PendingStep[]
   peaks: Map<string, PendingPeak>
   windows: Awaited<ReturnType<typeof findOpenWindows>>
-  /** Events of devices are read up to it, by their arrival, epoch ms. */
+  /** Device events received up to this instant were read, epoch ms. */
   eventsRxMs: number
 }

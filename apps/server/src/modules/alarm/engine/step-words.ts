@@ -34,7 +34,7 @@ function figureName({ figure }: Comparison): string {
 
 const nameOf = ({ channel }: ChannelTarget) => channel.alias ?? channel.metricName
 
-/** An index has none. */
+/** Empty for an index, which has no unit. */
 const unitOf = ({ channel }: ChannelTarget, { about }: Comparison) => (about === undefined ? channel.unit : '')
 
 function limitText(comparison: Comparison, unit: string): string {
@@ -50,12 +50,12 @@ function titleOf(target: ChannelTarget, comparison: Comparison): string {
   const name = [comparison.about ?? nameOf(target), figureName(comparison)].filter(Boolean).join(' ')
   if (comparison.also) return `${name} ${limitText(comparison, unit)}（组合条件）`
   if (comparison.text === undefined) return `${name} ${limitText(comparison, unit)}`
-  // The averaging stands before it already.
+  // The averaging period is shown before it already.
   const published = comparison.text.replace(/（.*）$/, '')
   return joinTexts([name, comparison.op.startsWith('>') ? '超' : '低于', published])
 }
 
-/** A step of the evaluator with all that is written of it. @param quality of the sample that caused it */
+/** An evaluator step with all its texts. @param quality of the sample that caused it */
 export function toPending(target: ChannelTarget, step: ChangeStep, quality: number): PendingStep {
   const { comparison } = step
   const { figure } = comparison
@@ -86,5 +86,5 @@ export function toPending(target: ChannelTarget, step: ChangeStep, quality: numb
   }
 }
 
-/** Sums leave digits behind that nobody measured. */
+/** Removes the floating-point noise of sums. */
 const round = (value: number) => Number(value.toPrecision(6))

@@ -11,7 +11,7 @@ import { applySteps } from './apply-steps.ts'
 import { findOpenWindows, findSilenced, suppressionOf } from './suppression.ts'
 import type { PendingStep, Target } from './target.ts'
 
-/** Saturday, 10:00 in Beijing. */
+/** Saturday, 10:00 GMT+8. */
 const NOW_MS = Date.parse('2026-11-21T10:00:00+08:00')
 const RULE_ID = 'rule-1'
 
@@ -62,7 +62,7 @@ const outbox = () => database.db.selectFrom('monAlarmOutbox').selectAll().execut
 const openAt = async (nowMs: number) => (await findOpenWindows(database.db, nowMs)).length
 
 describe('windows', () => {
-  it('are open once, or again at their clock time on their weekdays until somebody ends them', async () => {
+  it('are open once, or weekly at their clock time until ended', async () => {
     await addWindow({ rrule: 'FREQ=WEEKLY;BYDAY=SA' })
     const week = 7 * 24 * HOUR_MS
     expect(await openAt(NOW_MS)).toBe(1)
@@ -78,7 +78,7 @@ describe('windows', () => {
     expect(await openAt(NOW_MS)).toBe(0)
   })
 
-  it('cover what their scope and their rules name; one that hides wins', async () => {
+  it('cover their scope and rules; a hide window takes precedence', async () => {
     await addWindow({ ruleIds: JSON.stringify(['other-rule']) })
     expect(suppressionOf(await findOpenWindows(database.db, NOW_MS), target)).toBeUndefined()
     await addWindow({ scope: JSON.stringify({ metricCodes: ['nh3'] }) })
@@ -91,7 +91,7 @@ describe('windows', () => {
 })
 
 describe('an alarm in a window', () => {
-  it('that was raised before it is not escalated while it is open, and is afterwards, once', async () => {
+  it('raised before it is not escalated while the window is open, and escalates once afterwards', async () => {
     await addWindow()
     const id = await buildAlarm(database.db, { deviceId: device.id, channelNo: device.channelNos[0] ?? null })
     const other = await buildAlarm(database.db, { deviceId: device.id, channelNo: null, ruleId: 'rule-2' })
@@ -108,7 +108,7 @@ describe('an alarm in a window', () => {
     expect((await outbox()).map(({ alarmId }) => alarmId).toSorted()).toEqual([id, other].toSorted())
   })
 
-  it('is told of when it grows after the window, never within it', async () => {
+  it('is notified when it grows after the window, never within it', async () => {
     const apply = (given: Partial<PendingStep>, isMarked: boolean) =>
       database.db
         .transaction()
@@ -124,7 +124,7 @@ describe('an alarm in a window', () => {
     expect(await outbox()).toHaveLength(1)
   })
 
-  it('of a device that is gone is nobody’s to silence', async () => {
+  it('of a device that is gone is not silenced', async () => {
     await addWindow({ scope: JSON.stringify({ regionPrefixes: ['32'] }) })
     const alarm = { id: 'a', ruleId: RULE_ID, deviceId: 'gone', channelNo: null }
     expect(await findSilenced(database.db, [alarm], NOW_MS)).toEqual(new Map())

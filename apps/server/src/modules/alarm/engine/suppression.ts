@@ -8,18 +8,18 @@ import type { StoredAlarm } from '../alarm.repository.ts'
 import { findBegunWindows } from './engine.repository.ts'
 import type { Target } from './target.ts'
 
-/** hide = nothing is raised while it lasts; mark = raised, and nobody is told. */
+/** hide = nothing is raised during the window; mark = alarms are raised without notification. */
 export type SuppressionKind = 'hide' | 'mark'
 
 interface Window {
   readonly kind: SuppressionKind
   readonly scope: RuleScope
   readonly ruleIds: readonly string[]
-  /** When this span of it ends, epoch ms. */
+  /** End of the current occurrence, epoch ms. */
   readonly untilMs: number
 }
 
-/** Windows that are open now, those that come again included. */
+/** Currently open windows, including recurring ones. */
 export async function findOpenWindows(db: Db, nowMs: number): Promise<Window[]> {
   const rows = await findBegunWindows(db, nowMs)
   return rows.flatMap((row) => {
@@ -36,7 +36,7 @@ export async function findOpenWindows(db: Db, nowMs: number): Promise<Window[]> 
   })
 }
 
-/** What stands against an alarm: of several windows the one that hides. */
+/** The suppression of a target; `hide` takes precedence. */
 export function suppressionOf(
   windows: readonly Window[],
   { rule, device, channel }: Target,
@@ -53,10 +53,7 @@ function covers({ ruleIds, scope }: Window, ruleId: string, device: Target['devi
   return channelsInScope({ devices: [device] }, scope).some(({ channel }) => channel.channelNo === channelNo)
 }
 
-/**
- * Of which alarms nobody is told at present, and until when, epoch ms: also of those that were raised before their window
- * opened.
- */
+/** Alarms currently covered by a window, with its end, epoch ms; includes those raised before the window opened. */
 export async function findSilenced(
   db: Db,
   alarms: readonly Pick<StoredAlarm, 'id' | 'ruleId' | 'deviceId' | 'channelNo'>[],

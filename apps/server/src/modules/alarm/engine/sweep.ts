@@ -25,14 +25,14 @@ export interface SweepDeps {
   readonly isListening: () => boolean
 }
 
-/** Transactions show what they wrote some time after the instant they name. */
+/** Transactions become visible some time after the instants they contain. */
 const OVERLAP_MS = MINUTE_MS
 const SILENT_PERIODS = 2.5
 const SILENT_MIN_MS = MINUTE_MS
 
 /**
- * Looks, every few seconds, at what no single sample tells: states of devices, silence, events, alarms whose rule is gone,
- * and whether evaluators and the database agree on what is active.
+ * Runs every few seconds and judges what no single sample shows: device status, silence, events, alarms whose rule is
+ * gone, and differences between evaluators and the database about what is active.
  */
 export async function sweep(deps: SweepDeps, state: EngineState): Promise<void> {
   const { db, nowMs } = deps
@@ -86,7 +86,7 @@ async function sweepStatus(
   const over: { readonly target: Target; readonly alarm: ActiveAlarm }[] = []
   for (const target of targets) {
     const { deviceNo } = target.device
-    // Behind a gateway that is away nobody knows anything of a device: the gateway has an alarm of its own.
+    // The state of a device behind an offline gateway is unknown: the gateway has its own alarm.
     const skewedMs = state.skewedSince.get(deviceNo)
     const states: readonly (AbnormalDevice | undefined)[] = [
       cutOff.has(deviceNo) ? undefined : abnormalByNo.get(deviceNo),
@@ -115,7 +115,7 @@ async function sweepStatus(
 const isWatched = ({ rule }: Target, { status }: AbnormalDevice) =>
   rule.body.branches.some((branch) => branch.type === 'status' && branch.statuses.includes(status))
 
-/** Later than anything that was judged of it. */
+/** An instant after the alarm's last judgement. */
 const after = ({ judgedTs }: ActiveAlarm) => judgedTs.getTime() + 1
 
 function sweepEvents(
@@ -155,7 +155,7 @@ function sweepChannels(deps: SweepDeps, state: EngineState, { active, abnormalBy
       const own = { ...target, key: `${target.key}:nodata` }
       const newestMs = state.newestValid.get(channelNo) ?? Number.NEGATIVE_INFINITY
       const alarm = active.get(own.key)
-      // A device that is offline has an alarm for that, and not one for each of its channels.
+      // An offline device has one alarm for that, instead of one per channel.
       const mayRaise = isListening() && !abnormalByNo.has(deviceNo)
       const step = nodataStep(own, { newestMs, heardSinceMs: heardSinceMs(deviceNo), nowMs })
       if (step && !alarm && mayRaise) add(step)
@@ -182,7 +182,10 @@ function sweepChannels(deps: SweepDeps, state: EngineState, { active, abnormalBy
   }
 }
 
-/** A person may have ended what the evaluator takes for active: the next sample that still reaches it raises anew. */
+/**
+ * Syncs the evaluator with the database: a user may have closed the alarm, and the next sample over the limit raises a
+ * new one.
+ */
 function agree(target: ChannelTarget, active: ReadonlyMap<string, ActiveAlarm>, state: EngineState): void {
   if (state.pending.some(({ target: { key } }) => key === target.key)) return
   const alarm = active.get(target.key)
@@ -191,7 +194,7 @@ function agree(target: ChannelTarget, active: ReadonlyMap<string, ActiveAlarm>, 
   else if (alarm && !held) target.evaluator.adopt({ severity: alarm.severity as Severity, branch: alarm.branch })
 }
 
-/** Alarms of rules that were switched off, of channels that no rule means any more, of devices that are gone. */
+/** Ends alarms of disabled rules, of channels no longer in a rule's scope, and of devices that are gone. */
 function endOrphans(
   state: EngineState,
   active: ReadonlyMap<string, ActiveAlarm>,
@@ -203,7 +206,7 @@ function endOrphans(
     const base = baseKey(key)
     const ofDevice = plan.byDeviceNo.get(alarm.deviceNo ?? 0)?.some((target) => target.key === base)
     if (plan.channels.has(base) || ofDevice) continue
-    // It ends when too few of its children are left.
+    // A cluster ends when too few of its children are left.
     if (isClusterKey(key) && plan.rules.some(({ id, body }) => id === alarm.ruleId && clusterOf(body))) continue
     const device = plan.deviceByNo.get(alarm.deviceNo ?? 0)
     const rule = plan.rules.find(({ id }) => id === alarm.ruleId)
@@ -220,7 +223,7 @@ function endOrphans(
 /** `rule:c12` of `rule:c12:nodata`. */
 const baseKey = (key: string) => key.split(':').slice(0, 2).join(':')
 
-/** Of a rule that is not in force any more only this is asked. */
+/** A stand-in for a rule no longer in force; ending its alarms needs no more. */
 const goneRule = ({ ruleId, ruleVersion }: ActiveAlarm): Target['rule'] => ({
   id: ruleId,
   code: '',
@@ -231,7 +234,7 @@ const goneRule = ({ ruleId, ruleVersion }: ActiveAlarm): Target['rule'] => ({
   body: { place: 'public', scope: {}, branches: [], autoClear: true, latch: true },
 })
 
-/** 数据中断: what is active and has fallen silent says so; it ends by nothing but samples, or a person. */
+/** 数据中断: marks active alarms whose channel has fallen silent; only samples or a user can end them. */
 async function markSilent(
   db: Db,
   state: EngineState,

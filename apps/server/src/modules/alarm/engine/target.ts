@@ -7,7 +7,7 @@ import type { DeviceEntry } from '../../live/index.ts'
 
 export type ChannelEntry = DeviceEntry['channels'][number]
 
-/** One rule on one channel or device: at most one active alarm. */
+/** One rule on one channel or device; it has at most one active alarm. */
 export interface Target {
   readonly key: string
   readonly rule: RuleInForce
@@ -15,23 +15,23 @@ export interface Target {
   readonly channel: ChannelEntry | null
 }
 
-/** A target that samples are judged for. */
+/** A target judged by samples. */
 export interface ChannelTarget extends Target {
   readonly channel: ChannelEntry
   readonly comparisons: readonly Comparison[]
   readonly evaluator: ChannelEvaluator
-  /** Of everything that decides: an evaluator stays as long as it does. */
+  /** Digest of everything that affects judging: the evaluator is kept while it is unchanged. */
   readonly signature: string
 }
 
 export const channelKey = (ruleId: string, channelNo: number) => `${ruleId}:c${channelNo}`
 export const deviceKey = (ruleId: string, deviceNo: number, type = '') => `${ruleId}:d${deviceNo}${type && `:${type}`}`
 
-/** Of a cluster, by the device that was first. */
+/** Key of a cluster, by its first device. */
 export const clusterKey = (ruleId: string, deviceNo: number) => `${ruleId}:k${deviceNo}`
 export const isClusterKey = (key: string): boolean => /:k\d+$/.test(key)
 
-/** A change of an alarm that is to be written. */
+/** A change of an alarm to be written. */
 export interface PendingStep {
   readonly target: Target
   readonly kind: ChangeStep['kind']
@@ -44,24 +44,24 @@ export interface PendingStep {
   /** `AEGL-2（60 min）`, `离线`. */
   readonly limitText: string
   readonly title: string
-  /** 为什么报警, in a paragraph. */
+  /** 为什么报警, as one paragraph. */
   readonly text: string
   readonly sinceMs: number | null
   readonly samples: number | null
   readonly avgS: number
   readonly forS: number
   readonly limitSet: string | null
-  /** What is usual for the channel then, where it was compared with that. */
+  /** The usual value of the channel at that time, when compared with a baseline. */
   readonly usual?: number
-  /** The causing sample was over range or jumped. */
+  /** The causing sample was out of range or jumped. */
   readonly isDoubtful: boolean
-  /** Others fold into it; it needs no second opinion. */
+  /** A cluster: others fold into it, and it needs no corroboration. */
   readonly isCluster?: boolean
-  /** About a place: the channel only carries it, and is none of the alarm's. */
+  /** About a place: the channel merely carries the alarm and is not part of it. */
   readonly isOfPlace?: boolean
-  /** Of all that fold into it, where it is one. */
+  /** Common metric of a cluster's children. */
   readonly metricCode?: string | null
-  /** Raised from data that came late: less grave, over at once, nobody is called. */
+  /** Raised from late data: less grave, already over, without escalation. */
   readonly isHistoric?: boolean
   readonly clearReason?: 'value' | 'rule_disabled' | 'device' | 'expired'
 }

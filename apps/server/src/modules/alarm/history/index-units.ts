@@ -7,13 +7,13 @@ import type { FreshMark, Unit } from './recheck.repository.ts'
 
 const POLLUTANTS: ReadonlySet<string> = new Set(AQI_POLLUTANTS)
 
-/** The places whose index a station's samples are part of. */
+/** The places whose index includes the station's samples. */
 const placesOf = ({ station }: DeviceEntry): string[] =>
   station === null ? [] : [station.id, ...[cityEvaluatedBy(station)].filter((city) => city !== undefined)]
 
 /**
- * What rules about indexes have to judge again, where samples of their stations came late: the channel that carries the alarms of
- * the place, from the hour of the samples to the end of their day.
+ * Units to judge again for index rules after late samples: the channel that carries the alarms of the place, from the
+ * hour of the samples to the end of their day.
  */
 export function indexUnits(rules: readonly RuleInForce[], directory: Directory, marks: readonly FreshMark[]): Unit[] {
   const carriers = rules

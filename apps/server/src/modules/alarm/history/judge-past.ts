@@ -10,7 +10,7 @@ import { channelComparisons, clocksOf, findChannelSamples, type RuleInForce, war
 import type { DeviceEntry } from '../../live/index.ts'
 import { findEarlierPeriods } from '../../overview/index.ts'
 
-/** What samples are compared with. */
+/** Limits and baselines that samples are compared with. */
 export interface Judges {
   readonly book: LimitBook
   readonly baselines: ReadonlyMap<number, Baseline>
@@ -21,18 +21,18 @@ export interface PastSpan {
   readonly device: DeviceEntry
   readonly channel: DeviceEntry['channels'][number]
   readonly fromMs: number
-  /** Of the last sample that changed: what it has in windows and holds is judged behind it. */
+  /** Last changed sample; its effect on windows and holds is judged beyond it. */
   readonly toMs: number
   readonly nowMs: number
 }
 
 export interface Judged {
   readonly steps: readonly AlarmStep[]
-  /** Until when alarms were looked for, epoch ms. */
+  /** End of the judged span, epoch ms. */
   readonly untilMs: number
 }
 
-/** What a rule says of all samples of a channel over a span, late ones included, in order of time. */
+/** Judges all samples of a channel over a span by a rule, including late ones, in time order. */
 export async function judgePast(db: Db, { book, baselines }: Judges, span: PastSpan): Promise<Judged> {
   const { rule, device, channel, fromMs, nowMs } = span
   const before = (await findEarlierPeriods(db, [channel.channelNo]))(channel.channelNo)
@@ -67,7 +67,7 @@ export async function judgePast(db: Db, { book, baselines }: Judges, span: PastS
   return { steps: ended(steps, tsMs.at(-1) ?? untilMs), untilMs }
 }
 
-/** What is raised after the fact is over when it is raised. */
+/** Ends an alarm that is still active: alarms raised retrospectively are already over. */
 function ended(steps: readonly AlarmStep[], lastMs: number): AlarmStep[] {
   const last = steps.findLast((step): step is ChangeStep => step.kind !== 'peak')
   return last === undefined || last.kind === 'clear'

@@ -16,11 +16,11 @@ import { indexUnits } from './index-units.ts'
 import { markUntold, takeLimitChange, takeMarks, takeUnit, type Unit, upsertUnits } from './recheck.repository.ts'
 
 const EVERY_MS = 5_000
-/** A backfill goes on for a while, and the rollups follow it. */
+/** Delay for a backfill and its rollups to complete. */
 const SETTLE_MS = MINUTE_MS
-/** The index is computed anew first: its hours are rolled up, and stations come before cities. */
+/** Delay for the index to be recomputed first: hours are rolled up, stations before cities. */
 const INDEX_SETTLE_MS = 2 * MINUTE_MS
-/** So far back a changed limit judges. */
+/** How far back a changed limit is applied. */
 const LIMITS_BACK_MS = DAY_MS
 const UNITS_A_LOOK = 500
 
@@ -29,13 +29,13 @@ export interface RecheckDeps {
   readonly bus: Bus
   readonly log: Log
   readonly clock?: Clock
-  /** Says that ingest needs the machine. */
+  /** Whether to pause because ingest needs the machine. */
   readonly shouldYield?: () => boolean
 }
 
 /**
- * Judges the past again where data came late or were replaced, and where limits changed. Units are rows: any number of
- * processes may run it, each unit is done once, and again when its process died over it.
+ * Judges the past again after late or replaced data, and after changed limits. Units are rows: any number of processes
+ * may run it, each unit is done once, and retried when its process died.
  */
 export function startRecheckWorker({
   db,
@@ -49,7 +49,7 @@ export function startRecheckWorker({
   ).stop
 }
 
-/** Notes what has to be judged again, and judges what is due; tests call it themselves. */
+/** Records units to judge again, and judges those due; also called by tests. */
 export async function runRechecks(db: Db, bus: Bus, nowMs: number, isOver: () => boolean = () => false): Promise<void> {
   let context: RecheckContext | undefined
   const load = async () => {
@@ -69,7 +69,7 @@ export async function runRechecks(db: Db, bus: Bus, nowMs: number, isOver: () =>
   await db.transaction().execute((trx) => tellOfPast(trx, nowMs))
 }
 
-/** One message of everything that was found, however many devices brought it. */
+/** One notification for all retrospective alarms, however many devices caused them. */
 async function tellOfPast(trx: Tx, nowMs: number): Promise<void> {
   const id = newId()
   const alarmId = await markUntold(trx, id, nowMs)
@@ -86,7 +86,7 @@ async function loadContext(db: Db, nowMs: number): Promise<RecheckContext> {
   return { rules: rules.filter(({ body }) => subjectOf(body) !== 'device'), directory, book, baselines, nowMs }
 }
 
-/** @returns false when there was nothing to read */
+/** @returns false when no stream had marks */
 async function noteMarks(trx: Tx, load: () => Promise<RecheckContext>, nowMs: number): Promise<boolean> {
   const marks = await takeMarks(trx)
   if (marks === undefined) return false

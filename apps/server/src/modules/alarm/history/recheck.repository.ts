@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 
-/** Late marks that nobody has read yet. Instants are epoch ms. */
+/** An unread late mark. Instants are epoch ms. */
 export interface FreshMark {
   readonly channelNo: number
   readonly fromMs: number
@@ -9,8 +9,8 @@ export interface FreshMark {
 }
 
 /**
- * Reads the late marks of one stream, and notes that they were read; other processes read other streams. What is only out of
- * order was judged live. Any stream: the lowest, always with news, would keep the highest waiting.
+ * Takes the late marks of one stream; concurrent processes take other streams. Skips marks of out-of-order data, which
+ * was judged live. The stream is random: the lowest one always has marks and would starve the others.
  *
  * @returns undefined when no stream has any
  */
@@ -29,7 +29,7 @@ export async function takeMarks(trx: Tx): Promise<FreshMark[] | undefined> {
   return rows.filter(({ cause }) => cause !== 'order')
 }
 
-/** Whether the limits are others than those the past was judged by; the first ones are no change. */
+/** Whether the limits have changed since the last call; false the first time. */
 export async function takeLimitChange(trx: Tx): Promise<boolean> {
   const { rows } = await sql<{ before: string | null }>`
     with present as (
@@ -52,7 +52,7 @@ export interface Unit {
   readonly toMs: number
 }
 
-/** More of the same day widens the unit and puts it off. */
+/** Further data of the same day widens the unit and postpones it. */
 export async function upsertUnits(trx: Tx, units: readonly Unit[], dueMs: number): Promise<void> {
   if (units.length === 0) return
   await sql`
@@ -67,7 +67,7 @@ export async function upsertUnits(trx: Tx, units: readonly Unit[], dueMs: number
       to_ts = greatest(held.to_ts, excluded.to_ts), due_at = excluded.due_at`.execute(trx)
 }
 
-/** One unit that is due: its row is gone when the transaction is committed, and free again when it is not. */
+/** Takes one due unit: its row is deleted on commit, and available again after a rollback. */
 export async function takeUnit(trx: Tx, nowMs: number): Promise<Unit | undefined> {
   const { rows } = await sql<Unit>`
     delete from mon_alarm_recheck where (rule_id, channel_no, day) = (
@@ -78,7 +78,7 @@ export async function takeUnit(trx: Tx, nowMs: number): Promise<Unit | undefined
   return rows[0]
 }
 
-/** Since when a version of a rule has judged, epoch ms: it raises nothing before. */
+/** When a version of a rule came into force, epoch ms: it raises nothing earlier. */
 export async function findRuleBegin(db: Db, ruleId: string, version: number): Promise<number> {
   const { rows } = await sql<{ sinceMs: number }>`
     select date_part('epoch', coalesce(
@@ -102,10 +102,9 @@ export const lockOverlapping = (trx: Tx, dedupeKey: string, fromMs: number, toMs
 export type OverlappingAlarm = Awaited<ReturnType<typeof lockOverlapping>>[number]
 
 /**
- * Puts what was raised after the fact, and nobody was told of, into one digest; none while something is still to be judged, also
- * by another process.
+ * Assigns unannounced retrospective alarms to one digest; none while a unit is due, also in another process.
  *
- * @returns the first of them
+ * @returns the earliest of them
  */
 export async function markUntold(trx: Tx, digestId: string, nowMs: number): Promise<string | undefined> {
   await sql`select pg_advisory_xact_lock(hashtext('mon_alarm_digest'))`.execute(trx)

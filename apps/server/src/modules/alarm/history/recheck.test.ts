@@ -77,18 +77,18 @@ const backfill = (device: TestDevice, values: readonly number[]) =>
   publish(client, topic(device, 'batch'), { c: ['1'], t0: T0, rows: values.map((value, i) => [i * MINUTE_MS, value]) })
 const alarms = () => network.db.selectFrom('monAlarm').selectAll().orderBy('triggerTs').orderBy('deviceNo').execute()
 const outbox = async () => network.db.selectFrom('monAlarmOutbox').select(['kind', 'severity']).execute()
-/** Twice: the first look notes what came, the second one is after it has settled. */
+/** Two runs: the first records what arrived, the second is after the settle time. */
 async function look(): Promise<void> {
   await runRechecks(network.db, network.bus, clock.ms)
   await runRechecks(network.db, network.bus, clock.ms + 2 * MINUTE_MS)
 }
 
-/** Minutes from the first up to the second. */
+/** Minutes from the first to before the second. */
 const span = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
 const SIX_HOURS = Array.from({ length: 360 }, (_, i) => (i >= 100 && i < 110 ? 60 : 10))
 
-describe('a gateway that brings six hours at once', () => {
-  it('[BZ-20] raises nothing live, each alarm of the time as over, and tells of them once', async () => {
+describe('a gateway that delivers six hours at once', () => {
+  it('[BZ-20] raises nothing live, each past alarm as already cleared, and notifies once', async () => {
     await inForce([over])
     engine.start()
     await engine.turn()
@@ -114,9 +114,9 @@ describe('a gateway that brings six hours at once', () => {
 
   it.each([
     ['by the period of then', [60, 10], 1],
-    // One sample of six is no mean.
+    // One sample of six is not a valid mean.
     ['by that of now where no other was noted', [], 0],
-  ])('judges what was sampled more rarely %s', async (_, periods, count) => {
+  ])('judges earlier samples with a longer period %s', async (_, periods, count) => {
     await inForce([{ type: 'threshold', severity: 2, op: '>=', value: 50, avgS: 600, forS: 0, clearForS: 0 }])
     const channelNo = child.channelNos[0] ?? 0
     const setPeriod = (periodS: number) =>
@@ -136,7 +136,7 @@ describe('a gateway that brings six hours at once', () => {
     expect(raised).toEqual(Array.from({ length: count }, () => new Date(T0 + 107 * MINUTE_MS)))
   })
 
-  it('has had one alarm for the hours it was away, and none for what stands behind it', async () => {
+  it('has one alarm for its offline hours, and its children have none', async () => {
     await inForce([over])
     await inForce([{ type: 'status', severity: 5, statuses: ['offline'], forS: 600, clearForS: 0 }])
     engine.start()
@@ -172,7 +172,7 @@ describe('a gateway that brings six hours at once', () => {
     expect((await outbox()).map(({ kind }) => kind).toSorted()).toEqual(['historic', 'raise'])
   })
 
-  it('[BZ-20] is one alarm that went on where it was over for less than half an hour', async () => {
+  it('[BZ-20] has one alarm, reopened, where it was clear for less than half an hour', async () => {
     await inForce([over])
     clock.ms = T0 + 6 * HOUR_MS
     const high = [...span(100, 110), ...span(120, 130), ...span(200, 210)]
@@ -201,7 +201,7 @@ describe('a gateway that brings six hours at once', () => {
     ])
   })
 
-  it('raises nothing of the time before its rule', async () => {
+  it('raises nothing from before its rule came into force', async () => {
     await buildRule(network.db, { branches: [over] })
     clock.ms = T0 + 6 * HOUR_MS
     await backfill(child, SIX_HOURS)
@@ -209,7 +209,7 @@ describe('a gateway that brings six hours at once', () => {
     expect(await alarms()).toEqual([])
   })
 
-  it('is judged once by however many workers', async () => {
+  it('is judged once by concurrent workers', async () => {
     await inForce([over])
     clock.ms = T0 + 6 * HOUR_MS
     for (const device of [child, other]) await backfill(device, SIX_HOURS)
@@ -222,8 +222,8 @@ describe('a gateway that brings six hours at once', () => {
   })
 })
 
-describe('an alarm that was raised by what was known then', () => {
-  it('stays, with a word in its log when it would not have fired', async () => {
+describe('an alarm raised with incomplete data', () => {
+  it('is kept, with a note in its log when it would not have fired', async () => {
     await inForce([over])
     engine.start()
     await engine.turn()
@@ -249,7 +249,7 @@ describe('an alarm that was raised by what was known then', () => {
 })
 
 describe('an alarm of an older version of its rule', () => {
-  it('is not doubted: that version is not judged by any more', async () => {
+  it('raises no doubt for a version no longer in force', async () => {
     const ruleId = await inForce([over])
     const channelNo = child.channelNos[0] ?? 0
     const times = { triggerTs: new Date(T0 + 2 * MINUTE_MS), clearedTs: new Date(T0 + 4 * MINUTE_MS), active: false }
@@ -271,7 +271,7 @@ describe('a device whose clock is wrong', () => {
     engine.start()
     await engine.turn()
     await say(child, clock.ms - 8 * MINUTE_MS, 10)
-    // What it sends next is known to be eight minutes slow.
+    // From now on the device is known to be eight minutes slow.
     await eventually(async () => {
       const state = network.db.selectFrom('monDeviceState').select('skewMs').where('deviceId', '=', child.deviceNo)
       expect(await state.executeTakeFirst()).toEqual({ skewMs: 8 * MINUTE_MS })

@@ -13,7 +13,7 @@ import type { PastAlarm } from '../past-alarms.ts'
 import { type Judges, judgePast } from './judge-past.ts'
 import { findRuleBegin, lockOverlapping, type OverlappingAlarm, type Unit } from './recheck.repository.ts'
 
-/** What came late is over when it is known: nobody has to run. */
+/** Late data is over when it becomes known: nobody has to hurry. */
 export const HISTORIC_SEVERITY = 4
 const UNFOUNDED = '按补齐或更正后的数据复核，本报警不会触发'
 
@@ -24,8 +24,8 @@ export interface RecheckContext extends Judges {
 }
 
 /**
- * Judges one rule over a channel and a span again and compares with what was raised: what is missing is raised as after the
- * fact, what would not have fired is told so in its log; nothing is deleted.
+ * Judges one rule over a channel and a span again and compares the result with stored alarms: missing ones are raised
+ * retrospectively, unfounded ones get a note in their log; nothing is deleted.
  */
 export async function recheck(trx: Tx, unit: Unit, context: RecheckContext): Promise<WrittenEntry[]> {
   const { nowMs } = context

@@ -13,7 +13,7 @@ export function buildEngine(
   return new AlarmEngine({ db, bus, log, clock, ...ingest.judging, ...given })
 }
 
-/** As a process has it after its start: with nothing in memory, caught up. */
+/** An engine as after a process start: with empty memory, caught up. */
 export async function startEngine(...given: Parameters<typeof buildEngine>): Promise<AlarmEngine> {
   const engine = buildEngine(...given)
   engine.start()

@@ -4,7 +4,7 @@ import { newId } from '../../../platform/id.ts'
 
 let count = 0
 
-/** A rule that is in force; everything not given is as a plain rule has it. */
+/** A rule in force, with defaults for everything not given. */
 export async function buildRule(
   db: Db,
   body: Partial<RuleBody> & Pick<RuleBody, 'branches'>,

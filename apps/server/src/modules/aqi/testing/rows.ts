@@ -1,7 +1,7 @@
 import { aqiItems } from '@natim/domain/aqi'
 import type { Db } from '../../../platform/db/db.ts'
 
-/** A report of a place as it stands, of which only the AQI matters; null = NA. Another takes its place. */
+/** A stored report of a place where only the AQI matters; null = NA. Replaces an existing one. */
 export async function buildAqi(
   db: Db,
   given: {

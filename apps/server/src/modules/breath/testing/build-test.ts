@@ -18,7 +18,7 @@ export async function buildSubject(db: Db, given: Partial<Insertable<Database['m
 
 let tests = 0
 
-/** A test with a good sample and a presumptive result, unless told otherwise. */
+/** Builds a test; by default with a good sample and a presumptive result. */
 export async function buildBreathTest(
   db: Db,
   given: Partial<Insertable<Database['monBreathTest']>> & { readonly deviceId: string },

@@ -10,7 +10,7 @@ export interface LoadDatabase {
   readonly connectionString: string
   readonly db: Db
   rows<T>(text: string, values?: unknown[]): Promise<T[]>
-  /** @param from what stands behind `from`. */
+  /** @param from the text after `from`. */
   count(from: string): Promise<number>
   close(): Promise<void>
 }

@@ -3,7 +3,10 @@ import { createTestPool } from '../../../testing/test-pool.ts'
 import { LOAD_CONNECTIONS, loadBareNetwork, loadDemoNetwork } from '../load-demo.ts'
 import { smallNetwork, tinyNetwork } from './small-network.ts'
 
-/** Loads in a process of its own, to be killed, the tiny network bare or the small one whole: `connectionString dataDir nowMs extent`. */
+/**
+ * Loads in a separate process that tests kill, the tiny network bare or the small one whole: `connectionString dataDir
+ * nowMs extent`.
+ */
 const [connectionString = '', dataDir = '', nowMs = '', extent] = process.argv.slice(2)
 const [load, network] = extent === 'whole' ? [loadDemoNetwork, smallNetwork()] : [loadBareNetwork, tinyNetwork()]
 await load(createTestPool(connectionString, { max: LOAD_CONNECTIONS, statementTimeoutMs: 0 }), {

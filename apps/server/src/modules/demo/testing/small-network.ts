@@ -1,12 +1,12 @@
 import { buildDemoNetwork, type DemoDevice, type DemoNetwork } from '@natim/demo/network'
 
 const PER_KIND = 2
-/** As many as wait or are asked about, and some that were decided. */
+/** As many as are pending or asked about, plus some decided ones. */
 const WX_IMAGES = 48
 
 /**
- * Two online devices of each kind, one in each other state, the park of the chlorine release with its gateway and the
- * gateway whose line was cut: everything the loader tells about, in a second instead of half a minute.
+ * Two online devices of each kind, one in each other state, the park of the chlorine release with its gateway, and the
+ * gateway whose line was cut: everything the loader covers, in a second instead of half a minute.
  */
 export function smallNetwork(): DemoNetwork {
   const network = buildDemoNetwork()
@@ -26,7 +26,7 @@ export function smallNetwork(): DemoNetwork {
   return { ...network, devices: network.devices.filter((device) => chosen.has(device)), wxImages: WX_IMAGES }
 }
 
-/** What of the small one has no gateway, one of each kind and state: for loads whose subject is how they begin and end. */
+/** The small network without gateways, one device of each kind and state: for tests of how loads start and end. */
 export function tinyNetwork(): DemoNetwork {
   const network = smallNetwork()
   const alone = network.devices.filter((row) => row.gatewayClientId === null && row.kind !== 'gateway')

@@ -15,11 +15,11 @@ export interface TelemetryMessage {
   readonly kind: 'tele' | 'batch'
   readonly payload: Buffer
   readonly rxMs: number
-  /** The transport marks it as a repetition (MQTT DUP). */
+  /** The transport flags it as a redelivery (MQTT DUP). */
   readonly isMarkedDuplicate: boolean
-  /** Told when the message is durable; absent when nobody waits (QoS 0). */
+  /** Called when the message is durable; absent when no acknowledgement is due (QoS 0). */
   readonly waiter: Waiter | undefined
-  /** Kept by us for a while, such as from quarantine: the rate at which it comes is not the device's. */
+  /** Replayed by the server, for instance from quarantine: the device's rate limit does not apply. */
   readonly isReplay?: boolean
 }
 
@@ -30,7 +30,7 @@ export interface Rejection {
   readonly code: IngestCode
 }
 
-/** What became of a readable message. When `accepted` is 0 and there is no position nothing waits for a commit. */
+/** Outcome of a readable message. With `accepted` 0 and no position there is no commit to wait for. */
 export interface IntakeResult {
   readonly accepted: number
   readonly rejected: readonly Rejection[]
@@ -38,21 +38,21 @@ export interface IntakeResult {
   readonly refusal?: { readonly code: 'E_JSON' | 'E_FUTURE' | 'E_RATE'; readonly message: string }
   /** Receive time minus the newest time as sent, of `tele` messages. */
   readonly skewMs?: number | undefined
-  /** The same, of any message that lies too far ahead to be believed. */
+  /** The same, for any message too far ahead to be plausible. */
   readonly clockSkewMs?: number | undefined
   readonly columns?: TelemetryColumns
   readonly position?: Position | undefined
 }
 
 export interface IntakeDeps {
-  /** The group that takes the points of a device now, and what to call when they are in. */
+  /** The device's open commit group, and the callback for when its points have been pushed. */
   readonly writerOf: (device: Device) => { readonly open: CommitGroup; added(points: number): void }
   readonly retentionMs: number
-  /** How much its clock is behind ours, by its messages so far; negative when it runs ahead. */
+  /** Median lag of the device's clock behind the server's, over its messages so far; negative when ahead. */
   readonly medianSkewMs: (device: Device) => number
-  /** When somebody worked at the device; `toMs` null = still. Epoch ms. */
+  /** Maintenance windows of the device, epoch ms; `toMs` null = ongoing. */
   readonly maintenanceOf: (device: Device) => readonly { readonly fromMs: number; readonly toMs: number | null }[]
-  /** Monotonic, ms: rate limits. */
+  /** Monotonic clock for rate limits, ms. */
   readonly clock: () => number
 }
 
@@ -63,14 +63,14 @@ const refuse = (code: 'E_JSON' | 'E_FUTURE' | 'E_RATE', message: string): Intake
 })
 
 /**
- * Takes a message through domain §6.3, steps 2 to 6: times, channels, units, quality; then hands its points to the
- * writer. `text` is the payload as text, unpacked if it was packed.
+ * Runs a message through domain §6.3, steps 2 to 6 (times, channels, units, quality), then hands its points to the
+ * writer. `text` is the unpacked payload.
  */
 export function takeTelemetry(deps: IntakeDeps, message: TelemetryMessage, text: string): IntakeResult {
   const { device, rxMs } = message
   const columns = message.kind === 'tele' ? parseTele(text) : parseBatch(text)
   if (!columns.ok) return refuse('E_JSON', columns.message)
-  // Refused points cost work too.
+  // Refused points count as well: they cost the same work.
   const count = columns.value.length + columns.rejected.length
   if (count > 0 && message.isReplay !== true && !device.rate.takePoints(count, deps.clock())) {
     return refuse('E_RATE', 'over the point rate')
@@ -108,7 +108,7 @@ function positionOf(
   return { deviceNo, tsMs: newestMs, rxMs, ...pos }
 }
 
-/** What an instrument shows while somebody works at it is no measurement. */
+/** Readings taken during maintenance are not measurements. */
 function markMaintained({ tsMs, quality }: AcceptedTimes, windows: ReturnType<IntakeDeps['maintenanceOf']>): void {
   for (const { fromMs, toMs } of windows) {
     for (let i = 0; i < tsMs.length; i++) {
@@ -154,10 +154,13 @@ function placePoints(
   return { accepted, rejected }
 }
 
-/** Carries the value out of {@link readPoint}: an object for each of 100 000 points a second would be garbage. */
+/**
+ * Carries the value out of {@link readPoint}; allocating an object per point would be too much garbage at 100 000
+ * points/s.
+ */
 const scratch = { value: 0 }
 
-/** Quality bits of a point whose value, in the storage unit, is left in `scratch`; or why it is refused. */
+/** Quality bits of a point, or the reason it is refused. Its value, in the storage unit, is left in `scratch`. */
 function readPoint(
   channel: Channel | undefined,
   columns: TelemetryColumns,
@@ -183,8 +186,8 @@ const BY_HASH = 1
 const BY_HASH_RESENT = 2
 
 /**
- * How a repetition of this message is to be recognised; undefined when the keys of its samples do that, because its
- * times are the device's own and nothing is replaced (domain §6.3 step 5).
+ * How to recognise a repetition of this message. Undefined when the sample keys suffice: the times are the device's own
+ * and nothing is replaced (domain §6.3 step 5).
  */
 function memoryOf(
   message: TelemetryMessage,

@@ -1,4 +1,4 @@
-/** What one device may send per second; bursts of five seconds' worth pass (domain §6.3). */
+/** Rate one device may send at; bursts of up to 5 s worth pass (domain §6.3). */
 export interface RateLimits {
   readonly messagesPerS: number
   readonly pointsPerS: number
@@ -31,13 +31,13 @@ export class RateLimit {
   /** Takes the points of a message, all or none. */
   takePoints(count: number, nowMs: number): boolean {
     this.#refill(nowMs)
-    // A legal message may hold more than a small setting allows per burst: it must not starve for ever.
+    // A valid message may exceed a small configured burst; it must not starve.
     if (this.#points < Math.min(count, this.#limits.pointsPerS * BURST_S)) return false
     this.#points -= count
     return true
   }
 
-  /** Books work heavier than one message, such as inflating. May leave a debt that later messages wait for. */
+  /** Charges work heavier than one message, such as inflating. May leave a debt that later messages pay off. */
   charge(messages: number): void {
     this.#messages -= messages
   }

@@ -22,16 +22,16 @@ export interface ReceivedEvent {
   readonly waiter: EventMessage['waiter']
 }
 
-/** What is to be stored, or why nothing is. */
+/** What to store, or why the message is refused. */
 export type TakenEvent =
   | { readonly ok: true; readonly message: EventMessage; readonly isChannelKnown: boolean }
   | { readonly ok: false; readonly message: string }
 
 const BLOB = 'blob/'
-/** Of the device as a whole. */
+/** Refers to the device as a whole. */
 const NO_CHANNEL = 0
 
-/** Reads a message that is told once (domain §6.1). Nothing of it is refused for its time or its channel. */
+/** Reads an event-like message (domain §6.1). Its time or channel is never a reason to refuse it. */
 export function takeEvent(received: ReceivedEvent): TakenEvent {
   const { kind, payload } = received
   if (kind.startsWith(BLOB)) return takeBlob(received, kind.slice(BLOB.length))
@@ -75,8 +75,8 @@ function takeBlob(received: ReceivedEvent, kind: string): TakenEvent {
 const rest = ({ payload, rxMs, waiter }: ReceivedEvent) => ({ rxMs, waiter, bytes: payload.length })
 
 /**
- * A message with an id or a time of its own is the same when it comes again, within a day. One with neither may be meant
- * twice: only what the transport marks as repeated is taken for it (domain §6.3 step 5).
+ * A message with an id or time of its own counts as a repetition when it comes again within a day. One with neither
+ * counts as repeated only if the transport flags it (domain §6.3 step 5).
  */
 function memoryOf(
   { device, kind, payload, isMarkedDuplicate }: ReceivedEvent,

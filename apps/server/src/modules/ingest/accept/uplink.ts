@@ -13,7 +13,7 @@ import { inflate, isGzip } from './inflate.ts'
 import { type IntakeDeps, type IntakeResult, takeTelemetry } from './intake.ts'
 import { takeEvent } from './take-event.ts'
 
-/** A message as a transport hands it over: the sender has signed in. */
+/** A message as handed over by a transport, from an authenticated sender. */
 export interface UplinkMessage {
   readonly sender: Device
   /** Client id of the child a gateway speaks for. */
@@ -28,8 +28,8 @@ export interface UplinkMessage {
 }
 
 /**
- * What to answer. `now`: acknowledge, nothing is waited for. `later`: the waiter will be told. `never`: no
- * acknowledgement, since it is neither stored nor refused for its content.
+ * How to answer. `now`: acknowledge at once. `later`: the waiter will be called. `never`: no acknowledgement, as the
+ * message is neither stored nor refused for its content.
  */
 export interface UplinkResult {
   readonly ack: 'now' | 'later' | 'never'
@@ -44,22 +44,22 @@ export interface UplinkDeps extends IntakeDeps {
   readonly backlog: Backlog
   readonly counters: Counters
   readonly metrics: IngestMetrics
-  /** Keeps a message of an unknown child; the waiter is told when it is durable. */
+  /** Quarantines a message of an unknown child; the waiter is called when it is durable. */
   readonly quarantine: (gateway: Device, childId: string, message: UplinkMessage) => void
   readonly events: EventWriter
-  /** A device whose clock runs ahead for the third time in a row. */
+  /** Called at every third consecutive message from too far ahead. */
   readonly onClockAhead: (device: Device) => void
 }
 
 const ACK: UplinkResult = { ack: 'now' }
 const OVER_RATE: UplinkResult = { ack: 'never', reason: 'rate' }
 const BUSY: UplinkResult = { ack: 'never', reason: 'busy' }
-/** domain §6.3 step 2: so many messages in a row from far ahead are the clock's fault. */
+/** domain §6.3 step 2: consecutive messages from far ahead after which the clock counts as wrong. */
 const CLOCK_WRONG_AFTER = 3
-/** Unpacking costs time beyond that of a message: each so many bytes are booked as one more. */
+/** Unpacking costs extra: each such number of bytes is charged as one more message. */
 const CHARGE_BYTES = 256 * 1024
 
-/** The way of every message from a transport into the writer or the device's state (domain §6.3). */
+/** Routes every message from a transport to the writer or to the device's state (domain §6.3). */
 export class Uplink {
   readonly #deps: UplinkDeps
 
@@ -71,7 +71,7 @@ export class Uplink {
     const { metrics, status } = this.#deps
     const { sender, childId, rxMs } = message
     metrics.message(message.kind.replace(/\/.*/, ''))
-    // A message kept since then says nothing about now.
+    // A replayed message is no sign of life now.
     const isHeardNow = message.isReplay !== true
     if (isHeardNow) status.seen(sender.deviceNo, rxMs)
     if (childId === undefined) return this.#take(sender, message)
@@ -84,7 +84,7 @@ export class Uplink {
 
   #take(device: Device, message: UplinkMessage): UplinkResult {
     const { backlog, clock, counters, metrics } = this.#deps
-    // Asked first: a message that has to wait is offered again and must not pay twice.
+    // Checked first: a message that has to wait is offered again and must not be charged twice.
     if (backlog.isFull) return BUSY
     if (message.isReplay !== true && !device.rate.takeMessage(clock())) {
       counters.add(device.deviceNo, 'E_RATE', 1, message.rxMs)
@@ -118,7 +118,7 @@ export class Uplink {
   #book(device: Device, intake: IntakeResult, rxMs: number): void {
     const { counters, metrics, status, onClockAhead } = this.#deps
     const { columns, position, skewMs, clockSkewMs } = intake
-    // Where it was some time ago says nothing of where it is.
+    // An older position does not replace the current one.
     const pos = position && position.tsMs >= device.placeMs ? position : undefined
     if (pos) device.placeMs = pos.tsMs
     if (columns) status.described(device.deviceNo, { pos, sys: columns.sys, skewMs })
@@ -149,7 +149,7 @@ export class Uplink {
     return { ack: message.waiter ? 'later' : 'now', intake: { accepted: 1, rejected: [] } }
   }
 
-  /** Events, answers to commands, blobs: acknowledged when they are durable, like everything else. */
+  /** Events, command answers and blobs; like everything else, acknowledged when durable. */
   #event(device: Device, message: UplinkMessage): UplinkResult {
     const { counters, events, metrics } = this.#deps
     const { kind, payload: sent, rxMs, isMarkedDuplicate, waiter } = message
@@ -179,7 +179,7 @@ export class Uplink {
     return { ack: message.waiter ? 'later' : 'now' }
   }
 
-  /** Refused for what it is: counted and acknowledged, so that it is not sent for ever. */
+  /** Refuses for content: counted and acknowledged, so that the sender stops retrying. */
   #refuse(device: Device, code: IngestCode, rxMs: number): UplinkResult {
     this.#deps.counters.add(device.deviceNo, code, 1, rxMs)
     this.#deps.metrics.reject(code, 1)

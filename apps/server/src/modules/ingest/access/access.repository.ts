@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 
-/** Rows of `mon_pending_client` at most: strangers must not fill the disk. */
+/** Maximum rows of `mon_pending_client`: unknown clients must not fill the disk. */
 const MAX_PENDING = 5_000
 
 export interface PendingClient {
@@ -13,7 +13,7 @@ export interface PendingClient {
   readonly lastMs: number
 }
 
-/** Notes attempts of unknown clients for 待接入设备. */
+/** Records attempts of unknown clients for 待接入设备. */
 export async function upsertPendingClients(db: Db, clients: readonly PendingClient[]): Promise<void> {
   const rows = clients.map((client) => ({ ...client, lastAt: new Date(client.lastMs) }))
   await sql`

@@ -7,7 +7,7 @@ function failTimes(guard: AttemptGuard, times: number, nowMs: number, address = 
   return Array.from({ length: times }, () => guard.addFailure(address, nowMs))
 }
 
-it('shuts an address out for 15 minutes at the tenth failure', () => {
+it('blocks an address for 15 minutes at the tenth failure', () => {
   const guard = new AttemptGuard(10)
   expect(failTimes(guard, 9, 0)).toEqual(Array(9).fill(false))
   expect(guard.isBlocked('10.0.0.9', 0)).toBe(false)
@@ -23,7 +23,7 @@ it('forgets failures after five minutes', () => {
   expect(guard.addFailure('10.0.0.9', 5 * MINUTE_MS)).toBe(false)
 })
 
-it('remembers ten thousand addresses and forgets the quietest first', () => {
+it('remembers ten thousand addresses and evicts the least recently active', () => {
   const guard = new AttemptGuard(10)
   failTimes(guard, 10, 0, 'first')
   failTimes(guard, 10, 0, 'second')

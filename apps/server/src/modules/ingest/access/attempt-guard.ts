@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '@natim/domain/time'
 
-/** security §6: so many failures in 5 min shut out for 15 min. */
+/** security §6: failures within 5 min block for 15 min. */
 const WINDOW_MS = 5 * MINUTE_MS
 const BLOCK_MS = 15 * MINUTE_MS
-/** Subjects remembered at most; the one that was quiet for longest is forgotten first. */
+/** Maximum subjects remembered; the least recently active one is evicted first. */
 const MAX_SUBJECTS = 10_000
 
 interface Record {
@@ -11,7 +11,10 @@ interface Record {
   blockedUntilMs: number
 }
 
-/** Counts failed sign-ins of devices by a subject: an address, or an address and the client it spoke for. Existing connections go on. Each process counts for itself (ADR 0031). */
+/**
+ * Counts failed device sign-ins per subject: an address, or an address and client id. Existing connections are not
+ * affected. Each process counts separately (ADR 0031).
+ */
 export class AttemptGuard {
   readonly #records = new Map<string, Record>()
   readonly #maxFailures: number
@@ -28,7 +31,7 @@ export class AttemptGuard {
   addFailure(subject: string, nowMs: number): boolean {
     const record = this.#records.get(subject) ?? { failures: [], blockedUntilMs: Number.NEGATIVE_INFINITY }
     record.failures = [...record.failures.filter((at) => nowMs - at < WINDOW_MS), nowMs]
-    // Last used last: the map's own order is the order of forgetting.
+    // Re-insert: the map's order is the eviction order.
     this.#records.delete(subject)
     this.#records.set(subject, record)
     if (this.#records.size > MAX_SUBJECTS) this.#records.delete(this.#records.keys().next().value ?? '')

@@ -47,13 +47,13 @@ afterAll(async () => {
 const setCredential = (values: { notAfter?: Date; notBefore?: Date; revokedAt?: Date }) =>
   db.updateTable('monDeviceCredential').set(values).where('deviceId', '=', device.id).execute()
 
-/** What the gate says of a secret; `ok` when it opens. */
+/** The reason of a denial, or `ok`. */
 async function admit(secret = device.secret, clientId = device.clientId, address = ADDRESS): Promise<string> {
   const admission = await deviceAuth.admit(clientId, secret, address)
   return admission.ok ? 'ok' : admission.reason
 }
 
-it('lets nobody in before the registers are loaded', async () => {
+it('admits no device before the registers are loaded', async () => {
   expect(await admit()).toBe('not-ready')
   await register.start()
   expect(await admit()).toBe('ok')
@@ -62,7 +62,7 @@ it('lets nobody in before the registers are loaded', async () => {
 describe('a secret', () => {
   beforeEach(() => register.start())
 
-  it('works beside the one that replaces it, until its time is over', async () => {
+  it('works alongside its replacement until it expires', async () => {
     await setCredential({ notAfter: new Date(NOW + 24 * HOUR_MS) })
     const next = await addSecret(db, device.id)
     await register.refresh()
@@ -71,7 +71,7 @@ describe('a secret', () => {
     expect([await admit(), await admit(next)]).toEqual(['shut-out', 'ok'])
   })
 
-  it('works not yet before its time, but a little difference of clocks is forgiven', async () => {
+  it('is not valid before its start, with tolerance for small clock differences', async () => {
     await setCredential({ notBefore: new Date(NOW + HOUR_MS) })
     await register.refresh()
     expect(await admit()).toBe('shut-out')
@@ -79,24 +79,24 @@ describe('a secret', () => {
     expect(await admit()).toBe('ok')
   })
 
-  it('is refused when it is revoked, also if nobody told us', async () => {
+  it('is refused once revoked', async () => {
     expect(await admit()).toBe('ok')
     await setCredential({ revokedAt: new Date(NOW) })
     await register.refresh()
     expect(await admit()).toBe('shut-out')
   })
 
-  it('of another device opens nothing', async () => {
+  it('of another device is refused', async () => {
     const other = await addDevice(db)
     expect(await admit(other.secret)).toBe('refused')
   })
 
-  it('that is absurdly long or empty is refused', async () => {
+  it('that is excessively long or empty is refused', async () => {
     expect(await admit('x'.repeat(100_000))).toBe('refused')
     expect(await admit('')).toBe('refused')
   })
 
-  it('leaves a trace of its last use', async () => {
+  it('records its last use', async () => {
     await admit()
     await deviceAuth.flush()
     const row = await db
@@ -108,10 +108,10 @@ describe('a secret', () => {
   })
 })
 
-describe('strangers', () => {
+describe('unknown clients and wrong secrets', () => {
   beforeEach(() => register.start())
 
-  it('are listed with the number of their attempts', async () => {
+  it('are listed with their number of attempts', async () => {
     for (let i = 0; i < 3; i++) expect(await admit('x', 'STRANGER-9', `10.0.1.${i}`)).toBe('refused')
     await deviceAuth.flush()
     await admit('x', 'STRANGER-9', '10.0.1.7')
@@ -124,13 +124,13 @@ describe('strangers', () => {
     expect(row).toMatchObject({ attempts: 4, address: '10.0.1.7' })
   })
 
-  it('with names that are none are not even listed', async () => {
+  it('are refused as malformed for an invalid client id', async () => {
     for (const name of ['', 'abc', 'a'.repeat(65), 'a b c d', '../../x', 'x\u0000yz']) {
       expect(await admit('x', name)).toBe('malformed')
     }
   })
 
-  it('do not lock a device out that comes from elsewhere', async () => {
+  it('do not block the device at other addresses', async () => {
     for (let i = 0; i < 10; i++) await admit(`wrong-${i}`)
     expect(await admit()).toBe('shut-out')
     expect(await admit(device.secret, device.clientId, '10.9.9.9')).toBe('ok')
@@ -138,14 +138,14 @@ describe('strangers', () => {
     expect(await admit()).toBe('ok')
   })
 
-  it('shut out the client they speak for at their address, and nobody else there', async () => {
+  it('block the client at that address only, and no other client there', async () => {
     const other = await addDevice(db)
     for (let i = 0; i < 10; i++) expect(await admit(`wrong-${i}`)).toBe('refused')
     expect(await admit()).toBe('shut-out')
     expect(await admit(other.secret, other.clientId)).toBe('ok')
   })
 
-  it('with a hundred wrong secrets under any name shut out their address, but none who came in from there', async () => {
+  it('block an address after a hundred failures under any name, except clients that signed in from there before', async () => {
     const [inside, outside] = [await addDevice(db), await addDevice(db)]
     await register.refresh()
     expect(await admit(inside.secret, inside.clientId)).toBe('ok')
@@ -155,13 +155,13 @@ describe('strangers', () => {
     expect(await admit(outside.secret, outside.clientId, '10.9.9.9')).toBe('ok')
   })
 
-  it('at one address leave look-ups in the register to a new device elsewhere, which comes in at once', async () => {
+  it('from one address leave register look-ups to a new device elsewhere, which is admitted at once', async () => {
     for (let i = 0; i < 200; i++) await admit('x', `LOOK-${i}`)
     const fresh = await addDevice(db)
     expect(await admit(fresh.secret, fresh.clientId, '10.9.9.9')).toBe('ok')
   })
 
-  it('that guess the secret of a device beside it do not lock it out, and it is known for a day', async () => {
+  it('do not block a device that signed in from the same address within a day', async () => {
     expect(await admit()).toBe('ok')
     for (let i = 0; i < 12; i++) expect(await admit(`wrong-${i}`)).toBe('refused')
     expect(await admit()).toBe('ok')
@@ -170,7 +170,7 @@ describe('strangers', () => {
     expect(await admit()).toBe('shut-out')
   })
 
-  it('are in the audit log once for the client and once for the address', async () => {
+  it('are audited once for the client and once for the address', async () => {
     for (let i = 0; i < 10; i++) await admit(`wrong-${i}`, device.clientId, '10.7.7.7')
     for (let i = 0; i < 90; i++) await admit('x', `AUDIT-${i}`, '10.7.7.7')
     const lines = () =>
@@ -179,7 +179,7 @@ describe('strangers', () => {
           .selectFrom('sysLog')
           .select(['logContent', 'username'])
           .where('ip', '=', '10.7.7.7')
-          // Neither waits for the other.
+          // The two rows are written concurrently.
           .orderBy('username')
           .execute(),
       )

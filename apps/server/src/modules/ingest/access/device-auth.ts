@@ -13,20 +13,23 @@ import { AttemptGuard } from './attempt-guard.ts'
 
 const CLIENT_ID = /^[A-Za-z0-9_-]{4,64}$/
 const MAX_SECRET_BYTES = 256
-/** Wrong secrets of one client at one address, before it is shut out there. */
+/** Wrong secrets of one client at one address before it is blocked there. */
 const MAX_FAILURES = 10
-/** Wrong secrets of an address, whoever it speaks for: many devices share the address of their site. */
+/** Wrong secrets at one address, over all client ids. Higher, since many devices share the address of their site. */
 const MAX_FAILURES_OF_ADDRESS = 100
-/** Who came in from an address is known there for a day; the ones that were quiet for longest are forgotten first. */
+/** A client that signed in from an address is known there for a day; the least recent ones are evicted first. */
 const KNOWN_FOR_MS = 24 * 60 * MINUTE_MS
 const MAX_KNOWN = 20_000
-/** Look-ups in the register a second; of names nobody knows fewer for one address, so that strangers there leave room for others. */
+/**
+ * Register look-ups per second. For unknown names there is a lower limit per address, so that one address cannot
+ * exhaust them.
+ */
 const LOOK_UPS_PER_S = 20
 const LOOK_UPS_OF_ADDRESS_PER_S = 2
 const MAX_LOOKING = 10_000
-/** Unknown clients held between two flushes. */
+/** Maximum unknown clients held between two flushes. */
 const MAX_HELD = 1_000
-/** One row of audit per subject and minute: a device that errs in a loop must not fill the log. */
+/** At most one audit row per subject and minute: a device failing in a loop must not fill the log. */
 const AUDIT_PAUSE_MS = 60_000
 const MAX_AUDIT_KEYS = 10_000
 
@@ -34,7 +37,7 @@ export type Admission =
   | { readonly ok: true; readonly device: Device; readonly credential: Credential }
   | { readonly ok: false; readonly reason: 'malformed' | 'not-ready' | 'refused' | 'shut-out' }
 
-/** Why something was denied, and how the audit log says so; what has no text is counted only. */
+/** Denials and their audit text; those without text are only counted. */
 const DENIALS = {
   credentials: undefined,
   shut: '设备接入失败次数过多，该设备在该地址封禁15分钟',
@@ -50,7 +53,7 @@ export type Denial = keyof typeof DENIALS
 
 interface DenialSubject {
   readonly device?: Device | undefined
-  /** Of a client that is no device of ours, or need not be. */
+  /** Client id when it is not, or need not be, a registered device. */
   readonly clientId?: string
   readonly address?: string | undefined
 }
@@ -69,7 +72,7 @@ export function isClientId(text: string): boolean {
   return CLIENT_ID.test(text)
 }
 
-/** The database stamps a new secret by its own clock, which may run ahead of ours. */
+/** The database stamps new secrets by its own clock, which may run ahead of this process. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS
 
 export function isLive(credential: Credential, nowMs: number): boolean {
@@ -81,9 +84,9 @@ export class DeviceAuth {
   readonly #deps: DeviceAuthDeps
   readonly #addresses = new AttemptGuard(MAX_FAILURES_OF_ADDRESS)
   readonly #pairs = new AttemptGuard(MAX_FAILURES)
-  /** Address and client → when it last came in. */
+  /** Address and client → time of the last sign-in. */
   readonly #known = new Map<string, number>()
-  /** Wrong secrets from many addresses must not become a load on the database. */
+  /** Limits the database load caused by wrong secrets from many addresses. */
   readonly #lookUps = new RateLimit({ messagesPerS: LOOK_UPS_PER_S, pointsPerS: 0 })
   readonly #strangerLookUps = new RateLimit({ messagesPerS: LOOK_UPS_PER_S, pointsPerS: 0 })
   readonly #lookUpsOf = new Map<string, RateLimit>()
@@ -96,9 +99,10 @@ export class DeviceAuth {
   }
 
   /**
-   * Checks a client id and its secret. Failures shut a client out at that address, and many of them the address; who has
-   * come in from there before is judged all the same, so that nobody else at the site locks it out. What the register does not
-   * know yet is looked up before it is refused: a secret works from the moment it is shown, in every process.
+   * Checks a client id and its secret. Failures block the client at that address; many failures block the address.
+   * Clients that signed in from there before are still checked, so that others at the site cannot lock them out.
+   * Anything the register does not know is looked up before it is refused: a new secret works at once, in every
+   * process.
    */
   async admit(clientId: string, secret: Buffer | string, address: string): Promise<Admission> {
     const { register, now } = this.#deps
@@ -125,7 +129,7 @@ export class DeviceAuth {
     return { ok: true, device, credential }
   }
 
-  /** Lists an unknown client among those that wait for registration. */
+  /** Lists an unknown client as pending registration. */
   notePending(clientId: string, address: string, gatewayId: string | null): void {
     const known = this.#pending.get(clientId)
     if (known === undefined && this.#pending.size >= MAX_HELD) return
@@ -133,7 +137,7 @@ export class DeviceAuth {
     this.#pending.set(clientId, { clientId, address, gatewayId, attempts, lastMs: this.#deps.now() })
   }
 
-  /** Counts a denial, against the device when it is known, and audits it: once a minute for one subject and reason. */
+  /** Counts a denial, against the device if it is known, and audits it at most once a minute per subject and reason. */
   deny(denial: Denial, { device, clientId, address }: DenialSubject): void {
     const { counters, metrics, now } = this.#deps
     metrics.deny(denial)
@@ -205,14 +209,14 @@ export class DeviceAuth {
   }
 }
 
-/** Last used last: the map's own order is the order of forgetting. */
+/** Re-inserts the key: the map's order is the eviction order. */
 function keepNewest<V>(map: Map<string, V>, key: string, value: V, max: number): void {
   map.delete(key)
   map.set(key, value)
   if (map.size > max) map.delete(map.keys().next().value ?? '')
 }
 
-/** The credential that has this secret, whether it is live or not. Every hash is compared, in constant time. */
+/** The credential with this secret, live or not. Compares all hashes in constant time. */
 function findCredential(device: Device | undefined, secret: Buffer | string): Credential | undefined {
   if (device === undefined || Buffer.byteLength(secret) > MAX_SECRET_BYTES) return undefined
   const hash = createHash('sha256').update(secret).digest()

@@ -10,11 +10,11 @@ export interface QuarantinedMessage {
   readonly payload: Buffer
 }
 
-/** What one gateway's unknown children may leave here at most. */
+/** Limits of what may be quarantined per gateway. */
 const MAX_MESSAGES = 2_000
 const MAX_BYTES = 16 * 1024 * 1024
 
-/** Keeps a message for the day its child is registered. @returns false when the gateway's quarantine is full. */
+/** Keeps a message until its child is registered. @returns false when the gateway's quarantine is full. */
 export async function insertQuarantined(db: Db, message: QuarantinedMessage): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into mon_quarantine (gateway_id, client_id, kind, payload)
@@ -38,7 +38,7 @@ export function findQuarantined(db: Db, gatewayId: string, clientId: string, aft
     .execute()
 }
 
-/** Client ids that have messages waiting, with the gateway they came through. */
+/** Client ids with quarantined messages, and the gateway they came through. */
 export function findQuarantinedClients(db: Db) {
   return db.selectFrom('monQuarantine').select(['gatewayId', 'clientId']).distinct().execute()
 }
@@ -55,13 +55,16 @@ export async function deleteExpiredQuarantine(db: Db): Promise<void> {
   await sql`delete from mon_quarantine where received_at < now() - interval '24 hours'`.execute(db)
 }
 
-/** Events, and blobs, which are kept as raw samples are, by the time they arrived. */
+/** Deletes expired events and blobs; blobs have the retention of raw samples, by receive time. */
 export async function deleteExpiredEvents(db: Db, nowMs: number, { rawMs, recordsMs }: Retention): Promise<void> {
   await sql`delete from mon_device_event where rx < ${new Date(nowMs - recordsMs)}`.execute(db)
   await sql`delete from mon_blob_sample where rx < ${new Date(nowMs - rawMs)}`.execute(db)
 }
 
-/** What is noted beside samples: values that lost, gaps that are over, changes of status, counters of what was refused. */
+/**
+ * Deletes expired records beside the samples, such as conflicting values, closed gaps, status changes and refusal
+ * counters.
+ */
 export async function deleteExpiredRecords(
   db: Db,
   nowMs: number,
@@ -71,14 +74,14 @@ export async function deleteExpiredRecords(
   await sql`delete from mon_sample_conflict where ts < ${new Date(nowMs - rawMs)}`.execute(db)
   await sql`delete from mon_pack_touched where day < ${Math.floor((nowMs - rawMs) / DAY_MS)}`.execute(db)
   await sql`delete from mon_late_mark where bucket < ${new Date(nowMs - rawMs)}`.execute(db)
-  // Windows of vital signs are means of five minutes, and go when means of minutes go.
+  // Vital-sign windows are five-minute means; they expire with the minute rollups.
   await sql`delete from mon_vital_window where ts < ${new Date(nowMs - minutesMs)}`.execute(db)
   await sql`delete from mon_gap where t_to < ${until}`.execute(db)
   await sql`delete from mon_device_status_log where ts < ${until}`.execute(db)
   await sql`delete from mon_ingest_counter where hour < ${until}`.execute(db)
 }
 
-/** Ids and hashes of messages are needed for as long as a device may retry, by the clock they were received by. */
+/** Message ids and hashes are kept as long as a device may retry, by receive time. */
 export async function deleteExpiredMemory(db: Db, nowMs: number): Promise<void> {
   const now = new Date(nowMs)
   await sql`delete from mon_message_seen where seen_at < ${now}::timestamptz - interval '24 hours'`.execute(db)

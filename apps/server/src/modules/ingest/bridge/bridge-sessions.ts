@@ -5,10 +5,10 @@ const EVERYTHING = 'dt/#'
 const SHARED = '$share/natim/dt/#'
 
 /**
- * Our sessions with an external broker. Each has a fixed name, so that the broker keeps what was not acknowledged, and
- * belongs to a stream: of several processes the holder of the stream reads it, and the next one goes on with it.
+ * Sessions with an external broker. Each has a fixed name, so that the broker keeps unacknowledged messages, and
+ * belongs to a stream: the process that holds the stream reads it, and the next holder continues.
  *
- * One session takes everything; where the broker shares messages out, sixteen do, as evenly as the streams are held.
+ * One session receives everything. With shared subscriptions there are sixteen, spread like the streams.
  */
 export class BridgeSessions {
   readonly #sessions: readonly { readonly stream: number; readonly bridge: MqttBridge }[]
@@ -19,13 +19,13 @@ export class BridgeSessions {
       bridge: new MqttBridge({ ...deps, session: { name, topic } }),
     })
     const shared = () => Array.from({ length: STREAMS }, (_, i) => session(i, `natim-ingest-${i}`, SHARED))
-    // What waits for the session that took everything is still read, and nothing more is put there.
+    // Drains the former single session; it subscribes to nothing.
     this.#sessions = isShared
       ? [...shared(), session(0, 'natim-ingest', undefined)]
       : [session(0, 'natim-ingest', EVERYTHING)]
   }
 
-  /** Reads the sessions of the streams that are held here, and leaves the others. */
+  /** Reads the sessions of the streams held here and releases the others. */
   follow(holds: (stream: number) => boolean): void {
     for (const { stream, bridge } of this.#sessions) bridge.setHeld(holds(stream))
   }

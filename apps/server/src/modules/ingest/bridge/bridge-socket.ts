@@ -4,21 +4,21 @@ import mqttPacket, { type Packet } from 'mqtt-packet'
 
 const DEFAULT_PORT = 1883
 const DEFAULT_TLS_PORT = 8883
-/** Packets are written whole: what a broker does not take within this is a broken connection. */
+/** Write buffer limit; a broker that does not read within it counts as disconnected. */
 const WRITE_BUFFER_BYTES = 4 * 1024 * 1024
 
 export interface BridgeSocketEvents {
   onOpen(): void
   onPacket(packet: Packet): void
-  /** Once, whatever the reason. */
+  /** Called exactly once, whatever the reason. */
   onClose(error: Error | undefined): void
 }
 
-/** MQTT packets over TCP or TLS, and nothing above that. */
+/** MQTT packets over TCP or TLS; framing only. */
 export class BridgeSocket {
   readonly #socket: Socket
 
-  /** @param url `mqtt://` or `mqtts://` with host and port; credentials are the caller's business. */
+  /** @param url `mqtt://` or `mqtts://` with host and port; the caller handles credentials. */
   constructor(url: URL, events: BridgeSocketEvents) {
     const isTls = url.protocol === 'mqtts:'
     const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -51,7 +51,7 @@ export class BridgeSocket {
     this.#socket.resume()
   }
 
-  /** Says good-bye and ends. */
+  /** Sends DISCONNECT and closes. */
   end(): void {
     this.send({ cmd: 'disconnect' })
     this.#socket.destroySoon()

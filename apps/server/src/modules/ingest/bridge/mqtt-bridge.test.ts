@@ -16,7 +16,7 @@ import {
   type TestNetwork,
 } from '../testing/network.ts'
 
-/** Somebody else's broker: no rules of ours, real sessions. */
+/** External broker: without the product's rules, with real sessions. */
 let broker: Aedes
 let server: Server
 let connections: Set<Socket>
@@ -61,13 +61,13 @@ afterAll(async () => {
 const topic = () => `dt/${device.clientId}/tele`
 const stored = () => readSamples(network.pool)
 
-it('stores what the broker hands on', async () => {
+it('stores the messages of the broker', async () => {
   const ts = Date.now()
   await publish(publisher, topic(), { ts, d: { 1: 40 } })
   await eventually(async () => expect(await stored()).toMatchObject([{ ts, v: 40 }]))
 })
 
-it('leaves with the broker what is not durable: it comes again when the connection was lost before', async () => {
+it('leaves messages that are not durable with the broker, which delivers them again after a lost connection', async () => {
   const lock = await network.pool.connect()
   await lock.query('begin')
   await lock.query('lock table mon_sample in share mode')
@@ -80,7 +80,7 @@ it('leaves with the broker what is not durable: it comes again when the connecti
   expect(await stored()).toMatchObject([{ v: 41 }])
 })
 
-it('connects again when the broker was away', async () => {
+it('reconnects after a broker outage', async () => {
   for (const socket of connections) socket.destroy()
   const again = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, { protocolVersion: 4, clientId: 'another' })
   await publish(again, topic(), { ts: Date.now(), d: { 1: 42 } })
@@ -88,7 +88,7 @@ it('connects again when the broker was away', async () => {
   await again.endAsync()
 })
 
-it('[BZ-21] lists unknown devices and takes nothing from them', async () => {
+it('[BZ-21] lists unknown devices and accepts nothing from them', async () => {
   await publish(publisher, 'dt/UNKNOWN-1/tele', { d: { 1: 1 } })
   await publish(publisher, topic(), { ts: Date.now(), d: { 1: 43 } })
   await eventually(async () => expect(await stored()).toHaveLength(1))
@@ -97,7 +97,7 @@ it('[BZ-21] lists unknown devices and takes nothing from them', async () => {
   expect(rows).toEqual([{ client_id: 'UNKNOWN-1' }])
 })
 
-it('does not take a retained state of long ago for a sign of life', async () => {
+it('does not treat an old retained state as a sign of life', async () => {
   await publisher.publishAsync(`dt/${device.clientId}/state`, '{"fw":"1.0"}', { qos: 1, retain: true })
   await eventually(async () => {
     const { rows } = await network.pool.query('select firmware from mon_device_state')
@@ -109,18 +109,18 @@ it('does not take a retained state of long ago for a sign of life', async () => 
   expect((await network.pool.query('select 1 from mon_device_state')).rows).toEqual([])
 })
 
-it('is read by one of several processes, and by the next one when that is gone, with nothing lost or doubled', async () => {
+it('is read by one of several processes and taken over by the next, without loss or duplicates', async () => {
   const second = await joinNetwork(network, { mqttUrl })
   const logins: unknown[] = []
   const onLogin = () => logins.push(1)
   broker.on('client', onLogin)
-  // Two of one millisecond would be one sample.
+  // Two samples with the same millisecond would be one.
   const first = Date.now() - 1_000
   const send = (v: number) => publish(publisher, topic(), { ts: first + v, d: { 1: v } })
   const values = async () => (await stored()).map(({ v }) => v)
   for (const v of [1, 2, 3]) await send(v)
   await eventually(async () => expect(await values()).toEqual([1, 2, 3]))
-  // Two who took the session from each other would sign in again and again.
+  // Processes taking over the session from each other would sign in again and again.
   await sleep(3_000)
   expect(logins.length).toBeLessThanOrEqual(1)
 

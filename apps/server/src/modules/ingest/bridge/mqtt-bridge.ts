@@ -16,7 +16,10 @@ export interface BridgeDeps {
   /** `mqtt://user:password@host:port` or `mqtts://…` */
   readonly url: string
   readonly log: Log
-  /** Its name is fixed, so that the broker keeps it and what we have not acknowledged; without a topic it only drains. */
+  /**
+   * The fixed name lets the broker keep the session and its unacknowledged messages; without a topic it is only
+   * drained.
+   */
   readonly session: { readonly name: string; readonly topic: string | undefined }
   /** Wall clock, epoch ms. */
   readonly now: () => number
@@ -26,8 +29,8 @@ export interface BridgeDeps {
 }
 
 /**
- * Takes messages from an external broker. There the broker signs devices in and holds them to their topics; a device
- * is who its topic says. A message is acknowledged when it is durable, so the broker keeps what is not.
+ * Receives messages from an external broker, which authenticates devices and restricts their topics; the topic
+ * identifies the device. A message is acknowledged when durable, so the broker keeps the rest.
  */
 export class MqttBridge {
   readonly #deps: BridgeDeps
@@ -52,7 +55,7 @@ export class MqttBridge {
     return this.#isConnected
   }
 
-  /** Connects, and again whenever the connection ends, while it is held here; else leaves the session to others. */
+  /** While held: connects and reconnects. Otherwise leaves the session to other processes. */
   setHeld(isHeld: boolean): void {
     if (isHeld === this.#isHeld) return
     this.#isHeld = isHeld
@@ -60,7 +63,7 @@ export class MqttBridge {
     else this.#release()
   }
 
-  /** Takes nothing more; acknowledgements still go out. */
+  /** Stops receiving; acknowledgements still go out. */
   quiesce(): void {
     this.#isStopping = true
     clearTimeout(this.#retry)
@@ -74,7 +77,7 @@ export class MqttBridge {
     this.#release()
   }
 
-  /** What was not acknowledged stays with the session. */
+  /** Unacknowledged messages stay with the broker's session. */
   #release(): void {
     clearTimeout(this.#retry)
     clearInterval(this.#ping)
@@ -82,7 +85,7 @@ export class MqttBridge {
     this.#socket?.end()
   }
 
-  /** While the backlog is high nothing is read. */
+  /** Reading is paused while the backlog is high. */
   setReading(isReading: boolean): void {
     if (this.#isStopping) return
     this.#isReading = isReading
@@ -95,7 +98,7 @@ export class MqttBridge {
   }
 
   publish(topic: string, payload: string, retain: boolean): void {
-    // Without an id of its own a message of QoS 1 could not be matched; hints may be lost.
+    // QoS 0: QoS 1 would need message ids to match, and these hints may be lost.
     if (this.#isConnected) this.#socket?.send({ cmd: 'publish', topic, payload, qos: 0, retain, dup: false })
   }
 
@@ -153,7 +156,7 @@ export class MqttBridge {
     if (!this.#isReading) socket.pause()
     this.#isPongDue = false
     this.#ping = setInterval(() => {
-      // A paused socket hears no answer; then silence proves nothing.
+      // A paused socket does not receive PINGRESP, so its absence proves nothing.
       if (this.#isPongDue && this.#isReading) socket.destroy(new Error('the broker does not answer'))
       this.#isPongDue = true
       socket.send({ cmd: 'pingreq' })
@@ -161,11 +164,11 @@ export class MqttBridge {
   }
 
   #closed(socket: BridgeSocket, error: Error | undefined): void {
-    // Given up before, and another one has taken its place.
+    // An abandoned socket that has been replaced.
     if (socket !== this.#socket) return
     this.#isConnected = false
     clearInterval(this.#ping)
-    // They come again with the session.
+    // The broker's session delivers them again.
     this.#parked = []
     if (this.#isStopping || !this.#isHeld) return
     this.#deps.log.warn({ err: error, retryMs: this.#retryMs }, 'external broker lost')
@@ -181,7 +184,7 @@ export class MqttBridge {
     const topic = parseUpTopic(packet.topic)
     const sender = topic && this.#deps.register.byClientId(topic.clientId)
     if (topic && !sender) this.#deps.deviceAuth.notePending(topic.clientId, this.#url.host, null)
-    // A retained message is what the device said some time ago; it was taken then.
+    // A retained message is old and was taken when it was sent.
     if (!topic || !sender || sender.isRetired || packet.retain) {
       acknowledge()
       return

@@ -19,12 +19,12 @@ import {
   type TestNetwork,
 } from '../testing/network.ts'
 
-/** Debian keeps it where an ordinary user's path does not lead. */
+/** Debian installs it outside an ordinary user's PATH. */
 const MOSQUITTO = existsSync('/usr/sbin/mosquitto') ? '/usr/sbin/mosquitto' : 'mosquitto'
 const hasMosquitto = isInstalled(MOSQUITTO, 'shared subscriptions')
 
-/** A real broker: our own in tests knows no shared subscriptions. */
-describe.skipIf(!hasMosquitto)('an external broker that shares messages out', () => {
+/** A real broker, as the embedded test broker lacks shared subscriptions. */
+describe.skipIf(!hasMosquitto)('an external broker with shared subscriptions', () => {
   let dir: string
   let broker: ChildProcess
   let mqttUrl: string
@@ -44,9 +44,9 @@ describe.skipIf(!hasMosquitto)('an external broker that shares messages out', ()
     )
     broker = spawn(MOSQUITTO, ['-c', config], { stdio: 'ignore' })
     mqttUrl = `mqtt://127.0.0.1:${port}`
-    // It takes a moment to listen.
+    // The broker needs a moment before it listens.
     publisher = await eventually(() => mqtt.connectAsync(mqttUrl, { protocolVersion: 4, clientId: 'devices' }))
-    // A process of before, which took everything by itself.
+    // A former process that received everything through a single session.
     const before = await mqtt.connectAsync(mqttUrl, { protocolVersion: 4, clientId: 'natim-ingest', clean: false })
     await before.subscribeAsync('dt/#', { qos: 1 })
     await before.endAsync()
@@ -77,23 +77,23 @@ describe.skipIf(!hasMosquitto)('an external broker that shares messages out', ()
   const send = (i: number) => publish(publisher, `dt/${device.clientId}/tele`, { ts: T0 + i * 1_000, d: { 1: i % 40 } })
   const count = async () => (await readSamples(first.pool)).length
 
-  it('has what waited for the one session of before', async () => {
+  it('delivers what was queued for the former single session', async () => {
     await eventually(async () => expect(await readSamples(first.pool)).toMatchObject([{ ts: T0 - 1, v: 7 }]))
   })
 
-  it('is read by both processes at once, and by the one that is left: nothing is lost or doubled', async () => {
+  it('is read by both processes at once, and by the remaining one, without loss or duplicates', async () => {
     await eventually(async () => expect(await owners()).toEqual([8, 8]))
     const before = first.ingest.stats().storedPoints
     const shares = () => [first.ingest.stats().storedPoints - before, second.ingest.stats().storedPoints]
     let sent = 0
-    // Leases have been shared out; the sessions follow a moment later.
+    // Leases are balanced; the sessions follow shortly after.
     await eventually(async () => {
       for (let i = 0; i < 10; i++) await send(sent++)
       for (const points of shares()) expect(points).toBeGreaterThan(20)
     })
     await eventually(async () => expect(await count()).toBe(sent + 1))
 
-    // Each message goes to one of them.
+    // Each message goes to exactly one process.
     const repeated = async () =>
       Promise.all([first, second].map(async (one) => (await readCounters(one))['E_DUP'] ?? 0))
     const known = await repeated()

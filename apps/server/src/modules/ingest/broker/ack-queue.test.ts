@@ -4,7 +4,7 @@ import { AckQueue } from './ack-queue.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-it('sends the acknowledgements of one turn as one write of PUBACK packets', async () => {
+it('sends the acknowledgements of one turn as a single write of PUBACK packets', async () => {
   const stream = new PassThrough()
   const writes: Buffer[] = []
   stream.on('data', (chunk: Buffer) => writes.push(chunk))
@@ -17,7 +17,7 @@ it('sends the acknowledgements of one turn as one write of PUBACK packets', asyn
   expect(writes.at(-1)).toEqual(Buffer.from([0x40, 2, 1, 0]))
 })
 
-it('writes nothing to a connection that is gone', async () => {
+it('writes nothing to a closed connection', async () => {
   const stream = new PassThrough()
   stream.on('error', () => expect.fail('wrote after the end'))
   const acks = new AckQueue(stream)

@@ -4,7 +4,7 @@ const PUBACK = 0x40
 const PUBACK_BYTES = 4
 
 /**
- * PUBACKs of one connection. A commit ends many messages at once: their acknowledgements leave in one write.
+ * PUBACKs of one connection, batched: one commit completes many messages, whose acknowledgements leave in one write.
  */
 export class AckQueue {
   readonly #stream: Duplex
@@ -16,14 +16,14 @@ export class AckQueue {
 
   add(messageId: number): void {
     this.#messageIds.push(messageId)
-    // After the whole commit has been told.
+    // Deferred until all waiters of the commit have been called.
     if (this.#messageIds.length === 1) process.nextTick(() => this.#flush())
   }
 
   #flush(): void {
     const ids = this.#messageIds
     this.#messageIds = []
-    // Gone meanwhile: the device sends again, and what it sends is known.
+    // Disconnected meanwhile: the device sends again and the repetition is recognised.
     if (this.#stream.destroyed) return
     const packets = Buffer.allocUnsafe(ids.length * PUBACK_BYTES)
     let at = 0

@@ -31,7 +31,7 @@ afterEach(async () => {
   server.close()
 })
 
-/** Reads as Aedes does: all there is, whenever there is something. */
+/** Reads like Aedes: everything available, whenever readable. */
 function open(): void {
   guarded = new GuardedSocket(accepted, gate, () => undefined)
   guarded.on('error', () => undefined)
@@ -40,7 +40,7 @@ function open(): void {
   })
 }
 
-/** PUBLISH packets of QoS 0 with nothing in them. */
+/** Empty PUBLISH packets of QoS 0. */
 function packets(count: number): Buffer {
   const body = PACKET_BYTES - 4
   const head = Buffer.from([
@@ -55,13 +55,13 @@ function packets(count: number): Buffer {
 const CONNECT = Buffer.from([0x10, 0])
 
 describe('GuardedSocket', () => {
-  it('reads nothing while the gate is shut, and everything once it opens', async () => {
+  it('reads nothing while the gate is closed, and everything once it opens', async () => {
     open()
     peer.write(CONNECT)
     await eventually(() => expect(received).toBe(CONNECT.length))
     gate.set(false)
     const written = new Promise((resolve) => peer.write(packets(PACKETS), resolve))
-    // The kernel's own buffers fill; ours take one chunk and no more.
+    // The kernel's buffers fill up; the socket itself reads one chunk and no more.
     await eventually(() => expect(peer.writableLength).toBeGreaterThan(0))
     await eventually(() => expect(accepted.bytesRead).toBeGreaterThan(CONNECT.length))
     expect(accepted.isPaused()).toBe(true)
@@ -79,7 +79,7 @@ describe('GuardedSocket', () => {
     expect(guarded.destroyed).toBe(true)
   })
 
-  it('lets what was written last reach the peer', async () => {
+  it('delivers the last write to the peer', async () => {
     open()
     const answer = once(peer, 'data')
     guarded.write(Buffer.from([0x20, 2, 0, 4]))
@@ -87,7 +87,7 @@ describe('GuardedSocket', () => {
     expect((await answer)[0]).toEqual(Buffer.from([0x20, 2, 0, 4]))
   })
 
-  it('knows whether the peer said good-bye', async () => {
+  it('knows whether the peer sent DISCONNECT', async () => {
     open()
     peer.write(CONNECT)
     peer.end(Buffer.from([0xe0, 0]))

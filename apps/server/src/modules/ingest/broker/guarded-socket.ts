@@ -3,21 +3,21 @@ import { Duplex } from 'node:stream'
 import { MAX_MQTT_PACKET_BYTES } from '@natim/contract/constants'
 import { type PacketError, PacketGuard } from './packet-guard.ts'
 
-/** A CONNECT with the longest ids and a small last will. */
+/** Fits a CONNECT with the longest ids and a small last will. */
 const MAX_FIRST_PACKET_BYTES = 4 * 1024
 /** Bytes read ahead per connection. */
 const READ_AHEAD_BYTES = 64 * 1024
-/** A refused client gets so long to take its CONNACK. */
+/** Time a refused client gets to read its CONNACK. */
 const LINGER_MS = 1_000
 
-/** When sockets may be read: shut while the backlog is high. */
+/** Controls when sockets may be read: closed while the backlog is high. */
 export interface ReadGate {
   readonly isOpen: boolean
-  /** Calls back when the gate opens; returns how to give up waiting. */
+  /** Calls back when the gate opens. Returns a function that cancels the wait. */
   onOpen(callback: () => void): () => void
 }
 
-/** A device's connection as the broker sees it: packets over the limit end it, and a closed gate holds its reads. */
+/** A device's connection as the broker sees it: oversized packets end it, and a closed gate pauses its reads. */
 export class GuardedSocket extends Duplex {
   readonly #socket: Socket
   readonly #gate: ReadGate
@@ -42,7 +42,7 @@ export class GuardedSocket extends Duplex {
     return this.#socket.remoteAddress?.replace(/^::ffff:/, '') ?? ''
   }
 
-  /** The peer said good-bye before the connection ended. */
+  /** The peer sent DISCONNECT before the connection ended. */
   get sawDisconnect(): boolean {
     return this.#guard.sawDisconnect
   }
@@ -69,7 +69,7 @@ export class GuardedSocket extends Duplex {
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     this.#stopWaiting?.()
-    // Lets what was written last, such as a CONNACK with a reason, reach the peer.
+    // Lets the last write, such as a CONNACK with a reason, reach the peer.
     this.#socket.destroySoon()
     setTimeout(() => this.#socket.destroy(), LINGER_MS).unref()
     done(error)

@@ -30,14 +30,14 @@ beforeAll(async () => {
     },
   })
 })
-// Failed sign-ins are counted by address, and all tests come from one.
+// Failed sign-ins are counted per address, and all tests share one.
 beforeEach(async () => {
   await network.reset()
   port = network.ingest.mqttPort() as number
 })
 afterAll(() => network.close())
 
-/** Signs in and gives the CONNACK's code. */
+/** Signs in and returns the CONNACK code. */
 async function connack(packet: IConnectPacket): Promise<number | undefined> {
   const client = await openRaw(port)
   client.send(packet)
@@ -98,14 +98,14 @@ describe('CONNACK', () => {
     await eventually(async () => expect(await connack(connectPacket(live))).toBe(5))
   })
 
-  it('is 5 for a last will on another topic', async () => {
+  it('is 5 for a last will on a topic that is not allowed', async () => {
     const will = (topic: string) => ({ topic, payload: Buffer.from('{"s":"offline"}'), qos: 1 as const, retain: true })
     expect(await connack(connectPacket(device, { will: will(`dt/${other.clientId}/state`) }))).toBe(5)
     expect(await connack(connectPacket(device, { will: will(`dt/${device.clientId}/tele`) }))).toBe(5)
     expect(await connack(connectPacket(device, { will: will(`dt/${device.clientId}/state`) }))).toBe(0)
   })
 
-  it('is 5 for a client at an address after ten failures, while others there and those who are in stay', async () => {
+  it('is 5 for a client after ten failures at its address; other clients there and open sessions are not affected', async () => {
     const victim = await addDevice(network.db)
     const inside = await connect(network, device)
     for (let i = 0; i < 10; i++) expect(await connack(connectPacket({ ...victim, secret: `wrong-${i}` }))).toBe(4)
@@ -121,7 +121,7 @@ describe('CONNACK', () => {
     })
   })
 
-  it('comes at once for a secret that was made a moment ago', async () => {
+  it('is 0 at once for a secret created a moment ago', async () => {
     const fresh = await addDevice(network.db)
     expect(await connack(connectPacket(fresh))).toBe(0)
   })
@@ -153,7 +153,7 @@ describe('topics', () => {
     expect(await readSamples(network.pool)).toEqual([])
   })
 
-  it('a publish for somebody else is counted against the device', async () => {
+  it('counts a publish for another device against the sender', async () => {
     const client = await openRaw(port)
     client.send(connectPacket(device))
     await client.next()
@@ -167,7 +167,7 @@ describe('topics', () => {
     expect(rows).toEqual([{ device_id: device.deviceNo, code: 'E_AUTH', n: 1 }])
   })
 
-  it('a forbidden publish is written to the audit log, once a minute', async () => {
+  it('audits a forbidden publish at most once a minute', async () => {
     for (let i = 0; i < 2; i++) {
       const client = await openRaw(port)
       client.send(connectPacket(other))
@@ -183,7 +183,7 @@ describe('topics', () => {
     })
   })
 
-  it('a forbidden subscription gets 0x80 and the allowed ones beside it are granted', async () => {
+  it('answers 0x80 to a forbidden subscription and grants the allowed ones in the same packet', async () => {
     const client = await openRaw(port)
     client.send(connectPacket(device))
     await client.next()
@@ -198,7 +198,7 @@ describe('subscriptions', () => {
   const topic = (n: number) => ({ topic: `dn/${device.clientId}/cmd/${n}`, qos: 1 as const })
   const from = (first: number, count: number) => Array.from({ length: count }, (_, n) => topic(first + n))
 
-  it('are a hundred at most, in one packet or in many, and one that ends makes room', async () => {
+  it('are limited to a hundred, in one packet or many; an ended one frees its place', async () => {
     const client = await openRaw(port)
     client.send(connectPacket(device))
     await client.next()
@@ -217,7 +217,7 @@ describe('subscriptions', () => {
 })
 
 describe('sessions', () => {
-  it('the newest of two with one id wins, and the end of the older says nothing about the device', async () => {
+  it('with the same id: the newest wins, and the end of the older one does not affect the device', async () => {
     const first = await openRaw(port)
     first.send(
       connectPacket(device, {
@@ -262,13 +262,13 @@ describe('sessions', () => {
 })
 
 describe('packets', () => {
-  it('of 10 MB end their own connection, by the announced length, and nobody else’s', async () => {
+  it('of 10 MB end only their own connection, by the announced length', async () => {
     const good = await connect(network, other)
     const client = await openRaw(port)
     client.send(connectPacket(device))
     await client.next()
     const topic = Buffer.from(`dt/${device.clientId}/batch`)
-    // Fixed header of a PUBLISH with QoS 1 and 10 485 760 bytes to come.
+    // Fixed header of a PUBLISH with QoS 1 and a length of 10 485 760 bytes.
     client.socket.write(Buffer.concat([Buffer.from([0x32, 0x80, 0x80, 0x80, 0x05, 0, topic.length]), topic]))
     await client.closed
     expect(await readDenials(network)).toEqual({ oversize: 1 })
@@ -276,7 +276,7 @@ describe('packets', () => {
     await good.endAsync()
   })
 
-  it('of just under 256 KiB are taken', async () => {
+  it('of just under 256 KiB are accepted', async () => {
     const client = await connect(network, device)
     const padded = `${tele(Date.now()).slice(0, -1)},"x":"${'x'.repeat(255 * 1024)}"}`
     await publish(client, `dt/${device.clientId}/tele`, padded)
@@ -290,15 +290,15 @@ describe('packets', () => {
     await client.closed
   })
 
-  it('of garbage end the connection', async () => {
+  it('with garbage end the connection', async () => {
     const client = await openRaw(port)
     client.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
     await client.closed
   })
 })
 
-describe('the rate of a device', () => {
-  it('costs it the acknowledgement, not the connection, and nobody else anything', async () => {
+describe('exceeding the rate limit', () => {
+  it('costs the device the acknowledgement, not the connection, and does not affect others', async () => {
     await network.restart({ rateLimits: { messagesPerS: 2, pointsPerS: 2_000 } })
     const client = await openRaw(network.ingest.mqttPort() as number)
     client.send(connectPacket(device))

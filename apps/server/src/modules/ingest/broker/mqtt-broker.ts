@@ -12,13 +12,13 @@ import { Gate } from './read-gate.ts'
 import { maySubscribe, mayLeaveWill, parseUpTopic, type UpTopic } from './topics.ts'
 import { UplinkBroker } from './uplink-broker.ts'
 
-/** CONNACK return codes of MQTT 3.1.1, used as domain §6.1 says. */
+/** CONNACK return codes of MQTT 3.1.1, as domain §6.1 defines them. */
 const CONNACK = { idRejected: 2, notReady: 3, badCredentials: 4, notAuthorized: 5 } as const
 const CONNECT_TIMEOUT_MS = 10_000
 /** security §6: a device needs two or three. */
 const MAX_SUBSCRIPTIONS = 100
 const MAX_CONNECTIONS = 20_000
-/** Packets that may arrive behind a CONNECT that is still being checked. */
+/** Maximum packets queued behind a CONNECT that is still being checked. */
 const EARLY_PACKETS = 42
 
 interface Session {
@@ -27,12 +27,12 @@ interface Session {
   readonly client: Client
   readonly address: string
   readonly acks: AckQueue
-  /** Subscriptions granted since it came in. */
+  /** Subscriptions granted in this session. */
   readonly topics: Set<string>
 }
 
 export interface BrokerDeps {
-  /** What has to be known of a device before it speaks; never rejects. */
+  /** Loads what must be known of a device before its first message; never rejects. */
   readonly onAdmitted: (device: Device) => Promise<void>
   readonly host: string
   /** 0 = any free port. */
@@ -49,7 +49,7 @@ export interface BrokerDeps {
 type PublishDone = (error?: Error | null) => void
 type ConnectPacket = Parameters<UplinkBroker['preConnect']>[1]
 
-/** Takes a place for a subscription before it is made: several may come in one packet. One it has may be made anew. */
+/** Reserves a subscription before it is made, as one packet may hold several. Renewing an existing one is allowed. */
 function takePlace({ client, topics }: Session, topic: string): boolean {
   const { subscriptions } = client as unknown as { readonly subscriptions: Readonly<Record<string, unknown>> }
   const held = new Set([...Object.keys(subscriptions), ...topics])
@@ -67,7 +67,7 @@ export class MqttBroker {
   readonly #bySocket = new WeakMap<Client, Session>()
   readonly #connects = new WeakMap<Client, ConnectPacket>()
   readonly #sockets = new Set<GuardedSocket>()
-  /** Messages that came between the high-water mark and the moment their connection stood still. */
+  /** Messages read after the high-water mark but before their connection paused. */
   readonly #parked: (() => void)[] = []
   #aedes: UplinkBroker | undefined
   #isStopping = false
@@ -94,7 +94,7 @@ export class MqttBroker {
     return (this.#server.address() as AddressInfo).port
   }
 
-  /** Takes no more connections and reads no more; acknowledgements still go out. */
+  /** Accepts no more connections and stops reading; acknowledgements still go out. */
   quiesce(): void {
     this.#isStopping = true
     this.#gate.set(false)
@@ -108,7 +108,7 @@ export class MqttBroker {
     for (const socket of this.#sockets) socket.destroy()
   }
 
-  /** While the backlog is high nothing is read from any socket. */
+  /** Reading from all sockets is paused while the backlog is high. */
   setReading(isReading: boolean): void {
     if (this.#isStopping) return
     const parked = isReading ? this.#parked.splice(0) : []
@@ -116,7 +116,7 @@ export class MqttBroker {
     this.#gate.set(isReading)
   }
 
-  /** Ends the sessions of devices that may not report any more, or whose secret has ended. */
+  /** Ends the sessions of devices that may no longer report or whose secret has ended. */
   recheck(): void {
     const nowMs = this.#deps.now()
     for (const { device, credential, client } of this.#sessions.values()) {
@@ -125,7 +125,7 @@ export class MqttBroker {
     }
   }
 
-  /** Sends to a device, if it is subscribed; a retained message waits for it otherwise. */
+  /** Sends to a device if it is subscribed; otherwise a retained message waits for it. */
   publish(topic: string, payload: string, retain: boolean): void {
     const packet = { cmd: 'publish', topic, payload, qos: 1, retain, dup: false } as const
     this.#aedes?.publish(packet, (error) => {
@@ -184,7 +184,7 @@ export class MqttBroker {
     password: Buffer | undefined,
     done: (error: AuthenticateError | null, isAllowed: boolean | null) => void,
   ): Promise<void> {
-    // A database that is away is no reason to call a secret wrong.
+    // An unavailable database must not look like a wrong secret.
     const code = await this.#authenticate(client, username, password).catch(() => CONNACK.notReady)
     if (code === 0) done(null, true)
     else done(Object.assign(new Error('refused'), { returnCode: code }), null)
@@ -229,7 +229,7 @@ export class MqttBroker {
 
   #closed(client: Client): void {
     const session = this.#bySocket.get(client)
-    // The newest session wins: the end of the one before says nothing about the device.
+    // The newest session wins; the end of the replaced one says nothing about the device.
     if (session === undefined || this.#sessions.get(client.id) !== session) return
     this.#sessions.delete(client.id)
     const isGoodbye = (client.conn as GuardedSocket).sawDisconnect
@@ -244,7 +244,7 @@ export class MqttBroker {
       done(new Error('topic not allowed'))
       return
     }
-    // A session that was replaced or ended by us leaves no will.
+    // No last will for a session that was replaced or ended by the server.
     if (session.client.closed && (this.#isStopping || this.#sessions.get(session.client.id) !== session)) {
       done(new Error('session replaced'))
       return
@@ -252,7 +252,7 @@ export class MqttBroker {
     this.#take(session, topic, packet, done)
   }
 
-  /** Hands a message over, or keeps it until the backlog is lower: it has been read and must not be lost. */
+  /** Hands a message over, or parks it until the backlog is lower: it has been read and must not be lost. */
   #take(session: Session, topic: UpTopic, packet: PublishPacket, done: PublishDone): void {
     const answer = this.#answerFor(session, packet, done)
     const { payload } = packet
@@ -266,7 +266,7 @@ export class MqttBroker {
       waiter: packet.qos === 0 ? undefined : (error) => answer(error === undefined),
     })
     if (result.reason === 'busy' && !session.client.closed) {
-      // Aedes reads no more from this connection until `done`, so little can pile up.
+      // Aedes does not read from this connection until `done`, so few messages can accumulate.
       this.#parked.push(() => this.#take(session, topic, packet, done))
       return
     }
@@ -280,8 +280,8 @@ export class MqttBroker {
   }
 
   /**
-   * How a message is acknowledged. PUBACKs of QoS 1 are ours, so that Aedes goes on reading (pings too) while a commit
-   * is under way. A QoS 2 message is held back inside Aedes, whose handshake begins when it is let go.
+   * How a message is acknowledged. PUBACKs of QoS 1 are sent here rather than by Aedes, which thus keeps reading (pings
+   * too) during a commit. A QoS 2 message is held back in Aedes, which starts the handshake once it is released.
    */
   #answerFor(session: Session, packet: PublishPacket, done: PublishDone): (isDurable: boolean) => void {
     const { qos, messageId } = packet
@@ -292,13 +292,13 @@ export class MqttBroker {
       }
     }
     return (isDurable) => {
-      // A last will comes without an id, and nobody waits for its acknowledgement.
+      // A last will has no message id and needs no acknowledgement.
       if (isDurable && qos === 1 && messageId !== undefined) session.acks.add(messageId)
     }
   }
 }
 
-/** Aedes acknowledges by the QoS that it finds after we have let a message pass: as QoS 0 it says nothing. */
+/** Aedes acknowledges by the packet's QoS after the message is released; with QoS 0 it sends nothing. */
 function passWithoutAck(packet: PublishPacket, done: PublishDone): void {
   Object.assign(packet, { qos: 0 })
   done()

@@ -1,4 +1,4 @@
-/** What a stream of MQTT packets did wrong. */
+/** Protocol violation in a stream of MQTT packets. */
 export class PacketError extends Error {
   override readonly name = 'PacketError'
 }
@@ -7,13 +7,13 @@ const DISCONNECT = 14
 const MAX_LENGTH_BYTES = 4
 
 /**
- * Follows the fixed headers of a stream of MQTT control packets without keeping any of it, so that a packet that is
- * too large is refused by its announced length, before anything is buffered (domain §6.1: 3.1.1 cannot announce a limit).
+ * Parses the fixed headers of a stream of MQTT control packets without buffering, so that an oversized packet is
+ * refused by its announced length (domain §6.1: 3.1.1 cannot announce a limit).
  */
 export class PacketGuard {
   readonly #maxPacketBytes: number
   readonly #maxFirstBytes: number
-  /** Bytes of the present packet's body still to come. */
+  /** Bytes of the current packet's body still to come. */
   #remaining = 0
   /** Position within a fixed header: 0 = at its first byte. */
   #headerBytes = 0
@@ -22,13 +22,13 @@ export class PacketGuard {
   #packets = 0
   #sawDisconnect = false
 
-  /** @param maxFirstBytes limit of the first packet, which comes from somebody who has not signed in yet. */
+  /** @param maxFirstBytes limit of the first packet, whose sender is not yet authenticated. */
   constructor(maxPacketBytes: number, maxFirstBytes: number) {
     this.#maxPacketBytes = maxPacketBytes
     this.#maxFirstBytes = maxFirstBytes
   }
 
-  /** The peer has said good-bye. */
+  /** The peer has sent DISCONNECT. */
   get sawDisconnect(): boolean {
     return this.#sawDisconnect
   }

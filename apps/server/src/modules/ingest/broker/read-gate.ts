@@ -1,6 +1,6 @@
 import type { ReadGate } from './guarded-socket.ts'
 
-/** A gate that somebody opens and shuts. Waiters go on in the order in which they began to wait. */
+/** A gate with open and close. Waiters resume in FIFO order. */
 export class Gate implements ReadGate {
   readonly #waiting = new Set<() => void>()
   #isOpen = true

@@ -44,7 +44,7 @@ describe('maySubscribe', () => {
   })
 })
 
-it('allows a last will on the own state only', () => {
+it("allows a last will only on the device's own state", () => {
   expect(mayLeaveWill('GT-3205', 'dt/GT-3205/state')).toBe(true)
   expect(mayLeaveWill('GT-3205', 'dt/GT-3205/tele')).toBe(false)
   expect(mayLeaveWill('GT-3205', 'dt/GT-3206/state')).toBe(false)

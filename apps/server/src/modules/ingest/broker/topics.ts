@@ -1,6 +1,6 @@
-/** An up topic taken apart. */
+/** A parsed up topic. */
 export interface UpTopic {
-  /** Whose branch it is: the device, or the gateway that speaks for a child. */
+  /** Owner of the branch: the device, or the gateway that speaks for a child. */
   readonly clientId: string
   readonly childId: string | undefined
   readonly kind: string
@@ -9,7 +9,7 @@ export interface UpTopic {
 const OWN = /^dt\/([A-Za-z0-9_-]{4,64})\/(tele|batch|state|event|ack|blob\/[a-z0-9_]{1,32})$/
 const CHILD = /^dt\/([A-Za-z0-9_-]{4,64})\/sub\/([A-Za-z0-9_-]{4,64})\/(tele|batch|state|event)$/
 
-/** The parts of a topic of domain §6.1; undefined for anything else. */
+/** Parses a topic of domain §6.1; undefined for anything else. */
 export function parseUpTopic(topic: string): UpTopic | undefined {
   const own = OWN.exec(topic)
   if (own) return { clientId: own[1] as string, childId: undefined, kind: own[2] as string }
@@ -18,12 +18,12 @@ export function parseUpTopic(topic: string): UpTopic | undefined {
   return undefined
 }
 
-/** Whether a device may subscribe to a filter: only below its own `dn/`, no wildcard above that. */
+/** Whether a device may subscribe to a filter: only below its own `dn/`, without wildcards above. */
 export function maySubscribe(clientId: string, filter: string): boolean {
   return filter.startsWith(`dn/${clientId}/`)
 }
 
-/** Whether a last will lies where it may: the device's own state. */
+/** Whether a last will is allowed on this topic: only the device's own state. */
 export function mayLeaveWill(clientId: string, topic: string): boolean {
   return topic === `dt/${clientId}/state`
 }

@@ -4,8 +4,8 @@ type Publish = Aedes['publish']
 type PublishDone = Parameters<Publish>[1]
 
 /**
- * Aedes without the fan-out of what goes up. Nobody may subscribe to `dt/…`, there is one broker, and the last words
- * of retained states live in the database: so matching, retaining and queueing them would be work for nothing.
+ * Aedes without fan-out of up messages. There is one broker, `dt/…` cannot be subscribed to, and retained states live
+ * in the database, so matching, retaining and queueing would be wasted work.
  */
 export class UplinkBroker extends Aedes {
   constructor(options: AedesOptions) {

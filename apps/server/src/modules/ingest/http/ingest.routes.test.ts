@@ -58,7 +58,7 @@ describe('POST /ingest/v1/tele', () => {
     ])
   })
 
-  it('says which points were refused and why', async () => {
+  it('reports refused points with their reasons', async () => {
     const { status, body } = await post('tele', JSON.stringify({ d: { 1: 40, 2: 900, x: 1, pm25: 'NaN' } }))
     expect([status, body.ok, body.accepted]).toEqual([200, true, 1])
     expect(body.rejected).toEqual(
@@ -79,7 +79,7 @@ describe('POST /ingest/v1/tele', () => {
   })
 
   it.each([['application/json'], ['text/plain'], ['application/octet-stream'], ['x/y; charset="']])(
-    'reads the body whatever the content type says: %s',
+    'reads the body regardless of the content type: %s',
     async (type) => {
       const { body } = await post('tele', JSON.stringify({ d: { 1: 40 } }), { 'content-type': type })
       expect(body.accepted).toBe(1)
@@ -87,13 +87,13 @@ describe('POST /ingest/v1/tele', () => {
   )
 })
 
-it('takes a packed batch', async () => {
+it('accepts a packed batch', async () => {
   const rows = Array.from({ length: 40 }, (_, i) => [i * 1_000, 40 + i / 10])
   const { body } = await post('batch', gzipSync(JSON.stringify({ c: ['1'], t0: Date.now() - 60_000, rows })))
   expect(body.accepted).toBe(40)
 })
 
-it('refuses a batch from the future, and takes one instant at the time of its arrival', async () => {
+it('refuses a batch from the future, and stores a single instant at its receive time', async () => {
   const ts = Date.now() + 3_600_000
   const batch = await post('batch', JSON.stringify({ c: ['1'], t0: ts, rows: [[0, 41]] }))
   expect([batch.status, batch.body.ok, batch.body.rejected[0]?.code]).toEqual([200, false, 'E_FUTURE'])
@@ -104,7 +104,7 @@ it('refuses a batch from the future, and takes one instant at the time of its ar
   expect(stored?.ts).toBeLessThan(ts)
 })
 
-it('stores events and blobs, and refuses what is no kind', async () => {
+it('stores events and blobs, and refuses an invalid blob kind', async () => {
   expect((await post('event', '{"id":"e1","type":"nbc.chem","level":2}')).body).toMatchObject({ ok: true, accepted: 1 })
   expect((await post('event', '{"level":2}')).body).toMatchObject({ ok: false, message: 'type is missing' })
   const blob = Buffer.concat([Buffer.from('{"c":"1"}\n'), Buffer.from([0, 255])])
@@ -122,7 +122,7 @@ it('stores a state', async () => {
   expect(rows).toEqual([{ firmware: '9.9' }])
 })
 
-describe('who sends', () => {
+describe('authentication', () => {
   it.each([
     ['nobody', () => '', 401],
     ['a user token', () => 'Bearer abc', 401],
@@ -136,12 +136,12 @@ describe('who sends', () => {
     expect(await readSamples(network.pool)).toEqual([])
   })
 
-  it('is asked before the body is read', async () => {
+  it('happens before the body is read', async () => {
     const { status } = await post('tele', 'x'.repeat(2 * 1024 * 1024), { authorization: 'none' })
     expect(status).toBe(401)
   })
 
-  it('is shut out after ten failures', async () => {
+  it('blocks after ten failures', async () => {
     for (let i = 0; i < 10; i++) await post('tele', '{}', { authorization: `Device ${device.clientId}:wrong-${i}` })
     expect((await post('tele', '{"d":{"1":1}}')).status).toBe(403)
   })
@@ -151,9 +151,9 @@ it('answers 413 above 1 MiB', async () => {
   expect((await post('batch', 'x'.repeat(1024 * 1024 + 1))).status).toBe(413)
 })
 
-describe('when the points cannot be stored at once', () => {
+describe('when points cannot be stored at once', () => {
   it('answers 429 with Retry-After over the rate', async () => {
-    // The time stands still: on a slow machine the sixth message would be one of the next second.
+    // The clock stands still: on a slow machine the sixth message would fall into the next second.
     await network.restart({ rateLimits: { messagesPerS: 1, pointsPerS: 2_000 } }, { ms: Date.now() })
     await app.close()
     app = Fastify()
@@ -165,7 +165,7 @@ describe('when the points cannot be stored at once', () => {
     expect(await readSamples(network.pool)).toHaveLength(5)
   })
 
-  it('answers 429 while too much waits, and 200 afterwards', async () => {
+  it('answers 429 while the backlog is high, and 200 afterwards', async () => {
     const lock = await network.pool.connect()
     await lock.query('begin')
     await lock.query('lock table mon_sample in share mode')
@@ -180,7 +180,7 @@ describe('when the points cannot be stored at once', () => {
     expect((await post('tele', '{"d":{"2":50}}')).status).toBe(200)
   })
 
-  it('answers 503 after a stop', async () => {
+  it('answers 503 after a shutdown', async () => {
     await network.ingest.stop()
     expect((await post('tele', '{"d":{"1":40}}')).status).toBe(503)
     await network.restart()

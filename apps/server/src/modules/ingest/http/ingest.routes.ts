@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Device } from '../register/register-types.ts'
 import type { HttpIngest, HttpIngestAnswer, HttpKind } from './ingest.service.ts'
 
-/** Client failures of Fastify that a device may cause; everything else is ours. */
+/** Fastify errors that a client may cause; all others are server errors. */
 const CLIENT_FAULTS: Readonly<Record<string, number>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 413,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 400,
@@ -12,8 +12,8 @@ const CLIENT_FAULTS: Readonly<Record<string, number>> = {
 const devices = new WeakMap<FastifyRequest, Device>()
 
 /**
- * `/ingest/v1/tele|batch|state|event|blob/{kind}` (domain §6.2), in a context of their own: bodies are raw bytes, JSON or gzip, whatever
- * the content type says, and every answer has the shape of `ingestAnswer`, failures included.
+ * `/ingest/v1/tele|batch|state|event|blob/{kind}` (domain §6.2), in their own Fastify context: bodies are raw bytes,
+ * JSON or gzip, whatever the content type, and every answer has the shape of `ingestAnswer`, errors included.
  */
 export function registerIngestRoutes(app: FastifyInstance, ingest: HttpIngest): void {
   app.register(async (scope) => {
@@ -26,7 +26,7 @@ export function registerIngestRoutes(app: FastifyInstance, ingest: HttpIngest): 
         url: endpoint.path,
         bodyLimit: endpoint.bodyLimitBytes,
         config: { access: endpoint.access },
-        // Before the body is read: strangers make us parse nothing.
+        // Before the body is read: nothing is parsed for unauthenticated senders.
         onRequest: async (request, reply) => {
           const sender = await ingest.authenticate(request.headers.authorization, request.ip)
           if ('status' in sender) return send(reply, sender)
@@ -44,7 +44,7 @@ export function registerIngestRoutes(app: FastifyInstance, ingest: HttpIngest): 
   })
 }
 
-/** @throws FastifyError 400 for a blob of a kind that is no word. */
+/** @throws FastifyError 400 for an invalid blob kind. */
 function kindOf(name: string, { params }: FastifyRequest): HttpKind {
   if (name !== 'blob') return name as HttpKind
   const kind = blobKind.safeParse((params as { readonly kind?: string }).kind)

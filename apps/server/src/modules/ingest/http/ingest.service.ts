@@ -4,7 +4,7 @@ import type { DeviceAuth } from '../access/device-auth.ts'
 import type { Device } from '../register/register-types.ts'
 import type { Backlog } from '../write/backlog.ts'
 
-/** A message that is not durable after so long is answered 503: its sender may repeat it without harm. */
+/** A message that is not durable within this time is answered 503; the sender can safely repeat it. */
 const DURABLE_WITHIN_MS = 10_000
 const RETRY_AFTER_S = 1
 
@@ -24,10 +24,10 @@ export interface HttpIngestAnswer {
 
 export type HttpKind = 'tele' | 'batch' | 'state' | 'event' | `blob/${string}`
 
-/** `Device {clientId}:{secret}`; client ids hold no colon. */
+/** `Device {clientId}:{secret}`; client ids contain no colon. */
 const AUTHORIZATION = /^Device ([^:\s]{1,64}):(\S{1,256})$/
 
-/** The HTTP half of ingest: one message a call, answered when it is durable (domain §6.2). */
+/** HTTP transport of ingest: one message per request, answered when durable (domain §6.2). */
 export class HttpIngest {
   readonly #deps: HttpIngestDeps
 
@@ -35,7 +35,7 @@ export class HttpIngest {
     this.#deps = deps
   }
 
-  /** Who sends, by the header alone: called before the body is read. The answer, if it is no device of ours. */
+  /** Authenticates by the header alone, before the body is read. Returns the answer to send if that fails. */
   async authenticate(authorization: string | undefined, address: string): Promise<Device | HttpIngestAnswer> {
     const [, clientId, secret] = AUTHORIZATION.exec(authorization ?? '') ?? []
     if (clientId === undefined || secret === undefined) return this.#refuse(401, 'device credentials required')
@@ -87,7 +87,7 @@ export class HttpIngest {
   }
 }
 
-/** What the writer says, or an error when it says nothing in time. */
+/** The writer's result, or an error on timeout. */
 async function inTime(stored: Promise<Error | undefined>): Promise<Error | undefined> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<Error>((resolve) => {

@@ -19,7 +19,7 @@ export interface AfterCommitDeps {
   readonly now: () => number
 }
 
-/** What follows from a commit: newest values, gaps, device states, counts, and the news for everybody else. */
+/** Follow-up of a commit: newest values, gaps, device states, counts, and the bus message. */
 export function createAfterCommit({ bus, latest, gaps, status, counters, metrics, now }: AfterCommitDeps) {
   return (committed: Committed, durationMs: number): void => {
     const { commits, stored, duplicates, losers } = committed
@@ -43,7 +43,7 @@ export function createAfterCommit({ bus, latest, gaps, status, counters, metrics
   }
 }
 
-/** Calls back for each run of points of one device: messages lie together, so there are few. */
+/** Calls back per run of points of one device; a message's points are adjacent, so there are few runs. */
 function forEachDevice(points: Points, callback: (device: Device, newestMs: number) => void): void {
   let device: Device | undefined
   let newestMs = Number.NEGATIVE_INFINITY

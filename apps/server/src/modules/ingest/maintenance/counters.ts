@@ -3,7 +3,7 @@ import { HOUR_MS } from '@natim/domain/time'
 import type { Pool } from '../../../platform/db/pool.ts'
 import { addCounters, type CounterRow } from './counter.repository.ts'
 
-/** Refusals per device, clock hour and code (domain §6.3), gathered in memory and added to the table now and then. */
+/** Refusals per device, clock hour and code (domain §6.3), collected in memory and flushed periodically. */
 export class Counters {
   readonly #pool: Pool
   #rows = new Map<string, { deviceNo: number; hourMs: number; code: IngestCode; n: number }>()

@@ -3,17 +3,17 @@ import type { BackfilledGap, GapRow } from './gap.repository.ts'
 /** domain §6.4 */
 const GAP_AFTER_PERIODS = 2.5
 
-/** Whether a silence of a channel is a gap; a channel without a period has none. */
+/** Whether a silence of a channel is a gap; never for a channel without a period. */
 export function isGap(silenceMs: number, periodMs: number): boolean {
   return periodMs > 0 && silenceMs > GAP_AFTER_PERIODS * periodMs
 }
 
-/** Samples that should have come in a gap; its start is where the first of them was due. */
+/** Expected samples in a gap; it starts where the first of them was due. */
 export function expectedIn(fromMs: number, toMs: number, periodMs: number): number {
   return Math.max(0, Math.ceil((toMs - fromMs) / periodMs))
 }
 
-/** What is left of a gap after backfill: the silences between its late samples that are gaps themselves. */
+/** What remains of a gap after backfill: silences between its late samples that are gaps themselves. */
 export function remainingGaps(gap: BackfilledGap, periodMs: number): GapRow[] {
   const rest: GapRow[] = []
   let previousMs = gap.fromMs - periodMs

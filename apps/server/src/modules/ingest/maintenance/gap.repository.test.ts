@@ -34,7 +34,7 @@ const store = (...offsets: readonly number[]) =>
      select to_timestamp(t / 1000), now(), 1, 1, 2, 0 from unnest($1::float8[]) as t`,
     [offsets.map((offset) => T0 + offset)],
   )
-/** Opened at the sample of T0: it begins where the next one was due. */
+/** Opened from the sample at T0: it starts where the next one was due. */
 const open = (epoch?: number) =>
   upsertGaps(pool, [
     { deviceNo: 1, channelNo: 2, fromMs: T0 + PERIOD_MS, toMs: null, expected: null, cause: 'unknown', epoch },
@@ -48,21 +48,21 @@ const gaps = async () => {
 }
 
 describe('an open gap', () => {
-  it('is closed at the first sample after the one it was opened from, whoever stored it', async () => {
+  it('is closed at the first sample after the one it was opened from, whichever process stored it', async () => {
     await store(0, 60_000, 70_000)
     await open()
     await closeGaps(db, [SPEECH])
     expect(await gaps()).toEqual([{ from: PERIOD_MS, to: 60_000, expected: 5, cause: 'device' }])
   })
 
-  it('never was one where that sample came in time', async () => {
+  it('is deleted when that sample came in time', async () => {
     await store(0, 9_000, 60_000)
     await open()
     await closeGaps(db, [SPEECH])
     expect(await gaps()).toEqual([])
   })
 
-  it('stays open while there is no such sample: what spoke before has been counted', async () => {
+  it('stays open without such a sample; earlier samples do not count', async () => {
     await store(-10_000, 0)
     await open()
     await closeGaps(db, [SPEECH])
@@ -72,7 +72,7 @@ describe('an open gap', () => {
   it.each([
     ['timeout', 'offline'],
     ['gateway', 'network'],
-  ])('has the cause that the status says: offline by %s', async (reason, cause) => {
+  ])('takes its cause from the device status: offline by %s', async (reason, cause) => {
     await store(0, 60_000)
     await open()
     await pool.query(
@@ -83,7 +83,7 @@ describe('an open gap', () => {
     expect(await gaps()).toMatchObject([{ cause }])
   })
 
-  it('is not opened by a lease that has changed hands', async () => {
+  it('is not opened under a lease that has changed hands', async () => {
     await pool.query('update mon_stream set epoch = 7 where stream = 1')
     await open(6)
     expect(await gaps()).toEqual([])
@@ -92,7 +92,7 @@ describe('an open gap', () => {
   })
 })
 
-it('the sample before an instant is found, wherever it was heard', async () => {
+it('finds the sample before an instant, whichever process stored it', async () => {
   await store(0, 20_000, 40_000)
   const found = await findPrevious(db, [{ deviceNo: 1, channelNo: 2, tsMs: T0 + 40_000 }])
   expect(found).toEqual(new Map([[2, T0 + 20_000]]))

@@ -5,7 +5,7 @@ import { byDevice, deviceOf } from '../../../platform/db/by-device.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { firstSample, lastSampleBefore } from '../../sample/index.ts'
 
-/** The pool or one connection of it. */
+/** The pool or one of its connections. */
 type Queryable = Pick<pg.ClientBase, 'query'>
 
 /** A row of `mon_gap`; instants are epoch ms. */
@@ -17,7 +17,7 @@ export interface GapRow {
   readonly toMs: number | null
   readonly expected: number | null
   readonly cause: GapCause
-  /** Lease by which an open gap was found; one that has changed hands opens nothing. */
+  /** Lease under which an open gap was found; nothing is opened if it has changed hands. */
   readonly epoch?: number | undefined
 }
 
@@ -29,7 +29,7 @@ export interface LateSpan {
   readonly toMs: number
 }
 
-/** Opens and closes gaps. A row that was closed before keeps its end. */
+/** Opens and closes gaps. A row that is already closed keeps its end. */
 export async function upsertGaps(pool: Queryable, gaps: readonly GapRow[]): Promise<void> {
   await pool.query({
     name: 'ingest-upsert-gaps',
@@ -52,7 +52,7 @@ export async function upsertGaps(pool: Queryable, gaps: readonly GapRow[]): Prom
   })
 }
 
-/** A channel that has spoken: what was open of it may be over. */
+/** A channel that has reported: its open gap may be over. */
 export interface Speech {
   readonly deviceNo: number
   readonly channelNo: number
@@ -60,8 +60,8 @@ export interface Speech {
 }
 
 /**
- * Closes whatever gap is open of these channels, whoever opened it, at the first stored sample after the one it was
- * opened from; where that came in time there never was a gap.
+ * Closes open gaps of these channels, whichever process opened them, at the first stored sample after the one they were
+ * opened from. Deletes a gap if that sample came in time.
  */
 export async function closeGaps(db: Db, speeches: readonly Speech[]): Promise<void> {
   await byDevice(db, speeches, async (own) => {
@@ -94,7 +94,7 @@ export async function closeGaps(db: Db, speeches: readonly Speech[]): Promise<vo
   })
 }
 
-/** The newest stored sample of each channel before an instant, epoch ms; channels without one are absent. */
+/** Newest stored sample of each channel before an instant, epoch ms; channels without one are absent. */
 export async function findPrevious(
   db: Db,
   before: readonly { readonly deviceNo: number; readonly channelNo: number; readonly tsMs: number }[],
@@ -121,7 +121,7 @@ export async function deleteGaps(pool: Queryable, keys: readonly Omit<LateSpan, 
   })
 }
 
-/** A closed gap with the instants of the samples that meanwhile lie in it, ascending. */
+/** A closed gap with the instants of the samples now inside it, ascending. */
 export interface BackfilledGap extends GapRow {
   readonly toMs: number
   readonly sampleMs: readonly number[]
@@ -149,7 +149,7 @@ export async function findBackfilledGaps(db: Db, spans: readonly LateSpan[]): Pr
   })
 }
 
-/** Notes that backfill has filled a gap from end to end. */
+/** Marks a gap as completely filled by backfill. */
 export async function markGapFilled(pool: pg.Pool, gap: BackfilledGap): Promise<void> {
   await pool.query({
     name: 'ingest-gap-filled',
@@ -159,7 +159,7 @@ export async function markGapFilled(pool: pg.Pool, gap: BackfilledGap): Promise<
   })
 }
 
-/** Replaces a gap by what backfill has left of it. */
+/** Replaces a gap by what backfill left of it. */
 export async function replaceGap(pool: pg.Pool, gap: BackfilledGap, rest: readonly GapRow[]): Promise<void> {
   const connection = await pool.connect()
   try {

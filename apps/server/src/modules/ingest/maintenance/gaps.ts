@@ -23,27 +23,27 @@ export interface GapDeps {
   readonly db: Db
   readonly channels: () => Iterable<Channel>
   readonly channelByNo: (channelNo: number) => Channel | undefined
-  /** Why a device was silent since an instant, as far as is known; more is known when the silence is over. */
+  /** Why a device has been silent since an instant, as far as known; more is known once the silence is over. */
   readonly causeOf: (device: Device, fromMs: number, isOver: boolean) => GapCause
-  /** By which lease the silence of a device is judged here; undefined = elsewhere. */
+  /** Lease under which this process judges the silence of a device; undefined = judged elsewhere. */
   readonly epochOf: (device: Device) => number | undefined
-  /** Since when its silence counts, epoch ms: before, nobody could hear it. */
+  /** Time from which its silence counts, epoch ms; before that it could not be received. */
   readonly heardSinceMs: (device: Device) => number
-  /** Whether other processes hear devices, too: then memory knows neither every sample nor every open gap. */
+  /** Whether other processes receive devices too: then memory knows neither every sample nor every open gap. */
   readonly isShared: () => boolean
-  /** Reads newest samples and open gaps of all channels again. */
+  /** Reloads newest samples and open gaps of all channels. */
   readonly reload: () => Promise<void>
 }
 
-/** Keeps `mon_gap` (domain §6.4). All writes are put off to `flush`. */
+/** Maintains `mon_gap` (domain §6.4). All writes are deferred to `flush`. */
 export class Gaps {
   readonly #deps: GapDeps
   #upserts = new Map<string, GapRow>()
   #deletes: Omit<LateSpan, 'toMs'>[] = []
   #late = new Map<number, LateSpan>()
-  /** Channels that have spoken since the last flush, while others hear devices, too. */
+  /** Channels that reported since the last flush; used while several processes receive devices. */
   #speeches = new Map<number, Speech>()
-  /** Those that seem to end a silence which nobody has noticed. */
+  /** Samples that seem to end an unnoticed silence. */
   #holes = new Map<number, { readonly channel: Channel; readonly tsMs: number }>()
   #isComplete = true
 
@@ -51,7 +51,7 @@ export class Gaps {
     this.#deps = deps
   }
 
-  /** A sample became the newest of its channel; `previousMs` is the one before. */
+  /** Called when a sample becomes the newest of its channel; `previousMs` is the one before. */
   advanced(channel: Channel, previousMs: number, tsMs: number): void {
     const { periodMs } = channel.def
     if (!this.#isComplete || this.#deps.isShared()) {
@@ -64,7 +64,7 @@ export class Gaps {
     }
   }
 
-  /** Samples older than the newest of their channel were stored: gaps may have shrunk. */
+  /** Called when samples older than the newest of their channel were stored: gaps may have shrunk. */
   late(points: Points): void {
     for (let i = 0; i < points.tsMs.length; i++) {
       const tsMs = points.tsMs[i] as number
@@ -78,7 +78,7 @@ export class Gaps {
     channel.gapFrom = Number.NaN
     if (def.periodMs <= 0) return
     this.#speeches.set(channelNo, { deviceNo: device.deviceNo, channelNo, periodMs: def.periodMs })
-    // What came in between may have been heard elsewhere.
+    // Other processes may have received samples in between.
     if (isGap(tsMs - previousMs, def.periodMs)) this.#holes.set(channelNo, { channel, tsMs })
   }
 
@@ -101,7 +101,7 @@ export class Gaps {
 
   #isSilent(channel: Channel, nowMs: number): boolean {
     const { latestTs, def, device, gapFrom } = channel
-    // Others may have closed the one that is open here.
+    // Another process may have closed the gap that is open here.
     const isKnown = this.#isComplete && !Number.isNaN(gapFrom)
     const isWatched = def.enabled && !device.isRetired && Number.isFinite(latestTs) && !isKnown
     if (!isWatched || !isGap(nowMs - latestTs, def.periodMs)) return false
@@ -109,7 +109,7 @@ export class Gaps {
     return epochOf(device) !== undefined && isGap(nowMs - heardSinceMs(device), def.periodMs)
   }
 
-  /** Others may have stored samples of them. */
+  /** Other processes may have stored newer samples. */
   async #readLatest(channels: readonly Channel[], nowMs: number): Promise<void> {
     const asked = channels.map(({ device, channelNo }) => ({ deviceNo: device.deviceNo, channelNo, tsMs: nowMs }))
     const found = await findPrevious(this.#deps.db, asked)
@@ -138,7 +138,7 @@ export class Gaps {
       if (holes.size > 0) await this.#noteHoles([...holes.values()])
       if (late.size > 0) await this.#repair([...late.values()])
     } catch (error) {
-      // All of them are idempotent; newer notes win over what is put back.
+      // All writes are idempotent; newer entries win over restored ones.
       this.#speeches = new Map([...this.#speeches, ...speeches])
       this.#holes = new Map([...holes, ...this.#holes])
       this.#deletes.unshift(...deletes)
@@ -148,7 +148,7 @@ export class Gaps {
     }
   }
 
-  /** Silences that are over already, between stored samples. */
+  /** Records silences between stored samples that are already over. */
   async #noteHoles(holes: readonly { readonly channel: Channel; readonly tsMs: number }[]): Promise<void> {
     const keys = holes.map(({ channel, tsMs }) => ({ ...keyOf(channel), tsMs }))
     const previous = await findPrevious(this.#deps.db, keys)
@@ -181,7 +181,7 @@ export class Gaps {
   #close(channel: Channel, tsMs: number): void {
     const { gapFrom } = channel
     channel.gapFrom = Number.NaN
-    // Backfill in order: the silence ended before it was a gap; the next silence opens its own.
+    // In-order backfill: the silence ended before it became a gap; the next silence opens its own.
     if (tsMs <= gapFrom) this.#drop(channel, gapFrom)
     else this.#put(channel, gapFrom, tsMs)
   }

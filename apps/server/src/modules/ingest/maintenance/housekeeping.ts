@@ -20,7 +20,7 @@ export interface HousekeepingDeps {
   readonly now: () => number
 }
 
-/** Once an hour: partitions ahead, expired partitions, expired memory. Each job may fail without the others. */
+/** Hourly: creates partitions ahead, drops expired ones, deletes expired memory. Each job may fail independently. */
 export class Housekeeping {
   readonly #deps: HousekeepingDeps
   #timer: NodeJS.Timeout | undefined

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Channel } from '../register/register-types.ts'
 
-/** Writes the newest samples of channels. A row that is newer already stays. Call with channels sorted by key. */
+/** Writes the newest samples of channels. Newer rows are kept. Call with channels sorted by key. */
 export async function upsertLatest(pool: pg.Pool, channels: readonly Channel[]): Promise<void> {
   await pool.query({
     name: 'ingest-latest',
@@ -27,5 +27,5 @@ export async function upsertLatest(pool: pg.Pool, channels: readonly Channel[]):
   })
 }
 
-/** A run that began with a sample which is judged and not stored yet is not that of the newest stored one. */
+/** A run that starts at a sample not yet stored does not belong to the newest stored sample. */
 const runOf = ({ qc, latestTs }: Channel) => (qc.runSinceTs <= latestTs && qc.runCount > 0 ? qc : undefined)

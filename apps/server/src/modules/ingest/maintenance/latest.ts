@@ -6,13 +6,13 @@ import { copyPoint, newPoints, type Points } from '../write/points.ts'
 import { upsertLatest } from './latest.repository.ts'
 
 export interface LatestListeners {
-  /** A sample became the newest of its channel; `previousMs` is −Infinity for the first. */
+  /** Called when a sample becomes the newest of its channel; `previousMs` is −Infinity for the first. */
   readonly onAdvance: (channel: Channel, previousMs: number, tsMs: number) => void
-  /** Whether the newest sample is stuck or out of range changed. */
+  /** Called when the newest sample becomes, or stops being, stuck or out of range. */
   readonly onQuality: (channel: Channel, isBad: boolean, tsMs: number) => void
 }
 
-/** The newest committed sample of each channel: in memory at once, in `mon_latest` a moment later. */
+/** The newest committed sample of each channel: in memory at once, in `mon_latest` shortly after. */
 export class Latest {
   readonly #pool: Pool
   readonly #listeners: LatestListeners
@@ -23,7 +23,7 @@ export class Latest {
     this.#listeners = listeners
   }
 
-  /** Takes over committed points. @returns those that are older than what was known. */
+  /** Applies committed points. @returns those older than the newest known. */
   apply(points: Points): Points {
     const late = newPoints()
     const { channels, tsMs } = points
@@ -36,7 +36,7 @@ export class Latest {
     return late
   }
 
-  /** Sets the conflict bit where the newest sample was contested. */
+  /** Sets the conflict bit on newest samples that were contested. */
   applyConflicts(losers: Points): void {
     for (let i = 0; i < losers.tsMs.length; i++) {
       const channel = losers.channels[i] as Channel
@@ -62,7 +62,7 @@ export class Latest {
   #advance(channel: Channel, ts: number, points: Points, i: number): void {
     const previousMs = channel.latestTs
     const flags = points.flags[i] as number
-    // The same instant again is a final value that replaced it.
+    // An equal instant is a final value that replaced it.
     if (ts > previousMs) {
       channel.previousValue = channel.latestValue
       this.#listeners.onAdvance(channel, previousMs, ts)

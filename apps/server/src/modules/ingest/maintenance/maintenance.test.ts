@@ -37,7 +37,7 @@ afterAll(async () => {
 const tele = (tsMs: number, value: number) =>
   publish(client, `dt/${device.clientId}/tele`, { ts: tsMs, d: { 1: value } })
 
-/** Writes what is held in memory by stopping; the next ingest reads it back. */
+/** Flushes memory by stopping; the next ingest reads it back. */
 async function settle(): Promise<void> {
   await client.endAsync()
   await network.restart()
@@ -55,7 +55,7 @@ async function gaps() {
 }
 
 describe('the newest value', () => {
-  it('that has been the same for half an hour is stuck, also when ingest was started again meanwhile', async () => {
+  it('is stuck after half an hour without change, even across a restart', async () => {
     const minutes = async (from: number, to: number) => {
       for (let minute = from; minute < to; minute++) {
         clock.ms = T0 + minute * 60_000
@@ -71,7 +71,7 @@ describe('the newest value', () => {
     expect(rows).toEqual([{ since: 30 }])
   })
 
-  it('and the one before it are written within moments', async () => {
+  it('and the one before it are written promptly', async () => {
     await tele(T0 - 20_000, 39)
     await tele(T0 - 10_000, 40)
     await tele(T0, 41)
@@ -81,7 +81,7 @@ describe('the newest value', () => {
   })
 })
 
-it('keeps late samples out of what is known of the newest ones', async () => {
+it('late samples do not affect the newest value', async () => {
   await tele(T0 - 10_000, 40)
   await tele(T0 - 3_600_000, 38)
   await tele(T0, 41)
@@ -104,14 +104,14 @@ describe('a gap', () => {
     expect(await gaps()).toMatchObject([{ f: PERIOD_MS, t: 120_000, expected: 11, filled: false }])
   })
 
-  it('is noted too when nobody looked while it lasted', async () => {
+  it('is recorded even if it was not noticed while open', async () => {
     await tele(T0 - 60_000, 40)
     await tele(T0, 41)
     await settle()
     expect(await gaps()).toMatchObject([{ f: -50_000, t: 0, expected: 5 }])
   })
 
-  it('is no gap for one missed sample', async () => {
+  it('is not opened for one missed sample', async () => {
     await tele(T0 - 25_000, 40)
     await tele(T0, 41)
     await settle()
@@ -138,7 +138,7 @@ describe('a gap', () => {
 })
 
 describe('partitions', () => {
-  it('are made for today and seven days ahead, by any number of processes at once', async () => {
+  it('are created for today and seven days ahead, safely by concurrent processes', async () => {
     const nowMs = T0 + 30 * DAY_MS
     await Promise.all([1, 2, 3].map(() => ensurePartitions(network.pool, nowMs)))
     expect(await findPartitions(network.pool, 'mon_sample')).toEqual(
@@ -149,12 +149,12 @@ describe('partitions', () => {
     expect(await findPartitions(network.pool, 'mon_r1d')).toEqual(expect.arrayContaining(['mon_r1d_2026']))
   })
 
-  it('are made on demand for older samples', async () => {
+  it('are created on demand for older samples', async () => {
     await tele(T0 - 40 * DAY_MS, 40)
     expect(await findPartitions(network.pool, 'mon_sample')).toContain('mon_sample_20261012')
   })
 
-  it('are dropped when all they hold is older than the retention', async () => {
+  it('are dropped when all their data is older than the retention', async () => {
     await tele(T0 - 40 * DAY_MS, 40)
     const dropped = await dropExpiredPartitions(network.pool, T0 + 51 * DAY_MS)
     expect(dropped).toContain('mon_sample_20261012')
@@ -164,7 +164,7 @@ describe('partitions', () => {
 })
 
 describe('records beside the samples', () => {
-  it('go when they are older than they are kept, an open gap never', async () => {
+  it('are deleted after their retention, except open gaps', async () => {
     const { db, pool } = network
     const at = (days: number) => new Date(T0 - days * DAY_MS)
     for (const days of [401, 399]) {

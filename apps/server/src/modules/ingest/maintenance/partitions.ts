@@ -12,7 +12,7 @@ import {
 
 const DAYS_AHEAD = 7
 
-/** What is kept unless the settings say otherwise (domain §3.6). */
+/** Default retention (domain §3.6). */
 export const DEFAULT_RETENTION: Retention = {
   rawMs: 90 * DAY_MS,
   minutesMs: 400 * DAY_MS,
@@ -21,14 +21,14 @@ export const DEFAULT_RETENTION: Retention = {
 }
 
 /**
- * Makes the partitions of today and the next seven days, for samples and their rollups, and of the days between
- * `fromMs` and today when it is given. Safe when two processes do it at once.
+ * Creates the partitions of today and the next seven days, for samples and their rollups; with `fromMs` also of the
+ * days from then until today. Safe to run concurrently.
  */
 export async function ensurePartitions(pool: Pool, nowMs: number, fromMs: number = nowMs): Promise<void> {
   for (const partition of partitionsFor(fromMs, nowMs + DAYS_AHEAD * DAY_MS)) await createPartition(pool, partition)
 }
 
-/** Drops partitions that hold nothing within the retention. @returns their names. */
+/** Drops partitions entirely older than the retention. @returns their names. */
 export async function dropExpiredPartitions(
   pool: Pool,
   nowMs: number,
@@ -47,7 +47,7 @@ export async function dropExpiredPartitions(
   return dropped
 }
 
-/** Makes partitions on demand, for samples older than what was made ahead. Remembers which days are ready. */
+/** Creates partitions on demand for samples older than those made ahead. Caches which days are ready. */
 export class PartitionKeeper {
   readonly #pool: Pool
   readonly #days = new Set<number>()
@@ -57,10 +57,10 @@ export class PartitionKeeper {
   }
 
   /**
-   * Called before each group is written; nearly always without a query.
+   * Called before each group is written; almost never needs a query.
    *
    * @param spans of a day at most, on the samples' clock.
-   * @param isRetry the group failed before, perhaps because somebody dropped a partition: believe nothing.
+   * @param isRetry the group failed before, perhaps because a partition was dropped: bypass the cache.
    */
   async prepare(spans: Iterable<{ readonly fromMs: number; readonly toMs: number }>, isRetry: boolean): Promise<void> {
     if (isRetry) this.#days.clear()

@@ -19,7 +19,7 @@ export interface QuarantineDeps {
   readonly uplink: () => Uplink
 }
 
-/** Messages of children that a gateway brings and nobody has registered (domain §6.3 step 1). */
+/** Messages that a gateway delivers for unregistered children (domain §6.3 step 1). */
 export class Quarantine {
   readonly #deps: QuarantineDeps
   #running: Promise<void> = Promise.resolve()
@@ -28,7 +28,7 @@ export class Quarantine {
     this.#deps = deps
   }
 
-  /** Keeps a message; its waiter is told when it is durable, and told of a failure when the quarantine is full. */
+  /** Keeps a message; its waiter is called when it is durable, or with an error when the quarantine is full. */
   keep(gateway: Device, childId: string, { kind, payload, waiter }: UplinkMessage): void {
     insertQuarantined(this.#deps.db, { gatewayId: gateway.id, clientId: childId, kind, payload }).then(
       (isKept) => waiter?.(isKept ? undefined : new Error('quarantine is full')),
@@ -36,7 +36,7 @@ export class Quarantine {
     )
   }
 
-  /** Looks for messages of children that are registered by now. One look after the other. */
+  /** Replays messages of children registered since. Runs are serialised. */
   replay(): Promise<void> {
     this.#running = this.#running
       .then(() => this.#replayAll())
@@ -71,7 +71,7 @@ export class Quarantine {
     log.info({ clientId, count }, 'quarantined messages taken over')
   }
 
-  /** @returns whether the message is done with: stored, or refused for its content. */
+  /** @returns whether the message is finished: stored, or refused for its content. */
   #take(
     gateway: Device,
     childId: string,
@@ -83,7 +83,7 @@ export class Quarantine {
         childId,
         kind: row.kind,
         payload: row.payload,
-        // As it would have been taken then; a restart in between cannot make it late.
+        // The original receive time, so that a restart in between does not make it late.
         rxMs: row.receivedAt.getTime(),
         isMarkedDuplicate: false,
         isReplay: true,

@@ -33,7 +33,7 @@ it('writes at its interval, which may change from round to round', async () => {
   await part.stop()
 })
 
-it('never writes twice at once, however slow a write is', async () => {
+it('never runs two writes at once, however slow a write is', async () => {
   let running = 0
   let most = 0
   const slow = async () => {
@@ -52,7 +52,7 @@ it('never writes twice at once, however slow a write is', async () => {
   expect(most).toBe(1)
 })
 
-it('goes on after a failure', async () => {
+it('continues after a failure', async () => {
   let attempts = 0
   const failing = async () => {
     attempts += 1
@@ -65,7 +65,7 @@ it('goes on after a failure', async () => {
   await part.stop()
 })
 
-it('writes a last time when it is stopped, and no more', async () => {
+it('writes a last time when stopped, then no more', async () => {
   let writes = 0
   const part = new WriteBehind(
     'test',

@@ -11,8 +11,8 @@ export class WriteBehind {
   #isStopped = true
 
   /**
-   * @param write must put back what it could not write.
-   * @param intervalMs asked before each pause, so that it may depend on the load.
+   * @param write must restore what it could not write.
+   * @param intervalMs evaluated before each pause, so that it may depend on the load.
    */
   constructor(name: string, log: Log, write: () => Promise<void>, intervalMs: () => number) {
     this.#name = name
@@ -26,7 +26,7 @@ export class WriteBehind {
     this.#schedule()
   }
 
-  /** Writes now, after a write that is under way. */
+  /** Writes now, after any write in progress. */
   flush(): Promise<void> {
     this.#running = this.#running.then(this.#write).catch((error: unknown) => {
       this.#log.warn({ err: error, part: this.#name }, 'write-behind failed, will be tried again')
@@ -34,7 +34,7 @@ export class WriteBehind {
     return this.#running
   }
 
-  /** Ends the rounds and writes a last time. */
+  /** Stops the timer and writes a last time. */
   async stop(): Promise<void> {
     this.#isStopped = true
     clearTimeout(this.#timer)

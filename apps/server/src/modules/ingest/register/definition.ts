@@ -14,7 +14,7 @@ import type { Channel, ChannelDefinition, Credential, Device, FormerDefinition }
 
 type MetricRecord = Awaited<ReturnType<typeof findMetrics>>[number]
 
-/** The catalogue as the database holds it; what it does not hold (steps, resting) comes from the product's own. */
+/** The metric as stored; properties without a column (steps, resting) come from the built-in catalogue. */
 export function toMetric(record: MetricRecord): Metric {
   const known = metricByCode(record.code)
   return {
@@ -49,7 +49,7 @@ export function toDefinition(record: ChannelRecord, metric: Metric): ChannelDefi
   }
 }
 
-/** What a channel meant before its last change, oldest first. What no version tells, such as decimals, is that of today. */
+/** Former definitions of a channel, oldest first. Properties not versioned, such as decimals, are the current ones. */
 export function toFormer(
   record: ChannelRecord,
   metric: Metric,
@@ -62,19 +62,19 @@ export function toFormer(
   })
 }
 
-/** What a channel meant at an instant: a sample that comes late was measured by what held then (domain §3.5). */
+/** Definition of a channel at an instant: a late sample was measured under the one valid then (domain §3.5). */
 export function definitionAt({ def, sinceMs, former }: Channel, tsMs: number): ChannelDefinition {
   if (tsMs >= sinceMs) return def
   return (former.findLast(({ fromMs }) => fromMs <= tsMs) ?? former[0])?.def ?? def
 }
 
-/** From a reading that names its own unit to the storage unit; undefined when the units do not fit (E_TYPE). */
+/** Conversion from a reading's own unit to the storage unit; undefined when the units are incompatible (E_TYPE). */
 export function linearFrom(def: ChannelDefinition, unit: string): Linear | undefined {
   if (unit === def.unitIn) return def.linear
   return chain(conversion(unit, def.unitIn, def.metric), def.linear)
 }
 
-/** First `a`, then `b`. */
+/** Composition: first `a`, then `b`. */
 function chain(a: Linear | undefined, b: Linear | undefined): Linear | undefined {
   if (a === undefined || b === undefined) return undefined
   return { scale: a.scale * b.scale, offset: a.offset * b.scale + b.offset }
@@ -128,7 +128,7 @@ export function newChannel(device: Device, channelNo: number, def: ChannelDefini
   }
 }
 
-/** A seq wins over a metric code of the same spelling; of two channels of one metric the lower seq has the code. */
+/** A seq wins over an identical metric code; among channels of one metric the lowest seq gets the code. */
 export function keysOf(channels: readonly Channel[]): Map<string, Channel> {
   const enabled = channels.filter((channel) => channel.def.enabled)
   const keys = new Map(enabled.toReversed().map((channel) => [channel.def.metric.code, channel]))
@@ -136,7 +136,7 @@ export function keysOf(channels: readonly Channel[]): Map<string, Channel> {
   return keys
 }
 
-/** Stuck or out of the instrument's range: what makes a device faulty when it lasts (domain §3.3). */
+/** Stuck or out of the instrument's range: makes the device faulty if it persists (domain §3.3). */
 export function isBadReading(flags: number): boolean {
   return (flags & (QUALITY.stuck | QUALITY.outOfRange)) !== 0
 }

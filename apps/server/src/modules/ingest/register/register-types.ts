@@ -3,7 +3,7 @@ import type { QcSpec, QcState } from '@natim/domain/qc'
 import type { Linear } from '@natim/domain/units'
 import type { RateLimit } from '../accept/rate-limit.ts'
 
-/** A secret of a device as the register knows it; times are epoch ms. */
+/** A device secret in the register; times are epoch ms. */
 export interface Credential {
   readonly id: string
   /** SHA-256 of the secret, 32 bytes. */
@@ -14,12 +14,14 @@ export interface Credential {
   readonly revoked: boolean
 }
 
-/** What the register says of a channel; replaced as a whole when the register changes. */
+/** Registered properties of a channel; replaced as a whole on change. */
 export interface ChannelDefinition {
   readonly seq: number
   readonly metric: Metric
   readonly unitIn: string
-  /** From a raw reading in `unitIn` to the storage unit, correction included; undefined when the units do not fit. */
+  /**
+   * From a raw reading in `unitIn` to the storage unit, correction included; undefined when the units are incompatible.
+   */
   readonly linear: Linear | undefined
   /** The instrument's own correction, applied in `unitIn`. */
   readonly correction: Linear
@@ -33,17 +35,17 @@ export interface FormerDefinition {
   readonly def: ChannelDefinition
 }
 
-/** A channel with what ingest remembers between two samples. Instants are epoch ms, −Infinity = never. */
+/** A channel with the state ingest keeps between samples. Instants are epoch ms, −Infinity = never. */
 export interface Channel {
   readonly channelNo: number
   readonly device: Device
-  /** What holds since `sinceMs`, epoch ms. */
+  /** Definition valid since `sinceMs`, epoch ms. */
   def: ChannelDefinition
   sinceMs: number
-  /** What held before, oldest first; the first holds for all time before the second. */
+  /** Former definitions, oldest first; the first one is valid for all earlier time. */
   former: readonly FormerDefinition[]
   readonly qc: QcState
-  /** Newest instant ever handed to the writer: a point above it cannot be in the database yet. */
+  /** Newest instant ever handed to the writer: a later point cannot be in the database yet. */
   newestTs: number
   /** Newest committed sample, mirrored into `mon_latest`. */
   latestTs: number
@@ -55,11 +57,11 @@ export interface Channel {
   isLatestDirty: boolean
   /** The newest sample is stuck or out of range. */
   isBad: boolean
-  /** Start of the gap that is open; NaN = none. */
+  /** Start of the open gap; NaN = none. */
   gapFrom: number
 }
 
-/** A device of the register; the object stays the same across refreshes, so that sessions may hold it. */
+/** A registered device; the object survives refreshes, so that sessions may hold it. */
 export interface Device {
   readonly id: string
   readonly deviceNo: number
@@ -67,7 +69,7 @@ export interface Device {
   kind: string
   gatewayId: string | null
   onlineTimeoutMs: number
-  /** Retired or deleted: it may not report any more. */
+  /** Retired or deleted: it may no longer report. */
   isRetired: boolean
   credentials: readonly Credential[]
   /** By device seq as text and by metric code. */
@@ -76,7 +78,7 @@ export interface Device {
   readonly rate: RateLimit
   /** Consecutive messages from too far in the future. */
   futureCount: number
-  /** Instant of the newest place it told, epoch ms; 0 = none since the start. */
+  /** Instant of the newest reported position, epoch ms; 0 = none since the start. */
   placeMs: number
 }
 

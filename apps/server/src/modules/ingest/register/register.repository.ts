@@ -6,7 +6,7 @@ export type DeviceRecord = Awaited<ReturnType<typeof findDevices>>[number]
 export type ChannelRecord = Awaited<ReturnType<typeof findChannels>>[number]
 export type CredentialRecord = Awaited<ReturnType<typeof findCredentials>>[number]
 
-/** Deleted devices too: their client ids are known and stay shut out. */
+/** Includes deleted devices: their client ids stay reserved and blocked. */
 export function findDevices(db: Db, ids?: readonly string[]) {
   return db
     .selectFrom('monDevice')
@@ -59,7 +59,7 @@ export interface VersionRecord {
   }
 }
 
-/** What channels meant, by the time from which it held; nothing of channels that were never changed. */
+/** Former definitions of channels with their start times; none for channels that never changed. */
 export async function findVersions(db: Db, deviceIds?: readonly string[]): Promise<VersionRecord[]> {
   const { rows } = await sql<VersionRecord>`
     select version.channel_no, round(date_part('epoch', version.from_ts) * 1000) as from_ms, version.body
@@ -104,7 +104,7 @@ export function findOpenGaps(db: Db, deviceNos?: readonly number[]) {
 }
 
 /**
- * Brings `mon_latest` up to `mon_sample`: it is written a moment after the samples, so a crash may leave it behind.
+ * Brings `mon_latest` up to date with `mon_sample`: it is written after the samples, so a crash may leave it behind.
  * Reads each channel's partitions from the newest backwards and stops at the first sample.
  */
 export async function repairLatest(db: Db): Promise<number> {
@@ -125,7 +125,7 @@ export async function repairLatest(db: Db): Promise<number> {
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** The same where each node can look at its own devices only: from an hour before the newest sample on. */
+/** The same where each node can query only its own devices: scans from an hour before the newest sample. */
 async function repairLatestOfNodes(db: Db): Promise<number> {
   const { rows } = await sql<{ since: Date | null }>`
     select least(max(ts), now()) - interval '1 hour' as since from mon_latest`.execute(db)
@@ -141,7 +141,7 @@ async function repairLatestOfNodes(db: Db): Promise<number> {
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** Changes whenever a register row changed: cheap enough to ask every minute. */
+/** Changes with every change of a register row; cheap enough to query every minute. */
 export async function findFingerprint(db: Db): Promise<string> {
   const { rows } = await sql<{ mark: string }>`
     select concat_ws('/',

@@ -41,7 +41,7 @@ const change = (values: Updateable<Database['monChannel']>) =>
   db.updateTable('monChannel').set(values).where('deviceId', '=', device.id)
 
 describe('the register', () => {
-  it('finds a device by each of its names, and its channels by seq and metric', () => {
+  it('finds a device by each of its identifiers, and its channels by seq and metric', () => {
     const found = known()
     expect(register.byId(device.id)).toBe(found)
     expect(register.byNo(device.deviceNo)).toBe(found)
@@ -50,7 +50,7 @@ describe('the register', () => {
     expect(register.channelByNo(device.channelNos[1] ?? 0)).toBe(found.keys.get('2'))
   })
 
-  it('keeps its objects when they change, so that sessions and newest values stay', async () => {
+  it('keeps object identity across changes, so that sessions and newest values survive', async () => {
     const before = known()
     const channel = before.keys.get('1')
     if (channel) channel.newestTs = 123
@@ -61,7 +61,7 @@ describe('the register', () => {
     expect(known().keys.get('1')?.newestTs).toBe(123)
   })
 
-  it('takes over a new correction: stored = raw × scale + offset, in the storage unit', async () => {
+  it('applies a new correction: stored = raw × scale + offset, in the storage unit', async () => {
     await change({ scale: 2, offsetVal: 10, unitIn: 'mg/m3' }).where('metricCode', '=', 'pm25').execute()
     await register.refresh([device.id])
     const { linear } = known().keys.get('pm25')?.def ?? {}
@@ -69,7 +69,7 @@ describe('the register', () => {
     expect((linear?.scale ?? 0) * 0.05 + (linear?.offset ?? 0)).toBeCloseTo(10_100, 6)
   })
 
-  it('knows how often an instrument makes a new value, and what was stuck before', async () => {
+  it('knows how often an instrument produces a new value, and a run that started earlier', async () => {
     const hourly = await addDevice(db, { metrics: ['pm25'] })
     const [channelNo = 0] = hourly.channelNos
     await db.updateTable('monChannel').set({ updatePeriodS: 3_600 }).where('channelNo', '=', channelNo).execute()
@@ -82,7 +82,7 @@ describe('the register', () => {
     })
   })
 
-  it('goes on where another process has left a series', async () => {
+  it('continues a series where another process left it', async () => {
     const [channel] = known().channels
     if (channel === undefined) throw new Error('the device has a channel')
     const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 2, 0, second))
@@ -94,27 +94,27 @@ describe('the register', () => {
     await db.insertInto('monLatest').values(latest(10, 7)).execute()
     await register.catchUp(known())
     expect(channel).toMatchObject({ latestTs: at(10).getTime(), latestValue: 7, qc: { lastValue: 7 } })
-    // Memory knows better than a row that trails.
+    // Memory is newer than a row that lags behind.
     channel.newestTs = at(30).getTime()
     await db.updateTable('monLatest').set(latest(20, 9)).where('channelNo', '=', channel.channelNo).execute()
     await register.catchUp(known())
     expect(channel.latestValue).toBe(7)
   })
 
-  it('knows no conversion for a unit that does not fit the metric', async () => {
+  it('has no conversion for a unit incompatible with the metric', async () => {
     await change({ unitIn: 'K' }).where('metricCode', '=', 'pm25').execute()
     await register.refresh([device.id])
     expect(known().keys.get('pm25')?.def.linear).toBeUndefined()
   })
 
-  it('forgets channels that are disabled or deleted', async () => {
+  it('drops channels that are disabled or deleted', async () => {
     await change({ enabled: false }).where('seq', '=', 1).execute()
     await change({ delFlag: 1 }).where('seq', '=', 2).execute()
     await register.refresh([device.id])
     expect([...known().keys.keys()]).toEqual([])
   })
 
-  it('shuts out a device that was deleted, and keeps its name taken', async () => {
+  it('blocks a deleted device and keeps its client id reserved', async () => {
     await db.updateTable('monDevice').set({ delFlag: 1 }).where('id', '=', device.id).execute()
     await register.refresh()
     expect(known().isRetired).toBe(true)
@@ -128,7 +128,7 @@ describe('the register', () => {
     expect(register.byClientId(renamed)?.id).toBe(device.id)
   })
 
-  it('loads a device that it has never heard of', async () => {
+  it('loads a device it did not know', async () => {
     const fresh = await addDevice(db)
     expect(register.byClientId(fresh.clientId)).toBeUndefined()
     await register.refreshClient(fresh.clientId)
@@ -136,7 +136,7 @@ describe('the register', () => {
     await register.refreshClient('NOBODY-1')
   })
 
-  it('answers many notices with one load, and tells what was loaded', async () => {
+  it('coalesces many notifications into one load, and reports the loaded devices', async () => {
     const loaded: string[][] = []
     register.onChange((devices) => loaded.push(devices.map(({ id }) => id)))
     const second = await addDevice(db)
@@ -146,7 +146,7 @@ describe('the register', () => {
     expect(loaded[0]?.toSorted()).toEqual([device.id, second.id].sort())
   })
 
-  it('finds by comparison what nobody told it', async () => {
+  it('finds unannounced changes by comparison', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
       register.stop()

@@ -43,7 +43,9 @@ export interface RegisterDeps {
 
 type ChangeListener = (devices: readonly Device[]) => void
 
-/** The registers in memory: who may report, and what. Refreshed by notice, and compared with the database every minute. */
+/**
+ * In-memory registers: who may report, and what. Refreshed on notification and compared with the database every minute.
+ */
 export class Register {
   readonly #deps: RegisterDeps
   readonly #byId = new Map<string, Device>()
@@ -62,7 +64,7 @@ export class Register {
     this.#deps = deps
   }
 
-  /** False until everything has been loaded once. */
+  /** False until the first load has completed. */
   get isReady(): boolean {
     return this.#isReady
   }
@@ -91,7 +93,7 @@ export class Register {
     return this.#channels.values()
   }
 
-  /** Repairs the newest samples, loads everything, then keeps itself fresh until `stop`. */
+  /** Repairs the newest samples, loads everything, then keeps it up to date until `stop`. */
   async start(): Promise<void> {
     await repairLatest(this.#deps.db)
     this.#fingerprint = await findFingerprint(this.#deps.db)
@@ -106,26 +108,26 @@ export class Register {
     clearTimeout(this.#debounce)
   }
 
-  /** Called with the devices that were loaded again. */
+  /** Registers a listener that receives the reloaded devices. */
   onChange(listener: ChangeListener): void {
     this.#listeners.push(listener)
   }
 
-  /** Loads these devices, or all, soon; notices that come together are answered together. */
+  /** Schedules a reload of these devices, or all; notifications are coalesced. */
   invalidate(deviceIds?: readonly string[]): void {
     if (deviceIds === undefined) this.#pending = 'all'
     else if (this.#pending !== 'all') for (const id of deviceIds) this.#pending.add(id)
     this.#debounce ??= setTimeout(() => this.#flushPending(), DEBOUNCE_MS)
   }
 
-  /** Loads these devices, or all, now; one load after the other, since two at once could bring back an older row. */
+  /** Reloads these devices, or all, now. Loads are serialised: concurrent ones could restore an older row. */
   refresh(deviceIds?: readonly string[]): Promise<void> {
     const next = this.#running.then(() => this.#load(deviceIds))
     this.#running = next.catch(() => undefined)
     return next
   }
 
-  /** Loads one device by its network identity, also one that is not known yet. */
+  /** Loads one device by its client id, even if it is not known yet. */
   async refreshClient(clientId: string): Promise<void> {
     const id = await findDeviceId(this.#deps.db, clientId)
     if (id !== undefined) await this.refresh([id])
@@ -136,7 +138,7 @@ export class Register {
     const ids = this.#pending === 'all' ? undefined : [...this.#pending]
     this.#pending = new Set()
     this.refresh(ids).catch((error: unknown) => {
-      // The comparison every minute will find the difference again.
+      // The next comparison will find the difference again.
       this.#fingerprint = ''
       this.#deps.log.warn({ err: error }, 'registers could not be refreshed')
     })
@@ -173,7 +175,7 @@ export class Register {
       this.#applyChannels(device, channelsOf.get(record.id) ?? [], versionsOf, catalogue)
       return device
     })
-    // Only channels that were not known lack their newest sample; of the others memory knows better than the table.
+    // Only new channels need their newest sample; for the others memory is newer than the table.
     if (hasNewChannels) await this.#loadNewest(known && changed.map((device) => device.deviceNo))
     for (const listener of this.#listeners) listener(changed)
   }
@@ -216,13 +218,13 @@ export class Register {
     device.keys = keysOf(channels)
   }
 
-  /** Newest samples and open gaps as the database has them: other processes have written of these channels. */
+  /** Reloads newest samples and open gaps: other processes have written these channels. */
   async reloadSeries(): Promise<void> {
     for (const channel of this.#channels.values()) channel.gapFrom = Number.NaN
     await this.#loadNewest()
   }
 
-  /** The same of one device that comes here from another process: its series goes on where that one left it. */
+  /** The same for one device that moves here from another process: its series continues where that one left it. */
   async catchUp(device: Device): Promise<void> {
     await this.#loadNewest([device.deviceNo])
   }

@@ -24,7 +24,7 @@ export interface TestNetwork {
   readonly bus: Bus
   readonly registry: Registry
   ingest: Ingest
-  /** Ends this ingest and starts another on the same database, as after a restart. */
+  /** Stops this ingest and starts another on the same database, like a restart. */
   restart(options?: Partial<IngestOptions>, clock?: TestClock): Promise<void>
   /** The same with empty telemetry tables. */
   reset(): Promise<void>
@@ -36,23 +36,23 @@ const LOOPBACK = { mqttHost: '127.0.0.1', mqttPort: 0 }
 const TRUNCATE_TELEMETRY = `truncate mon_sample, mon_sample_pack, mon_pack_touched, mon_sample_conflict, mon_message_seen, mon_latest, mon_dirty, mon_gap,
   mon_r1m, mon_r1h, mon_r1d, mon_device_state, mon_device_status_log, mon_ingest_counter, mon_device_event, mon_blob_sample, mon_track, mon_late_mark`
 
-/** A clock that a test moves by hand: both the wall clock and the monotonic one. */
+/** A manually advanced clock, both wall and monotonic. */
 export interface TestClock {
   ms: number
 }
 
 export interface NetworkOptions {
   readonly options?: Partial<IngestOptions>
-  /** Without it the time is the real one. */
+  /** Defaults to real time. */
   readonly clock?: TestClock
   /** An external broker instead of the embedded one. */
   readonly mqttUrl?: string
   readonly mqttShared?: boolean
-  /** Runs before ingest starts: registers made here are known from the beginning. */
+  /** Runs before ingest starts: registers created here are known from the start. */
   readonly prepare?: (db: Db) => Promise<void>
 }
 
-/** A database of its own and an ingest on a free port. */
+/** A database and an ingest on a free port. */
 export async function openNetwork(given: NetworkOptions = {}): Promise<TestNetwork> {
   const database = await createTestDatabase()
   const connectionString = everyTenantUrl(database.connectionString)
@@ -85,7 +85,7 @@ export async function openNetwork(given: NetworkOptions = {}): Promise<TestNetwo
   return network
 }
 
-/** Another process on the same database, with a bus and a broker of its own: they know of each other by rows alone. */
+/** Another process on the same database, with its own bus and broker: they know each other through rows alone. */
 export async function joinNetwork({ pool, db }: TestNetwork, options: NetworkOptions = {}): Promise<TestNetwork> {
   const opened = await openIngest(pool, db, options)
   const unsupported = () => Promise.reject(new Error('only the process that opened the network does this'))

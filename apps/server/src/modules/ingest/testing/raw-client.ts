@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import mqttPacket, { type IConnectPacket, type Packet } from 'mqtt-packet'
 
-/** A bare MQTT connection: for what a well-behaved client library would not send. */
+/** A bare MQTT connection for packets a well-behaved client library would not send. */
 export interface RawClient {
   readonly socket: Socket
   send(packet: Packet): void
@@ -19,7 +19,7 @@ export async function openRaw(port: number): Promise<RawClient> {
   const waiting: { resolve: (packet: Packet) => void; reject: (error: Error) => void }[] = []
   let isClosed = false
   socket.on('data', (chunk: Buffer) => parser.parse(chunk))
-  // A reset is one of the ways a server may end it.
+  // The server may end the connection with a reset.
   socket.on('error', () => undefined)
   const closed = new Promise((resolve) => {
     socket.once('close', () => {

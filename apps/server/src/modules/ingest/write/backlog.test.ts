@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Backlog } from './backlog.ts'
 
-it('is high from 80 % of the points until it is back at 60 %', () => {
+it('is high from 80 % of the points until it falls to 60 %', () => {
   const backlog = new Backlog({ maxPoints: 100, maxMessages: 1_000 })
   const changes: boolean[] = []
   backlog.onChange((isHigh) => changes.push(isHigh))
@@ -14,7 +14,7 @@ it('is high from 80 % of the points until it is back at 60 %', () => {
   expect(changes).toEqual([true, false])
 })
 
-it('counts messages too, and says when nothing more fits', () => {
+it('counts messages too, and reports when it is full', () => {
   const backlog = new Backlog({ maxPoints: 1_000_000, maxMessages: 10 })
   for (let i = 0; i < 9; i++) backlog.add(1)
   expect([backlog.isHigh, backlog.isFull]).toEqual([true, false])

@@ -1,4 +1,4 @@
-/** How much may wait for the database. */
+/** Limits of what may wait for the database. */
 export interface BacklogLimits {
   readonly maxPoints: number
   readonly maxMessages: number
@@ -6,11 +6,11 @@ export interface BacklogLimits {
 
 export const DEFAULT_BACKLOG: BacklogLimits = { maxPoints: 200_000, maxMessages: 50_000 }
 
-/** Above the first share reads pause; they go on below the second, so that they do not flutter. */
+/** Reads pause above the first share and resume below the second (hysteresis). */
 const HIGH_WATER = 0.8
 const LOW_WATER = 0.6
 
-/** Counts what was accepted and is not durable yet, over all writers. */
+/** Counts what is accepted but not yet durable, over all writers. */
 export class Backlog {
   readonly #limits: BacklogLimits
   readonly #listeners: ((isHigh: boolean) => void)[] = []
@@ -26,12 +26,12 @@ export class Backlog {
     return this.#points
   }
 
-  /** Whether senders have to wait: sockets are not read, HTTP answers 429. */
+  /** Back-pressure: sockets are not read, HTTP answers 429. */
   get isHigh(): boolean {
     return this.#isHigh
   }
 
-  /** Nothing more fits: what arrives now is not accepted. */
+  /** No capacity left: nothing more is accepted. */
   get isFull(): boolean {
     return this.#share() >= 1
   }

@@ -23,15 +23,15 @@ import {
 import { isDuplicateKey } from './transient.ts'
 import { raiseSequences, upsertLateMarks } from './sequence.repository.ts'
 
-/** What a group changed, known after its commit. */
+/** What a committed group changed. */
 export interface Committed {
   /** Rows that are new or replaced. */
   readonly stored: Points
   /** Points of which an equal row existed. */
   readonly duplicates: Points
-  /** Values that lost; the rows they met got the conflict bit. */
+  /** Values that lost a conflict; the rows they met got the conflict bit. */
   readonly losers: Points
-  /** What the commit raised, a stream each. */
+  /** Sequences raised by the commit, one per stream. */
   readonly commits: readonly CommitRef[]
 }
 
@@ -41,14 +41,14 @@ export interface CommitOptions {
   readonly isOnCitus: boolean
 }
 
-/** While it is written; `replaced` are rows whose values a final message changed. */
+/** Result before the commit; `replaced` are rows whose values a final message changed. */
 type Result = Omit<Committed, 'commits'> & { readonly replaced: Points }
 
 /**
- * Writes a group in one transaction: samples, lost values, remembered messages and rollup marks become durable
+ * Writes a group in one transaction: samples, conflicting values, remembered messages and rollup marks become durable
  * together or not at all.
  *
- * @throws whatever the database says; the transaction has been rolled back as far as the connection lives.
+ * @throws any database error; the transaction is rolled back as far as the connection is alive.
  */
 export async function commitGroup(
   connection: Connection,
@@ -62,7 +62,7 @@ export async function commitGroup(
     await rollback(connection).catch(() => undefined)
     if (!isDuplicateKey(error)) throw error
   }
-  // Somebody else wrote one of the rows that we took for new: another process, or we before a broken connection.
+  // A row assumed new exists: written by another process, or by this one before a broken connection.
   try {
     return await attempt(connection, group, encoder, options, false)
   } catch (error) {
@@ -105,7 +105,7 @@ async function attempt(
 async function finish(connection: Connection, group: CommitGroup, result: Result): Promise<Committed> {
   const marks = group.marks.sorted()
   if (marks.length > 0) await upsertDirtyMarks(connection, marks)
-  // Last, since other processes wait for these rows: they are locked for little more than the commit itself.
+  // Last, as other processes wait for these rows: they stay locked for little more than the commit itself.
   const commits = await raiseSequences(connection, countByStream(result.stored))
   const late = lateMarks(result.stored, result.replaced)
   if (late.length > 0) await upsertLateMarks(connection, late, commits)
@@ -120,7 +120,7 @@ function countByStream({ deviceNos }: Points): Map<number, number> {
   return counts
 }
 
-/** Points that may exist already: equal ones are left out, different ones lose against what is stored. */
+/** Points that may exist already: equal ones are skipped, different ones lose against the stored value. */
 async function insertRest(
   connection: Connection,
   points: Points,
@@ -151,7 +151,7 @@ async function insertRest(
   await recordLosers(connection, losers, result)
 }
 
-/** A message that the device calls final: it replaces what is stored, and the old values lose. */
+/** A message the device declares final: it replaces stored values, and the old ones lose. */
 async function replaceByFinal(
   connection: Connection,
   message: Points,

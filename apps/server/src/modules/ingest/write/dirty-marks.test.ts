@@ -6,7 +6,7 @@ const at = (text: string) => parseGmt8(`2026-11-21 ${text}`) as number
 const all = () => true
 
 describe('DirtyMarks', () => {
-  it('joins the messages of a device within an hour into one range', () => {
+  it('merges the messages of a device within an hour into one range', () => {
     const marks = new DirtyMarks()
     marks.addMessage(7, [at('10:20:00'), at('10:21:00')], all, at('10:21:01'))
     marks.addMessage(7, [at('10:19:30')], all, at('10:21:02'))
@@ -26,13 +26,13 @@ describe('DirtyMarks', () => {
     ])
   })
 
-  it('leaves out points that are not stored', () => {
+  it('ignores points that are not stored', () => {
     const marks = new DirtyMarks()
     marks.addMessage(7, [at('10:20:00') - 200 * 24 * HOUR_MS, at('10:20:00')], (i) => i === 1, at('10:20:01'))
     expect(marks.sorted()).toHaveLength(1)
   })
 
-  it('is due when the running minute has ended, and soon for what is over', () => {
+  it('is due when the current minute has ended, and soon for past minutes', () => {
     const marks = new DirtyMarks()
     marks.addMessage(1, [at('10:20:10')], all, at('10:20:11'))
     marks.addMessage(2, [at('08:20:10')], all, at('10:20:11'))

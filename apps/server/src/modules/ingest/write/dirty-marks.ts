@@ -1,6 +1,6 @@
 import { bucketEnd, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 
-/** Rollups of the running minute wait for its end and for stragglers; older ones for their neighbours only. */
+/** Rollups of the current minute wait for its end and for stragglers; older ones wait only for adjacent samples. */
 const SETTLE_MS = 5_000
 
 /** One row of `mon_dirty`, level 1: instants `fromMs`..`toMs` (closed) of the hour that ends at `bucketMs` are stale. */
@@ -9,19 +9,19 @@ export interface DirtyMark {
   readonly bucketMs: number
   fromMs: number
   toMs: number
-  /** When the rollup worker shall look at it. */
+  /** When the rollup worker is to process it. */
   dueMs: number
 }
 
 // Hours since the epoch stay below 2^20 for another century.
 const HOUR_RADIX = 2 ** 20
 
-/** The stale ranges that a group of samples leaves behind, one per device and hour. */
+/** Stale ranges left by a group of samples, one per device and hour. */
 export class DirtyMarks {
   readonly #marks = new Map<number, DirtyMark>()
 
   /**
-   * Notes the points of one message.
+   * Adds the points of one message.
    *
    * @param isKept by position: whether the point is stored at all.
    */
@@ -35,7 +35,7 @@ export class DirtyMarks {
       if (ts > maxMs) maxMs = ts
     }
     if (minMs > maxMs) return
-    // Nearly always: a message spans minutes.
+    // The common case: a message spans minutes.
     if (bucketEnd(minMs, HOUR_MS) === bucketEnd(maxMs, HOUR_MS)) {
       this.#addRange(deviceNo, minMs, maxMs, rxMs)
       return
@@ -61,12 +61,12 @@ export class DirtyMarks {
     if (dueMs < mark.dueMs) mark.dueMs = dueMs
   }
 
-  /** In no order. */
+  /** Unordered. */
   values(): Iterable<DirtyMark> {
     return this.#marks.values()
   }
 
-  /** Sorted by key, so that two transactions lock rows in one order. */
+  /** Sorted by key, so that concurrent transactions lock rows in the same order. */
   sorted(): DirtyMark[] {
     return [...this.#marks.values()].sort((a, b) => a.deviceNo - b.deviceNo || a.bucketMs - b.bucketMs)
   }

@@ -8,7 +8,7 @@ import { dropRepeated } from './message-memory.ts'
 import { begin, commit, type Connection, rollback } from './sample.repository.ts'
 import { isTransient } from './transient.ts'
 
-/** An event or a blob on its way into the database. */
+/** An event or blob to be stored. */
 export interface EventMessage {
   readonly memory: MessageMemory
   readonly rxMs: number
@@ -20,16 +20,16 @@ export interface EventMessage {
 
 const MAX_GROUP = 500
 const MAX_GROUP_BYTES = 8 * 1024 * 1024
-/** More are not taken: they are not acknowledged, and come again. */
+/** Above this nothing is accepted: unacknowledged messages are sent again. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024
-/** An event without content still takes room. */
+/** Charged per event even without content. */
 const EVENT_OVERHEAD_BYTES = 512
 const RETRY_FIRST_MS = 100
 const RETRY_MAX_MS = 5_000
 
 /**
- * Writes events, answers to commands and blobs, one group after the other: what comes while one is written is the next.
- * Senders are told when their message is durable. While the database is away everything waits.
+ * Writes events, command answers and blobs, one group at a time; what arrives during a write forms the next group.
+ * Senders are notified when their message is durable. While the database is unavailable everything waits.
  */
 export class EventWriter {
   readonly #pool: Pool
@@ -54,7 +54,7 @@ export class EventWriter {
     this.#start()
   }
 
-  /** Writes what waits; what is not durable by the deadline is given up and never acknowledged. */
+  /** Writes pending messages; those not durable by the deadline are dropped and never acknowledged. */
   async stop(withinMs: number): Promise<void> {
     const giveUp = setTimeout(() => this.#abort.abort(), withinMs)
     await this.#running
@@ -70,7 +70,7 @@ export class EventWriter {
   }
 
   async #run(): Promise<void> {
-    // Those of one turn of the event loop go together.
+    // Messages of one event-loop turn go together.
     await delay(0)
     while (this.#waiting.length > 0) await this.#write(this.#next())
   }
@@ -97,7 +97,7 @@ export class EventWriter {
     }
   }
 
-  /** Tries until the group is stored, or hopeless, or given up. @returns why it is not stored. */
+  /** Retries until the group is stored, fails permanently or is dropped. @returns why it is not stored. */
   async #persist(group: readonly EventMessage[]): Promise<Error | undefined> {
     for (let retryMs = RETRY_FIRST_MS; ; retryMs = Math.min(retryMs * 2, RETRY_MAX_MS)) {
       try {

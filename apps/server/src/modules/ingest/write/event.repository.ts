@@ -17,7 +17,7 @@ export interface EventRow {
 /** A row of `mon_blob_sample`. */
 export interface BlobRow {
   readonly deviceNo: number
-  /** 0: of the device as a whole. */
+  /** 0: the device as a whole. */
   readonly channelNo: number
   readonly tsMs: number
   readonly rxMs: number
@@ -29,7 +29,7 @@ export interface BlobRow {
   readonly q: number
 }
 
-/** An event that is there already stays as it is. */
+/** Existing events are left unchanged. */
 export async function insertEvents(connection: Connection, rows: readonly EventRow[]): Promise<void> {
   if (rows.length === 0) return
   await connection.query({
@@ -53,7 +53,7 @@ export async function insertEvents(connection: Connection, rows: readonly EventR
   })
 }
 
-/** A blob that is there already stays as it is. */
+/** Existing blobs are left unchanged. */
 export async function insertBlobs(connection: Connection, rows: readonly BlobRow[]): Promise<void> {
   if (rows.length === 0) return
   await connection.query({

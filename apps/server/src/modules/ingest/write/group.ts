@@ -1,26 +1,24 @@
 import { DirtyMarks } from './dirty-marks.ts'
 import { newPoints, type Points } from './points.ts'
 
-/** How a message is recognised when it comes again. */
+/** How a repetition of a message is recognised. */
 export interface MessageMemory {
   readonly deviceNo: number
   /** Up to 65 bytes: kind, then id or SHA-256. */
   readonly key: Buffer
-  /**
-   * `once`: the same key within 24 h is a repetition. `resent`: only if the transport marked it so, within 60 s.
-   */
+  /** `once`: the same key within 24 h is a repetition. `resent`: only if flagged by the transport, within 60 s. */
   readonly rule: 'once' | 'resent'
-  /** The transport's own mark of a repetition (MQTT DUP). */
+  /** The transport's redelivery flag (MQTT DUP). */
   readonly isMarkedDuplicate: boolean
 }
 
-/** A message that is told from its repetition by what is remembered of it. */
+/** A message whose repetition is recognised by remembered data. */
 export interface RememberedMessage {
   readonly memory: MessageMemory
   readonly rxMs: number
 }
 
-/** Where a device was: degrees of WGS-84, metres, epoch ms. */
+/** Position of a device: degrees of WGS-84, metres, epoch ms. */
 export interface Position {
   readonly deviceNo: number
   readonly tsMs: number
@@ -30,17 +28,17 @@ export interface Position {
   readonly alt?: number | undefined
 }
 
-/** A message that is not idempotent by the keys of its samples: its times were corrected, or it replaces values. */
+/** A message that sample keys do not make idempotent: its times were corrected, or it replaces values. */
 export interface CarefulMessage extends RememberedMessage {
   readonly isFinal: boolean
   readonly points: Points
   readonly position: Position | undefined
 }
 
-/** Called once: with nothing when the message is durable, with the reason when it is not and will not be. */
+/** Called once: without argument when the message is durable, with an error when it will never be. */
 export type Waiter = (error?: Error) => void
 
-/** What becomes durable in one transaction. */
+/** What is committed in one transaction. */
 export class CommitGroup {
   /** Newer than anything of its channel: cannot collide with a stored row. */
   readonly fast: Points = newPoints()
@@ -70,7 +68,7 @@ export class CommitGroup {
     this.careful.push(message)
   }
 
-  /** What partitions it needs, in no order. */
+  /** Time spans it needs partitions for, unordered. */
   *spans(): Iterable<{ readonly fromMs: number; readonly toMs: number }> {
     yield* this.marks.values()
     for (const position of [...this.positions, ...this.careful.flatMap((message) => message.position ?? [])]) {

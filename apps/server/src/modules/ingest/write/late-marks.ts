@@ -2,7 +2,7 @@ import { QUALITY } from '@natim/domain/quality'
 import { bucketEnd, HOUR_MS } from '@natim/domain/time'
 import { countPoints, type Points } from './points.ts'
 
-/** Why what somebody reckoned from samples may have to be reckoned again. */
+/** Why results computed from samples may have to be recomputed. */
 export type LateCause = 'late' | 'order' | 'fin'
 
 /** One row of `mon_late_mark`: instants `fromMs`..`toMs` (closed) of the hour that ends at `bucketMs`. */
@@ -16,10 +16,10 @@ export interface LateMark {
 }
 
 /**
- * The spans that a commit changed behind the newest samples.
+ * Spans a commit changed behind the newest samples.
  *
  * @param replaced rows whose values were replaced by final ones; they are part of `stored` as well.
- * @returns sorted by key, so that two transactions lock rows in one order.
+ * @returns sorted by key, so that concurrent transactions lock rows in the same order.
  */
 export function lateMarks(stored: Points, replaced: Points): LateMark[] {
   const marks = new Map<string, LateMark>()

@@ -1,7 +1,9 @@
 import type { RememberedMessage } from './group.ts'
 import type { Connection } from './sample.repository.ts'
 
-/** domain §6.3 step 5: an unmarked message is taken for a retry only if the transport says so, within this time. */
+/**
+ * domain §6.3 step 5: a message without identity counts as a retry only if the transport flags it, within this time.
+ */
 const RESENT_WINDOW_S = 60
 
 interface MemoryRow {
@@ -16,7 +18,7 @@ const keysOf = (messages: readonly RememberedMessage[]) => [
 ]
 const rxOf = (messages: readonly RememberedMessage[]) => messages.map(({ rxMs }) => rxMs)
 
-/** Remembers messages for good. @returns those that nobody had remembered. */
+/** Remembers messages of rule `once`. @returns those not remembered before. */
 export async function rememberOnce(
   connection: Connection,
   messages: readonly RememberedMessage[],
@@ -33,7 +35,7 @@ export async function rememberOnce(
   return rows
 }
 
-/** Which of these messages came within the last minute. */
+/** Which of these messages were received within the last minute. */
 export async function findRecent(connection: Connection, messages: readonly RememberedMessage[]): Promise<MemoryRow[]> {
   const { rows } = await connection.query<MemoryRow>({
     name: 'ingest-find-recent',
@@ -46,7 +48,7 @@ export async function findRecent(connection: Connection, messages: readonly Reme
   return rows
 }
 
-/** Remembers when a message came last; one row per key. */
+/** Remembers when a message was last received; one row per key. */
 export async function rememberLast(connection: Connection, messages: readonly RememberedMessage[]): Promise<void> {
   await connection.query({
     name: 'ingest-remember-last',

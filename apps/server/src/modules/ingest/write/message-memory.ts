@@ -6,8 +6,8 @@ const textOf = ({ deviceNo, key }: MessageMemory) => `${deviceNo}:${key.toString
 const rowText = ({ deviceNo, key }: { deviceNo: number; key: string }) => `${deviceNo}:${key}`
 
 /**
- * Leaves out messages that were stored before, and remembers the others, in the caller's transaction (domain §6.3
- * step 5). A message twice in the list counts as repeated.
+ * Drops messages stored before and remembers the others, in the caller's transaction (domain §6.3 step 5). A second
+ * occurrence within the list counts as repeated.
  */
 export async function dropRepeated<M extends RememberedMessage>(
   connection: Connection,

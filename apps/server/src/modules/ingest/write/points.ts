@@ -1,9 +1,9 @@
 import type { Channel } from '../register/register-types.ts'
 
 /**
- * Accepted points as columns of equal length, in the order of their arrival. Instants are epoch ms, values in the
- * storage unit of the channel's metric. `deviceNos` and `channelNos` repeat what `channels` knows, because the columns
- * go to the database and to the bus as they are.
+ * Accepted points as columns of equal length, in order of arrival. Instants are epoch ms, values in the storage unit of
+ * the channel's metric. `deviceNos` and `channelNos` duplicate `channels`, because the columns go to the database and
+ * the bus unchanged.
  */
 export interface Points {
   readonly channels: Channel[]
@@ -49,7 +49,7 @@ export function appendPoints(from: Points, to: Points): void {
   for (let i = 0; i < from.tsMs.length; i++) copyPoint(from, i, to)
 }
 
-/** The key of a sample as text, for sets in memory. */
+/** The key of a sample as text, for in-memory sets. */
 export function sampleKey(points: Points, index: number): string {
   return `${points.channelNos[index]}@${points.tsMs[index]}`
 }

@@ -19,7 +19,7 @@ function pointsOf(
   return points
 }
 
-/** Reads COPY's binary format with no more knowledge than its manual gives. */
+/** Decodes COPY's binary format from its documentation alone. */
 function decode(buffer: Buffer) {
   expect(buffer.subarray(0, 11).toString('latin1')).toBe('PGCOPY\n\xff\r\n\0')
   let at = 11 + 4 + 4 + buffer.readInt32BE(15)
@@ -50,7 +50,7 @@ describe('RowEncoder', () => {
     [Date.UTC(2000, 0, 1), Date.UTC(2000, 0, 1, 0, 0, 0, 1), 0, 1, 2, 4_095],
   ] as const
 
-  it('writes rows that read back as they were', () => {
+  it('writes rows that decode to the original values', () => {
     expect(decode(new RowEncoder().encode(pointsOf(rows)))).toEqual(rows)
   })
 

@@ -19,21 +19,21 @@ const FLAGS = 58
 
 /**
  * Rows of `mon_sample` (ts, rx, v, device_id, channel_no, q) in binary COPY format. All fields have a fixed width, so
- * the buffer is a template that keeps its lengths and gets only its contents written.
+ * the buffer is a template with constant lengths; only contents are written.
  */
 export class RowEncoder {
   #buffer = Buffer.alloc(0)
   #view = new DataView(new ArrayBuffer(0))
   #capacityRows = 0
 
-  /** @returns a view of the encoder's own buffer, good until the next call. */
+  /** @returns a view of the encoder's own buffer, valid until the next call. */
   encode(points: Points): Buffer {
     const count = points.tsMs.length
     if (count > this.#capacityRows) this.#grow(count)
     const view = this.#view
     let at = HEADER.length
     for (let i = 0; i < count; i++) {
-      // Written each time: the trailer of a shorter group may lie here.
+      // Written each time: the trailer of a shorter group may be here.
       view.setInt16(at, FIELD_COUNT)
       writeInstant(view, at + TS, points.tsMs[i] as number)
       writeInstant(view, at + RX, points.rxMs[i] as number)

@@ -16,7 +16,7 @@ export const rollback = (connection: Connection) => connection.query('rollback')
 /**
  * Streams rows made by `RowEncoder` into `mon_sample`.
  *
- * @throws DatabaseError 23505 when one of them exists already; the transaction is lost then.
+ * @throws DatabaseError 23505 when one of them exists already; the transaction is then aborted.
  */
 export async function copySamples(connection: Connection, rows: Buffer): Promise<void> {
   const stream = connection.query(
@@ -26,7 +26,7 @@ export async function copySamples(connection: Connection, rows: Buffer): Promise
   await finished(stream)
 }
 
-/** Inserts what does not exist yet. @returns how many rows were new. */
+/** Inserts rows that do not exist yet. @returns how many were new. */
 export async function insertSamples(connection: Connection, points: Points, isOnCitus: boolean): Promise<number> {
   const { deviceNos, channelNos, tsMs, rxMs, values, flags } = points
   const { rowCount, rows } = await connection.query<{ n?: number }>({
@@ -43,7 +43,7 @@ const INSERT_SAMPLES = {
     from unnest($1::int4[], $2::int4[], $3::float8[], $4::float8[], $5::float8[], $6::int2[]) as p (d, c, t, r, v, q)
     on conflict do nothing`,
 }
-// Citus says how many rows it was given, not how many were new.
+// Citus reports how many rows it was given, not how many were new.
 const INSERT_SAMPLES_INTO_NODES = {
   name: 'ingest-insert-samples-into-nodes',
   text: `with fresh as (
@@ -54,7 +54,7 @@ const INSERT_SAMPLES_INTO_NODES = {
     select count(*)::int as n from fresh`,
 }
 
-/** What is stored under the keys of `points`; `index` is the position in the columns. */
+/** The stored row under a key of `points`; `index` is the position in the columns. */
 export interface StoredSample {
   readonly index: number
   readonly value: number
@@ -63,8 +63,8 @@ export interface StoredSample {
 }
 
 /**
- * Locks the rows, in the order of their keys, so that two writers never wait for each other. Citus has no such locks
- * across nodes: there one of the two is told of a deadlock, and tries again.
+ * Locks the rows in key order, so that two writers cannot deadlock. Citus cannot lock like this across nodes: there one
+ * of the two gets a deadlock error and retries.
  */
 export async function findStoredSamples(
   connection: Connection,
@@ -80,7 +80,7 @@ export async function findStoredSamples(
   return rows
 }
 
-// The range lets the planner leave out partitions before it starts.
+// The range lets the planner prune partitions at plan time.
 const FIND_SAMPLES = {
   name: 'ingest-find-samples',
   text: `select (p.i - 1)::int4 as index, s.v as value, s.q as flags,
@@ -101,7 +101,10 @@ const FIND_SAMPLES_OF_NODES = {
     order by s.device_id, s.channel_no, s.ts, p.i`,
 }
 
-/** Notes the values that lost. A loser that is noted already stays single, so that repeating a message changes nothing. */
+/**
+ * Records conflicting values that lost. Recording the same one again is a no-op, so that repeated messages change
+ * nothing.
+ */
 export async function insertConflicts(connection: Connection, losers: Points): Promise<void> {
   await connection.query({
     name: 'ingest-insert-conflicts',
@@ -116,7 +119,7 @@ export async function insertConflicts(connection: Connection, losers: Points): P
   })
 }
 
-/** Sets the conflict bit of the rows that stand under the keys of `losers`. */
+/** Sets the conflict bit of the rows stored under the keys of `losers`. */
 export async function markConflicts(connection: Connection, losers: Points): Promise<void> {
   await connection.query({
     name: 'ingest-mark-conflicts',
@@ -135,9 +138,9 @@ export async function markConflicts(connection: Connection, losers: Points): Pro
   })
 }
 
-/** Overwrites with values that the device calls final; one row per key. Rows that are new get no conflict bit. */
+/** Overwrites with values the device declares final; one row per key. New rows get no conflict bit. */
 export async function replaceSamples(connection: Connection, points: Points): Promise<void> {
-  // 2048 is QUALITY.conflict: Citus takes no parameters there.
+  // 2048 is QUALITY.conflict: Citus accepts no parameters there.
   await connection.query({
     name: 'ingest-replace-samples',
     text: `insert into mon_sample as s (device_id, channel_no, ts, rx, v, q)
@@ -149,7 +152,7 @@ export async function replaceSamples(connection: Connection, points: Points): Pr
   })
 }
 
-/** Keeps where devices were; of one instant the first place stays. */
+/** Stores positions; per instant the first one is kept. */
 export async function insertPositions(connection: Connection, positions: readonly Position[]): Promise<void> {
   await connection.query({
     name: 'ingest-insert-positions',
@@ -168,7 +171,7 @@ export async function insertPositions(connection: Connection, positions: readonl
   })
 }
 
-/** Widens what the rollup worker has to look at again. Call with the marks sorted by key. */
+/** Widens the ranges the rollup worker has to process. Call with the marks sorted by key. */
 export async function upsertDirtyMarks(connection: Connection, marks: readonly DirtyMark[]): Promise<void> {
   await connection.query({
     name: 'ingest-dirty-marks',

@@ -6,7 +6,7 @@ import type { Connection } from './sample.repository.ts'
 /**
  * Raises the sequences of streams. Their rows stay locked until the transaction ends.
  *
- * @param points how many points of each stream are committed.
+ * @param points number of committed points per stream.
  */
 export async function raiseSequences(
   connection: Connection,
@@ -24,7 +24,9 @@ export async function raiseSequences(
   return rows.map(({ stream, seq }) => ({ stream, seq, points: points.get(stream) ?? 0 }))
 }
 
-/** Notes spans that changed behind the newest samples, by the sequences of the commit. Call with the marks sorted by key. */
+/**
+ * Records spans changed behind the newest samples, with the sequences of the commit. Call with the marks sorted by key.
+ */
 export async function upsertLateMarks(
   connection: Connection,
   marks: readonly LateMark[],

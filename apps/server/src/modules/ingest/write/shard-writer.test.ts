@@ -72,7 +72,7 @@ function open(options: WriterOptions): void {
   })
 }
 
-/** Hands over a message of so many points, the first at `offset`. */
+/** Submits a message of `points` points, the first at `offset`. */
 function add(offset: number, points = 1): Promise<Error | undefined> {
   const group = writer.open
   const tsMs = Array.from({ length: points }, (_, i) => T0 + offset + i)
@@ -88,20 +88,20 @@ const countStored = async () =>
   (await pool.query<{ n: number }>('select count(*)::int as n from mon_sample')).rows[0]?.n
 
 describe('a writer', () => {
-  it('gathers what comes within its time into one transaction', async () => {
+  it('collects the points of its gathering time into one transaction', async () => {
     const messages = Array.from({ length: 30 }, (_, i) => add(i))
     expect(await Promise.all(messages)).toEqual(Array(30).fill(undefined))
     expect(groups).toEqual([30])
     expect(await countStored()).toBe(30)
   })
 
-  it('does not wait when enough has come', async () => {
+  it('does not wait once the group is large enough', async () => {
     open({ gatherPoints: 100, gatherMs: 3_600_000, maxGroupPoints: 500 })
     await add(0, 100)
     expect(groups).toEqual([100])
   })
 
-  it('works off a backlog in large groups, in the order of arrival', async () => {
+  it('works off a backlog in large groups, in order of arrival', async () => {
     const lock = await lockSamples()
     const messages = Array.from({ length: 200 }, (_, i) => add(i * 10, 10))
     expect(backlog.points).toBe(2_000)
@@ -113,9 +113,9 @@ describe('a writer', () => {
     expect(await countStored()).toBe(2_000)
   })
 
-  it('tells the waiters when a group is hopeless, and goes on with the next', async () => {
+  it('notifies the waiters of a permanently failing group, and continues with the next', async () => {
     const group = writer.open
-    // A flag that no smallint holds: what no attempt will ever store.
+    // Flags that exceed smallint: can never be stored.
     pushPoint(group.rest, channel, T0, T0, 1, 1_000_000)
     const hopeless = new Promise<Error | undefined>((resolve) => {
       group.addMessage(1, resolve)
@@ -127,7 +127,7 @@ describe('a writer', () => {
     expect(await countStored()).toBe(1)
   })
 
-  it('says when the database is away, and when it is back', async () => {
+  it('reports when the database becomes unavailable and available again', async () => {
     const lock = await lockSamples()
     const message = add(0)
     const pid = await waitingBackend(lock)
@@ -139,7 +139,7 @@ describe('a writer', () => {
     expect(await countStored()).toBe(1)
   })
 
-  it('gives up at the deadline of a stop, even in the middle of a statement: nobody is told what is not so', async () => {
+  it('gives up at the shutdown deadline, even during a statement, without false acknowledgements', async () => {
     const lock = await lockSamples()
     const message = add(0)
     await waitingBackend(lock)
@@ -164,7 +164,7 @@ async function unlock(lock: Lock): Promise<void> {
   lock.release()
 }
 
-/** The writer's own connection, once it waits for our lock. */
+/** The writer's own connection, once it waits for the test's lock. */
 function waitingBackend(lock: Lock): Promise<number> {
   return eventually(async () => {
     const { rows } = await lock.query<{ pid: number }>(

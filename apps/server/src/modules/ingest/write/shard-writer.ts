@@ -11,11 +11,11 @@ const RETRY_FIRST_MS = 100
 const RETRY_MAX_MS = 5_000
 
 export interface WriterOptions {
-  /** A group is written when it holds so many points … */
+  /** A group is written when it holds this many points … */
   readonly gatherPoints: number
-  /** … or is so old, whichever is first. */
+  /** … or reaches this age, whichever comes first. */
   readonly gatherMs: number
-  /** A backlog is written in groups of at most about so many. */
+  /** Approximate maximum group size while working off a backlog. */
   readonly maxGroupPoints: number
 }
 
@@ -31,17 +31,17 @@ export interface WriterDeps {
   /** Wall clock, epoch ms. */
   readonly now: () => number
   readonly isOnCitus: () => Promise<boolean>
-  /** Makes the partitions that a group needs. */
+  /** Creates the partitions a group needs. */
   readonly prepare: (group: CommitGroup, isRetry: boolean) => Promise<void>
-  /** After the waiters have been told. */
+  /** Called after the waiters. */
   readonly onCommitted: (committed: Committed, durationMs: number) => void
-  /** Whether the database takes writes, whenever that changes or is confirmed. */
+  /** Called when database availability changes or is confirmed. */
   readonly onHealth: (isUp: boolean) => void
 }
 
 /**
- * Group commit over one connection. Points gather in the open group while the one before is written. A device belongs
- * to one writer, so its messages are stored in their order and two writers never lock the same rows.
+ * Group commit over one connection. Points collect in the open group while the previous one is written. A device
+ * belongs to one writer, so its messages are stored in order and two writers never lock the same rows.
  */
 export class ShardWriter {
   readonly #deps: WriterDeps
@@ -57,13 +57,13 @@ export class ShardWriter {
     this.#deps = deps
   }
 
-  /** The group that takes points now. Push into it and call `added` in the same turn. */
+  /** The group that currently collects points. Push into it and call `added` in the same turn. */
   get open(): CommitGroup {
     this.#open ??= new CommitGroup(this.#deps.clock())
     return this.#open
   }
 
-  /** Tells that a message with so many points has been put into the open group. */
+  /** Reports that a message with this many points has been put into the open group. */
   added(points: number): void {
     const { backlog, options } = this.#deps
     backlog.add(points)
@@ -75,7 +75,7 @@ export class ShardWriter {
     }
   }
 
-  /** Writes what is waiting. What is not durable by the deadline is given up: its senders never get an acknowledgement. */
+  /** Writes pending groups. Those not durable by the deadline are dropped and never acknowledged. */
   async stop(deadlineMs: number): Promise<void> {
     this.#isDraining = true
     const giveUp = setTimeout(() => this.#abort.abort(), deadlineMs)
@@ -105,7 +105,7 @@ export class ShardWriter {
     for (let group = this.#sealed.shift(); group !== undefined; group = this.#next()) await this.#write(group)
   }
 
-  /** The next group that is due: a sealed one, or the open one when it is large or old enough. */
+  /** The next due group: a sealed one, or the open one when it is large or old enough. */
   #next(): CommitGroup | undefined {
     if (this.#sealed.length === 0 && this.#open !== undefined && this.#isDue(this.#open)) this.#seal()
     return this.#sealed.shift()
@@ -135,7 +135,7 @@ export class ShardWriter {
     onCommitted(result, clock() - startedMs)
   }
 
-  /** Tries until the group is stored, or hopeless, or given up. */
+  /** Retries until the group is stored, fails permanently or is dropped. */
   async #persist(group: CommitGroup): Promise<Committed | Error> {
     const { log, onHealth } = this.#deps
     for (let retryMs = RETRY_FIRST_MS; ; retryMs = Math.min(retryMs * 2, RETRY_MAX_MS)) {
@@ -162,7 +162,7 @@ export class ShardWriter {
     await prepare(group, isRetry)
     const options = { nowMs: now(), isOnCitus: await isOnCitus() }
     const connection = await pool.connect()
-    // A statement that hangs is cut off; what it did is undone or was never promised.
+    // Cuts off a hanging statement; its effect is rolled back or was never acknowledged.
     const cutOff = () => void connection.end().catch(() => undefined)
     this.#abort.signal.addEventListener('abort', cutOff, { once: true })
     try {
@@ -170,7 +170,7 @@ export class ShardWriter {
       connection.release()
       return committed
     } catch (error) {
-      // A connection that failed is not trusted again.
+      // A failed connection is not reused.
       connection.release(error as Error)
       throw error
     } finally {

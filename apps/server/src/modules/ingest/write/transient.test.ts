@@ -17,7 +17,7 @@ it.each([
   ['55P03', 'a lock that was not to be had'],
   ['25006', 'a standby'],
   ['23514', 'a partition that is missing'],
-])('tries again after %s, %s', (code) => {
+])('retries after %s, %s', (code) => {
   expect(isTransient(withCode(code))).toBe(true)
 })
 
@@ -33,16 +33,16 @@ it.each([
   expect(isTransient(withCode(code))).toBe(false)
 })
 
-it('gives up after a fault of our own', () => {
+it('gives up after a programming error', () => {
   expect(isTransient(new TypeError('x is not a function'))).toBe(false)
 })
 
-it('tries again when nobody listens', async () => {
+it('retries when nothing listens', async () => {
   const refused = await new Promise((resolve) => connect({ host: '127.0.0.1', port: 1 }).once('error', resolve))
   expect(isTransient(refused)).toBe(true)
 })
 
-it('tries again after the driver’s own failures, which have no code', async () => {
+it("retries after the driver's own errors, which have no code", async () => {
   const pool = new pg.Pool({ host: '127.0.0.1', port: 1, connectionTimeoutMillis: 1_000 })
   await expect(pool.connect().catch((error: unknown) => isTransient(error))).resolves.toBe(true)
   await pool.end()

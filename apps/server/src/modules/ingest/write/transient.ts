@@ -1,6 +1,6 @@
 /**
- * SQLSTATE that pass: connection, resources, operator intervention, rollback, lock, I/O, read-only after a failover;
- * 23514 is what a missing partition answers, and the next attempt makes it.
+ * Transient SQLSTATEs: connection, resources, operator intervention, rollback, lock, I/O, read-only after a failover;
+ * 23514 means a missing partition, which the next attempt creates.
  */
 const TRANSIENT_STATE = /^(?:08|53|57|40)|^(?:55P03|25006|58030|23514)$/
 const TRANSIENT_SYSTEM = new Set([
@@ -12,21 +12,21 @@ const TRANSIENT_SYSTEM = new Set([
   'EAI_AGAIN',
   'ENOTFOUND',
 ])
-/** node-postgres gives its own failures no code. */
+/** node-postgres raises its own errors without a code. */
 const TRANSIENT_TEXT =
   /Connection terminated|timeout exceeded|connection error|not queryable|Premature close|Query read timeout|Cannot use a pool/
 
-/** Citus passes the words of a node on, and not always its code. */
+/** Citus passes on a node's message, but not always its code. */
 const DUPLICATE_KEY = /^duplicate key value violates unique constraint/
 const NO_PARTITION = /^no partition of relation/
 
-/** Whether somebody has stored one of the rows already. */
+/** Whether one of the rows has been stored already. */
 export function isDuplicateKey(error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException
   return code === '23505' || DUPLICATE_KEY.test(message ?? '')
 }
 
-/** Whether trying the same again later may work: the database is away, full or busy, and the data is not at fault. */
+/** Whether a retry may succeed: the database is unavailable, full or busy, and the data is not at fault. */
 export function isTransient(error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException
   if (code !== undefined && (TRANSIENT_STATE.test(code) || TRANSIENT_SYSTEM.has(code))) return true

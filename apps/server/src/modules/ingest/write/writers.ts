@@ -22,7 +22,7 @@ export interface WritersDeps {
   readonly onCommitted: (committed: Committed, durationMs: number) => void
 }
 
-/** All writers: each device belongs to one of them. */
+/** All writers; each device belongs to one of them. */
 export class Writers {
   readonly #shards: readonly ShardWriter[]
   #isUp = true

@@ -3,22 +3,22 @@ import type { DataScope } from '../../../platform/scope.ts'
 
 export type AlarmRequest = Extract<ParsedLiveRequest, { readonly topic: 'alarm' }>
 
-/** Where events of alarms come from. */
+/** Source of alarm events. */
 export interface AlarmSource {
-  /** @returns the function that ends it. */
+  /** @returns the unsubscribe function. */
   subscribe(listener: {
     readonly scope: DataScope
     readonly receive: (events: readonly LiveAlarm[]) => void
   }): () => void
-  /** What came after an event within the last five minutes. */
+  /** Events after the given one, within the last five minutes. */
   since(scope: DataScope, eid: number): Promise<readonly LiveAlarm[]>
 }
 
 /**
- * Tells a socket of alarms from now on and, when it names its last event, of what it has missed. Nothing is coalesced or
- * dropped: a socket that cannot keep up is closed by its buffer, not by silence.
+ * Sends alarms to a socket from now on, preceded by those missed if it names its last event. Nothing is coalesced or
+ * dropped: a socket that cannot keep up is closed because of its full buffer.
  *
- * @returns the function that ends it.
+ * @returns the unsubscribe function.
  */
 export function subscribeToAlarms(
   source: AlarmSource,
@@ -27,7 +27,7 @@ export function subscribeToAlarms(
   tell: (message: LiveMessage) => void,
   onError: (error: unknown) => void,
 ): () => void {
-  // Until what was missed is there, what comes meanwhile waits behind it.
+  // New events queue until the missed ones have been sent.
   let waiting: LiveAlarm[] | undefined = lastEventId === undefined ? undefined : []
   let lastEid = lastEventId ?? 0
   let isOver = false

@@ -69,7 +69,9 @@ export interface ConnectionDeps {
 
 export type Connection = ReturnType<typeof openConnection>
 
-/** One socket of one signed-in user: reads its wishes, holds its subscriptions, notices when it falls behind. */
+/**
+ * One socket of one authenticated user: handles its requests, holds its subscriptions, detects when it falls behind.
+ */
 export function openConnection({
   socket,
   token,
@@ -88,11 +90,11 @@ export function openConnection({
   const guard = createMessageGuard(now)
   let heardAtMs = now()
   let slowSinceMs: number | undefined
-  // Requests are carried out one after the other: an `unsub` must not overtake its `sub`.
+  // Requests run in order: an `unsub` must not overtake its `sub`.
   let queue: Promise<void> = Promise.resolve()
 
   const pipe: Pipe = {
-    // Half of the buffer, so that a frame is not made again and again for a socket that can hardly take it.
+    // Half of the buffer, to avoid rendering frames repeatedly for a socket that can barely take them.
     hasRoom: () => noteBehind(socket.bufferedAmount > LIVE_BUFFER_BYTES / 2),
     offer(frame) {
       const isTaken = noteBehind(socket.bufferedAmount > 0 && socket.bufferedAmount + frame.length > LIVE_BUFFER_BYTES)
@@ -101,7 +103,7 @@ export function openConnection({
     },
   }
 
-  /** Remembers since when the socket is behind; returns whether it is not. */
+  /** Records when the socket fell behind; returns whether it has not. */
   function noteBehind(isBehind: boolean): boolean {
     if (isBehind) slowSinceMs ??= now()
     return !isBehind
@@ -185,12 +187,12 @@ export function openConnection({
     for (const id of ids) unsubscribe(id)
   }
 
-  /** Judges every subscription again, after a change of rights or of the register. */
+  /** Re-evaluates every subscription after a change of permissions or the register. */
   async function recheck(): Promise<void> {
     const alarmRequests = Array.from(alarmSubscriptions.values(), ({ request }) => request)
     for (const request of alarmRequests) {
       unsubscribe(request.id)
-      // From now on only: what came before was told by the rights of then.
+      // Only new events: earlier ones were sent under the former permissions.
       followAlarms({ op: 'sub', id: request.id, topic: 'alarm' })
     }
     const wallRequests = Array.from(wallSubscriptions.values(), ({ request }) => request)
@@ -208,7 +210,7 @@ export function openConnection({
   function close(code: number, reason: string): void {
     unsubscribeAll()
     socket.close(code, reason)
-    // A client that does not answer the closing frame is cut off.
+    // Cuts off a client that does not answer the close frame.
     setTimeout(() => socket.terminate(), CLOSE_WITHIN_MS).unref()
   }
 
@@ -221,7 +223,7 @@ export function openConnection({
   socket.on('pong', () => {
     heardAtMs = now()
   })
-  // A frame too long, a broken one: the library closes the connection, and there is nobody else to tell.
+  // Oversized or malformed frame: the library closes the connection; nothing more to do.
   socket.on('error', () => undefined)
   socket.on('close', unsubscribeAll)
 
@@ -232,7 +234,7 @@ export function openConnection({
       return user
     },
 
-    /** Takes the result of a new look at the session. */
+    /** Applies the result of a session check. */
     setUser(next: SessionUser): void {
       const before = user
       user = next
@@ -248,7 +250,7 @@ export function openConnection({
       queue = queue.then(recheck).catch(onError)
     },
 
-    /** Sends what was held while the socket was behind; ends it when that lasted too long. */
+    /** Sends what was held while the socket was behind; closes it when that lasted too long. */
     tick(nowMs: number): void {
       if (slowSinceMs === undefined) return
       const isClear = [...subscriptions.values()].every(({ subscriber, group }) => drain(subscriber, group))
@@ -256,7 +258,7 @@ export function openConnection({
       else if (nowMs - slowSinceMs >= SLOW_MS) bye('slow')
     },
 
-    /** Asks for a sign of life, or ends a connection that gave none for too long. */
+    /** Sends a ping, or ends a connection that has been silent for too long. */
     ping(nowMs: number): void {
       if (nowMs - heardAtMs >= LIVE_SILENCE_MS) socket.terminate()
       else socket.ping()

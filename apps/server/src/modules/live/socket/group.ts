@@ -22,7 +22,7 @@ function baseGroup(key: string, intervalMs: number) {
   }
 }
 
-/** `[channelNo, ts, v, q]` as text: numbers need no escaping, and this is the inner loop of the feed. */
+/** `[channelNo, ts, v, q]` as text: numbers need no escaping, and this is the hot path of the feed. */
 export function pointText(channelNo: number, ts: number, v: number, q: number): string {
   return `[${channelNo},${ts},${v},${q}]`
 }
@@ -44,7 +44,7 @@ function listText(keys: Iterable<Key>, toText: (key: Key) => string | undefined)
   return `[${parts.join(',')}]`
 }
 
-/** Topic `ch`: the newest value of each of some channels, at most `maxHz` frames a second. */
+/** Topic `ch`: the newest value of each given channel, at most `maxHz` frames a second. */
 export function channelGroup(key: string, channelNos: readonly number[], maxHz: number, state: LiveState): Group {
   const toText = (channelNo: Key) => newestText(state, channelNo as number)
   return {
@@ -57,7 +57,7 @@ export function channelGroup(key: string, channelNos: readonly number[], maxHz: 
 
 type DeviceFilter = (device: DeviceEntry) => boolean
 
-/** Topic `kind`: every point of the devices of a kind as it comes in, in order, after a snapshot of the newest ones. */
+/** Topic `kind`: every point of the devices of a kind as received, in order, after a snapshot of the newest ones. */
 export function kindGroup(
   key: string,
   matches: DeviceFilter,
@@ -85,7 +85,7 @@ export function kindGroup(
   }
 }
 
-/** Topic `dev`: status of devices as it changes; last contact every ten seconds. */
+/** Topic `dev`: status changes of devices at once; last contact every ten seconds. */
 export function deviceGroup(key: string, matches: DeviceFilter, state: LiveState, directory: Directory): Group {
   let devices = directory.devices.filter(matches)
   let byNo = new Map(devices.map((device) => [device.deviceNo, device]))
@@ -109,7 +109,7 @@ export function deviceGroup(key: string, matches: DeviceFilter, state: LiveState
   }
 }
 
-/** Moves what waited long enough; for device groups: last contact. */
+/** Releases entries that have waited long enough; for device groups: last contact. */
 export function admitLazy(group: Group, nowMs: number): void {
   if (group.lazy.size === 0 || nowMs < group.lazyDueMs) return
   for (const key of group.lazy) group.changed.add(key)

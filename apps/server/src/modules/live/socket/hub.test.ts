@@ -91,7 +91,7 @@ function build(homeCounters: () => Promise<LiveHome> = async () => HOME) {
 }
 
 describe('groups', () => {
-  test('the same wish of the same scope shares one group, another order of the keys too; another scope does not', () => {
+  test('equal requests of the same scope share a group, regardless of key order; other scopes do not', () => {
     const { subscribe } = build()
     const first = subscribe({ topic: 'ch', keys: [10, 20] })
     expect(subscribe({ topic: 'ch', keys: [20, 10, 10] }).group).toBe(first.group)
@@ -99,12 +99,12 @@ describe('groups', () => {
     expect(subscribe({ topic: 'ch', keys: [10, 20], maxHz: 2 }).group).not.toBe(first.group)
   })
 
-  test('scopes that see the same of a channel choice share too', () => {
+  test('scopes with the same view of the chosen channels share a group too', () => {
     const { subscribe } = build()
     expect(subscribe({ topic: 'ch', keys: [10] }, JIANGSU).group).toBe(subscribe({ topic: 'ch', keys: [10] }).group)
   })
 
-  test('after messages were missed everybody is told anew where it stands', () => {
+  test('after missed messages all subscribers get a new snapshot', () => {
     const { hub, subscribe, hear, pass } = build()
     const { frames } = subscribe({ topic: 'ch', keys: [10] })
     hear(1, 5)
@@ -114,7 +114,7 @@ describe('groups', () => {
     expect(frames.at(-1)?.d).toEqual([[10, START_MS, 5, 0]])
   })
 
-  test('whoever leaves hears nothing more, those who stay do', () => {
+  test('an unsubscribed client receives nothing more, the others still do', () => {
     const { hub, subscribe, hear, pass } = build()
     const [leaving, staying] = [subscribe({ topic: 'ch', keys: [10] }), subscribe({ topic: 'ch', keys: [10] })]
     hub.detach(leaving.subscriber, leaving.group)
@@ -130,7 +130,7 @@ describe('pace', () => {
     [10, 20],
     [1, 2],
     [0.5, 1],
-  ])('%d Hz makes %d frames in two seconds of a steady stream', (maxHz, expected) => {
+  ])('%d Hz yields %d frames in two seconds of a steady stream', (maxHz, expected) => {
     const { subscribe, hear, pass } = build()
     const { frames } = subscribe({ topic: 'ch', keys: [10], maxHz })
     for (let n = 0; n < 40; n++) {
@@ -140,7 +140,7 @@ describe('pace', () => {
     expect(frames.filter((frame) => frame.t === 'ch')).toHaveLength(expected)
   })
 
-  test('after a silence the first change does not wait', () => {
+  test('the first change after a silence is sent at once', () => {
     const { subscribe, hear, pass } = build()
     const { frames } = subscribe({ topic: 'ch', keys: [10], maxHz: 0.1 })
     pass(60_000)
@@ -151,7 +151,7 @@ describe('pace', () => {
 })
 
 describe('topic kind', () => {
-  test('a flood between two frames gives way from the oldest and is told', () => {
+  test('a flood between two frames drops the oldest points and reports their number', () => {
     const { hub, subscribe, pass, clock } = build()
     const { frames } = subscribe({ topic: 'kind', kind: 'air' })
     const rows = Array.from({ length: 20_010 }, (_, index) => index)
@@ -170,8 +170,8 @@ describe('topic kind', () => {
   })
 })
 
-describe('a register that changes', () => {
-  test('a new device is told to those who watch all devices, and its points to those who watch its kind', () => {
+describe('a register change', () => {
+  test('sends a new device to subscribers of all devices, and its points to subscribers of its kind', () => {
     const { subscribe, reload, hear, pass } = build()
     const [devices, kind] = [subscribe({ topic: 'dev' }, JIANGSU), subscribe({ topic: 'kind', kind: 'gas' })]
     reload(SUZHOU, SHENZHEN, device(3, '320100', 'gas'))
@@ -181,7 +181,7 @@ describe('a register that changes', () => {
     expect(kind.frames.at(-1)).toMatchObject({ t: 'ch', d: [[30, expect.any(Number), 9, 0]] })
   })
 
-  test('a device that left the register is silent', () => {
+  test('stops sending for a removed device', () => {
     const { subscribe, reload, hear, pass } = build()
     const { frames } = subscribe({ topic: 'kind', kind: 'air' })
     reload(SUZHOU)
@@ -192,7 +192,7 @@ describe('a register that changes', () => {
 })
 
 describe('topic home', () => {
-  test('counters that cannot be had are reported and disturb nobody else', async () => {
+  test('unavailable counters are reported, and do not affect others', async () => {
     const { subscribe, hear, pass, errors } = build(() => Promise.reject(new Error('down')))
     const [home, channels] = [subscribe({ topic: 'home' }), subscribe({ topic: 'ch', keys: [10] })]
     hear(1, 1)
@@ -202,7 +202,7 @@ describe('topic home', () => {
     expect(channels.frames).toHaveLength(2)
   })
 
-  test('are asked for once for all who watch the same, every three seconds', async () => {
+  test('counters are loaded once for all equal subscriptions, every three seconds', async () => {
     const load = vi.fn(async () => HOME)
     const { subscribe, pass } = build(load)
     const consoles = [subscribe({ topic: 'home' }), subscribe({ topic: 'home' })]

@@ -9,7 +9,7 @@ import { admitLazy, channelGroup, deviceGroup, type HomeGroup, homeGroup, kindGr
 import { deliver, drain } from './subscriber.ts'
 import type { Group, Subscriber } from './types.ts'
 
-/** What is grouped: alarms and walls are told one by one (alarm-subscription.ts, wall-subscription.ts). */
+/** Grouped topics; alarms and walls are sent individually (alarm-subscription.ts, wall-subscription.ts). */
 export type SubscribeRequest = Exclude<
   Extract<ParsedLiveRequest, { readonly op: 'sub' }>,
   { readonly topic: 'alarm' | 'wall' }
@@ -17,19 +17,19 @@ export type SubscribeRequest = Exclude<
 
 export interface HubDeps {
   readonly network: Pick<Network, 'state'>
-  /** Counters of the dashboard for a scope and region. */
+  /** Dashboard counters for a scope and region. */
   readonly homeCounters: (scope: DataScope, region: string | undefined) => Promise<LiveHome>
   readonly onError: (error: unknown) => void
 }
 
 export type Hub = ReturnType<typeof createHub>
 
-/** How often {@link Hub.tick} wants to be called. */
+/** Interval at which {@link Hub.tick} must be called. */
 export const TICK_MS = 50
-/** Points kept between two frames of a `kind` group; older ones give way. */
+/** Maximum points kept between two frames of a `kind` group; older ones are dropped. */
 const MAX_CHANGED = 20_000
 
-/** Who wants what: takes every point and status change once and hands frames to those who asked for it. */
+/** Subscription groups: takes every point and status change once and sends frames to the subscribers. */
 export function createHub({ network: { state }, homeCounters, onError }: HubDeps) {
   const groups = new Map<string, Group>()
   const homeGroups = new Set<HomeGroup>()
@@ -60,7 +60,7 @@ export function createHub({ network: { state }, homeCounters, onError }: HubDeps
     silence(group)
   }
 
-  /** Judges a subscription again. Only when it sees something else now does it begin anew, with a snapshot. */
+  /** Re-evaluates a subscription. It restarts with a snapshot only if its view has changed. */
   function move(
     subscriber: Subscriber,
     group: Group,
@@ -75,7 +75,7 @@ export function createHub({ network: { state }, homeCounters, onError }: HubDeps
     return attach(subscriber, request, scope, directory)
   }
 
-  /** The group a request belongs to; unknown and foreign keys are simply not part of it. */
+  /** The group of a request; unknown keys and those out of scope are ignored. */
   function resolve(request: SubscribeRequest, scope: DataScope, directory: Directory) {
     const inScope = (device: DeviceEntry) => isInScope(scope, device)
     switch (request.topic) {
@@ -137,7 +137,7 @@ export function createHub({ network: { state }, homeCounters, onError }: HubDeps
   }
 
   function flush(group: Group): void {
-    // Text is made once for each subscription id, which clients of one build mostly share.
+    // Rendered once per subscription id; clients of one build mostly share ids.
     const frames = new Map<string, string>()
     for (const subscriber of group.subscribers) {
       const frame = frames.get(subscriber.id) ?? group.render(subscriber.id, group.changed, 0)
@@ -150,13 +150,13 @@ export function createHub({ network: { state }, homeCounters, onError }: HubDeps
   }
 
   return {
-    /** Since the start: frames made for sockets, and the points or devices in them. */
+    /** Since the start: frames rendered for sockets, and the points or devices in them. */
     stats: stats as Readonly<typeof stats>,
     attach,
     detach,
     move,
 
-    /** Call after the network has taken the points: a point that is not the newest of its channel is no live value. */
+    /** Call after the network has applied the points: one that is not the newest of its channel is no live value. */
     onPoints(points: StoredPoints): void {
       for (let i = 0; i < points.tsMs.length; i++) {
         const channelNo = points.channelNos[i] as number
@@ -187,7 +187,7 @@ export function createHub({ network: { state }, homeCounters, onError }: HubDeps
       }
     },
 
-    /** Tells every subscription anew where it stands. */
+    /** Sends every subscription a new snapshot. */
     resync(): void {
       for (const group of groups.values()) {
         for (const subscriber of group.subscribers) {
@@ -198,11 +198,11 @@ export function createHub({ network: { state }, homeCounters, onError }: HubDeps
       }
     },
 
-    /** Sends every frame that is due. */
+    /** Sends all due frames. */
     tick(nowMs: number): void {
       for (const group of groups.values()) {
         admitLazy(group, nowMs)
-        // A tick that comes a little early must not put the frame off by a whole tick.
+        // A slightly early tick must not delay the frame by a whole tick.
         if (nowMs + TICK_MS / 2 < group.dueMs) continue
         if (homeGroups.has(group as HomeGroup)) void refreshHome(group as HomeGroup)
         else if (group.changed.size > 0) flush(group)

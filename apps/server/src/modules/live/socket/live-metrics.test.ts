@@ -2,7 +2,7 @@ import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { registerLiveMetrics } from './live-metrics.ts'
 
-test('a scrape reads the figures as they are at that moment', async () => {
+test('a scrape reads the current figures', async () => {
   const registry = new Registry()
   const stats = { frames: 3, changes: 40 }
   registerLiveMetrics(registry, { socketCount: () => 2, stats })

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { LiveSocket } from './live-socket.ts'
 
-/** What operators watch of the live feed; names are part of the product. Read when they are scraped. */
+/** Metrics of the live feed for operators; names are part of the product. Evaluated at scrape time. */
 export function registerLiveMetrics(registry: Registry, live: Pick<LiveSocket, 'socketCount' | 'stats'>): void {
   const registers: Registry[] = []
   const sockets = new Gauge({

@@ -102,7 +102,7 @@ const publish = (device: BuiltDevice, channelNo: number, tsMs: number, value: nu
   })
 
 describe('handshake', () => {
-  test('takes the token as the subprotocol, echoes it, below the API prefix and at the root', async () => {
+  test('accepts the token as the subprotocol and echoes it, below the API prefix and at the root', async () => {
     sessions.set('good', buildSessionUser('good', NATIONAL))
     for (const address of [url, url.replace(PREFIX, '')]) {
       const client = await openLiveClient(address, 'good')
@@ -111,7 +111,7 @@ describe('handshake', () => {
     }
   })
 
-  test('is refused before the upgrade: no token 401, unknown token 401, other site 403, other path 404', async () => {
+  test('is refused before the upgrade: no token 401, unknown token 401, other origin 403, other path 404', async () => {
     sessions.set('good', buildSessionUser('good', NATIONAL))
     expect(await refusedStatus(url, [])).toBe(401)
     expect(await refusedStatus(url, ['unknown'])).toBe(401)
@@ -119,7 +119,7 @@ describe('handshake', () => {
     expect(await refusedStatus(`${url}x`, ['good'])).toBe(404)
   })
 
-  test('accepts the own host and listed origins', async () => {
+  test('accepts its own host and listed origins', async () => {
     sessions.set('good', buildSessionUser('good', NATIONAL))
     for (const origin of [`http://${new URL(url).host}`, 'https://console.example']) {
       clients.push(await openLiveClient(url, 'good', { headers: { origin } }))
@@ -127,7 +127,7 @@ describe('handshake', () => {
     expect(live.socketCount()).toBe(2)
   })
 
-  test('allows ten sockets a user and refuses the eleventh', async () => {
+  test('allows ten sockets per user and refuses the eleventh', async () => {
     const user = buildSessionUser('busy', NATIONAL)
     for (let n = 0; n < 10; n++) await connect(user)
     expect(await refusedStatus(url, [`token-${user.sessionId}`])).toBe(429)
@@ -135,7 +135,7 @@ describe('handshake', () => {
 })
 
 describe('topic ch', () => {
-  test('[BZ-10] begins with a snapshot and goes on with the newest value of each channel, at most maxHz a second', async () => {
+  test('[BZ-10] starts with a snapshot and continues with the newest value of each channel, at most maxHz a second', async () => {
     const client = await connect()
     const [pm25, so2] = air.channelNos as [number, number]
     client.send({ op: 'sub', id: 's1', topic: 'ch', keys: [pm25, so2], maxHz: 1 })
@@ -148,7 +148,7 @@ describe('topic ch', () => {
     publish(air, pm25, tsMs + 10, 2)
     publish(air, pm25, tsMs + 20, 3)
     publish(air, so2, tsMs + 30, 4, 2)
-    // A late sample is history, not the newest value.
+    // A late sample is not the newest value.
     publish(air, pm25, tsMs - 60_000, 99)
     clock.advance(800)
     expect(await client.settle()).toEqual([])
@@ -176,7 +176,7 @@ describe('topic ch', () => {
     expect(await client.settle()).toMatchObject([{ t: 'ch', d: [[so2, clock.now() - 1_000, 2, 0]] }])
   })
 
-  test('a late sample alone makes no frame', async () => {
+  test('a late sample alone produces no frame', async () => {
     const client = await connect()
     const [pm25] = air.channelNos as [number]
     client.send({ op: 'sub', id: 's', topic: 'ch', keys: [pm25] })
@@ -186,7 +186,7 @@ describe('topic ch', () => {
     expect(await client.settle()).toEqual([])
   })
 
-  test('unknown and foreign channels are silently absent', async () => {
+  test('unknown and out-of-scope channels are silently omitted', async () => {
     const client = await connect(buildSessionUser('js', JIANGSU))
     const [own] = air.channelNos as [number]
     const [hidden] = foreign.channelNos as [number]
@@ -198,7 +198,7 @@ describe('topic ch', () => {
     expect((await client.take('ch')).d.map(([channelNo]) => channelNo)).toEqual([own])
   })
 
-  test('two consoles with the same wish get the same frame, each under its own id; unsub ends it', async () => {
+  test('two consoles with the same request get the same frame under their own ids; unsub ends it', async () => {
     const [pm25] = air.channelNos as [number]
     const [first, second] = [
       await connect(buildSessionUser('a', NATIONAL)),
@@ -221,7 +221,7 @@ describe('topic ch', () => {
     expect(await first.settle()).toEqual([])
   })
 
-  test('a channel registered after the subscription begins with a snapshot of its own', async () => {
+  test('a channel registered after the subscription starts with its own snapshot', async () => {
     const client = await connect()
     const { last } = await db
       .selectFrom('monChannel')
@@ -241,7 +241,7 @@ describe('topic ch', () => {
 })
 
 describe('other topics', () => {
-  test('kind hands on every point in order, also late ones', async () => {
+  test('kind sends every point in order, including late ones', async () => {
     const gas = await buildDevice(db, { kind: 'gas', metrics: ['cl2'] })
     bus.publish('registers', {})
     const client = await connect()
@@ -259,7 +259,7 @@ describe('other topics', () => {
     ])
   })
 
-  test('dev begins with every device in scope and tells changes of status within a second', async () => {
+  test('dev starts with every device in scope and reports status changes within a second', async () => {
     const client = await connect(buildSessionUser('js', JIANGSU))
     client.send({ op: 'sub', id: 'd', topic: 'dev' })
     const known = (await client.take('dev')).d.map((device) => device.id)
@@ -273,7 +273,7 @@ describe('other topics', () => {
     expect((await client.take('dev')).d).toMatchObject([{ id: air.id, st: 'fault' }])
   })
 
-  test('dev tells last contact at most every ten seconds', async () => {
+  test('dev reports last contact at most every ten seconds', async () => {
     const client = await connect()
     client.send({ op: 'sub', id: 'd', topic: 'dev', ids: [air.id] })
     await client.take('dev')
@@ -287,10 +287,10 @@ describe('other topics', () => {
     expect((await client.take('dev')).d).toHaveLength(1)
   })
 
-  test('home brings the counters of scope and region every few seconds', async () => {
+  test('home sends the counters of scope and region every few seconds', async () => {
     const client = await connect(buildSessionUser('js', JIANGSU))
     client.send({ op: 'sub', id: 'h', topic: 'home', region: '32' })
-    // The register is looked up in between; the first tick after that asks for the counters.
+    // The register is read in between; the next tick loads the counters.
     await client.settle()
     clock.advance(TICK_MS)
     const first = await client.take('home')
@@ -299,7 +299,7 @@ describe('other topics', () => {
     expect((await client.take('home')).d.atMs).toBeGreaterThan(first.d.atMs)
   })
 
-  test('a topic without the permission is refused by name and leaves the others alone', async () => {
+  test('a topic without permission is refused by name without affecting the others', async () => {
     const client = await connect(buildSessionUser('limited', NATIONAL, ['mon:device:view']))
     client.send({ op: 'sub', id: 'no', topic: 'ch', keys: [1] })
     client.send({ op: 'sub', id: 'yes', topic: 'dev' })
@@ -308,8 +308,8 @@ describe('other topics', () => {
   })
 })
 
-describe('what clients do wrong', () => {
-  test('a malformed message is ignored, repeated ones end the connection with 1008', async () => {
+describe('misbehaving clients', () => {
+  test('a malformed message is ignored; repeated ones end the connection with 1008', async () => {
     const client = await connect()
     for (const bad of ['{', '[]', '{"op":"sub"}', '{"op":"sub","id":"x","topic":"ch","keys":["1"]}', ''])
       client.socket.send(bad)
@@ -339,7 +339,7 @@ describe('what clients do wrong', () => {
     }
   })
 
-  test('a client that gives no sign of life for 30 s is cut off', async () => {
+  test('a client silent for 30 s is cut off', async () => {
     sessions.set('good', buildSessionUser('good', NATIONAL))
     const client = await openLiveClient(url, 'good', { autoPong: false })
     clock.advance(LIVE_PING_MS * 2)
@@ -349,8 +349,8 @@ describe('what clients do wrong', () => {
   })
 })
 
-describe('sessions and rights', () => {
-  test('a session that ends says goodbye and closes its sockets, and only those', async () => {
+describe('sessions and permissions', () => {
+  test('an ended session notifies and closes its own sockets only', async () => {
     const user = buildSessionUser('leaving', NATIONAL)
     const [leaving, staying] = [await connect(user), await connect()]
     bus.publish('sessionsEnded', [user.sessionId])
@@ -359,20 +359,20 @@ describe('sessions and rights', () => {
     expect(staying.socket.readyState).toBe(staying.socket.OPEN)
   })
 
-  test('a session that expires unannounced is noticed within a minute', async () => {
+  test('a session that expires unannounced is detected within a minute', async () => {
     const user = buildSessionUser('expiring', NATIONAL)
     const client = await connect(user)
     sessions.delete(`token-${user.sessionId}`)
     const bye = client.take('bye')
     for (let passedMs = 0; passedMs < MINUTE_MS; passedMs += LIVE_PING_MS) {
       clock.advance(LIVE_PING_MS)
-      // A sign of life, so that this is not what ends the connection.
+      // A sign of life, so that the ping timeout does not end the connection.
       await Promise.race([new Promise((resolve) => client.socket.once('ping', resolve)), bye])
     }
     expect(await bye).toEqual({ t: 'bye', reason: 'auth' })
   })
 
-  test('after the bus was away sessions are looked at again, and who stays is told anew', async () => {
+  test('after a bus outage sessions are checked again, and the remaining ones get new snapshots', async () => {
     const [ended, stays] = [buildSessionUser('ended', NATIONAL), await connect()]
     const client = await connect(ended)
     stays.send({ op: 'sub', id: 's', topic: 'ch', keys: [air.channelNos[0] as number] })
@@ -383,7 +383,7 @@ describe('sessions and rights', () => {
     expect((await stays.take('snap')).d).toHaveLength(1)
   })
 
-  test('rights that change are applied to subscriptions that are open', async () => {
+  test('changed permissions apply to open subscriptions', async () => {
     const client = await connect(buildSessionUser('demoted', NATIONAL))
     const keys = [air.channelNos[0] as number, foreign.channelNos[0] as number]
     client.send({ op: 'sub', id: 's', topic: 'ch', keys })

@@ -25,25 +25,25 @@ export interface LiveSocketDeps {
   readonly clock: Clock
   /** Called at the handshake. */
   readonly authenticate: Authenticate
-  /** The same without renewing the session: an open socket is no sign that somebody is there. */
+  /** Without renewing the session: an open socket does not count as user activity. */
   readonly peek: Authenticate
   readonly homeCounters: (scope: DataScope, region: string | undefined) => Promise<LiveHome>
   readonly alarms: AlarmSource
   readonly walls: WallSource
-  /** Origins allowed besides the server's own host. */
+  /** Origins allowed in addition to the server's own host. */
   readonly origins: readonly string[]
   readonly onError: (error: unknown) => void
 }
 
 export interface LiveSocket {
   readonly socketCount: () => number
-  /** Since the start: frames made for sockets, and the points or devices in them. */
+  /** Since the start: frames rendered for sockets, and the points or devices in them. */
   readonly stats: { readonly frames: number; readonly changes: number }
-  /** Tells every client to come back later and waits until they have left, one second at most. */
+  /** Asks every client to reconnect later and waits until they have left, at most one second. */
   stop(): Promise<void>
 }
 
-/** @param ids of sessions and of views */
+/** @param ids of sessions and of impersonation views */
 const hasEnded = ({ sessionId, view }: SessionUser, ids: readonly string[]) =>
   ids.includes(sessionId) || (view !== undefined && ids.includes(view.id))
 
@@ -56,7 +56,7 @@ export function registerLiveSocket(deps: LiveSocketDeps): LiveSocket {
   const sockets = createSocketServer({
     perMessageDeflate: {
       threshold: COMPRESS_FROM_BYTES,
-      // Without a memory between frames a hundred idle sockets cost next to nothing.
+      // Without a compression context between frames a hundred idle sockets cost next to nothing.
       serverNoContextTakeover: true,
       clientNoContextTakeover: true,
       zlibDeflateOptions: { level: 1, memLevel: 7 },
@@ -90,7 +90,7 @@ export function registerLiveSocket(deps: LiveSocketDeps): LiveSocket {
     })
   }
 
-  /** Looks at sessions again, one after the other: a hundred sockets must not queue before everybody's queries. */
+  /** Checks sessions one after the other: a hundred sockets must not block other queries. */
   async function recheck(isMeant: (user: SessionUser) => boolean): Promise<void> {
     for (const connection of [...connections].filter(({ user }) => isMeant(user))) {
       try {
@@ -98,7 +98,7 @@ export function registerLiveSocket(deps: LiveSocketDeps): LiveSocket {
         if (user) connection.setUser(user)
         else leave(connection, 'auth')
       } catch (error) {
-        // Whether the session is gone cannot be said now; the next look will tell.
+        // The session's state is unknown now; the next check will tell.
         onError(error)
       }
     }
@@ -132,7 +132,7 @@ export function registerLiveSocket(deps: LiveSocketDeps): LiveSocket {
     ),
     bus.subscribe('missed', () => {
       void recheck(() => true)
-      // Once the network has read what it missed, everybody is told it anew.
+      // Once the network has read what it missed, all subscribers get new snapshots.
       network.fresh().then(() => hub.resync(), onError)
     }),
     network.onReload((directory) => {

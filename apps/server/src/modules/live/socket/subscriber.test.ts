@@ -4,7 +4,7 @@ import { channelGroup } from './group.ts'
 import { createSubscriber, deliver, drain } from './subscriber.ts'
 import type { Group, Key, Subscriber } from './types.ts'
 
-/** A socket that takes frames only while it is open. */
+/** A socket that accepts frames only while open. */
 function buildPipe() {
   const frames: string[] = []
   const pipe = {
@@ -36,14 +36,14 @@ function buildChannelSubscriber(channelNos: readonly number[]) {
 const send = (subscriber: Subscriber, group: Group, keys: ReadonlySet<Key>) =>
   deliver(subscriber, group, keys, group.render(subscriber.id, keys, 0))
 
-test('a socket that keeps up gets every frame as it is made', () => {
+test('a socket that keeps up gets every frame', () => {
   const { pipe, change } = buildChannelSubscriber([1, 2])
   change(1, 10, 0.5)
   change(2, 11, 7)
   expect(pipe.frames).toEqual(['{"t":"ch","id":"s","d":[[1,10,0.5,0]]}', '{"t":"ch","id":"s","d":[[2,11,7,0]]}'])
 })
 
-test('a slow socket later gets the newest value of each channel and the number of those it missed', () => {
+test('a slow socket later gets the newest value of each channel and the number it missed', () => {
   const { subscriber, group, pipe, change } = buildChannelSubscriber([1, 2])
   pipe.isOpen = false
   change(1, 10, 1)
@@ -59,7 +59,7 @@ test('a slow socket later gets the newest value of each channel and the number o
   expect(pipe.frames[1]).not.toContain('dropped')
 })
 
-test('what a slow socket waits for is bounded: the oldest give way and are counted', () => {
+test('held changes of a slow socket are bounded: the oldest are dropped and counted', () => {
   const { subscriber, group, pipe } = buildChannelSubscriber([1])
   pipe.isOpen = false
   for (let n = 0; n < 6_000; n++) send(subscriber, group, new Set([`[1,${n},0,0]`]))
@@ -68,7 +68,7 @@ test('what a slow socket waits for is bounded: the oldest give way and are count
   expect([...subscriber.held][0]).toBe('[1,1000,0,0]')
 })
 
-test('a snapshot that did not fit is made anew when there is room, and nothing is sent before it', () => {
+test('a snapshot that did not fit is rendered again when there is room, and nothing is sent before it', () => {
   const state = createLiveState(() => 0)
   const group = channelGroup('key', [1], 1, state)
   const pipe = buildPipe()

@@ -1,13 +1,13 @@
 import type { Group, Key, Subscriber, Pipe } from './types.ts'
 
-/** Most changes held for one subscription of a slow socket; older ones give way. */
+/** Maximum changes held for one subscription of a slow socket; older ones are dropped. */
 const MAX_HELD = 5_000
 
 export function createSubscriber(id: string, pipe: Pipe): Subscriber {
   return { id, pipe, held: new Set(), dropped: 0, needsSnapshot: true }
 }
 
-/** Gives a group's changes to one subscription, or holds them until the socket has room again. */
+/** Sends a group's changes to one subscription, or holds them until the socket has room again. */
 export function deliver(subscriber: Subscriber, group: Group, keys: ReadonlySet<Key>, frame: string): void {
   const isClear = !subscriber.needsSnapshot && subscriber.held.size === 0 && subscriber.dropped === 0
   if (isClear && subscriber.pipe.offer(frame)) return
@@ -16,10 +16,10 @@ export function deliver(subscriber: Subscriber, group: Group, keys: ReadonlySet<
 }
 
 function hold(subscriber: Subscriber, keys: ReadonlySet<Key>): void {
-  // The snapshot to come says it all.
+  // The pending snapshot includes it.
   if (subscriber.needsSnapshot) return
   for (const key of keys) {
-    // Deleting first moves the key to the end: the oldest stand in front.
+    // Deleting first moves the key to the end, so the oldest come first.
     if (subscriber.held.delete(key)) subscriber.dropped += 1
     subscriber.held.add(key)
   }
@@ -30,7 +30,7 @@ function hold(subscriber: Subscriber, keys: ReadonlySet<Key>): void {
   }
 }
 
-/** Sends what was held, as far as the socket takes it. Returns whether nothing is left waiting. */
+/** Sends held changes as far as the socket accepts them. Returns whether none are left. */
 export function drain(subscriber: Subscriber, group: Group): boolean {
   if (!subscriber.needsSnapshot && subscriber.held.size === 0) return true
   if (!subscriber.pipe.hasRoom()) return false

@@ -1,39 +1,39 @@
 import type { DeviceEntry, Directory } from '../directory.ts'
 
-/** What a change is about: a channel or device number, or a piece of a frame that is ready to send. */
+/** Key of a change: a channel or device number, or a rendered piece of a frame. */
 export type Key = number | string
 
 /**
- * Subscriptions that want the same frames share one group: changes are collected and put into text once for all of
- * them. Numbers are keys whose newest state is read when the frame is made, so a later change replaces an earlier one.
+ * Subscriptions to the same frames share one group, so that changes are collected and rendered once. For numeric keys
+ * the newest state is read at render time, so a later change replaces an earlier one.
  */
 export interface Group {
   readonly key: string
   readonly subscribers: Set<Subscriber>
-  /** Least time between two frames, ms. */
+  /** Minimum time between two frames, ms. */
   readonly intervalMs: number
-  /** What the next frame is about. */
+  /** Keys for the next frame. */
   readonly changed: Set<Key>
-  /** What may wait for a rarer frame; moved to `changed` every `lazyIntervalMs`. */
+  /** Keys that may wait for a rarer frame; moved to `changed` every `lazyIntervalMs`. */
   readonly lazy: Set<Key>
   dueMs: number
   lazyDueMs: number
-  /** Channels and devices to listen to under this register; a group listens to either or to none. */
+  /** Channels and devices to listen to under the current register; a group uses one of the two or neither. */
   readonly channelNos: () => readonly number[]
   readonly devices: () => readonly DeviceEntry[]
-  /** The register was read again. */
+  /** Called when the register was reloaded. */
   readonly reload: (directory: Directory) => void
-  /** The first frame of a subscription; undefined when there is nothing to say yet. */
+  /** The first frame of a subscription; undefined while there is no data. */
   readonly snapshot: (id: string) => string | undefined
-  /** A frame about some changes. `dropped` = how many older ones a slow socket missed. */
+  /** Renders a frame of changes. `dropped` = number of older ones a slow socket missed. */
   readonly render: (id: string, keys: Iterable<Key>, dropped: number) => string
 }
 
-/** The sending side of a socket, as far as a subscription needs it. */
+/** The sending side of a socket as needed by subscriptions. */
 export interface Pipe {
-  /** Whether it is worth making a frame for a socket that was behind. */
+  /** Whether a frame is worth rendering for a socket that was behind. */
   readonly hasRoom: () => boolean
-  /** Takes a frame unless the socket is behind by more than its buffer. */
+  /** Accepts a frame unless the socket is behind by more than its buffer. */
   readonly offer: (frame: string) => boolean
 }
 
@@ -41,7 +41,7 @@ export interface Pipe {
 export interface Subscriber {
   readonly id: string
   readonly pipe: Pipe
-  /** Changes that could not be sent: the socket is slower than the feed. */
+  /** Changes not sent yet because the socket is slower than the feed. */
   readonly held: Set<Key>
   dropped: number
   needsSnapshot: boolean

@@ -5,21 +5,21 @@ import type { SubscribeRequest } from './hub.ts'
 
 export type WallRequest = Extract<ParsedLiveRequest, { readonly topic: 'wall' }>
 
-/** Where the state of walls comes from, and how far the token of one reaches. */
+/** Source of wall states, and the reach of a wall's token. */
 export interface WallSource {
-  /** @returns the function that ends it; undefined = there is no such screen for this user */
+  /** @returns the unsubscribe function; undefined = no such screen for this user */
   follow(
     user: SessionUser,
     screenId: string,
     receive: (version: WallVersion) => void,
   ): Promise<(() => void) | undefined>
-  /** Channels the user may follow, of these. */
+  /** Those of the given channels that the user may follow. */
   narrow(user: SessionUser, channelNos: readonly number[]): Promise<number[]>
-  /** Devices likewise, by their ids. */
+  /** Those of the given devices (by id) that the user may follow. */
   narrowDevices(user: SessionUser, ids: readonly string[]): Promise<string[]>
 }
 
-/** A request of a kiosk cut to what stands on its screen; undefined = it may not ask that at all. */
+/** A kiosk request limited to the content of its screen; undefined = not allowed at all. */
 export async function withinReach(
   walls: WallSource,
   user: SessionUser,

@@ -5,7 +5,7 @@ import { type ReportBody, tableOf } from './document.ts'
 
 const ATTAINED = 100
 
-/** The report of an hour or a day in the columns of the standard, as the page and its export have it. */
+/** The hourly or daily report in the standard's columns, as on the page and in its export. */
 export async function airReport(db: Db, { kind, place, region, scope, toMs }: ReportParams): Promise<ReportBody> {
   const span = kind === 'air_hour' ? 'hour' : 'day'
   const query = { place, region: region === '' ? undefined : region, standard: 'auto', span, toMs } as const

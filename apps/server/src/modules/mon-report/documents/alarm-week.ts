@@ -8,7 +8,7 @@ import { percent, type ReportBody, tableOf } from './document.ts'
 const minutes = (ms: number | null) => (ms === null ? null : Math.round(ms / 6_000) / 10)
 const MAX_RULES = 50
 
-/** A week of alarms: the figures of the statistics page. */
+/** A week of alarms with the figures of the statistics page. */
 export async function alarmWeek(db: Db, { scope, region, toMs }: ReportParams): Promise<ReportBody> {
   const stats = await loadAlarmStats(db, scope, { days: 7, region: region === '' ? undefined : region }, toMs)
   const { total, before } = stats

@@ -10,7 +10,7 @@ import { deviceMonth } from './device-month.ts'
 import { type ReportBody, scopeText } from './document.ts'
 import { stationMonth } from './station-month.ts'
 
-/** What a report of each kind is about. */
+/** Period unit of each kind of report. */
 export const REPORT_UNIT: Readonly<Record<ReportKind, PeriodUnit>> = {
   air_hour: 'hour',
   air_day: 'day',
@@ -27,13 +27,13 @@ const BUILDERS: Readonly<Record<ReportKind, (db: Db, params: ReportParams) => Pr
   device_month: deviceMonth,
 }
 
-/** The report as the database has it now, without a comparison. */
+/** The report from current data, without a comparison. */
 export async function buildDocument(db: Db, params: ReportParams): Promise<ReportDocument> {
   const body = await BUILDERS[params.kind](db, params)
   return { ...body, period: periodText(REPORT_UNIT[params.kind], params), scope: scopeText(params), changes: [] }
 }
 
-/** What two reports that say the same share. */
+/** Hash of the content; equal for reports with the same content. */
 export function fingerprintOf({ changes: _changes, ...said }: ReportDocument): Buffer {
   return createHash('sha256').update(JSON.stringify(said)).digest()
 }

@@ -1,11 +1,11 @@
 import type { ReportDocument } from '@natim/contract/mon/mon-report'
 
-/** Changes that one report tells of at most. */
+/** Maximum changes listed in a report. */
 const MAX_CHANGES = 500
 
 type Row = ReportDocument['tables'][number]['rows'][number]
 
-/** Cells of a report that say something else than those of the one before it, by table, row and column. */
+/** Cells that differ from the previous report, by table, row and column. */
 export function changesSince(before: ReportDocument, after: ReportDocument): ReportDocument['changes'] {
   return after.tables
     .flatMap((table, index) => {
@@ -27,8 +27,8 @@ export function changesSince(before: ReportDocument, after: ReportDocument): Rep
 }
 
 /**
- * By row what it was before. Names are not unique (two devices may be called the same): of rows with one name, those that say the same
- * belong together, and the others in their order.
+ * The former version of each row. Names are not unique (devices may share one): among rows with one name, identical
+ * ones are paired first, the others in order.
  */
 function formerRows(former: readonly Row[], rows: readonly Row[]): (Row | undefined)[] {
   const left = new Map<string, Row[]>()
@@ -41,7 +41,7 @@ function formerRows(former: readonly Row[], rows: readonly Row[]): (Row | undefi
   return rows.map((row, i) => unchanged[i] ?? left.get(String(row[0]))?.shift())
 }
 
-/** The first few in words: `苏州 AQI 55 → 57；…，共 12 处`. */
+/** Text of the first few: `苏州 AQI 55 → 57；…，共 12 处`. */
 export function changesText(changes: ReportDocument['changes']): string {
   if (changes.length === 0) return '数据有变化'
   const shown = changes

@@ -10,7 +10,7 @@ import { percent, type ReportBody, tableOf } from './document.ts'
 const hours = (ms: number) => Math.round(ms / (HOUR_MS / 10)) / 10
 const share = (part: number, whole: number) => (whole > 0 ? part / whole : null)
 
-/** How much of a month devices were there: 可用率 = online / (in service − maintenance). */
+/** Availability of devices in a month: 可用率 = online / (in service − maintenance). */
 export async function deviceMonth(db: Db, { scope, region, fromMs, toMs }: ReportParams): Promise<ReportBody> {
   const devices = await findReportedDevices(db, scope, region)
   const times = await loadStatusTimes(
@@ -21,7 +21,7 @@ export async function deviceMonth(db: Db, { scope, region, fromMs, toMs }: Repor
   )
   const rows = devices.flatMap((device) => {
     const time = times.get(device.deviceNo)
-    // Retired before, or made after: nothing to say about it.
+    // Retired before or created after the period.
     if (!time || time.inService === 0) return []
     return [{ ...device, ...time, due: time.inService - time.maintenance }]
   })

@@ -34,7 +34,7 @@ it.each([
   ['江苏省、北京市', '', ['32', '11']],
   ['江苏省苏州市', '3205', ['*']],
   ['江苏省', '32', []],
-])('a report says whose rows it is made of: %s', (text, region, regionPrefixes) => {
+])('the scope text of a report: %s', (text, region, regionPrefixes) => {
   expect(scopeText({ region, scope: { orgCode: 'A01A02', regionPrefixes } })).toBe(text)
 })
 
@@ -48,7 +48,7 @@ const documentOf = (rows: ReportDocument['tables'][number]['rows'], columns = ['
   changes: [],
 })
 
-describe('what changed', () => {
+describe('changes', () => {
   const told = (before: ReportDocument, after: ReportDocument) =>
     changesSince(before, after).map((change) => [change.row, change.column, change.before, change.after])
 
@@ -129,26 +129,26 @@ describe('what changed', () => {
     ],
     ['a value that came', [['甲', null]], [['甲', 0]], [['甲', '在线 h', null, 0]]],
     ['a value that went', [['甲', 0]], [['甲', null]], [['甲', '在线 h', 0, null]]],
-  ])('is %s', (_what, before, after, changes) => {
+  ])('contain %s', (_what, before, after, changes) => {
     expect(told(documentOf(before), documentOf(after))).toEqual(changes)
   })
 
-  it('follows the titles of columns, not their places', () => {
+  it('follow column titles, not positions', () => {
     const before = documentOf([['甲', 1, 2]], ['设备', '在线 h', '离线 h'])
     const after = documentOf([['甲', 2, 1, 7]], ['设备', '离线 h', '在线 h', '故障 h'])
     expect(told(before, after)).toEqual([['甲', '故障 h', null, 7]])
   })
 
-  it('is nothing of a table that was not there', () => {
+  it('are empty for a table that did not exist before', () => {
     expect(told({ ...documentOf([]), tables: [] }, documentOf([['甲', 1]]))).toEqual([])
   })
 
-  it('is told of 500 cells at most', () => {
+  it('are limited to 500 cells', () => {
     const after = documentOf(Array.from({ length: 400 }, (_, i) => [`设备${i}`, i]))
     expect(changesSince(documentOf([]), after)).toHaveLength(500)
   })
 
-  it('is marked in the row that changed, not in the other one of its name', () => {
+  it('are marked in the changed row, not in another one with its name', () => {
     const after = documentOf([
       ['甲', 1],
       ['甲', 5],
@@ -167,7 +167,7 @@ describe('what changed', () => {
   })
 })
 
-it('a table has the cells of its columns in their order', () => {
+it('a table has cells in the order of its columns', () => {
   const table = tableOf(
     '表',
     [
@@ -199,19 +199,19 @@ describe('a chart', () => {
     [...svg.matchAll(/<rect [^>]*height="([\d.]+)"/g)].map(([, height]) => Number(height))
   const bars = (...values: (number | null)[]) => values.map((value, i) => ({ label: String(i), value }))
 
-  it('keeps its line in sight where all bars are far below', () => {
+  it('keeps its limit line visible when all bars are far below', () => {
     const svg = chart({ bars: bars(1), limit: 60 })
     const [, y = ''] = /y1="([\d.-]+)" y2="[\d.-]+" stroke="#ad6800"/.exec(svg) ?? []
     expect(Number(y)).toBeGreaterThan(0)
     expect(heights(svg)[0]).toBeLessThan(10)
   })
 
-  it('darkens what is above the limit, not what reaches it', () => {
+  it('darkens bars above the limit, but not at it', () => {
     const svg = chart({ bars: bars(59, 60, 61), limit: 60 })
     expect([...svg.matchAll(/fill="(#\w+)"/g)].map(([, fill]) => fill)).toEqual(['#91caff', '#91caff', '#0958d9'])
   })
 
-  it('has neither line nor dark bars without a limit, and no height below zero', () => {
+  it('has no line or dark bars without a limit, and no negative heights', () => {
     const svg = chart({ bars: bars(500, -3, 0) })
     expect(svg).not.toContain('#ad6800')
     expect(svg).not.toContain('#0958d9')
@@ -219,14 +219,14 @@ describe('a chart', () => {
     expect(chart({})).toContain('<svg')
   })
 
-  it('labels every fourth of a month', () => {
+  it('labels every fourth bar of a month', () => {
     const svg = chart({ bars: bars(...Array.from({ length: 31 }, () => 1)) })
     const labels = [...svg.matchAll(/font-size="9">(\d+)<\/text>/g)].map(([, label]) => Number(label))
     expect(labels).toEqual([0, 4, 8, 12, 16, 20, 24, 28])
   })
 })
 
-it('sheets say in their head that data changed since', () => {
+it('sheets state in their head that data has changed since', () => {
   const paper = { network: '网', name: '月报', revision: 3, doneMs: 0, isSuperseded: false, document: documentOf([]) }
   expect(toCsv({ ...paper, stale: '甲 1 → 2' }).toString()).toContain('\r\n# 数据已修订：甲 1 → 2\r\n')
   expect(toCsv({ ...paper, stale: null }).toString()).not.toContain('数据已修订')
@@ -240,7 +240,7 @@ it.each([
   ['ECONNRESET', '数据库暂时不可用，请稍后重跑'],
   ['42P01', '生成失败，请重跑；仍失败请联系管理员'],
   [undefined, '生成失败，请重跑；仍失败请联系管理员'],
-])('a failure %s is told as something that people can act on', (code, text) => {
+])('the failure %s is reported with a possible action', (code, text) => {
   const error = Object.assign(new Error('relation "mon_aqi" does not exist'), code === undefined ? {} : { code })
   expect(causeOf(error)).toBe(text)
 })

@@ -2,7 +2,7 @@ import type { ReportCell, ReportDocument } from '@natim/contract/mon/mon-report'
 import { regionName } from '@natim/domain/regions'
 import type { ReportParams } from '../run.repository.ts'
 
-/** What a kind of report makes; head and comparison are the same for all. */
+/** Kind-specific content; head and comparison are shared. */
 export type ReportBody = Omit<ReportDocument, 'changes' | 'scope' | 'period'>
 
 export type Table = ReportDocument['tables'][number]
@@ -13,7 +13,7 @@ export interface Column<Row> {
   readonly isText?: true
 }
 
-/** A table of rows; the first column names the row. */
+/** A table of rows; the first column is the row's name. */
 export const tableOf = <Row>(
   title: string,
   columns: readonly Column<Row>[],
@@ -26,13 +26,13 @@ export const tableOf = <Row>(
   rows: rows.map((row) => columns.map(({ value }) => value(row))),
 })
 
-/** 0–1 in per cent with one decimal, as everywhere else. */
+/** A share of 0–1 in per cent with one decimal, as elsewhere. */
 export const percent = (share: number | null): number | null => (share === null ? null : Math.round(share * 1000) / 10)
 
 export const rounded = (value: number | null | undefined, decimals: number): number | null =>
   value === null || value === undefined ? null : Number(value.toFixed(decimals))
 
-/** Whose rows a report is made of, in words. */
+/** Text for the scope of a report. */
 export function scopeText({ scope, region }: Pick<ReportParams, 'scope' | 'region'>): string {
   if (region !== '') return regionName(region.padEnd(6, '0'))
   if (scope.regionPrefixes.length === 0) return `部门 ${scope.orgCode}`

@@ -29,7 +29,7 @@ const params = (given: Partial<ReportParams>): ReportParams => ({
   ...given,
 })
 const build = (given: Partial<ReportParams> = {}) => buildDocument(server.db, params(given))
-/** Cells of a row by the titles of their columns. */
+/** Cells of a row by column title. */
 function rowOf({ tables }: ReportDocument, name: string, index = 0): Record<string, unknown> {
   const table = tables[index]
   const row = table?.rows.find(([first]) => first === name) ?? []
@@ -37,7 +37,7 @@ function rowOf({ tables }: ReportDocument, name: string, index = 0): Record<stri
 }
 
 describe('the availability of devices', () => {
-  it('is online over in service without maintenance, the worst first', async () => {
+  it('is online time over service time without maintenance, worst first', async () => {
     const station = await buildStation(server.db, { name: '苏州站' })
     const good = await buildDevice(server.db, { name: '甲', stationId: station.id, status: 'online' })
     const bad = await buildDevice(server.db, { name: '乙', stationId: station.id, status: 'online' })
@@ -59,7 +59,7 @@ describe('the availability of devices', () => {
         change(FROM + 10 * DAY_MS, 'online', 'maintenance'),
         change(FROM + 11 * DAY_MS, 'maintenance', 'fault'),
         change(FROM + 11 * DAY_MS + 6 * HOUR_MS, 'fault', 'online'),
-        // After the month: nothing of it counts.
+        // After the month: does not count.
         change(TO + HOUR_MS, 'online', 'offline'),
         change(TO + 2 * HOUR_MS, 'offline', 'online'),
       ])
@@ -82,7 +82,7 @@ describe('the availability of devices', () => {
     expect(linesOf(document)).toBe(2)
   })
 
-  it('is of the scope and the region alone', async () => {
+  it('is limited to the scope and region', async () => {
     expect((await build({ scope: { orgCode: 'A01', regionPrefixes: ['11'] } })).tables[0]?.rows).toEqual([])
     expect((await build({ region: '44' })).conclusions).toEqual(['该时段没有在用设备。'])
     expect((await build({ region: '3205' })).scope).toBe('江苏省苏州市')
@@ -93,13 +93,13 @@ describe('the availability of devices', () => {
 describe('a week of alarms', () => {
   const week = { kind: 'alarm_week', fromMs: parseGmt8('2026-10-05') ?? 0, toMs: parseGmt8('2026-10-12') ?? 0 } as const
 
-  it('says that there were none', async () => {
+  it('reports that there were none', async () => {
     const document = await build(week)
     expect(document.conclusions).toEqual(['该时段没有报警。'])
     expect(document.period).toBe('2026-10-05 – 10-11')
   })
 
-  it('counts what was triggered in (from, to], drills never', async () => {
+  it('counts alarms triggered in (from, to], excluding drills', async () => {
     const raise = (ts: number, given: object = {}) =>
       buildAlarm(server.db, { triggerTs: new Date(ts), raisedTs: new Date(ts), ...given })
     await raise(week.fromMs)
@@ -123,7 +123,7 @@ describe('a week of alarms', () => {
     ])
   })
 
-  it('compares with the week before in words', async () => {
+  it('compares with the previous week in words', async () => {
     const later = (weeks: number) => ({
       ...week,
       fromMs: week.fromMs + weeks * 7 * DAY_MS,
@@ -139,7 +139,7 @@ describe('a week of alarms', () => {
 
 describe('every kind', () => {
   it.each(['air_hour', 'air_day', 'station_month', 'alarm_week', 'device_month'] as const)(
-    'of %s says something of nothing, the same each time',
+    '%s has stable content without data',
     async (kind) => {
       const nowhere = { kind, scope: { orgCode: 'A77', regionPrefixes: ['*'] } }
       const [one, other] = [await build(nowhere), await build(nowhere)]

@@ -13,7 +13,7 @@ import { type Column, percent, type ReportBody, rounded, tableOf } from './docum
 const NOTE = '传输率 = 实收 / 应收；有效率 = 有效 / 实收；捕集率 = 有效 /（应收 − 计划维护）。'
 const P95 = 0.95
 
-/** A month of one station by what it measures, or of all stations of a region, with capture rates. */
+/** A month of one station by metric, or of all stations of a region, with capture rates. */
 export async function stationMonth(db: Db, params: ReportParams): Promise<ReportBody> {
   const { scope, region, stationId, fromMs, toMs } = params
   const span = { afterMs: fromMs, untilMs: toMs, nowMs: toMs }

@@ -8,7 +8,7 @@ const LEFT = 36
 const BOTTOM = 20
 const TOP = 14
 
-/** Bars as SVG: what is above the limit is darker and carries its figure; what is missing says NA. */
+/** Bars as SVG: those above the limit are darker and labelled with their value; missing ones are labelled NA. */
 export function barChart({ title, unit, bars, limit }: NonNullable<ReportDocument['chart']>): string {
   const top = Math.max(limit ?? 0, ...bars.map(({ value }) => value ?? 0), 1) * 1.1
   const plot = HEIGHT - TOP - BOTTOM

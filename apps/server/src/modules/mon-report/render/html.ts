@@ -10,7 +10,7 @@ import { PAPER_CSS } from './paper-css.ts'
 const UPRIGHT_COLUMNS = 10
 const SHORT_CHARS = 6
 
-/** A page of its own, without script and without anything from elsewhere: the preview, the print and the PDF alike. */
+/** A self-contained page without scripts or external resources, for preview, print and PDF. */
 export function toHtml(paper: Paper): string {
   const { document, network, revision, doneMs } = paper
   const foot = `${document.title} · ${document.period} · ${document.scope} · 第 ${revision} 版`
@@ -30,10 +30,10 @@ ${tablesHtml(document)}
 </body></html>`
 }
 
-/** More columns than an upright page holds. */
+/** Too many columns for a portrait page. */
 const isWide = ({ tables }: ReportDocument) => tables.some(({ columns }) => columns.length > UPRIGHT_COLUMNS)
 
-/** Text of CSS: quoted, without line ends. */
+/** CSS string: quoted, without line breaks. */
 const cssText = (text: string) => `"${text.replaceAll(/[\\"<>\n\r]/g, ' ')}"`
 
 function notes({ document, stale, isSuperseded }: Paper): string {
@@ -71,14 +71,14 @@ function tablesHtml(document: ReportDocument): string {
     .join('\n')
 }
 
-/** Figures and short words stay whole on a narrow sheet. */
+/** Numbers and short words do not wrap on a narrow page. */
 const classOf = (isNumber: boolean, text: string) =>
   isNumber ? ' class="n"' : text.length <= SHORT_CHARS ? ' class="k"' : ''
 
 const cellText = (cell: ReportCell, decimals = 0) =>
   cell === null ? NO_VALUE : typeof cell === 'number' ? formatNumber(cell, decimals) : escapeHtml(cell)
 
-/** Figures of a column have as many decimals as the longest of them, so that their points stand below each other. */
+/** Numbers of a column share the largest number of decimals, so that their decimal points align. */
 function mostDecimals(rows: readonly (readonly ReportCell[])[], index: number): number {
   let most = 0
   for (const row of rows) {

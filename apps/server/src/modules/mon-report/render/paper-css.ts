@@ -1,4 +1,4 @@
-/** Fonts are those of the machine: a PDF embeds what it uses. */
+/** Uses the machine's fonts; a PDF embeds those it uses. */
 export const PAPER_CSS = `
 @page { size: A4; margin: 18mm 14mm 16mm;
   @top-left { font-size: 8pt; color: #595959 } @top-right { font-size: 8pt; color: #595959 }

@@ -51,7 +51,7 @@ const paper = (given: Partial<Paper> = {}): Paper => ({
 })
 
 describe('the page of a report', () => {
-  it('holds no script, whatever names say, and loads nothing', () => {
+  it('contains no script, whatever names say, and loads nothing', () => {
     const html = toHtml(paper())
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;')
     expect(html).not.toContain('<img')
@@ -59,7 +59,7 @@ describe('the page of a report', () => {
     expect(html).toContain("default-src 'none'")
   })
 
-  it('says on every sheet what it is, of whom and when, and counts the sheets', () => {
+  it('states title, scope and time on every sheet, and numbers the sheets', () => {
     const html = toHtml(paper())
     expect(html).toContain('content: "站点月报 · 2026-10 · 江苏省 · 第 2 版"')
     expect(html).toContain('content: "生成于 2026-11-21 09:22:00"')
@@ -67,7 +67,7 @@ describe('the page of a report', () => {
     expect(html).toContain('display: table-header-group')
   })
 
-  it('leaves no quote in the text of a style sheet', () => {
+  it('leaves no quote in CSS strings', () => {
     const html = toHtml(paper({ document: { ...DOCUMENT, scope: '"} body { display: none } </style>' } }))
     const styleOf = (page: string) => /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? ''
     const quotes = (text: string) => text.match(/"/g)?.length
@@ -75,7 +75,7 @@ describe('the page of a report', () => {
     expect(quotes(styleOf(html))).toBe(quotes(styleOf(toHtml(paper()))))
   })
 
-  it('draws bars: over the limit with its figure, missing as NA', () => {
+  it('draws bars: above the limit with value, missing as NA', () => {
     const html = toHtml(paper())
     expect(html).toContain('>96</text>')
     expect(html).not.toContain('>42</text>')
@@ -83,7 +83,7 @@ describe('the page of a report', () => {
     expect(html.match(/<rect /g)).toHaveLength(2)
   })
 
-  it('prints the figures of a column with the same decimals, whole ones too', () => {
+  it('prints the numbers of a column with equal decimals, including integers', () => {
     const columns = ['站点', 'CO', '样本'].map((title, i) => ({ title, isNumber: i > 0 }))
     const rows = [
       ['甲', 1, 1_440],
@@ -97,7 +97,7 @@ describe('the page of a report', () => {
     expect(cells).toEqual(['1.0', '1,440', '0.8', '12', '—', '0'])
   })
 
-  it('keeps figures and short words whole on a narrow sheet; longer ones may break', () => {
+  it('keeps numbers and short words unwrapped on a narrow page; longer ones may break', () => {
     const columns = ['站点', '所属区域的全称', '样本'].map((title, i) => ({ title, isNumber: i === 2 }))
     const rows = [['南京一', '新疆维吾尔自治区伊犁哈萨克自治州', 2_589_120]]
     const html = toHtml(
@@ -111,18 +111,18 @@ describe('the page of a report', () => {
     expect(html).not.toContain('overflow-wrap: anywhere')
   })
 
-  it('says that a table is empty, and shows what is missing as a dash', () => {
+  it('states that a table is empty, and shows missing values as a dash', () => {
     const html = toHtml(paper())
     expect(html).toContain('没有数据。')
     expect(html).toContain('<td class="n">—</td>')
   })
 
-  it('says 数据已修订 and 已被修订', () => {
+  it('shows 数据已修订 and 已被修订', () => {
     expect(toHtml(paper({ stale: '南京 AQI 55 → 57' }))).toMatch(/<b>数据已修订<\/b> 南京 AQI 55 → 57/)
     expect(toHtml(paper({ isSuperseded: true }))).toContain('<b>已被修订</b>')
   })
 
-  it('lies on its side when it has many columns', () => {
+  it('is landscape when it has many columns', () => {
     expect(toHtml(paper())).not.toContain('landscape')
     const [table] = DOCUMENT.tables
     const wide = { ...table, columns: Array.from({ length: 11 }, (_, i) => ({ title: `列${i}`, isNumber: true })) }
@@ -131,8 +131,8 @@ describe('the page of a report', () => {
   })
 })
 
-describe('its sheets', () => {
-  it('are the same cells, never a formula', () => {
+describe('the sheets of a report', () => {
+  it('have the same cells, never a formula', () => {
     const lines = toCsv(paper()).toString().split('\r\n')
     expect(lines[0]).toBe('\uFEFF# 站点月报 2026-10')
     expect(lines).toContain('站点,应收,捕集率 %')
@@ -147,7 +147,7 @@ describe('its sheets', () => {
   })
 })
 
-describe('what changed', () => {
+describe('changes', () => {
   const [table] = DOCUMENT.tables
   const withRows = (rows: (string | number | null)[][]): ReportDocument => ({
     ...DOCUMENT,
@@ -158,7 +158,7 @@ describe('what changed', () => {
     ['乙', 100, 90],
   ])
 
-  it('is told cell by cell, by row and column, in whatever order they stand', () => {
+  it('are listed cell by cell, by row and column, regardless of order', () => {
     const after = withRows([
       ['乙', 100, 90],
       ['甲', 100, 96.2],
@@ -172,7 +172,7 @@ describe('what changed', () => {
     expect(changesSince(before, before)).toEqual([])
   })
 
-  it('is told in few words, and marked in the page', () => {
+  it('are summarised in few words, and marked in the page', () => {
     const after = withRows(Array.from({ length: 9 }, (_, i) => [`站${i}`, i, i]))
     const changes = changesSince(before, after)
     expect(changesText(changes)).toMatch(/^站0 站点 — → 站0；.*；共 27 处$/)

@@ -2,7 +2,7 @@ import type { ReportCell, ReportDocument } from '@natim/contract/mon/mon-report'
 import type { ReportFormat } from '@natim/contract/mon/mon-report.resource'
 import { XLSX_CONTENT_TYPE } from '../../../platform/xlsx.ts'
 
-/** A report with what stands around it. */
+/** A report with its header data. */
 export interface Paper {
   readonly document: ReportDocument
   /** 全国空气毒性与感染监测网络 */
@@ -10,7 +10,7 @@ export interface Paper {
   readonly name: string
   readonly revision: number
   readonly doneMs: number
-  /** What was found since: 数据已修订. */
+  /** Changes found since: 数据已修订. */
   readonly stale: string | null
   readonly isSuperseded: boolean
 }
@@ -22,7 +22,7 @@ export const REPORT_MIME: Readonly<Record<ReportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
 }
 
-/** Cells that the revision before it had otherwise: `table|row|column|value`, since several rows may have one name. */
+/** Cells that differ from the previous revision: `table|row|column|value`, since row names may repeat. */
 export const revisedCells = ({ changes }: ReportDocument): ReadonlySet<string> =>
   new Set(changes.map(({ table, row, column, after }) => cellKey(table, row, column, after)))
 

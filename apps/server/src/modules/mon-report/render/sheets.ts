@@ -13,7 +13,7 @@ const headLines = ({ document, network, name, revision, doneMs, stale }: Paper):
   ...document.conclusions,
 ]
 
-/** UTF-8 with a mark, so that spreadsheets know it; the head stands in lines that begin with `#`. */
+/** UTF-8 with BOM for spreadsheets; header lines start with `#`. */
 export function toCsv(paper: Paper): Buffer {
   const lines = headLines(paper).map((line) => `# ${line}`)
   for (const { title, columns, rows, note } of paper.document.tables) {
@@ -24,7 +24,7 @@ export function toCsv(paper: Paper): Buffer {
   return Buffer.from(CSV_BOM + lines.join(CSV_EOL) + CSV_EOL)
 }
 
-/** A sheet a table. Cells are texts or numbers, never formulas. */
+/** One sheet per table. Cells are texts or numbers, never formulas. */
 export function toWorkbook(paper: Paper): Buffer {
   const book = utils.book_new()
   for (const [index, table] of paper.document.tables.entries()) {
@@ -43,6 +43,6 @@ const sheetRows = (paper: Paper, { title, columns, rows, note }: ReportDocument[
   ...(note === '' ? [] : [[note]]),
 ]
 
-/** Unique, short, and without what a sheet's name may not have. */
+/** Unique, short, and without characters invalid in sheet names. */
 const sheetName = (title: string, index: number) =>
   `${index + 1} ${title.replaceAll(/[\\/*?:[\]]/g, ' ').slice(0, SHEET_NAME_CHARS)}`

@@ -3,7 +3,7 @@ import type { BuiltDevice } from '../../../testing/build-network.ts'
 
 let count = 0
 
-/** What ingest keeps of an event that a device told. */
+/** Stores a device event as ingest does. */
 export async function tellEvent(
   db: Db,
   device: Pick<BuiltDevice, 'deviceNo'>,

@@ -9,11 +9,11 @@ export interface ReceivedCall {
 
 const OK = '{"errcode":0}'
 
-/** What lies outside of the console: a webhook and a mail server, both real sockets of this machine. */
+/** External services for tests: a webhook and a mail server on real local sockets. */
 export class Outside {
   readonly received: ReceivedCall[] = []
   readonly mails: string[] = []
-  /** How the webhook answers, one after the other; 200 after the last. */
+  /** Status codes of the webhook's next responses; 200 after the last. */
   answers: number[] = []
   answerText = OK
   readonly #hook = createServer((request, response) => {
@@ -42,7 +42,7 @@ export class Outside {
     return `smtp://127.0.0.1:${(this.#smtp.address() as AddressInfo).port}`
   }
 
-  /** Forgets what came, and answers well again. */
+  /** Clears received messages and answers with success again. */
   reset(): void {
     this.received.length = 0
     this.mails.length = 0
@@ -56,7 +56,7 @@ export class Outside {
   }
 }
 
-/** As little of a mail server as a client needs. */
+/** A minimal mail server. */
 const createMailServer = (mails: string[]) =>
   createSocketServer((socket) => {
     let text = ''

@@ -1,7 +1,7 @@
 import type { TokenForm } from '@natim/contract/mon/api-token'
 import type { TestApp } from '../../../testing/build-app.ts'
 
-/** All that can be asked for, of the raw publication. */
+/** All scopes of the raw publication. */
 const form = (given: Partial<TokenForm>): TokenForm => ({
   name: '第三方',
   publicationId: 'pub-raw',
@@ -12,7 +12,7 @@ const form = (given: Partial<TokenForm>): TokenForm => ({
   ...given,
 })
 
-/** Makes API tokens as the console does. */
+/** Creates API tokens as the console does. */
 export function createTokenMaker(server: TestApp, admin: string) {
   const add = async (given: Partial<TokenForm> = {}, as = admin) =>
     (await server.call('POST', '/mon/token/add', { token: as, body: form(given) })).body as {

@@ -11,7 +11,7 @@ export interface TestSample {
   readonly q?: number
 }
 
-/** One default partition a table takes every instant a test writes. */
+/** Adds a default partition per table, for every instant that a test writes. */
 export async function openPartitions(db: Db): Promise<void> {
   for (const table of ['mon_sample', 'mon_r1m', 'mon_r1h', 'mon_r1d']) {
     await sql`create table if not exists ${sql.table(`${table}_test`)} partition of ${sql.table(table)} default`.execute(
@@ -20,7 +20,7 @@ export async function openPartitions(db: Db): Promise<void> {
   }
 }
 
-/** Stores samples as ingest does: repeats change nothing, and the stale hours are marked in the same transaction. */
+/** Stores samples as ingest does: duplicates are ignored, and stale hours are marked in the same transaction. */
 export async function storeSamples(db: Db, samples: readonly TestSample[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`

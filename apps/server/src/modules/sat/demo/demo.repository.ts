@@ -28,7 +28,7 @@ async function findHolder(db: Db, ...roleCodes: readonly string[]): Promise<Pers
     : undefined
 }
 
-/** Who asks for pictures in the demonstration, and who approves; undefined in a network without them. */
+/** Requester and approver in the demonstration; undefined if the network lacks them. */
 export async function findDemoPeople(db: Db): Promise<DemoPeople | undefined> {
   const planner = await findHolder(db, 'sat_planner')
   const approver = await findHolder(db, 'nat_duty', 'prov_duty')
@@ -49,7 +49,7 @@ export async function insertSatellites(db: Db, satellites: readonly NewSatellite
     .execute()
 }
 
-/** When a task is looked at next, epoch ms. */
+/** Next due time of a task, epoch ms. */
 export async function findLookAt(db: Db, id: string): Promise<number | undefined> {
   const row = await db.selectFrom('monSatTask').select('lookAt').where('id', '=', id).executeTakeFirst()
   return row?.lookAt?.getTime()

@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 describe('the demonstration', () => {
-  it('has twenty satellites, all marked as such, and some with old orbit data', async () => {
+  it('has twenty satellites, all marked as demonstration, and some with old orbit data', async () => {
     const satellites = await server.db.selectFrom('monSatellite').selectAll().execute()
     expect(satellites).toHaveLength(20)
     expect(satellites.every(({ name }) => name.includes('示范轨道'))).toBe(true)
@@ -40,7 +40,7 @@ describe('the demonstration', () => {
     expect(ages.filter((days) => days > 14).length).toBeGreaterThan(0)
   })
 
-  it('has tasks in most states, delivered ones with their products, and logs that fit', async () => {
+  it('has tasks in most states, products for delivered ones, and consistent logs', async () => {
     const tasks = await server.db
       .selectFrom('monSatTask')
       .select(['id', 'no', 'state', 'title'])
@@ -62,7 +62,7 @@ describe('the demonstration', () => {
     expect(log.some(({ action }) => action === 'next')).toBe(true)
   })
 
-  it('tells nobody, and is quick', async () => {
+  it('notifies nobody, and is fast', async () => {
     expect(
       await server.db.selectFrom('sysAnnouncement').select('id').where('busType', '=', 'satTask').execute(),
     ).toEqual([])

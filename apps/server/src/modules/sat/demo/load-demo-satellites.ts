@@ -26,15 +26,15 @@ export interface DemoSatelliteDeps {
   readonly nowMs: number
 }
 
-/** Asked for so long before the window, and decided about so long after that. */
+/** Requested this long before the window, and decided this long after that. */
 const REQUEST_LEAD_MS = 3 * HOUR_MS
 const DECISION_MS = 25 * MINUTE_MS
 const MAX_STEPS = 60
 const CHOICES = 3
 
 /**
- * Satellites of the demonstration, and tasks in every state. What was carried out went through the product's own worker, with a
- * clock that ran through the past; nothing is told to anybody.
+ * Satellites of the demonstration, and tasks in every state. Approved tasks were processed by the product's own worker
+ * with a clock running through the past; no notifications.
  */
 export async function loadDemoSatellites(deps: DemoSatelliteDeps): Promise<void> {
   const { db, nowMs } = deps
@@ -47,7 +47,7 @@ export async function loadDemoSatellites(deps: DemoSatelliteDeps): Promise<void>
       return { ...satellite, id: newId(), noradId, tleEpoch: new Date(epochMs), remark: '示范轨道，非真实卫星' }
     }),
   )
-  // The earlier asked for, the lower the number.
+  // Numbered in the order of their windows.
   for (const plan of planSatTasks().toSorted((a, b) => a.fromHours - b.fromHours)) await loadTask(deps, people, plan)
 }
 
@@ -64,10 +64,10 @@ const square = ({ lng, lat, halfDeg }: DemoSatTask): SatTaskForm['area'] => ({
   ],
 })
 
-/** Without a thread: there is nobody yet who could be kept waiting. */
+/** Without a thread: there are no users yet to be kept waiting. */
 const computeHere = (order: PassOrder) => Promise.resolve({ passes: findPasses(order), tookMs: 0 })
 
-/** The best passes whose commands can still be given, in order of time; of what is in flight those that have just begun. */
+/** The best passes before their command deadline, in time order; for a task in flight, passes that have just begun. */
 function choicesOf({ goal }: DemoSatTask, passes: readonly FoundPass[], decidedMs: number, nowMs: number): FoundPass[] {
   const able = passes.filter(({ fault, startMs }) => fault === null && commandDeadline(startMs) > decidedMs)
   if (goal === 'running') {
@@ -116,7 +116,7 @@ async function loadTask(deps: DemoSatelliteDeps, people: DemoPeople, plan: DemoS
   if (plan.goal === 'closed') await close(db, people, id)
 }
 
-/** Whoever asked has seen the products. */
+/** The requester has seen the products. */
 async function close(db: Db, { planner }: DemoPeople, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const task = await lockTask(trx, EVERYTHING, id)
@@ -157,7 +157,7 @@ interface Planned {
   readonly to: number
 }
 
-/** What people did about it; true where a worker has something to do then. */
+/** Applies the planned decisions; true if the worker has to continue. */
 async function decideAsPlanned(trx: Tx, { id, plan, people, chosen, requestedMs, to }: Planned): Promise<boolean> {
   const { goal } = plan
   if (goal === 'draft' || chosen.length === 0) return false
@@ -211,7 +211,7 @@ async function moveNow(trx: Tx, id: string, { action, when, who, columns, note }
 
 const refuse = () => Promise.reject(new SatRefusal('热红外载荷检修，窗口内不接受新任务'))
 
-/** Lets the worker's steps happen one after the other, each at its own time, up to now. */
+/** Runs the worker's steps one after another, each at its own time, up to now. */
 async function runThrough(
   { db, store, nowMs }: DemoSatelliteDeps,
   { goal }: DemoSatTask,

@@ -28,21 +28,21 @@ import {
 import type { FoundPass, PassOrder, PassSatellite } from './pass-order.ts'
 
 const STEP_MS = MINUTE_MS
-/** No ground point runs faster, degrees a minute; what is far away is not looked at in between. */
+/** Upper bound for the speed of a ground point, degrees per minute; allows skipping steps while it is far away. */
 const FASTEST_DEG = 4.6
 const NEAR_DEG = 25
 const DEG = 180 / Math.PI
-/** A satellite that stays lower sees nothing worth a picture. */
+/** At a lower elevation, pictures are useless. */
 const MIN_ELEVATION = 25
 const PRECISION_MS = 50
 const TRACK_STEP_MS = 15 * SECOND_MS
-/** The strip is drawn so much longer than the area, the track longer still. */
+/** How much longer than the area the strip is drawn; the track is longer still. */
 const STRIP_MS = 30 * SECOND_MS
 const TRACK_MS = 90 * SECOND_MS
 const LEAST_SPAN_MS = 4 * SECOND_MS
 const MAX_PASSES = 100
 
-/** When a satellite comes nearest to a place within (from, to], in order. */
+/** Times of closest approach to a place within (from, to], ascending. */
 export function findClosest(orbit: Orbit, target: Target, fromMs: number, toMs: number): number[] {
   const angleAt = (tMs: number) => {
     const at = positionAt(orbit, tMs)
@@ -67,7 +67,7 @@ export function findClosest(orbit: Orbit, target: Target, fromMs: number, toMs: 
 
 const GOLDEN = (Math.sqrt(5) - 1) / 2
 
-/** Where a function with one valley is smallest (golden section). */
+/** Minimum of a unimodal function (golden section). */
 function smallest(value: (x: number) => number, from: number, to: number): number {
   let [a, b] = [from, to]
   let [c, d] = [b - GOLDEN * (b - a), a + GOLDEN * (b - a)]
@@ -95,7 +95,7 @@ interface Scene {
   readonly limits: PassLimits
 }
 
-/** From the first to the last corner of the area that lies abeam. */
+/** Times at which the first and the last corner of the area are abeam. */
 function spanOf(area: SatArea, peakMs: number, before: TrackPoint, after: TrackPoint): [number, number] {
   const course = bearingDeg(before, after)
   const kmPerMs = distanceKm(before, after) / (after.tMs - before.tMs)
@@ -117,10 +117,10 @@ function trackOf(orbit: Orbit, fromMs: number, toMs: number, near: number): Trac
     .map((point) => ({ ...point, lng: unwrap(point.lng, near) }))
 }
 
-/** Of a strip's edge that is not counted on. */
+/** Share of a strip's edge that is not relied on. */
 const EDGE_SHARE = 0.1
 
-/** How far beside its track a sensor has to look, km: not at all at what its strip has anyway. */
+/** Distance a sensor must point beside its track, km; 0 if its strip covers the area anyway. */
 function swing(toMiddleKm: number, swathKm: number, reachKm: number): number {
   const slackKm = Math.max(0, (swathKm / 2) * (1 - EDGE_SHARE) - reachKm)
   return Math.sign(toMiddleKm) * Math.max(0, Math.abs(toMiddleKm) - slackKm)
@@ -148,7 +148,7 @@ function passOf(satellite: PassSatellite, orbit: Orbit, scene: Scene, peakMs: nu
     sunElev: rounded(sunElevationDeg(scene.middle, peakMs), 1),
     resM: rounded(satellite.resM * resolutionFactor(offNadir), 2),
   }
-  // A task may ask for less than the satellite can do, never for more.
+  // A task may lower the satellite's limits, but not raise them.
   const limits = { ...scene.limits, offNadirMax: Math.min(scene.limits.offNadirMax, satellite.offNadirMax) }
   return {
     satelliteId: satellite.id,
@@ -168,7 +168,7 @@ function passOf(satellite: PassSatellite, orbit: Orbit, scene: Scene, peakMs: nu
   }
 }
 
-/** All passes over an area, by time; of very many those worth most. */
+/** All passes over an area, by time; at most `MAX_PASSES`, of the highest value. */
 export function findPasses({ area, satellites, limits, fromMs, toMs }: PassOrder): FoundPass[] {
   const middle = middleOf(area)
   const scene: Scene = {

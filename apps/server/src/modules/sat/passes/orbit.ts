@@ -8,7 +8,7 @@ const DEG = 180 / Math.PI
 
 export type Vector = readonly [x: number, y: number, z: number]
 
-/** A satellite as SGP4 knows it, and when its data are of. */
+/** SGP4 record of a satellite, and the epoch of its data. */
 export interface Orbit {
   readonly record: SatRec
   readonly epochMs: number
@@ -18,7 +18,7 @@ export function orbitOf(tle1: string, tle2: string, epochMs: number): Orbit {
   return { record: twoline2satrec(tle1, tle2), epochMs }
 }
 
-/** Sidereal time of Greenwich, radians. */
+/** Greenwich sidereal time, radians. */
 function sidereal(tMs: number): number {
   const at = new Date(tMs)
   const ms = at.getUTCMilliseconds()
@@ -26,7 +26,7 @@ function sidereal(tMs: number): number {
   return gstime(jday(y, mon, d, at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds(), ms))
 }
 
-/** Where it is, in a frame that turns with the Earth, km; undefined where the model gives up. */
+/** Position in an Earth-fixed frame, km; undefined where the model fails. */
 export function positionAt({ record, epochMs }: Orbit, tMs: number): Vector | undefined {
   const state = sgp4(record, (tMs - epochMs) / MINUTE_MS)
   if (!state || !Number.isFinite(state.position.x)) return undefined
@@ -36,16 +36,16 @@ export function positionAt({ record, epochMs }: Orbit, tMs: number): Vector | un
   return [x * cos + y * sin, y * cos - x * sin, z]
 }
 
-/** The ground point below it, and its height. */
+/** Subsatellite point and height. */
 export function groundPoint(orbit: Orbit, tMs: number): TrackPoint | undefined {
   const at = positionAt(orbit, tMs)
   if (!at) return undefined
-  // The frame turns with the Earth already: no angle is left.
+  // The frame is already Earth-fixed: no rotation angle.
   const { longitude, latitude, height } = eciToGeodetic({ x: at[0], y: at[1], z: at[2] }, 0)
   return { tMs, lng: longitude * DEG, lat: latitude * DEG, heightKm: height }
 }
 
-/** A place on the ground and the direction that is up there. */
+/** A place on the ground and its zenith direction. */
 export interface Target {
   readonly at: Vector
   readonly up: Vector
@@ -66,11 +66,11 @@ const dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 const length = (a: Vector) => Math.sqrt(dot(a, a))
 const angleOf = (cosine: number) => Math.acos(Math.max(-1, Math.min(1, cosine)))
 
-/** Between the directions of satellite and place from the middle of the Earth, radians. */
+/** Geocentric angle between satellite and place, radians. */
 export const separation = (satellite: Vector, { at }: Target): number =>
   angleOf(dot(satellite, at) / (length(satellite) * length(at)))
 
-/** How high the satellite stands over the horizon of a place, degrees. */
+/** Elevation of the satellite above the horizon of a place, degrees. */
 export function elevationAt(satellite: Vector, { at, up }: Target): number {
   const line: Vector = [satellite[0] - at[0], satellite[1] - at[1], satellite[2] - at[2]]
   return 90 - angleOf(dot(line, up) / length(line)) * DEG

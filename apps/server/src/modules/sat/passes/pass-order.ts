@@ -7,12 +7,12 @@ export interface PassSatellite {
   readonly tle2: string
   readonly epochMs: number
   readonly swathKm: number
-  /** Straight down, m. */
+  /** At nadir, m. */
   readonly resM: number
   readonly offNadirMax: number
 }
 
-/** What a thread is asked: all passes of (from, to]. */
+/** Request to the thread: all passes of (from, to]. */
 export interface PassOrder {
   readonly area: SatArea
   readonly satellites: readonly PassSatellite[]
@@ -23,7 +23,7 @@ export interface PassOrder {
 
 export interface FoundPass {
   readonly satelliteId: string
-  /** First and last corner of the area abeam; nearest to its middle at the peak. */
+  /** First and last corner of the area abeam; the peak is closest to its centre. */
   readonly startMs: number
   readonly peakMs: number
   readonly endMs: number
@@ -41,6 +41,6 @@ export interface FoundPass {
 
 export interface PassAnswer {
   readonly passes: readonly FoundPass[]
-  /** Of the arithmetic alone, ms. */
+  /** Computation only, ms. */
   readonly tookMs: number
 }

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { findPasses } from './find-passes.ts'
 import type { PassAnswer, PassOrder } from './pass-order.ts'
 
-/** Computes passes in a thread of its own: seconds of arithmetic, which the process must not feel. */
+/** Computes passes in a separate thread: seconds of arithmetic must not block the process. */
 
 const begin = performance.now()
 const passes = findPasses(workerData as PassOrder)

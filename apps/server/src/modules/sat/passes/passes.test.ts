@@ -49,7 +49,7 @@ describe('SGP4', () => {
   it.each([
     [0, [7_022.46529266, -1_400.08296755, 0.03995155]],
     [360, [-7_154.03120202, -3_783.17682504, -3_536.19412294]],
-  ])('gives the published position after %d minutes', (minutes, position) => {
+  ])('matches the published position after %d minutes', (minutes, position) => {
     const record = twoline2satrec(
       '1 00005U 58002B   00179.78495062  .00000023  00000-0  28098-4 0  4753',
       '2 00005  34.2682 348.7242 1859667 331.7664  19.3264 10.82419157413667',
@@ -64,7 +64,7 @@ describe('SGP4', () => {
   })
 })
 
-/** Highest elevation of each pass, looked at every second by the library's own observer. */
+/** Peak elevation of each pass, sampled every second with the library's own observer. */
 function bruteForce({ tle1, tle2 }: PassSatellite, place: Place, fromMs: number, toMs: number): number[] {
   const record = twoline2satrec(tle1, tle2)
   const observer = { longitude: degreesToRadians(place.lng), latitude: degreesToRadians(place.lat), height: 0 }
@@ -83,7 +83,7 @@ function bruteForce({ tle1, tle2 }: PassSatellite, place: Place, fromMs: number,
   return peaks
 }
 
-/** A circle that precesses by J2 alone, without any of SGP4: mean elements as the two lines have them. */
+/** A circular orbit that precesses by J2 only, without SGP4: mean elements from the two lines. */
 function keplerPeaks(index: number, place: Place, fromMs: number, toMs: number): number[] {
   const { inclinationDeg, raanDeg, anomalyDeg, meanMotion } = elements(index)
   const rad = Math.PI / 180
@@ -100,7 +100,7 @@ function keplerPeaks(index: number, place: Place, fromMs: number, toMs: number):
     const node = raanDeg * rad + nodeRate * s
     const lat = Math.asin(Math.sin(u) * Math.sin(inclinationDeg * rad))
     const lng = node + Math.atan2(Math.sin(u) * cosI, Math.cos(u)) - gstime(new Date(tMs))
-    // Directions from the middle of the Earth: the place's own latitude there is the geocentric one.
+    // Geocentric directions: uses the place's geocentric latitude.
     const geocentric = Math.atan(0.99330562 * Math.tan(place.lat * rad)) / rad
     return distanceKm({ lng: lng / rad, lat: lat / rad }, { lng: place.lng, lat: geocentric })
   }
@@ -115,7 +115,7 @@ function keplerPeaks(index: number, place: Place, fromMs: number, toMs: number):
 }
 
 describe('times of passes', () => {
-  it('agree within 5 s with a look at every second', () => {
+  it('agree within 5 s with sampling every second', () => {
     for (const index of [0, 3, 7]) {
       const one = satellite(index)
       const brute = bruteForce(one, BEIJING, EPOCH, EPOCH + 2 * DAY_MS)
@@ -126,7 +126,7 @@ describe('times of passes', () => {
     }
   })
 
-  it('agree within 5 s with a propagation that is not SGP4 at all', () => {
+  it('agree within 5 s with a propagation without SGP4', () => {
     for (const index of [1, 4]) {
       const one = satellite(index)
       const kepler = keplerPeaks(index, BEIJING, EPOCH, EPOCH + 2 * DAY_MS)
@@ -137,7 +137,7 @@ describe('times of passes', () => {
     }
   })
 
-  it('miss none, whatever is skipped in between, and belong to (from, to]', () => {
+  it('are complete despite skipped steps, and belong to (from, to]', () => {
     const one = satellite(5)
     const orbit = orbitOf(one.tle1, one.tle2, EPOCH)
     const whole = findClosest(orbit, targetOf(BEIJING), EPOCH, EPOCH + 4 * DAY_MS)
@@ -154,17 +154,17 @@ describe('times of passes', () => {
 describe('a pass', () => {
   const passes = findPasses(order([satellite(0), satellite(1), satellite(2)], 4))
 
-  it('covers a small area that its strip is pointed at', () => {
+  it('fully covers a small area that its strip is pointed at', () => {
     expect(passes.length).toBeGreaterThan(5)
     for (const pass of passes.filter(({ fault }) => fault === null)) expect(pass.coveragePct).toBeGreaterThan(95)
   })
 
-  it('covers less of an area that is wider than its strip', () => {
+  it('covers less of an area wider than its strip', () => {
     const wide = findPasses(order([satellite(0), satellite(1)], 4, box(114, 38.5, 118, 41.5)))
     expect(wide.some(({ coveragePct }) => coveragePct > 10 && coveragePct < 60)).toBe(true)
   })
 
-  it('does not swing at what its strip has anyway', () => {
+  it('does not point at what its strip covers anyway', () => {
     const [narrow, broad] = [120, 2_000].map((swathKm) =>
       findPasses(order([{ ...satellite(0), swathKm }], 3)).map(({ offNadir }) => offNadir),
     )
@@ -172,25 +172,25 @@ describe('a pass', () => {
     expect(Math.max(...(narrow ?? []))).toBeGreaterThan(Math.max(...(broad ?? [])))
   })
 
-  it('lasts from the first to the last corner abeam, and has a track around it', () => {
+  it('lasts from the first to the last corner abeam, with a longer track', () => {
     const [pass] = passes
     const seconds = ((pass?.endMs ?? 0) - (pass?.startMs ?? 0)) / 1_000
-    // Some 100 km along the track at about 7 km/s.
+    // About 100 km along the track at 7 km/s.
     expect(seconds).toBeGreaterThan(10)
     expect(seconds).toBeLessThan(30)
     expect(pass?.track[0]?.[2]).toBeLessThan(pass?.startMs ?? 0)
     expect(pass?.track.at(-1)?.[2]).toBeGreaterThan(pass?.endMs ?? 0)
   })
 
-  it('has a coarser cell the farther it swings', () => {
+  it('has coarser resolution the farther it points', () => {
     for (const pass of passes) expect(pass.resM).toBeCloseTo(5 / Math.cos((pass.offNadir * Math.PI) / 180), 1)
   })
 })
 
-describe('the thread', () => {
-  it('computes twenty satellites over seven days within 3 s of its own', async () => {
+describe('the pass thread', () => {
+  it('computes twenty satellites over seven days within 3 s of CPU time', async () => {
     const satellites = Array.from({ length: 20 }, (_, index) => satellite(index))
-    // Of the processor: by the clock it is as long as others let it be.
+    // CPU time, as elapsed time depends on other load.
     const before = process.cpuUsage()
     const { passes } = await runPasses(order(satellites, 7))
     const { user, system } = process.cpuUsage(before)
@@ -198,7 +198,7 @@ describe('the thread', () => {
     expect((user + system) / 1_000).toBeLessThan(3_000)
   })
 
-  it('ends when the caller leaves, and the next one gets its turn', async () => {
+  it('ends when the caller disconnects, and the next request proceeds', async () => {
     const leave = new AbortController()
     const satellites = Array.from({ length: 20 }, (_, index) => satellite(index))
     const asked = runPasses(order(satellites, 14), leave.signal)

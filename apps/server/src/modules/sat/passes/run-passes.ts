@@ -8,13 +8,13 @@ const THREAD = new URL('./pass-thread.ts', import.meta.url)
 const MEMORY_MB = 256
 const WITHIN_MS = 30_000
 
-/** Threads at once, and orders that wait for one. */
+/** Concurrent threads and waiting requests. */
 const limiter = createLimiter({ atOnce: 1, waiting: 8 })
 
 /**
- * Passes over an area, computed in a thread that ends with the answer, or when whoever asked is gone.
+ * Computes passes over an area in a thread that ends with the result, or when the caller disconnects.
  *
- * @throws AppError `sat.passes_slow`; `request.too_many` when too many wait; whatever `signal` is aborted with
+ * @throws AppError `sat.passes_slow`; `request.too_many` when too many wait; the reason of `signal` when aborted
  */
 export function runPasses(order: PassOrder, signal?: AbortSignal): Promise<PassAnswer> {
   return limiter.take(async () => {

@@ -6,7 +6,7 @@ import { createStandIn } from './stand-in.ts'
 
 type Settings = Pick<Config, 'satelliteUrl' | 'satelliteToken' | 'egressPrivateHosts' | 'demoEnabled'>
 
-/** The provider of the configuration; the stand-in where there is a demonstration; undefined = approved tasks wait. */
+/** The configured provider; in a demonstration the stand-in; undefined = approved tasks wait. */
 export function createProvider(config: Settings, now: () => number): SatProvider | undefined {
   const { satelliteUrl: url, satelliteToken: token, egressPrivateHosts: privateHosts } = config
   if (url !== undefined) {

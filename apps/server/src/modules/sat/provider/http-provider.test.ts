@@ -80,7 +80,7 @@ const open = () =>
   })
 
 describe('a provider over HTTP', () => {
-  it('takes an order with its token', async () => {
+  it('places an order with its token', async () => {
     answer = { status: 201, body: { ref: 'ORD-7', costWan: 4.2 } }
     expect(await open().order(order)).toEqual({ ref: 'ORD-7', costWan: 4.2 })
     expect(seen[0]).toMatchObject({ method: 'POST', url: '/api/orders', token: 'Bearer secret' })
@@ -91,7 +91,7 @@ describe('a provider over HTTP', () => {
     })
   })
 
-  it('says how far an order is, delivers and is told of a cancellation', async () => {
+  it('reports progress of an order, delivers, and accepts a cancellation', async () => {
     const events = [
       { state: 'acquiring', atMs: 1_000_000 },
       { state: 'failed', atMs: 1_020_000, reason: '云', cloudPct: 80 },
@@ -108,7 +108,7 @@ describe('a provider over HTTP', () => {
     expect(seen.at(-1)).toMatchObject({ method: 'POST', url: '/api/orders/ORD-7/cancel' })
   })
 
-  it('may refuse for good, with words for people', async () => {
+  it('may refuse permanently, with a message for users', async () => {
     answer = { status: 422, body: { message: '区域在禁飞范围' } }
     await expect(open().order(order)).rejects.toMatchObject({ name: 'SatRefusal', message: '区域在禁飞范围' })
     answer = { status: 409, body: 'no json' }
@@ -120,12 +120,12 @@ describe('a provider over HTTP', () => {
     [200, 'no json'],
     [200, { ref: '../../etc' }],
     [302, {}],
-  ])('is asked again after %d %j', async (status, body) => {
+  ])('is retried after %d %j', async (status, body) => {
     answer = { status, body }
     await expect(open().order(order)).rejects.toMatchObject({ name: 'EgressError' })
   })
 
-  it('lies behind the rules of the way out', async () => {
+  it('is subject to the egress rules', async () => {
     const strict = createHttpProvider({
       url,
       token: undefined,
@@ -136,9 +136,9 @@ describe('a provider over HTTP', () => {
   })
 })
 
-describe('the provider of a configuration', () => {
+describe('the provider created from a configuration', () => {
   const base = { satelliteUrl: undefined, satelliteToken: undefined, egressPrivateHosts: [], demoEnabled: false }
-  it('is the one named, the stand-in of the demonstration, or none', () => {
+  it('is the configured one, the stand-in of the demonstration, or none', () => {
     expect(createProvider({ ...base, satelliteUrl: 'https://sat.example.org/api' }, Date.now)?.name).toBe(
       'sat.example.org',
     )
@@ -148,7 +148,7 @@ describe('the provider of a configuration', () => {
 })
 
 describe('the stand-in', () => {
-  it('says the same of an order whoever asks, and no more than has happened', async () => {
+  it('reports the same for an order to every process, and nothing from the future', async () => {
     const at = (ms: number) => createStandIn(() => ms).status(order, 'x')
     expect((await at(order.startMs - 1)).events).toEqual([])
     expect((await at(order.startMs - 1)).nextMs).toBe(order.startMs)
@@ -158,7 +158,7 @@ describe('the stand-in', () => {
     expect(await at(order.endMs + 1e9)).toEqual(late)
   })
 
-  it('fails some orders: broken ones, and cloudy ones where clouds matter', async () => {
+  it('fails some orders: defective ones, and cloudy ones where clouds matter', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 200 }, async (_, i) => {
         const one = { ...order, sensorType: 'optical' as const, cloudPctMax: 30, peakMs: order.peakMs + i * 1_000 }

@@ -19,7 +19,7 @@ const product = z.object({
   name: z.string().min(1).max(120),
   format: z.enum(['PNG', 'JPEG', 'GeoTIFF']),
   bbox: z.tuple([degrees, degrees, degrees, degrees]),
-  /** The file itself. */
+  /** Content of the file. */
   base64: z.string().max(4_500_000),
 })
 const products = z.object({ products: z.array(product).max(20) })
@@ -41,7 +41,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** Speaks docs/satellite-provider.md with a provider. */
+/** Client of a provider as specified in docs/satellite-provider.md. */
 export function createHttpProvider({ url, token, egress }: HttpProviderOptions): SatProvider {
   const base = url.replace(/\/+$/, '')
   const headers = {

@@ -1,9 +1,9 @@
 import type { SatArea } from '@natim/domain/sat-area'
 import type { SensorType } from '@natim/domain/sat-task'
 
-/** What is asked of whoever flies the satellite. */
+/** An order to the satellite's operator. */
 export interface SatOrder {
-  /** Given again for the same pass, it is the same order. */
+  /** The same id means the same order: repeating it is idempotent. */
   readonly id: string
   readonly satellite: { readonly code: string; readonly noradId: number }
   readonly sensorType: SensorType
@@ -14,31 +14,31 @@ export interface SatOrder {
   readonly footprint: readonly (readonly [number, number])[]
   readonly offNadir: number
   readonly resM: number
-  /** More cloud than that is a failure; null = no matter. */
+  /** More cloud than this is a failure; null = irrelevant. */
   readonly cloudPctMax: number | null
 }
 
-/** What became of an order, each step once, in order of time. */
+/** A step of an order; each step occurs once, in time order. */
 export interface SatEvent {
   readonly state: 'acquiring' | 'downlinked' | 'processing' | 'delivered' | 'failed'
   readonly atMs: number
   readonly cloudPct?: number
-  /** 合格, or what is wrong with it. */
+  /** 合格, or a description of the defect. */
   readonly quality?: string
-  /** Of a failure. */
+  /** Reason of a failure. */
   readonly reason?: string
 }
 
 export interface SatStatus {
   readonly events: readonly SatEvent[]
-  /** When it is worth asking again; undefined = soon. */
+  /** When to check again; undefined = soon. */
   readonly nextMs?: number
 }
 
-/** A picture as it is delivered. */
+/** A delivered picture. */
 export interface DeliveredProduct {
   readonly level: 'L0' | 'L1' | 'L2' | 'L3' | 'thematic'
-  /** Unlike the other ones of its order. */
+  /** Unique within its order. */
   readonly name: string
   readonly format: 'PNG' | 'JPEG' | 'GeoTIFF'
   /** West, south, east, north. */
@@ -46,18 +46,18 @@ export interface DeliveredProduct {
   readonly bytes: Buffer
 }
 
-/** Whoever takes pictures for us. Calls may come twice, from any process. */
+/** A satellite operator. Calls may be repeated, from any process. */
 export interface SatProvider {
   readonly name: string
-  /** @throws Error when it cannot be reached; SatRefusal when it does not want the order */
+  /** @throws Error when unreachable; SatRefusal when the order is refused */
   order(order: SatOrder): Promise<{ readonly ref: string; readonly costWan: number | null }>
   status(order: SatOrder, ref: string): Promise<SatStatus>
   products(order: SatOrder, ref: string): Promise<readonly DeliveredProduct[]>
-  /** Nothing happens where it is unknown or over. */
+  /** A no-op when the order is unknown or finished. */
   cancel(orderId: string, ref: string | null): Promise<void>
 }
 
-/** The provider says no, and will say no again. The message is for people. */
+/** A permanent refusal by the provider. The message is for users. */
 export class SatRefusal extends Error {
   override readonly name = 'SatRefusal'
 }

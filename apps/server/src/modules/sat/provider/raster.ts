@@ -3,7 +3,7 @@ import sharp from 'sharp'
 
 const RASTER_PX = 240
 
-/** A number in [0, 1) that only its inputs decide. */
+/** A reproducible number in [0, 1) derived from its inputs. */
 export function noiseOf(seed: number, x: number, y: number): number {
   let h = (seed ^ Math.imul(x, 0x27d4_eb2d) ^ Math.imul(y, 0x1656_67b1)) >>> 0
   h = Math.imul(h ^ (h >>> 15), 0x85eb_ca6b) >>> 0
@@ -28,7 +28,7 @@ function valueNoise(seed: number, x: number, y: number): number {
   return mix(top, bottom, ty)
 }
 
-/** Terrain-like: coarse shapes with finer ones on them, 0 to 1. */
+/** Terrain-like noise: coarse shapes with finer ones on top, 0 to 1. */
 function terrain(seed: number, x: number, y: number): number {
   let [sum, weight, all] = [0, 0.5, 0]
   for (let octave = 0; octave < 4; octave++) {
@@ -64,23 +64,23 @@ function colourOf(sensor: SensorType, height: number, speckle: number): Rgb {
 }
 
 export interface RasterOrder {
-  /** The ground: two pictures of one place show the same one. */
+  /** Seed of the ground: two pictures of one place show the same ground. */
   readonly place: string
-  /** What was flown and when: speckle, clouds, the spill. */
+  /** Seed of satellite and time: speckle, clouds, the spill. */
   readonly moment: string
   readonly sensor: SensorType
   readonly cloudPct: number
-  /** Dark patch of oil, bright one of heat, 0 = none. */
+  /** Dark patch of oil or bright one of heat, 0 = none. */
   readonly mark: number
 }
 
-/** From the middle of a patch with a ragged edge, px. */
+/** Distance from the centre of a patch with a ragged edge, px. */
 const distanceOfMark = (now: number, x: number, y: number) =>
   Math.hypot(x - RASTER_PX * 0.55, (y - RASTER_PX * 0.5) * 1.6) + 40 * terrain(now, x, y)
 
 const mod = (value: number) => Math.max(0, Math.min(255, Math.round(value)))
 
-/** A made-up picture as PNG, the same for the same order. */
+/** A synthetic picture as PNG, the same for the same order. */
 export async function drawRaster(
   { place, moment, sensor, cloudPct, mark }: RasterOrder,
   px = RASTER_PX,

@@ -4,13 +4,13 @@ import type { DeliveredProduct, SatEvent, SatOrder, SatProvider, SatStatus } fro
 import { drawRaster, noiseOf, seedOf } from './raster.ts'
 
 const BROKEN_SHARE = 0.06
-/** Skies are more often clear than covered. */
+/** Clear skies are more frequent than cloudy ones. */
 const CLOUD_EXPONENT = 2.2
 const PRICE_WAN = { optical: 1.6, multispectral: 1.8, hyperspectral: 2.6, SAR: 4.2, TIR: 2, atmos: 0.8 } as const
 
 const draw = (order: SatOrder, salt: number) => noiseOf(seedOf(order.satellite.code + order.peakMs), salt, 1)
 
-/** Of the sky over the area at that pass, percent. */
+/** Cloud cover over the area at that pass, percent. */
 const cloudOf = (order: SatOrder) => Math.round(100 * draw(order, 1) ** CLOUD_EXPONENT)
 
 function failureOf(order: SatOrder): SatEvent | undefined {
@@ -38,8 +38,8 @@ function eventsOf(order: SatOrder): SatEvent[] {
 }
 
 /**
- * Stands in for a provider: takes pictures when satellites pass, now and then a cloudy or a broken one. What becomes of an order
- * follows from the order alone, so that any process may ask, at any time, after any restart.
+ * Stand-in for a provider: takes pictures when satellites pass, some of them cloudy or defective. The outcome is
+ * derived from the order alone, so that any process can answer at any time, even after a restart.
  */
 export function createStandIn(now: () => number): SatProvider {
   return {

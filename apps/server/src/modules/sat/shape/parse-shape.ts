@@ -3,7 +3,7 @@ import { parseShp } from 'shpjs'
 import type { ShapeAnswer } from './shape-messages.ts'
 import { readShapeZip } from './read-zip.ts'
 
-/** Far beyond what a task may have: too many are counted and said, not refused as unreadable. */
+/** Far more than a task may have, so that too many are reported as such and not as unreadable. */
 const MAX_POSITIONS = 20_000
 
 interface Shape {
@@ -25,7 +25,7 @@ function polygonsIn({ type, coordinates }: Shape): Position[][][] {
   return []
 }
 
-/** The polygons of the first shapefile of a package, in WGS-84, as one area. */
+/** All polygons of the first shapefile in a package, in WGS-84, as one area. */
 export async function parseShape(bytes: Buffer): Promise<ShapeAnswer> {
   const files = await readShapeZip(bytes)
   if (typeof files === 'string') return { kind: 'refused', reason: files }

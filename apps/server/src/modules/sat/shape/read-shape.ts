@@ -27,7 +27,7 @@ export function readShape(bytes: Uint8Array): Promise<Extract<ShapeAnswer, { kin
       return answer
     } catch (error) {
       if (error instanceof AppError) throw error
-      // Out of memory or out of time: what is packed is more than it says.
+      // Out of memory or time: the content is larger than declared.
       throw refused((error as Error).name === 'AbortError' ? 'slow' : 'too_large', error)
     } finally {
       await worker.terminate()

@@ -5,12 +5,12 @@ const MAX_UNPACKED_BYTES = 40 * 1024 * 1024
 const MAX_RATIO = 200
 const RATIO_FROM_BYTES = 1024 * 1024
 
-/** The files of a shapefile that are looked at; tables of attributes are not. */
+/** The files of a shapefile that are read; attribute tables are not. */
 const WANTED = /\.(shp|prj)$/i
 
 export type ShapeFiles = ReadonlyMap<string, Buffer>
 
-/** What is wanted of a package, by name; a word where it may not be opened. */
+/** The wanted files of a package, by name; a reason if it cannot be opened. */
 export async function readShapeZip(bytes: Buffer): Promise<ShapeFiles | 'unreadable' | 'too_large'> {
   try {
     const zip = await fromBufferPromise(bytes, { validateEntrySizes: true })
@@ -22,7 +22,7 @@ export async function readShapeZip(bytes: Buffer): Promise<ShapeFiles | 'unreada
     for (const entry of entries) {
       if (!WANTED.test(entry.fileName)) continue
       const chunks: Buffer[] = []
-      // The reader itself fails when more comes out than the directory claims.
+      // The reader itself fails if the content exceeds the declared size.
       for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) chunks.push(chunk)
       files.set(entry.fileName, Buffer.concat(chunks))
     }

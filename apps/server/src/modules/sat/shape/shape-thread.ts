@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { parseShape } from './parse-shape.ts'
 
-/** Reads one package in a thread of its own, so that neither its size nor its malice is felt by anybody else. */
+/** Reads one package in a separate thread, so that large or malicious files do not affect the process. */
 
 const { buffer, byteOffset, byteLength } = workerData as Uint8Array
 // To the process; the origin the rule asks for is that of a window.

@@ -7,7 +7,7 @@ import { parseShape } from './parse-shape.ts'
 import { readShape } from './read-shape.ts'
 
 type Ring = readonly (readonly [number, number])[]
-/** Clockwise, as the format has outlines. */
+/** Clockwise, as outlines are in the format. */
 const SQUARE: Ring = [
   [121, 40],
   [121, 41],
@@ -16,7 +16,7 @@ const SQUARE: Ring = [
   [121, 40],
 ]
 
-/** A .shp with polygons, written by the format's own description (ESRI, July 1998). */
+/** A .shp with polygons, following the format specification (ESRI, July 1998). */
 function shp(polygons: readonly (readonly Ring[])[]): Buffer {
   const records = polygons.map((rings, index) => {
     const points = rings.flat()
@@ -60,7 +60,7 @@ describe('a zipped shapefile', () => {
     if (answer.kind === 'area') expect(checkSatArea(answer.area)).toMatchObject({ vertices: 4, fault: null })
   })
 
-  it('with several polygons becomes one area of them', async () => {
+  it('with several polygons becomes one area', async () => {
     const other = SQUARE.map(([lng, lat]): [number, number] => [lng + 2, lat])
     const answer = await parseShape(pack({ 'two.shp': shp([[SQUARE], [other]]) }))
     expect(answer).toMatchObject({ kind: 'area', shapes: 2, area: { type: 'MultiPolygon' } })
@@ -77,11 +77,11 @@ describe('a zipped shapefile', () => {
       () => pack(Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`${i}.txt`, 'x']))),
       'too_large',
     ],
-  ])('refuses %s', async (_, make, reason) => {
+  ])('rejects %s', async (_, make, reason) => {
     expect(await parseShape(make())).toMatchObject({ kind: 'refused', reason })
   })
 
-  it('is read in a thread, which says what is wrong in words', async () => {
+  it('is read in a thread, which reports errors with a message', async () => {
     expect(await readShape(pack({ 'a.shp': shp([[SQUARE]]) }))).toMatchObject({ shapes: 1 })
     await expect(readShape(Buffer.from('nothing'))).rejects.toThrow('不是有效的 shapefile 压缩包')
   })
@@ -97,7 +97,7 @@ describe('the upload', () => {
   })
   afterAll(() => server.close())
 
-  it('answers the area, and refuses more than 10 MB', async () => {
+  it('returns the area, and rejects more than 10 MB', async () => {
     const send = async (content: Buffer) => {
       const { body, headers } = await multipart([['file', { name: 'a.zip', bytes: content }]])
       return (await server.call('POST', '/mon/sat/area/shape', { token, body, headers })).body

@@ -1,6 +1,6 @@
 import type { SatTaskForm } from '@natim/contract/mon/sat'
 
-/** Of the mouth of the Liaohe, where an oil spill is looked for. */
+/** A task at the mouth of the Liaohe, to look for an oil spill. */
 export const satForm = (given: Partial<SatTaskForm> & Pick<SatTaskForm, 'from' | 'to'>): SatTaskForm => ({
   title: '盘锦辽东湾溢油 SAR 成像',
   purpose: 'spill',

@@ -3,19 +3,19 @@ import { endExport, type ExportTask, releaseExport, touchExport } from './export
 import { ExportRefusal } from './refusal.ts'
 import { type ExportDeps, runExport } from './run-export.ts'
 
-/** How often a process says that it lives, and hears that a task is cancelled. */
+/** How often a process renews its claim on a task and checks for cancellation. */
 const TOUCH_MS = 500
 
 export interface CarryOutDeps extends ExportDeps {
   readonly log: Log
-  /** The process is stopping: what is under way goes back to those that wait. */
+  /** Aborted when the process stops: the running task goes back to the queue. */
   readonly signal?: AbortSignal
   readonly touchEveryMs?: number
-  /** Lets others have the machine before the next chunk. */
+  /** Yields the machine before the next chunk. */
   readonly rest?: () => Promise<void>
 }
 
-/** Writes the file of a task that this process has taken, and books how it ended. */
+/** Writes the file of a task claimed by this process and records the outcome. */
 export async function carryOut(deps: CarryOutDeps, task: ExportTask): Promise<void> {
   const { db, store, log, signal, rest, touchEveryMs = TOUCH_MS } = deps
   let { touchedAt } = task
@@ -35,7 +35,7 @@ export async function carryOut(deps: CarryOutDeps, task: ExportTask): Promise<vo
   try {
     const file = await runExport(deps, task, report)
     if (file !== undefined) {
-      // Cancelled, or taken over by another process: nobody would ever find the file.
+      // Cancelled or taken over by another process: no row refers to the file.
       if (!(await endExport(db, own(), file))) await store.remove(file.storeKey)
     } else if (signal?.aborted) await releaseExport(db, own())
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { HeadLine } from './head.ts'
 import { type Cell, COLUMN_TITLES, type LineFormat, pagesOf, type PointWriter, type Sink } from './writer.ts'
 
-/** A spreadsheet must neither run a name as a formula nor split it. */
+/** Escaped so that a spreadsheet neither runs a name as a formula nor splits it. */
 function cell(value: Cell): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
@@ -12,7 +12,7 @@ function cell(value: Cell): string {
 const LINE: LineFormat = { begin: '', cell, between: ',', end: '\r\n' }
 const line = (values: readonly Cell[]) => `${values.map(cell).join(LINE.between)}${LINE.end}`
 
-/** UTF-8 with its mark, which spreadsheets need; the head in lines that begin with `#`. */
+/** UTF-8 with a BOM, which spreadsheets need; header lines begin with `#`. */
 export async function openCsv(sink: Sink, head: readonly HeadLine[]): Promise<PointWriter> {
   const put = (text: string) => sink(Buffer.from(text, 'utf8'))
   await put(`\uFEFF${head.map(([key, ...values]) => line([`# ${key}`, ...values])).join('')}${line(COLUMN_TITLES)}`)

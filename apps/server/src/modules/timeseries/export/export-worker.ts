@@ -6,16 +6,16 @@ import { claimExport, deleteExport, findExpired } from './export.repository.ts'
 
 export interface ExportWorkerOptions extends Omit<CarryOutDeps, 'now' | 'signal' | 'rest'> {
   readonly clock?: Clock
-  /** Says that ingest needs the machine. */
+  /** True while ingest needs the machine. */
   readonly shouldYield?: () => boolean
 }
 
 export interface ExportWorker {
-  /** Works off what waits. */
+  /** Processes waiting exports. */
   look(): Promise<void>
-  /** Deletes files whose time is over. */
+  /** Deletes expired files. */
   sweep(): Promise<void>
-  /** What is under way goes back to those that wait. */
+  /** The running task goes back to the queue. */
   stop(): Promise<void>
 }
 
@@ -24,7 +24,10 @@ const SWEEP_MS = 60_000
 const SWEPT_AT_ONCE = 100
 const YIELD_MS = 50
 
-/** Works on large exports, one at a time. Any number of processes may run one: each task is taken by one of them. */
+/**
+ * Processes large exports, one at a time. Any number of processes may run a worker: each task is claimed by one of
+ * them.
+ */
 export function startExportWorker(options: ExportWorkerOptions): ExportWorker {
   const { db, store, log, clock = systemClock, shouldYield = () => false } = options
   const rest = async () => {
@@ -39,7 +42,7 @@ export function startExportWorker(options: ExportWorkerOptions): ExportWorker {
     }
   }
 
-  /** The file first: a row that stays is swept again, a file without a row never. */
+  /** Deletes the file first: a remaining row is swept again, a file without a row never would be. */
   async function sweepFiles(): Promise<void> {
     for (const { id, storeKey } of await findExpired(db, SWEPT_AT_ONCE)) {
       if (storeKey !== null) await store.remove(storeKey)

@@ -13,7 +13,7 @@ import type { DataScope } from '../../../platform/scope.ts'
 import { holdsRight } from '../../permission/index.ts'
 import type { Snapshot } from './head.ts'
 
-/** What is exported, as it is stored. */
+/** What to export, as stored. */
 export type ExportBody = Omit<ExportForm, 'format'>
 
 export interface ExportTask extends HeldJob {
@@ -24,12 +24,12 @@ export interface ExportTask extends HeldJob {
 
 const TABLE = 'mon_ts_export'
 
-/** Starts of one user wait for each other until the transaction ends. */
+/** Serializes the starts of one user until the transaction ends. */
 export async function lockStarts(trx: Tx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(71030051, hashtext(${userId}))`.execute(trx)
 }
 
-/** Exports of a user: at work or waiting, and with a file. */
+/** Counts a user's exports: waiting or running, and done. */
 export async function countExports(db: Db, userId: string): Promise<{ underWay: number; kept: number }> {
   const { rows } = await sql<{ underWay: number; kept: number }>`
     select count(*) filter (where state in ('waiting', 'running'))::int as under_way,
@@ -44,7 +44,7 @@ interface NewExport {
   readonly body: ExportBody
   readonly format: ExportForm['format']
   readonly fileName: string
-  /** Taken at once by whoever inserts it. */
+  /** Claimed immediately by the process that inserts it. */
   readonly isTaken: boolean
 }
 
@@ -95,7 +95,7 @@ export async function findExports(db: Db, userId: string): Promise<ExportJob[]> 
   }))
 }
 
-/** With its file's place; of one user only. */
+/** Includes the storage key of its file; only the user's own exports. */
 export const findExport = (db: Db, userId: string, id: string) =>
   db
     .selectFrom('monTsExport')
@@ -104,7 +104,7 @@ export const findExport = (db: Db, userId: string, id: string) =>
     .where('userId', '=', userId)
     .executeTakeFirst()
 
-/** False when it was over already. */
+/** False when it had already ended. */
 export async function cancelExport(db: Db, userId: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('monTsExport')
@@ -140,7 +140,7 @@ export interface ExportedFile {
   readonly sha256: Buffer
 }
 
-/** False when it was no longer ours: its file belongs to nobody then. */
+/** False when the claim was lost: the caller must remove its file. */
 export async function endExport(
   db: Db,
   task: HeldJob,
@@ -153,7 +153,7 @@ export async function endExport(
   return numUpdatedRows > 0n
 }
 
-/** Rows whose time is over, with the places of their files. */
+/** Expired rows with the storage keys of their files. */
 export const findExpired = (db: Db, limit: number) =>
   db
     .selectFrom('monTsExport')
@@ -166,7 +166,7 @@ export async function deleteExport(db: Db, id: string): Promise<void> {
   await db.deleteFrom('monTsExport').where('id', '=', id).execute()
 }
 
-/** What somebody may see now, samples of persons only with the right to them; undefined for an account that is gone or frozen. */
+/** What a user may see now, including samples of persons if permitted; undefined for a deleted or frozen account. */
 export async function findScope(db: Db, userId: string): Promise<DataScope | undefined> {
   const row = await db
     .selectFrom('sysUser')
@@ -181,7 +181,7 @@ export async function findScope(db: Db, userId: string): Promise<DataScope | und
   return { orgCode: orgCode ?? '', regionPrefixes, ...(!seesPersons && { hidesPersons: true }) }
 }
 
-/** All reads of the callback see the database as it was at the first of them. */
+/** All reads of the callback see the database as of the first one. */
 export const withSnapshot = <T>(db: Db, read: (trx: Tx, snapshot: Snapshot) => Promise<T>): Promise<T> =>
   db
     .transaction()

@@ -7,7 +7,7 @@ import type { Log } from '../../../platform/logger.ts'
 import { createExports } from './export.service.ts'
 import type { ExportDeps } from './run-export.ts'
 
-/** History as files. */
+/** Routes of history exports. */
 export function registerExportRoutes(api: FastifyInstance, deps: ExportDeps & { readonly log: Log }): void {
   const exports = createExports(deps)
   implement(api, tsExportEndpoints, {

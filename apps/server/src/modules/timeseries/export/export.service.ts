@@ -29,7 +29,7 @@ import {
 } from './export.repository.ts'
 import { type ExportDeps, MIME_TYPES } from './run-export.ts'
 
-/** Files written within calls, of one process. */
+/** Files that one process writes within calls at the same time. */
 const DIRECT_AT_ONCE = 2
 const DIRECT_WAITING = 10
 
@@ -53,7 +53,7 @@ export function createExports(deps: ExportDeps & { readonly log: Log }) {
 
   return {
     /**
-     * Writes a small file at once; a large one waits for a process that works on jobs.
+     * Writes a small file at once; a large one waits for a worker.
      *
      * @throws AppError as for a query; `export.busy`, `export.full`
      */
@@ -87,7 +87,7 @@ export function createExports(deps: ExportDeps & { readonly log: Log }) {
     list: (user: SessionUser): Promise<ExportJob[]> => findExports(db, user.userId),
 
     /**
-     * The file, for whoever asked for it and still sees its channels.
+     * The file, if the user requested it and still sees its channels.
      *
      * @throws AppError `row.not_found`
      */
@@ -117,11 +117,11 @@ export function createExports(deps: ExportDeps & { readonly log: Log }) {
   }
 }
 
-/** By what is due in the range; channels without a period have few samples. */
+/** By the number of expected rows; channels without a period have few samples. */
 function isSmall(channels: readonly ChannelRecord[], { from, to, agg }: ExportBody): boolean {
   const rangeMs = to - from
   const points = channels.map((channel) =>
-    // What the automatic level may come to at most: the samples themselves, or as many as a chart has.
+    // Upper bound for the automatic level: the samples themselves, or the points of a chart.
     expectedRows(agg === 'auto' ? '1m' : agg, { rangeMs, periodMs: periodMsOf(channel) }),
   )
   return points.reduce((sum, count) => sum + count, 0) < DIRECT_EXPORT_POINTS

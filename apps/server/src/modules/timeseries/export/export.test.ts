@@ -96,7 +96,7 @@ const series = async (agg: string): Promise<TsSeries[]> =>
     )
   ).body.result.series
 
-/** What the chart's query answers, a point a line; running buckets left out as a file does. */
+/** Result of the chart query, one row per point; running buckets are left out as in a file. */
 const queried = async (agg: string) =>
   (await series(agg)).flatMap((of) =>
     of.timesMs.flatMap((tsMs, i) =>
@@ -104,7 +104,7 @@ const queried = async (agg: string) =>
     ),
   )
 
-/** A large one: books it as waiting, since the call itself writes small ones at once. */
+/** Adds an export as waiting, as a large one would be: the call itself writes small ones at once. */
 async function wait(given: object = {}): Promise<string> {
   const { result } = await start(given)
   await server.db
@@ -115,15 +115,15 @@ async function wait(given: object = {}): Promise<string> {
   return result.id
 }
 
-describe('an export of history', () => {
-  it.each(['raw', '1m', '1h'])('as CSV holds what the query answers at level %s', async (agg) => {
+describe('a history export', () => {
+  it.each(['raw', '1m', '1h'])('as CSV equals the query result at level %s', async (agg) => {
     const { result } = await start({ agg })
     expect(result).toMatchObject({ state: 'done', format: 'csv', progress: 100 })
     const answer = await file(result.id)
     expect(answer.headers['content-disposition']).toContain('attachment')
     const text = answer.raw.toString('utf8')
     expect(text.startsWith('\uFEFF# 时段（GMT+8）,2026-11-20 10:42:18,2026-11-21 10:42:18')).toBe(true)
-    // Neither split by its comma nor run as a formula.
+    // Neither split at its comma nor run as a formula.
     expect(text).toContain(`"'=江北, 2#"`)
     const sheet = read(answer.raw, { type: 'buffer', raw: true }).Sheets['Sheet1']
     const rows = utils.sheet_to_json<string[]>(sheet ?? {}, { header: 1 }).filter((row) => row[0]?.startsWith('20'))
@@ -135,7 +135,7 @@ describe('an export of history', () => {
     expect(result.rows).toBe(want.length)
   })
 
-  it('as a workbook holds the same, with what it is on a second sheet', async () => {
+  it('as a workbook equals the query result and describes the data on a second sheet', async () => {
     const { result } = await start({ format: 'xlsx', agg: '1m' })
     const book = read((await file(result.id)).raw, { type: 'buffer' })
     expect(book.SheetNames).toEqual(['数据', '说明'])
@@ -152,7 +152,7 @@ describe('an export of history', () => {
     expect(head.find(([key]) => key === '限值')?.join(' ')).toContain('GB 3095')
   })
 
-  it('as Parquet holds 64-bit floats and UTC milliseconds, and says what it is', async () => {
+  it('as Parquet holds 64-bit floats, UTC milliseconds and a header', async () => {
     const { result } = await start({ format: 'parquet', agg: '1m' })
     const bytes = (await file(result.id)).raw
     const data = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
@@ -172,15 +172,15 @@ describe('an export of history', () => {
     expect(metadata.key_value_metadata?.find(({ key }) => key === 'natim.head')?.value).toContain('质量规则')
   })
 
-  it('leaves out means that are not over', async () => {
-    // The hour that runs ends within what is asked for.
+  it('leaves out means of running periods', async () => {
+    // The running hour ends within the range.
     const { result } = await start({ agg: '1h', to: NOW + HOUR_MS })
     const text = (await file(result.id)).raw.toString('utf8')
     expect(text).toContain('2026-11-21 10:00:00')
     expect(text).not.toContain('2026-11-21 11:00:00,')
   })
 
-  it('is read from one snapshot: what is stored meanwhile is not in it', async () => {
+  it('is read from one snapshot, without samples stored during the export', async () => {
     const id = await wait({ agg: 'raw' })
     const task = await claimExport(server.db)
     if (task === undefined) throw new Error('nothing to claim')
@@ -198,7 +198,7 @@ describe('an export of history', () => {
     expect(task.id).toBe(id)
   })
 
-  it('refuses what a query refuses, without a hint of channels of another region', async () => {
+  it('refuses what a query refuses, and does not reveal channels of another region', async () => {
     expect((await start({ channels: Array.from({ length: 21 }, (_, i) => i + 1) })).message).toBe(
       '最多同时查询20个通道！',
     )
@@ -211,7 +211,7 @@ describe('an export of history', () => {
     ).toBe(403)
   })
 
-  it('is its maker’s alone, and only while they see its channels', async () => {
+  it('is visible to its owner only, and only while they see its channels', async () => {
     const { result } = await start()
     const other = await server.signIn('other')
     expect((await file(result.id, other)).body.success).toBe(false)
@@ -222,7 +222,7 @@ describe('an export of history', () => {
     expect((await file(result.id)).status).toBe(200)
   })
 
-  it('takes a user’s channels as they may see them when it is written', async () => {
+  it('checks channel access when the file is written', async () => {
     const id = await wait()
     await server.db.updateTable('monDevice').set({ regionCode: '330100' }).where('id', '=', air.id).execute()
     await worker.look()
@@ -236,7 +236,7 @@ describe('an export of history', () => {
 })
 
 describe('a large export', () => {
-  it('is written by a job, and goes on after its process died', async () => {
+  it('is written by a worker and taken over after its process died', async () => {
     const id = await wait()
     const lost = await claimExport(server.db)
     expect(lost?.id).toBe(id)
@@ -247,7 +247,7 @@ describe('a large export', () => {
     )
     const taken = await claimExport(server.db)
     if (lost === undefined || taken === undefined) throw new Error('nothing to claim')
-    // The one that was taken for dead wakes up: its file is nobody's, and the other goes on.
+    // The process presumed dead resumes: its file is discarded, and the other process continues.
     await carryOut({ db: server.db, store, log, now: () => NOW }, lost)
     expect((await list())[0]).toMatchObject({ id, state: 'running' })
     expect(await readdir(join(folder, 'exports'))).toEqual([])
@@ -258,7 +258,7 @@ describe('a large export', () => {
     expect((await buffer(await store.open(row.storeKey ?? ''))).length).toBeGreaterThan(1_000)
   })
 
-  it('stops when it is cancelled, and leaves no file', async () => {
+  it('stops when cancelled and leaves no file', async () => {
     const id = await wait()
     const task = await claimExport(server.db)
     if (task === undefined) throw new Error('nothing to claim')
@@ -269,7 +269,7 @@ describe('a large export', () => {
     expect(await readdir(join(folder, 'exports'))).toEqual([])
   })
 
-  it('goes back to those that wait when its process stops', async () => {
+  it('goes back to the queue when its process stops', async () => {
     const id = await wait()
     const task = await claimExport(server.db)
     if (task === undefined) throw new Error('nothing to claim')
@@ -277,14 +277,14 @@ describe('a large export', () => {
     expect((await list())[0]).toMatchObject({ id, state: 'waiting' })
   })
 
-  it('is one of few at a time of a user, however many calls ask at once', async () => {
+  it("counts towards the user's limit, even under concurrent requests", async () => {
     const waiting = { agg: 'raw', from: NOW - 200 * DAY_MS }
     const answers = await Promise.all(Array.from({ length: 8 }, () => start(waiting)))
     expect(answers.filter(({ result }) => result?.state === 'waiting')).toHaveLength(MAX_EXPORTS_UNDER_WAY)
     expect(answers.find(({ result }) => !result)?.message).toBe('最多同时进行 3 个导出，请等待或取消')
   })
 
-  it('is kept seven days, then file and row are gone', async () => {
+  it('is kept for seven days, then its file and row are deleted', async () => {
     await wait()
     await worker.look()
     const [done] = await list()
@@ -297,13 +297,13 @@ describe('a large export', () => {
     expect(await readdir(join(folder, 'exports'))).toEqual([])
   })
 
-  it('ends with a sentence where a sheet cannot hold it', async () => {
+  it('fails with a message when the points do not fit into a sheet', async () => {
     const writer = await openXlsx(async () => undefined, [])
     const chunk = { tsMs: { length: MAX_SHEET_POINTS + 1 } } as never
     await expect(writer.write(chunk)).rejects.toThrow('超过一张工作表的 1048575 行')
   })
 
-  it('is booked once: a second end changes nothing', async () => {
+  it('ends once: a second end changes nothing', async () => {
     await wait()
     const task = await claimExport(server.db)
     if (task === undefined) throw new Error('nothing to claim')

@@ -6,13 +6,13 @@ import type { FoundNote } from '../note/note.repository.ts'
 import type { Span } from '../series.repository.ts'
 import type { ExportedChannel } from './points.ts'
 
-/** What stands above the points of every file: key, then values. */
+/** A header line of a file: key, then values. */
 export type HeadLine = readonly [key: string, ...values: string[]]
 
-/** One look at the database, from which a whole file is read. */
+/** The database snapshot from which a whole file is read. */
 export interface Snapshot {
   readonly atMs: number
-  /** As the database names it: two files with the same one were read from the same data. */
+  /** Snapshot id of the database: two files with the same id were read from the same data. */
   readonly revision: string
 }
 
@@ -30,7 +30,7 @@ interface HeadInput {
   readonly notes: readonly FoundNote[]
 }
 
-/** Range, channels with units and limits, rules of quality, and the state of the data. */
+/** Range, channels with units and limits, quality rules, and state of the data. */
 export function headOf({ span, snapshot, channels, notes }: HeadInput): HeadLine[] {
   const levels = new Set(channels.map(({ level }) => level))
   return [

@@ -3,7 +3,7 @@ import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
 import type { HeadLine } from './head.ts'
 import type { PointWriter, Sink } from './writer.ts'
 
-/** Of a column that always has a value, and of one that may lack it. */
+/** Repetition types of required and optional columns. */
 const REQUIRED = 'REQUIRED'
 const OPTIONAL = 'OPTIONAL'
 
@@ -29,10 +29,10 @@ const SCHEMA: SchemaElement[] = [
 ]
 
 type Compress = (bytes: Uint8Array) => Uint8Array
-/** Node has it since 22.15; before, pages are packed with Snappy, which the writer brings along. */
+/** Available since Node 22.15; before, pages are compressed with the writer's own Snappy. */
 const zstd = (zlib as { readonly zstdCompressSync?: Compress }).zstdCompressSync
 
-/** Keeps what a row group wrote until it is flushed. */
+/** Buffers a row group until it is flushed. */
 class SinkWriter extends ByteWriter {
   readonly #sink: Sink
 
@@ -48,7 +48,7 @@ class SinkWriter extends ByteWriter {
   }
 }
 
-/** One row group a chunk; the head as JSON under `natim.head` of the file's metadata. */
+/** Writes one row group per chunk; the header is JSON under `natim.head` in the file metadata. */
 export async function openParquet(sink: Sink, head: readonly HeadLine[]): Promise<PointWriter> {
   const out = new SinkWriter(sink)
   const writer = new ParquetWriter({
@@ -80,7 +80,7 @@ export async function openParquet(sink: Sink, head: readonly HeadLine[]): Promis
     },
     async end() {
       await writer.finish()
-      // The end of the file, which belongs to no row group.
+      // The footer, which belongs to no row group.
       await out.flush()
     },
   }

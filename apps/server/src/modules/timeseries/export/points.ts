@@ -9,7 +9,7 @@ import { periodMsOf } from '../plan.ts'
 import { bucketFigures } from '../series.ts'
 import { findFirstRows, findRollupBuckets, findSamples, type Span } from '../series.repository.ts'
 
-/** A channel as it is exported. */
+/** A channel to export. */
 export interface ExportedChannel {
   readonly channel: ChannelRecord
   readonly level: Aggregate
@@ -18,26 +18,26 @@ export interface ExportedChannel {
 /** Points of one channel in columns of equal length, ascending. */
 export interface PointChunk extends ExportedChannel {
   readonly tsMs: readonly number[]
-  /** Sample, or mean of the bucket that ends then; null where nothing in it is valid. */
+  /** Sample, or mean of the bucket ending at that time; null without valid samples. */
   readonly v: readonly (number | null)[]
-  /** Null throughout for samples. */
+  /** All null for samples. */
   readonly min: readonly (number | null)[]
   readonly max: readonly (number | null)[]
   readonly n: readonly number[]
   readonly valid: readonly number[]
   readonly q: readonly number[]
-  /** Share of the channel's range that has been read, 0–1. */
+  /** Share of the channel's range read so far, 0–1. */
   readonly done: number
 }
 
-/** Rows of one read; a writer holds one chunk at a time, while the next is read. */
+/** Rows per read; a writer holds one chunk while the next is read. */
 const CHUNK_ROWS = 20_000
-/** Of channels without a period: a breath test has a few a day. */
+/** For channels without a period: a breath test has a few a day. */
 const CHUNK_MS_WITHOUT_PERIOD = 30 * DAY_MS
 
 /**
- * Every point of a channel in (fromMs, toMs], in order of time. Buckets that end after `nowMs` are left out: they are not over, and a
- * file outlives them.
+ * Every point of a channel in (fromMs, toMs], in time order. Buckets ending after `nowMs` are left out: they are still
+ * running, and a file would keep them.
  */
 export async function* readPoints(
   db: Db,
@@ -56,16 +56,16 @@ export async function* readPoints(
     if (atMs >= endMs) return undefined
     const span = { fromMs: atMs, toMs: Math.min(endMs, atMs + chunkMs) }
     const columns = level === 'raw' ? await readSamples(db, channel, span) : await readBuckets(db, channel, level, span)
-    // A device that is faster than its register says: the rest of the span is the next one.
+    // The device is faster than its registered period: the next read covers the rest of the span.
     const isCut = level === 'raw' && columns.tsMs.length === CHUNK_ROWS
     return { columns, readToMs: isCut ? (columns.tsMs.at(-1) as number) : span.toMs }
   }
   let chunk = await read(Math.max(fromMs, firstMs - 1))
   while (chunk !== undefined) {
     const { columns, readToMs } = chunk
-    // The database reads on while this part is written.
+    // Prefetches while this chunk is written.
     const next = read(readToMs)
-    // Whoever stops early never asks how it went.
+    // A consumer that stops early never awaits it.
     next.catch(() => undefined)
     yield { ...exported, ...columns, done: (readToMs - fromMs) / (endMs - fromMs) }
     chunk = await next
@@ -74,7 +74,7 @@ export async function* readPoints(
 
 interface Read {
   readonly columns: Columns
-  /** Everything up to then is in the columns or in those before. */
+  /** All points up to this time have been read. */
   readonly readToMs: number
 }
 

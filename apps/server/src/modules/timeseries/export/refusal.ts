@@ -1,4 +1,4 @@
-/** An export that cannot be; its message is shown. Anything else thrown is shown as an internal error. */
+/** An impossible export; its message is shown to the user. Any other error is shown as an internal one. */
 export class ExportRefusal extends Error {
   override readonly name = 'ExportRefusal'
 }

@@ -36,15 +36,14 @@ export interface ExportDeps {
   readonly now: () => number
 }
 
-/** @param done 0–1. Resolves with false to stop. */
+/** @param done 0–1. Resolves to false to stop. */
 export type Report = (done: number) => Promise<boolean>
 
 /**
- * Writes the file of a task from one snapshot of the database. Channels are those its user may see now, not those of when it was
- * asked for.
+ * Writes the file of a task from one database snapshot. Channel access is checked now, not as of the request.
  *
  * @returns undefined when `report` stopped it
- * @throws ExportRefusal with a sentence for people
+ * @throws ExportRefusal with a message for the user
  */
 export async function runExport(
   { db, store, now }: ExportDeps,
@@ -108,7 +107,7 @@ function writePoints(
   })
 }
 
-/** @throws ExportRefusal when one of the channels is gone or out of sight */
+/** @throws ExportRefusal when a channel no longer exists or is not visible */
 async function findExported(db: Db, userId: string, { channels: nos, from, to, agg }: ExportBody, nowMs: number) {
   const scope = await findScope(db, userId)
   const found = scope ? await findKnown(db, scope, nos) : []
@@ -116,7 +115,7 @@ async function findExported(db: Db, userId: string, { channels: nos, from, to, a
   const channels = nos.flatMap((no) => byNo.get(no) ?? [])
   if (channels.length < nos.length) throw new ExportRefusal('有通道已不存在或无权查看')
   if (agg !== 'auto') return channels.map((channel): ExportedChannel => ({ channel, level: agg }))
-  // As the chart of the same range chooses them.
+  // The levels that the chart of the same range would use.
   const plans = await planReading(db, channels, { fromMs: from, toMs: to, maxPoints: DEFAULT_MAX_POINTS, agg }, nowMs)
   const levels = new Map(plans.flatMap(({ level, channels: of }) => of.map(({ channelNo }) => [channelNo, level])))
   return channels.map((channel): ExportedChannel => ({ channel, level: levels.get(channel.channelNo) ?? 'raw' }))

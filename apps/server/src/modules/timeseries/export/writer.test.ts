@@ -25,7 +25,7 @@ const chunk = {
 } as unknown as PointChunk
 
 describe('the lines of a chunk', () => {
-  it('have each its own time, value and quality, over pages, hours and midnight', () => {
+  it('have their own time, value and quality across pages, hours and midnight', () => {
     const format = { begin: '[', cell: (value: unknown) => String(value), between: '|', end: ']' }
     const expected = indices.map((i) => {
       const own = [formatGmt8(FROM_MS + i * STEP_MS), 7, '东门 1#', '氯气', i === 3 ? null : i / 10, null, null]

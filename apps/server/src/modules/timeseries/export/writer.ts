@@ -2,10 +2,10 @@ import { qualityNames } from '@natim/domain/quality'
 import { formatGmt8, HOUR_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import type { PointChunk } from './points.ts'
 
-/** Where the bytes of a file go, in order. */
+/** Receives the bytes of a file, in order. */
 export type Sink = (bytes: Uint8Array) => Promise<void>
 
-/** Writes a file chunk by chunk; whoever opened it has written the head. */
+/** Writes a file chunk by chunk; opening it has written the header. */
 export interface PointWriter {
   write(chunk: PointChunk): Promise<void>
   end(): Promise<void>
@@ -28,20 +28,22 @@ export const COLUMN_TITLES = [
 
 export type Cell = string | number | null
 
-/** How a format writes a line. */
+/** Line syntax of a format. */
 export interface LineFormat {
   readonly begin: string
   readonly cell: (value: Cell) => string
-  /** A text that no other line has. */
+  /** Formats a text that occurs in one line only. */
   readonly single?: (value: string) => string
   readonly between: string
   readonly end: string
 }
 
-/** Lines that become one text: long enough to be written in one go, short enough to be forgotten soon. */
+/** Lines joined into one text: large enough for efficient writes, small enough to be freed soon. */
 const PAGE_LINES = 512
 
-/** The lines of a chunk as text, cells in the order of {@link COLUMN_TITLES}; what its lines share is written once. */
+/**
+ * The lines of a chunk as text, cells in the order of {@link COLUMN_TITLES}; parts that lines share are formatted once.
+ */
 export function* pagesOf(
   chunk: PointChunk,
   { begin, cell, single = cell, between, end }: LineFormat,
@@ -68,12 +70,12 @@ export function* pagesOf(
 const PAIRS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
 const THROUGH_HOUR = 'yyyy-MM-dd HH'.length
 
-/** {@link formatGmt8} for instants in order: those of an hour share its text. */
+/** {@link formatGmt8} for ascending instants: the text of an hour is cached. */
 function createTimeText(): (tsMs: number) => string {
   let [hourMs, hourText] = [Number.NaN, '']
   return (tsMs) => {
     const intoMs = tsMs - hourMs
-    // GMT+8 is whole hours off: an hour of it is one of UTC.
+    // GMT+8 is offset by whole hours, so its hours are UTC hours.
     if (!(intoMs >= 0 && intoMs < HOUR_MS)) {
       hourMs = Math.floor(tsMs / HOUR_MS) * HOUR_MS
       hourText = formatGmt8(tsMs).slice(0, THROUGH_HOUR)

@@ -21,13 +21,13 @@ const PARTS: Readonly<Record<string, string>> = {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-/** Letters XML does not have are left out. */
+/** Characters that XML does not allow; they are dropped. */
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
 const escaped = (text: string) => text.replace(FORBIDDEN, '').replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? '')
 
 const inlineXml = (text: string) => `<c t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
 
-/** Cells are texts and numbers, never formulas. Texts that many lines share stand once in the workbook. */
+/** Cells are texts and numbers, never formulas. Texts shared by many lines are stored once in the workbook. */
 function createRows() {
   const strings = new Map<string, number>()
   const shared = (text: string): string => {
@@ -43,7 +43,7 @@ function createRows() {
   return {
     format,
     row: (cells: readonly Cell[]) => `${format.begin}${cells.map(cell).join('')}${format.end}`,
-    /** The part that holds the shared texts. */
+    /** The shared strings part. */
     strings: () =>
       `${XML}<sst xmlns="${MAIN}" uniqueCount="${strings.size}">${[...strings.keys()].map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join('')}</sst>`,
   }
@@ -53,7 +53,7 @@ const sheetHead = (widths: readonly number[]) =>
 const SHEET_TAIL = '</sheetData></worksheet>'
 
 /**
- * A workbook that is written as its lines come: points on the first sheet, what they are on the second.
+ * A workbook written as its lines arrive: points on the first sheet, their description on the second.
  *
  * @throws ExportRefusal while writing, with more lines than a sheet has
  */

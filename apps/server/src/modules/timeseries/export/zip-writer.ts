@@ -12,26 +12,26 @@ interface Entry {
 }
 
 const VERSION = 20
-/** Sizes follow the data, names are UTF-8. */
+/** Sizes follow the data; names are UTF-8. */
 const FLAGS = 0x0808
 const DEFLATED = 8
-/** 1 January 1980, the first day the format knows: files of the same data are the same. */
+/** 1 January 1980, the first date of the format: equal data gives equal files. */
 const DAY = 0x21
 
-/** Packed bytes that leave at once: each lot is a turn of the thread that packs. */
+/** Compressed bytes emitted at once: each chunk costs a turn of the compressing thread. */
 const PACKED_BYTES = 64 * 1_024
-/** What may wait to be packed: lines are made while those before them are. */
+/** Bytes that may wait for compression, so that lines are formatted in parallel. */
 const WAITING_BYTES = 512 * 1_024
-/** A packer is a stream, and takes what streams take. */
+/** Options of the compressor, which is a transform stream. */
 const PACKING: ZlibOptions & TransformOptions = {
   level: constants.Z_BEST_SPEED,
   chunkSize: PACKED_BYTES,
   highWaterMark: WAITING_BYTES,
 }
 
-/** A zip that is written as it comes, below 4 GB. Source: PKWARE APPNOTE 6.3.10. */
+/** A zip written as a stream, below 4 GB. Source: PKWARE APPNOTE 6.3.10. */
 export interface ZipWriter {
-  /** Begins a file; it ends with the next one. */
+  /** Begins a file and ends the previous one. */
   begin(name: string): Promise<void>
   write(text: string): Promise<void>
   end(): Promise<void>
@@ -80,7 +80,7 @@ export function createZip(sink: Sink): ZipWriter {
         async take(bytes) {
           crc = crc32(bytes, crc)
           size += bytes.length
-          // A sink that failed ends the stream, and nothing would drain it.
+          // A failed sink ends the stream, so that `drain` would never fire.
           if (!deflate.write(bytes)) await Promise.race([once(deflate, 'drain'), draining])
         },
         async finish() {

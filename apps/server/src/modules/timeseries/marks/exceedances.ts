@@ -9,12 +9,12 @@ import { expectedRows, ROLLUP_STEP_MS } from '../level.ts'
 import { bucketFigures } from '../series.ts'
 import { type BucketColumns, findRollupBuckets, type Span } from '../series.repository.ts'
 
-/** Periods whose means are stored; running means are judged by alarms, not counted here. */
+/** Averaging periods with stored means; alarms judge running means, which are not counted here. */
 const LEVEL_OF = { '1h': '1h', day: '1d' } as const
 type Period = keyof typeof LEVEL_OF
 const PERIODS = ['day', '1h'] as const
 
-/** Hours that are counted at once: more take longer than the chart itself. */
+/** Hours counted per request: more take longer than the chart itself. */
 const MAX_ROWS = 120_000
 const WORST = 5
 
@@ -24,7 +24,7 @@ interface Counting {
   readonly limitsOf: LimitsOf
 }
 
-/** Means above their limits, and channels whose hours are too many. */
+/** Counts means above their limits; channels with too many hours are listed as uncounted. */
 export async function countExceedances(
   db: Db,
   channels: readonly ChannelRecord[],
@@ -43,7 +43,7 @@ export async function countExceedances(
       for (const { channelNo } of limited) uncounted.add(channelNo)
       continue
     }
-    // What is not over is no mean yet.
+    // Running periods have no mean yet.
     const over = { fromMs: span.fromMs, toMs: Math.min(span.toMs, nowMs) }
     const found = await findRollupBuckets(db, level, limited, over, ROLLUP_STEP_MS[level])
     const byNo = new Map(found.map((buckets) => [buckets.channelNo, buckets]))
@@ -81,7 +81,7 @@ function countOf(
     if (buckets === undefined || !isPublishable(buckets, i, period)) continue
     const mean = bucketFigures(buckets, i, shape).avg
     if (mean === null) continue
-    // A mean belongs to the day it ends: 24:00 is still that day.
+    // A mean belongs to the day it ends: 24:00 is part of that day.
     for (const limit of limitsOf(channel, tsMs - 1)) {
       const count = limit.avgPeriod === period ? counts.get(limit.name) : undefined
       if (count === undefined) continue

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { type DataScope, scopeFilter } from '../../../platform/scope.ts'
 import type { ChannelKey, Span } from '../series.repository.ts'
 
-/** Alarms of channels that were active within (fromMs, toMs], the newest first; drills are none. */
+/** Alarms of channels active within (fromMs, toMs], newest first, without drills. */
 export async function findBands(
   db: Db,
   scope: DataScope,
@@ -36,7 +36,7 @@ export async function findBands(
   }))
 }
 
-/** Ends of the last hour up to the span, and of the first one after it, with samples of any of the channels. */
+/** Ends of the last hour before the span and of the first one after it that have samples of any of the channels. */
 export async function findNearest(
   db: Db,
   channels: readonly ChannelKey[],

@@ -13,7 +13,7 @@ interface Asked {
   readonly to: number
 }
 
-/** What is laid over curves: alarms, exceedances, and where an empty range has neighbours. */
+/** Routes of chart overlays: alarms, exceedances, and the nearest data around an empty range. */
 export function registerMarkRoutes(api: FastifyInstance, { db, limits, now }: TimeseriesDeps): void {
   const known = async (scope: DataScope, asked: Asked) => ({
     channels: await getKnown(db, scope, assertAskable(asked)),

@@ -43,15 +43,15 @@ async function mean(table: 'mon_r1d' | 'mon_r1h', index: number, endMs: number, 
 }
 
 describe('exceedances', () => {
-  it('are counted on daily means, each by the limit of its own day', async () => {
-    // 75 until 28 February, 60 since; 24:00 of the 28th is labelled 1 March 00:00.
+  it('are counted on daily means, each by the limit in force on its day', async () => {
+    // Limit 75 until 28 February, 60 since; 24:00 of the 28th is labelled 1 March 00:00.
     await mean('mon_r1d', 0, at('2026-02-28 00:00:00'), 74)
     await mean('mon_r1d', 0, at('2026-03-01 00:00:00'), 70)
     await mean('mon_r1d', 0, at('2026-03-02 00:00:00'), 60)
     await mean('mon_r1d', 0, at('2026-03-03 00:00:00'), 102)
     await mean('mon_r1d', 0, at('2026-03-04 00:00:00'), 66)
     await mean('mon_r1d', 0, at('2026-02-27 00:00:00'), 500, false)
-    // Its day is not over.
+    // Its day is still running.
     await mean('mon_r1d', 0, at('2026-03-05 00:00:00'), 300)
     const { result } = await ask<{ rows: Exceedance[] }>('exceedances')
     const pm25 = result.rows.filter(
@@ -65,7 +65,7 @@ describe('exceedances', () => {
     ])
   })
 
-  it('of hourly limits are counted on valid hours, those of (from, to]', async () => {
+  it('of hourly limits are counted on valid hours in (from, to]', async () => {
     await mean('mon_r1h', 1, FROM, 900)
     await mean('mon_r1h', 1, FROM + HOUR_MS, 201)
     await mean('mon_r1h', 1, FROM + 2 * HOUR_MS, 900, false)
@@ -76,7 +76,7 @@ describe('exceedances', () => {
     expect(hours[0]).toMatchObject({ exceeded: 1, judged: 2 })
   })
 
-  it('are not counted over so many hours that it would take too long', async () => {
+  it('are not counted over too many hours', async () => {
     const many = await ask<{ uncounted: number[] }>('exceedances', NOW - 5 * 365 * DAY_MS, NOW)
     expect(many.result.uncounted).toEqual([])
     const more = await Promise.all(
@@ -92,7 +92,7 @@ describe('alarm bands', () => {
   const alarm = (given: object) =>
     buildAlarm(server.db, { channelNo: device.channelNos[0] ?? 0, triggerTs: new Date(FROM + HOUR_MS), ...given })
 
-  it('are the alarms that were active within the range, drills left out', async () => {
+  it('are the alarms active within the range, without drills', async () => {
     const open = await alarm({})
     const over = await alarm({ active: false, clearedTs: new Date(FROM + 2 * HOUR_MS), severityMax: 3 })
     await alarm({ triggerTs: new Date(FROM - DAY_MS), active: false, clearedTs: new Date(FROM) })
@@ -109,7 +109,7 @@ describe('alarm bands', () => {
     expect(result.find(({ id }) => id === open)?.toMs).toBeNull()
   })
 
-  it('ask for the right to see alarms', async () => {
+  it('require the permission to see alarms', async () => {
     await server.addUser('nobody', { roles: ['test'] })
     const denied = await server.call('GET', `/mon/ts/alarms?channels=1&from=0&to=1`, {
       token: await server.signIn('nobody'),
@@ -119,7 +119,7 @@ describe('alarm bands', () => {
 })
 
 describe('an empty range', () => {
-  it('names the nearest hours with data on both sides', async () => {
+  it('gives the nearest hours with data on both sides', async () => {
     expect((await ask('nearest')).result).toEqual({ beforeMs: null, afterMs: null })
     await mean('mon_r1h', 0, FROM - 5 * HOUR_MS, 1)
     await mean('mon_r1h', 1, FROM, 1)
@@ -133,11 +133,14 @@ describe('an empty range', () => {
   })
 })
 
-describe('marks of channels', () => {
-  it.each(['alarms', 'exceedances', 'nearest'])('%s: another region is as unknown', async (call) => {
-    const hidden = await ask(call, FROM, TO, [device.channelNos[0] ?? 0, foreign.channelNos[0] ?? 0])
-    expect(hidden.success).toBe(false)
-    expect(hidden.message).toBe((await ask(call, FROM, TO, [2_000_000_000])).message)
-    expect((await ask(call, TO, FROM)).message).toBe('结束时间必须晚于开始时间！')
-  })
+describe('chart overlays', () => {
+  it.each(['alarms', 'exceedances', 'nearest'])(
+    '%s: a channel of another region is treated as unknown',
+    async (call) => {
+      const hidden = await ask(call, FROM, TO, [device.channelNos[0] ?? 0, foreign.channelNos[0] ?? 0])
+      expect(hidden.success).toBe(false)
+      expect(hidden.message).toBe((await ask(call, FROM, TO, [2_000_000_000])).message)
+      expect((await ask(call, TO, FROM)).message).toBe('结束时间必须晚于开始时间！')
+    },
+  )
 })

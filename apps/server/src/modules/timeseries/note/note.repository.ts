@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../platform/db/db.ts'
 import { type DataScope, scopeFilter } from '../../../platform/scope.ts'
 import type { Span } from '../series.repository.ts'
 
-/** Notes of channels that touch (fromMs, toMs], the newest first. Whether the channels may be seen is the caller's to know. */
+/** Notes of channels that overlap (fromMs, toMs], newest first. The caller checks access to the channels. */
 export function findNotes(db: Db, channelNos: readonly number[], { fromMs, toMs }: Span) {
   const [from, to] = [new Date(fromMs), new Date(toMs)]
   return (
@@ -16,7 +16,7 @@ export function findNotes(db: Db, channelNos: readonly number[], { fromMs, toMs 
       .where('note.channelNo', '=', sql<number>`any(${[...channelNos]}::int[])`)
       .where('note.delFlag', '=', 0)
       .where('note.toTs', '>', from)
-      // A stretch that begins with the end of the range has no part in it; an instant has.
+      // A stretch that begins at the end of the range is excluded; an instant there is included.
       .where(sql<SqlBool>`(note.from_ts < ${to} or note.from_ts = note.to_ts and note.from_ts <= ${to})`)
       .orderBy('note.fromTs', 'desc')
       .orderBy('note.id', 'desc')
@@ -26,7 +26,7 @@ export function findNotes(db: Db, channelNos: readonly number[], { fromMs, toMs 
 }
 export type FoundNote = Awaited<ReturnType<typeof findNotes>>[number]
 
-/** A note whose channel lies within the scope, locked; deleted ones included. */
+/** A note on a channel within the scope, locked; deleted notes included. */
 export const lockNote = (trx: Tx, scope: DataScope, id: string) =>
   trx
     .selectFrom('monTsNote as note')

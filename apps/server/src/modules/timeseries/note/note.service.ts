@@ -22,7 +22,7 @@ const TABLE = 'mon_ts_note'
 const revisionOf = ({ updateTime, createTime }: Pick<StoredNote, 'updateTime' | 'createTime'>) =>
   (updateTime ?? createTime).getTime()
 
-/** 批注 on channels the caller may see. Everybody changes their own only. */
+/** 批注 on channels the caller may see. Users change only their own. */
 export function createNotes({ db, now }: NoteDeps) {
   const stamp = ({ user }: Actor) => ({ updateBy: user.username, updateTime: new Date(now()) })
 

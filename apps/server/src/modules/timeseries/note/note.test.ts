@@ -41,7 +41,7 @@ const list = async (from = AT - HOUR_MS, to = NOW, as = token): Promise<TsNote[]
   (await call('GET', `list?channels=${device.channelNos.join(',')}&from=${from}&to=${to}`, undefined, as)).result
 
 describe('a note', () => {
-  it('is seen by everybody who sees the channel, and changed by its author', async () => {
+  it('is visible to all who see the channel and editable by its author only', async () => {
     const { result } = await add()
     const [note] = await list(undefined, undefined, other)
     expect(note).toMatchObject({ id: result.id, text: '更换滤膜', author: 'analyst（测试）', isOwn: false, fromMs: AT })
@@ -55,7 +55,7 @@ describe('a note', () => {
     expect((await list())[0]).toMatchObject({ text: '更换滤膜与校准', isOwn: true })
   })
 
-  it('is deleted and brought back', async () => {
+  it('is deleted and restored', async () => {
     const { result } = await add()
     await call('DELETE', `delete?id=${result.id}`)
     expect(await list()).toEqual([])
@@ -64,7 +64,7 @@ describe('a note', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  it('belongs to a range by (from, to]; a stretch by any part of it', async () => {
+  it('matches a range by (from, to]; a stretch matches by any part of it', async () => {
     await add()
     expect(await list(AT, NOW)).toEqual([])
     expect(await list(AT - 1, AT)).toHaveLength(1)
@@ -74,7 +74,7 @@ describe('a note', () => {
     expect((await list(AT + 1, AT + 2)).map(({ text }) => text)).toEqual(['一段'])
   })
 
-  it('is kept in the operation log with both sides', async () => {
+  it('is recorded in the operation log when added and edited', async () => {
     const { result } = await add()
     const [note] = await list()
     await call('PUT', 'edit', { id: result.id, text: '改', seenRevision: note?.revision })
@@ -84,7 +84,7 @@ describe('a note', () => {
     )
   })
 
-  it('is refused on a channel of another region as on none', async () => {
+  it('is refused on a channel of another region as on an unknown one', async () => {
     const unknown = await add({ channelNo: 2_000_000_000 })
     expect(unknown.success).toBe(false)
     expect((await add({ channelNo: foreign.channelNos[0] })).message).toBe(unknown.message)

@@ -7,18 +7,18 @@ const DEPARTS = [
   ['d-zj', 'd-a01', '浙江分中心', 'A01A02'],
 ] as const
 
-/** A server with a few departments, a tenant, and people of different rights. */
+/** A server with a few departments, a tenant, and users with different permissions. */
 export interface People {
   readonly server: TestApp
-  /** Of `admin` and `boss`, who administrate, `hr`, with all rights over the users of one province, and `duty`. */
+  /** Of `admin` and `boss`, who are administrators, `hr`, who has all user permissions for one province, and `duty`. */
   readonly ids: Record<string, string>
   /** Tokens. */
   readonly admin: string
   readonly duty: string
-  /** Calls `/sys/user/…`, as `admin` unless told otherwise; the parsed envelope. */
+  /** Calls `/sys/user/…`, as `admin` by default; returns the parsed envelope. */
   call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, input?: object, token?: string): Promise<Answer['body']>
   stored(id: string): Promise<StoredUser | undefined>
-  /** Adds a user as the form does; the id. @throws Error with the words of the refusal */
+  /** Adds a user as the form does; returns the id. @throws Error with the refusal message */
   add(username: string, form?: object): Promise<string>
 }
 
@@ -56,7 +56,7 @@ export async function buildPeople(): Promise<People> {
   }
 }
 
-/** All rights over users, none over devices. */
+/** All user permissions, no device permissions. */
 async function addProvincialAdmin(server: TestApp): Promise<string> {
   await server.addRole('hr', ['user'])
   return server.addUser('hr_js', { roles: ['hr'], orgCode: 'A01A01', regionPrefixes: ['32'] })

@@ -11,7 +11,7 @@ interface NewMessage {
   readonly lat?: number
 }
 
-/** False when the message was taken before: of two at once one is taken. */
+/** False when the message is already stored, also for concurrent inserts. */
 export async function insertMessage(trx: Tx, message: NewMessage): Promise<boolean> {
   const row = await trx
     .insertInto('monWxMessage')
@@ -22,12 +22,12 @@ export async function insertMessage(trx: Tx, message: NewMessage): Promise<boole
   return row !== undefined
 }
 
-/** Whatever one sender says, one after the other: a text and a picture that come together must meet. */
+/** Serializes the messages of one sender, so that a text and a picture that arrive together are matched. */
 export async function lockSender(trx: Tx, openidHash: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`wx sender ${openidHash}`}, 60))`.execute(trx)
 }
 
-/** What a sender said and where they were lately, newest place first. */
+/** Recent texts and locations of a sender, newest location first. */
 export async function findContext(trx: Tx, openidHash: string, since: Date) {
   const rows = await trx
     .selectFrom('monWxMessage')
@@ -47,7 +47,7 @@ export async function findContext(trx: Tx, openidHash: string, since: Date) {
   }
 }
 
-/** Pictures of a sender that a message may belong to, the newest first; locked. */
+/** Pictures of a sender that a message may belong to, newest first, locked. */
 export const lockRecent = (trx: Tx, openidHash: string, since: Date) =>
   trx
     .selectFrom('monWxImage')
@@ -61,7 +61,7 @@ export const lockRecent = (trx: Tx, openidHash: string, since: Date) =>
     .forUpdate()
     .execute()
 
-/** The next number of a day: two at once get two. */
+/** The next number of a day, unique for concurrent calls. */
 export async function takeNumber(trx: Tx, day: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     insert into mon_wx_image_number as number (day, n) values (${day}::date, 1)
@@ -69,7 +69,7 @@ export async function takeNumber(trx: Tx, day: string): Promise<number> {
   return rows[0]?.n ?? 1
 }
 
-/** The department above all others; pictures without a place are its. */
+/** The root department, which owns pictures without a place. */
 export async function findRootOrg(db: Db): Promise<string> {
   const row = await db
     .selectFrom('sysDepart')
@@ -82,7 +82,7 @@ export async function findRootOrg(db: Db): Promise<string> {
   return row?.orgCode ?? 'A01'
 }
 
-/** Region and department of the station nearest to a place; undefined without any. */
+/** Region and department of the station nearest to a place; undefined without stations. */
 export async function findOwner(db: Db, { lng, lat }: { readonly lng: number; readonly lat: number }) {
   const { rows } = await sql<{ regionCode: string; sysOrgCode: string }>`
     select region_code, sys_org_code from mon_station where del_flag = 0

@@ -6,7 +6,7 @@ import { decrypt, isSigned } from './signature.ts'
 import { type TakeDeps, takeMessage } from './take-message.ts'
 
 export interface CallbackDeps extends TakeDeps {
-  /** Without one every call is refused. */
+  /** Without a token every call is refused. */
   readonly token: string | undefined
   readonly aesKey: string | undefined
   readonly appId: string | undefined
@@ -21,12 +21,12 @@ interface SignedQuery {
 }
 
 const refuse = (reply: FastifyReply) => reply.status(403).type('text/plain; charset=utf-8').send('signature')
-/** The platform takes this word for "received", and everything else for a failure. */
+/** The platform takes `success` as received, and anything else as a failure. */
 const answer = (reply: FastifyReply, text: string) => reply.type('text/plain; charset=utf-8').send(text)
 
 /**
- * `/mon/wx/callback`: the account tells what somebody sent. Signed by the platform and nobody else; what is answered with
- * `success` is kept, and a call that comes again makes nothing.
+ * `/mon/wx/callback`: receives messages of senders from the account. Calls must be signed by the platform; messages
+ * answered with `success` are stored, and repeated calls are ignored.
  */
 export function registerWxCallback(api: FastifyInstance, deps: CallbackDeps): void {
   void api.register(async (scope) => {
@@ -49,13 +49,13 @@ export function registerWxCallback(api: FastifyInstance, deps: CallbackDeps): vo
   })
 }
 
-/** What a call says in clear; undefined unless the platform signed it. */
+/** Plain text of a call; undefined unless signed by the platform. */
 function textOf(request: FastifyRequest, query: SignedQuery, deps: CallbackDeps): string | undefined {
   const { token, aesKey, appId } = deps
   if (token === undefined) return undefined
   const body = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : ''
   if (query.encrypt_type !== 'aes') {
-    // An account in encrypted mode says nothing in clear: such a call could be anybody's replay.
+    // An account in encrypted mode never sends plain text: such a call could be a replay.
     return aesKey === undefined && isSigned(token, query, deps.now()) ? body : undefined
   }
   const sealed = readEncrypted(body)

@@ -62,13 +62,13 @@ async function send(
 const images = (to = server) => to.db.selectFrom('monWxImage').selectAll().orderBy('receivedAt').orderBy('no').execute()
 const countOf = async () => (await images()).length
 
-describe('the echo of a new address', () => {
+describe('the echo for a new address', () => {
   const ask = async (token: string, at = clock.now()) => {
     const timestamp = String(Math.floor(at / SECOND_MS))
     const query = { timestamp, nonce: 'n', echostr: '8841', signature: signatureOf(token, timestamp, 'n') }
     return server.call('GET', `/mon/wx/callback?${new URLSearchParams(query)}`)
   }
-  it('comes back for the right signature alone', async () => {
+  it('is returned for a right signature only', async () => {
     const right = await ask(TOKEN)
     expect([right.status, right.raw.toString()]).toEqual([200, '8841'])
     expect((await ask('other')).status).toBe(403)
@@ -77,7 +77,7 @@ describe('the echo of a new address', () => {
 })
 
 describe('a picture', () => {
-  it('[BZ-16] is a row before it is answered, with its sender sealed and hashed', async () => {
+  it('[BZ-16] is stored before it is answered, with its sender sealed and hashed', async () => {
     expect(await send(image({ from: 'oSECRET' }))).toEqual({ status: 200, text: 'success' })
     const row = (await images()).at(-1)
     expect(row).toMatchObject({
@@ -90,7 +90,7 @@ describe('a picture', () => {
     expect(row?.no).toMatch(/^WX202611\d\d-\d{4}$/)
     expect(row?.openidHash).toMatch(/^[0-9a-f]{32}$/)
     expect(JSON.stringify(row)).not.toContain('oSECRET')
-    // A snowflake would tell the time to the millisecond.
+    // A snowflake would reveal the time to the millisecond.
     expect(row?.id).toMatch(/^[0-9a-f]{32}$/)
     const log = await server.db
       .selectFrom('monWxImageLog')
@@ -100,7 +100,7 @@ describe('a picture', () => {
     expect(log.map(({ action, toState }) => [action, toState])).toEqual([['receive', 'received']])
   })
 
-  it('that is sent again, also at the same moment, is answered alike and makes nothing', async () => {
+  it('that is sent again, even concurrently, gets the same answer and adds nothing', async () => {
     const before = await countOf()
     const body = image({ msgId: 'again' })
     const answers = await Promise.all([send(body), send(body), send(body)])
@@ -110,14 +110,14 @@ describe('a picture', () => {
     expect(await countOf()).toBe(before + 1)
   })
 
-  it('of many that come at once each has its own number', async () => {
+  it('has a unique number among concurrent ones', async () => {
     const from = await countOf()
     await Promise.all(Array.from({ length: 8 }, (_, n) => send(image({ from: `oMANY${n}` }))))
     const nos = (await images()).slice(from).map(({ no }) => no)
     expect(new Set(nos).size).toBe(8)
   })
 
-  it('takes text and place of the same sender with it, whichever comes first', async () => {
+  it('is matched with text and place of the same sender, in any order of arrival', async () => {
     await send(xml('location', { Location_X: '32.214', Location_Y: '118.716', Label: '化工路' }, { from: 'oA' }))
     await send(image({ from: 'oA' }))
     await send(image({ from: 'oOTHER' }))
@@ -137,14 +137,14 @@ describe('a picture', () => {
     expect(other).toMatchObject({ text: '', locSource: 'none' })
   })
 
-  it('is not given a text of an hour later', async () => {
+  it('is not matched with a text an hour later', async () => {
     await send(image({ from: 'oLATE' }))
     clock.leap(61 * MINUTE_MS)
     await send(xml('text', { Content: '另一件事' }, { from: 'oLATE' }))
     expect((await images()).at(-1)?.text).toBe('')
   })
 
-  it('about which its sender was asked waits for review again when they answer, however late', async () => {
+  it("for which information was requested returns to review with the sender's answer, however late", async () => {
     await send(image({ from: 'oASKED' }))
     const id = (await images()).at(-1)?.id ?? ''
     await server.db.updateTable('monWxImage').set({ state: 'need_info' }).where('id', '=', id).execute()
@@ -155,7 +155,7 @@ describe('a picture', () => {
   })
 })
 
-describe('what is refused, and makes nothing', () => {
+describe('refused calls, which add nothing', () => {
   it.each<[string, Given]>([
     ['a wrong signature', { signature: '0'.repeat(40) }],
     ['a signature of another length', { signature: 'x' }],
@@ -191,14 +191,14 @@ describe('what is refused, and makes nothing', () => {
     expect((await send(xml('text', { Content: 'x'.repeat(70_000) }))).status).toBe(413)
   })
 
-  it('everything while no token is set', async () => {
+  it('any call without a configured token', async () => {
     const bare = await buildTestApp({ clock })
     expect((await send(image(), { to: bare, token: '' })).status).toBe(403)
     await bare.close()
   })
 })
 
-it('messages of other kinds are answered and kept nowhere', async () => {
+it('messages of other kinds are answered but not stored', async () => {
   expect((await send(xml('event', { Event: 'subscribe' }))).text).toBe('success')
   expect((await send(xml('voice', { MediaId: 'v' }))).text).toBe('success')
   expect(
@@ -210,7 +210,7 @@ it('messages of other kinds are answered and kept nowhere', async () => {
   ).toEqual([])
 })
 
-it('the five entities of XML are read, once; signs no column takes are dropped', async () => {
+it('the five XML entities are decoded once, and characters that no column accepts are replaced', async () => {
   await send(image({ from: 'oXML' }))
   await send(xml('text', { Content: 'a &lt;b&gt; &amp;lt; \u{D800}c' }, { from: 'oXML' }))
   expect((await images()).at(-1)?.text).toBe('a <b> &lt; \uFFFDc')
@@ -223,7 +223,7 @@ describe('an account in encrypted mode', () => {
     const msg_signature = given.signature ?? signatureOf(TOKEN, timestamp, 'n1', text)
     return send(wrap(text), { to: sealed, more: { msg_signature, encrypt_type: 'aes' } })
   }
-  it('is understood', async () => {
+  it('accepts an encrypted call', async () => {
     expect(await sendSealed(encrypt(image(), AES_KEY, APP_ID))).toEqual({ status: 200, text: 'success' })
     expect(await images(sealed)).toHaveLength(1)
   })

@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser'
 import { z } from 'zod'
 
-/** What somebody sent to the account. */
+/** A message sent to the account. */
 export type WxMessage = {
   readonly msgId: string
   readonly openId: string
@@ -12,7 +12,7 @@ export type WxMessage = {
 )
 
 const MAX_TEXT = 500
-/** Declarations could name entities and files; the platform sends none. */
+/** Declarations could define entities and read files; the platform sends none. */
 const DECLARATION = /<!(?!\[CDATA\[)/
 
 const parser = new XMLParser({
@@ -25,9 +25,9 @@ const parser = new XMLParser({
 
 const word = (max: number) => z.string().min(1).max(max)
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
-/** The five of XML itself; nothing is ever declared. */
+/** Decodes the five predefined entities of XML; others cannot be declared. */
 const plain = (text: string) => text.replace(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? '')
-// What no text column takes.
+// Characters that text columns reject.
 const UNSTORABLE = /[\0\p{Surrogate}]/gu
 const cut = (text: string) => plain(text).replace(UNSTORABLE, '').trim().slice(0, MAX_TEXT)
 
@@ -57,10 +57,10 @@ function parse(xml: string) {
   }
 }
 
-/** The sealed text of an encrypted call; undefined when there is none. */
+/** The sealed text of an encrypted call; undefined if there is none. */
 export const readEncrypted = (xml: string): string | undefined => parse(xml)?.Encrypt
 
-/** `ignored` is a message of a kind that nobody works with here; undefined what is no message at all. */
+/** `ignored` for a message of an unsupported kind; undefined for anything that is not a message. */
 export function readMessage(xml: string): WxMessage | 'ignored' | undefined {
   const found = parse(xml)
   if (found?.MsgType === undefined) return undefined

@@ -15,7 +15,7 @@ describe('a signature', () => {
     signature: signatureOf('token', timestamp, 'n', ...more),
   })
 
-  it('is the one of the platform: SHA-1 of the sorted parts', () => {
+  it('matches the platform: SHA-1 of the sorted parts', () => {
     expect(signatureOf('b', 'a', 'c')).toBe('a9993e364706816aba3e25717850c26c9cd0d89d')
   })
 
@@ -24,11 +24,11 @@ describe('a signature', () => {
     [10 * MINUTE_MS + 1, false],
     [-10 * MINUTE_MS, true],
     [-10 * MINUTE_MS - 1, false],
-  ])('is good ten minutes before and after its time: %d ms, %s', (ms, isGood) => {
+  ])('is valid for ten minutes before and after its time: %d ms, %s', (ms, isGood) => {
     expect(isSigned('token', signed(), NOW + ms)).toBe(isGood)
   })
 
-  it('covers the time, the number and the sealed text', () => {
+  it('covers the timestamp, the nonce and the sealed text', () => {
     const good = signed('sealed')
     expect(isSigned('token', good, NOW, 'sealed')).toBe(true)
     expect(isSigned('token', good, NOW, 'sealed!')).toBe(false)
@@ -37,19 +37,19 @@ describe('a signature', () => {
     expect(isSigned('token', { ...good, timestamp: String(NOW / SECOND_MS + 1) }, NOW, 'sealed')).toBe(false)
   })
 
-  it('of no time is none, however it is signed', () => {
+  it('without a valid time is rejected', () => {
     const signature = signatureOf('token', 'soon', 'n')
     expect(isSigned('token', { timestamp: 'soon', nonce: 'n', signature }, NOW)).toBe(false)
   })
 })
 
-/** Seals bytes as they are, right or wrong. */
+/** Encrypts bytes unchanged, valid or not. */
 function seal(plain: Buffer): string {
   const key = Buffer.from(`${KEY}=`, 'base64')
   const cipher = createCipheriv('aes-256-cbc', key, key.subarray(0, 16)).setAutoPadding(false)
   return Buffer.concat([cipher.update(plain), cipher.final()]).toString('base64')
 }
-/** 16 random bytes, a length, a text and the app id, with a padding of its own choice. */
+/** 16 random bytes, a length, a text and the app id, with a custom padding. */
 function framed(text: string, { length = Buffer.byteLength(text), appId = APP, padding = -1 } = {}): Buffer {
   const size = Buffer.alloc(4)
   size.writeUInt32BE(length)
@@ -59,7 +59,7 @@ function framed(text: string, { length = Buffer.byteLength(text), appId = APP, p
 }
 
 describe('a sealed text', () => {
-  it.each([0, 1, 11, 12, 13, 43, 44, 45, 500])('of %d letters comes out as it went in', (n) => {
+  it.each([0, 1, 11, 12, 13, 43, 44, 45, 500])('of %d letters decrypts to its input', (n) => {
     const text = '氯'.repeat(n)
     expect(decrypt(encrypt(text, KEY, APP), KEY, APP)).toBe(text)
     expect(decrypt(seal(framed(text)), KEY, APP)).toBe(text)
@@ -75,7 +75,7 @@ describe('a sealed text', () => {
     ['takes a letter of its text for the account', framed('hello', { length: 4 })],
     ['is shorter than its head', Buffer.alloc(16, 16)],
     ['is empty', Buffer.alloc(0)],
-  ])('that %s is none of ours', (_name, plain) => {
+  ])('that %s is rejected', (_name, plain) => {
     expect(decrypt(seal(plain), KEY, APP)).toBeUndefined()
   })
 
@@ -84,11 +84,11 @@ describe('a sealed text', () => {
     ['claims to end within the padding', framed('hello', { length: 5 + APP.length + 1 })],
     ['has no padding', framed('hello', { padding: 0 })],
     ['has more padding than a block', framed('hello', { padding: 33 })],
-  ])('that %s is none, where no account is named either', (_name, plain) => {
+  ])('that %s is rejected even without a configured account', (_name, plain) => {
     expect(decrypt(seal(plain), KEY, undefined)).toBeUndefined()
   })
 
-  it('for whichever account, where none is named', () => {
+  it('is accepted for any account if none is configured', () => {
     expect(decrypt(seal(framed('hello', { appId: 'wxother' })), KEY, undefined)).toBe('hello')
   })
 })

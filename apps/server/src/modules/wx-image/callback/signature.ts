@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 
-/** Clocks apart from each other, and a call that was sent again. */
+/** Allows for clock differences and repeated calls. */
 const WINDOW_MS = 10 * MINUTE_MS
 
-/** As the platform signs (its manual, 消息加解密): SHA-1 over the sorted parts. */
+/** The platform's signature (its manual, 消息加解密): SHA-1 over the sorted parts. */
 export const signatureOf = (...parts: readonly string[]): string =>
   createHash('sha1').update(parts.toSorted().join('')).digest('hex')
 
@@ -14,7 +14,7 @@ interface Signed {
   readonly signature: string
 }
 
-/** Whether a call bears the platform's signature and is not an old one. `more` is the sealed text of encrypted calls. */
+/** Whether a call has a valid and recent signature of the platform. `more` is the sealed text of encrypted calls. */
 export function isSigned(
   token: string,
   { timestamp, nonce, signature }: Signed,
@@ -34,8 +34,8 @@ const LENGTH_BYTES = 4
 const keyOf = (aesKey: string) => Buffer.from(`${aesKey}=`, 'base64')
 
 /**
- * The text of an encrypted call: AES-256-CBC over 16 random bytes, the length of the text, the text and the app id, padded to 32
- * bytes. Undefined when it is none of ours.
+ * Decrypts a call: AES-256-CBC over 16 random bytes, the length of the text, the text and the app id, padded to 32
+ * bytes. Undefined when it is invalid.
  */
 export function decrypt(sealed: string, aesKey: string, appId: string | undefined): string | undefined {
   const key = keyOf(aesKey)
@@ -51,12 +51,12 @@ export function decrypt(sealed: string, aesKey: string, appId: string | undefine
     if (appId !== undefined && bytes.toString('utf8', from + length, end) !== appId) return undefined
     return bytes.toString('utf8', from, from + length)
   } catch {
-    // Whatever the cipher says of it, it is no call of the platform.
+    // Any cipher error means that it is no call of the platform.
     return undefined
   }
 }
 
-/** The other direction, for tests and stand-ins. */
+/** The inverse, for tests and stand-ins. */
 export function encrypt(text: string, aesKey: string, appId: string): string {
   const key = keyOf(aesKey)
   const body = Buffer.from(text)

@@ -10,9 +10,9 @@ import { placeColumns } from '../place.ts'
 import { findContext, insertMessage, lockRecent, lockSender, takeNumber } from './callback.repository.ts'
 import type { WxMessage } from './read-message.ts'
 
-/** Text, place and picture of one happening come one after the other. */
+/** Messages of a sender within this time belong together. */
 const TOGETHER_MS = 30 * MINUTE_MS
-/** The platform lets an account answer for so long. */
+/** How long the platform lets an account reply. */
 export const ANSWER_WITHIN_MS = 48 * HOUR_MS
 const MAX_TEXT = 500
 const SENDER = '发送者'
@@ -21,11 +21,11 @@ export interface TakeDeps {
   readonly db: Db
   readonly now: () => number
   readonly sealer: Sealer
-  /** Makes hashes of senders that nobody else can make. */
+  /** Key for sender hashes, which cannot be computed without it. */
   readonly hashKey: () => Buffer
 }
 
-/** Tells senders apart; from the id alone nobody gets it. */
+/** Distinguishes senders without revealing their id. */
 export const hashSender = (key: Buffer, openId: string): string =>
   createHmac('sha256', key).update(`wx sender ${openId}`).digest('hex').slice(0, 32)
 
@@ -37,7 +37,7 @@ async function numberOf(trx: Tx, at: Date): Promise<string> {
   return `WX${day.replaceAll('-', '')}-${String(await takeNumber(trx, day)).padStart(4, '0')}`
 }
 
-/** Keeps a message for good before it is answered. One that comes again makes nothing. */
+/** Stores a message durably before it is answered. Repeated messages are ignored. */
 export async function takeMessage(deps: TakeDeps, message: WxMessage): Promise<'taken' | 'known'> {
   const at = new Date(deps.now())
   const openidHash = hashSender(deps.hashKey(), message.openId)
@@ -90,7 +90,9 @@ async function takeImage(
   })
 }
 
-/** A text or a place goes to the pictures it was sent with; whoever was asked for more has answered. */
+/**
+ * Adds a text or place to the sender's recent pictures; if information was requested, the message counts as the answer.
+ */
 async function takeRemark(
   trx: Tx,
   message: WxMessage & { readonly kind: 'text' | 'location' },
@@ -117,7 +119,7 @@ async function takeRemark(
   }
 }
 
-/** A place that comes after the picture is held against the one in it as well; what a reviewer marked stands. */
+/** Doubts after a later place is compared with the place in the picture; a reviewer's place is kept. */
 function doubtsOf(image: ImageRow, wechat: Place): WxDoubt[] {
   if (image.locSource === 'manual') return image.doubts as WxDoubt[]
   const { exifLng: lng, exifLat: lat, takenAt, receivedAt } = image

@@ -53,11 +53,11 @@ const set = (id: string, columns: object) =>
   server.db.updateTable('monWxImage').set(columns).where('id', '=', id).execute()
 const text = (words: string) => say({ kind: 'text', text: words })
 
-describe('what belongs together', () => {
+describe('matching of messages', () => {
   it.each([
     [30 * MINUTE_MS, '有烟'],
     [30 * MINUTE_MS + 1, ''],
-  ])('a text and a picture %d ms apart, whichever comes first: %j', async (ms, expected) => {
+  ])('joins a text and a picture %d ms apart in either order: %j', async (ms, expected) => {
     await text('有烟')
     clock.advance(ms)
     expect((await row(await picture())).text).toBe(expected)
@@ -68,7 +68,7 @@ describe('what belongs together', () => {
     expect((await row(before)).text).toBe(expected)
   })
 
-  it('never the words or the place of somebody else', async () => {
+  it('never uses words or places of other senders', async () => {
     const id = await picture()
     sender = 'oSOMEBODY'
     await text('有烟')
@@ -76,14 +76,14 @@ describe('what belongs together', () => {
     expect(await row(id)).toMatchObject({ text: '', wxLng: null, locSource: 'none', version: 1 })
   })
 
-  it.each(['approved', 'rejected', 'archived'])('nothing any more with a picture that is %s', async (state) => {
+  it.each(['approved', 'rejected', 'archived'])('adds nothing to a picture that is %s', async (state) => {
     const id = await picture()
     await set(id, { state, reviewedBy: 'reviewer', reviewedAt: new Date(clock.now()) })
     await text('补充一句')
     expect(await row(id)).toMatchObject({ state, text: '', version: 1 })
   })
 
-  it('texts in the order they came, and of places the newest', async () => {
+  it('joins texts in order of arrival, and uses the newest place', async () => {
     await text('先')
     await text('后')
     await say({ kind: 'location', ...HARBIN })
@@ -91,7 +91,7 @@ describe('what belongs together', () => {
     expect(await row(await picture())).toMatchObject({ text: '先；后', regionCode: '320100', ...NANJING })
   })
 
-  it('a text and a picture that come at the same moment', async () => {
+  it('joins a text and a picture that arrive concurrently', async () => {
     const senders = Array.from({ length: 12 }, (_, n) => `oRACE${n}`)
     await Promise.all(
       senders.flatMap((who) => [
@@ -105,7 +105,7 @@ describe('what belongs together', () => {
     expect(found).toMatchObject(senders.map(() => whole))
   })
 
-  it('one message once, whoever it is said to be from', async () => {
+  it('accepts a message id once, whatever its sender', async () => {
     expect(await say({ kind: 'image' }, 'oONE', 'same')).toBe('taken')
     expect(await say({ kind: 'image' }, 'oTWO', 'same')).toBe('known')
     expect(await say({ kind: 'text', text: 'x' }, 'oONE', 'same')).toBe('known')
@@ -113,7 +113,7 @@ describe('what belongs together', () => {
     expect(made).toHaveLength(1)
   })
 
-  it('no more than five hundred letters, and nine pictures', async () => {
+  it('adds at most five hundred characters, to at most nine pictures', async () => {
     const ids: string[] = []
     for (let i = 0; i < 10; i++) {
       ids.push(await picture())
@@ -126,7 +126,7 @@ describe('what belongs together', () => {
   })
 })
 
-describe('a place that comes after its picture', () => {
+describe('a place that arrives after its picture', () => {
   const seen = (given: object = {}) => ({
     state: 'pending',
     locSource: 'exif',
@@ -135,7 +135,7 @@ describe('a place that comes after its picture', () => {
     ...given,
   })
 
-  it('far from the one in the picture is a doubt, as if it had come before it; near it is none', async () => {
+  it('is a doubt if far from the place in the picture, as in the other order, and none if near', async () => {
     const id = await picture()
     await set(id, { ...seen(), risk: 0.5, category: 'odour' })
     await say({ kind: 'location', ...HARBIN })
@@ -144,7 +144,7 @@ describe('a place that comes after its picture', () => {
     expect(await row(id)).toMatchObject({ doubts: [], risk: 0.5 })
   })
 
-  it('leaves other doubts, and what a reviewer marked by hand', async () => {
+  it('keeps other doubts and places set by a reviewer', async () => {
     const old = await picture()
     await set(old, { ...seen(), doubts: ['old'], takenAt: new Date(clock.now() - 100 * HOUR_MS) })
     await say({ kind: 'location', ...HARBIN })
@@ -156,7 +156,7 @@ describe('a place that comes after its picture', () => {
     expect(await row(marked)).toMatchObject({ doubts: [], locSource: 'manual', regionCode: '320100', ...NANJING })
   })
 
-  it('moves a picture without one to who works there, and back into review when it was asked for', async () => {
+  it('moves a picture without a place to the local department, and back into review if information was requested', async () => {
     const id = await picture()
     await set(id, { state: 'need_info' })
     clock.advance(3 * HOUR_MS)

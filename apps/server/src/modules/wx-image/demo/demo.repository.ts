@@ -10,7 +10,7 @@ export const findDemoStations = (db: Db) =>
     .execute()
 export type DemoStation = Awaited<ReturnType<typeof findDemoStations>>[number]
 
-/** Who decides in the demonstration; undefined in a network without anybody. */
+/** The reviewer of the demonstration; undefined in a network without users. */
 export async function findDemoReviewer(db: Db) {
   const row = await db
     .selectFrom('sysUser as person')
@@ -30,7 +30,7 @@ export type DemoLine = Insertable<Database['monWxImageLog']>
 
 const AT_ONCE = 100
 
-/** Many rows in few statements. */
+/** Inserts many rows in few statements. */
 export async function insertDemoImages(
   trx: Tx,
   images: readonly DemoImageRow[],
@@ -48,7 +48,7 @@ export async function insertDemoImages(
       .execute()
 }
 
-/** The numbers of days that are taken: the next picture goes on from there. */
+/** Sets the numbers used per day, so that later pictures continue from there. */
 export async function setDemoNumbers(trx: Tx, taken: ReadonlyMap<string, number>): Promise<void> {
   await trx
     .insertInto('monWxImageNumber')

@@ -43,7 +43,7 @@ afterAll(async () => {
 const rows = () => server.db.selectFrom('monWxImage').selectAll().execute()
 
 describe('the demonstration', () => {
-  it('has four hundred pictures in every state that lasts, with real notes of their cameras', async () => {
+  it('has four hundred pictures in every lasting state, with real EXIF of their cameras', async () => {
     const all = await rows()
     expect(all).toHaveLength(WX_IMAGES)
     const passing = ['received', 'screening']
@@ -57,7 +57,7 @@ describe('the demonstration', () => {
     expect(all.every(({ receivedAt }) => receivedAt.getTime() <= NOW)).toBe(true)
   })
 
-  it('can be looked at by its reviewer, with what is alike', async () => {
+  it('can be viewed by its reviewer, with similar pictures', async () => {
     const token = await server.signIn('reviewer')
     const { body } = await server.call('GET', '/mon/wx/image/list?tab=all&open=true&pageSize=100', { token })
     expect(body.result.total).toBe(WX_IMAGES)
@@ -67,7 +67,7 @@ describe('the demonstration', () => {
       expect((await server.call('GET', `/mon/wx/image/${kind}?id=${first.id}`, { token })).status).toBe(200)
   })
 
-  it('shows the release of chlorine twice, at the park', async () => {
+  it('shows the chlorine release twice, at the park', async () => {
     const near = (await rows()).filter(({ shotAt }) => {
       const afterMs = shotAt.getTime() - RELEASE
       return afterMs > 0 && afterMs < 15 * 60_000
@@ -77,7 +77,7 @@ describe('the demonstration', () => {
     expect(shown.every(({ regionCode, category }) => regionCode === '320100' && category === 'odour')).toBe(true)
   })
 
-  it('goes on with the numbers of its days', async () => {
+  it('continues the numbers of its days', async () => {
     const numbers = await server.db.selectFrom('monWxImageNumber').selectAll().execute()
     expect(numbers.reduce((sum, { n }) => sum + n, 0)).toBe(WX_IMAGES)
   })

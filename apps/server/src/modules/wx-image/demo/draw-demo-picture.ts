@@ -3,7 +3,7 @@ import { drawWxScene } from '@natim/demo/wx-scenes'
 import { formatGmt8 } from '@natim/domain/time'
 import sharp from 'sharp'
 
-/** EXIF holds ASCII alone. */
+/** EXIF allows ASCII only. */
 const CAMERAS = [
   ['HUAWEI', 'ALN-AL00'],
   ['Xiaomi', '23127PN0CC'],
@@ -18,7 +18,7 @@ const dms = (degrees: number): string => {
   return `${whole}/1 ${minutes}/1 ${Math.round(((degrees - whole) * 60 - minutes) * 60_000)}/1000`
 }
 
-/** A picture as a telephone would have made it, with real EXIF. */
+/** A picture as from a phone, with real EXIF. */
 export function drawDemoPicture(image: DemoWxImage, place: { readonly lng: number; readonly lat: number } | null) {
   const [make, model] = CAMERAS[image.number % CAMERAS.length] ?? CAMERAS[0]
   const taken: Record<string, string> =

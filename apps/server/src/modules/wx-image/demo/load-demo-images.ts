@@ -34,12 +34,12 @@ export interface DemoImageDeps {
 type Reviewer = NonNullable<Awaited<ReturnType<typeof findDemoReviewer>>>
 
 const AT_ONCE = 6
-/** Senders of the demonstration are made up; their hashes need no secret. */
+/** Senders of the demonstration are fictional; their hashes need no secret. */
 const HASH_KEY = Buffer.from('demonstration')
 const POST = '值班员'
 const SYSTEM = '系统'
 
-/** Pictures in every state, screened as every other one; nobody is answered. */
+/** Pictures in every state, screened like any other; no replies are sent. */
 export async function loadDemoWxImages(deps: DemoImageDeps): Promise<void> {
   const { db, nowMs, releaseMs, count } = deps
   const [stations, reviewer] = [await findDemoStations(db), await findDemoReviewer(db)]
@@ -58,7 +58,7 @@ export async function loadDemoWxImages(deps: DemoImageDeps): Promise<void> {
     taken.set(day, n)
     ids.set(one.number, picture.id)
     const no = `WX${day.replaceAll('-', '')}-${String(n).padStart(4, '0')}`
-    // The first of some copies is the one that came first.
+    // Of several copies, the earliest counts as the first.
     const first = one.copyOf === null ? undefined : ids.get(one.copyOf)
     const written = rowsOf(one, picture, no, first, reviewer, deps)
     images.push(written.image)
@@ -88,7 +88,7 @@ interface Made {
   readonly hash: bigint
 }
 
-/** The same for whoever loads again after a kill: then files are replaced, and none is left that no row names. */
+/** Deterministic: loading again after a crash replaces the files and leaves no orphans. */
 const idOf = (nowMs: number, { number }: DemoWxImage): string =>
   createHash('sha256').update(`demo picture ${nowMs} ${number}`).digest('hex').slice(0, 32)
 
@@ -105,7 +105,7 @@ async function makePictures(
   await Promise.all(
     plan.map((one) =>
       limiter.take(async () => {
-        // A copy has the very bytes of the first.
+        // A copy has the same bytes as the first.
         const source = one.copyOf === null ? one : (byNumber.get(one.copyOf) ?? one)
         const station = stationOf(stations, source.station, scene)
         const away = one.senderStation === null ? undefined : stations[one.senderStation]
@@ -138,7 +138,7 @@ interface Fate {
   readonly decidedAt: Date
 }
 
-/** What became of a picture: copies are refused, the others as planned. */
+/** Outcome of a picture: copies are refused, others follow the plan. */
 function fateOf(one: DemoWxImage, dupOf: string | undefined, nowMs: number): Fate {
   const decision = dupOf === undefined ? one.decision : null
   const state = dupOf === undefined ? (decision === null ? 'pending' : STATES[decision]) : 'rejected'
@@ -183,7 +183,7 @@ function rowsOf(
   return { image, log: logOf(id, new Date(one.receivedMs), fate, dupOf !== undefined, reviewer.realname) }
 }
 
-/** What screening would have written. */
+/** Columns that screening would have written. */
 function pictureColumns(one: DemoWxImage, { id, bytes, station, wechat, facts, copies, hash }: Made) {
   const { receivedMs, category, text } = one
   const at = new Date(receivedMs)

@@ -1,9 +1,9 @@
 import { differenceHash, HASH_COLUMNS, HASH_ROWS } from '@natim/domain/wx-image-hash'
 import type { WxArea } from '@natim/domain/wx-image'
 
-/** More cannot be a photograph of a telephone; a small file may claim any size. */
+/** More than any phone photograph has; a small file may declare any size. */
 export const MAX_PIXELS = 60_000_000
-/** Longest side of the copy that is worked with, and width of the small one. */
+/** Longest side of the working copy, and width of the thumbnail. */
 const COPY_PX = 1_920
 const THUMB_PX = 480
 const VEIL_PX = 16
@@ -12,15 +12,15 @@ const QUALITY = 82
 export interface Copies {
   readonly copy: Buffer
   readonly thumb: Buffer
-  /** Of the original, upright. */
+  /** Of the upright original. */
   readonly width: number
   readonly height: number
 }
 
-// Loaded with the first picture: the library is native and large.
+// Loaded on first use: the library is native and large.
 const load = async () => (await import('sharp')).default
 
-/** Size of a picture by its head alone; undefined when it is none. */
+/** Size of a picture from its header; undefined if it is not a picture. */
 export async function sizeOf(bytes: Buffer): Promise<{ width: number; height: number } | undefined> {
   const sharp = await load()
   try {
@@ -32,8 +32,8 @@ export async function sizeOf(bytes: Buffer): Promise<{ width: number; height: nu
 }
 
 /**
- * The copies that are shown, drawn anew from the pixels so that nothing else survives; covered parts are blacked out before they
- * are written. Undefined when the picture cannot be decoded whole. Runs in threads of the library.
+ * Copies redrawn from the pixels, so that nothing else survives; covered areas are black. Undefined when the picture
+ * cannot be fully decoded. Runs in threads of the library.
  */
 export async function drawCopies(bytes: Buffer, areas: readonly WxArea[] = []): Promise<Copies | undefined> {
   const sharp = await load()
@@ -54,12 +54,12 @@ export async function drawCopies(bytes: Buffer, areas: readonly WxArea[] = []): 
       .toBuffer()
     return { copy, thumb, ...size }
   } catch {
-    // The library says in many ways that this is no whole picture.
+    // The library reports broken pictures by various errors.
     return undefined
   }
 }
 
-/** Black, not blurred: a blur of letters can be read again. */
+/** Black, not blurred: blurred letters can be reconstructed. */
 function cover(
   data: Buffer,
   { width, height, channels }: { readonly width: number; readonly height: number; readonly channels: number },
@@ -73,14 +73,14 @@ function cover(
   }
 }
 
-/** 64 bits of what a picture looks like. @param copy a copy of {@link drawCopies} without covered parts */
+/** Perceptual hash of 64 bits. @param copy a copy of {@link drawCopies} without covered areas */
 export async function hashOf(copy: Buffer): Promise<bigint> {
   const sharp = await load()
   const grey = await sharp(copy).resize(HASH_COLUMNS, HASH_ROWS, { fit: 'fill' }).greyscale().raw().toBuffer()
   return differenceHash(grey)
 }
 
-/** What somebody sees who may not see a picture that nobody has covered: colours, and no face. */
+/** Veiled picture for readers who may not see uncovered ones: colours, but no recognizable face. */
 export async function veilOf(thumb: Buffer): Promise<Buffer> {
   const sharp = await load()
   const small = await sharp(thumb).resize({ width: VEIL_PX }).toBuffer()

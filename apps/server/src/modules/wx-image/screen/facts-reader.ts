@@ -13,9 +13,9 @@ interface Answer {
   readonly error?: string
 }
 
-/** Reads what pictures say of themselves, in a thread that lives until `stop` and is replaced when a picture is too much for it. */
+/** Reads metadata of pictures in a thread that runs until `stop` and is replaced after a crash or timeout. */
 export interface FactsReader {
-  /** One at a time. Undefined when a picture takes too long or brings the thread down. */
+  /** One picture at a time. Undefined when it takes too long or crashes the thread. */
   read(bytes: Buffer): Promise<PictureFacts | undefined>
   stop(): Promise<void>
 }
@@ -32,7 +32,7 @@ export function createFactsReader(): FactsReader {
     async read(bytes) {
       thread ??= startThread(THREAD, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB }, stderr: true })
       const worker = await thread
-      // A thread that waits keeps no process alive.
+      // An idle thread does not keep the process alive.
       worker.unref()
       const id = (last += 1)
       const over = new AbortController()

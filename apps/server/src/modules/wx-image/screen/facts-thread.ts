@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { factsOf } from './picture-facts.ts'
 
-/** Reads one picture after the other: sums over megabytes and metadata of strangers, which the process must not feel. */
+/** Processes one picture after another: hashing of megabytes and untrusted metadata, kept off the main thread. */
 
 parentPort?.on('message', ({ id, bytes }: { readonly id: number; readonly bytes: Uint8Array }) => {
   void factsOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).then(

@@ -3,13 +3,13 @@ import type { WxExif } from '@natim/contract/mon/wx-image'
 import { GMT8_OFFSET_MS, MINUTE_MS } from '@natim/domain/time'
 import exifr from 'exifr'
 
-/** What a picture says of itself besides its pixels. */
+/** Metadata of a picture besides its pixels. */
 export interface PictureFacts {
   readonly sha256: Uint8Array
   readonly exif: WxExif | null
   readonly lng: number | null
   readonly lat: number | null
-  /** Text of a page or a program stands in it: a browser could be talked into running it. */
+  /** Contains text of a page or script that a browser might be tricked into running. */
   readonly hasScript: boolean
 }
 
@@ -27,10 +27,10 @@ const WANTED = [
   'GPSImgDirection',
 ]
 
-/** Reads bytes nobody trusts; it may take its time and belongs into a thread. */
+/** Reads untrusted bytes; may be slow, so call it in a thread. */
 export async function factsOf(bytes: Buffer): Promise<PictureFacts> {
   const sha256 = createHash('sha256').update(bytes).digest()
-  // One byte, one character: nothing is lost between text and pixels.
+  // Latin-1 maps every byte to one character, so nothing between text and pixels is lost.
   const hasScript = SCRIPT.test(bytes.toString('latin1'))
   return { sha256, hasScript, ...(await exifOf(bytes)) }
 }
@@ -42,7 +42,7 @@ async function exifOf(bytes: Buffer): Promise<Pick<PictureFacts, 'exif' | 'lng' 
   try {
     tags = (await exifr.parse(bytes, { pick: WANTED, reviveValues: false, translateValues: false })) as typeof tags
   } catch {
-    // Damaged notes are no notes; the pixels may be all right.
+    // Damaged metadata counts as none; the pixels may be intact.
     return NONE
   }
   if (tags === undefined) return NONE
@@ -64,7 +64,7 @@ async function exifOf(bytes: Buffer): Promise<Pick<PictureFacts, 'exif' | 'lng' 
 const isWithin = (value: unknown, max: number): value is number =>
   typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= max
 
-// Signs that no line of text has.
+// Characters that no line of text contains.
 const CONTROL = /[\u0000-\u001f\u007f\p{Surrogate}]/gu
 const word = (value: unknown): string =>
   typeof value === 'string' ? value.replace(CONTROL, '').trim().slice(0, 40) : ''
@@ -72,7 +72,7 @@ const word = (value: unknown): string =>
 const TAKEN = /^(\d{4}):(\d\d):(\d\d) (\d\d):(\d\d):(\d\d)/
 const OFFSET = /^([+-])(\d\d):(\d\d)/
 
-/** Cameras note their wall clock, newer ones its offset too; without one it is that of China. */
+/** Cameras store their local time, newer ones with its offset; the default is China's. */
 function takenMs(value: unknown, offset: unknown): number | null {
   const found = TAKEN.exec(typeof value === 'string' ? value : '')
   if (!found) return null

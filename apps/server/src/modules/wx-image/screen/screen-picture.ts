@@ -16,7 +16,9 @@ export type Screened =
       readonly hash: bigint
     }
 
-/** What a file really is, whether it can be shown, and what it tells. Nothing it says of itself is believed before that. */
+/**
+ * Determines the real type of a file, whether it can be shown, and its metadata. Nothing declared is trusted before.
+ */
 export async function screenPicture(reader: FactsReader, bytes: Buffer): Promise<Screened> {
   if (bytes.length > WX_MAX_BYTES) return { fault: 'size' }
   const mime = TYPES[(await fileTypeFromBuffer(bytes))?.ext ?? '']
@@ -24,7 +26,7 @@ export async function screenPicture(reader: FactsReader, bytes: Buffer): Promise
   const size = await sizeOf(bytes)
   if (size === undefined) return { fault: 'broken' }
   if (size.width * size.height > MAX_PIXELS) return { fault: 'pixels' }
-  // Notes that bring their reader down belong to no photograph.
+  // Metadata that crashes its reader does not belong to a photograph.
   const facts = await reader.read(bytes)
   if (facts === undefined) return { fault: 'broken' }
   if (facts.hasScript) return { fault: 'script', facts }

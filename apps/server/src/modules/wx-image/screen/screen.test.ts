@@ -21,7 +21,7 @@ async function passed(bytes: Buffer): Promise<Screened & { readonly fault: null 
 }
 
 describe('a photograph', () => {
-  it('[BZ-16] tells when and where it was taken, and with what', async () => {
+  it('[BZ-16] has time, place and camera', async () => {
     const { facts, mime, copies } = await passed(await photo())
     expect(facts.exif).toEqual({ takenMs: TAKEN, make: 'HUAWEI', model: 'ALN-AL00', altM: null, dirDeg: 132 })
     expect([facts.lng, facts.lat]).toEqual([118.051, 36.807])
@@ -29,7 +29,7 @@ describe('a photograph', () => {
     expect(facts.sha256).toHaveLength(32)
   })
 
-  it('is shown as copies that have nothing but pixels', async () => {
+  it('is shown as copies that contain only pixels', async () => {
     const { copies } = await passed(await photo({ width: 3_000, height: 4_000 }))
     for (const copy of [copies.copy, copies.thumb]) {
       const { exif, xmp, iptc } = await sharp(copy).metadata()
@@ -40,7 +40,7 @@ describe('a photograph', () => {
     expect((await sharp(copies.thumb).metadata()).width).toBe(480)
   })
 
-  it('is turned upright, and its sides are those of what is seen', async () => {
+  it('is rotated upright, with the width and height of the result', async () => {
     const turned = await sharp(await photo())
       .withMetadata({ orientation: 6 })
       .toBuffer()
@@ -61,20 +61,20 @@ describe('a photograph', () => {
     ).toBe(`image/${type}`)
   })
 
-  it('without notes is one too', async () => {
+  it('may have no metadata', async () => {
     const { facts } = await passed(await sharp(await photo()).toBuffer())
     expect([facts.exif, facts.lng]).toEqual([null, null])
   })
 
-  it('has a place of nowhere when its camera wrote zeros', async () => {
+  it('has no place when its camera wrote zeros', async () => {
     const { facts } = await passed(await drawPicture({ lng: 0, lat: 0, takenMs: TAKEN }))
     expect([facts.lng, facts.lat]).toEqual([null, null])
   })
 })
 
-describe('the hash', () => {
+describe('the perceptual hash', () => {
   const hash = async (bytes: Buffer) => (await passed(bytes)).hash
-  it('stays near when a picture is made smaller or compressed, and is far from others', async () => {
+  it('stays close for a resized or compressed picture, and differs for others', async () => {
     const original = await hash(await photo({ seed: 3 }))
     const small = await hash(
       await sharp(await photo({ seed: 3, quality: 95 }))
@@ -88,7 +88,7 @@ describe('the hash', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refused files', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   it.each<[string, () => Promise<Buffer> | Buffer, string]>([
     ['a drawing that may run programs', () => Buffer.from(svg), 'type'],
@@ -115,7 +115,7 @@ describe('what is refused', () => {
     expect((await screen(await make())).fault).toBe(fault)
   })
 
-  it('a small file that unpacks to more pixels than there are, before it is unpacked', async () => {
+  it('a small file that would unpack to too many pixels, before unpacking', async () => {
     const bomb = await sharp({
       create: { width: 12_000, height: 9_000, channels: 3, background: '#fff' },
       limitInputPixels: false,
@@ -130,8 +130,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('covered parts', () => {
-  it('are black in the copy and in the small one, and nothing else is', async () => {
+describe('covered areas', () => {
+  it('are black in copy and thumbnail, and nothing else is', async () => {
     const white = await sharp({ create: { width: 800, height: 400, channels: 3, background: '#fff' } })
       .jpeg()
       .toBuffer()
@@ -154,7 +154,7 @@ describe('covered parts', () => {
   it('a veiled picture is too coarse for a face', async () => {
     const { thumb } = (await drawCopies(await photo())) ?? { thumb: Buffer.alloc(0) }
     const veiled = await veilOf(thumb)
-    // Of neighbouring points none differs by much: no edge is left.
+    // Neighbouring pixels differ only slightly: no edge remains.
     const { data, info } = await sharp(veiled).greyscale().raw().toBuffer({ resolveWithObject: true })
     let most = 0
     for (let at = 1; at < data.length; at += 1)
@@ -163,8 +163,8 @@ describe('covered parts', () => {
   })
 })
 
-describe('the thread', () => {
-  it('is replaced when it ends, and the next picture is read', async () => {
+describe('the reader thread', () => {
+  it('is replaced when it exits, and the next picture is read', async () => {
     const own = createFactsReader()
     expect(await own.read(await photo())).toBeDefined()
     await own.stop()
@@ -173,7 +173,7 @@ describe('the thread', () => {
   })
 })
 
-it('a picture of a telephone costs little and is not felt by the process', async () => {
+it('a phone picture costs little and does not block the process', async () => {
   const large = await photo({ width: 4_096, height: 3_072, quality: 90 })
   await screen(large)
   const delay = monitorEventLoopDelay({ resolution: 5 })
@@ -186,6 +186,6 @@ it('a picture of a telephone costs little and is not felt by the process', async
   const cpuMs = (user + system) / 1_000 / rounds
   process.stdout.write(`screening: ${Math.round(cpuMs)} ms CPU, loop at most ${Math.round(delay.max / 1e6)} ms\n`)
   expect(await hashOf(large)).toBeTypeOf('bigint')
-  // Generous, since whoever else works here counts too.
+  // Generous, as other work in the process counts too.
   expect(cpuMs).toBeLessThan(600)
 })

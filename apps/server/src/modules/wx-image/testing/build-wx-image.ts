@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Database, Db } from '../../../platform/db/db.ts'
 
-/** A picture that waits for its reviewer; nothing of it lies in the file store. */
+/** A picture pending review, without files. */
 export async function buildWxImage(
   db: Db,
   given: Partial<Insertable<Database['monWxImage']>> = {},

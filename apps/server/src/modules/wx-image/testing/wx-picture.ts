@@ -2,7 +2,7 @@ import { formatGmt8 } from '@natim/domain/time'
 import sharp from 'sharp'
 
 export interface TestPicture {
-  /** Decides what the picture looks like. */
+  /** Determines the content of the picture. */
   readonly seed?: number
   readonly width?: number
   readonly height?: number
@@ -19,7 +19,7 @@ const dms = (degrees: number): string => {
   return `${whole}/1 ${minutes}/1 ${seconds}/1000`
 }
 
-/** A photograph as a telephone makes one: squares whose places follow from the seed, with real EXIF. */
+/** A photograph as from a phone: squares at positions derived from the seed, with real EXIF. */
 export function drawPicture(given: TestPicture = {}): Promise<Buffer> {
   const { seed = 1, width = 640, height = 480, takenMs, lng, lat, quality = 85 } = given
   const at = (n: number) => {

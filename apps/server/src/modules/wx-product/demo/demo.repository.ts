@@ -25,7 +25,7 @@ async function findHolder(db: Db, roleCodes: readonly string[], except: readonly
     : undefined
 }
 
-/** Who writes, reviews and approves warnings in the demonstration; undefined in a network without them. */
+/** Author, reviewer and approver of warnings in the demonstration; undefined if the network lacks them. */
 export async function findDemoPeople(db: Db) {
   const editor = await findHolder(db, ['wx_editor'], [])
   const reviewer = await findHolder(db, ['wx_reviewer'], [])
@@ -34,7 +34,7 @@ export async function findDemoPeople(db: Db) {
   return { editor, reviewer, officer }
 }
 
-/** The gravest alarm of some days whose title has a word. */
+/** The most severe alarm of some days whose title contains a word. */
 export async function findAlarmAbout(db: Db, word: string, from: Date, to: Date) {
   return db
     .selectFrom('monAlarm')
@@ -49,7 +49,7 @@ export async function findAlarmAbout(db: Db, word: string, from: Date, to: Date)
     .executeTakeFirst()
 }
 
-/** Whose products never leave the house, whatever account is configured. */
+/** Creator of products that are never published, whatever account is configured. */
 export const DEMO_MAKER = 'demo'
 
 export const markAsDemo = (db: Db, ids: readonly string[]) =>

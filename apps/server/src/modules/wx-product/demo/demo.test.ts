@@ -37,7 +37,7 @@ afterAll(() => server.close())
 const products = () => server.db.selectFrom('monWxProduct').selectAll().orderBy('createTime').execute()
 
 describe('the demonstration', () => {
-  it('has sixty products in every state but the one that passes, with numbers of their days', async () => {
+  it('has sixty products in every state but the transient one, numbered by day', async () => {
     const rows = await products()
     expect(rows).toHaveLength(60)
     const states = new Set(rows.map(({ state }) => state))
@@ -45,7 +45,7 @@ describe('the demonstration', () => {
     expect(new Set(rows.map(({ no }) => no)).size).toBe(60)
   })
 
-  it('has logs that fit, by two people, none of them in the future', async () => {
+  it('has consistent logs by two persons, none in the future', async () => {
     const rows = await products()
     const log = await server.db.selectFrom('monWxProductLog').selectAll().orderBy('id').execute()
     for (const { id, approvedBy, editBy } of rows) {
@@ -57,12 +57,12 @@ describe('the demonstration', () => {
     }
   })
 
-  it('has the warning of the chlorine, which rests on its alarm and was approved by the duty officer', async () => {
+  it('has the chlorine warning, caused by its alarm and approved by the duty officer', async () => {
     const warning = (await products()).find(({ title }) => title.includes('氯气泄漏'))
     expect(warning).toMatchObject({ causeNo: 'AL-CL', severity: 2, approvedBy: 'officer', state: 'published' })
   })
 
-  it('has bulletins of the days, at half past eight, and a recalled one that the account no longer has', async () => {
+  it('has daily bulletins at half past eight, and a recalled one that is removed from the account', async () => {
     const rows = await products()
     const dailies = rows.filter(({ type, state }) => type === 'daily' && state === 'published')
     expect(dailies.length).toBeGreaterThan(20)
@@ -70,7 +70,7 @@ describe('the demonstration', () => {
     expect(rows.find(({ state }) => state === 'recalled')?.removedAt).toBeInstanceOf(Date)
   })
 
-  it('has readers that only grow, and tells nobody', async () => {
+  it('has reader counts that only grow, and notifies nobody', async () => {
     const days = await server.db
       .selectFrom('monWxProductStat')
       .selectAll()
@@ -87,7 +87,7 @@ describe('the demonstration', () => {
     ).toEqual([])
   })
 
-  it('never reaches an account, whichever is configured', async () => {
+  it('is never sent to an account, whichever is configured', async () => {
     const { account, gateway } = fakeAccount()
     const clock = createManualClock(NOW + 2 * DAY_MS)
     const log = createLogger({ logLevel: 'silent' } as never).of('jobs')

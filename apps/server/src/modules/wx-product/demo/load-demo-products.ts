@@ -17,12 +17,12 @@ export interface DemoProductDeps {
 
 type People = NonNullable<Awaited<ReturnType<typeof findDemoPeople>>>
 
-/** Written so long before it came out, and handed on so long after that. */
+/** Written this long before publication, with later steps this long afterwards. */
 const WRITTEN_MS = 90 * MINUTE_MS
 const STEP_MS = 20 * MINUTE_MS
 const STATS_DAYS = 7
 
-/** Products of the demonstration, in every state; nothing is told to anybody, and nothing goes out. */
+/** Products of the demonstration in every state; no notifications, nothing is published. */
 export async function loadDemoProducts({ db, nowMs }: DemoProductDeps): Promise<void> {
   const people = await findDemoPeople(db)
   if (people === undefined) return
@@ -31,7 +31,7 @@ export async function loadDemoProducts({ db, nowMs }: DemoProductDeps): Promise<
   await markAsDemo(db, ids)
 }
 
-/** When a product was written, and what its data blocks end with. */
+/** Time of writing of a product, and end of its data blocks. */
 function timesOf({ agoHours, atHour, goal }: DemoWxProduct, nowMs: number) {
   const agoMs = nowMs - agoHours * HOUR_MS
   const releaseMs = atHour === undefined ? agoMs : bucketEnd(agoMs, DAY_MS) - DAY_MS + atHour * HOUR_MS
@@ -62,7 +62,7 @@ async function loadProduct({ db, nowMs }: DemoProductDeps, people: People, plan:
   const { releaseMs, writtenMs, dayMs } = timesOf(plan, nowMs)
   const blocks = blocksOf(plan, dayMs)
   const ground = { sysOrgCode: editor.orgCode, scopePrefixes: ['*'], regionCode: '' }
-  // The air of the past days is reckoned after the load: its table is left to whoever opens the draft.
+  // Past air quality is computed after loading: its table is filled when the draft is opened.
   const known = blocks.filter(({ type }) => type !== 'air')
   const snapshot = await takeSnapshot(db, ground, known, writtenMs)
   const cause =
@@ -73,7 +73,7 @@ async function loadProduct({ db, nowMs }: DemoProductDeps, people: People, plan:
     type: plan.type,
     title: plan.type === 'daily' ? `${plan.title} ${calendarDayGmt8(dayMs - 1).slice(5)}` : plan.title,
     summary: plan.summary,
-    // Without its alarm it may be no graver than what needs none.
+    // Without its alarm, the warning's severity is limited to what needs no cause.
     severity: plan.severity === undefined ? null : Math.max(plan.severity, cause?.severity ?? 3),
     causeKind: cause ? 'alarm' : null,
     causeId: cause?.id ?? null,
@@ -106,7 +106,7 @@ interface Begun {
 const SYSTEM = { username: '', realname: '系统' }
 type Step = readonly [WxProductAction, number, Pick<DemoPerson, 'username' | 'realname'>, StateColumns?, string?]
 
-/** The steps a product took, each at its time and by its people. */
+/** The steps of a product, each at its time and by its persons. */
 async function carryOn(trx: Tx, people: People, plan: DemoWxProduct, begun: Begun): Promise<void> {
   const { id, releaseMs, nowMs } = begun
   let state: WxProductState = 'draft'
@@ -165,7 +165,7 @@ async function stepsOf(people: People, plan: DemoWxProduct, begun: Begun): Promi
   ]
 }
 
-/** What the stand-in said then. */
+/** What the stand-in would have returned then. */
 async function published({ id, releaseMs }: Begun): Promise<StateColumns> {
   const { publishId } = await createWxStandIn({ now: () => releaseMs }).publish(id)
   const { articleId = '', url = '' } = await createWxStandIn({ now: () => releaseMs + MINUTE_MS }).publishState(

@@ -1,15 +1,15 @@
 import { type WxArticle, WxError, type WxGateway } from '../../wx/index.ts'
 
-/** Says what the test wants, remembers what it was asked, and knows what is really out. */
+/** Returns configured responses, records calls, and holds the published articles. */
 export function fakeAccount() {
   const account = {
     drafts: new Map<string, WxArticle>(),
-    /** Articles readers can see, by id. */
+    /** Published articles, by id. */
     out: new Map<string, WxArticle>(),
     calls: [] as string[],
-    /** Thrown by the named call, once each. */
+    /** Errors thrown by the named calls, once each. */
     fails: [] as { call: string; error: Error }[],
-    /** Thrown by the named call after it has done its work: the answer is lost. */
+    /** Calls that fail after doing their work: the response is lost. */
     loses: [] as string[],
     state: 'published' as 'publishing' | 'published' | 'failed',
     readers: 0,

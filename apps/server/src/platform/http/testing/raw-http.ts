@@ -8,19 +8,19 @@ export interface RawAnswer {
   readonly body: string
 }
 
-/** Port of a server that listens from now on, on the loopback. */
+/** Starts listening on the loopback and returns the port. */
 export async function listen(app: FastifyInstance): Promise<number> {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
   return (app.server.address() as AddressInfo).port
 }
 
-/** Sends bytes as they are, which no ordinary client would, and reads until the server closes. */
+/** Sends raw bytes that no ordinary client would send, and reads until the server closes. */
 export function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
     socket.on('data', (chunk) => chunks.push(chunk))
-    // A refused upload may be answered and reset at once; what arrived before is the answer.
+    // A refused upload may be answered and reset at once; use what arrived before.
     socket.on('error', () => undefined)
     socket.on('close', () => {
       const [head = '', body = ''] = Buffer.concat(chunks).toString('utf8').split('\r\n\r\n', 2)
@@ -29,7 +29,7 @@ export function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer
   })
 }
 
-/** A request with exactly these lines, closed by the server after its answer. */
+/** A request with exactly these lines; the server closes the connection after its response. */
 export function rawRequest(requestLine: string, headers: Readonly<Record<string, string>> = {}, body?: Buffer): Buffer {
   const all = { host: 'x', connection: 'close', ...(body ? { 'content-length': String(body.length) } : {}), ...headers }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)

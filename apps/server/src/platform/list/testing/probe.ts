@@ -4,7 +4,7 @@ import type { ListFields } from '../list-field.ts'
 import { parseListRequest } from '../list-request.ts'
 import type { SubTable, SubTables } from '../super-query.ts'
 
-/** A table with one column of each kind a list can filter by, and rows that tell the conditions apart. */
+/** A table with one column of each filterable type, and rows that distinguish the conditions. */
 export const PROBE_FIELDS: ListFields = {
   title: { expression: sql.ref('probe.title'), type: 'text' },
   amount: { expression: sql.ref('probe.amount'), type: 'number' },
@@ -12,7 +12,7 @@ export const PROBE_FIELDS: ListFields = {
   dueOn: { expression: sql.ref('probe.due_on'), type: 'date' },
 }
 
-/** Rows below those of the probe, for tests that make the table. */
+/** Child rows of the probe, for tests that create the table. */
 export const PROBE_PARTS: SubTable = {
   fields: {
     name: { expression: sql.ref('part.name'), type: 'text' },
@@ -31,7 +31,7 @@ const ROWS: readonly (readonly [string | null, number | null, string | null, str
   ['*', 5, '2026-10-31 23:59:59+08', '2026-10-31'],
   ['\\abc', 7, '2026-11-05 08:00:00+08', '2026-11-05'],
 ]
-/** The identities of the rows: 1 to 8. */
+/** Ids of the rows: 1 to 8. */
 export const ALL = ROWS.map((_row, index) => index + 1)
 
 export async function createProbe(db: Db): Promise<void> {
@@ -44,7 +44,7 @@ export async function createProbe(db: Db): Promise<void> {
   }
 }
 
-/** What a list over the probe sends for a query string: the ids in the order of the page. */
+/** Ids that a list over the probe returns for a query string, in page order. */
 export async function idsOf(
   db: Db,
   query: Readonly<Record<string, unknown>>,
@@ -62,7 +62,7 @@ export async function idsOf(
   return rows.map((row) => row.id)
 }
 
-/** The same as a set, for conditions. */
+/** The same, sorted, for testing conditions. */
 export async function foundBy(
   db: Db,
   query: Readonly<Record<string, unknown>>,

@@ -9,7 +9,7 @@ import { createLogger, type Log } from '../../logger.ts'
 
 export const isRoot = process.getuid?.() === 0
 
-/** A folder that other accounts may pass through, as an ordinary installation has it. */
+/** A folder that other accounts may traverse, as in an ordinary installation. */
 export async function makeScratchDir(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'natim-pgtest-'))
   await chmod(dir, 0o755)
@@ -25,17 +25,17 @@ export async function removeScratchDir(dir: string): Promise<void> {
   await rm(dir, { recursive: true, force: true })
 }
 
-/** A logger whose lines can be looked at. */
+/** A logger whose lines can be inspected. */
 export function recordingLog(): { readonly log: Log; readonly text: () => string } {
   const lines: string[] = []
   const log = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(line) }).of('postgres')
   return { log, text: () => lines.join('') }
 }
 
-/** One statement on its own connection. */
+/** Runs one statement on its own connection. */
 export async function query(connectionString: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString })
-  // A server killed under us must fail the query, not the test process.
+  // A server killed during the query must fail the query, not the test process.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -52,7 +52,9 @@ export interface SupervisedChild {
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
-/** Another Node process that runs {@link startEmbeddedPostgres} on the directory; `wrapper` is put in front of its command. */
+/**
+ * Another Node process that runs {@link startEmbeddedPostgres} on the directory; `wrapper` is prepended to its command.
+ */
 export async function startInChild(dataDir: string, wrapper: readonly string[] = []): Promise<SupervisedChild> {
   const script = fileURLToPath(new URL('./supervised-child.ts', import.meta.url))
   const [command, ...args] = [...wrapper, process.execPath, '--conditions=source', '--import', 'tsx', script, dataDir]

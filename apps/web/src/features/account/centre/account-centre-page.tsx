@@ -7,7 +7,7 @@ import { OwnLog } from './own-log.tsx'
 import { OwnNotices } from './own-notices.tsx'
 import { ProfileCard } from './profile-card.tsx'
 
-/** 个人中心 (SH-62): who I am here, what was sent to me, and what I did last. */
+/** 个人中心 (SH-62): profile, received notices and the user's latest operations. */
 export default function AccountCentrePage() {
   const user = useSession((state) => state.user)
   if (user === undefined) return null

@@ -34,7 +34,7 @@ const COLUMNS: readonly DataColumn<OwnLogRow>[] = [
   },
 ]
 
-/** My own sign-ins and operations, the newest first. */
+/** The user's own sign-ins and operations, newest first. */
 export function OwnLog() {
   const [{ kind, page }, setState] = useState<{ readonly kind: Kind; readonly page: number }>({ kind: 'all', page: 1 })
   const query = { pageNo: page, pageSize: PAGE_SIZE, ...(kind === 'all' ? {} : { logType: kind }) }

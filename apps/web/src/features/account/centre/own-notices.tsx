@@ -13,7 +13,7 @@ import styles from './own-notices.module.css'
 
 const SHOWN = 5
 
-/** The newest announcements to me, unread ones first. */
+/** The latest announcements to the user, unread ones first. */
 export function OwnNotices() {
   const { data, error, refetch, isFetching } = useEndpoint(myNoticeEndpoints.list, {
     query: { pageNo: 1, pageSize: SHOWN },

@@ -14,7 +14,7 @@ import styles from './profile-card.module.css'
 
 const SEX: Readonly<Record<number, string>> = { 1: '男', 2: '女' }
 
-/** The signed-in user: picture, names, departments, roles, how to be reached. */
+/** The signed-in user: picture, names, departments, roles, contact data. */
 export function ProfileCard({ user }: { readonly user: UserInfo }) {
   return (
     <Panel>
@@ -49,7 +49,7 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
   )
 }
 
-/** All departments, the current one marked; several can be switched. */
+/** All departments, the current one marked; with several, the user can switch. */
 function Departs({ orgCode }: { readonly orgCode: string | null }) {
   const { data, error, refetch } = useEndpoint(accountEndpoints.departs, {})
   if (error) return <ErrorBar message="加载失败" onRetry={() => void refetch()} />

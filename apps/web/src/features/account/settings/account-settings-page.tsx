@@ -9,7 +9,7 @@ import { NoticeSection } from './notice-section.tsx'
 import { SECTIONS } from './sections.ts'
 import { SecuritySection } from './security-section.tsx'
 
-/** 个人设置 (SH-62): rows that save at once, in sections the list at the left leads to (design §6). */
+/** 个人设置 (SH-62): rows that save at once, in sections with a section list at the left (design §6). */
 export default function AccountSettingsPage() {
   const user = useSession((state) => state.user)
   if (user === undefined) return null
@@ -41,7 +41,7 @@ export default function AccountSettingsPage() {
   )
 }
 
-/** Brings a section into view and hands it the keyboard. */
+/** Scrolls to a section and moves the focus to it. */
 function goTo(id: string): void {
   const section = document.getElementById(id)
   section?.scrollIntoView({ block: 'start' })

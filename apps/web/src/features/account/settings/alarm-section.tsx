@@ -15,7 +15,7 @@ const WAYS = [
 ] as const
 const CLOCK = 'HH:mm'
 
-/** How one is told of alarms below severity 2; on every machine. */
+/** Notification of alarms below severity 2; applies on every machine. */
 export function AlarmSection() {
   const { data, error, refetch } = useEndpoint(notifyEndpoints.preference, {})
   const save = useSave()
@@ -47,7 +47,7 @@ interface QuietHoursProps {
   readonly onSave: (next: NotifyPreference) => void
 }
 
-/** Saved when both ends are there, or none is. */
+/** Saves only when both ends or neither are set. */
 function QuietHours({ preference, onSave }: QuietHoursProps) {
   const id = useId()
   const [from, setFrom] = useState(preference.quietFrom ?? '')
@@ -79,7 +79,7 @@ function useSave() {
   return (next: NotifyPreference) => {
     callWithMessage(notifyEndpoints.savePreference, { body: next })
       .then(({ message }) => line(message, 'success'))
-      // A failure was shown by the client; either way what is stored is shown.
+      // The client reports the failure; either way the stored value is shown.
       .catch(() => undefined)
       .finally(() => void queries.invalidateQueries({ queryKey: key }))
   }

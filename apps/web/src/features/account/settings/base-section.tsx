@@ -4,7 +4,7 @@ import { UserAvatar } from '../user-avatar.tsx'
 import { BirthdayRow, SexRow, TextRow } from './own-field-rows.tsx'
 import { SettingRow, SettingSection } from './setting-section.tsx'
 
-/** Who I am: what others see of me. */
+/** The user's public profile. */
 export function BaseSection({ user }: { readonly user: UserInfo }) {
   const avatarId = useId()
   return (

@@ -6,7 +6,7 @@ import { maskedPhone } from '../masked.ts'
 import { PhoneModal } from './phone-modal.tsx'
 import { SettingRow, SettingSection } from './setting-section.tsx'
 
-/** What else the account can be entered or found by. */
+/** Other sign-in accounts and contact data bound to the account. */
 export function BindingSection({ user }: { readonly user: UserInfo }) {
   const phoneId = useId()
   const { smsLogin } = useSite()

@@ -9,7 +9,7 @@ export interface SwitchRowProps {
   readonly onChange: (value: boolean) => void
 }
 
-/** On or off, in force at once. */
+/** Switch that takes effect at once. */
 export function SwitchRow({ label, note, value, onChange }: SwitchRowProps) {
   const id = useId()
   return (
@@ -27,7 +27,7 @@ export interface ChoiceRowProps<T extends string> {
   readonly onChange: (value: T) => void
 }
 
-/** One of a few, in force at once. */
+/** Choice among a few options that takes effect at once. */
 export function ChoiceRow<T extends string>({ label, note, options, value, onChange }: ChoiceRowProps<T>) {
   const id = useId()
   return (

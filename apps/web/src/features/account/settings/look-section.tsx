@@ -2,7 +2,7 @@ import { useChangeSetting, useSettings } from '../../../lib/settings-store.ts'
 import { ChoiceRow, SwitchRow } from './choice-rows.tsx'
 import { SettingSection } from './setting-section.tsx'
 
-/** How the console looks on this machine; the setting drawer holds the rest of the layout. */
+/** Appearance of the console on this machine; the setting drawer holds the remaining layout options. */
 export function LookSection() {
   const { appearance, layout, density, multipage, weak, isMotionReduced } = useSettings()
   const change = useChangeSetting()

@@ -7,7 +7,7 @@ import { SettingRow, SettingSection } from './setting-section.tsx'
 
 const SAMPLE = '这是一条通知的朗读效果'
 
-/** What an arriving notice does on this machine (D-20, SH-66). */
+/** How arriving notices behave on this machine (D-20, SH-66). */
 export function NoticeSection() {
   const { isSpoken, isCarded } = useNoticePreferences()
   const sampleId = useId()

@@ -12,7 +12,7 @@ interface RowProps {
   readonly note?: string
 }
 
-/** «已保存» beside the control, or why not below it. */
+/** «已保存» beside the control, or the error below it. */
 function Saved({ state, children }: { readonly state: Saving; readonly children: ReactNode }) {
   return (
     <>
@@ -41,7 +41,7 @@ interface TextRowProps extends RowProps {
   readonly maxLength: number
 }
 
-/** A text that is saved when the field is left, or with Enter; Esc takes it back. */
+/** A text that is saved on blur or Enter; Esc reverts it. */
 export function TextRow({ field, label, note, value, maxLength }: TextRowProps) {
   const labelId = useId()
   const [typed, setTyped] = useState<string>()
@@ -88,7 +88,7 @@ export function SexRow({ value }: { readonly value: number | null }) {
         <Segmented
           aria-labelledby={labelId}
           options={[...SEX]}
-          // Undefined would let the control choose the first one by itself.
+          // With undefined the control would pick the first option itself.
           value={value ?? 0}
           disabled={saving.isSaving}
           onChange={(next) => void save(next)}

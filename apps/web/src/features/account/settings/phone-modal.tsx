@@ -9,7 +9,7 @@ import { keepUser } from '../../../lib/session/session-store.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { SmsCodeFields, type SmsFields } from '../../../widgets/sms-code/sms-code-fields.tsx'
 
-/** A new number, proved by a code sent to it. */
+/** Changes the phone number, verified by a code sent to the new one. */
 export function PhoneModal({ onClose }: { readonly onClose: () => void }) {
   const notify = useNotify()
   const [isSaving, setIsSaving] = useState(false)
@@ -23,7 +23,7 @@ export function PhoneModal({ onClose }: { readonly onClose: () => void }) {
       notify.line(message || '手机号修改成功', 'success')
       onClose()
     } catch {
-      // Shown by the client; the person may try again.
+      // Reported by the client; the user may try again.
     } finally {
       setIsSaving(false)
     }

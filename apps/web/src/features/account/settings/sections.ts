@@ -1,4 +1,4 @@
-/** Sections of the account settings, in their order. Ids are those of their elements. */
+/** Sections of the account settings, in display order. Ids are those of their elements. */
 export const SECTIONS = [
   { id: 'account-base', title: '基本资料' },
   { id: 'account-security', title: '安全设置' },

@@ -10,7 +10,7 @@ import { SettingRow, SettingSection } from './setting-section.tsx'
 const lastSignIn = (line: OwnLogRow | undefined) =>
   line === undefined ? '没有登录记录' : [line.createTime, line.ip, line.logContent].filter(Boolean).join(' · ')
 
-/** What protects the account. */
+/** Password, phone and sign-in protection of the account. */
 export function SecuritySection() {
   const passwordId = useId()
   const signInId = useId()

@@ -3,7 +3,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { SECTIONS, type SectionId } from './sections.ts'
 import styles from './setting-section.module.css'
 
-/** Rows of one subject under its name. */
+/** Settings of one subject under a heading. */
 export function SettingSection({ id, children }: { readonly id: SectionId; readonly children: ReactNode }) {
   const title = SECTIONS.find((section) => section.id === id)?.title
   return (
@@ -16,15 +16,15 @@ export function SettingSection({ id, children }: { readonly id: SectionId; reado
 }
 
 export interface SettingRowProps {
-  /** Id of the words that name the control. */
+  /** Id of the element that labels the control. */
   readonly labelId: string
   readonly label: string
   readonly note?: ReactNode
-  /** The row's control, at the right. */
+  /** The control at the right of the row. */
   readonly children: ReactNode
 }
 
-/** What it is, what it does, and its control. */
+/** A label, a note and the control. */
 export function SettingRow({ labelId, label, note, children }: SettingRowProps) {
   return (
     <div className={styles.row}>

@@ -11,13 +11,13 @@ type OwnData = z.input<typeof ownDataForm>
 export interface Saving {
   readonly isSaving: boolean
   readonly isSaved: boolean
-  /** Why it was not saved. */
+  /** Error of the last save. */
   readonly error: string | undefined
 }
 
 const IDLE: Saving = { isSaving: false, isSaved: false, error: undefined }
 
-/** Saves one field of the own account; what the contract refuses is not sent. */
+/** Saves one field of the user's own account; values that the contract rejects are not sent. */
 export function useOwnData(field: OwnField) {
   const [saving, setSaving] = useState<Saving>(IDLE)
   const save = async (value: OwnData[OwnField]): Promise<void> => {

@@ -18,7 +18,7 @@ const SHOWN = 5
 const hourPath = (toMs: number, id?: string) =>
   `/mon/aqi?${STATE_KEY}=${encodeURIComponent(JSON.stringify({ span: 'hour', t: toMs, ...(id !== undefined && { id }) }))}`
 
-/** 空气质量: the cities of the newest hour, by grade, with the best and the worst. */
+/** 空气质量: the cities of the latest hour by grade, with the best and the worst. */
 export function AirCard({ region, isPaused }: CardProps) {
   const { data, error, isFetching, refetch } = useEndpoint(
     homeCardEndpoints.air,

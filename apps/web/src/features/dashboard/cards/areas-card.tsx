@@ -27,7 +27,7 @@ const PERIOD_NAMES: Readonly<Record<AreaPeriod, string>> = {
   year: '近一年',
 }
 const PERIODS = AREA_PERIODS.map((value) => ({ value, label: PERIOD_NAMES[value] }))
-/** What the network measures nearly everywhere. */
+/** Metrics measured nearly everywhere in the network. */
 const METRICS = ['pm25', 'pm10', 'o3', 'no2', 'so2', 'co', 'h2s', 'nh3', 'dose_rate'].flatMap((value) => {
   const metric = metricByCode(value)
   return metric ? [{ value, label: metricLabel({ formula: metric.formula ?? null, name: metric.nameCn }) }] : []
@@ -42,7 +42,7 @@ const DEFAULTS: { readonly metric: string; readonly period: string } = { metric:
 export function AreasCard({ region, isPaused }: CardProps) {
   const [state, change] = useListState(DEFAULTS)
   const isPhone = useIsPhone()
-  // The chart library is the heaviest part of the page, and most of the time below the window.
+  // The chart library is the heaviest part of the page, and the card is usually below the viewport.
   const [seenRef, isSeen] = useSeen<HTMLDivElement>()
   const metric = METRICS.find(({ value }) => value === state.metric)?.value ?? DEFAULTS.metric
   const period = AREA_PERIODS.find((known) => known === state.period) ?? 'today'

@@ -1,6 +1,6 @@
 import { Bar, Outline, times } from '../../../ui/skeleton.tsx'
 
-/** Lines of a card while its figures are on the way. */
+/** Placeholder lines while the figures load. */
 export const CardOutline = ({ rows }: { readonly rows: number }) => (
   <Outline>
     {times(rows, (index) => (

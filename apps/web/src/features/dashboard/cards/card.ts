@@ -1,11 +1,11 @@
 import type { HomeSummary } from '@natim/contract/mon/home'
 
-/** What every card of the dashboard is given. */
+/** Props of every card of the dashboard. */
 export interface CardProps {
   readonly home: HomeSummary
-  /** Region prefix; undefined = all that the user sees. */
+  /** Region prefix; undefined = everything the user may see. */
   readonly region: string | undefined
-  /** The summary is being read again. */
+  /** The summary is being reloaded. */
   readonly isBusy: boolean
   readonly isPaused: boolean
 }

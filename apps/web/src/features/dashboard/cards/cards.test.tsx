@@ -102,7 +102,7 @@ const edit = () => renderPage(<Page isEditing />, { rights: RIGHTS })
 const hrefOf = (link: HTMLElement) => decodeURIComponent(link.getAttribute('href') ?? '')
 
 describe('the cards of the dashboard', () => {
-  it('[BZ-01] shows the air of the cities by grade, best and worst, each leading to its report', async () => {
+  it('[BZ-01] shows city air quality by grade, best and worst, each linked to its report', async () => {
     show()
     expect(
       await screen.findByRole('img', { name: /优良比例 70\.0 %：优 2 城，良 5 城，轻度污染 2 城，中度污染 1 城/ }),
@@ -115,7 +115,7 @@ describe('the cards of the dashboard', () => {
     expect(api.callsOf(homeCardEndpoints.air).at(-1)?.query).toMatchObject({ region: '32' })
   })
 
-  it('lists what is mine before what nobody has acknowledged, an alarm once', async () => {
+  it('lists own alarms before unacknowledged ones, each alarm once', async () => {
     show()
     const card = within(await screen.findByRole('region', { name: '我的待办' }))
     expect(await card.findByText('我负责 1 · 未确认 2')).toBeTruthy()
@@ -125,7 +125,7 @@ describe('the cards of the dashboard', () => {
     expect(links[1]).toMatch(/硫化氢超限.*待确认/)
   })
 
-  it('[BZ-01] follows alarms as they are raised', async () => {
+  it('[BZ-01] updates as alarms are raised', async () => {
     const live = stubLiveSocket()
     renderPage(<Page isPaused={false} />, { rights: RIGHTS })
     await screen.findByText('我负责 1 · 未确认 2')
@@ -135,7 +135,7 @@ describe('the cards of the dashboard', () => {
     await eventually(() => expect(screen.getByRole('region', { name: '我的待办' }).textContent).toContain('光气超限'))
   })
 
-  it('[BZ-01] shows the newest announcements and the visits, with the way to all of them', async () => {
+  it('[BZ-01] shows the latest announcements and the visits, with links to all of them', async () => {
     show()
     const notices = within(await screen.findByRole('region', { name: '最新公告' }))
     expect(await notices.findByRole('button', { name: /平台例行维护/ })).toBeTruthy()
@@ -147,7 +147,7 @@ describe('the cards of the dashboard', () => {
     expect(hrefOf(visits.getByRole('link', { name: '日志' }))).toBe('/isystem/log')
   })
 
-  it('asks for the visits again each minute, unless the page is paused', async () => {
+  it('reloads the visits every minute, unless the page is paused', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { unmount } = renderPage(<Page isPaused={false} />, { rights: RIGHTS })
     await screen.findByText('3,120')
@@ -162,7 +162,7 @@ describe('the cards of the dashboard', () => {
     expect(api.callsOf(visitEndpoints.counts)).toHaveLength(asked)
   })
 
-  it('[BZ-03] draws a metric over time and ranks the areas; metric and period stay in the address', async () => {
+  it('[BZ-03] draws a metric over time and ranks the areas; metric and period are kept in the address', async () => {
     const { user } = show()
     const card = within(await screen.findByRole('region', { name: '区域趋势与排名' }))
     const rows = await card.findAllByRole('row')
@@ -180,7 +180,7 @@ describe('the cards of the dashboard', () => {
     expect(card.getByText('日均值 · µg/m³')).toBeTruthy()
   })
 
-  it('asks for the areas when their card comes into view, not before', async () => {
+  it('loads the areas only when their card comes into view', async () => {
     const observed: ((entries: { isIntersecting: boolean }[]) => void)[] = []
     class HandObserver {
       constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
@@ -198,7 +198,7 @@ describe('the cards of the dashboard', () => {
     await eventually(() => expect(api.callsOf(homeCardEndpoints.areas)).toHaveLength(1))
   })
 
-  it('leaves out what the user has no right to see, and asks for none of it', async () => {
+  it('hides cards without permission, and does not load them', async () => {
     show(['mon:home:view'])
     await screen.findByRole('region', { name: '最新公告' })
     expect(screen.queryByRole('region', { name: '空气质量' })).toBeNull()
@@ -213,7 +213,7 @@ describe('the layout of the dashboard', () => {
   const names = () =>
     screen.getAllByRole('button', { name: /^隐藏/ }).map((button) => button.getAttribute('aria-label'))
 
-  it('is changed by buttons and kept at once: down, across, hidden, shown again, reset', async () => {
+  it('is changed with buttons and saved at once: down, across, hidden, shown again, reset', async () => {
     const { user } = edit()
     await user.click(await screen.findByRole('button', { name: '下移限值关注' }))
     await eventually(() => expect(layout?.main).toEqual(['toxic', 'watch', 'provinces', 'areas', 'events']))
@@ -229,7 +229,7 @@ describe('the layout of the dashboard', () => {
     await eventually(() => expect(names()[0]).toBe('隐藏限值关注'))
   })
 
-  it('goes back to what is stored when it cannot be kept', async () => {
+  it('reverts to the stored layout when saving fails', async () => {
     api.on(homeCardEndpoints.saveLayout, () => {
       throw new Refusal('服务暂时不可用')
     })

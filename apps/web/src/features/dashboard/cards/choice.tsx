@@ -5,11 +5,11 @@ interface ChoiceProps<T extends string> {
   readonly value: T
   readonly options: readonly { readonly value: T; readonly label: string }[]
   readonly onChange: (value: T) => void
-  /** Side by side instead of behind a list. */
+  /** Options side by side instead of in a drop-down. */
   readonly isOpen?: boolean
 }
 
-/** One of a few, drawn without antd: the first page does without it. */
+/** Choice among a few options, without antd: the first page does not load it. */
 export function Choice<T extends string>({ label, value, options, onChange, isOpen = false }: ChoiceProps<T>) {
   if (!isOpen)
     return (

@@ -26,7 +26,7 @@ const STEP_NAMES: Readonly<Record<HomeEvent['step'], string>> = {
 const pathOf = ({ kind, id }: HomeEvent) =>
   kind === 'nbc' ? `/mon/nbc/event/${id}` : alarmListPath({ view: 'all' }, id)
 
-/** 最近事件: what happened within 24 h, the newest first. */
+/** 最近事件: what happened within the last 24 h, newest first. */
 export function EventsCard({ region, isPaused }: CardProps) {
   useAlarmRefresh(homeCardEndpoints.events, !isPaused)
   const seesAlarms = useCan('mon:alarm:view')

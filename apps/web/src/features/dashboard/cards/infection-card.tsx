@@ -13,7 +13,7 @@ const REFRESH_MS = 300_000
 const DAYS = 14
 const LINE_PX = { width: 118, height: 40 }
 
-/** 感染态势: the share of wearers with fever and of presumptive breath tests, by day, of all that the reader may see. */
+/** 感染态势: daily share of wearers with fever and of presumptive breath tests, within the reader's data scope. */
 export function InfectionCard({ isPaused }: CardProps) {
   const { data, error, refetch } = useEndpoint(
     infectionEndpoints.situation,
@@ -47,7 +47,7 @@ function Situation({ situation: { totals, sentence } }: { readonly situation: In
 interface LineProps {
   readonly name: string
   readonly colour: string
-  /** By day, the running one last. */
+  /** By day, the current one last. */
   readonly shares: readonly PrintedShare[]
 }
 

@@ -13,7 +13,7 @@ const SHOWN = 5
 const REFRESH_MS = 120_000
 const ANNOUNCEMENT = '1'
 
-/** 最新公告: what was announced to this user, unread ones first. */
+/** 最新公告: announcements to this user, unread ones first. */
 export function NoticesCard({ isPaused }: CardProps) {
   const { data, error, refetch } = useEndpoint(
     myNoticeEndpoints.list,

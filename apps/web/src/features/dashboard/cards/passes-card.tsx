@@ -14,7 +14,7 @@ import styles from './cards.module.css'
 const REFRESH_MS = 300_000
 const SHOWN = 5
 
-/** 今日过境: the passes that tasks have chosen for today, those to come first. */
+/** 今日过境: today's passes selected by tasks, upcoming ones first. */
 export function PassesCard({ region, isPaused }: CardProps) {
   const { data, error, refetch } = useEndpoint(
     homeCardEndpoints.passes,
@@ -43,7 +43,7 @@ export function PassesCard({ region, isPaused }: CardProps) {
 }
 
 function Passes({ rows }: { readonly rows: readonly HomePass[] }) {
-  // In order of time: what is over stands first, and is shown last.
+  // Rows are in time order, so past passes come first; they are shown last.
   const over = useTicker((now) => rows.filter(({ endMs }) => endMs <= now).length)
   if (rows.length === 0) return <EmptyState title="今天没有过境" hint="任务选定的过境会列在这里" />
   const ordered = [...rows.slice(over), ...rows.slice(0, over).toReversed()]
@@ -66,7 +66,7 @@ function Passes({ rows }: { readonly rows: readonly HomePass[] }) {
   )
 }
 
-/** Time to the pass, by the page's one timer. */
+/** Time until the pass, driven by the page's shared timer. */
 function Until({ pass: { startMs, endMs } }: { readonly pass: HomePass }) {
   const text = useTicker((now) =>
     now >= endMs ? '已过境' : now >= startMs ? '过境中' : `−${formatCountdown(startMs - now)}`,

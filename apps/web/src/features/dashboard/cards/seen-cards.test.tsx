@@ -86,15 +86,15 @@ const Page = ({ region, isPaused = true }: { readonly region?: string; readonly 
 )
 const show = (rights = ALL, region?: string) =>
   renderPage(<Page {...(region !== undefined && { region })} />, { rights })
-/** The card once its code is there: what stood in for it is another element. */
+/** The card once its code is loaded; the placeholder is another element. */
 async function card(name: string) {
   await eventually(() => expect(screen.getByRole('region', { name }).textContent).not.toContain('加载中'))
   return within(screen.getByRole('region', { name }))
 }
 const hrefOf = (link: HTMLElement) => decodeURIComponent(link.getAttribute('href') ?? '')
 
-describe('cards that wait until they are seen', () => {
-  it('[BZ-01] lists stations at ATL 2 or above, each leading to the map with it open', async () => {
+describe('cards that load when seen', () => {
+  it('[BZ-01] lists stations at ATL 2 or above, each linked to the map with it open', async () => {
     show(ALL, '3703')
     const toxic = await card('空气毒性等级 ATL ≥ 2')
     const row = await toxic.findByRole('link', { name: /齐鲁化工园区 5#.*H₂S 52\.60 ppm.*4 致命/ })
@@ -104,7 +104,7 @@ describe('cards that wait until they are seen', () => {
     expect(api.callsOf(mapEndpoints.worst).at(-1)?.query).toEqual({ layer: 'atl', level: 2, limit: 6, region: '3703' })
   })
 
-  it('says that no station stands so high, and why a list could not be read', async () => {
+  it('says that no station reaches the level, or why a list could not be loaded', async () => {
     api.on(mapEndpoints.worst, () => ({ atMs: NOW, total: 0, rows: [] }))
     api.on(homeCardEndpoints.events, () => {
       throw new Refusal('服务暂时不可用')
@@ -119,7 +119,7 @@ describe('cards that wait until they are seen', () => {
     expect(await screen.findByText('24 小时内没有事件')).toBeTruthy()
   })
 
-  it('[BZ-01] tells the newest events, each leading to its own, and follows alarms as they are raised', async () => {
+  it('[BZ-01] lists the latest events, each linked to its page, and updates as alarms are raised', async () => {
     const live = stubLiveSocket()
     renderPage(<Page isPaused={false} region="37" />, { rights: ALL })
     const events = await card('最近事件')
@@ -136,7 +136,7 @@ describe('cards that wait until they are seen', () => {
     await eventually(() => expect(api.callsOf(homeCardEndpoints.events).length).toBeGreaterThan(before))
   })
 
-  it('[BZ-01] puts passes to come before those that are over, each leading to its task', async () => {
+  it('[BZ-01] lists upcoming passes before past ones, each linked to its task', async () => {
     show()
     const passes = await card('今日过境')
     const rows = await passes.findAllByRole('listitem')
@@ -149,7 +149,7 @@ describe('cards that wait until they are seen', () => {
     expect(hrefOf(passes.getByRole('link', { name: /渤海湾/ }))).toBe('/mon/sat/task/t2')
   })
 
-  it('[BZ-01] draws the shares of the last 14 days, and tells none of fewer than five persons', async () => {
+  it('[BZ-01] draws the shares of the last 14 days, and suppresses counts below five persons', async () => {
     show()
     const infection = await card('感染态势')
     expect(await infection.findByRole('img', { name: '发热占比 近 14 天' })).toBeTruthy()
@@ -161,7 +161,7 @@ describe('cards that wait until they are seen', () => {
     expect(api.callsOf(infectionEndpoints.situation).at(-1)?.query).toMatchObject({ days: 14 })
   })
 
-  it('leaves out what the user has no right to see, and asks for none of it', async () => {
+  it('hides cards without permission, and does not load them', async () => {
     show(['mon:home:view'])
     await card('空气毒性等级 ATL ≥ 2')
     await eventually(() => expect(api.callsOf(mapEndpoints.worst)).toHaveLength(1))
@@ -174,7 +174,7 @@ describe('cards that wait until they are seen', () => {
     expect(api.callsOf(alarmEndpoints.list)).toEqual([])
   })
 
-  it('asks for what is listed when its card comes into view, not before', async () => {
+  it('loads a list only when its card comes into view', async () => {
     const observed: ((entries: { isIntersecting: boolean }[]) => void)[] = []
     class HandObserver {
       constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {

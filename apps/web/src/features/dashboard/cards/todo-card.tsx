@@ -13,7 +13,7 @@ import styles from './cards.module.css'
 
 const SHOWN = 6
 
-/** 我的待办: alarms that are mine to handle, then those that nobody has acknowledged, the most urgent first. */
+/** 我的待办: alarms assigned to the user, then unacknowledged ones, most urgent first. */
 export function TodoCard({ region, isPaused }: CardProps) {
   useAlarmRefresh(alarmEndpoints.list, !isPaused)
   const page = { pageNo: 1, pageSize: SHOWN, region }

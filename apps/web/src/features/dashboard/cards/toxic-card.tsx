@@ -17,7 +17,7 @@ const SHOWN = 6
 const WARNING = 2
 const PROVINCE_CODE = 6
 
-/** The map on this layer, drilled into the province, with a station open if given. */
+/** Map on this layer, drilled into the province, with a station opened if given. */
 function mapPath(region: string | undefined, station?: string): string {
   const state = {
     layer: 'atl',
@@ -27,7 +27,7 @@ function mapPath(region: string | undefined, station?: string): string {
   return `/mon/homemap?${STATE_KEY}=${encodeURIComponent(JSON.stringify(state))}`
 }
 
-/** 空气毒性等级: stations at level 2 or above, as the map shows them, the gravest first. */
+/** 空气毒性等级: stations at level 2 or above, as on the map, worst first. */
 export function ToxicCard({ region, isPaused }: CardProps) {
   const { data, error, isFetching, refetch } = useEndpoint(
     mapEndpoints.worst,

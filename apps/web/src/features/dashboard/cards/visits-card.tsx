@@ -10,7 +10,7 @@ import styles from './cards.module.css'
 
 const REFRESH_MS = 60_000
 
-/** 系统访问: sign-ins of today and of all time, and of the last seven days. */
+/** 系统访问: sign-ins today, in total and over the last seven days. */
 export function VisitsCard({ isPaused }: CardProps) {
   const refreshing = { refetchInterval: isPaused ? false : REFRESH_MS } as const
   const counts = useEndpoint(visitEndpoints.counts, {}, refreshing)

@@ -5,7 +5,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import type { CardProps } from './card.ts'
 import { CardOutline } from './card-outline.tsx'
 
-/** A card below the first window: its code and figures are fetched when it comes near. */
+/** A card below the first viewport: its code and data load when it is scrolled near. */
 export function whenSeen(title: string, rows: number, load: () => Promise<ComponentType<CardProps>>) {
   const Waiting = () => (
     <Panel title={title}>

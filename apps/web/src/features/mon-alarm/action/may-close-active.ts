@@ -1,4 +1,4 @@
 import { useCan } from '@/lib/permissions/use-rights.ts'
 
-/** Whether the signed-in officer may close an alarm whose condition still holds. */
+/** Whether the signed-in user may close an alarm whose condition still holds. */
 export const useMayCloseActive = (): boolean => useCan('mon:alarm:closeActive')

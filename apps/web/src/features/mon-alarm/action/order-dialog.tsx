@@ -15,13 +15,13 @@ import { useOrders } from './use-orders.ts'
 export interface OrderDialogProps {
   readonly kind: DialogKind
   readonly rows: readonly AlarmRow[]
-  /** What was typed before. */
+  /** Text already typed. */
   readonly note?: string
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
-/** Asks for what an action needs; a refusal stays in the dialog with what was typed. */
+/** Asks for the input of an action; on refusal the dialog stays open and keeps the input. */
 export function OrderDialog({ kind, rows, note = '', onClose, onDone }: OrderDialogProps) {
   const [form] = Form.useForm<OrderValues>()
   const formName = useId()
@@ -38,7 +38,7 @@ export function OrderDialog({ kind, rows, note = '', onClose, onDone }: OrderDia
     <Dialog
       open
       title={rows.length === 1 && first ? `${ORDER_NAMES[kind]}报警` : `${ORDER_NAMES[kind]} ${rows.length} 起报警`}
-      // The cross of the dialog has the short name already.
+      // The short name is already used by the dialog's close button.
       okText={kind === 'close' ? '确认关闭' : ORDER_NAMES[kind]}
       isSaving={busy !== undefined}
       onOk={form.submit}
@@ -74,7 +74,7 @@ export function OrderDialog({ kind, rows, note = '', onClose, onDone }: OrderDia
   )
 }
 
-/** An alarm that still holds is closed for some reasons only, and by some officers only. */
+/** An active alarm can be closed for certain reasons only, and only with a special permission. */
 function CodeField({ rows }: { readonly rows: readonly AlarmRow[] }) {
   const mayCloseActive = useMayCloseActive()
   const refusalOf = (closeCode: CloseCode) =>

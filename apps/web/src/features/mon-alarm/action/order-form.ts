@@ -3,10 +3,10 @@ import { type CloseCode, needsAckNote } from '@natim/domain/alarm/state'
 import type { AlarmOrder } from '@/lib/alarm/alarm-orders.ts'
 import * as R from '@/resource/index.ts'
 
-/** What needs more than a press. */
+/** Actions that need a dialog. */
 export type DialogKind = 'ack' | 'close' | 'shelve' | 'assign'
 
-/** What a form asks for. */
+/** Form values of an action. */
 export interface OrderValues {
   readonly note?: string
   readonly closeCode?: CloseCode
@@ -38,7 +38,7 @@ export function orderOf(
   }
 }
 
-/** Acknowledging levels 1 and 2, and shelving, takes a word. */
+/** Acknowledging levels 1 and 2, and shelving, require a note. */
 export const needsNote = (kind: DialogKind, rows: readonly AlarmRow[]) =>
   kind === 'shelve' || (kind === 'ack' && rows.some(({ severity }) => needsAckNote(severity)))
 
@@ -51,7 +51,7 @@ export const MINUTES = [
   { value: 480, label: '8 小时' },
 ]
 
-/** Whether the signed-in user may do it at all; what they may not is left out. */
+/** Which actions the signed-in user has the permission for; others are hidden. */
 export function useMayOrder(): Readonly<Record<DialogKind, boolean>> {
   return {
     ack: R.useMay(alarmEndpoints.ack),

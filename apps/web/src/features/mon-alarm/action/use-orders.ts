@@ -6,13 +6,13 @@ import { useNotify } from '@/lib/notify.ts'
 import { type AlarmOrder, callOrder, DONE, type OrderKind } from '@/lib/alarm/alarm-orders.ts'
 
 export interface Orders {
-  /** What is underway; one at a time. */
+  /** The order in flight; at most one at a time. */
   readonly busy: OrderKind | undefined
-  /** Undefined when it was done; the failure is the caller's to show. */
+  /** Resolves with undefined on success; the caller shows the failure. */
   readonly give: (rows: readonly AlarmRow[], order: AlarmOrder) => Promise<ApiError | undefined>
 }
 
-/** Reads anew whatever shows alarms. */
+/** Reloads everything that shows alarms. */
 export function useReloadAlarms(): () => void {
   const client = useQueryClient()
   return () => {
@@ -21,7 +21,7 @@ export function useReloadAlarms(): () => void {
   }
 }
 
-/** Acknowledges, closes, shelves and assigns. */
+/** Acknowledges, closes, shelves and assigns alarms. */
 export function useOrders(): Orders {
   const notify = useNotify()
   const reload = useReloadAlarms()
@@ -37,7 +37,7 @@ export function useOrders(): Orders {
       return error as ApiError
     } finally {
       setBusy(undefined)
-      // Also after a refusal: what is on the screen may be the reason for it.
+      // Also after a refusal: it may be due to stale data on the screen.
       reload()
     }
   }

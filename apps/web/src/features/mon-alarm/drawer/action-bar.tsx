@@ -25,13 +25,13 @@ import { isForRecord } from './use-drawer-keys.ts'
 const NOTE_NEEDED = '请填写确认说明'
 const FALSE_ALARM: CloseCode = 'false'
 
-/** Why each action is closed now, in words; undefined = it may be done. */
+/** Reason why each action is currently unavailable; undefined = available. */
 function useRefusals(
   row: AlarmRow,
 ): Readonly<Record<ActionName, string | undefined>> & { readonly isShelved: boolean } {
   const mayCloseActive = useMayCloseActive()
   const { shelvedUntilMs } = row
-  // Shelving ends by the clock.
+  // Shelving expires by time.
   const isShelved = useTicker((now) => shelvedUntilMs !== null && shelvedUntilMs > now)
   const nowMs = tickerNow()
   return {
@@ -47,13 +47,13 @@ function useRefusals(
 
 export interface ActionBarProps {
   readonly row: AlarmRow
-  /** The record is there; before that nothing is decided on. */
+  /** The record is loaded; no action is offered before. */
   readonly isReady: boolean
-  /** Closing, it hears no keys any more. */
+  /** False while closing: keys are ignored then. */
   readonly isOpen: boolean
 }
 
-/** Note first, then what is done with it (design 19). A refusal leaves the note where it is. */
+/** The note first, then the actions (design 19). A refusal keeps the note. */
 export function ActionBar({ row, isReady, isOpen }: ActionBarProps) {
   const field = useRef<InputRef>(null)
   const bar = useActions(row, () => field.current?.focus())
@@ -71,7 +71,7 @@ export function ActionBar({ row, isReady, isOpen }: ActionBarProps) {
   )
 }
 
-/** What the action asks for, beginning with the note that was typed. */
+/** Dialog of the action, prefilled with the typed note. */
 function BarDialog({ row, bar: { dialog, note, setNote, setDialog } }: { row: AlarmRow; bar: Bar }) {
   if (dialog === undefined) return null
   const props = {
@@ -98,7 +98,7 @@ const RIGHTS: Readonly<Record<ActionName, BarKind>> = {
   close: 'close',
 }
 
-/** The note, what went wrong, and what each action does with them. */
+/** The note, its error and the handlers of the actions. */
 function useActions(row: AlarmRow, askForNote: () => void) {
   const [note, setNote] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -183,7 +183,7 @@ function useActionKeys(onAction: (name: ActionName) => void): void {
   }, [])
 }
 
-/** A colleague was quicker while this record was open: who and when; what was typed stays. */
+/** Shown when a colleague acted first while this record was open: who and when. The note is kept. */
 function Takeover({ row, problem }: { readonly row: AlarmRow; readonly problem: string | undefined }) {
   const [wasAcked] = useState(row.acked)
   const own = useSession(({ user }) => user?.realname)

@@ -6,12 +6,12 @@ export interface ActionButtonProps {
   readonly hotkey: string
   readonly look?: 'primary' | 'danger' | 'plain' | undefined
   readonly isBusy: boolean
-  /** Why it cannot be done now; undefined = it can. */
+  /** Why the action is unavailable; undefined = available. */
   readonly refusal: string | undefined
   readonly onClick: () => void
 }
 
-/** An action and its key; where the state forbids it, it stays in its place and says why. */
+/** An action with its key; when the state forbids it, it stays in place and shows the reason. */
 export function ActionButton({ label, hotkey, look, isBusy, refusal, onClick }: ActionButtonProps) {
   const button = (
     <Button
@@ -29,7 +29,7 @@ export function ActionButton({ label, hotkey, look, isBusy, refusal, onClick }: 
     </Button>
   )
   if (refusal === undefined) return button
-  // A disabled button hears no pointer: what stands around it tells the reason.
+  // A disabled button gets no pointer events, so a wrapper shows the reason.
   return (
     <Tooltip title={refusal}>
       <span aria-description={refusal}>{button}</span>

@@ -22,13 +22,13 @@ import { Surroundings } from './surroundings.tsx'
 import { useDrawerKeys } from './use-drawer-keys.ts'
 import type { DrawerWidth } from './use-drawer-width.ts'
 
-/** Over the padding of the page, so that it stands at the edge of the window, px. */
+/** Offsets the page padding, so that the drawer reaches the edge of the window, px. */
 const REACH = { top: 12, end: 20 }
 
 export interface AlarmDrawerProps {
   /** Empty = closed. */
   readonly id: string
-  /** Rows of the list, for the next and the one before. */
+  /** Rows of the list, for the previous and next buttons. */
   readonly siblings: readonly AlarmRow[]
   readonly drawer: DrawerWidth
   readonly onShow: (id: string) => void
@@ -38,7 +38,7 @@ export interface AlarmDrawerProps {
 /** One alarm beside the list, which stays usable (design 19). */
 export function AlarmDrawer({ id, siblings, drawer, onShow, onClose }: AlarmDrawerProps) {
   const isOpen = id !== ''
-  // While it slides away it still shows what it showed.
+  // Keeps its content during the closing animation.
   const [shown, setShown] = useState(id)
   if (isOpen && shown !== id) setShown(id)
   useFocusBack(isOpen, shown)
@@ -80,7 +80,7 @@ export function AlarmDrawer({ id, siblings, drawer, onShow, onClose }: AlarmDraw
   )
 }
 
-/** Back to the row the record belonged to, when it closes; the list was usable all the time. */
+/** On close, returns the focus to the row of the alarm; the list stays usable meanwhile. */
 function useFocusBack(isOpen: boolean, id: string): void {
   const wasOpen = useRef(isOpen)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { useReloadAlarms } from '../action/use-orders.ts'
 import styles from './checklist.module.css'
 import { Section } from './section.tsx'
 
-/** 处置建议: what to do, ticked off by whoever did it. */
+/** 处置建议: steps to take; each tick records the user. */
 export function Checklist({ detail }: { readonly detail: AlarmDetail }) {
   const { guide, checklist, alarm } = detail
   const mayCheck = R.useMay(alarmEndpoints.check) && alarm.closedMs === null
@@ -18,7 +18,7 @@ export function Checklist({ detail }: { readonly detail: AlarmDetail }) {
     try {
       await call(alarmEndpoints.check, { body: { id: alarm.id, index, done } })
     } catch {
-      // It was reported; the tick shows what the server has.
+      // The error was reported; the tick shows the server's state.
     } finally {
       setBusy(undefined)
       reload()

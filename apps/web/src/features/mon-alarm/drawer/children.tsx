@@ -13,7 +13,7 @@ import styles from './similar.module.css'
 
 const SHOWN = 10
 
-/** 合并的报警: what has folded into it, in the order in which it began. */
+/** 合并的报警: alarms folded into this one, by start time. */
 export function Children({ alarm: { id, childCount } }: { readonly alarm: AlarmRow }) {
   const query = { view: 'all', parentId: id, column: 'triggerMs', order: 'asc', pageNo: 1, pageSize: SHOWN } as const
   const { data, error, refetch } = useEndpoint(alarmEndpoints.list, { query })

@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<string, string>> = {
   escalate: '升级通知',
 }
 
-/** 通知: who was told, by which way, and what came of it. */
+/** 通知: receivers, channels and outcomes. */
 export function Deliveries({ alarmId }: { readonly alarmId: string }) {
   const maySee = R.useMay(notifyEndpoints.ofAlarm)
   const { data, error, refetch } = useEndpoint(notifyEndpoints.ofAlarm, { query: { id: alarmId } }, { enabled: maySee })

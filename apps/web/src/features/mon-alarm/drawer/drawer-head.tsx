@@ -32,7 +32,7 @@ export interface DrawerHeadProps {
   readonly onClose: () => void
 }
 
-/** Level, state, number and what must be known before anything else; at the right the way on. */
+/** Level, state, number and key facts; navigation at the right. */
 export function DrawerHead({ row, drawer, onPrevious, onNext, onClose }: DrawerHeadProps) {
   const notify = useNotify()
   const copy = async () => {
@@ -84,7 +84,7 @@ function Marks({ row }: { readonly row: AlarmRow }) {
   )
 }
 
-/** How long it has waited for somebody, or how long it will stay shelved. */
+/** How long it has been unacknowledged, or how long it stays shelved. */
 function StateTime({ row }: { readonly row: AlarmRow }) {
   const text = useTicker((now) => {
     if (row.state === 'unack') return formatCountdown(now - row.raisedMs)
@@ -95,7 +95,7 @@ function StateTime({ row }: { readonly row: AlarmRow }) {
   return <span className={row.state === 'unack' ? styles.waiting : undefined}>{text}</span>
 }
 
-/** Title, where it comes from, how it escalates, and the figures. */
+/** Title, origin, escalation and figures. */
 export function HeadFacts({ detail, isWide }: { readonly detail: AlarmDetail; readonly isWide: boolean }) {
   const { alarm } = detail
   return (
@@ -126,7 +126,7 @@ export function HeadFacts({ detail, isWide }: { readonly detail: AlarmDetail; re
   )
 }
 
-/** What was made of it; a link for whoever may follow it. */
+/** The incident it belongs to; a link for users with access. */
 function InIncident({ alarm: { incidentId, incidentNo } }: { readonly alarm: AlarmRow }) {
   const maySee = R.useMay(incidentEndpoints.detail)
   if (incidentId === null) return null
@@ -167,9 +167,9 @@ function Figures({ detail, isWide }: { readonly detail: AlarmDetail; readonly is
     held,
     people,
   ]
-  // Of what others have folded into there is no figure of its own.
+  // A parent of folded alarms has no measured figure.
   const folded: readonly Figure[] = [{ label: '合并', text: formatNumber(alarm.childCount), unit: '起' }, held, people]
-  // What a device is or is not doing has no size.
+  // A device state has no magnitude.
   const stated: readonly Figure[] = [{ label: '状态', text: alarm.limitText ?? NO_VALUE }, held, people]
   const cells = alarm.childCount > 0 ? folded : value === null && limitValue === null ? stated : judged
   return (

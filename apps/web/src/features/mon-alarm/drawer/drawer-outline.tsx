@@ -1,7 +1,7 @@
 import { Bar, Outline, times } from '@/ui/skeleton.tsx'
 import styles from './drawer-outline.module.css'
 
-/** Head, two plots and six lines of text, while the record is on its way. */
+/** Placeholder while the record loads: head, two plots and six lines of text. */
 export const DrawerOutline = () => (
   <Outline className={styles.outline}>
     <Bar width="62%" height={18} />

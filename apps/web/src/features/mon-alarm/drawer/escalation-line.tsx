@@ -18,10 +18,10 @@ const TITLES: Readonly<Record<string, string>> = {
   reopen: '再次触发',
 }
 
-/** More would not fit one line. */
+/** More steps would not fit one line. */
 const MAX_STEPS = 4
 
-/** What has happened so far, oldest first: the first of each kind that tells how far it has gone. */
+/** Steps so far, oldest first: the first log entry of each kind that marks progress. */
 function stepsOf({ alarm, log }: AlarmDetail): Step[] {
   const told = log
     .toSorted((a, b) => a.seq - b.seq)
@@ -45,7 +45,7 @@ const causeOf = ({ drill, ruleName, ruleVersion }: AlarmDetail['alarm']) =>
 
 const firstOf = (log: AlarmDetail['log'], wanted: string) => log.findIndex(({ action }) => action === wanted)
 
-/** Trigger, first notice, steps; the next one hollow, counting down (design 19). */
+/** Trigger, first notice, escalation steps; the next one hollow with a countdown (design 19). */
 export function EscalationLine({ detail }: { readonly detail: AlarmDetail }) {
   const [next] = detail.escalation
   return (

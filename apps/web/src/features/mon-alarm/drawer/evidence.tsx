@@ -9,14 +9,14 @@ import { Section } from './section.tsx'
 
 const MINUTE_S = 60
 
-/** What the judged figure is called: a single reading, or a mean over so many minutes. */
+/** Name of the judged figure: a single reading, or a mean over some minutes. */
 const judgedName = (avgS: number): string =>
   avgS === 0 ? '单次读数' : avgS < MINUTE_S ? `${avgS} s 均值` : `${avgS / MINUTE_S} min 滑动均值`
 
 function frameOf({ alarm, chart, judged }: AlarmDetail): EvidenceFrame | undefined {
   if (chart === null) return undefined
   const { fromMs, toMs } = chart
-  // Of a mean over a minute or less the lower plot would say the same again.
+  // For a mean over at most a minute the lower plot would repeat the upper one.
   const hasMinutes = judged.avgS > MINUTE_S
   const endMs = alarm.active ? tickerNow() : (alarm.clearedMs ?? alarm.closedMs ?? alarm.lastMs)
   return {
@@ -33,9 +33,9 @@ function frameOf({ alarm, chart, judged }: AlarmDetail): EvidenceFrame | undefin
   }
 }
 
-/** 触发前后 30 分钟. What was not kept cannot be shown, and is not made up. */
+/** 触发前后 30 分钟. Samples that were not stored are left out, not interpolated. */
 export function Evidence({ detail }: { readonly detail: AlarmDetail }) {
-  // The frame of an active alarm grows with the clock; a minute is fine enough.
+  // The time frame of an active alarm grows; minute resolution is enough.
   const minute = useTicker((now) => Math.floor(now / MINUTE_MS))
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- by the minute
   const frame = useMemo(() => frameOf(detail), [detail, minute])

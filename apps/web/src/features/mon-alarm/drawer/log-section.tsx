@@ -41,7 +41,7 @@ function textOf({ action, from, to, note }: AlarmLogRow): string {
   return [change ? `${what} ${change}` : what, note].filter(Boolean).join('：')
 }
 
-/** 处理记录, newest first, with the state of the chain that seals it. */
+/** 处理记录, newest first, with the state of its hash chain. */
 export function LogSection({ detail: { alarm, log, isChainWhole } }: { readonly detail: AlarmDetail }) {
   const rows = log.toSorted((a, b) => b.seq - a.seq)
   return (

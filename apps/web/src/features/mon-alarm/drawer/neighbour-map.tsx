@@ -5,15 +5,15 @@ import styles from './surroundings.module.css'
 const WIDTH = 148
 const HEIGHT = 112
 const CENTRE = { x: WIDTH / 2, y: HEIGHT / 2 }
-/** Half of what the lower side of the drawing shows, km. */
+/** Half the extent of the shorter side of the drawing, km. */
 const REACH_KM = 5
 const PX_PER_KM = (HEIGHT / 2 - 8) / REACH_KM
 const KM_PER_DEGREE = 111.32
-/** Half of the downwind sector, degrees: a plume seldom leaves it within some kilometres. */
+/** Half of the downwind sector, degrees: a plume seldom leaves it within a few kilometres. */
 const HALF_SECTOR = 22.5
 
 const toRad = (deg: number) => (deg * Math.PI) / 180
-/** A point so many px away in a direction, degrees from north. */
+/** Offset of a point at a distance in px in a direction, degrees from north. */
 const towards = (deg: number, px: number) => ({
   x: CENTRE.x + Math.sin(toRad(deg)) * px,
   y: CENTRE.y - Math.cos(toRad(deg)) * px,
@@ -24,7 +24,7 @@ export interface NeighbourMapProps {
   readonly severity: AlarmRow['severity']
 }
 
-/** Where the neighbours lie, where the wind comes from, and where it carries things; north is up. */
+/** Neighbour devices, wind direction and downwind sector; north is up. */
 export function NeighbourMap({ around, severity }: NeighbourMapProps) {
   const { neighbours, wind, lng, lat } = around
   if (lng === null || lat === null) return null

@@ -8,7 +8,7 @@ export interface SectionProps {
   readonly children: ReactNode
 }
 
-/** A block of the record, divided from the next by a hairline. */
+/** A block of the record, separated from the next by a hairline. */
 export function Section({ title, meta, actions, children }: SectionProps) {
   const id = useId()
   return (

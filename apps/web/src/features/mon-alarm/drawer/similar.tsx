@@ -12,7 +12,7 @@ import styles from './similar.module.css'
 
 const SHOWN = 5
 
-/** 相似报警: what came of the same before. */
+/** 相似报警: how earlier alarms of the same kind ended. */
 export function Similar({ alarm }: { readonly alarm: AlarmRow }) {
   const { data, error, refetch } = useEndpoint(alarmEndpoints.similar, { query: { id: alarm.id } })
   const filters = { view: 'all', keyword: alarm.title }

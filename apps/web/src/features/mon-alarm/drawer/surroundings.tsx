@@ -12,7 +12,7 @@ import styles from './surroundings.module.css'
 type Neighbour = AlarmSurroundings['neighbours'][number]
 
 const SIDES = { upwind: '上风向', downwind: '下风向', crosswind: '侧风向' } as const
-/** What stands upwind tells most about where it comes from. */
+/** Upwind devices come first: they tell most about the source. */
 const ORDER = ['upwind', 'crosswind', 'downwind', null] as const
 
 const COMPASS = ['北', '东北', '东', '东南', '南', '西南', '西', '西北']
@@ -21,7 +21,7 @@ const windName = (fromDeg: number) => `${COMPASS[Math.round(fromDeg / 45) % 8] ?
 const byWind = (a: Neighbour, b: Neighbour) =>
   ORDER.indexOf(a.side) - ORDER.indexOf(b.side) || a.distanceKm - b.distanceKm
 
-/** 邻站与气象: asked for by itself, so that its failure leaves the record standing. */
+/** 邻站与气象: loaded separately, so that a failure does not affect the record. */
 export function Surroundings({ alarm }: { readonly alarm: AlarmRow }) {
   const { data, error, refetch } = useEndpoint(alarmEndpoints.surroundings, { query: { id: alarm.id } })
   return (

@@ -6,14 +6,14 @@ export interface DrawerKeys {
   readonly onClose: () => void
 }
 
-/** A dialog above the record has the keyboard to itself. */
+/** A dialog above the drawer captures the keyboard. */
 const hasDialogAbove = (): boolean => document.querySelector('.ant-modal-wrap:not([style*="display: none"])') !== null
 
-/** Whether a key of one character is meant for the record: nobody types, and no modifier makes it another command. */
+/** Whether a single-character key is meant for the record: no input has the focus and no modifier is held. */
 export const isForRecord = (event: KeyboardEvent): boolean =>
   !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && !hasDialogAbove()
 
-/** `J` and `K` go to the next and the one before, `Esc` closes (design 19). */
+/** `J` and `K` go to the next and previous alarm, `Esc` closes (design 19). */
 export function useDrawerKeys(isOn: boolean, { onStep, onClose }: DrawerKeys): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || !isForRecord(event)) return

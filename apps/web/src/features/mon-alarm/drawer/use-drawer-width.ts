@@ -10,11 +10,11 @@ export interface DrawerWidth {
   /** px */
   readonly width: number
   readonly isWide: boolean
-  /** Undefined where two columns would leave the list no room. */
+  /** Undefined where two columns would leave no room for the list. */
   readonly toggle: (() => void) | undefined
 }
 
-/** One column of 640 or two of 960, as this user last had it. */
+/** One column of 640 px or two of 960 px, as the user last chose. */
 export function useDrawerWidth(): DrawerWidth {
   const hasRoom = useIsWide()
   const [isChosen, setIsChosen] = useState(() => readStored(KEY) === 'wide')

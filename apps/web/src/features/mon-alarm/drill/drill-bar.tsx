@@ -8,7 +8,7 @@ import * as R from '@/resource/index.ts'
 import { GlobalBar } from '@/ui/global-bar.tsx'
 import { useReloadAlarms } from '../action/use-orders.ts'
 
-/** Over the record of a drill: that it is one, until when, and its end. */
+/** Bar over the record of a drill: marks it as one, shows its end time, and offers to end it. */
 export function DrillBar({ row }: { readonly row: AlarmRow }) {
   const mayEnd = R.useMay(alarmEndpoints.endDrill)
   const end = useEnd(row)

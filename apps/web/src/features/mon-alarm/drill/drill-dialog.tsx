@@ -31,11 +31,11 @@ const SETTLED_MS = 300
 
 export interface DrillDialogProps {
   readonly onClose: () => void
-  /** With the id of the alarm that was raised. */
+  /** Called with the id of the raised alarm. */
   readonly onStarted: (id: string) => void
 }
 
-/** 发起演练: what is to be practised on, and why. A refusal stays in the dialog with what was typed. */
+/** 发起演练: subject and reason of the drill. On refusal the dialog stays open and keeps the input. */
 export function DrillDialog({ onClose, onStarted }: DrillDialogProps) {
   const [form] = Form.useForm<Values>()
   const formName = useId()
@@ -90,7 +90,7 @@ export function DrillDialog({ onClose, onStarted }: DrillDialogProps) {
   )
 }
 
-/** The device, one of its channels where it is not about the device itself, and a reading of that. */
+/** The device, optionally one of its channels, and a reading for that channel. */
 function SubjectFields({ onDevice }: { readonly onDevice: () => void }) {
   const [words, setWords] = useState('')
   const devices = useDrillDevices(useDebounced(words.trim(), SETTLED_MS))

@@ -32,7 +32,7 @@ beforeEach(() => {
   )
 })
 
-it('is started on a channel with a reason; a refusal keeps what was typed; then its record opens', async () => {
+it('a drill starts on a channel with a reason, keeps the input after a refusal, and then opens its record', async () => {
   api.on(alarmEndpoints.drill, () => {
     throw new Refusal('该通道正在演练，由何静发起')
   })
@@ -67,7 +67,7 @@ it('is started on a channel with a reason; a refusal keeps what was typed; then 
   })
 })
 
-it('says over its record that it is one, and is ended after a question; nobody else sees the buttons', async () => {
+it('a drill is marked on its record and ended after confirmation; others see no buttons', async () => {
   api.on(alarmEndpoints.endDrill, () => {
     row = buildAlarm({ ...DRILL, active: false, state: 'closed', closedMs: Date.now(), version: 9 })
     return null

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import * as R from '@/resource/index.ts'
 import { DrillDialog } from './drill-dialog.tsx'
 
-/** For those who may start one. */
+/** Button for users who may start a drill. */
 export function StartDrill({ onStarted }: { readonly onStarted: (id: string) => void }) {
   const [isOpen, setIsOpen] = useState(false)
   if (!R.useMay(alarmEndpoints.drill)) return null

@@ -6,13 +6,13 @@ const SHOWN = 50
 interface Choice<T> {
   readonly options: T[]
   readonly isLoading: boolean
-  /** Why there is nothing to choose from, in words. */
+  /** Why there are no options, as text. */
   readonly problem: string | undefined
 }
 
 const problemOf = (error: Error | null | undefined) => (error ? `加载失败：${error.message}` : undefined)
 
-/** Some of very many devices: those whose name holds the words. */
+/** Devices whose name contains the words; at most one page of them. */
 export function useDrillDevices(words: string): Choice<{ readonly value: string; readonly label: string }> {
   const { data, isFetching, error } = useEndpoint(deviceEndpoints.list, {
     query: { pageNo: 1, pageSize: SHOWN, ...(words !== '' && { name: `*${words}*` }) },
@@ -24,7 +24,7 @@ export function useDrillDevices(words: string): Choice<{ readonly value: string;
   return { options, isLoading: isFetching, problem: problemOf(error) }
 }
 
-/** What a device measures. */
+/** Channels of a device. */
 export function useDrillChannels(
   deviceId: string | undefined,
 ): Choice<{ readonly value: number; readonly label: string; readonly unit: string }> {

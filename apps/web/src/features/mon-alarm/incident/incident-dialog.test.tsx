@@ -44,7 +44,7 @@ const record = async (...given: Parameters<typeof open>) => {
 }
 
 describe('转事件', () => {
-  it('[BZ-20] makes an incident of an alarm by its key, with the typed note and what the alarm suggests', async () => {
+  it('[BZ-20] creates an incident by its key, with the typed note and values suggested by the alarm', async () => {
     const { user } = await record('123')
     await user.type(screen.getByRole('textbox', { name: '确认说明' }), '园区已疏散')
     await user.click(screen.getByRole('heading', { name: '为什么报警' }))
@@ -71,7 +71,7 @@ describe('转事件', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: '确认说明' }).value).toBe('')
   })
 
-  it('puts several to one that there is; drills are not offered to real alarms', async () => {
+  it('adds several alarms to an existing incident; drills are not offered to real alarms', async () => {
     const { user } = open('')
     await user.click(await screen.findByRole('checkbox', { name: '选择本页' }))
     await user.click(screen.getByRole('button', { name: '转事件' }))
@@ -86,7 +86,7 @@ describe('转事件', () => {
     )
   })
 
-  it('keeps the form with the refusal when a colleague was quicker', async () => {
+  it('keeps the form with the refusal when a colleague acted first', async () => {
     const message = '该报警已由何静转入事件 INC20261121-03，请刷新后重试'
     api.on(incidentEndpoints.add, () => {
       throw new Refusal(message)
@@ -98,7 +98,7 @@ describe('转事件', () => {
     expect(await dialog.findByText(message)).toBeDefined()
   })
 
-  it('is closed for what is in an incident, which the record leads to, and for mixed drills', async () => {
+  it('is disabled for alarms already in an incident, which the record links to, and for mixed drills', async () => {
     rows = [buildAlarm(TAKEN), buildAlarm({ id: '124', drill: true })]
     const { user } = await record('123')
     const link = screen.getByRole('link', { name: 'INC20261121-03' })
@@ -109,7 +109,7 @@ describe('转事件', () => {
     expect(screen.queryByRole('dialog', { name: '转事件' })).toBeNull()
   })
 
-  it('is absent without the right, and the incident is no link then', async () => {
+  it('is hidden without permission; the incident is then not a link', async () => {
     rows = [buildAlarm(TAKEN)]
     await record('123', ['mon:alarm:view', 'mon:alarm:ack'])
     expect(screen.queryByRole('button', { name: /^转事件/ })).toBeNull()

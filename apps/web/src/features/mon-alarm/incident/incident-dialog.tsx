@@ -19,13 +19,16 @@ const MAX_NOTE = 500
 
 export interface IncidentDialogProps {
   readonly rows: readonly AlarmRow[]
-  /** What was typed before. */
+  /** Text already typed. */
   readonly note?: string
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
-/** 转事件: the alarms as an incident of their own, as the gravest of them suggests it, or as a part of one that there is. */
+/**
+ * 转事件: creates an incident from the alarms, prefilled from the most severe one, or adds them to an existing
+ * incident.
+ */
 export function IncidentDialog({ rows, note = '', onClose, onDone }: IncidentDialogProps) {
   const [form] = Form.useForm<IncidentValues>()
   const name = useId()
@@ -94,7 +97,7 @@ const NewFields = () => (
 
 const OPEN_ONES = { status: 'open,monitoring', column: 'startMs', order: 'desc', pageNo: 1, pageSize: 100 } as const
 
-/** Those that are not closed; drills go to drills. */
+/** Incidents that are not closed; drill alarms only join drill incidents. */
 function ExistingField({ isDrill }: { readonly isDrill: boolean }) {
   const { data, error, isLoading } = useEndpoint(incidentEndpoints.list, { query: OPEN_ONES })
   const options = (data?.records ?? [])

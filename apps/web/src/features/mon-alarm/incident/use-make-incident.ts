@@ -8,7 +8,7 @@ import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 import { useReloadAlarms } from '../action/use-orders.ts'
 
-/** What is to be made of alarms: an incident of their own, or a part of one that there is. */
+/** Target of the alarms: a new incident, or an existing one. */
 export interface IncidentValues {
   readonly into: 'new' | 'existing'
   readonly title: string
@@ -18,7 +18,7 @@ export interface IncidentValues {
   readonly note: string
 }
 
-/** Why alarms cannot be made an incident; undefined = they can. */
+/** Why the alarms cannot be linked to an incident; undefined = they can. */
 export function incidentRefusal(rows: readonly Pick<AlarmRow, 'incidentNo' | 'drill'>[]): string | undefined {
   const taken = rows.find(({ incidentNo }) => incidentNo !== null)
   if (taken)
@@ -26,7 +26,7 @@ export function incidentRefusal(rows: readonly Pick<AlarmRow, 'incidentNo' | 'dr
   return new Set(rows.map(({ drill }) => drill)).size > 1 ? '演练报警与真实报警不能在同一事件中' : undefined
 }
 
-/** 转事件 of alarms. The failure is the caller's to show. */
+/** 转事件 of alarms. The caller shows the failure. */
 export function useMakeIncident() {
   const client = useQueryClient()
   const notify = useNotify()

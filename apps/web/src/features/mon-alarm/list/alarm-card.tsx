@@ -19,14 +19,14 @@ export interface AlarmCardProps {
   readonly onOpen: (row: AlarmRow) => void
 }
 
-/** An alarm on a phone: what, where, how long, how much, and what can be done at once (design 34). */
+/** An alarm on a phone: title, place, duration, figure and quick actions (design 34). */
 export function AlarmCard({ row, may, isCurrent, onOrder, onOpen }: AlarmCardProps) {
   const waiting = useOrderQueue(({ orders }) =>
     orders.find((queued) => queued.alarm.id === row.id && isWaiting(queued)),
   )
   const card = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The sheet comes from below.
+    // Keeps the card visible above the sheet, which opens at the bottom.
     if (isCurrent) card.current?.scrollIntoView?.({ block: 'start', behavior: 'smooth' })
   }, [isCurrent])
   const time = useTicker((now) =>

@@ -16,11 +16,11 @@ const CONCERN_OPTIONS = Object.entries(ALARM_CONCERN).map(([value, label]) => ({
 const CODE_OPTIONS = Object.entries(CLOSE_CODE).map(([value, label]) => ({ value, label }))
 const DAY_FORMAT = 'YYYY-MM-DD'
 
-/** Search and filters in one line; each choice asks at once. */
+/** Search and filters in one line; each change queries at once. */
 export function AlarmFilters({ view, isNarrow }: { readonly view: AlarmView; readonly isNarrow: boolean }) {
   const isWide = useIsWide()
   return (
-    // As many as stand in one line beside the views.
+    // As many as fit in one line beside the views.
     <R.SearchForm collapsedCount={isNarrow ? 1 : isWide ? 4 : 2}>
       <Fragment key="always">
         <R.SearchText name="keyword" label="编号、标题、站点" />
@@ -40,7 +40,7 @@ export function AlarmFilters({ view, isNarrow }: { readonly view: AlarmView; rea
   )
 }
 
-/** Set by links from a device: seen, so that nobody takes its alarms for all, and taken away with a press. */
+/** Set by links from a device: shown, so that the list is not taken for all alarms, and removed with one click. */
 function DeviceFilter() {
   const { state, rows, search } = R.useListContext<AlarmRow>()
   const id = state.filters['deviceId']
@@ -57,7 +57,7 @@ function DeviceFilter() {
   )
 }
 
-/** Set by links from an alarm into which others have folded. */
+/** Set by links from a parent alarm. */
 function ParentFilter() {
   const { state, rows, search } = R.useListContext<AlarmRow>()
   const id = state.filters['parentId']
@@ -91,7 +91,7 @@ function IncidentFilter() {
   )
 }
 
-/** Set by the message that told of alarms raised after the fact. */
+/** Set by the link in the digest of alarms raised after the fact. */
 function DigestFilter() {
   const { state, search } = R.useListContext<AlarmRow>()
   if (state.filters['digestId'] === undefined) return null
@@ -152,7 +152,7 @@ const LASTED = [
   { value: '1440-', label: '24 小时以上' },
 ]
 
-/** How long alarms lasted, or go on already. */
+/** How long alarms lasted, or have been lasting. */
 function LastedFilter() {
   const list = R.useListContext()
   const draft = R.useSearchDraft()
@@ -179,7 +179,7 @@ interface TimeFilterProps {
   readonly to: string
 }
 
-/** Days of GMT+8, both included, within which something of the alarms was. */
+/** GMT+8 days, both included, in which a given time of the alarms lies. */
 function TimeFilter({ label, from, to }: TimeFilterProps) {
   const list = R.useListContext()
   const draft = R.useSearchDraft()

@@ -28,7 +28,7 @@ const ACTIONS: readonly { readonly kind: DialogKind; readonly label: string; rea
 const tooMany = (rows: readonly AlarmRow[]): string | undefined =>
   rows.length > MAX_AT_ONCE ? `一次最多处理 ${MAX_AT_ONCE} 起，已选 ${rows.length} 起` : undefined
 
-/** Why the ticked alarms cannot all be handled at once: the server does all of them or none. */
+/** Why the selected alarms cannot be handled together: the server accepts all or none. */
 function refusalOf(kind: DialogKind, rows: readonly AlarmRow[], mayCloseActive: boolean): string | undefined {
   const many = tooMany(rows)
   if (many) return many
@@ -36,7 +36,7 @@ function refusalOf(kind: DialogKind, rows: readonly AlarmRow[], mayCloseActive: 
   return reasons[0] && `所选 ${rows.length} 起中有 ${reasons.length} 起不能处理：${reasons[0]}`
 }
 
-/** 确认, 搁置, 分派, 关闭 and 转事件 of the ticked alarms. */
+/** 确认, 搁置, 分派, 关闭 and 转事件 of the selected alarms. */
 export function BulkActions() {
   const { selection, rows: listed } = R.useListContext<AlarmRow>()
   const may = useMayOrder()
@@ -48,7 +48,7 @@ export function BulkActions() {
     selection.clear()
     close()
   }
-  // A ticked row is as it was when ticked; the one in the list is as it is now.
+  // A selected row is a snapshot; the row in the list is current.
   const rows = selection.rows.map((row) => listed.find(({ id }) => id === row.id) ?? row)
   return (
     <>

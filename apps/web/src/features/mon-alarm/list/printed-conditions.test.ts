@@ -26,6 +26,6 @@ it.each([
     ],
   ],
   [{ view: 'all', deviceId: 'd1' }, ['范围：全部', '由其他页面指定的一部分']],
-])('alarms on paper say which they are: %o', (filters, words) => {
+])('printed alarms list their filters: %o', (filters, words) => {
   expect(printedConditions(filters)).toEqual(words)
 })

@@ -23,7 +23,7 @@ const TOLD: Readonly<Record<string, readonly [label: string, shown: (text: strin
   lastedMax: ['持续少于', (text) => `${text} 分钟`],
 }
 
-/** Which alarms are on paper, in words. Links from other pages narrow the list by ids, which say nothing to a reader. */
+/** Filters in words for the printout. Links from other pages filter by ids, which mean nothing to a reader. */
 export function printedConditions(filters: Filters): string[] {
   const told = Object.entries(filters).flatMap(([name, text]) => {
     const [label, shown] = TOLD[name] ?? []

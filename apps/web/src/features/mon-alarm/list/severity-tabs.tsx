@@ -7,7 +7,7 @@ import styles from './severity-tabs.module.css'
 
 const LEVELS: readonly Severity[] = [1, 2, 3, 4, 5]
 
-/** Counts by level are kept for these views; the others have none. */
+/** Counts by level exist for these views only. */
 function countsOf(view: string, counts: AlarmCounts | undefined): readonly number[] | undefined {
   if (view === 'open') return counts?.open
   return view === 'unacked' ? counts?.unacked : undefined
@@ -16,11 +16,11 @@ function countsOf(view: string, counts: AlarmCounts | undefined): readonly numbe
 export interface SeverityTabsProps {
   readonly view: string
   readonly counts: AlarmCounts | undefined
-  /** A record stands beside the list: glyphs and counts alone. */
+  /** The drawer is open: glyphs and counts only. */
   readonly isNarrow: boolean
 }
 
-/** Alarms by level; a tab narrows the list to its level. */
+/** Alarms by level; a tab filters the list to its level. */
 export function SeverityTabs({ view, counts, isNarrow }: SeverityTabsProps) {
   const { state, search } = useListContext()
   const chosen = state.filters['severity']

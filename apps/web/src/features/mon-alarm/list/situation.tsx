@@ -10,7 +10,9 @@ const minutes = (ms: number | null) => (ms === null ? NO_VALUE : `${formatNumber
 
 const NAMED_REGIONS = 3
 
-/** Of whom the figures are, whatever the list is narrowed to: `全国`, `江苏、浙江`, `江苏、浙江、安徽等 5 地`, `本部门`. */
+/**
+ * Scope of the figures, regardless of the list's filters: `全国`, `江苏、浙江`, `江苏、浙江、安徽等 5 地`, `本部门`.
+ */
 function scopeText(prefixes: readonly string[]): string {
   if (prefixes.includes('*')) return '全国'
   if (prefixes.length === 0) return '本部门'

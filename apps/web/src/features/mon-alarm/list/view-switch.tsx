@@ -14,7 +14,7 @@ const VIEWS: readonly { readonly value: AlarmView; readonly label: string }[] = 
   { value: 'mine', label: '我负责' },
   { value: 'history', label: '历史' },
 ]
-/** 全部 has no place of its own: links from other pages lead there. */
+/** 全部 has no permanent tab: links from other pages lead there. */
 const ALL = { value: 'all', label: '全部' } as const
 
 export const viewOf = (filters: Readonly<Record<string, string>>): AlarmView =>
@@ -33,7 +33,7 @@ export interface ViewSwitchProps {
   readonly counts: AlarmCounts | undefined
 }
 
-/** Which part of the alarms the list shows. A closing code means something in 历史 alone. */
+/** Subset of alarms shown in the list. A closing code applies to 历史 only. */
 export function ViewSwitch({ view, counts }: ViewSwitchProps) {
   const { search } = useListContext()
   const options = view === 'all' ? [...VIEWS, ALL] : VIEWS

@@ -41,10 +41,10 @@ const sheetOf = async (user: ReturnType<typeof show>['user']) => {
   await user.click(await screen.findByRole('button', { name: '确认' }))
   return within(await screen.findByRole('dialog', { name: '处置报警' }))
 }
-/** The last button of the name: the switch above it has the same words. */
+/** The last button with this name: the switch above it has the same text. */
 const press = (sheet: Awaited<ReturnType<typeof sheetOf>>, name: string) => sheet.getByRole('button', { name })
 
-it('shows what decides, asks for a word where one is required, and sends reason and time', async () => {
+it('shows the key figures, requires a note where needed, and sends reason and time', async () => {
   const { user } = show()
   const sheet = await sheetOf(user)
   expect(await sheet.findByText(/后升级国家值班$/)).toBeDefined()
@@ -66,7 +66,7 @@ it('shows what decides, asks for a word where one is required, and sends reason 
   await waitFor(() => expect(screen.queryByRole('dialog', { name: '处置报警' })).toBeNull())
 })
 
-it('[BZ-20] without a network the order waits, is not shown as done, and is sent once under its number when it is back', async () => {
+it('[BZ-20] queues an order while offline, does not show it as done, and sends it once under its number when online', async () => {
   const { user } = show()
   const sheet = await sheetOf(user)
   await user.click(sheet.getByRole('button', { name: '已电话核实' }))
@@ -78,7 +78,7 @@ it('[BZ-20] without a network the order waits, is not shown as done, and is sent
   expect(screen.getByText(/1 项操作待发送/).textContent).toContain('确认 A20261121-000123')
   expect(screen.queryByText('处置中')).toBeNull()
   const [queued] = useOrderQueue.getState().orders
-  // Also a page that is loaded anew knows it.
+  // A reloaded page knows it, too.
   expect(localStorage.getItem(Object.keys(localStorage).find((key) => key.includes('ALARM_ORDERS')) ?? '')).toContain(
     queued?.orderId,
   )
@@ -97,7 +97,7 @@ it('[BZ-20] without a network the order waits, is not shown as done, and is sent
   expect(sent.at(-1)?.body).toMatchObject({ ids: ['123'], version: 3, note: '已电话核实' })
 })
 
-it('[BZ-20] an order that came too late says who was first, is not sent again, and goes when it was read', async () => {
+it('[BZ-20] a late order shows who acted first, is not sent again, and is dropped once read', async () => {
   const { user } = show()
   const sheet = await sheetOf(user)
   await user.click(sheet.getByRole('button', { name: '已电话核实' }))
@@ -118,7 +118,7 @@ it('[BZ-20] an order that came too late says who was first, is not sent again, a
   expect(api.callsOf(alarmEndpoints.ack)).toHaveLength(count)
 })
 
-it('turns into the name of a colleague who was quicker; the note is still worth a comment', async () => {
+it('shows the name of a colleague who acted first; the note can still be sent as a comment', async () => {
   const { user } = show()
   const sheet = await sheetOf(user)
   await user.type(sheet.getByRole('textbox', { name: '确认说明' }), '正在核实')

@@ -26,7 +26,7 @@ export interface AlarmSheetProps {
   readonly onClose: () => void
 }
 
-/** One alarm on a phone from below: the figures that decide, and what is done about it with a thumb (design 34). */
+/** Bottom sheet of one alarm on a phone: key figures and the actions (design 34). */
 export function AlarmSheet({ row: given, kind: wanted, onOpen, onClose }: AlarmSheetProps) {
   const { data: detail } = useEndpoint(alarmEndpoints.detail, { query: { id: given.id } })
   const row = detail && detail.alarm.version >= given.version ? detail.alarm : given
@@ -36,7 +36,7 @@ export function AlarmSheet({ row: given, kind: wanted, onOpen, onClose }: AlarmS
   const mayCloseActive = useMayCloseActive()
   const refusal = denialText(kind, row, tickerNow(), kind === 'close' ? { mayCloseActive } : {})
   const ackedBy = useTakenBy(given, row)
-  // What a colleague acknowledged may still be put aside or closed.
+  // An alarm acknowledged by a colleague may still be shelved or closed.
   const takenBy = kind === 'ack' ? ackedBy : undefined
   const isTaken = takenBy !== undefined || sheet.isTaken
   const problem = takenBy ?? sheet.problem ?? (isTaken ? undefined : refusal)
@@ -92,7 +92,7 @@ interface FootProps {
   readonly onDetail: () => void
 }
 
-/** What is done with a press; after a colleague was quicker, a comment. */
+/** The action button; a comment once a colleague acted first. */
 function Foot({ kind, isTaken, isRefused, sheet, onDetail }: FootProps) {
   const mayComment = R.useMay(alarmEndpoints.comment)
   const hasNote = (sheet.values.note ?? '').trim() !== ''

@@ -9,7 +9,7 @@ import { MAX_NOTE, MINUTES, needsNote, NOTE_LABELS, type OrderValues } from '../
 import styles from './alarm-sheet.module.css'
 import type { SheetKind } from './use-sheet.ts'
 
-/** What is said most often; a tap appends it. */
+/** Common phrases; a tap appends one. */
 const PHRASES: Readonly<Record<SheetKind, readonly string[]>> = {
   ack: ['已电话核实', '已派人到场', '检修放空', '疑似降雨'],
   shelve: ['检修放空', '等待复测', '设备校准'],
@@ -22,7 +22,7 @@ export interface SheetFieldsProps {
   readonly sheet: { readonly values: OrderValues; readonly change: (part: OrderValues) => void }
 }
 
-/** The reason, for how long, and a word on it. */
+/** Reason, duration and note. */
 export function SheetFields({ kind, row, sheet: { values, change } }: SheetFieldsProps) {
   const { note = '', minutes, closeCode } = values
   const codes = useCodes(row)
@@ -62,7 +62,7 @@ export function SheetFields({ kind, row, sheet: { values, change } }: SheetField
   )
 }
 
-/** Reasons for which this alarm may be closed now. */
+/** Close codes currently allowed for this alarm. */
 function useCodes(row: AlarmRow): { readonly value: CloseCode; readonly label: string }[] {
   const mayCloseActive = useMayCloseActive()
   return keysOf(CLOSE_CODE)

@@ -6,11 +6,11 @@ import styles from './alarm-sheet.module.css'
 
 export interface SheetFiguresProps {
   readonly row: AlarmRow
-  /** Undefined until it is there; nothing waits for it. */
+  /** Undefined while loading; nothing waits for it. */
   readonly detail: AlarmDetail | undefined
 }
 
-/** Where it is, when it escalates, and what was measured against what. */
+/** Place, next escalation, and the measured value against its limit. */
 export function SheetFigures({ row, detail }: SheetFiguresProps) {
   const { value, limitValue, limitText, peakValue, precision, unit, severity } = row
   const lasted = useTicker((now) => formatCountdown(lastedMs(row, now)))

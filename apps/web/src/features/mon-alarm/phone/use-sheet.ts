@@ -9,12 +9,15 @@ import { useNotify } from '@/lib/notify.ts'
 import { needsNote, NOTE_LABELS, orderOf, type OrderValues } from '../action/order-form.ts'
 import { useReloadAlarms } from '../action/use-orders.ts'
 
-/** What the sheet offers; assigning takes more than a thumb. */
+/** Actions of the sheet; assigning needs a larger form. */
 export type SheetKind = 'ack' | 'shelve' | 'close'
 
 const INITIAL: OrderValues = { note: '', minutes: 60 }
 
-/** What is typed, and what becomes of it. Without a network the order waits, and is done only when the server says so. */
+/**
+ * Input of the sheet and its submission. Offline, the order is queued and counts as done only when the server confirms
+ * it.
+ */
 export function useSheet(row: AlarmRow, kind: SheetKind, onClose: () => void) {
   const [values, setValues] = useState<OrderValues>(INITIAL)
   const [problem, setProblem] = useState<string>()
@@ -61,7 +64,7 @@ export function useSheet(row: AlarmRow, kind: SheetKind, onClose: () => void) {
         },
       )
     },
-    /** What was meant as an account of an action that a colleague took is still worth a comment. */
+    /** Sends the note as a comment when a colleague acted first. */
     comment: () =>
       send(async () => {
         await call(alarmEndpoints.comment, { body: { id: row.id, note } }, { silent: true })

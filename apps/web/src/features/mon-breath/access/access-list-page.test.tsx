@@ -28,7 +28,7 @@ beforeEach(() => {
 const lastQuery = () => api.callsOf(subjectEndpoints.access).at(-1)?.query
 
 describe('访问日志', () => {
-  it('says who saw what of whom, and when, with masked codes alone', async () => {
+  it('shows who read what about whom and when, with masked codes only', async () => {
     renderPage(<AccessListPage />)
     const first = await screen.findByRole('row', { name: /09:12:30.*列表/ })
     for (const word of ['officer', '10.0.0.7', '呼气检测', '2', 'B-7K2Q****TD、B-9PLX****A1'])
@@ -37,21 +37,21 @@ describe('访问日志', () => {
     expect(lastQuery()).toMatchObject({ column: 'atMs', order: 'desc' })
   })
 
-  it('names the kind of what was seen, and which one it was', async () => {
+  it('names the kind of object, and which one it was', async () => {
     rows = [line({ object: 'wx_image' }), line({ id: '2', kind: 'export', object: 'wx_image WX20261126-0005 原图' })]
     renderPage(<AccessListPage />)
     expect((await screen.findByRole('row', { name: /列表/ })).textContent).toContain('微信图片')
     expect(screen.getByRole('row', { name: /导出/ }).textContent).toContain('微信图片 WX20261126-0005 原图')
   })
 
-  it('is narrowed by who looked', async () => {
+  it('filters by reader', async () => {
     const { user } = renderPage(<AccessListPage />)
     await screen.findByRole('row', { name: /列表/ })
     await user.type(screen.getByRole('searchbox', { name: '查看人' }), 'off{Enter}')
     await waitFor(() => expect(lastQuery()).toMatchObject({ userName: '*off*' }))
   })
 
-  it('says so when nobody has looked', async () => {
+  it('says when there are no entries', async () => {
     rows = []
     renderPage(<AccessListPage />)
     expect(await screen.findByText(/暂无|没有/)).toBeTruthy()

@@ -9,7 +9,7 @@ import styles from '../breath.module.css'
 const REFRESH_MS = 60_000
 const isNamed = (object: string): object is keyof typeof ACCESS_OBJECTS => object in ACCESS_OBJECTS
 
-/** The name of the kind, then which one it was: `微信图片 WX20261126-0005 原图`. */
+/** The name of the object kind, then its identifier: `微信图片 WX20261126-0005 原图`. */
 function objectText(object: string): string {
   const [kind = '', ...which] = object.split(' ')
   return [isNamed(kind) ? ACCESS_OBJECTS[kind] : kind, ...which].join(' ')
@@ -51,7 +51,7 @@ const lines = R.defineResource({
   },
 })
 
-/** 访问日志: who saw whose code, time or identity in the open, and when (ADR 0056). */
+/** 访问日志: who read whose code, exact time or identity unmasked, and when (ADR 0056). */
 export default function AccessListPage() {
   const list = R.useResourceList(lines, { refreshMs: REFRESH_MS })
   return (

@@ -25,7 +25,7 @@ const MODES: { value: Mode; label: string }[] = [
   { value: 'net', label: '扣本底' },
 ]
 
-/** 色谱图, where the device sent one; without it the panel is one line. */
+/** 色谱图, if the device sent one; otherwise the panel is a single line. */
 export function Chromatogram({ detail, ...marks }: MarkProps & { readonly detail: BreathDetail }) {
   const { hasChromatogram, test } = detail
   const { data, error, refetch } = useEndpoint(
@@ -82,7 +82,7 @@ function Plot({ curve, mode, marked, onMark }: MarkProps & { readonly curve: Cur
           </g>
         ))}
         {Array.from({ length: TIME_TICKS + 1 }, (_, i) => Math.round((last * i) / TIME_TICKS)).map((s) => (
-          // The last one ends where the plot does.
+          // The last label ends at the edge of the plot.
           <text
             key={s}
             x={x(s)}

@@ -12,7 +12,7 @@ interface Draft {
   readonly method: string
 }
 
-/** What a laboratory says of the same person; it stands beside the verdict and changes none. */
+/** Records the laboratory result for the same person; it is shown beside the verdict and does not change it. */
 export function ConfirmDialog({ test, onClose }: Props) {
   const [form] = Form.useForm<Draft>()
   const { isBusy, run } = useDeed()

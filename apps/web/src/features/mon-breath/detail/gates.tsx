@@ -8,7 +8,7 @@ import styles from '../breath.module.css'
 /** A bar ends at twice its limit. */
 const SCALE = 2
 
-/** 样本合格性: each gate with its value and limit, the failed one first; what is not measured does not pass. */
+/** 样本合格性: each gate with its value and limit, failed ones first; an unmeasured gate does not pass. */
 export function Gates({ test }: { readonly test: BreathDetail['test'] }) {
   const gates = gatesOf(test).toSorted((a, b) => Number(a.passes) - Number(b.passes))
   const failed = gates.filter(({ passes }) => !passes)
@@ -40,7 +40,7 @@ export function Gates({ test }: { readonly test: BreathDetail['test'] }) {
   )
 }
 
-/** As instruments say it: a percentage to a tenth. */
+/** As on instruments: percentages with one decimal. */
 const decimalsOf = (unit: string) => (unit === '%vol' ? 1 : 0)
 
 const Figure = ({ value, unit }: { readonly value: number | null; readonly unit: string }) => (

@@ -23,7 +23,7 @@ import { useDeed } from '../use-breath.ts'
 
 interface HeadProps {
   readonly detail: BreathDetail
-  /** The eye; absent without the right. */
+  /** Unmasks the code; absent without the permission. */
   readonly onOpen: (() => void) | undefined
 }
 
@@ -75,7 +75,7 @@ function Title({ test }: Pick<BreathDetail, 'test'>) {
   )
 }
 
-/** Whose sample it is, as far as it is shown, and where it was taken. */
+/** The subject, masked or not, and where the sample was taken. */
 function Facts({ detail, onOpen }: HeadProps) {
   const { test, subject } = detail
   const smokes = subject?.smoker == null ? '' : subject.smoker ? ' · 吸烟' : ' · 不吸烟'
@@ -126,7 +126,7 @@ const Step = ({ id, label, icon }: StepProps) =>
     </LinkButton>
   )
 
-/** Of a sample whose person the device did not know. */
+/** Links a subject to a sample whose person the device did not know. */
 function LinkSubject({ detail: { test } }: Pick<HeadProps, 'detail'>) {
   const may = R.useMay(breathEndpoints.link)
   const [isOpen, setIsOpen] = useState(false)

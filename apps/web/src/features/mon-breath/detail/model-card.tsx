@@ -10,7 +10,7 @@ const PREVALENCES = [0.1, 1, 5, 10]
 const DEFAULT = 1
 const DECIMALS = 3
 
-/** 模型卡: what the model can do, and what a result is worth at a prevalence that the reader chooses. */
+/** 模型卡: performance of the model, and its predictive values at a prevalence that the reader chooses. */
 export function ModelCard({ model }: { readonly model: BreathModel }) {
   const [percent, setPercent] = useState(DEFAULT)
   const { ppv, npv } = predictiveValues(model, percent / 100)

@@ -13,7 +13,7 @@ import { formatNumber } from '@natim/domain/format'
 import { metricByCode } from '@natim/domain/metrics'
 
 export interface MarkProps {
-  /** Metric that is pointed at, in any of the three drawings. */
+  /** Metric under the pointer in any of the three drawings. */
   readonly marked: string | undefined
   readonly onMark: (code: string | undefined) => void
 }
@@ -31,16 +31,16 @@ export interface PanelRow {
   readonly role: string | undefined
 }
 
-/** Its role stands beside it: 柠檬烯, without what the catalogue adds in brackets. */
+/** Chinese name without the catalogue's suffix in brackets (柠檬烯): the role is shown beside it. */
 const nameOf = (code: string) => (metricByCode(code)?.nameCn ?? code).replace(/（.*）$/, '')
 
-/** `0.4–4.8`: as many decimals as the smaller edge asks for. */
+/** `0.4–4.8`: one decimal below an upper edge of 100, none from there on. */
 export const bandText = ({ low, high }: ReferenceBand): string => {
   const decimals = high >= 100 ? 0 : 1
   return `${formatNumber(low, decimals)}–${formatNumber(high, decimals)}`
 }
 
-/** The panel in the order of the radar: what the test has of it. */
+/** The panel's metrics in the order of the radar, with the values of the test. */
 export function panelRows({ values, model, test }: BreathDetail): readonly PanelRow[] {
   const byCode = new Map(values.map((value) => [value.metricCode, value]))
   const variables = new Set(model?.variables)
@@ -73,7 +73,7 @@ export function readingText(reading: BandReading | undefined): string {
   return reading.side === 'high' ? `高 ${reading.ratio.toFixed(2)} 倍` : '低于带'
 }
 
-/** FeNO in words, where it was measured: a missing age is read as adult, and said. */
+/** FeNO in words, if measured: a missing age is treated as adult, and the text says so. */
 export function fenoText({ values, test }: BreathDetail): string | undefined {
   const value = values.find(({ metricCode }) => metricCode === 'feno')
   if (value === undefined) return undefined

@@ -5,7 +5,7 @@ import styles from '../print.module.css'
 import { ageText, sampleTime, sexText, statusText, verdictText } from '../breath-text.ts'
 import { bandText, panelRows, readingText } from './panel-rows.ts'
 
-/** 结果单: what paper shows instead of the page, masked or open as the screen is. */
+/** 结果单: printed instead of the page, masked or unmasked as on the screen. */
 export function PrintSheet({ detail }: { readonly detail: BreathDetail }) {
   const { test } = detail
   const rows = panelRows(detail)

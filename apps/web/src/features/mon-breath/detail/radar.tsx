@@ -18,7 +18,7 @@ const at = (index: number, count: number, ratio: number): Point => {
   const radius = (Math.min(ratio, OUTER) / OUTER) * RADIUS
   return { x: CENTRE + radius * Math.cos(angle), y: CENTRE + radius * Math.sin(angle) }
 }
-/** Beyond the outer ring. */
+/** Position of a label outside the outer ring. */
 const labelPoint = (index: number, count: number): Point => {
   const { x, y } = at(index, count, OUTER)
   const stretch = LABEL_RADIUS / RADIUS
@@ -27,7 +27,7 @@ const labelPoint = (index: number, count: number): Point => {
 const path = (points: readonly Point[]) =>
   `${points.map(({ x, y }, i) => `${i ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')}Z`
 
-/** Each axis is net over the upper edge of the band: dashed ring 1.0, outer ring 1.8. */
+/** Each axis is the net value over the upper edge of the band: dashed ring 1.0, outer ring 1.8. */
 export function Radar({ rows, marked, onMark }: MarkProps & { readonly rows: readonly PanelRow[] }) {
   const shown = rows.filter(({ reading }) => reading)
   const count = shown.length

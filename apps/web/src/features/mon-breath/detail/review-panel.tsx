@@ -12,7 +12,7 @@ import { VerdictDialog } from './verdict-dialog.tsx'
 
 type Props = { readonly detail: BreathDetail }
 
-/** 复核与发布: the first decision stays visible, the second is another person's. */
+/** 复核与发布: the first decision stays visible; the second must be made by another person. */
 export function ReviewPanel({ detail }: Props) {
   const { test } = detail
   return (
@@ -63,7 +63,7 @@ function Decision({ verb, ms, name, note, isOpen }: DecisionProps) {
   )
 }
 
-/** What the caller can do now, with the reason where they cannot. */
+/** Actions currently available to the user, or the reason why there are none. */
 function Work({ detail }: Props) {
   const { test } = detail
   const turn = useTurn(detail)
@@ -109,7 +109,7 @@ function Work({ detail }: Props) {
 }
 
 interface Turn {
-  /** Absent when there is nothing for this person. */
+  /** Absent when this user has nothing to do. */
   readonly verb: '复核' | '发布' | undefined
   readonly refusal: string | undefined
   readonly canChange: boolean
@@ -165,7 +165,7 @@ function NoteField({ turn: { verb, refusal, canChange }, test, note, onNote, onS
   )
 }
 
-/** At the device, before there is a result. */
+/** Actions at the device before there is a result. */
 function Steps({ detail: { test } }: Props) {
   const { isBusy, run } = useDeed()
   const step = (action: 'sample' | 'analyse' | 'cancel') =>

@@ -7,10 +7,10 @@ import { ageText } from '../breath-text.ts'
 import { bandText, fenoText, type MarkProps, type PanelRow, panelRows, readingText } from './panel-rows.ts'
 import { Radar } from './radar.tsx'
 
-/** The bar's upper edge lies here, so that what is beyond has room. */
+/** Position of the band's upper edge on the bar; leaves room for values beyond it. */
 const EDGE_AT = 0.56
 
-/** 挥发物谱: radar and table of net values against the band of the age. */
+/** 挥发物谱: radar and table of net values against the band for the subject's age. */
 export function Spectrum({ detail, marked, onMark }: MarkProps & { readonly detail: BreathDetail }) {
   const rows = panelRows(detail)
   const n = rows.find(({ band }) => band)?.band?.n

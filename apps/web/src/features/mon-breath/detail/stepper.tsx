@@ -6,10 +6,10 @@ import { stepTime } from '../breath-text.ts'
 
 type Test = BreathDetail['test']
 
-/** Steps that are going on while the test stands at them; the others are done when it gets there. */
+/** Statuses during which the step is in progress; for the others the step is done when the status is reached. */
 const IN_WORK: ReadonlySet<Test['status']> = new Set(['sampling', 'analysing'])
 
-/** When each step was done; the sample's own where the device told all at once. */
+/** When each step was done; the sample time where the device reported everything at once. */
 const timesOf = (test: Test): readonly (number | null)[] => [
   test.createMs,
   test.sampleMs,
@@ -19,16 +19,19 @@ const timesOf = (test: Test): readonly (number | null)[] => [
   test.releasedMs,
 ]
 
-/** Done with a tick, the current one solid, the future grey; a side exit takes the current one's place and says why. */
+/**
+ * Done steps with a tick, the current one solid, future ones grey; an exit replaces the current step and shows its
+ * reason.
+ */
 export function Stepper({ detail: { test, steps } }: { readonly detail: BreathDetail }) {
   const times = timesOf(test)
   const isExit = test.status === 'invalid' || test.status === 'cancelled'
-  // Of an exit: behind the last step that was reached.
+  // An exit is placed after the last step reached.
   const reached = isExit
     ? Math.max(1, times.findLastIndex((ms) => ms !== null) + 1)
     : stepOf(test.status) + (IN_WORK.has(test.status) ? 0 : 1)
   const isOver = test.status === 'released'
-  // The step that a phone shows alone.
+  // The only step shown on a phone.
   const now = Math.min(reached, BREATH_STEPS.length - 1)
   return (
     <ol className={styles.stepper} aria-label="检测进度">

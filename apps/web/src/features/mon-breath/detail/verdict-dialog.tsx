@@ -15,7 +15,7 @@ interface Draft {
 
 const VERDICTS: readonly Verdict[] = ['neg', 'indeterminate', 'presumptive']
 
-/** 改判: with a reason, the old one kept; another person has to review it then. */
+/** 改判: requires a reason and keeps the old verdict; another person must then review it. */
 export function VerdictDialog({ test, onClose }: Props) {
   const [form] = Form.useForm<Draft>()
   const { isBusy, run } = useDeed()

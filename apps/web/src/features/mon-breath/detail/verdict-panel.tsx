@@ -14,7 +14,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 
 const MARK_PX = 22
 
-/** 结论: words of the dictionary alone; an invalid sample shows its reason and no score. */
+/** 结论: dictionary texts only; an invalid sample shows its reason and no score. */
 export function VerdictPanel({ detail }: { readonly detail: BreathDetail }) {
   const { test } = detail
   if (test.status === 'invalid') return <InvalidPanel detail={detail} />
@@ -56,7 +56,7 @@ function InvalidPanel({ detail: { test } }: { readonly detail: BreathDetail }) {
   )
 }
 
-/** What was said before, kept and struck through. */
+/** Previous verdicts, struck through. */
 const Struck = ({ detail: { verdicts } }: { readonly detail: BreathDetail }) =>
   verdicts.map(({ atMs, oldVerdict, reason, userName }) => (
     <p key={atMs + reason} className={styles.caption}>

@@ -34,7 +34,7 @@ async function open(suggested: string | undefined) {
 }
 
 describe('筛查板', () => {
-  it('has 96 places with their tests, in words, and how far the session is', async () => {
+  it('shows 96 places with their tests in words, and the progress of the session', async () => {
     await open('S-1')
     expect(await screen.findByRole('link', { name: /^A1 .*阴性/ })).toBeTruthy()
     expect(screen.getByRole('link', { name: /^B1 .*疑似阳性/ }).getAttribute('href')).toBe('/mon/breath/detail/t13')
@@ -44,7 +44,7 @@ describe('筛查板', () => {
     expect(document.body.textContent).toContain('4 / 96 孔有样本 · 已出结果 3 · 已发布或无效 2')
   })
 
-  it('asks for a session when none is known, and says so when there is none of that name', async () => {
+  it('asks for a session when none is known, and says when it does not exist', async () => {
     const { user } = await open(undefined)
     expect(screen.getByText('请输入筛查批次')).toBeTruthy()
     await user.type(screen.getByRole('searchbox', { name: '筛查批次' }), 'S-9{Enter}')

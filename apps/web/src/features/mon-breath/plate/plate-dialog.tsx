@@ -19,7 +19,7 @@ const WIDTH_PX = 760
 
 type Well = PlateSession['wells'][number]
 
-/** 筛查板: the 96 places of a screening session, and how far it is. */
+/** 筛查板: the 96 places of a screening session, and its progress. */
 export function PlateButton({ suggested }: { readonly suggested: string | undefined }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

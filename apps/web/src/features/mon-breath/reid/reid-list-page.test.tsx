@@ -37,8 +37,8 @@ beforeEach(() => {
 const open = (options?: Parameters<typeof renderPage>[1]) => renderPage(<ReidListPage />, options)
 const rowOf = async (caseNo: string) => within(await screen.findByRole('row', { name: new RegExp(caseNo) }))
 
-describe('requests for who somebody is', () => {
-  it('say who asked, why, who granted and when it was seen', async () => {
+describe('re-identification requests', () => {
+  it('show who asked, why, who granted, and when it was viewed', async () => {
     rows = [approved({ state: 'viewed', viewedMs: ASKED_MS + 5 * MINUTE_MS })]
     open()
     const texts = (await rowOf('LD-1')).getAllByRole('cell').map((cell) => cell.textContent)
@@ -57,7 +57,7 @@ describe('requests for who somebody is', () => {
   it.each([
     ['批准', true],
     ['拒绝', false],
-  ])('are decided by another person after a second word: %s', async (verb, isApproved) => {
+  ])('are decided by another person after confirmation: %s', async (verb, isApproved) => {
     const { user } = open()
     await user.click((await rowOf('LD-1')).getByRole('button', { name: new RegExp(verb.split('').join('\\s?')) }))
     expect(api.callsOf(reidEndpoints.approve)).toEqual([])
@@ -65,7 +65,7 @@ describe('requests for who somebody is', () => {
     await waitFor(() => expect(api.callsOf(reidEndpoints.approve).at(-1)?.body).toEqual({ id: 'r1', isApproved }))
   })
 
-  it('of one’s own wait for another person, and of others for whoever has the right', async () => {
+  it('of the user wait for another person, others for a permitted user', async () => {
     rows = [request({ isOwn: true })]
     const { unmount } = open()
     const own = await rowOf('LD-1')
@@ -77,7 +77,7 @@ describe('requests for who somebody is', () => {
     expect((await rowOf('LD-1')).queryAllByRole('button')).toEqual([])
   })
 
-  it('show the person once, in a dialog that says so', async () => {
+  it('show the identity once, in a dialog that says so', async () => {
     rows = [approved({ openUntilMs: Date.now() + 5 * MINUTE_MS })]
     const identity = { personName: '赵测试', idCard: '110101199003071230', personPhone: '13800001234' }
     api.on(reidEndpoints.view, () => ({ subjectCode: 'B-7K2Q8M3XTD', identity }))
@@ -96,13 +96,13 @@ describe('requests for who somebody is', () => {
     ['whose ten minutes are over', { openUntilMs: Date.now() - 1 }],
     ['of somebody else', { openUntilMs: Date.now() + MINUTE_MS, isOwn: false }],
     ['that was seen', { state: 'viewed', openUntilMs: null } as const],
-  ])('offer nothing to see of a request %s', async (_name, given) => {
+  ])('offer no view of a request %s', async (_name, given) => {
     rows = [approved(given)]
     open()
     expect((await rowOf('LD-1')).queryByRole('button', { name: /查看身份/ })).toBeNull()
   })
 
-  it('tell a refusal of the server', async () => {
+  it('show a refusal of the server', async () => {
     rows = [approved({ openUntilMs: Date.now() + 5 * MINUTE_MS })]
     api.on(reidEndpoints.view, () => {
       throw new Refusal('申请不能查看：未批准、已查看过，或已超过 10 分钟')

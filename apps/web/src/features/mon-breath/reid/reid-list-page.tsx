@@ -8,7 +8,7 @@ import { RowActions } from './row-actions.tsx'
 
 const REFRESH_MS = 30_000
 
-/** 再识别: who asked who somebody is, who granted it, and whether it was seen. */
+/** 再识别: requests to identify a subject, who granted them, and whether the identity was viewed. */
 export default function ReidListPage() {
   const list = R.useResourceList(requests, { refreshMs: REFRESH_MS })
   const [seen, setSeen] = useState<{ readonly subjectCode: string; readonly identity: Identity }>()
@@ -32,7 +32,7 @@ export default function ReidListPage() {
       </R.ListPanel>
       <Modal
         open={seen !== undefined}
-        // A closed dialog keeps its last content in the page otherwise.
+        // Otherwise the closed dialog would keep its content in the DOM.
         destroyOnHidden
         title={`受试者 ${seen?.subjectCode ?? ''}`}
         footer={<Button onClick={() => setSeen(undefined)}>我已看完</Button>}

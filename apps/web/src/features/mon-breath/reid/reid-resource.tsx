@@ -6,7 +6,7 @@ import { Tag } from '@/ui/tag.tsx'
 
 const minute = (ms: number) => formatGmt8(ms).slice(5, 16)
 
-/** 再识别申请: asked for in the detail of a test, decided and seen here. */
+/** 再识别申请: requested on the detail page of a test, decided and viewed here. */
 export const requests = R.defineResource({
   title: '再识别',
   entityLabel: '再识别申请',

@@ -7,7 +7,7 @@ interface Draft {
   readonly caseNo: string
 }
 
-/** 再识别申请: why, and for which case; another person grants it. */
+/** 再识别申请: reason and case; another person grants it. */
 export function RequestDialog({ subjectId, onClose }: { readonly subjectId: string; readonly onClose: () => void }) {
   const [form] = Form.useForm<Draft>()
   const { isBusy, run } = useDeed()

@@ -10,7 +10,7 @@ interface ActionsProps {
   readonly onSeen: (seen: { readonly subjectCode: string; readonly identity: Identity }) => void
 }
 
-/** What this person can do about a request now. */
+/** Actions available to this user for a request. */
 export function RowActions({ row, onSeen }: ActionsProps) {
   const mayGrant = R.useMay(reidEndpoints.approve)
   const mayView = R.useMay(reidEndpoints.view)

@@ -17,13 +17,13 @@ type Editor = ReturnType<typeof R.useResourceEditor<ChannelRow>>
 
 export interface ChannelDialogProps {
   readonly editor: Editor
-  /** Limits that hold for the channel now. */
+  /** Limits currently in force for the channel. */
   readonly limits: ChannelView['limits']
-  /** It went back to a version. */
+  /** Called after a version was restored. */
   readonly onRestored: () => void
 }
 
-/** 通道设置: what the samples of a channel mean from now on. Looked at by whoever may not edit. */
+/** 通道设置: interpretation of a channel's samples from now on. Read-only without the edit permission. */
 export function ChannelDialog(props: ChannelDialogProps) {
   const { row, opening } = props.editor
   return row && <OpenedDialog key={opening} {...props} row={row} />
@@ -76,7 +76,7 @@ function OpenedDialog({ editor, limits, onRestored, row }: ChannelDialogProps & 
   )
 }
 
-/** Says while one types which limits the range shuts out. Published limits are not known while the channel has its own. */
+/** Warns while typing about limits beyond the range. Published limits are unknown while the channel has its own. */
 function ReachWarning({ row, limits }: Pick<ChannelDialogProps, 'limits'> & { readonly row: ChannelRow }) {
   const form = Form.useFormInstance()
   const rangeHi = Form.useWatch<number | null | undefined>('rangeHi', form) ?? null

@@ -55,7 +55,7 @@ beforeEach(() => {
   api.on(channel.endpoints.list, () => pageOf([row]))
 })
 
-it('changes what was typed and the revision it was typed over; a refusal keeps the form', async () => {
+it('saves only changes, with the revision they were based on; a refusal keeps the form', async () => {
   let isTaken = true
   api.on(channel.endpoints.update, () => {
     if (isTaken) throw new Refusal('郭琳 已于 11-25 10:41:00 修改了该通道，请核对后再保存！')
@@ -70,7 +70,7 @@ it('changes what was typed and the revision it was typed over; a refusal keeps t
   expect(await within(dialog).findByText(/量程低于限值，永远不会达到：AEGL-2/)).toBeTruthy()
   fireEvent.click(within(dialog).getByRole('button', { name: '添加限值' }))
   fireEvent.change(within(dialog).getByLabelText('限值'), { target: { value: '0.5' } })
-  // Limits of its own take the place of the published ones.
+  // The channel's own limits replace the published ones.
   await waitFor(() => expect(within(dialog).queryByText(/永远不会达到/)).toBeNull())
   const save = within(dialog).getByRole('button', { name: /保\s?存/ })
   fireEvent.click(save)
@@ -88,7 +88,7 @@ it('changes what was typed and the revision it was typed over; a refusal keeps t
   })
 })
 
-it('is looked at by whoever may not edit, and shows no settings to whoever may not read them', async () => {
+it('is read-only without the edit permission, and hides settings without the read permission', async () => {
   const { unmount } = renderPage(<Page />, { rights: ['mon:channel:view'] })
   fireEvent.click(await screen.findByRole('button', { name: '查看 1 号通道 氯气' }))
   const dialog = await screen.findByRole('dialog')

@@ -22,7 +22,7 @@ const switchWidget: R.FieldWidget = {
   textOf: (value) => (value === true ? '是' : '否'),
 }
 
-/** 通道: settings of a device's channels, as lists and forms draw them. */
+/** 通道: settings of a device's channels, for lists and forms. */
 export const channelSettings = R.fromContract(channel, {
   fields: {
     enabled: { widget: switchWidget },
@@ -32,7 +32,7 @@ export const channelSettings = R.fromContract(channel, {
   nameOf: (row) => channelLabel(row),
 })
 
-/** Fields of the form, by what they decide. */
+/** Fields of the form, grouped by purpose. */
 export const SETTING_KEYS = [
   'alias',
   'unitIn',
@@ -52,11 +52,11 @@ export const SETTING_KEYS = [
 export const channelLabel = ({ seq, alias, metricCode_dictText }: ChannelRow): string =>
   `${seq} 号通道 ${alias ?? metricCode_dictText}`
 
-/** The unit in which range, detection limit and limits are told: that in which samples are kept. */
+/** The unit of range, detection limit and limits: the one samples are stored in. */
 export const storedUnitOf = ({ metricCode }: Pick<ChannelRow, 'metricCode'>): string =>
   metricByCode(metricCode)?.unit ?? ''
 
-/** `×1.02 +0.3`; nothing where readings are taken as they come. */
+/** `×1.02 +0.3`; empty when readings are used as received. */
 export function correctionText({ scale, offset }: Pick<ChannelRow, 'scale' | 'offset'>): string | undefined {
   if (scale === 1 && offset === 0) return undefined
   return `×${scale}${offset === 0 ? '' : ` ${offset < 0 ? '−' : '+'}${Math.abs(offset)}`}`

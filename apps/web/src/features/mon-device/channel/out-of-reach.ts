@@ -3,7 +3,7 @@ import { formatLimit } from '@natim/domain/format'
 import { metricByCode } from '@natim/domain/metrics'
 import type { Limit } from './own-limits.ts'
 
-/** Limits that no reading within the range can reach; the same decision as the engine's. */
+/** Limits that no reading within the range can reach; the same decision as in the alarm engine. */
 export function outOfReach(metricCode: string, limits: readonly Limit[], rangeHi: number | null): Limit[] {
   const agg = metricByCode(metricCode)?.agg
   return limits.filter(({ avgPeriod, ...limit }) => {

@@ -16,16 +16,16 @@ const INSTANT = 0
 const USUAL_S = [60, 300, 900, 3_600, 28_800]
 const MOST = 20
 
-/** A line under way: a value may still be missing, which the rules of the form say. */
+/** A line being edited: its value may be missing, which form validation reports. */
 type Line = Omit<OwnLimit, 'value'> & { readonly value?: number | null | undefined }
 
-/** What a limit is compared with: the usual means, and the one it has. */
+/** Averaging options: the usual ones, plus the current one. */
 const timesWith = (avgS: number | undefined) => {
   const seconds = avgS === undefined || USUAL_S.includes(avgS) ? USUAL_S : [...USUAL_S, avgS]
   return [INSTANT, ...seconds].map((value) => ({ value, label: averagingText(value || undefined) }))
 }
 
-/** Limits of one channel, a line each; none = the published ones. */
+/** Limits of one channel, one per line; none = the published ones. */
 export function OwnLimitsControl({ id, value, onChange, disabled }: ControlProps) {
   const lines = (value as readonly Line[] | null | undefined) ?? []
   const put = (next: readonly Line[]) => onChange?.(next.length > 0 ? next : null)
@@ -82,7 +82,7 @@ export function OwnLimitsControl({ id, value, onChange, disabled }: ControlProps
   )
 }
 
-/** The gravest level that has none yet, from 3 on: what people add first. */
+/** The first unused level; severe levels from 3 up are suggested first. */
 function nextLevel(lines: readonly Line[]): OwnLimit['level'] {
   const taken = new Set(lines.map(({ level }) => level))
   return ([3, 2, 1, 4, 5] as const).find((level) => !taken.has(level)) ?? 3

@@ -9,7 +9,7 @@ export type Limit = Pick<LimitMark, 'name' | 'value' | 'op' | 'avgPeriod'>
 export const averagingText = (avgS: number | undefined): string =>
   avgS === undefined ? '瞬时值' : `${spanText(avgS)} 均值`
 
-/** Limits typed for a channel, named as those in force; lines without a value are not told yet. */
+/** Limits typed for a channel, named like those in force; lines without a value are left out. */
 export const ownMarksOf = (own: readonly (Omit<OwnLimit, 'value'> & { readonly value?: number | null })[]): Limit[] =>
   own.flatMap(({ level, value, op = '>=', avgS }) =>
     value == null
@@ -17,7 +17,7 @@ export const ownMarksOf = (own: readonly (Omit<OwnLimit, 'value'> & { readonly v
       : [{ name: `通道限值${level}级`, value, op, avgPeriod: avgS === undefined ? 'instant' : `${avgS}s` }],
   )
 
-/** As versions say them: `2 级 瞬时值 ≥ 10；3 级 15 min 均值 > 5`. */
+/** As versions show them: `2 级 瞬时值 ≥ 10；3 级 15 min 均值 > 5`. */
 export const ownLimitsText = (value: unknown): string =>
   (value as readonly OwnLimit[])
     .map(

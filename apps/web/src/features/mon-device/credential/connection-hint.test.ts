@@ -10,18 +10,18 @@ const CREDENTIAL = {
 }
 
 describe('connection hint', () => {
-  it('is a mosquitto_pub line that can be pasted', () => {
+  it('builds a mosquitto_pub command that can be pasted', () => {
     expect(mosquittoLine(CREDENTIAL, { host: 'natim.example', port: 1883 })).toBe(
       'mosquitto_pub -h natim.example -p 1883 -i GT-320100-0071 -u GT-320100-0071 ' +
         `-P B5H-ZfBn1JxdanrkQcrVl7eDpLFJz7tp -q 1 -t dt/GT-320100-0071/tele -m '{"v":1,"d":{"1":1.23}}'`,
     )
   })
 
-  it('says that the port of an external broker is not known', () => {
+  it('says that the port of an external broker is unknown', () => {
     expect(mosquittoLine(CREDENTIAL, { host: 'h', port: null })).toContain("-p '<端口>'")
   })
 
-  it('is a curl line over HTTP', () => {
+  it('builds a curl command for HTTP', () => {
     expect(curlLine(CREDENTIAL, 'https://natim.example')).toBe(
       "curl -X POST https://natim.example/jeecg-boot/ingest/v1/tele -H 'content-type: application/json' " +
         `-H 'authorization: Device GT-320100-0071:B5H-ZfBn1JxdanrkQcrVl7eDpLFJz7tp' -d '{"v":1,"d":{"1":1.23}}'`,

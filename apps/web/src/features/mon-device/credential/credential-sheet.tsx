@@ -19,7 +19,7 @@ const WAYS = [
   { value: 'http', label: 'HTTP' },
 ] as const
 
-/** A new secret, in every form a device may need it in. There is no second look at it. */
+/** A new secret, in every form a device may need. It is shown only once. */
 export function CredentialSheet({ credential }: { readonly credential: NewCredential }) {
   const { mqttPort } = useSite()
   const [way, setWay] = useState<Way>('mqtt')

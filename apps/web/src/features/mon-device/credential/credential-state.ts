@@ -11,16 +11,16 @@ export const CREDENTIAL_STATES: Readonly<Record<CredentialState, string>> = {
   revoked: '已吊销',
 }
 
-/** Whether a secret still opens the door at that instant, epoch ms. */
+/** State of a secret at an instant, epoch ms. */
 export function credentialState({ revokedAt, notAfter }: CredentialRow, nowMs: number): CredentialState {
   if (revokedAt !== null) return 'revoked'
   if (notAfter === null) return 'live'
   return (parseGmt8(notAfter) ?? 0) > nowMs ? 'expiring' : 'expired'
 }
 
-/** The same for now, as yes or no. */
+/** Whether the secret is valid now. */
 export const isLive = (credential: CredentialRow): boolean =>
   ['live', 'expiring'].includes(credentialState(credential, tickerNow()))
 
-/** Kinds of credentials, as people call them. */
+/** Display names of the kinds of credentials. */
 export const CREDENTIAL_TYPES: Readonly<Record<string, string>> = { token: '密钥' }

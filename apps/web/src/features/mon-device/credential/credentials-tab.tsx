@@ -31,7 +31,7 @@ const COLUMNS: readonly DataColumn<CredentialRow>[] = [
   { title: '接入地址', key: 'ip', render: (row) => row.lastIp ?? NO_VALUE },
 ]
 
-/** Secrets of a device by what may be known of them: never their text. */
+/** Credentials of a device: metadata only, never the secret. */
 export function CredentialsTab({ id, onRotate }: { readonly id: string; readonly onRotate: () => void }) {
   const { data, error, retry } = useLastGood(useEndpoint(deviceEndpoints.credentials, { params: { id } }))
   const mayRotate = useMay(deviceEndpoints.rotateSecret)

@@ -8,7 +8,7 @@ import { useLiveTopic } from '@/lib/socket/live.ts'
 import { Age } from '@/ui/age.tsx'
 import styles from './first-message.module.css'
 
-/** The first sign of life after mounting: a point, or a change of state. */
+/** The first sign of life of a device after mounting: a point or a status change. */
 function useFirstSign(deviceId: string) {
   const { data } = useEndpoint(deviceEndpoints.overview, { params: { id: deviceId } })
   const channels = data?.channels ?? []
@@ -28,7 +28,7 @@ function useFirstSign(deviceId: string) {
   }
 }
 
-/** 等待首条消息, until the device is heard of; then what it said. */
+/** 等待首条消息 until the device reports; then its message. */
 export function FirstMessage({ deviceId }: { readonly deviceId: string }) {
   const { point, channel, isAlive } = useFirstSign(deviceId)
   return (

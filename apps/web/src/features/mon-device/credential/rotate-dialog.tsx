@@ -13,7 +13,10 @@ export interface RotateDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks, replaces the secret, and shows the new one once. It cannot be lost by a key or a click beside the dialog. */
+/**
+ * Confirms, rotates the secret, and shows the new one once. The dialog cannot be dismissed by a key or an outside
+ * click.
+ */
 export function RotateDialog({ device, onClose }: RotateDialogProps) {
   const queryClient = useQueryClient()
   const [isBusy, setIsBusy] = useState(false)
@@ -25,7 +28,7 @@ export function RotateDialog({ device, onClose }: RotateDialogProps) {
       setCredential(await call(deviceEndpoints.rotateSecret, { params: { id } }))
       await queryClient.invalidateQueries({ queryKey: [deviceEndpoints.credentials.path] })
     } catch {
-      // Reported by the client already; the question stays open.
+      // Already reported by the client; the confirmation stays open.
     } finally {
       setIsBusy(false)
     }

@@ -23,7 +23,7 @@ const PAGE_SIZE = 20
 const rowKey = ({ id }: AlarmRow) => id
 const edgeOf = (row: AlarmRow) => (isUnacked(row) ? row.severity : undefined)
 
-/** 报警: what this device has raised, open and closed; a row leads to its record in the alarm centre. */
+/** 报警: alarms of this device, open and closed; a row links to its record in the alarm centre. */
 export function AlarmsTab({ overview }: { readonly overview: DeviceOverview }) {
   useAlarmSync()
   const deviceId = overview.device.id

@@ -10,12 +10,12 @@ type Channel = DeviceOverview['channels'][number]
 
 export interface ChannelCardsProps {
   readonly overview: DeviceOverview
-  /** The channel drawn in the chart below. */
+  /** The channel shown in the chart below. */
   readonly selected: number | undefined
   readonly onSelect: (channelNo: number) => void
 }
 
-/** A card for each channel: value, age, trend of the day, distance to its limits. */
+/** A card per channel: value, age, trend of the day, distance to its limits. */
 export function ChannelCards({ overview, selected, onSelect }: ChannelCardsProps) {
   const { channels, device } = overview
   if (channels.length === 0) return <EmptyState title="没有通道" hint="该型号的设备只转发其它设备的数据" />
@@ -48,7 +48,7 @@ function LiveCard({ channel, device, isSelected, onOpen }: LiveCardProps) {
   const point = usePoint(channel)
   const isStale = useIsStale(point?.[1], channel.periodS)
   const isAbsent = status === 'offline' || status === 'retired'
-  // A device that never reported has no last value to keep below a hatch.
+  // A device that never reported has no last value to show hatched.
   const look = status === 'inactive' ? 'stale' : lookOf(status, isStale)
   return (
     <ChannelCard

@@ -13,7 +13,7 @@ import { channelTitle } from '../channel-picker.tsx'
 import { usePoint } from '../live-devices.ts'
 import styles from './channel-columns.module.css'
 
-/** A channel with its settings, for those who may read them. */
+/** A channel with its settings, for users who may read them. */
 export interface ListedChannel extends ChannelView {
   readonly settings: ChannelRow | undefined
 }
@@ -28,7 +28,7 @@ function NewestAge({ channel }: { readonly channel: ChannelView }) {
   return <Age tsMs={point?.[1] ?? null} periodS={channel.periodS} />
 }
 
-/** `0 – 20 ppm`; a range open at one end names the other. */
+/** `0 – 20 ppm`; a half-open range shows its only bound. */
 export function rangeText({ rangeLo, rangeHi, unit, precision }: ChannelView): string {
   const end = (value: number) => formatNumber(value, Number.isInteger(value) ? 0 : precision)
   if (rangeLo === null) return rangeHi === null ? NO_VALUE : `≤ ${end(rangeHi)} ${unit}`

@@ -9,11 +9,11 @@ import { ChannelDialog } from '../channel/channel-dialog.tsx'
 import { channelLabel, channelSettings } from '../channel/channel-settings.tsx'
 import { CHANNEL_COLUMNS, type ListedChannel } from './channel-columns.tsx'
 
-/** More than a device has. */
+/** Upper bound above any device's channel count. */
 const MAX_CHANNELS = 500
 const REFRESH_MS = 15_000
 
-/** 通道: what each one measures, how often, within which range; its settings in force, and the way to change them. */
+/** 通道: quantity, interval and range of each channel, its current settings, and a link to change them. */
 export function ChannelsTab({
   overview,
   onChanged,

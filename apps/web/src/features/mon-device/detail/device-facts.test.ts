@@ -15,13 +15,13 @@ const span = (fromMs: number, toMs: number, status: 'online' | 'offline' | 'inac
 })
 
 describe('facts of a device', () => {
-  it('counts the share online of the time in service only', () => {
+  it('count the online share over the time in service only', () => {
     expect(onlineShare([span(0, 50, 'inactive'), span(50, 90, 'online'), span(90, 100, 'offline')])).toBe(0.8)
     expect(onlineShare([span(0, 50, 'inactive')])).toBeNull()
     expect(onlineShare([])).toBeNull()
   })
 
-  it('prints what is known and a dash for the rest', () => {
+  it('print a dash for unknown values', () => {
     const facts = (overrides: Parameters<typeof buildDevice>[0]) =>
       statusFacts(buildOverview({ device: buildDevice(overrides) })).map(({ label, value }) => `${label} ${value}`)
     expect(facts({})).toEqual([
@@ -46,11 +46,11 @@ describe('facts of a device', () => {
     [30_000, false],
     [30_001, true],
     [-480_000, true],
-  ])('a clock off by %j ms is wrong: %j', (skewMs, isWrong) => {
+  ])('a clock offset of %j ms is wrong: %j', (skewMs, isWrong) => {
     expect(hasWrongClock({ skewMs })).toBe(isWrong)
   })
 
-  it('knows where it is', () => {
+  it('include the position', () => {
     expect(coordinatesText({ lng: 118.7186, lat: 32.2214 })).toBe('118.718600, 32.221400')
     expect(coordinatesText({ lng: null, lat: 32 })).toBeUndefined()
     expect(decodeURIComponent(mapPath({ stationId: '101' }) ?? '')).toBe('/mon/homemap?~={"station":"101"}')
@@ -68,7 +68,7 @@ describe('facts of a device', () => {
 })
 
 describe('words and looks', () => {
-  it('says why a status changed, also for a reason of a newer server', () => {
+  it('shows why a status changed, also for an unknown reason of a newer server', () => {
     const spans = ['timeout', 'solar-flare'].map((reason) => ({ ...span(0, 1, 'offline'), reason }))
     expect(withReasonText(spans).map(({ reason }) => reason)).toEqual(['超时无消息', 'solar-flare'])
   })

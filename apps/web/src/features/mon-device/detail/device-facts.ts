@@ -4,14 +4,14 @@ import { isInService } from '@natim/domain/device-status'
 import { formatNumber, formatShare, formatSigned, formatValue, NO_VALUE } from '@natim/domain/format'
 import type { Stat } from '@/ui/stat-block.tsx'
 
-/** Share of its time in service that the device was online, 0–1; null without any. */
+/** Share of its time in service that the device was online, 0–1; null if it had none. */
 export function onlineShare(spans: readonly StatusSpan[]): number | null {
   const length = (list: readonly StatusSpan[]) => list.reduce((sum, { fromMs, toMs }) => sum + (toMs - fromMs), 0)
   const total = length(spans.filter(({ status }) => isInService(status)))
   return total > 0 ? length(spans.filter(({ status }) => status === 'online')) / total : null
 }
 
-/** Its messages come with times that are off by more than a network can explain. */
+/** The device's message times are off by more than network delay can explain. */
 export const hasWrongClock = ({ skewMs }: Pick<DeviceRow, 'skewMs'>): boolean =>
   skewMs !== null && Math.abs(skewMs) > CLOCK_WRONG_FROM_MS
 
@@ -33,12 +33,12 @@ export function statusFacts({ device, statusSpans, completeness24h }: DeviceOver
   ]
 }
 
-/** Where the device stands: `118.718600, 32.221400`; undefined for one without coordinates. */
+/** Position of the device: `118.718600, 32.221400`; undefined without coordinates. */
 export function coordinatesText({ lng, lat }: Pick<DeviceRow, 'lng' | 'lat'>): string | undefined {
   return lng === null || lat === null ? undefined : `${lng.toFixed(6)}, ${lat.toFixed(6)}`
 }
 
-/** The map with the station of the device open. */
+/** The map with the device's station open. */
 export function mapPath({ stationId }: Pick<DeviceRow, 'stationId'>): string | undefined {
   return stationId === null ? undefined : `/mon/homemap?~=${encodeURIComponent(JSON.stringify({ station: stationId }))}`
 }

@@ -17,12 +17,12 @@ import styles from './device-head.module.css'
 export interface DeviceHeadProps {
   readonly overview: DeviceOverview
   readonly onEdit: () => void
-  /** The device went back to a version. */
+  /** Called after the device was restored to a version. */
   readonly onChanged: () => void
   readonly onRotate: () => void
 }
 
-/** Where one is, what the device is and how it is, what can be done (design §6, detail). */
+/** Breadcrumb, identity and status of the device, and its actions (design §6, detail). */
 export function DeviceHead({ overview, onEdit, onChanged, onRotate }: DeviceHeadProps) {
   const { device } = overview
   const status = useStatus(device)

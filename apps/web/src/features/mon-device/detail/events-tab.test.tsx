@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const rowOf = async (text: string) => within((await screen.findByText(text)).closest('[role="row"], tr') as HTMLElement)
 
-it('lists events, answers and blobs, and says which times are those of arrival', async () => {
+it('lists events, replies and blobs, and marks arrival times as such', async () => {
   api.on(deviceEndpoints.events, () => [
     event(),
     event({ type: 'dump', data: { omittedBytes: 9_216 } }),
@@ -66,7 +66,7 @@ it('goes back in time and returns', async () => {
   await screen.findByText('door-0')
 })
 
-it('says in words what was refused', async () => {
+it('shows rejections in words', async () => {
   api.on(deviceEndpoints.events, () => [])
   api.on(deviceEndpoints.rejects, () => [{ code: 'E_TYPE' as const, day: 3, week: 1_700, lastHourMs: TS }])
   renderPage(<EventsTab overview={buildOverview()} />)
@@ -74,7 +74,7 @@ it('says in words what was refused', async () => {
   expect(row.getByText('1,700')).toBeTruthy()
 })
 
-it('says that there is none, or why none is shown', async () => {
+it('says that there are none, or why none are shown', async () => {
   let isDown = true
   api.on(deviceEndpoints.events, () => {
     if (isDown) throw new Refusal('数据库不可用', 500)

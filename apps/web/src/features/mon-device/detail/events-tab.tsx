@@ -37,7 +37,7 @@ interface Props {
   readonly overview: DeviceOverview
 }
 
-/** 事件: what the device said once, beside its values, and what of its messages was refused. */
+/** 事件: events the device reported besides its values, and its rejected messages. */
 export function EventsTab({ overview }: Props) {
   return (
     <div className={styles.panels}>
@@ -67,7 +67,7 @@ function Events({ overview }: Props) {
               回到最新
             </Button>
           )}
-          {/* The last instant is read again: more may have happened at it than fitted. */}
+          {/* The last instant is read again: it may have more events than fitted on the page. */}
           {hasOlder && oldest && (
             <Button size="small" onClick={() => setBeforeMs(oldest.tsMs + 1)}>
               更早
@@ -110,7 +110,7 @@ const REJECT_COLUMNS: readonly DataColumn<DeviceReject>[] = [
   },
 ]
 
-/** 拒收统计: refused points and messages, which the device itself is not told of over MQTT. */
+/** 拒收统计: rejected points and messages; over MQTT the device itself is not informed. */
 function Rejects({ id }: { readonly id: string }) {
   const { data, error, retry } = useLastGood(useEndpoint(deviceEndpoints.rejects, { params: { id } }))
   return (
@@ -187,7 +187,7 @@ function Download({ deviceId, event }: { readonly deviceId: string; readonly eve
   const { tsMs, type, channelNo, bytes, key } = event
   const download = () => {
     const query = { channelNo: channelNo ?? 0, tsMs, kind: type, key }
-    // The failure is told by the call itself.
+    // The call reports its own failure.
     void downloadFile(`/mon/device/${deviceId}/blob`, { query }).catch(() => undefined)
   }
   return (

@@ -15,7 +15,7 @@ export interface OverviewTabProps {
   readonly onChannel: (channelNo: number) => void
 }
 
-/** 概览: cards, the curve of the chosen channel, and beside them state, place and access. */
+/** 概览: cards, the chart of the selected channel, and a column with state, place and access. */
 export function OverviewTab({ overview, channelNo, onChannel }: OverviewTabProps) {
   const mayReadHistory = useMay(timeseriesEndpoints.query)
   const status = useStatus(overview.device)

@@ -14,7 +14,7 @@ import styles from './status-log-tab.module.css'
 const DAY_HOURS = 24
 const CELLS = 144
 
-/** The newest has not ended; the oldest may have begun before the window. */
+/** The newest span is open-ended; the oldest may have begun before the window. */
 type Entry = StatusSpan & { readonly isNewest: boolean; readonly isCut: boolean }
 
 const COLUMNS: readonly DataColumn<Entry>[] = [
@@ -36,7 +36,7 @@ const COLUMNS: readonly DataColumn<Entry>[] = [
   { key: 'reason', title: '原因', render: ({ reason }) => reason },
 ]
 
-/** 状态日志: what the device was in the last day, and why. */
+/** 状态日志: statuses of the device over the last day, and their reasons. */
 export function StatusLogTab({ overview }: { readonly overview: DeviceOverview }) {
   const spans = withReasonText(overview.statusSpans)
   const toMs = spans.at(-1)?.toMs ?? 0

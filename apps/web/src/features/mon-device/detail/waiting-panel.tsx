@@ -8,7 +8,7 @@ import styles from './waiting-panel.module.css'
 
 const SECRET_PLACE = '<密钥>'
 
-/** What to do with a device that never reported: how to connect it, and the moment it does. */
+/** Shown for a device that never reported: how to connect it; updates when the first message arrives. */
 export function WaitingPanel({ device }: { readonly device: DeviceRow }) {
   const { mqttPort } = useSite()
   const { clientId } = device

@@ -10,7 +10,7 @@ interface State {
 }
 const DEFAULTS: State = { channels: [] }
 
-/** 历史: several channels of the device in one chart, each unit with its own axis. */
+/** 历史: several channels of the device in one chart, with one axis per unit. */
 export function HistoryTab({ overview }: { readonly overview: DeviceOverview }) {
   const [state, change] = useListState(DEFAULTS)
   const known = overview.channels.map(({ channelNo }) => channelNo)

@@ -17,7 +17,7 @@ interface BatchValues {
 
 type Kind = 'move' | 'tag'
 
-/** 批量移动, 批量标签 and 删除 of the ticked devices. */
+/** 批量移动, 批量标签 and 删除 of the selected devices. */
 export function BatchActions() {
   const { selection } = R.useListContext<DeviceListRow>()
   const mayChange = R.useMay(deviceEndpoints.changeMany)

@@ -3,7 +3,7 @@ import { KindIcon } from '@/ui/kind-icon.tsx'
 import styles from './device-card.module.css'
 import { LastSeenCell, StatusCell, ValueOfChannel } from './device-cells.tsx'
 
-/** A device on a phone: name, state, last report, newest value (design 13). */
+/** A device on a phone: name, state, last report, latest value (design 13). */
 export function DeviceCard({ row }: { readonly row: DeviceListRow }) {
   return (
     <div className={styles.card}>

@@ -44,7 +44,7 @@ export function ClientIdCell({ row }: Row) {
 
 type ChannelOf = DeviceListRow['channels'][number]
 
-/** `PM2.5` of 细颗粒物 PM2.5: what fits a narrow cell; the tooltip has the whole name. */
+/** `PM2.5` for 细颗粒物 PM2.5: short enough for a narrow cell; the tooltip has the full name. */
 const shortLabel = ({ formula, name }: ChannelOf): string => formula ?? name.split(' ').at(-1) ?? name
 
 function LiveValue({ row, channel }: Row & { readonly channel: ChannelOf }) {
@@ -61,7 +61,7 @@ function LiveValue({ row, channel }: Row & { readonly channel: ChannelOf }) {
   )
 }
 
-/** Newest value of the first or second channel, with its ruler. */
+/** Latest value of the first or second channel, with its ruler. */
 export function ValueOfChannel({ row, index }: Row & { readonly index: number }) {
   const channel = row.channels[index]
   if (!channel) return <span className="t-tertiary">/</span>
@@ -80,7 +80,7 @@ export function LastSeenCell({ row }: Row) {
   )
 }
 
-/** Station and, below it, where it is. */
+/** Station, and its location below. */
 export function PlaceCell({ row }: Row) {
   const place = regionText(row)
   return (

@@ -2,7 +2,7 @@ import type { DeviceListRow } from '@natim/contract/mon/device'
 import type { Column } from '@/resource/index.ts'
 import { ClientIdCell, LastSeenCell, NameCell, PlaceCell, StatusCell, ValueOfChannel } from './device-cells.tsx'
 
-/** Columns of 06-device-list; fields of the register stand as their names. */
+/** Columns of 06-device-list; plain strings are fields of the register. */
 export const DEVICE_COLUMNS = [
   { key: 'status', title: '状态', width: 84, sortField: 'attention', render: (row) => <StatusCell row={row} /> },
   { key: 'name', title: '设备名称', width: 190, sortField: 'name', render: (row) => <NameCell row={row} /> },

@@ -3,14 +3,14 @@ import { device } from '../device-resource.tsx'
 import { PlaceFilter } from './place-filter.tsx'
 
 export interface DeviceSearchProps {
-  /** Region or station the list is narrowed to. */
+  /** Region or station that filters the list. */
   readonly place: string | undefined
-  /** The tree of regions stands beside it on wide windows. */
+  /** On wide windows the region tree is shown beside the list. */
   readonly hasPane?: boolean
   readonly collapsedCount?: number
 }
 
-/** Filters of the register, the same over the list and over the map. */
+/** Filters of the register, shared by the list and the map. */
 export const DeviceSearch = ({ place, hasPane = false, collapsedCount = 4 }: DeviceSearchProps) => (
   <R.SearchForm collapsedCount={collapsedCount}>
     <R.SearchText name="keyword" label="名称、客户端 ID、站点" />

@@ -17,7 +17,7 @@ export function PlacePane() {
   )
 }
 
-/** The tree where there is no room for the pane: behind a button, on a phone inside the filters. */
+/** The tree without a pane: behind a button, on a phone inside the filters. */
 export function PlaceFilter({ place, hasPane }: { readonly place: string | undefined; readonly hasPane: boolean }) {
   const isPhone = useIsPhone()
   const isWide = useIsWide()

@@ -18,7 +18,7 @@ describe('node of the tree as a filter', () => {
     ['32', ['00']],
     ['3201', ['00', '32']],
     ['1234567890123456789', ['00']],
-  ])('%s is seen when %j are open', (key, parents) => {
+  ])('%s is visible when %j are open', (key, parents) => {
     expect(parentsOf(key)).toEqual(parents)
   })
 

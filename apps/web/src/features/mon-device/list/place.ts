@@ -1,7 +1,7 @@
 import { cityOf, regionName } from '@natim/domain/regions'
 import type { Filters } from '@/resource/index.ts'
 
-/** Key of the root of the tree: no narrowing at all. */
+/** Key of the root of the tree: no filter. */
 const COUNTRY_KEY = '00'
 
 const isRegionKey = (key: string) => /^\d{2}(?:\d{2})?$/.test(key)
@@ -12,23 +12,23 @@ export function filtersOfNode(key: string): { region: string | undefined; statio
   return isRegionKey(key) ? { region: key, stationId: undefined } : { region: undefined, stationId: key }
 }
 
-/** Node of the filters in force. */
+/** Tree node of the current filters. */
 export const nodeOfFilters = (filters: Filters): string => filters['stationId'] ?? filters['region'] ?? COUNTRY_KEY
 
-/** Nodes that must be open for a node to be seen; the way to a station is not in its key. */
+/** Ancestors to expand so that a node is visible; a station's ancestors are not known from its key. */
 export function parentsOf(key: string): string[] {
   if (!isRegionKey(key) || key === COUNTRY_KEY) return [COUNTRY_KEY]
   return key.length === 2 ? [COUNTRY_KEY] : [COUNTRY_KEY, key.slice(0, 2)]
 }
 
-/** Name of what the list is narrowed to; undefined for the whole country. */
+/** Name of the region or station that filters the list; undefined for the whole country. */
 export function placeName(filters: Filters, stationName: string | null | undefined): string | undefined {
   if (filters['stationId']) return stationName ?? '所选站点'
   const { region } = filters
   return region ? (cityOf(region)?.name ?? regionName(region)) : undefined
 }
 
-/** A device without a station may belong to no region; its code says nothing then. */
+/** A device without a station may have no region; the code is then meaningless. */
 export const regionText = ({
   regionCode,
   regionCode_dictText: text,

@@ -32,7 +32,7 @@ function NodeTitle({ node }: { readonly node: TreeNode }) {
 type Levels = ReadonlyMap<string, readonly TreeNode[]>
 
 function toTreeData(levels: Levels, parent: string): TreeDataNode[] {
-  // Devices without a place count as a province of the root's own key: a branch that would never end.
+  // Devices without a region are counted under the root's own key; dropping it avoids endless recursion.
   const nodes = (levels.get(parent) ?? []).filter(({ key }) => key !== parent)
   return nodes.map((node) => ({
     key: node.key,
@@ -42,7 +42,7 @@ function toTreeData(levels: Levels, parent: string): TreeDataNode[] {
   }))
 }
 
-/** Country, provinces, cities and stations, a level at a time, each with its devices counted. */
+/** Country, provinces, cities and stations, loaded a level at a time, with device counts. */
 export function RegionTree({ onChosen }: { readonly onChosen?: () => void }) {
   const { state, search } = useListContext()
   const queryClient = useQueryClient()

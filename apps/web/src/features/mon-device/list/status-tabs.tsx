@@ -5,10 +5,10 @@ import { useListContext } from '@/resource/index.ts'
 import { FilterTabs } from '@/ui/filter-tabs.tsx'
 import { StatusLamp } from '@/ui/status-lamp.tsx'
 
-/** Always offered; the others appear when there are such devices. */
+/** Always shown; other statuses appear when there are such devices. */
 const STANDING: readonly DeviceStatus[] = ['online', 'offline', 'fault', 'maintenance', 'inactive']
 
-/** Devices by status under the other filters; a tab narrows the list to its status. */
+/** Device counts by status under the other filters; a tab filters the list to its status. */
 export function StatusTabs() {
   const { state, filterQuery, search } = useListContext()
   const { status: _own, ...query } = filterQuery

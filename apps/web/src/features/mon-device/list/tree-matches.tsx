@@ -22,7 +22,7 @@ export function matchRegions(text: string): Match[] {
     .map(({ code, name }) => ({ key: regionPrefix(code), title: name }))
 }
 
-/** Regions and stations whose name contains what was typed. */
+/** Regions and stations whose name contains the typed text. */
 export function TreeMatches({ text, onChoose }: { readonly text: string; readonly onChoose: (key: string) => void }) {
   const settled = useDeferredValue(text)
   const maySeeStations = useMay(station.endpoints.list)

@@ -26,7 +26,7 @@ import { placeName } from '../list/place.ts'
 import { StatusTabs } from '../list/status-tabs.tsx'
 import { LiveDevicesContext, useLiveDevices } from '../live-devices.ts'
 
-// MapLibre is the heaviest part of the console and comes with the first map only.
+// MapLibre is the heaviest part of the console and is loaded with the first map only.
 const NetworkMap = lazyComponent(
   async () => (await import('@/widgets/map/network-map.tsx')).NetworkMap,
   () => <MapGround />,
@@ -34,7 +34,7 @@ const NetworkMap = lazyComponent(
 
 const REFRESH_MS = 60_000
 const CHINA = { bbox: [73, 3, 136, 54] as Bbox, zoom: 3 }
-/** Of one batch; more are refused by the server too. */
+/** Maximum of one batch; the server enforces it too. */
 const MAX_SELECTED = 1_000
 const DECIMALS = 6
 const PADDING = { top: 24, right: 24, bottom: 24, left: 24 }
@@ -42,7 +42,7 @@ const COLUMNS = DEVICE_COLUMNS.slice(0, 3)
 
 const toPoint = (place: DevicePlace): MapPointItem => ({ type: 'device', ...place })
 
-/** /mon/device/map 设备地图: the list's filters over a map; both show the same devices (domain §10.4). */
+/** /mon/device/map 设备地图: a map with the list's filters; both show the same devices (domain §10.4). */
 export default function DeviceMapPage() {
   const list = R.useResourceList(device, { refreshMs: REFRESH_MS })
   const editor = R.useResourceEditor(device, { onSaved: list.reload })
@@ -77,12 +77,12 @@ export default function DeviceMapPage() {
 }
 
 interface DevicesOnMapProps {
-  /** Ringed, and brought into view. */
+  /** Ringed and scrolled into view. */
   readonly shown: DeviceListRow | undefined
   readonly onOpen: (id: string) => void
 }
 
-/** Every device of the list on the map, not its page alone; a box ticks what stands in it. */
+/** All devices of the list on the map, not only the current page; drawing a box selects the devices inside. */
 function DevicesOnMap({ shown, onOpen }: DevicesOnMapProps) {
   const { filterQuery } = R.useListContext<DeviceListRow>()
   const [view, setView] = useState(CHINA)
@@ -127,7 +127,7 @@ function DevicesOnMap({ shown, onOpen }: DevicesOnMapProps) {
   )
 }
 
-/** Ticks the devices of the list that stand in a drawn box: whole rows, as if they had been ticked one by one. */
+/** Selects the devices inside a drawn box as full rows, as if selected one by one. */
 function useBoxSelection(map: MapLibreMap | undefined) {
   const { filterQuery, selection } = R.useListContext<DeviceListRow>()
   const notify = useNotify()
@@ -144,7 +144,7 @@ function useBoxSelection(map: MapLibreMap | undefined) {
       selection.set(found.records)
       notify.line(found.total === 0 ? '框内没有设备' : `已选 ${formatNumber(found.total)} 台`, 'info')
     } catch {
-      // Said by the client already; what was ticked stays.
+      // Reported by the client; the selection stays.
     }
   }
 

@@ -5,7 +5,7 @@ import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 import * as R from '@/resource/index.ts'
 
-/** 忽略 and its way back; nothing is lost by it, so nobody is asked. */
+/** 忽略 and undo; reversible, so there is no confirmation. */
 export function useIgnore() {
   const { reload, selection } = R.useListContext<PendingClient>()
   const may = R.useMay(pendingEndpoints.ignore)
@@ -16,14 +16,14 @@ export function useIgnore() {
       notify.line(message, 'success')
       selection.clear()
     } catch {
-      // Told by the call itself; the list shows who was faster.
+      // Reported by the call itself; the list shows what a colleague did first.
     }
     reload()
   }
   return { may, mark }
 }
 
-/** 忽略 of the ticked ones. */
+/** 忽略 of the selected ones. */
 export function IgnoreButton() {
   const { selection } = R.useListContext<PendingClient>()
   const { mark } = useIgnore()

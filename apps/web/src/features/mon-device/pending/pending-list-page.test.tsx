@@ -44,7 +44,7 @@ beforeEach(() => {
   )
 })
 
-it('says what each one sent and from where, and registers it with what is known', async () => {
+it('shows what each client sent and from where, and registers it with the known fields', async () => {
   api.on(deviceEndpoints.create, () => {
     throw new Refusal('客户端ID已存在！')
   })
@@ -69,7 +69,7 @@ it('says what each one sent and from where, and registers it with what is known'
   )
 })
 
-it('is ignored at once, one or the ticked ones, and offers nothing to whoever may only look', async () => {
+it('ignores one or the selected ones at once, and offers nothing to read-only users', async () => {
   api.on(pendingEndpoints.ignore, () => null)
   const { unmount } = renderPage(<PendingListPage />)
   fireEvent.click(await screen.findByRole('button', { name: '忽略 GT-NEW-1' }))

@@ -9,7 +9,7 @@ import { pending } from './pending-resource.tsx'
 const ACTIONS_PX = 150
 const REFRESH_MS = 30_000
 
-/** 待接入设备: who knocks and is not registered; to be registered, or ignored (domain §6.3). */
+/** 待接入设备: clients that tried to connect and are not registered; to be registered or ignored (domain §6.3). */
 export default function PendingListPage() {
   const list = R.useResourceList(pending, { refreshMs: REFRESH_MS })
   const [chosen, setChosen] = useState<PendingClient>()

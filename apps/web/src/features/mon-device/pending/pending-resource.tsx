@@ -9,7 +9,7 @@ const kindsText = ({ kinds }: PendingClient) =>
     .map(([kind, n]) => `${kind} × ${formatNumber(n)}`)
     .join('、')
 
-/** 待接入设备: nobody edits them, so there is no form. */
+/** 待接入设备: not editable, so there is no form. */
 export const pending = R.defineResource({
   title: '待接入设备',
   entityLabel: '待接入设备',

@@ -7,7 +7,7 @@ import RejectListPage from './reject-list-page.tsx'
 
 const trend = Array.from({ length: 24 }, (_, at) => at)
 
-it('says reasons in words, leads to the device, and asks for another period and reason in list and summary alike', async () => {
+it('shows reasons in words, links to the device, and filters list and summary by period and reason', async () => {
   const api = stubApi()
   api.on(rejectEndpoints.list, () =>
     pageOf([

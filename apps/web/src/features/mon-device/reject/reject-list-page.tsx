@@ -12,7 +12,7 @@ import { PERIODS, rejects } from './reject-resource.tsx'
 const REFRESH_MS = 60_000
 const CODES_SHOWN = 3
 
-/** 拒收统计: what devices sent and the server refused, worst first; over MQTT the device itself is not told. */
+/** 拒收统计: data that the server rejected by device, worst first; over MQTT the device itself is not informed. */
 export default function RejectListPage() {
   const list = R.useResourceList(rejects, { refreshMs: REFRESH_MS })
   return (
@@ -51,7 +51,7 @@ function PeriodSwitch() {
   )
 }
 
-/** What stands behind the list: how much, of how many devices, for which reasons. */
+/** Totals of the list: count, number of devices, reasons. */
 function Summary() {
   const { filterQuery, search } = R.useListContext()
   const { data, error, retry } = R.useLastGood(

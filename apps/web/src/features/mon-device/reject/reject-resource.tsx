@@ -8,12 +8,12 @@ import * as R from '@/resource/index.ts'
 import { Sparkline } from '@/ui/sparkline.tsx'
 import { detailPath } from '../device-resource.tsx'
 
-/** Kept apart from 次数 by its unit. */
+/** The unit 时 tells it apart from 次数. */
 const hourText = (ms: number) => `${formatGmt8(ms).slice(5, 13)} 时`
 
 const reasons = Object.fromEntries(Object.entries(INGEST_REASONS).map(([code, text]) => [code, `${text}（${code}）`]))
 
-/** 拒收统计: counters, a row for each device and reason. */
+/** 拒收统计: counters, one row per device and reason. */
 export const rejects = R.defineResource({
   title: '拒收统计',
   entityLabel: '拒收记录',

@@ -16,7 +16,7 @@ const DEFAULT_WINDOW = 15
 const FIRST_SHOWN = 3
 const MINUTE_MS = 60_000
 
-/** 实时: the curves of the last minutes, moving (domain §10.4). */
+/** 实时: live curves of the last minutes (domain §10.4). */
 export function StreamTab({ overview }: { readonly overview: DeviceOverview }) {
   const { channels } = overview
   const isPhone = useIsPhone()
@@ -26,7 +26,7 @@ export function StreamTab({ overview }: { readonly overview: DeviceOverview }) {
   const shown = useMemo(() => channels.filter(({ channelNo }) => chosen.includes(channelNo)), [channels, chosen])
   const { buffer, hasFailed } = useStream(chosen)
   const units = [...new Set(shown.map(({ unit }) => unit))]
-  // Lines of several units would not say which axis they belong to.
+  // Limit lines would be ambiguous with several units.
   const limits = shown.length === 1 ? shown[0]?.limits : undefined
   const controls = (
     <StreamControls

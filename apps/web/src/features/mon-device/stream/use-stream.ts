@@ -5,13 +5,13 @@ import { useLiveTopic } from '@/lib/socket/live.ts'
 import { tickerNow } from '@/ui/ticker.ts'
 import { createStreamBuffer, type StreamBuffer, type StreamPoint } from '@/widgets/chart/stream-buffer.ts'
 
-/** Longest window that the chart offers, ms. */
+/** Longest window offered by the chart, ms. */
 const MAX_WINDOW_MS = 3_600_000
-/** A point a second for the longest window. */
+/** One point per second for the longest window. */
 const MAX_POINTS = 3_600
 
 async function loadRecent(channelNos: readonly number[], signal: AbortSignal): Promise<StreamPoint[]> {
-  // The clock of the server is known to fractions of a millisecond; the wire takes whole ones.
+  // The server clock estimate has fractions of a millisecond; the API takes integers.
   const to = Math.round(tickerNow())
   const query = {
     channels: channelNos.join(','),
@@ -29,7 +29,10 @@ async function loadRecent(channelNos: readonly number[], signal: AbortSignal): P
   )
 }
 
-/** The last hour of some channels, then every point as it arrives. A hidden page catches up when it is shown again. */
+/**
+ * Loads the last hour of some channels, then appends every point as it arrives. A hidden page catches up when shown
+ * again.
+ */
 export function useStream(channelNos: readonly number[]): { buffer: StreamBuffer; hasFailed: boolean } {
   const [buffer] = useState(() => createStreamBuffer({ maxPoints: MAX_POINTS, maxAgeMs: MAX_WINDOW_MS }))
   const [hasFailed, setHasFailed] = useState(false)
@@ -46,7 +49,7 @@ export function useStream(channelNos: readonly number[]): { buffer: StreamBuffer
         buffer.push(await loadRecent(keys, stop.signal))
         setHasFailed(false)
       } catch {
-        // The curves start from now; the tab says so.
+        // The curves start from now; the tab shows a notice.
         if (!stop.signal.aborted) setHasFailed(true)
       }
     }

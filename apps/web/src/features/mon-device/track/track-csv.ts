@@ -2,7 +2,7 @@ import type { DeviceTrack } from '@natim/contract/mon/device'
 import { formatGmt8 } from '@natim/domain/time'
 import type { TimeRange } from '@/widgets/chart/frame.ts'
 
-/** The places as CSV for a spreadsheet: UTF-8 with its mark; times are GMT+8, degrees WGS-84. */
+/** The track as CSV for spreadsheets: UTF-8 with BOM; times in GMT+8, degrees in WGS-84. */
 export function trackCsv({ tsMs, lng, lat, alt, total }: DeviceTrack, range: TimeRange): string {
   const rows = [
     ['# 时段（GMT+8）', formatGmt8(range.fromMs), formatGmt8(range.toMs)],

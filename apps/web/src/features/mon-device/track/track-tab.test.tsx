@@ -22,7 +22,7 @@ beforeEach(() => {
   api = stubApi()
 })
 
-it('draws the way, broken where nothing was told, and reads the last place out', async () => {
+it('draws the track with gaps, and reads the last place out', async () => {
   api.on(deviceEndpoints.track, () => TRACK)
   renderPage(<TrackTab overview={buildOverview({ hasTrack: true })} />)
   const plot = await screen.findByRole('img', { name: '3 个位置的轨迹，起点空心，终点实心' })
@@ -34,7 +34,7 @@ it('draws the way, broken where nothing was told, and reads the last place out',
   expect(screen.getByText('1.91')).toBeTruthy()
 })
 
-it('reads out another place by the slider', async () => {
+it('reads another place out by the slider', async () => {
   api.on(deviceEndpoints.track, () => TRACK)
   renderPage(<TrackTab overview={buildOverview({ hasTrack: true })} />)
   const slider = await screen.findByRole('slider', { name: '时刻' })
@@ -63,7 +63,7 @@ it('says that there is nothing, or why nothing is shown', async () => {
   await screen.findByText('这段时间没有位置')
 })
 
-it('goes into a spreadsheet with its frame of reference', () => {
+it('exports CSV with its reference system', () => {
   expect(
     trackCsv(TRACK, { fromMs: T0, toMs: T0 + 1 })
       .split('\r\n')

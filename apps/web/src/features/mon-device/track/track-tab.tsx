@@ -21,10 +21,10 @@ import { useHistoryView } from '@/widgets/history/use-history-view.ts'
 import { trackCsv } from './track-csv.ts'
 import styles from './track-tab.module.css'
 
-/** Until it was laid out. */
+/** Used until the element is measured. */
 const USUAL_WIDTH_PX = 320
 
-/** 轨迹: where the device said it was. */
+/** 轨迹: positions reported by the device. */
 export function TrackTab({ overview }: { readonly overview: DeviceOverview }) {
   const { id, clientId } = overview.device
   const view = useHistoryView()

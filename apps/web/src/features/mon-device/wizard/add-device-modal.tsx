@@ -17,9 +17,9 @@ import { ModelStep } from './model-step.tsx'
 export interface AddDeviceModalProps {
   readonly isOpen: boolean
   readonly onClose: () => void
-  /** The device is in the register now; the dialog may still be open. */
+  /** The device has been registered; the dialog may still be open. */
   readonly onAdded: () => void
-  /** What is known of it already. */
+  /** Initial values. */
   readonly start?: NewDevice | undefined
 }
 
@@ -45,7 +45,7 @@ const IDENTITY_KEYS = [
   'nextCalibDate',
 ] as const
 
-/** Model, then identity and place, then the credential and the first message (domain §10.4). */
+/** Steps: model, then identity and place, then credential and first message (domain §10.4). */
 export function AddDeviceModal({ isOpen, ...wizard }: AddDeviceModalProps) {
   return (
     <Dialog open={isOpen} title="新增设备" width={WIDTH} footer={null} isLocked destroyOnHidden>
@@ -78,7 +78,7 @@ function Wizard({ onClose, onAdded, start }: Omit<AddDeviceModalProps, 'isOpen'>
       <StepLine current={created ? 2 : step} />
       {!created && step === 0 && <ModelStep value={model} onChange={setModel} />}
       {!created && (
-        // The form stays mounted: going back to the model keeps what was typed.
+        // The form stays mounted: going back to the model keeps the input.
         <div className={styles.identity} hidden={step !== 1}>
           <Form
             form={form}
@@ -117,7 +117,7 @@ function Wizard({ onClose, onAdded, start }: Omit<AddDeviceModalProps, 'isOpen'>
   )
 }
 
-/** 36 px line of numbers; a phone has room for the name of one. */
+/** Step line, 36 px; on a phone only the current step shows its name. */
 function StepLine({ current }: { readonly current: number }) {
   const isPhone = useIsPhone()
   const items = STEPS.map((title, index) => ({ title: isPhone && index !== current ? '' : title }))

@@ -28,7 +28,7 @@ describe('choosing a model', () => {
     expect(matchModels(MODELS, text).map(({ id }) => id)).toEqual(ids)
   })
 
-  it('groups by kind and hands back the whole model', async () => {
+  it('groups by kind and returns the whole model', async () => {
     const onChange = vi.fn<(chosen: unknown) => void>()
     const { user } = renderPage(<ModelStep value={undefined} onChange={onChange} />)
     expect(await screen.findByRole('region', { name: '有毒气体探测器' })).toBeTruthy()
@@ -38,7 +38,7 @@ describe('choosing a model', () => {
     expect(screen.queryByRole('region', { name: '有毒气体探测器' })).toBeNull()
   })
 
-  it('says why there are no models, and asks again', async () => {
+  it('says why there are no models, and retries', async () => {
     api.on(deviceModel.endpoints.list, () => {
       throw new Refusal('网络超时', 504)
     })

@@ -23,7 +23,7 @@ export function matchModels(models: readonly DeviceModelRow[], text: string): De
   )
 }
 
-/** The model brings kind, channels and ranges. */
+/** The model determines kind, channels and ranges. */
 export function ModelStep({ value, onChange }: ModelStepProps) {
   const { data, error, refetch } = useModels()
   const [text, setText] = useState('')

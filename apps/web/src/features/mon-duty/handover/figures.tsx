@@ -2,7 +2,7 @@ import type { HandoverFigures } from '@natim/contract/mon/duty'
 import { formatNumber, NO_VALUE } from '@natim/domain/format'
 import styles from './handover.module.css'
 
-/** The shift in figures. */
+/** Figures of the shift. */
 export function Figures({ figures: { raised, closed, ackS, escalated, open } }: { readonly figures: HandoverFigures }) {
   const cells = [
     ['本班新增', raised, '起'],

@@ -14,7 +14,10 @@ import { type Handover, useHandover } from './use-handover.ts'
 
 const MAX_NOTE = 1_000
 
-/** Two people, the figures of the shift, an account of each open alarm, the note, both signatures. Read only once it is signed. */
+/**
+ * Both persons, the figures of the shift, an account of each open alarm, the note, both signatures. Read-only once
+ * signed.
+ */
 export function HandoverForm({ handover }: { readonly handover: DutyHandover }) {
   const state = useHandover(handover)
   const mayWrite = R.useMay(dutyEndpoints.give) && state.isGiver && handover.givenMs === null

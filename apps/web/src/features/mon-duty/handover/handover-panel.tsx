@@ -70,7 +70,7 @@ export function HandoverPanel({ teams, teamId, onTeam }: HandoverPanelProps) {
 export const shiftsOf = ({ shiftName, nextShiftName, toMs }: DutyHandover) =>
   `${shiftName}班 → ${nextShiftName === null ? '无人接班' : `${nextShiftName}班`} · ${formatClock(toMs).slice(0, 5)}`
 
-/** Counts down to the end of the shift, and up after it. */
+/** Counts down to the end of the shift, then up. */
 export function Left({ toMs }: { readonly toMs: number }) {
   const text = useTicker((now) =>
     now < toMs ? `距交班 ${formatCountdown(toMs - now)}` : `已过 ${formatCountdown(now - toMs)}`,

@@ -13,7 +13,7 @@ interface ItemListProps {
   readonly mayWrite: boolean
 }
 
-/** Every open alarm with a line of account; a tick says that it was talked over. */
+/** Every open alarm with a one-line account; a tick marks it as discussed. */
 export function ItemList({ handover, state, mayWrite }: ItemListProps) {
   if (handover.items.length === 0) return <p className={styles.nothing}>没有遗留报警</p>
   return (

@@ -6,7 +6,7 @@ import { HandoverForm } from './handover-form.tsx'
 import { useCurrentHandover, Left, shiftsOf } from './handover-panel.tsx'
 import styles from './handover.module.css'
 
-/** On the phone: a card, and behind it the whole handover on a page of its own (design 34). */
+/** On the phone: a card that opens the whole handover on a page of its own (design 34). */
 export function PhoneHandover({ teamId }: { readonly teamId: string }) {
   const [isOpen, setIsOpen] = useState(false)
   const { data } = useCurrentHandover(teamId)

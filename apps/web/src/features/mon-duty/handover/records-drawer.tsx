@@ -9,7 +9,7 @@ import { TableSkeleton } from '@/ui/skeleton.tsx'
 import { HandoverForm } from './handover-form.tsx'
 import styles from './handover.module.css'
 
-/** 交接记录 of a team: what was signed, as it was. */
+/** 交接记录 of a team: signed handovers, unchanged. */
 export function RecordsDrawer({ teamId, onClose }: { readonly teamId: string; readonly onClose: () => void }) {
   const { data, error, refetch } = useEndpoint(dutyEndpoints.handovers, { query: { teamId } })
   return (

@@ -3,7 +3,7 @@ import type { DutyHandover } from '@natim/contract/mon/duty'
 import { formatShortTime } from '@natim/domain/format'
 import styles from './handover.module.css'
 
-/** Who gives and who takes, and when each has signed. */
+/** Outgoing and incoming person, and when each signed. */
 export function Signatures({ handover }: { readonly handover: DutyHandover }) {
   const { fromName, toName, givenMs, takenMs, takenHere } = handover
   return (

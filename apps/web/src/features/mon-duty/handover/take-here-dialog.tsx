@@ -9,7 +9,7 @@ interface Values {
   readonly password: string
 }
 
-/** The second person signs on the screen of the first one: with name and password, as at the sign-in. */
+/** The incoming person signs on the outgoing person's screen with name and password, as at sign-in. */
 export function TakeHereDialog({
   handover,
   onClose,

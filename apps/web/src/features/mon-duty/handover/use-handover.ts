@@ -8,12 +8,12 @@ import { useDutyCall } from '../use-duty-call.ts'
 interface Written {
   readonly assignmentId: string
   readonly note: string
-  /** Accounts and ticks by alarm. */
+  /** Accounts and ticks by alarm id. */
   readonly accounts: Readonly<Record<string, string>>
   readonly ticked: Readonly<Record<string, boolean>>
 }
 
-/** What the draft of the server says, until something else is typed. */
+/** Initial values from the server's draft. */
 const begin = ({ assignmentId, note, items }: DutyHandover): Written => ({
   assignmentId,
   note,
@@ -22,8 +22,8 @@ const begin = ({ assignmentId, note, items }: DutyHandover): Written => ({
 })
 
 /**
- * A handover being written. What was typed stays while the list of alarms is read anew, and after a refusal; it goes with the
- * shift.
+ * A handover being written. The input survives reloads of the alarm list and refusals; it is reset when the shift
+ * changes.
  */
 export function useHandover(handover: DutyHandover) {
   const [kept, setWritten] = useState(() => begin(handover))
@@ -54,7 +54,7 @@ export function useHandover(handover: DutyHandover) {
     isBusy,
     problem,
     isGiver,
-    /** Whoever follows by the roster, signing for themselves. */
+    /** The next person on the roster, signing in their own session. */
     isTaker: handover.toUser === userId && !isGiver,
     refusal: refusalOf(missing, written.note, phase),
     setNote: (note: string) => setWritten({ ...written, note }),
@@ -62,7 +62,7 @@ export function useHandover(handover: DutyHandover) {
       setWritten({ ...written, accounts: { ...written.accounts, [alarmId]: account } }),
     tick: ({ alarmId }: HandoverItem, isDone: boolean) =>
       setWritten({ ...written, ticked: { ...written.ticked, [alarmId]: isDone } }),
-    /** One account for all that have none. */
+    /** Applies one account to all alarms without one. */
     fillRest: (account: string) => {
       const ids = missing.map(({ alarmId }) => alarmId)
       setWritten({
@@ -81,7 +81,7 @@ export function useHandover(handover: DutyHandover) {
 }
 export type Handover = ReturnType<typeof useHandover>
 
-/** Why the first signature cannot be given yet; undefined = it can. */
+/** Why the first signature is not possible yet; undefined = it is. */
 function refusalOf(missing: readonly HandoverItem[], note: string, phase: HandoverPhase): string | undefined {
   const [first] = missing
   if (first) return `${missing.length} 条未交代：${first.title}`

@@ -9,7 +9,7 @@ import type { OpenCell } from './open-cell.ts'
 
 const NOBODY = ''
 
-/** Who is on duty of one shift of one day. */
+/** Assigns people to one shift of one day. */
 export function AssignDialog({ cell, onClose }: { readonly cell: OpenCell; readonly onClose: () => void }) {
   const { team, shift, day, held } = cell
   const people = useEndpoint(dutyEndpoints.candidates, { query: { teamId: team.id } })

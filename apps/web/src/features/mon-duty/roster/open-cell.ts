@@ -1,6 +1,6 @@
 import type { DutyAssignment, DutyTeam } from '@natim/contract/mon/duty'
 
-/** A shift of a day that somebody opened. */
+/** The shift and day opened by a click. */
 export interface OpenCell {
   readonly team: DutyTeam
   readonly shift: DutyTeam['shifts'][number]

@@ -30,7 +30,7 @@ export interface RosterPanelProps {
   readonly onWeek: (weeks: number) => void
 }
 
-/** 排班: the week, with what is planned, what is missing and what is to be exchanged. */
+/** 排班: the week with assignments, holes and swap requests. */
 export function RosterPanel({ board, isReloading, failure, onWeek }: RosterPanelProps) {
   const [cell, setCell] = useState<OpenCell>()
   const [swap, setSwap] = useState<DutyAssignment>()
@@ -79,7 +79,7 @@ function metaOf(board: DutyBoard, nowMs: number): string {
   return `${board.teams.length} 个班组 · ${missing === 0 ? '已排满' : `缺 ${missing} 个班次`}`
 }
 
-/** `[` and `]`: a week back and on. */
+/** `[` and `]`: previous and next week. */
 function useWeekKeys(onWeek: (weeks: number) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

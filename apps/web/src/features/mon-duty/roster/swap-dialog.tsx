@@ -18,7 +18,7 @@ interface SwapDialogProps {
   readonly onClose: () => void
 }
 
-/** 申请换班: one's own shift of the shown week for somebody else's. */
+/** 申请换班: offers an own shift of the shown week for another person's. */
 export function SwapDialog({ board, give, onClose }: SwapDialogProps) {
   const [form] = Form.useForm<Values>()
   const formName = useId()

@@ -10,7 +10,7 @@ import { shiftOf } from '../duty-words.ts'
 import { useDutyCall } from '../use-duty-call.ts'
 import styles from './roster-panel.module.css'
 
-/** 换班申请: what waits for the partner or for whoever plans, and what the marks of the grid mean. */
+/** 换班申请: requests pending consent or approval, and the legend of the grid. */
 export function SwapList({ board, userId }: { readonly board: DutyBoard; readonly userId: string | undefined }) {
   const { swaps } = board
   return (
@@ -44,7 +44,7 @@ export function SwapList({ board, userId }: { readonly board: DutyBoard; readonl
   )
 }
 
-/** The shorter of both rests; Infinity when nothing is near. */
+/** The shorter rest of the two persons; Infinity without a nearby shift. */
 const restOf = ({ give, take }: DutySwap) =>
   Math.min(...[give, take].map(({ restMs }) => restMs ?? Number.POSITIVE_INFINITY))
 

@@ -7,7 +7,7 @@ const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> 
   ArrowRight: [0, 1],
 }
 
-/** One cell of a grid takes the focus; arrows move it. Cells name their place as `data-place="row column"`. */
+/** Roving focus over a grid: arrow keys move it. Cells name their place as `data-place="row column"`. */
 export function useGridKeys() {
   const [current, setCurrent] = useState<readonly [row: number, column: number]>([0, 0])
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {

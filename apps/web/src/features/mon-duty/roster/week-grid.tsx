@@ -16,7 +16,7 @@ export interface WeekGridProps {
   readonly onOpen: (cell: OpenCell) => void
 }
 
-/** Teams and their shifts by day. Arrows move, Enter opens a shift. */
+/** Teams and their shifts by day. Arrow keys move, Enter opens a shift. */
 export function WeekGrid({ board, nowMs, userId, onOpen }: WeekGridProps) {
   const keys = useGridKeys()
   const days = daysOf(board.week)

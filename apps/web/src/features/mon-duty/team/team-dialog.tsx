@@ -53,7 +53,7 @@ const toShift = ({ id, name, start, hours }: Shift) => {
   return { ...(id !== undefined && { id }), name, startMin: hour * 60 + minute, lengthMin: Math.round(hours * 60) }
 }
 
-/** A duty team: what it answers for, and its shifts. */
+/** A duty team: its area of responsibility and its shifts. */
 export function TeamDialog({ team, onClose }: { readonly team?: DutyTeam; readonly onClose: () => void }) {
   const [form] = Form.useForm<Values>()
   const formName = useId()

@@ -10,7 +10,7 @@ import { useDutyCall } from '../use-duty-call.ts'
 import { TeamDialog } from './team-dialog.tsx'
 import styles from './team.module.css'
 
-/** 值班组: which there are, and their shifts. */
+/** 值班组: the teams and their shifts. */
 export function TeamsDrawer({ teams, onClose }: { readonly teams: readonly DutyTeam[]; readonly onClose: () => void }) {
   const { modal } = App.useApp()
   const notify = useNotify()

@@ -25,7 +25,9 @@ const PANELS = [
 type PanelName = (typeof PANELS)[number]['value']
 const ALL: readonly PanelName[] = PANELS.map(({ value }) => value)
 
-/** Hourly means of the shown range from four sides; each can be switched off, the others widen (design 24). */
+/**
+ * Four views of the hourly means in the shown range; a panel can be switched off, the others then widen (design 24).
+ */
 export function AnalysisBoard({ history }: { readonly history: History }) {
   const { view, state } = history
   const { hours, days, isTooLong } = useHours(history)
@@ -83,7 +85,7 @@ interface BarProps {
   readonly onMain: (channelNo: number) => void
 }
 
-/** Range, the channel that is looked at, and which panels are there. */
+/** Range, main channel, and panel toggles. */
 function Bar({ history, series, main, shown, onShow, onMain }: BarProps) {
   return (
     <div className={styles.bar}>
@@ -111,6 +113,6 @@ function Bar({ history, series, main, shown, onShow, onMain }: BarProps) {
   )
 }
 
-/** Wind is what others are laid over, seldom what is asked about. */
+/** Wind is mostly context for other channels, so it is chosen last. */
 const firstOf = (series: readonly TsSeries[]): TsSeries | undefined =>
   series.find(({ metricCode }) => !metricCode.startsWith('wind_')) ?? series[0]

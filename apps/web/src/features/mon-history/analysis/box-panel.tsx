@@ -15,7 +15,7 @@ const GROUPS = [
   { value: 'month', label: '月' },
   { value: 'hour', label: '时刻' },
 ]
-/** Hours of the day in steps: 24 boxes would be lines. */
+/** Three-hour steps: 24 boxes would be too narrow. */
 const HOUR_STEP = 3
 
 interface BoxPanelProps {
@@ -23,7 +23,7 @@ interface BoxPanelProps {
   readonly main: TsSeries
 }
 
-/** How the hours of a metric are distributed, device beside device, or by month or time of day of the first. */
+/** Distribution of a metric's hourly means by device, or by month or time of day of the first one. */
 export function BoxPanel({ series, main }: BoxPanelProps) {
   const [group, setGroup] = useState('device')
   const rows = useMemo(() => rowsOf(group, series, main), [group, series, main])

@@ -10,18 +10,18 @@ import type { HourUnder } from '@/widgets/analysis/hour-under.ts'
 import { DayHoursPlot, type DayMean } from '@/widgets/analysis/day-hours-plot.tsx'
 import { hoursOf } from './use-hours.ts'
 
-/** Days whose cells can still be told apart. */
+/** Most days whose cells can still be told apart. */
 const MAX_DAYS = 120
 
 interface CalendarPanelProps {
   readonly main: TsSeries
-  /** Daily means as the database has them; undefined until they have come. */
+  /** Daily means from the database; undefined while loading. */
   readonly days: TsSeries | undefined
   readonly range: TimeRange
   readonly under: HourUnder
 }
 
-/** Each hour of each day of the first channel; of long ranges the last days. */
+/** Each hour of each day of the first channel; of long ranges only the last days. */
 export function CalendarPanel({ main, days, range, under }: CalendarPanelProps) {
   const { toMs } = range
   const fromMs = Math.max(range.fromMs, toMs - MAX_DAYS * DAY_MS)
@@ -45,7 +45,7 @@ export function CalendarPanel({ main, days, range, under }: CalendarPanelProps) 
   )
 }
 
-/** Daily means of valid days, and whether each is above the limit that was in force on it. */
+/** Daily means of valid days, and whether each exceeds the limit in force on that day. */
 function meansOf({ timesMs, avg, shortMeans, limits }: TsSeries): DayMean[] {
   const short = new Set(shortMeans.map(({ tsMs }) => tsMs))
   return timesMs.map((tsMs, i) => {

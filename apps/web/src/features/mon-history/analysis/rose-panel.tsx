@@ -16,11 +16,11 @@ const KINDS = [
 
 interface RosePanelProps {
   readonly series: readonly TsSeries[]
-  /** What is laid over the wind. */
+  /** Series whose values are shown by wind direction. */
   readonly main: TsSeries
 }
 
-/** Where the wind came from, by its speed or by what it brought along. */
+/** Wind rose by speed, or by the values of another channel. */
 export function RosePanel({ series, main }: RosePanelProps) {
   const [kind, setKind] = useState('pollution')
   const direction = series.find(({ metricCode }) => metricCode === 'wind_dir')
@@ -63,7 +63,7 @@ function classNames(edges: readonly number[]): string[] {
   })
 }
 
-/** Hours that have all three. */
+/** Hours that have all three values. */
 function windHours(
   direction: TsSeries | undefined,
   speed: TsSeries | undefined,

@@ -19,7 +19,7 @@ interface ScatterPanelProps {
   readonly under: HourUnder
 }
 
-/** The first channel against another one, hour by hour, and the line through it. */
+/** Hourly scatter of the first channel against another one, with the regression line. */
 export function ScatterPanel({ series, main, under }: ScatterPanelProps) {
   const others = series.filter(({ channelNo }) => channelNo !== main.channelNo)
   const [chosen, setChosen] = useState<number>()

@@ -4,11 +4,11 @@ import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { useLastGood } from '@/lib/query/use-last-good.ts'
 import type { History } from '../use-history.ts'
 
-/** Hours of one answer; a longer range would come in wider buckets. */
+/** Maximum hours per response; a longer range would be returned in wider buckets. */
 const MAX_HOURS = 10_000
 export const MAX_ANALYSIS_DAYS = Math.floor((MAX_HOURS * HOUR_MS) / DAY_MS)
 
-/** Hourly and daily means of the chosen channels over the shown range: what every panel of the analysis is made of. */
+/** Hourly and daily means of the chosen channels over the shown range: the input of every analysis panel. */
 export function useHours({ state: { channels }, view: { range } }: History) {
   const { fromMs, toMs } = range
   const isTooLong = (toMs - fromMs) / HOUR_MS > MAX_HOURS
@@ -27,14 +27,14 @@ export interface HourPoint {
   readonly value: number
 }
 
-/** The hours of a series that have a value. */
+/** Hours of a series that have a value. */
 export const hoursOf = ({ timesMs, avg }: TsSeries): HourPoint[] =>
   timesMs.flatMap((tsMs, i) => {
     const value = avg[i]
     return value == null ? [] : [{ tsMs, value }]
   })
 
-/** The hours that two series have in common. */
+/** Hours common to two series. */
 export function pairsOf(x: TsSeries, y: TsSeries): { readonly tsMs: number; readonly x: number; readonly y: number }[] {
   const byTime = new Map(hoursOf(x).map(({ tsMs, value }) => [tsMs, value]))
   return hoursOf(y).flatMap(({ tsMs, value }) => {

@@ -6,8 +6,8 @@ const PADDING_PX = 16
 const TITLE_LINE_PX = 22
 
 /**
- * The charts below an element as one PNG, with lines of text above: what it shows, of when, as of when. Undefined while nothing
- * is drawn.
+ * The charts inside an element as one PNG, headed by lines of text: content, range, creation time. Undefined while
+ * nothing is drawn.
  */
 export async function chartPicture(
   element: HTMLElement,
@@ -22,7 +22,7 @@ export async function chartPicture(
   const scale = first.width / first.clientWidth
   const width = Math.max(...canvases.map((canvas) => canvas.width)) + 2 * PADDING_PX * scale
   const head = (lines.length * TITLE_LINE_PX + 2 * PADDING_PX) * scale
-  // A chart may have several canvases, one over the other.
+  // A chart may have several stacked canvases.
   const charts = [...new Set(canvases.map(({ parentElement }) => parentElement))].map((parent) =>
     canvases.filter(({ parentElement }) => parentElement === parent),
   )

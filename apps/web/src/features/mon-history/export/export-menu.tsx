@@ -13,13 +13,16 @@ const FORMATS: readonly { readonly key: ExportFormat; readonly label: string }[]
 ]
 
 interface ExportMenuProps {
-  /** What the page shows; undefined while no channel is chosen. */
+  /** The shown data; undefined while no channel is chosen. */
   readonly form: Omit<ExportForm, 'format'> | undefined
-  /** Saves the chart as it is drawn; undefined while there is none. */
+  /** Saves the chart as drawn; undefined while there is none. */
   readonly onPicture: (() => void) | undefined
 }
 
-/** The shown range as a file: all its points, or the picture. Large files are written by the server meanwhile. */
+/**
+ * Exports the shown range: all points as a file, or the picture. Large files are written by the server in the
+ * background.
+ */
 export function ExportMenu({ form, onPicture }: ExportMenuProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [isStarting, setIsStarting] = useState(false)

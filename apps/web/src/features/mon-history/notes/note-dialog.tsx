@@ -9,7 +9,7 @@ import { Dialog } from '@/ui/dialog/dialog.tsx'
 import type { TimeRange } from '@/widgets/chart/frame.ts'
 import { channelLabel } from '../channel-label.ts'
 
-/** A note to be written: on a stretch or an instant, or one of the user's own to be changed. */
+/** A new note on a range or an instant, or one of the user's own being edited. */
 export type NoteDraft = { readonly range: TimeRange } | { readonly note: TsNote }
 
 interface NoteDialogProps {
@@ -24,7 +24,7 @@ interface Fields {
   readonly text: string
 }
 
-/** 批注. Mounted while it is open. */
+/** 批注. Mounted only while open. */
 export function NoteDialog({ draft, series, onSaved, onClose }: NoteDialogProps) {
   const [form] = Form.useForm<Fields>()
   const notify = useNotify()
@@ -44,7 +44,7 @@ export function NoteDialog({ draft, series, onSaved, onClose }: NoteDialogProps)
       onSaved()
       onClose()
     } catch {
-      // The client showed the server's sentence; the form stays.
+      // The client showed the server's message; the form stays.
     } finally {
       setIsSaving(false)
     }
@@ -85,6 +85,6 @@ export function NoteDialog({ draft, series, onSaved, onClose }: NoteDialogProps)
   )
 }
 
-/** `2026-03-02 05:00:00`, or both ends of a stretch. */
+/** `2026-03-02 05:00:00`, or both ends of a range. */
 export const rangeOf = ({ fromMs, toMs }: TimeRange): string =>
   fromMs === toMs ? formatGmt8(fromMs) : `${formatGmt8(fromMs)} – ${formatGmt8(toMs)}`

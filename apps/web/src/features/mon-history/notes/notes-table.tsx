@@ -19,7 +19,7 @@ interface NotesTableProps {
   readonly onChanged: () => void
 }
 
-/** What people said about the channels in the range, the newest first. Everybody changes their own. */
+/** Notes on the channels in the range, newest first. Users can edit only their own. */
 export function NotesTable({ notes, series, onEdit, onChanged }: NotesTableProps) {
   const mayWrite = useCan('mon:ts:note')
   const remove = useRemoval(onChanged)
@@ -62,7 +62,7 @@ export function NotesTable({ notes, series, onEdit, onChanged }: NotesTableProps
 
 const rowKey = ({ id }: TsNote) => id
 
-/** Deletes at once and offers the way back. */
+/** Deletes at once and offers undo. */
 function useRemoval(onChanged: () => void): (id: string) => Promise<void> {
   const notify = useNotify()
   return async (id) => {
@@ -72,7 +72,7 @@ function useRemoval(onChanged: () => void): (id: string) => Promise<void> {
       const restore = () => call(tsNoteEndpoints.restore, { body: { id } }).then(onChanged, () => undefined)
       notify.offer('批注已删除', { label: '撤销', onTake: () => void restore() })
     } catch {
-      // Shown by the client.
+      // Reported by the client.
     }
   }
 }

@@ -13,7 +13,7 @@ import type { ViewProps } from './rad-view.tsx'
 
 const HEIGHT_PX = 250
 
-/** 生: counts, their ratio to the day before, what held for three minutes, sampler and PCR. */
+/** 生: counts, their ratio to the previous day, excesses that held for three minutes, sampler and PCR. */
 export function BioView({ deviceId, fromMs, toMs }: ViewProps) {
   const query = { deviceId, from: fromMs, to: toMs }
   const { data, error, retry, isFetching } = R.useLastGood(

@@ -33,7 +33,7 @@ beforeEach(() => {
   api = stubApi()
 })
 
-it('detectors stand with their bars, agents with their confidence, and how far neighbours agree', async () => {
+it('shows detectors with their bars, agents with their confidence, and the agreement of neighbours', async () => {
   api.on(nbcEndpoints.chem, () => CHEM)
   renderPage(<ChemView {...SPAN} />)
   expect(await screen.findByRole('img', { name: '4 / 8 格' })).toBeTruthy()
@@ -42,7 +42,7 @@ it('detectors stand with their bars, agents with their confidence, and how far n
   expect(screen.getAllByText('25 %')).toHaveLength(2)
 })
 
-it('a neighbour on the same mast is not taken for the device itself', async () => {
+it('does not take a neighbour on the same mast for the device itself', async () => {
   const [own, other] = CHEM.detectors
   if (!own || !other) throw new Error('two detectors')
   api.on(nbcEndpoints.chem, () => ({ ...CHEM, detectors: [own, { ...other, distanceKm: 0 }] }))
@@ -51,14 +51,14 @@ it('a neighbour on the same mast is not taken for the device itself', async () =
   expect(screen.getByText('0 km')).toBeTruthy()
 })
 
-it('says that one detector alone has nobody to agree with', async () => {
+it('says that a single detector has none to agree with', async () => {
   api.on(nbcEndpoints.chem, () => ({ ...CHEM, detectors: CHEM.detectors.slice(0, 1), agreement: [], agents: [] }))
   renderPage(<ChemView {...SPAN} />)
   expect(await screen.findByText('20 km 内没有其他化学装备')).toBeTruthy()
   expect(screen.getByText('该时段没有探测事件')).toBeTruthy()
 })
 
-it('tells what held for three minutes, and what sampler and PCR said', async () => {
+it('shows excesses that held for three minutes, and results of sampler and PCR', async () => {
   api.on(nbcEndpoints.bio, () => BIO)
   renderPage(<BioView {...SPAN} />)
   expect(await screen.findByText('×3')).toBeTruthy()

@@ -15,7 +15,7 @@ import type { ViewProps } from './rad-view.tsx'
 const HEIGHT_PX = 250
 const MAX_BARS = 8
 
-/** 化: bars, concentrations, what was named, and how far detectors nearby agree. */
+/** 化: bars, concentrations, identified agents, and agreement of nearby detectors. */
 export function ChemView({ deviceId, fromMs, toMs }: ViewProps) {
   const query = { deviceId, from: fromMs, to: toMs }
   const { data, error, retry, isFetching } = R.useLastGood(
@@ -69,7 +69,7 @@ export const Waiting = ({ isOver }: { readonly isOver: boolean }) =>
     <ChartOutline height={HEIGHT_PX} />
   )
 
-/** Bars as bars, and as a number. */
+/** Detector bars, also as a number. */
 function Detectors({ detectors, ownId }: Pick<NbcChem, 'detectors'> & { readonly ownId: string }) {
   return (
     <ul className={styles.detectors}>
@@ -108,7 +108,7 @@ function Agents({ agents }: Pick<NbcChem, 'agents'>) {
   )
 }
 
-/** Of minutes in which either alarmed, the share in which both did. */
+/** Share of the minutes with an alarm of either detector in which both alarmed. */
 function Matrix({ data: { detectors, agreement } }: { readonly data: NbcChem }) {
   if (detectors.length < 2) return <EmptyState title="20 km 内没有其他化学装备" hint="单台未核实的探测不升 1 级" />
   const shareOf = (a: string, b: string) =>

@@ -110,7 +110,7 @@ async function open(options?: Parameters<typeof renderPage>[1]) {
 }
 
 describe('devices', () => {
-  it('the gravest stands first, and the pick of another asks for its data', async () => {
+  it('are sorted most severe first, and selecting another loads its data', async () => {
     const { user } = await open()
     expect(screen.getByText('4 级 · 秦山 1# 剂量率仪 RD-330400-0010')).toBeTruthy()
     await user.click(screen.getByRole('combobox', { name: '装备' }))
@@ -118,7 +118,7 @@ describe('devices', () => {
     await waitFor(() => expect(api.callsOf(nbcEndpoints.rad).at(-1)?.query.deviceId).toBe('r2'))
   })
 
-  it('a link leads to one of them; to one that is not there, to the first', async () => {
+  it('can be linked; an unknown id falls back to the first', async () => {
     const link = (device: string) => `/?~=${encodeURIComponent(JSON.stringify({ tab: 'rad', device }))}`
     const { unmount } = await open({ at: link('r2') })
     expect(api.callsOf(nbcEndpoints.rad)[0]?.query.deviceId).toBe('r2')
@@ -127,7 +127,7 @@ describe('devices', () => {
     expect(api.callsOf(nbcEndpoints.rad).at(-1)?.query.deviceId).toBe('r1')
   })
 
-  it('are counted by kind; of a kind without any that is said, and nothing is offered to take along', async () => {
+  it('are counted by kind; a kind without devices says so and offers no export', async () => {
     const { user } = await open()
     expect(screen.getByRole('button', { name: /导出/ })).toBeTruthy()
     await user.keyboard('3')
@@ -135,7 +135,7 @@ describe('devices', () => {
     expect(screen.queryByRole('button', { name: /导出/ })).toBeNull()
   })
 
-  it('that cannot be read are asked for again', async () => {
+  it('that cannot be loaded are retried', async () => {
     let isDown = true
     api.on(nbcEndpoints.devices, () => {
       if (isDown) throw new Refusal('数据库忙')
@@ -150,7 +150,7 @@ describe('devices', () => {
 })
 
 describe('keys', () => {
-  it('1 2 3 change the kind, and not while somebody types', async () => {
+  it('1 2 3 change the kind, but not while typing', async () => {
     const { user } = await open()
     await user.keyboard('2')
     expect(await screen.findByText('印证矩阵')).toBeTruthy()
@@ -162,7 +162,7 @@ describe('keys', () => {
     expect(screen.queryByText('印证矩阵')).toBeNull()
   })
 
-  it('[ and ] make the window shorter and longer, to its ends and no further', async () => {
+  it('[ and ] shorten and lengthen the window, up to its bounds', async () => {
     const { user } = await open()
     expect(spanMs()).toBe(24 * HOUR_MS)
     await user.keyboard('{[}')
@@ -173,7 +173,7 @@ describe('keys', () => {
     await waitFor(() => expect(spanMs()).toBe(7 * 24 * HOUR_MS))
   })
 
-  it('L turns the spectrum from a logarithm to counts', async () => {
+  it('L switches the spectrum from logarithmic to counts', async () => {
     spectra = {
       ...NO_SPECTRUM,
       spectrum: { tsMs: HOUR_MS, liveS: 3600, detector: 'NaI', calibration: [0, 3, 0], counts: [0, 10, 3] },
@@ -187,13 +187,13 @@ describe('keys', () => {
 })
 
 describe('核', () => {
-  it('says nothing about rain before there are data', () => {
+  it('shows nothing about rain before data is loaded', () => {
     renderPage(<RainPanel check={undefined} />)
     expect(screen.getByRole('region', { name: '疑似降雨' })).toBeTruthy()
     expect(screen.queryByText('没有剂量率数据')).toBeNull()
   })
 
-  it('shows both metrics as they are measured, the lines in words, and each condition of the rain', async () => {
+  it('shows both metrics as measured, the lines in words, and each condition of the rain', async () => {
     await open()
     expect(screen.getByText('空气吸收 182 nGy/h')).toBeTruthy()
     expect(screen.getByText('当前线：关注 0.150 µSv/h，随星期与小时变化，来自启用的报警规则')).toBeTruthy()
@@ -227,7 +227,7 @@ describe('核', () => {
     if (given.rainCheck?.isRain === false) expect(screen.queryByText('疑似降雨')).toBeNull()
   })
 
-  it('a reading that fails is said, and the other panels stay', async () => {
+  it('a failed query shows its error, and the other panels stay', async () => {
     let isDown = true
     api.on(nbcEndpoints.rad, () => {
       if (isDown) throw new Refusal('查询超时')
@@ -245,7 +245,7 @@ describe('核', () => {
 describe('the integrated dose', () => {
   const panel = async () => within((await screen.findByText('积分剂量')).closest('section') ?? document.body)
 
-  it('stands with what was taken off, how long was measured, and what was not, which nobody fills', async () => {
+  it('shows the subtracted baseline, the measured time, and gaps, which are not filled', async () => {
     await open()
     const shown = await panel()
     for (const text of ['0.125', '0.013', '0.100 → 0.110', '分钟均值'])
@@ -268,7 +268,7 @@ describe('the integrated dose', () => {
     expect(await (await panel()).findByText(text)).toBeTruthy()
   })
 
-  it('of nothing measured is no zero', async () => {
+  it('without measurements is not zero', async () => {
     dose = { ...DOSE, doseUsv: 0, measuredMs: 0, gaps: [{ fromMs: 0, toMs: HOUR_MS }] }
     await open()
     const shown = await panel()
@@ -288,7 +288,7 @@ describe('the spectrum', () => {
     expect(await screen.findByText(text)).toBeTruthy()
   })
 
-  it('has a line of each nuclide with net area, MDA and a verdict; one beyond the range is neither', async () => {
+  it('has a row per nuclide with net area, MDA and verdict; one beyond the range has neither', async () => {
     const line = {
       nuclide: 'Cs-137',
       keV: 662,
@@ -336,7 +336,7 @@ describe('export', () => {
   it.each([
     ['CSV', 'csv'],
     ['XLSX', 'xlsx'],
-  ])('takes along what is seen as %s', async (label, format) => {
+  ])('exports the shown data as %s', async (label, format) => {
     const names = saved()
     api.on(nbcEndpoints.exportData, () => 'x')
     const { user } = await open()
@@ -349,7 +349,7 @@ describe('export', () => {
     await waitFor(() => expect(names).toEqual([`核生化数据 秦山 1# 剂量率仪.${format}`]))
   })
 
-  it('is marked while a drill runs, and not offered without the right', async () => {
+  it('is marked while a drill runs, and hidden without permission', async () => {
     const names = saved()
     api.on(nbcEndpoints.exportData, () => 'x')
     api.on(nbcEventEndpoints.drill, () => ({

@@ -32,7 +32,7 @@ const WINDOW_KEYS = Object.keys(WINDOWS) as Window[]
 const REFRESH_MS = MINUTE_MS
 const DEFAULTS = { tab: 'rad', device: '', span: '24h', log: true }
 
-/** Ends of windows lie on minutes: what is asked again is the same question. */
+/** Windows end on full minutes, so that repeated queries hit the cache. */
 const minuteNow = () => Math.floor(serverNow() / MINUTE_MS) * MINUTE_MS
 
 /** 核生化数据 (BZ-14, design 37). Keys: 1 2 3 tabs, L log or linear, [ ] window. */
@@ -136,7 +136,7 @@ function Head({ tab, span, counts, devices, device, fromMs, toMs, onTab, onChang
   )
 }
 
-/** The minute that has begun. */
+/** Start of the current minute. */
 function useMinute(): number {
   const [minuteMs, setMinuteMs] = useState(minuteNow)
   useEffect(() => {
@@ -197,7 +197,7 @@ interface ExportMenuProps {
   readonly toMs: number
 }
 
-/** What is seen as a file; marked while a drill runs. */
+/** Exports the shown data; marked while a drill runs. */
 function ExportMenu({ device, fromMs, toMs }: ExportMenuProps) {
   const drill = useDrill()
   const save = (format: 'csv' | 'xlsx') =>

@@ -18,7 +18,7 @@ interface DosePanelProps {
 
 const SHOWN_GAPS = 5
 
-/** 积分剂量 above the baseline, between two instants of one's choice; what was not measured is listed and not filled. */
+/** 积分剂量 above the baseline between two chosen instants; missing data is listed and not filled. */
 export function DosePanel({ deviceId, fromMs, toMs }: DosePanelProps) {
   const [own, setOwn] = useState<{ readonly fromMs?: number; readonly toMs?: number }>({})
   const span = { from: own.fromMs ?? fromMs, to: own.toMs ?? toMs }

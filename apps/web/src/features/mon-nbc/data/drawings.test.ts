@@ -52,7 +52,7 @@ const RAD: NbcRad = {
 }
 
 describe('the trend of the dose rate', () => {
-  it('lies over its baseline ±6 σ with rain on the same axis, gaps named, and no OIL on it', () => {
+  it('is drawn over its baseline ±6 σ with rain on the same axis, gaps named, and no OIL on it', () => {
     const frame = doseFrame(RAD)
     expect(frame.series.map(({ name, isBars = false }) => [name, isBars])).toEqual([
       ['剂量率', false],
@@ -68,12 +68,12 @@ describe('the trend of the dose rate', () => {
     ])
   })
 
-  it('without a baseline has none', () => {
+  it('has no band without a baseline', () => {
     expect(doseFrame({ ...RAD, baseline: [], lines: [] }).series).toHaveLength(2)
     expect(doseFrame({ ...RAD, dose: null, rain: null }).series).toEqual([])
   })
 
-  it('has a band of each alarm, but for drills', () => {
+  it('has a band for each alarm except drills', () => {
     const alarm = {
       id: 'a',
       no: 'A1',
@@ -90,7 +90,7 @@ describe('the trend of the dose rate', () => {
   })
 })
 
-it('bars are drawn against the levels of the instrument, counts against ×3, ×5 and ×10', () => {
+it("bars are drawn against the instrument's levels, counts against ×3, ×5 and ×10", () => {
   expect(levelsFrame([series({})], [1, 3, 5], []).limits.map(({ value, severity }) => [value, severity])).toEqual([
     [1, 4],
     [3, 3],
@@ -109,7 +109,7 @@ it('bars are drawn against the levels of the instrument, counts against ×3, ×5
   expect(bioFrame(bio).series.map(({ name }) => name)).toEqual(['剂量率', '荧光 24 h 中位数'])
 })
 
-it('OILs stand on a logarithmic rail from 0.01 to 10⁴, those of one figure together', () => {
+it('OILs are on a logarithmic rail from 0.01 to 10⁴, equal values grouped', () => {
   expect([0.001, 0.01, 1, 100, 10_000, 1e6].map(railShare)).toEqual([
     0,
     0,
@@ -125,7 +125,7 @@ it('OILs stand on a logarithmic rail from 0.01 to 10⁴, those of one figure tog
   ])
 })
 
-it('the conditions of rain stand one by one, each with what was measured', () => {
+it('the rain conditions are listed one by one, each with its measured value', () => {
   const check: NbcRainCheck = {
     atMs: 0,
     figure: 0.211,
@@ -153,7 +153,7 @@ it('the conditions of rain stand one by one, each with what was measured', () =>
 describe('a spectrum', () => {
   const spectrum: NbcSpectrum = { tsMs: 0, liveS: 3_600, detector: 'NaI', calibration: [0, 2, 0], counts: [0, 5, 100] }
 
-  it('has energies, and nothing where a logarithm has nothing', () => {
+  it('has energies, and leaves out zeros on a logarithmic axis', () => {
     expect(spectrumPoints(spectrum, true)).toEqual([
       [0, null],
       [2, 5],
@@ -162,11 +162,11 @@ describe('a spectrum', () => {
     expect(spectrumPoints(spectrum, false)[0]).toEqual([0, 0])
   })
 
-  it('of fair weather is brought to the same live time', () => {
+  it('of fair weather is scaled to the same live time', () => {
     expect(scaledTo({ ...spectrum, liveS: 1_800 }, 3_600)).toMatchObject({ liveS: 3_600, counts: [0, 10, 200] })
   })
 
-  it('draws guides dashed and what is there solid, on a logarithmic axis by choice', () => {
+  it('draws guides of absent nuclides dashed and present ones solid, with an optional logarithmic axis', () => {
     const line = { isNatural: false, net: 0, mda: 1, near: null }
     const spectra: NbcSpectra = {
       spectrum,

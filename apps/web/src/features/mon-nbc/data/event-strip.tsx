@@ -13,7 +13,7 @@ import styles from './data.module.css'
 
 const REFRESH_MS = 10_000
 
-/** The newest event of a device with its steps and buttons (design 37); nothing where there is none. */
+/** The latest event of a device with its steps and buttons (design 37); empty without one. */
 export function EventStrip({ clientId }: { readonly clientId: string }) {
   const list = useEndpoint(
     nbcEventEndpoints.list,

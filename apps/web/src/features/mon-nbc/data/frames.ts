@@ -18,7 +18,7 @@ const SIGMAS = 6
 const toBands = (alarms: readonly NbcAlarm[]): FrameBand[] =>
   alarms.map(({ triggerMs, toMs, severity, title }) => ({ fromMs: triggerMs, toMs, severity, title }))
 
-/** Dose rate over its baseline ±6 σ, rain on the same axis of time, and the lines of the rules; OILs lie on a rail of their own. */
+/** Dose rate over its baseline ±6 σ, rain on the same time axis, and the rule lines; OILs have a rail of their own. */
 export function doseFrame({ dose, rain, baseline, lines, alarms }: NbcRad): ChartFrame {
   const measured = [dose, rain].filter((series) => series !== null)
   const frame = frameFromSeries(measured)
@@ -35,7 +35,7 @@ export function doseFrame({ dose, rain, baseline, lines, alarms }: NbcRad): Char
 
 function baselineSeries(baseline: NbcRad['baseline'], dose: TsSeries | null): FrameSeries | undefined {
   if (baseline.length === 0 || dose === null) return undefined
-  // A step at every hour: both ends of it, so that the line is level between them.
+  // One step per hour; both ends are points, so that the line is level between them.
   const points = baseline.flatMap(({ fromMs, toMs, ...cell }) => [
     { ...cell, tMs: fromMs + 1 },
     { ...cell, tMs: toMs },
@@ -54,7 +54,7 @@ function baselineSeries(baseline: NbcRad['baseline'], dose: TsSeries | null): Fr
   }
 }
 
-/** Each step where it holds; the last one carries the name, at the right end. */
+/** Each step where it applies; the last one carries the name at the right end. */
 const lineLimits = ({ name, severity, steps }: NbcRad['lines'][number]): FrameLimit[] =>
   steps.map(({ fromMs, toMs, value }, index) => ({
     name: index === steps.length - 1 ? `${name} ${formatNumber(value, 3)}` : '',
@@ -64,7 +64,7 @@ const lineLimits = ({ name, severity, steps }: NbcRad['lines'][number]): FrameLi
     toMs,
   }))
 
-/** Curves of one unit with what the instrument alarms at. */
+/** Curves of one unit with the instrument's alarm levels. */
 export function levelsFrame(
   series: readonly TsSeries[],
   levels: readonly number[],
@@ -84,7 +84,7 @@ export function levelsFrame(
 
 const BIO_SEVERITY = { 3: 4, 5: 3, 10: 2 } as const
 
-/** How many times the median of the day before, with ×3, ×5 and ×10. */
+/** Ratio to the median of the previous day, with ×3, ×5 and ×10. */
 export function ratioFrame({ ratios: { timesMs, ratio } }: Pick<NbcBio, 'ratios'>): ChartFrame {
   return {
     timesMs,
@@ -94,7 +94,7 @@ export function ratioFrame({ ratios: { timesMs, ratio } }: Pick<NbcBio, 'ratios'
   }
 }
 
-/** Counts, and the median that they are compared with. */
+/** Counts and their reference median. */
 export function bioFrame({ total, fluorescent, ratios, alarms }: NbcBio): ChartFrame {
   const measured = [fluorescent, total].filter((series) => series !== null)
   const frame = frameFromSeries(measured)

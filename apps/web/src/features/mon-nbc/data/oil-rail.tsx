@@ -7,11 +7,14 @@ const MIN = 0.01
 const MAX = 10_000
 const DECADES = Math.log10(MAX / MIN)
 
-/** Share of the rail, 0–1: a logarithm from 0.01 to 10⁴ µSv/h. */
+/** Position on the rail, 0–1: logarithmic from 0.01 to 10⁴ µSv/h. */
 export const railShare = (value: number): number =>
   Math.min(1, Math.max(0, Math.log10(Math.max(value, MIN) / MIN) / DECADES))
 
-/** OILs on their own rail: beside the curve, never on it; somebody decides, no program (design 37). */
+/**
+ * OILs on a rail of their own beside the curve, never on it: they are for a human decision, not an automatic one
+ * (design 37).
+ */
 export function OilRail({ value, oils }: { readonly value: number | null; readonly oils: NbcRad['oils'] }) {
   const at = value === null ? undefined : `${railShare(value) * 100}%`
   const names = groupsOf(oils)

@@ -10,7 +10,7 @@ import { Tag } from '@/ui/tag.tsx'
 import styles from './data.module.css'
 import { OilRail } from './oil-rail.tsx'
 
-/** The newest reading, the other metric beside it, and the rail of OILs. */
+/** The latest reading, the other metric beside it, and the OIL rail. */
 export function CurrentPanel({ data: { current, absorbed, oils } }: { readonly data: NbcRad }) {
   return (
     <Panel title="当前" actions={current && <Age tsMs={current.tsMs} />}>
@@ -27,12 +27,12 @@ export function CurrentPanel({ data: { current, absorbed, oils } }: { readonly d
 
 interface Condition {
   readonly label: string
-  /** null = nobody can say. */
+  /** null = unknown. */
   readonly holds: boolean | null
   readonly text: string
 }
 
-/** Why it is called 疑似降雨, or not: one condition a line, with what was measured. Undefined = not read yet. */
+/** Why 疑似降雨 applies or not: one condition per line, with the measured value. Undefined while loading. */
 export function RainPanel({ check }: { readonly check: NbcRainCheck | null | undefined }) {
   if (check === undefined)
     return (

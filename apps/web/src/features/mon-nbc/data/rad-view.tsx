@@ -82,7 +82,7 @@ interface LineWordsProps {
   readonly hasBaseline: boolean
 }
 
-/** The lines in words; where there is nothing to compare with, that is said. */
+/** The rule lines in words, including a missing baseline. */
 function LineWords({ lines, hasBaseline }: LineWordsProps) {
   if (!hasBaseline)
     return <p className={styles.note}>还没有基线（需 3 天以上数据，每夜计算）：不画基线、关注与倍数线</p>

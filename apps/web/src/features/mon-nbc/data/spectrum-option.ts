@@ -16,7 +16,7 @@ const MAX_KEV = 1_700
 
 const energyOf = ({ calibration: [c0, c1, c2] }: NbcSpectrum, channel: number) => c0 + c1 * channel + c2 * channel ** 2
 
-/** Energy and counts; a logarithm has no zero, so that none is drawn there. */
+/** Energy and counts; zeros are left out on a logarithmic axis. */
 export function spectrumPoints(spectrum: NbcSpectrum, isLog: boolean): [keV: number, counts: number | null][] {
   return spectrum.counts.map((count, channel) => [
     Math.round(energyOf(spectrum, channel) * 10) / 10,
@@ -24,7 +24,7 @@ export function spectrumPoints(spectrum: NbcSpectrum, isLog: boolean): [keV: num
   ])
 }
 
-/** The quiet one in counts of as much live time: their heights can be compared. */
+/** The reference spectrum scaled to the same live time, so that heights are comparable. */
 export const scaledTo = (reference: NbcSpectrum, liveS: number): NbcSpectrum => ({
   ...reference,
   counts: reference.counts.map((count) => Math.round((count * liveS) / reference.liveS)),
@@ -42,7 +42,10 @@ const curve = (name: string, points: [number, number | null][], color: string, z
   z,
 })
 
-/** γ 能谱: this one, fair weather behind it, guides dashed, what is naturally there solid, found peaks by name. */
+/**
+ * γ 能谱: the current spectrum over a fair-weather reference; guides of absent lines dashed, of natural ones solid,
+ * found peaks labelled.
+ */
 export function spectrumOption(
   { spectrum, reference, lines, peaks }: NbcSpectra,
   isLog: boolean,
@@ -87,7 +90,7 @@ export function spectrumOption(
   }
 }
 
-/** Guides of what is not there are dashed, of what is there solid. */
+/** Guides are dashed for absent nuclides, solid for present ones. */
 const guides = (lines: NbcSpectra['lines'], { tokens }: DrawingTheme) => ({
   silent: true,
   symbol: 'none',
@@ -104,7 +107,7 @@ const guides = (lines: NbcSpectra['lines'], { tokens }: DrawingTheme) => ({
   })),
 })
 
-/** Found peaks by name, but for those that a guide names already. */
+/** Names of found peaks, except those that a guide already names. */
 const peakNames = ({ spectrum, lines, peaks }: Pick<NbcSpectra, 'spectrum' | 'lines' | 'peaks'>, main: string) => ({
   type: 'scatter' as const,
   name: '峰',

@@ -21,7 +21,7 @@ const SCALES = [
   { value: 'log', label: '对数' },
 ]
 
-/** γ 能谱; without one the panel says when the next may be expected. */
+/** γ 能谱; without a spectrum the panel says when the next one is expected. */
 export function SpectrumPanel({ data, isLog, onLog }: SpectrumPanelProps) {
   const { spectrum, isUnreadable, nextMs } = data
   const meta = spectrum
@@ -89,7 +89,7 @@ function Plot({ data, isLog }: { readonly data: NbcSpectra; readonly isLog: bool
 
 const VERDICTS = { absent: '未检出', natural: '天然', found: '检出' } as const
 
-/** 核素参考线: net area and least detectable, in counts. */
+/** 核素参考线: net area and detection limit, in counts. */
 export function LinesPanel({ data: { lines } }: { readonly data: NbcSpectra }) {
   const near = lines.find((line) => line.near !== null)
   return (

@@ -7,7 +7,7 @@ import { useMayShow } from '@/lib/permissions/use-rights.ts'
 import styles from './drill.module.css'
 import { useDrill, useDrillOrders } from './use-drill.ts'
 
-/** Asks before a drill ends. */
+/** Confirms before a drill ends. */
 export function useEndDrill(): (drill: NbcDrill) => void {
   const { modal } = App.useApp()
   const { end } = useDrillOrders()
@@ -21,14 +21,14 @@ export function useEndDrill(): (drill: NbcDrill) => void {
 }
 
 interface DrillFrameProps {
-  /** What stands inside is played, whether a drill runs or not: an event of one that is over. */
+  /** The content belongs to a drill, even if that drill is over. */
   readonly isPlayed?: boolean | undefined
-  /** What stands inside is in earnest, although a drill runs. */
+  /** The content is real although a drill is running. */
   readonly isReal?: boolean | undefined
   readonly children: ReactNode
 }
 
-/** Around every page of 核生化: while a drill runs nobody takes it for anything else, on paper neither (design 37). */
+/** Frame around every 核生化 page that marks a running drill, also in print (design 37). */
 export function DrillFrame({ isPlayed = false, isReal = false, children }: DrillFrameProps) {
   const drill = useDrill()
   const mayDrill = useMayShow('mon:nbc:drill')

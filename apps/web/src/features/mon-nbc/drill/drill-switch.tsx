@@ -10,7 +10,7 @@ import { useDrill, useDrillOrders } from './use-drill.ts'
 
 const DEFAULT_MINUTES = 60
 
-/** 演练 on and off; asks before both. */
+/** Starts and ends 演练, with a confirmation. */
 export function DrillSwitch() {
   const drill = useDrill()
   const end = useEndDrill()

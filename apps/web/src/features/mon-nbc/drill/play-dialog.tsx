@@ -18,7 +18,7 @@ import styles from './drill.module.css'
 const LEVELS = ([1, 2, 3, 4, 5] as const).map((value) => ({ value, label: severityName(value) }))
 const CLASSES = Object.entries(AGENT_CLASS).map(([value, label]) => ({ value, label }))
 
-/** 发起演练事件: at a device, of a level, for a reason. */
+/** 发起演练事件: device, level and reason. */
 export function PlayDialog({ onClose }: { readonly onClose: () => void }) {
   const { play, isSaving } = usePlay(onClose)
   const devices = useEndpoint(nbcEndpoints.devices, { query: {} })
@@ -88,7 +88,7 @@ const DeviceSelect = ({ devices = [], ...control }: DeviceSelectProps) => (
 
 const toOption = ({ id, name, clientId }: NbcDevice) => ({ value: id, label: `${name}（${clientId}）` })
 
-/** Plays an event and leads to it; a refusal was shown by the client. */
+/** Starts a simulated event and opens it; the client shows a refusal. */
 function usePlay(onDone: () => void) {
   const queryClient = useQueryClient()
   const notify = useNotify()

@@ -6,13 +6,16 @@ import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 
 const REFRESH_MS = 15_000
 
-/** The drill that holds for whoever looks; others may begin and end it. */
+/** The drill that applies to this user; other users may start and end it. */
 export function useDrill() {
   const { data } = useEndpoint(nbcEventEndpoints.drill, {}, { refetchInterval: REFRESH_MS })
   return data ?? undefined
 }
 
-/** Begins, ends and plays; whatever shows drills or events is read again. Undefined when it was refused, which the client has shown. */
+/**
+ * Starts and ends drills and starts simulated events, then reloads what shows them. Undefined when refused; the client
+ * has shown the reason.
+ */
 export function useDrillOrders() {
   const queryClient = useQueryClient()
   const notify = useNotify()

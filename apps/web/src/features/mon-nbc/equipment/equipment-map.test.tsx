@@ -7,7 +7,7 @@ import { renderPage } from '@/testing/render-page.tsx'
 import { Refusal, stubApi } from '@/testing/stub-api.ts'
 import { EquipmentMap } from './equipment-map.tsx'
 
-// The map itself draws with WebGL: what is given to it stands here as buttons.
+// The map needs WebGL: this replacement renders its items as buttons.
 vi.mock('@/widgets/map/network-map.tsx', () => ({
   NetworkMap: ({ items, onPick }: { items: MapItem[]; onPick: (point: MapPointItem) => void }) => (
     <>
@@ -43,16 +43,16 @@ beforeEach(() => {
   api = stubApi()
   api.on(nbcEndpoints.summary, () => summary)
 })
-/** The panel beside the map, once it knows. */
+/** The panel beside the map, once loaded. */
 async function overdue() {
   const panel = within((await screen.findByText('逾期装备')).closest('section') ?? document.body)
-  // Before that it does not say that nothing is overdue.
+  // Until loaded, it must not say that nothing is overdue.
   expect(panel.queryByText('没有逾期的装备')).toBeNull()
   await panel.findByText('2 台')
   return panel
 }
 
-it('shows where equipment stands, by a lamp of its readiness, and lists what is overdue with the word', async () => {
+it('shows equipment with readiness lamps, and lists overdue items with the word', async () => {
   renderPage(<EquipmentMap />)
   for (const name of ['秦山 1# online', '秦山 2# maintenance', '秦山 3# fault'])
     expect(await screen.findByRole('button', { name })).toBeTruthy()
@@ -63,7 +63,7 @@ it('shows where equipment stands, by a lamp of its readiness, and lists what is 
   ])
 })
 
-it('a pick, in the list or on the map, says why it is not ready and leads to its data', async () => {
+it('selecting an item, in the list or on the map, shows why it is not ready and links to its data', async () => {
   const { user } = renderPage(<EquipmentMap />)
   await user.click((await overdue()).getByRole('button', { name: /秦山 3#/ }))
   expect(await screen.findByText('不可用：校准逾期')).toBeTruthy()
@@ -79,7 +79,7 @@ it('says that nothing is overdue', async () => {
   expect(await screen.findByText('没有逾期的装备')).toBeTruthy()
 })
 
-it('that cannot be read is asked for again', async () => {
+it('retries after a failed load', async () => {
   let isDown = true
   api.on(nbcEndpoints.summary, () => {
     if (isDown) throw new Refusal('数据库忙')

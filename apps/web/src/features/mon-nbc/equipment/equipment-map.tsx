@@ -17,7 +17,7 @@ import type { Bbox, MapItem, MapPointItem } from '@/widgets/map/map-item.ts'
 import { dataPath } from '../nbc-text.ts'
 import styles from './equipment.module.css'
 
-// MapLibre comes with the first map only.
+// MapLibre is loaded with the first map only.
 const NetworkMap = lazyComponent(
   async () => (await import('@/widgets/map/network-map.tsx')).NetworkMap,
   () => <MapGround />,
@@ -26,7 +26,7 @@ const NetworkMap = lazyComponent(
 type Place = z.output<typeof Endpoints.summary.result>['places'][number]
 
 const CHINA = { bbox: [73, 3, 136, 54] as Bbox, zoom: 3 }
-/** Lamps that people know: shape and colour say how far it can be relied on. */
+/** Reuses the status lamps: shape and colour show the readiness. */
 const LAMP: Readonly<Record<Place['readiness'], DeviceStatus>> = {
   ready: 'online',
   limited: 'maintenance',
@@ -39,7 +39,7 @@ const toPoint = ({ readiness, text: _text, isOverdue: _due, ...place }: Place): 
   stationId: null,
 })
 
-/** Where equipment stands, by readiness; what is overdue also as a list, for keyboards and readers. */
+/** Equipment by readiness; overdue items also as a list for keyboard and screen reader users. */
 export function EquipmentMap() {
   const { data, error, refetch } = useEndpoint(nbcEndpoints.summary, {})
   const [view, setView] = useState(CHINA)

@@ -62,7 +62,7 @@ beforeEach(() => {
   }))
 })
 
-it('shows readiness with its reason, what is overdue with the word, and what falls due soon', async () => {
+it('shows readiness with its reason, overdue items with the word, and items due soon', async () => {
   renderPage(<EquipmentPage />)
   expect((await screen.findAllByText('受限')).length).toBeGreaterThan(0)
   expect(await screen.findByText(`${day(-3)} 逾期 3 天`)).toBeTruthy()
@@ -72,7 +72,7 @@ it('shows readiness with its reason, what is overdue with the word, and what fal
   expect(screen.getByText('另有 1 台设备未建档')).toBeTruthy()
 })
 
-it('is marked while a drill runs, which whoever may ends after a question', async () => {
+it('is marked while a drill runs, which permitted users end after confirmation', async () => {
   api.on(nbcEventEndpoints.drill, () => ({
     id: 'x',
     title: '联合演练',
@@ -90,7 +90,7 @@ it('is marked while a drill runs, which whoever may ends after a question', asyn
   expect(api.callsOf(nbcEventEndpoints.endDrill)).toHaveLength(0)
 })
 
-it('offers nothing that the user may not do', async () => {
+it('hides actions without permission', async () => {
   renderPage(<EquipmentPage />, { rights: ['mon:nbc:view'] })
   await screen.findAllByText('秦山 1# 剂量率仪')
   for (const name of [/新增装备/, /导出/, /^编辑/, /^删除/]) expect(screen.queryByRole('button', { name })).toBeNull()

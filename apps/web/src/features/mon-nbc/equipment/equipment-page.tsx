@@ -14,7 +14,7 @@ import { DueDate, equipment, ReadinessTag } from './equipment-resource.tsx'
 
 const REFRESH_MS = 60_000
 const EDITOR_PX = 720
-/** What has to be seen at once comes first. */
+/** Columns that must be visible at once come first. */
 const COLUMNS = [
   'deviceName',
   'kind',
@@ -38,7 +38,7 @@ const VIEWS = [
   { value: 'map', label: '地图' },
 ]
 
-/** 装备 (BZ-13): what there is, whether it can be relied on, and what falls due. */
+/** 装备 (BZ-13): equipment, its readiness and due dates. */
 export default function EquipmentPage() {
   const list = R.useResourceList(equipment, { refreshMs: REFRESH_MS })
   const editor = R.useResourceEditor(equipment, { onSaved: list.reload })
@@ -86,7 +86,7 @@ export default function EquipmentPage() {
   )
 }
 
-/** Of everything that the reader may see, whatever the list is narrowed to. */
+/** Over everything the reader may see, regardless of the list's filters. */
 function Summary() {
   const { data, error, retry } = R.useLastGood(useEndpoint(nbcEndpoints.summary, {}, { refetchInterval: REFRESH_MS }))
   if (!data && error) return <ErrorBar message={`汇总加载失败：${error.message}`} onRetry={retry} />

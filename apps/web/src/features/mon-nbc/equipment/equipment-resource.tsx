@@ -12,7 +12,7 @@ import { Tag, type TagTone } from '@/ui/tag.tsx'
 import { dataPath } from '../nbc-text.ts'
 import styles from './equipment.module.css'
 
-/** Devices without a profile; of one that has it, its name. */
+/** Selects among devices without a profile; shows the name when editing. */
 function DeviceControl({ value, onChange, maxLength: _unused, ...rest }: R.ControlProps) {
   const { data, isFetching } = useEndpoint(nbcEndpoints.summary, {})
   const { rows } = R.useListContext<NbcEquipmentRow>()
@@ -46,7 +46,7 @@ export const ReadinessTag = ({ row }: { readonly row: Pick<NbcEquipmentRow, 'rea
   </span>
 )
 
-/** A day something falls due: in red with the word once it has passed (BZ-13). */
+/** A due date: red and with a word once it has passed (BZ-13). */
 export function DueDate({ day }: { readonly day: string | null }) {
   if (day === null) return <span className={styles.none}>未安排</span>
   const today = calendarDayGmt8(serverNow())

@@ -25,7 +25,7 @@ interface DecideDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks for the words of a decision; an exclusion says why. */
+/** Asks for the text of a decision; an exclusion requires a reason. */
 export function DecideDialog({ event, decision, onClose }: DecideDialogProps) {
   const orders = useEventOrders()
   const [note, setNote] = useState('')

@@ -16,7 +16,7 @@ const LABELS: Readonly<Record<NextState, string>> = {
   rejected: '排除',
 }
 
-/** Buttons of the next steps; of a proposal, those of the second person. */
+/** Buttons of the next steps; for a proposal, those of the second person. */
 export function Decisions({ event }: { readonly event: NbcEventRow }) {
   const [decision, setDecision] = useState<Decision>()
   const next = nextStates(event.state) as readonly NextState[]

@@ -80,7 +80,7 @@ beforeEach(() => {
 const dialog = async () => within(await screen.findByRole('dialog'))
 
 describe('the list', () => {
-  it('says of each event what was detected, how grave it counts and how far it is', async () => {
+  it('shows what was detected, the severity in force and the progress of each event', async () => {
     rows = [
       { ...ROW, proposal: PROPOSAL },
       { ...ROW, id: 'e2', no: 'NBC20261121-004', severity: 1, corroborated: true },
@@ -99,7 +99,7 @@ describe('the list', () => {
     expect(played.getByText('演练')).toBeTruthy()
   })
 
-  it('is narrowed by the tabs, whose counts leave drills out', async () => {
+  it('is filtered by tabs, whose counts exclude drills', async () => {
     const { user } = renderPage(<EventListPage />)
     await screen.findByText('NBC20261121-003')
     const tabs = within(screen.getByRole('group', { name: '按状态筛选' }))
@@ -108,7 +108,7 @@ describe('the list', () => {
     await waitFor(() => expect(api.callsOf(nbcEventEndpoints.list).at(-1)?.query).toMatchObject({ state: 'rejected' }))
   })
 
-  it('that cannot be read is asked for again', async () => {
+  it('retries after a failed load', async () => {
     let isDown = true
     api.on(nbcEventEndpoints.list, () => {
       if (isDown) throw new Refusal('数据库忙')
@@ -121,7 +121,7 @@ describe('the list', () => {
     expect(await screen.findByText('NBC20261121-003')).toBeTruthy()
   })
 
-  it('offers neither drill nor export without the right', async () => {
+  it('hides drill and export without permission', async () => {
     drill = DRILL
     renderPage(<EventListPage />, { rights: ['mon:nbc:view'] })
     await screen.findByText('NBC20261121-003')
@@ -132,7 +132,7 @@ describe('the list', () => {
 })
 
 describe('a drill', () => {
-  it('begins with a name and a length, after the words what it means', async () => {
+  it('starts with a name and a duration, after an explanation', async () => {
     api.on(nbcEventEndpoints.startDrill, ({ body: { title } }) => {
       drill = { ...DRILL, title }
       return drill
@@ -157,7 +157,7 @@ describe('a drill', () => {
     expect(await screen.findByRole('button', { name: '发起演练事件' })).toBeTruthy()
   })
 
-  it('that was refused keeps what was typed', async () => {
+  it('keeps the input after a refusal', async () => {
     api.on(nbcEventEndpoints.startDrill, () => {
       throw new Refusal('本部门正在演练“港区演练”，由何敏发起')
     })
@@ -170,7 +170,7 @@ describe('a drill', () => {
     expect(document.querySelector('[data-watermark]')).toBeNull()
   })
 
-  it('ends after a question, and the mark goes', async () => {
+  it('ends after confirmation, which removes the mark', async () => {
     drill = DRILL
     api.on(nbcEventEndpoints.endDrill, () => {
       drill = null
@@ -186,7 +186,7 @@ describe('a drill', () => {
     await waitFor(() => expect(document.querySelector('[data-watermark]')).toBeNull())
   })
 
-  it('of a department above is not ended from below', async () => {
+  it('of a superior department cannot be ended by a subordinate one', async () => {
     drill = { ...DRILL, mayEnd: false }
     renderPage(<EventListPage />)
     await screen.findByText(/联合演练 · /)
@@ -209,7 +209,7 @@ describe('an event of a drill', () => {
     return { ...view, pick }
   }
 
-  it('is played at a device with agent and bars, and leads to it', async () => {
+  it('is simulated at a device with agent and bars, and opens', async () => {
     api.on(nbcEventEndpoints.playEvent, () => ({ id: 'e9', no: 'NBC20261121-009' }))
     const { user, pick } = await begin()
     const asked = await dialog()
@@ -232,7 +232,7 @@ describe('an event of a drill', () => {
     await waitFor(() => expect(window.location.pathname).toBe('/mon/nbc/event/e9'))
   })
 
-  it('of a dose rate names no agent, also when one was picked before', async () => {
+  it('of a dose rate has no agent, even if one was selected before', async () => {
     api.on(nbcEventEndpoints.playEvent, () => {
       throw new Refusal('演练已结束')
     })
@@ -248,7 +248,7 @@ describe('an event of a drill', () => {
       expect(api.callsOf(nbcEventEndpoints.playEvent)[0]?.body).toEqual({ deviceId: 'r1', level: 2, note: '放射源' }),
     )
     await waitFor(() => expect(asked.getByRole('button', { name: /发\s*起/ }).className).not.toContain('loading'))
-    // What was typed is still there.
+    // The input is still there.
     expect((await dialog()).getByDisplayValue('放射源')).toBeTruthy()
   })
 })

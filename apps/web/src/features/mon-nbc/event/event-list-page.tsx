@@ -29,7 +29,7 @@ const COLUMNS = [
   'alarmNo',
 ] as const
 
-/** 核生化事件: what was detected, how far it has been decided, newest first. */
+/** 核生化事件: detections and their decision state, newest first. */
 export default function EventListPage() {
   const list = R.useResourceList(events, { refreshMs: REFRESH_MS })
   const drill = useDrill()

@@ -80,7 +80,7 @@ const open = (rights?: Parameters<typeof renderPage>[1]) =>
   renderPage(<EventPage />, { at: '/e/e1', path: '/e/:id', ...rights })
 
 describe('an event', () => {
-  it('says what was detected, that one detector alone is not enough, and why no area is drawn', async () => {
+  it('shows what was detected, that one detector alone is not enough, and why no area is drawn', async () => {
     open()
     expect(await screen.findByText('NBC20261121-003')).toBeTruthy()
     expect(screen.getByText('单台未核实，不升 1 级，不对外发布。')).toBeTruthy()
@@ -88,7 +88,7 @@ describe('an event', () => {
     expect(screen.getByText('仅供参考，非扩散模型结果')).toBeTruthy()
   })
 
-  it('is excluded with a reason and words, not without', async () => {
+  it('is excluded only with a reason and a text', async () => {
     api.on(nbcEventEndpoints.verify, () => ({ state: 'detected' as const, version: 2 }))
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: /排\s*除/ }))
@@ -111,7 +111,7 @@ describe('an event', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('keeps the words when it was refused', async () => {
+  it('keeps the text after a refusal', async () => {
     api.on(nbcEventEndpoints.verify, () => {
       throw new Refusal('数据已被他人修改，请刷新后重试！')
     })
@@ -124,7 +124,7 @@ describe('an event', () => {
     expect(within(await screen.findByRole('dialog')).getByDisplayValue('阳性')).toBeTruthy()
   })
 
-  it('shows the second person a decision, and whoever proposed why it is not theirs', async () => {
+  it('offers the decision to the second person, and tells the proposer why it is not theirs', async () => {
     detail = { ...DETAIL, event: { ...EVENT, proposal: PROPOSAL } }
     api.on(nbcEventEndpoints.agree, () => ({ state: 'rejected' as const, version: 3 }))
     const { user, unmount } = open()
@@ -140,20 +140,20 @@ describe('an event', () => {
     useSession.setState({ user: undefined })
   })
 
-  it('without the right is read only', async () => {
+  it('is read-only without permission', async () => {
     open({ rights: ['mon:nbc:view'] })
     await screen.findByText('NBC20261121-003')
     for (const name of ['提交复核', /排\s*除/, /起草/]) expect(screen.queryByRole('button', { name })).toBeNull()
   })
 
-  it('of a drill is marked all over, and says that nothing is sent', async () => {
+  it('of a drill is marked throughout, and says that nothing is sent', async () => {
     detail = { ...DETAIL, event: { ...EVENT, source: 'drill', drill: true } }
     open()
     expect(await screen.findByText('演练事件，不是真实探测，不外发，不计入统计')).toBeTruthy()
     expect(document.querySelector('[data-watermark]')).toBeTruthy()
   })
 
-  it('in earnest stays unmarked while a drill runs, and says so', async () => {
+  it('that is real stays unmarked while a drill runs, and says so', async () => {
     api.on(nbcEventEndpoints.drill, () => ({
       id: 'x',
       title: '联合演练',
@@ -167,7 +167,7 @@ describe('an event', () => {
     expect(document.querySelector('[data-watermark]')).toBeNull()
   })
 
-  it('drafts a report, and holds back what judges before anybody has verified it', async () => {
+  it('drafts a report, and holds an assessment back until verified', async () => {
     const report = {
       id: 'r',
       kind: 2,
@@ -203,7 +203,7 @@ describe('the stepper', () => {
   const labels = (given: Partial<NbcEventDetail>) =>
     stepsOf({ ...DETAIL, ...given }).map(({ label, state }) => [label, state])
 
-  it('shows what is done, what is next, and what is left', () => {
+  it('shows done, next and remaining steps', () => {
     expect(labels({})).toEqual([
       ['探测到', 'done'],
       ['现场复核', 'current'],
@@ -211,7 +211,7 @@ describe('the stepper', () => {
     ])
   })
 
-  it('an exclusion takes the place of the step that did not come; a proposal is none yet', () => {
+  it('an exclusion replaces the step not reached; a proposal does not yet', () => {
     const event = { ...EVENT, state: 'rejected' } as const
     const out = { ...STEP, seq: 2, action: 'decide', to: 'rejected' } as const
     expect(labels({ event, rejectReason: 'weather', steps: [STEP, out] })).toEqual([

@@ -128,7 +128,7 @@ const ACTIONS: Readonly<Record<NbcEventStep['action'], string>> = {
   report: '报告',
 }
 
-/** Everything that was decided, newest last; a proposal that was sent back stays, struck through. */
+/** All decisions, newest last; a rejected proposal stays, struck through. */
 function Log({ steps }: { readonly steps: readonly NbcEventStep[] }) {
   return (
     <Panel title="处置记录" isFlush>

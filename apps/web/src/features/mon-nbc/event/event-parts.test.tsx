@@ -103,7 +103,7 @@ async function open() {
 const dialog = async () => within(await screen.findByRole('dialog'))
 
 describe('the evidence', () => {
-  it('has figure, nuclides, wind, alarm and what stood nearby', async () => {
+  it('shows figure, nuclides, wind, alarm and nearby devices', async () => {
     await open()
     for (const text of ['Cs-137 90 %', '秦山气象站 270° 4.0', 'A-1']) expect(screen.getByText(text)).toBeTruthy()
     const near = screen.getByRole('link', { name: /秦山 2#/ })
@@ -111,7 +111,7 @@ describe('the evidence', () => {
     expect(screen.queryByText('单台未核实，不升 1 级，不对外发布。')).toBeNull()
   })
 
-  it('of an excluded event has the reason, and nothing is left to decide', async () => {
+  it('of an excluded event shows the reason, and offers no decision', async () => {
     detail = {
       ...DETAIL,
       event: { ...EVENT, state: 'rejected', state_dictText: '排除' },
@@ -131,7 +131,7 @@ describe('the evidence', () => {
     expect(print).toHaveBeenCalledOnce()
   })
 
-  it('that cannot be read is asked for again', async () => {
+  it('retries after a failed load', async () => {
     let isDown = true
     api.on(nbcEventEndpoints.detail, () => {
       if (isDown) throw new Refusal('未找到对应数据')
@@ -145,7 +145,7 @@ describe('the evidence', () => {
   })
 })
 
-it('a proposal that was sent back stays in the record, struck through', async () => {
+it('a rejected proposal stays in the record, struck through', async () => {
   const propose = { ...STEP, seq: 2, actorName: '何敏', action: 'propose', to: 'rejected', note: '阴性' } as const
   detail = {
     ...DETAIL,
@@ -158,7 +158,7 @@ it('a proposal that was sent back stays in the record, struck through', async ()
 })
 
 describe('a decision', () => {
-  it('on the way to the laboratory is sent with Ctrl+Enter, never without words', async () => {
+  it('to send to the laboratory is submitted with Ctrl+Enter, never without a text', async () => {
     api.on(nbcEventEndpoints.verify, () => ({ state: 'lab_confirmed' as const, version: 3 }))
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: '提交确证' }))
@@ -176,7 +176,7 @@ describe('a decision', () => {
     )
   })
 
-  it('of a colleague is sent back with words alone', async () => {
+  it('of a colleague is rejected only with a text', async () => {
     const proposal = { to: 'rejected', by: 'heming', name: '何敏', atMs: 0, note: '阴性', reason: 'false' } as const
     detail = { ...DETAIL, event: { ...EVENT, level: 1, proposal } }
     api.on(nbcEventEndpoints.decline, () => ({ state: 'local_confirmed' as const, version: 3 }))
@@ -195,7 +195,7 @@ describe('a decision', () => {
 })
 
 describe('the hazard area', () => {
-  it('is drawn with the words of its wind and the banner, and anew for other radii', async () => {
+  it('is drawn with wind text and banner, and again for other radii', async () => {
     const { user } = await open()
     expect(await screen.findByRole('img', { name: `危害区示意：${WEDGE.text}` })).toBeTruthy()
     expect(screen.getByText('仅供参考，非扩散模型结果')).toBeTruthy()
@@ -207,7 +207,7 @@ describe('the hazard area', () => {
     )
   })
 
-  it('that cannot be reckoned leaves its banner and may be asked for again', async () => {
+  it('that cannot be computed keeps its banner and can be retried', async () => {
     let isDown = true
     api.on(nbcEventEndpoints.hazardArea, () => {
       if (isDown) throw new Refusal('查询超时')
@@ -223,7 +223,7 @@ describe('the hazard area', () => {
 })
 
 describe('a report', () => {
-  it('shows what was filled in, as people know it, and is sent after a question', async () => {
+  it('shows its values with display names, and is sent after confirmation', async () => {
     detail = { ...DETAIL, reports: [DRAFT] }
     api.on(nbcEventEndpoints.sendReport, () => ({ ...DRAFT, status: 'sent' as const, version: 4 }))
     const { user } = await open()
@@ -237,14 +237,14 @@ describe('a report', () => {
     await waitFor(() => expect(api.callsOf(nbcEventEndpoints.sendReport)[0]?.body).toEqual({ id: 'r', version: 3 }))
   })
 
-  it('that is sent is not changed any more', async () => {
+  it('cannot be changed once sent', async () => {
     detail = { ...DETAIL, reports: [{ ...DRAFT, status: 'sent', sentName: '刘洋', sentMs: 0 }] }
     await open()
     expect(screen.getByText('已发出')).toBeTruthy()
     for (const name of [/^编\s*辑$/, /^发\s*出$/]) expect(screen.queryByRole('button', { name })).toBeNull()
   })
 
-  it('that was refused keeps what was typed, and saves its own version', async () => {
+  it('keeps the input after a refusal, and saves under its own version', async () => {
     detail = { ...DETAIL, reports: [DRAFT] }
     api.on(nbcEventEndpoints.saveReport, () => {
       throw new Refusal('数据已被他人修改，请刷新后重试！')

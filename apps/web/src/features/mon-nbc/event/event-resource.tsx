@@ -9,7 +9,7 @@ import { Tag } from '@/ui/tag.tsx'
 import { dataPath, eventPath, eventTitle } from '../nbc-text.ts'
 import styles from './event.module.css'
 
-/** 核生化事件 as a list; what people decide about them is on their own page. */
+/** 核生化事件 as a list; decisions are made on their own page. */
 export const events = R.defineResource({
   title: '核生化事件',
   entityLabel: '事件',
@@ -70,7 +70,7 @@ export const events = R.defineResource({
   },
 })
 
-/** The level that counts, and what it would be. */
+/** The severity in force, and the one pending verification. */
 export function Level({ row }: { readonly row: NbcEventRow }) {
   return (
     <span className={styles.level}>

@@ -11,7 +11,7 @@ interface HazardDrawingProps {
   readonly lat: number
 }
 
-/** The area around its source, north up, with rings of round kilometres; for orientation only. */
+/** The hazard area around its source, north up, with rings at round kilometres; for orientation only. */
 export function HazardDrawing({ hazard: { area, wind, text }, lng, lat }: HazardDrawingProps) {
   const place = (corner: { readonly lng: number; readonly lat: number }) => ({
     eastKm: (corner.lng - lng) * KM_PER_DEGREE * Math.cos((lat * Math.PI) / 180),

@@ -13,7 +13,7 @@ import { HazardDrawing } from './hazard-drawing.tsx'
 
 const TYPING_MS = 300
 
-/** 危害区: circle or wedge by the wind as it was, with the radii of whoever looks. */
+/** 危害区: circle or wedge for the recorded wind, with radii chosen by the reader. */
 export function HazardPanel({ detail }: { readonly detail: NbcEventDetail }) {
   const { event, lng, lat } = detail
   const [closeKm, setCloseKm] = useState<number>(CLOSE_KM)

@@ -18,13 +18,13 @@ const CLASSES = Object.entries(AGENT_CLASS).map(([value, label]) => ({ value, la
 interface ReportFormProps {
   readonly eventId: string
   readonly kind: NbcReportKind
-  /** Absent = a new one. */
+  /** Absent = a new report. */
   readonly report?: NbcReport | undefined
   readonly isDrill: boolean
   readonly onClose: () => void
 }
 
-/** A draft; a part of it may be kept and another colleague goes on with it. */
+/** Report draft; a partial draft can be saved and continued by a colleague. */
 export function ReportForm({ eventId, kind, report, isDrill, onClose }: ReportFormProps) {
   const orders = useEventOrders()
   const [body, setBody] = useState<Record<string, unknown>>(report?.body ?? {})

@@ -18,7 +18,7 @@ interface Editing {
   readonly report?: NbcReport
 }
 
-/** 报告 1–6: drafts and what was sent. */
+/** 报告 1–6: drafts and sent reports. */
 export function ReportsPanel({ detail: { event, reports, mayLeave } }: { readonly detail: NbcEventDetail }) {
   const [editing, setEditing] = useState<Editing>()
   return (
@@ -70,7 +70,7 @@ export function ReportsPanel({ detail: { event, reports, mayLeave } }: { readonl
 
 interface ReportLineProps {
   readonly report: NbcReport
-  /** Nothing that judges is sent before somebody has verified it. */
+  /** A report with an assessment is not sent before verification. */
   readonly isHeld: boolean
   readonly onEdit: () => void
 }

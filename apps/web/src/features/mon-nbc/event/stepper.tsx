@@ -12,7 +12,7 @@ interface Step {
   readonly note: string
 }
 
-/** 探测 → 现场复核 → 实验室确证; 排除 takes the place of the step that did not come, with its reason. */
+/** 探测 → 现场复核 → 实验室确证; 排除 replaces the step not reached, with its reason. */
 export function stepsOf({
   event,
   steps,

@@ -17,7 +17,7 @@ type Target = Pick<NbcEventRow, 'id' | 'version'>
 export type NextState = 'local_confirmed' | 'lab_confirmed' | 'rejected'
 export type RejectReason = NonNullable<NbcEventDetail['rejectReason']>
 
-/** What people do with an event. Each resolves with whether it was done. */
+/** Actions on an event. Each resolves with whether it succeeded. */
 export function useEventOrders() {
   const { isBusy, order } = useOrders(/^\/mon\/nbc\/event/)
   return {

@@ -15,19 +15,19 @@ import { findingOf } from './lanes.ts'
 import { type Backtest, useBacktest } from './use-backtest.ts'
 
 const SPANS = [7, 30, 90].map((days) => ({ value: days, label: `${days} 天` }))
-/** A progress is only worth telling when it takes longer. */
+/** Progress is shown only for longer runs. */
 const SLOW_MS = 2_000
 
 interface PanelProps {
-  /** Undefined while something is missing in it. */
+  /** Undefined while the rule is incomplete. */
   readonly body: RuleBody | undefined
-  /** The stored version it is compared with. */
+  /** The stored version to compare with. */
   readonly saved?: { readonly id: string; readonly body: RuleBody; readonly version: number } | undefined
-  /** Why nothing can be tried: no channels, or far too many. */
+  /** Why no backtest is possible: no channels, or too many. */
   readonly refusal?: string | undefined
 }
 
-/** 回测: what the rule would have done, tried anew while it is written. */
+/** 回测: what the rule would have raised, recomputed while it is edited. */
 export function BacktestPanel(props: PanelProps) {
   if (!R.useMay(ruleEndpoints.simulate))
     return (

@@ -10,7 +10,7 @@ interface DiffProps {
   readonly version: number
 }
 
-/** 与 v7 的差别: a line for each item that was changed. */
+/** 与 v7 的差别: one line per changed item. */
 export function DiffTable({ before, after, version }: DiffProps) {
   const rows = differencesOf(before, after)
   if (rows.length === 0) return null

@@ -19,7 +19,7 @@ interface ChartProps {
   readonly isCompared: boolean
 }
 
-/** A line for each device, by how much happens there: four marks that survive greyscale (design 18). */
+/** One lane per device, by number of alarms; four marks that survive greyscale (design 18). */
 export function LaneChart({ alarms, fromMs, toMs, isCompared }: ChartProps) {
   const [isWhole, setIsWhole] = useState(false)
   const lanes = lanesOf(alarms)
@@ -56,7 +56,7 @@ export function LaneChart({ alarms, fromMs, toMs, isCompared }: ChartProps) {
 }
 
 const MAX_DAYS = 8
-/** As many midnights as have room. */
+/** As many midnights as fit. */
 function daysShown(fromMs: number, toMs: number): number[] {
   const all = midnightsOf(fromMs, toMs)
   const step = Math.ceil(all.length / MAX_DAYS)
@@ -175,7 +175,7 @@ interface GlyphProps {
   readonly change: SimulatedAlarm['change']
 }
 
-/** Full: fires. Dashed outline: only now. Grey outline: no longer. */
+/** Filled: fires. Dashed outline: only now. Grey outline: no longer. */
 function MarkGlyph({ level, change }: GlyphProps) {
   const { d, digitBaseline, digitSize } = SEVERITY_SHAPES[level]
   return (

@@ -28,7 +28,7 @@ const alarm = (
 describe('the finding', () => {
   const alarms = [alarm('1', 'same'), alarm('1', 'new'), alarm('2', 'gone', 'false'), alarm('2', 'gone')]
 
-  it('says how often, and how that differs', () => {
+  it('states how often it fires, and the difference', () => {
     expect(findingOf({ fired: 2, firedBefore: 3, alarms }, 7)).toEqual({
       title: '过去 7 天会触发 2 次',
       meta: '比已保存的版本少 1 次：新增 1，不再触发 2（其中 1 次当时按误报关闭）',
@@ -51,7 +51,7 @@ describe('the finding', () => {
     })
   })
 
-  it('is drawn by device, the busiest first, with both counts', () => {
+  it('is drawn by device, busiest first, with both counts', () => {
     const lanes = lanesOf([alarm('9', 'same'), ...alarms])
     expect(lanes.map(({ name, before, now }) => [name, before, now])).toEqual([
       ['园区 1#', 1, 2],
@@ -61,7 +61,7 @@ describe('the finding', () => {
   })
 })
 
-it('midnights are those of GMT+8', () => {
+it('midnights are in GMT+8', () => {
   const from = parseGmt8('2026-11-14 10:00:00') ?? 0
   expect(midnightsOf(from, from + 2 * DAY_MS)).toEqual([
     parseGmt8('2026-11-15 00:00:00'),
@@ -79,7 +79,7 @@ describe('differences of two versions', () => {
   }
   const [branch] = body.branches
 
-  it('are told item by item', () => {
+  it('are listed item by item', () => {
     const after: RuleBody = {
       ...body,
       scope: { metricCodes: ['cl2'], regionPrefixes: ['32'] },
@@ -98,7 +98,7 @@ describe('differences of two versions', () => {
     expect(differencesOf(body, body)).toEqual([])
   })
 
-  it('name branches that came and went', () => {
+  it('name added and removed branches', () => {
     const two: RuleBody = {
       ...body,
       branches: [...body.branches, { type: 'stuck', severity: 5, forS: 0, clearForS: 0 }],

@@ -1,7 +1,7 @@
 import type { SimulatedAlarm } from '@natim/contract/mon/rule'
 import { DAY_MS, HOUR_MS } from '@natim/domain/time'
 
-/** Alarms of one device, as a line of the backtest draws them. */
+/** Alarms of one device, drawn as one lane of the backtest. */
 export interface Lane {
   readonly deviceId: string
   readonly name: string
@@ -10,7 +10,7 @@ export interface Lane {
   readonly before: number
 }
 
-/** Devices by how much happens, of equals in the order of their names. */
+/** Devices by number of alarms, ties by name. */
 export function lanesOf(alarms: readonly SimulatedAlarm[]): Lane[] {
   const byDevice = new Map<string, SimulatedAlarm[]>()
   for (const alarm of alarms) byDevice.set(alarm.deviceId, [...(byDevice.get(alarm.deviceId) ?? []), alarm])
@@ -28,13 +28,13 @@ export function lanesOf(alarms: readonly SimulatedAlarm[]): Lane[] {
     .toSorted((a, b) => b.alarms.length - a.alarms.length || a.name.localeCompare(b.name, 'zh'))
 }
 
-/** What the comparison comes to. */
+/** Counts of the comparison. */
 function differenceOf(alarms: readonly SimulatedAlarm[]) {
   const of = (change: SimulatedAlarm['change']) => alarms.filter((alarm) => alarm.change === change)
   return {
     added: of('new').length,
     gone: of('gone').length,
-    /** Of those that are gone, how many people had called false. */
+    /** Number of vanished alarms that had been closed as false. */
     goneFalse: of('gone').filter(({ reality }) => reality?.closeCode === 'false').length,
   }
 }
@@ -47,7 +47,7 @@ function foldedText(alarms: readonly SimulatedAlarm[]): string {
   return clusters.length === 0 ? '' : `，其中 ${children.length} 次合并为 ${clusters.length} 起`
 }
 
-/** `过去 7 天会触发 11 次`, and how that differs. */
+/** `过去 7 天会触发 11 次`, and the difference. */
 export function findingOf(
   { fired, firedBefore, alarms }: { fired: number; firedBefore: number | null; alarms: readonly SimulatedAlarm[] },
   days: number,

@@ -52,7 +52,7 @@ const PARTS: readonly Part[] = [
   ],
 ]
 
-/** The words of the branch that say what has to hold. */
+/** The condition of a branch as text. */
 function conditionOf(branch: RuleBranch): string {
   const body: RuleBody = {
     place: 'public',
@@ -76,7 +76,7 @@ const lineOf = (body: RuleBody, pick: 'scope' | 'corroborate') => {
   return line ? line.parts.map(({ text }) => text).join('') : NONE
 }
 
-/** What differs, branch by branch and then the rest. */
+/** Differences by branch, then the rest. */
 export function differencesOf(before: RuleBody, after: RuleBody): Difference[] {
   const count = Math.max(before.branches.length, after.branches.length)
   const branches = Array.from({ length: count }, (_, index) =>

@@ -8,15 +8,15 @@ import { tickerNow } from '@/ui/ticker.ts'
 
 const AFTER_TYPING_MS = 400
 const POLL_MS = 300
-/** Of one that cannot be started yet: another one is being cancelled. */
+/** Retries while the previous run is being cancelled. */
 const BUSY_RETRIES = 5
 
 type Result = NonNullable<Simulation['result']>
 
 export interface Backtest {
-  /** The newest answer; it stays while the next one is worked on. */
+  /** The latest result; it stays while the next run is in progress. */
   readonly done?: { readonly result: Result; readonly fromMs: number; readonly toMs: number } | undefined
-  /** What is being worked on. */
+  /** The run in progress. */
   readonly running?: { readonly progress: number; readonly sinceMs: number } | undefined
   readonly problem?: string | undefined
   readonly retry: () => void
@@ -33,20 +33,20 @@ const wait = (ms: number, signal: AbortSignal) =>
   })
 
 interface Asked {
-  /** Undefined: there is nothing that could be judged. */
+  /** Undefined: nothing to judge. */
   readonly body: RuleBody | undefined
   readonly compareId: string | undefined
   readonly days: number
 }
 
-/** Tries the rule on the past, a moment after it was last changed; what was asked before is cancelled. */
+/** Backtests the rule, debounced after edits; a previous run is cancelled. */
 export function useBacktest({ body, compareId, days }: Asked): Backtest {
   const [done, setDone] = useState<Backtest['done']>()
   const [running, setRunning] = useState<Backtest['running']>()
   const [problem, setProblem] = useState<string>()
   const [round, setRound] = useState(0)
   const stop = useRef<AbortController>(undefined)
-  // Edits that do not change what is judged ask nothing.
+  // Edits that do not change the judged body start no run.
   const asked = body && JSON.stringify(body)
 
   useEffect(() => {
@@ -105,14 +105,14 @@ async function backtest({ rule, compareId, fromMs, toMs }: Job, signal: AbortSig
       await wait(POLL_MS, signal)
     }
   } finally {
-    // One that is over stays as it is.
+    // Cancelling a finished run is a no-op.
     if (signal.aborted) call(ruleEndpoints.cancelSimulation, { query: { id } }, { silent: true }).catch(() => undefined)
   }
 }
 
 const LOOKS = 5
 
-/** How far it is; it goes on whether or not one look at it fails. */
+/** Polls the progress; a failed poll does not end the run. */
 async function look(id: string, signal: AbortSignal): Promise<Simulation> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -124,7 +124,7 @@ async function look(id: string, signal: AbortSignal): Promise<Simulation> {
   }
 }
 
-/** Only one runs at a time; the one before is just being cancelled. */
+/** Only one runs at a time; retries while the previous one is being cancelled. */
 async function startWhenFree(body: Parameters<typeof start>[0], signal: AbortSignal): Promise<{ id: string }> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -4,7 +4,7 @@ import { NumberField } from './fields.tsx'
 import { Deviation, Limit, Rate, Threshold } from './figure-controls.tsx'
 import { Cluster, Event, Index, Status, ToxicLoad } from './place-controls.tsx'
 
-/** What has to hold, by the type of the branch. */
+/** Controls of the raise condition, by branch type. */
 export function ConditionControls({ branch, ...rest }: ControlsProps) {
   switch (branch.type) {
     case 'threshold':
@@ -32,7 +32,7 @@ export function ConditionControls({ branch, ...rest }: ControlsProps) {
   }
 }
 
-/** Below what the branch is left. */
+/** Controls of the clear condition. */
 export function ClearControls({ branch, unit, at, named, onChange }: ControlsProps) {
   if (branch.type === 'limit')
     return (

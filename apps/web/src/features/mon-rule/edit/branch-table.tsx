@@ -39,13 +39,13 @@ const LEVELS = ([1, 2, 3, 4, 5] as const).map((level) => ({
 
 interface TableProps {
   readonly branches: readonly DraftBranch[]
-  /** Of the only metric in scope. */
+  /** Unit of the only metric in scope. */
   readonly unit: string
   readonly warnings: RuleMatch['warnings']
   readonly onChange: (branches: readonly DraftBranch[]) => void
 }
 
-/** 级别分支: gravest first, each with what raises it and what ends it. */
+/** 级别分支: most severe first, each with its raise and clear conditions. */
 export function BranchTable({ branches, unit, warnings, onChange }: TableProps) {
   const problem = use(IssuesContext).find(({ path }) => path === 'branches')?.message
   return (
@@ -62,7 +62,7 @@ export function BranchTable({ branches, unit, warnings, onChange }: TableProps) 
       <ol className={styles.branches} ref={listenForMoves}>
         {branches.map((branch, index) => (
           <BranchRow
-            // Branches have no names of their own; the order is theirs.
+            // Branches have no ids; their order identifies them.
             key={index}
             branch={branch}
             index={index}
@@ -85,7 +85,7 @@ export function BranchTable({ branches, unit, warnings, onChange }: TableProps) 
 
 function AddBranch({ branches, onChange }: Pick<TableProps, 'branches' | 'onChange'>) {
   const used = branches.map(({ type }) => type)
-  // A cluster folds what the others raise, so it is never the first, and there is one.
+  // A cluster folds alarms of other branches, so it cannot be the first, and there is at most one.
   const types = (Object.keys(TYPE_NAMES) as Type[]).filter((type) =>
     type === 'cluster' ? used.length > 0 && !used.includes(type) : subjectsOf([...used, type]).length <= 1,
   )
@@ -180,7 +180,7 @@ function BranchRow({ branch, index, unit, warnings, onChange, onRemove }: RowPro
   )
 }
 
-/** Alt with the arrows goes to the same control of the branch above or below. */
+/** Alt with arrow keys moves to the same control of the previous or next branch. */
 function listenForMoves(list: HTMLOListElement | null): (() => void) | undefined {
   list?.addEventListener('keydown', moveBetween)
   return () => list?.removeEventListener('keydown', moveBetween)

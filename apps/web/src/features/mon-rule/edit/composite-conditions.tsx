@@ -27,7 +27,7 @@ interface ConditionsProps {
   readonly onChange: (part: Readonly<Record<string, unknown>>) => void
 }
 
-/** What has to hold together, a line each. The figure of the first is what the alarm tells. */
+/** Conditions combined with AND, one per line. The alarm shows the value of the first. */
 export function CompositeConditions({ branch: { conditions }, unit, at, named, onChange }: ConditionsProps) {
   const change = (next: readonly DraftCondition[]) => onChange({ conditions: next })
   return (
@@ -35,7 +35,7 @@ export function CompositeConditions({ branch: { conditions }, unit, at, named, o
       <ol aria-label={named('组合条件')}>
         {conditions.map((condition, index) => (
           <ConditionRow
-            // Conditions have no names of their own; the order is theirs.
+            // Conditions have no ids; their order identifies them.
             key={index}
             condition={condition}
             isFirst={index === 0}

@@ -1,16 +1,16 @@
 import type { DraftBranch, DraftCondition } from './rule-draft.ts'
 
-/** What a branch, or a condition of one, is edited by. */
+/** Props of the controls of a branch or of one of its conditions. */
 export interface ControlsProps {
   readonly branch: DraftBranch | DraftCondition
   readonly unit: string
   /** Path of a key of the branch. */
   readonly at: (key: string) => string
-  /** Name of a control for those who do not see its row. */
+  /** Accessible name of a control, including its row. */
   readonly named: (what: string) => string
   readonly onChange: (part: Readonly<Record<string, unknown>>) => void
 }
-/** Those of one type of branch. */
+/** Props for one type of branch. */
 export type Of<T extends DraftBranch['type']> = Omit<ControlsProps, 'branch'> & {
   readonly branch: Extract<DraftBranch | DraftCondition, { type: T }>
 }

@@ -13,7 +13,7 @@ const SECONDS: Readonly<Record<string, number>> = {
 
 export type DurationUnit = 's' | 'min' | 'h'
 
-/** The unit in which a span is a whole number, as people say it: 90 s, 10 min, 2 h. */
+/** The unit in which a duration is a whole number: 90 s, 10 min, 2 h. */
 export function unitOf(seconds: number): DurationUnit {
   if (seconds >= 7_200 && seconds % 3_600 === 0) return 'h'
   return seconds % 60 === 0 ? 'min' : 's'
@@ -21,7 +21,7 @@ export function unitOf(seconds: number): DurationUnit {
 
 export const inUnit = (seconds: number, unit: DurationUnit): number => seconds / (SECONDS[unit] ?? 1)
 
-/** Seconds of `10`, `90 s`, `2小时`; a bare number is in `unit`. Undefined for what is no span. */
+/** Seconds of `10`, `90 s`, `2小时`; a bare number is in `unit`. Undefined if it is not a duration. */
 export function secondsOf(text: string, unit: DurationUnit): number | undefined {
   const [, figure, said] = /^\s*(\d+(?:\.\d+)?)\s*([a-z\u4e00-\u9fff]*)\s*$/i.exec(text) ?? []
   const factor = SECONDS[said === undefined || said === '' ? unit : said.toLowerCase()]

@@ -6,7 +6,7 @@ import type { Issue } from './rule-draft.ts'
 interface FooterProps {
   readonly warnings: number
   readonly issues: readonly Issue[]
-  /** Why the server refused. */
+  /** Refusal of the server. */
   readonly problem: string | undefined
   /** Alarms of the rule that are not closed. */
   readonly openCount: number
@@ -17,7 +17,7 @@ interface FooterProps {
   readonly onSave: () => void
 }
 
-/** What stands against saving, what will follow from it, and the two ways on. */
+/** Obstacles to saving, its consequences, and the two buttons. */
 export function EditFooter(props: FooterProps) {
   const { isDirty, isSaving, onCancel, onSave } = props
   return (

@@ -4,20 +4,20 @@ import { inUnit, secondsOf, unitOf } from './duration-text.ts'
 import styles from './edit.module.css'
 import type { Issue } from './rule-draft.ts'
 
-/** What is wrong, once somebody has tried to save. */
+/** Validation issues, set after the first attempt to save. */
 export const IssuesContext = createContext<readonly Issue[]>([])
 
 const issueAt = (issues: readonly Issue[], path: string) => issues.find((issue) => issue.path === path)?.message
 
 interface FieldProps {
-  /** Path into the rule: `branches.0.forS`; the sentence leads here. */
+  /** Path into the rule: `branches.0.forS`; the sentence links here. */
   readonly path: string
-  /** Below the control when something is wrong. */
+  /** The control; the issue is shown below it. */
   readonly children: (given: { readonly status?: 'error'; readonly describedBy?: string }) => ReactNode
   readonly className?: string
 }
 
-/** A control with what is wrong about it. */
+/** A control with its validation issue. */
 export function Field({ path, className, children }: FieldProps) {
   const message = issueAt(use(IssuesContext), path)
   const id = useId()
@@ -41,7 +41,7 @@ interface NumberFieldProps extends Omit<InputNumberProps<number>, 'onChange' | '
   readonly onChange: (value: number | undefined) => void
 }
 
-/** A figure with its unit in the box. */
+/** A number with its unit inside the box. */
 export function NumberField({ path, label, unit, value, onChange, className, ...rest }: NumberFieldProps) {
   return (
     <Field path={path}>
@@ -70,7 +70,7 @@ interface DurationFieldProps {
   readonly onChange: (seconds: number) => void
 }
 
-/** A span: `10` in the unit shown, or with a unit of its own: `90 s`, `2 h`. */
+/** A duration: `10` in the shown unit, or with an explicit unit: `90 s`, `2 h`. */
 export function DurationField({ path, label, value = 0, onChange }: DurationFieldProps) {
   const [typed, setTyped] = useState<string>()
   const unit = unitOf(value)
@@ -91,7 +91,7 @@ export function DurationField({ path, label, value = 0, onChange }: DurationFiel
           onFocus={() => setTyped(String(inUnit(value, unit)))}
           onChange={({ target }) => {
             setTyped(target.value)
-            // A bare figure counts at once; with a unit when it is done.
+            // A bare number applies at once; one with a unit on blur or Enter.
             if (/^\s*\d+(\.\d+)?\s*$/.test(target.value)) take(target.value)
           }}
           onBlur={({ target }) => {
@@ -112,7 +112,7 @@ interface ChoiceFieldProps<V extends string | number>
   readonly onChange: (value: V) => void
 }
 
-/** One of few. */
+/** Choice among a few options. */
 export function ChoiceField<V extends string | number>({ path, label, onChange, ...rest }: ChoiceFieldProps<V>) {
   return (
     <Field path={path}>

@@ -16,7 +16,7 @@ const LEVELS = [1, 2, 3, 4, 5] as const
 const CAPS = [2, 3, 4, 5].map((value) => ({ value: value as Severity, label: SEVERITY[value as Severity] }))
 const FIRST_CORROBORATION = { neighbours: 1, radiusKm: 5, capSeverity: 4, verifyS: 600 } as const
 
-/** 印证: others have to agree before it is graver. */
+/** 印证: other devices must agree before the severity is raised. */
 export function CorroborationPart({ draft: { corroborate }, onChange }: PartProps) {
   const change = (part: object) => corroborate && onChange({ corroborate: { ...corroborate, ...part } })
   return (
@@ -75,7 +75,7 @@ export function CorroborationPart({ draft: { corroborate }, onChange }: PartProp
   )
 }
 
-/** 恢复与通知: how an alarm ends, and who is told when nobody acknowledges it. */
+/** 恢复与通知: clearing and escalation. */
 export function RecoveryPart({ draft, onChange }: PartProps) {
   const { autoClear, latch, escalate } = draft
   return (
@@ -164,7 +164,7 @@ function OwnSteps({ level, steps, onChange }: StepsProps) {
   return (
     <span className={styles.ownSteps}>
       {steps.map((step, index) => (
-        // Steps have no names of their own; the order is theirs.
+        // Steps have no ids; their order identifies them.
         <span key={index} className={styles.step}>
           <DurationField
             path={at(index, 'afterS')}
@@ -205,7 +205,7 @@ function OwnSteps({ level, steps, onChange }: StepsProps) {
 
 const MAX_LINES = 20
 
-/** 处置: what the officer is told, and what they tick off. */
+/** 处置: guidance and checklist for the officer. */
 export function GuidePart({ draft: { guide, checklist }, onChange }: PartProps) {
   return (
     <section className={styles.section} aria-label="处置">

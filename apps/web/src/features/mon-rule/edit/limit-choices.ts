@@ -2,13 +2,13 @@ import type { LimitBranch } from '@natim/domain/alarm/rule'
 
 type Kind = LimitBranch['kind']
 
-/** A limit that rules refer to: what people choose, and what is stored of it. */
+/** A limit that rules refer to: its label and its stored value. */
 interface LimitChoice {
   readonly value: string
   readonly label: string
   readonly kind: Kind
   readonly level: string
-  /** Averaging periods it is published for, beside all of them. */
+  /** Averaging periods it is published for, in addition to the common ones. */
   readonly periods: readonly string[]
 }
 

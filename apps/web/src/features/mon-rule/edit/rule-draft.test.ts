@@ -17,13 +17,13 @@ const BRANCH = { type: 'threshold', severity: 3, op: '>=', value: 0.5, forS: 60 
 const DRAFT = { ...EMPTY_DRAFT, code: 'R-0031', name: '氯气超标', branches: [BRANCH] }
 
 describe('a draft', () => {
-  it('is judged by once nothing is missing', () => {
+  it('is judged once nothing is missing', () => {
     expect(bodyOfDraft(EMPTY_DRAFT)).toBeUndefined()
     expect(bodyOfDraft(DRAFT)).toMatchObject({ place: 'public', branches: [{ value: 0.5, clearForS: 60 }] })
     expect(bodyOfDraft({ ...DRAFT, branches: [firstBranch('threshold')] })).toBeUndefined()
   })
 
-  it('says what is wrong where it is, in the order of the form', () => {
+  it('lists issues by path, in form order', () => {
     const beyond = { ...BRANCH, clearValue: 9 }
     expect(issuesOf({ ...DRAFT, name: '', branches: [BRANCH, beyond] })).toEqual([
       { path: 'name', message: '不能为空' },
@@ -32,7 +32,7 @@ describe('a draft', () => {
     expect(issuesOf(DRAFT)).toEqual([])
   })
 
-  it('is the same whatever the order of its keys, and absent is as null', () => {
+  it('is equal regardless of key order, and absent equals null', () => {
     expect(
       isSameDraft(DRAFT, { ...DRAFT, branches: [{ forS: 60, value: 0.5, op: '>=', severity: 3, type: 'threshold' }] }),
     ).toBe(true)
@@ -40,7 +40,7 @@ describe('a draft', () => {
     expect(isSameDraft(DRAFT, { ...DRAFT, latch: false })).toBe(false)
   })
 
-  it('sends what was changed, and takes away by an empty text', () => {
+  it('sends changes only, and clears with an empty text', () => {
     const saved = { ...DRAFT, corroborate: { neighbours: 1, radiusKm: 5 } }
     expect(patchOfDraft({ ...saved, name: '新', corroborate: null, code: 'X' }, saved)).toEqual({
       name: '新',
@@ -50,18 +50,18 @@ describe('a draft', () => {
   })
 })
 
-it('the next rule has the next number, whatever others are called', () => {
+it('the next rule has the next number, whatever the other codes', () => {
   expect(nextCode([])).toBe('R-0001')
   expect(nextCode(['R-0009', 'R-0031', 'own', 'R-x'])).toBe('R-0032')
 })
 
-it('a condition without entries is none', () => {
+it('a condition without entries is removed', () => {
   expect(withCondition({ tags: ['重点'] }, 'metricCodes', ['cl2'])).toEqual({ tags: ['重点'], metricCodes: ['cl2'] })
   expect(withCondition({ tags: ['重点'], metricCodes: ['cl2'] }, 'tags', [])).toEqual({ metricCodes: ['cl2'] })
 })
 
 describe('branches', () => {
-  it('are added one less grave than the last of their kind, twenty at most', () => {
+  it('are added one level less severe than the last of their type, twenty at most', () => {
     const two = withBranch([BRANCH], 'threshold')
     expect(two).toEqual([BRANCH, { ...BRANCH, severity: 4 }])
     expect(
@@ -72,7 +72,7 @@ describe('branches', () => {
     ).toHaveLength(20)
   })
 
-  it('lose what is emptied', () => {
+  it('drop emptied values', () => {
     expect(replaced([{ ...BRANCH, clearValue: 0.4 }], 0, { clearValue: undefined })).toEqual([BRANCH])
   })
 })
@@ -86,11 +86,11 @@ it.each([
   ['', 's', undefined],
   ['-3', 's', undefined],
   ['十分钟', 's', undefined],
-] as const)('a span of %s in %s is %s s', (text, unit, seconds) => {
+] as const)('a duration of %s in %s is %s s', (text, unit, seconds) => {
   expect(secondsOf(text, unit)).toBe(seconds)
 })
 
-it('spans are shown in the unit in which they are whole', () => {
+it('durations are shown in the unit in which they are whole', () => {
   expect([0, 45, 90, 600, 3_600, 7_200].map((s) => `${inUnit(s, unitOf(s))} ${unitOf(s)}`)).toEqual([
     '0 min',
     '45 s',

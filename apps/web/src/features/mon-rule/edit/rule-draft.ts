@@ -7,7 +7,7 @@ export type DraftBranch = RuleBodyInput['branches'][number]
 /** One of the conditions of a composite branch. */
 export type DraftCondition = Extract<DraftBranch, { type: 'composite' }>['conditions'][number]
 
-/** A rule while it is written: figures may be missing. */
+/** A rule being edited: numbers may be missing. */
 export interface RuleDraft {
   readonly code: string
   readonly name: string
@@ -65,19 +65,19 @@ export const draftOfCopy = (row: RuleRow, code: string): RuleDraft => ({
   name: `${row.name}（副本）`,
 })
 
-/** `R-0032` after `R-0031`: what the next rule of the network is called. */
+/** `R-0032` after `R-0031`: the code of the next rule. */
 export function nextCode(codes: readonly string[]): string {
   const numbers = codes.flatMap((code) => /^R-(\d{1,6})$/.exec(code)?.[1] ?? []).map(Number)
   return `R-${String(Math.max(0, ...numbers) + 1).padStart(4, '0')}`
 }
 
-/** What decides, where it can be judged by; undefined while something is missing. */
+/** The deciding part of a draft; undefined while it is incomplete. */
 export function bodyOfDraft(draft: RuleDraft): RuleBody | undefined {
   const parsed = ruleBody.safeParse(draft)
   return parsed.success ? toRuleBody(parsed.data) : undefined
 }
 
-/** Where something is wrong, in the order of the form: `branches.0.value`. */
+/** A validation issue with its path, in form order: `branches.0.value`. */
 export interface Issue {
   readonly path: string
   readonly message: string
@@ -98,7 +98,7 @@ export function issuesOf(draft: RuleDraft): Issue[] {
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 export const isSameDraft = (a: RuleDraft, b: RuleDraft): boolean => same(sorted(a), sorted(b))
 
-/** Keys in one order, what is absent left out: stored documents have another order than those being written. */
+/** Sorts keys and drops absent ones: stored documents differ in key order from drafts. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
@@ -110,7 +110,7 @@ function sorted(value: unknown): unknown {
   )
 }
 
-/** The body of an edit: what changed; `""` takes away. */
+/** The body of an edit: changed keys only; `""` clears one. */
 export function patchOfDraft(draft: RuleDraft, saved: RuleDraft): Readonly<Record<string, unknown>> {
   const entries = Object.entries(draft).filter(
     ([key, value]) => key !== 'code' && !same(sorted(value), sorted(saved[key as keyof RuleDraft])),
@@ -118,7 +118,7 @@ export function patchOfDraft(draft: RuleDraft, saved: RuleDraft): Readonly<Recor
   return Object.fromEntries(entries.map(([key, value]) => [key, value ?? '']))
 }
 
-/** A list condition without entries is none. */
+/** A list condition without entries is removed. */
 export function withCondition(scope: RuleScope, key: keyof RuleScope, values: readonly string[]): RuleScope {
   const { [key]: _former, ...rest } = scope
   return values.length === 0 ? rest : { ...rest, [key]: values }
@@ -174,16 +174,16 @@ const FIRST: Readonly<Record<DraftBranch['type'], DraftBranch>> = {
   },
 }
 
-/** A condition of that type as most begin it. */
+/** Default condition of a type. */
 export function firstCondition(type: DraftCondition['type']): DraftCondition {
   const { severity: _, forS: __, clearForS: ___, ...condition } = FIRST[type]
   return condition as DraftCondition
 }
 
-/** A branch of that type as most begin it. */
+/** Default branch of a type. */
 export const firstBranch = (type: DraftBranch['type']): DraftBranch => FIRST[type]
 
-/** One more branch: less grave than the last one of its kind, which it copies. */
+/** Adds a branch: a copy of the last one of its type, one level less severe. */
 export function withBranch(branches: readonly DraftBranch[], type: DraftBranch['type']): readonly DraftBranch[] {
   if (branches.length >= MAX_BRANCHES) return branches
   const last = branches.findLast((branch) => branch.type === type)
@@ -192,14 +192,14 @@ export function withBranch(branches: readonly DraftBranch[], type: DraftBranch['
   return [...branches, { ...next, severity }]
 }
 
-/** The list with one of its entries changed; what is set to undefined is taken away. */
+/** The list with one entry changed; keys set to undefined are removed. */
 export const replaced = <T extends object>(
   list: readonly T[],
   index: number,
   part: Readonly<Record<string, unknown>>,
 ): readonly T[] => list.map((entry, at) => (at === index ? (defined({ ...entry, ...part }) as unknown as T) : entry))
 
-/** Each branch that holds shorter holds for so long. */
+/** Raises a shorter hold of each branch to `forS`. */
 export const withHold = ({ branches }: RuleDraft, forS: number): Partial<RuleDraft> => ({
   branches: branches.map((branch) =>
     branch.type !== 'cluster' && (branch.forS ?? 0) < forS ? { ...branch, forS } : branch,

@@ -19,30 +19,30 @@ import { SentencePanel } from './sentence-panel.tsx'
 import { useSave } from './use-save.ts'
 
 interface EditorProps {
-  /** The stored rule; absent while a new one is written. */
+  /** The stored rule; absent for a new one. */
   readonly row?: RuleRow
   readonly start: RuleDraft
-  /** Filled in, and not saved yet. */
+  /** Prefilled values that are not saved yet. */
   readonly tried?: Partial<RuleDraft> | undefined
-  /** The stored rule is another one now: it was saved or switched. */
+  /** Called when the stored rule was saved or switched. */
   readonly onChanged?: () => void
-  /** It went back to a version. */
+  /** Called after a version was restored. */
   readonly onRestored?: () => void
 }
 
 const AFTER_TYPING_MS = 400
 
-/** Form at the left, what it says and what it would have done at the right. The form is the source of all of it. */
+/** Form at the left; sentence and backtest, both derived from it, at the right. */
 export function RuleEditor({ row, start, tried, onChanged, onRestored }: EditorProps) {
   const [draft, setDraft] = useState<RuleDraft>({ ...start, ...tried })
-  // What others save meanwhile is not mixed into what is written here.
+  // Saves by others meanwhile are not merged into this draft.
   const [base, setBase] = useState(start)
   const [focused, setFocused] = useState<string>()
   const page = useRef<HTMLDivElement>(null)
   const change = (part: Partial<RuleDraft>) => setDraft((former) => ({ ...former, ...part }))
   const isTouched = !isSameDraft(draft, base)
   const { body, shown } = useBody(draft)
-  // What the scope comes to is told while its branches are still missing.
+  // The scope's match is shown even while branches are incomplete.
   const match = useMatch(body ?? bodyOfDraft({ ...draft, branches: [firstBranch('stuck')] }))
   const saving = useSave({
     row,
@@ -101,7 +101,7 @@ export function RuleEditor({ row, start, tried, onChanged, onRestored }: EditorP
   )
 }
 
-/** What is judged by, as it is typed, and as it last could be. */
+/** The body of the draft, and the last valid one. */
 function useBody(draft: RuleDraft) {
   const body = bodyOfDraft(draft)
   const [shown, setShown] = useState(body)
@@ -124,7 +124,7 @@ function savedOf(row: RuleRow, base: RuleDraft) {
 const refusalOf = (match: ReturnType<typeof useMatch>) =>
   match?.warnings.find(({ code }) => code === 'no_channels' || code === 'too_many')?.text
 
-/** The browser asks before it throws away what was typed. */
+/** The browser confirms before it discards unsaved edits. */
 function useUnloadGuard(isDirty: boolean): void {
   useEffect(() => {
     if (!isDirty) return
@@ -134,7 +134,7 @@ function useUnloadGuard(isDirty: boolean): void {
   }, [isDirty])
 }
 
-/** Ctrl S saves, whatever has the focus; a page in another tab does not listen. */
+/** Ctrl S saves wherever the focus is; a page in another tab ignores it. */
 function useSaveKey(save: () => void): void {
   const onKey = useEffectEvent(save)
   useEffect(() => {
@@ -148,7 +148,7 @@ function useSaveKey(save: () => void): void {
   }, [])
 }
 
-/** Puts the focus into the field of a path, or into the first one below it. */
+/** Focuses the field of a path, or the first one below it. */
 function focusIn(page: HTMLElement | null, path: string): void {
   const field = page?.querySelector(`[data-field="${path}"]`) ?? page?.querySelector(`[data-field^="${path}"]`)
   field?.querySelector<HTMLElement>('input, textarea, button, [tabindex]')?.focus()

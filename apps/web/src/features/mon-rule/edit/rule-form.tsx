@@ -14,12 +14,12 @@ import { MatchLine, ScopeField } from './scope-field.tsx'
 interface FormProps {
   readonly draft: RuleDraft
   readonly isNew: boolean
-  /** What the scope comes to; undefined while it is not known. */
+  /** Channels matched by the scope; undefined while unknown. */
   readonly match: RuleMatch | undefined
   readonly onChange: (part: Partial<RuleDraft>) => void
 }
 
-/** 规则内容: name, scope, branches, and what follows. */
+/** 规则内容: name, scope, branches and follow-up. */
 export function RuleForm({ draft, isNew, match, onChange }: FormProps) {
   const isDevice = subjectsOf(draft.branches.map(({ type }) => type)).includes('device')
   return (
@@ -47,7 +47,7 @@ export function RuleForm({ draft, isNew, match, onChange }: FormProps) {
   )
 }
 
-/** Of the metrics in scope, where they have it in common. */
+/** Unit of the metrics in scope, if they share one. */
 function unitOf({ scope }: RuleDraft): string {
   const units = new Set((scope.metricCodes ?? []).map((code) => metricByCode(code)?.unit ?? ''))
   return units.size === 1 ? ([...units][0] ?? '') : ''

@@ -19,7 +19,7 @@ interface HeadProps {
   readonly onRestored?: (() => void) | undefined
 }
 
-/** Way back, name, number, state; switch and versions at the right. */
+/** Back link, name, code and state; switch and versions at the right. */
 export function RuleHead({ title, code, row, onChanged, onRestored }: HeadProps) {
   return (
     <PageHead

@@ -15,7 +15,7 @@ interface ViewProps {
   readonly onChanged: () => void
 }
 
-/** The rule as text: for those who may not change it, and on a phone. */
+/** Read-only text of the rule: for users without the edit permission, and on a phone. */
 export function RuleView({ row, onChanged }: ViewProps) {
   const mayCopy = R.useMay(rule.endpoints.create)
   const body = bodyOfDraft(draftOfRow(row))

@@ -14,7 +14,7 @@ import { useDeviceLookup, useModelLookup, useStationLookup } from './use-lookups
 
 type Key = keyof RuleScope
 
-/** In the order in which they are offered. */
+/** In display order. */
 const CONDITIONS: Readonly<Record<Key, string>> = {
   metricCodes: '因子',
   regionPrefixes: '区域',
@@ -47,7 +47,7 @@ interface ScopeProps {
   readonly onChange: (scope: RuleScope) => void
 }
 
-/** 作用范围: conditions that hold together, each a chip with what it allows. */
+/** 作用范围: conditions combined with AND, each a chip with its allowed values. */
 export function ScopeField({ scope, onChange }: ScopeProps) {
   const [opened, setOpened] = useState<Key>()
   const shown = KEYS.filter((key) => (scope[key] ?? []).length > 0 || key === opened)
@@ -112,7 +112,7 @@ interface EntriesProps extends ConditionProps {
 
 function Entries({ name, values, isOpened, mode, options, onSearch, onChange }: EntriesProps) {
   const box = useRef<RefSelectProps>(null)
-  // Whoever adds a condition goes on there.
+  // A newly added condition gets the focus.
   useEffect(() => {
     if (isOpened) box.current?.focus()
   }, [isOpened])

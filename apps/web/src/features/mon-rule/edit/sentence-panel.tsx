@@ -13,13 +13,13 @@ interface SentenceProps {
   readonly body: RuleBody
   /** Path of the field that has the focus. */
   readonly focused?: string | undefined
-  /** Leads to a field; absent where nothing can be changed. */
+  /** Focuses a field; absent in read-only mode. */
   readonly onField?: (path: string) => void
 }
 
 const textOf = ({ parts }: SentenceLine) => parts.map(({ text }) => text).join('')
 
-/** 读作: the rule as people say it; each word that can be changed leads to its field. */
+/** 读作: the rule as a sentence; each editable word links to its field. */
 export function SentencePanel({ body, focused, onField }: SentenceProps) {
   const { line } = useNotify()
   const names = useScopeNames(body.scope)

@@ -9,7 +9,7 @@ const MAX_NAMED = 200
 const MODELS = 500
 
 export interface Lookup {
-  /** The chosen ones, and what a typed name finds. */
+  /** The selected ones, plus matches of the typed name. */
   readonly options: readonly { readonly value: string; readonly label: string }[]
 }
 
@@ -19,7 +19,7 @@ interface Named {
 }
 
 const byName = (typed: string) => (typed.trim() === '' ? {} : { name: `*${typed.trim().replaceAll(',', '++')}*` })
-/** A comma at the end: one id is a list, too. */
+/** The trailing comma makes a single id a list, too. */
 const byIds = (ids: readonly string[]) => ({ id: `${ids.join(',')},` })
 
 function optionsOf(ids: readonly string[], own: readonly Named[], found: readonly Named[]): Lookup['options'] {
@@ -64,7 +64,7 @@ const useModels = (isAsked: boolean): readonly Named[] =>
   useEndpoint(deviceModel.endpoints.list, { query: { pageNo: 1, pageSize: MODELS } }, { enabled: isAsked }).data
     ?.records ?? []
 
-/** Names of the single devices, stations and models in a scope, for its sentence. */
+/** Names of the individual devices, stations and models in a scope, for its sentence. */
 export function useScopeNames({ deviceIds = [], stationIds = [], modelIds = [] }: RuleScope) {
   const devices = useDevices(deviceIds)
   const stations = useStations(stationIds)

@@ -12,7 +12,7 @@ interface SaveOptions {
   readonly onSaved: (id: string) => void
 }
 
-/** Saving: what is missing is said first, then what the server refuses. */
+/** Saves a draft: validation issues are shown first, then refusals of the server. */
 export function useSave({ row, draft, start, onSaved }: SaveOptions) {
   const { line } = useNotify()
   const [hasTried, setHasTried] = useState(false)
@@ -38,7 +38,7 @@ export function useSave({ row, draft, start, onSaved }: SaveOptions) {
     return result.id
   }
 
-  /** @returns path of the first field that is wrong; undefined when it is saved, or the server said no */
+  /** @returns path of the first invalid field; undefined when saved, or when the server refused */
   async function save(): Promise<string | undefined> {
     setHasTried(true)
     setProblem(undefined)

@@ -22,7 +22,7 @@ interface DrawerProps {
   readonly onRestored: () => void
 }
 
-/** 版本记录: what each version changed, in words, and the way back to one of them. */
+/** 版本记录: changes of each version in words; a version can be restored. */
 export function VersionsDrawer({ row, isOpen, onClose, onRestored }: DrawerProps) {
   return (
     <Drawer
@@ -126,7 +126,7 @@ function RestoreButton({ row, version, onRestored }: Pick<ItemProps, 'row' | 've
       line((await callWithMessage(restoreVersion, { body })).message, 'success')
       onRestored()
     } catch {
-      // Shown by the client.
+      // Reported by the client.
     } finally {
       setIsBusy(false)
     }

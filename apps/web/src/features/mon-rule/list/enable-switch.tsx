@@ -8,7 +8,7 @@ import * as R from '@/resource/index.ts'
 
 type Switched = Pick<RuleRow, 'id' | 'name' | 'enabled' | 'openCount'>
 
-/** Switches one rule; off asks first, for its alarms end. */
+/** Switches one rule; switching off asks first, since its alarms end. */
 export function useEnable(onDone: () => void) {
   const { modal } = App.useApp()
   const { line } = useNotify()
@@ -19,7 +19,7 @@ export function useEnable(onDone: () => void) {
     try {
       line((await callWithMessage(ruleEndpoints.enable, { body: { ids: id, enabled } })).message, 'success')
     } catch {
-      // Shown by the client; either way the list says how it stands now.
+      // Reported by the client; either way the list shows the current state.
     } finally {
       setIsBusy(false)
       onDone()
@@ -42,7 +42,7 @@ export function useEnable(onDone: () => void) {
   return { enable, isBusy }
 }
 
-/** 启用 in the list; a word for those who may not switch. */
+/** 启用 in the list; text for users without the permission. */
 export function EnableSwitch({ row }: { readonly row: RuleRow }) {
   const { reload } = R.useListContext()
   const may = R.useMay(ruleEndpoints.enable)

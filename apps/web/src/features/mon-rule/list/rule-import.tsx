@@ -29,7 +29,7 @@ interface ImportProps {
   readonly onClose: () => void
 }
 
-/** 导入规则: the file is checked first and shown; then all of it goes in, or nothing. */
+/** 导入规则: the file is checked and previewed; then it is imported as a whole or not at all. */
 export function RuleImport({ isOpen, onDone, onClose }: ImportProps) {
   const { line } = useNotify()
   const [rules, setRules] = useState<Rules>()
@@ -124,7 +124,7 @@ const textOf = (chosen: File) =>
     reader.readAsText(chosen)
   })
 
-/** @throws Unreadable when it is no file of rules */
+/** @throws Unreadable when it is not a rule file */
 function rulesIn(bytes: number, text: string): Rules {
   if (bytes > MAX_BYTES) throw new Unreadable('文件不能超过 2 MB')
   try {

@@ -18,7 +18,7 @@ interface GalleryProps {
   readonly onClose: () => void
 }
 
-/** 从模板新建: what published figures and our own practice make rules of. */
+/** 从模板新建: templates based on published limits and our own practice. */
 export function TemplateGallery({ isOpen, onChoose, onClose }: GalleryProps) {
   const { data, error, refetch } = useEndpoint(ruleEndpoints.templates, {}, { enabled: isOpen })
   return (
@@ -47,7 +47,7 @@ function Card({ template, onChoose }: { readonly template: RuleTemplate; readonl
       <p className={styles.cardText}>{description}</p>
       <ul className={styles.cardLines}>
         {lines.map(({ severity, parts }, index) => (
-          // Two branches may read alike.
+          // Two branches may have the same text.
           <li key={index}>
             {severity !== undefined && <SeverityGlyph level={severity} size={13} />}
             <span>{parts.map(({ text }) => text).join('')}</span>

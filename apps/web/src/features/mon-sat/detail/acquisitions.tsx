@@ -5,7 +5,7 @@ import { Letter } from '../map/letter.tsx'
 import { secondText } from '../sat-text.ts'
 import styles from './detail.module.css'
 
-/** What was ordered and what became of it: why a choice failed, and which one came next. */
+/** Acquisitions and their outcomes: why one failed, and which pass followed. */
 export function Acquisitions({ task }: { readonly task: SatTaskDetail }) {
   const { acquisitions, trouble } = task
   if (acquisitions.length === 0 && trouble === null) return null

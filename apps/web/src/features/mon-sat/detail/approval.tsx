@@ -17,7 +17,7 @@ export interface ApprovalProps {
 
 const MAX_NOTE = 300
 
-/** 审批: whoever asked stays named; the buttons are another person's. */
+/** 审批: the applicant stays named; the buttons are for another person. */
 export function Approval({ task, orders }: ApprovalProps) {
   if (task.state === 'submitted') return <Deciding task={task} orders={orders} />
   if (task.approvedBy === null && task.state !== 'rejected') return null

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { serverNow } from '@/lib/clock.ts'
 import styles from './detail.module.css'
 
-/** Facts of the area and what is asked of a picture, under the map. */
+/** Facts of the area and the picture requirements, under the map. */
 export function AreaStrip({ task }: { readonly task: SatTaskDetail }) {
   const hasSky = NEEDS_CLEAR_SKY.includes(task.sensorType)
   return (

@@ -13,11 +13,11 @@ interface ProductsProps {
   readonly onChosen: (ids: readonly string[]) => void
 }
 
-/** At most two are chosen: one to look at, two to compare. */
+/** At most two are selected: one to view, two to compare. */
 export const withProduct = (chosen: readonly string[], id: string): readonly string[] =>
   chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen.slice(-1), id]
 
-/** Products of a task: their metadata, and two of them over each other. */
+/** Products of a task: metadata, and a comparison of two of them. */
 export function Products({ task, chosen, onChosen }: ProductsProps) {
   if (task.products.length === 0) return null
   const shown = chosen.flatMap((id) => task.products.find((one) => one.id === id) ?? [])
@@ -38,7 +38,7 @@ export function Products({ task, chosen, onChosen }: ProductsProps) {
   )
 }
 
-/** What was chosen, the earlier picture below. */
+/** The selected products, the earlier picture below. */
 export function Chosen({ products }: { readonly products: readonly SatProduct[] }) {
   const [first, second] = products.toSorted((a, b) => a.tsMs - b.tsMs || a.name.localeCompare(b.name))
   if (!first) return null
@@ -49,7 +49,7 @@ export function Chosen({ products }: { readonly products: readonly SatProduct[] 
   )
 }
 
-/** Chosen ids of a page of products. */
+/** Selected product ids of the page. */
 export function useChosen() {
   const [chosen, setChosen] = useState<readonly string[]>([])
   return [chosen, setChosen] as const

@@ -17,7 +17,7 @@ interface ReplanProps {
   readonly orders: SatOrders
 }
 
-/** After every choice failed: further passes of the same window. */
+/** After all acquisitions failed: further passes of the same window. */
 export function Replan({ task, orders }: ReplanProps) {
   const passes = usePasses()
   const [choices, setChoices] = useState<readonly string[]>([])

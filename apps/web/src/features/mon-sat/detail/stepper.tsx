@@ -12,15 +12,15 @@ const nameOf = (state: SatState) => STEP_NAMES[state] ?? SAT_STATES[state]
 
 type Task = Pick<SatTaskDetail, 'state' | 'log' | 'reason'>
 
-/** Where a task stands on the line, and the side exit that took its place. */
+/** Step of a task, and the side exit that replaced it. */
 export function stepOf({ state, log }: Pick<Task, 'state' | 'log'>): {
   readonly index: number
   readonly exit?: SatState
 } {
   const steps: readonly SatState[] = SAT_STEPS
-  // Somebody has to approve what was submitted: that is the step in hand.
+  // A submitted task is pending approval, which is the current step.
   if (state === 'submitted') return { index: 2 }
-  // What was approved waits for its order to be taken.
+  // An approved task waits for its order to be accepted.
   if (state === 'approved') return { index: 3 }
   if (state === 'closed') return { index: steps.length }
   if (state === 'delivered') return { index: steps.length }
@@ -32,7 +32,7 @@ export function stepOf({ state, log }: Pick<Task, 'state' | 'log'>): {
   return { index: reached === -1 ? 3 : reached, exit: state }
 }
 
-/** 草稿 → 已交付, with the time of each step; a side exit stands where the task was, with its reason. */
+/** 草稿 → 已交付, with the time of each step; a side exit is shown at the step it left, with its reason. */
 export function Stepper({ task }: { readonly task: Task }) {
   const isPhone = useIsPhone()
   const { index, exit } = stepOf(task)

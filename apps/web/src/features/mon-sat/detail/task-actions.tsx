@@ -13,7 +13,7 @@ interface TaskActionsProps {
   readonly orders: SatOrders
 }
 
-/** What can be done in this state by whoever looks; what cannot has no button. */
+/** Actions available to this user in this state; others have no button. */
 export function TaskActions({ task, orders }: TaskActionsProps) {
   const navigate = useNavigate()
   const [isCancelling, setIsCancelling] = useState(false)

@@ -33,7 +33,7 @@ const open = (rights?: Parameters<typeof renderPage>[1]) =>
   renderPage(<TaskDetailPage />, { path: '/mon/sat/task/:id', at: '/mon/sat/task/1', ...rights })
 
 describe('a task', () => {
-  it('draws its choices, lists them first in their order, and points at the one in hand', async () => {
+  it('draws its choices, lists them first in order, and highlights the current one', async () => {
     open()
     const table = await screen.findByRole('table', { name: '过境' })
     const rows = within(table).getAllByRole('row').slice(1)
@@ -45,7 +45,7 @@ describe('a task', () => {
     expect(stubMap.layers()).toContain('sat-track')
   })
 
-  it('went over to the next choice by itself, with the reason of the first', async () => {
+  it('shows a switch to the next choice, with the reason why the first failed', async () => {
     const one = { plannedMs: 1, actualMs: null, cloudPct: null, quality: null, satCode: 'SR-04' }
     task = {
       ...task,
@@ -70,7 +70,7 @@ describe('a task', () => {
     )
   })
 
-  it('keeps the opinion of whoever decides when the decision is refused', async () => {
+  it("keeps the reviewer's opinion after a refusal", async () => {
     api.on(satEndpoints.reject, () => {
       throw new Refusal('数据已被他人修改，请刷新后重试！')
     })
@@ -81,7 +81,7 @@ describe('a task', () => {
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: '审批意见' }).value).toBe('区域过大')
   })
 
-  it('keeps the reason of a cancellation that is refused', async () => {
+  it('keeps the reason of a refused cancellation', async () => {
     task = { ...task, state: 'planned' }
     api.on(satEndpoints.cancel, () => {
       throw new Refusal('该状态下不能执行此操作！')
@@ -95,14 +95,14 @@ describe('a task', () => {
     expect(within(dialog).getByRole<HTMLTextAreaElement>('textbox').value).toBe('已处置')
   })
 
-  it('has no buttons for whoever may only look', async () => {
+  it('has no buttons for read-only users', async () => {
     open({ rights: ['mon:sat:view'] })
     expect(await screen.findByText('等待有批准权限的人员处理')).toBeTruthy()
     for (const name of ['复制', '撤回', '取消任务', '批准方案 A'])
       expect(screen.queryByRole('button', { name: new RegExp(name.split('').join(String.raw`\s?`)) })).toBeNull()
   })
 
-  it('warns of orbit data that are old, and shows its passes on a line of time', async () => {
+  it('warns of outdated orbit data, and shows its passes on a timeline', async () => {
     task = { ...task, fromMs: inHours(0), toMs: inHours(10), tleEpochMs: Date.now() - 20 * DAY_MS }
     const { user } = open()
     expect((await screen.findByText(/轨道根数 20 天前，时间可能偏差/)).getAttribute('role')).toBe('status')
@@ -111,7 +111,7 @@ describe('a task', () => {
     expect(screen.queryByRole('table', { name: '过境' })).toBeNull()
   })
 
-  it('that failed altogether is arranged anew with passes that can still be ordered', async () => {
+  it('that failed completely is replanned with passes that can still be ordered', async () => {
     task = { ...task, state: 'failed', choiceRank: 2, reason: '方案 B：星上存储异常' }
     const free = { ...pass(null, 5), satCode: 'SR-05' }
     const late = { ...pass(null, 0), satCode: 'SR-00' }
@@ -134,7 +134,7 @@ describe('a task', () => {
     )
   })
 
-  it('says why it cannot be read, and tries again', async () => {
+  it('says why loading failed, and retries', async () => {
     let isDown = true
     api.on(satEndpoints.get, () => {
       if (isDown) throw new Refusal('未找到对应数据')

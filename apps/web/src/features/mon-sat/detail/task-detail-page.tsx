@@ -149,7 +149,7 @@ function Passes({ task, shown, active, onActive }: PassesProps) {
   )
 }
 
-/** One line a satellite. */
+/** One row per satellite. */
 function ganttRows(passes: readonly DrawnPass[]) {
   const codes = [...new Set(passes.map(({ pass }) => pass.satCode))].toSorted()
   return codes.map((code) => ({

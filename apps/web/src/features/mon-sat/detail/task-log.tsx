@@ -5,7 +5,7 @@ import { Panel } from '@/ui/panel.tsx'
 import { minuteText, SAT, secondText } from '../sat-text.ts'
 import styles from './detail.module.css'
 
-/** What became of a task, newest first, and its further tasks. */
+/** History of a task, newest first, and its follow-up tasks. */
 export function TaskLog({ task }: { readonly task: SatTaskDetail }) {
   return (
     <>

@@ -2,7 +2,7 @@ import { AREA_FAULTS, type AreaCheck, MAX_SAT_VERTICES } from '@natim/domain/sat
 import { formatNumber } from '@natim/domain/format'
 import styles from './edit.module.css'
 
-/** The check of an area under its map: corners, square kilometres, whether it crosses itself. */
+/** Validation of an area, under its map: corners, km², self-intersection. */
 export function AreaFacts({ check }: { readonly check: AreaCheck | undefined }) {
   if (check === undefined) return <p className={styles.facts}>还没有任务区：在地图上绘制，或粘贴、上传、按行政区选择</p>
   const { vertices, areaKm2, fault } = check

@@ -10,7 +10,7 @@ const polygon = (positions: readonly Position[]): SatArea => ({
   coordinates: [closed(positions.map(([lng, lat]): Position => [round(lng), round(lat)]))],
 })
 
-/** What was drawn as an area; undefined until it is whole. */
+/** The drawing as an area; undefined until it is complete. */
 export function areaOfDrawing(drawing: Drawing): SatArea | undefined {
   const box = boxOf(drawing)
   if (box) {

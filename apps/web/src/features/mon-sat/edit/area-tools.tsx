@@ -30,7 +30,7 @@ export interface AreaToolsProps {
   readonly onArea: (area: SatArea) => void
 }
 
-/** Ways to an area: drawn, pasted, uploaded, or that of a region. */
+/** Area input: drawn, pasted, uploaded, or taken from a region. */
 export function AreaTools({ drawing, onDrawing, onArea }: AreaToolsProps) {
   const notify = useNotify()
   const file = useRef<HTMLInputElement>(null)

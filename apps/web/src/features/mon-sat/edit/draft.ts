@@ -4,10 +4,10 @@ import { DAY_MS, HOUR_MS } from '@natim/domain/time'
 import type { DrawnPass } from '../map/sat-layers.ts'
 import { passKey } from '../sat-text.ts'
 
-/** A task while it is written; its area comes last. */
+/** A task being edited; its area comes last. */
 export interface SatDraft extends Omit<SatTaskForm, 'area' | 'choices'> {
   readonly area: SatArea | undefined
-  /** Keys of passes, best first. */
+  /** Keys of the chosen passes, best first. */
   readonly choices: readonly string[]
 }
 
@@ -31,7 +31,7 @@ export const emptyDraft = (nowMs: number): SatDraft => ({
   choices: [],
 })
 
-/** As it is stored. */
+/** Draft of a stored task. */
 export const draftOf = (task: SatTaskDetail): SatDraft => ({
   title: task.title,
   purpose: task.purpose,
@@ -53,7 +53,7 @@ export const draftOf = (task: SatTaskDetail): SatDraft => ({
     .map(passKey),
 })
 
-/** The same request anew: another title, a window that is still to come, no choices. */
+/** The same request with a new title, a future window and no choices. */
 export function copyOf(task: SatTaskDetail, nowMs: number): SatDraft {
   const draft = draftOf(task)
   const lengthMs = draft.to - draft.from
@@ -61,20 +61,20 @@ export function copyOf(task: SatTaskDetail, nowMs: number): SatDraft {
   return { ...draft, title: `${draft.title}（副本）`.slice(0, 80), from, to: from + lengthMs, choices: [] }
 }
 
-/** Passes with the letters they were given. */
+/** Passes with their assigned letters. */
 export const drawn = (passes: readonly SatPass[], choices: readonly string[]): DrawnPass[] =>
   passes.map((pass) => ({ pass, rank: choices.indexOf(passKey(pass)) + 1 }))
 
 export const ranked = (passes: readonly DrawnPass[]): DrawnPass[] =>
   passes.filter(({ rank }) => rank > 0).toSorted((a, b) => a.rank - b.rank)
 
-/** What passes depend on: after a change of it they are those of something else. */
+/** The inputs that passes depend on: computed passes are invalid after a change. */
 export const specKey = ({ area, sensorType, satelliteIds, resMaxM, offNadirMax, from, to }: SatDraft): string =>
   JSON.stringify([area, sensorType, satelliteIds, resMaxM, offNadirMax, from, to])
 
 type MutableArea = SatTaskForm['area']
 
-/** As the contract has it: arrays of its own. */
+/** Mutable copy with its own arrays, as the contract type requires. */
 export const areaBody = (area: SatArea): MutableArea => structuredClone(area) as MutableArea
 
 export const specOf = (draft: SatDraft & { readonly area: SatArea }) => ({

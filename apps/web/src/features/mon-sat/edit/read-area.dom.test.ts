@@ -51,7 +51,7 @@ describe('a pasted area', () => {
 describe('a drawn area', () => {
   const at = (lng: number, lat: number) => ({ lng, lat })
 
-  it('is a closed ring of a polygon, a box or a circle', () => {
+  it('is a closed ring for a polygon, a box or a circle', () => {
     const box = areaOfDrawing({ ...beginDrawing('box'), points: [at(2, 3), at(1, 1)], isDone: true })
     expect(box?.coordinates).toEqual([
       [
@@ -68,7 +68,7 @@ describe('a drawn area', () => {
     expect(polygon && checkSatArea(polygon).vertices).toBe(3)
   })
 
-  it('is none until it is whole', () => {
+  it('is undefined until complete', () => {
     expect(areaOfDrawing({ ...beginDrawing('polygon'), points: [at(0, 0)] })).toBeUndefined()
     expect(areaOfDrawing({ ...beginDrawing('measure'), points: [at(0, 0), at(1, 1)], isDone: true })).toBeUndefined()
   })

@@ -1,6 +1,6 @@
 import { closed, type Position, type Ring, type SatArea } from '@natim/domain/sat-area'
 
-/** What cannot be read, in words for whoever pasted it. */
+/** Why pasted text could not be read, as a message for the user. */
 export class AreaTextError extends Error {
   override readonly name = 'AreaTextError'
 }
@@ -28,7 +28,7 @@ function toPolygon(value: unknown): Ring[] {
   return value.map(toRing)
 }
 
-/** Polygons of a geometry, a feature or a collection of them; lines and points are none. */
+/** Polygons of a geometry, a feature or a collection; lines and points are skipped. */
 function polygonsIn(value: unknown): Ring[][] {
   if (typeof value !== 'object' || value === null) return []
   const { type, coordinates, geometry, features, geometries } = value as Json
@@ -40,7 +40,7 @@ function polygonsIn(value: unknown): Ring[][] {
   return []
 }
 
-/** @throws AreaTextError without a polygon in it */
+/** @throws AreaTextError if there is no polygon */
 export function areaOfJson(value: unknown): SatArea {
   const polygons = polygonsIn(value)
   const [first] = polygons
@@ -51,7 +51,7 @@ export function areaOfJson(value: unknown): SatArea {
 }
 
 async function areaOfKml(text: string): Promise<SatArea> {
-  // Entities of a document type could grow without end: no map program writes one.
+  // Document type entities could expand without bound, and no map program writes them.
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new AreaTextError('KML 中不能有 DOCTYPE 声明')
   const page = new DOMParser().parseFromString(text, 'text/xml')
   if (page.querySelector('parsererror')) throw new AreaTextError('KML 格式不正确')
@@ -59,7 +59,7 @@ async function areaOfKml(text: string): Promise<SatArea> {
   return areaOfJson(kml(page))
 }
 
-/** Pasted GeoJSON or KML as an area. @throws AreaTextError */
+/** Parses pasted GeoJSON or KML. @throws AreaTextError */
 export async function readAreaText(text: string): Promise<SatArea> {
   const trimmed = text.trim()
   if (trimmed === '') throw new AreaTextError('请粘贴 GeoJSON 或 KML')

@@ -3,7 +3,7 @@ import { regionByCode } from '@natim/domain/regions'
 import { loadCities, loadGeoData } from '@/widgets/map/geo-data.ts'
 import { areaOfJson, AreaTextError } from './read-area.ts'
 
-/** Boundary of a province or a city, thinned to what a task may have. @throws AreaTextError without one */
+/** Boundary of a province or city, simplified to the vertex limit of a task. @throws AreaTextError if there is none */
 export async function areaOfRegion(code: string): Promise<SatArea> {
   const province = `${code.slice(0, 2)}0000`
   const features =

@@ -67,7 +67,7 @@ async function compute() {
 }
 
 describe('the area', () => {
-  it('is asked for before anything is computed or saved', async () => {
+  it('is required before anything is computed or saved', async () => {
     open()
     expect(await screen.findByText(/^还没有任务区/)).toBeTruthy()
     expect(button('计算过境').disabled).toBe(true)
@@ -87,7 +87,7 @@ describe('the area', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('keeps what was pasted when it cannot be read', async () => {
+  it('keeps pasted text that cannot be parsed', async () => {
     const view = open()
     await paste(view, '{"type":"Point","coordinates":[1,2]}')
     const dialog = screen.getByRole('dialog')
@@ -95,7 +95,7 @@ describe('the area', () => {
     expect(within(dialog).getByRole<HTMLTextAreaElement>('textbox').value).toContain('Point')
   })
 
-  it('that crosses itself is shown where it does, and cannot be used', async () => {
+  it('that crosses itself is marked there, and cannot be used', async () => {
     const view = open()
     await view.user.type(await screen.findByRole('textbox', { name: '任务名称' }), '溢油')
     await paste(view, CROSSED)
@@ -131,7 +131,7 @@ describe('the area', () => {
     ])
   })
 
-  it('is read from a zipped shapefile by the server, whose refusal is shown', async () => {
+  it('is read by the server from a zipped shapefile; a refusal is shown', async () => {
     let isWrong = true
     api.on(satAreaEndpoints.readShape, () => {
       if (isWrong) throw new Refusal('压缩包中没有 .shp 文件')
@@ -147,7 +147,7 @@ describe('the area', () => {
     expect(await screen.findByText('无自相交')).toBeTruthy()
   })
 
-  it('is refused unsent when the archive is too large', async () => {
+  it('is rejected before upload when the archive is too large', async () => {
     const { user } = open()
     const large = new File(['PK'], '大.zip')
     Object.defineProperty(large, 'size', { value: 10 * 1024 * 1024 + 1 })
@@ -156,7 +156,7 @@ describe('the area', () => {
     expect(api.callsOf(satAreaEndpoints.readShape)).toEqual([])
   })
 
-  it('is that of a region, once one is chosen', async () => {
+  it('is taken from a selected region', async () => {
     vi.mocked(areaOfRegion).mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue(JSON.parse(AREA))
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: '行政区' }))
@@ -175,7 +175,7 @@ describe('the area', () => {
 })
 
 describe('the passes of a draft', () => {
-  it('are computed of what stands in the form, and told with their numbers', async () => {
+  it('are computed from the form, and shown with their numbers', async () => {
     await compute()
     expect(screen.getByText(/窗口内 4 次 · 4 次满足约束 · 用时 1.2 s/)).toBeTruthy()
     expect(api.callsOf(satEndpoints.passes)[0]?.body).toMatchObject({
@@ -193,7 +193,7 @@ describe('the passes of a draft', () => {
       '窗口内无可用过境，最近一次为 11-25 03:04:05，请调整窗口或约束',
     ],
     ['none at all', null, '窗口内无可用过境，此后 7 天内也没有，请调整窗口或约束'],
-  ])('say when none of the window will do: %s', async (_, nearestMs, sentence) => {
+  ])('say when none in the window is usable: %s', async (_, nearestMs, sentence) => {
     api.on(satEndpoints.passes, () =>
       answer({ passes: passes.map((pass) => ({ ...pass, fault: 'night' as const })), nearestMs }),
     )
@@ -201,7 +201,7 @@ describe('the passes of a draft', () => {
     expect(screen.getByRole('alert').textContent).toBe(sentence)
   })
 
-  it('warn of orbit data that are old', async () => {
+  it('warn of outdated orbit data', async () => {
     api.on(satEndpoints.passes, () =>
       answer({ stale: ['1', '2', '3', '4', '5', '6'].map((n, i) => ({ satCode: `S${n}`, days: 15 + i })) }),
     )
@@ -211,7 +211,7 @@ describe('the passes of a draft', () => {
     )
   })
 
-  it('get letters in the order in which they are chosen, at most three, each drawn as a swath', async () => {
+  it('get letters in selection order, at most three, each drawn as a swath', async () => {
     const { user } = await compute()
     for (const n of [3, 1, 2]) await user.click(button(new RegExp(`^选择 SR-0${n}`)))
     expect(button(/^选择 SR-04/).disabled).toBe(true)
@@ -229,7 +229,7 @@ describe('the passes of a draft', () => {
     expect(screen.getByRole('list', { name: '图例' }).textContent).toContain('A · SR-02 幅宽 130 km')
   })
 
-  it('are moved by dragging too', async () => {
+  it('can be dragged, too', async () => {
     const { user } = await compute()
     for (const n of [1, 2]) await user.click(button(new RegExp(`^选择 SR-0${n}`)))
     const items = within(screen.getByRole('list', { name: '排序方案' })).getAllByRole('listitem')
@@ -242,7 +242,7 @@ describe('the passes of a draft', () => {
     ).toBe('方案 A SR-02')
   })
 
-  it('and their choices go when what they depend on changes, not with the title', async () => {
+  it('and choices are dropped when their inputs change, but not when the title does', async () => {
     const { user } = await compute()
     await user.click(button(/^选择 SR-01/))
     await user.type(screen.getByRole('textbox', { name: '任务名称' }), '二')
@@ -253,7 +253,7 @@ describe('the passes of a draft', () => {
     expect(button('提交审批').title).toBe('请先计算过境并选择方案')
   })
 
-  it('that the server refuses to compute leave the form as it was', async () => {
+  it('that the server refuses to compute leave the form unchanged', async () => {
     api.on(satEndpoints.passes, () => {
       throw new Refusal('没有可用的光学卫星')
     })
@@ -264,7 +264,7 @@ describe('the passes of a draft', () => {
     await waitFor(() => expect(button('计算过境').className).not.toContain('loading'))
   })
 
-  it('put the ground track of the one that is pointed at on the map, which can be played', async () => {
+  it('show the ground track of the highlighted one on the map, with playback', async () => {
     const track: [number, number, number][] = [
       [120, 39, 0],
       [121, 40, 1_000],
@@ -296,14 +296,14 @@ describe('the passes of a draft', () => {
   })
 })
 
-it('is for whoever may write tasks: others are told which right is missing', async () => {
+it('shows users without permission which one is missing', async () => {
   open('new', '', ['mon:sat:view'])
   await screen.findByText('需要 新建、提交与重新安排任务（mon:sat:add）')
   expect(screen.queryByRole('textbox', { name: '任务名称' })).toBeNull()
 })
 
 describe('saving', () => {
-  it('hands a new task on once it is kept, with its choices', async () => {
+  it('submits a new task with its choices once it is saved', async () => {
     api.on(satEndpoints.add, () => buildTask({ id: '7', state: 'draft', version: 1 }))
     api.on(satEndpoints.submit, () => buildTask({ id: '7' }))
     api.on(satEndpoints.get, () => buildDetail({ id: '7', state: 'draft', version: 1 }))
@@ -317,7 +317,7 @@ describe('saving', () => {
     expect(api.callsOf(satEndpoints.submit)[0]?.body).toEqual({ id: '7', version: 1 })
   })
 
-  it('stays on the draft when it was kept and not taken', async () => {
+  it('stays on the saved draft when the submission is refused', async () => {
     api.on(satEndpoints.add, () => buildTask({ id: '7', state: 'draft', version: 1 }))
     api.on(satEndpoints.submit, () => {
       throw new Refusal('方案 A 的指令截止时间已过')
@@ -338,13 +338,13 @@ describe('saving', () => {
       api.on(satEndpoints.get, () => task)
     })
 
-    it('begins with the passes and letters it has', async () => {
+    it('starts with its passes and letters', async () => {
       open('9')
       expect(await screen.findByRole('button', { name: '方案 A SR-01' })).toBeTruthy()
       expect(button('提交审批').disabled).toBe(false)
     })
 
-    it('loses nothing of what was typed when somebody else was quicker', async () => {
+    it('keeps the input when another user saved first', async () => {
       api.on(satEndpoints.edit, () => {
         task = { ...task, version: 4, title: '别人改过' }
         throw new Refusal('数据已被他人修改，请刷新后重试！')
@@ -358,7 +358,7 @@ describe('saving', () => {
       expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: '备注' }).value).toBe('我写的')
     })
 
-    it('goes on from its own version after it was saved', async () => {
+    it('continues from its own version after saving', async () => {
       api.on(satEndpoints.edit, ({ body }) => {
         task = { ...task, version: body.version + 1, remark: body.remark }
         return buildTask({ id: '9', state: 'draft', version: task.version })
@@ -385,7 +385,7 @@ describe('saving', () => {
       expect(screen.getByText('还没有方案，请在过境中选择')).toBeTruthy()
     })
 
-    it('is no draft any more once it was handed in', async () => {
+    it('cannot be edited once submitted', async () => {
       task = { ...task, state: 'submitted' }
       const { user } = open('9')
       expect(await screen.findByText('只有草稿可以编辑')).toBeTruthy()
@@ -394,7 +394,7 @@ describe('saving', () => {
     })
   })
 
-  it('says why a draft cannot be read, and tries again', async () => {
+  it('says why a draft cannot be loaded, and retries', async () => {
     let isDown = true
     api.on(satEndpoints.get, () => {
       if (isDown) throw new Refusal('未找到对应数据')

@@ -18,7 +18,7 @@ import { TaskEditor } from './task-editor.tsx'
 
 const NEW = 'new'
 
-/** 新建 / 编辑卫星任务: area, constraints, window, passes and their order. `/edit/new?from=…` begins with a copy. */
+/** 新建 / 编辑卫星任务: area, constraints, window, passes and their order. `/edit/new?from=…` starts with a copy. */
 export default function TaskEditPage() {
   const { id = '' } = useParams()
   const { search } = useLocation()
@@ -49,7 +49,7 @@ export default function TaskEditPage() {
   return <Stored key={data.id} task={data} />
 }
 
-/** A draft as it was opened or last saved here: what others change meanwhile takes nothing away that was typed. */
+/** A draft as opened or last saved here: changes by others do not overwrite the input. */
 function Stored({ task }: { readonly task: SatTaskDetail }) {
   const navigate = useNavigate()
   const [base, setBase] = useState(task)

@@ -25,9 +25,9 @@ import { type PassAnswer, usePasses } from './use-passes.ts'
 
 interface TaskEditorProps {
   readonly start: SatDraft
-  /** The draft as it is stored; absent = a new task. */
+  /** The stored draft; absent = a new task. */
   readonly task?: SatTaskDetail
-  /** The stored draft has become this. */
+  /** Called with the saved draft. */
   readonly onSaved?: (saved: SatTask) => void
 }
 
@@ -39,7 +39,7 @@ export function TaskEditor({ start, task, onSaved }: TaskEditorProps) {
   const passes = usePasses()
   const check = useMemo(() => (draft.area ? checkSatArea(draft.area) : undefined), [draft.area])
   const isCurrent = passes.answer?.key === specKey(draft)
-  // Until something changes, the passes of a stored draft are the ones it has.
+  // Until an input changes, the stored draft's passes are used.
   const stored = task && specKey(draft) === specKey(start) ? task.passes : undefined
   const found = isCurrent ? passes.answer?.result.passes : stored
   const shown = useMemo(() => drawn(found ?? [], draft.choices), [found, draft.choices])
@@ -93,7 +93,7 @@ export function TaskEditor({ start, task, onSaved }: TaskEditorProps) {
   )
 }
 
-/** A draft; with what passes depend on changes, the choices among them go. */
+/** Draft state; changing an input that passes depend on clears the choices. */
 function useDraft(start: SatDraft) {
   const [draft, setDraft] = useState(start)
   const change = (patch: Partial<SatDraft>) => {
@@ -194,7 +194,7 @@ const PassMeta = ({ answer }: { readonly answer: PassAnswer }) => (
   </>
 )
 
-/** Orbit data that are old: times may be off. */
+/** Warns of outdated orbit data: times may be off. */
 function Stale({ answer }: { readonly answer: Pick<PassAnswer, 'stale'> | undefined }) {
   if (!answer || answer.stale.length === 0) return null
   const oldest = Math.max(...answer.stale.map(({ days }) => days))
@@ -221,7 +221,7 @@ interface SaveInput extends Pick<TaskEditorProps, 'task' | 'onSaved'> {
   readonly check: AreaCheck | undefined
 }
 
-/** Saving a draft, and handing it on. */
+/** Saves a draft, and submits it. */
 function useSave({ draft, task, check, onSaved }: SaveInput) {
   const navigate = useNavigate()
   const { order, isBusy } = useSatOrders()
@@ -265,7 +265,7 @@ function useSave({ draft, task, check, onSaved }: SaveInput) {
   }
 }
 
-/** A key as the server takes it: it knows a pass within seconds. */
+/** Converts a key for the server, which matches a pass to within seconds. */
 function choiceOf(key: string) {
   const [satelliteId = '', ten = '0'] = key.split('@')
   return { satelliteId, peakMs: Number(ten) * 10_000 }

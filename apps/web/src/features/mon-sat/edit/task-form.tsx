@@ -17,7 +17,7 @@ const options = (labels: Readonly<Record<string | number, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 const PRIORITIES = Object.entries(SAT_PRIORITIES).map(([value, label]) => ({ value: Number(value), label }))
 
-/** What is wanted, when, and how good it has to be. */
+/** Target, window and quality requirements. */
 export const TaskForm = ({ draft, onChange }: TaskFormProps) => (
   <Form layout="vertical" component="div" className={styles.form}>
     <Form.Item label="任务名称" required className={styles.wide}>

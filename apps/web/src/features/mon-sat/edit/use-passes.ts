@@ -6,7 +6,7 @@ import { specKey, specOf, type SatDraft } from './draft.ts'
 
 export type PassAnswer = CallResult<typeof satEndpoints.passes>
 
-/** Computes passes when asked to. A second question ends the first one, at the server too; leaving the page does as well. */
+/** Computes passes on request. A new request cancels the previous one, on the server too; so does leaving the page. */
 export function usePasses() {
   const [answer, setAnswer] = useState<{ readonly key: string; readonly result: PassAnswer }>()
   const [isComputing, setIsComputing] = useState(false)
@@ -24,7 +24,7 @@ export function usePasses() {
       setAnswer({ key: specKey(draft), result })
       return result
     } catch {
-      // Shown by the client, or ended by ourselves.
+      // Reported by the client, or cancelled by ourselves.
       return undefined
     } finally {
       if (under.current === mine) setIsComputing(false)

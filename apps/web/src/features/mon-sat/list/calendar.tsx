@@ -22,11 +22,11 @@ const MAX_SHOWN = 3
 interface Entry {
   readonly task: TimelineTask
   readonly startMs: number
-  /** 0 = only the beginning of a window. */
+  /** 0 = start of a window, without a pass. */
   readonly rank: number
 }
 
-/** Passes of a day in the order of time; a task that has none yet stands on the first day of its window. */
+/** Passes of a day in time order; a task without passes is listed on the first day of its window. */
 export function entriesOf(tasks: readonly TimelineTask[], dayMs: number): Entry[] {
   const isIn = (ms: number) => ms > dayMs && ms <= dayMs + DAY_MS
   return tasks
@@ -39,10 +39,10 @@ export function entriesOf(tasks: readonly TimelineTask[], dayMs: number): Entry[
     .toSorted((a, b) => a.startMs - b.startMs)
 }
 
-/** A month of visits: which task looks when. */
+/** A month of passes by task. */
 export function Calendar({ fromMs, toMs, tasks }: CalendarProps) {
   const days = Array.from({ length: Math.round((toMs - fromMs) / DAY_MS) }, (_, index) => fromMs + index * DAY_MS)
-  // Weeks begin with Monday.
+  // Weeks start on Monday.
   const blanks = (gmt8Fields(fromMs).weekday + 6) % 7
   return (
     <div className={styles.calendar}>

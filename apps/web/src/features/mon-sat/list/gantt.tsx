@@ -7,7 +7,7 @@ import styles from './gantt.module.css'
 
 export interface GanttPass {
   readonly key: string
-  /** 0 = without a letter. */
+  /** 0 = no letter. */
   readonly rank: number
   readonly startMs: number
   readonly isFaulty?: boolean
@@ -33,7 +33,7 @@ const STEPS = [2 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS, DAY_MS, 2 * DAY_MS, 7 * D
 const MAX_TICKS = 9
 const GMT8_MS = 8 * HOUR_MS
 
-/** Marks of a line of time, on whole days and hours of GMT+8. */
+/** Tick times of the time axis, on whole GMT+8 days or hours. */
 export function ticksOf(fromMs: number, toMs: number): number[] {
   const step = STEPS.find((ms) => (toMs - fromMs) / ms <= MAX_TICKS) ?? 7 * DAY_MS
   const first = Math.ceil((fromMs + GMT8_MS) / step) * step - GMT8_MS
@@ -41,7 +41,7 @@ export function ticksOf(fromMs: number, toMs: number): number[] {
   return Array.from({ length: count }, (_, index) => first + index * step)
 }
 
-/** Windows as bars, passes as ticks with their letters, on one line of time. */
+/** Windows as bars, passes as lettered ticks, on a common time axis. */
 export function Gantt({ fromMs, toMs, rows, onPick }: GanttProps) {
   const share = (ms: number) => `${(100 * (Math.min(toMs, Math.max(fromMs, ms)) - fromMs)) / (toMs - fromMs)}%`
   const nowMs = useTicker((now) => Math.floor(now / 60_000) * 60_000)
@@ -93,7 +93,7 @@ export function Gantt({ fromMs, toMs, rows, onPick }: GanttProps) {
 }
 
 interface PassesProps extends Pick<GanttRow, 'label' | 'passes'>, Pick<GanttProps, 'fromMs' | 'toMs' | 'onPick'> {
-  /** Where an instant lies, percent. */
+  /** Position of an instant, percent. */
   readonly share: (ms: number) => string
 }
 

@@ -7,7 +7,7 @@ import { minuteText } from '../sat-text.ts'
 
 const WAITING = ['submitted', 'approved', 'planned', 'replanned']
 
-/** The pass in hand, and the time left to order it while that is still to be done. */
+/** The current pass, and the time left to order it while it is not ordered. */
 export function NextPass({ task: { nextPassMs, choiceRank, state } }: { readonly task: SatTask }) {
   if (nextPassMs === null) return NO_VALUE
   return (

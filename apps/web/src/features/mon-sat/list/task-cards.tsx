@@ -11,7 +11,7 @@ import { NextPass } from './next-pass.tsx'
 import styles from './task-cards.module.css'
 import { NoTasks, type TaskTableProps } from './task-table.tsx'
 
-/** Tasks on a phone, one below the other. */
+/** Tasks as cards on a phone. */
 export function TaskCards({ rows, isLoading, isFiltered }: TaskTableProps) {
   if (isLoading)
     return (

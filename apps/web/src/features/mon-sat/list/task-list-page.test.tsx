@@ -19,13 +19,13 @@ beforeEach(() => {
 const lastQuery = () => api.callsOf(satEndpoints.tasks).at(-1)?.query
 
 describe('the tasks', () => {
-  it('are told in a sentence', async () => {
+  it('are summarised in a sentence', async () => {
     renderPage(<TaskListPage />)
     expect(await screen.findByText(/^6 个任务，1 个待批准，/)).toBeTruthy()
     expect(screen.getByText(/1 个执行中，3 个已交付。/)).toBeTruthy()
   })
 
-  it('are cards on a phone, without a table to scroll and without 新建任务', async () => {
+  it('are cards on a phone, without a scrolling table and without 新建任务', async () => {
     stubPhone()
     const { user } = renderPage(<TaskListPage />)
     const cards = await screen.findByRole('list', { name: '卫星任务' })
@@ -39,27 +39,27 @@ describe('the tasks', () => {
     expect(window.location.pathname).toBe('/mon/sat/task/t1')
   })
 
-  it.each(['phone', 'desk'])('say that none fits and what to do, at a %s', async (where) => {
+  it.each(['phone', 'desk'])('say that none matches and what to do, at a %s', async (where) => {
     if (where === 'phone') stubPhone()
     records = []
     renderPage(<TaskListPage />)
     expect(await screen.findByText('没有符合条件的任务')).toBeTruthy()
   })
 
-  it('are asked for only by whoever may', async () => {
+  it('are loaded only with permission', async () => {
     renderPage(<TaskListPage />, { rights: ['mon:sat:view'] })
     expect(await screen.findByText(/^6 个任务/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: '新建任务' })).toBeNull()
   })
 
-  it('are looked for when the typing pauses, from the first page on', async () => {
+  it('are searched with debounce, starting at the first page', async () => {
     const { user } = renderPage(<TaskListPage />)
     await user.type(await screen.findByRole('textbox', { name: '按名称或编号查找任务' }), '盘锦')
     await waitFor(() => expect(lastQuery()).toMatchObject({ text: '盘锦', pageNo: 1 }))
     expect(api.callsOf(satEndpoints.tasks)).toHaveLength(2)
   })
 
-  it('come again after a failure', async () => {
+  it('recover after a failure', async () => {
     let isDown = true
     api.on(satEndpoints.tasks, () => {
       if (isDown) throw new Refusal('网络超时')
@@ -73,7 +73,7 @@ describe('the tasks', () => {
   })
 })
 
-describe('the line of time', () => {
+describe('the timeline', () => {
   const nowMs = Date.now()
   const task = (given: object = {}) => ({
     ...buildTask({ state: 'planned', fromMs: nowMs - DAY_MS, toMs: nowMs + DAY_MS }),
@@ -83,7 +83,7 @@ describe('the line of time', () => {
   const openAs = (view: string) =>
     renderPage(<TaskListPage />, { at: `/?~=${encodeURIComponent(JSON.stringify({ view }))}` })
 
-  it('shows windows and lettered passes, and leads to the task', async () => {
+  it('shows windows and lettered passes, and links to the task', async () => {
     api.on(satEndpoints.timeline, () => [task()])
     const { user } = openAs('gantt')
     const pass = await screen.findByRole('button', { name: /过境 .* 方案 A$/ })
@@ -92,7 +92,7 @@ describe('the line of time', () => {
     expect(window.location.pathname).toBe('/mon/sat/task/t1')
   })
 
-  it('says so when there are more than it draws', async () => {
+  it('says when there are more than it draws', async () => {
     api.on(satEndpoints.timeline, () => Array.from({ length: 200 }, (_, i) => task({ id: `t${i}`, no: `SAT-${i}` })))
     openAs('gantt')
     expect(await screen.findByText(/只画出 200 个；其余请在列表中查看/)).toBeTruthy()
@@ -110,7 +110,7 @@ describe('the line of time', () => {
     await waitFor(() => expect(from()).toBe(first))
   })
 
-  it('is a calendar by days, with what is too much for one as a number', async () => {
+  it('has a calendar by days, with a number for the overflow', async () => {
     api.on(satEndpoints.timeline, () => ['1', '2', '3', '4', '5'].map((id) => task({ id, no: `SAT-${id}` })))
     openAs('calendar')
     const day = await screen.findByRole('region', { name: `${formatGmt8(nowMs + 60_000).slice(5, 10)}，5 次` })
@@ -118,7 +118,7 @@ describe('the line of time', () => {
     expect(within(day).getByText('另 2 次')).toBeTruthy()
   })
 
-  it('says why it cannot be read', async () => {
+  it('says why loading failed', async () => {
     api.on(satEndpoints.timeline, () => {
       throw new Refusal('网络超时')
     })

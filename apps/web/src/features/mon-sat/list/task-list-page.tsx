@@ -37,11 +37,11 @@ const DEFAULTS: { tab: string; text: string; pageNo: number; pageSize: number; v
 }
 const PAUSE_MS = 300
 
-/** The tab as it is listed; a failure has been told by the client. */
+/** Exports the tab as listed; the client reports a failure. */
 const saveList = (tab: SatTab, text: string) =>
   downloadFile(satEndpoints.exportXls.path, { query: { tab, text }, name: '卫星任务.xlsx' }).catch(() => undefined)
 
-/** 卫星任务: tasks by where they stand, on a line of time, and as a calendar. */
+/** 卫星任务: tasks by state, as a timeline, and as a calendar. */
 export default function TaskListPage() {
   const [state, change] = useListState(DEFAULTS)
   const navigate = useNavigate()
@@ -145,7 +145,7 @@ function Finding({ counts }: { readonly counts: Readonly<Record<SatTab, number>>
   )
 }
 
-/** Looks when the typing pauses. */
+/** Debounced search. */
 function Search({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
   const [typed, setTyped] = useState(text)
   useEffect(() => {

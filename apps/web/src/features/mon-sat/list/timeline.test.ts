@@ -26,15 +26,15 @@ const pass = (rank: number, startMs: number) => ({
   endMs: startMs + 10_000,
 })
 
-describe('the marks of a line of time', () => {
-  it('stand on whole days of GMT+8, at most nine of them', () => {
+describe('the ticks of a timeline', () => {
+  it('are on whole GMT+8 days, at most nine of them', () => {
     const week = ticksOf(MIDNIGHT, MIDNIGHT + 7 * DAY_MS)
     expect(week[0]).toBe(MIDNIGHT)
     expect(week.length).toBeLessThanOrEqual(9)
     expect(new Set(week.slice(1).map((ms, i) => ms - (week[i] ?? 0)))).toEqual(new Set([DAY_MS]))
   })
 
-  it('stand on hours in a short window, and lie within it', () => {
+  it('are on hours in a short window, and inside it', () => {
     const marks = ticksOf(NOON + 1, NOON + 12 * HOUR_MS)
     expect(marks.every((ms) => ms > NOON && ms <= NOON + 12 * HOUR_MS)).toBe(true)
     expect(((marks[1] ?? 0) - (marks[0] ?? 0)) % HOUR_MS).toBe(0)
@@ -43,7 +43,7 @@ describe('the marks of a line of time', () => {
 })
 
 describe('a day of the calendar', () => {
-  it('shows the pass in hand of each task in order of time', () => {
+  it('shows the current pass of each task in time order', () => {
     const late = task('late', { passes: [pass(1, NOON + HOUR_MS)] })
     const early = task('early', { choiceRank: 2, passes: [pass(1, NOON - HOUR_MS), pass(2, NOON)] })
     expect(entriesOf([late, early], MIDNIGHT).map(({ task: { id }, rank }) => [id, rank])).toEqual([
@@ -52,7 +52,7 @@ describe('a day of the calendar', () => {
     ])
   })
 
-  it('shows the window of a task that has no pass yet, and belongs to (midnight, midnight]', () => {
+  it('shows the window of a task without passes, and covers (midnight, midnight]', () => {
     expect(entriesOf([task('draft')], MIDNIGHT)).toMatchObject([{ rank: 0, startMs: NOON }])
     const atMidnight = task('edge', { passes: [pass(1, MIDNIGHT)] })
     expect(entriesOf([atMidnight], MIDNIGHT)).toEqual([])

@@ -15,7 +15,7 @@ import { Gantt } from './gantt.tsx'
 
 const GANTT_DAYS = 7
 const BEFORE_DAYS = 2
-/** Far into the next month from any day of this one. */
+/** Reaches into the next month from any day of the current one. */
 const MONTH_MS = 32 * DAY_MS
 
 const startOfDay = (ms: number) => parseGmt8(`${formatGmt8(ms).slice(0, 10)} 00:00:00`) ?? ms
@@ -23,7 +23,7 @@ const startOfMonth = (ms: number) => parseGmt8(`${formatGmt8(ms).slice(0, 7)}-01
 const nextMonth = (ms: number) => startOfMonth(startOfMonth(ms) + MONTH_MS)
 const formerMonth = (ms: number) => startOfMonth(startOfMonth(ms) - DAY_MS)
 
-/** Tasks on a week's line of time, or by the days of a month. */
+/** Tasks on a one-week timeline, or in a month calendar. */
 export function Timeline({ view }: { readonly view: 'gantt' | 'calendar' }) {
   const isWeek = view === 'gantt'
   const [anchorMs, setAnchor] = useState(serverNow)

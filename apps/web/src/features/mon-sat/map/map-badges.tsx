@@ -8,7 +8,7 @@ export interface Badge extends MapPlace {
   readonly content: ReactNode
 }
 
-/** Marks that stand on places of a map and move with it. */
+/** Badges anchored to map positions that move with the map. */
 export function MapBadges({
   map,
   badges,

@@ -5,16 +5,16 @@ import type { Feature, FeatureCollection } from 'geojson'
 import type { LayerSpecification, MapLibreMap } from 'maplibre-gl'
 import type { ThemeTokens } from '@/theme/token-types.ts'
 
-/** A swath with the letter it has; without one it is only looked at. */
+/** A swath with its letter, if any. */
 export interface DrawnPass {
   readonly pass: SatPass
-  /** 0 = without a letter. */
+  /** 0 = no letter. */
   readonly rank: number
 }
 
 export const SAT_SOURCE = 'satellite'
 
-/** Colour, dash and letter belong together: A solid, B 7-4, C 2-3; those of later plans begin again. */
+/** Colour, dash and letter go together: A solid, B 7-4, C 2-3; later plans start over. */
 const DASHES: readonly (readonly [number, number] | undefined)[] = [undefined, [3.5, 2], [1, 1.5]]
 export const styleOf = (rank: number): number => (rank - 1) % 3
 
@@ -32,7 +32,7 @@ const geometryOf = (area: SatArea): Feature['geometry'] =>
 
 const MANY_CORNERS = 60
 
-/** Area, swaths and the ground track of the one that is looked at. */
+/** Area, swaths, and the ground track of the active pass. */
 export function satFeatures(
   area: SatArea | undefined,
   passes: readonly DrawnPass[],
@@ -142,7 +142,7 @@ function layersOf(tokens: ThemeTokens): LayerSpecification[] {
   ]
 }
 
-/** Puts the layers of tasks on a map that has just been made. */
+/** Adds the task layers to a new map. */
 export function addSatLayers(map: MapLibreMap, tokens: ThemeTokens): void {
   if (map.getSource(SAT_SOURCE)) return
   map.addSource(SAT_SOURCE, { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })

@@ -20,18 +20,18 @@ const NetworkMap = lazyComponent(
 )
 
 const PADDING = { top: 56, right: 56, bottom: 24, left: 24 }
-/** Swaths are wider than most areas: so much is left around them. */
+/** Swaths are wider than most areas; share of the view left around the area. */
 const FIT_SHARE = 0.36
 const NO_DRAWING = () => undefined
 
 export interface SatMapProps {
   readonly area: SatArea | undefined
   readonly passes: readonly DrawnPass[]
-  /** The one a row points at. */
+  /** The pass highlighted by its table row. */
   readonly active?: DrawnPass | undefined
   readonly drawing?: Drawing | undefined
   readonly onDrawing?: (drawing: Drawing | undefined) => void
-  /** Where the outline crosses itself. */
+  /** Where the outline crosses itself, if it does. */
   readonly crossing?: { readonly lng: number; readonly lat: number } | null
   readonly tools?: ReactNode
 }
@@ -87,7 +87,7 @@ export function SatMap({ area, passes, active, drawing, onDrawing, crossing, too
 
 const NOTHING: readonly never[] = []
 
-/** On the outer edge of a strip, apart from the other letters. */
+/** On the outer edge of a strip, away from the other letters. */
 function edgePlace(footprint: readonly (readonly [number, number])[], rank: number) {
   const side = Math.floor((footprint.length - 1) / 2)
   const at = Math.min(side - 1, Math.max(0, Math.floor((side * (1 + (rank % 3))) / 4)))
@@ -95,7 +95,7 @@ function edgePlace(footprint: readonly (readonly [number, number])[], rank: numb
   return { lng, lat }
 }
 
-/** Brings an area into view when it becomes another one. */
+/** Fits the view when the area changes. */
 function useFit(map: MapLibreMap | undefined, area: SatArea | undefined) {
   const box = area === undefined ? '' : bboxOf(area).join(',')
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 const RUN_MS = 6_000
 const FRAME_MS = 50
 
-/** Where the satellite stands on its track: at its peak, or running along while it is played. */
+/** Position of the satellite on its track: at its peak, or moving during playback. */
 export function useTrackPlay(pass: SatPass | undefined) {
   const [share, setShare] = useState<number>()
   const key = pass && `${pass.satelliteId}@${pass.peakMs}`

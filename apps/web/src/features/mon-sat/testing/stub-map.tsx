@@ -17,7 +17,7 @@ function on(type: string, listener: Listener) {
   return { unsubscribe: () => all.delete(listener) }
 }
 
-/** As much of a map as the pages of tasks talk to; what they put on it can be read back. */
+/** The part of the map API that task pages use; what they add to it can be inspected. */
 const map = {
   on,
   getSource: (id: string) =>
@@ -33,7 +33,7 @@ const map = {
   queryRenderedFeatures: () => [],
 } as unknown as MapLibreMap
 
-/** Stands in for the map of the network: jsdom has no WebGL. */
+/** Replaces the network map in tests: jsdom has no WebGL. */
 export function NetworkMap({ isDrawing, onMap }: Props) {
   useEffect(() => onMap?.(map), [onMap])
   return <div data-testid="map" data-drawing={isDrawing || undefined} />
@@ -44,7 +44,7 @@ export const stubMap = {
     Object.assign(shown, { source: undefined, fitted: [], layers: [] })
     listeners.clear()
   },
-  /** Properties of what is drawn, by part. */
+  /** Properties of the drawn features, by part. */
   parts: (part: string) => (shown.source?.features ?? []).filter(({ properties }) => properties?.['part'] === part),
   fitted: () => shown.fitted,
   layers: () => shown.layers,

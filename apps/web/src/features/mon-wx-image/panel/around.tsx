@@ -15,7 +15,7 @@ interface AroundProps {
 
 const SHOWN = 3
 
-/** 相近图片 beside what the nearest device measured then. */
+/** 相近图片, and the readings of the nearest device at that time. */
 export const Around = ({ image, onShow }: AroundProps) => (
   <>
     <div className={styles.around}>

@@ -4,25 +4,25 @@ import styles from '../wx.module.css'
 
 interface CoverLayerProps {
   readonly areas: readonly WxArea[]
-  /** Absent = they are shown and cannot be changed. */
+  /** Absent = read-only. */
   readonly onAreas?: ((areas: WxArea[]) => void) | undefined
 }
 
-/** Smaller ones are slips of the pointer. */
+/** Smaller areas are accidental drags. */
 const MIN_SHARE = 0.01
 const STEP = 0.01
 
 const rounded = (value: number) => Math.round(value * 10_000) / 10_000
 const within = (value: number) => Math.min(1, Math.max(0, value))
 
-/** An area of two corners, within the picture. */
+/** The area between two corners, clipped to the picture. */
 export function areaOf(a: { x: number; y: number }, b: { x: number; y: number }): WxArea {
   const [left, right] = [within(Math.min(a.x, b.x)), within(Math.max(a.x, b.x))]
   const [top, bottom] = [within(Math.min(a.y, b.y)), within(Math.max(a.y, b.y))]
   return { x: left, y: top, w: right - left, h: bottom - top }
 }
 
-/** What an arrow does to an area: moved, or with Shift made larger or smaller; undefined = no key of ours. */
+/** An area after an arrow key: moved, or resized with Shift; undefined = another key. */
 export function keyed(area: WxArea, key: string, isSizing: boolean): WxArea | undefined {
   const by = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] }[key]
   if (by === undefined) return undefined
@@ -52,7 +52,7 @@ const style = ({ x, y, w, h }: WxArea) => ({
   blockSize: `${h * 100}%`,
 })
 
-/** Rectangles over a picture, drawn by the pointer; arrows move one, Delete takes it away. */
+/** Rectangles over a picture, drawn by the pointer; arrow keys move one, Delete removes it. */
 export function CoverLayer({ areas, onAreas }: CoverLayerProps) {
   const [from, setFrom] = useState<{ x: number; y: number }>()
   const [draft, setDraft] = useState<WxArea>()
@@ -88,7 +88,7 @@ export function CoverLayer({ areas, onAreas }: CoverLayerProps) {
       {areas.map((area, at) =>
         onAreas ? (
           <button
-            // Areas have no other name than their place in the row.
+            // Areas have no ids; their order identifies them.
             key={at}
             type="button"
             aria-label={`遮盖区 ${at + 1}，方向键移动，按住 Shift 改变大小，Delete 删除`}

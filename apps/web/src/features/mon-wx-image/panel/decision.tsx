@@ -38,14 +38,14 @@ export const draftOf = ({ category, device, isPublic }: WxImageDetail): Draft =>
   isPublic,
 })
 
-/** Of another decision, with its first template; what was written for the former one does not fit any more. */
+/** Changes the decision and resets the reply to its first template: the old text no longer fits. */
 export const redecided = (draft: Draft, decision: WxDecision): Draft => ({
   ...draft,
   decision,
   reply: WX_REPLIES[decision][0]?.text ?? '',
 })
 
-/** Why a decision cannot be taken yet; undefined = it can. */
+/** Why a decision is not possible yet; undefined = it is. */
 export function lackOf({ decision, note, reply }: Pick<Draft, 'decision' | 'note' | 'reply'>): string | undefined {
   if (decision === 'reject' && note.trim() === '') return '请填写驳回理由'
   if (decision === 'ask' && reply.trim() === '') return '请填写要发送者补充的内容'
@@ -61,7 +61,7 @@ interface DecisionProps {
   readonly onSubmit: () => void
 }
 
-/** 决定: what becomes of a picture, and what its sender is told. */
+/** 决定: the decision on a picture, and the reply to its sender. */
 export function Decision(props: DecisionProps) {
   const { image } = props
   const mayReview = useMay(wxImageEndpoints.review)
@@ -108,7 +108,7 @@ function Form({ image, draft, onDraft, orders, reasonRef, onSubmit }: DecisionPr
             maxLength={MAX_NOTE}
             value={note}
             onChange={({ target }) => change({ note: target.value })}
-            // `R`, the reason, Enter: no pointer needed.
+            // `R`, the reason, Enter: usable without a pointer.
             onPressEnter={() => !orders.isBusy && lackOf(draft) === undefined && onSubmit()}
           />
         </div>
@@ -200,7 +200,7 @@ function PublicBox({ image, draft, onDraft }: Box) {
   )
 }
 
-/** Devices of the nearest stations are those that may be meant. */
+/** Offers the devices of the nearest stations. */
 function DeviceBox({ image, draft, onDraft }: Box) {
   const near = image.nearest.flatMap(({ name, reading }) => (reading ? [{ value: reading.deviceId, label: name }] : []))
   const options = [
@@ -233,7 +233,7 @@ const REPLY_STATES = {
   cancelled: '已取消',
 } as const
 
-/** What was decided, by which post, and what is left to do. */
+/** The decision, the role that made it, and what remains to be done. */
 function Decided({ image, orders }: { readonly image: WxImageDetail; readonly orders: WxOrders }) {
   const { id, version, state, review, replies, isPublic, isCovered } = image
   const mayArchive = useMay(wxImageEndpoints.archive) && nextWxState(state, 'archive') !== undefined

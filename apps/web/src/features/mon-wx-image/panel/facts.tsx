@@ -11,7 +11,7 @@ import type { WxOrders } from '../use-wx.ts'
 import { degreesText, placeText, sizeText, timeText } from '../wx-text.ts'
 import styles from '../wx.module.css'
 
-/** 照片信息: what the camera noted, for those who may see it. */
+/** 照片信息: EXIF data, for users with the permission. */
 export function Facts({ image }: { readonly image: WxImageDetail }) {
   const { exif, exifPlace, wechatPlace, isOpen, width, height, sizeBytes } = image
   const rows: [string, string, boolean?][] = [
@@ -57,7 +57,7 @@ export function Facts({ image }: { readonly image: WxImageDetail }) {
 function Original({ image: { id, no, width } }: { readonly image: WxImageDetail }) {
   const mayOpen = useMay(wxImageEndpoints.original)
   if (!mayOpen || width === null) return null
-  // A failure was shown by the client.
+  // The client shows a failure.
   const save = () =>
     downloadFile(wxImageEndpoints.original.path, { query: { id }, name: `${no}.jpg` }).catch(() => undefined)
   return (
@@ -67,7 +67,7 @@ function Original({ image: { id, no, width } }: { readonly image: WxImageDetail 
   )
 }
 
-/** One sentence for what does not fit together, and what can be done about it. */
+/** One sentence on inconsistencies, and the actions to resolve them. */
 export function Doubts({ image, orders }: { readonly image: WxImageDetail; readonly orders: WxOrders }) {
   const { id, version, doubts, exifPlace, wechatPlace, apartKm } = image
   const mayPlace = useMay(wxImageEndpoints.place) && image.isOpen && image.width !== null

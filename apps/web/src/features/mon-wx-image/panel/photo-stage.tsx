@@ -35,7 +35,7 @@ interface PhotoStageProps {
   readonly onSwipe: (direction: 'next' | 'previous') => void
 }
 
-/** The picture, larger, turned or covered. */
+/** The picture, zoomed, rotated or covered. */
 export function PhotoStage({ image, orders, view, onView, onSwipe }: PhotoStageProps) {
   const { url, hasFailed } = usePicture(image.width === null ? undefined : image.id, 'picture', image.version)
   const [areas, setAreas] = useState<WxArea[]>(image.areas)
@@ -124,7 +124,7 @@ interface CoverBarProps {
   readonly onDone: () => void
 }
 
-/** Somebody states that nothing is left to cover; without that the picture cannot become public. */
+/** Confirms that nothing is left to cover; without it the picture cannot be published. */
 function CoverBar({ image: { id, version, isCovered }, areas, onAreas, orders, onDone }: CoverBarProps) {
   const [isAll, setIsAll] = useState(isCovered)
   const save = async () => {
@@ -150,7 +150,7 @@ function CoverBar({ image: { id, version, isCovered }, areas, onAreas, orders, o
   )
 }
 
-/** On a phone a wipe to the left is the next picture. */
+/** On a phone a swipe to the left shows the next picture. */
 function useSwipe(onSwipe: (direction: 'next' | 'previous') => void, isOn: boolean) {
   const from = useRef<number>(undefined)
   if (!isOn) return {}

@@ -19,7 +19,7 @@ import styles from '../wx.module.css'
 
 export interface ReviewPanelProps {
   readonly id: string
-  /** Where it stands in the list, `3 / 26`. */
+  /** Position in the list: `3 / 26`. */
   readonly at: number
   readonly total: number
   readonly onStep: (direction: string) => void
@@ -28,7 +28,7 @@ export interface ReviewPanelProps {
   readonly onDecided: (image: WxImage, message: string) => void
 }
 
-/** One picture with all that helps to decide about it (design 39). */
+/** One picture with everything needed to decide on it (design 39). */
 export function ReviewPanel(props: ReviewPanelProps) {
   const { id, at, total, onStep, onClose } = props
   const mayOpen = useMay(wxImageEndpoints.original)
@@ -66,7 +66,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
       {error ? (
         <ErrorState message={error.message} onRetry={() => void refetch()} />
       ) : image ? (
-        // What was drawn and written belongs to one picture, as it is now.
+        // The key resets drawings and input when the picture or its state changes.
         <Body key={`${image.id} ${image.state}`} {...props} image={image} />
       ) : (
         <BlockSkeleton height={420} />
@@ -125,7 +125,7 @@ function Body({ image, onStep, onShow, onClose, onDecided }: ReviewPanelProps & 
   )
 }
 
-/** A decision, and that it is public, which needs the version the decision made. */
+/** Sends a decision, then publishes if requested: publishing needs the version that the decision created. */
 async function decide(
   { id, version, isCovered }: WxImageDetail,
   { isPublic, ...given }: Draft,
@@ -142,7 +142,7 @@ async function decide(
   onDecided(image, decided.message)
 }
 
-/** One key each, but not while somebody writes or a dialog asks. */
+/** Single-key shortcuts, inactive while typing or while a dialog is open. */
 function useKeys(keys: Readonly<Record<string, () => void>>, onUnknown: () => void) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return

@@ -18,7 +18,7 @@ interface ShotChartProps {
   readonly shotMs: number
 }
 
-/** Two hours before and after a picture at the nearest device, with a cursor on the moment it was taken. */
+/** Two hours before and after a picture at the nearest device, with a cursor at the shot time. */
 export function ShotChart({ near, shotMs }: ShotChartProps) {
   const { channelNo } = near.reading
   const [from, to] = [shotMs - AROUND_MS, shotMs + AROUND_MS]
@@ -37,7 +37,7 @@ interface DrawingProps {
   readonly nowMs: number
 }
 
-/** Unbroken runs of points, as a path; null ends a run. */
+/** Continuous runs of points as a path; null ends a run. */
 export function pathOf(
   timesMs: readonly number[],
   values: readonly (number | null)[],

@@ -10,7 +10,7 @@ import styles from './edit.module.css'
 
 export interface BlockFormProps<B extends DraftBlock = DraftBlock> {
   readonly block: B
-  /** 第 2 段: names its fields. */
+  /** 第 2 段: labels its fields. */
   readonly label: string
   readonly onChange: (block: B) => void
 }
@@ -100,7 +100,7 @@ interface UntilProps {
   readonly onMs: (ms: number) => void
 }
 
-/** A day by its date, though it ends with the next one; an hour by its end. */
+/** A day is named by its date although it ends on the next one; an hour by its end. */
 function Until({ span, toMs, label, onMs }: UntilProps) {
   if (span === 'day')
     return (
@@ -126,7 +126,7 @@ function Until({ span, toMs, label, onMs }: UntilProps) {
   )
 }
 
-/** Another span ends with the day or hour that holds the same instant. */
+/** After a change of span, the end of the day or hour that contains the same instant. */
 const endOf = (toMs: number, span: 'hour' | 'day') => bucketEnd(toMs, span === 'day' ? DAY_MS : HOUR_MS)
 
 const AirForm = ({ block, label, onChange }: BlockFormProps<Of<'air'>>) => (

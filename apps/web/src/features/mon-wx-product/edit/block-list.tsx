@@ -10,17 +10,17 @@ import styles from './edit.module.css'
 
 export interface BlockListProps {
   readonly blocks: readonly DraftBlock[]
-  /** Those whose source says something else by now. */
+  /** Ids of blocks whose source data has changed. */
   readonly stale: readonly string[]
   readonly onChange: (blocks: DraftBlock[]) => void
 }
 
 const TYPES = Object.entries(WX_BLOCKS) as [BlockType, string][]
 
-/** The body, block by block: moved, added and removed by pointer or keyboard. */
+/** The body block by block; blocks are moved, added and removed by pointer or keyboard. */
 export function BlockList({ blocks, stale, onChange }: BlockListProps) {
   const list = useRef<HTMLDivElement>(null)
-  /** The focus goes along with what it was on. */
+  /** The focus follows the moved block. */
   const focus = (index: number) =>
     setTimeout(() => list.current?.querySelectorAll<HTMLElement>('[data-block]')[index]?.focus())
   const move = (index: number, by: -1 | 1) => {
@@ -62,7 +62,7 @@ export function BlockList({ blocks, stale, onChange }: BlockListProps) {
   )
 }
 
-/** Alt ↑ and Alt ↓ move the block that has the focus, whichever of its fields it is in. */
+/** Alt ↑ and Alt ↓ move the focused block, whichever of its fields has the focus. */
 function useMoveKeys(list: RefObject<HTMLElement | null>, move: (index: number, by: -1 | 1) => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return

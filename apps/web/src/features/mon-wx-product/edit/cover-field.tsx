@@ -14,7 +14,7 @@ interface CoverFieldProps {
   readonly onChange: (cover: WxCover | null) => void
 }
 
-/** A picture, and its parts for the article and for lists; without one the account gets a plain cover. */
+/** The cover picture with its crops for the article and for lists; without one the account shows a plain cover. */
 export function CoverField({ cover, onChange }: CoverFieldProps) {
   const [isCropping, setIsCropping] = useState(false)
   const take = (path: string) => {

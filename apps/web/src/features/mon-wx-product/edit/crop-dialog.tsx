@@ -15,7 +15,7 @@ export interface CropDialogProps {
 type Crop = WxCover['wide']
 
 const round = (value: number) => Math.min(1, Math.max(0, Math.round(value * 10_000) / 10_000))
-/** The cropper says per cent of the picture; the account wants its corners as shares. */
+/** The cropper uses percent; the account expects corners as shares. */
 const cropOf = ({ x, y, width, height }: Area): Crop => [
   round(x / 100),
   round(y / 100),
@@ -29,7 +29,7 @@ const areaOf = ([left, top, right, bottom]: Crop): Area => ({
   height: (bottom - top) * 100,
 })
 
-/** Both parts of a cover: the wide one of the article, the square one of lists. */
+/** Both crops of a cover: wide for the article, square for lists. */
 export function CropDialog({ cover, onCrop, onClose }: CropDialogProps) {
   const [wide, setWide] = useState(cover.wide)
   const [square, setSquare] = useState(cover.square)

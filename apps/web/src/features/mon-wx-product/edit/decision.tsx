@@ -9,7 +9,7 @@ import type { ProductActionsProps } from './product-actions.tsx'
 
 const MAX_NOTE = 300
 
-/** 审核: whoever submitted stays named; the buttons are another person's. */
+/** 审核: the submitter stays named; the buttons are for another person. */
 export function Decision({ product, orders }: ProductActionsProps) {
   const [note, setNote] = useState('')
   const mayApprove = useMay(wxProductEndpoints.approve)

@@ -12,7 +12,7 @@ interface DiffPanelProps {
 
 const NAMES = { same: undefined, added: '新增', removed: '删除' } as const
 
-/** What readers would read otherwise than before. */
+/** Changes from the reader's point of view. */
 export function DiffPanel({ before, after }: DiffPanelProps) {
   const [isWhole, setIsWhole] = useState(false)
   const lines = useMemo(() => diffLines(linesOf(before), linesOf(after)), [before, after])

@@ -17,7 +17,7 @@ import { diffLines, linesOf } from './text-diff.ts'
 const NOW = parseGmt8('2026-11-21 08:30:00') ?? 0
 
 describe('a draft', () => {
-  it('begins with the template of its type, about the day that is over', () => {
+  it('starts with the template of its type, for the last complete day', () => {
     const blocks = templateOf('weekly', NOW)
     expect(blocks.map(({ type }) => type)).toEqual(['text', 'air', 'alarms'])
     expect(blocks[1]).toMatchObject({ toMs: parseGmt8('2026-11-21 00:00:00') })
@@ -25,7 +25,7 @@ describe('a draft', () => {
     expect(newBlock('curve', 'x', NOW)).toMatchObject({ toMs: parseGmt8('2026-11-21 07:00:00') })
   })
 
-  it('says what is missing, in the order of the page', () => {
+  it('lists what is missing, in page order', () => {
     const draft = emptyDraft(NOW)
     const image = newBlock('image', 'b4', NOW)
     const curve = newBlock('curve', 'b5', NOW)
@@ -46,7 +46,7 @@ describe('a draft', () => {
     expect(freshId([])).toBe('b1')
   })
 
-  it('knows whether the stored figures answer it', () => {
+  it('knows whether the stored figures match it', () => {
     const stored = buildDetail()
     const draft = draftOf(stored)
     expect(isSnapshotOf(draft, stored)).toBe(true)
@@ -58,7 +58,7 @@ describe('a draft', () => {
 })
 
 describe('a comparison', () => {
-  it('reads what readers read', () => {
+  it('compares the text that readers see', () => {
     expect(linesOf(buildDetail())).toEqual([
       '空气质量日报',
       '昨日总体良好',
@@ -71,7 +71,7 @@ describe('a comparison', () => {
     ])
   })
 
-  it('keeps what both have and names the rest', () => {
+  it('keeps common lines and marks the rest', () => {
     expect(diffLines(['甲', '乙', '丙'], ['甲', '丙', '丁']).map(({ kind, text }) => `${kind} ${text}`)).toEqual([
       'same 甲',
       'removed 乙',

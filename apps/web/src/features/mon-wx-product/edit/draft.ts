@@ -7,14 +7,14 @@ export type WxDraft = WxProductForm
 export type DraftBlock = WxDraft['blocks'][number]
 export type BlockType = DraftBlock['type']
 
-/** Unlike the ones that are there, and unlike those that were. */
+/** Different from all present and removed ids. */
 export function freshId(blocks: readonly DraftBlock[]): string {
   const taken = blocks.map(({ id }) => Number(/^b(\d+)$/.exec(id)?.[1] ?? 0))
   return `b${Math.max(0, ...taken) + 1}`
 }
 
 export function newBlock(type: BlockType, id: string, nowMs: number): DraftBlock {
-  // The day that is over and the hour that has been reckoned by now.
+  // The last complete day, and the last hour already computed.
   const dayMs = bucketEnd(nowMs, DAY_MS) - DAY_MS
   const hourMs = bucketEnd(nowMs, HOUR_MS) - 2 * HOUR_MS
   switch (type) {
@@ -31,7 +31,7 @@ export function newBlock(type: BlockType, id: string, nowMs: number): DraftBlock
   }
 }
 
-/** What a product of a type begins with. */
+/** Initial blocks by product type. */
 const TEMPLATES: Readonly<Record<WxProductType, readonly BlockType[]>> = {
   daily: ['text', 'air', 'alarms'],
   weekly: ['text', 'air', 'alarms'],
@@ -83,7 +83,7 @@ export const draftOf = (product: WxProductDetail): WxDraft => ({
   cause: product.cause && { kind: product.cause.kind, id: product.cause.id },
 })
 
-/** With the block one place up (−1) or down; the same where there is no further place. */
+/** Moves the block one place up (−1) or down; unchanged at the end of the list. */
 export function moveBlock(blocks: readonly DraftBlock[], index: number, by: -1 | 1): DraftBlock[] {
   const target = index + by
   const moved = [...blocks]
@@ -92,7 +92,7 @@ export function moveBlock(blocks: readonly DraftBlock[], index: number, by: -1 |
   return moved
 }
 
-/** What still keeps a draft from being saved. */
+/** Why a draft cannot be saved yet. */
 export function draftFault({ title, blocks, type, severity }: WxDraft): string | undefined {
   if (title.trim() === '') return '请填写标题'
   if (type === 'warning' && severity === null) return '请选择预警级别'
@@ -102,7 +102,7 @@ export function draftFault({ title, blocks, type, severity }: WxDraft): string |
   return curve === -1 ? undefined : `请为第 ${curve + 1} 段选择地点`
 }
 
-/** Whether the figures that are stored are those the draft asks for. */
+/** Whether the stored figures match what the draft asks for. */
 export function isSnapshotOf(draft: WxDraft, base: WxProductDetail | undefined): boolean {
   if (base === undefined) return false
   const stored: readonly WxBlock[] = base.blocks
@@ -117,6 +117,6 @@ export function isSnapshotOf(draft: WxDraft, base: WxProductDetail | undefined):
 
 export const NO_FIGURES: WxSnapshot = { takenMs: 0, figures: {} }
 
-/** Data blocks that can be asked for: a curve needs its place. */
+/** Data blocks that can be queried: a curve needs its place. */
 export const askable = (blocks: readonly DraftBlock[]): DraftBlock[] =>
   blocks.filter((block) => isDataBlock(block) && (block.type !== 'curve' || block.placeId !== ''))

@@ -11,7 +11,10 @@ interface LostActionsProps {
   readonly orders: WxOrders
 }
 
-/** Nobody knows whether it came out: one person says that it did not, another one confirms that, and it may go out as new. */
+/**
+ * Publication outcome unknown: one person states that it was not published, another one confirms, then it may be
+ * published anew.
+ */
 export function LostActions({ product, orders }: LostActionsProps) {
   const [dialog, setDialog] = useState<'lose' | 'forget'>()
   const mayLose = useMay(wxProductEndpoints.lose)

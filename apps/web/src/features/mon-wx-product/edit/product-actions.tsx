@@ -16,7 +16,7 @@ export interface ProductActionsProps {
   readonly orders: WxOrders
 }
 
-/** What can be done in this state by whoever looks; what cannot has no button. */
+/** Actions available to this user in this state; others have no button. */
 export function ProductActions({ product, orders }: ProductActionsProps) {
   const [dialog, setDialog] = useState<'schedule' | 'recall'>()
   const mayEdit = useMay(wxProductEndpoints.edit)
@@ -79,7 +79,7 @@ const PLAIN = ['withdraw', 'revise', 'unschedule', 'retry', 'archive'] as const
 type Plain = (typeof PLAIN)[number]
 const PUBLISHING: ReadonlySet<Plain> = new Set(['unschedule', 'retry'])
 
-/** While nobody knows whether it is out its text stays as it is. */
+/** While the outcome of a publication is unknown, the text cannot be revised. */
 const isOffered = ({ state, isUnsure }: WxProductDetail, action: Plain): boolean =>
   canWxProduct(state, action) && !(action === 'revise' && isUnsure)
 

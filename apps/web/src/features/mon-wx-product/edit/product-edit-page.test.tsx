@@ -25,7 +25,7 @@ const open = (id = 'w1', rights?: Parameters<typeof renderPage>[1]) =>
 const phone = () => screen.findByRole('region', { name: '手机预览文章' })
 
 describe('the editor', () => {
-  it('[BZ-17] shows on the phone what is typed, and marks words that are not to be sent', async () => {
+  it('[BZ-17] shows the draft on the phone preview, and marks forbidden words', async () => {
     api.on(wxProductEndpoints.get, () => buildDetail())
     const { user } = open()
     const text = await screen.findByRole('textbox', { name: '第 1 段正文' })
@@ -37,7 +37,7 @@ describe('the editor', () => {
     expect(screen.getByText('未保存')).toBeTruthy()
   })
 
-  it('[BZ-17] shows the picture as the article and as lists will have it, and lets both parts be chosen', async () => {
+  it('[BZ-17] shows the picture as in the article and in lists, and lets both crops be chosen', async () => {
     const cover = {
       path: 'wx/cover_1.png',
       wide: [0, 0.1, 1, 0.9],
@@ -66,7 +66,7 @@ describe('the editor', () => {
     expect(screen.queryByRole('region', { name: '第 3 段 报警列表' })).toBeNull()
   })
 
-  it('saves before it submits, with the version it saw, and takes figures anew on demand', async () => {
+  it('saves before it submits, with the version it saw, and reloads figures on demand', async () => {
     api.on(wxProductEndpoints.get, () => buildDetail({ stale: ['b2'] }))
     api.on(wxProductEndpoints.edit, () => buildProduct({ version: 4 }))
     api.on(wxProductEndpoints.submit, () => buildProduct({ version: 5, state: 'in_review' }))
@@ -85,7 +85,7 @@ describe('the editor', () => {
     })
   })
 
-  it('tells the second of two editors who was first, and keeps what was typed', async () => {
+  it('tells the second editor who saved first, and keeps the input', async () => {
     let stored = buildDetail()
     api.on(wxProductEndpoints.get, () => stored)
     api.on(wxProductEndpoints.edit, () => {
@@ -102,12 +102,12 @@ describe('the editor', () => {
     expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: '摘要' })).value).toBe('别人的')
   })
 
-  it('does not save without a title, and is for whoever may write', async () => {
+  it('does not save without a title, and requires permission', async () => {
     open('new')
     expect((await screen.findByRole<HTMLButtonElement>('button', { name: '保存草稿' })).disabled).toBe(true)
     expect(screen.getByRole('region', { name: '第 2 段 空气质量表' })).toBeTruthy()
   })
-  it('is not for others', async () => {
+  it('is read-only for others', async () => {
     open('new', { rights: ['mon:wx:product:view'] })
     expect(await screen.findByText('没有查看权限')).toBeTruthy()
   })
@@ -125,7 +125,7 @@ describe('a product that is not edited', () => {
     snapshot: { takenMs: 1, figures: {} },
   }
 
-  it('[BZ-17] is decided by another person, who sees what is new', async () => {
+  it('[BZ-17] is decided by another person, who sees the changes', async () => {
     api.on(wxProductEndpoints.get, () =>
       buildDetail({ state: 'in_review', mayDecide: true, before, submittedBy: { username: 'editor', name: '陈编辑' } }),
     )
@@ -143,14 +143,14 @@ describe('a product that is not edited', () => {
     ).toBe(true)
   })
 
-  it('shows the same person why they may not', async () => {
+  it('tells the submitter why they may not decide', async () => {
     api.on(wxProductEndpoints.get, () => buildDetail({ state: 'in_review', decideFault: '须由另一人处理' }))
     open()
     expect(await screen.findByText('须由另一人处理')).toBeTruthy()
     expect(screen.getByRole<HTMLButtonElement>('button', { name: /^批\s*准$/ }).disabled).toBe(true)
   })
 
-  it('is recalled with a reason, and scheduled for a time to come', async () => {
+  it('is recalled with a reason, and scheduled for a future time', async () => {
     api.on(wxProductEndpoints.get, () => buildDetail({ state: 'published', publishMs: 1_795_219_200_000 }))
     api.on(wxProductEndpoints.recall, () => buildProduct({ state: 'recalled' }))
     const { user, unmount } = open()
@@ -173,7 +173,7 @@ describe('a product that is not edited', () => {
     expect(asked).toEqual({ id: 'w1', version: 3, atMs: expect.any(Number) })
   })
 
-  it('that the account may have lost is given up by two people: one says so, another one confirms', async () => {
+  it('with an unknown outcome is given up by two people: one states it, another one confirms', async () => {
     const failed = { state: 'failed', isUnsure: true } as const
     api.on(wxProductEndpoints.get, () => buildDetail(failed))
     api.on(wxProductEndpoints.lose, () => buildProduct(failed))
@@ -204,7 +204,7 @@ describe('a product that is not edited', () => {
     })
   })
 
-  it('of a drill is not to be published', async () => {
+  it('of a drill cannot be published', async () => {
     api.on(wxProductEndpoints.get, () => buildDetail({ state: 'approved', drill: true }))
     open()
     expect(await screen.findByText('演练内容，不对外发布')).toBeTruthy()

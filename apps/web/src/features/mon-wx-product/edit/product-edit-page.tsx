@@ -15,7 +15,7 @@ import { ProductReader } from './product-reader.tsx'
 
 const NEW = 'new'
 
-/** 编辑产品: the editor while it may be changed by whoever looks, else what it says and what became of it. */
+/** 编辑产品: the editor while this user may edit, otherwise a read-only view with its history. */
 export default function ProductEditPage() {
   const { id = '' } = useParams()
   const mayEdit = useMay(wxProductEndpoints.edit)
@@ -36,7 +36,7 @@ interface StoredProps {
   readonly mayEdit: boolean
 }
 
-/** As it was opened or last saved here: what others change meanwhile takes nothing away that was typed. */
+/** As opened or last saved here: changes by others do not overwrite the input. */
 function Stored({ product, mayEdit }: StoredProps) {
   const [base, setBase] = useState(product)
   const [ownVersion, setOwnVersion] = useState(product.version)
@@ -45,7 +45,7 @@ function Stored({ product, mayEdit }: StoredProps) {
     setBase(product)
     setOwnVersion(product.version)
   }
-  // Figures change without a new version: only what they are held against is newer.
+  // Figures change without a new version; only the comparison base is newer.
   const shown = base.version === product.version ? product : base
   if (!mayEdit || !WX_EDITABLE.includes(shown.state)) return <ProductReader product={product} />
   return (

@@ -22,16 +22,16 @@ import { Trail } from './trail.tsx'
 
 export interface ProductEditorProps {
   readonly start: WxDraft
-  /** As it is stored; absent = a new one. */
+  /** The stored product; absent = a new one. */
   readonly product?: WxProductDetail
-  /** What somebody else made of it meanwhile. */
+  /** A newer version saved by another user. */
   readonly newer?: WxProductDetail | undefined
   readonly onSaved?: (saved: WxProduct) => void
-  /** Takes what is stored in place of what was typed. */
+  /** Discards the input and loads the stored version. */
   readonly onReload?: () => void
 }
 
-/** Form and blocks beside the phone that shows them. */
+/** Form and blocks beside a phone preview. */
 export function ProductEditor({ start, product, newer, onSaved, onReload }: ProductEditorProps) {
   const [draft, setDraft] = useState(start)
   const change = (patch: Partial<WxDraft>) => setDraft((before) => ({ ...before, ...patch }))
@@ -82,7 +82,7 @@ export function ProductEditor({ start, product, newer, onSaved, onReload }: Prod
 
 const TYPING_MS = 500
 
-/** Figures of what is typed: those that are stored while they answer it, else as the network has them now. */
+/** Figures of the draft: the stored ones while they match, otherwise current ones. */
 function useFigures(draft: WxDraft, product: WxProductDetail | undefined): WxSnapshot {
   const isStored = isSnapshotOf(draft, product)
   const wanted = askable(draft.blocks)
@@ -156,7 +156,7 @@ const SaveButtons = ({ save }: { readonly save: ReturnType<typeof useSave> }) =>
   </>
 )
 
-/** Somebody else was first: what was typed here would be refused. */
+/** Another user saved first: saving here would be refused. */
 const Newer = ({ product, onReload }: { product: WxProductDetail; onReload: (() => void) | undefined }) => (
   <div className={styles.warning} role="alert">
     <WarningOutlined aria-hidden />
@@ -177,7 +177,7 @@ interface HintsProps {
   readonly onRefresh: () => void
 }
 
-/** What would keep it from being submitted: words, changed figures, a warning without ground. */
+/** What would block submission: wording, changed figures, a warning without a cause. */
 function Hints({ draft, product, isDirty, onRefresh }: HintsProps) {
   const { data: words } = useEndpoint(wxProductEndpoints.words, {})
   const hits = useMemo(() => findWxWords(writtenTexts(draft), words ?? []), [draft, words])

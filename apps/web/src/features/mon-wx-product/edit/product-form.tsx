@@ -13,9 +13,9 @@ import styles from './edit.module.css'
 
 export interface ProductFormProps {
   readonly draft: WxDraft
-  /** Nothing was written into it yet: another type begins with its own template. */
+  /** Nothing has been edited yet: changing the type applies its template. */
   readonly isFresh: boolean
-  /** Number of the cause as it is stored. */
+  /** Stored number of the cause. */
   readonly causeNo: string | undefined
   readonly onChange: (patch: Partial<WxDraft>) => void
 }
@@ -25,7 +25,7 @@ const options = <K extends string>(labels: Readonly<Record<K, string>>) =>
 const REGIONS = [{ value: '', label: '全国' }, ...PROVINCES.map(({ code, name }) => ({ value: code, label: name }))]
 const SEVERITIES = [1, 2, 3, 4, 5].map((value) => ({ value, label: `${value} 级` }))
 
-/** What a product is, for whom, and with which cover. */
+/** Type, audience and cover of a product. */
 export function ProductForm({ draft, isFresh, causeNo, onChange }: ProductFormProps) {
   return (
     <Form layout="vertical" component="div" className={styles.form}>
@@ -71,7 +71,7 @@ export function ProductForm({ draft, isFresh, causeNo, onChange }: ProductFormPr
   )
 }
 
-/** Where and for whom it is, and whether it is only a drill. */
+/** Region, audience, and the drill flag. */
 const ReachFields = ({ draft, onChange }: Pick<ProductFormProps, 'draft' | 'onChange'>) => (
   <>
     <Form.Item label="区域">

@@ -15,7 +15,7 @@ import styles from './edit.module.css'
 import { ProductActions } from './product-actions.tsx'
 import { Trail } from './trail.tsx'
 
-/** A product that is not edited now: what it says, who decides, and what became of it. */
+/** Read-only product: content, reviewers and history. */
 export function ProductReader({ product }: { readonly product: WxProductDetail }) {
   const orders = useWxOrders()
   return (

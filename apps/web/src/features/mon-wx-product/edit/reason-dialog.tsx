@@ -13,7 +13,7 @@ interface ReasonDialogProps {
 
 const MAX_NOTE = 300
 
-/** Asks why, before something that cannot be taken back. */
+/** Asks for a reason before an irreversible action. */
 export function ReasonDialog({ title, hint, label, okText, isBusy, onOk, onClose }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   return (

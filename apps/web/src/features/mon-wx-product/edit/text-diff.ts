@@ -7,7 +7,7 @@ export interface DiffText {
   readonly snapshot: WxSnapshot
 }
 
-/** What readers would read, line by line. */
+/** The visible text, line by line. */
 export function linesOf({ title, summary, blocks, snapshot }: DiffText): string[] {
   const body = blocks.flatMap((block): string[] => {
     if (block.type === 'text') return [block.heading, ...block.text.split('\n')]
@@ -24,7 +24,7 @@ export interface DiffLine {
   readonly text: string
 }
 
-/** Lines of both, in order: the longest common part stays, the rest was removed or added. */
+/** Line diff: the longest common subsequence is kept, the rest is removed or added. */
 export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   const common: number[][] = Array.from({ length: before.length + 1 }, () => Array<number>(after.length + 1).fill(0))
   const at = (i: number, j: number) => common[i]?.[j] ?? 0

@@ -4,7 +4,7 @@ import { Panel } from '@/ui/panel.tsx'
 import { minuteText } from '../wx-text.ts'
 import styles from './edit.module.css'
 
-/** What became of a product, newest first, its texts and its readers. */
+/** History of a product, newest first, with its texts and readers. */
 export const Trail = ({ product }: { readonly product: WxProductDetail }) => (
   <>
     {product.days.length > 0 && (

@@ -38,7 +38,7 @@ beforeEach(() => {
 })
 
 describe('products', () => {
-  it('[BZ-17] are listed by state, and one is shown as readers have it', async () => {
+  it("[BZ-17] are listed by state, with a reader's view of one", async () => {
     const { user } = renderPage(<ProductListPage />)
     const table = await screen.findByRole('table', { name: '微信产品' })
     await within(table).findByText('日报甲')
@@ -55,7 +55,7 @@ describe('products', () => {
     expect(screen.queryByRole('region', { name: '手机预览文章' })).toBeNull()
   })
 
-  it('[BZ-17] stand with name, picture, description and state', async () => {
+  it('[BZ-17] are shown with name, picture, description and state', async () => {
     const cover = {
       path: 'wx/cover_1.png',
       wide: [0, 0, 1, 1],
@@ -72,11 +72,11 @@ describe('products', () => {
     expect(row.getByText('草稿')).toBeTruthy()
     const picture = row.getByRole<HTMLImageElement>('img', { name: '封面' })
     expect(picture.src).toContain('/sys/common/static/wx/cover_1.png')
-    // Its square part.
+    // Its square crop.
     expect(picture.style.width).toBe('200%')
   })
 
-  it('say when there are none, and why they cannot be read', async () => {
+  it('say when there are none, and why loading failed', async () => {
     const { user } = renderPage(<ProductListPage />)
     await screen.findByText('日报甲')
     await user.click(screen.getByRole('button', { name: /发布失败/ }))
@@ -88,7 +88,7 @@ describe('products', () => {
     expect(await screen.findByText(/服务繁忙/)).toBeTruthy()
   })
 
-  it('are begun by whoever may, and no button else', async () => {
+  it('are created only with permission; other buttons are hidden', async () => {
     renderPage(<ProductListPage />, { rights: ['mon:wx:product:view'] })
     await screen.findByText('日报甲')
     expect(screen.queryByRole('button', { name: /新建产品/ })).toBeNull()

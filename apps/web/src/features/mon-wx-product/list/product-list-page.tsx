@@ -51,7 +51,7 @@ function useQueryOf([state]: State) {
   return { tab, type, text: state.text, pageNo: state.pageNo, pageSize: state.pageSize }
 }
 
-/** 微信产品: what is written, waits, is out or was taken back. */
+/** 微信产品: drafts, pending, published and withdrawn products. */
 export default function ProductListPage() {
   const held = useListState(DEFAULTS)
   const [state, change] = held
@@ -109,7 +109,7 @@ function Actions({ query }: { readonly query: ReturnType<typeof useQueryOf> }) {
       const input = { query: { tab, type, text }, body: {} }
       saveFile('微信产品.xlsx', await download(wxProductEndpoints.exportXls, input as never))
     } catch {
-      // Reported by the client already.
+      // Already reported by the client.
     } finally {
       setIsBusy(false)
     }
@@ -195,7 +195,7 @@ const Finding = ({ counts }: { readonly counts: Readonly<Record<WxTab, number>> 
   </Situation>
 )
 
-/** Looks when the typing pauses. */
+/** Debounced search. */
 function Search({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
   const [typed, setTyped] = useState(text)
   useEffect(() => {

@@ -11,7 +11,7 @@ import { regionText, timeText, typeText, WX } from '../wx-text.ts'
 import styles from './list.module.css'
 import { StateTag } from './product-table.tsx'
 
-/** One product as readers have it, beside the list. */
+/** Reader's view of one product, beside the list. */
 export function ProductPreview({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const { data, error, refetch } = useWxProduct(id)
   return (

@@ -84,7 +84,7 @@ export const ProductTable = ({ rows, isLoading, isFiltered, onOpen }: ProductTab
   />
 )
 
-/** On a phone, one below the other. */
+/** Products as cards on a phone. */
 export function ProductCards({ rows, isLoading, isFiltered }: ProductTableProps) {
   if (isLoading)
     return (

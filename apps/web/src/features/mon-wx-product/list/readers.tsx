@@ -11,7 +11,7 @@ import styles from './list.module.css'
 
 const SPANS = [7, 30, 90] as const
 
-/** Readers of what came out lately, by the day it came out. */
+/** Readers of recent publications, by publication day. */
 export function Readers() {
   const [days, setDays] = useState<number>(30)
   const { data, error, refetch } = useEndpoint(wxProductEndpoints.stats, { query: { days } }, { staleTime: 0 })

@@ -14,14 +14,14 @@ import styles from './list.module.css'
 
 const WEEKDAYS = ['一', '二', '三', '四', '五', '六', '日']
 const MAX_SHOWN = 3
-/** Far into the next month from any day of this one. */
+/** Reaches into the next month from any day of the current one. */
 const MONTH_MS = 32 * DAY_MS
 
 const startOfMonth = (ms: number) => parseGmt8(`${formatGmt8(ms).slice(0, 7)}-01 00:00:00`) ?? ms
 const nextMonth = (ms: number) => startOfMonth(startOfMonth(ms) + MONTH_MS)
 const releaseOf = ({ publishMs, scheduleMs }: WxProduct) => publishMs ?? scheduleMs ?? 0
 
-/** What came out and what is to come out, by the days of a month. */
+/** Published and scheduled products in a month calendar. */
 export function ReleaseCalendar() {
   const [anchorMs, setAnchor] = useState(serverNow)
   const [from, to] = [startOfMonth(anchorMs), nextMonth(anchorMs)]
@@ -60,7 +60,7 @@ interface MonthProps {
 
 function Month({ fromMs, toMs, products }: MonthProps) {
   const days = Array.from({ length: Math.round((toMs - fromMs) / DAY_MS) }, (_, index) => fromMs + index * DAY_MS)
-  // Weeks begin with Monday.
+  // Weeks start on Monday.
   const blanks = (gmt8Fields(fromMs).weekday + 6) % 7
   return (
     <div className={styles.calendar}>

@@ -18,13 +18,13 @@ function lookupOf(options: readonly CellOption[]): Lookup {
   return lookup
 }
 
-/** Caption of a stored value; the value itself when no option has it. */
+/** Label of a stored value; the value itself when no option has it. */
 export function captionOf({ options }: Pick<Column, 'options'>, value: unknown): string {
   if (value === undefined || value === null || value === '') return ''
   return lookupOf(options).byValue.get(String(value))?.label ?? String(value)
 }
 
-/** The option a pasted text means: by its caption, else by its value. */
+/** The option of a pasted text: by its label, else by its value. */
 export function optionByText({ options }: Pick<Column, 'options'>, text: string): CellOption | undefined {
   const { byText, byValue } = lookupOf(options)
   return byText.get(text.trim()) ?? byValue.get(text.trim())

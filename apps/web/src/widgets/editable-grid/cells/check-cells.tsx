@@ -8,7 +8,7 @@ import { Idle } from './idle.tsx'
 
 const isOn = ({ column, value }: Pick<CellView, 'column' | 'value'>) => value === checkPair(column)[0]
 
-/** Idle and edited it is the same light element: a native box. */
+/** Idle and editing use the same light element: a native checkbox. */
 function CheckEdit(cell: CellEdit) {
   const [on, off] = checkPair(cell.column)
   return (
@@ -26,7 +26,7 @@ function CheckEdit(cell: CellEdit) {
 
 const ON = /^(?:true|y|yes|1|是|√|✓|on)$/i
 
-/** A pasted box: what it stores, or a word for yes or no. */
+/** Parses a pasted checkbox: its stored value, or a word for yes or no. */
 function parseCheck(text: string, column: CellView['column']): unknown {
   const [on, off] = checkPair(column)
   const trimmed = text.trim()
@@ -66,7 +66,7 @@ function GroupEdit({ column, value, label, isDisabled, onChange }: CellEdit) {
   )
 }
 
-/** Several boxes, stored as their values with commas between. */
+/** Several checkboxes, stored as comma-separated values. */
 export const checkGroupCell: CellKind = {
   View: (view) => {
     const on = new Set(splitValues(view.value))

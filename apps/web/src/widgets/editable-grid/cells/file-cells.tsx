@@ -11,7 +11,7 @@ import styles from '../grid.module.css'
 import type { CellEdit, CellKind, CellView } from './cell-kind.ts'
 import { sendCellFile } from './send-cell-file.ts'
 
-/** What a cell of files shows; the same idle and live (WG-193). */
+/** Content of a file cell; the same idle and live (WG-193). */
 function FileFace({ value }: { value: unknown }): ReactNode {
   if (isPendingFile(value)) {
     if (value.status === 'uploading')
@@ -38,7 +38,7 @@ function FileFace({ value }: { value: unknown }): ReactNode {
   )
 }
 
-/** Pictures as thumbnails 32 px high (WG-195). */
+/** Pictures as 32 px thumbnails (WG-195). */
 function ImageFace({ value }: { value: unknown }): ReactNode {
   if (isPendingFile(value)) return <FileFace value={value} />
   return (
@@ -52,7 +52,9 @@ function ImageFace({ value }: { value: unknown }): ReactNode {
 
 const isEmpty = (value: unknown) => !isPendingFile(value) && pathsOf(value).length === 0
 
-/** Chooses and sends a file. The upload goes on when the cell scrolls away: it writes to the row, not to the cell. */
+/**
+ * Chooses and uploads a file. The upload continues when the cell scrolls away: it writes to the row, not to the cell.
+ */
 function UploadButton({ column, label, isDisabled, onChange, onInterim, accept }: CellEdit & { accept?: string }) {
   const input = useRef<HTMLInputElement>(null)
   async function send(file: File): Promise<void> {
@@ -113,7 +115,7 @@ interface FilesProps {
   readonly children: ReactNode
 }
 
-/** A filled cell: its menu, and behind 更多 all of its files. */
+/** A filled cell: its menu, with all of its files behind 更多. */
 function FilledFiles({ cell, kind, children }: FilesProps) {
   const { column, value, label, isDisabled, onChange } = cell
   const [isOpen, setIsOpen] = useState(false)

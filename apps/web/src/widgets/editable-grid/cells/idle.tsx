@@ -5,15 +5,15 @@ import type { CellView } from './cell-kind.ts'
 type IdleRole = 'textbox' | 'combobox' | 'button' | 'group'
 
 interface IdleProps extends Pick<CellView, 'column' | 'isDisabled' | 'isInvalid'> {
-  /** What it is to assistive technology. */
+  /** Its accessible role. */
   readonly as: IdleRole
-  /** Class of the mark at the right end: an arrow, a calendar. */
+  /** Class of the icon at the right end: an arrow, a calendar. */
   readonly mark?: string | undefined
   readonly style?: CSSProperties
   readonly children: ReactNode
 }
 
-/** The light element that stands for a control until pointer or focus come: it looks, reads and announces itself like it. */
+/** Light placeholder of a control until pointer or focus arrive: it looks, reads and announces itself like it. */
 export function Idle({ as: role, mark = '', column, isDisabled, isInvalid, style, children }: IdleProps) {
   const isEmpty = children === ''
   return (

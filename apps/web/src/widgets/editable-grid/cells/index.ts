@@ -9,7 +9,7 @@ import { multiCell, searchCell, selectCell } from './select-cells.tsx'
 import { slotCell } from './slot-cells.tsx'
 import { longTextCell, normalCell, numberCell, textCell } from './text-cells.tsx'
 
-/** The cell of every column type: one that is missing does not compile. */
+/** The cell kind of every column type; a missing one does not compile. */
 export const CELLS: Readonly<Record<GridColumnType, CellKind>> = {
   normal: normalCell,
   input: textCell,
@@ -33,6 +33,6 @@ export const CELLS: Readonly<Record<GridColumnType, CellKind>> = {
   popup: popupCell,
   radio: radioCell,
   slot: slotCell,
-  // Never drawn: the grid leaves such columns out and keeps their values.
+  // Never rendered: the grid omits such columns and keeps their values.
   hidden: normalCell,
 }

@@ -7,7 +7,7 @@ import type { CellEdit } from './cell-kind.ts'
 
 const NONE: readonly CellOption[] = []
 
-/** Options below the chosen parent; undefined while they are loaded. */
+/** Options below the chosen parent; undefined while loading. */
 function useChildren({ column: { source }, row }: CellEdit): readonly CellOption[] | undefined {
   const parent = source?.parentKey === undefined ? '' : String(row?.[source.parentKey] ?? '')
   const isAsked = source !== undefined && (source.parentKey === undefined || parent !== '')
@@ -27,12 +27,12 @@ function useChildren({ column: { source }, row }: CellEdit): readonly CellOption
   return found?.parent === parent ? found.options : undefined
 }
 
-/** A level of linked selects: it offers what lies below the chosen parent (WG-190). */
+/** A level of linked selects: offers the children of the chosen parent (WG-190). */
 export function LinkedSelect(cell: CellEdit) {
   const { column, value, label, isDisabled, isInvalid, onChange } = cell
   const options = useChildren(cell)
   const stored = value === undefined || value === null || value === '' ? undefined : String(value)
-  // Until the options are here the caption of the stored value is known from the row's idle look.
+  // Until the options are loaded, the label of the stored value comes from the row's idle view.
   const known = column.options.filter((option) => option.value === stored)
   return (
     <Select

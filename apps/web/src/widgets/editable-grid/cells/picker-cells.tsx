@@ -19,7 +19,7 @@ const shared = ({ column, value, label, isDisabled }: CellEdit) => ({
   'aria-label': label,
 })
 
-/** Names and departments like the picker shows them: a tag each; their captions are looked up for the rows in sight. */
+/** One tag per name or department, as the picker shows them; labels are looked up for visible rows. */
 function TagsView(view: CellView) {
   const values = splitValues(view.value)
   return (
@@ -45,7 +45,7 @@ const DepartEdit = (cell: CellEdit) => {
   return <DepartPicker {...shared(cell)} isMulti={multiSelect} store={store} text={text} onChange={cell.onChange} />
 }
 
-/** Stored values are pasted as they are: whether they exist is the server's to say. */
+/** Stored values are pasted unchanged: the server decides whether they exist. */
 const ofStored = {
   View: TagsView,
   parse: (text: string, column: CellView['column']) =>

@@ -4,7 +4,7 @@ import { captionOf, optionByText } from './captions.ts'
 import type { CellEdit, CellKind } from './cell-kind.ts'
 import { Idle } from './idle.tsx'
 
-/** `allowClear`: a second click on the chosen one takes it back (WG-197). */
+/** `allowClear`: a second click on the chosen option clears it (WG-197). */
 function RadioEdit({ column, value, label, isDisabled, onChange }: CellEdit) {
   const mayClear = column.props?.['allowClear'] === true
   return (

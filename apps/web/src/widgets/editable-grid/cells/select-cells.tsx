@@ -8,7 +8,7 @@ import type { CellEdit, CellKind, CellView } from './cell-kind.ts'
 import { Idle } from './idle.tsx'
 import { LinkedSelect } from './linked-select.tsx'
 
-/** Options with what is stored and what is being typed, where the column lets the user create entries (WG-188). */
+/** Options including stored and newly typed values, where the column lets the user create entries (WG-188). */
 function useCreated({ column }: CellEdit, values: readonly string[]) {
   const [typed, setTyped] = useState('')
   const known = new Set(column.options.map((option) => option.value))
@@ -77,7 +77,7 @@ function SelectView(view: CellView) {
   )
 }
 
-/** One tag and how many more, like the control. */
+/** The first tag and the number of others, like the control. */
 function MultiView(view: CellView) {
   const [first, ...more] = splitValues(view.value)
   return (
@@ -104,7 +104,7 @@ export const selectCell: CellKind = {
   format: (value, column) => captionOf(column, value),
 }
 
-/** A select that can be searched, whatever `allowSearch` says. */
+/** A select that is always searchable, regardless of `allowSearch`. */
 export const searchCell: CellKind = {
   ...selectCell,
   Edit: (cell) => <SelectEdit {...cell} column={{ ...cell.column, allowSearch: true }} />,

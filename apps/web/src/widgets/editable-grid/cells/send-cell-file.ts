@@ -4,15 +4,15 @@ import { filesEndpoints } from '@natim/contract/system/files'
 import { uploadAction } from '@/lib/api/actions.ts'
 import type { Column } from '../core/column.ts'
 
-/** What became of a file: its path, or why it was not stored. */
+/** Outcome of an upload: its path, or why it was not stored. */
 export type Sent = { readonly path: string } | { readonly message: string }
 
-/** The server marks files of a grid by this part of the form (contract/30 §6). */
+/** Form field by which the server recognises grid files (contract/30 §6). */
 const GRID_UPLOAD = { isup: '1' } as const
 
 /**
- * Sends a file to the column's address, else to the console's own. The path is in the field `props.responseName` of
- * the answer, `message` by default; an answer without `success` is trusted (D-16).
+ * Uploads a file to the column's address, else to the console's own. The path is in the field `props.responseName` of
+ * the answer, `message` by default; an answer without `success` counts as successful (D-16).
  */
 export async function sendCellFile(column: Column, file: File, onProgress: (percent: number) => void): Promise<Sent> {
   const form = new FormData()

@@ -8,7 +8,7 @@ import styles from '../grid.module.css'
 import { captionOf } from './captions.ts'
 import type { CellKind, CellView } from './cell-kind.ts'
 
-/** What the content of a slot is drawn from. */
+/** Input of a slot's content. */
 export interface SlotCell {
   readonly row: GridValues
   readonly value: unknown
@@ -18,7 +18,7 @@ export interface SlotCell {
   readonly setValue: (value: unknown) => void
 }
 
-/** Contents by `props.slotName` of the column, else by its key. */
+/** Slot contents by `props.slotName` of the column, else by its key. */
 export type Slots = Readonly<Record<string, (cell: SlotCell) => ReactNode>>
 
 interface SlotHost {
@@ -32,7 +32,7 @@ export const SlotContext = createContext<SlotHost>(NO_HOST)
 
 const NO_SLOTS: Slots = {}
 
-/** What slots in the cells of a grid draw from. */
+/** What the slots in the cells of a grid need. */
 export function useSlotHost(grid: Grid, slots: Slots = NO_SLOTS): SlotHost {
   return useMemo(
     () => ({ slots, indexOf: (id) => grid.state().indexOf.get(id) ?? -1, write: grid.write }),
@@ -40,7 +40,7 @@ export function useSlotHost(grid: Grid, slots: Slots = NO_SLOTS): SlotHost {
   )
 }
 
-/** Contents the grid brings: 进度 0–100, and comma values as tags. */
+/** Built-in slots: 进度 0–100, and comma values as tags. */
 const OWN: Slots = {
   progress: ({ value, column }) => (
     <Progress percent={Math.max(0, Math.min(100, Number(value) || 0))} size="small" aria-label={column.title} />

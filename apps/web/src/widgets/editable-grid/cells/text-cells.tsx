@@ -37,7 +37,7 @@ function TextEdit({ value, onChange, ...field }: CellEdit) {
   return <TextField {...field} text={textOf(value)} onText={(text) => onChange(text)} />
 }
 
-/** The row always holds the number; what is typed on the way to it stays with the field (WG-185). */
+/** The row always holds the number; incomplete input stays in the field (WG-185). */
 function NumberEdit({ value, onChange, ...field }: CellEdit) {
   const [draft, setDraft] = useState(textOf(value))
   const isCurrent = parseTypedNumber(draft) === (parseTypedNumber(value) ?? null)
@@ -58,7 +58,7 @@ function NumberEdit({ value, onChange, ...field }: CellEdit) {
 
 const [POPUP_WIDTH_PX, POPUP_HEIGHT_PX] = TEXT_POPUP_PX.grid
 
-/** Long text: one line in the cell, all of it in a pop-up while it is written. */
+/** Long text: one line in the cell, a pop-up while editing. */
 function LongTextEdit({ value, onChange, ...field }: CellEdit) {
   const [isOpen, setIsOpen] = useState(false)
   const text = textOf(value)
@@ -97,7 +97,7 @@ function LongTextEdit({ value, onChange, ...field }: CellEdit) {
 
 const asText = { parse: (text: string) => text, format: textOf, isText: true } satisfies Partial<CellKind>
 
-/** Shown, never edited. */
+/** Read-only. */
 export const normalCell: CellKind = {
   View: ({ value }) => <span className={styles.plain}>{textOf(value) || '—'}</span>,
   parse: () => undefined,
@@ -132,6 +132,6 @@ export const numberCell: CellKind = {
     </Idle>
   ),
   Edit: NumberEdit,
-  // Thousands are how spreadsheets show numbers, not part of them.
+  // Thousands separators are spreadsheet formatting, not part of the number.
   parse: (text) => (text.trim() === '' ? null : (parseTypedNumber(text.replaceAll(',', '')) ?? undefined)),
 }

@@ -5,10 +5,10 @@ import type { Column } from './column.ts'
 import type { Grid } from './grid-store.ts'
 import type { CellChange } from './rows.ts'
 
-/** What became of a pasted clipping. */
+/** Outcome of a paste. */
 export interface PasteResult {
   readonly changed: number
-  /** Cells whose text means nothing in their column: they stay as they were. */
+  /** Cells whose text was invalid for their column; left unchanged. */
   readonly skipped: number
 }
 
@@ -20,7 +20,7 @@ export function currentBlock(grid: Grid): Block | undefined {
 const columnsOf = (grid: Grid, { left, right }: Block) => grid.columns().slice(left, right + 1)
 const recordsOf = (grid: Grid, { top, bottom }: Block) => grid.state().records.slice(top, bottom + 1)
 
-/** The block as spreadsheets read it. */
+/** The block as tab-separated text. */
 export function copyBlock(grid: Grid, block: Block): string {
   const columns = columnsOf(grid, block)
   return toTsv(
@@ -32,7 +32,7 @@ export function copyBlock(grid: Grid, block: Block): string {
 
 const canWrite = (column: Column) => !column.isDisabled && CELLS[column.type].Edit !== undefined
 
-/** Empties the cells that may be written. */
+/** Clears the writable cells. */
 export function clearBlock(grid: Grid, block: Block): void {
   const columns = columnsOf(grid, block).filter(canWrite)
   grid.setCells(
@@ -44,7 +44,7 @@ export function clearBlock(grid: Grid, block: Block): void {
   )
 }
 
-/** Repeats the rows of the block below it, down to another row. */
+/** Repeats the rows of the block downwards to the given row. */
 export function fillTo(grid: Grid, block: Block, bottom: number): void {
   const columns = columnsOf(grid, block).filter(canWrite)
   const source = recordsOf(grid, block)
@@ -55,15 +55,15 @@ export function fillTo(grid: Grid, block: Block, bottom: number): void {
   )
 }
 
-/** Writes the first row of the block into the others; of a single row, the row above into it. */
+/** Copies the first row of the block into the others; for a single row, the row above into it. */
 export function fillDown(grid: Grid, block: Block): void {
   const from = block.top === block.bottom ? block.top - 1 : block.top
   if (from >= 0) fillTo(grid, { ...block, top: from, bottom: from }, block.bottom)
 }
 
 /**
- * Writes a clipping of a spreadsheet from the block's corner on: repeated over a larger block, beyond the last row
- * into new rows where these may be added.
+ * Pastes spreadsheet cells from the block's corner: repeated over a larger block, continued in new rows where rows may
+ * be added.
  */
 export function pasteBlock(grid: Grid, block: Block, text: string, mayAdd: boolean): PasteResult {
   const clip = tile(fromTsv(text), block)

@@ -10,7 +10,7 @@ export interface Block {
   readonly right: number
 }
 
-/** The block between two cells; one cell when there is no other corner. Undefined when a cell is gone. */
+/** The block between two cells; one cell without a second corner. Undefined when a cell no longer exists. */
 export function blockOf(
   { indexOf }: Pick<GridState, 'indexOf'>,
   columns: readonly Column[],
@@ -32,7 +32,7 @@ export function blockOf(
 
 export const isSingle = ({ top, bottom, left, right }: Block) => top === bottom && left === right
 
-/** A clipping as large as the block, repeated where the block is larger, whole where it is smaller. */
+/** Fits pasted cells to the block: repeated where the block is larger, whole where it is smaller. */
 export function tile(clip: readonly (readonly string[])[], block: Block): readonly (readonly string[])[] {
   const height = Math.max(clip.length, block.bottom - block.top + 1)
   const width = Math.max(clip[0]?.length ?? 0, block.right - block.left + 1)

@@ -24,7 +24,7 @@ describe('cells on the clipboard', () => {
     expect(fromTsv(text)).toEqual(cells)
   })
 
-  it('come back as they were, whatever they hold', () => {
+  it('round-trip with any content', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', '\r', ' ', '中') })
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 4 }), fc.array(cell, { minLength: 4, maxLength: 16 }), (width, cells) => {
@@ -38,7 +38,7 @@ describe('cells on the clipboard', () => {
     )
   })
 
-  it('read any garbage without hanging', () => {
+  it('reads arbitrary text without hanging', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(fromTsv(text).length).toBeGreaterThan(0)
@@ -47,9 +47,9 @@ describe('cells on the clipboard', () => {
   })
 })
 
-describe('a clipping over a block', () => {
+describe('pasting over a block', () => {
   const block = (bottom: number, right: number) => ({ top: 0, left: 0, bottom, right })
-  it('is repeated where the block is a multiple of it, else written once', () => {
+  it('repeats the cells where the block is a multiple of them, else writes them once', () => {
     expect(tile([['1']], block(1, 1))).toEqual([
       ['1', '1'],
       ['1', '1'],

@@ -1,10 +1,10 @@
-/** Cells as spreadsheets put them on the clipboard: lines of tab-separated texts, quoted where they hold either. */
+/** Cells in spreadsheet clipboard format: lines of tab-separated texts, quoted where they contain either. */
 export function toTsv(cells: readonly (readonly string[])[]): string {
   const quote = (text: string) => (/[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
   return cells.map((line) => line.map(quote).join('\t')).join('\n')
 }
 
-/** Reads what a spreadsheet copied; the line break at its end is none of the content. */
+/** Parses spreadsheet clipboard text; the trailing line break is ignored. */
 export function fromTsv(text: string): string[][] {
   const lines: string[][] = [[]]
   let at = 0
@@ -32,7 +32,7 @@ function endOfCell(text: string, from: number): number {
   return text.length
 }
 
-/** A quoted cell, or undefined when the quote is never closed as one: then it is a plain character. */
+/** Reads a quoted cell; undefined when the quote is not closed and so is a plain character. */
 function readQuoted(text: string, from: number): { cell: string; end: number } | undefined {
   let at = from + 1
   for (;;) {

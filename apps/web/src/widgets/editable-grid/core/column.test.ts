@@ -11,7 +11,7 @@ const column = (type: GridColumn['type'], part: Partial<GridColumn> = {}): GridC
 })
 const free = () => 'editable' as const
 
-describe('widths of columns', () => {
+describe('column widths', () => {
   it.each([
     ['a given width', [column('input', { width: 333 })], 1_000, [333]],
     ['a share of the grid as text', [column('input', { width: '25%' })], 1_000, [250]],
@@ -43,8 +43,8 @@ describe('widths of columns', () => {
   })
 })
 
-describe('columns as the grid works with them', () => {
-  it('[WG-199] fill the names of their parts into texts when these are shown', () => {
+describe('resolved columns', () => {
+  it('[WG-199] fill their names into texts when these are shown', () => {
     expect(fillNames('请输入${title}（${key}）', column('input'))).toBe('请输入列input（input）')
     expect(fillNames('${nothing} ${title}', column('input'))).toBe('${nothing} 列input')
     const [ready] = prepareColumns([column('input', { placeholder: '请输入${title}' })], free)
@@ -66,7 +66,7 @@ describe('columns as the grid works with them', () => {
     ])
   })
 
-  it('read fieldExtendJson once, and survive text that is none', () => {
+  it('read fieldExtendJson once, and tolerate invalid JSON', () => {
     const extended = column('sel_user', {
       fieldExtendJson: '{"multiSelect":false,"store":"id","text":"realname","uploadnum":"3"}',
     })
@@ -80,7 +80,7 @@ describe('columns as the grid works with them', () => {
     })
   })
 
-  it('leave out the type hidden only', () => {
+  it('omit only the type hidden', () => {
     const ready = prepareColumns(
       GRID_COLUMN_TYPES.map((type) => column(type)),
       free,

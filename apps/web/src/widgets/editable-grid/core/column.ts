@@ -3,54 +3,54 @@ import { type GridColumn, type GridColumnType, type GridRow, gridExtend } from '
 import type { RowRule } from '@natim/domain/row-rules'
 import type { FieldAccess } from '@/lib/permissions/can.ts'
 
-/** An entry of a drop-down, as cells draw it. */
+/** A drop-down entry, as cells show it. */
 export interface CellOption {
   readonly value: string
   readonly label: string
   readonly disabled?: boolean
 }
 
-/** A column as a page gives it; its rules are typed by the checker. */
+/** A column as a page defines it; its rules are typed by the checker. */
 export interface EditableColumn extends Omit<GridColumn, 'validateRules'> {
   readonly validateRules?: readonly RowRule<GridRow>[]
 }
 
-/** Content of `fieldExtendJson`, read once. */
+/** Parsed content of `fieldExtendJson`. */
 export interface ColumnExtend {
   readonly multiSelect?: boolean | undefined
   readonly store?: string | undefined
   readonly text?: string | undefined
-  /** Files at most; undefined: as many as one likes. */
+  /** Maximum number of files; undefined: unlimited. */
   readonly uploadLimit?: number | undefined
   readonly orderBy?: string | undefined
 }
 
-/** A column as the grid works with it: permissions, texts and JSON are settled. */
+/** A column as the grid uses it: permissions, texts and JSON are resolved. */
 export interface Column extends Omit<EditableColumn, 'options' | 'fieldExtendJson' | 'disabled'> {
   readonly options: readonly CellOption[]
   readonly extend: ColumnExtend
   readonly isDisabled: boolean
   readonly isRequired: boolean
-  /** The filled placeholder. */
+  /** The placeholder with its names filled in. */
   readonly hint: string
-  /** Options that depend on the row: those of a linked select below its parent (WG-190). */
+  /** Options that depend on the row: children of the parent in a linked select (WG-190). */
   readonly source?: LinkedSource | undefined
 }
 
 export interface LinkedSource {
-  /** Key of the column a level above; undefined at the top. */
+  /** Key of the parent column; undefined at the top. */
   readonly parentKey: string | undefined
-  /** Keys of all levels below. */
+  /** Keys of all lower levels. */
   readonly childKeys: readonly string[]
   readonly load: (parentValue: string) => Promise<readonly CellOption[]>
 }
 
-/** Whether cells hold numbers: aligned right, counted in statistics. */
+/** Whether cells hold numbers: right-aligned, included in statistics. */
 export const isNumeric = (column: { readonly type: GridColumnType }) => column.type === 'inputNumber'
 
 const NAMED = /\$\{(\w+)\}/g
 
-/** Puts parts of a column into a text, `${title}` above all (WG-199). Unknown names stay. */
+/** Fills column properties into a text, mainly `${title}` (WG-199). Unknown names stay. */
 export const fillNames = (text: string, column: Pick<GridColumn, 'key' | 'title'>): string =>
   text.replaceAll(NAMED, (blank, name: string) => String((column as Record<string, unknown>)[name] ?? blank))
 
@@ -83,8 +83,8 @@ function readJson(text = '{}'): unknown {
 }
 
 /**
- * Settles the columns of a grid. `access` is what the rights say of a column (SS-38): hidden ones are left out like
- * those of type `hidden`, whose values stay in the rows.
+ * Resolves the columns of a grid. `access` gives the rights on a column (SS-38): hidden ones are omitted like those of
+ * type `hidden`, whose values stay in the rows.
  */
 export function prepareColumns(
   columns: readonly EditableColumn[],
@@ -126,7 +126,7 @@ const givenWidth = (width: number | string | undefined, totalPx: number): number
 }
 
 /**
- * Widths of the visible columns, px (D-22): the given one, else the type's own, else an even share of 92 % of the
+ * Widths of the visible columns, px (D-22): the given one, else the type's default, else an even share of 92 % of the
  * grid, at least 120; then the minimum of the type. `totalPx` 0 = not known yet.
  */
 export function columnWidths(columns: readonly Pick<GridColumn, 'type' | 'width'>[], totalPx: number): number[] {

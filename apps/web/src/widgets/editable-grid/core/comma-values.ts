@@ -1,4 +1,4 @@
-/** Several values as they are stored: with commas between. */
+/** Values of a comma-separated cell. */
 export const splitValues = (value: unknown): string[] =>
   (Array.isArray(value) ? value : String(value ?? '').split(',')).map((part) => String(part).trim()).filter(Boolean)
 

@@ -1,6 +1,6 @@
 import type { GridValues } from './rows.ts'
 
-/** Field to the value, or the values, of rows nobody may select or edit (WG-180). */
+/** Field to the value or values of rows that cannot be selected or edited (WG-180). */
 export type DisabledRows = Readonly<Record<string, unknown>>
 
 export function isRowDisabled(values: GridValues, disabledRows: DisabledRows | undefined): boolean {

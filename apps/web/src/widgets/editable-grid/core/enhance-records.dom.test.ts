@@ -14,7 +14,7 @@ describe('enhancement records', () => {
     expect(reloaded.list('nothing')).toEqual([])
   })
 
-  it('[WG-210] are refused without a code, and rubbish in the browser is none', () => {
+  it('[WG-210] are refused without a code, and invalid stored data are ignored', () => {
     localStorage.setItem('enhance_bad', JSON.stringify({ value: [{ no: 'code' }], expire: null }))
     const records = createEnhanceRecords()
     expect(records.list('bad')).toEqual([])

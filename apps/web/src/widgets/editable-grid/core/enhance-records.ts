@@ -11,8 +11,8 @@ function read(code: string): readonly EnhanceRecord[] {
 }
 
 /**
- * Records of enhancements by their code, the newest 16 of each, in state and in this browser (WG-210). They are kept,
- * never run (D-40).
+ * Enhancement records by code, the newest 16 of each, in state and in this browser (WG-210). They are stored, never
+ * executed (D-40).
  */
 export function createEnhanceRecords() {
   const store = createStore<Readonly<Record<string, readonly EnhanceRecord[]>>>(() => ({}))

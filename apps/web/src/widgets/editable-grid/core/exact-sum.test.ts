@@ -26,7 +26,7 @@ describe('an exact sum', () => {
     expect(sumOf(values).average()).toBe(average)
   })
 
-  it('[WG-198] forgets what is taken away, without a trace of rounding', () => {
+  it('[WG-198] removes values without a rounding error', () => {
     const cents = fc.integer({ min: -1_000_000, max: 1_000_000 })
     fc.assert(
       fc.property(fc.array(cents), cents, (values, extra) => {
@@ -39,12 +39,12 @@ describe('an exact sum', () => {
     )
   })
 
-  it('does not let a monstrous exponent stop the page', () => {
+  it('survives a huge exponent', () => {
     expect(sumOf(['1e999999999', 2]).sum()).toBe('2')
   })
 })
 
-describe('statistics of columns', () => {
+describe('column statistics', () => {
   const record = (id: string, size: unknown) => ({ id, values: { id, size }, origin: undefined, errors: undefined })
   const columns = [{ key: 'size', statistics: ['sum', 'average'] }, { key: 'name' }] as unknown as Column[]
 

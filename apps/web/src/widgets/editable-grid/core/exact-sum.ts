@@ -1,10 +1,10 @@
-/** A decimal as digits and how many of them follow the point: `-1.25` is -125 with 2. */
+/** A decimal as an integer and its number of decimal places: `-1.25` is -125 with 2. */
 interface Decimal {
   readonly digits: bigint
   readonly places: number
 }
 
-/** Beyond the exponents of numbers nothing is counted. */
+/** Larger exponents are not counted. */
 const MAX_EXPONENT = 400
 const DECIMAL = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i
 const pow10 = (exponent: number) => 10n ** BigInt(exponent)
@@ -17,7 +17,10 @@ function toDecimal(value: unknown): Decimal | undefined {
   return places < 0 ? { digits: digits * pow10(-places), places: 0 } : { digits, places }
 }
 
-/** The same of a number whose digits are exact as a number: nearly all are, and a hundred thousand are added at once. */
+/**
+ * Fast path for decimals whose digits are exact as a number: nearly all are, and a hundred thousand may be added at
+ * once.
+ */
 function shortDecimal(value: unknown): { digits: number; places: number } | undefined {
   if (typeof value !== 'number') return undefined
   if (Number.isSafeInteger(value)) return { digits: value, places: 0 }
@@ -27,7 +30,7 @@ function shortDecimal(value: unknown): { digits: number; places: number } | unde
   return point > 0 && Number.isSafeInteger(digits) ? { digits, places: text.length - point - 1 } : undefined
 }
 
-/** Text of a decimal without idle zeros. */
+/** Text of a decimal without trailing zeros. */
 function toText(digits: bigint, places: number): string {
   const text = (digits < 0n ? -digits : digits).toString().padStart(places + 1, '0')
   const fraction = places === 0 ? '' : text.slice(-places).replace(/0+$/, '')
@@ -36,15 +39,15 @@ function toText(digits: bigint, places: number): string {
   return `${isNegative ? '-' : ''}${whole}${fraction && `.${fraction}`}`
 }
 
-/** Decimals an average shows beyond those of its values. */
+/** Decimals of an average beyond those of its values. */
 const AVERAGE_PLACES = 2
 
 /**
- * Adds decimals exactly (D-37), and takes them away again: a column of any length is kept up to date by the one value
- * that changed. Whatever is no number is not counted.
+ * Exact incremental sum of decimals (D-37): adds and removes values, so that a column is updated by the one value that
+ * changed. Non-numbers are not counted.
  */
 export function createExactSum() {
-  /** Integers by the number of their decimals: plain numbers while they are exact, then big ones. */
+  /** Integer sums by number of decimals: plain numbers while exact, then bigints. */
   const small = new Map<number, number>()
   const big = new Map<number, bigint>()
   let count = 0
@@ -80,7 +83,7 @@ export function createExactSum() {
       const { digits, places } = total()
       return toText(digits, places)
     },
-    /** Mean as text, rounded half up two decimals beyond its values; undefined of nothing. */
+    /** Mean as text, rounded half up two decimals beyond its values; undefined without values. */
     average(): string | undefined {
       if (count === 0) return undefined
       const { digits, places } = total()

@@ -1,6 +1,6 @@
 import type { Range } from './viewport.ts'
 
-/** Where rows stand, px from the top of the first. Expanded rows have a panel below them, all of the same height. */
+/** Positions of rows, px from the top of the first. Expanded rows have a panel below them, all of the same height. */
 export interface Geometry {
   readonly topOf: (index: number) => number
   readonly indexAt: (px: number) => number
@@ -25,7 +25,7 @@ export function createGeometry(count: number, rowPx: number, expanded: readonly 
   }
 }
 
-/** Rows to draw: those in sight and one more at either end. */
+/** Rows to render: the visible ones and one more at either end. */
 export function rowsInSight(scrollPx: number, viewPx: number, { indexAt }: Geometry, count: number): Range {
   const first = Math.max(0, indexAt(scrollPx) - 1)
   return { first: Math.min(first, count), end: Math.min(count, indexAt(scrollPx + viewPx) + 2) }

@@ -5,26 +5,26 @@ import { type ReadOptions, type ReadRow, readAll, readChanged, readNew } from '.
 import type { CellChange } from './rows.ts'
 import type { CellError } from './validation.ts'
 
-/** What is read of a grid that is to be saved. */
+/** Result of reading a grid for saving. */
 export type GridReading =
   | { readonly isOk: true; readonly rows: readonly ReadRow[]; readonly deletedIds: readonly string[] }
   | { readonly isOk: false; readonly errors: readonly CellError[] }
 
-/** A grid as its page handles it (WG-200). */
+/** A grid's interface for its page (WG-200). */
 export interface GridHandle {
   readonly getRows: (options?: ReadOptions) => readonly ReadRow[]
   readonly getChangedRows: (options?: ReadOptions) => readonly ReadRow[]
   readonly getNewRows: (options?: ReadOptions) => readonly ReadRow[]
   readonly getDeletedIds: () => readonly string[]
-  /** Writes cells; each change is told of and checked like one by hand. */
+  /** Writes cells; each change is reported and checked like a manual one. */
   readonly setValues: (cells: readonly CellChange[]) => void
   readonly addRows: (rows: readonly Readonly<Record<string, unknown>>[]) => readonly GridRow[]
   readonly removeRows: (ids: readonly string[]) => void
   readonly select: (ids: readonly string[]) => void
   readonly clearSelection: () => void
-  /** Checks all cells and reads the rows when all are right. */
+  /** Checks all cells and reads the rows when all are valid. */
   readonly validate: (options?: ReadOptions) => Promise<GridReading>
-  /** Puts the focus into a cell and brings it into sight. */
+  /** Focuses a cell and scrolls it into view. */
   readonly focusCell: (id: string, key: string) => void
 }
 
@@ -55,7 +55,7 @@ export function createHandle(grid: Grid): GridHandle {
   }
 }
 
-/** The cells the grid has; what it does not have is the developer's to hear of. */
+/** The cells that exist in the grid; others are reported to the developer. */
 function known(grid: Grid, cells: readonly CellChange[]): CellChange[] {
   return cells.filter(({ id, key }) => {
     const hasRow = grid.recordOf(id) !== undefined

@@ -10,7 +10,7 @@ export interface CellRef {
   readonly key: string
 }
 
-/** WG-201. Rows are given as they are after the event. */
+/** WG-201. Rows are passed as they are after the event. */
 export interface GridEvents {
   readonly onAdded?: (rows: readonly GridValues[]) => void
   readonly onInserted?: (rows: readonly GridValues[], index: number) => void
@@ -27,10 +27,10 @@ export interface ValueChange {
   readonly value: unknown
 }
 
-/** What a grid is told anew with every render of its component. */
+/** Settings passed to a grid on every render of its component. */
 export interface GridConfig {
   readonly columns: readonly Column[]
-  /** Keys of all columns, the hidden ones among them. */
+  /** Keys of all columns, including hidden ones. */
   readonly allKeys: ReadonlySet<string>
   readonly sortKey: string
   readonly isDisabled: boolean
@@ -43,7 +43,7 @@ export interface GridConfig {
 
 export interface GridView {
   readonly grid: GridState
-  /** The cell that has the focus, and the other corner of the block that is marked from it. */
+  /** The focused cell, and the other corner of the block selected from it. */
   readonly active: CellRef | undefined
   readonly head: CellRef | undefined
   /** The cell under the pointer. */
@@ -65,8 +65,8 @@ const IDLE: GridConfig = {
 }
 
 /**
- * The rows of one grid and everything that may be done to them. React only draws what `view` holds: a component hears
- * of a change when its own slice of it is another object.
+ * The rows of one grid and all operations on them. React only renders `view`: a component re-renders when its own slice
+ * of it is a new object.
  */
 export function createGrid() {
   let config = IDLE
@@ -91,7 +91,7 @@ export function createGrid() {
     isFree,
   })
 
-  /** Tells of changed cells and checks them. */
+  /** Reports changed cells and checks them. */
   function follow(cells: readonly CellChange[], before: GridState): void {
     const changed: (CellRef & { readonly before: unknown })[] = []
     for (const { id, key } of cells) {
@@ -114,7 +114,7 @@ export function createGrid() {
     follow(all, before)
   }
 
-  /** A changed level of linked selects empties all below it (WG-190). */
+  /** A change in a linked select clears all levels below it (WG-190). */
   function withLower(cells: readonly CellChange[]): readonly CellChange[] {
     if (config.columns.every(({ source }) => source === undefined)) return cells
     const named = new Set(cells.map(({ id, key }) => `${id} ${key}`))
@@ -141,7 +141,7 @@ export function createGrid() {
     if (step && 'cells' in step) follow(step.cells, before)
   }
 
-  /** Counts visits of cells: all that is written during one is one step to undo. */
+  /** Counts cell visits: everything written during one is a single undo step. */
   let visit = 0
   function leave({ id, key }: CellRef): void {
     validator.checkLeft(id, key)
@@ -152,15 +152,15 @@ export function createGrid() {
   return {
     view,
     state,
-    /** Scrolls a cell into sight. */
+    /** Scrolls a cell into view. */
     reveal: (row: number, column: number) => reveal(row, column),
-    /** Names what does it: whoever draws the rows. */
+    /** Sets the scroll function; called by the component that renders the rows. */
     setReveal(next: (row: number, column: number) => void): void {
       reveal = next
     },
-    /** What the control of a cell has to say. */
+    /** Writes a value from the control of a cell. */
     write: (id: string, key: string, value: unknown) => setCells([{ id, key, value }], `${visit}`),
-    /** Several cells of a row at once. */
+    /** Writes several cells of a row at once. */
     fill: (id: string, values: Readonly<Record<string, unknown>>) =>
       setCells(Object.entries(values).map(([key, value]) => ({ id, key, value }))),
     recordOf,
@@ -176,7 +176,7 @@ export function createGrid() {
       view.setState({ active: undefined, head: undefined, hover: undefined })
     },
     setCells,
-    /** New rows at a position from 1, or after the last one (0); resolves to them as they stand (WG-174). */
+    /** Adds rows at a position from 1, or after the last one (0); returns them (WG-174). */
     add(count: number, position: number): readonly GridValues[] {
       const at = position === 0 ? state().records.length : position - 1
       const rows = insert(
@@ -186,7 +186,7 @@ export function createGrid() {
       config.events.onAdded?.(rows)
       return rows
     },
-    /** Rows with given values after the last one. */
+    /** Appends rows with given values. */
     append(given: readonly Readonly<Record<string, unknown>>[]): readonly GridValues[] {
       const rows = insert(state().records.length, given)
       config.events.onAdded?.(rows)
@@ -198,7 +198,7 @@ export function createGrid() {
       config.events.onInserted?.(rows, at)
     },
     move: (id: string, to: number) => act({ type: 'move', id, to }),
-    /** `isFinal`: the server has deleted them. */
+    /** `isFinal`: already deleted on the server. */
     remove(ids: Iterable<string>, isFinal = false): void {
       const gone = new Set(ids)
       const { active } = view.getState()
@@ -206,7 +206,7 @@ export function createGrid() {
       act({ type: 'remove', ids: gone, isFinal })
       config.events.onDeleted?.([...gone])
     },
-    /** Selects or deselects rows, except disabled ones; in radio mode the last wish replaces what was selected. */
+    /** Selects or deselects rows, except disabled ones; in radio mode the last one replaces the selection. */
     select(ids: Iterable<string>, isOn: boolean): void {
       const free = [...ids].filter((id) => {
         const record = recordOf(id)
@@ -220,11 +220,11 @@ export function createGrid() {
       act({ type: 'select', ids: next })
     },
     clearSelection: () => act({ type: 'select', ids: [] }),
-    /** Another client's values: they are shown, not sent again and not to be undone here. */
+    /** Applies another client's values: shown, not sent again and not undoable here. */
     patch: (id: string, values: Readonly<Record<string, unknown>>) => act({ type: 'patch', id, values }),
     undo: () => travel('undo'),
     redo: () => travel('redo'),
-    /** Puts the focus into a cell; `extend` marks the block from there to it instead. */
+    /** Focuses a cell; `extend` selects the block up to it instead. */
     activate(cell: CellRef | undefined, extend = false): void {
       const { active, head } = view.getState()
       if (extend && active) view.setState({ head: cell })
@@ -239,7 +239,7 @@ export function createGrid() {
     hover(cell: CellRef | undefined): void {
       if (!isSame(view.getState().hover, cell)) view.setState({ hover: cell })
     },
-    /** Takes back what was written into the cell since it has the focus. Whether there was anything. */
+    /** Reverts what was written into the cell since it got the focus. Returns whether there was anything. */
     cancel(): boolean {
       const last = state().past.at(-1)
       const isOwn = last !== undefined && 'cells' in last && last.mergeKey === `${visit}`

@@ -60,7 +60,7 @@ describe('a key', () => {
     ['Alt+ArrowUp', inText(), { do: 'moveRow', by: -1 }],
     ['Alt+Enter', inText(), { do: 'insertRow' }],
     ['a', inText(), undefined],
-  ] as const)('%s means what it means in a spreadsheet', (keys, place, command) => {
+  ] as const)('%s works as in a spreadsheet', (keys, place, command) => {
     expect(keyCommand(press(keys), place)).toEqual(command)
   })
 })

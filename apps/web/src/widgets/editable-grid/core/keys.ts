@@ -1,4 +1,4 @@
-/** What a key means in the grid; undefined: the control's own business. */
+/** Meaning of a key in the grid; undefined: left to the control. */
 export type KeyCommand =
   | { readonly do: 'move'; readonly rows: number; readonly columns: number; readonly extends: boolean }
   | { readonly do: 'tab'; readonly by: 1 | -1 }
@@ -14,12 +14,12 @@ export interface KeyPress {
 }
 
 export interface KeyPlace {
-  /** A drop-down or a calendar is open: only Tab leaves it. */
+  /** A drop-down or calendar is open: only Tab leaves it. */
   readonly isPopupOpen: boolean
-  /** Where the caret stands in a text that is being written; undefined in other controls. */
+  /** Caret position in a text being edited; undefined in other controls. */
   readonly caret: { readonly isAtStart: boolean; readonly isAtEnd: boolean; readonly isAll: boolean } | undefined
   readonly hasBlock: boolean
-  /** Rows of a page. */
+  /** Rows per page. */
   readonly pageRows: number
 }
 
@@ -31,7 +31,7 @@ const ARROWS: Readonly<Record<string, readonly [rows: number, columns: number]>>
 }
 const WITH_CTRL = { z: 'undo', y: 'redo', d: 'fillDown' } as const
 
-/** The manners of a spreadsheet for cells that are always open for writing (WG-182). */
+/** Spreadsheet keyboard behaviour for cells that are always editable (WG-182). */
 export function keyCommand(press: KeyPress, place: KeyPlace): KeyCommand | undefined {
   const { key, shiftKey, altKey } = press
   if (press.ctrlKey || press.metaKey) return withCtrl(key.toLowerCase(), shiftKey)
@@ -50,7 +50,7 @@ export function keyCommand(press: KeyPress, place: KeyPlace): KeyCommand | undef
   return arrow && isForGrid(arrow[1], shiftKey, place) ? move(arrow[0], arrow[1], shiftKey) : undefined
 }
 
-/** Further than any grid. */
+/** Larger than any grid. */
 const FAR = Number.MAX_SAFE_INTEGER
 
 function withCtrl(key: string, shiftKey: boolean): KeyCommand | undefined {
@@ -66,7 +66,7 @@ function withAlt(key: string): KeyCommand | undefined {
   return key === 'Enter' || key === 'Insert' ? { do: 'insertRow' } : undefined
 }
 
-/** In a text an arrow moves the caret until it is at the end of its way; up and down have no other use there. */
+/** In a text an arrow moves the caret until it reaches the end; up and down always leave the cell. */
 function isForGrid(columns: number, shiftKey: boolean, { caret, hasBlock }: KeyPlace): boolean {
   if (caret === undefined || columns === 0 || caret.isAll || hasBlock) return true
   return !shiftKey && (columns < 0 ? caret.isAtStart : caret.isAtEnd)

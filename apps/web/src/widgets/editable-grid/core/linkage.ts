@@ -1,15 +1,15 @@
 import type { GridOption } from '@natim/contract/grid-column'
 import type { CellOption, EditableColumn, LinkedSource } from './column.ts'
 
-/** A chain of linked selects: the key of its first column, and what lies below a value (`''`: the first level). */
+/** A chain of linked selects: the key of its first column, and the children of a value (`''`: the first level). */
 export interface Linkage {
   readonly key: string
   readonly load: (parentValue: string) => readonly GridOption[] | Promise<readonly GridOption[]>
 }
 
 /**
- * Sources of all columns of the chains; the columns name each other by `linkageKey`. What was loaded for a parent is
- * kept, a failure is not.
+ * Sources of all columns of the chains; the columns refer to each other by `linkageKey`. Loaded children are cached,
+ * failures are not.
  */
 export function linkedSources(
   columns: readonly EditableColumn[],
@@ -33,7 +33,7 @@ export function linkedSources(
   return sources
 }
 
-/** Keys from the first level down; a chain that bites its tail ends there. */
+/** Keys from the first level down; a cyclic chain ends where it repeats. */
 function chainFrom(columns: readonly EditableColumn[], first: string): string[] {
   const chain: string[] = []
   for (let key: string | undefined = first; key !== undefined && !chain.includes(key); ) {

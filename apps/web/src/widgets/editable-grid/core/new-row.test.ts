@@ -11,14 +11,14 @@ const record = (values: Record<string, unknown>) => ({
   errors: undefined,
 })
 
-it('[WG-186] gives a new row the largest number of an order column plus 1, rows made together one after another', () => {
+it('[WG-186] numbers new rows from the largest value of an order column plus 1', () => {
   const ready = columns({ key: 'no', title: '序号', type: 'inputNumber', isOrder: true })
   const rows = [record({ id: 'a', no: 7 }), record({ id: 'b', no: '12' }), record({ id: 'c', no: null })]
   expect(createRows(ready, rows, [{}, {}]).map(({ no }) => no)).toEqual([13, 14])
   expect(createRows(ready, [], [{}])[0]?.['no']).toBe(1)
 })
 
-it('fills defaults, over them what the caller gives', () => {
+it("fills defaults, overridden by the caller's values", () => {
   const ready = columns(
     { key: 'name', title: '名称', type: 'input', defaultValue: '新${title}' },
     { key: 'size', title: '大小', type: 'inputNumber', defaultValue: 3 },

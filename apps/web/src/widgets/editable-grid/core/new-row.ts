@@ -2,7 +2,7 @@ import { type Column, fillNames } from './column.ts'
 import { createTempId } from './row-ids.ts'
 import type { GridRecord, GridValues } from './rows.ts'
 
-/** What a checkbox stores: checked, unchecked (WG-187). */
+/** Stored values of a checkbox: checked, unchecked (WG-187). */
 export const checkPair = ({ customValue = [true, false] }: Pick<Column, 'customValue'>): readonly [unknown, unknown] =>
   customValue as [unknown, unknown]
 
@@ -18,7 +18,7 @@ function defaultOf(column: Column): unknown {
   return typeof defaultValue === 'string' ? fillNames(defaultValue, column) : defaultValue
 }
 
-/** New rows: temporary ids, the defaults of the columns, and over them what the caller gives. */
+/** New rows: temporary ids, column defaults, overridden by the caller's values. */
 export function createRows(
   columns: readonly Column[],
   records: readonly GridRecord[],

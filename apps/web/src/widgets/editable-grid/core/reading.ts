@@ -5,16 +5,16 @@ import type { GridRecord, GridState, GridValues } from './rows.ts'
 export interface ReadOptions {
   /** Only these rows. */
   readonly ids?: readonly string[]
-  /** New rows with their temporary ids; without, they have none. */
+  /** Includes the temporary ids of new rows; otherwise these have none. */
   readonly withTempIds?: boolean
 }
 
-/** What is read of a row: new ones may have no id. */
+/** A row as read; new ones may have no id. */
 export type ReadRow = Readonly<Record<string, unknown>>
 
 const isNew = ({ origin }: GridRecord) => origin === undefined
 
-/** Changed against what was loaded, its sort number included. */
+/** Whether it differs from what was loaded, its sort number included. */
 function isChanged({ origin, values }: GridRecord): boolean {
   if (origin === undefined || origin === values) return false
   return Object.keys(values).some((key) => !Object.is(values[key], origin[key]))
@@ -32,7 +32,7 @@ function read(
     .map(withoutPending)
 }
 
-/** A file that is still on its way is no value yet. */
+/** Drops pending files, which are no values yet. */
 function withoutPending(row: ReadRow): ReadRow {
   if (!Object.values(row).some(isPendingFile)) return row
   return Object.fromEntries(Object.entries(row).map(([key, value]) => [key, isPendingFile(value) ? '' : value]))
@@ -44,5 +44,5 @@ function withoutId({ id: _temporary, ...values }: GridValues): ReadRow {
 
 export const readAll = (state: GridState, options: ReadOptions = {}) => read(state, options, () => true)
 export const readNew = (state: GridState, options: ReadOptions = {}) => read(state, options, isNew)
-/** Stored rows with another value than they were loaded with. */
+/** Stored rows that differ from what was loaded. */
 export const readChanged = (state: GridState, options: ReadOptions = {}) => read(state, options, isChanged)

@@ -18,8 +18,8 @@ const ids = (state: GridState) => state.records.map(({ id }) => id).join('')
 const numbers = (state: GridState) => state.records.map(({ values }) => values['orderNum'])
 const insert = (at: number, name = '新'): GridAction => ({ type: 'insert', at, rows: [{ id: 'n', name }] })
 
-describe('rows of a grid', () => {
-  it('[WG-172] number themselves 1…n under the sort key after every change', () => {
+describe('grid rows', () => {
+  it('[WG-172] are numbered 1…n under the sort key after every change', () => {
     const inserted = play([insert(1)])
     expect(ids(inserted)).toBe('anbc')
     expect(numbers(inserted)).toEqual([1, 2, 3, 4])
@@ -30,7 +30,7 @@ describe('rows of a grid', () => {
     expect(custom.records.map(({ values }) => values['sort'])).toEqual([1, 2, 3])
   })
 
-  it('[WG-172] gives new rows ids that are recognisable, unique and never a stored one, and reads with or without them', () => {
+  it('[WG-172] get recognisable, unique ids when new, different from stored ones, and are read with or without them', () => {
     const made = Array.from({ length: 1_000 }, createTempId)
     expect(new Set(made).size).toBe(1_000)
     expect(made.every(isTempId)).toBe(true)
@@ -42,14 +42,14 @@ describe('rows of a grid', () => {
     expect(readAll(state, { withTempIds: true }).at(-1)).toEqual({ id, name: '丁', orderNum: 4 })
   })
 
-  it('does nothing at the ends: the first cannot go up, the last cannot go down', () => {
+  it('do not move up from the first position or down from the last', () => {
     const state = play([])
     expect(play([{ type: 'move', id: 'a', to: -1 }], state)).toBe(state)
     expect(play([{ type: 'move', id: 'c', to: 3 }], state)).toBe(state)
     expect(play([{ type: 'move', id: 'nobody', to: 0 }], state)).toBe(state)
   })
 
-  it('[WG-200] remembers deleted rows that are stored, not new ones, and deselects them', () => {
+  it('[WG-200] are remembered when stored rows are deleted, unlike new ones, and deselected', () => {
     const state = play([
       insert(0),
       { type: 'select', ids: ['n', 'a', 'b'] },
@@ -59,7 +59,7 @@ describe('rows of a grid', () => {
     expect([...state.selectedIds]).toEqual(['b'])
   })
 
-  it('keeps every row as it is that an action does not touch', () => {
+  it('stay the same objects when an action does not touch them', () => {
     const before = play([])
     const after = play([{ type: 'set', cells: [{ id: 'b', key: 'name', value: '改' }] }], before)
     expect(after.records[0]).toBe(before.records[0])
@@ -68,7 +68,7 @@ describe('rows of a grid', () => {
     expect(play([{ type: 'set', cells: [{ id: 'b', key: 'name', value: '改' }] }], after)).toBe(after)
   })
 
-  it('[WG-200] reads all, changed, new and chosen rows', () => {
+  it('[WG-200] are read as all, changed, new or selected rows', () => {
     const state = play([
       { type: 'set', cells: [{ id: 'b', key: 'name', value: '改' }] },
       { type: 'insert', at: 3, rows: [{ id: createTempId(), name: '丁' }] },
@@ -79,7 +79,7 @@ describe('rows of a grid', () => {
     expect(readChanged(play([{ type: 'undo' }, { type: 'undo' }], state))).toEqual([])
   })
 
-  it('reads a file that is still on its way as none', () => {
+  it('read a pending file as none', () => {
     const pending = { name: 'a.pdf', status: 'uploading', percent: 3, message: '' }
     const state = play([{ type: 'patch', id: 'a', values: { file: pending } }])
     expect(readAll(state)[0]).toMatchObject({ file: '' })
@@ -87,7 +87,7 @@ describe('rows of a grid', () => {
 })
 
 describe('undo and redo', () => {
-  it('take back cells, rows and their order, one step at a time', () => {
+  it('revert cells, rows and their order, one step at a time', () => {
     const state = play([
       { type: 'set', cells: [{ id: 'a', key: 'name', value: '改' }] },
       insert(0),
@@ -109,7 +109,7 @@ describe('undo and redo', () => {
     expect(again.deletedIds).toEqual(['b'])
   })
 
-  it('take typing in one cell as one step', () => {
+  it('treat typing in one cell as one step', () => {
     const type = (value: string, mergeKey: string): GridAction => ({
       type: 'set',
       cells: [{ id: 'a', key: 'name', value }],
@@ -121,7 +121,7 @@ describe('undo and redo', () => {
     expect(play([{ type: 'undo' }], once).records[0]?.values['name']).toBe('甲')
   })
 
-  it('take back all that one visit of a cell changed, however the later of its steps were made up', () => {
+  it('revert all changes of one cell visit, in whatever order they were made', () => {
     const cell = (key: string, value: string) => ({ id: 'a', key, value })
     const state = play([
       { type: 'set', cells: [cell('name', '甲省'), cell('city', '')], mergeKey: '1' },
@@ -134,7 +134,7 @@ describe('undo and redo', () => {
     expect(again.records[0]?.values).toEqual({ ...ROWS[0], name: '丙省', city: '', note: 'x' })
   })
 
-  it('leave what others changed meanwhile', () => {
+  it('keep changes made by others meanwhile', () => {
     const state = play([insert(0), { type: 'patch', id: 'b', values: { name: '别人' } }, { type: 'undo' }])
     expect(state.records.map(({ values }) => values['name'])).toEqual(['甲', '别人', '丙'])
     expect(play([{ type: 'undo' }], state)).toBe(state)

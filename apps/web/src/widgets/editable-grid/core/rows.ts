@@ -1,6 +1,6 @@
 import type { GridRow } from '@natim/contract/grid-column'
 
-/** Values of a row by column key, its id and sort number among them. Never changed in place. */
+/** Values of a row by column key, including its id and sort number. Never mutated. */
 export type GridValues = GridRow
 
 /** A row of the grid. */
@@ -10,7 +10,7 @@ export interface GridRecord {
   readonly values: GridValues
   /** What was loaded; undefined for a new row. */
   readonly origin: GridValues | undefined
-  /** Message by column key; undefined when all cells are right. */
+  /** Messages by column key; undefined when all cells are valid. */
   readonly errors: Readonly<Record<string, string>> | undefined
 }
 
@@ -24,7 +24,7 @@ interface ChangedCell extends CellChange {
   readonly before: unknown
 }
 
-/** One thing to undo: cells, or the rows and their order. `mergeKey`: typing in one cell is one step. */
+/** One undo step: cells, or the rows and their order. `mergeKey`: typing in one cell is one step. */
 type Step =
   | { readonly cells: readonly ChangedCell[]; readonly mergeKey?: string | undefined }
   | { readonly before: Layout; readonly after: Layout }
@@ -33,9 +33,9 @@ type Layout = Pick<GridState, 'records' | 'deletedIds'>
 
 export interface GridState {
   readonly records: readonly GridRecord[]
-  /** Position by id; the same object as long as no row comes, goes or moves. */
+  /** Position by id; the same object as long as no row is added, removed or moved. */
   readonly indexOf: ReadonlyMap<string, number>
-  /** Stored rows that were deleted; new ones leave no trace. */
+  /** Deleted stored rows; new ones leave no trace. */
   readonly deletedIds: readonly string[]
   readonly selectedIds: ReadonlySet<string>
   readonly past: readonly Step[]
@@ -46,16 +46,16 @@ export type GridAction =
   | { readonly type: 'load'; readonly rows: readonly GridValues[] }
   | { readonly type: 'insert'; readonly at: number; readonly rows: readonly GridValues[] }
   | { readonly type: 'move'; readonly id: string; readonly to: number }
-  /** `isFinal`: gone elsewhere too, so that nothing before it can be taken back. */
+  /** `isFinal`: deleted elsewhere too, so that earlier steps cannot be undone. */
   | { readonly type: 'remove'; readonly ids: ReadonlySet<string>; readonly isFinal?: boolean }
   | { readonly type: 'set'; readonly cells: readonly CellChange[]; readonly mergeKey?: string | undefined }
-  /** A change made elsewhere: nothing to undo here. */
+  /** A change made elsewhere: not undoable here. */
   | { readonly type: 'patch'; readonly id: string; readonly values: Readonly<Record<string, unknown>> }
   | { readonly type: 'errors'; readonly cells: readonly { id: string; key: string; message: string | undefined }[] }
   | { readonly type: 'select'; readonly ids: Iterable<string> }
   | { readonly type: 'undo' | 'redo' }
 
-/** Steps that can be taken back. */
+/** Maximum undo steps. */
 const HISTORY = 100
 
 export const EMPTY_GRID: GridState = {
@@ -67,7 +67,10 @@ export const EMPTY_GRID: GridState = {
   future: [],
 }
 
-/** The grid after an action; the same object when nothing changed. `sortKey` names the sort number, 1…n after every change of rows. */
+/**
+ * The grid after an action; the same object when nothing changed. `sortKey` names the sort number, renumbered 1…n after
+ * every row change.
+ */
 export function reduceGrid(state: GridState, action: GridAction, sortKey: string): GridState {
   switch (action.type) {
     case 'load':
@@ -114,7 +117,7 @@ const renumbered = (records: readonly GridRecord[], sortKey: string): readonly G
 
 const remember = (past: readonly Step[], step: Step): readonly Step[] => [...past.slice(1 - HISTORY), step]
 
-/** Rows in a new order, some more or some fewer. */
+/** Lays out rows in a new order, possibly with more or fewer rows. */
 function layOut(
   state: GridState,
   records: readonly GridRecord[],
@@ -145,7 +148,7 @@ function remove(state: GridState, { ids, isFinal }: GridAction & { type: 'remove
   return isFinal ? { ...laid, past: [], future: [] } : laid
 }
 
-/** Writes cells; unknown rows and equal values are passed over. */
+/** Writes cells; unknown rows and equal values are skipped. */
 function write(state: GridState, cells: readonly CellChange[]): { records: GridRecord[]; changed: ChangedCell[] } {
   const records = state.records.slice()
   const changed: ChangedCell[] = []
@@ -166,7 +169,7 @@ function write(state: GridState, cells: readonly CellChange[]): { records: GridR
   return { records, changed }
 }
 
-/** Two steps as one: a cell of both goes back to what it was before the first. */
+/** Merges two steps: a cell in both is restored to its value before the first. */
 function mergeCells(earlier: readonly ChangedCell[], later: readonly ChangedCell[]): ChangedCell[] {
   const cells = new Map(earlier.map((cell) => [`${cell.id}\n${cell.key}`, cell]))
   for (const cell of later) {
@@ -219,7 +222,7 @@ function travel(state: GridState, way: 'undo' | 'redo', sortKey: string): GridSt
     return { ...state, ...history, records: write(state, cells).records }
   }
   const { records, deletedIds } = way === 'undo' ? step.before : step.after
-  // What others changed meanwhile stays changed.
+  // Changes made by others meanwhile are kept.
   const current = records.map((record) => state.records[state.indexOf.get(record.id) ?? -1] ?? record)
   const known = new Set(records.map(({ id }) => id))
   const selectedIds = new Set([...state.selectedIds].filter((id) => known.has(id)))

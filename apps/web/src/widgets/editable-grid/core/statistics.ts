@@ -2,13 +2,13 @@ import type { Column } from './column.ts'
 import { createExactSum, type ExactSum } from './exact-sum.ts'
 import type { GridRecord } from './rows.ts'
 
-/** Texts under a column. */
+/** Texts below a column. */
 export interface ColumnStatistics {
   readonly sum?: string | undefined
   readonly average?: string | undefined
 }
 
-/** Keeps the statistics of the columns that have some: of changed rows only what changed is counted anew (WG-198). */
+/** Maintains column statistics; for changed rows only the difference is counted (WG-198). */
 export function createStatistics(columns: readonly Column[]) {
   const counted = columns.filter(({ statistics = [] }) => statistics.length > 0)
   let sums: ReadonlyMap<string, ExactSum> = new Map()

@@ -10,12 +10,12 @@ export interface CellError {
 
 type Verdict = { readonly id: string; readonly key: string; readonly message: string | undefined }
 
-/** spec §5: a cell is checked so long after it was left, ms. */
+/** spec §5: delay before a left cell is checked, ms. */
 const LEAVE_MS = 100
 
 const valueRows = new WeakMap<readonly GridRecord[], readonly GridValues[]>()
 
-/** Values of all rows; one array per state, as the rules count shared values by it. */
+/** Values of all rows; one array per state, because the rules cache shared values by its identity. */
 function rowsOf(records: readonly GridRecord[]): readonly GridValues[] {
   const known = valueRows.get(records)
   if (known) return known
@@ -24,7 +24,7 @@ function rowsOf(records: readonly GridRecord[]): readonly GridValues[] {
   return rows
 }
 
-/** VA-50: a pattern that is none is the developer's to hear of; the cell passes. */
+/** VA-50: an invalid pattern is reported to the developer; the cell passes. */
 const reportBadPattern = (pattern: string) => reportError(new Error(`Not a pattern: ${pattern}`))
 
 const isUnique = ({ validateRules = [] }: Column) =>
@@ -34,20 +34,20 @@ interface ValidatorPort {
   readonly columns: () => readonly Column[]
   readonly state: () => GridState
   readonly write: (verdicts: readonly Verdict[]) => void
-  /** Rows that cannot be edited are nobody's fault. */
+  /** Rows that cannot be edited are not checked. */
   readonly isFree: (values: GridValues) => boolean
 }
 
 /**
- * Checks cells when told to and writes what it finds. An answer that comes after its cell was checked again is passed
- * over (VA-43).
+ * Checks cells on request and writes the results. An answer that arrives after its cell was checked again is ignored
+ * (VA-43).
  */
 export function createValidator(port: ValidatorPort) {
   const turns = new Map<string, number>()
   const timers = new Set<ReturnType<typeof setTimeout>>()
   let turn = 0
 
-  /** The verdict on a cell; a promise only where a handler gives one. */
+  /** The verdict on a cell; a promise only where a handler returns one. */
   function judge(column: Column, record: GridRecord): Verdict | Promise<Verdict | undefined> {
     const { key } = column
     const { id, values } = record
@@ -80,7 +80,7 @@ export function createValidator(port: ValidatorPort) {
     })
   }
 
-  /** Judges cells and writes: what is known now at once, the rest as it comes. */
+  /** Checks cells and writes the results: synchronous ones at once, the others as they arrive. */
   async function check(cells: readonly (readonly [Column, GridRecord])[]): Promise<void> {
     const now: Verdict[] = []
     const later: Promise<void>[] = []
@@ -107,7 +107,7 @@ export function createValidator(port: ValidatorPort) {
 
   return {
     checkOne,
-    /** After values changed: those cells, and the ones that share or shared a value where they must not (VA-42). */
+    /** Checks changed cells, and those that share or shared a value where values must be unique (VA-42). */
     checkChanged(changed: readonly { readonly id: string; readonly key: string; readonly before: unknown }[]): void {
       void check(
         ruled().flatMap((column) => {
@@ -125,7 +125,7 @@ export function createValidator(port: ValidatorPort) {
         }),
       )
     },
-    /** 100 ms after a cell was left. */
+    /** Checks a cell 100 ms after it was left. */
     checkLeft(id: string, key: string): void {
       const timer = setTimeout(() => {
         timers.delete(timer)
@@ -133,7 +133,7 @@ export function createValidator(port: ValidatorPort) {
       }, LEAVE_MS)
       timers.add(timer)
     },
-    /** All cells; resolves to the faults in the order of rows and columns. */
+    /** Checks all cells; resolves to the errors in row and column order. */
     async checkAll(): Promise<CellError[]> {
       const columns = ruled()
       const cells = port

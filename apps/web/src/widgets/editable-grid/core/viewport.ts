@@ -1,17 +1,17 @@
-/** Rows or columns from `first` up to and without `end`. */
+/** Rows or columns from `first` to `end`, exclusive. */
 export interface Range {
   readonly first: number
   readonly end: number
 }
 
-/** Left edges of columns, px, and after them the width of all. */
+/** Left edges of columns, px, followed by the total width. */
 export function edgesOf(widths: readonly number[]): number[] {
   const edges = [0]
   for (const width of widths) edges.push((edges.at(-1) ?? 0) + width)
   return edges
 }
 
-/** Columns to draw; `edges` of {@link edgesOf}. */
+/** Columns to render; `edges` of {@link edgesOf}. */
 export function columnsInSight(scrollPx: number, viewPx: number, edges: readonly number[]): Range {
   const count = edges.length - 1
   let first = 0
@@ -22,8 +22,8 @@ export function columnsInSight(scrollPx: number, viewPx: number, edges: readonly
 }
 
 /**
- * Gives each wanted row a place among the drawn elements. A row that was drawn keeps its own, so it is not touched;
- * a row that comes takes over the element of one that went, whose cells are of the same kinds.
+ * Assigns each wanted row a slot among the rendered elements. A row that was rendered keeps its slot; a new row reuses
+ * the element of a removed one, whose cells are of the same kinds.
  */
 export function assignSlots(former: ReadonlyMap<number, number>, wanted: readonly number[]): Map<number, number> {
   const kept = new Map<number, number>()
@@ -46,7 +46,7 @@ export function assignSlots(former: ReadonlyMap<number, number>, wanted: readonl
   return slots
 }
 
-/** Scroll position that shows a stretch: unchanged when it is in sight. */
+/** Scroll position that shows a stretch; unchanged when it is visible. */
 export function scrollToShow(scrollPx: number, viewPx: number, fromPx: number, toPx: number): number {
   if (fromPx < scrollPx || toPx - fromPx > viewPx) return fromPx
   return toPx > scrollPx + viewPx ? toPx - viewPx : scrollPx

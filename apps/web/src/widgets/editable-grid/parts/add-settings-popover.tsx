@@ -60,7 +60,7 @@ function SettingsForm({ rowCount, onSaved }: SettingsFormProps) {
   )
 }
 
-/** How 新增 adds rows, kept in this browser. */
+/** Settings of 新增, kept in this browser. */
 export function AddSettingsPopover({ rowCount }: { rowCount: number }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -2,11 +2,11 @@ import { GRID } from '@natim/contract/constants'
 import { z } from 'zod'
 import { readStored, writeStored } from '@/lib/storage.ts'
 
-/** How 新增 adds rows (WG-174). */
+/** Settings of 新增 (WG-174). */
 export interface AddSettings {
-  /** Rows at once, from 1. */
+  /** Number of rows to add, from 1. */
   readonly rows: number
-  /** Where: 0 = after the last row, else the number of the row that the first new one becomes. */
+  /** Position: 0 = after the last row, else the row number of the first new row. */
   readonly position: number
   readonly scrollToBottom: boolean
 }
@@ -18,7 +18,7 @@ const shape = z.object({
   scrollToBottom: z.boolean(),
 })
 
-/** What this browser was told last, else the defaults. */
+/** The last settings of this browser, else the defaults. */
 export const readAddSettings = (): AddSettings => shape.safeParse(readStored(KEY)).data ?? GRID.addRow
 
 export const saveAddSettings = (settings: AddSettings): void => writeStored(KEY, settings, null)

@@ -8,13 +8,13 @@ import type { GridLayout } from './grid-layout.ts'
 interface BlockFrameProps {
   readonly layout: GridLayout
   readonly geometry: Geometry
-  /** Where the layer of the rows begins, px. */
+  /** Top of the row layer, px. */
   readonly originTop: number
-  /** Last row of those the block is being pulled over. */
+  /** Last row of the range the block is being dragged over. */
   readonly fillEnd: number | undefined
 }
 
-/** The frame around a marked block; at its corner, and at that of the cell in focus, the handle that fills rows below. */
+/** Frame of the selected block, with the fill handle at its corner or at that of the focused cell. */
 export function BlockFrame({ layout, geometry, originTop, fillEnd }: BlockFrameProps) {
   const { grid, columns, edges, fixedPx } = layout
   const block = useStore(
@@ -35,7 +35,7 @@ export function BlockFrame({ layout, geometry, originTop, fillEnd }: BlockFrameP
         width: (edges[block.right + 1] ?? 0) - offset,
         height: topOf((fillEnd ?? block.bottom) + 1) - topOf(block.top),
         transform: `translate(var(--shift-x), ${topOf(block.top) - originTop}px)`,
-        // What is scrolled below the fixed columns stays below them.
+        // Keeps the frame below the fixed columns when scrolled.
         clipPath: `inset(-5px -5px -5px max(-5px, ${-offset}px - var(--shift-x)))`,
       }}
     >

@@ -1,6 +1,6 @@
 import type { CellRef } from '../core/grid-store.ts'
 
-/** The cell an event of the grid belongs to; undefined in its head, its handles and its pop-ups. */
+/** The cell an event belongs to; undefined in head, handles and pop-ups. */
 export function cellAt(target: EventTarget | null): CellRef | undefined {
   if (!(target instanceof Element)) return undefined
   const key = target.closest<HTMLElement>('[data-key]')?.dataset['key']
@@ -11,7 +11,7 @@ export function cellAt(target: EventTarget | null): CellRef | undefined {
 export const rowAt = (target: EventTarget | null): string | undefined =>
   target instanceof Element ? target.closest<HTMLElement>('[data-id]')?.dataset['id'] : undefined
 
-/** Whether a drop-down or a calendar of the control in focus is open. */
+/** Whether the focused control has a drop-down or calendar open. */
 export function isPopupOpen(control: Element): boolean {
   if (control.getAttribute('aria-expanded') === 'true') return true
   if (!control.closest('.ant-picker')) return false

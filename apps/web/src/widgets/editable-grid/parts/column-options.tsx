@@ -18,14 +18,14 @@ type Found = (key: string, options: readonly CellOption[]) => void
 const NONE: readonly CellOption[] = []
 const NO_RECORDS: readonly GridRecord[] = []
 
-/** Options first given, then found, each value once (WG-188). */
+/** Merges given options with found ones, each value once (WG-188). */
 function merged(given: readonly CellOption[], found: readonly CellOption[]): readonly CellOption[] {
   const known = new Set(given.map(({ value }) => value))
   const fresh = found.filter(({ value }) => !known.has(value))
   return fresh.length === 0 ? given : [...given, ...fresh]
 }
 
-/** Columns with the options and captions that were found for them so far. */
+/** Columns with the options and labels found so far. */
 export function useColumnOptions(columns: readonly Column[]) {
   const [found, setFound] = useState<Readonly<Record<string, readonly CellOption[]>>>({})
   const addFound = useCallback<Found>((key, options) => {
@@ -48,17 +48,17 @@ export function useColumnOptions(columns: readonly Column[]) {
 interface SourcesProps {
   readonly columns: readonly Column[]
   readonly grid: Grid
-  /** The rows in sight. */
+  /** The visible rows. */
   readonly range: Range
   readonly onFound: Found
 }
 
-/** Looks up what the rows in sight need to show captions instead of stored values. Draws nothing. */
+/** Looks up labels for the stored values of visible rows. Renders nothing. */
 export function ColumnSources({ columns, grid, range, onFound }: SourcesProps): ReactNode {
   const sourced = columns.filter(
     ({ source, type, dictCode }) => source ?? (type === 'sel_user' || type === 'sel_depart' || dictCode),
   )
-  // Without such columns no change of a value is listened to.
+  // Without such columns there is no subscription to values.
   const records = useStore(grid.view, (view) => (sourced.length > 0 ? view.grid.records : NO_RECORDS))
   const rows = records.slice(range.first, range.end).map(({ values }) => values)
   return sourced.map((column) => {
@@ -132,7 +132,7 @@ function DepartCaptions({ column: { key, extend }, values, onFound }: ValuesProp
   return null
 }
 
-/** Children of every parent in sight: the caller's loader is asked once for each. */
+/** Children of every visible parent: the caller's loader is called once for each. */
 function LinkedCaptions({ column, rows, onFound }: SourceProps & { readonly rows: readonly GridValues[] }) {
   const { key, source } = column
   const parentKey = source?.parentKey
@@ -140,7 +140,7 @@ function LinkedCaptions({ column, rows, onFound }: SourceProps & { readonly rows
   const asked = [...new Set(parents)].join(',')
   useEffect(() => {
     for (const parent of asked === '' && parentKey !== undefined ? [] : asked.split(',')) {
-      // A level that cannot be loaded shows stored values; the select says so when it is opened.
+      // A level that cannot be loaded shows stored values; the select reports it when opened.
       source
         ?.load(parent)
         .then((options) => onFound(key, options))

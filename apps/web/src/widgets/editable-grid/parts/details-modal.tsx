@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
 import type { GridValues } from '../core/rows.ts'
 
-/** The details of a row: content of the page's, and what OK does (WG-205). */
+/** Row details: content of the page, and the action of OK (WG-205). */
 export interface RowDetails {
   readonly mainForm: (row: GridValues) => ReactNode
   readonly subForm?: (row: GridValues) => ReactNode

@@ -28,7 +28,7 @@ interface GridBodyProps {
   readonly onFound: (key: string, options: readonly CellOption[]) => void
 }
 
-/** The table: a scroller as high as all rows, and pinned to its window the few rows that are in sight. */
+/** The table: a scroller as high as all rows, with the few visible rows pinned to its viewport. */
 export function GridBody(props: GridBodyProps) {
   const { layout, scroller, size, mayAdd, isLoading, onInsertBelow } = props
   const { grid, columns, edges, rowPx, fixedPx, selection } = layout

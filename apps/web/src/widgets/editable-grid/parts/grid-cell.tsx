@@ -7,7 +7,7 @@ import type { GridValues } from '../core/rows.ts'
 import styles from '../grid.module.css'
 import { focusInside } from './focus-inside.ts'
 
-/** Under the pointer or in focus its control is mounted. */
+/** The control is mounted in the modes hover and focus. */
 export type CellMode = 'idle' | 'hover' | 'focus'
 
 interface GridCellProps {
@@ -16,7 +16,7 @@ interface GridCellProps {
   readonly index: number
   readonly id: string
   readonly value: unknown
-  /** Only for cells that show more of the row than their own value. */
+  /** Only for cells that show more than their own value. */
   readonly row: GridValues | undefined
   readonly error: string | undefined
   readonly isDisabled: boolean
@@ -26,7 +26,7 @@ interface GridCellProps {
   readonly width: number
 }
 
-/** One cell. It is drawn again only when its own value, message or mode changes. */
+/** One cell. Re-renders only when its own value, message or mode changes. */
 export const GridCell = memo(function GridCell(cell: GridCellProps) {
   const { column, index, error, mode, left, width, isReloaded } = cell
   const messageId = `${cell.id}-${column.key}-error`
@@ -71,7 +71,7 @@ function CellContent(cell: GridCellProps) {
   )
 }
 
-/** The control. It takes the focus when the keyboard brought it here. */
+/** The control. It takes the focus when reached by keyboard. */
 function LiveCell({ grid, column, id, value, row, isDisabled, error, mode }: GridCellProps) {
   const { Edit } = CELLS[column.type]
   const marker = useFocus(mode === 'focus')
@@ -96,7 +96,7 @@ function LiveCell({ grid, column, id, value, row, isDisabled, error, mode }: Gri
   )
 }
 
-/** Gives a cell without a control the focus itself. */
+/** Focuses a cell without a control. */
 function FocusMark() {
   return <span ref={useFocus(true)} hidden />
 }

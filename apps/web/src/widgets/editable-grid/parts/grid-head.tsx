@@ -10,7 +10,7 @@ interface GridHeadProps {
   readonly end: number
 }
 
-/** Captions of the columns; at the left the box that selects all rows that may be selected. */
+/** Column headings; at the left the checkbox that selects all selectable rows. */
 export const GridHead = memo(function GridHead({ layout, first, end }: GridHeadProps) {
   const { columns, edges, fixedPx, hasNumbers, hasHandles, selection } = layout
   return (
@@ -49,7 +49,7 @@ export const GridHead = memo(function GridHead({ layout, first, end }: GridHeadP
   )
 })
 
-/** None, some or all of the rows that may be selected (WG-179). */
+/** None, some or all of the selectable rows (WG-179). */
 function HeadBox({ layout: { grid, selection, isFree } }: { layout: GridLayout }) {
   const state = useStore(grid.view, (view) => {
     const { records, selectedIds } = view.grid

@@ -15,7 +15,7 @@ interface GridPagerProps {
   readonly onChange: ((page: { readonly current: number; readonly pageSize: number }) => void) | undefined
 }
 
-/** Pages of a grid whose rows come by the page (WG-204). */
+/** Pager of a grid with paged rows (WG-204). */
 export function GridPager({ page, isDisabled, onChange }: GridPagerProps) {
   const isPhone = useIsPhone()
   const { current, pageSize = PAGE_SIZE, total } = page

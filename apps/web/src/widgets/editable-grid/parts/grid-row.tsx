@@ -11,12 +11,12 @@ interface GridRowProps {
   readonly layout: GridLayout
   readonly id: string
   readonly index: number
-  /** Columns in sight. */
+  /** Visible columns. */
   readonly first: number
   readonly end: number
 }
 
-/** One row: it listens for its own record, and for the cell of it that has pointer or focus. */
+/** One row: subscribes to its own record, and to its cell with pointer or focus. */
 export const GridRow = memo(function GridRow({ layout, id, index, first, end }: GridRowProps) {
   const { grid, columns } = layout
   const [record, isSelected, focusKey, hoverKey] = useStore(
@@ -73,7 +73,7 @@ export const GridRow = memo(function GridRow({ layout, id, index, first, end }: 
   )
 })
 
-/** Columns to draw: those in sight, and the one that holds the focus wherever it is. */
+/** Columns to render: the visible ones, and the focused one. */
 function drawn(columns: GridLayout['columns'], { first, end }: Range, focusKey: string | undefined): number[] {
   const places = Array.from({ length: end - first }, (_, n) => first + n)
   const focused = focusKey === undefined ? -1 : columns.findIndex(({ key }) => key === focusKey)
@@ -89,7 +89,7 @@ interface FixedCellsProps {
   readonly isFree: boolean
 }
 
-/** What does not scroll sideways: the box that selects the row, its number and its handle. */
+/** The fixed part: selection box, row number and handle. */
 const FixedCells = memo(function FixedCells({ layout, id, index, isSelected, isFree }: FixedCellsProps) {
   const { grid, selection, hasNumbers, hasHandles, fixedPx } = layout
   const number = index + 1

@@ -27,7 +27,7 @@ interface GridToolbarProps {
   readonly onRemove: () => void
 }
 
-/** Buttons above the rows (WG-173); those for selected rows come with a selection (D-25). */
+/** Buttons above the rows (WG-173); those for selected rows appear with a selection (D-25). */
 export function GridToolbar({ grid, table, buttons, rights, onAdd, onRemove }: GridToolbarProps) {
   const { disabled: isDisabled = false, onSave, live, toolbarBefore, toolbarAfter } = table
   const selected = useStore(grid.view, (view) => view.grid.selectedIds.size)

@@ -5,7 +5,7 @@ import styles from '../grid.module.css'
 
 const isConnected = () => ['open', 'awaiting-reply'].includes(gridSocket.phase())
 
-/** Whether what others change arrives here. */
+/** Whether changes by others are received. */
 export function LiveMark() {
   const isOn = useSyncExternalStore(gridSocket.onPhaseChange, isConnected)
   return (

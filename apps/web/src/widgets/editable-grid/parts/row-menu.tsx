@@ -21,7 +21,7 @@ interface RowMenuProps {
   readonly onClose: () => void
 }
 
-/** Where the menu stands: below the handle that was clicked. */
+/** Position of the menu: below the clicked handle. */
 export function useMenuPlace() {
   const [place, setPlace] = useState<MenuPlace>()
   return {
@@ -34,7 +34,7 @@ export function useMenuPlace() {
   }
 }
 
-/** Menu of a row's handle (WG-175), one for the grid, and the details it leads to. */
+/** Menu of a row's handle (WG-175), shared by the grid, and the details it opens. */
 export function RowMenu({ details, ...menu }: RowMenuProps) {
   const { grid } = menu
   const [detailed, setDetailed] = useState<GridValues>()

@@ -8,10 +8,10 @@ export interface RowPlaceOptions {
   readonly geometry: Geometry
 }
 
-/** Where a pointer that drags something is among the rows. */
+/** Maps a dragging pointer to a row position. */
 export function createRowPlace({ layout: { grid, rowPx }, scroller, geometry }: RowPlaceOptions) {
   return {
-    /** Position of the row at a height of the window; `shiftRows` 0.5: of the gap that is nearest. */
+    /** Index of the row at a viewport height; `shiftRows` 0.5: of the nearest gap. */
     indexAt(clientY: number, shiftRows = 0): number {
       const firstRow = scroller.current?.querySelector<HTMLElement>('[data-id]')
       if (!firstRow) return 0
@@ -19,7 +19,7 @@ export function createRowPlace({ layout: { grid, rowPx }, scroller, geometry }: 
       const offset = clientY - firstRow.getBoundingClientRect().top + geometry.topOf(index)
       return geometry.indexAt(Math.max(0, offset + shiftRows * rowPx))
     },
-    /** Scrolls on while the pointer is at an edge. */
+    /** Keeps scrolling while the pointer is at an edge. */
     scrollAtEdges(clientY: number): void {
       const box = scroller.current?.getBoundingClientRect()
       if (box && clientY > box.bottom - rowPx / 2) scroller.current?.scrollBy({ top: rowPx / 4 })

@@ -4,7 +4,7 @@ import { createStatistics } from '../core/statistics.ts'
 import styles from '../grid.module.css'
 import type { GridLayout } from './grid-layout.ts'
 
-/** 合计 and 平均 under number columns, pinned below the rows. */
+/** 合计 and 平均 of number columns, pinned below the rows. */
 export function StatisticsRow({ layout, heightPx }: { layout: GridLayout; heightPx: number }) {
   const { grid, columns, edges, fixedPx } = layout
   const records = useStore(grid.view, (view) => view.grid.records)

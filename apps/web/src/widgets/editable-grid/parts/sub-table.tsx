@@ -7,7 +7,7 @@ import type { GridValues } from '../core/rows.ts'
 import styles from '../grid.module.css'
 import { rowAt } from './cell-at.ts'
 
-/** Less room than this below a row: the sub-table stands above it, px (WG-206). */
+/** With less space than this below a row the sub-table is shown above it, px (WG-206). */
 const NEEDED_PX = 350
 const RETRIES = 3
 const RETRY_MS = 100
@@ -19,7 +19,7 @@ interface SubTablePlace {
   readonly bottom?: number
 }
 
-/** Below the row, or above it where the window ends. Undefined when the row is not drawn. */
+/** Below the row, or above it at the end of the window. Undefined when the row is not rendered. */
 function placeAt(root: HTMLElement | null, id: string): SubTablePlace | undefined {
   const rows = [...(root?.querySelectorAll<HTMLElement>('[data-id]') ?? [])]
   const row = rows.find(({ dataset }) => dataset['id'] === id)
@@ -30,7 +30,7 @@ function placeAt(root: HTMLElement | null, id: string): SubTablePlace | undefine
   return { left, width, ...(hasRoom ? { top: bottom } : { bottom: window.innerHeight - top }) }
 }
 
-/** The sub-table of the clicked row. It goes with a scroll, an edit or a second click. */
+/** The sub-table of the clicked row. Closes on scroll, edit or a second click. */
 export function useSubTable(grid: Grid, root: RefObject<HTMLElement | null>, isWanted: boolean) {
   const notify = useNotify()
   const [openId, setOpenId] = useState<string>()

@@ -2,7 +2,7 @@ import { MESSAGES } from '@natim/contract/messages'
 import { useRef } from 'react'
 import { useNotify } from '@/lib/notify.ts'
 
-/** Lets an action through once in so many ms; a click too soon is answered by a warning (WG-177). */
+/** Runs an action at most once in `restMs`; an earlier click shows a warning (WG-177). */
 export function useClickGuard(restMs: number): (action: () => void) => void {
   const notify = useNotify()
   const last = useRef(Number.NEGATIVE_INFINITY)

@@ -3,7 +3,7 @@ import type { Block } from '../core/block.ts'
 import { currentBlock, fillTo } from '../core/block-commands.ts'
 import { createRowPlace, type RowPlaceOptions } from './row-place.ts'
 
-/** The corner of a block, pulled down over the rows it shall be repeated in. `fillEnd`: the last of them. */
+/** Fill handle: the block's corner is dragged down to repeat the block. `fillEnd`: the last target row. */
 export function useFillHandle(options: RowPlaceOptions) {
   const { grid } = options.layout
   const source = useRef<Block>(undefined)
@@ -14,7 +14,7 @@ export function useFillHandle(options: RowPlaceOptions) {
 
   return {
     fillEnd,
-    /** Whether the event began a pull. */
+    /** Returns whether the event started a fill. */
     start(event: PointerEvent<HTMLElement>): boolean {
       const block = currentBlock(grid)
       if (!block || !(event.target instanceof Element) || !event.target.closest('[data-fill]')) return false
@@ -28,7 +28,7 @@ export function useFillHandle(options: RowPlaceOptions) {
       place.scrollAtEdges(clientY)
       setFillEnd(endAt(clientY, source.current))
     },
-    /** Fills down to here; without an event nothing is filled. */
+    /** Fills down to the pointer; without an event nothing is filled. */
     end(event?: PointerEvent<HTMLElement>): void {
       const { current } = source
       source.current = undefined

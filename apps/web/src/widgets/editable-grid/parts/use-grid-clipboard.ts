@@ -4,7 +4,7 @@ import { isSingle } from '../core/block.ts'
 import { clearBlock, copyBlock, currentBlock, pasteBlock } from '../core/block-commands.ts'
 import type { Grid } from '../core/grid-store.ts'
 
-/** Part of a text is marked: that is what is copied, not the cell. */
+/** Whether part of a text is selected, which is then copied instead of the cell. */
 function hasMarkedPart(target: EventTarget): boolean {
   if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return false
   const { selectionStart: start, selectionEnd: end, value } = target

@@ -8,7 +8,7 @@ import { focusInside } from './focus-inside.ts'
 
 interface KeyOptions {
   readonly grid: Grid
-  /** Scrolls a cell into sight. */
+  /** Scrolls a cell into view. */
   readonly showCell: (row: number, column: number) => void
   readonly pageRows: number
   readonly mayAdd: boolean
@@ -36,20 +36,20 @@ function placeOf(target: Element, hasBlock: boolean, pageRows: number): KeyPlace
   }
 }
 
-/** Opens or enters the control of a cell: the caret behind the text, or its drop-down. */
+/** Enters the control of a cell: sets the caret behind the text, or opens its drop-down. */
 function enter(target: Element): void {
   if (isText(target)) target.setSelectionRange(target.value.length, target.value.length)
   else if (target instanceof HTMLButtonElement) target.click()
   else target.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true }))
 }
 
-/** The key moves nothing in the control, so the browser would scroll the grid away from under its pop-up. */
+/** The control does not use the key, so the browser would scroll the grid under its pop-up. */
 const isScroll = (key: string, target: Element, { isPopupOpen: isOpen }: KeyPlace) =>
   isOpen && key.startsWith('Arrow') && !(target instanceof HTMLInputElement && !target.readOnly)
 
-/** The keyboard of the grid. Keys inside pop-ups belong to these. */
+/** Keyboard handling of the grid. Keys inside pop-ups belong to these. */
 export function useGridKeys({ grid, showCell, pageRows, mayAdd, onInsertBelow }: KeyOptions) {
-  /** Puts focus or corner to a position, if there is one. */
+  /** Moves focus or block corner to a position, if it exists. */
   function goTo(row: number, column: number, isExtending = false): boolean {
     const record = grid.state().records[row]
     const target = grid.columns()[column]
@@ -77,7 +77,7 @@ export function useGridKeys({ grid, showCell, pageRows, mayAdd, onInsertBelow }:
     )
   }
 
-  /** The next cell that may be written, over the end of a row into the next. */
+  /** Moves to the next writable cell, wrapping into the next row. */
   function tab(by: 1 | -1): boolean {
     const { active } = grid.view.getState()
     if (!active) return false
@@ -91,7 +91,7 @@ export function useGridKeys({ grid, showCell, pageRows, mayAdd, onInsertBelow }:
     return false
   }
 
-  /** Whether the command was carried out: the key then has no other meaning. */
+  /** Returns whether the command was carried out; the key then has no default action. */
   function run(command: KeyCommand, target: Element): boolean {
     const { active } = grid.view.getState()
     const block = currentBlock(grid)
@@ -131,7 +131,7 @@ export function useGridKeys({ grid, showCell, pageRows, mayAdd, onInsertBelow }:
       return true
     }
     const isBack = grid.cancel()
-    // The former text stands in the field once React has drawn it.
+    // React puts the previous text into the field first.
     if (isBack && isText(target)) queueMicrotask(() => target.select())
     return isBack
   }
@@ -147,7 +147,7 @@ export function useGridKeys({ grid, showCell, pageRows, mayAdd, onInsertBelow }:
     },
     onFocus: (event: FocusEvent<HTMLElement>) => {
       const cell = cellAt(event.target)
-      // A click beside the control, in the cell: the control is meant.
+      // A click beside the control counts as one on it.
       if (event.target instanceof HTMLElement && event.target.dataset['key'] !== undefined) focusInside(event.target)
       if (cell && event.currentTarget.contains(event.target)) grid.activate(cell)
       else if (event.target === event.currentTarget) goTo(0, 0)

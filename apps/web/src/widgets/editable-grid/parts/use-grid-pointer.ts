@@ -10,10 +10,10 @@ interface PointerOptions extends RowPlaceOptions {
   readonly onInsertBelow: (id: string) => void
 }
 
-/** So long after a scroll nothing is mounted under the pointer: cells pass below it, ms. */
+/** For this long after a scroll nothing is mounted under the pointer, as cells pass below it, ms. */
 const SCROLL_REST_MS = 120
 
-/** The control under the pointer is mounted, unless it only passes by. */
+/** Mounts the control under the pointer, unless it only passes by. */
 function useHover(grid: Grid, scroller: PointerOptions['scroller']) {
   const scrolledAt = useRef(0)
   useEffect(() => {
@@ -34,7 +34,7 @@ function useHover(grid: Grid, scroller: PointerOptions['scroller']) {
   }
 }
 
-/** A click puts the focus into a cell, a mouse held down marks a block from it. */
+/** A click focuses a cell; dragging selects a block from it. */
 function useMarking(grid: Grid) {
   const isMarking = useRef(false)
   return {
@@ -59,7 +59,7 @@ function useMarking(grid: Grid) {
   }
 }
 
-/** Pointer of the grid: controls mount under it, blocks are drawn with it, rows are dragged by their handles. */
+/** Pointer handling of the grid: mounts controls under it, selects blocks, drags rows by their handles. */
 export function useGridPointer({ layout, scroller, geometry, onMenu, onInsertBelow }: PointerOptions) {
   const { grid } = layout
   const hover = useHover(grid, scroller)

@@ -8,26 +8,26 @@ import type { Viewport } from './use-viewport.ts'
 export const HEAD_PX = 40
 const FOOT_PX = 44
 
-/** One drawn row. */
+/** One rendered row. */
 interface DrawnRow {
   readonly index: number
   readonly id: string
-  /** Which element draws it; see {@link assignSlots}. */
+  /** The element that renders it; see {@link assignSlots}. */
   readonly slot: number
 }
 
-/** The element that holds all, and in it the one that holds the rows. */
+/** The outer pane, and the layer in it that contains the rows. */
 export interface Panes {
   readonly pane: RefObject<HTMLElement | null>
   readonly layer: RefObject<HTMLElement | null>
 }
 
-/** The rows keep their places in the layer for so many px of scrolling: what is painted of them is only moved. */
+/** Rows keep their position in the layer for this many px of scrolling, so that painted rows are only moved. */
 const ORIGIN_STEP_PX = 4_000
 
 /**
- * Which rows and columns are drawn, and where. It is another answer when the grid is scrolled far enough or rows come,
- * go or move, not when a value changes.
+ * The rendered rows and columns with their positions. Changes when the grid has scrolled far enough or rows are added,
+ * removed or moved, not when a value changes.
  */
 export function useGridWindow(layout: GridLayout, view: Viewport, { pane, layer }: Panes) {
   const { grid, columns, edges, rowPx, fixedPx } = layout
@@ -45,7 +45,7 @@ export function useGridWindow(layout: GridLayout, view: Viewport, { pane, layer 
     const place = (scrollTop: number, scrollLeft: number) => {
       const shiftX = `${-scrollLeft}px`
       layer.current?.style.setProperty('transform', `translateY(${originTop - scrollTop}px)`)
-      // Every cell inherits it: only for a reason is it written.
+      // Every cell inherits it, so it is written only on change.
       if (pane.current?.style.getPropertyValue('--shift-x') !== shiftX)
         pane.current?.style.setProperty('--shift-x', shiftX)
     }
@@ -91,7 +91,7 @@ function useGeometry({ expandedIds, expansion, rowPx }: GridLayout, indexOf: Rea
   }, [indexOf, expandedIds, expansion, rowPx])
 }
 
-/** Rows in sight, and the one that holds the focus wherever it is, each with its place among the elements. */
+/** Visible rows, and the focused one, each with its slot. */
 function useDrawnRows(first: number, end: number, active: number | undefined): readonly (readonly [number, number])[] {
   const [held, setHeld] = useState<{ name: string; slots: ReadonlyMap<number, number> }>({ name: '', slots: new Map() })
   const name = `${first} ${end} ${active}`

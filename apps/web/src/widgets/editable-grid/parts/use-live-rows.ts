@@ -8,17 +8,17 @@ import type { GridLayout } from './grid-layout.ts'
 export interface LiveRows {
   /** Grids with the same key share their changes. */
   readonly socketKey: string
-  /** Changes may have been missed: load the rows again. */
+  /** Changes may have been missed: reload the rows. */
   readonly onResync?: () => void
-  /** Changed cells light up for a moment. */
+  /** Briefly highlights changed cells. */
   readonly hasEffect?: boolean
 }
 
-/** Typing is told of when it rests, ms. */
+/** Debounce for announcing typed values, ms. */
 const REST_MS = 300
 const NONE: GridLayout['reloadedIds'] = new Map()
 
-/** Keeps the rows like those of other clients (WG-207): hears of theirs, tells of its own. */
+/** Keeps the rows in sync with other clients (WG-207): receives their changes, announces its own. */
 export function useLiveRows(grid: Grid, live: LiveRows | undefined) {
   const { socketKey, hasEffect = false } = live ?? {}
   const resync = useRef(live?.onResync)
@@ -26,7 +26,7 @@ export function useLiveRows(grid: Grid, live: LiveRows | undefined) {
   const [caseId] = useState(createTempId)
   const waiting = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** Tells of what waits now: nobody types on in a grid that is left. */
+  /** Announces pending rows now, when the grid is left. */
   const flush = useRef(() => {})
   useEffect(() => {
     resync.current = live?.onResync
@@ -58,7 +58,7 @@ export function useLiveRows(grid: Grid, live: LiveRows | undefined) {
     return () => clearTimeout(end)
   }, [reloaded])
 
-  /** A row changed here. New rows are nobody's yet. */
+  /** Announces a row changed here. New rows are not shared yet. */
   function tell(id: string): void {
     if (socketKey === undefined || isTempId(id)) return
     waiting.current.add(id)

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Tells when pointer or focus go elsewhere. Pop-ups of the grid's own controls hang in another place of the page, but
- * are part of it for React: their events come by here first.
+ * Detects pointer or focus leaving. Pop-ups of the grid's controls are elsewhere in the DOM but inside it for React:
+ * their events pass here first.
  */
 export function useOutside(root: RefObject<HTMLElement | null>, onOutside: () => void) {
-  // Several: a focus that is passed on makes a second event while the first is under way.
+  // A set: moving the focus on fires a second event during the first.
   const inside = useRef(new WeakSet<Event>())
   const note = (event: { nativeEvent: Event }) => {
     inside.current.add(event.nativeEvent)

@@ -8,13 +8,13 @@ import type { GridValues } from '../core/rows.ts'
 export interface RemovalRules {
   /** A rejection keeps the rows; its message is shown (WG-178). */
   readonly beforeDelete?: ((rows: readonly GridValues[]) => void | Promise<void>) | undefined
-  /** Deletes stored rows on the server: the rows go when it has answered, and do not come back. */
+  /** Deletes stored rows on the server: the rows are removed after its answer, without undo. */
   readonly onDelete?: ((ids: readonly string[]) => Promise<void>) | undefined
 }
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Asks, lets the page veto or do it first, then takes the selected rows out. */
+/** Asks, calls the page's hooks, then removes the selected rows. */
 export function useRemoval(grid: Grid, { beforeDelete, onDelete }: RemovalRules): () => void {
   const { modal } = App.useApp()
   const notify = useNotify()

@@ -2,7 +2,7 @@ import { type PointerEvent, useRef, useState } from 'react'
 import { rowAt } from './cell-at.ts'
 import { createRowPlace, type RowPlaceOptions } from './row-place.ts'
 
-/** A handle that moved less was clicked, px. */
+/** A smaller movement of a handle is a click, px. */
 const CLICK_PX = 4
 
 interface Drag {
@@ -13,14 +13,14 @@ interface Drag {
 }
 
 interface RowDragOptions extends RowPlaceOptions {
-  /** A handle was clicked. */
+  /** Called when a handle is clicked. */
   readonly onMenu: (id: string, handle: HTMLElement) => void
 }
 
 export const handleAt = (target: EventTarget): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-handle]') : null
 
-/** Rows dragged by their handles (WG-176). `dropLine`: the gap a row would go to, 0 … number of rows. */
+/** Dragging rows by their handles (WG-176). `dropLine`: the target gap, 0 … number of rows. */
 export function useRowDrag({ onMenu, ...options }: RowDragOptions) {
   const { grid } = options.layout
   const drag = useRef<Drag>(undefined)
@@ -40,16 +40,16 @@ export function useRowDrag({ onMenu, ...options }: RowDragOptions) {
 
   return {
     dropLine,
-    /** Whether the event began a drag. */
+    /** Returns whether the event started a drag. */
     start(event: PointerEvent<HTMLElement>): boolean {
       const handle = handleAt(event.target)
       const id = rowAt(event.target)
       if (!handle || id === undefined) return false
       drag.current = { id, handle, fromY: event.clientY, hasMoved: false }
-      // Capturing keeps the browser from making a link, an image or a tab of it.
+      // Pointer capture keeps the browser from dragging a link or image.
       event.currentTarget.setPointerCapture?.(event.pointerId)
       event.preventDefault()
-      // So no blur closes what its control has open.
+      // Otherwise a blur would close the control's pop-up later.
       grid.activate(undefined)
       return true
     },
@@ -60,7 +60,7 @@ export function useRowDrag({ onMenu, ...options }: RowDragOptions) {
       place.scrollAtEdges(clientY)
       setDropLine(place.indexAt(clientY, 0.5))
     },
-    /** Drops the row here; without an event it stays where it was. */
+    /** Drops the row here; without an event it stays in place. */
     end(event?: PointerEvent<HTMLElement>): void {
       const { current } = drag
       drag.current = undefined

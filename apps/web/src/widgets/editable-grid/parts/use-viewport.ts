@@ -2,13 +2,13 @@ import { GRID } from '@natim/contract/constants'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** How much of the grid is in sight, px. */
+/** Visible size of the grid, px. */
 export interface Size {
   readonly width: number
   readonly height: number
 }
 
-/** Where the grid is scrolled to, px. */
+/** Scroll position of the grid, px. */
 interface Scroll {
   readonly top: number
   readonly left: number
@@ -18,14 +18,14 @@ type Placer = (top: number, left: number) => void
 
 export interface Viewport extends Size, Scroll {
   readonly show: (top: number, left: number) => void
-  /** Names what moves the drawn rows to a scroll position. */
+  /** Sets the function that moves the rendered rows to a scroll position. */
   readonly follow: (place: Placer) => void
 }
 
-/** A shift sideways that is drawn, px. */
+/** Horizontal step after which columns are recomputed, px. */
 const LEFT_STEP_PX = 30
 
-/** Size of the window of the scroller, kept up to date; apart from where it is scrolled to, which few parts need. */
+/** Live viewport size of the scroller; separate from its scroll position, which few parts need. */
 export function useSize(scroller: RefObject<HTMLDivElement | null>): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })
   useLayoutEffect(() => {
@@ -44,9 +44,9 @@ export function useSize(scroller: RefObject<HTMLDivElement | null>): Size {
 }
 
 /**
- * Follows the scroller. The rows stand in a pane that does not scroll: it is pinned to the window of the scroller and
- * they are moved under it, so a fast scroll finds no empty space. A small shift only moves the rows that are there
- * (the `Placer`); beyond 0.3 of a row they are chosen anew, in the same frame.
+ * Follows the scroller. The rows are in a pane pinned to the scroller's viewport and are moved under it, so a fast
+ * scroll shows no empty space. A small shift only moves the existing rows (the `Placer`); beyond 0.3 of a row they are
+ * recomputed, in the same frame.
  */
 export function useViewport(scroller: RefObject<HTMLDivElement | null>, rowPx: number, size: Size): Viewport {
   const placer = useRef<Placer>(() => {})
@@ -58,7 +58,7 @@ export function useViewport(scroller: RefObject<HTMLDivElement | null>, rowPx: n
   }, [scroller])
   useLayoutEffect(() => {
     if (!scroller.current) return
-    // A grid that was hidden has forgotten where it was.
+    // A grid that was hidden has lost its scroll position.
     const observer = new ResizeObserver(read)
     observer.observe(scroller.current)
     return () => observer.disconnect()
@@ -74,7 +74,7 @@ export function useViewport(scroller: RefObject<HTMLDivElement | null>, rowPx: n
         Math.abs(top - scroll.top) < GRID.scrollThresholdRows * rowPx && Math.abs(left - scroll.left) < LEFT_STEP_PX
       if (!isNear) flushSync(read)
     }
-    // Before those who hang pop-ups at a cell and ask where it is now.
+    // Capture phase: runs before code that positions pop-ups at a cell.
     element.addEventListener('scroll', follow, { capture: true, passive: true })
     return () => element.removeEventListener('scroll', follow, { capture: true })
   }, [scroller, rowPx, scroll, read])

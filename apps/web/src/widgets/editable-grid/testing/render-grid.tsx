@@ -6,7 +6,7 @@ import type { GridHandle } from '../core/grid-handle.ts'
 import { EditableGrid } from '../editable-grid.tsx'
 import type { EditableGridProps } from '../editable-grid-props.ts'
 
-/** A grid in a page, and hands for it. */
+/** Renders a grid in a page, with helpers. */
 export function renderGrid(
   columns: readonly EditableColumn[],
   rows: EditableGridProps['rows'],
@@ -29,12 +29,12 @@ export function renderGrid(
       if (!ref.current) throw new Error('the grid is not mounted')
       return ref.current
     },
-    /** Runs something with the handle the way React wants changes from outside. */
+    /** Runs an action with the handle inside act. */
     run: (action: (grid: GridHandle) => void): void =>
       act(() => {
         if (ref.current) action(ref.current)
       }),
-    /** The cell of a column, in the first row unless another is named. */
+    /** The cell of a column, in the first row by default. */
     cell: (key: string, id = '1') => element(`[data-id="${id}"] [data-key="${key}"]`),
     row: (id: string) => element(`[data-id="${id}"]`),
     element,
