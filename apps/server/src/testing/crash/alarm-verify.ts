@@ -52,14 +52,14 @@ export async function verifyAlarms(db: Db, ruleId: string): Promise<AlarmVerdict
     const told = await countTold(db, alarm.id)
     wronglyTold += Math.abs(told - rows.filter(({ action }) => TOLD.has(action)).length)
   }
-  const lost = without(expected, written)
+  const missing = without(expected, written)
   const invented = without(written, expected)
-  const displaced = takeDisplaced(lost, invented)
+  const lost = missing.filter((entry) => !takeLater(invented, entry))
   return {
     judgements: expected.length,
     lost: lost.slice(0, SHOWN),
     invented: invented.slice(0, SHOWN),
-    displaced,
+    displaced: missing.length - lost.length,
     brokenChains,
     wronglyTold,
   }
@@ -76,22 +76,19 @@ function without(all: readonly string[], others: readonly string[]): string[] {
   })
 }
 
-/** Removes from both lists what differs in its time only. @returns how many */
-function takeDisplaced(lost: string[], invented: string[]): number {
-  const parts = (entry: string) => [entry.slice(0, entry.lastIndexOf(' ')), Number(entry.split(' ').at(-1))] as const
-  const before = lost.length
-  for (const entry of [...lost]) {
-    const [what, atMs] = parts(entry)
-    const at = invented.findIndex((other) => {
-      const [otherWhat, otherMs] = parts(other)
-      return otherWhat === what && otherMs > atMs && otherMs - atMs <= DISPLACED_BY_MS
-    })
-    if (at < 0) continue
-    invented.splice(at, 1)
-    lost.splice(lost.indexOf(entry), 1)
-  }
-  return before - lost.length
+/** Removes the entry that differs from `entry` only in a slightly later time. @returns whether there was one */
+function takeLater(entries: string[], entry: string): boolean {
+  const [what, atMs] = partsOf(entry)
+  const at = entries.findIndex((other) => {
+    const [otherWhat, otherMs] = partsOf(other)
+    return otherWhat === what && otherMs > atMs && otherMs - atMs <= DISPLACED_BY_MS
+  })
+  if (at >= 0) entries.splice(at, 1)
+  return at >= 0
 }
+
+const partsOf = (entry: string) =>
+  [entry.slice(0, entry.lastIndexOf(' ')), Number(entry.slice(entry.lastIndexOf(' ')))] as const
 
 async function judgeAnew(db: Db, ruleId: string): Promise<string[]> {
   const [rules, directory, book] = await Promise.all([findRulesInForce(db), loadDirectory(db), loadLimitBook(db)])
