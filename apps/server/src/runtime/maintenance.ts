@@ -44,7 +44,7 @@ export function startMaintenance({
       const ended = [...sessions, ...(await endOverViews(db))]
       if (ended.length > 0) bus.publish('sessionsEnded', ended)
     } catch (error) {
-      log.warn({ err: error }, 'maintenance failed and is tried again')
+      log.warn({ err: error }, 'maintenance failed; retrying')
     }
   }
   return clock.every(EVERY_MS, () => void run())

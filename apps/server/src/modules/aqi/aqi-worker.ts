@@ -103,7 +103,7 @@ export async function runAqi(db: Db, nowMs: number, { isOver = () => false, log 
         if (limit > 1) limit = 1
         else {
           await postponeFirstMark(db, step[0], nowMs, nowMs + PUT_ASIDE_MS)
-          log?.error({ err: error }, 'a day of a place could not be computed and was put aside')
+          log?.error({ err: error }, 'air quality of a place and day failed; skipped')
         }
       }
     }

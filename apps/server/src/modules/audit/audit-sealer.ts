@@ -14,7 +14,7 @@ export function startAuditSealer({
   const run = () => {
     round = round.then(() =>
       sealLog({ ...chain, now: clock.now }).catch((error: unknown) =>
-        log.warn({ err: error }, 'the log was not sealed and is next time'),
+        log.warn({ err: error }, 'audit log not sealed; retrying at the next run'),
       ),
     )
   }

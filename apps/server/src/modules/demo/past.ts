@@ -76,7 +76,7 @@ export async function loadPast(pool: Pool, history: History, given: PastOptions)
       await loadOnce(pool, part, load)
     } catch (error) {
       signal?.throwIfAborted()
-      log.error({ err: error, part }, 'a part of the demonstration could not be loaded')
+      log.error({ err: error, part }, 'a part of the demonstration failed to load')
       await insertFailure(pool, part)
     }
   }

@@ -68,7 +68,7 @@ export function startSimulator(options: SimulatorOptions): RunningSimulator {
       child = undefined
       if (isStopping) return
       if (performance.now() - startedMs > HEALTHY_MS) retryMs = FIRST_RETRY_MS
-      log.warn({ code, signal, retryMs }, 'simulator ended and is restarted')
+      log.warn({ code, signal, retryMs }, 'simulator exited; restarting')
       timer = setTimeout(run, retryMs)
       retryMs = Math.min(MAX_RETRY_MS, retryMs * 2)
     })

@@ -342,7 +342,7 @@ export class DeviceStatusService {
       if (live.lastSeenMs !== undefined) live.lastSeenMs += stepMs
       if (live.lostAtMs !== undefined) live.lostAtMs += stepMs
     }
-    this.#deps.log.warn({ stepMs }, 'the system clock was set')
+    this.#deps.log.warn({ stepMs }, 'system clock changed')
   }
 
   #evaluate(subject: StatusSubject, nowMs: number): void {
@@ -392,7 +392,7 @@ export class DeviceStatusService {
       for (const waiter of waiters) waiter()
       this.#publish(valid)
     } catch (error) {
-      this.#deps.log.warn({ err: error, states: heard.length }, 'device states wait for the database')
+      this.#deps.log.warn({ err: error, states: heard.length }, 'database unavailable; device states queued')
       for (const [i, live] of heard.entries()) this.#putBack(live, written[i] as DeviceLive)
       this.#judged = new Map([...judged, ...this.#judged])
       this.#changes.unshift(...changes)

@@ -70,7 +70,7 @@ export class StreamLeases implements Streams {
     await this.#running
     this.#epochs = new Map()
     await giveUp(this.#deps.db, this.id).catch((error: unknown) =>
-      this.#deps.log.warn({ err: error }, 'leases end by themselves'),
+      this.#deps.log.warn({ err: error }, 'leases not released; they will expire'),
     )
   }
 
@@ -111,6 +111,7 @@ export class StreamLeases implements Streams {
     this.#gained.push(...gained.map(({ stream }) => stream))
     this.#epochs = new Map(leases.map(({ stream, epoch }) => [stream, epoch]))
     this.#validUntilMs = askedAtMs + VALID_MS
-    if (gained.length > 0) this.#deps.log.info({ streams: leases.length, of: listeners.length }, 'devices shared out')
+    if (gained.length > 0)
+      this.#deps.log.info({ streams: leases.length, of: listeners.length }, 'device streams leased')
   }
 }

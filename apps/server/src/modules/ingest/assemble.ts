@@ -164,9 +164,7 @@ async function catchUp({ log }: Deps, { isShared }: Streams, register: Register,
   if (!isShared) return
   await register
     .catchUp(device)
-    .catch((error: unknown) =>
-      log.warn({ err: error, deviceNo: device.deviceNo }, 'its last samples could not be read'),
-    )
+    .catch((error: unknown) => log.warn({ err: error, deviceNo: device.deviceNo }, 'latest samples could not be read'))
 }
 
 /** Embedded broker, or a bridge to an external one. */

@@ -89,7 +89,7 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
       if (claimed === undefined) return
       const { job, runId } = claimed
       const run = carryOut(job, runId)
-        .catch((error: unknown) => log.error({ err: error, job: job.id }, 'end of a run was not recorded'))
+        .catch((error: unknown) => log.error({ err: error, job: job.id }, 'end of a job run not recorded'))
         .finally(() => running.delete(runId))
       running.set(runId, run)
     }
@@ -97,7 +97,7 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
 
   function tick(): Promise<void> {
     ticking ??= work()
-      .catch((error: unknown) => log.warn({ err: error }, 'jobs were not looked at and are later'))
+      .catch((error: unknown) => log.warn({ err: error }, 'job poll failed; jobs are delayed'))
       .finally(() => {
         ticking = undefined
       })

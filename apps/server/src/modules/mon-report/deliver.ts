@@ -52,7 +52,7 @@ export async function tellReceivers(
     const lines = ['登录控制台可预览和下载。']
     const message = { id: `${run.id}-${id}`, kind: 'report' as const, severity: 5, title, lines, path, alarms: [] }
     await mail(email, message).catch((error: unknown) =>
-      log.warn({ err: error, run: run.id }, 'a mail about a report was not taken'),
+      log.warn({ err: error, run: run.id }, 'report mail not accepted'),
     )
   }
 }

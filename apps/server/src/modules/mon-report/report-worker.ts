@@ -159,7 +159,7 @@ async function carryOut(options: ReportWorkerOptions, task: RunTask, signal: Abo
   const timer = setInterval(() => {
     touching = touchRun(db, own(), 50)
       .then((touched) => void (touchedAt = touched ?? touchedAt))
-      .catch((error: unknown) => log.warn({ err: error, run: task.id }, 'a report was not touched'))
+      .catch((error: unknown) => log.warn({ err: error, run: task.id }, 'report heartbeat failed'))
   }, TOUCH_MS)
   const begin = performance.now()
   try {
@@ -208,12 +208,12 @@ async function afterwards(
         await files.make(task.id, paperOf(run, document, network), format)
       } catch (error) {
         if (!(error instanceof PdfError)) throw error
-        log.warn({ err: error, run: task.id }, 'no PDF of a report')
+        log.warn({ err: error, run: task.id }, 'report PDF not rendered')
       }
     }
     if (task.cause !== 'manual') await tellReceivers({ db, bus, log, mail, now: clock.now }, def, run, task.scope)
   } catch (error) {
-    log.error({ err: error, run: task.id }, 'files or messages of a report failed')
+    log.error({ err: error, run: task.id }, 'report files or delivery failed')
   }
 }
 

@@ -90,7 +90,7 @@ async function deliver(deps: DeliverDeps, group: readonly Claim[], alarms: Reado
       await settle(db, ids, { state: 'sent' }, new Date(now()))
     }
   } catch (error) {
-    log.warn({ err: error, channel: claim.channel, tries: claim.tries }, 'a message about an alarm was not taken')
+    log.warn({ err: error, channel: claim.channel, tries: claim.tries }, 'alarm notification not accepted')
     await settle(db, ids, outcomeOf(error, claim.tries, now()), new Date(now()))
   }
 }

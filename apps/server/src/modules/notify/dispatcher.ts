@@ -33,7 +33,7 @@ export function startNotifier(deps: NotifierDeps): () => Promise<void> {
   const run = (work: () => Promise<void>) => {
     if (isEnding) return
     running ??= work()
-      .catch((error: unknown) => log.warn({ err: error }, 'messages about alarms are tried again'))
+      .catch((error: unknown) => log.warn({ err: error }, 'alarm notifications failed; retrying'))
       .finally(() => {
         running = undefined
       })
@@ -41,7 +41,7 @@ export function startNotifier(deps: NotifierDeps): () => Promise<void> {
   const stops = [
     clock.every(EVERY_MS, () => run(notifier.turn)),
     clock.every(WATCH_MS, () => {
-      watch(clock.now()).catch((error: unknown) => log.warn({ err: error }, 'the engine is looked after again'))
+      watch(clock.now()).catch((error: unknown) => log.warn({ err: error }, 'engine watchdog failed; retrying'))
     }),
   ]
   return async () => {

@@ -64,7 +64,7 @@ export function startRollupWorker(options: RollupWorkerOptions): RollupWorker {
       sizes.get(level.no)?.isolate()
       if (limit > 1) throw error
       await postponeOldestMark(db, level.no, nowMs, nowMs + PUT_ASIDE_MS)
-      log.error({ err: error, level: level.no }, 'a rollup mark failed by itself and was put aside')
+      log.error({ err: error, level: level.no }, 'rollup mark failed; set aside')
       return 1
     }
   }

@@ -40,7 +40,7 @@ export function startSatWorker(options: SatWorkerOptions): SatWorker {
           for (const message of told) bus.publish('notice', message)
         } catch (error) {
           // A failing task does not hold up the others.
-          log.warn({ err: error, task: task.no }, 'a satellite task could not be taken on')
+          log.warn({ err: error, task: task.no }, 'satellite task step failed')
         }
       }
     },

@@ -45,7 +45,7 @@ export function startWxImageWorker(options: WxImageWorkerOptions): WxImageWorker
         if (image === undefined) break
         await screenImage({ ...options, reader, now: clock.now }, image).catch((error: unknown) =>
           // A failing picture does not hold up the others.
-          log.warn({ err: error, image: image.no }, 'a picture could not be taken on'),
+          log.warn({ err: error, image: image.no }, 'image step failed'),
         )
       }
       while (!signal.aborted) {
@@ -76,7 +76,7 @@ async function send({ db, gateway, sealer, log }: WxImageWorkerOptions, reply: C
     await gateway.sendText(sealer.open(reply.openidSealed, senderContext(reply.imageId)), reply.text)
     await endReply(db, reply.id, { state: 'sent', sentAt: new Date(nowMs) })
   } catch (error) {
-    log.warn({ err: error, reply: reply.id }, 'a sender was not answered')
+    log.warn({ err: error, reply: reply.id }, 'reply to the sender failed')
     const trouble = error instanceof WxError ? error.message.slice(0, 200) : '公众号暂时无法连接'
     const isOver = reply.tries + 1 >= MAX_TRIES || (error instanceof WxError && !error.isPassing)
     await endReply(

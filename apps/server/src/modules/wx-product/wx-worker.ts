@@ -43,7 +43,7 @@ export function startWxProductWorker(options: WxProductWorkerOptions): WxProduct
           for (const message of told) bus.publish('notice', message)
         } catch (error) {
           // A failing product does not hold up the others.
-          log.warn({ err: error, product: product.no }, 'a product of the public account could not be taken on')
+          log.warn({ err: error, product: product.no }, 'publication step failed')
         }
       }
     },

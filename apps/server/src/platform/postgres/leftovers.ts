@@ -31,7 +31,7 @@ export async function clearLeftovers(clusterDir: string, clusterName: string, lo
   if (pidFile && isAlive(pidFile.pid)) {
     // A foreign process with the same number, or a zombie: PostgreSQL would take either for a server and refuse to
     // start.
-    log.info({ pid: pidFile.pid }, 'postmaster.pid names no server of ours; the file is removed')
+    log.info({ pid: pidFile.pid }, 'stale postmaster.pid removed')
     await rm(postmasterPidPath(clusterDir), { force: true })
     await rm(join(pidFile.socketDir, '.s.PGSQL.5432.lock'), { force: true })
   }
@@ -41,7 +41,7 @@ async function endProcesses(clusterName: string, log: Log): Promise<void> {
   const found = await findServerProcesses(clusterName)
   if (found.length === 0) return
   const postmaster = found.find((process) => process.isPostmaster)
-  log.warn({ pid: postmaster?.pid, count: found.length }, 'ending PostgreSQL processes that lost their supervisor')
+  log.warn({ pid: postmaster?.pid, count: found.length }, 'terminating orphaned PostgreSQL processes')
   // A server ends its own backends; orphaned ones must be signalled themselves.
   for (const step of postmaster ? SERVER_STEPS : BACKEND_STEPS) {
     const remaining = await findServerProcesses(clusterName)

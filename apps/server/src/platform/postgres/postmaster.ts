@@ -93,7 +93,7 @@ async function untilReady(child: ChildProcess, clusterDir: string, log: Log): Pr
 async function stopChild(pid: number, exited: Promise<PostmasterExit>, log: Log): Promise<void> {
   signal(pid, 'SIGINT')
   const timer = setTimeout(() => {
-    log.warn('PostgreSQL does not finish its shutdown; it is stopped at once and recovers at the next start')
+    log.warn('PostgreSQL shutdown timed out; stopping immediately, it recovers at the next start')
     signal(pid, 'SIGQUIT')
   }, FAST_STOP_MS)
   await exited

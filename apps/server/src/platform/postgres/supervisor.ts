@@ -33,7 +33,7 @@ export function supervise(first: Postmaster, start: StartPostmaster, hooks: Supe
       const exit = await current.exited
       current = undefined
       if (stopping.signal.aborted) return
-      hooks.log.error({ exit: describeExit(exit) }, 'PostgreSQL died; it is started again')
+      hooks.log.error({ exit: describeExit(exit) }, 'PostgreSQL exited; restarting')
       hooks.onDown?.(describeExit(exit))
       current = await restart(start, hooks.log, stopping.signal)
       if (!current) return
@@ -64,7 +64,7 @@ async function restart(start: StartPostmaster, log: Log, stopping: AbortSignal):
       await postmaster.stop()
     } catch (error) {
       if (stopping.aborted) return undefined
-      log.error({ err: error, pauseMs }, 'PostgreSQL does not start; another try follows')
+      log.error({ err: error, pauseMs }, 'PostgreSQL failed to start; retrying')
       await pause(pauseMs, stopping)
     }
   }

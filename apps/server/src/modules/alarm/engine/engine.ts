@@ -108,9 +108,7 @@ export class AlarmEngine {
       bus.subscribe('missed', invalidate),
       clock.every(TICK_MS, () => {
         if (this.#running) return
-        this.turn().catch((error: unknown) =>
-          this.#deps.log.warn({ err: error }, 'alarms are judged again in a moment'),
-        )
+        this.turn().catch((error: unknown) => this.#deps.log.warn({ err: error }, 'alarm evaluation failed; retrying'))
       }),
     )
   }

@@ -67,7 +67,7 @@ async function writeOrPart(deps: FlushDeps, state: EngineState, work: Work): Pro
       written.push(...(await write(deps, state, { steps: [step], peaks: [], cursors: [], clustering })))
     } catch (error) {
       if (!isHopeless(error)) throw error
-      deps.log.error({ err: error, key: step.target.key, kind: step.kind }, 'a step of an alarm cannot be written')
+      deps.log.error({ err: error, key: step.target.key, kind: step.kind }, 'alarm step could not be written')
     }
   }
   written.push(...(await write(deps, state, { ...work, steps: [] })))

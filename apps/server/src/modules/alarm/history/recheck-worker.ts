@@ -44,7 +44,7 @@ export function startRecheckWorker({
   clock = systemClock,
   shouldYield = () => false,
 }: RecheckDeps): () => Promise<void> {
-  return repeat({ clock, everyMs: EVERY_MS, log, failure: 'past alarms are judged again in a moment' }, (signal) =>
+  return repeat({ clock, everyMs: EVERY_MS, log, failure: 'past alarm evaluation failed; retrying' }, (signal) =>
     runRechecks(db, bus, clock.now(), () => signal.aborted || shouldYield()),
   ).stop
 }

@@ -68,7 +68,7 @@ export class Quarantine {
       count += ids.length
       afterId = last.id
     }
-    log.info({ clientId, count }, 'quarantined messages taken over')
+    log.info({ clientId, count }, 'quarantined messages replayed')
   }
 
   /** @returns whether the message is finished: stored, or refused for its content. */

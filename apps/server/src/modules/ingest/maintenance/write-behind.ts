@@ -29,7 +29,7 @@ export class WriteBehind {
   /** Writes now, after any write in progress. */
   flush(): Promise<void> {
     this.#running = this.#running.then(this.#write).catch((error: unknown) => {
-      this.#log.warn({ err: error, part: this.#name }, 'write-behind failed, will be tried again')
+      this.#log.warn({ err: error, part: this.#name }, 'write-behind failed; retrying')
     })
     return this.#running
   }

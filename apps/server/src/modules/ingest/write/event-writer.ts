@@ -46,7 +46,7 @@ export class EventWriter {
 
   add(message: EventMessage): void {
     if (this.#abort.signal.aborted || this.#bytes >= MAX_WAITING_BYTES) {
-      message.waiter?.(new Error('too many events wait for the database'))
+      message.waiter?.(new Error('too many database unavailable; events queued'))
       return
     }
     this.#waiting.push(message)
@@ -105,7 +105,7 @@ export class EventWriter {
         return undefined
       } catch (error) {
         if (!isTransient(error) || this.#abort.signal.aborted) return error as Error
-        this.#log.warn({ err: error, retryMs, messages: group.length }, 'events wait for the database')
+        this.#log.warn({ err: error, retryMs, messages: group.length }, 'database unavailable; events queued')
         await delay(retryMs, undefined, { signal: this.#abort.signal }).catch(() => undefined)
       }
     }

@@ -150,7 +150,7 @@ export class ShardWriter {
           log.error({ err: error, points: group.size, messages: group.messages }, 'samples were not stored')
           return error as Error
         }
-        log.warn({ err: error, retryMs, points: group.size }, 'samples wait for the database')
+        log.warn({ err: error, retryMs, points: group.size }, 'database unavailable; samples queued')
         // An abort ends the wait; the next attempt is then the last.
         await delay(retryMs, undefined, { signal: this.#abort.signal }).catch(() => undefined)
       }
