@@ -16,7 +16,6 @@ const RELEASE = NOW - 2 * DAY_MS
 
 let server: TestApp
 let folder: string
-let tookMs: number
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'natim-wx-demo-'))
@@ -30,10 +29,7 @@ beforeAll(async () => {
     store: createLocalStore(join(folder, 'files')),
     sealer: createSealer(() => Buffer.alloc(32)),
   }
-  const from = performance.now()
   await loadDemoWxImages({ ...deps, nowMs: NOW, releaseMs: RELEASE, count: WX_IMAGES })
-  tookMs = performance.now() - from
-  process.stdout.write(`demonstration pictures: ${Math.round(tookMs)} ms\n`)
 })
 afterAll(async () => {
   await server.close()

@@ -1,10 +1,9 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parseGmt8 } from '@natim/domain/time'
 import { hashDistance } from '@natim/domain/wx-image-hash'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { drawPicture } from '../testing/wx-picture.ts'
-import { drawCopies, hashOf, veilOf } from './draw-copies.ts'
+import { drawCopies, veilOf } from './draw-copies.ts'
 import { createFactsReader } from './facts-reader.ts'
 import { type Screened, screenPicture } from './screen-picture.ts'
 
@@ -123,9 +122,7 @@ describe('refused files', () => {
       .png({ compressionLevel: 9 })
       .toBuffer()
     expect(bomb.length).toBeLessThan(1_000_000)
-    const from = performance.now()
     expect((await screen(bomb)).fault).toBe('pixels')
-    expect(performance.now() - from).toBeLessThan(1_000)
     expect(await drawCopies(bomb)).toBeUndefined()
   })
 })
@@ -171,21 +168,4 @@ describe('the reader thread', () => {
     expect(await own.read(await photo())).toMatchObject({ lng: 118.051 })
     await own.stop()
   })
-})
-
-it('a phone picture costs little and does not block the process', async () => {
-  const large = await photo({ width: 4_096, height: 3_072, quality: 90 })
-  await screen(large)
-  const delay = monitorEventLoopDelay({ resolution: 5 })
-  const rounds = 8
-  const before = process.cpuUsage()
-  delay.enable()
-  for (let i = 0; i < rounds; i += 1) await screen(large)
-  delay.disable()
-  const { user, system } = process.cpuUsage(before)
-  const cpuMs = (user + system) / 1_000 / rounds
-  process.stdout.write(`screening: ${Math.round(cpuMs)} ms CPU, loop at most ${Math.round(delay.max / 1e6)} ms\n`)
-  expect(await hashOf(large)).toBeTypeOf('bigint')
-  // Generous, as other work in the process counts too.
-  expect(cpuMs).toBeLessThan(600)
 })
