@@ -19,7 +19,7 @@ export const SAT_STATES = {
 } as const
 export type SatState = keyof typeof SAT_STATES
 
-/** Actions on a task. The last seven come from the provider or the clock, not from users. */
+/** Actions on a task. Those after `close` come from the provider or the clock, not from users. */
 export const SAT_ACTIONS = {
   submit: '提交',
   withdraw: '撤回',

@@ -246,11 +246,11 @@ describe('an immediate run', () => {
     expect(await row(id)).toMatchObject({ status: -1, nextRunTime: null, isBusy: false })
     const line = await server.db
       .selectFrom('sysLog')
-      .select('logContent')
+      .select(['logContent', 'username'])
       .where('objectId', '=', id)
       .orderBy('id', 'desc')
       .executeTakeFirst()
-    expect(line?.logContent).toBe('立即执行定时任务：示例任务')
+    expect(line).toEqual({ logContent: '立即执行定时任务：示例任务', username: 'keeper' })
   })
 
   it('is refused without permission and for a missing job', async () => {
