@@ -42,16 +42,16 @@ export interface MonAlarm {
   assigneeName: string | null;
   branch: number;
   channelNo: number | null;
-  checklist: Generated<Json>;
+  checklist: Generated<import('./columns.ts').Document<readonly import('./columns.ts').ChecklistLine[]>>;
   clearedTs: Timestamp | null;
   clearReason: string | null;
-  closeCode: string | null;
+  closeCode: import('@natim/domain/alarm/state').CloseCode | null;
   closedBy: string | null;
   closedName: string | null;
   closedTs: Timestamp | null;
   closeNote: string | null;
   commentCount: Generated<number>;
-  corroboration: Generated<string>;
+  corroboration: Generated<import('@natim/contract/mon/alarm').AlarmRow['corroboration']>;
   dedupeKey: string;
   deviceId: string | null;
   deviceNo: number | null;
@@ -60,7 +60,7 @@ export interface MonAlarm {
   drill: Generated<boolean>;
   drillUntil: Timestamp | null;
   escalateLevel: Generated<number>;
-  evidence: Generated<Json>;
+  evidence: Generated<import('./columns.ts').Document<import('./columns.ts').Evidence>>;
   historic: Generated<boolean>;
   id: string;
   incidentId: string | null;
@@ -86,8 +86,8 @@ export interface MonAlarm {
   reopenedTs: Timestamp | null;
   ruleId: string;
   ruleVersion: number;
-  severity: number;
-  severityMax: number;
+  severity: import('./columns.ts').Gravity;
+  severityMax: import('./columns.ts').Gravity;
   shelvedUntil: Timestamp | null;
   shelveReason: string | null;
   silent: Generated<boolean>;
@@ -110,11 +110,11 @@ export interface MonAlarmCursor {
 }
 
 export interface MonAlarmLog {
-  action: string;
+  action: import('./columns.ts').LogAction;
   actor: string;
   actorName: string;
   alarmId: string;
-  data: Generated<Json>;
+  data: Generated<import('./columns.ts').Document<import('./columns.ts').Fields>>;
   eid: Generated<number>;
   fromVal: string | null;
   hash: Buffer;
@@ -136,10 +136,10 @@ export interface MonAlarmOutbox {
   expandedAt: Timestamp | null;
   id: string;
   kind: string;
-  severity: number;
+  severity: import('./columns.ts').Gravity;
   step: Generated<number>;
   toRole: string | null;
-  toUsers: Json | null;
+  toUsers: import('./columns.ts').Document<readonly string[]> | null;
 }
 
 export interface MonAlarmRecheck {
@@ -163,28 +163,28 @@ export interface MonAlarmRecheckLimits {
 
 export interface MonAlarmRule {
   autoClear: Generated<boolean>;
-  branches: Json;
-  checklist: Generated<Json>;
+  branches: import('./columns.ts').Document<readonly import('@natim/domain/alarm/rule').RuleBranch[]>;
+  checklist: Generated<import('./columns.ts').Document<readonly string[]>>;
   code: string;
-  corroborate: Json | null;
+  corroborate: import('./columns.ts').Document<import('@natim/domain/alarm/rule').Corroboration> | null;
   createBy: string | null;
   createTime: Generated<Timestamp>;
   delFlag: Generated<number>;
   enabled: Generated<boolean>;
-  escalate: Json | null;
+  escalate: import('./columns.ts').Document<NonNullable<import('@natim/domain/alarm/rule').RuleBody['escalate']>> | null;
   guide: string | null;
   id: string;
   latch: Generated<boolean>;
   name: string;
-  place: Generated<string>;
-  scope: Generated<Json>;
+  place: Generated<import('@natim/domain/alarm/rule').RuleBody['place']>;
+  scope: Generated<import('./columns.ts').Document<import('@natim/domain/alarm/rule').RuleScope>>;
   updateBy: string | null;
   updateTime: Timestamp | null;
   version: Generated<number>;
 }
 
 export interface MonAlarmRuleVersion {
-  body: Json;
+  body: import('./columns.ts').Document<import('@natim/domain/alarm/rule').RuleBody>;
   createBy: string | null;
   createTime: Generated<Timestamp>;
   name: string;
@@ -330,7 +330,7 @@ export interface MonBreathStep {
   at: Generated<Timestamp>;
   id: Generated<number>;
   note: string | null;
-  status: string;
+  status: import('@natim/domain/breath').BreathStatus;
   testId: string;
   userId: string | null;
   userName: string;
@@ -343,7 +343,7 @@ export interface MonBreathTest {
   analyseTs: Timestamp | null;
   confidence: number | null;
   confirmMethod: string | null;
-  confirmResult: string | null;
+  confirmResult: import('@natim/contract/mon/breath').BreathRow['confirmResult'];
   confirmTs: Timestamp | null;
   createTime: Generated<Timestamp>;
   deviceId: string;
@@ -352,7 +352,7 @@ export interface MonBreathTest {
   exitReason: string | null;
   flowMls: number | null;
   id: string;
-  method: string;
+  method: import('@natim/domain/breath-result').BreathMethod;
   modelId: string | null;
   no: string;
   operatorBy: string | null;
@@ -374,10 +374,10 @@ export interface MonBreathTest {
   score: number | null;
   sessionNo: string | null;
   stationId: string | null;
-  status: Generated<string>;
+  status: Generated<import('@natim/domain/breath').BreathStatus>;
   subjectId: string | null;
   sysOrgCode: string;
-  verdict: string | null;
+  verdict: import('@natim/domain/breath').Verdict | null;
   version: Generated<number>;
   volumeMl: number | null;
 }
@@ -393,8 +393,8 @@ export interface MonBreathValue {
 export interface MonBreathVerdict {
   at: Generated<Timestamp>;
   id: Generated<number>;
-  newVerdict: string;
-  oldVerdict: string | null;
+  newVerdict: import('@natim/domain/breath').Verdict;
+  oldVerdict: import('@natim/domain/breath').Verdict | null;
   reason: string;
   testId: string;
   userId: string;
@@ -453,7 +453,7 @@ export interface MonDevice {
   healthScore: number | null;
   id: string;
   installedAt: string | null;
-  kind: string;
+  kind: import('@natim/contract/dict').DeviceKind;
   lat: number | null;
   lng: number | null;
   modelId: string;
@@ -507,7 +507,7 @@ export interface MonDeviceModel {
   delFlag: Generated<number>;
   firmwareLatest: string | null;
   id: string;
-  kind: string;
+  kind: import('@natim/contract/dict').DeviceKind;
   name: string;
   protocol: Generated<string>;
   updateBy: string | null;
@@ -530,7 +530,7 @@ export interface MonDeviceState {
   lostAt: Timestamp | null;
   signalDbm: number | null;
   skewMs: number | null;
-  status: Generated<string>;
+  status: Generated<import('@natim/contract/dict').DeviceStatus>;
   statusSince: Generated<Timestamp>;
   writtenAt: Generated<Timestamp>;
 }
@@ -566,7 +566,7 @@ export interface MonDutyAssignment {
 
 export interface MonDutyHandover {
   assignmentId: string;
-  figures: Generated<Json>;
+  figures: Generated<import('./columns.ts').Document<import('@natim/contract/mon/duty').HandoverFigures>>;
   fromName: string;
   fromTs: Timestamp;
   fromUser: string;
@@ -591,9 +591,9 @@ export interface MonDutyHandoverItem {
   alarmId: string;
   handoverId: string;
   place: number;
-  severity: number;
+  severity: import('./columns.ts').Gravity;
   site: Generated<string>;
-  state: string;
+  state: import('@natim/domain/alarm/state').AlarmState;
   title: string;
 }
 
@@ -640,7 +640,7 @@ export interface MonDutyTimer {
 }
 
 export interface MonGap {
-  cause: Generated<string>;
+  cause: Generated<import('@natim/contract/dict').GapCause>;
   channelNo: number;
   deviceId: number;
   expected: number | null;
@@ -654,7 +654,7 @@ export interface MonHealthAccess {
   at: Generated<Timestamp>;
   id: Generated<number>;
   ip: string | null;
-  kind: string;
+  kind: import('@natim/contract/mon/subject').AccessRow['kind'];
   object: string;
   rows: number;
   subjectIds: string[];
@@ -663,7 +663,7 @@ export interface MonHealthAccess {
 }
 
 export interface MonHomeLayout {
-  layout: Json;
+  layout: import('./columns.ts').Document<import('@natim/contract/mon/home-cards').HomeLayout>;
   userId: string;
 }
 
@@ -674,14 +674,14 @@ export interface MonIncident {
   id: string;
   leadName: string;
   leadUser: string;
-  level: number;
+  level: import('@natim/domain/incident').IncidentLevel;
   no: string;
   regionCode: Generated<string>;
   startTs: Timestamp;
-  status: Generated<string>;
+  status: Generated<import('@natim/domain/incident').IncidentStatus>;
   sysOrgCode: Generated<string>;
   title: string;
-  type: string;
+  type: import('@natim/domain/incident').IncidentType;
   version: Generated<number>;
 }
 
@@ -701,7 +701,7 @@ export interface MonIncidentEntry {
   authorName: string;
   corrects: number | null;
   incidentId: string;
-  kind: string;
+  kind: import('@natim/contract/mon/incident').IncidentEntry['kind'];
   seq: number;
   text: string;
   ts: Timestamp;
@@ -742,19 +742,19 @@ export interface MonLatest {
 }
 
 export interface MonLimit {
-  avgPeriod: string;
+  avgPeriod: import('@natim/domain/limit').AvgPeriod;
   createBy: string | null;
   createTime: Generated<Timestamp>;
   delFlag: Generated<number>;
-  grade: number | null;
+  grade: 1 | 2 | null;
   id: string;
-  kind: string;
+  kind: import('@natim/domain/limit').LimitKind;
   level: string;
   metricCode: string;
   note: string | null;
-  op: Generated<string>;
+  op: Generated<import('@natim/domain/limit').Limit['op']>;
   setId: string;
-  severity: number | null;
+  severity: import('@natim/domain/limit').Severity | null;
   unit: string;
   updateBy: string | null;
   updateTime: Timestamp | null;
@@ -763,7 +763,7 @@ export interface MonLimit {
 
 export interface MonLimitSet {
   code: string;
-  confidence: string;
+  confidence: import('@natim/domain/limit').Confidence;
   createBy: string | null;
   createTime: Generated<Timestamp>;
   delFlag: Generated<number>;
@@ -802,7 +802,7 @@ export interface MonMessageSeen {
 }
 
 export interface MonMetric {
-  agg: string;
+  agg: import('@natim/domain/metric').MetricAgg;
   cas: string | null;
   category: string;
   code: string;
@@ -838,7 +838,7 @@ export interface MonNbcDrill {
 }
 
 export interface MonNbcEvent {
-  agentClass: string | null;
+  agentClass: ColumnType<import('@natim/contract/mon/nbc-event').NbcEventRow['agentClass'], string | null, string | null>;
   agentConfidence: number | null;
   agentName: string | null;
   alarmId: string | null;
@@ -851,26 +851,26 @@ export interface MonNbcEvent {
   drillId: string | null;
   eventKey: Buffer | null;
   id: string;
-  isotopes: Generated<Json>;
-  level: number;
-  met: Json | null;
+  isotopes: Generated<import('./columns.ts').Document<import('@natim/contract/mon/nbc-event').NbcEventDetail['isotopes']>>;
+  level: import('./columns.ts').Gravity;
+  met: import('./columns.ts').Document<import('@natim/contract/mon/nbc-event').NbcWind> | null;
   no: Generated<string>;
   proposedAt: Timestamp | null;
   proposedBy: string | null;
   proposedName: string | null;
   proposedNote: string | null;
-  proposedReason: string | null;
-  proposedTo: string | null;
+  proposedReason: ColumnType<import('@natim/contract/mon/nbc-event').NbcEventDetail['rejectReason'], string | null, string | null>;
+  proposedTo: import('@natim/domain/nbc/event').NbcState | null;
   regionCode: string;
-  rejectReason: string | null;
+  rejectReason: ColumnType<import('@natim/contract/mon/nbc-event').NbcEventDetail['rejectReason'], string | null, string | null>;
   seq: number;
-  severity: Generated<number>;
-  source: string;
-  state: Generated<string>;
+  severity: Generated<import('./columns.ts').Gravity>;
+  source: import('@natim/contract/mon/nbc-event').NbcEventRow['source'];
+  state: Generated<import('@natim/domain/nbc/event').NbcState>;
   sysOrgCode: string;
   told: Generated<Json>;
   ts: Timestamp;
-  type: string;
+  type: import('@natim/domain/nbc/event').NbcType;
   unit: string | null;
   updateTime: Timestamp | null;
   value: number | null;
@@ -878,15 +878,15 @@ export interface MonNbcEvent {
 }
 
 export interface MonNbcEventStep {
-  action: string;
+  action: import('@natim/contract/mon/nbc-event').NbcEventStep['action'];
   actor: string;
   actorName: string;
   data: Generated<Json>;
   eventId: string;
-  fromState: string | null;
+  fromState: import('@natim/domain/nbc/event').NbcState | null;
   note: string | null;
   seq: number;
-  toState: string | null;
+  toState: import('@natim/domain/nbc/event').NbcState | null;
   ts: Timestamp;
 }
 
@@ -914,22 +914,22 @@ export interface MonNbcProfile {
 export interface MonNbcReport {
   author: string;
   authorName: string;
-  body: Json;
+  body: import('./columns.ts').Document<import('@natim/contract/mon/nbc-event').NbcReport['body']>;
   createTime: Generated<Timestamp>;
   eventId: string;
   id: string;
-  kind: number;
+  kind: import('@natim/contract/mon/nbc-report').NbcReportKind;
   sentAt: Timestamp | null;
   sentBy: string | null;
   sentName: string | null;
   seq: number;
-  status: Generated<string>;
+  status: Generated<import('@natim/contract/mon/nbc-event').NbcReport['status']>;
   version: Generated<number>;
 }
 
 export interface MonNotifyDelivery {
   alarmId: string;
-  channel: string;
+  channel: import('@natim/contract/mon/notify.resource').NotifyChannel;
   claimedAt: Timestamp | null;
   createTime: Generated<Timestamp>;
   id: string;
@@ -942,8 +942,8 @@ export interface MonNotifyDelivery {
   receiver: string;
   round: Generated<number>;
   sentAt: Timestamp | null;
-  severity: number;
-  state: Generated<string>;
+  severity: import('./columns.ts').Gravity;
+  state: Generated<import('@natim/contract/mon/notify').NotifyDelivery['state']>;
   tries: Generated<number>;
 }
 
@@ -953,20 +953,20 @@ export interface MonNotifyFault {
 }
 
 export interface MonNotifyPolicy {
-  channels: Generated<Json>;
+  channels: Generated<import('./columns.ts').Document<readonly import('@natim/contract/mon/notify.resource').NotifyChannel[]>>;
   createBy: string | null;
   createTime: Generated<Timestamp>;
   delFlag: Generated<number>;
   id: string;
   name: string;
-  regionPrefixes: Generated<Json>;
+  regionPrefixes: Generated<import('./columns.ts').Document<readonly string[]>>;
   repeatMin: Generated<number>;
-  ruleIds: Generated<Json>;
-  severities: Generated<Json>;
+  ruleIds: Generated<import('./columns.ts').Document<readonly string[]>>;
+  severities: Generated<import('./columns.ts').Document<readonly import('@natim/domain/limit').Severity[]>>;
   sortNo: Generated<number>;
   status: Generated<string>;
-  toDuty: Generated<Json>;
-  toRoles: Generated<Json>;
+  toDuty: Generated<import('./columns.ts').Document<readonly string[]>>;
+  toRoles: Generated<import('./columns.ts').Document<readonly string[]>>;
   toUsers: Generated<string>;
   updateBy: string | null;
   updateTime: Timestamp | null;
@@ -976,7 +976,7 @@ export interface MonNotifyPolicy {
 }
 
 export interface MonNotifyPreference {
-  channels: Generated<Json>;
+  channels: Generated<import('./columns.ts').Document<import('@natim/contract/mon/notify').NotifyPreference['channels']>>;
   quietFrom: string | null;
   quietTo: string | null;
   updateTime: Generated<Timestamp>;
@@ -1138,7 +1138,7 @@ export interface MonReidRequest {
   requestedAt: Generated<Timestamp>;
   requestedBy: string;
   requestedName: string;
-  state: Generated<string>;
+  state: Generated<import('@natim/contract/mon/subject').ReidRow['state']>;
   subjectId: string;
   sysOrgCode: string;
   viewedAt: Timestamp | null;
@@ -1149,13 +1149,13 @@ export interface MonReportDef {
   createTime: Generated<Timestamp>;
   cron: string | null;
   delFlag: Generated<number>;
-  formats: Generated<string[]>;
+  formats: Generated<import('@natim/contract/mon/mon-report.resource').ReportFormat[]>;
   id: string;
   isBuiltin: Generated<boolean>;
-  kind: string;
+  kind: import('@natim/contract/mon/mon-report.resource').ReportKind;
   name: string;
   nextRunAt: Timestamp | null;
-  place: Generated<string>;
+  place: Generated<'city' | 'station'>;
   receivers: Generated<string>;
   region: Generated<string>;
   scopePrefixes: string[];
@@ -1170,7 +1170,7 @@ export interface MonReportDef {
 export interface MonReportFile {
   createTime: Generated<Timestamp>;
   expiresAt: Timestamp;
-  format: string;
+  format: import('@natim/contract/mon/mon-report.resource').ReportFormat;
   runId: string;
   sha256: Buffer;
   sizeBytes: number;
@@ -1178,21 +1178,21 @@ export interface MonReportFile {
 }
 
 export interface MonReportRun {
-  cause: string;
+  cause: import('@natim/contract/mon/mon-report').ReportRun['cause'];
   checkedAt: Timestamp | null;
   createTime: Generated<Timestamp>;
   defId: string;
-  document: Json | null;
+  document: import('./columns.ts').Document<import('@natim/contract/mon/mon-report').ReportDocument> | null;
   doneAt: Timestamp | null;
   error: string | null;
   fingerprint: Buffer | null;
   id: string;
-  kind: string;
+  kind: import('@natim/contract/mon/mon-report.resource').ReportKind;
   ms: number | null;
   name: string;
   periodFrom: Timestamp;
   periodTo: Timestamp;
-  place: string;
+  place: 'city' | 'station';
   progress: Generated<number>;
   region: string;
   requestedBy: string | null;
@@ -1203,7 +1203,7 @@ export interface MonReportRun {
   snapshot: string | null;
   staleAt: Timestamp | null;
   staleText: string | null;
-  state: Generated<string>;
+  state: Generated<import('@natim/contract/mon/mon-report').ReportRun['state']>;
   stationId: string | null;
   sysOrgCode: string;
   touchedAt: Timestamp | null;
@@ -1234,14 +1234,14 @@ export interface MonReviewLog {
 }
 
 export interface MonRuleSimulation {
-  body: Json;
+  body: import('./columns.ts').Document<import('./columns.ts').SimulationBody>;
   createTime: Generated<Timestamp>;
   error: string | null;
   fromTs: Timestamp;
   id: string;
   progress: Generated<number>;
-  result: Json | null;
-  state: Generated<string>;
+  result: import('./columns.ts').Document<import('./columns.ts').SimulationResult> | null;
+  state: Generated<import('@natim/contract/mon/rule').Simulation['state']>;
   toTs: Timestamp;
   touchedAt: Generated<Timestamp>;
   userId: string;
@@ -1345,7 +1345,7 @@ export interface MonSatAcquisition {
   plannedAt: Timestamp;
   providerRef: string;
   quality: string | null;
-  state: string;
+  state: import('@natim/contract/mon/sat').SatAcquisition['state'];
   taskId: string;
 }
 
@@ -1360,7 +1360,7 @@ export interface MonSatellite {
   offNadirMax: number;
   remark: string | null;
   resM: number;
-  sensorType: string;
+  sensorType: import('@natim/domain/sat-task').SensorType;
   status: Generated<string>;
   swathKm: number;
   tle1: string;
@@ -1373,11 +1373,11 @@ export interface MonSatellite {
 export interface MonSatLog {
   action: string;
   at: Timestamp;
-  fromState: string | null;
+  fromState: import('@natim/domain/sat-task').SatState | null;
   id: Generated<number>;
   note: Generated<string>;
   taskId: string;
-  toState: string;
+  toState: import('@natim/domain/sat-task').SatState;
   who: string;
 }
 
@@ -1389,9 +1389,9 @@ export interface MonSatNumber {
 export interface MonSatPass {
   coveragePct: number;
   endAt: Timestamp;
-  fault: string | null;
+  fault: import('@natim/domain/sat-task').PassFault | null;
   feasibility: number;
-  footprint: Json;
+  footprint: import('./columns.ts').Document<import('@natim/contract/mon/sat').SatPass['footprint']>;
   id: string;
   maxElev: number;
   offNadir: number;
@@ -1406,20 +1406,20 @@ export interface MonSatPass {
   swathKm: number;
   taskId: string;
   tleEpoch: Timestamp;
-  track: Json;
+  track: import('./columns.ts').Document<import('@natim/contract/mon/sat').SatPass['track']>;
 }
 
 export interface MonSatProduct {
   acquisitionId: string;
-  bbox: number[];
-  footprint: Json;
+  bbox: import('@natim/contract/mon/sat').SatProduct['bbox'];
+  footprint: import('./columns.ts').Document<import('@natim/contract/mon/sat').SatProduct['footprint']>;
   format: string;
   id: string;
-  level: string;
+  level: import('@natim/contract/mon/sat').SatProduct['level'];
   name: string;
   sha256: Buffer;
   sizeBytes: number;
-  stac: Json;
+  stac: import('./columns.ts').Document<import('@natim/contract/mon/sat').SatProduct['stac']>;
   storeKey: string;
   thumbBytes: number;
   thumbKey: string;
@@ -1430,7 +1430,7 @@ export interface MonSatTask {
   approvedAt: Timestamp | null;
   approvedBy: string | null;
   approvedName: string | null;
-  area: Json;
+  area: import('./columns.ts').Document<import('@natim/contract/mon/sat').SatTaskForm['area']>;
   areaKm2: number;
   choiceRank: Generated<number>;
   cloudPctMax: number | null;
@@ -1445,7 +1445,7 @@ export interface MonSatTask {
   parentId: string | null;
   priority: number;
   providerRef: string | null;
-  purpose: string;
+  purpose: import('@natim/contract/mon/sat').SatTask['purpose'];
   reason: string | null;
   regionCode: string;
   remark: Generated<string>;
@@ -1454,11 +1454,11 @@ export interface MonSatTask {
   requestedName: string | null;
   resMaxM: number | null;
   revisitCount: Generated<number>;
-  revisitMode: Generated<string>;
+  revisitMode: Generated<import('@natim/contract/mon/sat').SatTaskForm['revisit']['mode']>;
   revisitN: Generated<number>;
   satelliteIds: Generated<string[]>;
-  sensorType: string;
-  state: Generated<string>;
+  sensorType: import('@natim/domain/sat-task').SensorType;
+  state: Generated<import('@natim/domain/sat-task').SatState>;
   sysOrgCode: string;
   title: string;
   trouble: string | null;
@@ -1487,8 +1487,8 @@ export interface MonStation {
   population5km: number | null;
   regionCode: string;
   shortName: string;
-  stationType: string;
-  status: Generated<string>;
+  stationType: import('@natim/contract/dict').StationType;
+  status: Generated<import('@natim/contract/dict').StationStatus>;
   sysOrgCode: string;
   updateBy: string | null;
   updateTime: Timestamp | null;
@@ -1507,17 +1507,17 @@ export interface MonStreamSeq {
 }
 
 export interface MonSubject {
-  ageBand: string | null;
+  ageBand: import('@natim/domain/subject').AgeBand | null;
   conditions: Generated<string[]>;
   consentId: string | null;
   consentScope: Generated<string[]>;
   createBy: string | null;
   createTime: Generated<Timestamp>;
-  heightBand: string | null;
+  heightBand: import('@natim/contract/mon/subject').SubjectView['heightBand'];
   id: string;
   pregnant: boolean | null;
   regionCode: string;
-  sex: Generated<string>;
+  sex: Generated<import('@natim/contract/mon/subject').SubjectView['sex']>;
   smoker: boolean | null;
   subjectCode: string;
   sysOrgCode: string;
@@ -1530,12 +1530,12 @@ export interface MonSuppression {
   endedAt: Timestamp | null;
   fromTs: Timestamp;
   id: string;
-  kind: Generated<string>;
+  kind: Generated<'hide' | 'mark'>;
   name: string;
   reason: string;
   rrule: string | null;
   ruleIds: Generated<Json>;
-  scope: Generated<Json>;
+  scope: Generated<import('./columns.ts').Document<import('@natim/domain/alarm/rule').RuleScope>>;
   toTs: Timestamp;
   updateBy: string | null;
   updateTime: Timestamp | null;
@@ -1551,18 +1551,18 @@ export interface MonTrack {
 }
 
 export interface MonTsExport {
-  body: Json;
+  body: import('./columns.ts').Document<import('./columns.ts').ExportBody>;
   createTime: Generated<Timestamp>;
   error: string | null;
   expiresAt: Timestamp | null;
   fileName: string;
-  format: string;
+  format: import('@natim/contract/mon/ts-export').ExportForm['format'];
   id: string;
   progress: Generated<number>;
   rows: number | null;
   sha256: Buffer | null;
   sizeBytes: number | null;
-  state: Generated<string>;
+  state: Generated<import('@natim/contract/mon/ts-export').ExportJob['state']>;
   storeKey: string | null;
   touchedAt: Timestamp | null;
   userId: string;
@@ -1652,7 +1652,7 @@ export interface MonWallScreen {
 
 export interface MonWallState {
   screenId: string;
-  state: Json;
+  state: import('./columns.ts').Document<import('@natim/domain/wall').WallShared>;
   updateBy: string | null;
   updateTime: Generated<Timestamp>;
   version: number;
@@ -1691,13 +1691,13 @@ export interface MonWearableBinding {
 
 export interface MonWxImage {
   alarmId: string | null;
-  areas: Generated<Json>;
+  areas: Generated<import('./columns.ts').Document<import('@natim/contract/mon/wx-image').WxImageDetail['areas']>>;
   band0: number | null;
   band1: number | null;
   band2: number | null;
   band3: number | null;
-  category: Generated<string>;
-  channel: Generated<string>;
+  category: Generated<import('@natim/domain/wx-image').WxCategory>;
+  channel: Generated<import('@natim/domain/wx-image').WxChannel>;
   copyBytes: number | null;
   copyKey: string | null;
   copySha256: Buffer | null;
@@ -1705,18 +1705,18 @@ export interface MonWxImage {
   coveredBy: string | null;
   createTime: Generated<Timestamp>;
   deviceId: string | null;
-  doubts: Generated<string[]>;
+  doubts: Generated<import('@natim/domain/wx-image').WxDoubt[]>;
   dupOf: string | null;
-  exif: Json | null;
+  exif: import('./columns.ts').Document<import('@natim/contract/mon/wx-image').WxExif> | null;
   exifLat: number | null;
   exifLng: number | null;
-  fault: string | null;
+  fault: import('@natim/domain/wx-image').WxFault | null;
   height: number | null;
   id: string;
   isPublic: Generated<boolean>;
   lat: number | null;
   lng: number | null;
-  locSource: Generated<string>;
+  locSource: Generated<import('@natim/contract/mon/wx-image').WxImage['locSource']>;
   lookAt: Timestamp | null;
   mediaId: string;
   mime: string | null;
@@ -1735,7 +1735,7 @@ export interface MonWxImage {
   sha256: Buffer | null;
   shotAt: Timestamp;
   sizeBytes: number | null;
-  state: Generated<string>;
+  state: Generated<import('@natim/domain/wx-image').WxState>;
   storeKey: string | null;
   sysOrgCode: string;
   takenAt: Timestamp | null;
@@ -1744,7 +1744,7 @@ export interface MonWxImage {
   thumbKey: string | null;
   tries: Generated<number>;
   trouble: string | null;
-  undo: Json | null;
+  undo: import('./columns.ts').Document<import('./columns.ts').BeforeDecision> | null;
   updateTime: Timestamp | null;
   version: Generated<number>;
   width: number | null;
@@ -1755,11 +1755,11 @@ export interface MonWxImage {
 export interface MonWxImageLog {
   action: string;
   at: Timestamp;
-  fromState: string | null;
+  fromState: import('@natim/domain/wx-image').WxState | null;
   id: Generated<number>;
   imageId: string;
   note: Generated<string>;
-  toState: string;
+  toState: import('@natim/domain/wx-image').WxState;
   who: string;
 }
 
@@ -1786,13 +1786,13 @@ export interface MonWxProduct {
   approvedNo: number | null;
   articleId: string | null;
   attempts: Generated<number>;
-  audience: Generated<string>;
-  blocks: Json;
+  audience: Generated<import('@natim/domain/wx-product').WxAudience>;
+  blocks: import('./columns.ts').Document<import('@natim/domain/wx-product-body').WxBlock[]>;
   causeId: string | null;
-  causeKind: string | null;
+  causeKind: 'alarm' | 'nbc' | null;
   causeNo: string | null;
   contentNo: Generated<number>;
-  cover: Json | null;
+  cover: import('./columns.ts').Document<import('@natim/contract/mon/wx-product').WxCover> | null;
   createBy: string | null;
   createTime: Generated<Timestamp>;
   draftId: string | null;
@@ -1818,8 +1818,8 @@ export interface MonWxProduct {
   scopePrefixes: Generated<string[]>;
   severity: number | null;
   shareN: Generated<number>;
-  snapshot: Json;
-  state: Generated<string>;
+  snapshot: import('./columns.ts').Document<import('@natim/domain/wx-product-body').WxSnapshot>;
+  state: Generated<import('@natim/domain/wx-product').WxProductState>;
   submittedAt: Timestamp | null;
   submittedBy: string | null;
   submittedName: string | null;
@@ -1828,7 +1828,7 @@ export interface MonWxProduct {
   sysOrgCode: string;
   title: string;
   trouble: string | null;
-  type: string;
+  type: import('@natim/domain/wx-product').WxProductType;
   updateTime: Generated<Timestamp>;
   url: string | null;
   version: Generated<number>;
@@ -1838,11 +1838,11 @@ export interface MonWxProduct {
 export interface MonWxProductLog {
   action: string;
   at: Timestamp;
-  fromState: string | null;
+  fromState: import('@natim/domain/wx-product').WxProductState | null;
   id: Generated<number>;
   note: Generated<string>;
   productId: string;
-  toState: string;
+  toState: import('@natim/domain/wx-product').WxProductState;
   who: string;
 }
 
@@ -1862,12 +1862,12 @@ export interface MonWxProductStat {
 
 export interface MonWxProductVersion {
   at: Timestamp;
-  blocks: Json;
+  blocks: import('./columns.ts').Document<import('@natim/domain/wx-product-body').WxBlock[]>;
   editor: string;
   editorName: string;
   no: number;
   productId: string;
-  snapshot: Json;
+  snapshot: import('./columns.ts').Document<import('@natim/domain/wx-product-body').WxSnapshot>;
   summary: string;
   title: string;
 }
@@ -1879,7 +1879,7 @@ export interface MonWxReply {
   madeAt: Timestamp;
   madeBy: string;
   sentAt: Timestamp | null;
-  state: Generated<string>;
+  state: Generated<import('@natim/contract/mon/wx-image').WxImageDetail['replies'][number]['state']>;
   text: string;
   tries: Generated<number>;
   trouble: string | null;
@@ -1964,12 +1964,12 @@ export interface SysAnnouncement {
   msgAbstract: string | null;
   msgCategory: Generated<string>;
   msgContent: Generated<string>;
-  msgType: Generated<string>;
+  msgType: Generated<import('@natim/contract/system/notice').NoticeRow['msgType']>;
   openPage: string | null;
-  openType: string | null;
-  priority: Generated<string>;
+  openType: import('@natim/contract/system/notice').NoticeRow['openType'];
+  priority: Generated<import('@natim/contract/system/notice').NoticeRow['priority']>;
   sender: string | null;
-  sendStatus: Generated<string>;
+  sendStatus: Generated<import('@natim/contract/system/notice').NoticeRow['sendStatus']>;
   sendTime: Timestamp | null;
   startTime: Timestamp | null;
   title: string;
@@ -1981,7 +1981,7 @@ export interface SysAnnouncementSend {
   announcementId: string;
   createTime: Generated<Timestamp>;
   id: string;
-  readFlag: Generated<string>;
+  readFlag: Generated<import('@natim/contract/system/notice').MyNoticeRow['readFlag']>;
   readTime: Timestamp | null;
   starFlag: string | null;
   userId: string;
@@ -2020,7 +2020,7 @@ export interface SysCheckRule {
 export interface SysDataLog {
   createBy: string;
   createTime: Generated<Timestamp>;
-  dataContent: Json;
+  dataContent: import('./columns.ts').Document<import('./columns.ts').Fields>;
   dataId: string;
   dataTable: string;
   dataVersion: number;
@@ -2192,12 +2192,12 @@ export interface SysImportJob {
   done: Generated<number>;
   entity: string;
   fileName: string;
-  headings: Generated<Json>;
+  headings: Generated<import('./columns.ts').Document<readonly string[]>>;
   id: string;
-  mapping: Generated<Json>;
+  mapping: Generated<import('./columns.ts').Document<import('@natim/contract/system/import').ImportMapping>>;
   message: Generated<string>;
   ownerId: string;
-  phase: string;
+  phase: import('@natim/contract/system/import').ImportPhase;
   total: Generated<number>;
   touchedAt: Generated<Timestamp>;
   updates: boolean;
@@ -2209,14 +2209,14 @@ export interface SysImportRow {
   errors: Generated<Json>;
   form: Json | null;
   jobId: string;
-  kind: string | null;
+  kind: import('@natim/contract/system/import').ImportKind | null;
   mended: Generated<Json>;
   naturalKey: string | null;
   rowNo: number;
 }
 
 export interface SysJobRun {
-  cause: string;
+  cause: import('@natim/contract/system/job').JobRun['cause'];
   endTime: Timestamp | null;
   id: string;
   jobClassName: string;
@@ -2336,8 +2336,8 @@ export interface SysQuartzJob {
 }
 
 export interface SysRemovedRow {
-  companions: Json;
-  content: Json;
+  companions: import('./columns.ts').Document<readonly import('./columns.ts').Companions[]>;
+  content: import('./columns.ts').Document<import('./columns.ts').Fields>;
   dataId: string;
   dataTable: string;
   removedAt: Generated<Timestamp>;
@@ -2404,7 +2404,7 @@ export interface SysRolePermission {
 }
 
 export interface SysSavedView {
-  content: Json;
+  content: import('./columns.ts').Document<import('@natim/contract/system/saved-view').ViewContent>;
   createTime: Generated<Timestamp>;
   departId: string | null;
   id: string;

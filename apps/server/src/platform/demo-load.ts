@@ -9,7 +9,7 @@ export type DemoLoadPercent = () => number | null
 
 /** Follows the reports of the loading process, which may be another one. */
 export function watchDemoLoad(bus: Bus, clock: Clock): DemoLoadPercent {
-  let heard = { percent: null as number | null, atMs: 0 }
+  let heard: { readonly percent: number | null; readonly atMs: number } = { percent: null, atMs: 0 }
   bus.subscribe('demoLoad', ({ percent }) => {
     heard = { percent, atMs: clock.now() }
   })

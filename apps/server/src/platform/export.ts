@@ -29,7 +29,7 @@ export async function exportXlsx<Row>(
   input: { readonly query: ListQuery; readonly body: Readonly<Record<string, unknown>> | null | undefined },
   ctx: CallContext<Exclude<Access, 'public'>>,
 ): Promise<FastifyReply> {
-  const query = { ...input.query, ...input.body } as ListQuery & { selections?: unknown }
+  const query: ListQuery & { readonly selections?: unknown } = { ...input.query, ...input.body }
   const ids = readSelections(query.selections)
   const rows: Row[] = []
   for (let pageNo = 1; ; pageNo += 1) {

@@ -35,7 +35,7 @@ function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   // Drivers attach whole connections and row values to their errors: nothing else is copied.
   const { type, message, stack } = pino.stdSerializers.err(error)
-  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  const { code, constraint }: Error & { code?: unknown; constraint?: unknown } = error
   return { type, message: maskSecretsInText(message), code, constraint, stack: maskSecretsInText(stack) }
 }
 

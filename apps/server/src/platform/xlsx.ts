@@ -30,5 +30,5 @@ export function toXlsx<Row>(spec: SheetSpec<Row>, rows: readonly Row[]): Buffer 
   const sheet = utils.aoa_to_sheet(table)
   sheet['!cols'] = spec.columns.map((column) => ({ wch: Math.max(12, column.title.length * 2 + 4) }))
   const book = utils.book_new(sheet, spec.title.slice(0, 31))
-  return write(book, { type: 'buffer', bookType: 'xlsx', compression: true }) as Buffer
+  return write(book, { type: 'buffer', bookType: 'xlsx', compression: true })
 }

@@ -315,7 +315,13 @@ export async function prepareSamples(db: Db): Promise<void> {
     .insertInto('monDevice')
     .values([
       { ...device, id: SAMPLE_DEVICE, clientId: SAMPLE_DEVICE, name: '样机', kind: 'air' },
-      ...SAMPLE_NUMBERS.map(nbcDevice).map((id) => ({ ...device, id, clientId: id, name: '样机', kind: 'rad' })),
+      ...SAMPLE_NUMBERS.map(nbcDevice).map((id) => ({
+        ...device,
+        id,
+        clientId: id,
+        name: '样机',
+        kind: 'rad' as const,
+      })),
     ])
     .execute()
 }

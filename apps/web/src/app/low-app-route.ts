@@ -5,10 +5,10 @@ import { enterRoute, type NamedRoute } from '../lib/api/low-app.ts'
 import { useSession } from '../lib/session/session-store.ts'
 
 /** The menu route of an address, with its parameters; a route passed in the state of a link counts too. */
-function namedRoute(menu: readonly MenuNode[], pathname: string, state: unknown): NamedRoute | undefined {
+function namedRoute(menu: readonly MenuNode[], pathname: string, state: object | null): NamedRoute | undefined {
   for (const node of menu) {
     const match = matchPath(node.path, pathname)
-    if (match !== null) return { name: node.name, params: { ...(state as object | null), ...match.params } }
+    if (match !== null) return { name: node.name, params: { ...state, ...match.params } }
     const inside = namedRoute(node.children ?? [], pathname, state)
     if (inside !== undefined) return inside
   }

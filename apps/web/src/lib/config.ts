@@ -27,7 +27,7 @@ let config = DEFAULTS
 /** Takes only values with the type of their default; the file is written by hand and not trusted. */
 export function configure(given: unknown): void {
   const fields = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {}
-  const taken = Object.entries(DEFAULTS).map(([key, fallback]) => {
+  const taken = Object.entries(DEFAULTS).map(([key, fallback]): [string, unknown] => {
     const value = fields[key]
     return [key, typeof value === typeof fallback ? value : fallback]
   })
@@ -51,7 +51,7 @@ export async function loadConfig(): Promise<void> {
 export function menuVariables(): Readonly<Record<string, string>> {
   const given = Object.entries(config.menuVariables ?? {}).filter(([, value]) => typeof value === 'string')
   const base = new URL(apiUrl(''), window.location.href).href.replace(/\/$/, '')
-  return { "_CONFIG['domianURL']": base, ...(Object.fromEntries(given) as Record<string, string>) }
+  return { "_CONFIG['domianURL']": base, ...Object.fromEntries(given) }
 }
 
 export const signSecret = (): string => config.signSecret

@@ -50,7 +50,7 @@ export function useListState<S extends object>(defaults: S): readonly [S, Change
   }, [defaults, search])
   const change = useCallback<ChangeListState<S>>(
     (patch, { isStep = false } = {}) => {
-      const next = { ...readState(window.location.search), ...patch } as Record<string, unknown>
+      const next: Record<string, unknown> = { ...readState(window.location.search), ...patch }
       const kept = Object.entries(next).filter(
         ([key, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(defaults[key as keyof S]),
       )

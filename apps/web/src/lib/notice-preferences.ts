@@ -16,9 +16,7 @@ const keyOf = (userId: string) => `NATIM_NOTICE_${userId}`
 const userId = () => useSession.getState().user?.id ?? ''
 
 function stored(): NoticePreferences {
-  const { isSpoken, isCarded } = (readStored(keyOf(userId())) ?? {}) as Partial<
-    Record<keyof NoticePreferences, unknown>
-  >
+  const { isSpoken, isCarded }: Partial<Record<keyof NoticePreferences, unknown>> = readStored(keyOf(userId())) ?? {}
   return {
     isSpoken: typeof isSpoken === 'boolean' ? isSpoken : DEFAULTS.isSpoken,
     isCarded: typeof isCarded === 'boolean' ? isCarded : DEFAULTS.isCarded,

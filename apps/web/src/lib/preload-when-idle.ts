@@ -1,5 +1,8 @@
-interface DataSaver {
-  readonly connection?: { readonly saveData?: boolean }
+declare global {
+  interface Navigator {
+    /** Chromium only. */
+    readonly connection?: { readonly saveData?: boolean }
+  }
 }
 
 /** Without requestIdleCallback (Safari) a short delay counts as idle. */
@@ -11,7 +14,7 @@ const whenIdle: (work: () => void) => void =
  * part.
  */
 export async function preloadWhenIdle(loads: readonly ((() => Promise<void>) | undefined)[]): Promise<void> {
-  if ((navigator as DataSaver).connection?.saveData === true) return
+  if (navigator.connection?.saveData === true) return
   for (const load of loads) {
     if (load === undefined) continue
     // Sequential on purpose.

@@ -61,7 +61,7 @@ function store<K extends SettingName>(name: K, value: Settings[K]): void {
  */
 export function changeSetting<K extends SettingName>(name: K, value: Settings[K]): void {
   const implied = name === 'fixedHeader' && value === false ? { autoHideHeader: false } : {}
-  useSettings.setState({ [name]: value, ...implied } as Partial<SettingState>)
+  useSettings.setState({ [name]: value, ...implied })
   store(name, value)
   if (implied.autoHideHeader === false) store('autoHideHeader', false)
 }

@@ -33,15 +33,14 @@ const isRule = (rule: unknown): rule is QueryRule => QUERY_RULES.some((known) =>
 
 function isLine(line: unknown): line is AddressLine {
   if (!Array.isArray(line)) return false
-  const [field, rule, value] = line as readonly unknown[]
+  const [field, rule, value]: readonly unknown[] = line
   return typeof field === 'string' && isRule(rule) && typeof value === 'string' && value !== ''
 }
 
 /** Parses the query from the address. Invalid lines are dropped; undefined when none is left. */
 export function readQuery(given: unknown): AddressQuery | undefined {
-  const { match, lines } = (typeof given === 'object' && given !== null ? given : {}) as Partial<
-    Record<keyof AddressQuery, unknown>
-  >
+  const { match, lines }: Partial<Record<keyof AddressQuery, unknown>> =
+    typeof given === 'object' && given !== null ? given : {}
   const kept = Array.isArray(lines) ? lines.filter(isLine).slice(0, MAX_QUERY_LINES) : []
   return kept.length > 0 ? { match: match === 'or' ? 'or' : 'and', lines: kept } : undefined
 }

@@ -34,7 +34,7 @@ const Nothing = () => <span className="t-tertiary">{NO_VALUE}</span>
 
 function cellOf(row: ResourceRow, key: string, field: Field<ResourceRow>): ReactNode {
   if (field.render) return field.render(row)
-  const values = row as unknown as Readonly<Record<string, unknown>>
+  const values = row as ResourceRow & Readonly<Record<string, unknown>>
   const value = values[`${key}_dictText`] ?? values[key]
   if (value === null || value === undefined || value === '') return <Nothing />
   const caption = field.choices?.[String(value)]
@@ -65,7 +65,5 @@ export function resolveColumns<Row extends ResourceRow, K extends string>(
   resource: Resource<Row, K>,
   columns: readonly (K | Column<Row>)[],
 ): Column<Row>[] {
-  return columns.map((column) =>
-    typeof column === 'string' ? fieldColumn<Row>(resource as unknown as Resource, column) : column,
-  )
+  return columns.map((column) => (typeof column === 'string' ? fieldColumn<Row>(resource, column) : column))
 }

@@ -18,5 +18,5 @@ export function useListContext<Row extends ResourceRow = ResourceRow>(): Resourc
 export function useEditorContext<Row extends ResourceRow = ResourceRow>(): ResourceEditor<Row> {
   const editor = use(EditorContext)
   if (!editor) throw new Error('This part needs <ResourcePage editor={…}>')
-  return editor as unknown as ResourceEditor<Row>
+  return editor as ResourceEditor<Row>
 }

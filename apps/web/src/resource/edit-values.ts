@@ -10,11 +10,11 @@ export function formKeys(resource: Resource): string[] {
 
 /** Initial values of the form: from a row, or the schema defaults. */
 export function startValues(resource: Resource, row: ResourceRow | undefined): FormValues {
-  const entries = formKeys(resource).map((key) => {
-    const value = row ? (row as unknown as FormValues)[key] : fieldRules(resource.form, key)?.initial
+  const entries = formKeys(resource).map((key): [string, unknown] => {
+    const value = row ? (row as ResourceRow & FormValues)[key] : fieldRules(resource.form, key)?.initial
     return [key, value ?? undefined]
   })
-  return Object.fromEntries(entries) as FormValues
+  return Object.fromEntries(entries)
 }
 
 /** Body of an add call: only the fields filled in. */

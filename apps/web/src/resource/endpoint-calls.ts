@@ -10,7 +10,7 @@ import type { ListCallQuery, WireQuery } from './list-query.ts'
  * Calls common to all resources, for endpoints known only by their role. A resource is checked against its own contract
  * where it is defined; here the shapes are those of contract/00.
  */
-const input = (parts: { query?: object; body?: unknown }) => parts as never
+const input = (parts: { query?: object; body?: unknown }) => parts
 
 export async function callList<Row extends ResourceRow>(
   endpoint: Endpoint,
@@ -33,7 +33,7 @@ export async function callRemove(endpoint: Endpoint, query: { id: string } | { i
 
 /** Applies one change to many rows. Failures are thrown and not reported. @returns the server's message */
 export async function callUpdateMany(endpoint: BulkEditEndpoints['updateMany'], body: FormValues): Promise<string> {
-  return (await callWithMessage(endpoint, input({ body }), { silent: true })).message
+  return (await callWithMessage<Endpoint>(endpoint, input({ body }), { silent: true })).message
 }
 
 /** References to the rows; failures are thrown and not reported. */

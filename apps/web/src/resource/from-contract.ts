@@ -42,7 +42,7 @@ export function fromContract<R extends AnyResource>(
     ...(imports && { imports: imports.endpoints }),
     form,
     defaultSort: sort,
-    fields: Object.fromEntries(drawn) as unknown as Resource<RowIn<R>, Keys<R>>['fields'],
+    fields: Object.fromEntries(drawn) as Resource<RowIn<R>, Keys<R>>['fields'],
     related,
     ...own,
   }

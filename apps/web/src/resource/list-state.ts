@@ -27,7 +27,7 @@ export function readListState(
 ): ListState {
   const { page, size, sort, filters } = given
   const query = readQuery(given.query)
-  const { field, order } = (typeof sort === 'object' && sort !== null ? sort : {}) as Partial<Record<string, unknown>>
+  const { field, order }: Partial<Record<keyof Sort, unknown>> = typeof sort === 'object' && sort !== null ? sort : {}
   const isSort = typeof field === 'string' && (order === 'asc' || order === 'desc')
   return {
     page: typeof page === 'number' && Number.isInteger(page) && page >= 1 ? page : 1,

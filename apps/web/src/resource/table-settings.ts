@@ -3,7 +3,6 @@ import { create } from 'zustand'
 import { useSession } from '../lib/session/session-store.ts'
 import { readStored, writeStored } from '../lib/storage.ts'
 import type { Column } from './columns.tsx'
-import type { ResourceRow } from './define-resource.ts'
 
 export type TableDensity = 'standard' | 'compact'
 
@@ -39,7 +38,7 @@ export function useTableSettings(path: string) {
 }
 
 /** design §4: below 1440 px the secondary columns are hidden. */
-export function isShown(column: Column<ResourceRow>, settings: TableSettings, isWide: boolean): boolean {
+export function isShown(column: Column<never>, settings: TableSettings, isWide: boolean): boolean {
   const chosen = settings.columns?.[column.key]
   if (chosen !== undefined) return chosen
   const shown = column.shown ?? 'always'

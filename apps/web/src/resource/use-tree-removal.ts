@@ -2,6 +2,7 @@ import type { Endpoint } from '@natim/contract/endpoint'
 import { MESSAGES } from '@natim/contract/messages'
 import type { RowUse } from '@natim/contract/resource/crud-endpoints'
 import { App } from 'antd'
+import type { z } from 'zod'
 import { ApiError } from '../lib/api/api-error.ts'
 import { call, callWithMessage } from '../lib/api/http.ts'
 import { useNotify } from '../lib/notify.ts'
@@ -9,7 +10,7 @@ import { FINAL } from './removal-question.ts'
 
 interface TreeEndpoints {
   readonly removeMany: Endpoint
-  readonly uses: Endpoint
+  readonly uses: Endpoint & { readonly result: z.ZodType<readonly RowUse[]> }
 }
 
 /**
@@ -23,7 +24,7 @@ export function useTreeRemoval(endpoints: TreeEndpoints, onRemoved: (ids: readon
   return async (ids: readonly string[], name: string): Promise<void> => {
     const query = { ids: `${ids.join(',')},` }
     try {
-      const uses = (await call(endpoints.uses, { query } as never)) as readonly RowUse[]
+      const uses = await call(endpoints.uses, { query })
       const textOf = (some: readonly RowUse[]) => some.map(({ noun, count }) => `${noun} ${count} 个`).join('、')
       const blocking = uses.filter(({ isBlocking }) => isBlocking)
       if (blocking.length > 0) {
@@ -36,7 +37,7 @@ export function useTreeRemoval(endpoints: TreeEndpoints, onRemoved: (ids: readon
         content: `将删除${name}${found === '' ? '' : `，涉及${found}；下级将一并删除`}。${FINAL}`,
         okButtonProps: { danger: true },
         onOk: async () => {
-          const { message } = await callWithMessage(endpoints.removeMany, { query } as never)
+          const { message } = await callWithMessage(endpoints.removeMany, { query })
           notify.line(message, 'success')
           onRemoved(ids)
         },

@@ -218,4 +218,4 @@ export const ruleBody = z.object({
 })
 export type RuleBodyInput = z.input<typeof ruleBody>
 /** The parsed value is exactly what the engine judges by. */
-export const toRuleBody = (parsed: z.output<typeof ruleBody>): RuleBody => parsed as RuleBody
+export const toRuleBody = (parsed: z.output<typeof ruleBody>): RuleBody => parsed

@@ -188,7 +188,7 @@ export function defineResource<
       endpoints: importEndpointsOf(base, `${code}:import` as PermissionCode),
     },
   }
-  return described as unknown as Resource<F, Out, In, Bulk, Bin, Fixed>
+  return described as Resource<F, Out, In, Bulk, Bin, Fixed>
 }
 
 function formOf(fields: Fields): z.ZodObject {

@@ -11,9 +11,9 @@ interface Wrapper {
 
 /** The schema inside a wrapper: optional, nullable, default, preprocess or transform. */
 function inner(schema: z.ZodType): z.ZodType | undefined {
-  const { def } = schema as unknown as Wrapper
+  const { def }: Wrapper = schema
   // A preprocessed value is classified by the schema that checks it.
-  const isPrepared = def.in !== undefined && (def.in as unknown as Wrapper).def.type === 'transform'
+  const isPrepared = def.in !== undefined && def.in.def.type === 'transform'
   return def.innerType ?? (isPrepared ? def.out : def.in)
 }
 
@@ -34,4 +34,4 @@ export function mayBeAbsent(schema: z.ZodType): boolean {
   return inside !== undefined && mayBeAbsent(inside)
 }
 
-const typeOf = (schema: z.ZodType) => (schema as unknown as Wrapper).def.type
+const typeOf = (schema: Wrapper) => schema.def.type

@@ -52,7 +52,7 @@ export interface CategoryNode extends z.output<typeof categoryFields> {
 }
 export const categoryNode: z.ZodType<CategoryNode> = z.lazy(() =>
   categoryFields.extend({ children: z.array(categoryNode).nullable() }),
-) as z.ZodType<CategoryNode>
+)
 
 /** JSON object text: `code`, `name`, `id`, `createBy`, `sysOrgCode` with the values they must equal. */
 const condition = text(2_000).optional()

@@ -12,7 +12,7 @@ const DIGITS = 6
 const rounded = (value: number) => Number(value.toPrecision(DIGITS))
 
 /** Thresholds and rates may arrive with a unit; stored branches carry none. */
-const unitOf = (part: Part): string | undefined => (part as { readonly unit?: string }).unit
+const unitOf = (part: Part & { readonly unit?: string }): string | undefined => part.unit
 
 const partsOf = (branch: RuleBranch): readonly Part[] => (branch.type === 'composite' ? branch.conditions : [branch])
 
@@ -49,7 +49,7 @@ function inUnit<P extends Part>(part: P, [metric]: readonly Judged[]): P {
   if (unit === undefined || metric === undefined) return part
   const { unit: _given, ...rest } = { unit, ...part }
   const linear = conversion(unit, metric.unit, metric)
-  return { ...rest, ...(linear && figuresOf(part, linear)) } as unknown as P
+  return { ...rest, ...(linear && figuresOf(part, linear)) } as P
 }
 
 function figuresOf(part: Part, { scale, offset }: Linear): object {

@@ -37,12 +37,8 @@ export async function followShipped(
   }
 }
 
-const difference = (held: object, row: Row, columns: readonly string[]) =>
-  Object.fromEntries(
-    columns
-      .filter((column) => (held as Readonly<Record<string, unknown>>)[column] !== row[column])
-      .map((column) => [column, row[column]]),
-  )
+const difference = (held: Readonly<Record<string, unknown>>, row: Row, columns: readonly string[]) =>
+  Object.fromEntries(columns.filter((column) => held[column] !== row[column]).map((column) => [column, row[column]]))
 
 /** Deletes unedited limits and sets that are no longer shipped; a set with remaining limits is kept. */
 export async function removeUnshipped(

@@ -1,3 +1,5 @@
+import type { Insertable } from 'kysely'
+import type { MonReportDef } from '../types.ts'
 import type { Tx } from '../../platform/db/db.ts'
 
 /** Cover the whole network; a user with a smaller scope gets the rows of that scope. */
@@ -11,14 +13,16 @@ const DEFS = [
 
 /** Shipped reports; those an administrator changed or disabled are left alone. */
 export async function seedMonReports(trx: Tx): Promise<void> {
-  const rows = DEFS.map((def, index) => ({
-    ...def,
-    isBuiltin: true,
-    formats: ['html', 'xlsx'],
-    sysOrgCode: 'A01',
-    scopePrefixes: ['*'],
-    sortNo: index + 1,
-  }))
+  const rows = DEFS.map(
+    (def, index): Insertable<MonReportDef> => ({
+      ...def,
+      isBuiltin: true,
+      formats: ['html', 'xlsx'],
+      sysOrgCode: 'A01',
+      scopePrefixes: ['*'],
+      sortNo: index + 1,
+    }),
+  )
   await trx
     .insertInto('monReportDef')
     .values(rows)

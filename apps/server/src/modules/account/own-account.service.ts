@@ -102,7 +102,7 @@ export function createOwnAccountService({ db, bus, sessions, codes, assertAvatar
         await log(
           me,
           `修改个人资料：${Object.keys(data)
-            .map((field) => OWN_FIELDS[field as keyof OwnData])
+            .map((field) => OWN_FIELDS[field])
             .join('、')}`,
           ip,
         )
@@ -130,7 +130,7 @@ export function createOwnAccountService({ db, bus, sessions, codes, assertAvatar
 }
 
 /** Labels of the account page. */
-const OWN_FIELDS: Readonly<Record<keyof OwnData, string>> = {
+const OWN_FIELDS: Readonly<Record<string, string>> = {
   realname: '姓名',
   avatar: '头像',
   sex: '性别',
@@ -138,7 +138,7 @@ const OWN_FIELDS: Readonly<Record<keyof OwnData, string>> = {
   email: '邮箱',
   phone: '手机号',
   telephone: '座机',
-}
+} satisfies Record<keyof OwnData, string>
 
 /** An empty name means the caller; any other name is refused (security §4). */
 function assertOwn(me: SessionUser, username: string | undefined): void {

@@ -39,16 +39,15 @@ export interface RuleInForce {
 }
 
 /** The deciding columns as a body. */
-export const bodyOf = (row: Record<keyof RuleBody, unknown>): RuleBody =>
-  ({
-    place: row.place,
-    scope: row.scope,
-    branches: row.branches,
-    corroborate: row.corroborate,
-    autoClear: row.autoClear,
-    latch: row.latch,
-    escalate: row.escalate,
-  }) as RuleBody
+export const bodyOf = (row: RuleBody): RuleBody => ({
+  place: row.place,
+  scope: row.scope,
+  branches: row.branches,
+  corroborate: row.corroborate,
+  autoClear: row.autoClear,
+  latch: row.latch,
+  escalate: row.escalate,
+})
 
 /** Rules that are enabled and not deleted, by code. */
 export async function findRulesInForce(db: Db): Promise<RuleInForce[]> {
@@ -60,7 +59,7 @@ export async function findRulesInForce(db: Db): Promise<RuleInForce[]> {
     version,
     body: bodyOf(row),
     guide,
-    checklist: checklist as unknown as readonly string[],
+    checklist,
   }))
 }
 

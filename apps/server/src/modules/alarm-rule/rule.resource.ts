@@ -59,9 +59,9 @@ async function complete(trx: Tx, columns: RuleColumns): Promise<RuleColumns> {
   return { ...columns, branches: asStored(body) }
 }
 
-const asStored = ({ branches }: RuleBody) => branches as unknown as NonNullable<RuleColumns['branches']>
+const asStored = ({ branches }: RuleBody) => branches
 
-const EMPTY: Record<keyof RuleBody, unknown> = {
+const EMPTY: RuleBody = {
   place: 'public',
   scope: {},
   branches: [],

@@ -12,10 +12,12 @@ import { RULE } from './rule.resource.ts'
 const createRegister = (db: Db, bus: Bus) =>
   createResource(db, { ...RULE, afterCommit: () => bus.publish('rules', {}) })
 
+type Outcomes = Awaited<ReturnType<typeof importRules>>
+
 /** Thrown to roll back a trial write, carrying its result. */
-class Tried<T> extends Error {
-  readonly result: T
-  constructor(result: T) {
+class Tried extends Error {
+  readonly result: Outcomes
+  constructor(result: Outcomes) {
     super('only tried')
     this.result = result
   }
@@ -70,7 +72,7 @@ export function createRuleService({ db, bus }: { readonly db: Db; readonly bus: 
           () => [],
         )
       } catch (error) {
-        if (error instanceof Tried) return error.result as Awaited<ReturnType<typeof importRules>>
+        if (error instanceof Tried) return error.result
         throw error
       }
     },

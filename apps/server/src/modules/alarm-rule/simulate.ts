@@ -5,6 +5,7 @@ import type { RuleBody } from '@natim/domain/alarm/rule'
 import type { PeriodUntil } from '@natim/domain/completeness'
 import type { LimitBook } from '@natim/domain/limits'
 import { parseGmt8 } from '@natim/domain/time'
+import type { SimulationResult } from '../../db/columns.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { groupBy } from '../../platform/group-by.ts'
 import { loadLimitBook } from '../limit/index.ts'
@@ -15,7 +16,7 @@ import { type ChannelPart, passChannel } from './channel-pass.ts'
 import type { Fired, Nearest } from './channel-run.ts'
 import { type ScopedChannel, watchedChannels } from './scope.ts'
 import { type FiredBy, simulateClusters, type SimulatedClusters } from './simulate-clusters.ts'
-import { findRealAlarms, type RealAlarm, type SimulationJob, type SimulationResult } from './simulation.repository.ts'
+import { findRealAlarms, type RealAlarm, type SimulationJob } from './simulation.repository.ts'
 
 /** Maximum number of alarms shown. */
 const MAX_SHOWN = 500

@@ -1,7 +1,6 @@
-import type { Simulation } from '@natim/contract/mon/rule'
-import type { RuleBody } from '@natim/domain/alarm/rule'
 import { VALID_HOUR_S } from '@natim/domain/coverage'
 import { sql } from 'kysely'
+import type { SimulationBody, SimulationResult } from '../../db/columns.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import {
   claimJob,
@@ -12,14 +11,6 @@ import {
   UNDER_WAY,
 } from '../../platform/job-rows.repository.ts'
 import { inSpan } from '../sample/index.ts'
-
-/** A simulation as stored; the compared version is the one in force when it was requested. */
-export interface SimulationBody {
-  readonly rule: RuleBody
-  readonly compare: { readonly ruleId: string; readonly body: RuleBody } | null
-}
-
-export type SimulationResult = NonNullable<Simulation['result']>
 
 export interface SimulationJob extends HeldJob {
   readonly body: SimulationBody
@@ -97,7 +88,7 @@ export async function claimSimulation(db: Db): Promise<SimulationJob | undefined
     .select(['body', 'fromTs', 'toTs'])
     .where('id', '=', held.id)
     .executeTakeFirstOrThrow()
-  return { ...held, body: body as unknown as SimulationBody, fromMs: fromTs.getTime(), toMs: toTs.getTime() }
+  return { ...held, body, fromMs: fromTs.getTime(), toMs: toTs.getTime() }
 }
 
 export const touchSimulation = (db: Db, job: HeldJob, progress: number) => touchJob(db, TABLE, job, progress)

@@ -15,7 +15,6 @@ import {
   hasSimulationUnderWay,
   insertSimulation,
   lockStarts,
-  type SimulationResult,
 } from './simulation.repository.ts'
 
 /** Branches judged by samples, which can be replayed. */
@@ -83,12 +82,12 @@ export function createSimulations(deps: {
       const { state, progress, error, fromTs, toTs, result } = row
       return {
         id,
-        state: state as Simulation['state'],
+        state,
         progress,
         error,
         fromMs: fromTs.getTime(),
         toMs: toTs.getTime(),
-        result: result as unknown as SimulationResult | null,
+        result,
       }
     },
 

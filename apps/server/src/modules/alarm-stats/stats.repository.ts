@@ -1,3 +1,5 @@
+import type { CloseCode } from '@natim/domain/alarm/state'
+import type { Severity } from '@natim/domain/limits'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { allOf } from '../../platform/list/list-field.ts'
@@ -33,7 +35,7 @@ export interface FigureRow {
   readonly device: number
   readonly falseLastedS: number | null
   readonly escalated: number
-  readonly severityMin: number
+  readonly severityMin: Severity
 }
 
 const BY = {
@@ -53,7 +55,7 @@ export interface GroupedRow extends FigureRow {
   readonly ruleId: string | null
   readonly severity: number | null
   /** Close code; empty = not closed. */
-  readonly ending: string | null
+  readonly ending: CloseCode | '' | null
   /** (weekday − 1) × 24 + hour, Monday first, GMT+8. */
   readonly weekHour: number | null
 }
@@ -96,7 +98,7 @@ export async function findFigures(db: Db, span: StatsSpan): Promise<GroupedRow[]
 export interface GraveAlarm {
   readonly no: string
   readonly title: string
-  readonly severity: number
+  readonly severity: Severity
   readonly stationName: string | null
   readonly triggerMs: number
 }

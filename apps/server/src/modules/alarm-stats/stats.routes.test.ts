@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
+import type { CloseCode } from '@natim/domain/alarm/state'
 import type { AlarmStats } from '@natim/contract/mon/alarm-stats'
 import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -40,7 +41,7 @@ function alarm(atMs: number, given: Partial<Insertable<MonAlarm>> = {}): Inserta
   }
 }
 
-const handled = (atMs: number, closeCode: string, lastedMs: number, given: Partial<Insertable<MonAlarm>> = {}) =>
+const handled = (atMs: number, closeCode: CloseCode, lastedMs: number, given: Partial<Insertable<MonAlarm>> = {}) =>
   alarm(atMs, {
     active: false,
     acked: true,
@@ -221,10 +222,10 @@ describe('a week with known figures', () => {
       outboxId,
       alarmId,
       policyId: 'p',
-      channel: 'sms',
+      channel: 'sms' as const,
       severity: 3,
       nextAt: new Date(END),
-      state: 'sent',
+      state: 'sent' as const,
       sentAt: new Date(END),
     }
     const digest = { ...sent, isDigest: true, receiver: 'a' }

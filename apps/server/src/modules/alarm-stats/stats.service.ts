@@ -1,10 +1,8 @@
 import type { AlarmFlood, AlarmStats, RuleStats, StatsFigures, StatsQuery } from '@natim/contract/mon/alarm-stats'
 import { type Flood, findFloods, floodCurve } from '@natim/domain/alarm/flood'
 import { DEFAULT_ESCALATION, type RuleBody } from '@natim/domain/alarm/rule'
-import type { CloseCode } from '@natim/domain/alarm/state'
 import { falseShareOf, hintText, type TuningHint, tuningHint } from '@natim/domain/alarm/tuning'
 import { weekHeat } from '@natim/domain/alarm/week-heat'
-import type { Severity } from '@natim/domain/limits'
 import { regionName } from '@natim/domain/regions'
 import { bucketEnd, DAY_MS, HOUR_MS, SECOND_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
@@ -90,7 +88,7 @@ export async function loadAlarmStats(
     floods: { ...floods, stepMs, curve: floodCurve(raised, span.fromMs, toMs, (days * DAY_MS) / stepMs) },
     endings: rows
       .filter(({ kind }) => kind === 'endings')
-      .map(({ ending, alarms }) => ({ closeCode: (ending || null) as CloseCode | null, n: alarms }))
+      .map(({ ending, alarms }) => ({ closeCode: ending || null, n: alarms }))
       .toSorted((a, b) => b.n - a.n),
     severities: SEVERITIES.map((severity) => {
       const row = rows.find((entry) => entry.kind === 'severities' && entry.severity === severity)
@@ -134,7 +132,7 @@ async function loadRules(db: Db, span: StatsSpan, rows: readonly GroupedRow[]): 
       ruleId,
       code: names.get(ruleId)?.code ?? '',
       name: names.get(ruleId)?.name ?? '',
-      severity: row.severityMin as Severity,
+      severity: row.severityMin,
       hint: hint ? hintOf(hint, shorter.get(ruleId)) : null,
     }))
     .toSorted((a, b) => (b.falseShare ?? -1) - (a.falseShare ?? -1) || b.alarms - a.alarms)

@@ -9,13 +9,13 @@ import {
   MUTE_AFTER_CLOSE_MS,
   needsAckNote,
 } from '@natim/domain/alarm/state'
-import type { Severity } from '@natim/domain/limits'
 import { MINUTE_MS } from '@natim/domain/time'
 import { authorOf, type SessionUser } from '../../platform/auth/session-user.ts'
+import type { LogAction } from '../../db/columns.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { LogAction, LogEntry } from './alarm-log.ts'
+import type { LogEntry } from './alarm-log.ts'
 import { findAssignee, findFolded, isOrderDone, lockAlarms, type StoredAlarm } from './alarm.repository.ts'
 import { factsOf } from './alarm.mapper.ts'
 import {
@@ -166,7 +166,7 @@ const withOrder = (step: Step, orderId: string | undefined): Step =>
   orderId === undefined ? step : { ...step, entry: { ...step.entry, data: { ...step.entry.data, orderId } } }
 
 function ackStep(alarm: StoredAlarm, user: SessionUser, note: string, nowMs: number): Step {
-  if (note === '' && needsAckNote(alarm.severity as Severity)) throw new AppError('alarm.note_required')
+  if (note === '' && needsAckNote(alarm.severity)) throw new AppError('alarm.note_required')
   const { username, realname } = authorOf(user)
   return {
     set: { acked: true, ackBy: username, ackName: realname, ackTs: new Date(nowMs), ackNote: note || null },
@@ -208,7 +208,7 @@ function checkStep(
   user: SessionUser,
   { index, done, nowMs }: { readonly index: number; readonly done: boolean; readonly nowMs: number },
 ): Step {
-  const lines = alarm.checklist as unknown as readonly ChecklistLine[]
+  const lines = alarm.checklist
   const line = lines[index]
   if (line === undefined) throw new AppError('row.not_found')
   const { realname } = authorOf(user)
@@ -217,14 +217,6 @@ function checkStep(
     set: { checklist: JSON.stringify(lines.map((held, i) => (i === index ? ticked : held))) },
     entry: { note: line.text, data: { index, done } },
   }
-}
-
-/** A checklist line, and who did it. */
-export interface ChecklistLine {
-  readonly text: string
-  readonly done?: boolean
-  readonly byName?: string
-  readonly atMs?: number
 }
 
 interface Asked {

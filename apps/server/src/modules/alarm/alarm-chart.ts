@@ -3,7 +3,6 @@ import { MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import type { ShownAlarm } from './alarm.repository.ts'
 import { findMinutes, findReadings, type MinuteRow } from './alarm-chart.repository.ts'
-import type { Evidence } from './evidence.ts'
 
 type Chart = NonNullable<AlarmDetail['chart']>
 type Point = Chart['judged'][number]
@@ -14,7 +13,7 @@ const AROUND_MS = 30 * MINUTE_MS
 export async function loadChart(db: Db, alarm: ShownAlarm, nowMs: number): Promise<AlarmDetail['chart']> {
   const { deviceNo, channelNo, triggerTs } = alarm
   if (deviceNo === null || channelNo === null) return null
-  const evidence = alarm.evidence as Evidence & { readonly marks?: Chart['limits'] }
+  const evidence = alarm.evidence
   const avgMs = (evidence.avgS ?? 0) * SECOND_MS
   const fromMs = triggerTs.getTime() - AROUND_MS
   const toMs = triggerTs.getTime() + AROUND_MS
@@ -26,7 +25,7 @@ export async function loadChart(db: Db, alarm: ShownAlarm, nowMs: number): Promi
   const means = minutes.filter(({ tMs }) => tMs > fromMs).map(({ tMs, sum, n }): Point => [tMs, round(sum / n)])
   const judged = avgMs === 0 ? readings.map(({ tsMs, v }): Point => [tsMs, v]) : runningMeans(minutes, avgMs, fromMs)
   if (means.length === 0 && judged.length === 0) return null
-  const own = { name: alarm.limitText ?? '', value: alarm.limitValue ?? 0, severity: alarm.severity as 1 }
+  const own = { name: alarm.limitText ?? '', value: alarm.limitValue ?? 0, severity: alarm.severity }
   const limits = evidence.marks ?? (alarm.limitValue === null ? [] : [own])
   return { fromMs, toMs, judged, minutes: means, limits: [...limits] }
 }

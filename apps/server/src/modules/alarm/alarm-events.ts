@@ -1,6 +1,6 @@
 import type { LiveAlarm } from '@natim/contract/socket/live'
 import type { AlarmEvent } from '../../platform/bus.ts'
-import type { LogAction } from './alarm-log.ts'
+import type { LogAction } from '../../db/columns.ts'
 import type { WrittenEntry } from './alarm-writer.ts'
 
 /** Live feed names that differ from the log's. */
@@ -18,8 +18,7 @@ const LIVE_NAMES: Partial<Record<LogAction, LiveAlarm['ev']>> = {
   unlink: 'note',
 }
 
-export const liveNameOf = (action: string): LiveAlarm['ev'] =>
-  LIVE_NAMES[action as LogAction] ?? (action as LiveAlarm['ev'])
+export const liveNameOf = (action: LogAction): LiveAlarm['ev'] => LIVE_NAMES[action] ?? (action as LiveAlarm['ev'])
 
 export const toLiveEvents = (entries: readonly WrittenEntry[]): AlarmEvent[] =>
   entries.map(({ eid, alarmId, action }) => ({ eid, alarmId, ev: liveNameOf(action) }))

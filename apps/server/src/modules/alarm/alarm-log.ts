@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { LogAction } from '../../db/columns.ts'
 
 /** A log entry of an alarm that is not yet in the chain. */
 export interface LogEntry {
@@ -12,27 +13,6 @@ export interface LogEntry {
   readonly note?: string | null
   readonly data?: Readonly<Record<string, unknown>>
 }
-
-export type LogAction =
-  | 'raise'
-  | 'up'
-  | 'down'
-  | 'clear'
-  | 'reopen'
-  | 'ack'
-  | 'close'
-  | 'shelve'
-  | 'unshelve'
-  | 'assign'
-  | 'comment'
-  | 'check'
-  | 'escalate'
-  | 'confirm'
-  | 'verify'
-  | 'endDrill'
-  | 'fold'
-  | 'link'
-  | 'unlink'
 
 export const SYSTEM = { actor: 'system', actorName: '系统' } as const
 

@@ -118,7 +118,7 @@ function outcomeOf(timer: DueTimer, alarm: StoredAlarm, nowMs: number): Outcome 
 }
 
 function verify(alarm: StoredAlarm, nowMs: number): Outcome | undefined {
-  const { targetSeverity } = alarm.evidence as { readonly targetSeverity?: number }
+  const { targetSeverity } = alarm.evidence
   const severity = Math.max(UNVERIFIED_SEVERITY, targetSeverity ?? alarm.severity)
   if (severity >= alarm.severity) return undefined
   return {

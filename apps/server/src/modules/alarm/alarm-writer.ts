@@ -86,7 +86,7 @@ async function insertLog(trx: Tx, entries: readonly SealedEntry[]): Promise<Writ
       )
       .returning(['eid', 'alarmId', 'action'])
       .execute()
-    written.push(...rows.map(({ eid, alarmId, action }) => ({ eid: Number(eid), alarmId, action: action as never })))
+    written.push(...rows.map(({ eid, alarmId, action }) => ({ eid: Number(eid), alarmId, action })))
   }
   return written
 }

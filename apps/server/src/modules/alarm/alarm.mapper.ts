@@ -1,16 +1,15 @@
 import { ALARM_STATE } from '@natim/contract/dict'
 import type { AlarmLogRow, AlarmRow, SimilarAlarms } from '@natim/contract/mon/alarm'
 import { EVENT_NAMES } from '@natim/contract/mon/rule-names'
-import { type AlarmFacts, alarmState, type CloseCode } from '@natim/domain/alarm/state'
-import type { Severity } from '@natim/domain/limits'
+import { type AlarmFacts, alarmState } from '@natim/domain/alarm/state'
 import { regionName } from '@natim/domain/regions'
-import type { LogAction, SealedEntry } from './alarm-log.ts'
+import type { SealedEntry } from './alarm-log.ts'
 import type { findLog, ShownAlarm, StoredAlarm } from './alarm.repository.ts'
 
 const ms = (instant: Date | null) => instant?.getTime() ?? null
 
 export const factsOf = (row: StoredAlarm): AlarmFacts => ({
-  severity: row.severity as Severity,
+  severity: row.severity,
   active: row.active,
   acked: row.acked,
   closedMs: ms(row.closedTs),
@@ -25,8 +24,8 @@ export function toAlarmRow(row: ShownAlarm, nowMs: number): AlarmRow {
     no: row.no,
     state,
     state_dictText: ALARM_STATE[state],
-    severity: row.severity as Severity,
-    severityMax: row.severityMax as Severity,
+    severity: row.severity,
+    severityMax: row.severityMax,
     title: row.title,
     ruleId: row.ruleId,
     ruleName: row.ruleName ?? '',
@@ -68,7 +67,7 @@ export function toAlarmRow(row: ShownAlarm, nowMs: number): AlarmRow {
     reopenCount: row.reopenCount,
     escalateLevel: row.escalateLevel,
     commentCount: row.commentCount,
-    corroboration: row.corroboration as AlarmRow['corroboration'],
+    corroboration: row.corroboration,
     ...marksOf(row),
     ...foldOf(row),
     version: row.version,
@@ -86,7 +85,7 @@ const marksOf = ({ historic, doubtful, silent, drill, drillUntil }: StoredAlarm)
 const closingOf = ({ closedTs, closedName, closeCode, closeNote }: ShownAlarm) => ({
   closedMs: ms(closedTs),
   closedName,
-  closeCode: closeCode as CloseCode | null,
+  closeCode,
   closeNote,
 })
 
@@ -120,11 +119,11 @@ export const toSealed = (row: LogRecord): SealedEntry => ({
   tsMs: row.ts.getTime(),
   actor: row.actor,
   actorName: row.actorName,
-  action: row.action as LogAction,
+  action: row.action,
   from: row.fromVal,
   to: row.toVal,
   note: row.note,
-  data: row.data as Readonly<Record<string, unknown>>,
+  data: row.data,
   prevHash: row.prevHash,
   hash: row.hash,
 })
@@ -132,11 +131,11 @@ export const toSealed = (row: LogRecord): SealedEntry => ({
 export const toSimilar = (row: StoredAlarm): SimilarAlarms[number] => ({
   id: row.id,
   no: row.no,
-  severity: row.severityMax as Severity,
+  severity: row.severityMax,
   triggerMs: row.triggerTs.getTime(),
   durationMs: row.clearedTs === null ? null : row.clearedTs.getTime() - row.triggerTs.getTime(),
   peakValue: row.peakValue,
   unit: row.unit,
-  closeCode: row.closeCode as CloseCode | null,
+  closeCode: row.closeCode,
   closeNote: row.closeNote,
 })

@@ -1,5 +1,6 @@
 import type { ALARM_VIEWS } from '@natim/contract/mon/alarm'
 import { type Concern, metricCodesOf } from '@natim/domain/alarm/concern'
+import type { Severity } from '@natim/domain/limits'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { findPage, type Page } from '../../platform/list/find-page.ts'
@@ -27,7 +28,7 @@ export const IS_FOLDED = sql<SqlBool>`(parent.closed_ts is null and alarm.severi
 const withNames = (db: Db, scope: DataScope) =>
   joined(db)
     .leftJoin('monAlarm as parent', (join) =>
-      join.onRef('parent.id', '=', 'alarm.parentId').on(scopeFilter(scope, 'parent') as Expression<SqlBool>),
+      join.onRef('parent.id', '=', 'alarm.parentId').on(scopeFilter(scope, 'parent')),
     )
     .leftJoin('monIncident as incident', 'incident.id', 'alarm.incidentId')
     .selectAll('alarm')
@@ -114,8 +115,7 @@ export const BY_URGENCY = [
 export const ofConcern = (concern: Concern) =>
   sql<SqlBool>`coalesce(alarm.metric_code = any(${metricCodesOf(concern)}::text[]), false)`
 
-/** List conditions beyond the generic filters; values are bound. */
-export function alarmConditions(query: {
+export interface AlarmFilter {
   readonly severity?: number | undefined
   readonly keyword?: string | undefined
   readonly region?: string | undefined
@@ -135,7 +135,10 @@ export function alarmConditions(query: {
   readonly lastedMin?: number | undefined
   readonly lastedMax?: number | undefined
   readonly ids?: readonly string[] | undefined
-}): Expression<SqlBool>[] {
+}
+
+/** List conditions beyond the generic filters; values are bound. */
+export function alarmConditions(query: AlarmFilter): Expression<SqlBool>[] {
   const conditions: Expression<SqlBool>[] = []
   if (query.ids) conditions.push(sql<SqlBool>`alarm.id = any(${[...query.ids]}::text[])`)
   const equals = (column: string, value: string | number | undefined) => {
@@ -268,7 +271,7 @@ export function lockActiveOf(trx: Tx, ruleId: string): Promise<StoredAlarm[]> {
 
 export interface ActiveAlarm {
   readonly dedupeKey: string
-  readonly severity: number
+  readonly severity: Severity
   readonly branch: number
   readonly ruleId: string
   readonly ruleVersion: number

@@ -11,7 +11,7 @@ import type { Network } from '../live/index.ts'
 import { createAlarmActions } from './alarm-actions.ts'
 import { createDrillStarter } from './drill-start.ts'
 import { loadSurroundings } from './alarm-surroundings.ts'
-import { type AlarmListQuery, type AlarmService, createAlarmService } from './alarm.service.ts'
+import { type AlarmService, createAlarmService } from './alarm.service.ts'
 
 export interface AlarmRouteDeps {
   readonly db: Db
@@ -59,7 +59,7 @@ export function registerAlarmRoutes(app: FastifyInstance, deps: AlarmRouteDeps):
     return withMessage(null, message)
   }
   implement(app, alarmEndpoints, {
-    list: ({ query, ctx }) => alarms.list(ctx.user, query as AlarmListQuery),
+    list: ({ query, ctx }) => alarms.list(ctx.user, query),
     counts: ({ ctx }) => alarms.counts(ctx.user),
     detail: ({ query, ctx }) => alarms.detail(ctx.user, query.id),
     similar: ({ query, ctx }) => alarms.similar(ctx.user, query.id),
@@ -80,7 +80,7 @@ export function registerAlarmRoutes(app: FastifyInstance, deps: AlarmRouteDeps):
           db,
           title: '报警列表',
           columns: COLUMNS,
-          readPage: (asked, ids) => alarms.list(ctx.user, { view: 'all', ...asked } as AlarmListQuery, ids),
+          readPage: (asked, ids) => alarms.list(ctx.user, { view: 'all', ...asked }, ids),
         },
         { query, body },
         ctx,

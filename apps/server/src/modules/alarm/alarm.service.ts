@@ -20,6 +20,7 @@ import {
   ALARM_LIST,
   type AlarmView,
   alarmConditions,
+  type AlarmFilter,
   BY_URGENCY,
   findAlarms,
   findAlarmsById,
@@ -29,17 +30,13 @@ import {
   type ShownAlarm,
   viewCondition,
 } from './alarm.repository.ts'
-import type { ChecklistLine } from './alarm-actions.ts'
 import { loadChart } from './alarm-chart.ts'
 import { findRuleTexts, findStationPopulation } from './alarm-context.repository.ts'
 import { findCounts, findPace } from './alarm-figures.repository.ts'
 import { isChainWhole } from './alarm-log.ts'
-import type { Evidence } from './evidence.ts'
 
-export interface AlarmListQuery {
+export interface AlarmListQuery extends AlarmFilter {
   readonly view: AlarmView
-  readonly severity?: number | undefined
-  readonly keyword?: string | undefined
   readonly column?: string | undefined
   readonly [key: string]: unknown
 }
@@ -70,7 +67,7 @@ export function createAlarmService({ db, now }: { readonly db: Db; readonly now:
       const request = isByUrgency && isOfNow ? { ...parsed, orderBy: BY_URGENCY } : parsed
       const conditions = [
         viewCondition(view, user.username, user.scope),
-        ...alarmConditions({ ...query, severity, keyword, ids } as never),
+        ...alarmConditions({ ...query, severity, keyword, ids }),
       ]
       const { records, total } = await findAlarms(db, user.scope, conditions, request)
       return toPage(
@@ -113,19 +110,17 @@ export function createAlarmService({ db, now }: { readonly db: Db; readonly now:
         // The samples are those of a person.
         user.scope.hidesPersons && isPersonMetric(alarm.metricCode ?? '') ? null : loadChart(db, alarm, now()),
       ])
-      const evidence = alarm.evidence as Evidence
+      const evidence = alarm.evidence
       return {
         alarm: toAlarmRow(alarm, now()),
         explanation: evidence.text ?? alarm.title,
         guide: rule?.guide ?? null,
-        checklist: (alarm.checklist as unknown as readonly ChecklistLine[]).map(
-          ({ text, done = false, byName, atMs }) => ({
-            text,
-            done,
-            byName: byName ?? null,
-            atMs: atMs ?? null,
-          }),
-        ),
+        checklist: alarm.checklist.map(({ text, done = false, byName, atMs }) => ({
+          text,
+          done,
+          byName: byName ?? null,
+          atMs: atMs ?? null,
+        })),
         log: log.map(toLogRow),
         isChainWhole: isChainWhole(alarm, log.map(toSealed)),
         escalation: timers.map(({ step, dueAt, toRole, roleName }) => ({

@@ -5,7 +5,6 @@ import { EVERYTHING } from '../../platform/scope.ts'
 import type { LogEntry } from './alarm-log.ts'
 import { lockAlarms } from './alarm.repository.ts'
 import { changeAlarms, dropTimers, insertOutbox, setTimers, type WrittenEntry } from './alarm-writer.ts'
-import type { Evidence } from './evidence.ts'
 import { escalationTimers } from './follow-ups.ts'
 
 /** A decision made elsewhere about the cause of an alarm. */
@@ -29,7 +28,7 @@ export async function confirmPending(trx: Tx, alarmId: string, verdict: Verdict)
   const severity = confirmedSeverity(alarm)
   const entry: LogEntry = { ...told(verdict), action: 'confirm', from: String(alarm.severity), to: String(severity) }
   const set = {
-    corroboration: 'confirmed',
+    corroboration: 'confirmed' as const,
     severity,
     severityMax: Math.min(alarm.severityMax, severity),
     lastTs: new Date(verdict.nowMs),
@@ -63,6 +62,6 @@ const isPending = ({ corroboration, closedTs, drill }: Alarm) =>
   corroboration === 'pending' && closedTs === null && !drill
 
 const confirmedSeverity = ({ severity, evidence }: Alarm) =>
-  Math.min(severity, (evidence as Evidence).targetSeverity ?? severity) as Severity
+  Math.min(severity, evidence.targetSeverity ?? severity) as Severity
 
 const told = ({ actor, actorName, note, nowMs }: Verdict) => ({ tsMs: nowMs, actor, actorName, note })

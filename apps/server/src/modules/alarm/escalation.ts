@@ -1,4 +1,3 @@
-import type { Severity } from '@natim/domain/limits'
 import type { Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/id.ts'
 import { findOnDuty } from '../duty/index.ts'
@@ -63,7 +62,7 @@ interface Told {
 }
 
 function outcome({ timer: { step, toRole }, alarm, note, nowMs, data, toUsers }: Told) {
-  const severity = alarm.severity as Severity
+  const severity = alarm.severity
   return {
     set: { escalateLevel: Math.max(alarm.escalateLevel, step) },
     entry: { tsMs: nowMs, ...SYSTEM, action: 'escalate', to: String(step), note, data },

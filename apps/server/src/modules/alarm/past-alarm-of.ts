@@ -98,7 +98,7 @@ function reopen(course: Course, step: ChangeStep): void {
   turn(course, step, 'reopen')
 }
 
-function turn(course: Course, step: ChangeStep, action: LogEntry['action'] = step.kind as 'up' | 'down'): void {
+function turn(course: Course, step: ChangeStep, action: LogEntry['action'] = step.kind): void {
   const from = action === 'reopen' ? {} : { from: String(course.severity) }
   course.entries.push(entryOf(action, step.tsMs, { ...from, to: String(step.severity) }))
   course.severity = step.severity

@@ -7,7 +7,10 @@ import { hasAlarms, insertAlarms, type NewAlarm, setTimers, takeNumbers, type Ti
 
 /** An alarm from before this database, in its present state, with its log. */
 export interface PastAlarm {
-  readonly row: Omit<NewAlarm, 'id' | 'no' | 'entries'> & { readonly triggerTs: Date }
+  readonly row: Omit<NewAlarm, 'id' | 'no' | 'entries'> & {
+    readonly triggerTs: Date
+    readonly evidence: string
+  }
   readonly entries: readonly LogEntry[]
   /** When it closes automatically, epoch ms; absent = not due. */
   readonly closesMs?: number

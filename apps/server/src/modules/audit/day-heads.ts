@@ -35,7 +35,7 @@ export async function readDayHeads(
   key: Buffer,
 ): Promise<readonly (DayHead & { isGenuine: boolean })[]> {
   const folder = folderOf(dataDir)
-  const names = await readdir(folder).catch(() => [] as string[])
+  const names = await readdir(folder).catch((): string[] => [])
   const files = names.filter((name) => /^\d{4}-\d\d-\d\d\.json$/.test(name)).sort()
   return Promise.all(
     files.map(async (name) => {

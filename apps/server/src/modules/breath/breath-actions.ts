@@ -1,5 +1,6 @@
 import { BREATH_STATUS_WORDS } from '@natim/contract/mon/breath'
-import { type BreathAction, type BreathStatus, isSecondPerson, nextStatus, type Verdict } from '@natim/domain/breath'
+import { type BreathAction, isSecondPerson, nextStatus, type Verdict } from '@natim/domain/breath'
+import type { BreathMethod } from '@natim/domain/breath-result'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Actor, writeOperation } from '../../platform/journal.ts'
@@ -49,7 +50,7 @@ interface Deed {
 interface NewTest {
   readonly subjectCode: string
   readonly deviceId: string
-  readonly method: string
+  readonly method: BreathMethod
   readonly sessionNo?: string | null | undefined
   readonly platePos?: number | null | undefined
 }
@@ -141,7 +142,7 @@ export function createBreathActions({ db, now }: { readonly db: Db; readonly now
 
 async function actOn(trx: Tx, actor: Actor, seen: Seen, { action, note, decide }: Deed): Promise<void> {
   const test = await lockSeen(trx, actor, seen)
-  const status = test.status as BreathStatus
+  const status = test.status
   const next = nextStatus(status, action)
   if (next === undefined) {
     if (status === 'invalid') throw new AppError('breath.invalid')
@@ -173,7 +174,7 @@ interface Deeded {
 async function write(trx: Tx, actor: Actor, test: Test, change: Change, { action, verb, note }: Deeded): Promise<void> {
   const { user } = actor
   if (!(await changeTest(trx, test.id, test.version, change))) throw new AppError('breath.stale')
-  const status = (change.status ?? test.status) as BreathStatus
+  const status = change.status ?? test.status
   await insertStep(trx, { testId: test.id, status, action, note, userId: user.userId, userName: user.realname })
   if (!DECISIONS.has(action)) return
   await writeOperation(trx, actor, { content: `呼气检测${verb}：${test.no}`, operateType: 3, objectId: test.id })
@@ -195,7 +196,7 @@ async function createRetest(trx: Tx, actor: Actor, id: string, nowMs: number) {
   const { user } = actor
   const origin = await lockTest(trx, user.scope, id)
   if (origin === undefined) throw new AppError('row.not_found')
-  const status = origin.status as BreathStatus
+  const status = origin.status
   if (status !== 'invalid' && status !== 'cancelled') {
     throw new AppError('breath.step', { data: { status: BREATH_STATUS_WORDS[status], action: '重新采样' } })
   }

@@ -1,3 +1,4 @@
+import type { BreathStatus } from '@natim/domain/breath'
 import { HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildDevice } from '../../testing/build-network.ts'
@@ -58,7 +59,7 @@ describe('a breath test', () => {
     expect(history.map(({ id }) => id)).toEqual([waiting.id, second.id, first.id])
   })
 
-  it.each([
+  it.each<[BreathStatus, boolean | null]>([
     ['created', null],
     ['analysing', null],
     ['cancelled', null],
@@ -83,7 +84,7 @@ describe('refusals', () => {
 
 describe('a cancelled test', () => {
   it('names the cancelling side when no reason was given, may be retested, and frees its well', async () => {
-    const well = { status: 'created', verdict: null, score: null, sessionNo: 'S-cancel', platePos: 7 }
+    const well = { status: 'created' as const, verdict: null, score: null, sessionNo: 'S-cancel', platePos: 7 }
     const { id } = await build(well)
     const { wells } = await reader.plate(officer, 'S-cancel')
     expect(wells.map(({ place }) => place)).toEqual([7])

@@ -110,7 +110,7 @@ describe('the workflow of a test', () => {
 
   it('ends without a verdict for an invalid sample; a retest is possible', async () => {
     const invalid = {
-      status: 'invalid',
+      status: 'invalid' as const,
       verdict: null,
       score: null,
       etco2: 2,
@@ -162,7 +162,7 @@ describe('the workflow of a test', () => {
 
   it('enforces two different people in the database as well', async () => {
     const { id } = await buildBreathTest(server.db, { deviceId: device.id, subjectId: subject.id })
-    const both = { status: 'released', reviewedBy: 'one', releasedBy: 'one' }
+    const both = { status: 'released' as const, reviewedBy: 'one', releasedBy: 'one' }
     const forced = server.db.updateTable('monBreathTest').set(both).where('id', '=', id).execute()
     await expect(forced).rejects.toThrow(/mon_breath_two_people/)
   })

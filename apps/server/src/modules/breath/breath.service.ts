@@ -90,7 +90,7 @@ export function createBreathReader({ db, now }: { readonly db: Db; readonly now:
       const wells = await findPlate(db, user.scope, sessionNo)
       return {
         sessionNo,
-        wells: wells.map(({ platePos, ...well }) => ({ place: platePos ?? 1, ...well })) as PlateSession['wells'],
+        wells: wells.map(({ platePos, ...well }) => ({ place: platePos ?? 1, ...well })),
       }
     },
 
@@ -166,7 +166,7 @@ async function detailOf(db: Db, user: SessionUser, record: TestRecord, sight: Si
 function refusalsOf({ userId }: SessionUser, record: TestRecord, verdictBy: string | null): BreathDetail['refusals'] {
   const hands = { operatorBy: record.operatorBy, reviewedBy: record.reviewedBy, verdictBy }
   const second = '须由另一人处理'
-  const status = record.status as BreathDetail['test']['status']
+  const status = record.status
   return {
     ...(nextStatus(status, 'review') && !isSecondPerson(userId, 'review', hands) && { review: second }),
     ...(nextStatus(status, 'release') && !isSecondPerson(userId, 'release', hands) && { release: second }),

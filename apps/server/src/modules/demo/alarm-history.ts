@@ -7,7 +7,6 @@ import { createChannelEvaluator } from '@natim/domain/alarm/evaluator'
 import type { WatchedStatus } from '@natim/domain/alarm/rule'
 import type { AlarmStep } from '@natim/domain/alarm/step'
 import type { Severity } from '@natim/domain/limits'
-import type { MetricAgg } from '@natim/domain/metrics'
 import { calendarDayGmt8, HOUR_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import { type Handling, insertPastAlarms, type PastAlarm, pastAlarmOf, pastStatus } from '../alarm/index.ts'
@@ -248,7 +247,7 @@ function judged(
     const evaluator = createChannelEvaluator({
       comparisons,
       periodS,
-      agg: scoped.channel.agg as MetricAgg,
+      agg: scoped.channel.agg,
       autoClear: rule.body.autoClear,
       range: { lo: scoped.channel.rangeLo, hi: scoped.channel.rangeHi },
     })

@@ -84,7 +84,7 @@ const BROKEN_NOTE = {
 } as const
 
 const inRain = ({ row, ...alarm }: PastAlarm): PastAlarm => {
-  const evidence = JSON.parse(row.evidence as string) as { readonly text: string }
+  const evidence = JSON.parse(row.evidence) as { readonly text: string }
   const text = `${evidence.text}近 1 h 降雨 14.2 mm，疑似降雨。`
   return { ...alarm, row: { ...row, evidence: JSON.stringify({ ...evidence, text }) } }
 }

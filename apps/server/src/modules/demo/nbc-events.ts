@@ -1,3 +1,4 @@
+import type { NbcState } from '@natim/domain/nbc/event'
 import { readToldEvent } from '@natim/domain/nbc/told'
 import { calendarDayGmt8, DAY_MS, formatGmt8, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
@@ -10,6 +11,8 @@ import {
   insertDemoEvent,
   insertTold,
   type NbcDeviceRow,
+  type NewDemoEvent,
+  type NewDemoReport,
   type NewDemoStep,
 } from './nbc.repository.ts'
 
@@ -98,7 +101,7 @@ async function loadScript(
   const steps: NewDemoStep[] = [
     { ts: new Date(tsMs), ...SYSTEM, action: 'detect', toState: 'detected', note: `设备上报 nbc.${script.kind}` },
   ]
-  const decided = (from: string, to: string, minutes: number, who: Officer, note: string) =>
+  const decided = (from: NbcState, to: NbcState, minutes: number, who: Officer, note: string) =>
     steps.push({ ts: at(minutes), ...by(who), action: 'decide', fromState: from, toState: to, note })
   if (course === 'rejected') decided('detected', 'rejected', 45, first, words)
   if (course === 'proposed')
@@ -108,7 +111,7 @@ async function loadScript(
   if (course === 'lab_confirmed') decided('local_confirmed', 'lab_confirmed', 300, second, more)
   const { isotopes, ...told } = readToldEvent(script.level, script.data)
   const id = newId()
-  const event = {
+  const event: NewDemoEvent = {
     ...placed(device, tsMs),
     ...told,
     id,
@@ -193,8 +196,8 @@ function sentBodies(tsMs: number, first: Officer, second: Officer) {
   ] as const
 }
 
-function reportsOf(eventId: string, tsMs: number, first: Officer, second: Officer) {
-  const sent = sentBodies(tsMs, first, second).map(([kind, minutes, who, body]) => {
+function reportsOf(eventId: string, tsMs: number, first: Officer, second: Officer): NewDemoReport[] {
+  const sent = sentBodies(tsMs, first, second).map(([kind, minutes, who, body]): NewDemoReport => {
     const sentAt = new Date(tsMs + minutes * MINUTE_MS)
     const author = { author: who.username, authorName: who.realname, createTime: sentAt }
     return {
@@ -210,7 +213,7 @@ function reportsOf(eventId: string, tsMs: number, first: Officer, second: Office
       sentAt,
     }
   })
-  const draft = {
+  const draft: NewDemoReport = {
     id: newId(),
     eventId,
     kind: 6,
@@ -231,7 +234,7 @@ async function loadRadiation(db: Db, devices: readonly NbcDeviceRow[], officer: 
     if (device === undefined) continue
     const tsMs = alarm.triggerTs.getTime()
     const note = alarm.closeNote ?? ''
-    const event = {
+    const event: NewDemoEvent = {
       ...placed(device, tsMs),
       id: newId(),
       source: 'alarm',
@@ -282,7 +285,7 @@ async function loadDrill(
     .entries()) {
     const tsMs = startMs + (2 + 4 * rank) * MINUTE_MS
     const at = (minutes: number) => new Date(tsMs + minutes * MINUTE_MS)
-    const event = {
+    const event: NewDemoEvent = {
       ...placed(device, tsMs),
       id: newId(),
       source: 'drill',
@@ -293,7 +296,7 @@ async function loadDrill(
       state: 'lab_confirmed',
       version: 3,
     }
-    const decided = { action: 'decide', toState: 'local_confirmed' }
+    const decided = { action: 'decide', toState: 'local_confirmed' } as const
     await db.transaction().execute((trx) =>
       insertDemoEvent(
         trx,

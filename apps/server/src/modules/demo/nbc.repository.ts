@@ -1,3 +1,5 @@
+import type { NbcEventStep } from '@natim/contract/mon/nbc-event'
+import type { NbcState } from '@natim/domain/nbc/event'
 import { type Insertable, sql } from 'kysely'
 import type {
   MonBaseline,
@@ -99,18 +101,21 @@ export interface NewDemoStep {
   readonly ts: Date
   readonly actor: string
   readonly actorName: string
-  readonly action: string
-  readonly fromState?: string
-  readonly toState?: string
+  readonly action: NbcEventStep['action']
+  readonly fromState?: NbcState
+  readonly toState?: NbcState
   readonly note: string
 }
+
+export type NewDemoEvent = Insertable<MonNbcEvent>
+export type NewDemoReport = Insertable<MonNbcReport>
 
 /** An event with everything that was decided about it. */
 export async function insertDemoEvent(
   trx: Tx,
-  event: Insertable<MonNbcEvent>,
+  event: NewDemoEvent,
   steps: readonly NewDemoStep[],
-  reports: readonly Insertable<MonNbcReport>[],
+  reports: readonly NewDemoReport[],
 ): Promise<void> {
   const { seq } = await trx
     .selectFrom('monNbcEvent')

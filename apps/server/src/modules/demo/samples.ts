@@ -70,7 +70,7 @@ function writeChannel(job: ChannelJob, writer: PartitionWriter): NewestSample | 
   const periodMs = template.periodS * SECOND_MS
   const sparseMs = Math.max(RAW_STEP_MS, periodMs)
   const stuckMs = stuckFrom(job)
-  let [lastMs, value, previousValue, q] = [0, 0, null as number | null, 0]
+  let [lastMs, value, previousValue, q]: [number, number, number | null, number] = [0, 0, null, 0]
   for (let tsMs = Math.ceil((rawFromMs + 1) / sparseMs) * sparseMs; tsMs <= untilMs; ) {
     const delayMs = delays[Math.floor((tsMs - rawFromMs) / MINUTE_MS)] as number
     if (delayMs !== MISSING) {

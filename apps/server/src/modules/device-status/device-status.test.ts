@@ -1,3 +1,4 @@
+import type { DeviceStatus } from '@natim/contract/dict'
 import { parseState } from '@natim/domain/telemetry'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -416,7 +417,7 @@ describe('with other processes', () => {
     isShared: true,
     ...given,
   })
-  const hearElsewhere = (row: { lastSeen?: Date; lostAt?: Date; status?: string }, writtenAgoS = 0) => {
+  const hearElsewhere = (row: { lastSeen?: Date; lostAt?: Date; status?: DeviceStatus }, writtenAgoS = 0) => {
     const writtenAt = sql<Date>`now() - make_interval(secs => ${writtenAgoS})`
     return db
       .insertInto('monDeviceState')

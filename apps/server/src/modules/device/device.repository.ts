@@ -1,3 +1,4 @@
+import type { DeviceStatus } from '@natim/contract/dict'
 import { type Expression, type Insertable, type SqlBool, sql } from 'kysely'
 import type { MonChannel } from '../../db/types.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -7,7 +8,7 @@ import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 import type { RowSource } from '../resource/index.ts'
 
 /** A device that never reported has no state row yet. */
-const STATUS = sql<string>`case when device.retired_at is not null then 'retired' else coalesce(state.status, 'inactive') end`
+const STATUS = sql<DeviceStatus>`case when device.retired_at is not null then 'retired' else coalesce(state.status, 'inactive') end`
 
 /** Sort key of urgency, by status, then by health; descending order puts the worst first. */
 const ATTENTION = sql<number>`case

@@ -1,4 +1,4 @@
-import { DEVICE_KIND, DEVICE_STATUS, type DeviceKind, type DeviceStatus } from '@natim/contract/dict'
+import { DEVICE_KIND, DEVICE_STATUS, type DeviceKind } from '@natim/contract/dict'
 import type { DeviceRow, deviceForm } from '@natim/contract/mon/device'
 import { regionName } from '@natim/domain/regions'
 import { maskInstantMs, PERSON_KINDS } from '@natim/domain/subject'
@@ -178,8 +178,8 @@ async function checkGateway(trx: Tx, { scope }: SessionUser, gatewayId: string |
 }
 
 function toDeviceRow(record: DeviceRecord): DeviceRow {
-  const kind = record.kind as DeviceKind
-  const status = record.status as DeviceStatus
+  const kind = record.kind
+  const status = record.status
   return {
     id: record.id,
     deviceNo: record.deviceNo,

@@ -14,7 +14,7 @@ const MODEL = {
   code: 'TEST-GAS',
   name: '气体探测器',
   vendor: '华讯',
-  kind: 'gas',
+  kind: 'gas' as const,
   channelTemplate: JSON.stringify([
     { seq: 1, metricCode: 'cl2', periodS: 10 },
     { seq: 2, metricCode: 'nh3', unit: 'mg/m3' },

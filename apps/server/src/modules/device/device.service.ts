@@ -1,4 +1,4 @@
-import { DEVICE_STATUS, type DeviceKind, type DeviceStatus } from '@natim/contract/dict'
+import { DEVICE_STATUS, type DeviceStatus } from '@natim/contract/dict'
 import type { HandlerInput } from '@natim/contract/endpoint'
 import type { Page } from '@natim/contract/envelope'
 import type { ListQuery } from '@natim/contract/fields'
@@ -71,7 +71,7 @@ export function createDeviceService({ db, devices, mqttPort, channelsOf }: Devic
       DeviceStatus,
       number
     >
-    for (const row of rows) counts[row.status as DeviceStatus] = row.n
+    for (const row of rows) counts[row.status] = row.n
     return counts
   }
 
@@ -79,7 +79,7 @@ export function createDeviceService({ db, devices, mqttPort, channelsOf }: Devic
   async function places(user: SessionUser, query: DeviceListQuery): Promise<DevicePlace[]> {
     const conditions = await devices.conditionsFor(user, query)
     const rows = await findPlaces(db, [...conditions, ...deviceConditions(query)])
-    return rows.map((row) => ({ ...row, kind: row.kind as DeviceKind, status: row.status as DeviceStatus }))
+    return rows.map((row) => ({ ...row, kind: row.kind, status: row.status }))
   }
 
   return {

@@ -72,8 +72,8 @@ function openSession(db: Db, actor: Actor): ImportSession<SheetForm> {
   }
 }
 
-const isOther = (stored: Stored, changes: Readonly<Record<string, unknown>>) =>
-  Object.entries(changes).some(([key, value]) => stored[key as keyof Stored] !== value)
+const isOther = (stored: Readonly<Record<string, unknown>>, changes: Readonly<Record<string, unknown>>) =>
+  Object.entries(changes).some(([key, value]) => stored[key] !== value)
 
 const definedOf = (columns: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined && value !== null))

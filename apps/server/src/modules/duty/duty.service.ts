@@ -81,7 +81,7 @@ const toAssignment = ({ id, teamId, shiftId, day, userId, name, fromTs, toTs }: 
   id,
   teamId,
   shiftId,
-  day: day as unknown as string,
+  day,
   userId,
   name,
   fromMs: fromTs.getTime(),

@@ -1,6 +1,5 @@
 import type { DutyHandover, HandoverFigures, HandoverItem } from '@natim/contract/mon/duty'
 import { alarmState } from '@natim/domain/alarm/state'
-import type { Severity } from '@natim/domain/limits'
 import type { StoredAssignment, StoredTeam } from './duty.repository.ts'
 import type { findItems, LeftOver, StoredHandover } from './handover.repository.ts'
 
@@ -9,7 +8,7 @@ const ms = (instant: Date | null) => instant?.getTime() ?? null
 export function toOpenItem(alarm: LeftOver, account: string, nowMs: number): HandoverItem {
   const { id, severity, title, site, triggerTs, active, acked, closedTs, shelvedUntil, drill } = alarm
   const facts = {
-    severity: severity as Severity,
+    severity,
     active,
     acked,
     closedMs: ms(closedTs),
@@ -31,10 +30,10 @@ type StoredItem = Awaited<ReturnType<typeof findItems>>[number]
 
 const toSignedItem = ({ alarmId, severity, title, site, state, triggerTs, account }: StoredItem): HandoverItem => ({
   alarmId,
-  severity: severity as Severity,
+  severity,
   title,
   site,
-  state: state as HandoverItem['state'],
+  state,
   triggerMs: triggerTs.getTime(),
   account,
 })
@@ -53,7 +52,7 @@ export const toSigned = (row: StoredHandover, items: readonly StoredItem[]): Dut
   toUser: row.toUser,
   toName: row.toName,
   nextShiftName: null,
-  figures: row.figures as unknown as HandoverFigures,
+  figures: row.figures,
   note: row.note,
   items: items.filter(({ handoverId }) => handoverId === row.id).map(toSignedItem),
   givenMs: ms(row.givenAt),

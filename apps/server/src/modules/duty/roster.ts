@@ -107,10 +107,10 @@ async function saveTeam(trx: Tx, actor: Actor, form: DutyTeamForm, nowMs: number
 
 /** Rejects overlapping shifts of a team, which would leave the responsibility open. @throws AppError duty.shifts */
 function assertShifts(shifts: DutyTeamForm['shifts']): void {
-  const spans = shifts.flatMap(({ startMin, lengthMin }) => [
+  const spans = shifts.flatMap(({ startMin, lengthMin }): [number, number][] => [
     [startMin, startMin + lengthMin],
     [startMin + DAY_MIN, startMin + DAY_MIN + lengthMin],
-  ]) as [number, number][]
+  ])
   const sorted = spans.toSorted(([a], [b]) => a - b)
   for (const [index, [from, to]] of sorted.entries()) {
     const before = sorted[index - 1]
@@ -203,7 +203,7 @@ async function copyWeek(trx: Tx, actor: Actor, monday: string, nowMs: number) {
   let copied = 0
   let skipped = 0
   for (const row of before) {
-    const day = addDays(row.day as unknown as string, 7)
+    const day = addDays(row.day, 7)
     const shift = shifts.get(row.shiftId)
     const team = byId.get(row.teamId)
     if (shift === undefined || team === undefined || held.has(`${row.shiftId} ${day}`)) continue

@@ -46,13 +46,11 @@ export function runRule(rule: StoredRule, context: FillContext): Promise<string 
 }
 
 /** Empty text means an empty object. */
-function parseObject(json: string | null | undefined): Record<string, unknown> | undefined {
+function parseObject(json: string | null | undefined): object | undefined {
   if (json === null || json === undefined || json.trim() === '') return {}
   try {
     const value: unknown = JSON.parse(json)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
   } catch {
     return undefined
   }

@@ -1,7 +1,9 @@
 import { type HomeEvent, type HomePass, LISTED_EVENTS } from '@natim/contract/mon/home-cards'
+import type { SatState } from '@natim/domain/sat-task'
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { LogAction } from '../../db/columns.ts'
 import { createManualClock } from '../../platform/clock.ts'
 import { buildAlarm } from '../../testing/build-alarm.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
@@ -28,7 +30,7 @@ const ask = (path: string, who = 'nation') => server.call('GET', `/mon/home/${pa
 const events = async (path = 'events', who?: string): Promise<HomeEvent[]> => (await ask(path, who)).body.result
 const passes = async (path = 'passes', who?: string): Promise<HomePass[]> => (await ask(path, who)).body.result
 
-async function addStep(alarmId: string, action: string, atMs: number, to?: string): Promise<void> {
+async function addStep(alarmId: string, action: LogAction, atMs: number, to?: string): Promise<void> {
   await server.db
     .insertInto('monAlarmLog')
     .values({
@@ -107,7 +109,7 @@ describe('the newest events', () => {
 })
 
 describe("today's passes", () => {
-  const addTask = async (id: string, given: { state?: string; choiceRank?: number; regionCode?: string } = {}) =>
+  const addTask = async (id: string, given: { state?: SatState; choiceRank?: number; regionCode?: string } = {}) =>
     server.db
       .insertInto('monSatTask')
       .values({
@@ -208,7 +210,7 @@ describe("today's passes", () => {
     expect((await ask('passes', 'ops')).status).toBe(403)
   })
 
-  it.each([
+  it.each<[SatState, boolean]>([
     ['draft', false],
     ['rejected', false],
     ['cancelled', false],

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 
 export async function findLayout(db: Db, userId: string): Promise<HomeLayout | undefined> {
   const row = await db.selectFrom('monHomeLayout').select('layout').where('userId', '=', userId).executeTakeFirst()
-  return row?.layout as HomeLayout | undefined
+  return row?.layout
 }
 
 /** Last write wins: layouts are per user. */

@@ -40,7 +40,7 @@ export async function findJob(db: Db, entity: string, ownerId: string, id: strin
     .where('entity', '=', entity)
     .where('ownerId', '=', ownerId)
     .executeTakeFirst()
-  return row as JobRecord | undefined
+  return row
 }
 
 export interface JobChange {

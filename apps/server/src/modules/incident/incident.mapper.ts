@@ -4,9 +4,9 @@ import { regionName } from '@natim/domain/regions'
 import type { findEntries, IncidentRecord } from './incident.repository.ts'
 
 export function toIncidentRow(record: IncidentRecord): IncidentRow {
-  const type = record.type as IncidentRow['type']
-  const level = record.level as IncidentRow['level']
-  const status = record.status as IncidentRow['status']
+  const type = record.type
+  const level = record.level
+  const status = record.status
   return {
     id: record.id,
     no: record.no,
@@ -32,7 +32,7 @@ export function toIncidentRow(record: IncidentRecord): IncidentRow {
 type EntryRecord = Awaited<ReturnType<typeof findEntries>>[number]
 
 export function toEntry(record: EntryRecord): IncidentEntry {
-  const kind = record.kind as IncidentEntry['kind']
+  const kind = record.kind
   return {
     seq: record.seq,
     tsMs: record.ts.getTime(),

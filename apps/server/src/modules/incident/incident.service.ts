@@ -1,7 +1,7 @@
 import { INCIDENT_STATUS } from '@natim/contract/dict'
 import type { ListQuery } from '@natim/contract/fields'
 import type { IncidentDetail, incidentEndpoints } from '@natim/contract/mon/incident'
-import { type IncidentStatus, nextIncidentStates } from '@natim/domain/incident'
+import { nextIncidentStates } from '@natim/domain/incident'
 import type { z } from 'zod'
 import { authorOf, type SessionUser } from '../../platform/auth/session-user.ts'
 import type { Bus } from '../../platform/bus.ts'
@@ -147,7 +147,7 @@ async function makeIncident(trx: Tx, user: SessionUser, { ids, title, type, leve
 async function moveIncident(trx: Tx, user: SessionUser, { id, version, status, note }: Body<'move'>, nowMs: number) {
   const incident = await lockOpen(trx, user, id)
   if (incident.version !== version) throw new AppError('row.conflict')
-  if (!nextIncidentStates(incident.status as IncidentStatus).includes(status)) throw new AppError('row.conflict')
+  if (!nextIncidentStates(incident.status).includes(status)) throw new AppError('row.conflict')
   if (status === 'closed') await assertOver(trx, id)
   await updateIncident(trx, id, {
     status,
@@ -211,7 +211,12 @@ export async function join(
   return events
 }
 
-export function entryOf({ username, realname }: LinkAuthor, nowMs: number, kind: string, text: string): NewEntry {
+export function entryOf(
+  { username, realname }: LinkAuthor,
+  nowMs: number,
+  kind: NewEntry['kind'],
+  text: string,
+): NewEntry {
   return { ts: new Date(nowMs), kind, text, author: username, authorName: realname }
 }
 

@@ -75,7 +75,7 @@ type StoredRun = Awaited<ReturnType<typeof findRuns>>['rows'][number]
 
 const toRun = ({ id, cause, requestedBy, status, message, startTime, endTime }: StoredRun) => ({
   id,
-  cause: cause as 'schedule' | 'retry' | 'manual',
+  cause,
   requestedBy,
   status,
   message,

@@ -1,4 +1,4 @@
-import type { AvgPeriod, Confidence, Limit, LimitKind, LimitSet, Severity } from '@natim/domain/limits'
+import type { Limit, LimitSet } from '@natim/domain/limits'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { RowSource } from '../resource/index.ts'
 
@@ -46,16 +46,16 @@ export async function findLimitsInForce(db: Db): Promise<{ sets: LimitSet[]; lim
     sets: sets.map(({ validTo, confidence, ...set }) => ({
       ...set,
       validTo: validTo ?? undefined,
-      confidence: confidence as Confidence,
+      confidence,
     })),
     limits: limits.map(({ kind, grade, avgPeriod, op, severity, confidence, note, ...limit }) => ({
       ...limit,
-      kind: kind as LimitKind,
-      grade: (grade ?? undefined) as Limit['grade'],
-      avgPeriod: avgPeriod as AvgPeriod,
-      op: op as Limit['op'],
-      severity: (severity ?? undefined) as Severity | undefined,
-      confidence: confidence as Confidence,
+      kind,
+      grade: grade ?? undefined,
+      avgPeriod,
+      op,
+      severity: severity ?? undefined,
+      confidence,
       note: note ?? undefined,
     })),
   }

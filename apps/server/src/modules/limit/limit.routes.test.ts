@@ -141,7 +141,7 @@ describe('limits', () => {
   })
 
   it('are removed at a start with sets no longer shipped, except those added by users', async () => {
-    const rest = { name: 'x', standardNo: 'x', source: 'x', confidence: 'A', validFrom: '2020-01-01' }
+    const rest = { name: 'x', standardNo: 'x', source: 'x', confidence: 'A' as const, validFrom: '2020-01-01' }
     const set = (code: string) => ({ ...rest, id: code, code })
     await server.db
       .insertInto('monLimitSet')
@@ -188,7 +188,7 @@ const LEFT_OVER = {
   avgPeriod: 'day',
   value: 1,
   unit: 'ppm',
-}
+} as const
 
 describe('metrics', () => {
   it('have consistent bounds, a history and a restore; they cannot be added or deleted', async () => {

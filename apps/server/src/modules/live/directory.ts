@@ -68,8 +68,8 @@ export async function loadDirectory(db: Db): Promise<Directory> {
   )
   const stations = stationRows.map((row) => ({
     ...row,
-    stationType: row.stationType as StationType,
-    status: row.status as StationStatus,
+    stationType: row.stationType,
+    status: row.status,
   }))
   const stationById = new Map(stations.map((station) => [station.id, station]))
   const channelsByDevice = groupByDevice(channels)
@@ -78,7 +78,7 @@ export async function loadDirectory(db: Db): Promise<Directory> {
     const own = channelsByDevice.get(row.deviceNo) ?? []
     return {
       ...row,
-      kind: kind as DeviceKind,
+      kind,
       station,
       lng: row.lng ?? station?.lng ?? null,
       lat: row.lat ?? station?.lat ?? null,

@@ -1,4 +1,3 @@
-import type { DeviceStatus } from '@natim/contract/dict'
 import { MINUTE_MS } from '@natim/domain/time'
 import type { Bus, StoredPoints } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -187,6 +186,6 @@ async function repair(db: Db, state: LiveState, readAtMs: number): Promise<void>
   }
   for (const { deviceNo, status, lastSeenMs, lng, lat } of states) {
     const place = lng === null || lat === null ? null : { lng, lat }
-    state.repairState({ deviceNo, status: status as DeviceStatus, lastSeenMs, place }, readAtMs)
+    state.repairState({ deviceNo, status, lastSeenMs, place }, readAtMs)
   }
 }

@@ -1,16 +1,17 @@
 import { REPORT_FILES_KEPT_DAYS } from '@natim/contract/mon/mon-report'
+import type { ReportFormat } from '@natim/contract/mon/mon-report.resource'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
 export interface NewFile {
   readonly runId: string
-  readonly format: string
+  readonly format: ReportFormat
   readonly storeKey: string
   readonly sizeBytes: number
   readonly sha256: Buffer
 }
 
-export const findFile = (db: Db, runId: string, format: string) =>
+export const findFile = (db: Db, runId: string, format: ReportFormat) =>
   db.selectFrom('monReportFile').selectAll().where('runId', '=', runId).where('format', '=', format).executeTakeFirst()
 
 /** False when another process stored its file first, which is kept. */
@@ -31,6 +32,6 @@ export const findExpiredFiles = (db: Db, limit: number) =>
     .limit(limit)
     .execute()
 
-export async function deleteFile(db: Db, runId: string, format: string): Promise<void> {
+export async function deleteFile(db: Db, runId: string, format: ReportFormat): Promise<void> {
   await db.deleteFrom('monReportFile').where('runId', '=', runId).where('format', '=', format).execute()
 }

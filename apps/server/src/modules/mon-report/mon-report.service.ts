@@ -1,5 +1,5 @@
 import { reportFileName, type ReportRun } from '@natim/contract/mon/mon-report'
-import type { ReportFormat, ReportKind } from '@natim/contract/mon/mon-report.resource'
+import type { ReportFormat } from '@natim/contract/mon/mon-report.resource'
 import { lastPeriod, type Period, periodAt } from '@natim/domain/report-period'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -42,8 +42,8 @@ export function runOf(def: StoredDef, scope: DataScope, period: Period) {
     ...period,
     defId: def.id,
     name: def.name,
-    kind: def.kind as ReportKind,
-    place: def.place as NewRun['place'],
+    kind: def.kind,
+    place: def.place,
     region: def.region,
     stationId: def.stationId,
     scope: commonScope(scope, { orgCode: def.sysOrgCode, regionPrefixes: def.scopePrefixes }),
@@ -79,7 +79,7 @@ export function createMonReports({ db, now, network, files }: ServiceDeps) {
       const { user } = actor
       const def = await findDef(db, user.scope, defId)
       if (def === undefined) throw new AppError('row.not_found')
-      const unit = REPORT_UNIT[def.kind as ReportKind]
+      const unit = REPORT_UNIT[def.kind]
       const period = at === undefined ? lastPeriod(unit, now()) : periodAt(unit, at)
       if (period.toMs > now()) throw new AppError('monReport.future')
       return book(actor, { ...runOf(def, user.scope, period), cause: 'manual', requestedBy: user.username })

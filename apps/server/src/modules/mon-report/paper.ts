@@ -1,5 +1,4 @@
 import type { ReportDocument, ReportRun } from '@natim/contract/mon/mon-report'
-import type { ReportKind } from '@natim/contract/mon/mon-report.resource'
 import { periodText } from '@natim/domain/report-period'
 import { REPORT_UNIT } from './documents/build.ts'
 import type { Paper } from './render/rendered.ts'
@@ -7,7 +6,7 @@ import type { ShownRun } from './run.repository.ts'
 
 /** A run as shown to users. */
 export function runView(row: ShownRun): ReportRun {
-  const kind = row.kind as ReportKind
+  const kind = row.kind
   const [fromMs, toMs] = [row.periodFrom.getTime(), row.periodTo.getTime()]
   return {
     id: row.id,
@@ -18,9 +17,9 @@ export function runView(row: ShownRun): ReportRun {
     toMs,
     periodText: periodText(REPORT_UNIT[kind], { fromMs, toMs }),
     revision: row.revision,
-    state: row.state as ReportRun['state'],
+    state: row.state,
     progress: row.progress,
-    cause: row.cause as ReportRun['cause'],
+    cause: row.cause,
     requestedBy: row.requestedBy,
     createMs: row.createTime.getTime(),
     doneMs: row.doneAt?.getTime() ?? null,

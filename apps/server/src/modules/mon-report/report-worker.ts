@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nextRuns } from '@natim/domain/cron/next-runs'
-import type { ReportFormat, ReportKind } from '@natim/contract/mon/mon-report.resource'
+import type { ReportKind } from '@natim/contract/mon/mon-report.resource'
 import { lastPeriod } from '@natim/domain/report-period'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import type { Bus } from '../../platform/bus.ts'
@@ -136,7 +136,7 @@ async function bookDue(trx: Tx, nowMs: number): Promise<boolean> {
   if (def === undefined) return false
   await updatePlan(trx, def.id, nextAfter(def, nowMs))
   const scope = { orgCode: def.sysOrgCode, regionPrefixes: def.scopePrefixes }
-  const period = lastPeriod(REPORT_UNIT[def.kind as ReportKind], nowMs)
+  const period = lastPeriod(REPORT_UNIT[def.kind], nowMs)
   await bookRun(trx, { ...runOf(def, scope, period), cause: 'schedule', requestedBy: null })
   return true
 }
@@ -203,7 +203,7 @@ async function afterwards(
     const run = runView(row)
     const document = await findDocument(db, task.id)
     if (document === undefined) return
-    for (const format of def.formats as ReportFormat[]) {
+    for (const format of def.formats) {
       try {
         await files.make(task.id, paperOf(run, document, network), format)
       } catch (error) {

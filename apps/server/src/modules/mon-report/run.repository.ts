@@ -115,7 +115,7 @@ export const findRun = (db: Db, scope: DataScope, id: string): Promise<ShownRun 
 /** Only for completed runs. */
 export async function findDocument(db: Db, id: string): Promise<ReportDocument | undefined> {
   const row = await db.selectFrom('monReportRun').select('document').where('id', '=', id).executeTakeFirst()
-  return (row?.document ?? undefined) as ReportDocument | undefined
+  return row?.document ?? undefined
 }
 
 export interface RunTask extends HeldJob, ReportParams {
@@ -152,10 +152,10 @@ export const paramsOf = (
     'kind' | 'periodFrom' | 'periodTo' | 'place' | 'region' | 'stationId' | 'sysOrgCode' | 'scopePrefixes'
   >,
 ): ReportParams => ({
-  kind: row.kind as ReportKind,
+  kind: row.kind,
   fromMs: row.periodFrom.getTime(),
   toMs: row.periodTo.getTime(),
-  place: row.place as ReportParams['place'],
+  place: row.place,
   region: row.region,
   stationId: row.stationId,
   scope: { orgCode: row.sysOrgCode, regionPrefixes: row.scopePrefixes },
@@ -221,7 +221,7 @@ export async function findFormer(db: Db, task: RunTask): Promise<ReportDocument 
     .orderBy('revision', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return (row?.document ?? undefined) as ReportDocument | undefined
+  return row?.document ?? undefined
 }
 
 /** The least recently checked run among current ones not known to be stale. */

@@ -125,12 +125,12 @@ function highestOfEach(ratios: readonly BioRatio[], max: number): BioRatio[] {
   )
 }
 
-const SAMPLER = { start: '采样启动', stop: '采样结束', full: '采样管已满' } as const
+const SAMPLER: Readonly<Record<string, string>> = { start: '采样启动', stop: '采样结束', full: '采样管已满' }
 
 function toFollowUp({ tsMs, type, data }: TellingRow): NbcBio['followUps'][number] {
   if (type === 'bio.sampler') {
     const state = String(data['state'] ?? '')
-    return { tsMs, kind: 'sampler', text: SAMPLER[state as keyof typeof SAMPLER] ?? '采样器状态变化' }
+    return { tsMs, kind: 'sampler', text: SAMPLER[state] ?? '采样器状态变化' }
   }
   const { target, ct } = data
   const result = typeof ct === 'number' && Number.isFinite(ct) ? `Ct ${ct.toFixed(1)}` : '未检出'

@@ -1,5 +1,5 @@
 import { AGENT_CLASS, NBC_STATE, NBC_TYPE } from '@natim/contract/dict'
-import type { NbcEventRow, NbcEventStep, NbcReport, NbcWind } from '@natim/contract/mon/nbc-event'
+import type { NbcEventRow, NbcEventStep, NbcReport } from '@natim/contract/mon/nbc-event'
 import { regionName } from '@natim/domain/regions'
 import type { EventRecord, findSteps } from './event.repository.ts'
 import type { StoredReport } from './report.repository.ts'
@@ -12,13 +12,13 @@ export function toEventRow(record: EventRecord): NbcEventRow {
   return {
     id: record.id,
     no: record.no,
-    type: record.type as NbcEventRow['type'],
+    type: record.type,
     type_dictText: textOf(NBC_TYPE, record.type),
-    source: record.source as NbcEventRow['source'],
-    state: record.state as NbcEventRow['state'],
+    source: record.source,
+    state: record.state,
     state_dictText: textOf(NBC_STATE, record.state),
-    severity: record.severity as NbcEventRow['severity'],
-    level: record.level as NbcEventRow['level'],
+    severity: record.severity,
+    level: record.level,
     corroborated: record.corroborated,
     drill: record.drillId !== null,
     deviceId: record.deviceId,
@@ -28,7 +28,7 @@ export function toEventRow(record: EventRecord): NbcEventRow {
     regionCode: record.regionCode,
     regionCode_dictText: regionName(record.regionCode),
     tsMs: record.ts.getTime(),
-    agentClass: record.agentClass as NbcEventRow['agentClass'],
+    agentClass: record.agentClass,
     agentClass_dictText: textOf(AGENT_CLASS, record.agentClass),
     agentName: record.agentName,
     agentConfidence: record.agentConfidence,
@@ -41,12 +41,12 @@ export function toEventRow(record: EventRecord): NbcEventRow {
       proposedTo === null || proposedBy === null || proposedAt === null
         ? null
         : {
-            to: proposedTo as NbcEventRow['state'],
+            to: proposedTo,
             by: proposedBy,
             name: proposedName ?? proposedBy,
             atMs: proposedAt.getTime(),
             note: proposedNote ?? '',
-            reason: proposedReason as NonNullable<NbcEventRow['proposal']>['reason'],
+            reason: proposedReason,
           },
     version: record.version,
   }
@@ -56,18 +56,18 @@ export const toStep = (row: Awaited<ReturnType<typeof findSteps>>[number]): NbcE
   seq: row.seq,
   tsMs: row.ts.getTime(),
   actorName: row.actorName,
-  action: row.action as NbcEventStep['action'],
-  from: row.fromState as NbcEventStep['from'],
-  to: row.toState as NbcEventStep['to'],
+  action: row.action,
+  from: row.fromState,
+  to: row.toState,
   note: row.note,
 })
 
 export const toReport = (row: StoredReport): NbcReport => ({
   id: row.id,
-  kind: row.kind as NbcReport['kind'],
+  kind: row.kind,
   seq: row.seq,
-  body: row.body as NbcReport['body'],
-  status: row.status as NbcReport['status'],
+  body: row.body,
+  status: row.status,
   authorName: row.authorName,
   createMs: row.createTime.getTime(),
   sentName: row.sentName,
@@ -76,4 +76,4 @@ export const toReport = (row: StoredReport): NbcReport => ({
 })
 
 /** The wind stored with the event. */
-export const keptWind = ({ met }: Pick<EventRecord, 'met'>) => met as unknown as NbcWind | null
+export const keptWind = ({ met }: Pick<EventRecord, 'met'>) => met

@@ -1,3 +1,4 @@
+import type { DeviceStatus } from '@natim/contract/dict'
 import { type Expression, type SqlBool, sql, type Updateable } from 'kysely'
 import type { MonNbcEvent } from '../../db/types.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -36,7 +37,7 @@ const shown = (db: Db, condition: Expression<SqlBool>) =>
     .selectAll('event')
     .select(['device.name as deviceName', 'device.clientId', 'station.name as stationName', 'alarm.no as alarmNo'])
     .select(
-      sql<string>`case when device.retired_at is not null then 'retired' else coalesce(held.status, 'inactive') end`.as(
+      sql<DeviceStatus>`case when device.retired_at is not null then 'retired' else coalesce(held.status, 'inactive') end`.as(
         'deviceStatus',
       ),
     )
@@ -97,8 +98,8 @@ export interface NewStep {
   readonly actor: string
   readonly actorName: string
   readonly action: 'detect' | 'corroborate' | 'propose' | 'decide' | 'agree' | 'decline' | 'report'
-  readonly fromState?: string | null
-  readonly toState?: string | null
+  readonly fromState?: StoredEvent['state'] | null
+  readonly toState?: StoredEvent['state'] | null
   readonly note?: string | null
   readonly data?: Readonly<Record<string, unknown>>
 }

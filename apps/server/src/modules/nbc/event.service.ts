@@ -73,7 +73,7 @@ const DENIALS: Readonly<Record<NbcDenial, ErrorCode>> = {
 export const factsOf = (
   event: Pick<StoredEvent, 'state' | 'level' | 'corroborated' | 'drillId' | 'proposedBy'>,
 ): NbcFacts => ({
-  state: event.state as NbcState,
+  state: event.state,
   level: event.level,
   isCorroborated: event.corroborated,
   isDrill: event.drillId !== null,
@@ -158,7 +158,7 @@ export function createNbcEvents({ db, bus, network, now }: NbcEventDeps) {
     async counts({ scope }: SessionUser) {
       const rows = await countEvents(db, scope)
       const states = { detected: 0, local_confirmed: 0, lab_confirmed: 0, rejected: 0 }
-      for (const { state, n } of rows) states[state as NbcState] = n
+      for (const { state, n } of rows) states[state] = n
       const sum = (key: 'proposed' | 'drills') => rows.reduce((total, row) => total + row[key], 0)
       return { states, proposed: sum('proposed'), drills: sum('drills') }
     },
@@ -173,11 +173,11 @@ export function createNbcEvents({ db, bus, network, now }: NbcEventDeps) {
       ])
       return {
         event: toEventRow(event),
-        deviceStatus: event.deviceStatus as NbcEventDetail['deviceStatus'],
+        deviceStatus: event.deviceStatus,
         lng: event.lng,
         lat: event.lat,
-        isotopes: event.isotopes as unknown as NbcEventDetail['isotopes'],
-        rejectReason: event.rejectReason as NbcEventDetail['rejectReason'],
+        isotopes: event.isotopes,
+        rejectReason: event.rejectReason,
         wind,
         steps: steps.map(toStep),
         reports: reports.map(toReport),
@@ -226,7 +226,7 @@ export function createNbcEvents({ db, bus, network, now }: NbcEventDeps) {
         const wanted: Wanted = {
           to: event.proposedTo as NbcState,
           note: note || '同意',
-          reason: event.proposedReason as Reason | null,
+          reason: event.proposedReason,
         }
         return settle(trx, event, actor.user, { ...wanted, action: 'agree' }, now())
       }),
@@ -234,7 +234,7 @@ export function createNbcEvents({ db, bus, network, now }: NbcEventDeps) {
     decline: (actor: Actor, { note, ...target }: Body<'decline'>): Promise<Decided> =>
       change(actor, target, async (trx, event) => {
         if (event.proposedBy === null) throw new AppError('nbc.no_proposal')
-        const state = event.state as NbcState
+        const state = event.state
         const version = await updateEvent(trx, event, NO_PROPOSAL)
         await appendStep(trx, {
           ...stepOf(event, actor.user, now()),
@@ -273,7 +273,7 @@ async function propose(trx: Tx, event: StoredEvent, user: SessionUser, { to, not
   })
   const step = { ...stepOf(event, user, nowMs), action: 'propose', fromState: event.state, toState: to, note } as const
   await appendStep(trx, step)
-  return { state: event.state as NbcState, version, entries: [], said: `提交${NBC_STATE[to]}：${note}` }
+  return { state: event.state, version, entries: [], said: `提交${NBC_STATE[to]}：${note}` }
 }
 
 /** Performs the step and, except in drills, updates the event's alarm. */

@@ -52,7 +52,7 @@ export function createRadReading(deps: ReadingDeps) {
         oils: oils.map(({ level, value, severity, note }) => ({
           level,
           value,
-          severity: severity as NbcRad['oils'][number]['severity'],
+          severity,
           note: note ?? '',
         })),
         alarms: alarms.map(toNbcAlarm),
@@ -110,13 +110,16 @@ function deviationsFor(
 }
 
 /** The values in force in each hour of the span; equal neighbours are merged. */
-function stepsOver<T extends object>({ fromMs, toMs }: Span, at: (tMs: number) => T): (Span & T)[] {
+function stepsOver<T extends Readonly<Record<string, unknown>>>(
+  { fromMs, toMs }: Span,
+  at: (tMs: number) => T,
+): (Span & T)[] {
   const steps: (Span & T)[] = []
   for (let begin = fromMs; begin < toMs; ) {
     const end = Math.min(toMs, (Math.floor(begin / HOUR_MS) + 1) * HOUR_MS)
     const held = at(begin)
     const last = steps.at(-1)
-    if (last && Object.entries(held).every(([key, value]) => (last as Record<string, unknown>)[key] === value))
+    if (last && Object.entries(held).every(([key, value]) => last[key] === value))
       steps[steps.length - 1] = { ...last, toMs: end }
     else steps.push({ fromMs: begin, toMs: end, ...held })
     begin = end

@@ -61,7 +61,7 @@ export const toNbcAlarm = ({
   id,
   no,
   title,
-  severity: severityMax as NbcAlarm['severity'],
+  severity: severityMax,
   triggerMs: triggerTs.getTime(),
   value,
   toMs: active && closedTs === null ? null : ((clearedTs ?? closedTs)?.getTime() ?? null),

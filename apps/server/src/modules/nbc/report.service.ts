@@ -71,8 +71,8 @@ export function createNbcReports({ db, now }: { readonly db: Db; readonly now: (
       if (found === undefined) throw new AppError('row.not_found')
       return within(actor, found.eventId, async (trx, event) => {
         const draft = assertDraft(await findReport(trx, id), version)
-        const kind = draft.kind as NbcReportKind
-        parsed(nbcReportBody(kind), kind, draft.body as Draft['body'])
+        const kind = draft.kind
+        parsed(nbcReportBody(kind), kind, draft.body)
         const facts = factsOf(event)
         if (kind !== FIRST_REPORT && !facts.isDrill && !mayLeaveHouse(facts)) throw new AppError('nbc.unverified')
         const { username, realname } = authorOf(actor.user)
@@ -96,7 +96,7 @@ export function createNbcReports({ db, now }: { readonly db: Db; readonly now: (
 }
 
 const nameOf = ({ kind, seq }: Pick<StoredReport, 'kind' | 'seq'>) =>
-  `第 ${kind} 类报告（${NBC_REPORT_KINDS[kind as NbcReportKind]}）第 ${seq} 份`
+  `第 ${kind} 类报告（${NBC_REPORT_KINDS[kind]}）第 ${seq} 份`
 
 /** @throws AppError row.not_found, nbc.report_sent, row.conflict */
 function assertDraft(report: StoredReport | undefined, version: number | undefined): StoredReport {

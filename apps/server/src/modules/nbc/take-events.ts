@@ -105,7 +105,7 @@ async function takeTold(trx: Tx, row: ToldRow, network: Directory): Promise<void
   const event = {
     ...(await seenColumns(trx, row, network)),
     ...read,
-    source: 'device',
+    source: 'device' as const,
     eventKey: row.key,
     isotopes: JSON.stringify(isotopes),
     told: JSON.stringify(row.data),
@@ -117,7 +117,7 @@ async function takeAlarm(trx: Tx, row: AlarmRow, network: Directory): Promise<vo
   const metric = metricByCode(row.metricCode)
   const event = {
     ...(await seenColumns(trx, row, network)),
-    source: 'alarm',
+    source: 'alarm' as const,
     alarmId: row.id,
     level: Math.min(row.severity, row.targetSeverity ?? row.severity),
     value: row.value,

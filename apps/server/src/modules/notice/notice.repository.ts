@@ -1,3 +1,4 @@
+import type { NoticeRow } from '@natim/contract/system/notice'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/id.ts'
@@ -122,12 +123,12 @@ export interface NoticeColumns {
   readonly msgAbstract: string | null
   readonly startTime: Date | null
   readonly endTime: Date | null
-  readonly priority: string
+  readonly priority: NoticeRow['priority']
   readonly msgCategory: string
-  readonly msgType: string
+  readonly msgType: NoticeRow['msgType']
   readonly busType: string | null
   readonly busId: string | null
-  readonly openType: string | null
+  readonly openType: NoticeRow['openType']
   readonly openPage: string | null
 }
 

@@ -33,7 +33,7 @@ function mine(db: Db, userId: string) {
     )
 }
 
-const readFlag = sql<string>`coalesce(send.read_flag, '0')`
+const readFlag = sql<'0' | '1'>`coalesce(send.read_flag, '0')`
 const isUnread = sql<boolean>`coalesce(send.read_flag, '0') = '0'`
 const holds = (column: string, part: string) =>
   sql<boolean>`strpos(lower(coalesce(${sql.ref(column)}, '')), lower(${part})) > 0`

@@ -1,3 +1,4 @@
+import type { NotifyPreference } from '@natim/contract/mon/notify'
 import { DAY_MS, MINUTE_MS } from '@natim/domain/time'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -56,6 +57,9 @@ export async function deliverDue(deps: DeliverDeps): Promise<number> {
     await Promise.all(groups.slice(i, i + SENDS_AT_ONCE).map((group) => deliver(deps, group, alarms)))
   return groups.length
 }
+
+/** A person's preference, of which any channel may be asked for. */
+type Preference = Omit<NotifyPreference, 'channels'> & { readonly channels: readonly Claim['channel'][] }
 
 const isToPerson = ({ channel }: Claim) => channel === 'console' || channel === 'sms' || channel === 'mail'
 
@@ -116,8 +120,8 @@ async function hindranceOf(deps: DeliverDeps, claim: Claim, alarm: ToldAlarm): P
   // Receivers in quiet hours are not notified of alarms handled meanwhile.
   if (claim.isQuiet && (alarm.acked || alarm.closedTs !== null)) return drop('静默时段内已处理')
   if (claim.severity <= GRAVE || claim.channel === 'console') return undefined
-  const { channels, quietFrom, quietTo } = await findPreference(deps.db, claim.receiver)
-  if (!channels.includes(claim.channel as 'sms' | 'mail')) return drop('本人已关闭该通知方式')
+  const { channels, quietFrom, quietTo }: Preference = await findPreference(deps.db, claim.receiver)
+  if (!channels.includes(claim.channel)) return drop('本人已关闭该通知方式')
   const nextMs = quietUntilMs(quietFrom, quietTo, deps.now())
   return nextMs === undefined ? undefined : { state: 'waiting', nextMs, isQuiet: true, error: '静默时段' }
 }

@@ -86,7 +86,7 @@ async function expandOne(trx: Tx, { row, alarm, policies, maySee }: Expansion, n
     const escalation = { id: ESCALATION, channels: TO_PEOPLE.filter((way) => channels.has(way)) }
     const tell = (receivers: Receivers) =>
       deliveriesOf(trx, { policy: { ...escalation, ...receivers }, row, alarm, maySee, round: 0 }, nowMs)
-    const told = await tell({ ...NOBODY, userIds: (row.toUsers ?? []) as readonly string[] })
+    const told = await tell({ ...NOBODY, userIds: row.toUsers ?? [] })
     // If those on duty may no longer see the alarm, all holders of the role are notified.
     deliveries.push(...(told.length > 0 ? told : await tell({ ...NOBODY, toRoles: [row.toRole] })))
   }

@@ -11,7 +11,7 @@ export async function findPreference(db: Db, userId: string): Promise<NotifyPref
   const row = await db.selectFrom('monNotifyPreference').selectAll().where('userId', '=', userId).executeTakeFirst()
   if (row === undefined) return DEFAULT
   const { channels, quietFrom, quietTo } = row
-  return { channels: channels as unknown as NotifyPreference['channels'], quietFrom, quietTo }
+  return { channels, quietFrom, quietTo }
 }
 
 export async function savePreference(db: Db, userId: string, preference: NotifyPreference, at: Date): Promise<void> {

@@ -26,13 +26,13 @@ type Row = Awaited<ReturnType<ReturnType<typeof live>['execute']>>[number]
 
 const toPolicy = (row: Row): Policy => ({
   ...row,
-  severities: row.severities as unknown as number[],
-  regionPrefixes: row.regionPrefixes as unknown as string[],
-  ruleIds: row.ruleIds as unknown as string[],
-  toRoles: row.toRoles as unknown as string[],
+  severities: row.severities,
+  regionPrefixes: row.regionPrefixes,
+  ruleIds: row.ruleIds,
+  toRoles: row.toRoles,
   toUsers: row.toUsers.split(',').filter((name) => name !== ''),
-  toDuty: row.toDuty as unknown as string[],
-  channels: row.channels as unknown as NotifyChannel[],
+  toDuty: row.toDuty,
+  channels: row.channels,
 })
 
 /** Enabled policies, in order. */

@@ -19,7 +19,7 @@ const MAX_MS = 8_640_000_000_000_000
 export function fromCursor(text: string | undefined): Place {
   if (text === undefined) return START
   try {
-    const [tMs, key] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
+    const [tMs, key]: unknown[] = JSON.parse(Buffer.from(text, 'base64url').toString())
     if (typeof tMs === 'number' && tMs >= 0 && tMs <= MAX_MS && typeof key === 'string' && key.length <= MAX_KEY)
       if (!key.includes('\0')) return { tMs, key }
   } catch {

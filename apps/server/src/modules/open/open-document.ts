@@ -15,10 +15,7 @@ const problem = (description: string) => ({
 })
 
 function parametersOf(name: OpenCall) {
-  const schema = z.toJSONSchema(openEndpoints[name].query, { io: 'input' }) as {
-    readonly properties?: Readonly<Record<string, object>>
-    readonly required?: readonly string[]
-  }
+  const schema = z.toJSONSchema(openEndpoints[name].query, { io: 'input' })
   return Object.entries(schema.properties ?? {}).map(([key, shape]) => ({
     name: key,
     in: 'query',

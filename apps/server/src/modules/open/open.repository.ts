@@ -1,3 +1,4 @@
+import type { MetricAgg } from '@natim/domain/metrics'
 import type { OpenAlarm, OpenStation } from '@natim/contract/mon/open'
 import type { PublicationLevel } from '@natim/contract/mon/publication.resource'
 import { type SqlBool, sql } from 'kysely'
@@ -47,7 +48,7 @@ export interface OpenChannel {
   readonly stationId: string | null
   readonly metric: string
   readonly unit: string
-  readonly agg: string
+  readonly agg: MetricAgg
   readonly precision: number
 }
 

@@ -1,4 +1,5 @@
 import { earlierPeriods, type PeriodUntil } from '@natim/domain/completeness'
+import type { MetricAgg } from '@natim/domain/metrics'
 import { PERSON_CATEGORIES } from '@natim/domain/subject'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
@@ -19,7 +20,7 @@ export interface ChannelRecord {
   readonly formula: string | null
   readonly unit: string
   /** Aggregation of samples: avg, sum, max, last, circular or energy. */
-  readonly agg: string
+  readonly agg: MetricAgg
   readonly precision: number
   readonly periodS: number
   readonly rangeLo: number | null

@@ -25,7 +25,7 @@ export function toTreeRow(menu: MenuRecord, children: MenuTreeRow[] = []): MenuT
 export const toTreeTable = (menus: readonly MenuRecord[]): MenuTreeRow[] => growTree(menus, null, shape(toTreeRow))
 
 const shape = <Node>(toNode: (menu: MenuRecord, children: Node[]) => Node) => ({
-  keyOf: ({ id }: MenuRecord) => id as string | null,
+  keyOf: ({ id }: MenuRecord): string | null => id,
   parentOf: ({ parentId }: MenuRecord) => parentId,
   toNode,
 })

@@ -9,7 +9,7 @@ export const PUBLICATION = serve(publication, {
   softDelete: { column: 'delFlag', live: 0, deleted: 1 },
   arrays: ['formats', 'metrics'],
   async beforeWrite(trx, _actor, columns) {
-    const refused = await findUnpublishable(trx, (columns.metrics ?? []) as readonly string[])
+    const refused = await findUnpublishable(trx, columns.metrics ?? [])
     if (refused.length > 0)
       throw new AppError('publication.metric', { data: { names: refused.slice(0, 5).join('、') } })
     return columns

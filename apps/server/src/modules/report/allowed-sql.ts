@@ -63,8 +63,11 @@ interface Seen {
 }
 
 /** Why a parsed statement is refused; undefined when it is allowed. `params` = number of placeholders it must have. */
-export function refusalOf(parsed: object, params: number): string | undefined {
-  const statements = (parsed as { stmts?: readonly { stmt?: Tree }[] }).stmts ?? []
+export function refusalOf(
+  parsed: { readonly stmts?: readonly { readonly stmt?: object }[] },
+  params: number,
+): string | undefined {
+  const statements = parsed.stmts ?? []
   const [only] = statements
   if (statements.length !== 1 || !isTree(only?.stmt) || !('SelectStmt' in only.stmt)) return '只能是一条 SELECT 语句'
   const seen: Seen = { ctes: new Set(namesOfCtes(only.stmt)), params: [] }

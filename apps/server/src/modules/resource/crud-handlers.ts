@@ -53,7 +53,7 @@ export function crudHandlers<
       return withMessage(null, '恢复成功！')
     },
   }
-  return handlers as unknown as Handlers<CrudEndpoints<Row, Form>>
+  return handlers as Handlers<CrudEndpoints<Row, Form>>
 }
 
 /** Recycle bin and restore handlers of resources with soft deletion. */

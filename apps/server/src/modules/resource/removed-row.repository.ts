@@ -1,5 +1,5 @@
+import type { Companions } from '../../db/columns.ts'
 import {
-  type Companions,
   findCompanions,
   findForeignKeys,
   findWhole,
@@ -43,7 +43,7 @@ export async function takeRemoved(trx: Tx, table: string, id: string): Promise<R
     .where('dataId', '=', id)
     .returning(['content', 'companions'])
     .executeTakeFirst()
-  return removed as RemovedRow | undefined
+  return removed
 }
 
 export const restoreCompanions = (trx: Tx, { companions }: RemovedRow): Promise<void> =>

@@ -70,7 +70,7 @@ export function resourceImport<
     },
     ...rest,
   }
-  return { endpoints: imports.endpoints, entity: createSheetImport(derived as unknown as ImportOf<R, T, Shown>) }
+  return { endpoints: imports.endpoints, entity: createSheetImport(derived as ImportOf<R, T, Shown>) }
 }
 
 /** Regions by full name or code. */

@@ -34,7 +34,7 @@ export function createRules<T extends ResourceTable, Row, Form, Shown extends St
   spec: ResourceSpec<T, Row, Form, Shown>,
 ) {
   const { table, fields, softDelete } = spec
-  const source = spec.source ?? (plainSource(table) as unknown as RowSource<T, Shown>)
+  const source = spec.source ?? (plainSource(table) as RowSource<T, Shown>)
   const list = {
     defaultSort: spec.defaultSort ?? { field: 'createTime', order: 'desc' },
     tieBreaker: tieOf(source),

@@ -25,8 +25,7 @@ export function createWaysBack<T extends ResourceTable, Row, Form, Shown extends
   { lock, note, settable, completed, mark, updateIn }: Changes<T, Row, Form, Shown>,
 ) {
   const { table, softDelete } = spec
-  const isDeleted = (record: StoredRow<T>) =>
-    softDelete !== undefined && (record as AnyColumns)[softDelete.column] === softDelete.deleted
+  const isDeleted = (record: AnyColumns) => softDelete !== undefined && record[softDelete.column] === softDelete.deleted
 
   /**
    * Restores a version within the caller's transaction; a deleted row returns with its companions.
@@ -41,7 +40,7 @@ export function createWaysBack<T extends ResourceTable, Row, Form, Shown extends
     const versions = await findVersions(trx, actor.user.tenantId, tableName(table), id)
     const wanted = version === undefined ? versions[0] : versions.find(({ dataVersion }) => dataVersion === version)
     if (wanted === undefined && (version !== undefined || record === undefined)) throw new AppError('row.not_found')
-    const content = storable((wanted?.dataContent ?? {}) as AnyColumns)
+    const content = storable(wanted?.dataContent ?? {})
     if (record ? !isDeleted(record) : versions[0]?.operateType !== 4) {
       // Without a version, another request has already restored the row: no change and no log line.
       if (version === undefined) await lock(trx, actor.user, [id])

@@ -35,14 +35,14 @@ export interface RowSource<T extends ResourceTable, Shown = StoredRow<T>> {
 
 /** All resource tables are queried alike; the type checker sees one of them. */
 const one = (table: ResourceTable) => table as 'sysPosition'
-const query = <R>(rows: Compilable<R>) => rows as unknown as SelectQueryBuilder<Database, 'sysPosition', R>
+const query = <R>(rows: Compilable<R>) => rows as SelectQueryBuilder<Database, 'sysPosition', R>
 
 /** The table without joins, as `record`. */
 export const plainSource = <T extends ResourceTable>(table: T): RowSource<T> => ({
   table,
   alias: 'record',
   rows: (db) => db.selectFrom(`${one(table)} as record`),
-  details: (db) => db.selectFrom(`${one(table)} as record`).selectAll('record') as unknown as Compilable<StoredRow<T>>,
+  details: (db) => db.selectFrom(`${one(table)} as record`).selectAll('record') as Compilable<StoredRow<T>>,
 })
 
 const withId = ({ alias }: RowSource<ResourceTable, unknown>, ids: readonly string[]) =>
@@ -58,7 +58,7 @@ export function findRecords<T extends ResourceTable, Shown extends object>(
   const condition = allOf([...request.conditions, ...(ids ? [withId(source, ids)] : [])])
   return findPage(
     query(source.rows(db)).where(condition),
-    query(source.details(db)).where(condition) as unknown as Compilable<Shown>,
+    query(source.details(db)).where(condition) as Compilable<Shown>,
     request,
   )
 }
@@ -95,7 +95,7 @@ export async function findVisible<T extends ResourceTable>(
     .orderBy(sql.ref(`${source.alias}.id`))
     .$if(isLocked, (found) => found.forUpdate(source.alias as 'sysPosition'))
     .execute()
-  return rows as unknown as StoredRow<T>[]
+  return rows as StoredRow<T>[]
 }
 
 const BIN_LIMIT = 500
@@ -110,7 +110,7 @@ export async function findBinned<T extends ResourceTable>(
     .orderBy(sql`${sql.ref(`${source.alias}.updateTime`)} desc, ${sql.ref(`${source.alias}.id`)}`)
     .limit(BIN_LIMIT)
     .execute()
-  return rows as unknown as StoredRow<T>[]
+  return rows as StoredRow<T>[]
 }
 
 export async function insertRecord<T extends ResourceTable>(
@@ -123,7 +123,7 @@ export async function insertRecord<T extends ResourceTable>(
     .values(columns as never)
     .returningAll()
     .executeTakeFirstOrThrow()
-  return row as unknown as StoredRow<T>
+  return row as StoredRow<T>
 }
 
 const AT_ONCE = 500
@@ -142,7 +142,7 @@ export async function insertRecords<T extends ResourceTable>(
       .values(part as never)
       .returningAll()
       .execute()
-    const byId = new Map((records as unknown as StoredRow<T>[]).map((record) => [record.id, record]))
+    const byId = new Map((records as StoredRow<T>[]).map((record) => [record.id, record]))
     for (const row of part) {
       const record = byId.get(String(row['id']))
       if (record) inserted.push(record)
@@ -163,7 +163,7 @@ export async function updateRecord<T extends ResourceTable>(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  return row as unknown as StoredRow<T>
+  return row as StoredRow<T>
 }
 
 export async function deleteRecords(trx: Tx, table: ResourceTable, ids: readonly string[]): Promise<void> {
@@ -221,5 +221,5 @@ export async function findByKey<T extends ResourceTable>(
   conditions: readonly Expression<SqlBool>[] = [],
 ): Promise<StoredRow<T>[]> {
   const condition = sql<SqlBool>`${sql.ref(`${source.alias}.${column}`)} = any(${[...values]}::text[])`
-  return (await stored(db, source, [condition, ...conditions]).execute()) as unknown as StoredRow<T>[]
+  return (await stored(db, source, [condition, ...conditions]).execute()) as StoredRow<T>[]
 }

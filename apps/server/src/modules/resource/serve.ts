@@ -48,7 +48,7 @@ export function serve<R extends AnyResource, T extends ResourceTable, Shown exte
   const { listFields, toRow = (row) => row, conflicts, ...rules } = side
   const { fields, knownBy, entityLabel, view, sort } = resource
   const [name, code] = knownBy
-  const derive = rowReader<Shown>(resource, side.hidden)
+  const derive = rowReader(resource, side.hidden)
   const columns = columnsOf(fields)
   return {
     ...rules,
@@ -57,7 +57,7 @@ export function serve<R extends AnyResource, T extends ResourceTable, Shown exte
     nameOf:
       side.nameOf ??
       ((record) => {
-        const known = record as Readonly<Record<string, unknown>>
+        const known: Readonly<Record<string, unknown>> = record
         return code === undefined ? String(known[name]) : `${String(known[name])}（${String(known[code])}）`
       }),
     component: view,
@@ -75,10 +75,10 @@ export function serve<R extends AnyResource, T extends ResourceTable, Shown exte
 }
 
 /** Builds wire rows: the described columns, instants in wire format, and labels. Nothing else is exposed. */
-function rowReader<Shown extends object>({ fields }: AnyResource, hidden: readonly string[] = []) {
+function rowReader({ fields }: AnyResource, hidden: readonly string[] = []) {
   const shown = Object.entries(fields).filter(([key, { row }]) => row() !== undefined && !hidden.includes(key))
-  return (record: Shown, labels: DictLabels): Readonly<Record<string, unknown>> => {
-    const stored = record as Readonly<Record<string, unknown>>
+  return (record: Readonly<Record<string, unknown>>, labels: DictLabels): Readonly<Record<string, unknown>> => {
+    const stored = record
     const row: Record<string, unknown> = { id: stored['id'] }
     for (const [key, { dictionary, isRegion, column = key }] of shown) {
       const value = stored[column]
@@ -104,12 +104,12 @@ const columnsOf = (fields: AnyResource['fields']): Readonly<Record<string, strin
   Object.fromEntries(Object.entries(fields).flatMap(([key, { column }]) => (column ? [[key, column]] : [])))
 
 const renamed = (form: object, columns: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(form).map(([key, value]) => [columns[key] ?? key, value as unknown]))
+  Object.fromEntries(Object.entries(form).map(([key, value]: [string, unknown]) => [columns[key] ?? key, value]))
 
 const binnedBy =
   ([name, code = name]: AnyResource['knownBy']) =>
-  (record: object) => {
-    const known = record as Readonly<Record<string, unknown>>
+  (record: Readonly<Record<string, unknown>>) => {
+    const known = record
     return { name: String(known[name]), code: String(known[code]) }
   }
 

@@ -81,7 +81,7 @@ async function openSession<T extends ResourceTable, Row, Form, Sheet extends obj
       await lock(trx)
       // Parents first: the sheet may list them in any order.
       for (const { id, form } of [...rows].sort((a, b) => codeOf(a.form).length - codeOf(b.form).length)) {
-        const columns = records.columnsOf(form as unknown as Partial<Form>)
+        const columns = records.columnsOf(form as Partial<Form>)
         if (id === undefined) await add(trx, codeOf(form), columns)
         else await records.updateIn(trx, { user }, id, columns)
       }

@@ -10,7 +10,7 @@ export async function versionsOf(db: Db, { tenantId }: SessionUser, table: strin
   return (await findVersions(db, tenantId, table, id)).map(({ dataVersion, dataContent, createTime, ...version }) => ({
     ...version,
     version: dataVersion,
-    content: dataContent as Readonly<Record<string, unknown>>,
+    content: dataContent,
     createTime: toDateTimeText(createTime),
   }))
 }
@@ -37,7 +37,7 @@ export async function nameVersions(
     ...version,
     content: Object.fromEntries(
       Object.entries(content)
-        .map(([column, value]) => [fieldOf.get(column) ?? column, value] as [string, unknown])
+        .map(([column, value]) => [fieldOf.get(column) ?? column, value] satisfies [string, unknown])
         .filter(([column]) => !unsaid.includes(column) && said?.includes(column) !== false)
         .map(shown),
     ),

@@ -71,7 +71,7 @@ function effectOn(
   { fromMs, toMs, bit }: Asked,
   dues: (endMs: number) => [due: number, inMaintenance: number],
 ): MarkEffect {
-  const agg = channel.agg as MetricAgg
+  const agg = channel.agg
   const marked = samples.map((sample) =>
     sample.tsMs > fromMs && sample.tsMs <= toMs
       ? { ...sample, quality: (sample.quality & ~MANUAL_BITS) | bit }

@@ -1,4 +1,3 @@
-import type { SatTaskForm } from '@natim/contract/mon/sat'
 import {
   commandDeadline,
   isSatOver,
@@ -60,7 +59,7 @@ interface Change {
 
 /** One change of a task; undefined if it has been changed by another request meanwhile. */
 async function change({ db }: AdvanceDeps, task: WorkTask, given: Change): Promise<Told | undefined> {
-  const from = task.state as SatState
+  const from = task.state
   const to = nextSatState(from, given.action)
   if (to === undefined) return undefined
   const { action, atMs, note, columns = {}, beside, text } = given
@@ -82,12 +81,12 @@ async function change({ db }: AdvanceDeps, task: WorkTask, given: Change): Promi
 const orderOf = (task: WorkTask, pass: OrderPass): SatOrder => ({
   id: pass.id,
   satellite: { code: pass.satCode, noradId: pass.noradId },
-  sensorType: task.sensorType as SatOrder['sensorType'],
+  sensorType: task.sensorType,
   startMs: pass.startAt.getTime(),
   peakMs: pass.peakAt.getTime(),
   endMs: pass.endAt.getTime(),
-  area: task.area as SatTaskForm['area'],
-  footprint: pass.footprint as [number, number][],
+  area: task.area,
+  footprint: pass.footprint,
   offNadir: pass.offNadir,
   resM: pass.resM,
   cloudPctMax: task.cloudPctMax,
@@ -115,7 +114,7 @@ export async function advance(deps: AdvanceDeps, task: WorkTask): Promise<Told> 
 }
 
 async function step(deps: AdvanceDeps, task: WorkTask): Promise<Told | undefined> {
-  const state = task.state as SatState
+  const state = task.state
   const nowMs = deps.now()
   if (state === 'cancelled') return takeBack(deps, task)
   if (isSatOver(state) || state === 'delivered' || state === 'draft') {
@@ -213,7 +212,7 @@ async function follow(deps: AdvanceDeps, task: WorkTask, pass: OrderPass): Promi
   const order = orderOf(task, pass)
   const ref = task.providerRef ?? ''
   const { events, nextMs } = await provider.status(order, ref)
-  const event = eventAfter(task.state as SatState, events)
+  const event = eventAfter(task.state, events)
   if (event === undefined) {
     const isSilent = task.state === 'planned' && deps.now() > task.windowTo.getTime() + TROUBLE_MS
     if (isSilent) {

@@ -1,5 +1,4 @@
 import type { StoredPass } from '@natim/contract/mon/sat'
-import type { PassFault } from '@natim/domain/sat-task'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/id.ts'
@@ -69,9 +68,9 @@ export const passView = (row: PassRow): StoredPass => ({
   sunElev: row.sunElev,
   resM: row.resM,
   feasibility: row.feasibility,
-  fault: row.fault as PassFault | null,
-  footprint: row.footprint as [number, number][],
-  track: row.track as [number, number, number][],
+  fault: row.fault,
+  footprint: row.footprint,
+  track: row.track,
   rank: row.rank,
 })
 

@@ -23,7 +23,7 @@ export async function findAcquisitions(db: Db, taskId: string): Promise<SatAcqui
     rank: row.rank ?? 0,
     plannedMs: row.plannedAt.getTime(),
     actualMs: row.actualAt?.getTime() ?? null,
-    state: row.state as SatAcquisition['state'],
+    state: row.state,
     cloudPct: row.cloudPct,
     quality: row.quality,
     failReason: row.failReason,
@@ -63,10 +63,10 @@ export const findAcquisitionOf = (db: Db, passId: string) =>
 export interface NewProduct {
   readonly id: string
   readonly acquisitionId: string
-  readonly level: string
+  readonly level: SatProduct['level']
   readonly name: string
   readonly format: string
-  readonly bbox: readonly number[]
+  readonly bbox: Readonly<SatProduct['bbox']>
   readonly footprint: readonly (readonly [number, number])[]
   readonly ts: Date
   readonly sizeBytes: number
@@ -84,7 +84,7 @@ export async function insertProducts(trx: Tx, products: readonly NewProduct[]): 
     .values(
       products.map(({ bbox, footprint, stac, ...product }) => ({
         ...product,
-        bbox: [...bbox],
+        bbox: [...bbox] satisfies SatProduct['bbox'],
         footprint: JSON.stringify(footprint),
         stac: JSON.stringify(stac),
       })),
@@ -114,15 +114,15 @@ const productView = (row: ProductRow): SatProduct => ({
   taskTitle: row.taskTitle,
   acquisitionId: row.acquisitionId,
   satCode: row.satCode,
-  level: row.level as SatProduct['level'],
+  level: row.level,
   name: row.name,
   format: row.format,
-  bbox: row.bbox as SatProduct['bbox'],
-  footprint: row.footprint as [number, number][],
+  bbox: row.bbox,
+  footprint: row.footprint,
   tsMs: row.ts.getTime(),
   sizeBytes: Number(row.sizeBytes),
   sha256: row.sha256.toString('hex'),
-  stac: row.stac as Record<string, unknown>,
+  stac: row.stac,
 })
 
 export const findProductsOf = async (db: Db, scope: DataScope, taskId: string): Promise<SatProduct[]> =>

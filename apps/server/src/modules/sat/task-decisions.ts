@@ -1,11 +1,4 @@
-import {
-  SAT_LETTERS,
-  commandDeadline,
-  nextChoice,
-  nextSatState,
-  revisitWindows,
-  type SatState,
-} from '@natim/domain/sat-task'
+import { SAT_LETTERS, commandDeadline, nextChoice, nextSatState, revisitWindows } from '@natim/domain/sat-task'
 import type { SatTask, SatTaskForm } from '@natim/contract/mon/sat'
 import type { Bus } from '../../platform/bus.ts'
 import { authorOf } from '../../platform/auth/session-user.ts'
@@ -132,13 +125,13 @@ const view = async (trx: Tx, actor: Actor, id: string): Promise<SatTask> => {
 async function lockFor(trx: Tx, actor: Actor, { id, version }: Seen, decision: Decision): Promise<LockedTask> {
   const task = await lockTask(trx, actor.user.scope, id)
   if (task === undefined) throw new AppError('row.not_found')
-  if (nextSatState(task.state as SatState, decision) === undefined) throw new AppError('sat.state')
+  if (nextSatState(task.state, decision) === undefined) throw new AppError('sat.state')
   if (task.version !== version) throw new AppError('row.conflict')
   return task
 }
 
 async function carryOut(trx: Tx, actor: Actor, task: LockedTask, decision: Decision, step: Step, nowMs: number) {
-  const from = task.state as SatState
+  const from = task.state
   const to = nextSatState(from, decision)
   if (to === undefined) throw new AppError('sat.state')
   const { realname } = authorOf(actor.user)
@@ -189,7 +182,7 @@ async function tell(trx: Tx, task: LockedTask, decision: Decision, note: string,
 
 /** Creates the further tasks of a revisit: copies with later windows, as drafts without chosen passes. */
 export async function spawnRevisits(trx: Tx, task: LockedTask, nowMs: number): Promise<void> {
-  const revisit = { mode: task.revisitMode as 'once', n: task.revisitN, count: task.revisitCount }
+  const revisit = { mode: task.revisitMode, n: task.revisitN, count: task.revisitCount }
   const at = new Date(nowMs)
   for (const { suffix, fromMs, toMs } of revisitWindows(revisit, task.windowFrom.getTime(), task.windowTo.getTime())) {
     const id = newId()
@@ -213,7 +206,7 @@ const columnsOfChild = (task: LockedTask) => ({
   purpose: task.purpose,
   priority: task.priority,
   incident: task.incident,
-  area: task.area as SatTaskForm['area'],
+  area: task.area,
   vertices: task.vertices,
   areaKm2: task.areaKm2,
   regionCode: task.regionCode,
@@ -222,15 +215,15 @@ const columnsOfChild = (task: LockedTask) => ({
   resMaxM: task.resMaxM,
   cloudPctMax: task.cloudPctMax,
   offNadirMax: task.offNadirMax,
-  revisitMode: 'once',
+  revisitMode: 'once' as const,
   revisitN: 1,
   revisitCount: 1,
   remark: task.remark,
 })
 
 const specOf = (task: LockedTask): PassSpec => ({
-  area: task.area as PassSpec['area'],
-  sensorType: task.sensorType as PassSpec['sensorType'],
+  area: task.area,
+  sensorType: task.sensorType,
   satelliteIds: task.satelliteIds,
   resMaxM: task.resMaxM,
   offNadirMax: task.offNadirMax,
@@ -247,7 +240,7 @@ export async function replan(
   const { db, now } = deps
   const seenTask = await findTask(db, actor.user.scope, seen.id)
   if (seenTask === undefined) throw new AppError('row.not_found')
-  if (nextSatState(seenTask.state as SatState, 'replan') === undefined) throw new AppError('sat.state')
+  if (nextSatState(seenTask.state, 'replan') === undefined) throw new AppError('sat.state')
   const computed = await computePasses(deps, specOf(seenTask))
   return db.transaction().execute(async (trx) => {
     const nowMs = now()

@@ -1,5 +1,5 @@
 import { MAX_TIMELINE_TASKS, type SatTaskDetail } from '@natim/contract/mon/sat'
-import { canSat, type SatState } from '@natim/domain/sat-task'
+import { canSat } from '@natim/domain/sat-task'
 import { authorOf, type SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -22,11 +22,11 @@ export async function loadTask(db: Db, user: SessionUser, id: string): Promise<S
     findChildren(db, id),
   ])
   const epochs = passes.map(({ tleEpoch }) => tleEpoch.getTime())
-  const state = row.state as SatState
+  const state = row.state
   return {
     ...taskView(row),
     incident: row.incident,
-    area: row.area as SatTaskDetail['area'],
+    area: row.area,
     vertices: row.vertices,
     satelliteIds: row.satelliteIds,
     resMaxM: row.resMaxM,
@@ -47,7 +47,7 @@ export async function loadTask(db: Db, user: SessionUser, id: string): Promise<S
     children: children.map((child) => ({
       id: child.id,
       no: child.no,
-      state: child.state as SatState,
+      state: child.state,
       fromMs: child.windowFrom.getTime(),
       toMs: child.windowTo.getTime(),
     })),

@@ -1,5 +1,5 @@
-import type { SatLogLine, SatTask, SatTaskForm } from '@natim/contract/mon/sat'
-import { SAT_ACTIONS, type SatState } from '@natim/domain/sat-task'
+import type { SatLogLine, SatTask } from '@natim/contract/mon/sat'
+import { SAT_ACTIONS } from '@natim/domain/sat-task'
 import type { findLog, StoredTask } from './task.repository.ts'
 
 const person = (username: string | null, name: string | null) =>
@@ -10,16 +10,16 @@ export const taskView = (row: StoredTask): SatTask => ({
   id: row.id,
   no: row.no,
   title: row.title,
-  purpose: row.purpose as SatTask['purpose'],
+  purpose: row.purpose,
   priority: row.priority,
-  sensorType: row.sensorType as SatTask['sensorType'],
-  state: row.state as SatState,
+  sensorType: row.sensorType,
+  state: row.state,
   version: row.version,
   regionCode: row.regionCode,
   areaKm2: row.areaKm2,
   fromMs: row.windowFrom.getTime(),
   toMs: row.windowTo.getTime(),
-  revisit: { mode: row.revisitMode as SatTaskForm['revisit']['mode'], n: row.revisitN, count: row.revisitCount },
+  revisit: { mode: row.revisitMode, n: row.revisitN, count: row.revisitCount },
   parentId: row.parentId,
   requestedBy: person(row.requestedBy, row.requestedName),
   requestedMs: row.requestedAt?.getTime() ?? null,
@@ -36,8 +36,8 @@ export const logView = (row: Awaited<ReturnType<typeof findLog>>[number]): SatLo
   id: String(row.id),
   atMs: row.at.getTime(),
   action: ACTIONS[row.action] ?? row.action,
-  from: row.fromState as SatState | null,
-  to: row.toState as SatState,
+  from: row.fromState,
+  to: row.toState,
   who: row.who,
   note: row.note,
 })

@@ -1,4 +1,4 @@
-import type { SatTab } from '@natim/contract/mon/sat'
+import type { SatTab, SatTask, SatTaskForm } from '@natim/contract/mon/sat'
 import type { SatArea } from '@natim/domain/sat-area'
 import type { SatAction, SatState } from '@natim/domain/sat-task'
 import { type Expression, type SqlBool, sql } from 'kysely'
@@ -62,7 +62,7 @@ async function countTabs(db: Db, scope: DataScope): Promise<Record<SatTab, numbe
     .groupBy('task.state')
     .execute()
   const of = (states: readonly SatState[] | undefined) =>
-    rows.reduce((sum, { state, n }) => sum + (states === undefined || states.includes(state as SatState) ? n : 0), 0)
+    rows.reduce((sum, { state, n }) => sum + (states === undefined || states.includes(state) ? n : 0), 0)
   return {
     open: of(TABS.open),
     submitted: of(TABS.submitted),
@@ -107,21 +107,21 @@ export const lockTask = (trx: Tx, scope: DataScope, id: string) =>
 /** Columns set by the form. */
 export interface TaskColumns {
   readonly title: string
-  readonly purpose: string
+  readonly purpose: SatTask['purpose']
   readonly priority: number
   readonly incident: string
   readonly area: SatArea
   readonly vertices: number
   readonly areaKm2: number
   readonly regionCode: string
-  readonly sensorType: string
+  readonly sensorType: SatTask['sensorType']
   readonly satelliteIds: readonly string[]
   readonly resMaxM: number | null
   readonly cloudPctMax: number | null
   readonly offNadirMax: number
   readonly windowFrom: Date
   readonly windowTo: Date
-  readonly revisitMode: string
+  readonly revisitMode: SatTaskForm['revisit']['mode']
   readonly revisitN: number
   readonly revisitCount: number
   readonly remark: string
@@ -179,9 +179,7 @@ export interface StateColumns {
   readonly trouble?: string | null
 }
 
-export interface Move extends RowMove {
-  readonly from: SatState
-  readonly to: SatState
+export interface Move extends RowMove<SatState> {
   readonly action: SatAction
   readonly who: string
   readonly note?: string
@@ -198,7 +196,7 @@ export async function moveTask(trx: Tx, { action, who, note = '', columns = {}, 
 }
 
 export async function insertFirstLine(trx: Tx, taskId: string, at: Date, who: string): Promise<void> {
-  const line = { taskId, at, action: 'add', fromState: null, toState: 'draft', who, note: '' }
+  const line = { taskId, at, action: 'add', fromState: null, toState: 'draft' as const, who, note: '' }
   await trx.insertInto('monSatLog').values(line).execute()
 }
 

@@ -1,4 +1,4 @@
-import { type SavedView, savedViewEndpoints, type ViewContent } from '@natim/contract/system/saved-view'
+import { type SavedView, savedViewEndpoints } from '@natim/contract/system/saved-view'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -24,7 +24,7 @@ export function registerSavedViewRoutes(app: FastifyInstance, { db }: { readonly
       (await findViews(db, ctx.user.userId, query.listPath)).map((view) => ({
         id: view.id,
         name: view.name,
-        content: view.content as ViewContent,
+        content: view.content,
         isOwn: view.userId === ctx.user.userId,
         owner: view.owner,
         audience: audienceOf(view),

@@ -1,4 +1,4 @@
-import { DEVICE_KIND, type DeviceKind, type DeviceStatus, STATION_TYPE, type StationType } from '@natim/contract/dict'
+import { DEVICE_KIND, STATION_TYPE } from '@natim/contract/dict'
 import { SEARCH_ROWS, type SearchGroup, type SearchHit } from '@natim/contract/system/search'
 import { regionName } from '@natim/domain/regions'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
@@ -44,12 +44,12 @@ export async function findDeviceHits(db: Db, question: Question): Promise<Found>
       id,
       name,
       code: clientId,
-      noun: DEVICE_KIND[kind as DeviceKind],
+      noun: DEVICE_KIND[kind],
       place: stationName,
       region: regionName(regionCode),
       device: {
-        kind: kind as DeviceKind,
-        status: status as DeviceStatus,
+        kind: kind,
+        status: status,
         lastSeen: lastSeen === null ? null : lastSeen.getTime(),
       },
       list: { component: DEVICE.component, filter: { keyword: clientId } },
@@ -65,7 +65,7 @@ export async function findStationHits(db: Db, question: Question): Promise<Found
       id,
       name,
       code,
-      noun: STATION_TYPE[stationType as StationType],
+      noun: STATION_TYPE[stationType],
       place: address,
       region: regionName(regionCode),
       device: null,

@@ -1,4 +1,4 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { findPage } from '../../platform/list/find-page.ts'
 import { allOf, type ListFields } from '../../platform/list/list-field.ts'
@@ -40,7 +40,7 @@ export async function findCodes(db: Db, ids: readonly string[]): Promise<Readonl
   const rows = await db
     .selectFrom('monSubject')
     .select(['id', 'subjectCode'])
-    .where(sql<SqlBool>`id = any(${[...ids]}::text[])` as Expression<SqlBool>)
+    .where(sql<SqlBool>`id = any(${[...ids]}::text[])`)
     .execute()
   return new Map(rows.map(({ id, subjectCode }) => [id, subjectCode]))
 }

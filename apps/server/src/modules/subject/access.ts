@@ -50,7 +50,7 @@ export async function listAccess(db: Db, query: ListQuery) {
     atMs: line.at.getTime(),
     userName: line.userName,
     ip: line.ip,
-    kind: line.kind as AccessKind,
+    kind: line.kind,
     object: line.object,
     subjects: (named[index] ?? []).map((id) => maskSubjectCode(codes.get(id) ?? '')),
     rows: line.rows,

@@ -54,7 +54,7 @@ export function createReid({ db, now, sealer }: ReidDeps) {
           subjectCode: masked.code(record.subjectCode),
           reason: record.reason,
           caseNo: record.caseNo,
-          state: record.state as ReidRow['state'],
+          state: record.state,
           requestedName: record.requestedName,
           requestedMs: record.requestedAt.getTime(),
           decidedName: record.decidedName,

@@ -16,9 +16,9 @@ export const vaultContext = (subjectId: string): string => `subject:${subjectId}
 export const toSubjectView = (record: SubjectRecord, sight: Sight): SubjectView => ({
   id: record.id,
   subjectCode: sight.code(record.subjectCode),
-  ageBand: record.ageBand as SubjectView['ageBand'],
-  sex: record.sex as SubjectView['sex'],
-  heightBand: record.heightBand as SubjectView['heightBand'],
+  ageBand: record.ageBand,
+  sex: record.sex,
+  heightBand: record.heightBand,
   smoker: record.smoker,
   pregnant: record.pregnant,
   conditions: record.conditions,

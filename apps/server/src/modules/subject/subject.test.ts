@@ -157,7 +157,13 @@ describe('re-identification', () => {
   it('cannot be granted by the requester', async () => {
     const { result } = await request(granter)
     expect((await approve(result.id, granter)).message).toBe('申请人与批准人不能为同一人！')
-    const row = { decidedBy: 'same', requestedBy: 'same', state: 'approved', decidedName: 'x', decidedAt: new Date() }
+    const row = {
+      decidedBy: 'same',
+      requestedBy: 'same',
+      state: 'approved' as const,
+      decidedName: 'x',
+      decidedAt: new Date(),
+    }
     const forced = server.db.updateTable('monReidRequest').set(row).where('id', '=', result.id).execute()
     await expect(forced).rejects.toThrow(/mon_reid_two_people/)
   })

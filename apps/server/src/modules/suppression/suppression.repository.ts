@@ -1,3 +1,4 @@
+import type { Expression } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { RowSource } from '../resource/index.ts'
 
@@ -10,7 +11,13 @@ const withRules = (db: Db) =>
       eb
         .selectFrom('monAlarmRule as rule')
         .select((names) => names.fn.agg<string[] | null>('array_agg', ['rule.name']).as('names'))
-        .where((where) => where(where.ref('suppression.ruleIds'), '?', where.ref('rule.id')))
+        .where((where) =>
+          where<Expression<unknown>, '?', Expression<string>>(
+            where.ref('suppression.ruleIds'),
+            '?',
+            where.ref('rule.id'),
+          ),
+        )
         .as('ruleNames'),
     )
 

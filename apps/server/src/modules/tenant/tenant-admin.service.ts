@@ -114,12 +114,16 @@ export function createTenantAdmin(db: Db) {
 const moment = (text: string) => (text === '' ? null : new Date(parseGmt8(text) ?? Number.NaN))
 
 /** Columns of the given properties. */
-function toColumns({ beginDate, endDate, ...rest }: Patch) {
+function toColumns({
+  beginDate,
+  endDate,
+  ...rest
+}: Patch): Partial<Pick<StoredTenant, 'name' | 'status' | 'beginDate' | 'endDate'>> {
   return {
     ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
     ...(typeof beginDate === 'string' && { beginDate: moment(beginDate) }),
     ...(typeof endDate === 'string' && { endDate: moment(endDate) }),
-  } as Partial<Pick<StoredTenant, 'name' | 'status' | 'beginDate' | 'endDate'>>
+  }
 }
 
 function assertOrder({ beginDate, endDate }: Pick<StoredTenant, 'beginDate' | 'endDate'>): void {

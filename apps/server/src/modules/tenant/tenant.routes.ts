@@ -12,7 +12,7 @@ function rangesOf<Q extends Record<string, unknown>>({ beginDate, endDate, ...qu
     ...query,
     ...(beginDate !== undefined && { beginDate_begin: beginDate }),
     ...(endDate !== undefined && { endDate_end: endDate }),
-  } as unknown as Q
+  } as Q
 }
 
 /** A tenant number; any other id is answered as not found. */

@@ -1,4 +1,3 @@
-import type { MetricAgg } from '@natim/domain/metrics'
 import type { Db } from '../../platform/db/db.ts'
 import { ROLLUP_STEP_MS } from './level.ts'
 import { bucketFigures } from './series.ts'
@@ -29,7 +28,7 @@ export async function readBucketRows(
     .flatMap((buckets) => {
       const { agg = 'avg', precision = 0 } = byNo.get(buckets.channelNo) ?? {}
       return buckets.tMs.map((tMs, i): BucketRow => {
-        const { avg, min, max } = bucketFigures(buckets, i, { agg: agg as MetricAgg, precision })
+        const { avg, min, max } = bucketFigures(buckets, i, { agg: agg, precision })
         const [n = 0, valid = 0] = [buckets.n[i], buckets.valid[i]]
         return { tMs, channelNo: buckets.channelNo, value: avg, min, max, n: Number(n), valid: Number(valid) }
       })

@@ -1,6 +1,5 @@
 import type { Aggregate, TsSeries } from '@natim/contract/mon/timeseries'
 import { niceStepMs, type SeriesColumns } from '@natim/domain/downsample'
-import type { MetricAgg } from '@natim/domain/metrics'
 import { bucketEnd } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import type { ChannelRecord } from '../overview/index.ts'
@@ -113,7 +112,7 @@ async function drawAsIs(db: Db, plan: Plan, query: Reading): Promise<Drawing[]> 
 }
 
 const shapeOf = (channel: ChannelRecord, { maxPoints }: SeriesQuery): SeriesShape => ({
-  agg: channel.agg as MetricAgg,
+  agg: channel.agg,
   precision: channel.precision,
   periodMs: periodMsOf(channel),
   maxPoints,

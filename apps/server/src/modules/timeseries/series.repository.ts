@@ -1,3 +1,5 @@
+import type { GapCause } from '@natim/contract/dict'
+import type { MetricAgg } from '@natim/domain/metrics'
 import { ALARM_BLOCKERS, QUALITY, STATISTICS_BLOCKERS } from '@natim/domain/quality'
 import { type RawBuilder, sql } from 'kysely'
 import { byDevice, deviceOf } from '../../platform/db/by-device.ts'
@@ -11,7 +13,7 @@ export interface ChannelKey {
   readonly deviceNo: number
   readonly channelNo: number
   /** Aggregation of the metric: `avg`, `circular`, `energy` … */
-  readonly agg: string
+  readonly agg: MetricAgg
 }
 
 /** fromMs < sample <= toMs; rollups are selected by their labels in the same way. Epoch ms. */
@@ -286,7 +288,7 @@ export interface GapRow {
   readonly channelNo: number
   readonly fromMs: number
   readonly toMs: number | null
-  readonly cause: string
+  readonly cause: GapCause
 }
 
 const MAX_GAPS = 500

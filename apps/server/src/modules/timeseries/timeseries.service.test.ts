@@ -309,7 +309,7 @@ describe('querySeries', () => {
       channelNo,
       tFrom: new Date(HOLE.fromMs),
       tTo: new Date(HOLE.toMs),
-      cause: 'network',
+      cause: 'network' as const,
     }
     await db
       .insertInto('monGap')

@@ -1,4 +1,3 @@
-import type { GapCause } from '@natim/contract/dict'
 import {
   type latestRow,
   MAX_CHOICES,
@@ -79,7 +78,7 @@ function toSeries(
     shortMeans,
     gaps: gaps
       .filter(({ channelNo }) => channelNo === channel.channelNo)
-      .map(({ fromMs, toMs, cause }) => ({ fromMs, toMs, cause: cause as GapCause })),
+      .map(({ fromMs, toMs, cause }) => ({ fromMs, toMs, cause: cause })),
     limits,
     stats,
   }

@@ -153,7 +153,7 @@ const TEXTS = ['workNo', 'phone', 'post', 'avatar', 'birthday', 'email', 'teleph
 function ownColumns(form: FormPatch): UserColumns {
   const texts = TEXTS.flatMap((key) => (form[key] == null ? [] : [[key, form[key] === '' ? null : form[key]] as const]))
   return {
-    ...(Object.fromEntries(texts) as UserColumns),
+    ...Object.fromEntries(texts),
     ...(form.realname == null ? {} : { realname: form.realname }),
     ...(form.sex == null ? {} : { sex: form.sex === '' ? null : form.sex }),
     ...(form.activitiSync == null ? {} : { activitiSync: form.activitiSync }),

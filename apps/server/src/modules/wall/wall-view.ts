@@ -7,7 +7,6 @@ import {
   type WallNetwork,
   type WallPlace,
 } from '@natim/contract/mon/wall'
-import type { Severity } from '@natim/contract/dict'
 import { regionName } from '@natim/domain/regions'
 import { HOUR_MS } from '@natim/domain/time'
 import { graveSince, wallSpan } from '@natim/domain/wall'
@@ -202,7 +201,7 @@ function toWallAlarm(
   { deviceById, stationById }: Directory,
 ): WallAlarm {
   const place = deviceById.get(deviceId ?? '') ?? stationById.get(stationId ?? '')
-  return { ...alarm, severity: severity as Severity, lng: place?.lng ?? null, lat: place?.lat ?? null }
+  return { ...alarm, severity: severity, lng: place?.lng ?? null, lat: place?.lat ?? null }
 }
 
 type Placed = { readonly lng: number | null; readonly lat: number | null; readonly status: string }

@@ -23,7 +23,7 @@ export async function findScreen(db: Db, scope: DataScope, id: string) {
     .where('screen.delFlag', '=', 0)
     .where(screenScope(scope, 'screen'))
     .executeTakeFirst()
-  return row && { ...row, state: row.state as unknown as WallShared | null }
+  return row && { ...row, state: row.state }
 }
 export type FoundScreen = NonNullable<Awaited<ReturnType<typeof findScreen>>>
 
@@ -55,7 +55,7 @@ export interface WallAlarmRecord {
   readonly stationId: string | null
   readonly clientId: string | null
   readonly deviceName: string | null
-  readonly severity: number
+  readonly severity: Severity
   readonly title: string
   readonly channelNo: number | null
   readonly raisedMs: number

@@ -1,3 +1,4 @@
+import type { StationType } from '@natim/contract/dict'
 import { PERMISSION_CODES, type PermissionCode } from '@natim/contract/permissions'
 import { DAY_MS, HOUR_MS } from '@natim/domain/time'
 import { sql } from 'kysely'
@@ -49,7 +50,7 @@ async function fix(
   name: string,
   metrics: readonly string[],
   km: number,
-  stationType = 'hospital',
+  stationType: StationType = 'hospital',
   regionCode = '130100',
 ) {
   const { db } = database

@@ -1,4 +1,5 @@
 import { QUALITY } from '@natim/domain/quality'
+import type { AgeBand } from '@natim/domain/subject'
 import { DAY_MS, formatGmt8, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -41,7 +42,7 @@ const get = async (path: string, token = officer) => (await server.call('GET', p
 const post = async (path: string, body: object, token = officer) =>
   (await server.call('POST', path, { token, body })).body
 
-async function buildSubject(given: { ageBand?: string; pregnant?: boolean } = {}) {
+async function buildSubject(given: { ageBand?: AgeBand; pregnant?: boolean } = {}) {
   const id = newId()
   const subjectCode = newSubjectCode()
   await server.db
@@ -62,7 +63,7 @@ async function buildWearer(
     unit?: string
     sinceMs?: number
     toMs?: number
-    ageBand?: string
+    ageBand?: AgeBand
     pregnant?: boolean
     scaleOrder?: string
   } = {},
@@ -228,7 +229,7 @@ describe('windows of vital signs', () => {
   })
 
   it('are not scored for persons under 16 or pregnant', async () => {
-    for (const person of [{ ageBand: '12-17' }, { pregnant: true }]) {
+    for (const person of [{ ageBand: '12-17' as const }, { pregnant: true }]) {
       const wearer = await buildWearer(person)
       await measure(wearer, LAST_MS, ILL)
       await sql`delete from mon_vital_turn`.execute(server.db)

@@ -6,9 +6,7 @@ import {
   WX_UNDO_MS,
   type WxCategory,
   type WxDecision,
-  type WxDoubt,
   wxRisk,
-  type WxState,
 } from '@natim/domain/wx-image'
 import { SECOND_MS } from '@natim/domain/time'
 import { authorOf } from '../../platform/auth/session-user.ts'
@@ -70,7 +68,7 @@ const decidedBy = (image: ImageRow) =>
   new AppError('wx.decided', {
     data: {
       who: image.reviewedPost || (image.reviewedName ?? ''),
-      state: WX_STATES[image.state as WxState],
+      state: WX_STATES[image.state],
     },
   })
 
@@ -98,7 +96,7 @@ export const review = ({ db, now }: DecisionDeps, actor: Actor, given: Review): 
 
 async function decide(trx: Tx, actor: Actor, image: ImageRow, given: Review, nowMs: number): Promise<void> {
   const { decision, note, reply, category } = given
-  const from = image.state as WxState
+  const from = image.state
   const to = nextWxState(from, decision)
   if (to === undefined) throw image.reviewedBy === null ? new AppError('wx.state') : decidedBy(image)
   if (decision === 'reject' && note === '') throw new AppError('wx.reason')
@@ -112,7 +110,7 @@ async function decide(trx: Tx, actor: Actor, image: ImageRow, given: Review, now
     reviewedAt: at,
     reviewNote: note,
     undo: JSON.stringify({ category: image.category, alarmId: image.alarmId, deviceId: image.deviceId }),
-    ...(category && { category, risk: wxRisk(category, image.text, image.doubts as WxDoubt[]) }),
+    ...(category && { category, risk: wxRisk(category, image.text, image.doubts) }),
     ...(await linksOf(trx, actor, given)),
   }
   const move = { id: image.id, version: image.version, from, to, action: decision, at, who: realname, note, columns }
@@ -157,13 +155,11 @@ export async function reviewMany(
   return { done: images.length - missed.length, missed }
 }
 
-type Linked = Pick<ImageRow, 'category' | 'alarmId' | 'deviceId'>
-
 /** Values before the decision. The risk is recomputed, as doubts may have been resolved since. */
 function beforeOf({ undo: kept, text, doubts }: ImageRow): ImageColumns {
   if (kept === null) return {}
-  const { category, alarmId, deviceId } = kept as unknown as Linked
-  return { category, alarmId, deviceId, risk: wxRisk(category as WxCategory, text, doubts as WxDoubt[]) }
+  const { category, alarmId, deviceId } = kept
+  return { category, alarmId, deviceId, risk: wxRisk(category, text, doubts) }
 }
 
 /** Undoes a decision within a few seconds, by its author only and unless a reply is being sent. */
@@ -171,7 +167,7 @@ export const undo = ({ db, now }: DecisionDeps, actor: Actor, seen: Seen): Promi
   db.transaction().execute(async (trx) => {
     const image = await lockSeen(trx, actor, seen)
     const { username, realname } = authorOf(actor.user)
-    const from = image.state as WxState
+    const from = image.state
     const { reviewedAt } = image
     const to = nextWxState(from, 'undo')
     const isLate = reviewedAt === null || now() - reviewedAt.getTime() > WX_UNDO_MS + GRACE_MS
@@ -204,7 +200,7 @@ export const undo = ({ db, now }: DecisionDeps, actor: Actor, seen: Seen): Promi
 export const archive = ({ db, now }: DecisionDeps, actor: Actor, seen: Seen): Promise<WxImage> =>
   db.transaction().execute(async (trx) => {
     const image = await lockSeen(trx, actor, seen)
-    const from = image.state as WxState
+    const from = image.state
     const to = nextWxState(from, 'archive')
     if (to === undefined) throw new AppError('wx.state')
     const { realname: who } = authorOf(actor.user)
@@ -241,7 +237,7 @@ export const setPlace = ({ db }: DecisionDeps, actor: Actor, choice: PlaceChoice
     const columns = await placeColumns(trx, place, choice.source)
     if (!isInScope(actor.user.scope, columns)) throw new AppError('wx.region_beyond')
     const doubts = image.doubts.filter((doubt) => doubt !== 'place')
-    const risk = wxRisk(image.category as WxCategory, image.text, doubts as WxDoubt[])
+    const risk = wxRisk(image.category, image.text, doubts)
     await updateImage(trx, image.id, { ...columns, doubts, risk })
     await log(trx, actor, image, '更正位置', { locSource: choice.source })
     return view(trx, actor, image.id)

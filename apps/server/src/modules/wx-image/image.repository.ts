@@ -9,7 +9,13 @@ export type ImageColumns = Updateable<Database['monWxImage']>
 
 export const insertImage = async (trx: Tx, row: Insertable<Database['monWxImage']>): Promise<void> => {
   await trx.insertInto('monWxImage').values(row).execute()
-  const line = { imageId: row.id, at: new Date(row.receivedAt), action: 'receive', toState: 'received', who: '系统' }
+  const line = {
+    imageId: row.id,
+    at: new Date(row.receivedAt),
+    action: 'receive',
+    toState: 'received' as const,
+    who: '系统',
+  }
   await trx.insertInto('monWxImageLog').values(line).execute()
 }
 
@@ -22,9 +28,7 @@ export async function updateImage(trx: Tx, id: string, columns: ImageColumns): P
     .execute()
 }
 
-export interface Move extends RowMove {
-  readonly from: WxState
-  readonly to: WxState
+export interface Move extends RowMove<WxState> {
   readonly action: WxAction
   readonly who: string
   readonly note?: string

@@ -1,4 +1,4 @@
-import type { WxExif, WxFilters, WxImage, WxImageDetail } from '@natim/contract/mon/wx-image'
+import type { WxFilters, WxImage, WxImageDetail } from '@natim/contract/mon/wx-image'
 import { distanceKm, type Place } from '@natim/domain/distance'
 import { WX_DECISIONS, WX_UNDO_MS } from '@natim/domain/wx-image'
 import { authorOf, type SessionUser } from '../../platform/auth/session-user.ts'
@@ -84,8 +84,8 @@ export async function listPoints(
   return {
     points: points.map(({ lng, lat, category, state, ...point }) => ({
       ...point,
-      category: category as WxImage['category'],
-      state: state as WxImage['state'],
+      category: category,
+      state: state,
       lng: sight.deg(lng ?? 0),
       lat: sight.deg(lat ?? 0),
     })),
@@ -137,13 +137,13 @@ export async function loadImage({ db, now }: Deps, actor: Actor, id: string, ope
     ...imageView(row, sight, { near: near[0], alike, copies: copies.get(id) ?? 0 }),
     isOpen: sight.isOpen,
     ...exifView(row, sight),
-    areas: row.areas as WxImageDetail['areas'],
+    areas: row.areas,
     coveredMs: row.coveredAt?.getTime() ?? null,
     nearest: near.map((one) => nearView(one, sight)),
     alike: alike.map((other) => ({
       id: other.id,
       no: other.no,
-      state: other.state as WxImage['state'],
+      state: other.state,
       shotMs: sight.ms(other.shotAt),
       bits: other.bits,
       isExact: other.isExact,
@@ -162,7 +162,7 @@ export async function loadImage({ db, now }: Deps, actor: Actor, id: string, ope
     device: device ?? null,
     replies: replies.map(({ text, state, sentAt, madeAt, trouble }) => ({
       text,
-      state: state as WxImageDetail['replies'][number]['state'],
+      state: state,
       atMs: (sentAt ?? madeAt).getTime(),
       trouble,
     })),
@@ -170,7 +170,7 @@ export async function loadImage({ db, now }: Deps, actor: Actor, id: string, ope
       id: String(line.id),
       atMs: OF_SENDER.has(line.action) ? sight.ms(line.at) : line.at.getTime(),
       action: STEPS[line.action] ?? line.action,
-      to: line.toState as WxImage['state'],
+      to: line.toState,
       who: line.who,
       note: line.note,
     })),
@@ -183,7 +183,7 @@ function exifView(row: ImageRow, sight: WxSight) {
   const wechatPlace = pair(row.wxLng, row.wxLat)
   const apart = exifPlace && wechatPlace && distanceKm(exifPlace, wechatPlace)
   return {
-    exif: sight.isOpen ? (row.exif as WxExif | null) : null,
+    exif: sight.isOpen ? row.exif : null,
     exifPlace: sight.isOpen ? exifPlace : null,
     wechatPlace: sight.isOpen ? wechatPlace : null,
     apartKm: sight.isOpen && apart !== null ? Math.round(apart * 10) / 10 : null,

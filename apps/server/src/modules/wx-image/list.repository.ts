@@ -1,6 +1,7 @@
 import { WX_MAX_POINTS, type WxFilters, type WxTab } from '@natim/contract/mon/wx-image'
 import { maskInstantMs } from '@natim/domain/subject'
 import { bucketEnd, HOUR_MS } from '@natim/domain/time'
+import type { WxState } from '@natim/domain/wx-image'
 import { nearBands, SIMILAR_BITS } from '@natim/domain/wx-image-hash'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
@@ -118,7 +119,7 @@ export interface Alike {
   readonly imageId: string
   readonly id: string
   readonly no: string
-  readonly state: string
+  readonly state: WxState
   readonly shotAt: Date
   readonly openidHash: string
   readonly bits: number

@@ -9,7 +9,7 @@ interface Asked {
   readonly lng: number
   readonly lat: number
   readonly shotAt: Date
-  readonly category: string
+  readonly category: WxCategory
 }
 
 export interface NearRow {
@@ -45,7 +45,7 @@ export async function findNear(
   if (asked.length === 0) return []
   const minutes = asked.map(({ shotAt }) => new Date(bucketEnd(shotAt.getTime(), MINUTE_MS)))
   const hours = asked.map(({ shotAt }) => new Date(bucketEnd(shotAt.getTime(), HOUR_MS)))
-  const metrics = asked.map(({ category }) => WX_METRICS[category as WxCategory].join(','))
+  const metrics = asked.map(({ category }) => WX_METRICS[category].join(','))
   const { rows } = await sql<NearRow>`
     select wanted.id as image_id, station.id as station_id, station.name, station.km, reading.*
     from unnest(${asked.map(({ id }) => id)}::text[], ${asked.map(({ lng }) => lng)}::float8[],

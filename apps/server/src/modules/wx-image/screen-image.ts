@@ -1,16 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { HOUR_MS, MINUTE_MS } from '@natim/domain/time'
-import {
-  nextWxState,
-  WX_FAULTS,
-  WX_MAX_BYTES,
-  type WxCategory,
-  wxDoubts,
-  type WxFault,
-  wxRisk,
-  wxShotMs,
-  type WxState,
-} from '@natim/domain/wx-image'
+import { nextWxState, WX_FAULTS, WX_MAX_BYTES, wxDoubts, type WxFault, wxRisk, wxShotMs } from '@natim/domain/wx-image'
 import { hashBands } from '@natim/domain/wx-image-hash'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
@@ -61,7 +51,7 @@ async function move(
   columns: ImageColumns,
   note = '',
 ) {
-  const from = image.state as WxState
+  const from = image.state
   const to = nextWxState(from, action)
   if (to === undefined) return
   const { id, version } = image
@@ -134,7 +124,7 @@ async function columnsOf(trx: Tx, image: ImageRow, { mime, facts, copies, hash }
     exifLng: facts.lng,
     exifLat: facts.lat,
     doubts,
-    risk: wxRisk(said.category as WxCategory, said.text, doubts),
+    risk: wxRisk(said.category, said.text, doubts),
     ...(await placeColumns(trx, exif ?? wechat, exif ? 'exif' : wechat ? 'wechat' : 'none')),
     lookAt: null,
     tries: 0,

@@ -117,7 +117,7 @@ async function alarmFigures(db: Db, ground: Ground, block: WxAlarmsBlock, nowMs:
     columns: gravest.length === 0 ? [] : ['时间', '级别', '报警', '站点'],
     rows: gravest.map(({ triggerMs, severity, title, stationName }) => [
       minutes(triggerMs).slice(5),
-      `${severity} 级 ${SEVERITY_NAMES[severity as 1]}`,
+      `${severity} 级 ${SEVERITY_NAMES[severity]}`,
       title,
       stationName ?? '—',
     ]),

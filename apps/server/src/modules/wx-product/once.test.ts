@@ -236,7 +236,7 @@ describe('a change between scheduling and publishing', () => {
   }
   it.each([
     ['a cause that turned out to be a drill', { drill: true }, '演练内容不能对外发布'],
-    ['a cause that was nothing', { closeCode: 'false' }, '已排除或已关闭为误报'],
+    ['a cause that was nothing', { closeCode: 'false' as const }, '已排除或已关闭为误报'],
     ['a cause that is less grave by now', { severity: 4 }, '预警不能高于它'],
   ])('blocks publishing: %s', async (_name, columns, reason) => {
     const alarm = await buildAlarm(server.db, { severity: 3 })

@@ -62,7 +62,7 @@ async function uploadPictures(deps: PictureDeps, row: StoredProduct): Promise<Ma
 }
 
 const coverBytes = (deps: PictureDeps, row: StoredProduct, cover: WxCover | null): Promise<Buffer> =>
-  cover ? readPicture(deps, cover.path) : drawCover(row.type as WxProductType)
+  cover ? readPicture(deps, cover.path) : drawCover(row.type)
 
 /** Uploads the pictures of a product to the account and builds the article. @throws WxError */
 export async function makeArticle(deps: PictureDeps, row: StoredProduct, author: string): Promise<WxArticle> {

@@ -1,11 +1,5 @@
 import type { WxProduct } from '@natim/contract/mon/wx-product'
-import {
-  isGraveWarning,
-  nextWxProductState,
-  WX_PRODUCT_ACTIONS,
-  type WxProductState,
-  type WxProductType,
-} from '@natim/domain/wx-product'
+import { isGraveWarning, nextWxProductState, WX_PRODUCT_ACTIONS } from '@natim/domain/wx-product'
 import { formatGmt8 } from '@natim/domain/time'
 import { authorOf } from '../../platform/auth/session-user.ts'
 import type { Bus } from '../../platform/bus.ts'
@@ -175,13 +169,13 @@ async function stepOf(decision: Decision, deciding: Deciding): Promise<Step> {
 async function lockFor(trx: Tx, actor: Actor, { id, version }: Seen, decision: Decision): Promise<StoredProduct> {
   const product = await lockProduct(trx, actor.user.scope, id)
   if (product === undefined) throw new AppError('row.not_found')
-  if (nextWxProductState(product.state as WxProductState, decision) === undefined) throw new AppError('wxProduct.state')
+  if (nextWxProductState(product.state, decision) === undefined) throw new AppError('wxProduct.state')
   if (product.version !== version) throw new AppError('row.conflict')
   return product
 }
 
 async function tell({ trx, product, nowMs }: Deciding, decision: Decision, authors: readonly string[], note: string) {
-  const isGrave = isGraveWarning({ type: product.type as WxProductType, severity: product.severity })
+  const isGrave = isGraveWarning({ type: product.type, severity: product.severity })
   if (decision === 'submit') return tellReviewers(trx, product, { authors, isGrave }, nowMs)
   if (decision === 'approve') return tellAuthor(trx, product, '已批准', nowMs)
   if (decision === 'return') return tellAuthor(trx, product, `已退回：${note}`, nowMs)
@@ -202,7 +196,7 @@ export async function decide(
     const product = await lockFor(trx, actor, seen, decision)
     const deciding = { trx, product, actor, nowMs, given }
     const { columns, note = '' } = await stepOf(decision, deciding)
-    const from = product.state as WxProductState
+    const from = product.state
     const to = nextWxProductState(from, decision)
     if (to === undefined) throw new AppError('wxProduct.state')
     const { username, realname: who } = authorOf(actor.user)

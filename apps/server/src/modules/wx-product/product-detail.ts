@@ -62,7 +62,7 @@ async function findBefore(db: Db, user: SessionUser, row: StoredProduct): Promis
 export async function loadProduct(db: Db, user: SessionUser, id: string, nowMs: number): Promise<WxProductDetail> {
   const row = await findProduct(db, user.scope, id)
   if (row === undefined) throw new AppError('row.not_found')
-  const state = row.state as WxProductState
+  const state = row.state
   const blocks = blocksOf(row)
   const [cause, before, versions, log, days] = await Promise.all([
     causeOf(db, row),

@@ -1,6 +1,6 @@
 import type { WxProduct, WxProductForm } from '@natim/contract/mon/wx-product'
-import { WX_EDITABLE, type WxProductState } from '@natim/domain/wx-product'
-import { asksTheSame, isDataBlock, type WxBlock } from '@natim/domain/wx-product-body'
+import { WX_EDITABLE } from '@natim/domain/wx-product'
+import { asksTheSame, isDataBlock } from '@natim/domain/wx-product-body'
 import { formatGmt8 } from '@natim/domain/time'
 import { authorOf } from '../../platform/auth/session-user.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -115,7 +115,7 @@ export async function addProduct({ db, now }: SaveDeps, actor: Actor, form: WxPr
 
 /** Whether all data blocks and the region are unchanged, so that the figures can be kept. */
 function asksAsBefore(before: StoredProduct, form: WxProductForm): boolean {
-  const [olds, news] = [blocksOf(before).filter(isDataBlock), (form.blocks as WxBlock[]).filter(isDataBlock)]
+  const [olds, news] = [blocksOf(before).filter(isDataBlock), form.blocks.filter(isDataBlock)]
   return (
     before.regionCode === form.regionCode &&
     news.every((block) => olds.some((old) => asksTheSame(old, block)) && snapshotOf(before).figures[block.id])
@@ -148,8 +148,8 @@ export async function editProduct(
   return db.transaction().execute(async (trx) => {
     const before = await lockProduct(trx, actor.user.scope, id)
     if (before === undefined) throw new AppError('row.not_found')
-    if (before.version !== version && WX_EDITABLE.includes(before.state as WxProductState)) throw edited(before)
-    if (!WX_EDITABLE.includes(before.state as WxProductState)) throw new AppError('wxProduct.state')
+    if (before.version !== version && WX_EDITABLE.includes(before.state)) throw edited(before)
+    if (!WX_EDITABLE.includes(before.state)) throw new AppError('wxProduct.state')
     await updateText(trx, before, columns, taken, authorOf(actor.user), new Date(now()))
     const product = await stored(trx, actor, id)
     await note(trx, actor, '编辑', OPERATE.edit, product)

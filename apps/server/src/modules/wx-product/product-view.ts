@@ -1,5 +1,5 @@
 import type { WxProduct, WxProductDetail } from '@natim/contract/mon/wx-product'
-import { WX_PRODUCT_ACTIONS, type WxProductState } from '@natim/domain/wx-product'
+import { WX_PRODUCT_ACTIONS } from '@natim/domain/wx-product'
 import { coverOf, type findLog, isUnsure, type StoredProduct } from './product.repository.ts'
 
 const person = (username: string | null, name: string | null) =>
@@ -11,14 +11,14 @@ export const productView = (row: StoredProduct): WxProduct => ({
   no: row.no,
   title: row.title,
   summary: row.summary,
-  type: row.type as WxProduct['type'],
+  type: row.type,
   severity: row.severity,
-  audience: row.audience as WxProduct['audience'],
+  audience: row.audience,
   regionCode: row.regionCode,
   drill: row.drill,
   causeNo: row.causeNo,
   cover: coverOf(row),
-  state: row.state as WxProductState,
+  state: row.state,
   version: row.version,
   contentNo: row.contentNo,
   editedBy: person(row.editBy, row.editName),
@@ -46,8 +46,8 @@ export const logView = (row: Awaited<ReturnType<typeof findLog>>[number]): WxPro
   id: String(row.id),
   atMs: row.at.getTime(),
   action: ACTIONS[row.action] ?? row.action,
-  from: row.fromState as WxProductState | null,
-  to: row.toState as WxProductState,
+  from: row.fromState,
+  to: row.toState,
   who: row.who,
   note: row.note,
 })

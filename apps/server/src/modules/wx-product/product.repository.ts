@@ -1,6 +1,6 @@
 import type { WxCover, WxProductForm, WxTab } from '@natim/contract/mon/wx-product'
-import type { WxProductAction, WxProductState } from '@natim/domain/wx-product'
-import type { WxBlock, WxSnapshot } from '@natim/domain/wx-product-body'
+import type { WxAudience, WxProductAction, WxProductState, WxProductType } from '@natim/domain/wx-product'
+import type { WxSnapshot } from '@natim/domain/wx-product-body'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { moveRow, type RowMove } from '../../platform/db/move-row.repository.ts'
@@ -71,7 +71,7 @@ export async function countTabs(db: Db, scope: DataScope): Promise<Record<WxTab,
     .execute()
   const of = (tab: WxTab) => {
     const states = TABS[tab]
-    return rows.reduce((sum, { state, n }) => sum + (states?.includes(state as WxProductState) === false ? 0 : n), 0)
+    return rows.reduce((sum, { state, n }) => sum + (states?.includes(state) === false ? 0 : n), 0)
   }
   return {
     all: of('all'),
@@ -116,14 +116,14 @@ export const lockProduct = (trx: Tx, scope: DataScope, id: string): Promise<Stor
 
 /** Columns set by the form. */
 export interface ProductColumns {
-  readonly type: string
+  readonly type: WxProductType
   readonly title: string
   readonly summary: string
   readonly severity: number | null
-  readonly causeKind: string | null
+  readonly causeKind: StoredProduct['causeKind']
   readonly causeId: string | null
   readonly causeNo: string | null
-  readonly audience: string
+  readonly audience: WxAudience
   readonly regionCode: string
   readonly drill: boolean
   readonly cover: WxCover | null
@@ -179,7 +179,15 @@ export async function insertProduct(trx: Tx, product: NewProduct): Promise<void>
     })
     .execute()
   await insertVersion(trx, id, 1, columns, snapshot, editor, at)
-  const line = { productId: id, at, action: 'add', fromState: null, toState: 'draft', who: editor.realname, note: '' }
+  const line = {
+    productId: id,
+    at,
+    action: 'add',
+    fromState: null,
+    toState: 'draft' as const,
+    who: editor.realname,
+    note: '',
+  }
   await trx.insertInto('monWxProductLog').values(line).execute()
 }
 
@@ -290,9 +298,7 @@ export interface StateColumns {
   readonly url?: string
 }
 
-export interface Move extends RowMove {
-  readonly from: WxProductState
-  readonly to: WxProductState
+export interface Move extends RowMove<WxProductState> {
   readonly action: WxProductAction
   readonly who: string
   readonly note?: string
@@ -308,6 +314,6 @@ export async function moveProduct(trx: Tx, { action, who, note = '', columns = {
   return true
 }
 
-export const blocksOf = (row: Pick<StoredProduct, 'blocks'>) => row.blocks as unknown as WxBlock[]
-export const snapshotOf = (row: Pick<StoredProduct, 'snapshot'>) => row.snapshot as unknown as WxSnapshot
-export const coverOf = (row: Pick<StoredProduct, 'cover'>) => row.cover as unknown as WxCover | null
+export const blocksOf = (row: Pick<StoredProduct, 'blocks'>) => row.blocks
+export const snapshotOf = (row: Pick<StoredProduct, 'snapshot'>) => row.snapshot
+export const coverOf = (row: Pick<StoredProduct, 'cover'>) => row.cover

@@ -46,7 +46,7 @@ async function edit(who: string, { id }: { readonly id: string }, given: object 
 const stateOf = async ({ id }: { readonly id: string }) => (await get(id)).state
 
 /** Takes a new product to a state, each step by a permitted user. */
-async function inState(state: string, given: object = {}): Promise<WxProduct> {
+async function inState(state: WxProduct['state'], given: object = {}): Promise<WxProduct> {
   const product = await draft(given)
   const path: Record<string, readonly (readonly [string, string, object?])[]> = {
     draft: [],
@@ -80,7 +80,7 @@ async function inState(state: string, given: object = {}): Promise<WxProduct> {
   return product
 }
 
-const STATES = [
+const STATES: readonly WxProduct['state'][] = [
   'draft',
   'in_review',
   'returned',
@@ -114,7 +114,7 @@ const MATRIX = [
 describe('permissions by role and state', () => {
   it.each(MATRIX)('[BZ-17] %s is permitted for %j, from %j', async (action, allowed, leads) => {
     const table = leads as Readonly<Record<string, string>>
-    const [starting] = Object.keys(table)
+    const [starting] = Object.keys(table) as WxProduct['state'][]
     for (const who of ['editor', 'reviewer', 'duty', 'auditor', 'analyst', 'boss']) {
       const product = await inState(starting ?? 'draft')
       const answer = await act(who, action, product, BODIES[action])

@@ -4,7 +4,6 @@ import {
   nextWxProductState,
   publishRetryMs,
   type WxProductAction,
-  type WxProductState,
   wxMark,
 } from '@natim/domain/wx-product'
 import type { BusMessages } from '../../platform/bus.ts'
@@ -43,7 +42,7 @@ interface Change {
 
 /** One change of a product; a no-op if it has been changed by another request meanwhile. */
 async function change({ db, now }: PublishDeps, row: StoredProduct, given: Change): Promise<Told> {
-  const from = row.state as WxProductState
+  const from = row.state
   const to = nextWxProductState(from, given.action)
   if (to === undefined) return []
   const { action, note, columns = {}, text } = given
@@ -70,7 +69,7 @@ export async function advance(deps: PublishDeps, row: StoredProduct): Promise<To
   } catch (error) {
     const reason = error instanceof WxError ? error.message : '服务内部错误'
     const isOver = (error instanceof WxError && !error.isPassing) || row.attempts + 1 >= MAX_PUBLISH_ATTEMPTS
-    if (isOver && nextWxProductState(row.state as WxProductState, 'fail') !== undefined) return fail(deps, row, reason)
+    if (isOver && nextWxProductState(row.state, 'fail') !== undefined) return fail(deps, row, reason)
     await putOff(deps, row, reason)
     if (error instanceof WxError) return []
     throw error
@@ -85,7 +84,7 @@ const putOff = ({ db, now }: PublishDeps, row: StoredProduct, trouble: string) =
   })
 
 async function step(deps: PublishDeps, row: StoredProduct): Promise<Told> {
-  switch (row.state as WxProductState) {
+  switch (row.state) {
     case 'scheduled':
       return start(deps, row)
     case 'publishing':

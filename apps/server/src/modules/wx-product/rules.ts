@@ -1,17 +1,10 @@
-import {
-  findWxWords,
-  isGraveWarning,
-  warningFault,
-  type WxProductType,
-  type WxWord,
-  type WxWordHit,
-} from '@natim/domain/wx-product'
+import { findWxWords, isGraveWarning, warningFault, type WxWord, type WxWordHit } from '@natim/domain/wx-product'
 import { blockName, writtenTexts } from '@natim/domain/wx-product-body'
 import { authorOf, type SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { loadDictItems } from '../dict/index.ts'
-import { type CauseKind, type CauseRow, findCause } from './cause.repository.ts'
+import { type CauseRow, findCause } from './cause.repository.ts'
 import { findStale, groundScope } from './figures.ts'
 import { blocksOf, findEditors, snapshotOf, type StoredProduct } from './product.repository.ts'
 
@@ -28,12 +21,12 @@ const wordsIn = (row: StoredProduct, words: readonly WxWord[]): WxWordHit[] =>
 export const causeOf = (db: Db, row: StoredProduct): Promise<CauseRow | undefined> =>
   row.causeKind === null || row.causeId === null
     ? Promise.resolve(undefined)
-    : findCause(db, groundScope(row), row.causeKind as CauseKind, row.causeId)
+    : findCause(db, groundScope(row), row.causeKind, row.causeId)
 
 /** Why a warning may not be published as it is. */
 export function faultOf(row: StoredProduct, cause: CauseRow | undefined): string | undefined {
   if (row.causeId !== null && cause === undefined) return `关联的 ${row.causeNo ?? '事件'} 已排除或已关闭为误报`
-  return warningFault({ type: row.type as WxProductType, severity: row.severity }, cause)
+  return warningFault({ type: row.type, severity: row.severity }, cause)
 }
 
 /**
@@ -70,6 +63,6 @@ export async function decideFault(
 ): Promise<'wxProduct.same_person' | 'wxProduct.needs_duty' | undefined> {
   const { username } = authorOf(user)
   if (row.submittedBy === username || (await findEditors(db, row)).includes(username)) return 'wxProduct.same_person'
-  const isGrave = isGraveWarning({ type: row.type as WxProductType, severity: row.severity })
+  const isGrave = isGraveWarning({ type: row.type, severity: row.severity })
   return isGrave && !user.permissions.has('mon:wx:product:warn') ? 'wxProduct.needs_duty' : undefined
 }

@@ -1,15 +1,9 @@
 import { sql } from 'kysely'
+import type { Companions } from '../../db/columns.ts'
 import type { Tx } from './db.ts'
 
 /** Rows of one table as JSON objects, keyed by column name. */
 type Rows = readonly Readonly<Record<string, unknown>>[]
-
-/** Rows of another table that are deleted along with a row. */
-export interface Companions {
-  /** Database name: `sys_user_role`. */
-  readonly table: string
-  readonly rows: Rows
-}
 
 export interface ForeignKey {
   readonly child: string

@@ -12,17 +12,17 @@ pg.types.setTypeParser(DATE_OID, (text) => text)
 // 'infinity' and years before Christ or beyond 9999 fit no Date, or none the wire can write: they stay as PostgreSQL's
 // text.
 for (const oid of [1114, 1184]) {
-  const read = pg.types.getTypeParser(oid) as (text: string) => unknown
+  const read: (text: string) => unknown = pg.types.getTypeParser(oid)
   pg.types.setTypeParser(oid, (text) => (/^\d{4}-/.test(text) && !text.endsWith('BC') ? read(text) : text))
 }
 
 /** A connection pool, for components that pass it on to repositories. */
 export type Pool = pg.Pool
 
-/** Counters of a pool: open connections, idle ones, and waiting callers. */
 /** Connections for use outside of Kysely. */
 export type Connections = Pick<pg.Pool, 'connect'>
 
+/** Counters of a pool: open connections, idle ones, and waiting callers. */
 export type PoolCounts = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> & {
   readonly options: { readonly max: number }
 }

@@ -95,8 +95,8 @@ function withNames(client: pg.PoolClient, names: StatementNames, tenant: string 
       return send({ text, values: [...values] })
     }
   }
-  const query = (text: unknown, values: readonly unknown[] = []) => {
-    if (typeof text !== 'string') return client.query(text as never)
+  const query = (text: string | pg.Submittable, values: readonly unknown[] = []) => {
+    if (typeof text !== 'string') return client.query(text)
     if (/^(?:begin|start transaction)/i.test(text)) isInTransaction = true
     else if (/^(?:commit|rollback$)/i.test(text)) isInTransaction = false
     return run(text, values)
@@ -118,7 +118,7 @@ async function queryInTenant(client: pg.PoolClient, tenant: string, config: pg.Q
   }
   return new Promise((resolve, reject) => {
     // Only the extended protocol continues a transaction that has begun.
-    const extended: pg.QueryConfig = { ...config, queryMode: 'extended' } as pg.QueryConfig
+    const extended = { ...config, queryMode: 'extended' }
     const query = new pg.Query(extended, (error, result) => {
       if (error) reject(error)
       // Results of both; the last one belongs to the statement.

@@ -1,15 +1,15 @@
 import type { UploadType } from '@natim/contract/system/files'
 import { createLimiter } from '../limiter.ts'
 
-const PICTURES = ['png', 'jpg', 'gif', 'webp'] as const satisfies readonly UploadType[]
-type Picture = (typeof PICTURES)[number]
+type Picture = 'png' | 'jpg' | 'gif' | 'webp'
+const PICTURES: readonly UploadType[] = ['png', 'jpg', 'gif', 'webp'] satisfies readonly Picture[]
 /** No page shows a larger picture; a small file may claim any size. */
 const MAX_PIXELS = 50_000_000
 
 /** A picture at the limit takes 200 MB while decoded: few at once, others wait or are refused. */
 const limiter = createLimiter({ atOnce: 2, waiting: 20 })
 
-export const isPicture = (type: UploadType): type is Picture => (PICTURES as readonly UploadType[]).includes(type)
+export const isPicture = (type: UploadType): type is Picture => PICTURES.includes(type)
 
 /**
  * Decodes a picture completely and re-encodes it: hidden data (places, names, other files) is dropped. Rotates it

@@ -95,7 +95,7 @@ export function implement<T extends Endpoints>(app: FastifyInstance, endpoints: 
     assertDeclaredAccess(name, endpoint)
     app.served.push(endpoint)
     if (endpoint.signed && !app.hasDecorator('verifySignature')) throw new Error(`Nobody checks signatures for ${name}`)
-    const handler = handlers[name] as unknown as Handler<Endpoint>
+    const handler = handlers[name] as Handler<Endpoint>
     const options: RouteShorthandOptions = {
       config: { access: endpoint.access, isPage: endpoint.access === 'public' && endpoint.wire === 'binary' },
     }

@@ -18,7 +18,7 @@ const YEAR_MS = 31_536_000_000
  */
 export function foreignApiOrigin(folder: string = WEB_DIST): string | undefined {
   try {
-    const { apiBase } = JSON.parse(readFileSync(`${folder}config.json`, 'utf8')) as { apiBase?: unknown }
+    const { apiBase }: { apiBase?: unknown } = JSON.parse(readFileSync(`${folder}config.json`, 'utf8'))
     const { origin, protocol } = new URL(String(apiBase))
     return protocol === 'http:' || protocol === 'https:' ? origin : undefined
   } catch {

@@ -5,7 +5,7 @@ import type { ListRequest } from './list-request.ts'
 
 /** A select query; its tables do not matter for counting and paging. */
 type Rows<R> = Compilable<R>
-const query = <R>(rows: Rows<R>) => rows as unknown as SelectQueryBuilder<Database, keyof Database, R>
+const query = <R>(rows: Rows<R>) => rows as SelectQueryBuilder<Database, keyof Database, R>
 
 export interface Page<R> {
   readonly records: R[]
@@ -78,7 +78,7 @@ function write<R>(db: Db, { rows, shown, tenant }: LargeList<R>, request: ListRe
   const count = query(rows(db)).select(TOTAL).compile()
   return {
     page: pageOf(shown(db), request).compile() as CompiledQuery<R>,
-    count: count as CompiledQuery<{ pageTotal: number }>,
+    count,
     countKey: JSON.stringify([tenant, count.sql, count.parameters]),
   }
 }
@@ -103,8 +103,8 @@ function pageOf<R>(shown: Rows<R>, { orderBy, offset, pageSize }: ListRequest) {
   return usual === undefined ? ordered.offset(offset).limit(pageSize) : ordered.limit(usual)
 }
 
-function withoutTotal<R>(row: object): R {
-  const { pageTotal: _total, ...record } = row as { readonly pageTotal: unknown }
+function withoutTotal<R>(row: { readonly pageTotal: unknown }): R {
+  const { pageTotal: _total, ...record } = row
   return record as R
 }
 

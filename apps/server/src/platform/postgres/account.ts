@@ -16,7 +16,10 @@ export interface Account {
  */
 export async function chooseAccount(
   clusterDir: string,
-  { platform = process.platform as string, ownUid = process.getuid?.() ?? 0 } = {},
+  {
+    platform = process.platform,
+    ownUid = process.getuid?.() ?? 0,
+  }: { readonly platform?: string; readonly ownUid?: number } = {},
 ): Promise<Account | undefined> {
   // macOS keeps its users in a directory service, where numbers resolve.
   if (platform === 'darwin' && ownUid !== 0) return undefined

@@ -56,14 +56,14 @@ async function findPrefix(account: Account, hasSetpriv: boolean, paths: readonly
   if (await succeeds('sh', canReach.slice(1), { uid: account.uid, gid: account.gid })) return []
   for (const capability of hasSetpriv ? REACH_CAPABILITIES : []) {
     const prefix = withCapability(account, capability)
-    if (await succeeds(prefix[0] as string, [...prefix.slice(1), ...canReach])) return prefix
+    if (await succeeds(prefix[0], [...prefix.slice(1), ...canReach])) return prefix
   }
   throw new Error(
     `PostgreSQL runs as user ${account.name}, who cannot reach ${paths.join(' and ')}: open the folders above (chmod o+x), move the checkout and DATA_DIR, start as an ordinary user, or set DATABASE_URL`,
   )
 }
 
-function withCapability(account: Account, capability: string): string[] {
+function withCapability(account: Account, capability: string): [program: string, ...args: string[]] {
   const identity = ['--reuid', String(account.uid), '--regid', String(account.gid), '--clear-groups']
   // Without no_setuid_fixup the kernel ignores capabilities in access(2), which PostgreSQL uses to find its own files.
   const keep = ['--securebits', '+no_setuid_fixup', '--inh-caps', `+${capability}`, '--ambient-caps', `+${capability}`]

@@ -38,7 +38,7 @@ export function readRows({ bytes, titles, maxRows }: SheetOrder): ReadSheet | Sh
 }
 
 function tableOf(sheet: WorkSheet): SheetRow[] {
-  const data = (sheet['!data'] ?? []) as readonly (readonly (CellObject | undefined)[] | undefined)[]
+  const data: readonly (readonly (CellObject | undefined)[] | undefined)[] = sheet['!data'] ?? []
   const table: SheetRow[] = []
   // Only existing rows: the extent a sheet claims may be a million empty ones.
   data.forEach((cells, index) => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, type Location, useLocation } from 'react-router'
 import { REGISTER_PATH } from '@/lib/paths.ts'
 import { useSite } from '@/lib/site.ts'
 import { PlainTabs } from '@/ui/plain/plain-tabs.tsx'
@@ -26,8 +26,8 @@ interface LoginState {
 export default function LoginPage() {
   const { smsLogin, registration, thirdLogins } = useSite()
   const entrance = useEntrance()
-  const { state, search } = useLocation()
-  const [username, setUsername] = useState((state as LoginState | null)?.username)
+  const { state, search }: Location<LoginState | null> = useLocation()
+  const [username, setUsername] = useState(state?.username)
   const [reset, setReset] = useState<'unused' | 'open' | 'closed'>('unused')
   const forgotten = smsLogin && (
     <button type="button" className={styles.link} onClick={() => setReset('open')}>

@@ -1,4 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons'
+import type { Endpoint } from '@natim/contract/endpoint'
 import { alarmStatsEndpoints, type StatsPanel, type StatsQuery } from '@natim/contract/mon/alarm-stats'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -32,7 +33,7 @@ export function ExportStats({ panel, query, isButton = false }: ExportStatsProps
     try {
       saveFile(
         `${NAMES[panel]}.xlsx`,
-        await download(alarmStatsEndpoints.exportXls, { query: { ...query, panel }, body: {} } as never),
+        await download<Endpoint>(alarmStatsEndpoints.exportXls, { query: { ...query, panel }, body: {} }),
       )
     } catch {
       // Already reported by the client.

@@ -1,4 +1,5 @@
 import { DownloadOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
+import type { Endpoint } from '@natim/contract/endpoint'
 import { aqiEndpoints, type AqiChoice, type AqiPlace } from '@natim/contract/mon/aqi'
 import { calendarDayGmt8, formatGmt8, HOUR_MS, parseGmt8 } from '@natim/domain/time'
 import { Button, DatePicker, Segmented } from 'antd'
@@ -164,7 +165,7 @@ function ExportReport({ state }: { readonly state: AqiState }) {
     setIsBusy(true)
     try {
       const query = { ...reportQueryOf(state), span }
-      saveFile(name, await download(aqiEndpoints.exportXls, { query, body: {} } as never))
+      saveFile(name, await download<Endpoint>(aqiEndpoints.exportXls, { query, body: {} }))
     } catch {
       // Already reported by the client.
     } finally {

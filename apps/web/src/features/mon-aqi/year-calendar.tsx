@@ -27,7 +27,7 @@ export function YearCalendar({ calendar, date, onDate }: YearCalendarProps) {
   const grid = useRef<HTMLDivElement>(null)
   const byDate = new Map(calendar.days.map((day) => [day.date, day]))
   function onKeyDown(event: KeyboardEvent) {
-    const focused = (event.target as HTMLElement).dataset['date']
+    const focused = event.target.dataset['date']
     const next = focused && nextDate(focused, event.key)
     if (!next) return
     event.preventDefault()

@@ -8,12 +8,12 @@ import { LimitImpact } from './limit-impact.tsx'
 /** Upper bound; there are a few dozen standards and versions. */
 const MAX_SETS = 500
 
-function SetControl({ value, onChange, maxLength: _unused, ...rest }: R.ControlProps) {
+function SetControl({ value, onChange, maxLength: _unused, ...rest }: R.ControlProps<string>) {
   const { data, isFetching } = useEndpoint(limitSet.endpoints.list, { query: { pageNo: 1, pageSize: MAX_SETS } })
   return (
     <Select
       {...rest}
-      value={(value as string | undefined) || undefined}
+      value={value || undefined}
       onChange={(next: string | undefined) => onChange?.(next)}
       options={(data?.records ?? []).map(({ id, name, code }) => ({ value: id, label: `${name}（${code}）` }))}
       loading={isFetching}
@@ -27,7 +27,7 @@ function SetControl({ value, onChange, maxLength: _unused, ...rest }: R.ControlP
 const number = R.numberWidget()
 
 /** The value, and what is judged by it: shown before saving. */
-function ValueControl(props: R.ControlProps) {
+function ValueControl(props: R.ControlProps<number | null>) {
   const row = use(R.EditorContext)?.row
   return (
     <>

@@ -15,12 +15,12 @@ export const useModels = () =>
     { staleTime: MODELS_FRESH_MS },
   )
 
-function ModelControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {
+function ModelControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps<string>) {
   const { data, isFetching } = useModels()
   return (
     <Select
       {...rest}
-      value={(value as string | undefined) || undefined}
+      value={value || undefined}
       onChange={(next: string | undefined) => onChange?.(next)}
       options={(data?.records ?? []).map(({ id, name }) => ({ value: id, label: name }))}
       loading={isFetching}
@@ -33,8 +33,8 @@ function ModelControl({ value, onChange, maxLength: _unused, ...rest }: ControlP
 /** One of the device models. */
 export const modelWidget: FieldWidget = { kind: 'choice', Control: ModelControl, searchWidth: 150 }
 
-const StationControl = ({ value, maxLength: _unused, ...rest }: ControlProps) => (
-  <StationSelect {...rest} value={value as string | undefined} />
+const StationControl = ({ value, maxLength: _unused, ...rest }: ControlProps<string>) => (
+  <StationSelect {...rest} value={value} />
 )
 
 /** A station, looked up on the server by name. */

@@ -10,7 +10,7 @@ import type { History } from './use-history.ts'
 const NONE = 'none'
 const OPTIONS = [
   { value: NONE, label: '不对比' },
-  ...[...COMPARISONS, OTHER].map((value) => ({ value, label: COMPARISON_NAMES[value as typeof OTHER] })),
+  ...[...COMPARISONS, OTHER].map((value) => ({ value, label: COMPARISON_NAMES[value] })),
 ]
 
 /** The comparison for the shown range: the same days of an earlier period, or a custom range. */

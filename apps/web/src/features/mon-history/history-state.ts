@@ -36,7 +36,7 @@ export interface HistoryPageState {
 }
 
 /** Comparison with a custom range. */
-export const OTHER = 'other'
+export const OTHER = 'other' as const
 
 export const PAGE_DEFAULTS: LinkState = {
   channels: [],

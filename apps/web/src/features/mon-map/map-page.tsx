@@ -14,7 +14,7 @@ import frame from '@/ui/outline/map-frame.module.css'
 import { MapGround } from '@/ui/outline/map-outline.tsx'
 import { DrawTools } from '@/widgets/map/draw-tools.tsx'
 import { beginDrawing, type Drawing } from '@/widgets/map/drawing.ts'
-import type { Bbox, MapItem, MapMarkItem, MapPlace, MapPointItem } from '@/widgets/map/map-item.ts'
+import type { Bbox, MapMarkItem, MapPlace, MapPointItem } from '@/widgets/map/map-item.ts'
 import { AreaCard } from './area-card.tsx'
 import { DevicePanel } from './device-panel.tsx'
 import { DraftsCard } from './drafts-card.tsx'
@@ -212,7 +212,7 @@ function MapCanvas({ state, change, frame: shown, opening, place, drawing, onDra
   return (
     <div className={frame.map}>
       <NetworkMap
-        items={shown.items as MapItem[]}
+        items={shown.items}
         selected={place}
         selectedId={selected?.id}
         region={state.region === '' ? null : state.region}

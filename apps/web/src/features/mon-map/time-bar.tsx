@@ -62,7 +62,7 @@ export function TimeBar({ span, alarms, playback, endsNow, counts }: TimeBarProp
           step={FRAME_STEP_MS}
           value={shown}
           disabled={span === undefined}
-          style={{ '--share': percent(shareOf(shown)) } as React.CSSProperties}
+          style={{ '--share': percent(shareOf(shown)) }}
           onChange={(event) => playback.seek(Number(event.target.value))}
         />
         {span && <Ticks span={span} endsNow={endsNow} />}

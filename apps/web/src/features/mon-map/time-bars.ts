@@ -14,11 +14,14 @@ export interface TimeBar {
 
 /** Alarms that began in (fromMs, toMs], counted every 20 minutes. */
 export function timeBars(alarms: readonly ReplayAlarm[], fromMs: number, toMs: number): TimeBar[] {
-  const bars = Array.from({ length: Math.ceil((toMs - fromMs) / BAR_MS) }, (_, index) => ({
-    endMs: fromMs + (index + 1) * BAR_MS,
-    count: 0,
-    worst: undefined as Severity | undefined,
-  }))
+  const bars = Array.from(
+    { length: Math.ceil((toMs - fromMs) / BAR_MS) },
+    (_, index): { endMs: number; count: number; worst: Severity | undefined } => ({
+      endMs: fromMs + (index + 1) * BAR_MS,
+      count: 0,
+      worst: undefined,
+    }),
+  )
   for (const { fromMs: startMs, severity } of alarms) {
     if (startMs <= fromMs || startMs > toMs) continue
     const bar = bars[Math.ceil((startMs - fromMs) / BAR_MS) - 1]

@@ -12,11 +12,16 @@ const HEADS = ['序号', '监测因子', '上报单位', '量程下限', '量程
 const without = (line: ChannelTemplateLine) =>
   Object.fromEntries(
     Object.entries(line).filter(([, value]) => value !== null && value !== '' && value !== undefined),
-  ) as unknown as ChannelTemplateLine
+  ) as ChannelTemplateLine
 
 /** Channel template of a model, one line per channel; an empty field defaults to the metric's. */
-export function TemplateControl({ id, value, onChange, disabled = false }: ControlProps) {
-  const lines = (value as readonly ChannelTemplateLine[] | undefined) ?? []
+export function TemplateControl({
+  id,
+  value,
+  onChange,
+  disabled = false,
+}: ControlProps<readonly ChannelTemplateLine[]>) {
+  const lines = value ?? []
   const change = (index: number, part: Partial<ChannelTemplateLine>) =>
     onChange?.(lines.map((line, at) => (at === index ? without({ ...line, ...part }) : line)))
   const add = () => {
@@ -74,7 +79,7 @@ function Line({ line, disabled, onChange, onRemove }: LineProps) {
     rangeHi: metric?.rangeHi,
     precision: metric?.precision,
     periodS: metric?.periodS,
-  } as Readonly<Partial<Record<string, number>>>
+  }
   const labelled = (what: string) => `通道 ${line.seq} ${what}`
   return (
     <div className={styles.line} role="row">

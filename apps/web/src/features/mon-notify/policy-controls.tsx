@@ -20,13 +20,19 @@ export const SeveritiesControl = R.checksControl(SEVERITIES, '级别')
 export const ChannelsControl = R.checksControl(CHANNELS, '通知方式')
 
 /** Provinces and cities; empty = the whole country. */
-export function RegionsControl({ value, onChange, maxLength: _unused, placeholder: _wanted, ...rest }: ControlProps) {
+export function RegionsControl({
+  value,
+  onChange,
+  maxLength: _unused,
+  placeholder: _wanted,
+  ...rest
+}: ControlProps<string[]>) {
   return (
     <Select
       {...rest}
       mode="multiple"
       placeholder="全国"
-      value={(value as string[] | undefined) ?? []}
+      value={value ?? []}
       onChange={(next) => onChange?.(next)}
       options={REGIONS}
       showSearch={{ optionFilterProp: 'label' }}
@@ -36,13 +42,13 @@ export function RegionsControl({ value, onChange, maxLength: _unused, placeholde
 }
 
 /** Roles by code. */
-export function RolesControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {
+export function RolesControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps<string[]>) {
   const { data, isFetching } = useEndpoint(roleChoiceEndpoints.all, {})
   return (
     <Select
       {...rest}
       mode="multiple"
-      value={(value as string[] | undefined) ?? []}
+      value={value ?? []}
       onChange={(next) => onChange?.(next)}
       options={(data ?? []).map(({ roleCode, roleName }) => ({ value: roleCode, label: roleName }))}
       loading={isFetching}
@@ -56,7 +62,7 @@ export function RolesControl({ value, onChange, maxLength: _unused, ...rest }: C
 const LEVELS = Object.entries(DUTY_LEVELS).map(([value, label]) => ({ value, label: `${label}在班人员` }))
 
 /** Duty levels, and teams for users who may see them. */
-export function DutyControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {
+export function DutyControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps<string[]>) {
   const mayAsk = R.useMay(dutyEndpoints.board)
   const { data } = useEndpoint(dutyEndpoints.board, { query: {} }, { enabled: mayAsk })
   const teams = (data?.teams ?? []).map(({ id, name }) => ({ value: id, label: name }))
@@ -64,7 +70,7 @@ export function DutyControl({ value, onChange, maxLength: _unused, ...rest }: Co
     <Select
       {...rest}
       mode="multiple"
-      value={(value as string[] | undefined) ?? []}
+      value={value ?? []}
       onChange={(next) => onChange?.(next)}
       options={[...LEVELS, ...teams]}
       showSearch={{ optionFilterProp: 'label' }}

@@ -43,8 +43,8 @@ function textOf({ freq, days, until }: Draft): string | null {
 }
 
 /** Once, daily, or on some weekdays; until a day. */
-export function RecurrenceControl({ id, value, onChange, disabled = false }: ControlProps) {
-  const draft = draftOf(value as string | null | undefined)
+export function RecurrenceControl({ id, value, onChange, disabled = false }: ControlProps<string | null>) {
+  const draft = draftOf(value)
   const change = (part: Partial<Draft>) => onChange?.(textOf({ ...draft, ...part }))
   return (
     <div id={id} className={styles.recurrence} role="group" aria-label="重复">
@@ -59,10 +59,10 @@ export function RecurrenceControl({ id, value, onChange, disabled = false }: Con
         ]}
       />
       {draft.freq === 'WEEKLY' && (
-        <Checkbox.Group
+        <Checkbox.Group<WeekdayCode>
           disabled={disabled}
           value={[...draft.days]}
-          onChange={(days) => change({ days: days as WeekdayCode[] })}
+          onChange={(days) => change({ days })}
           options={WEEK.map(([value_, label]) => ({ value: value_, label }))}
         />
       )}

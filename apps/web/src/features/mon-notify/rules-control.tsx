@@ -7,14 +7,20 @@ import type { ControlProps } from '@/resource/index.ts'
 const MAX_RULES = 500
 
 /** Rules by name; empty = all. */
-export function RulesControl({ value, onChange, maxLength: _unused, placeholder: _wanted, ...rest }: ControlProps) {
+export function RulesControl({
+  value,
+  onChange,
+  maxLength: _unused,
+  placeholder: _wanted,
+  ...rest
+}: ControlProps<string[]>) {
   const { data, isFetching } = useEndpoint(rule.endpoints.list, { query: { pageNo: 1, pageSize: MAX_RULES } })
   return (
     <Select
       {...rest}
       mode="multiple"
       placeholder="全部规则"
-      value={(value as string[] | undefined) ?? []}
+      value={value ?? []}
       onChange={(next) => onChange?.(next)}
       options={(data?.records ?? []).map(({ id, name, code }) => ({ value: id, label: `${name}（${code}）` }))}
       loading={isFetching}

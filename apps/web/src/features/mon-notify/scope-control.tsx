@@ -32,8 +32,8 @@ const FIXED: readonly (readonly [key: Key, label: string, options: readonly Opti
 ]
 
 /** Conditions combined with AND; the entries of one condition with OR. */
-export function ScopeControl({ id, value, onChange, disabled }: ControlProps) {
-  const scope = (value as Scope | undefined) ?? {}
+export function ScopeControl({ id, value, onChange, disabled }: ControlProps<Scope>) {
+  const scope = value ?? {}
   const set = (key: Key, next: readonly string[]) => {
     const { [key]: _before, ...rest } = scope
     onChange?.(next.length > 0 ? { ...rest, [key]: next } : rest)

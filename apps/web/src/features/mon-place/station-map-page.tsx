@@ -11,7 +11,7 @@ import { PageHead } from '@/ui/page-head.tsx'
 import { MapGround } from '@/ui/outline/map-outline.tsx'
 import { ListBesideMap, MapPane } from '@/widgets/map/list-beside-map.tsx'
 import { gatherPlaces } from '@/widgets/map/gather.ts'
-import type { Bbox, MapItem, MapPlaceItem } from '@/widgets/map/map-item.ts'
+import type { Bbox, MapPlaceItem } from '@/widgets/map/map-item.ts'
 import { StationLevel } from '@/widgets/station-level/station-level.tsx'
 import styles from './station-map.module.css'
 import { stationPath } from './station-path.ts'
@@ -23,7 +23,7 @@ const NetworkMap = lazyComponent(
 )
 
 const REFRESH_MS = 60_000
-const CHINA = { bbox: [73, 3, 136, 54] as Bbox, zoom: 3 }
+const CHINA: { readonly bbox: Bbox; readonly zoom: number } = { bbox: [73, 3, 136, 54], zoom: 3 }
 const PADDING = { top: 24, right: 24, bottom: 24, left: 24 }
 
 const station = R.fromContract(described)
@@ -125,7 +125,7 @@ function StationsOnMap({ shown, onOpen }: StationsOnMapProps) {
       error={error ? { message: error.message, onRetry: () => void refetch() } : undefined}
     >
       <NetworkMap
-        items={items as MapItem[]}
+        items={items}
         selected={selected}
         selectedId={shown?.id}
         padding={PADDING}

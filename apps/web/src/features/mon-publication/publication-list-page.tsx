@@ -10,13 +10,19 @@ const FORMATS = Object.entries(OPEN_FORMATS).map(([value, label]) => ({ value, l
 const OPEN = METRICS.filter(({ category }) => category === 'air' || category === 'tox' || category === 'met')
 const NAMES = new Map(OPEN.map(({ code, nameCn }) => [code, nameCn]))
 
-function MetricsControl({ value, onChange, maxLength: _unused, placeholder: _wanted, ...rest }: ControlProps) {
+function MetricsControl({
+  value,
+  onChange,
+  maxLength: _unused,
+  placeholder: _wanted,
+  ...rest
+}: ControlProps<string[]>) {
   return (
     <Select
       {...rest}
       mode="multiple"
       placeholder="全部可发布的因子"
-      value={(value as string[] | undefined) ?? []}
+      value={value ?? []}
       onChange={(next) => onChange?.(next)}
       options={OPEN.map(({ code, nameCn }) => ({ value: code, label: nameCn }))}
       showSearch={{ optionFilterProp: 'label' }}

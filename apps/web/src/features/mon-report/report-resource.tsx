@@ -10,17 +10,17 @@ import { UserPicker } from '@/widgets/user-picker/user-picker.tsx'
 const REGIONS = [...PROVINCES, ...CITIES].map(({ code, name }) => ({ value: regionPrefix(code), label: name }))
 const FORMATS = Object.entries(REPORT_FORMATS).map(([value, label]) => ({ value, label }))
 
-function CronControl({ value, onChange, maxLength: _unused, allowClear: _none, ...rest }: ControlProps) {
-  return <CronInput {...rest} value={(value as string | null) ?? undefined} onChange={(text) => onChange?.(text)} />
+function CronControl({ value, onChange, maxLength: _unused, allowClear: _none, ...rest }: ControlProps<string | null>) {
+  return <CronInput {...rest} value={value ?? undefined} onChange={(text) => onChange?.(text)} />
 }
 
-function RegionControl({ value, onChange, maxLength: _unused, placeholder: _wanted, ...rest }: ControlProps) {
+function RegionControl({ value, onChange, maxLength: _unused, placeholder: _wanted, ...rest }: ControlProps<string>) {
   return (
     <Select
       {...rest}
       allowClear
       placeholder="可见的全部区域"
-      value={(value as string | undefined) || undefined}
+      value={value || undefined}
       onChange={(next) => onChange?.(next ?? '')}
       options={REGIONS}
       showSearch={{ optionFilterProp: 'label' }}
@@ -29,8 +29,8 @@ function RegionControl({ value, onChange, maxLength: _unused, placeholder: _want
   )
 }
 
-function StationControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {
-  return <StationSelect {...rest} value={value as string | undefined} onChange={(next) => onChange?.(next ?? '')} />
+function StationControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps<string>) {
+  return <StationSelect {...rest} value={value} onChange={(next) => onChange?.(next ?? '')} />
 }
 
 function ReceiversControl({ id, value, onChange, disabled, 'aria-label': label }: ControlProps) {

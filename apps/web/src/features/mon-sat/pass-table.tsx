@@ -22,7 +22,7 @@ export function PassTable({ passes, offNadirMax, isLoading, active, onActive, on
   const chosen = passes.filter(({ rank }) => rank > 0).length
   const columns = useMemo(() => columnsOf(onChoose, chosen >= MAX_SAT_CHOICES), [onChoose, chosen])
   return (
-    <div className={styles.passes} style={{ '--off-nadir': offNadirMax } as React.CSSProperties}>
+    <div className={styles.passes} style={{ '--off-nadir': offNadirMax }}>
       <DataTable
         label="过境"
         density="compact"

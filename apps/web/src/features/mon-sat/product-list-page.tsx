@@ -12,7 +12,14 @@ import { SatMap } from './map/sat-map.tsx'
 import { ProductCard } from './product-card.tsx'
 import styles from './product.module.css'
 
-const DEFAULTS = { text: '', level: '', pageNo: 1, pageSize: 12 }
+type LevelFilter = keyof typeof PRODUCT_LEVELS | ''
+/** The level of a link may be anything: it is checked when read. */
+const DEFAULTS: { text: string; level: LevelFilter; pageNo: number; pageSize: number } = {
+  text: '',
+  level: '',
+  pageNo: 1,
+  pageSize: 12,
+}
 const LEVELS = [
   { value: '', label: '全部级别' },
   ...Object.entries(PRODUCT_LEVELS).map(([value, label]) => ({ value, label })),
@@ -30,7 +37,7 @@ export default function ProductListPage() {
     const timer = setTimeout(() => change({ text: typed, pageNo: 1 }), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed, state.text, change])
-  const level = (state.level in PRODUCT_LEVELS ? state.level : '') as keyof typeof PRODUCT_LEVELS | ''
+  const level = state.level in PRODUCT_LEVELS ? state.level : ''
   const query = { ...state, level }
   const { data, error, refetch, isFetching, isLoading } = useEndpoint(
     satEndpoints.products,
@@ -89,7 +96,7 @@ const Search = ({ typed, onType }: { readonly typed: string; readonly onType: (t
   </span>
 )
 
-const Level = ({ level, onLevel }: { readonly level: string; readonly onLevel: (level: string) => void }) => (
+const Level = ({ level, onLevel }: { readonly level: LevelFilter; readonly onLevel: (level: LevelFilter) => void }) => (
   <Select aria-label="级别" value={level} options={LEVELS} style={{ inlineSize: 120 }} onChange={onLevel} />
 )
 

@@ -2,9 +2,12 @@ import type { SatProduct } from '@natim/contract/mon/sat'
 import { CopyButton } from '@/widgets/copyable/copyable.tsx'
 import styles from './product.module.css'
 
+/** The shown ones; the catalogue is free to omit them. */
+type Properties = Partial<Record<'datetime' | 'platform' | 'gsd' | 'view:off_nadir', unknown>>
+
 /** The STAC item of a product in words, and in full as JSON. */
 export function ProductMeta({ product }: { readonly product: SatProduct }) {
-  const properties = (product.stac['properties'] ?? {}) as Readonly<Record<string, unknown>>
+  const properties: Properties = product.stac['properties'] ?? {}
   const rows: readonly (readonly [string, string])[] = [
     ['标识', String(product.stac['id'] ?? product.name)],
     ['时间', String(properties['datetime'] ?? '')],

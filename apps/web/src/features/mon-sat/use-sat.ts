@@ -1,8 +1,9 @@
-import { satEndpoints, type SatTask, type SatTaskDetail } from '@natim/contract/mon/sat'
+import { satEndpoints, type SatTask } from '@natim/contract/mon/sat'
 import type { CallInput, Endpoint } from '@natim/contract/endpoint'
 import { isSatOver } from '@natim/domain/sat-task'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { z } from 'zod'
 import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
@@ -18,14 +19,14 @@ export function useSatTask(id: string) {
       enabled: id !== '',
       staleTime: 0,
       refetchInterval: ({ state }) => {
-        const data = state.data as SatTaskDetail | undefined
+        const data = state.data
         return data && isSatOver(data.state) ? false : POLL_MS
       },
     },
   )
 }
 
-type Change = Endpoint & { readonly path: string }
+type Change = Endpoint & { readonly result: z.ZodType<SatTask> }
 
 /** Orders that change a task; the server's message is shown and all task queries are reloaded. */
 export function useSatOrders() {
@@ -38,7 +39,7 @@ export function useSatOrders() {
     try {
       const { result, message } = await callWithMessage(endpoint, input)
       notify.line(message, 'success')
-      return result as SatTask
+      return result
     } catch {
       return undefined
     } finally {

@@ -53,7 +53,7 @@ const SHARED_KEYS = [
 ] as const satisfies readonly (keyof WallShared)[]
 
 export function sharedOf(state: WallShared): WallVersion['state'] {
-  return Object.fromEntries(SHARED_KEYS.map((key) => [key, state[key]])) as unknown as WallVersion['state']
+  return Object.fromEntries(SHARED_KEYS.map((key) => [key, state[key]])) as WallVersion['state']
 }
 
 /** The store of a wall (BZ-09): panels select their part and re-render only when it changes. */

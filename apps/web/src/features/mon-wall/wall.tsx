@@ -1,6 +1,6 @@
 import { type WallAlarm, wallEndpoints } from '@natim/contract/mon/wall'
 import { type WallCorner, WALL_CORNERS } from '@natim/domain/wall'
-import { type CSSProperties, useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { AntdProvider } from '@/theme/antd-provider.tsx'
 import { DarkTheme } from '@/theme/theme-provider.tsx'
@@ -71,7 +71,7 @@ function Stage({ tile }: WallProps) {
       data-idle={isIdle || undefined}
       data-tile={tile !== undefined || undefined}
       data-large={large}
-      style={{ '--u': `${unit}px` } as CSSProperties}
+      style={{ '--u': `${unit}px` }}
     >
       <FeedStrip />
       {tile === undefined ? (

@@ -1,8 +1,10 @@
 import { BOARD_FILTERS, type BoardFilter } from '@natim/contract/mon/wearable'
 
 export interface LinkState {
-  readonly tab: string
-  readonly filter: string
+  /** Of a link it may be anything, see `tabOf`. */
+  readonly tab: Tab
+  /** See `filterOf`. */
+  readonly filter: BoardFilter
   readonly unit: string
   readonly q: string
   readonly page: number
@@ -17,5 +19,5 @@ export const DEFAULTS: LinkState = { tab: 'board', filter: 'all', unit: '', q: '
 export const TABS = { board: '看板', cohort: '群体', hygiene: '设备卫生' } as const
 export type Tab = keyof typeof TABS
 
-export const tabOf = (text: string): Tab => (text in TABS ? (text as Tab) : 'board')
-export const filterOf = (text: string): BoardFilter => (text in BOARD_FILTERS ? (text as BoardFilter) : 'all')
+export const tabOf = (text: Tab): Tab => (text in TABS ? text : 'board')
+export const filterOf = (text: BoardFilter): BoardFilter => (text in BOARD_FILTERS ? text : 'all')

@@ -23,7 +23,7 @@ export function BulkBar({ images, onEnd }: BulkBarProps) {
   const submit = async () => {
     if (asked === undefined) return
     const body = { images: images.map(({ id, version }) => ({ id, version })), decision: asked, note: note.trim() }
-    const done = await order<Result>(wxImageEndpoints.reviewMany, { body })
+    const done = await order(wxImageEndpoints.reviewMany, { body })
     setAsked(undefined)
     if (!done) return
     setMissed(done.result.missed)

@@ -1,12 +1,29 @@
 import { WX_TABS, type WxTab } from '@natim/contract/mon/wx-image'
-import { WX_CATEGORIES, WX_CHANNELS } from '@natim/domain/wx-image'
+import { WX_CATEGORIES, WX_CHANNELS, type WxCategory, type WxChannel } from '@natim/domain/wx-image'
 import { PROVINCES } from '@natim/domain/regions'
 import { Input, Select } from 'antd'
 import { FilterTabs } from '@/ui/filter-tabs.tsx'
 import { SPANS } from './wx-text.ts'
 import styles from './wx.module.css'
 
-export const DEFAULTS = {
+type WxOrderBy = 'risk' | 'new' | 'old'
+
+/** As the address says it; the server checks the choices. */
+export interface PageState {
+  readonly tab: WxTab
+  readonly category: WxCategory | ''
+  readonly region: string
+  readonly channel: WxChannel | ''
+  readonly hours: number
+  readonly risk: number
+  readonly text: string
+  readonly order: WxOrderBy
+  readonly view: string
+  readonly pageNo: number
+  readonly id: string
+}
+
+export const DEFAULTS: PageState = {
   tab: 'pending',
   category: '',
   region: '',
@@ -19,7 +36,6 @@ export const DEFAULTS = {
   pageNo: 1,
   id: '',
 }
-export type PageState = typeof DEFAULTS
 
 const optionsOf = (all: string, table: Readonly<Record<string, string>>) => [
   { value: '', label: all },
@@ -39,7 +55,7 @@ const RISKS = [
   { value: 0.5, label: '风险 ≥ 0.5' },
   { value: 0.8, label: '风险 ≥ 0.8' },
 ]
-const ORDERS = [
+const ORDERS: { value: WxOrderBy; label: string }[] = [
   { value: 'risk', label: '风险降序' },
   { value: 'new', label: '最新在前' },
   { value: 'old', label: '最早在前' },
@@ -61,7 +77,7 @@ export function FilterBar({ state, counts, onChange }: FilterBarProps) {
   }))
   return (
     <>
-      <FilterTabs label="状态" tabs={tabs} chosen={state.tab as WxTab} onChoose={(tab) => narrow({ tab })} />
+      <FilterTabs label="状态" tabs={tabs} chosen={state.tab} onChoose={(tab) => narrow({ tab })} />
       <div className={styles.filters}>
         <Select
           aria-label="类别"

@@ -1,5 +1,5 @@
-import { wxImageEndpoints, type WxImage, type WxTab } from '@natim/contract/mon/wx-image'
-import { WX_UNDO_MS, type WxCategory, type WxChannel } from '@natim/domain/wx-image'
+import { wxImageEndpoints, type WxImage } from '@natim/contract/mon/wx-image'
+import { WX_UNDO_MS } from '@natim/domain/wx-image'
 import { formatNumber } from '@natim/domain/format'
 import { Alert, Pagination, Segmented } from 'antd'
 import { useState } from 'react'
@@ -37,9 +37,9 @@ const NONE: ReadonlySet<string> = new Set()
 function queryOf({ tab, category, region, channel, hours, risk, text }: PageState, mayOpen: boolean) {
   const from = spanFrom(hours, serverNow())
   return {
-    tab: tab as WxTab,
-    category: category as WxCategory | '',
-    channel: channel as WxChannel | '',
+    tab,
+    category,
+    channel,
     region,
     riskMin: risk,
     text,
@@ -57,7 +57,7 @@ function useImages() {
   const query = queryOf(state, mayOpen)
   const found = useEndpoint(
     wxImageEndpoints.list,
-    { query: { ...query, order: state.order as 'risk', pageNo: state.pageNo, pageSize: PAGE_SIZE } },
+    { query: { ...query, order: state.order, pageNo: state.pageNo, pageSize: PAGE_SIZE } },
     { staleTime: 0, refetchInterval: POLL_MS },
   )
   const images = found.data?.records ?? []

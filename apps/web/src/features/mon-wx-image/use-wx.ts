@@ -1,5 +1,5 @@
-import type { CallInput, Endpoint } from '@natim/contract/endpoint'
-import { wxImageEndpoints, type WxImage, type WxImageDetail } from '@natim/contract/mon/wx-image'
+import type { CallInput, CallResult, Endpoint } from '@natim/contract/endpoint'
+import { wxImageEndpoints, type WxImageDetail } from '@natim/contract/mon/wx-image'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callWithMessage } from '@/lib/api/http.ts'
@@ -22,7 +22,7 @@ export function useWxImage(id: string | undefined, mayOpen: boolean) {
   return { ...found, image }
 }
 
-export type WxOrder = Endpoint & { readonly path: string }
+type WxOrder = Endpoint & { readonly path: string }
 
 /** Orders that change a picture; lists and details are reloaded in any case. */
 export function useWxOrders() {
@@ -30,16 +30,16 @@ export function useWxOrders() {
   const notify = useNotify()
   const [isBusy, setIsBusy] = useState(false)
   /** Undefined when refused, which the client has shown. */
-  async function order<R = WxImage, E extends WxOrder = WxOrder>(
+  async function order<E extends Endpoint>(
     endpoint: E,
     input: CallInput<E>,
     { isQuiet = false } = {},
-  ): Promise<{ readonly result: R; readonly message: string } | undefined> {
+  ): Promise<{ readonly result: CallResult<E>; readonly message: string } | undefined> {
     setIsBusy(true)
     try {
       const { result, message } = await callWithMessage(endpoint, input)
       if (!isQuiet) notify.line(message, 'success')
-      return { result: result as R, message }
+      return { result, message }
     } catch {
       return undefined
     } finally {

@@ -1,7 +1,8 @@
 import type { CallInput, Endpoint } from '@natim/contract/endpoint'
-import { type WxProduct, type WxProductDetail, wxProductEndpoints } from '@natim/contract/mon/wx-product'
+import { type WxProduct, wxProductEndpoints } from '@natim/contract/mon/wx-product'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { z } from 'zod'
 import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
@@ -21,7 +22,7 @@ export function useWxProduct(id: string) {
       enabled: id !== '',
       staleTime: 0,
       refetchInterval: ({ state }) => {
-        const data = state.data as WxProductDetail | undefined
+        const data = state.data
         if (data && (MOVING.includes(data.state) || data.isRemovalDue)) return POLL_MS
         return data && WRITING.includes(data.state) ? WRITING_MS : false
       },
@@ -29,7 +30,7 @@ export function useWxProduct(id: string) {
   )
 }
 
-type Change = Endpoint & { readonly path: string }
+type Change = Endpoint & { readonly result: z.ZodType<WxProduct> }
 
 /** Orders that change a product; the server's message is shown and all product queries are reloaded. */
 export function useWxOrders() {
@@ -42,7 +43,7 @@ export function useWxOrders() {
     try {
       const { result, message } = await callWithMessage(endpoint, input)
       notify.line(message, 'success')
-      return result as WxProduct
+      return result
     } catch {
       return undefined
     } finally {

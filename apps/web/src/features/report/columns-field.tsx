@@ -18,8 +18,8 @@ const changed = <T,>(list: readonly T[], index: number, patch: Partial<T>): T[] 
   list.map((entry, place) => (place === index ? { ...entry, ...patch } : entry))
 
 /** Display, sorting and search of a report's columns. The columns come from the statement. */
-export function ColumnsField({ value, onChange }: ControlProps) {
-  const items = (value as readonly ReportItem[] | undefined) ?? []
+export function ColumnsField({ value, onChange }: ControlProps<readonly ReportItem[]>) {
+  const items = value ?? []
   return (
     <Sheet
       heads={['字段', '标题', '宽度', '对齐', '显示', '排序', '查询', '方式', '收起', '字典']}
@@ -96,8 +96,8 @@ function ColumnRow({ item, onChange }: ColumnRowProps) {
 }
 
 /** Captions and defaults of the placeholders `${name}` of a statement. */
-export function ParamsField({ value, onChange }: ControlProps) {
-  const params = (value as readonly ReportParam[] | undefined) ?? []
+export function ParamsField({ value, onChange }: ControlProps<readonly ReportParam[]>) {
+  const params = value ?? []
   return (
     <Sheet heads={['参数', '说明', '默认值']} empty="语句中没有 ${参数}">
       {params.map((param, index) => (

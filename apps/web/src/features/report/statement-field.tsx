@@ -1,5 +1,11 @@
 import { PlayCircleOutlined } from '@ant-design/icons'
-import { type ReportForm, type ReportTrial, reportEndpoints } from '@natim/contract/system/report'
+import {
+  type ReportForm,
+  type ReportItem,
+  type ReportParam,
+  type ReportTrial,
+  reportEndpoints,
+} from '@natim/contract/system/report'
 import { formatNumber, NO_VALUE } from '@natim/domain/format'
 import { Alert, Button, Collapse, Form } from 'antd'
 import { useState } from 'react'
@@ -13,22 +19,25 @@ import { mergeItems, mergeParams } from './report-draft.ts'
 
 const HEIGHT_PX = 180
 
+/** What the controls of columns and parameters hold. */
+interface FilledIn {
+  readonly items?: ReportItem[]
+  readonly params?: ReportParam[]
+}
+
 /** The statement, the sources it may read, and a trial that fills columns and parameters of the form. */
-export function StatementField({ id, value, onChange, disabled }: ControlProps) {
+export function StatementField({ id, value, onChange, disabled }: ControlProps<string>) {
   const form = Form.useFormInstance<ReportForm>()
   const sources = useEndpoint(reportEndpoints.sources, {})
   const [trial, setTrial] = useState<ReportTrial>()
   const [fault, setFault] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
-  const statement = (value as string | undefined) ?? ''
+  const statement = value ?? ''
 
   async function tryOut(): Promise<void> {
     setIsBusy(true)
     try {
-      const { items = [], params = [] } = form.getFieldsValue(['items', 'params']) as Pick<
-        ReportForm,
-        'items' | 'params'
-      >
+      const { items = [], params = [] }: FilledIn = form.getFieldsValue(['items', 'params'])
       const body = { cgrSql: statement, params }
       // Column titles come from the sources.
       const known = sources.data ?? (await sources.refetch()).data ?? []
@@ -36,8 +45,8 @@ export function StatementField({ id, value, onChange, disabled }: ControlProps) 
       setTrial(found)
       setFault(undefined)
       form.setFieldsValue({
-        items: mergeItems(items as never, found.fields, known),
-        params: mergeParams(params as never, found.params),
+        items: mergeItems(items, found.fields, known),
+        params: mergeParams(params, found.params),
       })
     } catch (error) {
       setTrial(undefined)

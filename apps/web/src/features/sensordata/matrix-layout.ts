@@ -1,4 +1,5 @@
 import type { MatrixColumn } from '@natim/contract/mon/home'
+import type { CSSProperties } from 'react'
 import { metricLabel } from '../../ui/metric-label.ts'
 
 /** Widths of the leading columns, px. */
@@ -17,7 +18,7 @@ const textWidth = (text: string): number =>
 const valueWidth = (column: MatrixColumn): number =>
   Math.max(MIN_VALUE_PX, Math.ceil(textWidth(metricLabel(column)) + textWidth(column.unit) + EDGES_PX))
 
-export interface MatrixGrid {
+export interface MatrixGrid extends CSSProperties {
   readonly gridTemplateColumns: string
   /** Below this width the matrix scrolls sideways, px. */
   readonly minWidth: number

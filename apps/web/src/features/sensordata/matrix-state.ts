@@ -44,7 +44,7 @@ const ALLOWED: { readonly [K in 'kind' | 'sort' | 'density' | 'tab']: readonly M
 /** State from a link: unknown choices fall back to their defaults. */
 export function checkedState(given: MatrixState): MatrixState {
   const pick = <K extends keyof typeof ALLOWED>(key: K): MatrixState[K] =>
-    (ALLOWED[key] as readonly MatrixState[K][]).includes(given[key]) ? given[key] : DEFAULTS[key]
+    ALLOWED[key].includes(given[key]) ? given[key] : DEFAULTS[key]
   return { ...given, kind: pick('kind'), sort: pick('sort'), density: pick('density'), tab: pick('tab') }
 }
 

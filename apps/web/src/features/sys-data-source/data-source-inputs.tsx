@@ -4,7 +4,7 @@ import type { ControlProps } from '@/resource/index.ts'
 import { useDict } from '@/widgets/dict-select/use-dict.ts'
 
 /** The kind of database; choosing one in a form fills in its driver and an address template. */
-export function KindControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {
+export function KindControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps<string>) {
   // Null in a search row, which has no form.
   const form = Form.useFormInstance() as ReturnType<typeof Form.useFormInstance> | null
   const { options } = useDict('database_type')
@@ -16,7 +16,7 @@ export function KindControl({ value, onChange, maxLength: _unused, ...rest }: Co
   return (
     <Select
       {...rest}
-      value={(value as string | undefined) || undefined}
+      value={value || undefined}
       onChange={choose}
       // File-based databases have no address to connect to.
       options={options.filter(({ value: kind }) => Object.hasOwn(DATA_SOURCE_KINDS, String(kind)))}
@@ -26,12 +26,12 @@ export function KindControl({ value, onChange, maxLength: _unused, ...rest }: Co
 }
 
 /** Password input that browsers do not autofill. */
-export function PasswordControl({ value, onChange, allowClear: _none, ...rest }: ControlProps) {
+export function PasswordControl({ value, onChange, allowClear: _none, ...rest }: ControlProps<string>) {
   return (
     <Input.Password
       {...rest}
       autoComplete="new-password"
-      value={value as string | undefined}
+      value={value}
       onChange={(event) => onChange?.(event.target.value)}
     />
   )

@@ -48,14 +48,14 @@ export function DepartForm({ depart, parentName, onSaved, onMove, onRemove }: De
     }
   }
   return (
-    <Form
+    <Form<object>
       form={form}
       name={formName}
       layout="vertical"
       className={styles.form ?? ''}
       disabled={!mayEdit}
       initialValues={depart}
-      onFinish={(values) => void save(values as object)}
+      onFinish={(values) => void save(values)}
       scrollToFirstError={{ focus: true }}
     >
       <DetailList

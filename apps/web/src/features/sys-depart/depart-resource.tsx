@@ -4,13 +4,19 @@ import { departTreeEndpoints } from '@natim/contract/system/pickers'
 import * as R from '@/resource/index.ts'
 import { UserPicker } from '@/widgets/user-picker/user-picker.tsx'
 
-function DirectorsControl({ value, onChange, maxLength: _unused, allowClear: _none, ...rest }: R.ControlProps) {
+function DirectorsControl({
+  value,
+  onChange,
+  maxLength: _unused,
+  allowClear: _none,
+  ...rest
+}: R.ControlProps<string | null>) {
   return (
     <UserPicker
       {...rest}
       disabled={rest.disabled ?? false}
       store="id"
-      value={(value as string | null | undefined) ?? ''}
+      value={value ?? ''}
       onChange={(next) => onChange?.(next)}
     />
   )

@@ -8,13 +8,13 @@ import { readParams, writeParams } from './rule-params.ts'
 const useHandlers = () => useEndpoint(fillRuleExtraEndpoints.handlers, {}, { staleTime: Number.POSITIVE_INFINITY })
 
 /** One of the server's generators. */
-export function HandlerControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {
+export function HandlerControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps<string>) {
   const { data = [], isPending } = useHandlers()
   return (
     <Select
       {...rest}
       loading={isPending}
-      value={(value as string | undefined) || undefined}
+      value={value || undefined}
       onChange={(name) => onChange?.(name)}
       options={data.map(({ name, title, hint }) => ({ value: name, label: `${title}：${hint}` }))}
       style={{ width: '100%' }}

@@ -66,12 +66,12 @@ const toNode = ({ value, slotTitle, children }: MenuChoice): ParentNode => ({
   children: (children ?? []).map(toNode),
 })
 
-function ParentControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {
+function ParentControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps<string>) {
   const { data, isLoading } = useEndpoint(permissionEndpoints.parents, {})
   return (
     <TreeSelect
       {...rest}
-      value={(value as string | undefined) || undefined}
+      value={value || undefined}
       onChange={(next) => onChange?.(next)}
       loading={isLoading}
       treeData={(data?.treeList ?? []).map(toNode)}
@@ -84,9 +84,9 @@ function ParentControl({ value, onChange, maxLength: _unused, ...rest }: Control
 /** The parent menu. */
 export const parentWidget: FieldWidget = { kind: 'choice', Control: ParentControl }
 
-function IconControl({ id, value, onChange, disabled }: ControlProps) {
+function IconControl({ id, value, onChange, disabled }: ControlProps<string>) {
   const [isOpen, setIsOpen] = useState(false)
-  const name = (value as string | undefined) ?? ''
+  const name = value ?? ''
   const choose = (next: string) => {
     setIsOpen(false)
     onChange?.(next)

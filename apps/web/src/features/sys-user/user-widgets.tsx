@@ -12,32 +12,32 @@ import { DictSelect } from '@/widgets/dict-select/dict-select.tsx'
 import { ImageUpload } from '@/widgets/upload/image-upload.tsx'
 
 /** The form control props that our own controls accept. */
-const ofForm = ({ id, value, onChange, placeholder, disabled, 'aria-label': label }: ControlProps) => ({
+const ofForm = ({ id, value, onChange, placeholder, disabled, 'aria-label': label }: ControlProps<string>) => ({
   ...(id !== undefined && { id }),
   ...(placeholder !== undefined && { placeholder }),
   ...(label !== undefined && { 'aria-label': label }),
   disabled,
-  value: value as string | undefined,
+  value,
   onChange: (next: string) => onChange?.(next),
 })
 
 export const rolesWidget: FieldWidget = {
   kind: 'choice',
-  Control: (props: ControlProps) => <RoleSelect {...ofForm(props)} />,
+  Control: (props: ControlProps<string>) => <RoleSelect {...ofForm(props)} />,
 }
 
 export const positionsWidget: FieldWidget = {
   kind: 'choice',
-  Control: (props: ControlProps) => <PositionSelect {...ofForm(props)} />,
+  Control: (props: ControlProps<string>) => <PositionSelect {...ofForm(props)} />,
 }
 
 export const departsWidget: FieldWidget = {
   kind: 'choice',
-  Control: (props: ControlProps) => <DepartPicker {...ofForm(props)} />,
+  Control: (props: ControlProps<string>) => <DepartPicker {...ofForm(props)} />,
 }
 
 /** Departments in charge, chosen among those selected in the same form. */
-function ChargeControl(props: ControlProps) {
+function ChargeControl(props: ControlProps<string>) {
   const chosen = splitList(Form.useWatch<string | undefined>('selecteddeparts') ?? '', ',')
   const query = { ids: chosen.join(',') }
   const { data, isLoading } = useEndpoint(departTreeEndpoints.tree, { query }, { enabled: chosen.length > 0 })
@@ -50,7 +50,7 @@ function ChargeControl(props: ControlProps) {
 export const chargeWidget: FieldWidget = { kind: 'choice', Control: ChargeControl }
 
 /** Active tenants. */
-function TenantsControl(props: ControlProps) {
+function TenantsControl(props: ControlProps<string>) {
   const { data, isLoading } = useEndpoint(tenantEndpoints.options, { query: {} })
   const options = (data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   return <MultiSelect {...ofForm(props)} options={options} isLoading={isLoading} />
@@ -64,12 +64,12 @@ const REGIONS = [
 ]
 export const regionsWidget: FieldWidget = {
   kind: 'choice',
-  Control: (props: ControlProps) => <MultiSelect {...ofForm(props)} placeholder="仅本部门" options={REGIONS} />,
+  Control: (props: ControlProps<string>) => <MultiSelect {...ofForm(props)} placeholder="仅本部门" options={REGIONS} />,
 }
 
 export const avatarWidget: FieldWidget = {
   kind: 'choice',
-  Control: (props: ControlProps) => (
+  Control: (props: ControlProps<string>) => (
     <ImageUpload {...ofForm(props)} biz="avatar" onChange={(next) => props.onChange?.(next)} />
   ),
 }
@@ -79,14 +79,14 @@ export const sexWidget: FieldWidget = {
   kind: 'choice',
   searchWidth: 100,
   query: { type: 'list', dictCode: 'sex' },
-  Control: ({ onChange, value, id, disabled, 'aria-label': label, placeholder }: ControlProps) => (
+  Control: ({ onChange, value, id, disabled, 'aria-label': label, placeholder }: ControlProps<number | string>) => (
     <DictSelect
       dict="sex"
       {...(id !== undefined && { id })}
       {...(label !== undefined && { 'aria-label': label })}
       {...(placeholder !== undefined && { placeholder })}
       disabled={disabled}
-      value={value as number | string | undefined}
+      value={value}
       onChange={(next) => onChange?.(next ?? '')}
     />
   ),

@@ -18,7 +18,7 @@ const keyOf = (userId: string) => PREFIX + userId
 const userId = () => useSession.getState().user?.id ?? ''
 
 function stored(): AlarmSound {
-  const given = (readStored(keyOf(userId())) ?? {}) as Partial<Record<keyof AlarmSound, unknown>>
+  const given: Partial<Record<keyof AlarmSound, unknown>> = readStored(keyOf(userId())) ?? {}
   return {
     isOn: given.isOn === true,
     isSpoken: given.isSpoken === true,

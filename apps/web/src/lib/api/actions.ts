@@ -35,8 +35,8 @@ export const deleteAction = <T = Envelope>(path: string, query: Query): Promise<
   act({ method: 'DELETE', path, query, isSigned: false })
 
 /** Any method, signed. */
-export const httpAction = <T = Envelope>(path: string, body: object, method: HttpMethod): Promise<T> =>
-  method === 'GET' ? getAction(path, body as Query) : act({ method, path, body, isSigned: true })
+export const httpAction = <T = Envelope>(path: string, body: Query, method: HttpMethod): Promise<T> =>
+  method === 'GET' ? getAction(path, body) : act({ method, path, body, isSigned: true })
 
 export interface UploadOptions {
   /** Share of the body sent, 0–100. */

@@ -24,9 +24,9 @@ export function takeLowAppQuery(): Record<string, string> {
   const given = filter
   filter = undefined
   if (given === undefined) return {}
-  const merged = Object.entries(given).map(([key, value]) => [
+  const merged = Object.entries(given).map(([key, value]): [string, string] => [
     key,
     typeof value === 'string' ? value : JSON.stringify(value),
   ])
-  return { ...(Object.fromEntries(merged) as Record<string, string>), lowAppFilter: JSON.stringify(given) }
+  return { ...Object.fromEntries(merged), lowAppFilter: JSON.stringify(given) }
 }

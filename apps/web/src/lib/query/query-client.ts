@@ -1,6 +1,13 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
 
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** Queries fail with what the client of the API throws. */
+    readonly defaultError: ApiError
+  }
+}
+
 const RETRIES = 2
 const FRESH_MS = 10_000
 

@@ -25,7 +25,7 @@ export function useEndpoint<E extends Endpoint>(
 ): UseQueryResult<CallResult<E>> {
   return useQuery<CallResult<E>>({
     ...endpointQuery(endpoint, input),
-    placeholderData: keepPreviousData as never,
+    placeholderData: keepPreviousData,
     ...options,
   })
 }

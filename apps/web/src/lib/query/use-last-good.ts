@@ -34,7 +34,7 @@ export function useLastGood<T>(query: UseQueryResult<T>, question = ''): LastGoo
     data: query.data ?? kept.data,
     atMs: kept.atMs,
     isOfAnother: kept.question !== question,
-    error: (query.error ?? undefined) as ApiError | undefined,
+    error: query.error ?? undefined,
     // A getter, so that only components that read it re-render on a refetch.
     get isFetching() {
       return query.isFetching

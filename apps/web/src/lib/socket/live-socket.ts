@@ -70,7 +70,7 @@ export function createLiveSocket(options: LiveSocketOptions) {
   }
   const send = (request: LiveRequest) => socket?.send(JSON.stringify(request))
   const subscribeOnWire = (id: string, topic: TopicSource) =>
-    send({ op: 'sub', id, ...(typeof topic === 'function' ? topic() : topic) } as LiveRequest)
+    send({ op: 'sub', id, ...(typeof topic === 'function' ? topic() : topic) })
 
   function connect(): void {
     enter({ kind: 'connecting', lostAtMs })

@@ -20,11 +20,11 @@ function ChoiceSelect({
   onChange,
   maxLength: _unused,
   ...rest
-}: ControlProps & { readonly options: readonly Option[] }) {
+}: ControlProps<string> & { readonly options: readonly Option[] }) {
   return (
     <Select
       {...rest}
-      value={(value as string | undefined) || undefined}
+      value={value || undefined}
       onChange={(next) => onChange?.(next)}
       options={[...options]}
       showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
@@ -34,21 +34,21 @@ function ChoiceSelect({
 }
 
 /** Choice from a fixed table of labels. */
-export function choiceWidget(labels: Readonly<Record<string, string>>): FieldWidget {
+export function choiceWidget(labels: Readonly<Record<string, string>>): FieldWidget<string> {
   const options = optionsOf(labels)
   return {
     kind: 'choice',
-    Control: (props: ControlProps) => <ChoiceSelect {...props} options={options} />,
+    Control: (props: ControlProps<string>) => <ChoiceSelect {...props} options={options} />,
     searchWidth: 140,
     query: { type: 'list', options: queryOptions(labels) },
   }
 }
 
 /** Choice from a server dictionary; the product's own labels, if any, are used until it is loaded. */
-export function dictWidget(code: string, labels: Readonly<Record<string, string>> = {}): FieldWidget {
+export function dictWidget(code: string, labels: Readonly<Record<string, string>> = {}): FieldWidget<string> {
   const fallback = optionsOf(labels)
-  function DictControl(props: ControlProps) {
-    const { options } = useDict(code, (props.value as string | undefined) || undefined)
+  function DictControl(props: ControlProps<string>) {
+    const { options } = useDict(code, props.value || undefined)
     return <ChoiceSelect {...props} options={options.length > 0 ? options : fallback} />
   }
   return { kind: 'choice', Control: DictControl, searchWidth: 140, query: { type: 'list', dictCode: code } }
@@ -68,13 +68,13 @@ export function numberDictWidget(code: string, labels: Readonly<Record<string, s
 }
 
 /** Choice of numbers; the keys of the table are strings. */
-export function numberChoiceWidget(labels: Readonly<Record<number, string>>): FieldWidget {
+export function numberChoiceWidget(labels: Readonly<Record<number, string>>): FieldWidget<number> {
   const options = Object.entries(labels).map(([value, label]) => ({ value: Number(value), label }))
-  function NumberChoiceControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {
+  function NumberChoiceControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps<number>) {
     return (
       <Select
         {...rest}
-        value={value as number | undefined}
+        value={value}
         onChange={(next) => onChange?.(next)}
         options={options}
         style={{ width: '100%' }}
@@ -100,12 +100,12 @@ export function regionPath(code: string | undefined): string[] {
   return city && CITIES.includes(city) ? [province.code, city.code] : [province.code]
 }
 
-function RegionControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {
+function RegionControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps<string>) {
   return (
     <Cascader
       {...rest}
       options={REGION_OPTIONS}
-      value={regionPath(value as string | undefined)}
+      value={regionPath(value)}
       onChange={(path) => onChange?.(path?.at(-1))}
       changeOnSelect
       showSearch
@@ -116,7 +116,7 @@ function RegionControl({ value, onChange, maxLength: _unused, ...rest }: Control
 }
 
 /** A province or a city by its six-digit code (GB/T 2260). */
-export const regionWidget: FieldWidget = {
+export const regionWidget: FieldWidget<string> = {
   kind: 'choice',
   Control: RegionControl,
   searchWidth: 150,

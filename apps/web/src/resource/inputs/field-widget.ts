@@ -1,10 +1,14 @@
 import type { QueryFieldTraits } from '@natim/contract/super-query'
-import type { ComponentType } from 'react'
+import type { FunctionComponent } from 'react'
 
-/** Props that a form or a search row passes to a control; antd's Form adds `id`, `value` and `onChange`. */
-export interface ControlProps {
+/**
+ * Props that a form or a search row passes to a control; antd's Form adds `id`, `value` and `onChange`.
+ *
+ * @typeParam V what the control shows
+ */
+export interface ControlProps<V = unknown> {
   readonly id?: string
-  readonly value?: unknown
+  readonly value?: V
   readonly onChange?: (value: unknown) => void
   readonly placeholder?: string
   readonly maxLength?: number | undefined
@@ -14,10 +18,14 @@ export interface ControlProps {
   readonly 'aria-label'?: string
 }
 
-/** A kind of input. `text` is typed and submitted explicitly, `choice` takes effect when chosen. */
-export interface FieldWidget {
+/**
+ * A kind of input. `text` is typed and submitted explicitly, `choice` takes effect when chosen.
+ *
+ * @typeParam V what its control shows; by default unknown to the caller, who leaves the value to antd's Form
+ */
+export interface FieldWidget<V = never> {
   readonly kind: 'text' | 'choice'
-  readonly Control: ComponentType<ControlProps>
+  readonly Control: FunctionComponent<ControlProps<V>>
   /** How the advanced query offers it; as text by default. */
   readonly query?: QueryFieldTraits
   /** Text of a stored value in the version history, where it differs from the value itself. */

@@ -5,7 +5,7 @@ import { choiceWidget, numberChoiceWidget, regionPath, regionWidget } from './ch
 import type { FieldWidget } from './field-widget.ts'
 import { dateWidget, numberWidget, tagsWidget, textWidget } from './text-inputs.tsx'
 
-function show({ Control }: FieldWidget, value?: unknown) {
+function show<V>({ Control }: FieldWidget<V>, value?: V) {
   const onChange = vi.fn<(value: unknown) => void>()
   return { onChange, ...renderPage(<Control aria-label="字段" value={value} onChange={onChange} allowClear />) }
 }

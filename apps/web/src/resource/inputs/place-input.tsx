@@ -22,8 +22,8 @@ const degrees = (value: unknown): number | undefined => {
  *
  * @param latName field of the latitude, in the same form
  */
-export function placeWidget(latName: string): FieldWidget {
-  function PlaceControl(props: ControlProps) {
+export function placeWidget(latName: string): FieldWidget<number | null> {
+  function PlaceControl(props: ControlProps<number | null>) {
     const { value, onChange, disabled } = props
     const form = Form.useFormInstance()
     const [isOpen, setIsOpen] = useState(false)

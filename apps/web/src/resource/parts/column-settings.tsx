@@ -1,12 +1,11 @@
 import { SettingOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Popover } from 'antd'
 import type { Column } from '../columns.tsx'
-import type { ResourceRow } from '../define-resource.ts'
 import type { TableSettings } from '../table-settings.ts'
 import styles from './column-settings.module.css'
 
 export interface ColumnSettingsProps {
-  readonly columns: readonly Column<ResourceRow>[]
+  readonly columns: readonly Column<never>[]
   readonly shown: readonly string[]
   readonly settings: TableSettings
   readonly onChange: (settings: TableSettings) => void

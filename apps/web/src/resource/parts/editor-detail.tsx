@@ -27,9 +27,16 @@ export const detailForm = (isReadOnly: boolean) =>
 
 const HistoryDrawer = lazyPart(async () => (await import('./history-drawer.tsx')).HistoryDrawer)
 
+interface Stamped extends ResourceRow {
+  readonly createBy?: unknown
+  readonly createTime?: unknown
+  readonly updateBy?: unknown
+  readonly updateTime?: unknown
+}
+
 /** Creator and last editor of the row, where the row has them. */
 export function Stamps({ row }: { readonly row: ResourceRow }) {
-  const { createBy, createTime, updateBy, updateTime } = row as ResourceRow & Partial<Record<string, unknown>>
+  const { createBy, createTime, updateBy, updateTime }: Stamped = row
   const made = [createBy, createTime].filter(Boolean).join(' ')
   const changed = [updateBy, updateTime].filter(Boolean).join(' ')
   const text = [made && `创建 ${made}`, changed && `更新 ${changed}`].filter(Boolean).join(' · ')

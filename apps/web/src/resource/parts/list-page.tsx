@@ -52,7 +52,7 @@ const searchedOf = <K extends string>({ fields }: Resource<ResourceRow, K>) =>
 /** The page of a resource; actions that the resource does not support or the user may not use are absent. */
 export function ListPage<Row extends ResourceRow, K extends string>({
   resource,
-  searched = searchedOf(resource as unknown as Resource<ResourceRow, K>),
+  searched = searchedOf(resource as Resource<ResourceRow, K>),
   collapsedCount = FILTERS_IN_ROW,
   tools,
   rowActions = plainActions,

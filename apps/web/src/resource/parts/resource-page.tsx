@@ -15,7 +15,7 @@ export interface ResourcePageProps<Row extends ResourceRow> {
 export function ResourcePage<Row extends ResourceRow>({ list, editor, children }: ResourcePageProps<Row>) {
   return (
     <ListContext value={list as unknown as ResourceList}>
-      <EditorContext value={editor as unknown as ResourceEditor | undefined}>
+      <EditorContext value={editor as ResourceEditor | undefined}>
         <div className={styles.page}>{children}</div>
       </EditorContext>
     </ListContext>
@@ -30,7 +30,7 @@ export function EditorScope<Row extends ResourceRow>({
   readonly editor: ResourceEditor<Row>
   readonly children: ReactNode
 }) {
-  return <EditorContext value={editor as unknown as ResourceEditor}>{children}</EditorContext>
+  return <EditorContext value={editor as ResourceEditor}>{children}</EditorContext>
 }
 
 /** Panes side by side below the page head: a tree, then the list. */

@@ -66,7 +66,8 @@ export function SearchField<K extends string>({ resource, name }: SearchFieldPro
         aria-label={label}
         placeholder={label}
         allowClear
-        value={draft.value(name)}
+        // The address holds text, whatever the control shows.
+        value={draft.value(name) as never}
         onChange={(next) => {
           const value = next == null ? undefined : String(next)
           if (kind === 'choice') draft.commit(name, value)

@@ -3,7 +3,7 @@ import { Button, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import type { Column } from '../columns.tsx'
 import { useListContext } from '../context.ts'
-import { fieldOf, type Resource, type ResourceRow, type Sort } from '../define-resource.ts'
+import { fieldOf, type Resource, type Sort } from '../define-resource.ts'
 import { useTableSettings } from '../table-settings.ts'
 import { useIsReloading } from '../use-is-reloading.ts'
 import { ColumnSettings } from './column-settings.tsx'
@@ -12,7 +12,7 @@ import styles from './selection-bar.module.css'
 import { ViewsButton } from './views-button.tsx'
 
 export interface SelectionBarProps {
-  readonly columns: readonly Column<ResourceRow>[]
+  readonly columns: readonly Column<never>[]
   /** Keys of the visible columns. */
   readonly shown: readonly string[]
   /** Actions for ticked rows. */

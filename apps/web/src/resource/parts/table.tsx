@@ -51,13 +51,10 @@ export function Table<Row extends ResourceRow, K extends string>(props: TablePro
   const isTickable = useIsTickable(resource, selectionActions)
   const given = props.columns
   const all = useMemo(() => resolveColumns(resource, given ?? (Object.keys(resource.fields) as K[])), [resource, given])
-  const columns = useMemo(
-    () => all.filter((column) => isShown(column as Column<ResourceRow>, settings, isWide)),
-    [all, settings, isWide],
-  )
+  const columns = useMemo(() => all.filter((column) => isShown(column, settings, isWide)), [all, settings, isWide])
   return (
     <>
-      <SelectionBar columns={all as Column<ResourceRow>[]} shown={columns.map(({ key }) => key)}>
+      <SelectionBar columns={all} shown={columns.map(({ key }) => key)}>
         {selectionActions}
       </SelectionBar>
       <TableState emptyAction={props.emptyAction}>

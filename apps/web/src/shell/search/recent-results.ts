@@ -15,9 +15,7 @@ const LIFETIME_MS = 30 * 86_400_000
 const keyOf = (username: string) => `SEARCH_RECENT_${username}`
 
 const isRecent = (value: unknown): value is RecentResult => {
-  const given = (typeof value === 'object' && value !== null ? value : {}) as Partial<
-    Record<keyof RecentResult, unknown>
-  >
+  const given: Partial<Record<keyof RecentResult, unknown>> = typeof value === 'object' && value !== null ? value : {}
   // Stored data are untrusted: only paths of the console are opened.
   const isPath = typeof given.path === 'string' && /^\/(?![/\\])/.test(given.path)
   return isPath && typeof given.title === 'string' && typeof given.component === 'string'

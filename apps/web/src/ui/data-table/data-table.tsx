@@ -1,4 +1,4 @@
-import { type CSSProperties, useId, useMemo } from 'react'
+import { useId, useMemo } from 'react'
 import { ErrorBar } from '../error-state.tsx'
 import { LoadingStatus } from '../loading-status.tsx'
 import { Body, isWaiting } from './body.tsx'
@@ -74,7 +74,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         data-density={props.density}
         data-wide={minWidth === undefined ? undefined : true}
         data-old={hasOld || undefined}
-        style={minWidth === undefined ? undefined : ({ '--table-min-width': `${minWidth}px` } as CSSProperties)}
+        style={minWidth === undefined ? undefined : { '--table-min-width': `${minWidth}px` }}
       >
         {isWaiting(props) && <LoadingStatus />}
         {isLoading && rows.length > 0 && <span className={styles.progress} aria-hidden />}

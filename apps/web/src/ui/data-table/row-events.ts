@@ -18,7 +18,7 @@ export const rowMarks = (key: string) => ({ 'data-row': key, tabIndex: 0 })
 type RowEvent = MouseEvent<HTMLElement> | KeyboardEvent<HTMLElement>
 
 const rowElement = ({ currentTarget, target }: RowEvent): HTMLElement | undefined => {
-  const found = (target as Element).closest<HTMLElement>('[data-row]')
+  const found = target.closest<HTMLElement>('[data-row]')
   // Events of a row's menus and dialogs bubble here from outside of it.
   return found && currentTarget.contains(found) ? found : undefined
 }
@@ -26,14 +26,14 @@ const rowElement = ({ currentTarget, target }: RowEvent): HTMLElement | undefine
 /** The row an event targets; undefined when it targets a control inside. */
 function eventRow<Row>(event: RowEvent, rowOf: RowHandlers<Row>['rowOf']): Row | undefined {
   const element = rowElement(event)
-  const control = (event.target as Element).closest(CONTROLS)
+  const control = event.target.closest(CONTROLS)
   if (!element || (control && element.contains(control))) return undefined
   return rowOf(element.dataset['row'] ?? '')
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')]
-  const next = rows[rows.indexOf(rowElement(event) as HTMLElement) + (event.key === 'ArrowDown' ? 1 : -1)]
+  const rows: (HTMLElement | undefined)[] = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')]
+  const next = rows[rows.indexOf(rowElement(event)) + (event.key === 'ArrowDown' ? 1 : -1)]
   next?.focus()
 }
 

@@ -3,8 +3,8 @@ import type { DataTableProps } from './data-table-props.ts'
 import { rowEvents } from './row-events.ts'
 import { nextSort } from './table-sort.ts'
 
-const closestData = (target: EventTarget, name: string): string | undefined =>
-  (target as Element).closest<HTMLElement>(`[data-${name}]`)?.dataset[name]
+const closestData = (target: Element, name: string): string | undefined =>
+  target.closest<HTMLElement>(`[data-${name}]`)?.dataset[name]
 
 /** Delegated events of a table: head, checkboxes, expanders and rows, by target in the DOM. */
 export function tableEvents<Row>(
@@ -17,7 +17,7 @@ export function tableEvents<Row>(
   }
   const events = rowEvents({ rowOf, onOpen, onDoubleClick, onToggle: selection && toggle })
   const onClick = (event: MouseEvent<HTMLElement>) => {
-    if (!event.currentTarget.contains(event.target as Element)) return
+    if (!event.currentTarget.contains(event.target)) return
     const column = closestData(event.target, 'sort')
     if (column !== undefined) onSort?.(nextSort(sort, column))
     else if (closestData(event.target, 'expander') !== undefined) {

@@ -32,7 +32,7 @@ export function useDrag(isOn: boolean) {
   const [offset, setOffset] = useState(NO_OFFSET)
   const grip = useRef<Grip>(undefined)
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
-    if (!isOn || event.button !== 0 || (event.target as Element).closest('button')) return
+    if (!isOn || event.button !== 0 || event.target.closest('button')) return
     event.currentTarget.setPointerCapture?.(event.pointerId)
     const rect = event.currentTarget.getBoundingClientRect()
     grip.current = { pointerId: event.pointerId, from: { x: event.clientX, y: event.clientY }, start: offset, rect }

@@ -19,7 +19,7 @@ const FIELDS: readonly QueryField[] = [
   { field: 'population', label: '5 km 人口', type: 'number' },
   { field: 'channel', label: '通道', children: [{ field: 'name', label: '通道名称' }] },
 ]
-const LINES: readonly QueryLine[] = [
+const LINES: readonly [QueryLine, QueryLine, QueryLine] = [
   { field: 'stationType', rule: 'in', val: ['park', 'port'], type: 'list', options: OPTIONS },
   { field: 'createTime', rule: 'ge', val: '2026-11-01 00:00:00', type: 'datetime' },
   { field: 'name', rule: 'right_like', val: '江北' },
@@ -66,8 +66,8 @@ export const gallery: GalleryEntry = {
     { name: '无条件', render: () => <Button /> },
     { name: '生效中', render: () => <Button initial={ACTIVE} /> },
     { name: '空条件行', span: 16, render: () => <Line line={{ rule: 'eq' }} /> },
-    { name: '文本', span: 16, render: () => <Line line={LINES[2] as QueryLine} /> },
-    { name: '多值', span: 16, render: () => <Line line={LINES[0] as QueryLine} /> },
+    { name: '文本', span: 16, render: () => <Line line={LINES[2]} /> },
+    { name: '多值', span: 16, render: () => <Line line={LINES[0]} /> },
     { name: '空值提示', span: 16, render: () => <Line line={{ field: 'name', rule: 'like' }} isHinted /> },
     {
       name: '含义',

@@ -47,7 +47,7 @@ export interface FieldNode {
   readonly value: string
   readonly title: string
   readonly selectable: boolean
-  readonly children?: readonly FieldNode[]
+  readonly children?: FieldNode[]
 }
 
 /** The fields as a tree; a sub-table itself cannot be chosen. */

@@ -28,7 +28,7 @@ export function QueryLineRow({ fields, line, place, isHinted, onChange, onAdd, o
         aria-label={`条件 ${place} 字段`}
         className={styles.field}
         placeholder="选择查询字段"
-        treeData={[...tree] as never}
+        treeData={[...tree]}
         treeDefaultExpandAll
         showSearch={{ treeNodeFilterProp: 'title' }}
         popupMatchSelectWidth={false}

@@ -4,7 +4,7 @@ import { readStored, writeStored } from '../../lib/storage.ts'
 const keyOf = (saveCode: string) => `ADVANCED_QUERY:${saveCode}`
 
 const isSaved = (value: unknown): value is SavedQuery => {
-  const { title, records, matchType } = (value ?? {}) as Partial<SavedQuery>
+  const { title, records, matchType }: Partial<Record<keyof SavedQuery, unknown>> = value ?? {}
   return typeof title === 'string' && Array.isArray(records) && (matchType === 'and' || matchType === 'or')
 }
 

@@ -9,7 +9,7 @@ import {
 } from '@natim/domain/alarm/state'
 
 /** Close codes allowed while the condition still holds. */
-const CLOSES_ACTIVE = ['false', 'test', 'device', 'weather'].map((code) => CLOSE_CODE[code as keyof typeof CLOSE_CODE])
+const CLOSES_ACTIVE = (['false', 'test', 'device', 'weather'] as const).map((code) => CLOSE_CODE[code])
 
 const DENIALS: Readonly<Record<ActionDenial, string>> = {
   closed: '报警已关闭',

@@ -50,7 +50,7 @@ export function DayHoursPlot({ hours, dayMeans, edges, unit, precision, label, u
         aria-label={label}
         style={{ gridTemplateColumns: `44px repeat(${hours.days.length}, minmax(18px, 1fr)) 96px` }}
         onPointerMove={({ target }) => {
-          const { says = '', end } = (target as HTMLElement).dataset
+          const { says = '', end } = target.dataset
           setDayText(says)
           under.set(end === undefined ? undefined : Number(end))
         }}

@@ -1,5 +1,5 @@
 import { CUT_AFTER_CHARS } from '@natim/contract/constants'
-import type { CallInput, Endpoint } from '@natim/contract/endpoint'
+import type { Endpoint } from '@natim/contract/endpoint'
 import type { Page } from '@natim/contract/envelope'
 import { useMemo } from 'react'
 import { lazyPart } from '@/lib/lazy-part.ts'
@@ -40,8 +40,7 @@ export function BizSelect({
     () => ({
       endpoint: valueEndpoint,
       // The trailing comma makes a single value a list (contract/30 §4).
-      inputOf: (values) =>
-        ({ query: { [returnKey]: `${values.join(',')},`, pageNo: 1, pageSize: values.length } }) as CallInput<Endpoint>,
+      inputOf: (values) => ({ query: { [returnKey]: `${values.join(',')},`, pageNo: 1, pageSize: values.length } }),
       pairsOf: (answer) => rowsOf(answer).map((row) => pairOf(row, returnKey, source.text)),
     }),
     [valueEndpoint, returnKey, source.text],

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@natim/contract/endpoint'
+import type { PageEndpoint } from '../picker/pair.ts'
 import type { PickerColumn } from '../picker/picker-table.tsx'
 
 /** A condition in the row above the results. */
@@ -20,7 +20,7 @@ export interface BizSource {
   /** px; 900 by default. */
   readonly width?: number
   /** Returns pages of rows; accepts paging, filters, and a comma list of values for any field. */
-  readonly list: Endpoint
+  readonly list: PageEndpoint
   readonly columns: readonly PickerColumn[]
   readonly filters: readonly BizFilter[]
   /** Label field of a chosen row. */

@@ -1,5 +1,4 @@
 import { formatNumber, formatShare } from '@natim/domain/format'
-import type { CSSProperties } from 'react'
 import { Sparkline } from '@/ui/sparkline.tsx'
 import type { ChartPoint } from './chart-table.ts'
 import styles from './mini-charts.module.css'
@@ -72,7 +71,7 @@ export function Liquid({ label, share }: ShareProps) {
       className={styles.vessel}
       role="img"
       aria-label={`${label}：${formatShare(level)}`}
-      style={{ '--level': `${level * 100}%` } as CSSProperties}
+      style={{ '--level': `${level * 100}%` }}
     >
       <span className={styles.level}>{formatShare(level)}</span>
     </div>

@@ -17,7 +17,7 @@ function withBreaks(
   q: readonly number[],
   gapMs: number,
 ): Pick<FrameSeries, 'values' | 'q'> & { timesMs: number[] } {
-  const out = { timesMs: [] as number[], values: [] as (number | null)[], q: [] as number[] }
+  const out: { timesMs: number[]; values: (number | null)[]; q: number[] } = { timesMs: [], values: [], q: [] }
   times.forEach((tsMs, index) => {
     const before = times[index - 1]
     if (before !== undefined && tsMs - before > gapMs) {

@@ -6,7 +6,7 @@ import styles from './code-editor.module.css'
 import type { CodeEditorProps } from './editor-props.ts'
 import { useMirror } from './use-mirror.ts'
 
-const MODE_OPTIONS = Object.entries(CODE_MODES).map(([value, label]) => ({ value: value as CodeMode, label }))
+const MODE_OPTIONS = Object.entries(CODE_MODES).map(([value, label]) => ({ value, label }))
 
 /** The editor itself, loaded with CodeMirror. */
 export function MirrorEditor(props: CodeEditorProps) {

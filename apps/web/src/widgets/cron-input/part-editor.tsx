@@ -15,7 +15,10 @@ export interface PartEditorProps {
   readonly onChange: (value: PartValue) => void
 }
 
-const WEEKDAY_OPTIONS = WEEKDAY_ORDER.map((weekday) => ({ value: weekday as number, label: weekdayName(weekday) }))
+const WEEKDAY_OPTIONS = WEEKDAY_ORDER.map((weekday): { value: number; label: string } => ({
+  value: weekday,
+  label: weekdayName(weekday),
+}))
 
 /** The modes of one part, as sentences with fields. */
 export function PartEditor({ part, value, disabled, onChange }: PartEditorProps) {

@@ -104,5 +104,5 @@ export function figureOf(value: PartValue, key: Figure['key']): number {
 }
 
 export function withFigure(value: PartValue, key: Figure['key'], figure: number): PartValue {
-  return { ...value, [key]: figure } as PartValue
+  return { ...value, [key]: figure }
 }

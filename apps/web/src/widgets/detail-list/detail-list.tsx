@@ -1,5 +1,5 @@
 import { DETAIL_COLUMNS } from '@natim/contract/constants'
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import styles from './detail-list.module.css'
 
 export interface DetailItem {
@@ -24,7 +24,7 @@ export function DetailList({ items, title, columns = DETAIL_COLUMNS.default, siz
   return (
     <section aria-label={title}>
       {title !== undefined && <h3 className={`t-panel ${styles.title}`}>{title}</h3>}
-      <dl className={styles.list} data-size={size} style={{ '--columns': count } as CSSProperties}>
+      <dl className={styles.list} data-size={size} style={{ '--columns': count }}>
         {items.map(({ term, content }) => (
           <div key={term} className={styles.item}>
             <dt className={styles.term}>{term}</dt>

@@ -83,7 +83,7 @@ export function SearchSelect({
       loading={search.isLoading}
       notFoundContent={<EmptyChoices isLoading={search.isLoading} text={emptyText(search, isAsync)} />}
       options={[...search.options]}
-      value={isMulti ? shown : ((shown[0] ?? null) as unknown as Option)}
+      value={isMulti ? shown : (shown[0] ?? null)}
       onChange={(next) => change([next ?? []].flat())}
       style={{ width: '100%' }}
     />

@@ -1,5 +1,5 @@
 import { GRID } from '@natim/contract/constants'
-import { type CSSProperties, useImperativeHandle, useRef } from 'react'
+import { useImperativeHandle, useRef } from 'react'
 import { gridButtons } from '@/lib/permissions/can.ts'
 import { useSession } from '@/lib/session/session-store.ts'
 import { SlotContext, useSlotHost } from './cells/slot-cells.tsx'
@@ -60,7 +60,7 @@ export function EditableGrid({ ref, ...props }: EditableGridProps) {
       <div
         ref={root}
         className={`${styles.grid} ${props.bordered === false ? styles.plainBorder : ''}`}
-        style={{ '--fixed': `${layout.fixedPx}px`, '--row': `${layout.rowPx}px` } as CSSProperties}
+        style={{ '--fixed': `${layout.fixedPx}px`, '--row': `${layout.rowPx}px` }}
         {...outside}
       >
         {toolbar && (

@@ -16,7 +16,7 @@ const NONE: Watched = { user: '', ids: [] }
 function stored(): Watched {
   const value = readStored(KEY)
   if (typeof value !== 'object' || value === null) return NONE
-  const { user, ids } = value as Partial<Watched>
+  const { user, ids }: Partial<Record<keyof Watched, unknown>> = value
   return typeof user === 'string' && Array.isArray(ids) ? { user, ids: ids.map(String) } : NONE
 }
 

@@ -58,7 +58,7 @@ export function RangeControls({ view, onExport }: RangeControlsProps) {
           }}
           onClick={(event) => {
             // Choosing 自定义 again does not change the value.
-            if (view.state.range === CUSTOM && (event.target as Element).textContent === '自定义') setIsPicking(true)
+            if (view.state.range === CUSTOM && event.target.textContent === '自定义') setIsPicking(true)
           }}
         />
       </Popover>

@@ -33,6 +33,11 @@ export function useSeen(): readonly [readonly Option[], (seen: readonly Option[]
   return useState<readonly Option[]>([])
 }
 
+/** A chosen node, as antd reports it. */
+interface Labelled {
+  readonly value: string
+}
+
 export interface LazyTreeSelectProps extends TreeControlProps {
   readonly tree: LazyTree
   readonly captionOf: (value: string) => string
@@ -54,8 +59,8 @@ export function LazyTreeSelect({
   const shown = treeValues(value).map((part) => ({ value: part, label: captionOf(part) }))
   // antd identifies nodes by value.
   const keyOf = (nodeValue: unknown) => all.find((node) => node.value === nodeValue)?.key
-  const change = (next: unknown) => {
-    const chosen = [next ?? []].flat() as { value: string; label: string }[]
+  const change = (next: Labelled | readonly Labelled[] | null | undefined) => {
+    const chosen = [next ?? []].flat()
     const picked = chosen.map(({ value: part }) => ({ value: part, label: titleOf(part) }))
     onSeen(picked)
     onChange?.(picked.map((option) => option.value).join(','), picked.map((option) => option.label).join(','))

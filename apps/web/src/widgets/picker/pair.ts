@@ -1,3 +1,7 @@
+import type { Endpoint } from '@natim/contract/endpoint'
+import type { Page } from '@natim/contract/envelope'
+import type { z } from 'zod'
+
 /** A chosen value with its label. */
 export interface Pair {
   readonly value: string
@@ -6,6 +10,9 @@ export interface Pair {
 
 /** A row of a list; the fields for value and label are configurable. */
 export type PickedRow = Readonly<Record<string, unknown>>
+
+/** Returns a page of rows (contract/00 §3). */
+export type PageEndpoint = Endpoint & { readonly result: z.ZodType<Page<PickedRow>> }
 
 /** Field names may also be database names: `org_code` is `orgCode` (WG-34, WG-39). */
 export const fieldName = (name: string): string =>

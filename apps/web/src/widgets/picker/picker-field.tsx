@@ -58,5 +58,5 @@ export function PickerField(props: PickerFieldProps) {
 }
 
 /** A click on a remove button does not open the dialog. */
-const isOpening = (target: EventTarget) =>
-  !(target as Element).closest('[class*="-remove"], [class*="-clear"]:not([class*="allow-clear"])')
+const isOpening = (target: Element) =>
+  !target.closest('[class*="-remove"], [class*="-clear"]:not([class*="allow-clear"])')

@@ -1,12 +1,10 @@
-import type { Endpoint } from '@natim/contract/endpoint'
-import type { Page } from '@natim/contract/envelope'
 import { Table, type TableColumnType } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { ErrorBar } from '@/ui/error-state.tsx'
 import { Ellipsis } from '../ellipsis/ellipsis.tsx'
-import { type Pair, type PickedRow, pairOf, togglePair } from './pair.ts'
+import { type PageEndpoint, type Pair, type PickedRow, pairOf, togglePair } from './pair.ts'
 
 export interface PickerColumn {
   readonly key: string
@@ -19,8 +17,7 @@ export interface PickerColumn {
 export type PickerQuery = Readonly<Record<string, string>>
 
 export interface PickerTableProps {
-  /** Returns a page of rows (contract/00 §3). */
-  readonly list: Endpoint
+  readonly list: PageEndpoint
   readonly columns: readonly PickerColumn[]
   /** Filters and sort; a change starts at page 1. */
   readonly query: PickerQuery
@@ -52,9 +49,9 @@ function usePage({ list, query, pageSize }: PickerTableProps) {
   const [paging, setPaging] = useState<Paging>({ page: 1, size: pageSize, of: key })
   // Also when filters return that were left on another page.
   if (paging.of !== key) setPaging({ page: 1, size: paging.size, of: key })
-  const input = { query: { ...query, pageNo: paging.page, pageSize: paging.size } } as never
+  const input = { query: { ...query, pageNo: paging.page, pageSize: paging.size } }
   const answer = useEndpoint(list, input)
-  const { records = [], total = 0 } = (answer.data ?? {}) as Partial<Page<PickedRow>>
+  const { records = [], total = 0 } = answer.data ?? {}
   const turn = (page: number, size: number) => setPaging({ page: size === paging.size ? page : 1, size, of: key })
   return { ...answer, paging, turn, records, total }
 }
@@ -130,4 +127,4 @@ export function PickerTable(props: PickerTableProps) {
 }
 
 /** The checkbox of a row toggles by itself. */
-const isPlainClick = (target: EventTarget) => !(target as Element).closest('.ant-table-selection-column')
+const isPlainClick = (target: Element) => !target.closest('.ant-table-selection-column')

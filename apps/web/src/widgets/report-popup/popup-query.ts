@@ -43,7 +43,7 @@ export function dataQuery(
   sort: ReportSort | undefined,
   page: ReportPage,
 ): ReportDataQuery {
-  const given = Object.entries(params).filter(([, value]) => value !== undefined) as [string, string | number][]
+  const given = Object.entries(params).filter(([, value]) => value !== undefined)
   return {
     ...values,
     ...Object.fromEntries(given.map(([name, value]) => [`self_${name}`, value])),

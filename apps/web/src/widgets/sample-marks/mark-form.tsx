@@ -35,7 +35,7 @@ export interface MarkFormProps {
 }
 
 const SETTLE_MS = 250
-const REASONS = Object.entries(MARK_REASON).map(([value, label]) => ({ value: value as MarkReason, label }))
+const REASONS = Object.entries(MARK_REASON).map(([value, label]) => ({ value, label }))
 const KINDS = [
   { value: false, label: '置为无效' },
   { value: true, label: '判为有效' },

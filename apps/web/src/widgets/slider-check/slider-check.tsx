@@ -73,7 +73,7 @@ export function SliderCheck({ onSuccess }: SliderCheckProps) {
   const { percent, isDone, track, handlers } = useKnob(onSuccess)
   const text = MESSAGES[isDone ? 'slider.done' : 'slider.idle']
   return (
-    <div ref={track} className={styles.track} data-done={isDone} style={{ ['--done' as string]: percent / FULL }}>
+    <div ref={track} className={styles.track} data-done={isDone} style={{ ['--done']: percent / FULL }}>
       <span className={styles.fill} aria-hidden />
       <span className={styles.text} role={isDone ? 'status' : undefined}>
         {text}

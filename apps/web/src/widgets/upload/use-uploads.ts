@@ -38,7 +38,7 @@ export interface Uploads {
 export function useUploads(options: UploadsOptions): Uploads {
   const { value, count, biz, kind, beforeUpload } = options
   const notify = useNotify()
-  const [files, setFiles] = useState(() => readValue(value) as readonly UploadedFile[])
+  const [files, setFiles] = useState<readonly UploadedFile[]>(() => readValue(value))
   // Several uploads may finish between renders: the latest list is kept beside the state.
   const current = useRef(files)
   const running = useRef(new Map<string, AbortController>())

@@ -6,6 +6,7 @@ import { groupBy } from '../../../platform/group-by.ts'
 import { newId } from '../../../platform/id.ts'
 import { lockNewest, type StoredAlarm } from '../alarm.repository.ts'
 import { type LogEntry, SYSTEM } from '../alarm-log.ts'
+import type { Evidence } from '../../../db/columns.ts'
 import {
   type AlarmChange,
   type AlarmColumns,
@@ -288,7 +289,7 @@ export const evidenceOf = (step: PendingStep, targetSeverity?: Severity) =>
     samples: step.samples,
     limitSet: step.limitSet,
     ...(targetSeverity !== undefined && { targetSeverity }),
-  })
+  } satisfies Evidence)
 
 const entryOf = (
   action: LogEntry['action'],

@@ -3,7 +3,6 @@ import { isMadeOfMinutes, reachMs } from '@natim/domain/alarm/reach'
 import { DISORDER_MS } from '@natim/domain/alarm/window'
 import { bucketEnd, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import { QUALITY } from '@natim/domain/quality'
-import type { Severity } from '@natim/domain/limits'
 import type { Db } from '../../../platform/db/db.ts'
 import { findActive } from '../alarm.repository.ts'
 import { findCursors, findDisordered, findMinuteSums, findNewestStored, findSamplesAfter } from './engine.repository.ts'
@@ -64,7 +63,7 @@ export async function catchUp(
     for (const { own } of part) {
       for (const { key, evaluator } of own) {
         const alarm = activeByKey.get(key)
-        evaluator.adopt(alarm && { severity: alarm.severity as Severity, branch: alarm.branch })
+        evaluator.adopt(alarm && { severity: alarm.severity, branch: alarm.branch })
       }
     }
     for (const [row, channelNo] of channelNos.entries()) {

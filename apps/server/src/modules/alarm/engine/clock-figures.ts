@@ -1,7 +1,6 @@
 import { type ClockMean, clockMeans } from '@natim/domain/alarm/clock-means'
 import { VALID_HOUR_S } from '@natim/domain/coverage'
 import type { AvgPeriod } from '@natim/domain/limits'
-import type { MetricAgg } from '@natim/domain/metrics'
 import { HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import type { Db } from '../../../platform/db/db.ts'
 import { groupBy } from '../../../platform/group-by.ts'
@@ -56,7 +55,7 @@ async function findMeans(db: Db, wanted: readonly ChannelTarget[], endMs: number
       isValid: coverS !== null && coverS >= VALID_HOUR_S,
     }))
     const periods = [...new Set(periodsOf(target))] as AvgPeriod[]
-    return clockMeans(own, periods, target.channel.agg as MetricAgg)
+    return clockMeans(own, periods, target.channel.agg)
       .filter((mean) => mean.endMs === endMs)
       .map((mean) => ({ target, mean }))
   })

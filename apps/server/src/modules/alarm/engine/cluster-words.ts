@@ -4,7 +4,6 @@ import { spanText } from '@natim/domain/alarm/comparison'
 import type { ClusterBranch } from '@natim/domain/alarm/rule'
 import { unitsText } from '@natim/domain/alarm/sentence'
 import { formatClock, formatExact } from '@natim/domain/format'
-import type { Severity } from '@natim/domain/limits'
 import { metricByCode } from '@natim/domain/metrics'
 import type { DeviceEntry } from '../../live/index.ts'
 import type { StoredAlarm } from '../alarm.repository.ts'
@@ -60,7 +59,7 @@ const nameOf = ({ station, name }: DeviceEntry) => [station?.name, name].filter(
 
 function namesOf(children: readonly CountedAlarm[]): string {
   const names = children.map(
-    ({ device, alarm, sinceMs }) => `${nameOf(device)} ${formatClock(sinceMs)} ${SEVERITY[alarm.severity as Severity]}`,
+    ({ device, alarm, sinceMs }) => `${nameOf(device)} ${formatClock(sinceMs)} ${SEVERITY[alarm.severity]}`,
   )
   const rest = names.length - NAMED_AT_MOST
   return [...names.slice(0, NAMED_AT_MOST), ...(rest > 0 ? [`另有 ${rest} 起`] : [])].join('；')

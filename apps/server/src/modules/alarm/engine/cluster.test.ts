@@ -201,7 +201,7 @@ describe('a rule with a cluster', () => {
     const window = {
       id: 'w',
       name: '检修',
-      kind: 'hide',
+      kind: 'hide' as const,
       scope: JSON.stringify({ deviceIds: [devices[0]?.id] }),
       reason: '检修',
     }

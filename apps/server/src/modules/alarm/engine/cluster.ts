@@ -1,6 +1,5 @@
 import { type Cluster, playClusters } from '@natim/domain/alarm/cluster'
 import { type ClusterBranch, clusterOf } from '@natim/domain/alarm/rule'
-import type { Severity } from '@natim/domain/limits'
 import { HOUR_MS, SECOND_MS } from '@natim/domain/time'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { RuleInForce } from '../../alarm-rule/index.ts'
@@ -114,7 +113,7 @@ function stepsOf(
   if (!isOver || !parent || !device) return []
   const target = { key: parent.dedupeKey, rule, device, channel: null }
   const endMs = Math.max(cluster.endMs, parent.judgedTs.getTime() + 1)
-  return [endStep(target, parent.severity as Severity, parent.branch, endMs, 'value')]
+  return [endStep(target, parent.severity, parent.branch, endMs, 'value')]
 }
 
 interface Joining {

@@ -7,7 +7,6 @@ import type { DeviceEntry } from '../../live/index.ts'
 import type { RuleInForce } from '../../alarm-rule/index.ts'
 import { SYSTEM } from '../alarm-log.ts'
 import { lockActiveOf, type StoredAlarm } from '../alarm.repository.ts'
-import type { Evidence } from '../evidence.ts'
 import { changeAlarms, dropTimers, insertOutbox, setTimers, type WrittenEntry } from '../alarm-writer.ts'
 import { escalationTimers } from '../follow-ups.ts'
 
@@ -26,7 +25,7 @@ export async function corroborate(
   const lifted = agreed(await lockActiveOf(trx, rule.id), demand, deviceByNo)
   if (lifted.length === 0) return []
   const judged = lifted.map((alarm) => {
-    const { targetSeverity } = alarm.evidence as Evidence
+    const { targetSeverity } = alarm.evidence
     return { alarm, severity: Math.min(alarm.severity, targetSeverity ?? alarm.severity) as Severity }
   })
   const ids = judged.map(({ alarm }) => alarm.id)

@@ -1,3 +1,4 @@
+import type { DeviceStatus } from '@natim/contract/dict'
 import type { RuleBranch } from '@natim/domain/alarm/rule'
 import type { MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -427,7 +428,7 @@ describe('conditions without a figure', () => {
       branches: [{ type: 'status', severity: 4, statuses: ['offline'], forS: 60, clearForS: 0 }],
     })
     await beginAnew()
-    const set = (status: string, ms: number) =>
+    const set = (status: DeviceStatus, ms: number) =>
       network.db
         .insertInto('monDeviceState')
         .values({ deviceId: device.deviceNo, status, statusSince: new Date(ms) })

@@ -1,7 +1,6 @@
 import type { Baseline } from '@natim/domain/alarm/baseline'
 import { createChannelEvaluator } from '@natim/domain/alarm/evaluator'
 import type { LimitBook } from '@natim/domain/limits'
-import type { MetricAgg } from '@natim/domain/metrics'
 import {
   channelComparisons,
   devicesInScope,
@@ -82,7 +81,7 @@ function channelTarget(
   const options = {
     comparisons,
     periodS: channel.periodS,
-    agg: channel.agg as MetricAgg,
+    agg: channel.agg,
     autoClear: rule.body.autoClear,
     range: { lo: channel.rangeLo, hi: channel.rangeHi },
   }

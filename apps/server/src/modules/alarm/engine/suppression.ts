@@ -27,8 +27,8 @@ export async function findOpenWindows(db: Db, nowMs: number): Promise<Window[]> 
     if (untilMs === undefined) return []
     return [
       {
-        kind: row.kind as SuppressionKind,
-        scope: row.scope as RuleScope,
+        kind: row.kind,
+        scope: row.scope,
         ruleIds: row.ruleIds as unknown as readonly string[],
         untilMs,
       },

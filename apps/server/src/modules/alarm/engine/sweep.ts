@@ -1,5 +1,4 @@
 import { clusterOf } from '@natim/domain/alarm/rule'
-import type { Severity } from '@natim/domain/limits'
 import { MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import type { Db } from '../../../platform/db/db.ts'
 import { streamOf } from '../../device-status/index.ts'
@@ -108,7 +107,7 @@ async function sweepStatus(
     const sinceMs = since.get(target.device.deviceNo) ?? nowMs
     const { clearForS = 0 } = target.rule.body.branches[alarm.branch] ?? {}
     if (!target.rule.body.autoClear || sinceMs + clearForS * SECOND_MS > nowMs) continue
-    add(endStep(target, alarm.severity as Severity, alarm.branch, Math.max(sinceMs, after(alarm)), 'value'))
+    add(endStep(target, alarm.severity, alarm.branch, Math.max(sinceMs, after(alarm)), 'value'))
   }
 }
 
@@ -140,7 +139,7 @@ function sweepEvents(
       const { clearForS = 0 } = base.rule.body.branches[alarm.branch] ?? {}
       const endMs = alarm.judgedTs.getTime() + clearForS * SECOND_MS
       if (clearForS === 0 || endMs > nowMs) continue
-      add(endStep({ ...base, key }, alarm.severity as Severity, alarm.branch, Math.max(endMs, after(alarm)), 'expired'))
+      add(endStep({ ...base, key }, alarm.severity, alarm.branch, Math.max(endMs, after(alarm)), 'expired'))
     }
   }
 }
@@ -160,7 +159,7 @@ function sweepChannels(deps: SweepDeps, state: EngineState, { active, abnormalBy
       const step = nodataStep(own, { newestMs, heardSinceMs: heardSinceMs(deviceNo), nowMs })
       if (step && !alarm && mayRaise) add(step)
       else if (!step && alarm && newestMs > alarm.judgedTs.getTime())
-        add(endStep(own, alarm.severity as Severity, alarm.branch, newestMs, 'value'))
+        add(endStep(own, alarm.severity, alarm.branch, newestMs, 'value'))
     }
     if (hasBranch(target, 'stuck')) {
       const own = { ...target, key: `${target.key}:stuck` }
@@ -172,7 +171,7 @@ function sweepChannels(deps: SweepDeps, state: EngineState, { active, abnormalBy
         add(
           endStep(
             own,
-            alarm.severity as Severity,
+            alarm.severity,
             alarm.branch,
             Math.max(state.marks.get(channelNo) ?? nowMs, after(alarm)),
             'value',
@@ -191,7 +190,7 @@ function agree(target: ChannelTarget, active: ReadonlyMap<string, ActiveAlarm>, 
   const alarm = active.get(target.key)
   const held = target.evaluator.active()
   if (held && !alarm) target.evaluator.adopt(undefined)
-  else if (alarm && !held) target.evaluator.adopt({ severity: alarm.severity as Severity, branch: alarm.branch })
+  else if (alarm && !held) target.evaluator.adopt({ severity: alarm.severity, branch: alarm.branch })
 }
 
 /** Ends alarms of disabled rules, of channels no longer in a rule's scope, and of devices that are gone. */
@@ -216,7 +215,7 @@ function endOrphans(
       device: device ?? ({ deviceNo: alarm.deviceNo } as never),
       channel: null,
     }
-    add(endStep(target, alarm.severity as Severity, alarm.branch, Math.max(nowMs, after(alarm)), 'rule_disabled'))
+    add(endStep(target, alarm.severity, alarm.branch, Math.max(nowMs, after(alarm)), 'rule_disabled'))
   }
 }
 
@@ -241,7 +240,7 @@ async function markSilent(
   active: ReadonlyMap<string, ActiveAlarm>,
   nowMs: number,
 ): Promise<void> {
-  const changed = { silent: [] as string[], heard: [] as string[] }
+  const changed: { silent: string[]; heard: string[] } = { silent: [], heard: [] }
   for (const { key, channel } of state.plan.channels.values()) {
     const alarm = active.get(key)
     if (!alarm) continue

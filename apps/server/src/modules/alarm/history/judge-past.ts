@@ -3,7 +3,6 @@ import { createChannelEvaluator } from '@natim/domain/alarm/evaluator'
 import type { AlarmStep, ChangeStep } from '@natim/domain/alarm/step'
 import { periodAt } from '@natim/domain/completeness'
 import type { LimitBook } from '@natim/domain/limits'
-import type { MetricAgg } from '@natim/domain/metrics'
 import { calendarDayGmt8, HOUR_MS } from '@natim/domain/time'
 import type { Db } from '../../../platform/db/db.ts'
 import { channelComparisons, clocksOf, findChannelSamples, type RuleInForce, warmUpMs } from '../../alarm-rule/index.ts'
@@ -42,7 +41,7 @@ export async function judgePast(db: Db, { book, baselines }: Judges, span: PastS
   const untilMs = Math.min(span.toMs + reachMs + HOUR_MS, nowMs)
   if (comparisons.length === 0) return { steps: [], untilMs }
   const { periodS, rangeLo, rangeHi } = channel
-  const agg = channel.agg as MetricAgg
+  const agg = channel.agg
   const evaluator = createChannelEvaluator({
     comparisons,
     periodS,

@@ -7,7 +7,6 @@ import { SYSTEM } from '../alarm-log.ts'
 import { changeAlarms, insertAlarms, type NewAlarm, takeNumbers, type WrittenEntry } from '../alarm-writer.ts'
 import { findOpenWindows, suppressionOf } from '../engine/suppression.ts'
 import { channelKey } from '../engine/target.ts'
-import type { Evidence } from '../evidence.ts'
 import { pastAlarmOf } from '../past-alarm-of.ts'
 import type { PastAlarm } from '../past-alarms.ts'
 import { type Judges, judgePast } from './judge-past.ts'
@@ -47,7 +46,7 @@ export async function recheck(trx: Tx, unit: Unit, context: RecheckContext): Pro
       isOfSpan(alarm.triggerTs.getTime()) &&
       !alarm.historic &&
       alarm.ruleVersion === rule.version &&
-      !(alarm.evidence as Evidence).isUnfounded &&
+      !alarm.evidence.isUnfounded &&
       !past.some(({ row }) => overlaps(alarm, row)),
   )
   return [...(await raise(trx, missing, { rule, ...found, nowMs })), ...(await note(trx, unfounded, nowMs))]
@@ -91,7 +90,7 @@ function note(trx: Tx, alarms: readonly OverlappingAlarm[], nowMs: number): Prom
     trx,
     alarms.map((alarm) => ({
       alarm,
-      set: { evidence: JSON.stringify({ ...(alarm.evidence as Evidence), isUnfounded: true }) },
+      set: { evidence: JSON.stringify({ ...alarm.evidence, isUnfounded: true }) },
       entries: [{ tsMs: nowMs, ...SYSTEM, action: 'comment' as const, note: UNFOUNDED }],
     })),
   )

@@ -32,7 +32,7 @@ const MAX_CHANGED = 20_000
 /** Subscription groups: takes every point and status change once and sends frames to the subscribers. */
 export function createHub({ network: { state }, homeCounters, onError }: HubDeps) {
   const groups = new Map<string, Group>()
-  const homeGroups = new Set<HomeGroup>()
+  const homeGroups = new Set<Group>()
   const byChannel = new Map<number, Set<Group>>()
   const byDevice = new Map<number, Set<Group>>()
   const kindGroups = new Set<Group>()
@@ -55,7 +55,7 @@ export function createHub({ network: { state }, homeCounters, onError }: HubDeps
     group.subscribers.delete(subscriber)
     if (group.subscribers.size > 0) return
     groups.delete(group.key)
-    homeGroups.delete(group as HomeGroup)
+    homeGroups.delete(group)
     kindGroups.delete(group)
     silence(group)
   }
@@ -204,7 +204,7 @@ export function createHub({ network: { state }, homeCounters, onError }: HubDeps
         admitLazy(group, nowMs)
         // A slightly early tick must not delay the frame by a whole tick.
         if (nowMs + TICK_MS / 2 < group.dueMs) continue
-        if (homeGroups.has(group as HomeGroup)) void refreshHome(group as HomeGroup)
+        if (homeGroups.has(group)) void refreshHome(group as HomeGroup)
         else if (group.changed.size > 0) flush(group)
         else continue
         group.dueMs = nowMs + group.intervalMs

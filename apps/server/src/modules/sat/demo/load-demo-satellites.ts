@@ -102,7 +102,7 @@ async function loadTask(deps: DemoSatelliteDeps, people: DemoPeople, plan: DemoS
     cloudPctMax: plan.cloudPctMax,
     windowFrom: new Date(from),
     windowTo: new Date(to),
-    revisitMode: plan.goal === 'revisit' ? 'every_n_days' : 'once',
+    revisitMode: plan.goal === 'revisit' ? ('every_n_days' as const) : ('once' as const),
     revisitN: plan.goal === 'revisit' ? 3 : 1,
     revisitCount: plan.goal === 'revisit' ? 4 : 1,
     remark: '',

@@ -54,7 +54,7 @@ export async function insertExport(trx: Tx, { body, isTaken, ...row }: NewExport
     .values({
       ...row,
       body: JSON.stringify(body),
-      ...(isTaken ? { state: 'running', touchedAt: touchedNow } : { state: 'waiting' }),
+      ...(isTaken ? { state: 'running' as const, touchedAt: touchedNow } : { state: 'waiting' as const }),
     })
     .returning('touchedAt')
     .executeTakeFirstOrThrow()
@@ -86,8 +86,8 @@ export async function findExports(db: Db, userId: string): Promise<ExportJob[]> 
     .execute()
   return rows.map(({ createTime, expiresAt, rows: points, sizeBytes, ...row }) => ({
     ...row,
-    format: row.format as ExportJob['format'],
-    state: row.state as ExportJob['state'],
+    format: row.format,
+    state: row.state,
     rows: points === null ? null : Number(points),
     sizeBytes: sizeBytes === null ? null : Number(sizeBytes),
     createMs: createTime.getTime(),
@@ -124,7 +124,7 @@ export async function claimExport(db: Db): Promise<ExportTask | undefined> {
     .select(['userId', 'body', 'format'])
     .where('id', '=', held.id)
     .executeTakeFirstOrThrow()
-  return { ...held, ...row, body: row.body as unknown as ExportBody, format: row.format as ExportTask['format'] }
+  return { ...held, ...row, body: row.body, format: row.format }
 }
 
 export const touchExport = (db: Db, task: HeldJob, progress: number) => touchJob(db, TABLE, task, progress)

@@ -94,11 +94,11 @@ export function createExports(deps: ExportDeps & { readonly log: Log }) {
     async file(user: SessionUser, id: string) {
       const { state, storeKey, sha256, fileName, format, sizeBytes, createTime, body } = await find(user, id)
       if (state !== 'done' || storeKey === null || sha256 === null) throw new AppError('row.not_found')
-      const { channels } = body as unknown as ExportBody
+      const { channels } = body
       if ((await findKnown(db, user.scope, channels)).length < channels.length) throw new AppError('row.not_found')
       const served = {
         fileName,
-        mimeType: MIME_TYPES[format as ExportForm['format']],
+        mimeType: MIME_TYPES[format],
         fileSize: Number(sizeBytes),
         sha256,
         isPrivate: true,

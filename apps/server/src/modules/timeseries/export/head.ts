@@ -69,7 +69,7 @@ function channelLines({ channel, level, limits }: HeadInput['channels'][number])
   return [
     ['通道', String(channel.channelNo), name, channel.unit, LEVEL_NAMES[level]],
     ...(texts.length > 0
-      ? [['限值', String(channel.channelNo), texts.join('；'), sources.join('；')] as HeadLine]
+      ? [['限值', String(channel.channelNo), texts.join('；'), sources.join('；')] satisfies HeadLine]
       : []),
   ]
 }

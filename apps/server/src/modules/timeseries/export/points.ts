@@ -1,5 +1,4 @@
 import type { Aggregate } from '@natim/contract/mon/timeseries'
-import type { MetricAgg } from '@natim/domain/metrics'
 import { isValidForStatistics } from '@natim/domain/quality'
 import { DAY_MS } from '@natim/domain/time'
 import type { Db } from '../../../platform/db/db.ts'
@@ -92,7 +91,7 @@ async function readSamples(db: Db, channel: ChannelRecord, span: Span): Promise<
 async function readBuckets(db: Db, channel: ChannelRecord, level: RollupAggregate, span: Span): Promise<Columns> {
   const [found] = await findRollupBuckets(db, level, [channel], span, ROLLUP_STEP_MS[level])
   if (found === undefined) return { tsMs: [], v: [], min: [], max: [], n: [], valid: [], q: [] }
-  const shape = { agg: channel.agg as MetricAgg, precision: channel.precision }
+  const shape = { agg: channel.agg, precision: channel.precision }
   const figures = found.tMs.map((_, i) => bucketFigures(found, i, shape))
   return {
     tsMs: found.tMs,

@@ -1,7 +1,6 @@
 import type { LimitMark } from '@natim/contract/mon/limit'
 import type { Exceedance } from '@natim/contract/mon/ts-marks'
 import { isValidDay, isValidHour } from '@natim/domain/coverage'
-import type { MetricAgg } from '@natim/domain/metrics'
 import type { Db } from '../../../platform/db/db.ts'
 import { type LimitsOf, limitsOver } from '../../limit/index.ts'
 import type { ChannelRecord } from '../../overview/index.ts'
@@ -76,7 +75,7 @@ function countOf(
         worst: [],
       })
   }
-  const shape = { agg: channel.agg as MetricAgg, precision: channel.precision }
+  const shape = { agg: channel.agg, precision: channel.precision }
   for (const [i, tsMs] of (buckets?.tMs ?? []).entries()) {
     if (buckets === undefined || !isPublishable(buckets, i, period)) continue
     const mean = bucketFigures(buckets, i, shape).avg

@@ -29,7 +29,7 @@ export async function findBands(
     id,
     no,
     channelNo: channelNo ?? 0,
-    severity: severityMax as AlarmBand['severity'],
+    severity: severityMax,
     title,
     fromMs: triggerTs.getTime(),
     toMs: endTs?.getTime() ?? null,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Place } from '@natim/domain/distance'
 import { formatGmt8, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
-import { type WxState, wxCategoryOf, type WxDoubt, wxDoubts, wxRisk } from '@natim/domain/wx-image'
+import { wxCategoryOf, type WxDoubt, wxDoubts, wxRisk } from '@natim/domain/wx-image'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import { randomId } from '../../subject/index.ts'
 import type { Sealer } from '../../../platform/seal/seal.ts'
@@ -110,18 +110,18 @@ async function takeRemark(
       message.kind === 'location' && !isPlaced
         ? await placeColumns(trx, { lng: message.lng, lat: message.lat }, 'wechat')
         : {}
-    const doubts = message.kind === 'location' ? doubtsOf(image, message) : (image.doubts as WxDoubt[])
-    const risk = wxRisk(category as ReturnType<typeof wxCategoryOf>, text, doubts)
+    const doubts = message.kind === 'location' ? doubtsOf(image, message) : image.doubts
+    const risk = wxRisk(category, text, doubts)
     await updateImage(trx, image.id, { text, category, risk, doubts, ...moved, ...place })
     if (image.state !== 'need_info') continue
-    const seen = { id: image.id, version: image.version + 1, from: image.state as WxState }
+    const seen = { id: image.id, version: image.version + 1, from: image.state }
     await moveImage(trx, { ...seen, to: 'pending', action: 'answer', at, who: SENDER })
   }
 }
 
 /** Doubts after a later place is compared with the place in the picture; a reviewer's place is kept. */
 function doubtsOf(image: ImageRow, wechat: Place): WxDoubt[] {
-  if (image.locSource === 'manual') return image.doubts as WxDoubt[]
+  if (image.locSource === 'manual') return image.doubts
   const { exifLng: lng, exifLat: lat, takenAt, receivedAt } = image
   const exif = lng === null || lat === null ? null : { lng, lat }
   return wxDoubts({ receivedMs: receivedAt.getTime(), takenMs: takenAt?.getTime() ?? null, exif, wechat })

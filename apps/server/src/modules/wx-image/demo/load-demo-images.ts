@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type DemoWxImage, planWxImages } from '@natim/demo/wx-images'
 import { PARKS } from '@natim/demo/sites.data'
 import { formatGmt8, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
-import { WX_FAULTS, WX_REPLIES, wxDoubts, wxRisk, wxShotMs } from '@natim/domain/wx-image'
+import { WX_FAULTS, WX_REPLIES, wxDoubts, wxRisk, wxShotMs, type WxState } from '@natim/domain/wx-image'
 import { hashBands } from '@natim/domain/wx-image-hash'
 import type { Db } from '../../../platform/db/db.ts'
 import type { FileStore } from '../../../platform/files/file-store.ts'
@@ -133,7 +133,7 @@ const nearest = (stations: readonly DemoStation[], { lng, lat }: { readonly lng:
 const STATES = { approve: 'approved', archive: 'archived', reject: 'rejected', ask: 'need_info' } as const
 
 interface Fate {
-  readonly state: string
+  readonly state: WxState
   readonly decision: DemoWxImage['decision']
   readonly decidedAt: Date
 }
@@ -221,7 +221,7 @@ function pictureColumns(one: DemoWxImage, { id, bytes, station, wechat, facts, c
     exifLat: exif?.lat ?? null,
     wxLng: wechat?.lng ?? null,
     wxLat: wechat?.lat ?? null,
-    locSource: exif ? 'exif' : 'wechat',
+    locSource: exif ? ('exif' as const) : ('wechat' as const),
     lng: place?.lng ?? null,
     lat: place?.lat ?? null,
     regionCode: station.regionCode,
@@ -241,11 +241,11 @@ function logOf(
     { imageId, at, who: SYSTEM, action: 'receive', fromState: null, toState: 'received' },
     { imageId, at, who: SYSTEM, action: 'fetch', fromState: 'received', toState: 'screening' },
   ]
-  const screened = { imageId, at, who: SYSTEM, fromState: 'screening' }
+  const screened = { imageId, at, who: SYSTEM, fromState: 'screening' as const }
   if (isCopy) return [...begun, { ...screened, action: 'refuse', toState: 'rejected', note: WX_FAULTS.duplicate }]
-  const passed = [...begun, { ...screened, action: 'pass', toState: 'pending' }]
+  const passed: DemoLine[] = [...begun, { ...screened, action: 'pass', toState: 'pending' }]
   if (decision === null) return passed
-  const decided = { imageId, at: decidedAt, who, fromState: 'pending' }
+  const decided = { imageId, at: decidedAt, who, fromState: 'pending' as const }
   if (decision !== 'archive')
     return [...passed, { ...decided, action: decision, toState: state, note: decision === 'ask' ? question : '' }]
   return [

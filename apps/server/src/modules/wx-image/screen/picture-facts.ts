@@ -40,7 +40,7 @@ const NONE = { exif: null, lng: null, lat: null }
 async function exifOf(bytes: Buffer): Promise<Pick<PictureFacts, 'exif' | 'lng' | 'lat'>> {
   let tags: Readonly<Record<string, unknown>> | undefined
   try {
-    tags = (await exifr.parse(bytes, { pick: WANTED, reviveValues: false, translateValues: false })) as typeof tags
+    tags = await exifr.parse(bytes, { pick: WANTED, reviveValues: false, translateValues: false })
   } catch {
     // Damaged metadata counts as none; the pixels may be intact.
     return NONE
@@ -56,8 +56,8 @@ async function exifOf(bytes: Buffer): Promise<Pick<PictureFacts, 'exif' | 'lng' 
       altM: isWithin(tags['GPSAltitude'], 12_000) ? tags['GPSAltitude'] : null,
       dirDeg: isWithin(tags['GPSImgDirection'], 360) ? tags['GPSImgDirection'] : null,
     },
-    lng: isPlace ? Math.round((longitude as number) * 1e6) / 1e6 : null,
-    lat: isPlace ? Math.round((latitude as number) * 1e6) / 1e6 : null,
+    lng: isPlace ? Math.round(longitude * 1e6) / 1e6 : null,
+    lat: isPlace ? Math.round(latitude * 1e6) / 1e6 : null,
   }
 }
 

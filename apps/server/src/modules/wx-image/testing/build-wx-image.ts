@@ -19,7 +19,7 @@ export async function buildWxImage(
     shotAt: at,
     regionCode: '130102',
     sysOrgCode: 'A01',
-    state: 'pending',
+    state: 'pending' as const,
   }
   await db
     .insertInto('monWxImage')

@@ -71,7 +71,7 @@ export function DrillDialog({ onClose, onStarted }: DrillDialogProps) {
         onFinish={(values) => void save(values)}
       >
         {problem && <Alert type="error" showIcon title={problem} />}
-        <SubjectFields onDevice={() => form.setFieldsValue({ channelNo: undefined, value: null } as never)} />
+        <SubjectFields onDevice={() => form.setFieldsValue({ channelNo: undefined, value: null })} />
         <Form.Item name="severity" label="级别" rules={[{ required: true, message: '请选择级别' }]}>
           <Select options={LEVELS} />
         </Form.Item>

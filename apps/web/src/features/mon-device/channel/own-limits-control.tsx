@@ -26,8 +26,8 @@ const timesWith = (avgS: number | undefined) => {
 }
 
 /** Limits of one channel, one per line; none = the published ones. */
-export function OwnLimitsControl({ id, value, onChange, disabled }: ControlProps) {
-  const lines = (value as readonly Line[] | null | undefined) ?? []
+export function OwnLimitsControl({ id, value, onChange, disabled }: ControlProps<readonly Line[] | null>) {
+  const lines = value ?? []
   const put = (next: readonly Line[]) => onChange?.(next.length > 0 ? next : null)
   const change = (index: number, part: Partial<Line>) =>
     put(lines.map((line, at) => (at === index ? { ...line, ...part } : line)))

@@ -15,7 +15,7 @@ import { MapGround } from '@/ui/outline/map-outline.tsx'
 import { beginDrawing, boxOf, type Drawing } from '@/widgets/map/drawing.ts'
 import { ListBesideMap, MapPane } from '@/widgets/map/list-beside-map.tsx'
 import { gatherDevices } from '@/widgets/map/gather.ts'
-import type { Bbox, MapItem, MapPointItem } from '@/widgets/map/map-item.ts'
+import type { Bbox, MapPointItem } from '@/widgets/map/map-item.ts'
 import { useDrawing } from '@/widgets/map/use-drawing.ts'
 import { detailPath, device } from '../device-resource.tsx'
 import { BatchActions } from '../list/batch-actions.tsx'
@@ -33,7 +33,7 @@ const NetworkMap = lazyComponent(
 )
 
 const REFRESH_MS = 60_000
-const CHINA = { bbox: [73, 3, 136, 54] as Bbox, zoom: 3 }
+const CHINA: { readonly bbox: Bbox; readonly zoom: number } = { bbox: [73, 3, 136, 54], zoom: 3 }
 /** Maximum of one batch; the server enforces it too. */
 const MAX_SELECTED = 1_000
 const DECIMALS = 6
@@ -103,7 +103,7 @@ function DevicesOnMap({ shown, onOpen }: DevicesOnMapProps) {
       error={error ? { message: error.message, onRetry: () => void refetch() } : undefined}
     >
       <NetworkMap
-        items={items as MapItem[]}
+        items={items}
         selected={selected}
         selectedId={shown?.id}
         padding={PADDING}

@@ -36,7 +36,7 @@ export default function RejectListPage() {
   )
 }
 
-const hoursOf = ({ hours }: R.Filters): keyof typeof REJECT_HOURS =>
+const hoursOf = ({ hours }: Readonly<Record<string, string | number>>): keyof typeof REJECT_HOURS =>
   hours === '168' ? 168 : hours === '720' ? 720 : 24
 
 function PeriodSwitch() {
@@ -57,7 +57,7 @@ function Summary() {
   const { data, error, retry } = R.useLastGood(
     useEndpoint(
       rejectEndpoints.summary,
-      { query: { ...filterQuery, hours: hoursOf(filterQuery as R.Filters), pageNo: 1, pageSize: 1 } },
+      { query: { ...filterQuery, hours: hoursOf(filterQuery), pageNo: 1, pageSize: 1 } },
       { refetchInterval: REFRESH_MS },
     ),
   )

@@ -12,7 +12,7 @@ export function useGridKeys() {
   const [current, setCurrent] = useState<readonly [row: number, column: number]>([0, 0])
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const step = STEPS[event.key]
-    const from = (event.target as HTMLElement).dataset['place']?.split(' ').map(Number)
+    const from = event.target.dataset['place']?.split(' ').map(Number)
     if (step === undefined || from === undefined) return
     const [row = 0, column = 0] = [0, 1].map((axis) => (from[axis] ?? 0) + (step[axis] ?? 0))
     const next = event.currentTarget.closest('table')?.querySelector<HTMLElement>(`[data-place="${row} ${column}"]`)

@@ -30,7 +30,13 @@ const WINDOWS = { '6h': 6 * HOUR_MS, '24h': 24 * HOUR_MS, '7d': 7 * DAY_MS } as 
 type Window = keyof typeof WINDOWS
 const WINDOW_KEYS = Object.keys(WINDOWS) as Window[]
 const REFRESH_MS = MINUTE_MS
-const DEFAULTS = { tab: 'rad', device: '', span: '24h', log: true }
+/** `tab` and `span` of a link may be anything: they are checked when read. */
+const DEFAULTS: { readonly tab: Kind; readonly device: string; readonly span: Window; readonly log: boolean } = {
+  tab: 'rad',
+  device: '',
+  span: '24h',
+  log: true,
+}
 
 /** Windows end on full minutes, so that repeated queries hit the cache. */
 const minuteNow = () => Math.floor(serverNow() / MINUTE_MS) * MINUTE_MS
@@ -38,8 +44,8 @@ const minuteNow = () => Math.floor(serverNow() / MINUTE_MS) * MINUTE_MS
 /** 核生化数据 (BZ-14, design 37). Keys: 1 2 3 tabs, L log or linear, [ ] window. */
 export default function DataPage() {
   const [state, change] = useListState(DEFAULTS)
-  const tab = (state.tab in KINDS ? state.tab : 'rad') as Kind
-  const span = (state.span in WINDOWS ? state.span : '24h') as Window
+  const tab = state.tab in KINDS ? state.tab : 'rad'
+  const span = state.span in WINDOWS ? state.span : '24h'
   const toMs = useMinute()
   const fromMs = toMs - WINDOWS[span]
   const { data, error, refetch, isPlaceholderData } = useEndpoint(
@@ -118,7 +124,7 @@ function Head({ tab, span, counts, devices, device, fromMs, toMs, onTab, onChang
       actions={
         <>
           <DevicePicker devices={devices} chosen={device} onChoose={(id) => onChange({ device: id })} />
-          <Segmented
+          <Segmented<Window>
             aria-label="时间窗口"
             options={[
               { value: '6h', label: '6 h' },

@@ -77,7 +77,7 @@ export function spectrumOption(
     tooltip: {
       ...tooltipStyle(tokens),
       trigger: 'axis',
-      formatter: (given) => crosshairText([given].flat() as unknown as readonly Hit[]),
+      formatter: (given) => crosshairText([given].flat() as readonly Hit[]),
     },
     series: [
       ...(fair ? [curve('晴天参考', spectrumPoints(fair, isLog), tokens.neutral.textTertiary, 2)] : []),
@@ -102,7 +102,7 @@ const guides = (lines: NbcSpectra['lines'], { tokens }: DrawingTheme) => ({
     lineStyle: {
       color: verdict === 'found' ? tokens.severity[2].solid : tokens.neutral.textTertiary,
       width: verdict === 'absent' ? 1 : 1.6,
-      type: verdict === 'absent' ? ([4, 3] as number[]) : ('solid' as const),
+      type: verdict === 'absent' ? [4, 3] : ('solid' as const),
     },
   })),
 })

@@ -118,15 +118,7 @@ interface ChemFieldsProps {
 const ChemFields = ({ agentClass, bars, onAgentClass, onBars }: ChemFieldsProps) => (
   <>
     <Labelled caption="毒剂类别">
-      {(id) => (
-        <Select
-          id={id}
-          allowClear
-          value={agentClass}
-          onChange={onAgentClass}
-          options={CLASSES as { value: keyof typeof AGENT_CLASS; label: string }[]}
-        />
-      )}
+      {(id) => <Select id={id} allowClear value={agentClass} onChange={onAgentClass} options={CLASSES} />}
     </Labelled>
     <Labelled caption="格数">
       {(id) => (

@@ -13,7 +13,7 @@ import { Panel } from '@/ui/panel.tsx'
 import { TableSkeleton } from '@/ui/skeleton.tsx'
 import { StatusLamp } from '@/ui/status-lamp.tsx'
 import { gatherDevices } from '@/widgets/map/gather.ts'
-import type { Bbox, MapItem, MapPointItem } from '@/widgets/map/map-item.ts'
+import type { Bbox, MapPointItem } from '@/widgets/map/map-item.ts'
 import { dataPath } from '../nbc-text.ts'
 import styles from './equipment.module.css'
 
@@ -25,7 +25,7 @@ const NetworkMap = lazyComponent(
 
 type Place = z.output<typeof Endpoints.summary.result>['places'][number]
 
-const CHINA = { bbox: [73, 3, 136, 54] as Bbox, zoom: 3 }
+const CHINA: { readonly bbox: Bbox; readonly zoom: number } = { bbox: [73, 3, 136, 54], zoom: 3 }
 /** Reuses the status lamps: shape and colour show the readiness. */
 const LAMP: Readonly<Record<Place['readiness'], DeviceStatus>> = {
   ready: 'online',
@@ -53,7 +53,7 @@ export function EquipmentMap() {
     <div className={styles.map}>
       <div className={styles.mapHost}>
         <NetworkMap
-          items={items as MapItem[]}
+          items={items}
           selected={shown ? { lng: shown.lng, lat: shown.lat } : null}
           selectedId={picked}
           hasLegend={false}

@@ -13,14 +13,14 @@ import { dataPath } from '../nbc-text.ts'
 import styles from './equipment.module.css'
 
 /** Selects among devices without a profile; shows the name when editing. */
-function DeviceControl({ value, onChange, maxLength: _unused, ...rest }: R.ControlProps) {
+function DeviceControl({ value, onChange, maxLength: _unused, ...rest }: R.ControlProps<string>) {
   const { data, isFetching } = useEndpoint(nbcEndpoints.summary, {})
   const { rows } = R.useListContext<NbcEquipmentRow>()
   const own = rows.find(({ deviceId }) => deviceId === value)
   return (
     <Select
       {...rest}
-      value={(value as string | undefined) || undefined}
+      value={value || undefined}
       onChange={(next: string | undefined) => onChange?.(next)}
       options={[
         ...(own ? [{ value: own.deviceId, label: `${own.deviceName}（${own.clientId}）` }] : []),

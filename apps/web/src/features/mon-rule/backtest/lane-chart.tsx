@@ -116,8 +116,8 @@ function Mark({
         style={{
           insetInlineStart: at(triggerMs),
           insetInlineEnd: `calc(100% - ${at(endMs ?? toMs)})`,
-          ['--ink' as string]: `var(--sev-${severity}-edge)`,
-          ['--tint' as string]: `var(--sev-${severity}-tint)`,
+          ['--ink']: `var(--sev-${severity}-edge)`,
+          ['--tint']: `var(--sev-${severity}-tint)`,
         }}
         aria-hidden
       />

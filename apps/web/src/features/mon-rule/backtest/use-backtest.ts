@@ -1,4 +1,5 @@
 import { ruleEndpoints, type Simulation } from '@natim/contract/mon/rule'
+import type { RuleBodyInput } from '@natim/contract/mon/rule-body'
 import type { RuleBody } from '@natim/domain/alarm/rule'
 import { DAY_MS, MINUTE_MS } from '@natim/domain/time'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -55,7 +56,7 @@ export function useBacktest({ body, compareId, days }: Asked): Backtest {
     const { signal } = stopping
     stop.current = stopping
     const isCurrent = () => !signal.aborted
-    const rule = JSON.parse(asked) as RuleBody
+    const rule = JSON.parse(asked) as RuleBodyInput
     async function run(): Promise<void> {
       await wait(AFTER_TYPING_MS, signal)
       setProblem(undefined)
@@ -87,14 +88,14 @@ export function useBacktest({ body, compareId, days }: Asked): Backtest {
 class Failed extends Error {}
 
 interface Job {
-  readonly rule: RuleBody
+  readonly rule: RuleBodyInput
   readonly compareId: string | undefined
   readonly fromMs: number
   readonly toMs: number
 }
 
 async function backtest({ rule, compareId, fromMs, toMs }: Job, signal: AbortSignal, tell: (progress: number) => void) {
-  const body = { rule: rule as never, fromMs, toMs, ...(compareId !== undefined && { compareId }) }
+  const body = { rule, fromMs, toMs, ...(compareId !== undefined && { compareId }) }
   const { id } = await startWhenFree(body, signal)
   try {
     for (;;) {

@@ -131,7 +131,7 @@ function BranchRow({ branch, index, unit, warnings, onChange, onRemove }: RowPro
         label={named('级别')}
         className={styles.severity ?? ''}
         suffixIcon={null}
-        options={LEVELS as never}
+        options={LEVELS}
         value={branch.severity}
         onChange={(severity) => onChange({ severity })}
       />

@@ -13,7 +13,7 @@ interface PartProps {
 }
 
 const LEVELS = [1, 2, 3, 4, 5] as const
-const CAPS = [2, 3, 4, 5].map((value) => ({ value: value as Severity, label: SEVERITY[value as Severity] }))
+const CAPS = ([2, 3, 4, 5] as const).map((value) => ({ value, label: SEVERITY[value] }))
 const FIRST_CORROBORATION = { neighbours: 1, radiusKm: 5, capSeverity: 4, verifyS: 600 } as const
 
 /** 印证: other devices must agree before the severity is raised. */
@@ -116,7 +116,7 @@ export function RecoveryPart({ draft, onChange }: PartProps) {
             {escalate ? (
               <OwnSteps
                 level={level}
-                steps={(escalate[level] ?? []) as readonly EscalationStep[]}
+                steps={escalate[level] ?? []}
                 onChange={(steps) => onChange({ escalate: { ...escalate, [level]: steps } })}
               />
             ) : (

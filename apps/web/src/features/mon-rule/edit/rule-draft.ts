@@ -40,8 +40,8 @@ export const draftOfRow = (row: RuleRow): RuleDraft => ({
   code: row.code,
   name: row.name,
   place: row.place,
-  scope: row.scope as RuleScope,
-  branches: row.branches as readonly DraftBranch[],
+  scope: row.scope,
+  branches: row.branches,
   corroborate: row.corroborate,
   autoClear: row.autoClear,
   latch: row.latch,
@@ -52,7 +52,7 @@ export const draftOfRow = (row: RuleRow): RuleDraft => ({
 
 export const draftOfTemplate = ({ name, body, guide, checklist }: RuleTemplate, code: string): RuleDraft => ({
   ...EMPTY_DRAFT,
-  ...(body as unknown as Partial<RuleDraft>),
+  ...(body as Partial<RuleDraft>),
   code,
   name,
   guide,
@@ -197,7 +197,7 @@ export const replaced = <T extends object>(
   list: readonly T[],
   index: number,
   part: Readonly<Record<string, unknown>>,
-): readonly T[] => list.map((entry, at) => (at === index ? (defined({ ...entry, ...part }) as unknown as T) : entry))
+): readonly T[] => list.map((entry, at) => (at === index ? (defined({ ...entry, ...part }) as T) : entry))
 
 /** Raises a shorter hold of each branch to `forS`. */
 export const withHold = ({ branches }: RuleDraft, forS: number): Partial<RuleDraft> => ({

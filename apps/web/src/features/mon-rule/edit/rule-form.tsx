@@ -90,14 +90,14 @@ function Basics({ draft, isNew, onChange }: BasicsProps) {
         <Form.Item label="场所" required>
           <Field path="place">
             {() => (
-              <Segmented
+              <Segmented<RuleDraft['place']>
                 aria-label="场所"
                 options={[
                   { value: 'public', label: '公众' },
                   { value: 'work', label: '作业场所' },
                 ]}
                 value={draft.place}
-                onChange={(place) => onChange({ place: place as RuleDraft['place'] })}
+                onChange={(place) => onChange({ place })}
               />
             )}
           </Field>

@@ -26,7 +26,7 @@ export function useSave({ row, draft, start, onSaved }: SaveOptions) {
       const patch = patchOfDraft(draft, start)
       const { message } = await callWithMessage(
         rule.endpoints.update,
-        { body: { id: row.id, ...patch } as never },
+        { body: { id: row.id, ...patch } },
         { silent: true },
       )
       line(message, 'success')

@@ -128,7 +128,7 @@ const textOf = (chosen: File) =>
 function rulesIn(bytes: number, text: string): Rules {
   if (bytes > MAX_BYTES) throw new Unreadable('文件不能超过 2 MB')
   try {
-    return file.parse(JSON.parse(text)) as unknown as Rules
+    return file.parse(JSON.parse(text)) as Rules
   } catch {
     throw new Unreadable('文件无法读取，请选择由本系统导出的规则文件')
   }

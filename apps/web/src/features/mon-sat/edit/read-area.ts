@@ -31,7 +31,7 @@ function toPolygon(value: unknown): Ring[] {
 /** Polygons of a geometry, a feature or a collection; lines and points are skipped. */
 function polygonsIn(value: unknown): Ring[][] {
   if (typeof value !== 'object' || value === null) return []
-  const { type, coordinates, geometry, features, geometries } = value as Json
+  const { type, coordinates, geometry, features, geometries }: Json = value
   if (type === 'Polygon') return [toPolygon(coordinates)]
   if (type === 'MultiPolygon') return Array.isArray(coordinates) ? coordinates.map(toPolygon) : []
   if (type === 'Feature') return polygonsIn(geometry)

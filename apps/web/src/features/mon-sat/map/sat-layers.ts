@@ -2,7 +2,7 @@ import type { SatPass } from '@natim/contract/mon/sat'
 import type { Position, SatArea } from '@natim/domain/sat-area'
 import { verticesOf } from '@natim/domain/sat-area'
 import type { Feature, FeatureCollection } from 'geojson'
-import type { LayerSpecification, MapLibreMap } from 'maplibre-gl'
+import type { ExpressionSpecification, LayerSpecification, MapLibreMap } from 'maplibre-gl'
 import type { ThemeTokens } from '@/theme/token-types.ts'
 
 /** A swath with its letter, if any. */
@@ -60,14 +60,14 @@ export function satFeatures(
   return { type: 'FeatureCollection', features }
 }
 
-const of = (part: string) => ['==', ['get', 'part'], part] as const
+const of = (part: string): ExpressionSpecification => ['==', ['get', 'part'], part]
 
 function swathLayers(tokens: ThemeTokens): LayerSpecification[] {
   const source = SAT_SOURCE
   return [0, 1, 2].flatMap((style): LayerSpecification[] => {
     const colour = tokens.chart.series[style] ?? tokens.neutral.text
     const dash = DASHES[style]
-    const filter = ['all', of('swath'), ['==', ['get', 'style'], String(style)]] as never
+    const filter: ExpressionSpecification = ['all', of('swath'), ['==', ['get', 'style'], String(style)]]
     return [
       {
         id: `sat-swath-${style}`,
@@ -98,7 +98,7 @@ function layersOf(tokens: ThemeTokens): LayerSpecification[] {
       id: 'sat-plain',
       type: 'line',
       source,
-      filter: ['all', of('swath'), ['==', ['get', 'style'], 'plain']] as never,
+      filter: ['all', of('swath'), ['==', ['get', 'style'], 'plain']],
       paint: { 'line-color': tokens.neutral.textTertiary, 'line-width': ['case', ['get', 'isActive'], 2, 0.8] },
     },
     ...swathLayers(tokens),
@@ -106,21 +106,21 @@ function layersOf(tokens: ThemeTokens): LayerSpecification[] {
       id: 'sat-area-fill',
       type: 'fill',
       source,
-      filter: of('area') as never,
+      filter: of('area'),
       paint: { 'fill-color': tokens.neutral.text, 'fill-opacity': 0.1 },
     },
     {
       id: 'sat-area',
       type: 'line',
       source,
-      filter: of('area') as never,
+      filter: of('area'),
       paint: { 'line-color': tokens.neutral.text, 'line-width': 2 },
     },
     {
       id: 'sat-corner',
       type: 'circle',
       source,
-      filter: of('corner') as never,
+      filter: of('corner'),
       paint: {
         'circle-radius': 3,
         'circle-color': tokens.neutral.card,
@@ -132,7 +132,7 @@ function layersOf(tokens: ThemeTokens): LayerSpecification[] {
       id: 'sat-track',
       type: 'line',
       source,
-      filter: of('track') as never,
+      filter: of('track'),
       paint: {
         'line-color': tokens.chart.series[0] ?? tokens.neutral.text,
         'line-width': 1.5,

@@ -18,7 +18,7 @@ import styles from '../wx.module.css'
 const MAX_REPLY = 200
 const MAX_NOTE = 300
 const NO_REPLY = -1
-const CATEGORIES = Object.entries(WX_CATEGORIES).map(([value, label]) => ({ value: value as WxCategory, label }))
+const CATEGORIES = Object.entries(WX_CATEGORIES).map(([value, label]) => ({ value, label }))
 
 export interface Draft {
   readonly decision: WxDecision

@@ -20,8 +20,8 @@ export interface ProductFormProps {
   readonly onChange: (patch: Partial<WxDraft>) => void
 }
 
-const options = <K extends string>(labels: Readonly<Record<K, string>>) =>
-  (Object.entries(labels) as [K, string][]).map(([value, label]) => ({ value, label }))
+const options = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
 const REGIONS = [{ value: '', label: '全国' }, ...PROVINCES.map(({ code, name }) => ({ value: code, label: name }))]
 const SEVERITIES = [1, 2, 3, 4, 5].map((value) => ({ value, label: `${value} 级` }))
 

@@ -1,4 +1,5 @@
 import { DownloadOutlined, PlusOutlined } from '@ant-design/icons'
+import type { Endpoint } from '@natim/contract/endpoint'
 import { type WxTab, wxProductEndpoints, wxTabs } from '@natim/contract/mon/wx-product'
 import { formatNumber } from '@natim/domain/format'
 import { WX_PRODUCT_TYPES, type WxProductType } from '@natim/domain/wx-product'
@@ -33,7 +34,8 @@ const TAB_NAMES: Readonly<Record<WxTab, string>> = {
 const VIEWS = { list: '列表', calendar: '日历', stats: '统计' } as const
 const DEFAULTS: {
   tab: string
-  type: string
+  /** Of a link it may be anything: checked when read. */
+  type: WxProductType | ''
   text: string
   pageNo: number
   pageSize: number
@@ -47,7 +49,7 @@ type State = ReturnType<typeof useListState<typeof DEFAULTS>>
 
 function useQueryOf([state]: State) {
   const tab = wxTabs.find((one) => one === state.tab) ?? 'all'
-  const type: WxProductType | '' = state.type in WX_PRODUCT_TYPES ? (state.type as WxProductType) : ''
+  const type: WxProductType | '' = state.type in WX_PRODUCT_TYPES ? state.type : ''
   return { tab, type, text: state.text, pageNo: state.pageNo, pageSize: state.pageSize }
 }
 
@@ -107,7 +109,7 @@ function Actions({ query }: { readonly query: ReturnType<typeof useQueryOf> }) {
     try {
       const { tab, type, text } = query
       const input = { query: { tab, type, text }, body: {} }
-      saveFile('微信产品.xlsx', await download(wxProductEndpoints.exportXls, input as never))
+      saveFile('微信产品.xlsx', await download<Endpoint>(wxProductEndpoints.exportXls, input))
     } catch {
       // Already reported by the client.
     } finally {
@@ -161,7 +163,7 @@ function Filters({ held, counts }: FiltersProps) {
         allowClear
         placeholder="类型"
         value={type === '' ? undefined : type}
-        options={TYPES as { value: WxProductType; label: string }[]}
+        options={TYPES}
         onChange={(next) => change({ type: next ?? '', pageNo: 1 })}
       />
       <Search text={text} onText={(next) => change({ text: next, pageNo: 1 })} />

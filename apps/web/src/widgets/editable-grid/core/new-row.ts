@@ -4,7 +4,7 @@ import type { GridRecord, GridValues } from './rows.ts'
 
 /** Stored values of a checkbox: checked, unchecked (WG-187). */
 export const checkPair = ({ customValue = [true, false] }: Pick<Column, 'customValue'>): readonly [unknown, unknown] =>
-  customValue as [unknown, unknown]
+  customValue
 
 function largest(key: string, records: readonly GridRecord[]): number {
   let most = 0

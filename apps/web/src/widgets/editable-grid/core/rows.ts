@@ -152,7 +152,7 @@ function remove(state: GridState, { ids, isFinal }: GridAction & { type: 'remove
 function write(state: GridState, cells: readonly CellChange[]): { records: GridRecord[]; changed: ChangedCell[] } {
   const records = state.records.slice()
   const changed: ChangedCell[] = []
-  const fresh = new Map<number, Record<string, unknown>>()
+  const fresh = new Map<number, Record<string, unknown> & Pick<GridValues, 'id'>>()
   for (const { id, key, value } of cells) {
     const index = state.indexOf.get(id)
     const record = index === undefined ? undefined : records[index]
@@ -162,7 +162,7 @@ function write(state: GridState, cells: readonly CellChange[]): { records: GridR
     if (values === undefined) {
       values = { ...record.values }
       fresh.set(index, values)
-      records[index] = { ...record, values: values as GridValues }
+      records[index] = { ...record, values }
     }
     values[key] = value
   }

@@ -1,5 +1,5 @@
 import { MESSAGES } from '@natim/contract/messages'
-import { type MouseEvent, type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { type CSSProperties, type MouseEvent, type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useNotify } from '@/lib/notify.ts'
 import type { Grid } from '../core/grid-store.ts'
@@ -12,7 +12,7 @@ const NEEDED_PX = 350
 const RETRIES = 3
 const RETRY_MS = 100
 
-interface SubTablePlace {
+interface SubTablePlace extends CSSProperties {
   readonly left: number
   readonly width: number
   readonly top?: number

@@ -21,7 +21,7 @@ export function useGridClipboard(grid: Grid, mayAdd: boolean) {
 
   function copy(event: ClipboardEvent<HTMLElement>): boolean {
     const block = currentBlock(grid)
-    if (!block || !event.currentTarget.contains(event.target as Node)) return false
+    if (!block || !event.currentTarget.contains(event.target)) return false
     if (isSingle(block) && hasMarkedPart(event.target)) return false
     event.clipboardData.setData('text/plain', copyBlock(grid, block))
     event.preventDefault()
@@ -38,7 +38,7 @@ export function useGridClipboard(grid: Grid, mayAdd: boolean) {
     },
     onPaste: (event: ClipboardEvent<HTMLElement>) => {
       const block = currentBlock(grid)
-      if (!block || !event.currentTarget.contains(event.target as Node)) return
+      if (!block || !event.currentTarget.contains(event.target)) return
       const text = event.clipboardData.getData('text/plain')
       const isOneText = isSingle(block) && !/[\t\n\r]/.test(text.replace(/\r?\n$/, ''))
       if (text === '' || (isOneText && isTextField(event.target))) return

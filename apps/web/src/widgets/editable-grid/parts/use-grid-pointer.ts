@@ -72,7 +72,7 @@ export function useGridPointer({ layout, scroller, geometry, onMenu, onInsertBel
     handlers: {
       ...hover,
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
-        if (event.button !== 0 || !event.currentTarget.contains(event.target as Node)) return
+        if (event.button !== 0 || !event.currentTarget.contains(event.target)) return
         if (!drag.start(event) && !fill.start(event)) marking.start(event)
       },
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
