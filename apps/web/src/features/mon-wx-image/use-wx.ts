@@ -22,8 +22,6 @@ export function useWxImage(id: string | undefined, mayOpen: boolean) {
   return { ...found, image }
 }
 
-type WxOrder = Endpoint & { readonly path: string }
-
 /** Orders that change a picture; lists and details are reloaded in any case. */
 export function useWxOrders() {
   const client = useQueryClient()

@@ -50,7 +50,7 @@ type VersionsProps = Pick<HistoryDrawerProps, 'resource' | 'row' | 'onRestored'>
 
 function Versions({ resource, row, onRestored }: VersionsProps) {
   const { history } = resource.endpoints
-  const { data, error, refetch } = useQuery<readonly RowVersion[], ApiError>({
+  const { data, error, refetch } = useQuery<readonly RowVersion[]>({
     queryKey: [history?.path, row.id],
     queryFn: ({ signal }) => (history ? callHistory(history, row.id, { signal }) : []),
     // The row may have been saved meanwhile.
