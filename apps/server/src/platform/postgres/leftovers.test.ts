@@ -67,7 +67,7 @@ it('stops an orphaned server of ours', async () => {
   server = await startEmbeddedPostgres({ dataDir, log })
   expect(await orphan.exited).toMatchObject({ code: 0 })
   expect(server.pid).not.toBe(orphan.pid)
-  expect(text()).toContain('lost their supervisor')
+  expect(text()).toContain('terminating orphaned PostgreSQL processes')
 })
 
 it('does not mistake a foreign process for the server of a stale postmaster.pid', async () => {
