@@ -27,7 +27,8 @@ export interface AlarmVerdict {
 }
 
 const SHOWN = 5
-const DISPLACED_BY_MS = 15_000
+/** Half a wave of the alarm load: the same judgement of the next wave is another one. */
+const DISPLACED_BY_MS = 5_000
 const TOLD = new Set(['raise', 'up', 'reopen'])
 
 /** Compares the alarms of a rule with those of an engine that judges the stored samples once without being killed. */
@@ -77,7 +78,7 @@ function without(all: readonly string[], others: readonly string[]): string[] {
 }
 
 /** Removes the entry that differs from `entry` only in a slightly later time. @returns whether there was one */
-function takeLater(entries: string[], entry: string): boolean {
+export function takeLater(entries: string[], entry: string): boolean {
   const [what, atMs] = partsOf(entry)
   const at = entries.findIndex((other) => {
     const [otherWhat, otherMs] = partsOf(other)
