@@ -13,6 +13,6 @@ export const exportEndpoint = <const A extends PermissionCode>(path: string, acc
     access,
     wire: 'binary',
     query: listQuery,
-    body: z.looseObject({}).nullish(),
+    body: listQuery.nullish(),
     result: z.unknown(),
   }) as const

@@ -53,7 +53,18 @@ export function endOtherBackends(client: pg.ClientBase, database: string): Promi
  */
 export async function dropDatabase(connectionString: string, name: string): Promise<void> {
   await withClient(connectionString, async (client) => {
-    await endOtherBackends(client, name)
-    await client.query(`drop database if exists ${name}`)
+    for (let attempt = 1; ; attempt += 1) {
+      await endOtherBackends(client, name)
+      try {
+        await client.query(`drop database if exists ${name}`)
+        return
+      } catch (error) {
+        // The daemon of Citus connects again.
+        if ((error as { code?: string }).code !== OBJECT_IN_USE || attempt === DROP_ATTEMPTS) throw error
+      }
+    }
   })
 }
+
+const OBJECT_IN_USE = '55006'
+const DROP_ATTEMPTS = 5

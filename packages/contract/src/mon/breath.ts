@@ -210,7 +210,7 @@ export const breathEndpoints = defineEndpoints({
     access: 'mon:health:export',
     wire: 'binary',
     query: listQuery.extend({ open: openQuery }),
-    body: z.looseObject({}).nullish(),
+    body: listQuery.nullish(),
     result: z.unknown(),
   },
   create: {

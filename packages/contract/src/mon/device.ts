@@ -318,7 +318,7 @@ const ownEndpoints = defineEndpoints({
     access: 'mon:device:export',
     wire: 'binary',
     query: deviceListQuery,
-    body: z.looseObject({}).nullish(),
+    body: deviceListQuery.nullish(),
     result: z.unknown(),
   },
   tree: {

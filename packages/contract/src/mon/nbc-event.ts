@@ -136,7 +136,7 @@ export type NbcDrill = z.output<typeof nbcDrill>
 
 const oneEvent = z.object({ id: rowId, version: z.number().int().positive() })
 const km = z.coerce.number().min(0.1).max(MAX_HAZARD_KM)
-const exportBody = z.looseObject({}).nullish()
+const exportBody = listQuery.nullish()
 export const MAX_DRILL_MINUTES = 480
 
 /** 核生化事件 and drills (domain §3.12). */

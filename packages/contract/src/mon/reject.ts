@@ -59,7 +59,7 @@ export const rejectEndpoints = defineEndpoints({
     access: 'mon:reject:export',
     wire: 'binary',
     query,
-    body: z.looseObject({}).nullish(),
+    body: listQuery.extend({ hours: hours.optional() }).nullish(),
     result: z.unknown(),
   },
 })

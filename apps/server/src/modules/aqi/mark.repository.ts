@@ -134,14 +134,11 @@ export async function findDaysWithHours(
   untilMs: number,
 ): Promise<{ id: string; day: string }[]> {
   const { rows } = await sql<{ id: string; day: string }>`
-    select distinct station.id, held.day::text as day
+    select distinct station.id, ((hour.t - interval '1 microsecond') at time zone 'Asia/Shanghai')::date::text as day
     from ${measured}
     join mon_channel channel on channel.device_id = device.id and channel.metric_code = any(${[...AQI_POLLUTANTS]}::text[])
-    cross join lateral (
-      select distinct ((hour.t - interval '1 microsecond') at time zone 'Asia/Shanghai')::date as day from mon_r1h hour
-      where hour.device_id = device.device_no and hour.channel_no = channel.channel_no
-        and hour.t > ${new Date(sinceMs)} and hour.t <= ${new Date(untilMs)}
-    ) as held`.execute(db)
+    join mon_r1h hour on hour.device_id = device.device_no and hour.channel_no = channel.channel_no
+      and hour.t > ${new Date(sinceMs)} and hour.t <= ${new Date(untilMs)}`.execute(db)
   return rows
 }
 

@@ -55,8 +55,8 @@ export function registerBreathRoutes(
     get: ({ query, ctx }) => reader.get(actorOf(ctx), query.id, query.open),
     exportXls: ({ query: { open, ...query }, body, ctx }) => {
       // As on the screen: an export is open if the list is, and requires the same permission.
-      const wantsOpen = open === true || body?.['open'] === true || body?.['open'] === 'true'
-      const { open: _open, ...asked } = body ?? {}
+      const { open: bodyOpen = open, ...asked }: Readonly<Record<string, unknown>> = body ?? {}
+      const wantsOpen = open === true || bodyOpen === true || bodyOpen === 'true'
       const readPage = (given: ListQuery, ids: readonly string[] | undefined) =>
         reader.list(actorOf(ctx), given, wantsOpen, { kind: 'export', ids })
       return exportXlsx({ db: deps.db, title: '呼气检测', columns: COLUMNS, readPage }, { query, body: asked }, ctx)

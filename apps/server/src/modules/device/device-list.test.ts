@@ -246,5 +246,13 @@ describe('devices on a map', () => {
     expect(ids(await listed('112,22,114,24'))).toEqual([devices.dfour.id])
     expect(ids(await listed('120,31,121,32'))).toEqual(ids([devices.aone, devices.btwo]))
     expect(ids(await places(national, '&bbox=112,22,114,24'))).toEqual([devices.dfour.id])
+    const exported = async (bbox: string) => {
+      const { raw } = await server.call('POST', '/mon/device/exportXls', { token: national, body: { bbox } })
+      const { Sheets, SheetNames } = read(raw)
+      const rows = utils.sheet_to_json<Record<string, unknown>>(Sheets[SheetNames[0] ?? '']!, { range: 2 })
+      return rows.map((row) => row['客户端ID'])
+    }
+    expect(await exported('112,22,114,24')).toEqual(['XID-DFOUR'])
+    expect(await exported('0,0,1,1')).toEqual([])
   })
 })

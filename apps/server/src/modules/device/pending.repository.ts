@@ -87,12 +87,23 @@ export async function markIgnored(
   clientIds: readonly string[],
   ignoredBy: string | null,
 ): Promise<number> {
-  const { numUpdatedRows } = await trx
-    .updateTable('monPendingClient as pending')
-    .set({ ignoredBy, ignoredAt: ignoredBy === null ? null : sql<Date>`now()` })
+  // Read first: on a cluster an update cannot look into the replicated devices.
+  const open = await trx
+    .selectFrom('monPendingClient as pending')
+    .select('pending.clientId')
     .where('pending.clientId', 'in', [...clientIds])
-    .where('pending.ignoredAt', ignoredBy === null ? 'is not' : 'is', null)
     .where(isOpenTo(scope))
+    .execute()
+  if (open.length === 0) return 0
+  const { numUpdatedRows } = await trx
+    .updateTable('monPendingClient')
+    .set({ ignoredBy, ignoredAt: ignoredBy === null ? null : sql<Date>`now()` })
+    .where(
+      'clientId',
+      'in',
+      open.map(({ clientId }) => clientId),
+    )
+    .where('ignoredAt', ignoredBy === null ? 'is not' : 'is', null)
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }

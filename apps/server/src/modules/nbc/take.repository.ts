@@ -23,17 +23,22 @@ export interface ToldRow {
 
 const AT_ONCE = 200
 
-/** Device reports received since an instant that have no event yet, in time order. */
+/**
+ * Device reports received since an instant that have no event yet, in time order. Reports are read first: on a cluster
+ * they cannot be joined with events directly.
+ */
 export async function findUntaken(trx: Tx, rxAfter: Date): Promise<ToldRow[]> {
   const { rows } = await sql<ToldRow>`
-    select told.device_id as device_no, device.id as device_id, device.region_code, device.sys_org_code, told.ts, told.key,
-      substr(told.type, 5) as type, told.level, told.data
-    from mon_device_event as told
-    join mon_device as device on device.device_no = told.device_id
-    where told.kind = 'event' and told.type in ('nbc.rad', 'nbc.chem', 'nbc.bio') and told.rx > ${rxAfter}
-      and not exists (select from mon_nbc_event as event
-        where event.source = 'device' and event.device_no = told.device_id and event.ts = told.ts and event.event_key = told.key)
-    order by told.ts, told.device_id, told.key
+    with told as materialized (
+      select told.device_id as device_no, device.id as device_id, device.region_code, device.sys_org_code, told.ts,
+        told.key, substr(told.type, 5) as type, told.level, told.data
+      from mon_device_event as told
+      join mon_device as device on device.device_no = told.device_id
+      where told.kind = 'event' and told.type in ('nbc.rad', 'nbc.chem', 'nbc.bio') and told.rx > ${rxAfter})
+    select told.* from told
+    where not exists (select from mon_nbc_event as event
+      where event.source = 'device' and event.device_no = told.device_no and event.ts = told.ts and event.event_key = told.key)
+    order by told.ts, told.device_no, told.key
     limit ${AT_ONCE}`.execute(trx)
   return rows
 }

@@ -55,6 +55,10 @@ it('counts refusals by device and reason within the region, worst first, with a 
   expect((await get('summary?hours=168&code=E_DUP')).result).toMatchObject({ total: 107, stepMs: 7 * HOUR_MS })
   const sheet = await server.call('GET', '/mon/reject/exportXls', { token: ops })
   expect(sheet.status).toBe(200)
+  for (const hours of ['x', 1e12, {}]) {
+    const answer = await server.call('POST', '/mon/reject/exportXls', { token: ops, body: { hours } })
+    expect([hours, answer.status]).toEqual([hours, 200])
+  }
   const duty = await server.signIn('duty')
   expect((await server.call('GET', '/mon/reject/list', { token: duty })).status).toBe(403)
 })

@@ -42,7 +42,7 @@ export const rejectModule: Module<{ readonly db: Db; readonly now: () => number 
       list: ({ query, ctx }) => listRejects(db, ctx.user.scope, query, now()),
       summary: ({ query, ctx }) => summarize(db, ctx.user.scope, query, now()),
       exportXls: ({ query, body, ctx }) => {
-        const hours = Number(body?.['hours'] ?? query.hours)
+        const hours = body?.hours ?? query.hours
         const readPage = (given: ListQuery, ids: readonly string[] | undefined) =>
           listRejects(db, ctx.user.scope, { ...given, hours }, now(), ids)
         return exportXlsx({ db, title: '拒收统计', columns: COLUMNS, readPage }, { query, body }, ctx)

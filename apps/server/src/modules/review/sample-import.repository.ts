@@ -79,14 +79,15 @@ export async function insertImported(
   const columns = sql`unnest(${samples.map((s) => s.deviceNo)}::int[], ${samples.map((s) => s.channelNo)}::int[],
     ${samples.map((s) => new Date(s.tsMs))}::timestamptz[], ${samples.map((s) => s.value)}::float8[],
     ${samples.map((s) => s.q)}::int2[]) as p (d, c, t, v, q)`
-  const { numAffectedRows } = await sql`
+  // Rows are returned: a cluster counts skipped ones as written.
+  const { rows: written } = await sql`
     insert into mon_sample (device_id, channel_no, ts, rx, v, q)
-    select d, c, t, ${at}, v, q from ${columns} on conflict do nothing`.execute(trx)
+    select d, c, t, ${at}, v, q from ${columns} on conflict do nothing returning channel_no`.execute(trx)
   await sql`
     insert into mon_sample_import_row (import_id, device_id, channel_no, ts)
     select ${importId}, d, c, t from ${columns} on conflict do nothing`.execute(trx)
   await sql`update mon_sample_import set n = n + ${samples.length} where id = ${importId}`.execute(trx)
-  return Number(numAffectedRows ?? 0)
+  return written.length
 }
 
 export interface ImportRecord {

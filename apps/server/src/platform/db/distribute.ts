@@ -17,7 +17,14 @@ const BY_DEVICE = [
 ] as const
 
 /** Tables they are joined with: replicated to every node. All others stay on the coordinator. */
-const EVERYWHERE = ['mon_metric', 'mon_device_model', 'mon_device', 'mon_channel', 'mon_channel_version'] as const
+const EVERYWHERE = [
+  'mon_metric',
+  'mon_station',
+  'mon_device_model',
+  'mon_device',
+  'mon_channel',
+  'mon_channel_version',
+] as const
 
 /**
  * Distributes telemetry by device on a Citus cluster and replicates the tables it is joined with to every node.
@@ -31,6 +38,7 @@ export async function distribute(connectionString: string): Promise<string[]> {
     if (!(await hasCitus(db))) throw new Error('The database has no extension citus: create it on every node first')
     const { rows } = await sql<{ name: string }>`select logicalrelid::text as name from pg_dist_partition`.execute(db)
     const distributed = new Set(rows.map(({ name }) => name))
+    await replaceForeignKeys(db)
     const missing = BY_DEVICE.filter((table) => !distributed.has(table))
     for (const table of missing) {
       const partner = table === 'mon_sample' ? 'default' : 'mon_sample'
@@ -47,6 +55,67 @@ export async function distribute(connectionString: string): Promise<string[]> {
     return [...missing, ...small]
   })
 }
+
+/**
+ * Replaces the foreign keys from tables of the coordinator to replicated ones by constraint triggers of the same name.
+ * Citus would otherwise manage every table connected by foreign keys: statement triggers (append-only tables) no longer
+ * fire there, and volatile functions and `skip locked` are refused. Rows of replicated tables are never deleted by the
+ * product, so only the referencing side needs the check.
+ */
+async function replaceForeignKeys(db: Kysely<never>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(REPLACE_LOCK)})`.execute(trx)
+    await replaceUnderLock(trx)
+  })
+}
+
+const REPLACE_LOCK = 71_030_067
+
+async function replaceUnderLock(db: Kysely<never>): Promise<void> {
+  await sql.raw(CHECK_REFERENCE).execute(db)
+  const { rows } = await sql<ForeignKey>`
+    select key.conrelid::regclass::text as child, key.conname as name, own.attname as column,
+      key.confrelid::regclass::text as parent, other.attname as key, format_type(other.atttypid, null) as type
+    from pg_constraint as key
+    join pg_attribute as own on own.attrelid = key.conrelid and own.attnum = key.conkey[1]
+    join pg_attribute as other on other.attrelid = key.confrelid and other.attnum = key.confkey[1]
+    where key.contype = 'f' and key.confrelid::regclass::text = any(${[...EVERYWHERE]}::text[])
+      and key.conrelid::regclass::text <> all(${[...EVERYWHERE, ...BY_DEVICE]}::text[])
+    order by 1, 2`.execute(db)
+  for (const { child, name, column, parent, key, type } of rows) {
+    await sql`alter table ${sql.table(child)} drop constraint ${sql.ref(name)}`.execute(db)
+    await sql`
+      create constraint trigger ${sql.ref(name)} after insert or update of ${sql.ref(column)} on ${sql.table(child)}
+      for each row execute function
+        natim_check_reference(${sql.lit(column)}, ${sql.lit(parent)}, ${sql.lit(key)}, ${sql.lit(type)})`.execute(db)
+  }
+}
+
+interface ForeignKey {
+  readonly child: string
+  readonly name: string
+  readonly column: string
+  readonly parent: string
+  readonly key: string
+  readonly type: string
+}
+
+/** Arguments: the column, the table it refers to, that table's key and the type of the key. */
+const CHECK_REFERENCE = `
+  create or replace function natim_check_reference() returns trigger language plpgsql as $$
+  declare
+    wanted text := to_jsonb(new) ->> tg_argv[0];
+    is_there boolean;
+  begin
+    if wanted is null then return null; end if;
+    execute format('select exists (select from %I where %I = $1::%s)', tg_argv[1], tg_argv[2], tg_argv[3])
+      into is_there using wanted;
+    if not is_there then
+      raise foreign_key_violation using constraint = tg_name, table = tg_table_name,
+        message = format('%s.%s: no %s in %s', tg_table_name, tg_argv[0], wanted, tg_argv[1]);
+    end if;
+    return null;
+  end $$`
 
 /** Distributes tables added by an upgrade, where telemetry is distributed already. */
 export async function distributeUpgrade<T>(db: Kysely<T>, connectionString: string): Promise<void> {

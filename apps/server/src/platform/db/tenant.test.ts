@@ -10,6 +10,7 @@ import { migrateToLatest } from './migrate.ts'
 import { createPool } from './pool.ts'
 import { inTenant, readInTenant, type TenantContext, tenantOfRow } from './tenant.ts'
 import { prepareTenantRole } from './tenant-role.ts'
+import { isOnCitus } from '../../testing/citus.ts'
 
 let database: TestDatabase
 /** With a single connection, as the server's pool hands them out. */
@@ -255,7 +256,8 @@ describe('a superuser', () => {
         const { rows } = await sql<{ role: string; attributes: unknown }>`
         select current_user::text as role, (rolsuper or rolbypassrls or rolcanlogin) as attributes
         from pg_roles where rolname = current_user`.execute(admin)
-        expect(rows).toEqual([{ role: 'natim_app', attributes: false }])
+        // Citus connects to the nodes as this role.
+        expect(rows).toEqual([{ role: 'natim_app', attributes: isOnCitus }])
         for (const table of TABLES) {
           expect(await tenantsIn(admin, table)).toEqual([])
           expect(await inTenant(admin, 7, (trx) => tenantsIn(trx, table))).toEqual([7])
