@@ -5,6 +5,7 @@ import { type Comparison, type IndexPlaces, withAlso } from '@natim/domain/alarm
 import type { RuleBody } from '@natim/domain/alarm/rule'
 import { type PeriodUntil, periodAt } from '@natim/domain/completeness'
 import { element } from '@natim/domain/element'
+import { milder } from '@natim/domain/limit'
 import type { LimitBook } from '@natim/domain/limits'
 import { type MetricAgg, metricByCode } from '@natim/domain/metrics'
 import { QUALITY } from '@natim/domain/quality'
@@ -76,7 +77,7 @@ const afterTheFact = (all: readonly Fired[], live: readonly Fired[]): Fired[] =>
     )
     .map((fired) => ({
       ...fired,
-      severity: Math.max(fired.severity, HISTORIC_SEVERITY) as Fired['severity'],
+      severity: milder(fired.severity, HISTORIC_SEVERITY),
       limitText: `${fired.limitText}（事后）`,
       isHistoric: true,
     }))

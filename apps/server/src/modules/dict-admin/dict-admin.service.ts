@@ -2,6 +2,7 @@ import { CODE_DICTIONARIES } from '@natim/contract/dict'
 import type { ListQuery } from '@natim/contract/fields'
 import type { FormOf } from '@natim/contract/resource/define-resource'
 import type { DictRow, dict, dictItem } from '@natim/contract/system/dict.resource'
+import { isKeyOf } from '@natim/domain/record'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import { withDataRules } from '../../platform/data-rules/data-rule.repository.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -9,6 +10,7 @@ import { AppError } from '../../platform/errors.ts'
 import { type Actor, OPERATE, writeChange, writeOperation } from '../../platform/journal.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import { createResource } from '../resource/index.ts'
+import { DICT, DICT_ITEM } from './dict.resource.ts'
 import {
   type DictKey,
   deleteDict,
@@ -21,16 +23,13 @@ import {
   reviveDict,
   SHEET_LIST,
 } from './dict-admin.repository.ts'
-import { DICT, DICT_ITEM } from './dict.resource.ts'
 
 type DictForm = FormOf<typeof dict>
 type ItemForm = FormOf<typeof dictItem>
 
 /** Items of a code that the program relies on: only their labels can be changed (users may add further items). */
 const ownItemsOf = (dictCode: string): Readonly<Record<string, string>> | undefined =>
-  Object.hasOwn(CODE_DICTIONARIES, dictCode)
-    ? CODE_DICTIONARIES[dictCode as keyof typeof CODE_DICTIONARIES].items
-    : undefined
+  isKeyOf(CODE_DICTIONARIES, dictCode) ? CODE_DICTIONARIES[dictCode].items : undefined
 
 /** Dictionaries have no captions. */
 const NO_CAPTIONS = () => ''

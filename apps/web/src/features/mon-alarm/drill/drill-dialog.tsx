@@ -1,5 +1,6 @@
-import { keysOf, SEVERITY, type Severity } from '@natim/contract/dict'
+import { SEVERITY, type Severity } from '@natim/contract/dict'
 import { alarmEndpoints } from '@natim/contract/mon/alarm'
+import { keysOf } from '@natim/domain/record'
 import { Alert, Form, Input, InputNumber, Select } from 'antd'
 import { useId, useState } from 'react'
 import { apiErrorOf } from '@/lib/api/api-error.ts'
