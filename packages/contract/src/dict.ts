@@ -1,6 +1,7 @@
 import { SAT_STATES } from '@natim/domain/sat-task'
-import { WX_PRODUCT_STATES, WX_PRODUCT_TYPES } from '@natim/domain/wx-product'
 import { WX_CATEGORIES, WX_STATES } from '@natim/domain/wx-image'
+import { WX_PRODUCT_STATES, WX_PRODUCT_TYPES } from '@natim/domain/wx-product'
+
 /** Fixed dictionaries of the product: wire values with their Chinese labels. */
 const labels = <const T extends Readonly<Record<string, string>>>(table: T) => table
 
@@ -183,12 +184,6 @@ export type StationType = keyof typeof STATION_TYPE
 export type StationStatus = keyof typeof STATION_STATUS
 export type Severity = 1 | 2 | 3 | 4 | 5
 export type GapCause = keyof typeof GAP_CAUSE
-
-type KeyText<T> = `${keyof T & (string | number)}`
-
-/** The keys of a label table as a tuple for `z.enum`; numeric-looking keys stay text. */
-export const keysOf = <T extends Readonly<Record<string, string>>>(table: T) =>
-  Object.keys(table) as [KeyText<T>, ...KeyText<T>[]]
 
 /** Kinds of operations, numbered as in the log and in row versions. */
 export const OPERATE_TYPE = labels({ 1: '查询', 2: '添加', 3: '修改', 4: '删除', 5: '导入', 6: '导出' })

@@ -8,8 +8,8 @@ import {
   isValidYear,
   maxMean1h,
   maxMean8h,
-  mean24h,
   mean8h,
+  mean24h,
 } from './aqi-means.ts'
 
 const hours = (count: number, value: number | null = 10): (number | null)[] => Array<number | null>(count).fill(value)

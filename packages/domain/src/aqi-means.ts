@@ -1,6 +1,6 @@
-import { VALID_DAY_HOURS } from './coverage.ts'
-import { daysInMonth } from './calendar.ts'
 import { AQI_POLLUTANTS, type AqiPollutant, cleanMean } from './aqi.ts'
+import { daysInMonth } from './calendar.ts'
+import { VALID_DAY_HOURS } from './coverage.ts'
 
 /** One hourly mean of one pollutant; null = missing, or fewer than 45 minutes of sampling. */
 export type HourlyMean = number | null

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { compositeIndex, type DailyValue, periodFigure } from './aqi-period.ts'
 import { AQI_POLLUTANTS, type AqiPollutant } from './aqi.ts'
+import { compositeIndex, type DailyValue, periodFigure } from './aqi-period.ts'
 import { daysInMonth } from './calendar.ts'
 
 const month = (values: readonly number[], of = 3): DailyValue[] => values.map((value) => ({ month: of, value }))

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import {
   type AqiFigure,
   type AqiPollutant,
+  type AqiStandard,
   aqiGrade,
   aqiReport,
-  type AqiStandard,
   aqiStandardOn,
   aqiTable,
   DAY_ITEMS,

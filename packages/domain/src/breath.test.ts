@@ -10,7 +10,7 @@ import {
   VERDICT_WORDS,
   verdictOf,
 } from './breath.ts'
-import { bandOf, BREATH_PANEL, readAgainstBand } from './breath-bands.ts'
+import { BREATH_PANEL, bandOf, readAgainstBand } from './breath-bands.ts'
 import { parseBreathResult } from './breath-result.ts'
 import { metricByCode } from './metrics.ts'
 import { AGE_BANDS } from './subject.ts'

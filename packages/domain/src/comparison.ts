@@ -1,4 +1,4 @@
-import { GMT8_OFFSET_MS, DAY_MS, gmt8Fields } from './time.ts'
+import { DAY_MS, GMT8_OFFSET_MS, gmt8Fields } from './time.ts'
 
 /**
  * What a range is compared with (domain §10.6): the preceding range, or the same one a week, a month or a year earlier.

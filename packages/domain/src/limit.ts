@@ -20,6 +20,12 @@ export type Confidence = 'A' | 'B' | 'own'
 /** 1 特别重大 … 5 提示. */
 export type Severity = 1 | 2 | 3 | 4 | 5
 
+/** The more severe of two, which has the smaller number. */
+export const graver = (one: Severity, other: Severity): Severity => (one < other ? one : other)
+
+/** The less severe of two. */
+export const milder = (one: Severity, other: Severity): Severity => (one < other ? other : one)
+
 /** What a limit applies to: `day8h` = daily maximum of the running 8 h mean, `instant` = a single reading. */
 export type AvgPeriod =
   | 'instant'

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { graver, milder } from './limit.ts'
 import { createLimitBook, LIMIT_SETS, LIMITS } from './limits.ts'
 import { METRICS, metricByCode } from './metrics.ts'
 import { convert } from './units.ts'
@@ -228,4 +229,9 @@ describe('railLimits', () => {
       expect(values).toEqual([...values].sort((a, b) => a - b))
     }
   })
+})
+
+it('compares severities: 1 is the gravest', () => {
+  expect([graver(2, 4), graver(4, 2), graver(3, 3)]).toEqual([2, 2, 3])
+  expect([milder(2, 4), milder(4, 2), milder(3, 3)]).toEqual([4, 4, 3])
 })

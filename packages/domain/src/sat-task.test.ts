@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
-  canSat,
   COMMAND_LEAD_MS,
+  canSat,
   commandDeadline,
   feasibility,
   isSatOver,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { maskInstantMs, maskSubjectCode, readSubjectCode } from './subject.ts'
-import { countText, printCounts, type PrintedCounts, SMALLEST_SHOWN } from './subject-counts.ts'
+import { countText, type PrintedCounts, printCounts, SMALLEST_SHOWN } from './subject-counts.ts'
 import { formatGmt8 } from './time.ts'
 
 describe('a subject code', () => {

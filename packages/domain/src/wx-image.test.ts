@@ -7,12 +7,12 @@ import {
   nextWxState,
   WX_STATES,
   type WxAction,
+  type WxState,
   wxCategoryOf,
   wxDoubts,
   wxRisk,
   wxSender,
   wxShotMs,
-  type WxState,
 } from './wx-image.ts'
 
 const NOW = 1_795_000_000_000

@@ -5,11 +5,11 @@ import {
   isGraveWarning,
   nextWxProductState,
   publishRetryMs,
-  warningFault,
   WX_PRODUCT_ACTIONS,
   WX_PRODUCT_STATES,
   type WxProductAction,
   type WxProductState,
+  warningFault,
 } from './wx-product.ts'
 
 const STATES = Object.keys(WX_PRODUCT_STATES) as WxProductState[]

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { keysOf } from '@natim/domain/record'
 import { DAY_MS } from '@natim/domain/time'
 import type { z } from 'zod'
 import { VARIABLES, type VariableName, type Variables } from './config-variables.ts'
@@ -96,9 +97,8 @@ export interface Config {
 export type LogLevel = z.output<Variables['LOG_LEVEL']['schema']>
 
 /** One row per environment variable, in the order of the documentation. */
-export const CONFIG_DOC: readonly { readonly name: VariableName; readonly default: string; readonly text: string }[] = (
-  Object.keys(VARIABLES) as VariableName[]
-).map((name) => ({ name, default: VARIABLES[name].fallback ?? '', text: VARIABLES[name].text }))
+export const CONFIG_DOC: readonly { readonly name: VariableName; readonly default: string; readonly text: string }[] =
+  keysOf(VARIABLES).map((name) => ({ name, default: VARIABLES[name].fallback ?? '', text: VARIABLES[name].text }))
 
 type Environment = Readonly<Record<string, string | undefined>>
 type Values = { readonly [K in VariableName]: z.output<Variables[K]['schema']> }
@@ -127,7 +127,7 @@ export function loadConfig(env: Environment = process.env): Config {
 function parseVariables(env: Environment) {
   const values: Record<string, unknown> = {}
   const problems: string[] = []
-  for (const name of Object.keys(VARIABLES) as VariableName[]) {
+  for (const name of keysOf(VARIABLES)) {
     const given = env[name]
     const raw = given === undefined || given.trim() === '' ? VARIABLES[name].fallback : given
     const parsed = VARIABLES[name].schema.safeParse(raw)

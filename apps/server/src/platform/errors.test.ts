@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '@natim/contract/errors'
 import { describe, expect, it } from 'vitest'
-import { AppError } from './errors.ts'
+import { AppError, errorDetailsOf, errorOf } from './errors.ts'
 
 const CODES = Object.keys(ERRORS) as ErrorCode[]
 /** Codes whose text is filled with other sentences; the catalogue has none of its own. */
@@ -51,5 +51,29 @@ describe('the error catalogue', () => {
       status: 500,
       wireCode: 500,
     })
+  })
+})
+
+describe('a caught value', () => {
+  it('gives the details Node and the database driver set', () => {
+    const error = Object.assign(new Error('duplicate key'), { code: '23505', constraint: 'sys_user_pkey' })
+    expect(errorDetailsOf(error)).toMatchObject({
+      code: '23505',
+      constraint: 'sys_user_pkey',
+      message: 'duplicate key',
+    })
+    expect(errorDetailsOf(new TypeError('x'))).toMatchObject({ name: 'TypeError', code: undefined })
+  })
+
+  it('may be anything: details of another type are ignored', () => {
+    const nothing = { code: undefined, constraint: undefined, statusCode: undefined, name: undefined, message: '' }
+    for (const caught of [{ code: 20, statusCode: '400' }, null, undefined, 'text'])
+      expect(errorDetailsOf(caught)).toEqual(nothing)
+  })
+
+  it('is an error for callers that need one', () => {
+    const error = new Error('x')
+    expect(errorOf(error)).toBe(error)
+    expect(errorOf('closed')).toMatchObject({ message: 'closed', cause: 'closed' })
   })
 })

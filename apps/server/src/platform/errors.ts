@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode } from '@natim/contract/errors'
+import { isRecord } from '@natim/domain/record'
 
 export interface AppErrorOptions {
   /** Fills `{name}` placeholders in the catalogue text. */
@@ -32,3 +33,32 @@ export class AppError extends Error {
 function fillIn(text: string, data: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(data[name] ?? whole))
 }
+
+/** What Node, the database driver and the frameworks note on an error; each field undefined unless it is of its type. */
+export interface ErrorDetails {
+  /** SQLSTATE, or the code of Node or Fastify. */
+  readonly code: string | undefined
+  /** The violated constraint; missing on Citus. */
+  readonly constraint: string | undefined
+  readonly statusCode: number | undefined
+  readonly name: string | undefined
+  readonly message: string
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+/** The details of a caught value, whatever it is. */
+export function errorDetailsOf(error: unknown): ErrorDetails {
+  const given = isRecord(error) ? error : {}
+  return {
+    code: text(given['code']),
+    constraint: text(given['constraint']),
+    statusCode: typeof given['statusCode'] === 'number' ? given['statusCode'] : undefined,
+    name: text(given['name']),
+    message: text(given['message']) ?? '',
+  }
+}
+
+/** A caught value as an error, for callers that take nothing else. */
+export const errorOf = (caught: unknown): Error =>
+  caught instanceof Error ? caught : new Error(String(caught), { cause: caught })

@@ -4,6 +4,7 @@ import { createDb, type Db } from '../platform/db/db.ts'
 import { migrateToLatest } from '../platform/db/migrate.ts'
 import { createPool } from '../platform/db/pool.ts'
 import { protectVault, VAULT_UNPROTECTED } from '../platform/db/vault-owner.ts'
+import { errorDetailsOf } from '../platform/errors.ts'
 import type { Log, Logger } from '../platform/logger.ts'
 import { startEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts'
 import type { Lifecycle } from './lifecycle.ts'
@@ -88,6 +89,6 @@ async function retryUntilUp<T>(work: () => Promise<T>, log: Log, aborted: AbortS
 const DOWN_CODES = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'ETIMEDOUT', '57P03', '57P01', '53300'])
 
 function isDown(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string }
-  return (code !== undefined && DOWN_CODES.has(code)) || /timeout exceeded when trying to connect/.test(message ?? '')
+  const { code, message } = errorDetailsOf(error)
+  return (code !== undefined && DOWN_CODES.has(code)) || /timeout exceeded when trying to connect/.test(message)
 }

@@ -1,4 +1,5 @@
 import { MESSAGES } from '@natim/contract/messages'
+import { keysOf } from '@natim/domain/record'
 import { useCallback } from 'react'
 import { create } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
@@ -13,7 +14,7 @@ export interface SettingState extends Settings {
   readonly device: 'desktop' | 'mobile'
 }
 
-const NAMES = Object.keys(SETTING_CODECS) as SettingName[]
+const NAMES = keysOf(SETTING_CODECS)
 
 const currentDevice = (): SettingState['device'] =>
   globalThis.matchMedia?.(DRAWER_MEDIA).matches ? 'mobile' : 'desktop'

@@ -1,3 +1,4 @@
+import { apiErrorOf } from '../lib/api/api-error.ts'
 import { useNotify } from '../lib/notify.ts'
 import type { Resource } from './define-resource.ts'
 import { callRestore } from './endpoint-calls.ts'
@@ -20,7 +21,7 @@ export function useUndo(resource: Resource, onRestored: () => void): Undo {
     const outcomes: PromiseSettledResult<string>[] = []
     // One by one: a row may depend on another restored row.
     for (const id of ids) outcomes.push(...(await Promise.allSettled([callRestore(endpoint, { id })])))
-    const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as Error] : []))
+    const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [apiErrorOf(outcome.reason)] : []))
     const done = ids.length - failed.length
     if (done > 0) notify.line(`已恢复 ${done} ${resource.measureWord}${resource.entityLabel}`, 'success')
     if (failed[0])

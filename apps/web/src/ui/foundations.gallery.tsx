@@ -1,4 +1,5 @@
-import { DEVICE_KIND, DEVICE_STATUS, keysOf } from '@natim/contract/dict'
+import { DEVICE_KIND, DEVICE_STATUS } from '@natim/contract/dict'
+import { keysOf } from '@natim/domain/record'
 import { BrandLockup, BrandMark } from './brand-mark.tsx'
 import type { GalleryEntry } from './gallery-entry.ts'
 import { KindIcon } from './kind-icon.tsx'

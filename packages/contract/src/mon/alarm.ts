@@ -1,5 +1,6 @@
+import { keysOf } from '@natim/domain/record'
 import { z } from 'zod'
-import { ALARM_CONCERN, ALARM_STATE, CLOSE_CODE, keysOf } from '../dict.ts'
+import { ALARM_CONCERN, ALARM_STATE, CLOSE_CODE } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
 import { exportEndpoint } from '../export.ts'

@@ -1,5 +1,6 @@
+import { keysOf } from '@natim/domain/record'
 import { z } from 'zod'
-import { DEVICE_KIND, keysOf } from '../dict.ts'
+import { DEVICE_KIND } from '../dict.ts'
 import { clearable, codeText, requiredText, text } from '../fields.ts'
 import { defineResource, type RowOf } from '../resource/define-resource.ts'
 import { field, readOnly, stamps } from '../resource/field.ts'

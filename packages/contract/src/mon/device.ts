@@ -1,5 +1,6 @@
+import { keysOf } from '@natim/domain/record'
 import { z } from 'zod'
-import { DEVICE_KIND, DEVICE_STATUS, keysOf } from '../dict.ts'
+import { DEVICE_KIND, DEVICE_STATUS } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
 import {
@@ -16,8 +17,8 @@ import {
   text,
 } from '../fields.ts'
 import { binEndpoints, crudEndpoints } from '../resource/crud-endpoints.ts'
-import { blobKind, INGEST_CODES } from './ingest.ts'
 import { bbox } from './bbox.ts'
+import { blobKind, INGEST_CODES } from './ingest.ts'
 import { limitMark, means } from './limit.ts'
 
 export const deviceKind = z.enum(keysOf(DEVICE_KIND), '请选择设备类型')

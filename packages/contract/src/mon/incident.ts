@@ -1,5 +1,6 @@
+import { keysOf } from '@natim/domain/record'
 import { z } from 'zod'
-import { INCIDENT_ENTRY, INCIDENT_STATUS, INCIDENT_TYPE, keysOf } from '../dict.ts'
+import { INCIDENT_ENTRY, INCIDENT_STATUS, INCIDENT_TYPE } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
 import { epochMs, idList, listQuery, requiredText, rowId, text } from '../fields.ts'

@@ -1,6 +1,7 @@
 import { MAX_HAZARD_KM } from '@natim/domain/nbc/hazard'
+import { keysOf } from '@natim/domain/record'
 import { z } from 'zod'
-import { AGENT_CLASS, DEVICE_STATUS, keysOf, NBC_REJECT_REASON, NBC_STATE, NBC_TYPE } from '../dict.ts'
+import { AGENT_CLASS, DEVICE_STATUS, NBC_REJECT_REASON, NBC_STATE, NBC_TYPE } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
 import { epochMs, listQuery, requiredText, rowId, text } from '../fields.ts'

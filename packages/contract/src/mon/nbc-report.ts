@@ -1,5 +1,6 @@
+import { keysOf } from '@natim/domain/record'
 import { z } from 'zod'
-import { AGENT_CLASS, keysOf } from '../dict.ts'
+import { AGENT_CLASS } from '../dict.ts'
 import { dateTimeText, requiredText, text } from '../fields.ts'
 
 /** Six forms of our own, inspired by the CBRN message family; no military format is claimed (domain §3.12). */

@@ -1,5 +1,6 @@
+import { keysOf } from '@natim/domain/record'
 import { z } from 'zod'
-import { keysOf, NBC_DETECTOR } from '../dict.ts'
+import { NBC_DETECTOR } from '../dict.ts'
 import { clearable, dateText, rowId, text } from '../fields.ts'
 import { defineResource, type RowOf } from '../resource/define-resource.ts'
 import { field, readOnly, stamps } from '../resource/field.ts'

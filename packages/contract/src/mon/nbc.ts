@@ -1,5 +1,6 @@
+import { keysOf } from '@natim/domain/record'
 import { z } from 'zod'
-import { DEVICE_STATUS, keysOf } from '../dict.ts'
+import { DEVICE_STATUS } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { epochMs, rowId } from '../fields.ts'
 import { severity } from './rule-body.ts'

@@ -1,5 +1,6 @@
+import { keysOf } from '@natim/domain/record'
 import { z } from 'zod'
-import { GAP_CAUSE, keysOf, REVIEW_STATE } from '../dict.ts'
+import { GAP_CAUSE, REVIEW_STATE } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { dateText, epochMs, requiredText, rowId, text } from '../fields.ts'
 import { sampleMark } from './sample-mark.ts'

@@ -1,6 +1,7 @@
 import { MAX_AVG_S, MAX_BRANCHES, MAX_CONDITIONS, MAX_FOR_S, type RuleBody, subjectsOf } from '@natim/domain/alarm/rule'
+import { keysOf } from '@natim/domain/record'
 import { z } from 'zod'
-import { DEVICE_KIND, keysOf, STATION_TYPE } from '../dict.ts'
+import { DEVICE_KIND, STATION_TYPE } from '../dict.ts'
 import { requiredText, rowId, text } from '../fields.ts'
 import { metricCode } from './channel.resource.ts'
 

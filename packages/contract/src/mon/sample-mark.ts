@@ -1,5 +1,6 @@
+import { keysOf } from '@natim/domain/record'
 import { z } from 'zod'
-import { keysOf, MARK_REASON } from '../dict.ts'
+import { MARK_REASON } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { epochMs, requiredText, rowId } from '../fields.ts'
 

@@ -1,4 +1,5 @@
-import { MAX_REVISITS, MAX_SAT_CHOICES, SAT_STATES, type SatState } from '@natim/domain/sat-task'
+import { keysOf } from '@natim/domain/record'
+import { MAX_REVISITS, MAX_SAT_CHOICES, SAT_STATES } from '@natim/domain/sat-task'
 import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
 import { epochMs, requiredText, rowId, text } from '../fields.ts'
@@ -26,7 +27,7 @@ export const ACQUISITION_STATES = {
   cancelled: '已取消',
 } as const
 
-const state = z.enum(Object.keys(SAT_STATES) as [SatState, ...SatState[]])
+const state = z.enum(keysOf(SAT_STATES))
 const count = z.number().int()
 const ref = z.object({ id: rowId, version: count.min(1) })
 const note = (label: string) => requiredText(300).describe(label)

@@ -1,5 +1,6 @@
+import { keysOf } from '@natim/domain/record'
 import { z } from 'zod'
-import { keysOf, STATION_STATUS, STATION_TYPE } from '../dict.ts'
+import { STATION_STATUS, STATION_TYPE } from '../dict.ts'
 import { clearable, codeText, lat, lng, regionCode, requiredText, text } from '../fields.ts'
 import { defineResource, type RowOf } from '../resource/define-resource.ts'
 import { field, readOnly, stamps } from '../resource/field.ts'

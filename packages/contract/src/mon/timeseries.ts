@@ -1,6 +1,7 @@
+import { keysOf } from '@natim/domain/record'
 import { z } from 'zod'
 import { DEFAULT_MAX_POINTS, MAX_CHANNELS_PER_SUBSCRIPTION, MAX_QUERY_CHANNELS } from '../constants.ts'
-import { GAP_CAUSE, keysOf } from '../dict.ts'
+import { GAP_CAUSE } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { rowId, text } from '../fields.ts'
 import { limitMark } from './limit.ts'

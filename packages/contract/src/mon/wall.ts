@@ -1,6 +1,7 @@
-import { WALL_CORNERS, WALL_ROTATIONS, WALL_SPEEDS, type WallCorner } from '@natim/domain/wall'
+import { keysOf, recordOf } from '@natim/domain/record'
+import { WALL_CORNERS, WALL_ROTATIONS, WALL_SPEEDS } from '@natim/domain/wall'
 import { z } from 'zod'
-import { DEVICE_KIND, DEVICE_STATUS, keysOf } from '../dict.ts'
+import { DEVICE_KIND, DEVICE_STATUS } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { dateText, epochMs, requiredText, rowId, text } from '../fields.ts'
 import { channelView } from './device.ts'
@@ -26,12 +27,7 @@ const oneOf = <const T extends readonly number[]>(values: T) =>
 /** The shared part of a wall's state (BZ-09). Unknown fields are refused. */
 export const wallShared = z
   .strictObject({
-    corners: z.strictObject(
-      Object.fromEntries(WALL_CORNERS.map((one) => [one, clientId.nullable()])) as Record<
-        WallCorner,
-        z.ZodNullable<typeof clientId>
-      >,
-    ),
+    corners: z.strictObject(recordOf(WALL_CORNERS, () => clientId.nullable())),
     equipmentClientIds: z
       .array(clientId)
       .max(MAX_WALL_DEVICES, `最多 ${MAX_WALL_DEVICES} 台设备`)

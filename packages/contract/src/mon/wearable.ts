@@ -1,6 +1,7 @@
 import { ACVPU } from '@natim/domain/news2'
+import { keysOf } from '@natim/domain/record'
 import { z } from 'zod'
-import { DEVICE_STATUS, keysOf } from '../dict.ts'
+import { DEVICE_STATUS } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { clearable, dateTimeText, requiredText, rowId, text } from '../fields.ts'
 import { severity } from './rule-body.ts'

@@ -1,28 +1,15 @@
-import {
-  WX_CATEGORIES,
-  WX_CHANNELS,
-  WX_DECISIONS,
-  WX_DOUBTS,
-  WX_FAULTS,
-  WX_STATES,
-  type WxCategory,
-  type WxChannel,
-  type WxDecision,
-  type WxDoubt,
-  type WxFault,
-  type WxState,
-} from '@natim/domain/wx-image'
+import { keysOf } from '@natim/domain/record'
+import { WX_CATEGORIES, WX_CHANNELS, WX_DECISIONS, WX_DOUBTS, WX_FAULTS, WX_STATES } from '@natim/domain/wx-image'
 import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
 import { epochMs, lat, lng, rowId, text } from '../fields.ts'
 
-const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>) => z.enum(Object.keys(table) as [K, ...K[]])
-const state = keysOf<WxState>(WX_STATES)
-const category = keysOf<WxCategory>(WX_CATEGORIES)
-const channel = keysOf<WxChannel>(WX_CHANNELS)
-const decision = keysOf<WxDecision>(WX_DECISIONS)
-const doubt = keysOf<WxDoubt>(WX_DOUBTS)
-const fault = keysOf<WxFault>(WX_FAULTS)
+const state = z.enum(keysOf(WX_STATES))
+const category = z.enum(keysOf(WX_CATEGORIES))
+const channel = z.enum(keysOf(WX_CHANNELS))
+const decision = z.enum(keysOf(WX_DECISIONS))
+const doubt = z.enum(keysOf(WX_DOUBTS))
+const fault = z.enum(keysOf(WX_FAULTS))
 const count = z.number().int()
 const degrees = z.number()
 const place = z.object({ lng: degrees, lat: degrees })
@@ -44,7 +31,7 @@ export const WX_TABS = {
   all: '全部',
 } as const
 export type WxTab = keyof typeof WX_TABS
-export const wxTabs = Object.keys(WX_TABS) as [WxTab, ...WxTab[]]
+export const wxTabs = keysOf(WX_TABS)
 export const WX_MAX_POINTS = 2_000
 export const WX_MAX_BATCH = 100
 export const WX_MAX_AREAS = 40

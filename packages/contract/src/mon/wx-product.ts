@@ -1,3 +1,4 @@
+import { keysOf } from '@natim/domain/record'
 import {
   MAX_WX_BLOCKS,
   MAX_WX_SUMMARY,
@@ -5,15 +6,13 @@ import {
   WX_AUDIENCES,
   WX_PRODUCT_STATES,
   WX_PRODUCT_TYPES,
-  type WxProductState,
 } from '@natim/domain/wx-product'
 import { z } from 'zod'
-import { keysOf } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { exportEndpoint } from '../export.ts'
 import { dateText, epochMs, listQuery, requiredText, rowId, text } from '../fields.ts'
 
-const state = z.enum(Object.keys(WX_PRODUCT_STATES) as [WxProductState, ...WxProductState[]])
+const state = z.enum(keysOf(WX_PRODUCT_STATES))
 const type = z.enum(keysOf(WX_PRODUCT_TYPES), '请选择类型')
 const audience = z.enum(keysOf(WX_AUDIENCES))
 const count = z.number().int()

@@ -1,6 +1,7 @@
+import { keysOf } from '@natim/domain/record'
 import { z } from 'zod'
 import { MAX_CHANNELS_PER_SUBSCRIPTION } from '../constants.ts'
-import { DEVICE_STATUS, type DeviceStatus, keysOf } from '../dict.ts'
+import { DEVICE_STATUS, type DeviceStatus } from '../dict.ts'
 import { alarmRow } from '../mon/alarm.ts'
 import type { WallVersion } from '../mon/wall.ts'
 

@@ -1,5 +1,6 @@
+import { keysOf } from '@natim/domain/record'
 import { z } from 'zod'
-import { keysOf, MESSAGE_CHANNEL } from '../dict.ts'
+import { MESSAGE_CHANNEL } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { requiredText, rowId, text } from '../fields.ts'
 

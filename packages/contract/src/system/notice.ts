@@ -1,5 +1,6 @@
+import { keysOf } from '@natim/domain/record'
 import { z } from 'zod'
-import { keysOf, NOTICE_AUDIENCE, NOTICE_CATEGORY, NOTICE_PRIORITY, NOTICE_STATUS } from '../dict.ts'
+import { NOTICE_AUDIENCE, NOTICE_CATEGORY, NOTICE_PRIORITY, NOTICE_STATUS } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
 import { exportEndpoint } from '../export.ts'

@@ -1,5 +1,6 @@
+import { keysOf } from '@natim/domain/record'
 import { z } from 'zod'
-import { keysOf, PERMISSION_STRATEGY, RULE_CONDITION, VALID_STATUS } from '../dict.ts'
+import { PERMISSION_STRATEGY, RULE_CONDITION, VALID_STATUS } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { idList, optionalId, requiredText, rowId, text } from '../fields.ts'
 import { patchOf } from '../patch.ts'

@@ -1,3 +1,4 @@
+import { keysOf } from '@natim/domain/record'
 import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
 
@@ -43,7 +44,7 @@ export const siteSettings = z.object({
   /** Parts of the demonstration that could not be loaded. */
   demoFailed: z.array(
     z.object({
-      part: z.enum(Object.keys(DEMO_PARTS) as [DemoPart, ...DemoPart[]]),
+      part: z.enum(keysOf(DEMO_PARTS)),
       /** Whether the next start retries. */
       isTriedAgain: z.boolean(),
     }),

@@ -1,3 +1,4 @@
+import { element } from '@natim/domain/element'
 import type { SignalFactory, SignalModel, SignalScene } from './model.ts'
 import { dayCurve, type Moment } from './moment.ts'
 
@@ -17,7 +18,7 @@ const OZONE_DAY = dayCurve([
 
 const isUrban = ({ stationType }: SignalScene) => stationType !== 'park' && stationType !== 'border'
 
-const rush = (moment: Moment) => (RUSH_DAY[moment.minuteOfDay] as number) * (moment.isWeekend ? 0.78 : 1)
+const rush = (moment: Moment) => element(RUSH_DAY[moment.minuteOfDay]) * (moment.isWeekend ? 0.78 : 1)
 
 /** Constant offset of a site relative to its city. */
 const siteFactor = ({ deviceTrait }: SignalScene) => 0.82 + 0.36 * deviceTrait(1)
@@ -45,8 +46,7 @@ const o3: SignalFactory = (scene) => {
   const nitrogen = no2(scene)
   return (moment) => {
     const heat = Math.max(0, weather.temp(moment) - 2)
-    const photo =
-      (34 + 3.1 * heat) * (OZONE_DAY[moment.minuteOfDay] as number) * (0.45 + 0.65 * weather.clearness(moment))
+    const photo = (34 + 3.1 * heat) * element(OZONE_DAY[moment.minuteOfDay]) * (0.45 + 0.65 * weather.clearness(moment))
     return 52 + photo - 0.55 * nitrogen(moment) - 8 * moment.winter + 2 * noise.fast(moment)
   }
 }

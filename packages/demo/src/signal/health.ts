@@ -1,3 +1,4 @@
+import { element } from '@natim/domain/element'
 import type { SignalFactory, SignalScene } from './model.ts'
 import { dayCurve, type Moment } from './moment.ts'
 import { whiteAt } from './noise.ts'
@@ -24,12 +25,12 @@ const CORE_DAY = dayCurve([
   [17.5, 0.3],
 ])
 
-const asleep = (moment: Moment) => SLEEP_DAY[moment.minuteOfDay] as number
+const asleep = (moment: Moment) => element(SLEEP_DAY[moment.minuteOfDay])
 
 /** Activity of the person, 0–1; shared by all channels of the wearable. */
 function activityOf({ deviceNoise }: SignalScene): (moment: Moment) => number {
   return (moment) => {
-    const drive = (ACTIVITY_DAY[moment.minuteOfDay] as number) + 0.3 * deviceNoise.fast(moment) - 0.12
+    const drive = element(ACTIVITY_DAY[moment.minuteOfDay]) + 0.3 * deviceNoise.fast(moment) - 0.12
     return Math.min(1, Math.max(0, drive)) * (1 - asleep(moment))
   }
 }
@@ -53,7 +54,7 @@ const VITALS: Readonly<Record<string, SignalFactory>> = {
   },
   temp_core: (scene) => {
     const level = 36.45 + 0.35 * scene.deviceTrait(4)
-    return (moment) => level + (CORE_DAY[moment.minuteOfDay] as number) + 0.07 * scene.noise.slow(moment)
+    return (moment) => level + element(CORE_DAY[moment.minuteOfDay]) + 0.07 * scene.noise.slow(moment)
   },
   temp_skin: (scene) => {
     const activity = activityOf(scene)

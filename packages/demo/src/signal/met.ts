@@ -1,3 +1,4 @@
+import { element } from '@natim/domain/element'
 import type { SignalFactory } from './model.ts'
 import { dayCurve } from './moment.ts'
 
@@ -50,5 +51,5 @@ export const MET_MODELS: Readonly<Record<string, SignalFactory>> = {
   noise_leq:
     ({ noise, deviceTrait }) =>
     (moment) =>
-      50 + 8 * deviceTrait(5) + (NOISE_DAY[moment.minuteOfDay] as number) + 1.8 * noise.fast(moment),
+      50 + 8 * deviceTrait(5) + element(NOISE_DAY[moment.minuteOfDay]) + 1.8 * noise.fast(moment),
 }

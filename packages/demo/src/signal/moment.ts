@@ -1,3 +1,4 @@
+import { element } from '@natim/domain/element'
 import { DAY_MS, GMT8_OFFSET_MS, MINUTE_MS } from '@natim/domain/time'
 
 /** An instant with derived values for signals; the object is reused, so never keep a reference. */
@@ -45,7 +46,7 @@ export function moveTo(moment: Moment, tMs: number): void {
 export function dayCurve(points: readonly (readonly [hour: number, value: number])[]): Float64Array {
   const curve = new Float64Array(1440)
   points.forEach(([fromHour, from], index) => {
-    const [toHour, to] = points[(index + 1) % points.length] as readonly [number, number]
+    const [toHour, to] = element(points[(index + 1) % points.length])
     const span = toHour > fromHour ? toHour - fromHour : toHour + 24 - fromHour
     for (let minute = 0; minute < span * 60; minute++) {
       const share = (1 - Math.cos((Math.PI * minute) / (span * 60))) / 2

@@ -1,3 +1,4 @@
+import { element } from '@natim/domain/element'
 import { hash, unit } from '../hash.ts'
 import type { Moment } from './moment.ts'
 
@@ -25,7 +26,7 @@ function autoregressive(phi: number, salt: number): Float64Array {
   let value = 0
   // The second lap starts where the first ended, which closes the circle.
   for (let step = 0; step < 2 * SIZE; step++) {
-    value = phi * value + gain * (WHITE[(step * 7 + salt * 613) & MASK] as number)
+    value = phi * value + gain * element(WHITE[(step * 7 + salt * 613) & MASK])
     table[step & MASK] = value
   }
   return table
@@ -33,8 +34,8 @@ function autoregressive(phi: number, salt: number): Float64Array {
 
 function interpolate(table: Float64Array, position: number): number {
   const floor = Math.floor(position)
-  const from = table[floor & MASK] as number
-  return from + ((table[(floor + 1) & MASK] as number) - from) * (position - floor)
+  const from = element(table[floor & MASK])
+  return from + (element(table[(floor + 1) & MASK]) - from) * (position - floor)
 }
 
 /** Slow synoptic noise of unit variance on a shared clock, so that neighbours see the same front. */
@@ -71,5 +72,5 @@ export function createNoise(seed: number): Noise {
 /** The `step`-th independent standard normal number of a sequence. */
 export function whiteAt(salt: number, step: number): number {
   const mixed = Math.imul(step ^ salt, 0x9e3779b1)
-  return WHITE[(mixed ^ (mixed >>> 15)) & MASK] as number
+  return element(WHITE[(mixed ^ (mixed >>> 15)) & MASK])
 }

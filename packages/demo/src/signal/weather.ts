@@ -1,3 +1,4 @@
+import { element } from '@natim/domain/element'
 import { hash } from '../hash.ts'
 import { placeOf } from '../places.ts'
 import { CITY_ALT_M, PROVINCE_FACTS } from '../provinces.data.ts'
@@ -91,13 +92,13 @@ function createWeather(regionCode: string): Weather {
     ...windOver(front),
     temp: (moment) => {
       const steps = synopticSteps(moment)
-      const swing = 4.4 * (1 - 0.5 * cloudAt(steps)) * (TEMP_DAY[moment.minuteOfDay] as number)
+      const swing = 4.4 * (1 - 0.5 * cloudAt(steps)) * element(TEMP_DAY[moment.minuteOfDay])
       return yearMean - yearSwing * moment.winter + swing + 2.6 * front(0, steps)
     },
     humidity: (moment) => {
       const steps = synopticSteps(moment)
       const mean = 76 - 24 * north - 9 * moment.winter * north
-      const value = mean - 13 * (TEMP_DAY[moment.minuteOfDay] as number) + 10 * front(2, steps)
+      const value = mean - 13 * element(TEMP_DAY[moment.minuteOfDay]) + 10 * front(2, steps)
       return Math.min(100, Math.max(9, rainAt(steps, moment) > 0 ? Math.max(value, 88) : value))
     },
     pressure: (moment) => {
@@ -108,7 +109,7 @@ function createWeather(regionCode: string): Weather {
       const steps = synopticSteps(moment)
       const wash = 1 + 6 * rainAt(steps, moment)
       const season = 1 + (0.22 + 0.13 * north) * moment.winter
-      return (season * (HAZE_DAY[moment.minuteOfDay] as number) * Math.exp(0.42 * front(5, steps) - 0.09)) / wash
+      return (season * element(HAZE_DAY[moment.minuteOfDay]) * Math.exp(0.42 * front(5, steps) - 0.09)) / wash
     },
   }
 }
@@ -125,7 +126,7 @@ function skyOver(north: number, front: Front) {
     rainAt,
     cloudAt,
     clearness,
-    sun: (moment: Moment): number => (SUN_DAY[moment.minuteOfDay] as number) * clearness(moment),
+    sun: (moment: Moment): number => element(SUN_DAY[moment.minuteOfDay]) * clearness(moment),
     rain: (moment: Moment): number => rainAt(synopticSteps(moment), moment),
     washout: (moment: Moment): number => {
       const steps = synopticSteps(moment)
@@ -143,7 +144,7 @@ function windOver(front: Front): Pick<Weather, 'windSpeed' | 'windDir'> {
   return {
     windSpeed: (moment) => {
       const gust = Math.exp(0.45 * front(3, synopticSteps(moment)))
-      return 2.1 * gust * (WIND_DAY[moment.minuteOfDay] as number)
+      return 2.1 * gust * element(WIND_DAY[moment.minuteOfDay])
     },
     windDir: (moment) => {
       const prevailing = moment.winter > 0 ? 335 : 150

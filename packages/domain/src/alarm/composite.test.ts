@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compileBranch, type Comparison, type CompileContext } from './comparison.ts'
+import { type Comparison, type CompileContext, compileBranch } from './comparison.ts'
 import { createChannelEvaluator } from './evaluator.ts'
 import type { CompositeBranch, Condition } from './rule.ts'
 import type { AlarmStep } from './step.ts'

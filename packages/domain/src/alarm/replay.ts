@@ -1,3 +1,4 @@
+import { element } from '../element.ts'
 import type { Severity } from '../limit.ts'
 import { withAlso } from './comparison.ts'
 import { isBeyond, type Judging, settle, stepOf, UNTOLD } from './settle.ts'
@@ -93,7 +94,7 @@ export function replay(judging: Replayed, kept: Replay, tsMs: number): AlarmStep
 /** Undefined when the samples since then are no longer kept. */
 function judgeAgain(judging: Replayed, kept: Replay, from: State): AlarmStep[] | undefined {
   const { instants, since } = kept
-  for (const [i, watch] of instants.entries()) Object.assign(watch, copyWatch(from.watches[i] as Watch))
+  for (const [i, watch] of instants.entries()) Object.assign(watch, copyWatch(element(from.watches[i])))
   Object.assign(judging, { severity: from.severity, current: from.current, peak: Number.NaN })
   const found: AlarmStep[] = []
   let lastMs = from.tsMs

@@ -1,3 +1,4 @@
+import { element } from '../element.ts'
 /** An hour with wind. */
 export interface WindHour {
   /** Where the wind comes from, degrees clockwise from north. */
@@ -65,7 +66,7 @@ export function rose(hours: readonly WindHour[], edges: readonly number[]): Rose
       calm += 1
       continue
     }
-    const sector = sectors[sectorOf(directionDeg)] as number[]
+    const sector = element(sectors[sectorOf(directionDeg)])
     const at = classOf(value, edges)
     sector[at] = (sector[at] ?? 0) + 1
   }

@@ -1,3 +1,4 @@
+import { recordOf } from '../record.ts'
 import { CRON_PARTS, type CronPart, normalisePart, PART_SPECS, type PartValue } from './parts.ts'
 import { type CronItem, readPart } from './read-part.ts'
 
@@ -41,12 +42,10 @@ export function splitCron(text: string): Partial<Readonly<Record<CronPart, strin
  */
 export function parseCron(text: string): CronDraft {
   const texts = splitCron(text) ?? splitCron(DEFAULT_CRON) ?? {}
-  const draft = Object.fromEntries(
-    CRON_PARTS.map((part) => {
-      const own = texts[part]
-      return [part, own === undefined ? (ABSENT[part] ?? EVERY) : parsePart(part, own)]
-    }),
-  ) as Record<CronPart, PartValue>
+  const draft = recordOf(CRON_PARTS, (part): PartValue => {
+    const own = texts[part]
+    return own === undefined ? (ABSENT[part] ?? EVERY) : parsePart(part, own)
+  })
   // Neither day nor week: no scheduler accepts `? ?` (D-50).
   if (draft.day.mode === 'unset' && draft.week.mode === 'unset') draft.day = EVERY
   return draft

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@natim/contract/errors'
 import type { Db } from '../../platform/db/db.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, errorDetailsOf } from '../../platform/errors.ts'
 import { newId, newToken } from '../../platform/id.ts'
 import { hashPassword } from '../session/index.ts'
 import { insertAccount } from './account.repository.ts'
@@ -44,7 +44,7 @@ export async function createAccount(db: Db, form: AccountForm): Promise<string> 
   try {
     await db.transaction().execute((trx) => insertAccount(trx, account, DEFAULT_ROLE))
   } catch (error) {
-    const taken = TAKEN[String((error as { constraint?: unknown }).constraint)]
+    const taken = TAKEN[errorDetailsOf(error).constraint ?? '']
     throw taken === undefined ? error : new AppError(taken, { cause: error })
   }
   return id

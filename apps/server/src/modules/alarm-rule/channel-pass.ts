@@ -4,6 +4,8 @@ import { clockMeans } from '@natim/domain/alarm/clock-means'
 import { type Comparison, type IndexPlaces, withAlso } from '@natim/domain/alarm/comparison'
 import type { RuleBody } from '@natim/domain/alarm/rule'
 import { type PeriodUntil, periodAt } from '@natim/domain/completeness'
+import { element } from '@natim/domain/element'
+import { milder } from '@natim/domain/limit'
 import type { LimitBook } from '@natim/domain/limits'
 import { type MetricAgg, metricByCode } from '@natim/domain/metrics'
 import { QUALITY } from '@natim/domain/quality'
@@ -75,7 +77,7 @@ const afterTheFact = (all: readonly Fired[], live: readonly Fired[]): Fired[] =>
     )
     .map((fired) => ({
       ...fired,
-      severity: Math.max(fired.severity, HISTORIC_SEVERITY) as Fired['severity'],
+      severity: milder(fired.severity, HISTORIC_SEVERITY),
       limitText: `${fired.limitText}（事后）`,
       isHistoric: true,
     }))
@@ -102,15 +104,15 @@ async function pass(
     const untilMs = Math.min(afterMs + chunkMs, toMs)
     const { tsMs, v, q } = await findChannelSamples(db, { deviceNo, channelNo }, afterMs, untilMs, order)
     for (let i = 0; i < tsMs.length; i += 1) {
-      const ms = tsMs[i] as number
+      const ms = element(tsMs[i])
       // Lets other work of the process run in between.
       if (i % SAMPLES_AT_ONCE === SAMPLES_AT_ONCE - 1) await setImmediate()
       if (ms > fromMs) samples += 1
-      const isLate = ((q[i] as number) & QUALITY.late) !== 0
+      const isLate = (element(q[i]) & QUALITY.late) !== 0
       hasLate ||= isLate
       if (isLate && order === 'arrival') continue
       tellClocks(ms)
-      run.take(ms, v[i] as number, q[i] as number)
+      run.take(ms, element(v[i]), element(q[i]))
     }
     tellClocks(untilMs)
     if (!(await report(untilMs))) return undefined

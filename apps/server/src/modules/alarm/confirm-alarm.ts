@@ -1,9 +1,9 @@
-import type { Severity } from '@natim/domain/limits'
+import { graver } from '@natim/domain/limit'
 import type { Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/id.ts'
 import { EVERYTHING } from '../../platform/scope.ts'
-import type { LogEntry } from './alarm-log.ts'
 import { lockAlarms } from './alarm.repository.ts'
+import type { LogEntry } from './alarm-log.ts'
 import { changeAlarms, dropTimers, insertOutbox, setTimers, type WrittenEntry } from './alarm-writer.ts'
 import { escalationTimers } from './follow-ups.ts'
 
@@ -61,7 +61,6 @@ type Alarm = Awaited<ReturnType<typeof lockAlarms>>[number]
 const isPending = ({ corroboration, closedTs, drill }: Alarm) =>
   corroboration === 'pending' && closedTs === null && !drill
 
-const confirmedSeverity = ({ severity, evidence }: Alarm) =>
-  Math.min(severity, evidence.targetSeverity ?? severity) as Severity
+const confirmedSeverity = ({ severity, evidence }: Alarm) => graver(severity, evidence.targetSeverity ?? severity)
 
 const told = ({ actor, actorName, note, nowMs }: Verdict) => ({ tsMs: nowMs, actor, actorName, note })

@@ -2,7 +2,7 @@ import { BREATH_STATUS_WORDS } from '@natim/contract/mon/breath'
 import { type BreathAction, isSecondPerson, nextStatus, type Verdict } from '@natim/domain/breath'
 import type { BreathMethod } from '@natim/domain/breath-result'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, errorDetailsOf } from '../../platform/errors.ts'
 import { type Actor, writeOperation } from '../../platform/journal.ts'
 import { findSubject, findSubjectByCode, randomId } from '../subject/index.ts'
 import { findBreathDevice } from './breath.repository.ts'
@@ -218,7 +218,7 @@ async function insertNew(trx: Tx, actor: Actor, row: New, nowMs: number): Promis
   try {
     await insertTest(trx, { ...row, id, no })
   } catch (error) {
-    if ((error as { constraint?: string }).constraint === WELL) throw new AppError('breath.well_taken')
+    if (errorDetailsOf(error).constraint === WELL) throw new AppError('breath.well_taken')
     throw error
   }
   const step = { status: 'created', action: 'create', note: null } as const

@@ -2,11 +2,11 @@ import { between, hash, textSeed, unit } from '@natim/demo/hash'
 import type { Comparison } from '@natim/domain/alarm/comparison'
 import { MAX_SKEW_MS } from '@natim/domain/alarm/rule'
 import type { AlarmStep, ChangeStep } from '@natim/domain/alarm/step'
-import type { Severity } from '@natim/domain/limits'
+import { graver } from '@natim/domain/limit'
+import type { LimitBook } from '@natim/domain/limits'
 import { calendarDayGmt8, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import { type PastAlarm, pastAlarmOf, pastStatus } from '../alarm/index.ts'
 import { channelComparisons, channelsInScope, devicesInScope, type RuleInForce } from '../alarm-rule/index.ts'
-import type { LimitBook } from '@natim/domain/limits'
 import type { Directory } from '../live/index.ts'
 import type { Endings, PlanHandling } from './alarm-handling.ts'
 import type { History } from './history.ts'
@@ -166,7 +166,7 @@ function channelEpisode(
     const lines = reachable(channelComparisons(rule.body, scoped.channel, book, day), scoped.channel.rangeHi)
     if (lines.length === 0) continue
     const steps = stepsOf(lines, beginMs, seed)
-    const severity = Math.min(...steps.flatMap((step) => ('severity' in step ? [step.severity] : []))) as Severity
+    const severity = steps.flatMap((step) => ('severity' in step ? [step.severity] : [])).reduce(graver)
     const handling = isSeen(seed, beginMs, history)
       ? handlingOf(seed, { regionCode: scoped.device.regionCode, severity, endings })
       : undefined
@@ -188,8 +188,8 @@ const reachable = (comparisons: readonly Comparison[], rangeHi: number | null) =
 /** Crosses the mildest limit, now and then a graver one soon after, and clears after a while. */
 function stepsOf(lines: readonly Comparison[], beginMs: number, seed: number): AlarmStep[] {
   const mildest = lines[0] as Comparison
-  const graver = lines.filter(({ severity }) => severity < mildest.severity).toSorted((a, b) => b.severity - a.severity)
-  const climbs = unit(seed, 41) < 0.3 ? graver.slice(0, unit(seed, 42) < 0.25 ? 2 : 1) : []
+  const higher = lines.filter(({ severity }) => severity < mildest.severity).toSorted((a, b) => b.severity - a.severity)
+  const climbs = unit(seed, 41) < 0.3 ? higher.slice(0, unit(seed, 42) < 0.25 ? 2 : 1) : []
   const reached = [mildest, ...climbs]
   const steps: ChangeStep[] = reached.map((comparison, index) =>
     stepOf(

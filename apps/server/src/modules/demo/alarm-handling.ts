@@ -2,6 +2,7 @@ import { unit } from '@natim/demo/hash'
 import type { DemoPerson } from '@natim/demo/types'
 import type { CloseCode } from '@natim/domain/alarm/state'
 import type { Severity } from '@natim/domain/limits'
+import { entriesOf } from '@natim/domain/record'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import type { Handling } from '../alarm/index.ts'
 
@@ -61,7 +62,7 @@ export type PlanHandling = ReturnType<typeof createHandlings>
 
 function drawEnding(endings: Endings, draw: number): CloseCode {
   let sum = 0
-  for (const [code, share] of Object.entries(endings) as [CloseCode, number][]) {
+  for (const [code, share] of entriesOf(endings)) {
     sum += share
     if (draw < sum) return code
   }

@@ -1,11 +1,12 @@
-import { between, hash, unit } from '@natim/demo/hash'
 import { DUST_DURATION_MS, dustOverlay } from '@natim/demo/dust'
-import { chlorineDetectors, CHLORINE_DURATION_MS } from '@natim/demo/incident'
-import { type Leak, LEAK_CLEARING_MS } from '@natim/demo/leaks'
+import { between, hash, unit } from '@natim/demo/hash'
+import { CHLORINE_DURATION_MS, chlorineDetectors } from '@natim/demo/incident'
+import { LEAK_CLEARING_MS, type Leak } from '@natim/demo/leaks'
 import type { DemoDevice } from '@natim/demo/types'
 import { createChannelEvaluator } from '@natim/domain/alarm/evaluator'
 import type { WatchedStatus } from '@natim/domain/alarm/rule'
 import type { AlarmStep } from '@natim/domain/alarm/step'
+import { graver } from '@natim/domain/limit'
 import type { Severity } from '@natim/domain/limits'
 import { calendarDayGmt8, HOUR_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
@@ -259,7 +260,7 @@ function judged(
     }
     const changes = steps.filter((step) => step.kind !== 'peak')
     if (changes.length === 0) return []
-    const handling = handlingOf(Math.min(...changes.map(({ severity }) => severity)) as Severity)
+    const handling = handlingOf(changes.map(({ severity }) => severity).reduce(graver))
     return pastAlarmOf({
       rule,
       ...scoped,

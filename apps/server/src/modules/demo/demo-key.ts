@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { errorDetailsOf } from '../../platform/errors.ts'
 
 const KEY_BYTES = 32
 
@@ -13,7 +14,7 @@ export async function ensureDemoKey(dataDir: string): Promise<string> {
   try {
     await writeFile(file, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (errorDetailsOf(error).code !== 'EEXIST') throw error
   }
   return (await readFile(file, 'utf8')).trim()
 }

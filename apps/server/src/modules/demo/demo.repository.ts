@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { errorOf } from '../../platform/errors.ts'
 import { insertAdministration } from './administration.repository.ts'
 import { type History, pastPeriodS } from './history.ts'
 import type { GapEntry, StateEntry, StatusEntry } from './journal.ts'
@@ -35,7 +36,7 @@ export async function asOnlyLoader<T>(pool: Pool, signal: AbortSignal | undefine
 /** Rejects with the signal's reason when it is aborted. */
 export function ended(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
-    const end = () => reject(signal?.reason as Error)
+    const end = () => reject(errorOf(signal?.reason))
     if (signal?.aborted) end()
     else signal?.addEventListener('abort', end, { once: true })
   })

@@ -1,5 +1,6 @@
 import { buildDemoNetwork, type DemoNetwork } from '@natim/demo/network'
 import { DAY_MS, GMT8_OFFSET_MS, HOUR_MS } from '@natim/domain/time'
+import { errorOf } from '../../platform/errors.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { newToken } from '../../platform/id.ts'
 import type { Log } from '../../platform/logger.ts'
@@ -7,6 +8,7 @@ import type { Sealer } from '../../platform/seal/seal.ts'
 import { hashPassword } from '../session/index.ts'
 import {
   asOnlyLoader,
+  type Connection,
   clearTelemetry,
   ended,
   hasRegisters,
@@ -17,7 +19,6 @@ import {
   insertRegisters,
   insertStates,
   insertStatusLog,
-  type Connection,
   type Pool,
 } from './demo.repository.ts'
 import { ensureDemoKey } from './demo-key.ts'
@@ -218,7 +219,7 @@ async function loadRegisters(
     await client.query('commit')
     client.release()
   } catch (error) {
-    client.release(error as Error)
+    client.release(errorOf(error))
     throw error
   }
 }

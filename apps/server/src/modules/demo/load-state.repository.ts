@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Db } from '../../platform/db/db.ts'
 import { createSavepointDb } from '../../platform/db/savepoint-db.ts'
+import { errorOf } from '../../platform/errors.ts'
 import type { Pool } from './demo.repository.ts'
 
 /** Parameters the registers were generated from, and thus everything after them. */
@@ -50,7 +51,7 @@ export async function loadOnce(pool: Pool, part: string, load: (db: Db) => Promi
     await client.query('commit')
     client.release()
   } catch (error) {
-    client.release(error as Error)
+    client.release(errorOf(error))
     throw error
   }
 }

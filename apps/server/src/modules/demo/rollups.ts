@@ -1,7 +1,8 @@
 import { CHLORINE_DURATION_MS } from '@natim/demo/incident'
-import { type Leak, LEAK_CLEARING_MS } from '@natim/demo/leaks'
+import { LEAK_CLEARING_MS, type Leak } from '@natim/demo/leaks'
 import type { Signal } from '@natim/demo/signal'
 import { isValidHour } from '@natim/domain/coverage'
+import { element } from '@natim/domain/element'
 import { type MetricAgg, metricByCode } from '@natim/domain/metrics'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import { delaysOf, MISSING } from './delays.ts'
@@ -62,7 +63,7 @@ function jobsOf(row: NumberedDevice, history: History): ChannelJob[] {
     history,
     deviceNo,
     timeline: history.timelineOf(row),
-    signal: signals[index] as Signal,
+    signal: element(signals[index]),
     agg: metricByCode(channel.template.metricCode)?.agg ?? 'avg',
     stuckFromMs: channel.template.seq === stuckSeq ? history.stuckSinceMs + 30 * MINUTE_MS : Number.POSITIVE_INFINITY,
     leaks: history.leaks.filter(

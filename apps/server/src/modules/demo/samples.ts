@@ -1,5 +1,6 @@
 import type { Signal } from '@natim/demo/signal'
 import { coveredInMinute } from '@natim/domain/coverage'
+import { element } from '@natim/domain/element'
 import { metricByCode } from '@natim/domain/metrics'
 import { QUALITY } from '@natim/domain/quality'
 import { MINUTE_MS, SECOND_MS } from '@natim/domain/time'
@@ -61,7 +62,7 @@ interface ChannelJob {
   readonly delays: Int32Array
 }
 
-const channelOf = ({ device, index }: ChannelJob) => device.channels[index] as NumberedDevice['channels'][number]
+const channelOf = ({ device, index }: ChannelJob) => element(device.channels[index])
 
 function writeChannel(job: ChannelJob, writer: PartitionWriter): NewestSample | undefined {
   const { history, device, signal, delays } = job
@@ -72,7 +73,7 @@ function writeChannel(job: ChannelJob, writer: PartitionWriter): NewestSample | 
   const stuckMs = stuckFrom(job)
   let [lastMs, value, previousValue, q]: [number, number, number | null, number] = [0, 0, null, 0]
   for (let tsMs = Math.ceil((rawFromMs + 1) / sparseMs) * sparseMs; tsMs <= untilMs; ) {
-    const delayMs = delays[Math.floor((tsMs - rawFromMs) / MINUTE_MS)] as number
+    const delayMs = element(delays[Math.floor((tsMs - rawFromMs) / MINUTE_MS)])
     if (delayMs !== MISSING) {
       previousValue = lastMs === 0 ? null : value
       value = signal.at(tsMs)

@@ -1,4 +1,5 @@
 import type { DemoNetwork } from '@natim/demo/network'
+import { recordOf } from '@natim/domain/record'
 import { newWallShared, WALL_CORNERS, type WallCorner } from '@natim/domain/wall'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/id.ts'
@@ -35,17 +36,15 @@ function wallOf(devices: readonly Device[], nowMs: number) {
   const chosen = new Set<string>()
   const free = (matches: (device: Device) => boolean) =>
     devices.find((device) => device.status === 'online' && !chosen.has(device.clientId) && matches(device))
-  const corners = Object.fromEntries(
-    WALL_CORNERS.map((corner) => {
-      const [kind, region] = WANTED[corner]
-      const device =
-        free((one) => one.kind === kind && one.regionCode.startsWith(region)) ??
-        free((one) => one.kind === kind) ??
-        free((one) => one.channels.length > 1)
-      if (device) chosen.add(device.clientId)
-      return [corner, device?.clientId ?? null]
-    }),
-  ) as Record<WallCorner, string | null>
+  const corners = recordOf(WALL_CORNERS, (corner): string | null => {
+    const [kind, region] = WANTED[corner]
+    const device =
+      free((one) => one.kind === kind && one.regionCode.startsWith(region)) ??
+      free((one) => one.kind === kind) ??
+      free((one) => one.channels.length > 1)
+    if (device) chosen.add(device.clientId)
+    return device?.clientId ?? null
+  })
   if (chosen.size === 0) return undefined
   const others = devices.filter(
     ({ clientId, kind, status }) =>

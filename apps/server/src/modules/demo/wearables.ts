@@ -1,13 +1,14 @@
 import { between, textSeed, unit } from '@natim/demo/hash'
 import type { DemoDevice } from '@natim/demo/network'
-import { CODE_ALPHABET, CODE_CHARS } from '@natim/domain/subject'
+import { element } from '@natim/domain/element'
 import { regionShortName } from '@natim/domain/regions'
+import { CODE_ALPHABET, CODE_CHARS } from '@natim/domain/subject'
 import { DAY_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import { randomId } from '../subject/index.ts'
 import type { History } from './history.ts'
 import { DEMO_CREATOR } from './registers.ts'
-import { insertWearers, type DemoWearer } from './wearables.repository.ts'
+import { type DemoWearer, insertWearers } from './wearables.repository.ts'
 
 /** Domain §11: 240 of the 300 are worn. */
 const WORN = 240
@@ -32,7 +33,7 @@ export async function loadWearables(db: Db, { network, untilMs }: Pick<History, 
 
 function wearerOf(device: DemoDevice, unitName: string, untilMs: number): DemoWearer {
   const seed = textSeed(device.clientId)
-  const pick = <T>(values: readonly T[], salt: number) => values[Math.floor(unit(seed, salt) * values.length)] as T
+  const pick = <T>(values: readonly T[], salt: number) => element(values[Math.floor(unit(seed, salt) * values.length)])
   const code = Array.from({ length: CODE_CHARS }, (_, at) =>
     CODE_ALPHABET.charAt(between(0, CODE_ALPHABET.length - 1, seed, 0xc0, at)),
   )

@@ -1,4 +1,5 @@
 import { isInService } from '@natim/domain/device-status'
+import { element } from '@natim/domain/element'
 import type { StateMessage } from '@natim/domain/telemetry'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -9,12 +10,11 @@ import {
   evaluate,
   LOST_GRACE_MS,
   newDeviceLive,
-  settleLoss,
   SkewWindow,
   type StatusChange,
   type StatusSubject,
+  settleLoss,
 } from './device-live.ts'
-import { MassLoss } from './mass-loss.ts'
 import {
   type DeviceStateRecord,
   findBadChannels,
@@ -26,6 +26,7 @@ import {
   type MaintenanceWindow,
   saveStates,
 } from './device-status.repository.ts'
+import { MassLoss } from './mass-loss.ts'
 import { hearFrom, restoreBadChannels, restoreLive, takeOver } from './restore.ts'
 import { streamOf } from './stream-lease.repository.ts'
 import type { Streams } from './stream-leases.ts'
@@ -393,7 +394,7 @@ export class DeviceStatusService {
       this.#publish(valid)
     } catch (error) {
       this.#deps.log.warn({ err: error, states: heard.length }, 'database unavailable; device states queued')
-      for (const [i, live] of heard.entries()) this.#putBack(live, written[i] as DeviceLive)
+      for (const [i, live] of heard.entries()) this.#putBack(live, element(written[i]))
       this.#judged = new Map([...judged, ...this.#judged])
       this.#changes.unshift(...changes)
       this.#waiters.unshift(...waiters)

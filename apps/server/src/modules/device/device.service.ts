@@ -5,19 +5,20 @@ import type { ListQuery } from '@natim/contract/fields'
 import {
   type ChannelView,
   type DeviceListRow,
+  type DevicePlace,
   type deviceEndpoints,
   type deviceForm,
-  type DevicePlace,
   MAX_DEVICE_TAGS,
   type NewCredential,
 } from '@natim/contract/mon/device'
+import { keysOf, recordOf } from '@natim/domain/record'
 import type { z } from 'zod'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/journal.ts'
 import { issueCredential } from './credential.repository.ts'
-import { countByStatus, findPlaces, deviceConditions } from './device.repository.ts'
+import { countByStatus, deviceConditions, findPlaces } from './device.repository.ts'
 import type { Devices } from './device.resource.ts'
 import { loadDeviceTree } from './device-tree.repository.ts'
 
@@ -67,10 +68,7 @@ export function createDeviceService({ db, devices, mqttPort, channelsOf }: Devic
   ) {
     const conditions = await devices.conditionsFor(user, query)
     const rows = await countByStatus(db, [...conditions, ...deviceConditions(query)])
-    const counts = Object.fromEntries(Object.keys(DEVICE_STATUS).map((status) => [status, 0])) as Record<
-      DeviceStatus,
-      number
-    >
+    const counts: Record<DeviceStatus, number> = recordOf(keysOf(DEVICE_STATUS), () => 0)
     for (const row of rows) counts[row.status] = row.n
     return counts
   }

@@ -79,14 +79,6 @@ export const lockDeletedDict = (trx: Tx, id: string, rules: Conditions) =>
     .forUpdate()
     .executeTakeFirst()
 
-export const reviveDict = (trx: Tx, id: string, username: string) =>
-  trx
-    .updateTable('sysDict')
-    .set({ delFlag: 0, updateBy: username, updateTime: new Date() })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-
 /** Includes its items. */
 export async function deleteDict(trx: Tx, id: string): Promise<void> {
   await trx.deleteFrom('sysDict').where('id', '=', id).execute()

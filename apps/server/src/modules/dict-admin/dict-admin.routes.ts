@@ -11,10 +11,10 @@ import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toPage } from '../../platform/wire.ts'
 import type { SheetColumn } from '../../platform/xlsx.ts'
 import { type Module, resourceHandlers } from '../resource/index.ts'
+import { DICT } from './dict.resource.ts'
 import { type DictSheetRow, findSheet, SHEET_LIST } from './dict-admin.repository.ts'
 import { createDictAdmin } from './dict-admin.service.ts'
 import { createDictImport } from './dict-import.ts'
-import { DICT } from './dict.resource.ts'
 
 const COLUMNS: readonly SheetColumn<DictSheetRow>[] = [
   { title: '字典名称', value: (row) => row.dictName },
@@ -37,18 +37,6 @@ function registerDicts(app: FastifyInstance, db: Db): void {
   }
   implement(app, dict.endpoints, {
     ...resourceHandlers(db, dict, admin.dicts),
-    update: async ({ body: { id, ...patch }, ctx }) => {
-      await admin.updateDict(actorOf(ctx), id, patch)
-      return withMessage(null, '编辑成功！')
-    },
-    remove: async ({ query, ctx }) => {
-      await admin.removeDicts(actorOf(ctx), [query.id])
-      return withMessage(null, '删除成功！')
-    },
-    removeMany: async ({ query, ctx }) => {
-      await admin.removeDicts(actorOf(ctx), query.ids)
-      return withMessage(null, '批量删除成功！')
-    },
     exportXls: ({ query, body, ctx }) =>
       exportXlsx(
         { db, title: '数据字典', columns: COLUMNS, readPage: (asked, ids) => sheet(ctx.user, asked, ids) },
@@ -60,7 +48,7 @@ function registerDicts(app: FastifyInstance, db: Db): void {
     treeList: ({ query, ctx }) => admin.treeList(ctx.user, query.dictName),
     bin: ({ ctx }) => admin.bin(ctx.user),
     bringBack: async ({ params, ctx }) => {
-      await admin.bringBack(actorOf(ctx), params.id)
+      await admin.dicts.unbin(actorOf(ctx), params.id)
       return withMessage(null, '取回成功！')
     },
     purge: async ({ params, ctx }) => {
@@ -74,19 +62,6 @@ function registerItems(app: FastifyInstance, db: Db, admin: ReturnType<typeof cr
   implement(app, dictItem.endpoints, {
     ...resourceHandlers(db, dictItem, admin.items),
     list: ({ query, ctx }) => admin.listItems(ctx.user, query),
-    create: async ({ body, ctx }) => withMessage({ id: await admin.createItem(actorOf(ctx), body) }, '添加成功！'),
-    update: async ({ body: { id, ...patch }, ctx }) => {
-      await admin.updateItem(actorOf(ctx), id, patch)
-      return withMessage(null, '编辑成功！')
-    },
-    remove: async ({ query, ctx }) => {
-      await admin.removeItems(actorOf(ctx), [query.id])
-      return withMessage(null, '删除成功！')
-    },
-    removeMany: async ({ query, ctx }) => {
-      await admin.removeItems(actorOf(ctx), query.ids)
-      return withMessage(null, '批量删除成功！')
-    },
   })
   implement(app, dictItemCheckEndpoints, {
     check: async ({ query }) => {

@@ -1,5 +1,6 @@
 import { DEVICE_STATUS, type DeviceStatus } from '@natim/contract/dict'
 import type { LiveHome } from '@natim/contract/socket/live'
+import { keysOf, recordOf } from '@natim/domain/record'
 import { bucketEnd, DAY_MS } from '@natim/domain/time'
 import { hourEnds } from './day-history.ts'
 import type { View } from './device-hours.ts'
@@ -12,10 +13,7 @@ export function countByStatus<T>(
   devices: readonly T[],
   statusOf: (device: T) => DeviceStatus,
 ): Record<DeviceStatus, number> {
-  const counts = Object.fromEntries(Object.keys(DEVICE_STATUS).map((status) => [status, 0])) as Record<
-    DeviceStatus,
-    number
-  >
+  const counts: Record<DeviceStatus, number> = recordOf(keysOf(DEVICE_STATUS), () => 0)
   for (const device of devices) counts[statusOf(device)] += 1
   return counts
 }

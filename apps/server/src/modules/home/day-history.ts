@@ -1,5 +1,6 @@
 import type { DeviceStatus } from '@natim/contract/dict'
 import { isInService } from '@natim/domain/device-status'
+import { element } from '@natim/domain/element'
 import { bucketEnd, DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -78,9 +79,9 @@ async function readCounts(db: Db, directory: Directory, nowMs: number): Promise<
   for (const [index, deviceNo] of columns.deviceNos.entries()) {
     const hours = byDevice.get(deviceNo) ?? new Map<number, HourCount>()
     byDevice.set(deviceNo, hours)
-    hours.set(columns.hourMs[index] as number, {
-      n: columns.n[index] as number,
-      valid: columns.nValid[index] as number,
+    hours.set(element(columns.hourMs[index]), {
+      n: element(columns.n[index]),
+      valid: element(columns.nValid[index]),
     })
   }
   return byDevice
@@ -88,7 +89,7 @@ async function readCounts(db: Db, directory: Directory, nowMs: number): Promise<
 
 async function readStatusDay(db: Db, network: Network, directory: Directory, nowMs: number): Promise<StatusDay> {
   const ends = hourEnds(nowMs)
-  const sinceMs = (ends[0] as number) - HOUR_MS
+  const sinceMs = element(ends[0]) - HOUR_MS
   const rows = await findStatusChanges(
     db,
     directory.devices.map((device) => device.deviceNo),
@@ -113,7 +114,7 @@ function toStatusHours(
   ends: readonly number[],
   nowMs: number,
 ): StatusHours {
-  const spans = statusSpans(changes, current, (ends[0] as number) - HOUR_MS, nowMs)
+  const spans = statusSpans(changes, current, element(ends[0]) - HOUR_MS, nowMs)
   const during = (accepts: (status: DeviceStatus) => boolean) =>
     Float64Array.from(ends, (endMs) => timeInStatus(spans, endMs - HOUR_MS, endMs, accepts))
   return { onlineMs: during((status) => status === 'online'), inServiceMs: during(isInService) }

@@ -1,5 +1,6 @@
 import { delivered } from '@natim/domain/completeness'
 import { isInService } from '@natim/domain/device-status'
+import { element } from '@natim/domain/element'
 import { HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import type { LimitsOf, MeansOf } from '../limit/index.ts'
 import { type DeviceEntry, expectedIn, type LiveState } from '../live/index.ts'
@@ -73,7 +74,7 @@ function toDeviceHours(
   }
   // The current hour's rollup lags most: both parts of its share are taken over the time this process has listened.
   const last = HOURS - 1
-  const endMs = ends[last] as number
+  const endMs = element(ends[last])
   const heardMs = nowMs - Math.max(endMs - HOUR_MS, state.listeningSinceMs)
   const counts = heardMs >= ENOUGH_OF_HOUR_MS && isInService(state.statusOf(device))
   const due = counts ? expectedIn(device, nowMs - heardMs, nowMs) : 0

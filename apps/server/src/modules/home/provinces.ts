@@ -1,4 +1,5 @@
 import type { ProvinceStatus } from '@natim/contract/mon/home'
+import { element } from '@natim/domain/element'
 import { isValidForAlarms, isValidForStatistics } from '@natim/domain/quality'
 import { regionByCode } from '@natim/domain/regions'
 import { expectedDevices } from '@natim/domain/situation'
@@ -65,6 +66,6 @@ function median(values: readonly number[]): number | null {
   if (values.length === 0) return null
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length / 2
-  const upper = sorted[Math.floor(middle)] as number
-  return Number.isInteger(middle) ? ((sorted[middle - 1] as number) + upper) / 2 : upper
+  const upper = element(sorted[Math.floor(middle)])
+  return Number.isInteger(middle) ? (element(sorted[middle - 1]) + upper) / 2 : upper
 }

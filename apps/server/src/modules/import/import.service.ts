@@ -6,7 +6,7 @@ import type { ImportJob, ImportKind, ImportMapping, ImportPhase, ImportRow } fro
 import { OPERATION_LOG, writeAudit } from '../../platform/audit.ts'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, errorDetailsOf } from '../../platform/errors.ts'
 import type { ReceivedFile } from '../../platform/http/multipart.ts'
 import { newId } from '../../platform/id.ts'
 import type { Log } from '../../platform/logger.ts'
@@ -86,7 +86,7 @@ export function createImportService(
     const work = step().catch(async (error: unknown) => {
       const known = error instanceof AppError
       if (!known) log.error({ err: error, job: id }, 'import failed')
-      const isConflict = (error as { code?: string }).code === '23505'
+      const isConflict = errorDetailsOf(error).code === '23505'
       const message = known ? error.message : isConflict ? ERRORS['row.conflict'].text : ERRORS['service.failed'].text
       await changeJob(db, id, { phase: 'failed', message }).catch(() => undefined)
     })

@@ -1,4 +1,5 @@
 import type { LimitMark } from '@natim/contract/mon/limit'
+import { element } from '@natim/domain/element'
 import { createLimitBook, type LimitBook } from '@natim/domain/limits'
 import { calendarDayGmt8, parseGmt8 } from '@natim/domain/time'
 import { z } from 'zod'
@@ -95,7 +96,7 @@ export function limitsOver(limitsOf: LimitsOf, channel: Limited, fromMs: number,
   const edges = [fromMs, ...(limitsOf.changesMs ?? []).filter((ms) => ms > fromMs && ms < toMs), toMs]
   const parts: { mark: LimitMark; fromMs: number; toMs: number }[] = []
   for (const [i, startMs] of edges.slice(0, -1).entries()) {
-    const endMs = edges[i + 1] as number
+    const endMs = element(edges[i + 1])
     for (const mark of limitsOf(channel, startMs + 1)) {
       const held = parts.find((part) => part.toMs === startMs && isSame(part.mark, mark))
       if (held) held.toMs = endMs

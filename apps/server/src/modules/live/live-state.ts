@@ -1,4 +1,5 @@
 import type { DeviceStatus } from '@natim/contract/dict'
+import { element } from '@natim/domain/element'
 import { isValidForStatistics } from '@natim/domain/quality'
 import { bucketEnd, HOUR_MS } from '@natim/domain/time'
 import type { DeviceStatusChange, StoredPoints } from '../../platform/bus.ts'
@@ -80,10 +81,10 @@ export function createLiveState(now: () => number) {
     const slot = countsOf(slots, Math.floor(atMs / SLOT_MS), SLOTS_PER_MINUTE + 1)
     const runningHour = bucketEnd(atMs, HOUR_MS)
     for (let i = 0; i < points.tsMs.length; i++) {
-      const deviceNo = points.deviceIds[i] as number
-      const ts = points.tsMs[i] as number
-      const q = points.flags[i] as number
-      applySample(points.channelNos[i] as number, ts, points.values[i] as number, q)
+      const deviceNo = element(points.deviceIds[i])
+      const ts = element(points.tsMs[i])
+      const q = element(points.flags[i])
+      applySample(element(points.channelNos[i]), ts, element(points.values[i]), q)
       slot.set(deviceNo, (slot.get(deviceNo) ?? 0) + 1)
       const hour = bucketEnd(ts, HOUR_MS)
       if (hour === runningHour || hour === runningHour - HOUR_MS) countInHour(hour, deviceNo, q)

@@ -1,10 +1,11 @@
+import { element } from '@natim/domain/element'
 import { MINUTE_MS } from '@natim/domain/time'
 import type { Bus, StoredPoints } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type Directory, loadDirectory } from './directory.ts'
 import { findAllLatest, findAllStates, findRegisterFingerprint } from './directory.repository.ts'
+import { type Directory, loadDirectory } from './directory.ts'
 import { createLiveState, type LiveState } from './live-state.ts'
 import { createStreamWatch } from './stream-watch.ts'
 
@@ -161,7 +162,7 @@ export function startNetwork({ db, bus, clock, onError }: NetworkDeps): Network 
 /** Points newer than the known ones of their channel; the others were heard already or are no longer live values. */
 function newerOf(points: StoredPoints, state: LiveState): StoredPoints {
   const isNewer = points.channelNos.map(
-    (channelNo, i) => (points.tsMs[i] as number) > (state.latestOf(channelNo)?.ts ?? Number.NEGATIVE_INFINITY),
+    (channelNo, i) => element(points.tsMs[i]) > (state.latestOf(channelNo)?.ts ?? Number.NEGATIVE_INFINITY),
   )
   const kept = (column: readonly number[]) => column.filter((_, i) => isNewer[i])
   return {
@@ -178,10 +179,10 @@ async function repair(db: Db, state: LiveState, readAtMs: number): Promise<void>
   const [latest, states] = await Promise.all([findAllLatest(db), findAllStates(db)])
   for (let i = 0; i < latest.channelNos.length; i++) {
     state.applySample(
-      latest.channelNos[i] as number,
-      latest.tsMs[i] as number,
-      latest.v[i] as number,
-      latest.q[i] as number,
+      element(latest.channelNos[i]),
+      element(latest.tsMs[i]),
+      element(latest.v[i]),
+      element(latest.q[i]),
     )
   }
   for (const { deviceNo, status, lastSeenMs, lng, lat } of states) {

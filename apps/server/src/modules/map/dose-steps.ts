@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { isFresh } from '../home/index.ts'
 import type { LimitsOf } from '../limit/index.ts'
 import type { DeviceEntry, LiveState } from '../live/index.ts'
-import { type StepValue, type Steps, worse } from './step-value.ts'
+import { type Steps, type StepValue, worse } from './step-value.ts'
 import { findLastSteps } from './toxic-steps.repository.ts'
 
 const DOSE = 'dose_rate'

@@ -1,11 +1,11 @@
-import { type AreaFigures, areaFigures, type IncidentDraft, mapArea, type MapAreaInput } from '@natim/contract/mon/map'
+import { type AreaFigures, areaFigures, type IncidentDraft, type MapAreaInput, mapArea } from '@natim/contract/mon/map'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
 import { type Actor, OPERATE, writeOperation } from '../../platform/journal.ts'
 import { isScopeOver } from '../../platform/scope.ts'
-import { deleteDraft, findDrafts, type FoundDraft, insertDraft } from './draft.repository.ts'
+import { deleteDraft, type FoundDraft, findDrafts, insertDraft } from './draft.repository.ts'
 
 export type Drafts = ReturnType<typeof createDrafts>
 

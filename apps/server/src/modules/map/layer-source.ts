@@ -1,6 +1,6 @@
+import type { ValueLayer } from '@natim/contract/mon/map'
 import { AQI_POLLUTANTS, aqiGrade } from '@natim/domain/aqi'
 import { POLLUTANT_NAMES } from '@natim/domain/aqi-words'
-import type { ValueLayer } from '@natim/contract/mon/map'
 import { HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import { findStationIndex, newestHour } from '../aqi/index.ts'

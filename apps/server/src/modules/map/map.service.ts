@@ -5,16 +5,16 @@ import type {
   LayerView,
   LayerWorst,
   MapAreaInput,
+  MapLayer,
   MapMark,
   PeopleNear,
   Replay,
   ValueLayer,
   WindArrow,
 } from '@natim/contract/mon/map'
-import type { MapLayer } from '@natim/contract/mon/map'
 import { isInArea, isSelfCrossing } from '@natim/domain/map-area'
-import { regionShortName } from '@natim/domain/regions'
 import { isValidForStatistics } from '@natim/domain/quality'
+import { regionShortName } from '@natim/domain/regions'
 import { MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import { troubledAreas } from '@natim/domain/troubled-areas'
 import type { Clock } from '../../platform/clock.ts'

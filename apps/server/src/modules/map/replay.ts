@@ -1,5 +1,6 @@
 import type { DeviceStatus } from '@natim/contract/dict'
 import { FRAME_STEP_MS, type MapLayer, REPLAY_SPAN_MS, type Replay, type ReplayTrack } from '@natim/contract/mon/map'
+import { element } from '@natim/domain/element'
 import type { Db } from '../../platform/db/db.ts'
 import type { DataScope } from '../../platform/scope.ts'
 import { findAlarmSpans } from '../alarm/index.ts'
@@ -73,8 +74,8 @@ function valueTrack({ station, devices }: SeenStation, steps: LayerSteps): Repla
 }
 
 /** Indexes where the value changes; always includes 0. */
-function changesOf<T>(values: readonly T[], isSame: (a: T, b: T) => boolean): number[] {
-  return values.flatMap((value, index) => (index === 0 || !isSame(value, values[index - 1] as T) ? [index] : []))
+function changesOf<T>(values: readonly T[], isSame: (a: T, b: T | undefined) => boolean): number[] {
+  return values.flatMap((value, index) => (index === 0 || !isSame(value, values[index - 1]) ? [index] : []))
 }
 
 async function statusTracks(
@@ -101,7 +102,7 @@ async function statusTracks(
     const statuses = statusFrames(changes.get(device.deviceNo) ?? [], state.statusOf(device), fromMs)
     const from = changesOf(statuses, (a, b) => a === b)
     const { id, name, regionCode, kind, station } = device
-    const status = from.map((index) => statuses[index] as DeviceStatus)
+    const status = from.map((index) => element(statuses[index]))
     return [{ id, name, regionCode, lng, lat, kind, stationId: station?.id ?? null, from, status }]
   })
 }

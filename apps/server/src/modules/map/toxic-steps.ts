@@ -1,9 +1,9 @@
 import {
   TOXIC_WINDOWS_MIN,
-  toxicLevel,
   type ToxicLines,
-  toxicLines,
   type ToxicWindow,
+  toxicLevel,
+  toxicLines,
 } from '@natim/domain/alarm/toxic-level'
 import { type LimitBook, storedLimitValue } from '@natim/domain/limits'
 import { ENOUGH_OF_WINDOW } from '@natim/domain/mean-window'

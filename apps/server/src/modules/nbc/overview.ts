@@ -1,6 +1,7 @@
 import type { NbcDevice, nbcEndpoints } from '@natim/contract/mon/nbc'
 import { metricByCode } from '@natim/domain/metrics'
 import { dueState } from '@natim/domain/nbc/readiness'
+import { recordOf } from '@natim/domain/record'
 import { regionName } from '@natim/domain/regions'
 import { calendarDayGmt8 } from '@natim/domain/time'
 import type { z } from 'zod'
@@ -23,9 +24,7 @@ export function createNbcOverview({ db, network, now }: ReadingDeps) {
     async devices(user: SessionUser, kind: NbcKind | undefined) {
       const [directory, levels] = await Promise.all([network.fresh(), loadOpenLevels(db, user.scope)])
       const all = nbcDevices(directory, user)
-      const counts = Object.fromEntries(
-        NBC_KINDS.map((one) => [one, all.filter((device) => device.kind === one).length]),
-      ) as Record<NbcKind, number>
+      const counts = recordOf(NBC_KINDS, (one) => all.filter((device) => device.kind === one).length)
       const shown = all.filter((device) => kind === undefined || device.kind === kind)
       return {
         counts,

@@ -1,5 +1,6 @@
 import { OPEN_SCOPES } from '@natim/contract/mon/api-token'
 import { type OpenCall, openEndpoints, openProblem } from '@natim/contract/mon/open'
+import { keysOf } from '@natim/domain/record'
 import { z } from 'zod'
 
 const PROBLEMS: Readonly<Record<number, string>> = {
@@ -52,7 +53,7 @@ function callOf(name: OpenCall) {
 
 /** The open interface as OpenAPI 3.1, generated from the schemas that parse its calls. */
 export function openDocument(publicUrl: string) {
-  const names = Object.keys(openEndpoints) as OpenCall[]
+  const names = keysOf(openEndpoints)
   return {
     openapi: '3.1.0',
     info: {

@@ -1,14 +1,15 @@
 import { OPEN_SCOPES } from '@natim/contract/mon/api-token'
 import {
   MAX_OPEN_LIMIT,
-  openAlarm,
   type OpenCall,
+  openAlarm,
   openAqi,
   openBucket,
   openEndpoints,
   openSample,
   openStation,
 } from '@natim/contract/mon/open'
+import { keysOf } from '@natim/domain/record'
 import { escapeHtml } from '../../platform/html.ts'
 
 const ROWS: Readonly<Record<OpenCall, { readonly shape: object }>> = {
@@ -67,7 +68,7 @@ for row in read("hour", metric="pm25", **{"from": now - 6 * 3600 * 1000, "to": n
 /** Documentation page: the calls, their parameters, and examples that run unchanged. */
 export function openPageHtml(publicUrl: string): string {
   const { curl, csv, python } = openExamples(publicUrl)
-  const names = Object.keys(openEndpoints) as OpenCall[]
+  const names = keysOf(openEndpoints)
   const calls = names
     .map((name) => {
       const fields = Object.keys(ROWS[name].shape)

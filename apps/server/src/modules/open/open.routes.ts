@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { API_TOKEN_PREFIX, apiTokenEndpoints, type OpenScope } from '@natim/contract/mon/api-token'
 import { type OpenCall, openDocEndpoints, openEndpoints } from '@natim/contract/mon/open'
 import type { PermissionCode } from '@natim/contract/permissions'
+import { entriesOf } from '@natim/domain/record'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/db.ts'
 import { implement, withMessage } from '../../platform/http/implement.ts'
@@ -57,7 +58,7 @@ export function registerTokenRoutes(api: FastifyInstance, db: Db): void {
 export function registerOpenRoutes(api: FastifyInstance, deps: OpenDeps): void {
   void api.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
-    for (const [name, endpoint] of Object.entries(openEndpoints) as [OpenCall, (typeof openEndpoints)[OpenCall]][]) {
+    for (const [name, endpoint] of entriesOf(openEndpoints)) {
       scope.served.push(endpoint)
       scope.route({
         method: endpoint.method,

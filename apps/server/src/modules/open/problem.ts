@@ -1,6 +1,6 @@
 import type { OpenProblem } from '@natim/contract/mon/open'
 import { z } from 'zod'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, errorDetailsOf } from '../../platform/errors.ts'
 
 type Code = OpenProblem['code']
 
@@ -56,10 +56,7 @@ export function toProblem(error: unknown): Problem {
     const told = error.issues.slice(0, MAX_ISSUES).map(({ path, message }) => `${path.join('.')}：${message}`)
     return new Problem('parameter_invalid', told.join('；'))
   }
-  const { code, statusCode = error instanceof AppError ? error.status : undefined } = error as {
-    readonly code?: string
-    readonly statusCode?: number
-  }
+  const { code, statusCode = error instanceof AppError ? error.status : undefined } = errorDetailsOf(error)
   if (statusCode !== undefined && statusCode < 500) return new Problem('parameter_invalid')
   return new Problem(code !== undefined && UNAVAILABLE.test(code) ? 'unavailable' : 'internal')
 }

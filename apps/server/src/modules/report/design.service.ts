@@ -13,7 +13,7 @@ import { OPERATION_LOG, writeAudit } from '../../platform/audit.ts'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import { withDataRules } from '../../platform/data-rules/data-rule.repository.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, errorDetailsOf } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
@@ -171,7 +171,7 @@ async function guardCode<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {
-    if ((error as { constraint?: string }).constraint === 'sys_report_code_key') {
+    if (errorDetailsOf(error).constraint === 'sys_report_code_key') {
       throw new AppError('report.code_in_use', { cause: error })
     }
     throw error

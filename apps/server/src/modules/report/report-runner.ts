@@ -1,6 +1,6 @@
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, errorDetailsOf } from '../../platform/errors.ts'
 import { createLimiter } from '../../platform/limiter.ts'
 import { asReportRole, prepareReportRole } from './run.repository.ts'
 
@@ -45,7 +45,7 @@ export function createReportRunner(db: Db): ReportRunner {
       try {
         return await limiter.take(() => asReportRole(db, user, work))
       } catch (error) {
-        const { code = '' } = error as { code?: string }
+        const { code = '' } = errorDetailsOf(error)
         const reason = REASONS[code] ?? (IS_STATEMENTS.test(code) ? '语句无法执行' : undefined)
         if (reason === undefined) throw error
         throw new AppError('report.failed', { data: { reason }, cause: error })

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@natim/contract/errors'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, errorDetailsOf } from '../../platform/errors.ts'
 
 /** Runs a write and maps the violation of a listed constraint to its error. */
 export async function guardConflicts<R>(
@@ -18,7 +18,7 @@ export async function guardConflicts<R>(
 
 /** Citus reports the constraint only in the message, with the shard number appended. */
 function constraintOf(error: unknown): string | undefined {
-  const { constraint, message } = error as { constraint?: string; message?: string }
-  const name = constraint ?? /unique constraint "(\w+)"/.exec(message ?? '')?.[1]
+  const { constraint, message } = errorDetailsOf(error)
+  const name = constraint ?? /unique constraint "(\w+)"/.exec(message)?.[1]
   return name?.replace(/_\d{6,}$/, '')
 }

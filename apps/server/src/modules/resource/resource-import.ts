@@ -11,7 +11,7 @@ import { createSheetImport } from './sheet-import.ts'
 export type ResourceServiceOf<
   R extends AnyResource,
   T extends ResourceTable,
-  Shown extends StoredRow<T>,
+  Shown extends StoredRow<T> = StoredRow<T>,
 > = ResourceService<T, RowOf<R>, FormOf<R>, Shown>
 
 /** Column title of a field in sheets. */

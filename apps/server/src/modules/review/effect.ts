@@ -3,7 +3,8 @@ import { captureOfDay, captureRates, type DayCounts, NO_COUNTS } from '@natim/do
 import { coveredInMinute, isValidDay, isValidHour, VALID_HOUR_S } from '@natim/domain/coverage'
 import type { MetricAgg } from '@natim/domain/metrics'
 import { isValidForStatistics, QUALITY } from '@natim/domain/quality'
-import { EMPTY_ROLLUP, mergeRollups, representative, type Rollup, rollupOf } from '@natim/domain/rollup'
+import { keysOf } from '@natim/domain/record'
+import { EMPTY_ROLLUP, mergeRollups, type Rollup, representative, rollupOf } from '@natim/domain/rollup'
 import { MANUAL_BITS, type MarkBit } from '@natim/domain/sample-mark'
 import { bucketEnd, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
@@ -168,7 +169,6 @@ function dayFigure(hours: readonly Hour[], agg: MetricAgg): MarkFigure {
 
 function sumCounts(hours: readonly Hour[]): DayCounts {
   const sum: Record<keyof DayCounts, number> = { ...NO_COUNTS }
-  for (const { counts } of hours)
-    for (const key of Object.keys(NO_COUNTS) as (keyof DayCounts)[]) sum[key] += counts[key]
+  for (const { counts } of hours) for (const key of keysOf(NO_COUNTS)) sum[key] += counts[key]
   return sum
 }

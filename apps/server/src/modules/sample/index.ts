@@ -4,7 +4,6 @@ export { startPackWorker } from './pack-worker.ts'
 export { createPartition, dropPartition, findPartitions } from './partition.repository.ts'
 export {
   type Partition,
-  type PartitionedTable,
   partitionAt,
   partitionNamed,
   partitionsFor,

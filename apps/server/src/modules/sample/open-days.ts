@@ -1,3 +1,4 @@
+import { element } from '@natim/domain/element'
 import { DAY_MS } from '@natim/domain/time'
 import { type Connection, enterDays, type SampleKeys, touchChannels, unpackAround } from './open-days.repository.ts'
 import { dayNumber } from './pack.repository.ts'
@@ -15,10 +16,10 @@ export async function openDays(connection: Connection, samples: readonly SampleK
   const old: { deviceNos: number[]; channelNos: number[]; tsMs: number[] } = { deviceNos: [], channelNos: [], tsMs: [] }
   for (const { deviceNos, channelNos, tsMs } of samples) {
     for (let i = 0; i < tsMs.length; i++) {
-      if ((tsMs[i] as number) >= nowMs - MAYBE_PACKED_AFTER_MS) continue
-      old.deviceNos.push(deviceNos[i] as number)
-      old.channelNos.push(channelNos[i] as number)
-      old.tsMs.push(tsMs[i] as number)
+      if (element(tsMs[i]) >= nowMs - MAYBE_PACKED_AFTER_MS) continue
+      old.deviceNos.push(element(deviceNos[i]))
+      old.channelNos.push(element(channelNos[i]))
+      old.tsMs.push(element(tsMs[i]))
     }
   }
   if (old.tsMs.length === 0) return

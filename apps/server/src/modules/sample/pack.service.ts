@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { errorDetailsOf } from '../../platform/errors.ts'
 import {
   assertAllPacked,
   becomePacker,
@@ -80,7 +81,7 @@ async function closeAndEmpty(trx: Tx, day: Partition): Promise<void> {
       await emptyPartition(trx, day.name)
       return
     } catch (error) {
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || left === 0) throw error
+      if (errorDetailsOf(error).code !== LOCK_NOT_AVAILABLE || left === 0) throw error
     }
     await returnToSavepoint(trx)
     await delay(EMPTY_PAUSE_MS)

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Connections } from '../../platform/db/pool.ts'
+import { errorOf } from '../../platform/errors.ts'
 import type { Partition, PartitionedTable } from './partition-names.ts'
 
 // Advisory lock 71030002 serializes creating and dropping of partitions across processes. DDL takes no parameters, so
@@ -59,7 +60,7 @@ async function withSettings(
     await connection.query('commit')
     connection.release()
   } catch (error) {
-    connection.release(error as Error)
+    connection.release(errorOf(error))
     throw error
   }
 }

@@ -2,6 +2,7 @@ import type { TsSeries } from '@natim/contract/mon/timeseries'
 import { completeness } from '@natim/domain/completeness'
 import { isValidDay, isValidHour } from '@natim/domain/coverage'
 import { downsample, emptyColumns, type SeriesColumns, withBreaks } from '@natim/domain/downsample'
+import { element } from '@natim/domain/element'
 import type { MetricAgg } from '@natim/domain/metrics'
 import { isValidForStatistics } from '@natim/domain/quality'
 import { quantile } from '@natim/domain/quantile'
@@ -52,9 +53,9 @@ export function drawSamples({ tsMs, v, q }: SampleColumns, shape: SeriesShape): 
  */
 function usualInterval(tsMs: readonly number[]): number {
   if (tsMs.length < USUAL_MIN_SAMPLES) return 0
-  const intervals = tsMs.slice(1).map((ts, i) => ts - (tsMs[i] as number))
+  const intervals = tsMs.slice(1).map((ts, i) => ts - element(tsMs[i]))
   intervals.sort((a, b) => a - b)
-  return intervals[Math.floor((intervals.length - 1) * USUAL_SHARE)] as number
+  return element(intervals[Math.floor((intervals.length - 1) * USUAL_SHARE)])
 }
 
 /** Buckets with breaks where some are missing. A label after `nowMs` (the running bucket) is drawn at `nowMs`. */
@@ -62,11 +63,11 @@ export function drawBuckets(buckets: BucketColumns, stepMs: number, shape: Serie
   const out = emptyColumns()
   for (let i = 0; i < buckets.tMs.length; i++) {
     const { avg, min, max } = bucketFigures(buckets, i, shape)
-    out.timesMs.push(Math.min(buckets.tMs[i] as number, Math.max(nowMs, (out.timesMs.at(-1) ?? 0) + 1)))
+    out.timesMs.push(Math.min(element(buckets.tMs[i]), Math.max(nowMs, (out.timesMs.at(-1) ?? 0) + 1)))
     out.avg.push(avg)
     out.min.push(min)
     out.max.push(max)
-    out.q.push(buckets.q[i] as number)
+    out.q.push(element(buckets.q[i]))
   }
   return withBreaks(out, Math.max(1.5 * stepMs, GAP_PERIODS * shape.periodMs))
 }
@@ -94,7 +95,7 @@ function rounding(precision: number): (value: number) => number {
 }
 
 function bucketValue(buckets: BucketColumns, i: number, agg: MetricAgg): number | null {
-  const nValid = buckets.drawn[i] as number
+  const nValid = element(buckets.drawn[i])
   return representative(
     {
       n: nValid,
@@ -103,10 +104,10 @@ function bucketValue(buckets: BucketColumns, i: number, agg: MetricAgg): number 
       max: buckets.max[i] ?? null,
       first: null,
       last: buckets.last[i] ?? null,
-      sum: buckets.sum[i] as number,
+      sum: element(buckets.sum[i]),
       m2: 0,
-      sin: buckets.sin[i] as number,
-      cos: buckets.cos[i] as number,
+      sin: element(buckets.sin[i]),
+      cos: element(buckets.cos[i]),
       qOr: 0,
     },
     agg,
@@ -141,7 +142,7 @@ export function judgeMeans(buckets: BucketColumns, stepMs: number, nowMs: number
 
 /** Statistics of the valid samples in the range; `due` is the number of expected samples. */
 export function sampleStats({ v, q }: SampleColumns, shape: SeriesShape, due: number): Omit<SeriesStats, 'means'> {
-  const points = v.map((value, i) => ({ value, quality: q[i] as number }))
+  const points = v.map((value, i) => ({ value, quality: element(q[i]) }))
   const rollup = rollupOf(points, shape.agg)
   const valid = points
     .filter(({ quality }) => isValidForStatistics(quality))
@@ -159,16 +160,16 @@ export function bucketStats(
   let rollup: Rollup | undefined
   for (let i = 0; i < buckets.tMs.length; i++) {
     const part: Rollup = {
-      n: buckets.n[i] as number,
-      nValid: buckets.valid[i] as number,
+      n: element(buckets.n[i]),
+      nValid: element(buckets.valid[i]),
       min: buckets.statMin[i] ?? null,
       max: buckets.statMax[i] ?? null,
       first: null,
       last: buckets.last[i] ?? null,
-      sum: buckets.statSum[i] as number,
-      m2: buckets.statM2[i] as number,
-      sin: buckets.sin[i] as number,
-      cos: buckets.cos[i] as number,
+      sum: element(buckets.statSum[i]),
+      m2: element(buckets.statM2[i]),
+      sin: element(buckets.sin[i]),
+      cos: element(buckets.cos[i]),
       qOr: 0,
     }
     rollup = rollup ? mergeRollups(rollup, part, shape.agg) : part

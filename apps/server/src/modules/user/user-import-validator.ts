@@ -1,3 +1,4 @@
+import { entriesOf } from '@natim/domain/record'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { RowOutcome } from '../import/index.ts'
@@ -124,7 +125,7 @@ const linksOf = async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<stri
 
 function conflicts(form: Partial<SheetForm>, taken: Taken, ownId: string | undefined): Errors {
   const errors: Errors = {}
-  for (const [key, message] of Object.entries(UNIQUE) as [keyof typeof UNIQUE, string][]) {
+  for (const [key, message] of entriesOf(UNIQUE)) {
     const value = form[key]?.toLowerCase()
     if (!value) continue
     const isOthers = taken.some(

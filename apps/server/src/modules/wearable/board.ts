@@ -2,12 +2,13 @@ import type { BoardFilter, CardVital, VitalName, WearableCard } from '@natim/con
 import { LOW_BATTERY_PCT } from '@natim/contract/mon/wearable'
 import { type OwnBaseline, ownBaseline } from '@natim/domain/infection'
 import { news2Exclusion } from '@natim/domain/news2'
-import { regionShortName } from '@natim/domain/regions'
 import { isValidForStatistics } from '@natim/domain/quality'
+import { keysOf, recordOf } from '@natim/domain/record'
+import { regionShortName } from '@natim/domain/regions'
 import { MINUTE_MS } from '@natim/domain/time'
 import { VITAL_WINDOW_MS } from '@natim/domain/vital-window'
 import type { Sight } from '../subject/index.ts'
-import { type Vital, VITAL_METRICS } from './vital.repository.ts'
+import { VITAL_METRICS, type Vital } from './vital.repository.ts'
 import type { HourRecord, LatestRecord, WearerRecord } from './wearable.repository.ts'
 
 const SHOWN: readonly VitalName[] = ['hr', 'spo2', 'rr', 'temp']
@@ -39,10 +40,7 @@ const IS_IN: Readonly<Record<BoardFilter, (wearer: WearerRecord) => boolean>> = 
 export const isInFilter = (filter: BoardFilter, wearer: WearerRecord): boolean => IS_IN[filter](wearer)
 
 export const countFilters = (wearers: readonly WearerRecord[]): Record<BoardFilter, number> =>
-  Object.fromEntries(Object.entries(IS_IN).map(([filter, isIn]) => [filter, wearers.filter(isIn).length])) as Record<
-    BoardFilter,
-    number
-  >
+  recordOf(keysOf(IS_IN), (filter) => wearers.filter(IS_IN[filter]).length)
 
 const worst = (points: WearerRecord['points']) => Math.max(0, ...(points ?? []).map((part) => part ?? 0))
 
@@ -100,7 +98,7 @@ export function toCard(wearer: WearerRecord, { latest, hours }: Measured, sight:
     batteryPct,
     isWorn,
     lastMs: sight.isOpen ? lastMs : null,
-    vitals: Object.fromEntries(SHOWN.map((vital) => [vital, vitalOf(vital)])) as WearableCard['vitals'],
+    vitals: recordOf(SHOWN, vitalOf),
     skin: newest('skin')?.v ?? null,
     score:
       windowMs === null || points === null || exclusion !== null || isWorn === null

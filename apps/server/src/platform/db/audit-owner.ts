@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
+import { errorDetailsOf } from '../errors.ts'
 import { createPool } from './pool.ts'
 
 /**
@@ -72,7 +73,7 @@ export async function tryTo(change: (db: Kysely<unknown>) => Promise<void>, db: 
     await change(db)
     return true
   } catch (error) {
-    if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error
+    if (errorDetailsOf(error).code !== INSUFFICIENT_PRIVILEGE) throw error
     return false
   }
 }

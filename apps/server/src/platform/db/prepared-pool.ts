@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { errorDetailsOf } from '../errors.ts'
 
 /** A text seen this often is worth its own plan on every connection. */
 const WORTHWHILE = 3
@@ -89,7 +90,7 @@ function withNames(client: pg.PoolClient, names: StatementNames, tenant: string 
     try {
       return await send({ name, text, values: [...values] })
     } catch (error) {
-      if ((error as { code?: string }).code !== PLAN_OUTDATED) throw error
+      if (errorDetailsOf(error).code !== PLAN_OUTDATED) throw error
       names.renew()
       if (isInTransaction) throw error
       return send({ text, values: [...values] })

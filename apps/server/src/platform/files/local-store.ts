@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
+import { errorDetailsOf } from '../errors.ts'
 import type { FileStore } from './file-store.ts'
 import { FileMissingError } from './file-store.ts'
 
@@ -72,7 +73,7 @@ export function createLocalStore(folder: string): FileStore {
         const handle = await open(pathOf(key), 'r')
         return handle.createReadStream(range)
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+        if (errorDetailsOf(error).code !== 'ENOENT') throw error
         throw new FileMissingError(`No file under ${key}`, { cause: error })
       }
     },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type * as S3 from '@aws-sdk/client-s3'
+import { errorDetailsOf } from '../errors.ts'
 import type { FileStore } from './file-store.ts'
 import { FileMissingError } from './file-store.ts'
 
@@ -61,7 +62,7 @@ export function createS3Store({ bucket, ...options }: S3Options): FileStore {
         const { Body } = await client.send(new s3.GetObjectCommand({ Bucket: bucket, Key: key, ...wanted }))
         return Body as Readable
       } catch (error) {
-        if ((error as Error).name !== 'NoSuchKey') throw error
+        if (errorDetailsOf(error).name !== 'NoSuchKey') throw error
         throw new FileMissingError(`No file under ${key}`, { cause: error })
       }
     },

@@ -1,8 +1,8 @@
 import type { Envelope } from '@natim/contract/envelope'
 import type { ErrorCode } from '@natim/contract/errors'
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { AppError } from '../errors.ts'
+import { AppError, errorDetailsOf } from '../errors.ts'
 
 /** SQLSTATE to error code; all others are defects and answered as a plain 500. */
 const SQLSTATE: Readonly<Record<string, ErrorCode>> = {
@@ -54,11 +54,11 @@ function toAppError(error: unknown): AppError | undefined {
   if (error instanceof z.ZodError) {
     return new AppError('request.invalid', { data: { detail: describeIssues(error) }, cause: error })
   }
-  const { code, statusCode, message } = error as Partial<FastifyError> & NodeJS.ErrnoException
+  const { code, statusCode, message } = errorDetailsOf(error)
   const known = code === undefined ? undefined : (SQLSTATE[code] ?? FASTIFY[code])
   if (known !== undefined) return new AppError(known, { cause: error })
   // node-postgres gives its own connection failures no code.
-  if (message !== undefined && LOST_CONNECTION.test(message)) {
+  if (LOST_CONNECTION.test(message)) {
     return new AppError('service.unavailable', { cause: error })
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {

@@ -1,6 +1,7 @@
 import { lstat, mkdir, readFile, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { errorDetailsOf } from '../errors.ts'
 
 /** The programs of the embedded PostgreSQL package, ready to run. */
 export interface PostgresBinaries {
@@ -111,7 +112,7 @@ async function makeLink(source: string, target: string): Promise<void> {
     await symlink(source, target)
   } catch (error) {
     // A concurrent start was faster.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (errorDetailsOf(error).code !== 'EEXIST') throw error
   }
 }
 
@@ -123,5 +124,5 @@ async function exists(path: string): Promise<boolean> {
 }
 
 function isReadOnly(error: unknown): boolean {
-  return ['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')
+  return ['EACCES', 'EPERM', 'EROFS'].includes(errorDetailsOf(error).code ?? '')
 }

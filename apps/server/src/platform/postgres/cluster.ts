@@ -1,5 +1,6 @@
 import { access, chmod, chown, constants, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { errorDetailsOf } from '../errors.ts'
 import type { Account } from './account.ts'
 import type { PostgresBinaries } from './binaries.ts'
 import { createLauncher, type Launcher } from './launcher.ts'
@@ -66,7 +67,7 @@ async function readVersion(clusterDir: string): Promise<string | undefined> {
   try {
     return (await readFile(join(clusterDir, 'PG_VERSION'), 'utf8')).trim()
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const { code } = errorDetailsOf(error)
     if (code === 'ENOENT') return undefined
     if (code !== 'EACCES') throw error
     throw new Error(

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { errorDetailsOf } from '../errors.ts'
 
 /** A process of one of our PostgreSQL servers. */
 export interface ServerProcess {
@@ -91,7 +92,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return errorDetailsOf(error).code === 'EPERM'
   }
 }
 
@@ -105,7 +106,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    if (errorDetailsOf(error).code !== 'ESRCH') throw error
   }
 }
 

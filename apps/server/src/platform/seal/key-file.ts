@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { errorDetailsOf } from '../errors.ts'
 
 const KEY_BYTES = 32
 
@@ -22,7 +23,7 @@ export function loadKey({
     // Exclusive create: two processes never end up with two keys.
     writeFileSync(path, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (errorDetailsOf(error).code !== 'EEXIST') throw error
   }
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'hex')
   if (key.length !== KEY_BYTES) throw new Error(`${path} holds no key of ${KEY_BYTES} bytes`)

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
-import { AppError } from '../errors.ts'
-import { startThread } from '../thread.ts'
+import { AppError, errorDetailsOf } from '../errors.ts'
 import { createLimiter } from '../limiter.ts'
+import { startThread } from '../thread.ts'
 import { readCsvRows, textOfCsv } from './csv-rows.ts'
 import type { SheetMessage, SheetOrder, SheetRow } from './sheet-messages.ts'
 
@@ -90,7 +90,7 @@ async function nextMessage(worker: Worker): Promise<SheetMessage> {
     const [message] = (await once(worker, 'message')) as [SheetMessage]
     return message
   } catch (error) {
-    if ((error as { code?: string }).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
+    if (errorDetailsOf(error).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
     throw new AppError('import.too_large', { cause: error })
   }
 }

@@ -1,7 +1,7 @@
 import { fill, MESSAGES } from '@natim/contract/messages'
 import { gmt8Fields } from '@natim/domain/time'
 import { type ReactNode, useState } from 'react'
-import type { ApiError } from '@/lib/api/api-error.ts'
+import { type ApiError, apiErrorOf } from '@/lib/api/api-error.ts'
 import { serverNow } from '@/lib/clock.ts'
 import { greeting } from '@/lib/greeting.ts'
 import { useNotify } from '@/lib/notify.ts'
@@ -41,7 +41,7 @@ export function useEntrance(): EntranceControl {
       await work()
       return undefined
     } catch (error) {
-      const failure = error as ApiError
+      const failure = apiErrorOf(error)
       notify.card(fill('login.failed', { reason: failure.message }))
       return failure
     } finally {

@@ -3,7 +3,7 @@ import { breathEndpoints } from '@natim/contract/mon/breath'
 import { reidEndpoints, subjectEndpoints } from '@natim/contract/mon/subject'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ApiError } from '@/lib/api/api-error.ts'
+import { apiErrorOf } from '@/lib/api/api-error.ts'
 import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 
@@ -31,7 +31,7 @@ export function useDeed() {
       notify.line(message, 'success')
       return { result }
     } catch (error) {
-      notify.line((error as ApiError).message, 'warning')
+      notify.line(apiErrorOf(error).message, 'warning')
       return undefined
     } finally {
       setIsBusy(false)

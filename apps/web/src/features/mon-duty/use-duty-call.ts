@@ -2,7 +2,7 @@ import type { CallInput, Endpoint } from '@natim/contract/endpoint'
 import { dutyEndpoints } from '@natim/contract/mon/duty'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ApiError } from '@/lib/api/api-error.ts'
+import { type ApiError, apiErrorOf } from '@/lib/api/api-error.ts'
 import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 
@@ -28,7 +28,7 @@ export function useDutyCall() {
       notify.line((await callWithMessage(endpoint, input, { silent: true })).message, 'success')
       return undefined
     } catch (error) {
-      return error as ApiError
+      return apiErrorOf(error)
     } finally {
       setIsBusy(false)
       // Also after a refusal: it may be due to stale data on the screen.

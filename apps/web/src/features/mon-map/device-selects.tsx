@@ -1,5 +1,6 @@
-import { DEVICE_KIND, type DeviceKind, keysOf } from '@natim/contract/dict'
+import { DEVICE_KIND, type DeviceKind } from '@natim/contract/dict'
 import { type DepartNode, departTreeEndpoints } from '@natim/contract/system/pickers'
+import { keysOf } from '@natim/domain/record'
 import { Select, TreeSelect } from 'antd'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import styles from './device-panel.module.css'

@@ -1,5 +1,6 @@
-import { type ReviewCell, reviewEndpoints, type ReviewMonth, type ReviewStation } from '@natim/contract/mon/review'
+import { type ReviewCell, type ReviewMonth, type ReviewStation, reviewEndpoints } from '@natim/contract/mon/review'
 import { formatClock } from '@natim/domain/format'
+import { keysOf } from '@natim/domain/record'
 import { Button, Input } from 'antd'
 import { useCan } from '@/lib/permissions/use-rights.ts'
 import { useIsPhone } from '@/lib/use-media.ts'
@@ -14,7 +15,7 @@ import { countTab, isWaiting, TABS, type TabKey } from './review-text.ts'
 import type { ChosenCells, Place } from './use-matrix-keys.ts'
 import { type Review, useDecision } from './use-review.ts'
 
-const TAB_KEYS = Object.keys(TABS) as TabKey[]
+const TAB_KEYS = keysOf(TABS)
 
 interface MonthPanelProps {
   readonly review: Review

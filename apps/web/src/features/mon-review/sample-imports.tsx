@@ -2,11 +2,11 @@ import { ImportOutlined } from '@ant-design/icons'
 import { type SampleImport, sampleMarkEndpoints } from '@natim/contract/mon/sample-mark'
 import { sampleImportEndpoints } from '@natim/contract/system/import'
 import { formatNumber, formatShortTime } from '@natim/domain/format'
-import { Button, Popconfirm, Upload } from 'antd'
 import { useQueryClient } from '@tanstack/react-query'
+import { Button, Popconfirm, Upload } from 'antd'
 import { useState } from 'react'
 import { downloadFile } from '@/lib/api/actions.ts'
-import type { ApiError } from '@/lib/api/api-error.ts'
+import { apiErrorOf } from '@/lib/api/api-error.ts'
 import { callWithMessage } from '@/lib/api/http.ts'
 import { lazyPart } from '@/lib/lazy-part.ts'
 import { useNotify } from '@/lib/notify.ts'
@@ -89,7 +89,7 @@ function ImportList({ onUndone }: { readonly onUndone: () => void }) {
         'success',
       )
     } catch (error) {
-      notify.line((error as ApiError).message, 'warning')
+      notify.line(apiErrorOf(error).message, 'warning')
     }
     onUndone()
   }

@@ -3,7 +3,7 @@ import { reviewEndpoints } from '@natim/contract/mon/review'
 import { calendarDayGmt8 } from '@natim/domain/time'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ApiError } from '@/lib/api/api-error.ts'
+import { apiErrorOf } from '@/lib/api/api-error.ts'
 import { callWithMessage } from '@/lib/api/http.ts'
 import { useListState } from '@/lib/list-state.ts'
 import { useNotify } from '@/lib/notify.ts'
@@ -62,7 +62,7 @@ export function useDecision() {
       notify.line((await callWithMessage(endpoint, input, { silent: true })).message, 'success')
       return true
     } catch (error) {
-      notify.line((error as ApiError).message, 'warning')
+      notify.line(apiErrorOf(error).message, 'warning')
       return false
     } finally {
       setIsBusy(false)

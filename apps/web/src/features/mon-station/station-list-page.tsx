@@ -1,4 +1,5 @@
 import { placeEndpoints } from '@natim/contract/mon/place'
+import { keysOf } from '@natim/domain/record'
 import { useLocation } from 'react-router'
 import { useAlarmRefresh } from '@/lib/alarm/use-alarm-refresh.ts'
 import { useHasPage } from '@/lib/permissions/use-has-page.ts'
@@ -8,9 +9,9 @@ import { StationLevel } from '@/widgets/station-level/station-level.tsx'
 import { station } from './station-resource.tsx'
 
 const level = ({ id }: { readonly id: string }) => <StationLevel id={id} />
-const [NAME, ...REST] = Object.keys(station.fields) as (keyof typeof station.fields)[]
+const [NAME, ...REST] = keysOf(station.fields)
 const LEVEL = { key: 'level', title: '最高报警', width: 112, render: level }
-const COLUMNS = [...(NAME ? [NAME] : []), LEVEL, ...REST]
+const COLUMNS = [NAME, LEVEL, ...REST]
 
 /** /mon/station/list 站点管理. */
 export default function StationListPage() {

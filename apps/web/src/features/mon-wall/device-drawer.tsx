@@ -1,6 +1,7 @@
 import { CloseOutlined, SearchOutlined } from '@ant-design/icons'
-import { DEVICE_KIND, type DeviceKind, keysOf } from '@natim/contract/dict'
+import { DEVICE_KIND, type DeviceKind } from '@natim/contract/dict'
 import { type WallChoice, wallEndpoints } from '@natim/contract/mon/wall'
+import { keysOf } from '@natim/domain/record'
 import { WALL_CORNERS, type WallCorner } from '@natim/domain/wall'
 import { Checkbox, Input, Select } from 'antd'
 import { useState } from 'react'

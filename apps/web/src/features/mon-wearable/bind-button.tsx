@@ -1,8 +1,8 @@
-import { wearableEndpoints, WEAR_SITES } from '@natim/contract/mon/wearable'
-import { Button, Form, Input, Select } from 'antd'
+import { WEAR_SITES, wearableEndpoints } from '@natim/contract/mon/wearable'
 import { useQueryClient } from '@tanstack/react-query'
+import { Button, Form, Input, Select } from 'antd'
 import { useState } from 'react'
-import type { ApiError } from '@/lib/api/api-error.ts'
+import { apiErrorOf } from '@/lib/api/api-error.ts'
 import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 import * as R from '@/resource/index.ts'
@@ -51,7 +51,7 @@ function BindDialog({ onClose }: { readonly onClose: () => void }) {
       await client.invalidateQueries({ queryKey: [wearableEndpoints.board.path] })
       onClose()
     } catch (error) {
-      setProblem((error as ApiError).message)
+      setProblem(apiErrorOf(error).message)
       setIsSaving(false)
     }
   }

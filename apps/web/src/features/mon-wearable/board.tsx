@@ -7,13 +7,14 @@ import {
   wearableEndpoints,
 } from '@natim/contract/mon/wearable'
 import { formatClock, formatNumber } from '@natim/domain/format'
+import { keysOf } from '@natim/domain/record'
 import { Button, Input, Pagination, Select } from 'antd'
 import { useState } from 'react'
 import type { ChangeListState } from '@/lib/list-state.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { useLastGood } from '@/lib/query/use-last-good.ts'
-import * as R from '@/resource/index.ts'
 import { useDebounced } from '@/lib/use-debounced.ts'
+import * as R from '@/resource/index.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { ErrorBar, ErrorState } from '@/ui/error-state.tsx'
 import { FilterTabs } from '@/ui/filter-tabs.tsx'
@@ -22,11 +23,11 @@ import { SeverityGlyph } from '@/ui/severity-glyph.tsx'
 import { Bar, Outline, times } from '@/ui/skeleton.tsx'
 import styles from './board.module.css'
 import page from './page.module.css'
-import { useHeldOrder, useHold } from './use-held-order.ts'
 import { useBoardKeys } from './use-board-keys.ts'
+import { useHeldOrder, useHold } from './use-held-order.ts'
+import { DEFAULTS, filterOf, type LinkState } from './wearable-state.ts'
 import { WearerCard } from './wearer-card.tsx'
 import { WearerDrawer } from './wearer-drawer.tsx'
-import { DEFAULTS, filterOf, type LinkState } from './wearable-state.ts'
 
 const REFRESH_MS = 15_000
 const TYPING_MS = 300
@@ -174,7 +175,7 @@ const Pager = ({ state, total, change }: PagerProps) => (
 
 function tabsOf(counts: Readonly<Record<BoardFilter, number>> | undefined) {
   const marks: Partial<Record<BoardFilter, 2 | 3>> = { severe: 2, raised: 3 }
-  return (Object.keys(BOARD_FILTERS) as BoardFilter[]).map((key) => {
+  return keysOf(BOARD_FILTERS).map((key) => {
     const level = marks[key]
     return {
       key,

@@ -1,10 +1,10 @@
 import type { CallInput } from '@natim/contract/endpoint'
 import { type WearableCard, wearableEndpoints } from '@natim/contract/mon/wearable'
 import { ACVPU, type Acvpu, type Vitals } from '@natim/domain/news2'
-import { Button, InputNumber, Segmented } from 'antd'
 import { useQueryClient } from '@tanstack/react-query'
+import { Button, InputNumber, Segmented } from 'antd'
 import { type ReactNode, useState } from 'react'
-import type { ApiError } from '@/lib/api/api-error.ts'
+import { apiErrorOf } from '@/lib/api/api-error.ts'
 import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 import styles from './drawer.module.css'
@@ -113,7 +113,7 @@ function useEntry() {
         void client.invalidateQueries({ queryKey: [path] })
       return true
     } catch (error) {
-      setProblem((error as ApiError).message)
+      setProblem(apiErrorOf(error).message)
       return false
     } finally {
       setIsSaving(false)

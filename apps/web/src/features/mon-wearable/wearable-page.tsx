@@ -1,16 +1,17 @@
-import { useListState } from '@/lib/list-state.ts'
-import { PageHead } from '@/ui/page-head.tsx'
-import { FilterTabs } from '@/ui/filter-tabs.tsx'
-import { useCan } from '@/lib/permissions/use-rights.ts'
+import { keysOf } from '@natim/domain/record'
 import { Switch } from 'antd'
+import { useListState } from '@/lib/list-state.ts'
+import { useCan } from '@/lib/permissions/use-rights.ts'
+import { FilterTabs } from '@/ui/filter-tabs.tsx'
+import { PageHead } from '@/ui/page-head.tsx'
 import { BindButton } from './bind-button.tsx'
 import { Board } from './board.tsx'
 import { CohortPanel } from './cohort-panel.tsx'
 import { HygienePanel } from './hygiene-panel.tsx'
-import { DEFAULTS, type Tab, TABS, tabOf } from './wearable-state.ts'
 import styles from './page.module.css'
+import { DEFAULTS, TABS, tabOf } from './wearable-state.ts'
 
-const ALL_TABS = (Object.keys(TABS) as Tab[]).map((key) => ({ key, label: TABS[key] }))
+const ALL_TABS = keysOf(TABS).map((key) => ({ key, label: TABS[key] }))
 
 /** 可穿戴: wearers by risk, units, and devices that report too little (domain §10.10, design 36). */
 export default function WearablePage() {

@@ -3,42 +3,42 @@ import type { Severity } from '@natim/contract/dict'
 import type { CallResult } from '@natim/contract/endpoint'
 import {
   type CardScore,
-  type WearableCard,
-  wearableEndpoints,
-  type WearableEntry,
   WEAR_SITES,
+  type WearableCard,
+  type WearableEntry,
+  wearableEndpoints,
 } from '@natim/contract/mon/wearable'
 import { formatShortTime } from '@natim/domain/format'
 import {
-  type News2Item,
   NEWS2_ITEM_LABEL,
   NEWS2_ITEMS,
   NEWS2_RESPONSE,
   NEWS2_RISK_LABEL,
+  type News2Item,
   news2Of,
   type Vitals,
 } from '@natim/domain/news2'
-import { Button, Popconfirm } from 'antd'
 import { useQueryClient } from '@tanstack/react-query'
+import { Button, Popconfirm } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { ApiError } from '@/lib/api/api-error.ts'
+import { apiErrorOf } from '@/lib/api/api-error.ts'
 import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { useLastGood } from '@/lib/query/use-last-good.ts'
 import * as R from '@/resource/index.ts'
 import { ErrorBar, ErrorState } from '@/ui/error-state.tsx'
-import { severityName, SeverityGlyph } from '@/ui/severity-glyph.tsx'
-import { alarmListPath } from '@/widgets/alarm/alarm-path.ts'
+import { SeverityGlyph, severityName } from '@/ui/severity-glyph.tsx'
 import { SideDrawer } from '@/ui/side-drawer.tsx'
 import { Bar, Outline, times } from '@/ui/skeleton.tsx'
+import { alarmListPath } from '@/widgets/alarm/alarm-path.ts'
 import styles from './drawer.module.css'
 import { EntryForm } from './entry-form.tsx'
 import { ExposureSection } from './exposure-section.tsx'
 import { Section } from './section.tsx'
 import { Timeline } from './timeline.tsx'
-import { isOffline, noScoreText, scoreText, SEX } from './wearable-text.ts'
+import { isOffline, noScoreText, SEX, scoreText } from './wearable-text.ts'
 
 const REFRESH_MS = 15_000
 const REACH = { top: 12, end: 20 }
@@ -336,7 +336,7 @@ function Bindings({ data, onEnd }: { readonly data: Wearer; readonly onEnd: () =
       notify.line((await callWithMessage(wearableEndpoints.unbind, { body: { id: data.card.id } })).message, 'success')
       onEnd()
     } catch (error) {
-      notify.line((error as ApiError).message, 'warning')
+      notify.line(apiErrorOf(error).message, 'warning')
     }
     await client.invalidateQueries({ queryKey: [wearableEndpoints.board.path] })
   }

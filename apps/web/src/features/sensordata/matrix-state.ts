@@ -1,5 +1,6 @@
 import { DEVICE_KIND, type DeviceKind } from '@natim/contract/dict'
 import type { MatrixColumn, MatrixRow } from '@natim/contract/mon/home'
+import { keysOf } from '@natim/domain/record'
 import type { SortMode } from './matrix-model.ts'
 
 export type Density = 'standard' | 'dense'
@@ -20,9 +21,7 @@ export interface MatrixState {
 export const NO_CHANNEL = 0
 
 /** Kinds that measure; gateways and cameras have no columns. */
-export const MATRIX_KINDS = (Object.keys(DEVICE_KIND) as DeviceKind[]).filter(
-  (kind) => kind !== 'gateway' && kind !== 'cam',
-)
+export const MATRIX_KINDS = keysOf(DEVICE_KIND).filter((kind) => kind !== 'gateway' && kind !== 'cam')
 
 export const DEFAULTS: MatrixState = {
   kind: 'gas',

@@ -1,4 +1,4 @@
-import type { ApiError } from '../api/api-error.ts'
+import { type ApiError, apiErrorOf } from '../api/api-error.ts'
 import { callOrder } from './alarm-orders.ts'
 import { dropOrder, isWaiting, type QueuedOrder, refuseOrder, useOrderQueue } from './order-queue.ts'
 
@@ -25,8 +25,9 @@ async function sendAll(onSent: (queued: QueuedOrder) => void): Promise<void> {
       dropOrder(next.orderId)
       onSent(next)
     } catch (error) {
-      if (isUndecided(error as ApiError)) return
-      refuseOrder(next.orderId, (error as ApiError).message)
+      const failure = apiErrorOf(error)
+      if (isUndecided(failure)) return
+      refuseOrder(next.orderId, failure.message)
     }
   }
 }

@@ -1,4 +1,5 @@
 import { MESSAGES } from '@natim/contract/messages'
+import { isRecord } from '@natim/domain/record'
 
 export interface ApiErrorDetails {
   /** HTTP status; 0 when no answer came. */
@@ -32,8 +33,8 @@ export class ApiError extends Error {
 
   get isTimeout(): boolean {
     if (this.status === 504) return true
-    const cause = this.cause as Error | undefined
-    return this.status === 0 && (cause?.name === 'TimeoutError' || /timeout/i.test(cause?.message ?? ''))
+    const { name, message = '' } = isRecord(this.cause) ? this.cause : {}
+    return this.status === 0 && (name === 'TimeoutError' || /timeout/i.test(String(message)))
   }
 
   /** Transient: no answer, or a server that is starting, stopping or overloaded; a retry may succeed. */
@@ -42,6 +43,12 @@ export class ApiError extends Error {
   }
 
   get isAborted(): boolean {
-    return this.status === 0 && (this.cause as Error | undefined)?.name === 'AbortError'
+    return this.status === 0 && isRecord(this.cause) && this.cause['name'] === 'AbortError'
   }
 }
+
+/** The failure of a call, from its catch. A fault of the console itself keeps its message and counts as answered. */
+export const apiErrorOf = (caught: unknown): ApiError =>
+  caught instanceof ApiError
+    ? caught
+    : new ApiError(caught instanceof Error ? caught.message : String(caught), { status: 200, code: 500, cause: caught })

@@ -11,6 +11,7 @@ import {
 } from '@natim/contract/constants'
 import type { HttpMethod } from '@natim/contract/endpoint'
 import { MESSAGES } from '@natim/contract/messages'
+import { isRecord } from '@natim/domain/record'
 import { signatureOf } from '@natim/domain/signature'
 import { serverNow } from '../clock.ts'
 import { apiUrl, signSecret } from '../config.ts'
@@ -95,7 +96,7 @@ function createDeadline() {
 }
 
 function noAnswer(cause: unknown): ApiError {
-  const isTimeout = (cause as Error | undefined)?.name === 'TimeoutError'
+  const isTimeout = isRecord(cause) && cause['name'] === 'TimeoutError'
   return new ApiError(MESSAGES[isTimeout ? 'http.504' : 'http.offline'], { status: 0, code: 0, cause })
 }
 

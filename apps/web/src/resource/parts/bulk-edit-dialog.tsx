@@ -1,6 +1,6 @@
 import { Alert, Checkbox, Form } from 'antd'
 import { useId, useState } from 'react'
-import type { ApiError } from '../../lib/api/api-error.ts'
+import { apiErrorOf } from '../../lib/api/api-error.ts'
 import { useNotify } from '../../lib/notify.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { useListContext } from '../context.ts'
@@ -44,7 +44,7 @@ export function BulkEditDialog({ onClose }: { readonly onClose: () => void }) {
       reload()
       onClose()
     } catch (error) {
-      setProblem((error as ApiError).message)
+      setProblem(apiErrorOf(error).message)
     } finally {
       setIsSaving(false)
     }

@@ -7,7 +7,7 @@ import { EmptyState } from '@/ui/empty-state.tsx'
 import { ErrorState } from '@/ui/error-state.tsx'
 import { TableSkeleton } from '@/ui/skeleton.tsx'
 import { Tag } from '@/ui/tag.tsx'
-import type { ApiError } from '../../lib/api/api-error.ts'
+import { apiErrorOf } from '../../lib/api/api-error.ts'
 import { useNotify } from '../../lib/notify.ts'
 import { ListContext } from '../context.ts'
 import type { Resource, ResourceRow } from '../define-resource.ts'
@@ -133,7 +133,7 @@ function useRestore(resource: Resource, row: ResourceRow, onRestored: () => void
       list?.reload()
       onRestored()
     } catch (error) {
-      notify.line((error as ApiError).message)
+      notify.line(apiErrorOf(error).message)
     }
   }
 }

@@ -2,6 +2,7 @@ import { RestOutlined } from '@ant-design/icons'
 import type { BinRow } from '@natim/contract/resource/crud-endpoints'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { apiErrorOf } from '@/lib/api/api-error.ts'
 import { useNotify } from '@/lib/notify.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import type { DataColumn } from '@/ui/data-table/data-column.ts'
@@ -61,7 +62,7 @@ function Bin({ entityLabel, endpoints, onRestored }: BinProps) {
       notify.line(`已恢复${entityLabel}「${name}」`, 'success')
       onRestored()
     } catch (refusal) {
-      notify.line((refusal as Error).message, 'error')
+      notify.line(apiErrorOf(refusal).message, 'error')
     } finally {
       setBusyId(undefined)
       void refetch()

@@ -1,3 +1,4 @@
+import { element } from '@natim/domain/element'
 import { formatDuration, formatValue } from '@natim/domain/format'
 import { type ChartFrame, type FrameSeries, timesOf } from './frame.ts'
 
@@ -11,7 +12,7 @@ function describeSeries(series: FrameSeries, count: number): string {
     hi = Math.max(hi, value)
   }
   const text = (value: number) => formatValue(value, series.unit, series.precision)
-  return `${series.name}：${count} 点，最小 ${text(lo)}，最大 ${text(hi)}，最新 ${text(known.at(-1) as number)}`
+  return `${series.name}：${count} 点，最小 ${text(lo)}，最大 ${text(hi)}，最新 ${text(element(known.at(-1)))}`
 }
 
 /** Text description of the chart for screen readers (design §10). */

@@ -1,3 +1,4 @@
+import { element } from '@natim/domain/element'
 import { formatNumber } from '@natim/domain/format'
 import type { BarSeriesOption, LineSeriesOption, ScatterSeriesOption } from 'echarts/charts'
 import type { ThemeTokens } from '@/theme/token-types.ts'
@@ -11,12 +12,12 @@ import {
   valueAxisStyle,
 } from './chart-option.ts'
 import { type ChartFrame, type FrameLimit, type FrameSeries, frameRange, type TimeRange } from './frame.ts'
+import { alarmBands, alarmGlyphs, markedRange, noteBalloons } from './frame-marks.ts'
 import { type DrawingTheme, gapAreas, limitLines } from './plot-marks.ts'
+import { DATA_LAYER, POINTER_LAYER, TIME_AXIS_PX } from './plot-shift.ts'
+import { RAIN_GAP_PX, RAIN_PANE_PX, rainAxis, rainBars } from './rain-pane.ts'
 import { type LineLook, lineLooks } from './series-colour.ts'
 import { bandSeries, flagSeries, lineSeries, loneSeries } from './series-layers.ts'
-import { alarmBands, alarmGlyphs, markedRange, noteBalloons } from './frame-marks.ts'
-import { RAIN_GAP_PX, RAIN_PANE_PX, rainAxis, rainBars } from './rain-pane.ts'
-import { DATA_LAYER, POINTER_LAYER, TIME_AXIS_PX } from './plot-shift.ts'
 import { tickLabel, ticksThatFit } from './time-ticks.ts'
 import { tooltipNode } from './tooltip-node.ts'
 import { axisScale, type ValueScale, visibleLimits } from './value-scale.ts'
@@ -141,7 +142,7 @@ export function timeSeriesOption(frame: ChartFrame, theme: DrawingTheme, view: T
   const { tokens } = theme
   const range = view.range ?? frameRange(frame) ?? { fromMs: 0, toMs: 1 }
   const looks = lineLooks(frame.series, tokens)
-  const all = frame.series.map((series, index) => ({ series, look: looks[index] as LineLook }))
+  const all = frame.series.map((series, index) => ({ series, look: element(looks[index]) }))
   const lines = all.filter(({ series }) => !series.isBars)
   const bars = all.filter(({ series }) => series.isBars && !view.hidden?.has(series.channelNo))
   const units = unitsOf(lines.map(({ series }) => series))

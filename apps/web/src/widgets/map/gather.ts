@@ -1,5 +1,6 @@
-import { DEVICE_STATUS, keysOf, type Severity } from '@natim/contract/dict'
+import { DEVICE_STATUS, type Severity } from '@natim/contract/dict'
 import { clusterPoints } from '@natim/domain/map-cluster'
+import { keysOf, recordOf } from '@natim/domain/record'
 import type {
   Bbox,
   MapClusterItem,
@@ -31,9 +32,7 @@ export const gatherDevices = (devices: readonly MapPointItem[], bbox: Bbox, zoom
       type: 'cluster',
       ...middle,
       count: members.length,
-      byStatus: Object.fromEntries(
-        keysOf(DEVICE_STATUS).map((status) => [status, members.filter((one) => one.status === status).length]),
-      ) as MapClusterItem['byStatus'],
+      byStatus: recordOf(keysOf(DEVICE_STATUS), (status) => members.filter((one) => one.status === status).length),
       ...worstSeverity(members),
     }),
   )

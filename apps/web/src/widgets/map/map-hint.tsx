@@ -1,9 +1,10 @@
-import { DEVICE_KIND, DEVICE_STATUS, keysOf } from '@natim/contract/dict'
+import { DEVICE_KIND, DEVICE_STATUS } from '@natim/contract/dict'
+import { keysOf } from '@natim/domain/record'
 import { severityName } from '@/ui/severity-glyph.tsx'
 import { StatusLamp } from '@/ui/status-lamp.tsx'
-import styles from './map.module.css'
 import { LEVEL_NAMES } from './layer-levels.ts'
 import { LevelMark } from './level-mark.tsx'
+import styles from './map.module.css'
 import type { MapItem, MapPlaceItem } from './map-item.ts'
 import { markText } from './mark-text.ts'
 

@@ -1,4 +1,5 @@
-import { DEVICE_KIND, DEVICE_STATUS, keysOf, type Severity } from '@natim/contract/dict'
+import { DEVICE_KIND, DEVICE_STATUS, type Severity } from '@natim/contract/dict'
+import { keysOf } from '@natim/domain/record'
 import { useState } from 'react'
 import type { GalleryEntry } from '@/ui/gallery-entry.ts'
 import type { MapItem, MapRegion } from './map-item.ts'

@@ -1,7 +1,7 @@
 import { type MarkForm, sampleMarkEndpoints } from '@natim/contract/mon/sample-mark'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ApiError } from '@/lib/api/api-error.ts'
+import { type ApiError, apiErrorOf } from '@/lib/api/api-error.ts'
 import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 
@@ -32,7 +32,7 @@ export function useMarkCall() {
       notify.line(message, 'success')
       return undefined
     } catch (error) {
-      return error as ApiError
+      return apiErrorOf(error)
     } finally {
       reload()
     }
@@ -55,7 +55,7 @@ export function useMarkCall() {
         }
         return undefined
       } catch (error) {
-        return error as ApiError
+        return apiErrorOf(error)
       }
     },
   }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getAction } from '@/lib/api/actions.ts'
-import { ApiError } from '@/lib/api/api-error.ts'
+import { ApiError, apiErrorOf } from '@/lib/api/api-error.ts'
 import { useNotify } from '@/lib/notify.ts'
 import { rowsOf, type TreeRow } from './tree-rows.ts'
 
@@ -67,8 +67,9 @@ export function useTreeRows(source: TreeSource) {
       const rows = await loadRows(source, childrenUrl, key)
       change(({ children }) => ({ children: new Map([...children, [key, rows]]) }))
     } catch (error) {
+      const { status, message } = apiErrorOf(error)
       // Error statuses were already reported by the client.
-      if (!(error instanceof ApiError) || error.status === 200) notify.line((error as Error).message, 'error')
+      if (status === 200) notify.line(message, 'error')
       close(key)
     }
   }

@@ -1,12 +1,13 @@
 import { goesOn, needsAckNote } from '@natim/domain/alarm/state'
+import { milder } from '@natim/domain/limit'
 import type { Severity } from '@natim/domain/limits'
 import { calendarDayGmt8 } from '@natim/domain/time'
+import type { Evidence } from '../../../db/columns.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { groupBy } from '../../../platform/group-by.ts'
 import { newId } from '../../../platform/id.ts'
 import { lockNewest, type StoredAlarm } from '../alarm.repository.ts'
 import { type LogEntry, SYSTEM } from '../alarm-log.ts'
-import type { Evidence } from '../../../db/columns.ts'
 import {
   type AlarmChange,
   type AlarmColumns,
@@ -164,7 +165,7 @@ function insert(step: PendingStep, held: StoredAlarm | undefined, context: StepC
 function rise(step: PendingStep, held: StoredAlarm, context: StepContext, work: Round): void {
   const { rule } = step.target
   const cap = held.corroboration === 'pending' ? (rule.body.corroborate?.capSeverity ?? 1) : 1
-  const severity = Math.max(step.severity, cap) as Severity
+  const severity = milder(step.severity, cap)
   const isGraver = severity < held.severity
   // An alarm raised within a window is notified when it grows after the window.
   const isQuiet = context.isMarked(step)

@@ -1,8 +1,9 @@
 import { withAlso } from '@natim/domain/alarm/comparison'
 import { isMadeOfMinutes, reachMs } from '@natim/domain/alarm/reach'
 import { DISORDER_MS } from '@natim/domain/alarm/window'
-import { bucketEnd, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
+import { element } from '@natim/domain/element'
 import { QUALITY } from '@natim/domain/quality'
+import { bucketEnd, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import type { Db } from '../../../platform/db/db.ts'
 import { findActive } from '../alarm.repository.ts'
 import { findCursors, findDisordered, findMinuteSums, findNewestStored, findSamplesAfter } from './engine.repository.ts'
@@ -35,7 +36,7 @@ export async function catchUp(
   const [cursors, active] = await Promise.all([findCursors(db), findActive(db)])
   const marks = new Map<number, number>()
   for (const { channelNos, marksMs } of cursors)
-    for (const [i, channelNo] of channelNos.entries()) marks.set(channelNo, marksMs[i] as number)
+    for (const [i, channelNo] of channelNos.entries()) marks.set(channelNo, element(marksMs[i]))
   const disordered = await findDisordered(db, cursors)
   const activeByKey = new Map(active.map((alarm) => [alarm.dedupeKey, alarm]))
 
@@ -56,9 +57,9 @@ export async function catchUp(
     // First warm up with judged samples, then adopt active alarms, then judge new samples.
     for (const [row, channelNo] of channelNos.entries()) {
       const span = spans.get(channelNo)
-      if (!span || isLate(flags[row]) || (tsMs[row] as number) > span.markMs) continue
+      if (!span || isLate(flags[row]) || element(tsMs[row]) > span.markMs) continue
       for (const { evaluator } of span.own)
-        evaluator.warm(tsMs[row] as number, values[row] as number, flags[row] as number)
+        evaluator.warm(element(tsMs[row]), element(values[row]), element(flags[row]))
     }
     for (const { own } of part) {
       for (const { key, evaluator } of own) {
@@ -68,8 +69,8 @@ export async function catchUp(
     }
     for (const [row, channelNo] of channelNos.entries()) {
       const span = spans.get(channelNo)
-      if (!span || isLate(flags[row]) || (tsMs[row] as number) <= span.markMs) continue
-      take(channelNo, tsMs[row] as number, values[row] as number, flags[row] as number)
+      if (!span || isLate(flags[row]) || element(tsMs[row]) <= span.markMs) continue
+      take(channelNo, element(tsMs[row]), element(values[row]), element(flags[row]))
     }
     for (const { own, markMs } of part) {
       const { channelNo } = keyOf(own)

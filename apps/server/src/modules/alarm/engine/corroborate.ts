@@ -1,12 +1,12 @@
 import type { Corroboration } from '@natim/domain/alarm/rule'
 import { distanceKm } from '@natim/domain/distance'
-import type { Severity } from '@natim/domain/limits'
+import { graver } from '@natim/domain/limit'
 import type { Tx } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/id.ts'
-import type { DeviceEntry } from '../../live/index.ts'
 import type { RuleInForce } from '../../alarm-rule/index.ts'
-import { SYSTEM } from '../alarm-log.ts'
+import type { DeviceEntry } from '../../live/index.ts'
 import { lockActiveOf, type StoredAlarm } from '../alarm.repository.ts'
+import { SYSTEM } from '../alarm-log.ts'
 import { changeAlarms, dropTimers, insertOutbox, setTimers, type WrittenEntry } from '../alarm-writer.ts'
 import { escalationTimers } from '../follow-ups.ts'
 
@@ -26,7 +26,7 @@ export async function corroborate(
   if (lifted.length === 0) return []
   const judged = lifted.map((alarm) => {
     const { targetSeverity } = alarm.evidence
-    return { alarm, severity: Math.min(alarm.severity, targetSeverity ?? alarm.severity) as Severity }
+    return { alarm, severity: graver(alarm.severity, targetSeverity ?? alarm.severity) }
   })
   const ids = judged.map(({ alarm }) => alarm.id)
   const written = await changeAlarms(

@@ -1,4 +1,5 @@
 import type { AlarmStep } from '@natim/domain/alarm/step'
+import { element } from '@natim/domain/element'
 import { isValidForAlarms, QUALITY } from '@natim/domain/quality'
 import { calendarDayGmt8, MINUTE_MS } from '@natim/domain/time'
 import type { Bus, StoredPoints } from '../../../platform/bus.ts'
@@ -14,9 +15,9 @@ import { clockLook, findClockMeans } from './clock-figures.ts'
 import { findNewest } from './engine.repository.ts'
 import { flush } from './flush.ts'
 import { EMPTY_PLAN, makePlan } from './plan.ts'
+import type { EngineState } from './state.ts'
 import { toPending } from './step-words.ts'
 import { findOpenWindows, suppressionOf } from './suppression.ts'
-import type { EngineState } from './state.ts'
 import { sweep } from './sweep.ts'
 import type { ChannelTarget } from './target.ts'
 
@@ -237,12 +238,12 @@ export class AlarmEngine {
     let judged = 0
     for (const points of wasHeldBack ? [inOrderOfTime(due)] : due) {
       for (let i = 0; i < points.tsMs.length; i++) {
-        if (!this.state.epochs.has(streamOf(points.deviceIds[i] as number))) continue
+        if (!this.state.epochs.has(streamOf(element(points.deviceIds[i])))) continue
         this.#take(
-          points.channelNos[i] as number,
-          points.tsMs[i] as number,
-          points.values[i] as number,
-          points.flags[i] as number,
+          element(points.channelNos[i]),
+          element(points.tsMs[i]),
+          element(points.values[i]),
+          element(points.flags[i]),
         )
         judged += 1
         // Ingest shares this event loop.

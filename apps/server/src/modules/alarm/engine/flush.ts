@@ -1,18 +1,19 @@
 import { clusterOf } from '@natim/domain/alarm/rule'
 import type { Bus } from '../../../platform/bus.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { errorDetailsOf } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/logger.ts'
 import type { RuleInForce } from '../../alarm-rule/index.ts'
 import { holdEpochs, streamOf } from '../../device-status/index.ts'
 import { toLiveEvents } from '../alarm-events.ts'
 import { raisePeaks, type WrittenEntry } from '../alarm-writer.ts'
 import { applySteps } from './apply-steps.ts'
-import { foldClusters } from './cluster.ts'
 import { lockClusters } from './cluster.repository.ts'
+import { foldClusters } from './cluster.ts'
 import { corroborate } from './corroborate.ts'
+import { type Cursor, saveCursors } from './engine.repository.ts'
 import { withRain } from './rain.ts'
 import type { EngineState } from './state.ts'
-import { type Cursor, saveCursors } from './engine.repository.ts'
 import { suppressionOf } from './suppression.ts'
 import type { PendingPeak, PendingStep } from './target.ts'
 
@@ -75,7 +76,7 @@ async function writeOrPart(deps: FlushDeps, state: EngineState, work: Work): Pro
 }
 
 /** Data and constraint errors are permanent; all others may be transient. */
-const isHopeless = (error: unknown) => /^2[23]/.test(String((error as { readonly code?: unknown }).code ?? ''))
+const isHopeless = (error: unknown) => /^2[23]/.test(errorDetailsOf(error).code ?? '')
 
 const rulesOf = (steps: readonly PendingStep[]) => [...new Set(steps.map(({ target }) => target.rule))]
 const clusteringOf = (rules: readonly RuleInForce[]) => rules.filter(({ body }) => clusterOf(body) !== undefined)

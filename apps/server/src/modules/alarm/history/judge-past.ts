@@ -2,6 +2,7 @@ import type { Baseline } from '@natim/domain/alarm/baseline'
 import { createChannelEvaluator } from '@natim/domain/alarm/evaluator'
 import type { AlarmStep, ChangeStep } from '@natim/domain/alarm/step'
 import { periodAt } from '@natim/domain/completeness'
+import { element } from '@natim/domain/element'
 import type { LimitBook } from '@natim/domain/limits'
 import { calendarDayGmt8, HOUR_MS } from '@natim/domain/time'
 import type { Db } from '../../../platform/db/db.ts'
@@ -60,7 +61,7 @@ export async function judgePast(db: Db, { book, baselines }: Judges, span: PastS
   const { tsMs, v, q } = await findChannelSamples(db, key, startMs, untilMs, 'time')
   for (const [i, ms] of tsMs.entries()) {
     tellClocks(ms)
-    steps.push(...evaluator.take(ms, v[i] as number, q[i] as number))
+    steps.push(...evaluator.take(ms, element(v[i]), element(q[i])))
   }
   tellClocks(untilMs)
   return { steps: ended(steps, tsMs.at(-1) ?? untilMs), untilMs }

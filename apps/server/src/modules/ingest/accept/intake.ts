@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IngestCode } from '@natim/contract/mon/ingest'
 import { type AcceptedTimes, acceptTimes, TOO_OLD } from '@natim/domain/acceptance'
+import { element } from '@natim/domain/element'
 import { checkQuality, REFUSED } from '@natim/domain/qc'
 import { QUALITY } from '@natim/domain/quality'
 import { parseBatch, parseTele, type TelemetryColumns } from '@natim/domain/telemetry'
@@ -112,9 +113,9 @@ function positionOf(
 function markMaintained({ tsMs, quality }: AcceptedTimes, windows: ReturnType<IntakeDeps['maintenanceOf']>): void {
   for (const { fromMs, toMs } of windows) {
     for (let i = 0; i < tsMs.length; i++) {
-      const ts = tsMs[i] as number
+      const ts = element(tsMs[i])
       if (quality[i] === TOO_OLD || ts <= fromMs || (toMs !== null && ts > toMs)) continue
-      quality[i] = (quality[i] as number) | QUALITY.calibration
+      quality[i] = element(quality[i]) | QUALITY.calibration
     }
   }
 }
@@ -132,12 +133,12 @@ function placePoints(
   const rejected: Rejection[] = columns.rejected.map(({ index, key, code }) => ({ i: index, key, code }))
   let accepted = 0
   for (let i = 0; i < columns.value.length; i++) {
-    const channel = channels[columns.keyIndex[i] as number]
-    const tsMs = times.tsMs[i] as number
-    const reading = readPoint(channel, columns, i, tsMs, times.quality[i] as number)
+    const channel = channels[element(columns.keyIndex[i])]
+    const tsMs = element(times.tsMs[i])
+    const reading = readPoint(channel, columns, i, tsMs, element(times.quality[i]))
     if (typeof reading === 'string' || channel === undefined) {
-      const key = columns.keys[columns.keyIndex[i] as number] ?? ''
-      rejected.push({ i: columns.position[i] as number, key: key.slice(0, 64), code: reading as IngestCode })
+      const key = columns.keys[element(columns.keyIndex[i])] ?? ''
+      rejected.push({ i: element(columns.position[i]), key: key.slice(0, 64), code: reading as IngestCode })
       continue
     }
     const isNewest = tsMs > channel.newestTs
@@ -174,11 +175,11 @@ function readPoint(
   const def = definitionAt(channel, tsMs)
   const linear = unit === undefined ? def.linear : linearFrom(def, unit)
   if (linear === undefined) return 'E_TYPE'
-  const value = (columns.value[i] as number) * linear.scale + linear.offset
+  const value = element(columns.value[i]) * linear.scale + linear.offset
   const bits = checkQuality(channel.qc, def.spec, tsMs, value)
   if (bits === REFUSED) return 'E_RANGE'
   scratch.value = value
-  return timeBits | bits | (columns.quality[i] as number)
+  return timeBits | bits | element(columns.quality[i])
 }
 
 const BY_ID = 0

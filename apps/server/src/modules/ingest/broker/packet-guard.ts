@@ -1,3 +1,4 @@
+import { element } from '@natim/domain/element'
 /** Protocol violation in a stream of MQTT packets. */
 export class PacketError extends Error {
   override readonly name = 'PacketError'
@@ -42,7 +43,7 @@ export class PacketGuard {
         this.#remaining -= step
         at += step
       } else {
-        this.#readHeaderByte(chunk[at] as number)
+        this.#readHeaderByte(element(chunk[at]))
         at += 1
       }
     }

@@ -1,3 +1,4 @@
+import { element } from '@natim/domain/element'
 import type { Bus } from '../../../platform/bus.ts'
 import type { DeviceStatusService } from '../../device-status/index.ts'
 import type { IngestMetrics } from '../ingest-metrics.ts'
@@ -54,7 +55,7 @@ function forEachDevice(points: Points, callback: (device: Device, newestMs: numb
       device = owner
       newestMs = Number.NEGATIVE_INFINITY
     }
-    newestMs = Math.max(newestMs, points.tsMs[i] as number)
+    newestMs = Math.max(newestMs, element(points.tsMs[i]))
   }
   if (device) callback(device, newestMs)
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { byDevice, deviceOf } from '../../../platform/db/by-device.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { errorOf } from '../../../platform/errors.ts'
 import { firstSample, lastSampleBefore } from '../../sample/index.ts'
 
 /** The pool or one of its connections. */
@@ -169,7 +170,7 @@ export async function replaceGap(pool: pg.Pool, gap: BackfilledGap, rest: readon
     await connection.query('commit')
     connection.release()
   } catch (error) {
-    connection.release(error as Error)
+    connection.release(errorOf(error))
     throw error
   }
 }

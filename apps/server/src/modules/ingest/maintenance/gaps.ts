@@ -1,4 +1,5 @@
 import type { GapCause } from '@natim/contract/dict'
+import { element } from '@natim/domain/element'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Pool } from '../../../platform/db/pool.ts'
 import type { Channel, Device } from '../register/register-types.ts'
@@ -67,9 +68,9 @@ export class Gaps {
   /** Called when samples older than the newest of their channel were stored: gaps may have shrunk. */
   late(points: Points): void {
     for (let i = 0; i < points.tsMs.length; i++) {
-      const tsMs = points.tsMs[i] as number
-      const deviceNo = points.deviceNos[i] as number
-      this.#addLate({ deviceNo, channelNo: points.channelNos[i] as number, fromMs: tsMs, toMs: tsMs })
+      const tsMs = element(points.tsMs[i])
+      const deviceNo = element(points.deviceNos[i])
+      this.#addLate({ deviceNo, channelNo: element(points.channelNos[i]), fromMs: tsMs, toMs: tsMs })
     }
   }
 

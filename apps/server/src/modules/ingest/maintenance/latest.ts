@@ -1,3 +1,4 @@
+import { element } from '@natim/domain/element'
 import { QUALITY } from '@natim/domain/quality'
 import type { Pool } from '../../../platform/db/pool.ts'
 import { isBadReading } from '../register/definition.ts'
@@ -28,8 +29,8 @@ export class Latest {
     const late = newPoints()
     const { channels, tsMs } = points
     for (let i = 0; i < tsMs.length; i++) {
-      const channel = channels[i] as Channel
-      const ts = tsMs[i] as number
+      const channel = element(channels[i])
+      const ts = element(tsMs[i])
       if (ts < channel.latestTs) copyPoint(points, i, late)
       else this.#advance(channel, ts, points, i)
     }
@@ -39,7 +40,7 @@ export class Latest {
   /** Sets the conflict bit on newest samples that were contested. */
   applyConflicts(losers: Points): void {
     for (let i = 0; i < losers.tsMs.length; i++) {
-      const channel = losers.channels[i] as Channel
+      const channel = element(losers.channels[i])
       if (losers.tsMs[i] !== channel.latestTs) continue
       channel.latestQ |= QUALITY.conflict
       this.#touch(channel)
@@ -61,15 +62,15 @@ export class Latest {
 
   #advance(channel: Channel, ts: number, points: Points, i: number): void {
     const previousMs = channel.latestTs
-    const flags = points.flags[i] as number
+    const flags = element(points.flags[i])
     // An equal instant is a final value that replaced it.
     if (ts > previousMs) {
       channel.previousValue = channel.latestValue
       this.#listeners.onAdvance(channel, previousMs, ts)
     }
     channel.latestTs = ts
-    channel.latestRx = points.rxMs[i] as number
-    channel.latestValue = points.values[i] as number
+    channel.latestRx = element(points.rxMs[i])
+    channel.latestValue = element(points.values[i])
     channel.latestQ = flags
     const isBad = isBadReading(flags)
     if (isBad !== channel.isBad) {

@@ -1,14 +1,8 @@
+import { entriesOf } from '@natim/domain/record'
 import { DAY_MS, GMT8_OFFSET_MS } from '@natim/domain/time'
 import type { Retention } from '../../../platform/config.ts'
 import type { Pool } from '../../../platform/db/pool.ts'
-import {
-  createPartition,
-  dropPartition,
-  findPartitions,
-  type PartitionedTable,
-  partitionNamed,
-  partitionsFor,
-} from '../../sample/index.ts'
+import { createPartition, dropPartition, findPartitions, partitionNamed, partitionsFor } from '../../sample/index.ts'
 
 const DAYS_AHEAD = 7
 
@@ -36,7 +30,7 @@ export async function dropExpiredPartitions(
 ): Promise<string[]> {
   const dropped: string[] = []
   const tables = { mon_sample: rawMs, mon_sample_pack: rawMs, mon_track: rawMs, mon_r1m: minutesMs, mon_r1h: hoursMs }
-  for (const [table, keptMs] of Object.entries(tables) as [PartitionedTable, number][]) {
+  for (const [table, keptMs] of entriesOf(tables)) {
     for (const name of await findPartitions(pool, table)) {
       const partition = partitionNamed(table, name)
       if (!partition || partition.toMs > nowMs - keptMs) continue

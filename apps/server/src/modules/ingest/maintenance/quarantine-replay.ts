@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts'
+import { errorOf } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/logger.ts'
 import type { Uplink, UplinkMessage } from '../accept/uplink.ts'
 import {
@@ -32,7 +33,7 @@ export class Quarantine {
   keep(gateway: Device, childId: string, { kind, payload, waiter }: UplinkMessage): void {
     insertQuarantined(this.#deps.db, { gatewayId: gateway.id, clientId: childId, kind, payload }).then(
       (isKept) => waiter?.(isKept ? undefined : new Error('quarantine is full')),
-      (error: unknown) => waiter?.(error as Error),
+      (error: unknown) => waiter?.(errorOf(error)),
     )
   }
 

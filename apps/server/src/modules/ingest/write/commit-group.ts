@@ -1,7 +1,8 @@
+import { element } from '@natim/domain/element'
 import type { CommitRef } from '../../../platform/bus.ts'
-import type { CommitGroup } from './group.ts'
 import { streamOf } from '../../device-status/index.ts'
 import { openDays } from '../../sample/index.ts'
+import type { CommitGroup } from './group.ts'
 import { lateMarks } from './late-marks.ts'
 import { dropRepeated } from './message-memory.ts'
 import { appendPoints, copyPoint, countPoints, newPoints, type Points, pushPoint, sampleKey } from './points.ts'
@@ -20,8 +21,8 @@ import {
   rollback,
   upsertDirtyMarks,
 } from './sample.repository.ts'
-import { isDuplicateKey } from './transient.ts'
 import { raiseSequences, upsertLateMarks } from './sequence.repository.ts'
+import { isDuplicateKey } from './transient.ts'
 
 /** What a committed group changed. */
 export interface Committed {
@@ -137,7 +138,7 @@ async function insertRest(
   const losers = newPoints()
   for (const row of await findStoredSamples(connection, points, options.isOnCitus)) {
     const key = sampleKey(points, row.index)
-    const value = points.values[row.index] as number
+    const value = element(points.values[row.index])
     if (row.value !== value) {
       if (!noted.has(`${key}=${value}`)) copyPoint(points, row.index, losers)
       noted.add(`${key}=${value}`)
@@ -167,7 +168,7 @@ async function replaceByFinal(
       continue
     }
     const channel = points.channels[row.index]
-    if (channel) pushPoint(losers, channel, points.tsMs[row.index] as number, row.rxMs, row.value, row.flags)
+    if (channel) pushPoint(losers, channel, element(points.tsMs[row.index]), row.rxMs, row.value, row.flags)
   }
   await replaceSamples(connection, points)
   appendPoints(losers, result.replaced)

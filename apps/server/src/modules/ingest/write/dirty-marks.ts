@@ -1,3 +1,4 @@
+import { element } from '@natim/domain/element'
 import { bucketEnd, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 
 /** Rollups of the current minute wait for its end and for stragglers; older ones wait only for adjacent samples. */
@@ -30,7 +31,7 @@ export class DirtyMarks {
     let maxMs = Number.NEGATIVE_INFINITY
     for (let i = 0; i < tsMs.length; i++) {
       if (!isKept(i)) continue
-      const ts = tsMs[i] as number
+      const ts = element(tsMs[i])
       if (ts < minMs) minMs = ts
       if (ts > maxMs) maxMs = ts
     }
@@ -41,7 +42,7 @@ export class DirtyMarks {
       return
     }
     for (let i = 0; i < tsMs.length; i++) {
-      const ts = tsMs[i] as number
+      const ts = element(tsMs[i])
       if (isKept(i)) this.#addRange(deviceNo, ts, ts, rxMs)
     }
   }

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Log } from '../../../platform/logger.ts'
 import type { Pool } from '../../../platform/db/pool.ts'
+import { errorOf } from '../../../platform/errors.ts'
+import type { Log } from '../../../platform/logger.ts'
 import { writeBreathResults } from '../../breath/index.ts'
 import { type BlobRow, type EventRow, insertBlobs, insertEvents } from './event.repository.ts'
 import type { MessageMemory, Waiter } from './group.ts'
 import { dropRepeated } from './message-memory.ts'
-import { begin, commit, type Connection, rollback } from './sample.repository.ts'
+import { begin, type Connection, commit, rollback } from './sample.repository.ts'
 import { isTransient } from './transient.ts'
 
 /** An event or blob to be stored. */
@@ -104,7 +105,7 @@ export class EventWriter {
         await this.#tryOnce(group)
         return undefined
       } catch (error) {
-        if (!isTransient(error) || this.#abort.signal.aborted) return error as Error
+        if (!isTransient(error) || this.#abort.signal.aborted) return errorOf(error)
         this.#log.warn({ err: error, retryMs, messages: group.length }, 'database unavailable; events queued')
         await delay(retryMs, undefined, { signal: this.#abort.signal }).catch(() => undefined)
       }
@@ -118,7 +119,7 @@ export class EventWriter {
       connection.release()
     } catch (error) {
       await rollback(connection).catch(() => undefined)
-      connection.release(error as Error)
+      connection.release(errorOf(error))
       throw error
     }
   }

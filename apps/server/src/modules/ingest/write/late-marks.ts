@@ -1,3 +1,4 @@
+import { element } from '@natim/domain/element'
 import { QUALITY } from '@natim/domain/quality'
 import { bucketEnd, HOUR_MS } from '@natim/domain/time'
 import { countPoints, type Points } from './points.ts'
@@ -32,13 +33,13 @@ export function lateMarks(stored: Points, replaced: Points): LateMark[] {
 }
 
 function causeOf({ channels, flags, tsMs }: Points, i: number): LateCause | undefined {
-  if (((flags[i] as number) & QUALITY.late) !== 0) return 'late'
-  return (tsMs[i] as number) < (channels[i]?.latestTs ?? 0) ? 'order' : undefined
+  if ((element(flags[i]) & QUALITY.late) !== 0) return 'late'
+  return element(tsMs[i]) < (channels[i]?.latestTs ?? 0) ? 'order' : undefined
 }
 
 function widen(marks: Map<string, LateMark>, points: Points, i: number, cause: LateCause): void {
-  const channelNo = points.channelNos[i] as number
-  const ts = points.tsMs[i] as number
+  const channelNo = element(points.channelNos[i])
+  const ts = element(points.tsMs[i])
   const bucketMs = bucketEnd(ts, HOUR_MS)
   const key = `${channelNo}@${bucketMs}${cause}`
   const mark = marks.get(key)
@@ -46,7 +47,7 @@ function widen(marks: Map<string, LateMark>, points: Points, i: number, cause: L
     mark.fromMs = Math.min(mark.fromMs, ts)
     mark.toMs = Math.max(mark.toMs, ts)
   } else {
-    marks.set(key, { deviceNo: points.deviceNos[i] as number, channelNo, bucketMs, cause, fromMs: ts, toMs: ts })
+    marks.set(key, { deviceNo: element(points.deviceNos[i]), channelNo, bucketMs, cause, fromMs: ts, toMs: ts })
   }
 }
 

@@ -1,3 +1,4 @@
+import { element } from '@natim/domain/element'
 import type { Channel } from '../register/register-types.ts'
 
 /**
@@ -37,11 +38,11 @@ export function countPoints(points: Points): number {
 export function copyPoint(from: Points, index: number, to: Points): void {
   pushPoint(
     to,
-    from.channels[index] as Channel,
-    from.tsMs[index] as number,
-    from.rxMs[index] as number,
-    from.values[index] as number,
-    from.flags[index] as number,
+    element(from.channels[index]),
+    element(from.tsMs[index]),
+    element(from.rxMs[index]),
+    element(from.values[index]),
+    element(from.flags[index]),
   )
 }
 

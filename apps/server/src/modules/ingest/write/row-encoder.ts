@@ -1,3 +1,4 @@
+import { element } from '@natim/domain/element'
 import type { Points } from './points.ts'
 
 /** Signature, flags and extension length of PostgreSQL's binary COPY format. */
@@ -35,12 +36,12 @@ export class RowEncoder {
     for (let i = 0; i < count; i++) {
       // Written each time: the trailer of a shorter group may be here.
       view.setInt16(at, FIELD_COUNT)
-      writeInstant(view, at + TS, points.tsMs[i] as number)
-      writeInstant(view, at + RX, points.rxMs[i] as number)
-      view.setFloat64(at + VALUE, points.values[i] as number)
-      view.setInt32(at + DEVICE, points.deviceNos[i] as number)
-      view.setInt32(at + CHANNEL, points.channelNos[i] as number)
-      view.setInt16(at + FLAGS, points.flags[i] as number)
+      writeInstant(view, at + TS, element(points.tsMs[i]))
+      writeInstant(view, at + RX, element(points.rxMs[i]))
+      view.setFloat64(at + VALUE, element(points.values[i]))
+      view.setInt32(at + DEVICE, element(points.deviceNos[i]))
+      view.setInt32(at + CHANNEL, element(points.channelNos[i]))
+      view.setInt16(at + FLAGS, element(points.flags[i]))
       at += ROW_BYTES
     }
     view.setInt16(at, -1)

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from '../../../platform/db/pool.ts'
+import { errorOf } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/logger.ts'
 import type { Backlog } from './backlog.ts'
 import { type Committed, commitGroup } from './commit-group.ts'
@@ -148,7 +149,7 @@ export class ShardWriter {
         if (!isHopeless) onHealth(false)
         if (isHopeless || this.#abort.signal.aborted) {
           log.error({ err: error, points: group.size, messages: group.messages }, 'samples were not stored')
-          return error as Error
+          return errorOf(error)
         }
         log.warn({ err: error, retryMs, points: group.size }, 'database unavailable; samples queued')
         // An abort ends the wait; the next attempt is then the last.
@@ -171,7 +172,7 @@ export class ShardWriter {
       return committed
     } catch (error) {
       // A failed connection is not reused.
-      connection.release(error as Error)
+      connection.release(errorOf(error))
       throw error
     } finally {
       this.#abort.signal.removeEventListener('abort', cutOff)

@@ -1,3 +1,5 @@
+import { errorDetailsOf } from '../../../platform/errors.ts'
+
 /**
  * Transient SQLSTATEs: connection, resources, operator intervention, rollback, lock, I/O, read-only after a failover;
  * 23514 means a missing partition, which the next attempt creates.
@@ -22,13 +24,13 @@ const NO_PARTITION = /^no partition of relation/
 
 /** Whether one of the rows has been stored already. */
 export function isDuplicateKey(error: unknown): boolean {
-  const { code, message } = error as NodeJS.ErrnoException
-  return code === '23505' || DUPLICATE_KEY.test(message ?? '')
+  const { code, message } = errorDetailsOf(error)
+  return code === '23505' || DUPLICATE_KEY.test(message)
 }
 
 /** Whether a retry may succeed: the database is unavailable, full or busy, and the data is not at fault. */
 export function isTransient(error: unknown): boolean {
-  const { code, message } = error as NodeJS.ErrnoException
+  const { code, message } = errorDetailsOf(error)
   if (code !== undefined && (TRANSIENT_STATE.test(code) || TRANSIENT_SYSTEM.has(code))) return true
-  return TRANSIENT_TEXT.test(message ?? '') || NO_PARTITION.test(message ?? '')
+  return TRANSIENT_TEXT.test(message) || NO_PARTITION.test(message)
 }

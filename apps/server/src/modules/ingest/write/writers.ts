@@ -1,7 +1,8 @@
+import { element } from '@natim/domain/element'
 import type { Pool } from '../../../platform/db/pool.ts'
 import type { Log } from '../../../platform/logger.ts'
-import type { Device } from '../register/register-types.ts'
 import type { PartitionKeeper } from '../maintenance/partitions.ts'
+import type { Device } from '../register/register-types.ts'
 import type { Backlog } from './backlog.ts'
 import type { Committed } from './commit-group.ts'
 import type { CommitGroup } from './group.ts'
@@ -41,7 +42,7 @@ export class Writers {
   }
 
   of(device: Device): ShardWriter {
-    return this.#shards[device.deviceNo % this.#shards.length] as ShardWriter
+    return element(this.#shards[device.deviceNo % this.#shards.length])
   }
 
   async stop(deadlineMs: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { LiveHome, ParsedLiveRequest } from '@natim/contract/socket/live'
+import { element } from '@natim/domain/element'
 import type { DeviceStatusChange, StoredPoints } from '../../../platform/bus.ts'
 import { type DataScope, isInScope } from '../../../platform/scope.ts'
 import type { DeviceEntry, Directory } from '../directory.ts'
@@ -159,16 +160,16 @@ export function createHub({ network: { state }, homeCounters, onError }: HubDeps
     /** Call after the network has applied the points: one that is not the newest of its channel is no live value. */
     onPoints(points: StoredPoints): void {
       for (let i = 0; i < points.tsMs.length; i++) {
-        const channelNo = points.channelNos[i] as number
-        const deviceNo = points.deviceIds[i] as number
-        const ts = points.tsMs[i] as number
+        const channelNo = element(points.channelNos[i])
+        const deviceNo = element(points.deviceIds[i])
+        const ts = element(points.tsMs[i])
         const channelGroups = byChannel.get(channelNo)
         if (channelGroups && state.latestOf(channelNo)?.ts === ts) {
           for (const group of channelGroups) group.changed.add(channelNo)
         }
         for (const group of byDevice.get(deviceNo) ?? []) {
           if (!kindGroups.has(group)) group.lazy.add(deviceNo)
-          else addBounded(group, pointText(channelNo, ts, points.values[i] as number, points.flags[i] as number))
+          else addBounded(group, pointText(channelNo, ts, element(points.values[i]), element(points.flags[i])))
         }
       }
     },

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, errorDetailsOf } from '../../../platform/errors.ts'
 import { createLimiter } from '../../../platform/limiter.ts'
 import { startThread } from '../../../platform/thread.ts'
 import { SHAPE_REFUSALS, type ShapeAnswer, type ShapeRefusal } from './shape-messages.ts'
@@ -28,7 +28,7 @@ export function readShape(bytes: Uint8Array): Promise<Extract<ShapeAnswer, { kin
     } catch (error) {
       if (error instanceof AppError) throw error
       // Out of memory or time: the content is larger than declared.
-      throw refused((error as Error).name === 'AbortError' ? 'slow' : 'too_large', error)
+      throw refused(errorDetailsOf(error).name === 'AbortError' ? 'slow' : 'too_large', error)
     } finally {
       await worker.terminate()
     }

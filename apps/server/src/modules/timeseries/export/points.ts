@@ -1,12 +1,13 @@
 import type { Aggregate } from '@natim/contract/mon/timeseries'
+import { element } from '@natim/domain/element'
 import { isValidForStatistics } from '@natim/domain/quality'
 import { DAY_MS } from '@natim/domain/time'
 import type { Db } from '../../../platform/db/db.ts'
 import type { ChannelRecord } from '../../overview/index.ts'
 import { levelStepMs, ROLLUP_STEP_MS, type RollupAggregate } from '../level.ts'
 import { periodMsOf } from '../plan.ts'
-import { bucketFigures } from '../series.ts'
 import { findFirstRows, findRollupBuckets, findSamples, type Span } from '../series.repository.ts'
+import { bucketFigures } from '../series.ts'
 
 /** A channel to export. */
 export interface ExportedChannel {
@@ -57,7 +58,7 @@ export async function* readPoints(
     const columns = level === 'raw' ? await readSamples(db, channel, span) : await readBuckets(db, channel, level, span)
     // The device is faster than its registered period: the next read covers the rest of the span.
     const isCut = level === 'raw' && columns.tsMs.length === CHUNK_ROWS
-    return { columns, readToMs: isCut ? (columns.tsMs.at(-1) as number) : span.toMs }
+    return { columns, readToMs: isCut ? element(columns.tsMs.at(-1)) : span.toMs }
   }
   let chunk = await read(Math.max(fromMs, firstMs - 1))
   while (chunk !== undefined) {

@@ -1,7 +1,7 @@
 import { accountEndpoints, ownDataForm } from '@natim/contract/system/identity-account'
 import { useState } from 'react'
 import type { z } from 'zod'
-import type { ApiError } from '../../../lib/api/api-error.ts'
+import { apiErrorOf } from '../../../lib/api/api-error.ts'
 import { call } from '../../../lib/api/http.ts'
 import { keepUser } from '../../../lib/session/session-store.ts'
 
@@ -32,7 +32,7 @@ export function useOwnData(field: OwnField) {
       keepUser(userInfo)
       setSaving({ ...IDLE, isSaved: true })
     } catch (error) {
-      setSaving({ ...IDLE, error: (error as ApiError).message })
+      setSaving({ ...IDLE, error: apiErrorOf(error).message })
     }
   }
   return { ...saving, save, forget: () => setSaving(IDLE) }

@@ -1,6 +1,7 @@
-import { CLOSE_CODE, keysOf } from '@natim/contract/dict'
+import { CLOSE_CODE } from '@natim/contract/dict'
 import type { AlarmRow } from '@natim/contract/mon/alarm'
 import type { CloseCode } from '@natim/domain/alarm/state'
+import { keysOf } from '@natim/domain/record'
 import { Alert, Form, Input, Radio, Select } from 'antd'
 import { useId, useState } from 'react'
 import { ORDER_NAMES } from '@/lib/alarm/alarm-orders.ts'
@@ -9,7 +10,7 @@ import { tickerNow } from '@/ui/ticker.ts'
 import { denialText } from '@/widgets/alarm/alarm-facts.ts'
 import { UserPicker } from '@/widgets/user-picker/user-picker.tsx'
 import { useMayCloseActive } from './may-close-active.ts'
-import { type DialogKind, MAX_NOTE, MINUTES, needsNote, NOTE_LABELS, orderOf, type OrderValues } from './order-form.ts'
+import { type DialogKind, MAX_NOTE, MINUTES, NOTE_LABELS, needsNote, type OrderValues, orderOf } from './order-form.ts'
 import { useOrders } from './use-orders.ts'
 
 export interface OrderDialogProps {

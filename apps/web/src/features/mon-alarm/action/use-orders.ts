@@ -1,9 +1,9 @@
 import { type AlarmRow, alarmEndpoints } from '@natim/contract/mon/alarm'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ApiError } from '@/lib/api/api-error.ts'
-import { useNotify } from '@/lib/notify.ts'
 import { type AlarmOrder, callOrder, DONE, type OrderKind } from '@/lib/alarm/alarm-orders.ts'
+import { type ApiError, apiErrorOf } from '@/lib/api/api-error.ts'
+import { useNotify } from '@/lib/notify.ts'
 
 export interface Orders {
   /** The order in flight; at most one at a time. */
@@ -34,7 +34,7 @@ export function useOrders(): Orders {
       notify.line(rows.length === 1 ? DONE[order.kind] : `${DONE[order.kind]} ${rows.length} 起`, 'success')
       return undefined
     } catch (error) {
-      return error as ApiError
+      return apiErrorOf(error)
     } finally {
       setBusy(undefined)
       // Also after a refusal: it may be due to stale data on the screen.

@@ -4,14 +4,14 @@ import { type CloseCode, needsAckNote } from '@natim/domain/alarm/state'
 import { formatClock } from '@natim/domain/format'
 import { Input, type InputRef } from 'antd'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { ApiError } from '@/lib/api/api-error.ts'
+import { type AlarmOrder, isTaken } from '@/lib/alarm/alarm-orders.ts'
+import { apiErrorOf } from '@/lib/api/api-error.ts'
 import { call } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 import { useSession } from '@/lib/session/session-store.ts'
 import * as R from '@/resource/index.ts'
 import { tickerNow, useTicker } from '@/ui/ticker.ts'
 import { denialText } from '@/widgets/alarm/alarm-facts.ts'
-import { type AlarmOrder, isTaken } from '@/lib/alarm/alarm-orders.ts'
 import { useMayCloseActive } from '../action/may-close-active.ts'
 import { OrderDialog } from '../action/order-dialog.tsx'
 import { type DialogKind, useMayOrder } from '../action/order-form.ts'
@@ -221,7 +221,7 @@ function NoteField({ ref, row, note, problem, onNote, onProblem }: NoteFieldProp
       onProblem(undefined)
       reload()
     } catch (error) {
-      onProblem((error as ApiError).message)
+      onProblem(apiErrorOf(error).message)
     } finally {
       setIsSending(false)
     }

@@ -1,7 +1,7 @@
 import { type AlarmRow, alarmEndpoints } from '@natim/contract/mon/alarm'
 import { formatClock } from '@natim/domain/format'
 import { App } from 'antd'
-import type { ApiError } from '@/lib/api/api-error.ts'
+import { apiErrorOf } from '@/lib/api/api-error.ts'
 import { call } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 import * as R from '@/resource/index.ts'
@@ -34,7 +34,7 @@ function useEnd(row: AlarmRow): () => void {
       await call(alarmEndpoints.endDrill, { body: { id: row.id } }, { silent: true })
       notify.line('演练已结束', 'success')
     } catch (error) {
-      notify.line((error as ApiError).message, 'warning')
+      notify.line(apiErrorOf(error).message, 'warning')
     } finally {
       reload()
     }

@@ -1,8 +1,9 @@
-import { keysOf, SEVERITY, type Severity } from '@natim/contract/dict'
+import { SEVERITY, type Severity } from '@natim/contract/dict'
 import { alarmEndpoints } from '@natim/contract/mon/alarm'
+import { keysOf } from '@natim/domain/record'
 import { Alert, Form, Input, InputNumber, Select } from 'antd'
 import { useId, useState } from 'react'
-import type { ApiError } from '@/lib/api/api-error.ts'
+import { apiErrorOf } from '@/lib/api/api-error.ts'
 import { call } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 import { useDebounced } from '@/lib/use-debounced.ts'
@@ -52,7 +53,7 @@ export function DrillDialog({ onClose, onStarted }: DrillDialogProps) {
       notify.line('演练已开始', 'success')
       onStarted(id)
     } catch (error) {
-      setProblem((error as ApiError).message)
+      setProblem(apiErrorOf(error).message)
     } finally {
       setIsSaving(false)
       reload()

@@ -3,7 +3,7 @@ import { incidentEndpoints } from '@natim/contract/mon/incident'
 import type { IncidentLevel, IncidentType } from '@natim/domain/incident'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ApiError } from '@/lib/api/api-error.ts'
+import { type ApiError, apiErrorOf } from '@/lib/api/api-error.ts'
 import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 import { useReloadAlarms } from '../action/use-orders.ts'
@@ -44,7 +44,7 @@ export function useMakeIncident() {
       notify.line(`${message} ${result.no}`, 'success')
       return undefined
     } catch (error) {
-      return error as ApiError
+      return apiErrorOf(error)
     } finally {
       setIsBusy(false)
       reload()

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { callOrder, DONE, isTaken, ORDER_NAMES } from '@/lib/alarm/alarm-orders.ts'
 import { newOrderId, queueOrder } from '@/lib/alarm/order-queue.ts'
 import { isUndecided } from '@/lib/alarm/send-orders.ts'
-import type { ApiError } from '@/lib/api/api-error.ts'
+import { apiErrorOf } from '@/lib/api/api-error.ts'
 import { call } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
-import { needsNote, NOTE_LABELS, orderOf, type OrderValues } from '../action/order-form.ts'
+import { NOTE_LABELS, needsNote, type OrderValues, orderOf } from '../action/order-form.ts'
 import { useReloadAlarms } from '../action/use-orders.ts'
 
 /** Actions of the sheet; assigning needs a larger form. */
@@ -31,7 +31,8 @@ export function useSheet(row: AlarmRow, kind: SheetKind, onClose: () => void) {
       notify.line(await work(), 'success')
       onClose()
     } catch (error) {
-      if (!onLost || !isUndecided(error as ApiError)) return setProblem((error as ApiError).message)
+      const failure = apiErrorOf(error)
+      if (!onLost || !isUndecided(failure)) return setProblem(failure.message)
       onLost()
       onClose()
     } finally {

@@ -2,7 +2,7 @@ import { EnvironmentOutlined, TagsOutlined } from '@ant-design/icons'
 import { type DeviceListRow, deviceEndpoints } from '@natim/contract/mon/device'
 import { Alert, Form } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
-import type { ApiError } from '@/lib/api/api-error.ts'
+import { apiErrorOf } from '@/lib/api/api-error.ts'
 import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 import * as R from '@/resource/index.ts'
@@ -90,7 +90,7 @@ function BatchDialog({ title, note, onClose, children }: BatchDialogProps) {
       reload()
       onClose()
     } catch (error) {
-      setProblem((error as ApiError).message)
+      setProblem(apiErrorOf(error).message)
     } finally {
       setIsSaving(false)
     }

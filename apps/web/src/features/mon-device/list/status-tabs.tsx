@@ -1,5 +1,6 @@
-import { DEVICE_STATUS, type DeviceStatus, keysOf } from '@natim/contract/dict'
+import { DEVICE_STATUS, type DeviceStatus } from '@natim/contract/dict'
 import { deviceEndpoints } from '@natim/contract/mon/device'
+import { keysOf } from '@natim/domain/record'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { useListContext } from '@/resource/index.ts'
 import { FilterTabs } from '@/ui/filter-tabs.tsx'

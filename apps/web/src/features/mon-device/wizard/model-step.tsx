@@ -1,6 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { DEVICE_KIND, keysOf } from '@natim/contract/dict'
+import { DEVICE_KIND } from '@natim/contract/dict'
 import type { DeviceModelRow } from '@natim/contract/mon/device-model.resource'
+import { keysOf } from '@natim/domain/record'
 import { Input, Radio } from 'antd'
 import { useState } from 'react'
 import { EmptyState } from '@/ui/empty-state.tsx'

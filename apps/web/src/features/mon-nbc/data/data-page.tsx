@@ -1,5 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { type NbcDevice, nbcEndpoints } from '@natim/contract/mon/nbc'
+import { keysOf } from '@natim/domain/record'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { Button, Dropdown, Segmented, Select } from 'antd'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -28,7 +29,7 @@ const KINDS = { rad: '核', chem: '化', bio: '生' } as const
 type Kind = keyof typeof KINDS
 const WINDOWS = { '6h': 6 * HOUR_MS, '24h': 24 * HOUR_MS, '7d': 7 * DAY_MS } as const
 type Window = keyof typeof WINDOWS
-const WINDOW_KEYS = Object.keys(WINDOWS) as Window[]
+const WINDOW_KEYS = keysOf(WINDOWS)
 const REFRESH_MS = MINUTE_MS
 /** `tab` and `span` of a link may be anything: they are checked when read. */
 const DEFAULTS: { readonly tab: Kind; readonly device: string; readonly span: Window; readonly log: boolean } = {
@@ -118,7 +119,7 @@ function Head({ tab, span, counts, devices, device, fromMs, toMs, onTab, onChang
           label="类别"
           chosen={tab}
           onChoose={onTab}
-          tabs={(Object.keys(KINDS) as Kind[]).map((key) => ({ key, label: KINDS[key], count: counts?.[key] }))}
+          tabs={keysOf(KINDS).map((key) => ({ key, label: KINDS[key], count: counts?.[key] }))}
         />
       }
       actions={

@@ -1,6 +1,7 @@
 import { NBC_STATE } from '@natim/contract/dict'
 import { type NbcEventRow, nbcEventEndpoints } from '@natim/contract/mon/nbc-event'
 import { formatShortTime } from '@natim/domain/format'
+import { keysOf } from '@natim/domain/record'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { goTo } from '@/lib/address.tsx'
@@ -69,8 +70,6 @@ export default function EventListPage() {
   )
 }
 
-type StateKey = keyof typeof NBC_STATE
-
 function StateTabs() {
   const { state, search } = R.useListContext()
   const { data } = useEndpoint(nbcEventEndpoints.counts, {}, { refetchInterval: REFRESH_MS })
@@ -83,7 +82,7 @@ function StateTabs() {
       onChoose={(key) => search({ state: key })}
       tabs={[
         { key: '', label: '全部', count: all },
-        ...(Object.keys(NBC_STATE) as StateKey[]).map((key) => ({
+        ...keysOf(NBC_STATE).map((key) => ({
           key,
           label: NBC_STATE[key],
           count: data?.states[key],

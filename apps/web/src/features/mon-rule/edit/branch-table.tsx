@@ -2,13 +2,14 @@ import { DeleteOutlined, PlusOutlined, WarningOutlined } from '@ant-design/icons
 import { SEVERITY, type Severity } from '@natim/contract/dict'
 import type { RuleMatch } from '@natim/contract/mon/rule'
 import { MAX_BRANCHES, subjectsOf } from '@natim/domain/alarm/rule'
+import { keysOf } from '@natim/domain/record'
 import { Button, Dropdown } from 'antd'
 import { use } from 'react'
 import { SeverityGlyph } from '@/ui/severity-glyph.tsx'
 import { ClearControls, ConditionControls } from './branch-controls.tsx'
+import { CompositeConditions } from './composite-conditions.tsx'
 import styles from './edit.module.css'
 import { ChoiceField, DurationField, IssuesContext } from './fields.tsx'
-import { CompositeConditions } from './composite-conditions.tsx'
 import { type DraftBranch, replaced, withBranch } from './rule-draft.ts'
 
 type Type = DraftBranch['type']
@@ -86,7 +87,7 @@ export function BranchTable({ branches, unit, warnings, onChange }: TableProps) 
 function AddBranch({ branches, onChange }: Pick<TableProps, 'branches' | 'onChange'>) {
   const used = branches.map(({ type }) => type)
   // A cluster folds alarms of other branches, so it cannot be the first, and there is at most one.
-  const types = (Object.keys(TYPE_NAMES) as Type[]).filter((type) =>
+  const types = keysOf(TYPE_NAMES).filter((type) =>
     type === 'cluster' ? used.length > 0 && !used.includes(type) : subjectsOf([...used, type]).length <= 1,
   )
   const isFull = branches.length >= MAX_BRANCHES

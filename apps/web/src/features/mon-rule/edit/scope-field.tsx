@@ -4,6 +4,7 @@ import type { RuleMatch } from '@natim/contract/mon/rule'
 import type { RuleScope } from '@natim/domain/alarm/rule'
 import { formatNumber } from '@natim/domain/format'
 import { METRICS } from '@natim/domain/metrics'
+import { keysOf } from '@natim/domain/record'
 import { CITIES, PROVINCES, regionShortName } from '@natim/domain/regions'
 import { Button, Dropdown, type RefSelectProps, Select } from 'antd'
 import { useEffect, useRef, useState } from 'react'
@@ -25,7 +26,7 @@ const CONDITIONS: Readonly<Record<Key, string>> = {
   deviceIds: '设备',
   modelIds: '型号',
 }
-const KEYS = Object.keys(CONDITIONS) as Key[]
+const KEYS = keysOf(CONDITIONS)
 
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))

@@ -1,4 +1,5 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons'
+import { entriesOf } from '@natim/domain/record'
 import { MAX_WX_BLOCKS } from '@natim/domain/wx-product'
 import { WX_BLOCKS } from '@natim/domain/wx-product-body'
 import { Button } from 'antd'
@@ -15,7 +16,7 @@ export interface BlockListProps {
   readonly onChange: (blocks: DraftBlock[]) => void
 }
 
-const TYPES = Object.entries(WX_BLOCKS) as [BlockType, string][]
+const TYPES = entriesOf(WX_BLOCKS)
 
 /** The body block by block; blocks are moved, added and removed by pointer or keyboard. */
 export function BlockList({ blocks, stale, onChange }: BlockListProps) {
