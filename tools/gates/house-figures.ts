@@ -73,7 +73,6 @@ export function cutRows(product: readonly Measures[], edges: readonly Edge[]): R
       value: (1_000 * casts) / Math.max(1, lines),
       limit: GOAL.castsPerThousand,
       kind: 'at most',
-      isGoal: true,
     },
   ]
 }

@@ -15,14 +15,6 @@ const read = <P extends string>(path: P) => ({ method: 'GET', path, access: 'sig
 /** Responses for demo pages of existing clients (CA-14). Served in development and tests only. */
 export const mockEndpoints = defineEndpoints({
   user: read('/mock/api/user'),
-  role: read('/mock/api/role'),
-  service: {
-    method: ['GET', 'POST', 'PUT'],
-    path: '/mock/api/service',
-    access: 'signedIn',
-    body: z.unknown().optional(),
-    result: page,
-  },
   permission: read('/mock/api/permission'),
   permissionAll: {
     method: 'GET',
@@ -40,6 +32,14 @@ const none = <P extends string>(path: P) =>
  * are no teams and projects here, but those pages do not open without a response.
  */
 export const workplaceEndpoints = defineEndpoints({
+  role: read('/mock/api/role'),
+  service: {
+    method: ['GET', 'POST', 'PUT'],
+    path: '/mock/api/service',
+    access: 'signedIn',
+    body: z.unknown().optional(),
+    result: page,
+  },
   teams: none('/mock/api/workplace/teams'),
   activity: none('/mock/api/workplace/activity'),
   radar: none('/mock/api/workplace/radar'),

@@ -41,7 +41,8 @@ export const sendForm = z.object({
   /** JSON object keyed by placeholder. */
   testData: jsonObjectText(4_000).nullish(),
   receiver: receivers,
-  msgType: channel,
+  /** Clients of 2.4 offer the types of templates (1, 2) here, and mean the message of the system. */
+  msgType: z.preprocess((value) => (value === '1' || value === '2' ? 'system' : value), channel),
 })
 
 export const templateSendEndpoints = defineEndpoints({

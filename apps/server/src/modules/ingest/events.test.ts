@@ -49,7 +49,7 @@ const CHEM = { type: 'nbc.chem', level: 2, data: { agent: 'H', bars: 3, conf: 0.
 async function events() {
   const { rows } = await network.pool.query(
     `select device_id, (extract(epoch from ts) * 1000)::float8 as ts, kind, type, level, data, q
-      from mon_device_event order by rx, ts`,
+      from mon_device_event order by rx, ts, device_id`,
   )
   return rows
 }

@@ -77,6 +77,11 @@ describe('sending from a template', () => {
     ])
   })
 
+  it('sent by a client of 2.4, which offers types of templates as ways, goes to the inbox', async () => {
+    for (const msgType of ['1', '2']) expect(await sendMsg({ msgType })).toMatchObject({ success: true })
+    expect((await rows()).map(({ esType }: { esType: string }) => esType)).toEqual(['system', 'system'])
+  })
+
   it.each([
     ['an unknown template', { templateCode: 'nobody' }, '模板不存在'],
     ['a missing value', { testData: '{"ts_date":"今天"}' }, '缺少模板参数：ts_content'],

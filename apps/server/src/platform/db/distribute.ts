@@ -65,57 +65,55 @@ export async function distribute(connectionString: string): Promise<string[]> {
 async function replaceForeignKeys(db: Kysely<never>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(REPLACE_LOCK)})`.execute(trx)
-    await replaceUnderLock(trx)
+    await createReferenceCheck(trx)
+    await createReplacement(trx)
+    await sql`select natim_replace_foreign_keys(${[...EVERYWHERE]}::text[], ${[...BY_DEVICE]}::text[])`.execute(trx)
+    await sql`drop function natim_replace_foreign_keys`.execute(trx)
   })
 }
 
 const REPLACE_LOCK = 71_030_067
 
-async function replaceUnderLock(db: Kysely<never>): Promise<void> {
-  await sql.raw(CHECK_REFERENCE).execute(db)
-  const { rows } = await sql<ForeignKey>`
-    select key.conrelid::regclass::text as child, key.conname as name, own.attname as column,
-      key.confrelid::regclass::text as parent, other.attname as key, format_type(other.atttypid, null) as type
-    from pg_constraint as key
-    join pg_attribute as own on own.attrelid = key.conrelid and own.attnum = key.conkey[1]
-    join pg_attribute as other on other.attrelid = key.confrelid and other.attnum = key.confkey[1]
-    where key.contype = 'f' and key.confrelid::regclass::text = any(${[...EVERYWHERE]}::text[])
-      and key.conrelid::regclass::text <> all(${[...EVERYWHERE, ...BY_DEVICE]}::text[])
-    order by 1, 2`.execute(db)
-  for (const { child, name, column, parent, key, type } of rows) {
-    await sql`alter table ${sql.table(child)} drop constraint ${sql.ref(name)}`.execute(db)
-    await sql`
-      create constraint trigger ${sql.ref(name)} after insert or update of ${sql.ref(column)} on ${sql.table(child)}
-      for each row execute function
-        natim_check_reference(${sql.lit(column)}, ${sql.lit(parent)}, ${sql.lit(key)}, ${sql.lit(type)})`.execute(db)
-  }
+/** The trigger. Arguments: the column, the table it refers to, that table's key and the type of the key. */
+async function createReferenceCheck(db: Kysely<never>): Promise<void> {
+  await sql`
+    create or replace function natim_check_reference() returns trigger language plpgsql as $$
+    declare
+      wanted text := to_jsonb(new) ->> tg_argv[0];
+      is_there boolean;
+    begin
+      if wanted is null then return null; end if;
+      execute format('select exists (select from %I where %I = $1::%s)', tg_argv[1], tg_argv[2], tg_argv[3])
+        into is_there using wanted;
+      if not is_there then
+        raise foreign_key_violation using constraint = tg_name, table = tg_table_name,
+          message = format('%s.%s: no %s in %s', tg_table_name, tg_argv[0], wanted, tg_argv[1]);
+      end if;
+      return null;
+    end $$`.execute(db)
 }
 
-interface ForeignKey {
-  readonly child: string
-  readonly name: string
-  readonly column: string
-  readonly parent: string
-  readonly key: string
-  readonly type: string
+async function createReplacement(db: Kysely<never>): Promise<void> {
+  await sql`
+    create function natim_replace_foreign_keys(everywhere text[], by_device text[]) returns void language plpgsql as $$
+    declare found record;
+    begin
+      for found in
+        select key.conrelid::regclass as child, key.conname as name, own.attname as own,
+          key.confrelid::regclass as parent, other.attname as key, format_type(other.atttypid, null) as type
+        from pg_constraint as key
+        join pg_attribute as own on own.attrelid = key.conrelid and own.attnum = key.conkey[1]
+        join pg_attribute as other on other.attrelid = key.confrelid and other.attnum = key.confkey[1]
+        where key.contype = 'f' and key.confrelid::regclass::text = any(everywhere)
+          and key.conrelid::regclass::text <> all(everywhere || by_device)
+      loop
+        execute format('alter table %s drop constraint %I', found.child, found.name);
+        execute format('create constraint trigger %I after insert or update of %I on %s for each row
+          execute function natim_check_reference(%L, %L, %L, %L)',
+          found.name, found.own, found.child, found.own, found.parent, found.key, found.type);
+      end loop;
+    end $$`.execute(db)
 }
-
-/** Arguments: the column, the table it refers to, that table's key and the type of the key. */
-const CHECK_REFERENCE = `
-  create or replace function natim_check_reference() returns trigger language plpgsql as $$
-  declare
-    wanted text := to_jsonb(new) ->> tg_argv[0];
-    is_there boolean;
-  begin
-    if wanted is null then return null; end if;
-    execute format('select exists (select from %I where %I = $1::%s)', tg_argv[1], tg_argv[2], tg_argv[3])
-      into is_there using wanted;
-    if not is_there then
-      raise foreign_key_violation using constraint = tg_name, table = tg_table_name,
-        message = format('%s.%s: no %s in %s', tg_table_name, tg_argv[0], wanted, tg_argv[1]);
-    end if;
-    return null;
-  end $$`
 
 /** Distributes tables added by an upgrade, where telemetry is distributed already. */
 export async function distributeUpgrade<T>(db: Kysely<T>, connectionString: string): Promise<void> {

@@ -1,11 +1,15 @@
 import { formatClock } from '@natim/domain/format'
 import { gmt8Fields } from '@natim/domain/time'
 import { type ReactNode, useState } from 'react'
+import type { LiveHome } from '@natim/contract/socket/live'
+import { type HomeSummary, homeEndpoints } from '@natim/contract/mon/home'
 import { LinkButton } from '@/widgets/link-button/link-button.tsx'
 import { serverNow } from '../../lib/clock.ts'
 import { greeting } from '../../lib/greeting.ts'
 import { useListState } from '../../lib/list-state.ts'
+import { useEndpoint } from '../../lib/query/use-endpoint.ts'
 import { useSession } from '../../lib/session/session-store.ts'
+import { useLiveTopic } from '../../lib/socket/live.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
 import { viewMode } from '../../lib/view-mode.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -22,8 +26,35 @@ import { Kpis } from './kpis.tsx'
 import { RegionField } from './region-field.tsx'
 import { regionName } from './regions.ts'
 import { SituationText } from './situation.tsx'
-import { useHome } from './use-home.ts'
 import { useLayout } from './use-layout.ts'
+
+const REFRESH_MS = 30_000
+
+/** The national or regional summary, reloaded every 30 s, with live counters in between. */
+function useHome(region: string | undefined, isPaused: boolean) {
+  const summary = useEndpoint(
+    homeEndpoints.summary,
+    { query: { region } },
+    { refetchInterval: isPaused ? false : REFRESH_MS },
+  )
+  const [live, setLive] = useState<{ readonly region: string | undefined; readonly counters: LiveHome }>()
+  useLiveTopic(isPaused ? undefined : { topic: 'home', ...(region === undefined ? {} : { region }) }, (message) => {
+    if (message.t === 'home') setLive({ region, counters: message.d })
+  })
+  return { ...summary, home: withLive(summary.data, live?.region === region ? live?.counters : undefined) }
+}
+
+/** The newer of both wins, so that a slow summary never sets a counter back. */
+function withLive(summary: HomeSummary | undefined, live: LiveHome | undefined): HomeSummary | undefined {
+  if (summary === undefined || live === undefined || live.atMs <= summary.atMs) return summary
+  return {
+    ...summary,
+    atMs: live.atMs,
+    byStatus: { ...summary.byStatus, ...live.byStatus },
+    pointsPerSecond: live.pointsPerSecond,
+    samplesToday: Math.max(summary.samplesToday, live.samplesToday),
+  }
+}
 
 const DEFAULTS: { readonly region: string } = { region: '' }
 

@@ -19,9 +19,27 @@ import { TableSkeleton } from '@/ui/skeleton.tsx'
 import { Can } from '@/widgets/can/can.tsx'
 import { CityCurve } from './city-curve.tsx'
 import { CityTable } from './city-table.tsx'
-import { DEFAULTS, type LinkState, queryOf, type Span, spanOf } from './infection-state.ts'
 import { countsText, deviationText, intervalText, shareText } from './infection-text.ts'
 import styles from './infection.module.css'
+
+interface LinkState {
+  readonly days: number
+  /** Day of the table; empty = the current one. */
+  readonly date: string
+  /** City of the curve; empty = the first of the table. */
+  readonly city: string
+}
+
+const DEFAULTS: LinkState = { days: 14, date: '', city: '' }
+
+type Span = (typeof INFECTION_SPANS)[number]
+const spanOf = (days: number): Span => INFECTION_SPANS.find((span) => span === days) ?? 14
+
+const queryOf = ({ days, date, city }: LinkState) => ({
+  days: spanOf(days),
+  ...(date !== '' && { date }),
+  ...(city !== '' && { regionCode: city }),
+})
 
 const REFRESH_MS = 5 * 60_000
 const SPANS = INFECTION_SPANS.map((value) => ({ value, label: `${value} 天` }))

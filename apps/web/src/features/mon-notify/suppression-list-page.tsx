@@ -8,6 +8,9 @@ import { parseRecurrence, recurrenceText } from '@natim/domain/alarm/recurrence'
 import { NO_VALUE } from '@natim/domain/format'
 import { parseGmt8 } from '@natim/domain/time'
 import { App } from 'antd'
+import { regionShortName } from '@natim/domain/regions'
+import { metricByCode } from '@natim/domain/metrics'
+import { DEVICE_KIND, STATION_TYPE } from '@natim/contract/dict'
 import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 import * as R from '@/resource/index.ts'
@@ -15,7 +18,27 @@ import { Tag, type TagTone } from '@/ui/tag.tsx'
 import { RecurrenceControl } from './recurrence-control.tsx'
 import { RulesControl } from './rules-control.tsx'
 import { ScopeControl } from './scope-control.tsx'
-import { scopeText } from './scope-text.ts'
+
+type Scope = SuppressionRow['scope']
+
+const listed = (values: readonly string[] = [], nameOf: (value: string) => string | undefined = (value) => value) =>
+  values.map((value) => nameOf(value) ?? value).join('、')
+const counted = (values: readonly string[] = [], noun: string) => (values.length > 0 ? `${values.length} ${noun}` : '')
+
+/** A scope in one line: 江苏，有毒气体探测器，氯气. */
+function scopeText(scope: Scope): string {
+  const parts = [
+    listed(scope.regionPrefixes, (prefix) => regionShortName(prefix.padEnd(6, '0'))),
+    listed(scope.stationTypes, (code) => STATION_TYPE[code as keyof typeof STATION_TYPE]),
+    counted(scope.stationIds, '个站点'),
+    listed(scope.deviceKinds, (code) => DEVICE_KIND[code as keyof typeof DEVICE_KIND]),
+    counted(scope.modelIds, '种型号'),
+    counted(scope.deviceIds, '台设备'),
+    listed(scope.tags),
+    listed(scope.metricCodes, (code) => metricByCode(code)?.nameCn),
+  ].filter((part) => part !== '')
+  return parts.join('，')
+}
 
 const TONES: Readonly<Record<SuppressionRow['state'], TagTone>> = {
   open: 'warning',

@@ -1,10 +1,12 @@
 import { EmptyState } from '../empty-state.tsx'
 import { ErrorState } from '../error-state.tsx'
+import { useDelayed } from '../use-delayed.ts'
+import { Bar, times } from '../skeleton.tsx'
+import { barWidth } from '../outline/bar-width.ts'
 import { BodyRow } from './body-row.tsx'
 import type { LaidColumn } from './data-column.ts'
 import styles from './data-table.module.css'
 import type { DataTableProps } from './data-table-props.ts'
-import { WaitingRows } from './waiting-rows.tsx'
 
 const GROUP_ROWS = 50
 const WAITING_ROWS = 6
@@ -78,4 +80,34 @@ export function Body<Row>({ table, columns, group, isMany, expandedKeys }: BodyP
       {part.map(draw)}
     </tbody>
   ))
+}
+
+interface WaitingRowsProps<Row> {
+  readonly columns: readonly LaidColumn<Row>[]
+  /** Number of checkboxes and expanders before the columns. */
+  readonly leads: number
+  readonly count: number
+}
+
+/** Skeleton rows of the final height, with a bar in every cell. Announced once to screen readers. */
+function WaitingRows<Row>({ columns, leads, count }: WaitingRowsProps<Row>) {
+  const isDue = useDelayed()
+  return (
+    <tbody aria-hidden data-outline style={isDue ? undefined : { visibility: 'hidden' }}>
+      {times(count, (row) => (
+        <tr key={row}>
+          {times(leads, (lead) => (
+            <td key={lead} className={styles.tick} data-second={lead > 0 || undefined}>
+              <Bar width={16} height={16} className={styles.box} />
+            </td>
+          ))}
+          {columns.map(({ key, cellProps }, column) => (
+            <td key={key} {...cellProps}>
+              <Bar width={barWidth(row, column)} className={styles.bar} />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  )
 }

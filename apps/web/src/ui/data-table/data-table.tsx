@@ -1,4 +1,4 @@
-import { useId, useMemo } from 'react'
+import { type ChangeEvent, type MouseEvent, useId, useMemo } from 'react'
 import { ErrorBar } from '../error-state.tsx'
 import { LoadingStatus } from '../loading-status.tsx'
 import { Body, isWaiting } from './body.tsx'
@@ -6,7 +6,8 @@ import { layColumns, TICK_WIDTH, widthsOf } from './data-column.ts'
 import styles from './data-table.module.css'
 import type { DataTableProps } from './data-table-props.ts'
 import { Head } from './head.tsx'
-import { tableEvents } from './table-events.ts'
+import { rowEvents } from './row-events.ts'
+import { nextSort } from './table-sort.ts'
 import { useEdges } from './use-edges.ts'
 import { useExpansion } from './use-expansion.ts'
 
@@ -104,4 +105,33 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </div>
     </>
   )
+}
+
+const closestData = (target: Element, name: string): string | undefined =>
+  target.closest<HTMLElement>(`[data-${name}]`)?.dataset[name]
+
+/** Delegated events of a table: head, checkboxes, expanders and rows, by target in the DOM. */
+function tableEvents<Row>(
+  { rows, rowKey, sort, onSort, selection, onOpen, onDoubleClick }: DataTableProps<Row>,
+  toggleExpanded: (key: string) => void,
+) {
+  const rowOf = (key: string) => rows.find((row) => rowKey(row) === key)
+  const toggle = (row: Row) => {
+    if (!selection?.isDisabled?.(row)) selection?.onToggle(row)
+  }
+  const events = rowEvents({ rowOf, onOpen, onDoubleClick, onToggle: selection && toggle })
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    if (!event.currentTarget.contains(event.target)) return
+    const column = closestData(event.target, 'sort')
+    if (column !== undefined) onSort?.(nextSort(sort, column))
+    else if (closestData(event.target, 'expander') !== undefined) {
+      toggleExpanded(closestData(event.target, 'row') ?? '')
+    } else events.onClick?.(event)
+  }
+  const onChange = (event: ChangeEvent<HTMLElement>) => {
+    if (!event.currentTarget.contains(event.target) || closestData(event.target, 'tick') === undefined) return
+    const row = rowOf(closestData(event.target, 'row') ?? '')
+    if (row) toggle(row)
+  }
+  return { ...events, onClick, onChange }
 }

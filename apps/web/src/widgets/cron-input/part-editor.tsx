@@ -1,11 +1,17 @@
 import { weekdayName } from '@natim/domain/cron/describe'
-import { type CronPart, PART_SPECS, type PartMode, type PartValue, WEEKDAY_ORDER } from '@natim/domain/cron/parts'
+import {
+  type CronBounds,
+  type CronPart,
+  PART_SPECS,
+  type PartMode,
+  type PartValue,
+  WEEKDAY_ORDER,
+} from '@natim/domain/cron/parts'
 import { gmt8Fields } from '@natim/domain/time'
-import { Checkbox, Radio, Select } from 'antd'
+import { Checkbox, InputNumber, Radio, Select } from 'antd'
 import { Fragment, useState } from 'react'
 import { serverNow } from '@/lib/clock.ts'
 import styles from './cron-input.module.css'
-import { NumberField } from './number-field.tsx'
 import { beginOf, type Figure, figureOf, rowsOf, withFigure } from './part-rows.ts'
 
 export interface PartEditorProps {
@@ -148,5 +154,35 @@ function Ticks({ part, values, disabled, onChange }: TicksProps) {
         </Checkbox>
       ))}
     </fieldset>
+  )
+}
+
+interface NumberFieldProps {
+  readonly label: string
+  readonly bounds: CronBounds
+  readonly value: number
+  readonly disabled: boolean
+  readonly onChange: (value: number) => void
+}
+
+/** An integer. Input stays as typed until blur: a 0 is written as 1, and then shown so (D-17). */
+function NumberField({ label, bounds, value, disabled, onChange }: NumberFieldProps) {
+  const [typed, setTyped] = useState<number | null>()
+  return (
+    <InputNumber<number>
+      size="small"
+      aria-label={label}
+      min={bounds.min}
+      max={bounds.max}
+      precision={0}
+      controls={false}
+      disabled={disabled}
+      value={typed === undefined ? value : typed}
+      onChange={(next) => {
+        setTyped(next)
+        if (next !== null) onChange(next)
+      }}
+      onBlur={() => setTyped(undefined)}
+    />
   )
 }

@@ -33,6 +33,10 @@ it.each([
   expect(isTransient(withCode(code))).toBe(false)
 })
 
+it('retries after a deadlock between nodes of Citus, which passes it on as an internal error', () => {
+  expect(isTransient(Object.assign(new Error('deadlock detected'), { code: 'XX000' }))).toBe(true)
+})
+
 it('gives up after a programming error', () => {
   expect(isTransient(new TypeError('x is not a function'))).toBe(false)
 })

@@ -21,6 +21,7 @@ const TRANSIENT_TEXT =
 /** Citus passes on a node's message, but not always its code. */
 const DUPLICATE_KEY = /^duplicate key value violates unique constraint/
 const NO_PARTITION = /^no partition of relation/
+const DEADLOCK = /^deadlock detected|involved in a distributed deadlock/
 
 /** Whether one of the rows has been stored already. */
 export function isDuplicateKey(error: unknown): boolean {
@@ -32,5 +33,5 @@ export function isDuplicateKey(error: unknown): boolean {
 export function isTransient(error: unknown): boolean {
   const { code, message } = errorDetailsOf(error)
   if (code !== undefined && (TRANSIENT_STATE.test(code) || TRANSIENT_SYSTEM.has(code))) return true
-  return TRANSIENT_TEXT.test(message) || NO_PARTITION.test(message)
+  return [TRANSIENT_TEXT, NO_PARTITION, DEADLOCK].some((text) => text.test(message))
 }

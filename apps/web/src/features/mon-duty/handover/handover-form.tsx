@@ -1,6 +1,6 @@
-import { WarningOutlined } from '@ant-design/icons'
+import { RightOutlined, WarningOutlined } from '@ant-design/icons'
 import { type DutyHandover, dutyEndpoints } from '@natim/contract/mon/duty'
-import { formatClock } from '@natim/domain/format'
+import { formatClock, formatShortTime } from '@natim/domain/format'
 import { Alert, Button, Input } from 'antd'
 import { useState } from 'react'
 import * as R from '@/resource/index.ts'
@@ -8,7 +8,6 @@ import { usePrompt } from '@/ui/dialog/prompt.tsx'
 import { Figures } from './figures.tsx'
 import styles from './handover.module.css'
 import { ItemList } from './item-list.tsx'
-import { Signatures } from './signatures.tsx'
 import { TakeHereDialog } from './take-here-dialog.tsx'
 import { type Handover, useHandover } from './use-handover.ts'
 
@@ -130,3 +129,33 @@ function Foot({ handover, state, mayWrite }: FootProps) {
     </footer>
   )
 }
+
+/** Outgoing and incoming person, and when each signed. */
+function Signatures({ handover }: { readonly handover: DutyHandover }) {
+  const { fromName, toName, givenMs, takenMs, takenHere } = handover
+  return (
+    <div className={styles.people}>
+      <Person title="交班人" name={fromName} signedMs={givenMs} />
+      <RightOutlined aria-hidden />
+      <Person title="接班人" name={toName} signedMs={takenMs} note={takenHere ? '本机' : ''} />
+    </div>
+  )
+}
+
+interface PersonProps {
+  readonly title: string
+  readonly name: string | null
+  readonly signedMs: number | null
+  readonly note?: string
+}
+
+const Person = ({ title, name, signedMs, note = '' }: PersonProps) => (
+  <div className={styles.person} data-signed={signedMs !== null || undefined}>
+    <span className="t-caption">{title}</span>
+    <span className={styles.initial} aria-hidden>
+      {name?.slice(0, 1) ?? '？'}
+    </span>
+    <b className="ellipsis">{name ?? '未排班'}</b>
+    <span className={styles.signed}>{signedMs === null ? '待签' : `${formatShortTime(signedMs)} 已签${note}`}</span>
+  </div>
+)
