@@ -41,6 +41,8 @@ const GOAL = { castsPerThousand: 3, singleImporterPercent: 55, thinPercent: 6 } 
 
 /** Code lines below which a file needs a reason to be one. */
 const THIN_LINES = 30
+/** A share of fewer files says nothing. */
+const ENOUGH_FILES = 100
 
 /** Granularity of modules, and how often type checks are overridden. */
 export function cutRows(product: readonly Measures[], edges: readonly Edge[]): Row[] {
@@ -57,7 +59,7 @@ export function cutRows(product: readonly Measures[], edges: readonly Edge[]): R
   return [
     {
       name: `thin files among ${product.length}, %`,
-      value: (100 * thin) / Math.max(1, product.length),
+      value: product.length < ENOUGH_FILES ? 0 : (100 * thin) / product.length,
       limit: GOAL.thinPercent,
       kind: 'at most',
     },

@@ -2,6 +2,7 @@ import { BREATH_METHODS, PLATE_PLACES } from '@natim/domain/breath-result'
 import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
+import { exportBody } from '../export.ts'
 import { epochMs, listQuery, requiredText, rowId, text } from '../fields.ts'
 import { openQuery, sex, ageBand, subjectCode, subjectView } from './subject.ts'
 
@@ -210,7 +211,7 @@ export const breathEndpoints = defineEndpoints({
     access: 'mon:health:export',
     wire: 'binary',
     query: listQuery.extend({ open: openQuery }),
-    body: listQuery.nullish(),
+    body: exportBody.nullish(),
     result: z.unknown(),
   },
   create: {

@@ -319,7 +319,7 @@ const ownEndpoints = defineEndpoints({
     access: 'mon:device:export',
     wire: 'binary',
     query: deviceListQuery,
-    body: deviceListQuery.nullish(),
+    body: deviceListQuery.omit({ pageNo: true, pageSize: true }).nullish(),
     result: z.unknown(),
   },
   tree: {

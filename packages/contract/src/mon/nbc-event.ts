@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { AGENT_CLASS, DEVICE_STATUS, NBC_REJECT_REASON, NBC_STATE, NBC_TYPE } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
+import { exportBody } from '../export.ts'
 import { epochMs, listQuery, requiredText, rowId, text } from '../fields.ts'
 import { severity } from './rule-body.ts'
 
@@ -137,7 +138,6 @@ export type NbcDrill = z.output<typeof nbcDrill>
 
 const oneEvent = z.object({ id: rowId, version: z.number().int().positive() })
 const km = z.coerce.number().min(0.1).max(MAX_HAZARD_KM)
-const exportBody = listQuery.nullish()
 export const MAX_DRILL_MINUTES = 480
 
 /** 核生化事件 and drills (domain §3.12). */
@@ -231,7 +231,7 @@ export const nbcEventEndpoints = defineEndpoints({
     access: 'mon:nbc:export',
     wire: 'binary',
     query: listQuery,
-    body: exportBody,
+    body: exportBody.nullish(),
     result: z.unknown(),
   },
   /** The current drill of the caller. */

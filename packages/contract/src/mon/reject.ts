@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
+import { exportBody } from '../export.ts'
 import { epochMs, listQuery } from '../fields.ts'
 import { INGEST_CODES } from './ingest.ts'
 
@@ -59,7 +60,7 @@ export const rejectEndpoints = defineEndpoints({
     access: 'mon:reject:export',
     wire: 'binary',
     query,
-    body: listQuery.extend({ hours: hours.optional() }).nullish(),
+    body: exportBody.extend({ hours: hours.optional() }).nullish(),
     result: z.unknown(),
   },
 })
