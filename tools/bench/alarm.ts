@@ -60,7 +60,14 @@ async function addRules(db: Db, devices: readonly BenchDevice[]): Promise<void> 
 }
 
 async function measureIngest(bench: Bench, groups: readonly (readonly BenchDevice[])[]): Promise<Run[]> {
-  const plan = { seconds, rowMs: BATCH_ROW_MS, rowsPerBatch: ROWS_PER_BATCH, pointsPerS: RATE_POINTS_PER_S, window: 1 }
+  const plan = {
+    transport: 'mqtt',
+    seconds,
+    rowMs: BATCH_ROW_MS,
+    rowsPerBatch: ROWS_PER_BATCH,
+    pointsPerS: RATE_POINTS_PER_S,
+    window: 1,
+  } as const
   const runs: Run[] = []
   for (const [i, rules] of TURNS.entries()) {
     const paced = { ...plan, mode: 'paced', firstMs: 0 } as const

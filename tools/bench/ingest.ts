@@ -22,6 +22,8 @@ const HOUR_MS = 3_600_000
 const PACED_DEVICES = 400
 const BATCH_DEVICES = 400
 const SINGLE_DEVICES = 800
+/** Each with one request at a time: more in flight would be answered 429, and a device repeats such a message later. */
+const HTTP_DEVICES = 300
 const ROWS_PER_BATCH = 100
 const RATE_POINTS_PER_S = 2_000
 
@@ -43,7 +45,7 @@ function readOptions(argv: readonly string[]): Options {
     server: (argv.includes('--server') ? value('--server') : undefined) ?? SERVER,
     only: argv.includes('--only')
       ? (value('--only') ?? '').split(',')
-      : ['ceiling', 'rate', 'batch', 'single', 'backfill'],
+      : ['ceiling', 'rate', 'batch', 'http', 'single', 'backfill'],
   }
 }
 
@@ -54,11 +56,18 @@ async function runAll(
   clients: readonly pg.Client[],
 ): Promise<Run[]> {
   const nowMs = Date.now()
-  const closed = { seconds: options.seconds, rowMs: 500, rowsPerBatch: ROWS_PER_BATCH, pointsPerS: RATE_POINTS_PER_S }
+  const closed = {
+    transport: 'mqtt',
+    seconds: options.seconds,
+    rowMs: 500,
+    rowsPerBatch: ROWS_PER_BATCH,
+    pointsPerS: RATE_POINTS_PER_S,
+  } as const
   const runs: Run[] = []
   const isWanted = (name: string) => options.only.includes(name)
   const pacedDevices = devices.slice(0, PACED_DEVICES)
   const batchDevices = devices.slice(PACED_DEVICES, PACED_DEVICES + BATCH_DEVICES)
+  const httpDevices = devices.slice(-SINGLE_DEVICES - HTTP_DEVICES, -SINGLE_DEVICES)
   const singleDevices = devices.slice(-SINGLE_DEVICES)
   let ceiling: number | undefined
   if (isWanted('ceiling')) {
@@ -78,6 +87,8 @@ async function runAll(
   const dayAgo = { ...closed, mode: 'batch', firstMs: nowMs - 24 * HOUR_MS, window: 1 } as const
   const pointsPerBatch = ROWS_PER_BATCH * CHANNELS_PER_DEVICE
   if (isWanted('batch')) runs.push(await measure(bench, `batch of ${pointsPerBatch}`, batchDevices, dayAgo))
+  if (isWanted('http'))
+    runs.push(await measure(bench, `batch of ${pointsPerBatch}, HTTP`, httpDevices, { ...dayAgo, transport: 'http' }))
   if (isWanted('single')) {
     const plan = { ...closed, mode: 'single', firstMs: nowMs - HOUR_MS, window: 2 } as const
     runs.push(await measure(bench, 'single points', singleDevices, plan))
@@ -118,7 +129,7 @@ async function main(): Promise<void> {
       (error) => log.warn({ err: error }, 'connection lost'),
     )
     const db = createDb(pool)
-    const devices = await buildBenchNetwork(db, PACED_DEVICES + BATCH_DEVICES + SINGLE_DEVICES)
+    const devices = await buildBenchNetwork(db, PACED_DEVICES + BATCH_DEVICES + HTTP_DEVICES + SINGLE_DEVICES)
     await ensurePartitions(pool, Date.now(), Date.now() - 96 * HOUR_MS)
     await db.destroy()
     const clients = [1, 2].map(() => new pg.Client({ connectionString: postgres.connectionString }))

@@ -188,7 +188,8 @@ async function main(): Promise<void> {
         url: `${runtime.url.replace('http', 'ws')}/jeecg-boot/mon/ws`,
         serverPid: server.pid,
         load: {
-          port: server.mqttPort,
+          transport: 'mqtt',
+          ports: server.ports,
           devicesFile,
           mode: 'paced',
           firstMs: 0,

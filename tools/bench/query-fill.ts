@@ -84,9 +84,9 @@ async function insertRollups(pool: pg.Pool, table: PartitionedTable, fromMs: num
   await makePartitions(pool, table, firstMs, toMs)
   await pool.query(
     `insert into ${table} (t, v_avg, v_min, v_max, v_first, v_last, v_sum, v_m2, device_id, channel_no, n, n_valid, q_or)
-     select t, v, v - 3, v + 3, v, v, v * 60, 12, device_no, channel_no, 60, 60, 0
+     select t, v, v - 3, v + 3, v, v, v * 60, 12.25, device_no, channel_no, 60, 60, 0
      from (
-       select t, 35 + 20 * sin(extract(epoch from t)::float8 / 9000 + key.channel_no) as v, key.*
+       select t, round((35 + 20 * sin(extract(epoch from t)::float8 / 9000 + key.channel_no))::numeric, 1) as v, key.*
        from generate_series($3::timestamptz, $4::timestamptz, make_interval(secs => $5)) as t cross join (${KEYS}) as key
        order by t
      ) as row`,

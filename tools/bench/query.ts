@@ -1,16 +1,16 @@
-// npm run bench:query [-- --rounds 40]: latency of history queries, compared with bare SQL reading the same rows.
+// npm run bench:query [-- --rounds 40 --only latest]: latency of history queries, compared with bare SQL reading the same rows.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { createPool } from '../../apps/server/src/platform/db/pool.ts'
 import { createLogger } from '../../apps/server/src/platform/logger.ts'
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts'
-import { startServer } from '../../apps/server/src/server.ts'
-import { benchConfig } from './bench-config.ts'
+import { startServerProcess } from './ingest/server-process.ts'
 import { type QueryCase, queryCases } from './query-cases.ts'
 import { fill } from './query-fill.ts'
 
@@ -23,11 +23,14 @@ interface Result {
   readonly ceilingP50Ms: number
   /** p50 divided by the ceiling's p50 of the same run. */
   readonly ratio: number
-  readonly targetMs: number
+  /** `p50 5`: the quantile that has to stay within so many ms. */
+  readonly goal: string
   readonly reached: boolean
 }
 
-const WARM_UP = 5
+const SERVER = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url))
+// The functions of a request are compiled after some hundred calls.
+const WARM_UP = 60
 
 /** The console's API as called by a signed-in user. */
 interface Api {
@@ -36,22 +39,25 @@ interface Api {
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { rounds: { type: 'string', default: '40' } } })
-  const rounds = Number(values.rounds)
+  const { values: options } = parseArgs({
+    options: { rounds: { type: 'string', default: '40' }, only: { type: 'string', default: '' } },
+  })
   const dataDir = await mkdtemp(join(tmpdir(), 'natim-bench-'))
-  const logger = createLogger({ logLevel: 'warn' })
-  const postgres = await startEmbeddedPostgres({ dataDir, log: logger.of('postgres') })
   const password = randomBytes(12).toString('base64url')
-  const config = benchConfig({ connectionString: postgres.connectionString, dataDir, password })
+  const postgres = await startEmbeddedPostgres({ dataDir, log: createLogger({ logLevel: 'error' }).of('postgres') })
+  const { connectionString } = postgres
   try {
-    const server = await startServer(config, logger, new AbortController().signal)
-    const { connectionString } = postgres
+    // A process of its own, as built: its garbage is not collected on the client's time.
+    const server = await startServerProcess(SERVER, join(dataDir, 'server'), connectionString, {
+      ADMIN_PASSWORD: password,
+      CAPTCHA: 'off',
+    })
     const pool = createPool(
       { connectionString, applicationName: 'bench', max: 2, statementTimeoutMs: 0 },
       () => undefined,
     )
     try {
-      await run(await signIn(`${server.url}${config.apiPrefix}`, password), pool, rounds)
+      await run(await signIn(`http://127.0.0.1:${server.ports.http}/jeecg-boot`, password), pool, options)
     } finally {
       await pool.end()
       await server.stop()
@@ -69,14 +75,19 @@ async function signIn(url: string, password: string): Promise<Api> {
   return { url, token }
 }
 
-async function run(api: Api, pool: pg.Pool, rounds: number): Promise<void> {
+async function run(
+  api: Api,
+  pool: pg.Pool,
+  options: { readonly rounds: string; readonly only: string },
+): Promise<void> {
   const nowMs = Date.now()
   const startedMs = performance.now()
   process.stderr.write('Filling …\n')
   const channels = await fill(pool, nowMs)
   process.stderr.write(`Filled in ${((performance.now() - startedMs) / 1000).toFixed(0)} s\n`)
   const results: Result[] = []
-  for (const each of queryCases(channels, nowMs)) results.push(await measure(api, pool, each, rounds))
+  for (const each of queryCases(channels, nowMs))
+    if (each.name.includes(options.only)) results.push(await measure(api, pool, each, Number(options.rounds)))
   report(results)
   if (results.some(({ reached }) => !reached)) process.exitCode = 1
 }
@@ -103,8 +114,8 @@ async function measure(api: Api, pool: pg.Pool, each: QueryCase, rounds: number)
     p95Ms,
     ceilingP50Ms,
     ratio: p50Ms / ceilingP50Ms,
-    targetMs: each.targetMs,
-    reached: p95Ms <= each.targetMs,
+    goal: `p${each.goal.quantile * 100} ${each.goal.ms}`,
+    reached: quantile(served, each.goal.quantile) <= each.goal.ms,
   }
 }
 
@@ -117,7 +128,12 @@ async function timed<T>(work: () => Promise<T>): Promise<[ms: number, result: T]
 /** The whole response as text: what a browser receives before parsing. */
 async function call({ url, token }: Api, { path, body }: ReturnType<QueryCase['request']>): Promise<string> {
   const response = await fetch(`${url}${path}`, {
-    headers: { 'x-access-token': token, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    // As asked by another service: compressing for a browser takes longer than the query.
+    headers: {
+      'x-access-token': token,
+      'accept-encoding': 'identity',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
   })
   return response.text()
@@ -148,7 +164,7 @@ function quantile(values: readonly number[], share: number): number {
 
 function report(results: readonly Result[]): void {
   const ms = (value: number) => value.toFixed(1).padStart(8)
-  const lines = results.map(({ name, level, points, p50Ms, p95Ms, ceilingP50Ms, ratio, targetMs, reached }) =>
+  const lines = results.map(({ name, level, points, p50Ms, p95Ms, ceilingP50Ms, ratio, goal, reached }) =>
     [
       name.padEnd(30),
       level.padEnd(5),
@@ -157,11 +173,11 @@ function report(results: readonly Result[]): void {
       ms(p95Ms),
       ms(ceilingP50Ms),
       ratio.toFixed(2).padStart(6),
-      `${targetMs}`.padStart(7),
+      goal.padStart(8),
       reached ? ' ok' : ' MISSED',
     ].join(' '),
   )
-  const head = `${'query'.padEnd(30)} level points   p50 ms   p95 ms  bare p50  ratio  target`
+  const head = `${'query'.padEnd(30)} level points   p50 ms   p95 ms  bare p50  ratio     goal`
   process.stdout.write(`${JSON.stringify({ bench: 'query', results }, null, 2)}\n\n${head}\n${lines.join('\n')}\n`)
 }
 

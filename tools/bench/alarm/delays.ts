@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../../apps/server/src/platform/db/db.ts'
-import { LoadClient } from '../ingest/load-client.ts'
+import { MqttClient } from '../ingest/mqtt-client.ts'
 import { type Bench, measure } from '../ingest/measure.ts'
 import type { BenchDevice } from '../ingest/network.ts'
 import type { ServerProcess } from '../ingest/server-process.ts'
@@ -36,7 +36,16 @@ const above = (ts: number, channels: number) =>
 /** Delay from the acknowledgement of the sample that raises an alarm to its row, polled every 10 ms. */
 export async function measureDelays(db: Db, { bench, devices, probed, pointsPerS }: DelayLoad): Promise<object[]> {
   const seconds = Math.ceil((probed.length * EVERY_MS) / 1_000) + 8
-  const plan = { mode: 'paced', firstMs: 0, window: 1, rowMs: 0, rowsPerBatch: 1, pointsPerS, seconds } as const
+  const plan = {
+    transport: 'mqtt',
+    mode: 'paced',
+    firstMs: 0,
+    window: 1,
+    rowMs: 0,
+    rowsPerBatch: 1,
+    pointsPerS,
+    seconds,
+  } as const
   const load = measure(bench, 'load', devices, plan)
   const ackedMs = new Map<number, number>()
   const delaysMs: number[] = []
@@ -57,11 +66,11 @@ export async function measureDelays(db: Db, { bench, devices, probed, pointsPerS
   // Time for the load to ramp up.
   await delay(4_000)
   for (const device of probed) {
-    const client = await LoadClient.open(bench.server.mqttPort, device, () => {
+    const client = await MqttClient.open(bench.server.ports.mqtt, device, () => {
       ackedMs.set(device.deviceNo, performance.now())
       client.close()
     })
-    client.publish(`dt/${device.clientId}/tele`, above(Date.now(), 1))
+    client.publish('tele', above(Date.now(), 1))
     await delay(EVERY_MS)
   }
   const untilMs = performance.now() + WITHIN_MS
@@ -82,11 +91,10 @@ export async function measureFlood(
   devices: readonly BenchDevice[],
   channels: number,
 ): Promise<object[]> {
-  const clients: LoadClient[] = []
-  for (const device of devices) clients.push(await LoadClient.open(server.mqttPort, device, () => undefined))
+  const clients: MqttClient[] = []
+  for (const device of devices) clients.push(await MqttClient.open(server.ports.mqtt, device, () => undefined))
   const startMs = performance.now()
-  for (const [i, device] of devices.entries())
-    clients[i]?.publish(`dt/${device.clientId}/tele`, above(Date.now(), channels))
+  for (const client of clients) client.publish('tele', above(Date.now(), channels))
   const numbers = devices.map(({ deviceNo }) => deviceNo)
   const stored = async () => {
     const { rows } = await sql<{ n: number }>`

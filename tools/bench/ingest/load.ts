@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { LoadClient } from './load-client.ts'
+import { HttpClient } from './http-client.ts'
+import { MqttClient } from './mqtt-client.ts'
 import type { BenchDevice } from './network.ts'
 import { benchValue } from './signal.ts'
 
 /** Plan of the load generator, passed as JSON in its only argument. */
 export interface LoadPlan {
-  readonly port: number
+  readonly ports: { readonly mqtt: number; readonly http: number }
+  readonly transport: 'mqtt' | 'http'
   /** JSON file with `BenchDevice[]`. */
   readonly devicesFile: string
   readonly mode: 'batch' | 'single' | 'paced'
@@ -14,12 +16,18 @@ export interface LoadPlan {
   readonly firstMs: number
   /** Interval between two rows of a device, ms. */
   readonly rowMs: number
-  /** Messages in flight per connection. */
+  /** Messages in flight per connection; 1 over HTTP. */
   readonly window: number
   /** Rows per batch message. */
   readonly rowsPerBatch: number
   /** Only in mode `paced`: points per second over all devices. */
   readonly pointsPerS: number
+}
+
+/** A device's connection. `onAck` of its `open` is called for each durable message. */
+export interface UplinkClient {
+  publish(kind: 'tele' | 'batch', payload: Buffer): void
+  close(): void
 }
 
 /** Printed result. */
@@ -45,8 +53,7 @@ let lastAckMs = 0
 /** Position of a device in its own time line. */
 interface Sender {
   readonly index: number
-  readonly topic: string
-  client: LoadClient
+  readonly client: UplinkClient
   row: number
 }
 
@@ -79,7 +86,8 @@ function readings(sender: Sender, ahead: number): number[] {
 }
 
 async function openSenders(): Promise<Sender[]> {
-  const kind = plan.mode === 'batch' ? 'batch' : 'tele'
+  const { transport, ports } = plan
+  const Client = transport === 'http' ? HttpClient : MqttClient
   const senders: Sender[] = []
   for (const [index, device] of devices.entries()) {
     const onAck = (latencyMs: number) => {
@@ -87,8 +95,8 @@ async function openSenders(): Promise<Sender[]> {
       lastAckMs = performance.now()
       acknowledged(senders[index] as Sender)
     }
-    const client = await LoadClient.open(plan.port, device, onAck)
-    senders.push({ index, topic: `dt/${device.clientId}/${kind}`, client, row: 0 })
+    const client = await Client.open(ports[transport], device, onAck)
+    senders.push({ index, client, row: 0 })
   }
   return senders
 }
@@ -101,7 +109,7 @@ function acknowledged(sender: Sender): void {
 
 function send(sender: Sender): void {
   const payload = { batch: batchPayload, single: singlePayload, paced: livePayload }[plan.mode](sender)
-  sender.client.publish(sender.topic, payload)
+  sender.client.publish(plan.mode === 'batch' ? 'batch' : 'tele', payload)
   sent += 1
 }
 

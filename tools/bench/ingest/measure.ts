@@ -35,7 +35,7 @@ export async function measure(
   bench: Bench,
   name: string,
   devices: readonly BenchDevice[],
-  plan: Omit<LoadPlan, 'port' | 'devicesFile'>,
+  plan: Omit<LoadPlan, 'ports' | 'devicesFile'>,
 ): Promise<Run> {
   const devicesFile = join(bench.dataDir, 'devices.json')
   await writeFile(devicesFile, JSON.stringify(devices))
@@ -46,7 +46,7 @@ export async function measure(
     rssMb = Math.max(rssMb, residentMb(server.pid))
   }, 200)
   const before = { server: cpuSeconds(server.pid), postgres: postgresCpu() }
-  const result = await runLoad({ ...plan, port: server.mqttPort, devicesFile })
+  const result = await runLoad({ ...plan, ports: server.ports, devicesFile })
   const after = { server: cpuSeconds(server.pid), postgres: postgresCpu() }
   clearInterval(watch)
   const perPoint = (seconds: number) => (seconds * 1e6) / result.ackedPoints

@@ -6,12 +6,17 @@ const START_WITHIN_MS = 60_000
 
 export interface ServerProcess {
   readonly pid: number
-  readonly mqttPort: number
+  readonly ports: { readonly mqtt: number; readonly http: number }
   stop(): Promise<void>
 }
 
 /** Starts the built server on an existing database and waits until its broker listens. */
-export async function startServerProcess(entry: string, dataDir: string, databaseUrl: string): Promise<ServerProcess> {
+export async function startServerProcess(
+  entry: string,
+  dataDir: string,
+  databaseUrl: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
   const child = spawn(process.execPath, [...process.execArgv.filter(() => entry.endsWith('.ts')), entry], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
@@ -22,12 +27,13 @@ export async function startServerProcess(entry: string, dataDir: string, databas
       MQTT_PORT: '0',
       DEMO: 'off',
       LOG_LEVEL: 'error',
+      ...settings,
     },
   })
-  const mqttPort = await waitForPort(child, join(dataDir, 'runtime.json'))
+  const ports = await waitForPorts(child, join(dataDir, 'runtime.json'))
   return {
     pid: child.pid ?? 0,
-    mqttPort,
+    ports,
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve())
@@ -36,15 +42,15 @@ export async function startServerProcess(entry: string, dataDir: string, databas
   }
 }
 
-async function waitForPort(child: ChildProcess, runtimeFile: string): Promise<number> {
+async function waitForPorts(child: ChildProcess, runtimeFile: string): Promise<ServerProcess['ports']> {
   const untilMs = performance.now() + START_WITHIN_MS
   while (performance.now() < untilMs) {
     if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode}`)
-    const { mqttPort } = await readFile(runtimeFile, 'utf8').then(
-      (text) => JSON.parse(text) as { mqttPort?: number },
-      () => ({ mqttPort: undefined }),
+    const { mqttPort, port } = await readFile(runtimeFile, 'utf8').then(
+      (text) => JSON.parse(text) as { mqttPort?: number; port?: number },
+      () => ({ mqttPort: undefined, port: undefined }),
     )
-    if (mqttPort) return mqttPort
+    if (mqttPort && port) return { mqtt: mqttPort, http: port }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   child.kill('SIGKILL')

@@ -35,6 +35,14 @@ export interface ChannelRecord {
   readonly latestQ: number | null
 }
 
+export interface NewestSample {
+  readonly channelNo: number
+  /** Epoch ms. */
+  readonly ts: number
+  readonly v: number
+  readonly q: number
+}
+
 export interface ChannelFilter {
   readonly deviceNos?: readonly number[]
   readonly channelNos?: readonly number[]
@@ -141,6 +149,26 @@ export function findChannels(db: Db, scope: DataScope, filter: ChannelFilter): P
         filter.perDevice ?? 0,
       ),
     )
+    .orderBy('channel.deviceId')
+    .orderBy('channel.seq')
+    .execute()
+}
+
+/** Newest samples of the caller's channels, as in {@link findChannels}; channels without one are left out. */
+export function findNewest(db: Db, scope: DataScope, channelNos: readonly number[]): Promise<NewestSample[]> {
+  return db
+    .selectFrom('monChannel as channel')
+    .innerJoin('monDevice as device', 'device.id', 'channel.deviceId')
+    .innerJoin('monMetric as metric', 'metric.code', 'channel.metricCode')
+    .innerJoin('monLatest as latest', (join) =>
+      join.onRef('latest.deviceId', '=', 'device.deviceNo').onRef('latest.channelNo', '=', 'channel.channelNo'),
+    )
+    .select(['channel.channelNo', epochMs('latest.ts').$notNull().as('ts'), 'latest.v', 'latest.q'])
+    .where('channel.delFlag', '=', 0)
+    .where('device.delFlag', '=', 0)
+    .where(scopeFilter(scope, 'device'))
+    .where(forReader(scope, {}))
+    .where('channel.channelNo', '=', sql<number>`any(${channelNos}::int[])`)
     .orderBy('channel.deviceId')
     .orderBy('channel.seq')
     .execute()

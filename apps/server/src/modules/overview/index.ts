@@ -1,5 +1,11 @@
-export { type ChannelRecord, findChannels, findEarlierPeriods, findPeriodVersions } from './channel.repository.ts'
-export { type ChannelEntry, latestOf, toChannelView } from './channel-view.ts'
+export {
+  type ChannelRecord,
+  findChannels,
+  findEarlierPeriods,
+  findNewest,
+  findPeriodVersions,
+} from './channel.repository.ts'
+export { type ChannelEntry, toChannelView } from './channel-view.ts'
 export { loadChannelViews } from './channel-view.service.ts'
 export { registerOverviewRoutes } from './overview.routes.ts'
 export { emptyGrid, toSpark } from './spark.ts'

@@ -20,7 +20,7 @@ export async function loadServiceTime(
   fromMs: number,
   toMs: number,
 ): Promise<ReadonlyMap<number, ServiceTime>> {
-  return loadTime(db, deviceNos, fromMs, toMs, await findServiceChanges(db, deviceNos, fromMs), isInService)
+  return loadTime(db, deviceNos, fromMs, toMs, findServiceChanges(db, deviceNos, fromMs), isInService)
 }
 
 /** Maintenance time of devices, in the same form. */
@@ -30,7 +30,7 @@ export async function loadMaintenanceTime(
   fromMs: number,
   toMs: number,
 ): Promise<ReadonlyMap<number, ServiceTime>> {
-  const changes = await findMaintenanceChanges(db, deviceNos, fromMs)
+  const changes = findMaintenanceChanges(db, deviceNos, fromMs)
   return loadTime(db, deviceNos, fromMs, toMs, changes, (status) => status === 'maintenance')
 }
 
@@ -39,10 +39,10 @@ async function loadTime(
   deviceNos: readonly number[],
   fromMs: number,
   toMs: number,
-  changes: readonly DeviceStatusChangeRow[],
+  asked: Promise<readonly DeviceStatusChangeRow[]>,
   accepts: (status: DeviceStatus) => boolean,
 ): Promise<ReadonlyMap<number, ServiceTime>> {
-  const states = await findServiceStates(db, deviceNos)
+  const [states, changes] = await Promise.all([findServiceStates(db, deviceNos), asked])
   return new Map(
     states.map(({ deviceNo, status }) => {
       const own = changes.filter((change) => change.deviceNo === deviceNo)

@@ -27,11 +27,16 @@ export interface Drawing {
   readonly stats: TsSeries['stats']
 }
 
-/** A query with the current time, and the samples and the service time expected of each channel in the range. */
+/** Samples due of a channel in the range, and how long its device was in service. */
+export interface Expected {
+  readonly samples: number
+  readonly serviceMs: number
+}
+
+/** A query with the current time. What is expected is read beside the rows: only the figures below the chart need it. */
 export interface Reading extends SeriesQuery {
   readonly nowMs: number
-  readonly dueOf: (channel: ChannelRecord) => number
-  readonly dueMsOf: (channel: ChannelRecord) => number
+  readonly expected: Promise<(channel: ChannelRecord) => Expected>
 }
 
 /** One drawing per channel of the plan, including empty ones. */
@@ -41,20 +46,20 @@ export function drawPlan(db: Db, plan: Plan, query: Reading): Promise<Drawing[]>
 
 async function drawBucketed(db: Db, plan: Plan, query: Reading): Promise<Drawing[]> {
   const { level, stepMs, channels } = plan
-  const [rows, p95Of] = await Promise.all([
+  const [rows, p95Of, expectedOf] = await Promise.all([
     level === 'raw'
       ? findSampleBuckets(db, channels, query, stepMs)
       : findRollupBuckets(db, level, channels, rollupLabels(query, ROLLUP_STEP_MS[level], query.nowMs), stepMs),
     loadQuantiles(db, plan, query),
+    query.expected,
   ])
   const byNo = new Map<number, BucketColumns>(rows.map((row) => [row.channelNo, row]))
   return channels.map((channel) => {
     const buckets = byNo.get(channel.channelNo) ?? NO_BUCKETS
     const shape = shapeOf(channel, query)
     const columns = drawBuckets(buckets, stepMs, shape, query.nowMs)
-    const due = query.dueOf(channel)
-    const { shortMeans, means } =
-      level === 'raw' ? NO_MEANS : judgeMeans(buckets, stepMs, query.nowMs, query.dueMsOf(channel))
+    const { samples: due, serviceMs } = expectedOf(channel)
+    const { shortMeans, means } = level === 'raw' ? NO_MEANS : judgeMeans(buckets, stepMs, query.nowMs, serviceMs)
     const stats = bucketStats(buckets, p95Of(channel, buckets.tMs[0]), shape, due)
     return { channel, level, stepMs, columns, shortMeans, stats: { ...stats, means } }
   })
@@ -90,7 +95,7 @@ const SURPLUS_FACTOR = 4
 
 async function drawAsIs(db: Db, plan: Plan, query: Reading): Promise<Drawing[]> {
   const limit = query.maxPoints * SURPLUS_FACTOR
-  const rows = await findSamples(db, plan.channels, query, limit + 1)
+  const [rows, expectedOf] = await Promise.all([findSamples(db, plan.channels, query, limit + 1), query.expected])
   const byNo = new Map(rows.map((row) => [row.channelNo, row]))
   const samplesOf = (channel: ChannelRecord) => byNo.get(channel.channelNo) ?? NO_SAMPLES
   const isCrowded = (channel: ChannelRecord) => samplesOf(channel).tsMs.length > limit
@@ -100,7 +105,7 @@ async function drawAsIs(db: Db, plan: Plan, query: Reading): Promise<Drawing[]> 
     .map((channel): Drawing => {
       const shape = shapeOf(channel, query)
       const samples = samplesOf(channel)
-      const stats = { ...sampleStats(samples, shape, query.dueOf(channel)), means: NO_MEANS.means }
+      const stats = { ...sampleStats(samples, shape, expectedOf(channel).samples), means: NO_MEANS.means }
       const columns = drawSamples(samples, shape)
       return { channel, level: 'raw', stepMs: 0, columns, shortMeans: NO_MEANS.shortMeans, stats }
     })

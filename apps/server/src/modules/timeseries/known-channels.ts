@@ -10,11 +10,15 @@ const MAX_RANGE_DAYS = 5 * 366
 /** Well below the limits of the database's and JavaScript's calendars. */
 const LAST_INSTANT_MS = Date.UTC(3000, 0)
 /** Channel numbers are int4. */
-export const MAX_CHANNEL_NO = 2 ** 31 - 1
+const MAX_CHANNEL_NO = 2 ** 31 - 1
+
+/** Those that may exist: the database refuses larger ones. */
+export const possibleNos = (channelNos: readonly number[]) =>
+  channelNos.filter((channelNo) => channelNo <= MAX_CHANNEL_NO)
 
 /** Channels within the scope; foreign and unknown ones are left out. */
 export function findKnown(db: Db, scope: DataScope, channelNos: readonly number[]): Promise<ChannelRecord[]> {
-  return findChannels(db, scope, { channelNos: channelNos.filter((channelNo) => channelNo <= MAX_CHANNEL_NO) })
+  return findChannels(db, scope, { channelNos: possibleNos(channelNos) })
 }
 
 /** @throws AppError `row.not_found` when a channel is missing or outside the scope */

@@ -1,6 +1,7 @@
 import type { GapCause } from '@natim/contract/dict'
 import type { MetricAgg } from '@natim/domain/metrics'
 import { ALARM_BLOCKERS, QUALITY, STATISTICS_BLOCKERS } from '@natim/domain/quality'
+import { HOUR_MS } from '@natim/domain/time'
 import { type RawBuilder, sql } from 'kysely'
 import { byDevice, deviceOf } from '../../platform/db/by-device.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -42,7 +43,9 @@ export interface BucketColumns {
   readonly sum: number[]
   readonly min: (number | null)[]
   readonly max: (number | null)[]
+  /** Empty unless a channel of the query is aggregated by its last value. */
   readonly last: (number | null)[]
+  /** Empty unless a channel of the query is a direction. */
   readonly sin: number[]
   readonly cos: number[]
   readonly q: number[]
@@ -52,7 +55,7 @@ export interface BucketColumns {
   readonly statMax: (number | null)[]
   /** Sum of squared deviations from the bucket's mean. */
   readonly statM2: number[]
-  /** Seconds covered, and valid hours of days; null where unknown. */
+  /** Seconds covered, and valid hours of days; null where unknown. Empty for other than hours and days. */
   readonly coverS: (number | null)[]
   readonly validHours: (number | null)[]
 }
@@ -91,8 +94,10 @@ const wantedRows = (channels: readonly ChannelKey[]) => sql`
 // `extract` computes in decimals, which takes a third of the total response time; instants are whole milliseconds.
 const epochMs = (expression: RawBuilder<unknown>) => sql`round(date_part('epoch', ${expression}) * 1000)`
 
-const bucketEnd = (column: 't' | 'ts', stepMs: number) =>
-  sql`date_bin(make_interval(secs => ${stepMs / 1000}), ${sql.ref(column)} - interval '1 microsecond', ${ORIGIN}::timestamptz) + make_interval(secs => ${stepMs / 1000})`
+const bucketEnd = (column: 't' | 'ts', stepMs: number) => {
+  const step = sql`${`${stepMs} ms`}::interval`
+  return sql`date_bin(${step}, ${sql.ref(column)} - interval '1 microsecond', ${ORIGIN}::timestamptz) + ${step}`
+}
 
 /** Every level reads (from, to], as buckets are labelled by their end: adjacent ranges share no point. */
 const sampleRange = ({ fromMs, toMs }: Span) => inSpan(fromMs, toMs)
@@ -164,12 +169,16 @@ export async function findSamples(
   })
 }
 
-const bucketColumns = sql`
-  json_agg(t_ms) as t_ms, json_agg(n) as n, json_agg(drawn) as drawn, json_agg(sum) as sum, json_agg(min) as min,
-  json_agg(max) as max, json_agg(last) as last, json_agg(sin) as sin, json_agg(cos) as cos, json_agg(q) as q,
-  json_agg(valid) as valid, json_agg(stat_sum) as stat_sum, json_agg(stat_min) as stat_min,
-  json_agg(stat_max) as stat_max, json_agg(stat_m2) as stat_m2, json_agg(cover_s) as cover_s,
-  json_agg(valid_hours) as valid_hours`
+type Column = Exclude<keyof BucketColumns, 'channelNo'>
+type Columns = Partial<Record<Column, RawBuilder<unknown>>>
+
+const named = (columns: Columns) =>
+  sql.join(Object.entries(columns).map(([name, expression]) => sql`${expression} as ${sql.ref(name)}`))
+// Building an array takes PostgreSQL longer than reading the row: only what is used is asked for.
+const arraysOf = (columns: Columns) =>
+  sql.join(Object.keys(columns).map((name) => sql`json_agg(${sql.ref(name)}) as ${sql.ref(name)}`))
+
+const hasAgg = (keys: readonly ChannelKey[], wanted: MetricAgg) => keys.some(({ agg }) => agg === wanted)
 
 /**
  * Samples in buckets of `stepMs`. Samples that may raise alarms are drawn: a release drives a detector off its range.
@@ -182,21 +191,34 @@ export async function findSampleBuckets(
 ): Promise<BucketColumns[]> {
   const isValid = (blockers: number) => sql`(q & ${blockers}) = 0 or (q & ${QUALITY.manuallyValid}) <> 0`
   return byDevice(db, channels, async (keys) => {
-    const { rows } = await sql<BucketColumns>`
+    const columns: Columns = {
+      tMs: epochMs(sql.ref('t')),
+      n: sql`count(*)`,
+      q: sql`bit_or(q)`,
+      drawn: sql`count(d)`,
+      sum: sql`coalesce(sum(d), 0)`,
+      min: sql`min(d)`,
+      max: sql`max(d)`,
+      ...(hasAgg(keys, 'last') && { last: sql`(array_agg(d order by ts desc) filter (where d is not null))[1]` }),
+      ...(hasAgg(keys, 'circular') && {
+        sin: sql`case when agg = 'circular' then coalesce(sum(sind(d)), 0) else 0 end`,
+        cos: sql`case when agg = 'circular' then coalesce(sum(cosd(d)), 0) else 0 end`,
+      }),
+      valid: sql`count(s)`,
+      statSum: sql`coalesce(sum(s), 0)`,
+      statMin: sql`min(s)`,
+      statMax: sql`max(s)`,
+      statM2: sql`coalesce(regr_sxx(s, s), 0)`,
+    }
+    const { rows } = await sql<Partial<BucketColumns>>`
     select wanted.channel_no, series.*
     from ${wantedRows(keys)}
     cross join lateral (
-      select ${bucketColumns}
+      select ${arraysOf(columns)}
       from (
-        select ${epochMs(sql.ref('t'))} as t_ms, count(*) as n, bit_or(q) as q,
-               count(d) as drawn, coalesce(sum(d), 0) as sum, min(d) as min, max(d) as max,
-               case when wanted.agg = 'last' then (array_agg(d order by ts desc) filter (where d is not null))[1] end as last,
-               case when wanted.agg = 'circular' then coalesce(sum(sind(d)), 0) else 0 end as sin,
-               case when wanted.agg = 'circular' then coalesce(sum(cosd(d)), 0) else 0 end as cos,
-               count(s) as valid, coalesce(sum(s), 0) as stat_sum, min(s) as stat_min, max(s) as stat_max,
-               coalesce(regr_sxx(s, s), 0) as stat_m2, null as cover_s, null as valid_hours
+        select ${named(columns)}
         from (
-          select t, ts, q,
+          select t, ts, q, wanted.agg,
                  case when ${isValid(ALARM_BLOCKERS)} then x end as d,
                  case when ${isValid(STATISTICS_BLOCKERS)} then x end as s
           from (
@@ -206,12 +228,12 @@ export async function findSampleBuckets(
             where device_id = ${deviceOf(keys, sql`wanted.device_no`)} and channel_no = wanted.channel_no and ${sampleRange(span)}
           ) as row
         ) as judged
-        group by t
+        group by t, agg
         order by t
       ) as bucket
     ) as series
     where series.t_ms is not null`.execute(db)
-    return rows
+    return rows.map((row) => ({ ...NO_BUCKETS, ...row }))
   })
 }
 
@@ -223,33 +245,64 @@ export async function findRollupBuckets(
   span: Span,
   stepMs: number,
 ): Promise<BucketColumns[]> {
-  const label = stepMs === ROLLUP_STEP_MS[level] ? sql`t` : bucketEnd('t', stepMs)
+  const isMerged = stepMs !== ROLLUP_STEP_MS[level]
   return byDevice(db, channels, async (keys) => {
-    const { rows } = await sql<BucketColumns>`
+    const columns = isMerged ? mergedColumns(keys, stepMs) : storedColumns(keys, stepMs)
+    const { rows } = await sql<Partial<BucketColumns>>`
     select wanted.channel_no, series.*
     from ${wantedRows(keys)}
     cross join lateral (
-      select ${bucketColumns}
+      select ${arraysOf(columns)}
       from (
-        select ${epochMs(label)} as t_ms, sum(n) as n, bit_or(q_or) as q, sum(n_valid) as drawn, sum(v_sum) as sum,
-               min(v_min) as min, max(v_max) as max,
-               case when wanted.agg = 'last' then (array_agg(v_last order by t desc) filter (where n_valid > 0))[1] end as last,
-               coalesce(sum(v_sin), 0) as sin, coalesce(sum(v_cos), 0) as cos,
-               sum(n_valid) as valid, sum(v_sum) as stat_sum, min(v_min) as stat_min, max(v_max) as stat_max,
-               -- Within the rows, and between them: Σ n·mean² - N·mean².
-               sum(v_m2) + coalesce(sum(v_sum ^ 2 / nullif(n_valid, 0)) - sum(v_sum) ^ 2 / nullif(sum(n_valid), 0), 0) as stat_m2,
-               case when bool_and(cover_s is not null) then sum(cover_s) end as cover_s,
-               case when bool_and(valid_hours is not null) then sum(valid_hours) end as valid_hours
+        select ${named(columns)}
         from ${sql.table(ROLLUP_TABLES[level])}
         where device_id = ${deviceOf(keys, sql`wanted.device_no`)} and channel_no = wanted.channel_no and ${rollupRange(span)}
-        group by 1
-        order by 1
+        ${isMerged ? sql`group by 1 order by 1` : sql`order by t`}
       ) as bucket
     ) as series
     where series.t_ms is not null`.execute(db)
-    return rows
+    return rows.map((row) => {
+      const buckets = { ...NO_BUCKETS, ...row }
+      // Rollups hold only samples that are valid for statistics.
+      const { drawn: valid, sum: statSum, min: statMin, max: statMax } = buckets
+      return { ...buckets, valid, statSum, statMin, statMax }
+    })
   })
 }
+
+/** A bucket is a row of the level. */
+const storedColumns = (keys: readonly ChannelKey[], stepMs: number): Columns => ({
+  tMs: epochMs(sql.ref('t')),
+  n: sql`n`,
+  q: sql`q_or`,
+  drawn: sql`n_valid`,
+  sum: sql`v_sum`,
+  min: sql`v_min`,
+  max: sql`v_max`,
+  statM2: sql`v_m2`,
+  ...(hasAgg(keys, 'last') && { last: sql`case when n_valid > 0 then v_last end` }),
+  ...(hasAgg(keys, 'circular') && { sin: sql`coalesce(v_sin, 0)`, cos: sql`coalesce(v_cos, 0)` }),
+  ...(stepMs >= HOUR_MS && { coverS: sql`cover_s`, validHours: sql`valid_hours` }),
+})
+
+/** A bucket is made of several rows of the level. */
+const mergedColumns = (keys: readonly ChannelKey[], stepMs: number): Columns => ({
+  tMs: epochMs(bucketEnd('t', stepMs)),
+  n: sql`sum(n)`,
+  q: sql`bit_or(q_or)`,
+  drawn: sql`sum(n_valid)`,
+  sum: sql`sum(v_sum)`,
+  min: sql`min(v_min)`,
+  max: sql`max(v_max)`,
+  // Within the rows, and between them: Σ n·mean² - N·mean².
+  statM2: sql`sum(v_m2) + coalesce(sum(v_sum * v_sum / nullif(n_valid, 0)) - sum(v_sum) ^ 2 / nullif(sum(n_valid), 0), 0)`,
+  ...(hasAgg(keys, 'last') && { last: sql`(array_agg(v_last order by t desc) filter (where n_valid > 0))[1]` }),
+  ...(hasAgg(keys, 'circular') && { sin: sql`coalesce(sum(v_sin), 0)`, cos: sql`coalesce(sum(v_cos), 0)` }),
+  ...(stepMs >= HOUR_MS && {
+    coverS: sql`case when bool_and(cover_s is not null) then sum(cover_s) end`,
+    validHours: sql`case when bool_and(valid_hours is not null) then sum(valid_hours) end`,
+  }),
+})
 
 export interface QuantileRow {
   readonly channelNo: number

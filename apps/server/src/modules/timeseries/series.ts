@@ -106,8 +106,8 @@ function bucketValue(buckets: BucketColumns, i: number, agg: MetricAgg): number 
       last: buckets.last[i] ?? null,
       sum: element(buckets.sum[i]),
       m2: 0,
-      sin: element(buckets.sin[i]),
-      cos: element(buckets.cos[i]),
+      sin: buckets.sin[i] ?? 0,
+      cos: buckets.cos[i] ?? 0,
       qOr: 0,
     },
     agg,
@@ -168,8 +168,8 @@ export function bucketStats(
       last: buckets.last[i] ?? null,
       sum: element(buckets.statSum[i]),
       m2: element(buckets.statM2[i]),
-      sin: element(buckets.sin[i]),
-      cos: element(buckets.cos[i]),
+      sin: buckets.sin[i] ?? 0,
+      cos: buckets.cos[i] ?? 0,
       qOr: 0,
     }
     rollup = rollup ? mergeRollups(rollup, part, shape.agg) : part

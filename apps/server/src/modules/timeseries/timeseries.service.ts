@@ -9,10 +9,10 @@ import type { z } from 'zod'
 import type { Db } from '../../platform/db/db.ts'
 import type { DataScope } from '../../platform/scope.ts'
 import { type Limits, limitsOver } from '../limit/index.ts'
-import { type ChannelRecord, latestOf, loadDue, loadServiceTime } from '../overview/index.ts'
+import { type ChannelRecord, findNewest, loadDue, loadServiceTime } from '../overview/index.ts'
 import { findChoices } from './choice.repository.ts'
-import { type Drawing, drawPlan } from './drawing.ts'
-import { assertAskable, findKnown, getKnown, MAX_CHANNEL_NO } from './known-channels.ts'
+import { type Drawing, drawPlan, type Expected } from './drawing.ts'
+import { assertAskable, getKnown, possibleNos } from './known-channels.ts'
 import { planReading, type SeriesQuery } from './plan.ts'
 import { findGaps, type GapRow } from './series.repository.ts'
 
@@ -39,25 +39,38 @@ export async function querySeries(
   const channelNos = assertAskable({ channels: asked, from, to })
   const channels = await getKnown(db, scope, channelNos)
   const nowMs = now()
-  const deviceNos = [...new Set(channels.map(({ deviceNo }) => deviceNo))]
-  const [limitsOf, plans, serviceTime, dueOf] = await Promise.all([
+  const expected = expectedOf(db, channels, from, Math.min(to, nowMs))
+  const [limitsOf, gaps, drawings] = await Promise.all([
     limits.fresh(),
-    planReading(db, channels, query, nowMs),
-    loadServiceTime(db, deviceNos, from, Math.min(to, nowMs)),
-    loadDue(db, channels),
-  ])
-  const inServiceOf = (channel: ChannelRecord) => serviceTime.get(channel.deviceNo) ?? NEVER
-  const owed = (channel: ChannelRecord) => dueOf(channel, from, Math.min(to, nowMs), inServiceOf(channel))
-  const owedMs = (channel: ChannelRecord) => (channel.periodS > 0 ? inServiceOf(channel)(from, Math.min(to, nowMs)) : 0)
-  const [drawings, gaps] = await Promise.all([
-    Promise.all(plans.map((plan) => drawPlan(db, plan, { ...query, nowMs, dueOf: owed, dueMsOf: owedMs }))),
     findGaps(db, channels, query),
+    planReading(db, channels, query, nowMs).then((plans) =>
+      Promise.all(plans.map((plan) => drawPlan(db, plan, { ...query, nowMs, expected }))),
+    ),
+    expected,
   ])
   const position = new Map(channelNos.map((channelNo, i) => [channelNo, i]))
   const inOrder = drawings
     .flat()
     .sort((a, b) => (position.get(a.channel.channelNo) ?? 0) - (position.get(b.channel.channelNo) ?? 0))
   return { series: inOrder.map((drawing) => toSeries(drawing, gaps, limitsOver(limitsOf, drawing.channel, from, to))) }
+}
+
+/** What is expected of the channels in (fromMs, toMs]. */
+async function expectedOf(
+  db: Db,
+  channels: readonly ChannelRecord[],
+  fromMs: number,
+  toMs: number,
+): Promise<(channel: ChannelRecord) => Expected> {
+  const deviceNos = [...new Set(channels.map(({ deviceNo }) => deviceNo))]
+  const [serviceTime, dueOf] = await Promise.all([loadServiceTime(db, deviceNos, fromMs, toMs), loadDue(db, channels)])
+  return (channel) => {
+    const inService = serviceTime.get(channel.deviceNo) ?? NEVER
+    return {
+      samples: dueOf(channel, fromMs, toMs, inService),
+      serviceMs: channel.periodS > 0 ? inService(fromMs, toMs) : 0,
+    }
+  }
 }
 
 function toSeries(
@@ -93,20 +106,16 @@ export async function chooseChannels(
   const found = await findChoices(db, scope, {
     words: words.split(/\s+/).filter((word) => word !== ''),
     stationId,
-    channelNos: channels?.filter((channelNo) => channelNo <= MAX_CHANNEL_NO),
+    channelNos: channels && possibleNos(channels),
   })
   return { channels: found.slice(0, MAX_CHOICES), isCut: found.length > MAX_CHOICES }
 }
 
 /** Newest samples by channel; foreign, unknown and silent channels are left out. */
-export async function latestSamples(
+export function latestSamples(
   { db }: TimeseriesDeps,
   scope: DataScope,
   channelNos: readonly number[],
 ): Promise<z.output<typeof latestRow>[]> {
-  const channels = await findKnown(db, scope, channelNos)
-  return channels.flatMap((channel) => {
-    const latest = latestOf(channel)
-    return latest ? [{ channelNo: channel.channelNo, ...latest }] : []
-  })
+  return findNewest(db, scope, possibleNos(channelNos))
 }

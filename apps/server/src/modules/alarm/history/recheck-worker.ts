@@ -8,7 +8,7 @@ import type { Log } from '../../../platform/logger.ts'
 import { repeat } from '../../../platform/repeat.ts'
 import { channelsInScope, findBaselines, findRulesInForce, subjectOf } from '../../alarm-rule/index.ts'
 import { loadLimitBook } from '../../limit/index.ts'
-import { loadDirectory } from '../../live/index.ts'
+import { type Directory, loadDirectory } from '../../live/index.ts'
 import { toLiveEvents } from '../alarm-events.ts'
 import { insertOutbox } from '../alarm-writer.ts'
 import { HISTORIC_SEVERITY, recheck, type RecheckContext } from './recheck.ts'
@@ -22,6 +22,7 @@ const SETTLE_MS = MINUTE_MS
 const INDEX_SETTLE_MS = 2 * MINUTE_MS
 /** How far back a changed limit is applied. */
 const LIMITS_BACK_MS = DAY_MS
+const STREAMS = 16
 const UNITS_A_LOOK = 500
 
 export interface RecheckDeps {
@@ -56,7 +57,9 @@ export async function runRechecks(db: Db, bus: Bus, nowMs: number, isOver: () =>
     context ??= await loadContext(db, nowMs)
     return context
   }
-  while (await db.transaction().execute((trx) => noteMarks(trx, load, nowMs)));
+  // Marks that arrive meanwhile are taken by the next look: a backfill brings them faster than they are noted.
+  for (let taken = 0; taken < STREAMS && !isOver(); taken += 1)
+    if (!(await db.transaction().execute((trx) => noteMarks(trx, load, nowMs)))) break
   await db.transaction().execute((trx) => noteLimits(trx, load, nowMs))
   for (let done = 0; done < UNITS_A_LOOK && !isOver(); done += 1) {
     const written = await db.transaction().execute(async (trx) => {
@@ -83,7 +86,26 @@ async function loadContext(db: Db, nowMs: number): Promise<RecheckContext> {
     loadLimitBook(db),
     findBaselines(db),
   ])
-  return { rules: rules.filter(({ body }) => subjectOf(body) !== 'device'), directory, book, baselines, nowMs }
+  return {
+    rules: rules.filter(({ body }) => subjectOf(body) !== 'device'),
+    directory,
+    watchedBy: indexScopes(directory),
+    book,
+    baselines,
+    nowMs,
+  }
+}
+
+/** Channels in the scope of each rule, by number; a register of thousands is filtered once a look, not for each unit. */
+function indexScopes(directory: Directory): RecheckContext['watchedBy'] {
+  const known = new Map<string, ReturnType<RecheckContext['watchedBy']>>()
+  return ({ id, body }) => {
+    const channels =
+      known.get(id) ??
+      new Map(channelsInScope(directory, body.scope).map((scoped) => [scoped.channel.channelNo, scoped]))
+    known.set(id, channels)
+    return channels
+  }
 }
 
 /** @returns false when no stream had marks */
@@ -91,21 +113,12 @@ async function noteMarks(trx: Tx, load: () => Promise<RecheckContext>, nowMs: nu
   const marks = await takeMarks(trx)
   if (marks === undefined) return false
   if (marks.length === 0) return true
-  const { rules, directory } = await load()
-  const watching = new Map<number, string[]>()
-  for (const { id, body } of rules) {
-    if (subjectOf(body) === 'place') continue
-    for (const { channel } of channelsInScope(directory, body.scope))
-      watching.set(channel.channelNo, [...(watching.get(channel.channelNo) ?? []), id])
-  }
+  const { rules, directory, watchedBy } = await load()
+  const ofChannels = rules.filter(({ body }) => subjectOf(body) !== 'place')
   const units = marks.flatMap(({ channelNo, fromMs, toMs }): Unit[] =>
-    (watching.get(channelNo) ?? []).map((ruleId) => ({
-      ruleId,
-      channelNo,
-      day: calendarDayGmt8(fromMs),
-      fromMs,
-      toMs,
-    })),
+    ofChannels
+      .filter((rule) => watchedBy(rule).has(channelNo))
+      .map(({ id }) => ({ ruleId: id, channelNo, day: calendarDayGmt8(fromMs), fromMs, toMs })),
   )
   await upsertUnits(trx, units, nowMs + SETTLE_MS)
   await upsertUnits(trx, indexUnits(rules, directory, marks), nowMs + INDEX_SETTLE_MS)
@@ -114,7 +127,7 @@ async function noteMarks(trx: Tx, load: () => Promise<RecheckContext>, nowMs: nu
 
 async function noteLimits(trx: Tx, load: () => Promise<RecheckContext>, nowMs: number): Promise<void> {
   if (!(await takeLimitChange(trx))) return
-  const { rules, directory } = await load()
+  const { rules, watchedBy } = await load()
   const limited = rules.filter(({ body }) =>
     judgedParts(body.branches).some(({ type }) => type === 'limit' || type === 'toxicLoad'),
   )
@@ -123,16 +136,9 @@ async function noteLimits(trx: Tx, load: () => Promise<RecheckContext>, nowMs: n
     { fromMs: nowMs - LIMITS_BACK_MS, toMs: midnight },
     { fromMs: midnight, toMs: nowMs },
   ]
-  const units = limited.flatMap(({ id, body }) =>
-    channelsInScope(directory, body.scope).flatMap(({ channel }) =>
-      spans.map(
-        (span): Unit => ({
-          ruleId: id,
-          channelNo: channel.channelNo,
-          day: calendarDayGmt8(span.fromMs),
-          ...span,
-        }),
-      ),
+  const units = limited.flatMap((rule) =>
+    [...watchedBy(rule).keys()].flatMap((channelNo) =>
+      spans.map((span): Unit => ({ ruleId: rule.id, channelNo, day: calendarDayGmt8(span.fromMs), ...span })),
     ),
   )
   await upsertUnits(trx, units, nowMs + SETTLE_MS)

@@ -1,5 +1,6 @@
 import type { RuleBranch } from '@natim/domain/alarm/rule'
 import { HOUR_MS, MINUTE_MS } from '@natim/domain/time'
+import { sql } from 'kysely'
 import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createManualClock } from '../../../platform/clock.ts'
@@ -220,6 +221,21 @@ describe('a gateway that delivers six hours at once', () => {
     expect(await outbox()).toHaveLength(1)
     expect(await network.db.selectFrom('monAlarmRecheck').selectAll().execute()).toEqual([])
   })
+})
+
+it('leaves data that arrive during a look to the next one', async () => {
+  await inForce([over])
+  clock.ms = T0 + 6 * HOUR_MS
+  await backfill(child, SIX_HOURS)
+  await sql`create function mark_again() returns trigger language plpgsql as
+    'begin update mon_late_mark set seq = seq + 1000; return null; end'`.execute(network.db)
+  await sql`create trigger mark_again after update on mon_alarm_recheck_cursor execute function mark_again()`.execute(
+    network.db,
+  )
+  await runRechecks(network.db, network.bus, clock.ms).finally(() =>
+    sql`drop function mark_again cascade`.execute(network.db),
+  )
+  expect(await network.db.selectFrom('monAlarmRecheck').select('channelNo').execute()).toHaveLength(1)
 })
 
 describe('an alarm raised with incomplete data', () => {

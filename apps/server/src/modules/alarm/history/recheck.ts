@@ -1,7 +1,7 @@
 import { calendarDayGmt8 } from '@natim/domain/time'
 import type { Tx } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/id.ts'
-import { channelsInScope, type RuleInForce } from '../../alarm-rule/index.ts'
+import type { RuleInForce, ScopedChannel } from '../../alarm-rule/index.ts'
 import type { Directory } from '../../live/index.ts'
 import { SYSTEM } from '../alarm-log.ts'
 import { changeAlarms, insertAlarms, type NewAlarm, takeNumbers, type WrittenEntry } from '../alarm-writer.ts'
@@ -19,6 +19,8 @@ const UNFOUNDED = '按补齐或更正后的数据复核，本报警不会触发'
 export interface RecheckContext extends Judges {
   readonly rules: readonly RuleInForce[]
   readonly directory: Directory
+  /** Channels in the scope of a rule, by number. */
+  readonly watchedBy: (rule: RuleInForce) => ReadonlyMap<number, ScopedChannel>
   readonly nowMs: number
 }
 
@@ -29,8 +31,7 @@ export interface RecheckContext extends Judges {
 export async function recheck(trx: Tx, unit: Unit, context: RecheckContext): Promise<WrittenEntry[]> {
   const { nowMs } = context
   const rule = context.rules.find(({ id }) => id === unit.ruleId)
-  const watched = rule && channelsInScope(context.directory, rule.body.scope)
-  const found = watched?.find(({ channel }) => channel.channelNo === unit.channelNo)
+  const found = rule && context.watchedBy(rule).get(unit.channelNo)
   if (!rule || !found) return []
   const span = { rule, ...found, fromMs: unit.fromMs - 1, toMs: unit.toMs, nowMs }
   const { steps, untilMs } = await judgePast(trx, context, span)
@@ -57,7 +58,7 @@ const overlaps = (
   { triggerTs, clearedTs }: PastAlarm['row'],
 ): boolean => alarm.triggerTs <= (clearedTs as Date) && (alarm.clearedTs ?? alarm.closedTs ?? triggerTs) >= triggerTs
 
-type Found = ReturnType<typeof channelsInScope>[number] & { readonly rule: RuleInForce; readonly nowMs: number }
+type Found = ScopedChannel & { readonly rule: RuleInForce; readonly nowMs: number }
 
 async function raise(trx: Tx, missing: readonly PastAlarm[], found: Found): Promise<WrittenEntry[]> {
   const { rule, device, channel, nowMs } = found

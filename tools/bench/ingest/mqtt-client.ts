@@ -1,18 +1,21 @@
 import { connect, type Socket } from 'node:net'
+import type { UplinkClient } from './load.ts'
 import { connectPacket, publishPacket } from './packets.ts'
 
 const PUBACK = 4
 const CONNACK_BYTES = 4
 
 /** A minimal MQTT 3.1.1 connection on a raw socket that publishes with QoS 1 and counts acknowledgements. */
-export class LoadClient {
+export class MqttClient implements UplinkClient {
+  readonly #clientId: string
   readonly #socket: Socket
   readonly #sentMs = new Map<number, number>()
   readonly #onAck: (latencyMs: number) => void
   #nextId = 1
   #pending: Buffer = Buffer.alloc(0)
 
-  private constructor(socket: Socket, onAck: (latencyMs: number) => void) {
+  private constructor(clientId: string, socket: Socket, onAck: (latencyMs: number) => void) {
+    this.#clientId = clientId
     this.#socket = socket
     this.#onAck = onAck
     socket.on('data', (chunk: Buffer) => this.#receive(chunk))
@@ -22,29 +25,24 @@ export class LoadClient {
     port: number,
     { clientId, secret }: { readonly clientId: string; readonly secret: string },
     onAck: (latencyMs: number) => void,
-  ): Promise<LoadClient> {
+  ): Promise<MqttClient> {
     return new Promise((resolve, reject) => {
       const socket = connect({ host: '127.0.0.1', port, noDelay: true }, () => {
         socket.write(connectPacket(clientId, secret))
       })
       socket.once('error', reject)
       socket.once('data', (chunk: Buffer) => {
-        if (chunk.length === CONNACK_BYTES && chunk[3] === 0) resolve(new LoadClient(socket, onAck))
+        if (chunk.length === CONNACK_BYTES && chunk[3] === 0) resolve(new MqttClient(clientId, socket, onAck))
         else reject(new Error(`refused with code ${chunk[3]}`))
       })
     })
   }
 
-  /** Messages sent and not acknowledged. */
-  get inFlight(): number {
-    return this.#sentMs.size
-  }
-
-  publish(topic: string, payload: Buffer): void {
+  publish(kind: 'tele' | 'batch', payload: Buffer): void {
     const messageId = this.#nextId
     this.#nextId = (this.#nextId % 65_535) + 1
     this.#sentMs.set(messageId, performance.now())
-    this.#socket.write(publishPacket(topic, payload, messageId))
+    this.#socket.write(publishPacket(`dt/${this.#clientId}/${kind}`, payload, messageId))
   }
 
   close(): void {
