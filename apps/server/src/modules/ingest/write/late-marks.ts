@@ -23,13 +23,19 @@ export interface LateMark {
  * @returns sorted by key, so that concurrent transactions lock rows in the same order.
  */
 export function lateMarks(stored: Points, replaced: Points): LateMark[] {
-  const marks = new Map<string, LateMark>()
+  const marks: Marks = { byKey: new Map(), newest: new Map() }
   for (let i = 0; i < countPoints(stored); i++) {
     const cause = causeOf(stored, i)
     if (cause) widen(marks, stored, i, cause)
   }
   for (let i = 0; i < countPoints(replaced); i++) widen(marks, replaced, i, 'fin')
-  return [...marks.values()].sort(byKey)
+  return [...marks.byKey.values()].sort(inOrder)
+}
+
+interface Marks {
+  readonly byKey: Map<string, LateMark>
+  /** By channel: nearly always the mark of the next point too, found without building its key. */
+  readonly newest: Map<number, LateMark>
 }
 
 function causeOf({ channels, flags, tsMs }: Points, i: number): LateCause | undefined {
@@ -37,19 +43,30 @@ function causeOf({ channels, flags, tsMs }: Points, i: number): LateCause | unde
   return element(tsMs[i]) < (channels[i]?.latestTs ?? 0) ? 'order' : undefined
 }
 
-function widen(marks: Map<string, LateMark>, points: Points, i: number, cause: LateCause): void {
+function widen({ byKey, newest }: Marks, points: Points, i: number, cause: LateCause): void {
   const channelNo = element(points.channelNos[i])
   const ts = element(points.tsMs[i])
   const bucketMs = bucketEnd(ts, HOUR_MS)
+  const recent = newest.get(channelNo)
+  if (recent?.bucketMs === bucketMs && recent.cause === cause) return include(recent, ts)
   const key = `${channelNo}@${bucketMs}${cause}`
-  const mark = marks.get(key)
-  if (mark) {
-    mark.fromMs = Math.min(mark.fromMs, ts)
-    mark.toMs = Math.max(mark.toMs, ts)
-  } else {
-    marks.set(key, { deviceNo: element(points.deviceNos[i]), channelNo, bucketMs, cause, fromMs: ts, toMs: ts })
+  const mark = byKey.get(key) ?? {
+    deviceNo: element(points.deviceNos[i]),
+    channelNo,
+    bucketMs,
+    cause,
+    fromMs: ts,
+    toMs: ts,
   }
+  include(mark, ts)
+  byKey.set(key, mark)
+  newest.set(channelNo, mark)
 }
 
-const byKey = (a: LateMark, b: LateMark) =>
+function include(mark: LateMark, ts: number): void {
+  mark.fromMs = Math.min(mark.fromMs, ts)
+  mark.toMs = Math.max(mark.toMs, ts)
+}
+
+const inOrder = (a: LateMark, b: LateMark) =>
   a.deviceNo - b.deviceNo || a.channelNo - b.channelNo || a.bucketMs - b.bucketMs || a.cause.localeCompare(b.cause)
