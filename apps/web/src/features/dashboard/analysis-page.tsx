@@ -9,6 +9,7 @@ import { greeting } from '../../lib/greeting.ts'
 import { useListState } from '../../lib/list-state.ts'
 import { useEndpoint } from '../../lib/query/use-endpoint.ts'
 import { useSession } from '../../lib/session/session-store.ts'
+import { useSite } from '../../lib/site.ts'
 import { useLiveTopic } from '../../lib/socket/live.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
 import { viewMode } from '../../lib/view-mode.ts'
@@ -153,8 +154,15 @@ function Content(props: ContentProps) {
   )
 }
 
-/** Shown while nothing is registered: three steps to a first value. */
+/** Shown while nothing is registered: three steps to a first value, or patience while the demonstration is loaded. */
 function EmptyNetwork(): ReactNode {
+  const { demoLoadPercent } = useSite()
+  if (demoLoadPercent !== null)
+    return (
+      <Panel>
+        <EmptyState title="演示网络正在载入" hint="站点、设备和数据载入后显示在这里" />
+      </Panel>
+    )
   return (
     <Panel>
       <EmptyState
