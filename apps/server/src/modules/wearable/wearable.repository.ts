@@ -3,13 +3,12 @@ import type { WEAR_SITES } from '@natim/contract/mon/wearable'
 import { BASELINE_DAYS, FEVER_C } from '@natim/domain/infection'
 import type { Acvpu } from '@natim/domain/news2'
 import { DAY_MS } from '@natim/domain/time'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { byDevice, deviceOf } from '../../platform/db/by-device.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { epochMs } from '../../platform/db/epoch-ms.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 import { VITAL_METRICS } from './vital.repository.ts'
-
-const epochMs = (expression: RawBuilder<unknown>) => sql`round(date_part('epoch', ${expression}) * 1000)`
 
 /** A current wearer with the newest window of the last 15 minutes. */
 export interface WearerRecord {
