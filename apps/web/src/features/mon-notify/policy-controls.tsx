@@ -2,9 +2,10 @@ import { DUTY_LEVELS, dutyEndpoints } from '@natim/contract/mon/duty'
 import { NOTIFY_CHANNELS } from '@natim/contract/mon/notify.resource'
 import { roleChoiceEndpoints } from '@natim/contract/system/role'
 import { SEVERITY_NAMES } from '@natim/domain/alarm/words'
-import { CITIES, PROVINCES, regionPrefix } from '@natim/domain/regions'
 import { Select } from 'antd'
+import { optionsOf } from '@/lib/options.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
+import { REGION_OPTIONS } from '@/lib/region-options.ts'
 import * as R from '@/resource/index.ts'
 import type { ControlProps } from '@/resource/index.ts'
 import { UserPicker } from '@/widgets/user-picker/user-picker.tsx'
@@ -13,8 +14,7 @@ const SEVERITIES = Object.entries(SEVERITY_NAMES).map(([level, name]) => ({
   value: Number(level),
   label: `${level} 级 ${name}`,
 }))
-const CHANNELS = Object.entries(NOTIFY_CHANNELS).map(([value, label]) => ({ value, label }))
-const REGIONS = [...PROVINCES, ...CITIES].map(({ code, name }) => ({ value: regionPrefix(code), label: name }))
+const CHANNELS = optionsOf(NOTIFY_CHANNELS)
 
 export const SeveritiesControl = R.checksControl(SEVERITIES, '级别')
 export const ChannelsControl = R.checksControl(CHANNELS, '通知方式')
@@ -34,7 +34,7 @@ export function RegionsControl({
       placeholder="全国"
       value={value ?? []}
       onChange={(next) => onChange?.(next)}
-      options={REGIONS}
+      options={REGION_OPTIONS}
       showSearch={{ optionFilterProp: 'label' }}
       style={{ width: '100%' }}
     />

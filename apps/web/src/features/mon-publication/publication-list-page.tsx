@@ -1,11 +1,12 @@
 import { OPEN_FORMATS, publication } from '@natim/contract/mon/publication.resource'
 import { METRICS } from '@natim/domain/metrics'
 import { Select } from 'antd'
+import { optionsOf } from '@/lib/options.ts'
 import * as R from '@/resource/index.ts'
 import type { ControlProps } from '@/resource/index.ts'
 import { Tag } from '@/ui/tag.tsx'
 
-const FORMATS = Object.entries(OPEN_FORMATS).map(([value, label]) => ({ value, label }))
+const FORMATS = optionsOf(OPEN_FORMATS)
 /** Metrics that may be published (domain §2: no personal data, no NBC). */
 const OPEN = METRICS.filter(({ category }) => category === 'air' || category === 'tox' || category === 'met')
 const NAMES = new Map(OPEN.map(({ code, nameCn }) => [code, nameCn]))

@@ -1,5 +1,6 @@
 import { CITIES, citiesOf, PROVINCES, provinceOf, regionByCode } from '@natim/domain/regions'
 import { Cascader, Select } from 'antd'
+import { numberOptionsOf, optionsOf } from '@/lib/options.ts'
 import { useDict } from '../../widgets/dict-select/use-dict.ts'
 import type { ControlProps, FieldWidget } from './field-widget.ts'
 
@@ -7,9 +8,6 @@ interface Option {
   readonly value: string
   readonly label: string
 }
-
-const optionsOf = (labels: Readonly<Record<string, string>>): readonly Option[] =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 const queryOptions = (labels: Readonly<Record<string | number, string>>) =>
   Object.entries(labels).map(([value, text]) => ({ value, text }))
@@ -69,7 +67,7 @@ export function numberDictWidget(code: string, labels: Readonly<Record<string, s
 
 /** Choice of numbers; the keys of the table are strings. */
 export function numberChoiceWidget(labels: Readonly<Record<number, string>>): FieldWidget<number> {
-  const options = Object.entries(labels).map(([value, label]) => ({ value: Number(value), label }))
+  const options = numberOptionsOf(labels)
   function NumberChoiceControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps<number>) {
     return (
       <Select
