@@ -2,7 +2,6 @@ import { DUTY_LEVELS, dutyEndpoints } from '@natim/contract/mon/duty'
 import { NOTIFY_CHANNELS } from '@natim/contract/mon/notify.resource'
 import { roleChoiceEndpoints } from '@natim/contract/system/role'
 import { SEVERITY_NAMES } from '@natim/domain/alarm/words'
-import { Select } from 'antd'
 import { optionsOf } from '@/lib/options.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { REGION_OPTIONS } from '@/lib/region-options.ts'
@@ -20,41 +19,19 @@ export const SeveritiesControl = R.checksControl(SEVERITIES, '级别')
 export const ChannelsControl = R.checksControl(CHANNELS, '通知方式')
 
 /** Provinces and cities; empty = the whole country. */
-export function RegionsControl({
-  value,
-  onChange,
-  maxLength: _unused,
-  placeholder: _wanted,
-  ...rest
-}: ControlProps<string[]>) {
-  return (
-    <Select
-      {...rest}
-      mode="multiple"
-      placeholder="全国"
-      value={value ?? []}
-      onChange={(next) => onChange?.(next)}
-      options={REGION_OPTIONS}
-      showSearch={{ optionFilterProp: 'label' }}
-      style={{ width: '100%' }}
-    />
-  )
-}
+export const RegionsControl = (props: ControlProps<string[]>) => (
+  <R.ManySelect {...props} placeholder="全国" options={REGION_OPTIONS} />
+)
 
 /** Roles by code. */
-export function RolesControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps<string[]>) {
+export function RolesControl(props: ControlProps<string[]>) {
   const { data, isFetching } = useEndpoint(roleChoiceEndpoints.all, {})
   return (
-    <Select
-      {...rest}
-      mode="multiple"
-      value={value ?? []}
-      onChange={(next) => onChange?.(next)}
+    <R.ManySelect
+      {...props}
       options={(data ?? []).map(({ roleCode, roleName }) => ({ value: roleCode, label: roleName }))}
       loading={isFetching}
-      showSearch={{ optionFilterProp: 'label' }}
       notFoundContent="没有查询到任何数据"
-      style={{ width: '100%' }}
     />
   )
 }
@@ -62,21 +39,11 @@ export function RolesControl({ value, onChange, maxLength: _unused, ...rest }: C
 const LEVELS = Object.entries(DUTY_LEVELS).map(([value, label]) => ({ value, label: `${label}在班人员` }))
 
 /** Duty levels, and teams for users who may see them. */
-export function DutyControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps<string[]>) {
+export function DutyControl(props: ControlProps<string[]>) {
   const mayAsk = R.useMay(dutyEndpoints.board)
   const { data } = useEndpoint(dutyEndpoints.board, { query: {} }, { enabled: mayAsk })
   const teams = (data?.teams ?? []).map(({ id, name }) => ({ value: id, label: name }))
-  return (
-    <Select
-      {...rest}
-      mode="multiple"
-      value={value ?? []}
-      onChange={(next) => onChange?.(next)}
-      options={[...LEVELS, ...teams]}
-      showSearch={{ optionFilterProp: 'label' }}
-      style={{ width: '100%' }}
-    />
-  )
+  return <R.ManySelect {...props} options={[...LEVELS, ...teams]} />
 }
 
 /** User names, comma-separated. */

@@ -1,5 +1,5 @@
 import { CITIES, citiesOf, PROVINCES, provinceOf, regionByCode } from '@natim/domain/regions'
-import { Cascader, Select } from 'antd'
+import { Cascader, Select, type SelectProps } from 'antd'
 import { numberOptionsOf, optionsOf } from '@/lib/options.ts'
 import { useDict } from '../../widgets/dict-select/use-dict.ts'
 import type { ControlProps, FieldWidget } from './field-widget.ts'
@@ -26,6 +26,22 @@ function ChoiceSelect({
       onChange={(next) => onChange?.(next)}
       options={[...options]}
       showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
+      style={{ width: '100%' }}
+    />
+  )
+}
+
+type ManySelectProps = ControlProps<string[]> & Pick<SelectProps<string[]>, 'options' | 'loading' | 'notFoundContent'>
+
+/** Choice of any number of options; typing filters them by label. */
+export function ManySelect({ value, onChange, maxLength: _unused, ...rest }: ManySelectProps) {
+  return (
+    <Select<string[]>
+      {...rest}
+      mode="multiple"
+      value={value ?? []}
+      onChange={(next) => onChange?.(next)}
+      showSearch={{ optionFilterProp: 'label' }}
       style={{ width: '100%' }}
     />
   )
