@@ -9,6 +9,16 @@ import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Actor, OPERATE, writeOperation } from '../../platform/journal.ts'
 import { randomId, type Sight, sightOf } from '../subject/index.ts'
+import {
+  findAlarms,
+  findHours,
+  findHygiene,
+  findLatest,
+  findTimeline,
+  findWearers,
+  type HygieneRecord,
+  type WearerRecord,
+} from './board.repository.ts'
 import { byRisk, countFilters, isInFilter, toCard } from './board.ts'
 import { cohortOf } from './cohort.ts'
 import { daysUntil, readWearerDays } from './wearer-days.ts'
@@ -18,22 +28,14 @@ import { deleteWindowsAfter, findEntries } from './vital.repository.ts'
 import { reckonBinding, reckonSubject } from './vital-worker.ts'
 import {
   endBinding,
-  findAlarms,
   findBindings,
-  findHours,
-  findHygiene,
-  findLatest,
   findOverlap,
-  findTimeline,
-  findWearers,
   hasSameEntry,
-  type HygieneRecord,
   insertBinding,
   insertEntry,
   lockOpenBinding,
   lockSubject,
   lockWearable,
-  type WearerRecord,
 } from './wearable.repository.ts'
 
 interface Deps {

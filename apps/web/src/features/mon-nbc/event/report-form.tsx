@@ -8,12 +8,13 @@ import {
 } from '@natim/contract/mon/nbc-report'
 import { Input, InputNumber, Select } from 'antd'
 import { useState } from 'react'
+import { optionsOf } from '@/lib/options.ts'
 import { DateInput } from '@/widgets/date-input/date-input.tsx'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
 import styles from './event.module.css'
 import { useEventOrders } from './use-events.ts'
 
-const CLASSES = Object.entries(AGENT_CLASS).map(([value, label]) => ({ value, label }))
+const CLASSES = optionsOf(AGENT_CLASS)
 
 interface ReportFormProps {
   readonly eventId: string

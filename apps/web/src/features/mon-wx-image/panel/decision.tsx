@@ -11,6 +11,7 @@ import {
 import { formatGmt8 } from '@natim/domain/time'
 import { Button, Checkbox, Input, type InputRef, Segmented, Select } from 'antd'
 import type { Ref } from 'react'
+import { optionsOf } from '@/lib/options.ts'
 import { useMay } from '@/resource/use-may.ts'
 import type { WxOrders } from '../use-wx.ts'
 import styles from '../wx.module.css'
@@ -18,7 +19,7 @@ import styles from '../wx.module.css'
 const MAX_REPLY = 200
 const MAX_NOTE = 300
 const NO_REPLY = -1
-const CATEGORIES = Object.entries(WX_CATEGORIES).map(([value, label]) => ({ value, label }))
+const CATEGORIES = optionsOf(WX_CATEGORIES)
 
 export interface Draft {
   readonly decision: WxDecision
