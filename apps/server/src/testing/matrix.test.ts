@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { newId } from '../platform/id.ts'
 import { buildTestApp, type TestApp } from './build-app.ts'
 import { type BuiltDevice, buildDevice, buildStation } from './build-network.ts'
-import { forAll, FOR_ALL_MS } from './for-all.ts'
+import { FOR_ALL_MS, forAll } from './for-all.ts'
 import { type Call, digestOf, distinctInputs, everyCall } from './matrix.ts'
 import { EXPECTED_ACCESS } from './matrix-expected.ts'
 

@@ -1,13 +1,13 @@
+import { SEX_WORDS } from '@natim/contract/mon/breath'
 import { type SubjectForm, subjectEndpoints } from '@natim/contract/mon/subject'
 import { AGE_BANDS } from '@natim/domain/subject'
-import { SEX_WORDS } from '@natim/contract/mon/breath'
 import { Button, Checkbox, Form, Input, Modal, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { optionsOf } from '@/lib/options.ts'
 import * as R from '@/resource/index.ts'
 import { Copyable } from '@/widgets/copyable/copyable.tsx'
-import { useDeed } from './use-breath.ts'
 import styles from './breath.module.css'
+import { useDeed } from './use-breath.ts'
 
 const HEIGHTS = {
   '<120': '120 cm 以下',

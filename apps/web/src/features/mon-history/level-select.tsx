@@ -1,8 +1,8 @@
 import type { TsSeries } from '@natim/contract/mon/timeseries'
 import { Segmented } from 'antd'
 import { optionsOf } from '@/lib/options.ts'
-import type { HistoryPageState } from './history-state.ts'
 import styles from './history-page.module.css'
+import type { HistoryPageState } from './history-state.ts'
 import { answeredLevels, LEVEL_NAMES } from './level-names.ts'
 
 type Level = HistoryPageState['level']

@@ -5,8 +5,8 @@ import { SEVERITY_NAMES } from '@natim/domain/alarm/words'
 import { optionsOf } from '@/lib/options.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { REGION_OPTIONS } from '@/lib/region-options.ts'
-import * as R from '@/resource/index.ts'
 import type { ControlProps } from '@/resource/index.ts'
+import * as R from '@/resource/index.ts'
 import { UserPicker } from '@/widgets/user-picker/user-picker.tsx'
 
 const SEVERITIES = Object.entries(SEVERITY_NAMES).map(([level, name]) => ({

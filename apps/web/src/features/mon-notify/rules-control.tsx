@@ -1,7 +1,7 @@
 import { rule } from '@natim/contract/mon/rule.resource'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
-import * as R from '@/resource/index.ts'
 import type { ControlProps } from '@/resource/index.ts'
+import * as R from '@/resource/index.ts'
 
 /** Upper bound; a network has a few hundred rules. */
 const MAX_RULES = 500

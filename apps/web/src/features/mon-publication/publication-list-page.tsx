@@ -1,8 +1,8 @@
 import { OPEN_FORMATS, publication } from '@natim/contract/mon/publication.resource'
 import { METRICS } from '@natim/domain/metrics'
 import { optionsOf } from '@/lib/options.ts'
-import * as R from '@/resource/index.ts'
 import type { ControlProps } from '@/resource/index.ts'
+import * as R from '@/resource/index.ts'
 import { Tag } from '@/ui/tag.tsx'
 
 const FORMATS = optionsOf(OPEN_FORMATS)

@@ -1,4 +1,4 @@
-import { PRODUCT_LEVELS, satEndpoints, type SatProduct } from '@natim/contract/mon/sat'
+import { PRODUCT_LEVELS, type SatProduct, satEndpoints } from '@natim/contract/mon/sat'
 import { formatNumber } from '@natim/domain/format'
 import { Input, Pagination, Select } from 'antd'
 import { useEffect, useState } from 'react'
@@ -10,8 +10,8 @@ import { Panel } from '@/ui/panel.tsx'
 import { BlockSkeleton } from '@/ui/skeleton.tsx'
 import { Chosen, NoProducts } from './detail/products.tsx'
 import { SatMap } from './map/sat-map.tsx'
-import { ProductCard } from './product-card.tsx'
 import styles from './product.module.css'
+import { ProductCard } from './product-card.tsx'
 
 type LevelFilter = keyof typeof PRODUCT_LEVELS | ''
 /** The level of a link may be anything: it is checked when read. */

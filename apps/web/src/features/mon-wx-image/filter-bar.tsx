@@ -1,11 +1,11 @@
 import { WX_TABS, type WxTab } from '@natim/contract/mon/wx-image'
-import { WX_CATEGORIES, WX_CHANNELS, type WxCategory, type WxChannel } from '@natim/domain/wx-image'
 import { PROVINCES } from '@natim/domain/regions'
+import { WX_CATEGORIES, WX_CHANNELS, type WxCategory, type WxChannel } from '@natim/domain/wx-image'
 import { Input, Select } from 'antd'
 import { numberOptionsOf, optionsOf } from '@/lib/options.ts'
 import { FilterTabs } from '@/ui/filter-tabs.tsx'
-import { SPANS } from './wx-text.ts'
 import styles from './wx.module.css'
+import { SPANS } from './wx-text.ts'
 
 type WxOrderBy = 'risk' | 'new' | 'old'
 

@@ -16,8 +16,8 @@ import {
 } from '../../ingest/testing/network.ts'
 import type { AlarmEngine } from '../engine/engine.ts'
 import { channelKey } from '../engine/target.ts'
-import { buildRule } from '../testing/rules.ts'
 import { buildEngine } from '../testing/engine.ts'
+import { buildRule } from '../testing/rules.ts'
 import { runRechecks } from './recheck-worker.ts'
 
 const T0 = Date.UTC(2026, 10, 21, 2)

@@ -12,8 +12,8 @@ import { optionsOf } from '@/lib/options.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
 import { severityName } from '@/ui/severity-glyph.tsx'
-import { eventPath } from '../nbc-text.ts'
 import { Labelled } from '../labelled.tsx'
+import { eventPath } from '../nbc-text.ts'
 import styles from './drill.module.css'
 
 const LEVELS = ([1, 2, 3, 4, 5] as const).map((value) => ({ value, label: severityName(value) }))

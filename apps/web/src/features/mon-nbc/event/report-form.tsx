@@ -3,14 +3,14 @@ import type { NbcReport } from '@natim/contract/mon/nbc-event'
 import {
   NBC_REPORT_KINDS,
   type NbcReportField,
-  nbcReportFields,
   type NbcReportKind,
+  nbcReportFields,
 } from '@natim/contract/mon/nbc-report'
 import { Input, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { optionsOf } from '@/lib/options.ts'
-import { DateInput } from '@/widgets/date-input/date-input.tsx'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
+import { DateInput } from '@/widgets/date-input/date-input.tsx'
 import styles from './event.module.css'
 import { useEventOrders } from './use-events.ts'
 

@@ -1,4 +1,5 @@
-import { wxImageEndpoints, type WxImageDetail } from '@natim/contract/mon/wx-image'
+import { type WxImageDetail, wxImageEndpoints } from '@natim/contract/mon/wx-image'
+import { formatGmt8 } from '@natim/domain/time'
 import {
   nextWxState,
   WX_CATEGORIES,
@@ -8,7 +9,6 @@ import {
   type WxCategory,
   type WxDecision,
 } from '@natim/domain/wx-image'
-import { formatGmt8 } from '@natim/domain/time'
 import { Button, Checkbox, Input, type InputRef, Segmented, Select } from 'antd'
 import type { Ref } from 'react'
 import { optionsOf } from '@/lib/options.ts'
