@@ -232,9 +232,8 @@ it('leaves data that arrive during a look to the next one', async () => {
   await sql`create trigger mark_again after update on mon_alarm_recheck_cursor execute function mark_again()`.execute(
     network.db,
   )
-  await runRechecks(network.db, network.bus, clock.ms).finally(() =>
-    sql`drop function mark_again cascade`.execute(network.db),
-  )
+  await runRechecks(network.db, network.bus, clock.ms)
+  await sql`drop function mark_again cascade`.execute(network.db)
   expect(await network.db.selectFrom('monAlarmRecheck').select('channelNo').execute()).toHaveLength(1)
 })
 
