@@ -63,6 +63,7 @@ export const ingestEndpoints = defineEndpoints({
   batch: deviceCall('batch'),
   state: deviceCall('state'),
   event: deviceCall('event'),
+  ack: deviceCall('ack'),
   /** A line of JSON (`ts`, `c`, `id`, `enc`), then the content as bytes or base64. */
   blob: { ...deviceCall('blob/:kind'), params: z.object({ kind: blobKind }) },
 })

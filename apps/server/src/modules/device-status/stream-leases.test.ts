@@ -109,6 +109,14 @@ describe('leases of streams', () => {
     expect(heldBy(first)).toHaveLength(16)
   })
 
+  it('are taken without waiting for a process that is just taking another one', async () => {
+    await db.transaction().execute(async (trx) => {
+      await sql`select from mon_stream where stream = 5 for update`.execute(trx)
+      const second = await start()
+      expect(heldBy(second)).toEqual(Array.from({ length: 16 }, (_, i) => i).filter((stream) => stream !== 5))
+    })
+  })
+
   it('are given back at once by a process that stops', async () => {
     const first = await start()
     const second = await start()

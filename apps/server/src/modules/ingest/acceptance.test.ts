@@ -313,6 +313,29 @@ describe('times', () => {
     await Promise.all([sender.endAsync(true), again.endAsync()])
   })
 
+  it.each<[string, readonly number[], number | null]>([
+    ['three messages in a row', [7, 7, 7], -420_000],
+    ['two', [7, 7], null],
+    ['two, a good one and two more', [7, 7, 0, 7, 7], null],
+    ['rows buffered for an hour', [-60, -60, -60], null],
+  ])('of batches show a wrong clock only far ahead and from the third on: %s', async (_, minutesAhead, skewMs) => {
+    const hasty = await addDevice(network.db, { metrics: ['pm25'] })
+    await network.restart()
+    const sender = await connect(network, hasty)
+    for (const minutes of minutesAhead) {
+      const t0 = nextMinute() + minutes * 60_000
+      await publish(sender, `dt/${hasty.clientId}/batch`, { c: ['1'], t0, rows: [[0, 41]] })
+    }
+    await sender.endAsync()
+    // Stopping writes the states.
+    await network.restart()
+    client = await connect(network, device)
+    const { rows } = await network.pool.query('select skew_ms from mon_device_state where device_id = $1', [
+      hasty.deviceNo,
+    ])
+    expect(rows).toEqual([{ skew_ms: skewMs }])
+  })
+
   it('older than the retention are refused; the rest of the message is accepted as late', async () => {
     const now = nextMinute()
     const send = () =>

@@ -195,6 +195,12 @@ describe('a blob', () => {
     expect((await blobs()).map(({ content }) => content.length).toSorted()).toEqual([1, 5])
   })
 
+  it('with the id of an event is stored beside it', async () => {
+    await send('event', { id: '7', ts: clock.ms, ...CHEM })
+    await blob({ id: '7', ts: clock.ms }, BYTES)
+    expect([await events(), await blobs()].map(({ length }) => length)).toEqual([1, 1])
+  })
+
   it('of an unknown channel is stored for the device, and counted', async () => {
     const before = (await readCounters(network)).E_CHANNEL ?? 0
     await blob({ ts: clock.ms, c: 'nope' }, BYTES)

@@ -107,6 +107,13 @@ describe('a running mean', () => {
     await sql`update mon_r1m set v_sum = power(10, 6)`.execute(db)
     expect(await means('60min', { agg: 'energy' })).toEqual({ '60min': 60 })
   })
+
+  it('of a maximum is the highest, cut to the range where alarms need it', async () => {
+    await minutes([4, 9, ...Array<number>(58).fill(5)])
+    expect(await means('60min', { agg: 'max' })).toEqual({ '60min': 9 })
+    await sql`update mon_r1m set a_n = 1, a_sum = 8, a_max = 8 where v_max = 9`.execute(db)
+    expect(await means('60min', { agg: 'max' })).toEqual({ '60min': 8 })
+  })
 })
 
 describe('a mean of clock hours', () => {
@@ -135,6 +142,11 @@ describe('a mean of clock hours', () => {
     const count = period === 'day' ? 24 : 8
     await hours(Array.from({ length: count }, (_, i) => (i < valid ? [10, 3_600] : [900, 60])))
     expect(await means(period)).toEqual({ [period]: expected })
+  })
+
+  it('averages levels as energy', async () => {
+    await hours(Array.from({ length: 8 }, (_, i) => [i < 4 ? 60 : 50, 3_600]))
+    expect(await means('day8h', { agg: 'energy' })).toEqual({ day8h: 57.4036 })
   })
 
   it('is unknown where an older version did not count coverage', async () => {

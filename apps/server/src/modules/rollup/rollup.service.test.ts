@@ -126,12 +126,13 @@ describe('values', () => {
       )
       expect(row.aN === null ? row.vMax : row.aMax).toBe(alarms.length === 0 ? null : Math.max(...alarms))
       const withAny = (bits: number) => points.filter(({ quality }) => (quality & bits) !== 0).length || null
-      expect([row.nCal, row.nInvalid, row.nLate, row.nEst, row.nLod]).toEqual([
+      expect([row.nCal, row.nInvalid, row.nLate, row.nEst, row.nLod, row.nManual]).toEqual([
         withAny(QUALITY.calibration),
         withAny(QUALITY.deviceInvalid | QUALITY.manuallyInvalid),
         withAny(QUALITY.late),
         withAny(QUALITY.estimated),
         withAny(QUALITY.belowLod),
+        withAny(QUALITY.manuallyInvalid),
       ])
     }
   })
@@ -191,6 +192,22 @@ describe('the coverage of a bucket', () => {
     const covers = await db.selectFrom('monR1h').select('coverS').orderBy('t').execute()
     await sql`delete from mon_channel_version`.execute(db)
     expect(covers).toEqual([{ coverS: 3_600 }, { coverS: 720 }])
+  })
+
+  it('covers no more than the hour, and uses the former period up to the minute that ends with its change', async () => {
+    await sql`insert into mon_channel_version (channel_no, from_ts, body) values
+      (${channelNo()}, 'epoch', '{"periodS": 3600}'), (${channelNo()}, ${new Date(HOUR + 90 * MINUTE_MS)}, '{"periodS": 60}')`.execute(
+      db,
+    )
+    const sample = (minute: number): TestSample => ({
+      ...(minutely(1)[0] as TestSample),
+      ts: HOUR + minute * MINUTE_MS,
+    })
+    await storeSamples(db, [10, 40, 90].map(sample))
+    await drainMarks(db)
+    const covers = await db.selectFrom('monR1h').select('coverS').orderBy('t').execute()
+    await sql`delete from mon_channel_version`.execute(db)
+    expect(covers).toEqual([{ coverS: 3_600 }, { coverS: 3_600 }])
   })
 
   it('leaves preceding minutes unchanged when one batch recomputes several spans', async () => {

@@ -116,6 +116,12 @@ it('stores events and blobs, and refuses an invalid blob kind', async () => {
   expect(rows).toEqual([{ type: 'nbc.chem', level: 2, kind: 'spectrum', content: Buffer.from([0, 255]) }])
 })
 
+it('stores an answer to a command', async () => {
+  expect((await post('ack', '{"id":"c1","ok":true}')).body).toMatchObject({ ok: true, accepted: 1 })
+  const { rows } = await network.pool.query("select type, data from mon_device_event where kind = 'ack'")
+  expect(rows).toEqual([{ type: 'c1', data: { ok: true } }])
+})
+
 it('stores a state', async () => {
   expect((await post('state', '{"s":"online","fw":"9.9"}')).body.ok).toBe(true)
   const { rows } = await network.pool.query('select firmware from mon_device_state where firmware is not null')

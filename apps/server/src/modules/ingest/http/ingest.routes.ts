@@ -12,7 +12,7 @@ const CLIENT_FAULTS: Readonly<Record<string, number>> = {
 const devices = new WeakMap<FastifyRequest, Device>()
 
 /**
- * `/ingest/v1/tele|batch|state|event|blob/{kind}` (domain §6.2), in their own Fastify context: bodies are raw bytes,
+ * `/ingest/v1/tele|batch|state|event|ack|blob/{kind}` (domain §6.2), in their own Fastify context: bodies are raw bytes,
  * JSON or gzip, whatever the content type, and every answer has the shape of `ingestAnswer`, errors included.
  */
 export function registerIngestRoutes(app: FastifyInstance, ingest: HttpIngest): void {

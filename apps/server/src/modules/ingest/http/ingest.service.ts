@@ -22,7 +22,7 @@ export interface HttpIngestAnswer {
   readonly retryAfterS?: number
 }
 
-export type HttpKind = 'tele' | 'batch' | 'state' | 'event' | `blob/${string}`
+export type HttpKind = 'tele' | 'batch' | 'state' | 'event' | 'ack' | `blob/${string}`
 
 /** `Device {clientId}:{secret}`; client ids contain no colon. */
 const AUTHORIZATION = /^Device ([^:\s]{1,64}):(\S{1,256})$/

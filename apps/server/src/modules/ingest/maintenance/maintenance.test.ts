@@ -3,8 +3,10 @@ import { DAY_MS, parseGmt8 } from '@natim/domain/time'
 import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findPartitions } from '../../sample/index.ts'
-import { deleteExpiredRecords } from '../access/quarantine.repository.ts'
+import { Housekeeping } from './housekeeping.ts'
 import { addDevice, connect, openNetwork, publish, type TestDevice, type TestNetwork } from '../testing/network.ts'
+import { createLogger } from '../../../platform/logger.ts'
+import { deleteExpiredEvents, deleteExpiredMemory, deleteExpiredRecords } from '../access/quarantine.repository.ts'
 import { DEFAULT_RETENTION, dropExpiredPartitions, ensurePartitions } from './partitions.ts'
 
 const T0 = parseGmt8('2026-11-21 10:20:00') as number
@@ -104,6 +106,32 @@ describe('a gap', () => {
     expect(await gaps()).toMatchObject([{ f: PERIOD_MS, t: 120_000, expected: 11, filled: false }])
   })
 
+  it('is not opened for silence from before the process could hear', async () => {
+    await tele(T0 - 60_000, 40)
+    clock.ms = T0 + 20_000
+    await settle()
+    expect(await gaps()).toEqual([])
+    clock.ms = T0 + 50_000
+    await settle()
+    expect(await gaps()).toMatchObject([{ f: -50_000, t: null }])
+  })
+
+  it('is opened only by the process that owns the stream of the device', async () => {
+    await tele(T0, 40)
+    await network.pool.query(
+      `update mon_stream set owner = 'another', epoch = epoch + 1, until = now() + interval '1 hour'`,
+    )
+    await settle()
+    clock.ms = T0 + 60_000
+    await settle()
+    expect(await gaps()).toEqual([])
+    await network.pool.query(`update mon_stream set owner = null, until = '1970-01-01Z'`)
+    await settle()
+    clock.ms = T0 + 120_000
+    await settle()
+    expect(await gaps()).toMatchObject([{ f: PERIOD_MS, t: null }])
+  })
+
   it('is recorded even if it was not noticed while open', async () => {
     await tele(T0 - 60_000, 40)
     await tele(T0, 41)
@@ -160,6 +188,60 @@ describe('partitions', () => {
     expect(dropped).toContain('mon_sample_20261012')
     expect(await findPartitions(network.pool, 'mon_sample')).toContain('mon_sample_20261121')
     expect(await findPartitions(network.pool, 'mon_r1m')).toContain('mon_r1m_20261012')
+  })
+
+  it('of positions expire with the samples', async () => {
+    await publish(client, `dt/${device.clientId}/tele`, { ts: T0, d: {}, pos: { lng: 120.5, lat: 31.5 } })
+    const november = parseGmt8('2026-12-01 00:00:00') as number
+    const keptMs = DEFAULT_RETENTION.rawMs
+    expect(await dropExpiredPartitions(network.pool, november + keptMs - 1)).not.toContain('mon_track_202611')
+    expect(await dropExpiredPartitions(network.pool, november + keptMs)).toContain('mon_track_202611')
+  })
+})
+
+describe('housekeeping', () => {
+  it('keeps samples for as long as the settings say', async () => {
+    await tele(T0 - 40 * DAY_MS, 40)
+    await tele(T0 - 20 * DAY_MS, 40)
+    const { pool, db } = network
+    const log = createLogger({ logLevel: 'fatal' }).of('ingest')
+    const retention = { ...DEFAULT_RETENTION, rawMs: 30 * DAY_MS }
+    await new Housekeeping({ pool, db, log, retention, now: () => T0 }).run()
+    const left = await findPartitions(pool, 'mon_sample')
+    expect(left).not.toContain('mon_sample_20261012')
+    expect(left).toContain('mon_sample_20261101')
+    expect(await findPartitions(pool, 'mon_r1m')).toContain('mon_r1m_20261012')
+  })
+})
+
+describe('events, blobs and message ids', () => {
+  it('expire by their receive time, whatever time the device gave them', async () => {
+    const { db, pool } = network
+    const at = (days: number) => new Date(T0 - days * DAY_MS)
+    for (const days of [401, 399])
+      await pool.query(
+        `insert into mon_device_event (device_id, ts, rx, key, kind, type, data)
+         values ($1, $2, $3, '', 'event', 'door', '{}')`,
+        [days, at(800 - days), at(days)],
+      )
+    for (const days of [91, 89])
+      await pool.query(
+        `insert into mon_blob_sample (device_id, channel_no, ts, rx, key, kind, meta, content)
+         values ($1, 0, $2, $3, '', 'image', '{}', '')`,
+        [days, at(180 - days), at(days)],
+      )
+    for (const hours of [25, 23])
+      await pool.query('insert into mon_message_seen (device_id, seen_at, key) values ($1, $2, $3)', [
+        hours,
+        at(hours / 24),
+        '',
+      ])
+    await deleteExpiredEvents(db, T0, DEFAULT_RETENTION)
+    await deleteExpiredMemory(db, T0)
+    const left = async (table: string) => (await pool.query(`select device_id as left from ${table}`)).rows
+    expect(await left('mon_device_event')).toEqual([{ left: 399 }])
+    expect(await left('mon_blob_sample')).toEqual([{ left: 89 }])
+    expect(await left('mon_message_seen')).toEqual([{ left: 23 }])
   })
 })
 
