@@ -1,9 +1,9 @@
-import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import type { Endpoint } from '@natim/contract/endpoint'
 import Fastify from 'fastify'
-import { z } from 'zod'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { implement } from './platform/http/implement.ts'
 import { buildTestApp, type TestApp } from './testing/build-app.ts'
 

@@ -1,6 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import type { BenchDevice } from './network.ts'
-import type { UplinkClient } from './load.ts'
+import type { BenchDevice, UplinkClient } from './network.ts'
 
 /** The default of the server's setting. */
 const API_PREFIX = '/jeecg-boot'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { HttpClient } from './http-client.ts'
 import { MqttClient } from './mqtt-client.ts'
-import type { BenchDevice } from './network.ts'
+import type { BenchDevice, UplinkClient } from './network.ts'
 import { benchValue } from './signal.ts'
 
 /** Plan of the load generator, passed as JSON in its only argument. */
@@ -22,12 +22,6 @@ export interface LoadPlan {
   readonly rowsPerBatch: number
   /** Only in mode `paced`: points per second over all devices. */
   readonly pointsPerS: number
-}
-
-/** A device's connection. `onAck` of its `open` is called for each durable message. */
-export interface UplinkClient {
-  publish(kind: 'tele' | 'batch', payload: Buffer): void
-  close(): void
 }
 
 /** Printed result. */

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import type { UplinkClient } from './load.ts'
+import type { UplinkClient } from './network.ts'
 import { connectPacket, publishPacket } from './packets.ts'
 
 const PUBACK = 4

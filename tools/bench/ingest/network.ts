@@ -14,6 +14,12 @@ export interface BenchDevice {
   readonly channelNos: readonly number[]
 }
 
+/** A device's connection. `onAck` of its `open` is called for each durable message. */
+export interface UplinkClient {
+  publish(kind: 'tele' | 'batch', payload: Buffer): void
+  close(): void
+}
+
 /** Registers devices with one channel for each of five metrics. */
 export async function buildBenchNetwork(db: Db, count: number): Promise<BenchDevice[]> {
   await db.transaction().execute(seedCatalogue)

@@ -1,7 +1,7 @@
 import type { DeviceStatus } from '@natim/contract/dict'
 import type { WallVersion } from '@natim/contract/mon/wall'
-import type { LiveAlarm } from '@natim/contract/socket/live'
 import type { GridUpdate } from '@natim/contract/socket/grid'
+import type { LiveAlarm } from '@natim/contract/socket/live'
 import type { NoticeMessage } from '@natim/contract/socket/notice'
 import type { DataScope } from './scope.ts'
 

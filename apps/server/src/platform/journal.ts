@@ -1,6 +1,6 @@
 import type { Access } from '@natim/contract/endpoint'
-import { OPERATION_LOG, writeAudit, writeAudits } from './audit.ts'
 import { insertFirstVersion, insertVersions } from './audit.repository.ts'
+import { OPERATION_LOG, writeAudit, writeAudits } from './audit.ts'
 import { authorOf, type SessionUser } from './auth/session-user.ts'
 import type { Db, Tx } from './db/db.ts'
 import { nextVersionOf, tenantOfRow } from './db/tenant.ts'

@@ -1,11 +1,11 @@
 import { deleteOldCodes } from '../modules/account/index.ts'
+import { deleteOldRemovals } from '../modules/resource/index.ts'
 import {
   deleteExpiredCaptchas,
   deleteExpiredSessions,
   deleteOldGuards,
   endOverViews,
 } from '../modules/session/index.ts'
-import { deleteOldRemovals } from '../modules/resource/index.ts'
 import { deleteExpiredFlows } from '../modules/third-login/index.ts'
 import type { Bus } from '../platform/bus.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'

@@ -5,12 +5,12 @@ import { createManualClock } from '../platform/clock.ts'
 import { loadConfig } from '../platform/config.ts'
 import { createLogger } from '../platform/logger.ts'
 import { buildTestApp, type TestApp } from '../testing/build-app.ts'
-import { openTestDatabase, type OpenDatabase } from '../testing/open-database.ts'
+import { isOnCitus } from '../testing/citus.ts'
+import { type OpenDatabase, openTestDatabase } from '../testing/open-database.ts'
 import { openDatabase } from './database.ts'
 import { greeting } from './greeting.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { startMaintenance } from './maintenance.ts'
-import { isOnCitus } from '../testing/citus.ts'
 
 const silent = createLogger({ logLevel: 'silent' })
 const log = silent.of('jobs')

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { buildTestApp, type TestApp } from './build-app.ts'
 import { CHECKLIST } from './checklist.data.ts'
-import { forAll, FOR_ALL_MS } from './for-all.ts'
+import { FOR_ALL_MS, forAll } from './for-all.ts'
 
 /** contract/00 §12: everything else needs a valid token. */
 const OPEN = [

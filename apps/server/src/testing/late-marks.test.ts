@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { takeMarks } from '../modules/alarm/history/recheck.repository.ts'
 import { takeLateSpans } from '../modules/wearable/vital.repository.ts'
 import type { Tx } from '../platform/db/db.ts'
-import { openTestDatabase, type OpenDatabase } from './open-database.ts'
+import { type OpenDatabase, openTestDatabase } from './open-database.ts'
 
 const [LOWEST, HIGHEST] = [16, 15]
 /** The probability of skipping the highest stream this many times is 1 in 2^60. */

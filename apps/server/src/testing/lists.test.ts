@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { buildTestApp, type TestApp } from './build-app.ts'
 import { buildDevice, buildStation } from './build-network.ts'
-import { forAll, FOR_ALL_MS } from './for-all.ts'
+import { FOR_ALL_MS, forAll } from './for-all.ts'
 import { everyList as listsOfContract } from './matrix.ts'
 
 const LISTS = await listsOfContract()

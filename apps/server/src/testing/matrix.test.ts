@@ -4,10 +4,11 @@ import { PERMISSION_CODES } from '@natim/contract/permissions'
 import { signatureOf } from '@natim/domain/signature'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { newId } from '../platform/id.ts'
 import { buildTestApp, type TestApp } from './build-app.ts'
 import { type BuiltDevice, buildDevice, buildStation } from './build-network.ts'
-import { forAll, FOR_ALL_MS } from './for-all.ts'
+import { FOR_ALL_MS, forAll } from './for-all.ts'
 import { type Call, digestOf, distinctInputs, everyCall } from './matrix.ts'
 import { EXPECTED_ACCESS } from './matrix-expected.ts'
 
@@ -203,6 +204,16 @@ const HOSTILE: readonly Input[] = [
   { param: '__proto__' },
 ]
 
+const isExport = ({ method, endpoint: { path } }: Call) => method === 'POST' && path.endsWith('/exportXls')
+const filtersOf = (query: Endpoint['query']) => (query instanceof z.ZodObject ? Object.keys(query.shape) : [])
+
+/** Filters that an export knows by its own query or its list's. */
+function exportFilters({ endpoint: { path, query } }: Call): string[] {
+  const list = CALLS.find(({ endpoint }) => endpoint.path === path.replace(/exportXls$/, 'list'))
+  const filters = new Set([...filtersOf(query), ...filtersOf(list?.endpoint.query)])
+  return [...filters].filter((name) => !['pageNo', 'pageSize'].includes(name))
+}
+
 describe('malicious input', () => {
   it('causes no 500 and reveals no internals', { timeout: FOR_ALL_MS }, () =>
     forAll(server, named(CALLS), async (call, ask) => {
@@ -214,6 +225,18 @@ describe('malicious input', () => {
         if (body?.success === false) expect(body.message).not.toMatch(/Invalid|expected|received|Unrecognized/)
         if (status >= 400 || body?.success === false) expect(raw.toString('utf8')).not.toMatch(INSIDE)
       }
+    }),
+  )
+
+  it('is answered alike in the query and in the body of an export', { timeout: FOR_ALL_MS }, () =>
+    forAll(server, named(CALLS.filter(isExport)), async (call, ask) => {
+      for (const name of exportFilters(call))
+        for (const value of ["x'", '-1', '9999-99-99', '{}']) {
+          const inQuery = await send(ask, { ...call, method: 'GET' }, admin, { query: { [name]: value } })
+          const inBody = await send(ask, call, admin, { body: { [name]: value } })
+          expect(inBody.status).toBeLessThan(500)
+          expect({ name, value, status: inBody.status }).toEqual({ name, value, status: inQuery.status })
+        }
     }),
   )
 

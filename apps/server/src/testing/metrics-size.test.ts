@@ -1,7 +1,7 @@
-import { Registry } from 'prom-client'
-import { expect, it } from 'vitest'
 import { methodsOf } from '@natim/contract/endpoint'
 import Fastify from 'fastify'
+import { Registry } from 'prom-client'
+import { expect, it } from 'vitest'
 import { registerHttpMetrics } from '../platform/metrics.ts'
 import { everyCall } from './matrix.ts'
 

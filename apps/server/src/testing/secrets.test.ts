@@ -2,7 +2,7 @@ import type { Endpoint } from '@natim/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from './build-app.ts'
 import { type BuiltDevice, buildDevice, buildStation } from './build-network.ts'
-import { forAll, FOR_ALL_MS } from './for-all.ts'
+import { FOR_ALL_MS, forAll } from './for-all.ts'
 import { everyCall } from './matrix.ts'
 import { signedGet } from './signed-call.ts'
 

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { ListState } from './list-state.ts'
 import type { Resource, ResourceRow } from './define-resource.ts'
 import { callList } from './endpoint-calls.ts'
 import { listQuery } from './list-query.ts'
+import type { ListState } from './list-state.ts'
 
 /** About fifty sheets; larger lists are exported as a workbook. */
 export const MAX_PRINTED = 2_000

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo } from 'react'
+import { type LastGood, useLastGood } from '@/lib/query/use-last-good.ts'
 import type { ApiError } from '../lib/api/api-error.ts'
 import { useListState } from '../lib/list-state.ts'
 import { useNotify } from '../lib/notify.ts'
@@ -17,7 +18,6 @@ import {
   withFilters,
 } from './list-state.ts'
 import { useExport } from './use-export.ts'
-import { type LastGood, useLastGood } from '@/lib/query/use-last-good.ts'
 import { type Printing, usePrint } from './use-print.ts'
 import { type Removal, useRemoval } from './use-removal.tsx'
 import { useRowSync } from './use-row-sync.ts'

@@ -348,5 +348,13 @@ export const alarmEndpoints = defineEndpoints({
     body: z.object({ id: rowId, note: note.default('') }),
     result: z.null(),
   },
-  exportXls: { ...exportEndpoint('/mon/alarm/exportXls', 'mon:alarm:export'), query: alarmListQuery },
+  exportXls: {
+    ...exportEndpoint('/mon/alarm/exportXls', 'mon:alarm:export'),
+    query: alarmListQuery,
+    // Without the default: a body that names no view leaves the query's.
+    body: alarmListQuery
+      .omit({ pageNo: true, pageSize: true })
+      .extend({ view: z.enum(ALARM_VIEWS).optional().catch(undefined) })
+      .nullish(),
+  },
 })

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { MonReportDef } from '../types.ts'
 import type { Tx } from '../../platform/db/db.ts'
+import type { MonReportDef } from '../types.ts'
 
 /** Cover the whole network; a user with a smaller scope gets the rows of that scope. */
 const DEFS = [

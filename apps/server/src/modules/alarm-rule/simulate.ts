@@ -15,7 +15,7 @@ import { findBaselines } from './baseline.repository.ts'
 import { type ChannelPart, passChannel } from './channel-pass.ts'
 import type { Fired, Nearest } from './channel-run.ts'
 import { type ScopedChannel, watchedChannels } from './scope.ts'
-import { type FiredBy, simulateClusters, type SimulatedClusters } from './simulate-clusters.ts'
+import { type FiredBy, type SimulatedClusters, simulateClusters } from './simulate-clusters.ts'
 import { findRealAlarms, type RealAlarm, type SimulationJob } from './simulation.repository.ts'
 
 /** Maximum number of alarms shown. */

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../platform/db/db.ts'
 import { exportXlsx } from '../../platform/export.ts'
 import { implement } from '../../platform/http/implement.ts'
-import { columnsOf, SHEETS, sheetTitle } from './stats-sheets.ts'
 import { loadAlarmStats } from './stats.service.ts'
+import { columnsOf, SHEETS, sheetTitle } from './stats-sheets.ts'
 
 /** 报警统计 */
 export function registerAlarmStatsRoutes(

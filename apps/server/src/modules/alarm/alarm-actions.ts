@@ -1,5 +1,5 @@
-import type { ErrorCode } from '@natim/contract/errors'
 import { CLOSE_CODE } from '@natim/contract/dict'
+import type { ErrorCode } from '@natim/contract/errors'
 import {
   type ActionContext,
   type AlarmAction,
@@ -10,14 +10,15 @@ import {
   needsAckNote,
 } from '@natim/domain/alarm/state'
 import { MINUTE_MS } from '@natim/domain/time'
-import { authorOf, type SessionUser } from '../../platform/auth/session-user.ts'
 import type { LogAction } from '../../db/columns.ts'
+import { authorOf, type SessionUser } from '../../platform/auth/session-user.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { LogEntry } from './alarm-log.ts'
-import { findAssignee, findFolded, isOrderDone, lockAlarms, type StoredAlarm } from './alarm.repository.ts'
 import { factsOf } from './alarm.mapper.ts'
+import { findAssignee, findFolded, isOrderDone, lockAlarms, type StoredAlarm } from './alarm.repository.ts'
+import { toLiveEvents } from './alarm-events.ts'
+import type { LogEntry } from './alarm-log.ts'
 import {
   type AlarmColumns,
   changeAlarms,
@@ -26,7 +27,6 @@ import {
   type Timer,
   type WrittenEntry,
 } from './alarm-writer.ts'
-import { toLiveEvents } from './alarm-events.ts'
 import { endDrillStep } from './drill.ts'
 import { closeTimer } from './follow-ups.ts'
 

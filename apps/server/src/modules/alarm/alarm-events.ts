@@ -1,6 +1,6 @@
 import type { LiveAlarm } from '@natim/contract/socket/live'
-import type { AlarmEvent } from '../../platform/bus.ts'
 import type { LogAction } from '../../db/columns.ts'
+import type { AlarmEvent } from '../../platform/bus.ts'
 import type { WrittenEntry } from './alarm-writer.ts'
 
 /** Live feed names that differ from the log's. */

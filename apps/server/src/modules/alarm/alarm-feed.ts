@@ -2,9 +2,9 @@ import type { LiveAlarm } from '@natim/contract/socket/live'
 import type { AlarmEvent, Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type DataScope, EVERYTHING, isInScope } from '../../platform/scope.ts'
-import { liveNameOf } from './alarm-events.ts'
 import { toAlarmRow } from './alarm.mapper.ts'
 import { findAlarmsById, findEventsAfter, type ShownAlarm } from './alarm.repository.ts'
+import { liveNameOf } from './alarm-events.ts'
 
 /** A socket's subscription; it receives every event of its scope in `eid` order. */
 export interface AlarmListener {

@@ -1,8 +1,8 @@
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { LogEntry } from './alarm-log.ts'
 import { findFolded, lockAlarms, type StoredAlarm } from './alarm.repository.ts'
+import type { LogEntry } from './alarm-log.ts'
 import { changeAlarms, type WrittenEntry } from './alarm-writer.ts'
 
 /** The incident that alarms are linked to or unlinked from, as recorded in the log. */

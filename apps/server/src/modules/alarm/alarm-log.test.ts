@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isChainWhole, type LogEntry, seal, type SealedEntry, SYSTEM } from './alarm-log.ts'
+import { isChainWhole, type LogEntry, type SealedEntry, SYSTEM, seal } from './alarm-log.ts'
 
 const entry = (action: LogEntry['action'], note: string): LogEntry => ({
   tsMs: 1_000,

@@ -4,8 +4,8 @@ import { HOUR_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import { type DataScope, isInScope } from '../../platform/scope.ts'
 import type { DeviceEntry, Network } from '../live/index.ts'
-import { findRainSince } from './alarm-surroundings.repository.ts'
 import type { ShownAlarm } from './alarm.repository.ts'
+import { findRainSince } from './alarm-surroundings.repository.ts'
 
 const WITHIN_KM = 5
 /** Wind measured farther away is not representative. */

@@ -1,8 +1,8 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { MonAlarm } from '../../db/types.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import { type LogEntry, seal, type SealedEntry } from './alarm-log.ts'
 import type { StoredAlarm } from './alarm.repository.ts'
+import { type LogEntry, type SealedEntry, seal } from './alarm-log.ts'
 
 /** Changed columns of an alarm. */
 export type AlarmColumns = Updateable<MonAlarm>

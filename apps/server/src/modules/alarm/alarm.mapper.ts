@@ -3,8 +3,8 @@ import type { AlarmLogRow, AlarmRow, SimilarAlarms } from '@natim/contract/mon/a
 import { EVENT_NAMES } from '@natim/contract/mon/rule-names'
 import { type AlarmFacts, alarmState } from '@natim/domain/alarm/state'
 import { regionName } from '@natim/domain/regions'
-import type { SealedEntry } from './alarm-log.ts'
 import type { findLog, ShownAlarm, StoredAlarm } from './alarm.repository.ts'
+import type { SealedEntry } from './alarm-log.ts'
 
 const ms = (instant: Date | null) => instant?.getTime() ?? null
 

@@ -8,10 +8,10 @@ import { implement, withMessage } from '../../platform/http/implement.ts'
 import { toDateTimeText } from '../../platform/wire.ts'
 import type { SheetColumn } from '../../platform/xlsx.ts'
 import type { Network } from '../live/index.ts'
-import { createAlarmActions } from './alarm-actions.ts'
-import { createDrillStarter } from './drill-start.ts'
-import { loadSurroundings } from './alarm-surroundings.ts'
 import { type AlarmService, createAlarmService } from './alarm.service.ts'
+import { createAlarmActions } from './alarm-actions.ts'
+import { loadSurroundings } from './alarm-surroundings.ts'
+import { createDrillStarter } from './drill-start.ts'
 
 export interface AlarmRouteDeps {
   readonly db: Db

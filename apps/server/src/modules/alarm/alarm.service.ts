@@ -18,9 +18,9 @@ import { toAlarmRow, toLogRow, toSealed, toSimilar } from './alarm.mapper.ts'
 import {
   ALARM_FIELDS,
   ALARM_LIST,
+  type AlarmFilter,
   type AlarmView,
   alarmConditions,
-  type AlarmFilter,
   BY_URGENCY,
   findAlarms,
   findAlarmsById,

@@ -2,8 +2,8 @@ import { OPERATION_LOG, writeAudit } from '../../platform/audit.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { groupBy } from '../../platform/group-by.ts'
 import { newId } from '../../platform/id.ts'
-import { isChainWhole } from './alarm-log.ts'
 import { toSealed } from './alarm.mapper.ts'
+import { isChainWhole } from './alarm-log.ts'
 import {
   digestOf,
   findEnds,

@@ -1,5 +1,5 @@
-import { SYSTEM, type LogEntry } from './alarm-log.ts'
 import type { StoredAlarm } from './alarm.repository.ts'
+import { type LogEntry, SYSTEM } from './alarm-log.ts'
 import type { AlarmColumns } from './alarm-writer.ts'
 import type { Outcome } from './escalation.ts'
 

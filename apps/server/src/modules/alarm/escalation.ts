@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/id.ts'
 import { findOnDuty } from '../duty/index.ts'
-import { type LogEntry, SYSTEM } from './alarm-log.ts'
 import type { StoredAlarm } from './alarm.repository.ts'
+import { type LogEntry, SYSTEM } from './alarm-log.ts'
 import { type DueTimer, hastenNext } from './alarm-timer.repository.ts'
 import type { AlarmColumns, Outgoing } from './alarm-writer.ts'
 

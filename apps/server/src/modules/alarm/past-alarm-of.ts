@@ -1,13 +1,13 @@
+import { createChannelEvaluator } from '@natim/domain/alarm/evaluator'
 import type { WatchedStatus } from '@natim/domain/alarm/rule'
+import { goesOn } from '@natim/domain/alarm/state'
 import type { AlarmStep, ChangeStep } from '@natim/domain/alarm/step'
 import type { Severity } from '@natim/domain/limits'
-import { goesOn } from '@natim/domain/alarm/state'
-import { createChannelEvaluator } from '@natim/domain/alarm/evaluator'
 import type { LogEntry } from './alarm-log.ts'
 import { statusStep } from './engine/conditions.ts'
 import { toPending } from './engine/step-words.ts'
-import { channelKey, type ChannelTarget, deviceKey } from './engine/target.ts'
-import { entryOf, type Past, toPast, type Told } from './past-alarm-row.ts'
+import { type ChannelTarget, channelKey, deviceKey } from './engine/target.ts'
+import { entryOf, type Past, type Told, toPast } from './past-alarm-row.ts'
 import type { PastAlarm } from './past-alarms.ts'
 
 interface StatusSpan {

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { groupBy } from '../../platform/group-by.ts'
 import { newId } from '../../platform/id.ts'
 import type { LogEntry } from './alarm-log.ts'
-import { hasAlarms, insertAlarms, type NewAlarm, setTimers, takeNumbers, type Timer } from './alarm-writer.ts'
+import { hasAlarms, insertAlarms, type NewAlarm, setTimers, type Timer, takeNumbers } from './alarm-writer.ts'
 
 /** An alarm from before this database, in its present state, with its log. */
 export interface PastAlarm {

@@ -1,4 +1,4 @@
-import { aqiTable, type AqiStandard } from '@natim/domain/aqi'
+import { type AqiStandard, aqiTable } from '@natim/domain/aqi'
 import { bucketEnd, DAY_MS, HOUR_MS, MINUTE_MS, parseGmt8, statDayGmt8 } from '@natim/domain/time'
 import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -24,9 +24,9 @@ import {
   findAqiStationIds,
   findDaysWithHours,
   lockDueMarks,
+  markStationsOf,
   postponeFirstMark,
   type RewrittenHours,
-  markStationsOf,
   takeTurn,
   upsertMarks,
 } from './mark.repository.ts'

@@ -7,10 +7,10 @@ import type {
   AqiRow as WireRow,
 } from '@natim/contract/mon/aqi'
 import {
-  aqiItems,
   type AqiPollutant,
   type AqiSpan,
   type AqiStandard,
+  aqiItems,
   aqiStandardOn,
   isGasAt273K,
   reportColumns,

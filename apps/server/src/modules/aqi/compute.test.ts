@@ -1,8 +1,8 @@
 import { AQI_POLLUTANTS, type AqiPollutant } from '@natim/domain/aqi'
 import { HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 import { describe, expect, test } from 'vitest'
-import { cityEvaluatedBy } from './aqi-city.ts'
 import { dayEnd, newestHour, pollutantsOf, standardOf } from './aqi.service.ts'
+import { cityEvaluatedBy } from './aqi-city.ts'
 import { cityRow, closedHours, isDayClosed, rowOf, stationHours } from './compute.ts'
 
 const at = (text: string) => parseGmt8(text) ?? 0

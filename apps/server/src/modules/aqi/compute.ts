@@ -3,20 +3,20 @@ import {
   type AqiFigure,
   type AqiPollutant,
   type AqiReport,
-  aqiReport,
   type AqiSpan,
   type AqiStandard,
-  aqiStandardOn,
   type AqiTable,
+  aqiReport,
+  aqiStandardOn,
   reportColumns,
 } from '@natim/domain/aqi'
 import {
   type AqiMean,
   cityFigure,
   dayFigures,
-  hourFigures,
   type HourlyMean,
   type HoursOf,
+  hourFigures,
 } from '@natim/domain/aqi-means'
 import { DAY_MS, HOUR_MS, statDayGmt8 } from '@natim/domain/time'
 import type { PlaceKind } from './mark.repository.ts'

@@ -5,8 +5,8 @@ import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { groupBy } from '../../platform/group-by.ts'
 import type { DataScope } from '../../platform/scope.ts'
-import { cityEvaluatedBy } from './aqi-city.ts'
 import { findNamedStations, findScopedStations, type ScopedStation } from './aqi.repository.ts'
+import { cityEvaluatedBy } from './aqi-city.ts'
 import type { PlaceKind } from './mark.repository.ts'
 
 /** A place whose index the caller may see. */

@@ -1,4 +1,4 @@
-import { type BreathDetail, type BreathRow, chromatogram, type Chromatogram } from '@natim/contract/mon/breath'
+import { type BreathDetail, type BreathRow, type Chromatogram, chromatogram } from '@natim/contract/mon/breath'
 import { invalidReason } from '@natim/domain/breath'
 import { regionName } from '@natim/domain/regions'
 import type { Sight } from '../subject/index.ts'

@@ -1,8 +1,8 @@
 import type { ListQuery } from '@natim/contract/fields'
 import {
   BREATH_STATUS_WORDS,
-  breathEndpoints,
   type BreathRow,
+  breathEndpoints,
   CONFIRM_WORDS,
   NO_DIAGNOSIS,
   SEX_WORDS,

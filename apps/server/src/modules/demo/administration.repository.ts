@@ -1,5 +1,5 @@
-import { fieldName } from '../resource/index.ts'
 import type pg from 'pg'
+import { fieldName } from '../resource/index.ts'
 import type { AdministrationRows } from './administration.ts'
 
 /** Runs after the people; rows of the first administrator are omitted while there is none. */

@@ -1,7 +1,7 @@
 import { chromatogramOf, type DemoBreathTest, planBreath } from '@natim/demo/breath'
 import { invalidReason } from '@natim/domain/breath'
-import { calendarDayGmt8, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { metricByCode } from '@natim/domain/metrics'
+import { calendarDayGmt8, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import type { Sealer } from '../../platform/seal/seal.ts'
 import { vaultContext } from '../subject/index.ts'

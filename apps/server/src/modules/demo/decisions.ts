@@ -1,8 +1,8 @@
 import { calendarDayGmt8, DAY_MS, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/id.ts'
-import { findFirstSubjects, insertReidRequests, insertSuppressions } from './decisions.repository.ts'
 import { REQUESTS, WINDOWS } from './decisions.data.ts'
+import { findFirstSubjects, insertReidRequests, insertSuppressions } from './decisions.repository.ts'
 import { findPeople } from './duty-roster.repository.ts'
 import type { History } from './history.ts'
 

@@ -1,5 +1,5 @@
-import { addDays, isOnDuty, shiftSpan } from '@natim/domain/duty'
 import type { DemoNetwork } from '@natim/demo/network'
+import { addDays, isOnDuty, shiftSpan } from '@natim/domain/duty'
 import { calendarDayGmt8, DAY_MS, MINUTE_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/id.ts'

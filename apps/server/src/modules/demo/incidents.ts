@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import type { IncidentType } from '@natim/domain/incident'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import { insertPastIncident, type PastIncident } from '../incident/index.ts'
 import type { History } from './history.ts'

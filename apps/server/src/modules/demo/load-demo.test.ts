@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTenant } from '../../platform/db/tenant.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { EVERYTHING } from '../../platform/scope.ts'
+import { isOnCitus } from '../../testing/citus.ts'
 import { programOf } from '../../testing/server-program.ts'
 import { shippedLimits } from '../../testing/shipped-limits.ts'
 import { createTestPool } from '../../testing/test-pool.ts'
@@ -29,7 +30,6 @@ import {
 } from './load-demo.ts'
 import { type LoadDatabase, openLoadDatabase } from './testing/load-database.ts'
 import { smallNetwork, tinyNetwork } from './testing/small-network.ts'
-import { isOnCitus } from '../../testing/citus.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 2, 25, 40)
 const LOAD_PROCESS = fileURLToPath(new URL('./testing/load-process.ts', import.meta.url))

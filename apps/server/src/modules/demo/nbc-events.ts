@@ -16,7 +16,7 @@ import {
   type NewDemoStep,
 } from './nbc.repository.ts'
 
-import { type Kind, type Script, SCRIPTS } from './nbc-events.data.ts'
+import { type Kind, SCRIPTS, type Script } from './nbc-events.data.ts'
 
 interface Officer {
   readonly username: string

@@ -6,8 +6,8 @@ import { calendarDayGmt8, DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/id.ts'
 import type { History } from './history.ts'
-import { loadNbcEvents } from './nbc-events.ts'
 import { findNbcDevices, insertBaselines, insertProfiles, insertSpectra, type NbcDeviceRow } from './nbc.repository.ts'
+import { loadNbcEvents } from './nbc-events.ts'
 
 const DETECTORS = {
   rad: ['NaI', 'NaI', 'GM', 'plastic'],

@@ -1,5 +1,5 @@
-import { departTreeEndpoints } from '@natim/contract/system/pickers'
 import { DEPART_RESTORED, type DepartRow, departEndpoints } from '@natim/contract/system/depart'
+import { departTreeEndpoints } from '@natim/contract/system/pickers'
 import type { FastifyInstance } from 'fastify'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'

@@ -1,8 +1,8 @@
 import type { DepartIdNode, DepartNode } from '@natim/contract/system/pickers'
-import { createLoader, createSingleFlight } from '../../platform/loader.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { Serialised } from '../../platform/http/serialised.ts'
+import { createLoader, createSingleFlight } from '../../platform/loader.ts'
 import { growTree } from '../../platform/tree.ts'
 import {
   type DepartRecord,

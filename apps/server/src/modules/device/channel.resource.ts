@@ -3,7 +3,7 @@ import { type Metric, metricByCode } from '@natim/domain/metrics'
 import { AppError } from '../../platform/errors.ts'
 import { scopeFilter } from '../../platform/scope.ts'
 import { toDateTimeText } from '../../platform/wire.ts'
-import { serve, type StoredRow } from '../resource/index.ts'
+import { type StoredRow, serve } from '../resource/index.ts'
 import { CHANNEL_SOURCE, FIELDS_OF_DEVICE, insertVersion, lockDeviceOf } from './channel.repository.ts'
 import { channelsOf } from './new-device.ts'
 

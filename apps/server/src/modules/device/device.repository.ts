@@ -1,9 +1,9 @@
 import type { DeviceStatus } from '@natim/contract/dict'
+import { MAX_PLACES } from '@natim/contract/mon/device'
 import { type Expression, type Insertable, type SqlBool, sql } from 'kysely'
 import type { MonChannel } from '../../db/types.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { allOf, type ListFields } from '../../platform/list/list-field.ts'
-import { MAX_PLACES } from '@natim/contract/mon/device'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 import type { RowSource } from '../resource/index.ts'
 

@@ -24,7 +24,7 @@ import {
   lockGateways,
   namesOf,
 } from './device.repository.ts'
-import { countUses, findMissingParents, revokeCredentials, reviveDeleted } from './device-bin.repository.ts'
+import { countUses, findMissingParents, reviveDeleted, revokeCredentials } from './device-bin.repository.ts'
 import { channelsOf, timeoutOf } from './new-device.ts'
 
 type Changes = Columns<'monDevice'>

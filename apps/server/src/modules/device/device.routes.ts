@@ -10,8 +10,8 @@ import type { SheetColumn } from '../../platform/xlsx.ts'
 import { binHandlers, crudHandlers } from '../resource/index.ts'
 import { toCredentialRow } from './credential.repository.ts'
 import { findLiveCredentials } from './device.repository.ts'
-import type { DeviceService } from './device.service.ts'
 import type { Devices } from './device.resource.ts'
+import type { DeviceService } from './device.service.ts'
 
 const COLUMNS: readonly SheetColumn<DeviceListRow>[] = [
   { title: '编号', value: (row) => row.deviceNo },

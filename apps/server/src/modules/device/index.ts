@@ -1,6 +1,6 @@
-export { channelModule, modelModule } from './device-parts.routes.ts'
+export { createDevices, DEVICE, type Devices } from './device.resource.ts'
 export { registerDeviceRoutes } from './device.routes.ts'
 export { createDeviceService } from './device.service.ts'
-export { createDevices, DEVICE, type Devices } from './device.resource.ts'
 export { createDeviceImport } from './device-import.ts'
+export { channelModule, modelModule } from './device-parts.routes.ts'
 export { pendingModule } from './pending.routes.ts'

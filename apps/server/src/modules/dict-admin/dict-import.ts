@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/journal.ts'
-import type { ImportEntity, ImportSession, RowToWrite, RowOutcome } from '../import/index.ts'
+import type { ImportEntity, ImportSession, RowOutcome, RowToWrite } from '../import/index.ts'
 import { findForImport } from './dict-admin.repository.ts'
 import { createDictAdmin } from './dict-admin.service.ts'
 

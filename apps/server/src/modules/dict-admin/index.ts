@@ -1,2 +1,2 @@
-export { dictModule } from './dict-admin.routes.ts'
 export { DICT } from './dict.resource.ts'
+export { dictModule } from './dict-admin.routes.ts'

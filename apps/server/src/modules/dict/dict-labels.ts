@@ -1,6 +1,6 @@
-import { createLoaderByDb } from '../../platform/loader.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { groupBy } from '../../platform/group-by.ts'
+import { createLoaderByDb } from '../../platform/loader.ts'
 import { findLabels } from './dict.repository.ts'
 
 /** Caption of a value in a code dictionary: the value itself if unknown, empty for none. */

@@ -1,3 +1,3 @@
-export { type DictLabels, loadDictLabels } from './dict-labels.ts'
 export { registerDictRoutes } from './dict.routes.ts'
 export { loadDictItems, loadDictItemsOf, loadDictText } from './dict.service.ts'
+export { type DictLabels, loadDictLabels } from './dict-labels.ts'

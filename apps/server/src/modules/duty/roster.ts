@@ -19,8 +19,8 @@ import {
   lockTeam,
   type StoredTeam,
 } from './duty.repository.ts'
-import { deleteAssignment, insertAssignment, updatePerson } from './roster-writer.ts'
 import * as writer from './roster-writer.ts'
+import { deleteAssignment, insertAssignment, updatePerson } from './roster-writer.ts'
 
 const DAY_MIN = 1_440
 

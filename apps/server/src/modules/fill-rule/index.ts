@@ -1,2 +1,2 @@
-export { fillRuleModule } from './fill-rule.routes.ts'
 export { FILL_RULE } from './fill-rule.resource.ts'
+export { fillRuleModule } from './fill-rule.routes.ts'

@@ -2,6 +2,7 @@ import type { Means } from '@natim/domain/mean-window'
 import { bucketEnd, DAY_MS, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 import { describe, expect, test } from 'vitest'
 import { createManualClock } from '../../platform/clock.ts'
+import { shippedLimitsOf } from '../../testing/shipped-limits.ts'
 import type { DeviceEntry } from '../live/index.ts'
 import { createLiveState } from '../live/live-state.ts'
 import { pointsPerSecond, samplesToday, toCounters } from './counters.ts'
@@ -10,7 +11,6 @@ import { createView } from './device-hours.ts'
 import { limitWatch } from './limit-watch.ts'
 import { regionRows } from './provinces.ts'
 import { completeness, onlineByHour, sumByHour, validShare } from './trends.ts'
-import { shippedLimitsOf } from '../../testing/shipped-limits.ts'
 
 const NOW_MS = parseGmt8('2026-11-21 10:30:00') as number
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createManualClock } from '../../platform/clock.ts'
 import { buildAlarm } from '../../testing/build-alarm.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
-import { buildDevice, type BuiltDevice, buildStation } from '../../testing/build-network.ts'
+import { type BuiltDevice, buildDevice, buildStation } from '../../testing/build-network.ts'
 import { buildRollup } from '../../testing/build-telemetry.ts'
 
 const NOW = parseGmt8('2026-11-21 10:30:00') as number

@@ -11,14 +11,14 @@ import { createManualClock } from '../../platform/clock.ts'
 import { createDb, type Db } from '../../platform/db/db.ts'
 import { buildAlarm } from '../../testing/build-alarm.ts'
 import { buildBareApp } from '../../testing/build-bare-app.ts'
-import { buildDevice, type BuiltDevice, buildStation } from '../../testing/build-network.ts'
+import { type BuiltDevice, buildDevice, buildStation } from '../../testing/build-network.ts'
 import { buildRollup, buildSamples, buildStatusChange } from '../../testing/build-telemetry.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { buildSessionUser, JIANGSU, NATIONAL } from '../../testing/session-users.ts'
+import { shippedLimits } from '../../testing/shipped-limits.ts'
 import { createTestPool } from '../../testing/test-pool.ts'
 import { type Network, startNetwork } from '../live/index.ts'
 import { createHomeService, registerHomeRoutes } from './index.ts'
-import { shippedLimits } from '../../testing/shipped-limits.ts'
 
 const NOW_MS = parseGmt8('2026-11-21 10:30:00') as number
 /** End of the current clock hour. */

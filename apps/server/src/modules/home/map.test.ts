@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { DeviceEntry } from '../live/index.ts'
 import { NO_LEVELS } from '../alarm/index.ts'
+import type { DeviceEntry } from '../live/index.ts'
 import { type Box, buildMap } from './map.ts'
 
 const device = (lng: number | null, lat: number | null): DeviceEntry => ({

@@ -1,8 +1,8 @@
 import type { DeviceKind, DeviceStatus, Severity } from '@natim/contract/dict'
 import type { MapPoint, MapView } from '@natim/contract/mon/home'
 import { AppError } from '../../platform/errors.ts'
-import type { DeviceEntry, LiveState } from '../live/index.ts'
 import type { OpenLevels } from '../alarm/index.ts'
+import type { DeviceEntry, LiveState } from '../live/index.ts'
 import { clusterDevices } from './cluster.ts'
 import { countByStatus } from './counters.ts'
 

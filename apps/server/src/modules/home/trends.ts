@@ -1,5 +1,5 @@
-import type { DeviceHours, View } from './device-hours.ts'
 import { HOURS } from './day-history.ts'
+import type { DeviceHours, View } from './device-hours.ts'
 
 /** Share of the time in service that devices were online, by clock hour; null where none was in service. */
 export function onlineByHour(view: View): (number | null)[] {

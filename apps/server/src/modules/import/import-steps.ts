@@ -18,7 +18,7 @@ import {
   readRowsAnew,
   saveChecked,
 } from './import.repository.ts'
-import type { ImportEntity, RowToWrite, RowOutcome } from './import-entity.ts'
+import type { ImportEntity, RowOutcome, RowToWrite } from './import-entity.ts'
 import { ROWS_PER_FILE, reasonOf } from './sheets.ts'
 
 /** Small enough that neither a batch nor its JSON blocks the event loop. */

@@ -2,10 +2,10 @@ import type { ImportJob, ImportPhase } from '@natim/contract/system/import'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { buildDevice } from '../../testing/build-network.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { multipart } from '../../testing/multipart.ts'
 import { countWaiting } from '../../testing/waiting-locks.ts'
 import { sheetOf, tableOf } from './testing/sheet.ts'
-import { eventually } from '../../testing/eventually.ts'
 
 let server: TestApp
 let admin: string

@@ -5,7 +5,7 @@ export type {
   ImportDictionary,
   ImportEntity,
   ImportSession,
+  RowOutcome,
   RowToWrite,
   SheetSchema,
-  RowOutcome,
 } from './import-entity.ts'

@@ -1,4 +1,4 @@
-import type { infectionEndpoints, InfectionSituation } from '@natim/contract/mon/infection'
+import type { InfectionSituation, infectionEndpoints } from '@natim/contract/mon/infection'
 import { SIGNAL_LEAD_DAYS } from '@natim/domain/infection'
 import { parseGmt8 } from '@natim/domain/time'
 import type { z } from 'zod'

@@ -1,5 +1,5 @@
 import type { CityDay, CityRow, InfectionSituation, PrintedShare } from '@natim/contract/mon/infection'
-import { citySignal, SIGNAL_LEAD_DAYS, SIGNAL_MIN_CASES, type Share, wilson } from '@natim/domain/infection'
+import { citySignal, type Share, SIGNAL_LEAD_DAYS, SIGNAL_MIN_CASES, wilson } from '@natim/domain/infection'
 import { type NamedSignal, situationSentence } from '@natim/domain/infection-words'
 import { regionShortName } from '@natim/domain/regions'
 import { type PrintedCount, printCounts } from '@natim/domain/subject-counts'

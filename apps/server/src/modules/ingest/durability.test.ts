@@ -1,9 +1,9 @@
 import type { MqttClient } from 'mqtt'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { partitionAt } from '../sample/index.ts'
 import { terminateBackend } from '../../testing/database-url.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { partitionAt } from '../sample/index.ts'
 import {
   addDevice,
   connect,

@@ -3,6 +3,7 @@ import { QUALITY } from '@natim/domain/quality'
 import { parseGmt8 } from '@natim/domain/time'
 import type { MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { isOnCitus } from '../../testing/citus.ts'
 import { eventually } from '../../testing/eventually.ts'
 import {
   addDevice,
@@ -13,7 +14,6 @@ import {
   type TestDevice,
   type TestNetwork,
 } from './testing/network.ts'
-import { isOnCitus } from '../../testing/citus.ts'
 
 const clock = { ms: parseGmt8('2026-11-21 10:20:00') as number }
 

@@ -1,6 +1,7 @@
 import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { StoredPoints } from '../../platform/bus.ts'
+import { isOnCitus } from '../../testing/citus.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { streamOf } from '../device-status/index.ts'
 import {
@@ -12,7 +13,6 @@ import {
   type TestDevice,
   type TestNetwork,
 } from './testing/network.ts'
-import { isOnCitus } from '../../testing/citus.ts'
 
 const MINUTE_MS = 60_000
 const T0 = Date.UTC(2026, 10, 21, 2, 20)

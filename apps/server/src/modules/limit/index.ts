@@ -2,6 +2,7 @@ import { resourceModule } from '../resource/index.ts'
 import { LIMIT, LIMIT_SET } from './limit.resource.ts'
 import { METRIC } from './metric.resource.ts'
 
+export { findLimitRows, loadLimitBook } from './limit-book.ts'
 export {
   createLimits,
   type FuncZone,
@@ -12,7 +13,6 @@ export {
   type MarkInRange,
   ownMarks,
 } from './limits.ts'
-export { findLimitRows, loadLimitBook } from './limit-book.ts'
 export { loadMeans, type MeansOf } from './means.ts'
 
 export const limitModule = resourceModule(LIMIT, 'limits')

@@ -1,5 +1,5 @@
-import { createLimitBook, type LimitBook } from '@natim/domain/limits'
 import type { Limit } from '@natim/domain/limit'
+import { createLimitBook, type LimitBook } from '@natim/domain/limits'
 import type { Db } from '../../platform/db/db.ts'
 import { findLimitsInForce } from './limit.repository.ts'
 

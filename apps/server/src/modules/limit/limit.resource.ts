@@ -3,7 +3,7 @@ import { limit, limitSet } from '@natim/contract/mon/limit.resource'
 import { metricByCode } from '@natim/domain/metrics'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import { serve, type StoredRow } from '../resource/index.ts'
+import { type StoredRow, serve } from '../resource/index.ts'
 import { countLimitsOf, LIMIT_SOURCE, lockSet } from './limit.repository.ts'
 
 /** 限值集. Shipped sets follow the product until a user changes them. */

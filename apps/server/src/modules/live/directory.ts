@@ -1,12 +1,12 @@
 import type { DeviceKind, StationStatus, StationType } from '@natim/contract/dict'
 import type { IndexPlaces } from '@natim/domain/alarm/comparison'
 import type { Db } from '../../platform/db/db.ts'
-import { EVERYTHING } from '../../platform/scope.ts'
 import { groupBy } from '../../platform/group-by.ts'
+import { EVERYTHING } from '../../platform/scope.ts'
 import { type ChannelEntry, findChannels, findPeriodVersions } from '../overview/index.ts'
+import { findDeviceEntries, findStationEntries } from './directory.repository.ts'
 import { type Expected, expectedOf } from './expected.ts'
 import { indexPlaces } from './index-places.ts'
-import { findDeviceEntries, findStationEntries } from './directory.repository.ts'
 
 export interface StationEntry {
   readonly id: string

@@ -1,4 +1,4 @@
-import { reportFileName, type ReportRun } from '@natim/contract/mon/mon-report'
+import { type ReportRun, reportFileName } from '@natim/contract/mon/mon-report'
 import type { ReportFormat } from '@natim/contract/mon/mon-report.resource'
 import { lastPeriod, type Period, periodAt } from '@natim/domain/report-period'
 import type { SessionUser } from '../../platform/auth/session-user.ts'

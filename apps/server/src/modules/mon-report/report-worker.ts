@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { nextRuns } from '@natim/domain/cron/next-runs'
 import type { ReportKind } from '@natim/contract/mon/mon-report.resource'
+import { nextRuns } from '@natim/domain/cron/next-runs'
 import { lastPeriod } from '@natim/domain/report-period'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import type { Bus } from '../../platform/bus.ts'
 import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/logger.ts'
+import { PdfError } from '../../platform/print/pdf-printer.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { hasStaleAqi } from '../aqi/index.ts'
+import { causeOf } from './cause.ts'
+import { type TellDeps, tellReceivers } from './deliver.ts'
 import { buildDocument, fingerprintOf, linesOf, REPORT_UNIT } from './documents/build.ts'
 import { changesSince, changesText } from './documents/changes.ts'
-import { causeOf } from './cause.ts'
-import { tellReceivers, type TellDeps } from './deliver.ts'
 import { bookRun, runOf } from './mon-report.service.ts'
 import { paperOf, runView } from './paper.ts'
-import { PdfError } from '../../platform/print/pdf-printer.ts'
 import { findDef, lockDue, lockUnplanned, type StoredDef, updatePlan } from './report-def.repository.ts'
 import type { ReportFiles } from './report-files.ts'
 import {
@@ -25,8 +25,8 @@ import {
   findFormer,
   findRun,
   noteCheck,
-  releaseRun,
   type RunTask,
+  releaseRun,
   takeUnchecked,
   touchRun,
   withSnapshot,

@@ -1,5 +1,5 @@
-import { HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { read, utils } from '@e965/xlsx'
+import { HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildAlarm } from '../../testing/build-alarm.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'

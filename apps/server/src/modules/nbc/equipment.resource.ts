@@ -1,4 +1,4 @@
-import { nbcEquipment, type NbcEquipmentRow } from '@natim/contract/mon/nbc.resource'
+import { type NbcEquipmentRow, nbcEquipment } from '@natim/contract/mon/nbc.resource'
 import { readinessOf } from '@natim/domain/nbc/readiness'
 import { calendarDayGmt8 } from '@natim/domain/time'
 import { AppError } from '../../platform/errors.ts'

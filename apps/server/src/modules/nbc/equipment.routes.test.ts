@@ -1,5 +1,5 @@
-import { calendarDayGmt8, DAY_MS } from '@natim/domain/time'
 import { read, utils } from '@e965/xlsx'
+import { calendarDayGmt8, DAY_MS } from '@natim/domain/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { type BuiltDevice, buildDevice, buildStation } from '../../testing/build-network.ts'

@@ -1,6 +1,6 @@
 import { nbcEndpoints } from '@natim/contract/mon/nbc'
-import { nbcEventEndpoints } from '@natim/contract/mon/nbc-event'
 import { nbcEquipment } from '@natim/contract/mon/nbc.resource'
+import { nbcEventEndpoints } from '@natim/contract/mon/nbc-event'
 import type { FastifyInstance } from 'fastify'
 import type { Bus } from '../../platform/bus.ts'
 import { exportXlsx } from '../../platform/export.ts'

@@ -1,10 +1,10 @@
 import type { NbcReport } from '@natim/contract/mon/nbc-event'
 import {
   NBC_REPORT_KINDS,
+  type NbcReportKind,
   nbcReportBody,
   nbcReportDraft,
   nbcReportFields,
-  type NbcReportKind,
 } from '@natim/contract/mon/nbc-report'
 import { mayLeaveHouse } from '@natim/domain/nbc/event'
 import type { z } from 'zod'

@@ -1,6 +1,6 @@
 import { distanceKm } from '@natim/domain/distance'
-import { AGREE_WITHIN_KM, AGREE_WITHIN_MS, readToldEvent } from '@natim/domain/nbc/told'
 import { metricByCode } from '@natim/domain/metrics'
+import { AGREE_WITHIN_KM, AGREE_WITHIN_MS, readToldEvent } from '@natim/domain/nbc/told'
 import { calendarDayGmt8, DAY_MS, HOUR_MS } from '@natim/domain/time'
 import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'

@@ -1,6 +1,6 @@
+export { findHolders, findUserId } from './holders.repository.ts'
 export { registerNoticeRoutes } from './notice.routes.ts'
 export { createNoticeService, type NoticeService } from './notice.service.ts'
 export { createNoticeImport } from './notice-import.ts'
-export { findHolders, findUserId } from './holders.repository.ts'
-export { postSystemNotice } from './system-notice.ts'
 export { registerNoticeSocket } from './notice-socket.ts'
+export { postSystemNotice } from './system-notice.ts'

@@ -1,5 +1,5 @@
-import type { Tx } from '../../platform/db/db.ts'
 import type { BusMessages } from '../../platform/bus.ts'
+import type { Tx } from '../../platform/db/db.ts'
 import { insertNotice, updateNotices } from './notice.repository.ts'
 import { replaceAddressees } from './send.repository.ts'
 

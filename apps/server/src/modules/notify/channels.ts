@@ -7,8 +7,8 @@ import { loadKey } from '../../platform/seal/key-file.ts'
 import { createSealer, type Sealer } from '../../platform/seal/seal.ts'
 import { createSmsTextSender } from '../../platform/sms.ts'
 import type { Message } from './message.ts'
-import { SEALED } from './policy.resource.ts'
 import type { Policy } from './policy.repository.ts'
+import { SEALED } from './policy.resource.ts'
 
 /** A permanent delivery failure; the message is shown to users. */
 export class Undeliverable extends Error {

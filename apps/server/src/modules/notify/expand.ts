@@ -17,9 +17,9 @@ import {
   type NewDelivery,
   type OutboxRow,
   setRepeat,
+  type ToldAlarm,
   takeOutbox,
   takeRepeats,
-  type ToldAlarm,
 } from './delivery.repository.ts'
 import { findPolicies, findReceivers, type Policy } from './policy.repository.ts'
 import type { MaySee } from './sight.ts'

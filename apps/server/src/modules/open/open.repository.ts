@@ -1,6 +1,6 @@
-import type { MetricAgg } from '@natim/domain/metrics'
 import type { OpenAlarm, OpenStation } from '@natim/contract/mon/open'
 import type { PublicationLevel } from '@natim/contract/mon/publication.resource'
+import type { MetricAgg } from '@natim/domain/metrics'
 import { type SqlBool, sql } from 'kysely'
 import { byDevice, deviceOf } from '../../platform/db/by-device.ts'
 import type { Db } from '../../platform/db/db.ts'

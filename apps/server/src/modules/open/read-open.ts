@@ -27,8 +27,8 @@ import {
   type OpenChannel,
 } from './open.repository.ts'
 import { Problem } from './problem.ts'
-import { scopeOfToken } from './token.service.ts'
 import type { LiveToken } from './token.repository.ts'
+import { scopeOfToken } from './token.service.ts'
 
 export interface OpenPage<Row = Readonly<Record<string, unknown>>> {
   readonly data: readonly Row[]

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { findBlob, findEvents, findRejects } from './event.repository.ts'
-import { findTrack } from './track.repository.ts'
 import { loadOverview, type OverviewDeps } from './overview.service.ts'
+import { findTrack } from './track.repository.ts'
 
 /** Includes events in the future: a clock that runs ahead may have reported some. */
 const ANY_TIME_MS = 8.64e15

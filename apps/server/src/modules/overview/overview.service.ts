@@ -14,8 +14,8 @@ import type { ServiceTime } from './service-time.ts'
 import { loadSparks } from './spark.service.ts'
 import { emptyGrid, type SparkGrid, sparkWindow, toSpark, validCount } from './spark.ts'
 import { findStatusChanges } from './status.repository.ts'
-import { hasTrack } from './track.repository.ts'
 import { spansSince, statusSpans, timeInStatus } from './status-spans.ts'
+import { hasTrack } from './track.repository.ts'
 
 export interface OverviewDeps {
   readonly db: Db

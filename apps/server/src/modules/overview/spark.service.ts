@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import type { ChannelEntry } from './channel-view.ts'
+import { type ChannelSpan, type RolledSums, sumRollups, sumSamples } from './spark.repository.ts'
 import {
   addSums,
   emptyGrid,
@@ -10,7 +11,6 @@ import {
   type SparkGrid,
   sparkWindow,
 } from './spark.ts'
-import { type ChannelSpan, type RolledSums, sumRollups, sumSamples } from './spark.repository.ts'
 
 type SparkChannel = Pick<ChannelEntry, 'deviceNo' | 'channelNo' | 'agg'>
 

@@ -1,6 +1,6 @@
 import { isInService } from '@natim/domain/device-status'
 import { describe, expect, test } from 'vitest'
-import { spansSince, type StatusChange, statusSpans, timeInStatus } from './status-spans.ts'
+import { type StatusChange, spansSince, statusSpans, timeInStatus } from './status-spans.ts'
 
 const change = (tsMs: number, from: StatusChange['from'], to: StatusChange['to']): StatusChange => ({
   tsMs,

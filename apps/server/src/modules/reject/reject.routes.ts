@@ -1,6 +1,6 @@
+import type { ListQuery } from '@natim/contract/fields'
 import { INGEST_REASONS } from '@natim/contract/mon/ingest'
 import { REJECT_BUCKETS, type RejectRow, type RejectSummary, rejectEndpoints } from '@natim/contract/mon/reject'
-import type { ListQuery } from '@natim/contract/fields'
 import { regionName } from '@natim/domain/regions'
 import { formatGmt8, HOUR_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'

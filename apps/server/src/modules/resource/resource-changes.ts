@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
 import { type Actor, type Change, writeChanges } from '../../platform/journal.ts'
 import { guardConflicts } from './conflicts.ts'
+import { keepRemoved } from './removed-row.repository.ts'
 import {
   deleteRecords,
   findVisible,
@@ -16,7 +17,6 @@ import {
 } from './resource.repository.ts'
 import type { Rules } from './resource-reader.ts'
 import type { Columns, ResourceSpec } from './resource-spec.ts'
-import { keepRemoved } from './removed-row.repository.ts'
 
 export type AnyColumns = Readonly<Record<string, unknown>>
 

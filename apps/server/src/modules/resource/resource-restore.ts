@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/journal.ts'
 import { guardConflicts } from './conflicts.ts'
+import { type RemovedRow, restoreCompanions, takeRemoved } from './removed-row.repository.ts'
 import {
   fieldName,
   findVersions,
@@ -16,7 +17,6 @@ import {
 import type { AnyColumns, Changes } from './resource-changes.ts'
 import type { Rules } from './resource-reader.ts'
 import type { Columns, ResourceSpec } from './resource-spec.ts'
-import { restoreCompanions, type RemovedRow, takeRemoved } from './removed-row.repository.ts'
 
 /** Restores a version, or a deleted row. */
 export function createWaysBack<T extends ResourceTable, Row, Form, Shown extends StoredRow<T>>(

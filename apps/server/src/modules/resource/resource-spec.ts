@@ -6,7 +6,7 @@ import type { ListFields } from '../../platform/list/list-field.ts'
 import type { SubTables } from '../../platform/list/super-query.ts'
 import type { DataScope } from '../../platform/scope.ts'
 import type { DictLabels } from '../dict/index.ts'
-import type { RowSource, ResourceTable, SqlCondition, StoredRow } from './resource.repository.ts'
+import type { ResourceTable, RowSource, SqlCondition, StoredRow } from './resource.repository.ts'
 
 /** Some columns of a table, by name. */
 export type Columns<T extends ResourceTable> = Readonly<Partial<StoredRow<T>>>

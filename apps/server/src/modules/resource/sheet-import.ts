@@ -6,8 +6,8 @@ import type {
   ImportDictionary,
   ImportEntity,
   ImportSession,
-  SheetSchema,
   RowOutcome,
+  SheetSchema,
 } from '../import/index.ts'
 import type { ResourceTable, StoredRow } from './resource.repository.ts'
 import type { ResourceService } from './resource.service.ts'

@@ -4,8 +4,8 @@ import {
   type Doubt,
   type DoubtChannel,
   findDoubts,
-  medianOf,
   MIN_NEIGHBOURS,
+  medianOf,
   needsHours,
 } from '@natim/domain/review-doubt'
 import { bucketEnd, DAY_MS } from '@natim/domain/time'

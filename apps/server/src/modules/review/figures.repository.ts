@@ -1,7 +1,7 @@
 import type { GapCause } from '@natim/contract/dict'
-import { sql } from 'kysely'
 import type { DayCounts } from '@natim/domain/capture'
 import type { Rollup } from '@natim/domain/rollup'
+import { sql } from 'kysely'
 import { byDevice, deviceOf } from '../../platform/db/by-device.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inSpan } from '../sample/index.ts'

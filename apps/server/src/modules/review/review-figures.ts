@@ -12,7 +12,7 @@ import { type ChannelDay, loadCaptures } from './capture.ts'
 import { hourlyMedians, loadDoubts, loadNeighbours, type ReviewedChannel } from './doubts.ts'
 import { findDaysOf, findFigures, findGapTimes, findStaleDevices, findStationChannels } from './figures.repository.ts'
 import { findMarks } from './mark-list.repository.ts'
-import { findReviewDays, findReviewLines, findStations, type ReviewDay as DayRow } from './review-day.repository.ts'
+import { type ReviewDay as DayRow, findReviewDays, findReviewLines, findStations } from './review-day.repository.ts'
 
 const CITY_DIGITS = 4
 const FOLLOWED_AFTER_MS = 2 * MINUTE_MS

@@ -8,9 +8,9 @@ import { decide } from './decisions.ts'
 import { loadEffect } from './effect.ts'
 import { findMarks } from './mark-list.repository.ts'
 import { assertMarkable, channelsInScope, createMarks, type MarkDeps } from './marks.ts'
+import { loadCaptureRows, loadDay, loadMonth } from './review-figures.ts'
 import { findImports } from './sample-import.repository.ts'
 import { takeImportBack } from './sample-import.ts'
-import { loadCaptureRows, loadDay, loadMonth } from './review-figures.ts'
 
 /** 数据审核: decisions about samples, and review of days. */
 export function registerReviewRoutes(api: FastifyInstance, deps: MarkDeps): void {

@@ -1,2 +1,2 @@
-export { roleModule } from './role.routes.ts'
 export { ROLE } from './role.resource.ts'
+export { roleModule } from './role.routes.ts'

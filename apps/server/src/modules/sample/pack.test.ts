@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createManualClock } from '../../platform/clock.ts'
 import { createDb } from '../../platform/db/db.ts'
+import { isOnCitus } from '../../testing/citus.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { type OpenDatabase, openTestDatabase } from '../../testing/open-database.ts'
 import { countWaiting } from '../../testing/waiting-locks.ts'
@@ -13,7 +14,6 @@ import { PACK_AFTER_MS, startPackWorker } from './pack-worker.ts'
 import { createPartition } from './partition.repository.ts'
 import { partitionAt } from './partition-names.ts'
 import { firstSample, lastSampleBefore } from './sample-span.repository.ts'
-import { isOnCitus } from '../../testing/citus.ts'
 
 const T0 = parseGmt8('2026-11-10') ?? 0
 const DAY = partitionAt('mon_sample', T0)

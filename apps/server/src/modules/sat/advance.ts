@@ -21,8 +21,8 @@ import {
 } from './product.repository.ts'
 import { storeProducts } from './products.ts'
 import { type SatEvent, type SatOrder, type SatProvider, SatRefusal } from './provider/provider.ts'
-import { letterOf } from './task-decisions.ts'
 import { moveTask, type StateColumns } from './task.repository.ts'
+import { letterOf } from './task-decisions.ts'
 import { tellRequester } from './tell.ts'
 import { findOrderPass, lookAgain, type OrderPass, type WorkTask } from './worker.repository.ts'
 

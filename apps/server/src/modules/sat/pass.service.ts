@@ -1,5 +1,5 @@
-import { SENSOR_TYPES } from '@natim/contract/mon/satellite.resource'
 import type { SatPass, SatTaskForm } from '@natim/contract/mon/sat'
+import { SENSOR_TYPES } from '@natim/contract/mon/satellite.resource'
 import { AREA_FAULTS, type AreaCheck, checkSatArea } from '@natim/domain/sat-area'
 import { MAX_PASS_RANGE_MS, MAX_WINDOW_MS, MIN_WINDOW_MS } from '@natim/domain/sat-task'
 import { TLE_STALE_DAYS, tleAgeDays } from '@natim/domain/sat-tle'

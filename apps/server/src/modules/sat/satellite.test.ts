@@ -1,5 +1,5 @@
-import type { SatelliteRow } from '@natim/contract/mon/satellite.resource'
 import type { SatPass, SatTask } from '@natim/contract/mon/sat'
+import type { SatelliteRow } from '@natim/contract/mon/satellite.resource'
 import { tleChecksum, writeTle } from '@natim/domain/sat-tle'
 import { DAY_MS, HOUR_MS } from '@natim/domain/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

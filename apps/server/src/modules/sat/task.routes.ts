@@ -1,5 +1,5 @@
 import type { ListQuery } from '@natim/contract/fields'
-import { satEndpoints, type SatTask } from '@natim/contract/mon/sat'
+import { type SatTask, satEndpoints } from '@natim/contract/mon/sat'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'

@@ -1,8 +1,8 @@
 import { station } from '@natim/contract/mon/station.resource'
 import type { Db } from '../../platform/db/db.ts'
 import { resourceImport } from '../resource/index.ts'
-import { createOwners, type Stations } from './station.resource.ts'
 import { countDevicesOf } from './station.repository.ts'
+import { createOwners, type Stations } from './station.resource.ts'
 
 /** 站点 from sheets, under the rules of manual adding and editing. */
 export const createStationImport = (db: Db, stations: Stations) =>

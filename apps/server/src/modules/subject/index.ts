@@ -2,11 +2,11 @@ export { noteAccess } from './access.ts'
 export {
   fieldsFor,
   isPersonEvent,
-  SCORE_EVENT,
   PERSON_BLOBS,
   PERSON_EVENTS,
   PERSON_LINKED,
   refuseClosedFields,
+  SCORE_EVENT,
   type Sight,
   sightOf,
 } from './mask.ts'

@@ -1,8 +1,8 @@
-import type { SessionUser } from '../../platform/auth/session-user.ts'
-import type { ListFields } from '../../platform/list/list-field.ts'
 import type { ListQuery } from '@natim/contract/fields'
 import { maskInstantMs, maskSubjectCode } from '@natim/domain/subject'
+import type { SessionUser } from '../../platform/auth/session-user.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { ListFields } from '../../platform/list/list-field.ts'
 
 /**
  * Tables linked to persons, with the codes and instants that are masked for readers without mon:health:view. The

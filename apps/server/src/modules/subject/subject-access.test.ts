@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PERMISSION_CODES } from '@natim/contract/permissions'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type OpenDatabase, openTestDatabase } from '../../testing/open-database.ts'
 import { buildSessionUser, NATIONAL } from '../../testing/session-users.ts'
 import { buildSubject } from '../breath/testing/build-test.ts'

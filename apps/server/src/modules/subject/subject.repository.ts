@@ -1,6 +1,6 @@
+import type { Insertable, Selectable } from 'kysely'
 import { type SqlBool, sql } from 'kysely'
 import type { Database, Db, Tx } from '../../platform/db/db.ts'
-import type { Insertable, Selectable } from 'kysely'
 import { findPage } from '../../platform/list/find-page.ts'
 import { allOf, type ListFields } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'

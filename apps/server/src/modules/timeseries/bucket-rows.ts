@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/db.ts'
 import { ROLLUP_STEP_MS } from './level.ts'
-import { bucketFigures } from './series.ts'
 import { type ChannelKey, findRollupBuckets, type Span } from './series.repository.ts'
+import { bucketFigures } from './series.ts'
 
 export interface BucketRow {
   /** End of the bucket, epoch ms. */

@@ -1,7 +1,7 @@
+export { type BucketRow, readBucketRows } from './bucket-rows.ts'
 export { registerExportRoutes } from './export/export.routes.ts'
 export { startExportWorker } from './export/export-worker.ts'
 export { registerMarkRoutes } from './marks/marks.routes.ts'
 export { registerNoteRoutes } from './note/note.routes.ts'
 export { registerTimeseriesRoutes } from './timeseries.routes.ts'
-export { type BucketRow, readBucketRows } from './bucket-rows.ts'
 export { querySeries } from './timeseries.service.ts'

@@ -5,6 +5,7 @@ import { HOUR_MS } from '@natim/domain/time'
 import { type RawBuilder, sql } from 'kysely'
 import { byDevice, deviceOf } from '../../platform/db/by-device.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { epochMs } from '../../platform/db/epoch-ms.ts'
 import { firstSample, inSpan } from '../sample/index.ts'
 import type { FirstRows, RollupAggregate } from './level.ts'
 import { LEVELS, ROLLUP_STEP_MS } from './level.ts'
@@ -90,9 +91,6 @@ const ORIGIN = new Date('1970-01-01T00:00:00+08:00')
 const wantedRows = (channels: readonly ChannelKey[]) => sql`
   unnest(${channels.map((key) => key.deviceNo)}::int[], ${channels.map((key) => key.channelNo)}::int[], ${channels.map((key) => key.agg)}::text[])
     as wanted (device_no, channel_no, agg)`
-
-// `extract` computes in decimals, which takes a third of the total response time; instants are whole milliseconds.
-const epochMs = (expression: RawBuilder<unknown>) => sql`round(date_part('epoch', ${expression}) * 1000)`
 
 const bucketEnd = (column: 't' | 'ts', stepMs: number) => {
   const step = sql`${`${stepMs} ms`}::interval`

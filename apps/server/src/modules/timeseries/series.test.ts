@@ -1,6 +1,6 @@
 import { QUALITY } from '@natim/domain/quality'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { quantile } from '@natim/domain/quantile'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { describe, expect, it } from 'vitest'
 import { type BucketColumns, NO_BUCKETS } from './series.repository.ts'
 import { bucketStats, drawBuckets, drawSamples, judgeMeans, type SeriesShape, sampleStats } from './series.ts'

@@ -1,8 +1,8 @@
 import {
   type latestRow,
   MAX_CHOICES,
-  type timeseriesEndpoints,
   type TsSeries,
+  type timeseriesEndpoints,
   type tsQuery,
 } from '@natim/contract/mon/timeseries'
 import type { z } from 'zod'

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { initialPasswordEndpoints } from '@natim/contract/system/import'
 import {
   addressEndpoints,
-  departMemberEndpoints,
   delegateEndpoints,
+  departMemberEndpoints,
   roleMemberEndpoints,
   USER_RESTORED,
   userAdminEndpoints,

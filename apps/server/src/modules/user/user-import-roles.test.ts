@@ -1,9 +1,9 @@
 import type { ImportJob, ImportPhase } from '@natim/contract/system/import'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { multipart } from '../../testing/multipart.ts'
 import { sheetOf, tableOf } from '../import/testing/sheet.ts'
-import { eventually } from '../../testing/eventually.ts'
 
 let server: TestApp
 const tokens: Record<string, string> = {}

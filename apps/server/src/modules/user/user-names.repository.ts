@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { createLoaderByDb } from '../../platform/loader.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { createLoaderByDb } from '../../platform/loader.ts'
 
 interface Named {
   /** Department ids. */

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { createLoaderByDb } from '../../platform/loader.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { allOf } from '../../platform/list/list-field.ts'
+import { createLoaderByDb } from '../../platform/loader.ts'
 
 export interface Standing {
   /** Names of the user's roles that the viewer may see, comma list; null without any. */

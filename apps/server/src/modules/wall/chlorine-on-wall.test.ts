@@ -1,8 +1,8 @@
+import type { WallAlarm } from '@natim/contract/mon/wall'
 import { chlorineOverlay } from '@natim/demo/incident'
 import { RULE_TEMPLATES } from '@natim/domain/alarm/rule-templates'
 import { MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import { cornerViews, graveSince, newWallShared, TAKEOVER_MS, WALL_CORNERS, type WallShared } from '@natim/domain/wall'
-import type { WallAlarm } from '@natim/contract/mon/wall'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedLimits } from '../../db/seeds/limits.ts'
 import { createManualClock } from '../../platform/clock.ts'
@@ -21,8 +21,8 @@ import {
   type TestNetwork,
 } from '../ingest/testing/network.ts'
 import { type Network, startNetwork } from '../live/index.ts'
-import { createWallViews } from './wall-view.ts'
 import type { Walls } from './wall.service.ts'
+import { createWallViews } from './wall-view.ts'
 
 const T0 = Date.UTC(2026, 10, 21, 2)
 const RELEASE_MS = T0 + 5 * MINUTE_MS

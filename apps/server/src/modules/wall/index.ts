@@ -1,5 +1,5 @@
 export { authenticateKiosk, isKioskToken } from './kiosk.service.ts'
 export { registerWallRoutes } from './wall.routes.ts'
-export { createWallFeed } from './wall-feed.ts'
 export { createWalls } from './wall.service.ts'
+export { createWallFeed } from './wall-feed.ts'
 export { createWallViews } from './wall-view.ts'

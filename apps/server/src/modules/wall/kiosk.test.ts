@@ -9,7 +9,7 @@ import { buildAlarm } from '../../testing/build-alarm.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { type BuiltDevice, buildDevice } from '../../testing/build-network.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { forAll, FOR_ALL_MS } from '../../testing/for-all.ts'
+import { FOR_ALL_MS, forAll } from '../../testing/for-all.ts'
 import { type LiveClient, openLiveClient, refusedStatus } from '../../testing/live-client.ts'
 import { everyCall } from '../../testing/matrix.ts'
 

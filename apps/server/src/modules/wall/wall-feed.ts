@@ -1,7 +1,7 @@
 import type { WallVersion } from '@natim/contract/mon/wall'
+import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { SessionUser } from '../../platform/auth/session-user.ts'
 import { findScreen } from './wall.repository.ts'
 import { stateOf } from './wall.service.ts'
 

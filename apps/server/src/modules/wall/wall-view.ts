@@ -3,9 +3,9 @@ import {
   type WallAlarm,
   type WallChoice,
   type WallDevice,
-  type wallEndpoints,
   type WallNetwork,
   type WallPlace,
+  type wallEndpoints,
 } from '@natim/contract/mon/wall'
 import { regionName } from '@natim/domain/regions'
 import { HOUR_MS } from '@natim/domain/time'

@@ -1,4 +1,4 @@
-import type { wallEndpoints, WallVersion } from '@natim/contract/mon/wall'
+import type { WallVersion, wallEndpoints } from '@natim/contract/mon/wall'
 import { newWallShared, type WallShared } from '@natim/domain/wall'
 import type { z } from 'zod'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/journal.ts'
 import { createResource } from '../resource/index.ts'
-import { findScreen, type FoundScreen, replaceState } from './wall.repository.ts'
+import { type FoundScreen, findScreen, replaceState } from './wall.repository.ts'
 import { WALL_SCREEN } from './wall.resource.ts'
 
 export interface WallDeps {

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
-import { newWallShared, type WallShared } from '@natim/domain/wall'
 import { LIVE_SOCKET_PATH } from '@natim/contract/socket/live'
+import { newWallShared, type WallShared } from '@natim/domain/wall'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildAlarm } from '../../testing/build-alarm.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'

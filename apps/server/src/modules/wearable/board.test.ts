@@ -3,8 +3,8 @@ import { QUALITY } from '@natim/domain/quality'
 import { MINUTE_MS } from '@natim/domain/time'
 import { describe, expect, it } from 'vitest'
 import { sightOf } from '../subject/index.ts'
+import type { LatestRecord, WearerRecord } from './board.repository.ts'
 import { byRisk, countFilters, isInFilter, toCard } from './board.ts'
-import type { LatestRecord, WearerRecord } from './wearable.repository.ts'
 
 const NOW_MS = Date.parse('2026-11-21T10:00:30+08:00')
 const WEARER: WearerRecord = {

@@ -8,8 +8,8 @@ import { regionShortName } from '@natim/domain/regions'
 import { MINUTE_MS } from '@natim/domain/time'
 import { VITAL_WINDOW_MS } from '@natim/domain/vital-window'
 import type { Sight } from '../subject/index.ts'
+import type { HourRecord, LatestRecord, WearerRecord } from './board.repository.ts'
 import { VITAL_METRICS, type Vital } from './vital.repository.ts'
-import type { HourRecord, LatestRecord, WearerRecord } from './wearable.repository.ts'
 
 const SHOWN: readonly VitalName[] = ['hr', 'spo2', 'rr', 'temp']
 /** An older value is not shown as current. */

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, statDayGmt8 } from '@natim/domain/time'
 import { describe, expect, it } from 'vitest'
+import type { DayRecord, TempRecord } from './cohort.repository.ts'
 import { cohortOf, wearerDaysOf } from './cohort.ts'
-import type { DayRecord, TempRecord } from './wearable.repository.ts'
 
 const TODAY = '2026-11-21'
 const MIDNIGHT_MS = Date.parse('2026-11-21T00:00:00+08:00')

@@ -4,8 +4,8 @@ import { printCounts } from '@natim/domain/subject-counts'
 import { DAY_MS, HOUR_MS, parseGmt8, statDayGmt8 } from '@natim/domain/time'
 import type { z } from 'zod'
 import { groupBy } from '../../platform/group-by.ts'
+import type { DayRecord, TempRecord } from './cohort.repository.ts'
 import { VITAL_METRICS } from './vital.repository.ts'
-import type { DayRecord, TempRecord } from './wearable.repository.ts'
 
 export type Cohort = z.output<typeof wearableEndpoints.cohort.result>
 

@@ -1,7 +1,7 @@
-import type { Db } from '../../platform/db/db.ts'
-import { authorOf } from '../../platform/auth/session-user.ts'
-import type { Actor } from '../../platform/journal.ts'
 import { MINUTE_MS } from '@natim/domain/time'
+import { authorOf } from '../../platform/auth/session-user.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Actor } from '../../platform/journal.ts'
 import { noteAccess, type Sight } from '../subject/index.ts'
 
 /** A board that stays open counts as one access, however often it refreshes. */

@@ -1,17 +1,16 @@
 import type { Acvpu } from '@natim/domain/news2'
-import { SCORE_EVENT } from '../subject/index.ts'
-import { STATISTICS_BLOCKERS, QUALITY } from '@natim/domain/quality'
+import { QUALITY, STATISTICS_BLOCKERS } from '@natim/domain/quality'
 import { VITAL_WINDOW_MS } from '@natim/domain/vital-window'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { epochMs } from '../../platform/db/epoch-ms.ts'
 import { inSpan } from '../sample/index.ts'
+import { SCORE_EVENT } from '../subject/index.ts'
 
 /** Metrics of a wearable that a window uses. Skin temperature is stored too, but never scored. */
 export const VITAL_METRICS = { hr: 'hr', spo2: 'spo2', rr: 'rr', temp: 'temp_core', skin: 'temp_skin' } as const
 export type Vital = keyof typeof VITAL_METRICS
 const METRIC_CODES = Object.values(VITAL_METRICS)
-
-const epochMs = (expression: RawBuilder<unknown>) => sql`round(date_part('epoch', ${expression}) * 1000)`
 
 /** A wearer in a window, with medians of the valid samples of (endMs − 5 min, endMs]. */
 export interface MeasuredWindow {

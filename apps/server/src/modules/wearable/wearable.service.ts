@@ -1,7 +1,7 @@
 import { BOARD_PAGE_SIZE, type wearableEndpoints } from '@natim/contract/mon/wearable'
 import type { PermissionCode } from '@natim/contract/permissions'
-import { DAY_MS, formatGmt8, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 import { maskSubjectCode } from '@natim/domain/subject'
+import { DAY_MS, formatGmt8, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 import { ENTRY_VALID_MS } from '@natim/domain/vital-window'
 import type { z } from 'zod'
 import { authorOf, type SessionUser } from '../../platform/auth/session-user.ts'
@@ -9,32 +9,34 @@ import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Actor, OPERATE, writeOperation } from '../../platform/journal.ts'
 import { randomId, type Sight, sightOf } from '../subject/index.ts'
+import {
+  findAlarms,
+  findHours,
+  findHygiene,
+  findLatest,
+  findTimeline,
+  findWearers,
+  type HygieneRecord,
+  type WearerRecord,
+} from './board.repository.ts'
 import { byRisk, countFilters, isInFilter, toCard } from './board.ts'
 import { cohortOf } from './cohort.ts'
-import { daysUntil, readWearerDays } from './wearer-days.ts'
 import { readExposure } from './exposure.ts'
 import { createOpenReads } from './open-reads.ts'
 import { deleteWindowsAfter, findEntries } from './vital.repository.ts'
 import { reckonBinding, reckonSubject } from './vital-worker.ts'
 import {
   endBinding,
-  findAlarms,
   findBindings,
-  findHours,
-  findHygiene,
-  findLatest,
   findOverlap,
-  findTimeline,
-  findWearers,
   hasSameEntry,
-  type HygieneRecord,
   insertBinding,
   insertEntry,
   lockOpenBinding,
   lockSubject,
   lockWearable,
-  type WearerRecord,
 } from './wearable.repository.ts'
+import { daysUntil, readWearerDays } from './wearer-days.ts'
 
 interface Deps {
   readonly db: Db

@@ -2,8 +2,8 @@ import { BASELINE_DAYS } from '@natim/domain/infection'
 import { DAY_MS, HOUR_MS, parseGmt8, statDayGmt8 } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import type { DataScope } from '../../platform/scope.ts'
+import { findCohortDays, findCohortTemps } from './cohort.repository.ts'
 import { type WearerDay, wearerDaysOf } from './cohort.ts'
-import { findCohortDays, findCohortTemps } from './wearable.repository.ts'
 
 /** Today and the days before, `yyyy-MM-dd`, oldest first. */
 export const daysUntil = (nowMs: number, count: number): string[] =>

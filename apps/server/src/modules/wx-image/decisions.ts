@@ -1,4 +1,5 @@
 import type { WxImage } from '@natim/contract/mon/wx-image'
+import { SECOND_MS } from '@natim/domain/time'
 import {
   nextWxState,
   WX_DECISIONS,
@@ -8,7 +9,6 @@ import {
   type WxDecision,
   wxRisk,
 } from '@natim/domain/wx-image'
-import { SECOND_MS } from '@natim/domain/time'
 import { authorOf } from '../../platform/auth/session-user.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -1,5 +1,5 @@
-import { WX_METRICS, type WxCategory } from '@natim/domain/wx-image'
 import { bucketEnd, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
+import { WX_METRICS, type WxCategory } from '@natim/domain/wx-image'
 import { sql } from 'kysely'
 import { byDevice, deviceOf } from '../../platform/db/by-device.ts'
 import type { Db } from '../../platform/db/db.ts'

@@ -1,4 +1,4 @@
-import { parseGmt8, HOUR_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
+import { HOUR_MS, MINUTE_MS, parseGmt8, SECOND_MS } from '@natim/domain/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createManualClock } from '../../platform/clock.ts'
 import { buildAlarm } from '../../testing/build-alarm.ts'

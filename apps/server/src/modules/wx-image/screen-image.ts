@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { HOUR_MS, MINUTE_MS } from '@natim/domain/time'
-import { nextWxState, WX_FAULTS, WX_MAX_BYTES, wxDoubts, type WxFault, wxRisk, wxShotMs } from '@natim/domain/wx-image'
+import { nextWxState, WX_FAULTS, WX_MAX_BYTES, type WxFault, wxDoubts, wxRisk, wxShotMs } from '@natim/domain/wx-image'
 import { hashBands } from '@natim/domain/wx-image-hash'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'

@@ -7,9 +7,9 @@ import { repeat } from '../../platform/repeat.ts'
 import type { Sealer } from '../../platform/seal/seal.ts'
 import { WxError, type WxGateway } from '../wx/index.ts'
 import { ANSWER_WITHIN_MS, senderContext } from './callback/take-message.ts'
-import { screenImage } from './screen-image.ts'
 import { createFactsReader } from './screen/facts-reader.ts'
-import { claimImage, claimReply, type ClaimedReply, endReply, forgetSenders } from './worker.repository.ts'
+import { screenImage } from './screen-image.ts'
+import { type ClaimedReply, claimImage, claimReply, endReply, forgetSenders } from './worker.repository.ts'
 
 export interface WxImageWorkerOptions {
   readonly db: Db

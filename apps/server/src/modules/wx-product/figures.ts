@@ -1,6 +1,6 @@
+import { SEVERITY_NAMES } from '@natim/domain/alarm/words'
 import { aqiGrade } from '@natim/domain/aqi'
 import { AQI_GRADES, POLLUTANT_NAMES } from '@natim/domain/aqi-words'
-import { SEVERITY_NAMES } from '@natim/domain/alarm/words'
 import { bucketEnd, DAY_MS, formatGmt8, HOUR_MS, statDayGmt8 } from '@natim/domain/time'
 import {
   isDataBlock,

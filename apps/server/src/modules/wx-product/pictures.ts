@@ -1,13 +1,13 @@
 import { buffer } from 'node:stream/consumers'
 import type { WxCover } from '@natim/contract/mon/wx-product'
-import { articleHtml, curveSvg, type WxBlock } from '@natim/domain/wx-product-body'
 import { WX_PRODUCT_TYPES, type WxProductType, wxMark } from '@natim/domain/wx-product'
+import { articleHtml, curveSvg, type WxBlock } from '@natim/domain/wx-product-body'
 import sharp from 'sharp'
 import type { Db } from '../../platform/db/db.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { findFile } from '../files/index.ts'
 import type { WxArticle, WxGateway } from '../wx/index.ts'
-import { blocksOf, coverOf, snapshotOf, type StoredProduct } from './product.repository.ts'
+import { blocksOf, coverOf, type StoredProduct, snapshotOf } from './product.repository.ts'
 
 /** Display width of an article; the account accepts up to 1 MB. */
 const WIDTH_PX = 1_080

@@ -1,14 +1,14 @@
 import type { WxProduct } from '@natim/contract/mon/wx-product'
-import { isGraveWarning, nextWxProductState, WX_PRODUCT_ACTIONS } from '@natim/domain/wx-product'
 import { formatGmt8 } from '@natim/domain/time'
+import { isGraveWarning, nextWxProductState, WX_PRODUCT_ACTIONS } from '@natim/domain/wx-product'
 import { authorOf } from '../../platform/auth/session-user.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Actor, OPERATE, writeOperation } from '../../platform/journal.ts'
 import {
-  findEditors,
   FORGOTTEN,
+  findEditors,
   findProduct,
   isUnsure,
   lockProduct,

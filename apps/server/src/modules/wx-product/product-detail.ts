@@ -1,7 +1,7 @@
-import type { WxContentVersion, WxProductDetail } from '@natim/contract/mon/wx-product'
-import { canWxProduct, type WxProductState } from '@natim/domain/wx-product'
-import { DAY_MS } from '@natim/domain/time'
 import { ERRORS } from '@natim/contract/errors'
+import type { WxContentVersion, WxProductDetail } from '@natim/contract/mon/wx-product'
+import { DAY_MS } from '@natim/domain/time'
+import { canWxProduct, type WxProductState } from '@natim/domain/wx-product'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -14,8 +14,8 @@ import {
   findProduct,
   findVersion,
   findVersions,
-  snapshotOf,
   type StoredProduct,
+  snapshotOf,
 } from './product.repository.ts'
 import { logView, productView } from './product-view.ts'
 import { causeOf, decideFault, faultOf } from './rules.ts'

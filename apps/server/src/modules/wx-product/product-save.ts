@@ -1,7 +1,7 @@
 import type { WxProduct, WxProductForm } from '@natim/contract/mon/wx-product'
+import { formatGmt8 } from '@natim/domain/time'
 import { WX_EDITABLE } from '@natim/domain/wx-product'
 import { asksTheSame, isDataBlock } from '@natim/domain/wx-product-body'
-import { formatGmt8 } from '@natim/domain/time'
 import { authorOf } from '../../platform/auth/session-user.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -17,8 +17,8 @@ import {
   insertProduct,
   lockProduct,
   type ProductColumns,
-  snapshotOf,
   type StoredProduct,
+  snapshotOf,
   takeNumber,
   updateText,
 } from './product.repository.ts'

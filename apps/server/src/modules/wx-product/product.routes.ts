@@ -7,12 +7,12 @@ import { implement, withMessage } from '../../platform/http/implement.ts'
 import { actorOf } from '../../platform/journal.ts'
 import { searchCauses } from './cause.repository.ts'
 import { takeSnapshot } from './figures.ts'
+import { countTabs, findProductPage, findReleases } from './product.repository.ts'
 import { type Decision, decide, type Seen } from './product-decisions.ts'
 import { loadProduct, loadStats } from './product-detail.ts'
 import { addProduct, editProduct } from './product-save.ts'
 import { PRODUCT_COLUMNS } from './product-sheet.ts'
 import { productView } from './product-view.ts'
-import { countTabs, findProductPage, findReleases } from './product.repository.ts'
 import { loadWords } from './rules.ts'
 
 export interface WxProductDeps {

@@ -1,4 +1,4 @@
-import { findWxWords, isGraveWarning, warningFault, type WxWord, type WxWordHit } from '@natim/domain/wx-product'
+import { findWxWords, isGraveWarning, type WxWord, type WxWordHit, warningFault } from '@natim/domain/wx-product'
 import { blockName, writtenTexts } from '@natim/domain/wx-product-body'
 import { authorOf, type SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import { loadDictItems } from '../dict/index.ts'
 import { type CauseRow, findCause } from './cause.repository.ts'
 import { findStale, groundScope } from './figures.ts'
-import { blocksOf, findEditors, snapshotOf, type StoredProduct } from './product.repository.ts'
+import { blocksOf, findEditors, type StoredProduct, snapshotOf } from './product.repository.ts'
 
 /** Forbidden words from the dictionary, without disabled items. */
 export async function loadWords(db: Db): Promise<WxWord[]> {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openTestDatabase, type OpenDatabase } from '../../testing/open-database.ts'
+import { type OpenDatabase, openTestDatabase } from '../../testing/open-database.ts'
 import type { Db } from './db.ts'
 import { createSavepointDb } from './savepoint-db.ts'
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { isOnCitus } from '../../testing/citus.ts'
 import { countStatements } from '../../testing/count-statements.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { databaseUrl, everyTenantUrl } from '../../testing/database-url.ts'
 import { newId } from '../id.ts'
 import { createDb, type Db } from './db.ts'
@@ -10,7 +11,6 @@ import { migrateToLatest } from './migrate.ts'
 import { createPool } from './pool.ts'
 import { inTenant, readInTenant, type TenantContext, tenantOfRow } from './tenant.ts'
 import { prepareTenantRole } from './tenant-role.ts'
-import { isOnCitus } from '../../testing/citus.ts'
 
 let database: TestDatabase
 /** With a single connection, as the server's pool hands them out. */

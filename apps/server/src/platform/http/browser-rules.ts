@@ -1,6 +1,6 @@
-import { HEADER_REQUEST_ID } from '@natim/contract/constants'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
+import { HEADER_REQUEST_ID } from '@natim/contract/constants'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 import type { Config } from '../config.ts'

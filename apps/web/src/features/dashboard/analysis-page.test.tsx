@@ -1,4 +1,5 @@
 import { type HomeSummary, homeEndpoints } from '@natim/contract/mon/home'
+import { type SiteSettings, siteEndpoints } from '@natim/contract/system/site'
 import { HOUR_MS, parseGmt8 } from '@natim/domain/time'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
@@ -85,6 +86,20 @@ const SUMMARY: HomeSummary = {
   ],
 }
 
+const SITE: SiteSettings = {
+  networkName: '监测网',
+  filingText: '',
+  filingUrl: null,
+  supportText: '',
+  captcha: false,
+  smsLogin: false,
+  registration: false,
+  thirdLogins: [],
+  mqttPort: null,
+  demoLoadPercent: null,
+  demoFailed: [],
+}
+
 class SilentSocket extends EventTarget {
   send() {}
   close() {}
@@ -110,10 +125,12 @@ beforeEach(() => {
   })
 })
 
-function open(): void {
+function open(site?: SiteSettings): void {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  queryClient.setQueryData([siteEndpoints.settings.path], site)
   render(
     <Unstyled button={{ autoInsertSpace: false }}>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <QueryClientProvider client={queryClient}>
         <BrowserRouter>
           <AnalysisPage />
         </BrowserRouter>
@@ -263,6 +280,13 @@ describe('the home page', () => {
     open()
     expect(await screen.findByText('网络中还没有设备')).toBeTruthy()
     expect(screen.getByRole('link', { name: '1 建站点' }).getAttribute('href')).toBe('/mon/station/list')
+  })
+
+  it('offers to create nothing while the demonstration network is loading', async () => {
+    answer = () => envelope({ ...SUMMARY, devices: 0 })
+    open({ ...SITE, demoLoadPercent: 12 })
+    expect(await screen.findByText('演示网络正在载入')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: /建站点|建设备/ })).toBeNull()
   })
 })
 

@@ -1,14 +1,15 @@
+import { type HomeSummary, homeEndpoints } from '@natim/contract/mon/home'
+import type { LiveHome } from '@natim/contract/socket/live'
 import { formatClock } from '@natim/domain/format'
 import { gmt8Fields } from '@natim/domain/time'
 import { type ReactNode, useState } from 'react'
-import type { LiveHome } from '@natim/contract/socket/live'
-import { type HomeSummary, homeEndpoints } from '@natim/contract/mon/home'
 import { LinkButton } from '@/widgets/link-button/link-button.tsx'
 import { serverNow } from '../../lib/clock.ts'
 import { greeting } from '../../lib/greeting.ts'
 import { useListState } from '../../lib/list-state.ts'
 import { useEndpoint } from '../../lib/query/use-endpoint.ts'
 import { useSession } from '../../lib/session/session-store.ts'
+import { useSite } from '../../lib/site.ts'
 import { useLiveTopic } from '../../lib/socket/live.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
 import { viewMode } from '../../lib/view-mode.ts'
@@ -153,8 +154,15 @@ function Content(props: ContentProps) {
   )
 }
 
-/** Shown while nothing is registered: three steps to a first value. */
+/** Shown while nothing is registered: three steps to a first value, or patience while the demonstration is loaded. */
 function EmptyNetwork(): ReactNode {
+  const { demoLoadPercent } = useSite()
+  if (demoLoadPercent !== null)
+    return (
+      <Panel>
+        <EmptyState title="演示网络正在载入" hint="站点、设备和数据载入后显示在这里" />
+      </Panel>
+    )
   return (
     <Panel>
       <EmptyState

@@ -1,4 +1,4 @@
-import { homeCardEndpoints, type HomeLayout } from '@natim/contract/mon/home-cards'
+import { type HomeLayout, homeCardEndpoints } from '@natim/contract/mon/home-cards'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api/http.ts'
 import { useNotify } from '../../lib/notify.ts'

@@ -7,8 +7,8 @@ import { SeverityGlyph } from '@/ui/severity-glyph.tsx'
 import { BarList } from './bar-list.tsx'
 import { FigureTable } from './figure-table.tsx'
 import { ExportStats, ViewToggle } from './panel-tools.tsx'
-import { minutesText } from './stats-text.ts'
 import styles from './stats.module.css'
+import { minutesText } from './stats-text.ts'
 
 interface EndingsPanelProps {
   readonly stats: AlarmStats

@@ -3,12 +3,12 @@ import { formatNumber, formatShare } from '@natim/domain/format'
 import { useState } from 'react'
 import { useIsPhone } from '@/lib/use-media.ts'
 import { Panel } from '@/ui/panel.tsx'
+import { BarList } from './bar-list.tsx'
 import { FigureTable } from './figure-table.tsx'
-import { HEAT_STEPS, HeatGrid } from './heat-grid.tsx'
 import styles from './heat.module.css'
+import { HEAT_STEPS, HeatGrid } from './heat-grid.tsx'
 import { ExportStats, ViewToggle } from './panel-tools.tsx'
 import { hourText, WEEKDAYS } from './stats-text.ts'
-import { BarList } from './bar-list.tsx'
 
 interface HeatPanelProps {
   readonly stats: AlarmStats

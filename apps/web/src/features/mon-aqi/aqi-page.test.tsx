@@ -1,9 +1,9 @@
 import {
   type AqiCalendar,
-  aqiEndpoints,
   type AqiPeriodReport,
   type AqiReport,
   type AqiRow,
+  aqiEndpoints,
 } from '@natim/contract/mon/aqi'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import type { AqiFigure, AqiPeriodReport, AqiPeriodRow, AqiReport, AqiRow } from '@natim/contract/mon/aqi'
-import { aqiDecimals, aqiGrade, type AqiPollutant } from '@natim/domain/aqi'
+import { type AqiPollutant, aqiDecimals, aqiGrade } from '@natim/domain/aqi'
 import { VALID_YEAR_DAYS, validDaysOfMonth } from '@natim/domain/aqi-means'
 import { AQI_GRADES, POLLUTANT_NAMES } from '@natim/domain/aqi-words'
 import { formatNumber } from '@natim/domain/format'

@@ -1,6 +1,6 @@
 import { DownloadOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
 import type { Endpoint } from '@natim/contract/endpoint'
-import { aqiEndpoints, type AqiChoice, type AqiPlace } from '@natim/contract/mon/aqi'
+import { type AqiChoice, type AqiPlace, aqiEndpoints } from '@natim/contract/mon/aqi'
 import { calendarDayGmt8, formatGmt8, HOUR_MS, parseGmt8 } from '@natim/domain/time'
 import { Button, DatePicker, Segmented } from 'antd'
 import dayjs from 'dayjs'
@@ -9,6 +9,7 @@ import { download } from '@/lib/api/http.ts'
 import { saveFile } from '@/lib/save-file.ts'
 import * as R from '@/resource/index.ts'
 import { DateInput } from '@/widgets/date-input/date-input.tsx'
+import styles from './aqi.module.css'
 import {
   type AqiSpanChoice,
   type AqiState,
@@ -19,7 +20,6 @@ import {
   stepPeriod,
 } from './aqi-state.ts'
 import { weekdayOf } from './aqi-text.ts'
-import styles from './aqi.module.css'
 
 const PLACES = [
   { value: 'city' as const, label: '城市' },

@@ -6,12 +6,12 @@ import { EmptyState } from '@/ui/empty-state.tsx'
 import { GlobalBar } from '@/ui/global-bar.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { Bar, Outline, times } from '@/ui/skeleton.tsx'
+import styles from './aqi.module.css'
 import { type AqiState, type LinkState, reportQueryOf } from './aqi-state.ts'
 import { periodFinding, periodText } from './aqi-text.ts'
 import { PeriodCards, PeriodFoot, PeriodTable } from './period-table.tsx'
 import { RankPanel } from './rank-panel.tsx'
 import { YearPanels } from './year-panels.tsx'
-import styles from './aqi.module.css'
 
 interface PeriodBoardProps {
   readonly state: AqiState

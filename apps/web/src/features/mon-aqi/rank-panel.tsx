@@ -1,4 +1,4 @@
-import { AQI_PERIODS, aqiEndpoints, type AqiPeriod, type AqiRank } from '@natim/contract/mon/aqi'
+import { AQI_PERIODS, type AqiPeriod, type AqiRank, aqiEndpoints } from '@natim/contract/mon/aqi'
 import { formatNumber } from '@natim/domain/format'
 import { Segmented } from 'antd'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'

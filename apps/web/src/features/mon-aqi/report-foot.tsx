@@ -1,8 +1,8 @@
 import type { AqiReport, AqiRow } from '@natim/contract/mon/aqi'
 import { aqiGrade } from '@natim/domain/aqi'
 import { aqiAdvice } from '@natim/domain/aqi-words'
-import { missingReason } from './aqi-text.ts'
 import styles from './aqi.module.css'
+import { missingReason } from './aqi-text.ts'
 
 interface ReportFootProps {
   readonly report: AqiReport

@@ -1,8 +1,8 @@
 import type { AqiReport, AqiRow } from '@natim/contract/mon/aqi'
 import { aqiMeanName, POLLUTANT_NAMES } from '@natim/domain/aqi-words'
 import { AqiMark } from '@/ui/aqi/aqi-mark.tsx'
-import { concentrationText, gradeOf, iaqiText, leadingText, missingReason, unitOf } from './aqi-text.ts'
 import styles from './aqi.module.css'
+import { concentrationText, gradeOf, iaqiText, leadingText, missingReason, unitOf } from './aqi-text.ts'
 import { useRowArrows } from './use-row-arrows.ts'
 
 interface ReportTableProps {

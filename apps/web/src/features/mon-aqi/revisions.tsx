@@ -1,16 +1,16 @@
-import { type AqiRevision, aqiEndpoints, type AqiRow } from '@natim/contract/mon/aqi'
+import { type AqiRevision, type AqiRow, aqiEndpoints } from '@natim/contract/mon/aqi'
 import { aqiItemName } from '@natim/domain/aqi-words'
 import { formatShortTime } from '@natim/domain/format'
 import { Popover } from 'antd'
 import { useState } from 'react'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
+import { AqiMark } from '@/ui/aqi/aqi-mark.tsx'
 import { ErrorBar } from '@/ui/error-state.tsx'
 import { PlainButton } from '@/ui/plain/plain-button.tsx'
 import { TableSkeleton } from '@/ui/skeleton.tsx'
-import { AqiMark } from '@/ui/aqi/aqi-mark.tsx'
+import styles from './aqi.module.css'
 import type { AqiState } from './aqi-state.ts'
 import { concentrationText, leadingText } from './aqi-text.ts'
-import styles from './aqi.module.css'
 
 interface RevisionsProps {
   readonly state: AqiState

@@ -3,8 +3,8 @@ import { aqiGrade } from '@natim/domain/aqi'
 import { AQI_GRADES } from '@natim/domain/aqi-words'
 import { daysInMonth } from '@natim/domain/calendar'
 import { type KeyboardEvent, useRef } from 'react'
-import { gradeOf, leadingText } from './aqi-text.ts'
 import { stepDay } from './aqi-state.ts'
+import { gradeOf, leadingText } from './aqi-text.ts'
 import styles from './calendar.module.css'
 
 const MONTHS = Array.from({ length: 12 }, (_, i) => i + 1)

@@ -1,13 +1,13 @@
-import { aqiEndpoints, type AqiCalendar } from '@natim/contract/mon/aqi'
+import { type AqiCalendar, aqiEndpoints } from '@natim/contract/mon/aqi'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { type LastGood, useLastGood } from '@/lib/query/use-last-good.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { Bar, Outline, times } from '@/ui/skeleton.tsx'
+import styles from './aqi.module.css'
 import type { AqiState } from './aqi-state.ts'
 import { Attainment } from './attainment.tsx'
 import { CalendarLegend, YearCalendar } from './year-calendar.tsx'
-import styles from './aqi.module.css'
 
 interface YearPanelsProps {
   readonly state: AqiState

@@ -1,4 +1,4 @@
-import { breathEndpoints, type BreathRow } from '@natim/contract/mon/breath'
+import { type BreathRow, breathEndpoints } from '@natim/contract/mon/breath'
 import { deviceEndpoints } from '@natim/contract/mon/device'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 import { BREATH_STATUS_WORDS, breathEndpoints, CONFIRM_WORDS } from '@natim/contract/mon/breath'
-import { BREATH_METHODS } from '@natim/domain/breath-result'
 import { VERDICT_WORDS } from '@natim/domain/breath'
+import { BREATH_METHODS } from '@natim/domain/breath-result'
 import { NO_VALUE } from '@natim/domain/format'
 import { Link } from 'react-router'
 import { z } from 'zod'

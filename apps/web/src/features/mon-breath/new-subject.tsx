@@ -1,12 +1,13 @@
+import { SEX_WORDS } from '@natim/contract/mon/breath'
 import { type SubjectForm, subjectEndpoints } from '@natim/contract/mon/subject'
 import { AGE_BANDS } from '@natim/domain/subject'
-import { SEX_WORDS } from '@natim/contract/mon/breath'
 import { Button, Checkbox, Form, Input, Modal, Radio, Select } from 'antd'
 import { useState } from 'react'
+import { optionsOf } from '@/lib/options.ts'
 import * as R from '@/resource/index.ts'
 import { Copyable } from '@/widgets/copyable/copyable.tsx'
-import { useDeed } from './use-breath.ts'
 import styles from './breath.module.css'
+import { useDeed } from './use-breath.ts'
 
 const HEIGHTS = {
   '<120': '120 cm 以下',
@@ -20,8 +21,6 @@ const YES_NO = [
   { value: true, label: '是' },
   { value: false, label: '否' },
 ]
-const optionsOf = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }))
 
 /** 登记受试者: described by bands and assigned to a city; the identity goes into the vault and is not shown again. */
 export function NewSubjectButton() {

@@ -4,8 +4,8 @@ import { BREATH_METHODS, type BreathMethod, PLATE_PLACES } from '@natim/domain/b
 import { readSubjectCode } from '@natim/domain/subject'
 import { Button, Form, Input, InputNumber, Modal, Select } from 'antd'
 import { useState } from 'react'
-import { useDebounced } from '@/lib/use-debounced.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
+import { useDebounced } from '@/lib/use-debounced.ts'
 import * as R from '@/resource/index.ts'
 import { useDeed } from './use-breath.ts'
 

@@ -2,16 +2,16 @@ import { SearchOutlined } from '@ant-design/icons'
 import { MAX_CHOICES, timeseriesEndpoints } from '@natim/contract/mon/timeseries'
 import { Input, Segmented } from 'antd'
 import { useState } from 'react'
-import { useDebounced } from '@/lib/use-debounced.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
+import { useDebounced } from '@/lib/use-debounced.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { ErrorBar } from '@/ui/error-state.tsx'
 import type { ChannelChoosing } from './channel-choosing.ts'
 import { ChannelRows } from './channel-rows.tsx'
 import { ChannelTree } from './channel-tree.tsx'
 import styles from './channels.module.css'
-import { RowsOutline } from './rows-outline.tsx'
 import { readRecent } from './recent-channels.ts'
+import { RowsOutline } from './rows-outline.tsx'
 
 const TYPING_MS = 250
 const SOURCES = [

@@ -1,7 +1,7 @@
 import type { TsSeries } from '@natim/contract/mon/timeseries'
 import { alignedMs, type Comparison } from '@natim/domain/comparison'
-import { OTHER } from './history-state.ts'
 import type { ChartFrame, FrameSeries, TimeRange } from '@/widgets/chart/frame.ts'
+import { OTHER } from './history-state.ts'
 
 /** Maps instants of the earlier range to the shown one; `name` labels it. */
 export interface Alignment {

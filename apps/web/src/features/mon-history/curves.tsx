@@ -1,5 +1,5 @@
-import { useCallback, useMemo, useState } from 'react'
 import type { TsSeries } from '@natim/contract/mon/timeseries'
+import { useCallback, useMemo, useState } from 'react'
 import { useCan } from '@/lib/permissions/use-rights.ts'
 import type { ChartFrame, TimeRange } from '@/widgets/chart/frame.ts'
 import { TimeSeriesChart } from '@/widgets/chart/time-series-chart.tsx'

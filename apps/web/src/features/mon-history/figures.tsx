@@ -5,10 +5,10 @@ import { FigureTable } from './figure-table.tsx'
 import styles from './history-page.module.css'
 import { type HistoryTab, TABS } from './history-state.ts'
 import { NotesTable } from './notes/notes-table.tsx'
-import type { Marks } from './use-marks.ts'
-import { PointsTable } from './points-table.tsx'
 import { pointRows } from './point-rows.ts'
+import { PointsTable } from './points-table.tsx'
 import type { History } from './use-history.ts'
+import type { Marks } from './use-marks.ts'
 
 interface FiguresProps {
   readonly history: History

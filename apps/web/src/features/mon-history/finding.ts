@@ -1,6 +1,6 @@
 import type { TsSeries } from '@natim/contract/mon/timeseries'
-import { formatNumber, formatShare, formatShortTime, formatSigned } from '@natim/domain/format'
 import type { Exceedance } from '@natim/contract/mon/ts-marks'
+import { formatNumber, formatShare, formatShortTime, formatSigned } from '@natim/domain/format'
 import { calendarDayGmt8 } from '@natim/domain/time'
 import { metricLabel } from '@/ui/metric-label.ts'
 import { COMPARISON_NAMES } from './compared-frame.ts'

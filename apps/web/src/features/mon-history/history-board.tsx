@@ -11,15 +11,15 @@ import { RangeControls } from '@/widgets/history/range-controls.tsx'
 import { TouchZoom } from '@/widgets/history/touch-zoom.tsx'
 import { ZoomTrail } from '@/widgets/history/zoom-trail.tsx'
 import { COMPARISON_NAMES } from './compared-frame.ts'
+import { CHART_HEIGHT, Curves } from './curves.tsx'
 import { Figures } from './figures.tsx'
 import { findingOf } from './finding.ts'
 import styles from './history-page.module.css'
-import { NoteDialog, type NoteDraft } from './notes/note-dialog.tsx'
-import type { Marks } from './use-marks.ts'
-import { CHART_HEIGHT, Curves } from './curves.tsx'
 import { LevelSelect } from './level-select.tsx'
+import { NoteDialog, type NoteDraft } from './notes/note-dialog.tsx'
 import { RangeSteps } from './range-steps.tsx'
 import type { History } from './use-history.ts'
+import type { Marks } from './use-marks.ts'
 
 interface HistoryBoardProps {
   readonly history: History

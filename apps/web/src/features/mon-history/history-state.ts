@@ -1,6 +1,6 @@
 import { MAX_QUERY_CHANNELS } from '@natim/contract/constants'
 import { AGGREGATES, type Aggregate } from '@natim/contract/mon/timeseries'
-import { type Comparison, COMPARISONS } from '@natim/domain/comparison'
+import { COMPARISONS, type Comparison } from '@natim/domain/comparison'
 import type { TimeRange } from '@/widgets/chart/frame.ts'
 
 export const TABS = ['stats', 'table', 'notes'] as const

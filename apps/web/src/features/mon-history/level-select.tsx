@@ -1,12 +1,13 @@
 import type { TsSeries } from '@natim/contract/mon/timeseries'
 import { Segmented } from 'antd'
-import type { HistoryPageState } from './history-state.ts'
+import { optionsOf } from '@/lib/options.ts'
 import styles from './history-page.module.css'
+import type { HistoryPageState } from './history-state.ts'
 import { answeredLevels, LEVEL_NAMES } from './level-names.ts'
 
 type Level = HistoryPageState['level']
 
-const OPTIONS = Object.entries(LEVEL_NAMES).map(([value, label]) => ({ value: value as Level, label }))
+const OPTIONS = optionsOf(LEVEL_NAMES)
 
 interface LevelSelectProps {
   readonly value: Level

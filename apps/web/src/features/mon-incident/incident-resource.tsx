@@ -1,5 +1,5 @@
 import { INCIDENT_LEVEL, INCIDENT_STATUS, INCIDENT_TYPE } from '@natim/contract/dict'
-import { incidentEndpoints, type IncidentRow } from '@natim/contract/mon/incident'
+import { type IncidentRow, incidentEndpoints } from '@natim/contract/mon/incident'
 import { formatNumber } from '@natim/domain/format'
 import { formatGmt8 } from '@natim/domain/time'
 import { Link } from 'react-router'

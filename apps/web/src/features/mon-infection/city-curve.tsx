@@ -3,8 +3,8 @@ import { DAY_MS, parseGmt8 } from '@natim/domain/time'
 import { useMemo } from 'react'
 import { lazyPart } from '@/lib/lazy-part.ts'
 import type { ChartFrame } from '@/widgets/chart/frame.ts'
-import { countsText, intervalText, shareText, signalText } from './infection-text.ts'
 import styles from './infection.module.css'
+import { countsText, intervalText, shareText, signalText } from './infection-text.ts'
 
 const TimeSeriesChart = lazyPart(async () => (await import('@/widgets/chart/time-series-chart.tsx')).TimeSeriesChart)
 

@@ -1,7 +1,7 @@
 import type { CityRow } from '@natim/contract/mon/infection'
 import { Tag } from '@/ui/tag.tsx'
-import { countsText, deviationText, intervalText, shareText, signalText } from './infection-text.ts'
 import styles from './infection.module.css'
+import { countsText, deviationText, intervalText, shareText, signalText } from './infection-text.ts'
 
 interface CityTableProps {
   readonly cities: readonly CityRow[]

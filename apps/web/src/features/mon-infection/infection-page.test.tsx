@@ -1,4 +1,4 @@
-import { type CityDay, type CityRow, infectionEndpoints, type InfectionSituation } from '@natim/contract/mon/infection'
+import { type CityDay, type CityRow, type InfectionSituation, infectionEndpoints } from '@natim/contract/mon/infection'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { renderPage } from '@/testing/render-page.tsx'

@@ -1,7 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { infectionEndpoints, type InfectionSituation, INFECTION_SPANS } from '@natim/contract/mon/infection'
-import { BREATH_RULE, FEVER_RULE, SIGNAL_RULE } from '@natim/domain/infection-words'
+import { INFECTION_SPANS, type InfectionSituation, infectionEndpoints } from '@natim/contract/mon/infection'
 import { formatClock } from '@natim/domain/format'
+import { BREATH_RULE, FEVER_RULE, SIGNAL_RULE } from '@natim/domain/infection-words'
 import { formatGmt8 } from '@natim/domain/time'
 import { Button, Dropdown, Segmented, Select } from 'antd'
 import { downloadFile } from '@/lib/api/actions.ts'
@@ -19,8 +19,8 @@ import { TableSkeleton } from '@/ui/skeleton.tsx'
 import { Can } from '@/widgets/can/can.tsx'
 import { CityCurve } from './city-curve.tsx'
 import { CityTable } from './city-table.tsx'
-import { countsText, deviationText, intervalText, shareText } from './infection-text.ts'
 import styles from './infection.module.css'
+import { countsText, deviationText, intervalText, shareText } from './infection-text.ts'
 
 interface LinkState {
   readonly days: number

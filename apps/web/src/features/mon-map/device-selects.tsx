@@ -1,12 +1,12 @@
 import { DEVICE_KIND, type DeviceKind } from '@natim/contract/dict'
 import { type DepartNode, departTreeEndpoints } from '@natim/contract/system/pickers'
-import { keysOf } from '@natim/domain/record'
 import { Select, TreeSelect } from 'antd'
+import { optionsOf } from '@/lib/options.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import styles from './device-panel.module.css'
 import type { DeviceFilters } from './map-state.ts'
 
-const KINDS = keysOf(DEVICE_KIND).map((value) => ({ value, label: DEVICE_KIND[value] }))
+const KINDS = optionsOf(DEVICE_KIND)
 const TREE_FRESH_MS = 300_000
 
 interface TreeOption {
@@ -15,11 +15,11 @@ interface TreeOption {
   readonly children: TreeOption[]
 }
 
-const optionsOf = (departs: readonly DepartNode[]): TreeOption[] =>
+const departOptions = (departs: readonly DepartNode[]): TreeOption[] =>
   departs.map(({ orgCode, departName, children }) => ({
     value: orgCode,
     title: departName,
-    children: optionsOf(children ?? []),
+    children: departOptions(children ?? []),
   }))
 
 interface DeviceSelectsProps extends Pick<DeviceFilters, 'kind' | 'depart'> {
@@ -44,7 +44,7 @@ export function DeviceSelects({ kind, depart, onChange }: DeviceSelectsProps) {
         aria-label="归属部门"
         placeholder="全部部门"
         popupMatchSelectWidth={260}
-        treeData={optionsOf(data ?? [])}
+        treeData={departOptions(data ?? [])}
         showSearch={{ treeNodeFilterProp: 'title' }}
         value={depart || undefined}
         onChange={(next?: string) => onChange({ depart: next ?? '' })}

@@ -8,8 +8,8 @@ import { useCan } from '@/lib/permissions/use-rights.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { ErrorBar } from '@/ui/error-state.tsx'
 import { BlockSkeleton } from '@/ui/skeleton.tsx'
-import { Figures } from './area-card.tsx'
 import styles from './area-card.module.css'
+import { Figures } from './area-card.tsx'
 
 export interface DraftsCardProps {
   readonly drafts: readonly IncidentDraft[] | undefined

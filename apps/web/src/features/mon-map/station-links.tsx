@@ -1,8 +1,8 @@
 import type { StationCard } from '@natim/contract/mon/home'
 import { STATE_KEY } from '@/lib/list-state.ts'
+import { useHasPage } from '@/lib/permissions/use-has-page.ts'
 import { LinkButton } from '@/widgets/link-button/link-button.tsx'
 import styles from './station-drawer.module.css'
-import { useHasPage } from '@/lib/permissions/use-has-page.ts'
 
 const MAX_CHANNELS = 20
 

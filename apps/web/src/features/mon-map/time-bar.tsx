@@ -4,10 +4,10 @@ import { formatGmt8, HOUR_MS } from '@natim/domain/time'
 import { Button, Segmented } from 'antd'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
+import { useHasPage } from '@/lib/permissions/use-has-page.ts'
 import { SeverityCounts, SeverityGlyph, severityName } from '@/ui/severity-glyph.tsx'
 import styles from './time-bar.module.css'
 import { markedStarts, timeBars } from './time-bars.ts'
-import { useHasPage } from '@/lib/permissions/use-has-page.ts'
 import { type Playback, SPEEDS } from './use-playback.ts'
 
 export interface TimeBarProps {

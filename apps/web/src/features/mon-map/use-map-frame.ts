@@ -1,5 +1,5 @@
-import type { MapLayer, MapMark, Replay, ValueLayer } from '@natim/contract/mon/map'
 import { homeEndpoints } from '@natim/contract/mon/home'
+import type { MapLayer, MapMark, Replay, ValueLayer } from '@natim/contract/mon/map'
 import { mapEndpoints } from '@natim/contract/mon/map'
 import { useMemo } from 'react'
 import { useAlarmRefresh } from '@/lib/alarm/use-alarm-refresh.ts'

@@ -3,10 +3,11 @@ import { deviceEndpoints } from '@natim/contract/mon/device'
 import { station } from '@natim/contract/mon/station.resource'
 import type { SuppressionRow } from '@natim/contract/mon/suppression.resource'
 import { METRICS } from '@natim/domain/metrics'
-import { CITIES, PROVINCES, regionPrefix } from '@natim/domain/regions'
 import { Select } from 'antd'
 import { useState } from 'react'
+import { optionsOf } from '@/lib/options.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
+import { REGION_OPTIONS } from '@/lib/region-options.ts'
 import { useDebounced } from '@/lib/use-debounced.ts'
 import type { ControlProps } from '@/resource/index.ts'
 import styles from './notify.module.css'
@@ -19,11 +20,7 @@ interface Option {
   readonly label: string
 }
 
-const optionsOf = (names: Readonly<Record<string, string>>): Option[] =>
-  Object.entries(names).map(([value, label]) => ({ value, label }))
-
 const METRIC_OPTIONS = METRICS.map(({ code, nameCn }) => ({ value: code, label: `${nameCn}（${code}）` }))
-const REGION_OPTIONS = [...PROVINCES, ...CITIES].map(({ code, name }) => ({ value: regionPrefix(code), label: name }))
 const FIXED: readonly (readonly [key: Key, label: string, options: readonly Option[]])[] = [
   ['regionPrefixes', '行政区划', REGION_OPTIONS],
   ['stationTypes', '站点类型', optionsOf(STATION_TYPE)],

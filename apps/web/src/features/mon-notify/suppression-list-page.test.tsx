@@ -1,6 +1,6 @@
+import { deviceEndpoints } from '@natim/contract/mon/device'
 import { rule } from '@natim/contract/mon/rule.resource'
 import { station } from '@natim/contract/mon/station.resource'
-import { deviceEndpoints } from '@natim/contract/mon/device'
 import { type SuppressionRow, suppression, suppressionEndpoints } from '@natim/contract/mon/suppression.resource'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { screen, waitFor, within } from '@testing-library/react'

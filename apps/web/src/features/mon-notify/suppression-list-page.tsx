@@ -1,3 +1,4 @@
+import { DEVICE_KIND, STATION_TYPE } from '@natim/contract/dict'
 import {
   SUPPRESSION_STATES,
   type SuppressionRow,
@@ -6,11 +7,10 @@ import {
 } from '@natim/contract/mon/suppression.resource'
 import { parseRecurrence, recurrenceText } from '@natim/domain/alarm/recurrence'
 import { NO_VALUE } from '@natim/domain/format'
+import { metricByCode } from '@natim/domain/metrics'
+import { regionShortName } from '@natim/domain/regions'
 import { parseGmt8 } from '@natim/domain/time'
 import { App } from 'antd'
-import { regionShortName } from '@natim/domain/regions'
-import { metricByCode } from '@natim/domain/metrics'
-import { DEVICE_KIND, STATION_TYPE } from '@natim/contract/dict'
 import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 import * as R from '@/resource/index.ts'

@@ -1,35 +1,19 @@
 import { OPEN_FORMATS, publication } from '@natim/contract/mon/publication.resource'
 import { METRICS } from '@natim/domain/metrics'
-import { Select } from 'antd'
-import * as R from '@/resource/index.ts'
+import { optionsOf } from '@/lib/options.ts'
 import type { ControlProps } from '@/resource/index.ts'
+import * as R from '@/resource/index.ts'
 import { Tag } from '@/ui/tag.tsx'
 
-const FORMATS = Object.entries(OPEN_FORMATS).map(([value, label]) => ({ value, label }))
+const FORMATS = optionsOf(OPEN_FORMATS)
 /** Metrics that may be published (domain §2: no personal data, no NBC). */
 const OPEN = METRICS.filter(({ category }) => category === 'air' || category === 'tox' || category === 'met')
 const NAMES = new Map(OPEN.map(({ code, nameCn }) => [code, nameCn]))
+const OPTIONS = OPEN.map(({ code, nameCn }) => ({ value: code, label: nameCn }))
 
-function MetricsControl({
-  value,
-  onChange,
-  maxLength: _unused,
-  placeholder: _wanted,
-  ...rest
-}: ControlProps<string[]>) {
-  return (
-    <Select
-      {...rest}
-      mode="multiple"
-      placeholder="全部可发布的因子"
-      value={value ?? []}
-      onChange={(next) => onChange?.(next)}
-      options={OPEN.map(({ code, nameCn }) => ({ value: code, label: nameCn }))}
-      showSearch={{ optionFilterProp: 'label' }}
-      style={{ width: '100%' }}
-    />
-  )
-}
+const MetricsControl = (props: ControlProps<string[]>) => (
+  <R.ManySelect {...props} placeholder="全部可发布的因子" options={OPTIONS} />
+)
 
 const publications = R.fromContract(publication, {
   fields: {

@@ -5,17 +5,17 @@ import {
   OPEN_SCOPES,
   type OpenScope,
 } from '@natim/contract/mon/api-token'
-import { CITIES, PROVINCES, regionPrefix } from '@natim/domain/regions'
 import { Button, Checkbox, Form, Input, InputNumber, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { call } from '@/lib/api/http.ts'
 import { copyText } from '@/lib/copy-text.ts'
 import { useNotify } from '@/lib/notify.ts'
+import { optionsOf } from '@/lib/options.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
+import { REGION_OPTIONS } from '@/lib/region-options.ts'
 import styles from './token.module.css'
 
-const REGIONS = [...PROVINCES, ...CITIES].map(({ code, name }) => ({ value: regionPrefix(code), label: name }))
-const SCOPES = Object.entries(OPEN_SCOPES).map(([value, label]) => ({ value, label }))
+const SCOPES = optionsOf(OPEN_SCOPES)
 
 interface Values {
   readonly name: string
@@ -120,7 +120,7 @@ function TokenForm({ form, onFinish }: TokenFormProps) {
         <Checkbox.Group options={SCOPES} />
       </Form.Item>
       <Form.Item name="regionPrefixes" label="区域" help="不选则随创建人的数据范围">
-        <Select mode="multiple" options={REGIONS} showSearch={{ optionFilterProp: 'label' }} />
+        <Select mode="multiple" options={REGION_OPTIONS} showSearch={{ optionFilterProp: 'label' }} />
       </Form.Item>
       <Form.Item name="ratePerMin" label="每分钟次数" rules={[{ required: true, message: '请输入次数' }]}>
         <InputNumber min={1} max={MAX_RATE_PER_MIN} precision={0} />

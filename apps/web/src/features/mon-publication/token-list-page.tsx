@@ -15,8 +15,8 @@ import { EmptyState } from '@/ui/empty-state.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { Tag, type TagTone } from '@/ui/tag.tsx'
-import { TokenDialog } from './token-dialog.tsx'
 import styles from './token.module.css'
+import { TokenDialog } from './token-dialog.tsx'
 
 const STATES: Readonly<Record<ApiToken['state'], { readonly tone: TagTone; readonly text: string }>> = {
   valid: { tone: 'success', text: '有效' },

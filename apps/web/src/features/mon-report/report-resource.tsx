@@ -1,14 +1,14 @@
 import { REPORT_FORMATS, reportDef } from '@natim/contract/mon/mon-report.resource'
-import { CITIES, PROVINCES, regionPrefix } from '@natim/domain/regions'
 import { Select } from 'antd'
-import * as R from '@/resource/index.ts'
+import { optionsOf } from '@/lib/options.ts'
+import { REGION_OPTIONS } from '@/lib/region-options.ts'
 import type { ControlProps } from '@/resource/index.ts'
+import * as R from '@/resource/index.ts'
 import { CronInput } from '@/widgets/cron-input/cron-input.tsx'
 import { StationSelect } from '@/widgets/station-select/station-select.tsx'
 import { UserPicker } from '@/widgets/user-picker/user-picker.tsx'
 
-const REGIONS = [...PROVINCES, ...CITIES].map(({ code, name }) => ({ value: regionPrefix(code), label: name }))
-const FORMATS = Object.entries(REPORT_FORMATS).map(([value, label]) => ({ value, label }))
+const FORMATS = optionsOf(REPORT_FORMATS)
 
 function CronControl({ value, onChange, maxLength: _unused, allowClear: _none, ...rest }: ControlProps<string | null>) {
   return <CronInput {...rest} value={value ?? undefined} onChange={(text) => onChange?.(text)} />
@@ -22,7 +22,7 @@ function RegionControl({ value, onChange, maxLength: _unused, placeholder: _want
       placeholder="可见的全部区域"
       value={value || undefined}
       onChange={(next) => onChange?.(next ?? '')}
-      options={REGIONS}
+      options={REGION_OPTIONS}
       showSearch={{ optionFilterProp: 'label' }}
       style={{ width: '100%' }}
     />

@@ -1,4 +1,4 @@
-import { monReportEndpoints, reportFileName, type ReportRun } from '@natim/contract/mon/mon-report'
+import { monReportEndpoints, type ReportRun, reportFileName } from '@natim/contract/mon/mon-report'
 import type { ReportFormat } from '@natim/contract/mon/mon-report.resource'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -9,8 +9,8 @@ import type { DataColumn } from '@/ui/data-table/data-column.ts'
 import { DataTable } from '@/ui/data-table/data-table.tsx'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
 import { EmptyState } from '@/ui/empty-state.tsx'
+import { type CaptureRow, type CaptureView, captureRows } from './capture-rows.ts'
 import { CAPTURE_DEFINITIONS, LOSSES } from './capture-text.ts'
-import { type CaptureRow, captureRows, type CaptureView } from './capture-rows.ts'
 import styles from './review.module.css'
 
 const WIDTH_PX = 1_200

@@ -1,5 +1,5 @@
-import type { ReviewChannel, reviewEndpoints } from '@natim/contract/mon/review'
 import type { CallResult } from '@natim/contract/endpoint'
+import type { ReviewChannel, reviewEndpoints } from '@natim/contract/mon/review'
 import { captureRates, sumCaptures } from '@natim/domain/capture'
 
 type Capture = ReviewChannel['capture']

@@ -1,8 +1,8 @@
 import { REVIEW_STATE } from '@natim/contract/dict'
 import type { ReviewStation } from '@natim/contract/mon/review'
 import { Tag } from '@/ui/tag.tsx'
-import { TABS, type TabKey } from './review-text.ts'
 import styles from './review.module.css'
+import { TABS, type TabKey } from './review-text.ts'
 
 interface PhoneDaysProps {
   readonly stations: readonly ReviewStation[]

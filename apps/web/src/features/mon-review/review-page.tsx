@@ -1,9 +1,9 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import {
   MAX_REVIEWED_STATIONS,
-  reviewEndpoints,
   type ReviewMonth,
   type ReviewStation,
+  reviewEndpoints,
 } from '@natim/contract/mon/review'
 import { formatNumber } from '@natim/domain/format'
 import { regionName } from '@natim/domain/regions'
@@ -20,8 +20,8 @@ import { CaptureDialog } from './capture-dialog.tsx'
 import { DayPanel } from './day-panel.tsx'
 import { MonthPanel } from './month-panel.tsx'
 import styles from './review.module.css'
-import { SampleImports } from './sample-imports.tsx'
 import { approvedUntil, countTab, isTab, isWaiting, nextMonth, stationsOf, TABS, type TabKey } from './review-text.ts'
+import { SampleImports } from './sample-imports.tsx'
 import { type Review, useDecision, useReview } from './use-review.ts'
 
 /** Approximate bottom of the day's curve. */

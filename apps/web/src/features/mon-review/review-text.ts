@@ -1,5 +1,5 @@
-import { type ReviewCell, type ReviewMonth, type ReviewStation } from '@natim/contract/mon/review'
 import { REVIEW_STATE } from '@natim/contract/dict'
+import { type ReviewCell, type ReviewMonth, type ReviewStation } from '@natim/contract/mon/review'
 
 export const WEEKDAYS = ['日', '一', '二', '三', '四', '五', '六'] as const
 

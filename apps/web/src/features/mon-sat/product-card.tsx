@@ -1,5 +1,5 @@
-import { PRODUCT_LEVELS, satEndpoints, type SatProduct } from '@natim/contract/mon/sat'
 import { DownloadOutlined } from '@ant-design/icons'
+import { PRODUCT_LEVELS, type SatProduct, satEndpoints } from '@natim/contract/mon/sat'
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { downloadFile } from '@/lib/api/actions.ts'

@@ -1,4 +1,4 @@
-import { satEndpoints, type SatProduct } from '@natim/contract/mon/sat'
+import { type SatProduct, satEndpoints } from '@natim/contract/mon/sat'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderPage } from '@/testing/render-page.tsx'

@@ -1,16 +1,17 @@
-import { PRODUCT_LEVELS, satEndpoints, type SatProduct } from '@natim/contract/mon/sat'
+import { PRODUCT_LEVELS, type SatProduct, satEndpoints } from '@natim/contract/mon/sat'
 import { formatNumber } from '@natim/domain/format'
 import { Input, Pagination, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { useListState } from '@/lib/list-state.ts'
+import { optionsOf } from '@/lib/options.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { BlockSkeleton } from '@/ui/skeleton.tsx'
 import { Chosen, NoProducts } from './detail/products.tsx'
 import { SatMap } from './map/sat-map.tsx'
-import { ProductCard } from './product-card.tsx'
 import styles from './product.module.css'
+import { ProductCard } from './product-card.tsx'
 
 type LevelFilter = keyof typeof PRODUCT_LEVELS | ''
 /** The level of a link may be anything: it is checked when read. */
@@ -20,10 +21,7 @@ const DEFAULTS: { text: string; level: LevelFilter; pageNo: number; pageSize: nu
   pageNo: 1,
   pageSize: 12,
 }
-const LEVELS = [
-  { value: '', label: '全部级别' },
-  ...Object.entries(PRODUCT_LEVELS).map(([value, label]) => ({ value, label })),
-]
+const LEVELS = [{ value: '', label: '全部级别' }, ...optionsOf(PRODUCT_LEVELS)]
 const PAUSE_MS = 300
 
 /** 卫星产品: delivered products by time; one is shown with its metadata, two are compared. */

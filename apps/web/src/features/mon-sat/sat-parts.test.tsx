@@ -1,3 +1,4 @@
+import type { SatTaskDetail } from '@natim/contract/mon/sat'
 import { satEndpoints } from '@natim/contract/mon/sat'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -12,7 +13,6 @@ import { PassTable } from './pass-table.tsx'
 import { Ranking } from './ranking.tsx'
 import { buildDetail, buildPass, buildTask } from './testing/build-task.ts'
 import { useSatOrders } from './use-sat.ts'
-import type { SatTaskDetail } from '@natim/contract/mon/sat'
 
 const COUNTS = { open: 1, submitted: 1, running: 0, delivered: 0, over: 0, all: 1 }
 let api: ReturnType<typeof stubApi>

@@ -1,7 +1,7 @@
 import type { SatPass } from '@natim/contract/mon/sat'
 import { describe, expect, it } from 'vitest'
-import { stepOf } from './detail/stepper.tsx'
 import { withProduct } from './detail/products.tsx'
+import { stepOf } from './detail/stepper.tsx'
 import { drawn, emptyDraft, ranked, specKey } from './edit/draft.ts'
 import { countdownText, letterOf, passKey, passWords, revisitText } from './sat-text.ts'
 import { splitTle } from './tle-control.tsx'

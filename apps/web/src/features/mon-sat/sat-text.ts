@@ -1,6 +1,6 @@
 import type { SatPass, SatTask } from '@natim/contract/mon/sat'
-import { formatGmt8 } from '@natim/domain/time'
 import { PASS_FAULTS, SAT_LETTERS, type SatState } from '@natim/domain/sat-task'
+import { formatGmt8 } from '@natim/domain/time'
 import type { TagTone } from '@/ui/tag.tsx'
 
 export const SAT = {

@@ -1,6 +1,6 @@
 import { satellite } from '@natim/contract/mon/satellite.resource'
-import { TLE_STALE_DAYS, tleAgeDays } from '@natim/domain/sat-tle'
 import { NO_VALUE } from '@natim/domain/format'
+import { TLE_STALE_DAYS, tleAgeDays } from '@natim/domain/sat-tle'
 import { parseGmt8 } from '@natim/domain/time'
 import { serverNow } from '@/lib/clock.ts'
 import * as R from '@/resource/index.ts'

@@ -1,5 +1,5 @@
-import { satEndpoints, type SatTask } from '@natim/contract/mon/sat'
 import type { CallInput, Endpoint } from '@natim/contract/endpoint'
+import { type SatTask, satEndpoints } from '@natim/contract/mon/sat'
 import { isSatOver } from '@natim/domain/sat-task'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import { type StationRow, station as stationResource } from '@natim/contract/mon/station.resource'
 import { placeEndpoints } from '@natim/contract/mon/place'
+import { type StationRow, station as stationResource } from '@natim/contract/mon/station.resource'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'

@@ -4,14 +4,14 @@ import { formatNumber, NO_VALUE } from '@natim/domain/format'
 import { MINUTE_MS } from '@natim/domain/time'
 import { isWallStale } from '@natim/domain/wall'
 import { memo } from 'react'
-import { useTicker } from '@/ui/ticker.ts'
 import { LimitRail } from '@/ui/limit-rail.tsx'
 import { metricLabel } from '@/ui/metric-label.ts'
 import { SeverityGlyph } from '@/ui/severity-glyph.tsx'
 import { Sparkline } from '@/ui/sparkline.tsx'
+import { useTicker } from '@/ui/ticker.ts'
 import { isLogMetric } from '@/ui/value-cell.tsx'
-import { trendOf } from './chart-geometry.ts'
 import styles from './channel-tile.module.css'
+import { trendOf } from './chart-geometry.ts'
 
 const SPARK_MS = 5 * MINUTE_MS
 const TRENDS = { up: ['↑', '上升'], down: ['↓', '下降'], flat: ['→', '平稳'] } as const

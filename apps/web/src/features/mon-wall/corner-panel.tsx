@@ -1,5 +1,5 @@
-import type { Severity } from '@natim/contract/dict'
 import { LockFilled, PlusOutlined, SwapOutlined, UnlockOutlined } from '@ant-design/icons'
+import type { Severity } from '@natim/contract/dict'
 import type { WallAlarm, WallDevice } from '@natim/contract/mon/wall'
 import { formatCountdown, formatDuration } from '@natim/domain/format'
 import { type CornerView, WALL_CORNERS, type WallCorner } from '@natim/domain/wall'

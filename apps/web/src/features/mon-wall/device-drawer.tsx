@@ -1,10 +1,10 @@
 import { CloseOutlined, SearchOutlined } from '@ant-design/icons'
 import { DEVICE_KIND, type DeviceKind } from '@natim/contract/dict'
 import { type WallChoice, wallEndpoints } from '@natim/contract/mon/wall'
-import { keysOf } from '@natim/domain/record'
 import { WALL_CORNERS, type WallCorner } from '@natim/domain/wall'
 import { Checkbox, Input, Select } from 'antd'
 import { useState } from 'react'
+import { optionsOf } from '@/lib/options.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { useDebounced } from '@/lib/use-debounced.ts'
 import * as R from '@/resource/index.ts'
@@ -17,7 +17,7 @@ import { StatusLamp } from '@/ui/status-lamp.tsx'
 import styles from './device-drawer.module.css'
 import { CORNER_NAMES, useWall, useWallContext } from './wall-context.tsx'
 
-const KINDS = keysOf(DEVICE_KIND).map((value) => ({ value, label: DEVICE_KIND[value] }))
+const KINDS = optionsOf(DEVICE_KIND)
 const TYPING_MS = 250
 
 export interface DeviceDrawerProps {

@@ -2,8 +2,8 @@ import { useAddress } from '@/lib/address.tsx'
 import { kioskMode } from '@/lib/kiosk-mode.ts'
 import { KIOSK_PATH } from '@/lib/paths.ts'
 import { ErrorState } from '@/ui/error-state.tsx'
-import { WallLoader } from './wall-loader.tsx'
 import styles from './wall-loader.module.css'
+import { WallLoader } from './wall-loader.tsx'
 
 /** /wall/:id#token: a wall without sign-in. It never idles out and is read-only. */
 export default function KioskPage() {

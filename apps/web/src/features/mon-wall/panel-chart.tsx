@@ -2,7 +2,7 @@ import type { ChannelView } from '@natim/contract/mon/device'
 import type { WallAlarm } from '@natim/contract/mon/wall'
 import { formatClock, formatLimit } from '@natim/domain/format'
 import { type RefCallback, useCallback, useMemo, useState } from 'react'
-import { wallChart, type WallChartGeometry } from './chart-geometry.ts'
+import { type WallChartGeometry, wallChart } from './chart-geometry.ts'
 import styles from './panel-chart.module.css'
 
 export interface PanelChartProps {

@@ -1,8 +1,8 @@
 import type { WallAlarm } from '@natim/contract/mon/wall'
 import { formatClock } from '@natim/domain/format'
 import { SeverityGlyph } from '@/ui/severity-glyph.tsx'
-import { useWallClock } from './wall-context.tsx'
 import styles from './wall-bars.module.css'
+import { useWallClock } from './wall-context.tsx'
 
 /** More never fit. */
 const SHOWN = 12

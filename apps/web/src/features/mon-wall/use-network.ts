@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { onAlarmEvents } from '@/lib/alarm/alarm-feed.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
-import { useWallContext } from './wall-context.tsx'
 import { useWallSpan } from './use-panel-data.ts'
+import { useWallContext } from './wall-context.tsx'
 
 const REFRESH_MS = 10_000
 /** Alarms come in bursts: changes within this time are reloaded together. */

@@ -6,8 +6,8 @@ import { serverNow } from '@/lib/clock.ts'
 import { renderPage } from '@/testing/render-page.tsx'
 import { Refusal, stubApi } from '@/testing/stub-api.ts'
 import { stubLiveSocket } from '@/testing/stub-live-socket.ts'
-import { sharedOf } from './wall-store.ts'
 import { WallLoader } from './wall-loader.tsx'
+import { sharedOf } from './wall-store.ts'
 
 function show(isKiosk: boolean, prepare: (api: ReturnType<typeof stubApi>) => void = () => undefined) {
   const api = stubApi()

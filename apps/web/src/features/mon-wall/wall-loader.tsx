@@ -7,10 +7,10 @@ import { useNotify } from '@/lib/notify.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { useLinkState, useLiveTopic } from '@/lib/socket/live.ts'
 import { ErrorState } from '@/ui/error-state.tsx'
-import { createWallStore, type WallStore } from './wall-store.ts'
+import { Wall } from './wall.tsx'
 import { isWallCorner, WallProvider, type WallScreenFacts } from './wall-context.tsx'
 import styles from './wall-loader.module.css'
-import { Wall } from './wall.tsx'
+import { createWallStore, type WallStore } from './wall-store.ts'
 
 export interface WallLoaderProps {
   readonly id: string

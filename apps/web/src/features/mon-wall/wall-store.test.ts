@@ -1,7 +1,7 @@
 import { type WallVersion, wallShared } from '@natim/contract/mon/wall'
 import { newWallShared, type WallShared } from '@natim/domain/wall'
 import { describe, expect, it, vi } from 'vitest'
-import { createWallStore, sharedOf, wallKey, type WallStoreOptions } from './wall-store.ts'
+import { createWallStore, sharedOf, type WallStoreOptions, wallKey } from './wall-store.ts'
 
 const NOW = 1_763_692_938_000
 const state = (change: Partial<WallShared> = {}) => sharedOf({ ...newWallShared(NOW), ...change })

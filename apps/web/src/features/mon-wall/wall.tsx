@@ -1,5 +1,5 @@
 import { type WallAlarm, wallEndpoints } from '@natim/contract/mon/wall'
-import { type WallCorner, WALL_CORNERS } from '@natim/domain/wall'
+import { WALL_CORNERS, type WallCorner } from '@natim/domain/wall'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { AntdProvider } from '@/theme/antd-provider.tsx'
@@ -17,10 +17,10 @@ import { useNetwork, useWallAlarms } from './use-network.ts'
 import { useUnit } from './use-unit.ts'
 import { useWallKeys } from './use-wall-keys.ts'
 import { useWallSound } from './use-wall-sound.ts'
+import styles from './wall.module.css'
 import { useCornerViews, useWallContext } from './wall-context.tsx'
 import { WallLegend } from './wall-legend.tsx'
 import { WallMap } from './wall-map.tsx'
-import styles from './wall.module.css'
 
 export interface WallProps {
   /** One tile of a video wall; undefined = the whole screen. */

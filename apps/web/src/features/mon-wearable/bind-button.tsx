@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { apiErrorOf } from '@/lib/api/api-error.ts'
 import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
+import { optionsOf } from '@/lib/options.ts'
 import * as R from '@/resource/index.ts'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
 
@@ -16,7 +17,7 @@ interface Values {
   readonly scaleOrder?: string
 }
 
-const SITES = Object.entries(WEAR_SITES).map(([value, label]) => ({ value, label }))
+const SITES = optionsOf(WEAR_SITES)
 const WIDTH_PX = 480
 
 /** Assigns a wearable to a person from now on. */

@@ -1,11 +1,11 @@
 import { wearableEndpoints } from '@natim/contract/mon/wearable'
+import { Table } from 'antd'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { Age } from '@/ui/age.tsx'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { ErrorState } from '@/ui/error-state.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { TableSkeleton } from '@/ui/skeleton.tsx'
-import { Table } from 'antd'
 
 const FAULTS = {
   unworn: '未佩戴超过 1 小时',

@@ -1,6 +1,6 @@
 import type { CardVital } from '@natim/contract/mon/wearable'
-import { isOutOfBand } from './wearable-text.ts'
 import styles from './board.module.css'
+import { isOutOfBand } from './wearable-text.ts'
 
 const WIDTH = 103
 const HEIGHT = 10

@@ -1,5 +1,5 @@
-import { wxImageEndpoints, type WxImage } from '@natim/contract/mon/wx-image'
 import type { CallResult } from '@natim/contract/endpoint'
+import { type WxImage, wxImageEndpoints } from '@natim/contract/mon/wx-image'
 import { WX_DECISIONS } from '@natim/domain/wx-image'
 import { Alert, Button, Input } from 'antd'
 import { useState } from 'react'

@@ -1,10 +1,10 @@
+import { WarningOutlined } from '@ant-design/icons'
 import type { WxImage } from '@natim/contract/mon/wx-image'
 import { WX_CATEGORIES, WX_DOUBTS, WX_FAULTS, WX_STATES } from '@natim/domain/wx-image'
-import { WarningOutlined } from '@ant-design/icons'
 import { Checkbox } from 'antd'
 import { usePicture } from './use-picture.ts'
-import { clockText, nearText, placeText } from './wx-text.ts'
 import styles from './wx.module.css'
+import { clockText, nearText, placeText } from './wx-text.ts'
 
 export interface CardProps {
   readonly image: WxImage

@@ -1,10 +1,11 @@
 import { WX_TABS, type WxTab } from '@natim/contract/mon/wx-image'
-import { WX_CATEGORIES, WX_CHANNELS, type WxCategory, type WxChannel } from '@natim/domain/wx-image'
 import { PROVINCES } from '@natim/domain/regions'
+import { WX_CATEGORIES, WX_CHANNELS, type WxCategory, type WxChannel } from '@natim/domain/wx-image'
 import { Input, Select } from 'antd'
+import { numberOptionsOf, optionsOf } from '@/lib/options.ts'
 import { FilterTabs } from '@/ui/filter-tabs.tsx'
-import { SPANS } from './wx-text.ts'
 import styles from './wx.module.css'
+import { SPANS } from './wx-text.ts'
 
 type WxOrderBy = 'risk' | 'new' | 'old'
 
@@ -37,19 +38,13 @@ export const DEFAULTS: PageState = {
   id: '',
 }
 
-const optionsOf = (all: string, table: Readonly<Record<string, string>>) => [
-  { value: '', label: all },
-  ...Object.entries(table).map(([value, label]) => ({ value, label })),
-]
-const CATEGORIES = optionsOf('全部类别', WX_CATEGORIES)
-const CHANNELS = optionsOf('全部来源', WX_CHANNELS)
+const CATEGORIES = [{ value: '', label: '全部类别' }, ...optionsOf(WX_CATEGORIES)]
+const CHANNELS = [{ value: '', label: '全部来源' }, ...optionsOf(WX_CHANNELS)]
 const REGIONS = [
   { value: '', label: '全部区域' },
   ...PROVINCES.map(({ code, name }) => ({ value: code.slice(0, 2), label: name })),
 ]
-const HOURS = Object.entries(SPANS)
-  .map(([value, label]) => ({ value: Number(value), label }))
-  .toSorted((a, b) => (a.value || 1e9) - (b.value || 1e9))
+const HOURS = numberOptionsOf(SPANS).toSorted((a, b) => (a.value || 1e9) - (b.value || 1e9))
 const RISKS = [
   { value: 0, label: '全部风险' },
   { value: 0.5, label: '风险 ≥ 0.5' },

@@ -1,5 +1,5 @@
 import { timeseriesEndpoints } from '@natim/contract/mon/timeseries'
-import { wxImageEndpoints, type WxImage, type WxImageDetail } from '@natim/contract/mon/wx-image'
+import { type WxImage, type WxImageDetail, wxImageEndpoints } from '@natim/contract/mon/wx-image'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderPage } from '@/testing/render-page.tsx'

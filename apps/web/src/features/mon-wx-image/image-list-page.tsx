@@ -1,6 +1,6 @@
-import { wxImageEndpoints, type WxImage } from '@natim/contract/mon/wx-image'
-import { WX_UNDO_MS } from '@natim/domain/wx-image'
+import { type WxImage, wxImageEndpoints } from '@natim/contract/mon/wx-image'
 import { formatNumber } from '@natim/domain/format'
+import { WX_UNDO_MS } from '@natim/domain/wx-image'
 import { Alert, Pagination, Segmented } from 'antd'
 import { useState } from 'react'
 import { serverNow } from '@/lib/clock.ts'
@@ -20,11 +20,11 @@ import { DEFAULTS, FilterBar, type PageState } from './filter-bar.tsx'
 import { ImageMap } from './image-map.tsx'
 import { ImageTable } from './image-table.tsx'
 import { ReviewPanel } from './panel/review-panel.tsx'
-import { UndoBar, type Undoable } from './undo-bar.tsx'
+import { type Undoable, UndoBar } from './undo-bar.tsx'
 import { openWord, POLL_MS } from './use-wx.ts'
 import { Wall } from './wall.tsx'
-import { pagerStep, spanFrom, waitText } from './wx-text.ts'
 import styles from './wx.module.css'
+import { pagerStep, spanFrom, waitText } from './wx-text.ts'
 
 const PAGE_SIZE = 30
 const VIEWS = [

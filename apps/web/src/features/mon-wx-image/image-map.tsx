@@ -1,5 +1,5 @@
-import { wxImageEndpoints } from '@natim/contract/mon/wx-image'
 import type { CallInput } from '@natim/contract/endpoint'
+import { wxImageEndpoints } from '@natim/contract/mon/wx-image'
 import { formatNumber } from '@natim/domain/format'
 import type { MapLayerMouseEvent, MapLibreMap } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useState } from 'react'

@@ -2,8 +2,8 @@ import type { WxImage } from '@natim/contract/mon/wx-image'
 import { WX_CATEGORIES, WX_CHANNELS, WX_DOUBTS, WX_STATES } from '@natim/domain/wx-image'
 import { Button, Table } from 'antd'
 import type { WallProps } from './wall.tsx'
-import { nearText, placeText, timeText } from './wx-text.ts'
 import styles from './wx.module.css'
+import { nearText, placeText, timeText } from './wx-text.ts'
 
 /** 表格: the same pictures as rows. */
 export function ImageTable({ images, isOpen, shownId, marked, onMark, onShow }: WallProps) {

@@ -1,4 +1,4 @@
-import { wxImageEndpoints, type WxImage } from '@natim/contract/mon/wx-image'
+import { type WxImage, wxImageEndpoints } from '@natim/contract/mon/wx-image'
 import { Button } from 'antd'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useWxOrders } from './use-wx.ts'

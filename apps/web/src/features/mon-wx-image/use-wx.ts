@@ -1,5 +1,5 @@
 import type { CallInput, CallResult, Endpoint } from '@natim/contract/endpoint'
-import { wxImageEndpoints, type WxImageDetail } from '@natim/contract/mon/wx-image'
+import { type WxImageDetail, wxImageEndpoints } from '@natim/contract/mon/wx-image'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callWithMessage } from '@/lib/api/http.ts'

@@ -1,9 +1,9 @@
+import type { WxImage } from '@natim/contract/mon/wx-image'
 import { useMemo } from 'react'
 import { useWidth } from '@/lib/use-width.ts'
-import type { WxImage } from '@natim/contract/mon/wx-image'
 import { Card, ratioOf } from './card.tsx'
-import { masonry } from './wx-text.ts'
 import styles from './wx.module.css'
+import { masonry } from './wx-text.ts'
 
 export interface WallProps {
   readonly images: readonly WxImage[]

@@ -6,7 +6,7 @@ import type { DataColumn } from '@/ui/data-table/data-column.ts'
 import { DataTable } from '@/ui/data-table/data-table.tsx'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { Panel } from '@/ui/panel.tsx'
-import { grantsOf, type Grant } from './grants.ts'
+import { type Grant, grantsOf } from './grants.ts'
 import styles from './self-check-page.module.css'
 
 const NONE: Pick<PermissionResult, 'auth' | 'allAuth' | 'menu'> = { auth: [], allAuth: [], menu: [] }

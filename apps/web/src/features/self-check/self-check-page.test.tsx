@@ -3,9 +3,9 @@ import { siteEndpoints } from '@natim/contract/system/site'
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { useSession } from '@/lib/session/session-store.ts'
+import { buildMenuNode } from '@/testing/build-menu-node.ts'
 import { renderPage } from '@/testing/render-page.tsx'
 import { Refusal, stubApi } from '@/testing/stub-api.ts'
-import { buildMenuNode } from '@/testing/build-menu-node.ts'
 import SelfCheckPage from './self-check-page.tsx'
 
 const PERMISSIONS: PermissionResult = {

@@ -2,6 +2,7 @@ import { MENU_TYPE, PERMISSION_STRATEGY, VALID_STATUS } from '@natim/contract/di
 import { type MenuChoice, permissionEndpoints } from '@natim/contract/system/permission'
 import { Button, Popover, Radio, Switch, TreeSelect } from 'antd'
 import { useState } from 'react'
+import { numberOptionsOf, optionsOf } from '@/lib/options.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import type { ControlProps, FieldWidget } from '@/resource/index.ts'
 import { MENU_ICONS, menuIcon } from '@/ui/menu-icons.tsx'
@@ -40,15 +41,10 @@ function radioWidget<V extends string | number | boolean>(
   }
 }
 
-const textOptions = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }))
-
-export const typeWidget = radioWidget(
-  Object.entries(MENU_TYPE).map(([value, label]) => ({ value: Number(value), label })),
-)
-export const strategyWidget = radioWidget(textOptions(PERMISSION_STRATEGY))
+export const typeWidget = radioWidget(numberOptionsOf(MENU_TYPE))
+export const strategyWidget = radioWidget(optionsOf(PERMISSION_STRATEGY))
 /** 有效 first. */
-export const statusWidget = radioWidget(textOptions(VALID_STATUS).toReversed())
+export const statusWidget = radioWidget(optionsOf(VALID_STATUS).toReversed())
 export const openWidget = radioWidget([
   { value: false, label: '内部打开' },
   { value: true, label: '新窗口打开' },

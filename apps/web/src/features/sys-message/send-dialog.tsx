@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { ApiError } from '@/lib/api/api-error.ts'
 import { call } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
+import { optionsOf } from '@/lib/options.ts'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
 import { ReceiversControl } from './receivers-control.tsx'
 
@@ -20,7 +21,7 @@ interface Values {
   readonly testData?: string
 }
 
-const CHANNELS = Object.entries(MESSAGE_CHANNEL).map(([value, label]) => ({ value, label }))
+const CHANNELS = optionsOf(MESSAGE_CHANNEL)
 
 /** The schema's validation message for a value. */
 const ruleOf = (key: 'receiver' | 'testData') => ({

@@ -1,5 +1,5 @@
-import { create } from 'zustand'
 import type { AlarmRow } from '@natim/contract/mon/alarm'
+import { create } from 'zustand'
 import { serverNow } from '../clock.ts'
 import { useSession } from '../session/session-store.ts'
 import { readStored, writeStored } from '../storage.ts'

@@ -1,5 +1,6 @@
 import { CITIES, citiesOf, PROVINCES, provinceOf, regionByCode } from '@natim/domain/regions'
-import { Cascader, Select } from 'antd'
+import { Cascader, Select, type SelectProps } from 'antd'
+import { numberOptionsOf, optionsOf } from '@/lib/options.ts'
 import { useDict } from '../../widgets/dict-select/use-dict.ts'
 import type { ControlProps, FieldWidget } from './field-widget.ts'
 
@@ -7,9 +8,6 @@ interface Option {
   readonly value: string
   readonly label: string
 }
-
-const optionsOf = (labels: Readonly<Record<string, string>>): readonly Option[] =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 const queryOptions = (labels: Readonly<Record<string | number, string>>) =>
   Object.entries(labels).map(([value, text]) => ({ value, text }))
@@ -28,6 +26,22 @@ function ChoiceSelect({
       onChange={(next) => onChange?.(next)}
       options={[...options]}
       showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
+      style={{ width: '100%' }}
+    />
+  )
+}
+
+type ManySelectProps = ControlProps<string[]> & Pick<SelectProps<string[]>, 'options' | 'loading' | 'notFoundContent'>
+
+/** Choice of any number of options; typing filters them by label. */
+export function ManySelect({ value, onChange, maxLength: _unused, ...rest }: ManySelectProps) {
+  return (
+    <Select<string[]>
+      {...rest}
+      mode="multiple"
+      value={value ?? []}
+      onChange={(next) => onChange?.(next)}
+      showSearch={{ optionFilterProp: 'label' }}
       style={{ width: '100%' }}
     />
   )
@@ -69,7 +83,7 @@ export function numberDictWidget(code: string, labels: Readonly<Record<string, s
 
 /** Choice of numbers; the keys of the table are strings. */
 export function numberChoiceWidget(labels: Readonly<Record<number, string>>): FieldWidget<number> {
-  const options = Object.entries(labels).map(([value, label]) => ({ value: Number(value), label }))
+  const options = numberOptionsOf(labels)
   function NumberChoiceControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps<number>) {
     return (
       <Select

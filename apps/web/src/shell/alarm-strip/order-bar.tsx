@@ -1,5 +1,5 @@
-import { dropOrder, isWaiting, useOrderQueue } from '../../lib/alarm/order-queue.ts'
 import { ORDER_NAMES } from '../../lib/alarm/alarm-orders.ts'
+import { dropOrder, isWaiting, useOrderQueue } from '../../lib/alarm/order-queue.ts'
 import { useOrderSender } from '../../lib/alarm/use-order-sender.ts'
 import { GlobalBar } from '../../ui/global-bar.tsx'
 

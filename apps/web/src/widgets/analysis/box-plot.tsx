@@ -1,5 +1,5 @@
-import { formatNumber } from '@natim/domain/format'
 import type { Box } from '@natim/domain/analysis/box'
+import { formatNumber } from '@natim/domain/format'
 import { niceScale } from '@/widgets/chart/value-scale.ts'
 import styles from './analysis.module.css'
 

@@ -1,11 +1,11 @@
-import { classOf } from '@natim/domain/analysis/rose'
 import { type DayHours, hourIndexOf } from '@natim/domain/analysis/day-hours'
+import { classOf } from '@natim/domain/analysis/rose'
 import { formatNumber } from '@natim/domain/format'
 import { calendarDayGmt8, HOUR_MS, parseGmt8 } from '@natim/domain/time'
 import { useState } from 'react'
 import { useTheme } from '@/theme/theme-provider.tsx'
-import { classColours } from './class-colours.ts'
 import styles from './analysis.module.css'
+import { classColours } from './class-colours.ts'
 import { type HourUnder, useHourUnder } from './hour-under.ts'
 
 export interface DayMean {

@@ -1,8 +1,8 @@
-import { formatShare } from '@natim/domain/format'
 import { type Rose, SECTOR_NAMES, SECTORS } from '@natim/domain/analysis/rose'
+import { formatShare } from '@natim/domain/format'
 import { useTheme } from '@/theme/theme-provider.tsx'
-import { classColours } from './class-colours.ts'
 import styles from './analysis.module.css'
+import { classColours } from './class-colours.ts'
 
 const SIZE = 320
 const CENTRE = SIZE / 2

@@ -1,5 +1,5 @@
-import { formatNumber, formatShortTime } from '@natim/domain/format'
 import { predictionAt, type Regression } from '@natim/domain/analysis/regression'
+import { formatNumber, formatShortTime } from '@natim/domain/format'
 import type { LineSeriesOption } from 'echarts/charts'
 import { useEffect, useMemo } from 'react'
 import { useTheme } from '@/theme/theme-provider.tsx'
@@ -15,8 +15,8 @@ import {
 } from '@/widgets/chart/chart-option.ts'
 import type { EChartsType } from '@/widgets/chart/echarts.ts'
 import { useChartHost, useChartOption } from '@/widgets/chart/use-chart.ts'
-import type { HourUnder } from './hour-under.ts'
 import { niceScale } from '@/widgets/chart/value-scale.ts'
+import type { HourUnder } from './hour-under.ts'
 
 export interface ScatterPoint {
   readonly tsMs: number

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { TOKENS } from '@/theme/tokens.ts'
 import type { ChartFrame } from './frame.ts'
-import { CHLORINE_FRAME, SAMPLE_RANGE } from './gallery-frames.ts'
 import { NOTES_ID } from './frame-marks.ts'
+import { CHLORINE_FRAME, SAMPLE_RANGE } from './gallery-frames.ts'
 import { timeSeriesOption } from './time-series-option.ts'
 import { brushRange } from './zoom.ts'
 

@@ -1,6 +1,6 @@
 import type { LineSeriesOption, ScatterSeriesOption } from 'echarts/charts'
-import { SEVERITY_SHAPES } from '@/ui/glyph-shapes.ts'
 import { FONT_FAMILY } from '@/theme/metrics.ts'
+import { SEVERITY_SHAPES } from '@/ui/glyph-shapes.ts'
 import { type ChartFrame, type FrameBand, type FrameNote, type TimeRange, timesOf } from './frame.ts'
 import { type DrawingTheme, severityColour } from './plot-marks.ts'
 import { nearestIndex } from './tooltip-rows.ts'

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import type { EChartsType } from './echarts.ts'
 import type { ChartOption } from './chart-option.ts'
+import type { EChartsType } from './echarts.ts'
 import type { ChartFrame, TimeRange } from './frame.ts'
 import type { DrawingTheme } from './plot-marks.ts'
 import { type Floor, type Moved, movePlot, settlePlot, shiftedInstant } from './plot-shift.ts'

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, waitFor } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
 import { getInstanceByDom } from 'echarts/core'
+import { describe, expect, it, vi } from 'vitest'
 import { CHLORINE_FRAME, SAMPLE_RANGE } from './gallery-frames.ts'
 import { whenStill } from './plot-shift.ts'
 import { TimeSeriesChart } from './time-series-chart.tsx'

@@ -1,12 +1,13 @@
 import { CODE_MODES, type CodeMode, EDITOR } from '@natim/contract/constants'
 import { Select } from 'antd'
+import { optionsOf } from '@/lib/options.ts'
 import { EditorFrame } from '../editor-frame/editor-frame.tsx'
 import { useIsDisabled } from '../use-is-disabled.ts'
 import styles from './code-editor.module.css'
 import type { CodeEditorProps } from './editor-props.ts'
 import { useMirror } from './use-mirror.ts'
 
-const MODE_OPTIONS = Object.entries(CODE_MODES).map(([value, label]) => ({ value, label }))
+const MODE_OPTIONS = optionsOf(CODE_MODES)
 
 /** The editor itself, loaded with CodeMirror. */
 export function MirrorEditor(props: CodeEditorProps) {

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import { AimOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons'
+import type { ReactNode } from 'react'
 import styles from './map.module.css'
 
 export interface MapControlsProps {

@@ -1,5 +1,5 @@
-import type { MapLibreMap } from 'maplibre-gl'
 import type { MapLayer } from '@natim/contract/mon/map'
+import type { MapLibreMap } from 'maplibre-gl'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { ErrorState } from '@/ui/error-state.tsx'
 import { Approval } from './approval.tsx'

@@ -1,6 +1,6 @@
 import { isInArea } from '@natim/domain/map-area'
 import { regionByCode, regionName } from '@natim/domain/regions'
-import { boundsOf, type Boundaries, loadCities, loadGeoData } from './geo-data.ts'
+import { type Boundaries, boundsOf, loadCities, loadGeoData } from './geo-data.ts'
 import type { Bbox, MapPlace } from './map-item.ts'
 
 /** The province of a place, with the city, or the district of a municipality, where its boundary is known. */

@@ -1,9 +1,9 @@
 import { DEVICE_KIND, DEVICE_STATUS, type DeviceKind, type DeviceStatus, type Severity } from '@natim/contract/dict'
 import { FONT_FAMILY } from '@/theme/metrics.ts'
 import type { ActiveTheme } from '@/theme/theme-provider.tsx'
+import { AQI_SCALE } from '@/theme/tokens.ts'
 import { LAMP_SHAPES, SEVERITY_SHAPES } from '@/ui/glyph-shapes.ts'
 import { KIND_SHAPES } from '@/ui/kind-shapes.ts'
-import { AQI_SCALE } from '@/theme/tokens.ts'
 import { AQI_SHAPES } from './layer-levels.ts'
 
 type SymbolTheme = Pick<ActiveTheme, 'tokens' | 'isColourWeak'>

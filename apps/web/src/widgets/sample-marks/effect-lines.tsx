@@ -1,6 +1,6 @@
 import type { MarkEffect, MarkFigure } from '@natim/contract/mon/sample-mark'
-import { formatNumber, formatShare, formatShortTime } from '@natim/domain/format'
 import { VALID_HOUR_S } from '@natim/domain/coverage'
+import { formatNumber, formatShare, formatShortTime } from '@natim/domain/format'
 import styles from './sample-marks.module.css'
 
 const SHOWN_HOURS = 3

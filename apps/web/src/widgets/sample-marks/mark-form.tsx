@@ -4,6 +4,7 @@ import { formatDuration, formatNumber } from '@natim/domain/format'
 import { formatGmt8, parseGmt8 } from '@natim/domain/time'
 import { Alert, Button, Checkbox, Input, Segmented, Select } from 'antd'
 import { useId, useState } from 'react'
+import { optionsOf } from '@/lib/options.ts'
 import { useCan } from '@/lib/permissions/use-rights.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { useDebounced } from '@/lib/use-debounced.ts'
@@ -35,7 +36,7 @@ export interface MarkFormProps {
 }
 
 const SETTLE_MS = 250
-const REASONS = Object.entries(MARK_REASON).map(([value, label]) => ({ value, label }))
+const REASONS = optionsOf(MARK_REASON)
 const KINDS = [
   { value: false, label: '置为无效' },
   { value: true, label: '判为有效' },

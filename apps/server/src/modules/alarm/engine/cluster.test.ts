@@ -13,8 +13,8 @@ import {
   type TestDevice,
   type TestNetwork,
 } from '../../ingest/testing/network.ts'
-import { buildRule } from '../testing/rules.ts'
 import { startEngine } from '../testing/engine.ts'
+import { buildRule } from '../testing/rules.ts'
 import type { AlarmEngine } from './engine.ts'
 
 const T0 = Date.UTC(2026, 10, 21, 2, 20)

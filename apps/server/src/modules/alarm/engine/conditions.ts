@@ -1,13 +1,13 @@
 import { DEVICE_STATUS, SEVERITY } from '@natim/contract/dict'
 import { EVENT_NAMES } from '@natim/contract/mon/rule-names'
-import type { EventBranch, NodataBranch, RuleBranch, StatusBranch, WatchedStatus } from '@natim/domain/alarm/rule'
 import { spanText } from '@natim/domain/alarm/comparison'
+import type { EventBranch, NodataBranch, RuleBranch, StatusBranch, WatchedStatus } from '@natim/domain/alarm/rule'
 import { joinTexts } from '@natim/domain/alarm/words'
 import { formatClock } from '@natim/domain/format'
 import { SECOND_MS } from '@natim/domain/time'
+import { isPersonEvent, SCORE_EVENT } from '../../subject/index.ts'
 import type { AbnormalDevice, ToldEvent } from './engine.repository.ts'
 import { type ChannelTarget, deviceKey, type PendingStep, type Target } from './target.ts'
-import { isPersonEvent, SCORE_EVENT } from '../../subject/index.ts'
 
 /** Fields common to all conditions without a figure. */
 const plain = {

@@ -1,7 +1,8 @@
 import { MAX_SKEW_MS, type WatchedStatus } from '@natim/domain/alarm/rule'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { byDevice, deviceOf } from '../../../platform/db/by-device.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
+import { epochMs } from '../../../platform/db/epoch-ms.ts'
 
 export interface CursorRow {
   readonly stream: number
@@ -76,8 +77,6 @@ const wantedRows = (wanted: readonly WantedChannel[]) => sql`
   unnest(${wanted.map((row) => row.deviceNo)}::int[], ${wanted.map((row) => row.channelNo)}::int[],
     ${wanted.map((row) => new Date(row.fromMs))}::timestamptz[], ${wanted.map((row) => new Date(row.toMs ?? 8.64e15))}::timestamptz[])
     as wanted (device_no, channel_no, after, until)`
-
-const epochMs = (expression: RawBuilder<unknown>) => sql`round(date_part('epoch', ${expression}) * 1000)`
 
 /** Samples still stored as rows: those of today and the two days before. */
 export async function findSamplesAfter(db: Db, wanted: readonly WantedChannel[]): Promise<SampleColumns> {

@@ -9,7 +9,7 @@ import {
   watchedChannels,
 } from '../../alarm-rule/index.ts'
 import type { DeviceEntry, Directory } from '../../live/index.ts'
-import { channelKey, type ChannelTarget, deviceKey, type Target } from './target.ts'
+import { type ChannelTarget, channelKey, deviceKey, type Target } from './target.ts'
 
 /** Targets of the rules over the current register: a pure function of both, rebuilt when either changes. */
 export interface Plan {

@@ -1,7 +1,7 @@
 import { lineAt } from '@natim/domain/alarm/baseline'
 import { type Comparison, spanText } from '@natim/domain/alarm/comparison'
-import type { ChangeStep } from '@natim/domain/alarm/step'
 import { explainStep } from '@natim/domain/alarm/explain'
+import type { ChangeStep } from '@natim/domain/alarm/step'
 import { joinTexts } from '@natim/domain/alarm/words'
 import { QUALITY } from '@natim/domain/quality'
 import type { ChannelTarget, PendingStep } from './target.ts'

@@ -4,7 +4,6 @@ import type { Db } from '../../../platform/db/db.ts'
 import { streamOf } from '../../device-status/index.ts'
 import { type ActiveAlarm, findActive } from '../alarm.repository.ts'
 import { endStep, eventStep, hasBranch, nodataStep, statusStep, stuckStep } from './conditions.ts'
-import type { EngineState } from './state.ts'
 import {
   type AbnormalDevice,
   findAbnormalDevices,
@@ -14,6 +13,7 @@ import {
   findToldEvents,
   setSilent,
 } from './engine.repository.ts'
+import type { EngineState } from './state.ts'
 import { suppressionOf } from './suppression.ts'
 import { type ChannelTarget, isClusterKey, type PendingStep, type Target } from './target.ts'
 

@@ -11,9 +11,9 @@ import { loadLimitBook } from '../../limit/index.ts'
 import { type Directory, loadDirectory } from '../../live/index.ts'
 import { toLiveEvents } from '../alarm-events.ts'
 import { insertOutbox } from '../alarm-writer.ts'
-import { HISTORIC_SEVERITY, recheck, type RecheckContext } from './recheck.ts'
 import { indexUnits } from './index-units.ts'
 import { markUntold, takeLimitChange, takeMarks, takeUnit, type Unit, upsertUnits } from './recheck.repository.ts'
+import { HISTORIC_SEVERITY, type RecheckContext, recheck } from './recheck.ts'
 
 const EVERY_MS = 5_000
 /** Delay for a backfill and its rollups to complete. */

@@ -16,8 +16,8 @@ import {
 } from '../../ingest/testing/network.ts'
 import type { AlarmEngine } from '../engine/engine.ts'
 import { channelKey } from '../engine/target.ts'
-import { buildRule } from '../testing/rules.ts'
 import { buildEngine } from '../testing/engine.ts'
+import { buildRule } from '../testing/rules.ts'
 import { runRechecks } from './recheck-worker.ts'
 
 const T0 = Date.UTC(2026, 10, 21, 2)
@@ -232,9 +232,8 @@ it('leaves data that arrive during a look to the next one', async () => {
   await sql`create trigger mark_again after update on mon_alarm_recheck_cursor execute function mark_again()`.execute(
     network.db,
   )
-  await runRechecks(network.db, network.bus, clock.ms).finally(() =>
-    sql`drop function mark_again cascade`.execute(network.db),
-  )
+  await runRechecks(network.db, network.bus, clock.ms)
+  await sql`drop function mark_again cascade`.execute(network.db)
   expect(await network.db.selectFrom('monAlarmRecheck').select('channelNo').execute()).toHaveLength(1)
 })
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   type DeviceEvent,
   parseAck,
@@ -6,7 +7,6 @@ import {
   settleInstant,
   storableJson,
 } from '@natim/domain/device-event'
-import { createHash } from 'node:crypto'
 import type { Device } from '../register/register-types.ts'
 import type { EventMessage } from '../write/event-writer.ts'
 import type { MessageMemory } from '../write/group.ts'

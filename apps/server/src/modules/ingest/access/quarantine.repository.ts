@@ -1,7 +1,7 @@
 import { DAY_MS } from '@natim/domain/time'
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
 import type { Retention } from '../../../platform/config.ts'
+import type { Db } from '../../../platform/db/db.ts'
 
 export interface QuarantinedMessage {
   readonly gatewayId: string

@@ -1,4 +1,4 @@
-import { MqttBridge, type BridgeDeps } from './mqtt-bridge.ts'
+import { type BridgeDeps, MqttBridge } from './mqtt-bridge.ts'
 
 const STREAMS = 16
 const EVERYTHING = 'dt/#'

@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import type { AuthenticateError, Client, PublishPacket } from 'aedes'
 import type { Log } from '../../../platform/logger.ts'
 import type { DeviceStatusService } from '../../device-status/index.ts'
@@ -9,7 +9,7 @@ import type { Credential, Device } from '../register/register-types.ts'
 import { AckQueue } from './ack-queue.ts'
 import { GuardedSocket } from './guarded-socket.ts'
 import { Gate } from './read-gate.ts'
-import { maySubscribe, mayLeaveWill, parseUpTopic, type UpTopic } from './topics.ts'
+import { mayLeaveWill, maySubscribe, parseUpTopic, type UpTopic } from './topics.ts'
 import { UplinkBroker } from './uplink-broker.ts'
 
 /** CONNACK return codes of MQTT 3.1.1, as domain §6.1 defines them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maySubscribe, mayLeaveWill, parseUpTopic } from './topics.ts'
+import { mayLeaveWill, maySubscribe, parseUpTopic } from './topics.ts'
 
 describe('parseUpTopic', () => {
   it.each([

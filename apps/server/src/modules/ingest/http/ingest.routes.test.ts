@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import { QUALITY } from '@natim/domain/quality'
 import { ingestAnswer } from '@natim/contract/mon/ingest'
+import { QUALITY } from '@natim/domain/quality'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eventually } from '../../../testing/eventually.ts'

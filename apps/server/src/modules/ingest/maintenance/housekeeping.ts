@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@natim/domain/time'
-import type { Pool } from '../../../platform/db/pool.ts'
-import type { Db } from '../../../platform/db/db.ts'
 import type { Retention } from '../../../platform/config.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Pool } from '../../../platform/db/pool.ts'
 import type { Log } from '../../../platform/logger.ts'
 import {
   deleteExpiredEvents,

@@ -2,9 +2,9 @@ import { QUALITY } from '@natim/domain/quality'
 import { DAY_MS, parseGmt8 } from '@natim/domain/time'
 import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addDevice, connect, openNetwork, publish, type TestDevice, type TestNetwork } from '../testing/network.ts'
 import { findPartitions } from '../../sample/index.ts'
 import { deleteExpiredRecords } from '../access/quarantine.repository.ts'
+import { addDevice, connect, openNetwork, publish, type TestDevice, type TestNetwork } from '../testing/network.ts'
 import { DEFAULT_RETENTION, dropExpiredPartitions, ensurePartitions } from './partitions.ts'
 
 const T0 = parseGmt8('2026-11-21 10:20:00') as number

@@ -1,13 +1,13 @@
-import type { Updateable } from 'kysely'
 import { QUALITY } from '@natim/domain/quality'
+import type { Updateable } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDb, type Database, type Db } from '../../../platform/db/db.ts'
 import { createLogger } from '../../../platform/logger.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
+import { createTestPool } from '../../../testing/test-pool.ts'
 import { DEFAULT_RATE_LIMITS } from '../accept/rate-limit.ts'
 import { addDevice, addSecret, type TestDevice } from '../testing/network.ts'
-import { createTestPool } from '../../../testing/test-pool.ts'
 import { Register } from './register.ts'
 
 const log = createLogger({ logLevel: 'silent' }).of('ingest')

@@ -1,5 +1,5 @@
-import { resumeQc } from '@natim/domain/qc'
 import type { Metric } from '@natim/domain/metrics'
+import { resumeQc } from '@natim/domain/qc'
 import type { Db } from '../../../platform/db/db.ts'
 import { groupBy } from '../../../platform/group-by.ts'
 import type { Log } from '../../../platform/logger.ts'

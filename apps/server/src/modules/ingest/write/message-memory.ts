@@ -1,5 +1,5 @@
-import { findRecent, rememberLast, rememberOnce } from './message-memory.repository.ts'
 import type { MessageMemory, RememberedMessage } from './group.ts'
+import { findRecent, rememberLast, rememberOnce } from './message-memory.repository.ts'
 import type { Connection } from './sample.repository.ts'
 
 const textOf = ({ deviceNo, key }: MessageMemory) => `${deviceNo}:${key.toString('hex')}`

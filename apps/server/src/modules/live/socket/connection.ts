@@ -9,8 +9,8 @@ import { scopeKey } from '../scope-key.ts'
 import { type AlarmRequest, type AlarmSource, subscribeToAlarms } from './alarm-subscription.ts'
 import type { Hub, SubscribeRequest } from './hub.ts'
 import { createSubscriber, drain } from './subscriber.ts'
+import type { Group, Pipe, Subscriber } from './types.ts'
 import { type WallRequest, type WallSource, withinReach } from './wall-subscription.ts'
-import type { Group, Subscriber, Pipe } from './types.ts'
 
 export type ByeReason = Extract<LiveMessage, { readonly t: 'bye' }>['reason']
 

@@ -1,6 +1,6 @@
+import type { LiveHome } from '@natim/contract/socket/live'
 import type { DeviceEntry, Directory } from '../directory.ts'
 import type { LiveState } from '../live-state.ts'
-import type { LiveHome } from '@natim/contract/socket/live'
 import type { Group, Key, Subscriber } from './types.ts'
 
 const SECOND_MS = 1_000

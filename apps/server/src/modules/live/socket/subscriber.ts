@@ -1,4 +1,4 @@
-import type { Group, Key, Subscriber, Pipe } from './types.ts'
+import type { Group, Key, Pipe, Subscriber } from './types.ts'
 
 /** Maximum changes held for one subscription of a slow socket; older ones are dropped. */
 const MAX_HELD = 5_000

@@ -1,10 +1,10 @@
 import { formatShare } from '@natim/domain/format'
-import { HOUR_MS } from '@natim/domain/time'
 import { regionName } from '@natim/domain/regions'
+import { HOUR_MS } from '@natim/domain/time'
 import type { Db } from '../../../platform/db/db.ts'
 import { loadStatusTimes } from '../../overview/index.ts'
-import type { ReportParams } from '../run.repository.ts'
 import { findReportedDevices } from '../report-device.repository.ts'
+import type { ReportParams } from '../run.repository.ts'
 import { percent, type ReportBody, tableOf } from './document.ts'
 
 const hours = (ms: number) => Math.round(ms / (HOUR_MS / 10)) / 10

@@ -1,9 +1,9 @@
 import type { ReportDocument } from '@natim/contract/mon/mon-report'
 import { describe, expect, it } from 'vitest'
 import { causeOf } from '../cause.ts'
+import { barChart } from '../render/bar-chart.ts'
 import { toHtml } from '../render/html.ts'
 import { toCsv } from '../render/sheets.ts'
-import { barChart } from '../render/bar-chart.ts'
 import { changesSince } from './changes.ts'
 import { percent, rounded, scopeText, tableOf } from './document.ts'
 

@@ -1,10 +1,10 @@
 import type { ReportDocument } from '@natim/contract/mon/mon-report'
 import { DAY_MS, HOUR_MS, parseGmt8 } from '@natim/domain/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DataScope } from '../../../platform/scope.ts'
 import { buildAlarm } from '../../../testing/build-alarm.ts'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { buildDevice, buildStation } from '../../../testing/build-network.ts'
-import type { DataScope } from '../../../platform/scope.ts'
 import type { ReportParams } from '../run.repository.ts'
 import { buildDocument, fingerprintOf, linesOf } from './build.ts'
 

@@ -4,8 +4,8 @@ import { formatGmt8 } from '@natim/domain/time'
 import { escapeHtml } from '../../../platform/html.ts'
 import { changesText } from '../documents/changes.ts'
 import { barChart } from './bar-chart.ts'
-import { cellKey, type Paper, revisedCells } from './rendered.ts'
 import { PAPER_CSS } from './paper-css.ts'
+import { cellKey, type Paper, revisedCells } from './rendered.ts'
 
 const UPRIGHT_COLUMNS = 10
 const SHORT_CHARS = 6

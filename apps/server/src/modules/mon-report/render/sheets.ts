@@ -1,5 +1,5 @@
-import type { ReportDocument } from '@natim/contract/mon/mon-report'
 import { utils, write } from '@e965/xlsx'
+import type { ReportDocument } from '@natim/contract/mon/mon-report'
 import { formatGmt8 } from '@natim/domain/time'
 import { CSV_BOM, CSV_EOL, csvCell } from '../../../platform/csv.ts'
 import type { Paper } from './rendered.ts'

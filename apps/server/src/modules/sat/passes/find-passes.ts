@@ -1,4 +1,5 @@
 import type { Place } from '@natim/domain/distance'
+import { distanceKm } from '@natim/domain/distance'
 import { middleOf, reachKmOf, type SatArea, sampleArea, verticesOf } from '@natim/domain/sat-area'
 import {
   bearingDeg,
@@ -12,8 +13,7 @@ import {
   type TrackPoint,
   unwrap,
 } from '@natim/domain/sat-geometry'
-import { feasibility, passFault, type PassLimits } from '@natim/domain/sat-task'
-import { distanceKm } from '@natim/domain/distance'
+import { feasibility, type PassLimits, passFault } from '@natim/domain/sat-task'
 import { MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import {
   elevationAt,

@@ -1,7 +1,7 @@
-import { verticesOf, type Position, type SatArea } from '@natim/domain/sat-area'
+import { type Position, type SatArea, verticesOf } from '@natim/domain/sat-area'
 import { parseShp } from 'shpjs'
-import type { ShapeAnswer } from './shape-messages.ts'
 import { readShapeZip } from './read-zip.ts'
+import type { ShapeAnswer } from './shape-messages.ts'
 
 /** Far more than a task may have, so that too many are reported as such and not as unreadable. */
 const MAX_POSITIONS = 20_000

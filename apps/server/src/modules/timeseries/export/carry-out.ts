@@ -1,5 +1,5 @@
 import type { Log } from '../../../platform/logger.ts'
-import { endExport, type ExportTask, releaseExport, touchExport } from './export.repository.ts'
+import { type ExportTask, endExport, releaseExport, touchExport } from './export.repository.ts'
 import { ExportRefusal } from './refusal.ts'
 import { type ExportDeps, runExport } from './run-export.ts'
 

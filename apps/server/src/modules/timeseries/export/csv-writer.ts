@@ -1,5 +1,5 @@
 import type { HeadLine } from './head.ts'
-import { type Cell, COLUMN_TITLES, type LineFormat, pagesOf, type PointWriter, type Sink } from './writer.ts'
+import { type Cell, COLUMN_TITLES, type LineFormat, type PointWriter, pagesOf, type Sink } from './writer.ts'
 
 /** Escaped so that a spreadsheet neither runs a name as a formula nor splits it. */
 function cell(value: Cell): string {

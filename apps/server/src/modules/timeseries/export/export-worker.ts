@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, systemClock } from '../../../platform/clock.ts'
 import { repeat } from '../../../platform/repeat.ts'
-import { carryOut, type CarryOutDeps } from './carry-out.ts'
+import { type CarryOutDeps, carryOut } from './carry-out.ts'
 import { claimExport, deleteExport, findExpired } from './export.repository.ts'
 
 export interface ExportWorkerOptions extends Omit<CarryOutDeps, 'now' | 'signal' | 'rest'> {

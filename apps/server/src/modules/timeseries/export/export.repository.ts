@@ -1,4 +1,4 @@
-import { type ExportForm, type ExportJob, MAX_EXPORTS_KEPT, EXPORT_KEPT_DAYS } from '@natim/contract/mon/ts-export'
+import { EXPORT_KEPT_DAYS, type ExportForm, type ExportJob, MAX_EXPORTS_KEPT } from '@natim/contract/mon/ts-export'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import {

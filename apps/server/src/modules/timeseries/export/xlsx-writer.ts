@@ -1,7 +1,7 @@
 import { MAX_SHEET_POINTS } from '@natim/contract/mon/ts-export'
 import type { HeadLine } from './head.ts'
 import { ExportRefusal } from './refusal.ts'
-import { type Cell, COLUMN_TITLES, type LineFormat, pagesOf, type PointWriter, type Sink } from './writer.ts'
+import { type Cell, COLUMN_TITLES, type LineFormat, type PointWriter, pagesOf, type Sink } from './writer.ts'
 import { createZip } from './zip-writer.ts'
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'

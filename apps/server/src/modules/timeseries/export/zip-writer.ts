@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { TransformOptions } from 'node:stream'
-import { crc32, createDeflateRaw, constants, type ZlibOptions } from 'node:zlib'
+import { constants, crc32, createDeflateRaw, type ZlibOptions } from 'node:zlib'
 import type { Sink } from './writer.ts'
 
 interface Entry {

@@ -5,8 +5,8 @@ import type { Db } from '../../../platform/db/db.ts'
 import { type LimitsOf, limitsOver } from '../../limit/index.ts'
 import type { ChannelRecord } from '../../overview/index.ts'
 import { expectedRows, ROLLUP_STEP_MS } from '../level.ts'
-import { bucketFigures } from '../series.ts'
 import { type BucketColumns, findRollupBuckets, type Span } from '../series.repository.ts'
+import { bucketFigures } from '../series.ts'
 
 /** Averaging periods with stored means; alarms judge running means, which are not counted here. */
 const LEVEL_OF = { '1h': '1h', day: '1d' } as const

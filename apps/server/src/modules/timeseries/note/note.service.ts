@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/id.ts'
 import { type Actor, OPERATE, writeOperation } from '../../../platform/journal.ts'
 import { assertAskable, getKnown } from '../known-channels.ts'
-import { findNotes, type FoundNote, insertNote, lockNote, updateNote } from './note.repository.ts'
+import { type FoundNote, findNotes, insertNote, lockNote, updateNote } from './note.repository.ts'
 
 interface NoteDeps {
   readonly db: Db

@@ -1,5 +1,5 @@
-import { differenceHash, HASH_COLUMNS, HASH_ROWS } from '@natim/domain/wx-image-hash'
 import type { WxArea } from '@natim/domain/wx-image'
+import { differenceHash, HASH_COLUMNS, HASH_ROWS } from '@natim/domain/wx-image-hash'
 
 /** More than any phone photograph has; a small file may declare any size. */
 export const MAX_PIXELS = 60_000_000

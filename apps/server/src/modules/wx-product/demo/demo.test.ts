@@ -1,5 +1,5 @@
-import { WX_PRODUCT_STATES } from '@natim/domain/wx-product'
 import { DAY_MS, formatGmt8, HOUR_MS } from '@natim/domain/time'
+import { WX_PRODUCT_STATES } from '@natim/domain/wx-product'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createManualClock } from '../../../platform/clock.ts'
 import { createLocalStore } from '../../../platform/files/local-store.ts'

@@ -1,6 +1,6 @@
-import type { HomeSummary } from '@natim/contract/mon/home'
-import { homeCardEndpoints, type HomeLayout } from '@natim/contract/mon/home-cards'
 import { alarmEndpoints } from '@natim/contract/mon/alarm'
+import type { HomeSummary } from '@natim/contract/mon/home'
+import { type HomeLayout, homeCardEndpoints } from '@natim/contract/mon/home-cards'
 import { mapEndpoints } from '@natim/contract/mon/map'
 import type { PermissionCode } from '@natim/contract/permissions'
 import { visitEndpoints } from '@natim/contract/system/log'

@@ -1,4 +1,4 @@
-import { infectionEndpoints, type InfectionSituation, type PrintedShare } from '@natim/contract/mon/infection'
+import { type InfectionSituation, infectionEndpoints, type PrintedShare } from '@natim/contract/mon/infection'
 import { formatShare } from '@natim/domain/format'
 import { Link } from 'react-router'
 import { useEndpoint } from '../../../lib/query/use-endpoint.ts'

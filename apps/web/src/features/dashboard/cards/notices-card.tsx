@@ -1,4 +1,4 @@
-import { myNoticeEndpoints, type MyNoticeRow } from '@natim/contract/system/notice'
+import { type MyNoticeRow, myNoticeEndpoints } from '@natim/contract/system/notice'
 import { Link } from 'react-router'
 import { useEndpoint } from '../../../lib/query/use-endpoint.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'

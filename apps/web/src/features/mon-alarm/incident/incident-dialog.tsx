@@ -4,11 +4,12 @@ import { incidentEndpoints } from '@natim/contract/mon/incident'
 import { type IncidentLevel, incidentLevelOf, incidentTypeOf } from '@natim/domain/incident'
 import { Alert, Form, Input, Radio, Select } from 'antd'
 import { useId, useState } from 'react'
+import { optionsOf } from '@/lib/options.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
 import { type IncidentValues, useMakeIncident } from './use-make-incident.ts'
 
-const TYPES = Object.entries(INCIDENT_TYPE).map(([value, label]) => ({ value, label }))
+const TYPES = optionsOf(INCIDENT_TYPE)
 const LEVELS = ([1, 2, 3, 4] as const).map((value) => ({ value, label: INCIDENT_LEVEL[value] }))
 const WAYS = [
   { value: 'new', label: '新建事件' },

@@ -6,14 +6,15 @@ import { DAY_MS, formatGmt8, parseGmt8 } from '@natim/domain/time'
 import { DatePicker, Select, Tag } from 'antd'
 import dayjs from 'dayjs'
 import { Fragment } from 'react'
+import { optionsOf } from '@/lib/options.ts'
 import { useIsWide } from '@/lib/use-media.ts'
 import * as R from '@/resource/index.ts'
 import styles from './alarm-filters.module.css'
 import type { AlarmView } from './view-switch.tsx'
 
 const METRIC_OPTIONS = METRICS.map(({ code, nameCn }) => ({ value: code, label: nameCn }))
-const CONCERN_OPTIONS = Object.entries(ALARM_CONCERN).map(([value, label]) => ({ value, label }))
-const CODE_OPTIONS = Object.entries(CLOSE_CODE).map(([value, label]) => ({ value, label }))
+const CONCERN_OPTIONS = optionsOf(ALARM_CONCERN)
+const CODE_OPTIONS = optionsOf(CLOSE_CODE)
 const DAY_FORMAT = 'YYYY-MM-DD'
 
 /** Search and filters in one line; each change queries at once. */

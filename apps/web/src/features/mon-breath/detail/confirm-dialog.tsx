@@ -1,5 +1,6 @@
 import { type BreathDetail, breathEndpoints, CONFIRM_WORDS } from '@natim/contract/mon/breath'
 import { Form, Input, Modal, Radio } from 'antd'
+import { optionsOf } from '@/lib/options.ts'
 import { useDeed } from '../use-breath.ts'
 
 interface Props {
@@ -28,7 +29,7 @@ export function ConfirmDialog({ test, onClose }: Props) {
         onFinish={(draft) => void submit(draft)}
       >
         <Form.Item name="result" label="结果">
-          <Radio.Group options={Object.entries(CONFIRM_WORDS).map(([value, label]) => ({ value, label }))} />
+          <Radio.Group options={optionsOf(CONFIRM_WORDS)} />
         </Form.Item>
         <Form.Item name="method" label="方法" rules={[{ required: true, whitespace: true, message: '请填写方法' }]}>
           <Input maxLength={40} />

@@ -1,12 +1,12 @@
 import type { BreathDetail } from '@natim/contract/mon/breath'
 import { netOf } from '@natim/domain/breath'
 import {
-  BREATH_PANEL,
   type BandReading,
+  BREATH_PANEL,
   bandOf,
   CONFOUNDER,
-  readAgainstBand,
   type ReferenceBand,
+  readAgainstBand,
 } from '@natim/domain/breath-bands'
 import { FENO_WORDS, readFeno } from '@natim/domain/feno'
 import { formatNumber } from '@natim/domain/format'

@@ -1,8 +1,8 @@
 import { type BreathDetail, CONFIRM_WORDS, NO_DIAGNOSIS, TO_CONFIRM } from '@natim/contract/mon/breath'
 import { formatNumber, NO_VALUE } from '@natim/domain/format'
 import { createPortal } from 'react-dom'
-import styles from '../print.module.css'
 import { ageText, sampleTime, sexText, statusText, verdictText } from '../breath-text.ts'
+import styles from '../print.module.css'
 import { bandText, panelRows, readingText } from './panel-rows.ts'
 
 /** 结果单: printed instead of the page, masked or unmasked as on the screen. */

@@ -1,5 +1,5 @@
 import { type BreathDetail, breathEndpoints } from '@natim/contract/mon/breath'
-import { type Verdict, VERDICT_WORDS } from '@natim/domain/breath'
+import { VERDICT_WORDS, type Verdict } from '@natim/domain/breath'
 import { Form, Input, Modal, Radio } from 'antd'
 import { useDeed } from '../use-breath.ts'
 

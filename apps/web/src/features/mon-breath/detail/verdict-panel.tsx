@@ -1,6 +1,6 @@
 import { type BreathDetail, breathEndpoints, CONFIRM_WORDS, TO_CONFIRM } from '@natim/contract/mon/breath'
-import { formatNumber, NO_VALUE } from '@natim/domain/format'
 import { VERDICT_WORDS } from '@natim/domain/breath'
+import { formatNumber, NO_VALUE } from '@natim/domain/format'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'

@@ -1,4 +1,4 @@
-import { reidEndpoints, type ReidRow } from '@natim/contract/mon/subject'
+import { type ReidRow, reidEndpoints } from '@natim/contract/mon/subject'
 import { MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { reidEndpoints, REID_MINUTES } from '@natim/contract/mon/subject'
+import { REID_MINUTES, reidEndpoints } from '@natim/contract/mon/subject'
 import { Form, Input, Modal } from 'antd'
 import { useDeed } from '../use-breath.ts'
 

@@ -6,8 +6,8 @@ import * as R from '@/resource/index.ts'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
 import styles from './channel-dialog.module.css'
 import { channelLabel, channelSettings, SETTING_KEYS, storedUnitOf } from './channel-settings.tsx'
-import { type Limit, ownMarksOf } from './own-limits.ts'
 import { outOfReach, reachWarning } from './out-of-reach.ts'
+import { type Limit, ownMarksOf } from './own-limits.ts'
 
 const WIDTH = 760
 const FROM_WHEN =

@@ -2,8 +2,8 @@ import { type ChannelRow, channel } from '@natim/contract/mon/channel.resource'
 import { metricByCode } from '@natim/domain/metrics'
 import { Switch } from 'antd'
 import * as R from '@/resource/index.ts'
-import { OwnLimitsControl } from './own-limits-control.tsx'
 import { ownLimitsText } from './own-limits.ts'
+import { OwnLimitsControl } from './own-limits-control.tsx'
 
 function SwitchControl({ id, value, onChange, disabled, 'aria-label': label }: R.ControlProps) {
   return (

@@ -1,6 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import type { OwnLimit } from '@natim/contract/mon/channel.resource'
 import { SEVERITY } from '@natim/contract/dict'
+import type { OwnLimit } from '@natim/contract/mon/channel.resource'
 import { Button, InputNumber, Select } from 'antd'
 import type { ControlProps } from '@/resource/index.ts'
 import { IconButton } from '@/ui/icon-button.tsx'

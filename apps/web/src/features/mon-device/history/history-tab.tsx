@@ -1,7 +1,7 @@
 import type { DeviceOverview } from '@natim/contract/mon/device'
 import { useListState } from '@/lib/list-state.ts'
-import { ChannelPicker } from '../channel-picker.tsx'
 import { HistoryPanel } from '@/widgets/history/history-panel.tsx'
+import { ChannelPicker } from '../channel-picker.tsx'
 import styles from './history-tab.module.css'
 
 interface State {

@@ -1,6 +1,6 @@
-import { type PendingClient, pendingEndpoints } from '@natim/contract/mon/pending'
-import { deviceModel } from '@natim/contract/mon/device-model.resource'
 import { deviceEndpoints } from '@natim/contract/mon/device'
+import { deviceModel } from '@natim/contract/mon/device-model.resource'
+import { type PendingClient, pendingEndpoints } from '@natim/contract/mon/pending'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { buildModel } from '@/testing/build-device.ts'

@@ -4,6 +4,7 @@ import { formatNumber } from '@natim/domain/format'
 import { formatGmt8 } from '@natim/domain/time'
 import { Link } from 'react-router'
 import { z } from 'zod'
+import { optionsOf } from '@/lib/options.ts'
 import * as R from '@/resource/index.ts'
 import { Sparkline } from '@/ui/sparkline.tsx'
 import { detailPath } from '../device-resource.tsx'
@@ -65,4 +66,4 @@ function Trend({ row: { deviceName, code, trend } }: { readonly row: RejectRow }
   )
 }
 
-export const PERIODS = Object.entries(REJECT_HOURS).map(([hours, label]) => ({ value: hours, label }))
+export const PERIODS = optionsOf(REJECT_HOURS)

@@ -8,8 +8,8 @@ import { EmptyState } from '@/ui/empty-state.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { BlockSkeleton } from '@/ui/skeleton.tsx'
 import { useTicker } from '@/ui/ticker.ts'
-import { HandoverForm } from './handover-form.tsx'
 import styles from './handover.module.css'
+import { HandoverForm } from './handover-form.tsx'
 
 const REFRESH_MS = 30_000
 

@@ -2,9 +2,9 @@ import { formatClock } from '@natim/domain/format'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
-import { HandoverForm } from './handover-form.tsx'
-import { useCurrentHandover, Left, shiftsOf } from './handover-panel.tsx'
 import styles from './handover.module.css'
+import { HandoverForm } from './handover-form.tsx'
+import { Left, shiftsOf, useCurrentHandover } from './handover-panel.tsx'
 
 /** On the phone: a card that opens the whole handover on a page of its own (design 34). */
 export function PhoneHandover({ teamId }: { readonly teamId: string }) {

@@ -6,8 +6,8 @@ import { EmptyState } from '@/ui/empty-state.tsx'
 import { ErrorBar } from '@/ui/error-state.tsx'
 import { SideDrawer } from '@/ui/side-drawer.tsx'
 import { TableSkeleton } from '@/ui/skeleton.tsx'
-import { HandoverForm } from './handover-form.tsx'
 import styles from './handover.module.css'
+import { HandoverForm } from './handover-form.tsx'
 
 /** 交接记录 of a team: signed handovers, unchanged. */
 export function RecordsDrawer({ teamId, onClose }: { readonly teamId: string; readonly onClose: () => void }) {

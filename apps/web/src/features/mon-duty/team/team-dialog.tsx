@@ -1,7 +1,8 @@
 import { DUTY_LEVELS, type DutyTeam, type DutyTeamForm, dutyEndpoints } from '@natim/contract/mon/duty'
-import { CITIES, PROVINCES, regionPrefix } from '@natim/domain/regions'
 import { Alert, Button, Form, Input, InputNumber, Select } from 'antd'
 import { useId, useState } from 'react'
+import { optionsOf } from '@/lib/options.ts'
+import { REGION_OPTIONS } from '@/lib/region-options.ts'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
 import { DepartPicker } from '@/widgets/depart-picker/depart-picker.tsx'
 import { useDutyCall } from '../use-duty-call.ts'
@@ -19,11 +20,8 @@ interface Values extends Omit<DutyTeamForm, 'shifts' | 'id'> {
   readonly shifts: readonly Shift[]
 }
 
-const REGIONS = [
-  { value: '', label: '全国' },
-  ...[...PROVINCES, ...CITIES].map(({ code, name }) => ({ value: regionPrefix(code), label: name })),
-]
-const LEVELS = Object.entries(DUTY_LEVELS).map(([value, label]) => ({ value, label }))
+const REGIONS = [{ value: '', label: '全国' }, ...REGION_OPTIONS]
+const LEVELS = optionsOf(DUTY_LEVELS)
 const NEW = {
   level: 'province',
   regionCode: '',

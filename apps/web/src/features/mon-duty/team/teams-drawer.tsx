@@ -7,8 +7,8 @@ import * as R from '@/resource/index.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { SideDrawer } from '@/ui/side-drawer.tsx'
 import { useDutyCall } from '../use-duty-call.ts'
-import { TeamDialog } from './team-dialog.tsx'
 import styles from './team.module.css'
+import { TeamDialog } from './team-dialog.tsx'
 
 /** 值班组: the teams and their shifts. */
 export function TeamsDrawer({ teams, onClose }: { readonly teams: readonly DutyTeam[]; readonly onClose: () => void }) {

@@ -5,9 +5,9 @@ import { calendarDayGmt8, DAY_MS } from '@natim/domain/time'
 import { useMemo } from 'react'
 import { metricLabel } from '@/ui/metric-label.ts'
 import { Panel } from '@/ui/panel.tsx'
-import type { TimeRange } from '@/widgets/chart/frame.ts'
-import type { HourUnder } from '@/widgets/analysis/hour-under.ts'
 import { DayHoursPlot, type DayMean } from '@/widgets/analysis/day-hours-plot.tsx'
+import type { HourUnder } from '@/widgets/analysis/hour-under.ts'
+import type { TimeRange } from '@/widgets/chart/frame.ts'
 import { hoursOf } from './use-hours.ts'
 
 /** Most days whose cells can still be told apart. */

@@ -1,4 +1,4 @@
-import { timeseriesEndpoints, type TsSeries } from '@natim/contract/mon/timeseries'
+import { type TsSeries, timeseriesEndpoints } from '@natim/contract/mon/timeseries'
 import { DAY_MS, HOUR_MS } from '@natim/domain/time'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { useLastGood } from '@/lib/query/use-last-good.ts'

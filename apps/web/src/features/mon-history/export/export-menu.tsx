@@ -1,9 +1,9 @@
 import { DownOutlined, ExportOutlined } from '@ant-design/icons'
-import type { ExportFormat, ExportForm } from '@natim/contract/mon/ts-export'
+import type { ExportForm, ExportFormat } from '@natim/contract/mon/ts-export'
 import { Badge, Button, Dropdown, Popover } from 'antd'
 import { useState } from 'react'
-import { ExportList } from '@/widgets/exports/export-list.tsx'
 import styles from '@/widgets/exports/export.module.css'
+import { ExportList } from '@/widgets/exports/export-list.tsx'
 import { isUnderWay, useExports } from '@/widgets/exports/use-exports.ts'
 
 const FORMATS: readonly { readonly key: ExportFormat; readonly label: string }[] = [

@@ -1,5 +1,5 @@
-import { NOTE_MAX_CHARS, type TsNote, tsNoteEndpoints } from '@natim/contract/mon/ts-note'
 import type { TsSeries } from '@natim/contract/mon/timeseries'
+import { NOTE_MAX_CHARS, type TsNote, tsNoteEndpoints } from '@natim/contract/mon/ts-note'
 import { formatGmt8 } from '@natim/domain/time'
 import { Form, Input, Select } from 'antd'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
-import { type TsNote, tsNoteEndpoints } from '@natim/contract/mon/ts-note'
 import type { TsSeries } from '@natim/contract/mon/timeseries'
+import { type TsNote, tsNoteEndpoints } from '@natim/contract/mon/ts-note'
 import { formatGmt8 } from '@natim/domain/time'
 import { useMemo } from 'react'
 import { call } from '@/lib/api/http.ts'

@@ -2,9 +2,9 @@ import {
   type NbcChem,
   type NbcDevice,
   type NbcDose,
-  nbcEndpoints,
   type NbcRad,
   type NbcSpectra,
+  nbcEndpoints,
 } from '@natim/contract/mon/nbc'
 import { nbcEventEndpoints } from '@natim/contract/mon/nbc-event'
 import { HOUR_MS, MINUTE_MS } from '@natim/domain/time'

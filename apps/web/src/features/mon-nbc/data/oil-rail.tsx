@@ -1,7 +1,7 @@
 import type { NbcRad } from '@natim/contract/mon/nbc'
 import { formatNumber } from '@natim/domain/format'
-import { groupsOf } from './oil-groups.ts'
 import styles from './data.module.css'
+import { groupsOf } from './oil-groups.ts'
 
 const MIN = 0.01
 const MAX = 10_000

@@ -8,15 +8,16 @@ import { useState } from 'react'
 import { goTo } from '@/lib/address.tsx'
 import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
+import { optionsOf } from '@/lib/options.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
 import { severityName } from '@/ui/severity-glyph.tsx'
-import { eventPath } from '../nbc-text.ts'
 import { Labelled } from '../labelled.tsx'
+import { eventPath } from '../nbc-text.ts'
 import styles from './drill.module.css'
 
 const LEVELS = ([1, 2, 3, 4, 5] as const).map((value) => ({ value, label: severityName(value) }))
-const CLASSES = Object.entries(AGENT_CLASS).map(([value, label]) => ({ value, label }))
+const CLASSES = optionsOf(AGENT_CLASS)
 
 /** 发起演练事件: device, level and reason. */
 export function PlayDialog({ onClose }: { readonly onClose: () => void }) {

@@ -2,9 +2,9 @@ import { type nbcEndpoints as Endpoints, nbcEndpoints } from '@natim/contract/mo
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { z } from 'zod'
-import type { MapItem, MapPointItem } from '@/widgets/map/map-item.ts'
 import { renderPage } from '@/testing/render-page.tsx'
 import { Refusal, stubApi } from '@/testing/stub-api.ts'
+import type { MapItem, MapPointItem } from '@/widgets/map/map-item.ts'
 import { EquipmentMap } from './equipment-map.tsx'
 
 // The map needs WebGL: this replacement renders its items as buttons.

@@ -1,6 +1,6 @@
 import { nbcEndpoints } from '@natim/contract/mon/nbc'
-import { nbcEventEndpoints } from '@natim/contract/mon/nbc-event'
 import { type NbcEquipmentRow, nbcEquipment } from '@natim/contract/mon/nbc.resource'
+import { nbcEventEndpoints } from '@natim/contract/mon/nbc-event'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { calendarDayGmt8, DAY_MS } from '@natim/domain/time'
 import { screen } from '@testing-library/react'

@@ -2,12 +2,13 @@ import { NBC_REJECT_REASON, NBC_STATE } from '@natim/contract/dict'
 import type { NbcEventRow } from '@natim/contract/mon/nbc-event'
 import { Input, Radio } from 'antd'
 import { useState } from 'react'
+import { optionsOf } from '@/lib/options.ts'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
 import { Labelled } from '../labelled.tsx'
 import styles from './event.module.css'
 import { type NextState, type RejectReason, useEventOrders } from './use-events.ts'
 
-const REASONS = Object.entries(NBC_REJECT_REASON).map(([value, label]) => ({ value, label }))
+const REASONS = optionsOf(NBC_REJECT_REASON)
 const MAX_NOTE = 500
 
 export type Decision = { readonly kind: 'verify'; readonly to: NextState } | { readonly kind: 'agree' | 'decline' }

@@ -3,17 +3,18 @@ import type { NbcReport } from '@natim/contract/mon/nbc-event'
 import {
   NBC_REPORT_KINDS,
   type NbcReportField,
-  nbcReportFields,
   type NbcReportKind,
+  nbcReportFields,
 } from '@natim/contract/mon/nbc-report'
 import { Input, InputNumber, Select } from 'antd'
 import { useState } from 'react'
-import { DateInput } from '@/widgets/date-input/date-input.tsx'
+import { optionsOf } from '@/lib/options.ts'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
+import { DateInput } from '@/widgets/date-input/date-input.tsx'
 import styles from './event.module.css'
 import { useEventOrders } from './use-events.ts'
 
-const CLASSES = Object.entries(AGENT_CLASS).map(([value, label]) => ({ value, label }))
+const CLASSES = optionsOf(AGENT_CLASS)
 
 interface ReportFormProps {
   readonly eventId: string

@@ -1,6 +1,6 @@
 import { AGENT_CLASS } from '@natim/contract/dict'
 import type { NbcEventDetail, NbcReport } from '@natim/contract/mon/nbc-event'
-import { NBC_REPORT_KINDS, nbcReportFields, type NbcReportKind } from '@natim/contract/mon/nbc-report'
+import { NBC_REPORT_KINDS, type NbcReportKind, nbcReportFields } from '@natim/contract/mon/nbc-report'
 import { formatShortTime } from '@natim/domain/format'
 import { App, Button } from 'antd'
 import { useState } from 'react'

@@ -1,5 +1,6 @@
 import { EVENT_NAMES } from '@natim/contract/mon/rule-names'
 import { Select } from 'antd'
+import { optionsOf } from '@/lib/options.ts'
 import type { Of } from './controls.ts'
 import styles from './edit.module.css'
 import { ChoiceField, DurationField, Field, NumberField } from './fields.tsx'
@@ -27,7 +28,7 @@ export function Status({ branch, at, named, onChange }: Of<'status'>) {
   )
 }
 
-const EVENTS = Object.entries(EVENT_NAMES).map(([value, label]) => ({ value, label }))
+const EVENTS = optionsOf(EVENT_NAMES)
 
 export function Event({ branch, at, named, onChange }: Of<'event'>) {
   const isKnown = EVENTS.some(({ value }) => value === branch.eventType)

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { inUnit, secondsOf, unitOf } from './duration-text.ts'
 import {
   bodyOfDraft,
-  replaced,
   EMPTY_DRAFT,
   firstBranch,
   isSameDraft,
   issuesOf,
   nextCode,
   patchOfDraft,
+  replaced,
   withBranch,
   withCondition,
 } from './rule-draft.ts'

@@ -8,6 +8,7 @@ import { keysOf } from '@natim/domain/record'
 import { CITIES, PROVINCES, regionShortName } from '@natim/domain/regions'
 import { Button, Dropdown, type RefSelectProps, Select } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { optionsOf } from '@/lib/options.ts'
 import styles from './edit.module.css'
 import { Field } from './fields.tsx'
 import { withCondition } from './rule-draft.ts'
@@ -28,8 +29,6 @@ const CONDITIONS: Readonly<Record<Key, string>> = {
 }
 const KEYS = keysOf(CONDITIONS)
 
-const optionsOf = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }))
 const FIXED: Readonly<Partial<Record<Key, readonly { value: string; label: string }[]>>> = {
   metricCodes: METRICS.map(({ code, nameCn, formula }) => ({
     value: code,

@@ -1,4 +1,4 @@
-import { satEndpoints, type SatTaskDetail } from '@natim/contract/mon/sat'
+import { type SatTaskDetail, satEndpoints } from '@natim/contract/mon/sat'
 import { commandDeadline, nextChoice } from '@natim/domain/sat-task'
 import { formatGmt8 } from '@natim/domain/time'
 import { Button, Input, Tooltip } from 'antd'

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { Compare } from '../compare.tsx'
+import product from '../product.module.css'
 import { ProductCard } from '../product-card.tsx'
 import { ProductMeta } from '../product-meta.tsx'
-import product from '../product.module.css'
 
 interface ProductsProps {
   readonly task: SatTaskDetail

@@ -1,7 +1,7 @@
 import { CheckOutlined, CloseOutlined } from '@ant-design/icons'
 import type { SatTaskDetail } from '@natim/contract/mon/sat'
-import { SAT_STATES, SAT_STEPS, type SatState } from '@natim/domain/sat-task'
 import { formatDuration } from '@natim/domain/format'
+import { SAT_STATES, SAT_STEPS, type SatState } from '@natim/domain/sat-task'
 import { useIsPhone } from '@/lib/use-media.ts'
 import { useTicker } from '@/ui/ticker.ts'
 import { minuteText } from '../sat-text.ts'

@@ -1,4 +1,4 @@
-import { satEndpoints, type SatTaskDetail } from '@natim/contract/mon/sat'
+import { type SatTaskDetail, satEndpoints } from '@natim/contract/mon/sat'
 import { canSat } from '@natim/domain/sat-task'
 import { Button, Input, Modal } from 'antd'
 import { useState } from 'react'

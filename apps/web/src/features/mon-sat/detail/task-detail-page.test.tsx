@@ -1,4 +1,4 @@
-import { satEndpoints, type SatTaskDetail } from '@natim/contract/mon/sat'
+import { type SatTaskDetail, satEndpoints } from '@natim/contract/mon/sat'
 import { DAY_MS, HOUR_MS } from '@natim/domain/time'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'

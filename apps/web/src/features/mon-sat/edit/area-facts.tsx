@@ -1,5 +1,5 @@
-import { AREA_FAULTS, type AreaCheck, MAX_SAT_VERTICES } from '@natim/domain/sat-area'
 import { formatNumber } from '@natim/domain/format'
+import { AREA_FAULTS, type AreaCheck, MAX_SAT_VERTICES } from '@natim/domain/sat-area'
 import styles from './edit.module.css'
 
 /** Validation of an area, under its map: corners, km², self-intersection. */

@@ -1,7 +1,7 @@
-import { MAX_SAT_VERTICES, simplifyArea, type SatArea, untwistArea } from '@natim/domain/sat-area'
 import { regionByCode } from '@natim/domain/regions'
+import { MAX_SAT_VERTICES, type SatArea, simplifyArea, untwistArea } from '@natim/domain/sat-area'
 import { loadCities, loadGeoData } from '@/widgets/map/geo-data.ts'
-import { areaOfJson, AreaTextError } from './read-area.ts'
+import { AreaTextError, areaOfJson } from './read-area.ts'
 
 /** Boundary of a province or city, simplified to the vertex limit of a task. @throws AreaTextError if there is none */
 export async function areaOfRegion(code: string): Promise<SatArea> {

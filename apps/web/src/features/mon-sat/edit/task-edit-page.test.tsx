@@ -1,4 +1,4 @@
-import { satAreaEndpoints, satEndpoints, type SatTaskDetail } from '@natim/contract/mon/sat'
+import { type SatTaskDetail, satAreaEndpoints, satEndpoints } from '@natim/contract/mon/sat'
 import { satellite } from '@natim/contract/mon/satellite.resource'
 import type { PermissionCode } from '@natim/contract/permissions'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'

@@ -1,4 +1,4 @@
-import { satEndpoints, type SatTaskDetail } from '@natim/contract/mon/sat'
+import { type SatTaskDetail, satEndpoints } from '@natim/contract/mon/sat'
 import { useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { serverNow } from '@/lib/clock.ts'

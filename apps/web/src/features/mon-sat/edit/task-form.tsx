@@ -3,6 +3,7 @@ import { SENSOR_TYPES, satellite } from '@natim/contract/mon/satellite.resource'
 import { NEEDS_CLEAR_SKY } from '@natim/domain/sat-task'
 import { formatGmt8, parseGmt8 } from '@natim/domain/time'
 import { Form, Input, InputNumber, Select } from 'antd'
+import { numberOptionsOf, optionsOf } from '@/lib/options.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { DateInput } from '@/widgets/date-input/date-input.tsx'
 import type { SatDraft } from './draft.ts'
@@ -13,9 +14,7 @@ export interface TaskFormProps {
   readonly onChange: (patch: Partial<SatDraft>) => void
 }
 
-const options = (labels: Readonly<Record<string | number, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }))
-const PRIORITIES = Object.entries(SAT_PRIORITIES).map(([value, label]) => ({ value: Number(value), label }))
+const PRIORITIES = numberOptionsOf(SAT_PRIORITIES)
 
 /** Target, window and quality requirements. */
 export const TaskForm = ({ draft, onChange }: TaskFormProps) => (
@@ -33,7 +32,7 @@ export const TaskForm = ({ draft, onChange }: TaskFormProps) => (
       <Select
         aria-label="用途"
         value={draft.purpose}
-        options={options(SAT_PURPOSES)}
+        options={optionsOf(SAT_PURPOSES)}
         onChange={(purpose) => onChange({ purpose })}
       />
     </Form.Item>
@@ -77,7 +76,7 @@ function Constraints({ draft, onChange }: TaskFormProps) {
         <Select
           aria-label="传感器"
           value={draft.sensorType}
-          options={options(SENSOR_TYPES)}
+          options={optionsOf(SENSOR_TYPES)}
           onChange={(sensorType) =>
             onChange({
               sensorType,
@@ -165,7 +164,7 @@ function Window({ draft, onChange }: TaskFormProps) {
         <Select
           aria-label="重访"
           value={revisit.mode}
-          options={options(REVISIT_MODES)}
+          options={optionsOf(REVISIT_MODES)}
           onChange={(mode) => onChange({ revisit: { ...revisit, mode } })}
         />
       </Form.Item>

@@ -1,8 +1,8 @@
-import { satEndpoints } from '@natim/contract/mon/sat'
 import type { CallResult } from '@natim/contract/endpoint'
+import { satEndpoints } from '@natim/contract/mon/sat'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '@/lib/api/http.ts'
-import { specKey, specOf, type SatDraft } from './draft.ts'
+import { type SatDraft, specKey, specOf } from './draft.ts'
 
 export type PassAnswer = CallResult<typeof satEndpoints.passes>
 

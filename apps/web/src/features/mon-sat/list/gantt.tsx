@@ -1,5 +1,4 @@
-import { formatGmt8 } from '@natim/domain/time'
-import { DAY_MS, HOUR_MS } from '@natim/domain/time'
+import { DAY_MS, formatGmt8, HOUR_MS } from '@natim/domain/time'
 import { useTicker } from '@/ui/ticker.ts'
 import { Letter } from '../map/letter.tsx'
 import { letterOf, minuteText, secondText } from '../sat-text.ts'

@@ -1,11 +1,11 @@
+import { timeseriesEndpoints } from '@natim/contract/mon/timeseries'
 import type { WxImageDetail, WxNear } from '@natim/contract/mon/wx-image'
 import { WX_STATES } from '@natim/domain/wx-image'
 import { Link } from 'react-router'
 import { useMay } from '@/resource/use-may.ts'
-import { timeseriesEndpoints } from '@natim/contract/mon/timeseries'
 import { Thumb } from '../card.tsx'
-import { clockText, readingText } from '../wx-text.ts'
 import styles from '../wx.module.css'
+import { clockText, readingText } from '../wx-text.ts'
 import { ShotChart } from './shot-chart.tsx'
 
 interface AroundProps {

@@ -1,4 +1,5 @@
-import { wxImageEndpoints, type WxImageDetail } from '@natim/contract/mon/wx-image'
+import { type WxImageDetail, wxImageEndpoints } from '@natim/contract/mon/wx-image'
+import { formatGmt8 } from '@natim/domain/time'
 import {
   nextWxState,
   WX_CATEGORIES,
@@ -8,9 +9,9 @@ import {
   type WxCategory,
   type WxDecision,
 } from '@natim/domain/wx-image'
-import { formatGmt8 } from '@natim/domain/time'
 import { Button, Checkbox, Input, type InputRef, Segmented, Select } from 'antd'
 import type { Ref } from 'react'
+import { optionsOf } from '@/lib/options.ts'
 import { useMay } from '@/resource/use-may.ts'
 import type { WxOrders } from '../use-wx.ts'
 import styles from '../wx.module.css'
@@ -18,7 +19,7 @@ import styles from '../wx.module.css'
 const MAX_REPLY = 200
 const MAX_NOTE = 300
 const NO_REPLY = -1
-const CATEGORIES = Object.entries(WX_CATEGORIES).map(([value, label]) => ({ value, label }))
+const CATEGORIES = optionsOf(WX_CATEGORIES)
 
 export interface Draft {
   readonly decision: WxDecision

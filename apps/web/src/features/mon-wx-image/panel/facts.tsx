@@ -1,15 +1,15 @@
-import { wxImageEndpoints, type WxImageDetail } from '@natim/contract/mon/wx-image'
-import { bearingText, WX_CHANNELS, WX_DOUBTS } from '@natim/domain/wx-image'
-import { formatNumber } from '@natim/domain/format'
 import { LockOutlined, WarningOutlined } from '@ant-design/icons'
+import { type WxImageDetail, wxImageEndpoints } from '@natim/contract/mon/wx-image'
+import { formatNumber } from '@natim/domain/format'
+import { bearingText, WX_CHANNELS, WX_DOUBTS } from '@natim/domain/wx-image'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { downloadFile } from '@/lib/api/actions.ts'
 import { useMay } from '@/resource/use-may.ts'
 import { PlacePicker } from '@/widgets/place-picker/place-picker.tsx'
 import type { WxOrders } from '../use-wx.ts'
-import { degreesText, placeText, sizeText, timeText } from '../wx-text.ts'
 import styles from '../wx.module.css'
+import { degreesText, placeText, sizeText, timeText } from '../wx-text.ts'
 
 /** 照片信息: EXIF data, for users with the permission. */
 export function Facts({ image }: { readonly image: WxImageDetail }) {

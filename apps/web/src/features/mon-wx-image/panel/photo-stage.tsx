@@ -1,5 +1,3 @@
-import { wxImageEndpoints, type WxImageDetail } from '@natim/contract/mon/wx-image'
-import type { WxArea } from '@natim/domain/wx-image'
 import {
   BorderOutlined,
   FullscreenOutlined,
@@ -7,14 +5,16 @@ import {
   ZoomInOutlined,
   ZoomOutOutlined,
 } from '@ant-design/icons'
+import { type WxImageDetail, wxImageEndpoints } from '@natim/contract/mon/wx-image'
+import type { WxArea } from '@natim/domain/wx-image'
 import { Button, Checkbox, Tooltip } from 'antd'
 import { type TouchEvent, useRef, useState } from 'react'
 import { useMay } from '@/resource/use-may.ts'
 import { usePicture } from '../use-picture.ts'
 import type { WxOrders } from '../use-wx.ts'
-import { CoverLayer } from './cover-layer.tsx'
-import { sizeText } from '../wx-text.ts'
 import styles from '../wx.module.css'
+import { sizeText } from '../wx-text.ts'
+import { CoverLayer } from './cover-layer.tsx'
 
 export const MAX_ZOOM = 4
 const SWIPE_PX = 60

@@ -1,4 +1,4 @@
-import { timeseriesEndpoints, type TsSeries } from '@natim/contract/mon/timeseries'
+import { type TsSeries, timeseriesEndpoints } from '@natim/contract/mon/timeseries'
 import type { WxNear } from '@natim/contract/mon/wx-image'
 import { formatNumber } from '@natim/domain/format'
 import { formatGmt8, HOUR_MS } from '@natim/domain/time'

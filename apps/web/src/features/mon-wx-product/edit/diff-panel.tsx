@@ -1,9 +1,9 @@
 import type { WxProductDetail } from '@natim/contract/mon/wx-product'
-import { useMemo, useState } from 'react'
 import { Button } from 'antd'
+import { useMemo, useState } from 'react'
 import { Panel } from '@/ui/panel.tsx'
 import styles from './edit.module.css'
-import { diffLines, type DiffText, linesOf } from './text-diff.ts'
+import { type DiffText, diffLines, linesOf } from './text-diff.ts'
 
 interface DiffPanelProps {
   readonly before: NonNullable<WxProductDetail['before']>

@@ -4,6 +4,7 @@ import { MAX_WX_SUMMARY, MAX_WX_TITLE, WX_AUDIENCES, WX_PRODUCT_TYPES } from '@n
 import { Checkbox, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { serverNow } from '@/lib/clock.ts'
+import { optionsOf } from '@/lib/options.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { useDebounced } from '@/lib/use-debounced.ts'
 import { minuteText } from '../wx-text.ts'
@@ -20,8 +21,6 @@ export interface ProductFormProps {
   readonly onChange: (patch: Partial<WxDraft>) => void
 }
 
-const options = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }))
 const REGIONS = [{ value: '', label: '全国' }, ...PROVINCES.map(({ code, name }) => ({ value: code, label: name }))]
 const SEVERITIES = [1, 2, 3, 4, 5].map((value) => ({ value, label: `${value} 级` }))
 
@@ -52,7 +51,7 @@ export function ProductForm({ draft, isFresh, causeNo, onChange }: ProductFormPr
         <Select
           aria-label="类型"
           value={draft.type}
-          options={options(WX_PRODUCT_TYPES)}
+          options={optionsOf(WX_PRODUCT_TYPES)}
           onChange={(type) =>
             onChange({
               type,
@@ -88,7 +87,7 @@ const ReachFields = ({ draft, onChange }: Pick<ProductFormProps, 'draft' | 'onCh
       <Select
         aria-label="受众"
         value={draft.audience}
-        options={options(WX_AUDIENCES)}
+        options={optionsOf(WX_AUDIENCES)}
         onChange={(audience) => onChange({ audience })}
       />
     </Form.Item>

@@ -8,6 +8,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { download } from '@/lib/api/http.ts'
 import { useListState } from '@/lib/list-state.ts'
+import { optionsOf } from '@/lib/options.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { saveFile } from '@/lib/save-file.ts'
 import { useIsPhone } from '@/lib/use-media.ts'
@@ -43,7 +44,7 @@ const DEFAULTS: {
   open: string
 } = { tab: 'all', type: '', text: '', pageNo: 1, pageSize: 10, view: 'list', open: '' }
 const PAUSE_MS = 300
-const TYPES = Object.entries(WX_PRODUCT_TYPES).map(([value, label]) => ({ value, label }))
+const TYPES = optionsOf(WX_PRODUCT_TYPES)
 
 type State = ReturnType<typeof useListState<typeof DEFAULTS>>
 
