@@ -8,9 +8,10 @@ const FIRST_PORT = 5440
  *
  * @param {string} bin folder of initdb and postgres
  * @param {string} base folder for temporary files
+ * @param {AbortSignal} signal no further node is started once it is aborted
  * @returns {Promise<{ url: string, workers: readonly { url: string, host: string, port: number }[], host: string, port: number, stop: () => Promise<void> }>}
  */
-export async function startCluster(bin, base) {
+export async function startCluster(bin, base, signal) {
   /** @type {(Awaited<ReturnType<typeof startPrivatePostgres>> & { port: number })[]} */
   const nodes = []
   const stop = async () => {
@@ -18,6 +19,7 @@ export async function startCluster(bin, base) {
   }
   try {
     for (let i = 0; i <= WORKERS; i++) {
+      signal.throwIfAborted()
       const port = FIRST_PORT + i
       const settings = [
         `port=${port}`,

@@ -80,7 +80,7 @@ export async function startPrivatePostgres(bin, base, further = []) {
  */
 async function untilReady(pidFile, server, lastWords) {
   const deadlineMs = performance.now() + START_WITHIN_MS
-  while (performance.now() < deadlineMs && server.exitCode === null) {
+  while (performance.now() < deadlineMs && server.exitCode === null && server.signalCode === null) {
     // The eighth line is the server's state.
     if (existsSync(pidFile) && readFileSync(pidFile, 'utf8').split('\n')[7]?.trim() === 'ready') return
     await sleep(50)

@@ -1,3 +1,4 @@
+import type { AgentClass } from '@natim/domain/nbc/told'
 import { SAT_STATES } from '@natim/domain/sat-task'
 import { WX_CATEGORIES, WX_STATES } from '@natim/domain/wx-image'
 import { WX_PRODUCT_STATES, WX_PRODUCT_TYPES } from '@natim/domain/wx-product'
@@ -97,7 +98,7 @@ export const AGENT_CLASS = labels({
   irritant: '刺激性',
   tic: '有毒工业化学品',
   unknown: '未知',
-})
+} satisfies Record<AgentClass, string>)
 /** Initial list of words to avoid in products, each with a replacement; administrators edit it like any dictionary. */
 export const WX_WORD = labels({
   恐慌: '改为“关注”',

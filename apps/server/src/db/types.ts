@@ -838,7 +838,7 @@ export interface MonNbcDrill {
 }
 
 export interface MonNbcEvent {
-  agentClass: ColumnType<import('@natim/contract/mon/nbc-event').NbcEventRow['agentClass'], string | null, string | null>;
+  agentClass: import('@natim/domain/nbc/told').AgentClass | null;
   agentConfidence: number | null;
   agentName: string | null;
   alarmId: string | null;
@@ -859,10 +859,10 @@ export interface MonNbcEvent {
   proposedBy: string | null;
   proposedName: string | null;
   proposedNote: string | null;
-  proposedReason: ColumnType<import('@natim/contract/mon/nbc-event').NbcEventDetail['rejectReason'], string | null, string | null>;
-  proposedTo: import('@natim/domain/nbc/event').NbcState | null;
+  proposedReason: import('@natim/contract/mon/nbc-event').NbcEventDetail['rejectReason'];
+  proposedTo: import('@natim/domain/nbc/event').NbcDecision | null;
   regionCode: string;
-  rejectReason: ColumnType<import('@natim/contract/mon/nbc-event').NbcEventDetail['rejectReason'], string | null, string | null>;
+  rejectReason: import('@natim/contract/mon/nbc-event').NbcEventDetail['rejectReason'];
   seq: number;
   severity: Generated<import('./columns.ts').Gravity>;
   source: import('@natim/contract/mon/nbc-event').NbcEventRow['source'];

@@ -1,5 +1,7 @@
 /** 探测到 → 现场复核 → 实验室确证 | 排除 (domain §3.12). */
 export type NbcState = 'detected' | 'local_confirmed' | 'lab_confirmed' | 'rejected'
+/** A state that people put an event into; `detected` is where it starts. */
+export type NbcDecision = Exclude<NbcState, 'detected'>
 export type NbcType = 'rad' | 'chem' | 'bio'
 
 /** Cap on the severity of an event from an unverified detector (domain §3.8). */

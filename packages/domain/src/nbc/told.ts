@@ -2,10 +2,14 @@
 export const AGREE_WITHIN_KM = 20
 export const AGREE_WITHIN_MS = 30 * 60_000
 
+const AGENT_CLASSES = ['nerve', 'blister', 'blood', 'choking', 'incapacitating', 'irritant', 'tic', 'unknown'] as const
+/** Class of a chemical agent (毒剂类别). */
+export type AgentClass = (typeof AGENT_CLASSES)[number]
+
 /** What a device reported of a detection; invalid values are omitted, never refused. */
 export interface ToldEventFacts {
   readonly level: number
-  readonly agentClass: string | null
+  readonly agentClass: AgentClass | null
   readonly agentName: string | null
   readonly agentConfidence: number | null
   readonly bars: number | null
@@ -15,7 +19,7 @@ export interface ToldEventFacts {
 }
 
 /** Letters that instruments report for classes. */
-const CLASS_OF: Readonly<Record<string, string>> = {
+const CLASS_OF: Readonly<Record<string, AgentClass>> = {
   G: 'nerve',
   V: 'nerve',
   H: 'blister',
@@ -23,16 +27,6 @@ const CLASS_OF: Readonly<Record<string, string>> = {
   C: 'choking',
   TIC: 'tic',
 }
-const CLASSES: ReadonlySet<string> = new Set([
-  'nerve',
-  'blister',
-  'blood',
-  'choking',
-  'incapacitating',
-  'irritant',
-  'tic',
-  'unknown',
-])
 const DEFAULT_LEVEL = 3
 const MAX_ISOTOPES = 16
 
@@ -49,11 +43,8 @@ export function readToldEvent(level: number | null, data: Readonly<Record<string
   return {
     level: level !== null && level >= 1 && level <= 5 ? Math.round(level) : DEFAULT_LEVEL,
     agentClass:
-      named !== null && CLASSES.has(named)
-        ? named
-        : agent === null
-          ? null
-          : (CLASS_OF[agent.toUpperCase()] ?? 'unknown'),
+      AGENT_CLASSES.find((known) => known === named) ??
+      (agent === null ? null : (CLASS_OF[agent.toUpperCase()] ?? 'unknown')),
     agentName: agent,
     agentConfidence: number(data['conf'], 0, 1),
     bars: bars === null ? null : Math.round(bars),

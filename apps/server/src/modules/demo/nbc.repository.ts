@@ -50,6 +50,7 @@ export const findRadiationAlarms = (db: Db, since: Date) =>
     .select(['id', 'deviceId', 'deviceNo', 'triggerTs', 'severityMax', 'value', 'closeCode', 'closeNote', 'closedTs'])
     .where('ruleId', '=', 'rule-radiation-levels')
     .where('closeCode', 'in', ['weather', 'device'])
+    .$narrowType<{ closeCode: 'weather' | 'device' }>()
     .where('regionCode', 'like', '33%')
     .where('triggerTs', '>', since)
     .orderBy('triggerTs')

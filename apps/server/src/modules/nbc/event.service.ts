@@ -7,6 +7,7 @@ import {
   agreeDenial,
   decideDenial,
   mayLeaveHouse,
+  type NbcDecision,
   type NbcDenial,
   type NbcFacts,
   type NbcState,
@@ -82,7 +83,7 @@ export const factsOf = (
 
 /** A requested step, by one person or two. */
 interface Wanted {
-  readonly to: NbcState
+  readonly to: NbcDecision
   readonly note: string
   readonly reason: Reason | null
 }
@@ -223,8 +224,10 @@ export function createNbcEvents({ db, bus, network, now }: NbcEventDeps) {
       change(actor, target, async (trx, event) => {
         const denial = agreeDenial(factsOf(event), authorOf(actor.user).username)
         if (denial) throw new AppError(DENIALS[denial])
+        // The table has either both or neither of the proposed state and its author.
+        if (event.proposedTo === null) throw new AppError('nbc.no_proposal')
         const wanted: Wanted = {
-          to: event.proposedTo as NbcState,
+          to: event.proposedTo,
           note: note || '同意',
           reason: event.proposedReason,
         }
