@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { call } from './api/http.ts'
 
 /** Fallback until or unless the server answers: the product's own name, and a captcha. */
-const FALLBACK: SiteSettings = {
+export const FALLBACK_SITE: SiteSettings = {
   networkName: '全国空气毒性与感染监测网络',
   filingText: '',
   filingUrl: null,
@@ -27,7 +27,7 @@ const siteQuery = {
 /** Names and switches of this installation. */
 export function useSite(): SiteSettings & { readonly isLoaded: boolean } {
   const { data } = useQuery(siteQuery)
-  return { ...(data ?? FALLBACK), isLoaded: data !== undefined }
+  return { ...(data ?? FALLBACK_SITE), isLoaded: data !== undefined }
 }
 
 const LOOK_AGAIN_MS = 2_000

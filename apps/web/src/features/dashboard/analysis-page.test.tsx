@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { BrowserRouter } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useSession } from '../../lib/session/session-store.ts'
+import { FALLBACK_SITE } from '../../lib/site.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { Unstyled } from '../../testing/unstyled.tsx'
 import AnalysisPage from './analysis-page.tsx'
@@ -84,20 +85,6 @@ const SUMMARY: HomeSummary = {
   recent: [
     { ts: NOW - HOUR_MS, deviceId: 'd2', deviceName: '西宁北川 1#', from: 'offline', to: 'online', reason: '恢复上报' },
   ],
-}
-
-const SITE: SiteSettings = {
-  networkName: '监测网',
-  filingText: '',
-  filingUrl: null,
-  supportText: '',
-  captcha: false,
-  smsLogin: false,
-  registration: false,
-  thirdLogins: [],
-  mqttPort: null,
-  demoLoadPercent: null,
-  demoFailed: [],
 }
 
 class SilentSocket extends EventTarget {
@@ -284,7 +271,7 @@ describe('the home page', () => {
 
   it('offers to create nothing while the demonstration network is loading', async () => {
     answer = () => envelope({ ...SUMMARY, devices: 0 })
-    open({ ...SITE, demoLoadPercent: 12 })
+    open({ ...FALLBACK_SITE, demoLoadPercent: 12 })
     expect(await screen.findByText('演示网络正在载入')).toBeTruthy()
     expect(screen.queryByRole('link', { name: /建站点|建设备/ })).toBeNull()
   })
