@@ -528,6 +528,7 @@ export interface MonDeviceState {
   lat: number | null;
   lng: number | null;
   lostAt: Timestamp | null;
+  placeTs: Timestamp | null;
   signalDbm: number | null;
   skewMs: number | null;
   status: Generated<import('@natim/contract/dict').DeviceStatus>;
@@ -781,6 +782,7 @@ export interface MonLimitSet {
 export interface MonListener {
   id: string;
   isListening: boolean;
+  losses: Generated<number>;
   until: Timestamp;
 }
 

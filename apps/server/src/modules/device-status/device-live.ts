@@ -26,8 +26,14 @@ export interface Description {
   readonly signalDbm?: number
   readonly batteryPct?: number
   readonly skewMs?: number
-  readonly lng?: number
-  readonly lat?: number
+}
+
+/** A reported position, degrees WGS 84. */
+export interface Place {
+  /** When the device was there, epoch ms. */
+  readonly tsMs: number
+  readonly lng: number
+  readonly lat: number
 }
 
 /** State that changes with every message of a device. Instants are epoch ms. */
@@ -41,6 +47,8 @@ export interface DeviceLive {
   reportsFault: boolean
   flags: readonly string[]
   skewMs: number | null
+  /** Newest position reported here since the start. */
+  place: Place | undefined
 
   /** Status before the flapping guard, and its recent drops. */
   rawStatus: DeviceStatus
@@ -72,6 +80,7 @@ export function newDeviceLive(deviceNo: number, nowMs: number): DeviceLive {
     reportsFault: false,
     flags: [],
     skewMs: null,
+    place: undefined,
     rawStatus: 'inactive',
     flaps: [],
     lostAtMs: undefined,
@@ -85,6 +94,13 @@ export function newDeviceLive(deviceNo: number, nowMs: number): DeviceLive {
   }
 }
 
+/** A stored time further ahead is from before the clock was set back; a smaller lead is the drift of another host. */
+const CLOCK_DRIFT_MS = 5_000
+
+/** Whether a stored message is newer than the last one known here. */
+export const isNewsOf = (lastSeen: Date | null, knownMs: number | undefined, nowMs: number): boolean =>
+  lastSeen !== null && lastSeen.getTime() > (knownMs ?? 0) && lastSeen.getTime() <= nowMs + CLOCK_DRIFT_MS
+
 /** A change of the displayed status, for the log. */
 export interface StatusChange {
   readonly deviceNo: number
@@ -92,6 +108,8 @@ export interface StatusChange {
   readonly to: DeviceStatus
   readonly reason: string
   readonly atMs: number
+  /** Its last message that was known then, epoch ms. */
+  readonly seenMs: number | undefined
 }
 
 /** Applies a lost connection once its grace time is over. @returns whether it did so now. */
@@ -129,7 +147,8 @@ export function evaluate(
   }
   live.isFlapping = flapping
   if (shown.status === live.status) return undefined
-  const change = { deviceNo: live.deviceNo, from: live.status, to: shown.status, reason: shown.reason, atMs: nowMs }
+  const { deviceNo, status: from, lastSeenMs: seenMs } = live
+  const change = { deviceNo, from, to: shown.status, reason: shown.reason, atMs: nowMs, seenMs }
   live.status = shown.status
   live.statusSinceMs = nowMs
   return change

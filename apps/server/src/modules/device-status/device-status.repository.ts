@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import type { DeviceLive, StatusChange } from './device-live.ts'
+import { type DeviceLive, isNewsOf, type StatusChange } from './device-live.ts'
 import { holdEpochs, STREAMS, streamOf } from './stream-lease.repository.ts'
 
 export type DeviceStateRecord = Awaited<ReturnType<typeof findDeviceStates>>[number]
@@ -69,26 +69,54 @@ export interface Judged<T> {
   readonly epoch: number
 }
 
-/**
- * Writes, in one transaction, what was heard and what was judged under leases that still hold.
- *
- * @returns the changes written; a stream that has changed hands is judged by its new owner.
- */
-export async function saveStates(db: Db, write: StateWrite): Promise<readonly StatusChange[]> {
+export interface StatesWritten {
+  /** The changes written; a stream that has changed hands is judged by its new owner. */
+  readonly changes: readonly StatusChange[]
+  /** Devices judged silent that another process has heard meanwhile, as stored; nothing was written of them. */
+  readonly refuted: readonly DeviceStateRecord[]
+}
+
+/** Writes what was heard, and what was judged under leases that still hold. */
+export async function saveStates(db: Db, { heard, judged, changes }: StateWrite): Promise<StatesWritten> {
+  // A transaction of its own: each locks its devices once, in order, so that no two processes wait for each other.
+  if (heard.length > 0) await db.transaction().execute((trx) => upsertHeard(trx, heard))
+  if (judged.length === 0) return { changes: [], refuted: [] }
   return db.transaction().execute(async (trx) => {
-    const { heard, judged, changes } = write
-    const streams = new Set([...judged, ...changes].map(({ of }) => streamOf(of.deviceNo)))
-    const epochs = streams.size > 0 ? await holdEpochs(trx, [...streams]) : new Map<number, number>()
+    const epochs = await holdEpochs(trx, [...new Set(judged.map(({ of }) => streamOf(of.deviceNo)))])
     const held = <T extends { readonly deviceNo: number }>(all: readonly Judged<T>[]) =>
       all.filter(({ of, epoch }) => epochs.get(streamOf(of.deviceNo)) === epoch).map(({ of }) => of)
-    const valid = held(changes)
+    const stored = await lockStates(trx, held(judged))
+    const refuted = new Map(
+      held(changes).flatMap((change) => {
+        const record = stored.get(change.deviceNo)
+        return record && isRefuted(change, record) ? [[change.deviceNo, record]] : []
+      }),
+    )
+    const stands = ({ deviceNo }: { readonly deviceNo: number }) => !refuted.has(deviceNo)
+    const valid = held(changes).filter(stands)
     if (valid.length > 0) await insertChanges(trx, valid)
-    if (heard.length > 0) await upsertHeard(trx, heard)
-    const own = held(judged)
+    const own = held(judged).filter(stands)
     if (own.length > 0) await upsertJudged(trx, own)
-    return valid
+    return { changes: valid, refuted: [...refuted.values()] }
   })
 }
+
+/** Stored states by device number, locked until the transaction ends. */
+async function lockStates(trx: Tx, lives: readonly DeviceLive[]): Promise<ReadonlyMap<number, DeviceStateRecord>> {
+  const deviceNos = lives.map(({ deviceNo }) => deviceNo)
+  const records = await trx
+    .selectFrom('monDeviceState')
+    .selectAll()
+    .where('deviceId', '=', sql<number>`any(${deviceNos}::int[])`)
+    .orderBy('deviceId')
+    .forUpdate()
+    .execute()
+  return new Map(records.map((record) => [record.deviceId, record]))
+}
+
+/** Offline for silence, but heard after all. A flapping device is shown as offline although it is heard. */
+const isRefuted = ({ to, reason, seenMs, atMs }: StatusChange, { lastSeen }: DeviceStateRecord): boolean =>
+  to === 'offline' && reason !== 'flapping' && isNewsOf(lastSeen, seenMs, atMs)
 
 async function insertChanges(trx: Tx, changes: readonly StatusChange[]): Promise<void> {
   const rows = changes.map((change) => ({
@@ -108,17 +136,20 @@ async function insertChanges(trx: Tx, changes: readonly StatusChange[]): Promise
 
 const byNo = (a: DeviceLive, b: DeviceLive) => a.deviceNo - b.deviceNo
 
+const isNewerPlace = sql`excluded.place_ts >= coalesce(held.place_ts, '-infinity')`
+
 /** Times only increase; fields without news keep the value other processes stored. */
 async function upsertHeard(trx: Tx, lives: readonly DeviceLive[]): Promise<void> {
   const rows = lives.toSorted(byNo).map(toHeardRow)
   await sql`
     insert into mon_device_state as held (device_id, last_seen, last_sample_ts, lost_at, fault, flags, firmware, ip,
-      signal_dbm, battery_pct, skew_ms, lng, lat)
+      signal_dbm, battery_pct, skew_ms, place_ts, lng, lat)
     select device_id, last_seen, last_sample_ts, lost_at, coalesce(fault, false), coalesce(flags, '{}'), firmware, ip,
-      signal_dbm, battery_pct, skew_ms, lng, lat
+      signal_dbm, battery_pct, skew_ms, place_ts, lng, lat
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s (
       device_id int, last_seen timestamptz, last_sample_ts timestamptz, lost_at timestamptz, fault boolean, flags text[],
-      firmware text, ip text, signal_dbm smallint, battery_pct smallint, skew_ms float8, lng float8, lat float8)
+      firmware text, ip text, signal_dbm smallint, battery_pct smallint, skew_ms float8,
+      place_ts timestamptz, lng float8, lat float8)
     on conflict (device_id) do update set written_at = now(),
       last_seen = greatest(excluded.last_seen, held.last_seen),
       last_sample_ts = greatest(excluded.last_sample_ts, held.last_sample_ts),
@@ -126,7 +157,9 @@ async function upsertHeard(trx: Tx, lives: readonly DeviceLive[]): Promise<void>
       firmware = coalesce(excluded.firmware, held.firmware), ip = coalesce(excluded.ip, held.ip),
       signal_dbm = coalesce(excluded.signal_dbm, held.signal_dbm),
       battery_pct = coalesce(excluded.battery_pct, held.battery_pct), skew_ms = coalesce(excluded.skew_ms, held.skew_ms),
-      lng = coalesce(excluded.lng, held.lng), lat = coalesce(excluded.lat, held.lat)`.execute(trx)
+      place_ts = greatest(excluded.place_ts, held.place_ts),
+      lng = case when ${isNewerPlace} then excluded.lng else held.lng end,
+      lat = case when ${isNewerPlace} then excluded.lat else held.lat end`.execute(trx)
   const reported = lives.filter(({ news }) => news.fault !== undefined || news.flags !== undefined)
   if (reported.length > 0) await updateFaults(trx, reported)
 }
@@ -158,7 +191,7 @@ async function upsertJudged(trx: Tx, lives: readonly DeviceLive[]): Promise<void
 
 const toInstant = (ms: number | undefined) => (ms === undefined ? null : new Date(ms))
 
-function toHeardRow({ deviceNo, lastSeenMs, lastSampleMs, newLossMs, news }: DeviceLive) {
+function toHeardRow({ deviceNo, lastSeenMs, lastSampleMs, newLossMs, news, place }: DeviceLive) {
   return {
     device_id: deviceNo,
     last_seen: toInstant(lastSeenMs),
@@ -171,7 +204,8 @@ function toHeardRow({ deviceNo, lastSeenMs, lastSampleMs, newLossMs, news }: Dev
     signal_dbm: news.signalDbm,
     battery_pct: news.batteryPct,
     skew_ms: news.skewMs,
-    lng: news.lng,
-    lat: news.lat,
+    place_ts: toInstant(place?.tsMs),
+    lng: place?.lng,
+    lat: place?.lat,
   }
 }

@@ -9,6 +9,7 @@ import { createLogger } from '../../platform/logger.ts'
 import { type BuiltDevice, buildDevice } from '../../testing/build-network.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { createTestPool } from '../../testing/test-pool.ts'
+import { countWaiting } from '../../testing/waiting-locks.ts'
 import type { StatusSubject } from './device-live.ts'
 import { DeviceStatusService } from './device-status.ts'
 import { SOLE_OWNER, type Streams } from './stream-leases.ts'
@@ -86,6 +87,9 @@ async function start(): Promise<void> {
       },
       takeGained: () => streams.takeGained(),
       takeDisturbed: () => streams.takeDisturbed(),
+      get lossesElsewhere() {
+        return streams.lossesElsewhere
+      },
     },
     isListening: () => isListening,
     subjects: () => subjects,
@@ -151,13 +155,16 @@ describe('a device', () => {
   })
 
   it.each([
-    ['more than a fifth of the network, at once', 100, 21, 1, 'online'],
-    ['a fifth', 100, 20, 1, 'offline'],
-    ['fewer than twenty, however few there are', 19, 19, 1, 'offline'],
-    ['one after the other', 60, 30, 1_000, 'offline'],
+    ['more than a fifth of the network, at once', 100, 21, 0, 1, 'online'],
+    ['a fifth', 100, 20, 0, 1, 'offline'],
+    ['fewer than twenty, however few there are', 19, 19, 0, 1, 'offline'],
+    ['one after the other', 60, 30, 0, 1_000, 'offline'],
+    ['more than a fifth, most of them at other processes', 100, 3, 18, 1, 'online'],
+    ['a fifth, most of them at other processes', 100, 3, 17, 1, 'offline'],
   ])(
     'lost together with others is judged by its timeout or at once: %s',
-    async (_, devices, lost, apartMs, expected) => {
+    async (_, devices, lost, lostElsewhere, apartMs, expected) => {
+      streams = { ...SOLE_OWNER, lossesElsewhere: lostElsewhere }
       const numbers = Array.from({ length: devices }, (_row, i) => 10_000 + i)
       subjects = numbers.map((deviceNo) => ({
         id: `many-${deviceNo}`,
@@ -467,6 +474,41 @@ describe('with other processes', () => {
     await hearElsewhere({ lostAt: new Date(wallMs) })
     await pass(1)
     expect(await logOf(device)).toEqual(['inactive>online message', 'online>offline last-will'])
+  })
+
+  it('does not set a device offline that is being heard while its silence is written', async () => {
+    streams = own(0)
+    await start()
+    service.seen(device.deviceNo, wallMs)
+    await pass(1)
+    wallMs += 200_000
+    monotonicMs += 200_000
+    const other = createTestPool(database.connectionString, { max: 2, statementTimeoutMs: 0 })
+    const heard = await other.connect()
+    await heard.query('begin')
+    await heard.query('update mon_device_state set last_seen = $1, written_at = now()', [new Date(wallMs - 2_000)])
+    const ticked = service.tick()
+    await expect.poll(() => countWaiting(other)).toBeGreaterThan(0)
+    await heard.query('commit')
+    heard.release()
+    await ticked
+    await other.end()
+    expect(await logOf(device)).toEqual(['inactive>online message'])
+    await pass(1)
+    expect(statusOf(device)).toBe('online')
+    expect(published.map(({ status }) => status)).toEqual(['online'])
+    await pass(180)
+    expect(await logOf(device)).toEqual(['inactive>online message', 'online>offline timeout'])
+  })
+
+  it('sets a silent device offline although the clock was set back since it was stored', async () => {
+    streams = own(0)
+    await start()
+    service.seen(device.deviceNo, wallMs)
+    await pass(1)
+    wallMs -= 3_600_000
+    await pass(181)
+    expect(published.map(({ status }) => status)).toEqual(['online', 'offline'])
   })
 
   it('does not overwrite newer messages heard by another process', async () => {

@@ -10,6 +10,7 @@ import {
   evaluate,
   LOST_GRACE_MS,
   newDeviceLive,
+  type Place,
   SkewWindow,
   type StatusChange,
   type StatusSubject,
@@ -130,6 +131,11 @@ export class DeviceStatusService {
     return Math.max(this.#startMs, this.#heldSinceMs.get(streamOf(deviceNo)) ?? 0)
   }
 
+  /** Connections lost here within the last seconds. */
+  recentLosses(): number {
+    return this.#massLoss.count(this.#deps.now())
+  }
+
   /** Called for any message, including through a gateway, and for sign-ins. */
   seen(deviceNo: number, rxMs: number): DeviceLive {
     const live = this.live(deviceNo)
@@ -181,20 +187,20 @@ export class DeviceStatusService {
   described(
     deviceNo: number,
     details: {
-      readonly pos?: { readonly lng: number; readonly lat: number } | undefined
+      readonly place?: Place | undefined
       readonly sys?: { readonly batteryPct?: number; readonly signalDbm?: number } | undefined
       readonly skewMs?: number | undefined
     },
   ): void {
-    const { pos, sys, skewMs } = details
+    const { place, sys, skewMs } = details
     if (skewMs !== undefined) {
       let skews = this.#skews.get(deviceNo)
       if (!skews) this.#skews.set(deviceNo, (skews = new SkewWindow()))
       skews.add(skewMs)
     }
-    this.#note(this.live(deviceNo), {
-      lng: pos?.lng,
-      lat: pos?.lat,
+    const live = this.live(deviceNo)
+    if (place !== undefined && place.tsMs >= (live.place?.tsMs ?? 0)) live.place = place
+    this.#note(live, {
       batteryPct: toSmallint(sys?.batteryPct),
       signalDbm: toSmallint(sys?.signalDbm),
     })
@@ -254,7 +260,7 @@ export class DeviceStatusService {
       this.#listenedAtMs = askedAtMs
       for (const record of records) {
         const isJudgedHere = this.#epochOf(record.deviceId) !== undefined
-        this.#merge(record, (live) => hearFrom(live, record, isJudgedHere))
+        this.#merge(record, (live) => hearFrom(live, record, isJudgedHere, nowMs))
       }
     } catch (error) {
       // Unknown state must not be judged: treat it as if nothing had been received.
@@ -266,7 +272,7 @@ export class DeviceStatusService {
   async #readGained(nowMs: number): Promise<void> {
     const { db } = this.#deps
     const gained = [...this.#unread]
-    for (const record of await findStatesOf(db, gained)) this.#merge(record, (live) => takeOver(live, record))
+    for (const record of await findStatesOf(db, gained)) this.#merge(record, (live) => takeOver(live, record, nowMs))
     restoreBadChannels(this.#lives, await findBadChannels(db))
     for (const stream of gained) {
       this.#heldSinceMs.set(stream, nowMs)
@@ -304,7 +310,7 @@ export class DeviceStatusService {
     const pending = lives.filter(({ lostAtMs }) => lostAtMs !== undefined)
     if (pending.length === 0) return
     const connected = lives.filter(({ rawStatus }) => isConnected(rawStatus)).length
-    if (!this.#massLoss.isFault(connected, nowMs)) return
+    if (!this.#massLoss.isFault(connected, this.#deps.streams.lossesElsewhere, nowMs)) return
     for (const live of pending) live.lostAtMs = undefined
     this.#deps.log.warn(
       { devices: pending.length, connected },
@@ -389,9 +395,10 @@ export class DeviceStatusService {
     for (const live of heard) Object.assign(live, { news: {}, newLossMs: undefined })
     try {
       const entries = [...judged].map(([of, epoch]) => ({ of, epoch }))
-      const valid = await saveStates(this.#deps.db, { heard: written, judged: entries, changes })
+      const saved = await saveStates(this.#deps.db, { heard: written, judged: entries, changes })
       for (const waiter of waiters) waiter()
-      this.#publish(valid)
+      this.#takeBack(saved.refuted)
+      this.#publish(saved.changes)
     } catch (error) {
       this.#deps.log.warn({ err: error, states: heard.length }, 'database unavailable; device states queued')
       for (const [i, live] of heard.entries()) this.#putBack(live, element(written[i]))
@@ -399,6 +406,13 @@ export class DeviceStatusService {
       this.#changes.unshift(...changes)
       this.#waiters.unshift(...waiters)
     }
+  }
+
+  /** Devices that were heard after all have their stored status again. */
+  #takeBack(refuted: readonly DeviceStateRecord[]): void {
+    const deviceNos = new Set(refuted.map(({ deviceId }) => deviceId))
+    this.#changes = this.#changes.filter(({ of }) => !deviceNos.has(of.deviceNo))
+    for (const record of refuted) this.#merge(record, (live) => takeOver(live, record, this.#deps.now()))
   }
 
   #putBack(live: DeviceLive, { news, newLossMs }: DeviceLive): void {

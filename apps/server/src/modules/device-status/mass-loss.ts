@@ -16,10 +16,18 @@ export class MassLoss {
     this.#losses.push(atMs)
   }
 
-  /** @param connected devices that could have been lost, including those lost within the window. */
-  isFault(connected: number, nowMs: number): boolean {
+  /** Losses within the window. */
+  count(nowMs: number): number {
     this.#losses = this.#losses.filter((atMs) => atMs > nowMs - WINDOW_MS)
-    const lost = this.#losses.length
+    return this.#losses.length
+  }
+
+  /**
+   * @param connected devices of the network that could have been lost, including those lost within the window.
+   * @param lostElsewhere those that other processes have lost within it.
+   */
+  isFault(connected: number, lostElsewhere: number, nowMs: number): boolean {
+    const lost = this.count(nowMs) + lostElsewhere
     // Further losses within the window belong to it.
     if (lost >= MIN_DEVICES && lost > connected * MIN_SHARE) this.#faultUntilMs = nowMs + WINDOW_MS
     return nowMs < this.#faultUntilMs

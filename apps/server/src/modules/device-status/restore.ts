@@ -1,5 +1,5 @@
 import { DEVICE_STATUSES, type DeviceStatus } from '@natim/domain/device-status'
-import { BAD_AGE_AT_RESTORE_MS, type DeviceLive, newDeviceLive } from './device-live.ts'
+import { BAD_AGE_AT_RESTORE_MS, type DeviceLive, isNewsOf, newDeviceLive } from './device-live.ts'
 import type { DeviceStateRecord, findBadChannels } from './device-status.repository.ts'
 
 const isStatus = (text: string): text is DeviceStatus => DEVICE_STATUSES.some((status) => status === text)
@@ -37,10 +37,9 @@ export function restoreBadChannels(
 }
 
 /** Merges what another process heard of a device, and its status unless judged here. */
-export function hearFrom(live: DeviceLive, record: DeviceStateRecord, isJudgedHere: boolean): void {
-  const seenMs = record.lastSeen?.getTime()
-  if (seenMs !== undefined && seenMs > (live.lastSeenMs ?? 0)) {
-    live.lastSeenMs = seenMs
+export function hearFrom(live: DeviceLive, record: DeviceStateRecord, isJudgedHere: boolean, nowMs: number): void {
+  if (isNewsOf(record.lastSeen, live.lastSeenMs, nowMs)) {
+    live.lastSeenMs = record.lastSeen?.getTime()
     live.lostAtMs = undefined
     live.isLost = false
   }
@@ -52,11 +51,11 @@ export function hearFrom(live: DeviceLive, record: DeviceStateRecord, isJudgedHe
 }
 
 /** Takes over judging of a device from another process. */
-export function takeOver(live: DeviceLive, record: DeviceStateRecord): void {
+export function takeOver(live: DeviceLive, record: DeviceStateRecord, nowMs: number): void {
   adoptStatus(live, record)
   live.isFlapping = record.flapping
   live.isLost = live.status === 'offline' && (live.lastSeenMs ?? 0) <= (record.lastSeen?.getTime() ?? 0)
-  hearFrom(live, record, true)
+  hearFrom(live, record, true, nowMs)
 }
 
 // Also needed for devices judged elsewhere: a gateway's status affects its children.

@@ -12,18 +12,23 @@ export interface Lease {
 
 const LEASE = sql`interval '10 seconds'`
 
-/** Announces this process and whether it receives; @returns all live processes. */
-export async function announceListener(
-  db: Db,
-  id: string,
-  isListening: boolean,
-): Promise<{ id: string; isListening: boolean }[]> {
+/** A process that receives devices. */
+export interface Listener {
+  readonly id: string
+  readonly isListening: boolean
+  /** Connections it has just lost. */
+  readonly losses: number
+}
+
+/** Announces this process; @returns all live processes. */
+export async function announceListener(db: Db, { id, isListening, losses }: Listener): Promise<Listener[]> {
   await sql`
-    insert into mon_listener (id, until, is_listening) values (${id}, now() + ${LEASE}, ${isListening})
-    on conflict (id) do update set until = excluded.until, is_listening = excluded.is_listening`.execute(db)
+    insert into mon_listener (id, until, is_listening, losses) values (${id}, now() + ${LEASE}, ${isListening}, ${losses})
+    on conflict (id) do update set until = excluded.until, is_listening = excluded.is_listening,
+      losses = excluded.losses`.execute(db)
   await sql`delete from mon_listener where until < now() - interval '1 hour'`.execute(db)
-  const { rows } = await sql<{ id: string; isListening: boolean }>`
-    select id, is_listening from mon_listener where until > now() order by id`.execute(db)
+  const { rows } = await sql<Listener>`
+    select id, is_listening, losses from mon_listener where until > now() order by id`.execute(db)
   return rows
 }
 

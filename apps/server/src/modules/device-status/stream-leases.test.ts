@@ -13,6 +13,7 @@ let database: TestDatabase
 let db: Db
 let clockMs: number
 let isListening: boolean
+let losses: number
 let open: StreamLeases[]
 
 beforeAll(async () => {
@@ -24,6 +25,7 @@ beforeEach(async () => {
   await sql`delete from mon_listener`.execute(db)
   clockMs = 0
   isListening = true
+  losses = 0
   open = []
 })
 afterEach(async () => {
@@ -36,7 +38,13 @@ afterAll(async () => {
 
 /** Renewed by hand; its own timer would interfere. */
 async function start(): Promise<StreamLeases> {
-  const leases = new StreamLeases({ db, log, clock: () => clockMs, isListening: () => isListening })
+  const leases = new StreamLeases({
+    db,
+    log,
+    clock: () => clockMs,
+    isListening: () => isListening,
+    losses: () => losses,
+  })
   open.push(leases)
   await leases.renew()
   return leases
@@ -150,4 +158,19 @@ describe('whether silence counts', () => {
     await first.renew()
     expect(first.takeDisturbed()).toBe(true)
   })
+})
+
+it('tells every process how many connections the others have just lost', async () => {
+  const [first, second] = [await start(), await start()]
+  await start()
+  losses = 7
+  await second.renew()
+  losses = 5
+  await first.renew()
+  expect(first.lossesElsewhere).toBe(7)
+  await second.renew()
+  expect(second.lossesElsewhere).toBe(5)
+  await kill(second)
+  await first.renew()
+  expect(first.lossesElsewhere).toBe(0)
 })

@@ -13,6 +13,8 @@ export interface Streams {
   takeGained(): readonly number[]
   /** Whether since the last call another process could not receive or is gone: its devices need time to reconnect. */
   takeDisturbed(): boolean
+  /** Connections the other processes have just lost, as of their last announcement. */
+  readonly lossesElsewhere: number
 }
 
 /** For a process that is always alone. */
@@ -21,6 +23,7 @@ export const SOLE_OWNER: Streams = {
   isShared: false,
   takeGained: () => [],
   takeDisturbed: () => false,
+  lossesElsewhere: 0,
 }
 
 const RENEW_MS = 3_000
@@ -34,6 +37,8 @@ export interface StreamLeasesDeps {
   readonly clock: () => number
   /** False while reading from devices is paused. */
   readonly isListening: () => boolean
+  /** Connections lost here within the last seconds. */
+  readonly losses: () => number
 }
 
 /** Distributes devices among the receiving processes by database leases with fencing epochs (ADR 0039). */
@@ -43,6 +48,7 @@ export class StreamLeases implements Streams {
   #epochs: ReadonlyMap<number, number> = new Map()
   #validUntilMs = Number.NEGATIVE_INFINITY
   #others: readonly string[] = []
+  #lossesElsewhere = 0
   #gained: number[] = []
   #isDisturbed = false
   #timer: NodeJS.Timeout | undefined
@@ -54,6 +60,10 @@ export class StreamLeases implements Streams {
 
   get isShared(): boolean {
     return this.#others.length > 0
+  }
+
+  get lossesElsewhere(): number {
+    return this.#lossesElsewhere
   }
 
   /** Takes a first share, then keeps and rebalances it until `stop`. Throws when the database is unavailable. */
@@ -98,14 +108,15 @@ export class StreamLeases implements Streams {
   }
 
   async #exchange(): Promise<void> {
-    const { db, clock, isListening } = this.#deps
+    const { db, clock, isListening, losses } = this.#deps
     const askedAtMs = clock()
-    const listeners = await announceListener(db, this.id, isListening())
+    const listeners = await announceListener(db, { id: this.id, isListening: isListening(), losses: losses() })
     const leases = await exchangeLeases(db, this.id, Math.ceil(STREAMS / listeners.length))
     const others = listeners.filter(({ id }) => id !== this.id)
     const isGone = this.#others.some((id) => !others.some((other) => other.id === id))
     if (isGone || others.some((other) => !other.isListening)) this.#isDisturbed = true
     this.#others = others.map(({ id }) => id)
+    this.#lossesElsewhere = others.reduce((sum, { losses: lost }) => sum + lost, 0)
     // An unchanged epoch means the stream was not held elsewhere meanwhile.
     const gained = leases.filter(({ stream, epoch }) => this.#epochs.get(stream) !== epoch)
     this.#gained.push(...gained.map(({ stream }) => stream))

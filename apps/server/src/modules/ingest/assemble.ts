@@ -33,8 +33,14 @@ export function assemble(given: IngestDeps) {
   const backlog = new Backlog(options.backlog)
   const register = new Register({ db, log, rateLimits: options.rateLimits })
   // Lease times come from the database's clock; this one only measures elapsed time.
-  const leases = new StreamLeases({ db, log, clock: () => performance.now(), isListening: () => !backlog.isHigh })
-  const status = createStatus(deps, leases, register, backlog)
+  const leases = new StreamLeases({
+    db,
+    log,
+    clock: () => performance.now(),
+    isListening: () => !backlog.isHigh,
+    losses: () => status.recentLosses(),
+  })
+  const status: DeviceStatusService = createStatus(deps, leases, register, backlog)
   const deviceAuth = new DeviceAuth({ db, log, register, counters, metrics, now })
   const { gaps, latest } = createSeriesKeepers(deps, leases, register, status)
   const onCommitted = createAfterCommit({ bus: deps.bus, latest, gaps, status, counters, metrics, now })

@@ -1,7 +1,15 @@
 import type { MqttClient } from 'mqtt'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { countWaiting } from '../../testing/waiting-locks.ts'
-import { addDevice, connect, openNetwork, publish, type TestDevice, type TestNetwork } from './testing/network.ts'
+import {
+  addDevice,
+  connect,
+  joinNetwork,
+  openNetwork,
+  publish,
+  type TestDevice,
+  type TestNetwork,
+} from './testing/network.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -74,6 +82,33 @@ it('stores late positions at their time without moving the device, however old t
     { at: 0, lng: 120.5 },
   ])
   expect(await place()).toEqual({ lng: 120.5, lat: 31.5 })
+})
+
+describe('a late position', () => {
+  const late = { ts: T0 - 10 * MINUTE_MS, d: { 1: 2 }, pos: { lng: 110, lat: 30 } }
+
+  beforeEach(() => tele({ ts: T0, d: { 1: 1 }, pos: { lng: 120.5, lat: 31.5 } }))
+
+  it('does not move the device after a restart', async () => {
+    await client.endAsync()
+    await network.restart()
+    client = await connect(network, device)
+    await tele(late)
+    expect(await place()).toEqual({ lng: 120.5, lat: 31.5 })
+  })
+
+  it('does not move the device through another process', async () => {
+    const second = await joinNetwork(network, { clock })
+    const there = await connect(second, device)
+    // Known to the first process only.
+    await tele({ ts: T0 + 1, d: {}, pos: { lng: 120.6, lat: 31.5 } })
+    await publish(there, `dt/${device.clientId}/tele`, late)
+    await network.ingest.stop()
+    await there.endAsync()
+    await second.ingest.stop()
+    await network.restart()
+    expect(await place()).toEqual({ lng: 120.6, lat: 31.5 })
+  })
 })
 
 it('acknowledges a position only when it is durable', async () => {

@@ -118,10 +118,7 @@ export class Uplink {
   #book(device: Device, intake: IntakeResult, rxMs: number): void {
     const { counters, metrics, status, onClockAhead } = this.#deps
     const { columns, position, skewMs, clockSkewMs } = intake
-    // An older position does not replace the current one.
-    const pos = position && position.tsMs >= device.placeMs ? position : undefined
-    if (pos) device.placeMs = pos.tsMs
-    if (columns) status.described(device.deviceNo, { pos, sys: columns.sys, skewMs })
+    if (columns) status.described(device.deviceNo, { place: position, sys: columns.sys, skewMs })
     if (intake.refusal) {
       counters.add(device.deviceNo, intake.refusal.code, 1, rxMs)
       metrics.reject(intake.refusal.code, 1)

@@ -104,7 +104,6 @@ export function newDevice(record: DeviceRecord, rateLimits: RateLimits): Device 
     channels: [],
     rate: new RateLimit(rateLimits),
     futureCount: 0,
-    placeMs: 0,
   }
 }
 

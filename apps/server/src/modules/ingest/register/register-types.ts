@@ -78,8 +78,6 @@ export interface Device {
   readonly rate: RateLimit
   /** Consecutive messages from too far in the future. */
   futureCount: number
-  /** Instant of the newest reported position, epoch ms; 0 = none since the start. */
-  placeMs: number
 }
 
 /** Whether messages of children may arrive through this device. */
