@@ -3,7 +3,8 @@ import type { Baseline } from '@natim/domain/alarm/baseline'
 import { clockMeans } from '@natim/domain/alarm/clock-means'
 import { type Comparison, type IndexPlaces, withAlso } from '@natim/domain/alarm/comparison'
 import type { RuleBody } from '@natim/domain/alarm/rule'
-import { type PeriodUntil, periodAt } from '@natim/domain/completeness'
+import { settingsAt } from '@natim/domain/channel-version'
+import { earlierPeriods } from '@natim/domain/completeness'
 import { element } from '@natim/domain/element'
 import { milder } from '@natim/domain/limit'
 import type { LimitBook } from '@natim/domain/limits'
@@ -25,14 +26,12 @@ const SETTLE_MS = 5 * MINUTE_MS
 /** Late data is over when it becomes known. */
 const HISTORIC_SEVERITY = 4
 
-/** A channel over a span in which the limits do not change. */
+/** A channel over a span in which neither its limits nor its settings change. */
 export interface PassTask {
   readonly db: Db
   readonly book: LimitBook
   readonly baselines: ReadonlyMap<number, Baseline>
   readonly scoped: ScopedChannel
-  /** Earlier sampling periods of the channel, in time order. */
-  readonly before: readonly PeriodUntil[]
   readonly fromMs: number
   readonly toMs: number
   /** Reports progress; false cancels the pass. @param doneMs everything before was judged */
@@ -50,8 +49,8 @@ export interface ChannelPart {
  * judges all of them again in time order, and adds alarms found only then as historic.
  */
 export async function passChannel(task: PassTask, bodies: readonly RuleBody[]): Promise<ChannelPart | undefined> {
-  const { baselines, book, scoped, before, fromMs } = task
-  const channel = { ...scoped.channel, periodS: periodAt({ ...scoped.channel, before }, fromMs + 1) }
+  const { baselines, book, scoped, fromMs } = task
+  const channel = settingsAt(scoped.channel, fromMs + 1)
   const day = calendarDayGmt8(fromMs)
   const sides = bodies.map(
     (body): Side => ({
@@ -83,12 +82,14 @@ const afterTheFact = (all: readonly Fired[], live: readonly Fired[]): Fired[] =>
     }))
 
 async function pass(
-  { db, scoped, before, fromMs, toMs, report }: PassTask,
+  { db, scoped, fromMs, toMs, report }: PassTask,
   sides: readonly Side[],
   order: SampleOrder,
 ): Promise<(ChannelPart & { readonly hasLate: boolean }) | undefined> {
   const { deviceNo } = scoped.device
-  const { channelNo, metricCode, periodS, rangeLo, rangeHi } = scoped.channel
+  const { channelNo, metricCode, periodS, versions } = scoped.channel
+  const { rangeLo, rangeHi } = settingsAt(scoped.channel, fromMs + 1)
+  const before = earlierPeriods(versions)
   const agg = metricByCode(metricCode)?.agg ?? 'avg'
   const comparisons = sides.flatMap((side) => side.comparisons)
   const run = createChannelRun(sides, { periodS, before, agg, range: { lo: rangeLo, hi: rangeHi }, fromMs })

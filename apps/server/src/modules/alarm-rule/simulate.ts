@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SimulatedAlarm } from '@natim/contract/mon/rule'
 import type { Baseline } from '@natim/domain/alarm/baseline'
 import type { RuleBody } from '@natim/domain/alarm/rule'
-import type { PeriodUntil } from '@natim/domain/completeness'
+import { changesBetween } from '@natim/domain/channel-version'
 import type { LimitBook } from '@natim/domain/limits'
 import { parseGmt8 } from '@natim/domain/time'
 import type { SimulationResult } from '../../db/columns.ts'
@@ -10,7 +10,6 @@ import type { Db } from '../../platform/db/db.ts'
 import { groupBy } from '../../platform/group-by.ts'
 import { loadLimitBook } from '../limit/index.ts'
 import { loadDirectory } from '../live/index.ts'
-import { findEarlierPeriods } from '../overview/index.ts'
 import { findBaselines } from './baseline.repository.ts'
 import { type ChannelPart, passChannel } from './channel-pass.ts'
 import type { Fired, Nearest } from './channel-run.ts'
@@ -51,18 +50,11 @@ export async function simulate(
   const [directory, book, baselines] = await Promise.all([loadDirectory(db), loadLimitBook(db), findBaselines(db)])
   const bodies = compare === null ? [rule] : [rule, compare.body]
   const channels = watchedByAny(bodies.map((body) => watchedChannels(directory, body)))
-  const before = await findEarlierPeriods(
-    db,
-    channels.map(({ scoped }) => scoped.channel.channelNo),
-  )
   const results: { scoped: ScopedChannel; result: ChannelResult }[] = []
   for (const [index, { scoped, watchedBy }] of channels.entries()) {
     const watched = bodies.map((body, side) => (watchedBy.has(side) ? body : { ...body, branches: [] }))
     const ofChannel = (share: number) => report((index + share) / channels.length)
-    const result = await simulateChannel(
-      { db, book, baselines, scoped, before: before(scoped.channel.channelNo), fromMs, toMs, report: ofChannel },
-      watched,
-    )
+    const result = await simulateChannel({ db, book, baselines, scoped, fromMs, toMs, report: ofChannel }, watched)
     if (result === undefined) return undefined
     results.push({ scoped, result })
     await sleep(PAUSE_MS)
@@ -88,17 +80,20 @@ interface ChannelTask {
   readonly book: LimitBook
   readonly baselines: ReadonlyMap<number, Baseline>
   readonly scoped: ScopedChannel
-  readonly before: readonly PeriodUntil[]
   readonly fromMs: number
   readonly toMs: number
   readonly report: (share: number) => Promise<boolean>
 }
 
 async function simulateChannel(task: ChannelTask, bodies: readonly RuleBody[]): Promise<ChannelResult | undefined> {
-  const { fromMs, toMs, book } = task
+  const { fromMs, toMs, book, scoped } = task
   const parts: ChannelPart[] = []
-  // Comparisons change where other limits come into force.
-  const edges = [fromMs, ...changesWithin(book, fromMs, toMs), toMs]
+  // Comparisons change where other limits, or other settings of the channel, come into force.
+  const changes = [
+    ...changesWithin(book, fromMs, toMs),
+    ...changesBetween(scoped.channel.versions, fromMs, toMs),
+  ].toSorted((a, b) => a - b)
+  const edges = [fromMs, ...changes, toMs]
   for (const [index, startMs] of edges.slice(0, -1).entries()) {
     const span = { fromMs: startMs, toMs: edges[index + 1] ?? toMs }
     const report = (doneMs: number) => task.report(Math.max(0, doneMs - fromMs) / (toMs - fromMs))

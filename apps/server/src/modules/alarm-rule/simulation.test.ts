@@ -143,6 +143,32 @@ describe('a channel that was later set to a faster rate', () => {
   })
 })
 
+it("judges by the channel's own limits of the time", async () => {
+  const limited = await buildDevice(server.db, { kind: 'gas', metrics: ['h2s'], periodS: 60, name: '5#' })
+  const channelNo = limited.channelNos[0] ?? 0
+  const minutes = Array.from({ length: 6 * 60 }, (_, i): [number, number] => [
+    FROM + (i + 1) * MINUTE_MS,
+    (i >= 100 && i < 130) || (i >= 200 && i < 230) ? 40 : 1,
+  ])
+  await buildSamples(server.db, at(limited), minutes)
+  const settings = (value: number) => ({ periodS: 60, enabled: true, limitOverride: [{ level: 2, value }] })
+  const limitOverride = JSON.stringify(settings(90).limitOverride)
+  await server.db.updateTable('monChannel').set({ limitOverride }).where('channelNo', '=', channelNo).execute()
+  server.bus.publish('registers', {})
+  const branch = { type: 'limit', severity: 2, kind: 'OWN', level: '2', forS: 0, clearForS: 0 } as const
+  const body: RuleBodyInput = { scope: { metricCodes: ['h2s'] }, branches: [branch] }
+  expect(await run(body)).toMatchObject({ channels: 1, fired: 0 })
+  const versions = [settings(30), settings(90)].map((version, i) => ({
+    channelNo,
+    fromTs: new Date(i * (FROM + 150 * MINUTE_MS)),
+    body: JSON.stringify(version),
+  }))
+  await server.db.insertInto('monChannelVersion').values(versions).execute()
+  const result = await run(body)
+  expect(result.alarms.map(({ triggerMs }) => gmt8(triggerMs))).toEqual([102])
+  await server.db.updateTable('monDevice').set({ delFlag: 1 }).where('id', '=', limited.id).execute()
+})
+
 describe('a backtest', () => {
   it.each<[string, RuleBodyInput]>([
     ['a mean', rule()],

@@ -54,6 +54,7 @@ const toDevice = ({
       periodS: 60,
       funcZone: 2,
       limitOverride: null,
+      versions: [],
     })),
   }) as unknown as DeviceEntry
 

@@ -30,7 +30,7 @@ export function buildMatrix(
       const { metricCode } = channel
       if (columns.has(metricCode)) continue
       // A column represents the metric, not the first channel found.
-      const limits = present.limitsOf({ ...channel, limitOverride: null, funcZone: 2 }, present.nowMs)
+      const limits = present.limitsOf({ ...channel, limitOverride: null, versions: [], funcZone: 2 }, present.nowMs)
       shared.set(metricCode, limits)
       columns.set(metricCode, toColumn(channel, limits))
     }

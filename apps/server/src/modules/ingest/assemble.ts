@@ -32,15 +32,7 @@ export function assemble(given: IngestDeps) {
   const counters = new Counters(pool)
   const backlog = new Backlog(options.backlog)
   const register = new Register({ db, log, rateLimits: options.rateLimits })
-  // Lease times come from the database's clock; this one only measures elapsed time.
-  const leases = new StreamLeases({
-    db,
-    log,
-    clock: () => performance.now(),
-    isListening: () => !backlog.isHigh,
-    losses: () => status.recentLosses(),
-  })
-  const status: DeviceStatusService = createStatus(deps, leases, register, backlog)
+  const { leases, status } = createStatus(deps, register, backlog)
   const deviceAuth = new DeviceAuth({ db, log, register, counters, metrics, now })
   const { gaps, latest } = createSeriesKeepers(deps, leases, register, status)
   const onCommitted = createAfterCommit({ bus: deps.bus, latest, gaps, status, counters, metrics, now })
@@ -90,24 +82,30 @@ export function assemble(given: IngestDeps) {
 
 type Deps = IngestDeps & Required<Pick<IngestDeps, 'now' | 'clock' | 'retention'>>
 
-function createStatus(
-  { db, bus, log, now, clock, retention }: Deps,
-  streams: Streams,
-  register: Register,
-  backlog: Backlog,
-): DeviceStatusService {
-  return new DeviceStatusService({
+/** The status of devices, and which of them this process judges. */
+function createStatus({ db, bus, log, now, clock, retention }: Deps, register: Register, backlog: Backlog) {
+  const isListening = () => !backlog.isHigh
+  const leases = new StreamLeases({
+    db,
+    log,
+    // Lease times come from the database's clock; this one only measures elapsed time.
+    clock: () => performance.now(),
+    isListening,
+    losses: () => status.recentLosses(),
+  })
+  const status: DeviceStatusService = new DeviceStatusService({
     db,
     bus,
     log,
     now,
     clock,
     rawMs: retention.rawMs,
-    streams,
-    isListening: () => !backlog.isHigh,
+    streams: leases,
+    isListening,
     subjects: () => register.devices(),
     subjectById: (id) => register.byId(id),
   })
+  return { leases, status }
 }
 
 function createWriters(

@@ -3,7 +3,7 @@ import { shippedLimitsOf } from '../../testing/shipped-limits.ts'
 import { limitsOver, type MarkInRange } from './limits.ts'
 
 const limitMarks = (metricCode: string, funcZone: 1 | 2, limitOverride: unknown, day: string) =>
-  shippedLimitsOf({ metricCode, funcZone, limitOverride }, Date.parse(`${day}T12:00:00+08:00`))
+  shippedLimitsOf({ metricCode, funcZone, limitOverride, versions: [] }, Date.parse(`${day}T12:00:00+08:00`))
 
 const dayLimit = (day: string, zone: 1 | 2 = 2) =>
   limitMarks('pm25', zone, null, day).find((mark) => mark.avgPeriod === 'day')?.value
@@ -50,7 +50,7 @@ describe('limits of a channel itself', () => {
 describe('limits over a range', () => {
   const at = (day: string) => Date.parse(`${day}T00:00:00+08:00`)
   const over = (metricCode: string, from: string, to: string, limitOverride: unknown = null) =>
-    limitsOver(shippedLimitsOf, { metricCode, funcZone: 2, limitOverride }, at(from), at(to))
+    limitsOver(shippedLimitsOf, { metricCode, funcZone: 2, limitOverride, versions: [] }, at(from), at(to))
   const dayParts = (marks: readonly MarkInRange[]) =>
     marks.filter(({ avgPeriod }) => avgPeriod === 'day').map(({ value, fromMs, toMs }) => [value, fromMs, toMs])
 
@@ -68,6 +68,21 @@ describe('limits over a range', () => {
     const own = over('pm25', '2026-02-01', '2026-04-01', [{ level: 3, value: 5 }])
     expect(own).toMatchObject([{ value: 5 }])
     expect(own[0]?.fromMs).toBeUndefined()
+  })
+
+  test("change within the range when the channel's own do, and are those of the time", () => {
+    const noon = at('2026-05-01') + 12 * 3_600_000
+    const versions = [
+      { fromMs: 0, limitOverride: [{ level: 3, value: 5 }] },
+      { fromMs: noon - 0.5, limitOverride: null },
+    ]
+    const channel = { metricCode: 'pm25', funcZone: 2, limitOverride: null, versions } as const
+    const marks = limitsOver(shippedLimitsOf, channel, at('2026-05-01'), at('2026-05-02'))
+    expect(marks).toMatchObject([
+      { value: 5, fromMs: at('2026-05-01'), toMs: noon },
+      ...shippedLimitsOf(channel, noon).map(({ value }) => ({ value, fromMs: noon, toMs: at('2026-05-02') })),
+    ])
+    expect(shippedLimitsOf(channel, noon - 1).map(({ value }) => value)).toEqual([5])
   })
 
   test('count midnight to the day it ends', () => {

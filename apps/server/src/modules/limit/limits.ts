@@ -1,4 +1,5 @@
 import type { LimitMark } from '@natim/contract/mon/limit'
+import { type ChannelVersion, versionAt } from '@natim/domain/channel-version'
 import { element } from '@natim/domain/element'
 import { createLimitBook, type LimitBook } from '@natim/domain/limits'
 import { calendarDayGmt8, parseGmt8 } from '@natim/domain/time'
@@ -24,6 +25,8 @@ export interface Limited {
   readonly metricCode: string
   readonly funcZone: FuncZone
   readonly limitOverride: unknown
+  /** By date, in time order; empty if it was never changed. */
+  readonly versions: readonly Pick<ChannelVersion, 'fromMs' | 'limitOverride'>[]
 }
 
 /** Limits for a channel's value on the GMT+8 day of `nowMs`, ascending: the channel's own, else those of its metric. */
@@ -84,7 +87,8 @@ export function limitsIn({ railLimits, changeDays }: Pick<LimitBook, 'railLimits
   }
 
   const limitsOf = (channel: Limited, nowMs: number) =>
-    ownMarks(channel.limitOverride) ?? published(channel, calendarDayGmt8(nowMs))
+    ownMarks((versionAt(channel.versions, nowMs) ?? channel).limitOverride) ??
+    published(channel, calendarDayGmt8(nowMs))
   return Object.assign(limitsOf, { changesMs: changeDays.map((day) => parseGmt8(`${day} 00:00:00`) ?? 0) })
 }
 
@@ -93,7 +97,8 @@ export type MarkInRange = LimitMark & { readonly fromMs?: number; readonly toMs?
 
 /** Every limit in force in (fromMs, toMs], each with its part of the range. */
 export function limitsOver(limitsOf: LimitsOf, channel: Limited, fromMs: number, toMs: number): MarkInRange[] {
-  const edges = [fromMs, ...(limitsOf.changesMs ?? []).filter((ms) => ms > fromMs && ms < toMs), toMs]
+  const changes = [...(limitsOf.changesMs ?? []), ...channel.versions.map((version) => Math.ceil(version.fromMs))]
+  const edges = [fromMs, ...changes.filter((ms) => ms > fromMs && ms < toMs).sort((a, b) => a - b), toMs]
   const parts: { mark: LimitMark; fromMs: number; toMs: number }[] = []
   for (const [i, startMs] of edges.slice(0, -1).entries()) {
     const endMs = element(edges[i + 1])

@@ -38,7 +38,7 @@ const limitsOf =
 
 async function means(period: string, given: { agg?: string; periodS?: number; nowMs?: number } = {}) {
   const { agg = 'avg', periodS = 60, nowMs = NOW } = given
-  const channel = { ...at(), metricCode: 'pm25', funcZone: 2 as const, limitOverride: null, agg, periodS }
+  const channel = { ...at(), metricCode: 'pm25', funcZone: 2 as const, limitOverride: null, versions: [], agg, periodS }
   return (await loadMeans(db, [channel], limitsOf(period, 'instant', 'year'), nowMs))(at().channelNo)
 }
 
@@ -164,6 +164,14 @@ describe('a mean of clock hours', () => {
 })
 
 it('queries nothing for channels without limits', async () => {
-  const channel = { ...at(), metricCode: 'pm25', funcZone: 2 as const, limitOverride: null, agg: 'avg', periodS: 60 }
+  const channel = {
+    ...at(),
+    metricCode: 'pm25',
+    funcZone: 2 as const,
+    limitOverride: null,
+    versions: [],
+    agg: 'avg',
+    periodS: 60,
+  }
   expect((await loadMeans(db, [channel], limitsOf(), NOW))(at().channelNo)).toEqual({})
 })

@@ -1,9 +1,8 @@
 import type { DeviceKind, StationStatus, StationType } from '@natim/contract/dict'
 import type { IndexPlaces } from '@natim/domain/alarm/comparison'
 import type { Db } from '../../platform/db/db.ts'
-import { groupBy } from '../../platform/group-by.ts'
 import { EVERYTHING } from '../../platform/scope.ts'
-import { type ChannelEntry, findChannels, findPeriodVersions } from '../overview/index.ts'
+import { type ChannelEntry, findChannels } from '../overview/index.ts'
 import { findDeviceEntries, findStationEntries } from './directory.repository.ts'
 import { type Expected, expectedOf } from './expected.ts'
 import { indexPlaces } from './index-places.ts'
@@ -59,13 +58,6 @@ export async function loadDirectory(db: Db): Promise<Directory> {
     findDeviceEntries(db),
     findChannels(db, EVERYTHING, {}),
   ])
-  const versions = groupBy(
-    await findPeriodVersions(
-      db,
-      channels.map(({ channelNo }) => channelNo),
-    ),
-    ({ channelNo }) => channelNo,
-  )
   const stations = stationRows.map((row) => ({
     ...row,
     stationType: row.stationType,
@@ -83,7 +75,7 @@ export async function loadDirectory(db: Db): Promise<Directory> {
       lng: row.lng ?? station?.lng ?? null,
       lat: row.lat ?? station?.lat ?? null,
       channels: own,
-      ...expectedOf(own, (channelNo) => versions.get(channelNo) ?? []),
+      ...expectedOf(own),
     }
   })
   const places = indexPlaces(plain)

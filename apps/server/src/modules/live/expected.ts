@@ -18,7 +18,8 @@ export interface Expected {
 
 type Sampling = Pick<PeriodFrom, 'periodS' | 'enabled'>
 interface Sampled extends Sampling {
-  readonly channelNo: number
+  /** In time order; before its start the first version applies as well. */
+  readonly versions: readonly PeriodFrom[]
 }
 
 const perHour = (channels: readonly Sampling[]) =>
@@ -26,19 +27,14 @@ const perHour = (channels: readonly Sampling[]) =>
     .filter(({ enabled, periodS }) => enabled && periodS > 0)
     .reduce((sum, { periodS }) => sum + SECONDS_PER_HOUR / periodS, 0)
 
-/** @param versionsOf in time order; before its start the first version applies as well */
-export function expectedOf(
-  channels: readonly Sampled[],
-  versionsOf: (channelNo: number) => readonly PeriodFrom[],
-): Expected {
-  const instants = new Set(channels.flatMap(({ channelNo }) => versionsOf(channelNo).map(({ fromMs }) => fromMs)))
+export function expectedOf(channels: readonly Sampled[]): Expected {
+  const instants = new Set(channels.flatMap(({ versions }) => versions.map(({ fromMs }) => fromMs)))
   const expectedBefore = [...instants]
     .toSorted((a, b) => a - b)
     .map((untilMs): ExpectedBefore => {
-      const then = channels.map((channel) => {
-        const versions = versionsOf(channel.channelNo)
-        return versions.findLast(({ fromMs }) => fromMs < untilMs) ?? versions[0] ?? channel
-      })
+      const then = channels.map(
+        (channel) => channel.versions.findLast(({ fromMs }) => fromMs < untilMs) ?? channel.versions[0] ?? channel,
+      )
       return { untilMs, perHour: perHour(then) }
     })
   return { expectedPerHour: perHour(channels), ...(expectedBefore.length > 0 && { expectedBefore }) }

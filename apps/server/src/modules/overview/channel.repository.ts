@@ -1,14 +1,13 @@
-import { earlierPeriods, type PeriodUntil } from '@natim/domain/completeness'
+import type { ChannelSettings, ChannelVersion } from '@natim/domain/channel-version'
 import type { MetricAgg } from '@natim/domain/metrics'
 import { PERSON_CATEGORIES } from '@natim/domain/subject'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
-import { groupBy } from '../../platform/group-by.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 import type { FuncZone } from '../limit/index.ts'
 
 /** A channel with values inherited from its metric and device. Ranges in the metric's storage unit. */
-export interface ChannelRecord {
+export interface ChannelRecord extends ChannelSettings {
   readonly channelNo: number
   readonly seq: number
   readonly deviceId: string
@@ -22,12 +21,9 @@ export interface ChannelRecord {
   /** Aggregation of samples: avg, sum, max, last, circular or energy. */
   readonly agg: MetricAgg
   readonly precision: number
-  readonly periodS: number
-  readonly rangeLo: number | null
-  readonly rangeHi: number | null
   readonly lod: number | null
-  readonly enabled: boolean
-  readonly limitOverride: unknown
+  /** Settings by date, in time order, the last ones current; empty if they were never changed. */
+  readonly versions: readonly ChannelVersion[]
   readonly funcZone: FuncZone
   /** Newest sample; `latestTs` epoch ms. All three are null before the first one. */
   readonly latestTs: number | null
@@ -52,44 +48,25 @@ export interface ChannelFilter {
   readonly perDevice?: number
 }
 
-export interface PeriodVersion {
-  readonly channelNo: number
-  /** Epoch ms. */
-  readonly fromMs: number
-  readonly periodS: number
-  readonly enabled: boolean
-}
-
-/** Versions of the channels' periods in time order; none for channels that were never changed. */
-export async function findPeriodVersions(db: Db, channelNos: readonly number[]): Promise<PeriodVersion[]> {
-  if (channelNos.length === 0) return []
-  const { rows } = await sql<PeriodVersion>`
-    select channel_no, (extract(epoch from from_ts) * 1000)::float8 as from_ms,
-      (body ->> 'periodS')::int as period_s, (body ->> 'enabled')::boolean as enabled
-    from mon_channel_version where channel_no = any(${[...channelNos]}::int[])
-    order by channel_no, from_ts`.execute(db)
-  return rows
-}
-
-/** Earlier periods of some channels, by channel and in time order. */
-export async function findEarlierPeriods(
-  db: Db,
-  channelNos: readonly number[],
-): Promise<(channelNo: number) => readonly PeriodUntil[]> {
-  const versions = groupBy(await findPeriodVersions(db, channelNos), ({ channelNo }) => channelNo)
-  const before = new Map([...versions].map(([channelNo, own]) => [channelNo, earlierPeriods(own)]))
-  return (channelNo) => before.get(channelNo) ?? []
-}
-
 /** Epoch ms as a double: a Date made by the driver costs more than the rest of the row. */
 const epochMs = (column: string): RawBuilder<number | null> =>
   sql<number | null>`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
+
+const VERSIONS = sql<ChannelVersion[]>`coalesce((
+  select jsonb_agg(jsonb_build_object(
+    'fromMs', (extract(epoch from version.from_ts) * 1000)::float8, 'periodS', body -> 'periodS', 'enabled', body -> 'enabled',
+    'rangeLo', body -> 'rangeLo', 'rangeHi', body -> 'rangeHi', 'limitOverride', body -> 'limitOverride') order by version.from_ts)
+  from mon_channel_version version where version.channel_no = channel.channel_no), '[]')`
 
 /** Channels of persons are visible to few (ADR 0061). */
 const forReader = (scope: DataScope, filter: ChannelFilter) =>
   scope.hidesPersons === true || filter.hidesPersons === true
     ? sql<boolean>`metric.category <> all(${[...PERSON_CATEGORIES]}::text[])`
     : sql<boolean>`true`
+
+const isAmongFirst = (perDevice: number) => sql<boolean>`(
+  select count(*) from mon_channel earlier
+  where earlier.device_id = channel.device_id and earlier.seq < channel.seq and earlier.del_flag = 0) < ${perDevice}`
 
 /** Channels of the caller's devices, by device and `seq`; foreign and unknown ids are left out. */
 export function findChannels(db: Db, scope: DataScope, filter: ChannelFilter): Promise<ChannelRecord[]> {
@@ -114,6 +91,7 @@ export function findChannels(db: Db, scope: DataScope, filter: ChannelFilter): P
       'channel.lod',
       'channel.enabled',
       'channel.limitOverride',
+      VERSIONS.as('versions'),
       'device.deviceNo',
       'device.name as deviceName',
       // Channels without a station are in the ordinary zone (domain §3.1).
@@ -136,19 +114,7 @@ export function findChannels(db: Db, scope: DataScope, filter: ChannelFilter): P
     .$if(filter.channelNos !== undefined, (query) =>
       query.where('channel.channelNo', '=', sql<number>`any(${filter.channelNos ?? []}::int[])`),
     )
-    .$if(filter.perDevice !== undefined, (query) =>
-      query.where(
-        (eb) =>
-          eb
-            .selectFrom('monChannel as earlier')
-            .select((count) => count.fn.countAll<number>().as('n'))
-            .whereRef('earlier.deviceId', '=', 'channel.deviceId')
-            .whereRef('earlier.seq', '<', 'channel.seq')
-            .where('earlier.delFlag', '=', 0),
-        '<',
-        filter.perDevice ?? 0,
-      ),
-    )
+    .$if(filter.perDevice !== undefined, (query) => query.where(isAmongFirst(filter.perDevice ?? 0)))
     .orderBy('channel.deviceId')
     .orderBy('channel.seq')
     .execute()

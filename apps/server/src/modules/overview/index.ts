@@ -1,13 +1,11 @@
 export {
   type ChannelRecord,
   findChannels,
-  findEarlierPeriods,
   findNewest,
-  findPeriodVersions,
 } from './channel.repository.ts'
 export { loadChannelViews } from './channel-view.service.ts'
 export { type ChannelEntry, toChannelView } from './channel-view.ts'
-export { loadDue } from './due.ts'
+export { dueOf } from './due.ts'
 export { registerOverviewRoutes } from './overview.routes.ts'
 export { loadMaintenanceTime, loadServiceTime, loadStatusTimes } from './service-time.ts'
 export { loadSparks } from './spark.service.ts'

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import { type Limits, loadMeans } from '../limit/index.ts'
 import { type ChannelRecord, findChannels } from './channel.repository.ts'
 import { latestOf, toChannelView } from './channel-view.ts'
-import { loadDue } from './due.ts'
+import { dueOf } from './due.ts'
 import { findPlaceNames } from './overview.repository.ts'
 import type { ServiceTime } from './service-time.ts'
 import { loadSparks } from './spark.service.ts'
@@ -44,9 +44,8 @@ export async function loadOverview(deps: OverviewDeps, user: SessionUser, id: st
     hasTrack(db, device.deviceNo),
   ])
   if (!names) throw new AppError('row.not_found')
-  const [sparks, dueOf, meansOf] = await Promise.all([
+  const [sparks, meansOf] = await Promise.all([
     loadSparks(db, channels, nowMs),
-    loadDue(db, channels),
     loadMeans(db, channels, limitsOf, nowMs),
   ])
   const gridOf = (channel: ChannelRecord) => sparks.get(channel.channelNo) ?? emptyGrid(nowMs)

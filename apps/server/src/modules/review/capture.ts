@@ -2,7 +2,7 @@ import { type Capture, captureOfDay, NO_COUNTS } from '@natim/domain/capture'
 import { bucketEnd, DAY_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import { groupBy } from '../../platform/group-by.ts'
-import { type ChannelRecord, loadDue, loadMaintenanceTime, loadServiceTime } from '../overview/index.ts'
+import { type ChannelRecord, dueOf, loadMaintenanceTime, loadServiceTime } from '../overview/index.ts'
 import type { FigureRow } from './figures.repository.ts'
 
 export interface ChannelDay {
@@ -27,10 +27,9 @@ export async function loadCaptures(
 ): Promise<ChannelDay[]> {
   const deviceNos = [...new Set(channels.map(({ deviceNo }) => deviceNo))]
   const toMs = Math.min(untilMs, nowMs)
-  const [inService, inMaintenance, dueOf] = await Promise.all([
+  const [inService, inMaintenance] = await Promise.all([
     loadServiceTime(db, deviceNos, afterMs, toMs),
     loadMaintenanceTime(db, deviceNos, afterMs, toMs),
-    loadDue(db, channels),
   ])
   const byChannel = groupBy(rows, ({ channelNo }) => channelNo)
   return channels.flatMap((channel) => {

@@ -148,6 +148,15 @@ const bucketValues = sql`
 const isValid = (blockers: number) => sql`((q & ${blockers}) = 0 or (q & ${QUALITY.manuallyValid}) <> 0)`
 const countOf = (bits: number) => sql`count(*) filter (where (q & ${bits}) <> 0)::int`
 
+/** A value clipped to the range its channel had at the time; before the first version its own holds. */
+const withinRange = sql`
+  case when history.has_changed then (
+    select least(greatest(row.value, (body ->> 'rangeLo')::float8), (body ->> 'rangeHi')::float8)
+    from mon_channel_version version where version.channel_no = channel.channel_no
+    order by from_ts <= row.ts desc, case when from_ts <= row.ts then from_ts end desc, from_ts
+    limit 1)
+  else least(greatest(value, channel.range_lo), channel.range_hi) end`
+
 /** Recomputes the minutes of these spans from their samples. Returns the number of rows written. */
 export async function rollUpSamples(trx: Tx, stepMs: number, spans: readonly StaleSpan[]): Promise<number> {
   const { lo, hi } = outerBounds(spans)
@@ -182,7 +191,7 @@ export async function rollUpSamples(trx: Tx, stepMs: number, spans: readonly Sta
           select t, ts, q,
                  case when ${isValid(STATISTICS_BLOCKERS)} then value end as x,
                  case when not ${isValid(ALARM_BLOCKERS)} then null
-                      when (q & ${QUALITY.outOfRange}) <> 0 then least(greatest(value, channel.range_lo), channel.range_hi)
+                      when (q & ${QUALITY.outOfRange}) <> 0 then ${withinRange}
                       else value end as a
           from (
             select ${bucketEndOf('ts', stepMs)} as t, ts, q,

@@ -194,6 +194,23 @@ describe('the coverage of a bucket', () => {
     expect(covers).toEqual([{ coverS: 3_600 }, { coverS: 720 }])
   })
 
+  it('clips what is beyond the range in force at that time', async () => {
+    await sql`insert into mon_channel_version (channel_no, from_ts, body) values
+      (${channelNo()}, 'epoch', '{"periodS": 60, "rangeLo": 2, "rangeHi": 100}'),
+      (${channelNo()}, ${new Date(HOUR + 2 * MINUTE_MS)}, '{"periodS": 60, "rangeLo": 0, "rangeHi": 300}')`.execute(db)
+    const beyond = (minute: number, v: number): TestSample => ({
+      ...(minutely(1)[0] as TestSample),
+      ts: HOUR + minute * MINUTE_MS,
+      v,
+      q: QUALITY.outOfRange,
+    })
+    await storeSamples(db, [beyond(0, 999), beyond(1, -7), beyond(2, 999), beyond(3, -7)])
+    await drainMarks(db)
+    const clipped = await db.selectFrom('monR1m').select(['aSum', 'aMax']).orderBy('t').execute()
+    await sql`delete from mon_channel_version`.execute(db)
+    expect(clipped).toEqual([100, 2, 300, 0].map((v) => ({ aSum: v, aMax: v })))
+  })
+
   it('covers no more than the hour, and uses the former period up to the minute that ends with its change', async () => {
     await sql`insert into mon_channel_version (channel_no, from_ts, body) values
       (${channelNo()}, 'epoch', '{"periodS": 3600}'), (${channelNo()}, ${new Date(HOUR + 90 * MINUTE_MS)}, '{"periodS": 60}')`.execute(

@@ -324,6 +324,26 @@ describe('querySeries', () => {
     expect(across.limits.filter(({ name }) => name === '二级日均').map(({ value }) => value)).toEqual([75, 60])
   })
 
+  it("returns the channel's own limits of the time, not those of today", async () => {
+    const [channelNo = 0] = air.channelNos
+    const changeMs = NOW - HOUR_MS
+    const version = (fromMs: number, limitOverride: unknown) => ({
+      channelNo,
+      fromTs: new Date(fromMs),
+      body: JSON.stringify({ periodS: 60, enabled: true, limitOverride }),
+    })
+    const former = version(0, [{ level: 2, value: 12 }])
+    await db
+      .insertInto('monChannelVersion')
+      .values([former, version(changeMs, null)])
+      .execute()
+    const fromMs = NOW - 3 * HOUR_MS
+    const { limits } = await one({ from: fromMs, to: NOW })
+    await db.deleteFrom('monChannelVersion').execute()
+    expect(limits.filter(({ name }) => name === '通道限值2级')).toMatchObject([{ value: 12, fromMs, toMs: changeMs }])
+    expect(limits.find(({ name }) => name === '二级日均')).toMatchObject({ fromMs: changeMs, toMs: NOW })
+  })
+
   it.each([
     ['too many channels', { channels: Array.from({ length: 21 }, (_, i) => i + 1) }, '最多同时查询20个通道！'],
     ['an inverted range', { from: NOW, to: NOW }, '结束时间必须晚于开始时间！'],

@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import type { Db } from '../../platform/db/db.ts'
 import type { DataScope } from '../../platform/scope.ts'
 import { type Limits, limitsOver } from '../limit/index.ts'
-import { type ChannelRecord, findNewest, loadDue, loadServiceTime } from '../overview/index.ts'
+import { type ChannelRecord, dueOf, findNewest, loadServiceTime } from '../overview/index.ts'
 import { findChoices } from './choice.repository.ts'
 import { type Drawing, drawPlan, type Expected } from './drawing.ts'
 import { assertAskable, getKnown, possibleNos } from './known-channels.ts'
@@ -63,7 +63,7 @@ async function expectedOf(
   toMs: number,
 ): Promise<(channel: ChannelRecord) => Expected> {
   const deviceNos = [...new Set(channels.map(({ deviceNo }) => deviceNo))]
-  const [serviceTime, dueOf] = await Promise.all([loadServiceTime(db, deviceNos, fromMs, toMs), loadDue(db, channels)])
+  const serviceTime = await loadServiceTime(db, deviceNos, fromMs, toMs)
   return (channel) => {
     const inService = serviceTime.get(channel.deviceNo) ?? NEVER
     return {

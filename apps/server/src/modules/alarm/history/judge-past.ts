@@ -1,14 +1,14 @@
 import type { Baseline } from '@natim/domain/alarm/baseline'
 import { createChannelEvaluator } from '@natim/domain/alarm/evaluator'
 import type { AlarmStep, ChangeStep } from '@natim/domain/alarm/step'
-import { periodAt } from '@natim/domain/completeness'
+import { changesBetween, settingsAt } from '@natim/domain/channel-version'
+import { earlierPeriods } from '@natim/domain/completeness'
 import { element } from '@natim/domain/element'
 import type { LimitBook } from '@natim/domain/limits'
 import { calendarDayGmt8, HOUR_MS } from '@natim/domain/time'
 import type { Db } from '../../../platform/db/db.ts'
 import { channelComparisons, clocksOf, findChannelSamples, type RuleInForce, warmUpMs } from '../../alarm-rule/index.ts'
 import type { DeviceEntry } from '../../live/index.ts'
-import { findEarlierPeriods } from '../../overview/index.ts'
 
 /** Limits and baselines that samples are compared with. */
 export interface Judges {
@@ -16,6 +16,7 @@ export interface Judges {
   readonly baselines: ReadonlyMap<number, Baseline>
 }
 
+/** In which the settings of the channel do not change. */
 export interface PastSpan {
   readonly rule: RuleInForce
   readonly device: DeviceEntry
@@ -35,20 +36,20 @@ export interface Judged {
 /** Judges all samples of a channel over a span by a rule, including late ones, in time order. */
 export async function judgePast(db: Db, { book, baselines }: Judges, span: PastSpan): Promise<Judged> {
   const { rule, device, channel, fromMs, nowMs } = span
-  const before = (await findEarlierPeriods(db, [channel.channelNo]))(channel.channelNo)
-  const then = { ...channel, periodS: periodAt({ ...channel, before }, fromMs + 1) }
+  const then = settingsAt(channel, fromMs + 1)
   const comparisons = channelComparisons(rule.body, then, book, calendarDayGmt8(fromMs), baselines)
   const reachMs = warmUpMs(comparisons)
-  const untilMs = Math.min(span.toMs + reachMs + HOUR_MS, nowMs)
+  // From the next change on, other settings apply.
+  const [changeMs = nowMs] = changesBetween(channel.versions, fromMs, nowMs)
+  const untilMs = Math.min(span.toMs + reachMs + HOUR_MS, changeMs, nowMs)
   if (comparisons.length === 0) return { steps: [], untilMs }
-  const { periodS, rangeLo, rangeHi } = channel
-  const agg = channel.agg
+  const { agg, periodS, versions } = channel
   const evaluator = createChannelEvaluator({
     comparisons,
     periodS,
-    before,
+    before: earlierPeriods(versions),
     agg,
-    range: { lo: rangeLo, hi: rangeHi },
+    range: { lo: then.rangeLo, hi: then.rangeHi },
     autoClear: rule.body.autoClear,
   })
   const key = { deviceNo: device.deviceNo, channelNo: channel.channelNo }

@@ -137,6 +137,49 @@ describe('a gateway that delivers six hours at once', () => {
     expect(raised).toEqual(Array.from({ length: count }, () => new Date(T0 + 107 * MINUTE_MS)))
   })
 
+  it('judges each sample by the limits and the range its channel had then', async () => {
+    await inForce([{ type: 'limit', severity: 2, kind: 'OWN', level: '2', forS: 0, clearForS: 0, clearShare: 1 }])
+    const channelNo = child.channelNos[0] ?? 0
+    const settings = (value: number, rangeHi: number) => ({
+      periodS: 60,
+      enabled: true,
+      rangeLo: 0,
+      rangeHi,
+      limitOverride: [{ level: 2, value }],
+    })
+    const versions = [
+      [0, settings(50, 1_000)],
+      [T0 + 200 * MINUTE_MS, settings(80, 1_000)],
+      // Readings beyond the range count as its end, which is no longer reached by any limit.
+      [T0 + 300 * MINUTE_MS, settings(80, 70)],
+    ] as const
+    await network.db
+      .insertInto('monChannelVersion')
+      .values(versions.map(([fromMs, body]) => ({ channelNo, fromTs: new Date(fromMs), body: JSON.stringify(body) })))
+      .execute()
+    const now = { limitOverride: JSON.stringify([{ level: 2, value: 80 }]), rangeHi: 70 }
+    await network.db.updateTable('monChannel').set(now).where('channelNo', '=', channelNo).execute()
+    clock.ms = T0 + 6 * HOUR_MS
+    const high = [
+      ...span(100, 104).map((i) => [i, 60] as const),
+      ...span(220, 224).map((i) => [i, 60] as const),
+      ...[...span(260, 264), ...span(320, 324)].map((i) => [i, 2_000] as const),
+    ]
+    const values = new Map(high)
+    await backfill(
+      child,
+      SIX_HOURS.map((_, i) => values.get(i) ?? 10),
+    )
+    await sql`update mon_sample set q = q | 1 where v = 2000`.execute(network.db)
+    await look()
+    await network.db.updateTable('monChannel').set({ limitOverride: null, rangeHi: 1_000 }).execute()
+    await network.db.deleteFrom('monChannelVersion').execute()
+    expect(await alarms()).toMatchObject([
+      { triggerTs: new Date(T0 + 101 * MINUTE_MS), limitValue: 50 },
+      { triggerTs: new Date(T0 + 261 * MINUTE_MS), limitValue: 80 },
+    ])
+  })
+
   it('has one alarm for its offline hours, and its children have none', async () => {
     await inForce([over])
     await inForce([{ type: 'status', severity: 5, statuses: ['offline'], forS: 600, clearForS: 0 }])

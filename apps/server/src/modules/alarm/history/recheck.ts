@@ -1,3 +1,4 @@
+import { changesBetween } from '@natim/domain/channel-version'
 import { calendarDayGmt8 } from '@natim/domain/time'
 import type { Tx } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/id.ts'
@@ -9,7 +10,7 @@ import { findOpenWindows, suppressionOf } from '../engine/suppression.ts'
 import { channelKey } from '../engine/target.ts'
 import { pastAlarmOf } from '../past-alarm-of.ts'
 import type { PastAlarm } from '../past-alarms.ts'
-import { type Judges, judgePast } from './judge-past.ts'
+import { type Judges, judgePast, type PastSpan } from './judge-past.ts'
 import { findRuleBegin, lockOverlapping, type OverlappingAlarm, type Unit } from './recheck.repository.ts'
 
 /** Late data is over when it becomes known: nobody has to hurry. */
@@ -31,12 +32,22 @@ export interface RecheckContext extends Judges {
 export async function recheck(trx: Tx, unit: Unit, context: RecheckContext): Promise<WrittenEntry[]> {
   const { nowMs } = context
   const rule = context.rules.find(({ id }) => id === unit.ruleId)
-  const found = rule && context.watchedBy(rule).get(unit.channelNo)
-  if (!rule || !found) return []
-  const span = { rule, ...found, fromMs: unit.fromMs - 1, toMs: unit.toMs, nowMs }
+  const scoped = rule && context.watchedBy(rule).get(unit.channelNo)
+  if (!rule || !scoped) return []
+  const found = { rule, ...scoped, nowMs }
+  const fromMs = unit.fromMs - 1
+  const edges = [fromMs, ...changesBetween(scoped.channel.versions, fromMs, unit.toMs), unit.toMs]
+  const written: WrittenEntry[] = []
+  for (const [i, startMs] of edges.slice(0, -1).entries())
+    written.push(...(await recheckSpan(trx, { ...found, fromMs: startMs, toMs: edges[i + 1] ?? unit.toMs }, context)))
+  return written
+}
+
+async function recheckSpan(trx: Tx, span: PastSpan, context: RecheckContext): Promise<WrittenEntry[]> {
+  const { rule, channel, nowMs } = span
   const { steps, untilMs } = await judgePast(trx, context, span)
-  const past = pastAlarmOf({ rule, ...found, nowMs, steps })
-  const stored = await lockOverlapping(trx, channelKey(rule.id, unit.channelNo), span.fromMs, untilMs)
+  const past = pastAlarmOf({ ...span, steps })
+  const stored = await lockOverlapping(trx, channelKey(rule.id, channel.channelNo), span.fromMs, untilMs)
   const begunMs = await findRuleBegin(trx, rule.id, rule.version)
   const isOfSpan = (ms: number) => ms > Math.max(span.fromMs, begunMs) && ms <= untilMs
   const missing = past.filter(
@@ -50,7 +61,7 @@ export async function recheck(trx: Tx, unit: Unit, context: RecheckContext): Pro
       !alarm.evidence.isUnfounded &&
       !past.some(({ row }) => overlaps(alarm, row)),
   )
-  return [...(await raise(trx, missing, { rule, ...found, nowMs })), ...(await note(trx, unfounded, nowMs))]
+  return [...(await raise(trx, missing, span)), ...(await note(trx, unfounded, nowMs))]
 }
 
 const overlaps = (
@@ -58,9 +69,7 @@ const overlaps = (
   { triggerTs, clearedTs }: PastAlarm['row'],
 ): boolean => alarm.triggerTs <= (clearedTs as Date) && (alarm.clearedTs ?? alarm.closedTs ?? triggerTs) >= triggerTs
 
-type Found = ScopedChannel & { readonly rule: RuleInForce; readonly nowMs: number }
-
-async function raise(trx: Tx, missing: readonly PastAlarm[], found: Found): Promise<WrittenEntry[]> {
+async function raise(trx: Tx, missing: readonly PastAlarm[], found: PastSpan): Promise<WrittenEntry[]> {
   const { rule, device, channel, nowMs } = found
   const alarms: NewAlarm[] = []
   for (const { row, entries } of missing) {
