@@ -30,6 +30,10 @@ export async function startServerProcess(
       ...settings,
     },
   })
+  // A benchmark that fails leaves no server behind.
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   const ports = await waitForPorts(child, join(dataDir, 'runtime.json'))
   return {
     pid: child.pid ?? 0,
