@@ -5,6 +5,7 @@ import { openDays } from '../../sample/index.ts'
 import type { CommitGroup } from './group.ts'
 import { lateMarks } from './late-marks.ts'
 import { dropRepeated } from './message-memory.ts'
+import type { NoveltyGuess } from './novelty-guess.ts'
 import { appendPoints, copyPoint, countPoints, newPoints, type Points, pushPoint, sampleKey } from './points.ts'
 import type { RowEncoder } from './row-encoder.ts'
 import {
@@ -40,7 +41,11 @@ export interface CommitOptions {
   /** Wall clock, epoch ms. */
   readonly nowMs: number
   readonly isOnCitus: boolean
+  readonly guess: NoveltyGuess
 }
+
+/** Which points are copied, which fails if one of them is stored already; the others are inserted where missing. */
+type Copied = 'all' | 'newest' | 'none'
 
 /** Result before the commit; `replaced` are rows whose values a final message changed. */
 type Result = Omit<Committed, 'commits'> & { readonly replaced: Points }
@@ -57,19 +62,19 @@ export async function commitGroup(
   encoder: RowEncoder,
   options: CommitOptions,
 ): Promise<Committed> {
-  try {
-    return await attempt(connection, group, encoder, options, true)
-  } catch (error) {
-    await rollback(connection).catch(() => undefined)
-    if (!isDuplicateKey(error)) throw error
+  const isGuessed = options.guess.isNew(countPoints(group.rest))
+  // A newest row may exist, too: written by another process, or by this one before a broken connection.
+  const attempts: readonly Copied[] = isGuessed ? ['all', 'newest', 'none'] : ['newest', 'none']
+  for (const copied of attempts) {
+    try {
+      return await attempt(connection, group, encoder, options, copied)
+    } catch (error) {
+      await rollback(connection).catch(() => undefined)
+      if (copied === 'none' || !isDuplicateKey(error)) throw error
+      if (copied === 'all') options.guess.wasWrong()
+    }
   }
-  // A row assumed new exists: written by another process, or by this one before a broken connection.
-  try {
-    return await attempt(connection, group, encoder, options, false)
-  } catch (error) {
-    await rollback(connection).catch(() => undefined)
-    throw error
-  }
+  throw new Error('unreachable')
 }
 
 async function attempt(
@@ -77,26 +82,27 @@ async function attempt(
   group: CommitGroup,
   encoder: RowEncoder,
   options: CommitOptions,
-  isFastAllowed: boolean,
+  copied: Copied,
 ): Promise<Committed> {
   const result: Result = { stored: newPoints(), duplicates: newPoints(), losers: newPoints(), replaced: newPoints() }
   await begin(connection)
   await openDays(connection, [group.fast, group.rest, ...group.careful.map((message) => message.points)], options.nowMs)
   const positions = [...group.positions]
   const careful = group.careful.length > 0 ? await dropRepeated(connection, group.careful) : []
+  const copy = copied === 'newest' ? group.fast : newPoints()
   const rest = newPoints()
-  if (!isFastAllowed) appendPoints(group.fast, rest)
-  appendPoints(group.rest, rest)
+  if (copied === 'all') appendPoints(group.fast, copy)
+  if (copied === 'none') appendPoints(group.fast, rest)
+  appendPoints(group.rest, copied === 'all' ? copy : rest)
   for (const message of careful) {
     if (!message.isFinal) appendPoints(message.points, rest)
     if (message.position) positions.push(message.position)
   }
   if (positions.length > 0) await insertPositions(connection, positions)
-  if (isFastAllowed && countPoints(group.fast) > 0) {
-    await copySamples(connection, encoder.encode(group.fast))
-    if (countPoints(rest) === 0 && careful.length === 0)
-      return finish(connection, group, { ...result, stored: group.fast })
-    appendPoints(group.fast, result.stored)
+  if (countPoints(copy) > 0) {
+    await copySamples(connection, encoder.encode(copy))
+    if (countPoints(rest) === 0 && careful.length === 0) return finish(connection, group, { ...result, stored: copy })
+    appendPoints(copy, result.stored)
   }
   if (countPoints(rest) > 0) await insertRest(connection, rest, result, options)
   for (const message of careful) if (message.isFinal) await replaceByFinal(connection, message.points, result, options)

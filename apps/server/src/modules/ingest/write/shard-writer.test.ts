@@ -46,7 +46,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await writer.stop(1_000)
-  await pool.query('truncate mon_sample, mon_dirty')
+  await pool.query('truncate mon_sample, mon_sample_conflict, mon_dirty')
 })
 afterAll(async () => {
   await db.destroy()
@@ -111,6 +111,19 @@ describe('a writer', () => {
     expect(groups.reduce((sum, n) => sum + n, 0)).toBe(2_000)
     expect(Math.max(...groups)).toBe(500)
     expect(await countStored()).toBe(2_000)
+  })
+
+  it('stores what is new of a backfill in which one row exists and another one has a different value', async () => {
+    open({ gatherPoints: 5_000, gatherMs: 20, maxGroupPoints: 5_000 })
+    await add(0, 3)
+    const group = writer.open
+    for (let i = 0; i < 600; i += 1) pushPoint(group.rest, channel, T0 - 598 + i, T0 + 1, i === 599 ? 7 : 1, 64)
+    const backfill = add(10, 5)
+    expect(await backfill).toBeUndefined()
+    expect(groups).toEqual([3, 603])
+    expect(await countStored()).toBe(606)
+    const { rows } = await pool.query('select v from mon_sample_conflict')
+    expect(rows).toEqual([{ v: 7 }])
   })
 
   it('notifies the waiters of a permanently failing group, and continues with the next', async () => {

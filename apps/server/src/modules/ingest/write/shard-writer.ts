@@ -5,6 +5,7 @@ import type { Log } from '../../../platform/logger.ts'
 import type { Backlog } from './backlog.ts'
 import { type Committed, commitGroup } from './commit-group.ts'
 import { CommitGroup } from './group.ts'
+import { NoveltyGuess } from './novelty-guess.ts'
 import { RowEncoder } from './row-encoder.ts'
 import { isTransient } from './transient.ts'
 
@@ -47,6 +48,7 @@ export interface WriterDeps {
 export class ShardWriter {
   readonly #deps: WriterDeps
   readonly #encoder = new RowEncoder()
+  readonly #guess = new NoveltyGuess()
   readonly #sealed: CommitGroup[] = []
   readonly #abort = new AbortController()
   #open: CommitGroup | undefined
@@ -161,7 +163,7 @@ export class ShardWriter {
   async #tryOnce(group: CommitGroup, isRetry: boolean): Promise<Committed> {
     const { pool, prepare, now, isOnCitus } = this.#deps
     await prepare(group, isRetry)
-    const options = { nowMs: now(), isOnCitus: await isOnCitus() }
+    const options = { nowMs: now(), isOnCitus: await isOnCitus(), guess: this.#guess }
     const connection = await pool.connect()
     // Cuts off a hanging statement; its effect is rolled back or was never acknowledged.
     const cutOff = () => void connection.end().catch(() => undefined)
