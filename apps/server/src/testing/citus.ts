@@ -18,7 +18,10 @@ export const isOnCitus = NODES.length > 0
 export const workerUrls = NODES.slice(1).map(({ url }) => url)
 
 /** Creates a migrated database distributed over the cluster. */
-export async function createDistributedTemplate(name: string): Promise<void> {
+export async function createDistributedTemplate(
+  name: string,
+  migrate: (url: string) => Promise<unknown> = migrateToLatest,
+): Promise<void> {
   const [coordinator, ...workers] = NODES
   if (!coordinator) return
   for (const { url } of NODES) {
@@ -30,7 +33,7 @@ export async function createDistributedTemplate(name: string): Promise<void> {
     await client.query('select citus_set_coordinator_host($1, $2)', [coordinator.host, coordinator.port])
     for (const { host, port } of workers) await client.query('select citus_add_node($1, $2)', [host, port])
   })
-  await migrateToLatest(url)
+  await migrate(url)
   await distribute(url)
 }
 

@@ -1,6 +1,16 @@
 import { bucketEnd, DAY_MS, gmt8Fields, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 
-export type PartitionedTable = 'mon_sample' | 'mon_sample_pack' | 'mon_track' | 'mon_r1m' | 'mon_r1h' | 'mon_r1d'
+/** Records beside the samples. Their default partition takes rows that have no other, so that none is refused (ADR 0068). */
+const RECORD_TABLES = ['mon_sample_conflict', 'mon_gap', 'mon_device_status_log', 'mon_ingest_counter'] as const
+
+export type PartitionedTable =
+  | 'mon_sample'
+  | 'mon_sample_pack'
+  | 'mon_track'
+  | 'mon_r1m'
+  | 'mon_r1h'
+  | 'mon_r1d'
+  | (typeof RECORD_TABLES)[number]
 
 /** One partition: instants fromMs <= t < toMs, epoch ms, on GMT+8 calendar borders. */
 export interface Partition {
@@ -20,6 +30,10 @@ const UNIT_OF: Readonly<Record<PartitionedTable, Unit>> = {
   mon_r1m: 'day',
   mon_r1h: 'month',
   mon_r1d: 'year',
+  mon_sample_conflict: 'month',
+  mon_gap: 'month',
+  mon_device_status_log: 'month',
+  mon_ingest_counter: 'month',
 }
 
 const pad = (value: number) => String(value).padStart(2, '0')
@@ -51,16 +65,27 @@ export function partitionsFor(fromMs: number, toMs: number): Partition[] {
     ['mon_r1h', HOUR_MS],
     ['mon_r1d', DAY_MS],
   ]
-  return steps.flatMap(([table, stepMs]) => {
-    const last = bucketEnd(toMs, stepMs)
-    const found: Partition[] = []
-    for (let t = bucketEnd(fromMs, stepMs); t <= last; ) {
-      const partition = partitionAt(table, t)
-      found.push(partition)
-      t = partition.toMs
-    }
-    return found
-  })
+  return steps.flatMap(([table, stepMs]) =>
+    partitionsBetween(table, bucketEnd(fromMs, stepMs), bucketEnd(toMs, stepMs)),
+  )
+}
+
+/**
+ * All partitions for records with fromMs <= t <= toMs. Separate because creating one waits for the readers of its table,
+ * which writers of samples must not do.
+ */
+export function recordPartitionsFor(fromMs: number, toMs: number): Partition[] {
+  return RECORD_TABLES.flatMap((table) => partitionsBetween(table, fromMs, toMs))
+}
+
+function partitionsBetween(table: PartitionedTable, firstMs: number, lastMs: number): Partition[] {
+  const found: Partition[] = []
+  for (let t = firstMs; t <= lastMs; ) {
+    const partition = partitionAt(table, t)
+    found.push(partition)
+    t = partition.toMs
+  }
+  return found
 }
 
 /** The partition of this name; undefined for names outside the scheme. */

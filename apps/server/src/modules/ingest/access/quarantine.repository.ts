@@ -61,24 +61,12 @@ export async function deleteExpiredEvents(db: Db, nowMs: number, { rawMs, record
   await sql`delete from mon_blob_sample where rx < ${new Date(nowMs - rawMs)}`.execute(db)
 }
 
-/**
- * Deletes expired records beside the samples, such as conflicting values, closed gaps, status changes and refusal
- * counters.
- */
-export async function deleteExpiredRecords(
-  db: Db,
-  nowMs: number,
-  { rawMs, minutesMs, recordsMs }: Retention,
-): Promise<void> {
-  const until = new Date(nowMs - recordsMs)
-  await sql`delete from mon_sample_conflict where ts < ${new Date(nowMs - rawMs)}`.execute(db)
+/** Deletes expired marks and means beside the samples; other records expire with their partitions. */
+export async function deleteExpiredRecords(db: Db, nowMs: number, { rawMs, minutesMs }: Retention): Promise<void> {
   await sql`delete from mon_pack_touched where day < ${Math.floor((nowMs - rawMs) / DAY_MS)}`.execute(db)
   await sql`delete from mon_late_mark where bucket < ${new Date(nowMs - rawMs)}`.execute(db)
   // Vital-sign windows are five-minute means; they expire with the minute rollups.
   await sql`delete from mon_vital_window where ts < ${new Date(nowMs - minutesMs)}`.execute(db)
-  await sql`delete from mon_gap where t_to < ${until}`.execute(db)
-  await sql`delete from mon_device_status_log where ts < ${until}`.execute(db)
-  await sql`delete from mon_ingest_counter where hour < ${until}`.execute(db)
 }
 
 /** Message ids and hashes are kept as long as a device may retry, by receive time. */

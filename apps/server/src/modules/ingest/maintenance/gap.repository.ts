@@ -174,3 +174,26 @@ export async function replaceGap(pool: pg.Pool, gap: BackfilledGap, rest: readon
     throw error
   }
 }
+
+interface Period {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** Deletes gaps that began within the period and ended before an instant. */
+export async function deleteClosedGaps(pool: Queryable, { fromMs, toMs }: Period, untilMs: number): Promise<void> {
+  await pool.query('delete from mon_gap where t_from >= $1 and t_from < $2 and t_to < $3', [
+    new Date(fromMs),
+    new Date(toMs),
+    new Date(untilMs),
+  ])
+}
+
+/** Whether any gap began within the period. */
+export async function hasGaps(pool: Queryable, { fromMs, toMs }: Period): Promise<boolean> {
+  const { rows } = await pool.query('select 1 from mon_gap where t_from >= $1 and t_from < $2 limit 1', [
+    new Date(fromMs),
+    new Date(toMs),
+  ])
+  return rows.length > 0
+}

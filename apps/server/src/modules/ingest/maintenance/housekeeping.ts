@@ -9,7 +9,7 @@ import {
   deleteExpiredQuarantine,
   deleteExpiredRecords,
 } from '../access/quarantine.repository.ts'
-import { dropExpiredPartitions, ensurePartitions } from './partitions.ts'
+import { dropExpiredPartitions, ensurePartitions, sortRecords } from './partitions.ts'
 
 export interface HousekeepingDeps {
   readonly pool: Pool
@@ -45,6 +45,7 @@ export class Housekeeping {
     const { pool, db, log, now, retention } = this.#deps
     const jobs = {
       'partitions ahead': () => ensurePartitions(pool, now()),
+      'records without a month': () => sortRecords(pool),
       'expired partitions': async () => {
         const dropped = await dropExpiredPartitions(pool, now(), retention)
         if (dropped.length > 0) log.info({ dropped }, 'expired telemetry dropped')

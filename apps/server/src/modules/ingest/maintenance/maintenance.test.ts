@@ -2,12 +2,12 @@ import { QUALITY } from '@natim/domain/quality'
 import { DAY_MS, parseGmt8 } from '@natim/domain/time'
 import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findPartitions } from '../../sample/index.ts'
-import { Housekeeping } from './housekeeping.ts'
-import { addDevice, connect, openNetwork, publish, type TestDevice, type TestNetwork } from '../testing/network.ts'
 import { createLogger } from '../../../platform/logger.ts'
+import { findPartitions, partitionAt } from '../../sample/index.ts'
 import { deleteExpiredEvents, deleteExpiredMemory, deleteExpiredRecords } from '../access/quarantine.repository.ts'
-import { DEFAULT_RETENTION, dropExpiredPartitions, ensurePartitions } from './partitions.ts'
+import { addDevice, connect, openNetwork, publish, type TestDevice, type TestNetwork } from '../testing/network.ts'
+import { Housekeeping } from './housekeeping.ts'
+import { DEFAULT_RETENTION, dropExpiredPartitions, ensurePartitions, sortRecords } from './partitions.ts'
 
 const T0 = parseGmt8('2026-11-21 10:20:00') as number
 const PERIOD_MS = 10_000
@@ -175,6 +175,9 @@ describe('partitions', () => {
     expect(await findPartitions(network.pool, 'mon_r1m')).toEqual(expect.arrayContaining(['mon_r1m_20261228']))
     expect(await findPartitions(network.pool, 'mon_r1h')).toEqual(expect.arrayContaining(['mon_r1h_202612']))
     expect(await findPartitions(network.pool, 'mon_r1d')).toEqual(expect.arrayContaining(['mon_r1d_2026']))
+    for (const table of ['mon_sample_conflict', 'mon_gap', 'mon_device_status_log', 'mon_ingest_counter'] as const) {
+      expect(await findPartitions(network.pool, table)).toEqual(expect.arrayContaining([`${table}_202612`]))
+    }
   })
 
   it('are created on demand for older samples', async () => {
@@ -245,45 +248,125 @@ describe('events, blobs and message ids', () => {
   })
 })
 
+/** Start of the oldest month of which anything is kept, epoch ms. */
+const oldestMonth = (keptMs: number) => partitionAt('mon_gap', T0 - keptMs).fromMs
+
 describe('records beside the samples', () => {
-  it('are deleted after their retention, except open gaps', async () => {
-    const { db, pool } = network
-    const at = (days: number) => new Date(T0 - days * DAY_MS)
-    for (const days of [401, 399]) {
+  const at = (days: number) => new Date(T0 - days * DAY_MS)
+  const housekeep = () => {
+    const { pool, db } = network
+    const log = createLogger({ logLevel: 'fatal' }).of('ingest')
+    return new Housekeeping({ pool, db, log, retention: DEFAULT_RETENTION, now: () => T0 }).run()
+  }
+  /** While another transaction has read gaps. */
+  const whileRead = async (work: () => Promise<void>) => {
+    const reader = await network.pool.connect()
+    try {
+      await reader.query('begin')
+      await reader.query('select 1 from mon_gap')
+      await work()
+    } finally {
+      reader.release(true)
+    }
+  }
+  const rows = async (table: string, columns: string) =>
+    (await network.pool.query(`select ${columns} from ${table} where device_id = 1 order by 1`)).rows
+
+  it('expire with their month, which may have had no partition before', async () => {
+    const { pool } = network
+    const [records, raw] = [oldestMonth(DEFAULT_RETENTION.recordsMs), oldestMonth(DEFAULT_RETENTION.rawMs)]
+    for (const tMs of [records - 1, records, T0]) {
+      const ts = new Date(tMs)
       await pool.query(
         `insert into mon_device_status_log (device_id, ts, from_val, to_val, reason) values (1, $1, 'online', 'offline', 'timeout')`,
-        [at(days)],
+        [ts],
       )
-      await pool.query('insert into mon_gap (device_id, channel_no, t_from, t_to) values (1, 1, $1, $1)', [at(days)])
-      await pool.query(`insert into mon_ingest_counter (device_id, hour, code, n) values (1, $1, 'E_DUP', 1)`, [
-        at(days),
-      ])
+      await pool.query(`insert into mon_ingest_counter (device_id, hour, code, n) values (1, $1, 'E_DUP', 1)`, [ts])
     }
-    for (const days of [91, 89]) {
+    for (const tMs of [raw - 1, raw, T0])
       await pool.query(
         `insert into mon_sample_conflict (ts, rx, v, device_id, channel_no, q) values ($1, $1, 1, 1, 1, 0)`,
-        [at(days)],
+        [new Date(tMs)],
       )
+    await housekeep()
+    expect(await rows('mon_device_status_log', 'ts')).toEqual([{ ts: new Date(records) }, { ts: new Date(T0) }])
+    expect(await rows('mon_ingest_counter', 'hour')).toEqual([{ hour: new Date(records) }, { hour: new Date(T0) }])
+    expect(await rows('mon_sample_conflict', 'ts')).toEqual([{ ts: new Date(raw) }, { ts: new Date(T0) }])
+    const months = await findPartitions(pool, 'mon_ingest_counter')
+    expect(months).toContain('mon_ingest_counter_202510')
+    expect(months).not.toContain('mon_ingest_counter_202509')
+  })
+
+  it('expire as gaps by their end, and the month with the last of them', async () => {
+    const { pool } = network
+    const [kept, expired] = [at(399), at(401)]
+    const gap = (channelNo: number, from: Date, to: Date | null) =>
+      pool.query('insert into mon_gap (device_id, channel_no, t_from, t_to) values (1, $1, $2, $3)', [
+        channelNo,
+        from,
+        to,
+      ])
+    await gap(1, at(500), null)
+    await gap(2, at(500), expired)
+    await gap(3, at(500), kept)
+    await gap(4, at(600), expired)
+    await gap(5, expired, kept)
+    await housekeep()
+    expect(await rows('mon_gap', 'channel_no')).toEqual([1, 3, 5].map((channelNo) => ({ channel_no: channelNo })))
+    const month = partitionAt('mon_gap', at(500).getTime()).name
+    const months = await findPartitions(pool, 'mon_gap')
+    expect(months).toContain(month)
+    expect(months).not.toContain(partitionAt('mon_gap', at(600).getTime()).name)
+    // A month that is kept is not locked to find that out.
+    await whileRead(async () => expect(await dropExpiredPartitions(pool, T0)).toEqual([]))
+    await pool.query('update mon_gap set t_to = $1 where channel_no in (1, 3)', [expired])
+    await housekeep()
+    expect(await rows('mon_gap', 'channel_no')).toEqual([{ channel_no: 5 }])
+    expect(await findPartitions(pool, 'mon_gap')).not.toContain(month)
+  })
+
+  it('have a gap that began long before any partition', async () => {
+    await network.pool.query(
+      `insert into mon_latest (device_id, channel_no, ts, rx, v, q)
+       select d.device_no, c.channel_no, $1, $1, 1, 0 from mon_channel c join mon_device d on d.id = c.device_id`,
+      [at(300)],
+    )
+    await settle()
+    clock.ms = T0 + 60_000
+    await settle()
+    expect(await gaps()).toMatchObject([{ f: PERIOD_MS - 300 * DAY_MS, t: null }])
+    await housekeep()
+    expect(await findPartitions(network.pool, 'mon_gap')).toContain(partitionAt('mon_gap', at(300).getTime()).name)
+    expect(await gaps()).toMatchObject([{ f: PERIOD_MS - 300 * DAY_MS, t: null }])
+  })
+
+  it('are stored while their table is too busy for a new partition', async () => {
+    const { pool } = network
+    const nowMs = T0 + 60 * DAY_MS
+    await whileRead(() => ensurePartitions(pool, nowMs))
+    await pool.query('insert into mon_gap (device_id, channel_no, t_from) values (1, 1, $1)', [new Date(nowMs)])
+    const month = partitionAt('mon_gap', nowMs).name
+    expect(await findPartitions(pool, 'mon_ingest_counter')).toContain('mon_ingest_counter_202701')
+    expect(await findPartitions(pool, 'mon_gap')).not.toContain(month)
+    await sortRecords(pool)
+    expect(await rows(month, 't_from')).toEqual([{ t_from: new Date(nowMs) }])
+  })
+
+  it('expire as marks and vital signs by their own time', async () => {
+    const { db, pool } = network
+    for (const days of [91, 89])
       await pool.query(
         `insert into mon_late_mark (device_id, channel_no, bucket, from_ts, to_ts, seq, cause) values (1, 1, $1, $1, $1, 1, 'late')`,
         [at(days)],
       )
-    }
     for (const days of [401, 399])
       await pool.query(
         `insert into mon_vital_window (subject_id, ts, binding_id, hr_n, spo2_scale, points, total, excluded)
          values ('s', $1, 'b', 0, 1, '{}', 0, false)`,
         [new Date(T0 - DEFAULT_RETENTION.minutesMs + (400 - days) * DAY_MS)],
       )
-    await pool.query('insert into mon_gap (device_id, channel_no, t_from) values (1, 2, $1)', [at(500)])
     await deleteExpiredRecords(db, T0, DEFAULT_RETENTION)
-    const left = async (table: string) =>
-      (await pool.query<{ n: number }>(`select count(*)::int as n from ${table} where device_id = 1`)).rows[0]?.n
-    expect(await left('mon_device_status_log')).toBe(1)
-    expect(await left('mon_gap')).toBe(2)
-    expect(await left('mon_ingest_counter')).toBe(1)
-    expect(await left('mon_sample_conflict')).toBe(1)
-    expect(await left('mon_late_mark')).toBe(1)
+    expect(await rows('mon_late_mark', 'bucket')).toEqual([{ bucket: at(89) }])
     expect((await pool.query('select ts from mon_vital_window')).rows).toHaveLength(1)
   })
 })

@@ -2,7 +2,19 @@ import { entriesOf } from '@natim/domain/record'
 import { DAY_MS, GMT8_OFFSET_MS } from '@natim/domain/time'
 import type { Retention } from '../../../platform/config.ts'
 import type { Pool } from '../../../platform/db/pool.ts'
-import { createPartition, dropPartition, findPartitions, partitionNamed, partitionsFor } from '../../sample/index.ts'
+import { errorDetailsOf } from '../../../platform/errors.ts'
+import {
+  createPartition,
+  dropEmptyPartition,
+  dropPartition,
+  findPartitions,
+  findStrayPartitions,
+  type Partition,
+  partitionNamed,
+  partitionsFor,
+  recordPartitionsFor,
+} from '../../sample/index.ts'
+import { deleteClosedGaps, hasGaps } from './gap.repository.ts'
 
 const DAYS_AHEAD = 7
 
@@ -15,30 +27,68 @@ export const DEFAULT_RETENTION: Retention = {
 }
 
 /**
- * Creates the partitions of today and the next seven days, for samples and their rollups; with `fromMs` also of the
- * days from then until today. Safe to run concurrently.
+ * Creates the partitions of today and the next seven days, for samples, their rollups and the records beside them; with
+ * `fromMs` also of the days from then until today. Safe to run concurrently.
  */
 export async function ensurePartitions(pool: Pool, nowMs: number, fromMs: number = nowMs): Promise<void> {
-  for (const partition of partitionsFor(fromMs, nowMs + DAYS_AHEAD * DAY_MS)) await createPartition(pool, partition)
+  const untilMs = nowMs + DAYS_AHEAD * DAY_MS
+  for (const partition of partitionsFor(fromMs, untilMs)) await createPartition(pool, partition)
+  await createUnlessBusy(pool, recordPartitionsFor(fromMs, untilMs))
 }
+
+/** Moves the records of the default partitions into their months (ADR 0068). */
+export async function sortRecords(pool: Pool): Promise<void> {
+  await createUnlessBusy(pool, await findStrayPartitions(pool))
+}
+
+/** Where a table is in use for too long, its records stay in its default partition until the next run. */
+async function createUnlessBusy(pool: Pool, partitions: readonly Partition[]): Promise<void> {
+  const busy = new Set<string>()
+  for (const partition of partitions) {
+    if (busy.has(partition.table)) continue
+    await createPartition(pool, partition).catch((error: unknown) => {
+      if (errorDetailsOf(error).code !== LOCK_NOT_AVAILABLE) throw error
+      busy.add(partition.table)
+    })
+  }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Drops partitions entirely older than the retention. @returns their names. */
 export async function dropExpiredPartitions(
   pool: Pool,
   nowMs: number,
-  { rawMs, minutesMs, hoursMs }: Retention = DEFAULT_RETENTION,
+  { rawMs, minutesMs, hoursMs, recordsMs }: Retention = DEFAULT_RETENTION,
 ): Promise<string[]> {
   const dropped: string[] = []
-  const tables = { mon_sample: rawMs, mon_sample_pack: rawMs, mon_track: rawMs, mon_r1m: minutesMs, mon_r1h: hoursMs }
+  const tables = {
+    mon_sample: rawMs,
+    mon_sample_pack: rawMs,
+    mon_track: rawMs,
+    mon_r1m: minutesMs,
+    mon_r1h: hoursMs,
+    mon_sample_conflict: rawMs,
+    mon_gap: recordsMs,
+    mon_device_status_log: recordsMs,
+    mon_ingest_counter: recordsMs,
+  }
   for (const [table, keptMs] of entriesOf(tables)) {
     for (const name of await findPartitions(pool, table)) {
       const partition = partitionNamed(table, name)
       if (!partition || partition.toMs > nowMs - keptMs) continue
-      await dropPartition(pool, name)
+      if (table !== 'mon_gap') await dropPartition(pool, name)
+      else if (!(await dropClosedGaps(pool, partition, nowMs - keptMs))) continue
       dropped.push(name)
     }
   }
   return dropped
+}
+
+/** Gaps expire by their end: a month is dropped with its last one. @returns whether it was. */
+async function dropClosedGaps(pool: Pool, month: Partition, untilMs: number): Promise<boolean> {
+  await deleteClosedGaps(pool, month, untilMs)
+  return !(await hasGaps(pool, month)) && dropEmptyPartition(pool, month)
 }
 
 /** Creates partitions on demand for samples older than those made ahead. Caches which days are ready. */
