@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { siteSettings } from '@natim/contract/system/site'
 import { connectAsync } from 'mqtt'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -9,6 +10,7 @@ import { loadConfig } from './platform/config.ts'
 import { createLogger } from './platform/logger.ts'
 import { type RunningServer, type StartOptions, startServer } from './server.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { eventually } from './testing/eventually.ts'
 import { everyList } from './testing/matrix.ts'
 import { createTestPool } from './testing/test-pool.ts'
 
@@ -74,6 +76,32 @@ describe('a server process', () => {
     expect(await status(`${url}/jeecg-boot/health/ready`)).toBe(200)
     expect(await status(`${url}/jeecg-boot/sys/site/settings`)).toBe(expected.settings)
     expect(await status(`${url}/jeecg-boot/ingest/v1/tele`, { method: 'POST', body: '{}' })).toBe(expected.tele)
+  })
+
+  it.each([
+    ['web', { owners: 0, marks: 1 }],
+    ['ingest', { owners: 1, marks: 1 }],
+    ['jobs', { owners: 0, marks: 0 }],
+    ['all', { owners: 1, marks: 0 }],
+  ] as const)('in the role %s takes only the work of that role', async (role, expected) => {
+    const database = await newDatabase()
+    const pool = createTestPool(database.connectionString)
+    cleanUps.push(() => pool.end())
+    await pool.query(
+      `insert into mon_dirty (device_id, level, bucket, from_ts, to_ts, due_at)
+       values (1, 1, '2026-11-21 02:00Z', '2026-11-21 01:30Z', '2026-11-21 01:30Z', '2026-11-21 02:00Z')`,
+    )
+    await start(database, { ROLE: role })
+    const taken = async () => {
+      const { rows } = await pool.query<{ owners: number; marks: number }>(
+        `select (select count(distinct owner)::int from mon_stream where until > now()) as owners,
+           (select count(*)::int from mon_dirty where level = 1) as marks`,
+      )
+      return rows[0]
+    }
+    // Longer than the first look of any worker.
+    if (expected.owners === 0 || expected.marks === 1) await sleep(3_000)
+    await eventually(async () => expect(await taken()).toEqual(expected))
   })
 
   it('starts beside another one on the same empty database', async () => {

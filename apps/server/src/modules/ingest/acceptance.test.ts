@@ -44,7 +44,7 @@ beforeAll(async () => {
         .where('channelNo', '=', channelNo)
         .execute()
       const versions = [
-        { fromTs: at(-DAY_MS), body: { ...now, unitIn: 'mg/m3', scale: 1 } },
+        { fromTs: at(-DAY_MS), body: { ...now, unitIn: 'mg/m3', scale: 1, rangeLo: 45 } },
         { fromTs: at(-2 * HOUR_MS), body: { ...now, scale: 1, offset: 5, rangeHi: 50, lod: 10 } },
         { fromTs: at(-HOUR_MS), body: now },
       ]
@@ -87,13 +87,13 @@ it('a late sample is interpreted by the channel definition valid at its time', a
   await publish(sender, `dt/${changed.clientId}/batch`, {
     c: ['1'],
     t0: T0,
-    rows: [at(-30, 0.04), at(-3, 0.04), at(-2, 60), at(-1.5, 3), at(-1, 60), at(-0.5, 300)],
+    rows: [at(-30, 0.04), at(-3, 0.05), at(-2, 60), at(-1.5, 3), at(-1, 60), at(-0.5, 300)],
   })
   await sender.endAsync()
   const { late, outOfRange, belowLod } = QUALITY
   expect((await readSamples(network.pool)).map(({ ts, v, q }) => [(ts - T0) / HOUR_MS, v, q])).toEqual([
-    [-30, 40, late],
-    [-3, 40, late],
+    [-30, 40, late | outOfRange],
+    [-3, 50, late],
     [-2, 65, late | outOfRange],
     [-1.5, 8, late | belowLod],
     [-1, 120, late],

@@ -145,8 +145,11 @@ describe('a repeated stream', () => {
     }
     await conflict()
     const once = await tables()
-    await conflict()
-    await conflict()
+    for (let times = 0; times < 2; times++) {
+      // Received later: not a new loser.
+      clock.ms += 1_000
+      await conflict()
+    }
     expect(await tables()).toEqual(once)
   })
 
@@ -237,6 +240,27 @@ describe('two values for one instant', () => {
     await tele(final)
     expect(await readSamples(network.pool)).toEqual(expected)
     expect(await readSamples(network.pool, 'mon_sample_conflict')).toHaveLength(1)
+  })
+
+  it('in one final message keep the last', async () => {
+    await batch({
+      c: ['1'],
+      t0: T0,
+      fin: true,
+      rows: [
+        [0, 40],
+        [0, 41],
+      ],
+    })
+    expect(await readSamples(network.pool)).toMatchObject([{ v: 41 }])
+  })
+
+  it('of an earlier instant do not mark the newest value', async () => {
+    await tele({ ts: T0 - 10_000, d: { 1: 40 } })
+    await tele({ ts: T0, d: { 1: 40 } })
+    await tele({ ts: T0 - 10_000, d: { 1: 41 } })
+    await restart()
+    expect((await network.pool.query('select v, q from mon_latest')).rows).toEqual([{ v: 40, q: 0 }])
   })
 
   it('mark the newest value of the channel too', async () => {

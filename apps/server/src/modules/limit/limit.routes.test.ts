@@ -1,7 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seed } from '../../db/seeds/seed.ts'
+import { createLocalBus } from '../../platform/bus.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { type BuiltDevice, buildDevice } from '../../testing/build-network.ts'
+import { findLimitRows, loadLimitBook } from './limit-book.ts'
+import { createLimits } from './limits.ts'
 
 let server: TestApp
 let token: string
@@ -48,6 +52,47 @@ describe('limits', () => {
     expect(await drawn()).toContainEqual(['AEGL-3', 19])
     await server.db.updateTable('monLimit').set({ value: 20 }).where('id', '=', id).execute()
     server.bus.publish('missed', {})
+  })
+
+  it('are at most a minute old when a change was not announced; a failed reload is not kept', async () => {
+    const { db } = server
+    let nowMs = 0
+    const limits = createLimits(
+      db,
+      createLocalBus((error) => expect.unreachable(String(error))),
+      () => nowMs,
+    )
+    const aegl3 = async () => {
+      const limitsOf = await limits.fresh()
+      const marks = limitsOf({ metricCode: 'cl2', funcZone: 2, limitOverride: null }, Date.UTC(2026, 10, 21))
+      return marks.find(({ name }) => name === 'AEGL-3')?.value
+    }
+    const change = (value: number) => db.updateTable('monLimit').set({ value }).where('id', '=', limitId).execute()
+    const { id: limitId } = await aegl('3')
+    expect(await aegl3()).toBe(20)
+    await change(19)
+    nowMs = 59_999
+    expect(await aegl3()).toBe(20)
+    nowMs = 60_000
+    await sql`alter table mon_limit rename to mon_limit_away`.execute(db)
+    await expect(aegl3()).rejects.toThrow('mon_limit')
+    await sql`alter table mon_limit_away rename to mon_limit`.execute(db)
+    expect(await aegl3()).toBe(19)
+    await change(20)
+  })
+
+  it('of a deleted set are not in force', async () => {
+    const sets = server.db.updateTable('monLimitSet').where('id', '=', 'limit-set-AEGL')
+    await sets.set({ delFlag: 1 }).execute()
+    server.bus.publish('missed', {})
+    expect((await drawn()).map(([name]) => name)).not.toContain('AEGL-2')
+    const rows = await findLimitRows(server.db)
+    expect(rows.some(({ setCode }) => setCode === 'AEGL')).toBe(false)
+    const book = await loadLimitBook(server.db)
+    expect(book.setsOn('2026-11-21').some(({ code }) => code === 'AEGL')).toBe(false)
+    await sets.set({ delFlag: 0 }).execute()
+    server.bus.publish('missed', {})
+    expect((await drawn()).map(([name]) => name)).toContain('AEGL-2')
   })
 
   it('of the network itself are listed beside the published ones', async () => {

@@ -114,6 +114,22 @@ describe('a running mean', () => {
     await sql`update mon_r1m set a_n = 1, a_sum = 8, a_max = 8 where v_max = 9`.execute(db)
     expect(await means('60min', { agg: 'max' })).toEqual({ '60min': 8 })
   })
+
+  it('of a total is the sum, cut to the range where alarms need it', async () => {
+    await minutes(Array<number>(60).fill(2))
+    expect(await means('60min', { agg: 'sum' })).toEqual({ '60min': 120 })
+    await sql`update mon_r1m set a_n = 1, a_sum = 1, a_max = 1 where t > ${new Date(MINUTE - 10 * MINUTE_MS)}`.execute(
+      db,
+    )
+    expect(await means('60min', { agg: 'sum' })).toEqual({ '60min': 110 })
+  })
+
+  it('of a counter is its newest value', async () => {
+    await minutes([4, 9, ...Array<number>(58).fill(5)])
+    expect(await means('60min', { agg: 'last' })).toEqual({ '60min': 4 })
+    await sql`update mon_r1m set n_valid = 0 where t = ${new Date(MINUTE)}`.execute(db)
+    expect(await means('60min', { agg: 'last' })).toEqual({ '60min': 9 })
+  })
 })
 
 describe('a mean of clock hours', () => {

@@ -10,6 +10,7 @@ import { eventually } from '../../testing/eventually.ts'
 import { createTestPool } from '../../testing/test-pool.ts'
 import { streamOf } from '../device-status/index.ts'
 import { startNetwork } from './network.ts'
+import { createStreamWatch } from './stream-watch.ts'
 
 const NOW_MS = 1_795_234_800_000
 const CHECK_MS = 2_000
@@ -34,6 +35,40 @@ afterAll(async () => {
   await database.drop()
 })
 
+/** Like the writer: the sequence rises with the samples. @returns the message for the bus. */
+async function store(of: BuiltDevice, values: readonly number[], atMs: number): Promise<StoredPoints> {
+  const channelNo = of.channelNos[0] as number
+  const tsMs = values.map((_, i) => atMs + i)
+  await buildSamples(
+    db,
+    { deviceNo: of.deviceNo, channelNo },
+    values.map((v, i) => [atMs + i, v]),
+  )
+  // The delayed write of newest values is not under test here.
+  await sql`truncate mon_latest`.execute(db)
+  const stream = streamOf(of.deviceNo)
+  const { rows } = await sql<{ seq: number }>`
+    update mon_stream_seq set seq = seq + 1 where stream = ${stream} returning seq::float8`.execute(db)
+  return {
+    commits: [{ stream, seq: rows[0]?.seq ?? 0, points: values.length }],
+    deviceIds: values.map(() => of.deviceNo),
+    channelNos: values.map(() => channelNo),
+    tsMs,
+    values,
+    flags: values.map(() => 0),
+  }
+}
+
+/** The first part of a message that was split. */
+const firstOf = (points: StoredPoints, n: number): StoredPoints => ({
+  commits: points.commits,
+  deviceIds: points.deviceIds.slice(0, n),
+  channelNos: points.channelNos.slice(0, n),
+  tsMs: points.tsMs.slice(0, n),
+  values: points.values.slice(0, n),
+  flags: points.flags.slice(0, n),
+})
+
 async function open() {
   const clock = createManualClock(NOW_MS)
   const bus = createLocalBus((error) => expect.unreachable(String(error)))
@@ -41,28 +76,10 @@ async function open() {
   await network.fresh()
   const taken: StoredPoints[] = []
   network.onPoints((points) => taken.push(points))
-  /** Like the writer: the sequence rises with the samples. @param heard number of points the bus delivers. */
+  /** @param heard number of points the bus delivers. */
   async function commit(of: BuiltDevice, values: readonly number[], heard = values.length) {
-    await buildSamples(
-      db,
-      { deviceNo: of.deviceNo, channelNo: of.channelNos[0] as number },
-      values.map((v, i) => [clock.now() + i, v]),
-    )
-    // The delayed write of newest values is not under test here.
-    await sql`truncate mon_latest`.execute(db)
-    const stream = streamOf(of.deviceNo)
-    const { rows } = await sql<{ seq: number }>`
-      update mon_stream_seq set seq = seq + 1 where stream = ${stream} returning seq::float8`.execute(db)
-    const part = values.slice(0, heard)
-    if (heard === 0) return
-    bus.publish('points', {
-      commits: [{ stream, seq: rows[0]?.seq ?? 0, points: values.length }],
-      deviceIds: part.map(() => of.deviceNo),
-      channelNos: part.map(() => of.channelNos[0] as number),
-      tsMs: part.map((_, i) => clock.now() + i),
-      values: part,
-      flags: part.map(() => 0),
-    })
+    const points = await store(of, values, clock.now())
+    if (heard > 0) bus.publish('points', firstOf(points, heard))
   }
   return {
     network,
@@ -99,6 +116,8 @@ describe('a message lost by the bus', () => {
       expect(network.holes()).toBe(1)
     })
     await eventually(() => expect(taken).toHaveLength(3))
+    // The lost value is no live value any more, and the others were heard.
+    expect(taken.map(({ values }) => values)).toEqual([[1], [3], []])
     expect(valueOf(device)).toBe(3)
     network.stop()
   })
@@ -143,4 +162,86 @@ test('received commits are not read again, whatever their order', async () => {
   })
   expect(network.holes()).toBe(1)
   network.stop()
+})
+
+describe('the watch', () => {
+  async function openWatch() {
+    const clock = createManualClock(NOW_MS)
+    const watch = createStreamWatch(db, clock)
+    const check = async () => (await watch.check())?.values
+    await check()
+    let atMs = NOW_MS
+    /** A second later each time. */
+    const next = (of: BuiltDevice, values: readonly number[]) => store(of, values, (atMs += 1_000))
+    return { watch, check, next, stream: streamOf(device.deviceNo) }
+  }
+
+  test('reads nothing that is still under way: a commit is lost only at the second check after it', async () => {
+    const { watch, check, next } = await openWatch()
+    const late = await next(device, [1])
+    expect(await check()).toBeUndefined()
+    watch.heard(late)
+    expect(await check()).toBeUndefined()
+    await next(device, [2])
+    expect(await check()).toBeUndefined()
+    expect(await check()).toEqual([1, 2])
+    expect(await check()).toBeUndefined()
+  })
+
+  test('reads only the streams that lost something', async () => {
+    const { check, next } = await openWatch()
+    await next(device, [1])
+    await check()
+    await next(other, [2])
+    expect(await check()).toEqual([1])
+    expect(await check()).toEqual([2])
+  })
+
+  test('continues after a loss with what was heard meanwhile', async () => {
+    const { watch, check, next } = await openWatch()
+    await next(device, [1])
+    await check()
+    watch.heard(await next(device, [2]))
+    expect(await check()).toEqual([1, 2])
+    expect(await check()).toBeUndefined()
+    expect(await check()).toBeUndefined()
+    expect(watch.holes()).toBe(1)
+  })
+
+  test('is not misled by repeated messages or repeated parts of them', async () => {
+    const { watch, check, next } = await openWatch()
+    const part = firstOf(await next(device, [1, 2, 3, 4]), 2)
+    for (let times = 0; times < 2; times++) watch.heard(part)
+    await check()
+    expect(await check()).toEqual([1, 2, 3, 4])
+    const [first, second] = [await next(device, [5]), await next(device, [6])]
+    for (const points of [second, second, first, second]) watch.heard(points)
+    await check()
+    expect(await check()).toBeUndefined()
+  })
+
+  test('counts the points of each stream in a part of a commit', async () => {
+    const { watch, check, next } = await openWatch()
+    const [own, foreign] = [await next(device, [1]), await next(other, [2])]
+    watch.heard({ ...own, commits: [...own.commits, ...foreign.commits] })
+    await check()
+    expect(await check()).toEqual([2])
+  })
+
+  test('starts anew with a database whose sequences are lower', async () => {
+    const { watch, check, next } = await openWatch()
+    for (const v of [1, 2, 3]) watch.heard(await next(device, [v]))
+    await check()
+    await sql`update mon_stream_seq set seq = 0`.execute(db)
+    await check()
+    await next(device, [4])
+    await check()
+    expect(await check()).toContain(4)
+  })
+
+  test('knows messages that overtook an earlier one', async () => {
+    const { watch, stream } = await openWatch()
+    const isAhead = (seq: number) => watch.isAhead({ commits: [{ stream, seq, points: 1 }] })
+    expect([1, 2, 3].map(isAhead)).toEqual([false, true, true])
+  })
 })

@@ -7,13 +7,20 @@ import { findNewSamples, findSequences } from './stream-watch.repository.ts'
 /** Maximum delay between receiving and committing samples while the database is slow. */
 const COMMIT_WITHIN_MS = 120_000
 
+interface PartlyHeard {
+  /** Points still missing. */
+  missing: number
+  /** First point of each part heard: a repeated part does not stand for another one. */
+  readonly parts: Set<string>
+}
+
 interface Progress {
   /** Every commit up to this one has been heard or read. */
   seq: number
   /** When `seq` was reached, epoch ms. */
   atMs: number
-  /** Missing points of partially heard commits after `seq`. */
-  readonly heard: Map<number, number>
+  /** Commits after `seq` of which at least a part has been heard. */
+  readonly heard: Map<number, PartlyHeard>
   /** The sequence at the previous check: anything up to it that is missing by the next check is lost. */
   due: number
 }
@@ -26,19 +33,24 @@ export function createStreamWatch(db: Db, clock: Clock) {
   const streams = new Map<number, Progress>()
   let holes = 0
 
-  function heard({ commits, deviceIds }: StoredPoints): void {
+  function heard({ commits, deviceIds, channelNos, tsMs }: StoredPoints): void {
     const isWhole = commits.reduce((sum, { points }) => sum + points, 0) === deviceIds.length
+    const part = `${channelNos[0]}@${tsMs[0]}`
     for (const { stream, seq, points } of commits) {
       const progress = streams.get(stream)
       if (!progress || seq <= progress.seq) continue
       const own = isWhole ? points : deviceIds.filter((deviceNo) => streamOf(deviceNo) === stream).length
-      progress.heard.set(seq, (progress.heard.get(seq) ?? points) - own)
+      const held = progress.heard.get(seq) ?? { missing: points, parts: new Set() }
+      if (held.parts.has(part)) continue
+      held.parts.add(part)
+      held.missing -= own
+      progress.heard.set(seq, held)
       advance(progress)
     }
   }
 
   function advance(progress: Progress): void {
-    while (progress.heard.get(progress.seq + 1) === 0) {
+    while (progress.heard.get(progress.seq + 1)?.missing === 0) {
       progress.seq += 1
       progress.heard.delete(progress.seq)
       progress.atMs = clock.now()

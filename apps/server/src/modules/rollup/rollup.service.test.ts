@@ -53,7 +53,10 @@ function night(): TestSample[] {
       deviceNo: device.deviceNo,
       channelNo,
       ts: T0 + i * 20_000 + (i % 7) * 137,
-      v: Math.round(noise(i + c * 1000) * 3_600) / 10 / (METRICS[c] === 'noise_leq' ? 3 : 1) - (i % 11 === 0 ? 5 : 0),
+      v:
+        Math.round(noise(i + c * 1000) * 3_600) / 10 / (METRICS[c] === 'noise_leq' ? 3 : 1) -
+        (i % 11 === 0 ? 5 : 0) -
+        (i % 34 === 4 ? 500 : 0),
       q: [QUALITY.belowLod, QUALITY.stuck, 0, QUALITY.late, QUALITY.outOfRange, QUALITY.jump, ...FLAGGED][i % 17] ?? 0,
     })),
   )

@@ -1,5 +1,5 @@
 import { DAY_MS, parseGmt8 } from '@natim/domain/time'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createManualClock } from '../../platform/clock.ts'
@@ -14,6 +14,8 @@ import { PACK_AFTER_MS, startPackWorker } from './pack-worker.ts'
 import { createPartition } from './partition.repository.ts'
 import { partitionAt } from './partition-names.ts'
 import { firstSample, lastSampleBefore } from './sample-span.repository.ts'
+
+type Sql = RawBuilder<unknown>
 
 const T0 = parseGmt8('2026-11-10') ?? 0
 const DAY = partitionAt('mon_sample', T0)
@@ -141,22 +143,30 @@ describe('a packed day', () => {
     await store(samples)
     await packDay(database.db, DAY)
     // Between two packs, where a late sample may lie.
-    const { rows: ends } = await pool.query<{ ms: number }>(
-      `select (date_part('epoch', t_last) * 1000 + 1)::float8 as ms from mon_sample_pack order by t limit 1`,
+    const { rows: packs } = await pool.query<{ t: number; last: number }>(
+      `select (date_part('epoch', t) * 1000)::float8 as t, (date_part('epoch', t_last) * 1000)::float8 as last
+       from mon_sample_pack order by t`,
     )
-    const between = (ends[0]?.ms ?? 0) - T0
+    const between = (packs[0]?.last ?? 0) + 1 - T0
+    const second = (packs[1]?.t ?? 0) - T0
     await store([{ ms: between, v: 1 }])
     const all = [...samples.map(({ ms }) => ms), between].sort((a, b) => a - b)
-    for (const at of [-1, 0, 1, 59_999, 60_000, 18_000_001, between - 1, between, DAY_MS - 60_000, DAY_MS]) {
-      const [device, channel, instant] = [sql`1`, sql`2`, sql`${new Date(T0 + at)}::timestamptz`]
-      const until = sql`${new Date(T0 + DAY_MS - 60_000)}::timestamptz`
+    const instants = [-1, 0, 1, 59_999, 60_000, 18_000_001, between - 1, between, second - 1, DAY_MS - 60_000, DAY_MS]
+    // The end of the span may be a sample inside a pack, the first one of a pack, or a row.
+    const pairs = instants.flatMap((at) =>
+      [DAY_MS - 60_000, second, between, 60_000].map((until) => [at, until] as const),
+    )
+    for (const [at, until] of pairs) {
+      const [device, channel] = [sql`1`, sql`2`]
+      const [instant, end] = [at, until].map((ms) => sql`${new Date(T0 + ms)}::timestamptz`) as [Sql, Sql]
       const { rows } = await sql<{ first: number | null; last: number | null }>`
-        select date_part('epoch', ${firstSample(device, channel, instant, until)}) * 1000 as first,
+        select date_part('epoch', ${firstSample(device, channel, instant, end)}) * 1000 as first,
                date_part('epoch', ${lastSampleBefore(device, channel, instant)}) * 1000 as last`.execute(database.db)
-      const first = all.find((ms) => ms > at && ms <= DAY_MS - 60_000)
+      const first = all.find((ms) => ms > at && ms <= until)
       const last = all.findLast((ms) => ms < at)
-      expect([at, rows[0]?.first, rows[0]?.last]).toEqual([
+      expect([at, until, rows[0]?.first, rows[0]?.last]).toEqual([
         at,
+        until,
         first === undefined ? null : T0 + first,
         last === undefined ? null : T0 + last,
       ])

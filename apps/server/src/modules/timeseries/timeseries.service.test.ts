@@ -235,6 +235,38 @@ describe('querySeries', () => {
     expect([...(await timesOf(10, 5)), ...(await timesOf(5, 2))]).toEqual(await timesOf(10, 2))
   })
 
+  it.each([
+    ['1m', MINUTE_MS],
+    ['1h', HOUR_MS],
+  ] as const)('does the same at level %s: a bucket belongs to the range that contains its end', async (agg, stepMs) => {
+    const end = parseGmt8('2026-11-21 10:00:00') ?? 0
+    const labels = async (from: number, to: number) =>
+      (await one({ from: end - from * stepMs, to: end - to * stepMs, agg })).timesMs.map((ms) => (end - ms) / stepMs)
+    expect(await labels(3, 1)).toEqual([2, 1])
+    expect(await labels(1, 0)).toEqual([0])
+  })
+
+  it.each(['raw', '1m'] as const)(
+    'puts a value at the edge of a bucket into the one it ends, from level %s',
+    async (agg) => {
+      const dense = await buildDevice(db, { metrics: ['pm25'] })
+      const [channelNo = 0] = dense.channelNos
+      const end = parseGmt8('2026-11-21 10:00:00') ?? 0
+      const ages = Array.from({ length: 120 }, (_, i) => i)
+      // The last minute of each half hour stands out.
+      const v = (age: number) => (age % 30 === 0 ? 31 : 1)
+      await storeSamples(
+        db,
+        ages.map((age) => ({ deviceNo: dense.deviceNo, channelNo, ts: end - age * MINUTE_MS, v: v(age) + age / 30 })),
+      )
+      await drainMarks(db)
+      const series = await one({ channels: [channelNo], from: end - 2 * HOUR_MS, to: end, agg, maxPoints: 5 })
+      expect(series.stepMs).toBe(30 * MINUTE_MS)
+      expect(series.timesMs).toEqual([90, 60, 30, 0].map((age) => end - age * MINUTE_MS))
+      expect(series.max).toEqual([34, 33, 32, 31])
+    },
+  )
+
   it('buckets dense samples, and draws the running bucket at the present', async () => {
     const series = await one({ channels: [...fast.channelNos], from: NOW - 3 * HOUR_MS, agg: 'raw', maxPoints: 200 })
     expect(series.stepMs).toBe(MINUTE_MS)
@@ -317,6 +349,9 @@ describe('querySeries', () => {
       .execute()
     const series = await one({})
     expect(series.gaps).toEqual([{ ...HOLE, cause: 'network' }])
+    // A range that starts at the sample which ended the gap misses nothing.
+    expect((await one({ from: HOLE.toMs })).gaps).toEqual([])
+    expect((await one({ from: HOLE.toMs - 1 })).gaps).toHaveLength(1)
     expect(series.limits.map(({ name, value }) => `${name} ${value}`)).toContain('二级日均 60')
     const before = await one({ from: parseGmt8('2026-01-01') ?? 0, to: parseGmt8('2026-02-01') ?? 0 })
     expect(before.limits.map(({ name, value }) => `${name} ${value}`)).toContain('二级日均 75')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createDb, type Db } from '../../../platform/db/db.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { createTestPool } from '../../../testing/test-pool.ts'
-import { closeGaps, findPrevious, upsertGaps } from './gap.repository.ts'
+import { closeGaps, findBackfilledGaps, findPrevious, upsertGaps } from './gap.repository.ts'
 
 const T0 = Date.UTC(2026, 10, 21, 2)
 const PERIOD_MS = 10_000
@@ -83,12 +83,39 @@ describe('an open gap', () => {
     expect(await gaps()).toMatchObject([{ cause }])
   })
 
+  it('takes no cause from before or after its time', async () => {
+    await store(0, 60_000)
+    await open()
+    for (const offset of [PERIOD_MS - 1, 60_001])
+      await pool.query(
+        `insert into mon_device_status_log (device_id, ts, from_val, to_val, reason) values (1, $1, 'online', 'offline', 'timeout')`,
+        [new Date(T0 + offset)],
+      )
+    await closeGaps(db, [SPEECH])
+    expect(await gaps()).toMatchObject([{ cause: 'device' }])
+  })
+
   it('is not opened under a lease that has changed hands', async () => {
     await pool.query('update mon_stream set epoch = 7 where stream = 1')
     await open(6)
     expect(await gaps()).toEqual([])
     await open(7)
     expect(await gaps()).toHaveLength(1)
+  })
+})
+
+describe('late samples', () => {
+  const LATE = [{ deviceNo: 1, channelNo: 2, fromMs: T0 + 20_000, toMs: T0 + 20_000 }]
+  const found = async () => (await findBackfilledGaps(db, LATE)).map(({ sampleMs }) => sampleMs.map((ms) => ms - T0))
+
+  it('fill the closed gap around them; the sample that ended it is not one of them', async () => {
+    await store(0, PERIOD_MS, 20_000, 60_000)
+    await open()
+    expect(await found()).toEqual([])
+    await pool.query('update mon_gap set t_to = $1', [new Date(T0 + 60_000)])
+    expect(await found()).toEqual([[PERIOD_MS, 20_000]])
+    await pool.query('update mon_gap set filled_at = now()')
+    expect(await found()).toEqual([])
   })
 })
 

@@ -110,8 +110,8 @@ export function findOpenGaps(db: Db, deviceNos?: readonly number[]) {
 export async function repairLatest(db: Db): Promise<number> {
   if (await isOnCitus(db)) return repairLatestOfNodes(db)
   const result = await sql`
-    insert into mon_latest (device_id, channel_no, ts, v, prev_v, rx, q)
-    select d.device_no, c.channel_no, s.ts, s.v, l.v, s.rx, s.q
+    insert into mon_latest (device_id, channel_no, ts, v, prev_v, rx, q, run_since, run_n)
+    select d.device_no, c.channel_no, s.ts, s.v, l.v, s.rx, s.q, run.since, run.n
     from mon_channel c
     join mon_device d on d.id = c.device_id
     left join mon_latest l on l.device_id = d.device_no and l.channel_no = c.channel_no
@@ -119,8 +119,14 @@ export async function repairLatest(db: Db): Promise<number> {
       select ts, v, rx, q from mon_sample
       where device_id = d.device_no and channel_no = c.channel_no and ts > coalesce(l.ts, '-infinity')
       order by ts desc limit 1) s
+    -- The run of equal values goes on if every sample since says the same.
+    left join lateral (
+      select l.run_since as since, l.run_n + count(*)::int as n from mon_sample
+      where device_id = d.device_no and channel_no = c.channel_no and ts > l.ts and ts <= s.ts
+      having bool_and(v = l.v)) run on true
     on conflict (device_id, channel_no) do update
-    set ts = excluded.ts, v = excluded.v, prev_v = excluded.prev_v, rx = excluded.rx, q = excluded.q, run_since = null, run_n = null
+    set ts = excluded.ts, v = excluded.v, prev_v = excluded.prev_v, rx = excluded.rx, q = excluded.q,
+      run_since = excluded.run_since, run_n = excluded.run_n
     where excluded.ts > mon_latest.ts`.execute(db)
   return Number(result.numAffectedRows ?? 0)
 }

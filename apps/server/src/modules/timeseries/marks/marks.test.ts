@@ -96,11 +96,12 @@ describe('alarm bands', () => {
     const open = await alarm({})
     const over = await alarm({ active: false, clearedTs: new Date(FROM + 2 * HOUR_MS), severityMax: 3 })
     await alarm({ triggerTs: new Date(FROM - DAY_MS), active: false, clearedTs: new Date(FROM) })
+    const atEnd = await alarm({ triggerTs: new Date(TO) })
     await alarm({ triggerTs: new Date(TO + 1) })
     await alarm({ drill: true })
     await alarm({ regionCode: '330100' })
     const { result } = await ask<AlarmBand[]>('alarms')
-    expect(new Set(result.map(({ id }) => id))).toEqual(new Set([open, over]))
+    expect(new Set(result.map(({ id }) => id))).toEqual(new Set([open, over, atEnd]))
     expect(result.find(({ id }) => id === over)).toMatchObject({
       severity: 3,
       fromMs: FROM + HOUR_MS,
@@ -123,11 +124,13 @@ describe('an empty range', () => {
     expect((await ask('nearest')).result).toEqual({ beforeMs: null, afterMs: null })
     await mean('mon_r1h', 0, FROM - 5 * HOUR_MS, 1)
     await mean('mon_r1h', 1, FROM, 1)
+    // The hour that ends with the range is part of it.
+    await mean('mon_r1h', 0, TO, 1)
     await mean('mon_r1h', 0, TO + 2 * HOUR_MS, 1)
     await mean('mon_r1h', 1, TO + 3 * HOUR_MS, 1)
     expect((await ask('nearest')).result).toEqual({ beforeMs: FROM, afterMs: TO + 2 * HOUR_MS })
     expect((await ask('nearest', TO + 10 * MINUTE_MS, TO + 20 * MINUTE_MS)).result).toEqual({
-      beforeMs: FROM,
+      beforeMs: TO,
       afterMs: TO + 2 * HOUR_MS,
     })
   })
