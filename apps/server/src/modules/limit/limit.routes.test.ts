@@ -64,7 +64,10 @@ describe('limits', () => {
     )
     const aegl3 = async () => {
       const limitsOf = await limits.fresh()
-      const marks = limitsOf({ metricCode: 'cl2', funcZone: 2, limitOverride: null }, Date.UTC(2026, 10, 21))
+      const marks = limitsOf(
+        { metricCode: 'cl2', funcZone: 2, limitOverride: null, versions: [] },
+        Date.UTC(2026, 10, 21),
+      )
       return marks.find(({ name }) => name === 'AEGL-3')?.value
     }
     const change = (value: number) => db.updateTable('monLimit').set({ value }).where('id', '=', limitId).execute()
