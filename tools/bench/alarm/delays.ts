@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../../apps/server/src/platform/db/db.ts'
-import { MqttClient } from '../ingest/mqtt-client.ts'
 import { type Bench, measure } from '../ingest/measure.ts'
+import { MqttClient } from '../ingest/mqtt-client.ts'
 import type { BenchDevice } from '../ingest/network.ts'
 import type { ServerProcess } from '../ingest/server-process.ts'
 

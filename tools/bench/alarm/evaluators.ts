@@ -1,5 +1,6 @@
 import type { Comparison } from '@natim/domain/alarm/comparison'
 import { createChannelEvaluator } from '@natim/domain/alarm/evaluator'
+import { type ChannelWindows, createWindows, windowNeeds } from '@natim/domain/alarm/window'
 
 const POINTS = 2_000_000
 const CHANNELS = 10_000
@@ -31,14 +32,23 @@ const RULES = {
   'AEGL (5 means, 10 min to 8 h)': [600, 1_800, 3_600, 14_400, 28_800].map(meanOf),
 } as const
 
-const make = (comparisons: readonly Comparison[]) =>
+const make = (comparisons: readonly Comparison[], windows?: ChannelWindows) =>
   createChannelEvaluator({
     comparisons,
     periodS: PERIOD_S,
     agg: 'avg',
     autoClear: true,
     range: { lo: 0, hi: 50 },
+    ...(windows && { windows }),
   })
+
+/** The evaluators of a channel share its windows, as in the engine. */
+function makeChannel(rules: readonly (readonly Comparison[])[]) {
+  const needs = windowNeeds(rules.flat(), { periodS: PERIOD_S, agg: 'avg' })
+  if (!needs) throw new Error('no rule compares samples')
+  const windows = createWindows(needs)
+  return { windows, evaluators: rules.map((comparisons) => make(comparisons, windows)) }
+}
 
 /** Points that an evaluator judges per second of CPU, and the memory of 10 000 channels with three rules each. */
 export function measureEvaluators(): readonly object[] {
@@ -65,9 +75,13 @@ function memoryMb(): number {
   }
   const before = used()
   const three = [RULES['three readings'], RULES['mean of 10 min'], [meanOf(3_600)]]
-  const all = Array.from({ length: CHANNELS }, () => three.map(make)).flat()
+  const all = Array.from({ length: CHANNELS }, () => makeChannel(three))
   for (let round = 0; round < ROUNDS; round++)
-    for (const evaluator of all) evaluator.take(round * PERIOD_S * 1_000, 5, 0)
+    for (const { windows, evaluators } of all) {
+      const tsMs = round * PERIOD_S * 1_000
+      const placement = windows.add(tsMs, 5)
+      for (const evaluator of evaluators) evaluator.judgeAt(placement, tsMs, 5)
+    }
   const after = used()
   // Keeps them reachable, so that they were not collected before the measurement.
   return all.length > 0 ? after - before : 0

@@ -67,4 +67,4 @@ export async function dropDatabase(connectionString: string, name: string): Prom
 }
 
 const OBJECT_IN_USE = '55006'
-const DROP_ATTEMPTS = 5
+const DROP_ATTEMPTS = 20

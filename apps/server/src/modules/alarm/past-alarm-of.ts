@@ -1,4 +1,3 @@
-import { createChannelEvaluator } from '@natim/domain/alarm/evaluator'
 import type { WatchedStatus } from '@natim/domain/alarm/rule'
 import { goesOn } from '@natim/domain/alarm/state'
 import type { AlarmStep, ChangeStep } from '@natim/domain/alarm/step'
@@ -6,7 +5,7 @@ import type { Severity } from '@natim/domain/limits'
 import type { LogEntry } from './alarm-log.ts'
 import { statusStep } from './engine/conditions.ts'
 import { toPending } from './engine/step-words.ts'
-import { type ChannelTarget, channelKey, deviceKey } from './engine/target.ts'
+import { type ChannelEntry, channelKey, deviceKey } from './engine/target.ts'
 import { entryOf, type Past, type Told, toPast } from './past-alarm-row.ts'
 import type { PastAlarm } from './past-alarms.ts'
 
@@ -39,23 +38,9 @@ export function pastAlarmOf({
   channel,
   steps,
   ...past
-}: Past & { readonly channel: ChannelTarget['channel']; readonly steps: readonly AlarmStep[] }): PastAlarm[] {
+}: Past & { readonly channel: ChannelEntry; readonly steps: readonly AlarmStep[] }): PastAlarm[] {
   const { rule, device } = past
-  const target: ChannelTarget = {
-    key: channelKey(rule.id, channel.channelNo),
-    rule,
-    device,
-    channel,
-    comparisons: [],
-    signature: '',
-    evaluator: createChannelEvaluator({
-      comparisons: [],
-      periodS: 0,
-      agg: 'avg',
-      autoClear: true,
-      range: { lo: null, hi: null },
-    }),
-  }
+  const target = { key: channelKey(rule.id, channel.channelNo), rule, device, channel }
   const courses: Course[] = []
   for (const step of steps) {
     const last = courses.at(-1)

@@ -7,6 +7,7 @@ import { bucketEnd, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import type { Db } from '../../../platform/db/db.ts'
 import { findActive } from '../alarm.repository.ts'
 import { findCursors, findDisordered, findMinuteSums, findNewestStored, findSamplesAfter } from './engine.repository.ts'
+import { judgeSample } from './judge-sample.ts'
 import type { ChannelTarget } from './target.ts'
 
 /** Samples that arrived while no process judged are judged afterwards, back to this age. */
@@ -58,8 +59,8 @@ export async function catchUp(
     for (const [row, channelNo] of channelNos.entries()) {
       const span = spans.get(channelNo)
       if (!span || isLate(flags[row]) || element(tsMs[row]) > span.markMs) continue
-      for (const { evaluator } of span.own)
-        evaluator.warm(element(tsMs[row]), element(values[row]), element(flags[row]))
+      const sample = { tsMs: element(tsMs[row]), value: element(values[row]), quality: element(flags[row]) }
+      judgeSample(span.own, sample, () => undefined)
     }
     for (const { own } of part) {
       for (const { key, evaluator } of own) {
@@ -144,6 +145,7 @@ async function seedWindows(db: Db, spans: readonly Span[]): Promise<void> {
   )
   const byChannel = new Map(long.map((span) => [keyOf(span.own).channelNo, span]))
   for (const { channelNo, tMs, sum, n, sampleS } of minutes) {
-    for (const { evaluator } of byChannel.get(channelNo)?.own ?? []) evaluator.seedMinute(tMs, sum, n, sampleS)
+    const own = byChannel.get(channelNo)?.own ?? []
+    own.find(({ windows }) => windows)?.windows?.seedMinute(tMs, sum, n, sampleS)
   }
 }

@@ -217,6 +217,37 @@ describe('a rule on a channel', () => {
   })
 })
 
+describe('several rules on a channel', () => {
+  const twice = () => threshold({ n: 2, m: 2 })
+  const lines = async () =>
+    (await alarms())
+      .map(({ ruleId, value, active }) => ({ ruleId, value, active }))
+      .toSorted((a, b) => a.ruleId.localeCompare(b.ruleId))
+
+  it('judge each sample once, also when one of them was changed meanwhile', async () => {
+    const rules = [await buildRule(network.db, { branches: [twice()] })]
+    for (const avgS of [30, 40]) rules.push(await buildRule(network.db, { branches: [threshold({ avgS })] }))
+    await beginAnew()
+    await say(10, 10, 10)
+    const branches = JSON.stringify([threshold({ avgS: 30, value: 55 })])
+    await network.db
+      .updateTable('monAlarmRule')
+      .set({ branches, version: 2 })
+      .where('id', '=', rules[1] ?? '')
+      .execute()
+    network.bus.publish('rules', {})
+    await turn(6_000)
+    await say(60, 60)
+    expect(await lines()).toEqual([{ ruleId: rules[0], value: 60, active: true }])
+    await say(90, 90)
+    expect(await lines()).toEqual([
+      { ruleId: rules[0], value: 60, active: true },
+      { ruleId: rules[1], value: 70, active: true },
+      { ruleId: rules[2], value: 55, active: true },
+    ])
+  })
+})
+
 describe('messages that arrive out of order', () => {
   const STEP_MS = 500
   beforeEach(async () => {

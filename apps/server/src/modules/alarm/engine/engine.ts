@@ -14,6 +14,7 @@ import { catchUp } from './catch-up.ts'
 import { clockLook, findClockMeans } from './clock-figures.ts'
 import { findNewest } from './engine.repository.ts'
 import { flush } from './flush.ts'
+import { judgeSample } from './judge-sample.ts'
 import { EMPTY_PLAN, makePlan } from './plan.ts'
 import type { EngineState } from './state.ts'
 import { toPending } from './step-words.ts'
@@ -275,7 +276,7 @@ export class AlarmEngine {
       state.newestValid.set(channelNo, tsMs)
     if ((quality & QUALITY.stuck) === 0) state.stuckSince.delete(channelNo)
     else if (!state.stuckSince.has(channelNo)) state.stuckSince.set(channelNo, tsMs)
-    for (const target of targets) tell(state, target, target.evaluator.take(tsMs, value, quality), quality)
+    judgeSample(targets, { tsMs, value, quality }, (target, steps) => tell(state, target, steps, quality))
   }
 }
 

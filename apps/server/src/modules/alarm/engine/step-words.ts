@@ -4,7 +4,7 @@ import { explainStep } from '@natim/domain/alarm/explain'
 import type { ChangeStep } from '@natim/domain/alarm/step'
 import { joinTexts } from '@natim/domain/alarm/words'
 import { QUALITY } from '@natim/domain/quality'
-import type { ChannelTarget, PendingStep } from './target.ts'
+import type { ChannelRule, PendingStep } from './target.ts'
 
 const figureText = (value: number) => String(Number(value.toPrecision(4)))
 
@@ -32,10 +32,10 @@ function figureName({ figure }: Comparison): string {
   }
 }
 
-const nameOf = ({ channel }: ChannelTarget) => channel.alias ?? channel.metricName
+const nameOf = ({ channel }: ChannelRule) => channel.alias ?? channel.metricName
 
 /** Empty for an index, which has no unit. */
-const unitOf = ({ channel }: ChannelTarget, { about }: Comparison) => (about === undefined ? channel.unit : '')
+const unitOf = ({ channel }: ChannelRule, { about }: Comparison) => (about === undefined ? channel.unit : '')
 
 function limitText(comparison: Comparison, unit: string): string {
   const { text, op, value, figure } = comparison
@@ -45,7 +45,7 @@ function limitText(comparison: Comparison, unit: string): string {
 }
 
 /** `氯气 60 min 均值超 AEGL-2`, `PM2.5 ≥ 250 µg/m³` */
-function titleOf(target: ChannelTarget, comparison: Comparison): string {
+function titleOf(target: ChannelRule, comparison: Comparison): string {
   const unit = unitOf(target, comparison)
   const name = [comparison.about ?? nameOf(target), figureName(comparison)].filter(Boolean).join(' ')
   if (comparison.also) return `${name} ${limitText(comparison, unit)}（组合条件）`
@@ -56,7 +56,7 @@ function titleOf(target: ChannelTarget, comparison: Comparison): string {
 }
 
 /** An evaluator step with all its texts. @param quality of the sample that caused it */
-export function toPending(target: ChannelTarget, step: ChangeStep, quality: number): PendingStep {
+export function toPending(target: ChannelRule, step: ChangeStep, quality: number): PendingStep {
   const { comparison } = step
   const { figure } = comparison
   return {

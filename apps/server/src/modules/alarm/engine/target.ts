@@ -1,6 +1,7 @@
 import type { Comparison } from '@natim/domain/alarm/comparison'
 import type { ChannelEvaluator } from '@natim/domain/alarm/evaluator'
 import type { ChangeStep } from '@natim/domain/alarm/step'
+import type { ChannelWindows } from '@natim/domain/alarm/window'
 import type { Severity } from '@natim/domain/limits'
 import type { RuleInForce } from '../../alarm-rule/index.ts'
 import type { DeviceEntry } from '../../live/index.ts'
@@ -15,11 +16,16 @@ export interface Target {
   readonly channel: ChannelEntry | null
 }
 
-/** A target judged by samples. */
-export interface ChannelTarget extends Target {
+export interface ChannelRule extends Target {
   readonly channel: ChannelEntry
+}
+
+/** A target judged by samples. */
+export interface ChannelTarget extends ChannelRule {
   readonly comparisons: readonly Comparison[]
   readonly evaluator: ChannelEvaluator
+  /** Of its channel, shared by the targets made at the same time; undefined when no sample is compared. */
+  readonly windows: ChannelWindows | undefined
   /** Digest of everything that affects judging: the evaluator is kept while it is unchanged. */
   readonly signature: string
 }
