@@ -124,7 +124,6 @@ describe('evidence', () => {
   it.each(['calibration', 'stuck', 'deviceInvalid', 'manuallyInvalid'] as const)('ignores samples with %s', (bit) => {
     const evaluator = evaluatorOf([over(10)])
     expect(run(evaluator, [[0, 40, QUALITY[bit]]])).toEqual([])
-    expect(evaluator.watermarkMs()).toBe(Number.NEGATIVE_INFINITY)
     expect(run(evaluator, [[0, 40, QUALITY[bit] | QUALITY.manuallyValid]])).toHaveLength(1)
   })
 
@@ -318,7 +317,7 @@ describe('after a restart', () => {
         run(undisturbed, rows.slice(0, cut))
         const active = undisturbed.active()
         const anew = evaluatorOf(ladder)
-        for (const [second, value] of rows.slice(0, cut)) anew.warm(at(second), value, 0)
+        for (const [second, value] of rows.slice(0, cut)) anew.take(at(second), value, 0)
         anew.adopt(active)
         expect(told(run(anew, rows.slice(cut)))).toEqual(told(run(undisturbed, rows.slice(cut))))
         expect(anew.active()).toEqual(undisturbed.active())
@@ -329,7 +328,7 @@ describe('after a restart', () => {
 
   it('keeps branches that may have fired before the samples read again', () => {
     const anew = evaluatorOf(ladder)
-    for (const second of [0, 10, 20]) anew.warm(at(second), 35, 0)
+    for (const second of [0, 10, 20]) anew.take(at(second), 35, 0)
     anew.adopt({ severity: 1, branch: 3 })
     // Within the hysteresis of the third level, whose start was not seen.
     expect(told(run(anew, every10(repeat(18.5, 3), 30)))).toEqual(['down@40s/3'])
@@ -430,7 +429,7 @@ describe('after a restart', () => {
         run(whole, all.slice(0, split))
         const expected = run(whole, all.slice(split))
         const second = evaluatorOf(comparisons)
-        for (const [s, value, quality = 0] of all.slice(0, split)) second.warm(at(s), value, quality)
+        for (const [s, value, quality = 0] of all.slice(0, split)) second.take(at(s), value, quality)
         expect(run(second, all.slice(split))).toEqual(expected)
       }),
       { numRuns: 200 },
@@ -455,8 +454,9 @@ describe('after a restart', () => {
   })
 
   it('rebuilds long means from minutes', () => {
-    const evaluator = evaluatorOf([over(10, { figure: { kind: 'mean', avgS: 1_800 } })])
-    for (let minute = 1; minute <= 30; minute += 1) evaluator.seedMinute(T0 - (30 - minute) * MINUTE_MS, 6 * 10.5, 6)
+    const windows = createWindows({ periodS: 10, agg: 'avg', avgS: [1_800], overS: [] })
+    const evaluator = evaluatorOf([over(10, { figure: { kind: 'mean', avgS: 1_800 } })], { windows })
+    for (let minute = 1; minute <= 30; minute += 1) windows.seedMinute(T0 - (30 - minute) * MINUTE_MS, 6 * 10.5, 6)
     expect(run(evaluator, every10([10.5], 10))).toMatchObject([{ kind: 'raise', n: 29 * 6 + 1 }])
   })
 })

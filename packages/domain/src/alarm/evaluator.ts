@@ -40,20 +40,14 @@ export interface ChannelEvaluatorOptions {
 export interface ChannelEvaluator {
   /** Takes a sample with its quality bits. */
   take(tsMs: number, value: number, quality: number): readonly AlarmStep[]
-  /** As `take`, for history that was already reported: updates the state, returns no steps. */
-  warm(tsMs: number, value: number, quality: number): void
   /** Judges a value that was added to shared windows with the given placement. */
   judgeAt(placement: Placement, tsMs: number, value: number): readonly AlarmStep[]
   /** Takes the mean of a full clock hour or day; null = not valid, not judged. The same end again replaces it. */
   takeClock(avgPeriod: string, endMs: number, mean: number | null): readonly AlarmStep[]
-  /** As {@link ChannelWindows.seedMinute}. */
-  seedMinute(endMs: number, total: number, n: number, sampleS?: number | null): void
   /** Adopts the state in the database: after warming, and when a person ended the alarm. */
   adopt(active: ActiveAlarm | undefined): void
   /** The alarm that is active now. */
   active(): ActiveAlarm | undefined
-  /** Time of the newest valid sample; −Infinity before the first. */
-  watermarkMs(): number
   /** True while no comparison is true and no alarm is active. */
   isIdle(): boolean
 }
@@ -102,20 +96,12 @@ class Evaluator implements ChannelEvaluator, Judging {
     return take(this, tsMs, value, quality)
   }
 
-  warm(tsMs: number, value: number, quality: number): void {
-    take(this, tsMs, value, quality)
-  }
-
   judgeAt(placement: Placement, tsMs: number, value: number): readonly AlarmStep[] {
     return judgeAt(this, placement, tsMs, value)
   }
 
   takeClock(avgPeriod: string, endMs: number, mean: number | null): readonly AlarmStep[] {
     return takeClock(this, avgPeriod, endMs, mean)
-  }
-
-  seedMinute(endMs: number, total: number, n: number, sampleS?: number | null): void {
-    this.windows?.seedMinute(endMs, total, n, sampleS)
   }
 
   adopt(active: ActiveAlarm | undefined): void {
@@ -125,10 +111,6 @@ class Evaluator implements ChannelEvaluator, Judging {
   active(): ActiveAlarm | undefined {
     const { severity, current } = this
     return severity === undefined || !current ? undefined : { severity, branch: current.comparison.branch }
-  }
-
-  watermarkMs(): number {
-    return this.newestMs
   }
 
   isIdle(): boolean {
