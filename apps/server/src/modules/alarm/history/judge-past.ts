@@ -67,7 +67,13 @@ export async function judgePast(db: Db, { book, baselines }: Judges, span: PastS
     steps.push(...evaluator.take(ms, element(v[i]), element(q[i])))
   }
   tellClocks(untilMs)
-  const own = span.isAfterChange ? begunAnew(steps, fromMs, tsMs.find((ms) => ms > fromMs)) : steps
+  const own = span.isAfterChange
+    ? begunAnew(
+        steps,
+        fromMs,
+        tsMs.find((ms) => ms > fromMs),
+      )
+    : steps
   return { steps: ended(own, tsMs.at(-1) ?? untilMs), untilMs }
 }
 

@@ -202,7 +202,8 @@ describe('a gateway that delivers six hours at once', () => {
       await network.db.deleteFrom('monChannelVersion').execute()
       return (await alarms()).map(({ triggerTs, limitValue }) => [(triggerTs.getTime() - T0) / MINUTE_MS, limitValue])
     }
-    const values = (from: number, to: number, high: number) => span(0, 360).map((i) => (i >= from && i < to ? high : 10))
+    const values = (from: number, to: number, high: number) =>
+      span(0, 360).map((i) => (i >= from && i < to ? high : 10))
 
     it('raises an alarm for values that exceed only the new limit, although they began before', async () => {
       const [[minute = 0, limit] = []] = await judged([80, 50], values(150, 250, 60))
