@@ -26,6 +26,8 @@ describe('settingsAt', () => {
 })
 
 it('changes lie between two instants; the first version is none', () => {
-  expect(changesBetween(versions, 0, 1_000)).toEqual([200, 300])
-  expect(changesBetween(versions, 200, 300)).toEqual([])
+  expect(changesBetween(versions, 0, 1_000)).toEqual([199, 299])
+  expect(changesBetween(versions, 199, 299)).toEqual([])
+  // The reading at 300 has the new settings.
+  expect(changesBetween(versions, 199, 300)).toEqual([299])
 })

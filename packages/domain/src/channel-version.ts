@@ -33,6 +33,12 @@ export function settingsAt<T extends ChannelSettings & { readonly versions: read
   return { ...channel, ...settings }
 }
 
-/** Instants at which the settings change in `fromMs` < t < `toMs`, ascending. */
+/**
+ * Where (fromMs, toMs] is divided so that the settings do not change within a part: the last instants of the earlier
+ * settings, whole ms, ascending. A reading at the instant of a change has the new ones.
+ */
 export const changesBetween = (versions: readonly ChannelVersion[], fromMs: number, toMs: number): number[] =>
-  versions.slice(1).flatMap((version) => (version.fromMs > fromMs && version.fromMs < toMs ? [version.fromMs] : []))
+  versions.slice(1).flatMap((version) => {
+    const lastMs = Math.ceil(version.fromMs) - 1
+    return lastMs > fromMs && lastMs < toMs ? [lastMs] : []
+  })

@@ -43,6 +43,8 @@ export interface DeviceLive {
   statusSinceMs: number
   isFlapping: boolean
   lastSeenMs: number | undefined
+  /** The last message this process received itself; undefined = none since the start. */
+  heardHereMs: number | undefined
   lastSampleMs: number | undefined
   reportsFault: boolean
   flags: readonly string[]
@@ -59,7 +61,7 @@ export interface DeviceLive {
   isLost: boolean
   /** Reported here since the last write; absent fields keep the stored value. */
   news: Description
-  /** When a loss was detected here that is not written yet. */
+  /** When a connection was lost here whose loss took effect and is not written yet. */
   newLossMs: number | undefined
   hasOpenMaintenance: boolean
   /** By channel: since when its values are stuck or out of range. */
@@ -76,6 +78,7 @@ export function newDeviceLive(deviceNo: number, nowMs: number): DeviceLive {
     statusSinceMs: nowMs,
     isFlapping: false,
     lastSeenMs: undefined,
+    heardHereMs: undefined,
     lastSampleMs: undefined,
     reportsFault: false,
     flags: [],
@@ -115,9 +118,10 @@ export interface StatusChange {
 /** Applies a lost connection once its grace time is over. @returns whether it did so now. */
 export function settleLoss(live: DeviceLive, nowMs: number): boolean {
   if (live.lostAtMs === undefined || nowMs < live.lostAtMs) return false
+  // Of the loss itself: a message to another process within the grace time is newer, even if it becomes known later.
+  live.newLossMs = live.lostAtMs - LOST_GRACE_MS
   live.lostAtMs = undefined
   live.isLost = true
-  live.newLossMs = nowMs
   return true
 }
 

@@ -549,6 +549,62 @@ describe('with other processes', () => {
     expect(row?.status).toBe('inactive')
   })
 
+  it('does not take the end of an old connection for a loss: the device has been heard elsewhere since', async () => {
+    streams = own(0)
+    await start()
+    service.seen(device.deviceNo, wallMs)
+    await pass(60)
+    await hearElsewhere({ lastSeen: new Date(wallMs) })
+    // Half open since it moved: the broker here notices only now.
+    await pass(30)
+    service.lost(device.deviceNo, wallMs)
+    await pass(11)
+    expect(await logOf(device)).toEqual(['inactive>online message'])
+    // As long as it talks here, a loss is one.
+    service.seen(device.deviceNo, wallMs)
+    service.lost(device.deviceNo, wallMs)
+    await pass(11)
+    expect(await logOf(device)).toEqual(['inactive>online message', 'online>offline last-will'])
+  })
+
+  it('does not set a device offline that came back to another process at the end of its grace time', async () => {
+    streams = own(0, { epochOf: () => undefined })
+    await hearElsewhere({ status: 'online', lastSeen: new Date(T0) })
+    await start()
+    service.seen(device.deviceNo, T0 + 500)
+    service.lost(device.deviceNo, T0 + 1_000)
+    await pass(11)
+    // Written after the grace time was over here.
+    await hearElsewhere({ lastSeen: new Date(T0 + 10_500) })
+    streams = own(0)
+    await start()
+    await pass(1)
+    expect(await logOf(device)).toEqual([])
+    expect(statusOf(device)).toBe('online')
+  })
+
+  it.each([
+    ['a lease gained', false],
+    ['a restart', true],
+  ])('sets a device online after %s that was heard since it went offline', async (_, isRestart) => {
+    streams = own(0, { epochOf: () => undefined })
+    await start()
+    const statusSince = new Date(T0 - 60_000)
+    await db
+      .insertInto('monDeviceState')
+      .values({ deviceId: device.deviceNo, status: 'offline', statusSince, lastSeen: new Date(T0 - 300_000) })
+      .execute()
+    await pass(1)
+    // Its owner ends before it has read this.
+    service.seen(device.deviceNo, wallMs)
+    await pass(1)
+    const gained = [device.deviceNo % 16]
+    streams = own(0, { takeGained: () => gained.splice(0) })
+    if (isRestart) await start()
+    await pass(1)
+    expect(await logOf(device)).toEqual(['offline>online message'])
+  })
+
   it('takes a device over with its former status and a fresh timeout', async () => {
     streams = own(0, { epochOf: () => undefined })
     await start()

@@ -140,6 +140,7 @@ export class DeviceStatusService {
   seen(deviceNo: number, rxMs: number): DeviceLive {
     const live = this.live(deviceNo)
     live.lastSeenMs = rxMs
+    live.heardHereMs = rxMs
     live.lostAtMs = undefined
     live.newLossMs = undefined
     live.isLost = false
@@ -162,6 +163,8 @@ export class DeviceStatusService {
     const live = this.live(deviceNo)
     // While reading is paused, devices disconnect because their pings go unanswered.
     if (live.isLost || live.lostAtMs !== undefined || !this.#deps.isListening()) return
+    // It has moved to another process since; what ends here is its old, half-open connection.
+    if (isNewer(live.lastSeenMs, live.heardHereMs)) return
     live.lostAtMs = atMs + LOST_GRACE_MS
     this.#massLoss.add(atMs)
   }
@@ -347,6 +350,7 @@ export class DeviceStatusService {
     this.#maintenanceAtMs += stepMs
     for (const live of this.#lives.values()) {
       if (live.lastSeenMs !== undefined) live.lastSeenMs += stepMs
+      if (live.heardHereMs !== undefined) live.heardHereMs += stepMs
       if (live.lostAtMs !== undefined) live.lostAtMs += stepMs
     }
     this.#deps.log.warn({ stepMs }, 'system clock changed')
@@ -434,7 +438,7 @@ export class DeviceStatusService {
 
 const isConnected = (status: DeviceLive['rawStatus']) => isInService(status) && status !== 'offline'
 
-const isNewer = (seenMs: number | undefined, lossMs: number | undefined) => (seenMs ?? 0) > (lossMs ?? 0)
+const isNewer = (aMs: number | undefined, bMs: number | undefined) => (aMs ?? 0) > (bMs ?? 0)
 
 const SMALLINT_MAX = 32_767
 

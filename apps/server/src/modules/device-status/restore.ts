@@ -18,10 +18,16 @@ export function restoreLive(record: DeviceStateRecord, nowMs: number): DeviceLiv
     reportsFault: record.fault,
     flags: record.flags,
     skewMs: record.skewMs,
-    // Whatever the reason, only a message makes it online again.
-    isLost: status === 'offline',
+    isLost: isUnheard(record),
   })
 }
+
+/**
+ * Offline and not heard since. Whatever the reason, only a message makes it online again; one may be stored that nobody
+ * has judged.
+ */
+const isUnheard = ({ status, statusSince, lastSeen }: DeviceStateRecord): boolean =>
+  status === 'offline' && (lastSeen === null || lastSeen <= statusSince)
 
 /** Channels that were bad before the restart; those of a faulty device count as bad for long enough. */
 export function restoreBadChannels(
@@ -54,7 +60,7 @@ export function hearFrom(live: DeviceLive, record: DeviceStateRecord, isJudgedHe
 export function takeOver(live: DeviceLive, record: DeviceStateRecord, nowMs: number): void {
   adoptStatus(live, record)
   live.isFlapping = record.flapping
-  live.isLost = live.status === 'offline' && (live.lastSeenMs ?? 0) <= (record.lastSeen?.getTime() ?? 0)
+  live.isLost = isUnheard(record) && (live.lastSeenMs ?? 0) <= (record.lastSeen?.getTime() ?? 0)
   hearFrom(live, record, true, nowMs)
 }
 

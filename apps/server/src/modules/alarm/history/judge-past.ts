@@ -22,6 +22,8 @@ export interface PastSpan {
   readonly device: DeviceEntry
   readonly channel: DeviceEntry['channels'][number]
   readonly fromMs: number
+  /** Other settings applied until `fromMs`. */
+  readonly isAfterChange?: boolean
   /** Last changed sample; its effect on windows and holds is judged beyond it. */
   readonly toMs: number
   readonly nowMs: number
@@ -65,7 +67,22 @@ export async function judgePast(db: Db, { book, baselines }: Judges, span: PastS
     steps.push(...evaluator.take(ms, element(v[i]), element(q[i])))
   }
   tellClocks(untilMs)
-  return { steps: ended(steps, tsMs.at(-1) ?? untilMs), untilMs }
+  const own = span.isAfterChange
+    ? begunAnew(
+        steps,
+        fromMs,
+        tsMs.find((ms) => ms > fromMs),
+      )
+    : steps
+  return { steps: ended(own, tsMs.at(-1) ?? untilMs), untilMs }
+}
+
+/** Settings hold from their change on: what they would have raised earlier begins with the first sample after it. */
+function begunAnew(steps: readonly AlarmStep[], changeMs: number, firstMs: number | undefined): AlarmStep[] {
+  const later = steps.filter(({ tsMs }) => tsMs > changeMs)
+  const state = steps.findLast((step): step is ChangeStep => step.kind !== 'peak' && step.tsMs <= changeMs)
+  if (state === undefined || state.kind === 'clear' || firstMs === undefined) return later
+  return [{ ...state, kind: 'raise', tsMs: firstMs }, ...later]
 }
 
 /** Ends an alarm that is still active: alarms raised retrospectively are already over. */

@@ -180,6 +180,43 @@ describe('a gateway that delivers six hours at once', () => {
     ])
   })
 
+  describe('when the limit of the channel changed within them', () => {
+    const changeMs = T0 + 200 * MINUTE_MS
+    const judged = async (limits: readonly [before: number, after: number], values: readonly number[]) => {
+      await inForce([{ type: 'limit', severity: 2, kind: 'OWN', level: '2', forS: 0, clearForS: 0, clearShare: 1 }])
+      const channelNo = child.channelNos[0] ?? 0
+      const bodies = limits.map((value) => {
+        const limitOverride = [{ level: 2, value }]
+        return JSON.stringify({ periodS: 60, enabled: true, rangeLo: 0, rangeHi: 1_000, limitOverride })
+      })
+      await network.db
+        .insertInto('monChannelVersion')
+        .values(bodies.map((body, i) => ({ channelNo, fromTs: new Date(i * changeMs), body })))
+        .execute()
+      const limitOverride = JSON.stringify([{ level: 2, value: limits[1] }])
+      await network.db.updateTable('monChannel').set({ limitOverride }).where('channelNo', '=', channelNo).execute()
+      clock.ms = T0 + 6 * HOUR_MS
+      await backfill(child, values)
+      await look()
+      await network.db.updateTable('monChannel').set({ limitOverride: null }).execute()
+      await network.db.deleteFrom('monChannelVersion').execute()
+      return (await alarms()).map(({ triggerTs, limitValue }) => [(triggerTs.getTime() - T0) / MINUTE_MS, limitValue])
+    }
+    const values = (from: number, to: number, high: number) =>
+      span(0, 360).map((i) => (i >= from && i < to ? high : 10))
+
+    it('raises an alarm for values that exceed only the new limit, although they began before', async () => {
+      const [[minute = 0, limit] = []] = await judged([80, 50], values(150, 250, 60))
+      expect(limit).toBe(50)
+      expect([200, 201]).toContain(minute)
+    })
+
+    it('compares a sample at the instant of the change with the new limit', async () => {
+      // One sample alone is no alarm.
+      expect(await judged([50, 80], values(199, 201, 60))).toEqual([])
+    })
+  })
+
   it('has one alarm for its offline hours, and its children have none', async () => {
     await inForce([over])
     await inForce([{ type: 'status', severity: 5, statuses: ['offline'], forS: 600, clearForS: 0 }])

@@ -38,8 +38,10 @@ export async function recheck(trx: Tx, unit: Unit, context: RecheckContext): Pro
   const fromMs = unit.fromMs - 1
   const edges = [fromMs, ...changesBetween(scoped.channel.versions, fromMs, unit.toMs), unit.toMs]
   const written: WrittenEntry[] = []
-  for (const [i, startMs] of edges.slice(0, -1).entries())
-    written.push(...(await recheckSpan(trx, { ...found, fromMs: startMs, toMs: edges[i + 1] ?? unit.toMs }, context)))
+  for (const [i, startMs] of edges.slice(0, -1).entries()) {
+    const span = { ...found, fromMs: startMs, toMs: edges[i + 1] ?? unit.toMs, isAfterChange: i > 0 }
+    written.push(...(await recheckSpan(trx, span, context)))
+  }
   return written
 }
 
