@@ -4,7 +4,7 @@ import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
 import { exportBody } from '../export.ts'
 import { epochMs, listQuery, requiredText, rowId, text } from '../fields.ts'
-import { openQuery, sex, ageBand, subjectCode, subjectView } from './subject.ts'
+import { ageBand, openQuery, sex, subjectCode, subjectView } from './subject.ts'
 
 export const BREATH_STATUS_WORDS = {
   created: '已创建',

@@ -65,6 +65,8 @@ export const simulation = z.object({
       firedBefore: z.number().int().nullable(),
       channels: z.number().int(),
       samples: z.number().int(),
+      /** The first judged sample: earlier ones are no longer stored; null without any. */
+      sinceMs: epochMs.nullish(),
       tookMs: z.number().int(),
       /** Newest first; at most 500. */
       alarms: z.array(simulatedAlarm),

@@ -1,5 +1,5 @@
-import { AGE_BANDS, readSubjectCode } from '@natim/domain/subject'
 import { regionByCode } from '@natim/domain/regions'
+import { AGE_BANDS, readSubjectCode } from '@natim/domain/subject'
 import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'

@@ -130,6 +130,8 @@ export const wallNetwork = z.object({
   stations: z.number().int(),
   devices: z.number().int(),
   online: z.number().int(),
+  /** Devices expected to report: the base of the online share. */
+  expected: z.number().int(),
   /** 0–1 over the last 24 hours; null before the first sample was due. */
   completeness: z.number().nullable(),
   /** Unacknowledged alarms by severity 1–5. */

@@ -41,6 +41,8 @@ export interface PassTask {
 export interface ChannelPart {
   readonly fired: readonly Fired[][]
   readonly samples: number
+  /** The first judged sample, epoch ms; Infinity without any. */
+  readonly firstMs: number
   readonly nearest: Nearest | undefined
 }
 
@@ -59,7 +61,7 @@ export async function passChannel(task: PassTask, bodies: readonly RuleBody[]): 
     }),
   )
   if (sides.every(({ comparisons }) => comparisons.length === 0))
-    return { fired: sides.map(() => []), samples: 0, nearest: undefined }
+    return { fired: sides.map(() => []), samples: 0, firstMs: Number.POSITIVE_INFINITY, nearest: undefined }
   const live = await pass(task, sides, 'arrival')
   if (!live?.hasLate) return live
   const all = await pass(task, sides, 'time')
@@ -99,6 +101,7 @@ async function pass(
     run,
   )
   let samples = 0
+  let firstMs = Number.POSITIVE_INFINITY
   let hasLate = false
   const chunkMs = Math.max(DAY_MS, periodS * CHUNK_SAMPLES * 1_000)
   for (let afterMs = startMs; afterMs < toMs; afterMs += chunkMs) {
@@ -108,7 +111,10 @@ async function pass(
       const ms = element(tsMs[i])
       // Lets other work of the process run in between.
       if (i % SAMPLES_AT_ONCE === SAMPLES_AT_ONCE - 1) await setImmediate()
-      if (ms > fromMs) samples += 1
+      if (ms > fromMs) {
+        samples += 1
+        firstMs = Math.min(firstMs, ms)
+      }
       const isLate = (element(q[i]) & QUALITY.late) !== 0
       hasLate ||= isLate
       if (isLate && order === 'arrival') continue
@@ -118,7 +124,7 @@ async function pass(
     tellClocks(untilMs)
     if (!(await report(untilMs))) return undefined
   }
-  return { fired: run.fired(), samples, nearest: run.nearest(), hasLate }
+  return { fired: run.fired(), samples, firstMs, nearest: run.nearest(), hasLate }
 }
 
 /** How long until windows are full and hold times have elapsed. */

@@ -12,7 +12,7 @@ import { loadLimitBook } from '../limit/index.ts'
 import { loadDirectory } from '../live/index.ts'
 import { findBaselines } from './baseline.repository.ts'
 import { type ChannelPart, passChannel } from './channel-pass.ts'
-import type { Fired, Nearest } from './channel-run.ts'
+import type { Fired } from './channel-run.ts'
 import { type ScopedChannel, watchedChannels } from './scope.ts'
 import { type FiredBy, type SimulatedClusters, simulateClusters } from './simulate-clusters.ts'
 import { findRealAlarms, type RealAlarm, type SimulationJob } from './simulation.repository.ts'
@@ -29,11 +29,9 @@ interface Progress {
 
 type ChannelAlarm = Omit<SimulatedAlarm, 'reality'>
 
-interface ChannelResult {
+interface ChannelResult extends Pick<ChannelPart, 'samples' | 'firstMs' | 'nearest'> {
   /** By the rule, and by the compared version. */
   readonly fired: readonly (readonly Fired[])[]
-  readonly samples: number
-  readonly nearest: Nearest | undefined
 }
 
 /**
@@ -106,6 +104,7 @@ async function simulateChannel(task: ChannelTask, bodies: readonly RuleBody[]): 
   return {
     fired,
     samples,
+    firstMs: Math.min(...parts.map(({ firstMs }) => firstMs)),
     nearest: parts.flatMap(({ nearest }) => nearest ?? []).toSorted((a, b) => b.share - a.share)[0],
   }
 }
@@ -162,6 +161,7 @@ function summed(
   const count = (side: number) =>
     results.reduce((total, { result }) => total + (result.fired[side]?.length ?? 0), clusters[side]?.alarms.length ?? 0)
   const fired = count(0)
+  const sinceMs = Math.min(...results.map(({ result }) => result.firstMs))
   const realByChannel = groupBy(real, ({ channelNo }) => channelNo ?? CLUSTERS)
   const alarms = [
     ...compared(clusters[0]?.alarms ?? [], clusters[1]?.alarms),
@@ -175,6 +175,7 @@ function summed(
     firedBefore: bodies.length > 1 ? count(1) : null,
     channels: results.length,
     samples: results.reduce((total, { result }) => total + result.samples, 0),
+    sinceMs: Number.isFinite(sinceMs) ? sinceMs : null,
     tookMs: Math.round(tookMs),
     alarms,
     nearest: fired === 0 ? nearestOf(results) : null,

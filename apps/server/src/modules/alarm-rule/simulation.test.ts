@@ -2,7 +2,7 @@ import type { Simulation } from '@natim/contract/mon/rule'
 import { type RuleBodyInput, ruleBody, toRuleBody } from '@natim/contract/mon/rule-body'
 import { createChannelEvaluator } from '@natim/domain/alarm/evaluator'
 import type { ChangeStep } from '@natim/domain/alarm/step'
-import { HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
+import { DAY_MS, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createManualClock } from '../../platform/clock.ts'
@@ -166,6 +166,7 @@ it("judges by the channel's own limits of the time", async () => {
   await server.db.insertInto('monChannelVersion').values(versions).execute()
   const result = await run(body)
   expect(result.alarms.map(({ triggerMs }) => gmt8(triggerMs))).toEqual([102])
+  expect(gmt8(result.sinceMs ?? 0)).toBe(1)
   await server.db.updateTable('monDevice').set({ delFlag: 1 }).where('id', '=', limited.id).execute()
 })
 
@@ -235,6 +236,13 @@ describe('a backtest', () => {
     const result = await run({ scope: {}, branches: [{ type: 'limit', severity: 4, kind: 'OWN' }] })
     await server.db.deleteFrom('monLimit').where('id', '=', 'own-hour').execute()
     expect(result.alarms).toMatchObject([{ triggerMs: FROM + 2 * HOUR_MS, endMs: FROM + 3 * HOUR_MS, value: 0.9 }])
+  })
+
+  it('reports the first sample it judged, or that there was none', async () => {
+    const early = { fromMs: FROM - 2 * DAY_MS, toMs: FROM - DAY_MS }
+    expect(await run(rule(), early)).toMatchObject({ samples: 0, sinceMs: null })
+    const { sinceMs } = await run(rule(), { fromMs: FROM - 2 * DAY_MS })
+    expect(sinceMs).toBe(series(FROM - 3 * HOUR_MS, TO)[0]?.[0])
   })
 
   it('reports how close it came when it raised nothing', async () => {

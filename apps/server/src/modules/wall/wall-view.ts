@@ -7,6 +7,7 @@ import {
   type WallPlace,
   type wallEndpoints,
 } from '@natim/contract/mon/wall'
+import { isInService } from '@natim/domain/device-status'
 import { regionName } from '@natim/domain/regions'
 import { HOUR_MS } from '@natim/domain/time'
 import { graveSince, wallSpan } from '@natim/domain/wall'
@@ -126,6 +127,7 @@ export function createWallViews({ db, now, network, limits, home, walls }: WallV
         stations: summary.stations,
         devices: devices.length,
         online: devices.filter((device) => state.statusOf(device) === 'online').length,
+        expected: devices.filter((device) => isInService(state.statusOf(device))).length,
         completeness: summary.completeness24h,
         unacked: summary.alarms ?? [0, 0, 0, 0, 0],
         places: placesOf(devices, levels, (device) => ({ ...placeOf(device), status: state.statusOf(device) })),

@@ -240,6 +240,11 @@ describe('the network on a wall', () => {
   })
 
   it('counts by place, a device without a station separately, and shows the device with the most severe alarm', async () => {
+    const figures = async () => {
+      const { result } = (await server.call('GET', `/mon/wall/network?id=${screenId}`, { token: reader })).body
+      return { devices: result.devices, expected: result.expected }
+    }
+    const before = await figures()
     const station = await buildStation(server.db, { name: '计数站' })
     const inside = { stationId: station.id, kind: 'gas' } as const
     const first = await buildDevice(server.db, { ...inside, status: 'online' })
@@ -249,6 +254,8 @@ describe('the network on a wall', () => {
     await server.db.updateTable('monDevice').set({ lng: 118, lat: 32 }).where('id', '=', alone.id).execute()
     await buildDevice(server.db, { name: '无坐标', kind: 'gas' })
     server.bus.publish('registers', {})
+    // Two of them have never reported.
+    expect(await figures()).toEqual({ devices: before.devices + 5, expected: before.expected + 3 })
     const placed = async (name: string) => {
       const { result } = (await server.call('GET', `/mon/wall/network?id=${screenId}`, { token: reader })).body
       return result.places.filter((place: { name: string }) => place.name === name)

@@ -48,7 +48,7 @@ export function SituationText({ home, region }: { readonly home: HomeSummary; re
       {serious.length > 0 && (
         <>
           <Attention>{serious.slice(0, NAMED_PLACES).join('、')}</Attention>
-          {serious.length > NAMED_PLACES ? ` 等 ${serious.length} 处` : ''} 达到重大限值。
+          {serious.length > NAMED_PLACES ? ` 等 ${serious.length} 处` : ''} 达到重大或特别重大限值。
         </>
       )}
       {weak.length > 0 && `${weak.join('、')}在线率低于 ${whole(CALM.province)}。`}
@@ -63,7 +63,7 @@ function Rules({ reasons }: { readonly reasons: readonly SituationReason[] }) {
     ['online', `在线率不低于 ${whole(CALM.online)}`],
     ['fall', `在线率较昨日下降不到 ${(CALM.fall * 100).toFixed(0)} 个百分点`],
     ['completeness', `数据完整率（24 h）不低于 ${whole(CALM.completeness)}`],
-    ['serious', `达到重大限值的地点不超过 ${CALM.seriousPlaces} 处`],
+    ['serious', `达到重大或特别重大限值的地点不超过 ${CALM.seriousPlaces} 处`],
   ]
   return (
     <details className={styles.rules}>

@@ -1,7 +1,7 @@
 import type { TsSeries } from '@natim/contract/mon/timeseries'
 import { useCallback, useMemo, useState } from 'react'
 import { useCan } from '@/lib/permissions/use-rights.ts'
-import type { ChartFrame, TimeRange } from '@/widgets/chart/frame.ts'
+import { type ChartFrame, limitsOfFirst, type TimeRange } from '@/widgets/chart/frame.ts'
 import { TimeSeriesChart } from '@/widgets/chart/time-series-chart.tsx'
 import { usePending } from '@/widgets/chart/use-zoom.ts'
 import { panBy } from '@/widgets/chart/zoom.ts'
@@ -122,7 +122,7 @@ function partsOf(
         ...frame,
         series: frame.series.filter(({ channelNo, earlierOf }) => numbers.has(earlierOf ?? channelNo)),
         gaps: own.flatMap(({ gaps }) => gaps).toSorted((a, b) => a.fromMs - b.fromMs),
-        limits: own[0]?.limits ?? [],
+        limits: limitsOfFirst(own),
         bands: (frame.bands ?? []).filter(({ channelNo }) => channelNo === undefined || numbers.has(channelNo)),
         notes: (frame.notes ?? []).filter(({ channelNo }) => numbers.has(channelNo)),
       },

@@ -1,6 +1,7 @@
 import type { WallNetwork } from '@natim/contract/mon/wall'
 import type { LiveHome } from '@natim/contract/socket/live'
 import { formatClock, formatNumber, formatShare, NO_VALUE } from '@natim/domain/format'
+import { onlineShare } from '@natim/domain/situation'
 import { calendarDayGmt8, gmt8Fields } from '@natim/domain/time'
 import { type ReactNode, useState } from 'react'
 import { useSite } from '@/lib/site.ts'
@@ -11,6 +12,8 @@ import styles from './wall-bars.module.css'
 import { useWall, useWallClock, useWallContext } from './wall-context.tsx'
 
 const WEEKDAYS = '日一二三四五六'
+
+const shareOf = ({ online, expected }: WallNetwork) => (expected === 0 ? null : online / expected)
 
 /** Title, network figures and clock. */
 export function TopBar({ network }: { readonly network: WallNetwork | undefined }) {
@@ -23,7 +26,7 @@ export function TopBar({ network }: { readonly network: WallNetwork | undefined 
   const isPast = useWall((state) => state.mode === 'history')
   // The current duty staff does not apply to past data.
   const watch = isPast ? undefined : network?.watch
-  const online = home?.byStatus.online ?? network?.online
+  const share = home ? onlineShare(home.byStatus) : network && shareOf(network)
   return (
     <header className={styles.top}>
       <div className={styles.title}>
@@ -34,7 +37,7 @@ export function TopBar({ network }: { readonly network: WallNetwork | undefined 
         </p>
       </div>
       <dl className={styles.figures}>
-        <Figure label="在线率">{formatShare(network && online !== undefined ? online / network.devices : null)}</Figure>
+        <Figure label="在线率">{formatShare(share)}</Figure>
         <Figure label="站点 / 设备">
           {network ? `${formatNumber(network.stations)} / ${formatNumber(network.devices)}` : NO_VALUE}
         </Figure>

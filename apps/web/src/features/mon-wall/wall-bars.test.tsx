@@ -16,6 +16,7 @@ const NETWORK: WallNetwork = {
   stations: 312,
   devices: 1_284,
   online: 1_231,
+  expected: 1_270,
   completeness: 0.987,
   unacked: [1, 2, 5, 9, 14],
   places: [],

@@ -45,6 +45,14 @@ describe('frameFromSeries', () => {
     expect(two.series[1]?.name).toBe('六合 Cl₂')
   })
 
+  it('says whose limits are drawn when there are several channels', () => {
+    const mark = { name: 'AEGL-1', value: 0.5, avgPeriod: '60min', op: '>=', severity: 4, source: 'AEGL' } as const
+    const chlorine = answer({ limits: [mark] })
+    expect(frameFromSeries([chlorine]).limits).toEqual([mark])
+    const both = frameFromSeries([chlorine, answer({ channelNo: 2, name: 'NH₃' })])
+    expect(both.limits).toEqual([{ ...mark, name: 'Cl₂ AEGL-1' }])
+  })
+
   it('has no band for raw points, and a single copy of a gap shared by channels', () => {
     const gap = { fromMs: 10, toMs: 20, cause: 'offline' } as const
     const frame = frameFromSeries([

@@ -99,7 +99,7 @@ const gapKey = (gap: FrameGap): string => `${gap.fromMs} ${gap.toMs} ${gap.cause
 
 /**
  * Frame of a `/mon/ts/query` answer. Each series keeps its own times, so channels with different periods share a chart
- * without false gaps. Limits are those of the first series: with several units a line would not say its axis.
+ * without false gaps. Limits are those of the first series.
  */
 export function frameFromSeries(answer: readonly TsSeries[]): ChartFrame {
   const devices = new Set(answer.map((series) => series.deviceName))
@@ -122,8 +122,15 @@ export function frameFromSeries(answer: readonly TsSeries[]): ChartFrame {
       ...(hasBand(series) ? { min: series.min, max: series.max } : {}),
     })),
     gaps: Array.from(gaps.values()).toSorted((a, b) => a.fromMs - b.fromMs),
-    limits: answer[0]?.limits ?? [],
+    limits: limitsOfFirst(answer),
   }
+}
+
+/** Limits of the first series; beside others they say whose they are. */
+export function limitsOfFirst(answer: readonly Pick<TsSeries, 'name' | 'limits'>[]): readonly FrameLimit[] {
+  const [first] = answer
+  if (!first || answer.length === 1) return first?.limits ?? []
+  return first.limits.map((limit) => ({ ...limit, name: `${first.name} ${limit.name}` }))
 }
 
 /** Why an hourly or daily mean is not published: `有效 29 min，不足 45 min`. */

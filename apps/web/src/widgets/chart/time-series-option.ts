@@ -37,6 +37,11 @@ export interface TimeSeriesView {
 
 /** Right margin for the names of limit lines (design §8). */
 const LIMIT_NAME_PX = 58
+const NAME_GAP_PX = 8
+
+/** Approximate width of caption text: a Chinese character is a square, others are half as wide. */
+const captionPx = (text: string) => [...text].reduce((px, letter) => px + (letter > '\u2e80' ? 12 : 6.5), 0)
+
 /** Up to this many points a crosshair may redraw within a frame. */
 const DOTTED_POINTS = 2_000
 const EXTRA_AXIS_PX = 46
@@ -154,7 +159,7 @@ export function timeSeriesOption(frame: ChartFrame, theme: DrawingTheme, view: T
     return axisScale(unit, own, index === 0 ? limits : [])
   })
   const [scale = { min: 0, max: 1, interval: 1 }] = scales
-  const panes = paneLayout(units.length, units.length === 1 && limits.length > 0, bars.length > 0)
+  const panes = paneLayout(units.length, units.length === 1 ? limits : [], bars.length > 0)
   const yAxis = units.map((unit, index) => valueAxis(unit, index, units.length, scales[index] ?? scale, tokens))
   const hasRain = bars.length > 0
   return {
@@ -220,14 +225,15 @@ const isDense = (frame: ChartFrame) =>
   frame.series.reduce((sum, series) => sum + series.values.length, 0) > DOTTED_POINTS
 
 /** Position of the lines and of the rain pane below them. */
-function paneLayout(units: number, hasLimitNames: boolean, hasRain: boolean): Pick<ChartOption, 'grid'> {
+function paneLayout(units: number, named: readonly FrameLimit[], hasRain: boolean): Pick<ChartOption, 'grid'> {
   const top = units > 1 ? 26 : 10
-  if (!hasRain)
-    return { grid: { left: 6, right: hasLimitNames ? LIMIT_NAME_PX : 10, top, bottom: 4, ...LABELS_INSIDE } }
+  const namesPx =
+    named.length > 0 ? Math.max(LIMIT_NAME_PX, ...named.map(({ name }) => captionPx(name) + NAME_GAP_PX)) : 0
+  if (!hasRain) return { grid: { left: 6, right: namesPx || 10, top, bottom: 4, ...LABELS_INSIDE } }
   const others = units > 1 ? VALUE_AXIS_PX + (units - 2) * EXTRA_AXIS_PX : 10
   const sides = {
     left: VALUE_AXIS_PX,
-    right: hasLimitNames ? LIMIT_NAME_PX : others,
+    right: namesPx || others,
     outerBoundsMode: 'none' as const,
   }
   return {

@@ -239,6 +239,18 @@ describe('partitions', () => {
     expect(await findPartitions(network.pool, 'mon_r1m')).toContain('mon_r1m_20261012')
   })
 
+  it('are dropped although another expired table is being read', async () => {
+    await tele(T0 - 40 * DAY_MS, 40)
+    const reader = await network.pool.connect()
+    await reader.query('begin; select from mon_sample_20261012 limit 1; lock table mon_sample in access share mode')
+    const dropped = await dropExpiredPartitions(network.pool, T0 + 400 * DAY_MS)
+    await reader.query('rollback')
+    reader.release()
+    expect(dropped).not.toContain('mon_sample_20261012')
+    expect(dropped).toContain('mon_track_202610')
+    expect(await dropExpiredPartitions(network.pool, T0 + 51 * DAY_MS)).toContain('mon_sample_20261012')
+  })
+
   it('of positions expire with the samples', async () => {
     await publish(client, `dt/${device.clientId}/tele`, { ts: T0, d: {}, pos: { lng: 120.5, lat: 31.5 } })
     const november = parseGmt8('2026-12-01 00:00:00') as number

@@ -55,6 +55,12 @@ async function createUnlessBusy(pool: Pool, partitions: readonly Partition[]): P
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
+/** A table in use waits for the next run, and the others do not wait for it. */
+function notIfBusy(error: unknown): false {
+  if (errorDetailsOf(error).code === LOCK_NOT_AVAILABLE) return false
+  throw error
+}
+
 /** Drops partitions entirely older than the retention. @returns their names. */
 export async function dropExpiredPartitions(
   pool: Pool,
@@ -77,9 +83,11 @@ export async function dropExpiredPartitions(
     for (const name of await findPartitions(pool, table)) {
       const partition = partitionNamed(table, name)
       if (!partition || partition.toMs > nowMs - keptMs) continue
-      if (table !== 'mon_gap') await dropPartition(pool, name)
-      else if (!(await dropClosedGaps(pool, partition, nowMs - keptMs))) continue
-      dropped.push(name)
+      const drop = () =>
+        table === 'mon_gap'
+          ? dropClosedGaps(pool, partition, nowMs - keptMs)
+          : dropPartition(pool, name).then(() => true)
+      if (await drop().catch(notIfBusy)) dropped.push(name)
     }
   }
   return dropped

@@ -53,7 +53,7 @@ export function IncidentDialog({ rows, note = '', onClose, onDone }: IncidentDia
       onCancel={onClose}
     >
       <p className="t-caption">
-        {rows.length === 1 ? `${first.title} · ${first.no}` : '全部成功或全部不改。'}
+        {rows.length === 1 ? `${first.title} · ${first.no}。` : '全部成功或全部不改。'}
         转事件不代替确认。
       </p>
       <Form<IncidentValues>

@@ -43,7 +43,7 @@ function Trial({ body, saved, refusal }: PanelProps) {
   const isAsked = refusal === undefined && body !== undefined
   const backtest = useBacktest({ body: isAsked ? body : undefined, compareId: saved?.id, days })
   const { done, running, problem, retry } = backtest
-  const finding = done && findingOf(done.result, Math.round((done.toMs - done.fromMs) / 86_400_000))
+  const finding = done && findingOf(done.result, done)
   return (
     <Panel
       title={finding?.title ?? '回测'}

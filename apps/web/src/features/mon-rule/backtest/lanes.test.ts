@@ -28,13 +28,27 @@ const alarm = (
 describe('the finding', () => {
   const alarms = [alarm('1', 'same'), alarm('1', 'new'), alarm('2', 'gone', 'false'), alarm('2', 'gone')]
 
+  const toMs = parseGmt8('2026-11-27 16:40:00') ?? 0
+  const days = (count: number) => ({ fromMs: toMs - count * DAY_MS, toMs })
+
+  it('says from when on there are samples, where the earlier ones are gone', () => {
+    const sinceMs = toMs - DAY_MS
+    expect(findingOf({ fired: 2, firedBefore: 2, alarms: [], sinceMs }, days(7))).toEqual({
+      title: '11-26 16:40 以来会触发 2 次',
+      meta: '更早没有样本，未判定；与已保存的版本相同',
+    })
+    expect(findingOf({ fired: 0, firedBefore: null, alarms: [], sinceMs }, days(1)).title).toBe('过去 1 天不会触发')
+  })
+
   it('states how often it fires, and the difference', () => {
-    expect(findingOf({ fired: 2, firedBefore: 3, alarms }, 7)).toEqual({
+    expect(findingOf({ fired: 2, firedBefore: 3, alarms }, days(7))).toEqual({
       title: '过去 7 天会触发 2 次',
       meta: '比已保存的版本少 1 次：新增 1，不再触发 2（其中 1 次当时按误报关闭）',
     })
-    expect(findingOf({ fired: 1, firedBefore: 1, alarms: [alarm('1', 'same')] }, 7).meta).toBe('与已保存的版本相同')
-    expect(findingOf({ fired: 1, firedBefore: 1, alarms: [alarm('1', 'new'), alarm('1', 'gone')] }, 7).meta).toBe(
+    expect(findingOf({ fired: 1, firedBefore: 1, alarms: [alarm('1', 'same')] }, days(7)).meta).toBe(
+      '与已保存的版本相同',
+    )
+    expect(findingOf({ fired: 1, firedBefore: 1, alarms: [alarm('1', 'new'), alarm('1', 'gone')] }, days(7)).meta).toBe(
       '与已保存的版本次数相同：新增 1，不再触发 1',
     )
     const folded = [
@@ -42,10 +56,10 @@ describe('the finding', () => {
       { ...alarm('1', 'same'), childCount: 1 },
       { ...alarm('2', 'gone'), isFolded: true },
     ]
-    expect(findingOf({ fired: 2, firedBefore: 3, alarms: folded }, 7).title).toBe(
+    expect(findingOf({ fired: 2, firedBefore: 3, alarms: folded }, days(7)).title).toBe(
       '过去 7 天会触发 2 次，其中 1 次合并为 1 起',
     )
-    expect(findingOf({ fired: 0, firedBefore: null, alarms: [] }, 30)).toEqual({
+    expect(findingOf({ fired: 0, firedBefore: null, alarms: [] }, days(30))).toEqual({
       title: '过去 30 天不会触发',
       meta: '',
     })

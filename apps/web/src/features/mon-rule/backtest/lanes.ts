@@ -1,4 +1,5 @@
 import type { SimulatedAlarm } from '@natim/contract/mon/rule'
+import { formatShortTime } from '@natim/domain/format'
 import { DAY_MS, HOUR_MS } from '@natim/domain/time'
 
 /** Alarms of one device, drawn as one lane of the backtest. */
@@ -47,15 +48,33 @@ function foldedText(alarms: readonly SimulatedAlarm[]): string {
   return clusters.length === 0 ? '' : `，其中 ${children.length} 次合并为 ${clusters.length} 起`
 }
 
-/** `过去 7 天会触发 11 次`, and the difference. */
+interface Found {
+  readonly fired: number
+  readonly firedBefore: number | null
+  readonly alarms: readonly SimulatedAlarm[]
+  readonly sinceMs?: number | null | undefined
+}
+
+/** Later first samples than this after the begin say that earlier ones are no longer stored. */
+const FULL_WITHIN_MS = HOUR_MS
+
+/** `过去 7 天会触发 11 次`, and the difference; of the time whose samples are still stored. */
 export function findingOf(
-  { fired, firedBefore, alarms }: { fired: number; firedBefore: number | null; alarms: readonly SimulatedAlarm[] },
-  days: number,
+  found: Found,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
 ): { readonly title: string; readonly meta: string } {
-  const title = fired === 0 ? `过去 ${days} 天不会触发` : `过去 ${days} 天会触发 ${fired} 次${foldedText(alarms)}`
-  if (firedBefore === null) return { title, meta: '' }
+  const { fired, alarms, sinceMs } = found
+  const isPart = sinceMs != null && sinceMs - fromMs > FULL_WITHIN_MS
+  const span = isPart ? `${formatShortTime(sinceMs)} 以来` : `过去 ${Math.round((toMs - fromMs) / DAY_MS)} 天`
+  const title = fired === 0 ? `${span}不会触发` : `${span}会触发 ${fired} 次${foldedText(alarms)}`
+  const meta = [...(isPart ? ['更早没有样本，未判定'] : []), ...differenceText(found)]
+  return { title, meta: meta.join('；') }
+}
+
+function differenceText({ fired, firedBefore, alarms }: Found): string[] {
+  if (firedBefore === null) return []
   const { added, gone, goneFalse } = differenceOf(alarms)
-  if (added + gone === 0) return { title, meta: '与已保存的版本相同' }
+  if (added + gone === 0) return ['与已保存的版本相同']
   const change = fired - firedBefore
   const head =
     change === 0 ? '与已保存的版本次数相同' : `比已保存的版本${change > 0 ? '多' : '少'} ${Math.abs(change)} 次`
@@ -63,7 +82,7 @@ export function findingOf(
     ...(added > 0 ? [`新增 ${added}`] : []),
     ...(gone > 0 ? [`不再触发 ${gone}${goneFalse > 0 ? `（其中 ${goneFalse} 次当时按误报关闭）` : ''}`] : []),
   ]
-  return { title, meta: `${head}：${parts.join('，')}` }
+  return [`${head}：${parts.join('，')}`]
 }
 
 /** Midnights of GMT+8 within a span, ascending. */
