@@ -151,7 +151,7 @@ it("judges by the channel's own limits of the time", async () => {
     (i >= 100 && i < 130) || (i >= 200 && i < 230) ? 40 : 1,
   ])
   await buildSamples(server.db, at(limited), minutes)
-  const settings = (value: number) => ({ periodS: 60, enabled: true, limitOverride: [{ level: 2, value }] })
+  const settings = (limit: number) => ({ periodS: 60, enabled: true, limitOverride: [{ level: 2, value: limit }] })
   const limitOverride = JSON.stringify(settings(90).limitOverride)
   await server.db.updateTable('monChannel').set({ limitOverride }).where('channelNo', '=', channelNo).execute()
   server.bus.publish('registers', {})

@@ -105,10 +105,10 @@ async function slowly(isPacked: boolean) {
 }
 
 async function killCopies(until: Promise<unknown>): Promise<number> {
-  let isOver = false
-  void until.finally(() => (isOver = true)).catch(() => undefined)
+  const over = new AbortController()
+  void until.finally(() => over.abort()).catch(() => undefined)
   let killed = 0
-  while (!isOver && killed < 4) {
+  while (!over.signal.aborted && killed < 4) {
     const found = await network.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid() and (query like 'copy mon_sample%' or query = 'commit') limit 1`,
