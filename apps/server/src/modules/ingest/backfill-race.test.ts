@@ -13,11 +13,13 @@ import {
   type TestDevice,
   type TestNetwork,
 } from './testing/network.ts'
+import { isTransient } from './write/transient.ts'
 
 const NOW = parseGmt8('2026-11-21 10:20:00') as number
 const T0 = parseGmt8('2026-11-16 10:00:00') as number
 const STEP_MS = 5_000
 const ROWS = 500
+const MAX_KILLED = 4
 const clock = { ms: NOW }
 /** Another receive time: an equal value stored by the other process is a repetition. */
 const otherClock = { ms: NOW + 1_007 }
@@ -67,7 +69,16 @@ const rows = (from: number, to: number, shift = 0): Row[] =>
 const batch = (by: MqttClient, given: object) =>
   publish(by, `dt/${device.clientId}/batch`, { c: ['1', '2'], t0: T0, ...given })
 const tele = (by: MqttClient, given: object) => publish(by, `dt/${device.clientId}/tele`, given)
-const read = async (text: string) => (await network.pool.query(text)).rows
+/** Again where the connection is one of those killed. */
+async function read(text: string) {
+  for (let left = MAX_KILLED; ; left -= 1) {
+    try {
+      return (await network.pool.query(text)).rows
+    } catch (error) {
+      if (left === 0 || !isTransient(error)) throw error
+    }
+  }
+}
 
 async function tables() {
   return {
@@ -108,12 +119,12 @@ async function killCopies(until: Promise<unknown>): Promise<number> {
   const over = new AbortController()
   void until.finally(() => over.abort()).catch(() => undefined)
   let killed = 0
-  while (!over.signal.aborted && killed < 4) {
-    const found = await network.pool.query(
+  while (!over.signal.aborted && killed < MAX_KILLED) {
+    const found = await read(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid() and (query like 'copy mon_sample%' or query = 'commit') limit 1`,
     )
-    killed += found.rowCount ?? 0
+    killed += found.length
     await sleep(7)
   }
   return killed
