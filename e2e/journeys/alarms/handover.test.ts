@@ -4,7 +4,7 @@ import { calendarDayGmt8, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 import { expect, it } from 'vitest'
 import { describeInBrowser } from '../../drivers/browser.ts'
 import { fresh } from '../../drivers/fresh.ts'
-import { setStage, type Stage } from '../../drivers/stage.ts'
+import { type Stage, setStage } from '../../drivers/stage.ts'
 
 const PAGE = '/mon/duty'
 

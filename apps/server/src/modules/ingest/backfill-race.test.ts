@@ -18,7 +18,7 @@ import { isTransient } from './write/transient.ts'
 const NOW = parseGmt8('2026-11-21 10:20:00') as number
 const T0 = parseGmt8('2026-11-16 10:00:00') as number
 const STEP_MS = 5_000
-const ROWS = 500
+const ROWS = 300
 const MAX_KILLED = 4
 const clock = { ms: NOW }
 /** Another receive time: an equal value stored by the other process is a repetition. */
