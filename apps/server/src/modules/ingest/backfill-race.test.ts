@@ -122,7 +122,8 @@ async function killCopies(until: Promise<unknown>): Promise<number> {
   while (!over.signal.aborted && killed < MAX_KILLED) {
     const found = await read(
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid() and (query like 'copy mon_sample%' or query = 'commit') limit 1`,
+       where datname = current_database() and pid <> pg_backend_pid() and usename = session_user
+         and (query like 'copy mon_sample%' or query = 'commit') limit 1`,
     )
     killed += found.length
     await sleep(7)
